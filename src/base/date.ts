@@ -1,0 +1,38 @@
+/** Days are `YYYY-MM-DD` strings in Romanian time; instants are ISO 8601 in UTC. */
+
+export type Day = string;
+
+const BUCHAREST = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Bucharest', dateStyle: 'short' });
+
+/** The day it is in Bucharest. */
+export const bucharestDay = (instant: Date | number): Day => BUCHAREST.format(instant);
+
+const DAY_MS = 86_400_000;
+const ms = (day: Day): number => Date.parse(`${day}T00:00:00Z`);
+
+/** True for a day that exists: `2026-02-30` does not. */
+export function isDay(text: string): boolean {
+  return (
+    /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(text) &&
+    !Number.isNaN(ms(text)) &&
+    new Date(ms(text)).toISOString().startsWith(text)
+  );
+}
+
+export const addDays = (day: Day, days: number): Day => new Date(ms(day) + days * DAY_MS).toISOString().slice(0, 10);
+
+export const daysBetween = (from: Day, to: Day): number => Math.round((ms(to) - ms(from)) / DAY_MS);
+
+export const yearOf = (day: Day): number => Number(day.slice(0, 4));
+
+/** 0 = Sunday … 6 = Saturday. */
+export const weekday = (day: Day): number => new Date(ms(day)).getUTCDay();
+
+/** `11/03/1998`, `11.03.1998`, each also with a time behind it, or ISO → a day; null when it is no day. */
+export function parseRomanianDay(text: string): Day | null {
+  const match = /^\s*([0-9]{1,2})[./]([0-9]{1,2})[./]([0-9]{4})(?:\s+[0-9:.]+)?\s*$/.exec(text);
+  const day = match
+    ? `${match[3]}-${match[2]?.padStart(2, '0')}-${match[1]?.padStart(2, '0')}`
+    : text.trim().slice(0, 10);
+  return isDay(day) ? day : null;
+}

@@ -1,0 +1,13 @@
+import { readFileSync } from 'node:fs';
+
+const FOLDER = new URL('../../reference/', import.meta.url);
+
+/** Rows of a shipped fact table: tab-separated, header first, no quoting. */
+export function readReference<Column extends string>(file: string): Record<Column, string>[] {
+  const [header = '', ...lines] = readFileSync(new URL(file, FOLDER), 'utf8').trimEnd().split('\n');
+  const columns = header.split('\t') as Column[];
+  return lines.map((line) => {
+    const cells = line.split('\t');
+    return Object.fromEntries(columns.map((column, i) => [column, cells[i] ?? ''])) as Record<Column, string>;
+  });
+}

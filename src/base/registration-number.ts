@@ -1,0 +1,39 @@
+/**
+ * Trade-register numbers exist in two shapes for the same firm: `J40/8118/2002` and, since 2024, `J2002008118400`
+ * (letter, year, six-digit serial, county, check digit). The 13-digit shape is our key.
+ */
+
+const OLD = /^([JFC])\s*0*([0-9]{1,2})\s*\/\s*0*([0-9]{1,6})\s*\/\s*([0-9]{4})$/i;
+const NEW = /^([JFC])([0-9]{4})([0-9]{6})([0-9]{2})([0-9])$/i;
+
+/** Check digit: the letter's ASCII code mod 10 plus the twelve digits, mod 10. */
+export function registrationCheckDigit(letter: string, twelve: string): number {
+  let sum = letter.charCodeAt(0) % 10;
+  for (const digit of twelve) sum += Number(digit);
+  return sum % 10;
+}
+
+/** Either shape, and an EUID (`ROONRC.` in front), to the 13-digit one; null when it is neither. */
+export function parseRegistrationNumber(text: string): string | null {
+  const bare = text
+    .trim()
+    .toUpperCase()
+    .replace(/^ROONRC\./, '');
+  const old = OLD.exec(bare);
+  if (old) {
+    const [, letter = '', county = '', serial = '', year = ''] = old;
+    const twelve = year + serial.padStart(6, '0') + county.padStart(2, '0');
+    return letter + twelve + registrationCheckDigit(letter, twelve);
+  }
+  const fresh = NEW.exec(bare);
+  if (!fresh) return null;
+  const [, letter = '', year = '', serial = '', county = '', check] = fresh;
+  return Number(check) === registrationCheckDigit(letter, year + serial + county) ? bare : null;
+}
+
+/** The old shape of a 13-digit number; null for national registrations (county `00`), which never had one. */
+export function oldRegistrationNumber(canonical: string): string | null {
+  const [, letter = '', year = '', serial = '', county = ''] = NEW.exec(canonical) ?? [];
+  if (letter === '' || county === '00') return null;
+  return `${letter}${county}/${Number(serial)}/${year}`;
+}

@@ -1,0 +1,25 @@
+/** Romanian text: the one spelling we publish, and the folded form we compare. */
+
+const CEDILLA: Record<string, string> = { ş: 'ș', ţ: 'ț', Ş: 'Ș', Ţ: 'Ț' };
+
+/** Sources mix cedilla ş ţ with comma-below ș ț in one file; what leaves us is comma-below. */
+export const commaBelow = (text: string): string => text.replace(/[şţŞŢ]/g, (letter) => CEDILLA[letter] ?? letter);
+
+/** Trimmed, inner white space single, comma-below; null when nothing is left. */
+export function clean(text: string | null | undefined): string | null {
+  const trimmed = commaBelow((text ?? '').replace(/\s+/g, ' ').trim());
+  return trimmed === '' ? null : trimmed;
+}
+
+/** Lower case without diacritics, for comparing: `'Ştefan cel Mare'` → `'stefan cel mare'`. */
+export const fold = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase();
+
+/** Folded words of letters and digits. */
+export const words = (text: string): string[] => fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** `'Bistrița-Năsăud'` → `'bistrita-nasaud'`. */
+export const slug = (text: string): string => words(text).join('-');

@@ -1,0 +1,36 @@
+/** The simulated state: an invented country, the same for the same settings, that publishes in the real formats. */
+import type { Day } from '#base/date.ts';
+import type { BalanceRecord, FiscalRecord } from '#sources/anaf/records.ts';
+
+export interface CountrySettings {
+  seed: string;
+  /** Firms in the trade registry on the day the country was founded; more come every day after it. */
+  companies: number;
+  /** The day the installation first looked at the country. History runs up to it; each later day publishes on. */
+  founded: Day;
+}
+
+export interface SimulatedCountry {
+  readonly settings: CountrySettings;
+  /** What the tax authority would answer for this CUI on this day; null when it does not know it. */
+  fiscalRecord(cui: string, on: Day): FiscalRecord | null;
+  /** The balance sheet the tax authority's web service holds on this day, late filers included; null when there is none. */
+  balance(cui: string, year: number, on: Day): BalanceRecord | null;
+  /** The bank's rates of one year, up to `on`: one entry per bank day. */
+  rates(year: number, on: Day): SimulatedRateDay[];
+}
+
+export interface SimulatedRateDay {
+  day: Day;
+  /** `value` as printed, four decimals, lei per `multiplier` units. */
+  rates: { currency: string; multiplier: number; value: string }[];
+}
+
+/** A fixed record, the same for every seed and size, that shows one interesting case. */
+export interface ShowcaseRecord {
+  /** `giant`, `insolvent`, `struckOff`, `townHall` … */
+  id: string;
+  cui: string;
+  name: string;
+  shows: string;
+}

@@ -1,0 +1,27 @@
+/**
+ * One small interface over two engines. Slices write plain SQL with `$1` placeholders, one text for both;
+ * `knowledge` of an engine lives in sqlite.ts and postgres.ts only.
+ */
+
+/** What may be bound. `undefined`, NaN, Date and objects are refused: node:sqlite would bind them as NULL without a word. */
+export type Value = string | number | bigint | boolean | null | Uint8Array;
+
+export type Row = Record<string, unknown>;
+
+export interface Statement {
+  sql: string;
+  params?: readonly Value[];
+}
+
+export interface Database {
+  readonly engine: 'sqlite' | 'postgres';
+  /** Every row. Counts, sums and bigints come back as numbers on both engines; booleans as `true`/`false` only through `is()` columns. */
+  all<R = Row>(sql: string, params?: readonly Value[]): Promise<R[]>;
+  /** The first row, or null. */
+  one<R = Row>(sql: string, params?: readonly Value[]): Promise<R | null>;
+  /** Rows one by one, in bounded memory. Stopping early releases the cursor. */
+  stream<R = Row>(sql: string, params?: readonly Value[]): AsyncIterable<R>;
+  /** All statements in one transaction, all or none; the rows each of them returned (`returning …`). The only way to write. */
+  write(statements: readonly Statement[]): Promise<Row[][]>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,91 @@
+/**
+ * The dataset: everything that can be rebuilt from publications. A generation is a manifest of immutable parts, built aside,
+ * checked, and swapped in under live readers. See ARCHITECTURE.md, "Generations".
+ */
+import type { Day } from '#base/date.ts';
+import type { Database, Value } from './database.ts';
+
+/** Raised when a reader of this version cannot read the tables of an older or newer build. */
+export const FORMAT = 1;
+
+export type Country = 'demo' | 'romania';
+
+/** One immutable part: a file in SQLite, a schema in PostgreSQL. Its id is also the schema name its tables can be qualified with. */
+export interface Part {
+  /** registry, finances, shareholders, debts, history, entities, rankings, companies … */
+  name: string;
+  /** `registry_20261115_3f9a1c`: letters, digits, underscores. */
+  id: string;
+  /** Source of the data: onrc, anaf, bnr, import, computed … */
+  source: string;
+  /** The day the publication speaks of; null for computed parts. */
+  asOf: Day | null;
+  /** When we read it, ISO instant. */
+  loadedAt: string;
+  licence: string | null;
+  /** Rows per table: what `check` counts again. */
+  rows: Record<string, number>;
+  /** Carried over because the newer publication could not be read: says why. */
+  stale: string | null;
+}
+
+export interface Manifest {
+  format: number;
+  /** `g20261115_041500_3f9a1c`; later generations sort after earlier ones. */
+  id: string;
+  country: Country;
+  createdAt: string;
+  parts: Part[];
+  /** Registry parts in the order in which they were served, this generation's last: the chain the change log follows. */
+  lineage: string[];
+}
+
+/** An open generation. Stays usable for a minute after a newer one took over, longer than any request may last. */
+export interface Dataset {
+  readonly manifest: Manifest;
+  /** Unqualified table names resolve over all parts. */
+  readonly db: Database;
+}
+
+export interface Generations {
+  /** The generation being served, or null before the first build. Cheap: a field, kept up to date by `watch`. */
+  current(): Dataset | null;
+  /** Newest first. */
+  list(): Promise<Manifest[]>;
+  /** Reads the pointer again and opens what it names, if it changed. Workers call it when told; everybody every second. */
+  refresh(): Promise<void>;
+  /** A build in progress. At most one per installation: a second is refused while the first lives. Leftovers of a killed one are removed. */
+  build(): Promise<Build>;
+  /** Point at the generation before the current one. */
+  rollback(): Promise<Manifest>;
+  /** Counts the rows of every part again; the problems found, none when all is well. */
+  check(id: string): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+export interface Build {
+  /** The manifest that is served now: what can be carried over. */
+  readonly previous: Manifest | null;
+  /** A new, empty part, with the tables of `reading` (parts built or carried over) readable beside it. */
+  part(name: string, about: Pick<Part, 'source' | 'asOf' | 'licence'>, reading?: readonly Part[]): Promise<PartBuild>;
+  /** Checks row counts, makes the generation durable and swaps it in. Old generations but the previous one are removed. */
+  publish(parts: readonly Part[], lineage: readonly string[]): Promise<Manifest>;
+  /** Drops everything built so far and lets go of the lock. Safe after publish. */
+  close(): Promise<void>;
+}
+
+export interface PartBuild {
+  readonly id: string;
+  /** Reads over this part and those named in `reading`. */
+  readonly db: Database;
+  /** DDL and set-based SQL; several statements separated by semicolons. */
+  execute(sql: string): Promise<void>;
+  /** Bulk load: prepared inserts in one transaction (SQLite), COPY (PostgreSQL). Returns the number of rows. */
+  load(
+    table: string,
+    columns: readonly string[],
+    rows: Iterable<readonly Value[]> | AsyncIterable<readonly Value[]>,
+  ): Promise<number>;
+  /** Counts the rows of every table, runs ANALYZE, syncs; the part is immutable from here on. */
+  finish(): Promise<Part>;
+}
