@@ -23,11 +23,16 @@ export interface Part {
   /** When we read it, ISO instant. */
   loadedAt: string;
   licence: string | null;
+  /** Digest of what it was made from: files, or other parts. A part whose fingerprint stays the same is carried over. */
+  fingerprint: string;
   /** Rows per table: what `check` counts again. */
   rows: Record<string, number>;
   /** Carried over because the newer publication could not be read: says why. */
   stale: string | null;
 }
+
+/** What the builder of a part says of it; the store adds the rest. */
+export type PartAbout = Pick<Part, 'source' | 'asOf' | 'licence' | 'fingerprint'>;
 
 export interface Manifest {
   format: number;
@@ -67,7 +72,7 @@ export interface Build {
   /** The manifest that is served now: what can be carried over. */
   readonly previous: Manifest | null;
   /** A new, empty part, with the tables of `reading` (parts built or carried over) readable beside it. */
-  part(name: string, about: Pick<Part, 'source' | 'asOf' | 'licence'>, reading?: readonly Part[]): Promise<PartBuild>;
+  part(name: string, about: PartAbout, reading?: readonly Part[]): Promise<PartBuild>;
   /** Checks row counts, makes the generation durable and swaps it in. Old generations but the previous one are removed. */
   publish(parts: readonly Part[], lineage: readonly string[]): Promise<Manifest>;
   /** Drops everything built so far and lets go of the lock. Safe after publish. */
