@@ -56,6 +56,8 @@ export interface Page {
 export interface AnswerMeta {
   source: SourceName;
   sources: SourceStamp[];
+  /** False when a source was asked for this very answer. */
+  cached?: boolean;
   /** When the data was last fetched or loaded, ISO instant; default: when the generation was made. */
   cachedAt?: string | null;
   /** Default: the declaration's window from now on. */

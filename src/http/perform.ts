@@ -1,0 +1,74 @@
+/** One operation performed for one caller: read the input, run the handler, check the answer. HTTP, web and agents all pass here. */
+import type { ValidateFunction } from 'ajv/dist/2020.js';
+import { etagOf } from '#base/hash.ts';
+import type { Answer, AnyEndpoint, Call, Rendered } from './endpoint.ts';
+import { freshUntil } from './fresh.ts';
+import { ajv, inputReader, type RawInput } from './input.ts';
+
+/** A declaration with its name and its compiled readers. */
+export interface Operation {
+  id: string;
+  declaration: AnyEndpoint;
+  perform(raw: RawInput, call: Call): Promise<Performed>;
+}
+
+export interface Performed {
+  /** JSON of `data`. */
+  data: string | Uint8Array;
+  etag: string;
+  meta: Meta;
+}
+
+export interface Meta extends Record<string, unknown> {
+  requestId: string;
+  cachedAt: string | null;
+  freshUntil: string | null;
+  stale: boolean;
+  pending?: string[];
+}
+
+export function operation(id: string, declaration: AnyEndpoint): Operation {
+  let read: ReturnType<typeof inputReader> | undefined;
+  let check: ValidateFunction | undefined;
+  return {
+    id,
+    declaration,
+    async perform(raw, call) {
+      read ??= inputReader(declaration);
+      const answer = await declaration.handle(read(raw), call);
+      const meta = metaOf(declaration, answer, call);
+      if (isRendered(answer.data)) {
+        return { data: answer.data.bytes, etag: forCaller(answer.data.etag, call), meta };
+      }
+      check ??= ajv.compile(declaration.data);
+      if (!check(answer.data))
+        throw new Error(`The answer of ${id} breaks its schema: ${ajv.errorsText(check.errors)}`);
+      const data = JSON.stringify(answer.data);
+      return { data, etag: forCaller(etagOf(data), call), meta };
+    },
+  };
+}
+
+const isRendered = (data: unknown): data is Rendered =>
+  typeof data === 'object' && data !== null && 'bytes' in data && data.bytes instanceof Uint8Array;
+
+/** An answer may be redacted for callers without Pro: their copies must not be taken for each other's. */
+const forCaller = (etag: string, call: Call): string => (call.caller.pro ? etag : etag.replace(/"$/, '-f"'));
+
+function metaOf(declaration: AnyEndpoint, { meta }: Answer<unknown>, call: Call): Meta {
+  const { manifest } = call.dataset;
+  const { extra, cachedAt, source, sources, freshUntil: until, stale, ...rest } = meta;
+  return {
+    requestId: call.requestId,
+    source,
+    sources,
+    dataset: manifest.country,
+    generation: manifest.id,
+    cached: rest.cached ?? true,
+    cachedAt: cachedAt === undefined ? manifest.createdAt : cachedAt,
+    freshUntil: until === undefined ? freshUntil(declaration.fresh, call.now) : until,
+    stale: stale ?? false,
+    ...rest,
+    ...extra,
+  };
+}

@@ -1,0 +1,97 @@
+/** What goes back over the wire, built from an operation's answer or from a problem: always the envelope. */
+import { etagOf } from '#base/hash.ts';
+import { cacheControl } from './fresh.ts';
+import type { Performed } from './perform.ts';
+import { type Problem, problems } from './problem.ts';
+
+export interface Reply {
+  status: number;
+  headers: Record<string, string>;
+  body: Uint8Array | string;
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+const HEAD = Buffer.from('{"success":true,"data":');
+const META = Buffer.from(',"meta":');
+const END = Buffer.from('}');
+
+/** `data` is spliced in as it is: pre-rendered bytes are never parsed again. */
+export function success(performed: Performed, now: number, ifNoneMatch: string | undefined): Reply {
+  const { meta, etag } = performed;
+  const pending = (meta.pending?.length ?? 0) > 0;
+  const headers: Record<string, string> = {
+    'content-type': JSON_TYPE,
+    'cache-control': cacheControl({ ...meta, pending }, now),
+    // max-age already counts from this moment.
+    age: '0',
+  };
+  if (meta.cachedAt) headers['last-modified'] = httpDate(meta.cachedAt);
+  if (!pending) {
+    headers.etag = etag;
+    if (ifNoneMatch !== undefined && matches(ifNoneMatch, etag)) return { status: 304, headers, body: '' };
+  }
+  const data = typeof performed.data === 'string' ? Buffer.from(performed.data) : performed.data;
+  return { status: 200, headers, body: Buffer.concat([HEAD, data, META, Buffer.from(JSON.stringify(meta)), END]) };
+}
+
+/** RFC 9457 when the caller asks for it, our envelope otherwise; the code is the same. */
+export function failure(problem: Problem, requestId: string, accept: string | undefined): Reply {
+  const { code, status, message, details } = problem;
+  const standard = accept?.includes('application/problem+json') ?? false;
+  const headers: Record<string, string> = {
+    'content-type': standard ? 'application/problem+json; charset=utf-8' : JSON_TYPE,
+    'cache-control': 'no-store',
+    ...problem.headers,
+  };
+  const body = standard
+    ? {
+        type: 'about:blank',
+        title: problems[code][1],
+        status,
+        detail: message,
+        code,
+        requestId,
+        ...(details.length > 0 && { details }),
+      }
+    : { success: false, error: { code, message, ...(details.length > 0 && { details }) }, meta: { requestId } };
+  return { status, headers, body: JSON.stringify(body) };
+}
+
+/** For pages and documents of our own that change with a release only. */
+export function stable(contentType: string, body: string | Uint8Array, ifNoneMatch: string | undefined): Reply {
+  const etag = etagOf(body);
+  const headers = { 'content-type': contentType, 'cache-control': 'no-cache', etag };
+  return ifNoneMatch !== undefined && matches(ifNoneMatch, etag)
+    ? { status: 304, headers, body: '' }
+    : { status: 200, headers, body };
+}
+
+const matches = (ifNoneMatch: string, etag: string): boolean =>
+  ifNoneMatch === etag ||
+  ifNoneMatch.trim() === '*' ||
+  (ifNoneMatch.includes(',') && ifNoneMatch.split(',').some((one) => one.trim() === etag)) ||
+  weaken(ifNoneMatch) === etag;
+
+const weaken = (etag: string): string => (etag.startsWith('"') ? `W/${etag}` : etag.trim());
+
+let lastInstant = '';
+let lastHttpDate = '';
+
+/** The same generation stamps nearly every answer: keep the last conversion. */
+function httpDate(instant: string): string {
+  if (instant !== lastInstant) {
+    lastInstant = instant;
+    lastHttpDate = new Date(instant).toUTCString();
+  }
+  return lastHttpDate;
+}
+
+/** True unless the Accept header rules JSON out. */
+export function acceptsJson(accept: string | undefined): boolean {
+  if (accept === undefined || accept === '*/*' || accept === '') return true;
+  return accept.split(',').some((range) => {
+    const [type = '', ...parameters] = range.split(';').map((text) => text.trim().toLowerCase());
+    const json = ['*/*', 'application/*', 'application/json', 'application/problem+json'].includes(type);
+    return json && !parameters.some((parameter) => /^q=0(\.0+)?$/.test(parameter));
+  });
+}

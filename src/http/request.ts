@@ -1,0 +1,86 @@
+/** One HTTP request as our handlers see it: parsed address, lazy body, lazy abort signal. */
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Problem } from './problem.ts';
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true });
+
+export class Request {
+  readonly id: string = requestId();
+  readonly now: number = Date.now();
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  readonly raw: IncomingMessage;
+  params: Record<string, string> = {};
+  readonly #response: ServerResponse;
+
+  constructor(raw: IncomingMessage, response: ServerResponse) {
+    this.raw = raw;
+    this.#response = response;
+    this.method = raw.method ?? 'GET';
+    const url = raw.url ?? '/';
+    const split = url.indexOf('?');
+    this.path = split < 0 ? url : url.slice(0, split);
+    this.query = split < 0 ? '' : url.slice(split + 1);
+  }
+
+  header(name: string): string | undefined {
+    const value = this.raw.headers[name];
+    return Array.isArray(value) ? value.join(', ') : value;
+  }
+
+  /** Aborted when the caller goes away. Made on demand: most handlers never look. */
+  get signal(): AbortSignal {
+    const controller = new AbortController();
+    this.#response.once('close', () => {
+      if (!this.#response.writableFinished) controller.abort();
+    });
+    return controller.signal;
+  }
+
+  /** The body as JSON: refused when it is too large, of another type, no UTF-8 or no JSON. */
+  async json(bytesMax: number): Promise<unknown> {
+    const type = this.header('content-type') ?? '';
+    if (!/^application\/(json|[a-z0-9.+-]+\+json)\s*(;\s*charset="?utf-8"?)?\s*$/i.test(type)) {
+      throw new Problem('UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json in UTF-8.');
+    }
+    const bytes = await this.#read(bytesMax);
+    try {
+      return JSON.parse(UTF8.decode(bytes));
+    } catch {
+      throw new Problem('INVALID_BODY', 'The body is not JSON in UTF-8.');
+    }
+  }
+
+  async #read(bytesMax: number): Promise<Buffer> {
+    const tooLarge = (): Problem =>
+      new Problem('BODY_TOO_LARGE', `The body may have at most ${bytesMax} bytes.`, {
+        headers: { connection: 'close' },
+      });
+    if (Number(this.header('content-length') ?? 0) > bytesMax) throw tooLarge();
+    const chunks: Buffer[] = [];
+    let size = 0;
+    for await (const chunk of this.raw as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > bytesMax) throw tooLarge();
+      chunks.push(chunk);
+    }
+    return Buffer.concat(chunks);
+  }
+}
+
+/** Drawn many at a time: one call into the random generator costs more than the id. */
+const POOL = 256;
+const BYTES = 12;
+let pool = Buffer.alloc(0);
+let used = POOL;
+
+function requestId(): string {
+  if (used === POOL) {
+    pool = randomBytes(POOL * BYTES);
+    used = 0;
+  }
+  const at = used++ * BYTES;
+  return pool.toString('base64url', at, at + BYTES);
+}

@@ -1,0 +1,100 @@
+/** Path patterns to routes: fixed words first, then parameters; tells an unknown path from a wrong method. */
+import { Problem } from './problem.ts';
+
+interface Node<Route> {
+  words: Map<string, Node<Route>>;
+  parameter: Node<Route> | null;
+  methods: Map<string, { route: Route; names: string[] }>;
+}
+
+export interface Match<Route> {
+  route: Route;
+  params: Record<string, string>;
+}
+
+const node = <Route>(): Node<Route> => ({ words: new Map(), parameter: null, methods: new Map() });
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: finding control characters is the point.
+const CONTROL = /[\u0000-\u001f\u007f]/;
+
+export class Router<Route> {
+  readonly #root = node<Route>();
+
+  /** `path` as in OpenAPI: `/api/company/{cui}/balance/{year}`. */
+  add(method: string, path: string, route: Route): void {
+    const names: string[] = [];
+    let at = this.#root;
+    for (const segment of path.slice(1).split('/')) {
+      if (segment.startsWith('{')) {
+        names.push(segment.slice(1, -1));
+        at.parameter ??= node<Route>();
+        at = at.parameter;
+      } else {
+        at = at.words.getOrInsertComputed(segment, () => node<Route>());
+      }
+    }
+    if (at.methods.has(method)) throw new Error(`${method} ${path} is declared twice.`);
+    at.methods.set(method, { route, names });
+  }
+
+  /** HEAD is answered wherever GET is. */
+  find(method: string, path: string): Match<Route> {
+    const values: string[] = [];
+    let at = this.#root;
+    for (const segment of path.slice(1).split('/')) {
+      const word = at.words.get(segment);
+      if (word) {
+        at = word;
+      } else if (at.parameter && segment !== '') {
+        values.push(segment);
+        at = at.parameter;
+      } else {
+        throw unknown(path);
+      }
+    }
+    if (at.methods.size === 0) throw unknown(path);
+    const found = at.methods.get(method === 'HEAD' ? 'GET' : method);
+    if (!found) throw notAllowed(method, [...at.methods.keys()]);
+    const params: Record<string, string> = {};
+    for (let i = 0; i < values.length; i++)
+      params[found.names[i] ?? ''] = decode(found.names[i] ?? '', values[i] ?? '');
+    return { route: found.route, params };
+  }
+
+  /** Methods of a path, for OPTIONS; empty when the path is unknown. */
+  methods(path: string): string[] {
+    let at: Node<Route> | null | undefined = this.#root;
+    for (const segment of path.slice(1).split('/')) at = at && (at.words.get(segment) ?? at.parameter);
+    return at ? withHead([...at.methods.keys()]) : [];
+  }
+}
+
+const withHead = (methods: string[]): string[] => (methods.includes('GET') ? [...methods, 'HEAD'] : methods);
+
+const unknown = (path: string): Problem =>
+  new Problem(
+    'ROUTE_NOT_FOUND',
+    `There is no ${shorten(path)} here. The list of operations is at /docs and /openapi.json.`,
+  );
+
+function notAllowed(method: string, methods: string[]): Problem {
+  const allow = withHead(methods).join(', ');
+  return new Problem('METHOD_NOT_ALLOWED', `This path takes ${allow}, not ${method}.`, { headers: { allow } });
+}
+
+const shorten = (path: string): string => (path.length > 100 ? `${path.slice(0, 100)}…` : path);
+
+function decode(name: string, segment: string): string {
+  const bad = (problem: string): Problem =>
+    new Problem('INVALID_PARAMETER', `The path parameter ${name} ${problem}.`, {
+      details: [{ in: 'path', name, problem }],
+    });
+  let value: string;
+  try {
+    value = segment.includes('%') ? decodeURIComponent(segment) : segment;
+  } catch {
+    throw bad('has malformed percent-encoding');
+  }
+  if (CONTROL.test(value)) throw bad('holds a control character');
+  return value;
+}

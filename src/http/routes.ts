@@ -1,0 +1,52 @@
+/** Declared operations become routes: admit the caller, perform, wrap. */
+import type { Dataset } from '#store/dataset.ts';
+import type { Call } from './endpoint.ts';
+import type { Gate } from './gate.ts';
+import type { Operation } from './perform.ts';
+import { Problem } from './problem.ts';
+import { acceptsJson, success } from './reply.ts';
+import type { Request } from './request.ts';
+import type { Router } from './router.ts';
+import type { Handler } from './server.ts';
+
+/** The largest documented body, 100 fiscal codes, has under 2 KB. */
+const BODY_BYTES_MAX = 65_536;
+
+export interface RouteNeeds {
+  gate: Gate;
+  dataset(): Dataset | null;
+}
+
+export function addOperations(router: Router<Handler>, operations: readonly Operation[], needs: RouteNeeds): void {
+  for (const operation of operations) {
+    const { method = 'GET', path } = operation.declaration;
+    router.add(method, path, (request) => answer(operation, request, needs));
+  }
+}
+
+async function answer(operation: Operation, request: Request, { gate, dataset }: RouteNeeds) {
+  const { declaration } = operation;
+  const caller = await gate.admit(declaration.access, request.raw.headers as Record<string, string | undefined>);
+  if (!acceptsJson(request.header('accept')))
+    throw new Problem('NOT_ACCEPTABLE', 'This operation answers application/json.');
+  const generation = dataset();
+  if (!generation) {
+    throw new Problem('SERVICE_STARTING', 'The first dataset is still being built. Try again in a few seconds.', {
+      headers: { 'retry-after': '5' },
+    });
+  }
+  const call: Call = {
+    caller,
+    dataset: generation,
+    requestId: request.id,
+    now: request.now,
+    wantsFresh: caller.pro && /\bno-cache\b/.test(request.header('cache-control') ?? ''),
+    get signal() {
+      return request.signal;
+    },
+  };
+  const body = declaration.body ? await request.json(BODY_BYTES_MAX) : undefined;
+  const performed = await operation.perform({ params: request.params, query: request.query, body }, call);
+  const conditional = call.wantsFresh ? undefined : request.header('if-none-match');
+  return success(performed, request.now, conditional);
+}

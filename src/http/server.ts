@@ -1,0 +1,164 @@
+/** The HTTP server: limits, request ids, HEAD, compression, CORS, one place where every error becomes the envelope, graceful stop. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { promisify } from 'node:util';
+import { gzip as gzipCallback, constants as zlib } from 'node:zlib';
+import { corsHeaders, preflight } from './cors.ts';
+import { Problem } from './problem.ts';
+import { failure, type Reply } from './reply.ts';
+import { Request } from './request.ts';
+import type { Router } from './router.ts';
+
+export type Handler = (request: Request) => Promise<Reply> | Reply;
+
+export interface AccessLine {
+  requestId: string;
+  method: string;
+  path: string;
+  status: number;
+  ms: number;
+  bytes: number;
+}
+
+export interface Log {
+  access: ((line: AccessLine) => void) | null;
+  error(error: unknown, requestId: string): void;
+}
+
+/** Longest address we read; the longest documented one is under 1 KB. */
+const URL_LENGTH_MAX = 8_192;
+/** All headers of a request together. */
+const HEADER_BYTES_MAX = 32_768;
+/** Requests being worked on at once in one worker; above it callers are told to come back. */
+const IN_FLIGHT_MAX = 2_000;
+const CONNECTIONS_MAX = 10_000;
+/** Below this, compressing costs more time than it saves. */
+const COMPRESS_BYTES_MIN = 8_192;
+/** Connections that still do something this long after the stop are cut. */
+const DRAIN_MS = 10_000;
+
+const gzip = promisify(gzipCallback);
+
+export interface HttpServer {
+  listen(port: number, host: string, options?: { reusePort?: boolean }): Promise<AddressInfo>;
+  /** Stops accepting, lets running requests finish, then closes. */
+  close(): Promise<void>;
+}
+
+export function httpServer(router: Router<Handler>, log: Log): HttpServer {
+  let inFlight = 0;
+  let draining = false;
+
+  const answer = async (raw: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const started = performance.now();
+    const request = new Request(raw, response);
+    inFlight++;
+    let reply: Reply;
+    try {
+      reply = await route(request);
+    } catch (error) {
+      reply = failure(asProblem(error, request, log), request.id, request.header('accept'));
+    } finally {
+      inFlight--;
+    }
+    const bytes = await send(request, response, reply);
+    log.access?.({
+      requestId: request.id,
+      method: request.method,
+      path: request.path,
+      status: reply.status,
+      ms: performance.now() - started,
+      bytes,
+    });
+  };
+
+  const route = (request: Request): Promise<Reply> | Reply => {
+    if ((request.raw.url?.length ?? 0) > URL_LENGTH_MAX)
+      throw new Problem('URI_TOO_LONG', `The address may have at most ${URL_LENGTH_MAX} characters.`);
+    if (inFlight > IN_FLIGHT_MAX)
+      throw new Problem('OVERLOADED', 'The service has too much to do at once. Try again in a second.', {
+        headers: { 'retry-after': '1' },
+      });
+    if (request.method === 'OPTIONS') return preflight(request, router.methods(request.path));
+    const { route: handler, params } = router.find(request.method, request.path);
+    request.params = params;
+    return handler(request);
+  };
+
+  const send = async (request: Request, response: ServerResponse, reply: Reply): Promise<number> => {
+    const headers: Record<string, string | number> = { ...reply.headers, ...corsHeaders, 'x-request-id': request.id };
+    let body = typeof reply.body === 'string' ? Buffer.from(reply.body) : reply.body;
+    if (body.length >= COMPRESS_BYTES_MIN && !headers['content-encoding']) {
+      headers.vary = 'accept-encoding';
+      if (/\bgzip\b/.test(request.header('accept-encoding') ?? '')) {
+        body = await gzip(body, { level: zlib.Z_BEST_SPEED });
+        headers['content-encoding'] = 'gzip';
+      }
+    }
+    if (reply.status !== 304 && reply.status !== 204) headers['content-length'] = body.length;
+    if (draining) headers.connection = 'close';
+    response.writeHead(reply.status, headers);
+    response.end(request.method === 'HEAD' || body.length === 0 ? undefined : body);
+    // A body that nobody read (a refused upload) must not block the next request on this connection.
+    if (!request.raw.complete) request.raw.resume();
+    return body.length;
+  };
+
+  const server = createServer(
+    { maxHeaderSize: HEADER_BYTES_MAX, requestTimeout: 60_000, headersTimeout: 20_000, keepAliveTimeout: 65_000 },
+    (raw, response) => {
+      answer(raw, response).catch((error) => {
+        log.error(error, 'unsent');
+        response.destroy();
+      });
+    },
+  );
+  server.maxConnections = CONNECTIONS_MAX;
+  server.on('clientError', refuse);
+
+  return {
+    listen: (port, host, options = {}) => listen(server, port, host, options.reusePort ?? false),
+    async close() {
+      draining = true;
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeIdleConnections();
+      const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+      await closed;
+      clearTimeout(cut);
+    },
+  };
+}
+
+function asProblem(error: unknown, request: Request, log: Log): Problem {
+  if (error instanceof Problem) return error;
+  log.error(error, request.id);
+  return new Problem('INTERNAL_ERROR', `Something went wrong on our side. Tell us the request id ${request.id}.`);
+}
+
+const listen = (server: Server, port: number, host: string, reusePort: boolean): Promise<AddressInfo> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ port, host, reusePort }, () => resolve(server.address() as AddressInfo));
+  });
+
+/** What node cannot parse never reaches a handler; it gets the envelope all the same. */
+function refuse(error: Error & { code?: string; rawPacket?: Buffer }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const reply = failure(parseProblem(error), 'unparsed', undefined);
+  const body = Buffer.from(reply.body);
+  const headers = { ...reply.headers, ...corsHeaders, 'content-length': String(body.length), connection: 'close' };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${reply.status} Refused\r\n${lines.join('')}\r\n${body}`);
+}
+
+function parseProblem(error: Error & { code?: string; rawPacket?: Buffer }): Problem {
+  if (error.code === 'HPE_HEADER_OVERFLOW') {
+    const inAddress = error.rawPacket !== undefined && !error.rawPacket.includes('\n');
+    return inAddress
+      ? new Problem('URI_TOO_LONG', `The address may have at most ${URL_LENGTH_MAX} characters.`)
+      : new Problem('HEADERS_TOO_LARGE', `The headers may have at most ${HEADER_BYTES_MAX} bytes together.`);
+  }
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return new Problem('INVALID_PARAMETER', 'The request did not arrive in time.');
+  return new Problem('INVALID_PARAMETER', 'This is not a well-formed HTTP request.');
+}
