@@ -1,0 +1,146 @@
+/** What goes wrong with the state's web services, to be switched on and off while they run. */
+import { type Answer, html, json, plain } from './answer.ts';
+
+export const interfaces = ['anaf', 'bilant', 'bnr', 'ckan'] as const;
+export type Interface = (typeof interfaces)[number];
+
+export const faultKinds = {
+  slow: 'The right answer, after delayMs.',
+  down: 'The connection is reset without an answer.',
+  http500: 'Status 500 with a plain text.',
+  http429: 'Status 429 with Retry-After.',
+  rejected: 'The firewall’s HTML page in a 200.',
+  truncated: 'The first half of the right answer.',
+  charset: 'The right answer in cp1250 under a UTF-8 header.',
+  empty: 'Status 200 with no body.',
+  status404: 'The right answer under status 404.',
+  plainText: 'A sentence in a 200 where JSON was promised.',
+  errorCode: 'JSON in a 200 whose cod is not 200.',
+  missing: 'Every second entry is left out of the answer.',
+  rotated: 'The entries come in another order.',
+  moved: 'A redirect to the HTML home page.',
+} as const;
+
+export interface Fault {
+  kind: keyof typeof faultKinds;
+  /** Ends after this many requests; without it and `forMs` the fault stays until cleared. */
+  requests?: number;
+  /** Ends after this time. */
+  forMs?: number;
+  /** Waits before answering, whatever the kind. */
+  delayMs?: number;
+  retryAfterSeconds?: number;
+}
+
+export interface Faults {
+  /** Adds to the end of the line: a fault starts when those before it are over. */
+  add(on: Interface, fault: Fault): void;
+  clear(on?: Interface): void;
+  list(): Record<Interface, Fault[]>;
+  /** The fault that the request now at hand meets; counts it. */
+  next(on: Interface): Fault | null;
+}
+
+export function createFaults(now: () => number = Date.now): Faults {
+  const lines = new Map<Interface, { fault: Fault; left: number; startedAt: number | null }[]>();
+  const line = (on: Interface) => lines.getOrInsertComputed(on, () => []);
+  return {
+    add: (on, fault) =>
+      void line(on).push({ fault, left: fault.requests ?? Number.POSITIVE_INFINITY, startedAt: null }),
+    clear: (on) => (on ? lines.delete(on) : lines.clear()),
+    list: () =>
+      Object.fromEntries(interfaces.map((on) => [on, line(on).map(({ fault }) => fault)])) as Record<
+        Interface,
+        Fault[]
+      >,
+    next(on) {
+      const waiting = line(on);
+      for (let first = waiting[0]; first; first = waiting[0]) {
+        first.startedAt ??= now();
+        const expired = first.fault.forMs !== undefined && now() >= first.startedAt + first.fault.forMs;
+        if (!expired && first.left > 0) {
+          first.left -= 1;
+          return first.fault;
+        }
+        waiting.shift();
+      }
+      return null;
+    },
+  };
+}
+
+/** As F5 firewalls word it, seen in front of the tax authority. */
+export const rejectionPage = (): Answer =>
+  html(
+    '<html><head><title>Request Rejected</title></head><body>The requested URL was rejected. Please consult with your ' +
+      'administrator.<br><br>Your support ID is: 4190771384602615587<br><br><a href="javascript:history.back();">[Go Back]</a></body></html>',
+  );
+
+/** The answer as the fault leaves it; null when the connection is to be reset. A published file is only ever cut short. */
+export function disturb(answer: Answer, fault: Fault): Answer | null {
+  switch (fault.kind) {
+    case 'slow':
+      return answer;
+    case 'down':
+      return null;
+    case 'http500':
+      return plain('Internal Server Error', 500);
+    case 'http429':
+      return tooMany(fault.retryAfterSeconds ?? 1);
+    case 'rejected':
+      return rejectionPage();
+    case 'truncated':
+      return Buffer.isBuffer(answer.body)
+        ? { ...answer, body: answer.body.subarray(0, answer.body.length / 2) }
+        : answer;
+    case 'charset':
+      return Buffer.isBuffer(answer.body) ? { ...answer, body: cp1250(answer.body) } : answer;
+    case 'empty':
+      return { ...answer, body: Buffer.alloc(0) };
+    case 'status404':
+      return { ...answer, status: 404 };
+    case 'plainText':
+      return plain('Serviciul este temporar indisponibil. Va rugam sa reveniti.');
+    case 'errorCode':
+      return json({ cod: 500, message: 'Eroare interna de procesare' });
+    case 'missing':
+      return withEntries(answer, (entries) => entries.filter((_, i) => i % 2 === 1));
+    case 'rotated':
+      return withEntries(answer, (entries) => [
+        ...entries.slice(entries.length / 2),
+        ...entries.slice(0, entries.length / 2),
+      ]);
+    case 'moved':
+      return { status: 302, headers: { location: '/' }, body: Buffer.alloc(0) };
+  }
+}
+
+export const tooMany = (retryAfterSeconds: number): Answer => {
+  const answer = plain('Too Many Requests', 429);
+  return { ...answer, headers: { ...answer.headers, 'retry-after': String(retryAfterSeconds) } };
+};
+
+/** The lists that the tax authority answers with: companies, and the indicators of a balance sheet. */
+function withEntries(answer: Answer, change: (entries: unknown[]) => unknown[]): Answer {
+  if (!Buffer.isBuffer(answer.body)) return answer;
+  const body = JSON.parse(answer.body.toString() || '{}') as { found?: unknown[]; i?: unknown[] };
+  if (body.found) body.found = change(body.found);
+  if (body.i) body.i = change(body.i);
+  return { ...answer, body: Buffer.from(JSON.stringify(body)) };
+}
+
+const CP1250: Record<string, number> = {
+  ă: 0xe3,
+  â: 0xe2,
+  î: 0xee,
+  ş: 0xba,
+  ţ: 0xfe,
+  Ă: 0xc3,
+  Â: 0xc2,
+  Î: 0xce,
+  Ş: 0xaa,
+  Ţ: 0xde,
+};
+
+const cp1250 = (utf8: Buffer): Buffer =>
+  Buffer.from(Array.from(utf8.toString(), (letter) => CP1250[letter] ?? letter.charCodeAt(0) % 256));

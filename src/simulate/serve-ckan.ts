@@ -1,0 +1,141 @@
+/** The open-data portal: finds the published folder's datasets and streams their files. */
+import { createHash } from 'node:crypto';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Day, parseRomanianDay } from '#base/date.ts';
+import { words } from '#base/text.ts';
+import { type Answer, html, json } from './answer.ts';
+
+/** The portal's own default and bound. */
+const ROWS_DEFAULT = 10;
+const ROWS_MAX = 1000;
+
+interface Published {
+  name: string;
+  title: string;
+  organization: { name: string; title: string };
+  folder: string;
+  modifiedOn: Day;
+}
+
+interface Portal {
+  folder: string;
+  /** Address that the files' links start with. */
+  address: string;
+  today: Day;
+}
+
+export async function answerCatalogue(portal: Portal, path: string, query: URLSearchParams): Promise<Answer> {
+  const datasets = await publishedDatasets(portal);
+  if (path === '/api/3/action/package_search') return search(portal, datasets, query);
+  if (path === '/api/3/action/package_show') {
+    const id = query.get('id') ?? '';
+    const dataset = datasets.find(({ name }) => name === id || uuidOf(name) === id);
+    return dataset ? action('package_show', await describe(portal, dataset)) : notFound();
+  }
+  return download(datasets, path);
+}
+
+async function search(portal: Portal, datasets: Published[], query: URLSearchParams): Promise<Answer> {
+  const wanted = words(query.get('q') ?? '');
+  const organization = /organization:"?([\w-]+)"?/.exec(query.get('fq') ?? '')?.[1];
+  const matching = datasets.filter((dataset) => {
+    const text = words(`${dataset.name} ${dataset.title}`);
+    return (!organization || dataset.organization.name === organization) && wanted.every((word) => text.includes(word));
+  });
+  const newestFirst = matching.sort((a, b) => (a.modifiedOn < b.modifiedOn ? 1 : -1));
+  const start = Number(query.get('start') ?? 0);
+  const rows = Math.min(Number(query.get('rows') ?? ROWS_DEFAULT), ROWS_MAX);
+  const shown = newestFirst.slice(start, start + rows);
+  const results = await Promise.all(shown.map((dataset) => describe(portal, dataset)));
+  return action('package_search', { count: matching.length, sort: 'metadata_modified desc', facets: {}, results });
+}
+
+const action = (name: string, result: unknown): Answer =>
+  json({ help: `/api/3/action/help_show?name=${name}`, success: true, result });
+
+const notFound = (): Answer =>
+  json({ success: false, error: { __type: 'Not Found Error', message: 'Nu a fost găsit' } }, 404);
+
+async function describe({ address }: Portal, dataset: Published) {
+  const resources = (await filesOf(dataset)).map(({ name, sizeBytes }, position) => ({
+    id: uuidOf(`${dataset.name}/${name}`),
+    package_id: uuidOf(dataset.name),
+    name,
+    format: name.split('.').at(-1)?.toUpperCase() ?? '',
+    // The portal writes file names in small letters in its links.
+    url: `${address}/dataset/${dataset.name}/resource/${uuidOf(`${dataset.name}/${name}`)}/download/${encodeURIComponent(name.toLowerCase())}`,
+    size: sizeBytes,
+    position,
+    datastore_active: false,
+    last_modified: `${dataset.modifiedOn}T09:00:00.000000`,
+  }));
+  return {
+    id: uuidOf(dataset.name),
+    name: dataset.name,
+    title: dataset.title,
+    organization: dataset.organization,
+    license_id: 'cc-by-4.0',
+    license_title: 'CC BY 4.0',
+    metadata_modified: `${dataset.modifiedOn}T09:30:00.000000`,
+    num_resources: resources.length,
+    resources,
+  };
+}
+
+/** Always the whole file: the portal ignores Range. */
+async function download(datasets: Published[], path: string): Promise<Answer> {
+  const [, name, file] = /^\/dataset\/([^/]+)\/resource\/[^/]+\/download\/([^/]+)$/.exec(path) ?? [];
+  const dataset = datasets.find((published) => published.name === name);
+  const found =
+    dataset && (await filesOf(dataset)).find((published) => published.name.toLowerCase() === file?.toLowerCase());
+  if (!found) return html('<html><body><h1>404 Not Found</h1></body></html>', 404);
+  const headers = { 'content-type': file?.endsWith('.txt') ? 'text/plain' : 'text/csv' };
+  return { status: 200, headers, body: { path: found.path, sizeBytes: found.sizeBytes } };
+}
+
+const ONRC = { name: 'onrc', title: 'Oficiul Național al Registrului Comerțului' };
+const MINISTRY = { name: 'mfp', title: 'Ministerul Finanțelor' };
+
+/** Folders that the publisher has written, without those dated after today. */
+async function publishedDatasets({ folder, today }: Portal): Promise<Published[]> {
+  const datasets: Published[] = [];
+  for (const name of await foldersIn(join(folder, 'onrc'))) {
+    const written = name.slice(-10).replaceAll('-', '.');
+    const modifiedOn = parseRomanianDay(written);
+    if (!modifiedOn || modifiedOn > today) continue;
+    const title = name.startsWith('firme-')
+      ? `Firme înregistrate la Registrul Comerțului până la data de ${written}`
+      : `Nomenclatoare - Registrul Comerțului - ${written}`;
+    datasets.push({ name, title, organization: ONRC, folder: join(folder, 'onrc', name), modifiedOn });
+  }
+  for (const name of await foldersIn(join(folder, 'anaf'))) {
+    const year = /^situatii_financiare_([0-9]{4})$/.exec(name)?.[1];
+    const modifiedOn = `${Number(year) + 1}-09-01`;
+    if (!year || modifiedOn > today) continue;
+    const title = `Situații financiare ${year}`;
+    datasets.push({ name, title, organization: MINISTRY, folder: join(folder, 'anaf', name), modifiedOn });
+  }
+  return datasets;
+}
+
+async function foldersIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []; // nothing published yet
+    throw error;
+  });
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+}
+
+async function filesOf({ folder }: Published): Promise<{ name: string; path: string; sizeBytes: number }[]> {
+  const names = (await readdir(folder)).sort();
+  return Promise.all(
+    names.map(async (name) => ({ name, path: join(folder, name), sizeBytes: (await stat(join(folder, name))).size })),
+  );
+}
+
+/** The portal names things by random ids; ours are the same at every start. */
+function uuidOf(text: string): string {
+  const hex = createHash('sha256').update(text).digest('hex');
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-');
+}

@@ -1,0 +1,132 @@
+/** The live side of the simulated state: one loopback server that answers as the tax authority, the bank and the open-data portal do. */
+import { once } from 'node:events';
+import { createReadStream } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Day } from '#base/date.ts';
+import { type Answer, html, plain } from './answer.ts';
+import { controlFaults } from './control.ts';
+import { createFaults, disturb, type Fault, type Faults, type Interface, interfaces, rejectionPage } from './faults.ts';
+import { answerCompanies } from './serve-anaf.ts';
+import { answerBalance } from './serve-bilant.ts';
+import { answerRates } from './serve-bnr.ts';
+import { answerCatalogue } from './serve-ckan.ts';
+import type { SimulatedCountry } from './types.ts';
+
+/** A hundred fiscal codes take 4 KB. */
+const BODY_BYTES_MAX = 65_536;
+
+export interface CountryServerOptions {
+  /** The published folder that the portal serves. */
+  folder: string;
+  port: number;
+  host: string;
+  today: () => Day;
+  /** The tax authority rejects requests that come closer together than this; 0 lets every one through. */
+  strictIntervalMs?: number;
+}
+
+export interface CountryServer {
+  /** `http://127.0.0.1:4100` */
+  address: string;
+  faults: Faults;
+  /** How many requests each interface got, whatever became of them. */
+  requests: Record<Interface, number>;
+  close(): Promise<void>;
+}
+
+export async function serveCountry(country: SimulatedCountry, options: CountryServerOptions): Promise<CountryServer> {
+  const faults = createFaults();
+  const requests = Object.fromEntries(interfaces.map((name) => [name, 0])) as Record<Interface, number>;
+  const tooSoon = strictPace(options.strictIntervalMs ?? 0);
+  const server = createServer((request, response) => {
+    handle(request, response).catch((error: Error) => send(response, plain(error.message, 500), null));
+  });
+  server.listen(options.port, options.host);
+  await once(server, 'listening');
+  const address = `http://${options.host}:${(server.address() as AddressInfo).port}`;
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? '/', address);
+    const body = await readBody(request);
+    if (url.pathname.startsWith('/_faults')) {
+      return send(response, controlFaults(faults, request.method ?? 'GET', url.pathname, body), null);
+    }
+    const on = interfaceOf(url.pathname);
+    if (!on) return send(response, url.pathname === '/' ? homePage() : plain('Not Found', 404), null);
+    requests[on] += 1;
+    const fault = faults.next(on);
+    if (fault?.delayMs) await sleep(fault.delayMs);
+    const answer = tooSoon(on) ? rejectionPage() : await answerAs(on, request, url, body);
+    return send(response, fault ? disturb(answer, fault) : answer, fault);
+  }
+
+  async function answerAs(on: Interface, request: IncomingMessage, url: URL, body: string): Promise<Answer> {
+    const today = options.today();
+    const method = on === 'anaf' ? 'POST' : 'GET';
+    if (request.method !== method) return plain(`Request method '${request.method}' is not supported`, 405);
+    if (on === 'anaf') return answerCompanies(country, body, today);
+    if (on === 'bilant') return answerBalance(country, url.searchParams, request.headers['user-agent'] ?? '', today);
+    if (on === 'bnr') return answerRates(country, url.pathname, today);
+    return answerCatalogue({ folder: options.folder, address, today }, decodeURI(url.pathname), url.searchParams);
+  }
+
+  async function close(): Promise<void> {
+    server.close();
+    server.closeAllConnections();
+    await once(server, 'close');
+  }
+
+  return { address, faults, requests, close };
+}
+
+function interfaceOf(path: string): Interface | null {
+  if (path === '/api/PlatitorTvaRest/v9/tva') return 'anaf';
+  if (path === '/bilant') return 'bilant';
+  if (path.startsWith('/nbrfxrates') || path.startsWith('/files/xml/')) return 'bnr';
+  if (path.startsWith('/api/3/action/') || path.startsWith('/dataset/')) return 'ckan';
+  return null;
+}
+
+const homePage = (): Answer => html('<!doctype html><html lang="ro"><body><h1>Țara demonstrativă</h1></body></html>');
+
+/** Whether a request of the tax authority's interfaces came sooner after the one before than its pace allows. */
+function strictPace(intervalMs: number): (on: Interface) => boolean {
+  const lastAt = new Map<Interface, number>();
+  return (on) => {
+    const before = lastAt.get(on) ?? Number.NEGATIVE_INFINITY;
+    lastAt.set(on, performance.now());
+    return (on === 'anaf' || on === 'bilant') && performance.now() - before < intervalMs;
+  };
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let sizeBytes = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    sizeBytes += chunk.length;
+    if (sizeBytes <= BODY_BYTES_MAX) chunks.push(chunk);
+  }
+  return sizeBytes <= BODY_BYTES_MAX ? Buffer.concat(chunks).toString() : '';
+}
+
+/** A null answer resets the connection. A file that the fault cuts short promises all its bytes and breaks off. */
+function send(response: ServerResponse, answer: Answer | null, fault: Fault | null): void {
+  if (!answer) {
+    response.socket?.resetAndDestroy();
+    return;
+  }
+  if (Buffer.isBuffer(answer.body)) {
+    response.writeHead(answer.status, { ...answer.headers, 'content-length': answer.body.length }).end(answer.body);
+    return;
+  }
+  const { path, sizeBytes } = answer.body;
+  response.writeHead(answer.status, { ...answer.headers, 'content-length': sizeBytes });
+  const cut = fault?.kind === 'truncated';
+  const file = createReadStream(path, cut ? { end: Math.max(0, Math.floor(sizeBytes / 2) - 1) } : {});
+  file.on('error', () => response.destroy());
+  file.on('end', () => (cut ? response.destroy() : response.end()));
+  response.on('close', () => file.destroy());
+  file.pipe(response, { end: false });
+}
