@@ -1,0 +1,207 @@
+/** The shape of a company in answers: contract section 7, every field described. */
+import Type, { type Static, type TSchema } from 'typebox';
+
+export const orNull = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
+
+const text = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
+const day = (description: string) =>
+  Type.Union([Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' }), Type.Null()], { description });
+const flag = (description: string) => Type.Union([Type.Boolean(), Type.Null()], { description });
+
+const closed = { additionalProperties: false };
+
+export const Address = Type.Object(
+  {
+    street: text('Street, with its kind (Str., Bd., Calea).'),
+    number: text('Number in the street.'),
+    details: text('Building, entrance, floor, apartment and what else the source says.'),
+    locality: text('Town or village; in București with its sector.'),
+    county: text('County.'),
+    country: text('Country as the source writes it.'),
+    postalCode: text('Six digits.'),
+    siruta: text('Code of the locality in SIRUTA, the register of localities.'),
+  },
+  { ...closed, title: 'Address' },
+);
+
+export const Activity = Type.Object(
+  {
+    code: Type.String({ description: 'CAEN class, four digits.' }),
+    revision: Type.String({
+      description:
+        'Revision the code belongs to: `rev3`, `rev2`, `rev2003`, `rev1998`. A code means nothing without it.',
+    }),
+    title: text('Title of the class in that revision.'),
+    main: flag('True for the main activity, false for the others; null when no source says which is the main one.'),
+  },
+  { ...closed, title: 'Activity' },
+);
+
+export const VatPeriod = Type.Object(
+  {
+    start: day('First day of the period.'),
+    end: day('Last day; null while it lasts.'),
+    canceledAt: day('Day on which the authority canceled the registration.'),
+    message: text('The reason, as published.'),
+  },
+  { ...closed, title: 'VatPeriod' },
+);
+
+export const Administrator = Type.Object(
+  {
+    personId: text('Identifier for /api/person/{id}; null for companies and hidden persons.'),
+    name: text('Name as registered; null when the person asked to be hidden.'),
+    role: text('Title as registered: administrator, lichidator judiciar …'),
+    kind: Type.Union([Type.Literal('person'), Type.Literal('company')], { description: 'Natural person or company.' }),
+    cui: text('Fiscal code, when the administrator is a company that we could identify.'),
+    since: day('First snapshot of the registry that shows the role; null when it was there before our first snapshot.'),
+    gdprHidden: Type.Boolean({ description: 'True when the person asked not to be shown.' }),
+  },
+  { ...closed, title: 'Administrator' },
+);
+
+export const Shareholder = Type.Object(
+  {
+    personId: text('Identifier for /api/person/{id}; null for companies and hidden persons.'),
+    name: text('Name as registered; null when the person asked to be hidden.'),
+    kind: Type.Union([Type.Literal('person'), Type.Literal('company')], { description: 'Natural person or company.' }),
+    cui: text('Fiscal code, when the holder is a company.'),
+    percent: Type.Union([Type.Number(), Type.Null()], { description: 'Share of the capital in percent.' }),
+    since: day('Since when.'),
+    gdprHidden: Type.Boolean({ description: 'True when the person asked not to be shown.' }),
+  },
+  { ...closed, title: 'Shareholder' },
+);
+
+export const Branch = Type.Object(
+  {
+    kind: text('Kind of unit.'),
+    name: text('Name of the branch.'),
+    euid: text('European identifier.'),
+    fiscalCode: text('Fiscal code abroad.'),
+    country: text('Member state.'),
+  },
+  { ...closed, title: 'Branch' },
+);
+
+const Provenance = Type.Object(
+  {
+    source: Type.String({ description: 'onrc, anaf, import or computed.' }),
+    asOf: text('The day or instant that the source speaks of.'),
+  },
+  { ...closed, title: 'Provenance' },
+);
+
+export const Company = Type.Object(
+  {
+    cui: Type.String({ description: 'Fiscal code, without RO.' }),
+    name: Type.String({ description: 'Name as registered.' }),
+    formerNames: Type.Array(
+      Type.Object(
+        {
+          name: Type.String({ description: 'Name as it was.' }),
+          until: day('First snapshot that shows the new name.'),
+        },
+        { ...closed, title: 'FormerName' },
+      ),
+      { description: 'Names seen in earlier snapshots of the registry, newest first.' },
+    ),
+    registrationNumber: text('Trade-register number in the 13-digit form.'),
+    registrationNumberOld: text('The same number in the form used before 2024, such as J40/8118/2002.'),
+    euid: text('European unique identifier.'),
+    legalForm: text('Legal form: SRL, SA, PFA … or the tax authority’s words for entities outside the trade registry.'),
+    organizationForm: text('As the tax authority says: PERSOANA JURIDICA …'),
+    ownershipForm: text('Form of property, as the tax authority says.'),
+    registrationDate: day('Day of registration.'),
+    registrationState: text('State in the tax authority’s register, as published.'),
+    onrcStatus: text('Code of the deciding registry status, such as 1048.'),
+    onrcStatusLabel: text('Its label.'),
+    onrcStatuses: orNull(
+      Type.Array(
+        Type.Object(
+          {
+            code: Type.String({ description: 'Status code.' }),
+            label: text('Label from the registry’s nomenclature.'),
+          },
+          { ...closed, title: 'OnrcStatus' },
+        ),
+      ),
+    ),
+    active: flag('True when the registry shows it operating and nothing that ends that.'),
+    insolvency: flag('In insolvency, reorganisation or bankruptcy.'),
+    dissolution: flag('In dissolution or liquidation.'),
+    suspended: flag('Activity suspended.'),
+    struckOff: flag('Struck off the trade registry.'),
+    deregistrationDate: day('Day of striking off, where a source says it.'),
+    address: text('Address in one line.'),
+    headquartersAddress: orNull(Address),
+    fiscalAddress: orNull(Address),
+    phone: text('Telephone.'),
+    fax: text('Fax.'),
+    website: text('Web site, as registered.'),
+    caenCode: text('Main activity: CAEN class, four digits.'),
+    caenRevision: text('Revision of `caenCode`; null when the source does not say and the code exists in several.'),
+    caenTitle: text('Title of the main activity.'),
+    authorizedCaenCodes: orNull(Type.Array(Type.String({ description: 'CAEN class.' }))),
+    activities: orNull(Type.Array(Activity)),
+    fiscalAuthority: text('Tax office in charge.'),
+    iban: text('Account published by the tax authority.'),
+    vatRegistered: flag('Registered for VAT on the day of `vatCheckedAt`.'),
+    vatStatus: Type.Union(
+      [Type.Literal('registered'), Type.Literal('notRegistered'), Type.Literal('canceled'), Type.Literal('unknown')],
+      { description: '`canceled`: was registered and the authority canceled it.' },
+    ),
+    vatPeriods: orNull(Type.Array(VatPeriod)),
+    vatCheckedAt: text('Instant of the last answer of the tax authority.'),
+    cashBasisVat: flag('Applies VAT on cash accounting.'),
+    cashBasisVatStart: day('Since.'),
+    cashBasisVatEnd: day('Until.'),
+    splitVat: flag('Applies split VAT.'),
+    splitVatStart: day('Since.'),
+    splitVatEnd: day('Until.'),
+    inactive: flag('Declared inactive by the tax authority.'),
+    inactiveSince: day('Since.'),
+    reactivatedSince: day('Reactivated on.'),
+    eFacturaRegistered: flag('In the RO e-Factura register. False does not mean that it cannot receive e-invoices.'),
+    eFacturaSince: day('Since.'),
+    datoriiAnaf: orNull(
+      Type.Object(
+        {
+          total: Type.Number({ description: 'Outstanding debts in lei.' }),
+          asOf: Type.String({ description: 'Day of the published list.' }),
+        },
+        { ...closed, title: 'TaxDebt' },
+      ),
+    ),
+    administrators: orNull(Type.Array(Administrator)),
+    shareholders: orNull(Type.Array(Shareholder)),
+    branches: orNull(Type.Array(Branch)),
+    inTradeRegistry: flag('False for town halls, hospitals, associations, practices.'),
+    provenance: Type.Record(Type.String(), Provenance, {
+      description: 'Which source each group of fields comes from, and as of when.',
+    }),
+  },
+  { ...closed, title: 'Company' },
+);
+
+export type Company = Static<typeof Company>;
+export type Address = Static<typeof Address>;
+export type Administrator = Static<typeof Administrator>;
+export type Activity = Static<typeof Activity>;
+
+/** A company in a list. */
+export const companyRowFields = {
+  cui: text('Fiscal code; null for firms that have none.'),
+  name: Type.String({ description: 'Name as registered.' }),
+  county: text('County of the seat.'),
+  locality: text('Town or village of the seat.'),
+  caenCode: text('Main activity of the newest balance sheet.'),
+  legalForm: text('Legal form.'),
+  active: flag('Operating, by the registry.'),
+  turnover: Type.Union([Type.Number(), Type.Null()], { description: 'Turnover of `year`, lei.' }),
+  employees: Type.Union([Type.Integer(), Type.Null()], { description: 'Average number of employees in `year`.' }),
+  year: Type.Union([Type.Integer(), Type.Null()], { description: 'Year of the newest balance sheet.' }),
+};
+
+export const CompanyRow = Type.Object(companyRowFields, { ...closed, title: 'CompanyRow' });
+export type CompanyRow = Static<typeof CompanyRow>;

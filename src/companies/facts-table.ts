@@ -1,0 +1,103 @@
+/** Reads the facts of one company out of a generation. The build reads the same rows for all companies in one pass. */
+import type { Database } from '#store/database.ts';
+import type { Dataset } from '#store/dataset.ts';
+import type {
+  ActivityRow,
+  BranchRow,
+  CompanyFacts,
+  DebtRow,
+  FirmRow,
+  FormerNameRow,
+  Names,
+  OfficerRow,
+  OfficerSinceRow,
+  RegistryFacts,
+  ShareholderRow,
+} from './facts.ts';
+
+/** The firm that holds a fiscal code. After a re-registration two rows share it: the one not struck off speaks, else the newest. */
+export const firmByCui = (db: Database, cui: string): Promise<FirmRow | null> =>
+  db.one<FirmRow>(
+    `select f.* from firm f where f.cui = $1
+     order by exists (select 1 from firm_status s where s.firm_id = f.id and s.code = '1084'), f.id desc limit 1`,
+    [Number(cui)],
+  );
+
+export async function readRegistry(db: Database, firm: FirmRow): Promise<RegistryFacts> {
+  const [statuses, activities, officers, branches, formerNames, officersSince] = await Promise.all([
+    db.all<{ code: string }>('select code from firm_status where firm_id = $1 order by code', [firm.id]),
+    db.all<ActivityRow>('select code, revision from firm_activity where firm_id = $1 order by revision desc, code', [
+      firm.id,
+    ]),
+    db.all<OfficerRow>('select person_id, name, title, kind, cui from officer where firm_id = $1 order by id', [
+      firm.id,
+    ]),
+    db.all<BranchRow>('select kind, name, euid, fiscal_code, country from branch where firm_id = $1 order by name', [
+      firm.id,
+    ]),
+    db.all<FormerNameRow>(
+      'select name, until from former_name where registration_number = $1 order by until desc, name',
+      [firm.registration_number],
+    ),
+    db.all<OfficerSinceRow>('select person_id, title, since from officer_since where registration_number = $1', [
+      firm.registration_number,
+    ]),
+  ]);
+  return {
+    firm,
+    statuses: statuses.map((row) => row.code),
+    activities,
+    officers,
+    officersSince,
+    branches,
+    formerNames,
+  };
+}
+
+/** Null when no part of the dataset knows the fiscal code. `fiscal` is left to the caller, who knows what was observed live. */
+export async function readFacts({ db, manifest }: Dataset, cui: string): Promise<Omit<CompanyFacts, 'fiscal'> | null> {
+  const loaded = (name: string): boolean => manifest.parts.some((part) => part.name === name);
+  const [firm, filedActivity, shareholders, debt] = await Promise.all([
+    firmByCui(db, cui),
+    loaded('finances') ? filed(db, cui) : null,
+    loaded('shareholders') ? holders(db, cui) : null,
+    loaded('debts') ? db.one<DebtRow>('select total, as_of from debt where cui = $1', [Number(cui)]) : undefined,
+  ]);
+  if (!firm && !filedActivity && !shareholders?.length) return null;
+  return { cui, registry: firm ? await readRegistry(db, firm) : null, shareholders, debt, filedActivity };
+}
+
+const filed = (db: Database, cui: string): Promise<ActivityRow | null> =>
+  db.one<ActivityRow>(
+    'select caen as code, caen_revision as revision from balance where cui = $1 and caen is not null order by year desc limit 1',
+    [Number(cui)],
+  );
+
+const holders = (db: Database, cui: string): Promise<ShareholderRow[]> =>
+  db.all<ShareholderRow>(
+    'select person_id, name, kind, holder_cui, percent, since from shareholder where cui = $1 order by percent desc, name',
+    [Number(cui)],
+  );
+
+const names = new WeakMap<Dataset, Promise<Names>>();
+
+/** The nomenclatures of a generation, a few thousand short texts: read once and kept as long as the generation is. */
+export const namesOf = (dataset: Dataset): Promise<Names> => names.getOrInsertComputed(dataset, readNames);
+
+export async function readNames({ db, manifest }: Pick<Dataset, 'db' | 'manifest'>): Promise<Names> {
+  const statuses = new Map<string, string>();
+  for (const row of await db.all<{ code: string; label: string }>('select code, label from status_name'))
+    statuses.set(row.code, row.label);
+  const classes = new Map<string, string>();
+  for (const row of await db.all<{ revision: string; code: string; title: string }>(
+    'select revision, code, title from caen_name',
+  )) {
+    classes.set(`${row.revision} ${row.code}`, row.title);
+  }
+  const asOf = (name: string): string | null => manifest.parts.find((part) => part.name === name)?.asOf ?? null;
+  return {
+    status: (code) => statuses.get(code) ?? null,
+    caen: (revision, code) => classes.get(`${revision} ${code}`) ?? null,
+    asOf: { registry: asOf('registry'), shareholders: asOf('shareholders'), debts: asOf('debts') },
+  };
+}

@@ -1,0 +1,175 @@
+/** Facts to the company answer. Pure: the same facts give the same bytes, in a build and after a live observation alike. */
+import { etagOf } from '#base/hash.ts';
+import { toLei } from '#base/money.ts';
+import { oldRegistrationNumber } from '#base/registration-number.ts';
+import { fold } from '#base/text.ts';
+import type { FiscalRecord } from '#sources/anaf/records.ts';
+import { headquarters, oneLine } from './address.ts';
+import type { Activity, Administrator, Company } from './company.ts';
+import type { ActivityRow, CompanyFacts, FiscalFacts, Names, RegistryFacts, ShareholderRow } from './facts.ts';
+import { statusFacts } from './status.ts';
+
+/** Persons who asked not to be shown. */
+export type Hidden = ReadonlySet<string>;
+
+export interface CompanyDocument {
+  bytes: Uint8Array;
+  etag: string;
+}
+
+export function renderDocument(facts: CompanyFacts, names: Names, hidden: Hidden): CompanyDocument {
+  const bytes = Buffer.from(JSON.stringify(renderCompany(facts, names, hidden)));
+  return { bytes, etag: etagOf(bytes) };
+}
+
+export function renderCompany(facts: CompanyFacts, names: Names, hidden: Hidden): Company {
+  const { registry, fiscal, cui } = facts;
+  const firm = registry?.firm ?? null;
+  const record = fiscal?.record ?? null;
+  const status = statusFacts(registry?.statuses ?? [], names.status);
+  const main = mainActivity(facts, names);
+  const seat = firm ? headquarters(firm) : (record?.headquartersAddress ?? null);
+  return {
+    cui,
+    name: firm?.name ?? record?.name ?? '',
+    formerNames: (registry?.formerNames ?? []).toSorted((a, b) => b.until.localeCompare(a.until)),
+    registrationNumber: firm?.registration_number ?? null,
+    registrationNumberOld: firm ? oldRegistrationNumber(firm.registration_number) : null,
+    euid: firm?.euid ?? null,
+    legalForm: firm?.legal_form ?? record?.legalForm ?? null,
+    organizationForm: record?.organizationForm ?? null,
+    ownershipForm: record?.ownershipForm ?? null,
+    registrationDate: firm?.registered_on ?? record?.registeredOn ?? null,
+    registrationState: record?.registrationState ?? null,
+    onrcStatus: status.code,
+    onrcStatusLabel: status.code === null ? null : capital(names.status(status.code)),
+    onrcStatuses: registry?.statuses.map((code) => ({ code, label: capital(names.status(code)) })) ?? null,
+    active: registry ? status.active : activeByTaxAuthority(record),
+    insolvency: status.insolvency,
+    dissolution: status.dissolution,
+    suspended: status.suspended,
+    struckOff: status.struckOff,
+    deregistrationDate: record?.deregisteredOn ?? null,
+    address: record?.address ?? (seat ? oneLine(seat) : null),
+    headquartersAddress: record?.headquartersAddress ?? seat,
+    fiscalAddress: record?.fiscalAddress ?? null,
+    phone: record?.phone ?? null,
+    fax: record?.fax ?? null,
+    website: firm?.website ?? null,
+    caenCode: main?.code ?? null,
+    caenRevision: main?.revision ?? null,
+    caenTitle: main?.revision ? names.caen(main.revision, main.code) : null,
+    authorizedCaenCodes: registry ? [...new Set(registry.activities.map((activity) => activity.code))] : null,
+    activities: registry?.activities.map((activity) => renderActivity(activity, main, names)) ?? null,
+    fiscalAuthority: record?.fiscalAuthority ?? null,
+    iban: record?.iban ?? null,
+    ...vat(fiscal),
+    inactive: record?.inactive ?? null,
+    inactiveSince: record?.inactiveSince ?? null,
+    reactivatedSince: record?.reactivatedSince ?? null,
+    eFacturaRegistered: record?.eFacturaRegistered ?? null,
+    eFacturaSince: record?.eFacturaSince ?? null,
+    datoriiAnaf: facts.debt ? { total: toLei(facts.debt.total), asOf: facts.debt.as_of } : null,
+    administrators: registry ? administrators(registry, hidden) : null,
+    shareholders: facts.shareholders?.map((holder) => renderShareholder(holder, hidden)) ?? null,
+    branches: registry?.branches.map(({ fiscal_code, ...branch }) => ({ ...branch, fiscalCode: fiscal_code })) ?? null,
+    inTradeRegistry: registry !== null,
+    provenance: provenance(facts, names),
+  };
+}
+
+interface MainActivity {
+  code: string;
+  revision: string | null;
+}
+
+/** The tax authority names a class without its revision: it is known when one revision only fits what the firm is authorised for or has filed. */
+function mainActivity({ fiscal, registry, filedActivity }: CompanyFacts, names: Names): MainActivity | null {
+  const code = fiscal?.record.caenCode ?? null;
+  if (code === null) return filedActivity;
+  const authorised = registry?.activities.filter((activity) => activity.code === code) ?? [];
+  const newest = ['rev3', 'rev2', 'rev2003', 'rev1998'].find((revision) =>
+    authorised.some((activity) => activity.revision === revision),
+  );
+  if (newest) return { code, revision: newest };
+  if (filedActivity?.code === code) return filedActivity;
+  const fitting = ['rev3', 'rev2'].filter((revision) => names.caen(revision, code) !== null);
+  return { code, revision: fitting.length === 1 ? (fitting[0] ?? null) : null };
+}
+
+const renderActivity = ({ code, revision }: ActivityRow, main: MainActivity | null, names: Names): Activity => ({
+  code,
+  revision,
+  title: names.caen(revision, code),
+  main: main === null ? null : main.code === code && main.revision === revision,
+});
+
+const activeByTaxAuthority = (record: FiscalRecord | null): boolean | null => {
+  if (!record?.registrationState) return null;
+  return !/^(radiere|radiat|suspendare)/.test(fold(record.registrationState));
+};
+
+function vat(fiscal: FiscalFacts | null) {
+  const record = fiscal?.record ?? null;
+  return {
+    vatRegistered: record?.vatRegistered ?? null,
+    vatStatus: vatStatus(record),
+    vatPeriods: record?.vatPeriods ?? null,
+    vatCheckedAt: fiscal?.fetchedAt ?? null,
+    cashBasisVat: record?.cashBasisVat ?? null,
+    cashBasisVatStart: record?.cashBasisVatStart ?? null,
+    cashBasisVatEnd: record?.cashBasisVatEnd ?? null,
+    splitVat: record?.splitVat ?? null,
+    splitVatStart: record?.splitVatStart ?? null,
+    splitVatEnd: record?.splitVatEnd ?? null,
+  };
+}
+
+function vatStatus(record: FiscalRecord | null): Company['vatStatus'] {
+  if (record === null || record.vatRegistered === null) return 'unknown';
+  if (record.vatRegistered) return 'registered';
+  return record.vatPeriods.some((period) => period.canceledAt !== null) ? 'canceled' : 'notRegistered';
+}
+
+function administrators({ officers, officersSince }: RegistryFacts, hidden: Hidden): Administrator[] {
+  return officers.map((officer) => {
+    const gdprHidden = hidden.has(officer.person_id);
+    const since =
+      officersSince.find((row) => row.person_id === officer.person_id && row.title === officer.title)?.since ?? null;
+    return {
+      personId: gdprHidden || officer.kind === 'company' ? null : officer.person_id,
+      name: gdprHidden ? null : officer.name,
+      role: officer.title,
+      kind: officer.kind,
+      cui: officer.cui === null ? null : String(officer.cui),
+      since,
+      gdprHidden,
+    };
+  });
+}
+
+function renderShareholder(holder: ShareholderRow, hidden: Hidden) {
+  const gdprHidden = hidden.has(holder.person_id);
+  return {
+    personId: gdprHidden || holder.kind === 'company' ? null : holder.person_id,
+    name: gdprHidden ? null : holder.name,
+    kind: holder.kind,
+    cui: holder.holder_cui === null ? null : String(holder.holder_cui),
+    percent: holder.percent === null ? null : holder.percent / 100,
+    since: holder.since,
+    gdprHidden,
+  };
+}
+
+function provenance(facts: CompanyFacts, names: Names): Company['provenance'] {
+  const groups: Company['provenance'] = {};
+  if (facts.registry) groups.registry = { source: 'onrc', asOf: names.asOf.registry };
+  if (facts.fiscal) groups.fiscal = { source: 'anaf', asOf: facts.fiscal.fetchedAt };
+  if (facts.shareholders) groups.shareholders = { source: 'import', asOf: names.asOf.shareholders };
+  if (facts.debt) groups.datoriiAnaf = { source: 'import', asOf: facts.debt.as_of };
+  if (!facts.fiscal?.record.caenCode && facts.filedActivity) groups.caenCode = { source: 'anaf', asOf: null };
+  return groups;
+}
+
+const capital = (label: string | null): string | null =>
+  label ? label.charAt(0).toUpperCase() + label.slice(1) : null;

@@ -1,0 +1,46 @@
+/** Registry statuses: several codes per firm, decided on the whole set. Meanings: reference/company-status.tsv. */
+import { readReference } from '#base/reference.ts';
+import { fold } from '#base/text.ts';
+
+export interface StatusFacts {
+  /** The code that decides: struck off, then bankruptcy, then whatever ends operating, then operating. */
+  code: string | null;
+  active: boolean | null;
+  insolvency: boolean | null;
+  dissolution: boolean | null;
+  suspended: boolean | null;
+  struckOff: boolean | null;
+}
+
+const STRUCK_OFF = '1084';
+const BANKRUPTCY = '1070';
+const OPERATING = '1048';
+
+const effects = new Map(readReference<'code' | 'effect'>('company-status.tsv').map((row) => [row.code, row.effect]));
+const INSOLVENCY = new Set(['1057', '1070', '1107', '1139']);
+const DISSOLUTION = new Set(['1049', '1052']);
+const SUSPENDED = new Set(['1074', '1117']);
+
+/** `labelOf` reads the registry's own nomenclature: most codes have no meaning but their label. */
+export function statusFacts(codes: readonly string[], labelOf: (code: string) => string | null): StatusFacts {
+  if (codes.length === 0)
+    return { code: null, active: null, insolvency: null, dissolution: null, suspended: null, struckOff: null };
+  const says = (code: string, known: ReadonlySet<string>, word: RegExp): boolean =>
+    known.has(code) || word.test(fold(labelOf(code) ?? ''));
+  const ends = (code: string): boolean => effects.get(code) === 'not_operating' || effects.get(code) === 'suspended';
+  const deciding =
+    codes.find((code) => code === STRUCK_OFF) ??
+    codes.find((code) => code === BANKRUPTCY) ??
+    codes.find(ends) ??
+    codes.find((code) => code === OPERATING) ??
+    codes[0] ??
+    null;
+  return {
+    code: deciding,
+    active: codes.includes(OPERATING) && !codes.some(ends),
+    insolvency: codes.some((code) => says(code, INSOLVENCY, /insolv|faliment|reorganizare judiciara/)),
+    dissolution: codes.some((code) => says(code, DISSOLUTION, /dizolvare|lichidare/)),
+    suspended: codes.some((code) => says(code, SUSPENDED, /suspend|intrerupere temporara/)),
+    struckOff: codes.includes(STRUCK_OFF),
+  };
+}
