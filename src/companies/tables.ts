@@ -90,11 +90,13 @@ export const debtsTables = `
 create table debt (cui bigint primary key, total bigint not null, as_of text not null);
 `;
 
-/** From the change log: what comparing snapshots taught us. */
+/** From the change log: what comparing snapshots taught us. Events about officers carry the person, so that hidden ones stay hidden. */
 export const historyTables = `
 create table former_name (registration_number text not null, name text not null, until text not null);
 create table officer_since (registration_number text not null, person_id text not null, title text, since text not null);
-create table firm_event (registration_number text not null, day text not null, kind text not null, before text, after text);
+create table firm_event (
+  registration_number text not null, day text not null, kind text not null, before text, after text, person_id text, title text
+);
 create index former_name_firm on former_name (registration_number);
 create index officer_since_firm on officer_since (registration_number);
 create index firm_event_firm on firm_event (registration_number);
