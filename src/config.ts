@@ -1,0 +1,151 @@
+/** The environment, read once into one frozen object. Every setting has its sentence; docs/settings.md is made from this table. */
+import { availableParallelism } from 'node:os';
+import { join, resolve } from 'node:path';
+import { bucharestDay, isDay } from '#base/date.ts';
+
+interface Setting<Value> {
+  fallback: string;
+  sentence: string;
+  read(text: string, name: string): Value;
+}
+
+const text = (value: string): string => value;
+const optional = (value: string): string | null => (value === '' ? null : value);
+const whole =
+  (minimum: number, maximum: number) =>
+  (value: string, name: string): number => {
+    const number = Number(value);
+    if (!/^[0-9]+$/.test(value) || number < minimum || number > maximum)
+      throw wrong(name, `a whole number from ${minimum} to ${maximum}`);
+    return number;
+  };
+const oneOf =
+  <Choice extends string>(...choices: Choice[]) =>
+  (value: string, name: string): Choice => {
+    if (!(choices as string[]).includes(value)) throw wrong(name, choices.join(' or '));
+    return value as Choice;
+  };
+const httpAddress = (value: string, name: string): string => {
+  if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol)) throw wrong(name, 'an http or https address');
+  return value.replace(/\/+$/, '');
+};
+const address = (value: string, name: string): string | null => (value === '' ? null : httpAddress(value, name));
+const day = (value: string, name: string): string | null => {
+  if (value !== '' && !isDay(value)) throw wrong(name, 'a day such as 2026-11-15');
+  return optional(value);
+};
+
+export class WrongSetting extends Error {}
+const wrong = (name: string, expected: string): WrongSetting =>
+  new WrongSetting(`The setting ${name} must be ${expected}.`);
+
+const setting = <Value>(fallback: string, read: Setting<Value>['read'], sentence: string): Setting<Value> => ({
+  fallback,
+  read,
+  sentence,
+});
+
+export const settings = {
+  PORT: setting('8080', whole(0, 65_535), 'Port to listen on; 0 takes a free one.'),
+  HOST: setting('127.0.0.1', text, 'Address to listen on. `0.0.0.0` lets other machines in.'),
+  PUBLIC_URL: setting(
+    '',
+    address,
+    'Address under which callers reach the service, when it differs from host and port.',
+  ),
+  FIRMOTECA_DATA: setting('./var', (value) => resolve(value), 'Folder for everything the service stores.'),
+  FIRMOTECA_SECRETS: setting(
+    '',
+    optional,
+    'File with the secrets of this installation; all its hosts share it. Default: `secrets.json` in the data folder, made at the first start.',
+  ),
+  DATABASE_URL: setting('', optional, '`postgres://…`: store everything in PostgreSQL instead of SQLite files.'),
+  FIRMOTECA_COUNTRY: setting(
+    'demo',
+    oneOf('demo', 'romania'),
+    '`demo`: an invented country to look at. `romania`: real data; run `npx firmoteca setup` first. Fixed in the data folder at first use.',
+  ),
+  FIRMOTECA_COMPANIES: setting(
+    '20000',
+    whole(50, 10_000_000),
+    'Firms of the demo country; counts at its first start only.',
+  ),
+  FIRMOTECA_SEED: setting(
+    'firmoteca',
+    text,
+    'Any text: another seed is another demo country; counts at its first start only.',
+  ),
+  FIRMOTECA_TODAY: setting('', day, 'The day it is for the demo country, `YYYY-MM-DD`. Default: the real day.'),
+  FIRMOTECA_WORKERS: setting(
+    String(availableParallelism()),
+    whole(1, 256),
+    'Threads that answer requests. Default: one per core.',
+  ),
+  FIRMOTECA_LOG: setting(
+    '',
+    oneOf('', 'all', 'errors'),
+    '`all`: one JSON line per request; `errors`: only what went wrong. Default: `errors` on a terminal, else `all`.',
+  ),
+  FIRMOTECA_ANAF_URL: setting(
+    'https://webservicesp.anaf.ro',
+    httpAddress,
+    'The tax authority’s web services (company data and balance sheets).',
+  ),
+  FIRMOTECA_BNR_URL: setting('https://curs.bnr.ro', httpAddress, 'The national bank’s rate files.'),
+  FIRMOTECA_CKAN_URL: setting(
+    'https://data.gov.ro',
+    httpAddress,
+    'The open-data catalogue with the trade registry and the yearly balance files.',
+  ),
+} as const;
+
+export type SettingName = keyof typeof settings;
+
+export interface Config {
+  port: number;
+  host: string;
+  publicUrl: string | null;
+  dataFolder: string;
+  secretsFile: string;
+  databaseUrl: string | null;
+  country: 'demo' | 'romania';
+  companies: number;
+  seed: string;
+  /** The day it is: in the demo it can be set. */
+  today(): string;
+  workers: number;
+  log: 'all' | 'errors';
+  addresses: { anaf: string; bnr: string; ckan: string };
+}
+
+export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
+  const value = <Name extends SettingName>(name: Name): ReturnType<(typeof settings)[Name]['read']> => {
+    const { fallback, read } = settings[name];
+    const given = environment[name];
+    return read(given === undefined || given === '' ? fallback : given, name) as ReturnType<
+      (typeof settings)[Name]['read']
+    >;
+  };
+  const dataFolder = value('FIRMOTECA_DATA');
+  const country = value('FIRMOTECA_COUNTRY');
+  const today = value('FIRMOTECA_TODAY');
+  return Object.freeze({
+    port: value('PORT'),
+    host: value('HOST'),
+    publicUrl: value('PUBLIC_URL'),
+    dataFolder,
+    secretsFile: value('FIRMOTECA_SECRETS') ?? join(dataFolder, 'secrets.json'),
+    databaseUrl: value('DATABASE_URL'),
+    country,
+    companies: value('FIRMOTECA_COMPANIES'),
+    seed: value('FIRMOTECA_SEED'),
+    today: () => (country === 'demo' && today !== null ? today : bucharestDay(Date.now())),
+    workers: value('FIRMOTECA_WORKERS'),
+    log: value('FIRMOTECA_LOG') || (process.stdout.isTTY ? 'errors' : 'all'),
+    addresses: {
+      anaf: value('FIRMOTECA_ANAF_URL'),
+      bnr: value('FIRMOTECA_BNR_URL'),
+      ckan: value('FIRMOTECA_CKAN_URL'),
+    },
+  });
+}

@@ -1,0 +1,64 @@
+/** argv → one command. */
+import { parseArgs } from 'node:util';
+import { type Command, print, UsageError } from '#commands/command.ts';
+import { readConfig, WrongSetting } from '#config';
+
+/** Loaded when called: `keys list` must not wait for the server's modules. */
+const commands: Record<string, () => Promise<{ command: Command }>> = {
+  serve: () => import('#commands/serve.ts'),
+  setup: () => import('#commands/setup.ts'),
+  ingest: () => import('#commands/ingest.ts'),
+  generations: () => import('#commands/generations.ts'),
+  simulate: () => import('#commands/simulate.ts'),
+  showcase: () => import('#commands/showcase.ts'),
+  keys: () => import('#commands/keys.ts'),
+  doctor: () => import('#commands/doctor.ts'),
+  openapi: () => import('#commands/openapi.ts'),
+};
+
+async function main([verb, ...rest]: string[]): Promise<number> {
+  const load = commands[verb ?? ''];
+  if (verb === undefined || load === undefined) {
+    await printHelp(verb);
+    return verb === undefined || verb === 'help' || verb === '--help' ? 0 : 2;
+  }
+  const { command } = await load();
+  if (rest.includes('--help')) {
+    printUsage(command);
+    return 0;
+  }
+  try {
+    const { positionals, values } = parseArgs({ args: rest, options: command.options, allowPositionals: true });
+    const options = values as Record<string, string | boolean | undefined>;
+    return await command.run({ words: positionals, options, config: readConfig() });
+  } catch (error) {
+    if (!isMistake(error)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    if (error instanceof WrongSetting) return 2;
+    printUsage(command);
+    return 2;
+  }
+}
+
+const isMistake = (error: unknown): error is Error =>
+  error instanceof UsageError ||
+  error instanceof WrongSetting ||
+  String((error as { code?: unknown }).code).startsWith('ERR_PARSE_ARGS');
+
+function printUsage(command: Command): void {
+  print(`${command.summary}\n\n${command.usage.map((line) => `  npx firmoteca ${line}`).join('\n')}`);
+}
+
+async function printHelp(verb: string | undefined): Promise<void> {
+  if (verb !== undefined && verb !== 'help' && verb !== '--help') print(`There is no command ${verb}.\n`);
+  print('Firmoteca: the company data of Romania.\n');
+  for (const [name, load] of Object.entries(commands)) print(`  ${name.padEnd(12)} ${(await load()).command.summary}`);
+  print('\nnpx firmoteca <command> --help tells the options.');
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : error}\n`);
+  process.exitCode = 1;
+}
