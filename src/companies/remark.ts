@@ -1,0 +1,33 @@
+/** A sentence about a company's figures: a stable code for programs, Romanian and English for people. */
+import { type Static, Type } from 'typebox';
+import { closed, orNull } from '#base/schema.ts';
+
+export const Remark = Type.Object(
+  {
+    code: Type.String({ description: 'Stable name of the remark, for programs.' }),
+    label: Type.String({ description: 'The remark in Romanian.' }),
+    labelEn: Type.String({ description: 'The remark in English.' }),
+  },
+  { ...closed, title: 'Remark' },
+);
+export type Remark = Static<typeof Remark>;
+
+export const remark = (code: string, label: string, labelEn: string): Remark => ({ code, label, labelEn });
+
+/** One number that went into a computed figure. */
+export const FigureInput = Type.Object(
+  {
+    name: Type.String({ description: 'Field of the balance summary, or of the company, that was read.' }),
+    year: orNull(Type.Integer(), 'Financial year it was read from; null for what holds today.'),
+    value: orNull(Type.Number(), 'What stood there, in RON, heads or months; null when it is not known.'),
+  },
+  { ...closed, title: 'FigureInput' },
+);
+export type FigureInput = Static<typeof FigureInput>;
+
+/** A remark with the numbers it rests on. */
+export const Finding = Type.Object(
+  { ...Remark.properties, inputs: Type.Array(FigureInput, { description: 'The numbers it rests on.' }) },
+  { ...closed, title: 'Finding' },
+);
+export type Finding = Static<typeof Finding>;
