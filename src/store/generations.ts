@@ -1,0 +1,112 @@
+/** Generations over either shelf: list, check, roll back, and build the next one. */
+import type { Build, Country, Generations, Manifest, Part } from './dataset.ts';
+import { FORMAT } from './dataset.ts';
+import { assertComposable, byAge, newGenerationId, newPartId, otherCountry } from './manifest.ts';
+import { serve } from './serving.ts';
+import type { Bench, Shelf, UnfinishedPart } from './shelf.ts';
+
+/** Opens the shelf for one country, for good: a shelf that holds the other one is refused. */
+export async function openGenerations(shelf: Shelf, country: Country, place: string): Promise<Generations> {
+  const held = await shelf.claim(country);
+  if (held !== country) throw new Error(otherCountry(place, held, country));
+
+  const serving = serve(shelf, country);
+  // A generation that cannot be opened must not keep `ingest`, `check` or `rollback` from mending it; `refresh` says it again.
+  await serving.refresh().catch(() => {});
+
+  return {
+    current: serving.current,
+    refresh: serving.refresh,
+    list: async () => byAge(await shelf.manifests()),
+
+    async build() {
+      const bench = await shelf.bench();
+      try {
+        await bench.sweep();
+        return await startBuild(shelf, bench, country, serving.refresh);
+      } catch (error) {
+        await bench.release();
+        throw error;
+      }
+    },
+
+    async rollback() {
+      const id = await shelf.pointer();
+      const before = byAge(await shelf.manifests()).find((manifest) => id !== null && manifest.id < id);
+      if (!before) throw new Error('There is no earlier generation to go back to.');
+      await shelf.point(before.id);
+      await serving.refresh();
+      return before;
+    },
+
+    async check(id) {
+      const manifest = await shelf.manifest(id);
+      if (!manifest) return [`There is no generation ${id}.`];
+      if (manifest.format !== FORMAT)
+        return [`It is in format ${manifest.format}; this version reads format ${FORMAT}.`];
+      return inspectAll(shelf, manifest.parts, true);
+    },
+
+    async close() {
+      await serving.close();
+      await shelf.close();
+    },
+  };
+}
+
+async function inspectAll(shelf: Shelf, parts: readonly Part[], deep: boolean): Promise<string[]> {
+  const problems: string[] = [];
+  for (const part of parts) problems.push(...(await shelf.inspect(part, deep)));
+  return problems;
+}
+
+async function startBuild(shelf: Shelf, bench: Bench, country: Country, refresh: () => Promise<void>): Promise<Build> {
+  const served = async (): Promise<Manifest | null> => {
+    const id = await shelf.pointer();
+    return id === null ? null : shelf.manifest(id);
+  };
+  const before = await served();
+  const unfinished: UnfinishedPart[] = [];
+  let open = true;
+
+  return {
+    // Parts of another format cannot be read by this version, so nothing of them can be carried over.
+    previous: before?.format === FORMAT ? before : null,
+
+    async part(name, about, reading = []) {
+      const id = newPartId(name, about.asOf ?? new Date().toISOString().slice(0, 10));
+      const part = await bench.newPart(id, { name, ...about }, reading);
+      unfinished.push(part);
+      return part;
+    },
+
+    async publish(parts, lineage) {
+      assertComposable(parts);
+      const problems = await inspectAll(shelf, parts, false);
+      if (problems.length > 0) throw new Error(`The generation was not published: ${problems.join(' ')}`);
+      const now = new Date();
+      const replaced = await served();
+      const [latest = null] = byAge(await shelf.manifests());
+      const manifest: Manifest = {
+        format: FORMAT,
+        id: newGenerationId(now, latest?.id ?? null),
+        country,
+        createdAt: now.toISOString(),
+        parts: [...parts],
+        lineage: [...lineage],
+      };
+      await bench.publish(manifest);
+      await bench.sweep(replaced ? [manifest.id, replaced.id] : [manifest.id]);
+      await refresh();
+      return manifest;
+    },
+
+    async close() {
+      if (!open) return;
+      open = false;
+      for (const part of unfinished) await part.abandon();
+      await bench.sweep();
+      await bench.release();
+    },
+  };
+}

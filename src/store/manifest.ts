@@ -1,0 +1,59 @@
+/** Names of generations and parts, and what a manifest must satisfy before it is opened or published. */
+import { randomBytes } from 'node:crypto';
+import { type Country, FORMAT, type Manifest, type Part } from './dataset.ts';
+import { ATTACHED_MAX } from './sqlite.ts';
+
+/** `g20261115_041500_3f9a1c`: never before `latest`, even when the clock went back or two builds fall into one second. */
+export function newGenerationId(now: Date, latest: string | null): string {
+  const stamp = (date: Date): string => date.toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '_');
+  const [, day, time] = /^g([0-9]{8})_([0-9]{6})_/.exec(latest ?? '') ?? [];
+  if (!day || !time || stamp(now) > `${day}_${time}`) return `g${stamp(now)}_${suffix()}`;
+  const iso = `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}T${time.slice(0, 2)}:${time.slice(2, 4)}:${time.slice(4)}Z`;
+  return `g${stamp(new Date(Date.parse(iso) + 1_000))}_${suffix()}`;
+}
+
+/** `registry_20261115_3f9a1c`: also a schema name, so letters, digits and underscores only. */
+export function newPartId(name: string, day: string): string {
+  if (!/^[a-z][a-z0-9_]{0,30}$/.test(name)) throw new Error(`"${name}" cannot name a part.`);
+  return `${name}_${day.replaceAll('-', '')}_${suffix()}`;
+}
+
+const suffix = (): string => randomBytes(3).toString('hex');
+
+/** Newest first. */
+export const byAge = (manifests: readonly Manifest[]): Manifest[] =>
+  manifests.toSorted((a, b) => (a.id < b.id ? 1 : a.id > b.id ? -1 : 0));
+
+/** Throws when this version of the code cannot serve the generation. */
+export function assertReadable(manifest: Manifest, country: Country): void {
+  if (manifest.format !== FORMAT) {
+    throw new Error(
+      `Generation ${manifest.id} is in format ${manifest.format}, and this version of Firmoteca reads format ${FORMAT}. ` +
+        'Build the dataset anew with `firmoteca ingest`, or start the version that built it.',
+    );
+  }
+  if (manifest.country !== country)
+    throw new Error(otherCountry(`Generation ${manifest.id}`, manifest.country, country));
+}
+
+export const otherCountry = (what: string, held: Country, wanted: Country): string =>
+  `${what} holds the country "${held}", and "${wanted}" was asked for. Invented and real data are never mixed: ` +
+  `set FIRMOTECA_COUNTRY=${held}, or give "${wanted}" a data folder (FIRMOTECA_DATA) or database (DATABASE_URL) of its own.`;
+
+/** Throws when the parts cannot stand beside each other. */
+export function assertComposable(parts: readonly Part[]): void {
+  if (parts.length === 0) throw new Error('A generation needs at least one part.');
+  if (parts.length > ATTACHED_MAX) {
+    throw new Error(
+      `A generation holds at most ${ATTACHED_MAX} parts (SQLite attaches no more) and was given ${parts.length}.`,
+    );
+  }
+  const owner = new Map<string, string>();
+  for (const part of parts) {
+    for (const table of Object.keys(part.rows)) {
+      const other = owner.get(table);
+      if (other) throw new Error(`Parts ${other} and ${part.id} both hold a table "${table}".`);
+      owner.set(table, part.id);
+    }
+  }
+}

@@ -1,0 +1,74 @@
+/** What may be bound to a statement. Both engines refuse the same things, because SQLite would store most of them as NULL without a word. */
+import type { Value } from './database.ts';
+
+const INT64_MAX = 2n ** 63n - 1n;
+
+/** Quoted text and comments first, so that a `$1` inside them is not taken for a placeholder. */
+const TOKENS = /'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[\s\S]*?\*\/|\$([0-9]+)/g;
+
+/** Calls `found` for every `$n` of the text and puts its answer there. */
+export const replacePlaceholders = (sql: string, found: (n: number) => string): string =>
+  sql.replace(TOKENS, (token, n?: string) => (n === undefined ? token : found(Number(n))));
+
+/** How many parameters a text takes: `$1` may come twice and after `$2`, but no number may be left out. */
+export function countPlaceholders(sql: string): number {
+  const seen = new Set<number>();
+  replacePlaceholders(sql, (n) => {
+    seen.add(n);
+    return '';
+  });
+  for (let n = 1; n <= seen.size; n++) {
+    if (!seen.has(n)) throw new TypeError(`The placeholders of "${shorten(sql)}" leave out $${n}.`);
+  }
+  return seen.size;
+}
+
+/** Throws unless exactly `count` storable values are given; names the parameter that is wrong. */
+export function checkParameters(sql: string, count: number, params: readonly unknown[]): asserts params is Value[] {
+  if (params.length !== count) {
+    throw new TypeError(`"${shorten(sql)}" takes ${count} parameters and got ${params.length}.`);
+  }
+  for (let i = 0; i < count; i++) {
+    const problem = refusal(params[i]);
+    if (problem) throw new TypeError(`Parameter $${i + 1} of "${shorten(sql)}" is ${problem}.`);
+  }
+}
+
+/** The same for a row of a bulk load; names the row and the column. */
+export function checkRow(table: string, columns: readonly string[], row: readonly unknown[], number: number): void {
+  if (row.length !== columns.length) {
+    throw new TypeError(`Row ${number} for ${table} has ${row.length} values for ${columns.length} columns.`);
+  }
+  for (let i = 0; i < columns.length; i++) {
+    const problem = refusal(row[i]);
+    if (problem) throw new TypeError(`Row ${number} for ${table}: column ${columns[i]} is ${problem}.`);
+  }
+}
+
+/** Why a value cannot be stored, or null when it can. */
+function refusal(value: unknown): string | null {
+  switch (typeof value) {
+    case 'string':
+      return value.includes('\0') ? 'text with a NUL character, which PostgreSQL cannot store' : null;
+    case 'number':
+      if (!Number.isFinite(value)) return `${value}, which no column can hold`;
+      return Number.isInteger(value) && !Number.isSafeInteger(value) ? 'an integer beyond 2^53; pass a bigint' : null;
+    case 'bigint':
+      return value > INT64_MAX || value < -INT64_MAX - 1n ? 'a bigint beyond 64 bits' : null;
+    case 'boolean':
+      return null;
+    case 'undefined':
+      return 'undefined; pass null for what is unknown';
+    case 'object':
+      if (value === null || value instanceof Uint8Array) return null;
+      return value instanceof Date ? 'a Date; pass an ISO string' : 'an object; pass its JSON text';
+    default:
+      return `a ${typeof value}`;
+  }
+}
+
+/** Enough of a statement to find it in the code. Values are never printed: they may be personal data. */
+const shorten = (sql: string): string => {
+  const line = sql.replace(/\s+/g, ' ').trim();
+  return line.length > 120 ? `${line.slice(0, 117)}…` : line;
+};
