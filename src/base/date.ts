@@ -10,13 +10,17 @@ export const bucharestDay = (instant: Date | number): Day => BUCHAREST.format(in
 const DAY_MS = 86_400_000;
 const ms = (day: Day): number => Date.parse(`${day}T00:00:00Z`);
 
-/** True for a day that exists: `2026-02-30` does not. */
+/** True for a day that exists: `2026-02-30` does not. Counted without a Date, because loaders ask for every line of a country. */
 export function isDay(text: string): boolean {
-  return (
-    /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(text) &&
-    !Number.isNaN(ms(text)) &&
-    new Date(ms(text)).toISOString().startsWith(text)
-  );
+  const match = /^([0-9]{4})-([0-9]{2})-([0-9]{2})$/.exec(text);
+  if (!match) return false;
+  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
+  return month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month);
+}
+
+function daysIn(year: number, month: number): number {
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
 
 export const addDays = (day: Day, days: number): Day => new Date(ms(day) + days * DAY_MS).toISOString().slice(0, 10);

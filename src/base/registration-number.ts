@@ -28,7 +28,9 @@ export function parseRegistrationNumber(text: string): string | null {
   const fresh = NEW.exec(bare);
   if (!fresh) return null;
   const [, letter = '', year = '', serial = '', county = '', check] = fresh;
-  return Number(check) === registrationCheckDigit(letter, year + serial + county) ? bare : null;
+  const twelve = year + serial + county;
+  // Put together anew: a slice of the source's text would keep that text in memory for as long as the key lives.
+  return Number(check) === registrationCheckDigit(letter, twelve) ? letter + twelve + check : null;
 }
 
 /** The old shape of a 13-digit number; null for national registrations (county `00`), which never had one. */

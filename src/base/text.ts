@@ -1,9 +1,8 @@
 /** Romanian text: the one spelling we publish, and the folded form we compare. */
 
-const CEDILLA: Record<string, string> = { ş: 'ș', ţ: 'ț', Ş: 'Ș', Ţ: 'Ț' };
-
-/** Sources mix cedilla ş ţ with comma-below ș ț in one file; what leaves us is comma-below. */
-export const commaBelow = (text: string): string => text.replace(/[şţŞŢ]/g, (letter) => CEDILLA[letter] ?? letter);
+/** Sources mix cedilla ş ţ with comma-below ș ț in one file; what leaves us is comma-below. Also fast on a whole block of a file. */
+export const commaBelow = (text: string): string =>
+  text.replaceAll('ş', 'ș').replaceAll('ţ', 'ț').replaceAll('Ş', 'Ș').replaceAll('Ţ', 'Ț');
 
 /** Trimmed, inner white space single, comma-below; null when nothing is left. */
 export function clean(text: string | null | undefined): string | null {

@@ -79,3 +79,9 @@ export interface CaenNameRecord {
   revision: CaenRevision;
   title: string;
 }
+
+/** N_VERSIUNE_CAEN.CSV: the code that OD_CAEN_AUTORIZAT uses for a revision. */
+export interface CaenVersionRecord {
+  code: string;
+  revision: CaenRevision;
+}
