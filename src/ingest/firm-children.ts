@@ -1,0 +1,49 @@
+/** Rows that hang on a firm: statuses, officers, activities, branches. Their files name it by registration number. */
+import type { Input } from '#sources/lines.ts';
+import type { Batch } from '#sources/table.ts';
+import type { Value } from '#store/database.ts';
+import type { PartBuild } from '#store/dataset.ts';
+import type { PublishedFile } from './publications.ts';
+import { type Reading, readPublished } from './reading.ts';
+
+export interface FirmIds {
+  /** 0 when no firm has the number. */
+  idOf(registrationNumber: string): number;
+  /** Firms whose line came more than once; their rows in the other files come as often. */
+  repeated: ReadonlySet<number>;
+}
+
+export interface Child<Row> {
+  table: string;
+  columns: readonly string[];
+  /** Cells in the order of `columns`. */
+  row(record: Row, firmId: number): Value[];
+}
+
+export function loadChildren<Row extends { registrationNumber: string }>(
+  part: PartBuild,
+  firms: FirmIds,
+  reading: Reading,
+  file: PublishedFile,
+  read: (input: Input) => AsyncIterable<Batch<Row>>,
+  { table, columns, row }: Child<Row>,
+): Promise<void> {
+  const seen = new Set<string>();
+  const isSecond = (firmId: number, record: Row): boolean => {
+    if (!firms.repeated.has(firmId)) return false;
+    const key = JSON.stringify(record);
+    if (seen.has(key)) return true;
+    seen.add(key);
+    return false;
+  };
+  return readPublished(reading, file, read, ({ records, lines }) => {
+    const rows: Value[][] = [];
+    for (const [i, record] of records.entries()) {
+      const firmId = firms.idOf(record.registrationNumber);
+      if (firmId === 0) reading.tally.skip(file.name, 'no firm has this registration number', lines[i] ?? 0);
+      else if (isSecond(firmId, record)) reading.tally.skip(file.name, 'repeated line', lines[i] ?? 0);
+      else rows.push(row(record, firmId));
+    }
+    return part.load(table, columns, rows);
+  });
+}

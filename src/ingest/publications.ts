@@ -1,0 +1,131 @@
+/** What a folder of publications holds, told by file name as the state publishes them, at any depth; the newest of each. */
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { opendir, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { bucharestDay, type Day, isDay, parseRomanianDay } from '#base/date.ts';
+
+export interface PublishedFile {
+  path: string;
+  name: string;
+  bytes: number;
+  /** The day it speaks of: from its folder or name, else the day of the file. */
+  day: Day;
+}
+
+/** One snapshot of the trade registry. Nomenclatures are published apart and may lie in another folder. */
+export interface RegistryFiles {
+  day: Day;
+  firms: PublishedFile;
+  statuses: PublishedFile | null;
+  activities: PublishedFile | null;
+  representatives: PublishedFile | null;
+  familyRepresentatives: PublishedFile | null;
+  branches: PublishedFile | null;
+  statusNames: PublishedFile | null;
+  caenNames: PublishedFile | null;
+}
+
+export interface BalanceFiles {
+  year: number;
+  data: PublishedFile;
+  legend: PublishedFile | null;
+}
+
+export interface Publications {
+  registry: RegistryFiles | null;
+  /** Years ascending, so that later vintages restate earlier ones. */
+  balances: BalanceFiles[];
+  rates: PublishedFile[];
+  shareholders: PublishedFile | null;
+  debts: PublishedFile | null;
+}
+
+const BALANCE = /^WEB_?.+?_?(?:AN)?_?(20[0-9]{2})\.txt$/i;
+const RATES = /^nbrfxrates20[0-9]{2}\.xml$/i;
+const SHAREHOLDERS = /^shareholders.*\.csv$/i;
+const DEBTS = /^tax-debts.*\.csv$/i;
+
+export async function findPublications(folder: string): Promise<Publications> {
+  const files = await filesUnder(folder);
+  const newest = (name: RegExp): PublishedFile | null => files.filter((file) => name.test(file.name)).at(-1) ?? null;
+  return {
+    registry: registryOf(files, newest(/^OD_FIRME\.CSV$/i), newest),
+    balances: balancesOf(files),
+    rates: newestByName(files.filter((file) => RATES.test(file.name))),
+    shareholders: newest(SHAREHOLDERS),
+    debts: newest(DEBTS),
+  };
+}
+
+/** The other files of a snapshot lie beside OD_FIRME.CSV; a file of another day is never mixed in. */
+function registryOf(
+  files: PublishedFile[],
+  firms: PublishedFile | null,
+  newest: (name: RegExp) => PublishedFile | null,
+): RegistryFiles | null {
+  if (firms === null) return null;
+  const folder = dirname(firms.path);
+  const beside = (name: RegExp) => files.find((file) => dirname(file.path) === folder && name.test(file.name)) ?? null;
+  return {
+    day: firms.day,
+    firms,
+    statuses: beside(/^OD_STARE_FIRMA\.CSV$/i),
+    activities: beside(/^OD_CAEN_AUTORIZAT\.CSV$/i),
+    representatives: beside(/^OD_REPREZENTANTI_LEGALI\.CSV$/i),
+    familyRepresentatives: beside(/^OD_REPREZENTANTI_IF\.CSV$/i),
+    branches: beside(/^OD_SUCURSALE.*\.CSV$/i),
+    statusNames: newest(/^N_STARE_FIRMA\.CSV$/i),
+    caenNames: newest(/^N_CAEN\.CSV$/i),
+  };
+}
+
+function balancesOf(files: PublishedFile[]): BalanceFiles[] {
+  return newestByName(files.filter((file) => BALANCE.test(file.name)))
+    .map((data) => ({
+      year: Number(BALANCE.exec(data.name)?.[1]),
+      data,
+      legend: files.find((file) => file.path.toLowerCase() === `${data.path.slice(0, -4)}.csv`.toLowerCase()) ?? null,
+    }))
+    .sort((a, b) => a.year - b.year || (a.data.name < b.data.name ? -1 : 1));
+}
+
+/** The same name may lie in several folders (a vintage downloaded again): the newest counts. */
+function newestByName(files: PublishedFile[]): PublishedFile[] {
+  const byName = new Map(files.map((file) => [file.name.toLowerCase(), file]));
+  return [...byName.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** Oldest first; of one day, by path, so that the same folder gives the same answer everywhere. */
+async function filesUnder(folder: string): Promise<PublishedFile[]> {
+  const files: PublishedFile[] = [];
+  for await (const entry of await opendir(folder, { recursive: true })) {
+    if (!entry.isFile() || entry.name.startsWith('.')) continue;
+    const path = join(entry.parentPath, entry.name);
+    const { size, mtime } = await stat(path);
+    files.push({ path, name: entry.name, bytes: size, day: dayOf(path) ?? bucharestDay(mtime) });
+  }
+  return files.sort((a, b) => (a.day === b.day ? (a.path < b.path ? -1 : 1) : a.day < b.day ? -1 : 1));
+}
+
+/** `firme-02-09-2026/OD_FIRME.CSV` and `tax-debts-2026-09-02.csv` carry their day. */
+function dayOf(path: string): Day | null {
+  const [romanian] = /[0-9]{2}-[0-9]{2}-[0-9]{4}/.exec(basename(dirname(path))) ?? [];
+  if (romanian) return parseRomanianDay(romanian.replaceAll('-', '.'));
+  const [iso] = /[0-9]{4}-[0-9]{2}-[0-9]{2}/.exec(basename(path)) ?? [];
+  return iso && isDay(iso) ? iso : null;
+}
+
+/**
+ * Digest of names and whole contents, in the given order. Size and time would not do: a status that changes from 1048 to
+ * 1084 leaves the size, and a download made again changes the time.
+ */
+export async function digestOf(files: readonly (PublishedFile | null)[], salt = ''): Promise<string> {
+  const digest = createHash('sha256').update(salt);
+  for (const file of files) {
+    if (file === null) continue;
+    digest.update(`\n${file.name} ${file.bytes}\n`);
+    for await (const chunk of createReadStream(file.path, { highWaterMark: 1 << 20 })) digest.update(chunk);
+  }
+  return digest.digest('hex');
+}
