@@ -1,14 +1,10 @@
 /** The shape of a company in answers: contract section 7, every field described. */
-import Type, { type Static, type TSchema } from 'typebox';
+import { type Static, Type } from 'typebox';
+import { closed, oneOf, orNull } from '#base/schema.ts';
 
-export const orNull = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
-
-const text = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
-const day = (description: string) =>
-  Type.Union([Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' }), Type.Null()], { description });
-const flag = (description: string) => Type.Union([Type.Boolean(), Type.Null()], { description });
-
-const closed = { additionalProperties: false };
+const text = (description: string) => orNull(Type.String(), description);
+const day = (description: string) => orNull(Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' }), description);
+const flag = (description: string) => orNull(Type.Boolean(), description);
 
 export const Address = Type.Object(
   {
@@ -52,7 +48,7 @@ export const Administrator = Type.Object(
     personId: text('Identifier for /api/person/{id}; null for companies and hidden persons.'),
     name: text('Name as registered; null when the person asked to be hidden.'),
     role: text('Title as registered: administrator, lichidator judiciar …'),
-    kind: Type.Union([Type.Literal('person'), Type.Literal('company')], { description: 'Natural person or company.' }),
+    kind: oneOf(['person', 'company'], 'Natural person or company.'),
     cui: text('Fiscal code, when the administrator is a company that we could identify.'),
     since: day('First snapshot of the registry that shows the role; null when it was there before our first snapshot.'),
     gdprHidden: Type.Boolean({ description: 'True when the person asked not to be shown.' }),
@@ -64,9 +60,9 @@ export const Shareholder = Type.Object(
   {
     personId: text('Identifier for /api/person/{id}; null for companies and hidden persons.'),
     name: text('Name as registered; null when the person asked to be hidden.'),
-    kind: Type.Union([Type.Literal('person'), Type.Literal('company')], { description: 'Natural person or company.' }),
+    kind: oneOf(['person', 'company'], 'Natural person or company.'),
     cui: text('Fiscal code, when the holder is a company.'),
-    percent: Type.Union([Type.Number(), Type.Null()], { description: 'Share of the capital in percent.' }),
+    percent: orNull(Type.Number(), 'Share of the capital in percent.'),
     since: day('Since when.'),
     gdprHidden: Type.Boolean({ description: 'True when the person asked not to be shown.' }),
   },
@@ -126,6 +122,7 @@ export const Company = Type.Object(
           { ...closed, title: 'OnrcStatus' },
         ),
       ),
+      'Every status that the registry lists for the firm; null outside the trade registry.',
     ),
     active: flag('True when the registry shows it operating and nothing that ends that.'),
     insolvency: flag('In insolvency, reorganisation or bankruptcy.'),
@@ -134,24 +131,30 @@ export const Company = Type.Object(
     struckOff: flag('Struck off the trade registry.'),
     deregistrationDate: day('Day of striking off, where a source says it.'),
     address: text('Address in one line.'),
-    headquartersAddress: orNull(Address),
-    fiscalAddress: orNull(Address),
+    headquartersAddress: orNull(Address, 'Seat.'),
+    fiscalAddress: orNull(Address, 'Fiscal domicile.'),
     phone: text('Telephone.'),
     fax: text('Fax.'),
     website: text('Web site, as registered.'),
     caenCode: text('Main activity: CAEN class, four digits.'),
     caenRevision: text('Revision of `caenCode`; null when the source does not say and the code exists in several.'),
     caenTitle: text('Title of the main activity.'),
-    authorizedCaenCodes: orNull(Type.Array(Type.String({ description: 'CAEN class.' }))),
-    activities: orNull(Type.Array(Activity)),
+    authorizedCaenCodes: orNull(
+      Type.Array(Type.String({ description: 'CAEN class.' })),
+      'Classes the firm is authorised for, of any revision; null outside the trade registry.',
+    ),
+    activities: orNull(Type.Array(Activity), 'The same with revision and title.'),
     fiscalAuthority: text('Tax office in charge.'),
     iban: text('Account published by the tax authority.'),
     vatRegistered: flag('Registered for VAT on the day of `vatCheckedAt`.'),
-    vatStatus: Type.Union(
-      [Type.Literal('registered'), Type.Literal('notRegistered'), Type.Literal('canceled'), Type.Literal('unknown')],
-      { description: '`canceled`: was registered and the authority canceled it.' },
+    vatStatus: oneOf(
+      ['registered', 'notRegistered', 'canceled', 'unknown'],
+      '`canceled`: was registered and the authority canceled it.',
     ),
-    vatPeriods: orNull(Type.Array(VatPeriod)),
+    vatPeriods: orNull(
+      Type.Array(VatPeriod),
+      'Periods of registration for VAT, the current one last; null until the tax authority was asked.',
+    ),
     vatCheckedAt: text('Instant of the last answer of the tax authority.'),
     cashBasisVat: flag('Applies VAT on cash accounting.'),
     cashBasisVatStart: day('Since.'),
@@ -172,10 +175,11 @@ export const Company = Type.Object(
         },
         { ...closed, title: 'TaxDebt' },
       ),
+      'On the last imported list of debtors; null when it is not on it, or when no list is loaded (`meta.notLoaded`).',
     ),
-    administrators: orNull(Type.Array(Administrator)),
-    shareholders: orNull(Type.Array(Shareholder)),
-    branches: orNull(Type.Array(Branch)),
+    administrators: orNull(Type.Array(Administrator), 'Legal representatives, as the registry lists them.'),
+    shareholders: orNull(Type.Array(Shareholder), 'From an imported list; null when none is loaded.'),
+    branches: orNull(Type.Array(Branch), 'Branches in other member states.'),
     inTradeRegistry: flag('False for town halls, hospitals, associations, practices.'),
     provenance: Type.Record(Type.String(), Provenance, {
       description: 'Which source each group of fields comes from, and as of when.',
@@ -198,9 +202,9 @@ export const companyRowFields = {
   caenCode: text('Main activity of the newest balance sheet.'),
   legalForm: text('Legal form.'),
   active: flag('Operating, by the registry.'),
-  turnover: Type.Union([Type.Number(), Type.Null()], { description: 'Turnover of `year`, lei.' }),
-  employees: Type.Union([Type.Integer(), Type.Null()], { description: 'Average number of employees in `year`.' }),
-  year: Type.Union([Type.Integer(), Type.Null()], { description: 'Year of the newest balance sheet.' }),
+  turnover: orNull(Type.Number(), 'Turnover of `year`, lei.'),
+  employees: orNull(Type.Integer(), 'Average number of employees in `year`.'),
+  year: orNull(Type.Integer(), 'Year of the newest balance sheet.'),
 };
 
 export const CompanyRow = Type.Object(companyRowFields, { ...closed, title: 'CompanyRow' });
