@@ -1,0 +1,36 @@
+/** The yearly balance files come in pairs, data (`.txt`) and legend (`.csv`), under names that drift from year to year. */
+import type { BalanceForm } from './records.ts';
+
+export interface BalanceFileName {
+  form: BalanceForm;
+  year: number;
+  holds: 'data' | 'legend';
+}
+
+const NAME = /^web_?(.+?)_?(?:an)?_?(20[0-9]{2})\.(txt|csv)$/i;
+
+/** Keys as they stand in the names, without underscores: the same form was `instit_de_credit` one year and `instdecredit` another. */
+const FORMS: Record<string, BalanceForm> = {
+  uu: 'UU',
+  blbssl: 'BL',
+  ir: 'IR',
+  ong: 'NGO',
+  institdecredit: 'bank',
+  instdecredit: 'bank',
+  asig: 'insurer',
+  brok: 'broker',
+  vs: 'VS',
+  vm: 'VM',
+  ifn: 'IFN',
+  ipieme: 'IPIEME',
+  sif: 'SIF',
+  pensii: 'pension',
+};
+
+/** `WEB_UU_AN2024.txt` → ordinary companies, 2024, data; null for a name that is none of ours. */
+export function parseBalanceFileName(name: string): BalanceFileName | null {
+  const [, key = '', year, extension = ''] = NAME.exec(name) ?? [];
+  const form = FORMS[key.toLowerCase().replaceAll('_', '')];
+  if (form === undefined) return null;
+  return { form, year: Number(year), holds: extension.toLowerCase() === 'txt' ? 'data' : 'legend' };
+}
