@@ -36,7 +36,7 @@ export function preflight(request: Request, methods: string[]): Reply {
   return {
     status: 204,
     headers: {
-      allow: [...methods, 'OPTIONS'].join(', '),
+      allow: methods.join(', '),
       'access-control-allow-methods': methods.join(', '),
       'access-control-allow-headers':
         request.header('access-control-request-headers') ?? 'x-api-key, authorization, content-type',

@@ -1,7 +1,8 @@
 /** From the text of a request to the typed input of a handler. Strict: what is not documented is refused, and named. */
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
-import type { TObject, TSchema } from 'typebox';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { TObject } from 'typebox';
 import type { AnyEndpoint } from './endpoint.ts';
+import { invalid } from './explain.ts';
 import { readerOf } from './parameters.ts';
 import { type Detail, Problem } from './problem.ts';
 
@@ -20,7 +21,9 @@ type Reader = (raw: RawInput) => Record<string, unknown>;
 export function inputReader(declaration: AnyEndpoint): Reader {
   const checks = new Map<'params' | 'query' | 'body', ValidateFunction>();
   const check = (part: 'params' | 'query' | 'body', where: Detail['in'], value: unknown): void => {
-    const validate = checks.getOrInsertComputed(part, () => ajv.compile(declaration[part] ?? {}));
+    const validate = checks.getOrInsertComputed(part, () =>
+      ajv.compile({ additionalProperties: false, ...declaration[part] }),
+    );
     if (!validate(value)) throw invalid(where, validate.errors ?? [], declaration[part]);
   };
   return (raw) => {
@@ -28,13 +31,13 @@ export function inputReader(declaration: AnyEndpoint): Reader {
     if (declaration.params) {
       const params = convert(declaration.params, raw.params, 'path');
       check('params', 'path', params);
-      Object.assign(input, settle(declaration.params, params));
+      Object.assign(input, settle(declaration.params, params, 'path'));
     }
     const given = raw.query === '' ? {} : parseQuery(raw.query, declaration.query);
     if (declaration.query) {
       const query = convert(declaration.query, given, 'query');
       check('query', 'query', query);
-      Object.assign(input, settle(declaration.query, query));
+      Object.assign(input, settle(declaration.query, query, 'query'));
     }
     if (declaration.body) {
       check('body', 'body', raw.body);
@@ -75,22 +78,21 @@ const wrong = (name: string, problem: string, where: Detail['in'] = 'query'): Pr
   });
 
 function unknownProblem(name: string, known: string[]): string {
-  const near = known.find(
-    (candidate) => candidate.toLowerCase() === name.toLowerCase() || candidate.startsWith(name.slice(0, 3)),
-  );
+  const start = name.slice(0, 3).toLowerCase();
+  const near = start === '' ? undefined : known.find((candidate) => candidate.toLowerCase().startsWith(start));
   if (near) return `is not known here; did you mean ${near}?`;
   return known.length === 0
     ? 'is not known here; this operation takes no query parameters'
     : `is not known here; known are ${known.join(', ')}`;
 }
 
-/** Text to numbers and booleans, where the schema says so and only for their plain spelling: no `0x10`, `1e1`, ` 5`. */
+/** Text to numbers and booleans, where the schema says so and only for their plain spelling: no `0x10`, `1e1`, `007`, ` 5`. */
 function convert(schema: TObject, given: Record<string, string>, where: Detail['in']): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const [name, text] of Object.entries(given)) {
     const type = (schema.properties[name] as { type?: string } | undefined)?.type;
     if (type === 'integer') {
-      if (!/^-?[0-9]{1,9}$/.test(text)) throw wrong(name, 'must be a whole number', where);
+      if (!/^(0|-?[1-9][0-9]{0,8})$/.test(text)) throw wrong(name, 'must be a whole number', where);
       values[name] = Number(text);
     } else if (type === 'boolean') {
       if (text !== 'true' && text !== 'false') throw wrong(name, 'must be true or false', where);
@@ -106,45 +108,11 @@ function convert(schema: TObject, given: Record<string, string>, where: Detail['
   return values;
 }
 
-function settle(schema: TObject, values: Record<string, unknown>): Record<string, unknown> {
+function settle(schema: TObject, values: Record<string, unknown>, where: Detail['in']): Record<string, unknown> {
   for (const [name, property] of Object.entries(schema.properties)) {
     const read = readerOf(property);
     const value = values[name];
-    if (read && typeof value === 'string') values[name] = read(value);
+    if (read && value !== undefined) values[name] = read(value, (problem) => wrong(name, problem, where));
   }
   return values;
-}
-
-function invalid(where: Detail['in'], errors: ErrorObject[], schema: TSchema | undefined): Problem {
-  const details = errors.slice(0, 10).map((error) => ({ in: where, ...explain(error, schema) }));
-  const first = details[0];
-  const what = where === 'body' ? 'The body' : `The ${where === 'path' ? 'path ' : ''}parameter`;
-  const name = first?.name ? ` ${first.name}` : '';
-  return new Problem(
-    where === 'body' ? 'INVALID_BODY' : 'INVALID_PARAMETER',
-    `${what}${where === 'body' && name ? ':' : ''}${name} ${first?.problem ?? 'is not valid'}.`,
-    { details },
-  );
-}
-
-function explain(error: ErrorObject, schema: TSchema | undefined): { name: string; problem: string } {
-  const name =
-    error.instancePath.slice(1) || String(error.params.missingProperty ?? error.params.additionalProperty ?? '');
-  switch (error.keyword) {
-    case 'required':
-      return { name, problem: 'is missing' };
-    case 'additionalProperties':
-      return { name, problem: 'is not known here' };
-    case 'pattern': {
-      const property = (schema as TObject | undefined)?.properties?.[name.split('/')[0] ?? ''] as
-        | { description?: string }
-        | undefined;
-      return {
-        name,
-        problem: `has another shape than documented: ${property?.description ?? error.message}`.replace(/\.$/, ''),
-      };
-    }
-    default:
-      return { name, problem: error.message ?? 'is not valid' };
-  }
 }

@@ -1,17 +1,20 @@
 /** Parameters that many operations share, and how a parameter is turned into the value that handlers get. */
-import Type, { type TSchema } from 'typebox';
+import Type, { type Static, type TSchema } from 'typebox';
 import { parseCui } from '#base/cui.ts';
+import type { Problem } from './problem.ts';
 
 /** Where a schema keeps its reader. A symbol, so that JSON Schema and OpenAPI do not see it. */
 const READ = Symbol('read');
 
-type Read = (text: string) => unknown;
+/** `throw refuse('must be a day of the calendar')` where the shape alone cannot tell; the parameter's name is put in front. */
+type Refuse = (problem: string) => Problem;
+type Read<Value> = (value: Value, refuse: Refuse) => unknown;
 
-/** A schema whose text, once valid, is read into another value: `' RO9000 0014'` arrives as `'90000014'`. */
-export const readAs = <Schema extends TSchema>(schema: Schema, read: Read): Schema =>
+/** A schema whose value, once valid, is read into another one: `'RO90000014'` arrives as `'90000014'`. */
+export const readAs = <Schema extends TSchema>(schema: Schema, read: Read<Static<Schema>>): Schema =>
   Object.defineProperty(schema, READ, { value: read });
 
-export const readerOf = (schema: TSchema): Read | undefined => (schema as { [READ]?: Read })[READ];
+export const readerOf = (schema: TSchema): Read<unknown> | undefined => (schema as { [READ]?: Read<unknown> })[READ];
 
 export const Cui = readAs(
   Type.String({
@@ -22,12 +25,22 @@ export const Cui = readAs(
   (text) => parseCui(text) ?? '0',
 );
 
-export const Year = Type.Integer({
-  minimum: 1990,
-  maximum: 2100,
-  description: 'Year, `YYYY`.',
-  examples: [2024],
-});
+const YEAR_MIN = 1990;
+
+export const Year = readAs(
+  Type.Integer({
+    minimum: YEAR_MIN,
+    maximum: 2100,
+    description: 'Year, `YYYY`, from 1990 to next year.',
+    examples: [2024],
+  }),
+  (year, refuse) => {
+    // A schema is made once, and the server runs into the new year.
+    const next = new Date().getUTCFullYear() + 1;
+    if (year > next) throw refuse(`must be from ${YEAR_MIN} to ${next}`);
+    return year;
+  },
+);
 
 /** Rows a page may hold. */
 export const Limit = (maximum: number, fallback: number) =>

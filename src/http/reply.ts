@@ -1,6 +1,6 @@
 /** What goes back over the wire, built from an operation's answer or from a problem: always the envelope. */
-import { etagOf } from '#base/hash.ts';
 import { cacheControl } from './fresh.ts';
+import { wantsProblemJson } from './negotiate.ts';
 import type { Performed } from './perform.ts';
 import { type Problem, problems } from './problem.ts';
 
@@ -28,7 +28,7 @@ export function success(performed: Performed, now: number, ifNoneMatch: string |
   if (meta.cachedAt) headers['last-modified'] = httpDate(meta.cachedAt);
   if (!pending) {
     headers.etag = etag;
-    if (ifNoneMatch !== undefined && matches(ifNoneMatch, etag)) return { status: 304, headers, body: '' };
+    if (matches(ifNoneMatch, etag)) return { status: 304, headers, body: '' };
   }
   const data = typeof performed.data === 'string' ? Buffer.from(performed.data) : performed.data;
   return { status: 200, headers, body: Buffer.concat([HEAD, data, META, Buffer.from(JSON.stringify(meta)), END]) };
@@ -37,7 +37,7 @@ export function success(performed: Performed, now: number, ifNoneMatch: string |
 /** RFC 9457 when the caller asks for it, our envelope otherwise; the code is the same. */
 export function failure(problem: Problem, requestId: string, accept: string | undefined): Reply {
   const { code, status, message, details } = problem;
-  const standard = accept?.includes('application/problem+json') ?? false;
+  const standard = wantsProblemJson(accept);
   const headers: Record<string, string> = {
     'content-type': standard ? 'application/problem+json; charset=utf-8' : JSON_TYPE,
     'cache-control': 'no-store',
@@ -57,22 +57,14 @@ export function failure(problem: Problem, requestId: string, accept: string | un
   return { status, headers, body: JSON.stringify(body) };
 }
 
-/** For pages and documents of our own that change with a release only. */
-export function stable(contentType: string, body: string | Uint8Array, ifNoneMatch: string | undefined): Reply {
-  const etag = etagOf(body);
-  const headers = { 'content-type': contentType, 'cache-control': 'no-cache', etag };
-  return ifNoneMatch !== undefined && matches(ifNoneMatch, etag)
-    ? { status: 304, headers, body: '' }
-    : { status: 200, headers, body };
-}
-
-const matches = (ifNoneMatch: string, etag: string): boolean =>
-  ifNoneMatch === etag ||
-  ifNoneMatch.trim() === '*' ||
-  (ifNoneMatch.includes(',') && ifNoneMatch.split(',').some((one) => one.trim() === etag)) ||
-  weaken(ifNoneMatch) === etag;
-
-const weaken = (etag: string): string => (etag.startsWith('"') ? `W/${etag}` : etag.trim());
+/** If-None-Match compares weakly: `"x"` and `W/"x"` are the same answer, and the header may list several. */
+export const matches = (ifNoneMatch: string | undefined, etag: string): boolean =>
+  ifNoneMatch !== undefined &&
+  (ifNoneMatch === etag ||
+    ifNoneMatch.split(',').some((one) => {
+      const tag = one.trim();
+      return tag === '*' || tag === etag || `W/${tag}` === etag;
+    }));
 
 let lastInstant = '';
 let lastHttpDate = '';
@@ -84,14 +76,4 @@ function httpDate(instant: string): string {
     lastHttpDate = new Date(instant).toUTCString();
   }
   return lastHttpDate;
-}
-
-/** True unless the Accept header rules JSON out. */
-export function acceptsJson(accept: string | undefined): boolean {
-  if (accept === undefined || accept === '*/*' || accept === '') return true;
-  return accept.split(',').some((range) => {
-    const [type = '', ...parameters] = range.split(';').map((text) => text.trim().toLowerCase());
-    const json = ['*/*', 'application/*', 'application/json', 'application/problem+json'].includes(type);
-    return json && !parameters.some((parameter) => /^q=0(\.0+)?$/.test(parameter));
-  });
 }

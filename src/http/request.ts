@@ -12,14 +12,16 @@ export class Request {
   readonly path: string;
   readonly query: string;
   readonly raw: IncomingMessage;
+  /** Path parameters as sent: still percent-encoded, because nothing of a request is judged before its caller is admitted. */
   params: Record<string, string> = {};
   readonly #response: ServerResponse;
+  #signal: AbortSignal | undefined;
 
   constructor(raw: IncomingMessage, response: ServerResponse) {
     this.raw = raw;
     this.#response = response;
     this.method = raw.method ?? 'GET';
-    const url = raw.url ?? '/';
+    const url = originForm(raw.url ?? '/');
     const split = url.indexOf('?');
     this.path = split < 0 ? url : url.slice(0, split);
     this.query = split < 0 ? '' : url.slice(split + 1);
@@ -32,11 +34,8 @@ export class Request {
 
   /** Aborted when the caller goes away. Made on demand: most handlers never look. */
   get signal(): AbortSignal {
-    const controller = new AbortController();
-    this.#response.once('close', () => {
-      if (!this.#response.writableFinished) controller.abort();
-    });
-    return controller.signal;
+    this.#signal ??= abortedWith(this.#response);
+    return this.#signal;
   }
 
   /** The body as JSON: refused when it is too large, of another type, no UTF-8 or no JSON. */
@@ -54,20 +53,36 @@ export class Request {
   }
 
   async #read(bytesMax: number): Promise<Buffer> {
-    const tooLarge = (): Problem =>
-      new Problem('BODY_TOO_LARGE', `The body may have at most ${bytesMax} bytes.`, {
-        headers: { connection: 'close' },
-      });
+    const tooLarge = (): Problem => new Problem('BODY_TOO_LARGE', `The body may have at most ${bytesMax} bytes.`);
     if (Number(this.header('content-length') ?? 0) > bytesMax) throw tooLarge();
     const chunks: Buffer[] = [];
     let size = 0;
-    for await (const chunk of this.raw as AsyncIterable<Buffer>) {
-      size += chunk.length;
-      if (size > bytesMax) throw tooLarge();
-      chunks.push(chunk);
+    try {
+      // Leaving the loop early must not destroy the connection: the refusal still has to go out on it.
+      for await (const chunk of this.raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+        size += chunk.length;
+        if (size > bytesMax) break;
+        chunks.push(chunk);
+      }
+    } catch {
+      throw new Problem('INVALID_BODY', 'The body did not arrive whole.');
     }
+    if (size > bytesMax) throw tooLarge();
     return Buffer.concat(chunks);
   }
+}
+
+/** Proxies may send the whole address (`GET http://host/api/rates`); what counts is the part after the host. */
+const originForm = (url: string): string => (url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]*(?=\/)/i, ''));
+
+function abortedWith(response: ServerResponse): AbortSignal {
+  const controller = new AbortController();
+  const abort = (): void => {
+    if (!response.writableFinished) controller.abort();
+  };
+  if (response.closed) abort();
+  else response.once('close', abort);
+  return controller.signal;
 }
 
 /** Drawn many at a time: one call into the random generator costs more than the id. */
@@ -76,7 +91,7 @@ const BYTES = 12;
 let pool = Buffer.alloc(0);
 let used = POOL;
 
-function requestId(): string {
+export function requestId(): string {
   if (used === POOL) {
     pool = randomBytes(POOL * BYTES);
     used = 0;

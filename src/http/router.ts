@@ -9,6 +9,7 @@ interface Node<Route> {
 
 export interface Match<Route> {
   route: Route;
+  /** As sent, still percent-encoded: see `decodeParams`. */
   params: Record<string, string>;
 }
 
@@ -56,8 +57,7 @@ export class Router<Route> {
     const found = at.methods.get(method === 'HEAD' ? 'GET' : method);
     if (!found) throw notAllowed(method, [...at.methods.keys()]);
     const params: Record<string, string> = {};
-    for (let i = 0; i < values.length; i++)
-      params[found.names[i] ?? ''] = decode(found.names[i] ?? '', values[i] ?? '');
+    for (let i = 0; i < values.length; i++) params[found.names[i] ?? ''] = values[i] ?? '';
     return { route: found.route, params };
   }
 
@@ -65,11 +65,13 @@ export class Router<Route> {
   methods(path: string): string[] {
     let at: Node<Route> | null | undefined = this.#root;
     for (const segment of path.slice(1).split('/')) at = at && (at.words.get(segment) ?? at.parameter);
-    return at ? withHead([...at.methods.keys()]) : [];
+    return at ? answered([...at.methods.keys()]) : [];
   }
 }
 
-const withHead = (methods: string[]): string[] => (methods.includes('GET') ? [...methods, 'HEAD'] : methods);
+/** What a path answers beside its declared methods. */
+const answered = (methods: string[]): string[] =>
+  methods.length === 0 ? [] : [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'];
 
 const unknown = (path: string): Problem =>
   new Problem(
@@ -78,11 +80,18 @@ const unknown = (path: string): Problem =>
   );
 
 function notAllowed(method: string, methods: string[]): Problem {
-  const allow = withHead(methods).join(', ');
+  const allow = answered(methods).join(', ');
   return new Problem('METHOD_NOT_ALLOWED', `This path takes ${allow}, not ${method}.`, { headers: { allow } });
 }
 
 const shorten = (path: string): string => (path.length > 100 ? `${path.slice(0, 100)}…` : path);
+
+/** Done after the caller is admitted: who has no key learns only that. */
+export function decodeParams(params: Record<string, string>): Record<string, string> {
+  const decoded: Record<string, string> = {};
+  for (const name in params) decoded[name] = decode(name, params[name] ?? '');
+  return decoded;
+}
 
 function decode(name: string, segment: string): string {
   const bad = (problem: string): Problem =>

@@ -2,11 +2,12 @@
 import type { Dataset } from '#store/dataset.ts';
 import type { Call } from './endpoint.ts';
 import type { Gate } from './gate.ts';
+import { acceptsJson } from './negotiate.ts';
 import type { Operation } from './perform.ts';
 import { Problem } from './problem.ts';
-import { acceptsJson, success } from './reply.ts';
+import { success } from './reply.ts';
 import type { Request } from './request.ts';
-import type { Router } from './router.ts';
+import { decodeParams, type Router } from './router.ts';
 import type { Handler } from './server.ts';
 
 /** The largest documented body, 100 fiscal codes, has under 2 KB. */
@@ -45,8 +46,9 @@ async function answer(operation: Operation, request: Request, { gate, dataset }:
       return request.signal;
     },
   };
+  const params = decodeParams(request.params);
   const body = declaration.body ? await request.json(BODY_BYTES_MAX) : undefined;
-  const performed = await operation.perform({ params: request.params, query: request.query, body }, call);
+  const performed = await operation.perform({ params, query: request.query, body }, call);
   const conditional = call.wantsFresh ? undefined : request.header('if-none-match');
   return success(performed, request.now, conditional);
 }

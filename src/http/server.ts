@@ -4,9 +4,10 @@ import type { AddressInfo, Socket } from 'node:net';
 import { promisify } from 'node:util';
 import { gzip as gzipCallback, constants as zlib } from 'node:zlib';
 import { corsHeaders, preflight } from './cors.ts';
+import { acceptsGzip } from './negotiate.ts';
 import { Problem } from './problem.ts';
 import { failure, type Reply } from './reply.ts';
-import { Request } from './request.ts';
+import { Request, requestId } from './request.ts';
 import type { Router } from './router.ts';
 
 export type Handler = (request: Request) => Promise<Reply> | Reply;
@@ -34,8 +35,19 @@ const IN_FLIGHT_MAX = 2_000;
 const CONNECTIONS_MAX = 10_000;
 /** Below this, compressing costs more time than it saves. */
 const COMPRESS_BYTES_MIN = 8_192;
+/** A body that we refuse is still read this far: who cuts the connection under a sender, cuts off the refusal too. */
+const DISCARD_BYTES_MAX = 16_777_216;
 /** Connections that still do something this long after the stop are cut. */
 const DRAIN_MS = 10_000;
+
+const SETTINGS = {
+  maxHeaderSize: HEADER_BYTES_MAX,
+  requestTimeout: 60_000,
+  headersTimeout: 20_000,
+  keepAliveTimeout: 65_000,
+  // A missing Host is our refusal, in the envelope.
+  requireHostHeader: false,
+};
 
 const gzip = promisify(gzipCallback);
 
@@ -75,6 +87,10 @@ export function httpServer(router: Router<Handler>, log: Log): HttpServer {
   const route = (request: Request): Promise<Reply> | Reply => {
     if ((request.raw.url?.length ?? 0) > URL_LENGTH_MAX)
       throw new Problem('URI_TOO_LONG', `The address may have at most ${URL_LENGTH_MAX} characters.`);
+    if (request.raw.headers.host === undefined && request.raw.httpVersionMinor > 0)
+      throw new Problem('INVALID_PARAMETER', 'The header Host is missing.', {
+        details: [{ in: 'header', name: 'host', problem: 'is missing' }],
+      });
     if (inFlight > IN_FLIGHT_MAX)
       throw new Problem('OVERLOADED', 'The service has too much to do at once. Try again in a second.', {
         headers: { 'retry-after': '1' },
@@ -90,31 +106,31 @@ export function httpServer(router: Router<Handler>, log: Log): HttpServer {
     let body = typeof reply.body === 'string' ? Buffer.from(reply.body) : reply.body;
     if (body.length >= COMPRESS_BYTES_MIN && !headers['content-encoding']) {
       headers.vary = 'accept-encoding';
-      if (/\bgzip\b/.test(request.header('accept-encoding') ?? '')) {
+      if (acceptsGzip(request.header('accept-encoding'))) {
         body = await gzip(body, { level: zlib.Z_BEST_SPEED });
         headers['content-encoding'] = 'gzip';
       }
     }
     if (reply.status !== 304 && reply.status !== 204) headers['content-length'] = body.length;
     if (draining) headers.connection = 'close';
+    if (!request.raw.complete) discard(request.raw);
     response.writeHead(reply.status, headers);
     response.end(request.method === 'HEAD' || body.length === 0 ? undefined : body);
-    // A body that nobody read (a refused upload) must not block the next request on this connection.
-    if (!request.raw.complete) request.raw.resume();
     return body.length;
   };
 
-  const server = createServer(
-    { maxHeaderSize: HEADER_BYTES_MAX, requestTimeout: 60_000, headersTimeout: 20_000, keepAliveTimeout: 65_000 },
-    (raw, response) => {
-      answer(raw, response).catch((error) => {
-        log.error(error, 'unsent');
-        response.destroy();
-      });
-    },
-  );
+  const receive = (raw: IncomingMessage, response: ServerResponse): void => {
+    answer(raw, response).catch((error) => {
+      log.error(error, 'unsent');
+      response.destroy();
+    });
+  };
+  const server = createServer(SETTINGS, receive);
   server.maxConnections = CONNECTIONS_MAX;
+  // Left alone, node answers these three by itself, without our envelope.
   server.on('clientError', refuse);
+  server.on('checkExpectation', receive);
+  server.on('connect', (_, socket) => refuse(new Error('no proxy'), socket as Socket));
 
   return {
     listen: (port, host, options = {}) => listen(server, port, host, options.reusePort ?? false),
@@ -141,24 +157,47 @@ const listen = (server: Server, port: number, host: string, reusePort: boolean):
     server.listen({ port, host, reusePort }, () => resolve(server.address() as AddressInfo));
   });
 
+/** A refused upload must not block the next request on its connection, nor last for ever. */
+function discard(raw: IncomingMessage): void {
+  let left = DISCARD_BYTES_MAX;
+  raw.on('error', () => raw.destroy());
+  raw.on('data', (chunk: Buffer) => {
+    left -= chunk.length;
+    if (left < 0) raw.destroy();
+  });
+}
+
 /** What node cannot parse never reaches a handler; it gets the envelope all the same. */
 function refuse(error: Error & { code?: string; rawPacket?: Buffer }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  const reply = failure(parseProblem(error), 'unparsed', undefined);
+  const id = requestId();
+  const reply = failure(parseProblem(error), id, undefined);
   const body = Buffer.from(reply.body);
-  const headers = { ...reply.headers, ...corsHeaders, 'content-length': String(body.length), connection: 'close' };
+  const headers = {
+    ...reply.headers,
+    ...corsHeaders,
+    'x-request-id': id,
+    'content-length': String(body.length),
+    connection: 'close',
+  };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${reply.status} Refused\r\n${lines.join('')}\r\n${body}`);
 }
 
 function parseProblem(error: Error & { code?: string; rawPacket?: Buffer }): Problem {
   if (error.code === 'HPE_HEADER_OVERFLOW') {
-    const inAddress = error.rawPacket !== undefined && !error.rawPacket.includes('\n');
-    return inAddress
+    return hasLongAddress(error.rawPacket)
       ? new Problem('URI_TOO_LONG', `The address may have at most ${URL_LENGTH_MAX} characters.`)
       : new Problem('HEADERS_TOO_LARGE', `The headers may have at most ${HEADER_BYTES_MAX} bytes together.`);
   }
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT')
     return new Problem('INVALID_PARAMETER', 'The request did not arrive in time.');
   return new Problem('INVALID_PARAMETER', 'This is not a well-formed HTTP request.');
+}
+
+/** Only the last packet is at hand: the address is to blame when that packet starts a request and its first line does not end. */
+function hasLongAddress(packet: Buffer | undefined): boolean {
+  if (!packet || !/^[A-Z]+ /.test(packet.toString('latin1', 0, 10))) return false;
+  const end = packet.indexOf('\n');
+  return end < 0 || end > URL_LENGTH_MAX;
 }

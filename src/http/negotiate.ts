@@ -1,0 +1,29 @@
+/** What a caller's Accept headers allow, by RFC 9110: the most specific range decides, `q=0` rules out. */
+
+/** True unless the Accept header rules JSON out. A caller who asks for RFC 9457 errors only means JSON too. */
+export const acceptsJson = (accept: string | undefined): boolean =>
+  accept === undefined ||
+  accept === '*/*' ||
+  accept === '' ||
+  quality(accept, ['application/json', 'application/*', '*/*']) > 0 ||
+  wantsProblemJson(accept);
+
+/** Only when it is named: `*` is no wish. */
+export const wantsProblemJson = (accept: string | undefined): boolean =>
+  accept?.includes('problem+json') ? quality(accept, ['application/problem+json']) > 0 : false;
+
+export const acceptsGzip = (acceptEncoding: string | undefined): boolean =>
+  acceptEncoding !== undefined && quality(acceptEncoding, ['gzip', '*']) > 0;
+
+/** Quality of the first of `names` (most specific first) that the header lists; 0 when it lists none. */
+function quality(header: string, names: string[]): number {
+  const listed = new Map(
+    header.split(',').map((range) => {
+      const [name = '', ...parameters] = range.split(';').map((text) => text.trim().toLowerCase());
+      const q = parameters.find((parameter) => parameter.startsWith('q='));
+      return [name, q === undefined ? 1 : Number(q.slice(2)) || 0];
+    }),
+  );
+  const name = names.find((candidate) => listed.has(candidate));
+  return name === undefined ? 0 : (listed.get(name) ?? 0);
+}

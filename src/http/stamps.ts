@@ -1,0 +1,41 @@
+/** What an answer's meta says about the parts of the dataset it came from. */
+import type { Dataset } from '#store/dataset.ts';
+import type { SourceStamp } from './endpoint.ts';
+
+export interface Stamps {
+  sources: SourceStamp[];
+  stale: boolean;
+  warnings: string[];
+}
+
+const kept = new WeakMap<Dataset, Map<string, Stamps>>();
+
+/** Stamps of the named parts, as far as they are loaded; the same for every answer of a generation, so made once. */
+export function stampsOf(dataset: Dataset, ...parts: string[]): Stamps {
+  const key = parts.join(' ');
+  const known = kept.getOrInsertComputed(dataset, () => new Map<string, Stamps>());
+  return known.getOrInsertComputed(key, () => make(dataset, parts));
+}
+
+function make({ manifest }: Dataset, names: string[]): Stamps {
+  const parts = manifest.parts.filter((part) => names.includes(part.name));
+  const stale = parts.filter((part) => part.stale !== null);
+  return {
+    sources: parts.map((part) => ({
+      name: part.source,
+      asOf: part.asOf,
+      fetchedAt: part.loadedAt,
+      licence: part.licence,
+    })),
+    stale: stale.length > 0,
+    warnings: stale.map(
+      (part) => `The ${part.name} data is of ${part.asOf ?? part.loadedAt}: the newer publication could not be read.`,
+    ),
+  };
+}
+
+/** Names of the parts that this generation does not have. */
+export const notLoaded = ({ manifest }: Dataset, ...names: string[]): string[] =>
+  names.filter((name) => !manifest.parts.some((part) => part.name === name));
+
+export const isLoaded = (dataset: Dataset, name: string): boolean => notLoaded(dataset, name).length === 0;
