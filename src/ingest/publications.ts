@@ -4,6 +4,8 @@ import { createReadStream } from 'node:fs';
 import { opendir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { bucharestDay, type Day, isDay, parseRomanianDay } from '#base/date.ts';
+import { parseBalanceFileName } from '#sources/anaf/balance-file-name.ts';
+import type { BalanceForm } from '#sources/anaf/records.ts';
 
 export interface PublishedFile {
   path: string;
@@ -27,21 +29,25 @@ export interface RegistryFiles {
 }
 
 export interface BalanceFiles {
+  form: BalanceForm;
   year: number;
   data: PublishedFile;
   legend: PublishedFile | null;
 }
 
 export interface Publications {
-  registry: RegistryFiles | null;
-  /** Years ascending, so that later vintages restate earlier ones. */
+  /** Oldest first: the change log needs all of them, the dataset only the last. */
+  registry: RegistryFiles[];
+  /** Years ascending; of one year every vintage, oldest first, since later ones restate what they repeat. */
   balances: BalanceFiles[];
   rates: PublishedFile[];
   shareholders: PublishedFile | null;
   debts: PublishedFile | null;
+  /** Files that are named like publications, but like none that we know. */
+  unknown: string[];
 }
 
-const BALANCE = /^WEB_?.+?_?(?:AN)?_?(20[0-9]{2})\.txt$/i;
+const FIRMS = /^OD_FIRME\.CSV$/i;
 const RATES = /^nbrfxrates20[0-9]{2}\.xml$/i;
 const SHAREHOLDERS = /^shareholders.*\.csv$/i;
 const DEBTS = /^tax-debts.*\.csv$/i;
@@ -49,22 +55,25 @@ const DEBTS = /^tax-debts.*\.csv$/i;
 export async function findPublications(folder: string): Promise<Publications> {
   const files = await filesUnder(folder);
   const newest = (name: RegExp): PublishedFile | null => files.filter((file) => name.test(file.name)).at(-1) ?? null;
+  const snapshots = files.filter((file) => FIRMS.test(file.name)).map((firms) => registryOf(files, firms, newest));
   return {
-    registry: registryOf(files, newest(/^OD_FIRME\.CSV$/i), newest),
+    registry: [...new Map(snapshots.map((snapshot) => [snapshot.day, snapshot])).values()],
     balances: balancesOf(files),
     rates: newestByName(files.filter((file) => RATES.test(file.name))),
     shareholders: newest(SHAREHOLDERS),
     debts: newest(DEBTS),
+    unknown: files
+      .map((file) => file.name)
+      .filter((name) => /^web_?.*[0-9]{4}\.txt$/i.test(name) && parseBalanceFileName(name) === null),
   };
 }
 
 /** The other files of a snapshot lie beside OD_FIRME.CSV; a file of another day is never mixed in. */
 function registryOf(
   files: PublishedFile[],
-  firms: PublishedFile | null,
+  firms: PublishedFile,
   newest: (name: RegExp) => PublishedFile | null,
-): RegistryFiles | null {
-  if (firms === null) return null;
+): RegistryFiles {
   const folder = dirname(firms.path);
   const beside = (name: RegExp) => files.find((file) => dirname(file.path) === folder && name.test(file.name)) ?? null;
   return {
@@ -81,13 +90,17 @@ function registryOf(
 }
 
 function balancesOf(files: PublishedFile[]): BalanceFiles[] {
-  return newestByName(files.filter((file) => BALANCE.test(file.name)))
-    .map((data) => ({
-      year: Number(BALANCE.exec(data.name)?.[1]),
-      data,
-      legend: files.find((file) => file.path.toLowerCase() === `${data.path.slice(0, -4)}.csv`.toLowerCase()) ?? null,
-    }))
-    .sort((a, b) => a.year - b.year || (a.data.name < b.data.name ? -1 : 1));
+  const legendOf = (path: string) => {
+    const name = `${path.slice(0, -'.txt'.length)}.csv`.toLowerCase();
+    return files.find((file) => file.path.toLowerCase() === name) ?? null;
+  };
+  return files
+    .flatMap((data) => {
+      const parsed = parseBalanceFileName(data.name);
+      if (parsed?.holds !== 'data') return [];
+      return [{ form: parsed.form, year: parsed.year, data, legend: legendOf(data.path) }];
+    })
+    .sort((a, b) => a.year - b.year);
 }
 
 /** The same name may lie in several folders (a vintage downloaded again): the newest counts. */
