@@ -1,4 +1,4 @@
-/** The shape of a company's financial health in answers. */
+/** The parts of a company's financial health in answers. */
 import { type Static, Type } from 'typebox';
 import { closed, oneOf, orNull } from '#base/schema.ts';
 import { FigureInput, Finding, Remark } from './remark.ts';
@@ -86,36 +86,3 @@ export const Verdict = Type.Object(
   { ...closed, title: 'Verdict' },
 );
 export type Verdict = Static<typeof Verdict>;
-
-export const Health = Type.Object(
-  {
-    year: orNull(Type.Integer(), 'Financial year of the newest balance sheet; null when there is none.'),
-    ageMonths: orNull(Type.Integer(), 'Whole months since the end of that year.'),
-    ratios: Type.Array(HealthRatio, { description: 'Every ratio, also those without a value.' }),
-    altman: Altman,
-    altmanNonManufacturing: orNull(
-      Altman,
-      "Z'' beside Z', for activities outside manufacturing; null for manufacturers and where the activity is not known.",
-    ),
-    verdict: Verdict,
-    history: Type.Array(
-      Type.Object(
-        {
-          year: Type.Integer({ description: 'Financial year.' }),
-          z: orNull(Type.Number(), "Altman Z' of that year."),
-          zone: orNull(oneOf(zones, 'Zone.'), 'Zone of `z`.'),
-          verdict: oneOf(
-            verdicts,
-            'By the figures up to that year alone; what holds today (insolvency, tax debts …) is left out.',
-          ),
-        },
-        { ...closed, title: 'HealthYear' },
-      ),
-      { description: 'Every year with a balance sheet, newest first.' },
-    ),
-    flags: Type.Array(Finding, { description: 'What else a careful reader should know.' }),
-    notChecked: Type.Array(Remark, { description: 'What could not be looked at.' }),
-  },
-  { ...closed, title: 'Health' },
-);
-export type Health = Static<typeof Health>;

@@ -1,0 +1,161 @@
+/**
+ * Altman's Z' for private firms and Z'' for those that do not manufacture. Published balance sheets lack the maturity of debts,
+ * retained earnings and interest, so the score comes with the least and the most that it can be.
+ */
+import { assumed, noScore as reasons } from './altman-remarks.ts';
+import { companyForms, isImbalanced } from './charts.ts';
+import type { FigureName, Figures } from './figures.ts';
+import type { Altman, Zone } from './health-shape.ts';
+import type { FigureInput, Remark } from './remark.ts';
+
+/** Interest is not published; no lender asks for more than this share of all debts a year, so the result before interest is not higher. */
+const INTEREST_MAX = 0.15;
+
+/** A firm with next to no liabilities would score without end by X4 alone; the published calculators bound each ratio by 8. */
+const X4_MAX = 8;
+
+const models = {
+  "Z'": { weights: [0.717, 0.847, 3.107, 0.42, 0.998], distressBelow: 1.23, safeAbove: 2.9 },
+  "Z''": { weights: [6.56, 3.26, 6.72, 1.05], distressBelow: 1.1, safeAbove: 2.6 },
+} as const;
+
+/** What the score needs of one balance sheet. */
+export interface ScoredYear {
+  year: number;
+  form: string | null;
+  summary: Figures;
+}
+
+/** `years`: the balance sheet to score, then the earlier ones that are known, newest first. */
+export function altman(model: keyof typeof models, years: readonly ScoredYear[]): Altman {
+  const [scored] = years;
+  const noScore = scored ? whyNoScore(scored) : reasons.noBalance;
+  if (!scored || noScore) return { ...without, model, noScore };
+  const { weights, ...bounds } = models[model];
+  const { ratios, assumptions } = weigh(scored, years);
+  const components = ratios.slice(0, weights.length).map((ratio, i) => ({ ...ratio, coefficient: Number(weights[i]) }));
+  const total = (bound: 'value' | 'low' | 'high') =>
+    rounded(components.reduce((sum, component) => sum + component.coefficient * component[bound], 0));
+  const [zLow, z, zHigh] = [total('low'), total('value'), total('high')];
+  return {
+    model,
+    z,
+    zLow,
+    zHigh,
+    zone: zoneOf(z, bounds),
+    zoneCertain: zoneOf(zLow, bounds) === zoneOf(zHigh, bounds),
+    components: components.map((c) => ({ ...c, value: rounded(c.value), low: rounded(c.low), high: rounded(c.high) })),
+    assumptions,
+    noScore: null,
+  };
+}
+
+const zoneOf = (z: number, bounds: { distressBelow: number; safeAbove: number }): Zone =>
+  z > bounds.safeAbove ? 'safe' : z < bounds.distressBelow ? 'distress' : 'grey';
+
+const rounded = (value: number): number => Math.round(value * 10_000) / 10_000;
+
+const without = { z: null, zLow: null, zHigh: null, zone: null, zoneCertain: null, components: null, assumptions: [] };
+
+function weigh({ year, summary }: ScoredYear, years: readonly ScoredYear[]) {
+  const read = (name: FigureName): number => summary[name] ?? 0;
+  const inputs = (...names: FigureName[]): FigureInput[] => names.map((name) => ({ name, year, value: summary[name] }));
+  const totalAssets = read('totalAssets');
+  const debts = Math.max(0, read('debts'));
+
+  const currentLessDeferred = read('currentAssets') + read('prepaid') - read('deferredIncome');
+  const retained = read('equity') - read('capital') - read('patrimony');
+  const results = years.map((one) => ({ name: 'netProfit', year: one.year, value: one.summary.netProfit }));
+  const knownResults = results.reduce((sum, result) => sum + (result.value ?? 0), 0);
+  const liabilities = read('debts') + read('deferredIncome') + read('provisions');
+  const cover = liabilities > 0 ? Math.min(X4_MAX, read('equity') / liabilities) : X4_MAX;
+
+  const exact = (value: number) => ({ value, low: value, high: value });
+  const x1 = (currentLessDeferred - debts) / totalAssets;
+  const x2 = retained / totalAssets;
+  const x3 = read('grossProfit') / totalAssets;
+  const ratios = [
+    {
+      code: 'X1',
+      label: 'Working capital / total assets',
+      value: x1,
+      low: x1,
+      high: currentLessDeferred / totalAssets,
+      formula: '(currentAssets + prepaid − debts − deferredIncome) / totalAssets; at most: without debts',
+      inputs: inputs('currentAssets', 'prepaid', 'debts', 'deferredIncome', 'totalAssets'),
+    },
+    {
+      code: 'X2',
+      label: 'Retained earnings / total assets',
+      value: x2,
+      low: Math.min(retained, knownResults) / totalAssets,
+      high: x2,
+      formula: '(equity − capital − patrimony) / totalAssets; at least: the net results of the known years, if lower',
+      inputs: [...inputs('equity', 'capital', 'patrimony', 'totalAssets'), ...results],
+    },
+    {
+      code: 'X3',
+      label: 'Earnings before interest and tax / total assets',
+      value: x3,
+      low: x3,
+      high: (read('grossProfit') + INTEREST_MAX * debts) / totalAssets,
+      formula: `grossProfit / totalAssets; at most: (grossProfit + ${INTEREST_MAX} × debts) / totalAssets`,
+      inputs: inputs('grossProfit', 'debts', 'totalAssets'),
+    },
+    {
+      code: 'X4',
+      label: 'Equity / liabilities',
+      ...exact(cover),
+      formula: `equity / (debts + deferredIncome + provisions), at most ${X4_MAX}`,
+      inputs: inputs('equity', 'debts', 'deferredIncome', 'provisions'),
+    },
+    {
+      code: 'X5',
+      label: 'Turnover / total assets',
+      ...exact(read('turnover') / totalAssets),
+      formula: 'turnover / totalAssets',
+      inputs: inputs('turnover', 'totalAssets'),
+    },
+  ];
+  const empty = (['prepaid', 'deferredIncome', 'provisions', 'patrimony'] as const).some(
+    (name) => summary[name] === null,
+  );
+  return {
+    ratios,
+    assumptions: [
+      ...assumed.always,
+      ...(cover === X4_MAX ? [assumed.x4Capped] : []),
+      ...(empty ? [assumed.emptyLines] : []),
+    ],
+  };
+}
+
+const REQUIRED: readonly FigureName[] = [
+  'totalAssets',
+  'currentAssets',
+  'debts',
+  'equity',
+  'capital',
+  'grossProfit',
+  'turnover',
+];
+
+function whyNoScore({ form, summary }: ScoredYear): Remark | null {
+  if (form !== null && !companyForms.includes(form)) return reasons.form;
+  const missing = REQUIRED.find((name) => summary[name] === null);
+  if (missing) return reasons.missing(missing);
+  const { totalAssets, turnover, employees, debts, deferredIncome, provisions, equity } = summary;
+  if (Number(totalAssets) <= 0) return reasons.noAssets;
+  if (turnover === 0 && employees === 0) return reasons.dormant;
+  const sources = Number(debts) + Number(deferredIncome) + Number(provisions) + Number(equity);
+  return isImbalanced(Number(totalAssets), sources) ? reasons.imbalanced : null;
+}
+
+/** Section of manufacturing: C (divisions 10-33) in Rev.2 and Rev.3, D (15-37) before; null when the activity is not known. */
+export function isManufacturing(caenCode: string | null, revision: string | null): boolean | null {
+  if (caenCode === null || revision === null) return null;
+  const division = Number(caenCode.slice(0, 2));
+  return revision === 'rev2' || revision === 'rev3'
+    ? division >= 10 && division <= 33
+    : division >= 15 && division <= 37;
+}

@@ -1,0 +1,102 @@
+/** A company's financial health: ratios, Altman's score and a verdict, each with the figures it rests on. */
+import { type Static, Type } from 'typebox';
+import { type Day, yearOf } from '#base/date.ts';
+import { closed, oneOf, orNull } from '#base/schema.ts';
+import { altman, isManufacturing } from './altman.ts';
+import type { Balance } from './balance.ts';
+import { expectedYears } from './balance-years.ts';
+import { flagsOf, notChecked } from './health-flags.ts';
+import { Altman, HealthRatio, Verdict, verdicts, zones } from './health-shape.ts';
+import { type PeerGroup, standing } from './peers.ts';
+import { explainRatio, type FiguresBack, ratios } from './ratios.ts';
+import { Finding, Remark } from './remark.ts';
+import { verdict } from './verdict.ts';
+import type { HealthFacts } from './verdict-rules.ts';
+
+const HealthYear = Type.Object(
+  {
+    year: Type.Integer({ description: 'Financial year.' }),
+    z: orNull(Type.Number(), "Altman's Z' of that year."),
+    zone: orNull(oneOf(zones, 'Zone.'), 'Zone of `z`.'),
+    verdict: oneOf(
+      verdicts,
+      'By the figures up to that year alone: what holds today, such as insolvency or tax debts, is left out.',
+    ),
+  },
+  { ...closed, title: 'HealthYear' },
+);
+
+export const Health = Type.Object(
+  {
+    year: orNull(Type.Integer(), 'Financial year of the newest balance sheet; null when there is none.'),
+    ageMonths: orNull(Type.Integer(), 'Whole months since the end of that year.'),
+    ratios: Type.Array(HealthRatio, { description: 'Every ratio, also those without a value.' }),
+    altman: Altman,
+    altmanNonManufacturing: orNull(
+      Altman,
+      "Z'' beside Z', for activities outside manufacturing; null for manufacturers and where the activity is not known.",
+    ),
+    verdict: Verdict,
+    history: Type.Array(HealthYear, { description: 'Every year with a balance sheet, newest first.' }),
+    flags: Type.Array(Finding, { description: 'What else a careful reader should know.' }),
+    notChecked: Type.Array(Remark, { description: 'What could not be looked at.' }),
+  },
+  { ...closed, title: 'Health' },
+);
+export type Health = Static<typeof Health>;
+
+/** `balances`: newest first. `peers`: the groups of the newest balance sheet's year by ratio, narrowest first. */
+export function health(
+  balances: readonly Balance[],
+  facts: HealthFacts,
+  peers: ReadonlyMap<string, readonly PeerGroup[]>,
+): Health {
+  const [newest] = balances;
+  const score = altman("Z'", balances);
+  const expected = expectedYears(facts.today, facts.registeredOn, facts.struckOffOn);
+  const manufactures = newest ? isManufacturing(newest.caenCode, newest.caenRevision) : null;
+  return {
+    year: newest?.year ?? null,
+    ageMonths: newest ? monthsSince(newest.year, facts.today) : null,
+    ratios: placedRatios(balances, peers),
+    altman: score,
+    altmanNonManufacturing: manufactures === false ? altman("Z''", balances) : null,
+    verdict: verdict(score, { years: balances, facts, expected }),
+    history: balances.map((_, i) => historyYear(balances.slice(i))),
+    flags: flagsOf(balances, facts, expected, score),
+    notChecked: notChecked(facts, newest !== undefined && peers.size === 0),
+  };
+}
+
+function placedRatios(
+  balances: readonly Balance[],
+  peers: ReadonlyMap<string, readonly PeerGroup[]>,
+): Static<typeof HealthRatio>[] {
+  const year = balances[0]?.year ?? null;
+  const byYear = new Map(balances.map((balance) => [balance.year, balance.summary]));
+  const figures: FiguresBack = (yearsBack) => byYear.get((year ?? 0) - yearsBack) ?? null;
+  return ratios.map((ratio) => {
+    const { code, label, labelEn, unit, formula, betterWhen } = ratio;
+    const found =
+      year === null ? { value: null, reason: 'no balance sheet', inputs: [] } : explainRatio(ratio, figures, year);
+    return {
+      code,
+      label,
+      labelEn,
+      unit,
+      ...found,
+      formula,
+      betterWhen,
+      ...standing(found.value, peers.get(code) ?? []),
+    };
+  });
+}
+
+function historyYear(years: readonly Balance[]): Static<typeof HealthYear> {
+  const score = altman("Z'", years);
+  return { year: Number(years[0]?.year), z: score.z, zone: score.zone, verdict: verdict(score, { years }).code };
+}
+
+/** Since 31 December of the financial year. */
+const monthsSince = (year: number, today: Day): number =>
+  (yearOf(today) - year - 1) * 12 + Number(today.slice(5, 7)) - 1;
