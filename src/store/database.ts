@@ -15,7 +15,7 @@ export interface Statement {
 
 export interface Database {
   readonly engine: 'sqlite' | 'postgres';
-  /** Every row. Counts, sums and bigints come back as numbers on both engines; booleans as `true`/`false` only through `is()` columns. */
+  /** Every row. Counts, sums and bigints come back as numbers on both engines, booleans as 0 and 1, bytes as Uint8Array. */
   all<R = Row>(sql: string, params?: readonly Value[]): Promise<R[]>;
   /** The first row, or null. */
   one<R = Row>(sql: string, params?: readonly Value[]): Promise<R | null>;

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import type { Database, Row, Statement } from './database.ts';
 import type { Country, Generations } from './dataset.ts';
 import { migrate, migrationsOf } from './migrate.ts';
+import { openSchema } from './postgres.ts';
+import { openPostgresGenerations } from './postgres-generations.ts';
 import { openSqlite } from './sqlite.ts';
 import { openSqliteGenerations } from './sqlite-generations.ts';
 
@@ -24,19 +26,47 @@ export interface Store {
   close(): Promise<void>;
 }
 
-/** Hands statements to whoever writes for this host, and gives back what they returned. */
+/** Hands statements to the thread that writes for this host, and gives back the rows they returned. */
 export type Writer = (store: 'state' | 'live', statements: readonly Statement[]) => Promise<Row[][]>;
 
-export const openStore = (settings: StoreSettings): Promise<Store> => openSqliteStore(settings);
-
-async function openSqliteStore({ folder, country }: StoreSettings): Promise<Store> {
+export async function openStore({ databaseUrl, folder, country }: StoreSettings): Promise<Store> {
+  if (databaseUrl !== null) return openPostgresStore(databaseUrl, country);
   mkdirSync(folder, { recursive: true });
   const generations = await openSqliteGenerations(folder, country);
   const state = openSqlite(join(folder, 'state.db'), { synchronous: 'full' });
   const live = openSqlite(join(folder, 'live.db'), { synchronous: 'normal' });
-  await migrate(state, migrationsOf('state', 'sqlite'));
-  await migrate(live, migrationsOf('live', 'sqlite'));
-  return together(state, live, generations);
+  return migrated(together(state, live, generations));
+}
+
+async function openPostgresStore(url: string, country: Country): Promise<Store> {
+  const generations = await openPostgresGenerations(url, country);
+  const state = await openSchema(url, 'firmoteca_state');
+  const live = await openSchema(url, 'firmoteca_live');
+  return migrated(together(state, live, generations));
+}
+
+/**
+ * For the serving threads of a host, once `openStore` is through in the thread that writes. With SQLite they read on
+ * connections of their own and hand their writes over, so that no request waits for a lock. PostgreSQL takes writes from all.
+ */
+export async function openReaders({ databaseUrl, folder, country }: StoreSettings, write: Writer): Promise<Store> {
+  if (databaseUrl !== null) return openPostgresStore(databaseUrl, country);
+  const reader = (store: 'state' | 'live'): Database => ({
+    ...openSqlite(join(folder, `${store}.db`), { readOnly: true }),
+    write: (statements) => write(store, statements),
+  });
+  return together(reader('state'), reader('live'), await openSqliteGenerations(folder, country));
+}
+
+async function migrated(store: Store): Promise<Store> {
+  try {
+    await migrate(store.state, migrationsOf('state', store.engine));
+    await migrate(store.live, migrationsOf('live', store.engine));
+    return store;
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
 }
 
 const together = (state: Database, live: Database, generations: Generations): Store => ({

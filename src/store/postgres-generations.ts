@@ -1,0 +1,144 @@
+/** Generations in a PostgreSQL database: one schema per part, manifests and the pointer in the schema `firmoteca`. */
+import pg from 'pg';
+import type { Database } from './database.ts';
+import type { Country, Generations, Manifest } from './dataset.ts';
+import { openGenerations } from './generations.ts';
+import { migrate, migrationsOf } from './migrate.ts';
+import { openPostgres, openSchema } from './postgres.ts';
+import { inspectPostgresPart, newPostgresPart } from './postgres-parts.ts';
+import type { Bench, Shelf } from './shelf.ts';
+
+/** Parts of a retired generation stay this long: other processes hear of a swap within a second and close a minute later. */
+const GRACE_MS = 300_000;
+
+/** How long a removal waits for readers; what they hold on to is removed by the next build. */
+const LOCK_TIMEOUT_MS = 5_000;
+
+/** No request lasts this long; exports read in portions that are far quicker. */
+const READ_TIMEOUT_MS = 60_000;
+
+const BUILDER_LOCK = 7266002;
+
+export async function openPostgresGenerations(url: string, country: Country, graceMs = GRACE_MS): Promise<Generations> {
+  const catalogue = await openSchema(url, 'firmoteca', { poolSize: 2 });
+  await migrate(catalogue, migrationsOf('catalogue', 'postgres'));
+  return openGenerations(databaseShelf(url, catalogue, graceMs), country, 'The database');
+}
+
+function databaseShelf(url: string, catalogue: Database, graceMs: number): Shelf {
+  const parse = ({ manifest }: { manifest: string }): Manifest => JSON.parse(manifest) as Manifest;
+  return {
+    async claim(country) {
+      const [, [row]] = (await catalogue.write([
+        { sql: 'insert into installation (id, country) values (1, $1) on conflict do nothing', params: [country] },
+        { sql: 'select country from installation' },
+      ])) as [unknown, [{ country: Country }]];
+      return row.country;
+    },
+    pointer: async () =>
+      (await catalogue.one<{ current: string | null }>('select current from installation'))?.current ?? null,
+    async manifest(id) {
+      const row = await catalogue.one<{ manifest: string }>('select manifest from generation where id = $1', [id]);
+      return row && parse(row);
+    },
+    manifests: async () => (await catalogue.all<{ manifest: string }>('select manifest from generation')).map(parse),
+    point: async (id) => {
+      await catalogue.write(pointing(id));
+    },
+    open: async (manifest) =>
+      openPostgres(url, { searchPath: manifest.parts.map(({ id }) => id), statementTimeoutMs: READ_TIMEOUT_MS }),
+    inspect: (part) => inspectPostgresPart(catalogue, part),
+    bench: () => openBench(url, graceMs),
+    close: () => catalogue.close(),
+  };
+}
+
+/** The pointer, and since when the others are not served any more. */
+const pointing = (id: string) => [
+  { sql: 'update installation set current = $1', params: [id] },
+  {
+    sql: 'update generation set retired_at = case when id = $1 then null else coalesce(retired_at, now()) end',
+    params: [id],
+  },
+];
+
+/** One connection holds the lock and does everything that needs it, so that a build whose lock was lost cannot publish. */
+async function openBench(url: string, graceMs: number): Promise<Bench> {
+  const client = new pg.Client({ connectionString: url, keepAlive: true });
+  // A lost connection is told by the next query on it.
+  client.on('error', () => {});
+  await client.connect();
+  const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [BUILDER_LOCK]);
+  if (!rows[0]?.held) {
+    await client.end();
+    throw new Error('Another build is running on this database; it can hold only one at a time.');
+  }
+  await client.query(`set search_path = firmoteca; set lock_timeout = ${LOCK_TIMEOUT_MS}`);
+  let open = true;
+
+  return {
+    async newPart(id, about, reading) {
+      await inTransaction(client, async () => {
+        await client.query('insert into part (id) values ($1)', [id]);
+        await client.query(`create schema ${id}`);
+      });
+      return newPostgresPart(url, id, about, reading);
+    },
+    publish: (manifest) =>
+      inTransaction(client, async () => {
+        await client.query('insert into generation (id, manifest) values ($1, $2)', [
+          manifest.id,
+          JSON.stringify(manifest),
+        ]);
+        for (const { sql, params } of pointing(manifest.id)) await client.query(sql, params);
+      }),
+    async sweep(keep) {
+      if (keep) await forget(client, keep, graceMs);
+      await dropUnnamedParts(client);
+    },
+    async release() {
+      if (!open) return;
+      open = false;
+      await client.end();
+    },
+  };
+}
+
+async function forget(client: pg.Client, keep: readonly string[], graceMs: number): Promise<void> {
+  await client.query(
+    `delete from generation where not (id = any ($1)) and retired_at < now() - make_interval(secs => $2)`,
+    [keep, graceMs / 1_000],
+  );
+}
+
+/** Parts that no generation names: those of forgotten ones, and what a killed build left. */
+async function dropUnnamedParts(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ id: string }>(
+    `select id from part where id not in (
+       select named ->> 'id' from generation, json_array_elements(manifest::json -> 'parts') as named)`,
+  );
+  for (const { id } of rows) {
+    try {
+      await inTransaction(client, async () => {
+        await client.query(`drop schema if exists ${id} cascade`);
+        await client.query('delete from part where id = $1', [id]);
+      });
+    } catch (error) {
+      if (!(error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE)) throw error;
+    }
+  }
+}
+
+const LOCK_NOT_AVAILABLE = '55P03';
+
+async function inTransaction(client: pg.Client, work: () => Promise<void>): Promise<void> {
+  await client.query('begin');
+  try {
+    await work();
+    await client.query('commit');
+  } catch (error) {
+    // A connection that is gone has rolled back by itself.
+    await client.query('rollback').catch(() => {});
+    throw error;
+  }
+}

