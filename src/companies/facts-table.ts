@@ -1,6 +1,6 @@
 /** Reads the facts of one company out of a generation. The build reads the same rows for all companies in one pass. */
 import type { Database } from '#store/database.ts';
-import type { Dataset } from '#store/dataset.ts';
+import type { Dataset, Part } from '#store/dataset.ts';
 import type {
   ActivityRow,
   BranchRow,
@@ -79,12 +79,18 @@ const holders = (db: Database, cui: string): Promise<ShareholderRow[]> =>
     [Number(cui)],
   );
 
+interface NamesSource {
+  db: Database;
+  manifest: { parts: readonly Part[] };
+}
+
 const names = new WeakMap<Dataset, Promise<Names>>();
 
 /** The nomenclatures of a generation, a few thousand short texts: read once and kept as long as the generation is. */
 export const namesOf = (dataset: Dataset): Promise<Names> => names.getOrInsertComputed(dataset, readNames);
 
-export async function readNames({ db, manifest }: Pick<Dataset, 'db' | 'manifest'>): Promise<Names> {
+/** A build reads them before it has a manifest: the parts will do. */
+export async function readNames({ db, manifest }: NamesSource): Promise<Names> {
   const statuses = new Map<string, string>();
   for (const row of await db.all<{ code: string; label: string }>('select code, label from status_name'))
     statuses.set(row.code, row.label);

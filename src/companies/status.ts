@@ -12,7 +12,7 @@ export interface StatusFacts {
   struckOff: boolean | null;
 }
 
-const STRUCK_OFF = '1084';
+export const STRUCK_OFF = '1084';
 const BANKRUPTCY = '1070';
 const OPERATING = '1048';
 
