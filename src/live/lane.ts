@@ -1,0 +1,273 @@
+/**
+ * The way to one source for the whole installation: one refresh per record, waiting look-ups travel together, at the source's
+ * pace, behind a circuit breaker. What comes back is an outcome per record; nothing of the source's own trouble gets through.
+ */
+import type { Statement } from '#store/database.ts';
+import { type BreakerState, createBreaker } from './breaker.ts';
+import { type Clock, instant } from './clock.ts';
+import type { Leases } from './leases-table.ts';
+import { createLine, type Flight } from './line.ts';
+import type { Pace } from './pace.ts';
+import type { Observation, Refreshed, Unavailable } from './refreshed.ts';
+
+/** The first who asks waits this long for others who ask at the same moment. */
+const GATHER_MS = 20;
+/** Requests to one source on their way at once: enough to keep its pace when each takes a few seconds. */
+const IN_FLIGHT_MAX = 4;
+/** Times that a record is asked for before its callers are told that the source does not answer. */
+const ATTEMPTS_MAX = 3;
+/** How often we look whether another process has finished the refresh that we wait for. */
+const FOLLOW_MS = 200;
+/** An observation this little older than the question answers it; also bridges clocks that differ a little among hosts. */
+const JUST_OBSERVED_MS = 5_000;
+
+/** What the source said, in our terms. Units it left out count as not answered. */
+export interface SourceReply<Rec> {
+  /** By key. */
+  answers: Map<string, { outcome: 'found'; record: Rec } | { outcome: 'notFound' }>;
+  /** Null when the source behaved; `retryAfterMs` when it asked to be left alone. */
+  trouble: { reason: string; retryAfterMs: number | null } | null;
+}
+
+export interface LaneSource<Unit, Rec> {
+  key(unit: Unit): string;
+  unitsPerRequest: number;
+  /** Callers that may wait; the next ones are told at once that there are too many. */
+  callersMax: number;
+  ask(units: readonly Unit[], signal: AbortSignal): Promise<SourceReply<Rec>>;
+  /** What is stored of these units, by key. */
+  stored(units: readonly Unit[]): Promise<Map<string, Observation<Rec>>>;
+  /** `asked`: a caller asked for it, not the background. */
+  store(unit: Unit, observation: Observation<Rec>, asked: boolean): Statement;
+  /** After the observations are stored and before their callers are told. */
+  onObserved(units: readonly Unit[]): Promise<void>;
+}
+
+export interface LaneNeeds {
+  clock: Clock;
+  pace: Pace;
+  leases: Leases;
+  write(statements: readonly Statement[]): Promise<unknown>;
+  /** Notes what the source did, for /api/health. */
+  state(report: SourceReport): Statement;
+  onError(error: unknown): void;
+}
+
+export interface SourceReport {
+  at: string;
+  /** Null when it answered as it should. */
+  trouble: string | null;
+  latencyMs: number;
+  breaker: BreakerState;
+}
+
+export interface Lane<Unit, Rec> {
+  /** One outcome per unit, in order: each as soon as it is known, `pending` for those still under way after `waitMs`. */
+  refresh(units: readonly Unit[], waitMs: number): Promise<Refreshed<Rec>[]>;
+  /** The same, behind all callers; resolves when every unit has landed. */
+  refreshInBackground(units: readonly Unit[]): Promise<Refreshed<Rec>[]>;
+  /** Callers that wait for their turn. */
+  callers(): number;
+  breaker(): BreakerState;
+  /** Tells who waits that we stop, lets requests under way finish for `graceMs`, then cuts them. */
+  close(graceMs: number): Promise<void>;
+}
+
+export function createLane<Unit, Rec>(source: LaneSource<Unit, Rec>, needs: LaneNeeds): Lane<Unit, Rec> {
+  type Flights = Flight<Unit, Rec>[];
+  const { clock, pace, leases, onError } = needs;
+  const breaker = createBreaker(clock.now);
+  const line = createLine<Unit, Rec>(source.callersMax, clock.now);
+  const followed = new Map<string, Flight<Unit, Rec>>();
+  const inFlight = new Set<Promise<void>>();
+  const stopping = new AbortController();
+  const cutting = new AbortController();
+  let driving: Promise<void> | null = null;
+  let following: Promise<void> | null = null;
+
+  /** Sends requests while somebody waits. */
+  async function drive(): Promise<void> {
+    await clock.sleep(GATHER_MS, stopping.signal);
+    let hasSlot = false;
+    while (!line.empty()) {
+      if (stopping.signal.aborted) return refuse(line.drain(), 'stopping');
+      if (inFlight.size >= IN_FLIGHT_MAX) await Promise.race(inFlight);
+      const permission = breaker.permission();
+      if (permission === 'no') return refuse(line.drain(), 'sourceDown');
+      if (permission === 'wait') {
+        await Promise.race([...inFlight, clock.sleep(GATHER_MS, stopping.signal)]);
+        continue;
+      }
+      if (!hasSlot) await pace.slot(stopping.signal);
+      const claimed = stopping.signal.aborted ? [] : await claim();
+      hasSlot = claimed.length === 0;
+      if (hasSlot) breaker.abandoned();
+      else launch(claimed);
+    }
+  }
+
+  /** Records for one request whose leases are ours. Those that another process refreshes are followed, not asked for. */
+  async function claim(): Promise<Flights> {
+    const claimed: Flights = [];
+    while (claimed.length < source.unitsPerRequest && !line.empty()) {
+      const taken = line.take(source.unitsPerRequest - claimed.length);
+      try {
+        const ours = await leases.claim(keysOf(taken), clock.now());
+        for (const flight of taken) if (!ours.has(flight.key)) followed.set(flight.key, flight);
+        const { landed, rest } = await landObserved(taken.filter(({ key }) => ours.has(key)));
+        await needs.write(leases.release(keysOf(landed)));
+        claimed.push(...rest);
+      } catch (error) {
+        fail([...claimed, ...taken], error);
+        return [];
+      }
+    }
+    if (followed.size > 0)
+      following ??= follow().finally(() => {
+        following = null;
+      });
+    return claimed;
+  }
+
+  function launch(flights: Flights): void {
+    const flying = fly(flights)
+      .catch((error) => fail(flights, error))
+      .finally(() => inFlight.delete(flying));
+    inFlight.add(flying);
+  }
+
+  /** One request. Its answers are written before anybody is told; what it left out is asked for again. */
+  async function fly(flights: Flights): Promise<void> {
+    const startedAt = clock.now();
+    const reply = await source.ask(unitsOf(flights), cutting.signal).catch((error) => {
+      if (cutting.signal.aborted) return null;
+      throw error;
+    });
+    if (!reply) {
+      await needs.write(leases.release(keysOf(flights)));
+      return refuse(flights, 'stopping');
+    }
+    const fetchedAt = instant(clock.now());
+    const restMs = reply.trouble?.retryAfterMs ?? 0;
+    if (reply.trouble) breaker.failed(restMs);
+    else breaker.succeeded();
+    const answered = flights.flatMap((flight) => {
+      const answer = reply.answers.get(flight.key);
+      return answer ? [{ flight, observation: { ...answer, fetchedAt } }] : [];
+    });
+    await needs.write([
+      ...answered.map(({ flight, observation }) => source.store(flight.unit, observation, !flight.background)),
+      ...leases.release(keysOf(flights)),
+      needs.state({
+        at: fetchedAt,
+        trouble: reply.trouble?.reason ?? null,
+        latencyMs: clock.now() - startedAt,
+        breaker: breaker.state(),
+      }),
+    ]);
+    if (answered.length > 0) await source.onObserved(answered.map(({ flight }) => flight.unit)).catch(onError);
+    for (const { flight, observation } of answered) flight.land(observation);
+    if (restMs > 0) await pace.rest(restMs);
+    again(flights.filter(({ key }) => !reply.answers.has(key)));
+  }
+
+  function again(flights: Flights): void {
+    for (const flight of flights) flight.attempts += 1;
+    refuse(
+      flights.filter(({ attempts }) => attempts >= ATTEMPTS_MAX),
+      'sourceFailed',
+    );
+    line.putBack(flights.filter(({ attempts }) => attempts < ATTEMPTS_MAX));
+    wake();
+  }
+
+  /** Waits for refreshes that other processes are doing, and takes over those whose holder died or failed. */
+  async function follow(): Promise<void> {
+    while (followed.size > 0) {
+      await clock.sleep(FOLLOW_MS, stopping.signal);
+      const flights = [...followed.values()];
+      followed.clear();
+      if (stopping.signal.aborted) return refuse(flights, 'stopping');
+      try {
+        // Leases first: whoever lets go between the two reads has written its observation before.
+        const held = await leases.held(keysOf(flights), clock.now());
+        const { rest } = await landObserved(flights);
+        for (const flight of rest) if (held.has(flight.key)) followed.set(flight.key, flight);
+        line.putBack(rest.filter(({ key }) => !held.has(key)));
+      } catch (error) {
+        fail(flights, error);
+      }
+      wake();
+    }
+  }
+
+  /** Lands those of whom an observation was made just before or since they were asked for. */
+  async function landObserved(flights: Flights): Promise<{ landed: Flights; rest: Flights }> {
+    const stored = flights.length > 0 ? await source.stored(unitsOf(flights)) : new Map<string, Observation<Rec>>();
+    const landed: Flights = [];
+    const rest: Flights = [];
+    for (const flight of flights) {
+      const observation = stored.get(flight.key);
+      const recent = observation && Date.parse(observation.fetchedAt) >= flight.askedAt - JUST_OBSERVED_MS;
+      if (recent) flight.land(observation);
+      (recent ? landed : rest).push(flight);
+    }
+    return { landed, rest };
+  }
+
+  function refuse(flights: Flights, reason: Unavailable): void {
+    for (const flight of flights) flight.land({ outcome: 'unavailable', reason });
+  }
+
+  /** The store let us down. Leases that were taken run out by themselves. */
+  function fail(flights: Flights, error: unknown): void {
+    onError(error);
+    refuse(flights, 'storeFailed');
+  }
+
+  const keysOf = (flights: Flights): string[] => flights.map(({ key }) => key);
+  const unitsOf = (flights: Flights): Unit[] => flights.map(({ unit }) => unit);
+
+  function wake(): void {
+    if (driving || line.empty()) return;
+    driving = drive()
+      .catch((error) => fail(line.drain(), error))
+      .finally(() => {
+        driving = null;
+        wake();
+      });
+  }
+
+  function join(units: readonly Unit[], background: boolean): Promise<Refreshed<Rec>>[] {
+    const flights = units.map((unit) =>
+      stopping.signal.aborted ? null : line.join(source.key(unit), unit, background),
+    );
+    wake();
+    const refused: Refreshed<Rec> = {
+      outcome: 'unavailable',
+      reason: stopping.signal.aborted ? 'stopping' : 'overloaded',
+    };
+    return flights.map((flight) => flight?.landed ?? Promise.resolve(refused));
+  }
+
+  return {
+    async refresh(units, waitMs) {
+      const done = new AbortController();
+      const late = clock.sleep(waitMs, done.signal).then((): Refreshed<Rec> => ({ outcome: 'pending' }));
+      const outcomes = await Promise.all(join(units, false).map((landed) => Promise.race([landed, late])));
+      done.abort();
+      return outcomes;
+    },
+    refreshInBackground: (units) => Promise.all(join(units, true)),
+    callers: line.callers,
+    breaker: breaker.state,
+    async close(graceMs) {
+      stopping.abort();
+      const over = new AbortController();
+      const grace = clock.sleep(graceMs, over.signal).then(() => cutting.abort());
+      while (driving || following || inFlight.size > 0) await Promise.all([driving, following, ...inFlight]);
+      over.abort();
+      await grace;
+    },
+  };
+}

@@ -1,0 +1,35 @@
+/** How each live source has been doing, as the last process that asked it saw it: for /api/health and the operator. */
+import type { Database, Statement } from '#store/database.ts';
+import type { BreakerState } from './breaker.ts';
+import type { SourceReport } from './lane.ts';
+
+export interface SourceState {
+  source: string;
+  breaker: BreakerState;
+  lastSuccess: string | null;
+  lastFailure: string | null;
+  /** Why it failed last: `timeout`, `rejected` … */
+  failureReason: string | null;
+  latencyMs: number | null;
+}
+
+export const sourceStates = (db: Database): Promise<SourceState[]> =>
+  db.all<SourceState>(`select source, breaker, last_success as "lastSuccess", last_failure as "lastFailure",
+    failure_reason as "failureReason", latency_ms as "latencyMs" from source_state order by source`);
+
+/** What it does not speak of (the last failure after a success, and the reverse) stays as it was. */
+export const noteSourceState = (source: string, report: SourceReport): Statement => ({
+  sql: `insert into source_state (source, breaker, last_success, last_failure, failure_reason, latency_ms) values ($1, $2, $3, $4, $5, $6)
+    on conflict (source) do update set breaker = excluded.breaker, latency_ms = excluded.latency_ms,
+      last_success = coalesce(excluded.last_success, source_state.last_success),
+      last_failure = coalesce(excluded.last_failure, source_state.last_failure),
+      failure_reason = coalesce(excluded.failure_reason, source_state.failure_reason)`,
+  params: [
+    source,
+    report.breaker,
+    report.trouble ? null : report.at,
+    report.trouble ? report.at : null,
+    report.trouble,
+    report.latencyMs,
+  ],
+});
