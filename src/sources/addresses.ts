@@ -1,0 +1,49 @@
+/** Where the sources are. Every address can be replaced by configuration; the demo points them all at its simulated state. */
+
+/** The real ones. Several addresses, divided by blanks, are tried in order. */
+const DEFAULTS = {
+  /** The path has changed with versions before, so it is part of the address. */
+  anafCompany: 'https://webservicesp.anaf.ro/api/PlatitorTvaRest/v9/tva',
+  anafBalance: 'https://webservicesp.anaf.ro/bilant',
+  ckan: 'https://data.gov.ro',
+  /** The bank moved its feeds in August 2026; the old host answers with its home page. */
+  bnr: 'https://curs.bnr.ro https://www.bnr.ro',
+} as const;
+
+export type AddressName = keyof typeof DEFAULTS;
+
+export interface AddressBook {
+  anafCompany: string;
+  anafBalance: string;
+  ckan: string;
+  bnr: readonly string[];
+}
+
+export const addressNames = Object.keys(DEFAULTS) as AddressName[];
+
+/** Throws on an override that is no http(s) address: a typing error must not send us to the real source. */
+export function resolveAddresses(overrides: Partial<Record<AddressName, string>> = {}): AddressBook {
+  const read = (name: AddressName): string[] =>
+    (overrides[name] ?? DEFAULTS[name])
+      .trim()
+      .split(/\s+/)
+      .map((text) => parseAddress(name, text));
+  const single = (name: AddressName): string => {
+    const [address = '', ...more] = read(name);
+    if (more.length > 0) throw new Error(`The address of ${name} must be one address, not ${more.length + 1}.`);
+    return address;
+  };
+  return {
+    anafCompany: single('anafCompany'),
+    anafBalance: single('anafBalance'),
+    ckan: single('ckan'),
+    bnr: read('bnr'),
+  };
+}
+
+function parseAddress(name: AddressName, text: string): string {
+  const url = URL.parse(text);
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:')
+    throw new Error(`The address of ${name} is no http(s) address: ${text}`);
+  return text.replace(/\/+$/, '');
+}

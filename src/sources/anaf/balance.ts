@@ -1,0 +1,71 @@
+/** The tax authority's balance service: one company, one year. */
+import { parseCui } from '#base/cui.ts';
+import { caenCode } from '#sources/cells.ts';
+import { type Client, isAnswer } from '#sources/client.ts';
+import { excerpt, isObject, listOf, numberOf, objectOf, parseJson, textOf } from '#sources/json.ts';
+import { type Answer, type Outcome, unavailable, unusable } from '#sources/outcome.ts';
+import { sources } from '#sources/source.ts';
+import { isStandardChart, standardChart } from './chart.ts';
+import type { BalanceRecord, Indicator } from './records.ts';
+
+export async function fetchBalance(
+  client: Client,
+  address: string,
+  cui: string,
+  year: number,
+  signal?: AbortSignal,
+): Promise<Outcome<BalanceRecord>> {
+  const { limits, userAgent } = sources.anafBalance;
+  const url = `${address}?an=${year}&cui=${cui}`;
+  const answer = await client.send({ url, userAgent, signal }, limits);
+  return isAnswer(answer) ? parseBalance(answer, cui, year) : answer;
+}
+
+/** No balance for the year is told in three ways: `{}`, an empty list of indicators, or nothing at all. */
+export function parseBalance(answer: Answer, cui: string, year: number): Outcome<BalanceRecord> {
+  const refusal = unusable(answer);
+  if (refusal) return refusal;
+  if (answer.status !== 200) return unavailable('rejected', `HTTP ${answer.status}`);
+
+  const body = parseJson(answer.bytes);
+  if (body === null) return { outcome: 'notFound' };
+  if (!isObject(body)) return unavailable('malformed', excerpt(answer.bytes));
+  if (listOf(body.i).length === 0 && (Object.keys(body).length === 0 || 'i' in body)) return { outcome: 'notFound' };
+
+  const answeredCui = parseCui(textOf(body.cui) ?? '');
+  if (answeredCui !== cui || numberOf(body.an) !== year) {
+    return unavailable('malformed', `asked for ${cui} in ${year}, answered ${answeredCui} in ${body.an}`);
+  }
+  const items = listOf(body.i);
+  const indicators = inOrder(items.map(readIndicator).filter((indicator) => indicator !== null));
+  const value: BalanceRecord = {
+    cui,
+    year,
+    form: null,
+    caenCode: caenCode(textOf(body.caen) ?? ''),
+    indicators: withRightLabels(indicators),
+  };
+  const unread = items.length - indicators.length;
+  return unread === 0 ? { outcome: 'found', value } : { outcome: 'partial', value, missing: `${unread} indicators` };
+}
+
+function readIndicator(item: unknown): Indicator | null {
+  const { indicator, val_indicator, val_den_indicator } = objectOf(item);
+  const code = textOf(indicator)?.toUpperCase() ?? '';
+  return /^I[0-9]+$/.test(code) ? { code, label: textOf(val_den_indicator), value: numberOf(val_indicator) } : null;
+}
+
+/** The service sends I5 … I20, I1 … I4 for some charts. */
+const inOrder = (indicators: Indicator[]): Indicator[] =>
+  indicators.toSorted((a, b) => Number(a.code.slice(1)) - Number(b.code.slice(1)));
+
+/** Companies under IFRS get I19 labelled `Pierdere bruta`, the name of I17. With exactly the standard codes, the code is right. */
+function withRightLabels(indicators: Indicator[]): Indicator[] {
+  const gross = indicators.find(({ code }) => code === 'I17')?.label;
+  if (!gross || !isStandardChart(indicators.map(({ code }) => code))) return indicators;
+  return indicators.map((indicator) =>
+    indicator.code === 'I19' && indicator.label === gross
+      ? { ...indicator, label: standardChart.get('I19') ?? null }
+      : indicator,
+  );
+}

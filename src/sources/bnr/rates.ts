@@ -1,0 +1,95 @@
+/** The national bank's reference rates: the day's, the last ten days' and a year's file, all of one shape. */
+import { SaxesParser } from 'saxes';
+import { type Day, isDay } from '#base/date.ts';
+import { type Client, isAnswer } from '#sources/client.ts';
+import { decodeText } from '#sources/lines.ts';
+import { type Answer, type Outcome, type Unavailable, unavailable, unusable } from '#sources/outcome.ts';
+import { sources } from '#sources/source.ts';
+
+export interface RateRecord {
+  day: Day;
+  currency: string;
+  /** Units of the currency that `value` is the price of: 100 for HUF, JPY and others. */
+  multiplier: number;
+  /** Ten-thousandths of a leu for `multiplier` units. */
+  value: number;
+}
+
+export type RateFile = 'day' | 'tenDays' | number;
+
+const pathOf = (file: RateFile): string =>
+  file === 'day'
+    ? '/nbrfxrates.xml'
+    : file === 'tenDays'
+      ? '/nbrfxrates10days.xml'
+      : `/files/xml/years/nbrfxrates${file}.xml`;
+
+/** Asks the bank's hosts in turn until one answers with rates. In January the year's file may not be there yet: that is `notFound`. */
+export async function fetchRates(
+  client: Client,
+  hosts: readonly string[],
+  file: RateFile,
+  signal?: AbortSignal,
+): Promise<Outcome<RateRecord[]>> {
+  const { limits, userAgent } = sources.bnr;
+  let outcome: Outcome<RateRecord[]> = unavailable('network', 'no address of the bank is configured');
+  for (const host of hosts) {
+    const answer = await client.send({ url: host + pathOf(file), userAgent, signal }, limits);
+    outcome = isAnswer(answer) ? parseRates(answer) : answer;
+    if (outcome.outcome === 'found') return outcome;
+  }
+  return outcome;
+}
+
+/** A web page is an error, never "no rates": the bank's old addresses lead to its home page. A file without a day is `notFound`. */
+export function parseRates(answer: Answer): Outcome<RateRecord[]> {
+  const refusal = unusable(answer);
+  if (refusal) return refusal;
+  if (answer.status === 404) return { outcome: 'notFound' };
+  if (answer.status !== 200) return unavailable('rejected', `HTTP ${answer.status}`);
+  return readXml(decodeText(answer.bytes));
+}
+
+/** By local names only: the namespace changed from http to https in 2026, and the schema location has been malformed since. */
+function readXml(xml: string): Outcome<RateRecord[]> {
+  const rates: RateRecord[] = [];
+  let root: string | undefined;
+  let day: Day | null = null;
+  let rate: { currency: string; multiplier: number } | null = null;
+  let broken: Unavailable | null = null;
+
+  const parser = new SaxesParser();
+  parser.on('error', (error) => {
+    broken ??= unavailable('malformed', error.message);
+  });
+  parser.on('opentag', ({ name, attributes }) => {
+    const local = name.replace(/^.*:/, '');
+    root ??= local;
+    if (local === 'Cube') day = isDay(attributes.date ?? '') ? (attributes.date ?? null) : null;
+    if (local === 'Rate')
+      rate = { currency: attributes.currency ?? '', multiplier: Number(attributes.multiplier ?? 1) };
+  });
+  parser.on('text', (text) => {
+    const value = tenThousandths(text);
+    if (day === null || rate === null || value === null) return;
+    if (/^[A-Z]{3}$/.test(rate.currency) && Number.isSafeInteger(rate.multiplier) && rate.multiplier > 0) {
+      rates.push({ day, ...rate, value });
+    }
+  });
+  parser.on('closetag', ({ name }) => {
+    if (name.endsWith('Rate')) rate = null;
+  });
+  parser.write(xml).close();
+
+  if (broken) return broken;
+  if (root !== 'DataSet') return unavailable('malformed', `an XML document of another kind: ${root}`);
+  return rates.length === 0 ? { outcome: 'notFound' } : { outcome: 'found', value: rates };
+}
+
+/** `5.1000` → 51000. Null for what is no price: the bank also prints `-`, and rates of zero mean none. */
+function tenThousandths(text: string): number | null {
+  const match = /^\s*([0-9]{1,9})(?:\.([0-9]{1,4}))?\s*$/.exec(text);
+  if (!match) return null;
+  const value = Number(match[1]) * 10_000 + Number((match[2] ?? '').padEnd(4, '0'));
+  return value > 0 ? value : null;
+}

@@ -1,0 +1,53 @@
+/** What asking a live source came to. "We could not ask" is never told as "there is none". */
+import { looksLikeHtml } from './shape.ts';
+
+export type Outcome<Value> =
+  | { outcome: 'found'; value: Value }
+  /** The source says that there is none. */
+  | { outcome: 'notFound' }
+  /** The source answered with a part; `missing` says what was left out. */
+  | { outcome: 'partial'; value: Value; missing: string }
+  | Unavailable;
+
+/** The source did not answer in a way that can be read. The truth is unknown. */
+export interface Unavailable {
+  outcome: 'unavailable';
+  reason: UnavailableReason;
+  detail: string;
+  /** When the source said how long to wait. */
+  retryAfterMs: number | null;
+}
+
+export type UnavailableReason = 'timeout' | 'rejected' | 'html' | 'http-5xx' | 'rate-limited' | 'malformed' | 'network';
+
+export const unavailable = (
+  reason: UnavailableReason,
+  detail: string,
+  retryAfterMs: number | null = null,
+): Unavailable => ({ outcome: 'unavailable', reason, detail, retryAfterMs });
+
+/** An answer as it came: what it means is decided by its body, because status and content type of the sources do not tell the truth. */
+export interface Answer {
+  status: number;
+  contentType: string;
+  bytes: Uint8Array;
+  retryAfterMs: number | null;
+}
+
+/** Why an answer cannot be what was asked for, whatever the source; null when its body is worth reading. */
+export function unusable(answer: Answer): Unavailable | null {
+  const start = Buffer.from(answer.bytes.buffer, answer.bytes.byteOffset, answer.bytes.byteLength).toString(
+    'utf8',
+    0,
+    4096,
+  );
+  if (/The requested URL was rejected|<title>\s*Request Rejected/i.test(start)) {
+    return unavailable('rejected', `rejected by the source's firewall, support id ${supportId(start)}`);
+  }
+  if (answer.status === 429) return unavailable('rate-limited', 'HTTP 429', answer.retryAfterMs);
+  if (answer.status >= 500) return unavailable('http-5xx', `HTTP ${answer.status}`, answer.retryAfterMs);
+  if (looksLikeHtml(start)) return unavailable('html', `HTTP ${answer.status} with a web page`);
+  return null;
+}
+
+const supportId = (page: string): string => /support ID is:?\s*(?:<[^>]*>)?\s*([0-9]+)/i.exec(page)?.[1] ?? 'unknown';

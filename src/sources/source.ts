@@ -1,0 +1,98 @@
+/** What each source is, as data: publisher, licence, schedule, freshness, pace and limits. Addresses: addresses.ts. */
+import type { Limits } from './exchange.ts';
+
+export interface Source {
+  title: string;
+  publisher: string;
+  licence: string;
+  /** When new data comes out, in words. */
+  schedule: string;
+  /** How long what it told us counts as fresh; null for publications, which count until the next one. */
+  freshSeconds: number | null;
+  /** At most one request in this time, for the whole installation. */
+  paceMs: number;
+  /** Most records asked for in one request. */
+  batchMax: number;
+  userAgent: string;
+  limits: Limits;
+}
+
+const OURS = 'firmoteca/0.1 (reader of public data)';
+
+/** The balance service answers an empty list to everything that does not look like a browser. */
+const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+
+const DAY_S = 86_400;
+const MB = 1_000_000;
+
+/** Live services are asked in turn by one pacer for the whole installation: trying again is its decision, never the client's. */
+const live = (sizeBytesMax: number): Limits => ({
+  connectMs: 5_000,
+  idleMs: 20_000,
+  totalMs: 20_000,
+  sizeBytesMax,
+  retries: 0,
+});
+
+/** Publications are fetched by jobs that nobody waits for. */
+const publication: Limits = { connectMs: 10_000, idleMs: 30_000, totalMs: 60_000, sizeBytesMax: 20 * MB, retries: 3 };
+
+export const sources = {
+  anafCompany: {
+    title: 'Taxpayer and VAT register, web service v9',
+    publisher: 'ANAF',
+    licence: 'Public information, free web service',
+    schedule: 'Live; the day asked for is evaluated in Romanian time',
+    freshSeconds: DAY_S,
+    paceMs: 1_000,
+    batchMax: 100,
+    userAgent: OURS,
+    limits: live(4 * MB),
+  },
+  anafBalance: {
+    title: 'Balance sheets, web service',
+    publisher: 'ANAF',
+    licence: 'Public information, free web service',
+    schedule: 'Live; a year appears from the middle of the following one',
+    freshSeconds: 7 * DAY_S,
+    paceMs: 1_000,
+    batchMax: 1,
+    userAgent: BROWSER,
+    limits: live(1 * MB),
+  },
+  balanceFiles: {
+    title: 'Balance sheets, yearly files',
+    publisher: 'Ministry of Finance, through data.gov.ro',
+    licence: 'OGL-ROU-1.0',
+    schedule: 'Yearly; later files restate earlier years',
+    freshSeconds: null,
+    paceMs: 1_000,
+    batchMax: 1,
+    userAgent: OURS,
+    limits: publication,
+  },
+  onrc: {
+    title: 'Trade registry, open data',
+    publisher: 'ONRC, through data.gov.ro',
+    licence: 'CC BY 4.0',
+    schedule: 'Monthly to quarterly, a whole snapshot each time',
+    freshSeconds: null,
+    paceMs: 1_000,
+    batchMax: 1,
+    userAgent: OURS,
+    limits: publication,
+  },
+  bnr: {
+    title: 'Reference exchange rates',
+    publisher: 'BNR',
+    licence: 'Free reuse with the source named',
+    schedule: 'Bank days, about 13:00 Romanian time',
+    freshSeconds: DAY_S / 2,
+    paceMs: 1_000,
+    batchMax: 1,
+    userAgent: OURS,
+    limits: publication,
+  },
+} as const satisfies Record<string, Source>;
+
+export type SourceName = keyof typeof sources;
