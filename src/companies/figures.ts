@@ -66,8 +66,12 @@ const pairs = Object.entries(columns) as [FigureName, SummaryColumn][];
 export function figuresOf(summary: Record<SummaryColumn, number | null>): Figures {
   const figures = {} as Figures;
   for (const [name, column] of pairs) {
-    const value = summary[column];
-    figures[name] = value === null || column === 'employees' ? value : toLei(value);
+    figures[name] = figureOf(name, summary[column]);
   }
   return figures;
 }
+
+export const figureOf = (name: FigureName, stored: number | null): number | null =>
+  stored === null || name === 'employees' ? stored : toLei(stored);
+
+export const columnOf = (name: FigureName): SummaryColumn => columns[name];

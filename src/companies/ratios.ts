@@ -22,7 +22,7 @@ interface Input {
 }
 
 /** The figures of the year that many years before the one looked at; null when there is no balance sheet of it. */
-export type FiguresBack = (yearsBack: number) => Figures | null;
+export type FiguresBack = (yearsBack: number) => Partial<Figures> | null;
 
 const DAYS = 365;
 const ALL_SHORT = 'Approximation: debts are published without their maturity, so all count as due within a year.';
