@@ -192,20 +192,3 @@ export type Company = Static<typeof Company>;
 export type Address = Static<typeof Address>;
 export type Administrator = Static<typeof Administrator>;
 export type Activity = Static<typeof Activity>;
-
-/** A company in a list. */
-export const companyRowFields = {
-  cui: text('Fiscal code; null for firms that have none.'),
-  name: Type.String({ description: 'Name as registered.' }),
-  county: text('County of the seat.'),
-  locality: text('Town or village of the seat.'),
-  caenCode: text('Main activity of the newest balance sheet.'),
-  legalForm: text('Legal form.'),
-  active: flag('Operating, by the registry.'),
-  turnover: orNull(Type.Number(), 'Turnover of `year`, lei.'),
-  employees: orNull(Type.Integer(), 'Average number of employees in `year`.'),
-  year: orNull(Type.Integer(), 'Year of the newest balance sheet.'),
-};
-
-export const CompanyRow = Type.Object(companyRowFields, { ...closed, title: 'CompanyRow' });
-export type CompanyRow = Static<typeof CompanyRow>;

@@ -1,0 +1,231 @@
+/** Operations on one company that answer from its own data. */
+import { Type } from 'typebox';
+import { parseCui } from '#base/cui.ts';
+import { closed } from '#base/schema.ts';
+import { type Answer, type Call, endpoint, type Rendered } from '#http/endpoint.ts';
+import { windowSeconds } from '#http/fresh.ts';
+import { Cui, Year } from '#http/parameters.ts';
+import { Problem } from '#http/problem.ts';
+import { notLoaded, stampsOf } from '#http/stamps.ts';
+import { Balance } from './balance.ts';
+import { whyMissing } from './balance-years.ts';
+import { loadedYears } from './balances-table.ts';
+import { BatchRow, renderBatch } from './batch.ts';
+import { Company } from './company.ts';
+import { type Finances, financesOf } from './finances.ts';
+import { healthOf } from './health-of.ts';
+import { Health } from './health-shape.ts';
+import { knownCompany } from './known.ts';
+import { type Found, lookUp, lookUpAll, WAIT_BATCH_MS } from './lookup.ts';
+import type { CompanyNeeds } from './needs.ts';
+import { TimelineEvent, timelineOf } from './timeline.ts';
+
+const params = Type.Object({ cui: Cui }, closed);
+
+const ANAF_LICENCE = 'Public information of the National Agency for Fiscal Administration';
+
+export const companies = (needs: CompanyNeeds) => ({
+  getCompany: endpoint({
+    path: '/api/company/{cui}',
+    access: 'pro+x402',
+    fresh: '24h',
+    title: 'Company by fiscal code',
+    about:
+      'Everything known of a company: registry status, VAT, addresses, administrators, authorised activities. Trade-registry data comes from the newest published snapshot, tax data from the tax authority itself, asked at most once in 24 hours. A company that was never asked for before may take a few seconds; what is not known in time is named in `meta.pending`.',
+    params,
+    data: Company,
+    examples: [{ title: 'A large company', params: { cui: needs.example?.cui ?? '90000014' } }],
+    async handle({ cui }, call) {
+      return companyAnswer(await lookUp(cui, call, needs), call);
+    },
+  }),
+
+  getCompanies: endpoint({
+    method: 'POST',
+    path: '/api/company/batch',
+    access: 'pro+x402',
+    fresh: '24h',
+    title: 'Up to 100 companies at once',
+    about:
+      '`data[i]` answers `cuis[i]`, duplicates too. A malformed or unknown fiscal code is that row’s error; the others are answered.',
+    body: Type.Object(
+      {
+        cuis: Type.Array(
+          Type.String({ maxLength: 100, description: 'Fiscal code, as in the path of a single look-up.' }),
+          {
+            minItems: 1,
+            maxItems: 100,
+            description: '1-100 fiscal codes.',
+          },
+        ),
+      },
+      closed,
+    ),
+    data: Type.Array(BatchRow),
+    examples: [
+      {
+        title: 'Two companies and a typing error',
+        body: { cuis: [needs.example?.cui ?? '90000014', '90000022', '90000015'] },
+      },
+    ],
+    async handle({ cuis }, call): Promise<Answer<never>> {
+      const wanted = cuis.map(parseCui);
+      const found = await lookUpAll(
+        wanted.filter((cui) => cui !== null),
+        call,
+        needs,
+        WAIT_BATCH_MS,
+      );
+      return companyAnswer({ document: renderBatch(cuis, wanted, found), ...together(found) }, call);
+    },
+  }),
+
+  getFinancials: endpoint({
+    path: '/api/company/{cui}/financials',
+    access: 'pro+x402',
+    fresh: '7d',
+    title: 'Financial data of the last 8 years',
+    about:
+      'All balance sheets of the last eight published years, newest first: the indicators as filed, and a summary where the form’s chart defines one. Years that the yearly files lack are asked for at the tax authority.',
+    params,
+    data: Type.Array(Balance),
+    meta: Type.Object({
+      financialsExpectedYears: Type.Array(Type.Integer(), {
+        description: 'Years whose balance sheet should be public by now.',
+      }),
+      financialsCoveredYears: Type.Array(Type.Integer(), { description: 'Years in `data`.' }),
+      financialsMissingYears: Type.Array(Type.Integer(), { description: 'Expected, but not there.' }),
+    }),
+    examples: [{ title: 'Eight years', params: { cui: needs.example?.cui ?? '90000014' } }],
+    async handle({ cui }, call) {
+      const finances = await financesOf(await knownCompany(cui, call, needs), call, needs);
+      return { data: finances.balances, meta: { ...financesMeta(finances, call), extra: finances.coverage } };
+    },
+  }),
+
+  getBalance: endpoint({
+    path: '/api/company/{cui}/balance/{year}',
+    access: 'pro+x402',
+    fresh: '7d',
+    title: 'Balance sheet of one year',
+    about:
+      'As filed, with a summary. A year without one is a 404 whose details say why: `notFiled`, `notYetPublished` or `unknown`.',
+    params: Type.Object({ cui: Cui, year: Year }, closed),
+    data: Balance,
+    examples: [{ title: 'One year', params: { cui: needs.example?.cui ?? '90000014', year: '2024' } }],
+    async handle({ cui, year }, call) {
+      const company = await knownCompany(cui, call, needs);
+      const finances = await financesOf(company, call, needs);
+      const balance = finances.balances.find((one) => one.year === year);
+      if (balance) return { data: balance, meta: financesMeta(finances, call) };
+      const reason = finances.pending.includes(year)
+        ? 'unknown'
+        : whyMissing(year, needs.today(), {
+            registeredOn: company.registeredOn,
+            struckOffOn: null,
+            fileLoaded: (await loadedYears(call.dataset.db)).includes(year),
+            serviceSaidNone: finances.observations.some((one) => one.year === year && !one.found),
+          });
+      throw new Problem('NOT_FOUND', `There is no balance sheet of ${year} for ${company.name}: ${reason}.`, {
+        details: [{ in: 'path', name: 'year', problem: reason }],
+      });
+    },
+  }),
+
+  getHealth: endpoint({
+    path: '/api/company/{cui}/health',
+    access: 'pro',
+    fresh: '7d',
+    title: 'Financial health',
+    about:
+      'Ratios with their formulas, inputs and place among peers; Altman Z′ with the bounds that follow from what the balance sheet does not publish; a verdict with its reasons, and what could not be checked. Not credit advice.',
+    params,
+    data: Health,
+    examples: [{ title: 'Health of a large company', params: { cui: needs.example?.cui ?? '90000014' } }],
+    async handle({ cui }, call) {
+      const company = await knownCompany(cui, call, needs);
+      const finances = await financesOf(company, call, needs);
+      const data = await healthOf(company, finances, call, needs);
+      return {
+        data,
+        meta: {
+          ...financesMeta(finances, call, 'rankings', 'registry'),
+          source: 'computed',
+          notLoaded: notLoaded(call.dataset, 'debts'),
+        },
+      };
+    },
+  }),
+
+  getTimeline: endpoint({
+    path: '/api/company/{cui}/timeline',
+    access: 'pro+x402',
+    fresh: '24h',
+    title: 'What happened to the company, and when',
+    about:
+      'Registration, changes seen between snapshots of the registry, VAT and inactivity periods, balance filings, Official Gazette mentions; newest first, each with its source. The day of a change seen between two snapshots is the day of the newer one.',
+    params,
+    data: Type.Array(TimelineEvent),
+    examples: [{ title: 'A company with a history', params: { cui: needs.example?.cui ?? '90000014' } }],
+    async handle({ cui }, call) {
+      const company = await knownCompany(cui, call, needs);
+      const observation = (await needs.live.fiscal([cui])).get(cui) ?? null;
+      const { sources, stale, warnings } = stampsOf(call.dataset, 'registry', 'finances');
+      return {
+        data: await timelineOf(company, observation, call.dataset),
+        meta: { source: 'onrc', sources, stale, warnings, notLoaded: notLoaded(call.dataset, 'gazette') },
+      };
+    },
+  }),
+});
+
+function companyAnswer(found: Found, { dataset, now }: Call): { data: Rendered; meta: Answer<never>['meta'] } {
+  const stamps = stampsOf(dataset, 'registry', 'shareholders', 'debts');
+  const missing = notLoaded(dataset, 'shareholders', 'debts');
+  const { fetchedAt, document } = found;
+  return {
+    data: document,
+    meta: {
+      source: 'anaf',
+      sources:
+        fetchedAt === null
+          ? stamps.sources
+          : [{ name: 'anaf', asOf: fetchedAt.slice(0, 10), fetchedAt, licence: ANAF_LICENCE }, ...stamps.sources],
+      cached: found.cached,
+      ...(fetchedAt !== null && { cachedAt: fetchedAt, freshUntil: until(found, fetchedAt, now) }),
+      stale: found.stale || stamps.stale,
+      ...(found.pending && { pending: ['fiscal'] }),
+      ...(missing.length > 0 && { notLoaded: missing }),
+      ...(stamps.warnings.length > 0 && { warnings: stamps.warnings }),
+    },
+  };
+}
+
+/** A batch is as old as its oldest row, and as unsure as its least sure one. */
+function together(found: ReadonlyMap<string, Found | Problem>): Omit<Found, 'document'> {
+  const all = [...found.values()].filter((one) => !(one instanceof Problem)) as Found[];
+  return {
+    fetchedAt:
+      all
+        .map((one) => one.fetchedAt)
+        .filter((at) => at !== null)
+        .toSorted()[0] ?? null,
+    stale: all.some((one) => one.stale),
+    pending: all.some((one) => one.pending),
+    cached: all.every((one) => one.cached),
+  };
+}
+
+const until = (found: Found, fetchedAt: string, now: number): string =>
+  new Date(found.stale ? now : Date.parse(fetchedAt) + windowSeconds['24h'] * 1000).toISOString();
+
+function financesMeta(finances: Finances, { dataset }: Call, ...more: string[]): Answer<never>['meta'] {
+  const { sources, stale, warnings } = stampsOf(dataset, 'finances', 'rates', ...more);
+  return {
+    source: 'anaf',
+    sources,
+    stale: stale || finances.stale,
+    ...(finances.pending.length > 0 && { pending: finances.pending.map((year) => `balance ${year}`) }),
+    ...(warnings.length > 0 && { warnings }),
+  };
+}

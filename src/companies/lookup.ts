@@ -1,0 +1,203 @@
+/** One company, as fresh as the contract promises: from the store, or after asking the tax authority, or what is known meanwhile. */
+import { hasRightCheckDigit } from '#base/cui.ts';
+import type { Call } from '#http/endpoint.ts';
+import { windowSeconds } from '#http/fresh.ts';
+import { Problem } from '#http/problem.ts';
+import type { Dataset } from '#store/dataset.ts';
+import { readEntity } from './entities-table.ts';
+import type { FiscalFacts } from './facts.ts';
+import { namesOf, readFacts } from './facts-table.ts';
+import { keepMerged, readDocument, readMerged } from './merged-table.ts';
+import type { CompanyNeeds, FiscalObservation, RefreshOutcome } from './needs.ts';
+import { type CompanyDocument, renderDocument } from './render.ts';
+
+/** A caller with an older observation at hand waits this long for a newer one. */
+const WAIT_STALE_MS = 2_000;
+/** A caller with nothing at hand waits longer. */
+export const WAIT_FIRST_MS = 10_000;
+export const WAIT_BATCH_MS = 20_000;
+
+const WINDOW_MS = windowSeconds['24h'] * 1000;
+
+/** A company as found, with what the envelope must say about it. */
+export interface Found {
+  document: CompanyDocument;
+  /** When the tax authority was last heard; null when never. */
+  fetchedAt: string | null;
+  stale: boolean;
+  pending: boolean;
+  /** No source was asked for this answer. */
+  cached: boolean;
+}
+
+type Needs = Pick<CompanyNeeds, 'live' | 'liveStore' | 'hidden' | 'report' | 'example'>;
+
+export async function lookUp(cui: string, call: Call, needs: Needs): Promise<Found> {
+  const kept = await keptAnswer(cui, call, needs);
+  if (kept) return kept;
+  const found = await lookUpAll([cui], call, needs, WAIT_FIRST_MS);
+  const one = found.get(cui);
+  if (one instanceof Problem) throw one;
+  if (one === undefined) throw new Error(`The look-up of ${cui} gave no answer.`);
+  return one;
+}
+
+/** Several at once: what must be asked for travels together. */
+export async function lookUpAll(
+  cuis: readonly string[],
+  call: Call,
+  needs: Needs,
+  waitFirstMs: number,
+): Promise<Map<string, Found | Problem>> {
+  const answers = new Map<string, Found | Problem>();
+  const rest: string[] = [];
+  for (const cui of new Set(cuis)) {
+    const answer = hasRightCheckDigit(cui)
+      ? await keptAnswer(cui, call, needs)
+      : await mistyped(cui, call.dataset, needs);
+    if (answer) answers.set(cui, answer);
+    else rest.push(cui);
+  }
+  const observed = await needs.live.fiscal(rest);
+  const old = rest.filter((cui) => call.wantsFresh || !isFresh(observed.get(cui), call.now));
+  const outcomes = await refresh(old, observed, needs, waitFirstMs);
+  const latest = old.length > 0 ? new Map([...observed, ...(await needs.live.fiscal(old))]) : observed;
+  for (const cui of rest)
+    answers.set(cui, await assemble(cui, latest.get(cui) ?? null, outcomes.get(cui), call, needs));
+  return answers;
+}
+
+/** The hot path: one read by key. */
+async function keptAnswer(cui: string, call: Call, { liveStore, hidden }: Needs): Promise<Found | null> {
+  if (call.wantsFresh || !hasRightCheckDigit(cui)) return null;
+  const row = await readMerged(liveStore, cui);
+  if (
+    row === null ||
+    row.generation !== versionOf(call.dataset, hidden()) ||
+    !isFresh({ fetchedAt: row.fetched_at }, call.now)
+  )
+    return null;
+  return {
+    document: { bytes: row.body, etag: row.etag },
+    fetchedAt: row.fetched_at,
+    stale: false,
+    pending: false,
+    cached: true,
+  };
+}
+
+/** Hiding a person changes documents as a new generation does. */
+const versionOf = ({ manifest }: Dataset, hidden: ReadonlySet<string>): string => `${manifest.id}+${hidden.size}`;
+
+const isFresh = (observation: { fetchedAt: string } | undefined, now: number): boolean =>
+  observation !== undefined && now - Date.parse(observation.fetchedAt) < WINDOW_MS;
+
+/** Those who have an older observation wait less; both waits run at once. */
+async function refresh(
+  cuis: readonly string[],
+  observed: Map<string, FiscalObservation>,
+  { live }: Needs,
+  waitFirstMs: number,
+): Promise<Map<string, RefreshOutcome>> {
+  if (cuis.length === 0) return new Map();
+  const { seen = [], unseen = [] } = Object.groupBy(cuis, (cui) => (observed.has(cui) ? 'seen' : 'unseen'));
+  const none = new Map<string, RefreshOutcome>();
+  const outcomes = await Promise.all([
+    seen.length > 0 ? live.refreshFiscal(seen, WAIT_STALE_MS) : none,
+    unseen.length > 0 ? live.refreshFiscal(unseen, waitFirstMs) : none,
+  ]);
+  return new Map(outcomes.flatMap((map) => [...map]));
+}
+
+async function assemble(
+  cui: string,
+  observation: FiscalObservation | null,
+  outcome: RefreshOutcome | undefined,
+  call: Call,
+  needs: Needs,
+): Promise<Found | Problem> {
+  const facts = await readFacts(call.dataset, cui);
+  const fiscal = observation?.record
+    ? { record: observation.record, fetchedAt: observation.fetchedAt }
+    : await readEntity(call.dataset, cui);
+  if (!facts?.registry && !fiscal) return unknownCompany(cui, observation, outcome, call.dataset, needs);
+  const failed = outcome === 'unavailable';
+  const fetchedAt = observation?.fetchedAt ?? fiscal?.fetchedAt ?? null;
+  const document = await documentOf(cui, facts, fiscal, call.dataset, needs);
+  if (observation && !failed && outcome !== 'pending') {
+    await keepMerged(
+      needs.liveStore,
+      cui,
+      versionOf(call.dataset, needs.hidden()),
+      observation.fetchedAt,
+      document,
+    ).catch(needs.report);
+  }
+  return {
+    document,
+    fetchedAt,
+    stale: failed || (outcome === 'pending' && observation !== null),
+    pending: outcome === 'pending' && observation === null,
+    cached: outcome === undefined,
+  };
+}
+
+/** Without live facts the generation's own rendering is the answer, unless somebody is hidden since it was made. */
+async function documentOf(
+  cui: string,
+  facts: Awaited<ReturnType<typeof readFacts>>,
+  fiscal: FiscalFacts | null,
+  dataset: Dataset,
+  { hidden }: Needs,
+): Promise<CompanyDocument> {
+  if (!fiscal && hidden().size === 0) {
+    const ready = await readDocument(dataset.db, cui);
+    if (ready) return { bytes: ready.body, etag: ready.etag };
+  }
+  const known = facts ?? { cui, registry: null, shareholders: null, debt: undefined, filedActivity: null };
+  return renderDocument({ ...known, fiscal }, await namesOf(dataset), hidden());
+}
+
+function unknownCompany(
+  cui: string,
+  observation: FiscalObservation | null,
+  outcome: RefreshOutcome | undefined,
+  dataset: Dataset,
+  needs: Needs,
+): Problem {
+  if (observation && !observation.found)
+    return notFound(`No source knows a company with the fiscal code ${cui}.`, dataset, needs);
+  return outcome === 'pending'
+    ? new Problem(
+        'UPSTREAM_TIMEOUT',
+        `The tax authority has not answered about ${cui} yet, and nothing is stored. Try again in a few seconds.`,
+        { headers: { 'retry-after': '5' } },
+      )
+    : new Problem(
+        'UPSTREAM_UNAVAILABLE',
+        `The tax authority does not answer, and nothing is stored about ${cui}. Try again later.`,
+        { headers: { 'retry-after': '30' } },
+      );
+}
+
+/** A wrong check digit is a typing error, so no source is asked; a registry line that carries one is served all the same. */
+async function mistyped(cui: string, dataset: Dataset, needs: Needs): Promise<Found | Problem> {
+  const ready = await readDocument(dataset.db, cui);
+  if (ready) {
+    const document = { bytes: ready.body, etag: ready.etag };
+    return { document, fetchedAt: null, stale: false, pending: false, cached: true };
+  }
+  return notFound(
+    `${cui} is not a fiscal code: its check digit is wrong, so a digit was probably mistyped.`,
+    dataset,
+    needs,
+  );
+}
+
+function notFound(message: string, { manifest }: Dataset, { example }: Needs): Problem {
+  const demo =
+    manifest.country === 'demo' && example
+      ? ` This is the demo country, where all companies are invented: try ${example.cui} (${example.name}).`
+      : '';
+  return new Problem('NOT_FOUND', message + demo);
+}

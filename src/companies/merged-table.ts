@@ -1,0 +1,34 @@
+/** Rendered answers with the live observation merged in: read by one key, thrown away when anything they were made of changes. */
+import type { Database } from '#store/database.ts';
+import type { CompanyDocument } from './render.ts';
+
+export interface MergedRow {
+  /** The generation it was rendered from. */
+  generation: string;
+  fetched_at: string;
+  etag: string;
+  body: Uint8Array;
+}
+
+export const readMerged = (live: Database, cui: string): Promise<MergedRow | null> =>
+  live.one<MergedRow>('select generation, fetched_at, etag, body from merged_document where cui = $1', [Number(cui)]);
+
+export async function keepMerged(
+  live: Database,
+  cui: string,
+  generation: string,
+  fetchedAt: string,
+  document: CompanyDocument,
+): Promise<void> {
+  await live.write([
+    {
+      sql: `insert into merged_document (cui, generation, fetched_at, etag, body) values ($1, $2, $3, $4, $5)
+            on conflict (cui) do update set generation = excluded.generation, fetched_at = excluded.fetched_at, etag = excluded.etag, body = excluded.body`,
+      params: [Number(cui), generation, fetchedAt, document.etag, document.bytes],
+    },
+  ]);
+}
+
+/** The generation's own rendering, without live facts. */
+export const readDocument = (db: Database, cui: string): Promise<{ etag: string; body: Uint8Array } | null> =>
+  db.one('select etag, body from document where cui = $1', [Number(cui)]);

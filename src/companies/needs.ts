@@ -1,0 +1,44 @@
+/** What company data needs from elsewhere; app.ts hands it over. */
+import type { BalanceRecord, FiscalRecord } from '#sources/anaf/records.ts';
+import type { Database } from '#store/database.ts';
+import type { Dataset } from '#store/dataset.ts';
+import type { Hidden } from './render.ts';
+
+/** What the tax authority last said of a fiscal code: found, or asked and not known to it. */
+export interface FiscalObservation {
+  found: boolean;
+  record: FiscalRecord | null;
+  fetchedAt: string;
+}
+
+export interface BalanceObservation {
+  year: number;
+  found: boolean;
+  record: BalanceRecord | null;
+  fetchedAt: string;
+}
+
+/** `pending`: the wait is over, the refresh goes on. */
+export type RefreshOutcome = 'found' | 'notFound' | 'unavailable' | 'pending';
+
+/** The live side: observations kept, and asking for newer ones, shared by the whole installation. */
+export interface Live {
+  fiscal(cuis: readonly string[]): Promise<Map<string, FiscalObservation>>;
+  refreshFiscal(cuis: readonly string[], waitMs: number): Promise<Map<string, RefreshOutcome>>;
+  balances(cui: string): Promise<BalanceObservation[]>;
+  refreshBalances(cui: string, years: readonly number[], waitMs: number): Promise<Map<number, RefreshOutcome>>;
+}
+
+export interface CompanyNeeds {
+  live: Live;
+  /** Keeps rendered answers; can be lost. */
+  liveStore: Database;
+  hidden(): Hidden;
+  today(): string;
+  /** A failure that costs the caller nothing, but should be known. */
+  report(error: unknown): void;
+  /** Lei for one euro on the bank's last day of the year. */
+  eurRate(dataset: Dataset, year: number): Promise<number | null>;
+  /** Fiscal codes to show in examples and in the demo's "not found" message. */
+  example: { cui: string; name: string } | null;
+}

@@ -1,0 +1,21 @@
+/** Events of one firm from the change log, and its filings. */
+import type { Database } from '#store/database.ts';
+
+export interface EventRow {
+  day: string;
+  kind: string;
+  before: string | null;
+  after: string | null;
+}
+
+/** A firm that changes officers every month for decades still fits. */
+const EVENTS_MAX = 1_000;
+
+export const eventsOf = (db: Database, registrationNumber: string): Promise<EventRow[]> =>
+  db.all<EventRow>(
+    `select day, kind, before, after from firm_event where registration_number = $1 order by day desc, kind limit ${EVENTS_MAX}`,
+    [registrationNumber],
+  );
+
+export const filingsOf = (db: Database, cui: string): Promise<{ year: number; form: string }[]> =>
+  db.all('select year, form from balance where cui = $1 order by year desc', [Number(cui)]);

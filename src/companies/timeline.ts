@@ -1,0 +1,125 @@
+/** A company's history, joined from what every source says, ordered, each event once. */
+import { type Static, Type } from 'typebox';
+import { closed, oneOf, orNull } from '#base/schema.ts';
+import { isLoaded } from '#http/stamps.ts';
+import type { FiscalRecord } from '#sources/anaf/records.ts';
+import type { Dataset } from '#store/dataset.ts';
+import { namesOf } from './facts-table.ts';
+import type { KnownCompany } from './known.ts';
+import type { FiscalObservation } from './needs.ts';
+import { type EventRow, eventsOf, filingsOf } from './timeline-table.ts';
+
+const kinds = [
+  'registration',
+  'name',
+  'status',
+  'address',
+  'legalForm',
+  'officerAdded',
+  'officerRemoved',
+  'removed',
+  'vatStart',
+  'vatEnd',
+  'vatCanceled',
+  'inactive',
+  'reactivated',
+  'eFactura',
+  'deregistration',
+  'balance',
+  'gazette',
+] as const;
+
+export const TimelineEvent = Type.Object(
+  {
+    date: Type.String({
+      description:
+        'Day of the event; of a change between two snapshots, the day of the newer one; of a balance sheet, the last day of its year.',
+    }),
+    kind: oneOf(kinds, 'What kind of event.'),
+    title: Type.String({ description: 'The event in a few words.' }),
+    details: orNull(Type.String(), 'What it was before and after, or what the source says.'),
+    source: oneOf(['onrc', 'anaf', 'gazette'], 'Who says so.'),
+  },
+  { ...closed, title: 'TimelineEvent' },
+);
+export type TimelineEvent = Static<typeof TimelineEvent>;
+
+export async function timelineOf(
+  company: KnownCompany,
+  observation: FiscalObservation | null,
+  dataset: Dataset,
+): Promise<TimelineEvent[]> {
+  const { firm } = company;
+  const names = await namesOf(dataset);
+  const events: TimelineEvent[] = [];
+  const add = (
+    date: string | null,
+    kind: TimelineEvent['kind'],
+    title: string,
+    details: string | null,
+    source: TimelineEvent['source'],
+  ): void => {
+    if (date !== null) events.push({ date, kind, title, details, source });
+  };
+  if (firm)
+    add(firm.registered_on, 'registration', 'Registered in the trade registry', firm.registration_number, 'onrc');
+  if (firm && isLoaded(dataset, 'history')) {
+    for (const row of await eventsOf(dataset.db, firm.registration_number)) {
+      const event = registryEvent(row, (codes) =>
+        codes
+          .split(',')
+          .map((code) => names.status(code) ?? code)
+          .join(', '),
+      );
+      if (event) events.push(event);
+    }
+  }
+  if (isLoaded(dataset, 'finances')) {
+    for (const { year, form } of await filingsOf(dataset.db, company.cui))
+      add(`${year}-12-31`, 'balance', `Balance sheet of ${year} filed`, `form ${form}`, 'anaf');
+  }
+  if (observation?.record) fiscalEvents(observation.record, add);
+  const seen = new Set<string>();
+  return events
+    .filter((event) => !seen.has(JSON.stringify(event)) && seen.add(JSON.stringify(event)))
+    .toSorted((a, b) => b.date.localeCompare(a.date) || a.kind.localeCompare(b.kind) || a.title.localeCompare(b.title));
+}
+
+const titles: Partial<Record<string, string>> = {
+  name: 'Name changed',
+  status: 'Registry status changed',
+  address: 'Seat moved',
+  legalForm: 'Legal form changed',
+  officerAdded: 'New legal representative',
+  officerRemoved: 'Legal representative gone',
+  removed: 'No longer in the registry’s snapshot',
+};
+
+function registryEvent(row: EventRow, labels: (codes: string) => string): TimelineEvent | null {
+  const title = titles[row.kind];
+  if (title === undefined) return null;
+  const say = (text: string | null): string | null => (text !== null && row.kind === 'status' ? labels(text) : text);
+  const details = [say(row.before), say(row.after)].filter((text) => text !== null).join(' → ');
+  return { date: row.day, kind: row.kind as TimelineEvent['kind'], title, details: details || null, source: 'onrc' };
+}
+
+function fiscalEvents(
+  record: FiscalRecord,
+  add: (
+    date: string | null,
+    kind: TimelineEvent['kind'],
+    title: string,
+    details: string | null,
+    source: 'anaf',
+  ) => void,
+): void {
+  for (const period of record.vatPeriods) {
+    add(period.start, 'vatStart', 'Registered for VAT', null, 'anaf');
+    add(period.end, 'vatEnd', 'VAT registration ended', period.message, 'anaf');
+    add(period.canceledAt, 'vatCanceled', 'VAT registration canceled by the authority', period.message, 'anaf');
+  }
+  add(record.inactiveSince, 'inactive', 'Declared inactive by the tax authority', null, 'anaf');
+  add(record.reactivatedSince, 'reactivated', 'Reactivated by the tax authority', null, 'anaf');
+  add(record.eFacturaSince, 'eFactura', 'Entered in the RO e-Factura register', null, 'anaf');
+  add(record.deregisteredOn, 'deregistration', 'Deregistered by the tax authority', null, 'anaf');
+}

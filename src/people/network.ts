@@ -1,0 +1,139 @@
+/** Who runs a company, and what else they run: a graph of depth one, small enough to draw. */
+import { type Static, Type } from 'typebox';
+import { closed, oneOf, orNull } from '#base/schema.ts';
+import { isLoaded } from '#http/stamps.ts';
+import type { Dataset } from '#store/dataset.ts';
+import { type FirmListRow, firmsByIds, firmsOfHolders, firmsOfPersons, holdersOf, officersOf } from './people-table.ts';
+import type { Tied } from './related.ts';
+
+/** More than this is no picture any more. */
+const NODES_MAX = 200;
+
+const Node = Type.Object(
+  {
+    id: Type.String({ description: 'Unique in this answer.' }),
+    kind: oneOf(['company', 'person'], 'What it is.'),
+    label: Type.String({ description: 'Name.' }),
+    cui: orNull(Type.String(), 'Fiscal code of a company, where known.'),
+    personId: orNull(Type.String(), 'Identifier of a person.'),
+    active: orNull(Type.Boolean(), 'Whether the company operates; null for persons and where not known.'),
+  },
+  { ...closed, title: 'NetworkNode' },
+);
+
+const Edge = Type.Object(
+  {
+    from: Type.String({ description: 'Node of the person or company that holds the role.' }),
+    to: Type.String({ description: 'Node of the company it is held in.' }),
+    role: Type.String({ description: 'Title as registered, or `shareholder`.' }),
+  },
+  { ...closed, title: 'NetworkEdge' },
+);
+
+export const Network = Type.Object(
+  {
+    nodes: Type.Array(Node, { description: 'The company first.' }),
+    edges: Type.Array(Edge, { description: 'Roles.' }),
+    truncated: Type.Boolean({ description: 'True when there is more than fits.' }),
+  },
+  { ...closed, title: 'Network' },
+);
+export type Network = Static<typeof Network>;
+
+interface Holder {
+  id: string;
+  kind: 'company' | 'person';
+  label: string;
+  cui: number | null;
+  personId: string;
+  role: string;
+}
+
+export async function networkOf(
+  company: Tied & { name: string },
+  dataset: Dataset,
+  activeOf: (statuses: string[]) => boolean | null,
+  hidden: ReadonlySet<string>,
+): Promise<Network> {
+  const { db } = dataset;
+  const shareholders = isLoaded(dataset, 'shareholders');
+  const holders: Holder[] = [
+    ...(company.firm ? await officersOf(db, company.firm.id) : []).map((one) =>
+      holder(one, one.cui, one.title ?? 'administrator'),
+    ),
+    ...(shareholders ? await holdersOf(db, company.cui) : []).map((one) => holder(one, one.holder_cui, 'shareholder')),
+  ].filter((one) => !hidden.has(one.personId));
+  const persons = [...new Set(holders.filter((one) => one.kind === 'person').map((one) => one.personId))];
+  const roles = [
+    ...(await firmsOfPersons(db, persons, NODES_MAX + 1)).map((row) => ({
+      ...row,
+      role: row.title ?? 'administrator',
+    })),
+    ...(shareholders ? await firmsOfHolders(db, persons, NODES_MAX + 1) : []).map((row) => ({
+      ...row,
+      role: 'shareholder',
+    })),
+  ];
+  const others = roles.filter((row) => row.firm_id !== company.firm?.id);
+  const firms = new Map(
+    (await firmsByIds(db, [...new Set(others.map((row) => row.firm_id))].slice(0, NODES_MAX))).map((row) => [
+      row.id,
+      row,
+    ]),
+  );
+  const nodes = new Map<string, Static<typeof Node>>();
+  nodes.set('company', {
+    id: 'company',
+    kind: 'company',
+    label: company.name,
+    cui: company.cui,
+    personId: null,
+    active: null,
+  });
+  for (const one of holders)
+    nodes.set(one.id, {
+      id: one.id,
+      kind: one.kind,
+      label: one.label,
+      cui: one.cui === null ? null : String(one.cui),
+      personId: one.kind === 'person' ? one.personId : null,
+      active: null,
+    });
+  for (const firm of firms.values()) nodes.set(`firm:${firm.id}`, firmNode(firm, activeOf));
+  const kept = new Map([...nodes].slice(0, NODES_MAX));
+  const edges = [
+    ...holders.map((one) => ({ from: one.id, to: 'company', role: one.role })),
+    ...others.map((row) => ({ from: `person:${row.person_id}`, to: `firm:${row.firm_id}`, role: row.role })),
+  ].filter((edge) => kept.has(edge.from) && kept.has(edge.to));
+  return {
+    nodes: [...kept.values()],
+    edges: unique(edges),
+    truncated: nodes.size > NODES_MAX || roles.length > NODES_MAX,
+  };
+}
+
+const holder = (
+  one: { person_id: string; name: string; kind: 'person' | 'company' },
+  cui: number | null,
+  role: string,
+): Holder => ({
+  id: `${one.kind}:${one.person_id}`,
+  kind: one.kind,
+  label: one.name,
+  cui,
+  personId: one.person_id,
+  role,
+});
+
+const firmNode = (firm: FirmListRow, activeOf: (statuses: string[]) => boolean | null): Static<typeof Node> => ({
+  id: `firm:${firm.id}`,
+  kind: 'company',
+  label: firm.name,
+  cui: firm.cui === null ? null : String(firm.cui),
+  personId: null,
+  active: activeOf(firm.statuses?.split(',') ?? []),
+});
+
+const unique = <Edge extends { from: string; to: string; role: string }>(edges: Edge[]): Edge[] => [
+  ...new Map(edges.map((edge) => [`${edge.from} ${edge.to} ${edge.role}`, edge])).values(),
+];
