@@ -47,6 +47,12 @@ export async function writeChanges(db: Database, state: Database, older: Part, n
     if (rows.length === ROWS_PER_WRITE) await flush();
   }
   await flush();
+  await state.write([
+    {
+      sql: 'insert into registry_change_pair (older, newer, completed_at) values ($1, $2, $3) on conflict do nothing',
+      params: [older.id, newer.id, new Date().toISOString()],
+    },
+  ]);
   return written;
 }
 

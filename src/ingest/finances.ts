@@ -59,6 +59,7 @@ async function loadFile(part: PartBuild, file: BalanceFiles, reading: Reading, a
       }
     }
     const loaded = await part.load('balance', COLUMNS, rows);
+    reading.tally.store('balance', loaded);
     if (repeated.size >= REPEATED_MAX) await replace(part, year, repeated);
     return loaded;
   };

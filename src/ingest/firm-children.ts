@@ -36,7 +36,7 @@ export function loadChildren<Row extends { registrationNumber: string }>(
     seen.add(key);
     return false;
   };
-  return readPublished(reading, file, read, ({ records, lines }) => {
+  return readPublished(reading, file, read, async ({ records, lines }) => {
     const rows: Value[][] = [];
     for (const [i, record] of records.entries()) {
       const firmId = firms.idOf(record.registrationNumber);
@@ -44,6 +44,8 @@ export function loadChildren<Row extends { registrationNumber: string }>(
       else if (isSecond(firmId, record)) reading.tally.skip(file.name, 'repeated line', lines[i] ?? 0);
       else rows.push(row(record, firmId));
     }
-    return part.load(table, columns, rows);
+    const loaded = await part.load(table, columns, rows);
+    reading.tally.store(table, loaded);
+    return loaded;
   });
 }

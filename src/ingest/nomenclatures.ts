@@ -27,6 +27,6 @@ export async function loadNomenclatures(part: PartBuild, files: RegistryFiles, r
       return records.length;
     });
 
-  await part.load('status_name', ['code', 'label'], statuses);
-  await part.load('caen_name', ['revision', 'code', 'title'], classes.values());
+  reading.tally.store('status_name', await part.load('status_name', ['code', 'label'], statuses));
+  reading.tally.store('caen_name', await part.load('caen_name', ['revision', 'code', 'title'], classes.values()));
 }

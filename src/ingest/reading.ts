@@ -11,7 +11,7 @@ export interface Reading {
   progress: Progress;
 }
 
-/** `load` puts a batch's records away and tells how many rows it made of them. */
+/** `load` puts a batch's records away and tells how many of them gave a row. */
 export async function readPublished<Row>(
   { tally, progress }: Reading,
   file: PublishedFile,
@@ -28,6 +28,6 @@ export async function readPublished<Row>(
     step.at(rows, batch.bytesRead);
   }
   tally.read += rows;
-  tally.loaded += loaded;
+  tally.loadedLines += loaded;
   step.end(`${grouped(loaded)} of ${grouped(rows)} rows`);
 }

@@ -94,7 +94,7 @@ async function loadFirms(part: PartBuild, file: PublishedFile, reading: Reading)
   const repeated = new Set<number>();
   const replaced: number[] = [];
   let id = 0;
-  await readPublished(reading, file, registryFiles.firms.read, ({ records, lines }) => {
+  await readPublished(reading, file, registryFiles.firms.read, async ({ records, lines }) => {
     const rows = records.map((firm, i) => {
       const before = index.set(registrationKey(firm.registrationNumber), ++id);
       if (before !== 0) {
@@ -105,11 +105,13 @@ async function loadFirms(part: PartBuild, file: PublishedFile, reading: Reading)
       }
       return firmRow(firm, id);
     });
-    return part.load('firm', FIRM_COLUMNS, rows);
+    reading.tally.store('firm', await part.load('firm', FIRM_COLUMNS, rows));
+    return rows.length;
   });
   for (let i = 0; i < replaced.length; i += DELETE_AT_ONCE)
     await part.execute(`delete from firm where id in (${replaced.slice(i, i + DELETE_AT_ONCE).join(', ')})`);
-  reading.tally.loaded -= replaced.length;
+  reading.tally.store('firm', -replaced.length);
+  reading.tally.loadedLines -= replaced.length;
   return { idOf: (registrationNumber) => index.get(registrationKey(registrationNumber)), repeated };
 }
 

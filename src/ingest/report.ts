@@ -9,6 +9,7 @@ export interface IngestReport {
   published: boolean;
   seconds: number;
   parts: PartReport[];
+  warnings: string[];
 }
 
 export interface PartReport {
@@ -16,7 +17,7 @@ export interface PartReport {
   /** `unchanged`: same publication as before. `carriedOver`: the new one cannot be used, `problem` says why. `absent`: never loaded. */
   outcome: 'loaded' | 'unchanged' | 'carriedOver' | 'absent';
   asOf: Day | null;
-  /** Lines read, rows they gave, and the lines that gave none. */
+  /** Lines read, rows stored, and the lines that gave none. */
   read: number;
   loaded: number;
   skipped: Skipped[];
@@ -38,7 +39,10 @@ const LINES_SHOWN = 10; // enough to find what is wrong; the count tells the res
 /** Counts while a source is being read. */
 export class Tally {
   read = 0;
-  loaded = 0;
+  /** Lines that gave a row. */
+  loadedLines = 0;
+  /** Table → rows it must hold in the end. */
+  readonly stored = new Map<string, number>();
   readonly #skipped = new Map<string, Skipped>();
 
   skip(file: string, reason: string, line: number): void {
@@ -52,6 +56,15 @@ export class Tally {
     if (entry.lines.length < LINES_SHOWN) entry.lines.push(line);
   }
 
+  /** So many rows were put into a table; negative when they were taken out again. */
+  store(table: string, rows: number): void {
+    this.stored.set(table, (this.stored.get(table) ?? 0) + rows);
+  }
+
+  get loaded(): number {
+    return [...this.stored.values()].reduce((sum, rows) => sum + rows, 0);
+  }
+
   get skipped(): Skipped[] {
     return [...this.#skipped.values()];
   }
@@ -62,7 +75,7 @@ export class Tally {
 }
 
 export function reportLines(report: IngestReport): string[] {
-  const lines = report.parts.flatMap(partLines);
+  const lines = [...report.parts.flatMap(partLines), ...report.warnings];
   const outcome = report.published ? 'is being served' : 'stays: nothing new was published';
   lines.push(
     report.generation === null

@@ -1,0 +1,34 @@
+/** The bank's yearly files to the `rates` part. */
+import { readFile } from 'node:fs/promises';
+import { yearOf } from '#base/date.ts';
+import { ratesTables } from '#companies/tables.ts';
+import { parseRates, type RateRecord } from '#sources/bnr/rates.ts';
+import { WrongShape } from '#sources/shape.ts';
+import type { PartBuild } from '#store/dataset.ts';
+import { grouped } from './progress.ts';
+import type { PublishedFile } from './publications.ts';
+import type { Reading } from './reading.ts';
+
+export async function loadRates(part: PartBuild, files: readonly PublishedFile[], reading: Reading): Promise<void> {
+  await part.execute(ratesTables);
+  for (const file of files) {
+    const step = reading.progress.step(file.name, null);
+    const year = Number(/[0-9]{4}/.exec(file.name)?.[0]);
+    const rates = await readYear(file);
+    // A day belongs to its own year's file, and a currency has one rate a day: the last one printed.
+    const ofYear = new Map(
+      rates.filter((rate) => yearOf(rate.day) === year).map((rate) => [`${rate.day} ${rate.currency}`, rate]),
+    );
+    const rows = [...ofYear.values()].map(({ currency, day, multiplier, value }) => [currency, day, multiplier, value]);
+    reading.tally.store('rate', await part.load('rate', ['currency', 'day', 'multiplier', 'value'], rows));
+    step.end(`${grouped(rows.length)} rates`);
+  }
+}
+
+/** In January the new year's file may be there without a day in it. */
+async function readYear(file: PublishedFile): Promise<RateRecord[]> {
+  const bytes = await readFile(file.path);
+  const outcome = parseRates({ status: 200, contentType: 'text/xml', bytes, retryAfterMs: null });
+  if (outcome.outcome === 'unavailable') throw new WrongShape(file.name, 'the bank’s XML of rates', outcome.detail);
+  return outcome.outcome === 'notFound' ? [] : outcome.value;
+}

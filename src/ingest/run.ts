@@ -1,0 +1,118 @@
+/** Publications to a new generation: every part made or carried over, checked, and swapped in at once. */
+import { sha256 } from '#base/hash.ts';
+import { sources } from '#sources/source.ts';
+import type { Database } from '#store/database.ts';
+import type { Generations, Part } from '#store/dataset.ts';
+import { checkDocuments } from './checks.ts';
+import { loadDebts } from './debts.ts';
+import { loadDocuments } from './documents.ts';
+import { entitiesFingerprint, loadEntities } from './entities.ts';
+import { loadFinances } from './finances.ts';
+import { loadHistory } from './history.ts';
+import { forgetUnused } from './lineage.ts';
+import { type Assembly, keep, make, type PartPlan, partOf } from './parts.ts';
+import type { Progress } from './progress.ts';
+import { digestOf, type Publications, type PublishedFile } from './publications.ts';
+import { loadRankings } from './rankings.ts';
+import { loadRates } from './rates.ts';
+import type { IngestReport } from './report.ts';
+import { loadShareholders } from './shareholders.ts';
+import { makeRegistry } from './snapshots.ts';
+
+export interface IngestNeeds {
+  generations: Generations;
+  state: Database;
+  live: Database;
+  publications: Publications;
+  /** Keys the person ids. */
+  personKey: string;
+  strict: boolean;
+  progress: Progress;
+}
+
+export async function ingest(needs: IngestNeeds): Promise<IngestReport> {
+  const started = performance.now();
+  const { generations, state, publications, progress, strict } = needs;
+  const build = await generations.build();
+  try {
+    const assembly: Assembly = { build, progress, strict, parts: [], reports: [], warnings: [] };
+    for (const name of publications.unknown)
+      assembly.warnings.push(`${name} is no publication that we know; it is not read.`);
+    const lineage = await makeRegistry(assembly, publications.registry, state, needs.personKey);
+    await makePublished(assembly, publications, needs.personKey);
+    if (partOf(assembly, 'registry')) await makeComputed(assembly, lineage, needs);
+
+    const published = assembly.parts.length > 0 && differs(assembly.parts, build.previous?.parts ?? []);
+    const manifest = published ? await build.publish(assembly.parts, lineage) : build.previous;
+    if (published) await forgetUnused(state, await generations.list());
+    return {
+      generation: manifest?.id ?? null,
+      published,
+      seconds: (performance.now() - started) / 1000,
+      parts: assembly.reports,
+      warnings: assembly.warnings,
+    };
+  } finally {
+    await build.close();
+  }
+}
+
+const differs = (parts: readonly Part[], previous: readonly Part[]): boolean =>
+  parts.length !== previous.length ||
+  parts.some((part, i) => part.id !== previous[i]?.id || part.stale !== previous[i]?.stale);
+
+/** Parts that are read from files of their own. */
+async function makePublished(assembly: Assembly, publications: Publications, personKey: string): Promise<void> {
+  const { balances, rates, shareholders, debts } = publications;
+  const made = async (name: string, files: (PublishedFile | null)[], about: About, fill: PartPlan['fill']) => {
+    const there = files.filter((file) => file !== null);
+    if (there.length === 0) return keep(assembly, name);
+    const asOf = there.reduce((latest, file) => (file.day > latest ? file.day : latest), '');
+    const fingerprint = await digestOf(there);
+    await make(assembly, { name, about: { ...about, asOf, fingerprint }, fill });
+  };
+  await made(
+    'finances',
+    balances.flatMap(({ data, legend }) => [data, legend]),
+    ANAF_FILES,
+    (part, reading) => loadFinances(part, balances, reading),
+  );
+  await made('rates', rates, BNR, (part, reading) => loadRates(part, rates, reading));
+  await made('shareholders', [shareholders], IMPORT, (part, reading) =>
+    loadShareholders(part, shareholders, personKey, reading),
+  );
+  await made('debts', [debts], IMPORT, (part, reading) => loadDebts(part, debts, reading));
+}
+
+type About = Pick<Part, 'source' | 'licence'>;
+const ANAF_FILES: About = { source: 'anaf', licence: sources.balanceFiles.licence };
+const BNR: About = { source: 'bnr', licence: sources.bnr.licence };
+const IMPORT: About = { source: 'import', licence: null };
+const COMPUTED: About = { source: 'computed', licence: null };
+
+/** Parts that are made of other parts and of what we noted ourselves. */
+async function makeComputed(
+  assembly: Assembly,
+  lineage: string[],
+  { state, live, progress }: IngestNeeds,
+): Promise<void> {
+  const computed = (name: string, from: string[], reading: string[], fill: PartPlan['fill']) => {
+    const read = reading.map((each) => partOf(assembly, each)).filter((part) => part !== null);
+    const fingerprint = sha256([name, ...from, ...read.map((part) => part.id)].join('\n'));
+    return make(assembly, { name, about: { ...COMPUTED, asOf: null, fingerprint }, reading: read, fill });
+  };
+  await computed('history', lineage, [], async (part, { tally }) => {
+    tally.store('firm_event', await loadHistory(part, state, lineage));
+  });
+  await computed('entities', [await entitiesFingerprint(live)], ['registry'], async (part, { tally }) => {
+    tally.store('entity', await loadEntities(part, live));
+  });
+  if (partOf(assembly, 'finances'))
+    await computed('rankings', [], ['registry', 'finances'], (part) => loadRankings(part));
+  const facts = ['registry', 'history', 'finances', 'shareholders', 'debts', 'entities'];
+  await computed('companies', [], facts, async (part, { tally }) => {
+    const read = facts.map((each) => partOf(assembly, each)).filter((each) => each !== null);
+    tally.store('document', await loadDocuments(part, read, progress));
+    await checkDocuments(part.db, read);
+  });
+}

@@ -1,0 +1,83 @@
+/** Snapshots of the trade registry in the order of their days: each compared with the one before, the last one served. */
+import { keyedDigest, sha256 } from '#base/hash.ts';
+import { WrongShape } from '#sources/shape.ts';
+import { sources } from '#sources/source.ts';
+import type { Database } from '#store/database.ts';
+import type { Part } from '#store/dataset.ts';
+import { writeChanges } from './changes.ts';
+import { recordedLineage } from './lineage.ts';
+import { type Assembly, construct, keep, make, type PartPlan, partOf } from './parts.ts';
+import { digestOf, type RegistryFiles } from './publications.ts';
+import { type Extent, loadRegistry } from './registry.ts';
+
+/** Makes the registry part; the lineage that ends with it. */
+export async function makeRegistry(
+  assembly: Assembly,
+  snapshots: readonly RegistryFiles[],
+  state: Database,
+  personKey: string,
+): Promise<string[]> {
+  const { previous } = assembly.build;
+  const served = previous?.parts.find((part) => part.name === 'registry') ?? null;
+  // Going back in time would write the change log backwards.
+  const due = snapshots.filter(({ day }) => served?.asOf == null || day >= served.asOf);
+  const newest = due.at(-1);
+  if (newest === undefined) {
+    keep(assembly, 'registry');
+    return previous?.lineage ?? [];
+  }
+  const lineage = previous ? [...previous.lineage] : await recordedLineage(state, due[0]?.day ?? newest.day);
+  const plan = await planOf(newest, personKey, 'all');
+  if (served?.fingerprint === plan.about.fingerprint) {
+    await make(assembly, plan);
+    return lineage;
+  }
+
+  let before = served;
+  for (const snapshot of due.slice(0, -1)) {
+    if (snapshot.day === served?.asOf) continue;
+    const part = await constructOlder(assembly, await planOf(snapshot, personKey, 'compared'));
+    if (part === null) continue;
+    await compare(assembly, state, before, part);
+    lineage.push(part.id);
+    before = part;
+  }
+  await make(assembly, plan);
+  const registry = partOf(assembly, 'registry');
+  if (registry === null || registry.id === served?.id) return previous?.lineage ?? [];
+  await compare(assembly, state, before, registry);
+  return [...lineage, registry.id];
+}
+
+async function planOf(files: RegistryFiles, personKey: string, extent: Extent): Promise<PartPlan> {
+  const { day, ...byName } = files;
+  // Another person key makes other person ids of the same lines.
+  const salt = sha256(keyedDigest(personKey, 'registry'));
+  const fingerprint = await digestOf(Object.values(byName), salt);
+  return {
+    name: 'registry',
+    about: { source: 'onrc', asOf: day, licence: sources.onrc.licence, fingerprint },
+    fill: (part, reading) => loadRegistry(part, files, personKey, reading, extent),
+  };
+}
+
+/** Read for its changes only: when it cannot be read, the next one is compared with the one before it. */
+async function constructOlder(assembly: Assembly, plan: PartPlan): Promise<Part | null> {
+  try {
+    return await construct(assembly, plan);
+  } catch (error) {
+    if (!(error instanceof WrongShape) || assembly.strict) throw error;
+    assembly.warnings.push(`The registry of ${plan.about.asOf} is left out of the history: ${error.message}`);
+    return null;
+  }
+}
+
+async function compare({ build, progress }: Assembly, state: Database, older: Part | null, newer: Part): Promise<void> {
+  if (older === null) return;
+  const step = progress.step(`changes up to ${newer.asOf}`, null);
+  const about = { source: 'computed', asOf: newer.asOf, licence: null, fingerprint: '' };
+  const desk = await build.part('comparison', about, [older, newer]);
+  const changes = await writeChanges(desk.db, state, older, newer);
+  await desk.finish();
+  step.end(`${changes} found`);
+}
