@@ -1,6 +1,6 @@
 /**
- * PostgreSQL for tests, from npm. One server for a whole test run when FIRMOTECA_TEST_POSTGRES names it, else one per caller;
- * every caller gets a fresh database.
+ * PostgreSQL for tests, from npm. One server for a whole test run when FIRMOTECA_TEST_POSTGRES names it, else one per process
+ * while anybody there needs it; every caller gets a fresh database.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -17,22 +17,30 @@ const UNPRIVILEGED = 65_534;
 
 export interface TestDatabase {
   url: string;
-  /** Drops the database, and stops the server if it was started for it. */
+  /** Stops the server when nobody in this process needs it any more. */
   stop(): Promise<void>;
 }
 
+let own: Promise<TestDatabase> | undefined;
+let callers = 0;
+
 export async function testDatabase(): Promise<TestDatabase> {
   const shared = process.env.FIRMOTECA_TEST_POSTGRES;
-  const server = shared ? { url: shared, stop: async () => {} } : await startPostgres();
+  if (!shared) {
+    callers++;
+    own ??= startPostgres();
+  }
+  const url = new URL(shared ?? (await own)?.url ?? '');
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await administer(server.url, `create database ${name}`);
-  const url = new URL(server.url);
+  await createDatabase(url.href, name);
   url.pathname = `/${name}`;
   return {
     url: url.href,
     async stop() {
-      if (shared) await administer(server.url, `drop database ${name} with (force)`);
-      await server.stop();
+      if (shared || --callers > 0) return;
+      const server = await own;
+      own = undefined;
+      await server?.stop();
     },
   };
 }
@@ -114,9 +122,9 @@ function readiness(server: ChildProcess): Promise<void> {
   });
 }
 
-async function administer(url: string, sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
+async function createDatabase(serverUrl: string, name: string): Promise<void> {
+  const client = new pg.Client({ connectionString: serverUrl });
   await client.connect();
-  await client.query(sql);
+  await client.query(`create database ${name}`);
   await client.end();
 }

@@ -58,9 +58,11 @@ export function overPool(pool: pg.Pool): Database {
   };
   return {
     engine: 'postgres',
-    all: (sql, params) => read(sql, params) as Promise<never>,
-    one: async (sql, params) => ((await read(sql, params))[0] ?? null) as never,
-    stream: (sql, params = []) => stream(pool, query(sql, params)) as AsyncIterable<never>,
+    all: <R>(sql: string, params?: readonly Value[]) => read(sql, params) as Promise<R[]>,
+    one: async <R>(sql: string, params?: readonly Value[]) => ((await read(sql, params))[0] ?? null) as R | null,
+    async *stream<R>(sql: string, params: readonly Value[] = []) {
+      yield* cursor(pool, query(sql, params)) as AsyncIterable<R>;
+    },
     write: (statements) => tryAgain(lostAgainstAnother, () => transaction(pool, statements, query)),
     async close() {
       if (!pool.ending) await pool.end();
@@ -109,7 +111,7 @@ async function transaction(pool: pg.Pool, statements: readonly Statement[], quer
 }
 
 /** Through a cursor in a read-only transaction, which ends when the reader has read all or enough. */
-async function* stream(pool: pg.Pool, { text, values }: ReturnType<Query>): AsyncGenerator<Row> {
+async function* cursor(pool: pg.Pool, { text, values }: ReturnType<Query>): AsyncGenerator<Row> {
   const fetch = `fetch ${FETCH_ROWS} from rows`;
   const { client, first } = await tryAgain(cancelledByRecovery, () => openCursor(pool, text, values, fetch));
   let broken: Error | undefined;

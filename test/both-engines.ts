@@ -1,0 +1,71 @@
+/** Runs the same tests on SQLite and on PostgreSQL: what a store promises must not depend on the engine. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe } from 'node:test';
+import type { Database } from '#store/database.ts';
+import type { Country, Generations } from '#store/dataset.ts';
+import { openSchema } from '#store/postgres.ts';
+import { openPostgresGenerations } from '#store/postgres-generations.ts';
+import { openSqlite } from '#store/sqlite.ts';
+import { openSqliteGenerations } from '#store/sqlite-generations.ts';
+import { type TestDatabase, testDatabase } from './postgres-server.ts';
+
+/** A place for one installation, empty at first; everything opened from it sees the same data. */
+export interface Place {
+  folder: string;
+  databaseUrl: string | null;
+  database(): Promise<Database>;
+  generations(country: Country): Promise<Generations>;
+}
+
+export interface Engine {
+  name: Database['engine'];
+  place(): Promise<Place>;
+}
+
+export function onBothEngines(tests: (engine: Engine) => void): void {
+  describe('SQLite', () => {
+    const folders: string[] = [];
+    after(() => {
+      for (const folder of folders) rmSync(folder, { recursive: true });
+    });
+    tests({
+      name: 'sqlite',
+      async place() {
+        const folder = mkdtempSync(join(tmpdir(), 'firmoteca-test-'));
+        folders.push(folder);
+        return {
+          folder,
+          databaseUrl: null,
+          database: async () => openSqlite(join(folder, 'test.db')),
+          generations: (country) => openSqliteGenerations(folder, country),
+        };
+      },
+    });
+  });
+
+  describe('PostgreSQL', () => {
+    const databases: TestDatabase[] = [];
+    before(async () => {
+      databases.push(await testDatabase());
+    });
+    after(async () => {
+      for (const database of databases) await database.stop();
+    });
+    tests({
+      name: 'postgres',
+      async place() {
+        const database = await testDatabase();
+        databases.push(database);
+        return {
+          folder: tmpdir(),
+          databaseUrl: database.url,
+          database: () => openSchema(database.url, 'test'),
+          // No grace: a test does not wait five minutes to see that old parts go.
+          generations: (country) => openPostgresGenerations(database.url, country, 0),
+        };
+      },
+    });
+  });
+}
