@@ -2,12 +2,12 @@
 import { looksLikeHtml } from './shape.ts';
 
 export type Outcome<Value> =
-  | { outcome: 'found'; value: Value }
-  /** The source says that there is none. */
-  | { outcome: 'notFound' }
+  | WholeOutcome<Value>
   /** The source answered with a part; `missing` says what was left out. */
-  | { outcome: 'partial'; value: Value; missing: string }
-  | Unavailable;
+  | { outcome: 'partial'; value: Value; missing: string };
+
+/** From sources that answer with everything or nothing. `notFound`: the source says that there is none. */
+export type WholeOutcome<Value> = { outcome: 'found'; value: Value } | { outcome: 'notFound' } | Unavailable;
 
 /** The source did not answer in a way that can be read. The truth is unknown. */
 export interface Unavailable {

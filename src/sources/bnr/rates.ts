@@ -3,7 +3,7 @@ import { SaxesParser } from 'saxes';
 import { type Day, isDay } from '#base/date.ts';
 import { type Client, isAnswer } from '#sources/client.ts';
 import { decodeText } from '#sources/lines.ts';
-import { type Answer, type Outcome, type Unavailable, unavailable, unusable } from '#sources/outcome.ts';
+import { type Answer, type Unavailable, unavailable, unusable, type WholeOutcome } from '#sources/outcome.ts';
 import { sources } from '#sources/source.ts';
 
 export interface RateRecord {
@@ -24,25 +24,25 @@ const pathOf = (file: RateFile): string =>
       ? '/nbrfxrates10days.xml'
       : `/files/xml/years/nbrfxrates${file}.xml`;
 
-/** Asks the bank's hosts in turn until one answers with rates. In January the year's file may not be there yet: that is `notFound`. */
+/** Asks the bank's hosts in turn until one can be read. In January the year's file may not be there yet: that is `notFound`. */
 export async function fetchRates(
   client: Client,
   hosts: readonly string[],
   file: RateFile,
   signal?: AbortSignal,
-): Promise<Outcome<RateRecord[]>> {
+): Promise<WholeOutcome<RateRecord[]>> {
   const { limits, userAgent } = sources.bnr;
-  let outcome: Outcome<RateRecord[]> = unavailable('network', 'no address of the bank is configured');
+  let outcome: WholeOutcome<RateRecord[]> = unavailable('network', 'no address of the bank is configured');
   for (const host of hosts) {
     const answer = await client.send({ url: host + pathOf(file), userAgent, signal }, limits);
     outcome = isAnswer(answer) ? parseRates(answer) : answer;
-    if (outcome.outcome === 'found') return outcome;
+    if (outcome.outcome !== 'unavailable') return outcome;
   }
   return outcome;
 }
 
 /** A web page is an error, never "no rates": the bank's old addresses lead to its home page. A file without a day is `notFound`. */
-export function parseRates(answer: Answer): Outcome<RateRecord[]> {
+export function parseRates(answer: Answer): WholeOutcome<RateRecord[]> {
   const refusal = unusable(answer);
   if (refusal) return refusal;
   if (answer.status === 404) return { outcome: 'notFound' };
@@ -51,7 +51,7 @@ export function parseRates(answer: Answer): Outcome<RateRecord[]> {
 }
 
 /** By local names only: the namespace changed from http to https in 2026, and the schema location has been malformed since. */
-function readXml(xml: string): Outcome<RateRecord[]> {
+function readXml(xml: string): WholeOutcome<RateRecord[]> {
   const rates: RateRecord[] = [];
   let root: string | undefined;
   let day: Day | null = null;
