@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { coverage, expectedYears, whyMissing } from './balance-years.ts';
+
+test('a year is expected from 15 June of the next on, eight years back', () => {
+  assert.deepEqual(expectedYears('2026-06-15', null, null), [2025, 2024, 2023, 2022, 2021, 2020, 2019, 2018]);
+  assert.deepEqual(expectedYears('2026-06-14', null, null), [2024, 2023, 2022, 2021, 2020, 2019, 2018, 2017]);
+});
+
+test('a company files from the year of its registration to the last that it lived to see', () => {
+  assert.deepEqual(expectedYears('2026-11-15', '2023-12-30', null), [2025, 2024, 2023]);
+  assert.deepEqual(expectedYears('2026-11-15', '2001-02-03', '2021-05-06'), [2020, 2019, 2018]);
+  assert.deepEqual(expectedYears('2026-11-15', '2026-03-01', null), []);
+});
+
+test('coverage tells expected, covered and missing years, newest first', () => {
+  assert.deepEqual(coverage([2025, 2024, 2023], [{ year: 2023 }, { year: 2025 }]), {
+    financialsExpectedYears: [2025, 2024, 2023],
+    financialsCoveredYears: [2025, 2023],
+    financialsMissingYears: [2024],
+  });
+});
+
+test('a missing balance sheet is not filed, not yet published, or we do not know', () => {
+  const nothing = { registeredOn: null, struckOffOn: null, fileLoaded: false, serviceSaidNone: false };
+  assert.equal(whyMissing(2025, '2026-06-14', { ...nothing, serviceSaidNone: true }), 'notYetPublished');
+  assert.equal(whyMissing(2025, '2026-07-01', nothing), 'unknown');
+  assert.equal(whyMissing(2025, '2026-07-01', { ...nothing, serviceSaidNone: true }), 'notYetPublished');
+  assert.equal(whyMissing(2025, '2026-09-01', { ...nothing, serviceSaidNone: true }), 'notFiled');
+  assert.equal(whyMissing(2020, '2026-09-01', { ...nothing, fileLoaded: true }), 'notFiled');
+  assert.equal(whyMissing(2020, '2026-09-01', { ...nothing, registeredOn: '2021-01-01' }), 'notFiled');
+  assert.equal(whyMissing(2022, '2026-09-01', { ...nothing, struckOffOn: '2022-03-01' }), 'notFiled');
+});
