@@ -1,0 +1,75 @@
+/** The simulated country: answers for any fiscal code on any day, and tells its firms one after the other. */
+import type { Day } from '#base/date.ts';
+import { commaBelow } from '#base/text.ts';
+import type { BalanceRecord } from '#sources/anaf/records.ts';
+import { chartOf } from './charts.ts';
+import { dayNumber } from './days.ts';
+import { filing } from './finances.ts';
+import { firmAt } from './firms.ts';
+import { fiscalRecordOf } from './fiscal-record.ts';
+import type { Life } from './life.ts';
+import { outsideLife } from './outside.ts';
+import { ratesOf } from './rates.ts';
+import type { CountrySettings, SimulatedCountry } from './types.ts';
+import { firmIndexEnd, indexOfCui, outsideCount, worldOf } from './world.ts';
+
+export interface Country extends SimulatedCountry {
+  /** Firms of the trade registry on a day, struck-off ones too, in the order of their fiscal codes. */
+  firms(on: Day): Generator<Life>;
+  /** Entities outside the trade registry. */
+  outside(): Generator<Life>;
+  /** At least as many as `firms` and `outside` will tell: for progress. */
+  entityCount(on: Day): number;
+}
+
+export function country(settings: CountrySettings): Country {
+  const world = worldOf(settings);
+  const lifeOfCui = (cui: string): Life | null => {
+    const found = indexOfCui(cui);
+    if (!found) return null;
+    if (found.outside) return found.index < outsideCount(world) ? outsideLife(world, found.index) : null;
+    return firmAt(world, found.index);
+  };
+  return {
+    settings,
+    fiscalRecord(cui, on) {
+      const life = lifeOfCui(cui);
+      return life && fiscalRecordOf(life, dayNumber(on));
+    },
+    balance(cui, year, on) {
+      const life = lifeOfCui(cui);
+      return life && balanceOf(life, year, dayNumber(on));
+    },
+    rates: (year, on) => ratesOf(year, dayNumber(on)),
+    *firms(on) {
+      const day = dayNumber(on);
+      const end = firmIndexEnd(world, day);
+      for (let index = 0; index < end; index++) {
+        const life = firmAt(world, index);
+        if (life.registeredOn <= day) yield life;
+      }
+    },
+    *outside() {
+      for (let index = 0; index < outsideCount(world); index++) yield outsideLife(world, index);
+    },
+    entityCount: (on) => firmIndexEnd(world, dayNumber(on)) + outsideCount(world),
+  };
+}
+
+/** As the web service has it: codes without a form, labels with comma-below letters. */
+function balanceOf(life: Life, year: number, on: number): BalanceRecord | null {
+  const filed = filing(life, year);
+  if (!filed || filed.knownFrom > on || !life.cuiPublished) return null;
+  const { entries } = chartOf(filed.chart, year);
+  return {
+    cui: life.cui,
+    year,
+    form: null,
+    caenCode: filed.caen,
+    indicators: entries.map(({ code, label, item }) => ({
+      code,
+      label: commaBelow(label),
+      value: filed.figures[item] ?? 0,
+    })),
+  };
+}

@@ -1,0 +1,186 @@
+/** Balance sheets: whole lei, correlated over the years and shaped by the section, the accounting identities kept. */
+import type { ChartName, Item } from './charts.ts';
+import { dayNumber, yearOfDay } from './days.ts';
+import { chance, dice, normal } from './dice.ts';
+import { bankFigures, insurerFigures, ngoFigures } from './finances-other.ts';
+import type { Life } from './life.ts';
+
+/** The first year whose files are published. */
+export const FIRST_BALANCE_YEAR = 2015;
+/** Yearly files come out on data.gov.ro on this day of the year after. */
+const FILES_PUBLISHED = '08-01';
+/** The web service has a balance sheet of someone in time from this day of the year after. */
+const SERVICE_PUBLISHED = '06-15';
+/** Someone late files in autumn: too late for the yearly file. */
+const LATE_PUBLISHED = '10-01';
+/** Rev.3 is used in balance sheets from this year on. */
+export const REV3_BALANCES_FROM = 2025;
+
+const MISSING_SHARE = 0.06;
+const LATE_SHARE = 0.035;
+/** Sheets that do not add up, as some filed ones do not. */
+const BREACH_SHARE = 1 / 2500;
+
+const from = (year: number, monthAndDay: string): number => dayNumber(`${year + 1}-${monthAndDay}`);
+
+export type Figures = Partial<Record<Item, number>>;
+
+/** Years whose files are published by a day, oldest first. */
+export function publishedYears(on: number): number[] {
+  const years: number[] = [];
+  for (let year = FIRST_BALANCE_YEAR; from(year, FILES_PUBLISHED) <= on; year++) years.push(year);
+  return years;
+}
+
+export interface Filing {
+  chart: ChartName;
+  caen: string;
+  figures: Figures;
+  /** In the yearly file; late ones are not. */
+  inFile: boolean;
+  /** From this day on the web service has it. */
+  knownFrom: number;
+}
+
+/** What was filed for a year; null when nothing was. */
+export function filing(life: Life, year: number): Filing | null {
+  const { business, world, index } = life;
+  const salt = index * 64 + (year - 2000);
+  if (business.chart === null || business.files === 'never' || year < FIRST_BALANCE_YEAR) return null;
+  if (yearOfDay(life.registeredOn) > year) return null;
+  if (life.closedOn !== null && yearOfDay(life.closedOn) <= year) return null;
+  if (business.files === 'mostly' && chance(world.seed, salt, 'missing') < MISSING_SHARE) return null;
+  const newest = publishedYears(world.founded).at(-1) === year;
+  const late = business.lateNewest
+    ? newest
+    : business.files === 'mostly' && chance(world.seed, salt, 'late') < LATE_SHARE;
+  return {
+    chart: business.chart,
+    caen: year >= REV3_BALANCES_FROM ? life.trade.code : life.trade.rev2,
+    figures: figuresOf(life, year, salt),
+    inFile: !late,
+    knownFrom: from(year, late ? LATE_PUBLISHED : SERVICE_PUBLISHED),
+  };
+}
+
+function figuresOf(life: Life, year: number, salt: number): Figures {
+  const result = resultOf(life, year);
+  if (life.business.chart === 'bank') return bankFigures(result, life, salt);
+  if (life.business.chart === 'insurer') return insurerFigures(result, life, salt);
+  if (life.business.chart === 'NGO') return ngoFigures(result, life, salt);
+  return { ...result, ...sheetOf(life, year, salt, result) };
+}
+
+/** The year's profit and loss account, and heads. */
+export interface Result {
+  turnover: number;
+  revenue: number;
+  expenses: number;
+  grossProfit: number;
+  grossLoss: number;
+  netProfit: number;
+  netLoss: number;
+  employees: number;
+}
+
+function resultOf(life: Life, year: number): Result {
+  const { business, trade, registeredOn, closedOn } = life;
+  const { economics } = trade;
+  const age = year - yearOfDay(registeredOn);
+  // A first year is short, a last one slow.
+  const phase =
+    (age === 0 ? 0.35 : age === 1 ? 0.8 : 1) * (closedOn !== null && yearOfDay(closedOn) - year < 2 ? 0.4 : 1);
+  const growth = Math.exp(Math.max(-0.25, Math.min(0.3, business.growth)) * (year - 2022));
+  const turnover = business.dormant
+    ? 0
+    : Math.round(business.turnover * growth * phase * Math.exp(0.35 * drift(life, year, 'sales')));
+  const revenue = Math.round(turnover * (1.005 + 0.03 * Math.abs(drift(life, year, 'other income'))));
+  const margin = economics.margin + business.edge + 0.06 * drift(life, year, 'margin');
+  const gross = business.dormant
+    ? -Math.round(400 + 900 * Math.abs(drift(life, year, 'upkeep')))
+    : Math.round(turnover * margin);
+  // Small firms pay one to three percent of their income, the others sixteen of their profit.
+  const tax = revenue < 500_000 * 5 ? Math.round(revenue * 0.015) : Math.round(Math.max(0, gross) * 0.16);
+  const net = gross - Math.min(tax, Math.max(0, Math.round(gross * 0.9)));
+  return {
+    turnover,
+    revenue,
+    expenses: revenue - gross,
+    grossProfit: Math.max(0, gross),
+    grossLoss: Math.max(0, -gross),
+    netProfit: Math.max(0, net),
+    netLoss: Math.max(0, -net),
+    employees: heads(life, year, turnover),
+  };
+}
+
+function heads(life: Life, year: number, turnover: number): number {
+  if (life.business.dormant || life.business.employees === 'none') return 0;
+  // A typing error of 2019 that stands in the published file.
+  if (year === 2019 && life.index === OUTLIER_INDEX) return 3_100_000_000;
+  return Math.round((turnover / life.trade.economics.perEmployee) * Math.exp(0.2 * drift(life, year, 'heads')));
+}
+
+/** The firm of the outlier: old enough to have filed in 2019. */
+const OUTLIER_INDEX = 200;
+
+function sheetOf(life: Life, year: number, salt: number, result: Result): Figures {
+  const { business, trade, world } = life;
+  const { economics } = trade;
+  const vary = (topic: string): number => Math.exp(0.3 * drift(life, year, topic));
+  const base = business.dormant
+    ? Math.min(60_000, business.turnover * 0.3)
+    : business.turnover * 0.15 + result.turnover * 0.85;
+  const assets = Math.max(200, base * economics.assets * vary('assets'));
+  const fixedAssets = Math.round(assets * Math.min(0.92, economics.fixed * vary('fixed')));
+  const prepaid = Math.round(assets * 0.008 * Math.abs(drift(life, year, 'prepaid')));
+  const currentAssets = Math.max(0, Math.round(assets) - fixedAssets - prepaid);
+  const parts = [
+    economics.stocks * vary('stocks'),
+    economics.receivables * vary('receivables'),
+    0.16 * vary('cash'),
+    0.02,
+  ];
+  const whole = parts.reduce((sum, part) => sum + part, 0);
+  const [stocks = 0, receivables = 0, cash = 0] = parts.map((part) => Math.floor((currentAssets * part) / whole));
+  const total = fixedAssets + currentAssets + prepaid;
+  const lossYears = Math.max(0, result.netLoss - result.netProfit) / Math.max(1, total);
+  const debts = Math.round(total * business.leverage * vary('debts') + total * Math.min(0.4, lossYears));
+  const deferredIncome = drift(life, year, 'deferred') > 0.9 ? Math.round(total * 0.04) : 0;
+  const provisions = result.turnover > 20e6 ? Math.round(total * 0.012 * vary('provisions')) : 0;
+  const breach = chance(world.seed, salt, 'breach') < BREACH_SHARE ? Math.round(total * 0.05) + 1 : 0;
+  const state = life.form === 'RA';
+  return {
+    fixedAssets,
+    currentAssets,
+    inventories: stocks,
+    receivables,
+    cash,
+    prepaid,
+    debts,
+    deferredIncome,
+    provisions,
+    equity: total - debts - deferredIncome - provisions + breach,
+    capital: state ? 0 : capitalOf(life),
+    patrimony: state ? Math.round(business.turnover * 0.2) : 0,
+    publicPatrimony: state ? Math.round(business.turnover * 0.4) : 0,
+  };
+}
+
+export function capitalOf(life: Life): number {
+  const roll = dice(life.world.seed, life.index, 'capital');
+  if (life.form === 'SA' || life.form === 'SE')
+    return 90_000 + Math.round((life.business.turnover * 0.05 * roll()) / 1000) * 1000;
+  return roll() < 0.7 ? 200 : Math.round(200 * Math.exp(roll() * 7)) * 10;
+}
+
+/** Slow noise around 0: each year keeps most of the year before, so neighbouring years look alike. */
+export function drift(life: Life, year: number, topic: string): number {
+  let sum = 0;
+  let weight = 0.8;
+  for (let back = 0; back < 4; back++) {
+    sum += weight * normal(dice(life.world.seed, life.index * 64 + (year - back - 2000), topic));
+    weight *= 0.6;
+  }
+  return sum;
+}

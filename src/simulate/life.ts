@@ -1,0 +1,122 @@
+/** The life of one entity: everything that was, is and will be registered of it, with the days on which it changed. */
+import type { Dated } from './days.ts';
+import type { Person } from './people.ts';
+import type { Address } from './places.ts';
+import type { Trade } from './trades.ts';
+import type { World } from './world.ts';
+
+export interface Life {
+  world: World;
+  index: number;
+  cui: string;
+  /** The old individual forms never got a fiscal code of their own: the registry prints 0. */
+  cuiPublished: boolean;
+  /** As the registry abbreviates it; for entities outside the registry what they are. */
+  form: Form;
+  registeredOn: number;
+  /** As the registry writes it, in either shape; null outside the registry. */
+  registration: string | null;
+  /** Day of striking off; may lie in the future. */
+  closedOn: number | null;
+  names: Dated<string>[];
+  addresses: Dated<Address>[];
+  officers: Tenure[];
+  shareholders: Shareholder[];
+  /** The set of status codes that holds from each day. */
+  statuses: Dated<readonly string[]>[];
+  trade: Trade;
+  activities: Trade[];
+  /** When the registered activities were rewritten in Rev.3; null when they never were. */
+  rev3Since: number | null;
+  website: string | null;
+  parentCountry: string | null;
+  branches: Branch[];
+  business: Business;
+  tax: Partial<TaxTraits>;
+}
+
+export type Form =
+  | 'SRL'
+  | 'SRL-D'
+  | 'SA'
+  | 'SNC'
+  | 'SCS'
+  | 'RA'
+  | 'SE'
+  | 'GIE'
+  | 'SUC'
+  | 'N/A'
+  | 'PFA'
+  | 'II'
+  | 'IF'
+  | 'PF'
+  | 'AF'
+  | 'SC'
+  | 'CA'
+  | 'OC1'
+  | 'town hall'
+  | 'hospital'
+  | 'NGO'
+  | 'practice';
+
+export interface Tenure {
+  name: string;
+  /** Null for a company: then there is no birth data. */
+  person: Person | null;
+  /** Where a company that acts as officer has its seat. */
+  seat: Address['locality'];
+  title: string;
+  from: number;
+  until: number | null;
+}
+
+export interface Shareholder {
+  name: string;
+  person: Person | null;
+  /** Fiscal code of a domestic company; null for people and foreigners. */
+  cui: string | null;
+  /** Hundredths of a percent. */
+  share: number;
+  since: number;
+}
+
+export interface Branch {
+  kind: string;
+  name: string;
+  euid: string;
+  fiscalCode: string;
+  country: string;
+}
+
+/** How the firm does; its balance sheets follow from this. */
+export interface Business {
+  /** Turnover in lei of the year 2022. */
+  turnover: number;
+  /** Yearly growth, as a logarithm. */
+  growth: number;
+  /** Difference from the margin of the section. */
+  edge: number;
+  /** Debts for one leu of assets; above 1 the equity is negative. */
+  leverage: number;
+  /** Sells nothing and employs nobody. */
+  dormant: boolean;
+  employees: 'as usual' | 'none';
+  files: 'always' | 'mostly' | 'never';
+  /** The newest balance sheet is filed late: only the web service has it. */
+  lateNewest: boolean;
+  chart: 'UU' | 'BL' | 'IR' | 'NGO' | 'bank' | 'insurer' | null;
+}
+
+/** What the tax authority says beyond what follows from the life itself; null is "never", undefined "as drawn". */
+export interface TaxTraits {
+  vat: 'registered' | 'canceled' | 'never';
+  cashBasis: boolean;
+  splitVat: boolean;
+  inactiveSince: number | null;
+}
+
+/** Traders that are a person: register letter F, no balance sheets. */
+export const isIndividual = (form: Form): boolean => INDIVIDUAL.has(form);
+const INDIVIDUAL = new Set<Form>(['PFA', 'II', 'IF', 'PF', 'AF']);
+
+export const isCooperative = (form: Form): boolean => form === 'SC' || form === 'CA' || form === 'OC1';

@@ -1,0 +1,177 @@
+/** Who runs and who owns a firm: founders, colleagues, successors, and practitioners when it fails. */
+import { YEAR_DAYS } from './days.ts';
+import { chance, type Dice, dice, pick, wait, within } from './dice.ts';
+import { type Form, isIndividual, type Shareholder, type Tenure } from './life.ts';
+import { busiestOfficer, drawSurname, type Person, person } from './people.ts';
+import { pickSeat } from './places.ts';
+import type { Proceedings } from './statuses.ts';
+import { keptFor } from './trades.ts';
+import { SHOWCASE_ROOM, type World } from './world.ts';
+
+/** Officer posts that go to people who hold several; with the size of their pool this makes a fifth of all officers. */
+const SHARED_POST_SHARE = 0.45;
+const SHARED_PEOPLE_PER_FIRM = 0.225;
+/** Above 1, some of them hold more posts than others. */
+const SHARED_SKEW = 1.3;
+
+/** Firms of the busiest officer: 5,000 of 4.2 million, and enough to be seen in a small country. */
+const BUSIEST_SHARE = 1 / 840;
+const BUSIEST_MIN = 66;
+/** Firms at the crowded address: 20,000 of 4.2 million. */
+const CROWDED_SHARE = 1 / 210;
+const CROWDED_MIN = 90;
+
+/** Firms that share a trait, spread evenly over all ages: one every so many. */
+const everyNth = (world: World, share: number, min: number): number =>
+  Math.max(4, Math.floor(1 / Math.max(share, min / world.companies)));
+const chosen = (world: World, index: number, share: number, min: number, offset: number): boolean =>
+  index >= SHOWCASE_ROOM && index % everyNth(world, share, min) === offset && keptFor(world, index) === null;
+
+export const hasBusiestOfficer = (world: World, index: number): boolean =>
+  chosen(world, index, BUSIEST_SHARE, BUSIEST_MIN, 1);
+export const sitsAtCrowdedAddress = (world: World, index: number): boolean =>
+  chosen(world, index, CROWDED_SHARE, CROWDED_MIN, 2);
+
+/** The person behind the n-th officer post of a firm. */
+export function postHolder(world: World, index: number, post: number, grownBy: number): Person {
+  const roll = dice(world.seed, index, `post ${post}`);
+  if (roll() >= SHARED_POST_SHARE) return person(world, 'officer', index * POSTS_MAX + post, grownBy);
+  const pool = Math.max(20, Math.floor(world.companies * SHARED_PEOPLE_PER_FIRM));
+  return person(world, 'shared officer', Math.floor(pool * roll() ** SHARED_SKEW), SHARED_GROWN_BY);
+}
+
+const POSTS_MAX = 64;
+/** Shared officers may found a firm in 1991: born by then minus twenty years. */
+const SHARED_GROWN_BY = 9_000;
+
+export function founderOf(world: World, index: number, registeredOn: number): Person {
+  return hasBusiestOfficer(world, index) ? busiestOfficer : postHolder(world, index, 0, registeredOn);
+}
+
+export interface Staffing {
+  world: World;
+  index: number;
+  form: Form;
+  founder: Person;
+  registeredOn: number;
+  closedOn: number | null;
+  proceedings: Proceedings;
+  /** A firm that administers this one; null for most. */
+  manager: { name: string; seat: Tenure['seat'] } | null;
+}
+
+const TITLES: Partial<Record<Form, string>> = {
+  PFA: 'persoană fizică autorizată',
+  II: 'titular întreprindere individuală',
+  IF: 'reprezentant',
+  PF: 'persoană fizică',
+  AF: 'reprezentant',
+};
+const BOARD = ['președinte consiliu de administrație', 'director general unic', 'membru în consiliul de administrație'];
+
+/** A change of officers every so many years. */
+const CHANGE_YEARS = 11;
+const CHANGES_MAX = 10;
+
+export function drawOfficers(of: Staffing): Tenure[] {
+  const { world, index, registeredOn, closedOn, founder } = of;
+  const roll = dice(world.seed, index, 'officers');
+  if (isIndividual(of.form)) return individualOfficers(of, roll);
+  const board = of.form === 'SA' || of.form === 'RA' || of.form === 'SE';
+  const list: Tenure[] = [];
+  const serve = (who: Person, title: string, from: number): void => {
+    list.push({ name: who.name, person: who, seat: who.home, title, from, until: null });
+  };
+  const size = board ? within(roll(), 3, 6) : roll() < 0.78 ? 1 : roll() < 0.85 ? 2 : 3;
+  const titleOf = (post: number): string =>
+    board ? (BOARD[post] ?? 'membru în consiliul de administrație') : ordinaryTitle(roll());
+  for (let post = 0; post < size; post++)
+    serve(post === 0 ? founder : postHolder(world, index, post, registeredOn), titleOf(post), registeredOn);
+  if (of.manager) list.push({ ...of.manager, person: null, title: 'administrator', from: registeredOn, until: null });
+
+  let day = registeredOn;
+  for (let post = size; post < size + CHANGES_MAX; post++) {
+    day += wait(roll(), CHANGE_YEARS * YEAR_DAYS);
+    if (closedOn !== null && day >= closedOn) break;
+    const leaver = list.filter((tenure) => tenure.until === null && tenure.person !== busiestOfficer)[0];
+    if (leaver && roll() < 0.75) leaver.until = day;
+    const title = leaver?.title ?? 'administrator';
+    if (leaver?.until === null || roll() < 0.9) serve(postHolder(world, index, post, day), title, day);
+    if (list.every((tenure) => tenure.until !== null)) serve(postHolder(world, index, post, day), title, day);
+  }
+  return [...list, ...practitioners(of)];
+}
+
+function individualOfficers(of: Staffing, roll: Dice): Tenure[] {
+  const { founder, registeredOn } = of;
+  const self: Tenure = {
+    name: founder.name,
+    person: founder,
+    seat: founder.home,
+    title: TITLES[of.form] ?? 'reprezentant',
+    from: registeredOn,
+    until: null,
+  };
+  if (of.form !== 'IF' && of.form !== 'AF') return [self];
+  const members = Array.from({ length: within(roll(), 1, 3) }, (_, member): Tenure => {
+    const relative = person(of.world, 'relative', of.index * 4 + member, registeredOn, founder.surname);
+    return { ...self, name: relative.name, person: relative, title: 'membru' };
+  });
+  return [self, ...members];
+}
+
+const ordinaryTitle = (roll: number): string =>
+  roll < 0.86
+    ? 'administrator'
+    : roll < 0.93
+      ? 'administrator și reprezentant'
+      : roll < 0.97
+        ? 'reprezentant legal'
+        : 'director general unic';
+
+/** The court names a practice of insolvency practitioners; members who dissolve their firm name a liquidator. */
+function practitioners({ world, index, proceedings }: Staffing): Tenure[] {
+  const list: Tenure[] = [];
+  const until = proceedings.closedOn;
+  const practice = practiceOf(world, chance(world.seed, index, 'practice'));
+  const { insolventOn, bankruptOn, dissolvedOn } = proceedings;
+  if (insolventOn !== null)
+    list.push({
+      ...practice,
+      person: null,
+      title: 'administrator judiciar',
+      from: insolventOn,
+      until: bankruptOn ?? until,
+    });
+  if (bankruptOn !== null)
+    list.push({ ...practice, person: null, title: 'lichidator judiciar', from: bankruptOn, until: null });
+  if (dissolvedOn !== null && chance(world.seed, index, 'liquidator') < 0.5)
+    list.push({ ...practice, person: null, title: 'lichidator', from: dissolvedOn, until: null });
+  return list;
+}
+
+/** Few practices serve the whole country. */
+function practiceOf(world: World, roll: number): { name: string; seat: Tenure['seat'] } {
+  const number = Math.floor(roll * Math.max(12, world.companies / 2500));
+  const draw = dice(world.seed, number, 'practices');
+  const kind = pick(['INSOLV IPURL', 'INSOLVENCY SPRL', 'RESTRUCT IPURL', 'CABINET INDIVIDUAL DE INSOLVENTA'], draw());
+  return { name: `${drawSurname(draw()).toUpperCase()} ${kind}`, seat: pickSeat(draw()) };
+}
+
+/** Members of a firm: the founders, or a company; shares add up to the whole. */
+export function drawShareholders(of: Staffing, owner: { name: string; cui: string } | null): Shareholder[] {
+  if (isIndividual(of.form)) return [];
+  const { world, index, founder, registeredOn: since } = of;
+  const roll = dice(world.seed, index, 'shareholders');
+  const byOwner = owner ? pick([10000, 9900, 7500, 5100], roll()) : 0;
+  const people: Shareholder[] = [];
+  const count = byOwner === 10000 ? 0 : roll() < 0.68 ? 1 : roll() < 0.8 ? 2 : 3;
+  let left = 10000 - byOwner;
+  for (let i = 0; i < count; i++) {
+    const who = i === 0 ? founder : postHolder(world, index, i, since);
+    const share = i === count - 1 ? left : Math.floor(left / pick([2, 2, 4, 5, 10], roll()));
+    left -= share;
+    people.push({ name: who.name, person: who, cui: null, share, since });
+  }
+  return owner ? [{ name: owner.name, person: null, cui: owner.cui, share: byOwner, since }, ...people] : people;
+}

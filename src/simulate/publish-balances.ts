@@ -1,0 +1,73 @@
+/** The yearly balance files: one pair of data and legend per form, with names, separators and charsets that drift. */
+import { join } from 'node:path';
+import { type ChartName, chartOf } from './charts.ts';
+import { chance } from './dice.ts';
+import { type Filing, filing, publishedYears } from './finances.ts';
+import type { Life } from './life.ts';
+import type { Publication } from './publish.ts';
+import { createText, type TextFile } from './write-text.ts';
+
+/** Up to this year files are `;`-separated and in Windows-1250. */
+const LAST_OLD_YEAR = 2017;
+/** From this year on legends are UTF-8. */
+const UTF8_LEGENDS_FROM = 2021;
+/** One line in so many stands twice; the last one counts. */
+const REPEATED_SHARE = 1 / 3000;
+
+const FORMS: ChartName[] = ['UU', 'BL', 'IR', 'NGO', 'bank', 'insurer'];
+
+/** File names without their ending, as seen on data.gov.ro. */
+function nameOf(form: ChartName, year: number): string {
+  const names: Record<ChartName, string> = {
+    UU: `WEB_UU_AN${year}`,
+    BL: `WEB_BL_BS_SL_AN${year}`,
+    IR: `web_ir_an${year}`,
+    NGO: `web_ong_an${year}`,
+    bank: year === 2023 ? `web_instdecredit_${year}` : `web_instit_de_credit_an${year}`,
+    insurer: `webasig${year}`,
+  };
+  return names[form];
+}
+
+export async function publishBalances(folder: string, on: number): Promise<Publication> {
+  const years = publishedYears(on);
+  const open = new Map<string, TextFile>();
+  for (const year of years) {
+    for (const form of FORMS) {
+      const path = join(folder, 'anaf', `situatii_financiare_${year}`, nameOf(form, year));
+      const old = year <= LAST_OLD_YEAR;
+      const { entries } = chartOf(form, year);
+      const data = await createText(`${path}.txt`, { charset: old ? 'cp1250' : 'utf8', lineEnd: old ? '\r\n' : '\n' });
+      data.line(['CUI', 'CAEN', ...entries.map(({ code }) => code)].join(old ? ';' : ','));
+      open.set(`${form} ${year}`, data);
+      const legend = await createText(`${path}.csv`, { charset: year >= UTF8_LEGENDS_FROM ? 'utf8' : 'cp1250' });
+      for (const { code, label } of entries) legend.line(`${label};${year % 2 === 0 ? code.toLowerCase() : code}`);
+      await legend.close();
+    }
+  }
+
+  const file = (life: Life): void => {
+    for (const year of years) {
+      const filed = filing(life, year);
+      if (!filed?.inFile || !life.cuiPublished) continue;
+      const data = open.get(`${filed.chart} ${year}`);
+      const separator = year <= LAST_OLD_YEAR ? ';' : ',';
+      if (chance(life.world.seed, life.index, `repeated ${year}`) < REPEATED_SHARE)
+        data?.line(balanceLine(life, year, { ...filed, figures: { ...filed.figures, employees: 0 } }, separator));
+      data?.line(balanceLine(life, year, filed, separator));
+    }
+  };
+  return { files: [...open.values()], firm: file, outside: file };
+}
+
+/** Items a form does not ask for, and many that nobody has, stay empty: that is not zero. */
+const OFTEN_EMPTY = new Set(['patrimony', 'publicPatrimony', 'provisions', 'deferredIncome']);
+
+function balanceLine(life: Life, year: number, filed: Filing, separator: string): string {
+  const empties = life.index % 2 === 0;
+  const cells = chartOf(filed.chart, year).entries.map(({ item }) => {
+    const value = filed.figures[item] ?? 0;
+    return value === 0 && empties && OFTEN_EMPTY.has(item) ? '' : value;
+  });
+  return [life.cui, filed.caen, ...cells].join(separator);
+}

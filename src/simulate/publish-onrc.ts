@@ -1,0 +1,144 @@
+/** The trade registry's snapshot of a day: six files, caret-separated, without quoting, with the dirt of the real ones. */
+import { join } from 'node:path';
+import { dayNumber, holdsOn, romanianDay } from './days.ts';
+import { chance } from './dice.ts';
+import type { Life } from './life.ts';
+import type { Address } from './places.ts';
+import type { Publication } from './publish.ts';
+import { cedilla, createText } from './write-text.ts';
+
+const HEADERS = {
+  'OD_FIRME.CSV':
+    'DENUMIRE^CUI^COD_INMATRICULARE^DATA_INMATRICULARE^EUID^FORMA_JURIDICA^ADR_TARA^ADR_JUDET^ADR_LOCALITATE^ADR_DEN_STRADA^ADR_NR_STRADA^ADR_BLOC^ADR_SCARA^ADR_ETAJ^ADR_APARTAMENT^ADR_COD_POSTAL^ADR_SECTOR^ADR_COMPLETARE^WEB^TARA_FIRMA_MAMA',
+  'OD_STARE_FIRMA.CSV': 'COD_INMATRICULARE^COD',
+  'OD_REPREZENTANTI_LEGALI.CSV':
+    'COD_INMATRICULARE^PERSOANA_IMPUTERNICITA^CALITATE^DATA_NASTERE^LOCALITATE_NASTERE^JUDET_NASTERE^TARA_NASTERE^LOCALITATE^JUDET^TARA',
+  'OD_REPREZENTANTI_IF.CSV':
+    'COD_INMATRICULARE^NUME^DATA_NASTERE^LOCALITATE_NASTERE^JUDET_NASTERE^TARA_NASTERE^CALITATE',
+  'OD_CAEN_AUTORIZAT.CSV': 'COD_INMATRICULARE^COD_CAEN_AUTORIZAT^VER_CAEN_AUTORIZAT',
+  'OD_SUCURSALE_ALTE_STATE_MEMBRE.CSV': 'COD_INMATRICULARE^TIP_UNITATE^DENUMIRE_SUCURSALA^EUID^COD_FISCAL^TARA',
+};
+
+/** Newer rows carry a time of day. */
+const TIMED_FROM = dayNumber('2024-09-03');
+/** One line in so many has a wrong number of columns: it stands beside a right one, so that no firm is lost by it. */
+const BROKEN_EVERY = 10_000;
+/** One firm in so many stands in the file twice, as legacy rows do. */
+const REPEATED_EVERY = 4_000;
+
+export async function publishOnrc(folder: string, on: number): Promise<Publication> {
+  const name = join(folder, 'onrc', `firme-${romanianDay(on, '-')}`);
+  const create = async (file: keyof typeof HEADERS, lineEnd: '\n' | '\r\n' = '\n') => {
+    const text = await createText(join(name, file), { bom: true, lineEnd });
+    text.line(HEADERS[file]);
+    return text;
+  };
+  const firms = await create('OD_FIRME.CSV');
+  const statuses = await create('OD_STARE_FIRMA.CSV', '\r\n');
+  const officers = await create('OD_REPREZENTANTI_LEGALI.CSV');
+  const families = await create('OD_REPREZENTANTI_IF.CSV', '\r\n');
+  const activities = await create('OD_CAEN_AUTORIZAT.CSV');
+  const branches = await create('OD_SUCURSALE_ALTE_STATE_MEMBRE.CSV');
+
+  return {
+    files: [firms, statuses, officers, families, activities, branches],
+    firm(life) {
+      const key = life.registration;
+      const line = firmLine(life, on);
+      if (life.index % BROKEN_EVERY === BROKEN_EVERY / 4) firms.line(line.split('^').slice(0, 13).join('^'));
+      if (life.index % REPEATED_EVERY === REPEATED_EVERY / 4) firms.line(line);
+      firms.line(line);
+      for (const code of holdsOn(life.statuses, on).value) statuses.line(`${key}^${code}`);
+      for (const row of officerLines(life, on)) (life.form === 'IF' ? families : officers).line(row);
+      for (const row of activityLines(life, on)) activities.line(row);
+      for (const branch of life.branches)
+        branches.line(
+          `${key}^${branch.kind}^${branch.name}^${branch.euid}^${branch.fiscalCode}^${cedilla(branch.country)}`,
+        );
+    },
+  };
+}
+
+function firmLine(life: Life, on: number): string {
+  const { seed } = life.world;
+  const address = holdsOn(life.addresses, on).value;
+  const { locality } = address;
+  const cells = [
+    holdsOn(life.names, on).value,
+    life.cuiPublished ? life.cui : '0',
+    life.registration,
+    romanianDay(life.registeredOn) + (life.registeredOn >= TIMED_FROM ? ' 00:00:00' : ''),
+    // The identifier of the European register drops the county's leading zero.
+    `ROONRC.${life.registration?.replace(/^([JFC])0(\d)\//, '$1$2/')}`,
+    life.form,
+    'România',
+    locality.county.name,
+    locality.name,
+    streetCell(address, chance(seed, life.index, 'street spaces')),
+    address.number ?? '',
+    address.building ?? '',
+    address.entrance ?? '',
+    address.floor ?? '',
+    address.apartment ?? '',
+    postalCell(address.postalCode, chance(seed, life.index, 'postal code')),
+    locality.kind === 'sector' ? (locality.name.at(-1) ?? '') : '',
+    address.details ?? '',
+    webCell(life),
+    life.parentCountry ?? '',
+  ];
+  const line = cells.join('^');
+  // Both ways of writing ș and ț stand in one file.
+  return chance(seed, life.index, 'diacritics') < 0.9 ? cedilla(line) : line;
+}
+
+const streetCell = ({ street }: Address, roll: number): string =>
+  street === null ? '' : roll < 0.1 ? `${street}  ` : street;
+
+/** Padded to seven; a part still has the codes of before 2003; some say 0. */
+function postalCell(code: string | null, roll: number): string {
+  if (code === null) return roll < 0.2 ? '      0' : '';
+  return (roll < 0.1 ? code.slice(0, 4 + Math.round(roll * 10)) : code).padStart(7);
+}
+
+/** A few put their telephone number there. */
+function webCell(life: Life): string {
+  if (life.website) return life.website;
+  const roll = chance(life.world.seed, life.index, 'telephone as web site');
+  return roll < 0.002 ? `0700 ${String(Math.floor(roll * 5e8)).padStart(6, '0')}` : '';
+}
+
+function officerLines(life: Life, on: number): string[] {
+  return life.officers
+    .filter((tenure) => tenure.from <= on && (tenure.until === null || tenure.until > on))
+    .map(({ name, person, seat, title }) => {
+      const birth = person
+        ? [
+            romanianDay(person.bornOn),
+            ...(person.birthCountry === 'România' ? [person.birthPlace.name, person.birthPlace.county.name] : ['', '']),
+            person.birthCountry,
+          ]
+        : ['', '', '', ''];
+      const home = [seat.name, seat.county.name, 'România'];
+      const cells =
+        life.form === 'IF'
+          ? [life.registration, name, ...birth, title]
+          : [life.registration, name, title, ...birth, ...home];
+      return cedilla(cells.join('^'));
+    });
+}
+
+/** Struck-off firms of long ago keep the classes of their time; the others are in Rev.2 until they rewrite them. */
+function activityLines(life: Life, on: number): string[] {
+  const rev3 =
+    life.rev3Since !== null && life.rev3Since <= on && (life.closedOn === null || life.closedOn > life.rev3Since);
+  const closedLongAgo = life.closedOn !== null && life.closedOn < dayNumber('2008-01-01');
+  const version = rev3
+    ? 3
+    : closedLongAgo
+      ? life.closedOn !== null && life.closedOn < dayNumber('2003-01-01')
+        ? 0
+        : 1
+      : 2;
+  const codes = new Set(life.activities.map((trade) => (rev3 ? trade.code : trade.rev2)));
+  return [...codes].map((code) => `${life.registration}^${code}^${version}`);
+}

@@ -1,0 +1,104 @@
+/** The registry's status codes over a firm's life: operating, pauses, dissolution, insolvency, struck off. */
+import { type Dated, YEAR_DAYS } from './days.ts';
+import { chance, dice, wait, within } from './dice.ts';
+import { type Form, isIndividual } from './life.ts';
+import type { World } from './world.ts';
+
+export const STATUS = {
+  operating: '1048',
+  dissolution: '1049',
+  liquidation: '1052',
+  reorganisation: '1057',
+  bankruptcy: '1070',
+  interrupted: '1074',
+  struckOff: '1084',
+  insolvency: '1107',
+  suspended: '1117',
+  insolvencyOther: '1139',
+  seatExpired: '2069',
+} as const;
+
+/** The way to the end; null where it did not pass by. */
+export interface Proceedings {
+  dissolvedOn: number | null;
+  insolventOn: number | null;
+  reorganisedOn: number | null;
+  bankruptOn: number | null;
+  closedOn: number | null;
+}
+
+/** A firm lives so many years on average: with the calendar of registrations half of all are struck off. */
+const LIFE_YEARS = 21;
+const INDIVIDUAL_LIFE_YEARS = 19;
+/** Nobody closes in the first months. */
+const CHILDHOOD_DAYS = 200;
+
+export function drawProceedings(world: World, index: number, form: Form, registeredOn: number): Proceedings {
+  const roll = dice(world.seed, index, 'closing');
+  const years = isIndividual(form) ? INDIVIDUAL_LIFE_YEARS : LIFE_YEARS;
+  const closedOn = registeredOn + CHILDHOOD_DAYS + wait(roll(), years * YEAR_DAYS);
+  const none: Proceedings = { dissolvedOn: null, insolventOn: null, reorganisedOn: null, bankruptOn: null, closedOn };
+  if (isIndividual(form)) return none;
+  const after = (days: number): number => Math.max(registeredOn + 30, closedOn - days);
+  const path = roll();
+  if (path < 0.3) {
+    const bankruptOn = after(within(roll(), 150, 700));
+    const insolventOn = Math.max(registeredOn + 20, bankruptOn - within(roll(), 60, 900));
+    const reorganised = roll() < 0.3 && bankruptOn - insolventOn > 100;
+    return { ...none, insolventOn, bankruptOn, reorganisedOn: reorganised ? insolventOn + 60 : null };
+  }
+  return path < 0.8 ? { ...none, dissolvedOn: after(within(roll(), 40, 420)) } : none;
+}
+
+export const noProceedings: Proceedings = {
+  dissolvedOn: null,
+  insolventOn: null,
+  reorganisedOn: null,
+  bankruptOn: null,
+  closedOn: null,
+};
+
+/** A pause every so many years; most firms never have one. */
+const PAUSE_EVERY_YEARS = 90;
+const SEAT_EXPIRED_SHARE = 0.08;
+
+export function statusesOf(
+  world: World,
+  index: number,
+  registeredOn: number,
+  end: Proceedings,
+): Dated<readonly string[]>[] {
+  const list: Dated<readonly string[]>[] = [{ from: registeredOn, value: [STATUS.operating] }];
+  const roll = dice(world.seed, index, 'pauses');
+  const firstProblem = Math.min(end.dissolvedOn ?? Infinity, end.insolventOn ?? Infinity, end.closedOn ?? Infinity);
+  const pausedOn = registeredOn + 300 + wait(roll(), PAUSE_EVERY_YEARS * YEAR_DAYS);
+  const resumedOn = pausedOn + within(roll(), 180, 1095);
+  const pause = roll() < 0.7 ? STATUS.interrupted : STATUS.suspended;
+  if (pausedOn < firstProblem) {
+    list.push({ from: pausedOn, value: [STATUS.operating, pause] });
+    if (resumedOn < firstProblem) list.push({ from: resumedOn, value: [STATUS.operating] });
+  }
+  const seatOn = registeredOn + 700 + wait(roll(), 9 * YEAR_DAYS);
+  if (roll() < SEAT_EXPIRED_SHARE && seatOn < firstProblem && seatOn > resumedOn)
+    list.push({ from: seatOn, value: [STATUS.operating, STATUS.seatExpired] });
+  return [...list, ...endingOf(world, index, end)].sort((a, b) => a.from - b.from);
+}
+
+/** A court's order stands beside "operating" until the end: the registry adds codes, it seldom removes one. */
+export function endingOf(world: World, index: number, end: Proceedings): Dated<readonly string[]>[] {
+  const list: Dated<readonly string[]>[] = [];
+  const code = chance(world.seed, index, 'insolvency code') < 0.8 ? STATUS.insolvency : STATUS.insolvencyOther;
+  if (end.insolventOn !== null) list.push({ from: end.insolventOn, value: [STATUS.operating, code] });
+  if (end.reorganisedOn !== null)
+    list.push({ from: end.reorganisedOn, value: [STATUS.operating, code, STATUS.reorganisation] });
+  if (end.bankruptOn !== null) list.push({ from: end.bankruptOn, value: [code, STATUS.bankruptcy] });
+  if (end.dissolvedOn !== null) {
+    const withLiquidation = chance(world.seed, index, 'liquidation') < 0.6;
+    list.push({
+      from: end.dissolvedOn,
+      value: withLiquidation ? [STATUS.dissolution, STATUS.liquidation] : [STATUS.operating, STATUS.dissolution],
+    });
+  }
+  if (end.closedOn !== null) list.push({ from: end.closedOn, value: [STATUS.struckOff] });
+  return list;
+}

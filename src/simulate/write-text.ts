@@ -1,0 +1,74 @@
+/** Text files written in pieces: lines gather in memory and go to disk in large blocks, in the charset of their time. */
+import { type FileHandle, mkdir, open } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/** Large enough that a write costs little, small enough that fifty open files stay under a few megabytes. */
+const BLOCK_CHARS = 64 * 1024;
+
+export interface TextFile {
+  /** Without its line end. */
+  line(text: string): void;
+  /** True when a block is waiting to be written. */
+  readonly full: boolean;
+  flush(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface TextShape {
+  charset?: 'utf8' | 'cp1250';
+  bom?: boolean;
+  lineEnd?: '\n' | '\r\n';
+}
+
+export async function createText(path: string, shape: TextShape = {}): Promise<TextFile> {
+  await mkdir(dirname(path), { recursive: true });
+  const handle: FileHandle = await open(path, 'w');
+  const lineEnd = shape.lineEnd ?? '\n';
+  let waiting = shape.bom ? '\ufeff' : '';
+  const flush = async (): Promise<void> => {
+    if (waiting === '') return;
+    const block = shape.charset === 'cp1250' ? cp1250(waiting) : Buffer.from(waiting, 'utf8');
+    waiting = '';
+    await handle.writeFile(block);
+  };
+  return {
+    line(text) {
+      waiting += text + lineEnd;
+    },
+    get full() {
+      return waiting.length > BLOCK_CHARS;
+    },
+    flush,
+    async close() {
+      await flush();
+      await handle.close();
+    },
+  };
+}
+
+const COMMA_TO_CEDILLA: Record<string, string> = { ș: 'ş', ț: 'ţ', Ș: 'Ş', Ț: 'Ţ' };
+
+/** The state still writes ş and ţ with a cedilla in most places. */
+export const cedilla = (text: string): string =>
+  text.replace(/[șțȘȚ]/g, (letter) => COMMA_TO_CEDILLA[letter] ?? letter);
+
+/** The Romanian letters of Windows-1250; it has no comma-below ones. */
+const CP1250: Record<string, number> = {
+  ă: 0xe3,
+  â: 0xe2,
+  î: 0xee,
+  ş: 0xba,
+  ţ: 0xfe,
+  Ă: 0xc3,
+  Â: 0xc2,
+  Î: 0xce,
+  Ş: 0xaa,
+  Ţ: 0xde,
+};
+
+function cp1250(text: string): Buffer {
+  return Buffer.from(
+    cedilla(text).replace(/[^\0-\u007f]/g, (letter) => String.fromCharCode(CP1250[letter] ?? 0x3f)),
+    'latin1',
+  );
+}
