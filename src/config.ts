@@ -86,16 +86,17 @@ export const settings = {
     oneOf('', 'all', 'errors'),
     '`all`: one JSON line per request; `errors`: only what went wrong. Default: `errors` on a terminal, else `all`.',
   ),
-  FIRMOTECA_ANAF_URL: setting(
-    'https://webservicesp.anaf.ro',
-    httpAddress,
-    'The tax authority’s web services (company data and balance sheets).',
+  FIRMOTECA_ANAF_COMPANY_URL: setting('', address, 'The tax authority’s company service, instead of the real one.'),
+  FIRMOTECA_ANAF_BALANCE_URL: setting(
+    '',
+    address,
+    'The tax authority’s balance-sheet service, instead of the real one.',
   ),
-  FIRMOTECA_BNR_URL: setting('https://curs.bnr.ro', httpAddress, 'The national bank’s rate files.'),
+  FIRMOTECA_BNR_URL: setting('', address, 'The national bank’s rate files, instead of the real ones.'),
   FIRMOTECA_CKAN_URL: setting(
-    'https://data.gov.ro',
-    httpAddress,
-    'The open-data catalogue with the trade registry and the yearly balance files.',
+    '',
+    address,
+    'The open-data catalogue with the trade registry and the yearly balance files, instead of the real one.',
   ),
 } as const;
 
@@ -115,7 +116,8 @@ export interface Config {
   today(): string;
   workers: number;
   log: 'all' | 'errors';
-  addresses: { anaf: string; bnr: string; ckan: string };
+  /** Addresses of sources that are not the real ones; null keeps the real one. */
+  addresses: { anafCompany: string | null; anafBalance: string | null; bnr: string | null; ckan: string | null };
 }
 
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
@@ -143,7 +145,8 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     workers: value('FIRMOTECA_WORKERS'),
     log: value('FIRMOTECA_LOG') || (process.stdout.isTTY ? 'errors' : 'all'),
     addresses: {
-      anaf: value('FIRMOTECA_ANAF_URL'),
+      anafCompany: value('FIRMOTECA_ANAF_COMPANY_URL'),
+      anafBalance: value('FIRMOTECA_ANAF_BALANCE_URL'),
       bnr: value('FIRMOTECA_BNR_URL'),
       ckan: value('FIRMOTECA_CKAN_URL'),
     },

@@ -32,3 +32,18 @@ export async function keepMerged(
 /** The generation's own rendering, without live facts. */
 export const readDocument = (db: Database, cui: string): Promise<{ etag: string; body: Uint8Array } | null> =>
   db.one('select etag, body from document where cui = $1', [Number(cui)]);
+
+/** Rendered answers kept at most: about 2 GB. */
+const MERGED_MAX = 500_000;
+
+/** Forgets the ones fetched longest ago. */
+export async function trimMerged(live: Database): Promise<void> {
+  const { n } = (await live.one<{ n: number }>('select count(*) as n from merged_document')) ?? { n: 0 };
+  if (n <= MERGED_MAX) return;
+  await live.write([
+    {
+      sql: 'delete from merged_document where cui in (select cui from merged_document order by fetched_at limit $1)',
+      params: [n - MERGED_MAX],
+    },
+  ]);
+}

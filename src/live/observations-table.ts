@@ -22,8 +22,9 @@ export const balanceKey = ({ cui, year }: BalanceUnit): string => `${cui}/${year
 export const observationsTable = (db: Database) => ({
   /** By CUI; those never observed are missing. */
   async fiscal(cuis: readonly string[]): Promise<Map<string, Observation<FiscalRecord>>> {
-    const sql = `select cui, found, record, fetched_at from fiscal_observation where cui in (${listOf(cuis)})`;
-    const rows = await db.all<ObservationRow>(sql, cuis.map(Number));
+    const list = listOf(cuis.map(Number));
+    const sql = `select cui, found, record, fetched_at from fiscal_observation where cui in (${list.placeholders})`;
+    const rows = await db.all<ObservationRow>(sql, list.params);
     return new Map(rows.map((row) => [String(row.cui), toObservation<FiscalRecord>(row)]));
   },
 
@@ -43,9 +44,9 @@ export const observationsTable = (db: Database) => ({
 
   /** By `balanceKey`. */
   async balances(units: readonly BalanceUnit[]): Promise<Map<string, Observation<BalanceRecord>>> {
-    const cuis = [...new Set(units.map(({ cui }) => cui))];
-    const sql = `select cui, year, found, record, fetched_at from balance_observation where cui in (${listOf(cuis)})`;
-    const rows = await db.all<ObservationRow & { year: number }>(sql, cuis.map(Number));
+    const list = listOf([...new Set(units.map(({ cui }) => Number(cui)))]);
+    const sql = `select cui, year, found, record, fetched_at from balance_observation where cui in (${list.placeholders})`;
+    const rows = await db.all<ObservationRow & { year: number }>(sql, list.params);
     return new Map(
       rows.map((row) => [balanceKey({ cui: String(row.cui), year: row.year }), toObservation<BalanceRecord>(row)]),
     );
@@ -106,3 +107,13 @@ const toObservation = <Rec>(row: ObservationRow): Observation<Rec> =>
   row.found === 1
     ? { outcome: 'found', record: JSON.parse(row.record ?? 'null') as Rec, fetchedAt: row.fetched_at }
     : { outcome: 'notFound', fetchedAt: row.fetched_at };
+
+/** Every year of one company that the web service was asked for. */
+export async function balancesObserved(
+  db: Database,
+  cui: string,
+): Promise<{ year: number; observation: Observation<BalanceRecord> }[]> {
+  const sql = 'select cui, year, found, record, fetched_at from balance_observation where cui = $1 order by year desc';
+  const rows = await db.all<ObservationRow & { year: number }>(sql, [Number(cui)]);
+  return rows.map((row) => ({ year: row.year, observation: toObservation<BalanceRecord>(row) }));
+}

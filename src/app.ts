@@ -1,0 +1,89 @@
+/** The composition root: stores, slices and routes, each handed what it needs. The only file that knows everything. */
+import { keyHolders } from '#accounts/holders.ts';
+import { DEMO_KEY } from '#accounts/keys.ts';
+import { companies } from '#companies/endpoints.ts';
+import { namesOf } from '#companies/facts-table.ts';
+import { knownCompany } from '#companies/known.ts';
+import type { CompanyNeeds } from '#companies/needs.ts';
+import { statusFacts } from '#companies/status.ts';
+import type { Config } from '#config';
+import { gazette } from '#gazette/endpoints.ts';
+import { cursors } from '#http/cursor.ts';
+import { docsRoutes } from '#http/docs.ts';
+import type { Call } from '#http/endpoint.ts';
+import { gate } from '#http/gate.ts';
+import { type Operation, operation } from '#http/perform.ts';
+import { addProbes } from '#http/probes.ts';
+import { Router } from '#http/router.ts';
+import { addOperations } from '#http/routes.ts';
+import type { Handler, Log } from '#http/server.ts';
+import type { LivePort } from '#live/ports.ts';
+import { liveView } from '#live/view.ts';
+import { people } from '#people/endpoints.ts';
+import { procurement } from '#procurement/endpoints.ts';
+import { yearEndRate } from '#rates/rates-table.ts';
+import type { Secrets } from '#secrets';
+import { showcase } from '#simulate/showcase.ts';
+import { statistics } from '#statistics/endpoints.ts';
+import type { Store } from '#store/open.ts';
+import { VERSION } from '#version';
+
+export interface AppNeeds {
+  config: Pick<Config, 'country' | 'today' | 'publicUrl'>;
+  secrets: Secrets;
+  store: Store;
+  live: LivePort;
+  log: Log;
+}
+
+export interface App {
+  operations: Operation[];
+  router: Router<Handler>;
+}
+
+/** The demo's showpiece stands in every example. */
+const [example = null] = showcase;
+
+export function app({ config, secrets, store, live, log }: AppNeeds): App {
+  const hidden = (): ReadonlySet<string> => new Set();
+  const companyNeeds: CompanyNeeds = {
+    live: liveView(store.live, live),
+    liveStore: store.live,
+    hidden,
+    today: config.today,
+    eurRate: (dataset, year) => yearEndRate(dataset, 'EUR', year),
+    report: (error) => log.error(error, 'none'),
+    example,
+  };
+  const company = (cui: string, call: Call) => knownCompany(cui, call, companyNeeds);
+  const slices = {
+    companies: companies(companyNeeds),
+    people: people({
+      company,
+      activeOf: (statuses) => statusFacts(statuses, () => null).active,
+      hidden,
+      cursors: cursors(secrets.cursorKey),
+      example,
+    }),
+    statistics: statistics({ company, caenTitles: async (dataset) => (await namesOf(dataset)).caen, example }),
+    gazette: gazette({ company, example }),
+    procurement: procurement({ example }),
+  };
+  const operations = Object.values(slices).flatMap((slice) =>
+    Object.entries(slice).map(([id, declaration]) => operation(id, declaration)),
+  );
+
+  const router = new Router<Handler>();
+  const dataset = store.generations.current;
+  addOperations(router, operations, {
+    gate: gate(keyHolders({ state: store.state, pepper: secrets.keyPepper, country: config.country })),
+    dataset,
+  });
+  docsRoutes(router, operations, {
+    version: VERSION,
+    publicUrl: config.publicUrl ?? '/',
+    demo: config.country === 'demo' ? { key: DEMO_KEY, showcase } : null,
+  });
+  addProbes(router, () => dataset() !== null);
+  return { operations, router };
+}

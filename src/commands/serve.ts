@@ -1,0 +1,53 @@
+/** Runs the service; builds the demo country at its first start. */
+import { DEMO_KEY } from '#accounts/keys.ts';
+import type { Config } from '#config';
+import { demoCountry } from '#ingest/demo.ts';
+import { progressOn } from '#ingest/progress.ts';
+import { loadSecrets } from '#secrets';
+import { startService } from '#serve/service.ts';
+import { showcase } from '#simulate/showcase.ts';
+import { openStore, type Store } from '#store/open.ts';
+import { type Command, print } from './command.ts';
+
+export const command: Command = {
+  summary: 'Run the service. The first start builds the demo country.',
+  usage: ['serve [--workers N]'],
+  options: { workers: { type: 'string' } },
+  async run({ options, config: given }) {
+    const config = typeof options.workers === 'string' ? { ...given, workers: Math.max(1, Number.parseInt(options.workers, 10) || 1) } : given;
+    const store = await openStore({ databaseUrl: config.databaseUrl, folder: config.dataFolder, country: config.country });
+    const secrets = loadSecrets(config.secretsFile);
+    if (config.country === 'romania' && store.generations.current() === null) {
+      await store.close();
+      print('This installation has no data yet. Run: npx firmoteca setup');
+      return 1;
+    }
+    const demo = config.country === 'demo' ? await demoCountry({ config, store, personKey: secrets.personKey, progress: progressOn(process.stderr) }) : null;
+    const service = await startService(config, store, demo);
+    announce(config, service.port);
+    await stopSignal();
+    await service.stop();
+    await store.close();
+    return 0;
+  },
+};
+
+function announce(config: Config, port: number): void {
+  const address = config.publicUrl ?? `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
+  print(`\nFirmoteca listens on ${address}\n  docs     ${address}/docs`);
+  if (config.country !== 'demo') return;
+  const cui = (id: string): string => showcase.find((record) => record.id === id)?.cui ?? '';
+  print(`  demo key ${DEMO_KEY}   (all companies of the demo country are invented)
+
+Try:
+  curl -H 'X-API-Key: ${DEMO_KEY}' ${address}/api/company/${cui('giant')}
+  curl -H 'X-API-Key: ${DEMO_KEY}' ${address}/api/company/${cui('giant')}/financials
+  curl -H 'X-API-Key: ${DEMO_KEY}' ${address}/api/company/${cui('insolvent')}/health
+`);
+}
+
+function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
+  });
+}

@@ -1,0 +1,49 @@
+/** Gathers what a verdict on one company rests on: its balance sheets, its state today, its peers. */
+import { toLei } from '#base/money.ts';
+import type { Call } from '#http/endpoint.ts';
+import { isLoaded } from '#http/stamps.ts';
+import { namesOf, readFacts } from './facts-table.ts';
+import type { Finances } from './finances.ts';
+import { type Health, health } from './health.ts';
+import type { KnownCompany } from './known.ts';
+import type { CompanyNeeds } from './needs.ts';
+import { peerGroups } from './peers-table.ts';
+import { statusFacts } from './status.ts';
+
+export async function healthOf(
+  company: KnownCompany,
+  { balances }: Finances,
+  { dataset }: Call,
+  needs: CompanyNeeds,
+): Promise<Health> {
+  const [facts, names, observed] = await Promise.all([
+    readFacts(dataset, company.cui),
+    namesOf(dataset),
+    needs.live.fiscal([company.cui]),
+  ]);
+  const record = observed.get(company.cui)?.record ?? null;
+  const status = statusFacts(facts?.registry?.statuses ?? [], names.status);
+  const [newest] = balances;
+  const place = {
+    caen: newest?.caenCode ?? null,
+    caenRevision: newest?.caenRevision ?? null,
+    countySlug: company.firm?.county_slug ?? null,
+  };
+  const peers = newest && isLoaded(dataset, 'rankings') ? await peerGroups(dataset.db, newest.year, place) : new Map();
+  const { debt } = facts ?? {};
+  return health(
+    balances,
+    {
+      today: needs.today(),
+      registeredOn: company.registeredOn,
+      struckOffOn: record?.deregisteredOn ?? null,
+      struckOff: status.struckOff,
+      insolvency: status.insolvency,
+      dissolution: status.dissolution,
+      suspended: status.suspended,
+      inactive: record?.inactive ?? null,
+      taxDebt: debt === undefined ? null : debt === null ? 0 : toLei(debt.total),
+    },
+    peers,
+  );
+}

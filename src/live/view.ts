@@ -1,0 +1,44 @@
+/** The live side as slices see it: what was observed, and asking for newer through the installation's one refresher. */
+import type { BalanceRecord, FiscalRecord } from '#sources/anaf/records.ts';
+import type { Database } from '#store/database.ts';
+import { balancesObserved, observationsTable } from './observations-table.ts';
+import type { LivePort } from './ports.ts';
+import type { Observation, Refreshed } from './refreshed.ts';
+
+export function liveView(db: Database, port: LivePort) {
+  const observations = observationsTable(db);
+  return {
+    async fiscal(cuis: readonly string[]) {
+      if (cuis.length === 0) return new Map<string, Seen<FiscalRecord>>();
+      const found = await observations.fiscal(cuis);
+      return new Map([...found].map(([cui, observation]) => [cui, seen(observation)]));
+    },
+    async refreshFiscal(cuis: readonly string[], waitMs: number) {
+      const refreshed = await port.refreshFiscal(cuis, waitMs);
+      for (const cui of cuis) port.touched(cui);
+      return outcomes(cuis, refreshed);
+    },
+    async balances(cui: string) {
+      const found = await balancesObserved(db, cui);
+      return found.map(({ year, observation }) => ({ year, ...seen<BalanceRecord>(observation) }));
+    },
+    async refreshBalances(cui: string, years: readonly number[], waitMs: number) {
+      return outcomes(years, await port.refreshBalances(cui, years, waitMs));
+    },
+  };
+}
+
+interface Seen<Rec> {
+  found: boolean;
+  record: Rec | null;
+  fetchedAt: string;
+}
+
+const seen = <Rec>(observation: Observation<Rec>): Seen<Rec> => ({
+  found: observation.outcome === 'found',
+  record: observation.outcome === 'found' ? observation.record : null,
+  fetchedAt: observation.fetchedAt,
+});
+
+const outcomes = <Key>(keys: readonly Key[], refreshed: readonly Refreshed<unknown>[]) =>
+  new Map(keys.map((key, i) => [key, refreshed[i]?.outcome ?? 'unavailable'] as const));

@@ -1,0 +1,19 @@
+/** Structured logs: one JSON line per event on standard output. Never a key, a name, a query or an address of a caller. */
+import { pino } from 'pino';
+import type { Log } from '#http/server.ts';
+
+/** Buffered, so that a request does not wait for the terminal; flushed within a second and at exit. */
+const BUFFER_BYTES = 16_384;
+const FLUSH_MS = 1_000;
+
+export function createLog(level: 'all' | 'errors'): Log & { flush(): void } {
+  const destination = pino.destination({ dest: 1, sync: false, minLength: BUFFER_BYTES });
+  const logger = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination);
+  setInterval(() => destination.flush(), FLUSH_MS).unref();
+  return {
+    access: level === 'all' ? (line) => logger.info(line) : null,
+    error: (error, requestId) =>
+      logger.error({ requestId, error: error instanceof Error ? error.stack : String(error) }),
+    flush: () => destination.flushSync(),
+  };
+}

@@ -1,0 +1,19 @@
+/** What the main thread and its workers say to each other. */
+import type { MessagePort } from 'node:worker_threads';
+
+export interface WorkerStart {
+  livePort: MessagePort;
+  storePort: MessagePort;
+  port: number;
+  host: string;
+}
+
+export type ToWorker = 'stop';
+export type FromWorker = { listening: number } | 'stopped';
+
+/** The simulated state's thread. */
+export interface CountryStart {
+  settings: { seed: string; companies: number; founded: string };
+  folder: string;
+}
+export type FromCountry = { address: string };

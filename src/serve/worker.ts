@@ -1,0 +1,42 @@
+/** A thread that answers requests: reads on its own connections, hands writes and questions to sources to the main thread. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { app } from '#app';
+import { connectCalls } from '#base/calls.ts';
+import { readConfig } from '#config';
+import { httpServer } from '#http/server.ts';
+import { connectPort } from '#live/ports.ts';
+import { createLog } from '#log';
+import { loadSecrets } from '#secrets';
+import { openReaders } from '#store/open.ts';
+import type { FromWorker, ToWorker, WorkerStart } from './messages.ts';
+
+/** How long a new generation may wait before a worker serves it. */
+const LOOK_MS = 1_000;
+
+const main = parentPort;
+if (main === null) throw new Error('This file runs as a worker thread.');
+const { livePort, storePort, port, host } = workerData as WorkerStart;
+
+const config = readConfig();
+const log = createLog(config.log);
+const ask = connectCalls(storePort);
+const settings = { databaseUrl: config.databaseUrl, folder: config.dataFolder, country: config.country };
+const store = await openReaders(settings, (name, statements) => ask('write', name, statements));
+const look = setInterval(() => store.generations.refresh().catch((error) => log.error(error, 'none')), LOOK_MS);
+
+const { router } = app({ config, secrets: loadSecrets(config.secretsFile), store, live: connectPort(livePort), log });
+const server = httpServer(router, log);
+const address = await server.listen(port, host, { reusePort: true });
+main.postMessage({ listening: address.port } satisfies FromWorker);
+
+main.on('message', async (message: ToWorker) => {
+  if (message !== 'stop') return;
+  clearInterval(look);
+  await server.close();
+  await store.close();
+  log.flush();
+  main.postMessage('stopped' satisfies FromWorker);
+  main.close();
+  livePort.close();
+  storePort.close();
+});

@@ -1,0 +1,47 @@
+/** `npm test`: types, lint, unused code, then every test; at the end a loud table of what this machine could not run. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startPostgres } from './postgres-server.ts';
+
+const bin = (name: string): string => new URL(`../node_modules/.bin/${name}`, import.meta.url).pathname;
+
+const checks: [what: string, command: string, args: string[]][] = [
+  ['types', bin('tsc'), []],
+  ['style and import directions', bin('biome'), ['ci', '--colors=off', '--error-on-warnings']],
+  ['unused code', bin('knip'), ['--no-progress']],
+];
+
+/** Files given by hand are run alone: `npm test -- src/companies/*.test.ts`. */
+const chosen = process.argv.slice(2);
+const folder = mkdtempSync(join(tmpdir(), 'firmoteca-test-'));
+const notRun = join(folder, 'not-run');
+writeFileSync(notRun, '');
+
+function run(what: string, command: string, args: string[], env: Record<string, string> = {}): boolean {
+  const started = performance.now();
+  const { status } = spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, ...env } });
+  console.log(`${status === 0 ? 'ok    ' : 'FAILED'} ${what} (${((performance.now() - started) / 1000).toFixed(1)} s)`);
+  return status === 0;
+}
+
+const results: boolean[] = chosen.length > 0 ? [] : checks.map(([what, command, args]) => run(what, command, args));
+const postgres = await startPostgres();
+try {
+  const files = chosen.length > 0 ? chosen : ['src/**/*.test.ts', 'test/**/*.test.ts'];
+  const env = { FIRMOTECA_TEST_POSTGRES: postgres.url, FIRMOTECA_NOT_RUN: notRun };
+  results.push(run('tests', process.execPath, ['--test', '--test-concurrency=2', ...files], env));
+} finally {
+  await postgres.stop();
+}
+
+const gaps = [...new Set(readFileSync(notRun, 'utf8').split('\n').filter(Boolean))].map((line) => JSON.parse(line) as { what: string; install: string });
+rmSync(folder, { recursive: true });
+if (gaps.length > 0) {
+  console.log(`\n${'!'.repeat(78)}\nNOT RUN HERE`);
+  for (const { what, install } of gaps) console.log(`  ${what}\n    install: ${install}`);
+  console.log('!'.repeat(78));
+  if (process.env.FIRMOTECA_NO_GAPS) results.push(false);
+}
+process.exitCode = results.every(Boolean) ? 0 : 1;
