@@ -15,35 +15,47 @@ export interface Named {
   name: string;
   birthDate: string | null;
   birthLocality: string | null;
-  birthCounty: string | null;
-  birthCountry: string | null;
 }
 
 const DIGEST_LENGTH = 21; // 126 bits: no two of a hundred million persons meet by chance
 
-/** `scope`: what a person without birth data is tied to, such as the firm's registration number. */
-export function identify(personKey: string, who: Named, scope: string): Identity {
-  const name = words(who.name).join(' ');
-  const idOf = (letter: string, ...facts: string[]) =>
-    letter + keyedDigest(personKey, [letter, name, ...facts].join('\n')).slice(0, DIGEST_LENGTH);
+const idOf = (personKey: string, letter: string, facts: string[]): string =>
+  letter + keyedDigest(personKey, [letter, ...facts].join('\n')).slice(0, DIGEST_LENGTH);
 
-  const born = [who.birthDate, who.birthLocality, who.birthCounty, who.birthCountry];
-  if (born.every((fact) => fact === null) && isCompanyName(who.name)) return { personId: idOf('c'), kind: 'company' };
-  if (who.birthDate === null) return { personId: idOf('n', scope), kind: 'person' };
-  return { personId: idOf('p', ...born.map((fact) => fold(fact ?? ''))), kind: 'person' };
+const bare = (text: string): string => words(text).join(' ');
+
+/** `scope`: what a person without a birth date is tied to, such as the firm's registration number. */
+export function personIdentity(personKey: string, who: Named, scope: string): Identity {
+  const facts =
+    who.birthDate === null
+      ? ['n', bare(who.name), scope]
+      : ['p', bare(who.name), who.birthDate, bare(who.birthLocality ?? '')];
+  return { personId: idOf(personKey, 'p', facts), kind: 'person' };
 }
 
-/** Legal forms as the last or a middle word, with or without dots: practices of insolvency experts first, then companies. */
+/** By its name: the registry gives one name to one company only. */
+export const companyIdentity = (personKey: string, name: string): Identity => ({
+  personId: idOf(personKey, 'c', [bare(name)]),
+  kind: 'company',
+});
+
+/** The registry's representatives do not say whether they are companies: their name and the lack of birth data do. */
+export const representativeIdentity = (personKey: string, who: Named, scope: string): Identity =>
+  who.birthDate === null && who.birthLocality === null && isCompanyName(who.name)
+    ? companyIdentity(personKey, who.name)
+    : personIdentity(personKey, who, scope);
+
+/** Practices of insolvency experts first, then companies, also foreign ones. */
 const FORMS = new Set(
-  'IPURL SPRL SCPI SPPI CII SCA SRL SRLD SA SNC SCS RA SE CAPI SCAPI GMBH KFT LTD LIMITED LLC SARL SPA PLC BV NV AG INC'.split(
+  'IPURL SPRL SCPI SPPI CII SRL SRLD SA SNC SCS SCA RA SE GMBH AG KFT LTD LIMITED LLC SARL SPA PLC BV NV INC'.split(
     ' ',
   ),
 );
 
 export const isCompanyName = (name: string): boolean =>
+  /^(cabinet|societate)\b/.test(fold(name)) ||
   name
     .toUpperCase()
     .replace(/[.-]/g, '')
     .split(/[\s,]+/)
-    .slice(1)
-    .some((word) => FORMS.has(word)) || /^(cabinet|societate|soc|sc)\b/.test(fold(name));
+    .some((word, i) => i > 0 && FORMS.has(word));

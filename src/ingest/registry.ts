@@ -10,7 +10,7 @@ import type { PartBuild } from '#store/dataset.ts';
 import { type FirmIds, loadChildren } from './firm-children.ts';
 import { loadNomenclatures } from './nomenclatures.ts';
 import { NumberIndex, registrationKey } from './number-index.ts';
-import { identify } from './persons.ts';
+import { representativeIdentity } from './persons.ts';
 import type { PublishedFile, RegistryFiles } from './publications.ts';
 import { type Reading, readPublished } from './reading.ts';
 
@@ -53,7 +53,7 @@ async function loadOfficers(
         table: 'officer',
         columns: ['firm_id', 'person_id', 'name', 'title', 'kind', 'cui', 'id'],
         row(person, firmId) {
-          const { personId, kind } = identify(personKey, person, person.registrationNumber);
+          const { personId, kind } = representativeIdentity(personKey, person, person.registrationNumber);
           // The file does not say which company a representative is; a name is no proof.
           return [firmId, personId, person.name, person.title, kind, null, ++id];
         },

@@ -17,7 +17,7 @@ import { loadRankings } from './rankings.ts';
 import { loadRates } from './rates.ts';
 import type { IngestReport } from './report.ts';
 import { loadShareholders } from './shareholders.ts';
-import { makeRegistry } from './snapshots.ts';
+import { keyMark, makeRegistry } from './snapshots.ts';
 
 export interface IngestNeeds {
   generations: Generations;
@@ -64,28 +64,31 @@ const differs = (parts: readonly Part[], previous: readonly Part[]): boolean =>
 /** Parts that are read from files of their own. */
 async function makePublished(assembly: Assembly, publications: Publications, personKey: string): Promise<void> {
   const { balances, rates, shareholders, debts } = publications;
-  const made = async (name: string, files: (PublishedFile | null)[], about: About, fill: PartPlan['fill']) => {
-    const there = files.filter((file) => file !== null);
-    if (there.length === 0) return keep(assembly, name);
-    const asOf = there.reduce((latest, file) => (file.day > latest ? file.day : latest), '');
-    const fingerprint = await digestOf(there);
-    await make(assembly, { name, about: { ...about, asOf, fingerprint }, fill });
+  const made = async (
+    name: string,
+    files: readonly PublishedFile[],
+    about: About,
+    fill: PartPlan['fill'],
+    salt = '',
+  ) => {
+    if (files.length === 0) return keep(assembly, name);
+    const asOf = files.map((file) => file.day).reduce((latest, day) => (day > latest ? day : latest));
+    await make(assembly, { name, about: { ...about, asOf, fingerprint: await digestOf(files, salt) }, fill });
   };
-  await made(
-    'finances',
-    balances.flatMap(({ data, legend }) => [data, legend]),
-    ANAF_FILES,
-    (part, reading) => loadFinances(part, balances, reading),
-  );
+  const balanceFiles = balances.flatMap(({ data, legend }) => (legend ? [data, legend] : [data]));
+  await made('finances', balanceFiles, ANAF, (part, reading) => loadFinances(part, balances, reading));
   await made('rates', rates, BNR, (part, reading) => loadRates(part, rates, reading));
-  await made('shareholders', [shareholders], IMPORT, (part, reading) =>
-    loadShareholders(part, shareholders, personKey, reading),
-  );
-  await made('debts', [debts], IMPORT, (part, reading) => loadDebts(part, debts, reading));
+  if (shareholders === null) keep(assembly, 'shareholders');
+  else {
+    const fill: PartPlan['fill'] = (part, reading) => loadShareholders(part, shareholders, personKey, reading);
+    await made('shareholders', [shareholders], IMPORT, fill, keyMark(personKey));
+  }
+  if (debts === null) keep(assembly, 'debts');
+  else await made('debts', [debts], IMPORT, (part, reading) => loadDebts(part, debts, reading));
 }
 
 type About = Pick<Part, 'source' | 'licence'>;
-const ANAF_FILES: About = { source: 'anaf', licence: sources.balanceFiles.licence };
+const ANAF: About = { source: 'anaf', licence: sources.balanceFiles.licence };
 const BNR: About = { source: 'bnr', licence: sources.bnr.licence };
 const IMPORT: About = { source: 'import', licence: null };
 const COMPUTED: About = { source: 'computed', licence: null };

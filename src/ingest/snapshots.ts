@@ -1,5 +1,5 @@
 /** Snapshots of the trade registry in the order of their days: each compared with the one before, the last one served. */
-import { keyedDigest, sha256 } from '#base/hash.ts';
+import { keyedDigest } from '#base/hash.ts';
 import { WrongShape } from '#sources/shape.ts';
 import { sources } from '#sources/source.ts';
 import type { Database } from '#store/database.ts';
@@ -49,11 +49,12 @@ export async function makeRegistry(
   return [...lineage, registry.id];
 }
 
+/** Another person key makes other person ids of the same lines; this tells keys apart and nothing about them. */
+export const keyMark = (personKey: string): string => keyedDigest(personKey, 'which key');
+
 async function planOf(files: RegistryFiles, personKey: string, extent: Extent): Promise<PartPlan> {
   const { day, ...byName } = files;
-  // Another person key makes other person ids of the same lines.
-  const salt = sha256(keyedDigest(personKey, 'registry'));
-  const fingerprint = await digestOf(Object.values(byName), salt);
+  const fingerprint = await digestOf(Object.values(byName), keyMark(personKey));
   return {
     name: 'registry',
     about: { source: 'onrc', asOf: day, licence: sources.onrc.licence, fingerprint },

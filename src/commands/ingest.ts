@@ -1,0 +1,81 @@
+/** Reads publications into a new generation of the dataset. */
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { downloadPublications } from '#ingest/downloads.ts';
+import { type Progress, progressOn, silent } from '#ingest/progress.ts';
+import { findPublications } from '#ingest/publications.ts';
+import { reportLines } from '#ingest/report.ts';
+import { ingest } from '#ingest/run.ts';
+import { loadSecrets } from '#secrets';
+import { createClient } from '#sources/client.ts';
+import { WrongShape } from '#sources/shape.ts';
+import { openStore } from '#store/open.ts';
+import { type Command, type CommandCall, print, UsageError } from './command.ts';
+
+export const command: Command = {
+  summary: 'Read publications into the dataset: from a folder, or downloaded.',
+  usage: [
+    'ingest [--from FOLDER] [--strict] [--json]    what the folder holds (default: publications in the data folder)',
+    'ingest --download [--strict] [--json]         the newest from the open-data portal and the bank, then the same',
+  ],
+  options: {
+    from: { type: 'string' },
+    download: { type: 'boolean' },
+    strict: { type: 'boolean' },
+    json: { type: 'boolean' },
+  },
+  async run(call) {
+    const { options, config } = call;
+    if (options.from !== undefined && options.download) throw new UsageError('Say --from or --download, not both.');
+    const folder = typeof options.from === 'string' ? options.from : join(config.dataFolder, 'publications');
+    // Standard output belongs to the report.
+    const progress = options.json ? silent : progressOn(process.stderr);
+    if (options.download) await bring(call, folder, progress);
+    if (!(await isFolder(folder))) throw new UsageError(`There is no folder ${folder}.`);
+    return await load(call, folder, progress);
+  },
+};
+
+async function bring({ config }: CommandCall, folder: string, progress: Progress): Promise<void> {
+  const problems = await downloadPublications({
+    client: createClient(),
+    addresses: { ckan: config.addresses.ckan, bnr: [config.addresses.bnr] },
+    folder,
+    today: config.today(),
+    progress,
+  });
+  for (const problem of problems) process.stderr.write(`${problem}\n`);
+}
+
+async function load({ options, config }: CommandCall, folder: string, progress: Progress): Promise<number> {
+  const store = await openStore({
+    databaseUrl: config.databaseUrl,
+    folder: config.dataFolder,
+    country: config.country,
+  });
+  try {
+    const report = await ingest({
+      generations: store.generations,
+      state: store.state,
+      live: store.live,
+      publications: await findPublications(folder),
+      personKey: loadSecrets(config.secretsFile).personKey,
+      strict: options.strict === true,
+      progress,
+    });
+    print(options.json ? report : reportLines(report).join('\n'));
+    return report.generation === null ? 1 : 0;
+  } catch (error) {
+    if (!(error instanceof WrongShape)) throw error;
+    process.stderr.write(`${error.message}\nNothing was changed (--strict).\n`);
+    return 1;
+  } finally {
+    await store.close();
+  }
+}
+
+const isFolder = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (entry) => entry.isDirectory(),
+    () => false,
+  );

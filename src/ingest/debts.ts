@@ -1,0 +1,33 @@
+/** Our own import format for tax debts to the `debts` part. Of several lines for one company the last one counts. */
+import { debtsTables } from '#companies/tables.ts';
+import { readTaxDebts } from '#sources/import/tax-debts.ts';
+import type { Value } from '#store/database.ts';
+import type { PartBuild } from '#store/dataset.ts';
+import { NumberIndex } from './number-index.ts';
+import type { PublishedFile } from './publications.ts';
+import { type Reading, readPublished } from './reading.ts';
+
+const COLUMNS = ['cui', 'total', 'as_of'];
+
+export async function loadDebts(part: PartBuild, file: PublishedFile, reading: Reading): Promise<void> {
+  await part.execute(debtsTables);
+  const seen = new NumberIndex();
+  const repeated = new Map<number, Value[]>();
+  await readPublished(reading, file, readTaxDebts, async ({ records, lines }) => {
+    const rows: Value[][] = [];
+    for (const [i, { cui, total, asOf }] of records.entries()) {
+      const row = [Number(cui), total, asOf];
+      if (seen.set(Number(cui), 1) === 0) rows.push(row);
+      else {
+        reading.tally.skip(file.name, 'replaces an earlier line of the same company', lines[i] ?? 0);
+        repeated.set(Number(cui), row);
+      }
+    }
+    const loaded = await part.load('debt', COLUMNS, rows);
+    reading.tally.store('debt', loaded);
+    return loaded;
+  });
+  if (repeated.size === 0) return;
+  await part.execute(`delete from debt where cui in (${[...repeated.keys()].join(', ')})`);
+  await part.load('debt', COLUMNS, repeated.values());
+}

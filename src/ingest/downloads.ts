@@ -1,0 +1,130 @@
+/** Brings the newest publications into a folder, file by file: what is there already is not fetched again. */
+import { mkdir, stat, utimes } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { type Day, yearOf } from '#base/date.ts';
+import type { Resource } from '#sources/ckan/catalog.ts';
+import { findBalances, findRegistry, type RegistryFile } from '#sources/ckan/publications.ts';
+import type { Client } from '#sources/client.ts';
+import { download } from '#sources/download.ts';
+import type { Unavailable } from '#sources/outcome.ts';
+import { sources } from '#sources/source.ts';
+import type { Progress } from './progress.ts';
+
+export interface DownloadNeeds {
+  client: Client;
+  addresses: { ckan: string; bnr: readonly string[] };
+  folder: string;
+  today: Day;
+  progress: Progress;
+}
+
+/** One file to fetch. `always`: it changes under the same name. */
+interface Wanted {
+  to: string;
+  urls: readonly string[];
+  sizeBytes: number | null;
+  modified: Day | null;
+  always: boolean;
+}
+
+const BALANCE_YEARS = 10; // the eight that we show, and two before them for growth
+const RATES_FIRST_YEAR = 2005; // the bank publishes nothing older in this form
+
+/** What could not be brought, in sentences; none when all is there. A source that fails does not keep the others away. */
+export async function downloadPublications(needs: DownloadNeeds): Promise<string[]> {
+  const problems: string[] = [];
+  for (const list of [registryFiles, balanceFiles, rateFiles]) {
+    const wanted = await list(needs);
+    if ('outcome' in wanted) {
+      problems.push(`The catalogue does not tell where the files are: ${wanted.detail}.`);
+      continue;
+    }
+    for (const file of wanted) {
+      const failure = await fetchFile(needs, file);
+      if (failure) problems.push(`${file.to} could not be downloaded: ${failure.detail}.`);
+      // Half a snapshot is worth nothing, and its firms come last.
+      if (failure && list === registryFiles) break;
+    }
+  }
+  return problems;
+}
+
+type Listing = Promise<Wanted[] | Unavailable>;
+
+async function registryFiles({ client, addresses }: DownloadNeeds): Listing {
+  const found = await findRegistry(client, addresses.ckan);
+  if (found.outcome === 'unavailable') return found;
+  if (found.outcome === 'notFound') return [];
+  const [year, month, day] = found.value.day.split('-');
+  const place = `onrc/firme-${day}-${month}-${year}`;
+  const files = Object.entries(found.value.files) as [RegistryFile, Resource][];
+  // A folder is taken for a snapshot when OD_FIRME.CSV is in it.
+  return files
+    .toSorted(([a], [b]) => Number(a === 'firms') - Number(b === 'firms'))
+    .map(([, resource]) => wantedFrom(resource, `${place}/${resource.name.toUpperCase()}`));
+}
+
+async function balanceFiles({ client, addresses, today }: DownloadNeeds): Listing {
+  const found = await findBalances(client, addresses.ckan);
+  if (found.outcome === 'unavailable') return found;
+  if (found.outcome === 'notFound') return [];
+  return found.value
+    .filter(({ year }) => year >= yearOf(today) - BALANCE_YEARS)
+    .flatMap(({ year, data, legend }) =>
+      // The legend first: data without it would be read by the standard chart.
+      (legend ? [legend, data] : [data]).map((resource) =>
+        wantedFrom(resource, `anaf/situatii_financiare_${year}/${resource.name}`),
+      ),
+    );
+}
+
+async function rateFiles({ addresses, today }: DownloadNeeds): Listing {
+  const years = Array.from({ length: yearOf(today) - RATES_FIRST_YEAR + 1 }, (_, i) => RATES_FIRST_YEAR + i);
+  return years.map((year) => ({
+    to: `bnr/nbrfxrates${year}.xml`,
+    urls: addresses.bnr.map((host) => `${host}/files/xml/years/nbrfxrates${year}.xml`),
+    sizeBytes: null,
+    modified: null,
+    always: year === yearOf(today),
+  }));
+}
+
+const wantedFrom = (resource: Resource, to: string): Wanted => ({
+  to,
+  urls: [resource.url],
+  sizeBytes: resource.sizeBytes,
+  modified: resource.modified,
+  always: false,
+});
+
+async function fetchFile({ folder, progress }: DownloadNeeds, wanted: Wanted): Promise<Unavailable | null> {
+  const path = join(folder, wanted.to);
+  if (!wanted.always && (await isThere(path, wanted))) return null;
+  await mkdir(dirname(path), { recursive: true });
+  const step = progress.step(`download ${wanted.to.split('/').at(-1)}`, wanted.sizeBytes);
+  let failure: Unavailable | null = null;
+  for (const url of wanted.urls) {
+    const result = await download({ url, userAgent: sources.onrc.userAgent }, path, {
+      onProgress: ({ bytes }) => step.at(bytes, bytes),
+    });
+    if (!('outcome' in result)) {
+      if (wanted.modified) await utimes(path, new Date(wanted.modified), new Date(wanted.modified));
+      step.end(`${(result.sizeBytes / 1e6).toFixed(1)} MB`);
+      return null;
+    }
+    failure = result;
+  }
+  step.end('failed');
+  return failure;
+}
+
+/** Same size and not older than the catalogue's: a later vintage of a year comes under the same name. */
+async function isThere(path: string, { sizeBytes, modified }: Wanted): Promise<boolean> {
+  const file = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+  if (file === null) return false;
+  if (modified !== null && file.mtime < new Date(modified)) return false;
+  return sizeBytes === null || file.size === sizeBytes;
+}

@@ -1,0 +1,37 @@
+/** Our own import format for shareholders to the `shareholders` part. */
+import { shareholdersTables } from '#companies/tables.ts';
+import { readShareholders, type ShareholderRecord } from '#sources/import/shareholders.ts';
+import type { Value } from '#store/database.ts';
+import type { PartBuild } from '#store/dataset.ts';
+import { companyIdentity, personIdentity } from './persons.ts';
+import type { PublishedFile } from './publications.ts';
+import { type Reading, readPublished } from './reading.ts';
+
+const COLUMNS = ['cui', 'person_id', 'name', 'kind', 'holder_cui', 'percent', 'since'];
+
+export async function loadShareholders(
+  part: PartBuild,
+  file: PublishedFile,
+  personKey: string,
+  reading: Reading,
+): Promise<void> {
+  await part.execute(shareholdersTables);
+  await readPublished(reading, file, readShareholders, async ({ records }) => {
+    const loaded = await part.load(
+      'shareholder',
+      COLUMNS,
+      records.map((holder) => holderRow(personKey, holder)),
+    );
+    reading.tally.store('shareholder', loaded);
+    return loaded;
+  });
+}
+
+function holderRow(personKey: string, holder: ShareholderRecord): Value[] {
+  const { cui, name, birthDate, birthPlace, holderCui, percent, since } = holder;
+  const { personId, kind } =
+    holder.kind === 'company'
+      ? companyIdentity(personKey, name)
+      : personIdentity(personKey, { name, birthDate, birthLocality: birthPlace }, cui);
+  return [Number(cui), personId, name, kind, holderCui === null ? null : Number(holderCui), percent, since];
+}
