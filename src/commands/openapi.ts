@@ -1,7 +1,11 @@
 /** Prints the OpenAPI document, without a running service. */
 import { DEMO_KEY } from '#accounts/keys.ts';
+import { app } from '#app';
 import { openapi } from '#http/openapi.ts';
-import { declaredOperations } from '#app';
+import { offline } from '#live/ports.ts';
+import { createLog } from '#log';
+import { loadSecrets } from '#secrets';
+import { openStore } from '#store/open.ts';
 import { VERSION } from '#version';
 import { type Command, print } from './command.ts';
 
@@ -10,7 +14,21 @@ export const command: Command = {
   usage: ['openapi'],
   options: {},
   async run({ config }) {
-    print(openapi(declaredOperations(), { publicUrl: config.publicUrl ?? '/', version: VERSION, demoKey: config.country === 'demo' ? DEMO_KEY : null }) as object);
+    const store = await openStore({
+      databaseUrl: config.databaseUrl,
+      folder: config.dataFolder,
+      country: config.country,
+    });
+    const { operations } = app({
+      config,
+      secrets: loadSecrets(config.secretsFile),
+      store,
+      live: offline,
+      log: createLog('errors'),
+    });
+    const demoKey = config.country === 'demo' ? DEMO_KEY : null;
+    print(openapi(operations, { publicUrl: config.publicUrl ?? '/', version: VERSION, demoKey }) as object);
+    await store.close();
     return 0;
   },
 };

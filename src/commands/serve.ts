@@ -6,7 +6,7 @@ import { progressOn } from '#ingest/progress.ts';
 import { loadSecrets } from '#secrets';
 import { startService } from '#serve/service.ts';
 import { showcase } from '#simulate/showcase.ts';
-import { openStore, type Store } from '#store/open.ts';
+import { openStore } from '#store/open.ts';
 import { type Command, print } from './command.ts';
 
 export const command: Command = {
@@ -14,15 +14,25 @@ export const command: Command = {
   usage: ['serve [--workers N]'],
   options: { workers: { type: 'string' } },
   async run({ options, config: given }) {
-    const config = typeof options.workers === 'string' ? { ...given, workers: Math.max(1, Number.parseInt(options.workers, 10) || 1) } : given;
-    const store = await openStore({ databaseUrl: config.databaseUrl, folder: config.dataFolder, country: config.country });
+    const config =
+      typeof options.workers === 'string'
+        ? { ...given, workers: Math.max(1, Number.parseInt(options.workers, 10) || 1) }
+        : given;
+    const store = await openStore({
+      databaseUrl: config.databaseUrl,
+      folder: config.dataFolder,
+      country: config.country,
+    });
     const secrets = loadSecrets(config.secretsFile);
     if (config.country === 'romania' && store.generations.current() === null) {
       await store.close();
       print('This installation has no data yet. Run: npx firmoteca setup');
       return 1;
     }
-    const demo = config.country === 'demo' ? await demoCountry({ config, store, personKey: secrets.personKey, progress: progressOn(process.stderr) }) : null;
+    const demo =
+      config.country === 'demo'
+        ? await demoCountry({ config, store, personKey: secrets.personKey, progress: progressOn(process.stderr) })
+        : null;
     const service = await startService(config, store, demo);
     announce(config, service.port);
     await stopSignal();

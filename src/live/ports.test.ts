@@ -39,7 +39,7 @@ test('questions that are open when the refresher goes away are rejected', async 
   const { live, hangUp } = connected({ refreshFiscal: () => new Promise(() => undefined) });
   const asked = live.refreshFiscal(['1'], 0);
   hangUp();
-  await assert.rejects(asked, /refresher is gone/);
+  await assert.rejects(asked, /other thread is gone/);
 });
 
 test('touched companies are told together and once', async (t) => {

@@ -1,5 +1,6 @@
 /** One refresher serves all worker threads: plain questions and answers over a MessagePort. */
 import type { MessagePort } from 'node:worker_threads';
+import { connectCalls, serveCalls } from '#base/calls.ts';
 import type { RefreshedBalance, RefreshedCompany } from './refreshed.ts';
 
 /** What a thread that answers callers needs of the refresher. */
@@ -11,67 +12,38 @@ export interface LivePort {
   touched(cui: string): void;
 }
 
+/** For commands that look at the data without asking any source. */
+export const offline: LivePort = {
+  refreshFiscal: async (cuis) => cuis.map(() => ({ outcome: 'unavailable', reason: 'stopping' })),
+  refreshBalances: async (_cui, years) => years.map(() => ({ outcome: 'unavailable', reason: 'stopping' })),
+  touched: () => {},
+};
+
 /** A busy thread touches thousands of companies a second, and the other side needs to know within a minute. */
 const TOUCHED_MS = 1_000;
 
-type Question =
-  | { id: number; ask: 'refreshFiscal'; args: Parameters<LivePort['refreshFiscal']> }
-  | { id: number; ask: 'refreshBalances'; args: Parameters<LivePort['refreshBalances']> }
-  | { touched: string[] };
-
-type Reply = { id: number } & ({ value: unknown } | { error: string });
-
 /** The refresher's end. */
-export function servePort(live: LivePort, port: MessagePort): void {
-  const answer = (question: Exclude<Question, { touched: string[] }>): Promise<unknown> =>
-    question.ask === 'refreshFiscal' ? live.refreshFiscal(...question.args) : live.refreshBalances(...question.args);
-
-  port.on('message', (question: Question) => {
-    if ('touched' in question) {
-      for (const cui of question.touched) live.touched(cui);
-      return;
-    }
-    const { id } = question;
-    answer(question).then(
-      (value) => port.postMessage({ id, value } satisfies Reply),
-      (error: Error) => port.postMessage({ id, error: error.message } satisfies Reply),
-    );
+export const servePort = (live: LivePort, port: MessagePort): void =>
+  serveCalls(port, {
+    refreshFiscal: live.refreshFiscal,
+    refreshBalances: live.refreshBalances,
+    touched: async (cuis: string[]) => cuis.forEach(live.touched),
   });
-}
 
 /** The worker's end. Questions still open when the other side goes away are rejected. */
 export function connectPort(port: MessagePort): LivePort {
-  const open = new Map<number, PromiseWithResolvers<unknown>>();
+  const ask = connectCalls(port);
   const touched = new Set<string>();
-  let lastId = 0;
 
-  function ask<Value>(question: Pick<Exclude<Question, { touched: string[] }>, 'ask' | 'args'>): Promise<Value> {
-    const id = ++lastId;
-    const reply = Promise.withResolvers<unknown>();
-    open.set(id, reply);
-    port.postMessage({ id, ...question });
-    return reply.promise as Promise<Value>;
-  }
-
-  port.on('message', (reply: Reply) => {
-    const question = open.get(reply.id);
-    open.delete(reply.id);
-    if ('error' in reply) question?.reject(new Error(reply.error));
-    else question?.resolve(reply.value);
-  });
-  port.on('close', () => {
-    for (const { reject } of open.values()) reject(new Error('The refresher is gone.'));
-    open.clear();
-  });
-
+  /** Nobody waits for it: when the refresher is gone, there is nothing left to keep warm. */
   function tellTouched(): void {
-    port.postMessage({ touched: [...touched] } satisfies Question);
+    ask('touched', [...touched]).catch(() => {});
     touched.clear();
   }
 
   return {
-    refreshFiscal: (...args) => ask({ ask: 'refreshFiscal', args }),
-    refreshBalances: (...args) => ask({ ask: 'refreshBalances', args }),
+    refreshFiscal: (...args) => ask('refreshFiscal', ...args),
+    refreshBalances: (...args) => ask('refreshBalances', ...args),
     touched(cui) {
       if (touched.size === 0) setTimeout(tellTouched, TOUCHED_MS).unref();
       touched.add(cui);

@@ -34,7 +34,14 @@ export async function startService(config: Config, store: Store, country: Countr
   const { live, stop: stopLive } = startLive(config, store, state?.address ?? null, onError);
   const look = setInterval(() => store.generations.refresh().catch(onError), 1_000);
   const trim = setInterval(() => trimMerged(store.live).catch(onError), TRIM_MS);
-  const workers = await startWorkers({ count: config.workers, host: config.host, port: config.port, store, live, onError });
+  const workers = await startWorkers({
+    count: config.workers,
+    host: config.host,
+    port: config.port,
+    store,
+    live,
+    onError,
+  });
   return {
     port: workers.port,
     async stop() {
@@ -48,10 +55,20 @@ export async function startService(config: Config, store: Store, country: Countr
   };
 }
 
-function startLive(config: Config, store: Store, simulated: string | null, onError: (error: unknown) => void): { live: LivePort; stop(): Promise<void> } {
+function startLive(
+  config: Config,
+  store: Store,
+  simulated: string | null,
+  onError: (error: unknown) => void,
+): { live: LivePort; stop(): Promise<void> } {
   const given = config.addresses;
   const overrides = {
-    ...(simulated && { anafCompany: `${simulated}/api/PlatitorTvaRest/v9/tva`, anafBalance: `${simulated}/bilant`, ckan: simulated, bnr: simulated }),
+    ...(simulated && {
+      anafCompany: `${simulated}/api/PlatitorTvaRest/v9/tva`,
+      anafBalance: `${simulated}/bilant`,
+      ckan: simulated,
+      bnr: simulated,
+    }),
     ...Object.fromEntries(Object.entries(given).filter(([, address]) => address !== null)),
   };
   const paceMs = simulated
@@ -71,13 +88,22 @@ function startLive(config: Config, store: Store, simulated: string | null, onErr
     paceMs: paceMs.companies,
     refresher,
     async companiesAfter(cui, limit) {
-      const rows = await store.generations.current()?.db.all<{ cui: number }>('select cui from document where cui > $1 order by cui limit $2', [Number(cui), limit]);
+      const rows = await store.generations
+        .current()
+        ?.db.all<{ cui: number }>('select cui from document where cui > $1 order by cui limit $2', [
+          Number(cui),
+          limit,
+        ]);
       return (rows ?? []).map((row) => String(row.cui));
     },
     onError,
   });
   return {
-    live: { refreshFiscal: refresher.refreshFiscal, refreshBalances: refresher.refreshBalances, touched: warmer.touched },
+    live: {
+      refreshFiscal: refresher.refreshFiscal,
+      refreshBalances: refresher.refreshBalances,
+      touched: warmer.touched,
+    },
     async stop() {
       await warmer.stop();
       await refresher.close(GRACE_MS);

@@ -68,7 +68,9 @@ function startWorker({ host, store, live }: WorkersNeeds, port: number): Worker 
   const lives = new MessageChannel();
   const stores = new MessageChannel();
   servePort(live, lives.port1);
-  serveCalls(stores.port1, { write: (name: 'state' | 'live', statements: Statement[]) => store[name].write(statements) });
+  serveCalls(stores.port1, {
+    write: (name: 'state' | 'live', statements: Statement[]) => store[name].write(statements),
+  });
   const workerData: WorkerStart = { livePort: lives.port2, storePort: stores.port2, port, host };
   return new Worker(new URL('./worker.ts', import.meta.url), { workerData, transferList: [lives.port2, stores.port2] });
 }
