@@ -1,58 +1,10 @@
-/** Generations on both engines: built aside, checked, swapped in, rolled back; a killed build leaves no trace. */
+/** Generations on both engines: built aside, checked, swapped in, rolled back. */
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { closeSync, openSync, readdirSync, statSync, writeFileSync, writeSync } from 'node:fs';
-import { join } from 'node:path';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import pg from 'pg';
 import type { Value } from '#store/database.ts';
-import type { Build, Generations, Manifest, Part } from '#store/dataset.ts';
-import { onBothEngines, type Place } from './both-engines.ts';
-
-const about = { source: 'onrc', asOf: '2026-11-15', licence: 'CC-BY 4.0', fingerprint: 'f' };
-
-async function firms(build: Build, names: readonly string[]): Promise<Part> {
-  const part = await build.part('registry', about);
-  await part.execute('create table firm (cui bigint primary key, name text); create table note (text text);');
-  await part.load(
-    'firm',
-    ['cui', 'name'],
-    names.map((name, i) => [i + 1, name]),
-  );
-  await part.execute('create index firm_name on firm (name)');
-  return part.finish();
-}
-
-async function publish(generations: Generations, names: readonly string[]): Promise<Manifest> {
-  const build = await generations.build();
-  const part = await firms(build, names);
-  const manifest = await build.publish([part], [part.id]);
-  await build.close();
-  return manifest;
-}
-
-const servedNames = async (generations: Generations): Promise<unknown[]> =>
-  ((await generations.current()?.db.all<{ name: string }>('select name from firm order by cui')) ?? []).map(
-    ({ name }) => name,
-  );
-
-/** The parts that take up space, whether a generation names them or not. */
-async function partsOnShelf({ databaseUrl, folder }: Place): Promise<string[]> {
-  if (databaseUrl === null) return readdirSync(join(folder, 'parts')).map((name) => name.replace(/\.db$/, ''));
-  return (
-    await sql<{ id: string }>(databaseUrl, "select nspname as id from pg_namespace where nspname like '%\\_20%'")
-  ).map(({ id }) => id);
-}
-
-async function sql<R extends pg.QueryResultRow>(url: string, text: string): Promise<R[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  const { rows } = await client.query<R>(text);
-  await client.end();
-  return rows;
-}
+import type { Manifest, Part } from '#store/dataset.ts';
+import { onBothEngines } from './both-engines.ts';
+import { about, firms, partsOnShelf, publish, servedNames } from './small-generations.ts';
 
 onBothEngines((engine) => {
   test('before the first build nothing is served; after it, what was built', async () => {
@@ -126,23 +78,6 @@ onBothEngines((engine) => {
     await generations.close();
   });
 
-  test('a row that cannot be stored stops the load with its number and column, and the part cannot be finished', async () => {
-    const place = await engine.place();
-    const generations = await place.generations('demo');
-    const build = await generations.build();
-    const part = await build.part('registry', about);
-    await part.execute('create table firm (cui bigint primary key, name text)');
-    const rows = [
-      [1, 'a'],
-      [2, undefined as unknown as null],
-    ];
-    await assert.rejects(part.load('firm', ['cui', 'name'], rows), /Row 2 for firm: column name is undefined/);
-    await assert.rejects(part.finish(), /cannot be finished/);
-    await build.close();
-    assert.deepEqual(await partsOnShelf(place), []);
-    await generations.close();
-  });
-
   test('the generation before is kept for a rollback, older ones go with the parts nobody names', async () => {
     const place = await engine.place();
     const generations = await place.generations('demo');
@@ -208,129 +143,4 @@ onBothEngines((engine) => {
     await reader.close();
     await writer.close();
   });
-
-  test('parts that do not fit together are not published', async () => {
-    const generations = await (await engine.place()).generations('demo');
-    const build = await generations.build();
-    const [one, other] = [await firms(build, ['a']), await firms(build, ['b'])];
-    await assert.rejects(build.publish([one, other], []), /both hold a table "firm"/);
-    await assert.rejects(build.publish([], []), /at least one part/);
-    await assert.rejects(
-      build.publish(
-        Array.from({ length: 11 }, () => one),
-        [],
-      ),
-      /at most 10 parts/,
-    );
-    await assert.rejects(build.publish([{ ...one, rows: { firm: 9, note: 0 } }], []), /firm has 1 rows instead of 9/);
-    await assert.rejects(build.publish([{ ...one, id: 'registry_20260101_000000' }], []), /registry_20260101_000000/);
-    assert.equal(generations.current(), null);
-    await build.close();
-    await generations.close();
-  });
-
-  test('a damaged part is found by check', async () => {
-    const place = await engine.place();
-    const generations = await place.generations('demo');
-    const manifest = await publish(
-      generations,
-      Array.from({ length: 20_000 }, (_, i) => `firm number ${i}`),
-    );
-    const id = manifest.parts[0]?.id ?? '';
-    if (place.databaseUrl === null) {
-      const path = join(place.folder, 'parts', `${id}.db`);
-      const file = openSync(path, 'r+');
-      writeSync(file, new Uint8Array(16_384), 0, 16_384, Math.floor(statSync(path).size / 32_768) * 16_384);
-      closeSync(file);
-    } else {
-      await sql(place.databaseUrl, `delete from ${id}.firm where cui = 7`);
-    }
-    const problems = await generations.check(manifest.id);
-    assert.ok(problems.length > 0);
-    assert.match(problems.join(), new RegExp(`Part ${id}`));
-    assert.deepEqual(await generations.check('g20200101_000000_abcdef'), [
-      'There is no generation g20200101_000000_abcdef.',
-    ]);
-    await generations.close();
-  });
-
-  test('a second build is refused while the first lives, in this process and in another', async () => {
-    const place = await engine.place();
-    const [one, other] = [await place.generations('demo'), await place.generations('demo')];
-    const build = await one.build();
-    await assert.rejects(one.build(), /Another build is running/);
-    await assert.rejects(other.build(), /Another build is running/);
-    await build.close();
-    await build.close();
-    await (await other.build()).close();
-    await one.close();
-    await other.close();
-  });
-
-  test('a build that is killed lets go of the lock, and the next one removes what it left', async () => {
-    const place = await engine.place();
-    const generations = await place.generations('demo');
-    const { child, part } = await startDoomedBuild(engine.name, place);
-    await assert.rejects(generations.build(), /Another build is running/);
-    assert.ok((await partsOnShelf(place)).includes(part));
-    child.kill('SIGKILL');
-    await once(child, 'exit');
-    const manifest = await publishSoon(generations);
-    assert.deepEqual(
-      await partsOnShelf(place),
-      manifest.parts.map(({ id }) => id),
-    );
-    await generations.close();
-  });
-
-  test('the country is fixed at first use', async () => {
-    const place = await engine.place();
-    await (await place.generations('demo')).close();
-    await assert.rejects(place.generations('romania'), /holds the country "demo", and "romania" was asked for/);
-    await (await place.generations('demo')).close();
-  });
-
-  test('a generation of another format is refused with what to do, and a new build replaces it', async () => {
-    const place = await engine.place();
-    const generations = await place.generations('demo');
-    const manifest = await publish(generations, ['old format']);
-    await generations.close();
-    const foreign = JSON.stringify({ ...manifest, format: 99 });
-    if (place.databaseUrl === null) writeFileSync(join(place.folder, 'generations', `${manifest.id}.json`), foreign);
-    else await sql(place.databaseUrl, `update firmoteca.generation set manifest = '${foreign}'`);
-    const later = await place.generations('demo');
-    assert.equal(later.current(), null);
-    await assert.rejects(
-      later.refresh(),
-      /format 99, and this version of Firmoteca reads format 1\. .*firmoteca ingest/,
-    );
-    const build = await later.build();
-    assert.equal(build.previous, null);
-    const part = await firms(build, ['new format']);
-    await build.publish([part], [part.id]);
-    await build.close();
-    assert.deepEqual(await servedNames(later), ['new format']);
-    await later.close();
-  });
 });
-
-async function startDoomedBuild(engine: string, place: Place): Promise<{ child: ChildProcess; part: string }> {
-  const script = fileURLToPath(new URL('killed-build.ts', import.meta.url));
-  const child = spawn(process.execPath, [script, engine, place.databaseUrl ?? place.folder], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const [line] = await once(child.stdout ?? child, 'data');
-  return { child, part: String(line).trim() };
-}
-
-/** The server notices the death of a connection a moment after the process is gone. */
-async function publishSoon(generations: Generations): Promise<Manifest> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await publish(generations, ['after the kill']);
-    } catch (error) {
-      if (attempt === 50 || !String(error).includes('Another build')) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
-  }
-}

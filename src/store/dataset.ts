@@ -53,7 +53,7 @@ export interface Dataset {
 }
 
 export interface Generations {
-  /** The generation being served, or null before the first build. Cheap: a field, kept up to date by `watch`. */
+  /** The generation being served, or null before the first build. Cheap: a field, kept up to date by `refresh`. */
   current(): Dataset | null;
   /** Newest first. */
   list(): Promise<Manifest[]>;

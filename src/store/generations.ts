@@ -8,7 +8,10 @@ import type { Bench, Shelf, UnfinishedPart } from './shelf.ts';
 /** Opens the shelf for one country, for good: a shelf that holds the other one is refused. */
 export async function openGenerations(shelf: Shelf, country: Country, place: string): Promise<Generations> {
   const held = await shelf.claim(country);
-  if (held !== country) throw new Error(otherCountry(place, held, country));
+  if (held !== country) {
+    await shelf.close();
+    throw new Error(otherCountry(place, held, country));
+  }
 
   const serving = serve(shelf, country);
   // A generation that cannot be opened must not keep `ingest`, `check` or `rollback` from mending it; `refresh` says it again.
@@ -104,9 +107,12 @@ async function startBuild(shelf: Shelf, bench: Bench, country: Country, refresh:
     async close() {
       if (!open) return;
       open = false;
-      for (const part of unfinished) await part.abandon();
-      await bench.sweep();
-      await bench.release();
+      try {
+        for (const part of unfinished) await part.abandon();
+        await bench.sweep();
+      } finally {
+        await bench.release();
+      }
     },
   };
 }

@@ -9,6 +9,9 @@ import { openPostgresGenerations } from './postgres-generations.ts';
 import { openSqlite } from './sqlite.ts';
 import { openSqliteGenerations } from './sqlite-generations.ts';
 
+/** Connections of each thread to state and to live: reads of single rows, so a few serve many requests. */
+const STATE_POOL_SIZE = 4;
+
 export interface StoreSettings {
   /** PostgreSQL when given, else SQLite in the folder. */
   databaseUrl: string | null;
@@ -40,8 +43,8 @@ export async function openStore({ databaseUrl, folder, country }: StoreSettings)
 
 async function openPostgresStore(url: string, country: Country): Promise<Store> {
   const generations = await openPostgresGenerations(url, country);
-  const state = await openSchema(url, 'firmoteca_state');
-  const live = await openSchema(url, 'firmoteca_live');
+  const state = await openSchema(url, 'firmoteca_state', { poolSize: STATE_POOL_SIZE });
+  const live = await openSchema(url, 'firmoteca_live', { poolSize: STATE_POOL_SIZE });
   return migrated(together(state, live, generations));
 }
 

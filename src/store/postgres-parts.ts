@@ -52,6 +52,7 @@ export function newPostgresPart(url: string, id: string, about: NewPart, reading
 export async function inspectPostgresPart(db: Database, part: Part): Promise<string[]> {
   try {
     const counted = await countTables(db, part.id);
+    for (const table of Object.keys(counted)) await db.one(`select * from ${part.id}."${table}" limit 1`);
     return Object.entries(part.rows)
       .filter(([table, rows]) => counted[table] !== rows)
       .map(([table, rows]) => `Part ${part.id}: table ${table} has ${counted[table] ?? 'no'} rows instead of ${rows}.`);

@@ -4,6 +4,7 @@ import type { Database, Row, Statement, Value } from './database.ts';
 import { typeParser } from './postgres-types.ts';
 import { checkParameters, countPlaceholders } from './values.ts';
 
+/** Connections of one thread to one generation. */
 const POOL_SIZE = 8;
 
 /** Rows a cursor hands over at a time: a few hundred KB of ordinary rows. */
