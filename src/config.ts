@@ -116,8 +116,8 @@ export interface Config {
   today(): string;
   workers: number;
   log: 'all' | 'errors';
-  /** Addresses of sources that are not the real ones; null keeps the real one. */
-  addresses: { anafCompany: string | null; anafBalance: string | null; bnr: string | null; ckan: string | null };
+  /** Addresses of sources that are to be used instead of the real ones. */
+  addresses: Partial<Record<'anafCompany' | 'anafBalance' | 'bnr' | 'ckan', string>>;
 }
 
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
@@ -144,11 +144,15 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     today: () => (country === 'demo' && today !== null ? today : bucharestDay(Date.now())),
     workers: value('FIRMOTECA_WORKERS'),
     log: value('FIRMOTECA_LOG') || (process.stdout.isTTY ? 'errors' : 'all'),
-    addresses: {
+    addresses: given({
       anafCompany: value('FIRMOTECA_ANAF_COMPANY_URL'),
       anafBalance: value('FIRMOTECA_ANAF_BALANCE_URL'),
       bnr: value('FIRMOTECA_BNR_URL'),
       ckan: value('FIRMOTECA_CKAN_URL'),
-    },
+    }),
   });
 }
+
+/** Without the settings that were left empty. */
+const given = <Name extends string>(values: Record<Name, string | null>): Partial<Record<Name, string>> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) as Partial<Record<Name, string>>;

@@ -7,6 +7,7 @@ import { findPublications } from '#ingest/publications.ts';
 import { reportLines } from '#ingest/report.ts';
 import { ingest } from '#ingest/run.ts';
 import { loadSecrets } from '#secrets';
+import { resolveAddresses } from '#sources/addresses.ts';
 import { createClient } from '#sources/client.ts';
 import { WrongShape } from '#sources/shape.ts';
 import { openStore } from '#store/open.ts';
@@ -39,7 +40,7 @@ export const command: Command = {
 async function bring({ config }: CommandCall, folder: string, progress: Progress): Promise<void> {
   const problems = await downloadPublications({
     client: createClient(),
-    addresses: { ckan: config.addresses.ckan, bnr: [config.addresses.bnr] },
+    addresses: resolveAddresses(config.addresses),
     folder,
     today: config.today(),
     progress,

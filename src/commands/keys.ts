@@ -11,9 +11,9 @@ import {
   subscriptionOf,
 } from '#accounts/keys-table.ts';
 import { isDay } from '#base/date.ts';
+import { loadSecrets } from '#secrets';
 import type { Database } from '#store/database.ts';
 import { openStore } from '#store/open.ts';
-import { loadSecrets } from '#secrets';
 import { type Command, type CommandCall, print, UsageError } from './command.ts';
 
 export const command: Command = {

@@ -8,7 +8,8 @@ export const command: Command = {
   options: { json: { type: 'boolean' } },
   async run({ options }) {
     if (options.json) print([...showcase]);
-    else for (const { cui, name, shows } of showcase) print(`${cui.padEnd(11)} ${name.slice(0, 44).padEnd(45)} ${shows}`);
+    else
+      for (const { cui, name, shows } of showcase) print(`${cui.padEnd(11)} ${name.slice(0, 44).padEnd(45)} ${shows}`);
     return 0;
   },
 };

@@ -1,11 +1,11 @@
 /** The thread of the simulated state: the demo country's tax authority, bank and open-data portal on the loopback. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { readConfig } from '#config';
-import { simulatedCountry } from '#simulate/country.ts';
+import { country } from '#simulate/country.ts';
 import { serveCountry } from '#simulate/server.ts';
 import type { CountryStart, FromCountry } from './messages.ts';
 
 const { settings, folder } = workerData as CountryStart;
 const { today } = readConfig();
-const server = await serveCountry(simulatedCountry(settings), { folder, host: '127.0.0.1', port: 0, today });
+const server = await serveCountry(country(settings), { folder, host: '127.0.0.1', port: 0, today });
 parentPort?.postMessage({ address: server.address } satisfies FromCountry);

@@ -61,22 +61,13 @@ function startLive(
   simulated: string | null,
   onError: (error: unknown) => void,
 ): { live: LivePort; stop(): Promise<void> } {
-  const given = config.addresses;
-  const overrides = {
-    ...(simulated && {
-      anafCompany: `${simulated}/api/PlatitorTvaRest/v9/tva`,
-      anafBalance: `${simulated}/bilant`,
-      ckan: simulated,
-      bnr: simulated,
-    }),
-    ...Object.fromEntries(Object.entries(given).filter(([, address]) => address !== null)),
-  };
+  const addresses = resolveAddresses({ ...(simulated && simulatedAddresses(simulated)), ...config.addresses });
   const paceMs = simulated
     ? { companies: DEMO_PACE_MS, balances: DEMO_PACE_MS }
     : { companies: sources.anafCompany.paceMs, balances: sources.anafBalance.paceMs };
   const refresher = createRefresher({
     db: store.live,
-    taxAuthority: taxAuthority(createClient(), resolveAddresses(overrides)),
+    taxAuthority: taxAuthority(createClient(), addresses),
     paceMs,
     // Merged answers are rendered when they are next asked for.
     onObserved: async () => {},
@@ -110,6 +101,13 @@ function startLive(
     },
   };
 }
+
+const simulatedAddresses = (base: string) => ({
+  anafCompany: `${base}/api/PlatitorTvaRest/v9/tva`,
+  anafBalance: `${base}/bilant`,
+  ckan: base,
+  bnr: base,
+});
 
 async function startCountry(start: CountryStart): Promise<{ address: string; thread: Worker }> {
   const thread = new Worker(new URL('./country-thread.ts', import.meta.url), { workerData: start });
