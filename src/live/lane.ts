@@ -2,12 +2,10 @@
  * The way to one source for the whole installation: one refresh per record, waiting look-ups travel together, at the source's
  * pace, behind a circuit breaker. What comes back is an outcome per record; nothing of the source's own trouble gets through.
  */
-import type { Statement } from '#store/database.ts';
 import { type BreakerState, createBreaker } from './breaker.ts';
-import { type Clock, instant } from './clock.ts';
-import type { Leases } from './leases-table.ts';
+import { instant } from './clock.ts';
+import type { LaneNeeds, LaneSource } from './lane-needs.ts';
 import { createLine, type Flight } from './line.ts';
-import type { Pace } from './pace.ts';
 import type { Observation, Refreshed, Unavailable } from './refreshed.ts';
 
 /** The first who asks waits this long for others who ask at the same moment. */
@@ -18,48 +16,9 @@ const IN_FLIGHT_MAX = 4;
 const ATTEMPTS_MAX = 3;
 /** How often we look whether another process has finished the refresh that we wait for. */
 const FOLLOW_MS = 200;
+const FOLLOW_AT_ONCE = 100;
 /** An observation this little older than the question answers it; also bridges clocks that differ a little among hosts. */
 const JUST_OBSERVED_MS = 5_000;
-
-/** What the source said, in our terms. Units it left out count as not answered. */
-export interface SourceReply<Rec> {
-  /** By key. */
-  answers: Map<string, { outcome: 'found'; record: Rec } | { outcome: 'notFound' }>;
-  /** Null when the source behaved; `retryAfterMs` when it asked to be left alone. */
-  trouble: { reason: string; retryAfterMs: number | null } | null;
-}
-
-export interface LaneSource<Unit, Rec> {
-  key(unit: Unit): string;
-  unitsPerRequest: number;
-  /** Callers that may wait; the next ones are told at once that there are too many. */
-  callersMax: number;
-  ask(units: readonly Unit[], signal: AbortSignal): Promise<SourceReply<Rec>>;
-  /** What is stored of these units, by key. */
-  stored(units: readonly Unit[]): Promise<Map<string, Observation<Rec>>>;
-  /** `asked`: a caller asked for it, not the background. */
-  store(unit: Unit, observation: Observation<Rec>, asked: boolean): Statement;
-  /** After the observations are stored and before their callers are told. */
-  onObserved(units: readonly Unit[]): Promise<void>;
-}
-
-export interface LaneNeeds {
-  clock: Clock;
-  pace: Pace;
-  leases: Leases;
-  write(statements: readonly Statement[]): Promise<unknown>;
-  /** Notes what the source did, for /api/health. */
-  state(report: SourceReport): Statement;
-  onError(error: unknown): void;
-}
-
-export interface SourceReport {
-  at: string;
-  /** Null when it answered as it should. */
-  trouble: string | null;
-  latencyMs: number;
-  breaker: BreakerState;
-}
 
 export interface Lane<Unit, Rec> {
   /** One outcome per unit, in order: each as soon as it is known, `pending` for those still under way after `waitMs`. */
@@ -185,19 +144,23 @@ export function createLane<Unit, Rec>(source: LaneSource<Unit, Rec>, needs: Lane
   async function follow(): Promise<void> {
     while (followed.size > 0) {
       await clock.sleep(FOLLOW_MS, stopping.signal);
-      const flights = [...followed.values()];
+      const all = [...followed.values()];
       followed.clear();
-      if (stopping.signal.aborted) return refuse(flights, 'stopping');
-      try {
-        // Leases first: whoever lets go between the two reads has written its observation before.
-        const held = await leases.held(keysOf(flights), clock.now());
-        const { rest } = await landObserved(flights);
-        for (const flight of rest) if (held.has(flight.key)) followed.set(flight.key, flight);
-        line.putBack(rest.filter(({ key }) => !held.has(key)));
-      } catch (error) {
-        fail(flights, error);
-      }
+      if (stopping.signal.aborted) return refuse(all, 'stopping');
+      for (let i = 0; i < all.length; i += FOLLOW_AT_ONCE) await lookAfter(all.slice(i, i + FOLLOW_AT_ONCE));
       wake();
+    }
+  }
+
+  async function lookAfter(flights: Flights): Promise<void> {
+    try {
+      // Leases first: whoever lets go between the two reads has written its observation before.
+      const held = await leases.held(keysOf(flights), clock.now());
+      const { rest } = await landObserved(flights);
+      for (const flight of rest) if (held.has(flight.key)) followed.set(flight.key, flight);
+      line.putBack(rest.filter(({ key }) => !held.has(key)));
+    } catch (error) {
+      fail(flights, error);
     }
   }
 

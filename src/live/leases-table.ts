@@ -11,36 +11,45 @@ export interface Leases {
   /** Of these keys, those that somebody holds. */
   held(keys: readonly string[], now: number): Promise<Set<string>>;
   release(keys: readonly string[]): Statement[];
-  /** What the dead left behind. */
-  forgetDead(now: number): Statement;
 }
 
-export const leasesTable = (db: Database, holder: string): Leases => ({
-  async claim(keys, now) {
-    const values = keys.map((_, i) => `($${i + 4}, $1, $2)`).join(', ');
-    const sql = `insert into refresh_lease (record, holder, until) values ${values}
-      on conflict (record) do update set holder = excluded.holder, until = excluded.until where refresh_lease.until < $3
-      returning record`;
-    // Sorted, so that two processes that claim the same records never wait for each other in a circle.
-    const [rows] = await db.write([{ sql, params: [holder, now + LEASE_MS, now, ...[...keys].sort()] }]);
-    return new Set(rows?.map((row) => String(row.record)));
-  },
+/** The leases of one source's records; `holder` names this process. */
+export function leasesTable(db: Database, source: string, holder: string): Leases {
+  const records = (keys: readonly string[]): string[] => keys.map((key) => `${source}/${key}`);
+  const keysOf = (rows: readonly { record?: unknown }[]): Set<string> =>
+    new Set(rows.map(({ record }) => String(record).slice(source.length + 1)));
+  return {
+    async claim(keys, now) {
+      // Sorted, so that two processes that claim the same records never wait for each other in a circle.
+      const results = await db.write(
+        records(keys)
+          .sort()
+          .map((record) => ({ sql: CLAIM, params: [record, holder, now + LEASE_MS, now] })),
+      );
+      return keysOf(results.flat());
+    },
 
-  async held(keys, now) {
-    const sql = `select record from refresh_lease where until >= $1 and record in (${listOf(keys, 2)})`;
-    const rows = await db.all<{ record: string }>(sql, [now, ...keys]);
-    return new Set(rows.map(({ record }) => record));
-  },
+    async held(keys, now) {
+      const list = listOf(records(keys), 2);
+      const sql = `select record from refresh_lease where until >= $1 and record in (${list.placeholders})`;
+      return keysOf(await db.all<{ record: string }>(sql, [now, ...list.params]));
+    },
 
-  release: (keys) =>
-    keys.length === 0
-      ? []
-      : [
-          {
-            sql: `delete from refresh_lease where holder = $1 and record in (${listOf(keys, 2)})`,
-            params: [holder, ...keys],
-          },
-        ],
+    release(keys) {
+      if (keys.length === 0) return [];
+      const list = listOf(records(keys), 2);
+      const sql = `delete from refresh_lease where holder = $1 and record in (${list.placeholders})`;
+      return [{ sql, params: [holder, ...list.params] }];
+    },
+  };
+}
 
-  forgetDead: (now) => ({ sql: 'delete from refresh_lease where until < $1', params: [now - LEASE_MS] }),
+const CLAIM = `insert into refresh_lease (record, holder, until) values ($1, $2, $3)
+  on conflict (record) do update set holder = excluded.holder, until = excluded.until where refresh_lease.until < $4
+  returning record`;
+
+/** What the dead left behind and nobody asked for again. */
+export const forgetDeadLeases = (now: number): Statement => ({
+  sql: 'delete from refresh_lease where until < $1',
+  params: [now - LEASE_MS],
 });

@@ -1,7 +1,7 @@
 /** How each live source has been doing, as the last process that asked it saw it: for /api/health and the operator. */
 import type { Database, Statement } from '#store/database.ts';
 import type { BreakerState } from './breaker.ts';
-import type { SourceReport } from './lane.ts';
+import type { SourceReport } from './lane-needs.ts';
 
 export interface SourceState {
   source: string;

@@ -4,7 +4,7 @@
  */
 import type { Database } from '#store/database.ts';
 import { type Clock, instant } from './clock.ts';
-import { leasesTable } from './leases-table.ts';
+import { forgetDeadLeases } from './leases-table.ts';
 import { observationsTable } from './observations-table.ts';
 import type { RefreshedCompany } from './refreshed.ts';
 
@@ -124,7 +124,7 @@ export function startWarmer(needs: WarmerNeeds): Warmer {
     await db.write([
       ...observations.forgetNotFound(instant(now - 2 * DAY_MS)),
       observations.forgetAsked(instant(now - ASKED_MS)),
-      leasesTable(db, 'warmer').forgetDead(now),
+      forgetDeadLeases(now),
     ]);
   }
 

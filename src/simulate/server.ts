@@ -57,7 +57,7 @@ export async function serveCountry(country: SimulatedCountry, options: CountrySe
     if (!on) return send(response, url.pathname === '/' ? homePage() : plain('Not Found', 404), null);
     requests[on] += 1;
     const fault = faults.next(on);
-    if (fault?.delayMs) await sleep(fault.delayMs);
+    if (fault?.delayMs) await sleep(fault.delayMs, undefined, { ref: false });
     const answer = tooSoon(on) ? rejectionPage() : await answerAs(on, request, url, body);
     return send(response, fault ? disturb(answer, fault) : answer, fault);
   }

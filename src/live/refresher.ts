@@ -1,0 +1,108 @@
+/** Refreshes companies and balance sheets from the tax authority for the whole installation, each service at its own pace. */
+import { randomUUID } from 'node:crypto';
+import type { BalanceRecord, FiscalRecord } from '#sources/anaf/records.ts';
+import type { Database } from '#store/database.ts';
+import { type Clock, systemClock } from './clock.ts';
+import { createLane, type Lane } from './lane.ts';
+import type { LaneNeeds, SourceReply } from './lane-needs.ts';
+import { leasesTable } from './leases-table.ts';
+import { type BalanceUnit, balanceKey, observationsTable } from './observations-table.ts';
+import { createPace } from './pace.ts';
+import type { RefreshedBalance, RefreshedCompany } from './refreshed.ts';
+import { noteSourceState } from './source-state-table.ts';
+
+/** The tax authority takes a hundred fiscal codes a request, and one balance sheet. */
+const CUIS_PER_REQUEST = 100;
+/** At a hundred a second, the last of these waits a minute and a half; who comes later is better told at once. */
+const CUIS_WAITING_MAX = 10_000;
+/** At one a second, half an hour. */
+const BALANCES_WAITING_MAX = 2_000;
+
+/** The two services, in our terms: `sources/anaf` behind it, see tax-authority.ts. */
+export interface TaxAuthority {
+  companies(cuis: readonly string[], signal: AbortSignal): Promise<SourceReply<FiscalRecord>>;
+  balance(unit: BalanceUnit, signal: AbortSignal): Promise<SourceReply<BalanceRecord>>;
+}
+
+export interface RefresherNeeds {
+  /** The live store. */
+  db: Database;
+  taxAuthority: TaxAuthority;
+  /** Milliseconds between two requests of the whole installation. */
+  paceMs: { companies: number; balances: number };
+  clock?: Clock;
+  /** Something new is stored of these companies: their merged documents are to be rendered anew before callers are told. */
+  onObserved(cuis: readonly string[]): Promise<void>;
+  onError(error: unknown): void;
+}
+
+export interface Refresher {
+  refreshFiscal(cuis: readonly string[], waitMs: number): Promise<RefreshedCompany[]>;
+  refreshBalances(cui: string, years: readonly number[], waitMs: number): Promise<RefreshedBalance[]>;
+  /** For the warmer: behind all callers. */
+  refreshInBackground(cuis: readonly string[]): Promise<RefreshedCompany[]>;
+  /** Companies that callers wait for and whose turn has not come. */
+  callers(): number;
+  close(graceMs: number): Promise<void>;
+}
+
+export function createRefresher(needs: RefresherNeeds): Refresher {
+  const companies = companiesLane(needs);
+  const balances = balancesLane(needs);
+  return {
+    refreshFiscal: companies.refresh,
+    refreshBalances: (cui, years, waitMs) =>
+      balances.refresh(
+        years.map((year) => ({ cui, year })),
+        waitMs,
+      ),
+    refreshInBackground: companies.refreshInBackground,
+    callers: companies.callers,
+    async close(graceMs) {
+      await Promise.all([companies.close(graceMs), balances.close(graceMs)]);
+    },
+  };
+}
+
+function companiesLane(needs: RefresherNeeds): Lane<string, FiscalRecord> {
+  const table = observationsTable(needs.db);
+  return createLane<string, FiscalRecord>(
+    {
+      key: (cui) => cui,
+      unitsPerRequest: CUIS_PER_REQUEST,
+      callersMax: CUIS_WAITING_MAX,
+      ask: needs.taxAuthority.companies,
+      stored: table.fiscal,
+      store: table.storeFiscal,
+      onObserved: needs.onObserved,
+    },
+    laneNeeds(needs, 'anaf', needs.paceMs.companies),
+  );
+}
+
+function balancesLane(needs: RefresherNeeds): Lane<BalanceUnit, BalanceRecord> {
+  const table = observationsTable(needs.db);
+  return createLane<BalanceUnit, BalanceRecord>(
+    {
+      key: balanceKey,
+      unitsPerRequest: 1,
+      callersMax: BALANCES_WAITING_MAX,
+      ask: ([unit], signal) => needs.taxAuthority.balance(unit as BalanceUnit, signal),
+      stored: table.balances,
+      store: table.storeBalance,
+      onObserved: (units) => needs.onObserved(units.map(({ cui }) => cui)),
+    },
+    laneNeeds(needs, 'bilant', needs.paceMs.balances),
+  );
+}
+
+function laneNeeds({ db, clock = systemClock, onError }: RefresherNeeds, source: string, paceMs: number): LaneNeeds {
+  return {
+    clock,
+    pace: createPace(db, source, paceMs, clock),
+    leases: leasesTable(db, source, randomUUID()),
+    write: (statements) => db.write(statements),
+    state: (report) => noteSourceState(source, report),
+    onError,
+  };
+}

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, test } from 'node:test';
+import { type CountryServer, serveCountry } from '#simulate/server.ts';
+import { createClient } from '#sources/client.ts';
+import { fastClock } from '#test/fast-clock.ts';
+import { type LiveStore, liveStore } from '#test/live-store.ts';
+import { companyCui, tinyCountry } from '#test/tiny-country.ts';
+import { leasesTable } from './leases-table.ts';
+import { createRefresher, type Refresher } from './refresher.ts';
+import { taxAuthority } from './tax-authority.ts';
+
+/** Longer than anything here takes. */
+const LONG_MS = 3_000_000;
+const companies = Array.from({ length: 60 }, (_, n) => companyCui(n));
+const first = companyCui(0);
+
+for (const engine of ['sqlite', 'postgres'] as const) {
+  describe(`two processes on one ${engine} store`, () => {
+    const clock = fastClock();
+    let server: CountryServer;
+    let store: LiveStore;
+    let refreshers: Refresher[];
+
+    before(async () => {
+      server = await serveCountry(tinyCountry(60), {
+        folder: '/nowhere',
+        port: 0,
+        host: '127.0.0.1',
+        today: () => '2026-11-15',
+      });
+    });
+    after(() => server.close());
+    afterEach(async () => {
+      server.faults.clear();
+      await Promise.all(refreshers.map((refresher) => refresher.close(LONG_MS)));
+      await store.drop();
+    });
+
+    async function twoProcesses(): Promise<[Refresher, Refresher]> {
+      store = await liveStore(engine);
+      server.requests.anaf = 0;
+      const start = async () =>
+        createRefresher({
+          db: await store.open(),
+          clock,
+          paceMs: { companies: 0, balances: 0 },
+          taxAuthority: taxAuthority(
+            createClient(),
+            { anafCompany: `${server.address}/api/PlatitorTvaRest/v9/tva`, anafBalance: `${server.address}/bilant` },
+            clock.now,
+          ),
+          onObserved: async () => undefined,
+          onError: (error) => assert.fail(String(error)),
+        });
+      const [one, two] = [await start(), await start()];
+      refreshers = [one, two];
+      return [one, two];
+    }
+
+    test('what both are asked for is fetched once, and both answer', async () => {
+      const [one, two] = await twoProcesses();
+      server.faults.add('anaf', { kind: 'slow', delayMs: 30 });
+      const refreshed = await Promise.all([
+        one.refreshFiscal(companies, LONG_MS),
+        two.refreshFiscal(companies, LONG_MS),
+      ]);
+      assert.ok(refreshed.flat().every(({ outcome }) => outcome === 'found'));
+      assert.equal(server.requests.anaf, 1);
+    });
+
+    test('what one has just fetched is not fetched by the other', async () => {
+      const [one, two] = await twoProcesses();
+      const [fetched] = await one.refreshFiscal([first], LONG_MS);
+      assert.deepEqual(await two.refreshFiscal([first], LONG_MS), [fetched]);
+      assert.equal(server.requests.anaf, 1);
+    });
+
+    test('what one died over is taken over by the other when its time is up', async () => {
+      const [one] = await twoProcesses();
+      await leasesTable(await store.open(), 'anaf', 'the dead').claim([first], clock.now());
+      assert.deepEqual(await one.refreshFiscal([first], 2_000), [{ outcome: 'pending' }]);
+      assert.equal(server.requests.anaf, 0);
+      clock.skip(60_000);
+      assert.equal((await one.refreshFiscal([first], LONG_MS))[0]?.outcome, 'found');
+      assert.equal(server.requests.anaf, 1);
+    });
+
+    test('what one could not fetch is tried by the other', async () => {
+      const [one, two] = await twoProcesses();
+      server.faults.add('anaf', { kind: 'down', delayMs: 30, requests: 1 });
+      const refreshed = await Promise.all([one.refreshFiscal([first], LONG_MS), two.refreshFiscal([first], LONG_MS)]);
+      assert.deepEqual(
+        refreshed.flat().map(({ outcome }) => outcome),
+        ['found', 'found'],
+      );
+      assert.equal(server.requests.anaf, 2);
+    });
+  });
+}
