@@ -31,7 +31,7 @@ export const BalanceSummary = Type.Object(
     patrimony: lei('Patrimony of a state-run "regie"'),
     totalAssets: lei('Fixed and current assets and prepaid expenses, added by us'),
   },
-  { ...closed, title: 'BalanceSummary' },
+  { ...closed, title: 'BalanceSummary', description: 'The main figures, where the chart of the form defines them.' },
 );
 
 export type Figures = Static<typeof BalanceSummary>;

@@ -72,7 +72,7 @@ export const Altman = Type.Object(
     }),
     noScore: orNull(Remark, 'Why there is no score.'),
   },
-  { ...closed, title: 'Altman' },
+  { ...closed, title: 'Altman', description: 'Altman’s score, with the bounds that the published figures leave.' },
 );
 export type Altman = Static<typeof Altman>;
 
@@ -83,6 +83,6 @@ export const Verdict = Type.Object(
     labelEn: Type.String({ description: 'The verdict in English.' }),
     reasons: Type.Array(Finding, { description: 'What decided it, the gravest first.' }),
   },
-  { ...closed, title: 'Verdict' },
+  { ...closed, title: 'Verdict', description: 'What the figures say, in one word and its reasons.' },
 );
 export type Verdict = Static<typeof Verdict>;

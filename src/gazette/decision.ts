@@ -9,7 +9,7 @@ const Issue = Type.Object(
     bis: Type.Boolean({ description: 'A second issue under the same number.' }),
     date: Type.String({ description: 'Day of the issue.' }),
   },
-  { ...closed, title: 'GazetteIssue' },
+  { ...closed, title: 'GazetteIssue', description: 'The issue of the Official Gazette that carries it.' },
 );
 
 export const Decision = Type.Object(

@@ -7,7 +7,7 @@ const Sum = Type.Object(
     count: Type.Integer({ description: 'How many.' }),
     value: orNull(Type.Number(), 'Their value together, lei; frameworks and call-offs are not summed.'),
   },
-  { ...closed, title: 'CountAndValue' },
+  { ...closed, title: 'CountAndValue', description: 'How many, and their value together.' },
 );
 
 const Partner = Type.Object(
@@ -47,7 +47,7 @@ const Side = Type.Object(
     latestContracts: Type.Array(LatestDeal, { description: 'The five newest contracts.' }),
     latestDirectPurchases: Type.Array(LatestDeal, { description: 'The five newest direct purchases.' }),
   },
-  { ...closed, title: 'ProcurementSide' },
+  { ...closed, title: 'ProcurementSide', description: 'What the company did in one role.' },
 );
 
 export const ProcurementPreview = Type.Object(

@@ -15,7 +15,7 @@ export const Slice = Type.Object(
     value: Type.String({ description: '`RO`, the county’s slug, or revision and CAEN class.' }),
     label: Type.String({ description: 'The same in words.' }),
   },
-  { ...closed, title: 'Slice' },
+  { ...closed, title: 'Slice', description: 'Among whom the company is ranked.' },
 );
 
 const Position = Type.Object(

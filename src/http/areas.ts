@@ -1,0 +1,40 @@
+/** The parts of the API that a reader of the documentation looks for, by the first words of a path. */
+
+export interface Area {
+  name: string;
+  about: string;
+  paths: RegExp;
+}
+
+export const areas: readonly Area[] = [
+  { name: 'Companies', about: 'One company by its fiscal code (CUI), or many at once.', paths: /^\/api\/company\// },
+  { name: 'Search', about: 'Companies, people and records by words.', paths: /^\/api\/search(\/|$)/ },
+  { name: 'People', about: 'Administrators, shareholders and representatives.', paths: /^\/api\/person\// },
+  {
+    name: 'Procurement documents',
+    about: 'Notices, procedures, their documents and signatures.',
+    paths: /^\/api\/sicap\//,
+  },
+  {
+    name: 'Procurement data',
+    about: 'Contracts, direct purchases, award notices, supplier reports, CPV analyses.',
+    paths: /^\/api\/seap\//,
+  },
+  {
+    name: 'Statistics',
+    about: 'Market aggregates, rankings, benchmarks, companies by place.',
+    paths: /^\/api\/(statistica|firme|benchmarks)(\/|$)/,
+  },
+  { name: 'Official Gazette', about: 'Published decisions of companies.', paths: /^\/api\/decisions\// },
+  { name: 'Exchange rates', about: 'Rates of the national bank.', paths: /^\/api\/rates(\/|$)/ },
+  { name: 'Activity codes', about: 'The CAEN classification.', paths: /^\/api\/caen(\/|$)/ },
+  { name: 'Treasury', about: 'Accounts for paying taxes.', paths: /^\/api\/iban$/ },
+  { name: 'Press', about: 'Press releases of the tax authority.', paths: /^\/api\/press(-articles)?(\/|$)/ },
+  { name: 'Service', about: 'How the service and its sources are doing.', paths: /^\/api\/health$/ },
+];
+
+export function areaOf(path: string): Area {
+  const area = areas.find(({ paths }) => paths.test(path));
+  if (!area) throw new Error(`${path} belongs to no area of the documentation; name one in areas.ts.`);
+  return area;
+}

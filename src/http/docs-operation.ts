@@ -1,0 +1,128 @@
+/** One operation on the docs page: what it does, a form that calls it, its answer's fields and its errors. */
+import type { TObject, TSchema } from 'typebox';
+import { fieldsOf } from './docs-fields.ts';
+import type { AnyEndpoint, Example } from './endpoint.ts';
+import { errorGroups, errorsOf } from './errors.ts';
+import { type Html, html, prose } from './html.ts';
+import type { Operation } from './perform.ts';
+import { problems } from './problem.ts';
+import { accessWords, freshWords } from './words.ts';
+
+/** A fixed record of the demo country that shows one interesting case. */
+export interface Showcase {
+  cui: string;
+  name: string;
+  shows: string;
+}
+
+export function operationSection({ id, declaration }: Operation, showcase: readonly Showcase[]): Html {
+  const { method = 'GET', path, title, about, access, fresh } = declaration;
+  return html`
+<article id="${id}" class="operation" aria-labelledby="${id}-title">
+  <p class="address"><span class="method ${method.toLowerCase()}">${method}</span> <code>${breakable(path)}</code></p>
+  <h2 id="${id}-title" tabindex="-1">${title}</h2>
+  <p class="about">${prose(about)}</p>
+  <dl class="facts">
+    <div><dt>Access</dt><dd>${prose(accessWords[access])}</dd></div>
+    <div><dt>Fresh for</dt><dd>${prose(freshWords(fresh))}</dd></div>
+  </dl>
+  ${form(id, declaration, showcase)}
+  <section class="result" aria-live="polite" aria-label="Answer" hidden></section>
+  ${fields(declaration)}
+  ${errors(declaration)}
+</article>`;
+}
+
+function form(id: string, declaration: AnyEndpoint, showcase: readonly Showcase[]): Html {
+  const { method = 'GET', path, params, query, body, examples } = declaration;
+  const first: Example | undefined = examples[0];
+  const inputs = [...inputsOf(id, 'params', params, first), ...inputsOf(id, 'query', query, first)];
+  return html`
+  <form class="try" data-method="${method}" data-path="${path}" novalidate autocomplete="off">
+    <h3>Try it</h3>
+    ${examples.length > 1 && html`<p class="chips" role="group" aria-label="Examples">${examples.map(chip)}</p>`}
+    ${inputs}
+    ${body && bodyInput(id, body, first)}
+    ${params?.properties.cui && showcase.length > 0 && companies(showcase)}
+    <p class="send"><button class="primary" type="submit">Send</button></p>
+    <div class="curl"><code aria-label="The same request with curl"></code><button type="button" class="copy">Copy</button></div>
+  </form>`;
+}
+
+const chip = (example: Example): Html =>
+  html`<button type="button" class="chip" data-example="${JSON.stringify(example)}">${example.title}</button>`;
+
+const companies = (showcase: readonly Showcase[]): Html => html`
+    <details class="more"><summary>${showcase.length} companies to try</summary>
+      <p class="chips">${showcase.map(
+        ({ cui, name, shows }) =>
+          html`<button type="button" class="chip wide" data-example="${JSON.stringify({ params: { cui } })}"><b>${name}</b> <span>${shows}</span></button>`,
+      )}</p>
+    </details>`;
+
+function inputsOf(id: string, part: 'params' | 'query', schema: TObject | undefined, example?: Example): Html[] {
+  return Object.entries(schema?.properties ?? {}).map(([name, property]) => {
+    const input = `${id}-${name}`;
+    const shape = property as TSchema & { description?: string; default?: unknown };
+    const required = part === 'params' || (schema?.required?.includes(name) && !('default' in shape));
+    return html`
+    <div class="field">
+      <label for="${input}">${name}${required && html` <span class="required">required</span>`}</label>
+      ${control(input, part, name, shape, example?.[part]?.[name] ?? '')}
+      <p class="hint" id="${input}-hint">${prose(shape.description ?? '')}${'default' in shape && html` Default ${String(shape.default)}.`}</p>
+    </div>`;
+  });
+}
+
+function control(input: string, part: string, name: string, shape: TSchema, value: string): Html {
+  const choices = choicesOf(shape);
+  if (choices.length > 0) {
+    return html`<select id="${input}" name="${name}" data-part="${part}" aria-describedby="${input}-hint"><option value="">–</option>${choices.map(
+      (choice) => html`<option${choice === value && html` selected`}>${choice}</option>`,
+    )}</select>`;
+  }
+  const numeric = (shape as { type?: string }).type === 'integer';
+  return html`<input id="${input}" name="${name}" data-part="${part}" value="${value}" aria-describedby="${input}-hint" spellcheck="false"${numeric && html` inputmode="numeric"`}>`;
+}
+
+function choicesOf(shape: TSchema): string[] {
+  const { type, enum: listed, anyOf } = shape as { type?: string; enum?: unknown[]; anyOf?: { const?: unknown }[] };
+  if (type === 'boolean') return ['true', 'false'];
+  const choices = listed ?? anyOf?.map((choice) => choice.const) ?? [];
+  return choices.filter((choice) => choice !== undefined).map(String);
+}
+
+const bodyInput = (id: string, body: TObject, example?: Example): Html => html`
+    <div class="field">
+      <label for="${id}-body">Body <span class="required">required</span></label>
+      <textarea id="${id}-body" data-part="body" rows="7" spellcheck="false" aria-describedby="${id}-body-hint">${JSON.stringify(example?.body ?? {}, null, 2)}</textarea>
+      <p class="hint" id="${id}-body-hint">${Object.entries(body.properties).map(
+        ([name, property]) =>
+          html`<code>${name}</code>: ${prose((property as { description?: string }).description ?? '')} `,
+      )}</p>
+    </div>`;
+
+function fields(declaration: AnyEndpoint): Html {
+  const rows = [
+    ...fieldsOf(declaration.data).map((field) => ({ ...field, path: field.path.replace(/^\[\]\.?/, '[].') })),
+    ...(declaration.meta ? fieldsOf(declaration.meta).map((field) => ({ ...field, path: `meta.${field.path}` })) : []),
+  ];
+  if (rows.length === 0) return html``;
+  return html`
+  <details class="reference"><summary>Fields of <code>data</code> <span class="count">${rows.length}</span></summary>
+    <div class="scroll"><table><thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead>
+    <tbody>${rows.map((row) => html`<tr><th scope="row"><code>${breakable(row.path)}</code></th><td>${row.type}</td><td>${prose(row.description)}</td></tr>`)}</tbody></table></div>
+  </details>`;
+}
+
+function errors(declaration: AnyEndpoint): Html {
+  const codes = errorsOf(declaration).flatMap((group) => [...errorGroups[group]]);
+  return html`
+  <details class="reference"><summary>Errors <span class="count">${codes.length}</span></summary>
+    <div class="scroll"><table><thead><tr><th scope="col">Status</th><th scope="col">Code</th><th scope="col">When</th></tr></thead>
+    <tbody>${codes.map((code) => html`<tr><td>${problems[code][0]}</td><th scope="row"><code>${breakable(code)}</code></th><td>${problems[code][1]}</td></tr>`)}</tbody></table></div>
+  </details>`;
+}
+
+/** Long paths and codes may break after a slash, a dot or an underscore. */
+const breakable = (text: string): Html => html`${text.split(/(?<=[/._])/).map((part) => html`${part}<wbr>`)}`;

@@ -1,0 +1,77 @@
+/** The docs page: operations on the left, the chosen one on the right, made from the declarations. */
+import { areaOf, areas } from './areas.ts';
+import { operationSection, type Showcase } from './docs-operation.ts';
+import { type Html, html } from './html.ts';
+import type { Operation } from './perform.ts';
+
+export interface DocsAbout {
+  version: string;
+  /** The demo's key and records; null where real data is served. */
+  demo: { key: string; showcase: readonly Showcase[] } | null;
+}
+
+const ICON =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='7' fill='%231d5c63'/%3E%3Cpath d='M10 24V8h13M10 16h10' fill='none' stroke='%23fff' stroke-width='4'/%3E%3C/svg%3E";
+
+export function docsPage(operations: readonly Operation[], { version, demo }: DocsAbout): string {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="description" content="Try every operation of the Firmoteca API.">
+<title>Firmoteca API</title>
+<link rel="icon" href="${ICON}">
+<link rel="stylesheet" href="/docs/style.css">
+<link rel="stylesheet" href="/docs/operation.css">
+<link rel="stylesheet" href="/docs/answer.css">
+<script type="module" src="/docs/app.js"></script>
+</head>
+<body>
+<a class="skip" href="#main">Skip to the operation</a>
+${demo && html`<p class="banner" role="note"><b>Demo country:</b> all companies are invented.</p>`}
+<header class="top">
+  <p class="brand">Firmoteca <span>API ${version}</span></p>
+  <button type="button" class="menu" aria-expanded="false" aria-controls="operations">Operations</button>
+  <a href="/openapi.json">OpenAPI</a>
+</header>
+<div class="layout">
+  ${navigation(operations)}
+  <main id="main" tabindex="-1">
+    <h1 class="visually-hidden">Firmoteca API</h1>
+    <div class="key field">
+      <label for="key">Your key</label>
+      <input id="key" autocomplete="off" spellcheck="false" data-demo-key="${demo?.key ?? ''}" value="${demo?.key ?? ''}" aria-describedby="key-hint">
+      <p class="hint" id="key-hint">Sent as <code>X-API-Key</code>, kept in this tab only.${demo && ' The demo key is filled in.'}</p>
+    </div>
+    <noscript><p class="banner">Trying an operation needs JavaScript; reading does not.</p></noscript>
+    ${operations.map((operation) => operationSection(operation, demo?.showcase ?? []))}
+  </main>
+</div>
+</body>
+</html>
+`.markup;
+}
+
+function navigation(operations: readonly Operation[]): Html {
+  const groups = areas
+    .map(({ name }) => ({
+      name,
+      members: operations.filter(({ declaration }) => areaOf(declaration.path).name === name),
+    }))
+    .filter(({ members }) => members.length > 0);
+  return html`
+  <nav id="operations" aria-label="Operations">
+    <label class="visually-hidden" for="filter">Filter operations</label>
+    <input id="filter" type="search" placeholder="Filter operations" autocomplete="off">
+    <p class="none" hidden>No operation matches.</p>
+    ${groups.map(
+      ({ name, members }) => html`
+    <section><h2>${name}</h2><ul>${members.map(
+      ({ id, declaration: { method = 'GET', path, title } }) =>
+        html`<li><a href="#${id}"><span class="method ${method.toLowerCase()}">${method}</span><span class="title">${title}</span><code>${path}</code></a></li>`,
+    )}</ul></section>`,
+    )}
+  </nav>`;
+}

@@ -1,0 +1,41 @@
+/** The documentation that the service serves about itself: the try-it page and the OpenAPI document. */
+import { readFileSync } from 'node:fs';
+import { type DocsAbout, docsPage } from './docs-page.ts';
+import { type OpenapiAbout, openapi } from './openapi.ts';
+import type { Operation } from './perform.ts';
+import type { Router } from './router.ts';
+import type { Handler } from './server.ts';
+import { stable } from './stable.ts';
+
+/** Everything comes from this host, and nothing runs that is not in a file of ours. */
+const PAGE_HEADERS = {
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+};
+
+const file = (name: string): string => readFileSync(new URL(`./docs/${name}`, import.meta.url), 'utf8');
+
+export function docsRoutes(
+  router: Router<Handler>,
+  operations: readonly Operation[],
+  about: DocsAbout & Pick<OpenapiAbout, 'publicUrl'>,
+): void {
+  const document = (): string => JSON.stringify(openapi(operations, { ...about, demoKey: about.demo?.key ?? null }));
+  router.add('GET', '/openapi.json', stable('application/json; charset=utf-8', document));
+  router.add(
+    'GET',
+    '/docs',
+    stable('text/html; charset=utf-8', () => docsPage(operations, about), PAGE_HEADERS),
+  );
+  router.add(
+    'GET',
+    '/docs/app.js',
+    stable('text/javascript; charset=utf-8', () => file('app.js')),
+  );
+  router.add(
+    'GET',
+    '/docs/style.css',
+    stable('text/css; charset=utf-8', () => file('style.css')),
+  );
+}

@@ -1,0 +1,48 @@
+/** Which errors an operation can give, grouped as the documentation shows them: one response per HTTP status. */
+import type { AnyEndpoint } from './endpoint.ts';
+import { type ProblemCode, problems } from './problem.ts';
+
+export const errorGroups = {
+  BadParameter: ['INVALID_PARAMETER'],
+  BadRequest: ['INVALID_PARAMETER', 'INVALID_BODY'],
+  Unauthorized: ['API_KEY_REQUIRED', 'INVALID_API_KEY'],
+  Forbidden: ['SUBSCRIPTION_INACTIVE'],
+  NotFound: ['NOT_FOUND'],
+  NotAcceptable: ['NOT_ACCEPTABLE'],
+  BodyTooLarge: ['BODY_TOO_LARGE'],
+  UriTooLong: ['URI_TOO_LONG'],
+  UnsupportedMediaType: ['UNSUPPORTED_MEDIA_TYPE'],
+  TooManyRequests: ['RATE_LIMITED'],
+  HeadersTooLarge: ['HEADERS_TOO_LARGE'],
+  InternalError: ['INTERNAL_ERROR'],
+  BadGateway: ['UPSTREAM_INVALID'],
+  Unavailable: ['UPSTREAM_UNAVAILABLE', 'SOURCE_NOT_LOADED', 'OVERLOADED', 'SERVICE_STARTING'],
+  GatewayTimeout: ['UPSTREAM_TIMEOUT'],
+} as const satisfies Record<string, readonly [ProblemCode, ...ProblemCode[]]>;
+
+export type ErrorGroup = keyof typeof errorGroups;
+
+export const statusOf = (group: ErrorGroup): number => problems[errorGroups[group][0]][0];
+
+/** From the declaration alone: a path parameter may name nothing, a body may be wrong, a source may be silent. */
+export function errorsOf(declaration: AnyEndpoint): ErrorGroup[] {
+  const body = declaration.body !== undefined;
+  const groups: Record<ErrorGroup, boolean> = {
+    BadParameter: !body,
+    BadRequest: body,
+    Unauthorized: true,
+    Forbidden: true,
+    NotFound: declaration.params !== undefined || declaration.query !== undefined,
+    NotAcceptable: true,
+    BodyTooLarge: body,
+    UriTooLong: true,
+    UnsupportedMediaType: body,
+    TooManyRequests: true,
+    HeadersTooLarge: true,
+    InternalError: true,
+    BadGateway: declaration.fresh !== 'static',
+    Unavailable: true,
+    GatewayTimeout: declaration.fresh !== 'static',
+  };
+  return (Object.keys(groups) as ErrorGroup[]).filter((group) => groups[group]);
+}

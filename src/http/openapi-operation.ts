@@ -1,0 +1,75 @@
+/** One declared operation as OpenAPI tells it. */
+import type { TObject, TSchema } from 'typebox';
+import { areaOf } from './areas.ts';
+import type { Components, Json } from './components.ts';
+import type { Example } from './endpoint.ts';
+import { errorsOf, statusOf } from './errors.ts';
+import { notModified, success } from './openapi-responses.ts';
+import type { Operation } from './perform.ts';
+import { accessWords, freshWords } from './words.ts';
+
+export function describeOperation({ id, declaration }: Operation, shapes: Components): Json {
+  const { access, fresh, title, about, params, query, body, examples, path, method = 'GET' } = declaration;
+  return {
+    operationId: id,
+    summary: title,
+    description: `${about}\n\n**Access**: ${accessWords[access]}\n\n**Freshness**: ${freshWords(fresh)}`,
+    tags: [areaOf(path).name],
+    'x-access': access,
+    'x-fresh': fresh,
+    parameters: [...parameters('path', params, examples, shapes), ...parameters('query', query, examples, shapes)],
+    ...(body && { requestBody: requestBody(body, examples, shapes) }),
+    responses: {
+      200: success(declaration, shapes),
+      ...(method === 'GET' && { 304: notModified }),
+      ...Object.fromEntries(
+        errorsOf(declaration).map((group) => [statusOf(group), { $ref: `#/components/responses/${group}` }]),
+      ),
+    },
+  };
+}
+
+function parameters(where: 'path' | 'query', schema: TObject | undefined, all: Example[], shapes: Components): Json[] {
+  const key = where === 'path' ? 'params' : 'query';
+  return Object.entries(schema?.properties ?? {}).map(([name, property]) => {
+    const { description } = property as { description?: string };
+    const { description: _said, examples: _shown, ...shape } = shapes.refer(property);
+    const examples = samples(all, (example) => example[key]?.[name]);
+    return {
+      name,
+      in: where,
+      required: where === 'path' || isRequired(schema, name, property),
+      description,
+      schema: shape,
+      ...(Object.keys(examples).length > 0 && { examples }),
+    };
+  });
+}
+
+/** What has a default need not be sent, although the handler always gets it. */
+const isRequired = (schema: TObject | undefined, name: string, property: TSchema): boolean =>
+  ((schema?.required ?? []) as string[]).includes(name) && !('default' in property);
+
+const requestBody = (body: TObject, all: Example[], shapes: Components): Json => ({
+  required: true,
+  description: 'JSON in UTF-8. Properties that are not described are refused.',
+  content: {
+    'application/json': {
+      schema: { ...shapes.refer(body), unevaluatedProperties: false },
+      examples: samples(all, (example) => example.body),
+    },
+  },
+});
+
+/** Examples by a name made from their title: `Rich giant` → `richGiant`. */
+function samples(all: Example[], pick: (example: Example) => unknown): Record<string, Json> {
+  const found: Record<string, Json> = {};
+  for (const example of all) {
+    const value = pick(example);
+    if (value !== undefined) found[camel(example.title)] = { summary: example.title, value };
+  }
+  return found;
+}
+
+const camel = (title: string): string =>
+  title.toLowerCase().replace(/[^a-z0-9]+(.)?/g, (_, next: string | undefined) => next?.toUpperCase() ?? '');

@@ -1,0 +1,54 @@
+/** The OpenAPI 3.1 document, derived from the declarations: nothing about an operation is written twice. */
+import { areaOf, areas } from './areas.ts';
+import { components, type Json } from './components.ts';
+import { type ErrorGroup, errorGroups, errorsOf } from './errors.ts';
+import { introduction } from './openapi-introduction.ts';
+import { describeOperation } from './openapi-operation.ts';
+import { errorResponse, headers } from './openapi-responses.ts';
+import type { Operation } from './perform.ts';
+
+export interface OpenapiAbout {
+  /** Null when nobody said: then callers resolve paths against where they found the document. */
+  publicUrl: string | null;
+  version: string;
+  /** The key that opens the demo country; null where real data is served. */
+  demoKey: string | null;
+}
+
+export function openapi(operations: readonly Operation[], { publicUrl, version, demoKey }: OpenapiAbout): Json {
+  const shapes = components();
+  const paths: Record<string, Json> = {};
+  const ids = new Set<string>();
+  for (const operation of operations) {
+    const { method = 'GET', path } = operation.declaration;
+    if (ids.has(operation.id)) throw new Error(`Two operations are called ${operation.id}.`);
+    ids.add(operation.id);
+    paths[path] = { ...paths[path], [method.toLowerCase()]: describeOperation(operation, shapes) };
+  }
+  const usedAreas = new Set(operations.map(({ declaration }) => areaOf(declaration.path)));
+  const usedErrors = new Set(operations.flatMap(({ declaration }) => errorsOf(declaration)));
+  const errors = (Object.keys(errorGroups) as ErrorGroup[]).filter((group) => usedErrors.has(group));
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Firmoteca',
+      version,
+      summary: 'Company data of Romania: companies, procurement, rankings, rates, codes.',
+      description: introduction(demoKey),
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: publicUrl ?? '/', description: demoKey ? 'The demo country.' : 'This installation.' }],
+    tags: areas.filter((area) => usedAreas.has(area)).map(({ name, about }) => ({ name, description: about })),
+    security: [{ apiKey: [] }, { bearer: [] }],
+    paths,
+    components: {
+      securitySchemes: {
+        apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'Your Pro key.' },
+        bearer: { type: 'http', scheme: 'bearer', description: 'The same key, as `Authorization: Bearer <key>`.' },
+      },
+      headers,
+      responses: Object.fromEntries(errors.map((group) => [group, errorResponse(group, shapes)])),
+      schemas: shapes.schemas,
+    },
+  };
+}

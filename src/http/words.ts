@@ -1,0 +1,22 @@
+/** Facts of a declaration in words for people: OpenAPI and the docs page say the same. */
+import type { Access, Fresh } from './endpoint.ts';
+
+export const accessWords: Record<Access, string> = {
+  pro: 'a Pro key only; it cannot be bought per request.',
+  'pro+x402': 'a Pro key, or a payment per request (x402) where the installation takes payments.',
+};
+
+const windows: Record<Exclude<Fresh, 'static'>, string> = {
+  '15s': '15 seconds',
+  '30min': '30 minutes',
+  '1h': '1 hour',
+  '6h': '6 hours',
+  '12h': '12 hours',
+  '24h': '24 hours',
+  '7d': '7 days',
+};
+
+export const freshWords = (fresh: Fresh): string =>
+  fresh === 'static'
+    ? 'until the next release of the data.'
+    : `${windows[fresh]}; an older answer is refreshed, or says \`meta.stale\`.`;

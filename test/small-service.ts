@@ -1,0 +1,75 @@
+/** The whole service over a demo country of three companies written by hand; the tax authority does not answer. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DEMO_KEY } from '#accounts/keys.ts';
+import { type App, app } from '#app';
+import { silent } from '#ingest/progress.ts';
+import { findPublications } from '#ingest/publications.ts';
+import { ingest } from '#ingest/run.ts';
+import type { LivePort } from '#live/ports.ts';
+import { openStore } from '#store/open.ts';
+import { type Listening, listening } from './listening.ts';
+import { writeBalances, writeSnapshot } from './published.ts';
+import { companyCui } from './tiny-country.ts';
+
+export { DEMO_KEY };
+
+export interface SmallService extends Listening, App {}
+
+const TODAY = '2026-11-15';
+
+const silentAuthority: LivePort = {
+  refreshFiscal: async (cuis) => cuis.map(() => ({ outcome: 'unavailable', reason: 'sourceDown' })),
+  refreshBalances: async (_, years) => years.map(() => ({ outcome: 'unavailable', reason: 'sourceDown' })),
+  touched: () => {},
+};
+
+export async function smallService(): Promise<SmallService> {
+  const folder = mkdtempSync(join(tmpdir(), 'firmoteca-service-'));
+  const secrets = { keyPepper: 'pepper', personKey: 'person', cursorKey: 'cursor' };
+  const store = await openStore({ databaseUrl: null, folder: join(folder, 'data'), country: 'demo' });
+  const published = join(folder, 'published');
+  writeCompanies(published);
+  await ingest({
+    ...store,
+    publications: await findPublications(published),
+    personKey: secrets.personKey,
+    strict: true,
+    progress: silent,
+  });
+  const made = app({
+    config: { country: 'demo', today: () => TODAY, publicUrl: null },
+    secrets,
+    store,
+    live: silentAuthority,
+    log: { access: null, error: () => {} },
+  });
+  const served = await listening(made.router);
+  return {
+    ...made,
+    ...served,
+    async close() {
+      await served.close();
+      await store.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+function writeCompanies(folder: string): void {
+  const officers = [{ name: 'POPESCU ION', born: ['1970-01-02', 'Cluj-Napoca', 'Cluj'] as [string, string, string] }];
+  const firms = [0, 1, 2].map((n) => ({
+    cui: companyCui(n),
+    number: `J12/${n + 1}/1998`,
+    name: `FIRMA INVENTATA ${n + 1} SRL`,
+    officers,
+  }));
+  writeSnapshot(folder, '02-09-2026', firms);
+  for (const year of [2023, 2024, 2025])
+    writeBalances(
+      folder,
+      year,
+      firms.map(({ cui }, n) => [cui, '4711', 1_000_000 * (n + 1), 50_000, 10]),
+    );
+}
