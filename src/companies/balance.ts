@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { closed, oneOf, orNull } from '#base/schema.ts';
 import type { BalanceForm, BalanceRecord, Indicator as FiledIndicator } from '#sources/anaf/records.ts';
-import { type ChartLine, readChart, type Summary } from './charts.ts';
+import { type ChartLine, readChart, type Summary, summarise } from './charts.ts';
 import { BalanceSummary, figuresOf } from './figures.ts';
 import { Remark } from './remark.ts';
 
@@ -92,8 +92,7 @@ export function renderObservedBalance(
   caenRevision: string | null,
   context: BalanceContext,
 ): Balance {
-  const read = readChart(record.form, record.year, record.indicators);
-  const { summary, warnings } = read(record.indicators.map((indicator) => indicator.value));
+  const { summary, warnings } = summarise(record.indicators, record.form, record.year);
   return {
     ...head(record.year, record.cui, record.caenCode, caenRevision, context),
     form: record.form,

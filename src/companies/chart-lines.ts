@@ -49,9 +49,11 @@ const meanings = new Map<string, Meaning>([
   ['cheltuieli in avans', plus('prepaid')],
   ['datorii', plus('debts')],
   ['datorii total', plus('debts')],
-  // Associations, up to FY2023, split their debts at one year.
+  // Associations, up to FY2023, split their debts at one year; the printed form says it in the second way.
   ['datorii ce trebuie platite intr o perioada de pana la un an', plus('debts')],
   ['datorii ce trebuie platite intr o perioada mai mare de un an', plus('debts')],
+  ['datorii sumele care trebuie platite intr o perioada de pana la un an', plus('debts')],
+  ['datorii sumele care trebuie platite intr o perioada mai mare de un an', plus('debts')],
   ['venituri in avans', plus('deferred_income')],
   ['provizioane', plus('provisions')],
   ['capitaluri total', plus('equity')],
@@ -78,6 +80,8 @@ const meanings = new Map<string, Meaning>([
   ['efectivul de personal privind activitatile economice sau financiare', plus('employees')],
   ['numar mediu de salariati', plus('employees')],
   ['numarul mediu de salariati', plus('employees')],
+  // Banks.
+  ['total activ', plus('total_assets')],
   ['total active', plus('total_assets')],
   ['active total', plus('total_assets')],
 ]);
@@ -92,6 +96,9 @@ const bare = (label: string | null): string =>
 
 export const isTurnover = (label: string | null): boolean => bare(label) === 'cifra de afaceri neta';
 
+/** Equity where nothing else is: associations have it beside a larger "Capitaluri - total". */
+const OWN_EQUITY = 'capitaluri proprii total';
+
 const LOSS = /^pierdere (bruta|neta)$/;
 
 /**
@@ -105,5 +112,9 @@ export function meaningsByLabel(labels: readonly (string | null)[]): (Meaning | 
     if (all[i - 1] === 'profit brut') return 'pierdere bruta';
     return all[i - 1] === 'profit net' ? 'pierdere neta' : text;
   });
-  return texts.map((text) => (texts.indexOf(text) === texts.lastIndexOf(text) ? (meanings.get(text) ?? null) : null));
+  const found = texts.map((text) =>
+    texts.indexOf(text) === texts.lastIndexOf(text) ? (meanings.get(text) ?? null) : null,
+  );
+  if (found.some((meaning) => meaning?.column === 'equity')) return found;
+  return found.map((meaning, i) => (texts[i] === OWN_EQUITY ? plus('equity') : meaning));
 }

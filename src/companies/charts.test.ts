@@ -166,6 +166,26 @@ test('an association gives its surplus, its debts of both maturities and its sta
   assert.equal(summary.turnover, null);
 });
 
+test('a bank gives its total of assets and its own equity, which need not meet its debts', () => {
+  const filed: [string, number][] = [
+    ['Datorii privind clientela', 70],
+    ['DATORII', 10],
+    ['TOTAL ACTIV', 100],
+    ['CAPITALURI PROPRII - TOTAL', 20],
+    ['Profit net', 3],
+  ];
+  const { summary, warnings } = summarise(
+    lines(
+      filed.map(([label]) => label),
+      filed.map(([, value]) => value),
+    ),
+    'bank',
+    2024,
+  );
+  assert.deepEqual(warnings, []);
+  assert.deepEqual([summary.total_assets, summary.equity, summary.net_profit], [100_00, 20_00, 3_00]);
+});
+
 test('twenty lines of a form that is no company are not read by position', () => {
   const filed = lines(
     LABELS.map((_, i) => `Rand ${i}`),

@@ -11,7 +11,7 @@ import { type SummaryColumn, summaryColumns } from './tables.ts';
 const EMPLOYEES_MAX = 200_000;
 
 /** The two sides of a balance sheet may differ by this share before we say that it does not add up: filings are rounded. */
-export const IMBALANCE_MAX = 0.01;
+const IMBALANCE_MAX = 0.01;
 
 export interface ChartLine {
   code: string;
@@ -106,7 +106,8 @@ const totalAssets = ({ fixed_assets, current_assets, prepaid }: Summary): number
   fixed_assets === null || current_assets === null ? null : fixed_assets + current_assets + (prepaid ?? 0);
 
 function* whatDoesNotAddUp(s: Summary): Generator<Remark> {
-  if (s.total_assets !== null && s.debts !== null && s.equity !== null) {
+  // Banks and insurers hold deposits and reserves beside debts: only where assets are fixed or current do the two sides meet.
+  if (s.total_assets !== null && s.fixed_assets !== null && s.debts !== null && s.equity !== null) {
     const sources = s.debts + (s.deferred_income ?? 0) + (s.provisions ?? 0) + s.equity;
     if (isImbalanced(s.total_assets, sources)) yield BALANCE_OFF;
   }
