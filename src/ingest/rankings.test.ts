@@ -1,7 +1,4 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { figuresOf } from '#companies/figures.ts';
 import { peerKeys } from '#companies/peers.ts';
@@ -15,7 +12,7 @@ import {
   summaryColumns,
 } from '#companies/tables.ts';
 import type { Dataset, Generations } from '#store/dataset.ts';
-import { openSqliteGenerations } from '#store/sqlite-generations.ts';
+import { onBothEngines } from '#test/both-engines.ts';
 import { loadRankings } from './rankings.ts';
 
 interface Filing {
@@ -73,50 +70,6 @@ const seats = new Map(
 );
 const countyOf = (cui: number): string | null => seats.get(cui) ?? null;
 
-const folder = mkdtempSync(join(tmpdir(), 'rankings-'));
-let generations: Generations;
-let dataset: Dataset;
-
-before(async () => {
-  generations = await openSqliteGenerations(folder, 'demo');
-  const build = await generations.build();
-  const about = { source: 'computed', asOf: null, licence: null, fingerprint: 'random' };
-  const registry = await build.part('registry', about);
-  await registry.execute(registryTables);
-  await registry.load(
-    'firm',
-    ['id', 'cui', 'name', 'registration_number', 'county_slug'],
-    firms.map(({ id, cui, county }) => [id, cui, `Firma ${id}`, `J${id}`, county]),
-  );
-  await registry.load(
-    'firm_status',
-    ['firm_id', 'code'],
-    firms.map(({ id, struckOff }) => [id, struckOff ? '1084' : '1048']),
-  );
-  await registry.execute(registryIndexes);
-  const finances = await build.part('finances', about);
-  await finances.execute(financesTables);
-  await finances.load(
-    'balance',
-    ['cui', 'year', 'form', 'caen', 'caen_revision', 'chart_id', 'indicators', ...summaryColumns],
-    filings.map(({ cui, year, form, caen, revision, summary }) => [
-      ...[cui, year, form, caen, revision, 1, '[]'],
-      ...summaryColumns.map((column) => summary[column]),
-    ]),
-  );
-  const parts = [await registry.finish(), await finances.finish()];
-  const rankings = await build.part('rankings', about, parts);
-  await loadRankings(rankings);
-  await build.publish([...parts, await rankings.finish()], []);
-  await build.close();
-  dataset = generations.current() as Dataset;
-});
-
-after(async () => {
-  await generations.close();
-  rmSync(folder, { recursive: true });
-});
-
 const metrics = { turnover: 'turnover', profit: 'net_profit', employees: 'employees' } as const;
 const slices = {
   national: () => 'RO',
@@ -124,56 +77,6 @@ const slices = {
   caen: (filing: Filing) => (filing.caen && filing.revision ? `${filing.revision}:${filing.caen}` : null),
 };
 const ranked = filings.filter((filing) => filing.form !== 'NGO');
-
-test('every rank is one more than the number of better figures in the same year and slice', async () => {
-  const rows = await dataset.db.all<Record<string, unknown>>('select * from company_rank');
-  const byKey = new Map(rows.map((row) => [`${row.cui}/${row.year}`, row]));
-  for (const filing of ranked) {
-    const row = byKey.get(`${filing.cui}/${filing.year}`);
-    for (const [metric, column] of Object.entries(metrics)) {
-      const value = filing.summary[column];
-      for (const [slice, nameOf] of Object.entries(slices)) {
-        const name = nameOf(filing);
-        const better = ranked
-          .filter(
-            (other) =>
-              other.year === filing.year && nameOf(other) === name && Number(other.summary[column]) > Number(value),
-          )
-          .filter((other) => other.summary[column] !== null);
-        const expected = value === null || name === null ? null : better.length + 1;
-        assert.equal(
-          row?.[`${metric}_${slice}`] ?? null,
-          expected,
-          `${metric} ${slice} of ${filing.cui} ${filing.year}`,
-        );
-      }
-    }
-  }
-  assert.ok(rows.length > 0 && rows.length <= ranked.length);
-});
-
-test('associations take no rank, and what a rank is out of counts those that have one', async () => {
-  const associations = await dataset.db.one<{ filed: number; ranked: number }>(
-    `select count(*) as filed, count(r.cui) as ranked from balance b
-     left join company_rank r on r.cui = b.cui and r.year = b.year where b.form = 'NGO'`,
-  );
-  assert.ok(Number(associations?.filed) > 0);
-  assert.equal(associations?.ranked, 0);
-  const sizes = await dataset.db.all<{
-    year: number;
-    metric: keyof typeof metrics;
-    slice: keyof typeof slices;
-    value: string;
-    size: number;
-  }>('select * from rank_size');
-  for (const { year, metric, slice, value, size } of sizes) {
-    const members = ranked.filter(
-      (filing) => filing.year === year && slices[slice](filing) === value && filing.summary[metrics[metric]] !== null,
-    );
-    assert.equal(size, members.length, `${metric} ${slice} ${value} ${year}`);
-  }
-  assert.ok(sizes.some((row) => row.slice === 'caen' && row.value === 'rev2:4711'));
-});
 
 /** Recomputed the plain way: every filing of the year, every ratio. */
 function expectedGroups(year: number): Map<string, number[]> {
@@ -202,52 +105,144 @@ function expectedGroups(year: number): Map<string, number[]> {
   return groups;
 }
 
-test('groups of peers hold the quantiles of every group with at least 30 firms, and no other', async () => {
-  const levels = new Set<string>();
-  for (const year of [2019, 2024, 2025]) {
-    const stored = await dataset.db.all<{
-      level: string;
-      value: string;
-      ratio: string;
-      firms: number;
-      quantiles: string;
-    }>('select * from peer_group where year = $1', [year]);
-    const expected = expectedGroups(year);
-    const large = [...expected].filter(([, values]) => values.length >= 30);
-    assert.equal(stored.length, large.length, `groups of ${year}`);
-    for (const { level, value, ratio, firms: count, quantiles } of stored) {
-      levels.add(level);
-      const values = (expected.get(`${level} ${value} ${ratio}`) ?? []).toSorted((a, b) => a - b);
-      const read = JSON.parse(quantiles) as number[];
-      assert.equal(count, values.length);
-      assert.equal(read.length, 101);
-      assert.deepEqual([read[0], read[100]], [values[0], values.at(-1)]);
-      const middle = (values.length - 1) / 2;
-      const median = (Number(values[Math.floor(middle)]) + Number(values[Math.ceil(middle)])) / 2;
-      assert.equal(read[50], significant(median));
-      assert.deepEqual(
-        read,
-        read.toSorted((a, b) => a - b),
-      );
-    }
-  }
-  assert.deepEqual(levels, new Set(['caenCounty', 'class', 'group', 'nation']));
-});
+onBothEngines((engine) => {
+  let generations: Generations;
+  let dataset: Dataset;
 
-test('a company is given its groups narrowest first, without those that are too small', async () => {
-  const groups = await peerGroups(dataset.db, 2024, { caen: '4711', caenRevision: 'rev2', countySlug: 'cluj' });
-  assert.deepEqual(
-    groups.get('equityRatio')?.map((group) => [group.level, group.value]),
-    [
-      ['caenCounty', 'rev2:4711:cluj'],
-      ['class', 'rev2:4711'],
-      ['group', 'rev2:471'],
-      ['nation', 'RO'],
-    ],
-  );
-  const unknown = await peerGroups(dataset.db, 2024, { caen: '0111', caenRevision: 'rev2', countySlug: 'cluj' });
-  assert.deepEqual(
-    unknown.get('equityRatio')?.map((group) => group.level),
-    ['nation'],
-  );
+  before(async () => {
+    generations = await (await engine.place()).generations('demo');
+    const build = await generations.build();
+    const about = { source: 'computed', asOf: null, licence: null, fingerprint: 'random' };
+    const registry = await build.part('registry', about);
+    await registry.execute(registryTables);
+    await registry.load(
+      'firm',
+      ['id', 'cui', 'name', 'registration_number', 'county_slug'],
+      firms.map(({ id, cui, county }) => [id, cui, `Firma ${id}`, `J${id}`, county]),
+    );
+    await registry.load(
+      'firm_status',
+      ['firm_id', 'code'],
+      firms.map(({ id, struckOff }) => [id, struckOff ? '1084' : '1048']),
+    );
+    await registry.execute(registryIndexes);
+    const finances = await build.part('finances', about);
+    await finances.execute(financesTables);
+    await finances.load(
+      'balance',
+      ['cui', 'year', 'form', 'caen', 'caen_revision', 'chart_id', 'indicators', ...summaryColumns],
+      filings.map(({ cui, year, form, caen, revision, summary }) => [
+        ...[cui, year, form, caen, revision, 1, '[]'],
+        ...summaryColumns.map((column) => summary[column]),
+      ]),
+    );
+    const parts = [await registry.finish(), await finances.finish()];
+    const rankings = await build.part('rankings', about, parts);
+    await loadRankings(rankings);
+    await build.publish([...parts, await rankings.finish()], []);
+    await build.close();
+    dataset = generations.current() as Dataset;
+  });
+
+  after(() => generations.close());
+
+  test('every rank is one more than the number of better figures in the same year and slice', async () => {
+    const rows = await dataset.db.all<Record<string, unknown>>('select * from company_rank');
+    const byKey = new Map(rows.map((row) => [`${row.cui}/${row.year}`, row]));
+    for (const filing of ranked) {
+      const row = byKey.get(`${filing.cui}/${filing.year}`);
+      for (const [metric, column] of Object.entries(metrics)) {
+        const value = filing.summary[column];
+        for (const [slice, nameOf] of Object.entries(slices)) {
+          const name = nameOf(filing);
+          const better = ranked
+            .filter(
+              (other) =>
+                other.year === filing.year && nameOf(other) === name && Number(other.summary[column]) > Number(value),
+            )
+            .filter((other) => other.summary[column] !== null);
+          const expected = value === null || name === null ? null : better.length + 1;
+          assert.equal(
+            row?.[`${metric}_${slice}`] ?? null,
+            expected,
+            `${metric} ${slice} of ${filing.cui} ${filing.year}`,
+          );
+        }
+      }
+    }
+    assert.ok(rows.length > 0 && rows.length <= ranked.length);
+  });
+
+  test('associations take no rank, and what a rank is out of counts those that have one', async () => {
+    const associations = await dataset.db.one<{ filed: number; ranked: number }>(
+      `select count(*) as filed, count(r.cui) as ranked from balance b
+     left join company_rank r on r.cui = b.cui and r.year = b.year where b.form = 'NGO'`,
+    );
+    assert.ok(Number(associations?.filed) > 0);
+    assert.equal(associations?.ranked, 0);
+    const sizes = await dataset.db.all<{
+      year: number;
+      metric: keyof typeof metrics;
+      slice: keyof typeof slices;
+      value: string;
+      size: number;
+    }>('select * from rank_size');
+    for (const { year, metric, slice, value, size } of sizes) {
+      const members = ranked.filter(
+        (filing) => filing.year === year && slices[slice](filing) === value && filing.summary[metrics[metric]] !== null,
+      );
+      assert.equal(size, members.length, `${metric} ${slice} ${value} ${year}`);
+    }
+    assert.ok(sizes.some((row) => row.slice === 'caen' && row.value === 'rev2:4711'));
+  });
+
+  test('groups of peers hold the quantiles of every group with at least 30 firms, and no other', async () => {
+    const levels = new Set<string>();
+    for (const year of [2019, 2024, 2025]) {
+      const stored = await dataset.db.all<{
+        level: string;
+        value: string;
+        ratio: string;
+        firms: number;
+        quantiles: string;
+      }>('select * from peer_group where year = $1', [year]);
+      const expected = expectedGroups(year);
+      const large = [...expected].filter(([, values]) => values.length >= 30);
+      assert.equal(stored.length, large.length, `groups of ${year}`);
+      for (const { level, value, ratio, firms: count, quantiles } of stored) {
+        levels.add(level);
+        const values = (expected.get(`${level} ${value} ${ratio}`) ?? []).toSorted((a, b) => a - b);
+        const read = JSON.parse(quantiles) as number[];
+        assert.equal(count, values.length);
+        assert.equal(read.length, 101);
+        assert.deepEqual([read[0], read[100]], [values[0], values.at(-1)]);
+        const middle = (values.length - 1) / 2;
+        const median = (Number(values[Math.floor(middle)]) + Number(values[Math.ceil(middle)])) / 2;
+        assert.equal(read[50], significant(median));
+        assert.deepEqual(
+          read,
+          read.toSorted((a, b) => a - b),
+        );
+      }
+    }
+    assert.deepEqual(levels, new Set(['caenCounty', 'class', 'group', 'nation']));
+  });
+
+  test('a company is given its groups narrowest first, without those that are too small', async () => {
+    const groups = await peerGroups(dataset.db, 2024, { caen: '4711', caenRevision: 'rev2', countySlug: 'cluj' });
+    assert.deepEqual(
+      groups.get('equityRatio')?.map((group) => [group.level, group.value]),
+      [
+        ['caenCounty', 'rev2:4711:cluj'],
+        ['class', 'rev2:4711'],
+        ['group', 'rev2:471'],
+        ['nation', 'RO'],
+      ],
+    );
+    const unknown = await peerGroups(dataset.db, 2024, { caen: '0111', caenRevision: 'rev2', countySlug: 'cluj' });
+    assert.deepEqual(
+      unknown.get('equityRatio')?.map((group) => group.level),
+      ['nation'],
+    );
+  });
 });
