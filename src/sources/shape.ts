@@ -13,9 +13,12 @@ export class WrongShape extends Error {
   }
 }
 
-/** True for a web page. An XML document, whatever its root, is none. */
-export const looksLikeHtml = (text: string): boolean =>
-  /<(?:!doctype\s+html|html|head|body)[\s>]/i.test(text.slice(0, 2000));
+/** True for a web page. An XML document of another kind is none, though it may have a `<Body>`: the bank's rates do. */
+export function looksLikeHtml(text: string): boolean {
+  const start = text.slice(0, 2000);
+  if (/<(?:!doctype\s+html|html)[\s>]/i.test(start)) return true;
+  return !/^[\s\ufeff]*<\?xml\s/.test(start) && /<(?:head|body)[\s>]/i.test(start);
+}
 
 /** What a file's first line shows it to be when it cannot be the header of a table; null when it can. */
 export function notAHeader(line: string): string | null {
