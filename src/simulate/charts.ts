@@ -43,7 +43,7 @@ const bankLabels = {
   securities: 'Obligatiuni si alte titluri cu venit fix',
   fixedAssets: 'Imobilizari corporale si necorporale',
   otherAssets: 'Alte active',
-  totalAssets: 'TOTAL ACTIV',
+  totalAssets: 'TOTAL ACTIVE',
   bankDebts: 'Datorii privind institutiile de credit',
   deposits: 'Datorii privind clientela',
   otherDebts: 'Alte pasive',
@@ -79,10 +79,10 @@ const insurerLabels = {
   tangibles: 'Imobilizari corporale si stocuri',
   cash: 'Casa şi conturi la bănci',
   prepaid: 'Cheltuieli in avans',
-  totalAssets: 'TOTAL ACTIV',
+  totalAssets: 'TOTAL ACTIVE',
   capital: 'Capital',
   reserves: 'Rezerve',
-  equity: 'CAPITALURI PROPRII - TOTAL',
+  equity: 'CAPITAL SI REZERVE - TOTAL',
   subordinated: 'Datorii subordonate',
   lifeReserves: 'Rezerve tehnice - asigurari de viata',
   generalReserves: 'Rezerve tehnice - asigurari generale',
@@ -105,11 +105,11 @@ const ngoLabels = {
   fixedAssets: 'ACTIVE IMOBILIZATE - TOTAL',
   currentAssets: 'ACTIVE CIRCULANTE - TOTAL',
   prepaid: 'CHELTUIELI IN AVANS',
-  shortDebts: 'DATORII: SUMELE CARE TREBUIE PLATITE INTR-O PERIOADA DE PANA LA UN AN',
-  longDebts: 'DATORII: SUMELE CARE TREBUIE PLATITE INTR-O PERIOADA MAI MARE DE UN AN',
+  shortDebts: 'DATORII CE TREBUIE PLATITE INTR-O PERIOADA DE PANA LA UN AN',
+  longDebts: 'DATORII CE TREBUIE PLATITE INTR-O PERIOADA MAI MARE DE UN AN',
   provisions: 'PROVIZIOANE',
   deferredIncome: 'VENITURI IN AVANS',
-  equity: 'CAPITALURI PROPRII - TOTAL',
+  equity: 'CAPITALURI - TOTAL',
   publicIncome: 'Venituri din activitatile fara scop patrimonial',
   publicExpense: 'Cheltuieli privind activitatile fara scop patrimonial',
   surplus: 'Excedentul activitatilor fara scop patrimonial',
@@ -118,9 +118,10 @@ const ngoLabels = {
   economicExpense: 'Cheltuieli privind activitatile economice',
   revenue: 'VENITURI TOTALE',
   expenses: 'CHELTUIELI TOTALE',
-  grossProfit: 'Excedent / Profit',
-  grossLoss: 'Deficit / Pierdere',
-  employees: 'Numar mediu de salariati',
+  grossProfit: 'Excedent/Profit',
+  grossLoss: 'Deficit/Pierdere',
+  publicStaff: 'Efectivul de personal privind activitatile fara scop patrimonial',
+  economicStaff: 'Efectivul de personal privind activitatile economice',
 };
 type NgoItem = keyof typeof ngoLabels;
 
@@ -131,7 +132,7 @@ const chart = (form: BalanceForm, labels: Labels): Chart => ({
   entries: Object.entries(labels).map(([item, label], i) => ({ code: `I${i + 1}`, label, item: item as Item })),
 });
 
-const { patrimony: _, employees: _heads, ...small2015 } = standardLabels;
+const { patrimony: _, ...small2015 } = standardLabels;
 const { turnover, revenue, expenses, grossProfit, grossLoss, netProfit, netLoss, employees, ...sheet } = standardLabels;
 
 const charts = {
@@ -144,10 +145,10 @@ const charts = {
   insurer: chart('insurer', insurerLabels),
 };
 
-/** In 2015 small firms had one code less, and a typing error; large ones had one code more, which shifts the rest. */
+/** In 2015 small firms had one code less, and a wrong label; large ones had one code more, which shifts the rest. */
 const charts2015 = {
   ...charts,
-  UU: chart('UU', { ...small2015, employees: 'Numar mediu de salarati' }),
+  UU: chart('UU', { ...small2015, capital: 'Capital', grossLoss: 'Pierdere neta' }),
   BL: chart('BL', {
     ...sheet,
     publicPatrimony: 'Patrimoniul public',

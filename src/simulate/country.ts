@@ -56,7 +56,7 @@ export function country(settings: CountrySettings): Country {
   };
 }
 
-/** As the web service has it: codes without a form, labels with comma-below letters. */
+/** As the web service has it; the form, which it does not say, is for whoever serves it. */
 function balanceOf(life: Life, year: number, on: number): BalanceRecord | null {
   const filed = filing(life, year);
   if (!filed || filed.knownFrom > on || !life.cuiPublished) return null;
@@ -64,7 +64,7 @@ function balanceOf(life: Life, year: number, on: number): BalanceRecord | null {
   return {
     cui: life.cui,
     year,
-    form: null,
+    form: filed.chart,
     caenCode: filed.caen,
     indicators: entries.map(({ code, label, item }) => ({
       code,

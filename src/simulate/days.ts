@@ -17,7 +17,12 @@ export function dayText(day: number): Day {
 
 export const dayTextOrNull = (day: number | null): Day | null => (day === null ? null : dayText(day));
 
-export const yearOfDay = (day: number): number => Number(dayText(day).slice(0, 4));
+const years: number[] = [];
+
+export function yearOfDay(day: number): number {
+  years[day] ??= Number(dayText(day).slice(0, 4));
+  return years[day];
+}
 
 export const firstDayOf = (year: number): number => dayNumber(`${year}-01-01`);
 

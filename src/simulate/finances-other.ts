@@ -112,6 +112,7 @@ export function ngoFigures(result: Result, life: Life, salt: number): Figures {
     expenses: result.expenses,
     grossProfit: result.grossProfit,
     grossLoss: result.grossLoss,
-    employees: result.employees,
+    publicStaff: result.employees - Math.floor(result.employees / 8),
+    economicStaff: Math.floor(result.employees / 8),
   };
 }

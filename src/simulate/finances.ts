@@ -50,9 +50,8 @@ export function filing(life: Life, year: number): Filing | null {
   if (yearOfDay(life.registeredOn) > year) return null;
   if (life.closedOn !== null && yearOfDay(life.closedOn) <= year) return null;
   if (business.files === 'mostly' && chance(world.seed, salt, 'missing') < MISSING_SHARE) return null;
-  const newest = publishedYears(world.founded).at(-1) === year;
   const late = business.lateNewest
-    ? newest
+    ? publishedYears(world.founded).at(-1) === year
     : business.files === 'mostly' && chance(world.seed, salt, 'late') < LATE_SHARE;
   return {
     chart: business.chart,

@@ -36,7 +36,7 @@ function parentOf(
   const older = SHOWCASE_ROOM + Math.floor(chance(world.seed, index, 'owner') * (index - SHOWCASE_ROOM));
   if (older < SHOWCASE_ROOM || older >= index) return null;
   const birth = ordinaryBirth(world, older);
-  if (isIndividual(birth.form)) return null;
+  if (birth.form !== 'SRL' && birth.form !== 'SA') return null;
   const life = lifeOf(birth);
   const name = life.names[0]?.value;
   return name === undefined ? null : { name, cui: life.cui, seat: birth.seat };

@@ -1,4 +1,5 @@
 /** The tax authority's answer about an entity on a day, in the typed form that its web service is read into. */
+import { parseRegistrationNumber } from '#base/registration-number.ts';
 import type { FiscalAddress, FiscalRecord } from '#sources/anaf/records.ts';
 import { dayText, dayTextOrNull, holdsOn, romanianDay } from './days.ts';
 import { chance } from './dice.ts';
@@ -17,7 +18,7 @@ export function fiscalRecordOf(life: Life, on: number): FiscalRecord | null {
     day: dayText(on),
     name: holdsOn(life.names, on).value,
     address: addressLine(address),
-    registrationNumber: life.registration,
+    registrationNumber: life.registration && parseRegistrationNumber(life.registration),
     phone: phoneOf(life, 'phone', 0.6),
     fax: phoneOf(life, 'fax', 0.1),
     postalCode: address.postalCode,

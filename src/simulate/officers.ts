@@ -93,13 +93,24 @@ export function drawOfficers(of: Staffing): Tenure[] {
   for (let post = size; post < size + CHANGES_MAX; post++) {
     day += wait(roll(), CHANGE_YEARS * YEAR_DAYS);
     if (closedOn !== null && day >= closedOn) break;
-    const leaver = list.filter((tenure) => tenure.until === null && tenure.person !== busiestOfficer)[0];
-    if (leaver && roll() < 0.75) leaver.until = day;
-    const title = leaver?.title ?? 'administrator';
-    if (leaver?.until === null || roll() < 0.9) serve(postHolder(world, index, post, day), title, day);
-    if (list.every((tenure) => tenure.until !== null)) serve(postHolder(world, index, post, day), title, day);
+    const leaver = list.find((tenure) => tenure.until === null && tenure.person !== busiestOfficer);
+    const replaced = leaver !== undefined && roll() < REPLACED_SHARE;
+    if (replaced) leaver.until = day;
+    serve(postHolder(world, index, post, day), replaced ? leaver.title : ADDED_TITLE[board ? 'board' : 'usual'], day);
   }
-  return [...list, ...practitioners(of)];
+  return closing([...list, ...practitioners(of)], of);
+}
+
+/** Of the changes; at the others somebody joins. */
+const REPLACED_SHARE = 0.8;
+const ADDED_TITLE = { board: 'membru în consiliul de administrație', usual: 'administrator' };
+
+/** The registry drops the officers of many firms when it strikes them off. */
+const DROPPED_SHARE = 0.55;
+
+function closing(list: Tenure[], { world, index, closedOn }: Staffing): Tenure[] {
+  if (closedOn === null || chance(world.seed, index, 'officers dropped') >= DROPPED_SHARE) return list;
+  return list.map((tenure) => ({ ...tenure, until: tenure.until ?? closedOn }));
 }
 
 function individualOfficers(of: Staffing, roll: Dice): Tenure[] {
@@ -154,8 +165,14 @@ function practitioners({ world, index, proceedings }: Staffing): Tenure[] {
 function practiceOf(world: World, roll: number): { name: string; seat: Tenure['seat'] } {
   const number = Math.floor(roll * Math.max(12, world.companies / 2500));
   const draw = dice(world.seed, number, 'practices');
-  const kind = pick(['INSOLV IPURL', 'INSOLVENCY SPRL', 'RESTRUCT IPURL', 'CABINET INDIVIDUAL DE INSOLVENTA'], draw());
-  return { name: `${drawSurname(draw()).toUpperCase()} ${kind}`, seat: pickSeat(draw()) };
+  const surname = drawSurname(draw()).toUpperCase();
+  const names = [
+    `${surname} INSOLV IPURL`,
+    `${surname} INSOLVENCY SPRL`,
+    `${surname} RESTRUCT IPURL`,
+    `CABINET INDIVIDUAL DE INSOLVENȚĂ ${surname}`,
+  ];
+  return { name: pick(names, draw()), seat: pickSeat(draw()) };
 }
 
 /** Members of a firm: the founders, or a company; shares add up to the whole. */

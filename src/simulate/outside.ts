@@ -1,10 +1,11 @@
 /** Entities that only the tax authority knows: town halls, hospitals, associations, practices. */
 import { dayNumber, YEAR_DAYS } from './days.ts';
-import { dice, pick, seedNumber } from './dice.ts';
+import { dice, pick } from './dice.ts';
 import type { Business, Form, Life } from './life.ts';
 import { person } from './people.ts';
 import { drawAddress, findLocality, pickSeat } from './places.ts';
 import { outsideCases, showcase } from './showcase.ts';
+import { showcaseWorld } from './showcase-lives.ts';
 import { tradeOf } from './trades.ts';
 import { outsideCui, type World } from './world.ts';
 
@@ -38,7 +39,7 @@ const CAUSES = [
 
 export function outsideLife(world: World, index: number): Life {
   const shown = outsideCases[index];
-  const own: World = shown === undefined ? world : { ...world, seed: seedNumber('showcase') };
+  const own = shown === undefined ? world : showcaseWorld(world);
   const form = (shown === undefined ? MIX[index % MIX.length] : KINDS[index]) ?? 'NGO';
   const roll = dice(own.seed, index, 'outside');
   const seat = shown === undefined ? pickSeat(roll()) : findLocality('Horezu');

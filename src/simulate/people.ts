@@ -19,9 +19,9 @@ export interface Person {
 }
 
 const names = (file: string): ((roll: number) => string) => {
-  const rows = readReference<'name' | 'weight'>(file);
+  const rows = readReference<'name' | 'weight'>(file).map((row) => ({ ...row, name: commaBelow(row.name) }));
   const draw = weighted(rows, (row) => Number(row.weight));
-  return (roll) => commaBelow(draw(roll).name);
+  return (roll) => draw(roll).name;
 };
 export const drawSurname = names('romanian-surnames.txt');
 export const drawMaleName = names('first-names-male.txt');

@@ -69,5 +69,7 @@ function balanceLine(life: Life, year: number, filed: Filing, separator: string)
     const value = filed.figures[item] ?? 0;
     return value === 0 && empties && OFTEN_EMPTY.has(item) ? '' : value;
   });
-  return [life.cui, filed.caen, ...cells].join(separator);
+  // Old files print the class as a number.
+  const caen = year <= LAST_OLD_YEAR ? Number(filed.caen) : filed.caen;
+  return [life.cui, caen, ...cells].join(separator);
 }

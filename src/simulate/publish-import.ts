@@ -1,6 +1,6 @@
 /** What has no open source, in our own import formats (docs/import-formats.md): shareholders and tax debts. */
 import { join } from 'node:path';
-import { dayText, firstDayOf, yearOfDay } from './days.ts';
+import { dayNumber, dayText, yearOfDay } from './days.ts';
 import { dice } from './dice.ts';
 import type { Life } from './life.ts';
 import type { Publication } from './publish.ts';
@@ -32,17 +32,15 @@ const shareholderLines = (life: Life): string[] =>
     [
       life.cui,
       person ? 'person' : 'company',
-      quoted(name),
+      // The format has no quoting.
+      name.replaceAll(';', ','),
       cui ?? '',
       (share / 100).toFixed(2),
       dayText(since),
       person ? dayText(person.bornOn) : '',
-      person ? person.birthPlace.name : '',
+      person?.birthCountry === 'România' ? person.birthPlace.name : '',
     ].join(';'),
   );
-
-/** The format quotes a field that holds its separator or a quote, as RFC 4180 does. */
-const quoted = (text: string): string => (/[";]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 /** The debt published for a quarter; insolvent firms nearly always have one. */
 function debtOf(life: Life, asOf: number): number {
@@ -50,13 +48,12 @@ function debtOf(life: Life, asOf: number): number {
   const roll = dice(life.world.seed, life.index, 'debt');
   const insolvent = life.officers.some((tenure) => tenure.title === 'administrator judiciar' && tenure.from <= asOf);
   if (roll() >= (insolvent ? INSOLVENT_DEBTOR_SHARE : DEBTOR_SHARE)) return 0;
-  return Math.ceil(life.business.turnover * (0.01 + 0.2 * roll() ** 2));
+  return Math.ceil(life.business.turnover * (0.002 + 0.08 * roll() ** 3));
 }
 
 /** The last quarter that had ended before the day. */
 function quarterEnd(on: number): number {
-  const month = Number(dayText(on).slice(5, 7)) - 1;
-  const ends = ['01-01', '04-01', '07-01', '10-01'];
-  const start = `${yearOfDay(on)}-${ends[Math.floor(month / 3)]}`;
-  return firstDayOf(yearOfDay(on)) === on ? on - 1 : Math.round(Date.parse(`${start}T00:00:00Z`) / 86_400_000) - 1;
+  const month = Number(dayText(on).slice(5, 7));
+  const starts = ['01-01', '04-01', '07-01', '10-01'];
+  return dayNumber(`${yearOfDay(on)}-${starts[Math.ceil(month / 3) - 1]}`) - 1;
 }

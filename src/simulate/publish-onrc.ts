@@ -127,18 +127,20 @@ function officerLines(life: Life, on: number): string[] {
     });
 }
 
-/** Struck-off firms of long ago keep the classes of their time; the others are in Rev.2 until they rewrite them. */
+/** Days on which a new version of the classification came into use. */
+const REV2003_FROM = dayNumber('2003-01-01');
+const REV2_FROM = dayNumber('2008-01-01');
+
 function activityLines(life: Life, on: number): string[] {
-  const rev3 =
-    life.rev3Since !== null && life.rev3Since <= on && (life.closedOn === null || life.closedOn > life.rev3Since);
-  const closedLongAgo = life.closedOn !== null && life.closedOn < dayNumber('2008-01-01');
-  const version = rev3
-    ? 3
-    : closedLongAgo
-      ? life.closedOn !== null && life.closedOn < dayNumber('2003-01-01')
-        ? 0
-        : 1
-      : 2;
-  const codes = new Set(life.activities.map((trade) => (rev3 ? trade.code : trade.rev2)));
-  return [...codes].map((code) => `${life.registration}^${code}^${version}`);
+  const version = versionOn(life, on);
+  const codes = new Set(life.activities.map((trade) => (version === 3 ? trade.code : trade.rev2)));
+  return Array.from(codes, (code) => `${life.registration}^${code}^${version}`);
+}
+
+/** Struck-off firms keep the classes of their time; the others are in Rev.2 until they rewrite them. */
+function versionOn({ rev3Since, closedOn }: Life, on: number): 0 | 1 | 2 | 3 {
+  const lastDay = Math.min(on, closedOn ?? on);
+  if (rev3Since !== null && rev3Since <= lastDay) return 3;
+  if (lastDay >= REV2_FROM) return 2;
+  return lastDay < REV2003_FROM ? 0 : 1;
 }

@@ -1,0 +1,159 @@
+/** What each showcase firm is, as far as its case decides it; the rest is drawn as for any firm. */
+import type { Life } from './life.ts';
+import { crowdedAddress } from './places.ts';
+import type { FirmCase } from './showcase.ts';
+import { giant, inGroup, underBusiestOfficer, withForeignParent } from './showcase-groups.ts';
+import { type Proceedings, STATUS } from './statuses.ts';
+import type { World } from './world.ts';
+
+export interface Script {
+  form?: Life['form'];
+  registered?: string;
+  place: string;
+  caen: string;
+  turnover?: number;
+  proceedings?: Partial<Proceedings>;
+  edit?: (life: Life) => Partial<Life>;
+}
+
+const business =
+  (change: Partial<Life['business']>) =>
+  (life: Life): Partial<Life> => ({ business: { ...life.business, ...change } });
+const tax =
+  (change: Life['tax']) =>
+  (life: Life): Partial<Life> => ({ tax: { ...life.tax, ...change } });
+
+export function scriptOf(id: FirmCase, world: World): Script {
+  const fixed = scripts[id];
+  return typeof fixed === 'function' ? fixed((days) => world.founded - days) : fixed;
+}
+
+/** A day so many days before the founding day. */
+type Ago = (days: number) => number;
+
+const scripts: Record<FirmCase, Script | ((ago: Ago) => Script)> = {
+  giant: { form: 'SA', registered: '1993-05-17', place: 'Brașov', caen: '2811', turnover: 5.2e9, edit: giant },
+  growing: {
+    registered: '2014-09-02',
+    place: 'Cluj-Napoca',
+    caen: '6210',
+    turnover: 38e6,
+    edit: business({ growth: 0.22, chart: 'UU' }),
+  },
+  insolvent: (ago) => ({
+    place: 'Bacău',
+    caen: '4941',
+    turnover: 6e6,
+    proceedings: { insolventOn: ago(130) },
+    edit: business({ growth: -0.12, leverage: 1.1, edge: -0.08 }),
+  }),
+  bankrupt: (ago) => ({
+    place: 'Buzău',
+    caen: '1071',
+    proceedings: { insolventOn: ago(700), bankruptOn: ago(140) },
+    edit: business({ growth: -0.2, leverage: 1.6, edge: -0.12 }),
+  }),
+  struckOff: (ago) => ({
+    registered: '1994-11-08',
+    place: 'Galați',
+    caen: '4639',
+    proceedings: { dissolvedOn: ago(400), closedOn: ago(120) },
+  }),
+  dissolved: (ago) => ({ place: 'Sibiu', caen: '9531', proceedings: { dissolvedOn: ago(100) } }),
+  suspended: (ago) => ({
+    place: 'Rucăr',
+    caen: '5520',
+    edit: (life) => ({
+      statuses: [...life.statuses, { from: ago(110), value: [STATUS.operating, STATUS.suspended] }],
+    }),
+  }),
+  inactive: (ago) => ({ place: 'Vaslui', caen: '4711', edit: tax({ vat: 'canceled', inactiveSince: ago(500) }) }),
+  vatCanceled: { place: 'Oradea', caen: '4690', edit: tax({ vat: 'canceled' }) },
+  notVatRegistered: { place: 'Târgu Mureș', caen: '7420', turnover: 90_000, edit: tax({ vat: 'never' }) },
+  cashBasisVat: { place: 'Pitești', caen: '4100', turnover: 3.1e6, edit: tax({ cashBasis: true }) },
+  splitVat: { place: 'Constanța', caen: '4634', turnover: 14e6, edit: tax({ splitVat: true }) },
+  bank: {
+    form: 'SA',
+    registered: '1996-02-12',
+    place: 'București Sectorul 1',
+    caen: '6419',
+    turnover: 2.1e9,
+    edit: business({ chart: 'bank', edge: 0.1 }),
+  },
+  insurer: {
+    form: 'SA',
+    registered: '1998-07-20',
+    place: 'București Sectorul 3',
+    caen: '6512',
+    turnover: 6.2e8,
+    edit: business({ chart: 'insurer' }),
+  },
+  ifrs: {
+    form: 'SA',
+    registered: '2000-10-03',
+    place: 'Râmnicu Vâlcea',
+    caen: '3511',
+    turnover: 3.3e9,
+    edit: business({ chart: 'IR', edge: -0.16 }),
+  },
+  soleTrader: {
+    form: 'PFA',
+    registered: '2016-04-11',
+    place: 'Botoșani',
+    caen: '6920',
+    turnover: 70_000,
+    edit: tax({ vat: 'never' }),
+  },
+  familyEnterprise: {
+    form: 'IF',
+    registered: '2011-08-29',
+    place: 'Horezu',
+    caen: '2341',
+    turnover: 60_000,
+    edit: tax({ vat: 'never' }),
+  },
+  cooperative: { form: 'CA', registered: '2012-02-06', place: 'Calafat', caen: '0111', turnover: 8e6 },
+  namesakeBucharest: { place: 'București Sectorul 4', caen: '4712' },
+  namesakeCluj: { registered: '2018-01-22', place: 'Cluj-Napoca', caen: '7112' },
+  namesakeIasi: (ago) => ({
+    registered: '2003-06-30',
+    place: 'Iași',
+    caen: '4941',
+    proceedings: { closedOn: ago(900) },
+  }),
+  hostileName: { place: 'Timișoara', caen: '6310' },
+  dormant: { place: 'Snagov', caen: '6812', turnover: 50_000, edit: business({ dormant: true }) },
+  negativeEquity: { place: 'Brăila', caen: '4771', edit: business({ leverage: 1.7, edge: -0.12 }) },
+  lateFiler: { place: 'Ploiești', caen: '5320', edit: business({ lateNewest: true }) },
+  neverFiled: { place: 'Suceava', caen: '5811', edit: business({ files: 'never' }) },
+  noEmployees: { place: 'Zalău', caen: '7020', turnover: 240_000, edit: business({ employees: 'none' }) },
+  newNumber: { registered: '2024-10-14', place: 'Craiova', caen: '3512' },
+  busiestOfficer: {
+    registered: '2006-05-04',
+    place: 'București Sectorul 2',
+    caen: '8210',
+    edit: underBusiestOfficer,
+  },
+  crowdedAddress: {
+    registered: '2013-12-02',
+    place: 'București Sectorul 2',
+    caen: '7020',
+    edit: (life) => ({ addresses: [{ from: life.registeredOn, value: crowdedAddress }] }),
+  },
+  groupParent: { form: 'SA', registered: '1992-03-10', place: 'Arad', caen: '6421', turnover: 2.6e8 },
+  groupMember: { registered: '2010-01-18', place: 'Arad', caen: '6820', turnover: 1.9e7, edit: inGroup },
+  foreignParent: {
+    registered: '2005-09-12',
+    place: 'Sighișoara',
+    caen: '1421',
+    turnover: 4.5e7,
+    edit: withForeignParent,
+  },
+  reorganised: (ago) => ({
+    place: 'Hunedoara',
+    caen: '2511',
+    turnover: 1.2e7,
+    proceedings: { insolventOn: ago(420), reorganisedOn: ago(110) },
+    edit: business({ leverage: 1.2, growth: -0.05 }),
+  }),
+};
