@@ -1,6 +1,7 @@
 /** Reads publications into a new generation of the dataset. */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { publishDemo } from '#ingest/demo.ts';
 import { downloadPublications } from '#ingest/downloads.ts';
 import { type Progress, progressOn, silent } from '#ingest/progress.ts';
 import { findPublications } from '#ingest/publications.ts';
@@ -16,8 +17,8 @@ import { type Command, type CommandCall, print, UsageError } from './command.ts'
 export const command: Command = {
   summary: 'Read publications into the dataset: from a folder, or downloaded.',
   usage: [
-    'ingest [--from FOLDER] [--strict] [--json]    what the folder holds (default: publications in the data folder)',
-    'ingest --download [--strict] [--json]         the newest from the open-data portal and the bank, then the same',
+    'ingest [--from FOLDER] [--strict] [--json]    what a folder holds (default: publications in the data folder)',
+    'ingest --download [--strict] [--json]         brings the newest from the open-data portal and the bank first',
   ],
   options: {
     from: { type: 'string' },
@@ -29,9 +30,11 @@ export const command: Command = {
     const { options, config } = call;
     if (options.from !== undefined && options.download) throw new UsageError('Say --from or --download, not both.');
     const folder = typeof options.from === 'string' ? options.from : join(config.dataFolder, 'publications');
+    const publishes = config.country === 'demo' && options.from === undefined && !options.download;
     // Standard output belongs to the report.
     const progress = options.json ? silent : progressOn(process.stderr);
     if (options.download) await bring(call, folder, progress);
+    if (publishes) await publishDemo(config, progress);
     if (!(await isFolder(folder))) throw new UsageError(`There is no folder ${folder}.`);
     return await load(call, folder, progress);
   },

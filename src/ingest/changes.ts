@@ -32,7 +32,13 @@ const TEXT_MAX = 300; // characters of `before` and `after`: names and addresses
 const ROWS_PER_WRITE = 500;
 
 /** Compares over `db`, which reads both parts; returns the number of changes written to `state`. */
-export async function writeChanges(db: Database, state: Database, older: Part, newer: Part): Promise<number> {
+export async function writeChanges(
+  db: Database,
+  state: Database,
+  older: Part,
+  newer: Part,
+  { officers }: { officers: boolean },
+): Promise<number> {
   const day = newer.asOf;
   if (day === null) throw new Error(`The registry part ${newer.id} has no day.`);
   let written = 0;
@@ -42,7 +48,7 @@ export async function writeChanges(db: Database, state: Database, older: Part, n
     written += rows.length;
     rows = [];
   };
-  for await (const change of compare(db, older.id, newer.id)) {
+  for await (const change of compare(db, older.id, newer.id, officers)) {
     rows.push(change);
     if (rows.length === ROWS_PER_WRITE) await flush();
   }
@@ -56,10 +62,12 @@ export async function writeChanges(db: Database, state: Database, older: Part, n
   return written;
 }
 
-async function* compare(db: Database, older: string, newer: string): AsyncGenerator<Change> {
+async function* compare(db: Database, older: string, newer: string, officers: boolean): AsyncGenerator<Change> {
   yield* changedFirms(db, older, newer);
-  yield* officersOnlyIn(db, newer, older, 'officerAdded');
-  yield* officersOnlyIn(db, older, newer, 'officerRemoved');
+  if (officers) {
+    yield* officersOnlyIn(db, newer, older, 'officerAdded');
+    yield* officersOnlyIn(db, older, newer, 'officerRemoved');
+  }
   yield* firmsOnlyIn(db, newer, older, 'registered');
   yield* firmsOnlyIn(db, older, newer, 'removed');
 }

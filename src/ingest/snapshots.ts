@@ -7,6 +7,7 @@ import type { Part } from '#store/dataset.ts';
 import { writeChanges } from './changes.ts';
 import { recordedLineage } from './lineage.ts';
 import { type Assembly, construct, keep, make, type PartPlan, partOf } from './parts.ts';
+import { grouped } from './progress.ts';
 import { digestOf, type RegistryFiles } from './publications.ts';
 import { type Extent, loadRegistry } from './registry.ts';
 
@@ -54,7 +55,7 @@ export const keyMark = (personKey: string): string => keyedDigest(personKey, 'wh
 
 async function planOf(files: RegistryFiles, personKey: string, extent: Extent): Promise<PartPlan> {
   const { day, ...byName } = files;
-  const fingerprint = await digestOf(Object.values(byName), keyMark(personKey));
+  const fingerprint = `${keyMark(personKey)} ${await digestOf(Object.values(byName))}`;
   return {
     name: 'registry',
     about: { source: 'onrc', asOf: day, licence: sources.onrc.licence, fingerprint },
@@ -73,12 +74,16 @@ async function constructOlder(assembly: Assembly, plan: PartPlan): Promise<Part 
   }
 }
 
+const markOf = ({ fingerprint }: Part): string => fingerprint.split(' ')[0] ?? '';
+
 async function compare({ build, progress }: Assembly, state: Database, older: Part | null, newer: Part): Promise<void> {
   if (older === null) return;
   const step = progress.step(`changes up to ${newer.asOf}`, null);
   const about = { source: 'computed', asOf: newer.asOf, licence: null, fingerprint: '' };
   const desk = await build.part('comparison', about, [older, newer]);
-  const changes = await writeChanges(desk.db, state, older, newer);
+  // Under another key every person is another.
+  const officers = markOf(older) === markOf(newer);
+  const changes = await writeChanges(desk.db, state, older, newer, { officers });
   await desk.finish();
-  step.end(`${changes} found`);
+  step.end(`${grouped(changes)} found`);
 }

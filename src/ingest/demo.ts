@@ -1,0 +1,86 @@
+/** The demo country: founded at the first start, with four snapshots of its registry behind it, so that it has a past. */
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { addDays, type Day } from '#base/date.ts';
+import { country } from '#simulate/country.ts';
+import { publish } from '#simulate/publish.ts';
+import type { CountrySettings } from '#simulate/types.ts';
+import type { Store } from '#store/open.ts';
+import type { Progress } from './progress.ts';
+import { findPublications } from './publications.ts';
+import { ingest } from './run.ts';
+
+export interface DemoNeeds {
+  config: { dataFolder: string; seed: string; companies: number; today(): Day };
+  store: Pick<Store, 'generations' | 'state' | 'live'>;
+  personKey: string;
+  progress: Progress;
+}
+
+export interface DemoCountry {
+  settings: CountrySettings;
+  /** Where its publications lie. */
+  folder: string;
+}
+
+/** Days before the founding on which the registry published: three quarters of a year, in steps that clients would see. */
+const EARLIER_SNAPSHOTS = [273, 182, 91];
+
+/** Builds the country unless it is there; tells what to simulate from now on. */
+export async function demoCountry({ config, store, personKey, progress }: DemoNeeds): Promise<DemoCountry> {
+  const demo = demoSettings(config);
+  if (store.generations.current() !== null) return demo;
+  await publishDemo(config, progress);
+  await ingest({
+    generations: store.generations,
+    state: store.state,
+    live: store.live,
+    publications: await findPublications(demo.folder),
+    personKey,
+    strict: true, // the simulated state is ours: a shape we cannot read is our mistake
+    progress,
+  });
+  return demo;
+}
+
+/** What the country has published by today, its past included; days published before stay as they are. */
+export async function publishDemo(config: DemoNeeds['config'], progress: Progress): Promise<void> {
+  const demo = demoSettings(config);
+  const { founded } = demo.settings;
+  for (const days of EARLIER_SNAPSHOTS) {
+    const day = addDays(founded, -days);
+    if (!existsSync(join(demo.folder, snapshotFolder(day)))) await publishDay(demo, day, progress, ['onrc']);
+  }
+  await publishDay(demo, config.today(), progress);
+}
+
+const snapshotFolder = (day: Day): string => `onrc/firme-${day.split('-').toReversed().join('-')}`;
+
+/** Seed, size and founding day hold for as long as the data folder does. */
+function demoSettings({ dataFolder, seed, companies, today }: DemoNeeds['config']): DemoCountry {
+  const folder = join(dataFolder, 'publications');
+  const file = join(dataFolder, 'demo.json');
+  if (existsSync(file)) return { settings: JSON.parse(readFileSync(file, 'utf8')) as CountrySettings, folder };
+  const settings: CountrySettings = { seed, companies, founded: today() };
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(`${file}.new`, `${JSON.stringify(settings, null, 2)}\n`, { flush: true });
+  renameSync(`${file}.new`, file);
+  return { settings, folder };
+}
+
+async function publishDay(
+  { settings, folder }: DemoCountry,
+  day: Day,
+  progress: Progress,
+  only?: readonly ['onrc'],
+): Promise<void> {
+  let step: ReturnType<Progress['step']> | undefined;
+  await publish(country(settings), folder, day, {
+    ...(only && { only }),
+    progress(done, total) {
+      step ??= progress.step(`demo country of ${day}`, total);
+      step.at(done, done);
+    },
+  });
+  step?.end('published');
+}
