@@ -2,7 +2,7 @@
  * The way to one source for the whole installation: one refresh per record, waiting look-ups travel together, at the source's
  * pace, behind a circuit breaker. What comes back is an outcome per record; nothing of the source's own trouble gets through.
  */
-import { type BreakerState, createBreaker } from './breaker.ts';
+import { createBreaker } from './breaker.ts';
 import { instant } from './clock.ts';
 import type { LaneNeeds, LaneSource } from './lane-needs.ts';
 import { createLine, type Flight } from './line.ts';
@@ -27,7 +27,6 @@ export interface Lane<Unit, Rec> {
   refreshInBackground(units: readonly Unit[]): Promise<Refreshed<Rec>[]>;
   /** Callers that wait for their turn. */
   callers(): number;
-  breaker(): BreakerState;
   /** Tells who waits that we stop, lets requests under way finish for `graceMs`, then cuts them. */
   close(graceMs: number): Promise<void>;
 }
@@ -81,10 +80,7 @@ export function createLane<Unit, Rec>(source: LaneSource<Unit, Rec>, needs: Lane
         return [];
       }
     }
-    if (followed.size > 0)
-      following ??= follow().finally(() => {
-        following = null;
-      });
+    watchFollowed();
     return claimed;
   }
 
@@ -152,6 +148,14 @@ export function createLane<Unit, Rec>(source: LaneSource<Unit, Rec>, needs: Lane
     }
   }
 
+  function watchFollowed(): void {
+    if (following || followed.size === 0) return;
+    following = follow().finally(() => {
+      following = null;
+      watchFollowed();
+    });
+  }
+
   async function lookAfter(flights: Flights): Promise<void> {
     try {
       // Leases first: whoever lets go between the two reads has written its observation before.
@@ -182,9 +186,10 @@ export function createLane<Unit, Rec>(source: LaneSource<Unit, Rec>, needs: Lane
     for (const flight of flights) flight.land({ outcome: 'unavailable', reason });
   }
 
-  /** The store let us down. Leases that were taken run out by themselves. */
+  /** The store let us down. Leases that were taken run out by themselves, and a trial that was due is due again. */
   function fail(flights: Flights, error: unknown): void {
     onError(error);
+    breaker.abandoned();
     refuse(flights, 'storeFailed');
   }
 
@@ -223,7 +228,6 @@ export function createLane<Unit, Rec>(source: LaneSource<Unit, Rec>, needs: Lane
     },
     refreshInBackground: (units) => Promise.all(join(units, true)),
     callers: line.callers,
-    breaker: breaker.state,
     async close(graceMs) {
       stopping.abort();
       const over = new AbortController();

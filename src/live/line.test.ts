@@ -17,6 +17,15 @@ test('a record stands in the line once, however many ask for it, until it has la
   assert.notEqual(line.join('a', 1, false), first);
 });
 
+test('a flight that is landed twice does not touch the one after it', () => {
+  const line = lineOf();
+  const early = line.join('a', 1, false);
+  early?.land({ outcome: 'pending' });
+  const late = line.join('a', 1, false);
+  early?.land({ outcome: 'pending' });
+  assert.equal(line.join('a', 1, false), late);
+});
+
 test('callers go first and the background fills the places they leave', () => {
   const line = lineOf();
   line.join('x', 1, true);

@@ -36,10 +36,11 @@ export function createLine<Unit, Rec>(callersMax: number, now: () => number): Li
   function begin(key: string, unit: Unit, inBackground: boolean): Flight<Unit, Rec> {
     const { promise, resolve } = Promise.withResolvers<Refreshed<Rec>>();
     const land = (refreshed: Refreshed<Rec>): void => {
-      underWay.delete(key);
+      if (underWay.get(key) === flight) underWay.delete(key);
       resolve(refreshed);
     };
-    return { key, unit, askedAt: now(), background: inBackground, attempts: 0, landed: promise, land };
+    const flight = { key, unit, askedAt: now(), background: inBackground, attempts: 0, landed: promise, land };
+    return flight;
   }
 
   function take(places: number): Flight<Unit, Rec>[] {

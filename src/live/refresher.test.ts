@@ -262,3 +262,16 @@ test('when our own store fails, callers are told and the error is reported', asy
   assert.deepEqual(refused, [{ outcome: 'unavailable', reason: 'storeFailed' }]);
   assert.equal(errors.splice(0).length, 1);
 });
+
+test('a store that fails during the trial of a source does not keep the source shut for ever', async () => {
+  server.faults.add('anaf', { kind: 'http500' });
+  await refresher.refreshFiscal([first], LONG_MS);
+  await refresher.refreshFiscal([second], LONG_MS);
+  server.faults.clear();
+  clock.skip(DAY_MS);
+  await db.write([{ sql: 'alter table source_pace rename to lost' }]);
+  assert.deepEqual(outcomes(await refresher.refreshFiscal([first], LONG_MS)), ['unavailable']);
+  assert.equal(errors.splice(0).length, 1);
+  await db.write([{ sql: 'alter table lost rename to source_pace' }]);
+  assert.deepEqual(outcomes(await refresher.refreshFiscal([first], LONG_MS)), ['found']);
+});

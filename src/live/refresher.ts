@@ -18,13 +18,16 @@ const CUIS_WAITING_MAX = 10_000;
 /** At one a second, half an hour. */
 const BALANCES_WAITING_MAX = 2_000;
 
+/** Requests sent a second apart may arrive a little closer together, and coming too soon is punished. */
+const PACE_MARGIN = 1.05;
+
 /** The two services, in our terms: `sources/anaf` behind it, see tax-authority.ts. */
 export interface TaxAuthority {
   companies(cuis: readonly string[], signal: AbortSignal): Promise<SourceReply<FiscalRecord>>;
   balance(unit: BalanceUnit, signal: AbortSignal): Promise<SourceReply<BalanceRecord>>;
 }
 
-export interface RefresherNeeds {
+interface RefresherNeeds {
   /** The live store. */
   db: Database;
   taxAuthority: TaxAuthority;
@@ -99,7 +102,7 @@ function balancesLane(needs: RefresherNeeds): Lane<BalanceUnit, BalanceRecord> {
 function laneNeeds({ db, clock = systemClock, onError }: RefresherNeeds, source: string, paceMs: number): LaneNeeds {
   return {
     clock,
-    pace: createPace(db, source, paceMs, clock),
+    pace: createPace(db, source, Math.ceil(paceMs * PACE_MARGIN), clock),
     leases: leasesTable(db, source, randomUUID()),
     write: (statements) => db.write(statements),
     state: (report) => noteSourceState(source, report),

@@ -3,7 +3,7 @@ import type { Database, Statement } from '#store/database.ts';
 import type { BreakerState } from './breaker.ts';
 import type { SourceReport } from './lane-needs.ts';
 
-export interface SourceState {
+interface SourceState {
   source: string;
   breaker: BreakerState;
   lastSuccess: string | null;

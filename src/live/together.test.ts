@@ -11,6 +11,7 @@ import { taxAuthority } from './tax-authority.ts';
 
 /** Longer than anything here takes. */
 const LONG_MS = 3_000_000;
+const DAY_MS = 86_400_000;
 const companies = Array.from({ length: 60 }, (_, n) => companyCui(n));
 const first = companyCui(0);
 
@@ -22,6 +23,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
     let refreshers: Refresher[];
 
     before(async () => {
+      store = await liveStore(engine);
       server = await serveCountry(tinyCountry(60), {
         folder: '/nowhere',
         port: 0,
@@ -29,15 +31,17 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         today: () => '2026-11-15',
       });
     });
-    after(() => server.close());
+    after(async () => {
+      await store.drop();
+      await server.close();
+    });
     afterEach(async () => {
       server.faults.clear();
       await Promise.all(refreshers.map((refresher) => refresher.close(LONG_MS)));
-      await store.drop();
     });
 
     async function twoProcesses(): Promise<[Refresher, Refresher]> {
-      store = await liveStore(engine);
+      clock.skip(DAY_MS);
       server.requests.anaf = 0;
       const start = async () =>
         createRefresher({

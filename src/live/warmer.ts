@@ -31,7 +31,7 @@ const NOTED_MAX = 100_000;
 const ASKED_MS = 30 * DAY_MS;
 const TIDY_MS = 3_600_000;
 
-export interface WarmerNeeds {
+interface WarmerNeeds {
   db: Database;
   clock: Clock;
   paceMs: number;

@@ -7,7 +7,7 @@ export interface Answer {
 }
 
 /** A file too large to hold: streamed from the disk. */
-export interface PublishedFile {
+interface PublishedFile {
   path: string;
   sizeBytes: number;
 }

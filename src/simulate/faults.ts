@@ -115,7 +115,7 @@ export function disturb(answer: Answer, fault: Fault): Answer | null {
   }
 }
 
-export const tooMany = (retryAfterSeconds: number): Answer => {
+const tooMany = (retryAfterSeconds: number): Answer => {
   const answer = plain('Too Many Requests', 429);
   return { ...answer, headers: { ...answer.headers, 'retry-after': String(retryAfterSeconds) } };
 };

@@ -17,7 +17,7 @@ import type { SimulatedCountry } from './types.ts';
 /** A hundred fiscal codes take 4 KB. */
 const BODY_BYTES_MAX = 65_536;
 
-export interface CountryServerOptions {
+interface CountryServerOptions {
   /** The published folder that the portal serves. */
   folder: string;
   port: number;
