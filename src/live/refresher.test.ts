@@ -174,6 +174,20 @@ describe('whatever goes wrong at the source', () => {
     assert.equal(server.requests.anaf, 3);
   });
 
+  test('a source that takes no connections is unavailable like any other', async () => {
+    const gone = await serveCountry(country, {
+      folder: '/nowhere',
+      port: 0,
+      host: '127.0.0.1',
+      today: () => '2026-11-15',
+    });
+    await gone.close();
+    const addresses = { anafCompany: `${gone.address}/tva`, anafBalance: `${gone.address}/bilant` };
+    const reply = await taxAuthority(createClient(), addresses).companies([first], new AbortController().signal);
+    assert.equal(reply.trouble?.reason, 'network');
+    assert.equal(reply.answers.size, 0);
+  });
+
   test('companies left out of an answer are asked for again, the others are not', async () => {
     server.faults.add('anaf', { kind: 'missing', requests: 1 });
     assert.deepEqual(outcomes(await refresher.refreshFiscal([first, second], LONG_MS)), ['found', 'found']);

@@ -12,6 +12,7 @@ import { taxAuthority } from './tax-authority.ts';
 /** Longer than anything here takes. */
 const LONG_MS = 3_000_000;
 const DAY_MS = 86_400_000;
+const COMPANIES = 400;
 const companies = Array.from({ length: 60 }, (_, n) => companyCui(n));
 const first = companyCui(0);
 
@@ -24,7 +25,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
 
     before(async () => {
       store = await liveStore(engine);
-      server = await serveCountry(tinyCountry(60), {
+      server = await serveCountry(tinyCountry(COMPANIES), {
         folder: '/nowhere',
         port: 0,
         host: '127.0.0.1',
@@ -47,7 +48,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         createRefresher({
           db: await store.open(),
           clock,
-          paceMs: { companies: 0, balances: 0 },
+          paceMs: { companies: 1_000, balances: 0 },
           taxAuthority: taxAuthority(
             createClient(),
             { anafCompany: `${server.address}/api/PlatitorTvaRest/v9/tva`, anafBalance: `${server.address}/bilant` },
@@ -77,6 +78,16 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       const [fetched] = await one.refreshFiscal([first], LONG_MS);
       assert.deepEqual(await two.refreshFiscal([first], LONG_MS), [fetched]);
       assert.equal(server.requests.anaf, 1);
+    });
+
+    test('requests of both keep one pace', async () => {
+      const [one, two] = await twoProcesses();
+      const all = Array.from({ length: COMPANIES }, (_, n) => companyCui(n));
+      await Promise.all([one.refreshFiscal(all.slice(0, 250), LONG_MS), two.refreshFiscal(all.slice(250), LONG_MS)]);
+      const db = await store.open();
+      const pace = await db.one<{ next_at: number }>("select next_at from source_pace where source = 'anaf'");
+      assert.ok(server.requests.anaf >= 5);
+      assert.equal(pace?.next_at, clock.now() + server.requests.anaf * 1_050);
     });
 
     test('what one died over is taken over by the other when its time is up', async () => {

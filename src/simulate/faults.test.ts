@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createFaults } from './faults.ts';
+
+test('a fault with a duration starts when it is first met and ends when its time is over', () => {
+  let now = 0;
+  const faults = createFaults(() => now);
+  faults.add('anaf', { kind: 'http500', forMs: 1_000 });
+  now = 5_000;
+  assert.equal(faults.next('anaf')?.kind, 'http500');
+  now = 5_999;
+  assert.equal(faults.next('anaf')?.kind, 'http500');
+  now = 6_000;
+  assert.equal(faults.next('anaf'), null);
+});
+
+test('a fault without an end lasts until it is cleared, and one behind it waits', () => {
+  const faults = createFaults();
+  faults.add('bnr', { kind: 'down' });
+  faults.add('bnr', { kind: 'empty' });
+  for (let i = 0; i < 3; i++) assert.equal(faults.next('bnr')?.kind, 'down');
+  assert.deepEqual(faults.list().bnr, [{ kind: 'down' }, { kind: 'empty' }]);
+  faults.clear('bnr');
+  assert.equal(faults.next('bnr'), null);
+});
