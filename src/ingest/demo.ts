@@ -1,5 +1,6 @@
 /** The demo country: founded at the first start, with four snapshots of its registry behind it, so that it has a past. */
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { addDays, type Day } from '#base/date.ts';
 import { country } from '#simulate/country.ts';
@@ -68,19 +69,30 @@ function demoSettings({ dataFolder, seed, companies, today }: DemoNeeds['config'
   return { settings, folder };
 }
 
+/** Written aside and moved in place when complete: half a snapshot would read as half the country struck off. */
 async function publishDay(
   { settings, folder }: DemoCountry,
   day: Day,
   progress: Progress,
   only?: readonly ['onrc'],
 ): Promise<void> {
+  const aside = join(dirname(folder), 'publishing');
+  await rm(aside, { recursive: true, force: true });
   let step: ReturnType<Progress['step']> | undefined;
-  await publish(country(settings), folder, day, {
+  await publish(country(settings), aside, day, {
     ...(only && { only }),
     progress(done, total) {
       step ??= progress.step(`demo country of ${day}`, total);
       step.at(done, done);
     },
   });
+  for (const publisher of await readdir(aside)) {
+    await mkdir(join(folder, publisher), { recursive: true });
+    for (const name of await readdir(join(aside, publisher))) {
+      await rm(join(folder, publisher, name), { recursive: true, force: true });
+      await rename(join(aside, publisher, name), join(folder, publisher, name));
+    }
+  }
+  await rm(aside, { recursive: true });
   step?.end('published');
 }
