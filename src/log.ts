@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import type { Log } from '#http/server.ts';
 
 /** Buffered, so that a request does not wait for the terminal; flushed within a second and at exit. */
-const BUFFER_BYTES = 16_384;
+const BUFFER_BYTES = 8_192;
 const FLUSH_MS = 1_000;
 
 export function createLog(level: 'all' | 'errors'): Log & { flush(): void } {

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { parseCui } from '#base/cui.ts';
 import { closed } from '#base/schema.ts';
-import { type Answer, type Call, endpoint, type Rendered } from '#http/endpoint.ts';
+import { type Answer, type AnswerMeta, type Call, endpoint, type Rendered } from '#http/endpoint.ts';
 import { windowSeconds } from '#http/fresh.ts';
 import { Cui, Year } from '#http/parameters.ts';
 import { Problem } from '#http/problem.ts';
@@ -122,7 +122,7 @@ export const companies = (needs: CompanyNeeds) => ({
         ? 'unknown'
         : whyMissing(year, needs.today(), {
             registeredOn: company.registeredOn,
-            struckOffOn: null,
+            struckOffOn: finances.struckOffOn,
             fileLoaded: (await loadedYears(call.dataset.db)).includes(year),
             serviceSaidNone: finances.observations.some((one) => one.year === year && !one.found),
           });
@@ -179,26 +179,27 @@ export const companies = (needs: CompanyNeeds) => ({
   }),
 });
 
-function companyAnswer(found: Found, { dataset, now }: Call): { data: Rendered; meta: Answer<never>['meta'] } {
+function companyAnswer(found: Found, { dataset, now }: Call): { data: Rendered; meta: AnswerMeta } {
   const stamps = stampsOf(dataset, 'registry', 'shareholders', 'debts');
-  const missing = notLoaded(dataset, 'shareholders', 'debts');
-  const { fetchedAt, document } = found;
-  return {
-    data: document,
-    meta: {
-      source: 'anaf',
-      sources:
-        fetchedAt === null
-          ? stamps.sources
-          : [{ name: 'anaf', asOf: fetchedAt.slice(0, 10), fetchedAt, licence: ANAF_LICENCE }, ...stamps.sources],
-      cached: found.cached,
-      ...(fetchedAt !== null && { cachedAt: fetchedAt, freshUntil: until(found, fetchedAt, now) }),
-      stale: found.stale || stamps.stale,
-      ...(found.pending && { pending: ['fiscal'] }),
-      ...(missing.length > 0 && { notLoaded: missing }),
-      ...(stamps.warnings.length > 0 && { warnings: stamps.warnings }),
-    },
+  const { fetchedAt, document, cached } = found;
+  const meta: AnswerMeta = {
+    source: 'anaf',
+    sources: stamps.sources,
+    cached,
+    stale: found.stale || stamps.stale,
+    pending: found.pending ? ['fiscal'] : [],
+    notLoaded: notLoaded(dataset, 'shareholders', 'debts'),
+    warnings: stamps.warnings,
   };
+  if (fetchedAt !== null) {
+    meta.sources = [
+      { name: 'anaf', asOf: fetchedAt.slice(0, 10), fetchedAt, licence: ANAF_LICENCE },
+      ...stamps.sources,
+    ];
+    meta.cachedAt = fetchedAt;
+    meta.freshUntil = until(found, fetchedAt, now);
+  }
+  return { data: document, meta };
 }
 
 /** A batch is as old as its oldest row, and as unsure as its least sure one. */
@@ -219,13 +220,8 @@ function together(found: ReadonlyMap<string, Found | Problem>): Omit<Found, 'doc
 const until = (found: Found, fetchedAt: string, now: number): string =>
   new Date(found.stale ? now : Date.parse(fetchedAt) + windowSeconds['24h'] * 1000).toISOString();
 
-function financesMeta(finances: Finances, { dataset }: Call, ...more: string[]): Answer<never>['meta'] {
+function financesMeta(finances: Finances, { dataset }: Call, ...more: string[]): AnswerMeta {
   const { sources, stale, warnings } = stampsOf(dataset, 'finances', 'rates', ...more);
-  return {
-    source: 'anaf',
-    sources,
-    stale: stale || finances.stale,
-    ...(finances.pending.length > 0 && { pending: finances.pending.map((year) => `balance ${year}`) }),
-    ...(warnings.length > 0 && { warnings }),
-  };
+  const pending = finances.pending.map((year) => `balance ${year}`);
+  return { source: 'anaf', sources, stale: stale || finances.stale, pending, warnings };
 }

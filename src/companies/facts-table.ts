@@ -23,9 +23,14 @@ export const firmByCui = (db: Database, cui: string): Promise<FirmRow | null> =>
     [Number(cui)],
   );
 
+export const statusesOf = async (db: Database, firmId: number): Promise<string[]> =>
+  (await db.all<{ code: string }>('select code from firm_status where firm_id = $1 order by code', [firmId])).map(
+    (row) => row.code,
+  );
+
 export async function readRegistry(db: Database, firm: FirmRow): Promise<RegistryFacts> {
   const [statuses, activities, officers, branches, formerNames, officersSince] = await Promise.all([
-    db.all<{ code: string }>('select code from firm_status where firm_id = $1 order by code', [firm.id]),
+    statusesOf(db, firm.id),
     db.all<ActivityRow>('select code, revision from firm_activity where firm_id = $1 order by revision desc, code', [
       firm.id,
     ]),
@@ -43,15 +48,7 @@ export async function readRegistry(db: Database, firm: FirmRow): Promise<Registr
       firm.registration_number,
     ]),
   ]);
-  return {
-    firm,
-    statuses: statuses.map((row) => row.code),
-    activities,
-    officers,
-    officersSince,
-    branches,
-    formerNames,
-  };
+  return { firm, statuses, activities, officers, officersSince, branches, formerNames };
 }
 
 /** Null when no part of the dataset knows the fiscal code. `fiscal` is left to the caller, who knows what was observed live. */

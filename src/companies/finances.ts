@@ -26,12 +26,16 @@ export interface Finances {
   /** The web service was asked and failed. */
   stale: boolean;
   observations: BalanceObservation[];
+  struckOffOn: string | null;
 }
 
 export async function financesOf(company: KnownCompany, call: Call, needs: CompanyNeeds): Promise<Finances> {
   const { dataset } = call;
   const stored = isLoaded(dataset, 'finances') ? await balancesOf(dataset.db, company.cui) : [];
-  const expected = company.filesBalances ? expectedYears(needs.today(), company.registeredOn, null) : [];
+  const struckOffOn = company.struckOff ? await struckOffDay(company.cui, needs) : null;
+  // Struck off on a day that nobody tells: no balance sheet can be said to be missing.
+  const files = company.filesBalances && (!company.struckOff || struckOffOn !== null);
+  const expected = files ? expectedYears(needs.today(), company.registeredOn, struckOffOn) : [];
   const have = new Set(stored.map((row) => row.year));
   const missing = expected.filter((year) => !have.has(year)).slice(0, ASK_YEARS_MAX);
   const { observations, pending, stale } = await observe(company.cui, missing, have.size > 0, call, needs);
@@ -51,8 +55,11 @@ export async function financesOf(company: KnownCompany, call: Call, needs: Compa
   }
   const oldest = Math.min(...expectedYears(needs.today(), null, null));
   const recent = balances.filter((balance) => balance.year >= oldest).toSorted((a, b) => b.year - a.year);
-  return { balances: recent, coverage: coverage(expected, recent), pending, stale, observations };
+  return { balances: recent, coverage: coverage(expected, recent), pending, stale, observations, struckOffOn };
 }
+
+const struckOffDay = async (cui: string, { live }: CompanyNeeds): Promise<string | null> =>
+  (await live.fiscal([cui])).get(cui)?.record?.deregisteredOn ?? null;
 
 async function observe(cui: string, missing: number[], someStored: boolean, call: Call, { live }: CompanyNeeds) {
   if (missing.length === 0) return { observations: await live.balances(cui), pending: [], stale: false };

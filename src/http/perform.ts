@@ -55,20 +55,27 @@ const isRendered = (data: unknown): data is Rendered =>
 /** An answer may be redacted for callers without Pro: their copies must not be taken for each other's. */
 const forCaller = (etag: string, call: Call): string => (call.caller.pro ? etag : etag.replace(/"$/, '-f"'));
 
+/** Lists that stand in an answer's meta only when there is something in them. */
+const notes = ['pending', 'notLoaded', 'redacted', 'ignored', 'warnings'] as const;
+
 function metaOf(declaration: AnyEndpoint, { meta }: Answer<unknown>, call: Call): Meta {
   const { manifest } = call.dataset;
-  const { extra, cachedAt, source, sources, freshUntil: until, stale, ...rest } = meta;
-  return {
+  const built: Meta = {
     requestId: call.requestId,
-    source,
-    sources,
+    source: meta.source,
+    sources: meta.sources,
     dataset: manifest.country,
     generation: manifest.id,
-    cached: rest.cached ?? true,
-    cachedAt: cachedAt === undefined ? manifest.createdAt : cachedAt,
-    freshUntil: until === undefined ? freshUntil(declaration.fresh, call.now) : until,
-    stale: stale ?? false,
-    ...rest,
-    ...extra,
+    cached: meta.cached ?? true,
+    cachedAt: meta.cachedAt === undefined ? manifest.createdAt : meta.cachedAt,
+    freshUntil: meta.freshUntil === undefined ? freshUntil(declaration.fresh, call.now) : meta.freshUntil,
+    stale: meta.stale ?? false,
   };
+  for (const name of notes) {
+    const list = meta[name];
+    if (list !== undefined && list.length > 0) built[name] = list;
+  }
+  if (meta.preview) built['preview'] = true;
+  if (meta.page) built['page'] = meta.page;
+  return meta.extra ? Object.assign(built, meta.extra) : built;
 }

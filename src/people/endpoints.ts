@@ -13,7 +13,7 @@ import { relatedTo, type Tied, Via } from './related.ts';
 
 export interface PeopleNeeds {
   /** The company, or a 404. */
-  company(cui: string, call: Call): Promise<Tied & { name: string }>;
+  company(cui: string, call: Call): Promise<Tied & { name: string; active: boolean | null }>;
   /** Whether a firm with these registry statuses operates. */
   activeOf(statuses: string[]): boolean | null;
   hidden(): ReadonlySet<string>;

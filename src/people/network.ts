@@ -50,7 +50,7 @@ interface Holder {
 }
 
 export async function networkOf(
-  company: Tied & { name: string },
+  company: Tied & { name: string; active: boolean | null },
   dataset: Dataset,
   activeOf: (statuses: string[]) => boolean | null,
   hidden: ReadonlySet<string>,
@@ -88,7 +88,7 @@ export async function networkOf(
     label: company.name,
     cui: company.cui,
     personId: null,
-    active: null,
+    active: company.active,
   });
   for (const one of holders)
     nodes.set(one.id, {

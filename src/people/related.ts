@@ -71,15 +71,15 @@ export async function relatedTo(
   const officers = firm
     ? (await officersOf(db, firm.id)).filter((one) => one.kind === 'person' && !hidden.has(one.person_id))
     : [];
-  const byPerson = new Map(officers.map((one) => [one.person_id, one.name]));
+  const byPerson = new Map(officers.map((one) => [one.person_id, one]));
   tie(await firmsOfPersons(db, [...byPerson.keys()], CANDIDATES_MAX + 1), (row) =>
-    person('administrator', row.person_id, byPerson),
+    holder('administrator', row.person_id, byPerson),
   );
   if (isLoaded(dataset, 'shareholders')) {
     const holders = (await holdersOf(db, cui)).filter((one) => !hidden.has(one.person_id));
-    const byHolder = new Map(holders.map((one) => [one.person_id, one.name]));
+    const byHolder = new Map(holders.map((one) => [one.person_id, one]));
     tie(await firmsOfHolders(db, [...byHolder.keys()], CANDIDATES_MAX + 1), (row) =>
-      person('shareholder', row.person_id, byHolder),
+      holder('shareholder', row.person_id, byHolder),
     );
   }
   if (firm?.address_key) {
@@ -96,11 +96,17 @@ export async function relatedTo(
   return { firms, truncated };
 }
 
-const person = (
+/** Companies tie too, as shareholders; they are no persons to look up. */
+function holder(
   kind: 'administrator' | 'shareholder',
   personId: string | undefined,
-  names: ReadonlyMap<string, string>,
-): Via | null => (personId === undefined ? null : { kind, personId, name: names.get(personId) ?? null, address: null });
+  known: ReadonlyMap<string, { name: string; kind: 'person' | 'company' }>,
+): Via | null {
+  const one = known.get(personId ?? '');
+  return one
+    ? { kind, personId: one.kind === 'person' ? (personId ?? null) : null, name: one.name, address: null }
+    : null;
+}
 
 const people = ({ via }: RelatedFirm): number => via.filter((one) => one.kind !== 'address').length;
 
