@@ -35,19 +35,20 @@ export interface Answer {
 }
 
 /** Why an answer cannot be what was asked for, whatever the source; null when its body is worth reading. */
-export function unusable(answer: Answer): Unavailable | null {
-  const start = Buffer.from(answer.bytes.buffer, answer.bytes.byteOffset, answer.bytes.byteLength).toString(
-    'utf8',
-    0,
-    4096,
-  );
-  if (/The requested URL was rejected|<title>\s*Request Rejected/i.test(start)) {
+export function unusable({ status, bytes, retryAfterMs }: Answer): Unavailable | null {
+  const start = new TextDecoder().decode(bytes.subarray(0, START_BYTES));
+  const isPage = looksLikeHtml(start);
+  if (isPage && REJECTION.test(start)) {
     return unavailable('rejected', `rejected by the source's firewall, support id ${supportId(start)}`);
   }
-  if (answer.status === 429) return unavailable('rate-limited', 'HTTP 429', answer.retryAfterMs);
-  if (answer.status >= 500) return unavailable('http-5xx', `HTTP ${answer.status}`, answer.retryAfterMs);
-  if (looksLikeHtml(start)) return unavailable('html', `HTTP ${answer.status} with a web page`);
-  return null;
+  if (status === 429) return unavailable('rate-limited', 'HTTP 429', retryAfterMs);
+  if (status >= 500) return unavailable('http-5xx', `HTTP ${status}`, retryAfterMs);
+  return isPage ? unavailable('html', `HTTP ${status} with a web page`) : null;
 }
+
+/** Enough to tell a page by. */
+const START_BYTES = 4096;
+
+const REJECTION = /The requested URL was rejected|<title>\s*Request Rejected/i;
 
 const supportId = (page: string): string => /support ID is:?\s*(?:<[^>]*>)?\s*([0-9]+)/i.exec(page)?.[1] ?? 'unknown';

@@ -13,11 +13,14 @@ export class WrongShape extends Error {
   }
 }
 
-/** True for a web page. An XML document of another kind is none, though it may have a `<Body>`: the bank's rates do. */
+const TAG_FIRST = /^[\s\ufeff]*</;
+const HTML_FIRST = /^[\s\ufeff]*<(?:head|body)[\s>]/i;
+const HTML = /<(?:!doctype\s+html|html)[\s>]/i;
+
+/** True for a web page: not for JSON that tells of one, nor for other XML, though it may have a `<Body>` as the bank's rates do. */
 export function looksLikeHtml(text: string): boolean {
   const start = text.slice(0, 2000);
-  if (/<(?:!doctype\s+html|html)[\s>]/i.test(start)) return true;
-  return !/^[\s\ufeff]*<\?xml\s/.test(start) && /<(?:head|body)[\s>]/i.test(start);
+  return TAG_FIRST.test(start) && (HTML.test(start) || HTML_FIRST.test(start));
 }
 
 /** What a file's first line shows it to be when it cannot be the header of a table; null when it can. */

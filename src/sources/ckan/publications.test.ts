@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import type { Client } from '#sources/client.ts';
+import { answerOf } from '#test/source-answer.ts';
+import { parseSearch, parseShow, searchDatasets } from './catalog.ts';
+import { findBalances, findRegistry, snapshotDay } from './publications.ts';
+
+const sample = (file: string) => readFileSync(`${import.meta.dirname}/samples/${file}`);
+const datasetsOf = (file: string) => JSON.parse(sample(file).toString()).result.results;
+
+/** A catalogue that answers every search with these datasets, page by page, and shows each of them alone. */
+function catalogue(datasets: { name: string }[], listed: object[] = datasets): Client & { asked: URL[] } {
+  const asked: URL[] = [];
+  return {
+    asked,
+    async send(request) {
+      const url = new URL(request.url);
+      asked.push(url);
+      if (url.pathname === '/api/3/action/package_show') {
+        const result = datasets.find(({ name }) => name === url.searchParams.get('id'));
+        return result ? answerOf({ success: true, result }) : answerOf({ success: false }, 404);
+      }
+      const [start, rows] = [Number(url.searchParams.get('start')), Number(url.searchParams.get('rows'))];
+      return answerOf({ success: true, result: { count: listed.length, results: listed.slice(start, start + rows) } });
+    },
+  };
+}
+
+async function registryFrom(client: Client) {
+  const outcome = await findRegistry(client, 'https://ckan.example');
+  assert.equal(outcome.outcome, 'found');
+  return outcome.value;
+}
+
+test('a dataset is read with its licence and its files: name, address, day and size', () => {
+  const outcome = parseSearch(answerOf(sample('onrc.json')));
+  assert.equal(outcome.outcome, 'found');
+  const { slug, licence, modified, resources } = outcome.value.datasets[1] ?? {};
+  assert.deepEqual([slug, licence, modified], ['firme-02-09-2026', 'Creative Commons Attribution 4.0', '2026-09-03']);
+  assert.deepEqual(resources?.[0], {
+    name: 'OD_FIRME.CSV',
+    url: 'https://data.gov.ro/dataset/x/resource/r/download/od_firme.csv',
+    modified: '2026-09-03',
+    sizeBytes: 693_000_000,
+  });
+});
+
+test('the newest snapshot is chosen by the day in its name, not by when it was touched', async () => {
+  const client = catalogue(datasetsOf('onrc.json'));
+  const { day, licence, files } = await registryFrom(client);
+  assert.deepEqual([day, licence], ['2026-09-02', 'Creative Commons Attribution 4.0']);
+  assert.equal(files.firms?.sizeBytes, 693_000_000);
+  assert.equal(client.asked[0]?.searchParams.get('fq'), 'organization:onrc');
+});
+
+test('a file with a title for a name is known by its address', async () => {
+  const { files } = await registryFrom(catalogue(datasetsOf('onrc.json')));
+  assert.equal(files.branches?.name, 'od_sucursale_alte_state_membre.csv');
+  assert.equal(Object.keys(files).length, 9);
+});
+
+test('nomenclatures come from their own dataset, the newest of each', async () => {
+  const { files } = await registryFrom(catalogue(datasetsOf('onrc.json')));
+  assert.deepEqual([files.statusNames?.modified, files.caenVersions?.modified], ['2025-02-01', '2025-02-01']);
+  assert.equal(files.caenNames?.modified, '2019-01-01');
+});
+
+test('a list without files is completed dataset by dataset', async () => {
+  const datasets = datasetsOf('onrc.json');
+  const listed = datasets.map(({ resources, ...dataset }: { resources: unknown }) => dataset);
+  const client = catalogue(datasets, listed);
+  assert.equal((await registryFrom(client)).files.firms?.name, 'OD_FIRME.CSV');
+  assert.ok(client.asked.some((url) => url.pathname.endsWith('/package_show')));
+});
+
+test('a catalogue without a snapshot says "not found"', async () => {
+  assert.deepEqual(await findRegistry(catalogue([]), 'https://ckan.example'), { outcome: 'notFound' });
+  assert.deepEqual(await findBalances(catalogue([]), 'https://ckan.example'), { outcome: 'notFound' });
+});
+
+test('balance files are paired with their legends, oldest year first, from datasets of the right title', async () => {
+  const outcome = await findBalances(catalogue(datasetsOf('balances.json')), 'https://ckan.example');
+  assert.equal(outcome.outcome, 'found');
+  assert.deepEqual(
+    outcome.value.map(({ form, year, data, legend }) => [form, year, data.name, legend?.name]),
+    [
+      ['NGO', 2023, 'web_ong_an2023.txt', 'web_ong_an2023.csv'],
+      ['UU', 2024, 'WEB_UU_AN2024.txt', 'WEB_UU_AN2024.csv'],
+      ['BL', 2024, 'WEB_BL_BS_SL_AN2024.txt', undefined],
+    ],
+  );
+});
+
+test('a long list is read page by page, and one without end is refused', async () => {
+  const many = Array.from({ length: 250 }, (_, i) => ({ name: `set-${i}`, resources: [] }));
+  const client = catalogue(many);
+  const outcome = await searchDatasets(client, 'https://ckan.example', { q: 'x' });
+  assert.equal(outcome.outcome === 'found' && outcome.value.length, 250);
+  assert.equal(client.asked.length, 3);
+  const endless: Client = {
+    send: async () => answerOf({ success: true, result: { count: 1e6, results: many.slice(0, 100) } }),
+  };
+  assert.equal((await searchDatasets(endless, 'https://ckan.example', { q: 'x' })).outcome, 'unavailable');
+});
+
+test('a day in a slug must exist', () => {
+  assert.equal(snapshotDay('firme-02-09-2026'), '2026-09-02');
+  for (const slug of ['firme-31-02-2026', 'firme-2026', 'nomenclatoare', 'firme-02-09-2026-bis']) {
+    assert.equal(snapshotDay(slug), null);
+  }
+});
+
+test('an unknown dataset is not found; pages, refusals and other shapes are unavailable', () => {
+  const cases: [body: string | object, status: number, told: string][] = [
+    [{ success: false, error: { message: 'Nu a fost găsit' } }, 404, 'notFound'],
+    ['<html>503</html>', 200, 'html'],
+    ['', 500, 'http-5xx'],
+    [{ success: false, error: { message: 'Search error' } }, 409, 'rejected'],
+    [{ success: true, result: {} }, 200, 'malformed'],
+    ['[]', 200, 'malformed'],
+  ];
+  for (const [body, status, told] of cases) {
+    for (const outcome of [parseShow(answerOf(body, status)), parseSearch(answerOf(body, status))]) {
+      assert.equal(outcome.outcome === 'unavailable' ? outcome.reason : outcome.outcome, told);
+    }
+  }
+});
