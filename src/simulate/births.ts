@@ -16,7 +16,7 @@ import type { Person } from './people.ts';
 import { type Address, crowdedAddress, drawAddress, type Locality, pickSeat } from './places.ts';
 import { drawProceedings, noProceedings, type Proceedings, statusesOf } from './statuses.ts';
 import { drawActivities, drawTrade, keptFor, type Trade, tradeOf } from './trades.ts';
-import { firmCui, registrationDay, registrationSerial, type World } from './world.ts';
+import { firmCui, horizon, registrationDay, registrationSerial, type World } from './world.ts';
 
 /** National numbers replaced those of the county offices on this day. */
 export const NATIONAL_NUMBERS_FROM = dayNumber('2024-07-26');
@@ -41,10 +41,10 @@ export interface Birth {
 
 const pickForm = weighted<[Form, number]>(
   [
-    ['SRL', 650],
-    ['PFA', 224],
-    ['II', 66],
-    ['IF', 12],
+    ['SRL', 620],
+    ['PFA', 245],
+    ['II', 74],
+    ['IF', 14],
     ['SRL-D', 9],
     ['SA', 11],
     ['SNC', 6],
@@ -93,7 +93,7 @@ function freeBirth(world: World, index: number): Birth {
     form,
     registeredOn,
     serial: registrationSerial(world, index, registeredOn),
-    trade: kept ?? drawTrade(roll(), roll()),
+    trade: kept ?? drawTrade(world, roll(), roll()),
     founder,
     seat: roll() < 0.6 || isIndividual(form) ? founder.home : pickSeat(roll()),
     proceedings: kept ? noProceedings : drawProceedings(world, index, form, registeredOn),
@@ -102,8 +102,8 @@ function freeBirth(world: World, index: number): Birth {
 }
 
 function formOn(drawn: Form, day: number, roll: number): Form {
-  if (!isIndividual(drawn) || day >= NEW_INDIVIDUAL_FORMS_FROM || roll > 0.35) return drawn;
-  return drawn === 'IF' || roll < 0.12 ? 'AF' : 'PF';
+  if (!isIndividual(drawn) || day >= NEW_INDIVIDUAL_FORMS_FROM || roll > 0.18) return drawn;
+  return drawn === 'IF' || roll < 0.06 ? 'AF' : 'PF';
 }
 
 export function lifeOf(
@@ -161,26 +161,31 @@ function drawNames(birth: Birth): Dated<string>[] {
   const naming = { ...birth, year: yearOfDay(registeredOn) };
   const list = [{ from: registeredOn, value: drawName(naming, roll) }];
   if (isIndividual(form)) return list;
-  for (const from of changes(registeredOn, proceedings.closedOn, RENAMED_EVERY_YEARS, roll))
+  for (const from of changes(registeredOn, proceedings.closedOn ?? horizon(world), RENAMED_EVERY_YEARS, roll))
     list.push({ from, value: drawName({ ...naming, year: yearOfDay(from) }, roll) });
   return list;
 }
 
-function drawAddresses({ world, index, registeredOn, seat, proceedings }: Birth): Dated<Address>[] {
+/** Founders who use their home, and have several firms, have them all there. */
+const AT_HOME_SHARE = 0.35;
+
+function drawAddresses({ world, index, registeredOn, seat, founder, proceedings }: Birth): Dated<Address>[] {
   if (sitsAtCrowdedAddress(world, index)) return [{ from: registeredOn, value: crowdedAddress }];
   const roll = dice(world.seed, index, 'address');
-  const list = [{ from: registeredOn, value: drawAddress(seat, roll) }];
-  for (const from of changes(registeredOn, proceedings.closedOn, MOVED_EVERY_YEARS, roll))
+  const atHome = seat === founder.home && roll() < AT_HOME_SHARE;
+  const home = atHome ? dice(world.seed, founder.bornOn, founder.name) : roll;
+  const list = [{ from: registeredOn, value: drawAddress(seat, home) }];
+  for (const from of changes(registeredOn, proceedings.closedOn ?? horizon(world), MOVED_EVERY_YEARS, roll))
     list.push({ from, value: drawAddress(roll() < 0.8 ? seat : pickSeat(roll()), roll) });
   return list;
 }
 
-function changes(from: number, until: number | null, everyYears: number, roll: () => number): number[] {
+function changes(from: number, until: number, everyYears: number, roll: () => number): number[] {
   const days: number[] = [];
   let day = from;
   while (days.length < CHANGES_MAX) {
     day += 60 + wait(roll(), everyYears * YEAR_DAYS);
-    if (until !== null && day >= until) break;
+    if (day >= until) break;
     days.push(day);
   }
   return days;
@@ -197,9 +202,9 @@ const parentOf = ({ world, index }: Birth): string =>
   PARENTS[Math.floor(chance(world.seed, index, 'parent country') * PARENTS.length)] ?? 'Germania';
 
 /** Zipf: the largest firm of n sells n times as much as the last. */
-const SMALLEST_TURNOVER = 38_000;
+const SMALLEST_TURNOVER = 60_000;
 const LARGEST_TURNOVER = 6e10;
-const LARGE_TURNOVER = 40e6;
+const LARGE_TURNOVER = 15e6;
 const DORMANT_SHARE = 0.16;
 const NEVER_FILES_SHARE = 0.05;
 function drawBusiness({ world, index, form, trade, kept }: Birth): Business {

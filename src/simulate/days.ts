@@ -7,22 +7,23 @@ export const YEAR_DAYS = 365.25;
 
 export const dayNumber = (day: Day): number => Math.round(Date.parse(`${day}T00:00:00Z`) / DAY_MS);
 
-/** Kept, because a country writes the same few thousand days millions of times. */
-const texts: string[] = [];
+/** Texts are kept, because a country writes the same few thousand days millions of times; births go back before 1970. */
+const EARLIEST = dayNumber('1900-01-01');
+const LATEST = dayNumber('2099-12-31');
+const texts = new Array<string | undefined>(LATEST - EARLIEST + 1).fill(undefined);
 
 export function dayText(day: number): Day {
-  texts[day] ??= new Date(day * DAY_MS).toISOString().slice(0, 10);
-  return texts[day];
+  const kept = texts[day - EARLIEST];
+  if (kept !== undefined) return kept;
+  if (day < EARLIEST || day > LATEST) throw new Error(`Day ${day} is outside the simulated centuries.`);
+  const text = new Date(day * DAY_MS).toISOString().slice(0, 10);
+  texts[day - EARLIEST] = text;
+  return text;
 }
 
 export const dayTextOrNull = (day: number | null): Day | null => (day === null ? null : dayText(day));
 
-const years: number[] = [];
-
-export function yearOfDay(day: number): number {
-  years[day] ??= Number(dayText(day).slice(0, 4));
-  return years[day];
-}
+export const yearOfDay = (day: number): number => Number(dayText(day).slice(0, 4));
 
 export const firstDayOf = (year: number): number => dayNumber(`${year}-01-01`);
 

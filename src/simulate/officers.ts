@@ -6,20 +6,20 @@ import { busiestOfficer, drawSurname, type Person, person } from './people.ts';
 import { pickSeat } from './places.ts';
 import type { Proceedings } from './statuses.ts';
 import { keptFor } from './trades.ts';
-import { SHOWCASE_ROOM, type World } from './world.ts';
+import { horizon, SHOWCASE_ROOM, type World } from './world.ts';
 
 /** Officer posts that go to people who hold several; with the size of their pool this makes a fifth of all officers. */
-const SHARED_POST_SHARE = 0.45;
-const SHARED_PEOPLE_PER_FIRM = 0.225;
+const SHARED_POST_SHARE = 0.52;
+const SHARED_PEOPLE_PER_FIRM = 0.22;
 /** Above 1, some of them hold more posts than others. */
 const SHARED_SKEW = 1.3;
 
 /** Firms of the busiest officer: 5,000 of 4.2 million, and enough to be seen in a small country. */
 const BUSIEST_SHARE = 1 / 840;
-const BUSIEST_MIN = 66;
+const BUSIEST_MIN = 100;
 /** Firms at the crowded address: 20,000 of 4.2 million. */
 const CROWDED_SHARE = 1 / 210;
-const CROWDED_MIN = 90;
+const CROWDED_MIN = 115;
 
 /** Firms that share a trait, spread evenly over all ages: one every so many. */
 const everyNth = (world: World, share: number, min: number): number =>
@@ -92,7 +92,7 @@ export function drawOfficers(of: Staffing): Tenure[] {
   let day = registeredOn;
   for (let post = size; post < size + CHANGES_MAX; post++) {
     day += wait(roll(), CHANGE_YEARS * YEAR_DAYS);
-    if (closedOn !== null && day >= closedOn) break;
+    if (day >= (closedOn ?? horizon(world))) break;
     const leaver = list.find((tenure) => tenure.until === null && tenure.person !== busiestOfficer);
     const replaced = leaver !== undefined && roll() < REPLACED_SHARE;
     if (replaced) leaver.until = day;
@@ -162,8 +162,11 @@ function practitioners({ world, index, proceedings }: Staffing): Tenure[] {
 }
 
 /** Few practices serve the whole country. */
+const FIRMS_PER_PRACTICE = 700;
+const PRACTICES_MIN = 12;
+
 function practiceOf(world: World, roll: number): { name: string; seat: Tenure['seat'] } {
-  const number = Math.floor(roll * Math.max(12, world.companies / 2500));
+  const number = Math.floor(roll * Math.max(PRACTICES_MIN, world.companies / FIRMS_PER_PRACTICE));
   const draw = dice(world.seed, number, 'practices');
   const surname = drawSurname(draw()).toUpperCase();
   const names = [

@@ -2,7 +2,7 @@
 import { type Dated, YEAR_DAYS } from './days.ts';
 import { chance, dice, wait, within } from './dice.ts';
 import { type Form, isIndividual } from './life.ts';
-import type { World } from './world.ts';
+import { horizon, type World } from './world.ts';
 
 export const STATUS = {
   operating: '1048',
@@ -28,8 +28,8 @@ export interface Proceedings {
 }
 
 /** A firm lives so many years on average: with the calendar of registrations half of all are struck off. */
-const LIFE_YEARS = 21;
-const INDIVIDUAL_LIFE_YEARS = 19;
+const LIFE_YEARS = 17;
+const INDIVIDUAL_LIFE_YEARS = 16;
 /** Nobody closes in the first months. */
 const CHILDHOOD_DAYS = 200;
 
@@ -37,6 +37,7 @@ export function drawProceedings(world: World, index: number, form: Form, registe
   const roll = dice(world.seed, index, 'closing');
   const years = isIndividual(form) ? INDIVIDUAL_LIFE_YEARS : LIFE_YEARS;
   const closedOn = registeredOn + CHILDHOOD_DAYS + wait(roll(), years * YEAR_DAYS);
+  if (closedOn > horizon(world)) return noProceedings;
   const none: Proceedings = { dissolvedOn: null, insolventOn: null, reorganisedOn: null, bankruptOn: null, closedOn };
   if (isIndividual(form)) return none;
   const after = (days: number): number => Math.max(registeredOn + 30, closedOn - days);

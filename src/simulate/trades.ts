@@ -61,7 +61,7 @@ const BUSY = (
   '0111 4933 5320 4639 8121 4672 4334 6920 4752 4673 7311 6220 8623 8559 4781 0145 4683 4617 4619 4773 ' +
   '9622 7499 6812 4776 4724 0161 5510 4649 4631 4740 5520 7420 8622 1623 3100 1071 7911 9329 4782 6832'
 ).split(' ');
-const BUSY_SHARE = 0.76;
+const BUSY_SHARE = 0.75;
 
 const rev2Codes = readReference<'code'>('caen-rev2.tsv').map((row) => row.code);
 const rev2Set = new Set(rev2Codes);
@@ -86,12 +86,18 @@ const quiet = trades.filter((trade) => !BUSY.includes(trade.code));
 const pickBusy = weighted([...busy.entries()], ([rank]) => 1 / (rank + 12));
 const bySectionTrades = Map.groupBy(trades, (trade) => trade.section);
 
-export const drawTrade = (which: number, roll: number): Trade =>
-  which < BUSY_SHARE ? pickBusy(roll)[1] : pick(quiet, roll);
+export const drawTrade = (world: World, which: number, roll: number): Trade =>
+  which < busyShare(world) ? pickBusy(roll)[1] : pick(quiet, roll);
+
+/** Among the firms that are not kept for a class, so that all together come to the share of the busy ones. */
+function busyShare(world: World): number {
+  const kept = world.companies < COVERAGE_MIN_FIRMS ? 0 : (trades.length * KEPT_PER_CLASS) / world.companies;
+  return (BUSY_SHARE - (kept * BUSY.length) / trades.length) / (1 - kept);
+}
 
 /** Another class that a firm of this trade would also be authorised for: mostly of its own section. */
-export const drawSideTrade = (trade: Trade, which: number, roll: number): Trade =>
-  which < 0.55 ? pick(bySectionTrades.get(trade.section) ?? trades, roll) : drawTrade(which, roll);
+const drawSideTrade = (trade: Trade, which: number, roll: number): Trade =>
+  which < 0.55 ? pick(bySectionTrades.get(trade.section) ?? trades, roll) : pickBusy(roll)[1];
 
 /** Firms kept for each class, so that every class has peers to compare with. */
 const KEPT_PER_CLASS = 4;

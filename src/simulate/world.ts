@@ -23,6 +23,11 @@ const EARLIEST_FOUNDED = '2025-01-01';
 /** New firms a year after the founding day, as a share of the firms on that day. */
 const YEARLY_GROWTH = 0.05;
 
+/** What would happen later than this is not drawn: no installation looks at its demo country for that long. */
+const HORIZON_DAYS = 30 * 365;
+
+export const horizon = (world: World): number => world.founded + HORIZON_DAYS;
+
 const OUTSIDE_SHARE = 0.02;
 const OUTSIDE_MIN = 30;
 
