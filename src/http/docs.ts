@@ -33,9 +33,10 @@ export function docsRoutes(
     '/docs/app.js',
     stable('text/javascript; charset=utf-8', () => file('app.js')),
   );
-  router.add(
-    'GET',
-    '/docs/style.css',
-    stable('text/css; charset=utf-8', () => file('style.css')),
-  );
+  for (const name of ['style.css', 'operation.css', 'answer.css'])
+    router.add(
+      'GET',
+      `/docs/${name}`,
+      stable('text/css; charset=utf-8', () => file(name)),
+    );
 }

@@ -2,8 +2,8 @@
 import type { Access, Fresh } from './endpoint.ts';
 
 export const accessWords: Record<Access, string> = {
-  pro: 'a Pro key only; it cannot be bought per request.',
-  'pro+x402': 'a Pro key, or a payment per request (x402) where the installation takes payments.',
+  pro: 'A Pro key only; it cannot be bought per request.',
+  'pro+x402': 'A Pro key, or a payment per request (x402) where the installation takes payments.',
 };
 
 const windows: Record<Exclude<Fresh, 'static'>, string> = {
@@ -18,5 +18,5 @@ const windows: Record<Exclude<Fresh, 'static'>, string> = {
 
 export const freshWords = (fresh: Fresh): string =>
   fresh === 'static'
-    ? 'until the next release of the data.'
+    ? 'Until the next release of the data.'
     : `${windows[fresh]}; an older answer is refreshed, or says \`meta.stale\`.`;

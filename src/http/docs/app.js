@@ -79,7 +79,9 @@ function prepare(article) {
       showCurl(article);
       void send(article);
     });
-  form.querySelector('.copy').addEventListener('click', (event) => copy(curlOf(requestOf(form)), event.target));
+  form
+    .querySelector('.copy')
+    .addEventListener('click', (event) => copy(form.querySelector('.curl code'), event.target));
   showCurl(article);
 }
 
@@ -126,8 +128,10 @@ function compact(text) {
   }
 }
 
-async function copy(text, button) {
-  await navigator.clipboard.writeText(text);
+/** A page on plain http may not write the clipboard: there the line is selected, ready for the keys. */
+async function copy(line, button) {
+  if (!navigator.clipboard) return getSelection().selectAllChildren(line);
+  await navigator.clipboard.writeText(line.textContent);
   button.textContent = 'Copied';
   setTimeout(() => {
     button.textContent = 'Copy';
