@@ -10,7 +10,7 @@ const DEFAULTS = {
   bnr: 'https://curs.bnr.ro https://www.bnr.ro',
 } as const;
 
-export type AddressName = keyof typeof DEFAULTS;
+type AddressName = keyof typeof DEFAULTS;
 
 export interface AddressBook {
   anafCompany: string;
@@ -18,8 +18,6 @@ export interface AddressBook {
   ckan: string;
   bnr: readonly string[];
 }
-
-export const addressNames = Object.keys(DEFAULTS) as AddressName[];
 
 /** Throws on an override that is no http(s) address: a typing error must not send us to the real source. */
 export function resolveAddresses(overrides: Partial<Record<AddressName, string>> = {}): AddressBook {

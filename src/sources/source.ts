@@ -94,5 +94,3 @@ export const sources = {
     limits: publication,
   },
 } as const satisfies Record<string, Source>;
-
-export type SourceName = keyof typeof sources;

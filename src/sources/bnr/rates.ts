@@ -15,7 +15,7 @@ export interface RateRecord {
   value: number;
 }
 
-export type RateFile = 'day' | 'tenDays' | number;
+type RateFile = 'day' | 'tenDays' | number;
 
 const pathOf = (file: RateFile): string =>
   file === 'day'

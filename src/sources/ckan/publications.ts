@@ -72,7 +72,7 @@ function newestSnapshot(datasets: readonly Dataset[]): Dataset | undefined {
 }
 
 /** Nomenclatures have a dataset of their own, which changes rarely: the newest file of each name is taken, the snapshot's own first. */
-export function chooseRegistry(datasets: readonly Dataset[]): RegistryPublication | null {
+function chooseRegistry(datasets: readonly Dataset[]): RegistryPublication | null {
   const snapshot = newestSnapshot(datasets);
   const day = snapshot && snapshotDay(snapshot.slug);
   if (!snapshot || !day) return null;
@@ -89,7 +89,7 @@ export function chooseRegistry(datasets: readonly Dataset[]): RegistryPublicatio
 }
 
 /** Oldest first: later files restate earlier years, and the last one read counts. */
-export function chooseBalances(datasets: readonly Dataset[]): BalancePublication[] {
+function chooseBalances(datasets: readonly Dataset[]): BalancePublication[] {
   const publications: BalancePublication[] = [];
   for (const { resources, licence } of datasets) {
     const files = (resources ?? []).flatMap((resource) => {
