@@ -65,7 +65,7 @@ export async function leaderboardOf(
         metric: publicMetric[metric],
         slice: describe(slice, row, caenTitle),
         rank,
-        previousRank: previous?.[`${metric}_${slice}`] ?? null,
+        previousRank: previous && isSame(slice, row, previous) ? previous[`${metric}_${slice}`] : null,
         of,
         percentile: Math.round((10_000 * (of - rank + 1)) / of) / 100,
         value: metric === 'employees' ? value : toLei(value),
@@ -74,6 +74,13 @@ export async function leaderboardOf(
   }
   return { year: row.year, positions };
 }
+
+/** A rank in another county, activity or revision of the classification is no earlier place in this ranking. */
+const isSame = (slice: (typeof slices)[number], now: RankRow, before: RankRow): boolean =>
+  slice === 'national' ||
+  (slice === 'county'
+    ? now.county_slug === before.county_slug
+    : now.caen === before.caen && now.caen_revision === before.caen_revision);
 
 function describe(
   slice: (typeof slices)[number],

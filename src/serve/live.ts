@@ -1,0 +1,79 @@
+/** The live side of the service: one refresher and one warmer for the whole installation. */
+
+import type { Config } from '#config';
+import { systemClock } from '#live/clock.ts';
+import type { LivePort } from '#live/ports.ts';
+import { createRefresher } from '#live/refresher.ts';
+import { taxAuthority } from '#live/tax-authority.ts';
+import { startWarmer } from '#live/warmer.ts';
+import { resolveAddresses } from '#sources/addresses.ts';
+import { createClient } from '#sources/client.ts';
+import { sources } from '#sources/source.ts';
+import type { Store } from '#store/open.ts';
+
+/** The simulated state asks for no patience: a newcomer's first look-up should not wait for the warmer's turn. */
+const DEMO_PACE_MS = 100;
+/** Questions to sources that are under way when we stop get this long. */
+const GRACE_MS = 2_000;
+
+export interface LiveNeeds {
+  config: Pick<Config, 'addresses'>;
+  store: Store;
+  /** Address of the simulated state; null asks the real one. */
+  simulated: string | null;
+  onError(error: unknown): void;
+}
+
+export interface LiveSide {
+  live: LivePort;
+  stop(): Promise<void>;
+}
+
+export function startLive({ config, store, simulated, onError }: LiveNeeds): LiveSide {
+  const addresses = resolveAddresses({ ...(simulated && simulatedAddresses(simulated)), ...config.addresses });
+  const paceMs = simulated
+    ? { companies: DEMO_PACE_MS, balances: DEMO_PACE_MS }
+    : { companies: sources.anafCompany.paceMs, balances: sources.anafBalance.paceMs };
+  const refresher = createRefresher({
+    db: store.live,
+    taxAuthority: taxAuthority(createClient(), addresses),
+    paceMs,
+    // Merged answers are rendered when they are next asked for.
+    onObserved: async () => {},
+    onError,
+  });
+  const warmer = startWarmer({
+    db: store.live,
+    clock: systemClock,
+    paceMs: paceMs.companies,
+    refresher,
+    async companiesAfter(cui, limit) {
+      const rows = await store.generations
+        .current()
+        ?.db.all<{ cui: number }>('select cui from document where cui > $1 order by cui limit $2', [
+          Number(cui),
+          limit,
+        ]);
+      return (rows ?? []).map((row) => String(row.cui));
+    },
+    onError,
+  });
+  return {
+    live: {
+      refreshFiscal: refresher.refreshFiscal,
+      refreshBalances: refresher.refreshBalances,
+      touched: warmer.touched,
+    },
+    async stop() {
+      await warmer.stop();
+      await refresher.close(GRACE_MS);
+    },
+  };
+}
+
+const simulatedAddresses = (base: string) => ({
+  anafCompany: `${base}/api/PlatitorTvaRest/v9/tva`,
+  anafBalance: `${base}/bilant`,
+  ckan: base,
+  bnr: base,
+});
