@@ -137,12 +137,10 @@ test('codes that nobody had two days ago are forgotten', async () => {
   assert.deepEqual(await db.all('select cui from fiscal_observation'), [{ cui: 27 }]);
 });
 
-test('a warmer that is stopped while the source hangs stops with the refresher', async () => {
-  server.faults.add('anaf', { kind: 'slow', delayMs: 5_000 });
+test('a stop does not wait for a source that hangs', async () => {
+  server.faults.add('anaf', { kind: 'slow', delayMs: 60_000 });
   warm();
   await until(() => asked.length === 1);
-  const stopped = warmer.stop();
-  await refresher.close(0);
-  await stopped;
+  await warmer.stop();
   assert.equal(asked.length, 1);
 });

@@ -53,6 +53,7 @@ export function startWarmer(needs: WarmerNeeds): Warmer {
   const { db, clock, refresher } = needs;
   const observations = observationsTable(db);
   const stopping = new AbortController();
+  let asking = false;
   const touched = new Set<string>();
   const noted = new Set<string>();
   let tidiedAt = 0;
@@ -75,7 +76,9 @@ export function startWarmer(needs: WarmerNeeds): Warmer {
     if (refresher.callers() > 0) return YIELD_MS;
     const cuis = await pick();
     if (cuis.length === 0) return IDLE_MS;
+    asking = true;
     const refreshed = await refresher.refreshInBackground(cuis);
+    asking = false;
     const failed = refreshed.every(({ outcome }) => outcome === 'unavailable');
     return failed ? IDLE_MS : (needs.paceMs * (1 - SHARE)) / SHARE;
   }
@@ -135,7 +138,8 @@ export function startWarmer(needs: WarmerNeeds): Warmer {
     },
     async stop() {
       stopping.abort();
-      await running;
+      // A request under way is the refresher's to finish or to cut; nothing is done here after it.
+      if (!asking) await running;
     },
   };
 }

@@ -75,8 +75,7 @@ async function describe({ address }: Portal, dataset: Published) {
     name: dataset.name,
     title: dataset.title,
     organization: dataset.organization,
-    license_id: 'cc-by-4.0',
-    license_title: 'CC BY 4.0',
+    license_title: dataset.organization === ONRC ? 'CC BY 4.0' : 'OGL-ROU-1.0',
     metadata_modified: `${dataset.modifiedOn}T09:30:00.000000`,
     num_resources: resources.length,
     resources,
@@ -97,7 +96,7 @@ async function download(datasets: Published[], path: string): Promise<Answer> {
 const ONRC = { name: 'onrc', title: 'Oficiul Național al Registrului Comerțului' };
 const MINISTRY = { name: 'mfp', title: 'Ministerul Finanțelor' };
 
-/** Folders that the publisher has written, without those dated after today. */
+/** Folders that the publisher has written; snapshots dated after today are not out yet. */
 async function publishedDatasets({ folder, today }: Portal): Promise<Published[]> {
   const datasets: Published[] = [];
   for (const name of await foldersIn(join(folder, 'onrc'))) {
@@ -111,8 +110,9 @@ async function publishedDatasets({ folder, today }: Portal): Promise<Published[]
   }
   for (const name of await foldersIn(join(folder, 'anaf'))) {
     const year = /^situatii_financiare_([0-9]{4})$/.exec(name)?.[1];
-    const modifiedOn = `${Number(year) + 1}-09-01`;
-    if (!year || modifiedOn > today) continue;
+    if (!year) continue;
+    const usualDay = `${Number(year) + 1}-09-01`;
+    const modifiedOn = usualDay < today ? usualDay : today;
     const title = `Situații financiare ${year}`;
     datasets.push({ name, title, organization: MINISTRY, folder: join(folder, 'anaf', name), modifiedOn });
   }
