@@ -1,0 +1,72 @@
+/** A request exactly as written, over a real socket: no client of ours or of node tidies it up. */
+import assert from 'node:assert/strict';
+import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+import { connect } from 'node:net';
+
+export interface Ask {
+  method?: string;
+  path: string;
+  headers?: Record<string, string>;
+  body?: string | Uint8Array;
+}
+
+export interface Answered {
+  status: number;
+  headers: IncomingHttpHeaders;
+  text: string;
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: 4 });
+
+export const ask = (port: number, { method = 'GET', path, headers = {}, body }: Ask): Promise<Answered> =>
+  new Promise((resolve, reject) => {
+    const sent = request({ port, host: '127.0.0.1', agent, method, path, headers }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', reject);
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          text: Buffer.concat(chunks).toString(),
+        }),
+      );
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+
+/** Bytes in, everything that comes back until the other side closes. */
+export const exchange = (port: number, ...packets: (string | Uint8Array)[]): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1');
+    let text = '';
+    socket.setEncoding('latin1');
+    socket.on('data', (chunk) => {
+      text += chunk;
+    });
+    socket.on('error', reject);
+    socket.on('close', () => resolve(text));
+    for (const packet of packets) socket.write(packet);
+  });
+
+interface Envelope {
+  success: boolean;
+  error: { code: string; message: string; details?: { in: string; name: string; problem: string }[] };
+  meta: { requestId: string };
+}
+
+/** Asserts that this is our error envelope, that it tells nothing of our insides, and gives it back. */
+export function refusal(answered: Answered, where: string): Envelope['error'] {
+  const { headers, text } = answered;
+  assert.equal(headers['content-type'], 'application/json; charset=utf-8', where);
+  const { success, error, meta } = JSON.parse(text) as Envelope;
+  assert.equal(success, false, where);
+  assert.match(error.code, /^[A-Z_]+$/, where);
+  assert.match(error.message, /^[A-Z].*[.?!]$/s, where);
+  assert.equal(meta.requestId, headers['x-request-id'], where);
+  assert.equal(headers['access-control-allow-origin'], '*', where);
+  assert.equal(headers['cache-control'], 'no-store', where);
+  assert.doesNotMatch(text, /node_modules|node:internal|\.ts:\d|\n\s+at /, where);
+  return error;
+}
