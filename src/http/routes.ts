@@ -36,12 +36,14 @@ async function answer(operation: Operation, request: Request, { gate, dataset }:
       headers: { 'retry-after': '5' },
     });
   }
+  const ifNoneMatch = request.header('if-none-match');
   const call: Call = {
     caller,
     dataset: generation,
     requestId: request.id,
     now: request.now,
-    wantsFresh: caller.pro && /\bno-cache\b/.test(request.header('cache-control') ?? ''),
+    // fetch() adds no-cache by itself to every request that carries If-None-Match: then it is no wish of the caller's.
+    wantsFresh: caller.pro && ifNoneMatch === undefined && /\bno-cache\b/.test(request.header('cache-control') ?? ''),
     get signal() {
       return request.signal;
     },
@@ -49,6 +51,5 @@ async function answer(operation: Operation, request: Request, { gate, dataset }:
   const params = decodeParams(request.params);
   const body = declaration.body ? await request.json(BODY_BYTES_MAX) : undefined;
   const performed = await operation.perform({ params, query: request.query, body }, call);
-  const conditional = call.wantsFresh ? undefined : request.header('if-none-match');
-  return success(performed, request.now, conditional);
+  return success(performed, request.now, ifNoneMatch);
 }

@@ -1,0 +1,255 @@
+/** The operations on one company over the demo country: the good answer, the missing thing, the wrong caller; on both engines. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { DEMO_KEY } from '#accounts/keys.ts';
+import { onBothEngines } from './both-engines.ts';
+import { cuiOf, type DemoService, demoService } from './demo-service.ts';
+
+/** Right check digits, but nobody's. */
+const NOBODY = '88888880';
+
+onBothEngines((engine) => {
+  let service: DemoService;
+  before(async () => {
+    service = await demoService((await engine.place()).databaseUrl);
+  });
+  after(() => service.close());
+  const company = (id: string, rest = '') => service.get(`/api/company/${cuiOf(id)}${rest}`);
+
+  test('every example that the docs print answers 200 with data', async () => {
+    for (const { id, declaration } of service.operations) {
+      for (const example of declaration.examples) {
+        const path = declaration.path.replace(/\{(\w+)\}/g, (_, name: string) => example.params?.[name] ?? '');
+        const query = new URLSearchParams(example.query).toString();
+        const answer = example.body
+          ? await service.post(path, example.body)
+          : await service.get(query ? `${path}?${query}` : path);
+        assert.equal(answer.status, 200, `${id}: ${JSON.stringify(answer.body)}`);
+        if (!answer.body.meta.notLoaded?.length) assert.ok(isFilled(answer.body.data), `${id} answers nothing`);
+      }
+    }
+    assert.deepEqual(service.faults, []);
+  });
+
+  test('a large company is answered from registry and tax authority, each group with its source', async () => {
+    const { status, body, headers } = await company('giant');
+    assert.equal(status, 200);
+    const { data, meta } = body;
+    assert.equal(data.name, 'ZIMBRUL AURIU INDUSTRII SA');
+    assert.equal(data.active, true);
+    assert.equal(data.vatStatus, 'registered');
+    assert.match(data.registrationNumber, /^J[0-9]{13}$/);
+    assert.match(data.registrationNumberOld, /^J08\/1\/1993$/);
+    assert.ok(data.formerNames.length > 0 && data.formerNames[0].until > '2026');
+    assert.ok(data.administrators.length > 2 && data.shareholders.length > 0 && data.branches.length > 0);
+    assert.ok(data.activities.some((one: { main: boolean }) => one.main));
+    assert.deepEqual(Object.keys(data.provenance).toSorted(), ['fiscal', 'registry', 'shareholders']);
+    assert.equal(meta.dataset, 'demo');
+    assert.equal(meta.stale, false);
+    assert.ok(meta.sources.some((one: { name: string }) => one.name === 'anaf'));
+    assert.match(headers.get('cache-control') ?? '', /^private, max-age=8[0-9]{4}$/);
+    assert.doesNotMatch(JSON.stringify(body), /birth|nastere/i);
+  });
+
+  test('the second look-up comes from the store, with the same ETag, and a 304 when asked', async () => {
+    const first = await company('growing');
+    const asked = service.simulated.requests.anaf;
+    const second = await company('growing');
+    assert.equal(second.body.meta.cached, true);
+    assert.equal(service.simulated.requests.anaf, asked);
+    assert.equal(second.headers.get('etag'), first.headers.get('etag'));
+    const third = await service.get(`/api/company/${cuiOf('growing')}`, {
+      'x-api-key': DEMO_KEY,
+      'if-none-match': first.headers.get('etag') ?? '',
+    });
+    assert.equal(third.status, 304);
+  });
+
+  test('a fiscal code is read as people write it', async () => {
+    const { body } = await service.get(`/api/company/ro${cuiOf('giant')}`);
+    assert.equal(body.data.cui, cuiOf('giant'));
+  });
+
+  test('each showcase record shows its case', async () => {
+    const of = async (id: string) => (await company(id)).body.data;
+    assert.equal((await of('insolvent')).insolvency, true);
+    assert.equal((await of('struckOff')).struckOff, true);
+    assert.equal((await of('dissolved')).dissolution, true);
+    assert.equal((await of('suspended')).suspended, true);
+    assert.equal((await of('inactive')).inactive, true);
+    assert.equal((await of('vatCanceled')).vatStatus, 'canceled');
+    assert.equal((await of('notVatRegistered')).vatStatus, 'notRegistered');
+    assert.equal((await of('cashBasisVat')).cashBasisVat, true);
+    assert.match((await of('hostileName')).name, /<script>.*DROP TABLE/);
+    assert.equal((await of('newNumber')).registrationNumberOld, null);
+    const townHall = await of('townHall');
+    assert.equal(townHall.inTradeRegistry, false);
+    assert.equal(townHall.onrcStatuses, null);
+    assert.equal(townHall.active, true);
+    assert.ok((await of('bankrupt')).administrators.some((one: { kind: string }) => one.kind === 'company'));
+  });
+
+  test('a mistyped fiscal code says so, and no source is asked', async () => {
+    const asked = service.simulated.requests.anaf;
+    const { status, body } = await service.get('/api/company/90000015');
+    assert.equal(status, 404);
+    assert.match(body.error?.message ?? '', /check digit.*demo country.*90000014/);
+    assert.equal(service.simulated.requests.anaf, asked);
+  });
+
+  test('a fiscal code that nobody has is a 404 on every operation, asked for once', async () => {
+    for (const rest of [
+      '',
+      '/financials',
+      '/balance/2024',
+      '/related',
+      '/timeline',
+      '/leaderboard',
+      '/health',
+      '/network',
+      '/decisions',
+    ]) {
+      const { status, body } = await service.get(`/api/company/${NOBODY}${rest}`);
+      assert.equal(status, 404, rest);
+      assert.equal(body.error?.code, 'NOT_FOUND');
+    }
+  });
+
+  test('a batch answers every row in its place, duplicates and mistakes too', async () => {
+    const giant = cuiOf('giant');
+    const { status, body } = await service.post('/api/company/batch', {
+      cuis: [giant, 'x', `RO ${giant}`, '90000015', NOBODY, cuiOf('townHall')],
+    });
+    assert.equal(status, 200);
+    assert.deepEqual(
+      body.data.map((row: { found: boolean }) => row.found),
+      [true, false, true, false, false, true],
+    );
+    assert.deepEqual(
+      body.data.map((row: { cui: string | null }) => row.cui),
+      [giant, null, giant, '90000015', NOBODY, cuiOf('townHall')],
+    );
+    assert.equal(body.data[1].error.code, 'INVALID_PARAMETER');
+    assert.equal(body.data[4].error.code, 'NOT_FOUND');
+    assert.equal(body.data[0].company.name, body.data[2].company.name);
+  });
+
+  test('financials give the last eight years, newest first, and say which are covered', async () => {
+    const { body } = await company('giant', '/financials');
+    assert.deepEqual(
+      body.data.map((one: { year: number }) => one.year),
+      [2025, 2024, 2023, 2022, 2021, 2020, 2019, 2018],
+    );
+    assert.deepEqual(body.meta.financialsMissingYears, []);
+    for (const { summary, indicators, eurRate } of body.data) {
+      assert.equal(indicators.length, 20);
+      assert.ok(eurRate > 4 && eurRate < 6);
+      assert.equal(summary.totalAssets, summary.fixedAssets + summary.currentAssets + summary.prepaid);
+    }
+  });
+
+  test('a year that only the web service has is fetched from it', async () => {
+    const { body } = await company('lateFiler', '/financials');
+    assert.equal(body.data[0].year, 2025);
+    assert.equal(body.data[0].source, 'service');
+    assert.equal((await company('lateFiler', '/balance/2025')).body.data.source, 'service');
+  });
+
+  test('a year without a balance sheet says why', async () => {
+    const why = async (id: string, year: number) => {
+      const { status, body } = await company(id, `/balance/${year}`);
+      assert.equal(status, 404);
+      return body.error?.details?.[0]?.problem;
+    };
+    assert.equal(await why('neverFiled', 2024), 'notFiled');
+    assert.equal(await why('giant', 2026), 'notYetPublished');
+    assert.equal((await company('giant', '/balance/2031')).status, 400);
+  });
+
+  test('banks and insurers are answered with their own charts', async () => {
+    const bank = (await company('bank', '/financials')).body.data[0];
+    assert.equal(bank.form, 'bank');
+    assert.equal(bank.summary.inventories, null);
+    const health = (await company('bank', '/health')).body.data;
+    assert.equal(health.altman.z, null);
+    assert.notEqual(health.altman.noScore, null);
+  });
+
+  test('health states its bounds, and is undetermined without a balance sheet', async () => {
+    const { altman, verdict, notChecked } = (await company('giant', '/health')).body.data;
+    assert.ok(altman.zLow <= altman.z && altman.z <= altman.zHigh);
+    assert.notEqual(verdict.code, 'undetermined');
+    assert.ok(notChecked.length > 0);
+    assert.equal((await company('neverFiled', '/health')).body.data.verdict.code === 'solid', false);
+    assert.equal((await company('soleTrader', '/health')).body.data.verdict.code, 'undetermined');
+    assert.equal((await company('insolvent', '/health')).body.data.verdict.code, 'distress');
+  });
+
+  test('the timeline is ordered, each event once and with its source', async () => {
+    const { body } = await company('giant', '/timeline');
+    const days = body.data.map((one: { date: string }) => one.date);
+    assert.deepEqual(days, days.toSorted().toReversed());
+    assert.equal(new Set(body.data.map((one: object) => JSON.stringify(one))).size, body.data.length);
+    const kinds: string[] = body.data.map((one: { kind: string }) => one.kind);
+    for (const kind of ['registration', 'name', 'vatStart', 'balance']) assert.ok(kinds.includes(kind), kind);
+  });
+
+  test('the largest company leads the leaderboard; one without figures gets nulls', async () => {
+    const { body } = await company('giant', '/leaderboard');
+    const turnover = body.data.positions.find(
+      (one: { metric: string; slice: { kind: string } }) => one.metric === 'cifra' && one.slice.kind === 'national',
+    );
+    assert.equal(turnover.rank, 1);
+    assert.deepEqual((await company('soleTrader', '/leaderboard')).body.data, { year: null, positions: null });
+  });
+
+  test('related companies are paged by cursor without gaps or repeats, and a foreign cursor is refused', async () => {
+    const all = (await company('crowdedAddress', '/related?limit=200')).body;
+    assert.ok(all.data.length > 20);
+    const seen: string[] = [];
+    let next: string | null = `/api/company/${cuiOf('crowdedAddress')}/related?limit=7`;
+    while (next !== null) {
+      const { body } = await service.get(next);
+      seen.push(...body.data.map((one: { cui: string; name: string }) => `${one.cui} ${one.name}`));
+      next = body.meta.page.next;
+    }
+    assert.deepEqual(
+      seen,
+      all.data.map((one: { cui: string; name: string }) => `${one.cui} ${one.name}`),
+    );
+    const cursor = (await company('crowdedAddress', '/related?limit=7')).body.meta.page.nextCursor;
+    assert.equal((await company('busiestOfficer', `/related?limit=7&cursor=${cursor}`)).status, 400);
+    assert.equal(
+      (
+        await company(
+          'crowdedAddress',
+          `/related?limit=7&cursor=${cursor.slice(0, -1)}${cursor.endsWith('A') ? 'B' : 'A'}`,
+        )
+      ).status,
+      400,
+    );
+  });
+
+  test('the network stays small however many firms an officer has', async () => {
+    const { data } = (await company('busiestOfficer', '/network')).body;
+    assert.ok(data.nodes.length > 20 && data.nodes.length <= 200);
+    const ids = new Set(data.nodes.map((one: { id: string }) => one.id));
+    assert.equal(ids.size, data.nodes.length);
+    assert.ok(data.edges.every((one: { from: string; to: string }) => ids.has(one.from) && ids.has(one.to)));
+  });
+
+  test('what later parts will feed is null and says what is not loaded', async () => {
+    for (const [rest, part] of [
+      ['/seap', 'seap'],
+      ['/decisions', 'gazette'],
+    ]) {
+      const { status, body } = await company('giant', rest);
+      assert.equal(status, 200);
+      assert.equal(body.data, null);
+      assert.deepEqual(body.meta.notLoaded, [part]);
+    }
+  });
+});
+
+const isFilled = (data: unknown): boolean =>
+  data !== null && (Array.isArray(data) ? data.length > 0 : Object.keys(data as object).length > 0);

@@ -1,0 +1,103 @@
+/** The whole service over a small demo country, with its simulated state on a real socket: what a newcomer starts, in one process. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DEMO_KEY } from '#accounts/keys.ts';
+import { type App, app } from '#app';
+import { demoCountry } from '#ingest/demo.ts';
+import { silent } from '#ingest/progress.ts';
+import type { Secrets } from '#secrets';
+import { startLive } from '#serve/live.ts';
+import { country } from '#simulate/country.ts';
+import { type CountryServer, serveCountry } from '#simulate/server.ts';
+import { showcase } from '#simulate/showcase.ts';
+import { openStore, type Store } from '#store/open.ts';
+import { type Listening, listening } from './listening.ts';
+
+export const TODAY = '2026-11-15';
+
+/** Fiscal code of a showcase record. */
+export function cuiOf(id: string): string {
+  const record = showcase.find((one) => one.id === id);
+  if (!record) throw new Error(`The showcase has no ${id}.`);
+  return record.cui;
+}
+
+export interface Envelope {
+  success: boolean;
+  // biome-ignore lint/suspicious/noExplicitAny: the tests look into answers of every shape.
+  data: any;
+  // biome-ignore lint/suspicious/noExplicitAny: as above.
+  meta: any;
+  error?: { code: string; message: string; details?: { in: string; name: string; problem: string }[] };
+}
+
+export interface DemoService extends Listening, App {
+  store: Store;
+  secrets: Secrets;
+  simulated: CountryServer;
+  /** With the demo key, unless the headers say otherwise. */
+  get(path: string, headers?: Record<string, string>): Promise<{ status: number; headers: Headers; body: Envelope }>;
+  post(path: string, body: unknown): Promise<{ status: number; headers: Headers; body: Envelope }>;
+}
+
+export async function demoService(databaseUrl: string | null = null, companies = 300): Promise<DemoService> {
+  const folder = mkdtempSync(join(tmpdir(), 'firmoteca-demo-'));
+  const secrets = { keyPepper: 'pepper', personKey: 'person', cursorKey: 'cursor' };
+  const store = await openStore({ databaseUrl, folder, country: 'demo' });
+  const config = {
+    dataFolder: folder,
+    seed: 'test',
+    companies,
+    today: () => TODAY,
+    country: 'demo',
+    publicUrl: null,
+    addresses: {},
+  } as const;
+  const demo = await demoCountry({ config, store, personKey: secrets.personKey, progress: silent });
+  const simulated = await serveCountry(country(demo.settings), {
+    folder: demo.folder,
+    host: '127.0.0.1',
+    port: 0,
+    today: config.today,
+  });
+  const errors: unknown[] = [];
+  const { live, stop } = startLive({
+    config,
+    store,
+    simulated: simulated.address,
+    onError: (error) => errors.push(error),
+  });
+  const made = app({ config, secrets, store, live, log: { access: null, error: (error) => errors.push(error) } });
+  const served = await listening(made.router);
+  const request = async (path: string, init: RequestInit) => {
+    const response = await fetch(served.origin + path, init);
+    const text = await response.text();
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: (text === '' ? null : JSON.parse(text)) as Envelope,
+    };
+  };
+  return {
+    ...made,
+    ...served,
+    store,
+    secrets,
+    simulated,
+    get: (path, headers = { 'x-api-key': DEMO_KEY }) => request(path, { headers }),
+    post: (path, body) =>
+      request(path, {
+        method: 'POST',
+        body: JSON.stringify(body),
+        headers: { 'x-api-key': DEMO_KEY, 'content-type': 'application/json' },
+      }),
+    async close() {
+      await served.close();
+      await stop();
+      await simulated.close();
+      await store.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
