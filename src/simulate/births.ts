@@ -19,7 +19,7 @@ import { drawActivities, drawTrade, keptFor, type Trade, tradeOf } from './trade
 import { firmCui, horizon, registrationDay, registrationSerial, type World } from './world.ts';
 
 /** National numbers replaced those of the county offices on this day. */
-export const NATIONAL_NUMBERS_FROM = dayNumber('2024-07-26');
+const NATIONAL_NUMBERS_FROM = dayNumber('2024-07-26');
 /** Individual traders are PFA, II or IF since 2008; before, PF and AF. */
 const NEW_INDIVIDUAL_FORMS_FROM = dayNumber('2008-06-01');
 const REV3_FROM = dayNumber('2025-01-15');
@@ -139,7 +139,7 @@ export function lifeOf(
 }
 
 /** In the shape of its time: `J40/8118/2002` from a county office, `J2026055578004` nationally. */
-export function registrationOf({ form, registeredOn, serial, seat, world, index }: Birth): string {
+function registrationOf({ form, registeredOn, serial, seat, world, index }: Birth): string {
   const letter = isIndividual(form) ? 'F' : isCooperative(form) ? 'C' : 'J';
   const year = yearOfDay(registeredOn);
   if (registeredOn >= NATIONAL_NUMBERS_FROM) {
@@ -207,6 +207,12 @@ const LARGEST_TURNOVER = 6e10;
 const LARGE_TURNOVER = 15e6;
 const DORMANT_SHARE = 0.16;
 const NEVER_FILES_SHARE = 0.05;
+/** Sole traders and branches file no balance sheet; large firms file a longer one. */
+export function chartFor(form: Form, turnover: number): Business['chart'] {
+  if (isIndividual(form) || form === 'SUC') return null;
+  return turnover > LARGE_TURNOVER || form === 'RA' ? 'BL' : 'UU';
+}
+
 function drawBusiness({ world, index, form, trade, kept }: Birth): Business {
   const roll = dice(world.seed, index, 'business');
   const zipf = SMALLEST_TURNOVER / Math.max(1e-7, 1 - roll());
@@ -217,12 +223,12 @@ function drawBusiness({ world, index, form, trade, kept }: Birth): Business {
     turnover,
     growth: 0.05 + 0.09 * normal(roll),
     edge: 0.07 * normal(roll),
-    leverage: Math.max(0.03, 0.55 + 0.3 * normal(roll)),
+    leverage: Math.max(0.03, 0.62 + 0.33 * normal(roll)),
     dormant: !kept && turnover < 1e6 && roll() < DORMANT_SHARE,
     employees: turnover < 400_000 && roll() < 0.35 ? 'none' : 'as usual',
     files: kept ? 'always' : filing < NEVER_FILES_SHARE ? 'never' : 'mostly',
     lateNewest: false,
-    chart: isIndividual(form) || form === 'SUC' ? null : turnover > LARGE_TURNOVER || form === 'RA' ? 'BL' : 'UU',
+    chart: chartFor(form, turnover),
   };
   if (form === 'SA') {
     if (trade.code === '6419') return { ...business, chart: 'bank', turnover: turnover + 2e8, dormant: false };

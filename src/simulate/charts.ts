@@ -116,6 +116,8 @@ const ngoLabels = {
   deficit: 'Deficitul activitatilor fara scop patrimonial',
   economicIncome: 'Venituri din activitatile economice',
   economicExpense: 'Cheltuieli privind activitatile economice',
+  economicProfit: 'Profitul activitatilor economice',
+  economicLoss: 'Pierderea activitatilor economice',
   revenue: 'VENITURI TOTALE',
   expenses: 'CHELTUIELI TOTALE',
   grossProfit: 'Excedent/Profit',

@@ -108,6 +108,8 @@ export function ngoFigures(result: Result, life: Life, salt: number): Figures {
     ...{ publicIncome, publicExpense, economicIncome, economicExpense },
     surplus: Math.max(0, publicIncome - publicExpense),
     deficit: Math.max(0, publicExpense - publicIncome),
+    economicProfit: Math.max(0, economicIncome - economicExpense),
+    economicLoss: Math.max(0, economicExpense - economicIncome),
     revenue: result.revenue,
     expenses: result.expenses,
     grossProfit: result.grossProfit,

@@ -6,7 +6,7 @@ import { bankFigures, insurerFigures, ngoFigures } from './finances-other.ts';
 import type { Life } from './life.ts';
 
 /** The first year whose files are published. */
-export const FIRST_BALANCE_YEAR = 2015;
+const FIRST_BALANCE_YEAR = 2015;
 /** Yearly files come out on data.gov.ro on this day of the year after. */
 const FILES_PUBLISHED = '08-01';
 /** The web service has a balance sheet of someone in time from this day of the year after. */
@@ -14,7 +14,7 @@ const SERVICE_PUBLISHED = '06-15';
 /** Someone late files in autumn: too late for the yearly file. */
 const LATE_PUBLISHED = '10-01';
 /** Rev.3 is used in balance sheets from this year on. */
-export const REV3_BALANCES_FROM = 2025;
+const REV3_BALANCES_FROM = 2025;
 
 const MISSING_SHARE = 0.06;
 const LATE_SHARE = 0.035;
@@ -126,7 +126,7 @@ const OUTLIER_INDEX = 200;
 function sheetOf(life: Life, year: number, salt: number, result: Result): Figures {
   const { business, trade, world } = life;
   const { economics } = trade;
-  const vary = (topic: string): number => Math.exp(0.3 * drift(life, year, topic));
+  const vary = (topic: string): number => Math.exp(0.2 * drift(life, year, topic));
   const base = business.dormant
     ? Math.min(60_000, business.turnover * 0.3)
     : business.turnover * 0.15 + result.turnover * 0.85;
@@ -166,20 +166,22 @@ function sheetOf(life: Life, year: number, salt: number, result: Result): Figure
   };
 }
 
-export function capitalOf(life: Life): number {
+function capitalOf(life: Life): number {
   const roll = dice(life.world.seed, life.index, 'capital');
   if (life.form === 'SA' || life.form === 'SE')
     return 90_000 + Math.round((life.business.turnover * 0.05 * roll()) / 1000) * 1000;
   return roll() < 0.7 ? 200 : Math.round(200 * Math.exp(roll() * 7)) * 10;
 }
 
-/** Slow noise around 0: each year keeps most of the year before, so neighbouring years look alike. */
-export function drift(life: Life, year: number, topic: string): number {
-  let sum = 0;
-  let weight = 0.8;
-  for (let back = 0; back < 4; back++) {
-    sum += weight * normal(dice(life.world.seed, life.index * 64 + (year - back - 2000), topic));
-    weight *= 0.6;
-  }
-  return sum;
+/** Years between two turns of a firm's fortune. */
+const SWING_YEARS = 4;
+
+/** Slow noise around 0 with a little of each year's own: neighbouring years look alike. */
+function drift({ world, index }: Life, year: number, topic: string): number {
+  const at = (year + (index % SWING_YEARS)) / SWING_YEARS;
+  const turn = Math.floor(at);
+  const part = at - turn;
+  const draw = (step: number, kind: string): number => normal(dice(world.seed, index * 64 + (step % 64), topic + kind));
+  const slow = draw(turn, '') + (draw(turn + 1, '') - draw(turn, '')) * part * part * (3 - 2 * part);
+  return 0.95 * slow + 0.3 * draw(year, ' of the year');
 }

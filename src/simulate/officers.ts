@@ -2,7 +2,7 @@
 import { YEAR_DAYS } from './days.ts';
 import { chance, type Dice, dice, pick, wait, within } from './dice.ts';
 import { type Form, isIndividual, type Shareholder, type Tenure } from './life.ts';
-import { busiestOfficer, drawSurname, type Person, person } from './people.ts';
+import { busiestOfficer, drawMaleName, drawSurname, type Person, person } from './people.ts';
 import { pickSeat } from './places.ts';
 import type { Proceedings } from './statuses.ts';
 import { keptFor } from './trades.ts';
@@ -168,12 +168,13 @@ const PRACTICES_MIN = 12;
 function practiceOf(world: World, roll: number): { name: string; seat: Tenure['seat'] } {
   const number = Math.floor(roll * Math.max(PRACTICES_MIN, world.companies / FIRMS_PER_PRACTICE));
   const draw = dice(world.seed, number, 'practices');
-  const surname = drawSurname(draw()).toUpperCase();
+  const [first = '', second = ''] = [draw(), draw()].map((each) => drawSurname(each).toUpperCase());
+  const cabinet = `CABINET INDIVIDUAL DE INSOLVENȚĂ ${first} ${drawMaleName(draw()).toUpperCase()}`;
   const names = [
-    `${surname} INSOLV IPURL`,
-    `${surname} INSOLVENCY SPRL`,
-    `${surname} RESTRUCT IPURL`,
-    `CABINET INDIVIDUAL DE INSOLVENȚĂ ${surname}`,
+    `${first} INSOLV IPURL`,
+    `${first} & ${second} INSOLVENCY SPRL`,
+    `${first} ${second} RESTRUCT IPURL`,
+    cabinet,
   ];
   return { name: pick(names, draw()), seat: pickSeat(draw()) };
 }

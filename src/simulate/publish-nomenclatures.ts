@@ -1,8 +1,9 @@
 /** The registry's nomenclatures: names of status codes, of CAEN classes and of CAEN versions. */
 import { join } from 'node:path';
 import { readReference } from '#base/reference.ts';
+import { cedilla } from './cedilla.ts';
 import { romanianDay } from './days.ts';
-import { cedilla, createText } from './write-text.ts';
+import { createText } from './write-text.ts';
 
 /** Where the reference table has no label, a name that says as much as is known. */
 const STATUS_NAMES: Record<string, string> = {

@@ -1,11 +1,12 @@
 /** The trade registry's snapshot of a day: six files, caret-separated, without quoting, with the dirt of the real ones. */
 import { join } from 'node:path';
+import { cedilla } from './cedilla.ts';
 import { dayNumber, holdsOn, romanianDay } from './days.ts';
 import { chance } from './dice.ts';
 import type { Life } from './life.ts';
 import type { Address } from './places.ts';
 import type { Publication } from './publish.ts';
-import { cedilla, createText } from './write-text.ts';
+import { createText } from './write-text.ts';
 
 const HEADERS = {
   'OD_FIRME.CSV':

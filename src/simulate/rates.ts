@@ -36,6 +36,10 @@ const DROPPED = [
 const YOUNG = new Set(['HKD', 'IDR', 'ILS', 'ISK', 'MYR', 'PHP', 'SGD']);
 const YOUNG_FROM = dayNumber('2025-01-01');
 
+/** On some days the bank prints an empty rate for a currency that was not traded. */
+const SILENT_CURRENCY = 'RUB';
+const SILENT_SHARE = 1 / 250;
+
 /** Rise against the leu in a year, as a logarithm; the rest rise as the euro does. */
 const TREND: Record<string, number> = {
   XAU: 0.1,
@@ -67,6 +71,8 @@ function walked(day: number): Quote[] {
   const euro = Number(quotes.find((quote) => quote.currency === 'EUR')?.value);
   for (const { currency, perEuro, until } of DROPPED)
     if (day <= until) quotes.push({ currency, multiplier: 1, value: (euro / perEuro).toFixed(4) });
+  const silent = quotes.find((quote) => quote.currency === SILENT_CURRENCY);
+  if (silent && chance(SEED, day, 'silence') < SILENT_SHARE) silent.value = '';
   return quotes.sort((a, b) => (a.currency < b.currency ? -1 : 1));
 }
 

@@ -4,6 +4,7 @@ import { type Day, isDay } from '#base/date.ts';
 import { oldRegistrationNumber } from '#base/registration-number.ts';
 import type { FiscalAddress, FiscalRecord } from '#sources/anaf/records.ts';
 import { type Answer, json, plain } from './answer.ts';
+import { cedilla } from './cedilla.ts';
 import type { SimulatedCountry } from './types.ts';
 
 /** The official bound on one request. */
@@ -115,9 +116,3 @@ function registrationNumber({ cui, registrationNumber: number }: FiscalRecord): 
   const old = number && Math.floor(Number(cui) / 10) % 2 === 0 ? oldRegistrationNumber(number) : null;
   return old ?? number ?? '';
 }
-
-const CEDILLA: Record<string, string> = { ș: 'ş', ț: 'ţ', Ș: 'Ş', Ț: 'Ţ' };
-
-/** The tax authority writes ş and ţ with a cedilla, and "" where it knows nothing. */
-export const cedilla = (text: string | null | undefined): string =>
-  (text ?? '').replace(/[șțȘȚ]/g, (letter) => CEDILLA[letter] ?? letter);

@@ -3,7 +3,7 @@ import type { Day } from '#base/date.ts';
 import { readReference } from '#base/reference.ts';
 import type { BalanceRecord, Indicator } from '#sources/anaf/records.ts';
 import { type Answer, json, plain } from './answer.ts';
-import { cedilla } from './serve-anaf.ts';
+import { cedilla } from './cedilla.ts';
 import type { SimulatedCountry } from './types.ts';
 
 /** Programs that name themselves get an answer without figures; seen in production. */

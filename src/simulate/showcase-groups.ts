@@ -49,7 +49,7 @@ export function giant(life: Life): Partial<Life> {
       branch('ZIMBRUL AURIU ZWEIGNIEDERLASSUNG WIEN', 'ATBRA.900014-000', 'ATU90000014', 'Austria'),
       branch('ZIMBRUL AURIU KLON SOFIA', 'BGREG.900000149', '900000149', 'Bulgaria'),
     ],
-    business: { ...life.business, chart: 'BL', growth: 0.09, edge: 0.03, leverage: 0.42 },
+    business: { ...life.business, chart: 'BL', growth: 0.07, edge: 0.07, leverage: 0.42 },
   };
 }
 

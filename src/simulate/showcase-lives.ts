@@ -1,5 +1,5 @@
 /** The lives behind the showcase. Seed and size of the country do not touch them; only its founding day does. */
-import { type Birth, lifeOf, ordinaryBirth } from './births.ts';
+import { type Birth, chartFor, lifeOf, ordinaryBirth } from './births.ts';
 import { dayNumber } from './days.ts';
 import { seedNumber } from './dice.ts';
 import type { Life } from './life.ts';
@@ -39,6 +39,7 @@ export function showcaseLife(world: World, index: number): Life | null {
     kept: true,
   };
   const drawn = lifeOf(birth);
+  const turnover = script.turnover ?? USUAL_TURNOVER;
   const life: Life = {
     ...drawn,
     names: [{ from: registeredOn, value: record.name }],
@@ -49,7 +50,8 @@ export function showcaseLife(world: World, index: number): Life | null {
     parentCountry: null,
     business: {
       ...drawn.business,
-      turnover: script.turnover ?? USUAL_TURNOVER,
+      turnover,
+      chart: chartFor(birth.form, turnover),
       growth: 0.06,
       leverage: 0.5,
       edge: 0.01,

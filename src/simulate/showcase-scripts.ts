@@ -32,7 +32,7 @@ export function scriptOf(id: FirmCase, world: World): Script {
 type Ago = (days: number) => number;
 
 const scripts: Record<FirmCase, Script | ((ago: Ago) => Script)> = {
-  giant: { form: 'SA', registered: '1993-05-17', place: 'Brașov', caen: '2811', turnover: 5.2e9, edit: giant },
+  giant: { form: 'SA', registered: '1993-05-17', place: 'Brașov', caen: '2811', turnover: 4.2e9, edit: giant },
   growing: {
     registered: '2014-09-02',
     place: 'Cluj-Napoca',
@@ -45,7 +45,7 @@ const scripts: Record<FirmCase, Script | ((ago: Ago) => Script)> = {
     caen: '4941',
     turnover: 6e6,
     proceedings: { insolventOn: ago(130) },
-    edit: business({ growth: -0.12, leverage: 1.1, edge: -0.08 }),
+    edit: business({ growth: -0.12, leverage: 1.15, edge: -0.12 }),
   }),
   bankrupt: (ago) => ({
     place: 'Buzău',
@@ -154,6 +154,6 @@ const scripts: Record<FirmCase, Script | ((ago: Ago) => Script)> = {
     caen: '2511',
     turnover: 1.2e7,
     proceedings: { insolventOn: ago(420), reorganisedOn: ago(110) },
-    edit: business({ leverage: 1.2, growth: -0.05 }),
+    edit: business({ leverage: 1.2, growth: -0.05, edge: -0.07 }),
   }),
 };

@@ -13,6 +13,7 @@ export interface TaxLife {
 
 /** Above this turnover a firm must register for VAT. */
 const VAT_THRESHOLD = 300_000;
+const VAT_FROM = dayNumber('1993-07-01');
 const CASH_BASIS_FROM = dayNumber('2013-01-01');
 /** Split payment was introduced in 2018 and abolished in 2022. */
 const SPLIT_VAT = { from: dayNumber('2018-03-01'), until: dayNumber('2022-02-01') };
@@ -47,7 +48,9 @@ function drawVat(life: Life, inactiveFrom: number | null): TaxLife['vat'] {
   const drawn = roll() < likely ? 'registered' : 'never';
   const state = life.tax.vat ?? drawn;
   if (state === 'never') return [];
-  const start = registeredOn + (roll() < 0.6 ? within(roll(), 3, 40) : wait(roll(), 3 * YEAR_DAYS));
+  const atOnce = roll() < 0.6 || life.tax.vat !== undefined;
+  const registered = registeredOn + (atOnce ? within(roll(), 3, 40) : wait(roll(), 3 * YEAR_DAYS));
+  const start = Math.max(VAT_FROM, registered);
   const lost =
     state === 'canceled' ? world.founded - 300 : life.tax.vat ? Infinity : start + 90 + wait(roll(), 60 * YEAR_DAYS);
   const end = Math.min(lost, inactiveFrom ?? Infinity, closedOn ?? Infinity);

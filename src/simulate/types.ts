@@ -22,7 +22,7 @@ export interface SimulatedCountry {
 
 export interface SimulatedRateDay {
   day: Day;
-  /** `value` as printed, four decimals, lei per `multiplier` units. */
+  /** `value` as printed, four decimals, lei per `multiplier` units; now and then the bank prints an empty one. */
   rates: { currency: string; multiplier: number; value: string }[];
 }
 

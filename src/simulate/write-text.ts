@@ -1,6 +1,7 @@
 /** Text files written in pieces: lines gather in memory and go to disk in large blocks, in the charset of their time. */
 import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { cedilla } from './cedilla.ts';
 
 /** Large enough that a write costs little, small enough that fifty open files stay under a few megabytes. */
 const BLOCK_CHARS = 64 * 1024;
@@ -45,12 +46,6 @@ export async function createText(path: string, shape: TextShape = {}): Promise<T
     },
   };
 }
-
-const COMMA_TO_CEDILLA: Record<string, string> = { ș: 'ş', ț: 'ţ', Ș: 'Ş', Ț: 'Ţ' };
-
-/** The state still writes ş and ţ with a cedilla in most places. */
-export const cedilla = (text: string): string =>
-  text.replace(/[șțȘȚ]/g, (letter) => COMMA_TO_CEDILLA[letter] ?? letter);
 
 /** The Romanian letters of Windows-1250; it has no comma-below ones. */
 const CP1250: Record<string, number> = {
