@@ -1,8 +1,12 @@
 /** One contract for both engines: the same text, the same parameters, the same rows. */
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { Worker } from 'node:worker_threads';
 import type { Database, Value } from '#store/database.ts';
 import { onBothEngines } from './both-engines.ts';
+import { ADDITIONS } from './counting-writer.ts';
 
 onBothEngines((engine) => {
   let db: Database;
@@ -176,16 +180,23 @@ onBothEngines((engine) => {
     assert.deepEqual(rows, [[{ id: 51, name: 'x' }], [], [{ name: 'y' }]]);
   });
 
-  test('writes from two connections at once are all there', async () => {
+  test('writes from several threads at once are all there', async () => {
     const place = await engine.place();
-    const [one, other] = [await place.database(), await place.database()];
-    await one.write([{ sql: 'create table counter (id integer primary key, n bigint)' }]);
-    await one.write([{ sql: 'insert into counter values (1, 0)' }]);
-    const add = (db: Database) => db.write([{ sql: 'update counter set n = n + 1 where id = 1' }]);
-    await Promise.all(Array.from({ length: 40 }, (_, i) => add(i % 2 ? one : other)));
-    assert.deepEqual(await other.one('select n from counter'), { n: 40 });
-    await one.close();
-    await other.close();
+    const counter = await place.database();
+    await counter.write([
+      { sql: 'create table counter (id integer primary key, n bigint)' },
+      { sql: 'insert into counter values (1, 0)' },
+    ]);
+    const writers = Array.from(
+      { length: 3 },
+      () =>
+        new Worker(new URL('counting-writer.ts', import.meta.url), {
+          workerData: { engine: engine.name, place: place.databaseUrl ?? join(place.folder, 'test.db') },
+        }),
+    );
+    await Promise.all(writers.map((writer) => once(writer, 'exit')));
+    assert.deepEqual(await counter.one('select n from counter'), { n: 3 * ADDITIONS });
+    await counter.close();
   });
 
   test('a stream gives every row, and many of them can be left early', async () => {

@@ -1,0 +1,13 @@
+/** A worker thread that adds one to a counter again and again, while others do the same. */
+import { isMainThread, workerData } from 'node:worker_threads';
+import { openSchema } from '#store/postgres.ts';
+import { openSqlite } from '#store/sqlite.ts';
+
+export const ADDITIONS = 100;
+
+if (!isMainThread) {
+  const { engine, place } = workerData as { engine: 'sqlite' | 'postgres'; place: string };
+  const db = engine === 'sqlite' ? openSqlite(place) : await openSchema(place, 'test');
+  for (let i = 0; i < ADDITIONS; i++) await db.write([{ sql: 'update counter set n = n + 1 where id = 1' }]);
+  await db.close();
+}
