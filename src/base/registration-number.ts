@@ -9,7 +9,7 @@ const NEW = /^([JFC])([0-9]{4})([0-9]{6})([0-9]{2})([0-9])$/i;
 /** Check digit: the letter's ASCII code mod 10 plus the twelve digits, mod 10. */
 export function registrationCheckDigit(letter: string, twelve: string): number {
   let sum = letter.charCodeAt(0) % 10;
-  for (const digit of twelve) sum += Number(digit);
+  for (let i = 0; i < twelve.length; i++) sum += twelve.charCodeAt(i) - 48;
   return sum % 10;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Lines of a big file in bounded memory. Everything above it works in batches, one per chunk of the file (about 256 KB,
- * some thousand lines): iterating asynchronously line by line costs more than parsing the line does.
+ * Lines of a big file in bounded memory. Everything above it works in batches, one per chunk of the file (about 64 KB,
+ * some hundred lines): iterating asynchronously line by line costs more than parsing the line does.
  *
  * A line shares its memory with its whole batch: copy what you keep for long, or you keep the file.
  */
@@ -30,8 +30,9 @@ export const LINE_LENGTH_MAX = 65_536;
 /** A character (UTF-16 unit) takes at most three bytes of UTF-8, a byte order mark and a CR four more: a longer line is surely too long. */
 const LINE_BYTES_MAX = LINE_LENGTH_MAX * 3 + 4;
 
-const CHUNK_BYTES = 262_144;
+const CHUNK_BYTES = 65_536;
 const LF = 10;
+const CR = 13;
 
 export const fileInput = (path: string): Input => ({
   name: basename(path),
@@ -79,11 +80,14 @@ export function decodeText(bytes: Uint8Array): string {
 
 /** cp1250 is decided line by line, so that one broken line does not change its neighbours. A line end is one byte in both. */
 function splitLines(block: Uint8Array): (string | null)[] {
-  const lines = isUtf8(block) ? decodeText(block).split('\n') : eachLine(block).map(decodeText);
-  return lines.map((line) => {
-    const bare = line.endsWith('\r') ? line.slice(0, -1) : line;
-    return bare.length > LINE_LENGTH_MAX ? null : bare;
-  });
+  const lines: (string | null)[] = isUtf8(block) ? decodeText(block).split('\n') : eachLine(block).map(decodeText);
+  for (let i = 0; i < lines.length; i++) {
+    const line = lines[i] ?? '';
+    const length = line.charCodeAt(line.length - 1) === CR ? line.length - 1 : line.length;
+    if (length > LINE_LENGTH_MAX) lines[i] = null;
+    else if (length < line.length) lines[i] = line.slice(0, length);
+  }
+  return lines;
 }
 
 function eachLine(block: Uint8Array): Uint8Array[] {

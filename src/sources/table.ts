@@ -57,8 +57,9 @@ export async function* readTable<Row extends object>(input: Input, shape: TableS
 
   for await (const { first, lines, bytesRead } of readLines(input.bytes)) {
     const batch: Batch<Row> = { records: [], lines: [], skips: [], bytesRead };
-    for (const [i, line] of lines.entries()) {
-      if (line !== null && line.trim() === '') continue;
+    for (let i = 0; i < lines.length; i++) {
+      const line = lines[i] ?? null;
+      if (line !== null && isBlank(line)) continue;
       if (readLine === undefined) {
         readLine = lineReader(input.name, line ?? '', shape);
         continue;
@@ -93,15 +94,13 @@ function lineReader<Row>(file: string, header: string, shape: TableShape<Row>): 
   const width = names.findLastIndex((name) => name !== '') + 1;
   return (line) => {
     const cells = line.split(delimiter);
-    if (cells.length === width || (cells.length > width && isBlank(cells, width))) return read(cells);
+    if (cells.length === width || (cells.length > width && cells.slice(width).every(isBlank))) return read(cells);
     return new Refusal('wrong number of columns', `${cells.length} instead of ${width}: ${line}`);
   };
 }
 
-function isBlank(cells: string[], from: number): boolean {
-  for (let i = from; i < cells.length; i++) if (cells[i]?.trim() !== '') return false;
-  return true;
-}
+/** Looks at the first character before it trims: nearly all lines are not blank. */
+const isBlank = (text: string): boolean => text === '' || (text.charCodeAt(0) <= 32 && text.trim() === '');
 
 function mostFrequent(header: string, delimiters: readonly string[]): string {
   const count = (delimiter: string) => header.split(delimiter).length;

@@ -1,4 +1,5 @@
 /** Cells of the registry's files: keys in two shapes, padded codes, telephone numbers where a web site should stand. */
+import { type Day, parseRomanianDay } from '#base/date.ts';
 import { parseRegistrationNumber } from '#base/registration-number.ts';
 import { text } from '#sources/cells.ts';
 import { Refusal } from '#sources/table.ts';
@@ -16,6 +17,25 @@ export function registrationNumberReader(): (cell: string | undefined) => string
     lastCell = cell;
     last = parseRegistrationNumber(cell) ?? new Refusal('unreadable registration number', cell);
     return last;
+  };
+}
+
+/** All days since 1900 are fewer; a file of nonsense must not fill the memory. */
+const DAYS_REMEMBERED_MAX = 50_000;
+
+/** `DD/MM/YYYY`. Strings this short are copied when cut out of a line, so remembering one keeps no part of the file in memory. */
+const DAY_LENGTH = 10;
+
+/** Reads days, with or without a time behind them; the same ones come over and over, so each is worked out once. */
+export function dayReader(): (cell: string | undefined) => Day | null {
+  const known = new Map<string, Day | null>();
+  return (cell = '') => {
+    const short = cell.length > DAY_LENGTH && cell.charAt(DAY_LENGTH) === ' ' ? cell.slice(0, DAY_LENGTH) : cell;
+    const remembered = known.get(short);
+    if (remembered !== undefined) return remembered;
+    const day = parseRomanianDay(short);
+    if (short.length <= DAY_LENGTH && known.size < DAYS_REMEMBERED_MAX) known.set(short, day);
+    return day;
   };
 }
 

@@ -1,11 +1,10 @@
 /** OD_FIRME.CSV (every firm ever registered) and OD_STARE_FIRMA.CSV (the states each of them is in). */
 import { parseCui } from '#base/cui.ts';
-import { parseRomanianDay } from '#base/date.ts';
 import { text } from '#sources/cells.ts';
 import { namedColumns } from '#sources/columns.ts';
 import type { Input } from '#sources/lines.ts';
 import { type Batch, Refusal, readTable } from '#sources/table.ts';
-import { DELIMITERS, postalCode, registrationNumberReader, website } from './cells.ts';
+import { DELIMITERS, dayReader, postalCode, registrationNumberReader, website } from './cells.ts';
 import type { FirmRecord, StatusRecord } from './records.ts';
 
 /** A code of 0 or none marks old sole traders; personal numbers, which have 13 digits, are dropped with everything else that is no code. */
@@ -13,6 +12,7 @@ const fiscalCode = (cell: string | undefined): string | null => (cell ? parseCui
 
 export function readFirms(input: Input): AsyncIterable<Batch<FirmRecord>> {
   const registrationNumber = registrationNumberReader();
+  const dayOf = dayReader();
   const shape = namedColumns(
     DELIMITERS,
     { name: 'DENUMIRE', cui: 'CUI', key: 'COD_INMATRICULARE', registeredOn: 'DATA_INMATRICULARE', county: 'ADR_JUDET' },
@@ -43,7 +43,7 @@ export function readFirms(input: Input): AsyncIterable<Batch<FirmRecord>> {
         cui: fiscalCode(cells[at.cui]),
         registrationNumber: key,
         registrationNumberRaw: cells[at.key] ?? '',
-        registeredOn: parseRomanianDay(cells[at.registeredOn] ?? ''),
+        registeredOn: dayOf(cells[at.registeredOn]),
         euid: text(cells[at.euid]),
         legalForm: text(cells[at.legalForm]),
         country: text(cells[at.country]),

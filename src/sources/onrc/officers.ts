@@ -1,15 +1,15 @@
 /** OD_REPREZENTANTI_LEGALI.CSV and OD_REPREZENTANTI_IF.CSV: who may act for a firm. Shareholders are not published. */
-import { parseRomanianDay } from '#base/date.ts';
 import { text } from '#sources/cells.ts';
 import { namedColumns } from '#sources/columns.ts';
 import type { Input } from '#sources/lines.ts';
 import { type Batch, Refusal, readTable } from '#sources/table.ts';
-import { DELIMITERS, registrationNumberReader } from './cells.ts';
+import { DELIMITERS, dayReader, registrationNumberReader } from './cells.ts';
 import type { RepresentativeRecord } from './records.ts';
 
 /** Reads both files: they differ in the name of one column, and family businesses give no present address. */
 export function readRepresentatives(input: Input): AsyncIterable<Batch<RepresentativeRecord>> {
   const registrationNumber = registrationNumberReader();
+  const dayOf = dayReader();
   const shape = namedColumns(
     DELIMITERS,
     { key: 'COD_INMATRICULARE', name: 'PERSOANA_IMPUTERNICITA|NUME', title: 'CALITATE' },
@@ -31,7 +31,8 @@ export function readRepresentatives(input: Input): AsyncIterable<Batch<Represent
         registrationNumber: key,
         name,
         title: text(cells[at.title]),
-        birthDate: birthDate(cells[at.birthDate]),
+        // A day where it is one, so that both shapes of a date give one person the same digest; else as it stands.
+        birthDate: dayOf(cells[at.birthDate]) ?? text(cells[at.birthDate]),
         birthLocality: text(cells[at.birthLocality]),
         birthCounty: text(cells[at.birthCounty]),
         birthCountry: text(cells[at.birthCountry]),
@@ -42,10 +43,4 @@ export function readRepresentatives(input: Input): AsyncIterable<Batch<Represent
     },
   );
   return readTable(input, shape);
-}
-
-/** A day where it is one, so that both shapes of a date give one person the same digest; else as it stands. */
-function birthDate(cell: string | undefined): string | null {
-  const date = text(cell);
-  return date && (parseRomanianDay(date) ?? date);
 }
