@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util';
 import { type Command, print, UsageError } from '#commands/command.ts';
 import { readConfig, WrongSetting } from '#config';
+import { OtherCountry } from '#store/dataset.ts';
 
 /** Loaded when called: `keys list` must not wait for the server's modules. */
 const commands: Record<string, () => Promise<{ command: Command }>> = {
@@ -34,15 +35,16 @@ async function main([verb, ...rest]: string[]): Promise<number> {
   } catch (error) {
     if (!isMistake(error)) throw error;
     process.stderr.write(`${error.message}\n`);
-    if (error instanceof WrongSetting) return 2;
-    printUsage(command);
+    if (!isSetting(error)) printUsage(command);
     return 2;
   }
 }
 
+const isSetting = (error: unknown): boolean => error instanceof WrongSetting || error instanceof OtherCountry;
+
 const isMistake = (error: unknown): error is Error =>
   error instanceof UsageError ||
-  error instanceof WrongSetting ||
+  isSetting(error) ||
   String((error as { code?: unknown }).code).startsWith('ERR_PARSE_ARGS');
 
 function printUsage(command: Command): void {

@@ -39,3 +39,26 @@ function read(file: string): Partial<Secrets> {
     );
   }
 }
+
+/** What is wrong with a file that exists; null when nothing is. Changes nothing, unlike loading it. */
+export function secretsProblem(file: string): { found: string; advice: string } | null {
+  let known: Partial<Secrets>;
+  try {
+    known = read(file);
+  } catch (error) {
+    return {
+      found: (error as Error).message,
+      advice: 'Restore it from a back-up, or give it to the user who runs the service.',
+    };
+  }
+  const missing = NAMES.filter((name) => typeof known[name] !== 'string');
+  if (missing.length > 0)
+    return {
+      found: `${file} lacks ${missing.join(', ')}`,
+      advice: 'Restore it from a back-up; a start makes new ones instead.',
+    };
+  const mode = statSync(file).mode & 0o777;
+  if ((mode & 0o077) !== 0)
+    return { found: `${file} has mode ${mode.toString(8)}: others can read it`, advice: `chmod 600 ${file}` };
+  return null;
+}

@@ -4,15 +4,12 @@ import { join } from 'node:path';
 import { publishDemo } from '#ingest/demo.ts';
 import { downloadPublications } from '#ingest/downloads.ts';
 import { type Progress, progressOn, silent } from '#ingest/progress.ts';
-import { findPublications } from '#ingest/publications.ts';
 import { reportLines } from '#ingest/report.ts';
-import { ingest } from '#ingest/run.ts';
-import { loadSecrets } from '#secrets';
 import { resolveAddresses } from '#sources/addresses.ts';
 import { createClient } from '#sources/client.ts';
 import { WrongShape } from '#sources/shape.ts';
-import { openStore } from '#store/open.ts';
 import { type Command, type CommandCall, print, UsageError } from './command.ts';
+import { load } from './load.ts';
 
 export const command: Command = {
   summary: 'Read publications into the dataset: from a folder, or downloaded.',
@@ -36,7 +33,7 @@ export const command: Command = {
     if (options.download) await bring(call, folder, progress);
     if (publishes) await publishDemo(config, progress);
     if (!(await isFolder(folder))) throw new UsageError(`There is no folder ${folder}.`);
-    return await load(call, folder, progress);
+    return await report(call, folder, progress);
   },
 };
 
@@ -51,30 +48,15 @@ async function bring({ config }: CommandCall, folder: string, progress: Progress
   for (const problem of problems) process.stderr.write(`${problem}\n`);
 }
 
-async function load({ options, config }: CommandCall, folder: string, progress: Progress): Promise<number> {
-  const store = await openStore({
-    databaseUrl: config.databaseUrl,
-    folder: config.dataFolder,
-    country: config.country,
-  });
+async function report({ options, config }: CommandCall, folder: string, progress: Progress): Promise<number> {
   try {
-    const report = await ingest({
-      generations: store.generations,
-      state: store.state,
-      live: store.live,
-      publications: await findPublications(folder),
-      personKey: loadSecrets(config.secretsFile).personKey,
-      strict: options.strict === true,
-      progress,
-    });
-    print(options.json ? report : reportLines(report).join('\n'));
-    return report.generation === null ? 1 : 0;
+    const done = await load(config, folder, options.strict === true, progress);
+    print(options.json ? done : reportLines(done).join('\n'));
+    return done.generation === null ? 1 : 0;
   } catch (error) {
     if (!(error instanceof WrongShape)) throw error;
     process.stderr.write(`${error.message}\nNothing was changed (--strict).\n`);
     return 1;
-  } finally {
-    await store.close();
   }
 }
 

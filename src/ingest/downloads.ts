@@ -27,29 +27,65 @@ interface Wanted {
   always: boolean;
 }
 
+export interface PlannedFile extends Wanted {
+  publication: Publication;
+  /** Complete in the folder: it is not fetched again. */
+  there: boolean;
+}
+
+export interface DownloadPlan {
+  files: PlannedFile[];
+  /** Why something could not be found, in sentences. */
+  problems: string[];
+}
+
 const BALANCE_YEARS = 10; // the eight that we show, and two before them for growth
 const RATES_FIRST_YEAR = 2005; // the bank publishes nothing older in this form
 
-/** What could not be brought, in sentences; none when all is there. A source that fails does not keep the others away. */
-export async function downloadPublications(needs: DownloadNeeds): Promise<string[]> {
-  const problems: string[] = [];
-  for (const list of [registryFiles, balanceFiles, rateFiles]) {
-    const wanted = await list(needs);
+/** What there is to fetch, and what of it is there already. */
+export async function planDownloads(needs: DownloadNeeds): Promise<DownloadPlan> {
+  const plan: DownloadPlan = { files: [], problems: [] };
+  for (const publication of Object.keys(listings) as Publication[]) {
+    const wanted = await listings[publication](needs);
     if ('outcome' in wanted) {
-      problems.push(`The catalogue does not tell where the files are: ${wanted.detail}.`);
+      plan.problems.push(`The catalogue does not tell where the ${publication} is: ${wanted.detail}.`);
       continue;
     }
-    for (const file of wanted) {
-      const failure = await fetchFile(needs, file);
-      if (failure) problems.push(`${file.to} could not be downloaded: ${failure.detail}.`);
-      // Half a snapshot is worth nothing, and its firms come last.
-      if (failure && list === registryFiles) break;
-    }
+    if (wanted.length === 0) plan.problems.push(`The catalogue has no ${publication}.`);
+    for (const file of wanted)
+      plan.files.push({
+        ...file,
+        publication,
+        there: !file.always && (await isThere(join(needs.folder, file.to), file)),
+      });
   }
-  return problems;
+  return plan;
+}
+
+/** What could not be brought, in sentences; none when all is there. A source that fails does not keep the others away. */
+export async function downloadPublications(needs: DownloadNeeds, plan?: DownloadPlan): Promise<string[]> {
+  const { files, problems } = plan ?? (await planDownloads(needs));
+  const failures = [...problems];
+  const broken = new Set<Publication>();
+  for (const file of files) {
+    // Half a snapshot is worth nothing, and its firms come last.
+    if (file.there || (file.publication === 'trade registry' && broken.has(file.publication))) continue;
+    const failure = await fetchFile(needs, file);
+    if (!failure) continue;
+    broken.add(file.publication);
+    failures.push(`${file.to} could not be downloaded: ${failure.detail}.`);
+  }
+  return failures;
 }
 
 type Listing = Promise<Wanted[] | Unavailable>;
+type Publication = keyof typeof listings;
+
+const listings = {
+  'trade registry': registryFiles,
+  'set of balance sheets': balanceFiles,
+  'set of exchange rates': rateFiles,
+} as const;
 
 async function registryFiles({ client, addresses }: DownloadNeeds): Listing {
   const found = await findRegistry(client, addresses.ckan);
@@ -99,7 +135,6 @@ const wantedFrom = (resource: Resource, to: string): Wanted => ({
 
 async function fetchFile({ folder, progress }: DownloadNeeds, wanted: Wanted): Promise<Unavailable | null> {
   const path = join(folder, wanted.to);
-  if (!wanted.always && (await isThere(path, wanted))) return null;
   await mkdir(dirname(path), { recursive: true });
   const step = progress.step(`download ${wanted.to.split('/').at(-1)}`, wanted.sizeBytes);
   let failure: Unavailable | null = null;

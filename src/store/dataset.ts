@@ -10,6 +10,9 @@ export const FORMAT = 1;
 
 export type Country = 'demo' | 'romania';
 
+/** The installation holds another country than the settings name. */
+export class OtherCountry extends Error {}
+
 /** One immutable part: a file in SQLite, a schema in PostgreSQL. Its id is also the schema name its tables can be qualified with. */
 export interface Part {
   /** registry, finances, shareholders, debts, history, entities, rankings, companies … */

@@ -10,7 +10,7 @@ export async function openGenerations(shelf: Shelf, country: Country, place: str
   const held = await shelf.claim(country);
   if (held !== country) {
     await shelf.close();
-    throw new Error(otherCountry(place, held, country));
+    throw otherCountry(place, held, country);
   }
 
   const serving = serve(shelf, country);

@@ -1,6 +1,6 @@
 /** Names of generations and parts, and what a manifest must satisfy before it is opened or published. */
 import { randomBytes } from 'node:crypto';
-import { type Country, FORMAT, type Manifest, type Part } from './dataset.ts';
+import { type Country, FORMAT, type Manifest, OtherCountry, type Part } from './dataset.ts';
 import { ATTACHED_MAX } from './sqlite.ts';
 
 /** `g20261115_041500_3f9a1c`: never before `latest`, even when the clock went back or two builds fall into one second. */
@@ -32,13 +32,14 @@ export function assertReadable(manifest: Manifest, country: Country): void {
         'Build the dataset anew with `firmoteca ingest`, or start the version that built it.',
     );
   }
-  if (manifest.country !== country)
-    throw new Error(otherCountry(`Generation ${manifest.id}`, manifest.country, country));
+  if (manifest.country !== country) throw otherCountry(`Generation ${manifest.id}`, manifest.country, country);
 }
 
-export const otherCountry = (what: string, held: Country, wanted: Country): string =>
-  `${what} holds the country "${held}", and "${wanted}" was asked for. Invented and real data are never mixed: ` +
-  `set FIRMOTECA_COUNTRY=${held}, or give "${wanted}" a data folder (FIRMOTECA_DATA) or database (DATABASE_URL) of its own.`;
+export const otherCountry = (what: string, held: Country, wanted: Country): OtherCountry =>
+  new OtherCountry(
+    `${what} holds the country "${held}", and "${wanted}" was asked for. Invented and real data are never mixed: ` +
+      `set FIRMOTECA_COUNTRY=${held}, or give "${wanted}" a data folder (FIRMOTECA_DATA) or database (DATABASE_URL) of its own.`,
+  );
 
 /** Throws when the parts cannot stand beside each other. */
 export function assertComposable(parts: readonly Part[]): void {

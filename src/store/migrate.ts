@@ -43,6 +43,12 @@ export async function migrate(database: Database, migrations: readonly Migration
   }
 }
 
+/** Names of migrations that a start would apply. Throws when the database is newer than the code, or was made by another text. */
+export async function pendingMigrations(database: Database, migrations: readonly Migration[]): Promise<string[]> {
+  const applied = await appliedTo(database, migrations);
+  return migrations.filter((migration) => !isApplied(migration, applied)).map(({ name }) => name);
+}
+
 const RECORD_TABLE = `create table if not exists schema_migration (
   version integer primary key, name text not null, checksum text not null, applied_at text not null)`;
 

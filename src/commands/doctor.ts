@@ -1,0 +1,68 @@
+/** Checks an installation, or the sources it lives from, and says what is wrong. */
+import { parseCui } from '#base/cui.ts';
+import type { Finding } from '#doctor/finding.ts';
+import { checkMachine } from '#doctor/machine.ts';
+import { sampleBalanceFile, sampleCatalogue, sampleRegistryFile } from '#doctor/publications.ts';
+import { type Sample, type SampleNeeds, sampleBalance, sampleCompany, sampleRates } from '#doctor/sources.ts';
+import { checkStore } from '#doctor/store.ts';
+import { resolveAddresses } from '#sources/addresses.ts';
+import { createClient } from '#sources/client.ts';
+import { type Command, type CommandCall, print, UsageError } from './command.ts';
+
+/** The country's largest company, listed on the stock exchange: it files every year. */
+const SAMPLE_CUI = '1590082';
+
+export const command: Command = {
+  summary: 'Check this installation, or the sources it reads, and say what is wrong.',
+  usage: [
+    'doctor [--json]                          runtime, folder, secrets, database, generation; changes nothing',
+    'doctor --sources [--cui CUI] [--json]    reads one small sample of each source; expected against found',
+  ],
+  options: { sources: { type: 'boolean' }, cui: { type: 'string' }, json: { type: 'boolean' } },
+  run: (call) => (call.options.sources ? checkSources(call) : checkInstallation(call)),
+};
+
+async function checkInstallation({ config, options }: CommandCall): Promise<number> {
+  const findings = [...checkMachine(config), ...(await checkStore(config))];
+  const well = findings.every(({ state }) => state !== 'wrong');
+  if (options.json) print({ ok: well, findings });
+  else print([...findings.flatMap(findingLines), well ? '\nAll is well.' : '\nSomething is wrong.'].join('\n'));
+  return well ? 0 : 1;
+}
+
+const MARKS: Record<Finding['state'], string> = { ok: 'ok     ', warning: 'warning', wrong: 'WRONG  ' };
+
+const findingLines = ({ check, state, found, advice }: Finding): string[] => [
+  `${MARKS[state]}  ${check.padEnd(20)}${found}`,
+  ...(advice === null ? [] : [`${' '.repeat(29)}→ ${advice}`]),
+];
+
+async function checkSources({ config, options }: CommandCall): Promise<number> {
+  const cui = parseCui(typeof options.cui === 'string' ? options.cui : SAMPLE_CUI);
+  if (cui === null) throw new UsageError('--cui takes a fiscal code such as 1590082.');
+  const needs: SampleNeeds = {
+    client: createClient(),
+    addresses: resolveAddresses(config.addresses),
+    today: config.today(),
+    cui,
+  };
+  const samples: Sample[] = [];
+  const take = [sampleCompany, sampleBalance, sampleRates, sampleCatalogue, sampleRegistryFile, sampleBalanceFile];
+  for (const sample of take) {
+    samples.push(await sample(needs));
+    if (!options.json) print(sampleLines(samples.at(-1) as Sample).join('\n'));
+  }
+  const well = samples.every(({ differences }) => differences.length === 0);
+  if (options.json) print({ ok: well, samples });
+  else print(well ? 'All sources are as we know them.' : 'Sources that differ may be read wrongly or not at all.');
+  return well ? 0 : 1;
+}
+
+const sampleLines = ({ source, address, expected, found, differences, news }: Sample): string[] => [
+  `${differences.length === 0 ? MARKS.ok : MARKS.wrong}  ${source}\n         ${address}`,
+  `         expected  ${expected}`,
+  `         found     ${found}`,
+  ...differences.filter((text) => text !== found).map((text) => `         differs   ${text}`),
+  ...(news.length === 0 ? [] : [`         not read  ${news.join(', ')}`]),
+  '',
+];

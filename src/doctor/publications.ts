@@ -1,0 +1,96 @@
+/** Samples of the publications: what the catalogue lists, and the first lines of the newest files, read as an ingest would. */
+import { daysBetween } from '#base/date.ts';
+import { readBalances } from '#sources/anaf/balance-files.ts';
+import { searchDatasets } from '#sources/ckan/catalog.ts';
+import { findBalances, findRegistry } from '#sources/ckan/publications.ts';
+import { exchange, Failure, type Limits } from '#sources/exchange.ts';
+import { readFirms } from '#sources/onrc/firms.ts';
+import { registryFiles } from '#sources/onrc/registry.ts';
+import { WrongShape } from '#sources/shape.ts';
+import { sources } from '#sources/source.ts';
+import type { Batch } from '#sources/table.ts';
+import type { Sample, SampleNeeds } from './sources.ts';
+
+/** The registry publishes monthly to quarterly. */
+const SNAPSHOT_DAYS_MAX = 120;
+/** The file is far longer: we stop after the first chunk. */
+const LIMITS: Limits = { ...sources.onrc.limits, sizeBytesMax: 4_000_000_000, retries: 0 };
+
+const NEEDED = ['firms', 'statuses', 'representatives', 'activities'] as const;
+
+type Result = Pick<Sample, 'found' | 'differences'>;
+const failed = (text: string): Result => ({ found: text, differences: [text] });
+
+export async function sampleCatalogue({ client, addresses, today }: SampleNeeds): Promise<Sample> {
+  const result = async (): Promise<Result> => {
+    const listed = await searchDatasets(client, addresses.ckan, { fq: 'organization:onrc' });
+    if (listed.outcome === 'unavailable') return failed(listed.detail);
+    const registry = await findRegistry(client, addresses.ckan);
+    if (registry.outcome === 'unavailable') return failed(registry.detail);
+    const datasets = listed.outcome === 'found' ? listed.value.length : 0;
+    if (registry.outcome === 'notFound')
+      return failed(`${datasets} datasets of the registry, none named firme-DD-MM-YYYY`);
+    const { day, files } = registry.value;
+    return {
+      found: `${datasets} datasets, the newest snapshot of ${day}`,
+      differences: [
+        ...NEEDED.filter((file) => !files[file]).map((file) => `${registryFiles[file].file} is missing`),
+        ...(daysBetween(day, today) > SNAPSHOT_DAYS_MAX ? [`the newest snapshot is of ${day}`] : []),
+      ],
+    };
+  };
+  return {
+    source: 'Open-data catalogue',
+    address: addresses.ckan,
+    expected: `a snapshot of the registry with ${NEEDED.map((file) => registryFiles[file].file).join(', ')}`,
+    ...(await result()),
+    news: [],
+  };
+}
+
+export async function sampleRegistryFile({ client, addresses }: SampleNeeds): Promise<Sample> {
+  const registry = await findRegistry(client, addresses.ckan);
+  const resource = registry.outcome === 'found' ? registry.value.files.firms : undefined;
+  return {
+    source: sources.onrc.title,
+    address: resource?.url ?? addresses.ckan,
+    expected: 'firms as OD_FIRME.CSV lists them',
+    ...(resource
+      ? await firstLines(resource.url, (bytes) => readFirms({ name: resource.name, bytes }))
+      : failed('the catalogue names no such file')),
+    news: [],
+  };
+}
+
+export async function sampleBalanceFile({ client, addresses }: SampleNeeds): Promise<Sample> {
+  const balances = await findBalances(client, addresses.ckan);
+  const newest = balances.outcome === 'found' ? balances.value.findLast(({ form }) => form === 'UU') : undefined;
+  const read = ({ form, year, data }: NonNullable<typeof newest>) =>
+    firstLines(data.url, (bytes) => readBalances({ name: data.name, bytes }, { form, year, legend: null }));
+  return {
+    source: sources.balanceFiles.title,
+    address: newest?.data.url ?? addresses.ckan,
+    expected: 'balance sheets as WEB_UU_AN….txt lists them',
+    ...(newest ? await read(newest) : failed('the catalogue names no such file')),
+    news: [],
+  };
+}
+
+async function firstLines(
+  url: string,
+  read: (bytes: AsyncIterable<Buffer>) => AsyncIterable<Batch<unknown>>,
+): Promise<Result> {
+  try {
+    const { status, body } = await exchange({ url, userAgent: sources.onrc.userAgent }, LIMITS);
+    if (status !== 200) return failed(`HTTP ${status}`);
+    for await (const { records, skips } of read(body)) {
+      if (records.length === 0) continue;
+      const found = `${records.length} records in the first lines, ${skips.length} skipped`;
+      return { found, differences: skips.length > records.length ? ['most lines cannot be read'] : [] };
+    }
+    return failed('a file without a line that can be read');
+  } catch (error) {
+    if (error instanceof Failure || error instanceof WrongShape) return failed(error.message);
+    throw error;
+  }
+}

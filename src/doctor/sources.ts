@@ -1,0 +1,119 @@
+/** One small sample of every source, as it answers now: what we expect, what we found, what differs. */
+import { type Day, daysBetween, yearOf } from '#base/date.ts';
+import type { AddressBook } from '#sources/addresses.ts';
+import { parseBalance } from '#sources/anaf/balance.ts';
+import { companyRequest, parseCompanies } from '#sources/anaf/company.ts';
+import { fetchRates } from '#sources/bnr/rates.ts';
+import { type Client, isAnswer } from '#sources/client.ts';
+import type { Request } from '#sources/exchange.ts';
+import { parseJson } from '#sources/json.ts';
+import type { Answer, Outcome } from '#sources/outcome.ts';
+import { sources } from '#sources/source.ts';
+import { balanceAnswer, companyAnswer } from './expected.ts';
+import { differences } from './shape.ts';
+
+export interface SampleNeeds {
+  client: Client;
+  addresses: AddressBook;
+  today: Day;
+  /** A company that files balance sheets. */
+  cui: string;
+}
+
+export interface Sample {
+  source: string;
+  address: string;
+  expected: string;
+  found: string;
+  /** What may break us; none when the source is as we know it. */
+  differences: string[];
+  /** Fields that we do not read. */
+  news: string[];
+}
+
+/** The bank pauses over Easter and Christmas, never longer than this. */
+const RATES_DAYS_MAX = 7;
+/** The bank quotes 37 currencies; it has dropped some before, never many. */
+const CURRENCIES_MIN = 25;
+
+export async function sampleCompany({ client, addresses, today, cui }: SampleNeeds): Promise<Sample> {
+  const request = {
+    url: addresses.anafCompany,
+    method: 'POST' as const,
+    headers: { 'content-type': 'application/json' },
+    body: companyRequest([cui], today),
+  };
+  const answer = await ask(client, 'anafCompany', request);
+  const outcome = isAnswer(answer) ? parseCompanies(answer, [cui], today).get(cui) : answer;
+  return {
+    source: sources.anafCompany.title,
+    address: addresses.anafCompany,
+    expected: `the record of ${cui} as web service v9 tells it`,
+    ...judged(outcome, isAnswer(answer) ? answer : null, companyAnswer, ({ name }) => name),
+  };
+}
+
+export async function sampleBalance({ client, addresses, today, cui }: SampleNeeds): Promise<Sample> {
+  // The year before the last: everybody has filed, and the service has it.
+  const year = yearOf(today) - 2;
+  const answer = await ask(client, 'anafBalance', { url: `${addresses.anafBalance}?an=${year}&cui=${cui}` });
+  const outcome = isAnswer(answer) ? parseBalance(answer, cui, year) : answer;
+  return {
+    source: sources.anafBalance.title,
+    address: addresses.anafBalance,
+    expected: `the balance sheet of ${cui} for ${year}`,
+    ...judged(outcome, isAnswer(answer) ? answer : null, balanceAnswer, (record) => {
+      return `${record.indicators.length} indicators`;
+    }),
+  };
+}
+
+export async function sampleRates({ client, addresses, today }: SampleNeeds): Promise<Sample> {
+  const about = {
+    source: sources.bnr.title,
+    address: addresses.bnr.join(' '),
+    expected: `the day’s rates, EUR and USD among at least ${CURRENCIES_MIN}`,
+    news: [],
+  };
+  const outcome = await fetchRates(client, addresses.bnr, 'day');
+  if (outcome.outcome !== 'found') {
+    const found = outcome.outcome === 'notFound' ? 'a file without rates' : outcome.detail;
+    return { ...about, found, differences: [found] };
+  }
+  const day = outcome.value[0]?.day ?? '';
+  const currencies = outcome.value.map(({ currency }) => currency);
+  const lacking = ['EUR', 'USD'].filter((currency) => !currencies.includes(currency));
+  return {
+    ...about,
+    found: `${currencies.length} currencies of ${day}`,
+    differences: [
+      ...lacking.map((currency) => `${currency} is missing`),
+      ...(currencies.length < CURRENCIES_MIN ? [`${currencies.length} currencies, expected ${CURRENCIES_MIN}`] : []),
+      ...(daysBetween(day, today) > RATES_DAYS_MAX ? [`the newest rates are of ${day}`] : []),
+    ],
+  };
+}
+
+const ask = (client: Client, source: keyof typeof sources, request: Omit<Request, 'userAgent'>) =>
+  client.send({ ...request, userAgent: sources[source].userAgent }, sources[source].limits);
+
+/** By our own reader, which decides whether it can be used, and by the shape, which also sees what has moved. */
+function judged<Value>(
+  outcome: Outcome<Value> | undefined,
+  answer: Answer | null,
+  expected: Parameters<typeof differences>[0],
+  tell: (value: Value) => string,
+): Pick<Sample, 'found' | 'differences' | 'news'> {
+  if (outcome === undefined || outcome.outcome === 'notFound') {
+    const found = 'the source does not know it: name another company with --cui';
+    return { found, differences: [found], news: [] };
+  }
+  if (outcome.outcome === 'unavailable') return { found: outcome.detail, differences: [outcome.detail], news: [] };
+  const all = answer ? differences(expected, parseJson(answer.bytes)) : [];
+  const partial = outcome.outcome === 'partial' ? [`could not be read: ${outcome.missing}`] : [];
+  return {
+    found: tell(outcome.value),
+    differences: [...partial, ...all.filter(({ matters }) => matters).map(({ text }) => text)],
+    news: all.filter(({ matters }) => !matters).map(({ text }) => text),
+  };
+}

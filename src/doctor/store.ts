@@ -1,0 +1,130 @@
+/** What an installation holds: country, migrations, the generation being served and its parts. Looks, changes nothing. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Day, daysBetween } from '#base/date.ts';
+import type { Config } from '#config';
+import type { Database } from '#store/database.ts';
+import type { Dataset, Generations, Part } from '#store/dataset.ts';
+import { migrationsOf, pendingMigrations } from '#store/migrate.ts';
+import { openReaders, type Store } from '#store/open.ts';
+import { openPostgres } from '#store/postgres.ts';
+import { openSqlite } from '#store/sqlite.ts';
+import { type Finding, messageOf, ok, warning, wrong } from './finding.ts';
+
+/** The registry publishes monthly to quarterly: after this a publication was missed. */
+const REGISTRY_DAYS_MAX = 120;
+/** Our clock may run apart from the database's by so much: leases among hosts last longer. */
+const CLOCK_DRIFT_MS_MAX = 5_000;
+
+/** What each part is needed for; without those marked `core` there is nothing to serve. */
+const PARTS: Record<string, 'core' | 'wanted' | 'import'> = {
+  registry: 'core',
+  companies: 'core',
+  finances: 'wanted',
+  rankings: 'wanted',
+  rates: 'wanted',
+  shareholders: 'import',
+  debts: 'import',
+};
+
+const START = 'Run npm start (demo country) or npx firmoteca setup (real data).';
+
+export async function checkStore(config: Config): Promise<Finding[]> {
+  const { databaseUrl, dataFolder, country } = config;
+  try {
+    const findings = databaseUrl === null ? await checkFiles(dataFolder) : await checkServer(databaseUrl);
+    if (findings.some(({ state }) => state === 'wrong')) return findings;
+    const refuse = async () => {
+      throw new Error('The doctor does not write.');
+    };
+    const store = await openReaders({ databaseUrl, folder: dataFolder, country }, refuse);
+    try {
+      return [...findings, ...(await checkGenerations(store, config.today()))];
+    } finally {
+      await store.close();
+    }
+  } catch (error) {
+    return [wrong('database', messageOf(error), 'See above; docs/operations.md tells how to restore a back-up.')];
+  }
+}
+
+async function checkFiles(folder: string): Promise<Finding[]> {
+  if (!existsSync(join(folder, 'state.db'))) return [wrong('database', `nothing is installed in ${folder}`, START)];
+  const findings = [ok('database', `SQLite files in ${folder}`)];
+  for (const name of ['state', 'live'] as const) {
+    const database = openSqlite(join(folder, `${name}.db`), { readOnly: true });
+    try {
+      findings.push(await checkMigrations(name, database));
+    } finally {
+      await database.close();
+    }
+  }
+  return findings;
+}
+
+async function checkServer(url: string): Promise<Finding[]> {
+  const database = openPostgres(url, { searchPath: ['firmoteca_state'], poolSize: 1 });
+  try {
+    const [about] = await database.all<{ version: string; now: number; installed: number }>(
+      `select current_setting('server_version') as version, (extract(epoch from clock_timestamp()) * 1000)::float8 as now,
+         (select count(*) from information_schema.tables where table_schema = 'firmoteca_state' and table_name = 'schema_migration') as installed`,
+    );
+    if (!about || about.installed === 0) return [wrong('database', 'nothing is installed in this database', START)];
+    const driftMs = Math.abs(Date.now() - about.now);
+    return [
+      ok('database', `PostgreSQL ${about.version}`),
+      driftMs <= CLOCK_DRIFT_MS_MAX
+        ? ok('database clock', `${Math.round(driftMs)} ms from ours`)
+        : wrong('database clock', `${Math.round(driftMs / 1000)} s from ours`, 'Set both clocks by NTP.'),
+      await checkMigrations('state', database),
+    ];
+  } finally {
+    await database.close();
+  }
+}
+
+async function checkMigrations(name: 'state' | 'live', database: Database): Promise<Finding> {
+  const check = `migrations of ${name}`;
+  const pending = await pendingMigrations(database, migrationsOf(name, database.engine));
+  return pending.length === 0
+    ? ok(check, 'all applied')
+    : wrong(check, `to be applied: ${pending.join(', ')}`, 'The next start applies them; back up the state before.');
+}
+
+async function checkGenerations({ generations }: Pick<Store, 'generations'>, today: Day): Promise<Finding[]> {
+  const current = generations.current();
+  if (current === null) return [wrong('generation', 'none can be served', `${START} npx firmoteca generations list`)];
+  return [await checkCurrent(generations, current), ...checkParts(current.manifest.parts, today)];
+}
+
+async function checkCurrent(generations: Generations, { manifest }: Dataset): Promise<Finding> {
+  const ahead = Date.parse(manifest.createdAt) - Date.now();
+  if (ahead > CLOCK_DRIFT_MS_MAX)
+    return wrong('generation', `${manifest.id} was made in the future`, 'Set the clock of this machine.');
+  const problems = await generations.check(manifest.id);
+  return problems.length === 0
+    ? ok('generation', `${manifest.id}, ${manifest.country}, complete`)
+    : wrong('generation', problems.join(' '), 'Run npx firmoteca generations rollback, then ingest.');
+}
+
+function checkParts(parts: readonly Part[], today: Day): Finding[] {
+  const findings = parts.map((part) => checkPart(part, today));
+  for (const [name, need] of Object.entries(PARTS)) {
+    if (parts.some((part) => part.name === name)) continue;
+    const check = `part ${name}`;
+    if (need === 'core') findings.push(wrong(check, 'missing', 'Run npx firmoteca ingest.'));
+    if (need === 'wanted') findings.push(warning(check, 'not loaded', 'Run npx firmoteca ingest --download.'));
+    if (need === 'import') findings.push(ok(check, 'not loaded; has no open source, see docs/sources.md'));
+  }
+  return findings;
+}
+
+function checkPart({ name, asOf, rows, stale }: Part, today: Day): Finding {
+  const check = `part ${name}`;
+  const count = Object.values(rows).reduce((sum, each) => sum + each, 0);
+  const found = `${count} rows${asOf === null ? '' : ` of ${asOf}`}`;
+  if (stale !== null) return wrong(check, `stale: ${stale}`, 'Compare with npx firmoteca doctor --sources.');
+  if (name === 'registry' && asOf !== null && daysBetween(asOf, today) > REGISTRY_DAYS_MAX)
+    return warning(check, found, 'Older than the registry publishes: run npx firmoteca ingest --download.');
+  return ok(check, found);
+}
