@@ -75,7 +75,7 @@ function metaOf(declaration: AnyEndpoint, { meta }: Answer<unknown>, call: Call)
     const list = meta[name];
     if (list !== undefined && list.length > 0) built[name] = list;
   }
-  if (meta.preview) built['preview'] = true;
-  if (meta.page) built['page'] = meta.page;
+  if (meta.preview) built.preview = true;
+  if (meta.page) built.page = meta.page;
   return meta.extra ? Object.assign(built, meta.extra) : built;
 }

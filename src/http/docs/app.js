@@ -145,7 +145,8 @@ async function send(article) {
   button.disabled = true;
   const started = performance.now();
   try {
-    const response = await fetch(url, { ...options, cache: 'no-store', credentials: 'omit' });
+    // `no-cache` asks whether the kept answer still holds; `no-store` would be taken for a wish to ask the source anew.
+    const response = await fetch(url, { ...options, cache: 'no-cache', credentials: 'omit' });
     const text = await response.text();
     result.replaceChildren(...answer(response, text, performance.now() - started));
   } catch (error) {

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Type } from 'typebox';
+import { components } from './components.ts';
+
+const Place = Type.Object({ name: Type.String() }, { title: 'Place', additionalProperties: false });
+
+test('a shape with a title is lifted, however deep, and referred to', () => {
+  const shapes = components();
+  const schema = shapes.refer(Type.Array(Type.Object({ at: Type.Union([Place, Type.Null()]) }, { title: 'Row' })));
+  assert.deepEqual(schema, { type: 'array', items: { $ref: '#/components/schemas/Row' } });
+  assert.deepEqual(shapes.schemas.Row?.properties, {
+    at: { anyOf: [{ $ref: '#/components/schemas/Place' }, { type: 'null' }] },
+  });
+  assert.deepEqual(Object.keys(shapes.schemas), ['Place', 'Row']);
+});
+
+test('two different shapes may not share a title; the same one may be used twice', () => {
+  const shapes = components();
+  shapes.refer(Place);
+  shapes.refer(Type.Object({ name: Type.String() }, { title: 'Place', additionalProperties: false }));
+  assert.throws(() => shapes.refer(Type.Object({ name: Type.Integer() }, { title: 'Place' })), /titled Place/);
+});
+
+test('choices become an enumeration, and "or null" a type', () => {
+  const { refer } = components();
+  const choice = Type.Union([Type.Literal('a'), Type.Literal('b'), Type.Null()], { description: 'One of two.' });
+  assert.deepEqual(refer(choice), { type: ['string', 'null'], enum: ['a', 'b', null], description: 'One of two.' });
+  assert.deepEqual(refer(Type.Union([Type.String({ pattern: '^x$' }), Type.Null()])), {
+    type: ['string', 'null'],
+    pattern: '^x$',
+  });
+  assert.deepEqual(refer(Type.Union([Type.Enum(['p']), Type.Null()])), {
+    anyOf: [{ enum: ['p'] }, { type: 'null' }],
+  });
+});
+
+test('an answer promises its fields, not the absence of others', () => {
+  const shapes = components();
+  shapes.refer(Place);
+  assert.equal('additionalProperties' in (shapes.schemas.Place ?? {}), false);
+});

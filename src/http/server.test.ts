@@ -1,0 +1,245 @@
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
+import { ask, exchange, refusal } from '#test/ask.ts';
+import { type Listening, listening } from '#test/listening.ts';
+import { Router } from './router.ts';
+import type { Handler } from './server.ts';
+
+const text = (body: string) => ({ status: 200, headers: { 'content-type': 'text/plain' }, body });
+
+const router = new Router<Handler>();
+router.add('GET', '/small', () => text('small'));
+router.add('GET', '/large', () => text('large '.repeat(2_000)));
+router.add('POST', '/body', async (request) => text(JSON.stringify(await request.json(1_000))));
+router.add('GET', '/broken', () => {
+  throw new Error('secret of the house');
+});
+
+let server: Listening;
+before(async () => {
+  server = await listening(router);
+});
+after(() => server.close());
+
+describe('requests that node alone would answer, or not at all', () => {
+  const cases: [what: string, packet: string, status: number, code: string][] = [
+    ['a malformed request line', 'GET\r\n\r\n', 400, 'INVALID_PARAMETER'],
+    ['no HTTP at all', '\x16\x03\x01\x02\x00\x01\r\n\r\n', 400, 'INVALID_PARAMETER'],
+    ['an unknown method', 'FROBNICATE / HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'INVALID_PARAMETER'],
+    ['a header without a name', 'GET /small HTTP/1.1\r\nHost: x\r\n: y\r\n\r\n', 400, 'INVALID_PARAMETER'],
+    ['no Host', 'GET /small HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'INVALID_PARAMETER'],
+    ['CONNECT', 'CONNECT example.com:443 HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'INVALID_PARAMETER'],
+    [
+      'two lengths',
+      'POST /body HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nx',
+      400,
+      'INVALID_PARAMETER',
+    ],
+    [
+      'headers of 40 KB',
+      `GET /small HTTP/1.1\r\nHost: x\r\nX-A: ${'a'.repeat(40_000)}\r\n\r\n`,
+      431,
+      'HEADERS_TOO_LARGE',
+    ],
+    ['an address of 40 KB', `GET /${'a'.repeat(40_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 414, 'URI_TOO_LONG'],
+  ];
+  for (const [what, packet, status, code] of cases)
+    test(`${what} gets the envelope`, async () => {
+      const [head = '', body = ''] = (await exchange(server.port, packet)).split('\r\n\r\n');
+      assert.match(head, RegExp(`^HTTP/1\\.1 ${status} `));
+      assert.match(head, /content-type: application\/json/i);
+      assert.match(head, /access-control-allow-origin: \*/i);
+      const { success, error, meta } = JSON.parse(body);
+      assert.equal(success, false);
+      assert.equal(error.code, code);
+      assert.match(head, RegExp(`x-request-id: ${meta.requestId}`, 'i'));
+    });
+
+  test('an expectation that we do not know is no reason to refuse', async () => {
+    const answer = await exchange(
+      server.port,
+      'GET /small HTTP/1.1\r\nHost: x\r\nExpect: cake\r\nConnection: close\r\n\r\n',
+    );
+    assert.match(answer, /^HTTP\/1\.1 200 .*small$/s);
+  });
+
+  test('the whole address in the request line means its path', async () => {
+    const answer = await exchange(
+      server.port,
+      'GET http://any.host/small HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+    );
+    assert.match(answer, /^HTTP\/1\.1 200 .*small$/s);
+  });
+
+  test('HTTP/1.0 needs no Host', async () => {
+    assert.match(await exchange(server.port, 'GET /small HTTP/1.0\r\n\r\n'), /^HTTP\/1\.1 200 .*small$/s);
+  });
+});
+
+describe('bodies', () => {
+  const post = (body: string, more = '') =>
+    `POST /body HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${more}Content-Length: ${body.length}\r\n\r\n${body}`;
+
+  test('the next request on the connection is answered after a refused body', async () => {
+    const answer = await exchange(server.port, post('x'.repeat(100_000)), post('{"a":1}', 'Connection: close\r\n'));
+    assert.deepEqual(answer.match(/HTTP\/1\.1 \d+/g), ['HTTP/1.1 413', 'HTTP/1.1 200']);
+    assert.ok(answer.endsWith('{"a":1}'));
+  });
+
+  test('an upload that does not end is cut', async () => {
+    const head =
+      'POST /body HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n';
+    const socket = connect(server.port, '127.0.0.1');
+    socket.on('error', () => {});
+    let answer = '';
+    socket.setEncoding('latin1').on('data', (chunk) => {
+      answer += chunk;
+    });
+    const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+    let open = true;
+    void closed.then(() => {
+      open = false;
+    });
+    socket.write(head);
+    const chunk = `10000\r\n${'x'.repeat(65_536)}\r\n`;
+    while (open) if (!socket.write(chunk)) await Promise.race([closed, new Promise((go) => socket.once('drain', go))]);
+    assert.match(answer, /^HTTP\/1\.1 413 /);
+  });
+
+  test('a caller who leaves in the middle of a body is no fault of ours', async () => {
+    const socket = connect(server.port, '127.0.0.1');
+    socket.write(post('x'.repeat(500)).slice(0, -200));
+    await new Promise((go) => setTimeout(go, 50));
+    socket.destroy();
+    assert.equal((await ask(server.port, { path: '/small' })).status, 200);
+    assert.deepEqual(server.faults, []);
+  });
+});
+
+describe('compression', () => {
+  const encoding = async (path: string, acceptEncoding?: string) =>
+    (
+      await ask(server.port, {
+        path,
+        headers: acceptEncoding === undefined ? {} : { 'accept-encoding': acceptEncoding },
+      })
+    ).headers;
+
+  test('a large answer is compressed for those who can read it', async () => {
+    for (const accepted of ['gzip', 'br, gzip;q=0.5', 'GZIP', '*'])
+      assert.equal((await encoding('/large', accepted))['content-encoding'], 'gzip', accepted);
+    for (const refused of [undefined, '', 'br', 'gzip;q=0', 'gzip;q=0.0, *', 'identity'])
+      assert.equal((await encoding('/large', refused))['content-encoding'], undefined, String(refused));
+    assert.equal((await encoding('/large')).vary, 'accept-encoding');
+  });
+
+  test('a small answer is not: it would not pay', async () => {
+    assert.equal((await encoding('/small', 'gzip'))['content-encoding'], undefined);
+  });
+
+  test('what was compressed is the same text, and HEAD tells its length', async () => {
+    const response = await fetch(`${server.origin}/large`, { headers: { 'accept-encoding': 'gzip' } });
+    assert.equal(await response.text(), 'large '.repeat(2_000));
+    const headers = { 'accept-encoding': 'gzip' };
+    const head = await ask(server.port, { method: 'HEAD', path: '/large', headers });
+    const raw = await exchange(
+      server.port,
+      'GET /large HTTP/1.1\r\nHost: x\r\nAccept-Encoding: gzip\r\nConnection: close\r\n\r\n',
+    );
+    const body = Buffer.from(raw.slice(raw.indexOf('\r\n\r\n') + 4), 'latin1');
+    assert.equal(head.headers['content-length'], String(body.length));
+    assert.equal(gunzipSync(body).length, 12_000);
+  });
+});
+
+test('every page of every origin may call, and read errors too', async () => {
+  const preflight = await ask(server.port, {
+    method: 'OPTIONS',
+    path: '/body',
+    headers: { origin: 'https://a.example', 'access-control-request-headers': 'x-api-key, content-type' },
+  });
+  assert.equal(preflight.status, 204);
+  assert.equal(preflight.headers['access-control-allow-origin'], '*');
+  assert.equal(preflight.headers['access-control-allow-methods'], 'POST, OPTIONS');
+  assert.equal(preflight.headers['access-control-allow-headers'], 'x-api-key, content-type');
+  assert.equal(preflight.headers['access-control-allow-credentials'], undefined);
+  const unknown = await ask(server.port, { method: 'OPTIONS', path: '/nothing' });
+  assert.equal(refusal(unknown, 'OPTIONS').code, 'ROUTE_NOT_FOUND');
+  const { headers } = await ask(server.port, { path: '/nothing' });
+  for (const name of ['retry-after', 'x-ratelimit-remaining', 'payment-required', 'x-request-id', 'etag'])
+    assert.ok(headers['access-control-expose-headers']?.split(', ').includes(name), name);
+});
+
+test('our own fault tells its request id and nothing else', async () => {
+  const answered = await ask(server.port, { path: '/broken' });
+  assert.equal(answered.status, 500);
+  assert.equal(refusal(answered, 'broken').code, 'INTERNAL_ERROR');
+  assert.doesNotMatch(answered.text, /secret/);
+  assert.match(String(server.faults.pop()), /secret of the house/);
+});
+
+test('no two requests have the same id', async () => {
+  const ids = await Promise.all(
+    Array.from({ length: 600 }, async () => (await ask(server.port, { path: '/small' })).headers['x-request-id']),
+  );
+  assert.equal(new Set(ids).size, 600);
+});
+
+test('a stop lets running requests finish, and takes no new ones', async () => {
+  const slow = new Router<Handler>();
+  const entered = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
+  slow.add('GET', '/slow', async () => {
+    entered.resolve();
+    await release.promise;
+    return text('done');
+  });
+  slow.add('GET', '/quick', () => text('quick'));
+  const stopping = await listening(slow);
+  await ask(stopping.port, { path: '/quick' });
+  const running = ask(stopping.port, { path: '/slow' });
+  await entered.promise;
+  const closed = stopping.close();
+  await assert.rejects(fetch(`${stopping.origin}/quick`));
+  release.resolve();
+  const { status, headers, text: body } = await running;
+  assert.equal(status, 200);
+  assert.equal(body, 'done');
+  assert.equal(headers.connection, 'close');
+  await closed;
+});
+
+test('a caller who goes away is noticed, also by a handler that looks late', async () => {
+  const watching = new Router<Handler>();
+  let entered = Promise.withResolvers<void>();
+  let noticed = Promise.withResolvers<boolean>();
+  watching.add('GET', '/watch', async (request) => {
+    const early = new Promise((go) => request.signal.addEventListener('abort', go));
+    entered.resolve();
+    await early;
+    noticed.resolve(request.signal.aborted);
+    return text('nobody reads this');
+  });
+  watching.add('GET', '/late', async (request) => {
+    const gone = new Promise((go) => request.raw.socket.once('close', go));
+    entered.resolve();
+    await gone;
+    await new Promise((go) => setImmediate(go));
+    noticed.resolve(request.signal.aborted);
+    return text('nobody reads this');
+  });
+  const watched = await listening(watching);
+  for (const path of ['/watch', '/late']) {
+    entered = Promise.withResolvers();
+    noticed = Promise.withResolvers();
+    const socket = connect(watched.port, '127.0.0.1');
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
+    await entered.promise;
+    socket.destroy();
+    assert.equal(await noticed.promise, true, path);
+  }
+  await watched.close();
+  assert.deepEqual(watched.faults, []);
+});
