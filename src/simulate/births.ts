@@ -222,6 +222,7 @@ function drawBusiness({ world, index, form, trade, kept }: Birth): Business {
   const business: Business = {
     turnover,
     growth: 0.05 + 0.09 * normal(roll),
+    swing: 0.35,
     edge: 0.07 * normal(roll),
     leverage: Math.max(0.03, 0.62 + 0.33 * normal(roll)),
     dormant: !kept && turnover < 1e6 && roll() < DORMANT_SHARE,

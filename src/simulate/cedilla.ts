@@ -1,3 +1,4 @@
+/** Spelling of the state in its own publications. */
 const CEDILLA: Record<string, string> = { ș: 'ş', ț: 'ţ', Ș: 'Ş', Ț: 'Ţ' };
 
 /** The state writes ş and ţ with a cedilla nearly everywhere, and "" where it knows nothing. */

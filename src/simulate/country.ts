@@ -24,21 +24,23 @@ export interface Country extends SimulatedCountry {
 
 export function country(settings: CountrySettings): Country {
   const world = worldOf(settings);
-  const lifeOfCui = (cui: string): Life | null => {
+  const lifeOfCui = (cui: string, on: number): Life | null => {
     const found = indexOfCui(cui);
     if (!found) return null;
     if (found.outside) return found.index < outsideCount(world) ? outsideLife(world, found.index) : null;
-    return firmAt(world, found.index);
+    return found.index < firmIndexEnd(world, on) ? firmAt(world, found.index) : null;
   };
   return {
     settings,
     fiscalRecord(cui, on) {
-      const life = lifeOfCui(cui);
-      return life && fiscalRecordOf(life, dayNumber(on));
+      const day = dayNumber(on);
+      const life = lifeOfCui(cui, day);
+      return life && fiscalRecordOf(life, day);
     },
     balance(cui, year, on) {
-      const life = lifeOfCui(cui);
-      return life && balanceOf(life, year, dayNumber(on));
+      const day = dayNumber(on);
+      const life = lifeOfCui(cui, day);
+      return life && balanceOf(life, year, day);
     },
     rates: (year, on) => ratesOf(year, dayNumber(on)),
     *firms(on) {

@@ -92,7 +92,7 @@ function resultOf(life: Life, year: number): Result {
   const growth = Math.exp(Math.max(-0.25, Math.min(0.3, business.growth)) * (year - 2022));
   const turnover = business.dormant
     ? 0
-    : Math.round(business.turnover * growth * phase * Math.exp(0.35 * drift(life, year, 'sales')));
+    : Math.round(business.turnover * growth * phase * Math.exp(business.swing * drift(life, year, 'sales')));
   const revenue = Math.round(turnover * (1.005 + 0.03 * Math.abs(drift(life, year, 'other income'))));
   const margin = economics.margin + business.edge + 0.06 * drift(life, year, 'margin');
   const gross = business.dormant

@@ -94,6 +94,8 @@ export interface Business {
   turnover: number;
   /** Yearly growth, as a logarithm. */
   growth: number;
+  /** How far sales stray from their trend, as a logarithm. */
+  swing: number;
   /** Difference from the margin of the section. */
   edge: number;
   /** Debts for one leu of assets; above 1 the equity is negative. */
@@ -108,7 +110,7 @@ export interface Business {
 }
 
 /** What the tax authority says beyond what follows from the life itself; null is "never", undefined "as drawn". */
-export interface TaxTraits {
+interface TaxTraits {
   vat: 'registered' | 'canceled' | 'never';
   cashBasis: boolean;
   splitVat: boolean;

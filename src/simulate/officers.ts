@@ -33,7 +33,7 @@ export const sitsAtCrowdedAddress = (world: World, index: number): boolean =>
   chosen(world, index, CROWDED_SHARE, CROWDED_MIN, 2);
 
 /** The person behind the n-th officer post of a firm. */
-export function postHolder(world: World, index: number, post: number, grownBy: number): Person {
+function postHolder(world: World, index: number, post: number, grownBy: number): Person {
   const roll = dice(world.seed, index, `post ${post}`);
   if (roll() >= SHARED_POST_SHARE) return person(world, 'officer', index * POSTS_MAX + post, grownBy);
   const pool = Math.max(20, Math.floor(world.companies * SHARED_PEOPLE_PER_FIRM));

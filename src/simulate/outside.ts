@@ -73,6 +73,7 @@ export function outsideLife(world: World, index: number): Life {
 const BUSINESS: Business = {
   turnover: 0,
   growth: 0.05,
+  swing: 0.2,
   edge: 0.02,
   leverage: 0.3,
   dormant: false,

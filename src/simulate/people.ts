@@ -25,7 +25,7 @@ const names = (file: string): ((roll: number) => string) => {
 };
 export const drawSurname = names('romanian-surnames.txt');
 export const drawMaleName = names('first-names-male.txt');
-export const drawFemaleName = names('first-names-female.txt');
+const drawFemaleName = names('first-names-female.txt');
 
 const OLDEST_FOUNDER = dayNumber('1946-01-01');
 const WOMEN_SHARE = 0.38;

@@ -42,7 +42,7 @@ function readLocalities(): Locality[] {
   });
 }
 
-export const localities: readonly Locality[] = readLocalities();
+const localities: readonly Locality[] = readLocalities();
 
 /** Firms per inhabitant: cities have several times as many as villages. */
 const FIRMS_PER_HEAD = { sector: 2.2, municipiu: 1.5, oraș: 0.8, comună: 0.45 };

@@ -53,6 +53,7 @@ export function showcaseLife(world: World, index: number): Life | null {
       turnover,
       chart: chartFor(birth.form, turnover),
       growth: 0.06,
+      swing: 0.1,
       leverage: 0.5,
       edge: 0.01,
       dormant: false,

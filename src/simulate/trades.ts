@@ -13,7 +13,7 @@ export interface Trade {
 }
 
 /** Typical figures of a section; each firm departs from them. */
-export interface Economics {
+interface Economics {
   /** Turnover against the average firm. */
   size: number;
   /** Turnover in lei that one employee brings in a year. */
