@@ -70,6 +70,20 @@ test('a balance with indicators that cannot be read is partial and says how many
   assert.equal(outcome.outcome === 'partial' && outcome.missing, '2 indicators');
 });
 
+test('an ordinary chart with codes left out is partial; another chart has as many codes as it has', () => {
+  const body = balance();
+  const ordinary = body.i.filter(({ indicator }: { indicator: string }) => Number(indicator.slice(1)) > 14);
+  const outcome = parse({ ...body, i: ordinary });
+  assert.equal(outcome.outcome === 'partial' && outcome.missing, '14 indicators');
+  const bank = [{ indicator: 'I1', val_indicator: 5, val_den_indicator: 'Casa, disponibilitati la banci centrale' }];
+  assert.equal(parse({ ...body, i: bank }).outcome, 'found');
+});
+
+test('a balance under a wrong status is a balance, but "none" under a wrong status is unknown', () => {
+  assert.equal(parse(balance(), 404).outcome, 'found');
+  assert.equal(parse('{}', 404).outcome, 'unavailable');
+});
+
 test('rejection pages, other pages, errors and broken bodies are unavailable, never "no balance"', () => {
   const cases: [body: string | Uint8Array, status: number, reason: string][] = [
     [sample('rejected.txt'), 200, 'rejected'],

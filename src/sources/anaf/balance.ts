@@ -1,5 +1,6 @@
 /** The tax authority's balance service: one company, one year. */
 import { parseCui } from '#base/cui.ts';
+import { fold } from '#base/text.ts';
 import { caenCode } from '#sources/cells.ts';
 import { type Client, isAnswer } from '#sources/client.ts';
 import { excerpt, isObject, listOf, numberOf, objectOf, parseJson, textOf } from '#sources/json.ts';
@@ -25,28 +26,31 @@ export async function fetchBalance(
 export function parseBalance(answer: Answer, cui: string, year: number): Outcome<BalanceRecord> {
   const refusal = unusable(answer);
   if (refusal) return refusal;
-  if (answer.status !== 200) return unavailable('rejected', `HTTP ${answer.status}`);
-
   const body = parseJson(answer.bytes);
-  if (body === null) return { outcome: 'notFound' };
-  if (!isObject(body)) return unavailable('malformed', excerpt(answer.bytes));
-  if (listOf(body.i).length === 0 && (Object.keys(body).length === 0 || 'i' in body)) return { outcome: 'notFound' };
+  if (body !== null && !isObject(body)) return unavailable('malformed', excerpt(answer.bytes));
 
-  const answeredCui = parseCui(textOf(body.cui) ?? '');
-  if (answeredCui !== cui || numberOf(body.an) !== year) {
-    return unavailable('malformed', `asked for ${cui} in ${year}, answered ${answeredCui} in ${body.an}`);
+  const { i, cui: answeredCui, an: answeredYear, caen, ...others } = objectOf(body);
+  const items = listOf(i);
+  if (items.length === 0) {
+    if (answer.status !== 200) return unavailable('rejected', `HTTP ${answer.status}`);
+    const saysSomethingElse = i === undefined && Object.keys(others).length > 0;
+    return saysSomethingElse ? unavailable('malformed', excerpt(answer.bytes)) : { outcome: 'notFound' };
   }
-  const items = listOf(body.i);
-  const indicators = inOrder(items.map(readIndicator).filter((indicator) => indicator !== null));
-  const value: BalanceRecord = {
-    cui,
-    year,
-    form: null,
-    caenCode: caenCode(textOf(body.caen) ?? ''),
-    indicators: withRightLabels(indicators),
-  };
-  const unread = items.length - indicators.length;
-  return unread === 0 ? { outcome: 'found', value } : { outcome: 'partial', value, missing: `${unread} indicators` };
+  if (parseCui(textOf(answeredCui) ?? '') !== cui || numberOf(answeredYear) !== year) {
+    return unavailable('malformed', `asked for ${cui} in ${year}, answered ${answeredCui} in ${answeredYear}`);
+  }
+  const indicators = withRightLabels(inOrder(items.map(readIndicator).filter((indicator) => indicator !== null)));
+  const value: BalanceRecord = { cui, year, form: null, caenCode: caenCode(textOf(caen) ?? ''), indicators };
+  const missing = items.length - indicators.length + missingOfStandardChart(indicators);
+  return missing === 0 ? { outcome: 'found', value } : { outcome: 'partial', value, missing: `${missing} indicators` };
+}
+
+/** An ordinary company's balance always has all codes; other charts have as many as they have. I19 is known to be mislabelled. */
+function missingOfStandardChart(indicators: readonly Indicator[]): number {
+  const isOrdinary = ({ code, label }: Indicator) =>
+    code === 'I19' || (label !== null && fold(label) === fold(standardChart.get(code) ?? ''));
+  const codes = new Set(indicators.map(({ code }) => code));
+  return indicators.every(isOrdinary) ? standardChart.size - codes.size : 0;
 }
 
 function readIndicator(item: unknown): Indicator | null {

@@ -49,6 +49,10 @@ test('a file without days, as in January, and a file that is not there yet are "
   assert.equal(parseRates(answerOf('not there', 404)).outcome, 'notFound');
 });
 
+test('rates under a wrong status are rates', () => {
+  assert.equal(parseRates(answerOf(sample('nbrfxrates.xml'), 404)).outcome, 'found');
+});
+
 test('a home page, a rejection, another document and a broken one are unavailable, never "no rates"', () => {
   const cases: [body: string, status: number, reason: string][] = [
     ['<!DOCTYPE html>\n<html lang="ro"><body>Banca Naţională</body></html>', 200, 'html'],

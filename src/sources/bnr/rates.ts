@@ -45,9 +45,9 @@ export async function fetchRates(
 export function parseRates(answer: Answer): WholeOutcome<RateRecord[]> {
   const refusal = unusable(answer);
   if (refusal) return refusal;
-  if (answer.status === 404) return { outcome: 'notFound' };
-  if (answer.status !== 200) return unavailable('rejected', `HTTP ${answer.status}`);
-  return readXml(decodeText(answer.bytes));
+  const read = readXml(decodeText(answer.bytes));
+  if (read.outcome === 'found' || answer.status === 200) return read;
+  return answer.status === 404 ? { outcome: 'notFound' } : unavailable('rejected', `HTTP ${answer.status}`);
 }
 
 /** By local names only: the namespace changed from http to https in 2026, and the schema location has been malformed since. */

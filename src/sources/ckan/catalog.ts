@@ -45,8 +45,10 @@ export async function searchDatasets(
     const outcome = isAnswer(answer) ? parseSearch(answer) : answer;
     if (outcome.outcome !== 'found') return outcome;
     datasets.push(...outcome.value.datasets);
-    if (outcome.value.datasets.length === 0 || datasets.length >= outcome.value.count)
-      return { outcome: 'found', value: datasets };
+    if (datasets.length >= outcome.value.count) return { outcome: 'found', value: datasets };
+    if (outcome.value.datasets.length < PAGE_ROWS) {
+      return unavailable('malformed', `${datasets.length} of ${outcome.value.count} datasets`);
+    }
   }
   return unavailable('malformed', `more than ${PAGES_MAX * PAGE_ROWS} datasets for ${JSON.stringify(query)}`);
 }
@@ -63,11 +65,11 @@ export function parseSearch(answer: Answer): WholeOutcome<{ count: number; datas
   const result = readResult(answer);
   if (result.outcome !== 'found') return result;
   const { count, results } = result.value;
-  if (typeof count !== 'number' || !Array.isArray(results)) return unavailable('malformed', excerpt(answer.bytes));
-  return {
-    outcome: 'found',
-    value: { count, datasets: results.map(readDataset).filter((dataset) => dataset !== null) },
-  };
+  const datasets = Array.isArray(results) ? results.map(readDataset) : [null];
+  if (typeof count !== 'number' || !datasets.every((dataset) => dataset !== null)) {
+    return unavailable('malformed', excerpt(answer.bytes));
+  }
+  return { outcome: 'found', value: { count, datasets } };
 }
 
 export function parseShow(answer: Answer): WholeOutcome<Dataset> {
@@ -116,5 +118,5 @@ function readResource(value: unknown): Resource | null {
 /** The name when it is one of a file; else the end of the address, since people also write titles there. */
 function fileName(name: string | null, address: URL): string {
   if (name !== null && /^[^\s/]+\.[a-z]{3,4}$/i.test(name)) return name;
-  return decodeURIComponent(address.pathname.split('/').at(-1) ?? '') || (name ?? '');
+  return address.pathname.split('/').at(-1) ?? '';
 }
