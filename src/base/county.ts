@@ -1,3 +1,4 @@
+/** The counties, found by any spelling of their name. */
 import { readReference } from './reference.ts';
 import { commaBelow, slug } from './text.ts';
 

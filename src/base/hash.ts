@@ -1,3 +1,4 @@
+/** Digests: ETags, checksums, and keyed ones for what must not be led back. */
 import { createHash, createHmac, hash } from 'node:crypto';
 
 /** Weak ETag of an answer's bytes. Not a secret, so the fastest digest at hand. */

@@ -1,3 +1,4 @@
+/** Tables that ship with the code, from `reference/`. */
 import { readFileSync } from 'node:fs';
 
 const FOLDER = new URL('../../reference/', import.meta.url);
