@@ -27,7 +27,7 @@ export interface PartPlan {
   about: PartAbout;
   /** Parts whose tables it reads. */
   reading?: readonly Part[];
-  /** Fills the tables; rows it did not read from files are added to the tally as `loaded`. */
+  /** Fills the tables, and notes in the tally what it stored. */
   fill(part: PartBuild, reading: Reading): Promise<void>;
 }
 
@@ -66,11 +66,12 @@ export async function construct({ build, progress, reports }: Assembly, plan: Pa
   const part = await unfinished.finish();
   checkCounts(part, tally);
   const seconds = (performance.now() - started) / 1000;
-  const rows = Math.max(tally.read, tally.loaded);
+  const loaded = Object.values(part.rows).reduce((sum, each) => sum + each, 0);
+  const rows = Math.max(tally.read, loaded);
   reports.push({
     ...report(plan.name, 'loaded', part),
     read: tally.read,
-    loaded: tally.loaded,
+    loaded,
     skipped: tally.skipped,
     seconds,
     rowsPerSecond: rows > 0 && seconds > 0 ? Math.round(rows / seconds) : null,

@@ -17,7 +17,7 @@ export interface PartReport {
   /** `unchanged`: same publication as before. `carriedOver`: the new one cannot be used, `problem` says why. `absent`: never loaded. */
   outcome: 'loaded' | 'unchanged' | 'carriedOver' | 'absent';
   asOf: Day | null;
-  /** Lines read, rows stored, and the lines that gave none. */
+  /** Lines read, rows in the part's tables, and the lines that gave none. */
   read: number;
   loaded: number;
   skipped: Skipped[];
@@ -59,10 +59,6 @@ export class Tally {
   /** So many rows were put into a table; negative when they were taken out again. */
   store(table: string, rows: number): void {
     this.stored.set(table, (this.stored.get(table) ?? 0) + rows);
-  }
-
-  get loaded(): number {
-    return [...this.stored.values()].reduce((sum, rows) => sum + rows, 0);
   }
 
   get skipped(): Skipped[] {

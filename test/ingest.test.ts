@@ -1,0 +1,274 @@
+/** Publications to a served generation: the good load, the dirt, and what happens when a source cannot be read. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import type { Company } from '#companies/company.ts';
+import { silent } from '#ingest/progress.ts';
+import { findPublications } from '#ingest/publications.ts';
+import type { IngestReport, PartReport } from '#ingest/report.ts';
+import { ingest } from '#ingest/run.ts';
+import { WrongShape } from '#sources/shape.ts';
+import { openStore, type Store } from '#store/open.ts';
+import { onBothEngines } from './both-engines.ts';
+import { type WrittenFirm, write, writeBalances, writeSnapshot } from './published.ts';
+
+const folders: string[] = [];
+after(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true });
+});
+
+function publications(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'firmoteca-published-'));
+  folders.push(folder);
+  return folder;
+}
+
+const ION: WrittenFirm['officers'] = [{ name: 'POPESCU ION', born: ['01/03/1970', 'Dej', 'Cluj'] }];
+const ALFA: WrittenFirm = { cui: '90000014', number: 'J12/1234/1998', name: 'ALFA "UNU" SRL', officers: ION };
+const BETA: WrittenFirm = { cui: '90000022', number: 'J12/55/2004', name: 'BETA SA', statuses: ['1048', '2069'] };
+const TRADER: WrittenFirm = { cui: '0', number: 'F12/7/1999', name: 'IONESCU ANA PFA', form: 'PFA' };
+
+onBothEngines((engine) => {
+  /** An empty installation, and what to do with it. */
+  async function installation() {
+    const place = await engine.place();
+    const store = await openStore({ databaseUrl: place.databaseUrl, folder: place.folder, country: 'demo' });
+    return { place, store, read: (folder: string, strict = false) => readInto(store, folder, strict) };
+  }
+
+  async function readInto({ generations, state, live }: Store, folder: string, strict: boolean): Promise<IngestReport> {
+    const personKey = 'the key of this test';
+    const found = await findPublications(folder);
+    return ingest({ generations, state, live, publications: found, personKey, strict, progress: silent });
+  }
+
+  const query = <R>({ generations }: Store, sql: string): Promise<R[]> => {
+    const dataset = generations.current();
+    assert.ok(dataset, 'a generation is served');
+    return dataset.db.all<R>(sql);
+  };
+  const partOf = (report: IngestReport, name: string): PartReport => {
+    const part = report.parts.findLast((each) => each.part === name);
+    assert.ok(part, `the report speaks of ${name}`);
+    return part;
+  };
+  async function companyOf(store: Store, cui: string): Promise<Company> {
+    const [row] = await query<{ body: Uint8Array }>(store, `select body from document where cui = ${cui}`);
+    assert.ok(row, `there is a document of ${cui}`);
+    return JSON.parse(Buffer.from(row.body).toString()) as Company;
+  }
+
+  test('a snapshot and its balance sheets become a generation with one document per fiscal code', async () => {
+    const { store, read } = await installation();
+    const folder = publications();
+    writeSnapshot(folder, '01-09-2026', [ALFA, BETA, TRADER]);
+    writeBalances(folder, 2024, [['90000014', '4711', 1000, 100, 3]]);
+    const report = await read(folder);
+    assert.equal(report.published, true);
+    assert.equal(partOf(report, 'registry').asOf, '2026-09-01');
+    const company = await companyOf(store, '90000014');
+    assert.equal(company.name, 'ALFA "UNU" SRL');
+    assert.equal(company.registrationNumber, 'J1998001234124');
+    assert.equal(company.caenCode, '4711');
+    assert.equal(company.caenRevision, 'rev2');
+    assert.deepEqual(
+      company.administrators?.map(({ name, role }) => [name, role]),
+      [['POPESCU ION', 'administrator']],
+    );
+    assert.equal(company.shareholders, null);
+    assert.equal((await query(store, 'select cui from document')).length, 2);
+    assert.equal((await query(store, 'select id from firm')).length, 3);
+    assert.deepEqual(await query(store, 'select turnover, employees from balance'), [
+      { turnover: 100000, employees: 3 },
+    ]);
+    await store.close();
+  });
+
+  test('reading the same folder again publishes nothing', async () => {
+    const { store, read } = await installation();
+    const folder = publications();
+    writeSnapshot(folder, '01-09-2026', [ALFA]);
+    const first = await read(folder);
+    const second = await read(folder);
+    assert.equal(second.published, false);
+    assert.equal(second.generation, first.generation);
+    assert.equal(partOf(second, 'registry').outcome, 'unchanged');
+    await store.close();
+  });
+
+  test('lines that cannot be read are counted with their numbers, and the rest is loaded', async () => {
+    const { store, read } = await installation();
+    const folder = publications();
+    const snapshot = writeSnapshot(
+      folder,
+      '01-09-2026',
+      [ALFA, BETA],
+      ['A^B^C', 'X^90000030^no number at all^^^^^^^^^^^^^^^^^'],
+    );
+    write(snapshot, 'OD_STARE_FIRMA.CSV', 'COD_INMATRICULARE^COD\nJ12/1234/1998^1048\nJ40/999/2001^1048\n');
+    const registry = partOf(await read(folder), 'registry');
+    assert.deepEqual(
+      registry.skipped.map(({ file, reason, count, lines }) => [file, reason, count, lines]),
+      [
+        ['OD_FIRME.CSV', 'wrong number of columns', 1, [4]],
+        ['OD_FIRME.CSV', 'unreadable registration number', 1, [5]],
+        ['OD_STARE_FIRMA.CSV', 'no firm has this registration number', 1, [3]],
+      ],
+    );
+    assert.equal((await query(store, 'select id from firm')).length, 2);
+    await store.close();
+  });
+
+  test('of two lines with the same registration number the last one counts, and its rows are not doubled', async () => {
+    const { store, read } = await installation();
+    const folder = publications();
+    writeSnapshot(folder, '01-09-2026', [ALFA, BETA, { ...ALFA, name: 'ALFA DOI SRL' }]);
+    const registry = partOf(await read(folder), 'registry');
+    assert.equal((await companyOf(store, '90000014')).name, 'ALFA DOI SRL');
+    assert.deepEqual(
+      await query(store, "select count(*) as n from firm where registration_number = 'J1998001234124'"),
+      [{ n: 1 }],
+    );
+    assert.deepEqual(await query(store, 'select count(*) as n from officer'), [{ n: 1 }]);
+    assert.deepEqual(registry.skipped[0]?.lines, [4]);
+    await store.close();
+  });
+
+  test('of two balance sheets of one company and year the later line counts, and a later vintage restates', async () => {
+    const { store, read } = await installation();
+    const folder = publications();
+    writeSnapshot(folder, '01-09-2026', [ALFA, BETA]);
+    writeBalances(
+      folder,
+      2024,
+      [
+        ['90000014', '4711', 1000, 100, 3],
+        ['90000022', '4711', 7, 1, 1],
+        ['90000014', '4711', 2000, 200, 4],
+      ],
+      'anaf/01-07-2025',
+    );
+    writeBalances(folder, 2024, [['90000022', '4711', 8, 2, 2]], 'anaf/01-07-2026');
+    const finances = partOf(await read(folder), 'finances');
+    assert.deepEqual(await query(store, 'select cui, turnover, employees from balance order by cui'), [
+      { cui: 90000014, turnover: 200000, employees: 4 },
+      { cui: 90000022, turnover: 800, employees: 2 },
+    ]);
+    assert.deepEqual(
+      finances.skipped.map(({ reason, lines }) => [reason, lines]),
+      [
+        ['restated in a later file', [3]],
+        ['replaces an earlier line of the same company', [4]],
+      ],
+    );
+    await store.close();
+  });
+
+  test('a source of the wrong shape is named and carried over stale, while the others go on; --strict stops', async () => {
+    const { store, read } = await installation();
+    const folder = publications();
+    writeSnapshot(folder, '01-09-2026', [ALFA]);
+    writeBalances(folder, 2023, [['90000014', '4711', 1000, 100, 3]]);
+    const first = await read(folder);
+    writeSnapshot(folder, '01-10-2026', [{ ...ALFA, name: 'ALFA NOUA SRL' }]);
+    write(folder, 'anaf/WEB_UU_AN2024.txt', '<html><body>Mentenanță</body></html>\n');
+
+    await assert.rejects(read(folder, true), WrongShape);
+    assert.equal(store.generations.current()?.manifest.id, first.generation);
+
+    const finances = partOf(await read(folder), 'finances');
+    assert.equal(finances.outcome, 'carriedOver');
+    assert.match(finances.problem ?? '', /^WEB_UU_AN2024\.txt: expected the columns CUI.*found an HTML page\.$/);
+    assert.equal((await companyOf(store, '90000014')).name, 'ALFA NOUA SRL');
+    assert.deepEqual(await query(store, 'select year from balance'), [{ year: 2023 }]);
+    const parts = store.generations.current()?.manifest.parts ?? [];
+    assert.equal(parts.find((part) => part.name === 'finances')?.stale, finances.problem);
+
+    write(folder, 'anaf/WEB_UU_AN2024.txt', 'CUI,CAEN,I1\n90000014,4711,5\n');
+    assert.equal(partOf(await read(folder), 'finances').outcome, 'loaded');
+    assert.equal(
+      store.generations.current()?.manifest.parts.some((part) => part.stale !== null),
+      false,
+    );
+    await store.close();
+  });
+
+  test('a snapshot that lacks a file keeps the one before, and an older snapshot is never put over a newer one', async () => {
+    const { store, read } = await installation();
+    const folder = publications();
+    writeSnapshot(folder, '01-09-2026', [ALFA]);
+    await read(folder);
+    const october = writeSnapshot(folder, '01-10-2026', [BETA]);
+    rmSync(join(october, 'OD_STARE_FIRMA.CSV'));
+    const registry = partOf(await read(folder), 'registry');
+    assert.equal(registry.outcome, 'carriedOver');
+    assert.match(registry.problem ?? '', /OD_STARE_FIRMA\.CSV/);
+    assert.equal((await companyOf(store, '90000014')).name, ALFA.name);
+
+    const older = publications();
+    writeSnapshot(older, '01-01-2026', [BETA]);
+    assert.equal((await read(older)).published, false);
+    await store.close();
+  });
+
+  test('shareholders and debts come from our own formats, and the list says when there is none', async () => {
+    const { store, read } = await installation();
+    const folder = publications();
+    writeSnapshot(folder, '01-09-2026', [ALFA, BETA]);
+    write(
+      folder,
+      'import/shareholders-2026-08-01.csv',
+      'cui;holder_kind;holder_name;holder_cui;percent;since;birth_date;birth_place\n' +
+        '90000014;person;POPESCU ION;;60;2001-02-03;1970-03-01;Dej\n90000014;company;BETA SA;90000022;40;;;\n',
+    );
+    write(
+      folder,
+      'import/tax-debts-2026-06-30.csv',
+      'cui;total_lei;as_of\n90000022;10;2026-03-31\n90000022;12.50;2026-06-30\n',
+    );
+    await read(folder);
+    const alfa = await companyOf(store, '90000014');
+    assert.deepEqual(
+      alfa.shareholders?.map(({ name, kind, cui, percent, since }) => [name, kind, cui, percent, since]),
+      [
+        ['POPESCU ION', 'person', null, 60, '2001-02-03'],
+        ['BETA SA', 'company', '90000022', 40, null],
+      ],
+    );
+    assert.equal(alfa.shareholders?.[0]?.personId, alfa.administrators?.[0]?.personId);
+    assert.equal(alfa.datoriiAnaf, null);
+    const beta = await companyOf(store, '90000022');
+    assert.deepEqual(beta.shareholders, []);
+    assert.deepEqual(beta.datoriiAnaf, { total: 12.5, asOf: '2026-06-30' });
+    await store.close();
+  });
+
+  test('nothing of a birth date or place is in any file or table of the installation', async () => {
+    const { store, place, read } = await installation();
+    const folder = publications();
+    const born: [string, string, string] = ['17/06/1964', 'Birthplacetown', 'Birthcountyland'];
+    writeSnapshot(folder, '01-09-2026', [{ ...ALFA, officers: [{ name: 'POPESCU ION', born }] }]);
+    await read(folder);
+    writeSnapshot(folder, '01-10-2026', [{ ...ALFA, officers: [{ name: 'POPESCU ANA', born }] }]);
+    await read(folder);
+    const traces = ['17/06/1964', '1964-06-17', 'irthplacetown', 'irthcountyland'];
+    if (engine.name === 'sqlite') {
+      const files = readdirSync(place.folder, { recursive: true, encoding: 'utf8' })
+        .map((name) => join(place.folder, name))
+        .filter((path) => statSync(path).isFile());
+      assert.ok(files.length > 5);
+      for (const path of files)
+        for (const trace of traces) assert.ok(!readFileSync(path).includes(trace), `${trace} in ${path}`);
+    }
+    for (const row of await query<{ o: string }>(
+      store,
+      "select name || person_id || coalesce(title, '') as o from officer",
+    ))
+      for (const trace of traces) assert.ok(!row.o.includes(trace));
+    for (const row of await store.state.all<object>('select * from registry_change'))
+      for (const trace of traces) assert.ok(!JSON.stringify(row).includes(trace));
+    await store.close();
+  });
+});
