@@ -181,7 +181,9 @@ function drift({ world, index }: Life, year: number, topic: string): number {
   const at = (year + (index % SWING_YEARS)) / SWING_YEARS;
   const turn = Math.floor(at);
   const part = at - turn;
-  const draw = (step: number, kind: string): number => normal(dice(world.seed, index * 64 + (step % 64), topic + kind));
-  const slow = draw(turn, '') + (draw(turn + 1, '') - draw(turn, '')) * part * part * (3 - 2 * part);
-  return 0.95 * slow + 0.3 * draw(year, ' of the year');
+  const draw = (seed: number, step: number): number => normal(dice(seed, index * 64 + (step % 64), topic));
+  const start = draw(world.seed, turn);
+  const slow = start + (draw(world.seed, turn + 1) - start) * part * part * (3 - 2 * part);
+  // Another seed, or the year's own noise would be that of some turn.
+  return 0.95 * slow + 0.3 * draw(world.seed ^ 1, year);
 }

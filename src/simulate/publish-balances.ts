@@ -52,7 +52,7 @@ export async function publishBalances(folder: string, on: number): Promise<Publi
       if (!filed?.inFile || !life.cuiPublished) continue;
       const data = open.get(`${filed.chart} ${year}`);
       const separator = year <= LAST_OLD_YEAR ? ';' : ',';
-      if (chance(life.world.seed, life.index, `repeated ${year}`) < REPEATED_SHARE)
+      if (chance(life.world.seed, life.index * 64 + (year % 64), 'repeated') < REPEATED_SHARE)
         data?.line(balanceLine(life, year, { ...filed, figures: { ...filed.figures, employees: 0 } }, separator));
       data?.line(balanceLine(life, year, filed, separator));
     }

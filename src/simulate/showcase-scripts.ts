@@ -45,7 +45,7 @@ const scripts: Record<FirmCase, Script | ((ago: Ago) => Script)> = {
     caen: '4941',
     turnover: 6e6,
     proceedings: { insolventOn: ago(130) },
-    edit: business({ growth: -0.12, leverage: 1.15, edge: -0.12 }),
+    edit: business({ growth: -0.12, leverage: 1.15, edge: -0.2 }),
   }),
   bankrupt: (ago) => ({
     place: 'Buzău',

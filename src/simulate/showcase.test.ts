@@ -69,7 +69,7 @@ test('the endings show in the status codes, each changed within the last four sn
   assert.match(codes('reorganised'), /1057/);
   assert.match(codes('dissolved'), /1049/);
   assert.match(codes('suspended'), /1048 1117/);
-  assert.equal(codes('struckOff'), '1084');
+  assert.match(codes('struckOff'), /1084/);
   assert.match(fiscal('struckOff').registrationState ?? '', /^RADIERE din data /);
   assert.match(fiscal('suspended').registrationState ?? '', /^SUSPENDARE ACTIVITATE din data /);
   const practice = life('bankrupt').officers.find(({ title }) => title === 'lichidator judiciar');

@@ -61,7 +61,8 @@ export const noProceedings: Proceedings = {
 
 /** A pause every so many years; most firms never have one. */
 const PAUSE_EVERY_YEARS = 90;
-const SEAT_EXPIRED_SHARE = 0.08;
+/** Firms that let the right to their seat run out, sooner or later. */
+const SEAT_EXPIRED_SHARE = 0.3;
 
 export function statusesOf(
   world: World,
@@ -80,7 +81,8 @@ export function statusesOf(
     if (resumedOn < firstProblem) list.push({ from: resumedOn, value: [STATUS.operating] });
   }
   const seatOn = registeredOn + 700 + wait(roll(), 9 * YEAR_DAYS);
-  if (roll() < SEAT_EXPIRED_SHARE && seatOn < firstProblem && seatOn > resumedOn)
+  const paused = seatOn >= pausedOn && seatOn <= resumedOn;
+  if (roll() < SEAT_EXPIRED_SHARE && seatOn < firstProblem && !paused)
     list.push({ from: seatOn, value: [STATUS.operating, STATUS.seatExpired] });
   return [...list, ...endingOf(world, index, end)].sort((a, b) => a.from - b.from);
 }
@@ -100,6 +102,12 @@ export function endingOf(world: World, index: number, end: Proceedings): Dated<r
       value: withLiquidation ? [STATUS.dissolution, STATUS.liquidation] : [STATUS.operating, STATUS.dissolution],
     });
   }
-  if (end.closedOn !== null) list.push({ from: end.closedOn, value: [STATUS.struckOff] });
+  if (end.closedOn !== null) {
+    const dissolvedToo = end.dissolvedOn !== null && chance(world.seed, index, 'old codes') < 0.3;
+    list.push({
+      from: end.closedOn,
+      value: dissolvedToo ? [STATUS.dissolution, STATUS.struckOff] : [STATUS.struckOff],
+    });
+  }
   return list;
 }

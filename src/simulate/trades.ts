@@ -1,6 +1,6 @@
 /** What firms do: CAEN classes with the economics of their section, most firms in the sixty busiest classes. */
 import { readReference } from '#base/reference.ts';
-import { chance, pick, weighted } from './dice.ts';
+import { dice, pick, weighted } from './dice.ts';
 import type { World } from './world.ts';
 
 export interface Trade {
@@ -119,14 +119,11 @@ export function keptFor(world: World, index: number): Trade | null {
 
 /** Authorised classes in the registry: the main one first, 4.8 on average. */
 export function drawActivities(world: World, index: number, trade: Trade): Trade[] {
+  const roll = dice(world.seed, index, 'activities');
   const list = [trade];
-  const extra = Math.floor(-Math.log(1 - chance(world.seed, index, 'activities')) * 4.3);
-  for (let i = 0; i < Math.min(extra, ACTIVITIES_MAX); i++) {
-    const side = drawSideTrade(
-      trade,
-      chance(world.seed, index, `side ${i}`),
-      chance(world.seed, index, `activity ${i}`),
-    );
+  const extra = Math.min(ACTIVITIES_MAX, Math.floor(-Math.log(1 - roll()) * 4.7));
+  for (let i = 0; i < extra; i++) {
+    const side = drawSideTrade(trade, roll(), roll());
     if (!list.includes(side)) list.push(side);
   }
   return list;
