@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { after, test } from 'node:test';
+import { digestOf, findPublications } from './publications.ts';
+
+const folders: string[] = [];
+after(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true });
+});
+
+/** Files of the given names, each holding its own name, last changed on 3 March 2026. */
+function folderOf(...names: string[]): string {
+  const folder = mkdtempSync(join(tmpdir(), 'firmoteca-publications-'));
+  folders.push(folder);
+  for (const name of names) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), name);
+    utimesSync(join(folder, name), new Date('2026-03-03T12:00:00Z'), new Date('2026-03-03T12:00:00Z'));
+  }
+  return folder;
+}
+
+test('snapshots come oldest first, each with the files beside it; nomenclatures are the newest anywhere', async () => {
+  const folder = folderOf(
+    'onrc/firme-02-09-2026/OD_FIRME.CSV',
+    'onrc/firme-02-09-2026/od_stare_firma.csv',
+    'onrc/firme-05-06-2026/OD_FIRME.CSV',
+    'onrc/firme-05-06-2026/OD_REPREZENTANTI_LEGALI.CSV',
+    'onrc/nomenclatoare-01-01-2026/N_STARE_FIRMA.CSV',
+    'onrc/nomenclatoare-01-02-2026/N_STARE_FIRMA.CSV',
+  );
+  const { registry } = await findPublications(folder);
+  assert.deepEqual(
+    registry.map(({ day }) => day),
+    ['2026-06-05', '2026-09-02'],
+  );
+  const [june, september] = registry;
+  assert.equal(june?.statuses, null);
+  assert.equal(june?.representatives?.name, 'OD_REPREZENTANTI_LEGALI.CSV');
+  assert.equal(september?.statuses?.name, 'od_stare_firma.csv');
+  assert.equal(september?.representatives, null);
+  assert.equal(september?.statusNames?.day, '2026-02-01');
+});
+
+test('a folder that does not tell its day has the day of its file', async () => {
+  const { registry } = await findPublications(folderOf('downloaded/OD_FIRME.CSV'));
+  assert.equal(registry[0]?.day, '2026-03-03');
+});
+
+test('balance files go by year, later vintages last, with the legend that lies beside them', async () => {
+  const folder = folderOf(
+    'b/01-07-2026/WEB_UU_AN2023.txt',
+    'b/01-07-2025/WEB_UU_AN2023.txt',
+    'b/01-07-2025/web_uu_an2023.csv',
+    'webasig2022.txt',
+    'web_unheard_of_an2024.txt',
+  );
+  const { balances, unknown } = await findPublications(folder);
+  assert.deepEqual(
+    balances.map(({ form, year, data, legend }) => [form, year, relative(folder, data.path), legend?.name ?? null]),
+    [
+      ['insurer', 2022, 'webasig2022.txt', null],
+      ['UU', 2023, 'b/01-07-2025/WEB_UU_AN2023.txt', 'web_uu_an2023.csv'],
+      ['UU', 2023, 'b/01-07-2026/WEB_UU_AN2023.txt', null],
+    ],
+  );
+  assert.deepEqual(unknown, ['web_unheard_of_an2024.txt']);
+});
+
+test('of our own formats the newest by the day in its name is taken', async () => {
+  const { shareholders, debts } = await findPublications(
+    folderOf('shareholders-2026-05-01.csv', 'shareholders-2026-04-01.csv', 'tax-debts.csv'),
+  );
+  assert.equal(shareholders?.name, 'shareholders-2026-05-01.csv');
+  assert.equal(debts?.day, '2026-03-03');
+});
+
+test('a change in the middle of a file that leaves its size and time alone changes the digest', async () => {
+  const folder = folderOf('OD_FIRME.CSV');
+  const digest = async () => digestOf((await findPublications(folder)).registry.map(({ firms }) => firms));
+  const before = await digest();
+  assert.equal(await digest(), before);
+  writeFileSync(join(folder, 'OD_FIRME.CSV'), 'OD_FIRMA.CSV');
+  utimesSync(join(folder, 'OD_FIRME.CSV'), new Date('2026-03-03T12:00:00Z'), new Date('2026-03-03T12:00:00Z'));
+  assert.notEqual(await digest(), before);
+});
