@@ -1,12 +1,11 @@
 /** Runs the service; builds the demo country at its first start. */
 import { DEMO_KEY } from '#accounts/keys.ts';
 import type { Config } from '#config';
-import { demoCountry } from '#ingest/demo.ts';
-import { progressOn } from '#ingest/progress.ts';
+import { type DemoCountry, demoSettings } from '#ingest/demo-settings.ts';
 import { loadSecrets } from '#secrets';
 import { startService } from '#serve/service.ts';
 import { showcase } from '#simulate/showcase.ts';
-import { openStore } from '#store/open.ts';
+import { openStore, type Store } from '#store/open.ts';
 import { type Command, print } from './command.ts';
 
 export const command: Command = {
@@ -18,6 +17,7 @@ export const command: Command = {
       typeof options.workers === 'string'
         ? { ...given, workers: Math.max(1, Number.parseInt(options.workers, 10) || 1) }
         : given;
+    const stop = stopSignal();
     const store = await openStore({
       databaseUrl: config.databaseUrl,
       folder: config.dataFolder,
@@ -29,18 +29,23 @@ export const command: Command = {
       print('This installation has no data yet. Run: npx firmoteca setup');
       return 1;
     }
-    const demo =
-      config.country === 'demo'
-        ? await demoCountry({ config, store, personKey: secrets.personKey, progress: progressOn(process.stderr) })
-        : null;
+    const demo = config.country === 'demo' ? await theDemo(config, store, secrets.personKey) : null;
     const service = await startService(config, store, demo);
     announce(config, service.port);
-    await stopSignal();
+    await stop;
     await service.stop();
     await store.close();
     return 0;
   },
 };
+
+/** The builder and the simulated country are loaded by the first start only: they cost as much time as all the rest. */
+async function theDemo(config: Config, store: Store, personKey: string): Promise<DemoCountry> {
+  if (store.generations.current() !== null) return demoSettings(config);
+  const { demoCountry } = await import('#ingest/demo.ts');
+  const { progressOn } = await import('#ingest/progress.ts');
+  return demoCountry({ config, store, personKey, progress: progressOn(process.stderr) });
+}
 
 function announce(config: Config, port: number): void {
   const address = config.publicUrl ?? `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;

@@ -1,27 +1,21 @@
 /** The demo country: founded at the first start, with four snapshots of its registry behind it, so that it has a past. */
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { addDays, type Day } from '#base/date.ts';
 import { country } from '#simulate/country.ts';
 import { publish } from '#simulate/publish.ts';
-import type { CountrySettings } from '#simulate/types.ts';
 import type { Store } from '#store/open.ts';
+import { type DemoConfig, type DemoCountry, demoSettings } from './demo-settings.ts';
 import type { Progress } from './progress.ts';
 import { findPublications } from './publications.ts';
 import { ingest } from './run.ts';
 
 export interface DemoNeeds {
-  config: { dataFolder: string; seed: string; companies: number; today(): Day };
+  config: DemoConfig;
   store: Pick<Store, 'generations' | 'state' | 'live'>;
   personKey: string;
   progress: Progress;
-}
-
-export interface DemoCountry {
-  settings: CountrySettings;
-  /** Where its publications lie. */
-  folder: string;
 }
 
 /** Days before the founding on which the registry published: three quarters of a year, in steps that clients would see. */
@@ -56,18 +50,6 @@ export async function publishDemo(config: DemoNeeds['config'], progress: Progres
 }
 
 const snapshotFolder = (day: Day): string => `onrc/firme-${day.split('-').toReversed().join('-')}`;
-
-/** Seed, size and founding day hold for as long as the data folder does. */
-function demoSettings({ dataFolder, seed, companies, today }: DemoNeeds['config']): DemoCountry {
-  const folder = join(dataFolder, 'publications');
-  const file = join(dataFolder, 'demo.json');
-  if (existsSync(file)) return { settings: JSON.parse(readFileSync(file, 'utf8')) as CountrySettings, folder };
-  const settings: CountrySettings = { seed, companies, founded: today() };
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(`${file}.new`, `${JSON.stringify(settings, null, 2)}\n`, { flush: true });
-  renameSync(`${file}.new`, file);
-  return { settings, folder };
-}
 
 /** Written aside and moved in place when complete: half a snapshot would read as half the country struck off. */
 async function publishDay(

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { trimMerged } from '#companies/merged-table.ts';
 import type { Config } from '#config';
+import type { LivePort } from '#live/ports.ts';
 import { createLog } from '#log';
 import type { Store } from '#store/open.ts';
 import { startLive } from './live.ts';
@@ -19,8 +20,16 @@ export interface Service {
 export async function startService(config: Config, store: Store, country: CountryStart | null): Promise<Service> {
   const log = createLog(config.log);
   const onError = (error: unknown): void => log.error(error, 'none');
-  const state = country ? await startCountry(country) : null;
-  const { live, stop: stopLive } = startLive({ config, store, simulated: state?.address ?? null, onError });
+  // The demo's simulated state takes its time to load; requests that need no source are answered meanwhile.
+  const state = country ? startCountry(country) : null;
+  const side = Promise.resolve(state?.address ?? null).then((simulated) =>
+    startLive({ config, store, simulated, onError }),
+  );
+  const live: LivePort = {
+    refreshFiscal: async (...args) => (await side).live.refreshFiscal(...args),
+    refreshBalances: async (...args) => (await side).live.refreshBalances(...args),
+    touched: (cui) => void side.then((started) => started.live.touched(cui)),
+  };
   const look = setInterval(() => store.generations.refresh().catch(onError), 1_000);
   const trim = setInterval(() => trimMerged(store.live).catch(onError), TRIM_MS);
   const workers = await startWorkers({
@@ -37,15 +46,15 @@ export async function startService(config: Config, store: Store, country: Countr
       await workers.stop();
       clearInterval(look);
       clearInterval(trim);
-      await stopLive();
+      await (await side).stop();
       await state?.thread.terminate();
       log.flush();
     },
   };
 }
 
-async function startCountry(start: CountryStart): Promise<{ address: string; thread: Worker }> {
+function startCountry(start: CountryStart): { address: Promise<string>; thread: Worker } {
   const thread = new Worker(new URL('./country-thread.ts', import.meta.url), { workerData: start });
-  const [{ address }] = (await once(thread, 'message')) as [FromCountry];
+  const address = once(thread, 'message').then(([message]) => (message as FromCountry).address);
   return { address, thread };
 }

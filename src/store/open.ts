@@ -4,8 +4,6 @@ import { join } from 'node:path';
 import type { Database, Row, Statement } from './database.ts';
 import type { Country, Generations } from './dataset.ts';
 import { migrate, migrationsOf } from './migrate.ts';
-import { openSchema } from './postgres.ts';
-import { openPostgresGenerations } from './postgres-generations.ts';
 import { openSqlite } from './sqlite.ts';
 import { openSqliteGenerations } from './sqlite-generations.ts';
 
@@ -41,7 +39,10 @@ export async function openStore({ databaseUrl, folder, country }: StoreSettings)
   return migrated(together(state, live, generations));
 }
 
+/** Its driver is loaded only by installations that use it. */
 async function openPostgresStore(url: string, country: Country): Promise<Store> {
+  const { openSchema } = await import('./postgres.ts');
+  const { openPostgresGenerations } = await import('./postgres-generations.ts');
   const generations = await openPostgresGenerations(url, country);
   const state = await openSchema(url, 'firmoteca_state', { poolSize: STATE_POOL_SIZE });
   const live = await openSchema(url, 'firmoteca_live', { poolSize: STATE_POOL_SIZE });
