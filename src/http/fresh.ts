@@ -16,7 +16,19 @@ const STATIC_MAX_AGE_SECONDS = 86_400;
 
 /** ISO instant until which an answer given now is fresh; null for static ones. */
 export const freshUntil = (fresh: Fresh, now: number): string | null =>
-  fresh === 'static' ? null : new Date(now + windowSeconds[fresh] * 1000).toISOString();
+  fresh === 'static' ? null : instant(now + windowSeconds[fresh] * 1000);
+
+let lastMs = Number.NaN;
+let lastInstant = '';
+
+/** Under load many answers share a millisecond: the last instant written out is kept. */
+function instant(ms: number): string {
+  if (ms !== lastMs) {
+    lastMs = ms;
+    lastInstant = new Date(ms).toISOString();
+  }
+  return lastInstant;
+}
 
 export interface Freshness {
   freshUntil: string | null;

@@ -11,9 +11,8 @@ export interface Reply {
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';
-const HEAD = Buffer.from('{"success":true,"data":');
-const META = Buffer.from(',"meta":');
-const END = Buffer.from('}');
+const HEAD = '{"success":true,"data":';
+const META = ',"meta":';
 
 /** `data` is spliced in as it is: pre-rendered bytes are never parsed again. */
 export function success(performed: Performed, now: number, ifNoneMatch: string | undefined): Reply {
@@ -30,8 +29,18 @@ export function success(performed: Performed, now: number, ifNoneMatch: string |
     headers.etag = etag;
     if (matches(ifNoneMatch, etag)) return { status: 304, headers, body: '' };
   }
-  const data = typeof performed.data === 'string' ? Buffer.from(performed.data) : performed.data;
-  return { status: 200, headers, body: Buffer.concat([HEAD, data, META, Buffer.from(JSON.stringify(meta)), END]) };
+  return { status: 200, headers, body: envelope(performed.data, `${META}${JSON.stringify(meta)}}`) };
+}
+
+/** One allocation, each part written to its place. */
+function envelope(data: string | Uint8Array, tail: string): Uint8Array {
+  if (typeof data === 'string') return Buffer.from(HEAD + data + tail);
+  const start = HEAD.length + data.length;
+  const body = Buffer.allocUnsafe(start + Buffer.byteLength(tail));
+  body.write(HEAD, 'latin1');
+  body.set(data, HEAD.length);
+  body.write(tail, start);
+  return body;
 }
 
 /** RFC 9457 when the caller asks for it, our envelope otherwise; the code is the same. */

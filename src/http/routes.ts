@@ -1,6 +1,6 @@
 /** Declared operations become routes: admit the caller, perform, wrap. */
 import type { Dataset } from '#store/dataset.ts';
-import type { Call } from './endpoint.ts';
+import type { Call, Caller } from './endpoint.ts';
 import type { Gate } from './gate.ts';
 import { acceptsJson } from './negotiate.ts';
 import type { Operation } from './perform.ts';
@@ -37,19 +37,33 @@ async function answer(operation: Operation, request: Request, { gate, dataset }:
     });
   }
   const ifNoneMatch = request.header('if-none-match');
-  const call: Call = {
-    caller,
-    dataset: generation,
-    requestId: request.id,
-    now: request.now,
-    // fetch() adds no-cache by itself to every request that carries If-None-Match: then it is no wish of the caller's.
-    wantsFresh: caller.pro && ifNoneMatch === undefined && /\bno-cache\b/.test(request.header('cache-control') ?? ''),
-    get signal() {
-      return request.signal;
-    },
-  };
+  const call = new RequestCall(request, caller, generation, ifNoneMatch === undefined);
   const params = decodeParams(request.params);
   const body = declaration.body ? await request.json(BODY_BYTES_MAX) : undefined;
   const performed = await operation.perform({ params, query: request.query, body }, call);
   return success(performed, request.now, ifNoneMatch);
+}
+
+/** A class, because an object with a getter of its own costs more to make than the rest of the call. */
+class RequestCall implements Call {
+  readonly caller: Caller;
+  readonly dataset: Dataset;
+  readonly requestId: string;
+  readonly now: number;
+  readonly wantsFresh: boolean;
+  readonly #request: Request;
+
+  constructor(request: Request, caller: Caller, dataset: Dataset, unconditional: boolean) {
+    this.#request = request;
+    this.caller = caller;
+    this.dataset = dataset;
+    this.requestId = request.id;
+    this.now = request.now;
+    // fetch() adds no-cache by itself to every request that carries If-None-Match: then it is no wish of the caller's.
+    this.wantsFresh = unconditional && caller.pro && /\bno-cache\b/.test(request.header('cache-control') ?? '');
+  }
+
+  get signal(): AbortSignal {
+    return this.#request.signal;
+  }
 }
