@@ -3,7 +3,7 @@ import { fold } from '#base/text.ts';
 import { lifeOf, ordinaryBirth } from './births.ts';
 import { chance, pick } from './dice.ts';
 import { type Branch, isIndividual, type Life } from './life.ts';
-import { hasBusiestOfficer } from './officers.ts';
+import { hasBusiestOfficer } from './posts.ts';
 import { showcaseLife } from './showcase-lives.ts';
 import { SHOWCASE_ROOM, type World } from './world.ts';
 

@@ -21,6 +21,9 @@ const ENDINGS = ['', 'A', 'EX', 'IS', 'ON', 'UM', 'IA', 'OS', 'AN', 'EL'];
 /** A word for people who build, whatever else they do: about one name in fourteen has it. */
 const CONSTRUCT_SHARE = { builders: 0.5, others: 0.045 };
 
+/** Founders who insist on the letters of their name. */
+const DIACRITICS_SHARE = 0.1;
+
 export interface Naming {
   form: Form;
   founder: Person;
@@ -41,11 +44,12 @@ export function drawName(of: Naming, roll: Dice): string {
 
 function drawStem(of: Naming, roll: Dice): string {
   const kind = roll();
-  const surname = plain(of.founder.surname);
-  const first = plain(of.founder.firstNames[0] ?? surname);
+  const spell = roll() < DIACRITICS_SHARE ? capitals : plain;
+  const surname = spell(of.founder.surname);
+  const first = spell(of.founder.firstNames[0] ?? surname);
   if (kind < 0.4) return madeUpWord(roll);
   if (kind < 0.52) return surname;
-  if (kind < 0.6) return `${first} ${plain(of.founder.firstNames[1] ?? of.founder.surname)}`;
+  if (kind < 0.6) return `${first} ${spell(of.founder.firstNames[1] ?? of.founder.surname)}`;
   if (kind < 0.68) return first + pick(['', ' & CO', '&CO', ''], roll());
   if (kind < 0.9) return pick(generic, roll());
   if (kind < 0.95) return surname.slice(0, 1) + first.slice(0, 1) + pick(['X', 'M', 'G', 'T', ''], roll());
@@ -94,6 +98,8 @@ function individualName(of: Naming, roll: Dice): string {
   const middle = activity && roll() < 0.25 ? ` ${plain(pick(activity, roll()).word)}` : '';
   return `${roll() < 0.2 ? of.founder.name : plain(of.founder.name)}${middle} ${suffix}`;
 }
+
+const capitals = (text: string): string => text.toUpperCase();
 
 /** Capitals without diacritics. */
 function plain(text: string): string {

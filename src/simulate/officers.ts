@@ -1,52 +1,12 @@
-/** Who runs and who owns a firm: founders, colleagues, successors, and practitioners when it fails. */
+/** Who runs a firm: founders, colleagues, successors, and practitioners when it fails. */
 import { YEAR_DAYS } from './days.ts';
-import { chance, type Dice, dice, pick, wait, within } from './dice.ts';
-import { type Form, isIndividual, type Shareholder, type Tenure } from './life.ts';
-import { busiestOfficer, drawMaleName, drawSurname, type Person, person } from './people.ts';
-import { pickSeat } from './places.ts';
+import { chance, type Dice, dice, wait, within } from './dice.ts';
+import { type Form, isIndividual, type Tenure } from './life.ts';
+import { busiestOfficer, type Person, person } from './people.ts';
+import { postHolder } from './posts.ts';
+import { practitioners } from './practitioners.ts';
 import type { Proceedings } from './statuses.ts';
-import { keptFor } from './trades.ts';
-import { horizon, SHOWCASE_ROOM, type World } from './world.ts';
-
-/** Officer posts that go to people who hold several; with the size of their pool this makes a fifth of all officers. */
-const SHARED_POST_SHARE = 0.52;
-const SHARED_PEOPLE_PER_FIRM = 0.22;
-/** Above 1, some of them hold more posts than others. */
-const SHARED_SKEW = 1.3;
-
-/** Firms of the busiest officer: 5,000 of 4.2 million, and enough to be seen in a small country. */
-const BUSIEST_SHARE = 1 / 840;
-const BUSIEST_MIN = 100;
-/** Firms at the crowded address: 20,000 of 4.2 million. */
-const CROWDED_SHARE = 1 / 210;
-const CROWDED_MIN = 115;
-
-/** Firms that share a trait, spread evenly over all ages: one every so many. */
-const everyNth = (world: World, share: number, min: number): number =>
-  Math.max(4, Math.floor(1 / Math.max(share, min / world.companies)));
-const chosen = (world: World, index: number, share: number, min: number, offset: number): boolean =>
-  index >= SHOWCASE_ROOM && index % everyNth(world, share, min) === offset && keptFor(world, index) === null;
-
-export const hasBusiestOfficer = (world: World, index: number): boolean =>
-  chosen(world, index, BUSIEST_SHARE, BUSIEST_MIN, 1);
-export const sitsAtCrowdedAddress = (world: World, index: number): boolean =>
-  chosen(world, index, CROWDED_SHARE, CROWDED_MIN, 2);
-
-/** The person behind the n-th officer post of a firm. */
-function postHolder(world: World, index: number, post: number, grownBy: number): Person {
-  const roll = dice(world.seed, index, `post ${post}`);
-  if (roll() >= SHARED_POST_SHARE) return person(world, 'officer', index * POSTS_MAX + post, grownBy);
-  const pool = Math.max(20, Math.floor(world.companies * SHARED_PEOPLE_PER_FIRM));
-  return person(world, 'shared officer', Math.floor(pool * roll() ** SHARED_SKEW), SHARED_GROWN_BY);
-}
-
-const POSTS_MAX = 64;
-/** Shared officers may found a firm in 1991: born by then minus twenty years. */
-const SHARED_GROWN_BY = 9_000;
-
-export function founderOf(world: World, index: number, registeredOn: number): Person {
-  return hasBusiestOfficer(world, index) ? busiestOfficer : postHolder(world, index, 0, registeredOn);
-}
+import { horizon, type World } from './world.ts';
 
 export interface Staffing {
   world: World;
@@ -98,7 +58,7 @@ export function drawOfficers(of: Staffing): Tenure[] {
     if (replaced) leaver.until = day;
     serve(postHolder(world, index, post, day), replaced ? leaver.title : ADDED_TITLE[board ? 'board' : 'usual'], day);
   }
-  return closing([...list, ...practitioners(of)], of);
+  return closing([...list, ...practitioners(world, index, of.proceedings)], of);
 }
 
 /** Of the changes; at the others somebody joins. */
@@ -139,60 +99,3 @@ const ordinaryTitle = (roll: number): string =>
       : roll < 0.97
         ? 'reprezentant legal'
         : 'director general unic';
-
-/** The court names a practice of insolvency practitioners; members who dissolve their firm name a liquidator. */
-function practitioners({ world, index, proceedings }: Staffing): Tenure[] {
-  const list: Tenure[] = [];
-  const until = proceedings.closedOn;
-  const practice = practiceOf(world, chance(world.seed, index, 'practice'));
-  const { insolventOn, bankruptOn, dissolvedOn } = proceedings;
-  if (insolventOn !== null)
-    list.push({
-      ...practice,
-      person: null,
-      title: 'administrator judiciar',
-      from: insolventOn,
-      until: bankruptOn ?? until,
-    });
-  if (bankruptOn !== null)
-    list.push({ ...practice, person: null, title: 'lichidator judiciar', from: bankruptOn, until: null });
-  if (dissolvedOn !== null && chance(world.seed, index, 'liquidator') < 0.5)
-    list.push({ ...practice, person: null, title: 'lichidator', from: dissolvedOn, until: null });
-  return list;
-}
-
-/** Few practices serve the whole country. */
-const FIRMS_PER_PRACTICE = 700;
-const PRACTICES_MIN = 12;
-
-function practiceOf(world: World, roll: number): { name: string; seat: Tenure['seat'] } {
-  const number = Math.floor(roll * Math.max(PRACTICES_MIN, world.companies / FIRMS_PER_PRACTICE));
-  const draw = dice(world.seed, number, 'practices');
-  const [first = '', second = ''] = [draw(), draw()].map((each) => drawSurname(each).toUpperCase());
-  const cabinet = `CABINET INDIVIDUAL DE INSOLVENȚĂ ${first} ${drawMaleName(draw()).toUpperCase()}`;
-  const names = [
-    `${first} INSOLV IPURL`,
-    `${first} & ${second} INSOLVENCY SPRL`,
-    `${first} ${second} RESTRUCT IPURL`,
-    cabinet,
-  ];
-  return { name: pick(names, draw()), seat: pickSeat(draw()) };
-}
-
-/** Members of a firm: the founders, or a company; shares add up to the whole. */
-export function drawShareholders(of: Staffing, owner: { name: string; cui: string } | null): Shareholder[] {
-  if (isIndividual(of.form)) return [];
-  const { world, index, founder, registeredOn: since } = of;
-  const roll = dice(world.seed, index, 'shareholders');
-  const byOwner = owner ? pick([10000, 9900, 7500, 5100], roll()) : 0;
-  const people: Shareholder[] = [];
-  const count = byOwner === 10000 ? 0 : roll() < 0.68 ? 1 : roll() < 0.8 ? 2 : 3;
-  let left = 10000 - byOwner;
-  for (let i = 0; i < count; i++) {
-    const who = i === 0 ? founder : postHolder(world, index, i, since);
-    const share = i === count - 1 ? left : Math.floor(left / pick([2, 2, 4, 5, 10], roll()));
-    left -= share;
-    people.push({ name: who.name, person: who, cui: null, share, since });
-  }
-  return owner ? [{ name: owner.name, person: null, cui: owner.cui, share: byOwner, since }, ...people] : people;
-}

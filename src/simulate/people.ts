@@ -12,8 +12,8 @@ export interface Person {
   surname: string;
   firstNames: string[];
   bornOn: number;
+  /** Told only of those born in Romania. */
   birthPlace: Locality;
-  /** Null: born abroad. */
   birthCountry: string;
   home: Locality;
 }

@@ -79,8 +79,15 @@ function walked(day: number): Quote[] {
 function move(currency: string, from: number, to: number): number {
   const years = (to - from) / YEAR_DAYS;
   const stray = STRAY[currency] ?? USUAL_STRAY;
-  return Math.exp((TREND[currency] ?? USUAL_TREND) * years + stray * (noise(currency, to) - noise(currency, from)));
+  return Math.exp(
+    (TREND[currency] ?? USUAL_TREND) * years + stray * (noise(currency, to) - anchorNoise(currency, from)),
+  );
 }
+
+/** Both ends of the recorded days are asked for all the time. */
+const anchors = new Map<string, number>();
+const anchorNoise = (currency: string, day: number): number =>
+  anchors.getOrInsertComputed(`${currency} ${day}`, () => noise(currency, day));
 
 /** Smooth noise at several paces, long swings larger than short ones: a pure function of the day, so no walk is stored. */
 function noise(currency: string, day: number): number {

@@ -1,5 +1,6 @@
 /** The lives behind the showcase. Seed and size of the country do not touch them; only its founding day does. */
-import { type Birth, chartFor, lifeOf, ordinaryBirth } from './births.ts';
+import { type Birth, lifeOf, ordinaryBirth } from './births.ts';
+import { chartFor } from './businesses.ts';
 import { dayNumber } from './days.ts';
 import { seedNumber } from './dice.ts';
 import type { Life } from './life.ts';

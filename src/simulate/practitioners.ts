@@ -1,0 +1,46 @@
+/** Practices that run a firm in its last years: companies without birth data, as the registry lists them. */
+import { chance, dice, pick } from './dice.ts';
+import type { Tenure } from './life.ts';
+import { drawMaleName, drawSurname } from './people.ts';
+import { pickSeat } from './places.ts';
+import type { Proceedings } from './statuses.ts';
+import type { World } from './world.ts';
+
+/** The court names a practice of insolvency practitioners; members who dissolve their firm name a liquidator. */
+export function practitioners(world: World, index: number, proceedings: Proceedings): Tenure[] {
+  const list: Tenure[] = [];
+  const until = proceedings.closedOn;
+  const practice = practiceOf(world, chance(world.seed, index, 'practice'));
+  const { insolventOn, bankruptOn, dissolvedOn } = proceedings;
+  if (insolventOn !== null)
+    list.push({
+      ...practice,
+      person: null,
+      title: 'administrator judiciar',
+      from: insolventOn,
+      until: bankruptOn ?? until,
+    });
+  if (bankruptOn !== null)
+    list.push({ ...practice, person: null, title: 'lichidator judiciar', from: bankruptOn, until: null });
+  if (dissolvedOn !== null && chance(world.seed, index, 'liquidator') < 0.5)
+    list.push({ ...practice, person: null, title: 'lichidator', from: dissolvedOn, until: null });
+  return list;
+}
+
+/** Few practices serve the whole country. */
+const FIRMS_PER_PRACTICE = 700;
+const PRACTICES_MIN = 12;
+
+function practiceOf(world: World, roll: number): { name: string; seat: Tenure['seat'] } {
+  const number = Math.floor(roll * Math.max(PRACTICES_MIN, world.companies / FIRMS_PER_PRACTICE));
+  const draw = dice(world.seed, number, 'practices');
+  const [first = '', second = ''] = [draw(), draw()].map((each) => drawSurname(each).toUpperCase());
+  const cabinet = `CABINET INDIVIDUAL DE INSOLVENȚĂ ${first} ${drawMaleName(draw()).toUpperCase()}`;
+  const names = [
+    `${first}-${second} INSOLV IPURL`,
+    `${first} & ${second} INSOLVENCY SPRL`,
+    `${first} ${second} RESTRUCT IPURL`,
+    cabinet,
+  ];
+  return { name: pick(names, draw()), seat: pickSeat(draw()) };
+}
