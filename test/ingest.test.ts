@@ -245,6 +245,29 @@ onBothEngines((engine) => {
     await store.close();
   });
 
+  test('what the tax authority told us of a code that no firm has becomes a document of its own', async () => {
+    const { store, read } = await installation();
+    const folder = publications();
+    writeSnapshot(folder, '01-09-2026', [ALFA]);
+    await read(folder);
+    const observe = (cui: string, name: string) =>
+      store.live.write([
+        {
+          sql: 'insert into fiscal_observation (cui, found, record, fetched_at) values ($1, 1, $2, $3)',
+          params: [Number(cui), JSON.stringify({ cui, name, vatPeriods: [] }), '2026-09-02T10:00:00Z'],
+        },
+      ]);
+    await observe('90000030', 'COMUNA EXEMPLU');
+    await observe(ALFA.cui, 'ALFA, as the tax authority spells it');
+    const report = await read(folder);
+    assert.equal(partOf(report, 'registry').outcome, 'unchanged');
+    assert.equal(partOf(report, 'entities').loaded, 1);
+    const town = await companyOf(store, '90000030');
+    assert.deepEqual([town.name, town.inTradeRegistry, town.administrators], ['COMUNA EXEMPLU', false, null]);
+    assert.equal((await companyOf(store, ALFA.cui)).name, ALFA.name);
+    await store.close();
+  });
+
   test('nothing of a birth date or place is in any file or table of the installation', async () => {
     const { store, place, read } = await installation();
     const folder = publications();
