@@ -11,7 +11,7 @@ type Refuse = (problem: string) => Problem;
 type Read<Value> = (value: Value, refuse: Refuse) => unknown;
 
 /** A schema whose value, once valid, is read into another one: `'RO90000014'` arrives as `'90000014'`. */
-const readAs = <Schema extends TSchema>(schema: Schema, read: Read<Static<Schema>>): Schema =>
+export const readAs = <Schema extends TSchema>(schema: Schema, read: Read<Static<Schema>>): Schema =>
   Object.defineProperty(schema, READ, { value: read });
 
 export const readerOf = (schema: TSchema): Read<unknown> | undefined => (schema as { [READ]?: Read<unknown> })[READ];
