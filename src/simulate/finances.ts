@@ -58,7 +58,8 @@ export function filing(life: Life, year: number): Filing | null {
     caen: year >= REV3_BALANCES_FROM ? life.trade.code : life.trade.rev2,
     figures: figuresOf(life, year, salt),
     inFile: !late,
-    knownFrom: from(year, late ? LATE_PUBLISHED : SERVICE_PUBLISHED),
+    // The showcase's late one must be in the web service on any founding day.
+    knownFrom: from(year, late && !business.lateNewest ? LATE_PUBLISHED : SERVICE_PUBLISHED),
   };
 }
 

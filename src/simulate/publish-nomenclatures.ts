@@ -55,5 +55,6 @@ function caenLines(): string[] {
   const divisions = groups
     .filter((row) => row.level === 'division')
     .map((row) => `${row.parent}^^${row.code}^^^${row.title_ro}^3`);
-  return [...sections, ...divisions, ...classes(rev3, 3), ...classes(rev2, 2)];
+  // Firms that closed long ago have classes of 1998 and 2003; here these are the codes of Rev.2 under an older version.
+  return [...sections, ...divisions, ...classes(rev3, 3), ...[2, 1, 0].flatMap((version) => classes(rev2, version))];
 }

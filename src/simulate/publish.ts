@@ -52,14 +52,17 @@ export async function publish(country: Country, folder: string, on: Day, options
     for (const file of files) if (file.full) await file.flush();
     progress?.(done, total);
   };
-  for (const life of country.firms(on)) {
-    for (const publication of publications) publication.firm(life);
-    await pause();
+  try {
+    for (const life of country.firms(on)) {
+      for (const publication of publications) publication.firm(life);
+      await pause();
+    }
+    for (const life of country.outside()) {
+      for (const publication of publications) publication.outside?.(life);
+      await pause();
+    }
+  } finally {
+    for (const file of files) await file.close();
   }
-  for (const life of country.outside()) {
-    for (const publication of publications) publication.outside?.(life);
-    await pause();
-  }
-  for (const file of files) await file.close();
   progress?.(total, total);
 }

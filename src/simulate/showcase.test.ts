@@ -101,6 +101,12 @@ test('the filers are what they say', () => {
     assert.ok((figures('growing', year)?.turnover ?? 0) > (figures('growing', year - 1)?.turnover ?? 0), `${year}`);
 });
 
+test('the late filer is known to the web service alone on any founding day', () => {
+  const cui = showcase.find(({ id }) => id === 'lateFiler')?.cui ?? '';
+  for (const day of ['2026-08-01', '2026-09-20', '2027-01-10'])
+    assert.ok(country({ ...settings, founded: day }).balance(cui, 2025, day), day);
+});
+
 test('ties, addresses and names are what they say', () => {
   assert.deepEqual(
     life('busiestOfficer').officers.map(({ person }) => person),
