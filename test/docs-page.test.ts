@@ -1,7 +1,5 @@
 /** The try-it page in a real browser: it works, it is quiet, and it asks nobody but us. */
 import assert from 'node:assert/strict';
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { type Browser, chromium, type Page } from 'playwright-core';
@@ -14,7 +12,11 @@ const skip = executablePath ? false : notRun('the docs page in a browser', 'apt-
 describe('the docs page', { skip }, () => {
   let service: SmallService;
   let browser: Browser;
-  const shots = mkdtempSync(join(tmpdir(), 'firmoteca-docs-'));
+  /** For whoever changes the page and wants to look at it: a folder for pictures. */
+  const pictures = process.env.FIRMOTECA_TEST_PICTURES;
+  const picture = async (page: Page, name: string): Promise<void> => {
+    if (pictures) await page.screenshot({ path: join(pictures, `${name}.png`) });
+  };
 
   before(async () => {
     service = await smallService();
@@ -48,13 +50,13 @@ describe('the docs page', { skip }, () => {
     test(`sends the example of the first operation with the demo key at ${width} pixels`, () =>
       visiting(width, async (page) => {
         assert.equal(await page.inputValue('#key'), DEMO_KEY);
-        await page.screenshot({ path: join(shots, `${width}.png`) });
+        await picture(page, `${width}`);
         await page.click(`${shown} button[type=submit]`);
         assert.equal(await page.textContent(`${shown} .result .code`), '200 OK');
         const answer = JSON.parse((await page.textContent(`${shown} .json`)) ?? '');
         assert.equal(answer.success, true);
         assert.equal(answer.data.name, 'FIRMA INVENTATA 1 SRL');
-        await page.screenshot({ path: join(shots, `${width}-answer.png`) });
+        await picture(page, `${width}-answer`);
         const sideways = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
         assert.equal(sideways, 0, 'the page must not scroll sideways');
       }));
