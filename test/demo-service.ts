@@ -14,7 +14,7 @@ import { showcase } from '#simulate/showcase.ts';
 import { openStore, type Store } from '#store/open.ts';
 import { type Listening, listening } from './listening.ts';
 
-export const TODAY = '2026-11-15';
+const TODAY = '2026-11-15';
 
 /** Fiscal code of a showcase record. */
 export function cuiOf(id: string): string {

@@ -1,6 +1,6 @@
 /** A company in a list: related companies, rankings, county lists, hubs. */
-import { type Static, Type } from 'typebox';
-import { closed, orNull } from './schema.ts';
+import { Type } from 'typebox';
+import { orNull } from './schema.ts';
 
 export const companyRowFields = {
   cui: orNull(Type.String(), 'Fiscal code; null for firms that have none.'),
@@ -14,6 +14,3 @@ export const companyRowFields = {
   employees: orNull(Type.Integer(), 'Average number of employees in `year`.'),
   year: orNull(Type.Integer(), 'Year of the newest balance sheet.'),
 };
-
-export const CompanyRow = Type.Object(companyRowFields, { ...closed, title: 'CompanyRow' });
-export type CompanyRow = Static<typeof CompanyRow>;

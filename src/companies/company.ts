@@ -33,7 +33,7 @@ export const Activity = Type.Object(
   { ...closed, title: 'Activity' },
 );
 
-export const VatPeriod = Type.Object(
+const VatPeriod = Type.Object(
   {
     start: day('First day of the period.'),
     end: day('Last day; null while it lasts.'),
@@ -56,7 +56,7 @@ export const Administrator = Type.Object(
   { ...closed, title: 'Administrator' },
 );
 
-export const Shareholder = Type.Object(
+const Shareholder = Type.Object(
   {
     personId: text('Identifier for /api/person/{id}; null for companies and hidden persons.'),
     name: text('Name as registered; null when the person asked to be hidden.'),
@@ -69,7 +69,7 @@ export const Shareholder = Type.Object(
   { ...closed, title: 'Shareholder' },
 );
 
-export const Branch = Type.Object(
+const Branch = Type.Object(
   {
     kind: text('Kind of unit.'),
     name: text('Name of the branch.'),

@@ -28,7 +28,7 @@ export const statusesOf = async (db: Database, firmId: number): Promise<string[]
     (row) => row.code,
   );
 
-export async function readRegistry(db: Database, firm: FirmRow): Promise<RegistryFacts> {
+async function readRegistry(db: Database, firm: FirmRow): Promise<RegistryFacts> {
   const [statuses, activities, officers, branches, formerNames, officersSince] = await Promise.all([
     statusesOf(db, firm.id),
     db.all<ActivityRow>('select code, revision from firm_activity where firm_id = $1 order by revision desc, code', [

@@ -127,6 +127,3 @@ export const endpoint = <
 
 // biome-ignore lint/suspicious/noExplicitAny: a table of operations holds endpoints of every input and answer type.
 export type AnyEndpoint = Endpoint<any, any, any, any>;
-
-/** A slice is a record of endpoints; the key is the operation id. */
-export type Operations = Record<string, AnyEndpoint>;

@@ -9,7 +9,7 @@ import { type RankRow, rankSizes, ranksOf } from './rankings-table.ts';
 const metrics = ['turnover', 'profit', 'employees'] as const;
 const slices = ['national', 'county', 'caen'] as const;
 
-export const Slice = Type.Object(
+const Slice = Type.Object(
   {
     kind: oneOf(['national', 'judet', 'caen'], 'All companies, those of a county, or those of an activity.'),
     value: Type.String({ description: '`RO`, the county’s slug, or revision and CAEN class.' }),

@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { leiOrNull, parseBani, toLei } from './money.ts';
+
+test('lei become bani without passing through a float', () => {
+  assert.equal(parseBani('1234.5'), 123_450);
+  assert.equal(parseBani('-0.07'), -7);
+  assert.equal(parseBani('0.005'), 1);
+  assert.equal(parseBani('70368744177664'), 7_036_874_417_766_400);
+});
+
+test('what is no plain amount, or too large to be exact, is null', () => {
+  for (const text of ['', '1e3', '0x10', '1,5', 'abc', '999999999999999']) assert.equal(parseBani(text), null, text);
+});
+
+test('whole bani survive the way out and back', () => {
+  fc.assert(fc.property(fc.integer(), (bani) => parseBani(toLei(bani).toFixed(2)) === bani));
+  assert.equal(leiOrNull(null), null);
+});

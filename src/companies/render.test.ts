@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ajv } from '#http/input.ts';
+import type { FiscalRecord } from '#sources/anaf/records.ts';
+import { Company } from './company.ts';
+import type { CompanyFacts, FirmRow, Names } from './facts.ts';
+import { renderCompany, renderDocument } from './render.ts';
+
+const firm: FirmRow = {
+  id: 1,
+  cui: 90_000_014,
+  name: 'FIRMA "EXEMPLU" SRL',
+  registration_number: 'J2002008118400',
+  registered_on: '2002-08-01',
+  euid: 'ROONRC.J40/8118/2002',
+  legal_form: 'SRL',
+  country: 'România',
+  county: 'București',
+  locality: 'București Sectorul 6',
+  street: 'Str. Fictivă',
+  number: '16',
+  building: '84',
+  entrance: null,
+  floor: null,
+  apartment: '65',
+  postal_code: null,
+  sector: '6',
+  details: null,
+  website: null,
+  parent_country: null,
+  county_slug: 'bucuresti',
+  address_key: null,
+};
+
+const names: Names = {
+  status: (code) => ({ '1048': 'funcțiune', '1107': 'insolvență' })[code] ?? null,
+  caen: (revision, code) =>
+    code === '4711' || (code === '6210' && revision === 'rev3') ? `${revision} ${code}` : null,
+  asOf: { registry: '2026-11-01', shareholders: null, debts: null },
+};
+
+const facts: CompanyFacts = {
+  cui: '90000014',
+  registry: {
+    firm,
+    statuses: ['1048'],
+    activities: [
+      { code: '4711', revision: 'rev3' },
+      { code: '4711', revision: 'rev2' },
+    ],
+    officers: [
+      { person_id: 'p1', name: 'POPESCU ION', title: 'administrator', kind: 'person', cui: null },
+      { person_id: 'c1', name: 'EXEMPLU INSOLV IPURL', title: 'lichidator', kind: 'company', cui: null },
+    ],
+    officersSince: [{ person_id: 'p1', title: 'administrator', since: '2026-08-01' }],
+    branches: [],
+    formerNames: [
+      { name: 'PRIMA SRL', until: '2026-02-01' },
+      { name: 'A DOUA SRL', until: '2026-05-01' },
+    ],
+  },
+  fiscal: null,
+  shareholders: null,
+  debt: undefined,
+  filedActivity: { code: '4711', revision: 'rev2' },
+};
+
+const record = {
+  cui: '90000014',
+  day: '2026-11-15',
+  name: 'FIRMA EXEMPLU SRL',
+  vatPeriods: [],
+  vatRegistered: false,
+} as unknown as FiscalRecord;
+const fiscal = (more: Partial<FiscalRecord>) => ({
+  record: { ...blank, ...record, ...more },
+  fetchedAt: '2026-11-15T10:00:00.000Z',
+});
+const blank = Object.fromEntries(
+  [
+    'address',
+    'registrationNumber',
+    'phone',
+    'fax',
+    'postalCode',
+    'registrationState',
+    'registeredOn',
+    'caenCode',
+    'iban',
+    'eFacturaRegistered',
+    'eFacturaSince',
+    'fiscalAuthority',
+    'ownershipForm',
+    'organizationForm',
+    'legalForm',
+    'cashBasisVat',
+    'cashBasisVatStart',
+    'cashBasisVatEnd',
+    'splitVat',
+    'splitVatStart',
+    'splitVatEnd',
+    'inactive',
+    'inactiveSince',
+    'reactivatedSince',
+    'inactivePublishedOn',
+    'deregisteredOn',
+    'headquartersAddress',
+    'fiscalAddress',
+  ].map((name) => [name, null]),
+) as unknown as FiscalRecord;
+const nobody: ReadonlySet<string> = new Set();
+const isCompany = ajv.compile(Company);
+
+test('what is rendered keeps to the documented shape, with and without each source', () => {
+  for (const one of [facts, { ...facts, fiscal: fiscal({}) }, { ...facts, registry: null, fiscal: fiscal({}) }]) {
+    const company = renderCompany(one, names, nobody);
+    assert.ok(isCompany(company), ajv.errorsText(isCompany.errors));
+  }
+});
+
+test('before the tax authority was asked, what only it knows is unknown, not false', () => {
+  const company = renderCompany(facts, names, nobody);
+  assert.equal(company.vatRegistered, null);
+  assert.equal(company.vatStatus, 'unknown');
+  assert.equal(company.vatPeriods, null);
+  assert.equal(company.inactive, null);
+  assert.equal(company.shareholders, null);
+});
+
+test('the same facts give the same bytes and the same ETag; another fact another ETag', () => {
+  const one = renderDocument(facts, names, nobody);
+  assert.deepEqual(renderDocument(facts, names, nobody), one);
+  assert.notEqual(renderDocument({ ...facts, fiscal: fiscal({}) }, names, nobody).etag, one.etag);
+});
+
+test('an activity of the tax authority gets its revision from what the firm is authorised for, or from the only one that has it', () => {
+  const revision = (caenCode: string) =>
+    renderCompany({ ...facts, fiscal: fiscal({ caenCode }) }, names, nobody).caenRevision;
+  assert.equal(revision('4711'), 'rev3');
+  assert.equal(revision('6210'), 'rev3');
+  assert.equal(revision('9999'), null);
+});
+
+test('a canceled VAT registration is told from one that never was', () => {
+  const period = { start: '2010-01-01', end: '2020-01-01', canceledAt: '2020-01-01', message: null };
+  assert.equal(
+    renderCompany({ ...facts, fiscal: fiscal({ vatPeriods: [period] }) }, names, nobody).vatStatus,
+    'canceled',
+  );
+  assert.equal(renderCompany({ ...facts, fiscal: fiscal({}) }, names, nobody).vatStatus, 'notRegistered');
+});
+
+test('a company as administrator is no person; a hidden person has no name', () => {
+  const [person, company] = renderCompany(facts, names, nobody).administrators ?? [];
+  assert.deepEqual(
+    [person?.personId, person?.since, company?.personId, company?.kind],
+    ['p1', '2026-08-01', null, 'company'],
+  );
+  const [hidden] = renderCompany(facts, names, new Set(['p1'])).administrators ?? [];
+  assert.deepEqual([hidden?.name, hidden?.personId, hidden?.gdprHidden], [null, null, true]);
+});
+
+test('former names come newest first, the address in one line', () => {
+  const company = renderCompany(facts, names, nobody);
+  assert.deepEqual(
+    company.formerNames.map((one) => one.name),
+    ['A DOUA SRL', 'PRIMA SRL'],
+  );
+  assert.equal(company.address, 'Str. Fictivă nr. 16, bl. 84, ap. 65, sector 6, București Sectorul 6, jud. București');
+});
