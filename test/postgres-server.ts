@@ -17,7 +17,7 @@ const UNPRIVILEGED = 65_534;
 
 export interface TestDatabase {
   url: string;
-  /** Stops the server when nobody in this process needs it any more. */
+  /** Drops the database, open connections and all; stops the server when nobody in this process needs it any more. */
   stop(): Promise<void>;
 }
 
@@ -32,15 +32,17 @@ export async function testDatabase(): Promise<TestDatabase> {
   }
   const url = new URL(shared ?? (await own)?.url ?? '');
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await createDatabase(url.href, name);
+  const server = url.href;
+  await administer(server, `create database ${name}`);
   url.pathname = `/${name}`;
   return {
     url: url.href,
     async stop() {
+      await administer(server, `drop database ${name} with (force)`);
       if (shared || --callers > 0) return;
-      const server = await own;
+      const started = await own;
       own = undefined;
-      await server?.stop();
+      await started?.stop();
     },
   };
 }
@@ -122,9 +124,9 @@ function readiness(server: ChildProcess): Promise<void> {
   });
 }
 
-async function createDatabase(serverUrl: string, name: string): Promise<void> {
+async function administer(serverUrl: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: serverUrl });
   await client.connect();
-  await client.query(`create database ${name}`);
+  await client.query(sql);
   await client.end();
 }
