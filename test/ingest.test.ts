@@ -265,6 +265,9 @@ onBothEngines((engine) => {
     const town = await companyOf(store, '90000030');
     assert.deepEqual([town.name, town.inTradeRegistry, town.administrators], ['COMUNA EXEMPLU', false, null]);
     assert.equal((await companyOf(store, ALFA.cui)).name, ALFA.name);
+
+    await store.live.write([{ sql: "update fiscal_observation set fetched_at = '2026-10-02T10:00:00Z'" }]);
+    assert.equal((await read(folder)).published, false);
     await store.close();
   });
 

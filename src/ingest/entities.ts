@@ -1,5 +1,7 @@
 /** Entities outside the trade registry (town halls, hospitals, associations, practices) that the tax authority told us of. */
+import { createHash } from 'node:crypto';
 import { entitiesTables } from '#companies/tables.ts';
+import type { FiscalRecord } from '#sources/anaf/records.ts';
 import type { Database, Value } from '#store/database.ts';
 import type { PartBuild } from '#store/dataset.ts';
 
@@ -11,21 +13,28 @@ interface ObservationRow {
   fetched_at: string;
 }
 
-/** Changes whenever an observation does. */
-export async function entitiesFingerprint(live: Database): Promise<string> {
-  const row = await live.one<{ count: number; latest: string | null }>(
-    'select count(*) as count, max(fetched_at) as latest from fiscal_observation where found = 1',
-  );
-  return `${row?.count ?? 0} ${row?.latest ?? ''}`;
+/** Reads over the registry. The same as before when nothing was learned but that it still is so: most observations only confirm. */
+export async function entitiesFingerprint(db: Database, live: Database): Promise<string> {
+  const digest = createHash('sha256');
+  for await (const { cui, record } of outsideRegistry(db, live)) {
+    const { day: _, ...facts } = JSON.parse(record) as FiscalRecord;
+    digest.update(`${cui} ${JSON.stringify(facts)}\n`);
+  }
+  return digest.digest('hex');
 }
 
-/** Reads the registry beside it: what it holds is no entity outside it. */
+/** Reads the registry beside it. */
 export async function loadEntities(part: PartBuild, live: Database): Promise<number> {
   await part.execute(entitiesTables);
-  return part.load('entity', ['cui', 'record', 'observed_at'], outsideRegistry(part.db, live));
+  return part.load('entity', ['cui', 'record', 'observed_at'], entityRows(part.db, live));
 }
 
-async function* outsideRegistry(db: Database, live: Database): AsyncGenerator<Value[]> {
+async function* entityRows(db: Database, live: Database): AsyncGenerator<Value[]> {
+  for await (const { cui, record, fetched_at } of outsideRegistry(db, live)) yield [cui, record, fetched_at];
+}
+
+/** What is observed of codes that no firm has. */
+async function* outsideRegistry(db: Database, live: Database): AsyncGenerator<ObservationRow> {
   for (let above = 0; ; ) {
     const page = await live.all<ObservationRow>(
       `select cui, record, fetched_at from fiscal_observation where found = 1 and cui > $1 order by cui limit ${PAGE_ROWS}`,
@@ -38,7 +47,7 @@ async function* outsideRegistry(db: Database, live: Database): AsyncGenerator<Va
       last.cui,
     ]);
     const known = new Set(registered.map((row) => row.cui));
-    for (const { cui, record, fetched_at } of page) if (!known.has(cui)) yield [cui, record, fetched_at];
+    yield* page.filter(({ cui }) => !known.has(cui));
     above = last.cui;
   }
 }

@@ -1,5 +1,6 @@
 /** One part of the generation to be: made anew, or carried over because nothing changed or the new publication is unreadable. */
 import { WrongShape } from '#sources/shape.ts';
+import type { Database } from '#store/database.ts';
 import type { Build, Part, PartAbout, PartBuild } from '#store/dataset.ts';
 import type { Progress } from './progress.ts';
 import type { Reading } from './reading.ts';
@@ -77,6 +78,19 @@ export async function construct({ build, progress, reports }: Assembly, plan: Pa
     rowsPerSecond: rows > 0 && seconds > 0 ? Math.round(rows / seconds) : null,
   });
   return part;
+}
+
+/** Asks something of parts that no generation holds yet. */
+export async function askOver<T>(
+  { build }: Assembly,
+  parts: readonly Part[],
+  ask: (db: Database) => Promise<T>,
+): Promise<T> {
+  const about = { source: 'computed', asOf: null, licence: null, fingerprint: '' };
+  const desk = await build.part('comparison', about, parts);
+  const answer = await ask(desk.db);
+  await desk.finish(); // it holds nothing and is swept away with the build
+  return answer;
 }
 
 /** Every line read is a row or has a reason why not, and every row we stored is there. */

@@ -6,6 +6,7 @@ import { basename, dirname, join } from 'node:path';
 import { bucharestDay, type Day, isDay, parseRomanianDay } from '#base/date.ts';
 import { parseBalanceFileName } from '#sources/anaf/balance-file-name.ts';
 import type { BalanceForm } from '#sources/anaf/records.ts';
+import { VERSION } from '#version';
 
 export interface PublishedFile {
   path: string;
@@ -131,10 +132,10 @@ function dayOf(path: string): Day | null {
 
 /**
  * Digest of names and whole contents, in the given order. Size and time would not do: a status that changes from 1048 to
- * 1084 leaves the size, and a download made again changes the time.
+ * 1084 leaves the size, and a download made again changes the time. A new release may read the same file better.
  */
 export async function digestOf(files: readonly (PublishedFile | null)[], salt = ''): Promise<string> {
-  const digest = createHash('sha256').update(salt);
+  const digest = createHash('sha256').update(`${VERSION}\n${salt}`);
   for (const file of files) {
     if (file === null) continue;
     digest.update(`\n${file.name} ${file.bytes}\n`);

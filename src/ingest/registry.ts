@@ -151,11 +151,7 @@ const countySlug = (county: string | null): string | null =>
   county === null ? null : slugs.getOrInsertComputed(county, () => findCounty(county)?.slug ?? null);
 
 /** Firms with the same locality, street and number are neighbours; without street and number nothing can be said. */
-export function addressKey({
-  locality,
-  street,
-  number,
-}: Pick<FirmRecord, 'locality' | 'street' | 'number'>): string | null {
+function addressKey({ locality, street, number }: Pick<FirmRecord, 'locality' | 'street' | 'number'>): string | null {
   if (street === null || number === null) return null;
   return [locality ?? '', street, number].map((text) => words(text).join(' ')).join('|');
 }

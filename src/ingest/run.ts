@@ -3,6 +3,7 @@ import { sha256 } from '#base/hash.ts';
 import { sources } from '#sources/source.ts';
 import type { Database } from '#store/database.ts';
 import type { Generations, Part } from '#store/dataset.ts';
+import { VERSION } from '#version';
 import { checkDocuments } from './checks.ts';
 import { loadDebts } from './debts.ts';
 import { loadDocuments } from './documents.ts';
@@ -10,7 +11,7 @@ import { entitiesFingerprint, loadEntities } from './entities.ts';
 import { loadFinances } from './finances.ts';
 import { loadHistory } from './history.ts';
 import { forgetUnused } from './lineage.ts';
-import { type Assembly, keep, make, type PartPlan, partOf } from './parts.ts';
+import { type Assembly, askOver, keep, make, type PartPlan, partOf } from './parts.ts';
 import type { Progress } from './progress.ts';
 import { digestOf, type Publications, type PublishedFile } from './publications.ts';
 import { loadRankings } from './rankings.ts';
@@ -40,7 +41,8 @@ export async function ingest(needs: IngestNeeds): Promise<IngestReport> {
       assembly.warnings.push(`${name} is no publication that we know; it is not read.`);
     const lineage = await makeRegistry(assembly, publications.registry, state, needs.personKey);
     await makePublished(assembly, publications, needs.personKey);
-    if (partOf(assembly, 'registry')) await makeComputed(assembly, lineage, needs);
+    const registry = partOf(assembly, 'registry');
+    if (registry) await makeComputed(assembly, registry, lineage, needs);
 
     const published = assembly.parts.length > 0 && differs(assembly.parts, build.previous?.parts ?? []);
     const manifest = published ? await build.publish(assembly.parts, lineage) : build.previous;
@@ -96,18 +98,20 @@ const COMPUTED: About = { source: 'computed', licence: null };
 /** Parts that are made of other parts and of what we noted ourselves. */
 async function makeComputed(
   assembly: Assembly,
+  registry: Part,
   lineage: string[],
   { state, live, progress }: IngestNeeds,
 ): Promise<void> {
   const computed = (name: string, from: string[], reading: string[], fill: PartPlan['fill']) => {
     const read = reading.map((each) => partOf(assembly, each)).filter((part) => part !== null);
-    const fingerprint = sha256([name, ...from, ...read.map((part) => part.id)].join('\n'));
+    const fingerprint = sha256([VERSION, name, ...from, ...read.map((part) => part.id)].join('\n'));
     return make(assembly, { name, about: { ...COMPUTED, asOf: null, fingerprint }, reading: read, fill });
   };
   await computed('history', lineage, [], async (part, { tally }) => {
     tally.store('firm_event', await loadHistory(part, state, lineage));
   });
-  await computed('entities', [await entitiesFingerprint(live)], ['registry'], async (part, { tally }) => {
+  const outside = await askOver(assembly, [registry], (db) => entitiesFingerprint(db, live));
+  await computed('entities', [outside], ['registry'], async (part, { tally }) => {
     tally.store('entity', await loadEntities(part, live));
   });
   if (partOf(assembly, 'finances'))

@@ -6,7 +6,7 @@ import type { Database } from '#store/database.ts';
 import type { Part } from '#store/dataset.ts';
 import { writeChanges } from './changes.ts';
 import { recordedLineage } from './lineage.ts';
-import { type Assembly, construct, keep, make, type PartPlan, partOf } from './parts.ts';
+import { type Assembly, askOver, construct, keep, make, type PartPlan, partOf } from './parts.ts';
 import { grouped } from './progress.ts';
 import { digestOf, type RegistryFiles } from './publications.ts';
 import { type Extent, loadRegistry } from './registry.ts';
@@ -76,14 +76,11 @@ async function constructOlder(assembly: Assembly, plan: PartPlan): Promise<Part 
 
 const markOf = ({ fingerprint }: Part): string => fingerprint.split(' ')[0] ?? '';
 
-async function compare({ build, progress }: Assembly, state: Database, older: Part | null, newer: Part): Promise<void> {
+async function compare(assembly: Assembly, state: Database, older: Part | null, newer: Part): Promise<void> {
   if (older === null) return;
-  const step = progress.step(`changes up to ${newer.asOf}`, null);
-  const about = { source: 'computed', asOf: newer.asOf, licence: null, fingerprint: '' };
-  const desk = await build.part('comparison', about, [older, newer]);
+  const step = assembly.progress.step(`changes up to ${newer.asOf}`, null);
   // Under another key every person is another.
   const officers = markOf(older) === markOf(newer);
-  const changes = await writeChanges(desk.db, state, older, newer, { officers });
-  await desk.finish();
+  const changes = await askOver(assembly, [older, newer], (db) => writeChanges(db, state, older, newer, { officers }));
   step.end(`${grouped(changes)} found`);
 }
