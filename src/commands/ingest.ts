@@ -27,6 +27,8 @@ export const command: Command = {
     const { options, config } = call;
     if (options.from !== undefined && options.download) throw new UsageError('Say --from or --download, not both.');
     const folder = typeof options.from === 'string' ? options.from : join(config.dataFolder, 'publications');
+    if (options.download && config.country === 'demo' && config.addresses.ckan === null)
+      throw new UsageError('The demo country publishes by itself; real data needs FIRMOTECA_COUNTRY=romania.');
     const publishes = config.country === 'demo' && options.from === undefined && !options.download;
     // Standard output belongs to the report.
     const progress = options.json ? silent : progressOn(process.stderr);

@@ -1,0 +1,89 @@
+/** Publications found through the open-data portal and the bank, brought file by file, against the simulated state. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { after, before, test } from 'node:test';
+import { downloadPublications } from '#ingest/downloads.ts';
+import { silent } from '#ingest/progress.ts';
+import { findPublications } from '#ingest/publications.ts';
+import { country } from '#simulate/country.ts';
+import { publish } from '#simulate/publish.ts';
+import { type CountryServer, serveCountry } from '#simulate/server.ts';
+import { createClient } from '#sources/client.ts';
+
+const TODAY = '2026-11-15';
+const folder = mkdtempSync(join(tmpdir(), 'firmoteca-download-'));
+const published = join(folder, 'published');
+let server: CountryServer;
+
+before(async () => {
+  const demo = country({ seed: 'download', companies: 100, founded: TODAY });
+  await publish(demo, published, '2026-08-16', { only: ['onrc'] });
+  await publish(demo, published, TODAY);
+  server = await serveCountry(demo, { folder: published, host: '127.0.0.1', port: 0, today: () => TODAY });
+});
+after(async () => {
+  await server.close();
+  rmSync(folder, { recursive: true });
+});
+
+const bring = (to: string): Promise<string[]> =>
+  downloadPublications({
+    client: createClient(),
+    addresses: { ckan: server.address, bnr: [server.address] },
+    folder: to,
+    today: TODAY,
+    progress: silent,
+  });
+
+test('the newest snapshot, its nomenclatures, the balance files and the rates are brought whole', async () => {
+  const to = join(folder, 'whole');
+  assert.deepEqual(await bring(to), []);
+  const brought = await findPublications(to);
+  assert.deepEqual(
+    brought.registry.map(({ day }) => day),
+    [TODAY],
+  );
+  const [snapshot] = brought.registry;
+  assert.ok(snapshot?.statuses && snapshot.activities && snapshot.representatives && snapshot.statusNames);
+  assert.equal(snapshot.firms.bytes, statSync(join(published, 'onrc/firme-15-11-2026/OD_FIRME.CSV')).size);
+  const original = await findPublications(published);
+  assert.deepEqual(
+    brought.balances.map(({ form, year, legend }) => [form, year, legend !== null]),
+    original.balances.filter(({ year }) => year >= 2016).map(({ form, year, legend }) => [form, year, legend !== null]),
+  );
+  assert.equal(brought.rates.length, original.rates.length);
+});
+
+test('what is there already is not fetched again, but for the rates of the current year', async () => {
+  const to = join(folder, 'twice');
+  await bring(to);
+  rmSync(join(to, 'onrc/firme-15-11-2026/OD_FIRME.CSV'));
+  const times = async () => {
+    const { registry, balances, rates } = await findPublications(to);
+    const files = [
+      ...registry.flatMap(({ statuses }) => statuses ?? []),
+      ...balances.map(({ data }) => data),
+      ...rates,
+    ];
+    return new Map(files.map(({ path }) => [relative(to, path), statSync(path).ctimeMs]));
+  };
+  const earlier = await times();
+  assert.deepEqual(await bring(to), []);
+  const later = await times();
+  assert.ok(later.has('onrc/firme-15-11-2026/OD_STARE_FIRMA.CSV'));
+  const fetched = [...earlier].filter(([name, time]) => later.get(name) !== time).map(([name]) => name);
+  assert.deepEqual(fetched, ['bnr/nbrfxrates2026.xml']);
+});
+
+test('a portal whose firewall rejects us is told, and the bank is asked all the same', async () => {
+  const to = join(folder, 'portal-down');
+  server.faults.add('ckan', { kind: 'rejected' });
+  const problems = await bring(to).finally(() => server.faults.clear('ckan'));
+  assert.equal(problems.length, 2);
+  for (const problem of problems) assert.match(problem, /rejected by the source's firewall/);
+  const brought = await findPublications(to);
+  assert.deepEqual([brought.registry.length, brought.balances.length], [0, 0]);
+  assert.ok(brought.rates.length > 10);
+});
