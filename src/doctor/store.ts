@@ -93,8 +93,21 @@ async function checkMigrations(name: 'state' | 'live', database: Database): Prom
 
 async function checkGenerations({ generations }: Pick<Store, 'generations'>, today: Day): Promise<Finding[]> {
   const current = generations.current();
-  if (current === null) return [wrong('generation', 'none can be served', `${START} npx firmoteca generations list`)];
+  if (current === null) return [await checkUnopened(generations)];
   return [await checkCurrent(generations, current), ...checkParts(current.manifest.parts, today)];
+}
+
+const MEND = 'Run npx firmoteca generations rollback, or ingest to build it anew.';
+
+/** There is none, or what is to be served cannot be opened. */
+async function checkUnopened(generations: Generations): Promise<Finding> {
+  const [newest] = await generations.list();
+  if (!newest) return wrong('generation', 'there is none yet', START);
+  const reason = await generations.refresh().then(
+    () => [],
+    (error) => [messageOf(error)],
+  );
+  return wrong('generation', [...reason, ...(await generations.check(newest.id))].join(' '), MEND);
 }
 
 async function checkCurrent(generations: Generations, { manifest }: Dataset): Promise<Finding> {
@@ -104,7 +117,7 @@ async function checkCurrent(generations: Generations, { manifest }: Dataset): Pr
   const problems = await generations.check(manifest.id);
   return problems.length === 0
     ? ok('generation', `${manifest.id}, ${manifest.country}, complete`)
-    : wrong('generation', problems.join(' '), 'Run npx firmoteca generations rollback, then ingest.');
+    : wrong('generation', problems.join(' '), MEND);
 }
 
 function checkParts(parts: readonly Part[], today: Day): Finding[] {

@@ -1,0 +1,200 @@
+/** The commands of an installation, from its first build to its keys: what they print, and what they exit with. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, before, describe, test } from 'node:test';
+import type { Manifest } from '#store/dataset.ts';
+import { type Environment, firmoteca, serving } from './cli.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'firmoteca-commands-'));
+const data = join(folder, 'demo');
+const demo: Environment = { FIRMOTECA_DATA: data, FIRMOTECA_COMPANIES: '300', FIRMOTECA_WORKERS: '1', PORT: '0' };
+
+before(async () => {
+  const { code, stderr } = await firmoteca(['ingest', '--json'], demo);
+  assert.equal(code, 0, stderr);
+});
+after(() => rmSync(folder, { recursive: true }));
+
+const verbs = readdirSync(join(import.meta.dirname, '../src/commands'))
+  .map((name) => name.slice(0, -'.ts'.length))
+  .filter((name) => !['command', 'load'].includes(name));
+
+test('without a command every command is listed, and each tells its usage', async () => {
+  const { code, stdout } = await firmoteca([]);
+  assert.equal(code, 0);
+  for (const verb of verbs) {
+    assert.match(stdout, new RegExp(`^  ${verb} `, 'm'));
+    const help = await firmoteca([verb, '--help']);
+    assert.equal(help.code, 0, verb);
+    assert.match(help.stdout, new RegExp(`npx firmoteca ${verb}`));
+  }
+});
+
+test('wrong usage exits with 2 and says what would be right', async () => {
+  for (const [args, said] of [
+    [['dance'], /no command dance/],
+    [['keys'], /create, list or revoke/],
+    [['keys', 'create'], /--plan pro/],
+    [['keys', 'create', '--colour', 'red'], /--colour/],
+    [['generations', 'paint'], /list, check or rollback/],
+    [['ingest', '--from', 'x', '--download'], /not both/],
+    [['ingest', '--from', join(folder, 'nowhere')], /no folder/],
+    [['doctor', '--sources', '--cui', 'x'], /--cui/],
+  ] as const) {
+    const { code, stdout, stderr } = await firmoteca([...args], demo);
+    assert.equal(code, 2, args.join(' '));
+    assert.match(stdout + stderr, said);
+    assert.doesNotMatch(stderr, /\n\s+at /, 'no stack');
+  }
+});
+
+test('a wrong setting exits with 2 and names the setting', async () => {
+  const { code, stderr } = await firmoteca(['showcase'], { PORT: 'eighty' });
+  assert.equal(code, 2);
+  assert.match(stderr, /PORT must be a whole number/);
+});
+
+test('showcase lists its records for scripts and for people', async () => {
+  const { json } = await firmoteca(['showcase', '--json']);
+  const records = json() as { id: string; cui: string; name: string; shows: string }[];
+  assert.ok(records.length >= 30);
+  const { stdout } = await firmoteca(['showcase']);
+  for (const { cui, shows } of records) assert.ok(stdout.includes(cui) && stdout.includes(shows), cui);
+});
+
+test('openapi prints the document without a running service', async () => {
+  const document = (await firmoteca(['openapi'], demo)).json() as { openapi: string; paths: object };
+  assert.match(document.openapi, /^3\.1/);
+  assert.ok('/api/company/{cui}' in document.paths);
+});
+
+describe('generations', () => {
+  test('the one being served is listed and complete, and there is none before it', async () => {
+    const [only] = (await firmoteca(['generations', 'list', '--json'], demo)).json() as (Manifest & {
+      served: boolean;
+    })[];
+    assert.equal(only?.served, true);
+    assert.ok(only?.parts.some(({ name }) => name === 'companies'));
+    const check = await firmoteca(['generations', 'check', '--json'], demo);
+    assert.deepEqual([check.code, check.json()], [0, { id: only?.id, problems: [] }]);
+    assert.equal((await firmoteca(['generations', 'rollback'], demo)).code, 2);
+  });
+
+  test('reading the same publications again changes nothing', async () => {
+    const report = (await firmoteca(['ingest', '--from', join(data, 'publications'), '--json'], demo)).json();
+    assert.equal((report as { published: boolean }).published, false);
+  });
+});
+
+describe('keys', () => {
+  test('a new key opens the running service, and a revoked one does not', async () => {
+    const service = await serving(['serve'], demo);
+    try {
+      const made = (await firmoteca(['keys', 'create', '--plan', 'pro', '--json'], demo)).json() as Made;
+      const ask = (key: string) => fetch(`${service.origin}/api/company/90000014`, { headers: { 'x-api-key': key } });
+      assert.equal((await ask(made.key)).status, 200);
+
+      const listed = (await firmoteca(['keys', 'list', '--json'], demo)).json() as { id: string }[];
+      assert.ok(listed.some(({ id }) => id === made.id));
+      assert.ok(!JSON.stringify(listed).includes(made.key), 'a key is shown once');
+
+      assert.equal((await firmoteca(['keys', 'revoke', made.id], demo)).code, 0);
+      assert.equal((await ask(made.key)).status, 401);
+      assert.equal((await firmoteca(['keys', 'revoke', made.id], demo)).code, 1);
+    } finally {
+      assert.equal(await service.stop(), 0, 'SIGTERM is an orderly end');
+    }
+  });
+
+  interface Made {
+    key: string;
+    id: string;
+  }
+});
+
+test('invented and real data are never mixed', async () => {
+  for (const verb of [['serve'], ['keys', 'list'], ['generations', 'list'], ['setup', '--yes']]) {
+    const { code, stderr } = await firmoteca(verb, { ...demo, FIRMOTECA_COUNTRY: 'romania' });
+    assert.equal(code, 2, verb.join(' '));
+    assert.match(stderr, /holds the country "demo", and "romania" was asked for/);
+    assert.doesNotMatch(stderr, /\n\s+at /);
+  }
+});
+
+test('the back-up in docs/operations.md holds the keys', () => {
+  const page = readFileSync(join(import.meta.dirname, '../docs/operations.md'), 'utf8');
+  const [, script = ''] = /^node_modules\/\.bin\/node -e "(.+)"$/m.exec(page) ?? [];
+  const copy = join(folder, 'backup-state.db');
+  const code = script
+    .replaceAll('\\"', '"')
+    .replace('var/state.db', join(data, 'state.db'))
+    .replace('backup-state.db', copy);
+  execFileSync(process.execPath, ['-e', code]);
+  const state = new DatabaseSync(copy, { readOnly: true });
+  assert.equal(state.prepare('select count(*) as keys from api_key').get()?.keys, 1);
+  state.close();
+});
+
+describe('doctor', () => {
+  type Findings = { ok: boolean; findings: { check: string; state: string; found: string; advice: string | null }[] };
+  const examine = async (environment = demo) => {
+    const { code, json } = await firmoteca(['doctor', '--json'], environment);
+    const { ok, findings } = json() as Findings;
+    assert.equal(ok, code === 0);
+    return { code, wrong: findings.filter(({ state }) => state === 'wrong'), findings };
+  };
+
+  test('an installation that is well exits with 0', async () => {
+    const { code, wrong, findings } = await examine();
+    assert.deepEqual([code, wrong], [0, []]);
+    for (const check of ['runtime', 'clock', 'free space', 'secrets', 'generation', 'part companies'])
+      assert.ok(
+        findings.some((finding) => finding.check === check),
+        check,
+      );
+  });
+
+  test('secrets that others can read are wrong, and stay for their owner to mend', async () => {
+    const secrets = join(data, 'secrets.json');
+    chmodSync(secrets, 0o644);
+    const { code, wrong } = await examine();
+    chmodSync(secrets, 0o600);
+    assert.equal(code, 1);
+    assert.deepEqual([wrong.length, wrong[0]?.check, wrong[0]?.advice], [1, 'secrets', `chmod 600 ${secrets}`]);
+  });
+
+  test('a folder without an installation is told apart and not made', async () => {
+    const nowhere = join(folder, 'nowhere');
+    const { code, wrong } = await examine({ ...demo, FIRMOTECA_DATA: nowhere });
+    assert.equal(code, 1);
+    assert.deepEqual(
+      wrong.map(({ check }) => check),
+      ['data folder', 'database'],
+    );
+    assert.ok(!existsSync(nowhere));
+  });
+
+  test('a database that cannot be reached is wrong', async () => {
+    const { wrong } = await examine({ ...demo, DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' });
+    assert.deepEqual(
+      wrong.map(({ check }) => check),
+      ['database'],
+    );
+  });
+
+  // The last of them: it breaks the installation.
+  test('a damaged part is named', async () => {
+    const part = readdirSync(join(data, 'parts')).find((name) => name.startsWith('finances')) ?? '';
+    truncateSync(join(data, 'parts', part), 65_536);
+    const { code, wrong } = await examine();
+    assert.equal(code, 1);
+    assert.ok(
+      wrong.some(({ check, found }) => check === 'generation' && found.includes('finances')),
+      JSON.stringify(wrong),
+    );
+  });
+});

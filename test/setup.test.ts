@@ -1,0 +1,128 @@
+/** From nothing to real data, with the simulated state in the place of the real one. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import type { IngestReport } from '#ingest/report.ts';
+import { type Environment, firmoteca, type Serving, serving } from './cli.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'firmoteca-setup-'));
+const published = join(folder, 'published');
+let state: Serving;
+let romania: Environment;
+
+before(async () => {
+  const country = ['--out', published, '--companies', '300'];
+  assert.equal((await firmoteca(['simulate', 'write', ...country])).code, 0);
+  state = await serving(['simulate', 'serve', ...country], {});
+  romania = {
+    FIRMOTECA_COUNTRY: 'romania',
+    FIRMOTECA_DATA: join(folder, 'romania'),
+    FIRMOTECA_ANAF_COMPANY_URL: `${state.origin}/api/PlatitorTvaRest/v9/tva`,
+    FIRMOTECA_ANAF_BALANCE_URL: `${state.origin}/bilant`,
+    FIRMOTECA_BNR_URL: state.origin,
+    FIRMOTECA_CKAN_URL: state.origin,
+  };
+});
+after(async () => {
+  await state.stop();
+  rmSync(folder, { recursive: true });
+});
+
+const fault = (on: string, kind: string) =>
+  fetch(`${state.origin}/_faults/${on}`, { method: 'POST', body: JSON.stringify({ kind }) });
+const heal = () => fetch(`${state.origin}/_faults`, { method: 'DELETE' });
+
+interface Told {
+  files: number;
+  downloadBytes: number;
+  datasetBytes: number;
+  freeBytes: number;
+  problems: string[];
+  report: IngestReport | null;
+}
+const setup = async () => {
+  const { code, json } = await firmoteca(['setup', '--yes', '--json'], romania);
+  return { code, ...(json() as Told) };
+};
+
+test('setup asks for the real country first', async () => {
+  const { code, stderr } = await firmoteca(['setup', '--yes'], { FIRMOTECA_DATA: join(folder, 'none') });
+  assert.equal(code, 2);
+  assert.match(stderr, /FIRMOTECA_COUNTRY=romania/);
+});
+
+test('setup says what it will cost and does nothing before it is told to', async () => {
+  const { code, stdout, stderr } = await firmoteca(['setup'], romania);
+  assert.equal(code, 2);
+  assert.match(stdout, /Download {2}[0-9]+ of [0-9]+ files/);
+  assert.match(stdout, /Free: [0-9.]+ [GM]B/);
+  assert.match(stderr, /--yes/);
+});
+
+test('without a serving installation the service says what to do', async () => {
+  const { code, stdout } = await firmoteca(['serve'], romania);
+  assert.equal(code, 1);
+  assert.match(stdout, /npx firmoteca setup/);
+});
+
+test('a catalogue that answers with a web page builds nothing', async () => {
+  await fault('ckan', 'rejected');
+  const { code, problems, report } = await setup();
+  await heal();
+  assert.deepEqual([code, report], [1, null]);
+  assert.match(problems.join(' '), /trade registry/);
+});
+
+test('setup downloads, builds and serves what the state published', async () => {
+  const { code, files, downloadBytes, datasetBytes, freeBytes, report } = await setup();
+  assert.equal(code, 0);
+  assert.ok(files > 50 && downloadBytes > 0 && datasetBytes > 0 && freeBytes > 0);
+  const outcome = (name: string) => report?.parts.find(({ part }) => part === name)?.outcome;
+  assert.deepEqual(['registry', 'finances', 'rates', 'companies'].map(outcome), Array(4).fill('loaded'));
+  assert.equal(outcome('shareholders'), 'absent');
+
+  const service = await serving(['serve', '--workers', '1'], { ...romania, PORT: '0' });
+  const { key } = (await firmoteca(['keys', 'create', '--plan', 'pro', '--json'], romania)).json() as { key: string };
+  const response = await fetch(`${service.origin}/api/company/90000014`, { headers: { 'x-api-key': key } });
+  const { meta } = (await response.json()) as { meta: { dataset: string } };
+  assert.equal(await service.stop(), 0);
+  assert.deepEqual([response.status, meta.dataset], [200, 'romania']);
+});
+
+test('a second setup keeps the files that are complete', async () => {
+  const { code, downloadBytes, report } = await setup();
+  assert.equal(code, 0);
+  assert.ok(downloadBytes < 1_000_000, 'only the rates of this year come again');
+  assert.equal(report?.parts.find(({ part }) => part === 'registry')?.outcome, 'unchanged');
+});
+
+test('doctor finds every source as we know it', async () => {
+  const { code, stdout } = await firmoteca(['doctor', '--sources', '--cui', '90000014', '--json'], romania);
+  const { samples } = JSON.parse(stdout) as { samples: { source: string; differences: string[] }[] };
+  assert.equal(samples.length, 6);
+  assert.deepEqual(
+    samples.flatMap(({ differences }) => differences),
+    [],
+  );
+  assert.equal(code, 0);
+});
+
+test('doctor names the source that answers otherwise, and what it found', async () => {
+  for (const [on, kind, found] of [
+    ['anaf', 'rejected', /rejected by the source's firewall/],
+    ['bilant', 'plainText', /./],
+    ['bnr', 'moved', /web page/],
+    ['ckan', 'http500', /HTTP 500/],
+  ] as const) {
+    await fault(on, kind);
+    const { code, stdout } = await firmoteca(['doctor', '--sources', '--cui', '90000014', '--json'], romania);
+    await heal();
+    const { samples } = JSON.parse(stdout) as { samples: { found: string; differences: string[] }[] };
+    const differing = samples.filter(({ differences }) => differences.length > 0);
+    assert.equal(code, 1, on);
+    assert.equal(differing.length, on === 'ckan' ? 3 : 1, on);
+    assert.match(differing[0]?.found ?? '', found);
+  }
+});
