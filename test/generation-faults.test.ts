@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, openSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, openSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Generations, Manifest } from '#store/dataset.ts';
 import { onBothEngines, type Place } from './both-engines.ts';
-import { about, firms, partsOnShelf, publish, servedNames, sql } from './small-generations.ts';
+import { about, firms, makeUnreadable, partsOnShelf, publish, servedNames, sql } from './small-generations.ts';
 
 onBothEngines((engine) => {
   test('a row that cannot be stored stops the load with its number and column, and the part cannot be finished', async () => {
@@ -123,9 +123,7 @@ onBothEngines((engine) => {
     const generations = await place.generations('demo');
     const manifest = await publish(generations, ['old format']);
     await generations.close();
-    const foreign = JSON.stringify({ ...manifest, format: 99 });
-    if (place.databaseUrl === null) writeFileSync(join(place.folder, 'generations', `${manifest.id}.json`), foreign);
-    else await sql(place.databaseUrl, `update firmoteca.generation set manifest = '${foreign}'`);
+    await makeUnreadable(place, manifest.id);
     const later = await place.generations('demo');
     assert.equal(later.current(), null);
     await assert.rejects(

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import type { Value } from '#store/database.ts';
 import type { Manifest, Part } from '#store/dataset.ts';
 import { onBothEngines } from './both-engines.ts';
-import { about, firms, partsOnShelf, publish, servedNames } from './small-generations.ts';
+import { about, firms, makeUnreadable, partsOnShelf, publish, servedNames } from './small-generations.ts';
 
 onBothEngines((engine) => {
   test('before the first build nothing is served; after it, what was built', async () => {
@@ -100,6 +100,9 @@ onBothEngines((engine) => {
     assert.deepEqual(await servedNames(generations), ['two']);
     await assert.rejects(generations.rollback(), /no earlier generation/);
     const fourth = await publish(generations, ['four']);
+    await makeUnreadable(place, ids[1] ?? '');
+    await assert.rejects(generations.rollback(), /format 99/);
+    assert.deepEqual(await servedNames(generations), ['four']);
     assert.deepEqual(
       (await generations.list()).map(({ id }) => id),
       [fourth.id, ids[1]],

@@ -1,5 +1,5 @@
 /** Generations of a handful of firms, for tests of what happens to generations. */
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { Build, Generations, Manifest, Part } from '#store/dataset.ts';
@@ -38,6 +38,17 @@ export async function partsOnShelf({ databaseUrl, folder }: Place): Promise<stri
   return (
     await sql<{ id: string }>(databaseUrl, "select nspname as id from pg_namespace where nspname like '%\\_20%'")
   ).map(({ id }) => id);
+}
+
+/** As if another version of the code had built it. */
+export async function makeUnreadable({ databaseUrl, folder }: Place, id: string): Promise<void> {
+  if (databaseUrl !== null) {
+    const other = `replace(manifest, '"format":1', '"format":99')`;
+    await sql(databaseUrl, `update firmoteca.generation set manifest = ${other} where id = '${id}'`);
+    return;
+  }
+  const path = join(folder, 'generations', `${id}.json`);
+  writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), format: 99 }));
 }
 
 export async function sql<R extends pg.QueryResultRow>(url: string, text: string): Promise<R[]> {

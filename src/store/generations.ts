@@ -2,7 +2,7 @@
 import type { Build, Country, Generations, Manifest, Part } from './dataset.ts';
 import { FORMAT } from './dataset.ts';
 import { assertComposable, byAge, newGenerationId, newPartId, otherCountry } from './manifest.ts';
-import { serve } from './serving.ts';
+import { openGeneration, serve } from './serving.ts';
 import type { Bench, Shelf, UnfinishedPart } from './shelf.ts';
 
 /** Opens the shelf for one country, for good: a shelf that holds the other one is refused. */
@@ -37,6 +37,8 @@ export async function openGenerations(shelf: Shelf, country: Country, place: str
       const id = await shelf.pointer();
       const before = byAge(await shelf.manifests()).find((manifest) => id !== null && manifest.id < id);
       if (!before) throw new Error('There is no earlier generation to go back to.');
+      // Opened once before it is served: going back to something unreadable would make matters worse.
+      await (await openGeneration(shelf, before.id, country)).db.close();
       await shelf.point(before.id);
       await serving.refresh();
       return before;

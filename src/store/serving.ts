@@ -60,7 +60,8 @@ export function serve(shelf: Shelf, country: Country): Serving {
   };
 }
 
-async function openGeneration(shelf: Shelf, id: string, country: Country): Promise<Dataset> {
+/** Throws when it is in another format, of another country, or lacks a table. */
+export async function openGeneration(shelf: Shelf, id: string, country: Country): Promise<Dataset> {
   const manifest = await shelf.manifest(id);
   if (!manifest) throw new Error(`Generation ${id} is to be served, but it does not exist.`);
   assertReadable(manifest, country);

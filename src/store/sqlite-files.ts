@@ -27,9 +27,12 @@ export const filesOf = (folder: string) => ({
 
 export type Files = ReturnType<typeof filesOf>;
 
+/** Ending of a file that is still being written. */
+const UNFINISHED = '.new';
+
 /** A new file beside the old one, made durable, then renamed over it. */
 export function replaceFile(path: string, content: string): void {
-  const fresh = `${path}.new`;
+  const fresh = path + UNFINISHED;
   writeFileSync(fresh, content, { flush: true });
   renameSync(fresh, path);
   syncToDisk(dirname(path));
@@ -38,7 +41,7 @@ export function replaceFile(path: string, content: string): void {
 /** Whoever comes first decides what the file says; nobody ever sees it half written. */
 export function createOnce(path: string, content: string): void {
   if (existsSync(path)) return;
-  const fresh = `${path}.${process.pid}.new`;
+  const fresh = `${path}.${process.pid}${UNFINISHED}`;
   writeFileSync(fresh, content, { flush: true });
   try {
     linkSync(fresh, path);
@@ -60,7 +63,15 @@ export function syncToDisk(path: string): void {
   }
 }
 
-export const readIfThere = (path: string): string | null => (existsSync(path) ? readFileSync(path, 'utf8') : null);
+/** Null when there is no such file, also when it goes away at this moment. */
+export function readIfThere(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
 
 export function readManifest(files: Files, id: string): Manifest | null {
   const text = readIfThere(files.manifest(id));
@@ -79,6 +90,9 @@ export const manifestIds = (files: Files): string[] =>
 export function sweepFiles(files: Files, keep?: readonly string[]): void {
   for (const id of manifestIds(files)) {
     if (keep && !keep.includes(id)) rmSync(files.manifest(id));
+  }
+  for (const name of readdirSync(files.generations)) {
+    if (name.endsWith(UNFINISHED)) rmSync(join(files.generations, name));
   }
   const named = new Set<string>();
   for (const id of manifestIds(files)) {
