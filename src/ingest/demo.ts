@@ -60,14 +60,9 @@ async function publishDay(
 ): Promise<void> {
   const aside = join(dirname(folder), 'publishing');
   await rm(aside, { recursive: true, force: true });
-  let step: ReturnType<Progress['step']> | undefined;
-  await publish(country(settings), aside, day, {
-    ...(only && { only }),
-    progress(done, total) {
-      step ??= progress.step(`demo country of ${day}`, total);
-      step.at(done, done);
-    },
-  });
+  const demo = country(settings);
+  const step = progress.step(`demo country of ${day}`, demo.entityCount(day));
+  await publish(demo, aside, day, { ...(only && { only }), progress: (done) => step.at(done, done) });
   for (const publisher of await readdir(aside)) {
     await mkdir(join(folder, publisher), { recursive: true });
     for (const name of await readdir(join(aside, publisher))) {
@@ -76,5 +71,5 @@ async function publishDay(
     }
   }
   await rm(aside, { recursive: true });
-  step?.end('published');
+  step.end('published');
 }

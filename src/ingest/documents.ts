@@ -5,13 +5,12 @@ import { documentTables } from '#companies/tables.ts';
 import type { Value } from '#store/database.ts';
 import type { Part, PartBuild } from '#store/dataset.ts';
 import { pagesOfFacts } from './document-facts.ts';
-import type { Progress } from './progress.ts';
-import { grouped } from './progress.ts';
+import type { Step } from './progress.ts';
 
 /** Hidden persons change from one moment to the next: whoever serves renders their companies anew. */
 const NOBODY: ReadonlySet<string> = new Set();
 
-export async function loadDocuments(part: PartBuild, reading: readonly Part[], progress: Progress): Promise<number> {
+export async function loadDocuments(part: PartBuild, reading: readonly Part[], step: Step): Promise<number> {
   await part.execute(documentTables);
   const has = (name: string) => reading.some((each) => each.name === name);
   const loaded = {
@@ -21,8 +20,6 @@ export async function loadDocuments(part: PartBuild, reading: readonly Part[], p
     entities: has('entities'),
   };
   const names = await readNames({ db: part.db, manifest: { parts: reading } });
-  const total = reading.reduce((sum, { rows }) => sum + (rows.firm ?? 0) + (rows.entity ?? 0), 0);
-  const step = progress.step('company documents', total);
   let count = 0;
   for await (const page of pagesOfFacts(part.db, loaded)) {
     const rows: Value[][] = page.map((facts) => {
@@ -32,6 +29,5 @@ export async function loadDocuments(part: PartBuild, reading: readonly Part[], p
     count += await part.load('document', ['cui', 'etag', 'body'], rows);
     step.at(count, count);
   }
-  step.end(`${grouped(count)} rendered`);
   return count;
 }

@@ -2,7 +2,7 @@
 import { WrongShape } from '#sources/shape.ts';
 import type { Database } from '#store/database.ts';
 import type { Build, Part, PartAbout, PartBuild } from '#store/dataset.ts';
-import type { Progress } from './progress.ts';
+import { grouped, type Progress } from './progress.ts';
 import type { Reading } from './reading.ts';
 import { type PartReport, Tally } from './report.ts';
 
@@ -26,6 +26,8 @@ const previousOf = ({ build }: Assembly, name: string): Part | null =>
 export interface PartPlan {
   name: string;
   about: PartAbout;
+  /** How much there is to do, for showing progress: bytes of its files, or companies. */
+  total: number | null;
   /** Parts whose tables it reads. */
   reading?: readonly Part[];
   /** Fills the tables, and notes in the tally what it stored. */
@@ -63,12 +65,14 @@ export async function construct({ build, progress, reports }: Assembly, plan: Pa
   const started = performance.now();
   const tally = new Tally();
   const unfinished = await build.part(plan.name, plan.about, plan.reading ?? []);
-  await plan.fill(unfinished, { tally, progress });
+  const step = progress.step(plan.about.asOf === null ? plan.name : `${plan.name} of ${plan.about.asOf}`, plan.total);
+  await plan.fill(unfinished, { tally, step, bytesRead: 0 });
   const part = await unfinished.finish();
   checkCounts(part, tally);
   const seconds = (performance.now() - started) / 1000;
   const loaded = Object.values(part.rows).reduce((sum, each) => sum + each, 0);
   const rows = Math.max(tally.read, loaded);
+  step.end(`${grouped(loaded)} rows in ${seconds.toFixed(1)} s`);
   reports.push({
     ...report(plan.name, 'loaded', part),
     read: tally.read,

@@ -9,32 +9,37 @@ export interface Progress {
 }
 
 export interface Step {
-  /** So many rows read, and so much of the total behind us. Cheap enough to be called for every batch. */
-  at(rows: number, done: number): void;
+  /** So many rows read, so much of the total behind us, and what is in hand. Cheap enough to be called for every batch. */
+  at(rows: number, done: number, what?: string): void;
   end(outcome: string): void;
 }
 
 export interface Screen {
   write(text: string): unknown;
   isTTY?: boolean;
+  columns?: number;
 }
 
 export const silent: Progress = { step: () => ({ at: () => {}, end: () => {} }) };
 
 export function progressOn(screen: Screen, clock: () => number = performance.now.bind(performance)): Progress {
   const redraws = screen.isTTY === true;
-  const show = (line: string, last: boolean) =>
-    screen.write(redraws ? `\r\x1b[2K  ${line}${last ? '\n' : ''}` : `${line}\n`);
+  const show = (line: string, last: boolean) => {
+    // A line that wraps could not be drawn over.
+    const fitting = line.slice(0, (screen.columns || COLUMNS_DEFAULT) - 3);
+    screen.write(redraws ? `\r\x1b[2K  ${fitting}${last ? '\n' : ''}` : `${line}\n`);
+  };
   return {
     step(label, total) {
       const started = clock();
       let shown = redraws ? Number.NEGATIVE_INFINITY : started;
       return {
-        at(rows, done) {
+        at(rows, done, what) {
           const now = clock();
           if (now - shown < (redraws ? REDRAW_MS : LINE_MS)) return;
           shown = now;
-          show(line(label, rows, done, total, (now - started) / 1000), false);
+          const head = what === undefined ? label : `${label} ${what}`;
+          show(line(head, rows, done, total, (now - started) / 1000), false);
         },
         end: (outcome) => show(`${label.padEnd(LABEL_WIDTH)} ${outcome}`, true),
       };
@@ -43,6 +48,7 @@ export function progressOn(screen: Screen, clock: () => number = performance.now
 }
 
 const LABEL_WIDTH = 28;
+const COLUMNS_DEFAULT = 80; // of a terminal that does not say, or says 0
 
 function line(label: string, rows: number, done: number, total: number | null, seconds: number): string {
   const parts = [label.padEnd(LABEL_WIDTH)];

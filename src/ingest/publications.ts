@@ -130,14 +130,15 @@ function dayOf(path: string): Day | null {
   return iso && isDay(iso) ? iso : null;
 }
 
+export const bytesOf = (files: readonly PublishedFile[]): number => files.reduce((sum, file) => sum + file.bytes, 0);
+
 /**
  * Digest of names and whole contents, in the given order. Size and time would not do: a status that changes from 1048 to
  * 1084 leaves the size, and a download made again changes the time. A new release may read the same file better.
  */
-export async function digestOf(files: readonly (PublishedFile | null)[], salt = ''): Promise<string> {
+export async function digestOf(files: readonly PublishedFile[], salt = ''): Promise<string> {
   const digest = createHash('sha256').update(`${VERSION}\n${salt}`);
   for (const file of files) {
-    if (file === null) continue;
     digest.update(`\n${file.name} ${file.bytes}\n`);
     for await (const chunk of createReadStream(file.path, { highWaterMark: 1 << 20 })) digest.update(chunk);
   }

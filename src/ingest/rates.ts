@@ -5,14 +5,12 @@ import { ratesTables } from '#companies/tables.ts';
 import { parseRates, type RateRecord } from '#sources/bnr/rates.ts';
 import { WrongShape } from '#sources/shape.ts';
 import type { PartBuild } from '#store/dataset.ts';
-import { grouped } from './progress.ts';
 import type { PublishedFile } from './publications.ts';
 import type { Reading } from './reading.ts';
 
 export async function loadRates(part: PartBuild, files: readonly PublishedFile[], reading: Reading): Promise<void> {
   await part.execute(ratesTables);
   for (const file of files) {
-    const step = reading.progress.step(file.name, null);
     const year = Number(/[0-9]{4}/.exec(file.name)?.[0]);
     const rates = await readYear(file);
     // A day belongs to its own year's file, and a currency has one rate a day: the last one printed.
@@ -21,7 +19,8 @@ export async function loadRates(part: PartBuild, files: readonly PublishedFile[]
     );
     const rows = [...ofYear.values()].map(({ currency, day, multiplier, value }) => [currency, day, multiplier, value]);
     reading.tally.store('rate', await part.load('rate', ['currency', 'day', 'multiplier', 'value'], rows));
-    step.end(`${grouped(rows.length)} rates`);
+    reading.bytesRead += file.bytes;
+    reading.step.at(reading.tally.stored.get('rate') ?? 0, reading.bytesRead, file.name);
   }
 }
 

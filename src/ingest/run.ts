@@ -13,7 +13,7 @@ import { loadHistory } from './history.ts';
 import { forgetUnused } from './lineage.ts';
 import { type Assembly, askOver, keep, make, type PartPlan, partOf } from './parts.ts';
 import type { Progress } from './progress.ts';
-import { digestOf, type Publications, type PublishedFile } from './publications.ts';
+import { bytesOf, digestOf, type Publications, type PublishedFile } from './publications.ts';
 import { loadRankings } from './rankings.ts';
 import { loadRates } from './rates.ts';
 import type { IngestReport } from './report.ts';
@@ -75,7 +75,8 @@ async function makePublished(assembly: Assembly, publications: Publications, per
   ) => {
     if (files.length === 0) return keep(assembly, name);
     const asOf = files.map((file) => file.day).reduce((latest, day) => (day > latest ? day : latest));
-    await make(assembly, { name, about: { ...about, asOf, fingerprint: await digestOf(files, salt) }, fill });
+    const fingerprint = await digestOf(files, salt);
+    await make(assembly, { name, about: { ...about, asOf, fingerprint }, total: bytesOf(files), fill });
   };
   const balanceFiles = balances.flatMap(({ data, legend }) => (legend ? [data, legend] : [data]));
   await made('finances', balanceFiles, ANAF, (part, reading) => loadFinances(part, balances, reading));
@@ -100,12 +101,13 @@ async function makeComputed(
   assembly: Assembly,
   registry: Part,
   lineage: string[],
-  { state, live, progress }: IngestNeeds,
+  { state, live }: IngestNeeds,
 ): Promise<void> {
   const computed = (name: string, from: string[], reading: string[], fill: PartPlan['fill']) => {
     const read = reading.map((each) => partOf(assembly, each)).filter((part) => part !== null);
     const fingerprint = sha256([VERSION, name, ...from, ...read.map((part) => part.id)].join('\n'));
-    return make(assembly, { name, about: { ...COMPUTED, asOf: null, fingerprint }, reading: read, fill });
+    const total = name === 'companies' ? (registry.rows.firm ?? null) : null;
+    return make(assembly, { name, about: { ...COMPUTED, asOf: null, fingerprint }, total, reading: read, fill });
   };
   await computed('history', lineage, [], async (part, { tally }) => {
     tally.store('firm_event', await loadHistory(part, state, lineage));
@@ -117,9 +119,9 @@ async function makeComputed(
   if (partOf(assembly, 'finances'))
     await computed('rankings', [], ['registry', 'finances'], (part) => loadRankings(part));
   const facts = ['registry', 'history', 'finances', 'shareholders', 'debts', 'entities'];
-  await computed('companies', [], facts, async (part, { tally }) => {
+  await computed('companies', [], facts, async (part, { tally, step }) => {
     const read = facts.map((each) => partOf(assembly, each)).filter((each) => each !== null);
-    tally.store('document', await loadDocuments(part, read, progress));
+    tally.store('document', await loadDocuments(part, read, step));
     await checkDocuments(part.db, read);
   });
 }

@@ -8,7 +8,7 @@ import { writeChanges } from './changes.ts';
 import { recordedLineage } from './lineage.ts';
 import { type Assembly, askOver, construct, keep, make, type PartPlan, partOf } from './parts.ts';
 import { grouped } from './progress.ts';
-import { digestOf, type RegistryFiles } from './publications.ts';
+import { bytesOf, digestOf, type RegistryFiles } from './publications.ts';
 import { type Extent, loadRegistry } from './registry.ts';
 
 /** Makes the registry part; the lineage that ends with it. */
@@ -55,10 +55,12 @@ export const keyMark = (personKey: string): string => keyedDigest(personKey, 'wh
 
 async function planOf(files: RegistryFiles, personKey: string, extent: Extent): Promise<PartPlan> {
   const { day, ...byName } = files;
-  const fingerprint = `${keyMark(personKey)} ${await digestOf(Object.values(byName))}`;
+  const published = Object.values(byName).filter((file) => file !== null);
+  const fingerprint = `${keyMark(personKey)} ${await digestOf(published)}`;
   return {
     name: 'registry',
     about: { source: 'onrc', asOf: day, licence: sources.onrc.licence, fingerprint },
+    total: bytesOf(published),
     fill: (part, reading) => loadRegistry(part, files, personKey, reading, extent),
   };
 }
