@@ -7,7 +7,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
 import type { Manifest } from '#store/dataset.ts';
+import { openStore } from '#store/open.ts';
 import { type Environment, firmoteca, serving } from './cli.ts';
+import { testDatabase } from './postgres-server.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'firmoteca-commands-'));
 const data = join(folder, 'demo');
@@ -184,6 +186,27 @@ describe('doctor', () => {
       wrong.map(({ check }) => check),
       ['database'],
     );
+  });
+
+  test('an empty database stays empty, and one without a generation is told so', async () => {
+    const database = await testDatabase();
+    try {
+      const onPostgres = { ...demo, DATABASE_URL: database.url };
+      for (const _ of [1, 2])
+        assert.deepEqual(
+          (await examine(onPostgres)).wrong.map(({ found }) => found),
+          ['nothing is installed in this database'],
+        );
+      await (await openStore({ databaseUrl: database.url, folder: data, country: 'demo' })).close();
+      const { wrong, findings } = await examine(onPostgres);
+      assert.deepEqual(
+        wrong.map(({ check, found }) => [check, found]),
+        [['generation', 'there is none yet']],
+      );
+      assert.equal(findings.filter(({ found }) => found === 'all applied').length, 3);
+    } finally {
+      await database.stop();
+    }
   });
 
   // The last of them: it breaks the installation.

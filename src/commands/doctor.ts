@@ -33,8 +33,8 @@ async function checkInstallation({ config, options }: CommandCall): Promise<numb
 const MARKS: Record<Finding['state'], string> = { ok: 'ok     ', warning: 'warning', wrong: 'WRONG  ' };
 
 const findingLines = ({ check, state, found, advice }: Finding): string[] => [
-  `${MARKS[state]}  ${check.padEnd(20)}${found}`,
-  ...(advice === null ? [] : [`${' '.repeat(29)}→ ${advice}`]),
+  `${MARKS[state]}  ${check.padEnd(24)}${found}`,
+  ...(advice === null ? [] : [`${' '.repeat(33)}→ ${advice}`]),
 ];
 
 async function checkSources({ config, options }: CommandCall): Promise<number> {

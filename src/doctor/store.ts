@@ -62,28 +62,44 @@ async function checkFiles(folder: string): Promise<Finding[]> {
   return findings;
 }
 
+const SCHEMAS = { state: 'firmoteca_state', live: 'firmoteca_live', catalogue: 'firmoteca' } as const;
+
 async function checkServer(url: string): Promise<Finding[]> {
-  const database = openPostgres(url, { searchPath: ['firmoteca_state'], poolSize: 1 });
-  try {
-    const [about] = await database.all<{ version: string; now: number; installed: number }>(
+  const about = await inSchema(url, SCHEMAS.state, (database) =>
+    database.one<{ version: string; now: number; installed: number }>(
       `select current_setting('server_version') as version, (extract(epoch from clock_timestamp()) * 1000)::float8 as now,
-         (select count(*) from information_schema.tables where table_schema = 'firmoteca_state' and table_name = 'schema_migration') as installed`,
-    );
-    if (!about || about.installed === 0) return [wrong('database', 'nothing is installed in this database', START)];
-    const driftMs = Math.abs(Date.now() - about.now);
-    return [
-      ok('database', `PostgreSQL ${about.version}`),
-      driftMs <= CLOCK_DRIFT_MS_MAX
-        ? ok('database clock', `${Math.round(driftMs)} ms from ours`)
-        : wrong('database clock', `${Math.round(driftMs / 1000)} s from ours`, 'Set both clocks by NTP.'),
-      await checkMigrations('state', database),
-    ];
+         (select count(*) from information_schema.tables
+          where table_schema in ('${Object.values(SCHEMAS).join("', '")}') and table_name = 'schema_migration') as installed`,
+    ),
+  );
+  if (!about || about.installed < Object.keys(SCHEMAS).length)
+    return [wrong('database', 'nothing is installed in this database', START)];
+  const driftMs = Math.abs(Date.now() - about.now);
+  const findings = [
+    ok('database', `PostgreSQL ${about.version}`),
+    driftMs <= CLOCK_DRIFT_MS_MAX
+      ? ok('database clock', `${Math.round(driftMs)} ms from ours`)
+      : wrong('database clock', `${Math.round(driftMs / 1000)} s from ours`, 'Set both clocks by NTP.'),
+  ];
+  for (const name of ['state', 'live', 'catalogue'] as const)
+    findings.push(await inSchema(url, SCHEMAS[name], (database) => checkMigrations(name, database)));
+  return findings;
+}
+
+async function inSchema<Value>(
+  url: string,
+  schema: string,
+  look: (database: Database) => Promise<Value>,
+): Promise<Value> {
+  const database = openPostgres(url, { searchPath: [schema], poolSize: 1 });
+  try {
+    return await look(database);
   } finally {
     await database.close();
   }
 }
 
-async function checkMigrations(name: 'state' | 'live', database: Database): Promise<Finding> {
+async function checkMigrations(name: keyof typeof SCHEMAS, database: Database): Promise<Finding> {
   const check = `migrations of ${name}`;
   const pending = await pendingMigrations(database, migrationsOf(name, database.engine));
   return pending.length === 0
