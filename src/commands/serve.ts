@@ -23,6 +23,8 @@ export const command: Command = {
       folder: config.dataFolder,
       country: config.country,
     });
+    // Says what is wrong with a generation that cannot be opened, instead of building another over it.
+    await store.generations.refresh();
     const secrets = loadSecrets(config.secretsFile);
     if (config.country === 'romania' && store.generations.current() === null) {
       await store.close();
