@@ -1,0 +1,31 @@
+/** The register of persons who are not shown, in the state: it outlives every generation. */
+import type { Database } from '#store/database.ts';
+
+export interface HiddenRow {
+  person_id: string;
+  reason: string | null;
+  hidden_at: string;
+}
+
+export const hiddenRows = (state: Database): Promise<HiddenRow[]> =>
+  state.all<HiddenRow>('select person_id, reason, hidden_at from hidden_person order by person_id');
+
+/** False when the person was hidden before; the first reason stays. */
+export async function hidePerson(state: Database, row: HiddenRow): Promise<boolean> {
+  const [done] = await state.write([
+    {
+      sql: `insert into hidden_person (person_id, reason, hidden_at) values ($1, $2, $3)
+            on conflict (person_id) do nothing returning person_id`,
+      params: [row.person_id, row.reason, row.hidden_at],
+    },
+  ]);
+  return (done ?? []).length > 0;
+}
+
+/** False when the person was not hidden. */
+export async function unhidePerson(state: Database, personId: string): Promise<boolean> {
+  const [done] = await state.write([
+    { sql: 'delete from hidden_person where person_id = $1 returning person_id', params: [personId] },
+  ]);
+  return (done ?? []).length > 0;
+}

@@ -1,0 +1,32 @@
+/** Keeps the set of hidden persons at hand in every serving thread, never older than a second. */
+
+import { sha256 } from '#base/hash.ts';
+import { type HiddenPersons, nobodyHidden } from '#base/hidden-persons.ts';
+import type { Database } from '#store/database.ts';
+import { hiddenRows } from './hidden-table.ts';
+
+/** Twice a second: who was hidden is gone within one, the reading included. */
+const LOOK_MS = 500;
+
+export interface HiddenWatch {
+  current(): HiddenPersons;
+  /** Reads the register again now. */
+  refresh(): Promise<void>;
+  stop(): void;
+}
+
+/** Nothing may be served before the first reading, so it is waited for; when a later one fails, the last set stays. */
+export async function watchHidden(state: Database, onError: (error: unknown) => void): Promise<HiddenWatch> {
+  let hidden = nobodyHidden;
+  const refresh = async (): Promise<void> => {
+    const ids = (await hiddenRows(state)).map((row) => row.person_id);
+    const version = ids.length === 0 ? '' : sha256(ids.join('\n')).slice(0, VERSION_LENGTH);
+    if (version !== hidden.version) hidden = { ids: new Set(ids), version };
+  };
+  await refresh();
+  const timer = setInterval(() => refresh().catch(onError), LOOK_MS).unref();
+  return { current: () => hidden, refresh, stop: () => clearInterval(timer) };
+}
+
+/** A digest, not a counter: a state restored from a back-up must not bring an old answer back to life. */
+const VERSION_LENGTH = 16;
