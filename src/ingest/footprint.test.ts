@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { PlannedFile } from './downloads.ts';
+import { footprintOf } from './footprint.ts';
+
+const file = (to: string, sizeBytes: number | null, about: Partial<PlannedFile> = {}): PlannedFile => ({
+  to,
+  sizeBytes,
+  urls: [],
+  modified: null,
+  always: false,
+  there: false,
+  publication: 'trade registry',
+  ...about,
+});
+
+test('what is there already costs no download, but is read', () => {
+  const files = [file('onrc/OD_FIRME.CSV', 3_000_000, { there: true }), file('onrc/OD_STARE_FIRMA.CSV', 1_000_000)];
+  const footprint = footprintOf({ files, problems: [] });
+  assert.deepEqual([footprint.downloadBytes, footprint.datasetBytes], [1_000_000, 28_000_000]);
+  assert.deepEqual([footprint.diskBytes, footprint.estimated], [29_000_000, false]);
+});
+
+test('a size that the catalogue leaves out is put in by name, and said to be an estimate', () => {
+  const { downloadBytes, estimated } = footprintOf({ files: [file('onrc/OD_FIRME.CSV', null)], problems: [] });
+  assert.deepEqual([downloadBytes, estimated], [693_000_000, true]);
+});
+
+test('the country as it was published in September 2026 fits what docs/operations.md says', () => {
+  const names = ['OD_FIRME', 'OD_CAEN_AUTORIZAT', 'OD_REPREZENTANTI_LEGALI', 'OD_STARE_FIRMA', 'OD_REPREZENTANTI_IF'];
+  const registry = names.map((name) => file(`onrc/${name}.CSV`, null));
+  const balances = Array.from({ length: 10 }, (_, i) => [
+    file(`anaf/WEB_UU_AN${2016 + i}.txt`, null),
+    file(`anaf/WEB_BL_BS_SL_AN${2016 + i}.txt`, null),
+  ]).flat();
+  const { downloadBytes, datasetBytes, buildSeconds } = footprintOf({
+    files: [...registry, ...balances],
+    problems: [],
+  });
+  assert.ok(downloadBytes > 2.4e9 && downloadBytes < 2.8e9, String(downloadBytes));
+  assert.ok(datasetBytes > 16e9 && datasetBytes < 20e9, String(datasetBytes));
+  assert.ok(buildSeconds > 20 * 60 && buildSeconds < 40 * 60, String(buildSeconds));
+});
