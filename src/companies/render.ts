@@ -104,7 +104,7 @@ const renderActivity = ({ code, revision }: ActivityRow, main: MainActivity | nu
   main: main === null ? null : main.code === code && main.revision === revision,
 });
 
-const activeByTaxAuthority = (record: FiscalRecord | null): boolean | null => {
+export const activeByTaxAuthority = (record: FiscalRecord | null): boolean | null => {
   if (!record?.registrationState) return null;
   return !/^(radiere|radiat|suspendare)/.test(fold(record.registrationState));
 };

@@ -14,9 +14,13 @@ export interface StatusFacts {
 
 export const STRUCK_OFF = '1084';
 const BANKRUPTCY = '1070';
-const OPERATING = '1048';
+export const OPERATING = '1048';
 
 const effects = new Map(readReference<'code' | 'effect'>('company-status.tsv').map((row) => [row.code, row.effect]));
+/** Codes that end operating, for a while or for good. */
+export const ENDING: ReadonlySet<string> = new Set(
+  effects.entries().flatMap(([code, effect]) => (effect === 'not_operating' || effect === 'suspended' ? [code] : [])),
+);
 const INSOLVENCY = new Set(['1057', '1070', '1107', '1139']);
 const DISSOLUTION = new Set(['1049', '1052']);
 const SUSPENDED = new Set(['1074', '1117']);
@@ -27,7 +31,7 @@ export function statusFacts(codes: readonly string[], labelOf: (code: string) =>
     return { code: null, active: null, insolvency: null, dissolution: null, suspended: null, struckOff: null };
   const says = (code: string, known: ReadonlySet<string>, word: RegExp): boolean =>
     known.has(code) || word.test(fold(labelOf(code) ?? ''));
-  const ends = (code: string): boolean => effects.get(code) === 'not_operating' || effects.get(code) === 'suspended';
+  const ends = (code: string): boolean => ENDING.has(code);
   const deciding =
     codes.find((code) => code === STRUCK_OFF) ??
     codes.find((code) => code === BANKRUPTCY) ??

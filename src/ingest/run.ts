@@ -17,6 +17,7 @@ import { bytesOf, digestOf, type Publications, type PublishedFile } from './publ
 import { loadRankings } from './rankings.ts';
 import { loadRates } from './rates.ts';
 import type { IngestReport } from './report.ts';
+import { loadSearch } from './search.ts';
 import { loadShareholders } from './shareholders.ts';
 import { keyMark, makeRegistry } from './snapshots.ts';
 
@@ -123,5 +124,9 @@ async function makeComputed(
     const read = facts.map((each) => partOf(assembly, each)).filter((each) => each !== null);
     tally.store('document', await loadDocuments(part, read, step));
     await checkDocuments(part.db, read);
+  });
+  await computed('search', [], ['registry', 'history', 'finances', 'entities'], async (part, { tally }) => {
+    const { listing } = await loadSearch(part, { finances: partOf(assembly, 'finances') !== null, entities: true });
+    tally.store('listing', listing);
   });
 }

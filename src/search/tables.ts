@@ -3,19 +3,30 @@
  * entities. The rank is the order in which firms are listed everywhere, so that the best rows are read first and reading stops early.
  */
 
-/** One row per firm or entity. `rank`: operating ones first, then by turnover, employees, name. `active`: 1, 0, or null when unknown. */
+/**
+ * One row per firm or entity. `rank`: operating ones first, then by turnover, employees, name. `active`: 1, 0, or null when unknown.
+ * `listing_size`: how long a list is; '' stands for all of its kind, and `active` is 1 for operating firms only, 0 for all.
+ */
 export const listingTables = `
 create table listing (
   rank integer primary key, firm_id integer, cui bigint, name text not null, registration_number text,
   county text, county_slug text, locality text, locality_slug text, legal_form text, status_code text, active integer,
-  caen text, caen_revision text, turnover bigint, employees bigint, year integer, bare text not null
+  caen text, caen_revision text, turnover bigint, employees bigint, year integer
 );
 create table listing_size (county_slug text not null, locality_slug text not null, caen text not null, active integer not null, size integer not null,
   primary key (county_slug, locality_slug, caen, active));
 `;
 
-/** Names that lead to a listing: the present one and former ones. `bare`: folded, without legal forms (base/company-name.ts). */
+export const listingIndexes = `
+create index listing_firm on listing (firm_id);
+create index listing_cui on listing (cui);
+create index listing_registration_number on listing (registration_number);
+create index listing_county on listing (county_slug, rank);
+create index listing_locality on listing (county_slug, locality_slug, rank);
+create index listing_caen on listing (county_slug, caen, rank);
+`;
+
+/** Names that lead to a listing, in the order of its rank: the present one and former ones. `bare`: folded, without legal forms (base/company-name.ts). */
 export const nameTables = `
-create table name_entry (id integer primary key, rank integer not null, kind text not null, bare text not null, joined text not null);
-create table name_word (word text primary key, entries integer not null);
+create table name_entry (id integer primary key, rank integer not null, kind text not null, bare text not null);
 `;

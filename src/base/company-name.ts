@@ -1,0 +1,106 @@
+/**
+ * The bare form of a company's name, the same for the index and for what people type: folded words, without legal forms in
+ * any spelling or place, without `&` and `și`, initials joined. `S.C. A.B.C. Trans & Fiii S.R.L.` and `abc trans fiii` meet.
+ */
+import { readReference } from './reference.ts';
+import { fold } from './text.ts';
+
+/** Forms that are written as letters in a name; the register's other codes (CA, OC, SUC …) are words or never stand in one. */
+const LETTERS = new Set('srl srld sa snc scs sca ra sc sce pfa pf ii if af gie geie'.split(' '));
+
+/** Spelled out with the article, or by what only names say. The forms of the register come from its table. */
+const SPELLED = [
+  'societatea cu raspundere limitata',
+  'societate comerciala cu raspundere limitata',
+  'societatea comerciala',
+  'societate comerciala',
+  'societatea pe actiuni',
+  'societate comerciala pe actiuni',
+  'societatea in nume colectiv',
+  'societatea in comandita simpla',
+  'societatea in comandita pe actiuni',
+  'societatea cooperativa mestesugareasca',
+  'societate cooperativa mestesugareasca',
+  'societatea cooperativa de consum',
+  'societate cooperativa de consum',
+  'societatea cooperativa agricola',
+  'societate cooperativa agricola',
+  'societatea cooperativa',
+  'regia autonoma',
+  'intreprinderea individuala',
+  'intreprinderea familiala',
+  'asociatia familiala',
+  'persoana fizica',
+];
+
+/** Classes of the register's table whose forms belong to a name, without those that only describe what the entity is. */
+const CLASSES = new Set(['company', 'cooperative', 'state', 'group', 'individual']);
+
+const spelled: readonly (readonly string[])[] = [
+  ...readReference<'class' | 'name_ro'>('legal-forms.tsv')
+    .filter((form) => CLASSES.has(form.class) && !/[/(]/.test(form.name_ro))
+    .map((form) => form.name_ro),
+  ...SPELLED,
+]
+  .map((form) => fold(form).match(/[a-z]+/g) ?? [])
+  .toSorted((a, b) => b.length - a.length);
+
+/** Spelled-out forms by their first word, the longest first. */
+const spelledBy = Map.groupBy(spelled, ([first]) => first);
+
+const CONNECTIVES = new Set(['si', 'and']);
+
+const WORDS = /[\p{L}\p{N}]+/gu;
+
+/** Words of a name in their order; none when the text has no letter or digit. */
+export function nameWords(text: string): string[] {
+  const words: string[] = [];
+  for (const chunk of fold(text).split(/\s+/)) {
+    const parts: readonly string[] = chunk.match(WORDS) ?? [];
+    // `s.r.l.`, `srl-d`: what is written together is a form together, and no initials of the name.
+    if (parts.length < 2 || !LETTERS.has(parts.join(''))) words.push(...parts);
+    else words.push(parts.join(''));
+  }
+  // Forms go before initials are joined, or the x of `S.C. X S.R.L.` would be one of their letters; and after, for `s r l x`.
+  const bare = withoutForms(joinInitials(withoutForms(words.filter((word) => !CONNECTIVES.has(word)))));
+  return bare.length > 0 ? bare : [...new Set(words)];
+}
+
+/** The key of an exact match: `'zimbrul auriu industrii'`. */
+export const bareName = (text: string): string => nameWords(text).join(' ');
+
+function withoutForms(words: readonly string[]): string[] {
+  const bare: string[] = [];
+  for (let i = 0; i < words.length; i++) {
+    const word = words[i] as string;
+    if (LETTERS.has(word)) continue;
+    const form = spelledBy.get(word)?.find((each) => each.every((part, n) => words[i + n] === part));
+    if (form === undefined) bare.push(word);
+    else i += form.length - 1;
+  }
+  return bare;
+}
+
+const isInitial = (word: string): boolean => word.length === 1 && (word < '0' || word > '9');
+
+/** `a b c trans` → `abc trans`; of `s c a b trans s r l` the letters of the forms go, at its ends only. */
+function joinInitials(words: readonly string[]): string[] {
+  const joined: string[] = [];
+  for (let i = 0; i < words.length; ) {
+    let end = i;
+    while (end < words.length && isInitial(words[end] as string)) end++;
+    const run = words.slice(i, Math.max(end, i + 1)).join('');
+    joined.push(end - i < 2 ? run : withoutSpacedForms(run, i === 0, end === words.length));
+    i = Math.max(end, i + 1);
+  }
+  return joined.filter((word) => word !== '');
+}
+
+function withoutSpacedForms(run: string, first: boolean, last: boolean): string {
+  const front = first && run.startsWith('sc') ? run.slice(2) : run;
+  const form = last ? SPACED.find((each) => front.endsWith(each)) : undefined;
+  return form === undefined ? front : front.slice(0, -form.length);
+}
+
+/** Longest first, so that `s r l d` is not taken for initials and a `d`. */
+const SPACED = [...LETTERS].toSorted((a, b) => b.length - a.length);

@@ -1,0 +1,169 @@
+/**
+ * Every firm of the registry, and every entity outside it, in the one order that lists and searches use. An engine sorts once;
+ * rows stream through here to get what only code knows (slugs, what a set of statuses means), a page at a time.
+ */
+import { findCounty } from '#base/county.ts';
+import { localitySlug } from '#base/locality.ts';
+import { activeByTaxAuthority } from '#companies/render.ts';
+import { ENDING, OPERATING, STRUCK_OFF, statusFacts } from '#companies/status.ts';
+import type { FiscalRecord } from '#sources/anaf/records.ts';
+import type { Database } from '#store/database.ts';
+import { bytewise } from '#store/ddl.ts';
+
+export interface Listed {
+  rank: number;
+  firmId: number | null;
+  cui: number | null;
+  name: string;
+  registrationNumber: string | null;
+  county: string | null;
+  countySlug: string | null;
+  locality: string | null;
+  localitySlug: string | null;
+  legalForm: string | null;
+  statusCode: string | null;
+  active: boolean | null;
+  caen: string | null;
+  caenRevision: string | null;
+  turnover: number | null;
+  employees: number | null;
+  year: number | null;
+}
+
+interface FirmLine {
+  firm_id: number | null;
+  cui: number | null;
+  name: string;
+  registration_number: string | null;
+  county: string | null;
+  county_slug: string | null;
+  locality: string | null;
+  legal_form: string | null;
+  statuses: string | null;
+  active: number | null;
+  caen: string | null;
+  caen_revision: string | null;
+  turnover: number | null;
+  employees: number | null;
+  year: number | null;
+}
+
+/** Operating firms first, then those of which nobody knows, then the others. */
+const standing = (active: boolean | number | null): number => (active === null ? 1 : active ? 0 : 2);
+
+/** In the order of their rank. `loaded`: which parts stand beside the registry. */
+export async function* listed(db: Database, loaded: { finances: boolean; entities: boolean }): AsyncGenerator<Listed> {
+  const entities = loaded.entities ? await readEntities(db, loaded.finances) : [];
+  let rank = 0;
+  let next = 0;
+  for await (const firm of db.stream<FirmLine>(firmsInOrder(db.engine, loaded.finances))) {
+    const row = ofFirm(firm);
+    for (let entity = entities[next]; entity && before(entity, row); entity = entities[++next])
+      yield { ...entity, rank: ++rank };
+    yield { ...row, rank: ++rank };
+  }
+  for (const entity of entities.slice(next)) yield { ...entity, rank: ++rank };
+}
+
+type Unranked = Omit<Listed, 'rank'>;
+
+/** Of registrations that share a fiscal code, one struck off has no part in the balance sheets of the other. */
+const firmsInOrder = (engine: Database['engine'], finances: boolean): string => `
+select f.id as firm_id, f.cui, f.name, f.registration_number, f.county, f.county_slug, f.locality, f.legal_form, s.codes as statuses, s.active,
+  ${finances ? 'b.caen, b.caen_revision, b.turnover, b.employees, b.year' : 'null as caen, null as caen_revision, null as turnover, null as employees, null as year'}
+from firm f
+left join (
+  select firm_id, string_agg(code, ',') as codes,
+    max(case when code = '${STRUCK_OFF}' then 1 else 0 end) as struck_off,
+    case when max(case when code = '${OPERATING}' then 1 else 0 end) = 1
+      and max(case when code in (${[...ENDING].map((code) => `'${code}'`).join(', ')}) then 1 else 0 end) = 0 then 1 else 0 end as active
+  from firm_status group by firm_id
+) s on s.firm_id = f.id
+${finances ? NEWEST_BALANCE : ''}
+order by case when s.active is null then 1 when s.active = 1 then 0 else 2 end, ${finances ? BY_FIGURES : ''} f.name ${bytewise[engine]}, f.id`;
+
+const NEWEST_BALANCE = `
+left join balance b on b.cui = f.cui and b.year = (select max(n.year) from balance n where n.cui = f.cui)
+  and not (coalesce(s.struck_off, 0) = 1 and exists (select 1 from firm o where o.cui = f.cui and o.id <> f.id))`;
+
+const BY_FIGURES = 'b.turnover desc nulls last, b.employees desc nulls last,';
+
+const ofFirm = (firm: FirmLine): Unranked => ({
+  firmId: firm.firm_id,
+  cui: firm.cui,
+  name: firm.name,
+  registrationNumber: firm.registration_number,
+  county: firm.county,
+  countySlug: firm.county_slug,
+  locality: firm.locality,
+  localitySlug: slugOf(firm.locality),
+  legalForm: firm.legal_form,
+  statusCode: statusFacts(firm.statuses?.split(',').toSorted() ?? [], () => null).code,
+  active: firm.active === null ? null : firm.active === 1,
+  caen: firm.caen,
+  caenRevision: firm.caen_revision,
+  turnover: firm.turnover,
+  employees: firm.employees,
+  year: firm.year,
+});
+
+const slugs = new Map<string, string>();
+
+/** A country has some ten thousand places: worked out once each. */
+const slugOf = (locality: string | null): string | null =>
+  locality === null ? null : slugs.getOrInsertComputed(locality, localitySlug);
+
+interface EntityLine {
+  cui: number;
+  record: string;
+  caen: string | null;
+  caen_revision: string | null;
+  turnover: number | null;
+  employees: number | null;
+  year: number | null;
+}
+
+/** In order. A country has a hundred thousand of them at most, as far as anybody asked for them. */
+async function readEntities(db: Database, finances: boolean): Promise<Unranked[]> {
+  const entities: Unranked[] = [];
+  const balance = finances
+    ? 'b.caen, b.caen_revision, b.turnover, b.employees, b.year from entity e left join balance b on b.cui = e.cui and b.year = (select max(n.year) from balance n where n.cui = e.cui)'
+    : 'null as caen, null as caen_revision, null as turnover, null as employees, null as year from entity e';
+  for await (const line of db.stream<EntityLine>(`select e.cui, e.record, ${balance} order by e.cui`))
+    entities.push(ofEntity(line, JSON.parse(line.record) as FiscalRecord));
+  return entities.toSorted((a, b) => (before(a, b) ? -1 : 1));
+}
+
+function ofEntity(line: EntityLine, record: FiscalRecord): Unranked {
+  const seat = record.headquartersAddress ?? record.fiscalAddress;
+  return {
+    firmId: null,
+    cui: line.cui,
+    name: record.name,
+    registrationNumber: null,
+    county: seat?.county ?? null,
+    countySlug: seat?.county ? (findCounty(seat.county)?.slug ?? null) : null,
+    locality: seat?.locality ?? null,
+    localitySlug: slugOf(seat?.locality ?? null),
+    legalForm: record.legalForm,
+    statusCode: null,
+    active: activeByTaxAuthority(record),
+    caen: line.caen ?? record.caenCode,
+    caenRevision: line.caen_revision,
+    turnover: line.turnover,
+    employees: line.employees,
+    year: line.year,
+  };
+}
+
+/** The order of `firmsInOrder`, for merging in what the registry does not have. */
+function before(a: Unranked, b: Unranked): boolean {
+  const figure = (x: number | null, y: number | null): number =>
+    x === y ? 0 : x === null ? 1 : y === null ? -1 : y - x;
+  const order =
+    standing(a.active) - standing(b.active) ||
+    figure(a.turnover, b.turnover) ||
+    figure(a.employees, b.employees) ||
+    Buffer.compare(Buffer.from(a.name), Buffer.from(b.name));
+  return order < 0 || (order === 0 && (a.cui ?? 0) < (b.cui ?? 0));
+}
