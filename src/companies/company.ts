@@ -1,4 +1,4 @@
-/** The shape of a company in answers: contract section 7, every field described. */
+/** The shape of a company in answers, every field described. */
 import { type Static, Type } from 'typebox';
 import { closed, oneOf, orNull } from '#base/schema.ts';
 
