@@ -6,6 +6,7 @@ import { DEMO_KEY } from '#accounts/keys.ts';
 import { type App, app } from '#app';
 import { demoCountry } from '#ingest/demo.ts';
 import { silent } from '#ingest/progress.ts';
+import { type Clock, systemClock } from '#live/clock.ts';
 import type { Secrets } from '#secrets';
 import { startLive } from '#serve/live.ts';
 import { country } from '#simulate/country.ts';
@@ -36,12 +37,18 @@ export interface DemoService extends Listening, App {
   store: Store;
   secrets: Secrets;
   simulated: CountryServer;
+  /** What the live side and the handlers reported beside their answers. */
+  errors: unknown[];
   /** With the demo key, unless the headers say otherwise. */
   get(path: string, headers?: Record<string, string>): Promise<{ status: number; headers: Headers; body: Envelope }>;
   post(path: string, body: unknown): Promise<{ status: number; headers: Headers; body: Envelope }>;
 }
 
-export async function demoService(databaseUrl: string | null = null, companies = 300): Promise<DemoService> {
+export async function demoService(
+  databaseUrl: string | null = null,
+  companies = 300,
+  clock: Clock = systemClock,
+): Promise<DemoService> {
   const folder = mkdtempSync(join(tmpdir(), 'firmoteca-demo-'));
   const secrets = { keyPepper: 'pepper', personKey: 'person', cursorKey: 'cursor' };
   const store = await openStore({ databaseUrl, folder, country: 'demo' });
@@ -66,6 +73,7 @@ export async function demoService(databaseUrl: string | null = null, companies =
     config,
     store,
     simulated: simulated.address,
+    clock,
     onError: (error) => errors.push(error),
   });
   const made = app({ config, secrets, store, live, log: { access: null, error: (error) => errors.push(error) } });
@@ -85,6 +93,7 @@ export async function demoService(databaseUrl: string | null = null, companies =
     store,
     secrets,
     simulated,
+    errors,
     get: (path, headers = { 'x-api-key': DEMO_KEY }) => request(path, { headers }),
     post: (path, body) =>
       request(path, {

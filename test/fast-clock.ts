@@ -1,15 +1,32 @@
-/** A clock that stands still until it is put forward, and on which waiting takes a hundredth of its time. */
+/** Clocks on which waiting takes a part of its time and that can be put forward. */
 import { type Clock, systemClock } from '#live/clock.ts';
 
 const TIMES_FASTER = 100;
+/** Real services and real sockets need some of the time they are given. */
+const TIMES_FASTER_RUNNING = 10;
 
-export function fastClock(start = Date.parse('2026-11-15T10:00:00Z')): Clock & { skip(ms: number): void } {
+export type SkippingClock = Clock & { skip(ms: number): void };
+
+/** Stands still until it is put forward. */
+export function fastClock(start = Date.parse('2026-11-15T10:00:00Z')): SkippingClock {
   let now = start;
   return {
     now: () => now,
     sleep: (ms, signal) => systemClock.sleep(ms / TIMES_FASTER, signal),
     skip(ms) {
       now += ms;
+    },
+  };
+}
+
+/** Goes with real time, for services that also read the real one. */
+export function runningClock(): SkippingClock {
+  let ahead = 0;
+  return {
+    now: () => Date.now() + ahead,
+    sleep: (ms, signal) => systemClock.sleep(ms / TIMES_FASTER_RUNNING, signal),
+    skip(ms) {
+      ahead += ms;
     },
   };
 }

@@ -8,8 +8,10 @@ import type { LaneNeeds, LaneSource } from './lane-needs.ts';
 import { createLine, type Flight } from './line.ts';
 import type { Observation, Refreshed, Unavailable } from './refreshed.ts';
 
-/** The first who asks waits this long for others who ask at the same moment. */
+/** Who asks waits for others who ask at the same moment: until nobody came in two looks, and no longer than about a request's turn. */
 const GATHER_MS = 20;
+const QUIET_LOOKS = 2;
+const GATHER_MS_MAX = 1_000;
 /** Requests to one source on their way at once: enough to keep its pace when each takes a few seconds. */
 const IN_FLIGHT_MAX = 4;
 /** Times that a record is asked for before its callers are told that the source does not answer. */
@@ -45,11 +47,11 @@ export function createLane<Unit, Rec>(source: LaneSource<Unit, Rec>, needs: Lane
 
   /** Sends requests while somebody waits. */
   async function drive(): Promise<void> {
-    await clock.sleep(GATHER_MS, stopping.signal);
     let hasSlot = false;
     while (!line.empty()) {
       if (stopping.signal.aborted) return refuse(line.drain(), 'stopping');
       if (inFlight.size >= IN_FLIGHT_MAX) await Promise.race(inFlight);
+      await gather();
       const permission = breaker.permission();
       if (permission === 'no') return refuse(line.drain(), 'sourceDown');
       if (permission === 'wait') {
@@ -61,6 +63,17 @@ export function createLane<Unit, Rec>(source: LaneSource<Unit, Rec>, needs: Lane
       hasSlot = claimed.length === 0;
       if (hasSlot) breaker.abandoned();
       else launch(claimed);
+    }
+  }
+
+  /** A request that callers have not filled waits for more of them while more keep coming. */
+  async function gather(): Promise<void> {
+    const isFilling = (): boolean => line.callers() > 0 && line.callers() < source.unitsPerRequest;
+    const over = clock.now() + GATHER_MS_MAX;
+    for (let quiet = 0; quiet < QUIET_LOOKS && isFilling() && clock.now() < over && !stopping.signal.aborted; ) {
+      const before = line.callers();
+      await clock.sleep(GATHER_MS, stopping.signal);
+      quiet = line.callers() > before ? 0 : quiet + 1;
     }
   }
 

@@ -140,11 +140,10 @@ describe('whatever goes wrong at the source', () => {
   const survivable: Partial<Record<Fault['kind'], { company?: string; balance?: string }>> = {
     slow: { company: 'found', balance: 'found' },
     rotated: { company: 'found', balance: 'found' },
-    status404: { company: 'found' },
+    status404: { company: 'found', balance: 'found' },
     charset: { company: 'found', balance: 'found' },
     // An empty body is how the balance service says that nothing was filed.
     empty: { balance: 'notFound' },
-    missing: { balance: 'found' },
   };
 
   for (const kind of Object.keys(faultKinds) as Fault['kind'][]) {
@@ -243,6 +242,8 @@ test('when more wait than can be served in useful time, the next are told at onc
   const refreshed = await refresher.refreshFiscal(codes, 0);
   assert.deepEqual(refreshed.at(-1), { outcome: 'unavailable', reason: 'overloaded' });
   assert.equal(refreshed.filter(({ outcome }) => outcome === 'pending').length, 10_000);
+  // Those on their way arrive before the next test counts its own.
+  while (server.requests.anaf < 4) await clock.sleep(100);
 });
 
 test('a stop lets what is on its way finish, refuses what waits and leaves no lease', async () => {

@@ -1,7 +1,7 @@
 /** The live side of the service: one refresher and one warmer for the whole installation. */
 
 import type { Config } from '#config';
-import { systemClock } from '#live/clock.ts';
+import { type Clock, systemClock } from '#live/clock.ts';
 import type { LivePort } from '#live/ports.ts';
 import { createRefresher } from '#live/refresher.ts';
 import { taxAuthority } from '#live/tax-authority.ts';
@@ -21,6 +21,7 @@ export interface LiveNeeds {
   store: Store;
   /** Address of the simulated state; null asks the real one. */
   simulated: string | null;
+  clock?: Clock;
   onError(error: unknown): void;
 }
 
@@ -29,7 +30,7 @@ export interface LiveSide {
   stop(): Promise<void>;
 }
 
-export function startLive({ config, store, simulated, onError }: LiveNeeds): LiveSide {
+export function startLive({ config, store, simulated, clock = systemClock, onError }: LiveNeeds): LiveSide {
   const addresses = resolveAddresses({ ...(simulated && simulatedAddresses(simulated)), ...config.addresses });
   const paceMs = simulated
     ? { companies: DEMO_PACE_MS, balances: DEMO_PACE_MS }
@@ -38,13 +39,14 @@ export function startLive({ config, store, simulated, onError }: LiveNeeds): Liv
     db: store.live,
     taxAuthority: taxAuthority(createClient(), addresses),
     paceMs,
+    clock,
     // Merged answers are rendered when they are next asked for.
     onObserved: async () => {},
     onError,
   });
   const warmer = startWarmer({
     db: store.live,
-    clock: systemClock,
+    clock,
     paceMs: paceMs.companies,
     refresher,
     async companiesAfter(cui, limit) {
