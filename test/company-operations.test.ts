@@ -6,7 +6,7 @@ import { onBothEngines } from './both-engines.ts';
 import { cuiOf, type DemoService, demoService } from './demo-service.ts';
 
 /** Right check digits, but nobody's. */
-const NOBODY = '88888880';
+const NOBODY = '88888883';
 
 onBothEngines((engine) => {
   let service: DemoService;

@@ -45,7 +45,8 @@ export function renderBatch(
         code: one?.code ?? 'INTERNAL_ERROR',
         message: one?.message ?? 'No answer was made for this row.',
       };
-      chunks.push(Buffer.from(`"found":false,"company":null,"error":${JSON.stringify(error)},"pending":false}`));
+      const pending = error.code === 'UPSTREAM_TIMEOUT';
+      chunks.push(Buffer.from(`"found":false,"company":null,"error":${JSON.stringify(error)},"pending":${pending}}`));
     } else {
       chunks.push(
         Buffer.from('"found":true,"company":'),

@@ -18,6 +18,7 @@ import { healthOf } from './health-of.ts';
 import { knownCompany } from './known.ts';
 import { type Found, lookUp, lookUpAll, WAIT_BATCH_MS } from './lookup.ts';
 import type { CompanyNeeds } from './needs.ts';
+import { notAnswered, notAnsweredYet } from './silence.ts';
 import { TimelineEvent, timelineOf } from './timeline.ts';
 
 const params = Type.Object({ cui: Cui }, closed);
@@ -115,17 +116,18 @@ export const companies = (needs: CompanyNeeds) => ({
     examples: [{ title: 'One year', params: { cui: needs.example?.cui ?? '90000014', year: '2024' } }],
     async handle({ cui, year }, call) {
       const company = await knownCompany(cui, call, needs);
-      const finances = await financesOf(company, call, needs);
+      const finances = await financesOf(company, call, needs, year);
       const balance = finances.balances.find((one) => one.year === year);
       if (balance) return { data: balance, meta: financesMeta(finances, call) };
-      const reason = finances.pending.includes(year)
-        ? 'unknown'
-        : whyMissing(year, needs.today(), {
-            registeredOn: company.registeredOn,
-            struckOffOn: finances.struckOffOn,
-            fileLoaded: (await loadedYears(call.dataset.db)).includes(year),
-            serviceSaidNone: finances.observations.some((one) => one.year === year && !one.found),
-          });
+      const about = `the balance sheet of ${year} of ${cui}`;
+      if (finances.pending.includes(year)) throw notAnsweredYet(about);
+      if (finances.unanswered.includes(year)) throw notAnswered(about);
+      const reason = whyMissing(year, needs.today(), {
+        registeredOn: company.registeredOn,
+        struckOffOn: finances.struckOffOn,
+        fileLoaded: (await loadedYears(call.dataset.db)).includes(year),
+        serviceSaidNone: finances.observations.some((one) => one.year === year && !one.found),
+      });
       throw new Problem('NOT_FOUND', `There is no balance sheet of ${year} for ${company.name}: ${reason}.`, {
         details: [{ in: 'path', name: 'year', problem: reason }],
       });
@@ -191,37 +193,41 @@ function companyAnswer(found: Found, { dataset, now }: Call): { data: Rendered; 
     notLoaded: notLoaded(dataset, 'shareholders', 'debts'),
     warnings: stamps.warnings,
   };
+  if (found.stale || found.pending) meta.freshUntil = new Date(now).toISOString();
   if (fetchedAt !== null) {
     meta.sources = [
       { name: 'anaf', asOf: fetchedAt.slice(0, 10), fetchedAt, licence: ANAF_LICENCE },
       ...stamps.sources,
     ];
     meta.cachedAt = fetchedAt;
-    meta.freshUntil = until(found, fetchedAt, now);
+    meta.freshUntil ??= new Date(Date.parse(fetchedAt) + windowSeconds['24h'] * 1000).toISOString();
   }
   return { data: document, meta };
 }
 
-/** A batch is as old as its oldest row, and as unsure as its least sure one. */
+/** A batch is as old as its oldest row, and as unsure as its least sure one: nobody may keep the source's silence for an answer. */
 function together(found: ReadonlyMap<string, Found | Problem>): Omit<Found, 'document'> {
   const all = [...found.values()].filter((one) => !(one instanceof Problem)) as Found[];
+  const failed = (code: Problem['code']): boolean =>
+    [...found.values()].some((one) => one instanceof Problem && one.code === code);
   return {
     fetchedAt:
       all
         .map((one) => one.fetchedAt)
         .filter((at) => at !== null)
         .toSorted()[0] ?? null,
-    stale: all.some((one) => one.stale),
-    pending: all.some((one) => one.pending),
+    stale: all.some((one) => one.stale) || failed('UPSTREAM_UNAVAILABLE'),
+    pending: all.some((one) => one.pending) || failed('UPSTREAM_TIMEOUT'),
     cached: all.every((one) => one.cached),
   };
 }
 
-const until = (found: Found, fetchedAt: string, now: number): string =>
-  new Date(found.stale ? now : Date.parse(fetchedAt) + windowSeconds['24h'] * 1000).toISOString();
-
-function financesMeta(finances: Finances, { dataset }: Call, ...more: string[]): AnswerMeta {
+function financesMeta(finances: Finances, { dataset, now }: Call, ...more: string[]): AnswerMeta {
   const { sources, stale, warnings } = stampsOf(dataset, 'finances', 'rates', ...more);
+  const { cached } = finances;
   const pending = finances.pending.map((year) => `balance ${year}`);
-  return { source: 'anaf', sources, stale: stale || finances.stale, pending, warnings };
+  const meta: AnswerMeta = { source: 'anaf', sources, cached, stale: stale || finances.stale, pending, warnings };
+  const until = finances.stale || pending.length > 0 ? now : finances.freshUntil;
+  if (Number.isFinite(until)) meta.freshUntil = new Date(until).toISOString();
+  return meta;
 }

@@ -7,7 +7,7 @@ import { coverage, expectedYears } from './balance-years.ts';
 import { balancesOf, chartOf } from './balances-table.ts';
 import { namesOf } from './facts-table.ts';
 import type { KnownCompany } from './known.ts';
-import type { BalanceObservation, CompanyNeeds } from './needs.ts';
+import type { BalanceObservation, CompanyNeeds, RefreshOutcome } from './needs.ts';
 
 /** Callers who see some years already wait less for the missing ones. */
 const WAIT_SOME_MS = 2_000;
@@ -21,15 +21,27 @@ export interface Finances {
   /** Newest first, the last eight years. */
   balances: Balance[];
   coverage: ReturnType<typeof coverage>;
-  /** Years that are still being asked for. */
+  /** Years of which nothing is known yet: the web service is still being asked. */
   pending: number[];
-  /** The web service was asked and failed. */
+  /** Years of which nothing is known, because the web service failed. */
+  unanswered: number[];
+  /** The web service failed, or takes too long to tell anything newer than what is here. */
   stale: boolean;
+  /** The web service was not asked for this answer. */
+  cached: boolean;
+  /** When the web service is to be asked again, ms; endless when nothing is missing that it could tell. */
+  freshUntil: number;
   observations: BalanceObservation[];
   struckOffOn: string | null;
 }
 
-export async function financesOf(company: KnownCompany, call: Call, needs: CompanyNeeds): Promise<Finances> {
+/** `only`: one year is wanted, so that no other is asked for. */
+export async function financesOf(
+  company: KnownCompany,
+  call: Call,
+  needs: CompanyNeeds,
+  only: number | null = null,
+): Promise<Finances> {
   const { dataset } = call;
   const stored = isLoaded(dataset, 'finances') ? await balancesOf(dataset.db, company.cui) : [];
   const struckOffOn = company.struckOff ? await struckOffDay(company.cui, needs) : null;
@@ -37,8 +49,15 @@ export async function financesOf(company: KnownCompany, call: Call, needs: Compa
   const files = company.filesBalances && (!company.struckOff || struckOffOn !== null);
   const expected = files ? expectedYears(needs.today(), company.registeredOn, struckOffOn) : [];
   const have = new Set(stored.map((row) => row.year));
-  const missing = expected.filter((year) => !have.has(year)).slice(0, ASK_YEARS_MAX);
-  const { observations, pending, stale } = await observe(company.cui, missing, have.size > 0, call, needs);
+  const newest = expected.filter((year) => !have.has(year)).slice(0, ASK_YEARS_MAX);
+  const missing = only === null ? newest : newest.filter((year) => year === only);
+  const { observations, ...freshness } = await observe(
+    company.cui,
+    missing,
+    only === null && have.size > 0,
+    call,
+    needs,
+  );
   const names = await namesOf(dataset);
   const context = async (year: number, caen: string | null, revision: string | null) => ({
     companyName: company.name,
@@ -55,23 +74,41 @@ export async function financesOf(company: KnownCompany, call: Call, needs: Compa
   }
   const oldest = Math.min(...expectedYears(needs.today(), null, null));
   const recent = balances.filter((balance) => balance.year >= oldest).toSorted((a, b) => b.year - a.year);
-  return { balances: recent, coverage: coverage(expected, recent), pending, stale, observations, struckOffOn };
+  return { balances: recent, coverage: coverage(expected, recent), ...freshness, observations, struckOffOn };
 }
 
 const struckOffDay = async (cui: string, { live }: CompanyNeeds): Promise<string | null> =>
   (await live.fiscal([cui])).get(cui)?.record?.deregisteredOn ?? null;
 
-async function observe(cui: string, missing: number[], someStored: boolean, call: Call, { live }: CompanyNeeds) {
-  if (missing.length === 0) return { observations: await live.balances(cui), pending: [], stale: false };
-  const before = await live.balances(cui);
-  const fresh = new Set(before.filter((one) => isFresh(one, call.now)).map((one) => one.year));
-  const ask = call.wantsFresh ? missing : missing.filter((year) => !fresh.has(year));
-  if (ask.length === 0) return { observations: before, pending: [], stale: false };
-  const outcomes = await live.refreshBalances(cui, ask, someStored ? WAIT_SOME_MS : WAIT_NONE_MS);
-  const pending = ask.filter((year) => outcomes.get(year) === 'pending' && !before.some((one) => one.year === year));
-  const stale = ask.some((year) => outcomes.get(year) === 'unavailable');
-  return { observations: await live.balances(cui), pending, stale };
+type Observed = Pick<Finances, 'observations' | 'pending' | 'unanswered' | 'stale' | 'cached' | 'freshUntil'>;
+
+/** What the web service says of the missing years, asked for what is not known or too old. */
+async function observe(
+  cui: string,
+  missing: readonly number[],
+  someStored: boolean,
+  call: Call,
+  { live }: CompanyNeeds,
+): Promise<Observed> {
+  // That there is none counts for a day only; a balance sheet that was seen counts until it is replaced.
+  const known = async () => (await live.balances(cui)).filter((one) => one.found || freshUntil(one) > call.now);
+  const before = await known();
+  const seen = new Set(before.map((one) => one.year));
+  const fresh = new Set(before.filter((one) => freshUntil(one) > call.now).map((one) => one.year));
+  const ask = missing.filter((year) => call.wantsFresh || !fresh.has(year));
+  const waitMs = someStored || ask.every((year) => seen.has(year)) ? WAIT_SOME_MS : WAIT_NONE_MS;
+  const outcomes = ask.length > 0 ? await live.refreshBalances(cui, ask, waitMs) : new Map<number, RefreshOutcome>();
+  const observations = ask.length > 0 ? await known() : before;
+  const untold = (outcome: RefreshOutcome) => ask.filter((year) => outcomes.get(year) === outcome);
+  return {
+    observations,
+    pending: untold('pending').filter((year) => !seen.has(year)),
+    unanswered: untold('unavailable').filter((year) => !seen.has(year)),
+    stale: untold('unavailable').length > 0 || untold('pending').some((year) => seen.has(year)),
+    cached: ask.length === 0,
+    freshUntil: Math.min(...observations.filter((one) => missing.includes(one.year)).map(freshUntil)),
+  };
 }
 
-const isFresh = (observation: BalanceObservation, now: number): boolean =>
-  now - Date.parse(observation.fetchedAt) < windowSeconds[observation.found ? '7d' : '24h'] * 1000;
+const freshUntil = ({ found, fetchedAt }: BalanceObservation): number =>
+  Date.parse(fetchedAt) + windowSeconds[found ? '7d' : '24h'] * 1000;

@@ -10,6 +10,7 @@ import { namesOf, readFacts } from './facts-table.ts';
 import { keepMerged, readDocument, readMerged } from './merged-table.ts';
 import type { CompanyNeeds, FiscalObservation, RefreshOutcome } from './needs.ts';
 import { type CompanyDocument, renderDocument } from './render.ts';
+import { notAnswered, notAnsweredYet } from './silence.ts';
 
 /** A caller with an older observation at hand waits this long for a newer one. */
 const WAIT_STALE_MS = 2_000;
@@ -58,17 +59,36 @@ export async function lookUpAll(
     if (answer) answers.set(cui, answer);
     else rest.push(cui);
   }
-  const observed = await needs.live.fiscal(rest);
+  const observed = await observationsOf(rest, call, needs);
   const old = rest.filter((cui) => call.wantsFresh || !isFresh(observed.get(cui), call.now));
   const outcomes = await refresh(old, observed, needs, waitFirstMs);
-  const latest = old.length > 0 ? new Map([...observed, ...(await needs.live.fiscal(old))]) : observed;
-  for (const cui of rest)
+  const latest = old.length > 0 ? new Map([...observed, ...(await observationsOf(old, call, needs))]) : observed;
+  for (const cui of rest) {
     answers.set(cui, await assemble(cui, latest.get(cui) ?? null, outcomes.get(cui), call, needs));
+    needs.live.touched(cui);
+  }
   return answers;
 }
 
+/** What the tax authority last said, to us or to the generation's build. That it knew nothing counts for a day only. */
+async function observationsOf(
+  cuis: readonly string[],
+  { dataset, now }: Call,
+  { live }: Needs,
+): Promise<Map<string, FiscalObservation>> {
+  const observed = await live.fiscal(cuis);
+  for (const cui of cuis) {
+    const last = observed.get(cui);
+    if (last?.found || isFresh(last, now)) continue;
+    const entity = await readEntity(dataset, cui);
+    if (entity) observed.set(cui, { found: true, ...entity });
+    else observed.delete(cui);
+  }
+  return observed;
+}
+
 /** The hot path: one read by key. */
-async function keptAnswer(cui: string, call: Call, { liveStore, hidden }: Needs): Promise<Found | null> {
+async function keptAnswer(cui: string, call: Call, { live, liveStore, hidden }: Needs): Promise<Found | null> {
   if (call.wantsFresh || !hasRightCheckDigit(cui)) return null;
   const row = await readMerged(liveStore, cui);
   if (
@@ -77,6 +97,7 @@ async function keptAnswer(cui: string, call: Call, { liveStore, hidden }: Needs)
     !isFresh({ fetchedAt: row.fetched_at }, call.now)
   )
     return null;
+  live.touched(cui);
   return {
     document: { bytes: row.body, etag: row.etag },
     fetchedAt: row.fetched_at,
@@ -167,17 +188,7 @@ function unknownCompany(
 ): Problem {
   if (observation && !observation.found)
     return notFound(`No source knows a company with the fiscal code ${cui}.`, dataset, needs);
-  return outcome === 'pending'
-    ? new Problem(
-        'UPSTREAM_TIMEOUT',
-        `The tax authority has not answered about ${cui} yet, and nothing is stored. Try again in a few seconds.`,
-        { headers: { 'retry-after': '5' } },
-      )
-    : new Problem(
-        'UPSTREAM_UNAVAILABLE',
-        `The tax authority does not answer, and nothing is stored about ${cui}. Try again later.`,
-        { headers: { 'retry-after': '30' } },
-      );
+  return outcome === 'pending' ? notAnsweredYet(cui) : notAnswered(cui);
 }
 
 /** A wrong check digit is a typing error, so no source is asked; a registry line that carries one is served all the same. */

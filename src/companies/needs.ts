@@ -25,6 +25,8 @@ export type RefreshOutcome = 'found' | 'notFound' | 'unavailable' | 'pending';
 export interface Live {
   fiscal(cuis: readonly string[]): Promise<Map<string, FiscalObservation>>;
   refreshFiscal(cuis: readonly string[], waitMs: number): Promise<Map<string, RefreshOutcome>>;
+  /** A caller asked for it: it is worth keeping fresh before others. */
+  touched(cui: string): void;
   balances(cui: string): Promise<BalanceObservation[]>;
   refreshBalances(cui: string, years: readonly number[], waitMs: number): Promise<Map<number, RefreshOutcome>>;
 }

@@ -14,10 +14,9 @@ export function liveView(db: Database, port: LivePort) {
       return new Map([...found].map(([cui, observation]) => [cui, seen(observation)]));
     },
     async refreshFiscal(cuis: readonly string[], waitMs: number) {
-      const refreshed = await port.refreshFiscal(cuis, waitMs);
-      for (const cui of cuis) port.touched(cui);
-      return outcomes(cuis, refreshed);
+      return outcomes(cuis, await port.refreshFiscal(cuis, waitMs));
     },
+    touched: port.touched,
     async balances(cui: string) {
       const found = await balancesObserved(db, cui);
       return found.map(({ year, observation }) => ({ year, ...seen<BalanceRecord>(observation) }));
