@@ -1,9 +1,10 @@
 /**
  * Who a representative or shareholder is. Two lines are one person when name, birth date and birth place agree; the id is a
  * keyed digest of them, and nothing else of the birth data is kept. Without a birth date a name is only a name: such a person
- * is never the same as that of another firm.
+ * is never the same as that of another firm. The first letter of an id says what it rests on (base/person-id.ts).
  */
 import { keyedDigest } from '#base/hash.ts';
+import { ID_DIGEST_LENGTH, letters } from '#base/person-id.ts';
 import { fold, words } from '#base/text.ts';
 
 export interface Identity {
@@ -17,25 +18,24 @@ export interface Named {
   birthLocality: string | null;
 }
 
-const DIGEST_LENGTH = 21; // 126 bits: no two of a hundred million persons meet by chance
-
 const idOf = (personKey: string, letter: string, facts: string[]): string =>
-  letter + keyedDigest(personKey, [letter, ...facts].join('\n')).slice(0, DIGEST_LENGTH);
+  letter + keyedDigest(personKey, [letter, ...facts].join('\n')).slice(0, ID_DIGEST_LENGTH);
 
 const bare = (text: string): string => words(text).join(' ');
 
 /** `scope`: what a person without a birth date is tied to, such as the firm's registration number. */
 export function personIdentity(personKey: string, who: Named, scope: string): Identity {
-  const facts =
-    who.birthDate === null
-      ? ['n', bare(who.name), scope]
-      : ['p', bare(who.name), who.birthDate, bare(who.birthLocality ?? '')];
-  return { personId: idOf(personKey, 'p', facts), kind: 'person' };
+  const { birthDate, birthLocality } = who;
+  const name = bare(who.name);
+  if (birthDate === null) return { personId: idOf(personKey, letters.name, [name, scope]), kind: 'person' };
+  const place = bare(birthLocality ?? '');
+  const letter = place === '' ? letters.birthDate : letters.birthDateAndPlace;
+  return { personId: idOf(personKey, letter, [name, birthDate, place]), kind: 'person' };
 }
 
 /** By its name: the registry gives one name to one company only. */
 export const companyIdentity = (personKey: string, name: string): Identity => ({
-  personId: idOf(personKey, 'c', [bare(name)]),
+  personId: idOf(personKey, letters.company, [bare(name)]),
   kind: 'company',
 });
 

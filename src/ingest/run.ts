@@ -12,6 +12,7 @@ import { loadFinances } from './finances.ts';
 import { loadHistory } from './history.ts';
 import { forgetUnused } from './lineage.ts';
 import { type Assembly, askOver, keep, make, type PartPlan, partOf } from './parts.ts';
+import { loadPeople } from './people.ts';
 import type { Progress } from './progress.ts';
 import { bytesOf, digestOf, type Publications, type PublishedFile } from './publications.ts';
 import { loadRankings } from './rankings.ts';
@@ -125,8 +126,14 @@ async function makeComputed(
     tally.store('document', await loadDocuments(part, read, step));
     await checkDocuments(part.db, read);
   });
-  await computed('search', [], ['registry', 'history', 'finances', 'entities'], async (part, { tally }) => {
-    const { listing } = await loadSearch(part, { finances: partOf(assembly, 'finances') !== null, entities: true });
-    tally.store('listing', listing);
-  });
+  await computed(
+    'search',
+    [],
+    ['registry', 'history', 'finances', 'entities', 'shareholders'],
+    async (part, { tally }) => {
+      const { listing } = await loadSearch(part, { finances: partOf(assembly, 'finances') !== null, entities: true });
+      tally.store('listing', listing);
+      tally.store('person', await loadPeople(part, { shareholders: partOf(assembly, 'shareholders') !== null }));
+    },
+  );
 }

@@ -1,0 +1,108 @@
+/**
+ * People, computed over officers, shareholders and the order of firms: each person once, ranked, with the firms they stand in.
+ * Companies that act as officers or hold shares are companies, not people. Who was removed from every firm is no longer listed.
+ */
+import { words } from '#base/text.ts';
+import { CROWD_MAX, formerRoleIndex, PERSON_WORDS, peopleIndexes, peopleTables } from '#people/tables.ts';
+import type { Database, Value } from '#store/database.ts';
+import type { PartBuild } from '#store/dataset.ts';
+import { bytewise } from '#store/ddl.ts';
+import { wordIndexDone, wordIndexTable } from '#store/word-index.ts';
+
+/** Needs the registry, the history and the listing beside it. Returns how many people there are. */
+export async function loadPeople(part: PartBuild, loaded: { shareholders: boolean }): Promise<number> {
+  const { engine } = part.db;
+  await part.execute(peopleTables + wordIndexTable(engine, PERSON_WORDS));
+  const persons = await loadPersons(part, loaded.shareholders);
+  await part.execute(peopleIndexes + wordIndexDone(engine, PERSON_WORDS));
+  await part.execute(firmsOfPersons(loaded.shareholders) + formerRoles + formerRoleIndex + crowdedAddresses);
+  return persons;
+}
+
+interface PersonLine {
+  id: string;
+  name: string;
+  companies: number;
+  active: number;
+  counties: string | null;
+  twice: number;
+}
+
+/** Rows in memory at a time. */
+const PAGE_ROWS = 2_000;
+
+async function loadPersons(part: PartBuild, shareholders: boolean): Promise<number> {
+  const vocabulary = new Map<string, number>();
+  let rank = 0;
+  let persons: Value[][] = [];
+  let indexed: Value[][] = [];
+  const flush = async (): Promise<void> => {
+    await part.load('person', ['rank', 'id', 'name', 'bare', 'companies', 'active', 'counties', 'tied'], persons);
+    await part.load(PERSON_WORDS, ['rowid', 'words'], indexed);
+    persons = [];
+    indexed = [];
+  };
+  for await (const line of part.db.stream<PersonLine>(personsInOrder(part.db.engine, shareholders))) {
+    const bare = words(line.name).toSorted();
+    const counties = mostFirst(line.counties?.split(',') ?? []).join(',');
+    const tied = line.twice > 0 ? 1 : 0;
+    persons.push([++rank, line.id, line.name, bare.join(' '), line.companies, line.active, counties, tied]);
+    if (bare.length > 0) indexed.push([rank, bare.join(' ')]);
+    for (const word of new Set(bare)) vocabulary.set(word, (vocabulary.get(word) ?? 0) + 1);
+    if (persons.length === PAGE_ROWS) await flush();
+  }
+  await flush();
+  await part.load('person_word', ['word', 'persons'], vocabulary);
+  return rank;
+}
+
+function mostFirst(values: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts].toSorted(([a, n], [b, m]) => m - n || (a < b ? -1 : 1)).map(([value]) => value);
+}
+
+/** A share in a company that has several registrations is a share in the one that speaks for its fiscal code: the first listed. */
+const links = (shareholders: boolean): string => `
+  select o.person_id, o.name, l.rank as firm, l.active, l.county_slug, 0 as source
+  from officer o join listing l on l.firm_id = o.firm_id where o.kind = 'person'
+  ${
+    shareholders
+      ? `union all
+  select s.person_id, s.name, l.rank as firm, l.active, l.county_slug, 1 as source
+  from shareholder s join listing l on l.rank = (select min(f.rank) from listing f where f.cui = s.cui) where s.kind = 'person'`
+      : ''
+  }`;
+
+/** Those with most operating firms first. */
+const personsInOrder = (engine: Database['engine'], shareholders: boolean): string => `
+select * from (
+  select person_id as id, max(name ${bytewise[engine]}) as name, count(distinct firm) as companies,
+    count(distinct case when active = 1 then firm end) as active, string_agg(county_slug, ',') as counties,
+    count(distinct case when source = 0 then firm end) + count(distinct case when source = 1 then firm end) - count(distinct firm) as twice
+  from (${links(shareholders)}) link group by person_id
+) persons order by active desc, companies desc, name ${bytewise[engine]}, id ${bytewise[engine]}`;
+
+const firmsOfPersons = (shareholders: boolean): string => `
+insert into person_firm (person, firm)
+select distinct p.rank, link.firm from (${links(shareholders)}) link join person p on p.id = link.person_id order by 1, 2;`;
+
+/** Officers whom a newer snapshot no longer names, unless they are back under the same title. */
+const formerRoles = `
+insert into former_role (person, firm, title, until)
+select p.rank, l.rank, e.title, max(e.day) from firm_event e
+join person p on p.id = e.person_id
+join listing l on l.registration_number = e.registration_number
+where e.kind = 'officerRemoved' and not exists (
+  select 1 from officer o where o.person_id = e.person_id and o.firm_id = l.firm_id and o.title is not distinct from e.title)
+group by p.rank, l.rank, e.title;`;
+
+/** The first firms of addresses that hold more than anybody looks at. */
+const crowdedAddresses = `
+insert into crowded_address (address_key, firm)
+select address_key, rank from (
+  select f.address_key, l.rank, row_number() over (partition by f.address_key order by l.rank) as place
+  from firm f join listing l on l.firm_id = f.id
+  where f.address_key in (
+    select address_key from firm where address_key is not null group by address_key having count(*) > ${CROWD_MAX})
+) crowd where place <= ${CROWD_MAX + 1};`;
