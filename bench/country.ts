@@ -1,0 +1,38 @@
+/** The demo country that is measured: built once per size and kept in var/bench, since building it takes longer than measuring it. */
+import { join } from 'node:path';
+import type { Config } from '#config';
+import { readConfig } from '#config';
+import { demoCountry } from '#ingest/demo.ts';
+import { demoSettings } from '#ingest/demo-settings.ts';
+import { progressOn } from '#ingest/progress.ts';
+import { loadSecrets } from '#secrets';
+import { openStore, type Store } from '#store/open.ts';
+
+const home = new URL('..', import.meta.url).pathname;
+
+/** Settings of the installation that holds a country of this size; `databaseUrl` puts it into PostgreSQL instead. */
+export const installation = (companies: number, databaseUrl: string | null = null): Config =>
+  readConfig({
+    FIRMOTECA_DATA: join(home, 'var/bench', String(companies)),
+    FIRMOTECA_COMPANIES: String(companies),
+    DATABASE_URL: databaseUrl ?? '',
+  });
+
+/** Opens it; builds the country where it is missing. The publications are shared by both engines. */
+export async function openCountry(config: Config): Promise<Store> {
+  const store = await openStore({
+    databaseUrl: config.databaseUrl,
+    folder: config.dataFolder,
+    country: config.country,
+  });
+  const { personKey } = loadSecrets(config.secretsFile);
+  await demoCountry({ config, store, personKey, progress: progressOn(process.stderr) });
+  return store;
+}
+
+/** Writes the publications where they are missing, by building the country. */
+export async function publicationsOf(companies: number): Promise<string> {
+  const config = installation(companies);
+  await (await openCountry(config)).close();
+  return demoSettings(config).folder;
+}

@@ -1,0 +1,91 @@
+/** A process that makes load: keep-alive connections over raw sockets, each asking again as soon as it has its answer. */
+import { connect } from 'node:net';
+
+/** As in the measurements that the aims come from. */
+const CONNECTIONS = 32;
+
+export interface Burst {
+  port: number;
+  key: string;
+  /** Asked for in turn. */
+  paths: string[];
+  requests: number;
+  /** Look for answers once a millisecond instead of at once, see `doze`. */
+  dozing: boolean;
+}
+
+export interface BurstDone {
+  seconds: number;
+  bytes: number;
+}
+
+process.on('message', (burst: Burst) => {
+  run(burst).then(
+    (done) => process.send?.(done),
+    (error) => {
+      throw error;
+    },
+  );
+});
+
+async function run({ port, key, paths, requests, dozing }: Burst): Promise<BurstDone> {
+  const texts = paths.map(
+    (path) =>
+      `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\nx-api-key: ${key}\r\naccept: application/json\r\n\r\n`,
+  );
+  let asked = 0;
+  let bytes = 0;
+  const next = (): string | null => (asked < requests ? (texts[asked++ % texts.length] as string) : null);
+  const started = performance.now();
+  const stop = dozing ? doze() : () => {};
+  await Promise.all(Array.from({ length: CONNECTIONS }, () => converse(port, next, (length) => (bytes += length))));
+  stop();
+  return { seconds: (performance.now() - started) / 1000, bytes };
+}
+
+const DOZE_MS = 1;
+
+/**
+ * A caller on this machine that waits for its socket is woken by the server's write, at the server's cost, and the slower
+ * server pays it more often. Callers elsewhere cost a server no such thing, so this one sleeps where no write can wake it.
+ */
+function doze(): () => void {
+  const cell = new Int32Array(new SharedArrayBuffer(4));
+  let next = setImmediate(function sleep() {
+    Atomics.wait(cell, 0, 0, DOZE_MS);
+    next = setImmediate(sleep);
+  });
+  return () => clearImmediate(next);
+}
+
+/** One connection: no request leaves before the answer to the one before is complete. */
+function converse(port: number, next: () => string | null, received: (bytes: number) => void): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+  let missing = 0;
+  const ask = (): void => {
+    const text = next();
+    if (text === null) return void socket.end();
+    missing = -1;
+    socket.write(text, 'latin1');
+  };
+  socket.on('connect', ask);
+  socket.on('data', (chunk: Buffer) => {
+    received(chunk.length);
+    missing = missing < 0 ? restOf(chunk) : missing - chunk.length;
+    if (missing === 0) ask();
+  });
+  socket.on('error', reject);
+  socket.on('close', () => resolve());
+  return promise;
+}
+
+/** Bytes of the answer that the first packet lacks. Our answers have their whole head in it. */
+function restOf(chunk: Buffer): number {
+  const end = chunk.indexOf('\r\n\r\n');
+  const head = chunk.toString('latin1', 0, end < 0 ? chunk.length : end);
+  const length = /\r\ncontent-length: ([0-9]+)/i.exec(head)?.[1];
+  if (end < 0 || length === undefined || !head.startsWith('HTTP/1.1 200'))
+    throw new Error(`An unexpected answer: ${head.slice(0, 300)}`);
+  return end + 4 + Number(length) - chunk.length;
+}

@@ -1,0 +1,110 @@
+/** The company look-up over real sockets, beside the limit (node:http sending the same bytes) and beside PostgreSQL. */
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from '#config';
+import { startPostgres } from '#test/postgres-server.ts';
+import type { Recorded } from './bare-thread.ts';
+import { installation } from './country.ts';
+import { type Measured, measure } from './measure.ts';
+import { type Observed, observedCountry } from './observed.ts';
+import { type Server, startServer } from './servers.ts';
+import { type Findings, median } from './table.ts';
+
+const HOT_KEYS = 1_000;
+
+/** Prototype and aim: CPU as a multiple of bare. */
+const AIMS = { hot: { prototype: 2.2, aim: 1.8 }, random: { prototype: 2.7, aim: 2.3 } };
+
+export interface LookupExtent {
+  sizes: readonly number[];
+  rounds: number;
+  requests: number;
+}
+
+export async function lookup({ sizes, rounds, requests }: LookupExtent): Promise<Findings[]> {
+  const found: Findings[] = [];
+  for (const companies of sizes) found.push(await atSize(companies, rounds, requests));
+  return found;
+}
+
+async function atSize(companies: number, rounds: number, requests: number): Promise<Findings> {
+  const config = installation(companies);
+  const { cuis, key } = await observedCountry(config);
+  const postgres = await startPostgres();
+  const started: Server[] = [];
+  const recorded = join(config.dataFolder, 'recorded.json');
+  try {
+    const inPostgres = installation(companies, postgres.url);
+    const stored = await observedCountry(inPostgres);
+    const ours = await startServer('ours', { key, env: environment(config) });
+    started.push(ours);
+    const paths = { hot: pick(cuis, HOT_KEYS), random: pick(cuis, requests) };
+    writeFileSync(recorded, JSON.stringify(await record(ours, paths.hot)));
+    started.push(
+      await startServer('ours, access log', { key, env: environment(config, 'all') }),
+      await startServer('bare node:http', { key, args: [recorded] }),
+      await startServer('ours on PostgreSQL', { key: stored.key, env: environment(inPostgres) }),
+    );
+    return table(companies, await measure(started, paths, rounds, requests));
+  } finally {
+    await Promise.all(started.map((server) => server.stop()));
+    await postgres.stop();
+    rmSync(recorded, { force: true });
+  }
+}
+
+const environment = ({ dataFolder, databaseUrl }: Config, log = 'errors') => ({
+  FIRMOTECA_DATA: dataFolder,
+  FIRMOTECA_LOG: log,
+  DATABASE_URL: databaseUrl ?? '',
+});
+
+/** The same at every run, and in no order. */
+function pick(cuis: Observed['cuis'], count: number): string[] {
+  let state = 1;
+  return Array.from({ length: count }, () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return `/api/company/${cuis[state % cuis.length]}`;
+  });
+}
+
+/** Answers as they came over the wire. */
+async function record({ port, key }: Server, paths: readonly string[]): Promise<Recorded[]> {
+  const added = new Set(['connection', 'keep-alive', 'date', 'transfer-encoding']);
+  const answers: Recorded[] = [];
+  for (const path of paths) {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+      headers: { 'x-api-key': key, 'accept-encoding': 'identity' },
+    });
+    const headers = [...response.headers].filter(([name]) => !added.has(name)).flat();
+    answers.push({ headers, body: await response.text() });
+  }
+  return answers;
+}
+
+function table(companies: number, measured: readonly Measured[]): Findings {
+  /** Rounds are compared one by one: each has its own weather. */
+  const ratio = (one: Measured): number => {
+    const bare = measured.find(({ server, keys }) => server === 'bare node:http' && keys === one.keys);
+    return median(one.cpuMicroseconds.map((cpu, round) => cpu / Number(bare?.cpuMicroseconds[round])));
+  };
+  const rows = measured.map((one) => [
+    `${one.server}, ${one.keys} keys`,
+    median(one.cpuMicroseconds),
+    ratio(one),
+    median(one.perSecond),
+  ]);
+  const remarks = (['hot', 'random'] as const).map((keys) => {
+    const { prototype, aim } = AIMS[keys];
+    const reached = measured.find((one) => one.server === 'ours' && one.keys === keys);
+    const times = reached ? ratio(reached) : Number.NaN;
+    return `${keys} keys: ${times.toFixed(2)}x of bare; prototype ${prototype}x, aim ${aim}x: ${times <= aim ? 'reached' : 'missed'}.`;
+  });
+  return {
+    name: `lookup-${companies}`,
+    title: `Company look-up, ${companies.toLocaleString('en-GB')} companies, one serving thread, 32 connections`,
+    columns: ['server', 'CPU µs/request', 'x bare', 'requests/s'],
+    rows,
+    remarks: [...remarks, 'PostgreSQL: without the CPU of its own processes. Compare ratios of one run only.'],
+  };
+}

@@ -1,0 +1,104 @@
+/** A country whose companies were all asked for lately, so that a look-up is what it is on most days: one kept answer, read by key. */
+import { randomUUID } from 'node:crypto';
+import { digestOf, hintOf, makeKey } from '#accounts/keys.ts';
+import { addKey, addProAccount } from '#accounts/keys-table.ts';
+import { app } from '#app';
+import type { Config } from '#config';
+import { demoSettings } from '#ingest/demo-settings.ts';
+import { progressOn } from '#ingest/progress.ts';
+import type { LivePort } from '#live/ports.ts';
+import { createRefresher } from '#live/refresher.ts';
+import { taxAuthority } from '#live/tax-authority.ts';
+import { loadSecrets } from '#secrets';
+import { country } from '#simulate/country.ts';
+import { serveCountry } from '#simulate/server.ts';
+import { resolveAddresses } from '#sources/addresses.ts';
+import { createClient } from '#sources/client.ts';
+import type { Store } from '#store/open.ts';
+import { openCountry } from './country.ts';
+
+/** As many as one request of ours takes. */
+const BATCH = 100;
+/** Kept answers are trimmed beyond this; the national country is measured on so many of its companies. */
+const OBSERVED_MAX = 500_000;
+
+export interface Observed {
+  /** Fiscal codes whose answers are kept. */
+  cuis: string[];
+  /** A Pro key: the demo key would spare us the check. */
+  key: string;
+}
+
+export async function observedCountry(config: Config): Promise<Observed> {
+  const store = await openCountry(config);
+  try {
+    const cuis = await codes(store);
+    await observe(cuis, config, store);
+    return { cuis, key: await newKey(config, store) };
+  } finally {
+    await store.close();
+  }
+}
+
+async function codes({ generations }: Store): Promise<string[]> {
+  const rows = (await generations.current()?.db.all<{ cui: number }>('select cui from document order by cui')) ?? [];
+  const step = Math.ceil(rows.length / OBSERVED_MAX);
+  return rows.filter((_, i) => i % step === 0).map(({ cui }) => String(cui));
+}
+
+/** Asks for every company through the operation that callers use; what is fresh from an earlier run is not asked for again. */
+async function observe(cuis: readonly string[], config: Config, store: Store): Promise<void> {
+  const demo = demoSettings(config);
+  const { today } = config;
+  const simulated = await serveCountry(country(demo.settings), { ...demo, host: '127.0.0.1', port: 0, today });
+  const onError = (error: unknown): never => {
+    throw error;
+  };
+  const addresses = resolveAddresses({ anafCompany: `${simulated.address}/api/PlatitorTvaRest/v9/tva` });
+  const refresher = createRefresher({
+    db: store.live,
+    taxAuthority: taxAuthority(createClient(), addresses),
+    paceMs: { companies: 0, balances: 0 },
+    onObserved: async () => {},
+    onError,
+  });
+  const live: LivePort = { ...refresher, touched: () => {} };
+  const { operations } = app({
+    config,
+    secrets: loadSecrets(config.secretsFile),
+    store,
+    live,
+    log: { access: null, error: onError },
+  });
+  const batch = operations.find(({ id }) => id === 'getCompanies');
+  const dataset = store.generations.current();
+  if (!batch || !dataset) throw new Error('There is nothing to ask for.');
+  const step = progressOn(process.stderr).step(`observing (${store.engine})`, cuis.length);
+  for (let i = 0; i < cuis.length; i += BATCH) {
+    const body = { cuis: cuis.slice(i, i + BATCH) };
+    const caller = { kind: 'key', account: 'bench', pro: true } as const;
+    const call = {
+      caller,
+      dataset,
+      requestId: 'bench',
+      now: Date.now(),
+      wantsFresh: false,
+      signal: AbortSignal.timeout(60_000),
+    };
+    await batch.perform({ params: {}, query: '', body }, call);
+    step.at(i, i);
+  }
+  step.end('kept');
+  await refresher.close(0);
+  await simulated.close();
+}
+
+async function newKey(config: Config, { state }: Store): Promise<string> {
+  const key = makeKey();
+  const now = new Date().toISOString();
+  const accountId = randomUUID();
+  await addProAccount(state, { id: accountId, email: null, now });
+  const digest = digestOf(loadSecrets(config.secretsFile).keyPepper, key);
+  await addKey(state, { id: randomUUID(), accountId, digest, hint: hintOf(key), now, expiresAt: null });
+  return key;
+}

@@ -1,0 +1,30 @@
+/** `npm run bench [-- names] [-- --quick] [-- --national]`: our figures beside the limit and the alternatives. Nothing asserts a time. */
+import { parseArgs } from 'node:util';
+import { lookup } from './lookup.ts';
+import { type Findings, print, save } from './table.ts';
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { quick: { type: 'boolean' }, national: { type: 'boolean' } },
+});
+const extent = values.national ? 'national' : values.quick ? 'quick' : 'full';
+
+const sizes = { quick: [2_000], full: [20_000, 100_000], national: [4_200_000] }[extent];
+const rounds = extent === 'quick' ? 5 : 9;
+
+const benches: Record<string, () => Promise<Findings[]>> = {
+  lookup: () => lookup({ sizes, rounds, requests: extent === 'quick' ? 4_000 : 10_000 }),
+};
+
+const unknown = positionals.filter((name) => !(name in benches));
+if (unknown.length > 0) {
+  console.error(`There is no bench ${unknown.join(', ')}. There are: ${Object.keys(benches).join(', ')}.`);
+  process.exit(2);
+}
+for (const [name, bench] of Object.entries(benches)) {
+  if (positionals.length > 0 && !positionals.includes(name)) continue;
+  for (const findings of await bench()) {
+    print(findings);
+    save(findings);
+  }
+}

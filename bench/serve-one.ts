@@ -1,0 +1,53 @@
+/** A process with one serving thread, to be measured: the real worker of the service, or (`bare`) node:http sending recorded answers. */
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { readConfig } from '#config';
+import { offline } from '#live/ports.ts';
+import { startWorkers } from '#serve/workers.ts';
+import { openStore } from '#store/open.ts';
+
+export type ToServer = 'measure' | 'stop';
+export interface FromServer {
+  /** Sent once, when the server listens. */
+  port?: number;
+  /** CPU of the whole process so far. */
+  cpuMicroseconds?: number;
+}
+
+const [answers] = process.argv.slice(2);
+const { port, stop } = answers === undefined ? await ours() : await bare(answers);
+process.send?.({ port } satisfies FromServer);
+
+process.on('message', async (message: ToServer) => {
+  if (message === 'stop') {
+    await stop();
+    process.disconnect?.();
+    return;
+  }
+  const { user, system } = process.cpuUsage();
+  process.send?.({ cpuMicroseconds: user + system } satisfies FromServer);
+});
+
+/** No source is asked: every answer is kept and fresh. */
+async function ours() {
+  const config = readConfig();
+  const { databaseUrl, country, dataFolder: folder } = config;
+  const store = await openStore({ databaseUrl, folder, country });
+  const onError = (error: unknown): never => {
+    throw error;
+  };
+  const workers = await startWorkers({ count: 1, host: '127.0.0.1', port: 0, store, live: offline, onError });
+  return {
+    port: workers.port,
+    async stop() {
+      await workers.stop();
+      await store.close();
+    },
+  };
+}
+
+async function bare(file: string) {
+  const thread = new Worker(new URL('./bare-thread.ts', import.meta.url), { workerData: file });
+  const [listening] = (await once(thread, 'message')) as [number];
+  return { port: listening, stop: () => thread.terminate() };
+}

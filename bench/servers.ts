@@ -1,0 +1,50 @@
+/** Servers under measurement, each in a process of its own, which tells what CPU it used. */
+import { fork } from 'node:child_process';
+import type { FromServer, ToServer } from './serve-one.ts';
+
+export interface Server {
+  name: string;
+  port: number;
+  key: string;
+  cpuMicroseconds(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+interface Start {
+  key: string;
+  env?: Record<string, string>;
+  args?: string[];
+}
+
+export async function startServer(name: string, { key, env = {}, args = [] }: Start): Promise<Server> {
+  const child = fork(new URL('./serve-one.ts', import.meta.url), args, {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const { port = 0 } = await answerOf<FromServer>(child);
+  return {
+    name,
+    port,
+    key,
+    async cpuMicroseconds() {
+      child.send('measure' satisfies ToServer);
+      return (await answerOf<FromServer>(child)).cpuMicroseconds ?? 0;
+    },
+    async stop() {
+      const gone = new Promise((resolve) => child.once('exit', resolve));
+      child.send('stop' satisfies ToServer);
+      await gone;
+    },
+  };
+}
+
+export function answerOf<Message>(child: ReturnType<typeof fork>): Promise<Message> {
+  return new Promise((resolve, reject) => {
+    const gone = (code: number | null) => reject(new Error(`A process of the bench ended with ${code}.`));
+    child.once('exit', gone);
+    child.once('message', (message) => {
+      child.off('exit', gone);
+      resolve(message as Message);
+    });
+  });
+}
