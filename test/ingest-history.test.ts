@@ -1,22 +1,10 @@
 /** What comparing snapshots teaches: former names, officers' dates, events; told once, and only along the line that was served. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, test } from 'node:test';
-import type { Company } from '#companies/company.ts';
+import { test } from 'node:test';
 import { writeChanges } from '#ingest/changes.ts';
-import { silent } from '#ingest/progress.ts';
-import { findPublications } from '#ingest/publications.ts';
-import { ingest } from '#ingest/run.ts';
-import { openStore, type Store } from '#store/open.ts';
 import { onBothEngines } from './both-engines.ts';
+import { type Installation, installation, publications } from './ingest-place.ts';
 import { type WrittenFirm, type WrittenOfficer, writeSnapshot } from './published.ts';
-
-const folders: string[] = [];
-after(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true });
-});
 
 const ION: WrittenOfficer = { name: 'POPESCU ION', born: ['01/03/1970', 'Dej', 'Cluj'] };
 const ANA: WrittenOfficer = { name: 'IONESCU ANA', born: ['02/04/1980', 'Turda', 'Cluj'] };
@@ -39,8 +27,7 @@ const SNAPSHOTS: [day: string, firms: WrittenFirm[]][] = [
 ];
 
 function published(...snapshots: [day: string, firms: WrittenFirm[]][]): string {
-  const folder = mkdtempSync(join(tmpdir(), 'firmoteca-published-'));
-  folders.push(folder);
+  const folder = publications();
   for (const [day, firms] of snapshots) writeSnapshot(folder, day, firms);
   return folder;
 }
@@ -59,64 +46,28 @@ const OTHER_EVENTS = [
   'J2026000001128 2026-10-01 registered null → GAMMA SRL',
 ];
 
+interface EventRow {
+  registration_number: string;
+  day: string;
+  kind: string;
+  before: string | null;
+  after: string | null;
+  title: string | null;
+}
+async function eventsOf({ query }: Pick<Installation, 'query'>): Promise<string[]> {
+  const rows = await query<EventRow>('select * from firm_event order by registration_number, day, kind');
+  return rows.map(
+    (row) =>
+      `${row.registration_number} ${row.day} ${row.kind} ${row.before} → ${row.after}${row.title ? ` (${row.title})` : ''}`,
+  );
+}
+
 onBothEngines((engine) => {
-  async function installation() {
-    const place = await engine.place();
-    const opened = await openStore({ databaseUrl: place.databaseUrl, folder: place.folder, country: 'demo' });
-    // Those of the place let go of old generations at once.
-    await opened.generations.close();
-    const generations = await place.generations('demo');
-    const store = {
-      ...opened,
-      generations,
-      async close() {
-        await generations.close();
-        await opened.live.close();
-        await opened.state.close();
-      },
-    };
-    const read = async (folder: string, personKey = 'the key of this test') =>
-      ingest({
-        generations: store.generations,
-        state: store.state,
-        live: store.live,
-        publications: await findPublications(folder),
-        personKey,
-        strict: true,
-        progress: silent,
-      });
-    return { store, read };
-  }
-
-  interface EventRow {
-    registration_number: string;
-    day: string;
-    kind: string;
-    before: string | null;
-    after: string | null;
-    title: string | null;
-  }
-  async function events({ generations }: Store): Promise<string[]> {
-    const rows = await generations
-      .current()
-      ?.db.all<EventRow>('select * from firm_event order by registration_number, day, kind');
-    return (rows ?? []).map(
-      (row) =>
-        `${row.registration_number} ${row.day} ${row.kind} ${row.before} → ${row.after}${row.title ? ` (${row.title})` : ''}`,
-    );
-  }
-  async function companyOf({ generations }: Store, cui: string): Promise<Company> {
-    const row = await generations
-      .current()
-      ?.db.one<{ body: Uint8Array }>(`select body from document where cui = ${cui}`);
-    return JSON.parse(Buffer.from(row?.body ?? []).toString()) as Company;
-  }
-
   test('four snapshots read at once give former names, dates of officers and events', async () => {
-    const { store, read } = await installation();
+    const { store, read, companyOf, query } = await installation(engine);
     await read(published(...SNAPSHOTS));
-    assert.deepEqual(await events(store), [...EVENTS, ...OTHER_EVENTS]);
-    const alfa = await companyOf(store, '90000014');
+    assert.deepEqual(await eventsOf({ query }), [...EVENTS, ...OTHER_EVENTS]);
+    const alfa = await companyOf('90000014');
     assert.deepEqual(alfa.formerNames, [
       { name: 'ALFA DOI SRL', until: '2026-07-01' },
       { name: 'ALFA SRL', until: '2026-04-01' },
@@ -126,20 +77,20 @@ onBothEngines((engine) => {
       [['IONESCU ANA', '2026-07-01']],
     );
     // The first officers of a firm are there before anything could be compared.
-    assert.equal((await companyOf(store, '90000030')).administrators?.[0]?.since, null);
+    assert.equal((await companyOf('90000030')).administrators?.[0]?.since, null);
     assert.equal(store.generations.current()?.manifest.lineage.length, 4);
     await store.close();
   });
 
   test('the same snapshots read one after the other give the same events', async () => {
-    const { store, read } = await installation();
+    const { store, read, query } = await installation(engine);
     for (const snapshot of SNAPSHOTS) await read(published(snapshot));
-    assert.deepEqual(await events(store), [...EVENTS, ...OTHER_EVENTS]);
+    assert.deepEqual(await eventsOf({ query }), [...EVENTS, ...OTHER_EVENTS]);
     await store.close();
   });
 
   test('writing the changes of a pair twice changes nothing', async () => {
-    const { store, read } = await installation();
+    const { store, read } = await installation(engine);
     const [first, second] = SNAPSHOTS;
     assert.ok(first && second);
     await read(published(first));
@@ -160,16 +111,16 @@ onBothEngines((engine) => {
   });
 
   test('after a rollback the history follows the line that is served, and what was left behind is forgotten', async () => {
-    const { store, read } = await installation();
+    const { store, read, query } = await installation(engine);
     const [first, second, third] = SNAPSHOTS;
     assert.ok(first && second && third);
     await read(published(first));
     await read(published(second));
     await store.generations.rollback();
-    assert.deepEqual(await events(store), []);
+    assert.deepEqual(await eventsOf({ query }), []);
     await read(published(third));
     assert.deepEqual(
-      (await events(store)).filter((event) => event.includes(' name ')),
+      (await eventsOf({ query })).filter((event) => event.includes(' name ')),
       ['J1998001234124 2026-07-01 name ALFA SRL → ALFA TREI SRL'],
     );
     await read(published(...SNAPSHOTS.slice(3)));
@@ -182,9 +133,9 @@ onBothEngines((engine) => {
   });
 
   test('when the dataset was lost and is built anew, the change log still tells the past', async () => {
-    const { store, read } = await installation();
+    const { store, read } = await installation(engine);
     await read(published(...SNAPSHOTS.slice(0, 3)));
-    const rebuilt = await installation();
+    const rebuilt = await installation(engine);
     for (const table of ['registry_change', 'registry_change_pair'])
       for (const row of await store.state.all<Record<string, string | null>>(`select * from ${table}`)) {
         const columns = Object.keys(row);
@@ -193,20 +144,20 @@ onBothEngines((engine) => {
         await rebuilt.store.state.write([{ sql, params: Object.values(row) }]);
       }
     await rebuilt.read(published(...SNAPSHOTS.slice(2)));
-    assert.deepEqual(await events(rebuilt.store), [...EVENTS, ...OTHER_EVENTS]);
+    assert.deepEqual(await eventsOf(rebuilt), [...EVENTS, ...OTHER_EVENTS]);
     await store.close();
     await rebuilt.store.close();
   });
 
   test('another person key makes other person ids, but no officer comes or goes by it', async () => {
-    const { store, read } = await installation();
+    const { store, read, companyOf, query } = await installation(engine);
     const [first, second] = SNAPSHOTS;
     assert.ok(first && second);
     await read(published(first));
-    const before = (await companyOf(store, '90000014')).administrators?.[0]?.personId;
-    await read(published(second), 'another key');
-    assert.notEqual((await companyOf(store, '90000014')).administrators?.[0]?.personId, before);
-    assert.deepEqual(await events(store), EVENTS.slice(0, 1));
+    const before = (await companyOf('90000014')).administrators?.[0]?.personId;
+    await read(published(second), { personKey: 'another key' });
+    assert.notEqual((await companyOf('90000014')).administrators?.[0]?.personId, before);
+    assert.deepEqual(await eventsOf({ query }), EVENTS.slice(0, 1));
     await store.close();
   });
 });

@@ -1,74 +1,36 @@
 /** Publications to a served generation: the good load, the dirt, and what happens when a source cannot be read. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
-import type { Company } from '#companies/company.ts';
-import { silent } from '#ingest/progress.ts';
-import { findPublications } from '#ingest/publications.ts';
+import { test } from 'node:test';
 import type { IngestReport, PartReport } from '#ingest/report.ts';
-import { ingest } from '#ingest/run.ts';
+import { country } from '#simulate/country.ts';
 import { WrongShape } from '#sources/shape.ts';
-import { openStore, type Store } from '#store/open.ts';
 import { onBothEngines } from './both-engines.ts';
+import { installation, publications } from './ingest-place.ts';
 import { type WrittenFirm, write, writeBalances, writeSnapshot } from './published.ts';
-
-const folders: string[] = [];
-after(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true });
-});
-
-function publications(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'firmoteca-published-'));
-  folders.push(folder);
-  return folder;
-}
 
 const ION: WrittenFirm['officers'] = [{ name: 'POPESCU ION', born: ['01/03/1970', 'Dej', 'Cluj'] }];
 const ALFA: WrittenFirm = { cui: '90000014', number: 'J12/1234/1998', name: 'ALFA "UNU" SRL', officers: ION };
 const BETA: WrittenFirm = { cui: '90000022', number: 'J12/55/2004', name: 'BETA SA', statuses: ['1048', '2069'] };
 const TRADER: WrittenFirm = { cui: '0', number: 'F12/7/1999', name: 'IONESCU ANA PFA', form: 'PFA' };
 
+function partOf(report: IngestReport, name: string): PartReport {
+  const part = report.parts.findLast((each) => each.part === name);
+  assert.ok(part, `the report speaks of ${name}`);
+  return part;
+}
+
 onBothEngines((engine) => {
-  /** An empty installation, and what to do with it. */
-  async function installation() {
-    const place = await engine.place();
-    const store = await openStore({ databaseUrl: place.databaseUrl, folder: place.folder, country: 'demo' });
-    return { place, store, read: (folder: string, strict = false) => readInto(store, folder, strict) };
-  }
-
-  async function readInto({ generations, state, live }: Store, folder: string, strict: boolean): Promise<IngestReport> {
-    const personKey = 'the key of this test';
-    const found = await findPublications(folder);
-    return ingest({ generations, state, live, publications: found, personKey, strict, progress: silent });
-  }
-
-  const query = <R>({ generations }: Store, sql: string): Promise<R[]> => {
-    const dataset = generations.current();
-    assert.ok(dataset, 'a generation is served');
-    return dataset.db.all<R>(sql);
-  };
-  const partOf = (report: IngestReport, name: string): PartReport => {
-    const part = report.parts.findLast((each) => each.part === name);
-    assert.ok(part, `the report speaks of ${name}`);
-    return part;
-  };
-  async function companyOf(store: Store, cui: string): Promise<Company> {
-    const [row] = await query<{ body: Uint8Array }>(store, `select body from document where cui = ${cui}`);
-    assert.ok(row, `there is a document of ${cui}`);
-    return JSON.parse(Buffer.from(row.body).toString()) as Company;
-  }
-
   test('a snapshot and its balance sheets become a generation with one document per fiscal code', async () => {
-    const { store, read } = await installation();
+    const { store, read, query, companyOf } = await installation(engine);
     const folder = publications();
     writeSnapshot(folder, '01-09-2026', [ALFA, BETA, TRADER]);
     writeBalances(folder, 2024, [['90000014', '4711', 1000, 100, 3]]);
     const report = await read(folder);
     assert.equal(report.published, true);
     assert.equal(partOf(report, 'registry').asOf, '2026-09-01');
-    const company = await companyOf(store, '90000014');
+    const company = await companyOf('90000014');
     assert.equal(company.name, 'ALFA "UNU" SRL');
     assert.equal(company.registrationNumber, 'J1998001234124');
     assert.equal(company.caenCode, '4711');
@@ -78,16 +40,14 @@ onBothEngines((engine) => {
       [['POPESCU ION', 'administrator']],
     );
     assert.equal(company.shareholders, null);
-    assert.equal((await query(store, 'select cui from document')).length, 2);
-    assert.equal((await query(store, 'select id from firm')).length, 3);
-    assert.deepEqual(await query(store, 'select turnover, employees from balance'), [
-      { turnover: 100000, employees: 3 },
-    ]);
+    assert.equal((await query('select cui from document')).length, 2);
+    assert.equal((await query('select id from firm')).length, 3);
+    assert.deepEqual(await query('select turnover, employees from balance'), [{ turnover: 100000, employees: 3 }]);
     await store.close();
   });
 
   test('reading the same folder again publishes nothing', async () => {
-    const { store, read } = await installation();
+    const { store, read } = await installation(engine);
     const folder = publications();
     writeSnapshot(folder, '01-09-2026', [ALFA]);
     const first = await read(folder);
@@ -99,7 +59,7 @@ onBothEngines((engine) => {
   });
 
   test('lines that cannot be read are counted with their numbers, and the rest is loaded', async () => {
-    const { store, read } = await installation();
+    const { store, read, query } = await installation(engine);
     const folder = publications();
     const snapshot = writeSnapshot(
       folder,
@@ -117,27 +77,26 @@ onBothEngines((engine) => {
         ['OD_STARE_FIRMA.CSV', 'no firm has this registration number', 1, [3]],
       ],
     );
-    assert.equal((await query(store, 'select id from firm')).length, 2);
+    assert.equal((await query('select id from firm')).length, 2);
     await store.close();
   });
 
   test('of two lines with the same registration number the last one counts, and its rows are not doubled', async () => {
-    const { store, read } = await installation();
+    const { store, read, query, companyOf } = await installation(engine);
     const folder = publications();
     writeSnapshot(folder, '01-09-2026', [ALFA, BETA, { ...ALFA, name: 'ALFA DOI SRL' }]);
     const registry = partOf(await read(folder), 'registry');
-    assert.equal((await companyOf(store, '90000014')).name, 'ALFA DOI SRL');
-    assert.deepEqual(
-      await query(store, "select count(*) as n from firm where registration_number = 'J1998001234124'"),
-      [{ n: 1 }],
-    );
-    assert.deepEqual(await query(store, 'select count(*) as n from officer'), [{ n: 1 }]);
+    assert.equal((await companyOf('90000014')).name, 'ALFA DOI SRL');
+    assert.deepEqual(await query("select count(*) as n from firm where registration_number = 'J1998001234124'"), [
+      { n: 1 },
+    ]);
+    assert.deepEqual(await query('select count(*) as n from officer'), [{ n: 1 }]);
     assert.deepEqual(registry.skipped[0]?.lines, [4]);
     await store.close();
   });
 
   test('of two balance sheets of one company and year the later line counts, and a later vintage restates', async () => {
-    const { store, read } = await installation();
+    const { store, read, query } = await installation(engine);
     const folder = publications();
     writeSnapshot(folder, '01-09-2026', [ALFA, BETA]);
     writeBalances(
@@ -152,7 +111,7 @@ onBothEngines((engine) => {
     );
     writeBalances(folder, 2024, [['90000022', '4711', 8, 2, 2]], 'anaf/01-07-2026');
     const finances = partOf(await read(folder), 'finances');
-    assert.deepEqual(await query(store, 'select cui, turnover, employees from balance order by cui'), [
+    assert.deepEqual(await query('select cui, turnover, employees from balance order by cui'), [
       { cui: 90000014, turnover: 200000, employees: 4 },
       { cui: 90000022, turnover: 800, employees: 2 },
     ]);
@@ -167,7 +126,7 @@ onBothEngines((engine) => {
   });
 
   test('a source of the wrong shape is named and carried over stale, while the others go on; --strict stops', async () => {
-    const { store, read } = await installation();
+    const { store, read, query, companyOf } = await installation(engine);
     const folder = publications();
     writeSnapshot(folder, '01-09-2026', [ALFA]);
     writeBalances(folder, 2023, [['90000014', '4711', 1000, 100, 3]]);
@@ -175,14 +134,14 @@ onBothEngines((engine) => {
     writeSnapshot(folder, '01-10-2026', [{ ...ALFA, name: 'ALFA NOUA SRL' }]);
     write(folder, 'anaf/WEB_UU_AN2024.txt', '<html><body>Mentenanță</body></html>\n');
 
-    await assert.rejects(read(folder, true), WrongShape);
+    await assert.rejects(read(folder, { strict: true }), WrongShape);
     assert.equal(store.generations.current()?.manifest.id, first.generation);
 
     const finances = partOf(await read(folder), 'finances');
     assert.equal(finances.outcome, 'carriedOver');
     assert.match(finances.problem ?? '', /^WEB_UU_AN2024\.txt: expected the columns CUI.*found an HTML page\.$/);
-    assert.equal((await companyOf(store, '90000014')).name, 'ALFA NOUA SRL');
-    assert.deepEqual(await query(store, 'select year from balance'), [{ year: 2023 }]);
+    assert.equal((await companyOf('90000014')).name, 'ALFA NOUA SRL');
+    assert.deepEqual(await query('select year from balance'), [{ year: 2023 }]);
     const parts = store.generations.current()?.manifest.parts ?? [];
     assert.equal(parts.find((part) => part.name === 'finances')?.stale, finances.problem);
 
@@ -196,7 +155,7 @@ onBothEngines((engine) => {
   });
 
   test('a snapshot that lacks a file keeps the one before, and an older snapshot is never put over a newer one', async () => {
-    const { store, read } = await installation();
+    const { store, read, companyOf } = await installation(engine);
     const folder = publications();
     writeSnapshot(folder, '01-09-2026', [ALFA]);
     await read(folder);
@@ -205,7 +164,7 @@ onBothEngines((engine) => {
     const registry = partOf(await read(folder), 'registry');
     assert.equal(registry.outcome, 'carriedOver');
     assert.match(registry.problem ?? '', /OD_STARE_FIRMA\.CSV/);
-    assert.equal((await companyOf(store, '90000014')).name, ALFA.name);
+    assert.equal((await companyOf('90000014')).name, ALFA.name);
 
     const older = publications();
     writeSnapshot(older, '01-01-2026', [BETA]);
@@ -214,7 +173,7 @@ onBothEngines((engine) => {
   });
 
   test('shareholders and debts come from our own formats, and the list says when there is none', async () => {
-    const { store, read } = await installation();
+    const { store, read, companyOf } = await installation(engine);
     const folder = publications();
     writeSnapshot(folder, '01-09-2026', [ALFA, BETA]);
     write(
@@ -229,7 +188,7 @@ onBothEngines((engine) => {
       'cui;total_lei;as_of\n90000022;10;2026-03-31\n90000022;12.50;2026-06-30\n',
     );
     await read(folder);
-    const alfa = await companyOf(store, '90000014');
+    const alfa = await companyOf('90000014');
     assert.deepEqual(
       alfa.shareholders?.map(({ name, kind, cui, percent, since }) => [name, kind, cui, percent, since]),
       [
@@ -239,32 +198,36 @@ onBothEngines((engine) => {
     );
     assert.equal(alfa.shareholders?.[0]?.personId, alfa.administrators?.[0]?.personId);
     assert.equal(alfa.datoriiAnaf, null);
-    const beta = await companyOf(store, '90000022');
+    const beta = await companyOf('90000022');
     assert.deepEqual(beta.shareholders, []);
     assert.deepEqual(beta.datoriiAnaf, { total: 12.5, asOf: '2026-06-30' });
     await store.close();
   });
 
   test('what the tax authority told us of a code that no firm has becomes a document of its own', async () => {
-    const { store, read } = await installation();
+    const { store, read, companyOf } = await installation(engine);
     const folder = publications();
     writeSnapshot(folder, '01-09-2026', [ALFA]);
     await read(folder);
-    const observe = (cui: string, name: string) =>
+    const state = country({ seed: 'test', companies: 100, founded: '2026-09-02' });
+    const [life] = state.outside();
+    const record = state.fiscalRecord(life?.cui ?? '', '2026-09-02');
+    assert.ok(record);
+    const observe = (cui: string) =>
       store.live.write([
         {
           sql: 'insert into fiscal_observation (cui, found, record, fetched_at) values ($1, 1, $2, $3)',
-          params: [Number(cui), JSON.stringify({ cui, name, vatPeriods: [] }), '2026-09-02T10:00:00Z'],
+          params: [Number(cui), JSON.stringify({ ...record, cui }), '2026-09-02T10:00:00Z'],
         },
       ]);
-    await observe('90000030', 'COMUNA EXEMPLU');
-    await observe(ALFA.cui, 'ALFA, as the tax authority spells it');
+    await observe(record.cui);
+    await observe(ALFA.cui);
     const report = await read(folder);
     assert.equal(partOf(report, 'registry').outcome, 'unchanged');
     assert.equal(partOf(report, 'entities').loaded, 1);
-    const town = await companyOf(store, '90000030');
-    assert.deepEqual([town.name, town.inTradeRegistry, town.administrators], ['COMUNA EXEMPLU', false, null]);
-    assert.equal((await companyOf(store, ALFA.cui)).name, ALFA.name);
+    const town = await companyOf(record.cui);
+    assert.deepEqual([town.name, town.inTradeRegistry, town.administrators], [record.name, false, null]);
+    assert.equal((await companyOf(ALFA.cui)).name, ALFA.name);
 
     await store.live.write([{ sql: "update fiscal_observation set fetched_at = '2026-10-02T10:00:00Z'" }]);
     assert.equal((await read(folder)).published, false);
@@ -272,7 +235,7 @@ onBothEngines((engine) => {
   });
 
   test('nothing of a birth date or place is in any file or table of the installation', async () => {
-    const { store, place, read } = await installation();
+    const { store, place, read, query } = await installation(engine);
     const folder = publications();
     const born: [string, string, string] = ['17/06/1964', 'Birthplacetown', 'Birthcountyland'];
     writeSnapshot(folder, '01-09-2026', [{ ...ALFA, officers: [{ name: 'POPESCU ION', born }] }]);
@@ -288,10 +251,7 @@ onBothEngines((engine) => {
       for (const path of files)
         for (const trace of traces) assert.ok(!readFileSync(path).includes(trace), `${trace} in ${path}`);
     }
-    for (const row of await query<{ o: string }>(
-      store,
-      "select name || person_id || coalesce(title, '') as o from officer",
-    ))
+    for (const row of await query<{ o: string }>("select name || person_id || coalesce(title, '') as o from officer"))
       for (const trace of traces) assert.ok(!row.o.includes(trace));
     for (const row of await store.state.all<object>('select * from registry_change'))
       for (const trace of traces) assert.ok(!JSON.stringify(row).includes(trace));
