@@ -131,8 +131,8 @@ async function makeComputed(
     [],
     ['registry', 'history', 'finances', 'entities', 'shareholders'],
     async (part, { tally }) => {
-      const { listing } = await loadSearch(part, { finances: partOf(assembly, 'finances') !== null, entities: true });
-      tally.store('listing', listing);
+      const stored = await loadSearch(part, { finances: partOf(assembly, 'finances') !== null, entities: true });
+      for (const [table, rows] of Object.entries(stored)) tally.store(table, rows);
       tally.store('person', await loadPeople(part, { shareholders: partOf(assembly, 'shareholders') !== null }));
     },
   );

@@ -3,6 +3,7 @@ import { listingIndexes, listingTables } from '#search/tables.ts';
 import type { Value } from '#store/database.ts';
 import type { PartBuild } from '#store/dataset.ts';
 import { type Listed, listed } from './listing.ts';
+import { loadNames } from './search-names.ts';
 
 const LISTING_COLUMNS =
   'rank firm_id cui name registration_number county county_slug locality locality_slug legal_form status_code active caen caen_revision turnover employees year'.split(
@@ -16,13 +17,13 @@ const PAGE_ROWS = 2_000;
 export async function loadSearch(
   part: PartBuild,
   loaded: { finances: boolean; entities: boolean },
-): Promise<{ listing: number }> {
+): Promise<{ listing: number; name_entry: number }> {
   await part.execute(listingTables);
   let count = 0;
   for await (const page of pages(listed(part.db, loaded)))
     count += await part.load('listing', LISTING_COLUMNS, page.map(listingRow));
   await part.execute(listingIndexes + sizes());
-  return { listing: count };
+  return { listing: count, name_entry: await loadNames(part) };
 }
 
 async function* pages<Row>(rows: AsyncIterable<Row>): AsyncGenerator<Row[]> {

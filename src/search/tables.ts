@@ -26,7 +26,18 @@ create index listing_locality on listing (county_slug, locality_slug, rank);
 create index listing_caen on listing (county_slug, caen, rank);
 `;
 
-/** Names that lead to a listing, in the order of its rank: the present one and former ones. `bare`: folded, without legal forms (base/company-name.ts). */
+/**
+ * Names that lead to a listing, in the order of its rank: the present one and former ones. `bare`: folded, without legal forms
+ * (base/company-name.ts). `name_word`: in how many names a word stands. `word_deletion`: what is left of a word's first letters
+ * when one or two of them go; two words that share such a piece may be one, mistyped (search/typos.ts).
+ */
 export const nameTables = `
-create table name_entry (id integer primary key, rank integer not null, kind text not null, bare text not null);
+create table name_entry (id integer primary key, rank integer not null, former integer not null, bare text collate "C" not null);
+create table name_word (word text collate "C" primary key, entries integer not null) /* clustered */;
+create table word_deletion (piece text collate "C" not null, word text collate "C" not null, primary key (piece, word)) /* clustered */;
+`;
+
+/** By the letters alone, so that one look-up finds a name whether its words are joined, split or as they should be. */
+export const nameIndexes = `
+create index name_entry_letters on name_entry (replace(bare, ' ', ''), id);
 `;

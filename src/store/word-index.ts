@@ -1,8 +1,10 @@
 /**
  * An index of words over ranked rows: whoever holds all the words asked for, in the order of rank, so that the first rows cost
- * the same in a town and in a country. SQLite: FTS5 without content; PostgreSQL: a tsvector with a GIN index. Words come folded.
+ * the same in a town and in a country. SQLite: FTS5 without content; PostgreSQL: a tsvector with a GIN index. Words come folded;
+ * to SQLite all but ASCII are letters, since its tables of them are older than ours.
  */
 import type { Database } from './database.ts';
+import { bytewise } from './ddl.ts';
 
 type Engine = Database['engine'];
 
@@ -12,16 +14,38 @@ export interface Term {
   prefix: boolean;
 }
 
-/** Beginnings up to this length have lists of their own; a longer one is looked for by its first letters and sifted by the caller. */
+/** Beginnings up to this length have lists of their own; a longer one that many words share is better cut to it, and the rows sifted. */
 export const PREFIX_LETTERS = 6;
 
-/** Filled by `load(name, ['rowid', 'words'], …)`, the words separated by spaces. */
+/** Filled by `load(name, ['rowid', 'words'], …)`, the words separated by spaces, or by `wordIndexFill`. */
 export const wordIndexTable = (engine: Engine, name: string): string =>
   engine === 'sqlite'
-    ? `create virtual table ${name} using fts5(words, content='', detail=none, prefix='${lengths}', tokenize='unicode61 remove_diacritics 0');`
+    ? `create virtual table ${name} using fts5(words, content='', detail=none, prefix='${lengths}', tokenize='ascii');`
     : `create table ${name} (rowid integer primary key, words tsvector not null);`;
 
 const lengths = Array.from({ length: PREFIX_LETTERS }, (_, i) => i + 1).join(' ');
+
+/** Fills it from a table at once: the words of `words`, separated by spaces, under the number `id`. */
+export const wordIndexFill = (
+  engine: Engine,
+  name: string,
+  from: { table: string; id: string; words: string },
+): string =>
+  engine === 'sqlite'
+    ? `insert into ${name} (${name}, rank) values ('hashsize', ${HASH_BYTES});
+       insert into ${name} (rowid, words) select ${from.id}, ${from.words} from ${from.table} order by ${from.id};`
+    : `insert into ${name} (rowid, words) select ${from.id}, array_to_tsvector(string_to_array(${from.words}, ' ')) from ${from.table};`;
+
+/** FTS5 gathers so much before it writes a segment: with its megabyte a country is merged many times over. */
+const HASH_BYTES = 67_108_864;
+
+/** Counts in how many rows each word stands, into a table (word, entries). */
+export const wordIndexCount = (engine: Engine, name: string, target: string): string =>
+  engine === 'sqlite'
+    ? `create virtual table ${name}_terms using fts5vocab(${name}, row);
+       insert into ${target} (word, entries) select term, doc from ${name}_terms;
+       drop table ${name}_terms;`
+    : `insert into ${target} (word, entries) select word, ndoc from ts_stat('select words from ${name}') order by word ${bytewise.postgres};`;
 
 /** After the load. */
 export const wordIndexDone = (engine: Engine, name: string): string =>
@@ -33,16 +57,21 @@ export const wordIndexDone = (engine: Engine, name: string): string =>
 export const matches = (engine: Engine, name: string, placeholder: string): string =>
   engine === 'sqlite' ? `${name} match ${placeholder}` : `${name}.words @@ ${placeholder}::text::tsquery`;
 
+/** A word, or any of several. */
+export type Wanted = Term | readonly Term[];
+
 /** Rows with all of these terms, but not those with all of the others. Letters and digits only: nothing a person types is an operator. */
-export function matching(engine: Engine, all: readonly Term[], butNot: readonly Term[] = []): string {
-  const [and, not, write] = engine === 'sqlite' ? [' AND ', ' NOT ', ftsTerm] : [' & ', ' & !', tsqueryTerm];
-  const wanted = `(${all.map(write).join(and)})`;
-  return butNot.length === 0 ? wanted : `${wanted}${not}(${butNot.map(write).join(and)})`;
+export function matching(engine: Engine, all: readonly Wanted[], butNot: readonly Wanted[] = []): string {
+  const [and, or, not, write] =
+    engine === 'sqlite' ? [' AND ', ' OR ', ' NOT ', ftsTerm] : [' & ', ' | ', ' & !', tsqueryTerm];
+  const text = (wanted: Wanted): string => ('word' in wanted ? write(wanted) : `(${wanted.map(write).join(or)})`);
+  const found = `(${all.map(text).join(and)})`;
+  return butNot.length === 0 ? found : `${found}${not}(${butNot.map(text).join(and)})`;
 }
 
 const letters = (term: Term): string => {
   if (!/^[\p{L}\p{N}]+$/u.test(term.word)) throw new Error('A word of an index holds letters and digits only.');
-  return term.prefix ? [...term.word].slice(0, PREFIX_LETTERS).join('') : term.word;
+  return term.word;
 };
 const ftsTerm = (term: Term): string => `"${letters(term)}"${term.prefix ? '*' : ''}`;
 const tsqueryTerm = (term: Term): string => `'${letters(term)}'${term.prefix ? ':*' : ''}`;

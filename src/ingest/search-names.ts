@@ -1,0 +1,49 @@
+/** Names to the index that searches read, in the order of the listing they lead to. */
+import { bareName } from '#base/company-name.ts';
+import { nameIndexes, nameTables } from '#search/tables.ts';
+import { deletionsOfAllWords } from '#search/typos.ts';
+import type { Value } from '#store/database.ts';
+import type { PartBuild } from '#store/dataset.ts';
+import { wordIndexCount, wordIndexDone, wordIndexFill, wordIndexTable } from '#store/word-index.ts';
+
+interface NameLine {
+  rank: number;
+  name: string;
+  former: string | null;
+}
+
+/** Needs the listing in the part, and former names beside it. Returns how many names there are. */
+export async function loadNames(part: PartBuild): Promise<number> {
+  const { engine } = part.db;
+  await part.execute(nameTables + wordIndexTable(engine, 'name_words'));
+  const count = await part.load('name_entry', ['id', 'rank', 'former', 'bare'], entries(part));
+  await part.execute(nameIndexes);
+  await part.execute(wordIndexFill(engine, 'name_words', { table: 'name_entry', id: 'id', words: 'bare' }));
+  await part.execute(wordIndexDone(engine, 'name_words') + wordIndexCount(engine, 'name_words', 'name_word'));
+  await part.execute(deletionsOfAllWords);
+  return count;
+}
+
+/** A name of which nothing is left (`- SRL`, `???`) cannot be typed, and leads nowhere. */
+async function* entries({ db }: PartBuild): AsyncGenerator<Value[]> {
+  const names = db.stream<NameLine>(
+    `select l.rank, l.name, h.name as former from listing l
+     left join former_name h on h.registration_number = l.registration_number
+     order by l.rank, h.until desc, h.name`,
+  );
+  let id = 0;
+  let rank = 0;
+  let known = new Set<string>();
+  for await (const line of names) {
+    if (line.rank !== rank) {
+      rank = line.rank;
+      const bare = bareName(line.name);
+      known = new Set([bare, '']);
+      if (bare !== '') yield [++id, rank, 0, bare];
+    }
+    const former = line.former === null ? '' : bareName(line.former);
+    if (known.has(former)) continue;
+    known.add(former);
+    yield [++id, rank, 1, former];
+  }
+}

@@ -1,0 +1,75 @@
+/**
+ * Words that were meant by a mistyped one, by the method of SymSpell: a word and its misspelling share a piece that is left
+ * when a letter or two of their beginnings go. The pieces of all words are stored; those of the typed word are looked up.
+ */
+
+/** Shorter words are too like each other. */
+export const TYPO_LETTERS_MIN = 5;
+/** From here on two edits are forgiven. */
+export const TWO_EDITS_LETTERS_MIN = 9;
+/** Pieces are made of so many first letters: later edits do not change them, and the table stays a third of the size. */
+const PIECE_LETTERS = 7;
+
+const LETTERS_MAX = 40; // a longer word is no word that somebody mistyped
+
+/** Fills `word_deletion` from `name_word`, sorted as it is stored. Numbers are not corrected: every number is right. */
+export const deletionsOfAllWords = `
+insert into word_deletion (piece, word)
+with recursive place(n) as (select 1 union all select n + 1 from place where n < ${PIECE_LETTERS}),
+beginning(word, piece, letters) as (
+  select word, substr(word, 1, ${PIECE_LETTERS}), length(word) from name_word
+  where length(word) between ${TYPO_LETTERS_MIN} and ${LETTERS_MAX} and word >= 'a'
+),
+one(word, piece, letters, n) as (
+  select word, substr(piece, 1, n - 1) || substr(piece, n + 1), letters, n from beginning join place on n <= length(piece)
+)
+select piece, word from (
+  select piece, word from beginning
+  union select piece, word from one
+  union select substr(piece, 1, place.n - 1) || substr(piece, place.n + 1), word from one join place on place.n >= one.n and place.n <= length(piece)
+    where letters >= ${TWO_EDITS_LETTERS_MIN}
+) pieces order by piece, word;
+`;
+
+/** Pieces of a typed word. One letter may be missing, so a shorter word may still mean one that is long enough. */
+export function piecesOf(word: string): string[] {
+  const beginning = word.slice(0, PIECE_LETTERS);
+  const pieces = new Set([beginning]);
+  const rounds = word.length >= TWO_EDITS_LETTERS_MIN - 2 ? 2 : 1;
+  let last: Iterable<string> = [beginning];
+  for (let round = 0; round < rounds; round++) {
+    const shorter = new Set<string>();
+    for (const piece of last)
+      for (let i = 0; i < piece.length; i++) shorter.add(piece.slice(0, i) + piece.slice(i + 1));
+    for (const piece of shorter) pieces.add(piece);
+    last = shorter;
+  }
+  return [...pieces];
+}
+
+/** Edits that are forgiven in a word of the dictionary. */
+export const editsAllowed = (word: string): number =>
+  word.length >= TWO_EDITS_LETTERS_MIN ? 2 : word.length >= TYPO_LETTERS_MIN ? 1 : 0;
+
+/** Letters inserted, left out, replaced or swapped with their neighbour; anything above `max` is `max + 1`. */
+export function editDistance(a: string, b: string, max: number): number {
+  if (Math.abs(a.length - b.length) > max) return max + 1;
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    let least = i;
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1];
+      let cost = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + (same ? 0 : 1));
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        cost = Math.min(cost, (beforeLast[j - 2] ?? 0) + 1);
+      row.push(cost);
+      if (cost < least) least = cost;
+    }
+    if (least > max) return max + 1;
+    beforeLast = last;
+    last = row;
+  }
+  return Math.min(last[b.length] ?? 0, max + 1);
+}
