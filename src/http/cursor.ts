@@ -19,6 +19,12 @@ export interface Cursors {
   read(scope: CursorScope, cursor: string): string;
   /** A page of a list that is at hand as a whole. */
   page(scope: CursorScope, cursor: string | undefined, limit: number, total: number, truncated: boolean): Page;
+  /** A page of a list that is read piece by piece: `position` is where the next piece starts, null at the end. */
+  piece(scope: CursorScope, piece: Piece): Page;
+}
+
+export interface Piece extends Pick<Page, 'limit' | 'offset' | 'returned' | 'total' | 'totalRelation'> {
+  position: string | null;
 }
 
 const SIGNATURE_LENGTH = 16;
@@ -39,22 +45,25 @@ export function cursors(secret: string): Cursors {
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw refused();
     return position;
   };
+  const piece = (scope: CursorScope, { position, ...page }: Piece): Page => {
+    const nextCursor = position === null ? null : make(scope, position);
+    return { ...page, nextCursor, next: nextCursor === null ? null : nextPath(scope, nextCursor) };
+  };
   return {
     make,
     read,
+    piece,
     page(scope, cursor, limit, total, truncated) {
       const offset = cursor === undefined ? 0 : Number(read(scope, cursor));
       const end = offset + limit;
-      const nextCursor = end < total ? make(scope, String(end)) : null;
-      return {
+      return piece(scope, {
         limit,
         offset,
         returned: Math.max(0, Math.min(limit, total - offset)),
         total,
         totalRelation: truncated ? 'atLeast' : 'exact',
-        nextCursor,
-        next: nextCursor === null ? null : nextPath(scope, nextCursor),
-      };
+        position: end < total ? String(end) : null,
+      });
     },
   };
 }

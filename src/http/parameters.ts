@@ -42,6 +42,34 @@ export const Year = readAs(
   },
 );
 
+/** Characters of a search, after trimming. */
+const SEARCH_MAX = 200;
+/** Blanks around and between words cost nothing; more than this is no typing. */
+const SEARCH_RAW_MAX = 2_000;
+
+/** What a person types into a search box: trimmed, blanks single, in composed form. */
+export const SearchText = readAs(
+  Type.String({
+    minLength: 1,
+    maxLength: SEARCH_RAW_MAX,
+    description: `Words to look for, 1-${SEARCH_MAX} characters after trimming.`,
+  }),
+  (text, refuse) => {
+    const typed = text.normalize('NFC').replace(/\s+/g, ' ').trim();
+    if (typed === '' || [...typed].length > SEARCH_MAX) throw refuse(`must have 1-${SEARCH_MAX} characters`);
+    return typed;
+  },
+);
+
+const OFFSET_MAX = 100_000;
+
+export const Offset = Type.Integer({
+  minimum: 0,
+  maximum: OFFSET_MAX,
+  default: 0,
+  description: `Rows to skip, 0-${OFFSET_MAX}. To read a list to its end, follow \`meta.page.next\`.`,
+});
+
 /** Rows a page may hold. */
 export const Limit = (maximum: number, fallback: number) =>
   Type.Integer({ minimum: 1, maximum, default: fallback, description: `Rows per page, 1-${maximum}.` });

@@ -14,7 +14,7 @@ export async function loadPeople(part: PartBuild, loaded: { shareholders: boolea
   const { engine } = part.db;
   await part.execute(peopleTables + wordIndexTable(engine, PERSON_WORDS));
   const persons = await loadPersons(part, loaded.shareholders);
-  await part.execute(peopleIndexes + wordIndexDone(engine, PERSON_WORDS));
+  await part.execute(peopleIndexes(engine) + wordIndexDone(engine, PERSON_WORDS));
   await part.execute(firmsOfPersons(loaded.shareholders) + formerRoles + formerRoleIndex + crowdedAddresses);
   return persons;
 }
