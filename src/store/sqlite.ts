@@ -43,6 +43,7 @@ export function openSqlite(path: string, options: SqliteOptions = {}): Database 
       connection.exec(`pragma journal_mode = wal; pragma journal_size_limit = ${WAL_BYTES_MAX}`);
       connection.exec(`pragma synchronous = ${options.synchronous ?? 'full'}`);
     }
+    if (options.readOnly) connection.exec(`pragma mmap_size = ${MMAP_BYTES}`);
     attachParts(connection, options.attach ?? []);
   } catch (error) {
     connection.close();
