@@ -4,6 +4,7 @@
 export const acceptsJson = (accept: string | undefined): boolean =>
   accept === undefined ||
   accept === '*/*' ||
+  accept === 'application/json' ||
   accept === '' ||
   quality(accept, ['application/json', 'application/*', '*/*']) > 0 ||
   wantsProblemJson(accept);
