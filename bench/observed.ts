@@ -63,7 +63,7 @@ async function observe(cuis: readonly string[], config: Config, store: Store): P
     onError,
   });
   const live: LivePort = { ...refresher, touched: () => {} };
-  const { operations } = app({
+  const { operations } = await app({
     config,
     secrets: loadSecrets(config.secretsFile),
     store,

@@ -5,7 +5,6 @@ import { companies } from '#companies/endpoints.ts';
 import { namesOf } from '#companies/facts-table.ts';
 import { knownCompany } from '#companies/known.ts';
 import type { CompanyNeeds } from '#companies/needs.ts';
-import { statusFacts } from '#companies/status.ts';
 import type { Config } from '#config';
 import { gazette } from '#gazette/endpoints.ts';
 import { cursors } from '#http/cursor.ts';
@@ -17,13 +16,17 @@ import { addProbes } from '#http/probes.ts';
 import { Router } from '#http/router.ts';
 import { addOperations } from '#http/routes.ts';
 import type { Handler, Log } from '#http/server.ts';
+import { personIdentity } from '#ingest/persons.ts';
 import type { LivePort } from '#live/ports.ts';
 import { liveView } from '#live/view.ts';
 import { people } from '#people/endpoints.ts';
+import { watchHidden } from '#people/hidden.ts';
+import type { PeopleNeeds } from '#people/needs.ts';
+import { countReads } from '#people/reads.ts';
 import { procurement } from '#procurement/endpoints.ts';
 import { yearEndRate } from '#rates/rates-table.ts';
 import type { Secrets } from '#secrets';
-import { showcase } from '#simulate/showcase.ts';
+import { showcase, showcasePerson } from '#simulate/showcase.ts';
 import { statistics } from '#statistics/endpoints.ts';
 import type { Store } from '#store/open.ts';
 import { VERSION } from '#version';
@@ -39,32 +42,45 @@ export interface AppNeeds {
 export interface App {
   operations: Operation[];
   router: Router<Handler>;
+  /** Writes what is still to be written; before the store is closed. */
+  close(): Promise<void>;
 }
 
 /** The demo's showpiece stands in every example. */
 const [example = null] = showcase;
 
-export function app({ config, secrets, store, live, log }: AppNeeds): App {
-  const hidden = (): ReadonlySet<string> => new Set();
+/** The id of the demo's best-known person depends on the installation's key, as all ids do. */
+const examplePerson = (personKey: string) => ({
+  id: personIdentity(personKey, showcasePerson, '').personId,
+  name: showcasePerson.name,
+});
+
+export async function app({ config, secrets, store, live, log }: AppNeeds): Promise<App> {
+  const report = (error: unknown): void => log.error(error, 'none');
+  const watch = await watchHidden(store.state, report);
+  const reads = countReads(store.state, report);
+  const hidden = watch.current;
   const companyNeeds: CompanyNeeds = {
     live: liveView(store.live, live),
     liveStore: store.live,
     hidden,
     today: config.today,
     eurRate: (dataset, year) => yearEndRate(dataset, 'EUR', year),
-    report: (error) => log.error(error, 'none'),
+    report,
     example,
   };
+  const listCursors = cursors(secrets.cursorKey);
   const company = (cui: string, call: Call) => knownCompany(cui, call, companyNeeds);
+  const peopleNeeds: PeopleNeeds = {
+    company,
+    hidden,
+    read: reads.count,
+    cursors: listCursors,
+    example: { cui: example?.cui ?? '', person: examplePerson(secrets.personKey) },
+  };
   const slices = {
     companies: companies(companyNeeds),
-    people: people({
-      company,
-      activeOf: (statuses) => statusFacts(statuses, () => null).active,
-      hidden,
-      cursors: cursors(secrets.cursorKey),
-      example,
-    }),
+    people: people(peopleNeeds),
     statistics: statistics({ company, caenTitles: async (dataset) => (await namesOf(dataset)).caen, example }),
     gazette: gazette({ company, example }),
     procurement: procurement({ example }),
@@ -85,5 +101,12 @@ export function app({ config, secrets, store, live, log }: AppNeeds): App {
     demo: config.country === 'demo' ? { key: DEMO_KEY, showcase } : null,
   });
   addProbes(router, () => dataset() !== null);
-  return { operations, router };
+  return {
+    operations,
+    router,
+    async close() {
+      watch.stop();
+      await reads.stop();
+    },
+  };
 }

@@ -76,7 +76,7 @@ export async function demoService(
     clock,
     onError: (error) => errors.push(error),
   });
-  const made = app({ config, secrets, store, live, log: { access: null, error: (error) => errors.push(error) } });
+  const made = await app({ config, secrets, store, live, log: { access: null, error: (error) => errors.push(error) } });
   const served = await listening(made.router);
   const request = async (path: string, init: RequestInit) => {
     const response = await fetch(served.origin + path, init);
@@ -103,6 +103,7 @@ export async function demoService(
       }),
     async close() {
       await served.close();
+      await made.close();
       await stop();
       await simulated.close();
       await store.close();

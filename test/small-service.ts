@@ -8,6 +8,7 @@ import { silent } from '#ingest/progress.ts';
 import { findPublications } from '#ingest/publications.ts';
 import { ingest } from '#ingest/run.ts';
 import type { LivePort } from '#live/ports.ts';
+import { showcasePerson } from '#simulate/showcase.ts';
 import { openStore } from '#store/open.ts';
 import { type Listening, listening } from './listening.ts';
 import { writeBalances, writeSnapshot } from './published.ts';
@@ -38,7 +39,7 @@ export async function smallService(): Promise<SmallService> {
     strict: true,
     progress: silent,
   });
-  const made = app({
+  const made = await app({
     config: { country: 'demo', today: () => TODAY, publicUrl: null },
     secrets,
     store,
@@ -51,6 +52,7 @@ export async function smallService(): Promise<SmallService> {
     ...served,
     async close() {
       await served.close();
+      await made.close();
       await store.close();
       rmSync(folder, { recursive: true });
     },
@@ -58,7 +60,8 @@ export async function smallService(): Promise<SmallService> {
 }
 
 function writeCompanies(folder: string): void {
-  const officers = [{ name: 'POPESCU ION', born: ['1970-01-02', 'Cluj-Napoca', 'Cluj'] as [string, string, string] }];
+  const { name, birthDate, birthLocality } = showcasePerson;
+  const officers = [{ name, born: [birthDate, birthLocality, 'Galați'] as [string, string, string] }];
   const firms = [0, 1, 2].map((n) => ({
     cui: companyCui(n),
     number: `J12/${n + 1}/1998`,

@@ -1,5 +1,6 @@
 /** A company in a list: related companies, rankings, county lists, hubs. */
 import { Type } from 'typebox';
+import { leiOrNull } from './money.ts';
 import { orNull } from './schema.ts';
 
 export const companyRowFields = {
@@ -14,3 +15,32 @@ export const companyRowFields = {
   employees: orNull(Type.Integer(), 'Average number of employees in `year`.'),
   year: orNull(Type.Integer(), 'Year of the newest balance sheet.'),
 };
+
+/** What such a row is made of: columns of the listing (search/tables.ts). */
+export interface ListedCompany {
+  cui: number | null;
+  name: string;
+  county: string | null;
+  locality: string | null;
+  legal_form: string | null;
+  active: number | null;
+  caen: string | null;
+  turnover: number | null;
+  employees: number | null;
+  year: number | null;
+}
+
+export const listedColumns = 'cui name county locality legal_form active caen turnover employees year'.split(' ');
+
+export const companyRow = (company: ListedCompany) => ({
+  cui: company.cui === null ? null : String(company.cui),
+  name: company.name,
+  county: company.county,
+  locality: company.locality,
+  caenCode: company.caen,
+  legalForm: company.legal_form,
+  active: company.active === null ? null : company.active === 1,
+  turnover: leiOrNull(company.turnover),
+  employees: company.employees,
+  year: company.year,
+});

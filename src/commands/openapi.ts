@@ -19,7 +19,7 @@ export const command: Command = {
       folder: config.dataFolder,
       country: config.country,
     });
-    const { operations } = app({
+    const { operations, close } = await app({
       config,
       secrets: loadSecrets(config.secretsFile),
       store,
@@ -28,6 +28,7 @@ export const command: Command = {
     });
     const demoKey = config.country === 'demo' ? DEMO_KEY : null;
     print(openapi(operations, { publicUrl: config.publicUrl ?? '/', version: VERSION, demoKey }) as object);
+    await close();
     await store.close();
     return 0;
   },

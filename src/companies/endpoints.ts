@@ -174,7 +174,7 @@ export const companies = (needs: CompanyNeeds) => ({
       const observation = (await needs.live.fiscal([cui])).get(cui) ?? null;
       const { sources, stale, warnings } = stampsOf(call.dataset, 'registry', 'finances');
       return {
-        data: await timelineOf(company, observation, call.dataset),
+        data: await timelineOf(company, observation, call.dataset, needs.hidden().ids),
         meta: { source: 'onrc', sources, stale, warnings, notLoaded: notLoaded(call.dataset, 'gazette') },
       };
     },

@@ -1,5 +1,6 @@
 /** One company, as fresh as the contract promises: from the store, or after asking the tax authority, or what is known meanwhile. */
 import { hasRightCheckDigit } from '#base/cui.ts';
+import type { HiddenPersons } from '#base/hidden-persons.ts';
 import type { Call } from '#http/endpoint.ts';
 import { windowSeconds } from '#http/fresh.ts';
 import { Problem } from '#http/problem.ts';
@@ -7,6 +8,7 @@ import type { Dataset } from '#store/dataset.ts';
 import { readEntity } from './entities-table.ts';
 import type { FiscalFacts } from './facts.ts';
 import { namesOf, readFacts } from './facts-table.ts';
+import { hiddenVersion } from './hidden.ts';
 import { keepMerged, readDocument, readMerged } from './merged-table.ts';
 import type { CompanyNeeds, FiscalObservation, RefreshOutcome } from './needs.ts';
 import { type CompanyDocument, renderDocument } from './render.ts';
@@ -93,7 +95,7 @@ async function keptAnswer(cui: string, call: Call, { live, liveStore, hidden }: 
   const row = await readMerged(liveStore, cui);
   if (
     row === null ||
-    row.generation !== versionOf(call.dataset, hidden()) ||
+    row.generation !== (await versionOf(cui, call.dataset, hidden())) ||
     !isFresh({ fetchedAt: row.fetched_at }, call.now)
   )
     return null;
@@ -107,8 +109,9 @@ async function keptAnswer(cui: string, call: Call, { live, liveStore, hidden }: 
   };
 }
 
-/** Hiding a person changes documents as a new generation does. */
-const versionOf = ({ manifest }: Dataset, hidden: ReadonlySet<string>): string => `${manifest.id}+${hidden.size}`;
+/** Hiding a person changes the documents of their companies as a new generation does. */
+const versionOf = async (cui: string, dataset: Dataset, hidden: HiddenPersons): Promise<string> =>
+  `${dataset.manifest.id}+${await hiddenVersion(cui, dataset, hidden)}`;
 
 const isFresh = (observation: { fetchedAt: string } | undefined, now: number): boolean =>
   observation !== undefined && now - Date.parse(observation.fetchedAt) < WINDOW_MS;
@@ -144,12 +147,14 @@ async function assemble(
   if (!facts?.registry && !fiscal) return unknownCompany(cui, observation, outcome, call.dataset, needs);
   const failed = outcome === 'unavailable';
   const fetchedAt = observation?.fetchedAt ?? fiscal?.fetchedAt ?? null;
-  const document = await documentOf(cui, facts, fiscal, call.dataset, needs);
+  // Rendered and marked by one reading: who is hidden in between must not stay in what is kept.
+  const hidden = needs.hidden();
+  const document = await documentOf(cui, facts, fiscal, call.dataset, hidden);
   if (observation && !failed && outcome !== 'pending') {
     await keepMerged(
       needs.liveStore,
       cui,
-      versionOf(call.dataset, needs.hidden()),
+      await versionOf(cui, call.dataset, hidden),
       observation.fetchedAt,
       document,
     ).catch(needs.report);
@@ -169,14 +174,14 @@ async function documentOf(
   facts: Awaited<ReturnType<typeof readFacts>>,
   fiscal: FiscalFacts | null,
   dataset: Dataset,
-  { hidden }: Needs,
+  hidden: HiddenPersons,
 ): Promise<CompanyDocument> {
-  if (!fiscal && hidden().size === 0) {
+  if (!fiscal && (await hiddenVersion(cui, dataset, hidden)) === '') {
     const ready = await readDocument(dataset.db, cui);
     if (ready) return { bytes: ready.body, etag: ready.etag };
   }
   const known = facts ?? { cui, registry: null, shareholders: null, debt: undefined, filedActivity: null };
-  return renderDocument({ ...known, fiscal }, await namesOf(dataset), hidden());
+  return renderDocument({ ...known, fiscal }, await namesOf(dataset), hidden.ids);
 }
 
 function unknownCompany(
@@ -193,9 +198,8 @@ function unknownCompany(
 
 /** A wrong check digit is a typing error, so no source is asked; a registry line that carries one is served all the same. */
 async function mistyped(cui: string, dataset: Dataset, needs: Needs): Promise<Found | Problem> {
-  const ready = await readDocument(dataset.db, cui);
-  if (ready) {
-    const document = { bytes: ready.body, etag: ready.etag };
+  if (await readDocument(dataset.db, cui)) {
+    const document = await documentOf(cui, await readFacts(dataset, cui), null, dataset, needs.hidden());
     return { document, fetchedAt: null, stale: false, pending: false, cached: true };
   }
   return notFound(

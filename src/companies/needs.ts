@@ -1,8 +1,8 @@
 /** What company data needs from elsewhere; app.ts hands it over. */
+import type { HiddenPersons } from '#base/hidden-persons.ts';
 import type { BalanceRecord, FiscalRecord } from '#sources/anaf/records.ts';
 import type { Database } from '#store/database.ts';
 import type { Dataset } from '#store/dataset.ts';
-import type { Hidden } from './render.ts';
 
 /** What the tax authority last said of a fiscal code: found, or asked and not known to it. */
 export interface FiscalObservation {
@@ -35,7 +35,7 @@ export interface CompanyNeeds {
   live: Live;
   /** Keeps rendered answers; can be lost. */
   liveStore: Database;
-  hidden(): Hidden;
+  hidden(): HiddenPersons;
   today(): string;
   /** A failure that costs the caller nothing, but should be known. */
   report(error: unknown): void;

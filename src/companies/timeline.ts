@@ -7,6 +7,7 @@ import type { Dataset } from '#store/dataset.ts';
 import { namesOf } from './facts-table.ts';
 import type { KnownCompany } from './known.ts';
 import type { FiscalObservation } from './needs.ts';
+import type { Hidden } from './render.ts';
 import { type EventRow, eventsOf, filingsOf } from './timeline-table.ts';
 
 const kinds = [
@@ -48,6 +49,7 @@ export async function timelineOf(
   company: KnownCompany,
   observation: FiscalObservation | null,
   dataset: Dataset,
+  hidden: Hidden,
 ): Promise<TimelineEvent[]> {
   const { firm } = company;
   const names = await namesOf(dataset);
@@ -65,7 +67,8 @@ export async function timelineOf(
     add(firm.registered_on, 'registration', 'Registered in the trade registry', firm.registration_number, 'onrc');
   if (firm && isLoaded(dataset, 'history')) {
     for (const row of await eventsOf(dataset.db, firm.registration_number)) {
-      const event = registryEvent(row, (codes) =>
+      const shown = hidden.has(row.person_id ?? '') ? { ...row, before: null, after: null } : row;
+      const event = registryEvent(shown, (codes) =>
         codes
           .split(',')
           .map((code) => names.status(code) ?? code)

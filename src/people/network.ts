@@ -3,7 +3,14 @@ import { type Static, Type } from 'typebox';
 import { closed, oneOf, orNull } from '#base/schema.ts';
 import { isLoaded } from '#http/stamps.ts';
 import type { Dataset } from '#store/dataset.ts';
-import { type FirmListRow, firmsByIds, firmsOfHolders, firmsOfPersons, holdersOf, officersOf } from './people-table.ts';
+import {
+  type FirmListRow,
+  firmsByRank,
+  firmsOfHolders,
+  firmsOfOfficers,
+  holdersOf,
+  officersOf,
+} from './firms-table.ts';
 import type { Tied } from './related.ts';
 
 /** More than this is no picture any more. */
@@ -40,6 +47,9 @@ export const Network = Type.Object(
 );
 export type Network = Static<typeof Network>;
 
+/** A representative of whom the registry says no more. */
+const UNTITLED = 'representative';
+
 interface Holder {
   id: string;
   kind: 'company' | 'person';
@@ -52,34 +62,27 @@ interface Holder {
 export async function networkOf(
   company: Tied & { name: string; active: boolean | null },
   dataset: Dataset,
-  activeOf: (statuses: string[]) => boolean | null,
   hidden: ReadonlySet<string>,
 ): Promise<Network> {
   const { db } = dataset;
   const shareholders = isLoaded(dataset, 'shareholders');
   const holders: Holder[] = [
     ...(company.firm ? await officersOf(db, company.firm.id) : []).map((one) =>
-      holder(one, one.cui, one.title ?? 'administrator'),
+      holder(one, one.cui, one.title ?? UNTITLED),
     ),
     ...(shareholders ? await holdersOf(db, company.cui) : []).map((one) => holder(one, one.holder_cui, 'shareholder')),
   ].filter((one) => !hidden.has(one.personId));
   const persons = [...new Set(holders.filter((one) => one.kind === 'person').map((one) => one.personId))];
-  const roles = [
-    ...(await firmsOfPersons(db, persons, NODES_MAX + 1)).map((row) => ({
-      ...row,
-      role: row.title ?? 'administrator',
-    })),
-    ...(shareholders ? await firmsOfHolders(db, persons, NODES_MAX + 1) : []).map((row) => ({
-      ...row,
-      role: 'shareholder',
-    })),
+  const offices = await firmsOfOfficers(db, persons, NODES_MAX + 1);
+  const shares = shareholders ? await firmsOfHolders(db, persons, NODES_MAX + 1) : [];
+  const found = [
+    ...offices.map((row) => ({ ...row, role: row.title ?? UNTITLED })),
+    ...shares.map((row) => ({ ...row, role: 'shareholder' })),
   ];
-  const others = roles.filter((row) => row.firm_id !== company.firm?.id);
-  const firms = new Map(
-    (await firmsByIds(db, [...new Set(others.map((row) => row.firm_id))].slice(0, NODES_MAX))).map((row) => [
-      row.id,
-      row,
-    ]),
+  // The largest firms first, whoever leads to them.
+  const ranks = [...new Set(found.map((row) => row.firm))].toSorted((a, b) => a - b);
+  const firms = (await firmsByRank(db, ranks.slice(0, NODES_MAX + 1))).filter(
+    (row) => row.firm_id !== company.firm?.id,
   );
   const nodes = new Map<string, Static<typeof Node>>();
   nodes.set('company', {
@@ -99,16 +102,16 @@ export async function networkOf(
       personId: one.kind === 'person' ? one.personId : null,
       active: null,
     });
-  for (const firm of firms.values()) nodes.set(`firm:${firm.id}`, firmNode(firm, activeOf));
+  for (const firm of firms) nodes.set(`firm:${firm.rank}`, firmNode(firm));
   const kept = new Map([...nodes].slice(0, NODES_MAX));
   const edges = [
     ...holders.map((one) => ({ from: one.id, to: 'company', role: one.role })),
-    ...others.map((row) => ({ from: `person:${row.person_id}`, to: `firm:${row.firm_id}`, role: row.role })),
+    ...found.map((row) => ({ from: `person:${row.person_id}`, to: `firm:${row.firm}`, role: row.role })),
   ].filter((edge) => kept.has(edge.from) && kept.has(edge.to));
   return {
     nodes: [...kept.values()],
     edges: unique(edges),
-    truncated: nodes.size > NODES_MAX || roles.length > NODES_MAX,
+    truncated: Math.max(nodes.size, offices.length, shares.length) > NODES_MAX,
   };
 }
 
@@ -125,13 +128,13 @@ const holder = (
   role,
 });
 
-const firmNode = (firm: FirmListRow, activeOf: (statuses: string[]) => boolean | null): Static<typeof Node> => ({
-  id: `firm:${firm.id}`,
+const firmNode = (firm: FirmListRow): Static<typeof Node> => ({
+  id: `firm:${firm.rank}`,
   kind: 'company',
   label: firm.name,
   cui: firm.cui === null ? null : String(firm.cui),
   personId: null,
-  active: activeOf(firm.statuses?.split(',') ?? []),
+  active: firm.active === null ? null : firm.active === 1,
 });
 
 const unique = <Edge extends { from: string; to: string; role: string }>(edges: Edge[]): Edge[] => [

@@ -6,15 +6,15 @@ import type { Dataset } from '#store/dataset.ts';
 import {
   type FirmListRow,
   firmsAtAddress,
-  firmsByIds,
+  firmsByRank,
+  firmsOfCompany,
   firmsOfHolders,
-  firmsOfPersons,
+  firmsOfOfficers,
   holdersOf,
   officersOf,
-} from './people-table.ts';
-
-/** Firms looked at per tie: enough for every ordinary company, and a bounded cost for the others. */
-const CANDIDATES_MAX = 500;
+  type RoleInFirm,
+} from './firms-table.ts';
+import { CROWD_MAX } from './tables.ts';
 
 export const Via = Type.Object(
   {
@@ -58,54 +58,47 @@ export async function relatedTo(
   const { db } = dataset;
   const ties = new Map<number, Via[]>();
   let truncated = false;
-  const tie = (
-    rows: { firm_id: number }[],
-    viaOf: (row: { firm_id: number; person_id?: string }) => Via | null,
-  ): void => {
-    truncated ||= rows.length > CANDIDATES_MAX;
-    for (const row of rows.slice(0, CANDIDATES_MAX)) {
+  const tie = <Row extends { firm: number }>(rows: Row[], viaOf: (row: Row) => Via | null): void => {
+    truncated ||= rows.length > CROWD_MAX;
+    for (const row of rows.slice(0, CROWD_MAX)) {
       const via = viaOf(row);
-      if (via && row.firm_id !== firm?.id) ties.getOrInsertComputed(row.firm_id, () => []).push(via);
+      if (via) ties.getOrInsertComputed(row.firm, () => []).push(via);
     }
   };
   const officers = firm
     ? (await officersOf(db, firm.id)).filter((one) => one.kind === 'person' && !hidden.has(one.person_id))
     : [];
   const byPerson = new Map(officers.map((one) => [one.person_id, one]));
-  tie(await firmsOfPersons(db, [...byPerson.keys()], CANDIDATES_MAX + 1), (row) =>
-    holder('administrator', row.person_id, byPerson),
-  );
+  tie(await firmsOfOfficers(db, [...byPerson.keys()], CROWD_MAX + 1), (row) => holder('administrator', row, byPerson));
   if (isLoaded(dataset, 'shareholders')) {
     const holders = (await holdersOf(db, cui)).filter((one) => !hidden.has(one.person_id));
     const byHolder = new Map(holders.map((one) => [one.person_id, one]));
-    tie(await firmsOfHolders(db, [...byHolder.keys()], CANDIDATES_MAX + 1), (row) =>
-      holder('shareholder', row.person_id, byHolder),
-    );
+    const { person = [], company = [] } = Object.groupBy(byHolder.values(), (one) => one.kind);
+    const ids = person.map((one) => one.person_id);
+    tie(await firmsOfHolders(db, ids, CROWD_MAX + 1), (row) => holder('shareholder', row, byHolder));
+    for (const { person_id: id } of company)
+      tie(await firmsOfCompany(db, id, CROWD_MAX + 1), (row) => holder('shareholder', row, byHolder));
   }
   if (firm?.address_key) {
     const address = [firm.street, firm.number, firm.locality].filter(Boolean).join(' ');
-    tie(await firmsAtAddress(db, firm.address_key, CANDIDATES_MAX + 1), () => ({
-      kind: 'address',
-      personId: null,
-      name: null,
-      address,
-    }));
+    tie(await firmsAtAddress(db, firm.address_key), () => ({ kind: 'address', personId: null, name: null, address }));
   }
-  const rows = await firmsByIds(db, [...ties.keys()]);
-  const firms = rows.map((row) => ({ firm: row, via: ties.get(row.id) ?? [] })).toSorted(strongestFirst);
+  const rows = (await firmsByRank(db, [...ties.keys()])).filter((row) => row.firm_id !== firm?.id);
+  const firms = rows.map((row) => ({ firm: row, via: distinct(ties.get(row.rank) ?? []) })).toSorted(strongestFirst);
   return { firms, truncated };
 }
+
+/** An officer with two titles in a firm ties it once. */
+const distinct = (via: Via[]): Via[] => [...new Map(via.map((one) => [`${one.kind} ${one.name}`, one])).values()];
 
 /** Companies tie too, as shareholders; they are no persons to look up. */
 function holder(
   kind: 'administrator' | 'shareholder',
-  personId: string | undefined,
+  { person_id: personId }: RoleInFirm,
   known: ReadonlyMap<string, { name: string; kind: 'person' | 'company' }>,
 ): Via | null {
-  const one = known.get(personId ?? '');
-  return one
-    ? { kind, personId: one.kind === 'person' ? (personId ?? null) : null, name: one.name, address: null }
-    : null;
+  const one = known.get(personId);
+  return one ? { kind, personId: one.kind === 'person' ? personId : null, name: one.name, address: null } : null;
 }
 
 const people = ({ via }: RelatedFirm): number => via.filter((one) => one.kind !== 'address').length;
@@ -114,4 +107,4 @@ const strongestFirst = (a: RelatedFirm, b: RelatedFirm): number =>
   people(b) - people(a) ||
   b.via.length - a.via.length ||
   (b.firm.turnover ?? -1) - (a.firm.turnover ?? -1) ||
-  a.firm.id - b.firm.id;
+  a.firm.rank - b.firm.rank;

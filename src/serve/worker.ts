@@ -24,7 +24,8 @@ const settings = { databaseUrl: config.databaseUrl, folder: config.dataFolder, c
 const store = await openReaders(settings, (name, statements) => ask('write', name, statements));
 const look = setInterval(() => store.generations.refresh().catch((error) => log.error(error, 'none')), LOOK_MS);
 
-const { router } = app({ config, secrets: loadSecrets(config.secretsFile), store, live: connectPort(livePort), log });
+const secrets = loadSecrets(config.secretsFile);
+const { router, close } = await app({ config, secrets, store, live: connectPort(livePort), log });
 const server = httpServer(router, log);
 const address = await server.listen(port, host, { reusePort: true });
 main.postMessage({ listening: address.port } satisfies FromWorker);
@@ -33,6 +34,7 @@ main.on('message', async (message: ToWorker) => {
   if (message !== 'stop') return;
   clearInterval(look);
   await server.close();
+  await close();
   await store.close();
   log.flush();
   main.postMessage('stopped' satisfies FromWorker);

@@ -4,6 +4,7 @@ import { commaBelow } from '#base/text.ts';
 import { dayNumber, YEAR_DAYS } from './days.ts';
 import { dice, weighted } from './dice.ts';
 import { findLocality, type Locality, pickBirthPlace, pickSeat } from './places.ts';
+import { showcasePerson } from './showcase.ts';
 import type { World } from './world.ts';
 
 export interface Person {
@@ -60,11 +61,11 @@ export function person(world: World, kind: string, number: number, grownBy: numb
 
 /** Runs very many firms; the showcase leads to him. */
 export const busiestOfficer: Person = {
-  name: 'CUTEZĂTORU HARALAMBIE-NEOFIT',
+  name: showcasePerson.name,
   surname: 'Cutezătoru',
   firstNames: ['Haralambie', 'Neofit'],
-  bornOn: dayNumber('1961-02-17'),
-  birthPlace: findLocality('Tecuci'),
+  bornOn: dayNumber(showcasePerson.birthDate),
+  birthPlace: findLocality(showcasePerson.birthLocality),
   birthCountry: 'România',
   home: findLocality('București Sectorul 2'),
 };

@@ -55,6 +55,13 @@ const outside = [
   ['practice', 'DRĂGULĂNESCU ZAHARIA - CABINET DE AVOCAT', "a lawyer's practice"],
 ] as const;
 
+/** Runs very many firms, the case `busiestOfficer` among them; the registry publishes these facts of him. */
+export const showcasePerson = {
+  name: 'CUTEZĂTORU HARALAMBIE-NEOFIT',
+  birthDate: '1961-02-17',
+  birthLocality: 'Tecuci',
+} as const;
+
 export type FirmCase = (typeof firms)[number][0];
 export type OutsideCase = (typeof outside)[number][0];
 

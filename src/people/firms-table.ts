@@ -1,0 +1,133 @@
+/** Officers, shareholders and the firms they tie together: every list in the order of the firms' rank, so that it can stop early. */
+import { type ListedCompany, listedColumns } from '#base/company-row.ts';
+import type { Database } from '#store/database.ts';
+import { CROWD_MAX } from './tables.ts';
+
+export interface OfficerOfFirm {
+  person_id: string;
+  name: string;
+  title: string | null;
+  kind: 'person' | 'company';
+  cui: number | null;
+}
+
+export interface FirmListRow extends ListedCompany {
+  rank: number;
+  firm_id: number | null;
+}
+
+export const firmColumns = ['rank', 'firm_id', ...listedColumns].map((column) => `l.${column}`).join(', ');
+
+/** `$1, $2, $3`, from `first` on. */
+export const placeholders = (count: number, first = 1): string =>
+  Array.from({ length: count }, (_, i) => `$${first + i}`).join(', ');
+
+/** Ids per query: far under the engines' limits, and few different statement texts. */
+const CHUNK = 200;
+
+/** Officers and shareholders of one firm that are looked at: the largest boards have some dozens. */
+const HOLDERS_MAX = 200;
+
+export const officersOf = (db: Database, firmId: number): Promise<OfficerOfFirm[]> =>
+  db.all<OfficerOfFirm>(
+    `select person_id, name, title, kind, cui from officer where firm_id = $1 order by id limit ${HOLDERS_MAX}`,
+    [firmId],
+  );
+
+export interface HolderOfFirm {
+  person_id: string;
+  name: string;
+  kind: 'person' | 'company';
+  holder_cui: number | null;
+}
+
+export const holdersOf = (db: Database, cui: string): Promise<HolderOfFirm[]> =>
+  db.all<HolderOfFirm>(
+    `select person_id, name, kind, holder_cui from shareholder where cui = $1 order by percent desc, name limit ${HOLDERS_MAX}`,
+    [Number(cui)],
+  );
+
+export interface RoleInFirm {
+  /** Rank of the firm. */
+  firm: number;
+  person_id: string;
+  title: string | null;
+}
+
+/** The first firms in which these persons are officers, `limit` in all; every person is heard. */
+export const firmsOfOfficers = (db: Database, ids: readonly string[], limit: number): Promise<RoleInFirm[]> =>
+  shared(db, ids, limit, (id, most) =>
+    db.all<RoleInFirm>(
+      `select pf.firm, p.id as person_id, o.title from person p join person_firm pf on pf.person = p.rank
+       join listing l on l.rank = pf.firm join officer o on o.person_id = p.id and o.firm_id = l.firm_id
+       where p.id = $1 order by pf.firm limit $2`,
+      [id, most],
+    ),
+  );
+
+/** The first firms in which these persons hold shares, as above. */
+export const firmsOfHolders = (db: Database, ids: readonly string[], limit: number): Promise<RoleInFirm[]> =>
+  shared(db, ids, limit, (id, most) =>
+    db.all<RoleInFirm>(
+      `select distinct pf.firm, p.id as person_id, null as title from person p join person_firm pf on pf.person = p.rank
+       join listing l on l.rank = pf.firm join shareholder s on s.person_id = p.id and s.cui = l.cui
+       where p.id = $1 order by pf.firm limit $2`,
+      [id, most],
+    ),
+  );
+
+/** Even when others used up the limit, so many firms of a person are seen. */
+const EACH_MIN = 10;
+
+/** Those with few firms first, so that one with thousands does not push the others out. */
+async function shared(
+  db: Database,
+  ids: readonly string[],
+  limit: number,
+  read: (id: string, most: number) => Promise<RoleInFirm[]>,
+): Promise<RoleInFirm[]> {
+  if (ids.length === 0) return [];
+  const persons = await db.all<{ id: string }>(
+    `select id from person where id in (${placeholders(ids.length)}) order by companies, rank`,
+    ids,
+  );
+  const rows: RoleInFirm[] = [];
+  for (const { id } of persons) rows.push(...(await read(id, Math.max(EACH_MIN, limit - rows.length))));
+  return rows;
+}
+
+/** Firms of which a company, which is no person, holds shares under this id. */
+export const firmsOfCompany = (db: Database, companyId: string, limit: number): Promise<RoleInFirm[]> =>
+  db.all<RoleInFirm>(
+    `select l.rank as firm, s.person_id, null as title from shareholder s join listing l on l.cui = s.cui where s.person_id = $1 order by l.rank limit ${limit}`,
+    [companyId],
+  );
+
+/** The first firms at an address; of a crowded one they were picked when the generation was made. */
+export async function firmsAtAddress(db: Database, addressKey: string): Promise<{ firm: number }[]> {
+  const crowd = await db.all<{ firm: number }>(
+    `select firm from crowded_address where address_key = $1 order by firm limit ${CROWD_MAX + 1}`,
+    [addressKey],
+  );
+  if (crowd.length > 0) return crowd;
+  return db.all(
+    `select l.rank as firm from firm f join listing l on l.firm_id = f.id where f.address_key = $1 order by l.rank limit ${CROWD_MAX + 1}`,
+    [addressKey],
+  );
+}
+
+/** Firms as list rows, in the order of their rank. */
+export async function firmsByRank(db: Database, ranks: readonly number[]): Promise<FirmListRow[]> {
+  const rows: FirmListRow[] = [];
+  const sorted = ranks.toSorted((a, b) => a - b);
+  for (let at = 0; at < sorted.length; at += CHUNK) {
+    const some = sorted.slice(at, at + CHUNK);
+    rows.push(
+      ...(await db.all<FirmListRow>(
+        `select ${firmColumns} from listing l where l.rank in (${placeholders(some.length)}) order by l.rank`,
+        some,
+      )),
+    );
+  }
+  return rows;
+}

@@ -1,0 +1,16 @@
+/** What the operations on people need from elsewhere; app.ts hands it over. */
+import type { HiddenPersons } from '#base/hidden-persons.ts';
+import type { Cursors } from '#http/cursor.ts';
+import type { Call } from '#http/endpoint.ts';
+import type { Tied } from './related.ts';
+
+export interface PeopleNeeds {
+  /** The company, or a 404. */
+  company(cui: string, call: Call): Promise<Tied & { name: string; active: boolean | null }>;
+  hidden(): HiddenPersons;
+  /** Notes for audit that an operation showed persons. */
+  read(operation: string, now: number): void;
+  cursors: Cursors;
+  /** A company and a person to show in examples. */
+  example: { cui: string; person: { id: string; name: string } };
+}

@@ -1,0 +1,165 @@
+/** Operations about one person, and the search for persons. */
+import { Type } from 'typebox';
+import { companyRow } from '#base/company-row.ts';
+import { PERSON_ID } from '#base/person-id.ts';
+import { closed } from '#base/schema.ts';
+import { type AnswerMeta, type Call, endpoint } from '#http/endpoint.ts';
+import { Cursor, Limit, SearchText } from '#http/parameters.ts';
+import { Problem } from '#http/problem.ts';
+import { isLoaded, notLoaded, stampsOf } from '#http/stamps.ts';
+import type { Dataset } from '#store/dataset.ts';
+import { heldRoles, rolesOf } from './held-roles.ts';
+import type { PeopleNeeds } from './needs.ts';
+import { Person, PersonCompany, PersonRow, personRow } from './person.ts';
+import { type PersonRecord, personById } from './persons-table.ts';
+import { firmsOfPerson } from './roles-table.ts';
+import { countPeople, findPeople, readPosition, START, TOTAL_MAX, writePosition } from './search.ts';
+
+const PersonId = Type.String({
+  pattern: PERSON_ID,
+  description: 'Identifier of a person, from a search or from the administrators and shareholders of a company.',
+});
+const params = Type.Object({ id: PersonId }, closed);
+
+export const personOperations = (needs: PeopleNeeds) => ({
+  searchPeople: endpoint({
+    path: '/api/search/people',
+    access: 'pro',
+    fresh: '1h',
+    title: 'Search people',
+    about:
+      'Administrators, shareholders and representatives by name: words in any order, with or without diacritics, complete or begun. Those of exactly the name come first, then those with most operating companies. Namesakes are kept apart; `identityConfidence` says how sure that is.',
+    query: Type.Object({ q: SearchText, limit: Limit(50, 20), cursor: Cursor }, closed),
+    data: Type.Array(PersonRow),
+    examples: [{ title: 'Given name first, no diacritics', query: { q: plain(needs.example.person.name) } }],
+    async handle({ q, limit, cursor }, call) {
+      const { dataset } = call;
+      assertLoaded(dataset);
+      const scope = { path: '/api/search/people', query: { q, limit }, generation: dataset.manifest.id };
+      const [offset = '0', position] = cursor ? needs.cursors.read(scope, cursor).split(/ (.*)/) : [];
+      const hidden = needs.hidden().ids;
+      const after = position === undefined ? START : readPosition(position);
+      const { rows, next } = await findPeople(dataset.db, q, { after, limit, hidden });
+      const before = Number(offset);
+      const end = before + rows.length;
+      // What was paged through to its end is counted; else counting stops at a bound.
+      const counted = next === null ? end : Math.max(await countPeople(dataset.db, q, hidden), end + 1);
+      needs.read('searchPeople', call.now);
+      return {
+        data: rows.map(personRow),
+        meta: {
+          ...metaOf(dataset),
+          warnings: rows.length === 0 ? demoHint(dataset, needs) : [],
+          page: needs.cursors.piece(scope, {
+            limit,
+            offset: before,
+            returned: rows.length,
+            total: counted,
+            totalRelation: next === null || counted < TOTAL_MAX ? 'exact' : 'atLeast',
+            position: next && `${end} ${writePosition(next)}`,
+          }),
+        },
+      };
+    },
+  }),
+
+  getPerson: endpoint({
+    path: '/api/person/{id}',
+    access: 'pro+x402',
+    fresh: '24h',
+    title: 'Person',
+    about:
+      'An administrator, shareholder or representative with their roles. Birth data is never shown; identities rest on its keyed digest, and `identityConfidence` says how far. Roles carry the title as registered.',
+    params,
+    data: Person,
+    examples: [{ title: 'Somebody who runs very many companies', params: { id: needs.example.person.id } }],
+    async handle({ id }, call) {
+      const person = await personOrNone(id, call, needs);
+      const { roles, truncated } = await rolesOf(person, call.dataset);
+      needs.read('getPerson', call.now);
+      return { data: { ...personRow(person), roles, truncated }, meta: metaOf(call.dataset) };
+    },
+  }),
+
+  getPersonCompanies: endpoint({
+    path: '/api/person/{id}/companies',
+    access: 'pro+x402',
+    fresh: '24h',
+    title: 'Companies of a person',
+    about:
+      'Every company in which the person holds a role or a share, operating ones first, then by turnover; paged by cursor to the last.',
+    params,
+    query: Type.Object({ limit: Limit(200, 50), cursor: Cursor }, closed),
+    data: Type.Array(PersonCompany),
+    examples: [{ title: 'Companies of somebody who runs very many', params: { id: needs.example.person.id } }],
+    async handle({ id, limit, cursor }, call) {
+      const { dataset } = call;
+      const person = await personOrNone(id, call, needs);
+      const scope = { path: `/api/person/${id}/companies`, query: { limit }, generation: dataset.manifest.id };
+      const [offset = 0, above = 0] = cursor ? needs.cursors.read(scope, cursor).split(' ').map(Number) : [];
+      const found = await firmsOfPerson(dataset.db, person.rank, above, limit + 1);
+      const firms = found.slice(0, limit);
+      const held = await heldRoles(person, firms, dataset);
+      const end = offset + firms.length;
+      needs.read('getPersonCompanies', call.now);
+      return {
+        data: firms.map((firm) => ({ ...companyRow(firm), roles: held.get(firm.rank) ?? [] })),
+        meta: {
+          ...metaOf(dataset),
+          page: needs.cursors.piece(scope, {
+            limit,
+            offset,
+            returned: firms.length,
+            total: person.companies,
+            totalRelation: 'exact',
+            position: found.length > limit ? `${end} ${firms.at(-1)?.rank}` : null,
+          }),
+        },
+      };
+    },
+  }),
+});
+
+/** For the search over everything: the first people of a name. */
+export const peopleFound =
+  ({ hidden, read }: Pick<PeopleNeeds, 'hidden' | 'read'>) =>
+  async (q: string, limit: number, { dataset, now }: Call) => {
+    const { ids } = hidden();
+    const { rows, next } = await findPeople(dataset.db, q, { after: START, limit, hidden: ids });
+    const total = next === null ? rows.length : await countPeople(dataset.db, q, ids);
+    read('searchAll', now);
+    return {
+      rows: rows.map(personRow),
+      total,
+      totalRelation: next === null || total < TOTAL_MAX ? ('exact' as const) : ('atLeast' as const),
+    };
+  };
+
+function metaOf(dataset: Dataset): AnswerMeta {
+  const { sources, stale, warnings } = stampsOf(dataset, 'registry', 'shareholders');
+  return { source: 'onrc', sources, stale, warnings, notLoaded: notLoaded(dataset, 'shareholders') };
+}
+
+function assertLoaded(dataset: Dataset): void {
+  if (!isLoaded(dataset, 'search'))
+    throw new Problem('SOURCE_NOT_LOADED', 'This installation has not loaded the trade registry’s people.');
+}
+
+/** Somebody hidden is nobody. */
+async function personOrNone(id: string, { dataset }: Call, { hidden }: PeopleNeeds): Promise<PersonRecord> {
+  assertLoaded(dataset);
+  const person = hidden().ids.has(id) ? null : await personById(dataset.db, id);
+  if (person === null) throw new Problem('NOT_FOUND', `There is no person with the identifier ${id}.`);
+  return person;
+}
+
+const demoHint = ({ manifest }: Dataset, { example }: PeopleNeeds): string[] =>
+  manifest.country === 'demo'
+    ? [`This is the demo country, where all people are invented: try ${plain(example.person.name)}.`]
+    : [];
+
+/** As people type it: given names first, small letters, no diacritics. */
+function plain(name: string): string {
+  const [family = '', ...given] = name.split(/[ -]/);
+  return [...given, family].join(' ').normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+}

@@ -1,0 +1,82 @@
+/** Persons as they are answered. No birth data is here, and none leads back from the id. */
+import { type Static, Type } from 'typebox';
+import { companyRowFields } from '#base/company-row.ts';
+import { counties } from '#base/county.ts';
+import { closed, oneOf, orNull } from '#base/schema.ts';
+import { confidenceOf, levels } from './identity.ts';
+import type { PersonRecord } from './persons-table.ts';
+import { roles } from './roles.ts';
+
+const IdentityConfidence = Type.Object(
+  {
+    level: oneOf(levels, 'How sure it is that all of this is one person.'),
+    reasons: Type.Array(Type.String(), { description: 'What it rests on, and what speaks against.' }),
+  },
+  { ...closed, title: 'IdentityConfidence' },
+);
+
+const rowFields = {
+  id: Type.String({ description: 'Identifier of the person; stays the same over generations.' }),
+  name: Type.String({ description: 'Name as registered, family name first.' }),
+  companiesCount: Type.Integer({ description: 'Companies in which the person holds a role or a share.' }),
+  activeCount: Type.Integer({ description: 'Those of them that operate, by the registry.' }),
+  counties: Type.Array(Type.String(), { description: 'Counties of the companies, those with most of them first.' }),
+  identityConfidence: IdentityConfidence,
+};
+
+export const PersonRow = Type.Object(rowFields, { ...closed, title: 'PersonRow' });
+export type PersonRow = Static<typeof PersonRow>;
+
+const roleFields = {
+  role: oneOf(roles, 'The role, by the title; the table is in `reference/officer-roles.tsv`.'),
+  title: orNull(Type.String(), 'Title as registered; null for shareholders.'),
+  since: orNull(
+    Type.String(),
+    'Day since which it is known: of the first snapshot with it, or as a shareholder list says.',
+  ),
+};
+
+export const PersonRole = Type.Object(
+  {
+    ...roleFields,
+    cui: orNull(Type.String(), 'Fiscal code of the company; null for firms that have none.'),
+    companyName: Type.String({ description: 'Name of the company.' }),
+    until: orNull(Type.String(), 'Day of the first snapshot without it; null while it lasts.'),
+    active: orNull(Type.Boolean(), 'Whether the company operates, by the registry.'),
+  },
+  { ...closed, title: 'PersonRole' },
+);
+export type PersonRole = Static<typeof PersonRole>;
+
+export const Person = Type.Object(
+  {
+    ...rowFields,
+    roles: Type.Array(PersonRole, {
+      description: 'Roles in the largest companies first; those that ended stand at the end.',
+    }),
+    truncated: Type.Boolean({ description: 'True when there are more roles; `/companies` lists all companies.' }),
+  },
+  { ...closed, title: 'Person' },
+);
+
+const HeldRole = Type.Object(roleFields, { ...closed, title: 'HeldRole' });
+export type HeldRole = Static<typeof HeldRole>;
+
+export const PersonCompany = Type.Object(
+  { ...companyRowFields, roles: Type.Array(HeldRole, { description: 'What the person is there, today.' }) },
+  { ...closed, title: 'PersonCompany' },
+);
+
+const countyNames = new Map(counties.map((county) => [county.slug, county.name]));
+
+export function personRow(person: PersonRecord): PersonRow {
+  const { id, companies, namesakes } = person;
+  return {
+    id,
+    name: person.name,
+    companiesCount: companies,
+    activeCount: person.active,
+    counties: person.counties === '' ? [] : person.counties.split(',').map((slug) => countyNames.get(slug) ?? slug),
+    identityConfidence: confidenceOf({ id, companies, namesakes, tied: person.tied === 1 }),
+  };
+}
