@@ -1,6 +1,9 @@
 /** `npm run bench [-- names] [-- --quick] [-- --national]`: our figures beside the limit and the alternatives. Nothing asserts a time. */
 import { parseArgs } from 'node:util';
+import { health } from './health.ts';
+import { ingestBench } from './ingest.ts';
 import { lookup } from './lookup.ts';
+import { start } from './start.ts';
 import { type Findings, print, save } from './table.ts';
 
 const { positionals, values } = parseArgs({
@@ -10,9 +13,13 @@ const { positionals, values } = parseArgs({
 const extent = values.national ? 'national' : values.quick ? 'quick' : 'full';
 
 const sizes = { quick: [2_000], full: [20_000, 100_000], national: [4_200_000] }[extent];
+const [smallest = 0] = sizes;
 const rounds = extent === 'quick' ? 5 : 9;
 
 const benches: Record<string, () => Promise<Findings[]>> = {
+  start: () => start(smallest),
+  ingest: () => ingestBench(sizes),
+  health: () => health(smallest),
   lookup: () => lookup({ sizes, rounds, requests: extent === 'quick' ? 4_000 : 10_000 }),
 };
 

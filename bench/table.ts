@@ -15,8 +15,12 @@ export interface Findings {
 type Cell = string | number;
 
 /** Enough digits to compare, not so many that they look exact. */
-const shown = (cell: Cell): string =>
-  typeof cell === 'string' ? cell : Math.abs(cell) >= 100 ? Math.round(cell).toLocaleString('en-GB') : cell.toFixed(2);
+const shown = (cell: Cell): string => {
+  if (typeof cell === 'string') return cell;
+  return Number.isInteger(cell) || Math.abs(cell) >= 100
+    ? Math.round(cell).toLocaleString('en-GB')
+    : cell.toFixed(cell >= 10 ? 1 : 2);
+};
 
 export function print({ title, columns, rows, remarks }: Findings): void {
   const lines = [columns, ...rows.map((row) => row.map(shown))];

@@ -1,0 +1,71 @@
+/** What the health operation says of a whole country: shares of the verdicts, of certain zones and of companies without a score. */
+import { app } from '#app';
+import type { Health } from '#companies/health.ts';
+import { verdicts } from '#companies/health-shape.ts';
+import type { Call } from '#http/endpoint.ts';
+import { Problem } from '#http/problem.ts';
+import { offline } from '#live/ports.ts';
+import { loadSecrets } from '#secrets';
+import type { Store } from '#store/open.ts';
+import { installation, openCountry } from './country.ts';
+import type { Findings } from './table.ts';
+
+const FILERS = 'select distinct cui from balance order by cui';
+
+export async function health(companies: number): Promise<Findings[]> {
+  const config = installation(companies);
+  const store = await openCountry(config);
+  try {
+    const log = { access: null, error: () => {} };
+    const made = await app({ config, secrets: loadSecrets(config.secretsFile), store, live: offline, log });
+    const operation = made.operations.find(({ id }) => id === 'getHealth');
+    const call = callOn(store);
+    const seen: Health[] = [];
+    let silent = 0;
+    const started = performance.now();
+    for await (const { cui } of call.dataset.db.stream<{ cui: number }>(FILERS)) {
+      try {
+        const performed = await operation?.perform({ params: { cui: String(cui) }, query: '', body: undefined }, call);
+        seen.push(JSON.parse(String(performed?.data)) as Health);
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error;
+        silent++;
+      }
+    }
+    return [table(companies, seen, silent, (performance.now() - started) / seen.length)];
+  } finally {
+    await store.close();
+  }
+}
+
+function callOn({ generations }: Store): Call {
+  const dataset = generations.current();
+  if (dataset === null) throw new Error('There is no country to look at.');
+  const caller = { kind: 'key', account: 'bench', pro: true } as const;
+  const signal = new AbortController().signal;
+  return { caller, dataset, requestId: 'bench', now: Date.now(), wantsFresh: false, signal };
+}
+
+function table(companies: number, seen: readonly Health[], silent: number, ms: number): Findings {
+  const row = (name: string, holds: (one: Health) => boolean) => {
+    const count = seen.filter(holds).length;
+    return [name, count.toLocaleString('en-GB'), `${((count / seen.length) * 100).toFixed(1)} %`];
+  };
+  const reasons = [...new Set(seen.map(({ altman }) => altman.noScore?.code).filter((code) => code !== undefined))];
+  return {
+    name: `health-${companies}`,
+    title: `Financial health of the ${seen.length.toLocaleString('en-GB')} filers among ${companies.toLocaleString('en-GB')} companies`,
+    columns: ['', 'filers', 'share'],
+    rows: [
+      ...verdicts.map((code) => row(`verdict ${code}`, ({ verdict }) => verdict.code === code)),
+      row('zoneCertain true', ({ altman }) => altman.zoneCertain === true),
+      row('zoneCertain false', ({ altman }) => altman.zoneCertain === false),
+      row('no score', ({ altman }) => altman.zoneCertain === null),
+      ...reasons.toSorted().map((code) => row(`no score: ${code}`, ({ altman }) => altman.noScore?.code === code)),
+    ],
+    remarks: [
+      `${silent} more file without being in the registry: only the tax authority knows them, and it is not asked here.`,
+      `${ms.toFixed(2)} ms for each, balance sheets read, peers placed and the answer checked.`,
+    ],
+  };
+}

@@ -1,0 +1,97 @@
+/** The ingest beside its limit: reading the same files and inserting their lines as they are into a bare table. */
+import { execFileSync } from 'node:child_process';
+import { findPublications, type Publications } from '#ingest/publications.ts';
+import type { PartReport } from '#ingest/report.ts';
+import { publicationsOf } from './country.ts';
+import { type Findings, median } from './table.ts';
+
+/** Both are measured in turn, each time in a new process. */
+const ROUNDS = 3;
+
+const OURS = new URL('./ingest-ours.ts', import.meta.url);
+const RAW = new URL('./ingest-raw.ts', import.meta.url);
+
+interface Ours {
+  seconds: number;
+  parts: PartReport[];
+  maxRssKb: number;
+}
+
+interface Raw {
+  rows: number;
+  seconds: number;
+}
+
+export async function ingestBench(sizes: readonly number[]): Promise<Findings[]> {
+  const found: Findings[] = [];
+  for (const companies of sizes) {
+    const folder = await publicationsOf(companies);
+    const files = filesOf(await findPublications(folder));
+    const rounds = Array.from({ length: ROUNDS }, () => ({
+      ours: run<Ours>(OURS, [folder]),
+      registry: run<Raw>(RAW, files.registry),
+      finances: run<Raw>(RAW, files.finances),
+    }));
+    found.push(table(companies, rounds));
+  }
+  return found;
+}
+
+/** What a first ingest reads: all snapshots of the registry, and the balance files of all years. */
+const filesOf = ({ registry, balances }: Publications) => ({
+  registry: registry.flatMap(({ firms, statuses, representatives, activities }) =>
+    [firms, statuses, representatives, activities].flatMap((file) => (file ? [file.path] : [])),
+  ),
+  finances: balances.map(({ data }) => data.path),
+});
+
+const run = <Result>(script: URL, args: readonly string[]): Result =>
+  JSON.parse(execFileSync(process.execPath, [script.pathname, ...args], { encoding: 'utf8' })) as Result;
+
+type Round = Record<'registry' | 'finances', Raw> & { ours: Ours };
+
+function table(companies: number, rounds: readonly Round[]): Findings {
+  const over = (value: (round: Round) => number): number => median(rounds.map(value));
+  const [first] = rounds;
+  const names = [...new Set(first?.ours.parts.map(({ part }) => part))];
+  const limit = (name: string): ((round: Round) => number) | null =>
+    name === 'registry' || name === 'finances' ? (round) => round[name].rows / round[name].seconds : null;
+  const rows = names.map((name) => {
+    const of = ({ ours }: Round) => sum(ours.parts.filter(({ part }) => part === name));
+    const raw = limit(name);
+    return [
+      name,
+      over((round) => of(round).rows),
+      over((round) => of(round).seconds),
+      over((round) => of(round).rows / of(round).seconds),
+      raw ? over(raw) : '',
+      raw ? over((round) => of(round).rows / of(round).seconds / raw(round)) : '',
+    ];
+  });
+  const all = ({ ours }: Round) => sum(ours.parts).rows / ours.seconds;
+  const raw = ({ registry, finances }: Round) =>
+    (registry.rows + finances.rows) / (registry.seconds + finances.seconds);
+  rows.push([
+    'everything',
+    over(({ ours }) => sum(ours.parts).rows),
+    over(({ ours }) => ours.seconds),
+    over(all),
+    over(raw),
+    over((round) => all(round) / raw(round)),
+  ]);
+  return {
+    name: `ingest-${companies}`,
+    title: `Ingest into SQLite, ${companies.toLocaleString('en-GB')} companies, four snapshots of the registry`,
+    columns: ['part', 'rows', 'seconds', 'rows/s', 'raw rows/s', 'x raw'],
+    rows,
+    remarks: [
+      `Memory: at most ${over(({ ours }) => ours.maxRssKb / 1024).toFixed(0)} MB resident.`,
+      'raw: the same lines split and inserted as they are; without checks, person ids, indexes, changes, rankings or documents.',
+    ],
+  };
+}
+
+const sum = (parts: readonly PartReport[]) => ({
+  rows: parts.reduce((total, part) => total + Math.max(part.read, part.loaded), 0),
+  seconds: parts.reduce((total, part) => total + part.seconds, 0),
+});

@@ -1,0 +1,95 @@
+/** How long a newcomer waits: from the start of the process to the first answers, at the first start and at later ones. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DEMO_KEY } from '#accounts/keys.ts';
+import { showcase } from '#simulate/showcase.ts';
+import { type Findings, median } from './table.ts';
+
+const AIM_SECONDS = { first: 60, later: 1 };
+const LATER_STARTS = 5;
+/** How often we look whether it answers. */
+const LOOK_MS = 5;
+
+interface Started {
+  ready: number;
+  company: number;
+}
+
+export async function start(companies: number): Promise<Findings[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'firmoteca-bench-'));
+  try {
+    const first = await startOnce(folder, companies);
+    const later: Started[] = [];
+    for (let i = 0; i < LATER_STARTS; i++) later.push(await startOnce(folder, companies));
+    const second = {
+      ready: median(later.map(({ ready }) => ready)),
+      company: median(later.map(({ company }) => company)),
+    };
+    const verdict = (seconds: number, aim: number) =>
+      `${seconds.toFixed(2)} s, aim ${aim} s: ${seconds <= aim ? 'reached' : 'missed'}`;
+    return [
+      {
+        name: 'start',
+        title: `Start of the service, demo country of ${companies.toLocaleString('en-GB')} companies`,
+        columns: ['', 'seconds to /readyz', 'seconds to a company'],
+        rows: [
+          ['first start', first.ready, first.company],
+          ['later starts', second.ready, second.company],
+        ],
+        remarks: [
+          `First start, builds the country: ${verdict(first.company, AIM_SECONDS.first)}.`,
+          `Later starts, median of ${LATER_STARTS}: ${verdict(second.company, AIM_SECONDS.later)}.`,
+        ],
+      },
+    ];
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function startOnce(folder: string, companies: number): Promise<Started> {
+  const port = await freePort();
+  const started = performance.now();
+  const child = spawn(new URL('../bin/firmoteca', import.meta.url).pathname, ['serve'], {
+    env: { ...process.env, PORT: String(port), FIRMOTECA_DATA: folder, FIRMOTECA_COMPANIES: String(companies) },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const ended = once(child, 'exit').then(([code]) => {
+    throw new Error(`The service ended with ${code}.`);
+  });
+  const seconds = async (path: string): Promise<number> => {
+    while ((await statusOf(`http://127.0.0.1:${port}${path}`)) !== 200) await sleep(LOOK_MS);
+    return (performance.now() - started) / 1000;
+  };
+  try {
+    const ready = await Promise.race([seconds('/readyz'), ended]);
+    const company = await Promise.race([seconds(`/api/company/${showcase[0]?.cui}`), ended]);
+    return { ready, company };
+  } finally {
+    child.kill('SIGTERM');
+    await ended.catch(() => {});
+  }
+}
+
+/** Null while nobody listens. */
+const statusOf = (url: string): Promise<number | null> =>
+  fetch(url, { headers: { 'x-api-key': DEMO_KEY } }).then(
+    async (response) => {
+      await response.arrayBuffer();
+      return response.status;
+    },
+    () => null,
+  );
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
