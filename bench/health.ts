@@ -32,6 +32,7 @@ export async function health(companies: number): Promise<Findings[]> {
         silent++;
       }
     }
+    await made.close();
     return [table(companies, seen, silent, (performance.now() - started) / seen.length)];
   } finally {
     await store.close();

@@ -63,7 +63,7 @@ async function observe(cuis: readonly string[], config: Config, store: Store): P
     onError,
   });
   const live: LivePort = { ...refresher, touched: () => {} };
-  const { operations } = await app({
+  const { operations, close } = await app({
     config,
     secrets: loadSecrets(config.secretsFile),
     store,
@@ -89,6 +89,7 @@ async function observe(cuis: readonly string[], config: Config, store: Store): P
     step.at(i, i);
   }
   step.end('kept');
+  await close();
   await refresher.close(0);
   await simulated.close();
 }
