@@ -17,6 +17,7 @@ import { Router } from '#http/router.ts';
 import { addOperations } from '#http/routes.ts';
 import type { Handler, Log } from '#http/server.ts';
 import { personIdentity } from '#ingest/persons.ts';
+import { listings } from '#listings/endpoints.ts';
 import type { LivePort } from '#live/ports.ts';
 import { liveView } from '#live/view.ts';
 import { people } from '#people/endpoints.ts';
@@ -81,6 +82,7 @@ export async function app({ config, secrets, store, live, log }: AppNeeds): Prom
   const slices = {
     companies: companies(companyNeeds),
     people: people(peopleNeeds),
+    listings: listings({ cursors: listCursors, example: { county: 'cluj', locality: 'cluj-napoca' } }),
     statistics: statistics({ company, caenTitles: async (dataset) => (await namesOf(dataset)).caen, example }),
     gazette: gazette({ company, example }),
     procurement: procurement({ example }),

@@ -12,7 +12,7 @@ const IdentityConfidence = Type.Object(
     level: oneOf(levels, 'How sure it is that all of this is one person.'),
     reasons: Type.Array(Type.String(), { description: 'What it rests on, and what speaks against.' }),
   },
-  { ...closed, title: 'IdentityConfidence' },
+  { ...closed, title: 'IdentityConfidence', description: 'How far the identity can be trusted.' },
 );
 
 const rowFields = {

@@ -1,0 +1,39 @@
+/** Names near to one that is not known, to offer in a refusal. */
+
+/** As many as a sentence can hold. */
+const NEAR_MAX = 5;
+
+/** A name that differs in more letters is another name. */
+const EDITS_MAX = 3;
+
+/** Slugs that begin alike, hold each other, or differ by few letters; the nearest first, of equals the earlier. */
+export function nearest(slug: string, known: readonly string[]): string[] {
+  const limit = Math.min(EDITS_MAX, Math.max(1, Math.floor(slug.length / 3)));
+  return known
+    .map((candidate) => ({ candidate, distance: distanceOf(slug, candidate, limit) }))
+    .filter(({ distance }) => distance <= limit)
+    .toSorted((a, b) => a.distance - b.distance)
+    .slice(0, NEAR_MAX)
+    .map(({ candidate }) => candidate);
+}
+
+function distanceOf(a: string, b: string, limit: number): number {
+  const edits = editsBetween(a, b, limit);
+  const part = a.length > 2 && (b.startsWith(a) || b.includes(`-${a}`) || (b.length > 2 && a.includes(b)));
+  return part ? Math.min(edits, 1) : edits;
+}
+
+/** Letters to add, drop or replace; anything above the limit once it is passed. */
+function editsBetween(a: string, b: string, limit: number): number {
+  if (Math.abs(a.length - b.length) > limit) return limit + 1;
+  let above = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = (above[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      row.push(Math.min(replaced, (above[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1));
+    }
+    above = row;
+  }
+  return above[b.length] ?? limit + 1;
+}

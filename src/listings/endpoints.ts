@@ -1,0 +1,133 @@
+/** Companies by place: counties and towns. */
+import { Type } from 'typebox';
+import { companyRow, companyRowFields } from '#base/company-row.ts';
+import { closed, oneOf } from '#base/schema.ts';
+import type { Cursors } from '#http/cursor.ts';
+import { type Answer, type Call, endpoint } from '#http/endpoint.ts';
+import { Cursor, Limit, Offset } from '#http/parameters.ts';
+import { Problem } from '#http/problem.ts';
+import { isLoaded, notLoaded, stampsOf } from '#http/stamps.ts';
+import { type ListFilter, listPage, listSize } from './listings-table.ts';
+import { countyOrNone, localityOrNone } from './places.ts';
+
+export interface ListingNeeds {
+  cursors: Cursors;
+  /** A county and a town of it that have firms. */
+  example: { county: string; locality: string };
+}
+
+/** The longest name of a Romanian place has a third of it. */
+const PLACE_MAX = 100;
+const Place = (description: string) => Type.String({ minLength: 1, maxLength: PLACE_MAX, description });
+const judet = Place('County: name, slug or plate, any case, with or without diacritics; `bucuresti` is one.');
+const oras = Place('Town or village of the county, as above; `sector-1` … `sector-6` in București.');
+
+const query = Type.Object(
+  {
+    caen: Type.Optional(
+      Type.String({ pattern: '^[0-9]{4}$', description: 'Only companies of this main activity, four digits.' }),
+    ),
+    status: Type.Optional(oneOf(['active', 'all'], 'Operating companies only, or all; default all.')),
+    limit: Limit(200, 50),
+    offset: Offset,
+    cursor: Cursor,
+  },
+  closed,
+);
+
+const CompanyRow = Type.Object(companyRowFields, { ...closed, title: 'CompanyRow' });
+
+const ABOUT =
+  'Operating companies first, then by turnover, then by name. The activity is that of the newest balance sheet; companies that never filed one have none. `meta.page.next` leads through the whole list, each page at the same cost.';
+
+export const listings = (needs: ListingNeeds) => ({
+  getCountyCompanies: endpoint({
+    path: '/api/firme/{judet}',
+    access: 'pro+x402',
+    fresh: '24h',
+    title: 'Companies of a county',
+    about: ABOUT,
+    params: Type.Object({ judet }, closed),
+    query,
+    data: Type.Array(CompanyRow),
+    examples: [{ title: 'A county', params: { judet: needs.example.county }, query: { limit: '10' } }],
+    async handle({ judet, ...asked }, call) {
+      const county = countyOrNone(judet);
+      return answer({ county: county.slug, locality: '' }, asked, call, needs);
+    },
+  }),
+
+  getLocalityCompanies: endpoint({
+    path: '/api/firme/{judet}/{oras}',
+    access: 'pro+x402',
+    fresh: '24h',
+    title: 'Companies of a town',
+    about: ABOUT,
+    params: Type.Object({ judet, oras }, closed),
+    query,
+    data: Type.Array(CompanyRow),
+    examples: [
+      {
+        title: 'A town',
+        params: { judet: needs.example.county, oras: needs.example.locality },
+        query: { status: 'active', limit: '10' },
+      },
+    ],
+    async handle({ judet, oras, ...asked }, call) {
+      const county = countyOrNone(judet);
+      const locality = await localityOrNone(call.dataset.db, county, oras);
+      return answer({ county: county.slug, locality }, asked, call, needs);
+    },
+  }),
+});
+
+interface Asked {
+  caen?: string;
+  status?: 'active' | 'all';
+  limit: number;
+  offset: number;
+  cursor?: string;
+}
+
+async function answer(
+  place: Pick<ListFilter, 'county' | 'locality'>,
+  { caen, status, limit, offset, cursor }: Asked,
+  { dataset }: Call,
+  { cursors }: ListingNeeds,
+): Promise<Answer<ReturnType<typeof companyRow>[]>> {
+  if (!isLoaded(dataset, 'search'))
+    throw new Problem('SOURCE_NOT_LOADED', 'This installation has not loaded the trade registry.');
+  if (cursor !== undefined && offset > 0)
+    throw new Problem('INVALID_PARAMETER', 'Send offset or cursor, not both.', {
+      details: [{ in: 'query', name: 'offset', problem: 'does not go with a cursor' }],
+    });
+  const filter = { ...place, caen: caen ?? '', active: status === 'active' };
+  const path = `/api/firme/${[place.county, place.locality].filter(Boolean).join('/')}`;
+  const scope = { path, query: { caen, status, limit }, generation: dataset.manifest.id };
+  const [before = offset, above = 0] = cursor ? cursors.read(scope, cursor).split(' ').map(Number) : [];
+  const skip = cursor === undefined ? offset : 0;
+  const [total, rows] = await Promise.all([
+    listSize(dataset.db, filter),
+    listPage(dataset.db, filter, { above, skip, limit }),
+  ]);
+  const end = before + rows.length;
+  const { sources, stale, warnings } = stampsOf(dataset, 'registry', 'finances', 'entities');
+  return {
+    data: rows.map(companyRow),
+    meta: {
+      source: 'onrc',
+      sources,
+      stale,
+      warnings,
+      notLoaded: notLoaded(dataset, 'finances'),
+      page: cursors.piece(scope, {
+        limit,
+        offset: before,
+        returned: rows.length,
+        total: total ?? 0,
+        totalRelation: 'exact',
+        position: end < (total ?? 0) && rows.length > 0 ? `${end} ${rows.at(-1)?.rank}` : null,
+      }),
+    },
+  };
+}

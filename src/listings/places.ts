@@ -1,0 +1,31 @@
+/** County and town as people write them, found in the listing; a 404 with near names when there is no such place. */
+import { type County, counties, findCounty } from '#base/county.ts';
+import { localitySlug } from '#base/locality.ts';
+import { nearest } from '#base/near.ts';
+import { slug } from '#base/text.ts';
+import { Problem } from '#http/problem.ts';
+import type { Database } from '#store/database.ts';
+import { listSize, localitiesOf } from './listings-table.ts';
+
+const bySlug = new Map(counties.map((county) => [county.slug, county]));
+
+export function countyOrNone(text: string): County {
+  const county = findCounty(text);
+  if (county) return county;
+  const near = nearest(slug(text), [...bySlug.keys()]).map((each) => bySlug.get(each)?.name ?? each);
+  throw new Problem('NOT_FOUND', `There is no county ${quoted(text)}.${offer(near)}`);
+}
+
+/** The slug of a place that has firms. */
+export async function localityOrNone(db: Database, county: County, text: string): Promise<string> {
+  const wanted = localitySlug(text);
+  const all = { county: county.slug, locality: wanted, caen: '', active: false };
+  if (wanted !== '' && (await listSize(db, all)) !== null) return wanted;
+  const near = nearest(wanted, await localitiesOf(db, county.slug));
+  throw new Problem('NOT_FOUND', `No firm has its seat in ${quoted(text)}, county ${county.name}.${offer(near)}`);
+}
+
+const SHOWN_MAX = 60;
+const quoted = (text: string): string => `"${text.slice(0, SHOWN_MAX)}"`;
+
+const offer = (near: string[]): string => (near.length === 0 ? '' : ` Near it: ${near.join(', ')}.`);
