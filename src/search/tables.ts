@@ -24,6 +24,7 @@ create index listing_registration_number on listing (registration_number);
 create index listing_county on listing (county_slug, rank);
 create index listing_locality on listing (county_slug, locality_slug, rank);
 create index listing_caen on listing (county_slug, caen, rank);
+create index listing_size_locality on listing_size (locality_slug) where caen = '' and active = 0;
 `;
 
 /**

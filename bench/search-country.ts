@@ -1,0 +1,136 @@
+/** The names of a simulated country in an index of their own, built by the real loader from a registry of nothing else; kept in var/bench. */
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseRegistrationNumber } from '#base/registration-number.ts';
+import { financesTables, historyTables, registryTables } from '#companies/tables.ts';
+import { progressOn } from '#ingest/progress.ts';
+import { loadSearch } from '#ingest/search.ts';
+import { country } from '#simulate/country.ts';
+import { type Dated, dayNumber } from '#simulate/days.ts';
+import type { Life } from '#simulate/life.ts';
+import type { Value } from '#store/database.ts';
+import type { Dataset, Generations, Part, PartBuild } from '#store/dataset.ts';
+import { openPostgresGenerations } from '#store/postgres-generations.ts';
+import { openSqliteGenerations } from '#store/sqlite-generations.ts';
+
+const FOUNDED = '2026-11-15';
+const home = new URL('..', import.meta.url).pathname;
+
+export interface NamesBuilt {
+  seconds: number;
+  megabytes: number;
+  /** Peak of the whole process, so with the country it was drawn from. */
+  memoryMegabytes: number;
+}
+
+export interface NamesCountry {
+  dataset: Dataset;
+  built: NamesBuilt;
+  close(): Promise<void>;
+}
+
+export async function namesCountry(firms: number, databaseUrl: string | null = null): Promise<NamesCountry> {
+  const folder = join(home, 'var/bench', `names-${firms}`);
+  const generations =
+    databaseUrl === null
+      ? await openSqliteGenerations(folder, 'demo')
+      : await openPostgresGenerations(databaseUrl, 'demo');
+  const note = join(folder, 'built.json');
+  if (generations.current() === null) {
+    const built = await build(generations, firms, folder);
+    if (databaseUrl === null) writeFileSync(note, JSON.stringify(built));
+    return namesOf(generations, built);
+  }
+  const known = existsSync(note) ? (JSON.parse(readFileSync(note, 'utf8')) as NamesBuilt) : null;
+  return namesOf(generations, known ?? { seconds: Number.NaN, megabytes: Number.NaN, memoryMegabytes: Number.NaN });
+}
+
+function namesOf(generations: Generations, built: NamesBuilt): NamesCountry {
+  const dataset = generations.current();
+  if (dataset === null) throw new Error('The country of names was not built.');
+  return { dataset, built, close: () => generations.close() };
+}
+
+async function build(generations: Generations, firms: number, folder: string): Promise<NamesBuilt> {
+  const bench = await generations.build();
+  try {
+    const about = { source: 'computed', asOf: null, licence: null, fingerprint: String(firms) };
+    const registry = await bench.part('registry', about);
+    const finances = await bench.part('finances', about);
+    const history = await bench.part('history', about);
+    await draw(firms, registry, finances, history);
+    const drawn = [await registry.finish(), await finances.finish(), await history.finish()];
+    const started = performance.now();
+    const search = await bench.part('search', about, drawn);
+    await loadSearch(search, { finances: true, entities: false });
+    const part = await search.finish();
+    const seconds = (performance.now() - started) / 1000;
+    await bench.publish([...drawn, part], []);
+    return { seconds, megabytes: sizeOf(folder, part), memoryMegabytes: process.resourceUsage().maxRSS / 1024 };
+  } finally {
+    await bench.close();
+  }
+}
+
+const sizeOf = (folder: string, part: Part): number => {
+  const file = join(folder, 'parts', `${part.id}.db`);
+  return existsSync(file) ? statSync(file).size / 1e6 : Number.NaN;
+};
+
+const PAGE = 5_000;
+
+async function draw(firms: number, registry: PartBuild, finances: PartBuild, history: PartBuild): Promise<void> {
+  await registry.execute(registryTables);
+  await finances.execute(financesTables);
+  await history.execute(historyTables);
+  const step = progressOn(process.stderr).step('drawing names', firms);
+  const rows = {
+    firms: [] as Value[][],
+    statuses: [] as Value[][],
+    balances: [] as Value[][],
+    former: [] as Value[][],
+  };
+  const flush = async (): Promise<void> => {
+    await registry.load('firm', FIRM, rows.firms.splice(0));
+    await registry.load('firm_status', ['firm_id', 'code'], rows.statuses.splice(0));
+    await finances.load('balance', BALANCE, rows.balances.splice(0));
+    await history.load('former_name', ['registration_number', 'name', 'until'], rows.former.splice(0));
+  };
+  const today = dayNumber(FOUNDED);
+  let id = 0;
+  for (const life of country({ seed: 'names', companies: firms, founded: FOUNDED }).firms(FOUNDED)) {
+    add(life, ++id, today, rows);
+    if (id % PAGE === 0) {
+      await flush();
+      step.at(id, id);
+    }
+  }
+  await flush();
+  await registry.execute('create index firm_cui on firm (cui); create index firm_status_firm on firm_status (firm_id)');
+  step.end('drawn');
+}
+
+const FIRM = ['id', 'cui', 'name', 'registration_number', 'legal_form', 'county', 'county_slug', 'locality'];
+const BALANCE = ['cui', 'year', 'form', 'chart_id', 'indicators', 'turnover', 'caen'];
+
+function add(
+  life: Life,
+  id: number,
+  today: number,
+  rows: Record<'firms' | 'statuses' | 'balances' | 'former', Value[][]>,
+): void {
+  const number = parseRegistrationNumber(life.registration ?? '') ?? String(id);
+  const name = at(life.names, today);
+  const { locality } = at(life.addresses, today);
+  const cui = life.cuiPublished ? Number(life.cui) : null;
+  rows.firms.push([id, cui, name, number, life.form, locality.county.name, locality.county.slug, locality.name]);
+  for (const code of at(life.statuses, today)) rows.statuses.push([id, code]);
+  if (cui !== null && life.business.files !== 'never')
+    rows.balances.push([cui, 2025, 'UU', 1, '[]', Math.round(life.business.turnover) * 100, life.trade.code]);
+  for (const { from, value } of life.names)
+    if (from <= today && value !== name) rows.former.push([number, value, FOUNDED]);
+}
+
+/** What holds on a day. */
+const at = <Value>(dated: readonly Dated<Value>[], day: number): Value =>
+  (dated.findLast(({ from }) => from <= day) ?? dated[0])?.value as Value;

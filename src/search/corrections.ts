@@ -1,0 +1,35 @@
+/** The words of the dictionary that a mistyped one may mean, the likeliest first. */
+import type { Database } from '#store/database.ts';
+import { countsOf, wordsSharing } from './names-table.ts';
+import { editDistance, editsAllowed, piecesOf, TYPO_LETTERS_MIN } from './typos.ts';
+
+export interface Correction {
+  word: string;
+  edits: number;
+}
+
+/** Words compared letter by letter: some milliseconds' worth. */
+const COMPARED_MAX = 3_000;
+/** Frequent words win among equally near ones; so many are asked how frequent they are. */
+const COUNTED_MAX = 60;
+
+export async function correctionsOf(db: Database, typed: string, limit: number): Promise<Correction[]> {
+  if (typed.length < TYPO_LETTERS_MIN - 1) return [];
+  const pieces = piecesOf(typed);
+  const near = await wordsSharing(db, pieces, { min: typed.length - 2, max: typed.length + 2 }, COMPARED_MAX);
+  const found: Correction[] = [];
+  for (const word of near) {
+    const allowed = editsAllowed(word);
+    const edits = editDistance(typed, word, allowed);
+    if (edits > 0 && edits <= allowed) found.push({ word, edits });
+  }
+  const nearest = found.sort((a, b) => a.edits - b.edits).slice(0, COUNTED_MAX);
+  if (nearest.length <= 1) return nearest;
+  const counts = await countsOf(
+    db,
+    nearest.map(({ word }) => word),
+  );
+  return nearest
+    .sort((a, b) => a.edits - b.edits || (counts.get(b.word) ?? 0) - (counts.get(a.word) ?? 0))
+    .slice(0, limit);
+}

@@ -1,0 +1,167 @@
+/** Searches: companies by name, and everything at once. */
+import { type TSchema, Type } from 'typebox';
+import { closed, oneOf } from '#base/schema.ts';
+import type { Cursors } from '#http/cursor.ts';
+import { type AnswerMeta, type Call, endpoint } from '#http/endpoint.ts';
+import { Cursor, Limit, SearchText } from '#http/parameters.ts';
+import { Problem } from '#http/problem.ts';
+import { isLoaded, notLoaded, stampsOf } from '#http/stamps.ts';
+import type { Dataset } from '#store/dataset.ts';
+import { type FoundPage, findFirms, readPosition, START, writePosition } from './found.ts';
+import { firmsOfRanks } from './listing-table.ts';
+import { RecordRow, SearchRow, searchRow } from './rows.ts';
+
+/** The first rows of one kind, and how many there are. */
+export interface Group<Row> {
+  rows: Row[];
+  total: number;
+  totalRelation: 'exact' | 'atLeast';
+}
+
+/** One slice's part in the search over everything. */
+export type SearchHook<Row> = (q: string, limit: number, call: Call) => Promise<Group<Row>>;
+
+export interface SearchNeeds {
+  /** Persons are of another slice: their shape comes with them. */
+  people: { row: TSchema; search: SearchHook<unknown> };
+  /** One for each kind of record that is built. */
+  records: readonly SearchHook<RecordRow>[];
+  cursors: Cursors;
+  /** Names worth trying in the demo. */
+  examples: readonly string[];
+}
+
+const PAGE_MAX = 50;
+const PAGE = 20;
+
+const query = Type.Object({ q: SearchText, limit: Limit(PAGE_MAX, PAGE) }, closed);
+
+const Total = Type.Object(
+  {
+    total: Type.Integer({ description: 'Hits of this kind.' }),
+    totalRelation: oneOf(['exact', 'atLeast'], 'Whether all were counted.'),
+  },
+  { ...closed, title: 'GroupTotal' },
+);
+
+export const search = (needs: SearchNeeds) => ({
+  searchCompanies: endpoint({
+    path: '/api/search',
+    access: 'pro+x402',
+    fresh: '1h',
+    title: 'Companies by name',
+    about:
+      'Names with or without legal form, diacritics, dots and hyphens; words in any order, the last one begun; former names; a name with its city or county; a letter or two mistyped. Also a fiscal code, a registration number in either form, or an EUID. The name itself comes first, operating and larger companies before others of the same name.',
+    query: Type.Object({ ...query.properties, cursor: Cursor }, closed),
+    data: Type.Array(SearchRow),
+    examples: needs.examples.slice(0, 1).map((q) => ({ title: 'By the first words of a name', query: { q } })),
+    async handle({ q, limit, cursor }, call) {
+      const { dataset } = call;
+      const scope = { path: '/api/search', query: { q, limit }, generation: dataset.manifest.id };
+      const position = cursor === undefined ? START : readPosition(needs.cursors.read(scope, cursor));
+      assertLoaded(dataset);
+      const found = await findFirms(dataset.db, q, position, limit);
+      const { total, totalRelation, next } = found;
+      const data = await rowsOf(found, dataset);
+      const page = needs.cursors.piece(scope, {
+        limit,
+        offset: position.offset,
+        returned: data.length,
+        total,
+        totalRelation,
+        position: next === null ? null : writePosition(next),
+      });
+      const meta = metaOf(dataset);
+      return { data, meta: { ...meta, page, warnings: [...(meta.warnings ?? []), ...hints(total, dataset, needs)] } };
+    },
+  }),
+
+  searchAll: endpoint({
+    path: '/api/search/all',
+    access: 'pro+x402',
+    fresh: '1h',
+    title: 'Companies, people and records by words',
+    about:
+      'The first hits of every kind, at most `limit` of each: companies as in the search for companies, people by name, and records of the other parts of this service. People are for Pro accounts; others get none of them, and `meta.redacted` says so.',
+    query,
+    data: Type.Object(
+      {
+        companies: Type.Array(SearchRow, { description: 'Companies, best first.' }),
+        people: Type.Array(Type.Unsafe<unknown>(needs.people.row), { description: 'People of that name.' }),
+        records: Type.Array(RecordRow, { description: 'Notices, contracts, decisions, activities, articles.' }),
+      },
+      { ...closed, title: 'SearchedAll' },
+    ),
+    meta: Type.Object({
+      totals: Type.Object(
+        { companies: Total, people: Total, records: Total },
+        { ...closed, description: 'Hits per kind.' },
+      ),
+    }),
+    examples: needs.examples.slice(0, 1).map((q) => ({ title: 'Everything about a name', query: { q } })),
+    async handle({ q, limit }, call) {
+      const { dataset } = call;
+      assertLoaded(dataset);
+      const found = await findFirms(dataset.db, q, START, limit);
+      const people: Group<unknown> = call.caller.pro ? await needs.people.search(q, limit, call) : NONE;
+      const records = await together(needs.records, q, limit, call);
+      const count = found.total + people.total + records.total;
+      const meta = metaOf(dataset, 'shareholders');
+      return {
+        data: { companies: await rowsOf(found, dataset), people: people.rows, records: records.rows },
+        meta: {
+          ...meta,
+          notLoaded: notLoaded(dataset, 'shareholders'),
+          redacted: call.caller.pro ? [] : ['people'],
+          warnings: [...(meta.warnings ?? []), ...hints(count, dataset, needs)],
+          extra: { totals: { companies: totalOf(found), people: totalOf(people), records: totalOf(records) } },
+        },
+      };
+    },
+  }),
+});
+
+const NONE: Group<never> = { rows: [], total: 0, totalRelation: 'exact' };
+
+const totalOf = ({ total, totalRelation }: Omit<Group<never>, 'rows'>) => ({ total, totalRelation });
+
+/** Kinds take turns, so that the first rows show something of each. */
+async function together(
+  hooks: SearchNeeds['records'],
+  q: string,
+  limit: number,
+  call: Call,
+): Promise<Group<RecordRow>> {
+  const groups = await Promise.all(hooks.map((hook) => hook(q, limit, call)));
+  const rows: RecordRow[] = [];
+  for (let i = 0; i < limit; i++) rows.push(...groups.flatMap((group) => group.rows[i] ?? []));
+  return {
+    rows: rows.slice(0, limit),
+    total: groups.reduce((sum, { total }) => sum + total, 0),
+    totalRelation: groups.every(({ totalRelation }) => totalRelation === 'exact') ? 'exact' : 'atLeast',
+  };
+}
+
+async function rowsOf({ firms }: FoundPage, { db }: Dataset): Promise<SearchRow[]> {
+  const matched = new Map(firms.map((firm) => [firm.rank, firm.matched]));
+  const listed = await firmsOfRanks(
+    db,
+    firms.map(({ rank }) => rank),
+  );
+  return listed.map((firm) => searchRow(firm, matched.get(firm.rank) ?? 'name'));
+}
+
+function metaOf(dataset: Dataset, ...more: string[]): AnswerMeta {
+  const { sources, stale, warnings } = stampsOf(dataset, 'registry', 'finances', ...more);
+  return { source: 'onrc', sources, stale, warnings };
+}
+
+function assertLoaded(dataset: Dataset): void {
+  if (!isLoaded(dataset, 'search'))
+    throw new Problem('SOURCE_NOT_LOADED', 'This installation has not loaded the trade registry’s names.');
+}
+
+const hints = (total: number, { manifest }: Dataset, { examples }: SearchNeeds): string[] =>
+  total === 0 && manifest.country === 'demo'
+    ? [`This is the demo country, where all companies are invented: try ${examples.join(', ')}.`]
+    : [];

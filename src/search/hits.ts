@@ -1,0 +1,53 @@
+/** What a search found so far: each firm once, by its best match, the best first. */
+
+/** How well a name answers; the lower the better. Prominence decides among equals. */
+export const quality = {
+  /** The name itself, legal forms aside. */
+  exact: 0,
+  /** The same letters: words joined or split. */
+  sameLetters: 1,
+  /** The same words in another order; or the name of a firm in the place that was said too. */
+  sameWords: 2,
+  formerExact: 3,
+  allWords: 4,
+  /** All words, the last one begun. */
+  begun: 5,
+  formerWords: 6,
+  sameBeginning: 7,
+  inPlace: 8,
+  typo: 10,
+} as const;
+
+export type Matched = 'name' | 'formerName' | 'typo';
+
+export interface Hit {
+  rank: number;
+  quality: number;
+  matched: Matched;
+}
+
+export class Hits {
+  readonly #best = new Map<number, Hit>();
+
+  add(hit: Hit): void {
+    const known = this.#best.get(hit.rank);
+    if (known === undefined || hit.quality < known.quality) this.#best.set(hit.rank, hit);
+  }
+
+  has(rank: number): boolean {
+    return this.#best.has(rank);
+  }
+
+  get size(): number {
+    return this.#best.size;
+  }
+
+  /** How many are at least this good. */
+  upTo(limit: number): number {
+    return this.#best.values().reduce((count, hit) => count + (hit.quality <= limit ? 1 : 0), 0);
+  }
+
+  get sorted(): Hit[] {
+    return [...this.#best.values()].sort((a, b) => a.quality - b.quality || a.rank - b.rank);
+  }
+}
