@@ -23,9 +23,12 @@ import { liveView } from '#live/view.ts';
 import { people } from '#people/endpoints.ts';
 import { watchHidden } from '#people/hidden.ts';
 import type { PeopleNeeds } from '#people/needs.ts';
+import { PersonRow } from '#people/person.ts';
+import { peopleFound } from '#people/person-endpoints.ts';
 import { countReads } from '#people/reads.ts';
 import { procurement } from '#procurement/endpoints.ts';
 import { yearEndRate } from '#rates/rates-table.ts';
+import { search } from '#search/endpoints.ts';
 import type { Secrets } from '#secrets';
 import { showcase, showcasePerson } from '#simulate/showcase.ts';
 import { statistics } from '#statistics/endpoints.ts';
@@ -49,6 +52,9 @@ export interface App {
 
 /** The demo's showpiece stands in every example. */
 const [example = null] = showcase;
+
+/** Names that every demo has, as people type them. */
+const searchExamples = ['zimbrul auriu', 'vantul de miazanoapte cluj', 'luminis digital'];
 
 /** The id of the demo's best-known person depends on the installation's key, as all ids do. */
 const examplePerson = (personKey: string) => ({
@@ -86,6 +92,12 @@ export async function app({ config, secrets, store, live, log }: AppNeeds): Prom
     statistics: statistics({ company, caenTitles: async (dataset) => (await namesOf(dataset)).caen, example }),
     gazette: gazette({ company, example }),
     procurement: procurement({ example }),
+    search: search({
+      people: { row: PersonRow, search: peopleFound(peopleNeeds) },
+      records: [],
+      cursors: listCursors,
+      examples: searchExamples,
+    }),
   };
   const operations = Object.values(slices).flatMap((slice) =>
     Object.entries(slice).map(([id, declaration]) => operation(id, declaration)),
