@@ -1,4 +1,5 @@
 /** Runs the service; builds the demo country at its first start. */
+import { once } from 'node:events';
 import { DEMO_KEY } from '#accounts/keys.ts';
 import type { Config } from '#config';
 import { type DemoCountry, demoSettings } from '#ingest/demo-settings.ts';
@@ -6,38 +7,41 @@ import { loadSecrets } from '#secrets';
 import { startService } from '#serve/service.ts';
 import { showcase } from '#simulate/showcase.ts';
 import { openStore, type Store } from '#store/open.ts';
-import { type Command, print } from './command.ts';
+import { type Command, print, UsageError } from './command.ts';
 
 export const command: Command = {
   summary: 'Run the service. The first start builds the demo country.',
   usage: ['serve [--workers N]'],
   options: { workers: { type: 'string' } },
   async run({ options, config: given }) {
-    const config =
-      typeof options.workers === 'string'
-        ? { ...given, workers: Math.max(1, Number.parseInt(options.workers, 10) || 1) }
-        : given;
+    const config = typeof options.workers === 'string' ? { ...given, workers: workersOf(options.workers) } : given;
     const stop = stopSignal();
+    // A start may be broken off at any moment: what is not complete is not served, and the next start begins it anew.
+    const breakOff = (): never => process.exit(0);
+    stop.addEventListener('abort', breakOff);
     const store = await openStore({
       databaseUrl: config.databaseUrl,
       folder: config.dataFolder,
       country: config.country,
     });
-    // Says what is wrong with a generation that cannot be opened, instead of building another over it.
-    await store.generations.refresh();
-    const secrets = loadSecrets(config.secretsFile);
-    if (config.country === 'romania' && store.generations.current() === null) {
+    try {
+      // Says what is wrong with a generation that cannot be opened, instead of building another over it.
+      await store.generations.refresh();
+      const secrets = loadSecrets(config.secretsFile);
+      if (config.country === 'romania' && store.generations.current() === null) {
+        print('This installation has no data yet. Run: npx firmoteca setup');
+        return 1;
+      }
+      const demo = config.country === 'demo' ? await theDemo(config, store, secrets.personKey) : null;
+      const service = await startService(config, store, demo);
+      stop.removeEventListener('abort', breakOff);
+      announce(config, service.port);
+      await once(stop, 'abort');
+      await service.stop();
+      return 0;
+    } finally {
       await store.close();
-      print('This installation has no data yet. Run: npx firmoteca setup');
-      return 1;
     }
-    const demo = config.country === 'demo' ? await theDemo(config, store, secrets.personKey) : null;
-    const service = await startService(config, store, demo);
-    announce(config, service.port);
-    await stop;
-    await service.stop();
-    await store.close();
-    return 0;
   },
 };
 
@@ -63,8 +67,13 @@ Try:
 `);
 }
 
-function stopSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
-  });
+function workersOf(text: string): number {
+  if (!/^[1-9][0-9]{0,2}$/.test(text)) throw new UsageError('--workers takes a whole number, 1 or more.');
+  return Number(text);
+}
+
+function stopSignal(): AbortSignal {
+  const stop = new AbortController();
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop.abort());
+  return stop.signal;
 }

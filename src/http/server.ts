@@ -1,6 +1,6 @@
 /** The HTTP server: limits, request ids, HEAD, compression, CORS, one place where every error becomes the envelope, graceful stop. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import { promisify } from 'node:util';
 import { gzip as gzipCallback, constants as zlib } from 'node:zlib';
 import { corsHeaders, preflight } from './cors.ts';
@@ -37,8 +37,10 @@ const CONNECTIONS_MAX = 10_000;
 const COMPRESS_BYTES_MIN = 8_192;
 /** A body that we refuse is still read this far: who cuts the connection under a sender, cuts off the refusal too. */
 const DISCARD_BYTES_MAX = 16_777_216;
-/** Connections that still do something this long after the stop are cut. */
-const DRAIN_MS = 10_000;
+/** After the stop, requests that are just arriving on idle connections still get their answer in this time. */
+const LINGER_MS = 500;
+/** Connections that still do something this long after the stop are cut: the whole process has ten seconds. */
+const DRAIN_MS = 7_000;
 
 const SETTINGS = {
   maxHeaderSize: HEADER_BYTES_MAX,
@@ -136,10 +138,12 @@ export function httpServer(router: Router<Handler>, log: Log): HttpServer {
     listen: (port, host, options = {}) => listen(server, port, host, options.reusePort ?? false),
     async close() {
       draining = true;
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      server.closeIdleConnections();
+      // An HTTP server's own close would cut idle connections at once, under the requests that arrive on them.
+      const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
+      const idle = setTimeout(() => server.closeIdleConnections(), LINGER_MS);
       const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
       await closed;
+      clearTimeout(idle);
       clearTimeout(cut);
     },
   };

@@ -3,7 +3,7 @@
 import type { Config } from '#config';
 import { type Clock, systemClock } from '#live/clock.ts';
 import type { LivePort } from '#live/ports.ts';
-import { createRefresher } from '#live/refresher.ts';
+import { createRefresher, type TaxAuthority } from '#live/refresher.ts';
 import { taxAuthority } from '#live/tax-authority.ts';
 import { startWarmer } from '#live/warmer.ts';
 import { resolveAddresses } from '#sources/addresses.ts';
@@ -19,8 +19,8 @@ const GRACE_MS = 2_000;
 export interface LiveNeeds {
   config: Pick<Config, 'addresses'>;
   store: Store;
-  /** Address of the simulated state; null asks the real one. */
-  simulated: string | null;
+  /** Address of the simulated state, when it is up; null asks the real one. */
+  simulated: Promise<string> | string | null;
   clock?: Clock;
   onError(error: unknown): void;
 }
@@ -31,13 +31,16 @@ export interface LiveSide {
 }
 
 export function startLive({ config, store, simulated, clock = systemClock, onError }: LiveNeeds): LiveSide {
-  const addresses = resolveAddresses({ ...(simulated && simulatedAddresses(simulated)), ...config.addresses });
   const paceMs = simulated
     ? { companies: DEMO_PACE_MS, balances: DEMO_PACE_MS }
     : { companies: sources.anafCompany.paceMs, balances: sources.anafBalance.paceMs };
   const refresher = createRefresher({
     db: store.live,
-    taxAuthority: taxAuthority(createClient(), addresses),
+    taxAuthority: whenUp(
+      Promise.resolve(simulated).then((base) =>
+        taxAuthority(createClient(), resolveAddresses({ ...(base && simulatedAddresses(base)), ...config.addresses })),
+      ),
+    ),
     paceMs,
     clock,
     // Merged answers are rendered when they are next asked for.
@@ -70,6 +73,22 @@ export function startLive({ config, store, simulated, clock = systemClock, onErr
       await warmer.stop();
       await refresher.close(GRACE_MS);
     },
+  };
+}
+
+/** Questions wait for a source that is not up yet, as they wait for a slow one: not longer than callers wait for them. */
+function whenUp(starting: Promise<TaxAuthority>): TaxAuthority {
+  let up: TaxAuthority | undefined;
+  const authority = async (signal: AbortSignal): Promise<TaxAuthority> => {
+    signal.throwIfAborted();
+    const aborted = Promise.withResolvers<never>();
+    signal.addEventListener('abort', () => aborted.reject(signal.reason), { once: true });
+    up = await Promise.race([starting, aborted.promise]);
+    return up;
+  };
+  return {
+    companies: async (cuis, signal) => (up ?? (await authority(signal))).companies(cuis, signal),
+    balance: async (unit, signal) => (up ?? (await authority(signal))).balance(unit, signal),
   };
 }
 

@@ -9,7 +9,7 @@ export interface WorkerStart {
 }
 
 export type ToWorker = 'stop';
-export type FromWorker = { listening: number } | 'stopped';
+export type FromWorker = 'listening';
 
 /** The simulated state's thread. */
 export interface CountryStart {

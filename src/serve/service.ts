@@ -3,13 +3,14 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { trimMerged } from '#companies/merged-table.ts';
 import type { Config } from '#config';
-import type { LivePort } from '#live/ports.ts';
 import { createLog } from '#log';
 import type { Store } from '#store/open.ts';
 import { startLive } from './live.ts';
 import type { CountryStart, FromCountry } from './messages.ts';
 import { startWorkers } from './workers.ts';
 
+/** How long a new generation may wait before the warmer and the writer see it. */
+const LOOK_MS = 1_000;
 const TRIM_MS = 3_600_000;
 
 export interface Service {
@@ -21,40 +22,38 @@ export async function startService(config: Config, store: Store, country: Countr
   const log = createLog(config.log);
   const onError = (error: unknown): void => log.error(error, 'none');
   // The demo's simulated state takes its time to load; requests that need no source are answered meanwhile.
-  const state = country ? startCountry(country) : null;
-  const side = Promise.resolve(state?.address ?? null).then((simulated) =>
-    startLive({ config, store, simulated, onError }),
-  );
-  const live: LivePort = {
-    refreshFiscal: async (...args) => (await side).live.refreshFiscal(...args),
-    refreshBalances: async (...args) => (await side).live.refreshBalances(...args),
-    touched: (cui) => void side.then((started) => started.live.touched(cui)),
-  };
-  const look = setInterval(() => store.generations.refresh().catch(onError), 1_000);
+  const state = country ? startCountry(country, onError) : null;
+  const side = startLive({ config, store, simulated: state?.address ?? null, onError });
+  const look = setInterval(() => store.generations.refresh().catch(onError), LOOK_MS);
   const trim = setInterval(() => trimMerged(store.live).catch(onError), TRIM_MS);
-  const workers = await startWorkers({
-    count: config.workers,
-    host: config.host,
-    port: config.port,
-    store,
-    live,
-    onError,
-  });
-  return {
-    port: workers.port,
-    async stop() {
-      await workers.stop();
-      clearInterval(look);
-      clearInterval(trim);
-      await (await side).stop();
-      await state?.thread.terminate();
-      log.flush();
-    },
-  };
+
+  async function stop(stopWorkers: () => Promise<void>): Promise<void> {
+    clearInterval(look);
+    clearInterval(trim);
+    // At the same time: callers who wait for a source are told what is known, or the workers would wait with them.
+    await Promise.all([stopWorkers(), side.stop()]);
+    await state?.thread.terminate();
+    log.flush();
+  }
+
+  try {
+    const { workers: count, host, port } = config;
+    const workers = await startWorkers({ count, host, port, store, live: side.live, onError });
+    return { port: workers.port, stop: () => stop(workers.stop) };
+  } catch (error) {
+    await stop(async () => {});
+    throw error;
+  }
 }
 
-function startCountry(start: CountryStart): { address: Promise<string>; thread: Worker } {
+function startCountry(
+  start: CountryStart,
+  onError: (error: unknown) => void,
+): { address: Promise<string>; thread: Worker } {
   const thread = new Worker(new URL('./country-thread.ts', import.meta.url), { workerData: start });
   const address = once(thread, 'message').then(([message]) => (message as FromCountry).address);
+  // Without it the country's sources are down; what is stored is served all the same.
+  thread.on('error', onError);
+  address.catch(() => {});
   return { address, thread };
 }

@@ -27,8 +27,8 @@ const look = setInterval(() => store.generations.refresh().catch((error) => log.
 const secrets = loadSecrets(config.secretsFile);
 const { router, close } = await app({ config, secrets, store, live: connectPort(livePort), log });
 const server = httpServer(router, log);
-const address = await server.listen(port, host, { reusePort: true });
-main.postMessage({ listening: address.port } satisfies FromWorker);
+await server.listen(port, host, { reusePort: true });
+main.postMessage('listening' satisfies FromWorker);
 
 main.on('message', async (message: ToWorker) => {
   if (message !== 'stop') return;
@@ -37,7 +37,6 @@ main.on('message', async (message: ToWorker) => {
   await close();
   await store.close();
   log.flush();
-  main.postMessage('stopped' satisfies FromWorker);
   main.close();
   livePort.close();
   storePort.close();

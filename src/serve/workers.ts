@@ -1,6 +1,8 @@
 /** Starts the serving threads, starts one anew when it dies, and stops them all. */
+import { createServer } from 'node:net';
 import { MessageChannel, Worker } from 'node:worker_threads';
 import { serveCalls } from '#base/calls.ts';
+import { WrongSetting } from '#config';
 import { type LivePort, servePort } from '#live/ports.ts';
 import type { Statement } from '#store/database.ts';
 import type { Store } from '#store/open.ts';
@@ -24,44 +26,72 @@ export interface WorkersNeeds {
 }
 
 export async function startWorkers(needs: WorkersNeeds): Promise<Workers> {
+  const { count, host } = needs;
+  // One port for all of them, also for those that are started anew.
+  const port = await takePort(needs.port, host);
   const running = new Set<Worker>();
+  const restarts = new Set<NodeJS.Timeout>();
   let stopping = false;
 
-  const start = (port: number): Promise<number> => {
+  const start = (): Promise<void> => {
     const worker = startWorker(needs, port);
     running.add(worker);
-    const listening = Promise.withResolvers<number>();
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
     worker.on('message', (message: FromWorker) => {
-      if (message !== 'stopped') listening.resolve(message.listening);
+      if (message === 'listening') resolve();
     });
     worker.on('error', (error) => {
       needs.onError(error);
-      listening.reject(error);
+      reject(error);
     });
-    worker.on('exit', () => {
+    worker.on('exit', (code) => {
       running.delete(worker);
-      if (!stopping) setTimeout(() => start(port).catch(() => {}), RESTART_MS);
+      reject(new Error(`A serving thread ended with code ${code}.`));
+      if (!stopping) startAgain();
     });
-    return listening.promise;
+    return promise;
   };
 
-  // The first takes the port, which may be any free one; the others share it.
-  let port: number;
-  try {
-    port = await start(needs.port);
-    await Promise.all(Array.from({ length: needs.count - 1 }, () => start(port)));
-  } catch (error) {
+  const startAgain = (): void => {
+    const timer = setTimeout(() => {
+      restarts.delete(timer);
+      // A failure was reported, and the thread's end starts the next one.
+      start().catch(() => {});
+    }, RESTART_MS);
+    restarts.add(timer);
+  };
+
+  const stop = async (end: (worker: Worker) => Promise<unknown>): Promise<void> => {
     stopping = true;
-    await Promise.all([...running].map((worker) => worker.terminate()));
+    for (const timer of restarts) clearTimeout(timer);
+    await Promise.all([...running].map(end));
+  };
+
+  try {
+    await Promise.all(Array.from({ length: count }, start));
+  } catch (error) {
+    await stop((worker) => worker.terminate());
     throw error;
   }
-  return {
-    port,
-    async stop() {
-      stopping = true;
-      await Promise.all([...running].map(stopWorker));
-    },
-  };
+  return { port, stop: () => stop(stopWorker) };
+}
+
+/** The port, or a free one for 0. Threads share theirs by a means that would let them share another process's, too: that is found out here. */
+function takePort(port: number, host: string): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  const probe = createServer();
+  probe.once('error', (error: NodeJS.ErrnoException) =>
+    reject(
+      error.code === 'EADDRINUSE' || error.code === 'EACCES' || error.code === 'EADDRNOTAVAIL'
+        ? new WrongSetting(`HOST ${host} and PORT ${port} cannot be listened on (${error.code}): choose others.`)
+        : error,
+    ),
+  );
+  probe.listen({ port, host }, () => {
+    const address = probe.address();
+    probe.close(() => resolve(typeof address === 'object' && address ? address.port : port));
+  });
+  return promise;
 }
 
 function startWorker({ host, store, live }: WorkersNeeds, port: number): Worker {
