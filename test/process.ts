@@ -1,0 +1,81 @@
+/** The service as it is really started: `bin/firmoteca`, a process of its own, with nothing of this machine's settings. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const BIN = join(import.meta.dirname, '../bin/firmoteca');
+/** A busy machine builds three hundred companies within this time. */
+const PATIENCE_MS = 90_000;
+
+export interface Ended {
+  /** Null when a signal ended it. */
+  code: number | null;
+  ms: number;
+}
+
+export interface Started {
+  /** What it said so far, on both outputs. */
+  said(): string;
+  /** The first match in what it says, for as long as a busy machine may take. */
+  says(pattern: RegExp): Promise<string>;
+  /** Asks it to stop, and how that went. */
+  stop(): Promise<Ended>;
+  ended: Promise<Ended>;
+}
+
+const running = new Set<() => void>();
+/** A test that failed leaves no server behind. */
+process.once('exit', () => {
+  for (const kill of running) kill();
+});
+
+export function firmoteca(args: readonly string[], environment: Record<string, string>): Started {
+  const child = spawn(BIN, args, {
+    env: { PATH: process.env.PATH ?? '', FIRMOTECA_LOG: 'errors', PORT: '0', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const kill = (): void => void child.kill('SIGKILL');
+  running.add(kill);
+  let said = '';
+  for (const output of [child.stdout, child.stderr]) output.on('data', (chunk) => (said += chunk));
+  let asked = performance.now();
+  let isOver = false;
+  const ended = once(child, 'close').then(([code]) => {
+    isOver = true;
+    running.delete(kill);
+    return { code: code as number | null, ms: performance.now() - asked };
+  });
+  const says = async (pattern: RegExp): Promise<string> => {
+    for (const deadline = performance.now() + PATIENCE_MS; performance.now() < deadline; await sleep(20)) {
+      const [found] = pattern.exec(said) ?? [];
+      if (found !== undefined) return found;
+      if (isOver) break;
+    }
+    throw new Error(`${args[0]} did not say ${pattern}:\n${said}`);
+  };
+  return {
+    said: () => said,
+    says,
+    async stop() {
+      asked = performance.now();
+      child.kill('SIGTERM');
+      return ended;
+    },
+    ended,
+  };
+}
+
+/** A command that ends by itself: its exit code, and what it said. */
+export async function run(args: readonly string[], environment: Record<string, string>) {
+  const started = firmoteca(args, environment);
+  const { code } = await started.ended;
+  return { code, said: started.said() };
+}
+
+/** A server that listens, and its address. */
+export async function serve(environment: Record<string, string>, ...args: string[]) {
+  const started = firmoteca(['serve', ...args], environment);
+  const origin = await started.says(/http:\/\/127\.0\.0\.1:[0-9]+(?=\n)/);
+  return { ...started, origin };
+}
