@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { hash } from 'node:crypto';
 import { test } from 'node:test';
+import { keyedDigest } from '#base/hash.ts';
 import { isCompanyName, personIdentity, representativeIdentity } from './persons.ts';
 
 const ion = { name: 'POPESCU ION', birthDate: '1970-03-01', birthLocality: 'Cluj-Napoca' };
@@ -14,6 +16,30 @@ test('another birth date, another birth place and another key each make another 
   assert.notEqual(personIdentity('key', { ...ion, birthDate: '1970-03-02' }, 'J1').personId, personId);
   assert.notEqual(personIdentity('key', { ...ion, birthLocality: 'Turda' }, 'J1').personId, personId);
   assert.notEqual(personIdentity('other', ion, 'J1').personId, personId);
+});
+
+test('whoever knows name and birth data, but not the key, cannot tell the id', () => {
+  const { personId } = personIdentity('a key of 32 bytes that nobody has', ion, 'J1');
+  const texts = ['popescu ion', 'POPESCU ION'].flatMap((name) => [
+    `p\n${name}\n1970-03-01\ncluj napoca`,
+    `${name}\n1970-03-01\ncluj napoca`,
+    `${name}|1970-03-01|Cluj-Napoca`,
+  ]);
+  const guesses = texts.flatMap((text) => [
+    ...['sha1', 'sha256', 'md5'].map((algorithm) => hash(algorithm, text, 'base64url')),
+    ...['', 'key', 'person', 'firmoteca'].map((key) => keyedDigest(key, text)),
+  ]);
+  const digest = personId.slice(1);
+  assert.ok(guesses.every((guess) => !guess.startsWith(digest.slice(0, 6))));
+  assert.match(personId, /^p[A-Za-z0-9_-]{21}$/);
+});
+
+test('the first letter tells what the identity rests on', () => {
+  const letterOf = (who: typeof ion | Parameters<typeof personIdentity>[1]) =>
+    personIdentity('key', who, 'J1').personId.charAt(0);
+  assert.equal(letterOf(ion), 'p');
+  assert.equal(letterOf({ ...ion, birthLocality: null }), 'd');
+  assert.equal(letterOf({ ...ion, birthDate: null }), 'n');
 });
 
 test('without a birth date two firms never share a person', () => {

@@ -82,7 +82,7 @@ export async function bearersOf(db: Database, beginning: string): Promise<number
   const word = `word ${bytewise[db.engine]}`;
   const row = await db.one<{ persons: number | null }>(
     `select sum(persons) as persons from (
-       select persons from person_word where ${word} >= $1 and ${word} < $2 order by ${word} limit ${WORDS_MAX}) some`,
+       select persons from person_word where ${word} >= $1 and ${word} < $2 order by ${word} limit ${WORDS_MAX}) words`,
     [beginning, `${beginning}\u{10ffff}`],
   );
   return row?.persons ?? 0;
