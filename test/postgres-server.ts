@@ -5,11 +5,12 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chmodSync, chownSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, cpSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
 /** `nobody`: PostgreSQL refuses to run as root. */
@@ -70,14 +71,16 @@ export async function startPostgres(): Promise<TestDatabase> {
   );
   const port = await freePort();
   const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off', 'shared_buffers=64MB'];
+  const log = join(folder, 'log');
   const server = spawn(
     join(binaries, 'bin/postgres'),
     ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])],
-    { ...options, stdio: ['ignore', 'ignore', 'pipe'] },
+    // A file, not a pipe: a pipe that nobody reads fills up, and then every process of the server waits for ever.
+    { ...options, stdio: ['ignore', 'ignore', openSync(log, 'w')] },
   );
   const forget = () => server.kill('SIGQUIT');
   process.once('exit', forget);
-  await readiness(server);
+  await readiness(server, log);
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     async stop() {
@@ -113,15 +116,11 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-function readiness(server: ChildProcess): Promise<void> {
-  return new Promise((resolve, reject) => {
-    let log = '';
-    server.stderr?.on('data', (text) => {
-      log += text;
-      if (log.includes('ready to accept connections')) resolve();
-    });
-    server.once('exit', () => reject(new Error(`PostgreSQL did not start:\n${log}`)));
-  });
+async function readiness(server: ChildProcess, log: string): Promise<void> {
+  while (!readFileSync(log, 'utf8').includes('ready to accept connections')) {
+    if (server.exitCode !== null) throw new Error(`PostgreSQL did not start:\n${readFileSync(log, 'utf8')}`);
+    await sleep(20);
+  }
 }
 
 async function administer(serverUrl: string, sql: string): Promise<void> {

@@ -1,5 +1,6 @@
 /** `npm test`: types, lint, unused code, then every test; at the end a loud table of what this machine could not run. */
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,24 +20,29 @@ const folder = mkdtempSync(join(tmpdir(), 'firmoteca-test-'));
 const notRun = join(folder, 'not-run');
 writeFileSync(notRun, '');
 
-function run(what: string, command: string, args: string[], env: Record<string, string> = {}): boolean {
+async function run(what: string, command: string, args: string[], env: Record<string, string> = {}): Promise<boolean> {
   const started = performance.now();
-  const { status } = spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, ...env } });
-  console.log(`${status === 0 ? 'ok    ' : 'FAILED'} ${what} (${((performance.now() - started) / 1000).toFixed(1)} s)`);
-  return status === 0;
+  const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...env } });
+  const [code] = await once(child, 'exit');
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${what} (${seconds} s)`);
+  return code === 0;
 }
 
-const results: boolean[] = chosen.length > 0 ? [] : checks.map(([what, command, args]) => run(what, command, args));
+const results: boolean[] = [];
+if (chosen.length === 0) for (const [what, command, args] of checks) results.push(await run(what, command, args));
 const postgres = await startPostgres();
 try {
   const files = chosen.length > 0 ? chosen : ['src/**/*.test.ts', 'test/**/*.test.ts'];
   const env = { FIRMOTECA_TEST_POSTGRES: postgres.url, FIRMOTECA_NOT_RUN: notRun };
-  results.push(run('tests', process.execPath, ['--test', '--test-concurrency=2', ...files], env));
+  results.push(await run('tests', process.execPath, ['--test', '--test-concurrency=2', ...files], env));
 } finally {
   await postgres.stop();
 }
 
-const gaps = [...new Set(readFileSync(notRun, 'utf8').split('\n').filter(Boolean))].map((line) => JSON.parse(line) as { what: string; install: string });
+const gaps = [...new Set(readFileSync(notRun, 'utf8').split('\n').filter(Boolean))].map(
+  (line) => JSON.parse(line) as { what: string; install: string },
+);
 rmSync(folder, { recursive: true });
 if (gaps.length > 0) {
   console.log(`\n${'!'.repeat(78)}\nNOT RUN HERE`);
