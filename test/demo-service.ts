@@ -6,6 +6,8 @@ import { DEMO_KEY } from '#accounts/keys.ts';
 import { type App, app } from '#app';
 import { demoCountry } from '#ingest/demo.ts';
 import { silent } from '#ingest/progress.ts';
+import { findPublications } from '#ingest/publications.ts';
+import { ingest } from '#ingest/run.ts';
 import { type Clock, systemClock } from '#live/clock.ts';
 import type { Secrets } from '#secrets';
 import { startLive } from '#serve/live.ts';
@@ -39,6 +41,8 @@ export interface DemoService extends Listening, App {
   simulated: CountryServer;
   /** What the live side and the handlers reported beside their answers. */
   errors: unknown[];
+  /** Builds the next generation, from the same publications and from what was observed since. */
+  rebuild(): Promise<void>;
   /** With the demo key, unless the headers say otherwise. */
   get(path: string, headers?: Record<string, string>): Promise<{ status: number; headers: Headers; body: Envelope }>;
   post(path: string, body: unknown): Promise<{ status: number; headers: Headers; body: Envelope }>;
@@ -94,6 +98,11 @@ export async function demoService(
     secrets,
     simulated,
     errors,
+    async rebuild() {
+      const publications = await findPublications(demo.folder);
+      await ingest({ ...store, publications, personKey: secrets.personKey, strict: true, progress: silent });
+      await store.generations.refresh();
+    },
     get: (path, headers = { 'x-api-key': DEMO_KEY }) => request(path, { headers }),
     post: (path, body) =>
       request(path, {

@@ -202,6 +202,35 @@ describe('an observation that is older than a day', () => {
   });
 });
 
+test('what a build learned of a company outside the registry counts as an older observation', async () => {
+  await company(OUTSIDE);
+  await service.age(OUTSIDE, 25);
+  await service.rebuild();
+  await service.forget(OUTSIDE);
+  await service.during('anaf', SLOW, async () => {
+    const answer = await company(OUTSIDE);
+    isOurs(answer);
+    assert.deepEqual([answer.status, answer.body.meta.stale, answer.body.meta.pending], [200, true, undefined]);
+    assert.equal(answer.body.data.name, 'ORAȘUL VALEA CUCULUI');
+  });
+  await complete(`/api/company/${OUTSIDE}`);
+});
+
+test('a company that is answered from the store is kept fresh before those that nobody asks for', async () => {
+  const cui = cuiOf('cooperative');
+  const asked = async () =>
+    (
+      await service.store.live.one<{ at: string | null }>(
+        'select asked_at as at from fiscal_observation where cui = $1',
+        [Number(cui)],
+      )
+    )?.at;
+  assert.equal(await asked(), null);
+  assert.equal((await company(cui)).body.meta.cached, true);
+  for (let looks = 0; looks < 200 && (await asked()) === null; looks++) await sleep(50);
+  assert.notEqual(await asked(), null);
+});
+
 describe('Cache-Control: no-cache', () => {
   test('asks again within the window', async () => {
     await company(REGISTERED);

@@ -13,6 +13,7 @@ export interface MergedRow {
 export const readMerged = (live: Database, cui: string): Promise<MergedRow | null> =>
   live.one<MergedRow>('select generation, fetched_at, etag, body from merged_document where cui = $1', [Number(cui)]);
 
+/** A slow reader does not put an older observation over a newer one. */
 export async function keepMerged(
   live: Database,
   cui: string,
@@ -23,7 +24,8 @@ export async function keepMerged(
   await live.write([
     {
       sql: `insert into merged_document (cui, generation, fetched_at, etag, body) values ($1, $2, $3, $4, $5)
-            on conflict (cui) do update set generation = excluded.generation, fetched_at = excluded.fetched_at, etag = excluded.etag, body = excluded.body`,
+            on conflict (cui) do update set generation = excluded.generation, fetched_at = excluded.fetched_at, etag = excluded.etag, body = excluded.body
+            where excluded.fetched_at >= merged_document.fetched_at`,
       params: [Number(cui), generation, fetchedAt, document.etag, document.bytes],
     },
   ]);
