@@ -29,8 +29,10 @@ export interface NamesCountry {
   close(): Promise<void>;
 }
 
+export const namesFolder = (firms: number): string => join(home, 'var/bench', `names-${firms}`);
+
 export async function namesCountry(firms: number, databaseUrl: string | null = null): Promise<NamesCountry> {
-  const folder = join(home, 'var/bench', `names-${firms}`);
+  const folder = namesFolder(firms);
   const generations =
     databaseUrl === null
       ? await openSqliteGenerations(folder, 'demo')

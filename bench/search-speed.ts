@@ -1,0 +1,150 @@
+/** How long a search takes inside the store: queries of all kinds, mistyped ones, and the worst; beside what everybody would try first. */
+import { findFirms, START } from '#search/found.ts';
+import type { Database } from '#store/database.ts';
+import { startPostgres } from '#test/postgres-server.ts';
+import { type NamesCountry, namesCountry, namesFolder } from './search-country.ts';
+import { type Finder, plainFts, trigrams } from './search-plain.ts';
+import { sample } from './search-quality.ts';
+import { kinds, type Meant, queryFor } from './search-queries.ts';
+import type { Findings } from './table.ts';
+
+const LIMIT = 20;
+
+/** PostgreSQL holds so many names beside, in the same run; more would take longer to load than to measure. */
+const POSTGRES_FIRMS_MAX = 100_000;
+
+/** What is hard for an index: beginnings that very many share, words of everybody, nothing but forms, as long as allowed. */
+const WORST = [
+  'a',
+  'c',
+  's',
+  '1',
+  'co',
+  'con',
+  'const',
+  'constr',
+  'construct',
+  'construct srl',
+  'constructiv',
+  'constructt',
+  'construct trans',
+  'trans construct impex',
+  'com impex',
+  'a b',
+  'ion construct',
+  'popescu ion',
+  'gheorghe',
+  'ion gheorghe vasile',
+  'ion ion ion ion',
+  'srl',
+  'sc srl',
+  's.c. s.r.l.',
+  'societatea comerciala',
+  'de la si in',
+  'persoana fizica autorizata',
+  'construct bucuresti',
+  'ion bucuresti sector 1',
+  'trans international distribution group invest holding prod com',
+  'internationala',
+  'internationall distributionn',
+  'zzzzzzzzzz',
+  'x'.repeat(200),
+  'ab '.repeat(66).trim(),
+  'construct '.repeat(20).trim(),
+];
+
+export async function searchSpeed({ firms, queries }: { firms: number; queries: number }): Promise<Findings[]> {
+  const names = await namesCountry(firms);
+  const plain = await plainFts(names.dataset.db, namesFolder(firms));
+  try {
+    const meant = await sample(names.dataset.db, queries);
+    const mixed = mixedQueries(meant, queries);
+    const mistyped = ['one edit', 'two edits'].flatMap((kind) => queriesOf(kind, meant));
+    const ours: Finder = findIn(names.dataset.db);
+    const rows = [
+      ...(await measured('ours', ours, { mixed, mistyped, worst: WORST })),
+      ...(await measured('plain FTS5, bm25', plain.find, { mixed, worst: WORST })),
+    ];
+    if (firms <= POSTGRES_FIRMS_MAX) rows.push(...(await inPostgres(firms, mixed)));
+    return [table(firms, names, rows)];
+  } finally {
+    plain.close();
+    await names.close();
+  }
+}
+
+const findIn =
+  (db: Database): Finder =>
+  async (q) =>
+    (await findFirms(db, q, START, LIMIT)).firms.map(({ rank }) => rank);
+
+async function inPostgres(firms: number, mixed: readonly string[]): Promise<Row[]> {
+  const server = await startPostgres();
+  try {
+    const names = await namesCountry(firms, server.url);
+    const trigram = await trigrams(server.url, names.dataset.db);
+    const rows = [
+      ...(await measured('ours on PostgreSQL', findIn(names.dataset.db), { mixed, worst: WORST })),
+      ...(await measured('PostgreSQL, trigrams', trigram.find, { mixed: mixed.slice(0, 300) })),
+    ];
+    await trigram.close();
+    await names.close();
+    return rows;
+  } finally {
+    await server.stop();
+  }
+}
+
+const queriesOf = (kind: string, meant: readonly Meant[]): string[] =>
+  meant.map((each) => queryFor(kind, each)).filter((query) => query !== null && query.length <= 200) as string[];
+
+/** Every kind in turn, so that all weigh the same. */
+function mixedQueries(meant: readonly Meant[], count: number): string[] {
+  const lists = Object.keys(kinds).map((kind) => queriesOf(kind, meant));
+  const mixed: string[] = [];
+  for (let i = 0; mixed.length < count; i++)
+    for (const [at, list] of lists.entries())
+      if (list.length > 0) mixed.push(list[(i * lists.length + at) % list.length] as string);
+  return mixed;
+}
+
+type Row = [string, number, string, string, string, string];
+
+async function measured(name: string, find: Finder, sets: Record<string, readonly string[]>): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const [set, queries] of Object.entries(sets)) {
+    for (const query of queries) await find(query); // read from the disk and compiled before anything counts
+    const times: { ms: number; query: string }[] = [];
+    for (const query of queries) {
+      const started = performance.now();
+      await find(query);
+      times.push({ ms: performance.now() - started, query });
+    }
+    times.sort((a, b) => a.ms - b.ms);
+    const at = (share: number): string =>
+      (times[Math.min(times.length - 1, Math.floor(times.length * share))]?.ms ?? 0).toFixed(2);
+    rows.push([
+      `${name}, ${set}`,
+      queries.length,
+      at(0.5),
+      at(0.9),
+      at(0.99),
+      `${at(1)} ${times.at(-1)?.query.slice(0, 24)}`,
+    ]);
+  }
+  return rows;
+}
+
+function table(firms: number, { built, dataset }: NamesCountry, rows: Row[]): Findings {
+  const names = dataset.manifest.parts.find((part) => part.name === 'search')?.rows.name_entry ?? 0;
+  return {
+    name: `search-speed-${firms}`,
+    title: `Search in the store, ${names.toLocaleString('en-GB')} names, ms`,
+    columns: ['finder, queries', 'queries', 'p50', 'p90', 'p99', 'max and its query'],
+    rows,
+    remarks: [
+      `The part with lists, names and their index: ${built.seconds.toFixed(0)} s to build, ${built.megabytes.toFixed(0)} MB; the process that drew the country and built it took ${built.memoryMegabytes.toFixed(0)} MB at most.`,
+      'Aims at 4.2 million: p50 0.5 ms and p99 10 ms, mistyped p99 20 ms.',
+    ],
+  };
+}

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { bareName, nameWords } from './company-name.ts';
+
+const FORMS = [
+  'SRL',
+  'S.R.L.',
+  'S.R.L',
+  's r l',
+  'SRL-D',
+  'S.R.L.-D.',
+  'SA',
+  'S.A.',
+  'PFA',
+  'P.F.A.',
+  'I.I.',
+  'II',
+  'I.F.',
+  'A.F.',
+  'S.N.C.',
+  'SCS',
+  'S.C.A.',
+  'R.A.',
+  'SOCIETATE CU RĂSPUNDERE LIMITATĂ',
+  'Societatea cu răspundere limitată',
+  'societate comerciala cu raspundere limitata',
+  'Societate cu răspundere limitată - debutant',
+  'SOCIETATE PE ACȚIUNI',
+  'societate pe acţiuni',
+  'PERSOANĂ FIZICĂ AUTORIZATĂ',
+  'PERSOANA FIZICA',
+  'ÎNTREPRINDERE INDIVIDUALĂ',
+  'intreprindere familiala',
+  'ASOCIATIE FAMILIALA',
+  'REGIE AUTONOMĂ',
+  'Regia autonomă',
+  'SOCIETATE COOPERATIVA MESTESUGAREASCA',
+  'COOPERATIVĂ AGRICOLĂ',
+  'Grup de interes economic',
+  'SOCIETATE ÎN NUME COLECTIV',
+  'Societate în comandită simplă',
+];
+
+test('a legal form goes, in any spelling, in front, behind or in the middle', () => {
+  for (const form of FORMS) {
+    assert.equal(bareName(`ZIMBRUL AURIU ${form}`), 'zimbrul auriu', form);
+    assert.equal(bareName(`${form} Zimbrul Auriu`), 'zimbrul auriu', form);
+  }
+  assert.equal(bareName('S.C. Zimbrul Auriu S.R.L.'), 'zimbrul auriu');
+  assert.equal(bareName('S C ZIMBRUL AURIU S R L'), 'zimbrul auriu');
+  assert.equal(bareName('SC ZIMBRUL,SRL AURIU'), 'zimbrul auriu');
+});
+
+test('initials are one word, with dots, with blanks, with neither', () => {
+  for (const name of ['A.B.C. TRANS', 'ABC TRANS', 'A B C TRANS', 'A.B C. Trans', 'S.C. A.B.C. TRANS S.R.L.'])
+    assert.equal(bareName(name), 'abc trans', name);
+  assert.equal(bareName('POPESCU I. ION'), 'popescu i ion');
+  assert.equal(bareName('A S A TRANS'), 'asa trans');
+});
+
+test('and is left out, however it is written; hyphens and apostrophes part words', () => {
+  for (const name of ['Lup & Fiii', 'LUP ȘI FIII', 'lup si fiii', 'Lup and Fiii', 'LUP&FIII', 'Lup Fiii', 'Lup-Fiii'])
+    assert.equal(bareName(name), 'lup fiii', name);
+  assert.equal(bareName("O'RELI"), 'o reli');
+});
+
+test('diacritics do not matter, composed or combining, comma or cedilla', () => {
+  for (const name of ['ȘTEFĂNIȚĂ', 'ŞTEFĂNIŢĂ', 'Stefanita', 'S\u0326tefa\u0306nit\u0327a\u0306'])
+    assert.equal(bareName(name), 'stefanita', name);
+});
+
+test('a name of nothing but legal forms keeps its words', () => {
+  assert.equal(bareName('SRL'), 'srl');
+  assert.equal(bareName('S.C. S.R.L.'), 'sc srl');
+  assert.deepEqual(nameWords('SI'), ['si']);
+});
+
+test('where there is no letter or digit there is no word', () => {
+  for (const text of ['', ' ', '- & "', '🙂🙃', '\u202e\u200b\u0301', '***'])
+    assert.deepEqual(nameWords(text), [], text);
+});
+
+const word = fc.stringMatching(/^[a-z]{3,9}$/).filter((text) => bareName(text) === text);
+const name = fc
+  .array(word, { minLength: 1, maxLength: 4 })
+  .map((words) => words.join(' '))
+  .filter((text) => bareName(text) === text);
+
+test('a bare name is bare already', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (text) => {
+      const bare = bareName(text);
+      assert.equal(bareName(bare), bare);
+    }),
+  );
+});
+
+test('words hold letters and digits only, so that none is ever an operator', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 80 }), (text) => {
+      for (const each of nameWords(text)) assert.match(each, /^[\p{L}\p{N}]+$/u);
+    }),
+  );
+});
+
+test('forms, case, blanks and punctuation between words change nothing', () => {
+  fc.assert(
+    fc.property(
+      name,
+      fc.constantFrom(...FORMS),
+      fc.constantFrom(' ', '  ', '-', ', ', ' & ', '\t'),
+      (bare, form, gap) => {
+        assert.equal(bareName(`${bare} ${form}`), bare);
+        assert.equal(bareName(`${form} ${bare}`.toUpperCase()), bare);
+        assert.equal(bareName(bare.replaceAll(' ', gap)), bare);
+      },
+    ),
+  );
+});

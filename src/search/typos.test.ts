@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { editDistance, editsAllowed, piecesOf } from './typos.ts';
+
+test('a letter more, less, another or swapped with its neighbour is one edit', () => {
+  for (const typed of ['zimbruul', 'zimbrl', 'zimbrol', 'zimbrlu', 'imbrul', 'xzimbrul'])
+    assert.equal(editDistance(typed, 'zimbrul', 2), 1, typed);
+  assert.equal(editDistance('zimbrul', 'zimbrul', 2), 0);
+  assert.equal(editDistance('zmbrol', 'zimbrul', 2), 2);
+});
+
+test('what is further than allowed is told as one more', () => {
+  assert.equal(editDistance('abc', 'xyz', 1), 2);
+  assert.equal(editDistance('a', 'abcdef', 2), 3);
+});
+
+test('short words are not corrected, long ones twice', () => {
+  assert.deepEqual(['ion', 'dana', 'popas', 'zimbrul', 'industrii'].map(editsAllowed), [0, 0, 1, 1, 2]);
+});
+
+const letters = fc.stringMatching(/^[a-e]{5,14}$/);
+const change = fc.record({
+  at: fc.nat(13),
+  kind: fc.constantFrom('add', 'drop', 'other', 'swap'),
+  letter: fc.constantFrom(...'abcde'),
+});
+
+function changed(word: string, { at: place, kind, letter }: { at: number; kind: string; letter: string }): string {
+  const at = place % word.length;
+  if (kind === 'add') return word.slice(0, at) + letter + word.slice(at);
+  if (kind === 'drop') return word.slice(0, at) + word.slice(at + 1);
+  if (kind === 'other') return word.slice(0, at) + letter + word.slice(at + 1);
+  return word.slice(0, at) + (word[at + 1] ?? '') + word[at] + word.slice(at + 2);
+}
+
+/** As `deletionsOfAllWords` stores them: one deletion, two for long words. */
+const storedPieces = (word: string): Set<string> => {
+  const one = (text: string) => Array.from(text, (_, i) => text.slice(0, i) + text.slice(i + 1));
+  const beginning = word.slice(0, 7);
+  const pieces = [beginning, ...one(beginning)];
+  return new Set(word.length >= 9 ? [...pieces, ...one(beginning).flatMap(one)] : pieces);
+};
+
+test('a word and its misspelling share a piece, so none is missed', () => {
+  fc.assert(
+    fc.property(letters, fc.array(change, { minLength: 1, maxLength: 2 }), (word, changes) => {
+      const edits = changes.slice(0, editsAllowed(word));
+      const typed = edits.reduce(changed, word);
+      if (typed.length < 4) return;
+      const stored = storedPieces(word);
+      assert.ok(
+        piecesOf(typed).some((piece) => stored.has(piece)),
+        `${typed} for ${word}`,
+      );
+      // A second change inside a swapped pair counts as more than one.
+      if (edits.length === 1) assert.ok(editDistance(typed, word, 2) <= 1, `${typed} for ${word}`);
+    }),
+    { numRuns: 2_000 },
+  );
+});
