@@ -28,6 +28,9 @@ process.on('message', async (message: ToServer) => {
   process.send?.({ cpuMicroseconds: user + system } satisfies FromServer);
 });
 
+// Whoever measures is gone: so is the reason to run.
+process.on('disconnect', () => process.exit());
+
 /** No source is asked: every answer is kept and fresh. */
 async function ours() {
   const config = readConfig();
