@@ -48,6 +48,23 @@ onBothEngines((engine) => {
     await generations.close();
   });
 
+  test('areas are read apart: a table of the same name may stand in each', async () => {
+    const generations = await (await engine.place()).generations('demo');
+    const build = await generations.build();
+    const companies = await firms(build, ['Alfa']);
+    const part = await build.part('gazette', { ...about, area: 'gazette' });
+    await part.execute('create table firm (cui bigint primary key, name text)');
+    await part.load('firm', ['cui', 'name'], [[1, 'Omega']]);
+    await build.publish([companies, await part.finish()], [companies.id]);
+    await build.close();
+    const dataset = generations.current();
+    const name = 'select name from firm';
+    assert.deepEqual(await dataset?.db.one(name), { name: 'Alfa' });
+    assert.deepEqual(await dataset?.area('gazette')?.one(name), { name: 'Omega' });
+    assert.equal(dataset?.area('press'), null);
+    await generations.close();
+  });
+
   test('a bulk load keeps every kind of value, and several can run side by side', async () => {
     const generations = await (await engine.place()).generations('demo');
     const build = await generations.build();

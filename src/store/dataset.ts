@@ -19,6 +19,11 @@ export interface Part {
   name: string;
   /** `registry_20261115_3f9a1c`: letters, digits, underscores. */
   id: string;
+  /**
+   * Parts of one area are read together, in one SQL text if need be; those of different areas never are. SQLite reads at most
+   * ten files together, so a source that nothing else joins with has an area of its own.
+   */
+  area: string;
   /** Source of the data: onrc, anaf, bnr, import, computed … */
   source: string;
   /** The day the publication speaks of; null for computed parts. */
@@ -35,7 +40,10 @@ export interface Part {
 }
 
 /** What the builder of a part says of it; the store adds the rest. */
-export type PartAbout = Pick<Part, 'source' | 'asOf' | 'licence' | 'fingerprint'>;
+export type PartAbout = Pick<Part, 'source' | 'asOf' | 'licence' | 'fingerprint'> & Partial<Pick<Part, 'area'>>;
+
+/** Where everything about companies lies. */
+export const COMPANIES = 'companies';
 
 export interface Manifest {
   format: number;
@@ -51,8 +59,10 @@ export interface Manifest {
 /** An open generation. Stays usable for a minute after a newer one took over, longer than any request may last. */
 export interface Dataset {
   readonly manifest: Manifest;
-  /** Unqualified table names resolve over all parts. */
+  /** The area of the companies. Unqualified table names resolve over all its parts. */
   readonly db: Database;
+  /** Another area; null when nothing of it is loaded. */
+  area(name: string): Database | null;
 }
 
 export interface Generations {

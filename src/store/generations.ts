@@ -1,6 +1,6 @@
 /** Generations over either shelf: list, check, roll back, and build the next one. */
 import type { Build, Country, Generations, Manifest, Part } from './dataset.ts';
-import { FORMAT } from './dataset.ts';
+import { COMPANIES, FORMAT } from './dataset.ts';
 import { assertComposable, byAge, newGenerationId, newPartId, otherCountry } from './manifest.ts';
 import { openGeneration, serve } from './serving.ts';
 import type { Bench, Shelf, UnfinishedPart } from './shelf.ts';
@@ -38,7 +38,7 @@ export async function openGenerations(shelf: Shelf, country: Country, place: str
       const before = byAge(await shelf.manifests()).find((manifest) => id !== null && manifest.id < id);
       if (!before) throw new Error('There is no earlier generation to go back to.');
       // Opened once before it is served: going back to something unreadable would make matters worse.
-      await (await openGeneration(shelf, before.id, country)).db.close();
+      await (await openGeneration(shelf, before.id, country)).close();
       await shelf.point(before.id);
       await serving.refresh();
       return before;
@@ -80,7 +80,7 @@ async function startBuild(shelf: Shelf, bench: Bench, country: Country, refresh:
 
     async part(name, about, reading = []) {
       const id = newPartId(name, about.asOf ?? new Date().toISOString().slice(0, 10));
-      const part = await bench.newPart(id, { name, ...about }, reading);
+      const part = await bench.newPart(id, { name, area: COMPANIES, ...about }, reading);
       unfinished.push(part);
       return part;
     },

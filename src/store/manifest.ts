@@ -44,11 +44,17 @@ export const otherCountry = (what: string, held: Country, wanted: Country): Othe
 /** Throws when the parts cannot stand beside each other. */
 export function assertComposable(parts: readonly Part[]): void {
   if (parts.length === 0) throw new Error('A generation needs at least one part.');
-  if (parts.length > ATTACHED_MAX) {
-    throw new Error(
-      `A generation holds at most ${ATTACHED_MAX} parts (SQLite attaches no more) and was given ${parts.length}.`,
-    );
+  for (const [area, together] of Map.groupBy(parts, (part) => part.area)) {
+    if (together.length > ATTACHED_MAX)
+      throw new Error(
+        `An area holds at most ${ATTACHED_MAX} parts (SQLite attaches no more) and ${area} was given ${together.length}.`,
+      );
+    assertDistinct(together);
   }
+}
+
+/** Unqualified names would silently read only one of two tables of a name. */
+function assertDistinct(parts: readonly Part[]): void {
   const owner = new Map<string, string>();
   for (const part of parts) {
     for (const table of Object.keys(part.rows)) {

@@ -45,8 +45,8 @@ function databaseShelf(url: string, catalogue: Database, graceMs: number): Shelf
     point: async (id) => {
       await catalogue.write(pointing(id));
     },
-    open: async (manifest) =>
-      openPostgres(url, { searchPath: manifest.parts.map(({ id }) => id), statementTimeoutMs: READ_TIMEOUT_MS }),
+    open: async (parts) =>
+      openPostgres(url, { searchPath: parts.map(({ id }) => id), statementTimeoutMs: READ_TIMEOUT_MS }),
     inspect: (part) => inspectPostgresPart(catalogue, part),
     bench: () => openBench(url, graceMs),
     close: () => catalogue.close(),

@@ -1,6 +1,6 @@
 /** The generation that is served: opened aside, probed, then switched by one assignment, so that no reader ever waits. */
 import type { Database } from './database.ts';
-import type { Country, Dataset, Manifest } from './dataset.ts';
+import { COMPANIES, type Country, type Dataset, type Part } from './dataset.ts';
 import { assertReadable } from './manifest.ts';
 import type { Shelf } from './shelf.ts';
 
@@ -14,17 +14,17 @@ export interface Serving {
 }
 
 export function serve(shelf: Shelf, country: Country): Serving {
-  let current: Dataset | null = null;
+  let current: OpenGeneration | null = null;
   let turn: Promise<void> = Promise.resolve();
-  const closing = new Map<Database, NodeJS.Timeout>();
+  const closing = new Map<OpenGeneration, NodeJS.Timeout>();
 
-  const retire = (db: Database): void => {
+  const retire = (old: OpenGeneration): void => {
     const timer = setTimeout(() => {
-      closing.delete(db);
+      closing.delete(old);
       // Reading is over; a failure to close must not take the process down.
-      db.close().catch(() => {});
+      old.close().catch(() => {});
     }, OLD_GENERATION_MS);
-    closing.set(db, timer.unref());
+    closing.set(old, timer.unref());
   };
 
   const load = async (): Promise<void> => {
@@ -32,7 +32,7 @@ export function serve(shelf: Shelf, country: Country): Serving {
     if (id === null || id === current?.manifest.id) return;
     try {
       const next = await openGeneration(shelf, id, country);
-      if (current) retire(current.db);
+      if (current) retire(current);
       current = next;
     } catch (error) {
       // Two swaps while we were opening: the one we read about may be gone already.
@@ -49,35 +49,48 @@ export function serve(shelf: Shelf, country: Country): Serving {
     },
     async close() {
       await turn.catch(() => {});
-      for (const [db, timer] of closing) {
+      for (const [old, timer] of closing) {
         clearTimeout(timer);
-        await db.close();
+        await old.close();
       }
       closing.clear();
-      await current?.db.close();
+      await current?.close();
       current = null;
     },
   };
 }
 
+export interface OpenGeneration extends Dataset {
+  close(): Promise<void>;
+}
+
 /** Throws when it is in another format, of another country, or lacks a table. */
-export async function openGeneration(shelf: Shelf, id: string, country: Country): Promise<Dataset> {
+export async function openGeneration(shelf: Shelf, id: string, country: Country): Promise<OpenGeneration> {
   const manifest = await shelf.manifest(id);
   if (!manifest) throw new Error(`Generation ${id} is to be served, but it does not exist.`);
   assertReadable(manifest, country);
-  const db = await shelf.open(manifest);
+  const areas = new Map<string, Database>();
+  const close = async (): Promise<void> => {
+    for (const db of areas.values()) await db.close();
+  };
   try {
-    await probe(db, manifest);
+    for (const [area, parts] of Map.groupBy(manifest.parts, (part) => part.area)) {
+      const db = await shelf.open(parts);
+      areas.set(area, db);
+      await probe(db, parts);
+    }
+    const db = areas.get(COMPANIES);
+    if (!db) throw new Error(`Generation ${id} holds nothing about companies.`);
+    return { manifest, db, area: (name) => areas.get(name) ?? null, close };
   } catch (error) {
-    await db.close();
+    await close();
     throw error;
   }
-  return { manifest, db };
 }
 
 /** Every table of every part answers. */
-async function probe(db: Database, manifest: Manifest): Promise<void> {
-  for (const part of manifest.parts) {
+async function probe(db: Database, parts: readonly Part[]): Promise<void> {
+  for (const part of parts) {
     for (const table of Object.keys(part.rows)) await db.one(`select 1 from ${part.id}."${table}" limit 1`);
   }
 }

@@ -36,7 +36,7 @@ function folderShelf(files: Files): Shelf {
     manifest: async (id) => readManifest(files, id),
     manifests: async () => manifestIds(files).flatMap((id) => readManifest(files, id) ?? []),
     point: async (id) => replaceFile(files.pointer, `${id}\n`),
-    open: async (manifest) => openSqlite(':memory:', { readOnly: true, attach: attachments(manifest.parts) }),
+    open: async (parts) => openSqlite(':memory:', { readOnly: true, attach: attachments(parts) }),
     inspect: async (part, deep) => inspectSqlitePart(part, files.part(part.id), deep),
 
     async bench(): Promise<Bench> {
