@@ -3,40 +3,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DEMO_KEY } from '#accounts/keys.ts';
-import type { Fault, faultKinds } from '#simulate/faults.ts';
 import { cuiOf } from './demo-service.ts';
+import { complete, everyFault, isOurs, SLOW } from './live-answers.ts';
 import { type LiveDemo, liveDemo } from './live-demo.ts';
-
-type Answer = Awaited<ReturnType<LiveDemo['get']>>;
-
-/** Longer than any caller waits on the tests' clock, which is ten times faster for waits. */
-const SLOW: Fault = { kind: 'slow', delayMs: 3_000 };
-
-/** What a first look-up makes of each fault: the source fails, answers all the same, or takes too long. */
-const faults: Record<
-  keyof typeof faultKinds,
-  { fault?: Omit<Fault, 'kind'>; becomes: 'fails' | 'answers' | 'takesLong' }
-> = {
-  slow: { fault: { delayMs: 3_000 }, becomes: 'takesLong' },
-  down: { becomes: 'fails' },
-  http500: { becomes: 'fails' },
-  http429: { fault: { retryAfterSeconds: 0 }, becomes: 'fails' },
-  rejected: { becomes: 'fails' },
-  truncated: { becomes: 'fails' },
-  charset: { becomes: 'answers' },
-  empty: { becomes: 'fails' },
-  status404: { becomes: 'answers' },
-  plainText: { becomes: 'fails' },
-  errorCode: { becomes: 'fails' },
-  missing: { becomes: 'fails' },
-  rotated: { becomes: 'answers' },
-  moved: { becomes: 'fails' },
-};
-const all = Object.entries(faults).map(([kind, { fault, becomes }]) => ({
-  kind,
-  fault: { kind, ...fault } as Fault,
-  becomes,
-}));
 
 const REGISTERED = cuiOf('growing');
 const OUTSIDE = cuiOf('townHall');
@@ -55,28 +24,11 @@ after(async () => {
 const company = (cui: string, headers?: Record<string, string>) => service.get(`/api/company/${cui}`, headers);
 const checkingAnew = { 'x-api-key': DEMO_KEY, 'cache-control': 'no-cache' };
 
-/** Nothing of the source's own trouble is in it, and it can be trusted to say how fresh it is. */
-function isOurs({ status, headers, body }: Answer): void {
-  assert.equal(headers.get('content-type'), 'application/json; charset=utf-8');
-  assert.doesNotMatch(JSON.stringify(body), /rejected|support id|html|Internal Server Error|Too Many|temporar|Eroare/i);
-  assert.ok([200, 503, 504].includes(status), `${status}`);
-  const pending = (body.meta.pending?.length ?? 0) > 0;
-  if (status !== 200 || pending) {
-    assert.equal(headers.get('cache-control'), 'no-store');
-    assert.equal(headers.get('etag'), null);
-  } else assert.match(headers.get('etag') ?? '', /^W\/"/);
-  if (status !== 200) assert.ok(Number(headers.get('retry-after')) >= 1);
-  if (body.meta.stale) {
-    assert.equal(headers.get('cache-control'), pending ? 'no-store' : 'private, max-age=0');
-    assert.ok(Date.parse(body.meta.freshUntil) <= Date.now(), 'what is stale is not fresh');
-  }
-}
-
 /** Without what changes at every look. */
 const lasting = ({ vatCheckedAt, provenance, ...rest }: Record<string, unknown>) => rest;
 
 describe('a company of the registry that was never observed', () => {
-  for (const { kind, fault, becomes } of all)
+  for (const { kind, fault, becomes } of everyFault)
     test(`${kind}: it is answered, and complete when the source is well again`, async () => {
       const whole = lasting((await company(REGISTERED)).body.data);
       await service.forget(REGISTERED);
@@ -94,13 +46,13 @@ describe('a company of the registry that was never observed', () => {
         assert.deepEqual([data.vatRegistered, data.vatStatus, data.vatPeriods], [null, 'unknown', null]);
         assert.deepEqual([meta.stale, meta.pending], becomes === 'fails' ? [true, undefined] : [false, ['fiscal']]);
       });
-      const { data } = await complete(`/api/company/${REGISTERED}`);
+      const { data } = await complete(service, `/api/company/${REGISTERED}`);
       assert.deepEqual(lasting(data), whole);
     });
 });
 
 describe('a company outside the registry that was never observed', () => {
-  for (const { kind, fault, becomes } of all)
+  for (const { kind, fault, becomes } of everyFault)
     test(`${kind}: nothing is known, which is no 404`, async () => {
       await service.forget(OUTSIDE);
       await service.during('anaf', fault, async () => {
@@ -115,13 +67,13 @@ describe('a company outside the registry that was never observed', () => {
           assert.deepEqual([answer.status, answer.body.error?.code], expected[becomes], rest);
         }
       });
-      const { data } = await complete(`/api/company/${OUTSIDE}`);
+      const { data } = await complete(service, `/api/company/${OUTSIDE}`);
       assert.equal(data.name, 'ORAȘUL VALEA CUCULUI');
     });
 });
 
 describe('a batch', () => {
-  for (const { kind, fault, becomes } of all)
+  for (const { kind, fault, becomes } of everyFault)
     test(`${kind}: each row says what is known of it`, async () => {
       await service.forget(REGISTERED);
       await service.forget(OUTSIDE);
@@ -145,7 +97,7 @@ describe('a batch', () => {
           assert.deepEqual(answer.body.meta.pending, ['fiscal']);
         }
       });
-      await complete(`/api/company/${OUTSIDE}`);
+      await complete(service, `/api/company/${OUTSIDE}`);
     });
 });
 
@@ -173,7 +125,7 @@ describe('an observation that is older than a day', () => {
       assert.deepEqual([answer.body.meta.stale, answer.body.meta.pending], [true, undefined]);
       assert.notEqual(answer.body.data.vatRegistered, null);
       assert.equal(service.simulated.requests.anaf, before + 1);
-      await complete(`/api/company/${REGISTERED}`);
+      await complete(service, `/api/company/${REGISTERED}`);
     });
     assert.equal(service.simulated.requests.anaf, before + 1, 'all callers shared one refresh');
   });
@@ -213,7 +165,7 @@ test('what a build learned of a company outside the registry counts as an older 
     assert.deepEqual([answer.status, answer.body.meta.stale, answer.body.meta.pending], [200, true, undefined]);
     assert.equal(answer.body.data.name, 'ORAȘUL VALEA CUCULUI');
   });
-  await complete(`/api/company/${OUTSIDE}`);
+  await complete(service, `/api/company/${OUTSIDE}`);
 });
 
 test('a company that is answered from the store is kept fresh before those that nobody asks for', async () => {
@@ -277,76 +229,6 @@ describe('a fiscal code that nobody has', () => {
   });
 });
 
-describe('a balance sheet that only the web service has', () => {
-  const LATE = cuiOf('lateFiler');
-  const balances = (rest = '/financials') => service.get(`/api/company/${LATE}${rest}`);
-
-  for (const { kind, fault, becomes } of all.filter(({ kind }) => kind !== 'empty'))
-    test(`${kind}: the other years are answered, and nobody says that it was not filed`, async () => {
-      await service.forget(LATE);
-      await service.during('bilant', fault, async () => {
-        const answer = await balances();
-        isOurs(answer);
-        assert.equal(answer.status, 200);
-        const { data, meta } = answer.body;
-        if (becomes === 'answers') assert.deepEqual([data[0].year, meta.stale], [2025, false]);
-        else {
-          assert.ok(data.length > 0 && data[0].year === 2024);
-          assert.deepEqual(meta.financialsMissingYears, [2025]);
-          assert.deepEqual(
-            [meta.stale, meta.pending],
-            becomes === 'fails' ? [true, undefined] : [false, ['balance 2025']],
-          );
-        }
-        const one = await balances('/balance/2025');
-        isOurs(one);
-        assert.equal(one.status, { fails: 503, answers: 200, takesLong: 504 }[becomes]);
-        const other = await balances('/balance/2024');
-        isOurs(other);
-        assert.deepEqual([other.status, other.body.meta.stale, other.body.meta.pending], [200, false, undefined]);
-        isOurs(await balances('/health'));
-      });
-      const { data } = await complete(`/api/company/${LATE}/financials`);
-      assert.deepEqual([data[0].year, data[0].source], [2025, 'service']);
-    });
-
-  test('an empty answer is that service’s way to say that there is none, and counts for a day', async () => {
-    await service.forget(LATE);
-    await service.during('bilant', { kind: 'empty' }, async () => {
-      const { data, meta } = (await balances()).body;
-      assert.deepEqual([data[0].year, meta.stale, meta.pending], [2024, false, undefined]);
-      const { status, body } = await balances('/balance/2025');
-      assert.deepEqual([status, body.error?.details?.[0]?.problem], [404, 'notFiled']);
-    });
-    assert.equal((await balances()).body.data[0].year, 2024);
-    await service.age(LATE, 25);
-    assert.equal((await balances()).body.data[0].year, 2025);
-  });
-
-  test('once known, it is served stale while the service is slow', async () => {
-    await balances();
-    await service.age(LATE, 8 * 24);
-    await service.during('bilant', SLOW, async () => {
-      const answer = await balances();
-      isOurs(answer);
-      assert.deepEqual(
-        [answer.body.data[0].year, answer.body.meta.stale, answer.body.meta.pending],
-        [2025, true, undefined],
-      );
-    });
-  });
-
-  test('is never waited for by a look-up of the company', async () => {
-    await service.forget(LATE);
-    await service.during('bilant', SLOW, async () => {
-      const before = service.simulated.requests.bilant;
-      const { body } = await company(LATE);
-      assert.deepEqual([body.meta.stale, body.meta.pending], [false, undefined]);
-      assert.equal(service.simulated.requests.bilant, before);
-    });
-  });
-});
-
 test('the ETag changes exactly when the data does', async () => {
   const seen = new Map<string, string>();
   const look = async (path: string, headers?: Record<string, string>) => {
@@ -375,13 +257,3 @@ test('the ETag changes exactly when the data does', async () => {
   await look(`${path}/financials`);
   assert.ok(seen.size >= 4, 'the data did change');
 });
-
-/** Asked again and again until nothing is missing; a question that was on its way to a slow source may still be. */
-async function complete(path: string): Promise<Answer['body']> {
-  for (let looks = 0; looks < 100; looks++) {
-    const { status, body } = await service.get(path);
-    if (status === 200 && !body.meta.stale && !body.meta.pending) return body;
-    await sleep(100);
-  }
-  assert.fail(`${path} is not complete after ten seconds.`);
-}
