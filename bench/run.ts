@@ -20,7 +20,7 @@ const benches: Record<string, () => Promise<Findings[]>> = {
   start: () => start(smallest),
   ingest: () => ingestBench(sizes),
   health: () => health(smallest),
-  lookup: () => lookup({ sizes, rounds, requests: extent === 'quick' ? 4_000 : 10_000 }),
+  lookup: () => lookup({ sizes, rounds, requests: extent === 'quick' ? 3_000 : 5_000 }),
 };
 
 const unknown = positionals.filter((name) => !(name in benches));
