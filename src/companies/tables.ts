@@ -72,9 +72,15 @@ create table balance (
 );
 `;
 
+/** Whoever computes over the country reads one year at a time. */
+export const financesIndexes = `
+create index balance_year on balance (year);
+`;
+
 /** Exchange rates: `value` in ten-thousandths of a leu for `multiplier` units. */
 export const ratesTables = `
 create table rate (currency text not null, day text not null, multiplier integer not null, value bigint not null, primary key (currency, day));
+create index rate_day on rate (day);
 `;
 
 /** Our own import formats. `percent` in hundredths of a percent. */
@@ -107,7 +113,10 @@ export const entitiesTables = `
 create table entity (cui bigint primary key, record text not null, observed_at text not null);
 `;
 
-/** Computed over registry and finances. Rank columns are null where the company has no such figure. */
+/**
+ * Computed over registry and finances. Rank columns are null where the company has no such figure. `rank_size`: what a rank is out
+ * of, and the fiscal codes of the first hundred, best first, as a JSON array. More tables of the part: statistics/tables.ts.
+ */
 export const rankingsTables = `
 create table company_rank (
   cui bigint not null, year integer not null, county_slug text, caen text, caen_revision text,
@@ -116,8 +125,10 @@ create table company_rank (
   employees bigint, employees_national integer, employees_county integer, employees_caen integer,
   primary key (cui, year)
 );
-create table rank_size (year integer not null, metric text not null, slice text not null, value text not null, size integer not null,
-  primary key (year, metric, slice, value));
+create table rank_size (
+  year integer not null, metric text not null, slice text not null, value text collate "C" not null, size integer not null, leaders text not null,
+  primary key (year, metric, slice, value)
+);
 create table peer_group (
   year integer not null, level text not null, value text not null, ratio text not null, firms integer not null, quantiles text not null,
   primary key (year, level, value, ratio)

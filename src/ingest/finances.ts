@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { readReference } from '#base/reference.ts';
 import { readChart } from '#companies/charts.ts';
-import { financesTables, summaryColumns } from '#companies/tables.ts';
+import { financesIndexes, financesTables, summaryColumns } from '#companies/tables.ts';
 import { parseLegend, readBalances } from '#sources/anaf/balance-files.ts';
 import type { BalanceRecord } from '#sources/anaf/records.ts';
 import type { Batch } from '#sources/table.ts';
@@ -25,6 +25,7 @@ export async function loadFinances(part: PartBuild, files: readonly BalanceFiles
     for (const [i, file] of ofYear.toReversed().entries())
       await loadFile(part, file, reading, { id: ++chartId, year, seen, turn: i + 1 });
   }
+  await part.execute(financesIndexes);
 }
 
 interface Turn {

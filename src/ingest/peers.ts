@@ -4,44 +4,62 @@ import { columnOf, type Figures, figureOf, figuresOf } from '#companies/figures.
 import { activityKey, NATION, type PeerLevel } from '#companies/peers.ts';
 import { ratios, ratioValue, significant } from '#companies/ratios.ts';
 import { summaryColumns } from '#companies/tables.ts';
+import { benchmarkFigures } from '#statistics/benchmark-figures.ts';
 import type { Database, Value } from '#store/database.ts';
 import type { PartBuild } from '#store/dataset.ts';
+import { type Activity, benchmarkColumns, benchmarkRows, type Quartiles } from './benchmarks.ts';
+import { advancedLeaders, type Leaders, leaderColumns } from './leaders.ts';
 
 /** Below it a percentile says more about single firms than about the trade. */
 const FIRMS_MIN = 30;
 
 const PERCENT = Array.from({ length: 101 }, (_, percent) => percent);
 
-/** Needs the finances, and `company_rank` for the counties. */
-export async function loadPeers(part: PartBuild, years: readonly number[]): Promise<void> {
-  for (const year of years) {
-    const spread = await readYear(part.db, year);
-    await part.load('peer_group', ['year', 'level', 'value', 'ratio', 'firms', 'quantiles'], groupRows(year, spread));
-  }
+/** What is spread: every ratio, and the figures that benchmarks show beside them. */
+const measures: readonly string[] = [...ratios.map((ratio) => ratio.code), ...benchmarkFigures];
+
+/** Needs the finances, and `company_rank` of the year for the counties. */
+export async function loadPeers(part: PartBuild, year: number): Promise<void> {
+  const leaders = advancedLeaders(measures);
+  const spread = await readYear(part.db, year, leaders);
+  const groups = [...groupsOf(spread)];
+  const quartiles = new Map<string, Quartiles>();
+  const columns = ['year', 'level', 'value', 'ratio', 'firms', 'quantiles'];
+  await part.load('peer_group', columns, groupRows(year, spread, groups, quartiles));
+  await part.load('benchmark', benchmarkColumns, benchmarkRows(year, activitiesOf(groups), measures, quartiles));
+  await part.load('advanced_rank', leaderColumns, leaders.rows(year));
 }
 
-/** One year of the country: the values of each ratio, firm after firm, and where each group begins. */
+/** One year of the country: the values of each measure, firm after firm, and where each group begins. */
 interface Spread {
   firms: number;
-  /** By ratio; NaN where a firm has no value. */
+  /** By measure; NaN where a firm has no value. */
   values: Float64Array[];
   /** Firms of one activity and county stand together, those of one activity too. */
   runs: { start: number; revision: string | null; caen: string | null; county: string | null }[];
 }
 
-async function readYear(db: Database, year: number): Promise<Spread> {
+async function readYear(db: Database, year: number, leaders: Leaders): Promise<Spread> {
   const counted = await db.one<{ firms: number }>(`select count(*) as firms from balance b where ${compared}`, [year]);
   const size = counted?.firms ?? 0;
-  const spread: Spread = { firms: 0, values: ratios.map(() => new Float64Array(size)), runs: [] };
+  const spread: Spread = { firms: 0, values: measures.map(() => new Float64Array(size)), runs: [] };
+  const values = new Float64Array(measures.length);
   for await (const row of db.stream<FirmYear>(firmYears, [year])) {
     const last = spread.runs.at(-1);
     if (!last || last.caen !== row.caen || last.revision !== row.caen_revision || last.county !== row.county_slug)
       spread.runs.push({ start: spread.firms, revision: row.caen_revision, caen: row.caen, county: row.county_slug });
     const figures = figuresOfYears(row);
     ratios.forEach((ratio, i) => {
-      const values = spread.values[i];
-      if (values) values[spread.firms] = ratioValue(ratio, figures) ?? Number.NaN;
+      values[i] = ratioValue(ratio, figures) ?? Number.NaN;
     });
+    benchmarkFigures.forEach((name, i) => {
+      values[ratios.length + i] = figures(0)[name] ?? Number.NaN;
+    });
+    values.forEach((value, i) => {
+      const column = spread.values[i];
+      if (column) column[spread.firms] = value;
+    });
+    leaders.note(Number(row.cui), figures, values);
     spread.firms++;
   }
   return spread;
@@ -61,7 +79,7 @@ const yearsBack = [...new Set(earlier.map(([, input]) => input.yearsBack))];
 const compared = `b.year = $1 and b.form in (${companyForms.map((form) => `'${form}'`).join(', ')})`;
 
 const firmYears = `
-select b.caen, b.caen_revision, r.county_slug, ${summaryColumns.map((column) => `b.${column}`).join(', ')},
+select b.cui, b.caen, b.caen_revision, r.county_slug, ${summaryColumns.map((column) => `b.${column}`).join(', ')},
   ${earlier.map(([column, input]) => `y${input.yearsBack}.${columnOf(input.name)} as ${column}`).join(', ')}
 from balance b
 left join company_rank r on r.cui = b.cui and r.year = b.year
@@ -83,16 +101,33 @@ function figuresOfYears(row: FirmYear): (yearsBack: number) => Partial<Figures> 
   return (n) => byYearsBack[n] ?? {};
 }
 
-function* groupRows(year: number, spread: Spread): Generator<Value[]> {
-  for (const { level, value, start, end } of groupsOf(spread)) {
+/** Notes the quartiles of activities on the way. */
+function* groupRows(
+  year: number,
+  spread: Spread,
+  groups: readonly Group[],
+  quartiles: Map<string, Quartiles>,
+): Generator<Value[]> {
+  for (const { level, value, start, end } of groups) {
     if (end - start < FIRMS_MIN) continue;
-    for (const [i, ratio] of ratios.entries()) {
+    for (const [i, measure] of measures.entries()) {
       const known = spread.values[i]?.subarray(start, end).filter((one) => !Number.isNaN(one));
       if (!known || known.length < FIRMS_MIN) continue;
-      yield [year, level, value, ratio.code, known.length, JSON.stringify(quantiles(known.sort()))];
+      const spreadOut = quantiles(known.sort());
+      if (level === 'class' || level === 'group') {
+        const [p25 = 0, median = 0, p75 = 0] = [spreadOut[25], spreadOut[50], spreadOut[75]];
+        quartiles.set(`${value} ${measure}`, { p25, median, p75, firms: known.length, level });
+      }
+      yield [year, level, value, measure, known.length, JSON.stringify(spreadOut)];
     }
   }
 }
+
+/** Classes and groups with the number of their firms. */
+const activitiesOf = (groups: readonly Group[]): Activity[] =>
+  groups
+    .filter(({ level }) => level === 'class' || level === 'group')
+    .map(({ value, start, end }) => ({ value, firms: end - start }));
 
 interface Group {
   level: PeerLevel;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { figuresOf } from '#companies/figures.ts';
+import { type Figures, figuresOf } from '#companies/figures.ts';
 import { peerKeys } from '#companies/peers.ts';
 import { peerGroups } from '#companies/peers-table.ts';
 import { ratios, ratioValue, significant } from '#companies/ratios.ts';
@@ -78,6 +78,17 @@ const slices = {
 };
 const ranked = filings.filter((filing) => filing.form !== 'NGO');
 
+type FiguresBack = (yearsBack: number) => Figures | null;
+
+/** Every ratio, and the figures that benchmarks show too. */
+const measured = (figures: FiguresBack): [string, number | null][] => [
+  ...ratios.map((ratio): [string, number | null] => [ratio.code, ratioValue(ratio, figures)]),
+  ...(['turnover', 'netProfit', 'employees'] as const).map((name): [string, number | null] => [
+    name,
+    figures(0)?.[name] ?? null,
+  ]),
+];
+
 /** Recomputed the plain way: every filing of the year, every ratio. */
 function expectedGroups(year: number): Map<string, number[]> {
   const groups = new Map<string, number[]>();
@@ -94,11 +105,10 @@ function expectedGroups(year: number): Map<string, number[]> {
       caenRevision: filing.revision,
       countySlug: hasFigure ? countyOf(filing.cui) : null,
     };
-    for (const ratio of ratios) {
-      const value = ratioValue(ratio, figures);
+    for (const [measure, value] of measured(figures)) {
       if (value === null) continue;
       for (const { level, value: name } of peerKeys(place)) {
-        groups.getOrInsert(`${level} ${name} ${ratio.code}`, []).push(value);
+        groups.getOrInsert(`${level} ${name} ${measure}`, []).push(value);
       }
     }
   }

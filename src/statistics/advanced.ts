@@ -1,0 +1,84 @@
+/** The rankings by ratios: which ratio, and how large a company must be to take part, so that a firm with one leu does not lead. */
+
+export interface AdvancedRanking {
+  code: string;
+  label: string;
+  labelEn: string;
+  /** Code of the ratio that it ranks by. */
+  ratio: string;
+  /** Of this year or of years back: all of them must be reached. Lei, or heads. */
+  minimums: readonly {
+    figure: 'turnover' | 'employees' | 'equity' | 'totalAssets';
+    yearsBack: 0 | 1;
+    atLeast: number;
+  }[];
+  /** Above it the ratio speaks of something else. */
+  maximum: { value: number; reason: string } | null;
+}
+
+/** Lei: below it a firm is smaller than one shop, and any ratio of it is chance. */
+const TURNOVER_MIN = 1_000_000;
+
+/** Heads: from ten on a firm is no micro-enterprise by the law (346/2004). */
+const EMPLOYEES_MIN = 10;
+
+/** Lei: a return on next to nothing is no achievement. */
+const EQUITY_MIN = 1_000_000;
+
+/** Heads: one hired beside five is no boom. */
+const GROWING_EMPLOYEES_MIN = 20;
+
+const turnover = { figure: 'turnover', yearsBack: 0, atLeast: TURNOVER_MIN } as const;
+const turnoverBefore = { figure: 'turnover', yearsBack: 1, atLeast: TURNOVER_MIN } as const;
+const employees = { figure: 'employees', yearsBack: 0, atLeast: EMPLOYEES_MIN } as const;
+
+export const advancedRankings: readonly AdvancedRanking[] = [
+  {
+    code: 'growth',
+    label: 'Creșterea cifrei de afaceri',
+    labelEn: 'Turnover growth',
+    ratio: 'turnoverGrowth',
+    minimums: [turnoverBefore, turnover, employees],
+    maximum: null,
+  },
+  {
+    code: 'margin',
+    label: 'Marja profitului net',
+    labelEn: 'Net margin',
+    ratio: 'netMargin',
+    minimums: [turnover, employees],
+    maximum: { value: 1, reason: 'a profit above the turnover comes from something else than the business' },
+  },
+  {
+    code: 'productivity',
+    label: 'Productivitatea: cifra de afaceri pe salariat',
+    labelEn: 'Productivity: turnover per employee',
+    ratio: 'turnoverPerEmployee',
+    minimums: [turnover, employees],
+    maximum: null,
+  },
+  {
+    code: 'return',
+    label: 'Rentabilitatea capitalurilor proprii',
+    labelEn: 'Return on equity',
+    ratio: 'returnOnEquity',
+    minimums: [turnover, employees, { figure: 'equity', yearsBack: 0, atLeast: EQUITY_MIN }],
+    maximum: null,
+  },
+  {
+    code: 'solvency',
+    label: 'Solvabilitatea: ponderea capitalurilor proprii în active',
+    labelEn: 'Solvency: share of equity in the assets',
+    ratio: 'equityRatio',
+    minimums: [turnover, employees, { figure: 'totalAssets', yearsBack: 0, atLeast: TURNOVER_MIN }],
+    maximum: { value: 1, reason: 'equity above the assets is an error of the filing' },
+  },
+  {
+    code: 'employment',
+    label: 'Creșterea numărului de salariați',
+    labelEn: 'Headcount growth',
+    ratio: 'employeesGrowth',
+    minimums: [turnover, { figure: 'employees', yearsBack: 1, atLeast: GROWING_EMPLOYEES_MIN }],
+    maximum: null,
+  },
+];
