@@ -54,13 +54,17 @@ export interface RoleInFirm {
   title: string | null;
 }
 
+/** Crossed, not joined: SQLite keeps the order of a cross join, walks the firms by rank and stops early; it would sort them all else. */
+const IN_ORDER = 'cross join person_firm pf cross join listing l';
+const LISTED = 'pf.person = p.rank and l.rank = pf.firm';
+
 /** The first firms in which these persons are officers, `limit` in all; every person is heard. */
 export const firmsOfOfficers = (db: Database, ids: readonly string[], limit: number): Promise<RoleInFirm[]> =>
   shared(db, ids, limit, (id, most) =>
     db.all<RoleInFirm>(
-      `select pf.firm, p.id as person_id, o.title from person p join person_firm pf on pf.person = p.rank
-       join listing l on l.rank = pf.firm join officer o on o.person_id = p.id and o.firm_id = l.firm_id
-       where p.id = $1 order by pf.firm limit $2`,
+      `select pf.firm, p.id as person_id, o.title from person p ${IN_ORDER}
+       cross join officer o where p.id = $1 and ${LISTED} and o.person_id = p.id and o.firm_id = l.firm_id
+       order by pf.firm limit $2`,
       [id, most],
     ),
   );
@@ -69,9 +73,10 @@ export const firmsOfOfficers = (db: Database, ids: readonly string[], limit: num
 export const firmsOfHolders = (db: Database, ids: readonly string[], limit: number): Promise<RoleInFirm[]> =>
   shared(db, ids, limit, (id, most) =>
     db.all<RoleInFirm>(
-      `select distinct pf.firm, p.id as person_id, null as title from person p join person_firm pf on pf.person = p.rank
-       join listing l on l.rank = pf.firm join shareholder s on s.person_id = p.id and s.cui = l.cui
-       where p.id = $1 order by pf.firm limit $2`,
+      `select pf.firm, p.id as person_id, null as title from person p ${IN_ORDER}
+       where p.id = $1 and ${LISTED}
+         and exists (select 1 from shareholder s where s.person_id = p.id and s.cui = l.cui)
+       order by pf.firm limit $2`,
       [id, most],
     ),
   );
