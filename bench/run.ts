@@ -23,6 +23,9 @@ const benches: Record<string, () => Promise<Findings[]>> = {
   lookup: () => lookup({ sizes, rounds, requests: extent === 'quick' ? 3_000 : 5_000 }),
 };
 
+// An ordinary exit, so that the PostgreSQL we started is stopped too.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+
 const unknown = positionals.filter((name) => !(name in benches));
 if (unknown.length > 0) {
   console.error(`There is no bench ${unknown.join(', ')}. There are: ${Object.keys(benches).join(', ')}.`);
