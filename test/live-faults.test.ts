@@ -3,12 +3,15 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DEMO_KEY } from '#accounts/keys.ts';
+import { outsideCui } from '#simulate/world.ts';
 import { cuiOf } from './demo-service.ts';
 import { complete, everyFault, isOurs, SLOW } from './live-answers.ts';
 import { type LiveDemo, liveDemo } from './live-demo.ts';
 
 const REGISTERED = cuiOf('growing');
-const OUTSIDE = cuiOf('townHall');
+/** Of those that the demo has not heard of when it starts. */
+const OUTSIDE = outsideCui(4);
+const OUTSIDE_NAME = 'ASOCIAȚIA PIATRA BUFNIȚEI PENTRU NATURĂ';
 /** Right check digits, but nobody's. */
 const NOBODY = '88888883';
 
@@ -68,7 +71,7 @@ describe('a company outside the registry that was never observed', () => {
         }
       });
       const { data } = await complete(service, `/api/company/${OUTSIDE}`);
-      assert.equal(data.name, 'ORAȘUL VALEA CUCULUI');
+      assert.equal(data.name, OUTSIDE_NAME);
     });
 });
 
@@ -137,7 +140,7 @@ describe('an observation that is older than a day', () => {
       const answer = await company(OUTSIDE);
       isOurs(answer);
       assert.deepEqual([answer.status, answer.body.meta.stale], [200, true]);
-      assert.equal(answer.body.data.name, 'ORAȘUL VALEA CUCULUI');
+      assert.equal(answer.body.data.name, OUTSIDE_NAME);
     });
     assert.equal((await company(OUTSIDE)).body.meta.stale, false);
   });
@@ -163,7 +166,7 @@ test('what a build learned of a company outside the registry counts as an older 
     const answer = await company(OUTSIDE);
     isOurs(answer);
     assert.deepEqual([answer.status, answer.body.meta.stale, answer.body.meta.pending], [200, true, undefined]);
-    assert.equal(answer.body.data.name, 'ORAȘUL VALEA CUCULUI');
+    assert.equal(answer.body.data.name, OUTSIDE_NAME);
   });
   await complete(service, `/api/company/${OUTSIDE}`);
 });

@@ -1,6 +1,7 @@
 /** How long callers wait for a silent source, on the real clock: the contract's seconds, and a little for a busy machine. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { outsideCui } from '#simulate/world.ts';
 import { cuiOf, demoService } from './demo-service.ts';
 import { warmed } from './live-demo.ts';
 
@@ -12,7 +13,7 @@ test('two seconds where an older observation exists, ten where there is none', a
   const service = await demoService();
   t.after(service.close);
   await warmed(service);
-  const [older, first, outside, late] = [cuiOf('giant'), cuiOf('growing'), cuiOf('townHall'), cuiOf('lateFiler')];
+  const [older, first, outside, late] = [cuiOf('giant'), cuiOf('growing'), outsideCui(4), cuiOf('lateFiler')];
   await service.store.live.write([
     {
       sql: "update fiscal_observation set fetched_at = '2026-01-31T00:00:00.000Z' where cui = $1",

@@ -6,6 +6,7 @@ import { addDays, type Day } from '#base/date.ts';
 import { country } from '#simulate/country.ts';
 import { publish } from '#simulate/publish.ts';
 import type { Store } from '#store/open.ts';
+import { observeOutside } from './demo-outside.ts';
 import { type DemoConfig, type DemoCountry, demoSettings } from './demo-settings.ts';
 import type { Progress } from './progress.ts';
 import { findPublications } from './publications.ts';
@@ -26,6 +27,7 @@ export async function demoCountry({ config, store, personKey, progress }: DemoNe
   const demo = demoSettings(config);
   if (store.generations.current() !== null) return demo;
   await publishDemo(config, progress);
+  await observeOutside(demo, config, store.live, progress);
   await ingest({
     generations: store.generations,
     state: store.state,

@@ -1,0 +1,51 @@
+/** The demo's town halls, hospitals, associations and practices: no file lists them, so the tax authority is asked, as a live installation would over time. */
+import { country } from '#simulate/country.ts';
+import { serveCountry } from '#simulate/server.ts';
+import { fetchCompanies } from '#sources/anaf/company.ts';
+import { createClient } from '#sources/client.ts';
+import { sources } from '#sources/source.ts';
+import type { Database, Statement } from '#store/database.ts';
+import type { DemoConfig, DemoCountry } from './demo-settings.ts';
+import type { Progress } from './progress.ts';
+
+/** One in five stays unheard of until a caller asks for it. */
+const UNHEARD_OF = 5;
+
+export async function observeOutside(
+  demo: DemoCountry,
+  config: DemoConfig,
+  live: Database,
+  progress: Progress,
+): Promise<void> {
+  const simulated = country(demo.settings);
+  const cuis = [...simulated.outside()].map((life) => life.cui).filter((_, index) => (index + 1) % UNHEARD_OF !== 0);
+  const step = progress.step('outside the registry', cuis.length);
+  const server = await serveCountry(simulated, {
+    folder: demo.folder,
+    host: '127.0.0.1',
+    port: 0,
+    today: config.today,
+  });
+  try {
+    const address = `${server.address}/api/PlatitorTvaRest/v9/tva`;
+    for (let at = 0; at < cuis.length; at += sources.anafCompany.batchMax) {
+      const some = cuis.slice(at, at + sources.anafCompany.batchMax);
+      const outcomes = await fetchCompanies(createClient(), address, some, config.today());
+      await live.write(
+        [...outcomes].flatMap(([cui, outcome]) =>
+          outcome.outcome === 'found' ? [observation(cui, outcome.value)] : [],
+        ),
+      );
+      step.at(at + some.length, at + some.length);
+    }
+  } finally {
+    await server.close();
+  }
+  step.end(`${cuis.length} asked for`);
+}
+
+const observation = (cui: string, record: object): Statement => ({
+  sql: `insert into fiscal_observation (cui, found, record, fetched_at, asked_at) values ($1, 1, $2, $3, null)
+        on conflict (cui) do update set record = excluded.record, fetched_at = excluded.fetched_at`,
+  params: [Number(cui), JSON.stringify(record), new Date().toISOString()],
+});
