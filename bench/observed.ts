@@ -62,7 +62,7 @@ async function observe(cuis: readonly string[], config: Config, store: Store): P
     onObserved: async () => {},
     onError,
   });
-  const live: LivePort = { ...refresher, touched: () => {} };
+  const live: LivePort = { ...refresher, refreshRates: async () => 'unavailable', touched: () => {} };
   const { operations, close } = await app({
     config,
     secrets: loadSecrets(config.secretsFile),

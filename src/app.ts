@@ -6,7 +6,9 @@ import { namesOf } from '#companies/facts-table.ts';
 import { knownCompany } from '#companies/known.ts';
 import type { CompanyNeeds } from '#companies/needs.ts';
 import type { Config } from '#config';
+import { decisionId } from '#gazette/decision-id.ts';
 import { gazette } from '#gazette/endpoints.ts';
+import { decisionsFound, mentionsOf } from '#gazette/found.ts';
 import { cursors } from '#http/cursor.ts';
 import { docsRoutes } from '#http/docs.ts';
 import type { Call } from '#http/endpoint.ts';
@@ -19,6 +21,7 @@ import type { Handler, Log } from '#http/server.ts';
 import { personIdentity } from '#ingest/persons.ts';
 import { listings } from '#listings/endpoints.ts';
 import type { LivePort } from '#live/ports.ts';
+import { lastLook, observedRates, observedRatesOf } from '#live/rates-table.ts';
 import { liveView } from '#live/view.ts';
 import { people } from '#people/endpoints.ts';
 import { watchHidden } from '#people/hidden.ts';
@@ -27,10 +30,14 @@ import { PersonRow } from '#people/person.ts';
 import { peopleFound } from '#people/person-endpoints.ts';
 import { countReads } from '#people/reads.ts';
 import { procurement } from '#procurement/endpoints.ts';
+import { rates } from '#rates/endpoints.ts';
+import type { RatesNeeds } from '#rates/needs.ts';
 import { yearEndRate } from '#rates/rates-table.ts';
 import { search } from '#search/endpoints.ts';
 import type { Secrets } from '#secrets';
+import { showcaseDecision } from '#simulate/gazette.ts';
 import { showcase, showcasePerson } from '#simulate/showcase.ts';
+import { sources } from '#sources/source.ts';
 import { statistics } from '#statistics/endpoints.ts';
 import type { Store } from '#store/open.ts';
 import { VERSION } from '#version';
@@ -73,6 +80,7 @@ export async function app({ config, secrets, store, live, log }: AppNeeds): Prom
     hidden,
     today: config.today,
     eurRate: (dataset, year) => yearEndRate(dataset, 'EUR', year),
+    gazetteMentions: mentionsOf,
     report,
     example,
   };
@@ -85,16 +93,31 @@ export async function app({ config, secrets, store, live, log }: AppNeeds): Prom
     cursors: listCursors,
     example: { cui: example?.cui ?? '', person: examplePerson(secrets.personKey) },
   };
+  const ratesNeeds: RatesNeeds = {
+    observed: {
+      look: () => lastLook(store.live),
+      between: (from, to) => observedRates(store.live, from, to),
+      of: (currency, until, limit) => observedRatesOf(store.live, currency, until, limit),
+    },
+    refresh: live.refreshRates,
+    licence: sources.bnr.licence,
+    today: config.today,
+  };
   const slices = {
     companies: companies(companyNeeds),
     people: people(peopleNeeds),
     listings: listings({ cursors: listCursors, example: { county: 'cluj', locality: 'cluj-napoca' } }),
     statistics: statistics({ company, caenTitles: async (dataset) => (await namesOf(dataset)).caen, example }),
-    gazette: gazette({ company, example }),
+    gazette: gazette({
+      company,
+      cursors: listCursors,
+      example: { cui: example?.cui ?? '', decision: decisionId(showcaseDecision) },
+    }),
     procurement: procurement({ example }),
+    rates: rates(ratesNeeds),
     search: search({
       people: { row: PersonRow, search: peopleFound(peopleNeeds) },
-      records: [],
+      records: [decisionsFound],
       cursors: listCursors,
       examples: searchExamples,
     }),

@@ -23,6 +23,7 @@ const TODAY = '2026-11-15';
 const silentAuthority: LivePort = {
   refreshFiscal: async (cuis) => cuis.map(() => ({ outcome: 'unavailable', reason: 'sourceDown' })),
   refreshBalances: async (_, years) => years.map(() => ({ outcome: 'unavailable', reason: 'sourceDown' })),
+  refreshRates: async () => 'unavailable',
   touched: () => {},
 };
 

@@ -1,6 +1,7 @@
 /** Parameters that many operations share, and how a parameter is turned into the value that handlers get. */
 import Type, { type Static, type TSchema } from 'typebox';
 import { parseCui } from '#base/cui.ts';
+import { isDay } from '#base/date.ts';
 import type { Problem } from './problem.ts';
 
 /** Where a schema keeps its reader. A symbol, so that JSON Schema and OpenAPI do not see it. */
@@ -41,6 +42,16 @@ export const Year = readAs(
     return year;
   },
 );
+
+/** A day of the calendar: 2026-02-30 has the shape of one and is none. */
+export const CalendarDay = (description: string) =>
+  readAs(
+    Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$', description, examples: ['2026-08-19'] }),
+    (text, refuse) => {
+      if (!isDay(text)) throw refuse('must be a day of the calendar, `YYYY-MM-DD`');
+      return text;
+    },
+  );
 
 /** Characters of a search, after trimming. */
 const SEARCH_MAX = 200;

@@ -23,7 +23,7 @@ export interface LaneSource<Unit, Rec> {
   /** What is stored of these units, by key. */
   stored(units: readonly Unit[]): Promise<Map<string, Observation<Rec>>>;
   /** `asked`: a caller asked for it, not the background. */
-  store(unit: Unit, observation: Observation<Rec>, asked: boolean): Statement;
+  store(unit: Unit, observation: Observation<Rec>, asked: boolean): Statement | Statement[];
   /** After the observations are stored and before their callers are told. */
   onObserved(units: readonly Unit[]): Promise<void>;
 }

@@ -124,7 +124,7 @@ export function createLane<Unit, Rec>(source: LaneSource<Unit, Rec>, needs: Lane
       return answer ? [{ flight, observation: { ...answer, fetchedAt } }] : [];
     });
     await needs.write([
-      ...answered.map(({ flight, observation }) => source.store(flight.unit, observation, !flight.background)),
+      ...answered.flatMap(({ flight, observation }) => source.store(flight.unit, observation, !flight.background)),
       ...leases.release(keysOf(flights)),
       needs.state({
         at: fetchedAt,

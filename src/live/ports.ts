@@ -1,13 +1,15 @@
 /** One refresher serves all worker threads: plain questions and answers over a MessagePort. */
 import type { MessagePort } from 'node:worker_threads';
 import { connectCalls, serveCalls } from '#base/calls.ts';
-import type { RefreshedBalance, RefreshedCompany } from './refreshed.ts';
+import type { Refreshed, RefreshedBalance, RefreshedCompany } from './refreshed.ts';
 
 /** What a thread that answers callers needs of the refresher. */
 export interface LivePort {
   /** One entry per CUI, in order: as soon as all are known, or after `waitMs` with `pending` for the rest. */
   refreshFiscal(cuis: readonly string[], waitMs: number): Promise<RefreshedCompany[]>;
   refreshBalances(cui: string, years: readonly number[], waitMs: number): Promise<RefreshedBalance[]>;
+  /** The bank's newest rates: stored when it is `found`. */
+  refreshRates(waitMs: number): Promise<Refreshed<unknown>['outcome']>;
   /** A caller asked for this company: it is worth keeping fresh. */
   touched(cui: string): void;
 }
@@ -16,6 +18,7 @@ export interface LivePort {
 export const offline: LivePort = {
   refreshFiscal: async (cuis) => cuis.map(() => ({ outcome: 'unavailable', reason: 'stopping' })),
   refreshBalances: async (_cui, years) => years.map(() => ({ outcome: 'unavailable', reason: 'stopping' })),
+  refreshRates: async () => 'unavailable',
   touched: () => {},
 };
 
@@ -27,6 +30,7 @@ export const servePort = (live: LivePort, port: MessagePort): void =>
   serveCalls(port, {
     refreshFiscal: live.refreshFiscal,
     refreshBalances: live.refreshBalances,
+    refreshRates: live.refreshRates,
     touched: async (cuis: string[]) => cuis.forEach(live.touched),
   });
 
@@ -44,6 +48,7 @@ export function connectPort(port: MessagePort): LivePort {
   return {
     refreshFiscal: (...args) => ask('refreshFiscal', ...args),
     refreshBalances: (...args) => ask('refreshBalances', ...args),
+    refreshRates: (waitMs) => ask('refreshRates', waitMs),
     touched(cui) {
       if (touched.size === 0) setTimeout(tellTouched, TOUCHED_MS).unref();
       touched.add(cui);

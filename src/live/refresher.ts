@@ -99,7 +99,12 @@ function balancesLane(needs: RefresherNeeds): Lane<BalanceUnit, BalanceRecord> {
   );
 }
 
-function laneNeeds({ db, clock = systemClock, onError }: RefresherNeeds, source: string, paceMs: number): LaneNeeds {
+/** What every lane of the installation is given. */
+export function laneNeeds(
+  { db, clock = systemClock, onError }: Pick<RefresherNeeds, 'db' | 'clock' | 'onError'>,
+  source: string,
+  paceMs: number,
+): LaneNeeds {
   return {
     clock,
     pace: createPace(db, source, Math.ceil(paceMs * PACE_MARGIN), clock),

@@ -1,8 +1,8 @@
 /** Exchange rates of the national bank, as a generation holds them. */
+import type { Day } from '#base/date.ts';
 import type { Dataset } from '#store/dataset.ts';
-
-/** Stored values are ten-thousandths of a leu for `multiplier` units. */
-const SCALE = 10_000;
+import type { Quote } from './quote.ts';
+import { SCALE } from './quote.ts';
 
 const kept = new WeakMap<Dataset, Map<string, Promise<number | null>>>();
 
@@ -19,4 +19,35 @@ async function readYearEnd({ db, manifest }: Dataset, currency: string, year: nu
     [currency, `${year}-01-01`, `${year}-12-31`],
   );
   return row ? row.value / SCALE / row.multiplier : null;
+}
+
+/** Whether the generation has rates at all. */
+const hasRates = ({ manifest }: Dataset): boolean => manifest.parts.some((part) => part.name === 'rates');
+
+/** All rates of these days. */
+export const ratesBetween = async (dataset: Dataset, from: Day, to: Day): Promise<Quote[]> =>
+  hasRates(dataset)
+    ? dataset.db.all<Quote>(
+        'select day, currency, multiplier, value from rate where day between $1 and $2 order by day, currency',
+        [from, to],
+      )
+    : [];
+
+/** Rates of one currency, newest first. */
+export const ratesOf = async (dataset: Dataset, currency: string, until: Day, limit: number): Promise<Quote[]> =>
+  hasRates(dataset)
+    ? dataset.db.all<Quote>(
+        'select day, currency, multiplier, value from rate where currency = $1 and day <= $2 order by day desc limit $3',
+        [currency, until, limit],
+      )
+    : [];
+
+/** By the euro, which the bank has never left out: one read of its key. */
+export async function newestRateBefore(dataset: Dataset, day: Day): Promise<Day | null> {
+  if (!hasRates(dataset)) return null;
+  const row = await dataset.db.one<{ day: Day | null }>(
+    "select max(day) as day from rate where currency = 'EUR' and day < $1",
+    [day],
+  );
+  return row?.day ?? null;
 }

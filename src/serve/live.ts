@@ -1,11 +1,16 @@
-/** The live side of the service: one refresher and one warmer for the whole installation. */
+/** The live side of the service: one refresher for each source and one warmer for the whole installation. */
 
+import type { Day } from '#base/date.ts';
 import type { Config } from '#config';
+import { type Bank, bank } from '#live/bank.ts';
 import { type Clock, systemClock } from '#live/clock.ts';
 import type { LivePort } from '#live/ports.ts';
+import { startRatesRefresher } from '#live/rates-refresher.ts';
+import { newestObservedBefore } from '#live/rates-table.ts';
 import { createRefresher, type TaxAuthority } from '#live/refresher.ts';
 import { taxAuthority } from '#live/tax-authority.ts';
 import { startWarmer } from '#live/warmer.ts';
+import { newestRateBefore } from '#rates/rates-table.ts';
 import { resolveAddresses } from '#sources/addresses.ts';
 import { createClient } from '#sources/client.ts';
 import { sources } from '#sources/source.ts';
@@ -32,21 +37,32 @@ export interface LiveSide {
 
 export function startLive({ config, store, simulated, clock = systemClock, onError }: LiveNeeds): LiveSide {
   const paceMs = simulated
-    ? { companies: DEMO_PACE_MS, balances: DEMO_PACE_MS }
-    : { companies: sources.anafCompany.paceMs, balances: sources.anafBalance.paceMs };
+    ? { companies: DEMO_PACE_MS, balances: DEMO_PACE_MS, rates: DEMO_PACE_MS }
+    : {
+        companies: sources.anafCompany.paceMs,
+        balances: sources.anafBalance.paceMs,
+        rates: sources.bnr.paceMs,
+      };
+  const state = whenUp(
+    Promise.resolve(simulated).then((base) => {
+      const client = createClient();
+      const addresses = resolveAddresses({ ...(base && simulatedAddresses(base)), ...config.addresses });
+      return {
+        ...taxAuthority(client, addresses),
+        ...bank(client, addresses.bnr, (day) => newestRate(store, day)),
+      };
+    }),
+  );
   const refresher = createRefresher({
     db: store.live,
-    taxAuthority: whenUp(
-      Promise.resolve(simulated).then((base) =>
-        taxAuthority(createClient(), resolveAddresses({ ...(base && simulatedAddresses(base)), ...config.addresses })),
-      ),
-    ),
+    taxAuthority: state,
     paceMs,
     clock,
     // Merged answers are rendered when they are next asked for.
     onObserved: async () => {},
     onError,
   });
+  const rates = startRatesRefresher({ db: store.live, bank: state, paceMs: paceMs.rates, clock, onError });
   const warmer = startWarmer({
     db: store.live,
     clock,
@@ -67,19 +83,23 @@ export function startLive({ config, store, simulated, clock = systemClock, onErr
     live: {
       refreshFiscal: refresher.refreshFiscal,
       refreshBalances: refresher.refreshBalances,
+      refreshRates: rates.refresh,
       touched: warmer.touched,
     },
     async stop() {
       await warmer.stop();
-      await refresher.close(GRACE_MS);
+      await Promise.all([refresher.close(GRACE_MS), rates.close(GRACE_MS)]);
     },
   };
 }
 
+/** Everything that is asked live. */
+type State = TaxAuthority & Bank;
+
 /** Questions wait for a source that is not up yet, as they wait for a slow one: not longer than callers wait for them. */
-function whenUp(starting: Promise<TaxAuthority>): TaxAuthority {
-  let up: TaxAuthority | undefined;
-  const authority = async (signal: AbortSignal): Promise<TaxAuthority> => {
+function whenUp(starting: Promise<State>): State {
+  let up: State | undefined;
+  const state = async (signal: AbortSignal): Promise<State> => {
     signal.throwIfAborted();
     const aborted = Promise.withResolvers<never>();
     signal.addEventListener('abort', () => aborted.reject(signal.reason), { once: true });
@@ -87,9 +107,22 @@ function whenUp(starting: Promise<TaxAuthority>): TaxAuthority {
     return up;
   };
   return {
-    companies: async (cuis, signal) => (up ?? (await authority(signal))).companies(cuis, signal),
-    balance: async (unit, signal) => (up ?? (await authority(signal))).balance(unit, signal),
+    companies: async (cuis, signal) => (up ?? (await state(signal))).companies(cuis, signal),
+    balance: async (unit, signal) => (up ?? (await state(signal))).balance(unit, signal),
+    recentRates: async (signal) => (up ?? (await state(signal))).recentRates(signal),
   };
+}
+
+/** The newest day before this one whose rates we have, from the generation or since. */
+async function newestRate({ live, generations }: Store, day: Day): Promise<Day | null> {
+  const dataset = generations.current();
+  const days = await Promise.all([newestObservedBefore(live, day), dataset && newestRateBefore(dataset, day)]);
+  return (
+    days
+      .filter((each) => each !== null)
+      .toSorted()
+      .at(-1) ?? null
+  );
 }
 
 const simulatedAddresses = (base: string) => ({

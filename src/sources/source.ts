@@ -34,6 +34,9 @@ const live = (sizeBytesMax: number): Limits => ({
   retries: 0,
 });
 
+/** The bank's hosts are asked one after the other while a caller may be waiting. */
+const feed: Limits = { ...live(2 * MB), totalMs: 10_000 };
+
 /** Publications are fetched by jobs that nobody waits for. */
 const publication: Limits = { connectMs: 10_000, idleMs: 30_000, totalMs: 60_000, sizeBytesMax: 20 * MB, retries: 3 };
 
@@ -91,6 +94,6 @@ export const sources = {
     paceMs: 1_000,
     batchMax: 1,
     userAgent: OURS,
-    limits: publication,
+    limits: feed,
   },
 } as const satisfies Record<string, Source>;

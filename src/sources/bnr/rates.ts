@@ -24,7 +24,7 @@ const pathOf = (file: RateFile): string =>
       ? '/nbrfxrates10days.xml'
       : `/files/xml/years/nbrfxrates${file}.xml`;
 
-/** Asks the bank's hosts in turn until one can be read. In January the year's file may not be there yet: that is `notFound`. */
+/** Asks the bank's hosts in turn until one has the file. In January the year's may not be there yet: one that says so is `notFound`. */
 export async function fetchRates(
   client: Client,
   hosts: readonly string[],
@@ -35,8 +35,9 @@ export async function fetchRates(
   let outcome: WholeOutcome<RateRecord[]> = unavailable('network', 'no address of the bank is configured');
   for (const host of hosts) {
     const answer = await client.send({ url: host + pathOf(file), userAgent, signal }, limits);
-    outcome = isAnswer(answer) ? parseRates(answer) : answer;
-    if (outcome.outcome !== 'unavailable') return outcome;
+    const next = isAnswer(answer) ? parseRates(answer) : answer;
+    if (next.outcome === 'found') return next;
+    if (outcome.outcome !== 'notFound') outcome = next;
   }
   return outcome;
 }

@@ -1,0 +1,94 @@
+/** Refreshes the bank's rates for the whole installation: when a caller finds them old, and on the bank's schedule. */
+import { ratesFreshUntil } from '#base/bank-time.ts';
+import type { RateRecord } from '#sources/bnr/rates.ts';
+import type { Database } from '#store/database.ts';
+import { type Bank, RECENT } from './bank.ts';
+import { type Clock, systemClock } from './clock.ts';
+import { createLane, type Lane } from './lane.ts';
+import { lastLook, observedRates, storeRates } from './rates-table.ts';
+import type { Refreshed } from './refreshed.ts';
+import { laneNeeds } from './refresher.ts';
+
+/** All callers wait for the same look. */
+const CALLERS_MAX = 10;
+/** A bank that did not answer is asked again after this; the circuit breaker stretches it when it goes on. */
+const RETRY_MS = 60_000;
+/** Never sleep longer: a machine that was suspended, or a clock that was put right, must not miss a publication. */
+const SLEEP_MS_MAX = 600_000;
+
+interface RatesNeeds {
+  /** The live store. */
+  db: Database;
+  bank: Bank;
+  paceMs: number;
+  clock?: Clock;
+  onError(error: unknown): void;
+}
+
+export interface RatesRefresher {
+  /** As soon as the bank has answered, or `pending` after `waitMs`. */
+  refresh(waitMs: number): Promise<Refreshed<unknown>['outcome']>;
+  close(graceMs: number): Promise<void>;
+}
+
+export function startRatesRefresher(needs: RatesNeeds): RatesRefresher {
+  const { db, clock = systemClock, onError } = needs;
+  const lane = ratesLane(needs);
+  const stopping = new AbortController();
+
+  async function keep(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      const restMs = await keepOnce().catch((error) => {
+        onError(error);
+        return RETRY_MS;
+      });
+      await clock.sleep(Math.min(restMs, SLEEP_MS_MAX), stopping.signal);
+    }
+  }
+
+  /** Asks the bank when it is time to; how long to rest. */
+  async function keepOnce(): Promise<number> {
+    const dueMs = await timeLeft();
+    if (dueMs > 0) return dueMs;
+    const [refreshed] = await lane.refreshInBackground([RECENT]);
+    return refreshed?.outcome === 'found' ? Math.max(0, await timeLeft()) : RETRY_MS;
+  }
+
+  async function timeLeft(): Promise<number> {
+    const look = await lastLook(db);
+    return look ? ratesFreshUntil(Date.parse(look.fetchedAt), look.newest) - clock.now() : 0;
+  }
+
+  const keeping = keep();
+  return {
+    async refresh(waitMs) {
+      const [refreshed] = await lane.refresh([RECENT], waitMs);
+      return refreshed?.outcome ?? 'unavailable';
+    },
+    async close(graceMs) {
+      stopping.abort();
+      await lane.close(graceMs);
+      await keeping;
+    },
+  };
+}
+
+const ratesLane = (needs: RatesNeeds): Lane<typeof RECENT, RateRecord[]> =>
+  createLane<typeof RECENT, RateRecord[]>(
+    {
+      key: (unit) => unit,
+      unitsPerRequest: 1,
+      callersMax: CALLERS_MAX,
+      ask: (_, signal) => needs.bank.recentRates(signal),
+      async stored() {
+        const look = await lastLook(needs.db);
+        if (!look) return new Map();
+        const record = await observedRates(needs.db, look.newest, look.newest);
+        return new Map([[RECENT, { outcome: 'found', record, fetchedAt: look.fetchedAt }]]);
+      },
+      store: (_, observation) =>
+        observation.outcome === 'found' ? storeRates(observation.record, observation.fetchedAt) : [],
+      onObserved: async () => {},
+    },
+    laneNeeds(needs, 'bnr', needs.paceMs),
+  );

@@ -1,0 +1,66 @@
+/** Whether the stored rates are the newest there can be; asks the bank when they are not. */
+import { ratesFreshUntil } from '#base/bank-time.ts';
+import type { Day } from '#base/date.ts';
+import type { AnswerMeta, Call } from '#http/endpoint.ts';
+import { Problem } from '#http/problem.ts';
+import { bookOf } from './book.ts';
+import type { RatesNeeds } from './needs.ts';
+
+/** A caller who can be given older rates waits this long for newer ones; who cannot, longer. */
+const WAIT_STALE_MS = 2_000;
+const WAIT_FIRST_MS = 10_000;
+
+/** The newest bank day, and what an answer says of it. Rates of days before it do not change: for `until` one of them nobody is asked. */
+export async function newestRates(
+  call: Call,
+  needs: RatesNeeds,
+  until?: Day,
+): Promise<{ newest: Day; meta: AnswerMeta }> {
+  const before = await stored(call, needs);
+  if (before && until !== undefined && until < before.newest) {
+    const { freshUntil: _, ...meta } = metaOf(before, needs);
+    return { newest: before.newest, meta };
+  }
+  if (before && !call.wantsFresh && isFresh(before, call.now))
+    return { newest: before.newest, meta: metaOf(before, needs) };
+  const outcome = await needs.refresh(before ? WAIT_STALE_MS : WAIT_FIRST_MS);
+  const after = await stored(call, needs);
+  if (!after)
+    throw new Problem('UPSTREAM_UNAVAILABLE', 'The national bank does not answer, and no rates are stored yet.');
+  const stale = outcome !== 'found' && !isFresh(after, call.now);
+  return {
+    newest: after.newest,
+    meta: { ...metaOf(after, needs), cached: outcome !== 'found', ...(stale && told(after)) },
+  };
+}
+
+interface Stored {
+  newest: Day;
+  fetchedAt: string;
+}
+
+/** The newest day we have, and when the bank was last heard: by us, or else by the load of the generation. */
+async function stored({ dataset }: Call, { observed, today }: RatesNeeds): Promise<Stored | null> {
+  const [look, [newest]] = await Promise.all([observed.look(), bookOf(dataset, observed).days(today(), 1)]);
+  const loadedAt = dataset.manifest.parts.find(({ name }) => name === 'rates')?.loadedAt;
+  const fetchedAt = look?.fetchedAt ?? loadedAt;
+  return newest === undefined || fetchedAt === undefined ? null : { newest, fetchedAt };
+}
+
+const endOf = ({ newest, fetchedAt }: Stored): number => ratesFreshUntil(Date.parse(fetchedAt), newest);
+
+const isFresh = (rates: Stored, now: number): boolean => now < endOf(rates);
+
+const metaOf = (rates: Stored, { licence }: RatesNeeds): AnswerMeta => ({
+  source: 'bnr',
+  sources: [{ name: 'bnr', asOf: rates.newest, fetchedAt: rates.fetchedAt, licence }],
+  cachedAt: rates.fetchedAt,
+  freshUntil: new Date(endOf(rates)).toISOString(),
+});
+
+const told = ({ newest, fetchedAt }: Stored) => ({
+  stale: true,
+  warnings: [
+    `The national bank has not answered since ${fetchedAt}: there may be newer rates than those of ${newest}.`,
+  ],
+});
