@@ -18,6 +18,8 @@ const CHUNK_CHARACTERS = 65_536;
 export function newPostgresPart(url: string, id: string, about: NewPart, reading: readonly Part[]): UnfinishedPart {
   const pool = openPool(url, { searchPath: [id, ...reading.map((part) => part.id)], poolSize: POOL_SIZE });
   const db = overPool(pool);
+  /** Tables loaded since the planner was last told how large they are: without that it takes them for empty. */
+  const unknown = new Set<string>();
   let failed = false;
   const attempt = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
@@ -33,9 +35,14 @@ export function newPostgresPart(url: string, id: string, about: NewPart, reading
     db,
     execute: (sql) =>
       attempt(async () => {
+        for (const table of unknown) await pool.query(`analyze ${id}."${table}"`);
+        unknown.clear();
         await pool.query(sql);
       }),
-    load: (table, columns, rows) => attempt(() => copy(pool, `${id}.${table}`, table, columns, rows)),
+    load(table, columns, rows) {
+      unknown.add(table);
+      return attempt(() => copy(pool, `${id}.${table}`, table, columns, rows));
+    },
     async finish(): Promise<Part> {
       if (failed) throw new Error(`Part ${id} cannot be finished: a statement or load in it failed.`);
       // Frozen and all-visible: reads need not look up which transactions wrote the rows, and indexes answer alone.
