@@ -39,7 +39,7 @@ export const personOperations = (needs: PeopleNeeds) => ({
       const [offset = '0', position] = cursor ? needs.cursors.read(scope, cursor).split(/ (.*)/) : [];
       const hidden = needs.hidden().ids;
       const after = position === undefined ? START : readPosition(position);
-      const { rows, next } = await findPeople(dataset.db, q, { after, limit, hidden });
+      const { rows, next, partial } = await findPeople(dataset.db, q, { after, limit, hidden });
       const before = Number(offset);
       const end = before + rows.length;
       // What was paged through to its end is counted; else counting stops at a bound.
@@ -55,7 +55,7 @@ export const personOperations = (needs: PeopleNeeds) => ({
             offset: before,
             returned: rows.length,
             total: counted,
-            totalRelation: next === null || counted < TOTAL_MAX ? 'exact' : 'atLeast',
+            totalRelation: relationOf(counted, next !== null, partial),
             position: next && `${end} ${writePosition(next)}`,
           }),
         },
@@ -125,15 +125,18 @@ export const peopleFound =
   ({ hidden, read }: Pick<PeopleNeeds, 'hidden' | 'read'>) =>
   async (q: string, limit: number, { dataset, now }: Call) => {
     const { ids } = hidden();
-    const { rows, next } = await findPeople(dataset.db, q, { after: START, limit, hidden: ids });
+    const { rows, next, partial } = await findPeople(dataset.db, q, { after: START, limit, hidden: ids });
     const total = next === null ? rows.length : await countPeople(dataset.db, q, ids);
     read('searchAll', now);
     return {
       rows: rows.map(personRow),
       total,
-      totalRelation: next === null || total < TOTAL_MAX ? ('exact' as const) : ('atLeast' as const),
+      totalRelation: relationOf(total, next !== null, partial),
     };
   };
+
+const relationOf = (total: number, more: boolean, partial: boolean): 'exact' | 'atLeast' =>
+  partial || (more && total >= TOTAL_MAX) ? 'atLeast' : 'exact';
 
 function metaOf(dataset: Dataset): AnswerMeta {
   const { sources, stale, warnings } = stampsOf(dataset, 'registry', 'shareholders');

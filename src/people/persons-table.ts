@@ -38,6 +38,8 @@ export interface WordSearch {
   otherThan: string;
   /** Beginnings that the index knows by their first letters only: the name must hold a word that begins with each. */
   sift: readonly string[];
+  /** Not those of a higher rank. */
+  upTo: number | null;
 }
 
 export const personsByWords = (
@@ -68,13 +70,18 @@ export const idsByWords = async (db: Database, search: WordSearch, limit: number
 function conditionOf({ engine }: Database, search: WordSearch, above: number): [string, Value[]] {
   const params: Value[] = [matching(engine, search.all, search.butNot), above, search.otherThan];
   const sifted = search.sift.map((word) => ` and ' ' || p.bare like $${params.push(`% ${word}%`)}`);
+  if (search.upTo !== null) sifted.push(` and ${PERSON_WORDS}.rowid <= $${params.push(search.upTo)}`);
   return [
     `${matches(engine, PERSON_WORDS, '$1')} and ${PERSON_WORDS}.rowid > $2 and p.bare <> $3${sifted.join('')}`,
     params,
   ];
 }
 
-/** Words looked at: of the beginnings that are asked about, of seven letters and more, few have as many. */
+/** The last rank. */
+export const personsCount = async (db: Database): Promise<number> =>
+  (await db.one<{ persons: number | null }>('select max(rank) as persons from person'))?.persons ?? 0;
+
+/** Words looked at: few beginnings of three letters and more have as many. */
 const WORDS_MAX = 500;
 
 /** How often words with this beginning stand in names; not less than that when there are very many. */

@@ -11,6 +11,7 @@ import {
   type PersonRecord,
   personsByName,
   personsByWords,
+  personsCount,
   type WordSearch,
 } from './persons-table.ts';
 
@@ -18,8 +19,14 @@ import {
 const WORDS_MAX = 8;
 /** Counting stops here. */
 export const TOTAL_MAX = 1_000;
-/** Words that so few bear are looked for as they are; more frequent ones by their first letters, stopping early. */
+/** A long beginning that so few bear is looked for as it is. */
 const FEW = 2_000;
+/** Where so many are to be expected the first page is near: a long beginning is looked for by its first letters and sifted. */
+const DENSE = 500;
+/** Three initials and more, and no word: two are looked for among so many persons of most firms and sifted, lest all lists be walked. */
+const INITIALS_RANK_MAX = 30_000;
+/** Share of persons that is assumed to bear a beginning of one or two letters. */
+const SHORT_SHARE = 0.1;
 
 const groups = ['name', 'words', 'beginnings'] as const;
 type Group = (typeof groups)[number];
@@ -42,6 +49,8 @@ export interface PeopleFound {
   rows: PersonRecord[];
   /** Where the next page starts; null at the end. */
   next: Position | null;
+  /** Not everybody was looked at: there may be more than are counted. */
+  partial: boolean;
 }
 
 /** `hidden` persons are found nowhere and counted nowhere. */
@@ -52,7 +61,7 @@ export async function findPeople(
 ): Promise<PeopleFound> {
   const reading = await readingsOf(db, query);
   const found: { group: Group; person: PersonRecord }[] = [];
-  if (reading === null) return { rows: [], next: null };
+  if (reading === null) return { rows: [], next: null, partial: false };
   for (const group of groups.slice(groups.indexOf(after.group))) {
     let above = group === after.group ? after.rank : 0;
     while (found.length <= limit) {
@@ -69,6 +78,7 @@ export async function findPeople(
   return {
     rows: shown.map(({ person }) => person),
     next: found.length > limit && last ? { group: last.group, rank: last.person.rank } : null,
+    partial: reading.all.upTo !== null,
   };
 }
 
@@ -82,28 +92,61 @@ export async function countPeople(db: Database, query: string, hidden: ReadonlyS
 
 type Read = (above: number, limit: number) => Promise<PersonRecord[]>;
 
+interface Readings extends Record<Group, Read> {
+  all: WordSearch;
+}
+
 /** Null when no name can have these words. */
-async function readingsOf(db: Database, query: string): Promise<(Record<Group, Read> & { all: WordSearch }) | null> {
+async function readingsOf(db: Database, query: string): Promise<Readings | null> {
   const typed = words(query);
   const distinct = [...new Set(typed)];
   if (distinct.length === 0 || distinct.length > WORDS_MAX) return null;
-  const complete: Term[] = distinct.map((word) => ({ word, prefix: false }));
-  const begun: Term[] = [];
-  const sift: string[] = [];
-  for (const word of distinct) {
-    const letters = [...word];
-    const bearers = letters.length > PREFIX_LETTERS ? await bearersOf(db, word) : FEW;
-    if (bearers === 0) return null;
-    if (bearers > FEW) sift.push(word);
-    begun.push({ word: bearers > FEW ? letters.slice(0, PREFIX_LETTERS).join('') : word, prefix: true });
-  }
+  const terms = await termsOf(db, distinct);
+  if (terms === null) return null;
   const name = typed.toSorted().join(' ');
-  const byWords = { all: complete, butNot: [], otherThan: name, sift: [] };
-  const byBeginnings = { all: begun, butNot: complete, otherThan: name, sift };
+  const complete: Term[] = distinct.map((word) => ({ word, prefix: false }));
+  const upTo = isInitials(distinct) && terms.persons > INITIALS_RANK_MAX ? INITIALS_RANK_MAX : null;
+  const byWords = { all: complete, butNot: [], otherThan: name, sift: [], upTo };
+  const { all, sift } = terms;
+  const byBeginnings = { all, sift, butNot: complete, otherThan: name, upTo };
   return {
     name: (above, limit) => personsByName(db, name, above, limit),
     words: (above, limit) => personsByWords(db, byWords, above, limit),
     beginnings: (above, limit) => personsByWords(db, byBeginnings, above, limit),
-    all: { all: begun, butNot: [], otherThan: '', sift },
+    all: { all, sift, butNot: [], otherThan: '', upTo },
   };
+}
+
+const isInitials = (distinct: readonly string[]): boolean =>
+  distinct.length > 2 && distinct.every((word) => [...word].length === 1);
+
+interface Terms extends Pick<WordSearch, 'all' | 'sift'> {
+  /** Of the country. */
+  persons: number;
+}
+
+/** The beginnings as the index should be asked; null when one of them begins no word of any name. */
+async function termsOf(db: Database, distinct: readonly string[]): Promise<Terms | null> {
+  const persons = await personsCount(db);
+  const begun: { word: string; bearers: number }[] = [];
+  for (const word of distinct) {
+    const bearers = [...word].length < 3 ? persons * SHORT_SHARE : await bearersOf(db, word);
+    if (bearers === 0) return null;
+    begun.push({ word, bearers });
+  }
+  // As if words met by chance.
+  const expected = begun.reduce((rest, { bearers }) => rest * Math.min(1, bearers / persons), persons);
+  const all: Term[] = [];
+  const sift: string[] = [];
+  for (const [place, { word, bearers }] of begun.entries()) {
+    const letters = [...word];
+    if (place > 1 && isInitials(distinct)) {
+      sift.push(word);
+      continue;
+    }
+    const cut = letters.length > PREFIX_LETTERS && bearers > FEW && expected >= DENSE;
+    if (cut) sift.push(word);
+    all.push({ word: cut ? letters.slice(0, PREFIX_LETTERS).join('') : word, prefix: true });
+  }
+  return { all, sift, persons };
 }
