@@ -172,9 +172,9 @@ export const companies = (needs: CompanyNeeds) => ({
     async handle({ cui }, call) {
       const company = await knownCompany(cui, call, needs);
       const observation = (await needs.live.fiscal([cui])).get(cui) ?? null;
-      const { sources, stale, warnings } = stampsOf(call.dataset, 'registry', 'finances');
+      const { sources, stale, warnings } = stampsOf(call.dataset, 'registry', 'finances', 'gazette');
       return {
-        data: await timelineOf(company, observation, call.dataset, needs.hidden().ids),
+        data: await timelineOf(company, observation, call.dataset, needs.hidden().ids, needs),
         meta: { source: 'onrc', sources, stale, warnings, notLoaded: notLoaded(call.dataset, 'gazette') },
       };
     },

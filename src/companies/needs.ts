@@ -41,6 +41,8 @@ export interface CompanyNeeds {
   report(error: unknown): void;
   /** Lei for one euro on the bank's last day of the year. */
   eurRate(dataset: Dataset, year: number): Promise<number | null>;
+  /** When the Official Gazette mentioned the company; none when it is not loaded. */
+  gazetteMentions(dataset: Dataset, cui: string): Promise<{ date: string; title: string; details: string }[]>;
   /** Fiscal codes to show in examples and in the demo's "not found" message. */
   example: { cui: string; name: string } | null;
 }

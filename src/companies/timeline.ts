@@ -6,7 +6,7 @@ import type { FiscalRecord } from '#sources/anaf/records.ts';
 import type { Dataset } from '#store/dataset.ts';
 import { namesOf } from './facts-table.ts';
 import type { KnownCompany } from './known.ts';
-import type { FiscalObservation } from './needs.ts';
+import type { CompanyNeeds, FiscalObservation } from './needs.ts';
 import type { Hidden } from './render.ts';
 import { type EventRow, eventsOf, filingsOf } from './timeline-table.ts';
 
@@ -50,6 +50,7 @@ export async function timelineOf(
   observation: FiscalObservation | null,
   dataset: Dataset,
   hidden: Hidden,
+  { gazetteMentions }: Pick<CompanyNeeds, 'gazetteMentions'>,
 ): Promise<TimelineEvent[]> {
   const { firm } = company;
   const names = await namesOf(dataset);
@@ -82,6 +83,8 @@ export async function timelineOf(
       add(`${year}-12-31`, 'balance', `Balance sheet of ${year} filed`, `form ${form}`, 'anaf');
   }
   if (observation?.record) fiscalEvents(observation.record, add);
+  for (const { date, title, details } of await gazetteMentions(dataset, company.cui))
+    add(date, 'gazette', title, details, 'gazette');
   const seen = new Set<string>();
   return events
     .filter((event) => !seen.has(JSON.stringify(event)) && seen.add(JSON.stringify(event)))

@@ -1,32 +1,53 @@
-/** One decision of the Official Gazette, in the shape that answers will have. */
-import { Type } from 'typebox';
+/** One decision of the Official Gazette. */
+import { type Static, Type } from 'typebox';
 import { closed, oneOf, orNull } from '#base/schema.ts';
+import { decisionKinds } from '#sources/gazette/records.ts';
+import { DECISION_ID } from './decision-id.ts';
+import type { DecisionRow } from './decisions-table.ts';
 
 const Issue = Type.Object(
   {
-    part: Type.String({ description: 'Part of the Gazette: `IV`.' }),
-    number: Type.Integer({ description: 'Number of the issue.' }),
+    part: Type.String({ description: 'Part of the Gazette: `IV` for companies.' }),
+    number: Type.Integer({ description: 'Number of the issue in its year.' }),
     bis: Type.Boolean({ description: 'A second issue under the same number.' }),
     date: Type.String({ description: 'Day of the issue.' }),
+    page: orNull(Type.Integer(), 'Page on which the decision begins.'),
   },
   { ...closed, title: 'GazetteIssue', description: 'The issue of the Official Gazette that carries it.' },
 );
 
+export const confidences = ['exact', 'high', 'low'] as const;
+export type Confidence = (typeof confidences)[number];
+
 export const Decision = Type.Object(
   {
-    id: Type.String({ description: 'Identifier for /api/decisions/{id}.' }),
+    id: Type.String({ pattern: DECISION_ID, description: 'Identifier for /api/decisions/{id}; stays the same.' }),
     issue: Issue,
-    kind: orNull(Type.String(), 'Kind of decision.'),
+    kind: oneOf(decisionKinds, 'What it is, by its heading.'),
     title: Type.String({ description: 'Heading.' }),
-    text: orNull(Type.String(), 'Text as published.'),
-    companyName: orNull(Type.String(), 'Company named in the heading.'),
-    cui: orNull(Type.String(), 'Fiscal code.'),
-    registrationNumber: orNull(Type.String(), 'Trade-register number.'),
+    text: Type.String({ description: 'Text as published.' }),
+    companyName: Type.String({ description: 'Company named in the heading, as printed.' }),
+    cui: orNull(Type.String(), 'Fiscal code of the company it is about; null when that is not certain enough to say.'),
+    registrationNumber: orNull(Type.String(), 'Trade-register number, 13-digit form.'),
     matchConfidence: orNull(
-      oneOf(['exact', 'high', 'low'], 'How sure.'),
-      'How sure it is that the decision is about this company.',
+      oneOf(confidences, 'How sure.'),
+      'How sure it is that it is about this company. `exact`: the text gives its code or number, and its name agrees. `high`: the text gives its code or number under a name that we do not know of it, or its name is borne by no other. `low`: the only operating company of that name, or a former name. Null: no company was recognised.',
     ),
     url: orNull(Type.String(), 'Where it was published.'),
   },
   { ...closed, title: 'Decision' },
 );
+export type Decision = Static<typeof Decision>;
+
+export const decision = (row: DecisionRow): Decision => ({
+  id: row.id,
+  issue: { part: row.part, number: row.number, bis: row.bis === 1, date: row.day, page: row.page },
+  kind: row.kind as Decision['kind'],
+  title: row.title,
+  text: row.text,
+  companyName: row.company_name,
+  cui: row.cui === null ? null : String(row.cui),
+  registrationNumber: row.registration_number,
+  matchConfidence: row.confidence,
+  url: row.url,
+});

@@ -44,6 +44,8 @@ export interface Publications {
   rates: PublishedFile[];
   shareholders: PublishedFile | null;
   debts: PublishedFile | null;
+  /** Issues of the Official Gazette, oldest first. */
+  gazette: PublishedFile[];
   /** Files that are named like publications, but like none that we know. */
   unknown: string[];
 }
@@ -52,6 +54,7 @@ const FIRMS = /^OD_FIRME\.CSV$/i;
 const RATES = /^nbrfxrates20[0-9]{2}\.xml$/i;
 const SHAREHOLDERS = /^shareholders.*\.csv$/i;
 const DEBTS = /^tax-debts.*\.csv$/i;
+const GAZETTE = /^(gazette.*\.ndjson|monitorul-oficial.*\.txt)$/i;
 
 export async function findPublications(folder: string): Promise<Publications> {
   const files = await filesUnder(folder);
@@ -63,6 +66,7 @@ export async function findPublications(folder: string): Promise<Publications> {
     rates: newestByName(files.filter((file) => RATES.test(file.name))),
     shareholders: newest(SHAREHOLDERS),
     debts: newest(DEBTS),
+    gazette: files.filter((file) => GAZETTE.test(file.name)),
     unknown: files
       .map((file) => file.name)
       .filter((name) => /^web_?.*[0-9]{4}\.txt$/i.test(name) && parseBalanceFileName(name) === null),

@@ -9,6 +9,7 @@ import { loadDebts } from './debts.ts';
 import { loadDocuments } from './documents.ts';
 import { entitiesFingerprint, loadEntities } from './entities.ts';
 import { loadFinances } from './finances.ts';
+import { loadGazette } from './gazette.ts';
 import { loadHistory } from './history.ts';
 import { forgetUnused } from './lineage.ts';
 import { type Assembly, askOver, keep, make, type PartPlan, partOf } from './parts.ts';
@@ -45,6 +46,7 @@ export async function ingest(needs: IngestNeeds): Promise<IngestReport> {
     await makePublished(assembly, publications, needs.personKey);
     const registry = partOf(assembly, 'registry');
     if (registry) await makeComputed(assembly, registry, lineage, needs);
+    await makeGazette(assembly, publications.gazette);
 
     const published = assembly.parts.length > 0 && differs(assembly.parts, build.previous?.parts ?? []);
     const manifest = published ? await build.publish(assembly.parts, lineage) : build.previous;
@@ -136,4 +138,22 @@ async function makeComputed(
       tally.store('person', await loadPeople(part, { shareholders: partOf(assembly, 'shareholders') !== null }));
     },
   );
+}
+
+/** Linked by the names of the registry that is served with it, and made anew when those change. */
+async function makeGazette(assembly: Assembly, files: readonly PublishedFile[]): Promise<void> {
+  const latest = files.at(-1);
+  if (latest === undefined) {
+    keep(assembly, 'gazette');
+    return;
+  }
+  const names = partOf(assembly, 'search');
+  const fingerprint = await digestOf(files, names?.id ?? '');
+  await make(assembly, {
+    name: 'gazette',
+    about: { ...IMPORT, source: 'gazette', area: 'gazette', asOf: latest.day, fingerprint },
+    total: bytesOf(files),
+    reading: names ? [names] : [],
+    fill: (part, reading) => loadGazette(part, files, reading, names !== null),
+  });
 }

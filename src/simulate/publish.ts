@@ -4,6 +4,7 @@ import type { Country } from './country.ts';
 import { dayNumber } from './days.ts';
 import type { Life } from './life.ts';
 import { publishBalances } from './publish-balances.ts';
+import { publishGazette } from './publish-gazette.ts';
 import { publishImport } from './publish-import.ts';
 import { publishNomenclatures } from './publish-nomenclatures.ts';
 import { publishOnrc } from './publish-onrc.ts';
@@ -16,10 +17,12 @@ export interface Publication {
   firm(life: Life): void;
   /** For entities outside the trade registry. */
   outside?(life: Life): void;
+  /** When every entity has been told. */
+  end?(): Promise<void>;
 }
 
-export type Publisher = 'onrc' | 'nomenclatures' | 'anaf' | 'bnr' | 'import';
-const EVERYBODY: readonly Publisher[] = ['onrc', 'nomenclatures', 'anaf', 'bnr', 'import'];
+export type Publisher = 'onrc' | 'nomenclatures' | 'anaf' | 'bnr' | 'import' | 'gazette';
+const EVERYBODY: readonly Publisher[] = ['onrc', 'nomenclatures', 'anaf', 'bnr', 'import', 'gazette'];
 
 export interface PublishOptions {
   /** Who publishes; everybody unless told. An earlier snapshot of the registry is `['onrc']`. */
@@ -40,6 +43,7 @@ export async function publish(country: Country, folder: string, on: Day, options
     ...(only.includes('onrc') ? [publishOnrc(folder, day)] : []),
     ...(only.includes('anaf') ? [publishBalances(folder, day)] : []),
     ...(only.includes('import') ? [publishImport(folder, day)] : []),
+    ...(only.includes('gazette') ? [publishGazette(folder, day)] : []),
   ]);
   if (publications.length === 0) return;
 
@@ -61,6 +65,7 @@ export async function publish(country: Country, folder: string, on: Day, options
       for (const publication of publications) publication.outside?.(life);
       await pause();
     }
+    for (const publication of publications) await publication.end?.();
   } finally {
     for (const file of files) await file.close();
   }

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { country } from './country.ts';
+import { dayNumber } from './days.ts';
+import { decisionsOf, isShowcase, showcaseDecision } from './gazette.ts';
+
+const TODAY = '2026-11-15';
+const demo = country({ seed: 'test', companies: 4_000, founded: TODAY });
+const on = dayNumber(TODAY);
+
+test('about every seventh firm has something in the Gazette, every showcase company has', () => {
+  let firms = 0;
+  let publishing = 0;
+  for (const life of demo.firms(TODAY)) {
+    const decisions = decisionsOf(life, on);
+    firms++;
+    if (decisions.length > 0) publishing++;
+    if (isShowcase(life) && life.form === 'SRL' && life.registeredOn < on - 400)
+      assert.ok(decisions.length >= 2, life.cui);
+  }
+  assert.ok(publishing / firms > 0.13 && publishing / firms < 0.18, `${publishing} of ${firms}`);
+});
+
+test('a later day adds decisions and changes none of those published', () => {
+  const later = '2027-03-01';
+  for (const life of [...demo.firms(TODAY)].filter(isShowcase).slice(0, 5)) {
+    const before = decisionsOf(life, on).map(({ title, date }) => `${date} ${title}`);
+    const after = decisionsOf(life, dayNumber(later)).map(({ title, date }) => `${date} ${title}`);
+    assert.deepEqual(
+      before.filter((one) => !after.includes(one)),
+      [],
+    );
+  }
+});
+
+test('the example of the documentation is one of the giant', () => {
+  const [giant] = demo.firms(TODAY);
+  assert.ok(giant && decisionsOf(giant, on).includes(showcaseDecision));
+});
