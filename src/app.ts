@@ -5,6 +5,7 @@ import { companies } from '#companies/endpoints.ts';
 import { namesOf } from '#companies/facts-table.ts';
 import { knownCompany } from '#companies/known.ts';
 import type { CompanyNeeds } from '#companies/needs.ts';
+import { ratios } from '#companies/ratios.ts';
 import type { Config } from '#config';
 import { decisionId } from '#gazette/decision-id.ts';
 import { gazette } from '#gazette/endpoints.ts';
@@ -20,6 +21,7 @@ import { addOperations } from '#http/routes.ts';
 import type { Handler, Log } from '#http/server.ts';
 import { personIdentity } from '#ingest/persons.ts';
 import { listings } from '#listings/endpoints.ts';
+import { countyOrNone } from '#listings/places.ts';
 import type { LivePort } from '#live/ports.ts';
 import { lastLook, observedRates, observedRatesOf } from '#live/rates-table.ts';
 import { liveView } from '#live/view.ts';
@@ -107,7 +109,7 @@ export async function app({ config, secrets, store, live, log }: AppNeeds): Prom
     companies: companies(companyNeeds),
     people: people(peopleNeeds),
     listings: listings({ cursors: listCursors, example: { county: 'cluj', locality: 'cluj-napoca' } }),
-    statistics: statistics({ company, caenTitles: async (dataset) => (await namesOf(dataset)).caen, example }),
+    statistics: statistics({ company, county: countyOrNone, names: namesOf, ratios, cursors: listCursors, example }),
     gazette: gazette({
       company,
       cursors: listCursors,

@@ -129,8 +129,18 @@ function whyNone(ratio: Ratio, inputs: readonly FigureInput[], year: number): st
   return `${inputs[0]?.name} of ${year} is negative`;
 }
 
-/** Six digits say more than a filing does, and keep equal values equal. */
-export const significant = (value: number): number => Number(value.toPrecision(6));
+/** Six digits say more than a filing does, and keep equal values equal. Counted: a country has a hundred million ratios, and printing each takes three times as long. */
+export function significant(value: number): number {
+  if (value === 0) return 0;
+  const digits = SIGNIFICANT_DIGITS - 1 - Math.floor(Math.log10(Math.abs(value)));
+  // Powers of ten are exact up to 10^22: dividing whole numbers by them gives the number that the decimals would be read as.
+  if (digits > 22 || digits < -22) return Number(value.toPrecision(SIGNIFICANT_DIGITS));
+  return digits >= 0
+    ? Math.round(value * 10 ** digits) / 10 ** digits
+    : Math.round(value / 10 ** -digits) * 10 ** -digits;
+}
+
+const SIGNIFICANT_DIGITS = 6;
 
 type Named = (code: string, label: string, labelEn: string) => Ratio;
 

@@ -20,20 +20,21 @@ export const benchmarkColumns = ['year', 'revision', 'code', 'firms', 'metrics']
 
 const GROUP_DIGITS = 3;
 
-/** `quartiles`: by activity and measure, `'rev3:4711 netMargin'`; those of too few firms are not there. */
+/** By activity, then by measure; those of too few firms are not there. */
+export type QuartilesOf = Map<string, Map<string, Quartiles>>;
+
 export function* benchmarkRows(
   year: number,
   activities: readonly Activity[],
   measures: readonly string[],
-  quartiles: ReadonlyMap<string, Quartiles>,
+  quartiles: QuartilesOf,
 ): Generator<Value[]> {
+  const unknown = JSON.stringify(Object.fromEntries(measures.map((measure) => [measure, null])));
   for (const { value, firms } of activities) {
     const [revision = '', code = ''] = value.split(':');
-    const group = `${revision}:${code.slice(0, GROUP_DIGITS)}`;
-    const metrics = measures.map((measure) => [
-      measure,
-      quartiles.get(`${value} ${measure}`) ?? quartiles.get(`${group} ${measure}`) ?? null,
-    ]);
-    yield [year, revision, code, firms, JSON.stringify(Object.fromEntries(metrics))];
+    const own = quartiles.get(value);
+    const group = quartiles.get(`${revision}:${code.slice(0, GROUP_DIGITS)}`);
+    const metrics = measures.map((measure) => [measure, own?.get(measure) ?? group?.get(measure) ?? null]);
+    yield [year, revision, code, firms, own || group ? JSON.stringify(Object.fromEntries(metrics)) : unknown];
   }
 }

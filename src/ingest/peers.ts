@@ -7,7 +7,7 @@ import { summaryColumns } from '#companies/tables.ts';
 import { benchmarkFigures } from '#statistics/benchmark-figures.ts';
 import type { Database, Value } from '#store/database.ts';
 import type { PartBuild } from '#store/dataset.ts';
-import { type Activity, benchmarkColumns, benchmarkRows, type Quartiles } from './benchmarks.ts';
+import { type Activity, benchmarkColumns, benchmarkRows, type QuartilesOf } from './benchmarks.ts';
 import { advancedLeaders, type Leaders, leaderColumns } from './leaders.ts';
 
 /** Below it a percentile says more about single firms than about the trade. */
@@ -23,7 +23,7 @@ export async function loadPeers(part: PartBuild, year: number): Promise<void> {
   const leaders = advancedLeaders(measures);
   const spread = await readYear(part.db, year, leaders);
   const groups = [...groupsOf(spread)];
-  const quartiles = new Map<string, Quartiles>();
+  const quartiles: QuartilesOf = new Map();
   const columns = ['year', 'level', 'value', 'ratio', 'firms', 'quantiles'];
   await part.load('peer_group', columns, groupRows(year, spread, groups, quartiles));
   await part.load('benchmark', benchmarkColumns, benchmarkRows(year, activitiesOf(groups), measures, quartiles));
@@ -106,7 +106,7 @@ function* groupRows(
   year: number,
   spread: Spread,
   groups: readonly Group[],
-  quartiles: Map<string, Quartiles>,
+  quartiles: QuartilesOf,
 ): Generator<Value[]> {
   for (const { level, value, start, end } of groups) {
     if (end - start < FIRMS_MIN) continue;
@@ -116,7 +116,8 @@ function* groupRows(
       const spreadOut = quantiles(known.sort());
       if (level === 'class' || level === 'group') {
         const [p25 = 0, median = 0, p75 = 0] = [spreadOut[25], spreadOut[50], spreadOut[75]];
-        quartiles.set(`${value} ${measure}`, { p25, median, p75, firms: known.length, level });
+        const own = quartiles.getOrInsertComputed(value, () => new Map());
+        own.set(measure, { p25, median, p75, firms: known.length, level });
       }
       yield [year, level, value, measure, known.length, JSON.stringify(spreadOut)];
     }

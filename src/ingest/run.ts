@@ -12,6 +12,7 @@ import { loadFinances } from './finances.ts';
 import { loadGazette } from './gazette.ts';
 import { loadHistory } from './history.ts';
 import { forgetUnused } from './lineage.ts';
+import { loadMarket } from './market.ts';
 import { type Assembly, askOver, keep, make, type PartPlan, partOf } from './parts.ts';
 import { loadPeople } from './people.ts';
 import type { Progress } from './progress.ts';
@@ -135,6 +136,7 @@ async function makeComputed(
     async (part, { tally }) => {
       const stored = await loadSearch(part, { finances: partOf(assembly, 'finances') !== null, entities: true });
       for (const [table, rows] of Object.entries(stored)) tally.store(table, rows);
+      await loadMarket(part, live);
       tally.store('person', await loadPeople(part, { shareholders: partOf(assembly, 'shareholders') !== null }));
     },
   );

@@ -1,7 +1,7 @@
 /** The rankings by ratios: which ratio, and how large a company must be to take part, so that a firm with one leu does not lead. */
 
 export interface AdvancedRanking {
-  code: string;
+  code: 'growth' | 'margin' | 'productivity' | 'return' | 'solvency' | 'employment';
   label: string;
   labelEn: string;
   /** Code of the ratio that it ranks by. */

@@ -1,19 +1,17 @@
 /** Operations on rankings and aggregates. */
 import { Type } from 'typebox';
 import { closed } from '#base/schema.ts';
-import { type Call, endpoint } from '#http/endpoint.ts';
+import { endpoint } from '#http/endpoint.ts';
 import { Cui } from '#http/parameters.ts';
-import { Problem } from '#http/problem.ts';
-import { isLoaded, stampsOf } from '#http/stamps.ts';
-import type { Dataset } from '#store/dataset.ts';
+import { advanced } from './advanced-rankings.ts';
+import { benchmarks } from './benchmarks.ts';
+import { hub } from './hub.ts';
 import { Leaderboard, leaderboardOf } from './leaderboard.ts';
-
-export interface StatisticsNeeds {
-  /** Throws a 404 when nobody knows the company. */
-  company(cui: string, call: Call): Promise<unknown>;
-  caenTitles(dataset: Dataset): Promise<(revision: string, code: string) => string | null>;
-  example: { cui: string } | null;
-}
+import { assertRankings, computedMeta } from './loaded.ts';
+import { market } from './market.ts';
+import type { StatisticsNeeds } from './needs.ts';
+import { rankedYears } from './rankings-table.ts';
+import { topCompanies } from './top-companies.ts';
 
 export const statistics = (needs: StatisticsNeeds) => ({
   getLeaderboard: endpoint({
@@ -29,16 +27,29 @@ export const statistics = (needs: StatisticsNeeds) => ({
     async handle({ cui }, call) {
       await needs.company(cui, call);
       const { dataset } = call;
-      if (!isLoaded(dataset, 'rankings'))
-        throw new Problem(
-          'SOURCE_NOT_LOADED',
-          'This installation has not loaded balance sheets, so there are no rankings.',
-        );
-      const { sources, stale, warnings } = stampsOf(dataset, 'finances', 'registry');
-      return {
-        data: await leaderboardOf(dataset.db, cui, await needs.caenTitles(dataset)),
-        meta: { source: 'computed', sources, stale, warnings },
-      };
+      assertRankings(dataset);
+      return { data: await leaderboardOf(dataset.db, cui, await needs.names(dataset)), meta: computedMeta(dataset) };
     },
   }),
+
+  getMarket: market(needs),
+  getTopCompanies: topCompanies(needs),
+
+  getLeaderboardYears: endpoint({
+    path: '/api/statistica/leaderboard-years',
+    access: 'pro+x402',
+    fresh: '24h',
+    title: 'Years with rankings',
+    about: 'The years for which companies are ranked, newest first.',
+    data: Type.Array(Type.Integer({ description: 'A year.' })),
+    examples: [{ title: 'All years' }],
+    async handle(_, { dataset }) {
+      assertRankings(dataset);
+      return { data: await rankedYears(dataset.db), meta: computedMeta(dataset) };
+    },
+  }),
+
+  getAdvancedRankings: advanced(needs),
+  getBenchmarks: benchmarks(needs),
+  getCaenHub: hub(needs),
 });

@@ -1,26 +1,24 @@
 /** A company's positions among all, in its county and in its activity. */
 import { type Static, Type } from 'typebox';
-import { findCounty } from '#base/county.ts';
 import { toLei } from '#base/money.ts';
 import { closed, oneOf, orNull } from '#base/schema.ts';
 import type { Database } from '#store/database.ts';
+import type { Names } from './needs.ts';
 import { type RankRow, rankSizes, ranksOf } from './rankings-table.ts';
-
-const metrics = ['turnover', 'profit', 'employees'] as const;
-const slices = ['national', 'county', 'caen'] as const;
-
-const Slice = Type.Object(
-  {
-    kind: oneOf(['national', 'judet', 'caen'], 'All companies, those of a county, or those of an activity.'),
-    value: Type.String({ description: '`RO`, the county’s slug, or revision and CAEN class.' }),
-    label: Type.String({ description: 'The same in words.' }),
-  },
-  { ...closed, title: 'Slice', description: 'Among whom the company is ranked.' },
-);
+import {
+  metricColumn,
+  metricWords,
+  NATION,
+  Slice,
+  type SliceKind,
+  sliceColumn,
+  sliceKinds,
+  sliceOf,
+} from './slices.ts';
 
 const Position = Type.Object(
   {
-    metric: oneOf(['cifra', 'profit', 'angajati'], 'Turnover, net profit, or average number of employees.'),
+    metric: oneOf(metricWords, 'Turnover, net profit, or average number of employees.'),
     slice: Slice,
     rank: Type.Integer({ description: '1 is the largest; equals share a rank.' }),
     previousRank: orNull(Type.Integer(), 'In the year before.'),
@@ -42,33 +40,28 @@ export const Leaderboard = Type.Object(
 );
 export type Leaderboard = Static<typeof Leaderboard>;
 
-const publicMetric = { turnover: 'cifra', profit: 'profit', employees: 'angajati' } as const;
-const publicSlice = { national: 'national', county: 'judet', caen: 'caen' } as const;
-
-export async function leaderboardOf(
-  db: Database,
-  cui: string,
-  caenTitle: (revision: string, code: string) => string | null,
-): Promise<Leaderboard> {
+export async function leaderboardOf(db: Database, cui: string, names: Names): Promise<Leaderboard> {
   const [row, before] = await ranksOf(db, cui);
   if (!row) return { year: null, positions: null };
   const sizes = await rankSizes(db, row);
   const previous = before?.year === row.year - 1 ? before : null;
   const positions: Static<typeof Position>[] = [];
-  for (const metric of metrics) {
-    for (const slice of slices) {
-      const rank = row[`${metric}_${slice}`];
-      const value = row[metric];
-      const of = sizes.get(`${metric} ${slice}`);
+  for (const metric of metricWords) {
+    for (const kind of sliceKinds) {
+      const [figure, slice] = [metricColumn[metric], sliceColumn[kind]] as const;
+      const rank = row[`${figure}_${slice}`];
+      const value = row[figure];
+      const of = sizes.get(`${figure} ${slice}`);
       if (rank === null || value === null || of === undefined) continue;
       positions.push({
-        metric: publicMetric[metric],
-        slice: describe(slice, row, caenTitle),
+        metric,
+        slice: sliceOf(kind, placeOf(kind, row), names),
         rank,
-        previousRank: previous && isSame(slice, row, previous) ? previous[`${metric}_${slice}`] : null,
+        previousRank:
+          previous && placeOf(kind, row) === placeOf(kind, previous) ? previous[`${figure}_${slice}`] : null,
         of,
         percentile: Math.round((10_000 * (of - rank + 1)) / of) / 100,
-        value: metric === 'employees' ? value : toLei(value),
+        value: figure === 'employees' ? value : toLei(value),
       });
     }
   }
@@ -76,25 +69,7 @@ export async function leaderboardOf(
 }
 
 /** A rank in another county, activity or revision of the classification is no earlier place in this ranking. */
-const isSame = (slice: (typeof slices)[number], now: RankRow, before: RankRow): boolean =>
-  slice === 'national' ||
-  (slice === 'county'
-    ? now.county_slug === before.county_slug
-    : now.caen === before.caen && now.caen_revision === before.caen_revision);
-
-function describe(
-  slice: (typeof slices)[number],
-  row: RankRow,
-  caenTitle: (revision: string, code: string) => string | null,
-): Static<typeof Slice> {
-  const kind = publicSlice[slice];
-  if (slice === 'national') return { kind, value: 'RO', label: 'România' };
-  if (slice === 'county')
-    return {
-      kind,
-      value: row.county_slug ?? '',
-      label: findCounty(row.county_slug ?? '')?.name ?? row.county_slug ?? '',
-    };
-  const title = row.caen && row.caen_revision ? caenTitle(row.caen_revision, row.caen) : null;
-  return { kind, value: `${row.caen_revision}:${row.caen}`, label: title ?? `CAEN ${row.caen}` };
+function placeOf(kind: SliceKind, row: RankRow): string {
+  if (kind === 'national') return NATION;
+  return kind === 'judet' ? (row.county_slug ?? '') : `${row.caen_revision}:${row.caen}`;
 }

@@ -1,5 +1,6 @@
 /** Ranks of companies, computed once per generation. */
 import type { Database } from '#store/database.ts';
+import { NATION } from './slices.ts';
 
 type Metric = 'turnover' | 'profit' | 'employees';
 type SliceColumn = 'national' | 'county' | 'caen';
@@ -25,4 +26,58 @@ export async function rankSizes(db: Database, row: RankRow): Promise<Map<string,
     [row.year, row.county_slug ?? '', `${row.caen_revision}:${row.caen}`],
   );
   return new Map(rows.map((size) => [`${size.metric} ${size.slice}`, size.size]));
+}
+
+/** Newest first. */
+export const rankedYears = async (db: Database): Promise<number[]> =>
+  (
+    await db.all<{ year: number }>(
+      `select year from market_year where slice = 'national' and value = '${NATION}' order by year desc`,
+    )
+  ).map(({ year }) => year);
+
+interface Ranking {
+  year: number;
+  metric: Metric;
+  slice: SliceColumn;
+}
+
+/** Every slice of a kind with the number of companies ranked in it, in the order of their names. */
+export const slicesOf = (db: Database, { year, metric, slice }: Ranking): Promise<{ value: string; size: number }[]> =>
+  db.all('select value, size from rank_size where year = $1 and metric = $2 and slice = $3 order by value', [
+    year,
+    metric,
+    slice,
+  ]);
+
+/** Fiscal codes of the first hundred of each of these slices, best first. A slice in which nobody is ranked is not there. */
+export async function leadersOf(
+  db: Database,
+  { year, metric, slice }: Ranking,
+  values: readonly string[],
+): Promise<Map<string, number[]>> {
+  if (values.length === 0) return new Map();
+  const rows = await db.all<{ value: string; leaders: string }>(
+    `select value, leaders from rank_size where year = $1 and metric = $2 and slice = $3
+     and value in (${values.map((_, i) => `$${i + 4}`).join(', ')})`,
+    [year, metric, slice, ...values],
+  );
+  return new Map(rows.map((row) => [row.value, JSON.parse(row.leaders) as number[]]));
+}
+
+/** The best of each ranking by ratio, best first, with their rank of the year before where they were among the best then. */
+export const advancedRows = (db: Database, year: number, shown: number): Promise<AdvancedRow[]> =>
+  db.all<AdvancedRow>(
+    `select a.ranking, a.rank, a.cui, a.value, p.rank as previous_rank from advanced_rank a
+     left join advanced_rank p on p.year = a.year - 1 and p.ranking = a.ranking and p.cui = a.cui
+     where a.year = $1 and a.position <= $2 order by a.ranking, a.position`,
+    [year, shown],
+  );
+
+interface AdvancedRow {
+  ranking: string;
+  rank: number;
+  cui: number;
+  value: number;
+  previous_rank: number | null;
 }

@@ -1,0 +1,74 @@
+/** Benchmarks of activities: what is usual in a trade. */
+import { Type } from 'typebox';
+import { closed } from '#base/schema.ts';
+import { endpoint } from '#http/endpoint.ts';
+import { Cursor, Limit, Year } from '#http/parameters.ts';
+import { Problem } from '#http/problem.ts';
+import { Activity, activityOf, benchmarkMetrics } from './benchmark.ts';
+import { benchmarkPage, benchmarksCount, benchmarksOf } from './benchmarks-table.ts';
+import { assertRankings, computedMeta, rankedYear } from './loaded.ts';
+import type { StatisticsNeeds } from './needs.ts';
+
+export const benchmarks = (needs: StatisticsNeeds) =>
+  endpoint({
+    path: '/api/benchmarks/live',
+    access: 'pro+x402',
+    fresh: '24h',
+    title: 'Benchmarks of activities',
+    about:
+      'Median and quartiles of figures and ratios in each CAEN class and group, over the ordinary companies that filed for the year, each with the number of firms. A class in which fewer than 30 firms have a value is given its group’s, and says so in `level`. Rev.3 first, then what was filed in Rev.2.',
+    query: Type.Object(
+      {
+        caen: Type.Optional(
+          Type.String({
+            pattern: '^[0-9]{3,4}$',
+            description: 'Only this class (four digits) or group (three), in each revision that has it.',
+          }),
+        ),
+        year: Type.Optional(Year),
+        limit: Limit(200, 50),
+        cursor: Cursor,
+      },
+      closed,
+    ),
+    data: Type.Array(
+      Type.Object(
+        {
+          caen: Activity,
+          year: Type.Integer({ description: 'Financial year.' }),
+          firms: Type.Integer({ description: 'Ordinary companies of the activity that filed for the year.' }),
+          metrics: benchmarkMetrics(needs.ratios),
+        },
+        { ...closed, title: 'Benchmark' },
+      ),
+    ),
+    examples: [
+      { title: 'The first of all activities', query: { limit: '5' } },
+      { title: 'Retail in shops', query: { caen: '4711' } },
+    ],
+    async handle({ caen, limit, cursor, ...asked }, { dataset }) {
+      assertRankings(dataset);
+      const { db, manifest } = dataset;
+      const year = await rankedYear(dataset, asked.year);
+      const query = { caen, year: asked.year, limit };
+      const scope = { path: '/api/benchmarks/live', query, generation: manifest.id };
+      const chosen = caen === undefined ? null : await benchmarksOf(db, year, caen);
+      if (chosen?.length === 0)
+        throw new Problem('NOT_FOUND', `No ordinary company filed for ${year} with the CAEN code ${caen}.`);
+      const total = chosen?.length ?? (await benchmarksCount(db, year));
+      const page = needs.cursors.page(scope, cursor, limit, total, false);
+      const rows =
+        chosen?.slice(page.offset, page.offset + limit) ??
+        (await benchmarkPage(db, year, { skip: page.offset, limit }));
+      const names = await needs.names(dataset);
+      return {
+        data: rows.map(({ revision, code, firms, metrics }) => ({
+          caen: activityOf(revision, code, names),
+          year,
+          firms,
+          metrics: JSON.parse(metrics) as Record<string, never>,
+        })),
+        meta: { ...computedMeta(dataset), page },
+      };
+    },
+  });

@@ -1,0 +1,32 @@
+/** Whether there are rankings to answer from, and of which year. */
+import { Problem } from '#http/problem.ts';
+import { isLoaded, notLoaded, stampsOf } from '#http/stamps.ts';
+import type { Dataset } from '#store/dataset.ts';
+import { rankedYears } from './rankings-table.ts';
+
+export function assertRankings(dataset: Dataset): void {
+  if (!isLoaded(dataset, 'rankings'))
+    throw new Problem(
+      'SOURCE_NOT_LOADED',
+      'This installation has not loaded balance sheets, so there are no rankings.',
+    );
+}
+
+/** The year asked for, else the newest; a 404 when nobody is ranked in it. */
+export async function rankedYear({ db }: Dataset, asked: number | undefined): Promise<number> {
+  const years = await rankedYears(db);
+  const year = asked ?? years[0];
+  if (year !== undefined && years.includes(year)) return year;
+  throw new Problem(
+    'NOT_FOUND',
+    years.length === 0
+      ? 'No balance sheets are loaded.'
+      : `No balance sheets of ${asked} are loaded; there are those of ${years.join(', ')}.`,
+  );
+}
+
+/** `meta` of what is computed over balance sheets and the registry. */
+export function computedMeta(dataset: Dataset) {
+  const { sources, stale, warnings } = stampsOf(dataset, 'finances', 'registry');
+  return { source: 'computed' as const, sources, stale, warnings, notLoaded: notLoaded(dataset, 'finances') };
+}

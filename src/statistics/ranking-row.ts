@@ -1,0 +1,37 @@
+/** A company in a ranking. */
+import { type Static, Type } from 'typebox';
+import { companyRow, companyRowFields } from '#base/company-row.ts';
+import { closed, orNull } from '#base/schema.ts';
+import type { RankedCompany } from './ranked-companies-table.ts';
+import { Slice } from './slices.ts';
+
+export const RankingRow = Type.Object(
+  {
+    rank: Type.Integer({ description: '1 is the best; equals share a rank.' }),
+    previousRank: orNull(Type.Integer(), 'In the same ranking of the year before; null when it was not in it.'),
+    slice: Slice,
+    metric: Type.String({
+      description: 'What is ranked: `cifra`, `profit`, `angajati`, or the code of a ratio.',
+    }),
+    value: Type.Number({ description: 'The figure: lei, heads, or the ratio.' }),
+    ...companyRowFields,
+    name: orNull(Type.String(), 'Name as registered; null when nothing but its balance sheets is known.'),
+    caenCode: orNull(Type.String(), 'Main activity in the balance sheet of `year`.'),
+    year: Type.Integer({ description: 'Year of the ranking, and of turnover and employees.' }),
+  },
+  { ...closed, title: 'RankingRow' },
+);
+export type RankingRow = Static<typeof RankingRow>;
+
+type Place = Pick<RankingRow, 'rank' | 'previousRank' | 'slice' | 'metric' | 'value'>;
+
+export function rankingRow(place: Place, { rank, listed }: RankedCompany): RankingRow {
+  const { cui, caen, turnover, employees, year } = rank;
+  const seat = listed ?? { name: '', county: null, locality: null, legal_form: null, active: null };
+  return {
+    ...place,
+    ...companyRow({ ...seat, cui, caen, turnover, employees, year }),
+    name: listed?.name ?? null,
+    year,
+  };
+}
