@@ -50,7 +50,8 @@ export const holdersOf = (db: Database, cui: string): Promise<HolderOfFirm[]> =>
 export interface RoleInFirm {
   /** Rank of the firm. */
   firm: number;
-  person_id: string;
+  /** Null where no person ties. */
+  person_id: string | null;
   title: string | null;
 }
 
@@ -109,30 +110,65 @@ export const firmsOfCompany = (db: Database, companyId: string, limit: number): 
   );
 
 /** The first firms at an address; of a crowded one they were picked when the generation was made. */
-export async function firmsAtAddress(db: Database, addressKey: string): Promise<{ firm: number }[]> {
-  const crowd = await db.all<{ firm: number }>(
-    `select firm from crowded_address where address_key = $1 order by firm limit ${CROWD_MAX + 1}`,
+export async function firmsAtAddress(db: Database, addressKey: string): Promise<RoleInFirm[]> {
+  const crowd = await db.all<RoleInFirm>(
+    `select firm, null as person_id, null as title from crowded_address where address_key = $1 order by firm limit ${CROWD_MAX + 1}`,
     [addressKey],
   );
   if (crowd.length > 0) return crowd;
-  return db.all(
-    `select l.rank as firm from firm f join listing l on l.firm_id = f.id where f.address_key = $1 order by l.rank limit ${CROWD_MAX + 1}`,
+  return db.all<RoleInFirm>(
+    `select l.rank as firm, null as person_id, null as title from firm f join listing l on l.firm_id = f.id
+     where f.address_key = $1 order by l.rank limit ${CROWD_MAX + 1}`,
     [addressKey],
   );
 }
 
+/** Which of these firms the persons are officers of. */
+export const officersAmong = (db: Database, ids: readonly string[], ranks: readonly number[]): Promise<RoleInFirm[]> =>
+  inChunks(ranks, (some) =>
+    db.all<RoleInFirm>(
+      `select l.rank as firm, o.person_id, o.title from listing l cross join officer o
+       where l.rank in (${placeholders(some.length)}) and o.firm_id = l.firm_id and o.person_id in (${placeholders(ids.length, some.length + 1)})`,
+      [...some, ...ids],
+    ),
+  );
+
+/** Which of these firms they hold shares of. */
+export const holdersAmong = (db: Database, ids: readonly string[], ranks: readonly number[]): Promise<RoleInFirm[]> =>
+  inChunks(ranks, (some) =>
+    db.all<RoleInFirm>(
+      `select l.rank as firm, s.person_id, null as title from listing l cross join shareholder s
+       where l.rank in (${placeholders(some.length)}) and s.cui = l.cui and s.person_id in (${placeholders(ids.length, some.length + 1)})`,
+      [...some, ...ids],
+    ),
+  );
+
+/** Which of these firms are at the address. */
+export const addressAmong = (db: Database, addressKey: string, ranks: readonly number[]): Promise<RoleInFirm[]> =>
+  inChunks(ranks, (some) =>
+    db.all<RoleInFirm>(
+      `select l.rank as firm, null as person_id, null as title from listing l cross join firm f
+       where l.rank in (${placeholders(some.length)}) and f.id = l.firm_id and f.address_key = $${some.length + 1}`,
+      [...some, addressKey],
+    ),
+  );
+
 /** Firms as list rows, in the order of their rank. */
-export async function firmsByRank(db: Database, ranks: readonly number[]): Promise<FirmListRow[]> {
-  const rows: FirmListRow[] = [];
-  const sorted = ranks.toSorted((a, b) => a - b);
-  for (let at = 0; at < sorted.length; at += CHUNK) {
-    const some = sorted.slice(at, at + CHUNK);
-    rows.push(
-      ...(await db.all<FirmListRow>(
+export const firmsByRank = (db: Database, ranks: readonly number[]): Promise<FirmListRow[]> =>
+  inChunks(
+    ranks.toSorted((a, b) => a - b),
+    (some) =>
+      db.all<FirmListRow>(
         `select ${firmColumns} from listing l where l.rank in (${placeholders(some.length)}) order by l.rank`,
         some,
-      )),
-    );
-  }
+      ),
+  );
+
+async function inChunks<Row>(
+  ranks: readonly number[],
+  read: (some: readonly number[]) => Promise<Row[]>,
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (let at = 0; at < ranks.length; at += CHUNK) rows.push(...(await read(ranks.slice(at, at + CHUNK))));
   return rows;
 }

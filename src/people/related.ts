@@ -4,13 +4,16 @@ import { closed, oneOf, orNull } from '#base/schema.ts';
 import { isLoaded } from '#http/stamps.ts';
 import type { Dataset } from '#store/dataset.ts';
 import {
+  addressAmong,
   type FirmListRow,
   firmsAtAddress,
   firmsByRank,
   firmsOfCompany,
   firmsOfHolders,
   firmsOfOfficers,
+  holdersAmong,
   holdersOf,
+  officersAmong,
   officersOf,
   type RoleInFirm,
 } from './firms-table.ts';
@@ -50,46 +53,74 @@ export interface Tied {
   } | null;
 }
 
-export async function relatedTo(
-  { cui, firm }: Tied,
-  dataset: Dataset,
-  hidden: ReadonlySet<string>,
-): Promise<RelatedFirms> {
+/** One way in which firms are tied: those it leads to first, and which of some firms it leads to. */
+interface Ties {
+  first: RoleInFirm[];
+  among(ranks: readonly number[]): Promise<RoleInFirm[]>;
+  via(row: RoleInFirm): Via | null;
+}
+
+/** Where a tie leads to more firms than are looked at, it is still told of every firm that another tie leads to. */
+export async function relatedTo(company: Tied, dataset: Dataset, hidden: ReadonlySet<string>): Promise<RelatedFirms> {
   const { db } = dataset;
+  const kinds = await tiesOf(company, dataset, hidden);
+  const ranks = [...new Set(kinds.flatMap(({ first }) => first.slice(0, CROWD_MAX).map((row) => row.firm)))];
   const ties = new Map<number, Via[]>();
-  let truncated = false;
-  const tie = <Row extends { firm: number }>(rows: Row[], viaOf: (row: Row) => Via | null): void => {
-    truncated ||= rows.length > CROWD_MAX;
-    for (const row of rows.slice(0, CROWD_MAX)) {
-      const via = viaOf(row);
-      if (via) ties.getOrInsertComputed(row.firm, () => []).push(via);
+  for (const { first, among, via } of kinds)
+    for (const row of first.length > CROWD_MAX ? await among(ranks) : first) {
+      const one = via(row);
+      if (one) ties.getOrInsertComputed(row.firm, () => []).push(one);
     }
-  };
-  const officers = firm
-    ? (await officersOf(db, firm.id)).filter((one) => one.kind === 'person' && !hidden.has(one.person_id))
-    : [];
-  const byPerson = new Map(officers.map((one) => [one.person_id, one]));
-  tie(await firmsOfOfficers(db, [...byPerson.keys()], CROWD_MAX + 1), (row) => holder('administrator', row, byPerson));
+  const rows = (await firmsByRank(db, ranks)).filter((row) => row.firm_id !== company.firm?.id);
+  const firms = rows.map((row) => ({ firm: row, via: distinct(ties.get(row.rank) ?? []) })).toSorted(strongestFirst);
+  return { firms, truncated: kinds.some(({ first }) => first.length > CROWD_MAX) };
+}
+
+async function tiesOf({ cui, firm }: Tied, dataset: Dataset, hidden: ReadonlySet<string>): Promise<Ties[]> {
+  const { db } = dataset;
+  const ties: Ties[] = [];
+  if (firm) {
+    const officers = (await officersOf(db, firm.id)).filter(
+      (one) => one.kind === 'person' && !hidden.has(one.person_id),
+    );
+    const known = new Map(officers.map((one) => [one.person_id, one]));
+    ties.push({
+      first: await firmsOfOfficers(db, [...known.keys()], CROWD_MAX + 1),
+      among: (ranks) => officersAmong(db, [...known.keys()], ranks),
+      via: (row) => holder('administrator', row, known),
+    });
+  }
   if (isLoaded(dataset, 'shareholders')) {
     const holders = (await holdersOf(db, cui)).filter((one) => !hidden.has(one.person_id));
-    const byHolder = new Map(holders.map((one) => [one.person_id, one]));
-    const { person = [], company = [] } = Object.groupBy(byHolder.values(), (one) => one.kind);
-    const ids = person.map((one) => one.person_id);
-    tie(await firmsOfHolders(db, ids, CROWD_MAX + 1), (row) => holder('shareholder', row, byHolder));
-    for (const { person_id: id } of company)
-      tie(await firmsOfCompany(db, id, CROWD_MAX + 1), (row) => holder('shareholder', row, byHolder));
+    const known = new Map(holders.map((one) => [one.person_id, one]));
+    const { person = [], company = [] } = Object.groupBy(known.values(), (one) => one.kind);
+    const idsOf = (some: readonly { person_id: string }[]): string[] => some.map((one) => one.person_id);
+    const via: Ties['via'] = (row) => holder('shareholder', row, known);
+    const first = await firmsOfHolders(db, idsOf(person), CROWD_MAX + 1);
+    ties.push({ first, among: (ranks) => holdersAmong(db, idsOf(person), ranks), via });
+    for (const id of idsOf(company))
+      ties.push({
+        first: await firmsOfCompany(db, id, CROWD_MAX + 1),
+        among: (ranks) => holdersAmong(db, [id], ranks),
+        via,
+      });
   }
   if (firm?.address_key) {
+    const key = firm.address_key;
     const address = [firm.street, firm.number, firm.locality].filter(Boolean).join(' ');
-    tie(await firmsAtAddress(db, firm.address_key), () => ({ kind: 'address', personId: null, name: null, address }));
+    ties.push({
+      first: await firmsAtAddress(db, key),
+      among: (ranks) => addressAmong(db, key, ranks),
+      via: () => ({ kind: 'address', personId: null, name: null, address }),
+    });
   }
-  const rows = (await firmsByRank(db, [...ties.keys()])).filter((row) => row.firm_id !== firm?.id);
-  const firms = rows.map((row) => ({ firm: row, via: distinct(ties.get(row.rank) ?? []) })).toSorted(strongestFirst);
-  return { firms, truncated };
+  return ties;
 }
 
 /** An officer with two titles in a firm ties it once. */
-const distinct = (via: Via[]): Via[] => [...new Map(via.map((one) => [`${one.kind} ${one.name}`, one])).values()];
+const distinct = (via: Via[]): Via[] => [
+  ...new Map(via.map((one) => [`${one.kind} ${one.personId ?? one.name}`, one])).values(),
+];
 
 /** Companies tie too, as shareholders; they are no persons to look up. */
 function holder(
@@ -97,7 +128,7 @@ function holder(
   { person_id: personId }: RoleInFirm,
   known: ReadonlyMap<string, { name: string; kind: 'person' | 'company' }>,
 ): Via | null {
-  const one = known.get(personId);
+  const one = known.get(personId ?? '');
   return one ? { kind, personId: one.kind === 'person' ? personId : null, name: one.name, address: null } : null;
 }
 
