@@ -1,6 +1,7 @@
 /** The composition root: stores, slices and routes, each handed what it needs. The only file that knows everything. */
 import { keyHolders } from '#accounts/holders.ts';
 import { DEMO_KEY } from '#accounts/keys.ts';
+import { caen } from '#caen/endpoints.ts';
 import { companies } from '#companies/endpoints.ts';
 import { namesOf } from '#companies/facts-table.ts';
 import { knownCompany } from '#companies/known.ts';
@@ -20,10 +21,12 @@ import { Router } from '#http/router.ts';
 import { addOperations } from '#http/routes.ts';
 import type { Handler, Log } from '#http/server.ts';
 import { personIdentity } from '#ingest/persons.ts';
+import { importedTreasuries } from '#ingest/treasury.ts';
 import { listings } from '#listings/endpoints.ts';
 import { countyOrNone } from '#listings/places.ts';
 import type { LivePort } from '#live/ports.ts';
 import { lastLook, observedRates, observedRatesOf } from '#live/rates-table.ts';
+import { sourceStates } from '#live/source-state-table.ts';
 import { liveView } from '#live/view.ts';
 import { people } from '#people/endpoints.ts';
 import { watchHidden } from '#people/hidden.ts';
@@ -41,11 +44,14 @@ import { showcaseDecision } from '#simulate/gazette.ts';
 import { showcase, showcasePerson } from '#simulate/showcase.ts';
 import { sources } from '#sources/source.ts';
 import { statistics } from '#statistics/endpoints.ts';
+import { status } from '#status/endpoints.ts';
 import type { Store } from '#store/open.ts';
+import { importedList, shippedList } from '#treasury/accounts.ts';
+import { treasury } from '#treasury/endpoints.ts';
 import { VERSION } from '#version';
 
 export interface AppNeeds {
-  config: Pick<Config, 'country' | 'today' | 'publicUrl'>;
+  config: Pick<Config, 'country' | 'today' | 'publicUrl' | 'dataFolder'>;
   secrets: Secrets;
   store: Store;
   live: LivePort;
@@ -105,6 +111,7 @@ export async function app({ config, secrets, store, live, log }: AppNeeds): Prom
     licence: sources.bnr.licence,
     today: config.today,
   };
+  const imported = await importedTreasuries(config.dataFolder);
   const slices = {
     companies: companies(companyNeeds),
     people: people(peopleNeeds),
@@ -117,6 +124,9 @@ export async function app({ config, secrets, store, live, log }: AppNeeds): Prom
     }),
     procurement: procurement({ example }),
     rates: rates(ratesNeeds),
+    caen: caen(),
+    treasury: treasury(imported ? importedList(imported) : shippedList()),
+    status: status({ upstreams: () => sourceStates(store.live), version: VERSION, report }),
     search: search({
       people: { row: PersonRow, search: peopleFound(peopleNeeds) },
       records: [decisionsFound],

@@ -13,6 +13,7 @@ const commands: Record<string, () => Promise<{ command: Command }>> = {
   simulate: () => import('#commands/simulate.ts'),
   showcase: () => import('#commands/showcase.ts'),
   keys: () => import('#commands/keys.ts'),
+  treasury: () => import('#commands/treasury.ts'),
   people: () => import('#commands/people.ts'),
   doctor: () => import('#commands/doctor.ts'),
   openapi: () => import('#commands/openapi.ts'),

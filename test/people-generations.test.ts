@@ -51,7 +51,7 @@ onBothEngines((engine) => {
       firm(3, [{ name: 'STEFAN ION' }, { name: 'ALFA INSOLV IPURL', title: 'lichidator judiciar' }]),
     ]);
     made = await app({
-      config: { country: 'demo', today: () => '2026-11-15', publicUrl: null },
+      config: { country: 'demo', today: () => '2026-11-15', publicUrl: null, dataFolder: place.folder },
       secrets: { keyPepper: 'pepper', personKey: 'person', cursorKey: 'cursor' },
       store,
       live: offline,

@@ -41,7 +41,7 @@ export async function smallService(): Promise<SmallService> {
     progress: silent,
   });
   const made = await app({
-    config: { country: 'demo', today: () => TODAY, publicUrl: null },
+    config: { country: 'demo', today: () => TODAY, publicUrl: null, dataFolder: folder },
     secrets,
     store,
     live: silentAuthority,

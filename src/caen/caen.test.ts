@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { classes, classOf, titleInRev2 } from './classes.ts';
+import { findClasses } from './find.ts';
+
+const codes = (text: string): string[] => findClasses(text).map(({ code }) => code);
+
+test('Rev.3 has 651 classes, 287 groups, 87 divisions and 22 sections', () => {
+  assert.equal(classes.length, 651);
+  assert.equal(new Set(classes.map(({ code }) => code)).size, 651);
+  assert.equal(new Set(classes.map(({ group }) => group.code)).size, 287);
+  assert.equal(new Set(classes.map(({ division }) => division.code)).size, 87);
+  assert.equal([...new Set(classes.map(({ section }) => section.code))].join(''), 'ABCDEFGHIJKLMNOPQRSTUV');
+});
+
+test('a class stands in the group and division that its digits name, and everything has both titles', () => {
+  for (const { code, titles, section, division, group } of classes) {
+    assert.equal(code.slice(0, 3), group.code);
+    assert.equal(code.slice(0, 2), division.code);
+    for (const each of [titles, section.titles, division.titles, group.titles])
+      assert.ok(each.ro.length > 3 && each.en.length > 3, code);
+    assert.doesNotMatch(titles.ro, /[şţŞŢ]/);
+  }
+});
+
+test('Rev.2 stands beside a class by its code alone', () => {
+  assert.equal(classes.filter(({ rev2 }) => rev2 !== null).length, 505);
+  assert.equal(classOf('0112')?.rev2?.sameTitle, true);
+  assert.equal(classOf('4671')?.rev2?.sameTitle, false);
+  assert.equal(classOf('6210')?.rev2, null);
+  assert.equal(classOf('6201'), undefined);
+  assert.match(titleInRev2('6201') ?? '', /soft/);
+});
+
+test('a code is found whole, by its beginning and with the dot of the statistics office', () => {
+  assert.deepEqual(codes('6210'), ['6210']);
+  assert.deepEqual(codes('CAEN 62.10'), ['6210']);
+  assert.deepEqual(codes('62'), ['6210', '6220', '6290']);
+  assert.deepEqual(codes('0112'), ['0112']);
+});
+
+test('words are found in both languages, without diacritics and by their beginnings', () => {
+  assert.ok(codes('cresterea pasarilor').includes('0147'));
+  assert.deepEqual(codes('creșterea păsărilor'), codes('CRESTEREA PASARILOR'));
+  assert.equal(codes('raising of poultry')[0], '0147');
+  assert.equal(codes('cultivarea orezului')[0], '0112');
+  assert.ok(codes('poul').includes('0147'));
+  assert.deepEqual(codes('xylofon'), []);
+});
+
+test('a title counts before the level above it', () => {
+  const restaurants = codes('restaurante');
+  assert.equal(restaurants[0], '5611');
+});
+
+test('small words alone still find something', () => {
+  assert.ok(codes('de').length > 0);
+  assert.deepEqual(codes('!?'), []);
+});

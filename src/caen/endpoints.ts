@@ -1,0 +1,86 @@
+/** Operations on the classification of activities. */
+import { Type } from 'typebox';
+import { closed } from '#base/schema.ts';
+import { type AnswerMeta, endpoint } from '#http/endpoint.ts';
+import { readAs, SearchText } from '#http/parameters.ts';
+import { Problem } from '#http/problem.ts';
+import { CaenClass, classes, classOf, titleInRev2 } from './classes.ts';
+import { findClasses } from './find.ts';
+
+const Section = readAs(
+  Type.String({
+    pattern: '^[A-Va-v]$',
+    description:
+      'Only classes of this section: a letter A-V (Rev.3 has 22 sections; the letters of Rev.2 were others).',
+    examples: ['K'],
+  }),
+  (letter) => letter.toUpperCase(),
+);
+
+/** It ships with the code, so it has no day of its own. */
+const meta: AnswerMeta = {
+  source: 'caen',
+  sources: [
+    {
+      name: 'caen',
+      asOf: null,
+      fetchedAt: null,
+      licence: 'Public classification (INS order 377/2024; Eurostat NACE Rev. 2.1)',
+    },
+  ],
+  cachedAt: null,
+};
+
+export const caen = () => ({
+  searchCaen: endpoint({
+    path: '/api/caen',
+    access: 'pro+x402',
+    fresh: 'static',
+    title: 'CAEN Rev.3 codes',
+    about:
+      'All 651 classes, or those that fit. `q` takes words or beginnings of words of the Romanian and English titles, with or without diacritics, and codes or beginnings of codes (`6210`, `62.10`, `62`). Best matches first, else by code; no match is an empty list.',
+    query: Type.Object({ q: Type.Optional(SearchText), section: Type.Optional(Section) }, closed),
+    data: Type.Array(CaenClass),
+    examples: [
+      { title: 'By words', query: { q: 'cultivarea cerealelor' } },
+      { title: 'A section', query: { section: 'K' } },
+    ],
+    async handle({ q, section }) {
+      const found = q === undefined ? classes : findClasses(q);
+      return { data: found.filter((one) => section === undefined || one.section.code === section), meta };
+    },
+  }),
+
+  getCaen: endpoint({
+    path: '/api/caen/{code}',
+    access: 'pro+x402',
+    fresh: 'static',
+    title: 'One CAEN Rev.3 code',
+    about:
+      'What a class stands for, with its group, division and section, and what the same code stood for in Rev.2. Nothing is mapped from one revision to the other: no official table does.',
+    params: Type.Object(
+      { code: Type.String({ pattern: '^[0-9]{4}$', description: 'Class: four digits.', examples: ['6210'] }) },
+      closed,
+    ),
+    data: CaenClass,
+    examples: [
+      { title: 'Software', params: { code: '6210' } },
+      { title: 'A code with another meaning in Rev.2', params: { code: '4671' } },
+    ],
+    async handle({ code }) {
+      const found = classOf(code);
+      if (!found) throw unknownCode(code);
+      return { data: found, meta };
+    },
+  }),
+});
+
+function unknownCode(code: string): Problem {
+  const earlier = titleInRev2(code);
+  return new Problem(
+    'NOT_FOUND',
+    earlier === undefined
+      ? `${code} is no class of CAEN Rev.3, nor was it one of Rev.2.`
+      : `${code} is no class of CAEN Rev.3; it exists in Rev.2 only: ${earlier}.`,
+  );
+}

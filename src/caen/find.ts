@@ -1,0 +1,61 @@
+/** Classes by words of their titles, beginnings of words, and codes. */
+import { words } from '#base/text.ts';
+import { type CaenClass, classes, wordings } from './classes.ts';
+
+/** Said with a code, and in no title. */
+const SMALL_TALK = new Set(['caen', 'cod', 'code', 'clasa', 'activitate', 'activitatea', 'rev', 'rev3']);
+
+/** Words that say nothing about an activity when others stand beside them. */
+const JOINING = new Set([
+  'a',
+  'al',
+  'ale',
+  'and',
+  'cu',
+  'de',
+  'din',
+  'for',
+  'in',
+  'la',
+  'of',
+  'pe',
+  'pentru',
+  'si',
+  'the',
+]);
+
+const index = classes.map((one, i) => ({
+  one,
+  titles: words((wordings[i] ?? []).join(' ')),
+  above: [one.group, one.division, one.section].flatMap(({ titles }) => words(`${titles.ro} ${titles.en}`)),
+}));
+type Entry = (typeof index)[number];
+
+/** Every word must fit; where it fits decides the order: code, title, beginning of a title's word, levels above. Of equals, by code. */
+export function findClasses(text: string): CaenClass[] {
+  const asked = essential(words(withoutDots(text)));
+  if (asked.length === 0) return [];
+  return index
+    .map((entry) => ({ entry, rank: Math.max(...asked.map((word) => rankOf(word, entry))) }))
+    .filter(({ rank }) => rank < MISS)
+    .toSorted((a, b) => a.rank - b.rank)
+    .map(({ entry }) => entry.one);
+}
+
+const MISS = 4;
+
+function rankOf(word: string, { one, titles, above }: Entry): number {
+  if (/^[0-9]+$/.test(word)) return one.code.startsWith(word) ? 0 : MISS;
+  if (titles.includes(word)) return 1;
+  if (titles.some((each) => each.startsWith(word))) return 2;
+  return above.some((each) => each.startsWith(word)) ? 3 : MISS;
+}
+
+/** Statistics offices write 62.10. */
+const withoutDots = (text: string): string => text.replace(/(?<=[0-9]{2})\.(?=[0-9])/g, '');
+
+/** Without what says nothing, unless nothing else was said. */
+function essential(asked: string[]): string[] {
+  const telling = asked.filter((word) => !SMALL_TALK.has(word) && !JOINING.has(word));
+  return telling.length > 0 ? telling : asked;
+}

@@ -1,0 +1,99 @@
+/** The published pages and lists of treasury accounts to the one file that the service reads at its start. */
+import { createWriteStream, existsSync } from 'node:fs';
+import { readdir, readFile, rename, stat } from 'node:fs/promises';
+import { join, parse } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { findCounty } from '#base/county.ts';
+import { bucharestDay } from '#base/date.ts';
+import { readReference } from '#base/reference.ts';
+import { readTreasuryIbans, type TreasuryIbanRecord, treasuryIbanLines } from '#sources/import/treasury-ibans.ts';
+import { decodeText, fileInput } from '#sources/lines.ts';
+import { localityOf, parseCountyPage } from '#sources/treasury/county-page.ts';
+import { parseIbanList } from '#sources/treasury/iban-list.ts';
+
+/** In the data folder; when it is there, it counts instead of the list that ships with the code. */
+const FILE = 'treasury-ibans.csv';
+const PAGE = /\.html?$/i;
+/** The text of `iban_TREZ001_TREZ002.pdf`: the county's unit, then the treasury's. */
+const LIST = /^iban_TREZ([0-9]{3})_TREZ([0-9]{3})\.txt$/i;
+
+export interface TreasuryImport {
+  pages: number;
+  lists: number;
+  ibans: number;
+  /** `iban_TREZ001_TREZ002.txt, line 12: wrong check digits` */
+  skipped: string[];
+}
+
+/** Null when the operator has imported none. */
+export async function importedTreasuries(dataFolder: string): Promise<TreasuryIbanRecord[] | null> {
+  const path = join(dataFolder, FILE);
+  if (!existsSync(path)) return null;
+  const records: TreasuryIbanRecord[] = [];
+  for await (const batch of readTreasuryIbans(fileInput(path))) records.push(...batch.records);
+  return records;
+}
+
+/** Reads everything in the folder, then replaces the file as a whole. */
+export async function importTreasuries(folder: string, dataFolder: string): Promise<TreasuryImport> {
+  const names = (await readdir(folder)).toSorted();
+  const pages = names.filter((name) => PAGE.test(name));
+  const units = await unitsOf(folder, pages);
+  const records = new Map<string, TreasuryIbanRecord>();
+  const skipped: string[] = [];
+  const lists = names.filter((name) => LIST.test(name));
+  for (const name of lists) {
+    const path = join(folder, name);
+    const [, countyUnit = '', code = ''] = LIST.exec(name) ?? [];
+    const list = parseIbanList(decodeText(await readFile(path)).split('\n'), name);
+    skipped.push(...list.skips.map(({ line, reason }) => `${name}, line ${line}: ${reason}`));
+    const treasury = units.get(code) ?? unitFromList(code, list.treasuryName, countyUnit);
+    if (!treasury) {
+      skipped.push(`${name}: no county has the unit TREZ${countyUnit}`);
+      continue;
+    }
+    const asOf = bucharestDay((await stat(path)).mtime);
+    for (const { iban, treasury: own, account, taxName } of list.accounts) {
+      if (own !== code) skipped.push(`${name}: ${iban} is of another treasury`);
+      else records.set(iban, { iban, treasury, account, taxName, asOf });
+    }
+  }
+  if (records.size > 0) await write(join(dataFolder, FILE), records.values());
+  return { pages: pages.length, lists: lists.length, ibans: records.size, skipped };
+}
+
+type Unit = TreasuryIbanRecord['treasury'];
+
+const shipped = readReference<'code' | 'name' | 'locality' | 'county_name'>('treasury.tsv');
+const countyUnits = new Map(
+  readReference<'name' | 'treasury_county_unit'>('counties.tsv').map((row) => [row.treasury_county_unit, row.name]),
+);
+
+/** By code: what ships with the code, and over it what the pages say. A page is named after its county: `Bistrita_nasaud.htm`. */
+async function unitsOf(folder: string, pages: readonly string[]): Promise<Map<string, Unit>> {
+  const units = new Map<string, Unit>(
+    shipped.map(({ code, name, locality, county_name }) => [code, { code, name, locality, county: county_name }]),
+  );
+  for (const page of pages) {
+    const county = findCounty(parse(page).name);
+    if (!county) continue;
+    for (const unit of parseCountyPage(decodeText(await readFile(join(folder, page))), page))
+      units.set(unit.code, { ...unit, county: county.name });
+  }
+  return units;
+}
+
+/** A treasury that no page names, by the heading of its list; null when its county is not known either. */
+function unitFromList(code: string, heading: string | null, countyUnit: string): Unit | null {
+  const county = countyUnits.get(countyUnit);
+  if (county === undefined) return null;
+  const name = heading ?? `Trezoreria ${code}`;
+  return { code, name, locality: localityOf(name), county };
+}
+
+async function write(path: string, records: Iterable<TreasuryIbanRecord>): Promise<void> {
+  const beside = `${path}.new`;
+  await pipeline(Readable.from(treasuryIbanLines(records)), createWriteStream(beside));
+  await rename(beside, path);
+}

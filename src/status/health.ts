@@ -1,0 +1,124 @@
+/** The status of the service, from what its live sources last did and from the parts of the generation. */
+import { type Static, Type } from 'typebox';
+import { bucharestDay, daysBetween } from '#base/date.ts';
+import { closed, oneOf, orNull } from '#base/schema.ts';
+import type { Manifest, Part } from '#store/dataset.ts';
+
+const Upstream = Type.Object(
+  {
+    name: Type.String({ description: '`anaf` (tax authority), `bilant` (its balance sheets), `bnr` (national bank).' }),
+    state: oneOf(
+      ['ok', 'degraded', 'down', 'unknown'],
+      '`degraded`: the last question failed; `down`: it failed so often that the source is left alone for a while; `unknown`: not asked yet.',
+    ),
+    lastSuccess: orNull(Type.String(), 'When it last answered as it should, ISO instant.'),
+    lastFailure: orNull(Type.String(), 'When it last did not.'),
+    failureReason: orNull(Type.String(), 'How it failed last: `timeout`, `rejected`, `html` …'),
+    latencyMs: orNull(Type.Integer(), 'How long its last answer took.'),
+    breaker: orNull(
+      oneOf(['closed', 'open', 'halfOpen'], 'State of the breaker.'),
+      'The circuit breaker: `closed` asks, `open` does not, `halfOpen` tries once.',
+    ),
+    lagSeconds: orNull(Type.Integer(), 'Seconds since the last success.'),
+  },
+  { ...closed, title: 'Upstream', description: 'A source that is asked live.' },
+);
+
+const LoadedSource = Type.Object(
+  {
+    name: Type.String({ description: 'Part of the dataset: `registry`, `finances`, `rates` …' }),
+    source: Type.String({ description: 'Where it comes from.' }),
+    asOf: orNull(Type.String(), 'The day the publication speaks of; null for what we compute.'),
+    loadedAt: Type.String({ description: 'When it was loaded, ISO instant.' }),
+    rows: Type.Integer({ description: 'Rows in all its tables.' }),
+    freshness: oneOf(
+      ['current', 'old', 'stale'],
+      '`old`: older than the source usually lets it become; `stale`: a newer publication could not be read.',
+    ),
+  },
+  { ...closed, title: 'LoadedSource', description: 'A publication that was loaded.' },
+);
+
+export const Health = Type.Object(
+  {
+    status: oneOf(
+      ['ok', 'degraded', 'down'],
+      '`degraded`: a source fails or a publication is stale, and what is stored is served; `down`: no live source answers.',
+    ),
+    upstreams: orNull(
+      Type.Array(Upstream),
+      'The sources that are asked live; null when what they did cannot be read at the moment.',
+    ),
+    sources: Type.Array(LoadedSource, { description: 'The publications that were loaded.' }),
+    generation: Type.String({ description: 'The generation of the dataset that is served.' }),
+    version: Type.String({ description: 'Version of the software.' }),
+  },
+  { ...closed, title: 'Health', description: 'The status of the service and its sources.' },
+);
+
+export interface UpstreamState {
+  source: string;
+  breaker: 'closed' | 'open' | 'halfOpen';
+  lastSuccess: string | null;
+  lastFailure: string | null;
+  failureReason: string | null;
+  latencyMs: number | null;
+}
+
+/** Asked live, whether or not they have been asked yet. */
+const UPSTREAMS = ['anaf', 'bilant', 'bnr'];
+
+/** Days after which a new publication is overdue. The registry comes monthly to quarterly, balances yearly, rates also live. */
+const OLD_AFTER_DAYS: Record<string, number> = { registry: 120, finances: 550, rates: 60 };
+
+export function healthOf(
+  manifest: Manifest,
+  states: readonly UpstreamState[] | null,
+  version: string,
+  now: number,
+): Static<typeof Health> {
+  const known = new Map(states?.map((state) => [state.source, state]));
+  const upstreams = states && UPSTREAMS.map((name) => upstreamOf(name, known.get(name), now));
+  const sources = manifest.parts.map((part) => sourceOf(part, now));
+  const trouble = sources.some(({ freshness }) => freshness === 'stale');
+  return { status: statusOf(upstreams, trouble), upstreams, sources, generation: manifest.id, version };
+}
+
+function statusOf(upstreams: Static<typeof Upstream>[] | null, trouble: boolean): 'ok' | 'degraded' | 'down' {
+  const states = upstreams?.map(({ state }) => state) ?? ['degraded'];
+  if (states.every((state) => state === 'down')) return 'down';
+  return trouble || states.some((state) => state === 'down' || state === 'degraded') ? 'degraded' : 'ok';
+}
+
+function upstreamOf(name: string, state: UpstreamState | undefined, now: number): Static<typeof Upstream> {
+  const success = state?.lastSuccess ?? null;
+  return {
+    name,
+    state: stateOf(state),
+    lastSuccess: success,
+    lastFailure: state?.lastFailure ?? null,
+    failureReason: state?.failureReason ?? null,
+    latencyMs: state?.latencyMs ?? null,
+    breaker: state?.breaker ?? null,
+    lagSeconds: success === null ? null : Math.max(0, Math.floor((now - Date.parse(success)) / 1000)),
+  };
+}
+
+function stateOf(state: UpstreamState | undefined): 'ok' | 'degraded' | 'down' | 'unknown' {
+  if (!state) return 'unknown';
+  if (state.breaker !== 'closed') return 'down';
+  return state.lastFailure !== null && state.lastFailure > (state.lastSuccess ?? '') ? 'degraded' : 'ok';
+}
+
+function sourceOf(part: Part, now: number): Static<typeof LoadedSource> {
+  const limit = OLD_AFTER_DAYS[part.name];
+  const old = limit !== undefined && part.asOf !== null && daysBetween(part.asOf, bucharestDay(now)) > limit;
+  return {
+    name: part.name,
+    source: part.source,
+    asOf: part.asOf,
+    loadedAt: part.loadedAt,
+    rows: Object.values(part.rows).reduce((sum, rows) => sum + rows, 0),
+    freshness: part.stale !== null ? 'stale' : old ? 'old' : 'current',
+  };
+}

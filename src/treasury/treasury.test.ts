@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { counties } from '#base/county.ts';
+import { parseIban, treasuryAccountOf } from '#base/iban.ts';
+import { importedList, shippedList } from './accounts.ts';
+import { treasuryIndex } from './find.ts';
+
+const list = shippedList();
+const { find } = treasuryIndex(list);
+const units = (text: string): string[] => [...new Set(find(text).accounts.map(({ treasury }) => treasury.code))];
+
+test('every IBAN that ships passes its check digits and is of the treasury it stands with', () => {
+  assert.equal(list.accounts.length, 760);
+  assert.equal(new Set(list.accounts.map(({ iban }) => iban)).size, 760);
+  for (const { iban, treasury, account, valid } of list.accounts) {
+    assert.equal(parseIban(iban), iban);
+    assert.equal(valid, true);
+    assert.equal(treasuryAccountOf(iban)?.treasury, treasury.code);
+    assert.ok(treasuryAccountOf(iban)?.account.startsWith(account));
+  }
+});
+
+test('an account is published or computed, and a computed one warns', () => {
+  const computed = list.accounts.filter(({ evidence }) => evidence === 'computed');
+  assert.equal(computed.length, 563);
+  for (const { evidence, warning } of list.accounts) assert.equal(warning !== null, evidence === 'computed');
+});
+
+test('every county has a treasury', () => {
+  const known = new Set(list.accounts.map(({ treasury }) => treasury.county));
+  assert.deepEqual(
+    counties.filter(({ name }) => !known.has(name)),
+    [],
+  );
+});
+
+test('a county gives all its treasuries, a town its own', () => {
+  assert.ok(units('Cluj').length > 3);
+  assert.deepEqual(units('cluj-napoca'), ['216']);
+  assert.deepEqual(units('județul CLUJ'), units('cluj'));
+  assert.deepEqual(units('TREZ216'), ['216']);
+  assert.deepEqual(units('216'), ['216']);
+  assert.deepEqual(units('bucuresti sector 3'), ['703']);
+});
+
+test('a short name is not the beginning of a longer one when it is a name itself', () => {
+  assert.ok(find('olt').accounts.every(({ treasury }) => treasury.county === 'Olt'));
+});
+
+test('a tax is found by its name in both languages and by the names people know', () => {
+  const symbols = (text: string): string[] => [...new Set(find(text).accounts.map(({ account }) => account))];
+  assert.deepEqual(symbols('TVA import'), ['20A100102']);
+  assert.deepEqual(symbols('impozit pe profit'), ['5503']);
+  assert.deepEqual(symbols('CASS'), ['5503']);
+  assert.deepEqual(symbols('contribuția asiguratorie'), ['20A470300']);
+  assert.deepEqual(symbols('5503'), ['5503']);
+});
+
+test('place and tax go together in any order', () => {
+  for (const text of ['tva intern cluj-napoca', 'Cluj-Napoca: TVA intern', 'iban pentru tva intern la cluj napoca']) {
+    const [only, ...more] = find(text).accounts;
+    assert.deepEqual([only?.iban.slice(4), more.length], ['TREZ21620A100101XTVA', 0], text);
+  }
+});
+
+test('a town without a treasury in the list gets its county seat’s accounts and is told so', () => {
+  const { accounts, warnings } = find('tva Ocna Mureș');
+  assert.deepEqual(new Set(accounts.map(({ treasury }) => treasury.code)), new Set(['002']));
+  assert.ok(accounts.every(({ account }) => account.startsWith('20A1001')));
+  assert.match(warnings[0] ?? '', /No treasury of Ocna Mureș, Alba.*Alba Iulia \(002\)/);
+  assert.match(find('odorheiu secuiesc').warnings[0] ?? '', /Harghita.*Miercurea Ciuc/);
+});
+
+test('a name that many counties share asks for the county', () => {
+  assert.deepEqual(units('Fântânele'), []);
+  assert.match(find('Fântânele').warnings[0] ?? '', /Fântânele is in 7 counties: name the county/);
+  assert.deepEqual(units('Fântânele, Arad'), ['021']);
+  // Few enough to give them all, each with its warning.
+  assert.equal(find('Unirea').warnings.length, units('Unirea').length);
+  assert.equal(units('Unirea').length, 4);
+});
+
+test('a county of which only the seat is known says so', () => {
+  assert.match(find('Harghita').warnings[0] ?? '', /only the treasury of the county seat/);
+  assert.deepEqual(find('Cluj').warnings, []);
+});
+
+test('what is nowhere is an empty list', () => {
+  assert.deepEqual(find('xyzzy'), { accounts: [], warnings: [] });
+  assert.deepEqual(find('!!'), { accounts: [], warnings: [] });
+});
+
+test('an imported list counts as published, with the symbols that we know', () => {
+  const treasury = { code: '999', name: 'Trezoreria operativă Nicăieri', locality: 'Nicăieri', county: 'Alba' };
+  const imported = importedList([
+    {
+      iban: 'RO89TREZ99920A100101XTVA',
+      treasury,
+      account: '20A100101XTVA',
+      taxName: 'TVA încasată',
+      asOf: '2026-07-01',
+    },
+    { iban: 'RO14TREZ99920A470300XXXX', treasury, account: '20A470300XXXX', taxName: 'CAM', asOf: null },
+  ]);
+  assert.deepEqual(
+    imported.accounts.map(({ account, budget, evidence, warning }) => [account, budget, evidence, warning]),
+    [
+      ['20A100101', 'state', 'published', null],
+      ['20A470300', 'state', 'published', null],
+    ],
+  );
+  assert.equal(imported.asOf, '2026-07-01');
+  assert.equal(treasuryIndex(imported).find('nicaieri cam').accounts.length, 1);
+});

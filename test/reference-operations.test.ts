@@ -1,0 +1,118 @@
+/** Activity codes, treasury accounts and the service's own status, over the demo country on both engines. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { parseIban } from '#base/iban.ts';
+import { onBothEngines } from './both-engines.ts';
+import { type DemoService, demoService, type Envelope } from './demo-service.ts';
+
+onBothEngines((engine) => {
+  let service: DemoService;
+  before(async () => {
+    service = await demoService((await engine.place()).databaseUrl, 100);
+  });
+  after(() => service.close());
+  const codesOf = ({ data }: Envelope): string[] => data.map(({ code }: { code: string }) => code);
+
+  test('all activity codes are given, or those of a section', async () => {
+    const { headers, body } = await service.get('/api/caen');
+    assert.equal(body.data.length, 651);
+    assert.deepEqual([body.meta.source, body.meta.freshUntil], ['caen', null]);
+    assert.equal(headers.get('cache-control'), 'private, max-age=86400');
+    let inSections = 0;
+    for (const letter of 'ABCDEFGHIJKLMNOPQRSTUV') {
+      const { data } = (await service.get(`/api/caen?section=${letter}`)).body;
+      assert.ok(data.every((one: { section: { code: string } }) => one.section.code === letter));
+      inSections += data.length;
+    }
+    assert.equal(inSections, 651);
+    assert.deepEqual(codesOf((await service.get('/api/caen?section=v')).body), ['9900']);
+  });
+
+  test('activity codes are searched by words and code, also within a section', async () => {
+    assert.equal(codesOf((await service.get('/api/caen?q=raising+of+poultry')).body)[0], '0147');
+    assert.deepEqual(codesOf((await service.get('/api/caen?q=62&section=K')).body), ['6210', '6220', '6290']);
+    assert.deepEqual((await service.get('/api/caen?q=62&section=A')).body.data, []);
+    const none = await service.get('/api/caen?q=zzzz');
+    assert.deepEqual([none.status, none.body.data], [200, []]);
+  });
+
+  test('one code comes with its place and what it was in Rev.2', async () => {
+    const { data } = (await service.get('/api/caen/4671')).body;
+    assert.deepEqual(
+      [data.code, data.revision, data.section.code, data.division.code, data.group.code, data.rev2.sameTitle],
+      ['4671', 'rev3', 'G', '46', '467', false],
+    );
+    assert.equal((await service.get('/api/caen/6210')).body.data.rev2, null);
+  });
+
+  test('an unknown code is a 404 that knows Rev.2, and what is no code or section is refused', async () => {
+    const older = await service.get('/api/caen/6201');
+    assert.equal(older.status, 404);
+    assert.match(older.body.error?.message ?? '', /exists in Rev\.2 only: .*soft/);
+    assert.match((await service.get('/api/caen/0000')).body.error?.message ?? '', /nor was it one of Rev\.2/);
+    for (const wrong of ['/api/caen/621', '/api/caen/abcd', '/api/caen?section=W', '/api/caen?section=AB'])
+      assert.equal((await service.get(wrong)).status, 400, wrong);
+    assert.equal((await service.get('/api/caen/6210', {})).status, 401);
+  });
+
+  test('treasury accounts are given whole, by words and by treasury', async () => {
+    const all = (await service.get('/api/iban')).body;
+    assert.equal(all.data.length, 760);
+    assert.ok(all.data.every(({ iban, valid }: { iban: string; valid: boolean }) => valid && parseIban(iban) === iban));
+    assert.match(all.meta.warnings.at(-1), /563 of 760 IBANs are computed/);
+    const vat = (await service.get('/api/iban?q=TVA+intern+cluj-napoca')).body;
+    assert.deepEqual(
+      vat.data.map(({ iban, evidence }: { iban: string; evidence: string }) => [iban, evidence]),
+      [['RO32TREZ21620A100101XTVA', 'published']],
+    );
+    assert.equal(vat.meta.warnings, undefined);
+    const unit = (await service.get('/api/iban?treasury=trez216')).body;
+    assert.equal(unit.data.length, 4);
+    assert.deepEqual((await service.get('/api/iban?treasury=216&q=tva+import')).body.data.length, 1);
+  });
+
+  test('a town without data gets its county seat’s accounts with a warning; an unknown treasury is told', async () => {
+    const town = (await service.get('/api/iban?q=Odorheiu+Secuiesc')).body;
+    assert.equal(town.data[0].treasury.locality, 'Miercurea Ciuc');
+    assert.match(town.meta.warnings[0], /No treasury of Odorheiu Secuiesc/);
+    const nowhere = await service.get('/api/iban?treasury=998');
+    assert.deepEqual([nowhere.status, nowhere.body.data], [200, []]);
+    assert.match(nowhere.body.meta.warnings[0], /998/);
+    for (const wrong of ['treasury=12', 'treasury=TREZ', 'q=', `q=${'x'.repeat(201)}`])
+      assert.equal((await service.get(`/api/iban?${wrong}`)).status, 400, wrong);
+    assert.equal((await service.get('/api/iban', {})).status, 401);
+  });
+
+  test('the status names sources live and loaded, and is good for 15 seconds', async () => {
+    await service.get('/api/rates', { 'x-api-key': 'x' });
+    const { status, headers, body } = await service.get('/api/health');
+    assert.equal(status, 200);
+    assert.equal(headers.get('cache-control'), 'private, max-age=15');
+    assert.deepEqual(
+      body.data.upstreams.map(({ name }: { name: string }) => name),
+      ['anaf', 'bilant', 'bnr'],
+    );
+    const parts = service.store.generations.current()?.manifest.parts ?? [];
+    assert.deepEqual(
+      body.data.sources.map(({ name, asOf }: { name: string; asOf: string }) => [name, asOf]),
+      parts.map(({ name, asOf }) => [name, asOf]),
+    );
+    assert.deepEqual([body.data.generation, body.data.version], [body.meta.generation, '0.1.0']);
+    assert.equal((await service.get('/api/health', {})).status, 401);
+    assert.equal((await service.get('/api/health?x=1')).status, 400);
+  });
+
+  test('a source that fails degrades the status and never the answer', async () => {
+    await service.store.live.write([
+      {
+        sql: `insert into source_state (source, breaker, last_failure, failure_reason, latency_ms) values ('bilant', 'open', $1, 'timeout', 20000)
+          on conflict (source) do update set breaker = 'open', last_failure = excluded.last_failure, failure_reason = 'timeout'`,
+        params: [new Date().toISOString()],
+      },
+    ]);
+    const { status, body } = await service.get('/api/health');
+    assert.deepEqual([status, body.data.status], [200, 'degraded']);
+    const upstream = body.data.upstreams.find(({ name }: { name: string }) => name === 'bilant');
+    assert.deepEqual([upstream.state, upstream.failureReason], ['down', 'timeout']);
+  });
+});
