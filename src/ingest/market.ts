@@ -14,12 +14,12 @@ const kinds = { status: 'status_code', legalForm: 'legal_form', county: 'county_
 const REGISTERED = 'firm_id is not null';
 const COUNTED = 'count(*), sum(case when active = 1 then 1 else 0 end)';
 
-/** Needs the listing in this part, registry and history beside it. */
+/** Needs the listing in this part; registry, history and entities beside it. */
 export async function loadMarket(part: PartBuild, live: Database): Promise<void> {
   await part.execute(marketTables);
   await part.execute(counts());
   await part.load('market', COLUMNS, await activityRows(part.db));
-  await part.load('market', COLUMNS, await deregistrationRows(live));
+  await part.load('market', COLUMNS, await deregistrationRows(part.db, live));
 }
 
 const COLUMNS = ['kind', 'value', 'companies', 'active'];
@@ -77,19 +77,19 @@ async function activityRows(db: Database): Promise<Value[][]> {
   return [...rows, ...[...bySection].map(([name, sum]) => ['section', name, sum.companies, sum.active])];
 }
 
-/** What the tax authority told us by the time of this build: who was struck off when, of how many codes that we asked about. */
-async function deregistrationRows(live: Database): Promise<Value[][]> {
-  const observed = await live.one<{ codes: number }>(
-    'select count(*) as codes from fiscal_observation where found = 1',
-  );
+/** What the tax authority told us by the time of this build of firms that the registry has: who was struck off when, of how many. */
+async function deregistrationRows(db: Database, live: Database): Promise<Value[][]> {
+  const outside = new Set((await db.all<{ cui: number }>('select cui from entity')).map(({ cui }) => cui));
+  const found = await live.one<{ codes: number }>('select count(*) as codes from fiscal_observation where found = 1');
   const months = new Map<string, number>();
-  const gone = live.stream<{ record: string }>(
-    `select record from fiscal_observation where found = 1 and record not like '%"deregisteredOn":null%'`,
+  const gone = live.stream<{ cui: number; record: string }>(
+    `select cui, record from fiscal_observation where found = 1 and record not like '%"deregisteredOn":null%'`,
   );
-  for await (const { record } of gone) {
+  for await (const { cui, record } of gone) {
     const month = (JSON.parse(record) as FiscalRecord).deregisteredOn?.slice(0, 7);
-    if (month) months.set(month, (months.get(month) ?? 0) + 1);
+    if (month && !outside.has(cui)) months.set(month, (months.get(month) ?? 0) + 1);
   }
   const rows: Value[][] = [...months].map(([month, companies]) => ['deregistered', month, companies, 0]);
-  return [...rows, ['observed', '', observed?.codes ?? 0, 0]];
+  // What was observed since the entities were read may be outside too; the next build counts it right.
+  return [...rows, ['observed', '', Math.max(0, (found?.codes ?? 0) - outside.size), 0]];
 }

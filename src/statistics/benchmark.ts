@@ -53,7 +53,7 @@ export const Activity = Type.Object(
     level: oneOf(['class', 'group'], 'What the code is.'),
     title: orNull(Type.String(), 'Title in Romanian.'),
   },
-  { ...closed, title: 'Activity' },
+  { ...closed, title: 'CaenActivity', description: 'The class or group, and the revision that is counted.' },
 );
 
 export function activityOf(revision: string, code: string, { caen }: Pick<Names, 'caen'>): Static<typeof Activity> {

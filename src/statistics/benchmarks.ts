@@ -43,8 +43,8 @@ export const benchmarks = (needs: StatisticsNeeds) =>
       ),
     ),
     examples: [
-      { title: 'The first of all activities', query: { limit: '5' } },
       { title: 'Retail in shops', query: { caen: '4711' } },
+      { title: 'The first of all activities', query: { limit: '5' } },
     ],
     async handle({ caen, limit, cursor, ...asked }, { dataset }) {
       assertRankings(dataset);

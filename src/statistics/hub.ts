@@ -41,7 +41,7 @@ const Hub = (needs: StatisticsNeeds) =>
           }),
           active: Type.Integer({ description: 'Of them, those that operate.' }),
         },
-        { ...closed, title: 'HubCompanies' },
+        { ...closed, title: 'HubCompanies', description: 'How many there are.' },
       ),
       filers: orNull(MarketYear, 'What the filers of `year` make together, and how that grew.'),
       medians: orNull(

@@ -33,10 +33,10 @@ const Registrations = Type.Object(
         known: Type.Integer({ description: 'Registrations whose day is known, of all years.' }),
         of: Type.Integer({ description: 'Registrations in the snapshot, those struck off too.' }),
       },
-      { ...closed, title: 'RegistrationCoverage' },
+      { ...closed, title: 'RegistrationCoverage', description: 'Of how many the day is known.' },
     ),
   },
-  { ...closed, title: 'Registrations' },
+  { ...closed, title: 'Registrations', description: 'Who came, by the day of registration.' },
 );
 
 const StrikeOffs = Type.Object(
@@ -61,7 +61,7 @@ const StrikeOffs = Type.Object(
               to: Type.String({ description: 'Day of the last.' }),
               snapshots: Type.Integer({ description: 'How many were compared.' }),
             },
-            { ...closed, title: 'ChangeLogCoverage' },
+            { ...closed, title: 'ChangeLogCoverage', description: 'Which snapshots were compared.' },
           ),
         },
         { ...closed, title: 'StrikeOffsOfChangeLog' },
@@ -77,11 +77,11 @@ const StrikeOffs = Type.Object(
           coverage: Type.Object(
             {
               observed: Type.Integer({
-                description: 'Fiscal codes that the tax authority had told us of by this generation.',
+                description: 'Registrations that the tax authority had told us of by the time of this generation.',
               }),
               of: Type.Integer({ description: 'Registrations in the snapshot.' }),
             },
-            { ...closed, title: 'TaxAuthorityCoverage' },
+            { ...closed, title: 'TaxAuthorityCoverage', description: 'About how many we asked.' },
           ),
         },
         { ...closed, title: 'StrikeOffsOfTaxAuthority' },
@@ -104,7 +104,7 @@ export const Market = Type.Object(
         byCounty: counts('By county of the seat'),
         bySection: counts('By section of the main activity of the newest balance sheet, each revision apart'),
       },
-      { ...closed, title: 'MarketCompanies' },
+      { ...closed, title: 'MarketCompanies', description: 'Who there is.' },
     ),
     registrations: Registrations,
     strikeOffs: StrikeOffs,
