@@ -4,6 +4,7 @@ import { health } from './health.ts';
 import { ingestBench } from './ingest.ts';
 import { lookup } from './lookup.ts';
 import { start } from './start.ts';
+import { statistics } from './statistics.ts';
 import { type Findings, print, save } from './table.ts';
 
 const { positionals, values } = parseArgs({
@@ -20,6 +21,7 @@ const benches: Record<string, () => Promise<Findings[]>> = {
   start: () => start(smallest),
   ingest: () => ingestBench(sizes),
   health: () => health(smallest),
+  statistics: () => statistics(sizes),
   lookup: () => lookup({ sizes, rounds, requests: extent === 'quick' ? 3_000 : 5_000 }),
 };
 
