@@ -8,10 +8,11 @@ import { silent } from '#ingest/progress.ts';
 import { findPublications } from '#ingest/publications.ts';
 import { ingest } from '#ingest/run.ts';
 import type { LivePort } from '#live/ports.ts';
+import { ratesXml } from '#simulate/rates-xml.ts';
 import { showcasePerson } from '#simulate/showcase.ts';
 import { openStore } from '#store/open.ts';
 import { type Listening, listening } from './listening.ts';
-import { writeBalances, writeSnapshot } from './published.ts';
+import { write, writeBalances, writeSnapshot } from './published.ts';
 import { companyCui } from './tiny-country.ts';
 
 export { DEMO_KEY };
@@ -33,6 +34,7 @@ export async function smallService(): Promise<SmallService> {
   const store = await openStore({ databaseUrl: null, folder: join(folder, 'data'), country: 'demo' });
   const published = join(folder, 'published');
   writeCompanies(published);
+  writeRates(published);
   await ingest({
     ...store,
     publications: await findPublications(published),
@@ -58,6 +60,19 @@ export async function smallService(): Promise<SmallService> {
       rmSync(folder, { recursive: true });
     },
   };
+}
+
+/** Two bank days around each of the days that examples ask for. */
+function writeRates(folder: string): void {
+  const days = ['2026-03-05', '2026-03-06', '2026-11-12', '2026-11-13'].map((day) => ({
+    day,
+    rates: [
+      { currency: 'EUR', multiplier: 1, value: '5.1000' },
+      { currency: 'HUF', multiplier: 100, value: '1.3000' },
+      { currency: 'USD', multiplier: 1, value: '4.4000' },
+    ],
+  }));
+  write(folder, 'bnr/nbrfxrates2026.xml', ratesXml(days));
 }
 
 function writeCompanies(folder: string): void {

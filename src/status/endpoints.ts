@@ -1,6 +1,6 @@
 /** How the service and its sources are doing. */
 import { endpoint } from '#http/endpoint.ts';
-import { Health, healthOf, type UpstreamState } from './health.ts';
+import { healthOf, ServiceHealth, type UpstreamState } from './health.ts';
 
 export interface StatusNeeds {
   /** What the last process that asked each live source saw. */
@@ -10,14 +10,14 @@ export interface StatusNeeds {
 }
 
 export const status = ({ upstreams, version, report }: StatusNeeds) => ({
-  getHealth: endpoint({
+  getStatus: endpoint({
     path: '/api/health',
     access: 'pro+x402',
     fresh: '15s',
     title: 'Service status',
     about:
       'Whether the service, the live sources it asks (tax authority and national bank) and the publications it has loaded are well. It answers 200 whenever the service itself can answer: stored data is served while a source is down.',
-    data: Health,
+    data: ServiceHealth,
     examples: [{ title: 'Right now' }],
     async handle(_, { dataset, now }) {
       // A live store that cannot be read is part of the answer, not its end.
@@ -27,7 +27,7 @@ export const status = ({ upstreams, version, report }: StatusNeeds) => ({
       });
       return {
         data: healthOf(dataset.manifest, states, version, now),
-        meta: { source: 'computed', sources: [], cached: false, cachedAt: new Date(now).toISOString() },
+        meta: { source: 'computed', sources: [], cached: false, cachedAt: null },
       };
     },
   }),

@@ -39,7 +39,7 @@ const LoadedSource = Type.Object(
   { ...closed, title: 'LoadedSource', description: 'A publication that was loaded.' },
 );
 
-export const Health = Type.Object(
+export const ServiceHealth = Type.Object(
   {
     status: oneOf(
       ['ok', 'degraded', 'down'],
@@ -53,7 +53,7 @@ export const Health = Type.Object(
     generation: Type.String({ description: 'The generation of the dataset that is served.' }),
     version: Type.String({ description: 'Version of the software.' }),
   },
-  { ...closed, title: 'Health', description: 'The status of the service and its sources.' },
+  { ...closed, title: 'ServiceHealth', description: 'The status of the service and its sources.' },
 );
 
 export interface UpstreamState {
@@ -76,7 +76,7 @@ export function healthOf(
   states: readonly UpstreamState[] | null,
   version: string,
   now: number,
-): Static<typeof Health> {
+): Static<typeof ServiceHealth> {
   const known = new Map(states?.map((state) => [state.source, state]));
   const upstreams = states && UPSTREAMS.map((name) => upstreamOf(name, known.get(name), now));
   const sources = manifest.parts.map((part) => sourceOf(part, now));
