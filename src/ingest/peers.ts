@@ -15,8 +15,10 @@ const FIRMS_MIN = 30;
 
 const PERCENT = Array.from({ length: 101 }, (_, percent) => percent);
 
+const ratioCodes = ratios.map((ratio) => ratio.code);
+
 /** What is spread: every ratio, and the figures that benchmarks show beside them. */
-const measures: readonly string[] = [...ratios.map((ratio) => ratio.code), ...benchmarkFigures];
+const measures: readonly string[] = [...ratioCodes, ...benchmarkFigures];
 
 /** Needs the finances, and `company_rank` of the year for the counties. */
 export async function loadPeers(part: PartBuild, year: number): Promise<void> {
@@ -101,7 +103,7 @@ function figuresOfYears(row: FirmYear): (yearsBack: number) => Partial<Figures> 
   return (n) => byYearsBack[n] ?? {};
 }
 
-/** Notes the quartiles of activities on the way. */
+/** Notes the quartiles of activities on the way; the plain figures are spread for those alone. */
 function* groupRows(
   year: number,
   spread: Spread,
@@ -110,16 +112,17 @@ function* groupRows(
 ): Generator<Value[]> {
   for (const { level, value, start, end } of groups) {
     if (end - start < FIRMS_MIN) continue;
-    for (const [i, measure] of measures.entries()) {
+    const isActivity = level === 'class' || level === 'group';
+    for (const [i, measure] of (isActivity ? measures : ratioCodes).entries()) {
       const known = spread.values[i]?.subarray(start, end).filter((one) => !Number.isNaN(one));
       if (!known || known.length < FIRMS_MIN) continue;
       const spreadOut = quantiles(known.sort());
-      if (level === 'class' || level === 'group') {
+      if (isActivity) {
         const [p25 = 0, median = 0, p75 = 0] = [spreadOut[25], spreadOut[50], spreadOut[75]];
         const own = quartiles.getOrInsertComputed(value, () => new Map());
         own.set(measure, { p25, median, p75, firms: known.length, level });
       }
-      yield [year, level, value, measure, known.length, JSON.stringify(spreadOut)];
+      if (i < ratioCodes.length) yield [year, level, value, measure, known.length, JSON.stringify(spreadOut)];
     }
   }
 }
