@@ -9,6 +9,9 @@ import type { Findings } from './table.ts';
 
 const LOOKED_AT = 10;
 
+/** Plain FTS5 takes up to seconds for one query of a whole country. */
+const PLAIN_QUERIES = 40;
+
 /** So many firms are drawn for one query of each kind: a few names only have an `&`, an `ș` or a past. */
 const FIRMS_PER_QUERY = 12;
 
@@ -39,7 +42,10 @@ export async function searchQuality({ firms, queries, tuning = false }: QualityE
     for (const kind of Object.keys(kinds)) {
       const asked = questionsOf(kind, meant).slice(0, queries);
       if (asked.length > 0)
-        scores.set(kind, [await scoreOf(db, ours, asked, tuning), await scoreOf(db, plain.find, asked)]);
+        scores.set(kind, [
+          await scoreOf(db, ours, asked, tuning),
+          await scoreOf(db, plain.find, asked.slice(0, PLAIN_QUERIES)),
+        ]);
     }
     return [table(firms, scores, tuning), await hardness(db, firms)];
   } finally {
@@ -95,11 +101,10 @@ async function placeOf(db: Database, { meant, bare }: Question, ranks: readonly 
     `select l.rank, l.cui, l.name, h.name as former from listing l
      left join former_name h on h.registration_number = l.registration_number where l.rank in (${ranks.join(', ')})`,
   );
-  const right = rows.filter(
-    ({ cui, name, former }) =>
-      cui === meant.cui || bareName(name) === bare || (former !== null && bareName(former) === bare),
-  );
-  const place = ranks.findIndex((rank) => right.some((row) => row.rank === rank));
+  const right = new Set<number>();
+  for (const { rank, cui, name, former } of rows)
+    if (cui === meant.cui || bareName(name) === bare || (former !== null && bareName(former) === bare)) right.add(rank);
+  const place = ranks.findIndex((rank) => right.has(rank));
   return place < 0 ? null : place;
 }
 

@@ -1,42 +1,63 @@
 /** The last word of a query, which may not be typed to its end. */
 import type { Database } from '#store/database.ts';
-import { PREFIX_LETTERS, type Term } from '#store/word-index.ts';
-import { countBeginning, type NameRow, namesWithWords } from './names-table.ts';
+import { PREFIX_LETTERS, type Term, type Wanted } from '#store/word-index.ts';
+import { type NameRow, namesWithWords, wordsBeginning } from './names-table.ts';
 
-/** A beginning in so few names is looked up as it is: its lists are merged before the first row comes. */
-const FEW_ENTRIES = 20_000;
-const FEW_WORDS = 200;
+/** So few words that begin so are looked for one by one: their lists are walked as far as needed, where those of a beginning are merged first. */
+const FEW_WORDS = 16;
+/** Merging so many entries takes a millisecond. */
+const FEW_ENTRIES = 2_000;
+/** Words looked at to tell. */
+const WORDS_READ = 200;
 
 /** Names read at most to sift out those with a long beginning that many share. */
 const SIFTED_MAX = 6_000;
 const SIFTED_AT_ONCE = 300;
 
 export interface Begun {
-  term: Term;
-  /** What the rows have to be sifted by, when the term is shorter than what was typed. */
+  wanted: Wanted;
+  /** What the rows have to be sifted by, when less than what was typed is looked for. */
   sift: string | null;
+  /** No word but the typed one begins so. */
+  complete: boolean;
 }
 
 /** Null when no word begins so. */
 export async function begunWord(db: Database, word: string): Promise<Begun | null> {
+  const words = await wordsBeginning(db, word, FEW_WORDS + 1);
+  const [first] = words;
+  if (first === undefined) return null;
+  if (words.length <= FEW_WORDS)
+    return {
+      wanted: words.map((each): Term => ({ word: each.word, prefix: false })),
+      sift: null,
+      complete: words.length === 1 && first.word === word,
+    };
   const letters = [...word];
-  if (letters.length <= PREFIX_LETTERS) return { term: { word, prefix: true }, sift: null };
-  const { words, entries } = await countBeginning(db, word, FEW_WORDS);
-  if (words === 0) return null;
-  if (words < FEW_WORDS && entries <= FEW_ENTRIES) return { term: { word, prefix: true }, sift: null };
-  return { term: { word: letters.slice(0, PREFIX_LETTERS).join(''), prefix: true }, sift: word };
+  if (letters.length <= PREFIX_LETTERS || (await isRare(db, word)))
+    return { wanted: { word, prefix: true }, sift: null, complete: false };
+  return {
+    wanted: { word: letters.slice(0, PREFIX_LETTERS).join(''), prefix: true },
+    sift: word,
+    complete: false,
+  };
+}
+
+/** Long, begun by several words, and yet in few names: sifting would walk through all names with its first letters. */
+async function isRare(db: Database, word: string): Promise<boolean> {
+  const words = await wordsBeginning(db, word, WORDS_READ);
+  return words.length < WORDS_READ && words.reduce((sum, { entries }) => sum + entries, 0) <= FEW_ENTRIES;
 }
 
 /** Names with the words and the beginning, in the order of rank from above an id; `complete` when there are no more. */
 export async function namesBegun(
   db: Database,
-  words: readonly Term[],
-  begun: Begun,
+  words: readonly Wanted[],
+  { wanted, sift }: Begun,
   above: number,
   limit: number,
 ): Promise<{ rows: NameRow[]; complete: boolean; last: number }> {
-  const terms = [...words, begun.term];
-  const { sift } = begun;
+  const terms = [...words, wanted];
   if (sift === null) {
     const rows = await namesWithWords(db, terms, above, limit);
     return { rows, complete: rows.length < limit, last: rows.at(-1)?.id ?? above };

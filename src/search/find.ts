@@ -8,6 +8,7 @@ import { type Begun, begunWord, namesBegun } from './begun.ts';
 import { type Hit, Hits, quality } from './hits.ts';
 import { findMistyped } from './mistyped.ts';
 import {
+  countsOf,
   type NameRow,
   namesBeginning,
   namesOfLetters,
@@ -34,54 +35,88 @@ const NAMES_READ = 1_500;
 const SWAPPED_WORDS_MAX = 4;
 
 /** Letters from which on a beginning across words tells something. */
-const BEGINNING_LETTERS_MIN = 5;
+const BEGINNING_LETTERS_MIN = 4;
+const BEGINNING_READ = 200;
 
 export interface Window {
   hits: Hit[];
   /** What continues it, in the order of prominence; null when there is no more. */
-  more: { words: Term[]; begun: Begun } | null;
+  more: { words: readonly Term[]; begun: Begun } | null;
 }
 
 export async function findNames(db: Database, typed: readonly string[]): Promise<Window> {
   const words = typed.slice(0, WORDS_MAX);
+  const counts = await countsOf(db, words);
   const hits = new Hits();
-  const more = await findPlain(db, words, hits);
+  await findSame(db, words, hits);
+  const more = await findWords(db, words, counts, hits);
   if (words.length > 1) await findInPlaces(db, words, hits);
-  if (hits.upTo(quality.formerExact) === 0 && hits.size < LITTLE) {
+  if (hits.upTo(quality.formerExact) === 0) {
     await findBeginning(db, words, hits);
-    await findMistyped(db, words, hits, WINDOW);
+    if (hits.size < LITTLE) await findMistyped(db, words, counts, hits, WINDOW);
   }
   return { hits: hits.sorted, more };
 }
 
-/** Names of the same letters, then of the same words, then with all the words. */
-async function findPlain(db: Database, words: readonly string[], hits: Hits): Promise<Window['more']> {
-  const letters = words.join('');
+/** Names of the same letters, or else of the same words in another order. */
+async function findSame(db: Database, words: readonly string[], hits: Hits): Promise<void> {
   const bare = words.join(' ');
-  const add = (rows: readonly NameRow[], present: number, former: number): void => {
-    for (const row of rows)
-      hits.add({
-        rank: row.rank,
-        quality: row.former ? former : present,
-        matched: row.former ? 'formerName' : 'name',
-      });
-  };
-  const same = await namesOfLetters(db, [letters], WINDOW);
-  for (const row of same) add([row], row.bare === bare ? quality.exact : quality.sameLetters, quality.formerExact);
-  if (same.length === 0 && words.length > 1 && words.length <= SWAPPED_WORDS_MAX)
-    add(await namesOfLetters(db, ordersOf(words).slice(1), WINDOW), quality.sameWords, quality.formerExact);
+  const same = await namesOfLetters(db, [words.join('')], WINDOW);
+  for (const row of same) add(hits, row, row.bare === bare ? quality.exact : quality.sameLetters, quality.formerExact);
+  if (same.length > 0 || words.length < 2 || words.length > SWAPPED_WORDS_MAX) return;
+  for (const row of await namesOfLetters(db, ordersOf(words).slice(1), WINDOW))
+    add(hits, row, quality.sameWords, quality.formerExact);
+}
 
-  const terms = words.map((word): Term => ({ word, prefix: false }));
-  const complete = await namesWithWords(db, terms, 0, WINDOW);
-  add(complete, quality.allWords, quality.formerWords);
-  const begun = await begunWord(db, words.at(-1) ?? '');
+/** Names with all the words, the last one complete or begun. */
+async function findWords(
+  db: Database,
+  words: readonly string[],
+  counts: ReadonlyMap<string, number>,
+  hits: Hits,
+): Promise<Window['more']> {
+  const bare = words.join(' ');
+  const entries = ({ word }: Term): number => counts.get(word) ?? 0;
+  // The rarest word leads: the lists of the others are skipped through.
+  const others = words
+    .slice(0, -1)
+    .map(exactly)
+    .sort((a, b) => entries(a) - entries(b));
+  const last = exactly(words.at(-1) ?? '');
+  const begun = others.every((term) => entries(term) > 0) ? await begunWord(db, last.word) : null;
   if (begun === null) return null;
-  const more = { words: terms.slice(0, -1), begun };
-  if (complete.length === WINDOW) return more;
-  const found = await namesBegun(db, more.words, begun, 0, WINDOW);
-  add(found.rows, quality.begun, quality.formerWords);
+  const more = { words: others, begun };
+  let found = await namesBegun(db, others, begun, 0, WINDOW);
+  // Too many begin so: those with the very word come before them.
+  if (!found.complete && !begun.complete && entries(last) > 0) {
+    const complete = [...others, last].sort((a, b) => entries(a) - entries(b));
+    const rows = await namesWithWords(db, complete, 0, WINDOW);
+    found = { ...found, rows: [...rows, ...found.rows] };
+  }
+  for (const row of found.rows) {
+    const whole = ` ${row.bare} `.includes(` ${last.word} `);
+    add(hits, row, (whole ? quality.allWords : quality.begun) + farness(row, bare), quality.formerWords);
+  }
   return found.complete ? null : more;
 }
+
+const exactly = (word: string): Term => ({ word, prefix: false });
+
+function add(hits: Hits, { rank, former }: NameRow, present: number, past: number): void {
+  hits.add({ rank, quality: former ? past : present, matched: former ? 'formerName' : 'name' });
+}
+
+/** Below one: of names that answer alike, prominent ones and those of which little is left to type come first. */
+function farness({ rank, bare }: NameRow, typed: string): number {
+  const missing = Math.max(0, bare.length - typed.length);
+  const elsewhere = bare.startsWith(typed) ? 0 : ELSEWHERE_COST;
+  return Math.min(0.99, (Math.log10(rank) + missing * LETTER_COST + elsewhere) / FARNESS_MAX);
+}
+
+/** A letter still to be typed weighs as much as being half as prominent; a name that begins otherwise a thirtieth. */
+const LETTER_COST = 0.3;
+const ELSEWHERE_COST = 1.5;
+const FARNESS_MAX = 60;
 
 /** Every order of the words, as letters. */
 function ordersOf(words: readonly string[]): string[] {
@@ -94,10 +129,9 @@ async function findInPlaces(db: Database, words: readonly string[], hits: Hits):
   for (const { words: name, place } of readings)
     for (const { rank, former } of await namesOfLettersIn(db, name.join(''), place, NAMESAKES_READ, WINDOW))
       hits.add({ rank, quality: quality.sameWords, matched: former ? 'formerName' : 'name' });
-  if (hits.size >= LITTLE) return;
+  if (hits.size >= LITTLE || hits.upTo(quality.formerExact) > 0) return;
   for (const { words: name, place } of readings) {
-    const terms = name.map((word): Term => ({ word, prefix: false }));
-    for (const { rank, former } of await namesWithWordsIn(db, terms, place, NAMES_READ, WINDOW))
+    for (const { rank, former } of await namesWithWordsIn(db, name.map(exactly), place, NAMES_READ, WINDOW))
       hits.add({ rank, quality: quality.inPlace, matched: former ? 'formerName' : 'name' });
   }
 }
@@ -106,6 +140,9 @@ async function findInPlaces(db: Database, words: readonly string[], hits: Hits):
 async function findBeginning(db: Database, words: readonly string[], hits: Hits): Promise<void> {
   const letters = words.join('');
   if (letters.length < BEGINNING_LETTERS_MIN) return;
-  for (const { rank, former } of await namesBeginning(db, letters, WINDOW))
-    hits.add({ rank, quality: quality.sameBeginning, matched: former ? 'formerName' : 'name' });
+  const bare = words.join(' ');
+  for (const row of await namesBeginning(db, letters, BEGINNING_READ)) {
+    const present = row.bare.startsWith(bare) ? quality.begun : quality.sameBeginning;
+    add(hits, row, present + farness(row, bare), quality.sameBeginning + farness(row, bare));
+  }
 }

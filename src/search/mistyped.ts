@@ -14,6 +14,9 @@ const NAMES_TRIED_MAX = 120;
 /** Words looked at one after the other when none of them is unknown. */
 const SUSPECTS_MAX = 6;
 
+/** Nobody hits a word of very many names by mistake. */
+const RARE_ENTRIES = 300;
+
 const exact = (word: string): Term => ({ word, prefix: false });
 
 interface Suspect {
@@ -21,9 +24,16 @@ interface Suspect {
   corrections: Correction[];
 }
 
-export async function findMistyped(db: Database, words: readonly string[], hits: Hits, limit: number): Promise<void> {
-  const unknown = await unknownWords(db, words);
-  const suspects = await suspectsOf(db, words, unknown.length > 0 ? unknown : words.map((_, i) => i));
+export async function findMistyped(
+  db: Database,
+  words: readonly string[],
+  counts: ReadonlyMap<string, number>,
+  hits: Hits,
+  limit: number,
+): Promise<void> {
+  const unknown = await unknownWords(db, words, counts);
+  const rare = words.flatMap((word, i) => ((counts.get(word) ?? 0) <= RARE_ENTRIES ? [i] : []));
+  const suspects = await suspectsOf(db, words, unknown.length > 0 ? unknown : rare);
   await correctedNames(db, words, suspects, unknown, hits, limit);
   await correctedWords(db, words, suspects, unknown, hits, limit);
   if (hits.size === 0) await resplit(db, words, unknown, hits, limit);
@@ -31,8 +41,11 @@ export async function findMistyped(db: Database, words: readonly string[], hits:
 }
 
 /** Places of words that no name has. The last one may be a beginning. */
-async function unknownWords(db: Database, words: readonly string[]): Promise<number[]> {
-  const counts = await countsOf(db, words);
+async function unknownWords(
+  db: Database,
+  words: readonly string[],
+  counts: ReadonlyMap<string, number>,
+): Promise<number[]> {
   const unknown = words.flatMap((word, i) => (counts.has(word) ? [] : [i]));
   if (unknown.at(-1) !== words.length - 1) return unknown;
   return (await begunWord(db, words.at(-1) ?? '')) === null ? unknown : unknown.slice(0, -1);
@@ -93,7 +106,7 @@ async function correctedWords(
   const correctable = unknown.every((at) => suspects.some((suspect) => suspect.at === at));
   if (!correctable) return;
   const begun = unknown.includes(last) ? null : await begunWord(db, words[last] ?? '');
-  const wanted: Wanted[] = begun === null ? terms : terms.with(last, begun.term);
+  const wanted: Wanted[] = begun === null ? terms : (terms as Wanted[]).with(last, begun.wanted);
   const among = ({ corrections }: Suspect): Term[] =>
     corrections.slice(0, TRIED_AMONG_WORDS).map(({ word }) => exact(word));
   const queries =

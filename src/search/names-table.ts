@@ -105,26 +105,26 @@ export const localitiesAmong = async (db: Database, slugs: readonly string[]): P
   return new Set(rows.map((row) => row.locality_slug));
 };
 
+export interface WordCount {
+  word: string;
+  entries: number;
+}
+
 /** In how many names each of the words stands; those in none are left out. */
 export const countsOf = async (db: Database, words: readonly string[]): Promise<Map<string, number>> => {
-  const rows = await db.all<{ word: string; entries: number }>(
+  const rows = await db.all<WordCount>(
     `select word, entries from name_word where word in (${placeholders(words.length)})`,
     words,
   );
   return new Map(rows.map(({ word, entries }) => [word, entries]));
 };
 
-/** How many words begin so, at most `limit`, and in how many names those stand. */
-export const countBeginning = async (
-  db: Database,
-  beginning: string,
-  limit: number,
-): Promise<{ words: number; entries: number }> =>
-  (await db.one(
-    `select count(*) as words, coalesce(sum(entries), 0) as entries
-     from (select entries from name_word where word >= $1 and word < $2 order by word limit ${limit}) w`,
-    [beginning, beginning + END],
-  )) ?? { words: 0, entries: 0 };
+/** Words that begin so, in the order of the alphabet. */
+export const wordsBeginning = (db: Database, beginning: string, limit: number): Promise<WordCount[]> =>
+  db.all<WordCount>(`select word, entries from name_word where word >= $1 and word < $2 order by word limit ${limit}`, [
+    beginning,
+    beginning + END,
+  ]);
 
 /** Words of about this length that share a piece with a mistyped one. */
 export const wordsSharing = async (

@@ -25,10 +25,10 @@ one(word, piece, letters, n) as (
 )
 select piece, word from (
   select piece, word from beginning
-  union select piece, word from one
-  union select substr(piece, 1, place.n - 1) || substr(piece, place.n + 1), word from one join place on place.n >= one.n and place.n <= length(piece)
+  union all select piece, word from one
+  union all select substr(piece, 1, place.n - 1) || substr(piece, place.n + 1), word from one join place on place.n >= one.n and place.n <= length(piece)
     where letters >= ${TWO_EDITS_LETTERS_MIN}
-) pieces order by piece, word;
+) pieces group by piece, word order by piece, word;
 `;
 
 /** Pieces of a typed word. One letter may be missing, so a shorter word may still mean one that is long enough. */
