@@ -53,6 +53,13 @@ test('a title counts before the level above it', () => {
   assert.equal(restaurants[0], '5611');
 });
 
+test('what a title leaves out counts last', () => {
+  const software = codes('software');
+  assert.ok(software.indexOf('5829') < software.indexOf('5819'));
+  assert.ok(software.indexOf('6210') < software.indexOf('5819'));
+  assert.equal(codes('orez')[0], '0112');
+});
+
 test('small words alone still find something', () => {
   assert.ok(codes('de').length > 0);
   assert.deepEqual(codes('!?'), []);

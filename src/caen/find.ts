@@ -24,14 +24,21 @@ const JOINING = new Set([
   'the',
 ]);
 
+/** What a title says that the class is not: in brackets, or to its end. */
+const EXCEPTION =
+  /\((?:exclu|except)[^)]*\)|\b(?:except|excluding|other than|cu excepția|exclusiv|exceptând|excluzând|altele decât)\b.*$/gi;
+
 const index = classes.map((one, i) => ({
   one,
-  titles: words((wordings[i] ?? []).join(' ')),
-  above: [one.group, one.division, one.section].flatMap(({ titles }) => words(`${titles.ro} ${titles.en}`)),
+  titles: (wordings[i] ?? []).flatMap((wording) => words(wording.replace(EXCEPTION, ' '))),
+  aside: [
+    ...(wordings[i] ?? []).flatMap(words),
+    ...[one.group, one.division, one.section].flatMap(({ titles }) => words(`${titles.ro} ${titles.en}`)),
+  ],
 }));
 type Entry = (typeof index)[number];
 
-/** Every word must fit; where it fits decides the order: code, title, beginning of a title's word, levels above. Of equals, by code. */
+/** Every word must fit; where it fits decides the order: code, title, beginning of a title's word, exceptions and levels above. Of equals, by code. */
 export function findClasses(text: string): CaenClass[] {
   const asked = essential(words(withoutDots(text)));
   if (asked.length === 0) return [];
@@ -44,11 +51,11 @@ export function findClasses(text: string): CaenClass[] {
 
 const MISS = 4;
 
-function rankOf(word: string, { one, titles, above }: Entry): number {
+function rankOf(word: string, { one, titles, aside }: Entry): number {
   if (/^[0-9]+$/.test(word)) return one.code.startsWith(word) ? 0 : MISS;
   if (titles.includes(word)) return 1;
   if (titles.some((each) => each.startsWith(word))) return 2;
-  return above.some((each) => each.startsWith(word)) ? 3 : MISS;
+  return aside.some((each) => each.startsWith(word)) ? 3 : MISS;
 }
 
 /** Statistics offices write 62.10. */

@@ -63,6 +63,14 @@ test('a source that was never asked is unknown and harms nobody', () => {
   );
 });
 
+test('a further source that was asked is told, too', () => {
+  const health = healthOf(manifest(), [state('press')], '1', NOW);
+  assert.deepEqual(
+    health.upstreams?.map(({ name, state }) => [name, state]),
+    [...all.map((name) => [name, 'unknown']), ['press', 'ok']],
+  );
+});
+
 test('one failing source degrades, all of them down is down', () => {
   const one = healthOf(manifest(), [state('anaf', failing), state('bnr')], '1', NOW);
   assert.deepEqual([one.status, one.upstreams?.[0]?.state], ['degraded', 'degraded']);

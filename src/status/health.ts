@@ -6,7 +6,10 @@ import type { Manifest, Part } from '#store/dataset.ts';
 
 const Upstream = Type.Object(
   {
-    name: Type.String({ description: '`anaf` (tax authority), `bilant` (its balance sheets), `bnr` (national bank).' }),
+    name: Type.String({
+      description:
+        '`anaf` (tax authority), `bilant` (its balance sheets), `bnr` (national bank), and what else is asked.',
+    }),
     state: oneOf(
       ['ok', 'degraded', 'down', 'unknown'],
       '`degraded`: the last question failed; `down`: it failed so often that the source is left alone for a while; `unknown`: not asked yet.',
@@ -65,7 +68,7 @@ export interface UpstreamState {
   latencyMs: number | null;
 }
 
-/** Asked live, whether or not they have been asked yet. */
+/** Told of whether or not they have been asked yet; others follow once they have. */
 const UPSTREAMS = ['anaf', 'bilant', 'bnr'];
 
 /** Days after which a new publication is overdue. The registry comes monthly to quarterly, balances yearly, rates also live. */
@@ -78,7 +81,8 @@ export function healthOf(
   now: number,
 ): Static<typeof ServiceHealth> {
   const known = new Map(states?.map((state) => [state.source, state]));
-  const upstreams = states && UPSTREAMS.map((name) => upstreamOf(name, known.get(name), now));
+  const names = new Set([...UPSTREAMS, ...known.keys()]);
+  const upstreams = states && [...names].map((name) => upstreamOf(name, known.get(name), now));
   const sources = manifest.parts.map((part) => sourceOf(part, now));
   const trouble = sources.some(({ freshness }) => freshness === 'stale');
   return { status: statusOf(upstreams, trouble), upstreams, sources, generation: manifest.id, version };
