@@ -1,7 +1,7 @@
 /** The words of the dictionary that a mistyped one may mean, the likeliest first. */
 import type { Database } from '#store/database.ts';
 import { countsOf, wordsSharing } from './names-table.ts';
-import { editDistance, editsAllowed, piecesOf, TYPO_LETTERS_MIN } from './typos.ts';
+import { editDistance, editsAllowed, mayHaveTwoEdits, piecesOf, TYPO_LETTERS_MIN } from './typos.ts';
 
 export interface Correction {
   word: string;
@@ -15,15 +15,11 @@ const COUNTED_MAX = 60;
 
 export async function correctionsOf(db: Database, typed: string, limit: number): Promise<Correction[]> {
   if (typed.length < TYPO_LETTERS_MIN - 1) return [];
-  const pieces = piecesOf(typed);
-  const near = await wordsSharing(db, pieces, { min: typed.length - 2, max: typed.length + 2 }, COMPARED_MAX);
-  const found: Correction[] = [];
-  for (const word of near) {
-    const allowed = editsAllowed(word);
-    const edits = editDistance(typed, word, allowed);
-    if (edits > 0 && edits <= allowed) found.push({ word, edits });
-  }
-  const nearest = found.sort((a, b) => a.edits - b.edits).slice(0, COUNTED_MAX);
+  let found = await near(db, typed, [...piecesOf(typed, 0), ...piecesOf(typed, 1)]);
+  // One edit is likelier than two by far, and there are three times as many pieces to look up for two.
+  if (mayHaveTwoEdits(typed) && !found.some(({ edits }) => edits === 1))
+    found = [...found, ...(await near(db, typed, piecesOf(typed, 2)))];
+  const nearest = unique(found).slice(0, COUNTED_MAX);
   if (nearest.length <= 1) return nearest;
   const counts = await countsOf(
     db,
@@ -33,3 +29,20 @@ export async function correctionsOf(db: Database, typed: string, limit: number):
     .sort((a, b) => a.edits - b.edits || (counts.get(b.word) ?? 0) - (counts.get(a.word) ?? 0))
     .slice(0, limit);
 }
+
+/** Words that share a piece and are near enough. */
+async function near(db: Database, typed: string, pieces: readonly string[]): Promise<Correction[]> {
+  const letters = { min: typed.length - 2, max: typed.length + 2 };
+  const words = new Set(await wordsSharing(db, pieces, letters, COMPARED_MAX));
+  const found: Correction[] = [];
+  for (const word of words) {
+    const allowed = editsAllowed(word);
+    const edits = editDistance(typed, word, allowed);
+    if (edits > 0 && edits <= allowed) found.push({ word, edits });
+  }
+  return found;
+}
+
+/** The nearest first. */
+const unique = (found: readonly Correction[]): Correction[] =>
+  [...new Map(found.map((each) => [each.word, each])).values()].sort((a, b) => a.edits - b.edits);

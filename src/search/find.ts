@@ -21,8 +21,9 @@ import { namesInPlaces } from './place.ts';
 /** Hits that are put in order by how well they match; beyond them the order is that of prominence. More than a page, so that a page never mixes both. */
 const WINDOW = 64;
 
-/** With fewer hits than this the doubtful steps run. */
+/** With fewer hits than this the doubtful steps run. Several words that all stand in a name are hardly mistyped; a single one may be. */
 const LITTLE = 5;
+const LITTLE_OF_WORDS = 1;
 
 /** Words that are looked for; whoever types more is understood by these. */
 const WORDS_MAX = 16;
@@ -53,7 +54,7 @@ export async function findNames(db: Database, typed: readonly string[]): Promise
   if (words.length > 1) await findInPlaces(db, words, hits);
   if (hits.upTo(quality.formerExact) === 0) {
     await findBeginning(db, words, hits);
-    if (hits.size < LITTLE) await findMistyped(db, words, counts, hits, WINDOW);
+    if (hits.size < (words.length > 1 ? LITTLE_OF_WORDS : LITTLE)) await findMistyped(db, words, counts, hits, WINDOW);
   }
   return { hits: hits.sorted, more };
 }

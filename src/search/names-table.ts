@@ -126,7 +126,7 @@ export const wordsBeginning = (db: Database, beginning: string, limit: number): 
     beginning + END,
   ]);
 
-/** Words of about this length that share a piece with a mistyped one. */
+/** Words of about this length that share a piece with a mistyped one; some of them several times. */
 export const wordsSharing = async (
   db: Database,
   pieces: readonly string[],
@@ -134,7 +134,7 @@ export const wordsSharing = async (
   limit: number,
 ): Promise<string[]> => {
   const rows = await db.all<{ word: string }>(
-    `select distinct word from word_deletion
+    `select word from word_deletion
      where piece in (${placeholders(pieces.length)}) and length(word) between $${pieces.length + 1} and $${pieces.length + 2} limit ${limit}`,
     [...pieces, letters.min, letters.max],
   );

@@ -6,7 +6,7 @@
 /** Shorter words are too like each other. */
 export const TYPO_LETTERS_MIN = 5;
 /** From here on two edits are forgiven. */
-export const TWO_EDITS_LETTERS_MIN = 9;
+const TWO_EDITS_LETTERS_MIN = 9;
 /** Pieces are made of so many first letters: later edits do not change them, and the table stays a third of the size. */
 const PIECE_LETTERS = 7;
 
@@ -31,21 +31,20 @@ select piece, word from (
 ) pieces group by piece, word order by piece, word;
 `;
 
-/** Pieces of a typed word. One letter may be missing, so a shorter word may still mean one that is long enough. */
-export function piecesOf(word: string): string[] {
-  const beginning = word.slice(0, PIECE_LETTERS);
-  const pieces = new Set([beginning]);
-  const rounds = word.length >= TWO_EDITS_LETTERS_MIN - 2 ? 2 : 1;
-  let last: Iterable<string> = [beginning];
-  for (let round = 0; round < rounds; round++) {
+/** Pieces of a typed word that so many letters left, and no fewer. One letter may be missing, so a shorter word may still mean one that is long enough. */
+export function piecesOf(word: string, deletions: 0 | 1 | 2): string[] {
+  let pieces = new Set([word.slice(0, PIECE_LETTERS)]);
+  for (let round = 0; round < deletions; round++) {
     const shorter = new Set<string>();
-    for (const piece of last)
+    for (const piece of pieces)
       for (let i = 0; i < piece.length; i++) shorter.add(piece.slice(0, i) + piece.slice(i + 1));
-    for (const piece of shorter) pieces.add(piece);
-    last = shorter;
+    pieces = shorter;
   }
   return [...pieces];
 }
+
+/** Whether two edits may lie behind a typed word. */
+export const mayHaveTwoEdits = (typed: string): boolean => typed.length >= TWO_EDITS_LETTERS_MIN - 2;
 
 /** Edits that are forgiven in a word of the dictionary. */
 export const editsAllowed = (word: string): number =>
