@@ -6,7 +6,7 @@ import { app } from '#app';
 import type { Config } from '#config';
 import { demoSettings } from '#ingest/demo-settings.ts';
 import { progressOn } from '#ingest/progress.ts';
-import type { LivePort } from '#live/ports.ts';
+import { type LivePort, offline } from '#live/ports.ts';
 import { createRefresher } from '#live/refresher.ts';
 import { taxAuthority } from '#live/tax-authority.ts';
 import { loadSecrets } from '#secrets';
@@ -62,7 +62,7 @@ async function observe(cuis: readonly string[], config: Config, store: Store): P
     onObserved: async () => {},
     onError,
   });
-  const live: LivePort = { ...refresher, refreshRates: async () => 'unavailable', touched: () => {} };
+  const live: LivePort = { ...offline, ...refresher };
   const { operations, close } = await app({
     config,
     secrets: loadSecrets(config.secretsFile),

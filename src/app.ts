@@ -25,6 +25,7 @@ import { importedTreasuries } from '#ingest/treasury.ts';
 import { listings } from '#listings/endpoints.ts';
 import { countyOrNone } from '#listings/places.ts';
 import type { LivePort } from '#live/ports.ts';
+import { pressStored } from '#live/press-table.ts';
 import { lastLook, observedRates, observedRatesOf } from '#live/rates-table.ts';
 import { sourceStates } from '#live/source-state-table.ts';
 import { liveView } from '#live/view.ts';
@@ -34,6 +35,9 @@ import type { PeopleNeeds } from '#people/needs.ts';
 import { PersonRow } from '#people/person.ts';
 import { peopleFound } from '#people/person-endpoints.ts';
 import { countReads } from '#people/reads.ts';
+import { press } from '#press/endpoints.ts';
+import { articlesFound } from '#press/found.ts';
+import type { PressNeeds } from '#press/needs.ts';
 import { procurement } from '#procurement/endpoints.ts';
 import { rates } from '#rates/endpoints.ts';
 import type { RatesNeeds } from '#rates/needs.ts';
@@ -41,7 +45,10 @@ import { yearEndRate } from '#rates/rates-table.ts';
 import { search } from '#search/endpoints.ts';
 import type { Secrets } from '#secrets';
 import { showcaseDecision } from '#simulate/gazette.ts';
+import { showcaseRelease } from '#simulate/press.ts';
 import { showcase, showcasePerson } from '#simulate/showcase.ts';
+import { PRESS_HOST } from '#sources/press/address.ts';
+import { releaseOf } from '#sources/press/listing.ts';
 import { sources } from '#sources/source.ts';
 import { statistics } from '#statistics/endpoints.ts';
 import { status } from '#status/endpoints.ts';
@@ -70,6 +77,12 @@ const [example = null] = showcase;
 
 /** Names that every demo has, as people type them. */
 const searchExamples = ['zimbrul auriu', 'vantul de miazanoapte cluj', 'luminis digital'];
+
+/** A press release that the demo's authority always has on its page. */
+const exampleRelease = {
+  url: `https://${PRESS_HOST}${showcaseRelease.path}`,
+  slug: releaseOf(`https://${PRESS_HOST}${showcaseRelease.path}`, null)?.slug ?? '',
+};
 
 /** The id of the demo's best-known person depends on the installation's key, as all ids do. */
 const examplePerson = (personKey: string) => ({
@@ -111,6 +124,14 @@ export async function app({ config, secrets, store, live, log }: AppNeeds): Prom
     licence: sources.bnr.licence,
     today: config.today,
   };
+  const pressNeeds: PressNeeds = {
+    stored: pressStored(store.live),
+    refreshReleases: live.refreshPress,
+    refreshFile: live.refreshPressFile,
+    cursors: listCursors,
+    licence: sources.press.licence,
+    example: exampleRelease,
+  };
   const imported = await importedTreasuries(config.dataFolder);
   const slices = {
     companies: companies(companyNeeds),
@@ -126,10 +147,11 @@ export async function app({ config, secrets, store, live, log }: AppNeeds): Prom
     rates: rates(ratesNeeds),
     caen: caen(),
     treasury: treasury(imported ? importedList(imported) : shippedList()),
+    press: press(pressNeeds),
     status: status({ upstreams: () => sourceStates(store.live), version: VERSION, report }),
     search: search({
       people: { row: PersonRow, search: peopleFound(peopleNeeds) },
-      records: [decisionsFound],
+      records: [decisionsFound, articlesFound(pressNeeds)],
       cursors: listCursors,
       examples: searchExamples,
     }),

@@ -98,6 +98,12 @@ export const settings = {
     address,
     'The open-data catalogue with the trade registry and the yearly balance files, instead of the real one.',
   ),
+  FIRMOTECA_PRESS_URL: setting('', address, 'The tax authority’s page of press releases, instead of the real one.'),
+  FIRMOTECA_PRESS_FILES_URL: setting(
+    '',
+    address,
+    'Where the files of `https://static.anaf.ro` are asked for, instead of there: the same paths under this address.',
+  ),
 } as const;
 
 export type SettingName = keyof typeof settings;
@@ -117,7 +123,7 @@ export interface Config {
   workers: number;
   log: 'all' | 'errors';
   /** Addresses of sources that are to be used instead of the real ones. */
-  addresses: Partial<Record<'anafCompany' | 'anafBalance' | 'bnr' | 'ckan', string>>;
+  addresses: Partial<Record<'anafCompany' | 'anafBalance' | 'bnr' | 'ckan' | 'press' | 'pressFiles', string>>;
 }
 
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
@@ -149,6 +155,8 @@ export function readConfig(environment: Record<string, string | undefined> = pro
       anafBalance: value('FIRMOTECA_ANAF_BALANCE_URL'),
       bnr: value('FIRMOTECA_BNR_URL'),
       ckan: value('FIRMOTECA_CKAN_URL'),
+      press: value('FIRMOTECA_PRESS_URL'),
+      pressFiles: value('FIRMOTECA_PRESS_FILES_URL'),
     }),
   });
 }

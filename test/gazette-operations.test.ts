@@ -106,7 +106,7 @@ onBothEngines((engine) => {
 });
 
 test('without the Gazette a company’s decisions are null and a decision is a 503', async () => {
-  const service: SmallService = await smallService();
+  const service: SmallService = await smallService({ bare: true });
   try {
     const get = async (path: string) => {
       const response = await fetch(service.origin + path, { headers: { 'x-api-key': DEMO_KEY } });

@@ -8,8 +8,14 @@ import { silent } from '#ingest/progress.ts';
 import { findPublications } from '#ingest/publications.ts';
 import { ingest } from '#ingest/run.ts';
 import type { LivePort } from '#live/ports.ts';
+import { storeFile, storeReleases } from '#live/press-table.ts';
+import { showcaseDecision } from '#simulate/gazette.ts';
+import { showcaseRelease } from '#simulate/press.ts';
 import { ratesXml } from '#simulate/rates-xml.ts';
 import { showcasePerson } from '#simulate/showcase.ts';
+import { PRESS_HOST } from '#sources/press/address.ts';
+import { releaseOf } from '#sources/press/listing.ts';
+import type { Database } from '#store/database.ts';
 import { openStore } from '#store/open.ts';
 import { type Listening, listening } from './listening.ts';
 import { write, writeBalances, writeSnapshot } from './published.ts';
@@ -25,16 +31,23 @@ const silentAuthority: LivePort = {
   refreshFiscal: async (cuis) => cuis.map(() => ({ outcome: 'unavailable', reason: 'sourceDown' })),
   refreshBalances: async (_, years) => years.map(() => ({ outcome: 'unavailable', reason: 'sourceDown' })),
   refreshRates: async () => 'unavailable',
+  refreshPress: async () => 'unavailable',
+  refreshPressFile: async () => 'unavailable',
   touched: () => {},
 };
 
-export async function smallService(): Promise<SmallService> {
+/** `bare`: with companies and rates only; what lives from other sources is not loaded and nothing of the press was ever read. */
+export async function smallService({ bare = false } = {}): Promise<SmallService> {
   const folder = mkdtempSync(join(tmpdir(), 'firmoteca-service-'));
   const secrets = { keyPepper: 'pepper', personKey: 'person', cursorKey: 'cursor' };
   const store = await openStore({ databaseUrl: null, folder: join(folder, 'data'), country: 'demo' });
   const published = join(folder, 'published');
   writeCompanies(published);
   writeRates(published);
+  if (!bare) {
+    writeDecision(published);
+    await storePress(store.live);
+  }
   await ingest({
     ...store,
     publications: await findPublications(published),
@@ -60,6 +73,23 @@ export async function smallService(): Promise<SmallService> {
       rmSync(folder, { recursive: true });
     },
   };
+}
+
+/** The decision that examples ask for. */
+function writeDecision(folder: string): void {
+  const { number, date, ...decision } = showcaseDecision;
+  write(folder, 'gazette/gazette.ndjson', JSON.stringify({ issueNumber: number, issueDate: date, ...decision }));
+}
+
+/** The press release that examples ask for, as if it had been read a moment ago. */
+async function storePress(live: Database): Promise<void> {
+  const url = `https://${PRESS_HOST}${showcaseRelease.path}`;
+  const release = releaseOf(url, showcaseRelease.title);
+  if (!release) throw new Error('The example is no release.');
+  const fetchedAt = new Date().toISOString();
+  const record = { sizeBytes: 1_000, pages: 1, text: showcaseRelease.text.paragraphs.join('\n'), problem: null };
+  await live.write(storeReleases([release], fetchedAt));
+  await live.write(storeFile(url, release.title, { outcome: 'found', record, fetchedAt }));
 }
 
 /** Two bank days around each of the days that examples ask for. */

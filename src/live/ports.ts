@@ -10,6 +10,10 @@ export interface LivePort {
   refreshBalances(cui: string, years: readonly number[], waitMs: number): Promise<RefreshedBalance[]>;
   /** The bank's newest rates: stored when it is `found`. */
   refreshRates(waitMs: number): Promise<Refreshed<unknown>['outcome']>;
+  /** The page of press releases: stored when it is `found`. */
+  refreshPress(waitMs: number): Promise<Refreshed<unknown>['outcome']>;
+  /** One press file, by an address that was checked. */
+  refreshPressFile(url: string, waitMs: number): Promise<Refreshed<unknown>['outcome']>;
   /** A caller asked for this company: it is worth keeping fresh. */
   touched(cui: string): void;
 }
@@ -19,6 +23,8 @@ export const offline: LivePort = {
   refreshFiscal: async (cuis) => cuis.map(() => ({ outcome: 'unavailable', reason: 'stopping' })),
   refreshBalances: async (_cui, years) => years.map(() => ({ outcome: 'unavailable', reason: 'stopping' })),
   refreshRates: async () => 'unavailable',
+  refreshPress: async () => 'unavailable',
+  refreshPressFile: async () => 'unavailable',
   touched: () => {},
 };
 
@@ -31,6 +37,8 @@ export const servePort = (live: LivePort, port: MessagePort): void =>
     refreshFiscal: live.refreshFiscal,
     refreshBalances: live.refreshBalances,
     refreshRates: live.refreshRates,
+    refreshPress: live.refreshPress,
+    refreshPressFile: live.refreshPressFile,
     touched: async (cuis: string[]) => cuis.forEach(live.touched),
   });
 
@@ -49,6 +57,8 @@ export function connectPort(port: MessagePort): LivePort {
     refreshFiscal: (...args) => ask('refreshFiscal', ...args),
     refreshBalances: (...args) => ask('refreshBalances', ...args),
     refreshRates: (waitMs) => ask('refreshRates', waitMs),
+    refreshPress: (waitMs) => ask('refreshPress', waitMs),
+    refreshPressFile: (...args) => ask('refreshPressFile', ...args),
     touched(cui) {
       if (touched.size === 0) setTimeout(tellTouched, TOUCHED_MS).unref();
       touched.add(cui);

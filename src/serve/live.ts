@@ -5,6 +5,8 @@ import type { Config } from '#config';
 import { type Bank, bank } from '#live/bank.ts';
 import { type Clock, systemClock } from '#live/clock.ts';
 import type { LivePort } from '#live/ports.ts';
+import { type PressOffice, pressOffice } from '#live/press-office.ts';
+import { startPressRefresher } from '#live/press-refresher.ts';
 import { startRatesRefresher } from '#live/rates-refresher.ts';
 import { newestObservedBefore } from '#live/rates-table.ts';
 import { createRefresher, type TaxAuthority } from '#live/refresher.ts';
@@ -13,6 +15,7 @@ import { startWarmer } from '#live/warmer.ts';
 import { newestRateBefore } from '#rates/rates-table.ts';
 import { resolveAddresses } from '#sources/addresses.ts';
 import { createClient } from '#sources/client.ts';
+import { createPdfReader } from '#sources/pdf/text.ts';
 import { sources } from '#sources/source.ts';
 import type { Store } from '#store/open.ts';
 
@@ -37,12 +40,14 @@ export interface LiveSide {
 
 export function startLive({ config, store, simulated, clock = systemClock, onError }: LiveNeeds): LiveSide {
   const paceMs = simulated
-    ? { companies: DEMO_PACE_MS, balances: DEMO_PACE_MS, rates: DEMO_PACE_MS }
+    ? { companies: DEMO_PACE_MS, balances: DEMO_PACE_MS, rates: DEMO_PACE_MS, press: DEMO_PACE_MS }
     : {
         companies: sources.anafCompany.paceMs,
         balances: sources.anafBalance.paceMs,
         rates: sources.bnr.paceMs,
+        press: sources.press.paceMs,
       };
+  const reader = createPdfReader();
   const state = whenUp(
     Promise.resolve(simulated).then((base) => {
       const client = createClient();
@@ -50,6 +55,7 @@ export function startLive({ config, store, simulated, clock = systemClock, onErr
       return {
         ...taxAuthority(client, addresses),
         ...bank(client, addresses.bnr, (day) => newestRate(store, day)),
+        ...pressOffice(client, addresses.press, { base: addresses.pressFiles, reader }),
       };
     }),
   );
@@ -63,6 +69,7 @@ export function startLive({ config, store, simulated, clock = systemClock, onErr
     onError,
   });
   const rates = startRatesRefresher({ db: store.live, bank: state, paceMs: paceMs.rates, clock, onError });
+  const press = startPressRefresher({ db: store.live, office: state, paceMs: paceMs.press, clock, onError });
   const warmer = startWarmer({
     db: store.live,
     clock,
@@ -84,17 +91,20 @@ export function startLive({ config, store, simulated, clock = systemClock, onErr
       refreshFiscal: refresher.refreshFiscal,
       refreshBalances: refresher.refreshBalances,
       refreshRates: rates.refresh,
+      refreshPress: press.refreshReleases,
+      refreshPressFile: press.refreshFile,
       touched: warmer.touched,
     },
     async stop() {
       await warmer.stop();
-      await Promise.all([refresher.close(GRACE_MS), rates.close(GRACE_MS)]);
+      await Promise.all([refresher.close(GRACE_MS), rates.close(GRACE_MS), press.close(GRACE_MS)]);
+      reader.close();
     },
   };
 }
 
 /** Everything that is asked live. */
-type State = TaxAuthority & Bank;
+type State = TaxAuthority & Bank & PressOffice;
 
 /** Questions wait for a source that is not up yet, as they wait for a slow one: not longer than callers wait for them. */
 function whenUp(starting: Promise<State>): State {
@@ -110,6 +120,8 @@ function whenUp(starting: Promise<State>): State {
     companies: async (cuis, signal) => (up ?? (await state(signal))).companies(cuis, signal),
     balance: async (unit, signal) => (up ?? (await state(signal))).balance(unit, signal),
     recentRates: async (signal) => (up ?? (await state(signal))).recentRates(signal),
+    pressReleases: async (signal) => (up ?? (await state(signal))).pressReleases(signal),
+    pressFile: async (url, signal) => (up ?? (await state(signal))).pressFile(url, signal),
   };
 }
 
@@ -130,4 +142,6 @@ const simulatedAddresses = (base: string) => ({
   anafBalance: `${base}/bilant`,
   ckan: base,
   bnr: base,
+  press: `${base}/presa/comunicate`,
+  pressFiles: base,
 });

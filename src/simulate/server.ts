@@ -12,6 +12,7 @@ import { answerCompanies } from './serve-anaf.ts';
 import { answerBalance } from './serve-bilant.ts';
 import { answerRates } from './serve-bnr.ts';
 import { answerCatalogue } from './serve-ckan.ts';
+import { answerPress, PRESS_PAGE } from './serve-press.ts';
 import type { SimulatedCountry } from './types.ts';
 
 /** A hundred fiscal codes take 4 KB. */
@@ -68,6 +69,7 @@ export async function serveCountry(country: SimulatedCountry, options: CountrySe
     if (request.method !== method) return plain(`Request method '${request.method}' is not supported`, 405);
     if (on === 'anaf') return answerCompanies(country, body, today);
     if (on === 'bilant') return answerBalance(country, url.searchParams, request.headers['user-agent'] ?? '', today);
+    if (on === 'press') return answerPress(url.pathname, today);
     if (on === 'bnr') return answerRates(country, url.pathname, today);
     return answerCatalogue({ folder: options.folder, address, today }, decodeURI(url.pathname), url.searchParams);
   }
@@ -84,6 +86,7 @@ export async function serveCountry(country: SimulatedCountry, options: CountrySe
 function interfaceOf(path: string): Interface | null {
   if (path === '/api/PlatitorTvaRest/v9/tva') return 'anaf';
   if (path === '/bilant') return 'bilant';
+  if (path === PRESS_PAGE || path.startsWith('/static/3/')) return 'press';
   if (path.startsWith('/nbrfxrates') || path.startsWith('/files/xml/')) return 'bnr';
   if (path.startsWith('/api/3/action/') || path.startsWith('/dataset/')) return 'ckan';
   return null;

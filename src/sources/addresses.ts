@@ -8,6 +8,10 @@ const DEFAULTS = {
   ckan: 'https://data.gov.ro',
   /** The bank moved its feeds in August 2026; the old host answers with its home page. */
   bnr: 'https://curs.bnr.ro https://www.bnr.ro',
+  /** The portal's page of releases; its links are all that is read of it. Not seen by us: an operator may have to name another. */
+  press: 'https://www.anaf.ro/anaf/internet/ANAF/despre_anaf/presa/comunicate_de_presa',
+  /** The host of the files. Another one stands in for it only by configuration, never by what a caller or a page says. */
+  pressFiles: 'https://static.anaf.ro',
 } as const;
 
 type AddressName = keyof typeof DEFAULTS;
@@ -17,6 +21,9 @@ export interface AddressBook {
   anafBalance: string;
   ckan: string;
   bnr: readonly string[];
+  press: string;
+  /** Null for the real host. */
+  pressFiles: string | null;
 }
 
 /** Throws on an override that is no http(s) address: a typing error must not send us to the real source. */
@@ -36,6 +43,8 @@ export function resolveAddresses(overrides: Partial<Record<AddressName, string>>
     anafBalance: single('anafBalance'),
     ckan: single('ckan'),
     bnr: read('bnr'),
+    press: single('press'),
+    pressFiles: overrides.pressFiles === undefined ? null : single('pressFiles'),
   };
 }
 

@@ -1,6 +1,7 @@
 /** One HTTP exchange on a connection of its own: limits of time and size, no way off the host. What the answer means is for others to say. */
 import http from 'node:http';
 import https from 'node:https';
+import type { LookupFunction } from 'node:net';
 import { type Unavailable, unavailable } from './outcome.ts';
 
 export interface Request {
@@ -10,6 +11,10 @@ export interface Request {
   body?: string;
   userAgent: string;
   signal?: AbortSignal | undefined;
+  /** How the host's name becomes an address; the system's way unless told. */
+  lookup?: LookupFunction | undefined;
+  /** False: a redirect is a refusal, even on the same host. */
+  follow?: boolean;
 }
 
 export interface Limits {
@@ -58,22 +63,22 @@ export async function exchange(request: Request, limits: Limits): Promise<Exchan
 }
 
 /** A source that moved must be noticed, not followed: its old paths tend to lead to a home page somewhere else. */
-function redirected(from: URL, location: string, { method }: Request): URL {
+function redirected(from: URL, location: string, { method, follow = true }: Request): URL {
   const to = URL.parse(location, from);
   const staysOnHost = to?.origin === from.origin || (to?.protocol === 'https:' && to.hostname === from.hostname);
-  if (to === null || !staysOnHost || method === 'POST') {
+  if (to === null || !staysOnHost || method === 'POST' || !follow) {
     throw new Failure(unavailable('rejected', `redirected to ${location.slice(0, 200)}`));
   }
   return to;
 }
 
 function open(url: URL, request: Request, limits: Limits, deadline: number): Promise<http.IncomingMessage> {
-  const { signal, method = 'GET', body } = request;
+  const { signal, method = 'GET', body, lookup } = request;
   signal?.throwIfAborted();
   const { promise, resolve, reject } = Promise.withResolvers<http.IncomingMessage>();
   const start = url.protocol === 'https:' ? https.request : http.request;
   // A new connection each time: the tax authority resets idle ones, and at one request a second it costs nothing.
-  const outgoing = start(url, { method, agent: false, headers: headersOf(request) });
+  const outgoing = start(url, { method, agent: false, headers: headersOf(request), ...(lookup && { lookup }) });
 
   let incoming: http.IncomingMessage | undefined;
   const stop = (error: Error) => (incoming ?? outgoing).destroy(error);

@@ -1,0 +1,133 @@
+/** Press releases for the whole installation: the page every half hour, then the files that nobody has read, one after the other. */
+import type { PressFile } from '#sources/press/file.ts';
+import type { PressRelease } from '#sources/press/listing.ts';
+import { sources } from '#sources/source.ts';
+import type { Database } from '#store/database.ts';
+import { type Clock, systemClock } from './clock.ts';
+import { createLane } from './lane.ts';
+import { type PressOffice, RELEASES } from './press-office.ts';
+import { lastPressLook, storedFile, storeFile, storeReleases, titleOfRelease, unreadReleases } from './press-table.ts';
+import type { Refreshed } from './refreshed.ts';
+import { laneNeeds } from './refresher.ts';
+
+/** Callers of files wait for one another: more of them than this would wait too long. */
+const CALLERS_MAX = 50;
+/** Files asked for in one go; between two of them we look whether to stop. */
+const FILES_AT_ONCE = 10;
+const PAGE_MS = sources.press.freshSeconds * 1_000;
+/** A source that did not answer is asked again after this; the circuit breaker stretches it when it goes on. */
+const RETRY_MS = 60_000;
+/** Never sleep longer: a machine that was suspended must not miss half an hour's news by more. */
+const SLEEP_MS_MAX = 600_000;
+
+interface PressNeeds {
+  /** The live store. */
+  db: Database;
+  office: PressOffice;
+  paceMs: number;
+  clock?: Clock;
+  onError(error: unknown): void;
+}
+
+export interface PressRefresher {
+  /** The page of releases: as soon as it is read, or `pending` after `waitMs`. */
+  refreshReleases(waitMs: number): Promise<Refreshed<unknown>['outcome']>;
+  /** One file, which has passed `pressAddress`. */
+  refreshFile(url: string, waitMs: number): Promise<Refreshed<unknown>['outcome']>;
+  close(graceMs: number): Promise<void>;
+}
+
+export function startPressRefresher(needs: PressNeeds): PressRefresher {
+  const { db, clock = systemClock, onError } = needs;
+  const page = pageLane(needs);
+  const files = filesLane(needs);
+  const stopping = new AbortController();
+
+  async function keep(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      const restMs = await keepOnce().catch((error) => {
+        onError(error);
+        return RETRY_MS;
+      });
+      await clock.sleep(Math.min(restMs, SLEEP_MS_MAX), stopping.signal);
+    }
+  }
+
+  /** Reads what is due; how long to rest. */
+  async function keepOnce(): Promise<number> {
+    if ((await pageDueMs()) <= 0) {
+      const [refreshed] = await page.refreshInBackground([RELEASES]);
+      if (refreshed?.outcome !== 'found') return RETRY_MS;
+    }
+    const unread = await unreadReleases(db, FILES_AT_ONCE);
+    if (unread.length === 0) return Math.max(0, await pageDueMs());
+    const read = await files.refreshInBackground(unread);
+    return read.some(({ outcome }) => outcome === 'unavailable') ? RETRY_MS : 0;
+  }
+
+  async function pageDueMs(): Promise<number> {
+    const look = await lastPressLook(db);
+    return look === null ? 0 : Date.parse(look) + PAGE_MS - clock.now();
+  }
+
+  const keeping = keep();
+  return {
+    async refreshReleases(waitMs) {
+      const [refreshed] = await page.refresh([RELEASES], waitMs);
+      return refreshed?.outcome ?? 'unavailable';
+    },
+    async refreshFile(url, waitMs) {
+      const [refreshed] = await files.refresh([url], waitMs);
+      return refreshed?.outcome ?? 'unavailable';
+    },
+    async close(graceMs) {
+      stopping.abort();
+      await Promise.all([page.close(graceMs), files.close(graceMs)]);
+      await keeping;
+    },
+  };
+}
+
+const pageLane = (needs: PressNeeds) =>
+  createLane<typeof RELEASES, PressRelease[]>(
+    {
+      key: (unit) => unit,
+      unitsPerRequest: 1,
+      callersMax: CALLERS_MAX,
+      ask: (_, signal) => needs.office.pressReleases(signal),
+      async stored() {
+        const fetchedAt = await lastPressLook(needs.db);
+        return new Map(fetchedAt === null ? [] : [[RELEASES, { outcome: 'found', record: [], fetchedAt }]]);
+      },
+      store: (_, observation) =>
+        observation.outcome === 'found' ? storeReleases(observation.record, observation.fetchedAt) : [],
+      onObserved: async () => {},
+    },
+    laneNeeds(needs, 'press', needs.paceMs),
+  );
+
+function filesLane(needs: PressNeeds) {
+  const titles = new Map<string, string>();
+  return createLane<string, PressFile>(
+    {
+      key: (url) => url,
+      unitsPerRequest: 1,
+      callersMax: CALLERS_MAX,
+      async ask([url = ''], signal) {
+        titles.set(url, (await titleOfRelease(needs.db, url)) ?? '');
+        return needs.office.pressFile(url, signal);
+      },
+      async stored(urls) {
+        const found = await Promise.all(urls.map(async (url) => [url, await storedFile(needs.db, url)] as const));
+        return new Map(found.flatMap(([url, observation]) => (observation ? [[url, observation]] : [])));
+      },
+      store(url, observation) {
+        const title = titles.get(url) ?? '';
+        titles.delete(url);
+        return storeFile(url, title, observation);
+      },
+      onObserved: async () => {},
+    },
+    laneNeeds(needs, 'pressFiles', needs.paceMs),
+  );
+}

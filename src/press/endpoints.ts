@@ -1,0 +1,147 @@
+/** Operations on the tax authority's press releases. */
+import { Type } from 'typebox';
+import { closed } from '#base/schema.ts';
+import { type AnswerMeta, endpoint, type Page } from '#http/endpoint.ts';
+import { Cursor, Limit, readAs } from '#http/parameters.ts';
+import { Problem } from '#http/problem.ts';
+import { PRESS_ADDRESS, pressAddress } from '#sources/press/address.ts';
+import type { FileProblem } from '#sources/press/file.ts';
+import { freshFile, freshReleases } from './freshness.ts';
+import type { PressNeeds, StoredRelease } from './needs.ts';
+import { Article, article, PdfText, Release, release } from './shapes.ts';
+
+const PAGE = 50;
+const PAGE_MAX = 200;
+const query = Type.Object({ limit: Limit(PAGE_MAX, PAGE), cursor: Cursor }, closed);
+
+const FileAddress = readAs(
+  Type.String({
+    pattern: PRESS_ADDRESS,
+    maxLength: 1_000,
+    description: 'Address of a PDF: `https://static.anaf.ro/static/…`, without user, port or query.',
+  }),
+  (text, refuse) => {
+    const url = pressAddress(text);
+    if (url === null) throw refuse('must be a plain https address of a file under https://static.anaf.ro/static/');
+    return url;
+  },
+);
+
+const Slug = Type.String({
+  pattern: '^[a-z0-9]+(-[a-z0-9]+)*$',
+  maxLength: 120,
+  description: 'Identifier of an article.',
+});
+
+export const press = (needs: PressNeeds) => ({
+  listPressReleases: endpoint({
+    path: '/api/press',
+    access: 'pro+x402',
+    fresh: '30min',
+    title: 'Press releases of the tax authority',
+    about:
+      'The releases on the authority’s page, and those that have left it since we look, newest first. The page is read every half hour.',
+    query,
+    data: Type.Array(Release),
+    examples: [{ title: 'The newest releases' }],
+    async handle({ limit, cursor }, call) {
+      const meta = await freshReleases(call, needs);
+      const { releases } = await needs.stored.counts();
+      const page = pageOf(needs, '/api/press', limit, cursor, releases);
+      const rows = await needs.stored.releases(limit, page.offset);
+      return { data: rows.map(release), meta: { ...meta, page } };
+    },
+  }),
+
+  getPressPdf: endpoint({
+    path: '/api/press/pdf',
+    access: 'pro+x402',
+    fresh: '24h',
+    title: 'Text of a press PDF',
+    about:
+      'The text of a PDF on the tax authority’s static-files host, read at most once a day. Only plain https addresses under `https://static.anaf.ro/static/` are asked for, redirects are not followed, and a file may have 20 MB. A file that is encrypted, broken, scanned without text, or made to exhaust its reader is a 422 that says which.',
+    query: Type.Object({ url: FileAddress }, closed),
+    data: PdfText,
+    examples: [{ title: 'A release', query: { url: needs.example.url } }],
+    async handle({ url }, call) {
+      const { file, meta } = await freshFile(url, call, needs);
+      if (file.outcome === 'notFound') throw new Problem('NOT_FOUND', `The tax authority has no file at ${url}.`);
+      const { sizeBytes, pages, text, problem } = file.record;
+      if (text === null || pages === null || sizeBytes === null)
+        throw new Problem('UNPROCESSABLE_DOCUMENT', problemSentences[problem ?? 'broken']);
+      return { data: { url, title: await needs.stored.title(url), pages, text, sizeBytes }, meta };
+    },
+  }),
+
+  listPressArticles: endpoint({
+    path: '/api/press-articles',
+    access: 'pro+x402',
+    fresh: '30min',
+    title: 'Press releases as articles',
+    about:
+      'Releases whose text we have read, newest first. They are found by their words through `/api/search/all`, too. While releases of the page are still being read, `meta.pending` says so.',
+    query,
+    data: Type.Array(Article),
+    examples: [{ title: 'The newest articles', query: { limit: '5' } }],
+    async handle({ limit, cursor }, call) {
+      const meta = await freshReleases(call, needs);
+      const counted = await needs.stored.counts();
+      if (counted.articles === 0) await readNewest(needs);
+      const { articles, unread } = counted.articles === 0 ? await needs.stored.counts() : counted;
+      const page = pageOf(needs, '/api/press-articles', limit, cursor, articles);
+      const rows = await needs.stored.articles(limit, page.offset);
+      return { data: rows.filter(hasText).map(article), meta: { ...meta, ...pendingIf(unread > 0), page } };
+    },
+  }),
+
+  getPressArticle: endpoint({
+    path: '/api/press-articles/{slug}',
+    access: 'pro+x402',
+    fresh: '30min',
+    title: 'One press release as an article',
+    about: 'A release with the text of its PDF. A release whose text was not read yet is read now.',
+    params: Type.Object({ slug: Slug }, closed),
+    data: Article,
+    examples: [{ title: 'A release', params: { slug: needs.example.slug } }],
+    async handle({ slug }, call) {
+      const meta = await freshReleases(call, needs);
+      const known = await needs.stored.bySlug(slug);
+      if (known?.looked === 0) await freshFile(known.url, call, needs);
+      const row = known?.looked === 0 ? await needs.stored.bySlug(slug) : known;
+      if (row === null) throw new Problem('NOT_FOUND', `No article is named ${slug}: see /api/press-articles.`);
+      if (!hasText(row))
+        throw new Problem('NOT_FOUND', `The release ${slug} has no text that can be read: see ${row.url}.`);
+      return { data: article(row), meta };
+    },
+  }),
+});
+
+const problemSentences: Record<FileProblem, string> = {
+  encrypted: 'The PDF is encrypted and wants a password.',
+  broken: 'The file is no PDF, or a broken one.',
+  scanned: 'The PDF holds pictures of pages and no text that can be read.',
+  bomb: 'The PDF takes more memory, time or pages to read than a document of this kind needs; it is not read.',
+  tooLarge: 'The file is larger than 20 MB; it is not read.',
+  redirected: 'The tax authority’s host sends this address elsewhere; redirects are not followed.',
+};
+
+/** At a first start nothing is read yet: the newest few, so that there is something to show. */
+const FIRST_READ = 3;
+const FIRST_READ_MS = 8_000;
+
+async function readNewest({ stored, refreshFile }: PressNeeds): Promise<void> {
+  const newest = await stored.releases(FIRST_READ, 0);
+  await Promise.all(newest.filter(({ looked }) => looked === 0).map(({ url }) => refreshFile(url, FIRST_READ_MS)));
+}
+
+const hasText = (row: StoredRelease): row is StoredRelease & { text: string } => row.text !== null;
+
+const pendingIf = (pending: boolean): Pick<AnswerMeta, 'pending'> => (pending ? { pending: ['articles'] } : {});
+
+const pageOf = (
+  { cursors }: PressNeeds,
+  path: string,
+  limit: number,
+  cursor: string | undefined,
+  total: number,
+): Page => cursors.page({ path, query: { limit } }, cursor, limit, total, false);

@@ -1,0 +1,66 @@
+/** Whether the stored releases and files are fresh; asks the authority when they are not. */
+import type { AnswerMeta, Call } from '#http/endpoint.ts';
+import { windowSeconds } from '#http/fresh.ts';
+import { Problem } from '#http/problem.ts';
+import type { PressNeeds, StoredFile } from './needs.ts';
+
+/** A caller who can be given what is stored waits this long for newer; who cannot, longer. */
+const WAIT_STALE_MS = 2_000;
+const WAIT_FIRST_MS = 10_000;
+/** A file of 20 MB may take half a minute. */
+const WAIT_FILE_MS = 30_000;
+
+/** What an answer made of the stored releases says of them. */
+export async function freshReleases(call: Call, needs: PressNeeds): Promise<AnswerMeta> {
+  const before = await needs.stored.look();
+  if (before !== null && !call.wantsFresh && isFresh(before, '30min', call.now)) return metaOf(before, '30min', needs);
+  const outcome = await needs.refreshReleases(before === null ? WAIT_FIRST_MS : WAIT_STALE_MS);
+  const after = await needs.stored.look();
+  if (after === null)
+    throw new Problem(
+      'UPSTREAM_UNAVAILABLE',
+      'The tax authority’s press page does not answer, and nothing is stored yet.',
+    );
+  const stale = outcome !== 'found' && !isFresh(after, '30min', call.now);
+  return {
+    ...metaOf(after, '30min', needs),
+    cached: outcome !== 'found',
+    stale,
+    warnings: stale ? [`The tax authority’s press page has not answered since ${after}.`] : [],
+  };
+}
+
+/** The file, as it was read at most a day ago, or before that when the host does not answer now. */
+export async function freshFile(
+  url: string,
+  call: Call,
+  needs: PressNeeds,
+): Promise<{ file: StoredFile; meta: AnswerMeta }> {
+  const before = await needs.stored.file(url);
+  if (before !== null && !call.wantsFresh && isFresh(before.fetchedAt, '24h', call.now))
+    return { file: before, meta: metaOf(before.fetchedAt, '24h', needs) };
+  const outcome = await needs.refreshFile(url, before === null ? WAIT_FILE_MS : WAIT_STALE_MS);
+  const file = await needs.stored.file(url);
+  if (file === null)
+    throw outcome === 'pending'
+      ? new Problem('UPSTREAM_TIMEOUT', 'The tax authority’s file host took too long; try again in a minute.')
+      : new Problem(
+          'UPSTREAM_UNAVAILABLE',
+          'The tax authority’s file host does not answer, and the file is not stored.',
+        );
+  const asked = outcome === 'found' || outcome === 'notFound';
+  return { file, meta: { ...metaOf(file.fetchedAt, '24h', needs), cached: !asked, stale: !asked } };
+}
+
+type Window = '30min' | '24h';
+
+const endOf = (fetchedAt: string, window: Window): number => Date.parse(fetchedAt) + windowSeconds[window] * 1_000;
+
+const isFresh = (fetchedAt: string, window: Window, now: number): boolean => now < endOf(fetchedAt, window);
+
+const metaOf = (fetchedAt: string, window: Window, { licence }: PressNeeds): AnswerMeta => ({
+  source: 'press',
+  sources: [{ name: 'press', asOf: fetchedAt.slice(0, 10), fetchedAt, licence }],
+  cachedAt: fetchedAt,
+  freshUntil: new Date(endOf(fetchedAt, window)).toISOString(),
+});

@@ -1,0 +1,47 @@
+/** What the press operations need from elsewhere; app.ts hands it over. */
+import type { Cursors } from '#http/cursor.ts';
+import type { FileProblem } from '#sources/press/file.ts';
+
+export interface StoredRelease {
+  url: string;
+  slug: string;
+  title: string;
+  /** Romanian time. */
+  publishedAt: string;
+  office: string;
+  /** JSON. */
+  attachments: string;
+  text: string | null;
+  /** 1 when its file was asked for. */
+  looked: number;
+}
+
+export type StoredFile =
+  | {
+      outcome: 'found';
+      fetchedAt: string;
+      record: { sizeBytes: number | null; pages: number | null; text: string | null; problem: FileProblem | null };
+    }
+  | { outcome: 'notFound'; fetchedAt: string };
+
+type Outcome = 'found' | 'notFound' | 'unavailable' | 'pending';
+
+export interface PressNeeds {
+  /** What the live side has stored. */
+  stored: {
+    look(): Promise<string | null>;
+    counts(): Promise<{ releases: number; articles: number; unread: number }>;
+    releases(limit: number, offset: number): Promise<StoredRelease[]>;
+    articles(limit: number, offset: number): Promise<StoredRelease[]>;
+    bySlug(slug: string): Promise<StoredRelease | null>;
+    byWords(words: readonly string[], limit: number): Promise<{ rows: StoredRelease[]; total: number }>;
+    title(url: string): Promise<string | null>;
+    file(url: string): Promise<StoredFile | null>;
+  };
+  refreshReleases(waitMs: number): Promise<Outcome>;
+  refreshFile(url: string, waitMs: number): Promise<Outcome>;
+  cursors: Cursors;
+  licence: string;
+  /** A release whose file can be read. */
+  example: { url: string; slug: string };
+}

@@ -1,0 +1,86 @@
+/** What the press operations answer with. */
+import { type Static, Type } from 'typebox';
+import { closed, orNull } from '#base/schema.ts';
+import type { StoredRelease } from './needs.ts';
+
+const Attachment = Type.Object(
+  {
+    url: Type.String({ description: 'Address of the file.' }),
+    title: Type.String({ description: 'Text of its link.' }),
+  },
+  { ...closed, title: 'PressAttachment' },
+);
+
+const about = {
+  url: Type.String({ description: 'Address of the release’s PDF, for /api/press/pdf.' }),
+  title: Type.String({ description: 'Title, as the authority’s page gives it.' }),
+  date: Type.String({ description: 'Day of publication.' }),
+  office: Type.String({ description: 'Office that published it, as in the file’s address: `Anaf`, `Cluj` …' }),
+};
+
+export const Release = Type.Object(
+  {
+    ...about,
+    publishedAt: Type.String({ description: 'Moment of publication in Romanian time, from the file’s name.' }),
+    attachments: Type.Array(Attachment, { description: 'Other files published with it.' }),
+    articleSlug: orNull(
+      Type.String(),
+      'Its article, for /api/press-articles/{slug}; null when its text was not read yet or cannot be.',
+    ),
+  },
+  { ...closed, title: 'PressRelease' },
+);
+
+export const Article = Type.Object(
+  {
+    slug: Type.String({ description: 'Identifier; stays the same.' }),
+    ...about,
+    summary: Type.String({ description: 'The first sentences of the text.' }),
+    text: Type.String({ description: 'Text of the PDF; pages are divided by form feeds.' }),
+  },
+  { ...closed, title: 'PressArticle' },
+);
+
+export const PdfText = Type.Object(
+  {
+    url: Type.String({ description: 'Address of the file.' }),
+    title: orNull(Type.String(), 'Title of the release; null for files that no release names.'),
+    pages: Type.Integer({ description: 'Number of pages.' }),
+    text: Type.String({ description: 'Text of all pages, divided by form feeds.' }),
+    sizeBytes: Type.Integer({ description: 'Size of the file.' }),
+  },
+  { ...closed, title: 'PressPdf' },
+);
+
+export const release = (row: StoredRelease): Static<typeof Release> => ({
+  url: row.url,
+  title: row.title,
+  date: row.publishedAt.slice(0, 10),
+  office: row.office,
+  publishedAt: row.publishedAt,
+  attachments: JSON.parse(row.attachments) as Static<typeof Attachment>[],
+  articleSlug: row.text === null ? null : row.slug,
+});
+
+export const article = (row: StoredRelease & { text: string }): Static<typeof Article> => ({
+  slug: row.slug,
+  url: row.url,
+  title: row.title,
+  date: row.publishedAt.slice(0, 10),
+  office: row.office,
+  summary: summaryOf(row.text, row.title),
+  text: row.text,
+});
+
+const SUMMARY_LENGTH = 300;
+
+/** The first lines behind the heading and the title, up to the end of a sentence or word. */
+function summaryOf(text: string, title: string): string {
+  const flat = text.replace(/\s+/g, ' ').trim();
+  const start = flat.indexOf(title);
+  const body = (start >= 0 && start < SUMMARY_LENGTH ? flat.slice(start + title.length) : flat).trim();
+  if (body.length <= SUMMARY_LENGTH) return body;
+  const cut = body.slice(0, SUMMARY_LENGTH);
+  const sentence = cut.lastIndexOf('. ');
+  return sentence > SUMMARY_LENGTH / 3 ? cut.slice(0, sentence + 1) : `${cut.slice(0, cut.lastIndexOf(' '))} …`;
+}

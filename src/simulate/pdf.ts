@@ -1,0 +1,155 @@
+/** PDF documents written from nothing: pages of text in Helvetica, pages that are pictures, and one that wants a password. */
+import { deflateSync } from 'node:zlib';
+
+/** A4, in points. */
+const PAGE = { width: 595, height: 842, margin: 64, leading: 16, size: 11 };
+const LINES_PER_PAGE = Math.floor((PAGE.height - 2 * PAGE.margin) / PAGE.leading);
+const LINE_CHARS = 84;
+
+/** Letters beyond ASCII, by the code they get in the font and the name that fonts know them by. */
+const LETTERS: [letter: string, glyph: string][] = [
+  ['ă', 'abreve'],
+  ['â', 'acircumflex'],
+  ['î', 'icircumflex'],
+  ['ș', 'scommaaccent'],
+  ['ț', 'tcommaaccent'],
+  ['Ă', 'Abreve'],
+  ['Â', 'Acircumflex'],
+  ['Î', 'Icircumflex'],
+  ['Ș', 'Scommaaccent'],
+  ['Ț', 'Tcommaaccent'],
+  ['„', 'quotedblbase'],
+  ['”', 'quotedblright'],
+  ['–', 'endash'],
+];
+const FIRST_CODE = 128;
+const codes = new Map(LETTERS.map(([letter], i) => [letter, FIRST_CODE + i]));
+
+export interface PdfAbout {
+  title: string;
+  /** Wants a password that nobody has. */
+  locked?: boolean;
+}
+
+export function textPdf(paragraphs: readonly string[], about: PdfAbout): Buffer {
+  const lines = paragraphs.flatMap((paragraph) => [...wrapped(paragraph), '']);
+  const pages: string[] = [];
+  for (let i = 0; i < lines.length; i += LINES_PER_PAGE) pages.push(pageOf(lines.slice(i, i + LINES_PER_PAGE)));
+  const font = [
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /ToUnicode 5 0 R /Encoding',
+    `<< /Type /Encoding /BaseEncoding /WinAnsiEncoding /Differences [${FIRST_CODE} ${LETTERS.map(([, glyph]) => `/${glyph}`).join(' ')}] >> >>`,
+  ].join(' ');
+  return assemble(about, [font, stream(unicodeMap())], pages, '/Font << /F1 4 0 R >>');
+}
+
+/** One grey picture a page, as a scanner makes them. */
+export function picturePdf(
+  pictures: readonly { width: number; height: number; grey: Uint8Array }[],
+  about: PdfAbout,
+): Buffer {
+  const [first] = pictures;
+  if (!first) throw new Error('A scan has a page.');
+  const image = stream(
+    first.grey,
+    `/Type /XObject /Subtype /Image /Width ${first.width} /Height ${first.height} /ColorSpace /DeviceGray /BitsPerComponent 8`,
+  );
+  const pages = pictures.map(() => `q ${PAGE.width} 0 0 ${PAGE.height} 0 0 cm /Im1 Do Q`);
+  return assemble(about, [image], pages, '/XObject << /Im1 4 0 R >>');
+}
+
+/** Objects 1 to 3 are the catalogue, the pages and what is known of the document; then `shared`, then two for each page. */
+function assemble(
+  { title, locked }: PdfAbout,
+  shared: (string | Buffer)[],
+  pages: string[],
+  resources: string,
+): Buffer {
+  const first = 4 + shared.length;
+  const kids = pages.map((_, i) => `${first + 2 * i} 0 R`).join(' ');
+  const objects: (string | Buffer)[] = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Pages /Kids [${kids}] /Count ${pages.length} >>`,
+    `<< /Title ${utf16(title)} /Producer (Registratura) >>`,
+    ...shared,
+    ...pages.flatMap((content, i) => [
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${PAGE.width} ${PAGE.height}] /Resources << ${resources} >> /Contents ${first + 2 * i + 1} 0 R >>`,
+      stream(content),
+    ]),
+  ];
+  const key = '4e6f626f6479206b6e6f77732074686973206b6579206f662074686520737461';
+  const lock = locked
+    ? ` /Encrypt << /Filter /Standard /V 1 /R 2 /O <${key}> /U <${key}> /P -4 >> /ID [<00> <00>]`
+    : '';
+  return written(objects, lock);
+}
+
+function written(objects: readonly (string | Buffer)[], trailer: string): Buffer {
+  const chunks: Buffer[] = [Buffer.from('%PDF-1.4\n%\xe2\xe3\xcf\xd3\n', 'latin1')];
+  const offsets: number[] = [];
+  let length = chunks[0]?.length ?? 0;
+  const add = (chunk: Buffer): void => {
+    chunks.push(chunk);
+    length += chunk.length;
+  };
+  for (const [i, object] of objects.entries()) {
+    offsets.push(length);
+    add(Buffer.from(`${i + 1} 0 obj\n`));
+    add(Buffer.from(object));
+    add(Buffer.from('\nendobj\n'));
+  }
+  const start = length;
+  const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
+  add(Buffer.from(`xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}`));
+  add(
+    Buffer.from(
+      `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R /Info 3 0 R${trailer} >>\nstartxref\n${start}\n%%EOF\n`,
+    ),
+  );
+  return Buffer.concat(chunks);
+}
+
+function stream(content: string | Uint8Array, entries = ''): Buffer {
+  const packed = deflateSync(typeof content === 'string' ? Buffer.from(content, 'latin1') : content);
+  const head = `<< ${entries} /Filter /FlateDecode /Length ${packed.length} >>\nstream\n`;
+  return Buffer.concat([Buffer.from(head), packed, Buffer.from('\nendstream')]);
+}
+
+const pageOf = (lines: readonly string[]): string =>
+  [
+    `BT /F1 ${PAGE.size} Tf ${PAGE.leading} TL ${PAGE.margin} ${PAGE.height - PAGE.margin} Td`,
+    ...lines.map((line) => `(${encoded(line)}) Tj T*`),
+    'ET',
+  ].join('\n');
+
+const encoded = (line: string): string =>
+  Array.from(line, (letter) => String.fromCharCode(codes.get(letter) ?? letter.charCodeAt(0) % 256))
+    .join('')
+    .replace(/[\\()]/g, '\\$&');
+
+const utf16 = (text: string): string => `<feff${Buffer.from(text, 'utf16le').swap16().toString('hex')}>`;
+
+/** Tells readers which letters the font's codes stand for. */
+function unicodeMap(): string {
+  const hex = (value: number, digits: number): string => value.toString(16).padStart(digits, '0');
+  const letters = [...codes].map(([letter, code]) => `<${hex(code, 2)}> <${hex(letter.charCodeAt(0), 4)}>`);
+  return [
+    '/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /Romanian def /CMapType 2 def',
+    '1 begincodespacerange <00> <ff> endcodespacerange',
+    '1 beginbfrange <20> <7e> <0020> endbfrange',
+    `${letters.length} beginbfchar\n${letters.join('\n')}\nendbfchar`,
+    'endcmap CMapName currentdict /CMap defineresource pop end end',
+  ].join('\n');
+}
+
+function wrapped(paragraph: string): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of paragraph.split(' ')) {
+    if (line !== '' && line.length + word.length + 1 > LINE_CHARS) {
+      lines.push(line);
+      line = '';
+    }
+    line = line === '' ? word : `${line} ${word}`;
+  }
+  return [...lines, line];
+}

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { picturePdf, textPdf } from '#simulate/pdf.ts';
+import { createPdfReader } from './text.ts';
+
+const reader = createPdfReader();
+after(() => reader.close());
+
+const TEXT = 'Agenția anunță că „țara” își plătește (toate) taxele – și impozitele.';
+
+test('text comes out as it was written, page by page', async () => {
+  const paragraphs = Array.from({ length: 60 }, () => TEXT);
+  const reading = await reader.read(textPdf(paragraphs, { title: 'Comunicat' }));
+  assert.ok('text' in reading);
+  assert.equal(reading.pages, 3);
+  assert.equal(reading.text.split('\f').length, 3);
+  assert.equal(reading.text.split(TEXT).length - 1, 60);
+});
+
+test('documents without text to give say why', async () => {
+  const whole = textPdf([TEXT], { title: 'x' });
+  const grey = new Uint8Array(200 * 300).fill(128);
+  assert.deepEqual(await reader.read(textPdf([TEXT], { title: 'x', locked: true })), { problem: 'encrypted' });
+  assert.deepEqual(await reader.read(picturePdf([{ width: 200, height: 300, grey }], { title: 'x' })), {
+    problem: 'scanned',
+  });
+  assert.deepEqual(await reader.read(whole.subarray(0, 200)), { problem: 'broken' });
+  assert.deepEqual(await reader.read(Buffer.from('<html></html>')), { problem: 'broken' });
+  assert.deepEqual(await reader.read(Buffer.alloc(0)), { problem: 'broken' });
+});
+
+test('more pages than any release has are not read', async () => {
+  const pages = Array.from({ length: 23_500 }, () => 'Rând scurt');
+  assert.deepEqual(await reader.read(textPdf(pages, { title: 'x' })), { problem: 'bomb' });
+});
+
+test('reading that takes too long ends, and with it only that reading', async () => {
+  const hasty = createPdfReader(1);
+  const pages = Array.from({ length: 10_000 }, () => TEXT);
+  assert.deepEqual(await hasty.read(textPdf(pages, { title: 'x' })), { problem: 'bomb' });
+  hasty.close();
+  assert.ok('text' in (await reader.read(textPdf([TEXT], { title: 'x' }))));
+});
+
+test('documents that come at the same time wait for one another', async () => {
+  const readings = await Promise.all([TEXT, TEXT].map((text) => reader.read(textPdf([text], { title: 'x' }))));
+  assert.ok(readings.every((reading) => 'text' in reading));
+});

@@ -1,0 +1,118 @@
+/**
+ * The text of PDF documents of strangers, read in a process of its own that can do nothing else: no network, no files but the
+ * reader's own, capped memory and time. A document that breaks it breaks nothing but its own reading.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
+/** Why a document has no text to give. */
+export type PdfProblem =
+  /** It wants a password. */
+  | 'encrypted'
+  /** It is no PDF, or a broken one. */
+  | 'broken'
+  /** Its pages are pictures. */
+  | 'scanned'
+  /** Reading it takes more memory, time or pages than a document of that kind ever needs. */
+  | 'bomb';
+
+export interface PdfText {
+  pages: number;
+  /** Pages are divided by form feeds. */
+  text: string;
+}
+
+export type PdfReading = PdfText | { problem: PdfProblem };
+
+export interface PdfReader {
+  /** One document at a time; others wait. */
+  read(bytes: Uint8Array): Promise<PdfReading>;
+  close(): void;
+}
+
+/** A press release is read in a few hundredths of a second, one of 990 pages in four seconds. */
+const READ_MS_MAX = 20_000;
+/** A thousand pages stay under 200 MB. */
+const MEMORY_BYTES_MAX = 900_000_000;
+const CPU_SECONDS_MAX = 120;
+/** What a document left behind in memory goes with its process. */
+const DOCUMENTS_PER_PROCESS = 50;
+/** A process that nobody needs is not kept. */
+const IDLE_MS = 5_000;
+
+export function createPdfReader(readMsMax = READ_MS_MAX): PdfReader {
+  let running: { child: ChildProcess; left: number } | null = null;
+  let turn: Promise<unknown> = Promise.resolve();
+  let idle: NodeJS.Timeout | undefined;
+
+  const stop = (): void => {
+    clearTimeout(idle);
+    running?.child.kill('SIGKILL');
+    running = null;
+  };
+
+  const readNow = (bytes: Uint8Array): Promise<PdfReading> => {
+    clearTimeout(idle);
+    running ??= { child: startReader(), left: DOCUMENTS_PER_PROCESS };
+    const { child } = running;
+    running.left--;
+    const { promise, resolve } = Promise.withResolvers<PdfReading>();
+    const ended = (): void => resolve({ problem: 'bomb' });
+    const late = setTimeout(ended, readMsMax);
+    child.once('message', (reading) => resolve(reading as PdfReading));
+    child.once('exit', ended);
+    child.once('error', ended);
+    child.send(bytes, (error) => error && ended());
+    return promise.finally(() => {
+      clearTimeout(late);
+      child.removeAllListeners();
+    });
+  };
+
+  return {
+    read(bytes) {
+      const reading = turn.then(async () => {
+        const outcome = await readNow(bytes);
+        const spent = running === null || running.left === 0;
+        if (spent || ('problem' in outcome && outcome.problem === 'bomb')) stop();
+        else idle = setTimeout(stop, IDLE_MS).unref();
+        return outcome;
+      });
+      turn = reading.catch(() => {});
+      return reading;
+    },
+    close: stop,
+  };
+}
+
+const here = import.meta.dirname;
+const library = dirname(createRequire(import.meta.url).resolve('@hyzyla/pdfium'));
+
+/** Files that the reader needs: itself, the library, and the package that tells node how to read both. */
+const READABLE = [join(here, 'read-child.ts'), join(here, '../../../package.json'), join(library, '..')];
+
+/** Part of every Debian; without it the heap and the time are capped, other memory is not. */
+const prlimit = ['/usr/bin/prlimit', '/bin/prlimit'].find((path) => existsSync(path));
+
+function startReader(): ChildProcess {
+  const node = [
+    process.execPath,
+    '--permission',
+    ...READABLE.map((path) => `--allow-fs-read=${path}`),
+    '--max-old-space-size=400',
+    '--disable-warning=ExperimentalWarning',
+    join(here, 'read-child.ts'),
+  ];
+  const limits = prlimit ? [prlimit, `--data=${MEMORY_BYTES_MAX}`, `--cpu=${CPU_SECONDS_MAX}`, '--core=0'] : [];
+  const [command = '', ...args] = [...limits, ...node];
+  const child = spawn(command, args, {
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    serialization: 'advanced',
+    env: {},
+  });
+  child.unref();
+  child.channel?.unref();
+  return child;
+}

@@ -1,0 +1,23 @@
+/** Which addresses of press files we ask for: those of the tax authority's static files, and nothing that only looks like one. */
+
+export const PRESS_HOST = 'static.anaf.ro';
+const PREFIX = '/static/';
+const LENGTH_MAX = 1_000;
+
+/** For schemas; `pressAddress` decides. */
+export const PRESS_ADDRESS = `^https://${PRESS_HOST.replaceAll('.', '\\.')}${PREFIX}\\S+$`;
+
+/** Encoded separators and control characters, once or twice: a server may see another path behind them than we do. */
+const HIDDEN = /%(?:25)*(?:2f|5c|[01][0-9a-f]|7f)/i;
+
+/** The address in its one normal form; null for any that is not plainly a static file of the authority. */
+export function pressAddress(text: string): string | null {
+  if (text.length > LENGTH_MAX || /[\p{Cc}\p{Zl}\p{Zp}\\]/u.test(text)) return null;
+  const url = URL.parse(text);
+  if (url === null || url.protocol !== 'https:' || url.hostname !== PRESS_HOST) return null;
+  if (url.username !== '' || url.password !== '' || url.port !== '' || url.search !== '' || url.hash !== '')
+    return null;
+  if (!url.pathname.startsWith(PREFIX) || HIDDEN.test(url.pathname)) return null;
+  // A port of 443, an empty user or query would be gone from the parsed form: they must not have stood there either.
+  return new RegExp(`^https://${RegExp.escape(PRESS_HOST)}/[^?#@]*$`, 'i').test(text) ? url.href : null;
+}

@@ -1,0 +1,83 @@
+/**
+ * Names to addresses of the public internet only, for places that a caller can make us ask. The address that was looked at is
+ * the one that is connected to: a name that answers otherwise a moment later changes nothing.
+ */
+import { lookup as systemLookup } from 'node:dns/promises';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
+
+/** Every block that IANA's registries of special-purpose addresses set apart (RFC 6890 and its successors). */
+const SPECIAL_V4 = [
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
+];
+/** Those that carry an IPv4 address in them (mapped, translated, 6to4, Teredo) among them: nothing public needs them. */
+const SPECIAL_V6 = [
+  '::/96',
+  '::ffff:0:0/96',
+  '64:ff9b::/96',
+  '64:ff9b:1::/48',
+  '100::/64',
+  '2001::/23',
+  '2001:db8::/32',
+  '2002::/16',
+  '3fff::/20',
+  'fc00::/7',
+  'fe80::/10',
+  'fec0::/10',
+  'ff00::/8',
+];
+
+const lists = { 4: new BlockList(), 6: new BlockList() };
+for (const block of SPECIAL_V4) add(lists[4], block, 'ipv4');
+for (const block of SPECIAL_V6) add(lists[6], block, 'ipv6');
+
+function add(list: BlockList, block: string, family: 'ipv4' | 'ipv6'): void {
+  const [network = '', prefix] = block.split('/');
+  list.addSubnet(network, Number(prefix), family);
+}
+
+/** False for private, loopback, link-local, mapped and all other special addresses, and for what is none. */
+export function isPublicAddress(address: string): boolean {
+  const family = isIP(address);
+  if (family === 4) return !lists[4].check(address, 'ipv4');
+  return family === 6 && !address.includes('%') && !lists[6].check(address, 'ipv6');
+}
+
+export interface ResolvedAddress {
+  address: string;
+  family: number;
+}
+
+export type Resolve = (host: string) => Promise<ResolvedAddress[]>;
+
+const systemResolve: Resolve = (host) => systemLookup(host, { all: true });
+
+/** A lookup for sockets that fails when the name leads to any address that is not public. */
+export const publicLookup =
+  (resolve: Resolve = systemResolve): LookupFunction =>
+  (host, options, callback) => {
+    const refuse = (reason: string): void => callback(new Error(`${host} ${reason}`), '', 0);
+    resolve(host).then(
+      (found) => {
+        const [first] = found;
+        if (first === undefined) return refuse('has no address');
+        if (!found.every(({ address }) => isPublicAddress(address))) return refuse('leads to a private address');
+        if (options.all) callback(null, found);
+        else callback(null, first.address, first.family);
+      },
+      (error: Error) => refuse(error.message),
+    );
+  };

@@ -1,0 +1,145 @@
+/** Press releases, files and articles over the demo country; on both engines. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { onBothEngines } from './both-engines.ts';
+import { type DemoService, demoService, type Envelope } from './demo-service.ts';
+import { DEMO_KEY, smallService } from './small-service.ts';
+
+interface Row {
+  url: string;
+  title: string;
+  date: string;
+  slug: string;
+  articleSlug: string | null;
+  text: string;
+  summary: string;
+}
+
+onBothEngines((engine) => {
+  let service: DemoService;
+  before(async () => {
+    service = await demoService((await engine.place()).databaseUrl);
+  });
+  after(() => service.close());
+
+  const pdf = (url: string) => service.get(`/api/press/pdf?url=${encodeURIComponent(url)}`);
+  const releases = async (): Promise<Row[]> => (await service.get('/api/press?limit=200')).body.data;
+  const named = async (part: string): Promise<Row> => {
+    const found = (await releases()).find(({ url }) => decodeURI(url).includes(part));
+    assert.ok(found, part);
+    return found;
+  };
+
+  test('releases come newest first, at least eighty, each with a file on the authority’s host', async () => {
+    const { status, body } = await service.get('/api/press?limit=200');
+    assert.equal(status, 200);
+    const rows: Row[] = body.data;
+    assert.ok(rows.length >= 80);
+    const days = rows.map(({ date }) => date);
+    assert.deepEqual(days, days.toSorted().toReversed());
+    assert.ok(rows.every(({ url }) => url.startsWith('https://static.anaf.ro/static/3/')));
+    assert.equal(body.meta.source, 'press');
+    const windowMs = Date.parse(body.meta.freshUntil) - Date.parse(body.meta.cachedAt);
+    assert.equal(windowMs, 30 * 60_000);
+  });
+
+  test('releases are paged without gaps or repeats', async () => {
+    const seen: string[] = [];
+    for (let next: string | null = '/api/press?limit=40'; next !== null; ) {
+      const { body } = await service.get(next);
+      seen.push(...body.data.map(({ url }: Row) => url));
+      next = body.meta.page.next;
+    }
+    assert.deepEqual(
+      seen,
+      (await releases()).map(({ url }) => url),
+    );
+  });
+
+  test('the text of a release’s PDF is read, with its letters, and kept for a day', async () => {
+    const { url, title } = await named('Calendarul obligatiilor');
+    const { status, body } = await pdf(url);
+    assert.equal(status, 200);
+    assert.equal(body.data.url, url);
+    assert.equal(body.data.title, title);
+    assert.equal(body.data.pages, 1);
+    assert.match(body.data.text, /Agenția a publicat calendarul obligațiilor fiscale/);
+    assert.ok(body.data.sizeBytes > 1_000);
+    assert.equal(Date.parse(body.meta.freshUntil) - Date.parse(body.meta.cachedAt), 86_400_000);
+    assert.equal((await pdf(url)).body.meta.cached, true);
+  });
+
+  test('files that cannot be read are a 422 that says why, and a file that is not there a 404', async () => {
+    for (const [name, why] of [
+      ['Raport intern', /encrypted/],
+      ['Anunt selectie', /broken/],
+    ] as const) {
+      const { status, body } = await pdf((await named(name)).url);
+      assert.equal(status, 422, name);
+      assert.equal(body.error?.code, 'UNPROCESSABLE_DOCUMENT');
+      assert.match(body.error?.message ?? '', why);
+    }
+    const missing = await pdf('https://static.anaf.ro/static/3/Anaf/20260101000000_nimic.pdf');
+    assert.equal(missing.status, 404);
+    assert.equal((await service.get('/api/press/pdf')).status, 400);
+    assert.equal((await service.get('/api/press', {})).status, 401);
+  });
+
+  test('releases become articles in the background, found by their words, under slugs that stay', async () => {
+    while ((await service.get('/api/press-articles?limit=1')).body.meta.pending) await sleep(200);
+    const { body } = await service.get('/api/press-articles?limit=200');
+    const articles: Row[] = body.data;
+    assert.ok(articles.length >= 60);
+    assert.equal(new Set(articles.map(({ slug }) => slug)).size, articles.length);
+    for (const { text, summary, title } of articles) {
+      assert.ok(text.includes(title.slice(0, 20)) && summary.length > 30 && summary.length < text.length, title);
+    }
+    const [first] = articles;
+    const { data } = (await service.get(`/api/press-articles/${first?.slug}`)).body;
+    assert.deepEqual(data, first);
+    const unreadable = (await releases()).filter(({ articleSlug }) => articleSlug === null);
+    const kinds = await service.store.live.all<{ problem: string }>(
+      'select distinct problem from press_file where problem is not null order by problem',
+    );
+    assert.deepEqual(
+      kinds.map(({ problem }) => problem),
+      ['broken', 'encrypted', 'scanned'],
+    );
+    assert.ok(unreadable.length >= 4);
+
+    const found = (await service.get('/api/search/all?q=CALENDARUL%20obligatiilor%20fisc')).body.data.records;
+    assert.equal(found[0]?.kind, 'article');
+    assert.equal((await service.get(found[0].url)).status, 200);
+    assert.deepEqual(service.errors, []);
+  });
+
+  test('an article that nobody wrote is a 404, and one whose PDF has no text says so', async () => {
+    assert.equal((await service.get('/api/press-articles/2026-01-01-nimic-000000')).status, 404);
+    assert.equal((await service.get('/api/press-articles/NU')).status, 400);
+    const { url } = await named('Raport intern');
+    const row = await service.store.live.one<{ slug: string }>('select slug from press_release where url = $1', [url]);
+    const { status, body } = await service.get(`/api/press-articles/${row?.slug}`);
+    assert.equal(status, 404);
+    assert.match(body.error?.message ?? '', /no text that can be read/);
+  });
+});
+
+test('while the authority does not answer and nothing is stored, the press is a 503', async () => {
+  const service = await smallService({ bare: true });
+  try {
+    for (const path of [
+      '/api/press',
+      '/api/press-articles',
+      '/api/press-articles/a-b',
+      '/api/press/pdf?url=https://static.anaf.ro/static/x.pdf',
+    ]) {
+      const response = await fetch(service.origin + path, { headers: { 'x-api-key': DEMO_KEY } });
+      const { error } = (await response.json()) as Envelope;
+      assert.equal(response.status, 503, path);
+      assert.equal(error?.code, 'UPSTREAM_UNAVAILABLE');
+    }
+  } finally {
+    await service.close();
+  }
+});
