@@ -1,7 +1,6 @@
 /** The demo country that is measured: built once per size and kept in var/bench, since building it takes longer than measuring it. */
-import { globSync, readFileSync, rmSync } from 'node:fs';
+import { globSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { sha256 } from '#base/hash.ts';
 import type { Config } from '#config';
 import { readConfig } from '#config';
 import { demoCountry } from '#ingest/demo.ts';
@@ -9,25 +8,19 @@ import { demoSettings } from '#ingest/demo-settings.ts';
 import { progressOn } from '#ingest/progress.ts';
 import { loadSecrets } from '#secrets';
 import { openStore, type Store } from '#store/open.ts';
+import { codeOf } from './code.ts';
 
 const home = new URL('..', import.meta.url).pathname;
 const kept = join(home, 'var/bench');
 
-/** Of the code that decides what a country holds and how it lies on disk: a country built by other code is not measured. */
-const builders = [
+/** Of the code that decides what a country holds and how it lies on disk. */
+const code = codeOf([
   'src/simulate/**/*.ts',
   'src/ingest/**/*.ts',
   'src/store/**/*.ts',
   'src/*/tables.ts',
   'migrations/**/*.sql',
-];
-const files = globSync(builders, { cwd: home }).filter((file) => !file.endsWith('.test.ts'));
-const code = sha256(
-  files
-    .toSorted()
-    .map((file) => readFileSync(join(home, file), 'utf8'))
-    .join('\n'),
-).slice(0, 8);
+]);
 
 /** Settings of the installation that holds a country of this size; `databaseUrl` puts it into PostgreSQL instead. */
 export const installation = (companies: number, databaseUrl: string | null = null): Config =>

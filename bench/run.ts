@@ -3,18 +3,23 @@ import { parseArgs } from 'node:util';
 import { health } from './health.ts';
 import { ingestBench } from './ingest.ts';
 import { lookup } from './lookup.ts';
+import { searchQuality } from './search-quality.ts';
+import { searchSpeed } from './search-speed.ts';
 import { start } from './start.ts';
 import { statistics } from './statistics.ts';
 import { type Findings, print, save } from './table.ts';
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { quick: { type: 'boolean' }, national: { type: 'boolean' } },
+  // `--tuning`: the half of the queries that a search may be tuned on, with its misses.
+  options: { quick: { type: 'boolean' }, national: { type: 'boolean' }, tuning: { type: 'boolean', default: false } },
 });
 const extent = values.national ? 'national' : values.quick ? 'quick' : 'full';
 
 const sizes = { quick: [2_000], full: [20_000, 100_000], national: [4_200_000] }[extent];
 const [smallest = 0] = sizes;
+/** Names are drawn without the rest of their country. */
+const names = Math.max(...sizes);
 const rounds = extent === 'quick' ? 5 : 9;
 
 const benches: Record<string, () => Promise<Findings[]>> = {
@@ -22,6 +27,9 @@ const benches: Record<string, () => Promise<Findings[]>> = {
   ingest: () => ingestBench(sizes),
   health: () => health(smallest),
   statistics: () => statistics(sizes),
+  'search-quality': () =>
+    searchQuality({ firms: names, queries: extent === 'quick' ? 50 : 300, tuning: values.tuning }),
+  'search-speed': () => searchSpeed({ firms: names, queries: extent === 'quick' ? 300 : 3_000 }),
   lookup: () => lookup({ sizes, rounds, requests: extent === 'quick' ? 3_000 : 5_000 }),
 };
 

@@ -1,5 +1,5 @@
 /** The names of a simulated country in an index of their own, built by the real loader from a registry of nothing else; kept in var/bench. */
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseRegistrationNumber } from '#base/registration-number.ts';
 import { financesTables, historyTables, registryTables } from '#companies/tables.ts';
@@ -12,6 +12,7 @@ import type { Value } from '#store/database.ts';
 import type { Dataset, Generations, Part, PartBuild } from '#store/dataset.ts';
 import { openPostgresGenerations } from '#store/postgres-generations.ts';
 import { openSqliteGenerations } from '#store/sqlite-generations.ts';
+import { codeOf } from './code.ts';
 
 const FOUNDED = '2026-11-15';
 const home = new URL('..', import.meta.url).pathname;
@@ -29,10 +30,23 @@ export interface NamesCountry {
   close(): Promise<void>;
 }
 
-export const namesFolder = (firms: number): string => join(home, 'var/bench', `names-${firms}`);
+/** Of the code that decides which names there are and how they are found. */
+const code = codeOf([
+  'src/simulate/*.ts',
+  'src/base/{company-name,locality,text}.ts',
+  'src/ingest/{listing,search,search-names}.ts',
+  'src/search/{tables,typos}.ts',
+  'src/store/{word-index,ddl,sqlite-parts}.ts',
+]);
+
+const kept = join(home, 'var/bench');
+
+export const namesFolder = (firms: number): string => join(kept, `names-${firms}-${code}`);
 
 export async function namesCountry(firms: number, databaseUrl: string | null = null): Promise<NamesCountry> {
   const folder = namesFolder(firms);
+  for (const outdated of globSync(`names-${firms}-*`, { cwd: kept }))
+    if (!outdated.endsWith(code)) rmSync(join(kept, outdated), { recursive: true });
   const generations =
     databaseUrl === null
       ? await openSqliteGenerations(folder, 'demo')

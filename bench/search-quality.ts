@@ -20,7 +20,7 @@ export interface QualityExtent {
   /** Queries of each kind. */
   queries: number;
   /** The half that the search is tuned on, with its misses, instead of the other. */
-  tuning?: boolean;
+  tuning: boolean;
 }
 
 interface Score {
@@ -31,7 +31,7 @@ interface Score {
   empty: number;
 }
 
-export async function searchQuality({ firms, queries, tuning = false }: QualityExtent): Promise<Findings[]> {
+export async function searchQuality({ firms, queries, tuning }: QualityExtent): Promise<Findings[]> {
   const { dataset, close } = await namesCountry(firms);
   const { db } = dataset;
   const plain = await plainFts(db, namesFolder(firms));
