@@ -98,13 +98,7 @@ export function expectedGroups(year: number): Map<string, number[]> {
       const past = byCompany.get(`${filing.cui} ${year - back}`);
       return past ? figuresOf(past.summary) : null;
     };
-    // The county is known through the ranks: a filing without any figure has none.
-    const hasFigure = Object.values(metrics).some((column) => filing.summary[column] !== null);
-    const place = {
-      caen: filing.caen,
-      caenRevision: filing.revision,
-      countySlug: hasFigure ? countyOf(filing.cui) : null,
-    };
+    const place = { caen: filing.caen, caenRevision: filing.revision, countySlug: countyOf(filing.cui) };
     for (const [measure, value] of measured(figures)) {
       if (value === null) continue;
       for (const { level, value: name } of peerKeys(place)) {

@@ -278,7 +278,7 @@ onBothEngines((engine) => {
       return { sum: known.length === 0 ? null : known.reduce((a, b) => a + b, 0) / unit, firms: known.length };
     };
     const both = filed.flatMap((one) => {
-      const past = balances.find((other) => other.cui === one.cui && other.year === year - 1 && other.form !== 'NGO');
+      const past = balances.find((other) => other.cui === one.cui && other.year === year - 1);
       return one.turnover === null || past?.turnover == null ? [] : [[one.turnover, past.turnover] as const];
     });
     const [now, before] = [0, 1].map((side) => both.reduce((total, pair) => total + Number(pair[side]), 0));

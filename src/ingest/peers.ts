@@ -1,14 +1,13 @@
-/** How each ratio is spread over groups of peers: one year at a time, read in the order of the groups, into typed arrays. */
-import { companyForms, type Summary } from '#companies/charts.ts';
-import { columnOf, type Figures, figureOf, figuresOf } from '#companies/figures.ts';
+/** How each ratio is spread over groups of peers: one year at a time, gathered in typed arrays, then put in the order of the groups. */
+import { companyForms } from '#companies/charts.ts';
 import { activityKey, NATION, type PeerLevel } from '#companies/peers.ts';
 import { ratios, ratioValue, significant } from '#companies/ratios.ts';
-import { summaryColumns } from '#companies/tables.ts';
 import { benchmarkFigures } from '#statistics/benchmark-figures.ts';
-import type { Database, Value } from '#store/database.ts';
+import type { Value } from '#store/database.ts';
 import type { PartBuild } from '#store/dataset.ts';
 import { type Activity, benchmarkColumns, benchmarkRows, type QuartilesOf } from './benchmarks.ts';
-import { advancedLeaders, type Leaders, leaderColumns } from './leaders.ts';
+import { type Filing, figuresOfYears } from './filings.ts';
+import { advancedLeaders, leaderColumns } from './leaders.ts';
 
 /** Below it a percentile says more about single firms than about the trade. */
 const FIRMS_MIN = 30;
@@ -20,87 +19,105 @@ const ratioCodes = ratios.map((ratio) => ratio.code);
 /** What is spread: every ratio, and the figures that benchmarks show beside them. */
 const measures: readonly string[] = [...ratioCodes, ...benchmarkFigures];
 
-/** Needs the finances, and `company_rank` of the year for the counties. */
-export async function loadPeers(part: PartBuild, year: number): Promise<void> {
-  const leaders = advancedLeaders(measures);
-  const spread = await readYear(part.db, year, leaders);
-  const groups = [...groupsOf(spread)];
-  const quartiles: QuartilesOf = new Map();
-  const columns = ['year', 'level', 'value', 'ratio', 'firms', 'quantiles'];
-  await part.load('peer_group', columns, groupRows(year, spread, groups, quartiles));
-  await part.load('benchmark', benchmarkColumns, benchmarkRows(year, activitiesOf(groups), measures, quartiles));
-  await part.load('advanced_rank', leaderColumns, leaders.rows(year));
+export interface Peers {
+  /** Only ordinary companies are compared: other forms have other charts. */
+  note(filing: Filing): void;
+  load(part: PartBuild): Promise<void>;
 }
 
-/** One year of the country: the values of each measure, firm after firm, and where each group begins. */
+/** `size`: how many filings there are at most. */
+export function gatherPeers(year: number, size: number): Peers {
+  const leaders = advancedLeaders(measures);
+  const columns = measures.map(() => new Float64Array(size));
+  const cells = gatherCells(size);
+  const values = new Float64Array(measures.length);
+  let firms = 0;
+  return {
+    note(filing) {
+      if (!companyForms.includes(filing.form)) return;
+      const figures = figuresOfYears(filing);
+      for (const [i, ratio] of ratios.entries()) values[i] = ratioValue(ratio, figures) ?? Number.NaN;
+      for (const [i, name] of benchmarkFigures.entries()) values[ratios.length + i] = figures(0)[name] ?? Number.NaN;
+      for (const [i, column] of columns.entries()) column[firms] = values[i] ?? Number.NaN;
+      cells.put(firms, filing);
+      leaders.note(filing.cui, figures, values);
+      firms++;
+    },
+    async load(part) {
+      const spread = cells.inOrder(firms, columns);
+      const groups = [...groupsOf(spread)];
+      const quartiles: QuartilesOf = new Map();
+      const names = ['year', 'level', 'value', 'ratio', 'firms', 'quantiles'];
+      await part.load('peer_group', names, groupRows(year, spread, groups, quartiles));
+      await part.load('benchmark', benchmarkColumns, benchmarkRows(year, activitiesOf(groups), measures, quartiles));
+      await part.load('advanced_rank', leaderColumns, leaders.rows(year));
+    },
+  };
+}
+
+/** An activity in a county. */
+interface Cell {
+  revision: string | null;
+  caen: string | null;
+  county: string | null;
+}
+
+/** One year of the country: the values of each measure, firm after firm, and where each cell begins. */
 interface Spread {
   firms: number;
   /** By measure; NaN where a firm has no value. */
   values: Float64Array[];
   /** Firms of one activity and county stand together, those of one activity too. */
-  runs: { start: number; revision: string | null; caen: string | null; county: string | null }[];
+  runs: (Cell & { start: number })[];
 }
 
-async function readYear(db: Database, year: number, leaders: Leaders): Promise<Spread> {
-  const counted = await db.one<{ firms: number }>(`select count(*) as firms from balance b where ${compared}`, [year]);
-  const size = counted?.firms ?? 0;
-  const spread: Spread = { firms: 0, values: measures.map(() => new Float64Array(size)), runs: [] };
-  const values = new Float64Array(measures.length);
-  for await (const row of db.stream<FirmYear>(firmYears, [year])) {
-    const last = spread.runs.at(-1);
-    if (!last || last.caen !== row.caen || last.revision !== row.caen_revision || last.county !== row.county_slug)
-      spread.runs.push({ start: spread.firms, revision: row.caen_revision, caen: row.caen, county: row.county_slug });
-    const figures = figuresOfYears(row);
-    ratios.forEach((ratio, i) => {
-      values[i] = ratioValue(ratio, figures) ?? Number.NaN;
-    });
-    benchmarkFigures.forEach((name, i) => {
-      values[ratios.length + i] = figures(0)[name] ?? Number.NaN;
-    });
-    values.forEach((value, i) => {
-      const column = spread.values[i];
-      if (column) column[spread.firms] = value;
-    });
-    leaders.note(Number(row.cui), figures, values);
-    spread.firms++;
-  }
-  return spread;
+/** Notes to which cell each firm belongs, and sorts the firms by counting. */
+function gatherCells(size: number) {
+  const numbers = new Map<string, number>();
+  const cells: (Cell & { firms: number })[] = [];
+  const of = new Int32Array(size);
+  return {
+    put(firm: number, { caen_revision: revision, caen, county_slug: county }: Filing): void {
+      const number = numbers.getOrInsertComputed(
+        `${revision}:${caen}:${county}`,
+        () => cells.push({ revision, caen, county, firms: 0 }) - 1,
+      );
+      of[firm] = number;
+      const cell = cells[number];
+      if (cell) cell.firms++;
+    },
+    inOrder(firms: number, columns: readonly Float64Array[]): Spread {
+      const next = new Int32Array(cells.length);
+      const runs: Spread['runs'] = [];
+      let start = 0;
+      for (const [number, { firms: count, ...cell }] of [...cells.entries()].toSorted(([, a], [, b]) => byName(a, b))) {
+        next[number] = start;
+        runs.push({ ...cell, start });
+        start += count;
+      }
+      const places = of.subarray(0, firms).map((number) => {
+        const place = next[number] ?? 0;
+        next[number] = place + 1;
+        return place;
+      });
+      const values = columns.map((column) => {
+        const sorted = new Float64Array(firms);
+        places.forEach((place, firm) => {
+          sorted[place] = Number(column[firm]);
+        });
+        return sorted;
+      });
+      return { firms, values, runs };
+    },
+  };
 }
 
-/** What the ratios read from earlier years: `turnover` of one, three and five years back … */
-const earlier = [
-  ...new Map(
-    ratios
-      .flatMap((ratio) => ratio.inputs.filter((input) => input.yearsBack > 0))
-      .map((input) => [`${columnOf(input.name)}_${input.yearsBack}`, input]),
-  ),
-];
-const yearsBack = [...new Set(earlier.map(([, input]) => input.yearsBack))];
+const byName = (a: Cell, b: Cell): number =>
+  compare(a.revision, b.revision) || compare(a.caen, b.caen) || compare(a.county, b.county);
 
-/** Only ordinary companies are compared: other forms have other charts. */
-const compared = `b.year = $1 and b.form in (${companyForms.map((form) => `'${form}'`).join(', ')})`;
-
-const firmYears = `
-select b.cui, b.caen, b.caen_revision, r.county_slug, ${summaryColumns.map((column) => `b.${column}`).join(', ')},
-  ${earlier.map(([column, input]) => `y${input.yearsBack}.${columnOf(input.name)} as ${column}`).join(', ')}
-from balance b
-left join company_rank r on r.cui = b.cui and r.year = b.year
-${yearsBack.map((n) => `left join balance y${n} on y${n}.cui = b.cui and y${n}.year = b.year - ${n}`).join('\n')}
-where ${compared}
-order by b.caen_revision, b.caen, r.county_slug`;
-
-type FirmYear = Summary & {
-  caen: string | null;
-  caen_revision: string | null;
-  county_slug: string | null;
-} & Record<string, number | null>;
-
-function figuresOfYears(row: FirmYear): (yearsBack: number) => Partial<Figures> {
-  const byYearsBack: Partial<Figures>[] = [figuresOf(row)];
-  for (const [column, { name, yearsBack: n }] of earlier) {
-    byYearsBack[n] = { ...byYearsBack[n], [name]: figureOf(name, row[column] ?? null) };
-  }
-  return (n) => byYearsBack[n] ?? {};
+function compare(a: string | null, b: string | null): number {
+  const [left, right] = [a ?? '', b ?? ''];
+  return left < right ? -1 : left > right ? 1 : 0;
 }
 
 /** Notes the quartiles of activities on the way; the plain figures are spread for those alone. */
@@ -114,9 +131,9 @@ function* groupRows(
     if (end - start < FIRMS_MIN) continue;
     const isActivity = level === 'class' || level === 'group';
     for (const [i, measure] of (isActivity ? measures : ratioCodes).entries()) {
-      const known = spread.values[i]?.subarray(start, end).filter((one) => !Number.isNaN(one));
-      if (!known || known.length < FIRMS_MIN) continue;
-      const spreadOut = quantiles(known.sort());
+      const known = knownInOrder(spread.values[i], start, end);
+      if (known.length < FIRMS_MIN) continue;
+      const spreadOut = quantiles(known);
       if (isActivity) {
         const [p25 = 0, median = 0, p75 = 0] = [spreadOut[25], spreadOut[50], spreadOut[75]];
         const own = quartiles.getOrInsertComputed(value, () => new Map());
@@ -125,6 +142,14 @@ function* groupRows(
       if (i < ratioCodes.length) yield [year, level, value, measure, known.length, JSON.stringify(spreadOut)];
     }
   }
+}
+
+/** Sorting puts what is not known last. */
+function knownInOrder(values: Float64Array | undefined, start: number, end: number): Float64Array {
+  const sorted = (values ?? new Float64Array()).slice(start, end).sort();
+  let known = sorted.length;
+  while (known > 0 && Number.isNaN(sorted[known - 1])) known--;
+  return sorted.subarray(0, known);
 }
 
 /** Classes and groups with the number of their firms. */
@@ -142,16 +167,13 @@ interface Group {
 
 /** The runs, and what neighbouring runs make together. */
 function* groupsOf({ runs, firms }: Spread): Generator<Group> {
-  const names: Record<Exclude<PeerLevel, 'nation'>, (run: Spread['runs'][number]) => string | null> = {
+  const names: Record<Exclude<PeerLevel, 'nation'>, (cell: Cell) => string | null> = {
     caenCounty: ({ revision, caen, county }) =>
       revision && caen && county ? `${activityKey(revision, caen)}:${county}` : null,
     class: ({ revision, caen }) => (revision && caen ? activityKey(revision, caen) : null),
     group: ({ revision, caen }) => (revision && caen ? activityKey(revision, caen.slice(0, 3)) : null),
   };
-  for (const [level, nameOf] of Object.entries(names) as [
-    PeerLevel,
-    (run: Spread['runs'][number]) => string | null,
-  ][]) {
+  for (const [level, nameOf] of Object.entries(names) as [PeerLevel, (cell: Cell) => string | null][]) {
     let open: Group | null = null;
     for (const run of runs) {
       const value = nameOf(run);

@@ -6,21 +6,31 @@
 import { rankingsTables } from '#companies/tables.ts';
 import { advancedTables, marketYearTables } from '#statistics/tables.ts';
 import type { PartBuild } from '#store/dataset.ts';
-import { readFilers } from './filers.ts';
+import { gatherFilers } from './filers.ts';
+import { filingsCount, filingsOf } from './filings.ts';
 import { marketYear, marketYearColumns } from './market-years.ts';
-import { loadPeers } from './peers.ts';
+import { gatherPeers } from './peers.ts';
 import { rankColumns, ranksOf, sizeColumns } from './ranks.ts';
 
 /** Needs the registry and the finances beside it. */
 export async function loadRankings(part: PartBuild): Promise<void> {
   await part.execute(rankingsTables + advancedTables + marketYearTables);
   const years = await part.db.all<{ year: number }>('select distinct year from balance order by year');
-  for (const { year } of years) {
-    const filers = await readFilers(part.db, year);
-    const ranks = ranksOf(filers);
-    await part.load('company_rank', rankColumns, ranks.companies());
-    await part.load('rank_size', sizeColumns, ranks.sizes);
-    await part.load('market_year', marketYearColumns, marketYear(filers));
-    await loadPeers(part, year);
+  for (const { year } of years) await rankYear(part, year);
+}
+
+async function rankYear(part: PartBuild, year: number): Promise<void> {
+  const size = await filingsCount(part.db, year);
+  const gathered = gatherFilers(year, size);
+  const peers = gatherPeers(year, size);
+  for await (const filing of filingsOf(part.db, year)) {
+    gathered.note(filing);
+    peers.note(filing);
   }
+  const filers = gathered.filers();
+  const ranks = ranksOf(filers);
+  await part.load('company_rank', rankColumns, ranks.companies());
+  await part.load('rank_size', sizeColumns, ranks.sizes);
+  await part.load('market_year', marketYearColumns, marketYear(filers));
+  await peers.load(part);
 }
