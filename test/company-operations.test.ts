@@ -84,7 +84,9 @@ onBothEngines((engine) => {
     assert.equal((await of('newNumber')).registrationNumberOld, null);
     const townHall = await of('townHall');
     assert.equal(townHall.inTradeRegistry, false);
-    assert.equal(townHall.onrcStatuses, null);
+    for (const unknown of ['onrcStatuses', 'formerNames', 'shareholders', 'administrators'])
+      assert.equal(townHall[unknown], null, unknown);
+    assert.equal((await of('ngo')).shareholders, null);
     assert.equal(townHall.active, true);
     assert.ok((await of('bankrupt')).administrators.some((one: { kind: string }) => one.kind === 'company'));
   });
@@ -185,6 +187,17 @@ onBothEngines((engine) => {
     assert.equal((await company('insolvent', '/health')).body.data.verdict.code, 'distress');
   });
 
+  test('nobody is said to miss balance sheets who files none', async () => {
+    for (const id of ['soleTrader', 'townHall', 'practice']) {
+      const { flags, notChecked } = (await company(id, '/health')).body.data;
+      const codes = [...flags, ...notChecked].map((one: { code: string }) => one.code);
+      assert.ok(!codes.includes('missingYears') && !codes.includes('taxDebts'), `${id}: ${codes}`);
+      assert.deepEqual((await company(id, '/financials')).body.meta.financialsMissingYears, [], id);
+    }
+    const { flags } = (await company('neverFiled', '/health')).body.data;
+    assert.ok(flags.some((one: { code: string }) => one.code === 'missingYears'));
+  });
+
   test('the timeline is ordered, each event once and with its source', async () => {
     const { body } = await company('giant', '/timeline');
     const days = body.data.map((one: { date: string }) => one.date);
@@ -193,6 +206,8 @@ onBothEngines((engine) => {
     const kinds: string[] = body.data.map((one: { kind: string }) => one.kind);
     for (const kind of ['registration', 'name', 'vatStart', 'balance', 'gazette'])
       assert.ok(kinds.includes(kind), kind);
+    const outside = (await company('townHall', '/timeline')).body.data;
+    assert.deepEqual([outside.at(-1).kind, outside.at(-1).source], ['registration', 'anaf']);
   });
 
   test('the largest company leads the leaderboard; one without figures gets nulls', async () => {

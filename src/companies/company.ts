@@ -92,15 +92,17 @@ export const Company = Type.Object(
   {
     cui: Type.String({ description: 'Fiscal code, without RO.' }),
     name: Type.String({ description: 'Name as registered.' }),
-    formerNames: Type.Array(
-      Type.Object(
-        {
-          name: Type.String({ description: 'Name as it was.' }),
-          until: day('First snapshot that shows the new name.'),
-        },
-        { ...closed, title: 'FormerName' },
+    formerNames: orNull(
+      Type.Array(
+        Type.Object(
+          {
+            name: Type.String({ description: 'Name as it was.' }),
+            until: day('First snapshot that shows the new name.'),
+          },
+          { ...closed, title: 'FormerName' },
+        ),
       ),
-      { description: 'Names seen in earlier snapshots of the registry, newest first.' },
+      'Names seen in earlier snapshots of the registry, newest first; null outside the trade registry.',
     ),
     registrationNumber: text('Trade-register number in the 13-digit form.'),
     registrationNumberOld: text('The same number in the form used before 2024, such as J40/8118/2002.'),
@@ -178,7 +180,10 @@ export const Company = Type.Object(
       'On the last imported list of debtors; null when it is not on it, or when no list is loaded (`meta.notLoaded`).',
     ),
     administrators: orNull(Type.Array(Administrator), 'Legal representatives, as the registry lists them.'),
-    shareholders: orNull(Type.Array(Shareholder), 'From an imported list; null when none is loaded.'),
+    shareholders: orNull(
+      Type.Array(Shareholder),
+      'From an imported list; null when none is loaded, and for entities outside the trade registry that it does not name.',
+    ),
     branches: orNull(Type.Array(Branch), 'Branches in other member states.'),
     inTradeRegistry: flag('False for town halls, hospitals, associations, practices.'),
     provenance: Type.Record(Type.String(), Provenance, {

@@ -8,7 +8,7 @@ import { Cui, Year } from '#http/parameters.ts';
 import { Problem } from '#http/problem.ts';
 import { notLoaded, stampsOf } from '#http/stamps.ts';
 import { Balance } from './balance.ts';
-import { whyMissing } from './balance-years.ts';
+import { type MissingBalance, whyMissing } from './balance-years.ts';
 import { loadedYears } from './balances-table.ts';
 import { BatchRow, renderBatch } from './batch.ts';
 import { Company } from './company.ts';
@@ -22,6 +22,12 @@ import { notAnswered, notAnsweredYet } from './silence.ts';
 import { TimelineEvent, timelineOf } from './timeline.ts';
 
 const params = Type.Object({ cui: Cui }, closed);
+
+const missing: Record<MissingBalance, string> = {
+  notFiled: 'none was filed',
+  notYetPublished: 'it is not published yet',
+  unknown: 'its file is not loaded here, and the tax authority has not been asked for it',
+};
 
 const ANAF_LICENCE = 'Public information of the National Agency for Fiscal Administration';
 
@@ -128,7 +134,7 @@ export const companies = (needs: CompanyNeeds) => ({
         fileLoaded: (await loadedYears(call.dataset.db)).includes(year),
         serviceSaidNone: finances.observations.some((one) => one.year === year && !one.found),
       });
-      throw new Problem('NOT_FOUND', `There is no balance sheet of ${year} for ${company.name}: ${reason}.`, {
+      throw new Problem('NOT_FOUND', `There is no balance sheet of ${year} for ${company.name}: ${missing[reason]}.`, {
         details: [{ in: 'path', name: 'year', problem: reason }],
       });
     },

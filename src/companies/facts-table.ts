@@ -60,7 +60,7 @@ export async function readFacts({ db, manifest }: Dataset, cui: string): Promise
     loaded('shareholders') ? holders(db, cui) : null,
     loaded('debts') ? db.one<DebtRow>('select total, as_of from debt where cui = $1', [Number(cui)]) : undefined,
   ]);
-  if (!firm && !filedActivity && !shareholders?.length) return null;
+  if (!firm && !filedActivity && !shareholders?.length && !debt) return null;
   return { cui, registry: firm ? await readRegistry(db, firm) : null, shareholders, debt, filedActivity };
 }
 

@@ -74,7 +74,9 @@ export async function financesOf(
   }
   const oldest = Math.min(...expectedYears(needs.today(), null, null));
   const recent = balances.filter((balance) => balance.year >= oldest).toSorted((a, b) => b.year - a.year);
-  return { balances: recent, coverage: coverage(expected, recent), ...freshness, observations, struckOffOn };
+  // Outside the trade registry associations file and town halls do not: who never did is not said to miss a year.
+  const due = company.firm === null && recent.length === 0 ? [] : expected;
+  return { balances: recent, coverage: coverage(due, recent), ...freshness, observations, struckOffOn };
 }
 
 const struckOffDay = async (cui: string, { live }: CompanyNeeds): Promise<string | null> =>

@@ -12,7 +12,7 @@ import { statusFacts } from './status.ts';
 
 export async function healthOf(
   company: KnownCompany,
-  { balances }: Finances,
+  { balances, coverage }: Finances,
   { dataset }: Call,
   needs: CompanyNeeds,
 ): Promise<Health> {
@@ -30,13 +30,13 @@ export async function healthOf(
     countySlug: company.firm?.county_slug ?? null,
   };
   const peers = newest && isLoaded(dataset, 'rankings') ? await peerGroups(dataset.db, newest.year, place) : new Map();
-  const { debt } = facts ?? {};
+  const debt = facts ? facts.debt : isLoaded(dataset, 'debts') ? null : undefined;
   return health(
     balances,
+    coverage.financialsExpectedYears,
     {
       today: needs.today(),
       registeredOn: company.registeredOn,
-      struckOffOn: record?.deregisteredOn ?? null,
       struckOff: status.struckOff,
       insolvency: status.insolvency,
       dissolution: status.dissolution,

@@ -10,7 +10,6 @@ import type { HealthFacts } from './verdict-rules.ts';
 const facts: HealthFacts = {
   today: '2026-11-15',
   registeredOn: '2019-03-01',
-  struckOffOn: null,
   struckOff: false,
   insolvency: false,
   dissolution: false,
@@ -70,6 +69,7 @@ const fits = (found: Health) =>
 test('health of a sound shop: every ratio, both scores, history, and what was not looked at', () => {
   const found = health(
     [balance(2025), balance(2024, { turnover: 1_000_000 })],
+    [2025, 2024, 2023, 2022],
     facts,
     new Map([['currentRatio', [nation]]]),
   );
@@ -95,19 +95,18 @@ test('health of a sound shop: every ratio, both scores, history, and what was no
     found.notChecked.map((one) => one.code),
     ['fiscalStatus', 'taxDebts', 'paymentIncidents', 'interestExpense', 'debtMaturity'],
   );
-  // Founded in 2019: the years 2019 to 2023 should be public too.
   assert.deepEqual(
     found.flags.map((one) => one.code),
     ['missingYears'],
   );
   assert.deepEqual(
     found.flags[0]?.inputs.map((input) => input.year),
-    [2023, 2022, 2021, 2020, 2019],
+    [2023, 2022],
   );
 });
 
 test('without a balance sheet the verdict is undetermined and every ratio is there without a value', () => {
-  const found = health([], { ...facts, registeredOn: '2026-05-01' }, nobody);
+  const found = health([], [], { ...facts, registeredOn: '2026-05-01' }, nobody);
   fits(found);
   assert.deepEqual([found.year, found.ageMonths, found.verdict.code], [null, null, 'undetermined']);
   assert.ok(found.ratios.length > 0 && found.ratios.every((one) => one.value === null && one.reason !== null));
@@ -120,10 +119,11 @@ test('without a balance sheet the verdict is undetermined and every ratio is the
 });
 
 test("a manufacturer has no Z'' beside its Z', and a bank no score at all", () => {
-  const factory = health([balance(2025, {}, { caenCode: '1013' })], facts, nobody);
+  const factory = health([balance(2025, {}, { caenCode: '1013' })], [], facts, nobody);
   assert.equal(factory.altmanNonManufacturing, null);
   const bank = health(
     [balance(2025, { turnover: null, debts: null }, { form: 'bank', caenCode: '6419' })],
+    [],
     facts,
     nobody,
   );
@@ -136,6 +136,7 @@ test('history judges each year by what was filed up to it; what holds today coun
   const loss = { netProfit: -1 };
   const found = health(
     [balance(2025), balance(2024, loss), balance(2023, loss)],
+    [],
     { ...facts, insolvency: true },
     nobody,
   );
@@ -149,7 +150,7 @@ test('history judges each year by what was filed up to it; what holds today coun
 test('what the filing got wrong and how unsure the zone is are flags', () => {
   const warning = { code: 'resultOff', label: 'x', labelEn: 'x' };
   const unsure = balance(2025, { turnover: 700_000 }, { warnings: [warning] });
-  const found = health([unsure], { ...facts, registeredOn: '2025-02-01', suspended: true }, nobody);
+  const found = health([unsure], [], { ...facts, registeredOn: '2025-02-01', suspended: true }, nobody);
   assert.equal(found.altman.zoneCertain, false);
   assert.deepEqual(
     found.flags.map((one) => one.code),

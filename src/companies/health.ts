@@ -4,7 +4,6 @@ import { type Day, yearOf } from '#base/date.ts';
 import { closed, oneOf, orNull } from '#base/schema.ts';
 import { altman, isManufacturing } from './altman.ts';
 import type { Balance } from './balance.ts';
-import { expectedYears } from './balance-years.ts';
 import { flagsOf, notChecked } from './health-flags.ts';
 import { Altman, HealthRatio, Verdict, verdicts, zones } from './health-shape.ts';
 import { type PeerGroup, standing } from './peers.ts';
@@ -45,15 +44,15 @@ export const Health = Type.Object(
 );
 export type Health = Static<typeof Health>;
 
-/** `balances`: newest first. `peers`: the groups of the newest balance sheet's year by ratio, narrowest first. */
+/** `balances`: newest first. `expected`: the years that should be public. `peers`: the groups of the newest balance sheet's year by ratio, narrowest first. */
 export function health(
   balances: readonly Balance[],
+  expected: readonly number[],
   facts: HealthFacts,
   peers: ReadonlyMap<string, readonly PeerGroup[]>,
 ): Health {
   const [newest] = balances;
   const score = altman("Z'", balances);
-  const expected = expectedYears(facts.today, facts.registeredOn, facts.struckOffOn);
   const manufactures = newest ? isManufacturing(newest.caenCode, newest.caenRevision) : null;
   return {
     year: newest?.year ?? null,

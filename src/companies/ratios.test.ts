@@ -82,11 +82,17 @@ test('a ratio without a value says why', () => {
   assert.equal(reason('currentRatio', { debts: 0 }), 'debts of 2024 is not positive');
   assert.equal(reason('returnOnEquity', { equity: -5 }), 'equity of 2024 is not positive');
   assert.equal(reason('quickRatio', { inventories: null }), 'inventories of 2024 is not known');
+  assert.equal(reason('workingCapital', { debts: null }), 'debts of 2024 is not known');
   assert.equal(reason('turnoverCagr3', { turnover: -1 }), 'turnover of 2024 is negative');
   assert.equal(
     explainRatio(ratio('turnoverCagr5'), (back) => (back === 5 ? null : years(back)), 2024).reason,
     'turnover of 2019 is not known',
   );
+});
+
+test('working capital takes the lines that firms leave empty as zero', () => {
+  const figures: Partial<Figures> = { currentAssets: 300_000, debts: 250_000, prepaid: null, deferredIncome: null };
+  assert.deepEqual(explainRatio(ratio('workingCapital'), () => figures, 2024).value, 50_000);
 });
 
 test('formulas that approximate say so, and codes are unique', () => {

@@ -9,7 +9,7 @@ export interface Ratio {
   unit: 'times' | 'share' | 'days' | 'RON';
   betterWhen: 'high' | 'low';
   formula: string;
-  /** All of them must be known. */
+  /** All of them must be known, but for lines that may be left empty. */
   inputs: readonly Input[];
   /** Must be above zero, or the ratio says nothing. */
   denominator: Input | null;
@@ -19,6 +19,8 @@ export interface Ratio {
 interface Input {
   name: FigureName;
   yearsBack: number;
+  /** Who has none of it leaves the line empty: counted as zero, as in Altman's score. */
+  emptyIsZero?: true;
 }
 
 /** The figures of the year that many years before the one looked at; null when there is no balance sheet of it. */
@@ -43,8 +45,8 @@ export const ratios: readonly Ratio[] = [
     labelEn: 'Working capital',
     unit: 'RON',
     betterWhen: 'high',
-    formula: `currentAssets + prepaid − debts − deferredIncome. ${ALL_SHORT}`,
-    inputs: now('currentAssets', 'prepaid', 'debts', 'deferredIncome'),
+    formula: `currentAssets + prepaid − debts − deferredIncome; prepaid and deferredIncome left empty count as zero. ${ALL_SHORT}`,
+    inputs: [...now('currentAssets', 'debts'), ...orEmpty('prepaid', 'deferredIncome')],
     denominator: null,
     compute: (read) => read('currentAssets') + read('prepaid') - read('debts') - read('deferredIncome'),
   },
@@ -99,7 +101,7 @@ export const ratios: readonly Ratio[] = [
 /** The value alone, as comparing the country needs it; null when it cannot be computed. */
 export function ratioValue(ratio: Ratio, figures: FiguresBack): number | null {
   const known = ({ name, yearsBack }: Input) => figures(yearsBack)?.[name] ?? null;
-  for (const input of ratio.inputs) if (known(input) === null) return null;
+  for (const input of ratio.inputs) if (!input.emptyIsZero && known(input) === null) return null;
   if (ratio.denominator !== null && Number(known(ratio.denominator)) <= 0) return null;
   const value = ratio.compute((name, yearsBack = 0) => Number(figures(yearsBack)?.[name]));
   return Number.isFinite(value) ? significant(value) : null;
@@ -121,7 +123,7 @@ export function explainRatio(
 }
 
 function whyNone(ratio: Ratio, inputs: readonly FigureInput[], year: number): string {
-  const missing = inputs.find((input) => input.value === null);
+  const missing = inputs.find((input, i) => input.value === null && !ratio.inputs[i]?.emptyIsZero);
   if (missing) return `${missing.name} of ${missing.year} is not known`;
   const { denominator } = ratio;
   const divisor = inputs.find((i) => i.name === denominator?.name && i.year === year - (denominator?.yearsBack ?? 0));
@@ -146,6 +148,10 @@ type Named = (code: string, label: string, labelEn: string) => Ratio;
 
 function now(...names: FigureName[]): Input[] {
   return names.map((name) => ({ name, yearsBack: 0 }));
+}
+
+function orEmpty(...names: FigureName[]): Input[] {
+  return now(...names).map((input) => ({ ...input, emptyIsZero: true }));
 }
 
 function over(

@@ -163,7 +163,7 @@ test('a company as administrator is no person; a hidden person has no name', () 
 test('former names come newest first, the address in one line', () => {
   const company = renderCompany(facts, names, nobody);
   assert.deepEqual(
-    company.formerNames.map((one) => one.name),
+    company.formerNames?.map((one) => one.name),
     ['A DOUA SRL', 'PRIMA SRL'],
   );
   assert.equal(company.address, 'Str. Fictivă nr. 16, bl. 84, ap. 65, sector 6, București Sectorul 6, jud. București');

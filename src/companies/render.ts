@@ -32,7 +32,7 @@ export function renderCompany(facts: CompanyFacts, names: Names, hidden: Hidden)
   return {
     cui,
     name: firm?.name ?? record?.name ?? '',
-    formerNames: (registry?.formerNames ?? []).toSorted((a, b) => b.until.localeCompare(a.until)),
+    formerNames: registry?.formerNames.toSorted((a, b) => b.until.localeCompare(a.until)) ?? null,
     registrationNumber: firm?.registration_number ?? null,
     registrationNumberOld: firm ? oldRegistrationNumber(firm.registration_number) : null,
     euid: firm?.euid ?? null,
@@ -71,7 +71,7 @@ export function renderCompany(facts: CompanyFacts, names: Names, hidden: Hidden)
     eFacturaSince: record?.eFacturaSince ?? null,
     datoriiAnaf: facts.debt ? { total: toLei(facts.debt.total), asOf: facts.debt.as_of } : null,
     administrators: registry ? administrators(registry, hidden) : null,
-    shareholders: facts.shareholders?.map((holder) => renderShareholder(holder, hidden)) ?? null,
+    shareholders: listedHolders(facts)?.map((holder) => renderShareholder(holder, hidden)) ?? null,
     branches: registry?.branches.map(({ fiscal_code, ...branch }) => ({ ...branch, fiscalCode: fiscal_code })) ?? null,
     inTradeRegistry: registry !== null,
     provenance: provenance(facts, names),
@@ -148,6 +148,10 @@ function administrators({ officers, officersSince }: RegistryFacts, hidden: Hidd
   });
 }
 
+/** The list speaks of firms: that it names nobody for an association or a town hall says nothing of them. */
+const listedHolders = ({ registry, shareholders }: CompanyFacts): ShareholderRow[] | null =>
+  registry || shareholders?.length ? shareholders : null;
+
 function renderShareholder(holder: ShareholderRow, hidden: Hidden) {
   const gdprHidden = hidden.has(holder.person_id);
   return {
@@ -165,7 +169,7 @@ function provenance(facts: CompanyFacts, names: Names): Company['provenance'] {
   const groups: Company['provenance'] = {};
   if (facts.registry) groups.registry = { source: 'onrc', asOf: names.asOf.registry };
   if (facts.fiscal) groups.fiscal = { source: 'anaf', asOf: facts.fiscal.fetchedAt };
-  if (facts.shareholders) groups.shareholders = { source: 'import', asOf: names.asOf.shareholders };
+  if (listedHolders(facts)) groups.shareholders = { source: 'import', asOf: names.asOf.shareholders };
   if (facts.debt) groups.datoriiAnaf = { source: 'import', asOf: facts.debt.as_of };
   if (!facts.fiscal?.record.caenCode && facts.filedActivity) groups.caenCode = { source: 'anaf', asOf: null };
   return groups;

@@ -66,6 +66,7 @@ export async function timelineOf(
   };
   if (firm)
     add(firm.registered_on, 'registration', 'Registered in the trade registry', firm.registration_number, 'onrc');
+  else add(company.registeredOn, 'registration', 'Registered with the tax authority', null, 'anaf');
   if (firm && isLoaded(dataset, 'history')) {
     for (const row of await eventsOf(dataset.db, firm.registration_number)) {
       const shown = hidden.has(row.person_id ?? '') ? { ...row, before: null, after: null } : row;
@@ -80,7 +81,7 @@ export async function timelineOf(
   }
   if (isLoaded(dataset, 'finances')) {
     for (const { year, form } of await filingsOf(dataset.db, company.cui))
-      add(`${year}-12-31`, 'balance', `Balance sheet of ${year} filed`, `form ${form}`, 'anaf');
+      add(`${year}-12-31`, 'balance', `Balance sheet of ${year}`, `form ${form}`, 'anaf');
   }
   if (observation?.record) fiscalEvents(observation.record, add);
   for (const { date, title, details } of await gazetteMentions(dataset, company.cui))

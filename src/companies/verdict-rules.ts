@@ -8,7 +8,6 @@ import { type FigureInput, type Finding, type Remark, remark } from './remark.ts
 export interface HealthFacts {
   today: Day;
   registeredOn: Day | null;
-  struckOffOn: Day | null;
   struckOff: boolean | null;
   /** Insolvency, judicial reorganisation or bankruptcy. */
   insolvency: boolean | null;

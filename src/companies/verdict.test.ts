@@ -31,7 +31,6 @@ const sound: Figures = {
 const well: HealthFacts = {
   today: '2026-11-15',
   registeredOn: '2001-01-01',
-  struckOffOn: null,
   struckOff: false,
   insolvency: false,
   dissolution: false,
