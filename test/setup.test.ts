@@ -126,3 +126,18 @@ test('doctor names the source that answers otherwise, and what it found', async 
     assert.match(differing[0]?.found ?? '', found);
   }
 });
+
+test('doctor says plainly when nothing can be reached', async () => {
+  // No port 1 on this machine listens.
+  const nowhere = 'http://127.0.0.1:1';
+  const { code, stdout } = await firmoteca(['doctor', '--sources'], {
+    ...romania,
+    FIRMOTECA_ANAF_COMPANY_URL: nowhere,
+    FIRMOTECA_ANAF_BALANCE_URL: nowhere,
+    FIRMOTECA_BNR_URL: nowhere,
+    FIRMOTECA_CKAN_URL: nowhere,
+  });
+  assert.equal(code, 1);
+  assert.equal(stdout.match(/^SILENT/gm)?.length, 6);
+  assert.match(stdout, /No source could be reached/);
+});

@@ -30,7 +30,12 @@ async function checkInstallation({ config, options }: CommandCall): Promise<numb
   return well ? 0 : 1;
 }
 
-const MARKS: Record<Finding['state'], string> = { ok: 'ok     ', warning: 'warning', wrong: 'WRONG  ' };
+const MARKS: Record<Finding['state'] | 'silent', string> = {
+  ok: 'ok     ',
+  warning: 'warning',
+  wrong: 'WRONG  ',
+  silent: 'SILENT ',
+};
 
 const findingLines = ({ check, state, found, advice }: Finding): string[] => [
   `${MARKS[state]}  ${check.padEnd(24)}${found}`,
@@ -54,12 +59,27 @@ async function checkSources({ config, options }: CommandCall): Promise<number> {
   }
   const well = samples.every(({ differences }) => differences.length === 0);
   if (options.json) print({ ok: well, samples });
-  else print(well ? 'All sources are as we know them.' : 'Sources that differ may be read wrongly or not at all.');
+  else print(summary(samples));
   return well ? 0 : 1;
 }
 
-const sampleLines = ({ source, address, expected, found, differences, news }: Sample): string[] => [
-  `${differences.length === 0 ? MARKS.ok : MARKS.wrong}  ${source}\n         ${address}`,
+function summary(samples: readonly Sample[]): string {
+  const silent = samples.filter((sample) => sample.silent).length;
+  const lines = [
+    ...(silent === samples.length
+      ? ['No source could be reached: this machine has no way to the internet, or a firewall is in between.']
+      : silent > 0
+        ? [`${silent} of ${samples.length} samples got no answer: try again later.`]
+        : []),
+    ...(samples.some((sample) => !sample.silent && sample.differences.length > 0)
+      ? ['Sources that differ may be read wrongly or not at all.']
+      : []),
+  ];
+  return lines.length === 0 ? 'All sources are as we know them.' : lines.join('\n');
+}
+
+const sampleLines = ({ source, address, expected, found, silent, differences, news }: Sample): string[] => [
+  `${silent ? MARKS.silent : differences.length === 0 ? MARKS.ok : MARKS.wrong}  ${source}\n         ${address}`,
   `         expected  ${expected}`,
   `         found     ${found}`,
   ...differences.filter((text) => text !== found).map((text) => `         differs   ${text}`),

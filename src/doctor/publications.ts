@@ -6,10 +6,11 @@ import { findBalances, findRegistry } from '#sources/ckan/publications.ts';
 import { exchange, Failure, type Limits } from '#sources/exchange.ts';
 import { readFirms } from '#sources/onrc/firms.ts';
 import { registryFiles } from '#sources/onrc/registry.ts';
+import type { WholeOutcome } from '#sources/outcome.ts';
 import { WrongShape } from '#sources/shape.ts';
 import { sources } from '#sources/source.ts';
 import type { Batch } from '#sources/table.ts';
-import type { Sample, SampleNeeds } from './sources.ts';
+import { notAnswered, type Sample, type SampleNeeds } from './sources.ts';
 
 /** The registry publishes monthly to quarterly. */
 const SNAPSHOT_DAYS_MAX = 120;
@@ -18,21 +19,26 @@ const LIMITS: Limits = { ...sources.onrc.limits, sizeBytesMax: 4_000_000_000, re
 
 const NEEDED = ['firms', 'statuses', 'representatives', 'activities'] as const;
 
-type Result = Pick<Sample, 'found' | 'differences'>;
-const failed = (text: string): Result => ({ found: text, differences: [text] });
+type Result = Pick<Sample, 'found' | 'silent' | 'differences'>;
+const failed = (text: string): Result => ({ found: text, silent: false, differences: [text] });
+
+/** Why there is no file to look into. */
+const unlisted = (listing: WholeOutcome<unknown>): Result =>
+  listing.outcome === 'unavailable' ? notAnswered(listing) : failed('the catalogue names no such file');
 
 export async function sampleCatalogue({ client, addresses, today }: SampleNeeds): Promise<Sample> {
   const result = async (): Promise<Result> => {
     const listed = await searchDatasets(client, addresses.ckan, { fq: 'organization:onrc' });
-    if (listed.outcome === 'unavailable') return failed(listed.detail);
+    if (listed.outcome === 'unavailable') return notAnswered(listed);
     const registry = await findRegistry(client, addresses.ckan);
-    if (registry.outcome === 'unavailable') return failed(registry.detail);
+    if (registry.outcome === 'unavailable') return notAnswered(registry);
     const datasets = listed.outcome === 'found' ? listed.value.length : 0;
     if (registry.outcome === 'notFound')
       return failed(`${datasets} datasets of the registry, none named firme-DD-MM-YYYY`);
     const { day, files } = registry.value;
     return {
       found: `${datasets} datasets, the newest snapshot of ${day}`,
+      silent: false,
       differences: [
         ...NEEDED.filter((file) => !files[file]).map((file) => `${registryFiles[file].file} is missing`),
         ...(daysBetween(day, today) > SNAPSHOT_DAYS_MAX ? [`the newest snapshot is of ${day}`] : []),
@@ -57,7 +63,7 @@ export async function sampleRegistryFile({ client, addresses }: SampleNeeds): Pr
     expected: 'firms as OD_FIRME.CSV lists them',
     ...(resource
       ? await firstLines(resource.url, (bytes) => readFirms({ name: resource.name, bytes }))
-      : failed('the catalogue names no such file')),
+      : unlisted(registry)),
     news: [],
   };
 }
@@ -71,7 +77,7 @@ export async function sampleBalanceFile({ client, addresses }: SampleNeeds): Pro
     source: sources.balanceFiles.title,
     address: newest?.data.url ?? addresses.ckan,
     expected: 'balance sheets as WEB_UU_AN….txt lists them',
-    ...(newest ? await read(newest) : failed('the catalogue names no such file')),
+    ...(newest ? await read(newest) : unlisted(balances)),
     news: [],
   };
 }
@@ -86,11 +92,12 @@ async function firstLines(
     for await (const { records, skips } of read(body)) {
       if (records.length === 0) continue;
       const found = `${records.length} records in the first lines, ${skips.length} skipped`;
-      return { found, differences: skips.length > records.length ? ['most lines cannot be read'] : [] };
+      return { found, silent: false, differences: skips.length > records.length ? ['most lines cannot be read'] : [] };
     }
     return failed('a file without a line that can be read');
   } catch (error) {
-    if (error instanceof Failure || error instanceof WrongShape) return failed(error.message);
+    if (error instanceof Failure) return notAnswered(error.outcome);
+    if (error instanceof WrongShape) return failed(error.message);
     throw error;
   }
 }

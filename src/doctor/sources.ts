@@ -7,7 +7,7 @@ import { fetchRates } from '#sources/bnr/rates.ts';
 import { type Client, isAnswer } from '#sources/client.ts';
 import type { Request } from '#sources/exchange.ts';
 import { parseJson } from '#sources/json.ts';
-import type { Answer, Outcome } from '#sources/outcome.ts';
+import type { Answer, Outcome, Unavailable } from '#sources/outcome.ts';
 import { sources } from '#sources/source.ts';
 import { balanceAnswer, companyAnswer } from './expected.ts';
 import { differences } from './shape.ts';
@@ -25,6 +25,8 @@ export interface Sample {
   address: string;
   expected: string;
   found: string;
+  /** Nothing came back, so that nothing can be said of its shape. */
+  silent: boolean;
   /** What may break us; none when the source is as we know it. */
   differences: string[];
   /** Fields that we do not read. */
@@ -73,13 +75,13 @@ export async function sampleRates({ client, addresses, today }: SampleNeeds): Pr
     source: sources.bnr.title,
     address: addresses.bnr.join(' '),
     expected: `the day’s rates, EUR and USD among at least ${CURRENCIES_MIN}`,
+    silent: false,
     news: [],
   };
   const outcome = await fetchRates(client, addresses.bnr, 'day');
-  if (outcome.outcome !== 'found') {
-    const found = outcome.outcome === 'notFound' ? 'a file without rates' : outcome.detail;
-    return { ...about, found, differences: [found] };
-  }
+  if (outcome.outcome === 'unavailable') return { ...about, ...notAnswered(outcome) };
+  if (outcome.outcome === 'notFound')
+    return { ...about, found: 'a file without rates', differences: ['a file without rates'] };
   const day = outcome.value[0]?.day ?? '';
   const currencies = outcome.value.map(({ currency }) => currency);
   const lacking = ['EUR', 'USD'].filter((currency) => !currencies.includes(currency));
@@ -97,22 +99,30 @@ export async function sampleRates({ client, addresses, today }: SampleNeeds): Pr
 const ask = (client: Client, source: keyof typeof sources, request: Omit<Request, 'userAgent'>) =>
   client.send({ ...request, userAgent: sources[source].userAgent }, sources[source].limits);
 
+/** A refusal or a web page is an answer; a name that nobody knows, a closed port or a long wait is none. */
+export function notAnswered({ reason, detail }: Unavailable): Pick<Sample, 'found' | 'silent' | 'differences'> {
+  const silent = reason === 'network' || reason === 'timeout';
+  const found = silent ? `no answer (${detail})` : detail;
+  return { found, silent, differences: [found] };
+}
+
 /** By our own reader, which decides whether it can be used, and by the shape, which also sees what has moved. */
 function judged<Value>(
   outcome: Outcome<Value> | undefined,
   answer: Answer | null,
   expected: Parameters<typeof differences>[0],
   tell: (value: Value) => string,
-): Pick<Sample, 'found' | 'differences' | 'news'> {
+): Pick<Sample, 'found' | 'silent' | 'differences' | 'news'> {
   if (outcome === undefined || outcome.outcome === 'notFound') {
     const found = 'the source does not know it: name another company with --cui';
-    return { found, differences: [found], news: [] };
+    return { found, silent: false, differences: [found], news: [] };
   }
-  if (outcome.outcome === 'unavailable') return { found: outcome.detail, differences: [outcome.detail], news: [] };
+  if (outcome.outcome === 'unavailable') return { ...notAnswered(outcome), news: [] };
   const all = answer ? differences(expected, parseJson(answer.bytes)) : [];
   const partial = outcome.outcome === 'partial' ? [`could not be read: ${outcome.missing}`] : [];
   return {
     found: tell(outcome.value),
+    silent: false,
     differences: [...partial, ...all.filter(({ matters }) => matters).map(({ text }) => text)],
     news: all.filter(({ matters }) => !matters).map(({ text }) => text),
   };
