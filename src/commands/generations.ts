@@ -61,7 +61,10 @@ async function check({ words, options }: CommandCall, generations: Generations):
 }
 
 async function rollback({ options }: CommandCall, generations: Generations): Promise<number> {
-  if ((await generations.list()).length < 2) throw new UsageError('There is no earlier generation to go back to.');
+  if ((await generations.list()).length < 2) {
+    process.stderr.write('There is no earlier generation to go back to.\n');
+    return 1;
+  }
   const manifest = await generations.rollback();
   print(options.json ? manifest : `${manifest.id} is being served.`);
   return 0;
