@@ -27,9 +27,6 @@ export interface Engine {
 export function onBothEngines(tests: (engine: Engine) => void): void {
   describe('SQLite', () => {
     const folders: string[] = [];
-    after(() => {
-      for (const folder of folders) rmSync(folder, { recursive: true });
-    });
     tests({
       name: 'sqlite',
       async place() {
@@ -43,15 +40,16 @@ export function onBothEngines(tests: (engine: Engine) => void): void {
         };
       },
     });
+    // Hooks run in the order in which they are named: the tests' own first, which close what they opened here.
+    after(() => {
+      for (const folder of folders) rmSync(folder, { recursive: true });
+    });
   });
 
   describe('PostgreSQL', () => {
     const databases: TestDatabase[] = [];
     before(async () => {
       databases.push(await testDatabase());
-    });
-    after(async () => {
-      for (const database of databases) await database.stop();
     });
     tests({
       name: 'postgres',
@@ -66,6 +64,9 @@ export function onBothEngines(tests: (engine: Engine) => void): void {
           generations: (country) => openPostgresGenerations(database.url, country, 0),
         };
       },
+    });
+    after(async () => {
+      for (const database of databases) await database.stop();
     });
   });
 }

@@ -1,6 +1,7 @@
 /** Exchange rates over the demo country, on both engines: newest, history, conversion, and a bank that does not answer. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DEMO_KEY } from '#accounts/keys.ts';
 import { weekday } from '#base/date.ts';
 import { lastLook, storeRates } from '#live/rates-table.ts';
@@ -35,6 +36,15 @@ onBothEngines((engine) => {
     service.store.live.write([
       { sql: 'update rate_look set fetched_at = $1', params: [new Date(Date.now() - hours * 3_600_000).toISOString()] },
     ]);
+
+  /** Callers do not wait for a slow bank: one who asks again is given what came in meanwhile. */
+  async function untilFresh(): Promise<void> {
+    for (let i = 0; i < 100; i++) {
+      if (!(await service.get('/api/rates')).body.meta.stale) return;
+      await sleep(50);
+    }
+    assert.fail('the rates stay stale');
+  }
 
   test('the newest rates are those of the last bank day, with what changed since the one before', async () => {
     const { status, body } = await service.get('/api/rates');
@@ -141,7 +151,8 @@ onBothEngines((engine) => {
     await age(13);
     service.simulated.requests.bnr = 0;
     const answers = await Promise.all(Array.from({ length: 40 }, () => service.get('/api/rates')));
-    assert.ok(answers.every(({ status, body }) => status === 200 && !body.meta.stale));
+    assert.ok(answers.every(({ status }) => status === 200));
+    await untilFresh();
     assert.equal(service.simulated.requests.bnr, 1);
   });
 
@@ -159,7 +170,7 @@ onBothEngines((engine) => {
       assert.equal(past.stale, false, 'the past does not change');
       service.simulated.faults.clear();
       clock.skip(301_000);
-      assert.equal((await service.get('/api/rates')).body.meta.stale, false, `after ${kind}`);
+      await untilFresh();
     }
   });
 
