@@ -16,24 +16,30 @@ interface Firm {
   cui: number | null;
   registration_number: string | null;
   active: number | null;
+  name: string;
+}
+
+/** A name that a firm bears or bore. */
+interface Named extends Firm {
   letters: string;
   former: number;
 }
 
 /** Links of a batch, in its order. Without the names of the registry (`db` null) only what the text itself says is known. */
 export async function linksOf(db: Database | null, records: readonly GazetteRecord[]): Promise<Link[]> {
-  const firms = db === null ? [] : await candidates(db, records);
-  const byCui = Map.groupBy(firms, ({ cui }) => (cui === null ? '' : String(cui)));
-  const byNumber = Map.groupBy(firms, ({ registration_number }) => registration_number ?? '');
-  const byLetters = Map.groupBy(firms, ({ letters }) => letters);
+  const { byCui, byNumber, byLetters } = await candidates(db, records);
   return records.map((record) => {
     const letters = lettersOf(record.companyName);
-    const stated = statedIn(record, byCui, byNumber);
-    if (stated) return { ...linkTo(stated.firm, record), confidence: agrees(stated.firms, letters) ? 'exact' : 'high' };
+    const named = byLetters.get(letters) ?? [];
+    const stated = (record.cui && byCui.get(record.cui)) || byNumber.get(record.registrationNumber ?? '');
+    if (stated) {
+      const agrees = lettersOf(stated.name) === letters || named.some(({ rank }) => rank === stated.rank);
+      return { ...linkTo(stated, record), confidence: agrees ? 'exact' : 'high' };
+    }
     if (record.cui !== null && hasRightCheckDigit(record.cui))
       return { cui: record.cui, registrationNumber: record.registrationNumber, confidence: 'high' };
-    const named = byName(byLetters.get(letters) ?? []);
-    if (named) return { ...linkTo(named.firm, record), confidence: named.confidence };
+    const guess = byName(named);
+    if (guess) return { ...linkTo(guess.firm, record), confidence: guess.confidence };
     return { cui: null, registrationNumber: record.registrationNumber, confidence: null };
   });
 }
@@ -45,21 +51,9 @@ const linkTo = (firm: Firm, record: GazetteRecord): Omit<Link, 'confidence'> => 
   registrationNumber: firm.registration_number ?? record.registrationNumber,
 });
 
-function statedIn(
-  { cui, registrationNumber }: GazetteRecord,
-  byCui: Map<string, Firm[]>,
-  byNumber: Map<string, Firm[]>,
-): { firm: Firm; firms: Firm[] } | null {
-  const firms = (cui !== null && byCui.get(cui)) || (registrationNumber !== null && byNumber.get(registrationNumber));
-  const [firm] = firms || [];
-  return firms && firm ? { firm, firms } : null;
-}
-
-const agrees = (firms: readonly Firm[], letters: string): boolean => firms.some((firm) => firm.letters === letters);
-
 /** A name that only one firm bears; else the only operating one, or the only one that ever bore it. */
-function byName(entries: readonly Firm[]): { firm: Firm; confidence: Confidence } | null {
-  const only = (firms: readonly Firm[]): Firm | null => (firms.length === 1 ? (firms[0] ?? null) : null);
+function byName(entries: readonly Named[]): { firm: Firm; confidence: Confidence } | null {
+  const only = (firms: readonly Named[]): Named | null => (firms.length === 1 ? (firms[0] ?? null) : null);
   const present = entries.filter(({ former }) => former === 0);
   const single = only(present);
   if (single) return { firm: single, confidence: 'high' };
@@ -67,27 +61,34 @@ function byName(entries: readonly Firm[]): { firm: Firm; confidence: Confidence 
   return guess && { firm: guess, confidence: 'low' };
 }
 
-/** Every name of every firm that a record of the batch may be about. */
-async function candidates(db: Database, records: readonly GazetteRecord[]): Promise<Firm[]> {
-  const columns = `l.rank, l.cui, l.registration_number, l.active, replace(n.bare, ' ', '') as letters, n.former
-    from listing l join name_entry n on n.rank = l.rank`;
-  const ask = async (condition: string, values: Value[]): Promise<Firm[]> =>
-    values.length === 0
-      ? []
-      : db.all<Firm>(
-          `select ${columns} where ${condition} in (${values.map((_, i) => `$${i + 1}`).join(', ')})`,
-          values,
-        );
-  const distinct = <T extends Value>(values: (T | null)[]): T[] => [
-    ...new Set(values.filter((value): value is T => value !== null)),
-  ];
-  const found = [
-    ...(await ask('l.cui', distinct(records.map(({ cui }) => (cui === null ? null : Number(cui)))))),
-    ...(await ask('l.registration_number', distinct(records.map((record) => record.registrationNumber)))),
-    ...(await ask(
-      "replace(n.bare, ' ', '')",
-      distinct(records.map(({ companyName }) => lettersOf(companyName) || null)),
-    )),
-  ];
-  return [...new Map(found.map((firm) => [`${firm.rank} ${firm.letters}`, firm])).values()];
+/** Firms that records of the batch may be about, each question by an index. The best of several firms of one code comes first. */
+async function candidates(db: Database | null, records: readonly GazetteRecord[]) {
+  const ask = async <Row>(sql: string, values: (Value | '')[]): Promise<Row[]> => {
+    const distinct = [...new Set(values.filter((value) => value !== null && value !== ''))];
+    if (db === null || distinct.length === 0) return [];
+    return db.all<Row>(`${sql} in (${distinct.map((_, i) => `$${i + 1}`).join(', ')}) order by l.rank desc`, distinct);
+  };
+  const columns = 'l.rank, l.cui, l.registration_number, l.active, l.name';
+  const cuis = records.map(({ cui }) => cui && Number(cui));
+  const numbers = records.map(({ registrationNumber }) => registrationNumber);
+  const names = records.map(({ companyName }) => lettersOf(companyName));
+  const letters = "replace(n.bare, ' ', '')";
+  return {
+    byCui: new Map(
+      (await ask<Firm>(`select ${columns} from listing l where l.cui`, cuis)).map((firm) => [String(firm.cui), firm]),
+    ),
+    byNumber: new Map(
+      (await ask<Firm>(`select ${columns} from listing l where l.registration_number`, numbers)).map((firm) => [
+        firm.registration_number,
+        firm,
+      ]),
+    ),
+    byLetters: Map.groupBy(
+      await ask<Named>(
+        `select ${columns}, ${letters} as letters, n.former from name_entry n join listing l on l.rank = n.rank where ${letters}`,
+        names,
+      ),
+      (entry) => entry.letters,
+    ),
+  };
 }

@@ -11,7 +11,7 @@ import { STATUS } from './statuses.ts';
 /** Of companies old enough; individual traders publish nothing. Makes 15 % of all firms. */
 const PUBLISHING_SHARE = 0.325;
 /** Days from one publication to the next, on average. */
-const GAP_DAYS = { first: 500, next: 1_800, showcase: 330 };
+const GAP_DAYS = { first: 500, next: 3_600, showcase: 330 };
 /** The showcase shares a few issues a year, so that each of them is worth reading. */
 const SHOWCASE_ISSUE_DAYS = 91;
 /** Older issues are not published as text. */
