@@ -9,6 +9,7 @@ create table advanced_rank (
   year integer not null, ranking text not null, position integer not null, rank integer not null, cui bigint not null, value double precision not null,
   primary key (year, ranking, position)
 );
+create index advanced_rank_company on advanced_rank (cui, year, ranking);
 `;
 
 /**
