@@ -46,3 +46,12 @@ test('documents that come at the same time wait for one another', async () => {
   const readings = await Promise.all([TEXT, TEXT].map((text) => reader.read(textPdf([text], { title: 'x' }))));
   assert.ok(readings.every((reading) => 'text' in reading));
 });
+
+test('a reading that is called off is no verdict on the document', async () => {
+  const pages = Array.from({ length: 10_000 }, () => TEXT);
+  const calling = new AbortController();
+  const reading = reader.read(textPdf(pages, { title: 'x' }), calling.signal);
+  setImmediate(() => calling.abort(new Error('we stop')));
+  await assert.rejects(reading, /we stop/);
+  assert.ok('text' in (await reader.read(textPdf([TEXT], { title: 'x' }))));
+});

@@ -27,8 +27,8 @@ export interface PdfText {
 export type PdfReading = PdfText | { problem: PdfProblem };
 
 export interface PdfReader {
-  /** One document at a time; others wait. */
-  read(bytes: Uint8Array): Promise<PdfReading>;
+  /** One document at a time; others wait. Throws only when the signal fires, which says nothing of the document. */
+  read(bytes: Uint8Array, signal?: AbortSignal): Promise<PdfReading>;
   close(): void;
 }
 
@@ -53,12 +53,18 @@ export function createPdfReader(readMsMax = READ_MS_MAX): PdfReader {
     running = null;
   };
 
-  const readNow = (bytes: Uint8Array): Promise<PdfReading> => {
+  const readNow = (bytes: Uint8Array, signal: AbortSignal | undefined): Promise<PdfReading> => {
+    signal?.throwIfAborted();
     clearTimeout(idle);
     running ??= { child: startReader(), left: DOCUMENTS_PER_PROCESS };
     const { child } = running;
     running.left--;
-    const { promise, resolve } = Promise.withResolvers<PdfReading>();
+    const { promise, resolve, reject } = Promise.withResolvers<PdfReading>();
+    const onAbort = (): void => {
+      reject(signal?.reason);
+      stop();
+    };
+    signal?.addEventListener('abort', onAbort);
     const ended = (): void => resolve({ problem: 'bomb' });
     const late = setTimeout(ended, readMsMax);
     child.once('message', (reading) => resolve(reading as PdfReading));
@@ -67,14 +73,15 @@ export function createPdfReader(readMsMax = READ_MS_MAX): PdfReader {
     child.send(bytes, (error) => error && ended());
     return promise.finally(() => {
       clearTimeout(late);
+      signal?.removeEventListener('abort', onAbort);
       child.removeAllListeners();
     });
   };
 
   return {
-    read(bytes) {
+    read(bytes, signal) {
       const reading = turn.then(async () => {
-        const outcome = await readNow(bytes);
+        const outcome = await readNow(bytes, signal);
         const spent = running === null || running.left === 0;
         if (spent || ('problem' in outcome && outcome.problem === 'bomb')) stop();
         else idle = setTimeout(stop, IDLE_MS).unref();

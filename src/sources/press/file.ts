@@ -45,7 +45,7 @@ export async function fetchPressFile(
     if (refusal) return refusal;
     if (status >= 300 && status < 400) return problem('redirected');
     if (status !== 200) return unavailable('rejected', `HTTP ${status}`);
-    const reading = await reader.read(bytes);
+    const reading = await reader.read(bytes, signal);
     if ('problem' in reading)
       return { outcome: 'found', value: { ...REFUSED, sizeBytes: bytes.length, problem: reading.problem } };
     const { pages, text } = reading;
