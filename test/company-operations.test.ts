@@ -254,6 +254,17 @@ onBothEngines((engine) => {
     assert.ok(data.edges.every((one: { from: string; to: string }) => ids.has(one.from) && ids.has(one.to)));
   });
 
+  test('a parent leads to the firms it owns, and they to it', async () => {
+    const cuis = async (id: string) => (await company(id, '/related')).body.data.map((one: { cui: string }) => one.cui);
+    assert.ok((await cuis('groupParent')).includes(cuiOf('groupMember')));
+    assert.ok((await cuis('groupMember')).includes(cuiOf('groupParent')));
+    const { data } = (await company('groupMember', '/network')).body;
+    const owner = data.nodes.find((one: { cui: string | null }) => one.cui === cuiOf('groupParent'));
+    assert.equal(owner.active, true);
+    const ids: string[] = data.nodes.flatMap((one: { cui: string | null }) => one.cui ?? []);
+    assert.equal(new Set(ids).size, ids.length);
+  });
+
   test('what later parts will feed is null and says what is not loaded', async () => {
     const { status, body } = await company('giant', '/seap');
     assert.equal(status, 200);

@@ -109,6 +109,39 @@ export const firmsOfCompany = (db: Database, companyId: string, limit: number): 
     [companyId],
   );
 
+/** Firms of which a company holds shares by its fiscal code. */
+export const firmsOwnedBy = (db: Database, cui: string, limit: number): Promise<RoleInFirm[]> =>
+  db.all<RoleInFirm>(
+    `select l.rank as firm, null as person_id, null as title from shareholder s join listing l on l.cui = s.cui
+     where s.holder_cui = $1 order by l.rank limit ${limit}`,
+    [Number(cui)],
+  );
+
+export const ownedAmong = (db: Database, cui: string, ranks: readonly number[]): Promise<RoleInFirm[]> =>
+  db.all<RoleInFirm>(
+    `select l.rank as firm, null as person_id, null as title from shareholder s join listing l on l.cui = s.cui
+     where s.holder_cui = $1 and l.rank in (${placeholders(ranks.length, 2)})`,
+    [Number(cui), ...ranks],
+  );
+
+/** Companies that hold shares of the company. */
+export const ownersOf = (db: Database, cui: string): Promise<(RoleInFirm & { name: string })[]> =>
+  db.all(
+    `select l.rank as firm, l.name, null as person_id, null as title from shareholder s join listing l on l.cui = s.holder_cui
+     where s.cui = $1 order by l.rank limit ${HOLDERS_MAX}`,
+    [Number(cui)],
+  );
+
+/** Whether companies operate, as far as the lists know them. */
+export async function activeByCui(db: Database, cuis: readonly number[]): Promise<Map<number, boolean>> {
+  if (cuis.length === 0) return new Map();
+  const rows = await db.all<{ cui: number; active: number }>(
+    `select cui, active from listing where active is not null and cui in (${placeholders(cuis.length)}) order by rank desc`,
+    cuis,
+  );
+  return new Map(rows.map((row) => [row.cui, row.active === 1]));
+}
+
 /** The first firms at an address; of a crowded one they were picked when the generation was made. */
 export async function firmsAtAddress(db: Database, addressKey: string): Promise<RoleInFirm[]> {
   const crowd = await db.all<RoleInFirm>(

@@ -4,10 +4,12 @@ import { closed, oneOf, orNull } from '#base/schema.ts';
 import { isLoaded } from '#http/stamps.ts';
 import type { Dataset } from '#store/dataset.ts';
 import {
+  activeByCui,
   type FirmListRow,
   firmsByRank,
   firmsOfHolders,
   firmsOfOfficers,
+  firmsOwnedBy,
   holdersOf,
   officersOf,
 } from './firms-table.ts';
@@ -75,14 +77,17 @@ export async function networkOf(
   const persons = [...new Set(holders.filter((one) => one.kind === 'person').map((one) => one.personId))];
   const offices = await firmsOfOfficers(db, persons, NODES_MAX + 1);
   const shares = shareholders ? await firmsOfHolders(db, persons, NODES_MAX + 1) : [];
+  const owned = shareholders ? await firmsOwnedBy(db, company.cui, NODES_MAX + 1) : [];
   const found = [
-    ...offices.map((row) => ({ ...row, role: row.title ?? UNTITLED })),
-    ...shares.map((row) => ({ ...row, role: 'shareholder' })),
+    ...owned.map((row) => ({ ...row, from: 'company', role: 'shareholder' })),
+    ...offices.map((row) => ({ ...row, from: `person:${row.person_id}`, role: row.title ?? UNTITLED })),
+    ...shares.map((row) => ({ ...row, from: `person:${row.person_id}`, role: 'shareholder' })),
   ];
   // The largest firms first, whoever leads to them.
   const ranks = [...new Set(found.map((row) => row.firm))].toSorted((a, b) => a - b);
+  const drawn = new Set(holders.map((one) => one.cui));
   const firms = (await firmsByRank(db, ranks.slice(0, NODES_MAX + 1))).filter(
-    (row) => row.firm_id !== company.firm?.id,
+    (row) => row.firm_id !== company.firm?.id && !(row.cui !== null && drawn.has(row.cui)),
   );
   const nodes = new Map<string, Static<typeof Node>>();
   nodes.set('company', {
@@ -93,6 +98,10 @@ export async function networkOf(
     personId: null,
     active: company.active,
   });
+  const operating = await activeByCui(
+    db,
+    holders.flatMap((one) => one.cui ?? []),
+  );
   for (const one of holders)
     nodes.set(one.id, {
       id: one.id,
@@ -100,18 +109,18 @@ export async function networkOf(
       label: one.label,
       cui: one.cui === null ? null : String(one.cui),
       personId: one.kind === 'person' ? one.personId : null,
-      active: null,
+      active: operating.get(one.cui ?? 0) ?? null,
     });
   for (const firm of firms) nodes.set(`firm:${firm.rank}`, firmNode(firm));
   const kept = new Map([...nodes].slice(0, NODES_MAX));
   const edges = [
     ...holders.map((one) => ({ from: one.id, to: 'company', role: one.role })),
-    ...found.map((row) => ({ from: `person:${row.person_id}`, to: `firm:${row.firm}`, role: row.role })),
+    ...found.map((row) => ({ from: row.from, to: `firm:${row.firm}`, role: row.role })),
   ].filter((edge) => kept.has(edge.from) && kept.has(edge.to));
   return {
     nodes: [...kept.values()],
     edges: unique(edges),
-    truncated: Math.max(nodes.size, offices.length, shares.length) > NODES_MAX,
+    truncated: Math.max(nodes.size, owned.length, offices.length, shares.length) > NODES_MAX,
   };
 }
 

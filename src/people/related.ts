@@ -11,10 +11,13 @@ import {
   firmsOfCompany,
   firmsOfHolders,
   firmsOfOfficers,
+  firmsOwnedBy,
   holdersAmong,
   holdersOf,
   officersAmong,
   officersOf,
+  ownedAmong,
+  ownersOf,
   type RoleInFirm,
 } from './firms-table.ts';
 import { CROWD_MAX } from './tables.ts';
@@ -44,6 +47,7 @@ export interface RelatedFirms {
 /** The company itself, as far as ties go. */
 export interface Tied {
   cui: string;
+  name: string;
   firm: {
     id: number;
     address_key: string | null;
@@ -76,7 +80,7 @@ export async function relatedTo(company: Tied, dataset: Dataset, hidden: Readonl
   return { firms, truncated: kinds.some(({ first }) => first.length > CROWD_MAX) };
 }
 
-async function tiesOf({ cui, firm }: Tied, dataset: Dataset, hidden: ReadonlySet<string>): Promise<Ties[]> {
+async function tiesOf({ cui, name, firm }: Tied, dataset: Dataset, hidden: ReadonlySet<string>): Promise<Ties[]> {
   const { db } = dataset;
   const ties: Ties[] = [];
   if (firm) {
@@ -104,6 +108,14 @@ async function tiesOf({ cui, firm }: Tied, dataset: Dataset, hidden: ReadonlySet
         among: (ranks) => holdersAmong(db, [id], ranks),
         via,
       });
+  }
+  if (isLoaded(dataset, 'shareholders')) {
+    const owned = await firmsOwnedBy(db, cui, CROWD_MAX + 1);
+    const owners = await ownersOf(db, cui);
+    const names = new Map(owners.map((owner) => [owner.firm, owner.name]));
+    const via = (owner: string | null): Via => ({ kind: 'shareholder', personId: null, name: owner, address: null });
+    ties.push({ first: owned, among: (ranks) => ownedAmong(db, cui, ranks), via: () => via(name) });
+    ties.push({ first: owners, among: async () => owners, via: (row) => via(names.get(row.firm) ?? null) });
   }
   if (firm?.address_key) {
     const key = firm.address_key;
