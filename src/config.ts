@@ -67,7 +67,7 @@ export const settings = {
   ),
   FIRMOTECA_COMPANIES: setting(
     '20000',
-    whole(50, 10_000_000),
+    whole(100, 10_000_000),
     'Firms of the demo country; counts at its first start only.',
   ),
   FIRMOTECA_SEED: setting(
