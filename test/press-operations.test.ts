@@ -68,6 +68,8 @@ onBothEngines((engine) => {
     assert.ok(body.data.sizeBytes > 1_000);
     assert.equal(Date.parse(body.meta.freshUntil) - Date.parse(body.meta.cachedAt), 86_400_000);
     assert.equal((await pdf(url)).body.meta.cached, true);
+    // As people put an address behind `url=`: its %20 arrives as a blank.
+    assert.equal((await service.get(`/api/press/pdf?url=${url}`)).body.data.url, url);
   });
 
   test('files that cannot be read are a 422 that says why, and a file that is not there a 404', async () => {

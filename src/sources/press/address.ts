@@ -4,8 +4,8 @@ export const PRESS_HOST = 'static.anaf.ro';
 const PREFIX = '/static/';
 const LENGTH_MAX = 1_000;
 
-/** For schemas; `pressAddress` decides. */
-export const PRESS_ADDRESS = `^https://${PRESS_HOST.replaceAll('.', '\\.')}${PREFIX}\\S+$`;
+/** For schemas; `pressAddress` decides. Blanks may stand in it: an address put into a query as it is arrives decoded. */
+export const PRESS_ADDRESS = `^https://${PRESS_HOST.replaceAll('.', '\\.')}${PREFIX}.+$`;
 
 /** Encoded separators and control characters, once or twice: a server may see another path behind them than we do. */
 const HIDDEN = /%(?:25)*(?:2f|5c|[01][0-9a-f]|7f)/i;
