@@ -28,10 +28,11 @@ export function ratesFreshUntil(lookedAt: number, newest: Day): number {
 
 const isWorkingDay = (day: Day): boolean => weekday(day) !== 0 && weekday(day) !== 6;
 
-const HOUR = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Bucharest', hour: '2-digit', hourCycle: 'h23' });
+let clock: Intl.DateTimeFormat | undefined;
 
 /** The moment a Bucharest clock shows this full hour, in summer and winter. Not for the hours at which clocks change. */
 export function bucharestInstant(day: Day, hour: number): number {
+  clock ??= new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Bucharest', hour: '2-digit', hourCycle: 'h23' });
   const noon = Date.parse(`${day}T12:00:00Z`);
-  return noon + (hour - Number(HOUR.format(noon))) * HOUR_MS;
+  return noon + (hour - Number(clock.format(noon))) * HOUR_MS;
 }

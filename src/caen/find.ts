@@ -28,20 +28,25 @@ const JOINING = new Set([
 const EXCEPTION =
   /\((?:exclu|except)[^)]*\)|\b(?:except|excluding|other than|cu excepția|exclusiv|exceptând|excluzând|altele decât)\b.*$/gi;
 
-const index = classes.map((one, i) => ({
-  one,
-  titles: (wordings[i] ?? []).flatMap((wording) => words(wording.replace(EXCEPTION, ' '))),
-  aside: [
-    ...(wordings[i] ?? []).flatMap(words),
-    ...[one.group, one.division, one.section].flatMap(({ titles }) => words(`${titles.ro} ${titles.en}`)),
-  ],
-}));
-type Entry = (typeof index)[number];
+const makeIndex = () =>
+  classes.map((one, i) => ({
+    one,
+    titles: (wordings[i] ?? []).flatMap((wording) => words(wording.replace(EXCEPTION, ' '))),
+    aside: [
+      ...(wordings[i] ?? []).flatMap(words),
+      ...[one.group, one.division, one.section].flatMap(({ titles }) => words(`${titles.ro} ${titles.en}`)),
+    ],
+  }));
+type Entry = ReturnType<typeof makeIndex>[number];
+
+let index: Entry[] | undefined;
 
 /** Every word must fit; where it fits decides the order: code, title, beginning of a title's word, exceptions and levels above. Of equals, by code. */
 export function findClasses(text: string): CaenClass[] {
   const asked = essential(words(withoutDots(text)));
   if (asked.length === 0) return [];
+  // Made by the first search: a start should not wait for it.
+  index ??= makeIndex();
   return index
     .map((entry) => ({ entry, rank: Math.max(...asked.map((word) => rankOf(word, entry))) }))
     .filter(({ rank }) => rank < MISS)

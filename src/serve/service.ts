@@ -1,5 +1,4 @@
 /** The whole service in one process: data, simulated state in the demo, refresher and warmer, and the threads that answer. */
-import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { trimMerged } from '#companies/merged-table.ts';
 import type { Config } from '#config';
@@ -21,9 +20,12 @@ export interface Service {
 export async function startService(config: Config, store: Store, country: CountryStart | null): Promise<Service> {
   const log = createLog(config.log);
   const onError = (error: unknown): void => log.error(error, 'none');
-  // The demo's simulated state takes its time to load; requests that need no source are answered meanwhile.
-  const state = country ? startCountry(country, onError) : null;
-  const side = startLive({ config, store, simulated: state?.address ?? null, onError });
+  // The demo's simulated state takes its time to load, which the serving threads need at a start: it comes after them, and
+  // requests that need no source are answered meanwhile.
+  const address = Promise.withResolvers<string>();
+  address.promise.catch(() => {});
+  const side = startLive({ config, store, simulated: country ? address.promise : null, onError });
+  let state: Worker | null = null;
   const look = setInterval(() => store.generations.refresh().catch(onError), LOOK_MS);
   const trim = setInterval(() => trimMerged(store.live).catch(onError), TRIM_MS);
 
@@ -32,13 +34,14 @@ export async function startService(config: Config, store: Store, country: Countr
     clearInterval(trim);
     // At the same time: callers who wait for a source are told what is known, or the workers would wait with them.
     await Promise.all([stopWorkers(), side.stop()]);
-    await state?.thread.terminate();
+    await state?.terminate();
     log.flush();
   }
 
   try {
     const { workers: count, host, port } = config;
     const workers = await startWorkers({ count, host, port, store, live: side.live, onError });
+    if (country) state = startCountry(country, address, onError);
     return { port: workers.port, stop: () => stop(workers.stop) };
   } catch (error) {
     await stop(async () => {});
@@ -48,12 +51,15 @@ export async function startService(config: Config, store: Store, country: Countr
 
 function startCountry(
   start: CountryStart,
+  address: PromiseWithResolvers<string>,
   onError: (error: unknown) => void,
-): { address: Promise<string>; thread: Worker } {
+): Worker {
   const thread = new Worker(new URL('./country-thread.ts', import.meta.url), { workerData: start });
-  const address = once(thread, 'message').then(([message]) => (message as FromCountry).address);
+  thread.once('message', (message: FromCountry) => address.resolve(message.address));
   // Without it the country's sources are down; what is stored is served all the same.
-  thread.on('error', onError);
-  address.catch(() => {});
-  return { address, thread };
+  thread.on('error', (error) => {
+    onError(error);
+    address.reject(error);
+  });
+  return thread;
 }

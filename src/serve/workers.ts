@@ -68,7 +68,9 @@ export async function startWorkers(needs: WorkersNeeds): Promise<Workers> {
   };
 
   try {
-    await Promise.all(Array.from({ length: count }, start));
+    // The first alone: it answers sooner when the others do not load their modules at its side.
+    await start();
+    await Promise.all(Array.from({ length: count - 1 }, start));
   } catch (error) {
     await stop((worker) => worker.terminate());
     throw error;
