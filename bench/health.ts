@@ -1,7 +1,7 @@
 /** What the health operation says of a whole country: shares of the verdicts, of certain zones and of companies without a score. */
 import { app } from '#app';
-import type { Health } from '#companies/health.ts';
-import { verdicts } from '#companies/health-shape.ts';
+import type { Health } from '#companies/health/health.ts';
+import { verdicts } from '#companies/health/shape.ts';
 import type { Call } from '#http/endpoint.ts';
 import { Problem } from '#http/problem.ts';
 import { offline } from '#live/ports.ts';

@@ -1,7 +1,7 @@
 /** A country of random filings, computed into rankings: ties, unknown figures, shared fiscal codes, every form. */
-import { type Figures, figuresOf } from '#companies/figures.ts';
-import { peerKeys } from '#companies/peers.ts';
-import { ratios, ratioValue } from '#companies/ratios.ts';
+import { type Figures, figuresOf } from '#companies/balances/figures.ts';
+import { peerKeys } from '#companies/health/peers.ts';
+import { ratios, ratioValue } from '#companies/health/ratios.ts';
 import {
   financesTables,
   registryIndexes,

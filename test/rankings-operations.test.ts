@@ -1,8 +1,8 @@
 /** Rankings over the demo country, on both engines: every row against a plain recount of the same generation. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { figuresOf } from '#companies/figures.ts';
-import { ratios, ratioValue } from '#companies/ratios.ts';
+import { figuresOf } from '#companies/balances/figures.ts';
+import { ratios, ratioValue } from '#companies/health/ratios.ts';
 import { advancedRankings } from '#statistics/advanced.ts';
 import type { Dataset } from '#store/dataset.ts';
 import { onBothEngines } from './both-engines.ts';

@@ -1,5 +1,5 @@
 /** Who filed in one year, column by column in typed arrays: what ranks and sums are made of. */
-import { activityKey } from '#companies/peers.ts';
+import { activityKey } from '#companies/health/peers.ts';
 import type { Filing } from './filings.ts';
 
 /** Metric → column of the balance. */

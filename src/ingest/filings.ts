@@ -1,7 +1,7 @@
 /** The balance sheets of one year, each with what the ratios read from earlier years and with the county of its company. */
-import type { Summary } from '#companies/charts.ts';
-import { columnOf, type Figures, figureOf, figuresOf } from '#companies/figures.ts';
-import { ratios } from '#companies/ratios.ts';
+import type { Summary } from '#companies/balances/charts.ts';
+import { columnOf, type Figures, figureOf, figuresOf } from '#companies/balances/figures.ts';
+import { ratios } from '#companies/health/ratios.ts';
 import { STRUCK_OFF } from '#companies/status.ts';
 import { summaryColumns } from '#companies/tables.ts';
 import type { Database } from '#store/database.ts';

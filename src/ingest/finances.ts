@@ -1,7 +1,7 @@
 /** The yearly balance files to the `finances` part. Of several lines for one company and year the last one published counts. */
 import { readFile } from 'node:fs/promises';
 import { readReference } from '#base/reference.ts';
-import { readChart } from '#companies/charts.ts';
+import { readChart } from '#companies/balances/charts.ts';
 import { financesIndexes, financesTables, summaryColumns } from '#companies/tables.ts';
 import { parseLegend, readBalances } from '#sources/anaf/balance-files.ts';
 import type { BalanceRecord } from '#sources/anaf/records.ts';

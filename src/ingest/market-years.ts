@@ -1,5 +1,5 @@
 /** Sums over the filers of one year: the nation and each activity, with the counties they sit in. */
-import { NATION } from '#companies/peers.ts';
+import { NATION } from '#companies/health/peers.ts';
 import type { Value } from '#store/database.ts';
 import { type Filers, type Metric, metricNames } from './filers.ts';
 

@@ -1,6 +1,6 @@
 /** The market in counts, over the listing and the change log: see `marketTables`. */
 import { readReference } from '#base/reference.ts';
-import { activityKey } from '#companies/peers.ts';
+import { activityKey } from '#companies/health/peers.ts';
 import { STRUCK_OFF } from '#companies/status.ts';
 import type { FiscalRecord } from '#sources/anaf/records.ts';
 import { marketTables } from '#statistics/tables.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { peerGroups } from '#companies/peers-table.ts';
-import { ratios, significant } from '#companies/ratios.ts';
+import { peerGroups } from '#companies/health/peers-table.ts';
+import { ratios, significant } from '#companies/health/ratios.ts';
 import type { Dataset, Generations } from '#store/dataset.ts';
 import { onBothEngines } from '#test/both-engines.ts';
 import { expectedGroups, filedCountry, filings } from '#test/filed-country.ts';

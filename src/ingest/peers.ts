@@ -1,7 +1,7 @@
 /** How each ratio is spread over groups of peers: one year at a time, gathered in typed arrays, then put in the order of the groups. */
-import { companyForms } from '#companies/charts.ts';
-import { activityKey, NATION, type PeerLevel } from '#companies/peers.ts';
-import { ratios, ratioValue, significant } from '#companies/ratios.ts';
+import { companyForms } from '#companies/balances/charts.ts';
+import { activityKey, NATION, type PeerLevel } from '#companies/health/peers.ts';
+import { ratios, ratioValue, significant } from '#companies/health/ratios.ts';
 import { benchmarkFigures } from '#statistics/benchmark-figures.ts';
 import type { Value } from '#store/database.ts';
 import type { PartBuild } from '#store/dataset.ts';

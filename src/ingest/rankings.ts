@@ -1,7 +1,7 @@
 /**
  * The computed part: where every company stands by turnover, profit and employees, each year, in the nation, its county and
  * its activity; what they make together; and how its peers' ratios are spread. What a filing says that cannot be is unknown by
- * then (companies/charts.ts) and takes no rank. Year by year, so that memory holds one year of the country.
+ * then (companies/balances/charts.ts) and takes no rank. Year by year, so that memory holds one year of the country.
  */
 import { rankingsTables } from '#companies/tables.ts';
 import { advancedTables, marketYearTables } from '#statistics/tables.ts';

@@ -2,7 +2,7 @@
  * Ranks of one year. The filers are sorted once by each figure; walking down that order gives every rank, in the nation, the
  * county and the activity at once. Equal figures share a rank; of equals the lower fiscal code stands first in a list.
  */
-import { NATION } from '#companies/peers.ts';
+import { NATION } from '#companies/health/peers.ts';
 import type { Value } from '#store/database.ts';
 import { type Filers, type Metric, metricNames, type Places } from './filers.ts';
 

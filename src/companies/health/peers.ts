@@ -1,6 +1,6 @@
 /** Where a value stands among a company's peers: the narrowest group that is large enough, told by name. */
 import { counties } from '#base/county.ts';
-import type { Peers } from './health-shape.ts';
+import type { Peers } from './shape.ts';
 
 export type PeerLevel = Peers['level'];
 

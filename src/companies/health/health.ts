@@ -2,13 +2,13 @@
 import { type Static, Type } from 'typebox';
 import { type Day, yearOf } from '#base/date.ts';
 import { closed, oneOf, orNull } from '#base/schema.ts';
+import type { Balance } from '#companies/balances/balance.ts';
+import { Finding, Remark } from '#companies/balances/remark.ts';
 import { altman, isManufacturing } from './altman.ts';
-import type { Balance } from './balance.ts';
-import { flagsOf, notChecked } from './health-flags.ts';
-import { Altman, HealthRatio, Verdict, verdicts, zones } from './health-shape.ts';
+import { flagsOf, notChecked } from './flags.ts';
 import { type PeerGroup, standing } from './peers.ts';
 import { explainRatio, type FiguresBack, ratios } from './ratios.ts';
-import { Finding, Remark } from './remark.ts';
+import { Altman, HealthRatio, Verdict, verdicts, zones } from './shape.ts';
 import { verdict } from './verdict.ts';
 import type { HealthFacts } from './verdict-rules.ts';
 

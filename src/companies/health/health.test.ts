@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Value } from 'typebox/value';
-import type { Balance } from './balance.ts';
+import type { Balance } from '#companies/balances/balance.ts';
 import { Health, health } from './health.ts';
 import type { PeerGroup } from './peers.ts';
 import { ratios } from './ratios.ts';

@@ -1,14 +1,14 @@
 /** Gathers what a verdict on one company rests on: its balance sheets, its state today, its peers. */
 import { toLei } from '#base/money.ts';
+import type { Finances } from '#companies/balances/finances.ts';
+import { namesOf, readFacts } from '#companies/facts-table.ts';
+import type { KnownCompany } from '#companies/known.ts';
+import type { CompanyNeeds } from '#companies/needs.ts';
+import { statusFacts } from '#companies/status.ts';
 import type { Call } from '#http/endpoint.ts';
 import { isLoaded } from '#http/stamps.ts';
-import { namesOf, readFacts } from './facts-table.ts';
-import type { Finances } from './finances.ts';
 import { type Health, health } from './health.ts';
-import type { KnownCompany } from './known.ts';
-import type { CompanyNeeds } from './needs.ts';
 import { peerGroups } from './peers-table.ts';
-import { statusFacts } from './status.ts';
 
 export async function healthOf(
   company: KnownCompany,

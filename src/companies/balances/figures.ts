@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { toLei } from '#base/money.ts';
 import { closed, orNull } from '#base/schema.ts';
-import type { SummaryColumn } from './tables.ts';
+import type { SummaryColumn } from '#companies/tables.ts';
 
 const lei = (what: string) => orNull(Type.Number(), `${what}, RON; null where the form does not define it.`);
 

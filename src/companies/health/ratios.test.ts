@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Figures } from './figures.ts';
+import type { Figures } from '#companies/balances/figures.ts';
 import { explainRatio, type FiguresBack, ratios, ratioValue } from './ratios.ts';
 
 const now: Partial<Figures> = {

@@ -1,7 +1,7 @@
 /** The parts of a company's financial health in answers. */
 import { type Static, Type } from 'typebox';
 import { closed, oneOf, orNull } from '#base/schema.ts';
-import { FigureInput, Finding, Remark } from './remark.ts';
+import { FigureInput, Finding, Remark } from '#companies/balances/remark.ts';
 
 export const zones = ['safe', 'grey', 'distress'] as const;
 export type Zone = (typeof zones)[number];

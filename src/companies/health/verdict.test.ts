@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { type Figures, figuresOf } from '#companies/balances/figures.ts';
+import { type SummaryColumn, summaryColumns } from '#companies/tables.ts';
 import { altman, type ScoredYear } from './altman.ts';
-import { type Figures, figuresOf } from './figures.ts';
-import { type SummaryColumn, summaryColumns } from './tables.ts';
 import { verdict } from './verdict.ts';
 import type { HealthFacts } from './verdict-rules.ts';
 

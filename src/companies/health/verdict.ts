@@ -1,6 +1,7 @@
 /** The verdict: the zone of the score, lowered by the rules that fired. */
-import type { Altman, Verdict, VerdictCode, Zone } from './health-shape.ts';
-import { type Finding, remark } from './remark.ts';
+
+import { type Finding, remark } from '#companies/balances/remark.ts';
+import type { Altman, Verdict, VerdictCode, Zone } from './shape.ts';
 import { type Case, hits } from './verdict-rules.ts';
 
 const byZone = { safe: 'solid', grey: 'fair', distress: 'distress' } as const satisfies Record<Zone, VerdictCode>;

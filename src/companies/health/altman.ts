@@ -2,11 +2,12 @@
  * Altman's Z' for private firms and Z'' for those that do not manufacture. Published balance sheets lack the maturity of debts,
  * retained earnings and interest, so the score comes with the least and the most that it can be.
  */
+
+import { companyForms, isImbalanced } from '#companies/balances/charts.ts';
+import type { FigureName, Figures } from '#companies/balances/figures.ts';
+import type { FigureInput, Remark } from '#companies/balances/remark.ts';
 import { assumed, noScore as reasons } from './altman-remarks.ts';
-import { companyForms, isImbalanced } from './charts.ts';
-import type { FigureName, Figures } from './figures.ts';
-import type { Altman, Zone } from './health-shape.ts';
-import type { FigureInput, Remark } from './remark.ts';
+import type { Altman, Zone } from './shape.ts';
 
 /** Interest is not published; no lender asks for more than this share of all debts a year, so the result before interest is not higher. */
 const INTEREST_MAX = 0.15;

@@ -1,13 +1,14 @@
 /** The balance sheets of a company: those of the yearly files, and those that only the tax authority's web service has. */
+
+import { namesOf } from '#companies/facts-table.ts';
+import type { KnownCompany } from '#companies/known.ts';
+import type { BalanceObservation, CompanyNeeds, RefreshOutcome } from '#companies/needs.ts';
 import type { Call } from '#http/endpoint.ts';
 import { windowSeconds } from '#http/fresh.ts';
 import { isLoaded } from '#http/stamps.ts';
 import { type Balance, renderBalance, renderObservedBalance } from './balance.ts';
 import { coverage, expectedYears } from './balance-years.ts';
 import { balancesOf, chartOf } from './balances-table.ts';
-import { namesOf } from './facts-table.ts';
-import type { KnownCompany } from './known.ts';
-import type { BalanceObservation, CompanyNeeds, RefreshOutcome } from './needs.ts';
 
 /** Callers who see some years already wait less for the missing ones. */
 const WAIT_SOME_MS = 2_000;

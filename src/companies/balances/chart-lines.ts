@@ -1,6 +1,6 @@
 /** The lines that the charts of balance sheets are made of, by position and by label. Seen in the files of FY2015 to FY2025. */
 import { words } from '#base/text.ts';
-import type { SummaryColumn } from './tables.ts';
+import type { SummaryColumn } from '#companies/tables.ts';
 
 /** Where a line counts, and whether it is added or taken off: a loss is a line of its own, filed as a positive number. */
 export interface Meaning {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import type { Figures } from '#companies/balances/figures.ts';
 import { altman, isManufacturing, type ScoredYear } from './altman.ts';
-import type { Figures } from './figures.ts';
 
 const figures = (some: Partial<Figures>): Figures => ({
   turnover: 0,

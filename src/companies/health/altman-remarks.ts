@@ -1,5 +1,5 @@
 /** What the score has to assume, and the reasons for giving none. */
-import { type Remark, remark } from './remark.ts';
+import { type Remark, remark } from '#companies/balances/remark.ts';
 
 export const assumed = {
   always: [

@@ -1,6 +1,6 @@
 /** The ratios we compute from a balance sheet. One without a positive denominator has no value, and says why. */
-import type { FigureName, Figures } from './figures.ts';
-import type { FigureInput } from './remark.ts';
+import type { FigureName, Figures } from '#companies/balances/figures.ts';
+import type { FigureInput } from '#companies/balances/remark.ts';
 
 export interface Ratio {
   code: string;

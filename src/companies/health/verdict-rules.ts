@@ -1,8 +1,8 @@
 /** The rules that lower a verdict, whatever the score says: each names what it found and the figures it rests on. */
 import type { Day } from '#base/date.ts';
+import { type FigureInput, type Finding, type Remark, remark } from '#companies/balances/remark.ts';
 import type { ScoredYear } from './altman.ts';
-import type { VerdictCode } from './health-shape.ts';
-import { type FigureInput, type Finding, type Remark, remark } from './remark.ts';
+import type { VerdictCode } from './shape.ts';
 
 /** What holds today, from the registry, the tax authority and the lists of debtors. Null is "not known", never "no". */
 export interface HealthFacts {

@@ -1,8 +1,8 @@
 /** What a careful reader should know beside the verdict, and what could not be looked at. */
 import { daysBetween } from '#base/date.ts';
-import type { Balance } from './balance.ts';
-import type { Altman } from './health-shape.ts';
-import { type Finding, type Remark, remark } from './remark.ts';
+import type { Balance } from '#companies/balances/balance.ts';
+import { type Finding, type Remark, remark } from '#companies/balances/remark.ts';
+import type { Altman } from './shape.ts';
 import type { HealthFacts } from './verdict-rules.ts';
 
 /** Younger firms fail more often, and have too few balance sheets to judge by. */

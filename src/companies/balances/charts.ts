@@ -2,10 +2,11 @@
  * What the numbered lines of a balance sheet mean. Codes are positional in each form and year, so only the chart of ordinary
  * companies is trusted by code; every other is read by its labels, and what no label names stays unknown.
  */
+
+import { type SummaryColumn, summaryColumns } from '#companies/tables.ts';
 import type { BalanceForm, Indicator } from '#sources/anaf/records.ts';
 import { chart2015, isTurnover, type Meaning, meaningsByLabel, standardChart } from './chart-lines.ts';
 import { type Remark, remark } from './remark.ts';
-import { type SummaryColumn, summaryColumns } from './tables.ts';
 
 /** Above it a number of employees is an error of the filing: the largest employers have some 25,000, a row of 2019 said 3.1 thousand million. */
 const EMPLOYEES_MAX = 200_000;
