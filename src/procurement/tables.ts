@@ -1,0 +1,77 @@
+/**
+ * The tables of procurement, an area of its own. Its parts hold the same tables: `procurement` what the exports published, `recent`
+ * what the lists said since; a row of `recent` replaces the one with the same key. Money is bani, days are text, booleans 0 and 1.
+ * Lists are in the order (day desc, key desc), a row without a day last (day is '' there, so that an index orders it).
+ * `cui` columns hold a fiscal code only where the published one is a Romanian one; `*_code` holds it as published.
+ */
+
+const party = (role: string): string => `${role}_code text, ${role}_cui bigint, ${role}_name text not null`;
+const partyOrNone = (role: string): string => `${role}_code text, ${role}_cui bigint, ${role}_name text`;
+
+export const noticeTables = `
+create table notice (
+  key bigint primary key, notice text collate "C" not null, system_id bigint, type text not null, title text not null,
+  ${party('authority')}, authority_county text, cpv text collate "C", cpv_title text, estimated_value bigint, currency text not null,
+  procedure_type text, published_at text, day text collate "C" not null, deadline_at text collate "C", state text, lots text not null,
+  has_documents integer
+);
+`;
+
+/** `kind`: contract, framework, callOff. `number_folded`: what people type. `suppliers`: how many there are. */
+export const contractTables = `
+create table contract (
+  key bigint primary key, number text, number_folded text collate "C", title text, day text collate "C" not null, kind text not null,
+  value bigint, currency text not null, value_ron bigint, ${party('authority')}, cpv text collate "C", cpv_title text,
+  notice text, procedure_type text, award_notice text, awarded_on text, lots text not null, offers integer, eu_funded integer,
+  suppliers integer not null
+);
+create table contract_supplier (
+  contract bigint not null, position integer not null, day text collate "C" not null, cpv text collate "C", kind text not null,
+  ${party('supplier')}, city text, city_folded text collate "C", county text, value_share bigint,
+  primary key (contract, position)
+);
+`;
+
+export const purchaseTables = `
+create table purchase (
+  key bigint primary key, id text collate "C" not null, title text not null, ${party('authority')}, ${partyOrNone('supplier')},
+  cpv text collate "C", cpv_title text, value bigint, estimated_value bigint, state text not null, published_on text,
+  day text collate "C" not null
+);
+`;
+
+export const awardTables = `
+create table award (
+  key bigint primary key, id text collate "C" not null, object text not null, ${party('authority')}, ${partyOrNone('supplier')},
+  cpv text collate "C", cpv_title text, value bigint, day text collate "C" not null
+);
+`;
+
+export const reportTables = `
+create table report (
+  key bigint primary key, ack_doc_id text collate "C" not null, ${party('supplier')}, ${party('authority')}, contract_number text,
+  contract_date text, notice text, day text collate "C" not null, kind text not null, rating text, damages_claimed integer,
+  damages_amount bigint, text text not null, document_id text
+);
+`;
+
+export const procurementIndexes = `
+create unique index notice_number on notice (notice);
+create index notice_day on notice (day, key);
+create index notice_authority on notice (authority_cui, day, key);
+create index notice_cpv on notice (cpv, day, key);
+create index notice_deadline on notice (deadline_at);
+create index contract_number on contract (number_folded, day, key);
+create index contract_authority on contract (authority_cui, day, key);
+create index contract_cpv on contract (cpv, day, key);
+create index contract_notice on contract (notice);
+create index contract_supplier_cui on contract_supplier (supplier_cui, day, contract);
+create index purchase_authority on purchase (authority_cui, day, key);
+create index purchase_supplier on purchase (supplier_cui, day, key);
+create index purchase_cpv on purchase (cpv, day, key);
+create index award_authority on award (authority_cui, day, key);
+create index award_supplier on award (supplier_cui, day, key);
+create index award_cpv on award (cpv, day, key);
+create index report_supplier on report (supplier_cui, day, key);
+create index report_id on report (ack_doc_id);
+`;
