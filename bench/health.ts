@@ -42,7 +42,7 @@ export async function health(companies: number): Promise<Findings[]> {
 function callOn({ generations }: Store): Call {
   const dataset = generations.current();
   if (dataset === null) throw new Error('There is no country to look at.');
-  const caller = { kind: 'key', account: 'bench', pro: true } as const;
+  const caller = { kind: 'key', account: 'bench', key: 'bench', pro: true, address: '127.0.0.1' } as const;
   const signal = new AbortController().signal;
   return { caller, dataset, requestId: 'bench', now: Date.now(), wantsFresh: false, signal };
 }

@@ -76,7 +76,7 @@ async function observe(cuis: readonly string[], config: Config, store: Store): P
   const step = progressOn(process.stderr).step(`observing (${store.engine})`, cuis.length);
   for (let i = 0; i < cuis.length; i += BATCH) {
     const body = { cuis: cuis.slice(i, i + BATCH) };
-    const caller = { kind: 'key', account: 'bench', pro: true } as const;
+    const caller = { kind: 'key', account: 'bench', key: 'bench', pro: true, address: '127.0.0.1' } as const;
     const call = {
       caller,
       dataset,

@@ -11,6 +11,8 @@ import type { Config } from '#config';
 import { decisionId } from '#gazette/decision-id.ts';
 import { gazette } from '#gazette/endpoints.ts';
 import { decisionsFound, mentionsOf } from '#gazette/found.ts';
+import { socketAddress } from '#http/address.ts';
+import type { Limits } from '#http/allowance.ts';
 import { cursors } from '#http/cursor.ts';
 import { docsRoutes } from '#http/docs.ts';
 import type { Call } from '#http/endpoint.ts';
@@ -62,6 +64,8 @@ export interface AppNeeds {
   secrets: Secrets;
   store: Store;
   live: LivePort;
+  /** Counts requests; who serves nobody, or measures, leaves it out. */
+  limits?: Limits;
   log: Log;
 }
 
@@ -90,7 +94,7 @@ const examplePerson = (personKey: string) => ({
   name: showcasePerson.name,
 });
 
-export async function app({ config, secrets, store, live, log }: AppNeeds): Promise<App> {
+export async function app({ config, secrets, store, live, limits, log }: AppNeeds): Promise<App> {
   const report = (error: unknown): void => log.error(error, 'none');
   const watch = await watchHidden(store.state, report);
   const reads = countReads(store.state, report);
@@ -163,7 +167,13 @@ export async function app({ config, secrets, store, live, log }: AppNeeds): Prom
   const router = new Router<Handler>();
   const dataset = store.generations.current;
   addOperations(router, operations, {
-    gate: gate(keyHolders({ state: store.state, pepper: secrets.keyPepper, country: config.country })),
+    gate: gate({
+      keys: keyHolders({ state: store.state, pepper: secrets.keyPepper, country: config.country }),
+      limits: limits ?? null,
+      takesPayments: false,
+      addressOf: socketAddress,
+    }),
+    payments: null,
     dataset,
   });
   docsRoutes(router, operations, {

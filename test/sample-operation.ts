@@ -53,22 +53,25 @@ const manifest = {
   lineage: [],
 };
 
+export const sampleDataset = { manifest } as unknown as Dataset;
+
 export interface Served extends Listening {
   /** Who the next caller is taken for. */
   caller: Caller;
 }
 
 /** Whoever sends a key is let in. */
-export async function served(one: Operation, dataset = { manifest } as unknown as Dataset | null): Promise<Served> {
-  const caller: Caller = { kind: 'key', account: 'a', pro: true };
+export async function served(one: Operation, dataset: Dataset | null = sampleDataset): Promise<Served> {
+  const caller: Caller = { kind: 'key', account: 'a', key: 'k', pro: true, address: '127.0.0.1' };
   const router = new Router<Handler>();
   addOperations(router, [one], {
     gate: {
-      async admit(_, credentials) {
-        if (!credentials['x-api-key']) throw new Problem('API_KEY_REQUIRED', 'Send a key.');
+      async admit(_, request) {
+        if (!request.header('x-api-key')) throw new Problem('API_KEY_REQUIRED', 'Send a key.');
         return caller;
       },
     },
+    payments: null,
     dataset: () => dataset,
   });
   return { ...(await listening(router)), caller };

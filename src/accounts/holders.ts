@@ -1,6 +1,5 @@
 /** Who holds a key: read from the state at every request, so that a revoked key stops at once. */
-import type { Caller } from '#http/endpoint.ts';
-import type { KeyHolders } from '#http/gate.ts';
+import type { KeyHolder, KeyHolders } from '#http/gate.ts';
 import { Problem } from '#http/problem.ts';
 import type { Database } from '#store/database.ts';
 import { DEMO_KEY, digestOf, isWellFormed } from './keys.ts';
@@ -9,7 +8,7 @@ import { holderByDigest } from './keys-table.ts';
 /** Subscription states in which keys work. */
 const WORKING = new Set(['active', 'past_due', 'canceling']);
 
-const DEMO_CALLER: Caller = { kind: 'key', account: 'demo', pro: true };
+const DEMO_HOLDER: KeyHolder = { account: 'demo', key: 'demo' };
 
 interface Needs {
   state: Database;
@@ -35,7 +34,7 @@ export function keyHolders({ state, pepper, country }: Needs): KeyHolders {
 
   return {
     async holderOf(key) {
-      if (country === 'demo' && key === DEMO_KEY) return DEMO_CALLER;
+      if (country === 'demo' && key === DEMO_KEY) return DEMO_HOLDER;
       const known = digests.get(key);
       const digest = known ?? digestAnew(key);
       const row = await holderByDigest(state, digest);
@@ -46,7 +45,7 @@ export function keyHolders({ state, pepper, country }: Needs): KeyHolders {
       if (!WORKING.has(row.subscription ?? 'none')) {
         throw new Problem('SUBSCRIPTION_INACTIVE', 'The key is right, but its account has no active Pro subscription.');
       }
-      return { kind: 'key', account: row.account_id, pro: true };
+      return { account: row.account_id, key: row.id };
     },
   };
 }

@@ -12,6 +12,7 @@ export interface KeyRow {
 }
 
 export interface KeyHolderRow {
+  id: string;
   account_id: string;
   expires_at: string | null;
   revoked_at: string | null;
@@ -23,7 +24,7 @@ export const KEYS_MAX = 10;
 
 export const holderByDigest = (state: Database, digest: string): Promise<KeyHolderRow | null> =>
   state.one<KeyHolderRow>(
-    `select k.account_id, k.expires_at, k.revoked_at, s.state as subscription
+    `select k.id, k.account_id, k.expires_at, k.revoked_at, s.state as subscription
      from api_key k left join subscription s on s.account_id = k.account_id where k.digest = $1`,
     [digest],
   );

@@ -9,11 +9,16 @@ export type Fresh = '15s' | '30min' | '1h' | '6h' | '12h' | '24h' | '7d' | 'stat
 
 export type SourceName = 'anaf' | 'onrc' | 'bnr' | 'seap' | 'gazette' | 'press' | 'treasury' | 'caen' | 'computed';
 
+/** Whoever asks. Pro by key or by a signed-in browser; all others are counted by their address. */
 export interface Caller {
-  kind: 'key' | 'payment' | 'browser' | 'agent';
-  /** Whose allowance is used up. */
-  account: string;
+  kind: 'key' | 'browser' | 'payment' | 'anonymous' | 'agent';
+  /** Null for those who have none, or did not sign in. */
+  account: string | null;
+  /** Id of the key that was sent; never the key. */
+  key: string | null;
   pro: boolean;
+  /** Where the request came from, behind trusted proxies. */
+  address: string;
 }
 
 /** Everything about one call that a handler may want beside its input. */

@@ -9,6 +9,8 @@ import { ajv, inputReader, type RawInput } from './input.ts';
 export interface Operation {
   id: string;
   declaration: AnyEndpoint;
+  /** Throws what is wrong with the input, without performing anything. */
+  validate(raw: RawInput): void;
   perform(raw: RawInput, call: Call): Promise<Performed>;
 }
 
@@ -33,6 +35,10 @@ export function operation(id: string, declaration: AnyEndpoint): Operation {
   return {
     id,
     declaration,
+    validate(raw) {
+      read ??= inputReader(declaration);
+      read(raw);
+    },
     async perform(raw, call) {
       read ??= inputReader(declaration);
       const answer = await declaration.handle(read(raw), call);

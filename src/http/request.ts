@@ -1,6 +1,7 @@
 /** One HTTP request as our handlers see it: parsed address, lazy body, lazy abort signal. */
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Caller } from './endpoint.ts';
 import { Problem } from './problem.ts';
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
@@ -14,6 +15,12 @@ export class Request {
   readonly raw: IncomingMessage;
   /** Path parameters as sent: still percent-encoded, because nothing of a request is judged before its caller is admitted. */
   params: Record<string, string> = {};
+  /** The operation that was asked for; null for pages and probes. */
+  operation: string | null = null;
+  /** Null until the gate has looked, and for pages and probes. */
+  caller: Caller | null = null;
+  /** What the answer carries whatever becomes of the request: the caller's allowance. */
+  answerHeaders: Record<string, string> | null = null;
   readonly #response: ServerResponse;
   #signal: AbortSignal | undefined;
 

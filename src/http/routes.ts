@@ -1,11 +1,13 @@
-/** Declared operations become routes: admit the caller, perform, wrap. */
+/** Declared operations become routes: admit the caller, perform, wrap; callers without a key are handed to payments. */
 import type { Dataset } from '#store/dataset.ts';
 import type { Call, Caller } from './endpoint.ts';
 import type { Gate } from './gate.ts';
+import type { RawInput } from './input.ts';
 import { acceptsJson } from './negotiate.ts';
-import type { Operation } from './perform.ts';
+import type { Payments, Sale } from './payment.ts';
+import type { Operation, Performed } from './perform.ts';
 import { Problem } from './problem.ts';
-import { success } from './reply.ts';
+import { type Reply, success } from './reply.ts';
 import type { Request } from './request.ts';
 import { decodeParams, type Router } from './router.ts';
 import type { Handler } from './server.ts';
@@ -15,6 +17,8 @@ const BODY_BYTES_MAX = 65_536;
 
 export interface RouteNeeds {
   gate: Gate;
+  /** Null: nothing can be bought, and the gate lets no stranger and no payer through. */
+  payments: Payments | null;
   dataset(): Dataset | null;
 }
 
@@ -25,23 +29,55 @@ export function addOperations(router: Router<Handler>, operations: readonly Oper
   }
 }
 
-async function answer(operation: Operation, request: Request, { gate, dataset }: RouteNeeds) {
-  const { declaration } = operation;
-  const caller = await gate.admit(declaration.access, request.raw.headers as Record<string, string | undefined>);
+async function answer(operation: Operation, request: Request, needs: RouteNeeds): Promise<Reply> {
+  request.operation = operation.id;
+  const caller = await needs.gate.admit(operation.declaration, request);
+  if (needs.payments && !caller.pro) {
+    if (caller.kind === 'anonymous') return needs.payments.offer(sale(operation, request, caller, needs));
+    if (caller.kind === 'payment') return needs.payments.pay(sale(operation, request, caller, needs));
+  }
+  const generation = served(request, needs);
+  const ifNoneMatch = request.header('if-none-match');
+  const call = new RequestCall(request, caller, generation, ifNoneMatch === undefined);
+  const performed = await operation.perform(await inputOf(operation, request), call);
+  return success(performed, request.now, ifNoneMatch);
+}
+
+/** A paid request ignores If-None-Match: who pays gets the answer. */
+function sale(operation: Operation, request: Request, caller: Caller, needs: RouteNeeds): Sale {
+  let sent: Promise<RawInput> | undefined;
+  const input = async (): Promise<RawInput> => {
+    sent ??= inputOf(operation, request);
+    const raw = await sent;
+    operation.validate(raw);
+    return raw;
+  };
+  return {
+    operation,
+    request,
+    caller,
+    input,
+    async perform(): Promise<Performed> {
+      const generation = served(request, needs);
+      return operation.perform(await input(), new RequestCall(request, caller, generation, false));
+    },
+  };
+}
+
+function served(request: Request, { dataset }: RouteNeeds): Dataset {
   if (!acceptsJson(request.header('accept')))
     throw new Problem('NOT_ACCEPTABLE', 'This operation answers application/json.');
   const generation = dataset();
-  if (!generation) {
-    throw new Problem('SERVICE_STARTING', 'The first dataset is still being built. Try again in a few seconds.', {
-      headers: { 'retry-after': '5' },
-    });
-  }
-  const ifNoneMatch = request.header('if-none-match');
-  const call = new RequestCall(request, caller, generation, ifNoneMatch === undefined);
+  if (generation) return generation;
+  throw new Problem('SERVICE_STARTING', 'The first dataset is still being built. Try again in a few seconds.', {
+    headers: { 'retry-after': '5' },
+  });
+}
+
+async function inputOf({ declaration }: Operation, request: Request): Promise<RawInput> {
   const params = decodeParams(request.params);
   const body = declaration.body ? await request.json(BODY_BYTES_MAX) : undefined;
-  const performed = await operation.perform({ params, query: request.query, body }, call);
-  return success(performed, request.now, ifNoneMatch);
+  return { params, query: request.query, body };
 }
 
 /** A class, because an object with a getter of its own costs more to make than the rest of the call. */

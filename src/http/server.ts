@@ -21,6 +21,16 @@ export interface AccessLine {
   bytes: number;
 }
 
+/** A request that was answered, for those who count. `request` says which operation, and who asked. */
+export interface Finished {
+  request: Request;
+  status: number;
+  ms: number;
+  bytes: number;
+}
+
+export type Observe = (finished: Finished) => void;
+
 export interface Log {
   access: ((line: AccessLine) => void) | null;
   error(error: unknown, requestId: string): void;
@@ -59,7 +69,8 @@ export interface HttpServer {
   close(): Promise<void>;
 }
 
-export function httpServer(router: Router<Handler>, log: Log): HttpServer {
+/** `observe` sees every request once, after its answer. */
+export function httpServer(router: Router<Handler>, log: Log, observe: Observe | null = null): HttpServer {
   let inFlight = 0;
   let draining = false;
 
@@ -76,14 +87,10 @@ export function httpServer(router: Router<Handler>, log: Log): HttpServer {
       inFlight--;
     }
     const bytes = await send(request, response, reply);
-    log.access?.({
-      requestId: request.id,
-      method: request.method,
-      path: request.path,
-      status: reply.status,
-      ms: performance.now() - started,
-      bytes,
-    });
+    const { status } = reply;
+    const ms = performance.now() - started;
+    observe?.({ request, status, ms, bytes });
+    log.access?.({ requestId: request.id, method: request.method, path: request.path, status, ms, bytes });
   };
 
   const route = (request: Request): Promise<Reply> | Reply => {
@@ -104,7 +111,12 @@ export function httpServer(router: Router<Handler>, log: Log): HttpServer {
   };
 
   const send = async (request: Request, response: ServerResponse, reply: Reply): Promise<number> => {
-    const headers: Record<string, string | number> = { ...reply.headers, ...corsHeaders, 'x-request-id': request.id };
+    const headers: Record<string, string | number> = {
+      ...reply.headers,
+      ...request.answerHeaders,
+      ...corsHeaders,
+      'x-request-id': request.id,
+    };
     let body = typeof reply.body === 'string' ? Buffer.from(reply.body) : reply.body;
     if (body.length >= COMPRESS_BYTES_MIN && !headers['content-encoding']) {
       headers.vary = 'accept-encoding';

@@ -1,0 +1,39 @@
+/** What a caller may still ask in the current window, as its counter says it and as the headers of every answer tell it. */
+
+/** `payer` is counted by payments, `agent` by the agents' door, the last two by the gate to find whom to block. */
+export type Policy = 'pro' | 'address' | 'browser' | 'payer' | 'agent' | 'invalid-key' | 'excess';
+
+/** Whose requests are counted together: an account, a payer, or an address (of IPv6 its /64). */
+export interface Counted {
+  policy: Policy;
+  who: string;
+}
+
+export interface Allowance {
+  /** Name of the window that is nearest to its end: the policy's, or another of the same policy (`browser-day`). */
+  policy: string;
+  limit: number;
+  windowSeconds: number;
+  remaining: number;
+  /** Until there is room again, when there is none; else until the window is as good as new. Whole seconds, at least 1. */
+  resetSeconds: number;
+  allowed: boolean;
+}
+
+/** Counts one request. At once where the counters are this machine's own. */
+export interface Limits {
+  take(counted: Counted, now: number): Allowance | Promise<Allowance>;
+}
+
+export function allowanceHeaders(allowance: Allowance): Record<string, string> {
+  const { policy, limit, windowSeconds, remaining, resetSeconds, allowed } = allowance;
+  const headers: Record<string, string> = {
+    'ratelimit-policy': `"${policy}";q=${limit};w=${windowSeconds}`,
+    ratelimit: `"${policy}";r=${remaining};t=${resetSeconds}`,
+    'x-ratelimit-limit': String(limit),
+    'x-ratelimit-remaining': String(remaining),
+    'x-ratelimit-reset': String(resetSeconds),
+  };
+  if (!allowed) headers['retry-after'] = String(resetSeconds);
+  return headers;
+}

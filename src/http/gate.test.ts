@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type Ask, ask, refusal } from '#test/ask.ts';
+import { type Listening, listening } from '#test/listening.ts';
+import { sampleDataset, sampleOperation } from '#test/sample-operation.ts';
+import type { Counted } from './allowance.ts';
+import { gate } from './gate.ts';
+import { Problem } from './problem.ts';
+import { Router } from './router.ts';
+import { addOperations } from './routes.ts';
+import type { Finished, Handler } from './server.ts';
+
+const counted: Counted[] = [];
+const finished: Finished[] = [];
+let left = 5;
+let service: Listening;
+
+before(async () => {
+  const router = new Router<Handler>();
+  const pass = gate({
+    keys: {
+      async holderOf(key) {
+        if (key !== 'right') throw new Problem('INVALID_API_KEY', 'This key is not known here.');
+        return { account: 'a', key: 'k' };
+      },
+    },
+    limits: {
+      take(who) {
+        counted.push(who);
+        const remaining = left;
+        return { policy: who.policy, limit: 5, windowSeconds: 60, remaining, resetSeconds: 7, allowed: left > 0 };
+      },
+    },
+    takesPayments: true,
+    addressOf: () => '192.0.2.1',
+  });
+  addOperations(router, [sampleOperation(() => ({ data: { name: 'one', size: 1 } }))], {
+    gate: pass,
+    payments: {
+      offer: async () => ({ status: 402, headers: {}, body: 'offer' }),
+      pay: async (sale) => ({ status: 200, headers: {}, body: JSON.stringify((await sale.input()).params) }),
+    },
+    dataset: () => sampleDataset,
+  });
+  service = await listening(router, (one) => finished.push(one));
+});
+after(() => service.close());
+
+const get = (headers: Record<string, string>, more: Partial<Ask> = {}) =>
+  ask(service.port, { path: '/api/caen/6201', headers, ...more });
+
+test('a key counts for its account, everybody else for the address, a wrong key too', async () => {
+  counted.length = 0;
+  await get({ 'x-api-key': 'right' });
+  await get({ 'x-api-key': 'wrong' });
+  await get({});
+  await get({ 'payment-signature': 'x' });
+  const address = { policy: 'address', who: '192.0.2.1' };
+  assert.deepEqual(counted, [{ policy: 'pro', who: 'a' }, address, address, address]);
+});
+
+test('every answer tells the allowance: 200, 304, refusals and offers', async () => {
+  const { etag = '' } = (await get({ 'x-api-key': 'right' })).headers;
+  const answers = [
+    await get({ 'x-api-key': 'right' }),
+    await get({ 'x-api-key': 'right', 'if-none-match': etag }),
+    await get({ 'x-api-key': 'right' }, { path: '/api/caen/x' }),
+    await get({ 'x-api-key': 'wrong' }),
+    await get({}),
+  ];
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [200, 304, 400, 401, 402],
+  );
+  for (const { headers, status } of answers) {
+    const policy = status < 401 ? 'pro' : 'address';
+    assert.equal(headers['ratelimit-policy'], `"${policy}";q=5;w=60`);
+    assert.equal(headers.ratelimit, `"${policy}";r=5;t=7`);
+    assert.equal(headers['x-ratelimit-limit'], '5');
+    assert.equal(headers['x-ratelimit-remaining'], '5');
+    assert.equal(headers['x-ratelimit-reset'], '7');
+    assert.equal(headers['retry-after'], undefined);
+  }
+});
+
+test('whoever has used up the allowance is told when to come back, before anything else is said', async () => {
+  left = 0;
+  for (const headers of [{ 'x-api-key': 'right' }, { 'x-api-key': 'wrong' }, {}] as Record<string, string>[]) {
+    const answered = await get(headers, { path: '/api/caen/x' });
+    assert.equal(refusal(answered, 'limit').code, 'RATE_LIMITED');
+    assert.equal(answered.headers['retry-after'], '7');
+    assert.equal(answered.headers['x-ratelimit-remaining'], '0');
+  }
+  left = 5;
+});
+
+test('a stranger gets the offer before the input is looked at, a payer after it', async () => {
+  assert.equal((await get({}, { path: '/api/caen/x' })).text, 'offer');
+  for (const name of ['payment-signature', 'x-payment']) {
+    const wrong = await get({ [name]: 'x' }, { path: '/api/caen/x' });
+    assert.equal(refusal(wrong, name).code, 'INVALID_PARAMETER');
+    assert.equal((await get({ [name]: 'x' })).text, '{"code":"6201"}');
+  }
+});
+
+test('a right key is never paid for, and a wrong one never falls through to payment', async () => {
+  assert.match((await get({ 'x-api-key': 'right', 'x-payment': 'x' })).text, /"success":true/);
+  assert.equal(refusal(await get({ 'x-api-key': 'wrong', 'x-payment': 'x' }), 'wrong').code, 'INVALID_API_KEY');
+});
+
+test('whoever counts sees each request once, with its operation, caller and status', async () => {
+  finished.length = 0;
+  await get({ 'x-api-key': 'right' });
+  await get({ 'x-api-key': 'wrong' });
+  await get({}, { path: '/nothing' });
+  assert.deepEqual(
+    finished.map(({ request, status }) => [request.operation, request.caller?.key, status]),
+    [
+      ['getThing', 'k', 200],
+      ['getThing', null, 401],
+      [null, undefined, 404],
+    ],
+  );
+});
