@@ -17,7 +17,10 @@ create table notice (
 );
 `;
 
-/** `kind`: contract, framework, callOff. `number_folded`: what people type. `suppliers`: how many there are. */
+/**
+ * `kind`: contract, framework, callOff. `number_folded`: what people type. `suppliers`: how many there are. A supplier stands once in
+ * a contract; `city_folded` is null for members of a consortium whose town an earlier member has: a walk by town meets each contract once.
+ */
 export const contractTables = `
 create table contract (
   key bigint primary key, number text, number_folded text collate "C", title text, day text collate "C" not null, kind text not null,
@@ -66,6 +69,7 @@ create index contract_authority on contract (authority_cui, day, key);
 create index contract_cpv on contract (cpv, day, key);
 create index contract_notice on contract (notice);
 create index contract_supplier_cui on contract_supplier (supplier_cui, day, contract);
+create index contract_supplier_town on contract_supplier (city_folded, day, contract);
 create index purchase_authority on purchase (authority_cui, day, key);
 create index purchase_supplier on purchase (supplier_cui, day, key);
 create index purchase_cpv on purchase (cpv, day, key);

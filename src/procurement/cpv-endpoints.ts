@@ -1,0 +1,101 @@
+/** What was bought under a CPV code or its first digits. */
+import { Type } from 'typebox';
+import { closed } from '#base/schema.ts';
+import { endpoint } from '#http/endpoint.ts';
+import { Cursor, Limit, Offset } from '#http/parameters.ts';
+import { filtersOf } from './company-endpoints.ts';
+import { Contract, type ContractRow } from './contract.ts';
+import { CpvPrefix } from './cpv.ts';
+import { checkDays, cpvWalks, days, SupplierCity, type Table } from './filters.ts';
+import { awardsOf, contractsOf, list, purchasesOf } from './lists.ts';
+import type { ProcurementNeeds } from './needs.ts';
+import { AwardNotice, type AwardRow, DirectPurchase, type PurchaseRow } from './purchase.ts';
+
+export const cpvParams = Type.Object(
+  {
+    cpv: CpvPrefix(
+      'CPV code or its first digits, 1-12 digits, taken literally; a ninth digit must be the check digit.',
+    ),
+  },
+  closed,
+);
+
+const IGNORED = 'Town of the supplier; this list does not have it, so it changes nothing and stands in `meta.ignored`.';
+
+const query = (table: Table) =>
+  Type.Object(
+    {
+      supplierCity: SupplierCity(
+        table === 'contract' ? 'Town of the supplier as published, any case, with or without diacritics.' : IGNORED,
+      ),
+      ...days(table),
+      limit: Limit(200, 50),
+      offset: Offset,
+      cursor: Cursor,
+    },
+    closed,
+  );
+
+const ABOUT =
+  'Newest first, in an order that does not change while you page. A prefix that no code begins with has an empty list.';
+
+const ignoredOf = ({ supplierCity }: { supplierCity?: string }) => (supplierCity === undefined ? [] : ['supplierCity']);
+
+export const cpvProcurement = (needs: ProcurementNeeds) => ({
+  getCpvContracts: endpoint({
+    path: '/api/seap/cpv/{cpv}/contracts',
+    access: 'pro',
+    fresh: '6h',
+    title: 'Contracts by CPV',
+    about: `Contracts, framework agreements and call-offs under a CPV code or prefix. ${ABOUT}`,
+    params: cpvParams,
+    query: query('contract'),
+    data: Type.Array(Contract),
+    examples: [{ title: 'Construction works', params: { cpv: '45' }, query: { limit: '5' } }],
+    async handle({ cpv, ...asked }, call) {
+      checkDays(asked);
+      const scope = { path: `/api/seap/cpv/${cpv}/contracts`, query: filtersOf(asked) };
+      const walks = cpvWalks('contract', cpv, asked);
+      const { rows, meta } = await list<ContractRow>('contract', walks, asked, scope, call, needs);
+      return { data: await contractsOf(rows, call, needs), meta };
+    },
+  }),
+
+  getCpvDirectPurchases: endpoint({
+    path: '/api/seap/cpv/{cpv}/direct-purchases',
+    access: 'pro',
+    fresh: '6h',
+    title: 'Direct purchases by CPV',
+    about: `Direct purchases under a CPV code or prefix, those that never came about too: \`state\` tells. ${ABOUT}`,
+    params: cpvParams,
+    query: query('purchase'),
+    data: Type.Array(DirectPurchase),
+    examples: [{ title: 'Office machines', params: { cpv: '30' }, query: { limit: '5' } }],
+    async handle({ cpv, ...asked }, call) {
+      checkDays(asked);
+      const scope = { path: `/api/seap/cpv/${cpv}/direct-purchases`, query: filtersOf(asked) };
+      const walks = cpvWalks('purchase', cpv, asked);
+      const { rows, meta } = await list<PurchaseRow>('purchase', walks, asked, scope, call, needs);
+      return { data: await purchasesOf(rows, call, needs), meta: { ...meta, ignored: ignoredOf(asked) } };
+    },
+  }),
+
+  getCpvDirectPurchaseAwards: endpoint({
+    path: '/api/seap/cpv/{cpv}/direct-purchase-awards',
+    access: 'pro',
+    fresh: '6h',
+    title: 'Direct-purchase award notices by CPV',
+    about: `Purchases made outside the catalogue under a CPV code or prefix. ${ABOUT}`,
+    params: cpvParams,
+    query: query('award'),
+    data: Type.Array(AwardNotice),
+    examples: [{ title: 'Food', params: { cpv: '15' }, query: { limit: '5' } }],
+    async handle({ cpv, ...asked }, call) {
+      checkDays(asked);
+      const scope = { path: `/api/seap/cpv/${cpv}/direct-purchase-awards`, query: filtersOf(asked) };
+      const walks = cpvWalks('award', cpv, asked);
+      const { rows, meta } = await list<AwardRow>('award', walks, asked, scope, call, needs);
+      return { data: await awardsOf(rows, call, needs), meta: { ...meta, ignored: ignoredOf(asked) } };
+    },
+  }),
+});

@@ -1,0 +1,109 @@
+/** What a list may be narrowed by: role, days, CPV prefix, town of the supplier; and along which index it is then walked. */
+import { Type } from 'typebox';
+import { oneOf } from '#base/schema.ts';
+import { fold } from '#base/text.ts';
+import { CalendarDay } from '#http/parameters.ts';
+import { Problem } from '#http/problem.ts';
+import { Conditions } from './conditions.ts';
+import { CpvPrefix, NOTHING } from './cpv.ts';
+import type { Walk } from './walk.ts';
+
+export type Table = 'contract' | 'purchase' | 'award';
+
+export const Role = Type.Optional(
+  oneOf(['authority', 'supplier', 'both'], 'Which side the company is on; default both.'),
+);
+
+/** Which day of a row the dates are held against. */
+const DAYS: Record<Table, string> = {
+  contract: 'contract date',
+  purchase: 'day of finalization',
+  award: 'day of publication',
+};
+
+export const days = (table: Table) => ({
+  dateFrom: Type.Optional(CalendarDay(`First ${DAYS[table]}.`)),
+  dateTo: Type.Optional(CalendarDay(`Last ${DAYS[table]}; not before dateFrom.`)),
+});
+
+export const cpvFilter = Type.Optional(CpvPrefix('CPV code or its first digits.'));
+
+export const SupplierCity = (description: string) =>
+  Type.Optional(Type.String({ minLength: 1, maxLength: 100, description }));
+
+export interface DayRange {
+  dateFrom?: string | undefined;
+  dateTo?: string | undefined;
+}
+
+export function checkDays({ dateFrom, dateTo }: DayRange): void {
+  if (dateFrom !== undefined && dateTo !== undefined && dateFrom > dateTo)
+    throw new Problem('INVALID_PARAMETER', 'dateFrom is after dateTo.', {
+      details: [{ in: 'query', name: 'dateFrom', problem: 'is after dateTo' }],
+    });
+}
+
+export function inDays(conditions: Conditions, { dateFrom, dateTo }: DayRange): Conditions {
+  if (dateFrom !== undefined) conditions.add('day >= ?', dateFrom);
+  // A row without a day lies in no range.
+  if (dateTo !== undefined) conditions.add("day <= ? and day <> ''", dateTo);
+  return conditions;
+}
+
+/** A company's rows, one walk for each side it is asked about. */
+export function companyWalks(
+  table: Table,
+  cui: string,
+  asked: DayRange & { role?: 'authority' | 'supplier' | 'both' | undefined; cpv?: string | undefined },
+): Walk[] {
+  if (asked.cpv === NOTHING) return [];
+  const { role = 'both' } = asked;
+  const side = (column: string): Conditions => {
+    const conditions = inDays(new Conditions().add(`${column} = ?`, Number(cui)), asked);
+    if (asked.cpv !== undefined) between(conditions, asked.cpv);
+    return conditions;
+  };
+  const bought: Walk = { from: table, key: 'key', conditions: side('authority_cui') };
+  const sold: Walk =
+    table === 'contract'
+      ? { from: 'contract_supplier', key: 'contract', conditions: side('supplier_cui') }
+      : { from: table, key: 'key', conditions: side('supplier_cui') };
+  return [...(role === 'supplier' ? [] : [bought]), ...(role === 'authority' ? [] : [sold])];
+}
+
+/** Codes with this beginning. */
+const between = (conditions: Conditions, prefix: string): Conditions =>
+  prefix.length === 8
+    ? conditions.add('cpv = ?', prefix)
+    : conditions.add('cpv >= ? and cpv < ?', prefix, `${prefix}:`); // the colon comes after 9
+
+/** Beginnings of two to five digits have indexes of their own, in the order of the list. */
+const INDEXED_MAX = 5;
+
+/** From here on the code narrows a list more than a town does. */
+const NARROW_DIGITS = 4;
+
+export function cpvWalks(
+  table: Table,
+  prefix: string,
+  asked: DayRange & { supplierCity?: string | undefined },
+): Walk[] {
+  if (prefix === NOTHING) return [];
+  const city = table === 'contract' && asked.supplierCity !== undefined ? fold(asked.supplierCity.trim()) : null;
+  if (city !== null && prefix.length < NARROW_DIGITS) {
+    const conditions = inDays(new Conditions().add('city_folded = ?', city), asked);
+    between(conditions, prefix);
+    return [{ from: 'contract_supplier', key: 'contract', conditions }];
+  }
+  const conditions = new Conditions();
+  if (prefix.length === 8) conditions.add('cpv = ?', prefix);
+  else conditions.add(`substr(cpv, 1, ${Math.min(prefix.length, INDEXED_MAX)}) = ?`, prefix.slice(0, INDEXED_MAX));
+  if (prefix.length > INDEXED_MAX && prefix.length < 8) between(conditions, prefix);
+  inDays(conditions, asked);
+  if (city !== null)
+    conditions.add(
+      'exists (select 1 from contract_supplier s where s.contract = contract.key and s.city_folded = ?)',
+      city,
+    );
+  return [{ from: table, key: 'key', conditions }];
+}

@@ -1,0 +1,28 @@
+/** What the operations on procurement are handed. */
+import type { Cursors } from '#http/cursor.ts';
+import { Problem } from '#http/problem.ts';
+import type { Database } from '#store/database.ts';
+import type { Dataset } from '#store/dataset.ts';
+import type { RegistryNames } from './party.ts';
+
+export interface ProcurementNeeds {
+  cursors: Cursors;
+  names: RegistryNames;
+  /** Records that every demo has. */
+  example: {
+    /** Buys and sells. */
+    cui: string;
+    authority: string;
+    supplier: string;
+    notice: string;
+    contract: string;
+    report: string;
+  };
+}
+
+/** The area that these operations live from. */
+export function loaded(dataset: Dataset): Database {
+  const db = dataset.area('procurement');
+  if (db === null) throw new Problem('SOURCE_NOT_LOADED', 'This installation has not loaded public procurement data.');
+  return db;
+}

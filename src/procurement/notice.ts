@@ -1,0 +1,131 @@
+/** A notice that begins a procedure, with the state of its documentation: its shape, made of its row. */
+import { type Static, Type } from 'typebox';
+import { leiOrNull } from '#base/money.ts';
+import { closed, oneOf, orNull } from '#base/schema.ts';
+import { readAs } from '#http/parameters.ts';
+import { Cpv, cpvOf } from './cpv.ts';
+import { Party } from './party.ts';
+import { authorityOf } from './purchase.ts';
+
+export interface NoticeRow {
+  key: number;
+  notice: string;
+  system_id: number | null;
+  type: string;
+  title: string;
+  authority_code: string | null;
+  authority_cui: number | null;
+  authority_name: string;
+  authority_county: string | null;
+  cpv: string | null;
+  cpv_title: string | null;
+  estimated_value: number | null;
+  currency: string;
+  procedure_type: string | null;
+  published_at: string | null;
+  day: string;
+  deadline_at: string | null;
+  state: string | null;
+  /** JSON. */
+  lots: string;
+  has_documents: number | null;
+}
+
+export const NoticeNumber = readAs(
+  Type.String({
+    pattern: '^[A-Za-z]{2,6}[0-9]{1,10}$',
+    description: 'Notice number: 2-6 letters and up to ten digits, any case.',
+    examples: ['CN1062325'],
+  }),
+  (text) => text.toUpperCase(),
+);
+
+const Lot = Type.Object(
+  {
+    number: Type.String({ description: 'Number of the lot.' }),
+    title: orNull(Type.String(), 'Title.'),
+    estimatedValue: orNull(Type.Number(), 'Estimated value.'),
+    cpv: orNull(Type.String(), 'Its CPV code, eight digits.'),
+  },
+  { ...closed, title: 'NoticeLot' },
+);
+
+const Documentation = Type.Object(
+  {
+    state: oneOf(
+      ['none', 'announced', 'collecting', 'available', 'partial', 'failed', 'withdrawn', 'superseded', 'unknown'],
+      '`announced`: the procurement system lists files that we have not collected; `unknown`: the source of this notice does not say.',
+    ),
+    since: orNull(Type.String(), 'Since when, as far as known.'),
+    documentsCount: orNull(Type.Integer(), 'Documents collected; null while none were.'),
+    version: orNull(Type.Integer(), 'Version of the documentation; null while none was collected.'),
+  },
+  { ...closed, title: 'NoticeDocumentation' },
+);
+
+export const Notice = Type.Object(
+  {
+    notice: Type.String({ description: 'Notice number.', examples: ['CN1062325'] }),
+    type: Type.String({ description: 'Kind of notice: CN, SCN, RFQ, DC, PC …' }),
+    title: Type.String({ description: 'Title as published.' }),
+    authority: Party,
+    cpv: orNull(Cpv, 'Main object.'),
+    estimatedValue: orNull(Type.Number(), 'Estimated value in `currency`.'),
+    currency: Type.String({ description: 'Currency.', examples: ['RON'] }),
+    procedureType: orNull(Type.String(), 'Kind of procedure as published.'),
+    publishedAt: orNull(Type.String(), 'Instant of publication; its day where the source does not give the hour.'),
+    deadlineAt: orNull(
+      Type.String(),
+      'Until when tenders are received, ISO instant; null when the source does not say.',
+    ),
+    state: orNull(Type.String(), 'State as published.'),
+    open: orNull(Type.Boolean(), 'Whether tenders are still received; null when the deadline is unknown.'),
+    lots: Type.Array(Lot, { description: 'Lots; empty when it has none or the source does not list them.' }),
+    county: orNull(Type.String(), 'County of the authority, where known.'),
+    documentation: Documentation,
+    url: orNull(Type.String(), 'Its page in the procurement system, where the address is known.'),
+  },
+  { ...closed, title: 'Notice' },
+);
+export type Notice = Static<typeof Notice>;
+
+export const notice = (row: NoticeRow, names: Map<number, string>, now: number): Notice => ({
+  notice: row.notice,
+  type: row.type,
+  title: row.title,
+  authority: authorityOf(row, names),
+  cpv: cpvOf(row.cpv, row.cpv_title),
+  estimatedValue: leiOrNull(row.estimated_value),
+  currency: row.currency,
+  procedureType: row.procedure_type,
+  publishedAt: row.published_at ?? (row.day || null),
+  deadlineAt: row.deadline_at,
+  state: row.state,
+  open: row.deadline_at === null ? null : Date.parse(row.deadline_at) > now && !CLOSED.test(row.state ?? ''),
+  lots: (JSON.parse(row.lots) as StoredLot[]).map((lot) => ({ ...lot, estimatedValue: leiOrNull(lot.estimatedValue) })),
+  county: row.authority_county,
+  documentation: {
+    state: row.has_documents === null ? 'unknown' : row.has_documents === 1 ? 'announced' : 'none',
+    since: row.has_documents === 1 ? (row.published_at ?? (row.day || null)) : null,
+    documentsCount: null,
+    version: null,
+  },
+  url:
+    row.system_id === null
+      ? null
+      : `https://e-licitatie.ro/pub/notices/${PAGES[row.type] ?? 'c-notice/v2/view'}/${row.system_id}`,
+});
+
+/** Money in bani. */
+interface StoredLot {
+  number: string;
+  title: string | null;
+  estimatedValue: number | null;
+  cpv: string | null;
+}
+
+/** Awarded or cancelled before its deadline came. */
+const CLOSED = /^(atribuit|anulat|suspendat)/i;
+
+/** Pages of the procurement system by kind of notice. */
+const PAGES: Record<string, string> = { CN: 'c-notice/v2/view', SCN: 'simplified-notice/v2/view' };

@@ -1,0 +1,74 @@
+/** Supplier-performance reports: of one supplier, and one in full. */
+import { Type } from 'typebox';
+import { closed } from '#base/schema.ts';
+import { endpoint } from '#http/endpoint.ts';
+import { Cui, Cursor, Limit, Offset } from '#http/parameters.ts';
+import { Problem } from '#http/problem.ts';
+import { filtersOf } from './company-endpoints.ts';
+import { Conditions } from './conditions.ts';
+import { list, namesOf, sourceMeta } from './lists.ts';
+import { loaded, type ProcurementNeeds } from './needs.ts';
+import { EXCERPT_LENGTH, type ReportRow, report, SupplierReport } from './report.ts';
+
+export const supplierReports = (needs: ProcurementNeeds) => ({
+  getSupplierIssues: endpoint({
+    path: '/api/seap/company/{cui}/supplier-issues',
+    access: 'pro',
+    fresh: '6h',
+    title: 'Performance reports of a supplier',
+    about:
+      'Reports that authorities issued on how the supplier kept its contracts, newest first, each with the beginning of its text. Reports are imported by the operator of this installation: there is no open source of them.',
+    params: Type.Object({ cui: Cui }, closed),
+    query: Type.Object(
+      {
+        onlyDamages: Type.Optional(Type.Boolean({ description: 'Only reports that claim damages.' })),
+        limit: Limit(200, 50),
+        offset: Offset,
+        cursor: Cursor,
+      },
+      closed,
+    ),
+    data: Type.Array(SupplierReport),
+    examples: [{ title: 'A large supplier', params: { cui: needs.example.supplier }, query: { limit: '5' } }],
+    async handle({ cui, ...asked }, call) {
+      const conditions = new Conditions().add('supplier_cui = ?', Number(cui));
+      if (asked.onlyDamages) conditions.add('damages_claimed = 1');
+      const scope = { path: `/api/seap/company/${cui}/supplier-issues`, query: filtersOf(asked) };
+      const walks = [{ from: 'report', key: 'key', conditions }];
+      const { rows, meta } = await list<ReportRow>('report', walks, asked, scope, call, needs);
+      const names = await namesOf(rows, call, needs);
+      const data = rows.map((row) => report({ ...row, text: row.text.slice(0, EXCERPT_LENGTH) }, names));
+      return { data, meta };
+    },
+  }),
+
+  getSupplierIssue: endpoint({
+    path: '/api/seap/supplier-issues/{ackDocId}',
+    access: 'pro',
+    fresh: '6h',
+    title: 'One performance report',
+    about: 'A supplier-performance report in full.',
+    params: Type.Object(
+      {
+        ackDocId: Type.String({
+          pattern: '^[A-Za-z0-9_.-]{1,64}$',
+          description: 'Identifier of the report, from the list of a supplier.',
+        }),
+      },
+      closed,
+    ),
+    data: SupplierReport,
+    examples: [{ title: 'A report', params: { ackDocId: needs.example.report } }],
+    async handle({ ackDocId }, call) {
+      const row = await loaded(call.dataset).one<ReportRow>('select * from report where ack_doc_id = $1', [ackDocId]);
+      if (!row)
+        throw new Problem(
+          'NOT_FOUND',
+          call.dataset.manifest.country === 'demo'
+            ? `No report has the identifier ${ackDocId}. This is the demo country: try ${needs.example.report}.`
+            : `No report has the identifier ${ackDocId}.`,
+        );
+      return { data: report(row, await namesOf([row], call, needs)), meta: sourceMeta(call) };
+    },
+  }),
+});
