@@ -8,13 +8,21 @@
 const party = (role: string): string => `${role}_code text, ${role}_cui bigint, ${role}_name text not null`;
 const partyOrNone = (role: string): string => `${role}_code text, ${role}_cui bigint, ${role}_name text`;
 
+/** Words of title, authority, number, CPV title and lots, part by part; its rowid is the notice's rank. */
+export const NOTICE_WORDS = 'notice_words';
+
+/**
+ * `rank`: order within its part, newest first, in which the word index is read. `authority_county`: as we spell counties, by the
+ * source or else by the registry. `notice_winner`: notices that led to a contract with this supplier, over both parts.
+ */
 export const noticeTables = `
 create table notice (
-  key bigint primary key, notice text collate "C" not null, system_id bigint, type text not null, title text not null,
+  key bigint primary key, rank integer not null, notice text collate "C" not null, system_id bigint, type text not null, title text not null,
   ${party('authority')}, authority_county text, cpv text collate "C", cpv_title text, estimated_value bigint, currency text not null,
   procedure_type text, published_at text, day text collate "C" not null, deadline_at text collate "C", state text, lots text not null,
   has_documents integer
 );
+create table notice_winner (cui bigint not null, day text collate "C" not null, key bigint not null, primary key (cui, day, key));
 `;
 
 /**
@@ -60,6 +68,7 @@ create table report (
 
 export const procurementIndexes = `
 create unique index notice_number on notice (notice);
+create unique index notice_rank on notice (rank);
 create index notice_day on notice (day, key);
 create index notice_authority on notice (authority_cui, day, key);
 create index notice_cpv on notice (cpv, day, key);
