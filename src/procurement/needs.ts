@@ -8,6 +8,8 @@ import type { RegistryNames } from './party.ts';
 export interface ProcurementNeeds {
   cursors: Cursors;
   names: RegistryNames;
+  /** A county as we spell it, from what people write; a 404 with near names when it is none. */
+  county(text: string): string;
   /** Records that every demo has. */
   example: {
     /** Buys and sells. */

@@ -1,0 +1,133 @@
+/** Notices: searched, one by one, the newest with documentation, and those of a company. */
+import { Type } from 'typebox';
+import { closed, oneOf } from '#base/schema.ts';
+import { type Answer, type Call, endpoint } from '#http/endpoint.ts';
+import { CalendarDay, Cui, Cursor, Limit, Offset, SearchText } from '#http/parameters.ts';
+import { Problem } from '#http/problem.ts';
+import { filtersOf } from './company-endpoints.ts';
+import { Conditions } from './conditions.ts';
+import { cpvFilter } from './filters.ts';
+import { list, namesOf, sourceMeta } from './lists.ts';
+import { loaded, type ProcurementNeeds } from './needs.ts';
+import { Notice, NoticeNumber, type NoticeRow, notice } from './notice.ts';
+import { type Found, searchNotices } from './notice-search.ts';
+
+const Money = (description: string) => Type.Optional(Type.Number({ minimum: 0, maximum: 1e13, description }));
+
+const searchQuery = Type.Object(
+  {
+    q: Type.Optional(SearchText),
+    cpv: cpvFilter,
+    authorityCui: Type.Optional(Cui),
+    from: Type.Optional(CalendarDay('First day of publication.')),
+    to: Type.Optional(CalendarDay('Last day of publication; not before `from`.')),
+    deadlineFrom: Type.Optional(CalendarDay('Tenders are received at least until this day.')),
+    state: Type.Optional(oneOf(['open'], 'Only notices to which tenders are still received.')),
+    county: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 100, description: 'County of the authority: name, slug or plate.' }),
+    ),
+    minValue: Money('Least estimated value.'),
+    maxValue: Money('Greatest estimated value.'),
+    sort: Type.Optional(
+      oneOf(
+        ['newest', 'deadline', 'value'],
+        'Newest first (default); soonest deadline first, of those still to come; greatest estimated value first. The last two order the newest 5,000 matches.',
+      ),
+    ),
+    limit: Limit(50, 20),
+    offset: Offset,
+    cursor: Cursor,
+  },
+  closed,
+);
+
+const paging = { limit: Limit(200, 50), offset: Offset, cursor: Cursor };
+
+export const notices = (needs: ProcurementNeeds) => ({
+  searchTenders: endpoint({
+    path: '/api/sicap/tenders/search',
+    access: 'pro+x402',
+    fresh: '6h',
+    title: 'Search in notices',
+    about:
+      'Notices by words of their title, authority and lots (without diacritics, the last word may be begun, "quoted words" in that order), by notice number, CPV code or fiscal code of the authority, all filters combined.',
+    query: searchQuery,
+    data: Type.Array(Notice),
+    examples: [
+      { title: 'By words', query: { q: 'lucrari', limit: '5' } },
+      { title: 'Still open, under a CPV prefix', query: { cpv: '45', state: 'open', sort: 'deadline', limit: '5' } },
+    ],
+    async handle(asked, call) {
+      if (asked.from !== undefined && asked.to !== undefined && asked.from > asked.to)
+        throw new Problem('INVALID_PARAMETER', 'from is after to.', {
+          details: [{ in: 'query', name: 'from', problem: 'is after to' }],
+        });
+      const scope = { path: '/api/sicap/tenders/search', query: filtersOf(asked) };
+      return answer(await searchNotices(asked, scope, call, needs), call, needs);
+    },
+  }),
+
+  getTender: endpoint({
+    path: '/api/sicap/tender/{notice}',
+    access: 'pro+x402',
+    fresh: '6h',
+    title: 'One notice',
+    about: 'A notice with the state of its documentation.',
+    params: Type.Object({ notice: NoticeNumber }, closed),
+    data: Notice,
+    examples: [{ title: 'A notice with lots', params: { notice: needs.example.notice } }],
+    async handle(input, call) {
+      const row = await loaded(call.dataset).one<NoticeRow>('select * from notice where notice = $1', [input.notice]);
+      if (!row)
+        throw new Problem(
+          'NOT_FOUND',
+          call.dataset.manifest.country === 'demo'
+            ? `No notice has the number ${input.notice}. This is the demo country: try ${needs.example.notice}.`
+            : `No notice has the number ${input.notice}.`,
+        );
+      return { data: notice(row, await namesOf([row], call, needs), call.now), meta: sourceMeta(call) };
+    },
+  }),
+
+  getProcedures: endpoint({
+    path: '/api/sicap/procedures',
+    access: 'pro+x402',
+    fresh: '6h',
+    title: 'Newest procedures with documentation',
+    about: 'The newest notices that have documentation in the procurement system, newest first.',
+    query: Type.Object(paging, closed),
+    data: Type.Array(Notice),
+    examples: [{ title: 'The newest', query: { limit: '5' } }],
+    async handle(asked, call) {
+      const walks = [{ from: 'notice', key: 'key', conditions: new Conditions().add('has_documents = 1') }];
+      const scope = { path: '/api/sicap/procedures', query: { limit: asked.limit } };
+      return answer(await list<NoticeRow>('notice', walks, asked, scope, call, needs, true), call, needs);
+    },
+  }),
+
+  getCompanyProcedures: endpoint({
+    path: '/api/sicap/company/{cui}/procedures',
+    access: 'pro+x402',
+    fresh: '6h',
+    title: 'Procedures of a company',
+    about:
+      'Notices that the company published as contracting authority, and those that led to a contract with it as supplier, newest first. A fiscal code that nobody mentions has an empty list.',
+    params: Type.Object({ cui: Cui }, closed),
+    query: Type.Object(paging, closed),
+    data: Type.Array(Notice),
+    examples: [{ title: 'A large authority', params: { cui: needs.example.authority }, query: { limit: '5' } }],
+    async handle({ cui, ...asked }, call) {
+      const walks = [
+        { from: 'notice', key: 'key', conditions: new Conditions().add('authority_cui = ?', Number(cui)) },
+        { from: 'notice_winner', key: 'key', conditions: new Conditions().add('cui = ?', Number(cui)) },
+      ];
+      const scope = { path: `/api/sicap/company/${cui}/procedures`, query: { limit: asked.limit } };
+      return answer(await list<NoticeRow>('notice', walks, asked, scope, call, needs, true), call, needs);
+    },
+  }),
+});
+
+async function answer({ rows, meta }: Found, call: Call, needs: ProcurementNeeds): Promise<Answer<Notice[]>> {
+  const names = await namesOf(rows, call, needs);
+  return { data: rows.map((row) => notice(row, names, call.now)), meta };
+}

@@ -1,0 +1,103 @@
+/** The search in notices: what is asked decides along which index the answer is found, and how it is ordered. */
+import type { CursorScope } from '#http/cursor.ts';
+import type { AnswerMeta, Call } from '#http/endpoint.ts';
+import { list, sourceMeta } from './lists.ts';
+import { loaded, type ProcurementNeeds } from './needs.ts';
+import type { NoticeRow } from './notice.ts';
+import { type Meaning, meaningOf, type NoticeFilters } from './notice-query.ts';
+import { countByWords, noticesByWords } from './notices-table.ts';
+import { type Asked, places, positionOf, rowsOf, startOf } from './walk.ts';
+
+export interface NoticeAsked extends Asked, NoticeFilters {
+  q?: string;
+  sort?: 'newest' | 'deadline' | 'value';
+}
+
+export interface Found {
+  rows: NoticeRow[];
+  meta: AnswerMeta;
+}
+
+export async function searchNotices(
+  asked: NoticeAsked,
+  scope: CursorScope,
+  call: Call,
+  needs: ProcurementNeeds,
+): Promise<Found> {
+  const { sort = 'newest' } = asked;
+  const county = asked.county === undefined ? undefined : needs.county(asked.county);
+  const comes = sort === 'deadline' && asked.deadlineFrom === undefined;
+  const deadlineFrom = comes ? new Date(call.now).toISOString() : asked.deadlineFrom;
+  const filters: NoticeFilters = { ...asked, county, deadlineFrom };
+  const meaning = meaningOf(asked.q, filters, call.now);
+  if (sort !== 'newest') return sorted(meaning, filters, sort, asked, scope, call, needs);
+  return 'walks' in meaning
+    ? list<NoticeRow>('notice', meaning.walks, asked, scope, call, needs, true)
+    : byWords({ ...meaning, filters, now: call.now }, asked, scope, call, needs);
+}
+
+type WordSearch = Parameters<typeof countByWords>[1];
+
+async function byWords(
+  search: WordSearch,
+  asked: NoticeAsked,
+  scope: CursorScope,
+  call: Call,
+  { cursors }: ProcurementNeeds,
+): Promise<Found> {
+  const { dataset } = call;
+  const { limit } = asked;
+  const { before, after, skip } = startOf(asked, (cursor) => cursors.read(scope, cursor));
+  const [{ total, totalRelation }, found] = await Promise.all([
+    countByWords(dataset, search),
+    noticesByWords(dataset, search, after, skip, limit + 1),
+  ]);
+  const rows = found.slice(0, limit);
+  const last = rows.at(-1);
+  const position = found.length > limit && last ? positionOf(before + limit, last) : null;
+  const page = cursors.piece(scope, { limit, offset: before, returned: rows.length, total, totalRelation, position });
+  return { rows, meta: { ...sourceMeta(call), page } };
+}
+
+/** Matches that are put into another order than the list's own: the newest ones. */
+const SORTED_MAX = 5_000;
+
+async function sorted(
+  meaning: Meaning,
+  filters: NoticeFilters,
+  sort: 'deadline' | 'value',
+  asked: NoticeAsked,
+  scope: CursorScope,
+  call: Call,
+  { cursors }: ProcurementNeeds,
+): Promise<Found> {
+  const { dataset, now } = call;
+  const newest = { before: 0, after: null, skip: 0 };
+  const found =
+    'walks' in meaning
+      ? await rowsOf<NoticeRow>(
+          loaded(dataset),
+          'notice',
+          (await places(loaded(dataset), meaning.walks, newest, SORTED_MAX)).map(({ key }) => key),
+        )
+      : await noticesByWords(dataset, { ...meaning, filters, now }, null, 0, SORTED_MAX);
+  const ordered = found.sort(sort === 'value' ? byValue : byDeadline);
+  const offset = asked.cursor === undefined ? asked.offset : Number(cursors.read(scope, asked.cursor));
+  const rows = ordered.slice(offset, offset + asked.limit);
+  const end = offset + rows.length;
+  const page = cursors.piece(scope, {
+    limit: asked.limit,
+    offset,
+    returned: rows.length,
+    total: ordered.length,
+    totalRelation: ordered.length < SORTED_MAX ? 'exact' : 'atLeast',
+    position: end < ordered.length ? String(end) : null,
+  });
+  return { rows, meta: { ...sourceMeta(call), page } };
+}
+
+const byDeadline = (a: NoticeRow, b: NoticeRow): number =>
+  (a.deadline_at ?? '') < (b.deadline_at ?? '') ? -1 : a.deadline_at === b.deadline_at ? b.key - a.key : 1;
+
+const byValue = (a: NoticeRow, b: NoticeRow): number =>
+  (b.estimated_value ?? -1) - (a.estimated_value ?? -1) || b.key - a.key;

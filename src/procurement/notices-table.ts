@@ -1,0 +1,89 @@
+/** Notices by words: part by part along its word index, newest first, merged. */
+import type { Database, Value } from '#store/database.ts';
+import type { Dataset, Part } from '#store/dataset.ts';
+import { matching, type Term } from '#store/word-index.ts';
+import { Conditions } from './conditions.ts';
+import { loaded } from './needs.ts';
+import type { NoticeRow } from './notice.ts';
+import { filtered, holds, type NoticeFilters } from './notice-query.ts';
+import { NOTICE_WORDS } from './tables.ts';
+import type { Count, Place } from './walk.ts';
+
+export interface WordSearch {
+  terms: readonly Term[];
+  phrases: readonly string[];
+  filters: NoticeFilters;
+  now: number;
+}
+
+/** Newest first. */
+const noticeParts = ({ manifest }: Dataset): Part[] =>
+  ['recent', 'procurement'].flatMap((name) => manifest.parts.find((part) => part.name === name) ?? []);
+
+/** Rows read to find a phrase: the word index does not know the order of words. */
+const SIFTED_MAX = 5_000;
+
+/** The page behind a place, `skip` rows on. */
+export async function noticesByWords(
+  dataset: Dataset,
+  search: WordSearch,
+  after: Place | null,
+  skip: number,
+  limit: number,
+): Promise<NoticeRow[]> {
+  const db = loaded(dataset);
+  const sifting = search.phrases.length > 0;
+  const wanted = sifting ? SIFTED_MAX : skip + limit;
+  const found: NoticeRow[] = [];
+  for (const part of noticeParts(dataset)) {
+    const { text, params } = wordQuery(db, dataset, part, search, after);
+    const rows = await db.all<NoticeRow>(`select n.* ${text} order by n.rank limit ${wanted}`, params);
+    found.push(...rows.filter((row) => holds(`${row.title} ${row.authority_name} ${row.lots}`, search.phrases)));
+  }
+  return found.sort((a, b) => (a.day === b.day ? b.key - a.key : a.day < b.day ? 1 : -1)).slice(skip, skip + limit);
+}
+
+/** Counting stops here. */
+const COUNT_MAX = 1_000;
+
+export async function countByWords(dataset: Dataset, search: WordSearch): Promise<Count> {
+  if (search.phrases.length > 0) {
+    const total = (await noticesByWords(dataset, search, null, 0, COUNT_MAX)).length;
+    return { total, totalRelation: total < COUNT_MAX ? 'exact' : 'atLeast' };
+  }
+  const db = loaded(dataset);
+  let total = 0;
+  for (const part of noticeParts(dataset)) {
+    const { text, params } = wordQuery(db, dataset, part, search, null);
+    const row = await db.one<{ n: number }>(
+      `select count(*) as n from (select 1 ${text} limit ${COUNT_MAX}) found`,
+      params,
+    );
+    total += row?.n ?? 0;
+  }
+  return total < COUNT_MAX ? { total, totalRelation: 'exact' } : { total: COUNT_MAX, totalRelation: 'atLeast' };
+}
+
+function wordQuery(
+  { engine }: Database,
+  dataset: Dataset,
+  part: Part,
+  { terms, filters, now }: WordSearch,
+  after: Place | null,
+): { text: string; params: Value[] } {
+  const conditions = filtered(new Conditions(), filters, now);
+  conditions.add(
+    engine === 'sqlite' ? `w.${NOTICE_WORDS} match ?` : 'w.words @@ ?::text::tsquery',
+    matching(engine, terms),
+  );
+  if (after) conditions.add('(n.day, n.key) < (?, ?)', after.day, after.key);
+  const newer = noticeParts(dataset).find(({ name }) => name === 'recent');
+  const replaced =
+    newer && newer.id !== part.id
+      ? `and not exists (select 1 from ${newer.id}.notice newer where newer.key = n.key)`
+      : '';
+  return {
+    text: `from ${part.id}.${NOTICE_WORDS} w join ${part.id}.notice n on n.rank = w.rowid ${conditions.where} ${replaced}`,
+    params: conditions.params,
+  };
+}
