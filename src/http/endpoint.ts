@@ -4,6 +4,13 @@ import type { Dataset } from '#store/dataset.ts';
 
 export type Access = 'pro' | 'pro+x402';
 
+/**
+ * What a request costs who pays for it alone; the operator says how much each class is. Of some the price grows with a list in
+ * the body: `of` names it.
+ */
+export type PriceClass = 'reference' | 'list' | 'record' | 'document';
+export type Price = PriceClass | { base: PriceClass; each: PriceClass; of: string };
+
 /** Freshness window of the answer; `static` lasts until the next generation or release. */
 export type Fresh = '15s' | '30min' | '1h' | '6h' | '12h' | '24h' | '7d' | 'static';
 
@@ -107,6 +114,8 @@ export interface Endpoint<
   /** `/api/company/{cui}` */
   path: string;
   access: Access;
+  /** Stands with `pro+x402`, and with nothing else. */
+  price?: Price;
   fresh: Fresh;
   title: string;
   about: string;
@@ -116,6 +125,8 @@ export interface Endpoint<
   data: D;
   /** Extra fields of `meta`, described. */
   meta?: TObject;
+  /** Whether there is nothing in the answer that anybody would pay for. Default: it is null, or an empty list. */
+  empty?(data: Static<D>): boolean;
   examples: Example[];
   handle(input: Input<P, Q, B>, call: Call): Promise<Answer<Static<D>>>;
 }

@@ -19,6 +19,8 @@ export interface Performed {
   data: string | Uint8Array;
   etag: string;
   meta: Meta;
+  /** Told to payers, who are not charged for nothing. */
+  empty: boolean;
 }
 
 export interface Meta extends Record<string, unknown> {
@@ -43,20 +45,27 @@ export function operation(id: string, declaration: AnyEndpoint): Operation {
       read ??= inputReader(declaration);
       const answer = await declaration.handle(read(raw), call);
       const meta = metaOf(declaration, answer, call);
+      const empty = call.caller.kind === 'payment' && isEmpty(declaration, answer.data);
       if (isRendered(answer.data)) {
-        return { data: answer.data.bytes, etag: forCaller(answer.data.etag, call), meta };
+        return { data: answer.data.bytes, etag: forCaller(answer.data.etag, call), meta, empty };
       }
       check ??= ajv.compile(declaration.data);
       if (!check(answer.data))
         throw new Error(`The answer of ${id} breaks its schema: ${ajv.errorsText(check.errors)}`);
       const data = JSON.stringify(answer.data);
-      return { data, etag: forCaller(etagOf(data), call), meta };
+      return { data, etag: forCaller(etagOf(data), call), meta, empty };
     },
   };
 }
 
 const isRendered = (data: unknown): data is Rendered =>
   typeof data === 'object' && data !== null && 'bytes' in data && data.bytes instanceof Uint8Array;
+
+/** Rendered answers are records, and full; those that can be empty are read again, which only payers wait for. */
+function isEmpty({ empty }: AnyEndpoint, data: unknown): boolean {
+  if (isRendered(data)) return empty !== undefined && empty(JSON.parse(Buffer.from(data.bytes).toString()));
+  return empty ? empty(data) : data === null || (Array.isArray(data) && data.length === 0);
+}
 
 /** An answer may be redacted for callers without Pro: their copies must not be taken for each other's. */
 const forCaller = (etag: string, call: Call): string => (call.caller.pro ? etag : etag.replace(/"$/, '-f"'));

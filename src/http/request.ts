@@ -45,6 +45,16 @@ export class Request {
     return this.#signal;
   }
 
+  /** Ends with the exchange: whether the whole answer left. */
+  get sent(): Promise<boolean> {
+    const response = this.#response;
+    return new Promise((resolve) => {
+      const end = (): void => resolve(response.writableFinished);
+      if (response.closed) end();
+      else response.once('close', end);
+    });
+  }
+
   /** The body as JSON: refused when it is too large, of another type, no UTF-8 or no JSON. */
   async json(bytesMax: number): Promise<unknown> {
     const type = this.header('content-type') ?? '';
