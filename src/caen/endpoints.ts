@@ -35,6 +35,7 @@ export const caen = () => ({
   searchCaen: endpoint({
     path: '/api/caen',
     access: 'pro+x402',
+    price: 'reference',
     fresh: 'static',
     title: 'CAEN Rev.3 codes',
     about:
@@ -54,6 +55,7 @@ export const caen = () => ({
   getCaen: endpoint({
     path: '/api/caen/{code}',
     access: 'pro+x402',
+    price: 'reference',
     fresh: 'static',
     title: 'One CAEN Rev.3 code',
     about:

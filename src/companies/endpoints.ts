@@ -35,6 +35,7 @@ export const companies = (needs: CompanyNeeds) => ({
   getCompany: endpoint({
     path: '/api/company/{cui}',
     access: 'pro+x402',
+    price: 'record',
     fresh: '24h',
     title: 'Company by fiscal code',
     about:
@@ -51,6 +52,7 @@ export const companies = (needs: CompanyNeeds) => ({
     method: 'POST',
     path: '/api/company/batch',
     access: 'pro+x402',
+    price: { base: 'reference', each: 'list', of: 'cuis' },
     fresh: '24h',
     title: 'Up to 100 companies at once',
     about:
@@ -90,6 +92,7 @@ export const companies = (needs: CompanyNeeds) => ({
   getFinancials: endpoint({
     path: '/api/company/{cui}/financials',
     access: 'pro+x402',
+    price: 'record',
     fresh: '7d',
     title: 'Financial data of the last 8 years',
     about:
@@ -113,6 +116,7 @@ export const companies = (needs: CompanyNeeds) => ({
   getBalance: endpoint({
     path: '/api/company/{cui}/balance/{year}',
     access: 'pro+x402',
+    price: 'record',
     fresh: '7d',
     title: 'Balance sheet of one year',
     about:
@@ -168,6 +172,7 @@ export const companies = (needs: CompanyNeeds) => ({
   getTimeline: endpoint({
     path: '/api/company/{cui}/timeline',
     access: 'pro+x402',
+    price: 'record',
     fresh: '24h',
     title: 'What happened to the company, and when',
     about:

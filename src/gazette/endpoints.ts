@@ -25,6 +25,7 @@ export const gazette = (needs: GazetteNeeds) => ({
   getDecision: endpoint({
     path: '/api/decisions/{id}',
     access: 'pro+x402',
+    price: 'record',
     fresh: '24h',
     title: 'One decision of the Official Gazette',
     about:
@@ -47,6 +48,7 @@ export const gazette = (needs: GazetteNeeds) => ({
   getCompanyDecisions: endpoint({
     path: '/api/company/{cui}/decisions',
     access: 'pro+x402',
+    price: 'record',
     fresh: '24h',
     title: 'Official Gazette decisions of a company',
     about:

@@ -44,6 +44,7 @@ export const listings = (needs: ListingNeeds) => ({
   getCountyCompanies: endpoint({
     path: '/api/firme/{judet}',
     access: 'pro+x402',
+    price: 'list',
     fresh: '24h',
     title: 'Companies of a county',
     about: ABOUT,
@@ -60,6 +61,7 @@ export const listings = (needs: ListingNeeds) => ({
   getLocalityCompanies: endpoint({
     path: '/api/firme/{judet}/{oras}',
     access: 'pro+x402',
+    price: 'list',
     fresh: '24h',
     title: 'Companies of a town',
     about: ABOUT,

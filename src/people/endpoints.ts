@@ -22,6 +22,7 @@ export const people = (needs: PeopleNeeds) => ({
   getRelated: endpoint({
     path: '/api/company/{cui}/related',
     access: 'pro+x402',
+    price: 'record',
     fresh: '24h',
     title: 'Related companies',
     about:

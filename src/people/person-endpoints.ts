@@ -66,6 +66,7 @@ export const personOperations = (needs: PeopleNeeds) => ({
   getPerson: endpoint({
     path: '/api/person/{id}',
     access: 'pro+x402',
+    price: 'record',
     fresh: '24h',
     title: 'Person',
     about:
@@ -84,6 +85,7 @@ export const personOperations = (needs: PeopleNeeds) => ({
   getPersonCompanies: endpoint({
     path: '/api/person/{id}/companies',
     access: 'pro+x402',
+    price: 'record',
     fresh: '24h',
     title: 'Companies of a person',
     about:

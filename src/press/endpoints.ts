@@ -37,6 +37,7 @@ export const press = (needs: PressNeeds) => ({
   listPressReleases: endpoint({
     path: '/api/press',
     access: 'pro+x402',
+    price: 'list',
     fresh: '30min',
     title: 'Press releases of the tax authority',
     about:
@@ -56,6 +57,7 @@ export const press = (needs: PressNeeds) => ({
   getPressPdf: endpoint({
     path: '/api/press/pdf',
     access: 'pro+x402',
+    price: 'document',
     fresh: '24h',
     title: 'Text of a press PDF',
     about:
@@ -76,6 +78,7 @@ export const press = (needs: PressNeeds) => ({
   listPressArticles: endpoint({
     path: '/api/press-articles',
     access: 'pro+x402',
+    price: 'list',
     fresh: '30min',
     title: 'Press releases as articles',
     about:
@@ -97,6 +100,7 @@ export const press = (needs: PressNeeds) => ({
   getPressArticle: endpoint({
     path: '/api/press-articles/{slug}',
     access: 'pro+x402',
+    price: 'list',
     fresh: '30min',
     title: 'One press release as an article',
     about: 'A release with the text of its PDF. A release whose text was not read yet is read now.',

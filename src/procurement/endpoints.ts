@@ -14,6 +14,7 @@ export const procurement = (needs: ProcurementNeeds) => ({
   getCompanySeap: endpoint({
     path: '/api/company/{cui}/seap',
     access: 'pro+x402',
+    price: 'record',
     fresh: '6h',
     title: 'Public procurement at a glance',
     about:

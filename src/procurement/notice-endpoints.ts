@@ -47,6 +47,7 @@ export const notices = (needs: ProcurementNeeds) => ({
   searchTenders: endpoint({
     path: '/api/sicap/tenders/search',
     access: 'pro+x402',
+    price: 'list',
     fresh: '6h',
     title: 'Search in notices',
     about:
@@ -70,6 +71,7 @@ export const notices = (needs: ProcurementNeeds) => ({
   getTender: endpoint({
     path: '/api/sicap/tender/{notice}',
     access: 'pro+x402',
+    price: 'record',
     fresh: '6h',
     title: 'One notice',
     about: 'A notice with the state of its documentation.',
@@ -92,6 +94,7 @@ export const notices = (needs: ProcurementNeeds) => ({
   getProcedures: endpoint({
     path: '/api/sicap/procedures',
     access: 'pro+x402',
+    price: 'list',
     fresh: '6h',
     title: 'Newest procedures with documentation',
     about: 'The newest notices that have documentation in the procurement system, newest first.',
@@ -108,6 +111,7 @@ export const notices = (needs: ProcurementNeeds) => ({
   getCompanyProcedures: endpoint({
     path: '/api/sicap/company/{cui}/procedures',
     access: 'pro+x402',
+    price: 'list',
     fresh: '6h',
     title: 'Procedures of a company',
     about:

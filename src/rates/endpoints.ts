@@ -20,6 +20,7 @@ export const rates = (needs: RatesNeeds) => ({
   getRates: endpoint({
     path: '/api/rates',
     access: 'pro+x402',
+    price: 'reference',
     fresh: '12h',
     title: 'Today’s exchange rates',
     about: `The newest reference rates of the national bank, with the change since the bank day before. ${SCHEDULE}`,
@@ -37,6 +38,7 @@ export const rates = (needs: RatesNeeds) => ({
   getRatesHistory: endpoint({
     path: '/api/rates/history',
     access: 'pro+x402',
+    price: 'reference',
     fresh: '12h',
     title: 'Exchange rates of the last ten bank days',
     about: `One entry a bank day, newest first; there are none on weekends and holidays. Currencies come and go: each day has those that the bank quoted then. ${SCHEDULE}`,
@@ -57,6 +59,7 @@ export const rates = (needs: RatesNeeds) => ({
   convertCurrency: endpoint({
     path: '/api/rates/convert',
     access: 'pro+x402',
+    price: 'reference',
     fresh: '12h',
     title: 'Currency conversion',
     about: `Converts at the bank’s reference rates, between two foreign currencies through the leu, by exact decimal arithmetic. On a day without rates those of the last bank day before count; so does a day on which one of the two currencies was not quoted. ${SCHEDULE}`,

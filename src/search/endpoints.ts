@@ -48,6 +48,7 @@ export const search = (needs: SearchNeeds) => ({
   searchCompanies: endpoint({
     path: '/api/search',
     access: 'pro+x402',
+    price: 'list',
     fresh: '1h',
     title: 'Companies by name',
     about:
@@ -79,6 +80,7 @@ export const search = (needs: SearchNeeds) => ({
   searchAll: endpoint({
     path: '/api/search/all',
     access: 'pro+x402',
+    price: 'list',
     fresh: '1h',
     title: 'Companies, people and records by words',
     about:

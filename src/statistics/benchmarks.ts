@@ -14,6 +14,7 @@ export const benchmarks = (needs: StatisticsNeeds) =>
   endpoint({
     path: '/api/benchmarks/live',
     access: 'pro+x402',
+    price: 'list',
     fresh: '24h',
     title: 'Benchmarks of activities',
     about:

@@ -17,6 +17,7 @@ export const statistics = (needs: StatisticsNeeds) => ({
   getLeaderboard: endpoint({
     path: '/api/company/{cui}/leaderboard',
     access: 'pro+x402',
+    price: 'list',
     fresh: '24h',
     title: 'Positions in the rankings',
     about:
@@ -38,6 +39,7 @@ export const statistics = (needs: StatisticsNeeds) => ({
   getLeaderboardYears: endpoint({
     path: '/api/statistica/leaderboard-years',
     access: 'pro+x402',
+    price: 'reference',
     fresh: '24h',
     title: 'Years with rankings',
     about: 'The years for which companies are ranked, newest first.',

@@ -63,6 +63,7 @@ export const hub = (needs: StatisticsNeeds) =>
   endpoint({
     path: '/api/caen/{code}/hub',
     access: 'pro+x402',
+    price: 'list',
     fresh: 'static',
     title: 'An activity’s companies and statistics',
     about:

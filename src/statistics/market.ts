@@ -18,6 +18,7 @@ export const market = (needs: StatisticsNeeds) =>
   endpoint({
     path: '/api/statistica',
     access: 'pro+x402',
+    price: 'list',
     fresh: '24h',
     title: 'The market in numbers',
     about:

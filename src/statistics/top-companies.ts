@@ -32,6 +32,7 @@ export const topCompanies = (needs: StatisticsNeeds) =>
   endpoint({
     path: '/api/statistica/top-companies',
     access: 'pro+x402',
+    price: 'list',
     fresh: '24h',
     title: 'Top companies',
     about:

@@ -13,6 +13,7 @@ export const status = ({ upstreams, version, report }: StatusNeeds) => ({
   getStatus: endpoint({
     path: '/api/health',
     access: 'pro+x402',
+    price: 'reference',
     fresh: '15s',
     title: 'Service status',
     about:

@@ -24,6 +24,7 @@ export const treasury = (list: TreasuryList) => {
     findTreasuryIbans: endpoint({
       path: '/api/iban',
       access: 'pro+x402',
+      price: 'reference',
       fresh: 'static',
       title: 'Treasury IBANs',
       about: `The accounts of the State Treasury into which taxes are paid, all or those that fit. \`q\` takes counties, towns, treasury codes and names of taxes, in any combination, with or without diacritics (\`tva cluj\`). Every IBAN is checked by its check digits. \`evidence\` says whether it was read in a published list or computed by the rule; a town whose treasury is not in the list gets the accounts of its county seat, and \`meta.warnings\` says so. An answer holds at most ${ROWS_MAX} accounts.`,
