@@ -71,6 +71,7 @@ export const companies = (needs: CompanyNeeds) => ({
       closed,
     ),
     data: Type.Array(BatchRow),
+    empty: (rows) => !rows.some(({ found }) => found),
     examples: [
       {
         title: 'Two companies and a typing error',

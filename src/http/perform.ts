@@ -63,7 +63,7 @@ const isRendered = (data: unknown): data is Rendered =>
 
 /** Rendered answers are records, and full; those that can be empty are read again, which only payers wait for. */
 function isEmpty({ empty }: AnyEndpoint, data: unknown): boolean {
-  if (isRendered(data)) return empty !== undefined && empty(JSON.parse(Buffer.from(data.bytes).toString()));
+  if (isRendered(data)) return empty?.(JSON.parse(Buffer.from(data.bytes).toString())) ?? false;
   return empty ? empty(data) : data === null || (Array.isArray(data) && data.length === 0);
 }
 

@@ -94,6 +94,7 @@ export const search = (needs: SearchNeeds) => ({
       },
       { ...closed, title: 'SearchedAll' },
     ),
+    empty: ({ companies, people, records }) => companies.length + people.length + records.length === 0,
     meta: Type.Object({
       totals: Type.Object(
         { companies: Total, people: Total, records: Total },

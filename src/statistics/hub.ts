@@ -74,6 +74,7 @@ export const hub = (needs: StatisticsNeeds) =>
     ),
     query: Type.Object({ revision: Type.Optional(oneOf(['rev2', 'rev3'], 'Count this revision.')) }, closed),
     data: Hub(needs),
+    empty: ({ year }) => year === null,
     examples: [
       { title: 'Retail in shops', params: { code: '4711' } },
       { title: 'The same in the years of Rev.2', params: { code: '4711' }, query: { revision: 'rev2' } },
