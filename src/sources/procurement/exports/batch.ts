@@ -1,0 +1,28 @@
+/** What reading an export gives: batches that say which table they are of. */
+import type { AwardRecord, ContractRecord, NoticeRecord, PurchaseRecord } from '#sources/procurement/records.ts';
+import type { Batch, Refusal } from '#sources/table.ts';
+import type { Cell } from './rows.ts';
+
+export interface ExportRecords {
+  contracts: ContractRecord;
+  purchases: PurchaseRecord;
+  notices: NoticeRecord;
+  awards: AwardRecord;
+}
+
+export type ExportKind = keyof ExportRecords;
+
+/** The sheets of a workbook may hold different tables, so every batch says its own. */
+export type ExportBatch = { [Kind in ExportKind]: { kind: Kind } & Batch<ExportRecords[Kind]> }[ExportKind];
+
+/** A row's cells to a record, or why there is none. `monthFirst`: how the file writes days with slashes. */
+export type ReadRow<Kind extends ExportKind> = (cells: Cell[], monthFirst: boolean) => ExportRecords[Kind] | Refusal;
+
+/** One published table under all its headers. */
+export interface ExportTable<Kind extends ExportKind> {
+  kind: Kind;
+  /** Its columns in words, for WrongShape. */
+  expected: string;
+  /** How to read rows under this header (folded names); null when it is the header of another table. */
+  under(header: readonly string[]): ReadRow<Kind> | null;
+}

@@ -1,0 +1,107 @@
+/** Contracts of award notices, as exported from 2007 on: one row a contract, a winner or a lot. */
+import { fold } from '#base/text.ts';
+import { stripPersons } from '#sources/procurement/persons.ts';
+import type { ContractKind, ContractRecord } from '#sources/procurement/records.ts';
+import { Refusal } from '#sources/table.ts';
+import type { ExportTable } from './batch.ts';
+import { PAST_THE_END, placesOf } from './columns.ts';
+import { amountOf, countOf, cpvOf, dayOf, noticeNumber, partiesOf, partyOf, textOf, yesOrNo } from './values.ts';
+
+const NAMES = {
+  authority: 'autoritatecontractanta denumireac numeac denumireautoritatecontractanta autoritateconractanta',
+  authorityCode: 'cuiautoritatecontractanta autoritatecontractantacui cuiac cuiautoritateconractanta cui',
+  authorityCity: 'localitateautoritatecontractanta autoritatecontractantalocalitate',
+  authorityCounty: 'judetautoritatecontractanta autoritatecontractantajudet judetautoritate judet',
+  supplier: 'ofertantcastigator castigator numecastigator catigator ofertant',
+  supplierCode: 'cuiofertantcastigator castigatorcui cuicastigator cuicatigator cuiofertant cuiof',
+  supplierCity: 'castigatorlocalitate localitatecastigator orascastigator localitateofertantcastigator',
+  supplierCounty: 'castigatorjudet judetcastigator judetofertantcastigator',
+  supplierCountry: 'castigatortara taracastigator taraofertantcastigator',
+  number: 'numarcontract nrcontract',
+  title: 'titlucontract denumirecontract obiectcontract denumireprocedura',
+  date: 'datacontract dtaacontract',
+  value: 'valoare valoarecontract',
+  currency: 'moneda monedacontract valuta',
+  valueRon: 'valoarecontractron valoareatribuitaron valoareron valoareatribuita',
+  concluded: 'tipincheierecontract tipinchierecontract tipincheiere',
+  through: 'incheiatprin',
+  cpv: 'codcpv cpvcode',
+  cpvTitle: 'denumirecpv cpvcodename denumirecodcpv',
+  notice: 'numaranuntinitiere numaranuntparticipare numaranuntai',
+  procedure: 'tipprocedura',
+  awardNotice: 'numaranuntatribuire numaranunt',
+  awardedOn: 'datapublicare dataanuntatribuire dataanunt',
+  lot: 'numarlot nrlot lot',
+  offers: 'numaroferteprimite numaroferte',
+  euFunded: 'finantareprinfonduricomunitare fonduricomunitare fondurieuropene',
+};
+
+export const contractsTable: ExportTable<'contracts'> = {
+  kind: 'contracts',
+  expected: 'contracts (autoritate contractanta, ofertant castigator, numar contract, data contract, valoare)',
+  under(header) {
+    const at = placesOf(header, NAMES);
+    const needed = [at.authority, at.supplier, Math.min(at.number, at.date), Math.min(at.value, at.valueRon)];
+    if (needed.includes(PAST_THE_END)) return null;
+    return (cells, monthFirst): ContractRecord | Refusal => {
+      const authority = partyOf({
+        code: cells[at.authorityCode],
+        name: cells[at.authority],
+        city: cells[at.authorityCity],
+        county: cells[at.authorityCounty],
+      });
+      if (authority === null) return new Refusal('contract without an authority', String(cells[at.number]));
+      const amount = amountOf(cells[at.value]);
+      const amountRon = amountOf(cells[at.valueRon]);
+      if (amount === undefined) return new Refusal('value is no amount', String(cells[at.value]));
+      if (amountRon === undefined) return new Refusal('value is no amount', String(cells[at.valueRon]));
+      const title = stripPersons(textOf(cells[at.title]));
+      const kind = kindOf(textOf(cells[at.concluded]), textOf(cells[at.through]), title);
+      const currency = textOf(cells[at.currency])?.toUpperCase() ?? 'RON';
+      const known = (bani: number | null): number | null => (kind === 'framework' && bani === 0 ? null : bani);
+      return {
+        number: textOf(cells[at.number]),
+        title,
+        date: dayOf(cells[at.date], monthFirst),
+        kind,
+        value: known(amount ?? (currency === 'RON' ? amountRon : null)),
+        currency: amount === null && amountRon !== null ? 'RON' : currency,
+        valueRon: known(amountRon ?? (currency === 'RON' ? amount : null)),
+        authority,
+        suppliers: partiesOf({
+          code: cells[at.supplierCode],
+          name: cells[at.supplier],
+          city: cells[at.supplierCity],
+          county: cells[at.supplierCounty],
+          country: cells[at.supplierCountry],
+        }),
+        cpv: cpvOf(cells[at.cpv], cells[at.cpvTitle]),
+        notice: noticeNumber(cells[at.notice]),
+        procedureType: textOf(cells[at.procedure]),
+        awardNotice: noticeNumber(cells[at.awardNotice]),
+        awardedOn: dayOf(cells[at.awardedOn], monthFirst),
+        lot: textOf(cells[at.lot]),
+        offersReceived: countOf(cells[at.offers]),
+        euFunded: yesOrNo(cells[at.euFunded]),
+      };
+    };
+  },
+};
+
+/**
+ * `Tip incheiere contract` says whether the procedure ended in a framework, `Incheiat prin` (since 2022) whether the row itself is
+ * the framework or a contract under it. One quarter has neither: there only the title can tell.
+ */
+export function kindOf(concluded: string | null, through: string | null, title: string | null): ContractKind {
+  const says = [concluded, through].map((given) => (given === null ? null : conclusion(given)));
+  if (says.includes('callOff')) return 'callOff';
+  const [procedure, row] = says;
+  if (procedure && row) return procedure === row ? row : 'callOff';
+  return procedure ?? row ?? conclusion(title ?? '');
+}
+
+function conclusion(given: string): ContractKind {
+  const folded = fold(given);
+  if (folded.includes('subsecvent')) return 'callOff';
+  return /\bacord(?:ului)?[\s-]*cadru/.test(folded) ? 'framework' : 'contract';
+}

@@ -1,0 +1,72 @@
+/** Initiation notices, as exported from 2007 on. Titles are published since 2023 only. */
+import { stripPersons } from '#sources/procurement/persons.ts';
+import type { NoticeRecord } from '#sources/procurement/records.ts';
+import { Refusal } from '#sources/table.ts';
+import type { ExportTable } from './batch.ts';
+import { PAST_THE_END, placesOf } from './columns.ts';
+import { amountOf, cpvOf, dayOf, noticeNumber, partyOf, textOf } from './values.ts';
+
+const NAMES = {
+  notice: 'numaranuntinitiere numaranunt numaranuntparticipare numaranuntinvitatie',
+  kind: 'tipanunt tip',
+  authority: 'autoritatecontractanta denumireac denumireautoritatecontractanta autoritateconractanta',
+  authorityCode: 'cuiautoritatecontractanta cuiautoritateconractanta cuiautoritate cuiac cui',
+  authorityCity: 'localitate localitateautoritatecontractanta',
+  authorityCounty: 'judet judetautoritate judetautoritatecontractanta',
+  title: 'denumireprocedura denumire titlucontract obiectcontract',
+  cpv: 'codcpv maincpv maincpvcode codcpvprocedura cpvcode',
+  cpvTitle: 'denumirecpv maincpvname denumirecodcpv denumirecpvprocedura',
+  estimatedValue: 'valoareestimataproceduraron valoareestimata valoareestimataprocedura valoareestimataron',
+  currency: 'moneda monedavaloareestimata',
+  procedure: 'tipprocedura',
+  publishedOn: 'datapublicare dataanunt',
+  deadline: 'datalimitadepunereoferte termenlimitadepunereoferte datalimitaprimireoferte',
+  state: 'stareprocedura stare',
+};
+
+/** Columns of awarded things: a table that has one is none of notices. */
+const AWARDED = ['ofertantcastigator', 'castigator', 'numecastigator', 'catigator', 'numarcontract', 'datacontract'];
+
+export const noticesTable: ExportTable<'notices'> = {
+  kind: 'notices',
+  expected: 'initiation notices (numar anunt initiere, data publicare, autoritate contractanta, valoare estimata)',
+  under(header) {
+    const at = placesOf(header, NAMES);
+    const needed = [at.notice, at.authority, at.estimatedValue];
+    if (needed.includes(PAST_THE_END) || header.some((name) => AWARDED.includes(name))) return null;
+    return (cells, monthFirst): NoticeRecord | Refusal => {
+      const notice = noticeNumber(cells[at.notice]);
+      if (notice === null) return new Refusal('notice without a number', String(cells[at.notice]));
+      const authority = partyOf({
+        code: cells[at.authorityCode],
+        name: cells[at.authority],
+        city: cells[at.authorityCity],
+        county: cells[at.authorityCounty],
+      });
+      if (authority === null) return new Refusal('notice without an authority', notice);
+      const estimatedValue = amountOf(cells[at.estimatedValue]);
+      if (estimatedValue === undefined) return new Refusal('value is no amount', String(cells[at.estimatedValue]));
+      const cpv = cpvOf(cells[at.cpv], cells[at.cpvTitle]);
+      return {
+        notice,
+        systemId: null,
+        type: typeOf(notice),
+        title: stripPersons(textOf(cells[at.title])) ?? cpv?.title ?? notice,
+        authority,
+        cpv,
+        estimatedValue,
+        currency: textOf(cells[at.currency])?.toUpperCase() ?? 'RON',
+        procedureType: textOf(cells[at.procedure]),
+        publishedAt: null,
+        publishedOn: dayOf(cells[at.publishedOn], monthFirst),
+        deadlineAt: null,
+        state: textOf(cells[at.state]),
+        lots: [],
+        hasDocuments: null,
+      };
+    };
+  },
+};
+
+/** Its letters. Old numbers have none: those exports hold participation notices only. */
+export const typeOf = (notice: string): string => /^[A-Z]+/.exec(notice)?.[0] ?? 'CN';

@@ -1,0 +1,80 @@
+/** Direct purchases, as exported from 2007 on. */
+import { fold } from '#base/text.ts';
+import { stripPersons } from '#sources/procurement/persons.ts';
+import type { PurchaseRecord, PurchaseState } from '#sources/procurement/records.ts';
+import { Refusal } from '#sources/table.ts';
+import type { ExportTable } from './batch.ts';
+import { PAST_THE_END, placesOf } from './columns.ts';
+import { amountOf, cpvOf, dayOf, partyOf, textOf } from './values.ts';
+
+const NAMES = {
+  authority: 'autoritatecontractanta denumireac numeac denumireautoritatecontractanta autoritateconractanta',
+  authorityCode: 'cuiautoritatecontractanta autoritatecontractantacui cuiac cuiautoritateconractanta',
+  supplier: 'ofertantcastigator castigator numecastigator catigator ofertant',
+  supplierCode: 'cuiofertantcastigator castigatorcui cuicastigator cuicatigator cuiofertant',
+  supplierCity: 'castigatorlocalitate localitatecastigator orascastigator',
+  supplierCountry: 'castigatortara taracastigator',
+  id: 'numarachizitiedirecta numarachizitie numarachizite numaranunt codunicidentificare',
+  title: 'denumireachizitie titlucontract denumire descriere',
+  cpv: 'codcpv cpvcode',
+  cpvTitle: 'denumirecpv cpvcodename denumirecodcpv numecpv',
+  value: 'valoareachizitieron valoareachizitie valoareatribuitaron valoareron valoare',
+  estimatedValue: 'valoareestimataron valoareestimata valoareestimataachizitie',
+  state: 'stareachizitie stareachizitiedirecta stare',
+  publishedOn: 'datapublicare datapublicareachizitie dataanunt',
+  finalizedOn: 'datafinalizare dataatribuireachizitie datacontract datafinalizareachizitie',
+};
+
+/** Columns that only direct purchases have; the old export tells itself from contracts by its description alone. */
+const OWN = ['numarachizitiedirecta', 'numarachizitie', 'numarachizite', 'denumireachizitie', 'valoareachizitieron'];
+
+export const purchasesTable: ExportTable<'purchases'> = {
+  kind: 'purchases',
+  expected: 'direct purchases (autoritate contractanta, numar achizitie directa, data finalizare, valoare achizitie)',
+  under(header) {
+    const isOwn =
+      header.some((name) => OWN.includes(name)) || (header.includes('numaranunt') && header.includes('descriere'));
+    const at = placesOf(header, NAMES);
+    if (!isOwn || [at.authority, at.id, at.value].includes(PAST_THE_END)) return null;
+    // Exports without a column of states list what was bought.
+    const stateless: PurchaseState = 'accepted';
+    return (cells, monthFirst): PurchaseRecord | Refusal => {
+      const id = textOf(cells[at.id])?.toUpperCase().replace(/\s+/g, '') ?? null;
+      if (id === null) return new Refusal('purchase without a number', String(cells[at.title]));
+      const authority = partyOf({ code: cells[at.authorityCode], name: cells[at.authority] });
+      if (authority === null) return new Refusal('purchase without an authority', id);
+      const value = amountOf(cells[at.value]);
+      const estimatedValue = amountOf(cells[at.estimatedValue]);
+      if (value === undefined) return new Refusal('value is no amount', String(cells[at.value]));
+      return {
+        id,
+        title: stripPersons(textOf(cells[at.title])) ?? id,
+        authority,
+        supplier: partyOf({
+          code: cells[at.supplierCode],
+          name: cells[at.supplier],
+          city: cells[at.supplierCity],
+          country: cells[at.supplierCountry],
+        }),
+        cpv: cpvOf(cells[at.cpv], cells[at.cpvTitle]),
+        value,
+        estimatedValue: estimatedValue ?? null,
+        state: at.state === PAST_THE_END ? stateless : stateOf(textOf(cells[at.state])),
+        publishedOn: dayOf(cells[at.publishedOn], monthFirst),
+        finalizedOn: dayOf(cells[at.finalizedOn], monthFirst),
+      };
+    };
+  },
+};
+
+/** The states in words, as both the exports and the lists write them. */
+const STATES: Readonly<Record<string, PurchaseState>> = {
+  'oferta acceptata': 'accepted',
+  publicat: 'published',
+  'oferta refuzata': 'refused',
+  'conditii refuzate': 'conditionsRefused',
+  'conditii neacceptate la termen': 'lapsed',
+  'oferta neacceptata in termen': 'lapsed',
+};
+
+export const stateOf = (given: string | null): PurchaseState => STATES[fold(given ?? '')] ?? 'unknown';

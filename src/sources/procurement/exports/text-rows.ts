@@ -1,0 +1,118 @@
+/**
+ * Rows of the exports that are text: divided by `^` (until 2018) or `|` (2023), or each field wrapped in pipes with commas
+ * between (2022, which also writes days the American way). There is no other quoting; a text may hold a line end, which breaks
+ * its row in two.
+ */
+import { type Input, readLines } from '#sources/lines.ts';
+import { notAHeader, WrongShape } from '#sources/shape.ts';
+import type { Skip } from '#sources/table.ts';
+import type { RowBatch } from './rows.ts';
+
+interface Dialect {
+  monthFirst: boolean;
+  /** Null when the line ends inside a field. */
+  split(line: string, width: number): string[] | null;
+}
+
+const EXPECTED = 'a table divided by ^ or |, or with fields wrapped in pipes';
+
+/** A text with more lines than this in it is a lost row, and what comes next must not be lost with it. */
+const JOINED_LINES_MAX = 20;
+
+export async function* textRows(input: Input): AsyncGenerator<RowBatch> {
+  let dialect: Dialect | null = null;
+  let width = 0;
+  let held: { line: number; lines: number; text: string } | null = null;
+  let batch: RowBatch = emptyBatch(0, false);
+
+  const emit = (cells: string[], line: number): void => {
+    batch.rows.push(cells);
+    batch.lines.push(line);
+  };
+  const skip = (line: number, reason: string, found: string): void => {
+    batch.skips.push({ line, reason, found: found.slice(0, FOUND_LENGTH_MAX) } satisfies Skip);
+  };
+  /** What is held turned out to be a row of its own, with the empty fields at its end left out, or half of one. */
+  const release = (by: Dialect): void => {
+    if (held === null) return;
+    const cells = by.split(held.text, width);
+    if (cells === null) skip(held.line, 'row without an end', held.text);
+    else emit(cells, held.line);
+    held = null;
+  };
+  const take = (by: Dialect, line: string, number: number): void => {
+    const joined: string = held === null ? line : `${held.text} ${line}`;
+    const cells = by.split(joined, width);
+    // A delimiter too many at the end of a line makes an empty last field.
+    while (cells !== null && cells.length > width && cells.at(-1) === '') cells.pop();
+    if (cells !== null && cells.length === width) {
+      emit(cells, held?.line ?? number);
+      held = null;
+    } else if (held === null) {
+      if (cells !== null && cells.length > width) skip(number, 'wrong number of columns', `${cells.length}: ${line}`);
+      else held = { line: number, lines: 1, text: line };
+    } else if ((cells !== null && cells.length > width) || held.lines === JOINED_LINES_MAX) {
+      release(by);
+      take(by, line, number);
+    } else held = { line: held.line, lines: held.lines + 1, text: joined };
+  };
+
+  for await (const { first, lines, bytesRead } of readLines(input.bytes)) {
+    batch = emptyBatch(bytesRead, dialect?.monthFirst ?? false);
+    for (let i = 0; i < lines.length; i++) {
+      const line = lines[i] ?? null;
+      if (line === '') continue;
+      if (line === null) skip(first + i, 'line too long', '');
+      else if (dialect === null) {
+        dialect = dialectOf(input.name, line);
+        const header = dialect.split(line, 0) ?? [];
+        width = header.findLastIndex((name) => name.trim() !== '') + 1;
+        batch.monthFirst = dialect.monthFirst;
+        emit(header, first + i);
+      } else take(dialect, line, first + i);
+    }
+    yield batch;
+  }
+  if (dialect === null) throw new WrongShape(input.name, EXPECTED, 'an empty file');
+  batch = emptyBatch(batch.bytesRead, dialect.monthFirst);
+  release(dialect);
+  yield batch;
+}
+
+const FOUND_LENGTH_MAX = 80;
+
+const emptyBatch = (bytesRead: number, monthFirst: boolean): RowBatch => ({
+  sheet: null,
+  rows: [],
+  lines: [],
+  skips: [],
+  bytesRead,
+  monthFirst,
+});
+
+function dialectOf(file: string, header: string): Dialect {
+  const other = notAHeader(header);
+  if (other) throw new WrongShape(file, EXPECTED, other);
+  if (/^\s*\|.*\|\s*,\s*\|/.test(header)) return { monthFirst: true, split: splitWrapped };
+  const delimiter = ['^', '|'].find((mark) => header.includes(mark));
+  if (delimiter === undefined) throw new WrongShape(file, EXPECTED, `the line ${header.slice(0, 200)}`);
+  return { monthFirst: false, split: (line) => line.split(delimiter) };
+}
+
+/** Nearly all lines have every field wrapped; the rest is read by the character. */
+function splitWrapped(line: string, width: number): string[] | null {
+  const trimmed = line.endsWith(' ') ? line.trimEnd() : line;
+  if (trimmed.startsWith('|') && trimmed.endsWith('|')) {
+    const fields = trimmed.slice(1, -1).split('|,|');
+    if (fields.length === width)
+      return fields.map((field) => (field.includes('||') ? field.replaceAll('||', '|') : field));
+  }
+  const fields: string[] = [];
+  const FIELD = /\s*(?:\|((?:[^|]|\|\|)*)\|\s*|([^,|]*))(,|$)/y;
+  for (FIELD.lastIndex = 0; ; ) {
+    const match = FIELD.exec(trimmed);
+    if (match === null) return null;
+    fields.push(match[1]?.replaceAll('||', '|') ?? match[2]?.trim() ?? '');
+    if (match[3] === '') return fields;
+  }
+}

@@ -1,0 +1,131 @@
+/** Cells of the exports to values: days in four spellings, amounts with points or commas, CPV codes, parties. */
+import { addDays, type Day, isDay } from '#base/date.ts';
+import { parseBani } from '#base/money.ts';
+import { fold } from '#base/text.ts';
+import { text } from '#sources/cells.ts';
+import type { CpvRecord, PartyRecord } from '#sources/procurement/records.ts';
+import type { Cell } from './rows.ts';
+
+export const textOf = (cell: Cell | undefined): string | null =>
+  typeof cell === 'number' ? String(cell) : text(cell ?? undefined);
+
+/** Excel counts days from here: it takes 1900 for a leap year. */
+const SERIAL_ZERO: Day = '1899-12-30';
+/** 1982 to 2064: other numbers in a column of days are no days. */
+const SERIAL_MIN = 30_000;
+const SERIAL_MAX = 60_000;
+
+/** Null when it is empty or no day. `09/30/2022` is read by the order that fits, and by that of the file where both do. */
+export function dayOf(cell: Cell | undefined, monthFirst: boolean): Day | null {
+  if (typeof cell === 'number') return dayOfSerial(cell);
+  if (cell === undefined || cell === null || cell === '') return null;
+  const iso = cell.charCodeAt(4) === DASH ? cell.slice(0, 10) : '';
+  if (isDay(iso)) return iso;
+  const match = /^\s*([0-9]{1,4})([./-])([0-9]{1,2})\2([0-9]{1,4})(?:[ T].*)?$/.exec(cell);
+  if (!match) return /^\s*[0-9]{5}(?:\.[0-9]+)?\s*$/.test(cell) ? dayOfSerial(Number(cell)) : null;
+  const [, first = '', mark, second = '', third = ''] = match;
+  if (first.length === 4) return dayFrom(first, second, third);
+  const american = dayFrom(third, first, second);
+  const romanian = dayFrom(third, second, first);
+  return monthFirst && mark === '/' ? (american ?? romanian) : (romanian ?? american);
+}
+
+const DASH = 45;
+
+function dayFrom(year: string, month: string, day: string): Day | null {
+  const full = `${year.length === 2 ? `20${year}` : year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  return isDay(full) ? full : null;
+}
+
+const dayOfSerial = (serial: number): Day | null =>
+  serial >= SERIAL_MIN && serial < SERIAL_MAX ? addDays(SERIAL_ZERO, Math.floor(serial)) : null;
+
+/**
+ * Bani; null when it is empty, undefined when it is no amount. Of a point and a comma the last one divides the decimals; a single
+ * point or comma always does, because programs wrote the files; several points, or commas, divide thousands.
+ */
+export function amountOf(cell: Cell | undefined): number | null | undefined {
+  // Four decimals, as the source's own: more are noise of the floating point.
+  if (typeof cell === 'number') return parseBani(cell.toFixed(4)) ?? undefined;
+  if (cell === undefined || cell === null || cell === '') return null;
+  const plain = parseBani(cell);
+  if (plain !== null) return plain;
+  const bare = cell.replace(CURRENCY, '').replace(/[\s']/g, '');
+  if (bare === '' || bare === '-') return null;
+  if (!/^[-+]?[0-9.,]+$/.test(bare)) return undefined;
+  const point = bare.lastIndexOf('.');
+  const comma = bare.lastIndexOf(',');
+  const decimal = point > comma ? '.' : ',';
+  const thousands = decimal === '.' ? ',' : '.';
+  const groups = bare.replaceAll(thousands, '').split(decimal);
+  const tail = groups.length === 2 ? `.${groups.pop()}` : '';
+  return parseBani(groups.join('').replace('+', '') + tail) ?? undefined;
+}
+
+const CURRENCY = /\s*(?:RON|LEI|EUR|USD)\s*$/i;
+
+/** `34351100-3 - Autobuze (Rev.2)`, `34351100-3`, or a number that lost its leading zero. Null when there is no code in it. */
+export function cpvOf(cell: Cell | undefined, title: Cell | undefined): CpvRecord | null {
+  const given = textOf(cell);
+  if (given === null) return null;
+  const match = /^([0-9]{7,8})(?:\s*-\s*[0-9](?![0-9]))?(?:\s*-?\s*(.*))?$/.exec(given);
+  if (!match) return null;
+  return { code: (match[1] ?? '').padStart(8, '0'), title: textOf(title) ?? cpvTitle(match[2]) };
+}
+
+/** Without the version of the vocabulary that the system writes behind every title. */
+const cpvTitle = (title: string | undefined): string | null => text(title?.replace(/\s*\(Rev\.?\s*2\)\s*$/i, ''));
+
+interface PartyCells {
+  code: Cell | undefined;
+  name: Cell | undefined;
+  city?: Cell | undefined;
+  county?: Cell | undefined;
+  country?: Cell | undefined;
+}
+
+/** Null when neither a name nor a code is given; a party without a name goes by its code. */
+export function partyOf(cells: PartyCells): PartyRecord | null {
+  const code = textOf(cells.code);
+  const name = textOf(cells.name) ?? code;
+  if (name === null) return null;
+  return { code, name, city: textOf(cells.city), county: textOf(cells.county), country: textOf(cells.country) };
+}
+
+/** The members of a consortium stand in one cell with semicolons between, codes in the same order; else there is one party. */
+export function partiesOf(cells: PartyCells): PartyRecord[] {
+  const names = listed(cells.name);
+  const codes = listed(cells.code);
+  if (names.length > 1 && (codes.length === names.length || codes.length === 0))
+    return names.map((name, i) => ({ code: codes[i] ?? null, name, city: null, county: null, country: null }));
+  const party = partyOf(cells);
+  return party === null ? [] : [party];
+}
+
+const listed = (cell: Cell | undefined): string[] =>
+  typeof cell === 'string' && cell.includes(';')
+    ? cell.split(';').flatMap((part) => text(part) ?? [])
+    : [textOf(cell)].filter((part) => part !== null);
+
+/** `DA`, `NU`, 1, 0, true; null for anything else. */
+export function yesOrNo(cell: Cell | undefined): boolean | null {
+  const given = fold(textOf(cell) ?? '');
+  if (YES.has(given)) return true;
+  return NO.has(given) ? false : null;
+}
+
+const YES = new Set(['da', '1', 'true', 'yes']);
+const NO = new Set(['nu', '0', 'false', 'no']);
+
+/** `cn 1096282/2024` → `CN1096282`. Old ones are digits only; null for anything else. */
+export function noticeNumber(cell: Cell | undefined): string | null {
+  const given = textOf(cell);
+  if (given === null) return null;
+  const match = /^([A-Z]{0,6})[\s-]*([0-9]{1,12})\b/i.exec(given);
+  return match ? `${match[1]?.toUpperCase()}${match[2]}` : null;
+}
+
+export const countOf = (cell: Cell | undefined): number | null => {
+  const given = textOf(cell);
+  return given !== null && /^[0-9]{1,6}$/.test(given) ? Number(given) : null;
+};

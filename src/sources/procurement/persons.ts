@@ -1,0 +1,44 @@
+/**
+ * Persons inside published texts: authorities write whom to call, and where, into titles, lots and descriptions. What is taken out
+ * leaves a mark, so that a reader sees that something stood there.
+ */
+
+const MARK = '[…]';
+
+const EMAIL = /[\p{L}\p{N}._%+-]+\s?(?:@|\(at\)|\[at\])\s?[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/giu;
+
+/** Ten digits from 02, 03 or 07, or nine behind +40, in the groups that people write. Codes of other kinds have other groups. */
+const PHONE =
+  /(?<![\p{L}\p{N}])(?:(?:\+|00)\s?4\s?0[\s./-]?\(?0?\)?[237][0-9]{1,2}(?:[\s./-]?[0-9]{2,3}){2,3}|\(?0[237](?:[0-9]{8}|[0-9]{1,2}\)?[\s./-]{1,3}(?:[0-9]{6,7}|[0-9]{3}[\s./-]{1,3}[0-9]{3,4}|[0-9]{2,3}(?:[\s./-][0-9]{2}){2})))(?![0-9])/gu;
+
+/** Behind the word, any number is one to call. */
+const CALLED = /\b(tel(?:efon)?|fax|mobil|gsm)(\s*(?:\/\s*fax)?\s*[.:]*\s*)\+?[0-9](?:[\s./()-]{0,2}[0-9]){5,14}/giu;
+
+/** Personal numeric codes: sex, a birth date, six digits more. */
+const PERSONAL_CODE = /(?<![0-9])[1-8][0-9]{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01])[0-9]{6}(?![0-9])/g;
+
+const TITLES = String.raw`(?:(?:ing|ec|jr|cons|dr|arh|prof|av|conf|insp|exp|col|lt|mr|cpt|drd)\.\s*)*`;
+/** One to four words with capitals: `Popescu Ion-Marian`, `POPESCU I.` */
+const word = String.raw`\p{Lu}(?:\p{L}+|\.)(?:-\p{Lu}\p{L}+)?`;
+const name = (least: number): string => String.raw`${word}(?:\s+${word}){${least - 1},3}`;
+
+const HONORIFIC = String.raw`(?:[Dd]omnu(?:l|lui)|[Dd]oamne?i?a?|[Dd](?:l|na|lui|nei)\.?|[Dd]-(?:l|na|lui|nei|ra)\.?)`;
+const LABEL = String.raw`(?:[Pp]ersoan[aăe]?(?:le)?\s+(?:de\s+|pentru\s+)?contact|PERSOAN[AĂE]\s+DE\s+CONTACT|[ÎI]n\s+aten[tț]ia|[Rr]esponsabil(?:ul)?(?:\s+(?:de\s+)?(?:achizi[tț]ii|procedur[aă]|contract))?|[Rr]eprezentant(?:ul)?(?:\s+legal)?|[Îî]ntocmit(?:\s+de)?|[Ii]ntocmit(?:\s+de)?|[Cc]ontact)`;
+
+const LABELLED = new RegExp(String.raw`(${LABEL}\s*[:\-–]?\s*)(?:${HONORIFIC}\s*)?${TITLES}${name(2)}`, 'gu');
+const HONOURED = new RegExp(String.raw`(?<!\p{L})(${HONORIFIC}\s+)${TITLES}${name(2)}`, 'gu');
+
+/** Nearly no text holds any of it: one look decides. */
+const SUSPECT =
+  /@|\(at\)|\[at\]|[0-9](?:[\s./()-]{0,3}[0-9]){5}|contact|aten[tț]i|responsabil|reprezentant|ntocmit|\bd-?(?:l|na|lui|nei|omnul|omnului|oamna|oamnei)\b/i;
+
+export function stripPersons<Text extends string | null>(text: Text): Text {
+  if (text === null || !SUSPECT.test(text)) return text;
+  return text
+    .replace(EMAIL, MARK)
+    .replace(CALLED, `$1$2${MARK}`)
+    .replace(PERSONAL_CODE, MARK)
+    .replace(PHONE, MARK)
+    .replace(LABELLED, `$1${MARK}`)
+    .replace(HONOURED, `$1${MARK}`) as Text;
+}
