@@ -25,6 +25,7 @@ export function tinyCountry(companies = 3): SimulatedCountry & { phone: string }
       if (n === undefined || n === 2 || year < 2023 || year > 2024) return null;
       return { cui, year, form: n === 1 ? 'IR' : 'UU', caenCode: '0111', indicators: indicators(year) };
     },
+    procurement: () => null,
     rates: (year, on) =>
       [`${year}-01-05`, `${year}-11-13`]
         .filter((day) => year >= 2024 && day <= on)

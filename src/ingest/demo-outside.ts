@@ -1,6 +1,7 @@
 /** The demo's town halls, hospitals, associations and practices: no file lists them, so the tax authority is asked, as a live installation would over time. */
 import { country } from '#simulate/country.ts';
 import { serveCountry } from '#simulate/server.ts';
+import { outsideCases } from '#simulate/showcase.ts';
 import { fetchCompanies } from '#sources/anaf/company.ts';
 import { createClient } from '#sources/client.ts';
 import { sources } from '#sources/source.ts';
@@ -8,7 +9,7 @@ import type { Database, Statement } from '#store/database.ts';
 import type { DemoConfig, DemoCountry } from './demo-settings.ts';
 import type { Progress } from './progress.ts';
 
-/** One in five stays unheard of until a caller asks for it. */
+/** One in five stays unheard of until a caller asks for it; the showcase never does. */
 const UNHEARD_OF = 5;
 
 export async function observeOutside(
@@ -18,7 +19,8 @@ export async function observeOutside(
   progress: Progress,
 ): Promise<void> {
   const simulated = country(demo.settings);
-  const cuis = [...simulated.outside()].map((life) => life.cui).filter((_, index) => (index + 1) % UNHEARD_OF !== 0);
+  const heardOf = (index: number): boolean => index < outsideCases.length || (index + 1) % UNHEARD_OF !== 0;
+  const cuis = [...simulated.outside()].map((life) => life.cui).filter((_, index) => heardOf(index));
   const step = progress.step('outside the registry', cuis.length);
   const server = await serveCountry(simulated, {
     folder: demo.folder,

@@ -9,6 +9,7 @@ import { firmAt } from './firms.ts';
 import { fiscalRecordOf } from './fiscal-record.ts';
 import type { Life } from './life.ts';
 import { outsideLife } from './outside.ts';
+import { type Procurement, procurementOf } from './procurement/system.ts';
 import { ratesOf } from './rates.ts';
 import type { CountrySettings, SimulatedCountry } from './types.ts';
 import { firmIndexEnd, indexOfCui, outsideCount, worldOf } from './world.ts';
@@ -20,10 +21,12 @@ export interface Country extends SimulatedCountry {
   outside(): Generator<Life>;
   /** At least as many as `firms` and `outside` will tell: for progress. */
   entityCount(on: Day): number;
+  procurement(): Procurement;
 }
 
 export function country(settings: CountrySettings): Country {
   const world = worldOf(settings);
+  let procurement: Procurement | undefined;
   const lifeOfCui = (cui: string, on: number): Life | null => {
     const found = indexOfCui(cui);
     if (!found) return null;
@@ -53,6 +56,10 @@ export function country(settings: CountrySettings): Country {
     },
     *outside() {
       for (let index = 0; index < outsideCount(world); index++) yield outsideLife(world, index);
+    },
+    procurement() {
+      procurement ??= procurementOf(world);
+      return procurement;
     },
     entityCount: (on) => firmIndexEnd(world, dayNumber(on)) + outsideCount(world),
   };

@@ -11,7 +11,7 @@ import { outsideCui, type World } from './world.ts';
 
 const CAEN: Partial<Record<Form, string>> = { 'town hall': '8411', hospital: '8610', NGO: '9499', practice: '6910' };
 /** In the order of the showcase, then again and again by these shares. */
-const KINDS: Form[] = ['town hall', 'hospital', 'NGO', 'practice'];
+const KINDS: Form[] = ['town hall', 'hospital', 'NGO', 'practice', 'town hall'];
 const MIX: Form[] = ['town hall', 'NGO', 'NGO', 'NGO', 'NGO', 'practice', 'practice', 'practice', 'hospital', 'NGO'];
 
 const HILLS = ['VALEA', 'POIANA', 'IZVORUL', 'DEALUL', 'PODUL', 'FÂNTÂNA', 'LUNCA', 'PIATRA'];

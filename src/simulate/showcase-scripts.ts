@@ -156,4 +156,5 @@ const scripts: Record<FirmCase, Script | ((ago: Ago) => Script)> = {
     proceedings: { insolventOn: ago(420), reorganisedOn: ago(110) },
     edit: business({ leverage: 1.2, growth: -0.05, edge: -0.07 }),
   }),
+  stateSupplier: { form: 'SA', registered: '1999-06-21', place: 'Ploiești', caen: '4690', turnover: 5.4e8 },
 };

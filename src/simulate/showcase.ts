@@ -46,6 +46,7 @@ const firms = [
   ['groupMember', 'GHINDA VERDE PROPERTY SRL', 'administered and owned by other companies'],
   ['foreignParent', 'NORDWIND TEXTIL ROMANIA SRL', 'has a parent abroad'],
   ['reorganised', 'FENIX DE CENUSA METAL SRL', 'in judicial reorganisation'],
+  ['stateSupplier', 'CASTORUL HARNIC DISTRIBUTIE SA', 'sells to very many authorities, alone and in consortia'],
 ] as const;
 
 const outside = [
@@ -53,6 +54,7 @@ const outside = [
   ['hospital', 'SPITALUL ORĂȘENESC SFÂNTUL PANTELIMON VALEA CUCULUI', 'a public hospital'],
   ['ngo', 'ASOCIAȚIA PRIETENII BUFNIȚEI ALBASTRE', 'an association, with the balance sheets of associations'],
   ['practice', 'DRĂGULĂNESCU ZAHARIA - CABINET DE AVOCAT', "a lawyer's practice"],
+  ['cityHall', 'MUNICIPIUL PIATRA VULTURULUI', 'a city that buys a lot: notices, frameworks, direct purchases'],
 ] as const;
 
 /** Runs very many firms, the case `busiestOfficer` among them; the registry publishes these facts of him. */

@@ -1,6 +1,7 @@
 /** The simulated state: an invented country, the same for the same settings, that publishes in the real formats. */
 import type { Day } from '#base/date.ts';
 import type { BalanceRecord, FiscalRecord } from '#sources/anaf/records.ts';
+import type { Procurement } from './procurement/system.ts';
 
 export interface CountrySettings {
   seed: string;
@@ -18,6 +19,8 @@ export interface SimulatedCountry {
   balance(cui: string, year: number, on: Day): BalanceRecord | null;
   /** The bank's rates of one year, up to `on`: one entry per bank day. */
   rates(year: number, on: Day): SimulatedRateDay[];
+  /** What the state buys; null in a country that is too small to buy anything. */
+  procurement(): Procurement | null;
 }
 
 export interface SimulatedRateDay {

@@ -1,0 +1,76 @@
+/** What every simulated country has bought, for examples: a procedure that is open, one that a consortium won, and two purchases. */
+
+import { outsideCases } from '#simulate/showcase.ts';
+import { showcaseWorld } from '#simulate/showcase-lives.ts';
+import { outsideCui } from '#simulate/world.ts';
+import type { Authorities } from './authorities.ts';
+import { cpvVocabulary } from './cpv.ts';
+import { type DirectAward, drawDirectAward } from './direct-awards.ts';
+import { showcaseNumber } from './frame.ts';
+import { drawProcedure, type Procedure } from './procedures.ts';
+import { drawPurchase, type Market, type Purchase } from './purchases.ts';
+import type { Suppliers } from './suppliers.ts';
+
+export interface ShowcaseRows {
+  procedures: Procedure[];
+  purchase: Purchase;
+  directAward: DirectAward;
+}
+
+/** Days before the founding day. */
+const OPENED = 20;
+const AWARDED = 520;
+const BOUGHT = 240;
+
+export function showcaseRows(market: Market, authorities: Authorities, suppliers: Suppliers): ShowcaseRows {
+  const { world } = market.frame;
+  const cityCui = outsideCui(outsideCases.indexOf('cityHall'));
+  const authority = authorities.all.find(({ cui }) => cui === cityCui);
+  const cpv = (code: string) => cpvVocabulary().byCode.get(code);
+  const [pumps, road, consulting] = [cpv('42122000'), cpv('45233120'), cpv('71311000')];
+  if (!authority || !pumps || !road || !consulting) throw new Error('The showcase of procurement lacks a part.');
+  // Seed and size of the country do not touch the showcase.
+  const fixed: Market = { ...market, frame: { ...market.frame, world: showcaseWorld(world) } };
+  const supplier = suppliers.shown('stateSupplier');
+  const giant = suppliers.shown('giant');
+  return {
+    procedures: [
+      drawProcedure(fixed, showcaseNumber('procedure', 1), world.founded - OPENED, {
+        type: 'open',
+        title: 'Reabilitarea drumului de legătură dintre Piatra Vulturului și Valea Cucului',
+        cpv: road,
+        authority,
+        deadlineDays: 55,
+        isFramework: false,
+        lots: 3,
+        fate: 'awarded',
+      }),
+      drawProcedure(fixed, showcaseNumber('procedure', 2), world.founded - AWARDED, {
+        type: 'open',
+        title: 'Acord-cadru de furnizare pompe pentru stațiile de apă ale municipiului',
+        cpv: pumps,
+        authority,
+        deadlineDays: 40,
+        isFramework: true,
+        lots: 0,
+        fate: 'awarded',
+        winners: [supplier, giant],
+      }),
+    ],
+    purchase: {
+      ...drawPurchase(fixed, showcaseNumber('purchase', 1), world.founded - BOUGHT),
+      title: 'Pompe submersibile pentru stația de epurare',
+      cpv: pumps,
+      authority,
+      supplier: giant,
+      state: 7,
+    },
+    directAward: {
+      ...drawDirectAward(fixed, showcaseNumber('directAward', 1), world.founded - BOUGHT),
+      object: 'Servicii de consultanță pentru modernizarea rețelei de apă',
+      cpv: consulting,
+      authority,
+      supplier,
+    },
+  };
+}
