@@ -37,10 +37,21 @@ export interface Part {
   rows: Record<string, number>;
   /** Carried over because the newer publication could not be read: says why. */
   stale: string | null;
+  /** The part that it brings up to date; only such parts may hold tables of the same name. */
+  continues?: Continuation;
+}
+
+/** A part of the same area, and the tables that unqualified names read over both (union.ts). Others are asked part by part. */
+export interface Continuation {
+  /** Its name; when it is absent, what continues it stands alone. */
+  part: string;
+  /** Table → which of the older rows are gone: those whose column `by` is a `key` of the newer table `of`. Null: rows add up. */
+  tables: Record<string, { by: string; of: string } | null>;
 }
 
 /** What the builder of a part says of it; the store adds the rest. */
-export type PartAbout = Pick<Part, 'source' | 'asOf' | 'licence' | 'fingerprint'> & Partial<Pick<Part, 'area'>>;
+export type PartAbout = Pick<Part, 'source' | 'asOf' | 'licence' | 'fingerprint'> &
+  Partial<Pick<Part, 'area' | 'continues'>>;
 
 /** Where everything about companies lies. */
 export const COMPANIES = 'companies';

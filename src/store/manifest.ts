@@ -53,14 +53,19 @@ export function assertComposable(parts: readonly Part[]): void {
   }
 }
 
-/** Unqualified names would silently read only one of two tables of a name. */
+/** Unqualified names would silently read only one of two tables of a name, unless one part says that it continues the other. */
 function assertDistinct(parts: readonly Part[]): void {
-  const owner = new Map<string, string>();
+  const owner = new Map<string, Part>();
   for (const part of parts) {
     for (const table of Object.keys(part.rows)) {
       const other = owner.get(table);
-      if (other) throw new Error(`Parts ${other} and ${part.id} both hold a table "${table}".`);
-      owner.set(table, part.id);
+      if (other && other.name !== part.continues?.part)
+        throw new Error(`Parts ${other.id} and ${part.id} both hold a table "${table}".`);
+      owner.set(table, part);
     }
+    const { tables = {} } = parts.some(({ name }) => name === part.continues?.part) ? (part.continues ?? {}) : {};
+    for (const table of Object.keys(tables))
+      if (!owner.has(table) || part.rows[table] === undefined)
+        throw new Error(`Part ${part.id} continues a table "${table}" that is not in both.`);
   }
 }

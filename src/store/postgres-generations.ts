@@ -7,6 +7,7 @@ import { migrate, migrationsOf } from './migrate.ts';
 import { openPostgres, openSchema } from './postgres.ts';
 import { inspectPostgresPart, newPostgresPart } from './postgres-parts.ts';
 import type { Bench, Shelf } from './shelf.ts';
+import { unionsOf } from './union.ts';
 
 /** Parts of a retired generation stay this long: other processes hear of a swap within a second and close a minute later. */
 const GRACE_MS = 300_000;
@@ -45,8 +46,12 @@ function databaseShelf(url: string, catalogue: Database, graceMs: number): Shelf
     point: async (id) => {
       await catalogue.write(pointing(id));
     },
-    open: async (parts) =>
-      openPostgres(url, { searchPath: parts.map(({ id }) => id), statementTimeoutMs: READ_TIMEOUT_MS }),
+    async open(manifest, area) {
+      const parts = manifest.parts.filter((part) => part.area === area);
+      const views = unionsOf(parts).length > 0 ? [viewsOf(manifest, area)] : [];
+      const searchPath = [...views, ...parts.map(({ id }) => id)];
+      return openPostgres(url, { searchPath, statementTimeoutMs: READ_TIMEOUT_MS });
+    },
     inspect: (part) => inspectPostgresPart(catalogue, part),
     bench: () => openBench(url, graceMs),
     close: () => catalogue.close(),
@@ -90,6 +95,7 @@ async function openBench(url: string, graceMs: number): Promise<Bench> {
           manifest.id,
           JSON.stringify(manifest),
         ]);
+        await createViews(client, manifest);
         for (const { sql, params } of pointing(manifest.id)) await client.query(sql, params);
       }),
     async sweep(keep) {
@@ -104,6 +110,23 @@ async function openBench(url: string, graceMs: number): Promise<Bench> {
   };
 }
 
+/**
+ * Names that read over several parts of an area are views in a schema of the generation, made with it: a replica that serves
+ * can make none. They go with the generation, like a part that nobody names.
+ */
+async function createViews(client: pg.Client, manifest: Manifest): Promise<void> {
+  for (const [area, parts] of Map.groupBy(manifest.parts, (part) => part.area)) {
+    const unions = unionsOf(parts);
+    if (unions.length === 0) continue;
+    const schema = viewsOf(manifest, area);
+    await client.query('insert into part (id) values ($1)', [schema]);
+    await client.query(`create schema ${schema}`);
+    for (const { table, select } of unions) await client.query(`create view ${schema}.${table} as ${select}`);
+  }
+}
+
+const viewsOf = ({ id }: Manifest, area: string): string => `${id}_${area}`;
+
 async function forget(client: pg.Client, keep: readonly string[], graceMs: number): Promise<void> {
   await client.query(
     `delete from generation where not (id = any ($1)) and retired_at < now() - make_interval(secs => $2)`,
@@ -111,11 +134,13 @@ async function forget(client: pg.Client, keep: readonly string[], graceMs: numbe
   );
 }
 
-/** Parts that no generation names: those of forgotten ones, and what a killed build left. */
+/** Parts that no generation names, and views of none: those of forgotten ones, and what a killed build left. Views go first. */
 async function dropUnnamedParts(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ id: string }>(
     `select id from part where id not in (
-       select named ->> 'id' from generation, json_array_elements(manifest::json -> 'parts') as named)`,
+       select named ->> 'id' from generation, json_array_elements(manifest::json -> 'parts') as named)
+     and not exists (select 1 from generation where starts_with(part.id, generation.id))
+     order by id !~ '^g[0-9]{8}_[0-9]{6}_'`,
   );
   for (const { id } of rows) {
     try {

@@ -75,7 +75,7 @@ export async function openGeneration(shelf: Shelf, id: string, country: Country)
   };
   try {
     for (const [area, parts] of Map.groupBy(manifest.parts, (part) => part.area)) {
-      const db = await shelf.open(parts);
+      const db = await shelf.open(manifest, area);
       areas.set(area, db);
       await probe(db, parts);
     }

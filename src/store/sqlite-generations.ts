@@ -17,6 +17,7 @@ import {
   syncToDisk,
 } from './sqlite-files.ts';
 import { inspectSqlitePart, newSqlitePart } from './sqlite-parts.ts';
+import { unionsOf } from './union.ts';
 
 export function openSqliteGenerations(folder: string, country: Country): Promise<Generations> {
   const files = filesOf(folder);
@@ -36,7 +37,10 @@ function folderShelf(files: Files): Shelf {
     manifest: async (id) => readManifest(files, id),
     manifests: async () => manifestIds(files).flatMap((id) => readManifest(files, id) ?? []),
     point: async (id) => replaceFile(files.pointer, `${id}\n`),
-    open: async (parts) => openSqlite(':memory:', { readOnly: true, attach: attachments(parts) }),
+    async open(manifest, area) {
+      const parts = manifest.parts.filter((part) => part.area === area);
+      return openSqlite(':memory:', { readOnly: true, attach: attachments(parts), views: unionsOf(parts) });
+    },
     inspect: async (part, deep) => inspectSqlitePart(part, files.part(part.id), deep),
 
     async bench(): Promise<Bench> {

@@ -34,6 +34,8 @@ export interface SqliteOptions {
   synchronous?: 'full' | 'normal';
   /** Files that nobody writes any more, read without locks. Unqualified names resolve over them in this order. */
   attach?: readonly Attachment[];
+  /** Names that read over several of those files; they go before the tables of that name. */
+  views?: readonly { table: string; select: string }[];
 }
 
 export function openSqlite(path: string, options: SqliteOptions = {}): Database {
@@ -45,6 +47,7 @@ export function openSqlite(path: string, options: SqliteOptions = {}): Database 
     }
     if (options.readOnly) connection.exec(`pragma mmap_size = ${MMAP_BYTES}`);
     attachParts(connection, options.attach ?? []);
+    for (const { table, select } of options.views ?? []) connection.exec(`create temp view ${table} as ${select}`);
   } catch (error) {
     connection.close();
     throw error;

@@ -1,0 +1,65 @@
+/** Tells threads and hosts that something they keep a copy of has changed: a counter in the state that writers raise and readers look at. */
+import type { Database, Statement } from './database.ts';
+
+/** `access`: accounts, subscriptions, keys, sessions. `blocks`: blocked addresses. */
+export type Topic = 'access' | 'blocks';
+
+/** Several times a second: a change is seen everywhere within one, the reading included. */
+const LOOK_MS = 200;
+/** A copy is good for this long after the last look; without looks (the database is away, or we are too busy) it is no good. */
+const GOOD_MS = 900;
+
+/** Goes into the transaction that makes the change. */
+export const raise = (topic: Topic): Statement => ({
+  sql: `insert into change_count (topic, changes) values ($1, 1)
+        on conflict (topic) do update set changes = change_count.changes + 1`,
+  params: [topic],
+});
+
+export interface ChangeWatch {
+  /** Another number after every change that was seen. */
+  seen(): number;
+  /** Whether a copy made since the last change that was seen may be used. */
+  isGood(): boolean;
+  /** Looks now. */
+  look(): Promise<void>;
+  stop(): void;
+}
+
+/** `onChange` runs before the first look is over, and after each change; what it throws is reported, and it is run again. */
+export async function watchChanges(
+  state: Database,
+  topic: Topic,
+  onChange: () => Promise<void> | void,
+  onError: (error: unknown) => void,
+): Promise<ChangeWatch> {
+  let seen = -1;
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  let running: Promise<void> | null = null;
+
+  const lookNow = async (): Promise<void> => {
+    const started = performance.now();
+    const row = await state.one<{ changes: number }>('select changes from change_count where topic = $1', [topic]);
+    const changes = row?.changes ?? 0;
+    if (changes !== seen) {
+      await onChange();
+      seen = changes;
+    }
+    lookedAt = started;
+  };
+  /** One at a time: a slow look must not put an older copy over a newer one. */
+  const look = (): Promise<void> => {
+    running ??= lookNow().finally(() => {
+      running = null;
+    });
+    return running;
+  };
+  await look();
+  const timer = setInterval(() => look().catch(onError), LOOK_MS).unref();
+  return {
+    seen: () => seen,
+    isGood: () => performance.now() - lookedAt < GOOD_MS,
+    look,
+    stop: () => clearInterval(timer),
+  };
+}
