@@ -74,8 +74,8 @@ test('a host name that leads to a private address is not connected to, in whatev
     const lookup = publicLookup(async () => [{ address, family }]);
     const request = { url: `http://static.anaf.ro:${port}/static/x.pdf`, userAgent: 'test', lookup, follow: false };
     await assert.rejects(exchange(request, LIMITS), /private address/, address);
-    const files = { base: null, reader: untouched, lookup };
-    const outcome = await fetchPressFile(files, 'https://static.anaf.ro/static/x.pdf');
+    const files = { base: null, reader: untouched, pictureReader: untouched, lookup };
+    const outcome = await fetchPressFile(files, 'https://static.anaf.ro/static/x.pdf', { pictures: false });
     assert.equal(outcome.outcome, 'unavailable', address);
   }
   assert.equal(connections, 0);
@@ -116,7 +116,8 @@ test('a redirect is a 422 and is not followed, not even within the host', async 
     host.listen(0, '127.0.0.1');
     await once(host, 'listening');
     const base = `http://127.0.0.1:${(host.address() as AddressInfo).port}`;
-    const outcome = await fetchPressFile({ base, reader: untouched }, 'https://static.anaf.ro/static/x.pdf');
+    const files = { base, reader: untouched, pictureReader: untouched };
+    const outcome = await fetchPressFile(files, 'https://static.anaf.ro/static/x.pdf', { pictures: false });
     assert.equal(outcome.outcome === 'found' && outcome.value.problem, 'redirected', location);
     assert.equal(asked, 1);
     host.close();

@@ -33,6 +33,7 @@ const silentAuthority: LivePort = {
   refreshRates: async () => 'unavailable',
   refreshPress: async () => 'unavailable',
   refreshPressFile: async () => 'unavailable',
+  readPressPictures: async () => 'unavailable',
   touched: () => {},
 };
 
@@ -87,7 +88,8 @@ async function storePress(live: Database): Promise<void> {
   const release = releaseOf(url, showcaseRelease.title);
   if (!release) throw new Error('The example is no release.');
   const fetchedAt = new Date().toISOString();
-  const record = { sizeBytes: 1_000, pages: 1, text: showcaseRelease.text.paragraphs.join('\n'), problem: null };
+  const text = showcaseRelease.text.paragraphs.join('\n');
+  const record = { sizeBytes: 1_000, pages: 1, text, ocrPages: [], waiting: false, problem: null };
   await live.write(storeReleases([release], fetchedAt));
   await live.write(storeFile(url, release.title, { outcome: 'found', record, fetchedAt }));
 }

@@ -2,7 +2,7 @@
 import type { Database, Statement } from '#store/database.ts';
 import { listOf } from './sql.ts';
 
-/** Longer than any request may take, so that only the dead are overtaken. */
+/** Longer than a request may take, so that only the dead are overtaken. */
 const LEASE_MS = 30_000;
 
 export interface Leases {
@@ -14,7 +14,7 @@ export interface Leases {
 }
 
 /** The leases of one source's records; `holder` names this process. */
-export function leasesTable(db: Database, source: string, holder: string): Leases {
+export function leasesTable(db: Database, source: string, holder: string, leaseMs = LEASE_MS): Leases {
   const records = (keys: readonly string[]): string[] => keys.map((key) => `${source}/${key}`);
   const keysOf = (rows: readonly { record?: unknown }[]): Set<string> =>
     new Set(rows.map(({ record }) => String(record).slice(source.length + 1)));
@@ -24,7 +24,7 @@ export function leasesTable(db: Database, source: string, holder: string): Lease
       const results = await db.write(
         records(keys)
           .sort()
-          .map((record) => ({ sql: CLAIM, params: [record, holder, now + LEASE_MS, now] })),
+          .map((record) => ({ sql: CLAIM, params: [record, holder, now + leaseMs, now] })),
       );
       return keysOf(results.flat());
     },

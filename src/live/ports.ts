@@ -14,6 +14,8 @@ export interface LivePort {
   refreshPress(waitMs: number): Promise<Refreshed<unknown>['outcome']>;
   /** One press file, by an address that was checked. */
   refreshPressFile(url: string, waitMs: number): Promise<Refreshed<unknown>['outcome']>;
+  /** The pictures of a press file's pages: read and stored when it is `found`. */
+  readPressPictures(url: string, waitMs: number): Promise<Refreshed<unknown>['outcome']>;
   /** A caller asked for this company: it is worth keeping fresh. */
   touched(cui: string): void;
 }
@@ -25,6 +27,7 @@ export const offline: LivePort = {
   refreshRates: async () => 'unavailable',
   refreshPress: async () => 'unavailable',
   refreshPressFile: async () => 'unavailable',
+  readPressPictures: async () => 'unavailable',
   touched: () => {},
 };
 
@@ -39,6 +42,7 @@ export const servePort = (live: LivePort, port: MessagePort): void =>
     refreshRates: live.refreshRates,
     refreshPress: live.refreshPress,
     refreshPressFile: live.refreshPressFile,
+    readPressPictures: live.readPressPictures,
     touched: async (cuis: string[]) => cuis.forEach(live.touched),
   });
 
@@ -59,6 +63,7 @@ export function connectPort(port: MessagePort): LivePort {
     refreshRates: (waitMs) => ask('refreshRates', waitMs),
     refreshPress: (waitMs) => ask('refreshPress', waitMs),
     refreshPressFile: (...args) => ask('refreshPressFile', ...args),
+    readPressPictures: (...args) => ask('readPressPictures', ...args),
     touched(cui) {
       if (touched.size === 0) setTimeout(tellTouched, TOUCHED_MS).unref();
       touched.add(cui);

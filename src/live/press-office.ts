@@ -11,11 +11,14 @@ export const RELEASES = 'releases';
 export interface PressOffice {
   pressReleases(signal: AbortSignal): Promise<SourceReply<PressRelease[]>>;
   pressFile(url: string, signal: AbortSignal): Promise<SourceReply<PressFile>>;
+  /** The same, with the pages that are pictures. */
+  pressPictures(url: string, signal: AbortSignal): Promise<SourceReply<PressFile>>;
 }
 
 export const pressOffice = (client: Client, page: string, files: PressFiles): PressOffice => ({
   pressReleases: async (signal) => toReply(RELEASES, await fetchReleases(client, page, signal)),
-  pressFile: async (url, signal) => toReply(url, await fetchPressFile(files, url, signal)),
+  pressFile: async (url, signal) => toReply(url, await fetchPressFile(files, url, { pictures: false, signal })),
+  pressPictures: async (url, signal) => toReply(url, await fetchPressFile(files, url, { pictures: true, signal })),
 });
 
 function toReply<Rec>(key: string, outcome: WholeOutcome<Rec>): SourceReply<Rec> {

@@ -4,8 +4,11 @@ import type { PressRelease } from '#sources/press/listing.ts';
 import { sources } from '#sources/source.ts';
 import type { Database } from '#store/database.ts';
 import { type Clock, systemClock } from './clock.ts';
+import { keepDoing, RETRY_MS } from './keep.ts';
 import { createLane } from './lane.ts';
+import type { SourceReply } from './lane-needs.ts';
 import { type PressOffice, RELEASES } from './press-office.ts';
+import { startPicturesReader } from './press-pictures.ts';
 import { lastPressLook, storedFile, storeFile, storeReleases, titleOfRelease, unreadReleases } from './press-table.ts';
 import type { Refreshed } from './refreshed.ts';
 import { laneNeeds } from './refresher.ts';
@@ -15,10 +18,6 @@ const CALLERS_MAX = 50;
 /** Files asked for in one go; between two of them we look whether to stop. */
 const FILES_AT_ONCE = 10;
 const PAGE_MS = sources.press.freshSeconds * 1_000;
-/** A source that did not answer is asked again after this; the circuit breaker stretches it when it goes on. */
-const RETRY_MS = 60_000;
-/** Never sleep longer: a machine that was suspended must not miss half an hour's news by more. */
-const SLEEP_MS_MAX = 600_000;
 
 interface PressNeeds {
   /** The live store. */
@@ -34,6 +33,8 @@ export interface PressRefresher {
   refreshReleases(waitMs: number): Promise<Refreshed<unknown>['outcome']>;
   /** One file, which has passed `pressAddress`. */
   refreshFile(url: string, waitMs: number): Promise<Refreshed<unknown>['outcome']>;
+  /** The pictures of its pages. */
+  readPictures(url: string, waitMs: number): Promise<Refreshed<unknown>['outcome']>;
   close(graceMs: number): Promise<void>;
 }
 
@@ -41,20 +42,10 @@ export function startPressRefresher(needs: PressNeeds): PressRefresher {
   const { db, clock = systemClock, onError } = needs;
   const page = pageLane(needs);
   const files = filesLane(needs);
-  const stopping = new AbortController();
-
-  async function keep(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      const restMs = await keepOnce().catch((error) => {
-        onError(error);
-        return RETRY_MS;
-      });
-      await clock.sleep(Math.min(restMs, SLEEP_MS_MAX), stopping.signal);
-    }
-  }
+  const pictures = startPicturesReader({ ...needs, clock });
 
   /** Reads what is due; how long to rest. */
-  async function keepOnce(): Promise<number> {
+  async function readDue(): Promise<number> {
     if ((await pageDueMs()) <= 0) {
       const [refreshed] = await page.refreshInBackground([RELEASES]);
       if (refreshed?.outcome !== 'found') return RETRY_MS;
@@ -70,7 +61,7 @@ export function startPressRefresher(needs: PressNeeds): PressRefresher {
     return look === null ? 0 : Date.parse(look) + PAGE_MS - clock.now();
   }
 
-  const keeping = keep();
+  const stopKeeping = keepDoing(readDue, { clock, onError });
   return {
     async refreshReleases(waitMs) {
       const [refreshed] = await page.refresh([RELEASES], waitMs);
@@ -80,10 +71,11 @@ export function startPressRefresher(needs: PressNeeds): PressRefresher {
       const [refreshed] = await files.refresh([url], waitMs);
       return refreshed?.outcome ?? 'unavailable';
     },
+    readPictures: pictures.read,
     async close(graceMs) {
-      stopping.abort();
-      await Promise.all([page.close(graceMs), files.close(graceMs)]);
-      await keeping;
+      const stopped = stopKeeping();
+      await Promise.all([page.close(graceMs), files.close(graceMs), pictures.close(graceMs)]);
+      await stopped;
     },
   };
 }
@@ -115,7 +107,7 @@ function filesLane(needs: PressNeeds) {
       callersMax: CALLERS_MAX,
       async ask([url = ''], signal) {
         titles.set(url, (await titleOfRelease(needs.db, url)) ?? '');
-        return needs.office.pressFile(url, signal);
+        return withPicturesRead(needs.db, url, await needs.office.pressFile(url, signal));
       },
       async stored(urls) {
         const found = await Promise.all(urls.map(async (url) => [url, await storedFile(needs.db, url)] as const));
@@ -130,4 +122,18 @@ function filesLane(needs: PressNeeds) {
     },
     laneNeeds(needs, 'pressFiles', needs.paceMs),
   );
+}
+
+/** A file whose pictures were read before and that has not changed since is not read again. */
+async function withPicturesRead(
+  db: Database,
+  url: string,
+  reply: SourceReply<PressFile>,
+): Promise<SourceReply<PressFile>> {
+  const answer = reply.answers.get(url);
+  if (answer?.outcome !== 'found' || !answer.record.waiting) return reply;
+  const before = await storedFile(db, url);
+  if (before?.outcome !== 'found' || before.record.waiting || before.record.sizeBytes !== answer.record.sizeBytes)
+    return reply;
+  return { ...reply, answers: new Map([[url, { outcome: 'found', record: before.record }]]) };
 }

@@ -36,11 +36,16 @@ interface StoredRelease {
   attachments: string;
   /** Null while it was not read, or when it has none. */
   text: string | null;
+  /** JSON. */
+  ocrPages: string | null;
   /** 1 when its file was asked for. */
   looked: number;
+  /** 1 when pages of its file are pictures that nobody has read yet. */
+  waiting: number | null;
 }
 
 const COLUMNS = `r.url, r.slug, r.title, r.published_at as "publishedAt", r.office, r.attachments, f.text,
+  f.ocr_pages as "ocrPages", f.waiting,
   case when f.url is null then 0 else 1 end as looked from press_release r left join press_file f on f.url = r.url`;
 const NEWEST = 'order by r.published_at desc, r.url';
 
@@ -85,6 +90,9 @@ interface FileRow {
   pages: number | null;
   text: string | null;
   problem: PressFile['problem'];
+  waiting: number;
+  /** JSON. */
+  ocr_pages: string;
 }
 
 /** What the file said; null when it was never asked for. */
@@ -93,7 +101,8 @@ export async function storedFile(db: Database, url: string): Promise<Observation
   if (row === null) return null;
   const { fetched_at: fetchedAt, found, size_bytes: sizeBytes, pages, text, problem } = row;
   if (found === 0) return { outcome: 'notFound', fetchedAt };
-  return { outcome: 'found', fetchedAt, record: { sizeBytes, pages, text, problem } };
+  const [waiting, ocrPages] = [row.waiting === 1, JSON.parse(row.ocr_pages)];
+  return { outcome: 'found', fetchedAt, record: { sizeBytes, pages, text, ocrPages, waiting, problem } };
 }
 
 /** Words of a release that it can be found by: what it is about stands in its first pages. */
@@ -107,9 +116,11 @@ export function storeFile(url: string, title: string, observation: Observation<P
   const found = [...new Set(words(file?.text ? `${title} ${file.text}` : '').slice(0, WORDS_MAX))];
   return [
     {
-      sql: `insert into press_file (url, fetched_at, found, size_bytes, pages, text, problem) values ($1, $2, $3, $4, $5, $6, $7)
+      sql: `insert into press_file (url, fetched_at, found, size_bytes, pages, text, problem, waiting, ocr_pages)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
         on conflict (url) do update set fetched_at = excluded.fetched_at, found = excluded.found, size_bytes = excluded.size_bytes,
-          pages = excluded.pages, text = excluded.text, problem = excluded.problem`,
+          pages = excluded.pages, text = excluded.text, problem = excluded.problem, waiting = excluded.waiting,
+          ocr_pages = excluded.ocr_pages`,
       params: [
         url,
         fetchedAt,
@@ -118,6 +129,8 @@ export function storeFile(url: string, title: string, observation: Observation<P
         file?.pages ?? null,
         file?.text ?? null,
         file?.problem ?? null,
+        file?.waiting ? 1 : 0,
+        JSON.stringify(file?.ocrPages ?? []),
       ],
     },
     { sql: 'delete from press_word where url = $1', params: [url] },
@@ -128,6 +141,27 @@ export function storeFile(url: string, title: string, observation: Observation<P
     },
   ];
 }
+
+/** What came of reading a file's pictures. When they break the reader, the text of its other pages stays. */
+export const storePictures = (url: string, title: string, observation: Observation<PressFile>): Statement[] =>
+  observation.outcome === 'found' && observation.record.problem === null
+    ? storeFile(url, title, observation)
+    : [
+        {
+          sql: `update press_file set waiting = 0, problem = case when text is null then coalesce($2, 'broken') end where url = $1`,
+          params: [url, observation.outcome === 'found' ? observation.record.problem : null],
+        },
+      ];
+
+/** Addresses of files whose pictures nobody has read, those of the newest releases first. */
+export const waitingFiles = async (db: Database, limit: number): Promise<string[]> =>
+  (
+    await db.all<{ url: string }>(
+      `select f.url from press_file f left join press_release r on r.url = f.url where f.waiting = 1
+       order by r.published_at desc, f.url limit $1`,
+      [limit],
+    )
+  ).map(({ url }) => url);
 
 const wordsStatement = (url: string, found: readonly string[]): Statement => ({
   sql: `insert into press_word (url, word) values ${found.map((_, i) => `($1, $${i + 2})`).join(', ')}`,

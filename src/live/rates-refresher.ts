@@ -4,6 +4,7 @@ import type { RateRecord } from '#sources/bnr/rates.ts';
 import type { Database } from '#store/database.ts';
 import { type Bank, RECENT } from './bank.ts';
 import { type Clock, systemClock } from './clock.ts';
+import { keepDoing, RETRY_MS } from './keep.ts';
 import { createLane, type Lane } from './lane.ts';
 import { lastLook, observedRates, storeRates } from './rates-table.ts';
 import type { Refreshed } from './refreshed.ts';
@@ -11,10 +12,6 @@ import { laneNeeds } from './refresher.ts';
 
 /** All callers wait for the same look. */
 const CALLERS_MAX = 10;
-/** A bank that did not answer is asked again after this; the circuit breaker stretches it when it goes on. */
-const RETRY_MS = 60_000;
-/** Never sleep longer: a machine that was suspended, or a clock that was put right, must not miss a publication. */
-const SLEEP_MS_MAX = 600_000;
 
 interface RatesNeeds {
   /** The live store. */
@@ -34,20 +31,9 @@ export interface RatesRefresher {
 export function startRatesRefresher(needs: RatesNeeds): RatesRefresher {
   const { db, clock = systemClock, onError } = needs;
   const lane = ratesLane(needs);
-  const stopping = new AbortController();
-
-  async function keep(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      const restMs = await keepOnce().catch((error) => {
-        onError(error);
-        return RETRY_MS;
-      });
-      await clock.sleep(Math.min(restMs, SLEEP_MS_MAX), stopping.signal);
-    }
-  }
 
   /** Asks the bank when it is time to; how long to rest. */
-  async function keepOnce(): Promise<number> {
+  async function askWhenDue(): Promise<number> {
     const dueMs = await timeLeft();
     if (dueMs > 0) return dueMs;
     const [refreshed] = await lane.refreshInBackground([RECENT]);
@@ -59,16 +45,16 @@ export function startRatesRefresher(needs: RatesNeeds): RatesRefresher {
     return look ? ratesFreshUntil(Date.parse(look.fetchedAt), look.newest) - clock.now() : 0;
   }
 
-  const keeping = keep();
+  const stopKeeping = keepDoing(askWhenDue, { clock, onError });
   return {
     async refresh(waitMs) {
       const [refreshed] = await lane.refresh([RECENT], waitMs);
       return refreshed?.outcome ?? 'unavailable';
     },
     async close(graceMs) {
-      stopping.abort();
+      const stopped = stopKeeping();
       await lane.close(graceMs);
-      await keeping;
+      await stopped;
     },
   };
 }

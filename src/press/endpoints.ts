@@ -61,17 +61,21 @@ export const press = (needs: PressNeeds) => ({
     fresh: '24h',
     title: 'Text of a press PDF',
     about:
-      'The text of a PDF on the tax authority’s static-files host, read at most once a day. Only plain https addresses under `https://static.anaf.ro/static/` are asked for, redirects are not followed, and a file may have 20 MB. A file that is encrypted, broken, scanned without text, or made to exhaust its reader is a 422 that says which.',
+      'The text of a PDF on the tax authority’s static-files host, read at most once a day. Only plain https addresses under `https://static.anaf.ro/static/` are asked for, redirects are not followed, and a file may have 20 MB. Pages that are pictures are read by OCR in the background, up to 30 of a file: who asks first waits for them for at most ten seconds, then gets the text of the other pages, or null, with `text` in `meta.pending`. A file that is encrypted, broken, scanned so that nothing can be read, or made to exhaust its reader is a 422 that says which.',
     query: Type.Object({ url: FileAddress }, closed),
     data: PdfText,
     examples: [{ title: 'A release', query: { url: needs.example.url } }],
     async handle({ url }, call) {
       const { file, meta } = await freshFile(url, call, needs);
       if (file.outcome === 'notFound') throw new Problem('NOT_FOUND', `The tax authority has no file at ${url}.`);
-      const { sizeBytes, pages, text, problem } = file.record;
-      if (text === null || pages === null || sizeBytes === null)
+      const { sizeBytes, pages, text, ocrPages, waiting, problem } = file.record;
+      if (problem !== null || pages === null || sizeBytes === null)
         throw new Problem('UNPROCESSABLE_DOCUMENT', problemSentences[problem ?? 'broken']);
-      return { data: { url, title: await needs.stored.title(url), pages, text, sizeBytes }, meta };
+      const title = await needs.stored.title(url);
+      return {
+        data: { url, title, pages, text, ocrPages, sizeBytes },
+        meta: { ...meta, ...(waiting && { pending: ['text'] }) },
+      };
     },
   }),
 
@@ -82,7 +86,7 @@ export const press = (needs: PressNeeds) => ({
     fresh: '30min',
     title: 'Press releases as articles',
     about:
-      'Releases whose text we have read, newest first. They are found by their words through `/api/search/all`, too. While releases of the page are still being read, `meta.pending` says so.',
+      'Releases whose text we have read, newest first; scanned ones follow when their pictures are read. They are found by their words through `/api/search/all`, too. While releases of the page are still being read, `meta.pending` says so.',
     query,
     data: Type.Array(Article),
     examples: [{ title: 'The newest articles', query: { limit: '5' } }],
@@ -103,16 +107,19 @@ export const press = (needs: PressNeeds) => ({
     price: 'list',
     fresh: '30min',
     title: 'One press release as an article',
-    about: 'A release with the text of its PDF. A release whose text was not read yet is read now.',
+    about:
+      'A release with the text of its PDF. A release whose text was not read yet is read now; a scanned one that takes longer than ten seconds is a 503 with `Retry-After` while it is being read.',
     params: Type.Object({ slug: Slug }, closed),
     data: Article,
     examples: [{ title: 'A release', params: { slug: needs.example.slug } }],
     async handle({ slug }, call) {
       const meta = await freshReleases(call, needs);
       const known = await needs.stored.bySlug(slug);
-      if (known?.looked === 0) await freshFile(known.url, call, needs);
-      const row = known?.looked === 0 ? await needs.stored.bySlug(slug) : known;
+      const unread = known !== null && (known.looked === 0 || known.waiting === 1);
+      if (unread) await freshFile(known.url, call, needs);
+      const row = unread ? await needs.stored.bySlug(slug) : known;
       if (row === null) throw new Problem('NOT_FOUND', `No article is named ${slug}: see /api/press-articles.`);
+      if (!hasText(row) && row.waiting === 1) throw stillReading(slug);
       if (!hasText(row))
         throw new Problem('NOT_FOUND', `The release ${slug} has no text that can be read: see ${row.url}.`);
       return { data: article(row), meta };
@@ -123,11 +130,17 @@ export const press = (needs: PressNeeds) => ({
 const problemSentences: Record<FileProblem, string> = {
   encrypted: 'The PDF is encrypted and wants a password.',
   broken: 'The file is no PDF, or a broken one.',
-  scanned: 'The PDF holds pictures of pages and no text that can be read.',
+  scanned: 'The PDF has no text, and none can be read from the pictures of its pages.',
+  tooManyPictures: 'More than 30 pages of the PDF are pictures; they are not read.',
   bomb: 'The PDF takes more memory, time or pages to read than a document of this kind needs; it is not read.',
   tooLarge: 'The file is larger than 20 MB; it is not read.',
   redirected: 'The tax authority’s host sends this address elsewhere; redirects are not followed.',
 };
+
+const stillReading = (slug: string): Problem =>
+  new Problem('UPSTREAM_UNAVAILABLE', `The release ${slug} is a scan that is being read; try again in a minute.`, {
+    headers: { 'retry-after': '30' },
+  });
 
 /** At a first start nothing is read yet: the newest few, so that there is something to show. */
 const FIRST_READ = 3;

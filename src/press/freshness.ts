@@ -9,6 +9,8 @@ const WAIT_STALE_MS = 2_000;
 const WAIT_FIRST_MS = 10_000;
 /** A file of 20 MB may take half a minute. */
 const WAIT_FILE_MS = 30_000;
+/** Pictures of a few pages are read in that time, when no other file is before them. */
+const WAIT_PICTURES_MS = 10_000;
 
 /** What an answer made of the stored releases says of them. */
 export async function freshReleases(call: Call, needs: PressNeeds): Promise<AnswerMeta> {
@@ -30,12 +32,20 @@ export async function freshReleases(call: Call, needs: PressNeeds): Promise<Answ
   };
 }
 
-/** The file, as it was read at most a day ago, or before that when the host does not answer now. */
-export async function freshFile(
-  url: string,
-  call: Call,
-  needs: PressNeeds,
-): Promise<{ file: StoredFile; meta: AnswerMeta }> {
+/** The file, as it was read at most a day ago, or before that when the host does not answer now; with its pictures, if they are read in time. */
+export async function freshFile(url: string, call: Call, needs: PressNeeds): Promise<FreshFile> {
+  const fresh = await freshText(url, call, needs);
+  if (fresh.file.outcome === 'notFound' || !fresh.file.record.waiting) return fresh;
+  await needs.readPictures(url, WAIT_PICTURES_MS);
+  return { ...fresh, file: (await needs.stored.file(url)) ?? fresh.file };
+}
+
+interface FreshFile {
+  file: StoredFile;
+  meta: AnswerMeta;
+}
+
+async function freshText(url: string, call: Call, needs: PressNeeds): Promise<FreshFile> {
   const before = await needs.stored.file(url);
   if (before !== null && !call.wantsFresh && isFresh(before.fetchedAt, '24h', call.now))
     return { file: before, meta: metaOf(before.fetchedAt, '24h', needs) };

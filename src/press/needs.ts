@@ -1,6 +1,6 @@
 /** What the press operations need from elsewhere; app.ts hands it over. */
 import type { Cursors } from '#http/cursor.ts';
-import type { FileProblem } from '#sources/press/file.ts';
+import type { PressFile } from '#sources/press/file.ts';
 
 export interface StoredRelease {
   url: string;
@@ -12,16 +12,16 @@ export interface StoredRelease {
   /** JSON. */
   attachments: string;
   text: string | null;
+  /** JSON. */
+  ocrPages: string | null;
   /** 1 when its file was asked for. */
   looked: number;
+  /** 1 when pages of its file are pictures that nobody has read yet. */
+  waiting: number | null;
 }
 
 export type StoredFile =
-  | {
-      outcome: 'found';
-      fetchedAt: string;
-      record: { sizeBytes: number | null; pages: number | null; text: string | null; problem: FileProblem | null };
-    }
+  | { outcome: 'found'; fetchedAt: string; record: PressFile }
   | { outcome: 'notFound'; fetchedAt: string };
 
 type Outcome = 'found' | 'notFound' | 'unavailable' | 'pending';
@@ -40,6 +40,7 @@ export interface PressNeeds {
   };
   refreshReleases(waitMs: number): Promise<Outcome>;
   refreshFile(url: string, waitMs: number): Promise<Outcome>;
+  readPictures(url: string, waitMs: number): Promise<Outcome>;
   cursors: Cursors;
   licence: string;
   /** A release whose file can be read. */

@@ -11,6 +11,11 @@ const Attachment = Type.Object(
   { ...closed, title: 'PressAttachment' },
 );
 
+const ocrPages = Type.Array(Type.Integer(), {
+  description:
+    'Numbers of the pages whose text was read from a picture (OCR), where letters may be wrong; the text of all others stands in the file as text.',
+});
+
 const about = {
   url: Type.String({ description: 'Address of the release’s PDF, for /api/press/pdf.' }),
   title: Type.String({ description: 'Title, as the authority’s page gives it.' }),
@@ -37,6 +42,7 @@ export const Article = Type.Object(
     ...about,
     summary: Type.String({ description: 'The first sentences of the text.' }),
     text: Type.String({ description: 'Text of the PDF; pages are divided by form feeds.' }),
+    ocrPages,
   },
   { ...closed, title: 'PressArticle' },
 );
@@ -46,7 +52,11 @@ export const PdfText = Type.Object(
     url: Type.String({ description: 'Address of the file.' }),
     title: orNull(Type.String(), 'Title of the release; null for files that no release names.'),
     pages: Type.Integer({ description: 'Number of pages.' }),
-    text: Type.String({ description: 'Text of all pages, divided by form feeds.' }),
+    text: orNull(
+      Type.String(),
+      'Text of all pages, divided by form feeds; null while pages that are pictures are being read.',
+    ),
+    ocrPages,
     sizeBytes: Type.Integer({ description: 'Size of the file.' }),
   },
   { ...closed, title: 'PressPdf' },
@@ -70,6 +80,7 @@ export const article = (row: StoredRelease & { text: string }): Static<typeof Ar
   office: row.office,
   summary: summaryOf(row.text, row.title),
   text: row.text,
+  ocrPages: JSON.parse(row.ocrPages ?? '[]'),
 });
 
 const SUMMARY_LENGTH = 300;

@@ -48,6 +48,7 @@ export function startLive({ config, store, simulated, clock = systemClock, onErr
         press: sources.press.paceMs,
       };
   const reader = createPdfReader();
+  const pictureReader = createPdfReader({ pictures: true });
   const state = whenUp(
     Promise.resolve(simulated).then((base) => {
       const client = createClient();
@@ -55,7 +56,7 @@ export function startLive({ config, store, simulated, clock = systemClock, onErr
       return {
         ...taxAuthority(client, addresses),
         ...bank(client, addresses.bnr, (day) => newestRate(store, day)),
-        ...pressOffice(client, addresses.press, { base: addresses.pressFiles, reader }),
+        ...pressOffice(client, addresses.press, { base: addresses.pressFiles, reader, pictureReader }),
       };
     }),
   );
@@ -93,12 +94,14 @@ export function startLive({ config, store, simulated, clock = systemClock, onErr
       refreshRates: rates.refresh,
       refreshPress: press.refreshReleases,
       refreshPressFile: press.refreshFile,
+      readPressPictures: press.readPictures,
       touched: warmer.touched,
     },
     async stop() {
       await warmer.stop();
       await Promise.all([refresher.close(GRACE_MS), rates.close(GRACE_MS), press.close(GRACE_MS)]);
       reader.close();
+      pictureReader.close();
     },
   };
 }
@@ -122,6 +125,7 @@ function whenUp(starting: Promise<State>): State {
     recentRates: async (signal) => (up ?? (await state(signal))).recentRates(signal),
     pressReleases: async (signal) => (up ?? (await state(signal))).pressReleases(signal),
     pressFile: async (url, signal) => (up ?? (await state(signal))).pressFile(url, signal),
+    pressPictures: async (url, signal) => (up ?? (await state(signal))).pressPictures(url, signal),
   };
 }
 

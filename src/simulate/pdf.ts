@@ -1,5 +1,6 @@
 /** PDF documents written from nothing: pages of text in Helvetica, pages that are pictures, and one that wants a password. */
 import { deflateSync } from 'node:zlib';
+import { drawnLine, MARKS } from './pdf-marks.ts';
 
 /** A4, in points. */
 const PAGE = { width: 595, height: 842, margin: 64, leading: 16, size: 11 };
@@ -21,6 +22,7 @@ const LETTERS: [letter: string, glyph: string][] = [
   ['„', 'quotedblbase'],
   ['”', 'quotedblright'],
   ['–', 'endash'],
+  ...MARKS,
 ];
 const FIRST_CODE = 128;
 const codes = new Map(LETTERS.map(([letter], i) => [letter, FIRST_CODE + i]));
@@ -29,12 +31,22 @@ export interface PdfAbout {
   title: string;
   /** Wants a password that nobody has. */
   locked?: boolean;
+  /** For pictures of it: letters that the readers' own Helvetica lacks are put together of a letter and its mark. */
+  drawn?: boolean;
+}
+
+/** In shades of grey, a byte a pixel. */
+export interface Picture {
+  width: number;
+  height: number;
+  grey: Uint8Array;
 }
 
 export function textPdf(paragraphs: readonly string[], about: PdfAbout): Buffer {
   const lines = paragraphs.flatMap((paragraph) => [...wrapped(paragraph), '']);
   const pages: string[] = [];
-  for (let i = 0; i < lines.length; i += LINES_PER_PAGE) pages.push(pageOf(lines.slice(i, i + LINES_PER_PAGE)));
+  for (let i = 0; i < lines.length; i += LINES_PER_PAGE)
+    pages.push(pageOf(lines.slice(i, i + LINES_PER_PAGE), about.drawn));
   const font = [
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /ToUnicode 5 0 R /Encoding',
     `<< /Type /Encoding /BaseEncoding /WinAnsiEncoding /Differences [${FIRST_CODE} ${LETTERS.map(([, glyph]) => `/${glyph}`).join(' ')}] >> >>`,
@@ -42,19 +54,16 @@ export function textPdf(paragraphs: readonly string[], about: PdfAbout): Buffer 
   return assemble(about, [font, stream(unicodeMap())], pages, '/Font << /F1 4 0 R >>');
 }
 
-/** One grey picture a page, as a scanner makes them. */
-export function picturePdf(
-  pictures: readonly { width: number; height: number; grey: Uint8Array }[],
-  about: PdfAbout,
-): Buffer {
-  const [first] = pictures;
-  if (!first) throw new Error('A scan has a page.');
-  const image = stream(
-    first.grey,
-    `/Type /XObject /Subtype /Image /Width ${first.width} /Height ${first.height} /ColorSpace /DeviceGray /BitsPerComponent 8`,
+/** One picture a page, as a scanner makes them. */
+export function picturePdf(pictures: readonly Picture[], about: PdfAbout): Buffer {
+  const images = pictures.map(({ width, height, grey }) =>
+    stream(
+      grey,
+      `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /ColorSpace /DeviceGray /BitsPerComponent 8`,
+    ),
   );
-  const pages = pictures.map(() => `q ${PAGE.width} 0 0 ${PAGE.height} 0 0 cm /Im1 Do Q`);
-  return assemble(about, [image], pages, '/XObject << /Im1 4 0 R >>');
+  const pages = pictures.map((_, i) => `q ${PAGE.width} 0 0 ${PAGE.height} 0 0 cm /Im${i} Do Q`);
+  return assemble(about, images, pages, `/XObject << ${images.map((_, i) => `/Im${i} ${4 + i} 0 R`).join(' ')} >>`);
 }
 
 /** Objects 1 to 3 are the catalogue, the pages and what is known of the document; then `shared`, then two for each page. */
@@ -114,10 +123,10 @@ function stream(content: string | Uint8Array, entries = ''): Buffer {
   return Buffer.concat([Buffer.from(head), packed, Buffer.from('\nendstream')]);
 }
 
-const pageOf = (lines: readonly string[]): string =>
+const pageOf = (lines: readonly string[], drawn = false): string =>
   [
     `BT /F1 ${PAGE.size} Tf ${PAGE.leading} TL ${PAGE.margin} ${PAGE.height - PAGE.margin} Td`,
-    ...lines.map((line) => `(${encoded(line)}) Tj T*`),
+    ...lines.map((line) => `${drawn ? drawnLine(line, encoded, PAGE.size) : `(${encoded(line)}) Tj`} T*`),
     'ET',
   ].join('\n');
 

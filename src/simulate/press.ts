@@ -1,15 +1,16 @@
-/** The simulated authority's press: a release every few days, each a PDF; some are scans, one is locked and one is broken. */
+/** The simulated authority's press: a release every few days, each a PDF; some are scans, one of them of nothing, one is locked and one is broken. */
 import type { Day } from '#base/date.ts';
 import { dayNumber, dayText } from './days.ts';
 import { dice, pick, seedNumber, within } from './dice.ts';
 import { picturePdf, textPdf } from './pdf.ts';
 import { type PressText, pressText } from './press-texts.ts';
+import { scanned, slipped } from './scan.ts';
 
 export interface SimulatedRelease {
   /** Path on the static host, encoded. */
   path: string;
   title: string;
-  kind: 'text' | 'scan' | 'locked' | 'broken';
+  kind: 'text' | 'scan' | 'slipped' | 'locked' | 'broken';
   text: PressText;
 }
 
@@ -44,6 +45,11 @@ const fixed: SimulatedRelease[] = [
     title: 'Anunț privind selecția candidaților',
     paragraphs: ['Acest document a fost trunchiat la încărcare.'],
   }),
+  release('Iasi', '2026-03-04', '120000', 'slipped', {
+    name: 'Anunt ilizibil',
+    title: 'Anunț privind programul cu publicul (copie scanată)',
+    paragraphs: [],
+  }),
 ];
 
 export const showcaseRelease = fixed[0] as SimulatedRelease;
@@ -56,11 +62,13 @@ export function releasesOn(today: Day): SimulatedRelease[] {
 }
 
 /** The bytes of a release on the page; null for any other path. */
-export function releaseFile(path: string, today: Day): Buffer | null {
+export async function releaseFile(path: string, today: Day): Promise<Buffer | null> {
   const known = releasesOn(today).find((one) => one.path === path);
   if (!known) return null;
   const { title, paragraphs } = known.text;
-  if (known.kind === 'scan') return picturePdf([scan(path)], { title });
+  const roll = dice(WORLD, path.length, path);
+  if (known.kind === 'scan') return picturePdf(await scanned(paragraphs, roll), { title });
+  if (known.kind === 'slipped') return picturePdf([slipped(roll)], { title });
   const whole = textPdf(paragraphs, { title, locked: known.kind === 'locked' });
   return known.kind === 'broken' ? whole.subarray(0, 300) : whole;
 }
@@ -86,14 +94,3 @@ function release(
 }
 
 const timeOf = ({ path }: SimulatedRelease): string => /\/([0-9]{14})_/.exec(path)?.[1] ?? '';
-
-/** A page of grey noise under darker lines: nothing that can be read. */
-function scan(path: string): { width: number; height: number; grey: Uint8Array } {
-  const [width, height] = [413, 585];
-  const roll = dice(WORLD, path.length, path);
-  const grey = Uint8Array.from({ length: width * height }, (_, i) => {
-    const row = Math.floor(i / width);
-    return row % 14 < 6 && row > 60 && row < height - 60 ? within(roll(), 40, 140) : within(roll(), 225, 245);
-  });
-  return { width, height, grey };
-}

@@ -6,9 +6,9 @@ import { releaseFile, releasesOn } from './press.ts';
 export const PRESS_PAGE = '/presa/comunicate';
 
 /** The links lead to the real host, as the real page's do; whoever asks for them maps it to us. */
-export function answerPress(path: string, today: Day): Answer {
+export async function answerPress(path: string, today: Day): Promise<Answer> {
   if (path === PRESS_PAGE) return html(pressPage(today));
-  const body = releaseFile(path, today);
+  const body = await releaseFile(path, today);
   if (body === null) return html('<html><body><h1>404 - Fișierul nu a fost găsit</h1></body></html>', 404);
   return { status: 200, headers: { 'content-type': 'application/pdf' }, body };
 }

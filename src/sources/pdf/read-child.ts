@@ -1,5 +1,7 @@
 /** The process that reads documents: gets the bytes of one, answers with its text or why there is none. */
-import { PDFiumLibrary } from '@hyzyla/pdfium';
+import { type PDFiumDocument, PDFiumLibrary, type PDFiumPage } from '@hyzyla/pdfium';
+import { createRecognizer, type Recognizer } from './ocr.ts';
+import type { PdfReading } from './text.ts';
 
 /** Releases have a few pages; the longest report of the authority has under three hundred. */
 const PAGES_MAX = 1_000;
@@ -7,30 +9,28 @@ const PAGES_MAX = 1_000;
 const TEXT_LENGTH_MAX = 5_000_000;
 /** A page with fewer letters than this and a picture is a scan. */
 const LETTERS_MIN = 20;
+/** What an office puts on its scanner; at two to ten seconds a page more would keep others waiting for too long. */
+const PICTURES_MAX = 30;
+/** What Tesseract reads best is at 200 to 300 dots an inch. */
+const DPI = 200;
+const POINTS_PER_INCH = 72;
+/** A page of A3 at that density; larger ones are drawn smaller. */
+const PIXELS_MAX = 8_000_000;
 
+const readsPictures = process.argv.includes('--pictures');
 const library = await PDFiumLibrary.init();
+let recognizer: Recognizer | null = null;
 
 process.on('message', async (bytes: Uint8Array) => {
   process.send?.(await read(bytes));
 });
 
-async function read(bytes: Uint8Array) {
+async function read(bytes: Uint8Array): Promise<PdfReading> {
   if (!Buffer.from(bytes.subarray(0, 1024)).includes('%PDF-')) return { problem: 'broken' };
   const document = await library.loadDocument(bytes).catch((error: Error) => error);
   if (document instanceof Error) return { problem: /password/i.test(document.message) ? 'encrypted' : 'broken' };
   try {
-    const pages = document.getPageCount();
-    if (pages > PAGES_MAX) return { problem: 'bomb' };
-    const texts: string[] = [];
-    let length = 0;
-    for (const page of document.pages()) {
-      texts.push(page.getText());
-      length += texts.at(-1)?.length ?? 0;
-      if (length > TEXT_LENGTH_MAX) return { problem: 'bomb' };
-    }
-    const text = texts.join('\f');
-    if (pages === 0) return { problem: 'broken' };
-    return lettersOf(text) < LETTERS_MIN ? { problem: 'scanned' } : { pages, text };
+    return await readPages(document);
   } catch (error) {
     // The reader's own memory gave out, or its machine stopped: the document asked for too much.
     const exhausted = error instanceof RangeError || (error instanceof Error && error.name === 'RuntimeError');
@@ -38,6 +38,54 @@ async function read(bytes: Uint8Array) {
   } finally {
     document.destroy();
   }
+}
+
+async function readPages(document: PDFiumDocument): Promise<PdfReading> {
+  const pages = document.getPageCount();
+  if (pages === 0) return { problem: 'broken' };
+  if (pages > PAGES_MAX) return { problem: 'bomb' };
+  const texts: string[] = [];
+  const pictures: number[] = [];
+  let length = 0;
+  for (const page of document.pages()) {
+    const text = page.getText();
+    texts.push(text);
+    length += text.length;
+    if (length > TEXT_LENGTH_MAX) return { problem: 'bomb' };
+    if (lettersOf(text) < LETTERS_MIN && hasPicture(page)) pictures.push(texts.length);
+  }
+  const hasText = (): boolean => lettersOf(texts.join('')) >= LETTERS_MIN;
+  // Of a document with text the pictures are mostly ornaments: it is given as it is.
+  const tooMany = pictures.length > PICTURES_MAX;
+  if (tooMany && !hasText()) return { problem: 'tooManyPictures' };
+  if (tooMany || !readsPictures) {
+    if (!hasText() && pictures.length === 0) return { problem: 'scanned' };
+    return { pages, text: texts.join('\f'), pictures: tooMany ? [] : pictures, ocrPages: [] };
+  }
+  const ocrPages: number[] = [];
+  for (const number of pictures) {
+    const text = await recognized(document.getPage(number - 1));
+    if (text === null || lettersOf(text) < LETTERS_MIN) continue;
+    texts[number - 1] = text;
+    ocrPages.push(number);
+  }
+  return hasText() ? { pages, text: texts.join('\f'), pictures: [], ocrPages } : { problem: 'scanned' };
+}
+
+async function recognized(page: PDFiumPage): Promise<string | null> {
+  const { originalWidth, originalHeight } = page.getOriginalSize();
+  const inches = (originalWidth * originalHeight) / POINTS_PER_INCH ** 2;
+  const dpi = Math.min(DPI, Math.floor(Math.sqrt(PIXELS_MAX / Math.max(inches, Number.EPSILON))));
+  const scale = dpi / POINTS_PER_INCH;
+  const picture = await page.render({ scale, colorSpace: 'Gray', render: async ({ data }) => data });
+  recognizer ??= await createRecognizer();
+  return recognizer.textOf({ ...picture, dpi });
+}
+
+/** Some scanners wrap the picture into a form. */
+function hasPicture(page: PDFiumPage): boolean {
+  for (const { type } of page.objects()) if (type === 'image' || type === 'form') return true;
+  return false;
 }
 
 const lettersOf = (text: string): number => text.match(/\p{L}/gu)?.length ?? 0;

@@ -5,7 +5,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { constants, setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
+import { ocrFolders } from './ocr.ts';
 
 /** Why a document has no text to give. */
 export type PdfProblem =
@@ -13,8 +15,10 @@ export type PdfProblem =
   | 'encrypted'
   /** It is no PDF, or a broken one. */
   | 'broken'
-  /** Its pages are pictures. */
+  /** It has no text, and none can be read from the pictures of its pages. */
   | 'scanned'
+  /** More of its pages are pictures than we read. */
+  | 'tooManyPictures'
   /** Reading it takes more memory, time or pages than a document of that kind ever needs. */
   | 'bomb';
 
@@ -22,6 +26,10 @@ export interface PdfText {
   pages: number;
   /** Pages are divided by form feeds. */
   text: string;
+  /** Numbers of the pages that are pictures and were not read: this reader reads none, one of pictures will. */
+  pictures: number[];
+  /** Numbers of the pages whose text was read from a picture: letters may be wrong. */
+  ocrPages: number[];
 }
 
 export type PdfReading = PdfText | { problem: PdfProblem };
@@ -34,15 +42,26 @@ export interface PdfReader {
 
 /** A press release is read in a few hundredths of a second, one of 990 pages in four seconds. */
 const READ_MS_MAX = 20_000;
-/** A thousand pages stay under 200 MB. */
+/** Thirty pictures at two to ten seconds each. */
+export const READ_PICTURES_MS_MAX = 300_000;
+/** A thousand pages stay under 200 MB, a large picture and the model that reads it under 350 MB. */
 const MEMORY_BYTES_MAX = 900_000_000;
-const CPU_SECONDS_MAX = 120;
-/** What a document left behind in memory goes with its process. */
-const DOCUMENTS_PER_PROCESS = 50;
+/** What a document left behind in memory goes with its process; each may take all its time. */
+const DOCUMENTS_PER_PROCESS = 20;
+const START_CPU_SECONDS = 10;
 /** A process that nobody needs is not kept. */
 const IDLE_MS = 5_000;
 
-export function createPdfReader(readMsMax = READ_MS_MAX): PdfReader {
+interface PdfReaderOptions {
+  /** Also reads pages that are pictures, which takes seconds a page: in its own process, behind everything else on the machine. */
+  pictures?: boolean;
+  readMsMax?: number;
+}
+
+export function createPdfReader({
+  pictures = false,
+  readMsMax = pictures ? READ_PICTURES_MS_MAX : READ_MS_MAX,
+}: PdfReaderOptions = {}): PdfReader {
   let running: { child: ChildProcess; left: number } | null = null;
   let turn: Promise<unknown> = Promise.resolve();
   let idle: NodeJS.Timeout | undefined;
@@ -56,7 +75,7 @@ export function createPdfReader(readMsMax = READ_MS_MAX): PdfReader {
   const readNow = (bytes: Uint8Array, signal: AbortSignal | undefined): Promise<PdfReading> => {
     signal?.throwIfAborted();
     clearTimeout(idle);
-    running ??= { child: startReader(), left: DOCUMENTS_PER_PROCESS };
+    running ??= { child: startReader(pictures, readMsMax), left: DOCUMENTS_PER_PROCESS };
     const { child } = running;
     running.left--;
     const { promise, resolve, reject } = Promise.withResolvers<PdfReading>();
@@ -97,13 +116,19 @@ export function createPdfReader(readMsMax = READ_MS_MAX): PdfReader {
 const here = import.meta.dirname;
 const library = dirname(createRequire(import.meta.url).resolve('@hyzyla/pdfium'));
 
-/** Files that the reader needs: itself, the library, and the package that tells node how to read both. */
-const READABLE = [join(here, 'read-child.ts'), join(here, '../../../package.json'), join(library, '..')];
+/** Files that the reader needs: itself, the libraries, and the package that tells node how to read them. */
+const READABLE = [
+  join(here, 'read-child.ts'),
+  join(here, 'ocr.ts'),
+  join(here, '../../../package.json'),
+  join(library, '..'),
+  ...ocrFolders,
+];
 
 /** Part of every Debian; without it the heap and the time are capped, other memory is not. */
 const prlimit = ['/usr/bin/prlimit', '/bin/prlimit'].find((path) => existsSync(path));
 
-function startReader(): ChildProcess {
+function startReader(pictures: boolean, readMsMax: number): ChildProcess {
   const node = [
     process.execPath,
     '--permission',
@@ -111,14 +136,18 @@ function startReader(): ChildProcess {
     '--max-old-space-size=400',
     '--disable-warning=ExperimentalWarning',
     join(here, 'read-child.ts'),
+    ...(pictures ? ['--pictures'] : []),
   ];
-  const limits = prlimit ? [prlimit, `--data=${MEMORY_BYTES_MAX}`, `--cpu=${CPU_SECONDS_MAX}`, '--core=0'] : [];
+  const cpuSeconds = START_CPU_SECONDS + Math.ceil((DOCUMENTS_PER_PROCESS * readMsMax) / 1_000);
+  const limits = prlimit ? [prlimit, `--data=${MEMORY_BYTES_MAX}`, `--cpu=${cpuSeconds}`, '--core=0'] : [];
   const [command = '', ...args] = [...limits, ...node];
   const child = spawn(command, args, {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     serialization: 'advanced',
     env: {},
   });
+  // Whoever looks a company up comes first.
+  if (pictures && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
   child.unref();
   child.channel?.unref();
   return child;

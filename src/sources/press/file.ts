@@ -2,7 +2,7 @@
 import { commaBelow } from '#base/text.ts';
 import { exchange, Failure } from '#sources/exchange.ts';
 import { unavailable, unusable, type WholeOutcome } from '#sources/outcome.ts';
-import type { PdfProblem, PdfReader } from '#sources/pdf/text.ts';
+import type { PdfProblem, PdfReader, PdfText } from '#sources/pdf/text.ts';
 import { publicLookup } from '#sources/public-address.ts';
 import { sources } from '#sources/source.ts';
 import { PRESS_HOST } from './address.ts';
@@ -13,6 +13,10 @@ export interface PressFile {
   sizeBytes: number | null;
   pages: number | null;
   text: string | null;
+  /** Numbers of the pages whose text was read from a picture. */
+  ocrPages: number[];
+  /** Pages are pictures, and nobody has tried yet to read them; `text` is that of the others, if there are any. */
+  waiting: boolean;
   /** Why there is no text. */
   problem: FileProblem | null;
 }
@@ -21,17 +25,19 @@ export interface PressFiles {
   /** Where the configuration says that the host's files are; null for the host itself. */
   base: string | null;
   reader: PdfReader;
+  /** Reads pages that are pictures, too, and takes its time. */
+  pictureReader: PdfReader;
   /** For the host itself; the configured place is the operator's own choice, wherever it lies. */
   lookup?: ReturnType<typeof publicLookup>;
 }
 
-const REFUSED = { sizeBytes: null, pages: null, text: null };
+const REFUSED = { sizeBytes: null, pages: null, text: null, ocrPages: [], waiting: false };
 
-/** `url` has passed `pressAddress`. */
+/** `url` has passed `pressAddress`. Pages that are pictures are read only with `pictures`. */
 export async function fetchPressFile(
-  { base, reader, lookup = publicLookup() }: PressFiles,
+  { base, reader, pictureReader, lookup = publicLookup() }: PressFiles,
   url: string,
-  signal?: AbortSignal,
+  { pictures, signal }: { pictures: boolean; signal?: AbortSignal },
 ): Promise<WholeOutcome<PressFile>> {
   const { userAgent, limits } = sources.pressFiles;
   const { pathname } = new URL(url);
@@ -45,11 +51,12 @@ export async function fetchPressFile(
     if (refusal) return refusal;
     if (status >= 300 && status < 400) return problem('redirected');
     if (status !== 200) return unavailable('rejected', `HTTP ${status}`);
-    const reading = await reader.read(bytes, signal);
-    if ('problem' in reading)
-      return { outcome: 'found', value: { ...REFUSED, sizeBytes: bytes.length, problem: reading.problem } };
-    const { pages, text } = reading;
-    return { outcome: 'found', value: { sizeBytes: bytes.length, pages, text: readable(text), problem: null } };
+    const reading = await (pictures ? pictureReader : reader).read(bytes, signal);
+    const value =
+      'problem' in reading
+        ? { ...REFUSED, sizeBytes: bytes.length, problem: reading.problem }
+        : { sizeBytes: bytes.length, ...told(reading) };
+    return { outcome: 'found', value };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const { outcome } = error;
@@ -63,6 +70,11 @@ const problem = (why: FileProblem): WholeOutcome<PressFile> => ({
   outcome: 'found',
   value: { ...REFUSED, problem: why },
 });
+
+function told({ pages, text, pictures, ocrPages }: PdfText): Omit<PressFile, 'sizeBytes'> {
+  const words = readable(text);
+  return { pages, text: words === '' ? null : words, ocrPages, waiting: pictures.length > 0, problem: null };
+}
 
 /** One spelling of letters, lines without their trailing blanks, words that a line end divides put together. */
 const readable = (text: string): string =>

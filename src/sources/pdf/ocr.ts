@@ -1,0 +1,72 @@
+/** Text out of pictures of pages: Tesseract compiled to WebAssembly, with its Romanian model, both from npm and offline. */
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+
+/** A picture in shades of grey, a byte a pixel. */
+export interface GreyPicture {
+  width: number;
+  height: number;
+  data: Uint8Array;
+  dpi: number;
+}
+
+export interface Recognizer {
+  /** The lines of the picture; null when there are none that can be read. */
+  textOf(picture: GreyPicture): string | null;
+}
+
+/** Of 100. Clean scans reach 90, bad ones 70; what is made out of noise or a photograph stays below 40. */
+const CONFIDENCE_MIN = 55;
+const LANGUAGE = 'ron';
+/** `OEM_LSTM_ONLY` of Tesseract. */
+const NEURAL_ENGINE = 1;
+/** As Exif counts: the first pixel is the upper left one. */
+const UPRIGHT = 1;
+
+/** What we use of the compiled engine. */
+interface Engine {
+  FS: { writeFile(path: string, data: Uint8Array): void };
+  TessBaseAPI: new () => {
+    Init(path: null, language: string, mode: number): number;
+    SetVariable(name: string, value: string): boolean;
+    SetImageFile(orientation: number, angle: number): number;
+    Recognize(monitor: null): number;
+    GetUTF8Text(): string;
+    MeanTextConf(): number;
+    Clear(): void;
+  };
+}
+
+const require = createRequire(import.meta.url);
+const engineFile = require.resolve('tesseract.js-core/tesseract-core-simd-lstm.js');
+const modelFile = require.resolve('@tesseract.js-data/ron/4.0.0_best_int/ron.traineddata.gz');
+
+/** Folders that a process which may read nothing else must be able to read. */
+export const ocrFolders: readonly string[] = [dirname(engineFile), join(dirname(modelFile), '..')];
+
+export async function createRecognizer(): Promise<Recognizer> {
+  const load: (options: object) => Promise<Engine> = require(engineFile);
+  const wasmBinary = await readFile(engineFile.replace(/js$/, 'wasm'));
+  const engine = await load({ wasmBinary, print: () => {}, printErr: () => {} });
+  engine.FS.writeFile(`${LANGUAGE}.traineddata`, await promisify(gunzip)(await readFile(modelFile)));
+  const api = new engine.TessBaseAPI();
+  if (api.Init(null, LANGUAGE, NEURAL_ENGINE) !== 0) throw new Error('Tesseract does not start.');
+  return {
+    textOf(picture) {
+      engine.FS.writeFile('/input', greymap(picture));
+      api.SetVariable('user_defined_dpi', String(picture.dpi));
+      // Pictures of a few pixels are refused.
+      const isRead = api.SetImageFile(UPRIGHT, 0) === 0 && api.Recognize(null) === 0;
+      const text = isRead && api.MeanTextConf() >= CONFIDENCE_MIN ? api.GetUTF8Text() : null;
+      api.Clear();
+      return text;
+    },
+  };
+}
+
+/** The plainest format for pictures that there is: a line of text, then the pixels. */
+const greymap = ({ width, height, data }: GreyPicture): Buffer =>
+  Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`), data]);
