@@ -132,6 +132,7 @@ export async function app({ config, secrets, store, live, limits, log }: AppNeed
     stored: pressStored(store.live),
     refreshReleases: live.refreshPress,
     refreshFile: live.refreshPressFile,
+    readPictures: live.readPressPictures,
     cursors: listCursors,
     licence: sources.press.licence,
     example: exampleRelease,
