@@ -1,7 +1,6 @@
 /** A country whose companies were all asked for lately, so that a look-up is what it is on most days: one kept answer, read by key. */
-import { randomUUID } from 'node:crypto';
-import { digestOf, hintOf, makeKey } from '#accounts/keys.ts';
-import { addKey, addProAccount } from '#accounts/keys-table.ts';
+import { createAccount, step as subscriptionStep } from '#accounts/accounts.ts';
+import { issueKey } from '#accounts/issue.ts';
 import { app } from '#app';
 import type { Config } from '#config';
 import { demoSettings } from '#ingest/demo-settings.ts';
@@ -29,10 +28,11 @@ export interface Observed {
   key: string;
 }
 
-export async function observedCountry(config: Config): Promise<Observed> {
+/** `only`: those that will be asked for, where observing the whole country would take longer than measuring it. */
+export async function observedCountry(config: Config, only?: readonly string[]): Promise<Observed> {
   const store = await openCountry(config);
   try {
-    const cuis = await codes(store);
+    const cuis = only ? [...only] : await codes(store);
     await observe(cuis, config, store);
     return { cuis, key: await newKey(config, store) };
   } finally {
@@ -95,11 +95,10 @@ async function observe(cuis: readonly string[], config: Config, store: Store): P
 }
 
 async function newKey(config: Config, { state }: Store): Promise<string> {
-  const key = makeKey();
-  const now = new Date().toISOString();
-  const accountId = randomUUID();
-  await addProAccount(state, { id: accountId, email: null, now });
-  const digest = digestOf(loadSecrets(config.secretsFile).keyPepper, key);
-  await addKey(state, { id: randomUUID(), accountId, digest, hint: hintOf(key), now, expiresAt: null });
-  return key;
+  const now = Date.now();
+  const account = await createAccount(state, { email: null, password: null }, now);
+  await subscriptionStep(state, account, 'incomplete', now);
+  await subscriptionStep(state, account, 'active', now);
+  const { keyPepper } = loadSecrets(config.secretsFile);
+  return (await issueKey(state, keyPepper, { account, name: null, expiresAt: null }, now)).key;
 }

@@ -22,7 +22,8 @@ const [smallest = 0] = sizes;
 const names = Math.max(...sizes);
 const rounds = extent === 'quick' ? 5 : 9;
 
-const benches: Record<string, () => Promise<Findings[]>> = {
+/** What comes in several tables is printed table by table: the last may take long. */
+const benches: Record<string, () => Promise<Findings[]> | AsyncIterable<Findings>> = {
   start: () => start(smallest),
   ingest: () => ingestBench(sizes),
   health: () => health(smallest),
@@ -43,7 +44,7 @@ if (unknown.length > 0) {
 }
 for (const [name, bench] of Object.entries(benches)) {
   if (positionals.length > 0 && !positionals.includes(name)) continue;
-  for (const findings of await bench()) {
+  for await (const findings of await bench()) {
     print(findings);
     save(findings);
   }
