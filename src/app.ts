@@ -1,6 +1,7 @@
 /** The composition root: stores, slices and routes, each handed what it needs. The only file that knows everything. */
 import { keyHolders } from '#accounts/holders.ts';
 import { DEMO_KEY } from '#accounts/keys.ts';
+import { lastUsed } from '#accounts/last-used.ts';
 import { caen } from '#caen/endpoints.ts';
 import { companies } from '#companies/endpoints.ts';
 import { namesOf } from '#companies/facts-table.ts';
@@ -54,6 +55,7 @@ import { releaseOf } from '#sources/press/listing.ts';
 import { sources } from '#sources/source.ts';
 import { statistics } from '#statistics/endpoints.ts';
 import { status } from '#status/endpoints.ts';
+import { watchChanges } from '#store/changes.ts';
 import type { Store } from '#store/open.ts';
 import { importedList, shippedList } from '#treasury/accounts.ts';
 import { treasury } from '#treasury/endpoints.ts';
@@ -98,6 +100,8 @@ export async function app({ config, secrets, store, live, limits, log }: AppNeed
   const report = (error: unknown): void => log.error(error, 'none');
   const watch = await watchHidden(store.state, report);
   const reads = countReads(store.state, report);
+  const access = await watchChanges(store.state, 'access', () => {}, report);
+  const used = lastUsed(store.state, report);
   const hidden = watch.current;
   const companyNeeds: CompanyNeeds = {
     live: liveView(store.live, live),
@@ -169,7 +173,13 @@ export async function app({ config, secrets, store, live, limits, log }: AppNeed
   const dataset = store.generations.current;
   addOperations(router, operations, {
     gate: gate({
-      keys: keyHolders({ state: store.state, pepper: secrets.keyPepper, country: config.country }),
+      keys: keyHolders({
+        state: store.state,
+        watch: access,
+        pepper: secrets.keyPepper,
+        country: config.country,
+        used,
+      }),
       limits: limits ?? null,
       takesPayments: false,
       addressOf: socketAddress,
@@ -188,7 +198,9 @@ export async function app({ config, secrets, store, live, limits, log }: AppNeed
     router,
     async close() {
       watch.stop();
+      access.stop();
       await reads.stop();
+      await used.stop();
     },
   };
 }

@@ -12,6 +12,7 @@ const commands: Record<string, () => Promise<{ command: Command }>> = {
   generations: () => import('#commands/generations.ts'),
   simulate: () => import('#commands/simulate.ts'),
   showcase: () => import('#commands/showcase.ts'),
+  accounts: () => import('#commands/accounts.ts'),
   keys: () => import('#commands/keys.ts'),
   treasury: () => import('#commands/treasury.ts'),
   people: () => import('#commands/people.ts'),

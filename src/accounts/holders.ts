@@ -1,53 +1,54 @@
-/** Who holds a key: read from the state at every request, so that a revoked key stops at once. */
+/** Who holds a key: kept at hand, and forgotten within a second of any change, so that a revoked key stops. */
 import type { KeyHolder, KeyHolders } from '#http/gate.ts';
 import { Problem } from '#http/problem.ts';
+import type { ChangeWatch } from '#store/changes.ts';
 import type { Database } from '#store/database.ts';
+import { copies } from './copies.ts';
 import { DEMO_KEY, digestOf, isWellFormed } from './keys.ts';
-import { holderByDigest } from './keys-table.ts';
-
-/** Subscription states in which keys work. */
-const WORKING = new Set(['active', 'past_due', 'canceling']);
+import { holderByDigest, type KeyHolderRow } from './keys-table.ts';
+import type { LastUsed } from './last-used.ts';
+import { keysWork } from './subscription.ts';
 
 const DEMO_HOLDER: KeyHolder = { account: 'demo', key: 'demo' };
 
 interface Needs {
   state: Database;
+  /** Of the topic `access`. */
+  watch: ChangeWatch;
   pepper: string;
   country: 'demo' | 'romania';
+  used: LastUsed;
 }
 
-/** Digests of known keys that are kept, so that a busy caller's key is not digested at every request. */
-const DIGESTS_MAX = 1_000;
-
-export function keyHolders({ state, pepper, country }: Needs): KeyHolders {
-  const digests = new Map<string, string>();
-
-  const remember = (key: string, digest: string): void => {
-    if (digests.size >= DIGESTS_MAX) digests.clear();
-    digests.set(key, digest);
-  };
-  const digestAnew = (key: string): string => {
+export function keyHolders({ state, watch, pepper, country, used }: Needs): KeyHolders {
+  const rowOf = copies<KeyHolderRow>(watch, async (key) => {
     if (!isWellFormed(key)) throw invalid('This is not a Firmoteca key, or it was mistyped: its checksum is wrong.');
     if (key === DEMO_KEY) throw invalid('This is the key of the demo country; this installation serves real data.');
-    return digestOf(pepper, key);
-  };
+    return holderByDigest(state, digestOf(pepper, key));
+  });
 
   return {
-    async holderOf(key) {
+    async holderOf(key, now) {
       if (country === 'demo' && key === DEMO_KEY) return DEMO_HOLDER;
-      const known = digests.get(key);
-      const digest = known ?? digestAnew(key);
-      const row = await holderByDigest(state, digest);
+      const row = await rowOf(key);
       if (!row) throw invalid('This key is not known here.');
-      if (known === undefined) remember(key, digest);
-      if (row.revoked_at !== null) throw invalid('This key was revoked.');
-      if (row.expires_at !== null && row.expires_at <= new Date().toISOString()) throw invalid('This key has expired.');
-      if (!WORKING.has(row.subscription ?? 'none')) {
-        throw new Problem('SUBSCRIPTION_INACTIVE', 'The key is right, but its account has no active Pro subscription.');
-      }
+      assertWorks(row, now);
+      used.note(row.id, now);
       return { account: row.account_id, key: row.id };
     },
   };
+}
+
+function assertWorks(row: KeyHolderRow, now: number): void {
+  if (row.revoked_at !== null) throw invalid('This key was revoked.');
+  if (row.expires_at !== null && Date.parse(row.expires_at) <= now) throw invalid('This key has expired.');
+  if (row.tier === 'free')
+    throw new Problem(
+      'SUBSCRIPTION_INACTIVE',
+      'Free keys stopped working on 21 August 2026. Subscribe to Pro and make a new key.',
+    );
+  if (!keysWork(row, now))
+    throw new Problem('SUBSCRIPTION_INACTIVE', 'The key is right, but its account has no active Pro subscription.');
 }
 
 const invalid = (message: string): Problem =>

@@ -1,22 +1,26 @@
-/** Accounts and their keys in the state store. */
+/** API keys in the state store: digests only. */
+import { raise } from '#store/changes.ts';
 import type { Database } from '#store/database.ts';
+import type { Subscription } from './subscription.ts';
 
 export interface KeyRow {
   id: string;
   account_id: string;
+  name: string | null;
   hint: string;
+  tier: 'pro' | 'free';
   created_at: string;
   expires_at: string | null;
   revoked_at: string | null;
   last_used_at: string | null;
 }
 
-export interface KeyHolderRow {
+export interface KeyHolderRow extends Subscription {
   id: string;
   account_id: string;
+  tier: 'pro' | 'free';
   expires_at: string | null;
   revoked_at: string | null;
-  subscription: string | null;
 }
 
 /** Keys one account may hold at a time. */
@@ -24,58 +28,53 @@ export const KEYS_MAX = 10;
 
 export const holderByDigest = (state: Database, digest: string): Promise<KeyHolderRow | null> =>
   state.one<KeyHolderRow>(
-    `select k.id, k.account_id, k.expires_at, k.revoked_at, s.state as subscription
+    `select k.id, k.account_id, k.tier, k.expires_at, k.revoked_at,
+       coalesce(s.state, 'none') as state, coalesce(s.since, k.created_at) as since, s.until
      from api_key k left join subscription s on s.account_id = k.account_id where k.digest = $1`,
     [digest],
   );
 
-export const keysOf = (state: Database): Promise<KeyRow[]> =>
+/** Oldest first, of one account or of all. */
+export const keyRows = (state: Database, account: string | null): Promise<KeyRow[]> =>
   state.all<KeyRow>(
-    'select id, account_id, hint, created_at, expires_at, revoked_at, last_used_at from api_key order by created_at, id',
+    `select id, account_id, name, hint, tier, created_at, expires_at, revoked_at, last_used_at from api_key
+     where $1 = '' or account_id = $1 order by created_at, id`,
+    [account ?? ''],
   );
 
-export const openKeyCount = async (state: Database, accountId: string): Promise<number> =>
-  (
-    await state.one<{ n: number }>('select count(*) as n from api_key where account_id = $1 and revoked_at is null', [
-      accountId,
-    ])
-  )?.n ?? 0;
-
-export const subscriptionOf = (state: Database, accountId: string): Promise<{ state: string } | null> =>
-  state.one<{ state: string }>('select state from subscription where account_id = $1', [accountId]);
-
-export async function addProAccount(
-  state: Database,
-  account: { id: string; email: string | null; now: string },
-): Promise<void> {
-  await state.write([
-    {
-      sql: 'insert into account (id, email, created_at) values ($1, $2, $3)',
-      params: [account.id, account.email, account.now],
-    },
-    {
-      sql: "insert into subscription (account_id, state, since, until) values ($1, 'active', $2, null)",
-      params: [account.id, account.now],
-    },
-  ]);
+export interface NewKey {
+  id: string;
+  account: string;
+  name: string | null;
+  digest: string;
+  hint: string;
+  tier: 'pro' | 'free';
+  now: string;
+  expiresAt: string | null;
 }
 
-export async function addKey(
-  state: Database,
-  key: { id: string; accountId: string; digest: string; hint: string; now: string; expiresAt: string | null },
-): Promise<void> {
-  await state.write([
+/** False when the account has as many open keys as it may have. */
+export async function addKey(state: Database, key: NewKey): Promise<boolean> {
+  const [, added] = await state.write([
+    // Two keys made at once are counted one after the other: PostgreSQL locks the row.
+    { sql: 'update account set created_at = created_at where id = $1', params: [key.account] },
     {
-      sql: 'insert into api_key (id, account_id, digest, hint, created_at, expires_at) values ($1, $2, $3, $4, $5, $6)',
-      params: [key.id, key.accountId, key.digest, key.hint, key.now, key.expiresAt],
+      sql: `insert into api_key (id, account_id, digest, hint, created_at, expires_at, tier, name)
+            select $1, a.id, $3, $4, $5, $6, $7, $8 from account a where a.id = $2 and
+              (select count(*) from api_key k where k.account_id = $2 and k.revoked_at is null
+                and (k.expires_at is null or k.expires_at > $5)) < ${KEYS_MAX}
+            returning id`,
+      params: [key.id, key.account, key.digest, key.hint, key.now, key.expiresAt, key.tier, key.name],
     },
   ]);
+  return (added?.length ?? 0) > 0;
 }
 
 /** False when there is no such key or it was revoked before. */
 export async function revokeKey(state: Database, id: string, now: string): Promise<boolean> {
   const [rows] = await state.write([
     { sql: 'update api_key set revoked_at = $2 where id = $1 and revoked_at is null returning id', params: [id, now] },
+    raise('access'),
   ]);
   return (rows?.length ?? 0) > 0;
 }

@@ -10,7 +10,7 @@ import type { Request } from './request.ts';
 
 /** What the gate needs from accounts: the holder of a key, or the problem with it. */
 export interface KeyHolders {
-  holderOf(key: string): Promise<KeyHolder>;
+  holderOf(key: string, now: number): Promise<KeyHolder>;
 }
 
 export interface KeyHolder {
@@ -36,7 +36,7 @@ export interface Gate {
 export function gate({ keys, limits, takesPayments, addressOf }: GateNeeds): Gate {
   const identify = async (request: Request, address: string): Promise<Caller> => {
     const key = keyOf(request);
-    if (key !== null) return { kind: 'key', pro: true, address, ...(await keys.holderOf(key)) };
+    if (key !== null) return { kind: 'key', pro: true, address, ...(await keys.holderOf(key, request.now)) };
     const pays = takesPayments && PAYMENT_HEADERS.some((name) => request.raw.headers[name] !== undefined);
     return pays ? { ...stranger(address), kind: 'payment' } : stranger(address);
   };

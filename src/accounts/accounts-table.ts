@@ -1,0 +1,90 @@
+/** Accounts and their subscriptions in the state store. */
+import { raise } from '#store/changes.ts';
+import type { Database } from '#store/database.ts';
+import type { Subscription, SubscriptionState } from './subscription.ts';
+
+export interface AccountRow extends Subscription {
+  id: string;
+  email: string | null;
+  created_at: string;
+  has_password: number;
+  /** Keys that are neither revoked nor expired. */
+  open_keys: number;
+}
+
+export interface NewAccount {
+  id: string;
+  email: string | null;
+  /** Digest in PHC form. */
+  password: string | null;
+  now: string;
+}
+
+/** False when another account has the address. */
+export async function addAccount(state: Database, { id, email, password, now }: NewAccount): Promise<boolean> {
+  const [added] = await state.write([
+    {
+      sql: `insert into account (id, email, password, created_at) values ($1, $2, $3, $4)
+            on conflict (email) do nothing returning id`,
+      params: [id, email, password, now],
+    },
+    {
+      sql: `insert into subscription (account_id, state, since, until)
+            select id, 'none', created_at, null from account where id = $1`,
+      params: [id],
+    },
+  ]);
+  return (added?.length ?? 0) > 0;
+}
+
+const COLUMNS = `a.id, a.email, a.created_at, case when a.password is null then 0 else 1 end as has_password,
+  coalesce(s.state, 'none') as state, coalesce(s.since, a.created_at) as since, s.until,
+  (select count(*) from api_key k where k.account_id = a.id and k.revoked_at is null
+    and (k.expires_at is null or k.expires_at > $1)) as open_keys`;
+
+/** Oldest first. */
+export const accountRows = (state: Database, now: string): Promise<AccountRow[]> =>
+  state.all<AccountRow>(
+    `select ${COLUMNS} from account a left join subscription s on s.account_id = a.id order by a.created_at, a.id`,
+    [now],
+  );
+
+/** By its id, or by its address in lower case. */
+export const accountRow = (state: Database, idOrEmail: string, now: string): Promise<AccountRow | null> =>
+  state.one<AccountRow>(
+    `select ${COLUMNS} from account a left join subscription s on s.account_id = a.id where a.id = $2 or a.email = $2`,
+    [now, idOrEmail],
+  );
+
+export const passwordOf = (state: Database, email: string): Promise<{ id: string; password: string | null } | null> =>
+  state.one<{ id: string; password: string | null }>('select id, password from account where email = $1', [email]);
+
+export async function setPassword(state: Database, id: string, password: string): Promise<void> {
+  await state.write([
+    { sql: 'update account set password = $2 where id = $1', params: [id, password] },
+    // Whoever signed in with the old one is signed out.
+    { sql: 'delete from browser_session where account_id = $1', params: [id] },
+    raise('access'),
+  ]);
+}
+
+export interface Step {
+  account: string;
+  from: SubscriptionState;
+  to: SubscriptionState;
+  since: string;
+  until: string | null;
+}
+
+/** False when the subscription is in another state by now. Which steps there are is not decided here. */
+export async function writeStep(state: Database, { account, from, to, since, until }: Step): Promise<boolean> {
+  const [changed] = await state.write([
+    {
+      sql: `update subscription set state = $3, since = $4, until = $5 where account_id = $1 and state = $2
+            returning account_id`,
+      params: [account, from, to, since, until],
+    },
+    raise('access'),
+  ]);
+  return (changed?.length ?? 0) > 0;
+}

@@ -1,0 +1,69 @@
+/** What can be done with an account: making one, passwords, and steps of its subscription. */
+import { randomUUID } from 'node:crypto';
+import { Problem } from '#http/problem.ts';
+import type { Database } from '#store/database.ts';
+import { accountRow, addAccount, passwordOf, setPassword, writeStep } from './accounts-table.ts';
+import { digestPassword, isPassword } from './password.ts';
+import { isStep, type SubscriptionState } from './subscription.ts';
+
+/** Longer ones do not exist (RFC 5321). */
+const EMAIL_LENGTH_MAX = 254;
+const EMAIL = /^[^\s@"<>()[\]\\,;:]+@[^\s@"<>()[\]\\,;:]+\.[^\s@"<>()[\]\\,;:.]+$/;
+
+/** Lower case, as it is stored; null when it is no address. */
+export function readEmail(text: string): string | null {
+  const email = text.trim().toLowerCase();
+  return email.length <= EMAIL_LENGTH_MAX && EMAIL.test(email) ? email : null;
+}
+
+export interface AccountWish {
+  email: string | null;
+  password: string | null;
+}
+
+/** The new account's id. It has no subscription yet. */
+export async function createAccount(state: Database, wish: AccountWish, now: number): Promise<string> {
+  const email = wish.email === null ? null : readEmail(wish.email);
+  if (wish.email !== null && email === null)
+    throw new Problem('INVALID_PARAMETER', `"${wish.email}" is no e-mail address.`);
+  const id = randomUUID();
+  const password = wish.password === null ? null : await digestPassword(wish.password);
+  if (!(await addAccount(state, { id, email, password, now: new Date(now).toISOString() })))
+    throw new Problem('INVALID_PARAMETER', `There is an account for ${email} already.`);
+  return id;
+}
+
+export async function changePassword(state: Database, account: string, password: string): Promise<void> {
+  await setPassword(state, account, await digestPassword(password));
+}
+
+/** The account's id when address and password belong together. Takes as long when there is no such account. */
+export async function signIn(state: Database, email: string, password: string): Promise<string | null> {
+  const known = await passwordOf(state, readEmail(email) ?? '');
+  const isRight = await isPassword(password, known?.password ?? null);
+  return known && isRight ? known.id : null;
+}
+
+/** Takes a subscription one step on; refuses what is no step. `until` belongs to `canceling` only. */
+export async function step(
+  state: Database,
+  account: string,
+  to: SubscriptionState,
+  now: number,
+  until: string | null = null,
+): Promise<void> {
+  const since = new Date(now).toISOString();
+  const row = await accountRow(state, account, since);
+  if (!row) throw new Problem('NOT_FOUND', `There is no account ${account}.`);
+  if (!isStep(row.state, to))
+    throw new Problem('INVALID_PARAMETER', `A subscription does not go from ${row.state} to ${to}.`);
+  const done = await writeStep(state, {
+    account: row.id,
+    from: row.state,
+    to,
+    since,
+    until: to === 'canceling' ? until : null,
+  });
+  if (!done)
+    throw new Problem('INVALID_PARAMETER', 'The subscription was changed by somebody else just now; look again.');
+}

@@ -1,0 +1,36 @@
+/** Makes keys: only for accounts whose subscription lets them work. The key itself is given out here, once, and kept nowhere. */
+import { randomUUID } from 'node:crypto';
+import { Problem } from '#http/problem.ts';
+import type { Database } from '#store/database.ts';
+import { accountRow } from './accounts-table.ts';
+import { digestOf, hintOf, makeKey } from './keys.ts';
+import { addKey, KEYS_MAX } from './keys-table.ts';
+import { keysWork } from './subscription.ts';
+
+export interface KeyWish {
+  account: string;
+  name: string | null;
+  /** Instant. */
+  expiresAt: string | null;
+}
+
+export interface IssuedKey {
+  key: string;
+  id: string;
+}
+
+export async function issueKey(state: Database, pepper: string, wish: KeyWish, now: number): Promise<IssuedKey> {
+  const instant = new Date(now).toISOString();
+  const account = await accountRow(state, wish.account, instant);
+  if (!account) throw new Problem('NOT_FOUND', `There is no account ${wish.account}.`);
+  if (!keysWork(account, now))
+    throw new Problem('SUBSCRIPTION_INACTIVE', 'Keys are made for accounts with an active Pro subscription only.');
+  if (wish.expiresAt !== null && wish.expiresAt <= instant)
+    throw new Problem('INVALID_PARAMETER', 'A key cannot expire before it is made.');
+  const key = makeKey();
+  const id = randomUUID();
+  const made = { id, digest: digestOf(pepper, key), hint: hintOf(key), tier: 'pro', now: instant } as const;
+  if (!(await addKey(state, { ...wish, ...made, account: account.id })))
+    throw new Problem('INVALID_PARAMETER', `The account has ${KEYS_MAX} keys already; revoke one first.`);
+  return { key, id };
+}

@@ -1,0 +1,46 @@
+/** Notes when each key was last used: in memory first, written in batches, off the path of the answer. */
+import type { Database } from '#store/database.ts';
+
+/** How far what is stored may lag behind; what a crash may lose. */
+const FLUSH_MS = 15_000;
+/** A key in steady use is written no more often than this. */
+const STEP_MS = 60_000;
+/** Keys whose last writing is remembered. */
+const REMEMBERED_MAX = 10_000;
+
+export interface LastUsed {
+  note(key: string, now: number): void;
+  flush(): Promise<void>;
+  /** Writes what is still to be written. */
+  stop(): Promise<void>;
+}
+
+export function lastUsed(state: Database, onError: (error: unknown) => void): LastUsed {
+  const written = new Map<string, number>();
+  let noted = new Map<string, number>();
+
+  const flush = async (): Promise<void> => {
+    if (noted.size === 0) return;
+    const full = noted;
+    noted = new Map();
+    await state.write(
+      [...full].map(([key, at]) => ({
+        sql: 'update api_key set last_used_at = $2 where id = $1 and (last_used_at is null or last_used_at < $2)',
+        params: [key, new Date(at).toISOString()],
+      })),
+    );
+    if (written.size > REMEMBERED_MAX) written.clear();
+    for (const [key, at] of full) written.set(key, at);
+  };
+  const timer = setInterval(() => flush().catch(onError), FLUSH_MS).unref();
+  return {
+    note(key, now) {
+      if (now - (written.get(key) ?? 0) >= STEP_MS) noted.set(key, now);
+    },
+    flush,
+    async stop() {
+      clearInterval(timer);
+      await flush().catch(onError);
+    },
+  };
+}

@@ -1,0 +1,30 @@
+/** Runs a verb of a command on the state store, and tells a refusal as the mistake at the keyboard that it is. */
+import { Problem } from '#http/problem.ts';
+import type { Database } from '#store/database.ts';
+import { openStore } from '#store/open.ts';
+import { type CommandCall, UsageError } from './command.ts';
+
+/** `rest`: the words behind the verb. */
+export type Verb = (call: CommandCall, state: Database, rest: string[]) => Promise<number>;
+
+export async function runVerb(call: CommandCall, verbs: Record<string, Verb>): Promise<number> {
+  const [verb = '', ...rest] = call.words;
+  const does = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined;
+  const names = Object.keys(verbs);
+  if (!does) throw new UsageError(`Say ${names.slice(0, -1).join(', ')} or ${names.at(-1)}.`);
+  const { databaseUrl, dataFolder: folder, country } = call.config;
+  const store = await openStore({ databaseUrl, folder, country });
+  try {
+    return await does(call, store.state, rest);
+  } catch (error) {
+    throw error instanceof Problem ? new UsageError(error.message) : error;
+  } finally {
+    await store.close();
+  }
+}
+
+/** An option's text, or null when it was not given. */
+export const textOf = ({ options }: CommandCall, name: string): string | null => {
+  const value = options[name];
+  return typeof value === 'string' ? value : null;
+};

@@ -1,0 +1,218 @@
+/** Accounts, subscriptions and keys in the state store: what may be done, what is refused, and how soon it is seen. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { createAccount, readEmail, signIn, step } from '#accounts/accounts.ts';
+import { accountRow, setPassword } from '#accounts/accounts-table.ts';
+import { keyHolders } from '#accounts/holders.ts';
+import { issueKey } from '#accounts/issue.ts';
+import { digestOf, hintOf, makeKey } from '#accounts/keys.ts';
+import { addKey, KEYS_MAX, keyRows, revokeKey } from '#accounts/keys-table.ts';
+import { type LastUsed, lastUsed } from '#accounts/last-used.ts';
+import type { KeyHolders } from '#http/gate.ts';
+import { Problem, type ProblemCode } from '#http/problem.ts';
+import { type ChangeWatch, raise, watchChanges } from '#store/changes.ts';
+import type { Database } from '#store/database.ts';
+import { migrate, migrationsOf } from '#store/migrate.ts';
+import { onBothEngines, type Place } from './both-engines.ts';
+
+const PEPPER = 'pepper';
+const NOW = Date.parse('2026-11-15T12:00:00Z');
+const INSTANT = new Date(NOW).toISOString();
+const DAY_MS = 86_400_000;
+
+const refusedWith =
+  (code: ProblemCode, message?: RegExp) =>
+  (error: unknown): boolean =>
+    error instanceof Problem && error.code === code && (message?.test(error.message) ?? true);
+
+onBothEngines((engine) => {
+  let place: Place;
+  let state: Database;
+  before(async () => {
+    place = await engine.place();
+    state = await place.database();
+    await migrate(state, migrationsOf('state', engine.name));
+  });
+  after(() => state.close());
+
+  let made = 0;
+  const account = (): Promise<string> => createAccount(state, { email: `a${++made}@example.ro`, password: null }, NOW);
+  const proAccount = async (): Promise<string> => {
+    const id = await account();
+    await step(state, id, 'incomplete', NOW);
+    await step(state, id, 'active', NOW);
+    return id;
+  };
+  const issue = (id: string, expiresAt: string | null = null, now = NOW) =>
+    issueKey(state, PEPPER, { account: id, name: null, expiresAt }, now);
+
+  describe('accounts', () => {
+    test('an address belongs to one account, however it is written', async () => {
+      const id = await createAccount(state, { email: ' Ana@Example.RO ', password: null }, NOW);
+      assert.equal((await accountRow(state, 'ana@example.ro', INSTANT))?.id, id);
+      await assert.rejects(
+        createAccount(state, { email: 'ANA@example.ro', password: null }, NOW),
+        refusedWith('INVALID_PARAMETER', /ana@example\.ro already/),
+      );
+    });
+
+    test('what is no address is refused', async () => {
+      for (const email of ['', 'ana', 'ana@', '@x.ro', 'a b@x.ro', 'ana@x', `${'a'.repeat(250)}@x.ro`, "a';--"])
+        assert.equal(readEmail(email), null, email);
+      await assert.rejects(
+        createAccount(state, { email: 'ana', password: null }, NOW),
+        refusedWith('INVALID_PARAMETER'),
+      );
+    });
+
+    test('a password opens its own account only, and a new one replaces it', async () => {
+      const id = await createAccount(state, { email: 'parola@example.ro', password: 'prima parolă' }, NOW);
+      assert.equal(await signIn(state, 'Parola@example.ro', 'prima parolă'), id);
+      assert.equal(await signIn(state, 'parola@example.ro', 'altă parolă'), null);
+      assert.equal(await signIn(state, 'nimeni@example.ro', 'prima parolă'), null);
+      await setPassword(
+        state,
+        id,
+        '$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4',
+      );
+      assert.equal(await signIn(state, 'parola@example.ro', 'password'), id);
+      assert.equal(await signIn(state, 'parola@example.ro', 'prima parolă'), null);
+    });
+
+    test('a subscription goes step by step, and what is no step changes nothing', async () => {
+      const id = await account();
+      assert.equal((await accountRow(state, id, INSTANT))?.state, 'none');
+      await assert.rejects(step(state, id, 'active', NOW), refusedWith('INVALID_PARAMETER', /from none to active/));
+      await step(state, id, 'incomplete', NOW);
+      await step(state, id, 'active', NOW + 1_000);
+      await step(state, id, 'canceling', NOW + 2_000, '2026-12-31T23:59:59.999Z');
+      const row = await accountRow(state, id, INSTANT);
+      assert.deepEqual(
+        [row?.state, row?.since, row?.until],
+        ['canceling', '2026-11-15T12:00:02.000Z', '2026-12-31T23:59:59.999Z'],
+      );
+      await step(state, id, 'active', NOW + 3_000);
+      assert.equal((await accountRow(state, id, INSTANT))?.until, null);
+      await assert.rejects(step(state, 'nobody', 'active', NOW), refusedWith('NOT_FOUND'));
+    });
+
+    test('of two steps at the same time one is refused', async () => {
+      const id = await proAccount();
+      const both = await Promise.allSettled([step(state, id, 'past_due', NOW), step(state, id, 'canceling', NOW)]);
+      assert.equal(both.filter(({ status }) => status === 'fulfilled').length, 1);
+    });
+  });
+
+  describe('keys', () => {
+    let watch: ChangeWatch;
+    let used: LastUsed;
+    let holders: KeyHolders;
+    before(async () => {
+      const fail = (error: unknown): never => {
+        throw error;
+      };
+      watch = await watchChanges(state, 'access', () => {}, fail);
+      used = lastUsed(state, fail);
+      holders = keyHolders({ state, watch, pepper: PEPPER, country: 'romania', used });
+    });
+    after(async () => {
+      watch.stop();
+      await used.stop();
+    });
+
+    test('a key is made only where the subscription lets it work', async () => {
+      const id = await account();
+      const inactive = refusedWith('SUBSCRIPTION_INACTIVE');
+      await assert.rejects(issue(id), inactive);
+      await step(state, id, 'incomplete', NOW);
+      await assert.rejects(issue(id), inactive);
+      await step(state, id, 'active', NOW);
+      await issue(id);
+      await step(state, id, 'past_due', NOW);
+      await issue(id, null, NOW + 6 * DAY_MS);
+      await assert.rejects(issue(id, null, NOW + 7 * DAY_MS), inactive);
+      await assert.rejects(issue('nobody'), refusedWith('NOT_FOUND'));
+      await assert.rejects(issue(await proAccount(), INSTANT), refusedWith('INVALID_PARAMETER', /expire/));
+    });
+
+    test('an account holds ten keys at a time, also when they are made at the same moment', async () => {
+      const id = await proAccount();
+      const all = await Promise.allSettled(Array.from({ length: KEYS_MAX + 5 }, () => issue(id)));
+      assert.equal(all.filter(({ status }) => status === 'fulfilled').length, KEYS_MAX);
+      const [first] = await keyRows(state, id);
+      await revokeKey(state, first?.id ?? '', INSTANT);
+      await issue(id, new Date(NOW + DAY_MS).toISOString());
+      await assert.rejects(issue(id), refusedWith('INVALID_PARAMETER', /10 keys already/));
+      await issue(id, null, NOW + 2 * DAY_MS);
+    });
+
+    test('the store never sees a key', async () => {
+      const { key } = await issue(await proAccount());
+      const rows = JSON.stringify(await state.all('select * from api_key'));
+      assert.ok(!rows.includes(key) && !rows.includes(key.slice(9, 39)));
+    });
+
+    test('a revoked key and a lapsed subscription are noticed after the next look, though they were kept at hand', async () => {
+      const id = await proAccount();
+      const [one, other] = [await issue(id), await issue(id)];
+      for (const { key, id: keyId } of [one, other, one, other])
+        assert.deepEqual(await holders.holderOf(key, NOW), { account: id, key: keyId });
+      await revokeKey(state, one.id, INSTANT);
+      await watch.look();
+      await assert.rejects(holders.holderOf(one.key, NOW), refusedWith('INVALID_API_KEY', /revoked/));
+      await holders.holderOf(other.key, NOW);
+      await step(state, id, 'canceling', NOW, new Date(NOW + DAY_MS).toISOString());
+      await watch.look();
+      await holders.holderOf(other.key, NOW);
+      await assert.rejects(holders.holderOf(other.key, NOW + DAY_MS), refusedWith('SUBSCRIPTION_INACTIVE'));
+    });
+
+    test('a key kept at hand expires to the millisecond', async () => {
+      const { key } = await issue(await proAccount(), new Date(NOW + 1_000).toISOString());
+      await holders.holderOf(key, NOW + 999);
+      await assert.rejects(holders.holderOf(key, NOW + 1_000), refusedWith('INVALID_API_KEY', /expired/));
+    });
+
+    test('a key of the free tier names the day on which that ended, whatever its account has', async () => {
+      const key = makeKey();
+      const free = { id: key.slice(-8), digest: digestOf(PEPPER, key), hint: hintOf(key), tier: 'free', now: INSTANT };
+      await addKey(state, { ...free, tier: 'free', account: await proAccount(), name: null, expiresAt: null });
+      await assert.rejects(holders.holderOf(key, NOW), refusedWith('SUBSCRIPTION_INACTIVE', /21 August 2026/));
+    });
+
+    test('the last use is written once for many, and never set back', async () => {
+      const { key, id } = await issue(await proAccount());
+      const stored = async () =>
+        (await state.one<{ at: string | null }>('select last_used_at as at from api_key where id = $1', [id]))?.at;
+      for (let i = 0; i < 100; i++) await holders.holderOf(key, NOW + i);
+      await used.flush();
+      assert.equal(await stored(), new Date(NOW + 99).toISOString());
+      await holders.holderOf(key, NOW + 50_000);
+      await used.flush();
+      assert.equal(await stored(), new Date(NOW + 99).toISOString(), 'within the same minute');
+      await holders.holderOf(key, NOW + 70_000);
+      await used.flush();
+      assert.equal(await stored(), new Date(NOW + 70_000).toISOString());
+    });
+  });
+
+  test('a change is seen by those who watch its topic, and by no others', async () => {
+    const seen: string[] = [];
+    const fail = (error: unknown): never => {
+      throw error;
+    };
+    const access = await watchChanges(state, 'access', () => void seen.push('access'), fail);
+    const blocks = await watchChanges(state, 'blocks', () => void seen.push('blocks'), fail);
+    assert.deepEqual(seen.splice(0), ['access', 'blocks']);
+    const before = access.seen();
+    await state.write([raise('access')]);
+    await Promise.all([access.look(), blocks.look()]);
+    // A look may have been under way when the change was made.
+    await Promise.all([access.look(), blocks.look()]);
+    assert.deepEqual(seen, ['access']);
+    assert.notEqual(access.seen(), before);
+    assert.ok(access.isGood());
+    access.stop();
+    blocks.stop();
+  });
+});
