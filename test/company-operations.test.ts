@@ -46,7 +46,10 @@ onBothEngines((engine) => {
     assert.deepEqual(Object.keys(data.provenance).toSorted(), ['fiscal', 'registry', 'shareholders']);
     assert.equal(meta.dataset, 'demo');
     assert.equal(meta.stale, false);
-    assert.ok(meta.sources.some((one: { name: string }) => one.name === 'anaf'));
+    assert.deepEqual(
+      meta.sources.map((one: { name: string }) => one.name),
+      ['anaf', 'onrc', 'import:shareholders', 'import:debts'],
+    );
     assert.match(headers.get('cache-control') ?? '', /^private, max-age=8[0-9]{4}$/);
     assert.doesNotMatch(JSON.stringify(body), /birth|nastere/i);
   });

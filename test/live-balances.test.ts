@@ -73,6 +73,18 @@ test('a balance sheet that was known before is served stale while the service is
   });
 });
 
+test('a year that only the service told of stands in the timeline from then on, once', async () => {
+  const years = async (): Promise<string[]> =>
+    (await balances('/timeline')).body.data.flatMap((one: { kind: string; title: string }) =>
+      one.kind === 'balance' ? [one.title.slice(-4)] : [],
+    );
+  await service.forget(LATE);
+  assert.equal((await years())[0], '2024');
+  await complete(service, `/api/company/${LATE}/financials`);
+  const [newest, next] = await years();
+  assert.deepEqual([newest, next], ['2025', '2024']);
+});
+
 test('a balance sheet is never waited for by a look-up of the company', async () => {
   await service.forget(LATE);
   await service.during('bilant', SLOW, async () => {

@@ -183,10 +183,11 @@ export const companies = (needs: CompanyNeeds) => ({
     examples: [{ title: 'A company with a history', params: { cui: needs.example?.cui ?? '90000014' } }],
     async handle({ cui }, call) {
       const company = await knownCompany(cui, call, needs);
-      const observation = (await needs.live.fiscal([cui])).get(cui) ?? null;
+      const [fiscal, balances] = await Promise.all([needs.live.fiscal([cui]), needs.live.balances(cui)]);
+      const observed = { fiscal: fiscal.get(cui) ?? null, balances };
       const { sources, stale, warnings } = stampsOf(call.dataset, 'registry', 'finances', 'gazette');
       return {
-        data: await timelineOf(company, observation, call.dataset, needs.hidden().ids, needs),
+        data: await timelineOf(company, observed, call.dataset, needs.hidden().ids, needs),
         meta: { source: 'onrc', sources, stale, warnings, notLoaded: notLoaded(call.dataset, 'gazette') },
       };
     },

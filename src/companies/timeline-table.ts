@@ -19,5 +19,11 @@ export const eventsOf = (db: Database, registrationNumber: string): Promise<Even
     [registrationNumber],
   );
 
-export const filingsOf = (db: Database, cui: string): Promise<{ year: number; form: string }[]> =>
+/** `form` is null where the source does not say it. */
+export interface Filing {
+  year: number;
+  form: string | null;
+}
+
+export const filingsOf = (db: Database, cui: string): Promise<Filing[]> =>
   db.all('select year, form from balance where cui = $1 order by year desc', [Number(cui)]);

@@ -6,9 +6,9 @@ import type { FiscalRecord } from '#sources/anaf/records.ts';
 import type { Dataset } from '#store/dataset.ts';
 import { namesOf } from './facts-table.ts';
 import type { KnownCompany } from './known.ts';
-import type { CompanyNeeds, FiscalObservation } from './needs.ts';
+import type { BalanceObservation, CompanyNeeds, FiscalObservation } from './needs.ts';
 import type { Hidden } from './render.ts';
-import { type EventRow, eventsOf, filingsOf } from './timeline-table.ts';
+import { type EventRow, eventsOf, type Filing, filingsOf } from './timeline-table.ts';
 
 const kinds = [
   'registration',
@@ -45,9 +45,15 @@ export const TimelineEvent = Type.Object(
 );
 export type TimelineEvent = Static<typeof TimelineEvent>;
 
+/** What the tax authority's web services said when they were last asked. */
+export interface Observed {
+  fiscal: FiscalObservation | null;
+  balances: readonly BalanceObservation[];
+}
+
 export async function timelineOf(
   company: KnownCompany,
-  observation: FiscalObservation | null,
+  observed: Observed,
   dataset: Dataset,
   hidden: Hidden,
   { gazetteMentions }: Pick<CompanyNeeds, 'gazetteMentions'>,
@@ -79,17 +85,22 @@ export async function timelineOf(
       if (event) events.push(event);
     }
   }
-  if (isLoaded(dataset, 'finances')) {
-    for (const { year, form } of await filingsOf(dataset.db, company.cui))
-      add(`${year}-12-31`, 'balance', `Balance sheet of ${year}`, `form ${form}`, 'anaf');
-  }
-  if (observation?.record) fiscalEvents(observation.record, add);
+  const filed = isLoaded(dataset, 'finances') ? await filingsOf(dataset.db, company.cui) : [];
+  for (const { year, form } of [...filed, ...seenSince(filed, observed.balances)])
+    add(`${year}-12-31`, 'balance', `Balance sheet of ${year}`, form === null ? null : `form ${form}`, 'anaf');
+  if (observed.fiscal?.record) fiscalEvents(observed.fiscal.record, add);
   for (const { date, title, details } of await gazetteMentions(dataset, company.cui))
     add(date, 'gazette', title, details, 'gazette');
   const seen = new Set<string>();
   return events
     .filter((event) => !seen.has(JSON.stringify(event)) && seen.add(JSON.stringify(event)))
     .toSorted((a, b) => b.date.localeCompare(a.date) || a.kind.localeCompare(b.kind) || a.title.localeCompare(b.title));
+}
+
+/** Filings that only the web service told of: of years whose file is not loaded. */
+function seenSince(filed: readonly Filing[], observations: readonly BalanceObservation[]): Filing[] {
+  const known = new Set(filed.map(({ year }) => year));
+  return observations.flatMap(({ year, record }) => (record === null || known.has(year) ? [] : [record]));
 }
 
 const titles: Partial<Record<string, string>> = {

@@ -89,17 +89,18 @@ async function makePublished(assembly: Assembly, publications: Publications, per
   if (shareholders === null) keep(assembly, 'shareholders');
   else {
     const fill: PartPlan['fill'] = (part, reading) => loadShareholders(part, shareholders, personKey, reading);
-    await made('shareholders', [shareholders], IMPORT, fill, keyMark(personKey));
+    await made('shareholders', [shareholders], imported('shareholders'), fill, keyMark(personKey));
   }
   if (debts === null) keep(assembly, 'debts');
-  else await made('debts', [debts], IMPORT, (part, reading) => loadDebts(part, debts, reading));
+  else await made('debts', [debts], imported('debts'), (part, reading) => loadDebts(part, debts, reading));
 }
 
 type About = Pick<Part, 'source' | 'licence'>;
 const ANAF: About = { source: 'anaf', licence: sources.balanceFiles.licence };
 const BNR: About = { source: 'bnr', licence: sources.bnr.licence };
-const IMPORT: About = { source: 'import', licence: null };
 const COMPUTED: About = { source: 'computed', licence: null };
+/** Each file of our own formats is a source of its own: answers name several side by side. */
+const imported = (name: string): About => ({ source: `import:${name}`, licence: null });
 
 /** Parts that are made of other parts and of what we noted ourselves. */
 async function makeComputed(
@@ -153,7 +154,7 @@ async function makeGazette(assembly: Assembly, files: readonly PublishedFile[]):
   const fingerprint = await digestOf(files, names?.id ?? '');
   await make(assembly, {
     name: 'gazette',
-    about: { ...IMPORT, source: 'gazette', area: 'gazette', asOf: latest.day, fingerprint },
+    about: { source: 'gazette', licence: null, area: 'gazette', asOf: latest.day, fingerprint },
     total: bytesOf(files),
     reading: names ? [names] : [],
     fill: (part, reading) => loadGazette(part, files, reading, names !== null),
