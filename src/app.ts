@@ -13,7 +13,6 @@ import { decisionId } from '#gazette/decision-id.ts';
 import { gazette } from '#gazette/endpoints.ts';
 import { decisionsFound, mentionsOf } from '#gazette/found.ts';
 import { socketAddress } from '#http/address.ts';
-import type { Limits } from '#http/allowance.ts';
 import { cursors } from '#http/cursor.ts';
 import { docsRoutes } from '#http/docs.ts';
 import type { Call } from '#http/endpoint.ts';
@@ -25,6 +24,7 @@ import { addOperations } from '#http/routes.ts';
 import type { Handler, Log } from '#http/server.ts';
 import { personIdentity } from '#ingest/persons.ts';
 import { importedTreasuries } from '#ingest/treasury.ts';
+import type { OpenLimits } from '#limits/open.ts';
 import { listings } from '#listings/endpoints.ts';
 import { countyOrNone } from '#listings/places.ts';
 import type { LivePort } from '#live/ports.ts';
@@ -66,8 +66,8 @@ export interface AppNeeds {
   secrets: Secrets;
   store: Store;
   live: LivePort;
-  /** Counts requests; who serves nobody, or measures, leaves it out. */
-  limits?: Limits;
+  /** Counts requests; null, or left out, counts nobody. */
+  limits?: OpenLimits | null;
   log: Log;
 }
 
@@ -96,7 +96,7 @@ const examplePerson = (personKey: string) => ({
   name: showcasePerson.name,
 });
 
-export async function app({ config, secrets, store, live, limits, log }: AppNeeds): Promise<App> {
+export async function app({ config, secrets, store, live, limits = null, log }: AppNeeds): Promise<App> {
   const report = (error: unknown): void => log.error(error, 'none');
   const watch = await watchHidden(store.state, report);
   const reads = countReads(store.state, report);
@@ -157,7 +157,12 @@ export async function app({ config, secrets, store, live, limits, log }: AppNeed
     caen: caen(),
     treasury: treasury(imported ? importedList(imported) : shippedList()),
     press: press(pressNeeds),
-    status: status({ upstreams: () => sourceStates(store.live), version: VERSION, report }),
+    status: status({
+      upstreams: () => sourceStates(store.live),
+      limits: () => limits?.state() ?? 'off',
+      version: VERSION,
+      report,
+    }),
     search: search({
       people: { row: PersonRow, search: peopleFound(peopleNeeds) },
       records: [decisionsFound, articlesFound(pressNeeds)],
@@ -180,7 +185,7 @@ export async function app({ config, secrets, store, live, limits, log }: AppNeed
         country: config.country,
         used,
       }),
-      limits: limits ?? null,
+      limits,
       takesPayments: false,
       addressOf: socketAddress,
     }),

@@ -30,6 +30,11 @@ const httpAddress = (value: string, name: string): string => {
   return value.replace(/\/+$/, '');
 };
 const address = (value: string, name: string): string | null => (value === '' ? null : httpAddress(value, name));
+const redisAddress = (value: string, name: string): string | null => {
+  if (value !== '' && !(URL.canParse(value) && /^rediss?:$/.test(new URL(value).protocol)))
+    throw wrong(name, 'an address such as redis://127.0.0.1:6379/0');
+  return optional(value);
+};
 const day = (value: string, name: string): string | null => {
   if (value !== '' && !isDay(value)) throw wrong(name, 'a day such as 2026-11-15');
   return optional(value);
@@ -81,6 +86,16 @@ export const settings = {
     whole(1, 256),
     'Threads that answer requests. Default: one per core.',
   ),
+  FIRMOTECA_LIMITS: setting(
+    'on',
+    oneOf('on', 'off'),
+    '`off`: nobody’s requests are counted. For an installation that serves only its owner, and for measurements.',
+  ),
+  REDIS_URL: setting(
+    '',
+    redisAddress,
+    '`redis://…` or `rediss://…`: limits are counted there for all hosts together, in a database of its own. Default: each host counts for itself.',
+  ),
   FIRMOTECA_LOG: setting(
     '',
     oneOf('', 'all', 'errors'),
@@ -121,6 +136,9 @@ export interface Config {
   /** The day it is: in the demo it can be set. */
   today(): string;
   workers: number;
+  /** Whether requests are counted. */
+  limits: 'on' | 'off';
+  redisUrl: string | null;
   log: 'all' | 'errors';
   /** Addresses of sources that are to be used instead of the real ones. */
   addresses: Partial<Record<'anafCompany' | 'anafBalance' | 'bnr' | 'ckan' | 'press' | 'pressFiles', string>>;
@@ -149,6 +167,8 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     seed: value('FIRMOTECA_SEED'),
     today: () => (country === 'demo' && today !== null ? today : bucharestDay(Date.now())),
     workers: value('FIRMOTECA_WORKERS'),
+    limits: value('FIRMOTECA_LIMITS'),
+    redisUrl: value('REDIS_URL'),
     log: value('FIRMOTECA_LOG') || (process.stdout.isTTY ? 'errors' : 'all'),
     addresses: given({
       anafCompany: value('FIRMOTECA_ANAF_COMPANY_URL'),

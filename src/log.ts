@@ -6,7 +6,7 @@ import type { Log } from '#http/server.ts';
 const BUFFER_BYTES = 8_192;
 const FLUSH_MS = 1_000;
 
-export function createLog(level: 'all' | 'errors'): Log & { flush(): void } {
+export function createLog(level: 'all' | 'errors'): Log & { note(text: string): void; flush(): void } {
   const destination = pino.destination({ dest: 1, sync: false, minLength: BUFFER_BYTES });
   const logger = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination);
   setInterval(() => destination.flush(), FLUSH_MS).unref();
@@ -14,6 +14,7 @@ export function createLog(level: 'all' | 'errors'): Log & { flush(): void } {
     access: level === 'all' ? (line) => logger.info(line) : null,
     error: (error, requestId) =>
       logger.error({ requestId, error: error instanceof Error ? error.stack : String(error) }),
+    note: (text) => logger.info({ note: text }),
     flush: () => destination.flushSync(),
   };
 }

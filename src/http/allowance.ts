@@ -1,7 +1,7 @@
 /** What a caller may still ask in the current window, as its counter says it and as the headers of every answer tell it. */
 
 /** `payer` is counted by payments, `agent` by the agents' door, the last two by the gate to find whom to block. */
-export type Policy = 'pro' | 'address' | 'browser' | 'payer' | 'agent' | 'invalid-key' | 'excess';
+export type Policy = 'pro' | 'address' | 'browser' | 'payer' | 'agent' | 'agent-pro' | 'invalid-key' | 'excess';
 
 /** Whose requests are counted together: an account, a payer, or an address (of IPv6 its /64). */
 export interface Counted {
@@ -15,7 +15,7 @@ export interface Allowance {
   limit: number;
   windowSeconds: number;
   remaining: number;
-  /** Until there is room again, when there is none; else until the window is as good as new. Whole seconds, at least 1. */
+  /** Until the oldest counted request leaves the window, which makes room for the next. Whole seconds, at least 1. */
   resetSeconds: number;
   allowed: boolean;
 }

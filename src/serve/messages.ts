@@ -4,6 +4,8 @@ import type { MessagePort } from 'node:worker_threads';
 export interface WorkerStart {
   livePort: MessagePort;
   storePort: MessagePort;
+  /** The threads count requests together. */
+  counters: SharedArrayBuffer;
   port: number;
   host: string;
 }

@@ -4,6 +4,7 @@ import { app } from '#app';
 import { connectCalls } from '#base/calls.ts';
 import { readConfig } from '#config';
 import { httpServer } from '#http/server.ts';
+import { openLimits } from '#limits/open.ts';
 import { connectPort } from '#live/ports.ts';
 import { createLog } from '#log';
 import { loadSecrets } from '#secrets';
@@ -15,7 +16,7 @@ const LOOK_MS = 1_000;
 
 const main = parentPort;
 if (main === null) throw new Error('This file runs as a worker thread.');
-const { livePort, storePort, port, host } = workerData as WorkerStart;
+const { livePort, storePort, counters, port, host } = workerData as WorkerStart;
 
 const config = readConfig();
 const log = createLog(config.log);
@@ -25,7 +26,8 @@ const store = await openReaders(settings, (name, statements) => ask('write', nam
 const look = setInterval(() => store.generations.refresh().catch((error) => log.error(error, 'none')), LOOK_MS);
 
 const secrets = loadSecrets(config.secretsFile);
-const { router, close } = await app({ config, secrets, store, live: connectPort(livePort), log });
+const limits = config.limits === 'off' ? null : await openLimits({ counters, redisUrl: config.redisUrl, onChange });
+const { router, close } = await app({ config, secrets, store, live: connectPort(livePort), limits, log });
 const server = httpServer(router, log);
 await server.listen(port, host, { reusePort: true });
 main.postMessage('listening' satisfies FromWorker);
@@ -35,9 +37,15 @@ main.on('message', async (message: ToWorker) => {
   clearInterval(look);
   await server.close();
   await close();
+  limits?.close();
   await store.close();
   log.flush();
   main.close();
   livePort.close();
   storePort.close();
 });
+
+function onChange(state: 'shared' | 'alone', reason: string | null): void {
+  if (state === 'shared') log.note('Redis answers again: limits are counted for all hosts together.');
+  else log.error(`Redis does not answer (${reason}): each host counts limits alone until it does.`, 'none');
+}

@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { MessageChannel, Worker } from 'node:worker_threads';
 import { serveCalls } from '#base/calls.ts';
 import { WrongSetting } from '#config';
+import { allocateCounters } from '#limits/memory.ts';
 import { type LivePort, servePort } from '#live/ports.ts';
 import type { Statement } from '#store/database.ts';
 import type { Store } from '#store/open.ts';
@@ -29,12 +30,13 @@ export async function startWorkers(needs: WorkersNeeds): Promise<Workers> {
   const { count, host } = needs;
   // One port for all of them, also for those that are started anew.
   const port = await takePort(needs.port, host);
+  const counters = allocateCounters();
   const running = new Set<Worker>();
   const restarts = new Set<NodeJS.Timeout>();
   let stopping = false;
 
   const start = (): Promise<void> => {
-    const worker = startWorker(needs, port);
+    const worker = startWorker(needs, port, counters);
     running.add(worker);
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     worker.on('message', (message: FromWorker) => {
@@ -96,14 +98,14 @@ function takePort(port: number, host: string): Promise<number> {
   return promise;
 }
 
-function startWorker({ host, store, live }: WorkersNeeds, port: number): Worker {
+function startWorker({ host, store, live }: WorkersNeeds, port: number, counters: SharedArrayBuffer): Worker {
   const lives = new MessageChannel();
   const stores = new MessageChannel();
   servePort(live, lives.port1);
   serveCalls(stores.port1, {
     write: (name: 'state' | 'live', statements: Statement[]) => store[name].write(statements),
   });
-  const workerData: WorkerStart = { livePort: lives.port2, storePort: stores.port2, port, host };
+  const workerData: WorkerStart = { livePort: lives.port2, storePort: stores.port2, counters, port, host };
   return new Worker(new URL('./worker.ts', import.meta.url), { workerData, transferList: [lives.port2, stores.port2] });
 }
 

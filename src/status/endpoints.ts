@@ -1,15 +1,16 @@
 /** How the service and its sources are doing. */
 import { endpoint } from '#http/endpoint.ts';
-import { healthOf, ServiceHealth, type UpstreamState } from './health.ts';
+import { healthOf, type LimitsState, ServiceHealth, type UpstreamState } from './health.ts';
 
 export interface StatusNeeds {
   /** What the last process that asked each live source saw. */
   upstreams(): Promise<UpstreamState[]>;
+  limits(): LimitsState;
   version: string;
   report(error: unknown): void;
 }
 
-export const status = ({ upstreams, version, report }: StatusNeeds) => ({
+export const status = ({ upstreams, limits, version, report }: StatusNeeds) => ({
   getStatus: endpoint({
     path: '/api/health',
     access: 'pro+x402',
@@ -27,7 +28,7 @@ export const status = ({ upstreams, version, report }: StatusNeeds) => ({
         return null;
       });
       return {
-        data: healthOf(dataset.manifest, states, version, now),
+        data: healthOf(dataset.manifest, { upstreams: states, limits: limits(), version }, now),
         meta: { source: 'computed', sources: [], cached: false, cachedAt: null },
       };
     },

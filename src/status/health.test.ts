@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Manifest, Part } from '#store/dataset.ts';
-import { healthOf, type UpstreamState } from './health.ts';
+import { healthOf, type LimitsState, type UpstreamState } from './health.ts';
 
 const NOW = Date.parse('2026-11-15T10:00:00Z');
 const part = (name: string, asOf: string | null, stale: string | null = null): Part => ({
@@ -36,12 +36,13 @@ const state = (source: string, more: Partial<UpstreamState> = {}): UpstreamState
 const all = ['anaf', 'bilant', 'bnr'];
 const failing = { lastFailure: '2026-11-15T09:59:30Z', failureReason: 'timeout' };
 
+const look = (loaded: Manifest, upstreams: UpstreamState[] | null, limits: LimitsState = 'host') =>
+  healthOf(loaded, { upstreams, limits, version: '1' }, NOW);
+
 test('a service whose sources answer is well, and says how long ago they did', () => {
-  const health = healthOf(
+  const health = look(
     manifest(part('registry', '2026-11-01')),
     all.map((name) => state(name)),
-    '1',
-    NOW,
   );
   assert.equal(health.status, 'ok');
   assert.deepEqual(
@@ -56,7 +57,7 @@ test('a service whose sources answer is well, and says how long ago they did', (
 });
 
 test('a source that was never asked is unknown and harms nobody', () => {
-  const health = healthOf(manifest(part('registry', '2026-11-01')), [], '1', NOW);
+  const health = look(manifest(part('registry', '2026-11-01')), []);
   assert.deepEqual(
     [health.status, health.upstreams?.[0]?.state, health.upstreams?.[0]?.lagSeconds],
     ['ok', 'unknown', null],
@@ -64,7 +65,7 @@ test('a source that was never asked is unknown and harms nobody', () => {
 });
 
 test('a further source that was asked is told, too', () => {
-  const health = healthOf(manifest(), [state('press')], '1', NOW);
+  const health = look(manifest(), [state('press')]);
   assert.deepEqual(
     health.upstreams?.map(({ name, state }) => [name, state]),
     [...all.map((name) => [name, 'unknown']), ['press', 'ok']],
@@ -72,25 +73,32 @@ test('a further source that was asked is told, too', () => {
 });
 
 test('one failing source degrades, all of them down is down', () => {
-  const one = healthOf(manifest(), [state('anaf', failing), state('bnr')], '1', NOW);
+  const one = look(manifest(), [state('anaf', failing), state('bnr')]);
   assert.deepEqual([one.status, one.upstreams?.[0]?.state], ['degraded', 'degraded']);
-  const open = healthOf(
+  const open = look(
     manifest(),
     all.map((name) => state(name, { ...failing, breaker: 'open' })),
-    '1',
-    NOW,
   );
   assert.deepEqual([open.status, open.upstreams?.[2]?.state], ['down', 'down']);
 });
 
 test('a publication that could not be read degrades; one that is overdue is told', () => {
-  const stale = healthOf(manifest(part('registry', '2026-11-01', 'wrong header')), [], '1', NOW);
+  const stale = look(manifest(part('registry', '2026-11-01', 'wrong header')), []);
   assert.deepEqual([stale.status, stale.sources[0]?.freshness], ['degraded', 'stale']);
-  const old = healthOf(manifest(part('registry', '2026-01-01'), part('ranks', null)), [], '1', NOW);
+  const old = look(manifest(part('registry', '2026-01-01'), part('ranks', null)), []);
   assert.deepEqual([old.status, ...old.sources.map(({ freshness }) => freshness)], ['ok', 'old', 'current']);
 });
 
 test('a live store that cannot be read is told, not guessed', () => {
-  const health = healthOf(manifest(), null, '1', NOW);
+  const health = look(manifest(), null);
   assert.deepEqual([health.status, health.upstreams], ['degraded', null]);
+});
+
+test('hosts that should count together and cannot are trouble; one that counts for itself is not', () => {
+  const loaded = manifest(part('registry', '2026-11-01'));
+  const states = all.map((name) => state(name));
+  assert.deepEqual(
+    (['host', 'shared', 'off', 'alone'] as const).map((limits) => look(loaded, states, limits).status),
+    ['ok', 'ok', 'ok', 'degraded'],
+  );
 });

@@ -46,13 +46,17 @@ export const ServiceHealth = Type.Object(
   {
     status: oneOf(
       ['ok', 'degraded', 'down'],
-      '`degraded`: a source fails or a publication is stale, and what is stored is served; `down`: no live source answers.',
+      '`degraded`: a source fails, a publication is stale or hosts count alone, and what is stored is served; `down`: no live source answers.',
     ),
     upstreams: orNull(
       Type.Array(Upstream),
       'The sources that are asked live; null when what they did cannot be read at the moment.',
     ),
     sources: Type.Array(LoadedSource, { description: 'The publications that were loaded.' }),
+    limits: oneOf(
+      ['host', 'shared', 'alone', 'off'],
+      'Who counts requests: `host`, this host for itself; `shared`, all hosts together; `alone`, each host for itself because the shared counters do not answer; `off`, nobody.',
+    ),
     generation: Type.String({ description: 'The generation of the dataset that is served.' }),
     version: Type.String({ description: 'Version of the software.' }),
   },
@@ -74,18 +78,25 @@ const UPSTREAMS = ['anaf', 'bilant', 'bnr'];
 /** Days after which a new publication is overdue. The registry comes monthly to quarterly, balances yearly, rates also live. */
 const OLD_AFTER_DAYS: Record<string, number> = { registry: 120, finances: 550, rates: 60 };
 
+export type LimitsState = Static<typeof ServiceHealth>['limits'];
+
+export interface Observed {
+  upstreams: readonly UpstreamState[] | null;
+  limits: LimitsState;
+  version: string;
+}
+
 export function healthOf(
   manifest: Manifest,
-  states: readonly UpstreamState[] | null,
-  version: string,
+  { upstreams: states, limits, version }: Observed,
   now: number,
 ): Static<typeof ServiceHealth> {
   const known = new Map(states?.map((state) => [state.source, state]));
   const names = new Set([...UPSTREAMS, ...known.keys()]);
   const upstreams = states && [...names].map((name) => upstreamOf(name, known.get(name), now));
   const sources = manifest.parts.map((part) => sourceOf(part, now));
-  const trouble = sources.some(({ freshness }) => freshness === 'stale');
-  return { status: statusOf(upstreams, trouble), upstreams, sources, generation: manifest.id, version };
+  const trouble = limits === 'alone' || sources.some(({ freshness }) => freshness === 'stale');
+  return { status: statusOf(upstreams, trouble), upstreams, sources, limits, generation: manifest.id, version };
 }
 
 function statusOf(upstreams: Static<typeof Upstream>[] | null, trouble: boolean): 'ok' | 'degraded' | 'down' {

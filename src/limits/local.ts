@@ -1,0 +1,41 @@
+/** Limits counted by this host alone: its serving threads share the counters, and nothing is written anywhere. */
+import type { Allowance, Counted } from '#http/allowance.ts';
+import { days } from './day.ts';
+import { countersIn } from './memory.ts';
+import { type Meter, minutes, type Taken } from './minute.ts';
+import { policies, SECONDS, type Span, type Window } from './policies.ts';
+
+export interface LocalLimits {
+  take(counted: Counted, now: number): Allowance;
+}
+
+/** `memory` is allocated once for all threads of a host. */
+export function localLimits(memory: SharedArrayBuffer): LocalLimits {
+  const counters = countersIn(memory);
+  const meters: Record<Span, Meter> = { minute: minutes(counters), day: days(counters) };
+  return {
+    take({ policy, who }, now) {
+      let nearest: Allowance | null = null;
+      for (const window of policies[policy]) {
+        const taken = meters[window.span].take(window.name, who, window.limit, now);
+        const allowance = allowanceOf(window, taken);
+        if (!taken.allowed) return allowance;
+        nearest = nearer(nearest, allowance);
+      }
+      return nearest as Allowance;
+    },
+  };
+}
+
+/** Of several windows that all had room, callers are told of the one with the least left. */
+export const nearer = (one: Allowance | null, other: Allowance): Allowance =>
+  one !== null && one.remaining <= other.remaining ? one : other;
+
+export const allowanceOf = ({ name, limit, span }: Window, { allowed, remaining, resetMs }: Taken): Allowance => ({
+  policy: name,
+  limit,
+  windowSeconds: SECONDS[span],
+  remaining,
+  resetSeconds: Math.max(1, Math.ceil(resetMs / 1000)),
+  allowed,
+});

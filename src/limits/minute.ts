@@ -1,0 +1,75 @@
+/**
+ * The last minute of every caller, counted by half seconds in a ring. A half second counts until it is over by a full
+ * minute: no sixty seconds ever hold more than the limit, and nobody waits more than half a second (0.83 %) too long.
+ */
+import { callersIn } from './callers.ts';
+import { type Counters, RING_WORDS } from './memory.ts';
+
+export interface Taken {
+  allowed: boolean;
+  remaining: number;
+  /** Until the oldest counted request leaves the window. */
+  resetMs: number;
+}
+
+export interface Meter {
+  /** Counts one request of this caller, if the limit allows it. */
+  take(name: string, who: string, limit: number, now: number): Taken;
+}
+
+export const TICK_MS = 500;
+/** Half seconds in which a request counts: those of a minute, and the one that has just begun. */
+export const TICKS = 121;
+
+/** A word of the ring: which half second it is for, in the upper bits, and the requests in it. */
+const COUNT_BITS = 12;
+const COUNT_MASK = 2 ** COUNT_BITS - 1;
+const TAG_MASK = 2 ** (32 - COUNT_BITS) - 1;
+
+/** Threads look at their clocks a moment before they count: what another one counted meanwhile is not missed. */
+const AHEAD = 2;
+
+/** Ticks count from here, to fit into a word until 2060. */
+const START_MS = Date.UTC(2026, 0, 1);
+
+export const tickOf = (now: number): number => Math.floor((now - START_MS) / TICK_MS);
+
+export function minutes({ minutes: slots, seed }: Counters): Meter {
+  const rings = slots.words;
+  const clear = (slot: number): void => void rings.fill(0, slot * RING_WORDS, (slot + 1) * RING_WORDS);
+  // Cleared after a minute at rest, long before tags of another week could be taken for today's.
+  const callers = callersIn(slots, seed, TICKS, clear);
+
+  return {
+    take(name, who, limit, now) {
+      const tick = tickOf(now);
+      const ring = callers.slotOf(name, who, tick) * RING_WORDS;
+      const at = ring + (tick & (RING_WORDS - 1));
+      // Counted first and taken back when it was one too many: of two threads at the last place, none gets two.
+      add(rings, at, tick & TAG_MASK);
+      let used = 0;
+      let oldest = 0;
+      for (let i = 0; i < RING_WORDS; i++) {
+        // Plain reads, at a third of the cost of atomic ones: behind the atomic addition they see all that was counted before it.
+        const word = Number(rings[ring + i]);
+        const age = ((tick + AHEAD - (word >>> COUNT_BITS)) & TAG_MASK) - AHEAD;
+        const count = word & COUNT_MASK;
+        if (age >= TICKS || count === 0) continue;
+        used += count;
+        if (age > oldest) oldest = age;
+      }
+      const allowed = used <= limit;
+      if (!allowed) Atomics.sub(rings, at, 1);
+      const leavesAt = (tick - oldest + TICKS) * TICK_MS + START_MS;
+      return { allowed, remaining: Math.max(0, limit - used), resetMs: leavesAt - now };
+    },
+  };
+}
+
+function add(rings: Int32Array, at: number, tag: number): void {
+  for (;;) {
+    const word = Atomics.load(rings, at);
+    const next = word >>> COUNT_BITS === tag ? word + 1 : (tag << COUNT_BITS) | 1;
+    if (Atomics.compareExchange(rings, at, word, next) === word) return;
+  }
+}

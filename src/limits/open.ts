@@ -1,0 +1,72 @@
+/** The limits of this installation: counted by this host, or through Redis by all its hosts together. */
+import type { Allowance, Limits } from '#http/allowance.ts';
+import { allowanceOf, type LocalLimits, localLimits, nearer } from './local.ts';
+import { policies } from './policies.ts';
+import { connectRedis, type RedisConnection } from './redis-connection.ts';
+import { prepareMeters, takeShared } from './redis-meters.ts';
+
+/** How long a start waits for Redis before it goes on without. */
+const START_MS = 2_000;
+
+/** `host`: one host counts for itself, as it should. `shared`: all hosts count together. `alone`: they should, but Redis does not answer. */
+export type LimitsState = 'host' | 'shared' | 'alone';
+
+export interface OpenLimits extends Limits {
+  state(): LimitsState;
+  close(): void;
+}
+
+export interface LimitsNeeds {
+  /** Shared by the serving threads of this host. */
+  counters: SharedArrayBuffer;
+  redisUrl: string | null;
+  /** Redis went away (once for each time), or came back. */
+  onChange(state: 'shared' | 'alone', reason: string | null): void;
+}
+
+export async function openLimits({ counters, redisUrl, onChange }: LimitsNeeds): Promise<OpenLimits> {
+  const local = localLimits(counters);
+  if (redisUrl === null) return { take: local.take, state: () => 'host', close: () => {} };
+  const decided = Promise.withResolvers<void>();
+  let told: 'shared' | 'alone' | null = null;
+  const tell = (state: 'shared' | 'alone', reason: string | null): void => {
+    decided.resolve();
+    // That it is there at the start is no news.
+    if (state !== (told ?? 'shared')) onChange(state, reason);
+    told = state;
+  };
+  const redis = connectRedis(redisUrl, {
+    prepare: prepareMeters,
+    onUp: () => tell('shared', null),
+    onDown: (error) => tell('alone', error.message),
+  });
+  const late = setTimeout(decided.resolve, START_MS);
+  await decided.promise;
+  clearTimeout(late);
+  return {
+    take: (counted, now) => (redis.isUp() ? takeFrom(redis, local, counted, now) : local.take(counted, now)),
+    state: () => (redis.isUp() ? 'shared' : 'alone'),
+    close: redis.close,
+  };
+}
+
+/** Callers never wait for a Redis that is gone: the host's own counters decide. */
+async function takeFrom(
+  redis: RedisConnection,
+  local: LocalLimits,
+  ...[counted, now]: Parameters<Limits['take']>
+): Promise<Allowance> {
+  let nearest: Allowance | null = null;
+  try {
+    for (const window of policies[counted.policy]) {
+      const taken = await takeShared(redis.call, window.span, window.name, counted.who, window.limit);
+      const allowance = allowanceOf(window, taken);
+      if (!taken.allowed) return allowance;
+      nearest = nearer(nearest, allowance);
+    }
+  } catch {
+    // Why was told when the connection was lost.
+    return local.take(counted, now);
+  }
+  return nearest as Allowance;
+}

@@ -1,0 +1,30 @@
+/** How much callers of each kind may ask: the contract's figures, in one table. */
+import type { Policy } from '#http/allowance.ts';
+
+export interface Window {
+  /** As the headers call it. */
+  name: string;
+  limit: number;
+  span: Span;
+}
+
+/** `minute`: the last sixty seconds, whenever they began. `day`: from midnight to midnight UTC. */
+export type Span = 'minute' | 'day';
+
+export const SECONDS: Record<Span, number> = { minute: 60, day: 86_400 };
+
+const perMinute = (name: string, limit: number): Window => ({ name, limit, span: 'minute' });
+
+/** Windows of one name share their counters, so that an account which becomes Pro gets no second allowance. */
+export const policies: Record<Policy, readonly Window[]> = {
+  pro: [perMinute('pro', 1_200)],
+  address: [perMinute('address', 120)],
+  browser: [perMinute('browser', 300), { name: 'browser-day', limit: 5_000, span: 'day' }],
+  payer: [perMinute('payer', 300)],
+  agent: [perMinute('agent', 30)],
+  'agent-pro': [perMinute('agent', 60)],
+  // Ten times what a person mistypes in a minute.
+  'invalid-key': [perMinute('invalid-key', 30)],
+  // Refusals in a minute, after which it is no mistake any more but an attack.
+  excess: [perMinute('excess', 1_200)],
+};

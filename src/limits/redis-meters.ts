@@ -1,0 +1,68 @@
+/** The same counting as in shared memory, done by Redis for all hosts of an installation, by its clock. */
+import { createHash } from 'node:crypto';
+import { type Taken, TICK_MS, TICKS } from './minute.ts';
+import type { Span } from './policies.ts';
+import type { RedisConnection } from './redis-connection.ts';
+
+/** Two installations must not share a database of Redis: they would count each other's callers. */
+const PREFIX = 'firmoteca:limit:';
+
+const NOW = `local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)`;
+
+/** A hash of half seconds and the requests in each: exact at the limit, since a script runs alone. */
+const MINUTE = `${NOW}
+local tick = math.floor(now / ${TICK_MS})
+local used, oldest, gone = 0, tick, {}
+local counts = redis.call('HGETALL', KEYS[1])
+for i = 1, #counts, 2 do
+  local at = tonumber(counts[i])
+  if tick - at >= ${TICKS} then
+    gone[#gone + 1] = counts[i]
+  else
+    used = used + tonumber(counts[i + 1])
+    if at < oldest then oldest = at end
+  end
+end
+if #gone > 0 then redis.call('HDEL', KEYS[1], unpack(gone)) end
+local limit = tonumber(ARGV[1])
+local reset = (oldest + ${TICKS}) * ${TICK_MS} - now
+if used >= limit then return { 0, 0, reset } end
+redis.call('HINCRBY', KEYS[1], tick, 1)
+redis.call('PEXPIRE', KEYS[1], ${TICKS * TICK_MS})
+return { 1, limit - used - 1, reset }`;
+
+const DAY = `${NOW}
+local reset = 86400000 - now % 86400000
+local key = KEYS[1] .. ':' .. math.floor(now / 86400000)
+local used = tonumber(redis.call('GET', key) or '0')
+local limit = tonumber(ARGV[1])
+if used >= limit then return { 0, 0, reset } end
+redis.call('INCR', key)
+redis.call('PEXPIRE', key, reset)
+return { 1, limit - used - 1, reset }`;
+
+const scripts: Record<Span, string> = { minute: MINUTE, day: DAY };
+const digests: Record<Span, string> = { minute: digest(MINUTE), day: digest(DAY) };
+
+type Call = RedisConnection['call'];
+
+/** Brings the scripts, and tries them: a server that may not write is of no use. */
+export async function prepareMeters(call: Call): Promise<void> {
+  for (const span of ['minute', 'day'] as const) {
+    await call('SCRIPT', 'LOAD', scripts[span]);
+    await takeShared(call, span, 'probe', 'probe', Number.MAX_SAFE_INTEGER);
+  }
+}
+
+/** Counts one request of this caller over all hosts, if the limit allows it. */
+export async function takeShared(call: Call, span: Span, name: string, who: string, limit: number): Promise<Taken> {
+  const reply = await call('EVALSHA', digests[span], 1, `${PREFIX}${name}:${who}`, limit);
+  const [allowed, remaining, resetMs] = reply as [number, number, number];
+  return { allowed: allowed === 1, remaining, resetMs };
+}
+
+/** By which Redis calls a script that it was given before. */
+function digest(script: string): string {
+  return createHash('sha1').update(script).digest('hex');
+}

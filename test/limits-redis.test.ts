@@ -1,0 +1,169 @@
+/** Limits over several hosts: a real Redis counts for all of them, and each goes on alone while it is away. */
+import assert from 'node:assert/strict';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Counted } from '#http/allowance.ts';
+import { allocateCounters } from '#limits/memory.ts';
+import { type OpenLimits, openLimits } from '#limits/open.ts';
+import { connectRedis } from '#limits/redis-connection.ts';
+import { prepareMeters, takeShared } from '#limits/redis-meters.ts';
+import type { Hammered, Hammering } from './limits-hammer.ts';
+import { notRun } from './not-run.ts';
+import { type RedisServer, redisPath, startRedis } from './redis-server.ts';
+
+const skip = redisPath() === null && notRun('limits over several hosts', 'apt-get install -y redis-server');
+
+describe('limits over several hosts', { skip }, () => {
+  let redis: RedisServer;
+  const opened: Host[] = [];
+  const open = async (url = redis.url): Promise<Host> => {
+    const told: string[] = [];
+    const counters = allocateCounters(64, 64);
+    const limits = await openLimits({ counters, redisUrl: url, onChange: (state) => told.push(state) });
+    opened.push({ ...limits, told });
+    return { ...limits, told };
+  };
+  const take = (limits: OpenLimits, counted: Counted) => limits.take(counted, Date.now());
+  const until = async (limits: OpenLimits, state: string): Promise<void> => {
+    for (let looks = 0; looks < 500 && limits.state() !== state; looks++) await sleep(20);
+    assert.equal(limits.state(), state);
+  };
+
+  before(async () => {
+    redis = await startRedis('a secret');
+  });
+  after(async () => {
+    for (const limits of opened) limits.close();
+    await redis.stop();
+  });
+
+  test('two hosts share one allowance, to the last request', async () => {
+    const hosts = [await open(), await open()] as const;
+    const counted = { policy: 'address', who: '192.0.2.1' } as const;
+    const remaining: number[] = [];
+    for (let i = 0; i < 120; i++) {
+      const { allowed, remaining: left } = await take(hosts[i % 2 === 0 ? 0 : 1], counted);
+      assert.equal(allowed, true);
+      remaining.push(left);
+    }
+    assert.deepEqual(
+      remaining,
+      Array.from({ length: 120 }, (_, i) => 119 - i),
+    );
+    for (const host of hosts) {
+      const refused = await take(host, counted);
+      assert.equal(refused.allowed, false);
+      assert.ok(refused.resetSeconds >= 50 && refused.resetSeconds <= 61);
+    }
+    assert.equal((await take(hosts[0], { ...counted, who: '192.0.2.2' })).allowed, true);
+    assert.deepEqual(hosts[0].told, []);
+  });
+
+  test('four processes at once let in what the limit says, within one per cent', async () => {
+    const hammer = new URL('./limits-hammer.ts', import.meta.url);
+    const processes = Array.from({ length: 4 }, () => fork(hammer, [redis.url]));
+    await Promise.all(processes.map((one) => once(one, 'message')));
+    const done = processes.map((one) => once(one, 'message') as Promise<[Hammered]>);
+    const order: Hammering = { requests: 2_000, counted: { policy: 'pro', who: 'busy account' } };
+    for (const one of processes) one.send(order);
+    const hammered = (await Promise.all(done)).map(([said]) => said);
+    for (const one of processes) one.disconnect();
+    const total = hammered.reduce((sum, { admitted }) => sum + admitted, 0);
+    assert.ok(total >= 1_188 && total <= 1_212, `${total} of 1200`);
+    assert.ok(hammered.every(({ state }) => state === 'shared'));
+  });
+
+  test('the day is counted, and told with its end', async () => {
+    const connection = await connected(redis.url);
+    const takes = async () => takeShared(connection.call, 'day', 'test-day', '192.0.2.3', 2);
+    const all = [await takes(), await takes(), await takes()];
+    connection.close();
+    assert.deepEqual(
+      all.map(({ allowed, remaining }) => [allowed, remaining]),
+      [
+        [true, 1],
+        [true, 0],
+        [false, 0],
+      ],
+    );
+    const { resetMs } = all[2] as (typeof all)[number];
+    const midnightMs = 86_400_000 - (Date.now() % 86_400_000);
+    assert.ok(Math.abs(resetMs - midnightMs) < 60_000 || Math.abs(resetMs - midnightMs) > 86_000_000);
+  });
+
+  test('when Redis dies, hosts count alone, say so once, and come back by themselves', async () => {
+    const limits = await open();
+    const counted = { policy: 'agent', who: 'account' } as const;
+    assert.equal((await take(limits, counted)).remaining, 29);
+    await redis.kill();
+    // Asked at the same moment, before anybody knows: answered all the same.
+    const asked = await Promise.all(Array.from({ length: 5 }, () => take(limits, counted)));
+    assert.ok(asked.every(({ allowed }) => allowed));
+    await until(limits, 'alone');
+    for (let i = 0; i < 40; i++) await take(limits, counted);
+    assert.equal((await take(limits, counted)).allowed, false, 'local limits count');
+    await sleep(500);
+    assert.deepEqual(limits.told, ['alone']);
+    await redis.start();
+    await until(limits, 'shared');
+    assert.equal((await take(limits, counted)).remaining, 29);
+    assert.deepEqual(limits.told, ['alone', 'shared']);
+  });
+
+  test('a Redis that hangs holds nobody up for long', async () => {
+    const limits = await open();
+    redis.freeze();
+    const allowance = await take(limits, { policy: 'payer', who: 'payer' });
+    assert.equal(allowance.allowed, true);
+    assert.equal(limits.state(), 'alone');
+    redis.thaw();
+    await until(limits, 'shared');
+  });
+
+  test('scripts that somebody removed are brought again', async () => {
+    const limits = await open();
+    const connection = await connected(redis.url);
+    await connection.call('SCRIPT', 'FLUSH');
+    connection.close();
+    assert.equal((await take(limits, { policy: 'payer', who: 'other' })).allowed, true);
+    for (let looks = 0; looks < 500 && limits.told.length < 2; looks++) await sleep(20);
+    assert.deepEqual(limits.told, ['alone', 'shared']);
+    const second = await open();
+    await take(second, { policy: 'payer', who: 'another' });
+    assert.equal((await take(limits, { policy: 'payer', who: 'another' })).remaining, 298);
+  });
+
+  test('a wrong password leaves the host alone, and a start does not wait for it', async () => {
+    const limits = await open(redis.url.replace('a secret', 'wrong'));
+    assert.equal(limits.state(), 'alone');
+    assert.equal((await take(limits, { policy: 'payer', who: 'third' })).allowed, true);
+  });
+
+  test('what is counted in Redis is forgotten by itself', async () => {
+    const limits = await open();
+    await take(limits, { policy: 'browser', who: '192.0.2.9' });
+    const connection = await connected(redis.url);
+    const keys = (await connection.call('KEYS', '*')) as string[];
+    const lives = (await Promise.all(keys.map((key) => connection.call('PTTL', key)))) as number[];
+    connection.close();
+    assert.ok(keys.length >= 2);
+    assert.ok(
+      lives.every((ms) => ms > 0 && ms <= 86_400_000),
+      `${keys}: ${lives}`,
+    );
+  });
+});
+
+interface Host extends OpenLimits {
+  /** What it said of Redis so far. */
+  told: string[];
+}
+
+async function connected(url: string) {
+  const up = Promise.withResolvers<void>();
+  const connection = connectRedis(url, { prepare: prepareMeters, onUp: up.resolve, onDown: up.reject });
+  await up.promise;
+  return connection;
+}

@@ -1,0 +1,163 @@
+/** Limits as callers meet them: over real sockets, with several serving threads, and with Redis coming and going. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DEMO_KEY } from '#accounts/keys.ts';
+import { readConfig } from '#config';
+import { demoCountry } from '#ingest/demo.ts';
+import { silent } from '#ingest/progress.ts';
+import { offline } from '#live/ports.ts';
+import { loadSecrets } from '#secrets';
+import { startWorkers, type Workers } from '#serve/workers.ts';
+import { openStore, type Store } from '#store/open.ts';
+import { cuiOf } from './demo-service.ts';
+import { notRun } from './not-run.ts';
+import { redisPath, startRedis } from './redis-server.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'firmoteca-limits-'));
+let store: Store;
+let workers: Workers | undefined;
+
+before(async () => {
+  // Threads read the settings of their process.
+  Object.assign(process.env, { FIRMOTECA_DATA: folder, FIRMOTECA_COMPANIES: '100', FIRMOTECA_LOG: 'errors' });
+  const config = readConfig();
+  store = await openStore({ databaseUrl: null, folder, country: 'demo' });
+  await demoCountry({ config, store, personKey: loadSecrets(config.secretsFile).personKey, progress: silent });
+});
+after(async () => {
+  await workers?.stop();
+  await store.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function restart(environment: Record<string, string> = {}): Promise<void> {
+  await workers?.stop();
+  Object.assign(process.env, { REDIS_URL: '', ...environment });
+  const onError = (error: unknown): never => {
+    throw error;
+  };
+  workers = await startWorkers({ count: 2, host: '127.0.0.1', port: 0, store, live: offline, onError });
+}
+
+const company = `/api/company/${cuiOf('giant')}`;
+
+const ask = (path: string, init: RequestInit = {}): Promise<Response> =>
+  fetch(`http://127.0.0.1:${workers?.port}${path}`, { headers: { 'x-api-key': DEMO_KEY }, ...init });
+
+/** Many at a time, over connections that fall on both threads. */
+async function hammer(requests: number): Promise<Response[]> {
+  const answers: Response[] = [];
+  let asked = 0;
+  const caller = async (): Promise<void> => {
+    while (asked++ < requests) {
+      const answer = await ask('/api/caen/6210');
+      await answer.arrayBuffer();
+      answers.push(answer);
+    }
+  };
+  await Promise.all(Array.from({ length: 40 }, caller));
+  return answers;
+}
+
+describe('on one host', () => {
+  before(() => restart());
+
+  test('every answer that reached the gate tells the allowance, whatever its status', async () => {
+    const fine = await ask(company);
+    assert.equal(fine.status, 200);
+    assert.equal(fine.headers.get('ratelimit-policy'), '"pro";q=1200;w=60');
+    assert.match(fine.headers.get('ratelimit') ?? '', /^"pro";r=11[0-9]{2};t=[0-9]{1,2}$/);
+    assert.equal(fine.headers.get('x-ratelimit-limit'), '1200');
+    const etag = fine.headers.get('etag') ?? '';
+    const key = { 'x-api-key': DEMO_KEY };
+    const expected: [number, Response][] = [
+      [304, await ask(company, { headers: { ...key, 'if-none-match': etag } })],
+      [200, await ask(company, { method: 'HEAD' })],
+      [400, await ask(`${company}?unknown=1`)],
+      [404, await ask('/api/caen/9999')],
+      [406, await ask(company, { headers: { ...key, accept: 'text/html' } })],
+    ];
+    let remaining = Number(fine.headers.get('x-ratelimit-remaining'));
+    for (const [status, answer] of expected) {
+      assert.equal(answer.status, status);
+      assert.equal(answer.headers.get('x-ratelimit-remaining'), String(--remaining), `${status}`);
+      assert.equal(answer.headers.get('retry-after'), null);
+      assert.ok(Number(answer.headers.get('x-ratelimit-reset')) >= 1);
+      const exposed = answer.headers.get('access-control-expose-headers') ?? '';
+      for (const name of ['ratelimit', 'ratelimit-policy', 'x-ratelimit-remaining', 'retry-after'])
+        assert.ok(exposed.split(', ').includes(name), name);
+    }
+  });
+
+  test('callers without a right key are counted by their address', async () => {
+    const nobody = await ask(company, { headers: {} });
+    assert.equal(nobody.headers.get('ratelimit-policy'), '"address";q=120;w=60');
+    const wrong = await ask(company, { headers: { 'x-api-key': 'nonsense' } });
+    assert.equal(wrong.status, 401);
+    const [before, after] = [nobody, wrong].map(({ headers }) => Number(headers.get('x-ratelimit-remaining')));
+    assert.equal(after, Number(before) - 1);
+  });
+
+  test('pages and probes carry no allowance', async () => {
+    for (const path of ['/livez', '/docs', '/openapi.json'])
+      assert.equal((await ask(path)).headers.get('ratelimit'), null, path);
+  });
+
+  test('two threads let in what the limit says within one per cent, then say when to come back', async () => {
+    await restart();
+    const answers = await hammer(1_500);
+    const admitted = answers.filter(({ status }) => status === 200);
+    assert.ok(admitted.length <= 1_200 && admitted.length >= 1_188, `${admitted.length}`);
+    const refused = answers.filter(({ status }) => status === 429);
+    assert.equal(admitted.length + refused.length, 1_500);
+    for (const { headers } of refused) {
+      const wait = Number(headers.get('retry-after'));
+      assert.ok(Number.isInteger(wait) && wait >= 1 && wait <= 61);
+      assert.equal(headers.get('x-ratelimit-reset'), String(wait));
+      assert.equal(headers.get('x-ratelimit-remaining'), '0');
+    }
+    const { error } = (await (await ask(company)).json()) as { error: { code: string; message: string } };
+    assert.equal(error.code, 'RATE_LIMITED');
+    assert.match(error.message, /[0-9]+ seconds/);
+  });
+
+  test('an installation can leave all of it out', async () => {
+    await restart({ FIRMOTECA_LIMITS: 'off' });
+    const answer = await ask('/api/health');
+    process.env.FIRMOTECA_LIMITS = 'on';
+    assert.equal(answer.headers.get('ratelimit'), null);
+    assert.equal(((await answer.json()) as Health).data.limits, 'off');
+  });
+});
+
+interface Health {
+  data: { status: string; limits: string };
+}
+
+const skip = redisPath() === null && notRun('a service that counts in Redis', 'apt-get install -y redis-server');
+
+test('a service that counts in Redis goes on without it, says so, and comes back', { skip }, async (t) => {
+  const redis = await startRedis();
+  t.after(() => redis.stop());
+  await restart({ REDIS_URL: redis.url });
+  const limits = async (): Promise<string> => ((await (await ask('/api/health')).json()) as Health).data.limits;
+  const until = async (state: string): Promise<void> => {
+    for (let looks = 0; looks < 200 && (await limits()) !== state; looks++) await sleep(50);
+    assert.equal(await limits(), state);
+  };
+  assert.equal(await limits(), 'shared');
+  const before = Number((await ask(company)).headers.get('x-ratelimit-remaining'));
+  // Threads of a host that starts anew go on counting where the others were.
+  await restart({ REDIS_URL: redis.url });
+  assert.equal((await ask(company)).headers.get('x-ratelimit-remaining'), String(before - 1));
+  await redis.kill();
+  assert.equal((await ask(company)).status, 200);
+  await until('alone');
+  assert.equal((await ask(company)).headers.get('ratelimit-policy'), '"pro";q=1200;w=60');
+  await redis.start();
+  await until('shared');
+});

@@ -1,0 +1,33 @@
+/** Limits over the threads of one host: they count in memory that they share, without a lock. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { test } from 'node:test';
+import { Worker } from 'node:worker_threads';
+import type { Counted, Policy } from '#http/allowance.ts';
+import { allocateCounters } from '#limits/memory.ts';
+import { policies } from '#limits/policies.ts';
+import type { Race } from './limits-thread.ts';
+
+const THREADS = 4;
+
+async function race(counted: Counted, requests: number): Promise<number> {
+  const start = new SharedArrayBuffer(4);
+  const workerData: Race = { counters: allocateCounters(64, 64), start, counted, requests };
+  const threads = Array.from(
+    { length: THREADS },
+    () => new Worker(new URL('./limits-thread.ts', import.meta.url), { workerData }),
+  );
+  await Promise.all(threads.map((thread) => once(thread, 'message')));
+  const admitted = threads.map((thread) => once(thread, 'message') as Promise<[number]>);
+  Atomics.store(new Int32Array(start), 0, 1);
+  Atomics.notify(new Int32Array(start), 0);
+  return (await Promise.all(admitted)).reduce((sum, [each]) => sum + each, 0);
+}
+
+for (const policy of ['pro', 'browser', 'agent'] as Policy[]) {
+  const limit = Number(policies[policy][0]?.limit);
+  test(`four threads at once let in ${limit} of policy ${policy}, within one per cent and never more`, async () => {
+    const admitted = await race({ policy, who: 'caller' }, 50_000);
+    assert.ok(admitted <= limit && admitted >= limit * 0.99, `${admitted} of ${limit}`);
+  });
+}
