@@ -8,6 +8,7 @@ import { publishGazette } from './publish-gazette.ts';
 import { publishImport } from './publish-import.ts';
 import { publishNomenclatures } from './publish-nomenclatures.ts';
 import { publishOnrc } from './publish-onrc.ts';
+import { publishProcurement } from './publish-procurement.ts';
 import { publishRates } from './publish-rates.ts';
 import type { TextFile } from './write-text.ts';
 
@@ -21,8 +22,8 @@ export interface Publication {
   end?(): Promise<void>;
 }
 
-export type Publisher = 'onrc' | 'nomenclatures' | 'anaf' | 'bnr' | 'import' | 'gazette';
-const EVERYBODY: readonly Publisher[] = ['onrc', 'nomenclatures', 'anaf', 'bnr', 'import', 'gazette'];
+export type Publisher = 'onrc' | 'nomenclatures' | 'anaf' | 'bnr' | 'import' | 'gazette' | 'procurement';
+const EVERYBODY: readonly Publisher[] = ['onrc', 'nomenclatures', 'anaf', 'bnr', 'import', 'gazette', 'procurement'];
 
 export interface PublishOptions {
   /** Who publishes; everybody unless told. An earlier snapshot of the registry is `['onrc']`. */
@@ -39,6 +40,7 @@ export async function publish(country: Country, folder: string, on: Day, options
   const day = dayNumber(on);
   if (only.includes('nomenclatures')) await publishNomenclatures(folder, day);
   if (only.includes('bnr')) await publishRates(folder, day);
+  if (only.includes('procurement')) await publishProcurement(country.procurement(), folder, day);
   const publications = await Promise.all([
     ...(only.includes('onrc') ? [publishOnrc(folder, day)] : []),
     ...(only.includes('anaf') ? [publishBalances(folder, day)] : []),

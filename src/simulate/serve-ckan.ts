@@ -89,12 +89,20 @@ async function download(datasets: Published[], path: string): Promise<Answer> {
   const found =
     dataset && (await filesOf(dataset)).find((published) => published.name.toLowerCase() === file?.toLowerCase());
   if (!found) return html('<html><body><h1>404 Not Found</h1></body></html>', 404);
-  const headers = { 'content-type': file?.endsWith('.txt') ? 'text/plain' : 'text/csv' };
+  const headers = { 'content-type': MEDIA_TYPES[file?.split('.').at(-1) ?? ''] ?? 'text/csv' };
   return { status: 200, headers, body: { path: found.path, sizeBytes: found.sizeBytes } };
 }
 
 const ONRC = { name: 'onrc', title: 'Oficiul Național al Registrului Comerțului' };
 const MINISTRY = { name: 'mfp', title: 'Ministerul Finanțelor' };
+const ANAP = { name: 'anap', title: 'Agenția Națională pentru Achiziții Publice' };
+
+/** By the end of the name: the portal does not look into files either. */
+const MEDIA_TYPES: Record<string, string> = {
+  txt: 'text/plain',
+  xls: 'application/vnd.ms-excel',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+};
 
 /** Folders that the publisher has written; snapshots dated after today are not out yet. */
 async function publishedDatasets({ folder, today }: Portal): Promise<Published[]> {
@@ -115,6 +123,14 @@ async function publishedDatasets({ folder, today }: Portal): Promise<Published[]
     const modifiedOn = usualDay < today ? usualDay : today;
     const title = `Situații financiare ${year}`;
     datasets.push({ name, title, organization: MINISTRY, folder: join(folder, 'anaf', name), modifiedOn });
+  }
+  for (const name of await foldersIn(join(folder, 'achizitii'))) {
+    const year = /^achizitii?-publice-([0-9]{4})$/.exec(name)?.[1];
+    if (!year) continue;
+    const lastDay = `${Number(year) + 1}-03-01`;
+    const modifiedOn = lastDay < today ? lastDay : today;
+    const title = `Achiziții publice ${year}`;
+    datasets.push({ name, title, organization: ANAP, folder: join(folder, 'achizitii', name), modifiedOn });
   }
   return datasets;
 }

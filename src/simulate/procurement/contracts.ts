@@ -68,7 +68,7 @@ export function awardNoticesOf(market: Market, procedure: Procedure, decided?: r
 
 /** The winners of a framework deliver under it, a few months at a time. */
 function batches(award: AwardNotice, frameworks: readonly Contract[], roll: Dice): AwardNotice[] {
-  const count = Math.floor(roll() ** 1.4 * (BATCHES_MAX + 1));
+  const count = Math.floor(roll() ** 2 * (BATCHES_MAX + 1));
   return Array.from({ length: count }, (_, batch) => {
     const publishedOn = award.publishedOn + (batch + 1) * BATCH_DAYS - within(roll(), 0, 40);
     const notice = noticeOf(award.procedure, batch + 1, publishedOn);
@@ -108,7 +108,7 @@ function contractOf(award: AwardNotice, place: number, won: Won, roll: Dice): Co
     id: award.number * 20 + place,
     award,
     kind: won.kind,
-    number: contractNumber(signedOn, roll),
+    number: contractNumber(won.kind, signedOn, roll),
     title: won.title ?? (won.lots.length === 1 ? (won.lots[0]?.title ?? procedure.title) : procedure.title),
     signedOn,
     value: unknown ? 0 : agreed,
@@ -123,7 +123,7 @@ function contractOf(award: AwardNotice, place: number, won: Won, roll: Dice): Co
 }
 
 /** Each authority counts its own, so that `12` and `45/2025` are the numbers of many. */
-function contractNumber(day: number, roll: Dice): string {
+function contractNumber(kind: ContractKind, day: number, roll: Dice): string {
   const [year, month, date] = dayText(day).split('-');
   const number = within(roll() ** 2, 1, 900);
   const way = roll();
@@ -131,7 +131,7 @@ function contractNumber(day: number, roll: Dice): string {
   if (way < 0.45) return `${number}/${date}.${month}.${year}`;
   if (way < 0.65) return `${number} / ${year}`;
   if (way < 0.8) return `${within(roll(), 1_000, 99_999)}/${date}/${month}/${year}`;
-  return way < 0.92 ? `C-${number}/${year}` : `ACORD CADRU NR. ${number} din ${date}.${month}.${year}`;
+  return kind === 'framework' ? `ACORD CADRU NR. ${number} din ${date}.${month}.${year}` : `C-${number}/${year}`;
 }
 
 /** Lots go to a winner one by one, or several together. */

@@ -30,6 +30,7 @@ const MONTHS = [0.75, 0.9, 1, 1, 1, 1, 0.95, 0.85, 1, 1.1, 1.15, 1.3];
 
 /** Numbers of a day start at a multiple of this: above the busiest day of the largest country. */
 const NUMBERS_PER_DAY: Record<Kind, number> = { purchase: 15_000, directAward: 3_000, procedure: 250 };
+const SHOWCASE_ROOM = 100;
 const FIRST_NUMBER: Record<Kind, number> = { purchase: 20_000_100, directAward: 1_000_100, procedure: 1_000_100 };
 
 export function frameOf(world: World): Frame {
@@ -37,8 +38,7 @@ export function frameOf(world: World): Frame {
 }
 
 /** Independent of the day it is: what happened stays, and later days add. */
-export function countOn({ world, firstDay }: Frame, kind: Kind, day: number): number {
-  if (day < firstDay) return 0;
+export function countOn({ world }: Frame, kind: Kind, day: number): number {
   const firms = Math.max(FIRMS_MIN, Math.min(world.companies, kind === 'procedure' ? PROCEDURE_FIRMS_MAX : FIRMS_MAX));
   const month = Number(dayText(day).slice(5, 7)) - 1;
   // 1970-01-01 was a Thursday.
@@ -51,7 +51,9 @@ export const numberOf = ({ firstDay }: Frame, kind: Kind, day: number, n: number
   FIRST_NUMBER[kind] + (day - firstDay) * NUMBERS_PER_DAY[kind] + n;
 
 /** The n-th of the showcase, from 1. */
-export const showcaseNumber = (kind: Kind, n: number): number => FIRST_NUMBER[kind] - 100 + n;
+export const showcaseNumber = (kind: Kind, n: number): number => FIRST_NUMBER[kind] - SHOWCASE_ROOM + n;
+export const isShowcaseNumber = (kind: Kind, number: number): boolean =>
+  number < FIRST_NUMBER[kind] && number >= FIRST_NUMBER[kind] - SHOWCASE_ROOM;
 
 /** The day a number belongs to; null for a showcase's. */
 export function dayOfNumber({ firstDay }: Frame, kind: Kind, number: number): number | null {

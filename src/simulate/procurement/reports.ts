@@ -4,7 +4,7 @@ import { dayText } from '#simulate/days.ts';
 import { type Dice, dice, within } from '#simulate/dice.ts';
 import type { PartyRecord, ReportRecord } from '#sources/procurement/records.ts';
 import type { Contract } from './contracts.ts';
-import { type Frame, showcaseNumber } from './frame.ts';
+import { type Frame, isShowcaseNumber } from './frame.ts';
 import type { Party } from './party.ts';
 
 const REPORTED_SHARE = 0.115;
@@ -17,7 +17,7 @@ export function reportOf({ world }: Frame, contract: Contract, on: number): Repo
   if (contract.kind === 'framework') return null;
   const roll = dice(world.seed, contract.id, 'report');
   const issuedOn = contract.signedOn + within(roll(), CARRIED_OUT_DAYS.min, CARRIED_OUT_DAYS.max);
-  const isShown = contract.award.procedure.number <= showcaseNumber('procedure', 99);
+  const isShown = isShowcaseNumber('procedure', contract.award.procedure.number);
   if ((roll() >= REPORTED_SHARE && !isShown) || issuedOn > on) return null;
   const [supplier] = contract.winners;
   return supplier ? written(contract, supplier, issuedOn, roll) : null;

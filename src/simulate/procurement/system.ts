@@ -28,6 +28,9 @@ export interface Procurement {
   reports(on: number): Generator<ReportRecord>;
 }
 
+/** Procedures began before the history does, so that its first days have contracts. */
+const BEFORE_DAYS = 400;
+
 export function procurementOf(world: World): Procurement {
   const frame = frameOf(world);
   const vocabulary = cpvVocabulary();
@@ -43,19 +46,21 @@ export function procurementOf(world: World): Procurement {
   };
   const shown = showcaseRows(market, authorities, suppliers);
   const drawn: Procedure[] = [...shown.procedures];
-  let drawnUntil = frame.firstDay - 1;
+  let drawnUntil = frame.firstDay - BEFORE_DAYS;
 
-  const procedures = (until: number): Procedure[] => {
+  const drawUntil = (until: number): Procedure[] => {
     for (; drawnUntil < until; drawnUntil++) drawn.push(...proceduresOn(market, drawnUntil + 1));
-    return drawn
-      .filter(({ publishedOn }) => publishedOn <= until)
-      .sort((a, b) => a.publishedOn - b.publishedOn || a.number - b.number);
+    return drawn;
   };
-  const awards = (until: number): AwardNotice[] =>
-    procedures(until)
-      .flatMap((procedure) => procedure.awards)
-      .filter(({ publishedOn }) => publishedOn <= until)
+  const published = <Row extends { publishedOn: number; number: number }>(rows: Row[], until: number): Row[] =>
+    rows
+      .filter(({ publishedOn }) => publishedOn >= frame.firstDay && publishedOn <= until)
       .sort((a, b) => a.publishedOn - b.publishedOn || a.number - b.number);
+  const awards = (until: number): AwardNotice[] =>
+    published(
+      drawUntil(until).flatMap((procedure) => procedure.awards),
+      until,
+    );
 
   const purchases = (day: number): Purchase[] => [
     ...(shown.purchase.finalizedOn === day ? [shown.purchase] : []),
@@ -82,7 +87,7 @@ export function procurementOf(world: World): Procurement {
       const day = dayOfNumber(frame, 'directAward', number) ?? shown.directAward.publishedOn;
       return numbered(directAwards(day), number);
     },
-    procedures,
+    procedures: (until) => published(drawUntil(until), until),
     awards,
     *reports(on) {
       for (const { contracts } of awards(on))

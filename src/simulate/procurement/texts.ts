@@ -27,7 +27,7 @@ export function purchaseTitle({ title, inText }: Cpv, roll: Dice): string {
 }
 
 const OPENINGS: Record<Cpv['contractType'], string[]> = {
-  Furnizare: ['Furnizare', 'Achiziția de', 'Acord-cadru de furnizare', 'Livrare'],
+  Furnizare: ['Furnizare', 'Achiziția de', 'Livrare'],
   Servicii: ['Prestare:', 'Servicii:', 'Contractarea:'],
   Lucrari: ['Execuție lucrări:', 'Proiectare și execuție:', 'Reabilitare:'],
 };

@@ -1,0 +1,61 @@
+/** What stands in one row of an export: of a contract one row for each winner and lot, of the rest one each. */
+import { dayText } from '#simulate/days.ts';
+import { type AwardNotice, type Contract, EURO_RATE } from './contracts.ts';
+import type { Lot, Procedure } from './procedures.ts';
+
+export interface ContractRow {
+  contract: Contract;
+  award: AwardNotice;
+  procedure: Procedure;
+  /** As one cell holds them. */
+  winner: { name: string; code: string | null; city: string; country: string; street: string };
+  lot: Lot | null;
+  /** Bani of the contract's currency, and of lei. */
+  value: number;
+  valueRon: number;
+}
+
+/** Some quarters put a consortium into one cell, the others repeat the row, value and all. */
+export function* contractRows(award: AwardNotice, consortium: 'one cell' | 'rows'): Generator<ContractRow> {
+  for (const contract of award.contracts) {
+    const { winners } = contract;
+    const told = consortium === 'rows' ? winners : [joined(contract)];
+    const lots = contract.lots.length > 0 ? contract.lots : [null];
+    for (const [i, lot] of lots.entries()) {
+      const value = shareOf(contract.value, lots.length, i);
+      const valueRon = contract.currency === 'EUR' ? Math.round(value * EURO_RATE) : value;
+      for (const winner of told) yield { contract, award, procedure: award.procedure, winner, lot, value, valueRon };
+    }
+  }
+}
+
+function joined({ winners }: Contract): ContractRow['winner'] {
+  const [first] = winners;
+  const { city = '', country = '', street = '' } = first ?? {};
+  return {
+    name: winners.map(({ name }) => name.trim()).join('; '),
+    code: winners.map(({ code }) => code?.trim() ?? '-').join('; '),
+    city,
+    country,
+    street,
+  };
+}
+
+/** Equal parts, the first one takes what is left over. */
+const shareOf = (value: number, parts: number, place: number): number =>
+  Math.floor(value / parts) + (place === 0 ? value % parts : 0);
+
+export const noticeNumberOf = ({ type, number }: Procedure): string => type.prefix + number;
+export const awardNumberOf = ({ procedure, number }: AwardNotice): string => procedure.type.awardPrefix + number;
+
+export const CONCLUDED = {
+  contract: 'Un contract de achizitii publice',
+  framework: 'Incheierea unui acord-cadru',
+  callOff: 'Incheierea unui acord-cadru',
+} as const;
+export const THROUGH = { contract: 'Contract', framework: 'Acord-cadru', callOff: 'Contract subsecvent' } as const;
+
+export const timestamp = (day: number, seconds: number): string => {
+  const two = (value: number): string => String(Math.floor(value)).padStart(2, '0');
+  return `${dayText(day)} ${two(seconds / 3_600)}:${two((seconds / 60) % 60)}:${two(seconds % 60)}.000`;
+};

@@ -1,0 +1,59 @@
+/** Exports that are text: divided by `^` (until 2018), wrapped in pipes (2022), divided by pipes (2023). */
+import { dayText, romanianDay } from '#simulate/days.ts';
+import { createText, type TextShape } from '#simulate/write-text.ts';
+import { decimals, type TableFile, type TableShape, type Value } from './table.ts';
+
+interface Style extends TextShape {
+  row(cells: string[]): string;
+  day(day: number): string;
+  money(bani: number): string;
+}
+
+/** No quoting: what divides the fields must not stand in them. */
+const without = (mark: RegExp) => (cell: string) => cell.replace(mark, ' ');
+
+const caret: Style = {
+  row: (cells) => cells.map(without(/\^/g)).join('^'),
+  day: (day) => `${dayText(day)} 00:00:00.000`,
+  money: decimals,
+};
+const styles = {
+  caret: { ...caret, bom: true },
+  caretCp1250: { ...caret, charset: 'cp1250', lineEnd: '\r\n' },
+  wrapped: {
+    lineEnd: '\r\n',
+    row: (cells) => `|${cells.join('|,|')}|`,
+    day: (day) => romanianDay(day).replace(/^(\d+)\/(\d+)/, '$2/$1'),
+    money: decimals,
+  },
+  piped: {
+    row: (cells) => cells.map(without(/\|/g)).join('|'),
+    day: (day) => romanianDay(day, '.'),
+    money: romanianAmount,
+  },
+} satisfies Record<string, Style>;
+
+export const writeDelimited =
+  (name: keyof typeof styles) =>
+  async (path: string, { headers, kinds }: TableShape): Promise<TableFile> => {
+    const style: Style = styles[name];
+    const file = await createText(path, style);
+    file.line(style.row([...headers]));
+    const cell = (value: Value, i: number): string => {
+      if (value === null) return '';
+      if (typeof value === 'string') return value;
+      if (kinds[i] === 'day') return style.day(value);
+      return kinds[i] === 'money' ? style.money(value) : String(value);
+    };
+    return {
+      row: (values) => file.line(style.row(values.map(cell))),
+      flush: file.flush,
+      close: file.close,
+    };
+  };
+
+/** `1.234,56` */
+function romanianAmount(bani: number): string {
+  const [whole = '', rest] = decimals(bani).split('.');
+  return `${whole.replace(/\B(?=(\d{3})+$)/g, '.')},${rest}`;
+}

@@ -1,0 +1,162 @@
+/** Exports as XLS (BIFF8): split over sheets, each with the header again, and an empty sheet in between. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { compoundFile } from './compound-file.ts';
+import { EXCEL_EPOCH_DAYS, type TableFile, type TableShape, type Value } from './table.ts';
+
+/** The format's own bound is 65,536; lower, so that a quarter of the demo fills several. */
+const SHEET_ROWS_MAX = 2_500;
+/** The second sheet is empty, as in 2023. */
+const EMPTY_SHEET = 1;
+
+const BOF = 0x0809;
+const EOF = 0x000a;
+const BOUNDSHEET = 0x0085;
+const CODEPAGE = 0x0042;
+const FONT = 0x0031;
+const XF = 0x00e0;
+const DIMENSIONS = 0x0200;
+const NUMBER = 0x0203;
+const LABEL = 0x0204;
+const UTF16 = 0x04b0;
+/** Fifteen styles come before the cells' own formats: then the plain one, then the date. */
+const STYLE_FORMATS = 15;
+const PLAIN = STYLE_FORMATS;
+const DATE = STYLE_FORMATS + 1;
+/** `m/d/yy` among the formats that every program knows. */
+const DATE_FORMAT = 14;
+
+export async function writeXls(path: string, { headers, kinds }: TableShape): Promise<TableFile> {
+  const sheets: Records[] = [];
+  let rows = 0;
+  let sheet = openSheet();
+  const begin = (): void => {
+    sheets.push(sheet);
+    rows = 0;
+    write(headers);
+  };
+  const write = (values: readonly Value[]): void => {
+    for (let column = 0; column < values.length; column++) {
+      const value = values[column] ?? null;
+      if (value === null || value === '') continue;
+      if (typeof value === 'string') sheet.label(rows, column, value);
+      else if (kinds[column] === 'day') sheet.number(rows, column, DATE, value + EXCEL_EPOCH_DAYS);
+      else sheet.number(rows, column, PLAIN, kinds[column] === 'money' ? value / 100 : value);
+    }
+    rows++;
+  };
+  begin();
+  return {
+    row(values) {
+      if (rows === SHEET_ROWS_MAX) {
+        if (sheets.length === EMPTY_SHEET) sheets.push(openSheet());
+        sheet = openSheet();
+        begin();
+      }
+      write(values);
+    },
+    // The container begins with its table of contents: nothing can be written before the end.
+    flush: async () => {},
+    async close() {
+      await mkdir(dirname(path), { recursive: true });
+      await writeFile(path, compoundFile('Workbook', workbook(sheets.map((each) => each.end()))));
+    },
+  };
+}
+
+function workbook(sheets: Buffer[]): Buffer {
+  const globals = (offsets: number[]): Buffer => {
+    const records = openRecords();
+    records.record(BOF, shorts(0x0600, 0x0005, 0x0dbb, 0x07cc, 0, 0, 6, 0));
+    records.record(CODEPAGE, shorts(UTF16));
+    for (let i = 0; i < 4; i++) records.record(FONT, font('Arial'));
+    for (let i = 0; i < STYLE_FORMATS; i++) records.record(XF, format(0, true));
+    records.record(XF, format(0, false));
+    records.record(XF, format(DATE_FORMAT, false));
+    for (const [i, offset] of offsets.entries()) {
+      const name = Buffer.from(`Sheet${i + 1}`, 'latin1');
+      const head = Buffer.alloc(8);
+      head.writeUInt32LE(offset, 0);
+      head.writeUInt8(name.length, 6);
+      records.record(BOUNDSHEET, Buffer.concat([head, name]));
+    }
+    records.record(EOF, Buffer.alloc(0));
+    return records.bytes();
+  };
+  let offset = globals(sheets.map(() => 0)).length;
+  const offsets: number[] = [];
+  for (const sheet of sheets) {
+    offsets.push(offset);
+    offset += sheet.length;
+  }
+  return Buffer.concat([globals(offsets), ...sheets]);
+}
+
+const shorts = (...values: number[]): Buffer => Buffer.from(new Uint16Array(values).buffer);
+
+function font(name: string): Buffer {
+  const head = shorts(200, 0, 0x7fff, 400, 0, 0, 0);
+  return Buffer.concat([head, Buffer.from([name.length, 0]), Buffer.from(name, 'latin1')]);
+}
+
+const format = (number: number, isStyle: boolean): Buffer =>
+  shorts(0, number, isStyle ? 0xfff5 : 1, 0x0020, 0, 0, 0, 0, 0, 0x20c0);
+
+type Records = ReturnType<typeof openSheet>;
+
+function openSheet() {
+  const records = openRecords();
+  records.record(BOF, shorts(0x0600, 0x0010, 0x0dbb, 0x07cc, 0, 0, 6, 0));
+  // A size of nothing: readers have to visit the rows.
+  records.record(DIMENSIONS, Buffer.alloc(14));
+  return {
+    label(row: number, column: number, text: string): void {
+      const narrow = !/[^\0-\xff]/.test(text);
+      const at = records.open(LABEL, 9 + text.length * (narrow ? 1 : 2));
+      const { buffer } = at;
+      buffer.writeUInt16LE(row, at.start);
+      buffer.writeUInt16LE(column, at.start + 2);
+      buffer.writeUInt16LE(PLAIN, at.start + 4);
+      buffer.writeUInt16LE(text.length, at.start + 6);
+      buffer.writeUInt8(narrow ? 0 : 1, at.start + 8);
+      buffer.write(text, at.start + 9, narrow ? 'latin1' : 'utf16le');
+    },
+    number(row: number, column: number, style: number, value: number): void {
+      const { buffer, start } = records.open(NUMBER, 14);
+      buffer.writeUInt16LE(row, start);
+      buffer.writeUInt16LE(column, start + 2);
+      buffer.writeUInt16LE(style, start + 4);
+      buffer.writeDoubleLE(value, start + 6);
+    },
+    end(): Buffer {
+      records.record(EOF, Buffer.alloc(0));
+      return records.bytes();
+    },
+  };
+}
+
+/** Records in one buffer that doubles when it is full. */
+function openRecords() {
+  let buffer = Buffer.alloc(64 * 1024);
+  let length = 0;
+  const open = (type: number, size: number): { buffer: Buffer; start: number } => {
+    if (length + 4 + size > buffer.length) {
+      const larger = Buffer.alloc(Math.max(buffer.length * 2, length + 4 + size));
+      buffer.copy(larger, 0, 0, length);
+      buffer = larger;
+    }
+    buffer.writeUInt16LE(type, length);
+    buffer.writeUInt16LE(size, length + 2);
+    const start = length + 4;
+    length = start + size;
+    return { buffer, start };
+  };
+  return {
+    open,
+    record(type: number, data: Buffer): void {
+      const { buffer: into, start } = open(type, data.length);
+      data.copy(into, start);
+    },
+    bytes: (): Buffer => buffer.subarray(0, length),
+  };
+}
