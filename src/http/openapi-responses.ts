@@ -6,23 +6,49 @@ import { type ErrorGroup, errorGroups } from './errors.ts';
 import { type ProblemCode, problems } from './problem.ts';
 
 const text = (description: string, example: string): Json => ({ description, schema: { type: 'string' }, example });
+const whole = (description: string, minimum: number, example: number): Json => ({
+  description,
+  schema: { type: 'integer', minimum },
+  example,
+});
 
 export const headers = {
   ETag: text('Changes exactly when `data` or your class of access changes.', 'W/"iVNG1UCzX2pSTkqmO7Rx"'),
   CacheControl: text('How long you may keep the answer.', 'private, max-age=86400'),
   LastModified: text('When the data was last fetched or loaded.', 'Sun, 15 Nov 2026 04:00:00 GMT'),
   RequestId: text('Names this request; tell it when you ask about it.', 'c2nPZ0l2bXq1T0uV'),
-  RetryAfter: { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 }, example: 5 },
+  RetryAfter: whole('Seconds to wait.', 1, 5),
+  RateLimitPolicy: text(
+    'The limit that is nearest to its end: its name, requests (`q`) and seconds (`w`) of its sliding window.',
+    '"pro";q=1200;w=60',
+  ),
+  RateLimit: text(
+    'What is left of it (`r`), and the seconds (`t`) until the oldest counted request leaves the window.',
+    '"pro";r=1199;t=60',
+  ),
+  RateLimitLimit: whole('Requests in the window, as in `RateLimit-Policy`.', 1, 1200),
+  RateLimitRemaining: whole('Requests left, as in `RateLimit`.', 0, 1199),
+  RateLimitReset: whole('Seconds until the oldest counted request leaves the window, as in `RateLimit`.', 1, 60),
   Authenticate: text('What is missing or wrong.', 'Bearer'),
 };
 
 const refer = (name: keyof typeof headers): Json => ({ $ref: `#/components/headers/${name}` });
+
+/** On every answer for which a request was counted. */
+const limitHeaders = {
+  'RateLimit-Policy': refer('RateLimitPolicy'),
+  RateLimit: refer('RateLimit'),
+  'X-RateLimit-Limit': refer('RateLimitLimit'),
+  'X-RateLimit-Remaining': refer('RateLimitRemaining'),
+  'X-RateLimit-Reset': refer('RateLimitReset'),
+};
 
 const answerHeaders = {
   ETag: refer('ETag'),
   'Cache-Control': refer('CacheControl'),
   'Last-Modified': refer('LastModified'),
   'X-Request-Id': refer('RequestId'),
+  ...limitHeaders,
 };
 
 export const notModified: Json = {
@@ -51,6 +77,9 @@ export function success(declaration: AnyEndpoint, shapes: Components): Json {
   };
 }
 
+/** Refused before anybody looks who is calling. */
+const beforeTheGate: ReadonlySet<ErrorGroup> = new Set(['UriTooLong', 'HeadersTooLarge']);
+
 export function errorResponse(group: ErrorGroup, shapes: Components): Json {
   const codes: readonly ProblemCode[] = errorGroups[group];
   const waits = group === 'TooManyRequests' || group === 'Unavailable';
@@ -60,6 +89,7 @@ export function errorResponse(group: ErrorGroup, shapes: Components): Json {
     description: codes.map((code) => `\`${code}\`: ${problems[code][1]}`).join('\n\n'),
     headers: {
       'X-Request-Id': refer('RequestId'),
+      ...(!beforeTheGate.has(group) && limitHeaders),
       ...(waits && { 'Retry-After': refer('RetryAfter') }),
       ...(group === 'Unauthorized' && { 'WWW-Authenticate': refer('Authenticate') }),
     },
