@@ -19,7 +19,8 @@ export const unionsOf = (parts: readonly Part[]): Union[] =>
     if (!continues || !before) return [];
     return Object.entries(continues.tables).map(([table, replaced]) => {
       const hidden = replaced
-        ? ` where not exists (select 1 from ${part.id}.${replaced.of} as newer where newer.key = older.${replaced.by})`
+        ? // A value, not an anti-join: PostgreSQL would turn that into a merge by key and sort the list afterwards.
+          ` where (select 1 from ${part.id}.${replaced.of} as newer where newer.key = older.${replaced.by}) is null`
         : '';
       return {
         table,
