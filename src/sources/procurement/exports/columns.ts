@@ -1,6 +1,6 @@
 /** Columns of the exports, found by folded names: every year spells them differently, and some years misspell them. */
 import { fold } from '#base/text.ts';
-import type { Cell } from './rows.ts';
+import type { Cell } from '#sources/workbook/sheet.ts';
 
 /** `AUTORITATE_CONTRACTANTA_CUI`, `AutoritateContractantaCUI` and `Autoritate contractantă, CUI` are one name. */
 export const foldedName = (cell: Cell | undefined): string =>

@@ -1,15 +1,18 @@
 /** One file of the published exports, whatever its format, as records of the tables in it. */
+import { basename } from 'node:path';
 import { fileInput } from '#sources/lines.ts';
 import { WrongShape } from '#sources/shape.ts';
 import { type Batch, Refusal } from '#sources/table.ts';
+import type { Cell } from '#sources/workbook/sheet.ts';
 import { awardsTable } from './awards.ts';
 import type { ExportBatch, ExportKind, ExportRecords, ReadRow } from './batch.ts';
 import { foldedName } from './columns.ts';
 import { contractsTable } from './contracts.ts';
 import { noticesTable } from './notices.ts';
 import { purchasesTable } from './purchases.ts';
-import type { Cell, RowBatch } from './rows.ts';
+import type { RowBatch } from './rows.ts';
 import { textRows } from './text-rows.ts';
+import { exportedSheets } from './workbook-rows.ts';
 
 /** In this order: a table of purchases has all that contracts need, and contracts nearly all that notices need. */
 const TABLES = [awardsTable, purchasesTable, contractsTable, noticesTable];
@@ -20,8 +23,8 @@ const EXPECTED = TABLES.map(({ expected }) => expected).join(', or ');
 const ROWS_BEFORE_HEADER_MAX = 20;
 
 export async function* readExport(path: string): AsyncGenerator<ExportBatch> {
-  const file = fileInput(path);
-  yield* readRows(file.name, textRows(file));
+  const file = basename(path);
+  yield* readRows(file, (await exportedSheets(path, file)) ?? textRows(fileInput(path)));
 }
 
 interface OpenTable {

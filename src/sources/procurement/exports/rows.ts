@@ -1,8 +1,6 @@
 /** Rows of a published table as every format of file gives them: texts and numbers, nothing decided yet. */
 import type { Skip } from '#sources/table.ts';
-
-/** A number only where the file itself says so (spreadsheets); null for an empty cell. */
-export type Cell = string | number | null;
+import type { Cell } from '#sources/workbook/sheet.ts';
 
 export interface RowBatch {
   /** Which sheet of a workbook, from 1; null for text. */

@@ -4,7 +4,7 @@ import { parseBani } from '#base/money.ts';
 import { fold } from '#base/text.ts';
 import { text } from '#sources/cells.ts';
 import type { CpvRecord, PartyRecord } from '#sources/procurement/records.ts';
-import type { Cell } from './rows.ts';
+import type { Cell } from '#sources/workbook/sheet.ts';
 
 export const textOf = (cell: Cell | undefined): string | null =>
   typeof cell === 'number' ? String(cell) : text(cell ?? undefined);

@@ -1,0 +1,37 @@
+/** Rows of the exports that are workbooks, with texts as the text formats give them. */
+import { clean } from '#base/text.ts';
+import { WrongShape } from '#sources/shape.ts';
+import { workbookRows } from '#sources/workbook/rows.ts';
+import { BrokenWorkbook, type Cell, type SheetRows } from '#sources/workbook/sheet.ts';
+import type { RowBatch } from './rows.ts';
+
+const EXPECTED = 'a workbook (XLSX, XLS of Excel 97 or later, ODS) or a table of text';
+
+/** Null when the file is no workbook. */
+export async function exportedSheets(path: string, file: string): Promise<AsyncIterable<RowBatch> | null> {
+  try {
+    const sheets = await workbookRows(path);
+    return sheets === null ? null : batches(sheets, file);
+  } catch (error) {
+    throw asWrongShape(error, file);
+  }
+}
+
+async function* batches(sheets: AsyncIterable<SheetRows>, file: string): AsyncGenerator<RowBatch> {
+  try {
+    for await (const { sheet, rows, lines, bytesRead } of sheets) {
+      yield { sheet, rows: rows.map(tidied), lines, skips: [], bytesRead, monthFirst: false };
+    }
+  } catch (error) {
+    throw asWrongShape(error, file);
+  }
+}
+
+const tidied = (cells: Cell[]): Cell[] =>
+  cells.map((cell) => (typeof cell === 'string' && UNTIDY.test(cell) ? clean(cell) : cell));
+
+/** Letters with cedillas, and white space that is no single blank. */
+const UNTIDY = /[şţŞŢ\t-\r\u00a0]| {2}/;
+
+const asWrongShape = (error: unknown, file: string): unknown =>
+  error instanceof BrokenWorkbook ? new WrongShape(file, EXPECTED, error.message) : error;

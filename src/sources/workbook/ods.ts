@@ -1,0 +1,115 @@
+/** ODS, table after table, as a stream. Cells and rows that repeat are written once with a count. */
+import { type Cell, COLUMNS_MAX, placeCell, RowCollector, type SheetRows } from './sheet.ts';
+import { attribute, createXmlScanner, type XmlEvents } from './xml.ts';
+import { openArchive } from './zip.ts';
+
+/** The largest export, 100 MB, unpacks to some 3 GB. */
+const CONTENT_BYTES_MAX = 8_000_000_000;
+
+/** Equal rows stand once with a count; a count beyond this fills the sheet up. */
+const REPEATED_ROWS_MAX = 1_000;
+
+const CONTENT = 'content.xml';
+
+export async function* odsRows(path: string): AsyncGenerator<SheetRows> {
+  const archive = await openArchive(path);
+  try {
+    const packed = archive.compressedBytes(CONTENT) / Math.max(1, archive.unpackedBytes(CONTENT));
+    const ready: SheetRows[] = [];
+    let unpacked = 0;
+    let collector = new RowCollector();
+    let sheet = 0;
+    const hand = (): void => {
+      if (!collector.isEmpty) ready.push(collector.take(sheet, Math.round(unpacked * packed)));
+    };
+    const scanner = createXmlScanner(
+      tableEvents({
+        onTable() {
+          hand();
+          sheet++;
+          collector = new RowCollector();
+        },
+        onRow(line, cells, times) {
+          for (let i = 0; i < times && i < REPEATED_ROWS_MAX; i++) collector.add(line + i, [...cells]);
+          if (collector.isFull) hand();
+        },
+      }),
+    );
+    for await (const bytes of archive.read(CONTENT, CONTENT_BYTES_MAX)) {
+      unpacked += bytes.length;
+      scanner.write(bytes);
+      yield* ready.splice(0);
+    }
+    scanner.end();
+    hand();
+    yield* ready.splice(0);
+  } finally {
+    archive.close();
+  }
+}
+
+interface TableEvents {
+  onTable(): void;
+  onRow(line: number, cells: Cell[], times: number): void;
+}
+
+function tableEvents({ onTable, onRow }: TableEvents): XmlEvents {
+  let line = 0;
+  let times = 1;
+  let cells: Cell[] = [];
+  let column = 0;
+  let repeated = 1;
+  let typed: Cell = null;
+  let text = '';
+  let inCell = false;
+  let remarks = 0;
+  return {
+    open(name, attributes) {
+      if (name === 'table-cell' || name === 'covered-table-cell') {
+        repeated = countOf(attributes, 'table:number-columns-repeated');
+        typed = typedValue(attributes);
+        text = '';
+        inCell = true;
+      } else if (name === 'table-row') {
+        line += times;
+        times = countOf(attributes, 'table:number-rows-repeated');
+        cells = [];
+        column = 0;
+      } else if (name === 'table') {
+        onTable();
+        line = 0;
+        times = 1;
+      } else if (name === 'annotation') remarks++;
+      else if (remarks === 0 && inCell) {
+        // A text has its own marks for blanks and for the ends of lines.
+        if (name === 's' || name === 'tab' || name === 'line-break' || (name === 'p' && text !== '')) text += ' ';
+      }
+    },
+    close(name) {
+      if (name === 'table-cell' || name === 'covered-table-cell') {
+        const cell = typed ?? (text === '' ? null : text);
+        if (cell !== null) for (let i = 0; i < Math.min(repeated, COLUMNS_MAX); i++) placeCell(cells, column + i, cell);
+        column += repeated;
+        inCell = false;
+      } else if (name === 'table-row') onRow(line, cells, times);
+      else if (name === 'annotation') remarks--;
+    },
+    text(piece) {
+      if (inCell && remarks === 0) text += piece;
+    },
+  };
+}
+
+const countOf = (attributes: string, name: string): number => {
+  const count = Number(attribute(attributes, name) ?? 1);
+  return Number.isInteger(count) && count > 0 ? count : 1;
+};
+
+/** Numbers and days stand in attributes, in full; the text beside them is how they look. */
+function typedValue(attributes: string): Cell {
+  const type = attribute(attributes, 'office:value-type');
+  if (type === 'date') return attribute(attributes, 'office:date-value');
+  if (type !== 'float' && type !== 'currency' && type !== 'percentage') return null;
+  const number = Number(attribute(attributes, 'office:value') ?? Number.NaN);
+  return Number.isFinite(number) ? number : null;
+}

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { zipOf } from '#test/zip-file.ts';
+import { workbookRows } from './rows.ts';
+import { BrokenWorkbook, type Cell } from './sheet.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'firmoteca-workbook-'));
+after(() => rmSync(folder, { recursive: true }));
+
+const sample = (name: string): string => join(import.meta.dirname, 'samples', name);
+
+let files = 0;
+function fileOf(content: string | Uint8Array): string {
+  const path = join(folder, `file-${files++}`);
+  writeFileSync(path, content);
+  return path;
+}
+
+async function rowsOf(path: string): Promise<[sheet: number, line: number, cells: Cell[]][]> {
+  const rows = await workbookRows(path);
+  assert.ok(rows !== null);
+  const all: [number, number, Cell[]][] = [];
+  for await (const { sheet, rows: cells, lines } of rows) {
+    for (const [i, row] of cells.entries()) all.push([sheet, lines[i] ?? 0, row]);
+  }
+  return all;
+}
+
+const WORKBOOK = {
+  'xl/workbook.xml':
+    '<workbook xmlns:r="x"><sheets><sheet name="B" sheetId="2" r:id="rId9"/><sheet name="A" r:id="rId1"/></sheets></workbook>',
+  'xl/_rels/workbook.xml.rels':
+    '<Relationships><Relationship Id="rId1" Target="worksheets/one.xml"/><Relationship Target="/xl/worksheets/two.xml" Id="rId9"/></Relationships>',
+};
+const sheet = (rows: string): string =>
+  `<?xml version="1.0"?><worksheet><dimension ref="A1"/><sheetData>${rows}</sheetData></worksheet>`;
+const xlsx = (one: string, two = '', more: Record<string, string> = {}, sizes = {}): Buffer =>
+  zipOf({ ...WORKBOOK, 'xl/worksheets/one.xml': sheet(one), 'xl/worksheets/two.xml': sheet(two), ...more }, sizes);
+
+const HEADER = [
+  'Autoritate contractanta',
+  'CUI autoritate contractanta',
+  'Numar achizitie directa',
+  'Data publicare',
+  'Denumire achizitie',
+  'Cod CPV',
+  'Denumire CPV',
+  'Tip contract',
+  'Data finalizare',
+  'Valoare achizitie (RON)',
+  'Ofertant castigator',
+  'CUI ofertant castigator',
+];
+const row = (i: number): Cell[] => [
+  'COMUNA VALEA MICĂ',
+  4317975,
+  `DA3400000${i}`,
+  45110 + i,
+  'Hârtie "A4" & <toner>',
+  '03200000-3',
+  'Cereale',
+  'Furnizare',
+  45120 + i,
+  1234.5 + i,
+  ...(i % 2 ? ['ALFA FICTIV SRL', 'RO 6865630'] : []),
+];
+
+for (const name of ['purchases.xls', 'purchases-shared.xlsx', 'purchases-ods.xlsx']) {
+  test(`${name}, as another program wrote it, gives every row of every sheet`, async () => {
+    assert.deepEqual(await rowsOf(sample(name)), [
+      [1, 1, ['Raport achiziţii directe']],
+      [1, 3, HEADER],
+      [1, 4, row(1)],
+      [1, 5, row(2)],
+      [2, 1, HEADER],
+      [2, 2, row(3)],
+    ]);
+  });
+}
+
+test('sheets come in the order of the workbook, whatever its declared dimensions, prefixes and kinds of cells', async () => {
+  const shared = {
+    'xl/sharedStrings.xml':
+      '<sst><si><t>unu</t></si><si><r><t xml:space="preserve">do </t></r><r><t>i&#238;</t></r><rPh><t>x</t></rPh></si></sst>',
+  };
+  const first = `<x:row r="1"><x:c r="A1" t="s"><x:v>1</x:v></x:c><x:c r="C1"><x:f>A&gt;1</x:f><x:v>1.5E2</x:v></x:c></x:row>`;
+  const second = `<row><c t="inlineStr"><is><t>a</t><t>b</t></is></c><c t="str"><v>c&amp;d</v></c><c t="e"><v>#REF!</v></c><c/><c t="b"><v>1</v></c></row><!-- > --><row r="7"><c r="B7" t="s"><v>0</v></c></row>`;
+  assert.deepEqual(await rowsOf(fileOf(xlsx(second, first, shared))), [
+    [1, 1, ['do iî', null, 150]],
+    [2, 1, ['ab', 'c&d', null, null, '1']],
+    [2, 7, [null, 'unu']],
+  ]);
+});
+
+test('a cell far to the right does not make the row as long', async () => {
+  const [found] = await rowsOf(fileOf(xlsx('<row r="1"><c r="A1"><v>1</v></c><c r="XFD1"><v>2</v></c></row>')));
+  assert.deepEqual(found, [2, 1, [1]]);
+});
+
+test('repeated cells and rows of an ODS are counted, the filling at its end is not, and remarks are no text', async () => {
+  const cell = (text: string, more = ''): string =>
+    `<table:table-cell ${more}><text:p>${text}</text:p></table:table-cell>`;
+  const remark = '<office:annotation><text:p>remark</text:p></office:annotation>';
+  const content = `<office:document><table:table table:name="T"><table:table-row>${cell('a', 'table:number-columns-repeated="2"')}<table:covered-table-cell/><table:table-cell office:value-type="float" office:value="2.5">${remark}<text:p>2,50</text:p></table:table-cell><table:table-cell table:number-columns-repeated="16000"/></table:table-row><table:table-row table:number-rows-repeated="2"><table:table-cell office:value-type="date" office:date-value="2026-05-04"><text:p>04.05.26</text:p></table:table-cell>${cell('x<text:s text:c="2"/>y</text:p><text:p>z')}</table:table-row><table:table-row table:number-rows-repeated="1048570"><table:table-cell table:number-columns-repeated="16384"/></table:table-row></table:table></office:document>`;
+  assert.deepEqual(await rowsOf(fileOf(zipOf({ 'content.xml': content }))), [
+    [1, 1, ['a', 'a', null, 2.5]],
+    [1, 2, ['2026-05-04', 'x y z']],
+    [1, 3, ['2026-05-04', 'x y z']],
+  ]);
+});
+
+test('a file that is no workbook gives none', async () => {
+  assert.equal(await workbookRows(fileOf('Castigator^CastigatorCUI\n')), null);
+  assert.equal(await workbookRows(fileOf('')), null);
+});
+
+const whole = readFileSync(sample('purchases.xls'));
+const cyclic = Buffer.from(whole);
+// The first sector of the allocation table, told by the header, made to lead every sector to the first one.
+cyclic.fill(0, (cyclic.readUInt32LE(76) + 1) * 512, (cyclic.readUInt32LE(76) + 2) * 512);
+
+const BROKEN: Record<string, Uint8Array> = {
+  'an archive that breaks off': xlsx('<row/>').subarray(0, 300),
+  'an archive of something else': zipOf({ 'readme.txt': 'x' }),
+  'an entry that says it is larger than any sheet': xlsx('<row/>', '', {}, { 'xl/worksheets/two.xml': 4_294_967_290 }),
+  'an entry that unpacks to more than it says': xlsx('<row/>', '', {}, { 'xl/worksheets/two.xml': 10 }),
+  'entities of its own': xlsx('', '', {
+    'xl/worksheets/two.xml': '<!DOCTYPE a [<!ENTITY b "bbb">]><worksheet>&b;</worksheet>',
+  }),
+  'a sheet that breaks off': xlsx('', '', { 'xl/worksheets/two.xml': '<worksheet><sheetData><row>' }),
+  'a compound file that breaks off': whole.subarray(0, whole.length >> 1),
+  'a compound file whose chain bites its tail': cyclic,
+  'a compound file without a workbook': Buffer.concat([whole.subarray(0, 8), Buffer.alloc(2048)]),
+  'an ODS that breaks off': zipOf({ 'content.xml': '<a><table:table><table:table-row>' }),
+};
+
+for (const [what, content] of Object.entries(BROKEN)) {
+  test(`${what} is refused as a broken workbook`, async () => {
+    await assert.rejects(rowsOf(fileOf(content)), BrokenWorkbook);
+  });
+}
