@@ -32,6 +32,9 @@ import { pressStored } from '#live/press-table.ts';
 import { lastLook, observedRates, observedRatesOf } from '#live/rates-table.ts';
 import { sourceStates } from '#live/source-state-table.ts';
 import { liveView } from '#live/view.ts';
+import { addPaymentList, paymentInfo } from '#payments/discovery.ts';
+import { sales } from '#payments/sell.ts';
+import { settlers } from '#payments/seller.ts';
 import { people } from '#people/endpoints.ts';
 import { watchHidden } from '#people/hidden.ts';
 import type { PeopleNeeds } from '#people/needs.ts';
@@ -62,7 +65,8 @@ import { treasury } from '#treasury/endpoints.ts';
 import { VERSION } from '#version';
 
 export interface AppNeeds {
-  config: Pick<Config, 'country' | 'today' | 'publicUrl' | 'dataFolder'>;
+  /** Without a seller nothing is sold. */
+  config: Pick<Config, 'country' | 'today' | 'publicUrl' | 'dataFolder'> & Partial<Pick<Config, 'seller'>>;
   secrets: Secrets;
   store: Store;
   live: LivePort;
@@ -176,6 +180,8 @@ export async function app({ config, secrets, store, live, limits = null, log }: 
 
   const router = new Router<Handler>();
   const dataset = store.generations.current;
+  const { seller = null, publicUrl } = config;
+  const payments = seller && sales({ seller, ...settlers(seller), publicUrl, state: store.state, limits, report });
   addOperations(router, operations, {
     gate: gate({
       keys: keyHolders({
@@ -186,17 +192,19 @@ export async function app({ config, secrets, store, live, limits = null, log }: 
         used,
       }),
       limits,
-      takesPayments: false,
+      takesPayments: payments !== null,
       addressOf: socketAddress,
     }),
-    payments: null,
+    payments,
     dataset,
   });
   docsRoutes(router, operations, {
     version: VERSION,
     publicUrl: config.publicUrl ?? '/',
     demo: config.country === 'demo' ? { key: DEMO_KEY, showcase } : null,
+    ...(seller && { paymentInfo: paymentInfo(seller.prices) }),
   });
+  if (seller) addPaymentList(router, operations, publicUrl);
   addProbes(router, () => dataset() !== null);
   return {
     operations,
@@ -204,6 +212,7 @@ export async function app({ config, secrets, store, live, limits = null, log }: 
     async close() {
       watch.stop();
       access.stop();
+      await payments?.close();
       await reads.stop();
       await used.stop();
     },

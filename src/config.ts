@@ -2,6 +2,9 @@
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { bucharestDay, isDay } from '#base/date.ts';
+import { networkNames, networksOf, type Network as PaymentNetwork } from '#payments/networks.ts';
+import { type PriceList, readPrices, usualPrices } from '#payments/prices.ts';
+import { type Seller, sellerOf } from '#payments/seller.ts';
 
 interface Setting<Value> {
   fallback: string;
@@ -35,6 +38,23 @@ const redisAddress = (value: string, name: string): string | null => {
     throw wrong(name, 'an address such as redis://127.0.0.1:6379/0');
   return optional(value);
 };
+const payee = (value: string, name: string): string | null => {
+  if (value !== '' && !/^0x[0-9a-fA-F]{40}$/.test(value))
+    throw wrong(name, 'an address such as 0x0123…, 42 characters');
+  return optional(value);
+};
+const paymentNetworks = (value: string, name: string): PaymentNetwork[] => {
+  const found = networksOf(list(value));
+  if (!found) throw wrong(name, `${networkNames.join(' or ')}, or both with a comma between`);
+  return found;
+};
+const prices = (value: string, name: string): PriceList => {
+  const found = readPrices(value);
+  if (!found)
+    throw wrong(name, `a list such as ${Object.keys(usualPrices).join('=0.01,')}=0.01, each at most a dollar`);
+  return found;
+};
+const list = (value: string): string[] => value.split(',').flatMap((each) => each.trim() || []);
 const day = (value: string, name: string): string | null => {
   if (value !== '' && !isDay(value)) throw wrong(name, 'a day such as 2026-11-15');
   return optional(value);
@@ -96,6 +116,32 @@ export const settings = {
     redisAddress,
     '`redis://…` or `rediss://…`: limits are counted there for all hosts together, in a database of its own. Default: each host counts for itself.',
   ),
+  FIRMOTECA_X402_PAYEE: setting(
+    '',
+    payee,
+    'Address that is paid for single requests (x402, in USDC). Without it nothing is sold by request, except in the demo: for play money, to an address that nobody owns.',
+  ),
+  FIRMOTECA_X402_NETWORKS: setting(
+    '',
+    paymentNetworks,
+    '`base`, `base-sepolia` (play money), or both with a comma between. Default: `base`; in the demo `base-sepolia`.',
+  ),
+  FIRMOTECA_X402_FACILITATOR_URL: setting(
+    '',
+    address,
+    'The facilitator that checks and settles payments. Must be given for `base`; for play money there is a public one.',
+  ),
+  FIRMOTECA_X402_FACILITATOR_TOKEN: setting('', optional, 'Sent to the facilitator as `Authorization: Bearer`.'),
+  FIRMOTECA_X402_RPC_URLS: setting(
+    '',
+    (value, name) => list(value).map((each) => httpAddress(each, name)),
+    'Where each of the networks is read when it is not known how a settlement ended, in their order. Default: the public servers of Base.',
+  ),
+  FIRMOTECA_X402_PRICES: setting(
+    '',
+    prices,
+    'Dollars by class of operation: `reference=0.002,list=0.005,record=0.01,document=0.02` are the usual ones; those named here replace them.',
+  ),
   FIRMOTECA_LOG: setting(
     '',
     oneOf('', 'all', 'errors'),
@@ -139,6 +185,8 @@ export interface Config {
   /** Whether requests are counted. */
   limits: 'on' | 'off';
   redisUrl: string | null;
+  /** Who sells single requests, and for how much; null: nobody. */
+  seller: Seller | null;
   log: 'all' | 'errors';
   /** Addresses of sources that are to be used instead of the real ones. */
   addresses: Partial<Record<'anafCompany' | 'anafBalance' | 'bnr' | 'ckan' | 'press' | 'pressFiles', string>>;
@@ -169,6 +217,18 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     workers: value('FIRMOTECA_WORKERS'),
     limits: value('FIRMOTECA_LIMITS'),
     redisUrl: value('REDIS_URL'),
+    seller: sellerOf(
+      {
+        isDemo: country === 'demo',
+        payee: value('FIRMOTECA_X402_PAYEE'),
+        networks: value('FIRMOTECA_X402_NETWORKS'),
+        facilitatorUrl: value('FIRMOTECA_X402_FACILITATOR_URL'),
+        token: value('FIRMOTECA_X402_FACILITATOR_TOKEN'),
+        rpcUrls: value('FIRMOTECA_X402_RPC_URLS'),
+        prices: value('FIRMOTECA_X402_PRICES'),
+      },
+      wrong,
+    ),
     log: value('FIRMOTECA_LOG') || (process.stdout.isTTY ? 'errors' : 'all'),
     addresses: given({
       anafCompany: value('FIRMOTECA_ANAF_COMPANY_URL'),

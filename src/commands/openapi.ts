@@ -4,6 +4,7 @@ import { app } from '#app';
 import { openapi } from '#http/openapi.ts';
 import { offline } from '#live/ports.ts';
 import { createLog } from '#log';
+import { paymentInfo } from '#payments/discovery.ts';
 import { loadSecrets } from '#secrets';
 import { openStore } from '#store/open.ts';
 import { VERSION } from '#version';
@@ -27,7 +28,9 @@ export const command: Command = {
       log: createLog('errors'),
     });
     const demoKey = config.country === 'demo' ? DEMO_KEY : null;
-    print(openapi(operations, { publicUrl: config.publicUrl ?? '/', version: VERSION, demoKey }) as object);
+    const about = { publicUrl: config.publicUrl ?? '/', version: VERSION, demoKey };
+    const prices = config.seller?.prices;
+    print(openapi(operations, { ...about, ...(prices && { paymentInfo: paymentInfo(prices) }) }) as object);
     await close();
     await store.close();
     return 0;

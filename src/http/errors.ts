@@ -6,9 +6,11 @@ export const errorGroups = {
   BadParameter: ['INVALID_PARAMETER'],
   BadRequest: ['INVALID_PARAMETER', 'INVALID_BODY'],
   Unauthorized: ['API_KEY_REQUIRED', 'INVALID_API_KEY'],
+  PaymentRequired: ['PAYMENT_REQUIRED', 'PAYMENT_INVALID', 'PAYMENT_FAILED'],
   Forbidden: ['SUBSCRIPTION_INACTIVE'],
   NotFound: ['NOT_FOUND'],
   NotAcceptable: ['NOT_ACCEPTABLE'],
+  PaymentConflict: ['PAYMENT_REUSED', 'PAYMENT_IN_PROGRESS'],
   BodyTooLarge: ['BODY_TOO_LARGE'],
   UriTooLong: ['URI_TOO_LONG'],
   UnsupportedMediaType: ['UNSUPPORTED_MEDIA_TYPE'],
@@ -17,6 +19,14 @@ export const errorGroups = {
   InternalError: ['INTERNAL_ERROR'],
   BadGateway: ['UPSTREAM_INVALID'],
   Unavailable: ['UPSTREAM_UNAVAILABLE', 'SOURCE_NOT_LOADED', 'OVERLOADED', 'SERVICE_STARTING'],
+  UnavailableForSale: [
+    'UPSTREAM_UNAVAILABLE',
+    'SOURCE_NOT_LOADED',
+    'PAYMENT_PENDING',
+    'PAYMENT_UNAVAILABLE',
+    'OVERLOADED',
+    'SERVICE_STARTING',
+  ],
   GatewayTimeout: ['UPSTREAM_TIMEOUT'],
 } as const satisfies Record<string, readonly [ProblemCode, ...ProblemCode[]]>;
 
@@ -27,13 +37,16 @@ export const statusOf = (group: ErrorGroup): number => problems[errorGroups[grou
 /** From the declaration alone: a path parameter may name nothing, a body may be wrong, a source may be silent. */
 export function errorsOf(declaration: AnyEndpoint): ErrorGroup[] {
   const body = declaration.body !== undefined;
+  const sold = declaration.access === 'pro+x402';
   const groups: Record<ErrorGroup, boolean> = {
     BadParameter: !body,
     BadRequest: body,
     Unauthorized: true,
+    PaymentRequired: sold,
     Forbidden: true,
     NotFound: declaration.params !== undefined || declaration.query !== undefined,
     NotAcceptable: true,
+    PaymentConflict: sold,
     BodyTooLarge: body,
     UriTooLong: true,
     UnsupportedMediaType: body,
@@ -41,7 +54,8 @@ export function errorsOf(declaration: AnyEndpoint): ErrorGroup[] {
     HeadersTooLarge: true,
     InternalError: true,
     BadGateway: declaration.fresh !== 'static',
-    Unavailable: true,
+    Unavailable: !sold,
+    UnavailableForSale: sold,
     GatewayTimeout: declaration.fresh !== 'static',
   };
   return (Object.keys(groups) as ErrorGroup[]).filter((group) => groups[group]);

@@ -8,7 +8,8 @@ import { notModified, success } from './openapi-responses.ts';
 import type { Operation } from './perform.ts';
 import { accessWords, freshWords } from './words.ts';
 
-export function describeOperation({ id, declaration }: Operation, shapes: Components): Json {
+/** `paymentInfo`: what a request costs, for catalogues; null where nothing is sold. */
+export function describeOperation({ id, declaration }: Operation, shapes: Components, paymentInfo: Json | null): Json {
   const { access, fresh, title, about, params, query, body, examples, path, method = 'GET' } = declaration;
   return {
     operationId: id,
@@ -17,6 +18,7 @@ export function describeOperation({ id, declaration }: Operation, shapes: Compon
     tags: [areaOf(path).name],
     'x-access': access,
     'x-fresh': fresh,
+    ...(paymentInfo && { 'x-payment-info': paymentInfo, security: [{ apiKey: [] }, { bearer: [] }, { payment: [] }] }),
     parameters: [...parameters('path', params, examples, shapes), ...parameters('query', query, examples, shapes)],
     ...(body && { requestBody: requestBody(body, examples, shapes) }),
     responses: {

@@ -29,6 +29,11 @@ export const headers = {
   RateLimitLimit: whole('Requests in the window, as in `RateLimit-Policy`.', 1, 1200),
   RateLimitRemaining: whole('Requests left, as in `RateLimit`.', 0, 1199),
   RateLimitReset: whole('Seconds until the oldest counted request leaves the window, as in `RateLimit`.', 1, 60),
+  PaymentRequired: text('The offer (x402 version 2): Base64 of JSON.', 'eyJ4NDAyVmVyc2lvbiI6Mn0='),
+  PaymentResponse: text(
+    'The receipt of a payment: Base64 of JSON. Without it nothing was charged.',
+    'eyJzdWNjZXNzIjp0cnVlfQ==',
+  ),
   Authenticate: text('What is missing or wrong.', 'Bearer'),
 };
 
@@ -60,7 +65,10 @@ export function success(declaration: AnyEndpoint, shapes: Components): Json {
   const meta = shapes.refer(Meta);
   return {
     description: declaration.title,
-    headers: answerHeaders,
+    headers: {
+      ...answerHeaders,
+      ...(declaration.access === 'pro+x402' && { 'Payment-Response': refer('PaymentResponse') }),
+    },
     content: {
       'application/json': {
         schema: {
@@ -82,7 +90,7 @@ const beforeTheGate: ReadonlySet<ErrorGroup> = new Set(['UriTooLong', 'HeadersTo
 
 export function errorResponse(group: ErrorGroup, shapes: Components): Json {
   const codes: readonly ProblemCode[] = errorGroups[group];
-  const waits = group === 'TooManyRequests' || group === 'Unavailable';
+  const waits = group === 'TooManyRequests' || group === 'Unavailable' || group === 'UnavailableForSale';
   const sample = (make: (code: ProblemCode) => Json): Json =>
     Object.fromEntries(codes.map((code) => [code, { summary: problems[code][1], value: make(code) }]));
   return {
@@ -92,6 +100,7 @@ export function errorResponse(group: ErrorGroup, shapes: Components): Json {
       ...(!beforeTheGate.has(group) && limitHeaders),
       ...(waits && { 'Retry-After': refer('RetryAfter') }),
       ...(group === 'Unauthorized' && { 'WWW-Authenticate': refer('Authenticate') }),
+      ...(group === 'PaymentRequired' && { 'Payment-Required': refer('PaymentRequired') }),
     },
     content: {
       'application/json': {

@@ -13,9 +13,12 @@ export interface OpenapiAbout {
   version: string;
   /** The key that opens the demo country; null where real data is served. */
   demoKey: string | null;
+  /** What catalogues read of an operation's price; null for one that is not sold. Left out where nothing is. */
+  paymentInfo?: (operation: Operation) => Json | null;
 }
 
-export function openapi(operations: readonly Operation[], { publicUrl, version, demoKey }: OpenapiAbout): Json {
+export function openapi(operations: readonly Operation[], about: OpenapiAbout): Json {
+  const { publicUrl, version, demoKey, paymentInfo = () => null } = about;
   const shapes = components();
   const paths: Record<string, Json> = {};
   const ids = new Set<string>();
@@ -23,7 +26,10 @@ export function openapi(operations: readonly Operation[], { publicUrl, version, 
     const { method = 'GET', path } = operation.declaration;
     if (ids.has(operation.id)) throw new Error(`Two operations are called ${operation.id}.`);
     ids.add(operation.id);
-    paths[path] = { ...paths[path], [method.toLowerCase()]: describeOperation(operation, shapes) };
+    paths[path] = {
+      ...paths[path],
+      [method.toLowerCase()]: describeOperation(operation, shapes, paymentInfo(operation)),
+    };
   }
   const usedAreas = new Set(operations.map(({ declaration }) => areaOf(declaration.path)));
   const usedErrors = new Set(operations.flatMap(({ declaration }) => errorsOf(declaration)));
@@ -44,6 +50,7 @@ export function openapi(operations: readonly Operation[], { publicUrl, version, 
     components: {
       securitySchemes: {
         apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'Your Pro key.' },
+        ...(operations.some(paymentInfo) && { payment }),
         bearer: { type: 'http', scheme: 'bearer', description: 'The same key, as `Authorization: Bearer <key>`.' },
       },
       headers,
@@ -52,3 +59,11 @@ export function openapi(operations: readonly Operation[], { publicUrl, version, 
     },
   };
 }
+
+const payment = {
+  type: 'apiKey',
+  in: 'header',
+  name: 'PAYMENT-SIGNATURE',
+  description:
+    'A payment for this one request (x402 version 2), as the offer of a 402 asks for it. Version 1: `X-PAYMENT`.',
+};

@@ -3,6 +3,8 @@ import { Worker } from 'node:worker_threads';
 import { trimMerged } from '#companies/merged-table.ts';
 import type { Config } from '#config';
 import { createLog } from '#log';
+import { startReconciling } from '#payments/reconcile.ts';
+import { settlers } from '#payments/seller.ts';
 import type { Store } from '#store/open.ts';
 import { startLive } from './live.ts';
 import type { CountryStart, FromCountry } from './messages.ts';
@@ -25,6 +27,8 @@ export async function startService(config: Config, store: Store, country: Countr
   const address = Promise.withResolvers<string>();
   address.promise.catch(() => {});
   const side = startLive({ config, store, simulated: country ? address.promise : null, onError });
+  const { seller } = config;
+  const ledger = seller && startReconciling({ state: store.state, ...settlers(seller) }, onError);
   let state: Worker | null = null;
   const look = setInterval(() => store.generations.refresh().catch(onError), LOOK_MS);
   const trim = setInterval(() => trimMerged(store.live).catch(onError), TRIM_MS);
@@ -33,7 +37,7 @@ export async function startService(config: Config, store: Store, country: Countr
     clearInterval(look);
     clearInterval(trim);
     // At the same time: callers who wait for a source are told what is known, or the workers would wait with them.
-    await Promise.all([stopWorkers(), side.stop()]);
+    await Promise.all([stopWorkers(), side.stop(), ledger?.stop()]);
     await state?.terminate();
     log.flush();
   }

@@ -1,0 +1,73 @@
+/** A payment that was seen before: what its payer may still have, and nobody else. */
+import { Problem } from '#http/problem.ts';
+import type { Reply } from '#http/reply.ts';
+import type { Request } from '#http/request.ts';
+import type { Delivery } from './deliver.ts';
+import { LOOK_MS, leaseFor, SEND_MS } from './leases.ts';
+import { failed, lease, type PaymentRow, settled, unlease } from './ledger-table.ts';
+import type { PaymentNeeds } from './needs.ts';
+import type { Payment } from './payment.ts';
+import { inProgress, outcomePending, Refused } from './refusals.ts';
+import { findOut } from './settle.ts';
+
+/** With a name, which no chain shows, an answer can be fetched again and again. */
+export const KEPT_NAMED_MS = 86_400_000;
+/** Without one it can be fetched once, if it did not arrive. */
+export const KEPT_MS = 600_000;
+
+interface AgainNeeds extends PaymentNeeds {
+  deliveries: Delivery;
+}
+
+/** `fingerprint` is that of the request that the payment comes with now. */
+export async function askedAgain(
+  row: PaymentRow,
+  payment: Payment,
+  fingerprint: string,
+  request: Request,
+  needs: AgainNeeds,
+): Promise<Reply> {
+  const isNamed = row.identifier !== null && row.identifier === payment.identifier;
+  if (row.request !== fingerprint) throw reused('This payment was sent for another request.');
+  if (!isNamed && row.bond !== payment.bond) throw reused('This payment was sent by somebody else.');
+  if (row.state === 'delivered') {
+    if (!isNamed) throw reused('The answer to this payment was delivered.');
+    return send(row, payment, request, needs);
+  }
+  if (row.state === 'settled') {
+    if (!(await take(row, SEND_MS, needs))) throw inProgress();
+    return send(row, payment, request, needs);
+  }
+  if (row.state !== 'unknown' || !(await take(row, LOOK_MS, needs))) throw inProgress();
+  return reconciled(row, payment, request, needs);
+}
+
+const take = ({ id, state }: PaymentRow, ms: number, needs: AgainNeeds): Promise<boolean> =>
+  lease(needs.state, { id, state }, new Date().toISOString(), leaseFor(ms));
+
+/** His payment is somewhere between us and the chain, and he asks: we look. */
+async function reconciled(row: PaymentRow, payment: Payment, request: Request, needs: AgainNeeds): Promise<Reply> {
+  const outcome = await findOut(row, payment, needs);
+  if (outcome.state === 'settled') {
+    await settled(needs.state, row.id, outcome.transaction, leaseFor(SEND_MS));
+    const now = { transaction_hash: outcome.transaction, settled_at: new Date().toISOString() };
+    return send({ ...row, ...now }, payment, request, needs);
+  }
+  if (outcome.state === 'failed') {
+    await failed(needs.state, row.id, outcome.reason);
+    throw new Refused(payment, outcome.reason);
+  }
+  await unlease(needs.state, row.id);
+  throw outcomePending();
+}
+
+function send(row: PaymentRow, payment: Payment, request: Request, { deliveries }: AgainNeeds): Reply {
+  const { id, transaction_hash, settled_at, answer, answer_headers } = row;
+  const keptUntil = Date.parse(settled_at ?? '') + (row.identifier === null ? KEPT_MS : KEPT_NAMED_MS);
+  if (answer === null || answer_headers === null || Date.now() > keptUntil)
+    throw reused('The answer to this payment is no longer kept.');
+  const reply = { status: 200, headers: JSON.parse(answer_headers) as Record<string, string>, body: answer };
+  return deliveries.send({ id, transaction: transaction_hash ?? '', reply }, payment, request);
+}
+
+const reused = (message: string): Problem => new Problem('PAYMENT_REUSED', message);

@@ -1,0 +1,133 @@
+/** What programs that look for services to pay for are told: per offer (the bazaar extension), in OpenAPI, and in one list. */
+import type { TObject } from 'typebox';
+import type { Operation } from '#http/perform.ts';
+import type { Request } from '#http/request.ts';
+import type { Router } from '#http/router.ts';
+import type { Handler } from '#http/server.ts';
+import { dollars, type PriceList, priceRange } from './prices.ts';
+
+const DRAFT = 'https://json-schema.org/draft/2020-12/schema';
+
+/** A payer's own name for a payment, by which an answer can be fetched again for a day. */
+export const IDENTIFIER = { pattern: '^[a-zA-Z0-9_-]+$', minLength: 16, maxLength: 128 };
+
+const paymentIdentifier = {
+  info: { required: false },
+  schema: {
+    $schema: DRAFT,
+    type: 'object',
+    properties: { required: { type: 'boolean' }, id: { type: 'string', ...IDENTIFIER } },
+    required: ['required'],
+  },
+};
+
+const texts = new Map<string, string>();
+
+/** The extensions of an operation's offers, as JSON. Payers send them back in a header, so they are kept short. */
+export const extensionsOf = (operation: Operation): string =>
+  texts.getOrInsertComputed(operation.id, () =>
+    JSON.stringify({ bazaar: bazaarOf(operation), 'payment-identifier': paymentIdentifier }),
+  );
+
+export const inputOf = ({ declaration }: Operation) => {
+  const { method = 'GET', examples, body } = declaration;
+  const [example] = examples;
+  return {
+    type: 'http',
+    method,
+    ...(body ? { bodyType: 'json', body: example?.body ?? {} } : { queryParams: example?.query ?? {} }),
+    ...(declaration.params && { pathParams: example?.params ?? {} }),
+  };
+};
+
+/** Input by example and by schema. */
+export function bazaarOf(operation: Operation) {
+  const { path, params, query, body } = operation.declaration;
+  const info = { input: inputOf(operation) };
+  const fixed = (text: string) => ({ type: 'string', const: text });
+  return {
+    info,
+    schema: {
+      $schema: DRAFT,
+      type: 'object',
+      properties: {
+        input: {
+          type: 'object',
+          properties: {
+            type: fixed('http'),
+            method: fixed(info.input.method),
+            ...(body ? { bodyType: fixed('json'), body: shapeOf(body) } : { queryParams: shapeOf(query) }),
+            ...(params && { pathParams: shapeOf(params) }),
+          },
+          required: ['type', 'method'],
+          additionalProperties: false,
+        },
+      },
+      required: ['input'],
+    },
+    ...(params && { routeTemplate: path.replace(/\{(\w+)\}/g, ':$1') }),
+  };
+}
+
+const KEPT = ['type', 'pattern', 'enum', 'const', 'anyOf', 'items', 'minimum', 'maximum', 'maxItems'];
+
+/** A schema without the sentences, which are in the OpenAPI document. Values of a query are texts on the wire. */
+const shapeOf = (schema: TObject | undefined) => ({
+  type: 'object',
+  properties: Object.fromEntries(
+    Object.entries(schema?.properties ?? {}).map(([name, property]) => [name, bare(property)]),
+  ),
+  ...(schema?.required && { required: required(schema) }),
+});
+
+const required = (schema: TObject): string[] =>
+  (schema.required as string[]).filter((name) => !('default' in (schema.properties[name] ?? {})));
+
+function bare(schema: object): object {
+  const kept = Object.entries(schema)
+    .filter(([key]) => KEPT.includes(key))
+    .map(([key, value]) => [key, key === 'items' ? bare(value) : key === 'anyOf' ? value.map(bare) : value]);
+  const shape = Object.fromEntries(kept);
+  return shape.type === 'integer' || shape.type === 'boolean' ? { type: ['string', shape.type] } : shape;
+}
+
+/** `x-payment-info` of an operation in OpenAPI, as catalogues read it. */
+export const paymentInfo =
+  (prices: PriceList) =>
+  ({ declaration }: Operation): Record<string, unknown> | null => {
+    if (declaration.price === undefined) return null;
+    const [least, most] = priceRange(declaration, prices).map(dollars);
+    return least === most
+      ? { protocols: ['x402'], pricingMode: 'fixed', price: least }
+      : { protocols: ['x402'], pricingMode: 'range', minPrice: least, maxPrice: most };
+  };
+
+/** `/.well-known/x402`: an address of every operation that is sold, with its example's values, so that asking it gives an offer. */
+export function addPaymentList(
+  router: Router<Handler>,
+  operations: readonly Operation[],
+  publicUrl: string | null,
+): void {
+  const sold = operations.filter(({ declaration }) => declaration.price !== undefined);
+  router.add('GET', '/.well-known/x402', (request) => {
+    const resources = sold.map((operation) => (publicUrl ?? originOf(request)) + exampleAddress(operation));
+    return {
+      status: 200,
+      headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'public, max-age=3600' },
+      body: JSON.stringify({ version: 1, resources }),
+    };
+  });
+}
+
+function exampleAddress({ declaration: { path, examples } }: Operation): string {
+  const [example] = examples;
+  const query = new URLSearchParams(example?.query).toString();
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(example?.params?.[name] ?? ''));
+  return query === '' ? filled : `${filled}?${query}`;
+}
+
+/** Where a request was sent to, when the settings do not say how callers reach us. */
+export const originOf = (request: Request): string => {
+  const host = request.header('host') ?? '';
+  return `http://${/^[A-Za-z0-9.:[\]-]{1,255}$/.test(host) ? host : 'localhost'}`;
+};

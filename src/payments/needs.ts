@@ -1,0 +1,19 @@
+/** What payments need from elsewhere; app.ts hands it over. */
+import type { Limits } from '#http/allowance.ts';
+import type { Database } from '#store/database.ts';
+import type { Chain } from './chain.ts';
+import type { Facilitator } from './facilitator.ts';
+import type { Seller } from './seller.ts';
+
+export interface PaymentNeeds {
+  seller: Seller;
+  /** How callers reach the service; null: by the host that they name. */
+  publicUrl: string | null;
+  state: Database;
+  facilitator: Facilitator;
+  /** By the network's id. */
+  chains: ReadonlyMap<string, Chain>;
+  /** Counts payers; null counts nobody. */
+  limits: Limits | null;
+  report(error: unknown): void;
+}

@@ -1,0 +1,92 @@
+/** The offer of one request, for clients of both versions in one answer: version 2 reads the header, version 1 the body. */
+import type { Operation } from '#http/perform.ts';
+import type { Problem } from '#http/problem.ts';
+import { failure, type Reply } from '#http/reply.ts';
+import { type Request, requestId } from '#http/request.ts';
+import { extensionsOf, inputOf } from './discovery.ts';
+import type { Network } from './networks.ts';
+import { priceOf } from './prices.ts';
+import type { Seller } from './seller.ts';
+
+/** How long a payer's signature holds: the longest answer takes half a minute, a payer may ask again after a pause. */
+export const VALID_SECONDS = 120;
+
+const MEDIA_TYPE = 'application/json';
+
+/** What one request costs, and what it is about. */
+export interface Terms {
+  operation: Operation;
+  payee: string;
+  networks: readonly Network[];
+  /** Millionths of a dollar, as text. */
+  amount: string;
+  url: string;
+  description: string;
+}
+
+export const termsOf = (
+  operation: Operation,
+  request: Request,
+  body: unknown,
+  seller: Seller,
+  origin: string,
+): Terms => ({
+  operation,
+  payee: seller.payee,
+  networks: seller.networks,
+  amount: priceOf(operation.declaration, body, seller.prices).toString(),
+  url: `${origin}${request.path}${request.query === '' ? '' : `?${request.query}`}`,
+  description: descriptionOf(operation),
+});
+
+const descriptionOf = ({ declaration: { title } }: Operation): string =>
+  `${title}. Errors and empty answers are not charged; answers marked stale are.`;
+
+export const resourceOf = ({ url, description }: Terms) => ({ url, description, mimeType: MEDIA_TYPE });
+
+/** Version 2's way to say it. `extra` holds the token's domain, which payers sign. */
+export const requirement = ({ payee, amount }: Terms, { id, asset, token }: Network) => ({
+  scheme: 'exact',
+  network: id,
+  amount,
+  asset,
+  payTo: payee,
+  maxTimeoutSeconds: VALID_SECONDS,
+  extra: { name: token.name, version: token.version },
+});
+
+export const requirementV1 = (terms: Terms, { name, asset, token }: Network) => ({
+  scheme: 'exact',
+  network: name,
+  maxAmountRequired: terms.amount,
+  resource: terms.url,
+  description: terms.description,
+  mimeType: MEDIA_TYPE,
+  outputSchema: { input: inputOf(terms.operation) },
+  payTo: terms.payee,
+  maxTimeoutSeconds: VALID_SECONDS,
+  asset,
+  extra: { name: token.name, version: token.version },
+});
+
+/**
+ * A refusal that carries the offer. Each offer has a number of its own, which payers send back with the payment and which no
+ * chain shows: who only saw the settlement cannot pass for the payer.
+ */
+export function offering(problem: Problem, reason: string, terms: Terms, request: Request): Reply {
+  const offer = requestId();
+  const accepts = terms.networks.map((network) => {
+    const plain = requirement(terms, network);
+    return { ...plain, extra: { ...plain.extra, offer } };
+  });
+  const required =
+    `{"x402Version":2,"error":${JSON.stringify(reason)},"resource":${JSON.stringify(resourceOf(terms))},` +
+    `"accepts":${JSON.stringify(accepts)},"extensions":${extensionsOf(terms.operation)}}`;
+  const reply = failure(problem, request.id, request.header('accept'));
+  const acceptsV1 = JSON.stringify(terms.networks.map((network) => requirementV1(terms, network)));
+  return {
+    status: reply.status,
+    headers: { ...reply.headers, 'payment-required': Buffer.from(required).toString('base64') },
+    body: `${(reply.body as string).slice(0, -1)},"x402Version":1,"accepts":${acceptsV1}}`,
+  };
+}

@@ -1,0 +1,189 @@
+/** A payment as a caller sends it: read, and held against the offer, before anybody is asked about it. */
+import { type Static, Type } from 'typebox';
+import { sha256 } from '#base/hash.ts';
+import { ajv } from '#http/input.ts';
+import type { Request } from '#http/request.ts';
+import { bazaarOf, IDENTIFIER } from './discovery.ts';
+import type { Network } from './networks.ts';
+import { requirement, requirementV1, resourceOf, type Terms } from './offer.ts';
+
+/** With all extensions sent back a payment has 4 KB; signatures of smart wallets add some more. */
+const HEADER_LENGTH_MAX = 16_384;
+/** A signature that ends sooner than this would not live until its settlement; facilitators ask for the same. */
+const LEFT_SECONDS_MIN = 6;
+/** What holds longer than this cannot be told as failed for as long. Allows for clocks that differ. */
+const LEFT_SECONDS_MAX = 900;
+
+export interface Payment {
+  version: 1 | 2;
+  network: Network;
+  payer: string;
+  nonce: string;
+  amount: string;
+  /** Seconds since 1970. */
+  validBefore: number;
+  /** Digest of the payer's own name for the payment. */
+  identifier: string | null;
+  /** Digest of what the payer alone can send: see `bondOf`. */
+  bond: string;
+  /** For the facilitator: what the payer signed, and nothing else of what he sent. */
+  payload: unknown;
+  requirements: unknown;
+}
+
+/** What is wrong with a payment: a word for programs and a sentence for people. */
+export class Unusable extends Error {
+  readonly reason: string;
+  constructor(reason: string, message: string) {
+    super(message);
+    this.reason = reason;
+  }
+}
+
+const Address = Type.String({ pattern: '^0x[0-9a-fA-F]{40}$' });
+const Whole = Type.String({ pattern: '^[0-9]{1,20}$' });
+
+const Exact = Type.Object({
+  signature: Type.String({ pattern: '^0x([0-9a-fA-F]{2})+$' }),
+  authorization: Type.Object({
+    from: Address,
+    to: Address,
+    value: Whole,
+    validAfter: Whole,
+    validBefore: Whole,
+    nonce: Type.String({ pattern: '^0x[0-9a-fA-F]{64}$' }),
+  }),
+});
+
+const Version2 = Type.Object({
+  x402Version: Type.Literal(2),
+  accepted: Type.Object({
+    scheme: Type.String(),
+    network: Type.String(),
+    asset: Type.String(),
+    amount: Type.String(),
+    payTo: Type.String(),
+    extra: Type.Optional(Type.Object({ offer: Type.Optional(Type.String({ minLength: 16, maxLength: 64 })) })),
+  }),
+  payload: Exact,
+  extensions: Type.Optional(
+    Type.Object({
+      'payment-identifier': Type.Optional(
+        Type.Object({ info: Type.Object({ id: Type.Optional(Type.String(IDENTIFIER)) }) }),
+      ),
+    }),
+  ),
+});
+
+const Version1 = Type.Object({
+  x402Version: Type.Literal(1),
+  scheme: Type.String(),
+  network: Type.String(),
+  payload: Exact,
+});
+
+const isVersion2 = ajv.compile<Static<typeof Version2>>(Version2);
+const isVersion1 = ajv.compile<Static<typeof Version1>>(Version1);
+
+export function readPayment(request: Request, terms: Terms, address: string): Payment {
+  const header = request.header('payment-signature');
+  return header === undefined
+    ? readVersion1(request.header('x-payment') ?? '', terms, address, request.now)
+    : readVersion2(header, terms, address, request.now);
+}
+
+function readVersion2(header: string, terms: Terms, address: string, now: number): Payment {
+  const sent = decode(header);
+  if (!isVersion2(sent)) throw malformed(isVersion2.errors?.[0]?.instancePath);
+  const { accepted, payload, extensions } = sent;
+  const network = terms.networks.find(({ id }) => id === accepted.network);
+  if (!network) throw otherOffer('network');
+  const asked = requirement(terms, network);
+  if (accepted.scheme !== asked.scheme) throw otherOffer('scheme');
+  if (accepted.amount !== asked.amount) throw otherOffer('amount');
+  if (!same(accepted.asset, asked.asset)) throw otherOffer('asset');
+  if (!same(accepted.payTo, asked.payTo)) throw otherOffer('payTo');
+  const id = extensions?.['payment-identifier']?.info.id;
+  return {
+    version: 2,
+    network,
+    ...signed(payload, terms, now),
+    identifier: id === undefined ? null : sha256(id),
+    bond: bondOf(header, accepted.extra?.offer !== undefined, address),
+    payload: {
+      x402Version: 2,
+      resource: resourceOf(terms),
+      accepted: asked,
+      payload: exact(payload),
+      extensions: { bazaar: bazaarOf(terms.operation) },
+    },
+    requirements: asked,
+  };
+}
+
+function readVersion1(header: string, terms: Terms, address: string, now: number): Payment {
+  const sent = decode(header);
+  if (!isVersion1(sent)) throw malformed(isVersion1.errors?.[0]?.instancePath);
+  const network = terms.networks.find(({ name }) => name === sent.network);
+  if (!network) throw otherOffer('network');
+  const asked = requirementV1(terms, network);
+  if (sent.scheme !== asked.scheme) throw otherOffer('scheme');
+  return {
+    version: 1,
+    network,
+    ...signed(sent.payload, terms, now),
+    identifier: null,
+    bond: bondOf(header, false, address),
+    payload: { x402Version: 1, scheme: asked.scheme, network: network.name, payload: exact(sent.payload) },
+    requirements: asked,
+  };
+}
+
+/**
+ * A settlement shows everything that was signed, so that anybody can send it again. What shows the payer is the number of the
+ * offer that he answers; where he sends none back (version 1 has no place for it), the address that he asks from.
+ */
+const bondOf = (header: string, answersOffer: boolean, address: string): string =>
+  sha256(answersOffer ? header : `${address} ${header}`);
+
+function signed({ authorization }: Static<typeof Exact>, { payee, amount }: Terms, now: number) {
+  const { from, to, value, validAfter, validBefore, nonce } = authorization;
+  const seconds = Math.floor(now / 1000);
+  if (!same(to, payee)) throw new Unusable('invalid_recipient', 'The payment is made out to somebody else.');
+  // Not more either: what is settled is what is signed.
+  if (value !== amount) throw new Unusable('invalid_amount', `This request costs ${amount}, the payment is ${value}.`);
+  if (Number(validAfter) > seconds) throw new Unusable('payment_not_yet_valid', 'The payment is not valid yet.');
+  if (Number(validBefore) < seconds + LEFT_SECONDS_MIN)
+    throw new Unusable('payment_expired', 'The payment has expired, or is about to.');
+  if (Number(validBefore) > seconds + LEFT_SECONDS_MAX)
+    throw new Unusable('payment_valid_too_long', `A payment may be valid for ${LEFT_SECONDS_MAX} seconds at most.`);
+  return { payer: from.toLowerCase(), nonce: nonce.toLowerCase(), amount, validBefore: Number(validBefore) };
+}
+
+/** Whether a payment still lives long enough to be settled. */
+export const isAlive = ({ validBefore }: Payment, now: number): boolean => validBefore >= now / 1000 + LEFT_SECONDS_MIN;
+
+const exact = ({ signature, authorization }: Static<typeof Exact>) => {
+  const { from, to, value, validAfter, validBefore, nonce } = authorization;
+  return { signature, authorization: { from, to, value, validAfter, validBefore, nonce } };
+};
+
+function decode(header: string): unknown {
+  if (header.length > HEADER_LENGTH_MAX || !/^[A-Za-z0-9+/_-]+={0,2}$/.test(header)) throw malformed();
+  try {
+    return JSON.parse(Buffer.from(header, 'base64').toString());
+  } catch {
+    throw malformed();
+  }
+}
+
+const same = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+
+const malformed = (where = ''): Unusable =>
+  new Unusable(
+    'invalid_payload',
+    `The payment header must be Base64 of a JSON payment of the exact scheme by EIP-3009${where && `; see ${where}`}.`,
+  );
+
+const otherOffer = (field: string): Unusable =>
+  new Unusable('no_matching_offer', `The payment answers another offer than ours: its ${field} differs.`);

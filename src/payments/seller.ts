@@ -1,0 +1,55 @@
+/** Who sells, for how much, and on which networks: put together from the settings once. */
+import { type Chain, chain } from './chain.ts';
+import { type Facilitator, facilitator } from './facilitator.ts';
+import { type Network, networksOf } from './networks.ts';
+import type { PriceList } from './prices.ts';
+
+export interface Seller {
+  /** The address that is paid. No key to it is needed here, or wanted. */
+  payee: string;
+  networks: readonly Network[];
+  prices: PriceList;
+  facilitator: { url: string; token: string | null };
+}
+
+/** Nobody has the key to it, and the demo's money is worth nothing. */
+const DEMO_PAYEE = '0x000000000000000000000000000000000000dEaD';
+
+/** The x402 foundation's, for test networks. */
+const TEST_FACILITATOR = 'https://x402.org/facilitator';
+
+export interface SellerSettings {
+  isDemo: boolean;
+  payee: string | null;
+  /** None: the usual one. */
+  networks: readonly Network[];
+  facilitatorUrl: string | null;
+  token: string | null;
+  /** In the order of the networks. */
+  rpcUrls: readonly string[];
+  prices: PriceList;
+}
+
+/** Null: nothing is sold. `wrong` makes the error for settings that do not go together. */
+export function sellerOf(settings: SellerSettings, wrong: (name: string, expected: string) => Error): Seller | null {
+  const { isDemo, payee, facilitatorUrl, token, rpcUrls, prices } = settings;
+  if (!isDemo && payee === null) return null;
+  const usual = networksOf([isDemo ? 'base-sepolia' : 'base']) ?? [];
+  const networks = settings.networks.length > 0 ? settings.networks : usual;
+  const isReal = networks.some(({ test }) => !test);
+  if (isDemo && isReal) throw wrong('FIRMOTECA_X402_NETWORKS', 'base-sepolia: the demo is sold for play money only');
+  if (isReal && facilitatorUrl === null)
+    throw wrong('FIRMOTECA_X402_FACILITATOR_URL', 'the address of a facilitator that settles on base');
+  return {
+    payee: payee ?? DEMO_PAYEE,
+    networks: networks.map((network, i) => ({ ...network, rpcUrl: rpcUrls[i] ?? network.rpcUrl })),
+    prices,
+    facilitator: { url: facilitatorUrl ?? TEST_FACILITATOR, token },
+  };
+}
+
+/** Whom we ask about payments: the facilitator, and the chains by their networks' ids. */
+export const settlers = (seller: Seller): { facilitator: Facilitator; chains: ReadonlyMap<string, Chain> } => ({
+  facilitator: facilitator(seller.facilitator),
+  chains: new Map(seller.networks.map((network) => [network.id, chain(network)])),
+});

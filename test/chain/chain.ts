@@ -1,0 +1,90 @@
+/** A chain of our own that passes for Base Sepolia: a real EVM in this process, with a dollar that has EIP-3009 at USDC's address. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createHardhatRuntimeEnvironment } from 'hardhat/hre';
+import { type Address, createWalletClient, custom, type Hash, type Hex, parseAbi, publicActions } from 'viem';
+import { generatePrivateKey, nonceManager, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
+import { baseSepolia } from 'viem/chains';
+import { keptCode } from './compile.ts';
+
+export const USDC: Address = '0x036CbD53842c5426634e7929541eC2318f3dCF7e';
+/** Where Multicall3 stands on every chain. */
+const MULTICALL: Address = '0xcA11bde05977b3631167028862bE2a173976CA11';
+/** The first account of the simulated chain, rich in gas; its key is in every manual. */
+const OPERATOR: Hex = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80';
+
+export const token = parseAbi([
+  'function balanceOf(address) view returns (uint256)',
+  'function mint(address to, uint256 value)',
+  'function transfer(address to, uint256 value) returns (bool)',
+  'function authorizationState(address authorizer, bytes32 nonce) view returns (bool)',
+  'function cancelAuthorization(address authorizer, bytes32 nonce, uint8 v, bytes32 r, bytes32 s)',
+]);
+
+export type LocalChain = Awaited<ReturnType<typeof localChain>>;
+
+export async function localChain() {
+  const environment = await createHardhatRuntimeEnvironment({
+    networks: { local: { type: 'edr-simulated', chainId: baseSepolia.id } },
+  });
+  const connection = await environment.network.create('local');
+  const { provider } = connection;
+  const request = (method: string, params: unknown[] = []): Promise<unknown> => provider.request({ method, params });
+  await request('hardhat_setCode', [USDC, keptCode().Token]);
+  await request('hardhat_setCode', [MULTICALL, keptCode().Multicall]);
+
+  const operator = createWalletClient({
+    // Parallel settlements by one account need their nonces handed out in order.
+    account: privateKeyToAccount(OPERATOR, { nonceManager }),
+    chain: baseSepolia,
+    transport: custom(provider),
+    pollingInterval: 20,
+  }).extend(publicActions);
+  const write = async (functionName: 'mint' | 'transfer' | 'cancelAuthorization', args: readonly unknown[]) => {
+    const hash: Hash = await operator.writeContract({ address: USDC, abi: token, functionName, args } as never);
+    await operator.waitForTransactionReceipt({ hash });
+  };
+
+  let isReadable = true;
+  const server = createServer(async (asked, answer) => {
+    if (!isReadable) return void answer.destroy();
+    const { id, method, params } = JSON.parse(Buffer.concat(await asked.toArray()).toString());
+    const said = await request(method, params).then(
+      (result) => ({ result }),
+      (error: Error) => ({ error: { code: -32000, message: error.message } }),
+    );
+    answer.setHeader('content-type', 'application/json');
+    answer.end(JSON.stringify({ jsonrpc: '2.0', id, ...said }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+
+  return {
+    /** Of the chain itself, for whoever reads it. */
+    rpcUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    operator,
+    request,
+    balanceOf: (address: string): Promise<bigint> =>
+      operator.readContract({ address: USDC, abi: token, functionName: 'balanceOf', args: [address as Address] }),
+    mint: (address: string, value: bigint): Promise<void> => write('mint', [address, value]),
+    write,
+    /** Somebody with this much money, and a key to sign with. */
+    async payer(value: bigint): Promise<PrivateKeyAccount> {
+      const account = privateKeyToAccount(generatePrivateKey());
+      if (value > 0n) await write('mint', [account.address, value]);
+      return account;
+    },
+    /** Off: transactions wait until `mine`. */
+    automine: async (on: boolean): Promise<void> => void (await request('evm_setAutomine', [on])),
+    mine: async (seconds = 1): Promise<void> =>
+      void (await request('hardhat_mine', ['0x1', `0x${seconds.toString(16)}`])),
+    /** Off: nobody can ask the chain anything over the network. */
+    readable(on: boolean): void {
+      isReadable = on;
+    },
+    async close(): Promise<void> {
+      server.close();
+      server.closeAllConnections();
+      await connection.close();
+    },
+  };
+}

@@ -1,0 +1,35 @@
+/** The code of the local chain's contracts: compiled once and kept beside the source; a test holds the two together. Run it to renew. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+const KEPT = new URL('./code.json', import.meta.url);
+
+/** Bytecode by the contract's name, as it stands on a chain. */
+type Code = Record<'Token' | 'Multicall', `0x${string}`>;
+
+export const keptCode = (): Code => JSON.parse(readFileSync(KEPT, 'utf8')) as Code;
+
+export function compiledCode(): Code {
+  // Three seconds to load: only where something is compiled.
+  const solc = createRequire(import.meta.url)('solc') as { compile(input: string): string };
+  const content = readFileSync(new URL('./token.sol', import.meta.url), 'utf8');
+  const input = {
+    language: 'Solidity',
+    sources: { 'token.sol': { content } },
+    settings: {
+      optimizer: { enabled: true },
+      // Without it the code ends with a digest of the source text, comments included.
+      metadata: { bytecodeHash: 'none' },
+      outputSelection: { '*': { '*': ['evm.deployedBytecode.object'] } },
+    },
+  };
+  const { contracts, errors } = JSON.parse(solc.compile(JSON.stringify(input))) as {
+    contracts?: { 'token.sol': Record<keyof Code, { evm: { deployedBytecode: { object: string } } }> };
+    errors?: unknown;
+  };
+  if (!contracts) throw new Error(JSON.stringify(errors));
+  const code = (name: keyof Code): `0x${string}` => `0x${contracts['token.sol'][name].evm.deployedBytecode.object}`;
+  return { Token: code('Token'), Multicall: code('Multicall') };
+}
+
+if (import.meta.main) writeFileSync(KEPT, `${JSON.stringify(compiledCode(), null, 2)}\n`);

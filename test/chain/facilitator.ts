@@ -1,0 +1,87 @@
+/** The official facilitator over HTTP, on the local chain, behind a facade that fails as told. */
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { x402Facilitator } from '@x402/core/facilitator';
+import { toFacilitatorEvmSigner } from '@x402/evm';
+import { registerExactEvmScheme } from '@x402/evm/exact/facilitator';
+import type { LocalChain } from './chain.ts';
+
+/**
+ * What goes wrong with one question. `down`: cut before anything is done; `lost`: done, but the answer never arrives; `slow`: done
+ * after a pause; `broken`: a gateway's error page; `refuse`: a refusal in the protocol; `moved`: a redirection.
+ */
+export type Fault = 'down' | 'lost' | 'slow' | 'broken' | 'refuse' | 'moved';
+
+type Question = 'verify' | 'settle' | 'supported';
+
+/** A transaction that is not mined in this time is told as pending. */
+const CONFIRMATION_MS = 400;
+
+export interface TestFacilitator {
+  url: string;
+  /** What was asked, in order. */
+  asked: Question[];
+  /** Bodies of the questions. */
+  bodies: unknown[];
+  /** Decides about every question; null: no fault. */
+  fault: (question: Question) => Fault | null;
+  slowMs: number;
+  close(): Promise<void>;
+}
+
+export async function testFacilitator({ operator }: LocalChain): Promise<TestFacilitator> {
+  const signer = toFacilitatorEvmSigner(
+    { ...operator, address: operator.account.address } as unknown as Parameters<typeof toFacilitatorEvmSigner>[0],
+    { confirmationTimeoutMs: CONFIRMATION_MS },
+  );
+  const official = registerExactEvmScheme(new x402Facilitator(), { signer, networks: 'eip155:84532' });
+
+  const answerTo = async (question: Question, body: string): Promise<unknown> => {
+    if (question === 'supported') return official.getSupported();
+    const { paymentPayload, paymentRequirements } = JSON.parse(body);
+    return official[question](paymentPayload, paymentRequirements);
+  };
+  const send = (response: ServerResponse, status: number, value: unknown): void => {
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(value));
+  };
+
+  const server = createServer(async (request, response) => {
+    const question = (request.url ?? '').slice(1) as Question;
+    const body = Buffer.concat(await request.toArray()).toString();
+    facade.asked.push(question);
+    if (body) facade.bodies.push(JSON.parse(body));
+    const fault = facade.fault(question);
+    if (fault === 'down') return void request.socket.destroy();
+    if (fault === 'broken') return void response.writeHead(502).end('<html>Bad Gateway</html>');
+    if (fault === 'moved') return void response.writeHead(308, { location: facade.url }).end();
+    if (fault === 'refuse')
+      return send(response, 200, {
+        isValid: false,
+        invalidReason: 'invalid_exact_evm_signature',
+        success: false,
+        errorReason: 'invalid_exact_evm_insufficient_balance',
+        transaction: '',
+        network: 'eip155:84532',
+      });
+    if (fault === 'slow') await sleep(facade.slowMs);
+    const answer = await answerTo(question, body).catch((error: Error) => ({ error: error.message }));
+    if (fault === 'lost') return void request.socket.destroy();
+    send(response, 'error' in (answer as object) ? 500 : 200, answer);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+
+  const facade: TestFacilitator = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked: [],
+    bodies: [],
+    fault: () => null,
+    slowMs: 0,
+    async close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+  return facade;
+}
