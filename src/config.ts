@@ -165,6 +165,11 @@ export const settings = {
     address,
     'Where the files of `https://static.anaf.ro` are asked for, instead of there: the same paths under this address.',
   ),
+  FIRMOTECA_TREASURY_URL: setting(
+    '',
+    address,
+    'The tax authority’s index of treasury accounts, instead of the real one.',
+  ),
 } as const;
 
 export type SettingName = keyof typeof settings;
@@ -189,7 +194,9 @@ export interface Config {
   seller: Seller | null;
   log: 'all' | 'errors';
   /** Addresses of sources that are to be used instead of the real ones. */
-  addresses: Partial<Record<'anafCompany' | 'anafBalance' | 'bnr' | 'ckan' | 'press' | 'pressFiles', string>>;
+  addresses: Partial<
+    Record<'anafCompany' | 'anafBalance' | 'bnr' | 'ckan' | 'press' | 'pressFiles' | 'treasury', string>
+  >;
 }
 
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
@@ -237,6 +244,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
       ckan: value('FIRMOTECA_CKAN_URL'),
       press: value('FIRMOTECA_PRESS_URL'),
       pressFiles: value('FIRMOTECA_PRESS_FILES_URL'),
+      treasury: value('FIRMOTECA_TREASURY_URL'),
     }),
   });
 }

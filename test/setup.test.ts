@@ -23,6 +23,9 @@ before(async () => {
     FIRMOTECA_ANAF_BALANCE_URL: `${state.origin}/bilant`,
     FIRMOTECA_BNR_URL: state.origin,
     FIRMOTECA_CKAN_URL: state.origin,
+    FIRMOTECA_PRESS_URL: `${state.origin}/presa/comunicate`,
+    FIRMOTECA_PRESS_FILES_URL: state.origin,
+    FIRMOTECA_TREASURY_URL: `${state.origin}/static/10/Anaf/AsistentaContribuabili_r/Iban2014.htm`,
   };
 });
 after(async () => {
@@ -101,7 +104,7 @@ test('a second setup keeps the files that are complete', async () => {
 test('doctor finds every source as we know it', async () => {
   const { code, stdout } = await firmoteca(['doctor', '--sources', '--cui', '90000014', '--json'], romania);
   const { samples } = JSON.parse(stdout) as { samples: { source: string; differences: string[] }[] };
-  assert.equal(samples.length, 6);
+  assert.equal(samples.length, 8);
   assert.deepEqual(
     samples.flatMap(({ differences }) => differences),
     [],
@@ -115,6 +118,8 @@ test('doctor names the source that answers otherwise, and what it found', async 
     ['bilant', 'plainText', /./],
     ['bnr', 'moved', /web page/],
     ['ckan', 'http500', /HTTP 500/],
+    ['press', 'plainText', /without releases/],
+    ['treasury', 'moved', /./],
   ] as const) {
     await fault(on, kind);
     const { code, stdout } = await firmoteca(['doctor', '--sources', '--cui', '90000014', '--json'], romania);
@@ -136,8 +141,10 @@ test('doctor says plainly when nothing can be reached', async () => {
     FIRMOTECA_ANAF_BALANCE_URL: nowhere,
     FIRMOTECA_BNR_URL: nowhere,
     FIRMOTECA_CKAN_URL: nowhere,
+    FIRMOTECA_PRESS_URL: nowhere,
+    FIRMOTECA_TREASURY_URL: nowhere,
   });
   assert.equal(code, 1);
-  assert.equal(stdout.match(/^SILENT/gm)?.length, 6);
+  assert.equal(stdout.match(/^SILENT/gm)?.length, 8);
   assert.match(stdout, /No source could be reached/);
 });

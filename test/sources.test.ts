@@ -14,6 +14,7 @@ import { findBalances, findRegistry } from '#sources/ckan/publications.ts';
 import { createClient } from '#sources/client.ts';
 import { download } from '#sources/download.ts';
 import { fetchReleases } from '#sources/press/listing.ts';
+import { fetchTreasuryIndex } from '#sources/treasury/fetch.ts';
 import { companyCui, strangerCui, tinyCountry } from './tiny-country.ts';
 
 const TODAY = '2026-11-15';
@@ -38,6 +39,7 @@ before(async () => {
     bnr: server.address,
     ckan: server.address,
     press: `${server.address}/presa/comunicate`,
+    treasury: `${server.address}/static/10/Anaf/AsistentaContribuabili_r/Iban2014.htm`,
   });
 });
 
@@ -53,6 +55,7 @@ const company = async (cui = companyCui(0)) =>
 const balance = (n = 0, year = 2024) => fetchBalance(client, addresses.anafBalance, companyCui(n), year);
 const rates = () => fetchRates(client, addresses.bnr, 2026);
 const releases = () => fetchReleases(client, addresses.press);
+const treasury = () => fetchTreasuryIndex(client, addresses.treasury);
 const registry = () => findRegistry(client, addresses.ckan);
 
 test('a company arrives as the tax authority said it, and a stranger is not found', async () => {
@@ -91,32 +94,75 @@ test('a year of rates and the publications arrive, and a file of theirs can be d
 
 /** What each fault comes to: the reason of `unavailable`, or the outcome where the answer can still be read. */
 const FAULTS: Record<Fault['kind'], Partial<Record<Interface, string>>> = {
-  slow: { anaf: 'found', bilant: 'found', bnr: 'found', ckan: 'found', press: 'found' },
-  down: { anaf: 'network', bilant: 'network', bnr: 'network', ckan: 'network', press: 'network' },
-  http500: { anaf: 'http-5xx', bilant: 'http-5xx', bnr: 'http-5xx', ckan: 'http-5xx', press: 'http-5xx' },
+  slow: { anaf: 'found', bilant: 'found', bnr: 'found', ckan: 'found', press: 'found', treasury: 'found' },
+  down: { anaf: 'network', bilant: 'network', bnr: 'network', ckan: 'network', press: 'network', treasury: 'network' },
+  http500: {
+    anaf: 'http-5xx',
+    bilant: 'http-5xx',
+    bnr: 'http-5xx',
+    ckan: 'http-5xx',
+    press: 'http-5xx',
+    treasury: 'http-5xx',
+  },
   http429: {
     anaf: 'rate-limited',
     bilant: 'rate-limited',
     bnr: 'rate-limited',
     ckan: 'rate-limited',
     press: 'rate-limited',
+    treasury: 'rate-limited',
   },
-  rejected: { anaf: 'rejected', bilant: 'rejected', bnr: 'rejected', ckan: 'rejected', press: 'rejected' },
+  rejected: {
+    anaf: 'rejected',
+    bilant: 'rejected',
+    bnr: 'rejected',
+    ckan: 'rejected',
+    press: 'rejected',
+    treasury: 'rejected',
+  },
   // Of a page that breaks off, the links before the break are right.
-  truncated: { anaf: 'malformed', bilant: 'malformed', bnr: 'malformed', ckan: 'malformed', press: 'found' },
+  truncated: {
+    anaf: 'malformed',
+    bilant: 'malformed',
+    bnr: 'malformed',
+    ckan: 'malformed',
+    press: 'found',
+    treasury: 'found',
+  },
   // The portal writes letters that cp1250 does not have.
-  charset: { anaf: 'found', bilant: 'found', bnr: 'found', ckan: 'malformed', press: 'found' },
+  charset: { anaf: 'found', bilant: 'found', bnr: 'found', ckan: 'malformed', press: 'found', treasury: 'found' },
   // The balance service says "none" in this way.
-  empty: { anaf: 'malformed', bilant: 'notFound', bnr: 'malformed', ckan: 'malformed', press: 'malformed' },
-  status404: { anaf: 'found', bilant: 'found', bnr: 'found', ckan: 'found', press: 'found' },
-  plainText: { anaf: 'malformed', bilant: 'malformed', bnr: 'malformed', ckan: 'malformed', press: 'malformed' },
-  errorCode: { anaf: 'rejected', bilant: 'malformed', bnr: 'malformed', ckan: 'rejected', press: 'malformed' },
+  empty: {
+    anaf: 'malformed',
+    bilant: 'notFound',
+    bnr: 'malformed',
+    ckan: 'malformed',
+    press: 'malformed',
+    treasury: 'malformed',
+  },
+  status404: { anaf: 'found', bilant: 'found', bnr: 'found', ckan: 'found', press: 'found', treasury: 'notFound' },
+  plainText: {
+    anaf: 'malformed',
+    bilant: 'malformed',
+    bnr: 'malformed',
+    ckan: 'malformed',
+    press: 'malformed',
+    treasury: 'malformed',
+  },
+  errorCode: {
+    anaf: 'rejected',
+    bilant: 'malformed',
+    bnr: 'malformed',
+    ckan: 'rejected',
+    press: 'malformed',
+    treasury: 'malformed',
+  },
   missing: { anaf: 'malformed', bilant: 'partial' },
   rotated: { anaf: 'found', bilant: 'found' },
-  moved: { anaf: 'rejected', bilant: 'html', bnr: 'html', ckan: 'html', press: 'malformed' },
+  moved: { anaf: 'rejected', bilant: 'html', bnr: 'html', ckan: 'html', press: 'malformed', treasury: 'malformed' },
 };
 
-const asking = { anaf: company, bilant: balance, bnr: rates, ckan: registry, press: releases };
+const asking = { anaf: company, bilant: balance, bnr: rates, ckan: registry, press: releases, treasury };
 
 for (const [kind, expected] of Object.entries(FAULTS)) {
   test(`the fault "${kind}" is told for what it is by every adapter`, async () => {

@@ -3,10 +3,15 @@ import assert from 'node:assert/strict';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
+import { readReference } from '#base/reference.ts';
 import { importedTreasuries } from '#ingest/treasury.ts';
+import { picturePdf, textPdf } from '#simulate/pdf.ts';
+import { type CountryServer, serveCountry } from '#simulate/server.ts';
+import { TREASURY_INDEX } from '#simulate/treasury.ts';
 import { importedList } from '#treasury/accounts.ts';
 import { firmoteca } from './cli.ts';
+import { tinyCountry } from './tiny-country.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'firmoteca-treasury-'));
 after(() => rmSync(folder, { recursive: true }));
@@ -23,7 +28,7 @@ test('pages and lists become one file that replaces the shipped one', async () =
   });
   assert.equal(code, 0, stdout);
   const result = JSON.parse(stdout);
-  assert.deepEqual([result.pages, result.lists, result.ibans], [1, 3, 5]);
+  assert.deepEqual([result.pages, result.lists, result.ibans, result.wrong], [1, 3, 5, []]);
   assert.deepEqual(result.skipped, [
     'iban_TREZ100_TREZ999.txt, line 11: wrong check digits',
     'iban_TREZ100_TREZ999.txt, line 12: no account of the treasury',
@@ -55,6 +60,94 @@ test('a list that is none is named and changes nothing', async () => {
   assert.match(stdout, /iban_TREZ001_TREZ002\.txt: expected lines with IBANs/);
   assert.equal(readFileSync(join(data, 'treasury-ibans.csv'), 'utf8'), before);
   assert.equal(existsSync(join(data, 'treasury-ibans.csv.new')), false);
+});
+
+test('PDFs of another shape are all named with what was expected and found, and change nothing', async () => {
+  const before = readFileSync(join(data, 'treasury-ibans.csv'), 'utf8');
+  const other = join(folder, 'other');
+  mkdirSync(other);
+  const release = textPdf(['Comunicat de presă despre cu totul altceva'], { title: 'x' });
+  const grey = new Uint8Array(10_000).fill(200);
+  writeFileSync(join(other, 'iban_TREZ001_TREZ002.pdf'), release);
+  writeFileSync(
+    join(other, 'iban_TREZ001_TREZ003.pdf'),
+    picturePdf([{ width: 100, height: 100, grey }], { title: 'x' }),
+  );
+  writeFileSync(join(other, 'iban_TREZ001_TREZ004.pdf'), textPdf(['x'], { title: 'x', locked: true }));
+  writeFileSync(join(other, 'iban_TREZ001_TREZ005.pdf'), '<html>404</html>');
+  writeFileSync(join(other, 'Alba.htm'), '<html>404</html>');
+  const { code, stdout } = await firmoteca(['treasury', 'import', '--from', other], { FIRMOTECA_DATA: data });
+  assert.equal(code, 1);
+  for (const told of [
+    /iban_TREZ001_TREZ002\.pdf: expected lines with IBANs of a treasury, found none that can be read/,
+    /iban_TREZ001_TREZ003\.pdf: expected a PDF with the text of a list, found pictures of pages/,
+    /iban_TREZ001_TREZ004\.pdf: expected .* found one that wants a password/,
+    /iban_TREZ001_TREZ005\.pdf: expected .* found no PDF/,
+    /Alba\.htm: expected a table with TREZ codes/,
+    /Nothing was changed/,
+  ])
+    assert.match(stdout, told);
+  assert.equal(readFileSync(join(data, 'treasury-ibans.csv'), 'utf8'), before);
+});
+
+describe('from the tax authority’s site', () => {
+  const own = join(folder, 'site');
+  let state: CountryServer;
+  let environment: Record<string, string>;
+  before(async () => {
+    const options = { folder, host: '127.0.0.1', port: 0, today: () => '2026-11-15' };
+    state = await serveCountry(tinyCountry(), options);
+    environment = { FIRMOTECA_DATA: own, FIRMOTECA_TREASURY_URL: state.address + TREASURY_INDEX };
+  });
+  after(() => state.close());
+
+  test('pages and PDFs are downloaded and read, and say what is known to be published', async () => {
+    const { code, stdout } = await firmoteca(['treasury', 'import', '--json'], environment);
+    const result = JSON.parse(stdout);
+    assert.equal(code, 0, stdout);
+    assert.deepEqual([result.pages, result.lists, result.skipped, result.wrong], [41, 190, [], []]);
+    const { accounts } = importedList((await importedTreasuries(own)) ?? []);
+    assert.equal(accounts.length, result.ibans);
+    const read = new Map(accounts.map((one) => [one.iban, one]));
+    const known = readReference<'iban' | 'symbol' | 'treasury' | 'evidence'>('treasury-ibans.tsv');
+    for (const { iban, symbol, treasury } of known.filter(({ evidence }) => evidence === 'published')) {
+      const one = read.get(iban);
+      assert.deepEqual([one?.account, one?.treasury.code, one?.evidence], [symbol, treasury, 'published'], iban);
+    }
+    const vat = read.get('RO77TREZ00220A100101XTVA');
+    assert.equal(vat?.taxName, 'TVA încasată pentru operațiuni interne');
+    assert.equal(vat?.treasury.name, 'Trezoreria operativă Municipiul Alba Iulia');
+    // The capital has no page: its lists hang on the index.
+    const capital = accounts.filter(({ treasury }) => treasury.county === 'București');
+    assert.deepEqual(
+      [...new Set(capital.map(({ treasury }) => treasury.code))],
+      ['700', '701', '702', '703', '704', '705', '706'],
+    );
+  });
+
+  test('what was downloaded can be brought in again from its folder', async () => {
+    const before = readFileSync(join(own, 'treasury-ibans.csv'), 'utf8');
+    const { code } = await firmoteca(['treasury', 'import', '--from', join(own, 'treasury')], environment);
+    assert.equal(code, 0);
+    assert.equal(readFileSync(join(own, 'treasury-ibans.csv'), 'utf8'), before);
+  });
+
+  test('a list that is gone is told of, and a site that does not answer changes nothing', async () => {
+    const before = readFileSync(join(own, 'treasury-ibans.csv'), 'utf8');
+    state.faults.add('treasury', { kind: 'moved' });
+    const { code, stdout } = await firmoteca(['treasury', 'import'], environment);
+    state.faults.clear();
+    assert.equal(code, 1);
+    assert.match(stdout, /cannot be read: .*\nNothing was changed/);
+    assert.equal(readFileSync(join(own, 'treasury-ibans.csv'), 'utf8'), before);
+    state.faults.add('treasury', { kind: 'slow', requests: 60 });
+    state.faults.add('treasury', { kind: 'status404', requests: 1 });
+    const again = await firmoteca(['treasury', 'import', '--json'], environment);
+    const result = JSON.parse(again.stdout);
+    assert.equal(again.code, 0);
+    assert.equal(result.lists, 189);
+    assert.match(result.skipped[0], /^iban_TREZ[0-9]{3}_TREZ[0-9]{3}\.pdf: there is no such file/);
+  });
 });
 
 test('without an import the shipped list counts', async () => {

@@ -1,5 +1,6 @@
 /** Checks an installation, or the sources it lives from, and says what is wrong. */
 import { parseCui } from '#base/cui.ts';
+import { samplePress, sampleTreasury } from '#doctor/authority.ts';
 import type { Finding } from '#doctor/finding.ts';
 import { checkMachine } from '#doctor/machine.ts';
 import { sampleBalanceFile, sampleCatalogue, sampleRegistryFile } from '#doctor/publications.ts';
@@ -52,7 +53,16 @@ async function checkSources({ config, options }: CommandCall): Promise<number> {
     cui,
   };
   const samples: Sample[] = [];
-  const take = [sampleCompany, sampleBalance, sampleRates, sampleCatalogue, sampleRegistryFile, sampleBalanceFile];
+  const take = [
+    sampleCompany,
+    sampleBalance,
+    sampleRates,
+    sampleCatalogue,
+    sampleRegistryFile,
+    sampleBalanceFile,
+    samplePress,
+    sampleTreasury,
+  ];
   for (const sample of take) {
     samples.push(await sample(needs));
     if (!options.json) print(sampleLines(samples.at(-1) as Sample).join('\n'));

@@ -1,35 +1,75 @@
 /** Brings in the treasury accounts that the tax authority publishes. */
 import { mkdir } from 'node:fs/promises';
-import { importTreasuries } from '#ingest/treasury.ts';
-import { WrongShape } from '#sources/shape.ts';
-import { type Command, print, UsageError } from './command.ts';
+import { join } from 'node:path';
+import { importTreasuries, type TreasuryImport } from '#ingest/treasury.ts';
+import { downloadTreasuries } from '#ingest/treasury-download.ts';
+import { resolveAddresses } from '#sources/addresses.ts';
+import { createClient } from '#sources/client.ts';
+import { createPdfReader } from '#sources/pdf/text.ts';
+import { sources } from '#sources/source.ts';
+import { type Command, type CommandCall, print, UsageError } from './command.ts';
 
 /** Enough to see what is wrong with a list. */
 const SHOWN_MAX = 20;
+/** In the data folder: what was downloaded stays there, to be looked at or brought in again. */
+const DOWNLOADED = 'treasury';
 
 export const command: Command = {
   summary: 'Bring in the published IBANs of the treasuries.',
   usage: [
-    'treasury import --from FOLDER [--json]    county pages (Alba.htm) and the text of the lists (iban_TREZ001_TREZ002.txt)',
+    'treasury import [--json]                  downloads the county pages and lists from the tax authority, then brings them in',
+    'treasury import --from FOLDER [--json]    from county pages (Alba.htm) and lists (iban_TREZ001_TREZ002.pdf, or their text as .txt)',
   ],
   options: { from: { type: 'string' }, json: { type: 'boolean' } },
-  async run({ words, options, config }) {
-    if (words[0] !== 'import' || typeof options.from !== 'string') throw new UsageError('Say import --from FOLDER.');
+  async run(call) {
+    const { words, options, config } = call;
+    if (words[0] !== 'import') throw new UsageError('Say import.');
     await mkdir(config.dataFolder, { recursive: true });
-    try {
-      const result = await importTreasuries(options.from, config.dataFolder);
-      if (options.json) print(result);
-      else {
-        print(`${result.ibans} IBANs of ${result.lists} lists and ${result.pages} county pages.`);
-        for (const line of result.skipped.slice(0, SHOWN_MAX)) print(`skipped: ${line}`);
-        if (result.skipped.length > SHOWN_MAX) print(`and ${result.skipped.length - SHOWN_MAX} more`);
-        print(result.ibans > 0 ? 'The service reads them at its next start.' : 'Nothing was changed.');
-      }
-      return result.ibans > 0 ? 0 : 1;
-    } catch (error) {
-      if (!(error instanceof WrongShape)) throw error;
-      print(error.message);
+    const brought = typeof options.from === 'string' ? { folder: options.from, missing: [] } : await bring(call);
+    if ('failure' in brought) {
+      if (options.json) print(brought);
+      else print(`${brought.failure}\nNothing was changed.`);
       return 1;
     }
+    const reader = createPdfReader();
+    const read = await importTreasuries(brought.folder, config.dataFolder, reader).finally(() => reader.close());
+    const result = { ...read, skipped: [...brought.missing, ...read.skipped] };
+    if (options.json) print(result);
+    else print(told(result, brought.folder).join('\n'));
+    return isDone(result) ? 0 : 1;
   },
 };
+
+async function bring({
+  config,
+  options,
+}: CommandCall): Promise<{ failure: string } | { folder: string; missing: string[] }> {
+  const folder = join(config.dataFolder, DOWNLOADED);
+  const brought = await downloadTreasuries({
+    client: createClient(),
+    address: resolveAddresses(config.addresses).treasury,
+    folder,
+    // Another address than the real one is the operator's own.
+    paceMs: config.addresses.treasury === undefined ? sources.treasury.paceMs : 0,
+    onFile: (name) => {
+      if (!options.json) print(name);
+    },
+  });
+  return 'failure' in brought ? brought : { folder, ...brought };
+}
+
+const isDone = ({ ibans, wrong }: TreasuryImport): boolean => ibans > 0 && wrong.length === 0;
+
+function told(result: TreasuryImport, folder: string): string[] {
+  const { ibans, lists, pages, skipped, wrong } = result;
+  return [
+    `${ibans} IBANs of ${lists} lists and ${pages} county pages.`,
+    ...shown(skipped.map((line) => `skipped: ${line}`)),
+    ...shown(wrong),
+    ...(wrong.length > 0 ? [`Remove them from ${folder} and bring it in with --from, or wait for right ones.`] : []),
+    isDone(result) ? 'The service reads them at its next start.' : 'Nothing was changed.',
+  ];
+}
+
+const shown = (lines: string[]): string[] =>
+  lines.length > SHOWN_MAX ? [...lines.slice(0, SHOWN_MAX), `and ${lines.length - SHOWN_MAX} more`] : lines;

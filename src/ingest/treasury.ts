@@ -9,21 +9,25 @@ import { bucharestDay } from '#base/date.ts';
 import { readReference } from '#base/reference.ts';
 import { readTreasuryIbans, type TreasuryIbanRecord, treasuryIbanLines } from '#sources/import/treasury-ibans.ts';
 import { decodeText, fileInput } from '#sources/lines.ts';
+import type { PdfProblem, PdfReader } from '#sources/pdf/text.ts';
+import { WrongShape } from '#sources/shape.ts';
 import { localityOf, parseCountyPage } from '#sources/treasury/county-page.ts';
 import { parseIbanList } from '#sources/treasury/iban-list.ts';
 
 /** In the data folder; when it is there, it counts instead of the list that ships with the code. */
 const FILE = 'treasury-ibans.csv';
 const PAGE = /\.html?$/i;
-/** The text of `iban_TREZ001_TREZ002.pdf`: the county's unit, then the treasury's. */
-const LIST = /^iban_TREZ([0-9]{3})_TREZ([0-9]{3})\.txt$/i;
+/** The county's unit, then the treasury's; a PDF as published, or its text. */
+const LIST = /^iban_TREZ([0-9]{3})_TREZ([0-9]{3})\.(pdf|txt)$/i;
 
 export interface TreasuryImport {
   pages: number;
   lists: number;
   ibans: number;
-  /** `iban_TREZ001_TREZ002.txt, line 12: wrong check digits` */
+  /** `iban_TREZ001_TREZ002.pdf, line 12: wrong check digits` */
   skipped: string[];
+  /** Files of another shape, each with what was expected and found: while there are any, nothing is changed. */
+  wrong: string[];
 }
 
 /** Null when the operator has imported none. */
@@ -36,17 +40,19 @@ export async function importedTreasuries(dataFolder: string): Promise<TreasuryIb
 }
 
 /** Reads everything in the folder, then replaces the file as a whole. */
-export async function importTreasuries(folder: string, dataFolder: string): Promise<TreasuryImport> {
+export async function importTreasuries(folder: string, dataFolder: string, reader: PdfReader): Promise<TreasuryImport> {
   const names = (await readdir(folder)).toSorted();
   const pages = names.filter((name) => PAGE.test(name));
-  const units = await unitsOf(folder, pages);
+  const wrong: string[] = [];
+  const units = await unitsOf(folder, pages, wrong);
   const records = new Map<string, TreasuryIbanRecord>();
   const skipped: string[] = [];
   const lists = names.filter((name) => LIST.test(name));
   for (const name of lists) {
     const path = join(folder, name);
     const [, countyUnit = '', code = ''] = LIST.exec(name) ?? [];
-    const list = parseIbanList(decodeText(await readFile(path)).split('\n'), name);
+    const list = await orWrong(wrong, async () => parseIbanList(await linesOf(path, name, reader), name));
+    if (list === null) continue;
     skipped.push(...list.skips.map(({ line, reason }) => `${name}, line ${line}: ${reason}`));
     const treasury = units.get(code) ?? unitFromList(code, list.treasuryName, countyUnit);
     if (!treasury) {
@@ -59,9 +65,36 @@ export async function importTreasuries(folder: string, dataFolder: string): Prom
       else records.set(iban, { iban, treasury, account, taxName, asOf });
     }
   }
-  if (records.size > 0) await write(join(dataFolder, FILE), records.values());
-  return { pages: pages.length, lists: lists.length, ibans: records.size, skipped };
+  if (records.size > 0 && wrong.length === 0) await write(join(dataFolder, FILE), records.values());
+  return { pages: pages.length, lists: lists.length, ibans: records.size, skipped, wrong };
 }
+
+async function orWrong<Value>(wrong: string[], read: () => Promise<Value>): Promise<Value | null> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof WrongShape)) throw error;
+    wrong.push(error.message);
+    return null;
+  }
+}
+
+async function linesOf(path: string, name: string, reader: PdfReader): Promise<string[]> {
+  const bytes = await readFile(path);
+  if (!/\.pdf$/i.test(name)) return decodeText(bytes).split('\n');
+  const reading = await reader.read(bytes);
+  if ('problem' in reading) throw new WrongShape(name, 'a PDF with the text of a list', FOUND[reading.problem]);
+  if (reading.pictures.length > 0) throw new WrongShape(name, 'a PDF with the text of a list', FOUND.scanned);
+  return reading.text.split(/\r?\n|\f/);
+}
+
+const FOUND: Record<PdfProblem, string> = {
+  encrypted: 'one that wants a password',
+  broken: 'no PDF, or a broken one',
+  scanned: 'pictures of pages',
+  tooManyPictures: 'pictures of pages',
+  bomb: 'one that takes too much memory or time to read',
+};
 
 type Unit = TreasuryIbanRecord['treasury'];
 
@@ -71,14 +104,15 @@ const countyUnits = new Map(
 );
 
 /** By code: what ships with the code, and over it what the pages say. A page is named after its county: `Bistrita_nasaud.htm`. */
-async function unitsOf(folder: string, pages: readonly string[]): Promise<Map<string, Unit>> {
+async function unitsOf(folder: string, pages: readonly string[], wrong: string[]): Promise<Map<string, Unit>> {
   const units = new Map<string, Unit>(
     shipped.map(({ code, name, locality, county_name }) => [code, { code, name, locality, county: county_name }]),
   );
   for (const page of pages) {
     const county = findCounty(parse(page).name);
     if (!county) continue;
-    for (const unit of parseCountyPage(decodeText(await readFile(join(folder, page))), page))
+    const html = decodeText(await readFile(join(folder, page)));
+    for (const unit of (await orWrong(wrong, async () => parseCountyPage(html, page))) ?? [])
       units.set(unit.code, { ...unit, county: county.name });
   }
   return units;

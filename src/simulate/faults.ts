@@ -1,7 +1,7 @@
 /** What goes wrong with the state's web services, to be switched on and off while they run. */
 import { type Answer, html, json, plain } from './answer.ts';
 
-export const interfaces = ['anaf', 'bilant', 'bnr', 'ckan', 'press'] as const;
+export const interfaces = ['anaf', 'bilant', 'bnr', 'ckan', 'press', 'treasury'] as const;
 export type Interface = (typeof interfaces)[number];
 
 export const faultKinds = {

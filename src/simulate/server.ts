@@ -13,6 +13,7 @@ import { answerBalance } from './serve-bilant.ts';
 import { answerRates } from './serve-bnr.ts';
 import { answerCatalogue } from './serve-ckan.ts';
 import { answerPress, PRESS_PAGE } from './serve-press.ts';
+import { answerTreasury } from './serve-treasury.ts';
 import type { SimulatedCountry } from './types.ts';
 
 /** A hundred fiscal codes take 4 KB. */
@@ -70,6 +71,7 @@ export async function serveCountry(country: SimulatedCountry, options: CountrySe
     if (on === 'anaf') return answerCompanies(country, body, today);
     if (on === 'bilant') return answerBalance(country, url.searchParams, request.headers['user-agent'] ?? '', today);
     if (on === 'press') return answerPress(url.pathname, today);
+    if (on === 'treasury') return answerTreasury(url.pathname);
     if (on === 'bnr') return answerRates(country, url.pathname, today);
     return answerCatalogue({ folder: options.folder, address, today }, decodeURI(url.pathname), url.searchParams);
   }
@@ -87,6 +89,7 @@ function interfaceOf(path: string): Interface | null {
   if (path === '/api/PlatitorTvaRest/v9/tva') return 'anaf';
   if (path === '/bilant') return 'bilant';
   if (path === PRESS_PAGE || path.startsWith('/static/3/')) return 'press';
+  if (path.startsWith('/static/10/')) return 'treasury';
   if (path.startsWith('/nbrfxrates') || path.startsWith('/files/xml/')) return 'bnr';
   if (path.startsWith('/api/3/action/') || path.startsWith('/dataset/')) return 'ckan';
   return null;

@@ -12,6 +12,8 @@ const DEFAULTS = {
   press: 'https://www.anaf.ro/anaf/internet/ANAF/despre_anaf/presa/comunicate_de_presa',
   /** The host of the files. Another one stands in for it only by configuration, never by what a caller or a page says. */
   pressFiles: 'https://static.anaf.ro',
+  /** The index of treasury accounts. */
+  treasury: 'https://static.anaf.ro/static/10/Anaf/AsistentaContribuabili_r/Iban2014.htm',
 } as const;
 
 type AddressName = keyof typeof DEFAULTS;
@@ -24,6 +26,7 @@ export interface AddressBook {
   press: string;
   /** Null for the real host. */
   pressFiles: string | null;
+  treasury: string;
 }
 
 /** Throws on an override that is no http(s) address: a typing error must not send us to the real source. */
@@ -45,6 +48,7 @@ export function resolveAddresses(overrides: Partial<Record<AddressName, string>>
     bnr: read('bnr'),
     press: single('press'),
     pressFiles: overrides.pressFiles === undefined ? null : single('pressFiles'),
+    treasury: single('treasury'),
   };
 }
 

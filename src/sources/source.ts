@@ -118,4 +118,15 @@ export const sources = {
     userAgent: BROWSER,
     limits: { ...live(20 * MB), totalMs: 30_000 },
   },
+  treasury: {
+    title: 'Treasury accounts for taxes',
+    publisher: 'ANAF',
+    licence: 'Public information',
+    schedule: 'When accounts change, about once a year',
+    freshSeconds: DAY_S * 365,
+    paceMs: 1_000,
+    batchMax: 1,
+    userAgent: BROWSER,
+    limits: { ...live(20 * MB), totalMs: 60_000 },
+  },
 } as const satisfies Record<string, Source>;

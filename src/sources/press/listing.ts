@@ -6,6 +6,7 @@
 import { sha256 } from '#base/hash.ts';
 import { clean, slug } from '#base/text.ts';
 import { type Client, isAnswer } from '#sources/client.ts';
+import { linksOf } from '#sources/html.ts';
 import { decodeText } from '#sources/lines.ts';
 import { unavailable, unusable, type WholeOutcome } from '#sources/outcome.ts';
 import { sources } from '#sources/source.ts';
@@ -27,7 +28,6 @@ export interface PressRelease extends PressLink {
 }
 
 const FILE = /^\/static\/\d+\/([^/]+)\/(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)_(.*)\.pdf$/i;
-const ANCHOR = /<a\b[^>]*?\bhref\s*=\s*(?:"([^"]*)"|'([^']*)')[^>]*>(.*?)<\/a\s*>/gis;
 /** More links than the page ever had. */
 const LINKS_MAX = 5_000;
 /** Letters of a slug that come from the file's name. */
@@ -54,11 +54,11 @@ export async function fetchReleases(
 export function parseReleases(page: string, address: string): PressRelease[] {
   const releases = new Map<string, PressRelease>();
   const seen = new Set<string>();
-  for (const [, double, single, inner = ''] of page.matchAll(ANCHOR)) {
-    const url = pressAddress(URL.parse(unescaped(double ?? single ?? '').trim(), address)?.href ?? '');
+  for (const link of linksOf(page, address)) {
+    const url = pressAddress(link.url);
     if (url === null || seen.has(url) || seen.size >= LINKS_MAX) continue;
     seen.add(url);
-    const release = releaseOf(url, clean(unescaped(inner.replace(/<[^>]*>/g, ' '))));
+    const release = releaseOf(url, link.title);
     if (release === null) continue;
     const { office, publishedAt, title } = release;
     const first = releases.getOrInsert(`${office} ${publishedAt}`, release);
@@ -99,12 +99,3 @@ function decoded(text: string): string {
     return text;
   }
 }
-
-const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
-
-const unescaped = (text: string): string =>
-  text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]+));/gi, (whole, decimal, hex, name: string | undefined) => {
-    if (name !== undefined) return ENTITIES[name.toLowerCase()] ?? whole;
-    const code = decimal ? Number(decimal) : Number.parseInt(hex, 16);
-    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
-  });

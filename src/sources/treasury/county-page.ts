@@ -1,5 +1,5 @@
 /** The tax authority's page of a county's treasuries: a table of codes, names and links to the lists of IBANs. */
-import { clean } from '#base/text.ts';
+import { textOf } from '#sources/html.ts';
 import { WrongShape } from '#sources/shape.ts';
 
 export interface TreasuryRecord {
@@ -15,8 +15,8 @@ export interface TreasuryRecord {
 export function parseCountyPage(html: string, name: string): TreasuryRecord[] {
   const found = new Map<string, TreasuryRecord>();
   for (const row of html.split(/<tr[\s>]/i).slice(1)) {
-    const cells = [...row.matchAll(/<t[dh]\b[^>]*>(.*?)(?=<\/?t[dhr]\b|<\/table)/gis)].map(([, cell]) =>
-      textOf(cell ?? ''),
+    const cells = [...row.matchAll(/<t[dh]\b[^>]*>(.*?)(?=<\/?t[dhr]\b|<\/table)/gis)].map(
+      ([, cell]) => textOf(cell ?? '') ?? '',
     );
     const at = cells.findIndex((cell) => /^TREZ\s?[0-9]{3}$/i.test(cell));
     const title = cells.slice(at + 1).find((cell) => /^trezoreri/i.test(cell));
@@ -35,35 +35,3 @@ export function localityOf(name: string): string | null {
   const [, kind = '', place] = UNIT.exec(name) ?? [];
   return place === undefined || /^jude/i.test(kind) ? null : place;
 }
-
-/** Without tags, entities decoded, one spelling of diacritics. */
-const textOf = (html: string): string =>
-  clean(
-    html
-      .replace(/<[^>]*>/g, ' ')
-      .replace(/&(?:#x([0-9a-f]{1,6})|#([0-9]{1,7})|([a-z]+));/gi, (whole, hex, decimal, word) => {
-        if (word) return ENTITIES[word] ?? whole;
-        const point = Number.parseInt(hex ?? decimal, hex ? 16 : 10);
-        return point <= 0x10ffff ? String.fromCodePoint(point) : whole;
-      }),
-  ) ?? '';
-
-/** Those that editors of Romanian pages leave behind. */
-const ENTITIES: Record<string, string> = {
-  nbsp: ' ',
-  amp: '&',
-  quot: '"',
-  lt: '<',
-  gt: '>',
-  acirc: 'â',
-  Acirc: 'Â',
-  icirc: 'î',
-  Icirc: 'Î',
-  abreve: 'ă',
-  Abreve: 'Ă',
-  scedil: 'ș',
-  Scedil: 'Ș',
-  tcedil: 'ț',
-  Tcedil: 'Ț',
-  ndash: '–',
-};

@@ -1,0 +1,88 @@
+/** Samples of the tax authority's web site: its press releases and its lists of treasury accounts. */
+import { daysBetween } from '#base/date.ts';
+import { decodeText } from '#sources/lines.ts';
+import type { WholeOutcome } from '#sources/outcome.ts';
+import { createPdfReader, type PdfReader } from '#sources/pdf/text.ts';
+import { fetchPressFile } from '#sources/press/file.ts';
+import { fetchReleases } from '#sources/press/listing.ts';
+import { WrongShape } from '#sources/shape.ts';
+import { sources } from '#sources/source.ts';
+import { parseCountyPage } from '#sources/treasury/county-page.ts';
+import { fetchTreasuryIndex, fetchTreasuryList, fetchTreasuryPage } from '#sources/treasury/fetch.ts';
+import { parseIbanList } from '#sources/treasury/iban-list.ts';
+import { treasuryLinks } from '#sources/treasury/index-page.ts';
+import { notAnswered, type Sample, type SampleNeeds } from './sources.ts';
+
+/** The authority tells something every week, and less in August. */
+const RELEASE_DAYS_MAX = 60;
+
+type Result = Pick<Sample, 'found' | 'silent' | 'differences'>;
+const differs = (text: string): Result => ({ found: text, silent: false, differences: [text] });
+const asKnown = (found: string): Result => ({ found, silent: false, differences: [] });
+
+const withReader = async (take: (reader: PdfReader) => Promise<Result>): Promise<Result> => {
+  const reader = createPdfReader();
+  try {
+    return await take(reader);
+  } finally {
+    reader.close();
+  }
+};
+
+const lacking = (outcome: Exclude<WholeOutcome<unknown>, { outcome: 'found' }>, what: string): Result =>
+  outcome.outcome === 'unavailable' ? notAnswered(outcome) : differs(`there is no ${what}`);
+
+export const samplePress = async ({ client, addresses, today }: SampleNeeds): Promise<Sample> => ({
+  source: sources.press.title,
+  address: addresses.press,
+  expected: 'links to releases on static.anaf.ro, and the newest of them as a PDF',
+  ...(await withReader(async (reader) => {
+    const page = await fetchReleases(client, addresses.press);
+    if (page.outcome !== 'found') return lacking(page, 'page of releases');
+    const [newest] = page.value;
+    if (!newest) return differs('a page without releases');
+    const day = newest.publishedAt.slice(0, 10);
+    const files = { base: addresses.pressFiles, reader, pictureReader: reader };
+    const file = await fetchPressFile(files, newest.url, { pictures: false });
+    if (file.outcome !== 'found') return lacking(file, `file at ${newest.url}`);
+    const { pages, waiting, problem } = file.value;
+    const content = problem ?? `${pages} pages${waiting ? ', scanned' : ''}`;
+    const found = `${page.value.length} releases, the newest of ${day} (${content})`;
+    const silence = daysBetween(day, today) > RELEASE_DAYS_MAX ? [`the newest release is of ${day}`] : [];
+    return { found, silent: false, differences: silence };
+  })),
+  news: [],
+});
+
+export const sampleTreasury = async ({ client, addresses }: SampleNeeds): Promise<Sample> => ({
+  source: sources.treasury.title,
+  address: addresses.treasury,
+  expected: 'pages of counties with their treasuries, and a PDF of IBANs for each of them',
+  ...(await withReader(async (reader) => {
+    const index = await fetchTreasuryIndex(client, addresses.treasury);
+    if (index.outcome !== 'found') return lacking(index, 'index of counties');
+    const { counties, lists } = index.value;
+    const [county] = counties;
+    if (!county) return differs(`${lists.length} lists and no page of a county`);
+    const page = await fetchTreasuryPage(client, county.url);
+    if (page.outcome !== 'found') return lacking(page, `page at ${county.url}`);
+    const html = decodeText(page.value);
+    const [list] = treasuryLinks(html, county.url).lists;
+    if (!list) return differs(`${county.name} links to no list`);
+    const file = await fetchTreasuryList(client, list.url);
+    if (file.outcome !== 'found') return lacking(file, `list at ${list.url}`);
+    const reading = await reader.read(file.value);
+    if ('problem' in reading) return differs(`${list.name} cannot be read: ${reading.problem}`);
+    try {
+      const units = parseCountyPage(html, county.name);
+      const { accounts } = parseIbanList(reading.text.split(/\r?\n|\f/), list.name);
+      return asKnown(
+        `${counties.length} counties, ${units.length} treasuries in the first, ${accounts.length} IBANs of one`,
+      );
+    } catch (error) {
+      if (error instanceof WrongShape) return differs(error.message);
+      throw error;
+    }
+  })),
+  news: [],
+});

@@ -1,0 +1,11 @@
+/** The authority's pages and lists of treasury accounts, on the host of its static files. */
+import { type Answer, html } from './answer.ts';
+import { treasuryFile } from './treasury.ts';
+
+export function answerTreasury(path: string): Answer {
+  const file = treasuryFile(path);
+  if (file === null) return html('<html><body><h1>404 - Fișierul nu a fost găsit</h1></body></html>', 404);
+  return 'page' in file
+    ? html(file.page)
+    : { status: 200, headers: { 'content-type': 'application/pdf' }, body: file.pdf };
+}

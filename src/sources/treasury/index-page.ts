@@ -1,0 +1,44 @@
+/** The tax authority's index of treasury accounts: links to the pages of counties, and to the lists of those that have no page. */
+import { findCounty } from '#base/county.ts';
+import { linksOf } from '#sources/html.ts';
+import { WrongShape } from '#sources/shape.ts';
+
+export interface TreasuryLink {
+  url: string;
+  /** `Alba.htm`, `iban_TREZ001_TREZ002.pdf` */
+  name: string;
+}
+
+export interface TreasuryLinks {
+  counties: TreasuryLink[];
+  lists: TreasuryLink[];
+}
+
+const PAGE = /^(.+)\.html?$/i;
+/** The county's unit, then the treasury's. */
+const LIST = /^iban_TREZ[0-9]{3}_TREZ[0-9]{3}\.pdf$/i;
+/** There are some two hundred treasuries. */
+const LINKS_MAX = 2_000;
+
+/** Links of an index page; throws when it has none of them. */
+export function parseIndexPage(html: string, address: string): TreasuryLinks {
+  const links = treasuryLinks(html, address);
+  if (links.counties.length + links.lists.length > 0) return links;
+  throw new WrongShape(address, 'links to pages of counties (Alba.htm) or to lists (iban_TREZ001_TREZ002.pdf)', 'none');
+}
+
+/** On the page's own host only. Other budgets' pages and lists of expenses stand among them and are left out. */
+export function treasuryLinks(html: string, address: string): TreasuryLinks {
+  const { origin } = new URL(address);
+  const counties = new Map<string, TreasuryLink>();
+  const lists = new Map<string, TreasuryLink>();
+  for (const { url } of linksOf(html, address)) {
+    const target = new URL(url);
+    const name = target.pathname.split('/').at(-1) ?? '';
+    if (target.origin !== origin || counties.size + lists.size >= LINKS_MAX) continue;
+    const [, county] = PAGE.exec(name) ?? [];
+    if (county !== undefined && findCounty(county)) counties.set(name, { url, name });
+    else if (LIST.test(name)) lists.set(name, { url, name });
+  }
+  return { counties: [...counties.values()], lists: [...lists.values()] };
+}
