@@ -6,7 +6,11 @@ import { editDistance, editsAllowed, mayHaveTwoEdits, piecesOf, TYPO_LETTERS_MIN
 export interface Correction {
   word: string;
   edits: number;
+  /** In how many names it stands. */
+  entries: number;
 }
+
+type Near = Omit<Correction, 'entries'>;
 
 /** Words compared letter by letter: some milliseconds' worth. */
 const COMPARED_MAX = 3_000;
@@ -19,22 +23,23 @@ export async function correctionsOf(db: Database, typed: string, limit: number):
   // One edit is likelier than two by far, and there are three times as many pieces to look up for two.
   if (mayHaveTwoEdits(typed) && !found.some(({ edits }) => edits === 1))
     found = [...found, ...(await near(db, typed, piecesOf(typed, 2)))];
+  if (found.length === 0) return [];
   const nearest = unique(found).slice(0, COUNTED_MAX);
-  if (nearest.length <= 1) return nearest;
   const counts = await countsOf(
     db,
     nearest.map(({ word }) => word),
   );
   return nearest
-    .sort((a, b) => a.edits - b.edits || (counts.get(b.word) ?? 0) - (counts.get(a.word) ?? 0))
+    .map((each) => ({ ...each, entries: counts.get(each.word) ?? 0 }))
+    .sort((a, b) => a.edits - b.edits || b.entries - a.entries)
     .slice(0, limit);
 }
 
 /** Words that share a piece and are near enough. */
-async function near(db: Database, typed: string, pieces: readonly string[]): Promise<Correction[]> {
+async function near(db: Database, typed: string, pieces: readonly string[]): Promise<Near[]> {
   const letters = { min: typed.length - 2, max: typed.length + 2 };
   const words = new Set(await wordsSharing(db, pieces, letters, COMPARED_MAX));
-  const found: Correction[] = [];
+  const found: Near[] = [];
   for (const word of words) {
     const allowed = editsAllowed(word);
     const edits = editDistance(typed, word, allowed);
@@ -44,5 +49,5 @@ async function near(db: Database, typed: string, pieces: readonly string[]): Pro
 }
 
 /** The nearest first. */
-const unique = (found: readonly Correction[]): Correction[] =>
+const unique = (found: readonly Near[]): Near[] =>
   [...new Map(found.map((each) => [each.word, each])).values()].sort((a, b) => a.edits - b.edits);

@@ -3,7 +3,6 @@
  * bounded number of rows, in the order of prominence where many would do, and the doubtful ones run only when little was found.
  */
 import type { Database } from '#store/database.ts';
-import type { Term } from '#store/word-index.ts';
 import { type Begun, begunWord, namesBegun } from './begun.ts';
 import { type Hit, Hits, quality } from './hits.ts';
 import { findMistyped } from './mistyped.ts';
@@ -15,11 +14,16 @@ import {
   namesOfLettersIn,
   namesWithWords,
   namesWithWordsIn,
+  type Sought,
+  wordsAsTyped,
 } from './names-table.ts';
 import { namesInPlaces } from './place.ts';
 
 /** Hits that are put in order by how well they match; beyond them the order is that of prominence. More than a page, so that a page never mixes both. */
 const WINDOW = 64;
+
+/** Names with the last word as typed, among those with one that begins so, after which no more of them are looked for. */
+const WHOLE_ENOUGH = WINDOW / 2;
 
 /** With fewer hits than this the doubtful steps run. Several words that all stand in a name are hardly mistyped; a single one may be. */
 const LITTLE = 5;
@@ -42,7 +46,7 @@ const BEGINNING_READ = 200;
 export interface Window {
   hits: Hit[];
   /** What continues it, in the order of prominence; null when there is no more. */
-  more: { words: readonly Term[]; begun: Begun } | null;
+  more: { words: readonly Sought[]; begun: Begun } | null;
 }
 
 export async function findNames(db: Database, typed: readonly string[]): Promise<Window> {
@@ -51,7 +55,7 @@ export async function findNames(db: Database, typed: readonly string[]): Promise
   const hits = new Hits();
   await findSame(db, words, hits);
   const more = await findWords(db, words, counts, hits);
-  if (words.length > 1) await findInPlaces(db, words, hits);
+  if (words.length > 1) await findInPlaces(db, words, counts, hits);
   if (hits.upTo(quality.formerExact) === 0) {
     await findBeginning(db, words, hits);
     if (hits.size < (words.length > 1 ? LITTLE_OF_WORDS : LITTLE)) await findMistyped(db, words, counts, hits, WINDOW);
@@ -77,31 +81,23 @@ async function findWords(
   hits: Hits,
 ): Promise<Window['more']> {
   const bare = words.join(' ');
-  const entries = ({ word }: Term): number => counts.get(word) ?? 0;
-  // The rarest word leads: the lists of the others are skipped through.
-  const others = words
-    .slice(0, -1)
-    .map(exactly)
-    .sort((a, b) => entries(a) - entries(b));
-  const last = exactly(words.at(-1) ?? '');
-  const begun = others.every((term) => entries(term) > 0) ? await begunWord(db, last.word) : null;
+  const others = wordsAsTyped(counts, words.slice(0, -1));
+  const typed = words.at(-1) ?? '';
+  const begun = others.every(({ entries }) => entries > 0) ? await begunWord(db, typed) : null;
   if (begun === null) return null;
   const more = { words: others, begun };
   let found = await namesBegun(db, others, begun, 0, WINDOW);
-  // Too many begin so: those with the very word come before them.
-  if (!found.complete && !begun.complete && entries(last) > 0) {
-    const complete = [...others, last].sort((a, b) => entries(a) - entries(b));
-    const rows = await namesWithWords(db, complete, 0, WINDOW);
-    found = { ...found, rows: [...rows, ...found.rows] };
+  const isWhole = (row: NameRow): boolean => ` ${row.bare} `.includes(` ${typed} `);
+  // Too many begin so, few of them with the very word: those with it come before them.
+  if (!found.complete && !begun.complete && found.rows.filter(isWhole).length < WHOLE_ENOUGH) {
+    const whole = await namesWithWords(db, [...others, ...wordsAsTyped(counts, [typed])], 0, WINDOW);
+    found = { ...found, rows: [...whole, ...found.rows] };
   }
   for (const row of found.rows) {
-    const whole = ` ${row.bare} `.includes(` ${last.word} `);
-    add(hits, row, (whole ? quality.allWords : quality.begun) + farness(row, bare), quality.formerWords);
+    add(hits, row, (isWhole(row) ? quality.allWords : quality.begun) + farness(row, bare), quality.formerWords);
   }
   return found.complete ? null : more;
 }
-
-const exactly = (word: string): Term => ({ word, prefix: false });
 
 function add(hits: Hits, { rank, former }: NameRow, present: number, past: number): void {
   hits.add({ rank, quality: former ? past : present, matched: former ? 'formerName' : 'name' });
@@ -125,14 +121,19 @@ function ordersOf(words: readonly string[]): string[] {
   return words.flatMap((word, i) => ordersOf(words.toSpliced(i, 1)).map((rest) => word + rest));
 }
 
-async function findInPlaces(db: Database, words: readonly string[], hits: Hits): Promise<void> {
+async function findInPlaces(
+  db: Database,
+  words: readonly string[],
+  counts: ReadonlyMap<string, number>,
+  hits: Hits,
+): Promise<void> {
   const readings = await namesInPlaces(db, words);
   for (const { words: name, place } of readings)
     for (const { rank, former } of await namesOfLettersIn(db, name.join(''), place, NAMESAKES_READ, WINDOW))
       hits.add({ rank, quality: quality.sameWords, matched: former ? 'formerName' : 'name' });
   if (hits.size >= LITTLE || hits.upTo(quality.formerExact) > 0) return;
   for (const { words: name, place } of readings) {
-    for (const { rank, former } of await namesWithWordsIn(db, name.map(exactly), place, NAMES_READ, WINDOW))
+    for (const { rank, former } of await namesWithWordsIn(db, wordsAsTyped(counts, name), place, NAMES_READ, WINDOW))
       hits.add({ rank, quality: quality.inPlace, matched: former ? 'formerName' : 'name' });
   }
 }

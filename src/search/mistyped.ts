@@ -1,10 +1,9 @@
 /** Names that were meant by words of which some are mistyped, joined, split, or not in the name at all. */
 import type { Database } from '#store/database.ts';
-import type { Term, Wanted } from '#store/word-index.ts';
 import { begunWord } from './begun.ts';
 import { type Correction, correctionsOf } from './corrections.ts';
 import { type Hits, quality } from './hits.ts';
-import { countsOf, type NameRow, namesOfLetters, namesWithWords } from './names-table.ts';
+import { countsOf, type NameRow, namesOfLetters, namesWithWords, type Sought, wordsAsTyped } from './names-table.ts';
 
 /** Corrections of one word that are tried as a whole name, and among other words. */
 const TRIED_AS_NAME = 30;
@@ -17,7 +16,10 @@ const SUSPECTS_MAX = 6;
 /** Nobody hits a word of very many names by mistake. */
 const RARE_ENTRIES = 300;
 
-const exact = (word: string): Term => ({ word, prefix: false });
+const anyOf = (words: readonly { word: string; entries: number }[]): Sought => ({
+  terms: words.map(({ word }) => ({ word, prefix: false })),
+  entries: words.reduce((sum, { entries }) => sum + entries, 0),
+});
 
 interface Suspect {
   at: number;
@@ -35,9 +37,9 @@ export async function findMistyped(
   const rare = words.flatMap((word, i) => ((counts.get(word) ?? 0) <= RARE_ENTRIES ? [i] : []));
   const suspects = await suspectsOf(db, words, unknown.length > 0 ? unknown : rare);
   await correctedNames(db, words, suspects, unknown, hits, limit);
-  await correctedWords(db, words, suspects, unknown, hits, limit);
+  await correctedWords(db, words, counts, suspects, unknown, hits, limit);
   if (hits.size === 0) await resplit(db, words, unknown, hits, limit);
-  if (hits.size === 0) await withoutOne(db, words, unknown, hits, limit);
+  if (hits.size === 0) await withoutOne(db, words, counts, unknown, hits, limit);
 }
 
 /** Places of words that no name has. The last one may be a beginning. */
@@ -96,22 +98,22 @@ async function correctedNames(
 async function correctedWords(
   db: Database,
   words: readonly string[],
+  counts: ReadonlyMap<string, number>,
   suspects: readonly Suspect[],
   unknown: readonly number[],
   hits: Hits,
   limit: number,
 ): Promise<void> {
-  const terms = words.map(exact);
   const last = words.length - 1;
   const correctable = unknown.every((at) => suspects.some((suspect) => suspect.at === at));
   if (!correctable) return;
   const begun = unknown.includes(last) ? null : await begunWord(db, words[last] ?? '');
-  const wanted: Wanted[] = begun === null ? terms : (terms as Wanted[]).with(last, begun.wanted);
-  const among = ({ corrections }: Suspect): Term[] =>
-    corrections.slice(0, TRIED_AMONG_WORDS).map(({ word }) => exact(word));
+  const typed = wordsAsTyped(counts, words);
+  const wanted = begun === null ? typed : typed.with(last, begun.sought);
+  const among = ({ corrections }: Suspect): Sought => anyOf(corrections.slice(0, TRIED_AMONG_WORDS));
   const queries =
     unknown.length > 0
-      ? [suspects.reduce<Wanted[]>((query, suspect) => query.with(suspect.at, among(suspect)), wanted)]
+      ? [suspects.reduce((query, suspect) => query.with(suspect.at, among(suspect)), wanted)]
       : suspects.map((suspect) => wanted.with(suspect.at, among(suspect)));
   for (const query of queries)
     for (const row of await namesWithWords(db, query, 0, limit))
@@ -148,13 +150,12 @@ async function resplit(
       ...(neighbour === undefined ? [] : [words.toSpliced(at, 2, word + neighbour)]),
       ...(at === 0 ? [] : [words.toSpliced(at - 1, 2, (words[at - 1] ?? '') + word)]),
     ];
+    if (variants.length === 0) continue;
     const made = [...new Set(variants.flat())];
     const counts = await countsOf(db, made);
-    for (const variant of variants) {
-      if (!variant.every((each) => counts.has(each))) continue;
-      for (const { rank } of await namesWithWords(db, variant.map(exact), 0, limit))
+    for (const variant of variants)
+      for (const { rank } of await namesWithWords(db, wordsAsTyped(counts, variant), 0, limit))
         hits.add({ rank, quality: quality.typo + 1.5, matched: 'typo' });
-    }
   }
 }
 
@@ -162,6 +163,7 @@ async function resplit(
 async function withoutOne(
   db: Database,
   words: readonly string[],
+  counts: ReadonlyMap<string, number>,
   unknown: readonly number[],
   hits: Hits,
   limit: number,
@@ -171,8 +173,7 @@ async function withoutOne(
   const drops = unknown.length > 1 ? [unknown] : spare.map((at) => [at]);
   for (const drop of drops) {
     const kept = words.filter((_, i) => !drop.includes(i));
-    if (kept.length === 0) continue;
-    for (const { rank } of await namesWithWords(db, kept.map(exact), 0, limit))
+    for (const { rank } of await namesWithWords(db, wordsAsTyped(counts, kept), 0, limit))
       hits.add({ rank, quality: quality.typo + 3, matched: 'typo' });
   }
 }

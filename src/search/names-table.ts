@@ -1,6 +1,6 @@
 /** Reads of the index of names. Every one of them is bounded, whatever is asked. */
 import type { Database, Value } from '#store/database.ts';
-import { matches, matching, type Wanted } from '#store/word-index.ts';
+import { matches, matching, type Term } from '#store/word-index.ts';
 
 export interface NameRow {
   id: number;
@@ -8,6 +8,17 @@ export interface NameRow {
   former: number;
   bare: string;
 }
+
+/** One word of a name, or any of several that will do for it. */
+export interface Sought {
+  terms: readonly Term[];
+  /** In how many names at most. */
+  entries: number;
+}
+
+/** The very words, counted before. */
+export const wordsAsTyped = (counts: ReadonlyMap<string, number>, words: readonly string[]): Sought[] =>
+  words.map((word) => ({ terms: [{ word, prefix: false }], entries: counts.get(word) ?? 0 }));
 
 /** Where a firm has its seat, as far as the asker said. */
 export interface Place {
@@ -54,35 +65,76 @@ export const namesBeginning = (db: Database, letters: string, limit: number): Pr
     [letters, letters + END],
   );
 
+/**
+ * A word in so few names leads: they are read one after the other, a microsecond or two each, and looked through for the others. Asking
+ * the index for all words skips through the lists of frequent ones, and every skip reads half a page of it.
+ */
+const LEADING_ENTRIES_MAX = 1_500;
+
+export const canLead = ({ entries }: Sought): boolean => entries <= LEADING_ENTRIES_MAX;
+
 /** Names with all these words, in the order of rank, from above an id. */
-export const namesWithWords = (
+export async function namesWithWords(
   db: Database,
-  words: readonly Wanted[],
+  words: readonly Sought[],
   above: number,
   limit: number,
-): Promise<NameRow[]> =>
-  db.all<NameRow>(
-    `select ${COLUMNS} from name_words join name_entry e on e.id = name_words.rowid
-     where ${matches(db.engine, 'name_words', '$1')} and name_words.rowid > $2 order by name_words.rowid limit ${limit}`,
-    [matching(db.engine, words), above],
+): Promise<NameRow[]> {
+  const found = idsWithWords(db, words, 3);
+  if (found === null) return [];
+  return await db.all<NameRow>(
+    `select ${COLUMNS} from ${found.from} where ${found.where} and name_words.rowid > $2 order by name_words.rowid limit ${limit}`,
+    [found.match, above, ...found.params],
   );
+}
 
 /** The same, of firms with their seat in a place. `among`: names looked at. */
-export const namesWithWordsIn = (
+export async function namesWithWordsIn(
   db: Database,
-  words: readonly Wanted[],
+  words: readonly Sought[],
   place: Place,
   among: number,
   limit: number,
-): Promise<NameRow[]> => {
+): Promise<NameRow[]> {
   const { where, params } = inPlace(place, 2);
-  return db.all<NameRow>(
+  const found = idsWithWords(db, words, 2 + params.length);
+  if (found === null) return [];
+  return await db.all<NameRow>(
     `select ${COLUMNS} from (
-       select name_words.rowid as id from name_words where ${matches(db.engine, 'name_words', '$1')} order by name_words.rowid limit ${among}
-     ) w join name_entry e on e.id = w.id join listing l on l.rank = e.rank where ${where} order by e.id limit ${limit}`,
-    [matching(db.engine, words), ...params],
+       select ${COLUMNS} from ${found.from} where ${found.where} order by name_words.rowid limit ${among}
+     ) e join listing l on l.rank = e.rank where ${where} order by e.id limit ${limit}`,
+    [found.match, ...params, ...found.params],
   );
-};
+}
+
+/** `$1` is what the index is asked for; `first` the number of the first placeholder that is free. Null when no name can have all words. */
+function idsWithWords(
+  { engine }: Database,
+  words: readonly Sought[],
+  first: number,
+): { from: string; where: string; match: string; params: string[] } | null {
+  const [rarest, ...others] = words.toSorted((a, b) => a.entries - b.entries);
+  if (rarest === undefined || rarest.entries === 0) return null;
+  const leads = canLead(rarest);
+  const patterns = leads ? others.map(({ terms }) => terms.map(patternOf)) : [];
+  let next = first;
+  const has = patterns.map((each) => ` and (${each.map(() => `${WORDS} like $${next++}`).join(' or ')})`);
+  return {
+    from: 'name_words join name_entry e on e.id = name_words.rowid',
+    where: matches(engine, 'name_words', '$1') + has.join(''),
+    match: matching(
+      engine,
+      (leads ? [rarest] : [rarest, ...others]).map(({ terms }) => terms),
+    ),
+    params: patterns.flat(),
+  };
+}
+
+/** Every word between two spaces. */
+const WORDS = "' ' || e.bare || ' '";
+
+/** Words hold letters and digits only: nothing in them is a sign of `like`. */
+const patternOf = ({ word, prefix }: Term): string => (prefix ? `% ${word}%` : `% ${word} %`);
 
 function inPlace({ county, locality }: Place, first: number): { where: string; params: Value[] } {
   const wanted: [string, string | null][] = [

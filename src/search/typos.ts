@@ -53,22 +53,29 @@ export const editsAllowed = (word: string): number =>
 /** Letters inserted, left out, replaced or swapped with their neighbour; anything above `max` is `max + 1`. */
 export function editDistance(a: string, b: string, max: number): number {
   if (Math.abs(a.length - b.length) > max) return max + 1;
+  const far = max + 1;
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i++) {
-    const row = [i];
+    const letter = a.charCodeAt(i - 1);
+    // Further from the diagonal there are more edits than allowed, whatever the letters.
+    const from = Math.max(1, i - max);
+    const to = Math.min(b.length, i + max);
+    const row: number[] = new Array(b.length + 1).fill(far);
+    row[0] = i;
     let least = i;
-    for (let j = 1; j <= b.length; j++) {
-      const same = a[i - 1] === b[j - 1];
-      let cost = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + (same ? 0 : 1));
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
-        cost = Math.min(cost, (beforeLast[j - 2] ?? 0) + 1);
-      row.push(cost);
+    for (let j = from; j <= to; j++) {
+      const other = b.charCodeAt(j - 1);
+      let cost = (last[j - 1] as number) + (letter === other ? 0 : 1);
+      cost = Math.min(cost, (last[j] as number) + 1, (row[j - 1] as number) + 1);
+      if (i > 1 && j > 1 && letter === b.charCodeAt(j - 2) && a.charCodeAt(i - 2) === other)
+        cost = Math.min(cost, (beforeLast[j - 2] as number) + 1);
+      row[j] = cost;
       if (cost < least) least = cost;
     }
-    if (least > max) return max + 1;
+    if (least > max) return far;
     beforeLast = last;
     last = row;
   }
-  return Math.min(last[b.length] ?? 0, max + 1);
+  return Math.min(last[b.length] as number, far);
 }
