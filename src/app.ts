@@ -1,7 +1,6 @@
 /** The composition root: stores, slices and routes, each handed what it needs. The only file that knows everything. */
-import { keyHolders } from '#accounts/holders.ts';
+import { openAccess } from '#access';
 import { DEMO_KEY } from '#accounts/keys.ts';
-import { lastUsed } from '#accounts/last-used.ts';
 import { caen } from '#caen/endpoints.ts';
 import { companies } from '#companies/endpoints.ts';
 import { namesOf } from '#companies/facts-table.ts';
@@ -12,11 +11,9 @@ import type { Config } from '#config';
 import { decisionId } from '#gazette/decision-id.ts';
 import { gazette } from '#gazette/endpoints.ts';
 import { decisionsFound, mentionsOf } from '#gazette/found.ts';
-import { socketAddress } from '#http/address.ts';
 import { cursors } from '#http/cursor.ts';
 import { docsRoutes } from '#http/docs.ts';
 import type { Call } from '#http/endpoint.ts';
-import { gate } from '#http/gate.ts';
 import { type Operation, operation } from '#http/perform.ts';
 import { addProbes } from '#http/probes.ts';
 import { Router } from '#http/router.ts';
@@ -58,15 +55,15 @@ import { releaseOf } from '#sources/press/listing.ts';
 import { sources } from '#sources/source.ts';
 import { statistics } from '#statistics/endpoints.ts';
 import { status } from '#status/endpoints.ts';
-import { watchChanges } from '#store/changes.ts';
 import type { Store } from '#store/open.ts';
 import { importedList, shippedList } from '#treasury/accounts.ts';
 import { treasury } from '#treasury/endpoints.ts';
 import { VERSION } from '#version';
+import { addStartPage } from '#web/start.ts';
 
 export interface AppNeeds {
   /** Without a seller nothing is sold. */
-  config: Pick<Config, 'country' | 'today' | 'publicUrl' | 'dataFolder'> & Partial<Pick<Config, 'seller'>>;
+  config: Pick<Config, 'country' | 'today' | 'publicUrl' | 'dataFolder' | 'trustedProxies'> & Partial<Pick<Config, 'seller'>>;
   secrets: Secrets;
   store: Store;
   live: LivePort;
@@ -104,8 +101,6 @@ export async function app({ config, secrets, store, live, limits = null, log }: 
   const report = (error: unknown): void => log.error(error, 'none');
   const watch = await watchHidden(store.state, report);
   const reads = countReads(store.state, report);
-  const access = await watchChanges(store.state, 'access', () => {}, report);
-  const used = lastUsed(store.state, report);
   const hidden = watch.current;
   const companyNeeds: CompanyNeeds = {
     live: liveView(store.live, live),
@@ -182,19 +177,16 @@ export async function app({ config, secrets, store, live, limits = null, log }: 
   const dataset = store.generations.current;
   const { seller = null, publicUrl } = config;
   const payments = seller && sales({ seller, ...settlers(seller), publicUrl, state: store.state, limits, report });
+  const access = await openAccess({
+    config,
+    secrets,
+    state: store.state,
+    limits,
+    takesPayments: payments !== null,
+    report,
+  });
   addOperations(router, operations, {
-    gate: gate({
-      keys: keyHolders({
-        state: store.state,
-        watch: access,
-        pepper: secrets.keyPepper,
-        country: config.country,
-        used,
-      }),
-      limits,
-      takesPayments: payments !== null,
-      addressOf: socketAddress,
-    }),
+    gate: access.gate,
     payments,
     dataset,
   });
@@ -205,16 +197,22 @@ export async function app({ config, secrets, store, live, limits = null, log }: 
     ...(seller && { paymentInfo: paymentInfo(seller.prices) }),
   });
   if (seller) addPaymentList(router, operations, publicUrl);
+  addStartPage(router, {
+    sessions: access.sessions,
+    publicUrl: config.publicUrl,
+    isDemo: config.country === 'demo',
+    company: config.country === 'demo' && example ? `/api/company/${example.cui}` : null,
+    search: `/api/search?q=${config.country === 'demo' ? 'zimbrul+auriu' : 'mobila'}`,
+  });
   addProbes(router, () => dataset() !== null);
   return {
     operations,
     router,
     async close() {
       watch.stop();
-      access.stop();
       await payments?.close();
       await reads.stop();
-      await used.stop();
+      await access.close();
     },
   };
 }

@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { bucharestDay, isDay } from '#base/date.ts';
+import { type Network, parseNetwork } from '#base/ip.ts';
 import { networkNames, networksOf, type Network as PaymentNetwork } from '#payments/networks.ts';
 import { type PriceList, readPrices, usualPrices } from '#payments/prices.ts';
 import { type Seller, sellerOf } from '#payments/seller.ts';
@@ -55,6 +56,12 @@ const prices = (value: string, name: string): PriceList => {
   return found;
 };
 const list = (value: string): string[] => value.split(',').flatMap((each) => each.trim() || []);
+const networks = (value: string, name: string): Network[] =>
+  value.split(',').flatMap((part) => {
+    const network = parseNetwork(part);
+    if (network === null && part.trim() !== '') throw wrong(name, 'a list such as 10.0.0.0/8, 2001:db8::1');
+    return network ?? [];
+  });
 const day = (value: string, name: string): string | null => {
   if (value !== '' && !isDay(value)) throw wrong(name, 'a day such as 2026-11-15');
   return optional(value);
@@ -77,6 +84,11 @@ export const settings = {
     '',
     address,
     'Address under which callers reach the service, when it differs from host and port.',
+  ),
+  TRUSTED_PROXIES: setting(
+    '',
+    networks,
+    'Addresses or networks (CIDR), by commas, of the proxies in front: only they are believed when they say in `X-Forwarded-For` where a request came from.',
   ),
   FIRMOTECA_DATA: setting('./var', (value) => resolve(value), 'Folder for everything the service stores.'),
   FIRMOTECA_SECRETS: setting(
@@ -178,6 +190,7 @@ export interface Config {
   port: number;
   host: string;
   publicUrl: string | null;
+  trustedProxies: readonly Network[];
   dataFolder: string;
   secretsFile: string;
   databaseUrl: string | null;
@@ -214,6 +227,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     port: value('PORT'),
     host: value('HOST'),
     publicUrl: value('PUBLIC_URL'),
+    trustedProxies: value('TRUSTED_PROXIES'),
     dataFolder,
     secretsFile: value('FIRMOTECA_SECRETS') ?? join(dataFolder, 'secrets.json'),
     databaseUrl: value('DATABASE_URL'),

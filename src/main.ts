@@ -14,6 +14,7 @@ const commands: Record<string, () => Promise<{ command: Command }>> = {
   showcase: () => import('#commands/showcase.ts'),
   accounts: () => import('#commands/accounts.ts'),
   keys: () => import('#commands/keys.ts'),
+  blocks: () => import('#commands/blocks.ts'),
   treasury: () => import('#commands/treasury.ts'),
   people: () => import('#commands/people.ts'),
   doctor: () => import('#commands/doctor.ts'),

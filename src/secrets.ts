@@ -10,9 +10,11 @@ export interface Secrets {
   personKey: string;
   /** Signs list cursors. */
   cursorKey: string;
+  /** Signs and digests the cookies of browser sessions. */
+  sessionKey: string;
 }
 
-const NAMES = ['keyPepper', 'personKey', 'cursorKey'] as const satisfies (keyof Secrets)[];
+const NAMES = ['keyPepper', 'personKey', 'cursorKey', 'sessionKey'] as const satisfies (keyof Secrets)[];
 
 export function loadSecrets(file: string): Secrets {
   const known = read(file);

@@ -54,7 +54,7 @@ export async function demoService(
   clock: Clock = systemClock,
 ): Promise<DemoService> {
   const folder = mkdtempSync(join(tmpdir(), 'firmoteca-demo-'));
-  const secrets = { keyPepper: 'pepper', personKey: 'person', cursorKey: 'cursor' };
+  const secrets = { keyPepper: 'pepper', personKey: 'person', cursorKey: 'cursor', sessionKey: 'session' };
   const store = await openStore({ databaseUrl, folder, country: 'demo' });
   const config = {
     dataFolder: folder,
@@ -63,6 +63,7 @@ export async function demoService(
     today: () => TODAY,
     country: 'demo',
     publicUrl: null,
+    trustedProxies: [],
     addresses: {},
   } as const;
   const demo = await demoCountry({ config, store, personKey: secrets.personKey, progress: silent });

@@ -51,8 +51,8 @@ onBothEngines((engine) => {
       firm(3, [{ name: 'STEFAN ION' }, { name: 'ALFA INSOLV IPURL', title: 'lichidator judiciar' }]),
     ]);
     made = await app({
-      config: { country: 'demo', today: () => '2026-11-15', publicUrl: null, dataFolder: place.folder },
-      secrets: { keyPepper: 'pepper', personKey: 'person', cursorKey: 'cursor' },
+      config: { country: 'demo', today: () => '2026-11-15', publicUrl: null, trustedProxies: [], dataFolder: place.folder },
+      secrets: { keyPepper: 'pepper', personKey: 'person', cursorKey: 'cursor', sessionKey: 'session' },
       store,
       live: offline,
       log: { access: null, error: () => {} },

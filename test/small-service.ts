@@ -40,7 +40,7 @@ const silentAuthority: LivePort = {
 /** `bare`: with companies and rates only; what lives from other sources is not loaded and nothing of the press was ever read. */
 export async function smallService({ bare = false } = {}): Promise<SmallService> {
   const folder = mkdtempSync(join(tmpdir(), 'firmoteca-service-'));
-  const secrets = { keyPepper: 'pepper', personKey: 'person', cursorKey: 'cursor' };
+  const secrets = { keyPepper: 'pepper', personKey: 'person', cursorKey: 'cursor', sessionKey: 'session' };
   const store = await openStore({ databaseUrl: null, folder: join(folder, 'data'), country: 'demo' });
   const published = join(folder, 'published');
   writeCompanies(published);
@@ -57,7 +57,7 @@ export async function smallService({ bare = false } = {}): Promise<SmallService>
     progress: silent,
   });
   const made = await app({
-    config: { country: 'demo', today: () => TODAY, publicUrl: null, dataFolder: folder },
+    config: { country: 'demo', today: () => TODAY, publicUrl: null, trustedProxies: [], dataFolder: folder },
     secrets,
     store,
     live: silentAuthority,

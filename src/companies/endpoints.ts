@@ -13,7 +13,7 @@ import { loadedYears } from './balances/balances-table.ts';
 import { type Finances, financesOf } from './balances/finances.ts';
 import { BatchRow, renderBatch } from './batch.ts';
 import { Company } from './company.ts';
-import { Health } from './health/health.ts';
+import { Health, healthPreview } from './health/health.ts';
 import { healthOf } from './health/health-of.ts';
 import { knownCompany } from './known.ts';
 import { type Found, lookUp, lookUpAll, WAIT_BATCH_MS } from './lookup.ts';
@@ -52,6 +52,7 @@ export const companies = (needs: CompanyNeeds) => ({
     method: 'POST',
     path: '/api/company/batch',
     access: 'pro+x402',
+    visitors: false,
     price: { base: 'reference', each: 'list', of: 'cuis' },
     fresh: '24h',
     title: 'Up to 100 companies at once',
@@ -148,6 +149,7 @@ export const companies = (needs: CompanyNeeds) => ({
   getHealth: endpoint({
     path: '/api/company/{cui}/health',
     access: 'pro',
+    preview: healthPreview,
     fresh: '7d',
     title: 'Financial health',
     about:

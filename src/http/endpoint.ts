@@ -100,6 +100,14 @@ export interface Example {
   body?: unknown;
 }
 
+/** What visitors of our own pages see of a Pro operation without having Pro. */
+export interface Preview<Data> {
+  /** For the documentation: what is left. */
+  about: string;
+  data: TSchema;
+  show(data: Data, meta: AnswerMeta): { data: unknown; meta: AnswerMeta };
+}
+
 type Input<P, Q, B> = (P extends TObject ? Static<P> : unknown) &
   (Q extends TObject ? Static<Q> : unknown) &
   (B extends TObject ? Static<B> : unknown);
@@ -116,6 +124,10 @@ export interface Endpoint<
   access: Access;
   /** Stands with `pro+x402`, and with nothing else. */
   price?: Price;
+  /** False: not for free visitors of our own pages, though it is sold by request. */
+  visitors?: false;
+  /** Stands with `pro` only; without one, free visitors get nothing of it. */
+  preview?: Preview<Static<D>>;
   fresh: Fresh;
   title: string;
   about: string;

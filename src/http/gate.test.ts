@@ -56,7 +56,8 @@ test('a key counts for its account, everybody else for the address, a wrong key 
   await get({});
   await get({ 'payment-signature': 'x' });
   const address = { policy: 'address', who: '192.0.2.1' };
-  assert.deepEqual(counted, [{ policy: 'pro', who: 'a' }, address, address, address]);
+  const wrongKey = { policy: 'invalid-key', who: '192.0.2.1' };
+  assert.deepEqual(counted, [{ policy: 'pro', who: 'a' }, address, wrongKey, address, address]);
 });
 
 test('every answer tells the allowance: 200, 304, refusals and offers', async () => {

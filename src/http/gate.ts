@@ -2,7 +2,9 @@
  * Who is calling, and may they: the one place that decides, before anything else is looked at. The order is the contract's:
  * address block (a Pro key passes), credential, rate limit, access class; validation and the handler come after.
  */
-import { type Allowance, allowanceHeaders, type Counted, type Limits } from './allowance.ts';
+import { householdOf, ipNumber, networkText } from '#base/ip.ts';
+import { type Allowance, allowanceHeaders, type Counted, type Limits, type Policy } from './allowance.ts';
+import { sessionCookie } from './cookie.ts';
 import type { AnyEndpoint, Caller } from './endpoint.ts';
 import { PAYMENT_HEADERS } from './payment.ts';
 import { Problem } from './problem.ts';
@@ -19,13 +21,36 @@ export interface KeyHolder {
   key: string;
 }
 
+/** Who sits before a browser that one of our pages let in; null for a cookie that is not, or no longer, ours. */
+export interface Sessions {
+  visitorOf(cookie: string, now: number): Promise<Visitor | null>;
+}
+
+export interface Visitor {
+  account: string | null;
+  pro: boolean;
+}
+
+export interface Blocks {
+  /** `until` is an instant in ms, infinite for a block without end. */
+  find(address: string, now: number): { until: number } | null;
+  /** Blocks an address for a while, from now on. */
+  block(address: string, reason: string, now: number): void;
+}
+
 export interface GateNeeds {
   keys: KeyHolders;
+  /** Left out, nobody comes by browser. */
+  sessions?: Sessions;
+  /** Left out, nobody is blocked. */
+  blocks?: Blocks;
   /** Null counts nobody. */
   limits: Limits | null;
   /** Whether requests can be paid for one by one. */
   takesPayments: boolean;
   addressOf(request: Request): string;
+  /** Our address as readers of our pages see it, when it is not the host they ask. */
+  publicUrl?: string | null;
 }
 
 export interface Gate {
@@ -33,16 +58,26 @@ export interface Gate {
   admit(declaration: AnyEndpoint, request: Request): Promise<Caller>;
 }
 
-export function gate({ keys, limits, takesPayments, addressOf }: GateNeeds): Gate {
+export function gate({ keys, sessions, blocks, limits, takesPayments, addressOf, publicUrl = null }: GateNeeds): Gate {
   const identify = async (request: Request, address: string): Promise<Caller> => {
     const key = keyOf(request);
     if (key !== null) return { kind: 'key', pro: true, address, ...(await keys.holderOf(key, request.now)) };
-    const pays = takesPayments && PAYMENT_HEADERS.some((name) => request.raw.headers[name] !== undefined);
-    return pays ? { ...stranger(address), kind: 'payment' } : stranger(address);
+    if (takesPayments && PAYMENT_HEADERS.some((name) => request.raw.headers[name] !== undefined))
+      return { ...stranger(address), kind: 'payment' };
+    const cookie = sessionCookie(request, publicUrl);
+    const visitor = cookie === null ? null : await sessions?.visitorOf(cookie, request.now);
+    return visitor ? { ...stranger(address), ...visitor, kind: 'browser' } : stranger(address);
+  };
+
+  /** Counts what nobody does by mistake all the time; whoever goes on and on is blocked for a while. */
+  const note = async (policy: Policy, { address }: Caller, now: number): Promise<void> => {
+    const allowance = await limits?.take({ policy, who: household(address) }, now);
+    if (allowance?.allowed === false) blocks?.block(address, REASONS[policy] ?? policy, now);
   };
 
   return {
     async admit(declaration, request) {
+      const { now } = request;
       const address = addressOf(request);
       let refused: Problem | null = null;
       try {
@@ -54,10 +89,14 @@ export function gate({ keys, limits, takesPayments, addressOf }: GateNeeds): Gat
         request.caller = stranger(address);
       }
       const { caller } = request;
-      if (limits) {
-        const allowance = await limits.take(countedOf(caller), request.now);
-        request.answerHeaders = allowanceHeaders(allowance);
-        if (!allowance.allowed) throw tooMany(allowance);
+      const allowance = await limits?.take(countedOf(caller), now);
+      if (allowance) request.answerHeaders = allowanceHeaders(allowance);
+      const block = caller.kind === 'key' ? null : blocks?.find(address, now);
+      if (block) throw blocked(block.until);
+      if (refused?.code === 'INVALID_API_KEY') await note('invalid-key', caller, now);
+      if (allowance?.allowed === false) {
+        if (!caller.pro) await note('excess', caller, now);
+        throw tooMany(allowance);
       }
       if (refused) throw refused;
       assertAccess(declaration, caller, takesPayments);
@@ -66,25 +105,47 @@ export function gate({ keys, limits, takesPayments, addressOf }: GateNeeds): Gat
   };
 }
 
+const REASONS: Partial<Record<Policy, string>> = {
+  'invalid-key': 'sent many invalid keys',
+  excess: 'went on far beyond the limit',
+};
+
 const stranger = (address: string): Caller => ({ kind: 'anonymous', account: null, key: null, pro: false, address });
 
 /** Payers are counted by their address first; their own count follows when the payment is verified. */
 function countedOf(caller: Caller): Counted {
   if (caller.pro && caller.account !== null) return { policy: 'pro', who: caller.account };
-  return { policy: caller.kind === 'browser' ? 'browser' : 'address', who: caller.address };
+  return { policy: caller.kind === 'browser' ? 'browser' : 'address', who: household(caller.address) };
+}
+
+/** One caller has a whole network of IPv6 addresses to send from. */
+function household(address: string): string {
+  if (!address.includes(':')) return address;
+  const number = ipNumber(address);
+  return number === null ? address : networkText(householdOf(number));
 }
 
 /** Who may have what. Strangers pass where a request can be bought: they get the offer. */
-function assertAccess({ access }: AnyEndpoint, { pro, kind }: Caller, takesPayments: boolean): void {
+function assertAccess(declaration: AnyEndpoint, { pro, kind }: Caller, takesPayments: boolean): void {
   if (pro) return;
-  const sold = takesPayments && access === 'pro+x402';
-  if (sold) return;
+  const { access, preview, visitors = true } = declaration;
+  if (kind === 'browser') {
+    if (visitors && (access === 'pro+x402' || preview)) return;
+    throw new Problem('PRO_KEY_REQUIRED', 'This is part of Pro: sign in with a Pro account, or send a Pro key.');
+  }
+  if (access === 'pro+x402' && takesPayments) return;
   if (kind === 'payment')
     throw new Problem('PRO_KEY_REQUIRED', 'Only a Pro key opens this; it cannot be bought by request.');
   throw new Problem('API_KEY_REQUIRED', 'Send your Pro key in the header X-API-Key, or as Authorization: Bearer.', {
     headers: { 'www-authenticate': 'Bearer' },
   });
 }
+
+const blocked = (until: number): Problem =>
+  new Problem(
+    'IP_BLOCKED',
+    `Requests from this address are blocked${Number.isFinite(until) ? ` until ${new Date(until).toISOString()}` : ''}; a valid Pro key passes.`,
+  );
 
 const tooMany = ({ limit, windowSeconds, resetSeconds }: Allowance): Problem =>
   new Problem(

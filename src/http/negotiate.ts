@@ -16,6 +16,24 @@ export const wantsProblemJson = (accept: string | undefined): boolean =>
 export const acceptsGzip = (acceptEncoding: string | undefined): boolean =>
   acceptEncoding !== undefined && quality(acceptEncoding, ['gzip', '*']) > 0;
 
+/** The language of ours that an Accept-Language header likes best (`en-GB` is English); null when it likes none. */
+export function preferred<Language extends string>(
+  acceptLanguage: string | undefined,
+  ours: readonly Language[],
+): Language | null {
+  const listed = (acceptLanguage ?? '').split(',').map((range) => {
+    const [name = '', ...parameters] = range.split(';').map((text) => text.trim().toLowerCase());
+    const q = parameters.find((parameter) => parameter.startsWith('q='));
+    return { language: name.split('-')[0], q: q === undefined ? 1 : Number(q.slice(2)) || 0 };
+  });
+  const liked = listed.filter(({ q }) => q > 0).toSorted((a, b) => b.q - a.q);
+  for (const { language } of liked) {
+    const found = ours.find((one) => one === language);
+    if (found) return found;
+  }
+  return null;
+}
+
 /** Quality of the first of `names` (most specific first) that the header lists; 0 when it lists none. */
 function quality(header: string, names: string[]): number {
   const listed = new Map(

@@ -4,6 +4,7 @@ import { etagOf } from '#base/hash.ts';
 import type { Answer, AnyEndpoint, Call, Rendered } from './endpoint.ts';
 import { freshUntil } from './fresh.ts';
 import { ajv, inputReader, type RawInput } from './input.ts';
+import { Problem } from './problem.ts';
 
 /** A declaration with its name and its compiled readers. */
 export interface Operation {
@@ -33,7 +34,8 @@ export interface Meta extends Record<string, unknown> {
 
 export function operation(id: string, declaration: AnyEndpoint): Operation {
   let read: ReturnType<typeof inputReader> | undefined;
-  let check: ValidateFunction | undefined;
+  /** Of previews (true) and of whole answers. */
+  const checks = new Map<boolean, ValidateFunction>();
   return {
     id,
     declaration,
@@ -43,19 +45,29 @@ export function operation(id: string, declaration: AnyEndpoint): Operation {
     },
     async perform(raw, call) {
       read ??= inputReader(declaration);
-      const answer = await declaration.handle(read(raw), call);
+      const answer = previewFor(call, declaration, await declaration.handle(read(raw), call));
       const meta = metaOf(declaration, answer, call);
       const empty = call.caller.kind === 'payment' && isEmpty(declaration, answer.data);
       if (isRendered(answer.data)) {
         return { data: answer.data.bytes, etag: forCaller(answer.data.etag, call), meta, empty };
       }
-      check ??= ajv.compile(declaration.data);
+      const check = checks.getOrInsertComputed(meta.preview === true, (isPreview) =>
+        ajv.compile(isPreview ? declaration.preview?.data : declaration.data),
+      );
       if (!check(answer.data))
         throw new Error(`The answer of ${id} breaks its schema: ${ajv.errorsText(check.errors)}`);
       const data = JSON.stringify(answer.data);
       return { data, etag: forCaller(etagOf(data), call), meta, empty };
     },
   };
+}
+
+/** Whoever is let in to a Pro operation without Pro sees its preview; where there is none, the gate let nobody in. */
+function previewFor(call: Call, { access, preview }: AnyEndpoint, answer: Answer<unknown>): Answer<unknown> {
+  if (call.caller.pro || access !== 'pro') return answer;
+  if (!preview || isRendered(answer.data)) throw new Problem('PRO_KEY_REQUIRED', 'Only a Pro key opens this.');
+  const { data, meta } = preview.show(answer.data, answer.meta);
+  return { data, meta: { ...meta, preview: true } };
 }
 
 const isRendered = (data: unknown): data is Rendered =>

@@ -6,7 +6,7 @@ import { endpoint } from '#http/endpoint.ts';
 import { Cui, Cursor, Limit } from '#http/parameters.ts';
 import { notLoaded, stampsOf } from '#http/stamps.ts';
 import type { PeopleNeeds } from './needs.ts';
-import { Network, networkOf } from './network.ts';
+import { Network, networkOf, networkPreview } from './network.ts';
 import { personOperations } from './person-endpoints.ts';
 import { relatedTo, Via } from './related.ts';
 
@@ -54,6 +54,7 @@ export const people = (needs: PeopleNeeds) => ({
   getNetwork: endpoint({
     path: '/api/company/{cui}/network',
     access: 'pro',
+    preview: networkPreview,
     fresh: '24h',
     title: 'Who runs the company, and what else they run',
     about:

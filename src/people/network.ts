@@ -1,6 +1,7 @@
 /** Who runs a company, and what else they run: a graph of depth one, small enough to draw. */
 import { type Static, Type } from 'typebox';
 import { closed, oneOf, orNull } from '#base/schema.ts';
+import type { Preview } from '#http/endpoint.ts';
 import { isLoaded } from '#http/stamps.ts';
 import type { Dataset } from '#store/dataset.ts';
 import {
@@ -48,6 +49,26 @@ export const Network = Type.Object(
   { ...closed, title: 'Network' },
 );
 export type Network = Static<typeof Network>;
+
+/** What free visitors see of it: enough for a picture of what there is. */
+const PREVIEW_NODES = 10;
+
+export const networkPreview: Preview<Network> = {
+  about: `the first ${PREVIEW_NODES} nodes`,
+  data: Network,
+  show({ nodes, edges, truncated }, meta) {
+    const kept = nodes.slice(0, PREVIEW_NODES);
+    const ids = new Set(kept.map(({ id }) => id));
+    return {
+      data: {
+        nodes: kept,
+        edges: edges.filter(({ from, to }) => ids.has(from) && ids.has(to)),
+        truncated: truncated || kept.length < nodes.length,
+      },
+      meta,
+    };
+  },
+};
 
 /** A representative of whom the registry says no more. */
 const UNTITLED = 'representative';

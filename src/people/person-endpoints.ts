@@ -5,6 +5,7 @@ import { PERSON_ID } from '#base/person-id.ts';
 import { closed } from '#base/schema.ts';
 import { type AnswerMeta, type Call, endpoint } from '#http/endpoint.ts';
 import { Cursor, Limit, SearchText } from '#http/parameters.ts';
+import { firstRows } from '#http/preview.ts';
 import { Problem } from '#http/problem.ts';
 import { isLoaded, notLoaded, stampsOf } from '#http/stamps.ts';
 import type { Dataset } from '#store/dataset.ts';
@@ -21,16 +22,21 @@ const PersonId = Type.String({
 });
 const params = Type.Object({ id: PersonId }, closed);
 
+const People = Type.Array(PersonRow);
+/** What free visitors see of a search. */
+const PREVIEW_NAMES = 5;
+
 export const personOperations = (needs: PeopleNeeds) => ({
   searchPeople: endpoint({
     path: '/api/search/people',
     access: 'pro',
+    preview: firstRows(People, PREVIEW_NAMES, 'names'),
     fresh: '1h',
     title: 'Search people',
     about:
       'Administrators, shareholders and representatives by name: words in any order, with or without diacritics, complete or begun. Those of exactly the name come first, then those with most operating companies. Namesakes are kept apart; `identityConfidence` says how sure that is.',
     query: Type.Object({ q: SearchText, limit: Limit(50, 20), cursor: Cursor }, closed),
-    data: Type.Array(PersonRow),
+    data: People,
     examples: [{ title: 'Given name first, no diacritics', query: { q: plain(needs.example.person.name) } }],
     async handle({ q, limit, cursor }, call) {
       const { dataset } = call;

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { contains, householdOf, ipNumber, ipText, isLoopback, type Network, networkText, parseNetwork } from './ip.ts';
+
+const canonical = (text: string): string | null => {
+  const number = ipNumber(text);
+  return number === null ? null : ipText(number);
+};
+
+test('an address is one number however it is written', () => {
+  const ways: [string, string][] = [
+    ['192.0.2.1', '192.0.2.1'],
+    ['::ffff:192.0.2.1', '192.0.2.1'],
+    ['::FFFF:c000:201', '192.0.2.1'],
+    ['2001:DB8:0:0:0:0:0:1', '2001:db8::1'],
+    ['2001:db8::0:1', '2001:db8::1'],
+    ['::', '::'],
+    ['::1', '::1'],
+    ['1::', '1::'],
+    ['64:ff9b::192.0.2.33', '64:ff9b::c000:221'],
+    ['fe80::1%eth0', 'fe80::1'],
+    ['0.0.0.0', '0.0.0.0'],
+    ['255.255.255.255', '255.255.255.255'],
+  ];
+  for (const [text, right] of ways) assert.equal(canonical(text), right, text);
+});
+
+test('what is no address is none', () => {
+  for (const text of [
+    '',
+    '1',
+    '1.2.3',
+    '1.2.3.4.5',
+    '256.1.1.1',
+    '01.2.3.4',
+    '1.2.3.4:80',
+    ':::',
+    '1::2::3',
+    'x',
+    '[::1]',
+    "1.2.3.4' or 1=1",
+  ])
+    assert.equal(ipNumber(text), null, text);
+});
+
+const network = (text: string): Network => {
+  const read = parseNetwork(text);
+  assert.ok(read, text);
+  return read;
+};
+
+test('a network has its own addresses and no others', () => {
+  const inside = (text: string, address: string): boolean => contains(network(text), ipNumber(address) ?? -1n);
+  assert.ok(inside('192.0.2.0/24', '192.0.2.255'));
+  assert.ok(inside('192.0.2.0/24', '::ffff:192.0.2.7'));
+  assert.ok(!inside('192.0.2.0/24', '192.0.3.0'));
+  assert.ok(inside('10.0.0.1', '10.0.0.1') && !inside('10.0.0.1', '10.0.0.2'));
+  assert.ok(inside('0.0.0.0/0', '8.8.8.8') && !inside('0.0.0.0/0', '2001:db8::1'));
+  assert.ok(inside('2001:db8::/32', '2001:db8:ffff::1') && !inside('2001:db8::/32', '2001:db9::1'));
+  assert.ok(inside('::/0', '2001:db8::1') && inside('::/0', '8.8.8.8'));
+});
+
+test('a network is written with the bits that count', () => {
+  assert.equal(networkText(network('10.1.2.3/8')), '10.0.0.0/8');
+  assert.equal(networkText(network('10.1.2.3')), '10.1.2.3/32');
+  assert.equal(networkText(network('2001:db8::1/64')), '2001:db8::/64');
+  assert.equal(networkText(network('::/0')), '::/0');
+  for (const text of ['', '10.0.0.0/33', '2001:db8::/129', '10.0.0.0/', '10.0.0.0/x', '10.0.0.0/8/8', '/8'])
+    assert.equal(parseNetwork(text), null, text);
+});
+
+test('one caller is an IPv4 address, or 64 bits of IPv6', () => {
+  const household = (text: string): string => networkText(householdOf(ipNumber(text) ?? -1n));
+  assert.equal(household('192.0.2.1'), '192.0.2.1/32');
+  assert.equal(household('2001:db8:1:2:3:4:5:6'), household('2001:db8:1:2:ffff::'));
+  assert.notEqual(household('2001:db8:1:2::1'), household('2001:db8:1:3::1'));
+});
+
+test('this machine is known by all its own addresses', () => {
+  for (const text of ['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1'])
+    assert.ok(isLoopback(ipNumber(text) ?? -1n), text);
+  for (const text of ['128.0.0.1', '::2', '10.0.0.1']) assert.ok(!isLoopback(ipNumber(text) ?? -1n), text);
+});

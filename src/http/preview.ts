@@ -1,0 +1,15 @@
+/** The preview of a list: its first rows and its total; from a later page on, nothing. */
+import type { TArray } from 'typebox';
+import type { Preview } from './endpoint.ts';
+
+/** `what` the rows are, for the documentation: `names`, `rows and the total`. */
+export const firstRows = <Row>(schema: TArray, count: number, what: string): Preview<Row[]> => ({
+  about: `the first ${count} ${what}`,
+  data: schema,
+  show(rows, meta) {
+    const { page } = meta;
+    const data = rows.slice(0, Math.max(0, count - (page?.offset ?? 0)));
+    if (page === undefined) return { data, meta };
+    return { data, meta: { ...meta, page: { ...page, returned: data.length, nextCursor: null, next: null } } };
+  },
+});

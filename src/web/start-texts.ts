@@ -1,0 +1,47 @@
+/** The words of the start page. */
+
+export type Language = 'ro' | 'en';
+
+export interface StartTexts {
+  title: string;
+  lead: string;
+  demo: string;
+  docs: string;
+  tryIt: string;
+  company: string;
+  search: string;
+  rates: string;
+  activities: string;
+  free: string;
+  /** The other language, in its own words. */
+  other: string;
+}
+
+export const startTexts: Record<Language, StartTexts> = {
+  ro: {
+    title: 'Datele firmelor din România, dintr-un singur loc',
+    lead: 'Registrul comerțului, ANAF, bilanțuri, persoane, Monitorul Oficial și cursul BNR, cu sursa și data fiecărei informații.',
+    demo: 'Țară demonstrativă: toate firmele sunt inventate.',
+    docs: 'Documentația API',
+    tryIt: 'Trei lucruri de încercat',
+    company: 'O firmă, cu tot ce se știe despre ea',
+    search: 'Căutare după nume, cu sau fără diacritice',
+    rates: 'Cursul de azi al Băncii Naționale',
+    activities: 'Coduri CAEN după cuvinte',
+    free: 'Din browser este gratuit: 300 de cereri pe minut, 5.000 pe zi. Programele folosesc o cheie Pro.',
+    other: 'English',
+  },
+  en: {
+    title: 'The companies of Romania, in one place',
+    lead: 'Trade registry, tax authority, balance sheets, people, the Official Gazette and exchange rates, each fact with its source and date.',
+    demo: 'Demo country: all companies are invented.',
+    docs: 'API documentation',
+    tryIt: 'Three things to try',
+    company: 'One company, with all that is known of it',
+    search: 'A search by name, with or without diacritics',
+    rates: "Today's rates of the National Bank",
+    activities: 'Activity codes by words',
+    free: 'From a browser it is free: 300 requests a minute, 5,000 a day. Programs use a Pro key.',
+    other: 'Română',
+  },
+};

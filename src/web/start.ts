@@ -1,0 +1,100 @@
+/** The start page: what this is and three things to try, in Romanian and English. Opening it opens the free browser session. */
+import { readFileSync } from 'node:fs';
+import { type BrowserSessions, FREE_SECONDS } from '#accounts/sessions.ts';
+import { sessionCookie, setCookie } from '#http/cookie.ts';
+import { html } from '#http/html.ts';
+import { preferred } from '#http/negotiate.ts';
+import type { Reply } from '#http/reply.ts';
+import type { Request } from '#http/request.ts';
+import type { Router } from '#http/router.ts';
+import type { Handler } from '#http/server.ts';
+import { stable } from '#http/stable.ts';
+import { type Language, type StartTexts, startTexts } from './start-texts.ts';
+
+export interface StartNeeds {
+  sessions: Pick<BrowserSessions, 'visitorOf' | 'openFree'>;
+  publicUrl: string | null;
+  isDemo: boolean;
+  /** Addresses of operations that are worth a look: a company, a search. */
+  company: string | null;
+  search: string;
+}
+
+const HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  // The page is small, and what it hands out is one reader's.
+  'cache-control': 'no-store',
+  vary: 'accept-language',
+  'content-security-policy':
+    "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+};
+
+const LANGUAGES = ['ro', 'en'] as const satisfies Language[];
+
+export function addStartPage(router: Router<Handler>, needs: StartNeeds): void {
+  const style = readFileSync(new URL('./start.css', import.meta.url), 'utf8');
+  router.add(
+    'GET',
+    '/start.css',
+    stable('text/css; charset=utf-8', () => style),
+  );
+  router.add('GET', '/', async (request): Promise<Reply> => {
+    const language = languageOf(request);
+    return {
+      status: 200,
+      headers: { ...HEADERS, 'content-language': language, ...(await opened(request, needs)) },
+      body: page(language, needs),
+    };
+  });
+}
+
+/** A new free session, unless the browser belongs to somebody who is signed in. */
+async function opened(request: Request, { sessions, publicUrl }: StartNeeds): Promise<Record<string, string>> {
+  const cookie = sessionCookie(request, publicUrl);
+  const visitor = cookie === null ? null : await sessions.visitorOf(cookie, request.now);
+  if (visitor?.account) return {};
+  return { 'set-cookie': setCookie(sessions.openFree(request.now), FREE_SECONDS, publicUrl) };
+}
+
+/** `?lang=` decides, else the browser's wish, else Romanian. */
+function languageOf(request: Request): Language {
+  const asked = new URLSearchParams(request.query).get('lang');
+  return LANGUAGES.find((one) => one === asked) ?? preferred(request.header('accept-language'), LANGUAGES) ?? 'ro';
+}
+
+function page(language: Language, needs: StartNeeds): string {
+  const texts = startTexts[language];
+  const other = language === 'ro' ? 'en' : 'ro';
+  return html`<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="description" content="${texts.lead}">
+<title>Firmoteca</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/start.css">
+</head>
+<body>
+${needs.isDemo && html`<p class="banner" role="note">${texts.demo}</p>`}
+<header><p class="brand">Firmoteca</p><a href="/?lang=${other}" hreflang="${other}" lang="${other}">${texts.other}</a></header>
+<main>
+  <h1>${texts.title}</h1>
+  <p class="lead">${texts.lead}</p>
+  <p class="actions"><a class="button" href="/docs">${texts.docs}</a><a href="/openapi.json">OpenAPI</a></p>
+  <h2>${texts.tryIt}</h2>
+  <ol>${things(texts, needs).map(([title, path]) => html`<li><a href="${path}"><b>${title}</b><code>${path}</code></a></li>`)}</ol>
+  <p class="small">${texts.free}</p>
+</main>
+</body>
+</html>
+`.markup;
+}
+
+const things = (texts: StartTexts, { company, search }: StartNeeds): [title: string, path: string][] => [
+  company === null ? [texts.activities, '/api/caen?q=software'] : [texts.company, company],
+  [texts.search, search],
+  [texts.rates, '/api/rates'],
+];
