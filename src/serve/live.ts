@@ -148,4 +148,5 @@ const simulatedAddresses = (base: string) => ({
   bnr: base,
   press: `${base}/presa/comunicate`,
   pressFiles: base,
+  procurement: base,
 });

@@ -14,6 +14,8 @@ const DEFAULTS = {
   pressFiles: 'https://static.anaf.ro',
   /** The index of treasury accounts. */
   treasury: 'https://static.anaf.ro/static/10/Anaf/AsistentaContribuabili_r/Iban2014.htm',
+  /** Without www, which refuses what the site's own pages may ask. */
+  procurement: 'https://e-licitatie.ro',
 } as const;
 
 type AddressName = keyof typeof DEFAULTS;
@@ -27,6 +29,7 @@ export interface AddressBook {
   /** Null for the real host. */
   pressFiles: string | null;
   treasury: string;
+  procurement: string;
 }
 
 /** Throws on an override that is no http(s) address: a typing error must not send us to the real source. */
@@ -49,6 +52,7 @@ export function resolveAddresses(overrides: Partial<Record<AddressName, string>>
     press: single('press'),
     pressFiles: overrides.pressFiles === undefined ? null : single('pressFiles'),
     treasury: single('treasury'),
+    procurement: single('procurement'),
   };
 }
 

@@ -129,4 +129,27 @@ export const sources = {
     userAgent: BROWSER,
     limits: { ...live(20 * MB), totalMs: 60_000 },
   },
+  procurementExports: {
+    title: 'Public procurement, quarterly exports',
+    publisher: 'ANAP, through data.gov.ro',
+    licence: 'OGL-ROU-1.0',
+    schedule: 'Quarterly, about one quarter late',
+    freshSeconds: null,
+    paceMs: 1_000,
+    batchMax: 1,
+    userAgent: OURS,
+    limits: publication,
+  },
+  procurementLists: {
+    title: 'Public procurement, lists of the system (SICAP)',
+    publisher: 'ADR',
+    licence: 'Public information',
+    schedule: 'Live; a day is whole when it is over in Romanian time',
+    freshSeconds: DAY_S / 4,
+    // Its limits are unpublished; those who ask every two or three seconds are not blocked.
+    paceMs: 3_000,
+    batchMax: 1,
+    userAgent: BROWSER,
+    limits: { ...live(20 * MB), idleMs: 60_000, totalMs: 90_000 },
+  },
 } as const satisfies Record<string, Source>;

@@ -1,0 +1,62 @@
+/** A day that is too long for one list, asked for in slices: by categories of goods, then by the beginnings of their codes. */
+import { isObject, type JsonObject, listOf, numberOf, textOf } from '#sources/json.ts';
+import { WrongShape } from '#sources/shape.ts';
+import { assertFiltered, type List, TOO_LONG, wholeList } from './list.ts';
+import type { Site } from './site.ts';
+
+/** The vocabulary's divisions, and 00, which the system also has. */
+const DIVISIONS =
+  '00 03 09 14 15 16 18 19 22 24 30 31 32 33 34 35 37 38 39 41 42 43 44 45 48 50 51 55 60 63 64 65 66 70 71 72 73 75 76 77 79 80 85 90 92 98'.split(
+    ' ',
+  );
+const DIGITS = '0123456789'.split('');
+const CODE_LENGTH = 8;
+
+/** Some twelve, coarser than the vocabulary's divisions. */
+export async function cpvCategories(site: Site): Promise<number[]> {
+  const path = 'ComboPub/getCpvCategories';
+  const answer = await site.get(path);
+  const ids = listOf(answer.results ?? answer.items).flatMap((item) =>
+    isObject(item) ? (numberOf(item.id) ?? []) : [],
+  );
+  if (ids.length === 0) throw new WrongShape(path, '{ results: [{ id, text }] }', JSON.stringify(answer).slice(0, 120));
+  return ids;
+}
+
+/** `categoryFilter`: what the list calls the filter by category; null when it has none. */
+export async function* slicedByCpv(
+  site: Site,
+  list: List,
+  filter: JsonObject,
+  categoryFilter: string | null,
+): AsyncGenerator<JsonObject> {
+  const seen = new Set<unknown>();
+  const fresh = (rows: JsonObject[]): JsonObject[] =>
+    rows.filter((row) => !seen.has(row[list.id]) && seen.add(row[list.id]));
+  const categories = categoryFilter === null ? [null] : await cpvCategories(site);
+  for (const category of categories) {
+    const sliced = category === null || categoryFilter === null ? filter : { ...filter, [categoryFilter]: category };
+    const rows = category === null ? TOO_LONG : await wholeList(site, list, sliced);
+    if (rows !== TOO_LONG) yield* fresh(rows);
+    else
+      for (const division of DIVISIONS)
+        for await (const found of byCode(site, list, sliced, division)) yield* fresh(found);
+  }
+  // The whole was too long: slices that come to less have left something out.
+  if (seen.size < list.rowsMax) {
+    throw new WrongShape(list.path, `at least ${list.rowsMax} rows in slices`, `${seen.size}`);
+  }
+}
+
+async function* byCode(site: Site, list: List, filter: JsonObject, beginning: string): AsyncGenerator<JsonObject[]> {
+  const rows = await wholeList(site, list, { ...filter, cpvCodeText: beginning });
+  if (rows !== TOO_LONG) {
+    assertFiltered(list, rows, (row) => codeOf(row).includes(beginning), `with ${beginning} in the CPV code`);
+    // The digits are found anywhere in the code; rows that begin otherwise come with another slice.
+    yield rows.filter((row) => codeOf(row).startsWith(beginning));
+  } else if (beginning.length === CODE_LENGTH) {
+    throw new WrongShape(list.path, `fewer than ${list.rowsMax} rows of one day and code`, `more for ${beginning}`);
+  } else for (const digit of DIGITS) yield* byCode(site, list, filter, beginning + digit);
+}
+
+const codeOf = (row: JsonObject): string => textOf(row.cpvCode) ?? '';

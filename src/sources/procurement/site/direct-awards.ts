@@ -1,0 +1,44 @@
+/** Award notices of direct purchases by the day of their publication. */
+import type { Day } from '#base/date.ts';
+import { type JsonObject, textOf } from '#sources/json.ts';
+import { stripPersons } from '#sources/procurement/persons.ts';
+import type { AwardRecord } from '#sources/procurement/records.ts';
+import { WrongShape } from '#sources/shape.ts';
+import { slicedByCpv } from './cpv-slices.ts';
+import { assertFiltered, assertOpen, type List, TOO_LONG, wholeList } from './list.ts';
+import type { Site } from './site.ts';
+import { baniOf, cpvIn, dayOf, partyIn } from './values.ts';
+
+const LIST: List = {
+  path: 'DaAwardNoticeCommon/GetDaAwardNoticeList/',
+  id: 'daAwardNoticeId',
+  everything: { noticeNo: null, contractObject: null },
+  rowsMax: 2_000,
+};
+
+export async function* directAwardsPublished(site: Site, day: Day): AsyncGenerator<AwardRecord> {
+  const filter = { publicationDateStart: day, publicationDateEnd: day };
+  const whole = await wholeList(site, LIST, filter);
+  if (whole !== TOO_LONG && whole.length === 0) return assertOpen(site, LIST);
+  for await (const row of whole === TOO_LONG ? slicedByCpv(site, LIST, filter, null) : whole) {
+    assertFiltered(LIST, [row], ({ publicationDate }) => dayOf(publicationDate) === day, `published on ${day}`);
+    yield awardOf(row);
+  }
+}
+
+function awardOf(row: JsonObject): AwardRecord {
+  const id = textOf(row.noticeNo);
+  const authority = partyIn(row.contractingAuthority);
+  if (id === null || authority === null) {
+    throw new WrongShape(LIST.path, 'award notices with a number and an authority', JSON.stringify(row).slice(0, 200));
+  }
+  return {
+    id,
+    object: stripPersons(textOf(row.contractObject)) ?? id,
+    authority,
+    supplier: partyIn(row.supplier),
+    cpv: cpvIn(row.cpvCode),
+    value: baniOf(row.awardedValue),
+    publishedOn: dayOf(row.publicationDate),
+  };
+}

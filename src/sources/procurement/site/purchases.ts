@@ -1,0 +1,79 @@
+/** Direct purchases by the day on which they ended. Only closed days are whole. */
+import type { Day } from '#base/date.ts';
+import { type JsonObject, textOf } from '#sources/json.ts';
+import { stateOf } from '#sources/procurement/exports/purchases.ts';
+import { stripPersons } from '#sources/procurement/persons.ts';
+import type { PurchaseRecord, PurchaseState } from '#sources/procurement/records.ts';
+import { WrongShape } from '#sources/shape.ts';
+import { slicedByCpv } from './cpv-slices.ts';
+import { assertFiltered, assertOpen, type List, TOO_LONG, wholeList } from './list.ts';
+import type { Site } from './site.ts';
+import { baniOf, codedId, codedText, cpvIn, dayOf, partyIn } from './values.ts';
+
+export const purchaseList: List = {
+  path: 'DirectAcquisitionCommon/GetDirectAcquisitionList/',
+  id: 'directAcquisitionId',
+  everything: {
+    showOngoingDa: false,
+    cookieContext: null,
+    sysDirectAcquisitionStateId: null,
+    cpvCategoryId: null,
+    cpvCodeId: null,
+    contractingAuthorityId: null,
+    supplierId: null,
+  },
+  rowsMax: 2_000,
+};
+
+export async function* purchasesFinalized(site: Site, day: Day): AsyncGenerator<PurchaseRecord> {
+  const filter = { finalizationDateStart: day, finalizationDateEnd: day };
+  const whole = await wholeList(site, purchaseList, filter);
+  if (whole !== TOO_LONG && whole.length === 0) return assertOpen(site, purchaseList);
+  const rows = whole === TOO_LONG ? slicedByCpv(site, purchaseList, filter, 'cpvCategoryId') : whole;
+  for await (const row of rows) {
+    assertFiltered(
+      purchaseList,
+      [row],
+      ({ finalizationDate }) => dayOf(finalizationDate) === day,
+      `finalized on ${day}`,
+    );
+    yield purchaseOf(row);
+  }
+}
+
+const STATES: Readonly<Record<number, PurchaseState>> = {
+  3: 'conditionsRefused',
+  4: 'lapsed',
+  5: 'published',
+  6: 'refused',
+  7: 'accepted',
+  8: 'lapsed',
+};
+
+function purchaseOf(row: JsonObject): PurchaseRecord {
+  const id = textOf(row.uniqueIdentificationCode);
+  const authority = partyIn(row.contractingAuthority);
+  if (id === null || authority === null) {
+    throw new WrongShape(
+      purchaseList.path,
+      'purchases with a code and an authority',
+      JSON.stringify(row).slice(0, 200),
+    );
+  }
+  const given = row.sysDirectAcquisitionState;
+  const state = STATES[codedId(given) ?? 0] ?? stateOf(codedText(given));
+  const value = baniOf(row.closingValue);
+  return {
+    id,
+    title: stripPersons(textOf(row.directAcquisitionName)) ?? id,
+    authority,
+    supplier: partyIn(row.supplier),
+    cpv: cpvIn(row.cpvCode),
+    // What was not bought closes at 0.
+    value: state !== 'accepted' && value === 0 ? null : value,
+    estimatedValue: baniOf(row.estimatedValueRon),
+    state,
+    publishedOn: dayOf(row.publicationDate),
+    finalizedOn: dayOf(row.finalizationDate),
+  };
+}

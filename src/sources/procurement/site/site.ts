@@ -1,0 +1,79 @@
+/** The procurement system's own interface: one question at a time, at the caller's pace, with the headers that it insists on. */
+import { type Client, isAnswer } from '#sources/client.ts';
+import { Failure } from '#sources/exchange.ts';
+import { excerpt, isObject, type JsonObject, parseJson } from '#sources/json.ts';
+import { type Answer, type Unavailable, unavailable, unusable } from '#sources/outcome.ts';
+import type { Clock } from '#sources/retry.ts';
+import { WrongShape } from '#sources/shape.ts';
+import { sources } from '#sources/source.ts';
+
+export interface SiteNeeds {
+  client: Client;
+  /** Of the whole site: `https://e-licitatie.ro`. */
+  address: string;
+  /** Resolves when the next request may be sent. */
+  turn(signal?: AbortSignal): Promise<void>;
+  clock: Pick<Clock, 'sleep' | 'random'>;
+  signal?: AbortSignal;
+}
+
+/** Answers are JSON objects. A site that cannot be asked throws a Failure, one that answers otherwise a WrongShape. */
+export interface Site {
+  post(path: string, body: JsonObject): Promise<JsonObject>;
+  get(path: string): Promise<JsonObject>;
+}
+
+/** After that the trouble does not pass while a job waits. */
+const ATTEMPTS_MAX = 5;
+const FIRST_DELAY_MS = 5_000;
+/** A site that asks for a longer rest gets it until the job's next run. */
+const DELAY_MS_MAX = 120_000;
+
+export function createSite(needs: SiteNeeds): Site {
+  const { client, address, turn, clock, signal } = needs;
+  const { limits, userAgent } = sources.procurementLists;
+
+  const ask = async (path: string, body?: JsonObject): Promise<JsonObject> => {
+    for (let attempt = 1; ; attempt++) {
+      await turn(signal);
+      const answer = await client.send(
+        {
+          url: `${address}/api-pub/${path}`,
+          headers: {
+            accept: 'application/json',
+            referer: `${address}/pub/`,
+            ...(body && { 'content-type': 'application/json;charset=UTF-8' }),
+          },
+          ...(body && { method: 'POST' as const, body: JSON.stringify(body) }),
+          userAgent,
+          signal,
+        },
+        limits,
+      );
+      const trouble = isAnswer(answer) ? troubleOf(answer) : answer;
+      if (trouble === null) return readBody(path, answer as Answer);
+      const delayMs = Math.max(FIRST_DELAY_MS * 2 ** (attempt - 1) * (0.5 + clock.random()), trouble.retryAfterMs ?? 0);
+      if (!PASSING.has(trouble.reason) || attempt === ATTEMPTS_MAX || delayMs > DELAY_MS_MAX)
+        throw new Failure(trouble);
+      await clock.sleep(delayMs, signal);
+    }
+  };
+
+  return { post: ask, get: (path) => ask(path) };
+}
+
+const PASSING = new Set<Unavailable['reason']>(['network', 'timeout', 'http-5xx', 'rate-limited']);
+
+/** 403 is how it slows down callers that it takes for robots, and passes; 400 would only come again. */
+function troubleOf(answer: Answer): Unavailable | null {
+  if (answer.status === 403) return unavailable('rate-limited', 'HTTP 403', answer.retryAfterMs);
+  const trouble = unusable(answer);
+  if (trouble !== null) return trouble;
+  return answer.status >= 400 ? unavailable('rejected', `HTTP ${answer.status}: ${excerpt(answer.bytes)}`) : null;
+}
+
+function readBody(path: string, { bytes }: Answer): JsonObject {
+  const body = parseJson(bytes);
+  if (!isObject(body)) throw new WrongShape(path, 'a JSON object', excerpt(bytes));
+  return body;
+}
