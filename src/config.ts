@@ -171,6 +171,7 @@ export const settings = {
     address,
     'The open-data catalogue with the trade registry and the yearly balance files, instead of the real one.',
   ),
+  FIRMOTECA_PROCUREMENT_URL: setting('', address, 'The procurement system (e-licitatie.ro), instead of the real one.'),
   FIRMOTECA_PRESS_URL: setting('', address, 'The tax authority’s page of press releases, instead of the real one.'),
   FIRMOTECA_PRESS_FILES_URL: setting(
     '',
@@ -208,7 +209,7 @@ export interface Config {
   log: 'all' | 'errors';
   /** Addresses of sources that are to be used instead of the real ones. */
   addresses: Partial<
-    Record<'anafCompany' | 'anafBalance' | 'bnr' | 'ckan' | 'press' | 'pressFiles' | 'treasury', string>
+    Record<'anafCompany' | 'anafBalance' | 'bnr' | 'ckan' | 'press' | 'pressFiles' | 'treasury' | 'procurement', string>
   >;
 }
 
@@ -258,6 +259,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
       ckan: value('FIRMOTECA_CKAN_URL'),
       press: value('FIRMOTECA_PRESS_URL'),
       pressFiles: value('FIRMOTECA_PRESS_FILES_URL'),
+      procurement: value('FIRMOTECA_PROCUREMENT_URL'),
       treasury: value('FIRMOTECA_TREASURY_URL'),
     }),
   });
