@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, test } from 'node:test';
-import type { Fault, Interface } from '#simulate/faults.ts';
+import type { Fault, faultKinds, Interface } from '#simulate/faults.ts';
 import { type CountryServer, serveCountry } from '#simulate/server.ts';
 import { resolveAddresses } from '#sources/addresses.ts';
 import { fetchBalance } from '#sources/anaf/balance.ts';
@@ -93,7 +93,7 @@ test('a year of rates and the publications arrive, and a file of theirs can be d
 });
 
 /** What each fault comes to: the reason of `unavailable`, or the outcome where the answer can still be read. */
-const FAULTS: Record<Fault['kind'], Partial<Record<Interface, string>>> = {
+const FAULTS: Record<keyof typeof faultKinds, Partial<Record<Interface, string>>> = {
   slow: { anaf: 'found', bilant: 'found', bnr: 'found', ckan: 'found', press: 'found', treasury: 'found' },
   down: { anaf: 'network', bilant: 'network', bnr: 'network', ckan: 'network', press: 'network', treasury: 'network' },
   http500: {
@@ -166,7 +166,7 @@ const asking = { anaf: company, bilant: balance, bnr: rates, ckan: registry, pre
 
 for (const [kind, expected] of Object.entries(FAULTS)) {
   test(`the fault "${kind}" is told for what it is by every adapter`, async () => {
-    for (const [on, told] of Object.entries(expected) as [Interface, string][]) {
+    for (const [on, told] of Object.entries(expected) as [keyof typeof asking, string][]) {
       server.faults.add(on, { kind: kind as Fault['kind'] });
       const outcome = await asking[on]();
       assert.equal(outcome?.outcome === 'unavailable' ? outcome.reason : outcome?.outcome, told, on);

@@ -1,6 +1,6 @@
 /** Faults switched over the loopback: `GET /_faults`, `POST /_faults/anaf {"kind":"down","requests":3}`, `DELETE /_faults[/anaf]`. */
 import { type Answer, json } from './answer.ts';
-import { type Fault, type Faults, faultKinds, interfaces } from './faults.ts';
+import { type Fault, type Faults, faultKinds, interfaces, listFaultKinds } from './faults.ts';
 
 export function controlFaults(faults: Faults, method: string, path: string, body: string): Answer {
   const name = path.slice('/_faults/'.length);
@@ -11,7 +11,7 @@ export function controlFaults(faults: Faults, method: string, path: string, body
   else if (method === 'POST') {
     const fault = readFault(body);
     if (!on || !fault) {
-      const kinds = Object.entries(faultKinds).map(([kind, meaning]) => `${kind}: ${meaning}`);
+      const kinds = Object.entries(KINDS).map(([kind, meaning]) => `${kind}: ${meaning}`);
       return json({ error: 'POST a fault to one interface.', interfaces, fields: FIELDS, kinds }, 400);
     }
     faults.add(on, fault);
@@ -19,6 +19,7 @@ export function controlFaults(faults: Faults, method: string, path: string, body
   return json(faults.list());
 }
 
+const KINDS = { ...faultKinds, ...listFaultKinds };
 const FIELDS = ['requests', 'forMs', 'delayMs', 'retryAfterSeconds'] as const;
 
 function readFault(body: string): Fault | null {
@@ -28,7 +29,7 @@ function readFault(body: string): Fault | null {
   } catch {
     return null;
   }
-  if (typeof given?.kind !== 'string' || !(given.kind in faultKinds)) return null;
+  if (typeof given?.kind !== 'string' || !(given.kind in KINDS)) return null;
   const fault: Fault = { kind: given.kind as Fault['kind'] };
   for (const field of FIELDS) {
     const value = given[field];

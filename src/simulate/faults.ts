@@ -1,7 +1,7 @@
 /** What goes wrong with the state's web services, to be switched on and off while they run. */
 import { type Answer, html, json, plain } from './answer.ts';
 
-export const interfaces = ['anaf', 'bilant', 'bnr', 'ckan', 'press', 'treasury'] as const;
+export const interfaces = ['anaf', 'bilant', 'bnr', 'ckan', 'press', 'treasury', 'sicap'] as const;
 export type Interface = (typeof interfaces)[number];
 
 export const faultKinds = {
@@ -21,8 +21,17 @@ export const faultKinds = {
   moved: 'A redirect to the HTML home page.',
 } as const;
 
+/** What only lists of procurement do. */
+export const listFaultKinds = {
+  http403: 'Status 403, as for a caller whose Referer is missing.',
+  emptyList: 'Nothing in it, in a 200: how a block looks.',
+  searchTooLong: 'The search was given up.',
+  repeatedPage: 'The first page, whichever was asked for.',
+  filtersIgnored: 'Rows of any day, whichever was asked for.',
+} as const;
+
 export interface Fault {
-  kind: keyof typeof faultKinds;
+  kind: keyof typeof faultKinds | keyof typeof listFaultKinds;
   /** Ends after this many requests; without it and `forMs` the fault stays until cleared. */
   requests?: number;
   /** Ends after this time. */
@@ -69,6 +78,16 @@ export function createFaults(now: () => number = Date.now): Faults {
   };
 }
 
+/** The question as the fault makes the source understand it. */
+export function misheard(body: string, fault: Fault | null): string {
+  if (fault?.kind !== 'repeatedPage' && fault?.kind !== 'filtersIgnored') return body;
+  const asked = JSON.parse(body || '{}') as Record<string, unknown>;
+  const { pageIndex, pageSize, sortProperties } = asked;
+  return JSON.stringify(
+    fault.kind === 'repeatedPage' ? { ...asked, pageIndex: 0 } : { pageIndex, pageSize, sortProperties },
+  );
+}
+
 /** As F5 firewalls word it, seen in front of the tax authority. */
 export const rejectionPage = (): Answer =>
   html(
@@ -80,6 +99,8 @@ export const rejectionPage = (): Answer =>
 export function disturb(answer: Answer, fault: Fault): Answer | null {
   switch (fault.kind) {
     case 'slow':
+    case 'repeatedPage':
+    case 'filtersIgnored':
       return answer;
     case 'down':
       return null;
@@ -87,6 +108,12 @@ export function disturb(answer: Answer, fault: Fault): Answer | null {
       return plain('Internal Server Error', 500);
     case 'http429':
       return tooMany(fault.retryAfterSeconds ?? 1);
+    case 'http403':
+      return plain('Forbidden', 403);
+    case 'emptyList':
+      return json({ total: 0, items: [], searchTooLong: false });
+    case 'searchTooLong':
+      return json({ total: 0, items: [], searchTooLong: true });
     case 'rejected':
       return rejectionPage();
     case 'truncated':
@@ -120,12 +147,13 @@ const tooMany = (retryAfterSeconds: number): Answer => {
   return { ...answer, headers: { ...answer.headers, 'retry-after': String(retryAfterSeconds) } };
 };
 
-/** The lists that the tax authority answers with: companies, and the indicators of a balance sheet. */
+/** The lists in answers: companies, the indicators of a balance sheet, rows of procurement. */
 function withEntries(answer: Answer, change: (entries: unknown[]) => unknown[]): Answer {
   if (!Buffer.isBuffer(answer.body)) return answer;
-  const body = JSON.parse(answer.body.toString() || '{}') as { found?: unknown[]; i?: unknown[] };
+  const body = JSON.parse(answer.body.toString() || '{}') as { found?: unknown[]; i?: unknown[]; items?: unknown[] };
   if (body.found) body.found = change(body.found);
   if (body.i) body.i = change(body.i);
+  if (body.items) body.items = change(body.items);
   return { ...answer, body: Buffer.from(JSON.stringify(body)) };
 }
 

@@ -1,4 +1,4 @@
-/** The live side of the simulated state: one loopback server that answers as the tax authority, the bank and the open-data portal do. */
+/** The live side of the simulated state: one loopback server that answers as the tax authority, the bank, the open-data portal and the procurement system do. */
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -7,7 +7,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Day } from '#base/date.ts';
 import { type Answer, html, plain } from './answer.ts';
 import { controlFaults } from './control.ts';
-import { createFaults, disturb, type Fault, type Faults, type Interface, interfaces, rejectionPage } from './faults.ts';
+import {
+  createFaults,
+  disturb,
+  type Fault,
+  type Faults,
+  type Interface,
+  interfaces,
+  misheard,
+  rejectionPage,
+} from './faults.ts';
+import { answerProcurement, CAPS, type Caps, PROCUREMENT_PATH } from './procurement/serve.ts';
 import { answerCompanies } from './serve-anaf.ts';
 import { answerBalance } from './serve-bilant.ts';
 import { answerRates } from './serve-bnr.ts';
@@ -27,6 +37,8 @@ interface CountryServerOptions {
   today: () => Day;
   /** The tax authority rejects requests that come closer together than this; 0 lets every one through. */
   strictIntervalMs?: number;
+  /** How many rows a list of procurement shows at most. */
+  caps?: Caps;
 }
 
 export interface CountryServer {
@@ -60,12 +72,13 @@ export async function serveCountry(country: SimulatedCountry, options: CountrySe
     requests[on] += 1;
     const fault = faults.next(on);
     if (fault?.delayMs) await sleep(fault.delayMs, undefined, { ref: false });
-    const answer = tooSoon(on) ? rejectionPage() : await answerAs(on, request, url, body);
+    const answer = tooSoon(on) ? rejectionPage() : await answerAs(on, request, url, misheard(body, fault));
     return send(response, fault ? disturb(answer, fault) : answer, fault);
   }
 
   async function answerAs(on: Interface, request: IncomingMessage, url: URL, body: string): Promise<Answer> {
     const today = options.today();
+    if (on === 'sicap') return askProcurement(request, url, body, today);
     const method = on === 'anaf' ? 'POST' : 'GET';
     if (request.method !== method) return plain(`Request method '${request.method}' is not supported`, 405);
     if (on === 'anaf') return answerCompanies(country, body, today);
@@ -74,6 +87,13 @@ export async function serveCountry(country: SimulatedCountry, options: CountrySe
     if (on === 'treasury') return answerTreasury(url.pathname);
     if (on === 'bnr') return answerRates(country, url.pathname, today);
     return answerCatalogue({ folder: options.folder, address, today }, decodeURI(url.pathname), url.searchParams);
+  }
+
+  function askProcurement({ method = 'GET', headers }: IncomingMessage, url: URL, body: string, today: Day): Answer {
+    const system = country.procurement();
+    if (!system) return plain('Not Found', 404);
+    const question = { method, path: url.pathname, query: url.searchParams, body, headers, address };
+    return answerProcurement(system, question, today, options.caps ?? CAPS);
   }
 
   async function close(): Promise<void> {
@@ -88,6 +108,7 @@ export async function serveCountry(country: SimulatedCountry, options: CountrySe
 function interfaceOf(path: string): Interface | null {
   if (path === '/api/PlatitorTvaRest/v9/tva') return 'anaf';
   if (path === '/bilant') return 'bilant';
+  if (path.startsWith(PROCUREMENT_PATH)) return 'sicap';
   if (path === PRESS_PAGE || path.startsWith('/static/3/')) return 'press';
   if (path.startsWith('/static/10/')) return 'treasury';
   if (path.startsWith('/nbrfxrates') || path.startsWith('/files/xml/')) return 'bnr';

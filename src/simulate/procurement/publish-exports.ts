@@ -12,7 +12,7 @@ import type { Column, TableFile, Value } from './table.ts';
 /** Days after its end that a quarter is exported. */
 const LATE_DAYS = 60;
 
-export interface Quarter {
+interface Quarter {
   /** From 0, since there are exports. */
   place: number;
   from: number;
@@ -21,7 +21,7 @@ export interface Quarter {
 }
 
 /** Those that are out by a day. */
-export function exportedQuarters({ frame }: Procurement, on: number): Quarter[] {
+function exportedQuarters({ frame }: Procurement, on: number): Quarter[] {
   const quarters: Quarter[] = [];
   for (let from = frame.firstDay; ; ) {
     const next = quarterStart(from + 100);
@@ -32,7 +32,7 @@ export function exportedQuarters({ frame }: Procurement, on: number): Quarter[] 
 }
 
 /** One year's name on the portal is misspelt, as that of 2019 is: here the first, since all are younger. */
-export const datasetOf = (year: number, firstYear: number): string =>
+const datasetOf = (year: number, firstYear: number): string =>
   year === firstYear ? `achiziti-publice-${year}` : `achizitii-publice-${year}`;
 
 export async function publishExports(procurement: Procurement, folder: string, on: number): Promise<void> {

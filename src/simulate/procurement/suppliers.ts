@@ -54,6 +54,7 @@ const SHOWCASE: { id: FirmCase; share: number; divisions?: string[] }[] = [
 export function suppliersOf({ world, firstDay }: Frame): Suppliers {
   const byIndex = new Map<number, Supplier>();
   const pools = new Map<string, number[]>();
+  let everybody: ReadonlyMap<number, Supplier> | undefined;
 
   const supplierAt = (index: number): Supplier =>
     byIndex.getOrInsertComputed(index, () => {
@@ -119,6 +120,7 @@ export function suppliersOf({ world, firstDay }: Frame): Suppliers {
     },
     shown: (id) => supplierAt(firmCases.indexOf(id)).spellings[0] as Party,
     all() {
+      if (everybody) return everybody;
       const indices = cpvVocabulary().divisions.flatMap(({ code }) => poolOf(code));
       const shown = SHOWCASE.map(({ id }) => firmCases.indexOf(id));
       const ours = [...new Set([...indices, ...shown])].map(supplierAt);
@@ -129,7 +131,8 @@ export function suppliersOf({ world, firstDay }: Frame): Suppliers {
         isSme: false,
         spellings: [party],
       }));
-      return new Map([...ours, ...others].map((supplier) => [supplier.id, supplier]));
+      everybody = new Map([...ours, ...others].map((supplier) => [supplier.id, supplier]));
+      return everybody;
     },
   };
 }

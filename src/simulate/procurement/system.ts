@@ -23,8 +23,10 @@ export interface Procurement {
   directAwardsOn(day: number): DirectAward[];
   directAward(number: number): DirectAward | null;
   /** Published up to that day, oldest first. */
-  procedures(until: number): Procedure[];
-  awards(until: number): AwardNotice[];
+  procedures(until: number): readonly Procedure[];
+  procedure(number: number, on: number): Procedure | null;
+  awards(until: number): readonly AwardNotice[];
+  award(number: number, on: number): AwardNotice | null;
   reports(on: number): Generator<ReportRecord>;
 }
 
@@ -48,19 +50,21 @@ export function procurementOf(world: World): Procurement {
   const drawn: Procedure[] = [...shown.procedures];
   let drawnUntil = frame.firstDay - BEFORE_DAYS;
 
-  const drawUntil = (until: number): Procedure[] => {
-    for (; drawnUntil < until; drawnUntil++) drawn.push(...proceduresOn(market, drawnUntil + 1));
-    return drawn;
+  /** The lists as of the last day that was asked for: nearly every question is about the same. */
+  let told: Told | undefined;
+
+  const toldOn = (day: number): Told => {
+    if (told?.day === day) return told;
+    for (; drawnUntil < day; drawnUntil++) drawn.push(...proceduresOn(market, drawnUntil + 1));
+    const published = <Row extends { publishedOn: number; number: number }>(rows: Row[]): Row[] =>
+      rows
+        .filter(({ publishedOn }) => publishedOn >= frame.firstDay && publishedOn <= day)
+        .sort((a, b) => a.publishedOn - b.publishedOn || a.number - b.number);
+    const awards = published(drawn.flatMap((procedure) => procedure.awards));
+    const procedures = published(drawn);
+    told = { day, procedures, awards, ...numberedBy({ procedures, awards }) };
+    return told;
   };
-  const published = <Row extends { publishedOn: number; number: number }>(rows: Row[], until: number): Row[] =>
-    rows
-      .filter(({ publishedOn }) => publishedOn >= frame.firstDay && publishedOn <= until)
-      .sort((a, b) => a.publishedOn - b.publishedOn || a.number - b.number);
-  const awards = (until: number): AwardNotice[] =>
-    published(
-      drawUntil(until).flatMap((procedure) => procedure.awards),
-      until,
-    );
 
   const purchases = (day: number): Purchase[] => [
     ...(shown.purchase.finalizedOn === day ? [shown.purchase] : []),
@@ -87,10 +91,12 @@ export function procurementOf(world: World): Procurement {
       const day = dayOfNumber(frame, 'directAward', number) ?? shown.directAward.publishedOn;
       return numbered(directAwards(day), number);
     },
-    procedures: (until) => published(drawUntil(until), until),
-    awards,
+    procedures: (until) => toldOn(until).procedures,
+    procedure: (number, on) => toldOn(on).procedureBy.get(number) ?? null,
+    awards: (until) => toldOn(until).awards,
+    award: (number, on) => toldOn(on).awardBy.get(number) ?? null,
     *reports(on) {
-      for (const { contracts } of awards(on))
+      for (const { contracts } of toldOn(on).awards)
         for (const contract of contracts) {
           const report = reportOf(frame, contract, on);
           if (report) yield report;
@@ -98,3 +104,16 @@ export function procurementOf(world: World): Procurement {
     },
   };
 }
+
+interface Told {
+  day: number;
+  procedures: readonly Procedure[];
+  awards: readonly AwardNotice[];
+  procedureBy: ReadonlyMap<number, Procedure>;
+  awardBy: ReadonlyMap<number, AwardNotice>;
+}
+
+const numberedBy = ({ procedures, awards }: Pick<Told, 'procedures' | 'awards'>) => ({
+  procedureBy: new Map(procedures.map((procedure) => [procedure.number, procedure])),
+  awardBy: new Map(awards.map((award) => [award.number, award])),
+});
