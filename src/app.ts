@@ -18,7 +18,7 @@ import { type Operation, operation } from '#http/perform.ts';
 import { addProbes } from '#http/probes.ts';
 import { Router } from '#http/router.ts';
 import { addOperations } from '#http/routes.ts';
-import type { Handler, Log } from '#http/server.ts';
+import type { Handler, Log, Observe } from '#http/server.ts';
 import { personIdentity } from '#ingest/persons.ts';
 import { importedTreasuries } from '#ingest/treasury.ts';
 import type { OpenLimits } from '#limits/open.ts';
@@ -29,6 +29,8 @@ import { pressStored } from '#live/press-table.ts';
 import { lastLook, observedRates, observedRatesOf } from '#live/rates-table.ts';
 import { sourceStates } from '#live/source-state-table.ts';
 import { liveView } from '#live/view.ts';
+import type { MetricsPlace } from '#metrics/memory.ts';
+import { openObservers } from '#observers';
 import { addPaymentList, paymentInfo } from '#payments/discovery.ts';
 import { sales } from '#payments/sell.ts';
 import { settlers } from '#payments/seller.ts';
@@ -63,18 +65,22 @@ import { addStartPage } from '#web/start.ts';
 
 export interface AppNeeds {
   /** Without a seller nothing is sold. */
-  config: Pick<Config, 'country' | 'today' | 'publicUrl' | 'dataFolder' | 'trustedProxies'> & Partial<Pick<Config, 'seller'>>;
+  config: Pick<Config, 'country' | 'today' | 'publicUrl' | 'dataFolder' | 'trustedProxies'> &
+    Partial<Pick<Config, 'seller' | 'metricsToken'>>;
   secrets: Secrets;
   store: Store;
   live: LivePort;
   /** Counts requests; null, or left out, counts nobody. */
   limits?: OpenLimits | null;
+  metrics?: MetricsPlace;
   log: Log;
 }
 
 export interface App {
   operations: Operation[];
   router: Router<Handler>;
+  /** Wants to see every finished request. */
+  observe: Observe;
   /** Writes what is still to be written; before the store is closed. */
   close(): Promise<void>;
 }
@@ -97,7 +103,7 @@ const examplePerson = (personKey: string) => ({
   name: showcasePerson.name,
 });
 
-export async function app({ config, secrets, store, live, limits = null, log }: AppNeeds): Promise<App> {
+export async function app({ config, secrets, store, live, limits = null, metrics, log }: AppNeeds): Promise<App> {
   const report = (error: unknown): void => log.error(error, 'none');
   const watch = await watchHidden(store.state, report);
   const reads = countReads(store.state, report);
@@ -185,7 +191,15 @@ export async function app({ config, secrets, store, live, limits = null, log }: 
     takesPayments: payments !== null,
     report,
   });
-  addOperations(router, operations, {
+  const observers = openObservers({
+    store,
+    operations,
+    limits,
+    metrics,
+    metricsToken: config.metricsToken ?? null,
+    report,
+  });
+  addOperations(router, [...operations, ...observers.operations], {
     gate: access.gate,
     payments,
     dataset,
@@ -206,13 +220,16 @@ export async function app({ config, secrets, store, live, limits = null, log }: 
   });
   addProbes(router, () => dataset() !== null);
   return {
+  observers.addRoutes(router);
     operations,
     router,
     async close() {
+    observe: observers.observe,
       watch.stop();
       await payments?.close();
       await reads.stop();
       await access.close();
+      await observers.close();
     },
   };
 }

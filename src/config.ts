@@ -128,6 +128,11 @@ export const settings = {
     redisAddress,
     '`redis://…` or `rediss://…`: limits are counted there for all hosts together, in a database of its own. Default: each host counts for itself.',
   ),
+  FIRMOTECA_METRICS_TOKEN: setting(
+    '',
+    optional,
+    'Opens `/metrics` to whoever sends it as `Authorization: Bearer`. Default: only this machine itself may ask.',
+  ),
   FIRMOTECA_X402_PAYEE: setting(
     '',
     payee,
@@ -204,6 +209,7 @@ export interface Config {
   /** Whether requests are counted. */
   limits: 'on' | 'off';
   redisUrl: string | null;
+  metricsToken: string | null;
   /** Who sells single requests, and for how much; null: nobody. */
   seller: Seller | null;
   log: 'all' | 'errors';
@@ -239,6 +245,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     workers: value('FIRMOTECA_WORKERS'),
     limits: value('FIRMOTECA_LIMITS'),
     redisUrl: value('REDIS_URL'),
+    metricsToken: value('FIRMOTECA_METRICS_TOKEN'),
     seller: sellerOf(
       {
         isDemo: country === 'demo',

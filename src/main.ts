@@ -14,6 +14,7 @@ const commands: Record<string, () => Promise<{ command: Command }>> = {
   showcase: () => import('#commands/showcase.ts'),
   accounts: () => import('#commands/accounts.ts'),
   keys: () => import('#commands/keys.ts'),
+  usage: () => import('#commands/usage.ts'),
   blocks: () => import('#commands/blocks.ts'),
   treasury: () => import('#commands/treasury.ts'),
   people: () => import('#commands/people.ts'),

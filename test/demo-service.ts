@@ -82,7 +82,7 @@ export async function demoService(
     onError: (error) => errors.push(error),
   });
   const made = await app({ config, secrets, store, live, log: { access: null, error: (error) => errors.push(error) } });
-  const served = await listening(made.router);
+  const served = await listening(made.router, made.observe);
   const request = async (path: string, init: RequestInit) => {
     const response = await fetch(served.origin + path, init);
     const text = await response.text();

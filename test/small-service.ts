@@ -3,12 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DEMO_KEY } from '#accounts/keys.ts';
-import { type App, app } from '#app';
+import { type App, type AppNeeds, app } from '#app';
 import { silent } from '#ingest/progress.ts';
 import { findPublications } from '#ingest/publications.ts';
 import { ingest } from '#ingest/run.ts';
 import type { LivePort } from '#live/ports.ts';
 import { storeFile, storeReleases } from '#live/press-table.ts';
+import type { Secrets } from '#secrets';
 import { showcaseDecision } from '#simulate/gazette.ts';
 import { showcaseRelease } from '#simulate/press.ts';
 import { ratesXml } from '#simulate/rates-xml.ts';
@@ -16,14 +17,25 @@ import { showcasePerson } from '#simulate/showcase.ts';
 import { PRESS_HOST } from '#sources/press/address.ts';
 import { releaseOf } from '#sources/press/listing.ts';
 import type { Database } from '#store/database.ts';
-import { openStore } from '#store/open.ts';
+import { openStore, type Store } from '#store/open.ts';
 import { type Listening, listening } from './listening.ts';
 import { write, writeBalances, writeSnapshot } from './published.ts';
 import { companyCui } from './tiny-country.ts';
 
 export { DEMO_KEY };
 
-export interface SmallService extends Listening, App {}
+export interface SmallService extends Listening, App {
+  store: Store;
+  secrets: Secrets;
+}
+
+export interface SmallOptions extends Partial<Pick<AppNeeds, 'limits'>> {
+  /** With companies and rates only; what lives from other sources is not loaded and nothing of the press was ever read. */
+  bare?: boolean;
+  databaseUrl?: string | null;
+  /** Settings that differ from those of an installation on its own. */
+  config?: Partial<AppNeeds['config']>;
+}
 
 const TODAY = '2026-11-15';
 
@@ -37,11 +49,11 @@ const silentAuthority: LivePort = {
   touched: () => {},
 };
 
-/** `bare`: with companies and rates only; what lives from other sources is not loaded and nothing of the press was ever read. */
-export async function smallService({ bare = false } = {}): Promise<SmallService> {
+export async function smallService(options: SmallOptions = {}): Promise<SmallService> {
+  const { bare = false, databaseUrl = null, limits = null } = options;
   const folder = mkdtempSync(join(tmpdir(), 'firmoteca-service-'));
   const secrets = { keyPepper: 'pepper', personKey: 'person', cursorKey: 'cursor', sessionKey: 'session' };
-  const store = await openStore({ databaseUrl: null, folder: join(folder, 'data'), country: 'demo' });
+  const store = await openStore({ databaseUrl, folder: join(folder, 'data'), country: 'demo' });
   const published = join(folder, 'published');
   writeCompanies(published);
   writeRates(published);
@@ -57,16 +69,26 @@ export async function smallService({ bare = false } = {}): Promise<SmallService>
     progress: silent,
   });
   const made = await app({
-    config: { country: 'demo', today: () => TODAY, publicUrl: null, trustedProxies: [], dataFolder: folder },
+    config: {
+      country: 'demo',
+      today: () => TODAY,
+      publicUrl: null,
+      trustedProxies: [],
+      dataFolder: folder,
+      ...options.config,
+    },
     secrets,
     store,
     live: silentAuthority,
+    limits,
     log: { access: null, error: () => {} },
   });
-  const served = await listening(made.router);
+  const served = await listening(made.router, made.observe);
   return {
     ...made,
     ...served,
+    store,
+    secrets,
     async close() {
       await served.close();
       await made.close();

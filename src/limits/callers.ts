@@ -7,6 +7,8 @@ const PROBES = 128;
 export interface Callers {
   /** The slot of this caller, from now on in use. Counts of an earlier owner are cleared. */
   slotOf(name: string, who: string, tick: number): number;
+  /** Slots that are in use. */
+  inUse(tick: number): number;
 }
 
 /**
@@ -67,6 +69,12 @@ export function callersIn(
         if (owner === 0) break;
       }
       return claim(home, print, tick);
+    },
+    inUse(tick) {
+      let slots = 0;
+      for (let slot = 0; slot < prints.length; slot++)
+        if (prints[slot] !== 0 && tick - Number(usedAt[slot]) <= idleTicks) slots++;
+      return slots;
     },
   };
 }

@@ -7,13 +7,17 @@ import { policies, SECONDS, type Span, type Window } from './policies.ts';
 
 export interface LocalLimits {
   take(counted: Counted, now: number): Allowance;
+  /** Callers that were counted in the last minute. */
+  callers(now: number): number;
 }
 
 /** `memory` is allocated once for all threads of a host. */
 export function localLimits(memory: SharedArrayBuffer): LocalLimits {
   const counters = countersIn(memory);
-  const meters: Record<Span, Meter> = { minute: minutes(counters), day: days(counters) };
+  const minute = minutes(counters);
+  const meters: Record<Span, Meter> = { minute, day: days(counters) };
   return {
+    callers: minute.callers,
     take({ policy, who }, now) {
       let nearest: Allowance | null = null;
       for (const window of policies[policy]) {

@@ -34,13 +34,19 @@ const START_MS = Date.UTC(2026, 0, 1);
 
 export const tickOf = (now: number): number => Math.floor((now - START_MS) / TICK_MS);
 
-export function minutes({ minutes: slots, seed }: Counters): Meter {
+export interface Minutes extends Meter {
+  /** Callers that were counted in the last minute. */
+  callers(now: number): number;
+}
+
+export function minutes({ minutes: slots, seed }: Counters): Minutes {
   const rings = slots.words;
   const clear = (slot: number): void => void rings.fill(0, slot * RING_WORDS, (slot + 1) * RING_WORDS);
   // Cleared after a minute at rest, long before tags of another week could be taken for today's.
   const callers = callersIn(slots, seed, TICKS, clear);
 
   return {
+    callers: (now) => callers.inUse(tickOf(now)),
     take(name, who, limit, now) {
       const tick = tickOf(now);
       const ring = callers.slotOf(name, who, tick) * RING_WORDS;

@@ -13,6 +13,8 @@ export type LimitsState = 'host' | 'shared' | 'alone';
 
 export interface OpenLimits extends Limits {
   state(): LimitsState;
+  /** Callers that this host counted in the last minute. */
+  callers(now: number): number;
   close(): void;
 }
 
@@ -26,7 +28,7 @@ export interface LimitsNeeds {
 
 export async function openLimits({ counters, redisUrl, onChange }: LimitsNeeds): Promise<OpenLimits> {
   const local = localLimits(counters);
-  if (redisUrl === null) return { take: local.take, state: () => 'host', close: () => {} };
+  if (redisUrl === null) return { ...local, state: () => 'host', close: () => {} };
   const decided = Promise.withResolvers<void>();
   let told: 'shared' | 'alone' | null = null;
   const tell = (state: 'shared' | 'alone', reason: string | null): void => {
@@ -46,6 +48,7 @@ export async function openLimits({ counters, redisUrl, onChange }: LimitsNeeds):
   return {
     take: (counted, now) => (redis.isUp() ? takeFrom(redis, local, counted, now) : local.take(counted, now)),
     state: () => (redis.isUp() ? 'shared' : 'alone'),
+    callers: local.callers,
     close: redis.close,
   };
 }

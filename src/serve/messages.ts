@@ -1,11 +1,13 @@
 /** What the main thread and its workers say to each other. */
 import type { MessagePort } from 'node:worker_threads';
+import type { MetricsPlace } from '#metrics/memory.ts';
 
 export interface WorkerStart {
   livePort: MessagePort;
   storePort: MessagePort;
   /** The threads count requests together. */
   counters: SharedArrayBuffer;
+  metrics: MetricsPlace;
   port: number;
   host: string;
 }

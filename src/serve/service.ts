@@ -1,11 +1,13 @@
 /** The whole service in one process: data, simulated state in the demo, refresher and warmer, and the threads that answer. */
 import { Worker } from 'node:worker_threads';
+import { addDays } from '#base/date.ts';
 import { trimMerged } from '#companies/merged-table.ts';
 import type { Config } from '#config';
 import { createLog } from '#log';
 import { startReconciling } from '#payments/reconcile.ts';
 import { settlers } from '#payments/seller.ts';
 import type { Store } from '#store/open.ts';
+import { trimUsage } from '#usage/usage-table.ts';
 import { startLive } from './live.ts';
 import type { CountryStart, FromCountry } from './messages.ts';
 import { startWorkers } from './workers.ts';
@@ -13,6 +15,8 @@ import { startWorkers } from './workers.ts';
 /** How long a new generation may wait before the warmer and the writer see it. */
 const LOOK_MS = 1_000;
 const TRIM_MS = 3_600_000;
+/** Usage is kept for a year and the month in which somebody asks about it. */
+const USAGE_DAYS = 400;
 
 export interface Service {
   port: number;
@@ -31,7 +35,10 @@ export async function startService(config: Config, store: Store, country: Countr
   const ledger = seller && startReconciling({ state: store.state, ...settlers(seller) }, onError);
   let state: Worker | null = null;
   const look = setInterval(() => store.generations.refresh().catch(onError), LOOK_MS);
-  const trim = setInterval(() => trimMerged(store.live).catch(onError), TRIM_MS);
+  const trim = setInterval(() => {
+    trimMerged(store.live).catch(onError);
+    trimUsage(store.state, addDays(new Date().toISOString().slice(0, 10), -USAGE_DAYS)).catch(onError);
+  }, TRIM_MS);
 
   async function stop(stopWorkers: () => Promise<void>): Promise<void> {
     clearInterval(look);

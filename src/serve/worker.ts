@@ -16,7 +16,7 @@ const LOOK_MS = 1_000;
 
 const main = parentPort;
 if (main === null) throw new Error('This file runs as a worker thread.');
-const { livePort, storePort, counters, port, host } = workerData as WorkerStart;
+const { livePort, storePort, counters, metrics, port, host } = workerData as WorkerStart;
 
 const config = readConfig();
 const log = createLog(config.log);
@@ -27,8 +27,9 @@ const look = setInterval(() => store.generations.refresh().catch((error) => log.
 
 const secrets = loadSecrets(config.secretsFile);
 const limits = config.limits === 'off' ? null : await openLimits({ counters, redisUrl: config.redisUrl, onChange });
-const { router, close } = await app({ config, secrets, store, live: connectPort(livePort), limits, log });
-const server = httpServer(router, log);
+const live = connectPort(livePort);
+const { router, observe, close } = await app({ config, secrets, store, live, limits, metrics, log });
+const server = httpServer(router, log, observe);
 await server.listen(port, host, { reusePort: true });
 main.postMessage('listening' satisfies FromWorker);
 

@@ -5,6 +5,7 @@ import { serveCalls } from '#base/calls.ts';
 import { WrongSetting } from '#config';
 import { allocateCounters } from '#limits/memory.ts';
 import { type LivePort, servePort } from '#live/ports.ts';
+import { allocateMetrics } from '#metrics/memory.ts';
 import type { Statement } from '#store/database.ts';
 import type { Store } from '#store/open.ts';
 import type { FromWorker, ToWorker, WorkerStart } from './messages.ts';
@@ -30,13 +31,15 @@ export async function startWorkers(needs: WorkersNeeds): Promise<Workers> {
   const { count, host } = needs;
   // One port for all of them, also for those that are started anew.
   const port = await takePort(needs.port, host);
-  const counters = allocateCounters();
+  const shared = { counters: allocateCounters(), metrics: allocateMetrics(count) };
   const running = new Set<Worker>();
   const restarts = new Set<NodeJS.Timeout>();
   let stopping = false;
 
-  const start = (): Promise<void> => {
-    const worker = startWorker(needs, port, counters);
+  /** One that is started anew goes on with the figures of the one that died. */
+  const start = (thread: number): Promise<void> => {
+    const { counters, metrics: memory } = shared;
+    const worker = startWorker(needs, { port, counters, metrics: { memory, thread } });
     running.add(worker);
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     worker.on('message', (message: FromWorker) => {
@@ -49,16 +52,16 @@ export async function startWorkers(needs: WorkersNeeds): Promise<Workers> {
     worker.on('exit', (code) => {
       running.delete(worker);
       reject(new Error(`A serving thread ended with code ${code}.`));
-      if (!stopping) startAgain();
+      if (!stopping) startAgain(thread);
     });
     return promise;
   };
 
-  const startAgain = (): void => {
+  const startAgain = (thread: number): void => {
     const timer = setTimeout(() => {
       restarts.delete(timer);
       // A failure was reported, and the thread's end starts the next one.
-      start().catch(() => {});
+      start(thread).catch(() => {});
     }, RESTART_MS);
     restarts.add(timer);
   };
@@ -71,8 +74,8 @@ export async function startWorkers(needs: WorkersNeeds): Promise<Workers> {
 
   try {
     // The first alone: it answers sooner when the others do not load their modules at its side.
-    await start();
-    await Promise.all(Array.from({ length: count - 1 }, start));
+    await start(0);
+    await Promise.all(Array.from({ length: count - 1 }, (_, i) => start(i + 1)));
   } catch (error) {
     await stop((worker) => worker.terminate());
     throw error;
@@ -98,14 +101,16 @@ function takePort(port: number, host: string): Promise<number> {
   return promise;
 }
 
-function startWorker({ host, store, live }: WorkersNeeds, port: number, counters: SharedArrayBuffer): Worker {
+type Own = Pick<WorkerStart, 'port' | 'counters' | 'metrics'>;
+
+function startWorker({ host, store, live }: WorkersNeeds, own: Own): Worker {
   const lives = new MessageChannel();
   const stores = new MessageChannel();
   servePort(live, lives.port1);
   serveCalls(stores.port1, {
     write: (name: 'state' | 'live', statements: Statement[]) => store[name].write(statements),
   });
-  const workerData: WorkerStart = { livePort: lives.port2, storePort: stores.port2, counters, port, host };
+  const workerData: WorkerStart = { livePort: lives.port2, storePort: stores.port2, host, ...own };
   return new Worker(new URL('./worker.ts', import.meta.url), { workerData, transferList: [lives.port2, stores.port2] });
 }
 

@@ -1,0 +1,77 @@
+/** One thread's part of the figures: a few additions for every answer, and a look at itself every few seconds. */
+import { type EventLoopUtilization, monitorEventLoopDelay, performance } from 'node:perf_hooks';
+import type { Finished } from '#http/server.ts';
+import { BOUNDS, GAUGES, type Gauge, OTHER, type Row } from './memory.ts';
+
+const LOOK_MS = 5_000;
+/** The event loop is asked this often; what it waits beyond that is its lag. */
+const LAG_STEP_MS = 50;
+
+export interface Recorder {
+  count(finished: Finished): void;
+  stop(): void;
+}
+
+/** `told`: figures that others keep, read when the thread looks at itself. */
+export function recorder(
+  row: Row,
+  operations: readonly string[],
+  told: () => Partial<Record<Gauge, number>>,
+): Recorder {
+  const places = new Map(operations.map((id, index) => [id, cellsOf(row, index)]));
+  const other = cellsOf(row, OTHER);
+  const lag = monitorEventLoopDelay({ resolution: LAG_STEP_MS });
+  lag.enable();
+  let before: EventLoopUtilization = performance.eventLoopUtilization();
+  const set = (gauge: Gauge, value: number): void => {
+    row.gauges[GAUGES.indexOf(gauge)] = value;
+  };
+
+  const look = (): void => {
+    const now = performance.eventLoopUtilization();
+    set('utilization', performance.eventLoopUtilization(now, before).utilization);
+    before = now;
+    set('lagMeanSeconds', beyondStep(lag.mean));
+    set('lagMaxSeconds', beyondStep(lag.max));
+    lag.reset();
+    set('heapBytes', process.memoryUsage().heapUsed);
+    for (const [gauge, value] of Object.entries(told())) set(gauge as Gauge, value);
+  };
+  look();
+  const timer = setInterval(look, LOOK_MS).unref();
+
+  return {
+    count({ request, status, ms }) {
+      const { classes, times, seconds } = (request.operation !== null && places.get(request.operation)) || other;
+      add(classes, status < 300 ? 0 : status < 400 ? 1 : status < 500 ? 2 : 3, 1);
+      add(times, bucketOf(ms / 1000), 1);
+      add(seconds, 0, ms / 1000);
+      if (status === 429) add(row.gauges, GAUGES.indexOf('limited'), 1);
+    },
+    stop() {
+      clearInterval(timer);
+      lag.disable();
+    },
+  };
+}
+
+const cellsOf = (row: Row, operation: number) => ({
+  classes: row.classes(operation),
+  times: row.times(operation),
+  seconds: row.seconds(operation),
+});
+
+/** Only this thread writes here: no atomic addition is needed. */
+function add(cells: Float64Array, at: number, amount: number): void {
+  cells[at] = Number(cells[at]) + amount;
+}
+
+function bucketOf(seconds: number): number {
+  let bucket = 0;
+  while (bucket < BOUNDS.length && seconds > Number(BOUNDS[bucket])) bucket++;
+  return bucket;
+}
+
+/** Nanoseconds of the histogram, which has NaN before its first value. */
+const beyondStep = (nanoseconds: number): number =>
+  Number.isFinite(nanoseconds) ? Math.max(0, nanoseconds / 1e9 - LAG_STEP_MS / 1000) : 0;

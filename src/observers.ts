@@ -1,0 +1,77 @@
+/** Who sees every finished request: usage, for its account, and figures, for whoever runs the service. */
+
+import { type Operation, operation } from '#http/perform.ts';
+import type { Router } from '#http/router.ts';
+import type { Handler, Observe } from '#http/server.ts';
+import type { OpenLimits } from '#limits/open.ts';
+import { sourceStates } from '#live/source-state-table.ts';
+import { allocateMetrics, type MetricsPlace, rowsIn } from '#metrics/memory.ts';
+import { LIMIT_STATES, metricsOf } from '#metrics/metrics.ts';
+import { recorder } from '#metrics/recorder.ts';
+import { addMetrics } from '#metrics/route.ts';
+import type { Store } from '#store/open.ts';
+import { usageCounter } from '#usage/counter.ts';
+import { usage } from '#usage/endpoints.ts';
+import { VERSION } from '#version';
+
+export interface ObserversNeeds {
+  store: Store;
+  operations: readonly Operation[];
+  limits: OpenLimits | null;
+  /** Left out by who serves alone. */
+  metrics?: MetricsPlace | undefined;
+  metricsToken: string | null;
+  report(error: unknown): void;
+}
+
+export interface Observers {
+  observe: Observe;
+  /** What accounts may ask about themselves, beside the sixty operations. */
+  operations: Operation[];
+  addRoutes(router: Router<Handler>): void;
+  close(): Promise<void>;
+}
+
+export function openObservers({ store, operations, limits, metrics, metricsToken, report }: ObserversNeeds): Observers {
+  const ids = operations.map(({ id }) => id);
+  const counter = usageCounter(store.state, ids, report);
+  const { memory, thread } = metrics ?? { memory: allocateMetrics(1), thread: 0 };
+  const rows = rowsIn(memory);
+  const row = rows[thread];
+  if (!row) throw new Error(`There is no place for the figures of thread ${thread}.`);
+  const figures = recorder(row, ids, () => ({
+    limits: LIMIT_STATES.indexOf(limits?.state() ?? 'off'),
+    usageFlushes: counter.flushes().done,
+    usageFlushFailures: counter.flushes().failed,
+  }));
+  const upstreams = () =>
+    sourceStates(store.live).catch((error) => {
+      report(error);
+      return null;
+    });
+  return {
+    observe(finished) {
+      counter.count(finished);
+      figures.count(finished);
+    },
+    operations: Object.entries(usage({ state: store.state })).map(([id, declaration]) => operation(id, declaration)),
+    addRoutes(router) {
+      addMetrics(router, {
+        token: metricsToken,
+        metrics: async () =>
+          metricsOf({
+            rows,
+            operations: ids,
+            upstreams: await upstreams(),
+            callers: limits?.callers(Date.now()) ?? 0,
+            version: VERSION,
+            generation: store.generations.current()?.manifest.id ?? null,
+          }),
+      });
+    },
+    async close() {
+      figures.stop();
+      await counter.stop();
+    },
+  };
+}

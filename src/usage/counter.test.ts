@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Database } from '#store/database.ts';
+import { migrate, migrationsOf } from '#store/migrate.ts';
+import { onBothEngines } from '#test/both-engines.ts';
+import { finished } from '#test/finished.ts';
+import { type UsageCounter, usageCounter } from './counter.ts';
+import { trimUsage, type UsageRow, usageByAccount, usageOf } from './usage-table.ts';
+
+const NOON = Date.UTC(2026, 10, 15, 12);
+const RANGE = { from: '2026-11-01', to: '2026-11-30', limit: 1_000 };
+
+onBothEngines(({ place }) => {
+  let state: Database;
+  const counters: UsageCounter[] = [];
+  const errors: unknown[] = [];
+
+  before(async () => {
+    state = await (await place()).database();
+    await migrate(state, migrationsOf('state', state.engine));
+  });
+  after(async () => {
+    for (const counter of counters) await counter.stop();
+    await state.close();
+    assert.deepEqual(errors, []);
+  });
+
+  const counting = (database = state): UsageCounter => {
+    const counter = usageCounter(database, ['getCompany', 'getRates'], (error) => errors.push(error));
+    counters.push(counter);
+    return counter;
+  };
+  const short = (rows: UsageRow[]) =>
+    rows.map((row) => [row.day, row.operation, row.key_id, row.requests, row.refused, row.failed]);
+
+  test('requests are counted by account, key, day and operation', async () => {
+    const { count, flush } = counting();
+    const account = 'one';
+    for (let i = 0; i < 3; i++) count(finished({ caller: { account, key: 'a' } }));
+    count(finished({ caller: { account, key: 'a' }, status: 304 }));
+    count(finished({ caller: { account, key: 'a' }, status: 404 }));
+    count(finished({ caller: { account, key: 'a' }, status: 429 }));
+    count(finished({ caller: { account, key: 'a' }, status: 503 }));
+    count(finished({ caller: { account, key: 'b' }, operation: 'getRates' }));
+    count(finished({ caller: { account, key: null } }));
+    count(finished({ caller: { account: 'two', key: 'c' } }));
+    await flush();
+    assert.deepEqual(short(await usageOf(state, account, RANGE)), [
+      ['2026-11-15', 'getCompany', '', 1, 0, 0],
+      ['2026-11-15', 'getCompany', 'a', 7, 2, 1],
+      ['2026-11-15', 'getRates', 'b', 1, 0, 0],
+    ]);
+    assert.deepEqual((await usageByAccount(state, RANGE))[0], {
+      account_id: account,
+      requests: 9,
+      refused: 2,
+      failed: 1,
+    });
+  });
+
+  test('counters of several threads add up, and a stop writes what is left', async () => {
+    const [first, second] = [counting(), counting()];
+    for (const { count } of [first, second]) count(finished({ caller: { account: 'threads', key: 'k' } }));
+    await Promise.all([first.flush(), second.flush()]);
+    first.count(finished({ caller: { account: 'threads', key: 'k' } }));
+    await first.stop();
+    assert.deepEqual(short(await usageOf(state, 'threads', RANGE)), [['2026-11-15', 'getCompany', 'k', 3, 0, 0]]);
+  });
+
+  test('callers without an account and paths that are no operation are nobody’s usage', async () => {
+    const { count, flush, flushes } = counting();
+    count(finished({ caller: null }));
+    count(finished({ caller: { account: null, key: null, kind: 'anonymous' } }));
+    count(finished({ operation: null }));
+    count(finished({ operation: 'getAccountUsage' }));
+    await flush();
+    assert.deepEqual(flushes(), { done: 0, failed: 0 });
+  });
+
+  test('a request before midnight counts for its day, although it is written after', async () => {
+    const { count, flush } = counting();
+    const caller = { account: 'night', key: 'k' };
+    count(finished({ caller, now: Date.UTC(2026, 10, 15, 23, 59, 59, 999) }));
+    count(finished({ caller, now: Date.UTC(2026, 10, 16) }));
+    await flush();
+    assert.deepEqual(
+      (await usageOf(state, 'night', RANGE)).map(({ day, requests }) => [day, requests]),
+      [
+        ['2026-11-16', 1],
+        ['2026-11-15', 1],
+      ],
+    );
+  });
+
+  test('what could not be written is written later, and nothing twice', async () => {
+    let broken = true;
+    const { count, flush, flushes } = counting({
+      ...state,
+      write: (statements) => (broken ? Promise.reject(new Error('disk full')) : state.write(statements)),
+    });
+    const caller = { account: 'patient', key: 'k' };
+    count(finished({ caller }));
+    await assert.rejects(flush(), /disk full/);
+    count(finished({ caller }));
+    broken = false;
+    await flush();
+    assert.deepEqual(flushes(), { done: 1, failed: 1 });
+    assert.deepEqual(short(await usageOf(state, 'patient', RANGE)), [['2026-11-15', 'getCompany', 'k', 2, 0, 0]]);
+  });
+
+  test('a thousand keys are written together', async () => {
+    const { count, flush } = counting();
+    for (let i = 0; i < 1_000; i++) count(finished({ caller: { account: 'many', key: `key ${i}` } }));
+    await flush();
+    const rows = await usageOf(state, 'many', RANGE);
+    assert.equal(rows.length, 1_000);
+    assert.ok(rows.every(({ requests }) => requests === 1));
+  });
+
+  test('old days are dropped', async () => {
+    const { count, flush } = counting();
+    count(finished({ caller: { account: 'old', key: 'k' }, now: Date.UTC(2025, 0, 1) }));
+    count(finished({ caller: { account: 'old', key: 'k' }, now: NOON }));
+    await flush();
+    await trimUsage(state, '2026-01-01');
+    const all = await usageOf(state, 'old', { ...RANGE, from: '2020-01-01' });
+    assert.deepEqual(
+      all.map(({ day }) => day),
+      ['2026-11-15'],
+    );
+  });
+});
