@@ -6,6 +6,7 @@ import { openGenerations } from './generations.ts';
 import { migrate, migrationsOf } from './migrate.ts';
 import { openPostgres, openSchema } from './postgres.ts';
 import { inspectPostgresPart, newPostgresPart } from './postgres-parts.ts';
+import { createViews, viewsSchema } from './postgres-views.ts';
 import type { Bench, Shelf } from './shelf.ts';
 import { unionsOf } from './union.ts';
 
@@ -48,7 +49,7 @@ function databaseShelf(url: string, catalogue: Database, graceMs: number): Shelf
     },
     async open(manifest, area) {
       const parts = manifest.parts.filter((part) => part.area === area);
-      const views = unionsOf(parts).length > 0 ? [viewsOf(manifest, area)] : [];
+      const views = unionsOf(parts).length > 0 ? [viewsSchema(manifest, area)] : [];
       const searchPath = [...views, ...parts.map(({ id }) => id)];
       return openPostgres(url, { searchPath, statementTimeoutMs: READ_TIMEOUT_MS });
     },
@@ -109,23 +110,6 @@ async function openBench(url: string, graceMs: number): Promise<Bench> {
     },
   };
 }
-
-/**
- * Names that read over several parts of an area are views in a schema of the generation, made with it: a replica that serves
- * can make none. They go with the generation, like a part that nobody names.
- */
-async function createViews(client: pg.Client, manifest: Manifest): Promise<void> {
-  for (const [area, parts] of Map.groupBy(manifest.parts, (part) => part.area)) {
-    const unions = unionsOf(parts);
-    if (unions.length === 0) continue;
-    const schema = viewsOf(manifest, area);
-    await client.query('insert into part (id) values ($1)', [schema]);
-    await client.query(`create schema ${schema}`);
-    for (const { table, select } of unions) await client.query(`create view ${schema}.${table} as ${select}`);
-  }
-}
-
-const viewsOf = ({ id }: Manifest, area: string): string => `${id}_${area}`;
 
 async function forget(client: pg.Client, keep: readonly string[], graceMs: number): Promise<void> {
   await client.query(

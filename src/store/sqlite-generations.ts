@@ -39,7 +39,7 @@ function folderShelf(files: Files): Shelf {
     point: async (id) => replaceFile(files.pointer, `${id}\n`),
     async open(manifest, area) {
       const parts = manifest.parts.filter((part) => part.area === area);
-      return openSqlite(':memory:', { readOnly: true, attach: attachments(parts), views: unionsOf(parts) });
+      return openSqlite(':memory:', { readOnly: true, attach: attachments(parts), unions: unionsOf(parts) });
     },
     inspect: async (part, deep) => inspectSqlitePart(part, files.part(part.id), deep),
 

@@ -2,6 +2,7 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import type { Database, Row, Statement, Value } from './database.ts';
+import type { Union } from './union.ts';
 import { checkParameters, countPlaceholders, replacePlaceholders } from './values.ts';
 
 /** SQLite attaches at most ten files to a connection (its compiled-in limit). */
@@ -34,8 +35,8 @@ export interface SqliteOptions {
   synchronous?: 'full' | 'normal';
   /** Files that nobody writes any more, read without locks. Unqualified names resolve over them in this order. */
   attach?: readonly Attachment[];
-  /** Names that read over several of those files; they go before the tables of that name. */
-  views?: readonly { table: string; select: string }[];
+  /** Tables that are read over two of those files. */
+  unions?: readonly Union[];
 }
 
 export function openSqlite(path: string, options: SqliteOptions = {}): Database {
@@ -47,7 +48,7 @@ export function openSqlite(path: string, options: SqliteOptions = {}): Database 
     }
     if (options.readOnly) connection.exec(`pragma mmap_size = ${MMAP_BYTES}`);
     attachParts(connection, options.attach ?? []);
-    for (const { table, select } of options.views ?? []) connection.exec(`create temp view ${table} as ${select}`);
+    for (const union of options.unions ?? []) connection.exec(unionView(union));
   } catch (error) {
     connection.close();
     throw error;
@@ -64,6 +65,14 @@ export function attachParts(connection: DatabaseSync, parts: readonly Attachment
     connection.prepare(`attach ?1 as "${name}"`).run(`${pathToFileURL(path).href}?immutable=1`);
     connection.exec(`pragma "${name}".mmap_size = ${MMAP_BYTES}`);
   }
+}
+
+/** Temporary names go before those of files. */
+function unionView({ table, older, newer, replaced }: Union): string {
+  const hidden = replaced
+    ? ` where not exists (select 1 from ${newer}.${replaced.of} as corrected where corrected.key = ${table}.${replaced.by})`
+    : '';
+  return `create temp view ${table} as select * from ${older}.${table}${hidden} union all select * from ${newer}.${table}`;
 }
 
 export function overConnection(connection: DatabaseSync): Database {

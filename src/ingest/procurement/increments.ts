@@ -1,0 +1,100 @@
+/**
+ * What the lists of the procurement system said of one day, in files of our own: `sicap-purchases-2026-11-14.ndjson` holds one record a
+ * line, as sources/procurement/records.ts has them. A day that is asked again replaces its file.
+ */
+import { mkdir, open, readdir, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Day } from '#base/date.ts';
+import type { ExportBatch, ExportKind, ExportRecords } from '#sources/procurement/exports/batch.ts';
+import type { Skip } from '#sources/table.ts';
+
+const NAME = /^sicap-(notices|contracts|purchases|awards)-([0-9]{4}-[0-9]{2}-[0-9]{2})\.ndjson$/;
+
+/** Where they lie inside the folder of publications. */
+export const INCREMENTS = 'sicap';
+
+export interface IncrementName {
+  kind: ExportKind;
+  day: Day;
+}
+
+export function parseIncrementName(name: string): IncrementName | null {
+  const [, kind, day] = NAME.exec(name) ?? [];
+  return kind === undefined || day === undefined ? null : { kind: kind as ExportKind, day };
+}
+
+const nameOf = ({ kind, day }: IncrementName): string => `sicap-${kind}-${day}.ndjson`;
+
+/** Complete or not at all. */
+export async function writeIncrement<Kind extends ExportKind>(
+  folder: string,
+  { kind, day }: { kind: Kind; day: Day },
+  records: AsyncIterable<ExportRecords[Kind]> | Iterable<ExportRecords[Kind]>,
+): Promise<number> {
+  await mkdir(folder, { recursive: true });
+  const path = join(folder, nameOf({ kind, day }));
+  const aside = join(folder, `.${nameOf({ kind, day })}`);
+  const file = await open(aside, 'w');
+  let count = 0;
+  try {
+    for await (const record of records) {
+      await file.appendFile(`${JSON.stringify(record)}\n`);
+      count++;
+    }
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(aside, path);
+  return count;
+}
+
+/** Which days the folder holds. */
+export async function incrementsIn(folder: string): Promise<IncrementName[]> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  return names.flatMap((name) => parseIncrementName(name) ?? []);
+}
+
+/** Records of one day, or none when it was never asked. */
+export async function readDay<Kind extends ExportKind>(
+  folder: string,
+  name: IncrementName & { kind: Kind },
+): Promise<ExportRecords[Kind][]> {
+  const records: ExportRecords[Kind][] = [];
+  if (!(await incrementsIn(folder)).some(({ kind, day }) => kind === name.kind && day === name.day)) return records;
+  for await (const batch of readIncrement(join(folder, nameOf(name)), name.kind))
+    records.push(...(batch.records as ExportRecords[Kind][]));
+  return records;
+}
+
+const BATCH_LINES = 500;
+
+/** A line that is no record, after a disk error say, is a skip. */
+export async function* readIncrement(path: string, kind: ExportKind): AsyncGenerator<ExportBatch> {
+  const file = await open(path);
+  try {
+    let [records, lines, skips, number, bytesRead] = [[] as unknown[], [] as number[], [] as Skip[], 0, 0];
+    const batch = (): ExportBatch => {
+      const done = { kind, records, lines, skips, bytesRead } as ExportBatch;
+      [records, lines, skips] = [[], [], []];
+      return done;
+    };
+    for await (const line of file.readLines()) {
+      number++;
+      bytesRead += Buffer.byteLength(line) + 1;
+      try {
+        records.push(JSON.parse(line));
+        lines.push(number);
+      } catch {
+        skips.push({ line: number, reason: 'no JSON object', found: line.slice(0, 80) });
+      }
+      if (number % BATCH_LINES === 0) yield batch();
+    }
+    yield batch();
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,118 @@
+/** Publications of procurement to a part: `procurement` what was exported and imported, `recent` what the lists said since. */
+
+import { rollupTables } from '#procurement/rollup-tables.ts';
+import {
+  awardTables,
+  contractTables,
+  noticeTables,
+  procurementIndexes,
+  purchaseTables,
+  reportTables,
+} from '#procurement/tables.ts';
+import type { ContractRecord } from '#sources/procurement/records.ts';
+import type { Value } from '#store/database.ts';
+import type { Continuation, Part, PartBuild } from '#store/dataset.ts';
+import type { Reading } from '../reading.ts';
+import { CONTRACT_COLUMNS, contractOf, SUPPLIER_COLUMNS } from './contract.ts';
+import { contractsGathered, gather, type Published } from './gather.ts';
+import { openLoads } from './loads.ts';
+import { countiesOf, noticesGathered, rankNotices, winnersOf } from './notices.ts';
+import { PartyNames } from './party-names.ts';
+import { loadRollups } from './rollups.ts';
+
+export const AREA = 'procurement';
+
+const byKey = (of: string): { by: string; of: string } => ({ by: 'key', of });
+
+/** How `recent` continues the exports. Word indexes are asked part by part. */
+export const recentContinues: Continuation = {
+  part: 'procurement',
+  tables: {
+    notice: byKey('notice'),
+    notice_winner: byKey('notice'),
+    contract: byKey('contract'),
+    contract_supplier: { by: 'contract', of: 'contract' },
+    purchase: byKey('purchase'),
+    award: byKey('award'),
+    report: byKey('report'),
+    party: byKey('party'),
+    cpv_month: null,
+    cpv_count: null,
+    cpv_value: null,
+    supplier_period: null,
+    party_year: null,
+    partner: null,
+    coverage: null,
+  },
+};
+
+/** Parts that are read beside it, by name. `procurement` is the one that this one continues. */
+export type Beside = readonly Pick<Part, 'name' | 'id'>[];
+
+/** `published`: the newest first. */
+export async function loadProcurement(
+  part: PartBuild,
+  published: readonly Published[],
+  reading: Reading,
+  beside: Beside,
+): Promise<void> {
+  const has = (name: string): boolean => beside.some((each) => each.name === name);
+  const olderId = beside.find(({ name }) => name === AREA)?.id ?? null;
+  await part.execute(
+    [noticeTables, contractTables, purchaseTables, awardTables, reportTables, rollupTables].join('') +
+      noticesGathered +
+      contractsGathered,
+  );
+  const names = new PartyNames();
+  const counties = countiesOf(part.db, { registry: has('registry'), entities: has('entities') });
+  await gather(part, published, reading, { names, counties });
+  reading.tally.stored.delete('notice_gathered');
+  await rankNotices(part);
+  await loadContracts(part, names);
+  await part.load('party', ['key', 'cui', 'code', 'name'], names.rows());
+  // One by one: each is a turn of the event loop, and PostgreSQL learns between them how large the tables are.
+  for (const sql of procurementIndexes.split(';').filter((text) => text.trim() !== '')) await part.execute(sql);
+  await part.execute(winnersOf(part.id, olderId));
+  await loadRollups(part, olderId);
+}
+
+/** Contracts handed over at a time. */
+const BLOCK_CONTRACTS = 500;
+
+/** Rows of the same contract stand together in this order, those of the newest file first. */
+async function loadContracts(part: PartBuild, names: PartyNames): Promise<void> {
+  const loads = openLoads(part, { contract: CONTRACT_COLUMNS, contract_supplier: SUPPLIER_COLUMNS });
+  const partyAt = CONTRACT_COLUMNS.indexOf('authority_code');
+  const supplierAt = SUPPLIER_COLUMNS.indexOf('supplier_code');
+  let contracts: Value[][] = [];
+  let suppliers: Value[][] = [];
+  const flush = async (): Promise<void> => {
+    await loads.add('contract', contracts);
+    await loads.add('contract_supplier', suppliers);
+    [contracts, suppliers] = [[], []];
+  };
+  let open = null as { key: number; file: number; records: ContractRecord[] } | null;
+  const close = (): void => {
+    if (open === null) return;
+    const rows = contractOf(open.key, open.records);
+    const day = open.records[0]?.date ?? '';
+    names.note(rows.contract, partyAt, day);
+    for (const supplier of rows.suppliers) names.note(supplier, supplierAt, day);
+    contracts.push(rows.contract);
+    suppliers.push(...rows.suppliers);
+  };
+  const gathered = 'select key, file, record from contract_row order by key, file, number';
+  for await (const row of part.db.stream<{ key: number; file: number; record: string }>(gathered)) {
+    if (row.key === open?.key) {
+      if (row.file === open.file) open.records.push(JSON.parse(row.record) as ContractRecord);
+      continue;
+    }
+    close();
+    open = { key: row.key, file: row.file, records: [JSON.parse(row.record) as ContractRecord] };
+    if (contracts.length >= BLOCK_CONTRACTS) await flush();
+  }
+  close();
+  await flush();
+  await loads.close();
+  await part.execute('drop table contract_row');
+}

@@ -1,0 +1,127 @@
+/** Records as published to rows of their tables. */
+import { findCounty } from '#base/county.ts';
+import { bucharestDay } from '#base/date.ts';
+import { words } from '#base/text.ts';
+import type {
+  AwardRecord,
+  CpvRecord,
+  NoticeRecord,
+  PurchaseRecord,
+  ReportRecord,
+} from '#sources/procurement/records.ts';
+import type { Value } from '#store/database.ts';
+import { publishedKey } from './keys.ts';
+import { partyColumns, partyValues } from './parties.ts';
+
+/** The first value is the key. */
+export interface RowShape<Row> {
+  table: string;
+  columns: string[];
+  row(record: Row): Value[];
+}
+
+const cpvValues = (cpv: CpvRecord | null): Value[] => [cpv?.code ?? null, cpv?.title ?? null];
+const flag = (value: boolean | null): Value => (value === null ? null : Number(value));
+
+const trade = [...partyColumns('authority'), ...partyColumns('supplier'), 'cpv', 'cpv_title', 'value'];
+const tradeValues = ({ authority, supplier, cpv, value }: PurchaseRecord | AwardRecord): Value[] => [
+  ...partyValues(authority),
+  ...partyValues(supplier),
+  ...cpvValues(cpv),
+  value,
+];
+
+/** What is not finalized has no day: it lies in no range, and last in lists. */
+export const purchases: RowShape<PurchaseRecord> = {
+  table: 'purchase',
+  columns: ['key', 'id', 'title', ...trade, 'estimated_value', 'state', 'published_on', 'day'],
+  row: (record) => [
+    publishedKey(record.id, 'DA'),
+    record.id,
+    record.title,
+    ...tradeValues(record),
+    record.estimatedValue,
+    record.state,
+    record.publishedOn,
+    record.finalizedOn ?? '',
+  ],
+};
+
+export const awards: RowShape<AwardRecord> = {
+  table: 'award',
+  columns: ['key', 'id', 'object', ...trade, 'day'],
+  row: (record) => [
+    publishedKey(record.id, 'DAN'),
+    record.id,
+    record.object,
+    ...tradeValues(record),
+    record.publishedOn ?? '',
+  ],
+};
+
+export const reports: RowShape<ReportRecord> = {
+  table: 'report',
+  columns: [
+    ...['key', 'ack_doc_id', ...partyColumns('supplier'), ...partyColumns('authority')],
+    ...'contract_number contract_date notice day kind rating damages_claimed damages_amount text document_id'.split(
+      ' ',
+    ),
+  ],
+  row: (record) => [
+    publishedKey(record.ackDocId),
+    record.ackDocId,
+    ...partyValues(record.supplier),
+    ...partyValues(record.authority),
+    record.contractNumber,
+    record.contractDate,
+    record.notice,
+    record.issuedOn,
+    record.kind,
+    record.rating,
+    flag(record.damagesClaimed),
+    record.damagesAmount,
+    record.text,
+    record.documentId,
+  ],
+};
+
+/** Gathered with their words, and ranked once all are there (notices.ts). */
+export const notices: RowShape<NoticeRecord> = {
+  table: 'notice_gathered',
+  columns: [
+    ...['key', 'notice', 'system_id', 'type', 'title', ...partyColumns('authority'), 'authority_county'],
+    ...'cpv cpv_title estimated_value currency procedure_type published_at day deadline_at state lots'.split(' '),
+    ...['has_documents', 'words'],
+  ],
+  row: (record) => [
+    publishedKey(record.notice),
+    record.notice,
+    record.systemId,
+    record.type,
+    record.title,
+    ...partyValues(record.authority),
+    countyName(record.authority.county),
+    ...cpvValues(record.cpv),
+    record.estimatedValue,
+    record.currency,
+    record.procedureType,
+    record.publishedAt,
+    record.publishedOn ?? (record.publishedAt === null ? '' : bucharestDay(Date.parse(record.publishedAt))),
+    record.deadlineAt,
+    record.state,
+    JSON.stringify(record.lots),
+    flag(record.hasDocuments),
+    wordsOf(record).join(' '),
+  ],
+};
+
+export const countyName = (county: string | null): string | null =>
+  county === null ? null : (findCounty(county)?.name ?? null);
+
+/** A notice with hundreds of lots is found by the first ones. */
+const WORDS_MAX = 1_000;
+
+const wordsOf = ({ title, authority, notice, cpv, lots }: NoticeRecord): string[] => {
+  const texts = [title, authority.name, notice, cpv?.title, ...lots.map((lot) => lot.title)];
+  return [...new Set(words(texts.filter((text) => text).join(' ')).slice(0, WORDS_MAX))];
+};
