@@ -114,7 +114,7 @@ export async function app({ config, secrets, store, live, limits = null, metrics
     hidden,
     today: config.today,
     eurRate: (dataset, year) => yearEndRate(dataset, 'EUR', year),
-    gazetteMentions: mentionsOf,
+    gazetteMentions: (dataset, cui) => mentionsOf(dataset, cui, hidden()),
     report,
     example,
   };
@@ -153,6 +153,7 @@ export async function app({ config, secrets, store, live, limits = null, metrics
     listings: listings({ cursors: listCursors, example: { county: 'cluj', locality: 'cluj-napoca' } }),
     statistics: statistics({ company, county: countyOrNone, names: namesOf, ratios, cursors: listCursors, example }),
     gazette: gazette({
+      hidden,
       company,
       cursors: listCursors,
       example: { cui: example?.cui ?? '', decision: decisionId(showcaseDecision) },
@@ -170,7 +171,7 @@ export async function app({ config, secrets, store, live, limits = null, metrics
     }),
     search: search({
       people: { row: PersonRow, search: peopleFound(peopleNeeds) },
-      records: [decisionsFound, articlesFound(pressNeeds)],
+      records: [decisionsFound({ hidden }), articlesFound(pressNeeds)],
       cursors: listCursors,
       examples: searchExamples,
     }),

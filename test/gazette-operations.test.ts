@@ -1,9 +1,25 @@
 /** The Official Gazette over the demo country: decisions, those of a company, in its timeline and in the search; on both engines. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { words } from '#base/text.ts';
+import { hidePerson, unhidePerson } from '#people/hidden-table.ts';
 import { onBothEngines } from './both-engines.ts';
 import { cuiOf, type DemoService, demoService, type Envelope } from './demo-service.ts';
 import { DEMO_KEY, type SmallService, smallService } from './small-service.ts';
+
+interface Naming {
+  id: string;
+  cui: number | null;
+  text: string;
+}
+
+function areas({ store }: DemoService) {
+  const dataset = store.generations.current();
+  const gazette = dataset?.area('gazette');
+  if (!dataset || !gazette) throw new Error('The demo has a Gazette.');
+  return { db: dataset.db, gazette };
+}
 
 onBothEngines((engine) => {
   let service: DemoService;
@@ -52,6 +68,57 @@ onBothEngines((engine) => {
     const { status, body } = await service.get(`/api/decisions/${listed.id}`);
     assert.equal(status, 200);
     assert.deepEqual(body.data, listed);
+  });
+
+  test('the name of a hidden person leaves in no text within a second, and is not found; and comes back', async () => {
+    const { db, gazette } = areas(service);
+    const texts = await gazette.all<Naming>(
+      "select id, cui, text from decision where text like '%administratorului, %'",
+    );
+    const named = texts.flatMap(({ id, cui, text }) => {
+      const name = /administratorului, (.+?), se prelungește/.exec(text)?.[1];
+      return name && cui ? [{ id, cui, name }] : [];
+    });
+    const persons = await db.all<{ id: string; name: string }>('select id, name from person');
+    const sorted = (name: string): string => words(name).toSorted().join(' ');
+    const known = new Map(persons.map((person) => [sorted(person.name), person]));
+    const one = named.find(({ name }) => words(name).length > 1 && known.has(sorted(name)));
+    const person = known.get(sorted(one?.name ?? ''));
+    assert.ok(one && person);
+    // The registry says it the other way round.
+    assert.notEqual(words(person.name).join(' '), words(one.name).join(' '));
+    const paths = [
+      `/api/decisions/${one.id}`,
+      `/api/company/${one.cui}/decisions?limit=200`,
+      `/api/company/${one.cui}/timeline`,
+      `/api/search/all?q=${encodeURIComponent(one.name)}`,
+    ];
+    const answers = async () => Promise.all(paths.map(async (path) => (await service.get(path)).body.data));
+    const found = ({ records }: { records: { id: string }[] }) => records.some(({ id }) => id === one.id);
+    const before = await answers();
+    assert.ok(before[0].text.includes(one.name));
+    assert.ok(found(before[3]));
+
+    const row = { person_id: person.id, name: person.name, reason: 'asked', hidden_at: new Date().toISOString() };
+    await hidePerson(service.store.state, row);
+    await sleep(1_000);
+    const hidden = await answers();
+    assert.ok(hidden[0].text.includes('administratorului, […], se prelungește'));
+    for (const [i, answer] of hidden.entries())
+      assert.ok(!words(JSON.stringify(answer)).join(' ').includes(words(one.name).join(' ')), `${paths[i]}`);
+    assert.ok(!found(hidden[3]));
+    // By its other words the decision is still found.
+    const [firm] = await gazette.all<{ name: string }>('select company_name as name from decision where id = $1', [
+      one.id,
+    ]);
+    const byFirm = await service.get(`/api/search/all?limit=50&q=${encodeURIComponent(firm?.name ?? '')}`);
+    assert.ok(found(byFirm.body.data));
+
+    await service.rebuild();
+    assert.deepEqual((await answers())[0].text, hidden[0].text);
+    await unhidePerson(service.store.state, person.id);
+    await sleep(1_000);
+    assert.deepEqual((await answers())[0], before[0]);
   });
 
   test('an unknown identifier is a 404 that names one to try, a malformed one a 400', async () => {

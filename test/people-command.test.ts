@@ -49,8 +49,8 @@ test('a person is hidden in every thread within a second, and reads are counted 
     await sleep(1_000);
     assert.equal(await shown(), 0);
 
-    const [row] = (await people('list', '--json')).json() as { id: string; reason: string }[];
-    assert.deepEqual([row?.id, row?.reason], [id, 'asked by letter']);
+    const [row] = (await people('list', '--json')).json() as { id: string; name: string; reason: string }[];
+    assert.deepEqual([row?.id, row?.name, row?.reason], [id, showcasePerson.name, 'asked by letter']);
     const again = (await people('hide', id, '--reason', 'again', '--json')).json();
     assert.deepEqual(again, { id, hidden: true, changed: false });
   } finally {

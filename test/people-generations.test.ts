@@ -51,7 +51,13 @@ onBothEngines((engine) => {
       firm(3, [{ name: 'STEFAN ION' }, { name: 'ALFA INSOLV IPURL', title: 'lichidator judiciar' }]),
     ]);
     made = await app({
-      config: { country: 'demo', today: () => '2026-11-15', publicUrl: null, trustedProxies: [], dataFolder: place.folder },
+      config: {
+        country: 'demo',
+        today: () => '2026-11-15',
+        publicUrl: null,
+        trustedProxies: [],
+        dataFolder: place.folder,
+      },
       secrets: { keyPepper: 'pepper', personKey: 'person', cursorKey: 'cursor', sessionKey: 'session' },
       store,
       live: offline,
@@ -91,7 +97,12 @@ onBothEngines((engine) => {
     const before = await namesakes();
     const [first] = before;
     assert.ok(first);
-    await hidePerson(store.state, { person_id: first.id, reason: 'asked', hidden_at: new Date().toISOString() });
+    await hidePerson(store.state, {
+      person_id: first.id,
+      name: null,
+      reason: 'asked',
+      hidden_at: new Date().toISOString(),
+    });
     await sleep(1_000);
     assert.deepEqual(
       (await namesakes()).map((one) => one.id),

@@ -265,6 +265,7 @@ onBothEngines((engine) => {
     const asked = service.simulated.requests.anaf;
     await hidePerson(service.store.state, {
       person_id: busiest.id,
+      name: null,
       reason: 'asked',
       hidden_at: new Date().toISOString(),
     });

@@ -69,7 +69,12 @@ async function hide({ options }: CommandCall, { generations, state }: Store, id:
   // A mistyped id would hide nobody, and somebody would believe to be hidden.
   const person = await personById(served(generations.current()).db, id);
   if (person === null) throw new UsageError(`The data has no person ${id}; people find NAME shows the ids.`);
-  const done = await hidePerson(state, { person_id: id, reason, hidden_at: new Date().toISOString() });
+  const done = await hidePerson(state, {
+    person_id: id,
+    name: person.name,
+    reason,
+    hidden_at: new Date().toISOString(),
+  });
   if (options.json) print({ id, hidden: true, changed: done });
   else
     print(
@@ -90,8 +95,11 @@ async function unhide({ options }: CommandCall, { state }: Store, id: string): P
 
 async function list({ options }: CommandCall, { state }: Store): Promise<number> {
   const rows = await hiddenRows(state);
-  if (options.json) print(rows.map((row) => ({ id: row.person_id, reason: row.reason, hiddenAt: row.hidden_at })));
-  else for (const row of rows) print(`${row.person_id}  since ${row.hidden_at.slice(0, 10)}  ${row.reason ?? ''}`);
+  if (options.json)
+    print(rows.map((row) => ({ id: row.person_id, name: row.name, reason: row.reason, hiddenAt: row.hidden_at })));
+  else
+    for (const row of rows)
+      print(`${row.person_id}  ${row.name ?? ''}  since ${row.hidden_at.slice(0, 10)}  ${row.reason ?? ''}`);
   return 0;
 }
 

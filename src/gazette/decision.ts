@@ -1,5 +1,6 @@
 /** One decision of the Official Gazette. */
 import { type Static, Type } from 'typebox';
+import type { HiddenNames } from '#base/hidden-names.ts';
 import { closed, oneOf, orNull } from '#base/schema.ts';
 import { decisionKinds } from '#sources/gazette/records.ts';
 import { DECISION_ID } from './decision-id.ts';
@@ -25,7 +26,7 @@ export const Decision = Type.Object(
     issue: Issue,
     kind: oneOf(decisionKinds, 'What it is, by its heading.'),
     title: Type.String({ description: 'Heading.' }),
-    text: Type.String({ description: 'Text as published.' }),
+    text: Type.String({ description: 'Text as published; `[…]` stands where a hidden person is named.' }),
     companyName: Type.String({ description: 'Company named in the heading, as printed.' }),
     cui: orNull(Type.String(), 'Fiscal code of the company it is about; null when that is not certain enough to say.'),
     registrationNumber: orNull(Type.String(), 'Trade-register number, 13-digit form.'),
@@ -39,12 +40,13 @@ export const Decision = Type.Object(
 );
 export type Decision = Static<typeof Decision>;
 
-export const decision = (row: DecisionRow): Decision => ({
+/** Without the names of hidden persons; the company's own name stays, even a sole trader's. */
+export const decision = (row: DecisionRow, { redacted }: HiddenNames): Decision => ({
   id: row.id,
   issue: { part: row.part, number: row.number, bis: row.bis === 1, date: row.day, page: row.page },
   kind: row.kind as Decision['kind'],
-  title: row.title,
-  text: row.text,
+  title: redacted(row.title),
+  text: redacted(row.text),
   companyName: row.company_name,
   cui: row.cui === null ? null : String(row.cui),
   registrationNumber: row.registration_number,

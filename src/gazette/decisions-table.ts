@@ -39,12 +39,13 @@ export interface FoundDecision {
   id: string;
   day: string;
   title: string;
+  text: string;
   company_name: string;
 }
 
 export const decisionsByWords = (db: Database, terms: readonly Term[], limit: number): Promise<FoundDecision[]> =>
   db.all<FoundDecision>(
-    `select d.id, d.day, d.title, d.company_name from ${DECISION_WORDS} join decision d on d.rank = ${DECISION_WORDS}.rowid
+    `select d.id, d.day, d.title, d.text, d.company_name from ${DECISION_WORDS} join decision d on d.rank = ${DECISION_WORDS}.rowid
      where ${matches(db.engine, DECISION_WORDS, '$1')} order by ${DECISION_WORDS}.rowid limit ${limit}`,
     [matching(db.engine, terms)],
   );

@@ -1,5 +1,6 @@
 /** Operations on the Official Gazette. */
 import { Type } from 'typebox';
+import type { HiddenPersons } from '#base/hidden-persons.ts';
 import { closed, orNull } from '#base/schema.ts';
 import type { Cursors } from '#http/cursor.ts';
 import { type Call, endpoint } from '#http/endpoint.ts';
@@ -14,6 +15,8 @@ import { countDecisionsOf, decisionById, decisionsOf } from './decisions-table.t
 export interface GazetteNeeds {
   /** Throws a 404 when nobody knows the company. */
   company(cui: string, call: Call): Promise<unknown>;
+  /** Persons who are not shown, as of now. */
+  hidden(): HiddenPersons;
   cursors: Cursors;
   example: { cui: string; decision: string };
 }
@@ -41,7 +44,10 @@ export const gazette = (needs: GazetteNeeds) => ({
       if (db === null) throw new Problem('SOURCE_NOT_LOADED', 'This installation has not loaded the Official Gazette.');
       const row = await decisionById(db, id);
       if (row === null) throw unknown(id, dataset, needs);
-      return { data: decision(row), meta: { source: 'gazette', ...stampsOf(dataset, 'gazette') } };
+      return {
+        data: decision(row, needs.hidden().names),
+        meta: { source: 'gazette', ...stampsOf(dataset, 'gazette') },
+      };
     },
   }),
 
@@ -80,7 +86,8 @@ export const gazette = (needs: GazetteNeeds) => ({
         totalRelation: 'exact',
         position: rows.length > limit ? `${offset + limit} ${shown.at(-1)?.rank}` : null,
       });
-      return { data: shown.map(decision), meta: { ...meta, page } };
+      const { names } = needs.hidden();
+      return { data: shown.map((row) => decision(row, names)), meta: { ...meta, page } };
     },
   }),
 });

@@ -3,20 +3,26 @@ import type { Database } from '#store/database.ts';
 
 export interface HiddenRow {
   person_id: string;
+  /** Null for those hidden before names were kept. */
+  name: string | null;
   reason: string | null;
   hidden_at: string;
 }
 
 export const hiddenRows = (state: Database): Promise<HiddenRow[]> =>
-  state.all<HiddenRow>('select person_id, reason, hidden_at from hidden_person order by person_id');
+  state.all<HiddenRow>('select person_id, name, reason, hidden_at from hidden_person order by person_id');
 
-/** False when the person was hidden before; the first reason stays. */
+/** False when the person was hidden before; the first reason stays, a name that was not kept is added. */
 export async function hidePerson(state: Database, row: HiddenRow): Promise<boolean> {
   const [done] = await state.write([
     {
-      sql: `insert into hidden_person (person_id, reason, hidden_at) values ($1, $2, $3)
+      sql: `insert into hidden_person (person_id, name, reason, hidden_at) values ($1, $2, $3, $4)
             on conflict (person_id) do nothing returning person_id`,
-      params: [row.person_id, row.reason, row.hidden_at],
+      params: [row.person_id, row.name, row.reason, row.hidden_at],
+    },
+    {
+      sql: 'update hidden_person set name = $2 where person_id = $1 and name is null',
+      params: [row.person_id, row.name],
     },
   ]);
   return (done ?? []).length > 0;

@@ -1,6 +1,7 @@
 /** Keeps the set of hidden persons at hand in every serving thread, never older than a second. */
 
 import { sha256 } from '#base/hash.ts';
+import { hiddenNames } from '#base/hidden-names.ts';
 import { type HiddenPersons, nobodyHidden } from '#base/hidden-persons.ts';
 import type { Database } from '#store/database.ts';
 import { hiddenRows } from './hidden-table.ts';
@@ -19,9 +20,12 @@ export interface HiddenWatch {
 export async function watchHidden(state: Database, onError: (error: unknown) => void): Promise<HiddenWatch> {
   let hidden = nobodyHidden;
   const refresh = async (): Promise<void> => {
-    const ids = (await hiddenRows(state)).map((row) => row.person_id);
-    const version = ids.length === 0 ? '' : sha256(ids.join('\n')).slice(0, VERSION_LENGTH);
-    if (version !== hidden.version) hidden = { ids: new Set(ids), version };
+    const rows = await hiddenRows(state);
+    const told = rows.map(({ person_id, name }) => `${person_id} ${name ?? ''}`);
+    const version = rows.length === 0 ? '' : sha256(told.join('\n')).slice(0, VERSION_LENGTH);
+    if (version === hidden.version) return;
+    const ids = new Set(rows.map((row) => row.person_id));
+    hidden = { ids, names: hiddenNames(rows.flatMap(({ name }) => name ?? [])), version };
   };
   await refresh();
   const timer = setInterval(() => refresh().catch(onError), LOOK_MS).unref();

@@ -76,8 +76,14 @@ export const renamed: Write = (of) => ({
 
 export const manager: Write = (of) => ({
   title: `DECIZIA nr. ${within(of.roll(), 1, 30)} din ${spelledDay(dayText(of.day - within(of.roll(), 5, 20)))}`,
-  text: `${of.life.form === 'SA' ? 'Consiliul de administrație' : 'Asociatul unic'} al societății ${of.name}, cu sediul în ${of.seat},\ndecide:\nArt. 1. Mandatul administratorului se prelungește cu ${within(of.roll(), 2, 4)} ani.\nArt. 2. Administratorul are puteri depline de reprezentare a societății.`,
+  text: `${of.life.form === 'SA' ? 'Consiliul de administrație' : 'Asociatul unic'} al societății ${of.name}, cu sediul în ${of.seat},\ndecide:\nArt. 1. Mandatul administratorului${inOffice(of)} se prelungește cu ${within(of.roll(), 2, 4)} ani.\nArt. 2. Administratorul are puteri depline de reprezentare a societății.`,
 });
+
+/** Who runs the firm, given names first, as such texts name people: the registry has the family name first. */
+function inOffice({ life, day }: Deciding): string {
+  const officer = life.officers.find(({ person, from, until }) => person && from <= day && (until ?? day) >= day);
+  return officer?.person ? `, ${[...officer.person.firstNames, officer.person.surname].join(' ')},` : '';
+}
 
 export const summons: Write = (of) => ({
   title: 'CONVOCARE',

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { hiddenNames } from './hidden-names.ts';
+
+const { redacted, has } = hiddenNames(['ȘTEFĂNESCU A. ION-MARIN', 'POPA ANA']);
+
+test('a name goes from a text in any spelling and order of its words', () => {
+  for (const name of [
+    'Ștefănescu Ion-Marin',
+    'ŞTEFĂNESCU ION MARIN',
+    'Ion Marin Stefanescu',
+    'Ion-Marin ȘTEFĂNESCU',
+    'Marin Ștefănescu Ion',
+    'Ștefănescu\n   Ion Marin',
+    'Ștefă-\nnescu Ion Marin',
+    'STEFANESCU, Ion Marin',
+    'Ștefănescu A. Ion Marin',
+    'Ștefănescu Ion M. Marin',
+    'Ștefănescu Ion Marin'.normalize('NFD'),
+    'Popa Ana',
+    'Ana   POPA',
+  ])
+    assert.equal(redacted(`Numirea dlui ${name}, cetățean român.`), 'Numirea dlui […], cetățean român.', name);
+});
+
+test('every mention goes, and names that share a word with it', () => {
+  assert.equal(redacted('Ana Popa și Popa Ana; Ana Popa Ana.'), '[…] și […]; […].');
+});
+
+test('other people, parts of names and longer words stay', () => {
+  for (const text of [
+    'Popa Ion și Ana Ionescu',
+    'Ștefănescu Ion',
+    'Anamaria Popa',
+    'Popa Anastasia',
+    'Ana a fost numită, iar Popa a plecat',
+    '',
+  ])
+    assert.equal(redacted(text), text);
+});
+
+test('without hidden persons a text is what it was', () => {
+  const nobody = hiddenNames([]);
+  assert.equal(nobody.redacted('Popa Ana'), 'Popa Ana');
+  assert.equal(nobody.has('popa', true), false);
+});
+
+test('words of names are told, also begun', () => {
+  assert.deepEqual(
+    [has('popa', false), has('pop', false), has('pop', true), has('x', true)],
+    [true, false, true, false],
+  );
+});
+
+test('a long text and many names are looked through in one go', () => {
+  const many = hiddenNames(Array.from({ length: 5_000 }, (_, i) => `NUME${i} PRENUME${i % 70}`));
+  const text = `${'Adunarea generală a hotărât majorarea capitalului social. '.repeat(2_000)}Prenume7 Nume77.`;
+  assert.ok(many.redacted(text).endsWith('social. […].'));
+});

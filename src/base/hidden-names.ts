@@ -1,0 +1,84 @@
+/** Names of hidden persons in running text: found in any spelling and order of their words, and taken out. */
+import { fold } from './text.ts';
+
+export interface HiddenNames {
+  /** The text with `[…]` where one of the names stood. */
+  redacted(text: string): string;
+  /** Whether the word, or one that begins with it, is part of a name. */
+  has(word: string, begun: boolean): boolean;
+}
+
+const REDACTED = '[…]';
+
+/** Letters with their marks, whichever way they are encoded. */
+const WORD = /[\p{L}\p{M}\p{N}]+/gu;
+/** The same, where a word may be broken at the end of a line. */
+const BROKEN_WORD = /[\p{L}\p{M}\p{N}]+(?:-\s*\n\s*[\p{L}\p{M}\p{N}]+)*/gu;
+/** Between the words of a name: a blank, a hyphen, a comma; also an initial. */
+const GAP = /^\s*[.,'’‐‑–-]?\s*(?:\p{L}\s*[.,]?\s*)?$/u;
+
+interface Token {
+  word: string;
+  start: number;
+  end: number;
+}
+
+/** The folded words of a name, sorted, without initials: texts give them or not. */
+const wordsOf = (name: string): string[] => (fold(name).match(WORD) ?? []).filter((word) => word.length > 1).toSorted();
+
+export function hiddenNames(names: readonly string[]): HiddenNames {
+  const all = names.map(wordsOf).filter((words) => words.length > 0);
+  // By the longest word, which is seldom another's: a text without it is done with one look per word.
+  const byWord = Map.groupBy(all, (words) => words.toSorted((a, b) => b.length - a.length)[0] ?? '');
+  const known = new Set(all.flat());
+
+  function* rangesIn(text: string, tokens: readonly Token[]): Generator<[start: number, end: number]> {
+    for (const [at, { word }] of tokens.entries())
+      for (const name of byWord.get(word) ?? [])
+        for (let first = Math.max(0, at - name.length + 1); first <= at; first++) {
+          const run = tokens.slice(first, first + name.length);
+          if (isName(run, name) && isTogether(run, text)) yield [run[0]?.start ?? 0, run.at(-1)?.end ?? 0];
+        }
+  }
+
+  return {
+    redacted(text) {
+      if (all.length === 0) return text;
+      const ranges = [...rangesIn(text, tokensOf(text, WORD))];
+      if (/-\s*\n/.test(text)) ranges.push(...rangesIn(text, tokensOf(text, BROKEN_WORD)));
+      return ranges.length === 0 ? text : without(text, ranges);
+    },
+    has: (word, begun) => known.has(word) || (begun && known.values().some((each) => each.startsWith(word))),
+  };
+}
+
+const tokensOf = (text: string, pattern: RegExp): Token[] =>
+  text
+    .matchAll(pattern)
+    .map((match) => ({ word: match[0], start: match.index }))
+    .map(({ word, start }) => ({ word: fold(word.replace(/-\s*\n\s*/g, '')), start, end: start + word.length }))
+    .filter(({ word }) => word.length > 1)
+    .toArray();
+
+function isName(run: readonly Token[], name: readonly string[]): boolean {
+  if (run.length !== name.length) return false;
+  const words = run.map(({ word }) => word).toSorted();
+  return words.every((word, i) => word === name[i]);
+}
+
+const isTogether = (run: readonly Token[], text: string): boolean =>
+  run.every(({ start }, i) => i === 0 || GAP.test(text.slice(run[i - 1]?.end, start)));
+
+function without(text: string, ranges: readonly [start: number, end: number][]): string {
+  let rest = 0;
+  let result = '';
+  for (const [start, end] of ranges.toSorted(([a], [b]) => a - b)) {
+    if (start < rest) {
+      rest = Math.max(rest, end);
+      continue;
+    }
+    result += text.slice(rest, start) + REDACTED;
+    rest = end;
+  }
+  return result + text.slice(rest);
+}
