@@ -1,15 +1,13 @@
 /** A process that makes load: keep-alive connections over raw sockets, each asking again as soon as it has its answer. */
 import { connect } from 'node:net';
 
-/** As in the measurements that the aims come from. */
-const CONNECTIONS = 32;
-
 export interface Burst {
   port: number;
   key: string;
   /** Asked for in turn. */
   paths: string[];
   requests: number;
+  connections: number;
   /** Look for answers once a millisecond instead of at once, see `doze`. */
   dozing: boolean;
 }
@@ -17,6 +15,8 @@ export interface Burst {
 export interface BurstDone {
   seconds: number;
   bytes: number;
+  /** From the request to the last byte of its answer, shortest first. */
+  waitsMs: number[];
 }
 
 process.on('message', (burst: Burst) => {
@@ -28,19 +28,27 @@ process.on('message', (burst: Burst) => {
   );
 });
 
-async function run({ port, key, paths, requests, dozing }: Burst): Promise<BurstDone> {
+async function run({ port, key, paths, requests, connections, dozing }: Burst): Promise<BurstDone> {
   const texts = paths.map(
     (path) =>
       `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\nx-api-key: ${key}\r\naccept: application/json\r\n\r\n`,
   );
   let asked = 0;
   let bytes = 0;
+  const waitsMs: number[] = [];
   const next = (): string | null => (asked < requests ? (texts[asked++ % texts.length] as string) : null);
   const started = performance.now();
   const stop = dozing ? doze() : () => {};
-  await Promise.all(Array.from({ length: CONNECTIONS }, () => converse(port, next, (length) => (bytes += length))));
+  const received = (length: number): void => {
+    bytes += length;
+  };
+  const answered = (ms: number): void => {
+    waitsMs.push(ms);
+  };
+  await Promise.all(Array.from({ length: connections }, () => converse(port, next, received, answered)));
   stop();
-  return { seconds: (performance.now() - started) / 1000, bytes };
+  const seconds = (performance.now() - started) / 1000;
+  return { seconds, bytes, waitsMs: waitsMs.sort((a, b) => a - b) };
 }
 
 const DOZE_MS = 1;
@@ -59,21 +67,30 @@ function doze(): () => void {
 }
 
 /** One connection: no request leaves before the answer to the one before is complete. */
-function converse(port: number, next: () => string | null, received: (bytes: number) => void): Promise<void> {
+function converse(
+  port: number,
+  next: () => string | null,
+  received: (bytes: number) => void,
+  answered: (ms: number) => void,
+): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const socket = connect({ port, host: '127.0.0.1', noDelay: true });
   let missing = 0;
+  let asked = 0;
   const ask = (): void => {
     const text = next();
     if (text === null) return void socket.end();
     missing = -1;
+    asked = performance.now();
     socket.write(text, 'latin1');
   };
   socket.on('connect', ask);
   socket.on('data', (chunk: Buffer) => {
     received(chunk.length);
     missing = missing < 0 ? restOf(chunk) : missing - chunk.length;
-    if (missing === 0) ask();
+    if (missing !== 0) return;
+    answered(performance.now() - asked);
+    ask();
   });
   socket.on('error', reject);
   socket.on('close', () => resolve());

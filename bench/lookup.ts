@@ -55,6 +55,7 @@ async function atSize(companies: number, rounds: number, requests: number): Prom
 const environment = ({ dataFolder, databaseUrl }: Config, log = 'errors') => ({
   FIRMOTECA_DATA: dataFolder,
   FIRMOTECA_LOG: log,
+  FIRMOTECA_WORKERS: '1',
   DATABASE_URL: databaseUrl ?? '',
 });
 

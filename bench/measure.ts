@@ -6,6 +6,9 @@ import { answerOf, type Server } from './servers.ts';
 /** A thousand companies asked for again and again, or all of them in no order. */
 export type Keys = 'hot' | 'random';
 
+/** As in the measurements that the aims come from. */
+const CONNECTIONS = 32;
+
 /** Of each kind, before anything counts: the compiler is still at work for some twenty thousand requests. */
 const WARM_UP_REQUESTS = 20_000;
 
@@ -25,7 +28,8 @@ export async function measure(
 ): Promise<Measured[]> {
   const load = fork(new URL('./load.ts', import.meta.url));
   const burst = (server: Server, keys: Keys, dozing: boolean): Promise<BurstDone> => {
-    load.send({ port: server.port, key: server.key, paths: paths[keys], requests, dozing } satisfies Burst);
+    const { port, key } = server;
+    load.send({ port, key, paths: paths[keys], requests, connections: CONNECTIONS, dozing } satisfies Burst);
     return answerOf<BurstDone>(load);
   };
   const all = servers.flatMap((server) =>

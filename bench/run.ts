@@ -1,5 +1,6 @@
 /** `npm run bench [-- names] [-- --quick] [-- --national]`: our figures beside the limit and the alternatives. Nothing asserts a time. */
 import { parseArgs } from 'node:util';
+import { crowds } from './crowds.ts';
 import { health } from './health.ts';
 import { ingestBench } from './ingest.ts';
 import { lookup } from './lookup.ts';
@@ -31,6 +32,7 @@ const benches: Record<string, () => Promise<Findings[]> | AsyncIterable<Findings
   'search-quality': () =>
     searchQuality({ firms: names, queries: extent === 'quick' ? 50 : 300, tuning: values.tuning }),
   'search-speed': () => searchSpeed({ firms: names, queries: extent === 'quick' ? 300 : 3_000 }),
+  crowds,
   lookup: () => lookup({ sizes, rounds, requests: extent === 'quick' ? 3_000 : 5_000 }),
 };
 

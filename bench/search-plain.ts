@@ -1,8 +1,10 @@
-/** What everybody would try first: the names as they are in FTS5, by bm25; and in PostgreSQL by trigrams. */
-
+/** What everybody would try first: the names as they are in FTS5, by bm25; and in PostgreSQL by words and by trigrams. */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
 import { words } from '#base/text.ts';
 import type { Database } from '#store/database.ts';
 
@@ -37,20 +39,60 @@ export async function plainFts(db: Database, folder: string): Promise<{ find: Fi
   };
 }
 
-/** Needs the names in PostgreSQL; copies them, since a part takes no more indexes. */
-export async function trigrams(url: string, db: Database): Promise<{ find: Finder; close(): Promise<void> }> {
+/** So many names are measured in PostgreSQL beside: to load and index the whole country takes longer than to measure it. */
+const POSTGRES_NAMES_MAX = 500_000;
+
+export interface PlainPostgres {
+  names: number;
+  words: Finder;
+  trigrams: Finder;
+  close(): Promise<void>;
+}
+
+/** The names of some firms, spread over the country, in PostgreSQL with an index of words and one of trigrams. */
+export async function plainPostgres(url: string, db: Database): Promise<PlainPostgres> {
+  const { last } = (await db.one<{ last: number }>('select max(rank) as last from listing')) ?? { last: 0 };
+  const step = Math.ceil(last / POSTGRES_NAMES_MAX);
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  const { id } = (await db.one<{ id: string }>("select 'listing'::regclass::oid::text as id")) ?? { id: '0' };
-  const { rows } = await client.query<{ name: string }>('select $1::oid::regclass::text as name', [id]);
-  await client.query('create extension pg_trgm');
-  await client.query(`create table plain_name as select rank, name from ${rows[0]?.name}`);
-  await client.query('create index on plain_name using gin (name gin_trgm_ops)');
-  await client.query('analyze plain_name');
-  const text = `select rank from plain_name where name % $1 order by similarity(name, $1) desc, rank limit ${LIMIT}`;
+  await client.query('create extension pg_trgm; create table plain_name (rank integer not null, name text not null)');
+  const names = db.stream<{ rank: number; name: string }>(`select rank, name from listing where rank % ${step} = 0`);
+  await pipeline(Readable.from(lines(names)), client.query(copyFrom('copy plain_name from stdin')));
+  await client.query(`
+    create index on plain_name using gin (to_tsvector('simple', name));
+    create index on plain_name using gin (name gin_trgm_ops);
+    analyze plain_name`);
+  const finder =
+    (name: string, text: string, value: (q: string) => string | null): Finder =>
+    async (q) => {
+      const asked = value(q);
+      if (asked === null) return [];
+      const { rows } = await client.query<{ rank: number }>({ name, text: `${text} limit ${LIMIT}`, values: [asked] });
+      return rows.map(({ rank }) => rank);
+    };
   return {
-    find: async (q) =>
-      (await client.query<{ rank: number }>({ name: 'trigrams', text, values: [q] })).rows.map(({ rank }) => rank),
+    names: Math.floor(last / step),
+    words: finder(
+      'words',
+      `select rank from plain_name, to_tsquery('simple', $1) q where to_tsvector('simple', name) @@ q
+       order by ts_rank(to_tsvector('simple', name), q) desc, rank`,
+      (q) =>
+        words(q).length === 0
+          ? null
+          : `${words(q)
+              .map((word) => `'${word}'`)
+              .join(' & ')}:*`,
+    ),
+    trigrams: finder(
+      'trigrams',
+      'select rank from plain_name where name % $1 order by similarity(name, $1) desc, rank',
+      (q) => q,
+    ),
     close: () => client.end(),
   };
+}
+
+/** As COPY reads them; no name has a tab or a line in it. */
+async function* lines(names: AsyncIterable<{ rank: number; name: string }>): AsyncGenerator<string> {
+  for await (const { rank, name } of names) yield `${rank}\t${name.replaceAll('\\', '\\\\')}\n`;
 }

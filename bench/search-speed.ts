@@ -1,12 +1,13 @@
-/** How long a search takes inside the store: queries of all kinds, mistyped ones, and the worst; beside what everybody would try first. */
+/** How long a search takes, in the store and over HTTP: queries of all kinds, mistyped ones, and the worst; beside what everybody would try first. */
 import { findFirms, START } from '#search/found.ts';
 import type { Database } from '#store/database.ts';
 import { startPostgres } from '#test/postgres-server.ts';
 import { type NamesCountry, namesCountry, namesFolder } from './search-country.ts';
-import { type Finder, plainFts, trigrams } from './search-plain.ts';
+import { searchOverHttp } from './search-http.ts';
+import { type Finder, plainFts, plainPostgres } from './search-plain.ts';
 import { sample } from './search-quality.ts';
 import { kinds, type Meant, queryFor } from './search-queries.ts';
-import type { Findings } from './table.ts';
+import { type Findings, type Timed, timesRow } from './table.ts';
 
 const LIMIT = 20;
 
@@ -15,8 +16,8 @@ const SLOW_QUERIES = 200;
 
 const ROUNDS = 3;
 
-/** PostgreSQL holds so many names beside, in the same run; more would take longer to load than to measure. */
-const POSTGRES_FIRMS_MAX = 100_000;
+/** Our own index in PostgreSQL beside, in the same run, up to so many firms; more would take longer to build than to measure. */
+const OURS_IN_POSTGRES_MAX = 100_000;
 
 /** What is hard for an index: beginnings that very many share, words of everybody, nothing but forms, as long as allowed. */
 const WORST = [
@@ -68,9 +69,10 @@ export async function searchSpeed({ firms, queries }: { firms: number; queries: 
     const ours: Finder = findIn(names.dataset.db);
     const rows = [
       ...(await measured('ours', ours, { mixed, mistyped, worst: WORST })),
+      timesRow('ours, mixed, HTTP with 20 connections', await overHttp(namesFolder(firms), mixed)),
       ...(await measured('plain FTS5, bm25', plain.find, { mixed: mixed.slice(0, SLOW_QUERIES) })),
+      ...(await inPostgres(firms, names.dataset.db, mixed)),
     ];
-    if (firms <= POSTGRES_FIRMS_MAX) rows.push(...(await inPostgres(firms, mixed)));
     return [table(firms, names, rows)];
   } finally {
     plain.close();
@@ -83,22 +85,29 @@ const findIn =
   async (q) =>
     (await findFirms(db, q, START, LIMIT)).firms.map(({ rank }) => rank);
 
-async function inPostgres(firms: number, mixed: readonly string[]): Promise<Row[]> {
+async function inPostgres(firms: number, db: Database, mixed: readonly string[]): Promise<Row[]> {
   const server = await startPostgres();
   try {
-    const names = await namesCountry(firms, server.url);
-    const trigram = await trigrams(server.url, names.dataset.db);
-    const rows = [
-      ...(await measured('ours on PostgreSQL', findIn(names.dataset.db), { mixed, worst: WORST })),
-      ...(await measured('PostgreSQL, trigrams', trigram.find, { mixed: mixed.slice(0, SLOW_QUERIES) })),
-    ];
-    await trigram.close();
-    await names.close();
+    const rows: Row[] = [];
+    if (firms <= OURS_IN_POSTGRES_MAX) {
+      const names = await namesCountry(firms, server.url);
+      rows.push(...(await measured('ours on PostgreSQL', findIn(names.dataset.db), { mixed, worst: WORST })));
+      await names.close();
+    }
+    const plain = await plainPostgres(server.url, db);
+    const some = { mixed: mixed.slice(0, SLOW_QUERIES) };
+    const size = `${plain.names.toLocaleString('en-GB')} names`;
+    rows.push(...(await measured(`PostgreSQL tsvector, ${size}`, plain.words, some)));
+    rows.push(...(await measured(`PostgreSQL trigrams, ${size}`, plain.trigrams, some)));
+    await plain.close();
     return rows;
   } finally {
     await server.stop();
   }
 }
+
+const overHttp = async (folder: string, queries: readonly string[]): Promise<Timed[]> =>
+  (await searchOverHttp(folder, queries)).map((ms) => ({ ms, of: '' }));
 
 const queriesOf = (kind: string, meant: readonly Meant[]): string[] =>
   meant.map((each) => queryFor(kind, each)).filter((query) => query !== null && query.length <= 200) as string[];
@@ -113,12 +122,12 @@ function mixedQueries(meant: readonly Meant[], count: number): string[] {
   return mixed;
 }
 
-type Row = [string, number, string, string, string, string];
+type Row = Findings['rows'][number];
 
 async function measured(name: string, find: Finder, sets: Record<string, readonly string[]>): Promise<Row[]> {
   const rows: Row[] = [];
   for (const [set, queries] of Object.entries(sets)) {
-    const times: { ms: number; query: string }[] = [];
+    const times: Timed[] = [];
     for (const query of queries) {
       let ms = Number.POSITIVE_INFINITY;
       for (let round = 0; round < ROUNDS; round++) {
@@ -126,19 +135,9 @@ async function measured(name: string, find: Finder, sets: Record<string, readonl
         await find(query);
         ms = Math.min(ms, performance.now() - started);
       }
-      times.push({ ms, query });
+      times.push({ ms, of: query });
     }
-    times.sort((a, b) => a.ms - b.ms);
-    const at = (share: number): string =>
-      (times[Math.min(times.length - 1, Math.floor(times.length * share))]?.ms ?? 0).toFixed(2);
-    rows.push([
-      `${name}, ${set}`,
-      queries.length,
-      at(0.5),
-      at(0.9),
-      at(0.99),
-      `${at(1)} ${times.at(-1)?.query.slice(0, 24)}`,
-    ]);
+    rows.push(timesRow(`${name}, ${set}`, times));
   }
   return rows;
 }
@@ -147,13 +146,14 @@ function table(firms: number, { built, dataset }: NamesCountry, rows: Row[]): Fi
   const names = dataset.manifest.parts.find((part) => part.name === 'search')?.rows.name_entry ?? 0;
   return {
     name: `search-speed-${firms}`,
-    title: `Search in the store, ${names.toLocaleString('en-GB')} names, ms`,
+    title: `Search, ${names.toLocaleString('en-GB')} names, ms`,
     columns: ['finder, queries', 'queries', 'p50', 'p90', 'p99', 'max and its query'],
     rows,
     remarks: [
       `The part with lists, names and their index: ${built.seconds.toFixed(0)} s to build, ${built.megabytes.toFixed(0)} MB; the process that drew the country and built it took ${built.memoryMegabytes.toFixed(0)} MB at most.`,
-      'Each query three times, the best counts: read from memory, and not while something else had the processor.',
-      'Aims at 4.2 million: p50 0.5 ms and p99 10 ms, mistyped p99 20 ms.',
+      'In the store each query three times, the best counts: read from memory, and not while something else had the processor.',
+      'Over HTTP each query once, from the request to the last byte, on as many serving threads as there are cores, callers on the same cores.',
+      'Aims at 4.2 million: p50 0.5 ms and p99 10 ms, mistyped p99 20 ms; over HTTP p99 25 ms.',
     ],
   };
 }

@@ -1,4 +1,4 @@
-/** A process with one serving thread, to be measured: the real worker of the service, or (`bare`) node:http sending recorded answers. */
+/** A process with serving threads, to be measured: the real workers of the service, or (`bare`) node:http sending recorded answers from one. */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { readConfig } from '#config';
@@ -34,12 +34,12 @@ process.on('disconnect', () => process.exit());
 /** No source is asked: every answer is kept and fresh. */
 async function ours() {
   const config = readConfig();
-  const { databaseUrl, country, dataFolder: folder } = config;
+  const { databaseUrl, country, dataFolder: folder, workers: count } = config;
   const store = await openStore({ databaseUrl, folder, country });
   const onError = (error: unknown): never => {
     throw error;
   };
-  const workers = await startWorkers({ count: 1, host: '127.0.0.1', port: 0, store, live: offline, onError });
+  const workers = await startWorkers({ count, host: '127.0.0.1', port: 0, store, live: offline, onError });
   return {
     port: workers.port,
     async stop() {

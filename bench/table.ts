@@ -33,6 +33,26 @@ export function print({ title, columns, rows, remarks }: Findings): void {
   for (const remark of remarks) console.log(`  ${remark}`);
 }
 
+/** How long one thing took. */
+export interface Timed {
+  ms: number;
+  /** A query, a company: what to look at when it took long. */
+  of: string;
+}
+
+/** Count, percentiles and the slowest. Told at once: the whole table may take minutes more. */
+export function timesRow(name: string, times: readonly Timed[]): Cell[] {
+  const sorted = times.toSorted((a, b) => a.ms - b.ms);
+  const at = (share: number): string =>
+    (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]?.ms ?? 0).toFixed(2);
+  const slowest = `${at(1)} ${sorted.at(-1)?.of.slice(0, OF_LETTERS)}`.trim();
+  const row = [name, times.length, at(0.5), at(0.9), at(0.99), slowest];
+  console.error(`  ${row.join('  ')}`);
+  return row;
+}
+
+const OF_LETTERS = 24;
+
 const folder = new URL('./results/', import.meta.url);
 
 export function save(findings: Findings): void {

@@ -1,0 +1,32 @@
+/** How long a caller waits for a search over real sockets, when twenty ask at once. */
+import { fork } from 'node:child_process';
+import { DEMO_KEY } from '#accounts/keys.ts';
+import type { Burst, BurstDone } from './load.ts';
+import { answerOf, startServer } from './servers.ts';
+
+const CONNECTIONS = 20;
+
+/** Before anything counts: the compiler is still at work. */
+const WARM_UP_REQUESTS = 3_000;
+
+/** Waits in ms, shortest first, for these queries against the names in a folder: all threads that the service would start, no limits. */
+export async function searchOverHttp(folder: string, queries: readonly string[]): Promise<number[]> {
+  const server = await startServer('search', {
+    key: DEMO_KEY,
+    env: { FIRMOTECA_DATA: folder, FIRMOTECA_LOG: 'errors', FIRMOTECA_LIMITS: 'off', DATABASE_URL: '' },
+  });
+  const load = fork(new URL('./load.ts', import.meta.url));
+  const paths = queries.map((q) => `/api/search?${new URLSearchParams({ q })}`);
+  const burst = (requests: number): Promise<BurstDone> => {
+    const { port, key } = server;
+    load.send({ port, key, paths, requests, connections: CONNECTIONS, dozing: false } satisfies Burst);
+    return answerOf<BurstDone>(load);
+  };
+  try {
+    await burst(WARM_UP_REQUESTS);
+    return (await burst(queries.length)).waitsMs;
+  } finally {
+    load.disconnect();
+    await server.stop();
+  }
+}
