@@ -2,7 +2,7 @@
 import { fold } from '#base/text.ts';
 import { type Answer, json, plain } from '#simulate/answer.ts';
 import type { Authority } from './authorities.ts';
-import { type Cpv, cpvVocabulary } from './cpv.ts';
+import { CATEGORIES, type Cpv, cpvVocabulary } from './cpv.ts';
 import type { Party } from './party.ts';
 import type { Procurement } from './system.ts';
 import { coded } from './wire.ts';
@@ -36,13 +36,8 @@ export function searchCpvs(query: URLSearchParams): Answer {
   return pageOf(found, query, ({ id, printed, code, check }) => ({ id, text: printed, localeKey: `${code}-${check}` }));
 }
 
-/** The grouping that lists are filtered by: a dozen of its own in the real system, here the divisions. */
-export const cpvCategories = (): Answer =>
-  json({
-    results: cpvVocabulary()
-      .all.filter(({ id, divisionId }) => id === divisionId)
-      .map(({ id, printed }) => coded(id, printed)),
-  });
+/** The grouping that lists are filtered by, the system's own. */
+export const cpvCategories = (): Answer => json({ results: CATEGORIES.map(([text], i) => coded(i + 1, text)) });
 
 export function searchCpv(query: URLSearchParams): Answer {
   const text = fold(query.get('text') ?? '').trim();

@@ -16,7 +16,8 @@ export interface Cpv {
   printed: string;
   contractType: ContractType;
   division: string;
-  divisionId: number;
+  /** The system's own coarse category. */
+  categoryId: number;
   parentId: number | null;
   hasChildren: boolean;
 }
@@ -37,6 +38,20 @@ export interface Vocabulary {
 }
 
 const CONTRACT_TYPES: Record<string, ContractType> = { supply: 'Furnizare', service: 'Servicii', works: 'Lucrari' };
+
+/** The system's categories, with the first digits of their codes; coarser than the vocabulary's divisions. */
+export const CATEGORIES: readonly [text: string, digits: string][] = [
+  ['Agricultura, energie', '0'],
+  ['Alimente, materii prime, textile', '1'],
+  ['Tiparituri, produse chimice', '2'],
+  ['Echipamente', '3'],
+  ['Utilaje, constructii, software', '4'],
+  ['Reparatii, instalare, hoteluri', '5'],
+  ['Transport, utilitati, servicii financiare', '6'],
+  ['Servicii pentru intreprinderi', '7'],
+  ['Educatie, sanatate', '8'],
+  ['Mediu, cultura, alte servicii', '9'],
+];
 
 /** How often a division is bought from, against the others; figures from the real system's rankings, rounded. */
 const BUSY: Record<string, number> = {
@@ -98,7 +113,7 @@ function readVocabulary(): Vocabulary {
       printed: `${row.code8}-${row.check_digit} - ${title} (Rev.2)`,
       contractType: CONTRACT_TYPES[row.kind] ?? 'Furnizare',
       division: row.code8.slice(0, 2),
-      divisionId: ids.get(`${row.code8.slice(0, 2)}000000`) ?? i + 1,
+      categoryId: CATEGORIES.findIndex(([, digits]) => digits.includes(row.code8.slice(0, 1))) + 1,
       parentId: ids.get(row.parent8) ?? null,
       hasChildren: parents.has(row.code8),
     };

@@ -22,7 +22,7 @@ export function listAwards(system: Procurement, body: Body, today: number, cap: 
         (types.length === 0 || types.includes(procedure.type.awardTypeId)) &&
         published(publishedOn) &&
         passes(cpv, procedure.cpv.id) &&
-        passes(category, procedure.cpv.divisionId) &&
+        passes(category, procedure.cpv.categoryId) &&
         passes(authority, procedure.authority.id) &&
         (winner === null || contracts.some(({ winners }) => winners.some(({ id }) => id === winner))),
     )

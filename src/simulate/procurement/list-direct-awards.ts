@@ -1,7 +1,7 @@
 /** The list of award notices of direct purchases (DAN): the one list whose days of publication are a filter. */
 import { fold } from '#base/text.ts';
 import type { Answer } from '#simulate/answer.ts';
-import { cpvVocabulary } from './cpv.ts';
+import { CATEGORIES } from './cpv.ts';
 import type { DirectAward } from './direct-awards.ts';
 import type { Procurement } from './system.ts';
 import { type Body, coded, dayIn, instant, lei, numberIn, page } from './wire.ts';
@@ -30,7 +30,7 @@ function filterOf(body: Body): (award: DirectAward) => boolean {
   return (award) =>
     (number === '' || `dan${award.number}` === number) &&
     (object === '' || fold(award.object).includes(object)) &&
-    (cpvText === '' || fold(award.cpv.printed).startsWith(cpvText)) &&
+    award.cpv.code.includes(cpvText) &&
     (least === null || lei(award.value) >= least) &&
     (most === null || lei(award.value) <= most);
 }
@@ -43,7 +43,7 @@ const itemOf = ({ number, object, authority, supplier, cpv, value, publishedOn, 
   supplier: `${supplier.code?.replace(' ', '') ?? ''} ${supplier.name}`.trim(),
   contractingAuthority: `${authority.code} ${authority.name}`,
   cpvCode: cpv.printed,
-  cpvCategory: cpvVocabulary().all[cpv.divisionId - 1]?.printed ?? null,
+  cpvCategory: CATEGORIES[cpv.categoryId - 1]?.[0] ?? null,
   publicationDate: instant(publishedOn, publishedAt),
   awardedValue: lei(value),
 });

@@ -42,7 +42,7 @@ function filterOf(body: Body): (purchase: Purchase) => boolean {
   const digits = typeof body.cpvCodeText === 'string' ? body.cpvCodeText : '';
   return ({ cpv, authority, supplier, ...purchase }) =>
     passes(state, purchase.state) &&
-    passes(category, cpv.divisionId) &&
+    passes(category, cpv.categoryId) &&
     passes(code, cpv.id) &&
     cpv.code.includes(digits) &&
     passes(authorityId, authority.id) &&
