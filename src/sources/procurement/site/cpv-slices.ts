@@ -1,7 +1,7 @@
 /** A day that is too long for one list, asked for in slices: by categories of goods, then by the beginnings of their codes. */
 import { isObject, type JsonObject, listOf, numberOf, textOf } from '#sources/json.ts';
 import { WrongShape } from '#sources/shape.ts';
-import { assertFiltered, type List, TOO_LONG, wholeList } from './list.ts';
+import { assertFiltered, assertOpen, isTooLong, type List, type TooLong, wholeList } from './list.ts';
 import type { Site } from './site.ts';
 
 /** The vocabulary's divisions, and 00, which the system also has. */
@@ -29,6 +29,7 @@ export async function* slicedByCpv(
   list: List,
   filter: JsonObject,
   categoryFilter: string | null,
+  { least }: TooLong,
 ): AsyncGenerator<JsonObject> {
   const seen = new Set<unknown>();
   const fresh = (rows: JsonObject[]): JsonObject[] =>
@@ -36,21 +37,21 @@ export async function* slicedByCpv(
   const categories = categoryFilter === null ? [null] : await cpvCategories(site);
   for (const category of categories) {
     const sliced = category === null || categoryFilter === null ? filter : { ...filter, [categoryFilter]: category };
-    const rows = category === null ? TOO_LONG : await wholeList(site, list, sliced);
-    if (rows !== TOO_LONG) yield* fresh(rows);
+    const rows = category === null ? null : await wholeList(site, list, sliced);
+    if (rows !== null && !isTooLong(rows)) yield* fresh(rows);
     else
       for (const division of DIVISIONS)
         for await (const found of byCode(site, list, sliced, division)) yield* fresh(found);
   }
+  // Many slices are empty: a block that began among them is found out here.
+  await assertOpen(site, list);
   // The whole was too long: slices that come to less have left something out.
-  if (seen.size < list.rowsMax) {
-    throw new WrongShape(list.path, `at least ${list.rowsMax} rows in slices`, `${seen.size}`);
-  }
+  if (seen.size < least) throw new WrongShape(list.path, `at least ${least} rows in slices`, `${seen.size}`);
 }
 
 async function* byCode(site: Site, list: List, filter: JsonObject, beginning: string): AsyncGenerator<JsonObject[]> {
   const rows = await wholeList(site, list, { ...filter, cpvCodeText: beginning });
-  if (rows !== TOO_LONG) {
+  if (!isTooLong(rows)) {
     assertFiltered(list, rows, (row) => codeOf(row).includes(beginning), `with ${beginning} in the CPV code`);
     // The digits are found anywhere in the code; rows that begin otherwise come with another slice.
     yield rows.filter((row) => codeOf(row).startsWith(beginning));

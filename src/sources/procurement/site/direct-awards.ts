@@ -5,7 +5,7 @@ import { stripPersons } from '#sources/procurement/persons.ts';
 import type { AwardRecord } from '#sources/procurement/records.ts';
 import { WrongShape } from '#sources/shape.ts';
 import { slicedByCpv } from './cpv-slices.ts';
-import { assertFiltered, assertOpen, type List, TOO_LONG, wholeList } from './list.ts';
+import { assertFiltered, assertOpen, isTooLong, type List, wholeList } from './list.ts';
 import type { Site } from './site.ts';
 import { baniOf, cpvIn, dayOf, partyIn } from './values.ts';
 
@@ -19,8 +19,9 @@ const LIST: List = {
 export async function* directAwardsPublished(site: Site, day: Day): AsyncGenerator<AwardRecord> {
   const filter = { publicationDateStart: day, publicationDateEnd: day };
   const whole = await wholeList(site, LIST, filter);
-  if (whole !== TOO_LONG && whole.length === 0) return assertOpen(site, LIST);
-  for await (const row of whole === TOO_LONG ? slicedByCpv(site, LIST, filter, null) : whole) {
+  const rows = isTooLong(whole) ? slicedByCpv(site, LIST, filter, null, whole) : whole;
+  if (Array.isArray(rows) && rows.length === 0) return assertOpen(site, LIST);
+  for await (const row of rows) {
     assertFiltered(LIST, [row], ({ publicationDate }) => dayOf(publicationDate) === day, `published on ${day}`);
     yield awardOf(row);
   }

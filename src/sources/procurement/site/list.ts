@@ -13,8 +13,12 @@ export interface List {
   rowsMax: number;
 }
 
-/** More rows than the site gives. */
-export const TOO_LONG = Symbol('too long');
+/** More rows than the site gives; `least` of them it told of. */
+export interface TooLong {
+  least: number;
+}
+
+export const isTooLong = (rows: JsonObject[] | TooLong): rows is TooLong => !Array.isArray(rows);
 
 /** Accepted by every list; a day mostly fits. */
 const PAGE_ROWS = 2_000;
@@ -24,7 +28,7 @@ const PAGES_MAX = 10;
 interface Page {
   total: number;
   items: JsonObject[];
-  isTooLong: boolean;
+  isCut: boolean;
 }
 
 async function readPage(
@@ -40,15 +44,15 @@ async function readPage(
   if (!Array.isArray(items) || !items.every(isObject) || total === null) {
     throw new WrongShape(list.path, 'a list { total, items }', JSON.stringify(answer).slice(0, 120));
   }
-  return { total, items, isTooLong: searchTooLong === true };
+  return { total, items, isCut: searchTooLong === true };
 }
 
 /** Rows that the filter finds, each once. */
-export async function wholeList(site: Site, list: List, filter: JsonObject): Promise<JsonObject[] | typeof TOO_LONG> {
+export async function wholeList(site: Site, list: List, filter: JsonObject): Promise<JsonObject[] | TooLong> {
   const rows = new Map<unknown, JsonObject>();
   for (let pageIndex = 0; pageIndex < PAGES_MAX; pageIndex++) {
-    const { total, items, isTooLong } = await readPage(site, list, filter, pageIndex, PAGE_ROWS);
-    if (isTooLong || total >= list.rowsMax) return TOO_LONG;
+    const { total, items, isCut } = await readPage(site, list, filter, pageIndex, PAGE_ROWS);
+    if (isCut || total >= list.rowsMax) return { least: total };
     const before = rows.size;
     for (const item of items) {
       const id = item[list.id];

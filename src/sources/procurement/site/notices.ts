@@ -1,12 +1,12 @@
 /** Participation notices by the day of their publication, which the list itself does not tell, and their lots. */
 import type { Day } from '#base/date.ts';
-import { isObject, type JsonObject, listOf, numberOf, textOf } from '#sources/json.ts';
+import { isObject, type JsonObject, listOf, numberOf, objectOf, textOf } from '#sources/json.ts';
 import { typeOf } from '#sources/procurement/exports/notices.ts';
 import { noticeNumber } from '#sources/procurement/exports/values.ts';
 import { stripPersons } from '#sources/procurement/persons.ts';
 import type { NoticeLotRecord, NoticeRecord } from '#sources/procurement/records.ts';
 import { WrongShape } from '#sources/shape.ts';
-import { assertFiltered, assertOpen, type List, TOO_LONG, wholeList } from './list.ts';
+import { assertFiltered, assertOpen, isTooLong, type List, wholeList } from './list.ts';
 import type { Site } from './site.ts';
 import { baniOf, codedText, cpvIn, dayOf, instantOf, partyIn } from './values.ts';
 
@@ -36,7 +36,7 @@ export async function* noticesPublished(site: Site, day: Day, withLots: boolean)
 /** Rows of a list of notices. Days have a few hundred: one that is too long is no day. */
 export async function publishedRows(site: Site, list: List, day: Day): Promise<JsonObject[]> {
   const rows = await wholeList(site, list, { startPublicationDate: day, endPublicationDate: day });
-  if (rows === TOO_LONG) throw new WrongShape(list.path, `the notices of ${day}`, `more than ${list.rowsMax}`);
+  if (isTooLong(rows)) throw new WrongShape(list.path, `the notices of ${day}`, `more than ${list.rowsMax}`);
   if (rows.length === 0) await assertOpen(site, list);
   // States change after publication, never before.
   const isLater = ({ noticeStateDate, publicationDate }: JsonObject): boolean =>
@@ -101,6 +101,6 @@ function lotOf(item: JsonObject): NoticeLotRecord | null {
     number,
     title: stripPersons(textOf(item.contractTitle ?? item.title ?? item.lotTitle)),
     estimatedValue: baniOf(item.estimatedValue),
-    cpv: cpvIn(item.cpvCodeAndName ?? item.cpvCode)?.code ?? null,
+    cpv: cpvIn(item.cpvCode ?? objectOf(item.mainCPVCode).localeKey)?.code ?? null,
   };
 }

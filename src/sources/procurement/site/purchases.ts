@@ -6,7 +6,7 @@ import { stripPersons } from '#sources/procurement/persons.ts';
 import type { PurchaseRecord, PurchaseState } from '#sources/procurement/records.ts';
 import { WrongShape } from '#sources/shape.ts';
 import { slicedByCpv } from './cpv-slices.ts';
-import { assertFiltered, assertOpen, type List, TOO_LONG, wholeList } from './list.ts';
+import { assertFiltered, assertOpen, isTooLong, type List, wholeList } from './list.ts';
 import type { Site } from './site.ts';
 import { baniOf, codedId, codedText, cpvIn, dayOf, partyIn } from './values.ts';
 
@@ -28,8 +28,8 @@ export const purchaseList: List = {
 export async function* purchasesFinalized(site: Site, day: Day): AsyncGenerator<PurchaseRecord> {
   const filter = { finalizationDateStart: day, finalizationDateEnd: day };
   const whole = await wholeList(site, purchaseList, filter);
-  if (whole !== TOO_LONG && whole.length === 0) return assertOpen(site, purchaseList);
-  const rows = whole === TOO_LONG ? slicedByCpv(site, purchaseList, filter, 'cpvCategoryId') : whole;
+  const rows = isTooLong(whole) ? slicedByCpv(site, purchaseList, filter, 'cpvCategoryId', whole) : whole;
+  if (Array.isArray(rows) && rows.length === 0) return assertOpen(site, purchaseList);
   for await (const row of rows) {
     assertFiltered(
       purchaseList,

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type TestContext, test } from 'node:test';
+import { createClient } from '#sources/client.ts';
+import { Failure } from '#sources/exchange.ts';
+import { WrongShape } from '#sources/shape.ts';
+import { startUpstream } from '#test/upstream.ts';
+import { createSite } from './site.ts';
+
+async function asking(t: TestContext, answer: (request: IncomingMessage, response: ServerResponse) => void) {
+  const address = await startUpstream(t, answer);
+  const turns: number[] = [];
+  const slept: number[] = [];
+  const site = createSite({
+    client: createClient(),
+    address,
+    turn: async () => void turns.push(turns.length),
+    clock: { sleep: async (ms) => void slept.push(ms), random: () => 0.5 },
+  });
+  return { site, address, turns, slept };
+}
+
+const failsAs = (reason: string) => (error: unknown) => {
+  assert.ok(error instanceof Failure, String(error));
+  assert.equal(error.outcome.reason, reason);
+  return true;
+};
+
+test('a question goes to the interface as JSON, from the site’s own pages, each at its turn', async (t) => {
+  const asked: string[] = [];
+  const { site, address, turns } = await asking(t, ({ method, url, headers }, response) => {
+    asked.push(`${method} ${url} ${headers.referer} ${headers['content-type']} ${headers.origin}`);
+    response.end('{"total":0}');
+  });
+  assert.deepEqual(await site.post('NoticeCommon/GetCNoticeList/', { pageIndex: 0 }), { total: 0 });
+  await site.get('ComboPub/getCpvCategories');
+  assert.deepEqual(asked, [
+    `POST /api-pub/NoticeCommon/GetCNoticeList/ ${address}/pub/ application/json;charset=UTF-8 undefined`,
+    `GET /api-pub/ComboPub/getCpvCategories ${address}/pub/ undefined undefined`,
+  ]);
+  assert.equal(turns.length, 2);
+});
+
+for (const status of [403, 429, 500, 503]) {
+  test(`${status} is tried again, each time at its turn and after a longer pause`, async (t) => {
+    let count = 0;
+    const { site, turns, slept } = await asking(t, (_, response) => {
+      count++;
+      if (count < 4) response.writeHead(status).end('no');
+      else response.end('{"ok":true}');
+    });
+    assert.deepEqual(await site.get('x'), { ok: true });
+    assert.equal(turns.length, 4);
+    assert.deepEqual(slept, [5_000, 10_000, 20_000]);
+  });
+}
+
+test('a site that stays away is given up after some attempts', async (t) => {
+  let count = 0;
+  const { site } = await asking(t, (_, response) => {
+    count++;
+    response.writeHead(503).end();
+  });
+  await assert.rejects(site.get('x'), failsAs('http-5xx'));
+  assert.equal(count, 5);
+});
+
+test('a rest that it asks for is kept, or the job gives up when it is too long', async (t) => {
+  let retryAfter = '60';
+  const { site, slept } = await asking(t, (_, response) => {
+    if (retryAfter === '') response.end('{}');
+    else response.writeHead(429, { 'retry-after': retryAfter }).end();
+    retryAfter = retryAfter === '60' ? '' : retryAfter;
+  });
+  assert.deepEqual(await site.get('x'), {});
+  assert.deepEqual(slept, [60_000]);
+  retryAfter = '3600';
+  await assert.rejects(site.get('x'), failsAs('rate-limited'));
+});
+
+test('400 is not tried again, nor a page of maintenance under 200', async (t) => {
+  let count = 0;
+  const { site } = await asking(t, ({ url }, response) => {
+    count++;
+    if (url?.endsWith('bad')) response.writeHead(400).end('The request is invalid.');
+    else response.end('<!doctype html><html><body>Mentenanta</body></html>');
+  });
+  await assert.rejects(site.get('bad'), failsAs('rejected'));
+  await assert.rejects(site.get('page'), failsAs('html'));
+  assert.equal(count, 2);
+});
+
+test('an answer that is no JSON object is of the wrong shape', async (t) => {
+  const { site } = await asking(t, (_, response) => void response.end('[1]'));
+  await assert.rejects(site.get('x'), WrongShape);
+});
