@@ -7,6 +7,7 @@ import { bucharestDay, type Day, isDay, parseRomanianDay } from '#base/date.ts';
 import { parseBalanceFileName } from '#sources/anaf/balance-file-name.ts';
 import type { BalanceForm } from '#sources/anaf/records.ts';
 import { VERSION } from '#version';
+import { parseIncrementName } from './procurement/increments.ts';
 
 export interface PublishedFile {
   path: string;
@@ -46,6 +47,8 @@ export interface Publications {
   debts: PublishedFile | null;
   /** Issues of the Official Gazette, oldest first. */
   gazette: PublishedFile[];
+  /** Public procurement, the newest first: quarterly exports, reports on suppliers, and what the system's lists said day by day. */
+  procurement: { exports: PublishedFile[]; reports: PublishedFile[]; increments: PublishedFile[] };
   /** Files that are named like publications, but like none that we know. */
   unknown: string[];
 }
@@ -54,6 +57,10 @@ const FIRMS = /^OD_FIRME\.CSV$/i;
 const RATES = /^nbrfxrates20[0-9]{2}\.xml$/i;
 const SHAREHOLDERS = /^shareholders.*\.csv$/i;
 const DEBTS = /^tax-debts.*\.csv$/i;
+/** The portal's name for a year of exports, of a folder or before a file's own name; that of 2019 is misspelt. */
+const PROCUREMENT = /(?:^|\/)achizit(?:i|ii)-publice-(20[0-9]{2})(?=[^0-9])/i;
+const PROCUREMENT_FILE = /\.(csv|txt|xlsx|xls|ods)$/i;
+const REPORTS = /^supplier-reports.*\.ndjson$/i;
 const GAZETTE = /^(gazette.*\.ndjson|monitorul-oficial.*\.txt)$/i;
 
 export async function findPublications(folder: string): Promise<Publications> {
@@ -67,6 +74,11 @@ export async function findPublications(folder: string): Promise<Publications> {
     shareholders: newest(SHAREHOLDERS),
     debts: newest(DEBTS),
     gazette: files.filter((file) => GAZETTE.test(file.name)),
+    procurement: {
+      exports: exportsOf(files),
+      reports: files.filter((file) => REPORTS.test(file.name)).reverse(),
+      increments: files.filter((file) => parseIncrementName(file.name) !== null).reverse(),
+    },
     unknown: files
       .map((file) => file.name)
       .filter((name) => /^web_?.*[0-9]{4}\.txt$/i.test(name) && parseBalanceFileName(name) === null),
@@ -106,6 +118,15 @@ function balancesOf(files: PublishedFile[]): BalanceFiles[] {
       return [{ form: parsed.form, year: parsed.year, data, legend: legendOf(data.path) }];
     })
     .sort((a, b) => a.year - b.year);
+}
+
+/** By the year they are filed under, then by the day they were published: files of a year repeat rows of earlier ones. */
+function exportsOf(files: PublishedFile[]): PublishedFile[] {
+  const yearOf = ({ path }: PublishedFile): number => Number(PROCUREMENT.exec(path)?.[1] ?? 0);
+  return files
+    .filter((file) => PROCUREMENT_FILE.test(file.name) && yearOf(file) > 0)
+    .reverse()
+    .sort((a, b) => yearOf(b) - yearOf(a));
 }
 
 /** The same name may lie in several folders (a vintage downloaded again): the newest counts. */

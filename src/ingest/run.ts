@@ -15,6 +15,7 @@ import { forgetUnused } from './lineage.ts';
 import { loadMarket } from './market.ts';
 import { type Assembly, askOver, keep, make, type PartPlan, partOf } from './parts.ts';
 import { loadPeople } from './people.ts';
+import { makeProcurement, makeRecent } from './procurement/parts.ts';
 import type { Progress } from './progress.ts';
 import { bytesOf, digestOf, type Publications, type PublishedFile } from './publications.ts';
 import { loadRankings } from './rankings.ts';
@@ -48,6 +49,8 @@ export async function ingest(needs: IngestNeeds): Promise<IngestReport> {
     const registry = partOf(assembly, 'registry');
     if (registry) await makeComputed(assembly, registry, lineage, needs);
     await makeGazette(assembly, publications.gazette);
+    await makeProcurement(assembly, publications.procurement);
+    await makeRecent(assembly, publications.procurement.increments);
 
     const published = assembly.parts.length > 0 && differs(assembly.parts, build.previous?.parts ?? []);
     const manifest = published ? await build.publish(assembly.parts, lineage) : build.previous;

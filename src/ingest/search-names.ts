@@ -1,5 +1,6 @@
 /** Names to the index that searches read, in the order of the listing they lead to. */
 import { bareName } from '#base/company-name.ts';
+import { PAIRED_ENTRIES_MIN, pairsOf } from '#search/pairs.ts';
 import { nameIndexes, nameTables } from '#search/tables.ts';
 import { deletionsOfAllWords } from '#search/typos.ts';
 import type { Value } from '#store/database.ts';
@@ -15,11 +16,15 @@ interface NameLine {
 /** Needs the listing in the part, and former names beside it. Returns how many names there are. */
 export async function loadNames(part: PartBuild): Promise<number> {
   const { engine } = part.db;
-  await part.execute(nameTables + wordIndexTable(engine, 'name_words'));
+  await part.execute(
+    nameTables + wordIndexTable(engine, 'name_words') + wordIndexTable(engine, 'name_pairs', { whole: true }),
+  );
   const count = await part.load('name_entry', ['id', 'rank', 'former', 'bare'], entries(part));
   await part.execute(nameIndexes);
   await part.execute(wordIndexFill(engine, 'name_words', { table: 'name_entry', id: 'id', words: 'bare' }));
   await part.execute(wordIndexDone(engine, 'name_words') + wordIndexCount(engine, 'name_words', 'name_word'));
+  await part.load('name_pairs', ['rowid', 'words'], pairs(part));
+  await part.execute(wordIndexDone(engine, 'name_pairs') + wordIndexCount(engine, 'name_pairs', 'name_pair'));
   await part.execute(deletionsOfAllWords);
   return count;
 }
@@ -45,5 +50,17 @@ async function* entries({ db }: PartBuild): AsyncGenerator<Value[]> {
     if (known.has(former)) continue;
     known.add(former);
     yield [++id, rank, 1, former];
+  }
+}
+
+async function* pairs({ db }: PartBuild): AsyncGenerator<Value[]> {
+  const rows = await db.all<{ word: string }>(`select word from name_word where entries > ${PAIRED_ENTRIES_MIN}`);
+  const frequent = new Set(rows.map(({ word }) => word));
+  if (frequent.size < 2) return;
+  for await (const { id, bare } of db.stream<{ id: number; bare: string }>(
+    'select id, bare from name_entry order by id',
+  )) {
+    const words = pairsOf(bare.split(' ').filter((word) => frequent.has(word)));
+    if (words.length > 0) yield [id, words.join(' ')];
   }
 }

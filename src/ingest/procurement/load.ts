@@ -72,7 +72,7 @@ export async function loadProcurement(
   await part.load('party', ['key', 'cui', 'code', 'name'], names.rows());
   // One by one: each is a turn of the event loop, and PostgreSQL learns between them how large the tables are.
   for (const sql of procurementIndexes.split(';').filter((text) => text.trim() !== '')) await part.execute(sql);
-  await part.execute(winnersOf(part.id, olderId));
+  await part.execute(winnersOf(olderId));
   await loadRollups(part, olderId);
 }
 

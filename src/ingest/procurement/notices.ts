@@ -34,21 +34,20 @@ export async function rankNotices(part: PartBuild): Promise<void> {
 
 /**
  * Over both parts: a notice of one may have been won by a contract of the other. Of the older part's notices only those that a
- * contract of this one is new to; those that this part replaces are told anew.
+ * contract of this one is new to; those that this part replaces are told anew. Unqualified names are this part's.
  */
-export const winnersOf = (id: string, olderId: string | null): string => {
+export const winnersOf = (olderId: string | null): string => {
   const won = (notices: string, contracts: string): string =>
-    `select distinct s.supplier_cui, n.day, n.key from ${contracts}.contract c join ${contracts}.contract_supplier s on s.contract = c.key
-     join ${notices}.notice n on n.notice = c.notice where s.supplier_cui is not null`;
-  const both =
-    olderId === null
-      ? []
-      : [
-          won(id, olderId),
-          `${won(olderId, id)} and not exists (select 1 from ${id}.notice newer where newer.key = n.key)
-           and not exists (select 1 from ${olderId}.notice_winner w where w.cui = s.supplier_cui and w.day = n.day and w.key = n.key)`,
-        ];
-  return `insert into notice_winner (cui, day, key) ${[won(id, id), ...both].join(' union ')}`;
+    `select s.supplier_cui, n.day, n.key from ${contracts}contract c join ${contracts}contract_supplier s on s.contract = c.key
+     join ${notices}notice n on n.notice = c.notice where s.supplier_cui is not null`;
+  const older = `${olderId}.`;
+  const both = [
+    won('', older),
+    `${won(older, '')} and not exists (select 1 from notice newer where newer.key = n.key)
+     and not exists (select 1 from ${older}notice_winner w where w.cui = s.supplier_cui and w.day = n.day and w.key = n.key)`,
+  ];
+  // `union`, because a supplier may have won a notice by several contracts.
+  return `insert into notice_winner (cui, day, key) ${[won('', ''), ...(olderId === null ? [won('', '')] : both)].join(' union ')}`;
 };
 
 /** Counties of authorities whose notice does not say: by the registry, or by what the tax authority says of them. */

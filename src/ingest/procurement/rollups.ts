@@ -51,7 +51,7 @@ const DEALS = [purchase, award, contract];
 const SHARES = [purchase, award, share];
 
 export async function loadRollups(part: PartBuild, olderId: string | null): Promise<void> {
-  const from = (source: Source): string => signed(source, part.id, olderId);
+  const from = (source: Source): string => signed(source, olderId);
   const each = (sources: readonly Source[], text: (from: string, source: Source) => string): string[] =>
     sources.map((source) => text(from(source), source));
   for (const sql of [
@@ -99,7 +99,7 @@ export async function loadRollups(part: PartBuild, olderId: string | null): Prom
     ),
     ...THINGS.map(({ table }) => {
       const day = table === 'contract' ? 'awarded_on' : 'day';
-      return `insert into coverage select '${table}', min(${day}), max(${day}), count(*) from ${part.id}.${table} where ${day} <> ''`;
+      return `insert into coverage select '${table}', min(${day}), max(${day}), count(*) from ${table} where ${day} <> ''`;
     }),
     rollupIndexes,
   ])
@@ -112,13 +112,13 @@ const SUMS = `sum(sign), ${VALUED}, ${VALUE}`;
 const CHANGED = `having sum(sign) <> 0 or ${VALUED} <> 0 or ${VALUE} <> 0`;
 const BIN = `cast(floor(ln(cast(value as double precision)) / ${Math.log(BIN_RATIO)}) as integer)`;
 
-/** Rows of this part count once, those of the older one that they replace once less. */
-function signed(source: Source, id: string, olderId: string | null): string {
+/** Rows of this part, which unqualified names mean, count once; those of the older one that they replace once less. */
+function signed(source: Source, olderId: string | null): string {
   const rows = (schema: string, sign: number): string =>
     `select coalesce(cpv, '') as cpv, day, ${source.kind} as kind, ${source.value} as value, authority_id as authority,
-     ${source.supplier ?? 'cast(null as bigint)'} as supplier, ${sign} as sign from ${schema}.${source.table}`;
+     ${source.supplier ?? 'cast(null as bigint)'} as supplier, ${sign} as sign from ${schema}${source.table}`;
   const older = olderId
-    ? ` union all ${rows(olderId, -1)} where ${source.key} in (select key from ${id}.${source.of})`
+    ? ` union all ${rows(`${olderId}.`, -1)} where ${source.key} in (select key from ${source.of})`
     : '';
-  return `(${rows(id, 1)}${older}) as rows_of_both`;
+  return `(${rows('', 1)}${older}) as rows_of_both`;
 }

@@ -1,0 +1,83 @@
+/**
+ * The two parts of procurement. `procurement` is made of exports and imports, and stays as it is until a new one comes. `recent` is made
+ * of what the lists said of the days since: anew each time, so that an increment costs what the increment is, not what the past is.
+ */
+import type { Day } from '#base/date.ts';
+import { readExport } from '#sources/procurement/exports/read.ts';
+import { sources } from '#sources/source.ts';
+import type { Database } from '#store/database.ts';
+import type { Part } from '#store/dataset.ts';
+import { type Assembly, askOver, keep, make, partOf } from '../parts.ts';
+import { bytesOf, digestOf, type Publications, type PublishedFile } from '../publications.ts';
+import type { Published } from './gather.ts';
+import { parseIncrementName, readIncrement } from './increments.ts';
+import { AREA, loadProcurement, recentContinues } from './load.ts';
+
+const SOURCE = { source: 'seap', licence: sources.procurementExports.licence, area: AREA };
+
+/** Lists that have files of their own, by the table that they come to. */
+const LISTS = { notices: 'notice', contracts: 'contract', purchases: 'purchase', awards: 'award' } as const;
+
+export async function makeProcurement(
+  assembly: Assembly,
+  { exports, reports }: Publications['procurement'],
+): Promise<void> {
+  const files = [...reports, ...exports];
+  if (files.length === 0) {
+    keep(assembly, AREA);
+    return;
+  }
+  const beside = [partOf(assembly, 'registry'), partOf(assembly, 'entities')].filter((part) => part !== null);
+  const published: Published[] = exports.map((file) => ({ file, read: () => readExport(file.path) }));
+  await make(assembly, {
+    name: AREA,
+    about: { ...SOURCE, asOf: latestOf(files), fingerprint: await digestOf(files) },
+    total: bytesOf(files),
+    reading: beside,
+    fill: (part, reading) => loadProcurement(part, published, reading, beside),
+  });
+}
+
+/** Of the days that the exports do not speak of yet. */
+export async function makeRecent(assembly: Assembly, increments: readonly PublishedFile[]): Promise<void> {
+  const past = partOf(assembly, AREA);
+  const covered =
+    past === null ? new Map<string, Day>() : await askOver(assembly, [past], (db) => coveredDays(db, past));
+  const files = increments.filter(({ name }) => {
+    const parsed = parseIncrementName(name);
+    return parsed !== null && parsed.day > (covered.get(LISTS[parsed.kind]) ?? '');
+  });
+  // What was made for another past does not fit this one.
+  const isSame = past?.id === assembly.build.previous?.parts.find(({ name }) => name === AREA)?.id;
+  if (files.length === 0 && increments.length === 0 && isSame) return keep(assembly, 'recent');
+  if (files.length === 0) return;
+  const beside = ['registry', 'entities', AREA].map((name) => partOf(assembly, name)).filter((part) => part !== null);
+  const published = files.map((file): Published => {
+    const kind = parseIncrementName(file.name)?.kind ?? 'notices';
+    return { file, read: () => readIncrement(file.path, kind) };
+  });
+  await make(assembly, {
+    name: 'recent',
+    about: {
+      ...SOURCE,
+      licence: sources.procurementLists.licence,
+      asOf: latestOf(files),
+      fingerprint: await digestOf(files, past?.id),
+      continues: recentContinues,
+    },
+    total: bytesOf(files),
+    reading: beside,
+    fill: (part, reading) => loadProcurement(part, published, reading, beside),
+  });
+}
+
+const latestOf = (files: readonly PublishedFile[]): Day =>
+  files.map((file) => file.day).reduce((latest, day) => (day > latest ? day : latest));
+
+/** Table → the last day that the exports speak of. */
+export async function coveredDays(db: Database, past: Pick<Part, 'id'>): Promise<Map<string, Day>> {
+  const rows = await db.all<{ list: string; last_day: string | null }>(
+    `select list, last_day from ${past.id}.coverage`,
+  );
+  return new Map(rows.flatMap(({ list, last_day }) => (last_day ? [[list, last_day]] : [])));
+}
