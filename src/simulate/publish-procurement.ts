@@ -7,6 +7,7 @@ import { createText } from './write-text.ts';
 export async function publishProcurement(procurement: Procurement, folder: string, on: number): Promise<void> {
   await publishExports(procurement, join(folder, 'achizitii'), on);
   const reports = await createText(join(folder, 'import', 'supplier-reports.ndjson'));
-  for (const report of procurement.reports(on)) reports.line(JSON.stringify(report));
+  for (const { damagesAmount, ...report } of procurement.reports(on))
+    reports.line(JSON.stringify({ ...report, damagesLei: damagesAmount === null ? null : damagesAmount / 100 }));
   await reports.close();
 }
