@@ -128,9 +128,9 @@ function household(address: string): string {
 /** Who may have what. Strangers pass where a request can be bought: they get the offer. */
 function assertAccess(declaration: AnyEndpoint, { pro, kind }: Caller, takesPayments: boolean): void {
   if (pro) return;
-  const { access, preview, visitors = true } = declaration;
+  const { access, preview, visitors } = declaration;
   if (kind === 'browser') {
-    if (visitors && (access === 'pro+x402' || preview)) return;
+    if (visitors !== false && (access === 'pro+x402' || preview)) return;
     throw new Problem('PRO_KEY_REQUIRED', 'This is part of Pro: sign in with a Pro account, or send a Pro key.');
   }
   if (access === 'pro+x402' && takesPayments) return;

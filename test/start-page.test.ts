@@ -1,0 +1,103 @@
+/** The start page over real sockets: languages, the session it opens, and what that session is good for. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { parseNetwork } from '#base/ip.ts';
+import { allocateCounters } from '#limits/memory.ts';
+import { openLimits } from '#limits/open.ts';
+import { type Answered, ask } from './ask.ts';
+import { type SmallService, smallService } from './small-service.ts';
+import { companyCui } from './tiny-country.ts';
+
+let service: SmallService;
+before(async () => {
+  const limits = await openLimits({ counters: allocateCounters(1_024, 1_024), redisUrl: null, onChange: () => {} });
+  const trustedProxies = [parseNetwork('127.0.0.1') ?? { base: 0n, bits: 0 }];
+  service = await smallService({ limits, config: { trustedProxies } });
+});
+after(() => service.close());
+
+const get = (path: string, headers: Record<string, string> = {}): Promise<Answered> =>
+  ask(service.port, { path, headers });
+
+const setCookie = ({ headers }: Answered): string => String(headers['set-cookie'] ?? '');
+const cookieOf = (answered: Answered): string => setCookie(answered).split(';')[0] ?? '';
+
+const visit = async (): Promise<Record<string, string>> => ({ cookie: cookieOf(await get('/')) });
+
+test('the page comes in the reader’s language, Romanian where nothing is said', async () => {
+  const cases: [path: string, wish: string | null, language: string][] = [
+    ['/', null, 'ro'],
+    ['/', 'de-DE,de;q=0.9', 'ro'],
+    ['/', 'en-GB,en;q=0.9,ro;q=0.8', 'en'],
+    ['/', 'en;q=0.5, ro-RO', 'ro'],
+    ['/', 'en;q=0', 'ro'],
+    ['/?lang=en', 'ro', 'en'],
+    ['/?lang=ro', 'en', 'ro'],
+    ['/?lang=xx', 'en', 'en'],
+  ];
+  for (const [path, wish, language] of cases) {
+    const { status, headers, text } = await get(path, wish === null ? {} : { 'accept-language': wish });
+    assert.equal(status, 200);
+    assert.equal(headers['content-language'], language, `${path} ${wish}`);
+    assert.ok(text.includes(`<html lang="${language}">`) && text.includes('href="/docs"'));
+    assert.match(headers['content-type'] ?? '', /^text\/html/);
+  }
+});
+
+test('it loads nothing from elsewhere and runs nothing', async () => {
+  const { headers, text } = await get('/');
+  assert.match(String(headers['content-security-policy']), /default-src 'none'/);
+  assert.doesNotMatch(text, /<script|https?:\/\//);
+  const style = await get('/start.css');
+  assert.equal(style.headers['content-type'], 'text/css; charset=utf-8');
+  assert.doesNotMatch(style.text, /url\(|@import/);
+});
+
+test('the three things to try work in the browser that opened the page', async () => {
+  const page = await get('/');
+  const cookie = cookieOf(page);
+  const paths = [...page.text.matchAll(/<li><a href="([^"]+)"/g)].map(([, path = '']) => path.replaceAll('&amp;', '&'));
+  assert.equal(paths.length, 3);
+  for (const path of paths) {
+    const headers = { cookie, 'sec-fetch-site': 'none', accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+    const answered = await get(path, headers);
+    assert.equal(answered.status, 200, `${path} ${answered.text.slice(0, 100)}`);
+  }
+});
+
+test('the cookie is the browser’s own, out of reach of scripts and other sites', async () => {
+  assert.match(
+    setCookie(await get('/')),
+    /^firmoteca_session=f\.[^;]+; Path=\/; Max-Age=86400; HttpOnly; SameSite=Lax$/,
+  );
+});
+
+test('visitors are counted by address, with or without the same cookie', async () => {
+  const remaining = async (headers: Record<string, string>): Promise<number> => {
+    const answered = await get(`/api/company/${companyCui(0)}`, { ...headers, 'x-forwarded-for': '203.0.113.50' });
+    assert.equal(answered.status, 200);
+    assert.match(String(answered.headers['ratelimit-policy']), /^"browser";q=300;w=60/);
+    return Number(answered.headers['x-ratelimit-remaining']);
+  };
+  const first = await remaining(await visit());
+  assert.equal(await remaining(await visit()), first - 1);
+});
+
+test('visitors see previews of Pro operations: some of it, and told so', async () => {
+  const headers = await visit();
+  const data = async (path: string) => {
+    const { status, text } = await get(path, headers);
+    assert.equal(status, 200, text);
+    const { data: shown, meta } = JSON.parse(text);
+    assert.equal(meta.preview, true);
+    return { shown, meta };
+  };
+  const health = await data(`/api/company/${companyCui(0)}/health`);
+  assert.deepEqual(Object.keys(health.shown), ['year', 'zone', 'verdict']);
+  assert.ok(health.shown.verdict.code && Array.isArray(health.shown.verdict.reasons));
+  const network = await data(`/api/company/${companyCui(0)}/network`);
+  assert.ok(network.shown.nodes.length <= 10);
+  const people = await data('/api/search/people?q=a&limit=50');
+  assert.ok(people.shown.length <= 5);
+  assert.equal(people.meta.page.nextCursor, null);
+});
