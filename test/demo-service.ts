@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DEMO_KEY } from '#accounts/keys.ts';
 import { type App, app } from '#app';
+import type { Config } from '#config';
 import { demoCountry } from '#ingest/demo.ts';
 import { silent } from '#ingest/progress.ts';
 import { findPublications } from '#ingest/publications.ts';
@@ -52,6 +53,7 @@ export async function demoService(
   databaseUrl: string | null = null,
   companies = 300,
   clock: Clock = systemClock,
+  addresses: Config['addresses'] = {},
 ): Promise<DemoService> {
   const folder = mkdtempSync(join(tmpdir(), 'firmoteca-demo-'));
   const secrets = { keyPepper: 'pepper', personKey: 'person', cursorKey: 'cursor', sessionKey: 'session' };
@@ -64,7 +66,7 @@ export async function demoService(
     country: 'demo',
     publicUrl: null,
     trustedProxies: [],
-    addresses: {},
+    addresses,
   } as const;
   const demo = await demoCountry({ config, store, personKey: secrets.personKey, progress: silent });
   const simulated = await serveCountry(country(demo.settings), {
