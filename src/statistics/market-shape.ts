@@ -86,7 +86,7 @@ const StrikeOffs = Type.Object(
         },
         { ...closed, title: 'StrikeOffsOfTaxAuthority' },
       ),
-      'As far as companies were asked about; null when none was.',
+      'As far as companies were asked about by the time of this generation; null when none was, as in the first one of an installation.',
     ),
   },
   { ...closed, title: 'StrikeOffs', description: 'Two sources that know a part each: they are not added up.' },
