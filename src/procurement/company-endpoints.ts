@@ -3,13 +3,18 @@ import { Type } from 'typebox';
 import { closed, orNull } from '#base/schema.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { Cui, Cursor, Limit, Offset } from '#http/parameters.ts';
+import { firstRows } from '#http/preview.ts';
 import { Conditions } from './conditions.ts';
 import { Contract, type ContractRow } from './contract.ts';
 import { checkDays, companyWalks, cpvFilter, days, Role, type Table } from './filters.ts';
-import { awardsOf, contractsOf, list, namesOf, purchasesOf, sourceMeta } from './lists.ts';
+import { awardsOf, contractsOf, list, namesOf, PREVIEW_ROWS, purchasesOf, sourceMeta } from './lists.ts';
 import { loaded, type ProcurementNeeds } from './needs.ts';
 import { Notice, type NoticeRow, notice } from './notice.ts';
 import { AwardNotice, type AwardRow, DirectPurchase, type PurchaseRow } from './purchase.ts';
+
+const Contracts = Type.Array(Contract);
+const DirectPurchases = Type.Array(DirectPurchase);
+const AwardNotices = Type.Array(AwardNotice);
 
 const params = Type.Object({ cui: Cui }, closed);
 
@@ -35,12 +40,13 @@ export const companyProcurement = (needs: ProcurementNeeds) => ({
   getCompanyContracts: endpoint({
     path: '/api/seap/company/{cui}/contracts',
     access: 'pro',
+    preview: firstRows(Contracts, PREVIEW_ROWS, 'contracts and the total'),
     fresh: '6h',
     title: 'Contracts of a company',
     about: `Public contracts that the company signed as authority or won as supplier, alone or in a consortium. Framework agreements and call-offs stand in the list and say what they are. ${NEWEST_FIRST} ${NOBODY}`,
     params,
     query: query('contract'),
-    data: Type.Array(Contract),
+    data: Contracts,
     examples: [{ title: 'A large supplier', params: { cui: needs.example.supplier }, query: { limit: '5' } }],
     async handle({ cui, ...asked }, call) {
       checkDays(asked);
@@ -96,12 +102,13 @@ export const companyProcurement = (needs: ProcurementNeeds) => ({
   getCompanyDirectPurchases: endpoint({
     path: '/api/seap/company/{cui}/direct-purchases',
     access: 'pro',
+    preview: firstRows(DirectPurchases, PREVIEW_ROWS, 'purchases and the total'),
     fresh: '6h',
     title: 'Direct purchases of a company',
     about: `Direct purchases by or from the company, those that never came about too: \`state\` tells. Each says where it was read and when. ${NEWEST_FIRST} ${NOBODY}`,
     params,
     query: query('purchase'),
-    data: Type.Array(DirectPurchase),
+    data: DirectPurchases,
     examples: [{ title: 'A large authority', params: { cui: needs.example.authority }, query: { limit: '5' } }],
     async handle({ cui, ...asked }, call) {
       checkDays(asked);
@@ -115,12 +122,13 @@ export const companyProcurement = (needs: ProcurementNeeds) => ({
   getCompanyDirectPurchaseAwards: endpoint({
     path: '/api/seap/company/{cui}/direct-purchase-awards',
     access: 'pro',
+    preview: firstRows(AwardNotices, PREVIEW_ROWS, 'award notices and the total'),
     fresh: '6h',
     title: 'Direct-purchase award notices of a company',
     about: `Purchases made outside the catalogue and announced afterwards. ${NEWEST_FIRST} ${NOBODY}`,
     params,
     query: query('award'),
-    data: Type.Array(AwardNotice),
+    data: AwardNotices,
     examples: [{ title: 'A large authority', params: { cui: needs.example.authority }, query: { limit: '5' } }],
     async handle({ cui, ...asked }, call) {
       checkDays(asked);

@@ -3,13 +3,18 @@ import { Type } from 'typebox';
 import { closed } from '#base/schema.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { Cursor, Limit, Offset } from '#http/parameters.ts';
+import { firstRows } from '#http/preview.ts';
 import { filtersOf } from './company-endpoints.ts';
 import { Contract, type ContractRow } from './contract.ts';
 import { CpvPrefix } from './cpv.ts';
 import { checkDays, cpvWalks, days, SupplierCity, type Table } from './filters.ts';
-import { awardsOf, contractsOf, list, purchasesOf } from './lists.ts';
+import { awardsOf, contractsOf, list, PREVIEW_ROWS, purchasesOf } from './lists.ts';
 import type { ProcurementNeeds } from './needs.ts';
 import { AwardNotice, type AwardRow, DirectPurchase, type PurchaseRow } from './purchase.ts';
+
+const Contracts = Type.Array(Contract);
+const DirectPurchases = Type.Array(DirectPurchase);
+const AwardNotices = Type.Array(AwardNotice);
 
 export const cpvParams = Type.Object(
   {
@@ -45,12 +50,13 @@ export const cpvProcurement = (needs: ProcurementNeeds) => ({
   getCpvContracts: endpoint({
     path: '/api/seap/cpv/{cpv}/contracts',
     access: 'pro',
+    preview: firstRows(Contracts, PREVIEW_ROWS, 'contracts and the total'),
     fresh: '6h',
     title: 'Contracts by CPV',
     about: `Contracts, framework agreements and call-offs under a CPV code or prefix. ${ABOUT}`,
     params: cpvParams,
     query: query('contract'),
-    data: Type.Array(Contract),
+    data: Contracts,
     examples: [{ title: 'Construction works', params: { cpv: '45' }, query: { limit: '5' } }],
     async handle({ cpv, ...asked }, call) {
       checkDays(asked);
@@ -64,12 +70,13 @@ export const cpvProcurement = (needs: ProcurementNeeds) => ({
   getCpvDirectPurchases: endpoint({
     path: '/api/seap/cpv/{cpv}/direct-purchases',
     access: 'pro',
+    preview: firstRows(DirectPurchases, PREVIEW_ROWS, 'purchases and the total'),
     fresh: '6h',
     title: 'Direct purchases by CPV',
     about: `Direct purchases under a CPV code or prefix, those that never came about too: \`state\` tells. ${ABOUT}`,
     params: cpvParams,
     query: query('purchase'),
-    data: Type.Array(DirectPurchase),
+    data: DirectPurchases,
     examples: [{ title: 'Office machines', params: { cpv: '30' }, query: { limit: '5' } }],
     async handle({ cpv, ...asked }, call) {
       checkDays(asked);
@@ -83,12 +90,13 @@ export const cpvProcurement = (needs: ProcurementNeeds) => ({
   getCpvDirectPurchaseAwards: endpoint({
     path: '/api/seap/cpv/{cpv}/direct-purchase-awards',
     access: 'pro',
+    preview: firstRows(AwardNotices, PREVIEW_ROWS, 'award notices and the total'),
     fresh: '6h',
     title: 'Direct-purchase award notices by CPV',
     about: `Purchases made outside the catalogue under a CPV code or prefix. ${ABOUT}`,
     params: cpvParams,
     query: query('award'),
-    data: Type.Array(AwardNotice),
+    data: AwardNotices,
     examples: [{ title: 'Food', params: { cpv: '15' }, query: { limit: '5' } }],
     async handle({ cpv, ...asked }, call) {
       checkDays(asked);

@@ -17,14 +17,13 @@ import {
 import { type Asked, count, padded, placeholders, places, positionOf, rowsOf, startOf, type Walk } from './walk.ts';
 
 /** What visitors of our own pages see of a list that needs Pro. */
-const PREVIEW_ROWS = 5;
+export const PREVIEW_ROWS = 5;
 
 interface Listed<Row> {
   rows: Row[];
   meta: AnswerMeta;
 }
 
-/** `open`: everybody may have whole pages; else callers without Pro get the first rows and the total. */
 export async function list<Row extends { key: number }>(
   table: string,
   walks: readonly Walk[],
@@ -32,12 +31,10 @@ export async function list<Row extends { key: number }>(
   scope: CursorScope,
   call: Call,
   { cursors }: ProcurementNeeds,
-  open = false,
 ): Promise<Listed<Row>> {
   const db = loaded(call.dataset);
-  const preview = !open && !call.caller.pro;
-  const limit = preview ? Math.min(PREVIEW_ROWS, asked.limit) : asked.limit;
-  const start = preview ? { before: 0, after: null, skip: 0 } : startOf(asked, (cursor) => cursors.read(scope, cursor));
+  const { limit } = asked;
+  const start = startOf(asked, (cursor) => cursors.read(scope, cursor));
   const [{ total, totalRelation }, found] = await Promise.all([count(db, walks), places(db, walks, start, limit + 1)]);
   const shown = found.slice(0, limit);
   const last = shown.at(-1);
@@ -46,9 +43,9 @@ export async function list<Row extends { key: number }>(
     table,
     shown.map(({ key }) => key),
   );
-  const position = !preview && found.length > limit && last ? positionOf(start.before + limit, last) : null;
+  const position = found.length > limit && last ? positionOf(start.before + limit, last) : null;
   const page = { limit, offset: start.before, returned: rows.length, total, totalRelation, position };
-  return { rows, meta: { ...sourceMeta(call), preview, page: cursors.piece(scope, page) } };
+  return { rows, meta: { ...sourceMeta(call), page: cursors.piece(scope, page) } };
 }
 
 export const sourceMeta = ({ dataset }: Pick<Call, 'dataset'>): AnswerMeta => ({

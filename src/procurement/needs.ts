@@ -10,6 +10,8 @@ export interface ProcurementNeeds {
   names: RegistryNames;
   /** A county as we spell it, from what people write; a 404 with near names when it is none. */
   county(text: string): string;
+  /** Where analyses are counted: the same data, read beside the serving threads. */
+  lane(dataset: Dataset, db: Database): Database;
   /** Records that every demo has. */
   example: {
     /** Buys and sells. */

@@ -104,7 +104,7 @@ export const notices = (needs: ProcurementNeeds) => ({
     async handle(asked, call) {
       const walks = [{ from: 'notice', key: 'key', conditions: new Conditions().add('has_documents = 1') }];
       const scope = { path: '/api/sicap/procedures', query: { limit: asked.limit } };
-      return answer(await list<NoticeRow>('notice', walks, asked, scope, call, needs, true), call, needs);
+      return answer(await list<NoticeRow>('notice', walks, asked, scope, call, needs), call, needs);
     },
   }),
 
@@ -126,7 +126,7 @@ export const notices = (needs: ProcurementNeeds) => ({
         { from: 'notice_winner', key: 'key', conditions: new Conditions().add('cui = ?', Number(cui)) },
       ];
       const scope = { path: `/api/sicap/company/${cui}/procedures`, query: { limit: asked.limit } };
-      return answer(await list<NoticeRow>('notice', walks, asked, scope, call, needs, true), call, needs);
+      return answer(await list<NoticeRow>('notice', walks, asked, scope, call, needs), call, needs);
     },
   }),
 });

@@ -32,7 +32,7 @@ export async function searchNotices(
   const meaning = meaningOf(asked.q, filters, call.now);
   if (sort !== 'newest') return sorted(meaning, filters, sort, asked, scope, call, needs);
   return 'walks' in meaning
-    ? list<NoticeRow>('notice', meaning.walks, asked, scope, call, needs, true)
+    ? list<NoticeRow>('notice', meaning.walks, asked, scope, call, needs)
     : byWords({ ...meaning, filters, now: call.now }, asked, scope, call, needs);
 }
 

@@ -1,0 +1,115 @@
+/** The analysis of a CPV prefix, put together of its sums. */
+import { toLei } from '#base/money.ts';
+import type { Call } from '#http/endpoint.ts';
+import type { Database } from '#store/database.ts';
+import { titleOfPrefix } from './cpv.ts';
+import { within } from './deals.ts';
+import type { DayRange } from './filters.ts';
+import { type Leader, leaders } from './leaders.ts';
+import { KINDS, type Kind, type MonthRow, monthly } from './months.ts';
+import type { ProcurementNeeds } from './needs.ts';
+import { partiesById } from './parties-table.ts';
+import { histogram, mergedBins, percentiles } from './spread.ts';
+
+const LEADERS = 10;
+
+/** As the answer calls them. */
+const NAMES: Record<Kind, string> = {
+  contract: 'contracts',
+  framework: 'frameworks',
+  callOff: 'callOffs',
+  purchase: 'directPurchases',
+  award: 'awards',
+};
+
+export async function analyse(db: Database, cpv: string, range: DayRange, call: Call, needs: ProcurementNeeds) {
+  const { dataset } = call;
+  const scope = { cpv, ...range };
+  const months = await monthly(db, cpv, range);
+  const suppliers = await leaders(db, dataset, 'supplier', scope, LEADERS);
+  const authorities = await leaders(db, dataset, 'authority', scope, LEADERS);
+  const ids = [...suppliers.rows, ...authorities.rows].map(({ id }) => id);
+  const party = await partiesById(db, ids, call, needs);
+  const bins = {
+    contracts: await histogram(db, dataset, 'contract', scope),
+    directPurchases: await histogram(db, dataset, 'purchase', scope),
+  };
+  const all = percentiles(mergedBins(bins.contracts, bins.directPurchases));
+  const shown = (total: number) => (leader: Leader) => ({
+    party: party(leader.id),
+    contracts: { count: leader.contracts, value: toLei(leader.contracts_value) },
+    directPurchases: { count: leader.purchases, value: toLei(leader.purchases_value) },
+    share: shareOf(leader.total, total),
+  });
+  const topTen = suppliers.rows.reduce((sum, { total }) => sum + total, 0);
+  return {
+    cpv: { prefix: cpv, title: titleOfPrefix(cpv) },
+    totals: sumsOf(months),
+    byYear: [...periods(months, YEAR)].map(([year, own]) => ({ year: Number(year), ...sumsOf(own) })),
+    byMonth: [...periods(months, MONTH)].map(([month, own]) => ({ month, ...sumsOf(own) })),
+    concentration: {
+      suppliers: suppliers.parties,
+      hhi: suppliers.hhi,
+      top10Share: shareOf(topTen, suppliers.total),
+    },
+    values: all && {
+      ...all,
+      contracts: percentiles(bins.contracts),
+      directPurchases: percentiles(bins.directPurchases),
+    },
+    topAuthorities: authorities.rows.map(shown(authorities.total)),
+    topSuppliers: suppliers.rows.map(shown(suppliers.total)),
+    offers: await offersOf(db, scope),
+    coverage: await coverageOf(db),
+  };
+}
+
+/** Null when no value is known; ratios of whole bani, so that they are the same on both engines. */
+export const shareOf = (part: number, whole: number): number | null => (whole > 0 ? part / whole : null);
+
+function sumsOf(rows: readonly MonthRow[]) {
+  const sum = (kind: Kind) => {
+    const own = rows.filter((row) => row.kind === kind);
+    const total = (column: 'count' | 'valued' | 'value'): number => own.reduce((all, row) => all + row[column], 0);
+    const [count, valued] = [total('count'), total('valued')];
+    return { count, value: valued > 0 ? toLei(total('value')) : null, unknown: count - valued };
+  };
+  return Object.fromEntries(KINDS.map((kind) => [NAMES[kind], sum(kind)])) as Record<
+    'contracts' | 'frameworks' | 'callOffs' | 'directPurchases' | 'awards',
+    ReturnType<typeof sum>
+  >;
+}
+
+/** Letters of a year and of a month. */
+const YEAR = 4;
+const MONTH = 7;
+
+const periods = (rows: readonly MonthRow[], length: number): Map<string, MonthRow[]> =>
+  Map.groupBy(
+    rows.filter(({ month }) => month !== ''),
+    ({ month }) => month.slice(0, length),
+  );
+
+async function offersOf(db: Database, scope: { cpv: string } & DayRange) {
+  const conditions = within(scope).add("kind = 'contract'").add('offers is not null');
+  const row = await db.one<{ n: number; offers: number | null; single: number | null }>(
+    `select count(*) as n, sum(offers) as offers, sum(case when offers = 1 then 1 else 0 end) as single
+     from contract ${conditions.where}`,
+    conditions.params,
+  );
+  const contracts = row?.n ?? 0;
+  return {
+    contracts,
+    average: contracts > 0 ? Number(row?.offers) / contracts : null,
+    singleShare: contracts > 0 ? Number(row?.single) / contracts : null,
+  };
+}
+
+async function coverageOf(db: Database) {
+  const rows = await db.all<{
+    list: 'contract' | 'purchase' | 'award' | 'notice';
+    first: string | null;
+    last: string | null;
+  }>('select list, min(first_day) as first, max(last_day) as last from coverage group by list order by list');
+  return rows.map(({ list, first, last }) => ({ list, firstDate: first, lastDate: last }));
+}

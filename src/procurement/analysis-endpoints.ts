@@ -1,0 +1,98 @@
+/** What is computed over a CPV prefix. Counted in a lane of its own: the serving threads go on answering. */
+import { Type } from 'typebox';
+import { toLei } from '#base/money.ts';
+import { closed } from '#base/schema.ts';
+import { fold } from '#base/text.ts';
+import { endpoint } from '#http/endpoint.ts';
+import { CalendarDay, Limit } from '#http/parameters.ts';
+import { analyse, shareOf } from './analyse.ts';
+import { Analysis, AnalysisPreview, TopSupplier } from './analysis.ts';
+import { NOTHING } from './cpv.ts';
+import { cpvParams } from './cpv-endpoints.ts';
+import { checkDays, SupplierCity } from './filters.ts';
+import { leaders, relations } from './leaders.ts';
+import { sourceMeta } from './lists.ts';
+import { loaded, type ProcurementNeeds } from './needs.ts';
+import { partiesById } from './parties-table.ts';
+
+const days = {
+  dateFrom: Type.Optional(CalendarDay('First day: contract date, finalization of purchases, publication of awards.')),
+  dateTo: Type.Optional(CalendarDay('Last day; not before dateFrom.')),
+};
+
+/** No code begins with it: the sums of nothing are asked for in the same way. */
+const asPrefix = (cpv: string): string => (cpv === NOTHING ? '-' : cpv);
+
+export const cpvAnalyses = (needs: ProcurementNeeds) => ({
+  getCpvTopSuppliers: endpoint({
+    path: '/api/seap/cpv/{cpv}/top-suppliers',
+    access: 'pro',
+    fresh: '6h',
+    title: 'Top suppliers by CPV',
+    about:
+      'Suppliers under a CPV code or prefix, by the value of their ordinary contracts and accepted purchases together. Frameworks and call-offs are not counted; the value of a consortium’s contract is divided among its members, so that nothing counts twice.',
+    params: cpvParams,
+    query: Type.Object(
+      {
+        supplierCity: SupplierCity(
+          'Town of the supplier as published, any case, with or without diacritics. Purchases do not have it: their column is then null.',
+        ),
+        ...days,
+        limit: Limit(100, 20),
+      },
+      closed,
+    ),
+    data: Type.Array(TopSupplier),
+    examples: [{ title: 'Construction works', params: { cpv: '45' }, query: { limit: '10' } }],
+    async handle({ cpv, supplierCity, limit, ...range }, call) {
+      checkDays(range);
+      const db = needs.lane(call.dataset, loaded(call.dataset));
+      const city = supplierCity === undefined ? undefined : fold(supplierCity.trim());
+      const scope = { cpv: asPrefix(cpv), ...range, city };
+      const withPurchases = city === undefined;
+      const { rows, total } = await leaders(db, call.dataset, 'supplier', scope, limit, withPurchases);
+      const ids = rows.map(({ id }) => id);
+      const party = await partiesById(db, ids, call, needs);
+      const related = await relations(db, 'supplier', scope, ids, withPurchases);
+      const data = rows.map((row, i) => ({
+        rank: i + 1,
+        supplier: party(row.id),
+        contracts: { count: row.contracts, value: toLei(row.contracts_value) },
+        directPurchases: withPurchases ? { count: row.purchases, value: toLei(row.purchases_value) } : null,
+        share: shareOf(row.total, total),
+        authoritiesCount: related.get(row.id)?.others ?? 0,
+        firstDate: related.get(row.id)?.first_day ?? null,
+        lastDate: related.get(row.id)?.last_day ?? null,
+      }));
+      return { data, meta: sourceMeta(call) };
+    },
+  }),
+
+  getCpvAnalysis: endpoint({
+    path: '/api/seap/cpv/{cpv}/analysis',
+    access: 'pro',
+    preview: {
+      about: 'the totals and the yearly series',
+      data: AnalysisPreview,
+      show: ({ cpv, totals, byYear }, meta) => ({ data: { cpv, totals, byYear }, meta }),
+    },
+    fresh: '6h',
+    title: 'Analysis by CPV',
+    about:
+      'A market under a CPV code or prefix: counts and values by kind, year and month, how concentrated it is, how values are spread, who buys and sells most, how many offers come in. `coverage` says which days are loaded: nothing outside of them is counted.',
+    params: cpvParams,
+    query: Type.Object(days, closed),
+    data: Analysis,
+    empty: ({ totals }) => Object.values(totals).every(({ count }) => count === 0),
+    examples: [
+      { title: 'Construction works', params: { cpv: '45' } },
+      { title: 'One year', params: { cpv: '33' }, query: { dateFrom: '2025-01-01', dateTo: '2025-12-31' } },
+    ],
+    async handle({ cpv, ...range }, call) {
+      checkDays(range);
+      const db = needs.lane(call.dataset, loaded(call.dataset));
+      const analysis = await analyse(db, asPrefix(cpv), range, call, needs);
+      return { data: { ...analysis, cpv: { ...analysis.cpv, prefix: cpv } }, meta: sourceMeta(call) };
+    },
+  }),
+});

@@ -1,0 +1,68 @@
+/** How values are spread: percentiles from a histogram whose bins are 2 % wide, so that each is off by less than 1 %. */
+import { toLei } from '#base/money.ts';
+import type { Database } from '#store/database.ts';
+import type { Dataset } from '#store/dataset.ts';
+import { dealsOf, type Scope, sources, within } from './deals.ts';
+import { splitRange } from './months.ts';
+import { BIN_RATIO } from './rollup-tables.ts';
+
+interface Bin {
+  bin: number;
+  count: number;
+}
+
+/** Lei. */
+export type Percentiles = Record<'p10' | 'p25' | 'p50' | 'p75' | 'p90', number>;
+
+/** Divisions have their histograms made with the part. */
+const DIVISION_DIGITS = 2;
+
+/** Of deals with a value above zero. */
+export async function histogram(
+  db: Database,
+  dataset: Dataset,
+  kind: 'contract' | 'purchase',
+  scope: Scope,
+): Promise<Bin[]> {
+  const { months, edges } = splitRange(scope);
+  if (scope.cpv.length <= DIVISION_DIGITS && months !== null && edges.length === 0) {
+    const conditions = within({ cpv: scope.cpv }, 'division').add('kind = ?', kind);
+    if (months.from !== undefined) conditions.add('month >= ?', months.from);
+    if (months.to !== undefined) conditions.add("month <= ? and month <> ''", months.to);
+    return db.all<Bin>(
+      `select bin, sum(count) as count from cpv_value ${conditions.where}
+       group by bin having sum(count) <> 0 order by bin`,
+      conditions.params,
+    );
+  }
+  const deals = dealsOf(dataset, sources[kind], 'key', scope);
+  const bin = `cast(floor(ln(cast(value as double precision)) / ${Math.log(BIN_RATIO)}) as integer)`;
+  return db.all<Bin>(
+    `select ${bin} as bin, sum(sign) as count from ${deals.text} deal where value > 0
+     group by ${bin} having sum(sign) <> 0 order by 1`,
+    deals.params,
+  );
+}
+
+/** Bins of several histograms as one. */
+export function mergedBins(...histograms: readonly Bin[][]): Bin[] {
+  const counts = new Map<number, number>();
+  for (const { bin, count } of histograms.flat()) counts.set(bin, (counts.get(bin) ?? 0) + count);
+  return [...counts].map(([bin, count]) => ({ bin, count })).sort((a, b) => a.bin - b.bin);
+}
+
+/** Null when nothing has a value. */
+export function percentiles(bins: readonly Bin[]): Percentiles | null {
+  const total = bins.reduce((sum, { count }) => sum + count, 0);
+  if (total === 0) return null;
+  const at = (share: number): number => {
+    // The nearest rank: the smallest value that so many are not above.
+    let left = Math.max(1, Math.ceil(share * total));
+    for (const { bin, count } of bins) {
+      left -= count;
+      if (left <= 0) return toLei(Math.round(BIN_RATIO ** (bin + 0.5)));
+    }
+    return 0;
+  };
+  return { p10: at(0.1), p25: at(0.25), p50: at(0.5), p75: at(0.75), p90: at(0.9) };
+}
