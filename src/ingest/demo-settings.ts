@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Day } from '#base/date.ts';
-import type { CountrySettings } from '#simulate/types.ts';
+import type { CountrySettings } from '#simulate/settings.ts';
 
 export interface DemoConfig {
   dataFolder: string;

@@ -1,5 +1,7 @@
 /** The yearly balance files to the `finances` part. Of several lines for one company and year the last one published counts. */
+
 import { readFile } from 'node:fs/promises';
+import { type CaenRevision, revisionsIn } from '#base/caen-revision.ts';
 import { readReference } from '#base/reference.ts';
 import { readChart } from '#companies/balances/charts.ts';
 import { financesIndexes, financesTables, summaryColumns } from '#companies/tables.ts';
@@ -98,12 +100,11 @@ async function replace(part: PartBuild, year: number, rows: Map<number, Value[]>
   rows.clear();
 }
 
-const REV3_FIRST_YEAR = 2025;
 const codesOf = (file: string) => new Set(readReference<'code'>(file).map((row) => row.code));
 const classes = { rev2: codesOf('caen-rev2.tsv'), rev3: codesOf('caen-rev3.tsv') };
 
-/** The files do not say it. Rev.3 came into force on 1 January 2025; a code that only the other revision knows belongs to that one. */
-export function caenRevision(code: string, year: number): 'rev2' | 'rev3' {
-  const [expected, other] = year >= REV3_FIRST_YEAR ? (['rev3', 'rev2'] as const) : (['rev2', 'rev3'] as const);
+/** A code that only the revision out of force knows belongs to that one. */
+export function caenRevision(code: string, year: number): CaenRevision {
+  const [expected, other] = revisionsIn(year);
   return !classes[expected].has(code) && classes[other].has(code) ? other : expected;
 }

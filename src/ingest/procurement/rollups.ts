@@ -60,11 +60,8 @@ export async function loadRollups(part: PartBuild, olderId: string | null): Prom
       (rows) =>
         `insert into cpv_month select cpv, substr(day, 1, 7), kind, ${SUMS} from ${rows} group by cpv, substr(day, 1, 7), kind ${CHANGED}`,
     ),
-    ...each(
-      THINGS,
-      (rows, { table }) =>
-        `insert into cpv_count select cpv, '${table}', sum(sign) from ${rows} group by cpv having sum(sign) <> 0`,
-    ),
+    `insert into cpv_count select cpv, ${LIST}, sum(count) from cpv_month group by cpv, ${LIST} having sum(count) <> 0`,
+    `insert into cpv_count select cpv, 'notice', sum(sign) from ${from(notice)} group by cpv having sum(sign) <> 0`,
     ...each(
       DEALS,
       (rows) =>
@@ -110,6 +107,8 @@ const VALUED = 'sum(case when value is null then 0 else sign end)';
 const VALUE = 'coalesce(sum(value * sign), 0)';
 const SUMS = `sum(sign), ${VALUED}, ${VALUE}`;
 const CHANGED = `having sum(sign) <> 0 or ${VALUED} <> 0 or ${VALUE} <> 0`;
+const LIST =
+  "case when kind in ('purchase', 'notBought') then 'purchase' when kind = 'award' then 'award' else 'contract' end";
 const BIN = `cast(floor(ln(cast(value as double precision)) / ${Math.log(BIN_RATIO)}) as integer)`;
 
 /** Rows of this part, which unqualified names mean, count once; those of the older one that they replace once less. */
