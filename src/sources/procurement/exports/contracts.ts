@@ -1,11 +1,21 @@
 /** Contracts of award notices, as exported from 2007 on: one row a contract, a winner or a lot. */
-import { fold } from '#base/text.ts';
 import { stripPersons } from '#sources/procurement/persons.ts';
 import type { ContractKind, ContractRecord } from '#sources/procurement/records.ts';
 import { Refusal } from '#sources/table.ts';
 import type { ExportTable } from './batch.ts';
 import { PAST_THE_END, placesOf } from './columns.ts';
-import { amountOf, countOf, cpvOf, dayOf, noticeNumber, partiesOf, partyOf, textOf, yesOrNo } from './values.ts';
+import {
+  amountOf,
+  countOf,
+  cpvOf,
+  dayOf,
+  folded,
+  noticeNumber,
+  partiesOf,
+  partyOf,
+  textOf,
+  yesOrNo,
+} from './values.ts';
 
 const NAMES = {
   authority: 'autoritatecontractanta denumireac numeac denumireautoritatecontractanta autoritateconractanta',
@@ -100,8 +110,9 @@ export function kindOf(concluded: string | null, through: string | null, title: 
   return procedure ?? row ?? conclusion(title ?? '');
 }
 
-function conclusion(given: string): ContractKind {
-  const folded = fold(given);
-  if (folded.includes('subsecvent')) return 'callOff';
-  return /\bacord(?:ului)?[\s-]*cadru/.test(folded) ? 'framework' : 'contract';
+const conclusion = (given: string): ContractKind => folded(given, conclusionIn);
+
+function conclusionIn(given: string): ContractKind {
+  if (given.includes('subsecvent')) return 'callOff';
+  return /\bacord(?:ului)?[\s-]*cadru/.test(given) ? 'framework' : 'contract';
 }

@@ -1,11 +1,10 @@
 /** Direct purchases, as exported from 2007 on. */
-import { fold } from '#base/text.ts';
 import { stripPersons } from '#sources/procurement/persons.ts';
 import type { PurchaseRecord, PurchaseState } from '#sources/procurement/records.ts';
 import { Refusal } from '#sources/table.ts';
 import type { ExportTable } from './batch.ts';
 import { PAST_THE_END, placesOf } from './columns.ts';
-import { amountOf, cpvOf, dayOf, partyOf, textOf } from './values.ts';
+import { amountOf, cpvOf, dayOf, folded, partyOf, textOf } from './values.ts';
 
 const NAMES = {
   authority: 'autoritatecontractanta denumireac numeac denumireautoritatecontractanta autoritateconractanta',
@@ -77,4 +76,6 @@ const STATES: Readonly<Record<string, PurchaseState>> = {
   'oferta neacceptata in termen': 'lapsed',
 };
 
-export const stateOf = (given: string | null): PurchaseState => STATES[fold(given ?? '')] ?? 'unknown';
+export const stateOf = (given: string | null): PurchaseState => folded(given ?? '', stateIn);
+
+const stateIn = (given: string): PurchaseState => STATES[given] ?? 'unknown';

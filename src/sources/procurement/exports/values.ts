@@ -108,11 +108,9 @@ const listed = (cell: Cell | undefined): string[] =>
     : [textOf(cell)].filter((part) => part !== null);
 
 /** `DA`, `NU`, 1, 0, true; null for anything else. */
-export function yesOrNo(cell: Cell | undefined): boolean | null {
-  const given = fold(textOf(cell) ?? '');
-  if (YES.has(given)) return true;
-  return NO.has(given) ? false : null;
-}
+export const yesOrNo = (cell: Cell | undefined): boolean | null => folded(textOf(cell) ?? '', yesIn);
+
+const yesIn = (given: string): boolean | null => (YES.has(given) ? true : NO.has(given) ? false : null);
 
 const YES = new Set(['da', '1', 'true', 'yes']);
 const NO = new Set(['nu', '0', 'false', 'no']);
@@ -124,6 +122,21 @@ export function noticeNumber(cell: Cell | undefined): string | null {
   const match = /^([A-Z]{0,6})[\s-]*([0-9]{1,12})\b/i.exec(given);
   return match ? `${match[1]?.toUpperCase()}${match[2]}` : null;
 }
+
+/** Columns of few different words, in millions of rows: what a word means is worked out once. */
+export function folded<Meaning>(text: string, meaningOf: (folded: string) => Meaning): Meaning {
+  const known = (MEANINGS.get(meaningOf) ?? new Map()) as Map<string, Meaning>;
+  const meaning = known.get(text);
+  if (meaning !== undefined) return meaning;
+  if (known.size > WORDS_MAX) known.clear();
+  const found = meaningOf(fold(text));
+  MEANINGS.set(meaningOf, known.set(text, found));
+  return found;
+}
+
+const MEANINGS = new Map<unknown, Map<string, unknown>>();
+/** A column with more of them is one of free text. */
+const WORDS_MAX = 1_000;
 
 export const countOf = (cell: Cell | undefined): number | null => {
   const given = textOf(cell);
