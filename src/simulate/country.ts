@@ -11,7 +11,8 @@ import type { Life } from './life.ts';
 import { outsideLife } from './outside.ts';
 import { type Procurement, procurementOf } from './procurement/system.ts';
 import { ratesOf } from './rates.ts';
-import type { CountrySettings, SimulatedCountry } from './types.ts';
+import type { CountrySettings } from './settings.ts';
+import type { SimulatedCountry } from './types.ts';
 import { firmIndexEnd, indexOfCui, outsideCount, worldOf } from './world.ts';
 
 export interface Country extends SimulatedCountry {

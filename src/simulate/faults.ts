@@ -1,5 +1,6 @@
 /** What goes wrong with the state's web services, to be switched on and off while they run. */
 import { type Answer, html, json, plain } from './answer.ts';
+import { CP1250 } from './cp1250.ts';
 
 export const interfaces = ['anaf', 'bilant', 'bnr', 'ckan', 'press', 'treasury', 'sicap'] as const;
 export type Interface = (typeof interfaces)[number];
@@ -157,18 +158,6 @@ function withEntries(answer: Answer, change: (entries: unknown[]) => unknown[]):
   return { ...answer, body: Buffer.from(JSON.stringify(body)) };
 }
 
-const CP1250: Record<string, number> = {
-  ă: 0xe3,
-  â: 0xe2,
-  î: 0xee,
-  ş: 0xba,
-  ţ: 0xfe,
-  Ă: 0xc3,
-  Â: 0xc2,
-  Î: 0xce,
-  Ş: 0xaa,
-  Ţ: 0xde,
-};
-
+/** Letters that the charset does not have come out as whatever their lower byte is. */
 const cp1250 = (utf8: Buffer): Buffer =>
   Buffer.from(Array.from(utf8.toString(), (letter) => CP1250[letter] ?? letter.charCodeAt(0) % 256));

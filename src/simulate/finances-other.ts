@@ -1,6 +1,6 @@
 /** Balance sheets of banks, insurers and associations, whose charts are not those of firms. */
 import { type Dice, dice } from './dice.ts';
-import type { Figures, Result } from './finances.ts';
+import type { Figures, Result } from './figures.ts';
 import type { Life } from './life.ts';
 
 /** Cuts a whole into shares that add up to it; the last one takes what rounding leaves. */

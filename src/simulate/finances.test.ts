@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { country } from './country.ts';
 import { dayNumber } from './days.ts';
-import { type Figures, filing, publishedYears } from './finances.ts';
+import type { Figures } from './figures.ts';
+import { filing, publishedYears } from './finances.ts';
 import type { Life } from './life.ts';
 
 const founded = '2026-11-15';

@@ -1,7 +1,8 @@
 /** Balance sheets: whole lei, correlated over the years and shaped by the section, the accounting identities kept. */
-import type { ChartName, Item } from './charts.ts';
+import type { ChartName } from './charts.ts';
 import { dayNumber, yearOfDay } from './days.ts';
 import { chance, dice, normal } from './dice.ts';
+import type { Figures, Result } from './figures.ts';
 import { bankFigures, insurerFigures, ngoFigures } from './finances-other.ts';
 import type { Life } from './life.ts';
 
@@ -22,8 +23,6 @@ const LATE_SHARE = 0.035;
 const BREACH_SHARE = 1 / 2500;
 
 const from = (year: number, monthAndDay: string): number => dayNumber(`${year + 1}-${monthAndDay}`);
-
-export type Figures = Partial<Record<Item, number>>;
 
 /** Years whose files are published by a day, oldest first. */
 export function publishedYears(on: number): number[] {
@@ -69,18 +68,6 @@ function figuresOf(life: Life, year: number, salt: number): Figures {
   if (life.business.chart === 'insurer') return insurerFigures(result, life, salt);
   if (life.business.chart === 'NGO') return ngoFigures(result, life, salt);
   return { ...result, ...sheetOf(life, year, salt, result) };
-}
-
-/** The year's profit and loss account, and heads. */
-export interface Result {
-  turnover: number;
-  revenue: number;
-  expenses: number;
-  grossProfit: number;
-  grossLoss: number;
-  netProfit: number;
-  netLoss: number;
-  employees: number;
 }
 
 function resultOf(life: Life, year: number): Result {

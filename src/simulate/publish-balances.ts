@@ -4,7 +4,7 @@ import { type ChartName, chartOf } from './charts.ts';
 import { chance } from './dice.ts';
 import { type Filing, filing, publishedYears } from './finances.ts';
 import type { Life } from './life.ts';
-import type { Publication } from './publish.ts';
+import type { Publication } from './publication.ts';
 import { createText, type TextFile } from './write-text.ts';
 
 /** Up to this year files are `;`-separated and in Windows-1250. */

@@ -4,7 +4,7 @@ import type { GazetteRecord } from '#sources/gazette/records.ts';
 import { decisionsOf, isShowcase, showcaseDecision } from './gazette.ts';
 import { romanMonthDay, spelledDay } from './gazette-days.ts';
 import { isCooperative, type Life } from './life.ts';
-import type { Publication } from './publish.ts';
+import type { Publication } from './publication.ts';
 import { createText } from './write-text.ts';
 
 interface Printed {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { dayNumber, dayText, yearOfDay } from './days.ts';
 import { dice } from './dice.ts';
 import type { Life } from './life.ts';
-import type { Publication } from './publish.ts';
+import type { Publication } from './publication.ts';
 import { createText } from './write-text.ts';
 
 /** Firms that owe something to the state. */

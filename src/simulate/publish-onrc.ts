@@ -5,7 +5,7 @@ import { dayNumber, holdsOn, romanianDay } from './days.ts';
 import { chance } from './dice.ts';
 import type { Life } from './life.ts';
 import type { Address } from './places.ts';
-import type { Publication } from './publish.ts';
+import type { Publication } from './publication.ts';
 import { createText } from './write-text.ts';
 
 const HEADERS = {

@@ -2,7 +2,6 @@
 import type { Day } from '#base/date.ts';
 import type { Country } from './country.ts';
 import { dayNumber } from './days.ts';
-import type { Life } from './life.ts';
 import { publishBalances } from './publish-balances.ts';
 import { publishGazette } from './publish-gazette.ts';
 import { publishImport } from './publish-import.ts';
@@ -10,17 +9,6 @@ import { publishNomenclatures } from './publish-nomenclatures.ts';
 import { publishOnrc } from './publish-onrc.ts';
 import { publishProcurement } from './publish-procurement.ts';
 import { publishRates } from './publish-rates.ts';
-import type { TextFile } from './write-text.ts';
-
-/** Files that are filled firm by firm. */
-export interface Publication {
-  files: readonly TextFile[];
-  firm(life: Life): void;
-  /** For entities outside the trade registry. */
-  outside?(life: Life): void;
-  /** When every entity has been told. */
-  end?(): Promise<void>;
-}
 
 export type Publisher = 'onrc' | 'nomenclatures' | 'anaf' | 'bnr' | 'import' | 'gazette' | 'procurement';
 const EVERYBODY: readonly Publisher[] = ['onrc', 'nomenclatures', 'anaf', 'bnr', 'import', 'gazette', 'procurement'];

@@ -1,6 +1,14 @@
 /** The fixed records that show every interesting case: the same fiscal codes and names in every simulated country. */
-import type { ShowcaseRecord } from './types.ts';
 import { firmCui, outsideCui } from './world.ts';
+
+/** A fixed record, the same for every seed and size, that shows one interesting case. */
+interface ShowcaseRecord {
+  /** `giant`, `insolvent`, `struckOff`, `townHall` … */
+  id: string;
+  cui: string;
+  name: string;
+  shows: string;
+}
 
 /** Place in the list is the index of the firm; the entities outside the trade registry count on their own. */
 const firms = [

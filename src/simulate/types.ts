@@ -2,14 +2,7 @@
 import type { Day } from '#base/date.ts';
 import type { BalanceRecord, FiscalRecord } from '#sources/anaf/records.ts';
 import type { Procurement } from './procurement/system.ts';
-
-export interface CountrySettings {
-  seed: string;
-  /** Firms in the trade registry on the day the country was founded; more come every day after it. */
-  companies: number;
-  /** The day the installation first looked at the country. History runs up to it; each later day publishes on. */
-  founded: Day;
-}
+import type { CountrySettings } from './settings.ts';
 
 export interface SimulatedCountry {
   readonly settings: CountrySettings;
@@ -27,13 +20,4 @@ export interface SimulatedRateDay {
   day: Day;
   /** `value` as printed, four decimals, lei per `multiplier` units; now and then the bank prints an empty one. */
   rates: { currency: string; multiplier: number; value: string }[];
-}
-
-/** A fixed record, the same for every seed and size, that shows one interesting case. */
-export interface ShowcaseRecord {
-  /** `giant`, `insolvent`, `struckOff`, `townHall` … */
-  id: string;
-  cui: string;
-  name: string;
-  shows: string;
 }

@@ -2,7 +2,7 @@
 import { cuiOf, hasRightCheckDigit } from '#base/cui.ts';
 import { dayNumber, dayText, firstDayOf, yearOfDay } from './days.ts';
 import { chance, seedNumber } from './dice.ts';
-import type { CountrySettings } from './types.ts';
+import type { CountrySettings } from './settings.ts';
 
 export interface World {
   seed: number;

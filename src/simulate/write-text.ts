@@ -2,6 +2,7 @@
 import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { cedilla } from './cedilla.ts';
+import { CP1250 } from './cp1250.ts';
 
 /** Large enough that a write costs little, small enough that fifty open files stay under a few megabytes. */
 const BLOCK_CHARS = 64 * 1024;
@@ -46,20 +47,6 @@ export async function createText(path: string, shape: TextShape = {}): Promise<T
     },
   };
 }
-
-/** The Romanian letters of Windows-1250; it has no comma-below ones. */
-const CP1250: Record<string, number> = {
-  ă: 0xe3,
-  â: 0xe2,
-  î: 0xee,
-  ş: 0xba,
-  ţ: 0xfe,
-  Ă: 0xc3,
-  Â: 0xc2,
-  Î: 0xce,
-  Ş: 0xaa,
-  Ţ: 0xde,
-};
 
 function cp1250(text: string): Buffer {
   return Buffer.from(

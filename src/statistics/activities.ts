@@ -1,10 +1,8 @@
 /** Activities as callers name them. A code means nothing without its revision, and nothing is mapped from one to the other. */
+import { revisionsIn } from '#base/caen-revision.ts';
 import { readReference } from '#base/reference.ts';
 import { Problem } from '#http/problem.ts';
 import type { Names } from './needs.ts';
-
-/** Rev.3 came into force on 1 January 2025. */
-const REV3_FIRST_YEAR = 2025;
 
 const WRITTEN = /^(?:(rev[23]):)?([0-9]{4})$/;
 
@@ -15,8 +13,7 @@ export function activityOrNone(text: string, year: number, { caen }: Pick<Names,
     throw new Problem('INVALID_PARAMETER', 'A CAEN class has four digits: 4711, or rev2:4711.', {
       details: [{ in: 'query', name: 'value', problem: 'must be a CAEN class' }],
     });
-  const order = year >= REV3_FIRST_YEAR ? ['rev3', 'rev2'] : ['rev2', 'rev3'];
-  const known = (revision ? [revision] : order).find((each) => caen(each, code) !== null);
+  const known = (revision ? [revision] : revisionsIn(year)).find((each) => caen(each, code) !== null);
   if (known) return `${known}:${code}`;
   throw new Problem('NOT_FOUND', `There is no CAEN class ${code}${revision ? ` in ${revision}` : ''}.`);
 }

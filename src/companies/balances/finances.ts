@@ -1,5 +1,6 @@
 /** The balance sheets of a company: those of the yearly files, and those that only the tax authority's web service has. */
 
+import { revisionsIn } from '#base/caen-revision.ts';
 import { namesOf } from '#companies/facts-table.ts';
 import type { KnownCompany } from '#companies/known.ts';
 import type { BalanceObservation, CompanyNeeds, RefreshOutcome } from '#companies/needs.ts';
@@ -15,8 +16,6 @@ const WAIT_SOME_MS = 2_000;
 const WAIT_NONE_MS = 10_000;
 /** A year that the ministry's files of several later years lack was never filed: only the newest are worth a question. */
 const ASK_YEARS_MAX = 3;
-/** Balance sheets of classification Rev.3 start with this financial year. */
-const REV3_SINCE = 2025;
 
 export interface Finances {
   /** Newest first, the last eight years. */
@@ -70,7 +69,7 @@ export async function financesOf(
     balances.push(renderBalance(row, chartOf(row), await context(row.year, row.caen, row.caen_revision)));
   for (const { record } of observations) {
     if (!record || have.has(record.year)) continue;
-    const revision = record.caenCode === null ? null : record.year >= REV3_SINCE ? 'rev3' : 'rev2';
+    const revision = record.caenCode === null ? null : revisionsIn(record.year)[0];
     balances.push(renderObservedBalance(record, revision, await context(record.year, record.caenCode, revision)));
   }
   const oldest = Math.min(...expectedYears(needs.today(), null, null));
