@@ -220,17 +220,17 @@ export async function app({ config, secrets, store, live, limits = null, metrics
     search: `/api/search?q=${config.country === 'demo' ? 'zimbrul+auriu' : 'mobila'}`,
   });
   addProbes(router, () => dataset() !== null);
-  return {
   observers.addRoutes(router);
+  return {
     operations,
     router,
-    async close() {
     observe: observers.observe,
+    async close() {
       watch.stop();
       await payments?.close();
       await reads.stop();
-      await access.close();
       await observers.close();
+      await access.close();
     },
   };
 }

@@ -39,6 +39,12 @@ const redisAddress = (value: string, name: string): string | null => {
     throw wrong(name, 'an address such as redis://127.0.0.1:6379/0');
   return optional(value);
 };
+const networks = (value: string, name: string): Network[] =>
+  value.split(',').flatMap((part) => {
+    const network = parseNetwork(part);
+    if (network === null && part.trim() !== '') throw wrong(name, 'a list such as 10.0.0.0/8, 2001:db8::1');
+    return network ?? [];
+  });
 const payee = (value: string, name: string): string | null => {
   if (value !== '' && !/^0x[0-9a-fA-F]{40}$/.test(value))
     throw wrong(name, 'an address such as 0x0123…, 42 characters');
@@ -56,12 +62,6 @@ const prices = (value: string, name: string): PriceList => {
   return found;
 };
 const list = (value: string): string[] => value.split(',').flatMap((each) => each.trim() || []);
-const networks = (value: string, name: string): Network[] =>
-  value.split(',').flatMap((part) => {
-    const network = parseNetwork(part);
-    if (network === null && part.trim() !== '') throw wrong(name, 'a list such as 10.0.0.0/8, 2001:db8::1');
-    return network ?? [];
-  });
 const day = (value: string, name: string): string | null => {
   if (value !== '' && !isDay(value)) throw wrong(name, 'a day such as 2026-11-15');
   return optional(value);
