@@ -2,7 +2,17 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createHardhatRuntimeEnvironment } from 'hardhat/hre';
-import { type Address, createWalletClient, custom, type Hash, type Hex, parseAbi, publicActions } from 'viem';
+import {
+  type Address,
+  createWalletClient,
+  custom,
+  encodeFunctionData,
+  type Hash,
+  type Hex,
+  parseAbi,
+  parseSignature,
+  publicActions,
+} from 'viem';
 import { generatePrivateKey, nonceManager, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
 import { baseSepolia } from 'viem/chains';
 import { keptCode } from './compile.ts';
@@ -45,9 +55,9 @@ export async function localChain() {
     await operator.waitForTransactionReceipt({ hash });
   };
 
-  let isReadable = true;
+  let isReadable = (): boolean => true;
   const server = createServer(async (asked, answer) => {
-    if (!isReadable) return void answer.destroy();
+    if (!isReadable()) return void answer.destroy();
     const { id, method, params } = JSON.parse(Buffer.concat(await asked.toArray()).toString());
     const said = await request(method, params).then(
       (result) => ({ result }),
@@ -73,13 +83,45 @@ export async function localChain() {
       if (value > 0n) await write('mint', [account.address, value]);
       return account;
     },
+    /** Takes somebody's money away. */
+    async drain(address: string): Promise<void> {
+      const balance = await operator.readContract({
+        address: USDC,
+        abi: token,
+        functionName: 'balanceOf',
+        args: [address as Address],
+      });
+      await request('hardhat_impersonateAccount', [address]);
+      await request('hardhat_setBalance', [address, '0xde0b6b3a7640000']);
+      const data = encodeFunctionData({ abi: token, functionName: 'transfer', args: [USDC, balance] });
+      await request('eth_sendTransaction', [{ from: address, to: USDC, data }]);
+    },
+    /** The payer takes an authorization back. */
+    async cancel(account: PrivateKeyAccount, nonce: Hex): Promise<void> {
+      const signature = await account.signTypedData({
+        domain: { name: 'USDC', version: '2', chainId: baseSepolia.id, verifyingContract: USDC },
+        types: {
+          CancelAuthorization: [
+            { name: 'authorizer', type: 'address' },
+            { name: 'nonce', type: 'bytes32' },
+          ],
+        },
+        primaryType: 'CancelAuthorization',
+        message: { authorizer: account.address, nonce },
+      });
+      const { r, s, v } = parseSignature(signature);
+      await write('cancelAuthorization', [account.address, nonce, Number(v), r, s]);
+    },
     /** Off: transactions wait until `mine`. */
     automine: async (on: boolean): Promise<void> => void (await request('evm_setAutomine', [on])),
-    mine: async (seconds = 1): Promise<void> =>
-      void (await request('hardhat_mine', ['0x1', `0x${seconds.toString(16)}`])),
-    /** Off: nobody can ask the chain anything over the network. */
-    readable(on: boolean): void {
-      isReadable = on;
+    /** One block, so many seconds after the last one. */
+    async mine(seconds = 1): Promise<void> {
+      await request('evm_increaseTime', [seconds]);
+      await request('evm_mine');
+    },
+    /** Whether a question to the chain over the network is answered. */
+    readable(decide: () => boolean): void {
+      isReadable = decide;
     },
     async close(): Promise<void> {
       server.close();

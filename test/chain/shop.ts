@@ -1,6 +1,6 @@
 /** A few operations that are sold, with the real gate, ledger and facilitator around them; what they answer is up to the test. */
 import { Type } from 'typebox';
-import { endpoint } from '#http/endpoint.ts';
+import { type AnyEndpoint, endpoint } from '#http/endpoint.ts';
 import { gate } from '#http/gate.ts';
 import { operation } from '#http/perform.ts';
 import { Problem } from '#http/problem.ts';
@@ -17,7 +17,7 @@ import { sales } from '#payments/sell.ts';
 import type { Database } from '#store/database.ts';
 import { migrate, migrationsOf } from '#store/migrate.ts';
 import { listening } from '../listening.ts';
-import { sampleDataset, sampleEndpoint } from '../sample-operation.ts';
+import { sampleDataset } from '../sample-operation.ts';
 import type { LocalChain } from './chain.ts';
 import type { TestFacilitator } from './facilitator.ts';
 
@@ -50,15 +50,29 @@ export async function shop(local: LocalChain, official: Pick<TestFacilitator, 'u
 
   const things = {
     /** What the next answers are. */
-    give: async (): Promise<{ data: unknown; meta?: object }> => ({ data: THING }),
+    give: async (_code: string): Promise<{ data: unknown; meta?: object }> => ({ data: THING }),
     /** How often something was looked up. */
     looked: 0,
   };
-  const give = () => {
+  const handle = async (input: unknown) => {
     things.looked++;
-    return things.give();
+    const { data, meta } = await things.give((input as { code?: string }).code ?? '');
+    return { data: data as never, meta: { source: 'caen' as const, sources: [], ...meta } };
   };
-  const sold = { price: 'record', params: Type.Object({ code: Type.String({ pattern: '^[0-9]{4}$' }) }) } as const;
+  const one = {
+    fresh: '24h',
+    title: 'One thing',
+    about: 'Gives one thing.',
+    params: Type.Object({ code: Type.String({ pattern: '^[0-9]{4}$' }) }),
+    query: Type.Object({ limit: Type.Integer({ minimum: 1, maximum: 50, default: 20 }) }),
+    data: Type.Union([
+      Type.Object({ name: Type.String(), size: Type.Union([Type.Integer(), Type.Null()]) }),
+      Type.Null(),
+    ]),
+    examples: [{ title: 'A thing', params: { code: '6201' } }],
+    handle,
+  } as const;
+  const { params: _none, ...several } = { ...one, data: Type.Unknown(), examples: [{ title: 'Things' }] };
   const many = endpoint({
     method: 'POST',
     path: '/api/company/batch',
@@ -72,15 +86,13 @@ export async function shop(local: LocalChain, official: Pick<TestFacilitator, 'u
     examples: [{ title: 'Two', body: { cuis: ['1', '2'] } }],
     handle: async ({ cuis }) => ({ data: cuis, meta: { source: 'caen', sources: [] } }),
   });
-  const operations = [
-    operation('getThing', sampleEndpoint(give, sold)),
-    operation(
-      'listThings',
-      sampleEndpoint(give, { path: '/api/caen', price: 'list', params: undefined, data: Type.Any() }),
-    ),
-    operation('getMany', many),
-    operation('getSecret', sampleEndpoint(give, { path: '/api/secret/{code}', access: 'pro' })),
-  ];
+  const declared: Record<string, AnyEndpoint> = {
+    getThing: { ...one, path: '/api/caen/{code}', access: 'pro+x402', price: 'record' } as never,
+    listThings: { ...several, path: '/api/caen', access: 'pro+x402', price: 'list' } as never,
+    getMany: many,
+    getSecret: { ...one, path: '/api/secret/{code}', access: 'pro' } as never,
+  };
+  const operations = Object.entries(declared).map(([id, declaration]) => operation(id, declaration));
   const router = new Router<Handler>();
   addOperations(router, operations, {
     gate: gate({
@@ -111,6 +123,22 @@ export async function shop(local: LocalChain, official: Pick<TestFacilitator, 'u
     settledDown: payments.close,
     rowOf: async (payer: string): Promise<(Pick<PaymentRow, 'id' | 'state'> & { reason: string | null }) | undefined> =>
       (await state.all<never>('select id, state, reason from payment where payer = $1', [payer.toLowerCase()]))[0],
+    /** As if everything about a payer's payment had happened that many hours ago. */
+    async age(payer: string, hours: number): Promise<void> {
+      const then = new Date(Date.now() - hours * 3_600_000).toISOString();
+      const sql = `update payment set created_at = $2, lease_until = '',
+                     settled_at = case when settled_at is null then null else $2 end where payer = $1`;
+      await state.write([{ sql, params: [payer.toLowerCase(), then] }]);
+    },
+    /** As if whoever held a payer's payment had died in this state, with so much of the lease left. */
+    async pretend(payer: string, at: string, leftMs: number): Promise<void> {
+      const until = new Date(Date.now() + leftMs).toISOString();
+      const sql = 'update payment set state = $2, lease_until = $3 where payer = $1';
+      await state.write([{ sql, params: [payer.toLowerCase(), at, until] }]);
+    },
+    answerKept: async (payer: string): Promise<boolean> =>
+      (await state.one('select 1 from payment where payer = $1 and answer is not null', [payer.toLowerCase()])) !==
+      null,
     async close() {
       await served.close();
       await payments.close();

@@ -1,0 +1,194 @@
+/** The ledger of payments on both engines: who holds a payment, and where it may go from where it is. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import {
+  type Claim,
+  claim,
+  delivered,
+  dropAnswers,
+  dropReleased,
+  failed,
+  lease,
+  type PaymentRow,
+  released,
+  releaseLost,
+  settled,
+  settling,
+  unknownPayments,
+  unlease,
+  verified,
+} from '#payments/ledger-table.ts';
+import { networksOf } from '#payments/networks.ts';
+import type { Payment } from '#payments/payment.ts';
+import { type PaymentState, paymentStates } from '#payments/states.ts';
+import type { Database } from '#store/database.ts';
+import { migrate, migrationsOf } from '#store/migrate.ts';
+import { onBothEngines } from './both-engines.ts';
+
+const [network] = networksOf(['base-sepolia']) ?? [];
+const NOW = '2026-11-15T08:00:00.000Z';
+const SOON = '2026-11-15T08:01:00.000Z';
+const LATER = '2026-11-15T09:00:00.000Z';
+const REPLY = { status: 200, headers: { etag: 'x' }, body: 'ș' };
+
+let numbers = 0;
+function payment(more: Partial<Payment> = {}): Payment {
+  if (!network) throw new Error('There is no such network.');
+  const payer = `0x${String(++numbers).padStart(40, '0')}`;
+  const known = { version: 2 as const, network, payer, nonce: '0x1', amount: '10000', validBefore: 1_800_000_000 };
+  return { ...known, identifier: null, bond: 'bond', payload: {}, requirements: {}, ...more };
+}
+
+onBothEngines((engine) => {
+  let state: Database;
+  before(async () => {
+    state = await (await engine.place()).database();
+    await migrate(state, migrationsOf('state', engine.name));
+  });
+  after(() => state.close());
+
+  const claimed = (one: Payment, now = NOW) =>
+    claim(state, one, { request: 'r', operation: 'getThing', now, leaseUntil: now === NOW ? SOON : LATER });
+  const ours = async (one: Payment = payment()): Promise<Claim> => {
+    const made = await claimed(one);
+    assert.ok('claim' in made);
+    return made.claim;
+  };
+  const row = async (id: string): Promise<PaymentRow | null> => state.one('select * from payment where id = $1', [id]);
+
+  /** The ways to each state. */
+  const moves: Record<Exclude<PaymentState, 'claimed'>, (id: string) => Promise<boolean>> = {
+    verified: (id) => verified(state, id, SOON),
+    released: (id) => released(state, id),
+    unknown: (id) => settling(state, id, REPLY, SOON),
+    settled: (id) => settled(state, id, '0xabc', SOON),
+    failed: (id) => failed(state, id, 'insufficient'),
+    delivered: (id) => delivered(state, id, NOW),
+  };
+  const ways: Record<PaymentState, (keyof typeof moves)[]> = {
+    claimed: [],
+    verified: ['verified'],
+    released: ['released'],
+    unknown: ['verified', 'unknown'],
+    settled: ['verified', 'unknown', 'settled'],
+    failed: ['verified', 'unknown', 'failed'],
+    delivered: ['verified', 'unknown', 'settled', 'delivered'],
+  };
+  const allowed = new Set([
+    'claimed verified',
+    'claimed released',
+    'verified released',
+    'verified unknown',
+    'unknown settled',
+    'unknown failed',
+    'settled delivered',
+  ]);
+  for (const from of paymentStates)
+    for (const to of Object.keys(moves) as (keyof typeof moves)[])
+      test(`a payment that is ${from} ${allowed.has(`${from} ${to}`) ? 'may become' : 'cannot become'} ${to}`, async () => {
+        const { id } = await ours();
+        for (const step of ways[from]) assert.equal(await moves[step](id), true);
+        assert.equal(await moves[to](id), allowed.has(`${from} ${to}`));
+        assert.equal((await row(id))?.state, allowed.has(`${from} ${to}`) ? to : from);
+      });
+
+  test('an authorization is claimed once, however many ask at the same time', async () => {
+    const one = payment();
+    const made = await Promise.all(Array.from({ length: 10 }, () => claimed(one)));
+    assert.equal(made.filter((each) => 'claim' in each).length, 1);
+    for (const each of made) if ('standing' in each) assert.equal(each.standing.state, 'claimed');
+  });
+
+  test('a name is claimed once by each payer, whatever he signs', async () => {
+    const first = payment({ identifier: 'n' });
+    await ours(first);
+    const second = await claimed({ ...first, nonce: '0x2' });
+    assert.equal('standing' in second && second.standing.nonce, '0x1');
+    assert.ok('claim' in (await claimed(payment({ identifier: 'n' }))));
+  });
+
+  for (const end of ['released', 'failed'] as const)
+    test(`what is ${end} makes room for the same authorization, and for the same name`, async () => {
+      const one = payment({ identifier: 'n' });
+      const { id } = await ours(one);
+      for (const step of ways[end]) await moves[step](id);
+      const { id: next } = await ours(one);
+      assert.equal(await row(id), null);
+      await released(state, next);
+      await ours({ ...one, nonce: '0x2' });
+    });
+
+  test('a claim whose holder died makes room; whoever comes back to life has lost it', async () => {
+    const one = payment();
+    const { id } = await ours(one);
+    assert.ok('standing' in (await claimed(one)));
+    const next = await claimed(one, LATER);
+    assert.ok('claim' in next);
+    assert.equal(await verified(state, id, SOON), false);
+    assert.equal(await verified(state, next.claim.id, SOON), true);
+  });
+
+  test('what may have been settled never makes room', async () => {
+    for (const at of ['unknown', 'settled', 'delivered'] as const) {
+      const one = payment();
+      const { id } = await ours(one);
+      for (const step of ways[at]) await moves[step](id);
+      const again = await claimed(one, LATER);
+      assert.equal('standing' in again && again.standing.id, id, at);
+    }
+  });
+
+  test('the answer is kept as it was, with all its bytes', async () => {
+    const one = payment();
+    const { id } = await ours(one);
+    for (const step of ways.unknown) await moves[step](id);
+    const again = await claimed(one, LATER);
+    assert.ok('standing' in again);
+    assert.equal(Buffer.from(again.standing.answer ?? []).toString(), 'ș');
+    assert.deepEqual(JSON.parse(again.standing.answer_headers ?? ''), { etag: 'x' });
+    assert.deepEqual([again.standing.amount, again.standing.validBefore], [10_000, 1_800_000_000]);
+  });
+
+  test('one at a time looks for an outcome', async () => {
+    const { id } = await ours();
+    for (const step of ways.unknown) await moves[step](id);
+    const found = { id, state: 'unknown' as const };
+    assert.equal(await lease(state, found, NOW, SOON), false, 'the settlement is under way');
+    await unlease(state, id);
+    const taken = await Promise.all([1, 2, 3].map(() => lease(state, found, NOW, SOON)));
+    assert.deepEqual(taken.toSorted(), [false, false, true]);
+    assert.equal(await lease(state, { id, state: 'settled' }, LATER, LATER), false);
+  });
+
+  test('payments whose outcome is not known are found in the order in which they wait', async () => {
+    const ids: string[] = [];
+    for (const since of ['2026-01-02', '2026-01-01', SOON]) {
+      const { id } = await ours();
+      for (const step of ways.unknown) await moves[step](id);
+      await unlease(state, id, since);
+      ids.push(id);
+    }
+    const waiting = (await unknownPayments(state, NOW, 1_000)).map(({ id }) => id).filter((id) => ids.includes(id));
+    assert.deepEqual(waiting, [ids[1], ids[0]]);
+    assert.equal((await unknownPayments(state, LATER, 1)).length, 1);
+  });
+
+  test('the house is kept: lost claims are freed, old answers and what moved no money go, receipts stay', async () => {
+    const lost = await ours();
+    const held = await claimed(payment(), LATER);
+    assert.ok('claim' in held);
+    const [named, unnamed] = [await ours(payment({ identifier: 'k' })), await ours()];
+    for (const { id } of [named, unnamed]) for (const step of ways.delivered) await moves[step](id);
+    await state.write([releaseLost('2026-11-15T08:30:00.000Z')]);
+    assert.equal((await row(lost.id))?.state, 'released');
+    assert.equal((await row(held.claim.id))?.state, 'claimed');
+    const future = '9999';
+    await state.write([dropAnswers({ named: NOW.slice(0, 4), unnamed: future }), dropReleased(future)]);
+    assert.equal(await row(lost.id), null);
+    assert.equal((await row(unnamed.id))?.answer, null);
+    assert.equal((await row(unnamed.id))?.transaction_hash, '0xabc');
+    assert.notEqual((await row(named.id))?.answer, null);
+    await state.write([dropAnswers({ named: future, unnamed: future })]);
+    assert.equal((await row(named.id))?.answer, null);
+  });
+});
