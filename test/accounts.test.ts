@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { createAccount, readEmail, signIn, step } from '#accounts/accounts.ts';
 import { accountRow, setPassword } from '#accounts/accounts-table.ts';
 import { keyHolders } from '#accounts/holders.ts';
-import { issueKey } from '#accounts/issue.ts';
+import { expiryOf, issueKey } from '#accounts/issue.ts';
 import { digestOf, hintOf, makeKey } from '#accounts/keys.ts';
 import { addKey, KEYS_MAX, keyRows, revokeKey } from '#accounts/keys-table.ts';
 import { type LastUsed, lastUsed } from '#accounts/last-used.ts';
@@ -132,7 +132,12 @@ onBothEngines((engine) => {
       await issue(id, null, NOW + 6 * DAY_MS);
       await assert.rejects(issue(id, null, NOW + 7 * DAY_MS), inactive);
       await assert.rejects(issue('nobody'), refusedWith('NOT_FOUND'));
-      await assert.rejects(issue(await proAccount(), INSTANT), refusedWith('INVALID_PARAMETER', /expire/));
+    });
+
+    test('a key lasts to the end of a day that is not over', () => {
+      assert.equal(expiryOf('2026-11-15', NOW), '2026-11-15T23:59:59.999Z');
+      for (const day of ['2026-11-14', '2026-02-30', '15.11.2026', ''])
+        assert.throws(() => expiryOf(day, NOW), refusedWith('INVALID_PARAMETER'));
     });
 
     test('an account holds ten keys at a time, also when they are made at the same moment', async () => {

@@ -1,5 +1,6 @@
 /** Makes keys: only for accounts whose subscription lets them work. The key itself is given out here, once, and kept nowhere. */
 import { randomUUID } from 'node:crypto';
+import { isDay } from '#base/date.ts';
 import { Problem } from '#http/problem.ts';
 import type { Database } from '#store/database.ts';
 import { accountRow } from './accounts-table.ts';
@@ -10,8 +11,16 @@ import { keysWork } from './subscription.ts';
 export interface KeyWish {
   account: string;
   name: string | null;
-  /** Instant. */
+  /** Instant, from `expiryOf`. */
   expiresAt: string | null;
+}
+
+/** The end of a key's last day. */
+export function expiryOf(day: string, now: number): string {
+  const expiresAt = `${day}T23:59:59.999Z`;
+  if (!isDay(day) || Date.parse(expiresAt) <= now)
+    throw new Problem('INVALID_PARAMETER', `A key expires on a day to come such as 2027-01-31, not on ${day}.`);
+  return expiresAt;
 }
 
 export interface IssuedKey {
@@ -25,8 +34,6 @@ export async function issueKey(state: Database, pepper: string, wish: KeyWish, n
   if (!account) throw new Problem('NOT_FOUND', `There is no account ${wish.account}.`);
   if (!keysWork(account, now))
     throw new Problem('SUBSCRIPTION_INACTIVE', 'Keys are made for accounts with an active Pro subscription only.');
-  if (wish.expiresAt !== null && wish.expiresAt <= instant)
-    throw new Problem('INVALID_PARAMETER', 'A key cannot expire before it is made.');
   const key = makeKey();
   const id = randomUUID();
   const made = { id, digest: digestOf(pepper, key), hint: hintOf(key), tier: 'pro', now: instant } as const;

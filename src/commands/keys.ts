@@ -1,8 +1,7 @@
 /** Makes, lists and revokes API keys. */
 import { createAccount, step } from '#accounts/accounts.ts';
-import { issueKey } from '#accounts/issue.ts';
+import { expiryOf, issueKey } from '#accounts/issue.ts';
 import { keyRows, revokeKey } from '#accounts/keys-table.ts';
-import { isDay } from '#base/date.ts';
 import { loadSecrets } from '#secrets';
 import type { Database } from '#store/database.ts';
 import { type Command, type CommandCall, print, UsageError } from './command.ts';
@@ -31,14 +30,10 @@ async function create(call: CommandCall, state: Database): Promise<number> {
   const [plan, account, expires] = [textOf(call, 'plan'), textOf(call, 'account'), textOf(call, 'expires')];
   if (account === null && plan !== 'pro')
     throw new UsageError('Say --plan pro for a new account, or --account ID for one that exists.');
-  if (expires !== null && !isDay(expires)) throw new UsageError('--expires takes a day such as 2027-01-31.');
   const now = Date.now();
+  const expiresAt = expires === null ? null : expiryOf(expires, now);
   const holder = account ?? (await newProAccount(state, textOf(call, 'email'), now));
-  const wish = {
-    account: holder,
-    name: textOf(call, 'name'),
-    expiresAt: expires === null ? null : `${expires}T23:59:59.999Z`,
-  };
+  const wish = { account: holder, name: textOf(call, 'name'), expiresAt };
   const { key, id } = await issueKey(state, loadSecrets(call.config.secretsFile).keyPepper, wish, now);
   if (call.options.json) print({ key, id, account: holder, plan: 'pro', expires });
   else print(`${key}\n\nKeep it: it is not stored and cannot be shown again. Key ${id} of account ${holder}.`);

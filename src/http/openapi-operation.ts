@@ -11,10 +11,11 @@ import { accessWords, freshWords } from './words.ts';
 /** `paymentInfo`: what a request costs, for catalogues; null where nothing is sold. */
 export function describeOperation({ id, declaration }: Operation, shapes: Components, paymentInfo: Json | null): Json {
   const { access, fresh, title, about, params, query, body, examples, path, method = 'GET' } = declaration;
+  const previewed = declaration.preview ? ` Visitors of our own pages see ${declaration.preview.about}.` : '';
   return {
     operationId: id,
     summary: title,
-    description: `${about}\n\n**Access**: ${accessWords[access]}\n\n**Freshness**: ${freshWords(fresh)}`,
+    description: `${about}\n\n**Access**: ${accessWords[access]}${previewed}\n\n**Freshness**: ${freshWords(fresh)}`,
     tags: [areaOf(path).name],
     'x-access': access,
     'x-fresh': fresh,

@@ -19,7 +19,7 @@ export interface StartTexts {
 
 export const startTexts: Record<Language, StartTexts> = {
   ro: {
-    title: 'Datele firmelor din România, dintr-un singur loc',
+    title: 'Toate firmele din România, la un loc',
     lead: 'Registrul comerțului, ANAF, bilanțuri, persoane, Monitorul Oficial și cursul BNR, cu sursa și data fiecărei informații.',
     demo: 'Țară demonstrativă: toate firmele sunt inventate.',
     docs: 'Documentația API',
@@ -32,7 +32,7 @@ export const startTexts: Record<Language, StartTexts> = {
     other: 'English',
   },
   en: {
-    title: 'The companies of Romania, in one place',
+    title: 'All companies of Romania, in one place',
     lead: 'Trade registry, tax authority, balance sheets, people, the Official Gazette and exchange rates, each fact with its source and date.',
     demo: 'Demo country: all companies are invented.',
     docs: 'API documentation',

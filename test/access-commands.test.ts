@@ -1,0 +1,103 @@
+/** The commands that decide who may call: accounts, keys and blocks, as an operator types them. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { after, test } from 'node:test';
+import { signIn } from '#accounts/accounts.ts';
+import { openStore } from '#store/open.ts';
+import { firmoteca } from './cli.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'firmoteca-access-'));
+const settings = { FIRMOTECA_DATA: folder };
+after(() => rmSync(folder, { recursive: true }));
+
+const say = async <Answer>(...args: string[]): Promise<Answer> => {
+  const { code, stdout, stderr } = await firmoteca([...args, '--json'], settings);
+  assert.equal(code, 0, `${args.join(' ')}: ${stderr}`);
+  return JSON.parse(stdout) as Answer;
+};
+const refused = async (...args: string[]): Promise<string> => {
+  const { code, stderr } = await firmoteca(args, settings);
+  assert.equal(code, 2, args.join(' '));
+  assert.doesNotMatch(stderr, /\n\s+at /);
+  return stderr;
+};
+
+interface Account {
+  id: string;
+  email: string | null;
+  subscription: { state: string; until: string | null };
+  keysWork: boolean;
+  openKeys: number;
+  hasPassword: boolean;
+}
+
+test('an account goes from nothing to Pro and back, and keys are made only meanwhile', async () => {
+  const made = await say<Account>('accounts', 'create', '--email', 'Ion@Example.ro');
+  assert.deepEqual([made.email, made.subscription.state, made.keysWork], ['ion@example.ro', 'none', false]);
+  assert.match(await refused('keys', 'create', '--account', made.id), /active Pro subscription only/);
+  assert.match(await refused('accounts', 'set-state', made.id, 'active'), /from none to active/);
+  assert.equal((await say<Account>('accounts', 'set-plan', 'ION@example.ro', 'pro')).subscription.state, 'active');
+  const key = await say<{ key: string; id: string }>('keys', 'create', '--account', made.id, '--name', 'birou');
+  assert.match(key.key, /^fmt_live_[0-9A-Za-z]{36}$/);
+  const shown = await say<Account & { keys: { id: string; name: string }[] }>('accounts', 'show', made.id);
+  assert.deepEqual([shown.openKeys, shown.keys.map(({ id, name }) => [id, name])], [1, [[key.id, 'birou']]]);
+  const canceling = ['accounts', 'set-state', made.id, 'canceling', '--until', '2126-12-31'];
+  assert.equal((await say<Account>(...canceling)).subscription.until, '2126-12-31T23:59:59.999Z');
+  const ended = await say<Account>('accounts', 'set-plan', made.id, 'none');
+  assert.deepEqual([ended.subscription.state, ended.keysWork], ['canceled', false]);
+  assert.match(await refused('keys', 'create', '--account', made.id), /active Pro subscription only/);
+});
+
+test('a password comes from the input, never from the command line', async () => {
+  const { id } = await say<Account>('accounts', 'create', '--email', 'parola@example.ro', '--plan', 'pro');
+  const launcher = join(import.meta.dirname, '../bin/firmoteca');
+  const child = spawn(launcher, ['accounts', 'password', id, '--json'], {
+    env: { PATH: process.env.PATH ?? '', ...settings },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  child.stdin.end('o parolă lungă\n');
+  assert.equal((JSON.parse(await text(child.stdout)) as Account).hasPassword, true);
+  const store = await openStore({ databaseUrl: null, folder, country: 'demo' });
+  assert.equal(await signIn(store.state, 'parola@example.ro', 'o parolă lungă'), id);
+  await store.close();
+});
+
+test('a network is blocked, listed and let in again', async () => {
+  type Block = { network: string; reason: string; automatic: boolean; expiresAt: string | null };
+  const block = await say<Block>('blocks', 'add', '198.51.100.77/24', '--reason', 'scraping', '--for', '12h');
+  assert.deepEqual([block.network, block.reason, block.automatic], ['198.51.100.0/24', 'scraping', false]);
+  const hours = (Date.parse(block.expiresAt ?? '') - Date.now()) / 3_600_000;
+  assert.ok(hours > 11.9 && hours <= 12, String(hours));
+  await say('blocks', 'add', '2001:DB8::/32', '--reason', 'test');
+  assert.deepEqual(
+    (await say<Block[]>('blocks', 'list')).map(({ network }) => network),
+    ['198.51.100.0/24', '2001:db8::/32'],
+  );
+  assert.deepEqual(await say('blocks', 'remove', '198.51.100.0/24'), { network: '198.51.100.0/24', removed: true });
+  assert.equal((await firmoteca(['blocks', 'remove', '198.51.100.0/24'], settings)).code, 1);
+});
+
+test('what makes no sense is refused with a sentence', async () => {
+  const wrong: [args: string[], sentence: RegExp][] = [
+    [['accounts'], /create, list, show, set-plan, set-state or password/],
+    [['accounts', 'create'], /--email/],
+    [['accounts', 'create', '--email', 'nobody'], /no e-mail address/],
+    [['accounts', 'create', '--email', 'a@b.ro', '--plan', 'free'], /only plan is pro/],
+    [['accounts', 'show', "' or 1=1 --"], /no account/],
+    [['accounts', 'set-plan', 'nobody', 'pro'], /no account/],
+    [['accounts', 'constructor'], /create, list/],
+    [['keys', 'create', '--account', 'nobody'], /no account/],
+    [['keys', 'create', '--plan', 'pro', '--expires', '2020-01-01'], /a day to come/],
+    [['keys', 'create', '--plan', 'pro', '--email', 'ion@example.ro'], /account for ion@example.ro already/],
+    [['blocks', 'add', 'everybody', '--reason', 'x'], /which network/],
+    [['blocks', 'add', '10.0.0.0/8'], /--reason/],
+    [['blocks', 'add', '10.0.0.0/8', '--reason', 'x', '--for', 'ever'], /30m, 12h, 7d/],
+    [['blocks', 'add', '10.0.0.0/8', '--reason', 'x', '--for', '1h', '--until', '2030-01-01'], /not both/],
+    [['blocks', 'remove', "'; drop table address_block; --"], /which network/],
+  ];
+  for (const [args, sentence] of wrong) assert.match(await refused(...args), sentence, args.join(' '));
+});

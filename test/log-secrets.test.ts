@@ -1,0 +1,57 @@
+/** Everything that a run of the real service writes, searched for what callers proved themselves with. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { makeKey } from '#accounts/keys.ts';
+import { run, serve } from './process.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'firmoteca-logs-'));
+const settings = { FIRMOTECA_DATA: folder, FIRMOTECA_COMPANIES: '100', FIRMOTECA_WORKERS: '2', FIRMOTECA_LOG: 'all' };
+let service: Awaited<ReturnType<typeof serve>>;
+
+before(async () => {
+  service = await serve(settings);
+});
+after(() => rmSync(folder, { recursive: true }));
+
+test('neither keys nor cookies nor payments nor addresses are ever written to a log', async () => {
+  const { said } = await run(['keys', 'create', '--plan', 'pro', '--json'], settings);
+  const { key } = JSON.parse(said) as { key: string };
+  const [unknown, inPath, inQuery] = [makeKey(), makeKey(), makeKey()];
+  const page = await fetch(service.origin);
+  const cookie = page.headers.get('set-cookie')?.split(';')[0] ?? '';
+  const payment = Buffer.from(JSON.stringify({ x402Version: 2, payload: { signature: '0xdeadbeef' } })).toString(
+    'base64',
+  );
+  const secrets = [key, unknown, inPath, inQuery, cookie.split('=')[1] ?? '', payment, '203.0.113.77', 'Popescu'];
+
+  const ask = (path: string, headers: Record<string, string> = {}) =>
+    fetch(service.origin + path, { headers: { 'x-forwarded-for': '203.0.113.77', ...headers } });
+  const statuses = [
+    (await ask('/api/rates', { 'x-api-key': key })).status,
+    (await ask('/api/rates', { authorization: `Bearer ${key}` })).status,
+    (await ask('/api/rates', { 'x-api-key': unknown })).status,
+    (await ask(`/api/company/${inPath}`, { 'x-api-key': key })).status,
+    (await ask(`/api/rates?key=${inQuery}`, { 'x-api-key': key })).status,
+    (await ask('/api/search/people?q=Popescu', { 'x-api-key': key })).status,
+    (await ask('/api/rates', { cookie })).status,
+    (await ask('/api/rates', { 'payment-signature': payment })).status,
+    (await ask('/api/rates', { 'x-payment': payment })).status,
+  ];
+  assert.deepEqual(statuses, [200, 200, 401, 400, 400, 200, 200, 402, 402]);
+  const { code } = await service.stop();
+  assert.equal(code, 0);
+
+  const log = service.said();
+  const lines = log.split('\n').filter((line) => line.startsWith('{'));
+  assert.ok(lines.length >= statuses.length, 'the run is logged');
+  for (const secret of secrets) {
+    assert.ok(secret.length >= 7, secret);
+    assert.ok(
+      !log.includes(secret),
+      lines.find((line) => line.includes(secret)),
+    );
+  }
+});
