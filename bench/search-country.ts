@@ -35,7 +35,7 @@ const code = codeOf([
   'src/simulate/*.ts',
   'src/base/{company-name,locality,text}.ts',
   'src/ingest/{listing,search,search-names}.ts',
-  'src/search/{tables,typos}.ts',
+  'src/search/{tables,pairs,typos}.ts',
   'src/store/{word-index,ddl,sqlite-parts}.ts',
 ]);
 

@@ -44,6 +44,14 @@ export async function begunWord(db: Database, typed: string): Promise<Begun | nu
   return { ...begun, sought: beginning(letters.slice(0, PREFIX_LETTERS).join(''), MANY), sift: typed };
 }
 
+/** The words that begin so, without the typed one that stands in `entries` names; null when there is no other. */
+export function besidesTyped(begun: Begun, entries: number): Begun | null {
+  if (begun.complete) return null;
+  const { sought, typed } = begun;
+  const terms = sought.terms.filter(({ word, prefix }) => prefix || word !== typed);
+  return { ...begun, sought: { terms, entries: sought.entries - (terms.length < sought.terms.length ? entries : 0) } };
+}
+
 /** So many names that nobody counts them. */
 const MANY = Number.POSITIVE_INFINITY;
 

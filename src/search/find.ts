@@ -3,10 +3,11 @@
  * bounded number of rows, in the order of prominence where many would do, and the doubtful ones run only when little was found.
  */
 import type { Database } from '#store/database.ts';
-import { type Begun, begunWord, namesBegun } from './begun.ts';
+import { type Begun, begunWord, besidesTyped, namesBegun } from './begun.ts';
 import { type Hit, Hits, quality } from './hits.ts';
 import { findMistyped } from './mistyped.ts';
 import {
+  canLead,
   countsOf,
   type NameRow,
   namesBeginning,
@@ -33,8 +34,8 @@ const LITTLE_OF_WORDS = 1;
 const WORDS_MAX = 16;
 
 /** Namesakes, and names with the words, among which one in the place is looked for. */
-const NAMESAKES_READ = 3_000;
-const NAMES_READ = 1_500;
+const NAMESAKES_READ = 2_000;
+const NAMES_READ = 1_000;
 
 /** Orders of words that are tried: of more words hardly two names differ by their order alone. */
 const SWAPPED_WORDS_MAX = 4;
@@ -85,18 +86,36 @@ async function findWords(
   const typed = words.at(-1) ?? '';
   const begun = others.every(({ entries }) => entries > 0) ? await begunWord(db, typed) : null;
   if (begun === null) return null;
-  const more = { words: others, begun };
-  let found = await namesBegun(db, others, begun, 0, WINDOW);
-  const isWhole = (row: NameRow): boolean => ` ${row.bare} `.includes(` ${typed} `);
-  // Too many begin so, few of them with the very word: those with it come before them.
-  if (!found.complete && !begun.complete && found.rows.filter(isWhole).length < WHOLE_ENOUGH) {
-    const whole = await namesWithWords(db, [...others, ...wordsAsTyped(counts, [typed])], 0, WINDOW);
-    found = { ...found, rows: [...whole, ...found.rows] };
-  }
-  for (const row of found.rows) {
-    add(hits, row, (isWhole(row) ? quality.allWords : quality.begun) + farness(row, bare), quality.formerWords);
-  }
-  return found.complete ? null : more;
+  const [last] = wordsAsTyped(counts, [typed]) as [Sought];
+  const { rows, complete } = await (others.some(canLead) ? begunFirst : wholeFirst)(db, others, last, begun);
+  for (const row of rows)
+    add(hits, row, (isWhole(row, typed) ? quality.allWords : quality.begun) + farness(row, bare), quality.formerWords);
+  return complete ? null : { words: others, begun };
+}
+
+interface Found {
+  rows: NameRow[];
+  complete: boolean;
+}
+
+const isWhole = ({ bare }: NameRow, typed: string): boolean => ` ${bare} `.includes(` ${typed} `);
+
+/** All words are frequent: names with the very words are found by pairs of them, and those with a word that begins so are a walk. */
+async function wholeFirst(db: Database, others: readonly Sought[], last: Sought, begun: Begun): Promise<Found> {
+  const whole = await namesWithWords(db, [...others, last], 0, WINDOW);
+  const rest = besidesTyped(begun, last.entries);
+  if (rest === null || whole.length >= WHOLE_ENOUGH)
+    return { rows: whole, complete: rest === null && whole.length < WINDOW };
+  const { rows, complete } = await namesBegun(db, others, rest, 0, WINDOW);
+  return { rows: [...whole, ...rows], complete };
+}
+
+/** One read finds both. Where too many begin so and few of them with the very word, those with it come before them. */
+async function begunFirst(db: Database, others: readonly Sought[], last: Sought, begun: Begun): Promise<Found> {
+  const { rows, complete } = await namesBegun(db, others, begun, 0, WINDOW);
+  const enough = rows.filter((row) => isWhole(row, begun.typed)).length >= WHOLE_ENOUGH;
+  if (complete || begun.complete || enough) return { rows, complete };
+  return { rows: [...(await namesWithWords(db, [...others, last], 0, WINDOW)), ...rows], complete };
 }
 
 function add(hits: Hits, { rank, former }: NameRow, present: number, past: number): void {

@@ -1,6 +1,7 @@
 /** Reads of the index of names. Every one of them is bounded, whatever is asked. */
-import type { Database, Value } from '#store/database.ts';
+import type { Database } from '#store/database.ts';
 import { matches, matching, type Term } from '#store/word-index.ts';
+import { PAIRED_ENTRIES_MIN, PAIRED_WORDS_MAX, pairsOf, wordsOfPair } from './pairs.ts';
 
 export interface NameRow {
   id: number;
@@ -18,12 +19,13 @@ export interface Sought {
 
 /** The very words, counted before. */
 export const wordsAsTyped = (counts: ReadonlyMap<string, number>, words: readonly string[]): Sought[] =>
-  words.map((word) => ({ terms: [{ word, prefix: false }], entries: counts.get(word) ?? 0 }));
+  words.map((word) => ({ terms: [whole(word)], entries: counts.get(word) ?? 0 }));
 
-/** Where a firm has its seat, as far as the asker said. */
+/** Where a firm has its seat, as the asker said: a county, a locality, or what is the name of both. */
 export interface Place {
-  county: string | null;
-  locality: string | null;
+  slug: string;
+  county: boolean;
+  locality: boolean;
 }
 
 const LETTERS = "replace(e.bare, ' ', '')";
@@ -50,11 +52,10 @@ export const namesOfLettersIn = (
   among: number,
   limit: number,
 ): Promise<NameRow[]> => {
-  const { where, params } = inPlace(place, 2);
   return db.all<NameRow>(
     `select ${COLUMNS} from (select * from name_entry e where ${LETTERS} = $1 order by e.id limit ${among}) e
-     join listing l on l.rank = e.rank where ${where} order by e.id limit ${limit}`,
-    [letters, ...params],
+     join listing l on l.rank = e.rank where ${inPlace(place, '$2')} order by e.id limit ${limit}`,
+    [letters, place.slug],
   );
 };
 
@@ -66,12 +67,10 @@ export const namesBeginning = (db: Database, letters: string, limit: number): Pr
   );
 
 /**
- * A word in so few names leads: they are read one after the other, a microsecond or two each, and looked through for the others. Asking
- * the index for all words skips through the lists of frequent ones, and every skip reads half a page of it.
+ * A word in few names leads: they are read one after the other, a microsecond or two each, and looked through for the others.
+ * Asking the index for all words skips through the lists of frequent ones, and every skip reads half a page of it.
  */
-const LEADING_ENTRIES_MAX = 1_500;
-
-export const canLead = ({ entries }: Sought): boolean => entries <= LEADING_ENTRIES_MAX;
+export const canLead = ({ entries }: Pick<Sought, 'entries'>): boolean => entries <= PAIRED_ENTRIES_MIN;
 
 /** Names with all these words, in the order of rank, from above an id. */
 export async function namesWithWords(
@@ -80,11 +79,12 @@ export async function namesWithWords(
   above: number,
   limit: number,
 ): Promise<NameRow[]> {
-  const found = idsWithWords(db, words, 3);
-  if (found === null) return [];
+  const way = await wayTo(db, words);
+  if (way === null) return [];
+  const { from, where, params } = found(db, way, 3);
   return await db.all<NameRow>(
-    `select ${COLUMNS} from ${found.from} where ${found.where} and name_words.rowid > $2 order by name_words.rowid limit ${limit}`,
-    [found.match, above, ...found.params],
+    `select ${COLUMNS} from ${from} where ${where} and ${way.index}.rowid > $2 order by ${way.index}.rowid limit ${limit}`,
+    [params[0], above, ...params.slice(1)],
   );
 }
 
@@ -96,37 +96,59 @@ export async function namesWithWordsIn(
   among: number,
   limit: number,
 ): Promise<NameRow[]> {
-  const { where, params } = inPlace(place, 2);
-  const found = idsWithWords(db, words, 2 + params.length);
-  if (found === null) return [];
+  const way = await wayTo(db, words);
+  if (way === null) return [];
+  const { from, where, params } = found(db, way, 3);
   return await db.all<NameRow>(
     `select ${COLUMNS} from (
-       select ${COLUMNS} from ${found.from} where ${found.where} order by name_words.rowid limit ${among}
-     ) e join listing l on l.rank = e.rank where ${where} order by e.id limit ${limit}`,
-    [found.match, ...params, ...found.params],
+       select ${COLUMNS} from ${from} where ${where} order by ${way.index}.rowid limit ${among}
+     ) e join listing l on l.rank = e.rank where ${inPlace(place, '$2')} order by e.id limit ${limit}`,
+    [params[0], place.slug, ...params.slice(1)],
   );
 }
 
-/** `$1` is what the index is asked for; `first` the number of the first placeholder that is free. Null when no name can have all words. */
-function idsWithWords(
-  { engine }: Database,
-  words: readonly Sought[],
-  first: number,
-): { from: string; where: string; match: string; params: string[] } | null {
+/** What an index is asked for, and what its names are then looked through for. */
+interface Way {
+  index: 'name_words' | 'name_pairs';
+  asked: readonly (readonly Term[])[];
+  verified: readonly Sought[];
+}
+
+/** The shortest way to the names with all these words; null when no name can have them all. */
+async function wayTo(db: Database, words: readonly Sought[]): Promise<Way | null> {
   const [rarest, ...others] = words.toSorted((a, b) => a.entries - b.entries);
   if (rarest === undefined || rarest.entries === 0) return null;
-  const leads = canLead(rarest);
-  const patterns = leads ? others.map(({ terms }) => terms.map(patternOf)) : [];
+  if (canLead(rarest)) return { index: 'name_words', asked: [rarest.terms], verified: others };
+  const single = words.filter(({ terms }) => terms.length === 1 && !terms[0]?.prefix);
+  const wordOf = ({ terms }: Sought): string => terms[0]?.word ?? '';
+  const pairs = pairsOf(single.slice(0, PAIRED_WORDS_MAX).map(wordOf));
+  if (pairs.length > 0) {
+    const counts = await countsIn(db, 'name_pair', pairs);
+    if (counts.size < pairs.length) return null;
+    const [[pair, entries] = ['', 0]] = [...counts].sort(([, a], [, b]) => a - b);
+    const verified = words.filter((word) => !single.includes(word) || !wordsOfPair(pair).includes(wordOf(word)));
+    if (canLead({ entries })) return { index: 'name_pairs', asked: [[whole(pair)]], verified };
+    if (single.length === words.length && words.length <= PAIRED_WORDS_MAX)
+      return { index: 'name_pairs', asked: pairs.map((each) => [whole(each)]), verified: [] };
+  }
+  return { index: 'name_words', asked: [rarest, ...others].map(({ terms }) => terms), verified: [] };
+}
+
+const whole = (word: string): Term => ({ word, prefix: false });
+
+/** `$1` is bound to the first of the parameters, the others to `first` and on. */
+function found(
+  { engine }: Database,
+  { index, asked, verified }: Way,
+  first: number,
+): { from: string; where: string; params: [string, ...string[]] } {
+  const patterns = verified.map(({ terms }) => terms.map(patternOf));
   let next = first;
   const has = patterns.map((each) => ` and (${each.map(() => `${WORDS} like $${next++}`).join(' or ')})`);
   return {
-    from: 'name_words join name_entry e on e.id = name_words.rowid',
-    where: matches(engine, 'name_words', '$1') + has.join(''),
-    match: matching(
-      engine,
-      (leads ? [rarest] : [rarest, ...others]).map(({ terms }) => terms),
-    ),
-    params: patterns.flat(),
+    from: `${index} join name_entry e on e.id = ${index}.rowid`,
+    where: matches(engine, index, '$1') + has.join(''),
+    params: [matching(engine, asked), ...patterns.flat()],
   };
 }
 
@@ -136,17 +158,10 @@ const WORDS = "' ' || e.bare || ' '";
 /** Words hold letters and digits only: nothing in them is a sign of `like`. */
 const patternOf = ({ word, prefix }: Term): string => (prefix ? `% ${word}%` : `% ${word} %`);
 
-function inPlace({ county, locality }: Place, first: number): { where: string; params: Value[] } {
-  const wanted: [string, string | null][] = [
-    ['l.county_slug', county],
-    ['l.locality_slug', locality],
-  ];
-  const given = wanted.filter(([, value]) => value !== null);
-  return {
-    where: given.map(([column], i) => `${column} = $${first + i}`).join(' and '),
-    params: given.map(([, value]) => value),
-  };
-}
+const inPlace = ({ county, locality }: Place, slug: string): string => {
+  const columns = [...(county ? ['l.county_slug'] : []), ...(locality ? ['l.locality_slug'] : [])];
+  return `(${columns.map((column) => `${column} = ${slug}`).join(' or ')})`;
+};
 
 /** Which of these slugs are localities. */
 export const localitiesAmong = async (db: Database, slugs: readonly string[]): Promise<Set<string>> => {
@@ -163,13 +178,20 @@ export interface WordCount {
 }
 
 /** In how many names each of the words stands; those in none are left out. */
-export const countsOf = async (db: Database, words: readonly string[]): Promise<Map<string, number>> => {
+export const countsOf = (db: Database, words: readonly string[]): Promise<Map<string, number>> =>
+  countsIn(db, 'name_word', words);
+
+async function countsIn(
+  db: Database,
+  table: 'name_word' | 'name_pair',
+  words: readonly string[],
+): Promise<Map<string, number>> {
   const rows = await db.all<WordCount>(
-    `select word, entries from name_word where word in (${placeholders(words.length)})`,
+    `select word, entries from ${table} where word in (${placeholders(words.length)})`,
     words,
   );
   return new Map(rows.map(({ word, entries }) => [word, entries]));
-};
+}
 
 /** Words that begin so, in the order of the alphabet. */
 export const wordsBeginning = (db: Database, beginning: string, limit: number): Promise<WordCount[]> =>

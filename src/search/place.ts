@@ -29,8 +29,10 @@ export async function namesInPlaces(db: Database, words: readonly string[]): Pro
   }
   if (readings.length === 0) return [];
   const localities = await localitiesAmong(db, [...new Set(readings.map(({ slug }) => slug))]);
-  return readings.flatMap(({ words: name, slug }) => [
-    ...(localities.has(slug) ? [{ words: name, place: { county: null, locality: slug } }] : []),
-    ...(countySlugs.has(slug) ? [{ words: name, place: { county: slug, locality: null } }] : []),
-  ]);
+  const found = new Map<string, NameInPlace>();
+  for (const { words: name, slug } of readings) {
+    const place = { slug, county: countySlugs.has(slug), locality: localities.has(slug) };
+    if (place.county || place.locality) found.set(`${name.join(' ')}, ${slug}`, { words: name, place });
+  }
+  return [...found.values()];
 }

@@ -17,11 +17,15 @@ export interface Term {
 /** Beginnings up to this length have lists of their own; a longer one that many words share is better cut to it, and the rows sifted. */
 export const PREFIX_LETTERS = 6;
 
-/** Filled by `load(name, ['rowid', 'words'], …)`, the words separated by spaces, or by `wordIndexFill`. */
-export const wordIndexTable = (engine: Engine, name: string): string =>
+/** Filled by `load(name, ['rowid', 'words'], …)`, the words separated by spaces, or by `wordIndexFill`. `whole`: never asked for beginnings. */
+export const wordIndexTable = (engine: Engine, name: string, { whole = false } = {}): string =>
   engine === 'sqlite'
-    ? `create virtual table ${name} using fts5(words, content='', detail=none, prefix='${lengths}', tokenize='ascii');`
+    ? `create virtual table ${name} using fts5(words, content='', detail=none, prefix='${whole ? '' : lengths}', tokenize='ascii');
+       insert into ${name} (${name}, rank) values ('hashsize', ${HASH_BYTES});`
     : `create table ${name} (rowid integer primary key, words tsvector not null);`;
+
+/** FTS5 gathers so much before it writes a segment: with its megabyte a country is merged many times over. */
+const HASH_BYTES = 67_108_864;
 
 const lengths = Array.from({ length: PREFIX_LETTERS }, (_, i) => i + 1).join(' ');
 
@@ -32,12 +36,8 @@ export const wordIndexFill = (
   from: { table: string; id: string; words: string },
 ): string =>
   engine === 'sqlite'
-    ? `insert into ${name} (${name}, rank) values ('hashsize', ${HASH_BYTES});
-       insert into ${name} (rowid, words) select ${from.id}, ${from.words} from ${from.table} order by ${from.id};`
+    ? `insert into ${name} (rowid, words) select ${from.id}, ${from.words} from ${from.table} order by ${from.id};`
     : `insert into ${name} (rowid, words) select ${from.id}, array_to_tsvector(string_to_array(${from.words}, ' ')) from ${from.table};`;
-
-/** FTS5 gathers so much before it writes a segment: with its megabyte a country is merged many times over. */
-const HASH_BYTES = 67_108_864;
 
 /** Counts in how many rows each word stands, into a table (word, entries). */
 export const wordIndexCount = (engine: Engine, name: string, target: string): string =>
