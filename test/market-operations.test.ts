@@ -1,35 +1,19 @@
 /** The market, activities and benchmarks over the demo country, on both engines: every figure against a plain recount. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Dataset } from '#store/dataset.ts';
+import { test } from 'node:test';
 import { onBothEngines } from './both-engines.ts';
-import { type DemoService, demoService } from './demo-service.ts';
+import { countedDemo } from './counted-demo.ts';
 import { pageThrough } from './page-through.ts';
-import { type Balance, type Firm, type Recount, recount } from './recount.ts';
+import type { Balance, Firm } from './recount.ts';
 
 onBothEngines((engine) => {
-  let service: DemoService;
-  let dataset: Dataset;
-  let counted: Recount;
-
-  before(async () => {
-    service = await demoService((await engine.place()).databaseUrl, 500);
-    dataset = service.store.generations.current() as Dataset;
-    counted = await recount(dataset.db);
-  });
-  after(() => service.close());
-
-  const data = async (path: string) => {
-    const { status, body } = await service.get(path);
-    assert.equal(status, 200, `${path}: ${body.error?.message}`);
-    return body.data;
-  };
+  const { demo, data } = countedDemo(engine);
 
   test('the market’s counts are those of the registry, and every division of it adds up', async () => {
-    const { firms, struckOff } = counted;
+    const { firms, struckOff } = demo.counted;
     const { companies, registrations, asOf } = await data('/api/statistica');
     assert.equal(companies.total, firms.length);
-    assert.equal(asOf, dataset.manifest.parts.find((part) => part.name === 'registry')?.asOf);
+    assert.equal(asOf, demo.dataset.manifest.parts.find((part) => part.name === 'registry')?.asOf);
     for (const list of ['byStatus', 'byLegalForm', 'byCounty', 'bySection'])
       for (const field of ['companies', 'active'] as const) {
         const sum = companies[list].reduce(
@@ -64,13 +48,13 @@ onBothEngines((engine) => {
 
   test('strike-offs are those that the snapshots show, with what they cover', async () => {
     const { strikeOffs } = await data('/api/statistica');
-    const events = await dataset.db.all<{ day: string; before: string | null; after: string | null }>(
+    const events = await demo.dataset.db.all<{ day: string; before: string | null; after: string | null }>(
       `select day, before, after from firm_event where kind = 'status'`,
     );
     const has = (codes: string | null) => codes?.split(',').includes('1084') ?? false;
     const seen = events.filter((event) => has(event.after) && !has(event.before));
     const { months, coverage } = strikeOffs.changeLog;
-    assert.equal(coverage.snapshots, dataset.manifest.lineage.length);
+    assert.equal(coverage.snapshots, demo.dataset.manifest.lineage.length);
     assert.equal(months.length > 0 && months[0].since, coverage.from);
     for (const { month, companies } of months)
       assert.equal(companies, seen.filter((event) => event.day.startsWith(month)).length, month);
@@ -84,7 +68,7 @@ onBothEngines((engine) => {
   });
 
   test('what companies make together is the sum of their balance sheets, year by year', async () => {
-    const { together } = counted;
+    const { together } = demo.counted;
     const { years } = await data('/api/statistica');
     assert.equal(years.length, 11);
     for (const told of years)
@@ -95,7 +79,7 @@ onBothEngines((engine) => {
   });
 
   test('a hub tells of one class in one revision, and the years of the other are not mixed in', async () => {
-    const { balances, countyOf, naive, together } = counted;
+    const { balances, countyOf, naive, together } = demo.counted;
     const [largest = ''] = [...naive(2025, 'cifra', 'caen')].toSorted((a, b) => b[1].length - a[1].length)[0] ?? [];
     const code = largest.split(':')[1] ?? '';
     const hub = await data(`/api/caen/${code}/hub`);
@@ -120,7 +104,7 @@ onBothEngines((engine) => {
       const known = here.map((one) => one.turnover).filter((figure) => figure !== null);
       assert.deepEqual([companies, turnover], [here.length, known.reduce((a, b) => a + b, 0) / 100], slug);
     }
-    const listed = await dataset.db.one<{ companies: number }>(
+    const listed = await demo.dataset.db.one<{ companies: number }>(
       `select count(*) as companies from listing where firm_id is not null and caen = $1 and caen_revision = 'rev3'`,
       [code],
     );
@@ -131,9 +115,9 @@ onBothEngines((engine) => {
   });
 
   test('a class that nobody files for has an empty hub', async () => {
-    const { balances } = counted;
+    const { balances } = demo.counted;
     const filed = new Set(balances.map((one) => one.caen));
-    const classes = await dataset.db.all<{ code: string }>(
+    const classes = await demo.dataset.db.all<{ code: string }>(
       `select code from caen_name where revision = 'rev3' order by code`,
     );
     const code = classes.find((one) => !filed.has(one.code))?.code ?? '';
@@ -145,9 +129,9 @@ onBothEngines((engine) => {
   });
 
   test('benchmarks list every class and group that was filed, once', async () => {
-    const { balances } = counted;
+    const { balances } = demo.counted;
     const rows = await pageThrough<{ caen: { code: string; revision: string }; firms: number }>(
-      service,
+      demo.service,
       '/api/benchmarks/live',
       200,
     );

@@ -1,14 +1,13 @@
 /** Rankings over the demo country, on both engines: every row against a plain recount of the same generation. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { figuresOf } from '#companies/balances/figures.ts';
 import { ratios, ratioValue } from '#companies/health/ratios.ts';
 import { advancedRankings } from '#statistics/advanced.ts';
-import type { Dataset } from '#store/dataset.ts';
 import { onBothEngines } from './both-engines.ts';
-import { type DemoService, demoService } from './demo-service.ts';
+import { countedDemo } from './counted-demo.ts';
 import { pageThrough } from './page-through.ts';
-import { metrics, type Recount, recount } from './recount.ts';
+import { metrics } from './recount.ts';
 
 interface Ranked {
   rank: number;
@@ -20,31 +19,16 @@ interface Ranked {
 }
 
 onBothEngines((engine) => {
-  let service: DemoService;
-  let dataset: Dataset;
-  let counted: Recount;
-
-  before(async () => {
-    service = await demoService((await engine.place()).databaseUrl, 500);
-    dataset = service.store.generations.current() as Dataset;
-    counted = await recount(dataset.db);
-  });
-  after(() => service.close());
-
-  const data = async (path: string) => {
-    const { status, body } = await service.get(path);
-    assert.equal(status, 200, `${path}: ${body.error?.message}`);
-    return body.data;
-  };
+  const { demo, data } = countedDemo(engine);
 
   test('the years with rankings come newest first', async () => {
-    const { balances } = counted;
+    const { balances } = demo.counted;
     const years = [...new Set(balances.map((one) => one.year))].toSorted((a, b) => b - a);
     assert.deepEqual(await data('/api/statistica/leaderboard-years'), years);
   });
 
   test('top companies are those that a recount finds, with their ranks of both years', async () => {
-    const { naive, rankIn } = counted;
+    const { naive, rankIn } = demo.counted;
     for (const metric of ['cifra', 'profit', 'angajati'] as const) {
       for (const slice of ['national', 'judet', 'caen'] as const) {
         const now = naive(2024, metric, slice);
@@ -60,7 +44,7 @@ onBothEngines((engine) => {
           })),
         );
         const path = `/api/statistica/top-companies?year=2024&metric=${metric}&slice=${slice}`;
-        const rows = await pageThrough<Ranked>(service, path, 41);
+        const rows = await pageThrough<Ranked>(demo.service, path, 41);
         const seen = rows.map(({ cui, rank, previousRank, value, ...row }) => ({
           slice: row.slice.value,
           cui,
@@ -75,7 +59,7 @@ onBothEngines((engine) => {
   });
 
   test('one county or class, however it is written, has its own ranking', async () => {
-    const { naive } = counted;
+    const { naive } = demo.counted;
     const bucharest = naive(2025, 'angajati', 'judet').get('bucuresti') ?? [];
     for (const value of ['bucuresti', 'București', 'B', 'Municipiul Bucureşti']) {
       const path = `/api/statistica/top-companies?metric=angajati&slice=judet&value=${encodeURIComponent(value)}&limit=100`;
@@ -93,7 +77,7 @@ onBothEngines((engine) => {
   });
 
   test('the rows say who the company is, with the figures of the ranking’s year', async () => {
-    const { balances } = counted;
+    const { balances } = demo.counted;
     const [first] = await data('/api/statistica/top-companies?year=2023&limit=1');
     const company = await data(`/api/company/${first.cui}`);
     assert.deepEqual([first.name, first.year, first.turnover], [company.name, 2023, first.value]);
@@ -102,7 +86,7 @@ onBothEngines((engine) => {
   });
 
   test('advanced rankings hold the best of those who are large enough, and say how large that is', async () => {
-    const { balances } = counted;
+    const { balances } = demo.counted;
     const { year, rankings } = await data('/api/statistica/advanced-rankings?year=2025');
     assert.equal(year, 2025);
     assert.deepEqual(
@@ -164,13 +148,13 @@ onBothEngines((engine) => {
       ['/api/caen/471/hub', 400],
       ['/api/caen/4711/hub?revision=rev1', 400],
     ] as const)
-      assert.equal((await service.get(path)).status, status, path);
+      assert.equal((await demo.service.get(path)).status, status, path);
     assert.match(
-      (await service.get('/api/statistica/top-companies?slice=judet&value=Cluk')).body.error?.message ?? '',
+      (await demo.service.get('/api/statistica/top-companies?slice=judet&value=Cluk')).body.error?.message ?? '',
       /Cluj/,
     );
     for (const path of ['/api/statistica', '/api/statistica/advanced-rankings', '/api/caen/4711/hub'])
-      assert.equal((await service.get(path, {})).status, 401, path);
-    assert.deepEqual(service.errors, []);
+      assert.equal((await demo.service.get(path, {})).status, 401, path);
+    assert.deepEqual(demo.service.errors, []);
   });
 });
