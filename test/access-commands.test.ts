@@ -82,6 +82,7 @@ test('a network is blocked, listed and let in again', async () => {
 });
 
 test('what makes no sense is refused with a sentence', async () => {
+  await say('accounts', 'create', '--email', 'taken@example.ro');
   const wrong: [args: string[], sentence: RegExp][] = [
     [['accounts'], /create, list, show, set-plan, set-state or password/],
     [['accounts', 'create'], /--email/],
@@ -92,7 +93,7 @@ test('what makes no sense is refused with a sentence', async () => {
     [['accounts', 'constructor'], /create, list/],
     [['keys', 'create', '--account', 'nobody'], /no account/],
     [['keys', 'create', '--plan', 'pro', '--expires', '2020-01-01'], /a day to come/],
-    [['keys', 'create', '--plan', 'pro', '--email', 'ion@example.ro'], /account for ion@example.ro already/],
+    [['keys', 'create', '--plan', 'pro', '--email', 'taken@example.ro'], /account for taken@example.ro already/],
     [['blocks', 'add', 'everybody', '--reason', 'x'], /which network/],
     [['blocks', 'add', '10.0.0.0/8'], /--reason/],
     [['blocks', 'add', '10.0.0.0/8', '--reason', 'x', '--for', 'ever'], /30m, 12h, 7d/],
