@@ -12,7 +12,7 @@ import { type Findings, type Timed, timesRow } from './table.ts';
 const LIMIT = 20;
 
 /** What takes seconds for one query is asked fewer of them. */
-const SLOW_QUERIES = 200;
+const SLOW_QUERIES = 100;
 
 const ROUNDS = 3;
 
