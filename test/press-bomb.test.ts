@@ -21,33 +21,53 @@ function folded(content: string, sizeMb: number): Buffer {
 
 const TWICE = '/Filter [/FlateDecode /FlateDecode]';
 
-/** A PDF of one page without a table of objects: readers put it together themselves. */
-function onePage(resources: string, streams: [entries: string, body: Buffer][]): Buffer {
-  const objects = [
-    '<< /Type /Catalog /Pages 2 0 R >>',
-    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
-    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << ${resources} >> /Contents 4 0 R >>`,
-  ].map((object, i) => Buffer.from(`${i + 1} 0 obj\n${object}\nendobj\n`));
-  const bodies = streams.flatMap(([entries, body], i) => [
-    Buffer.from(`${i + 4} 0 obj\n<< ${entries} /Length ${body.length} >>\nstream\n`),
-    body,
-    Buffer.from('\nendstream\nendobj\n'),
-  ]);
-  const end = Buffer.from('trailer\n<< /Size 9 /Root 1 0 R >>\n%%EOF\n');
-  return Buffer.concat([Buffer.from('%PDF-1.4\n'), ...objects, ...bodies, end]);
+interface Page {
+  resources?: string;
+  /** Entries of the content's dictionary, and its bytes. */
+  content: [entries: string, body: Buffer];
 }
+
+/** A PDF without a table of objects: readers put it together themselves. `shared` gets the number 3. */
+function pdfOf(pages: Page[], shared: [entries: string, body: Buffer] = ['', Buffer.alloc(0)]): Buffer {
+  const kids = pages.map((_, i) => `${4 + 2 * i} 0 R`).join(' ');
+  const objects = [
+    Buffer.from('<< /Type /Catalog /Pages 2 0 R >>'),
+    Buffer.from(`<< /Type /Pages /Kids [${kids}] /Count ${pages.length} >>`),
+    stream(shared),
+    ...pages.flatMap(({ resources = '', content }, i) => [
+      Buffer.from(
+        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << ${resources} >> /Contents ${5 + 2 * i} 0 R >>`,
+      ),
+      stream(content),
+    ]),
+  ];
+  const numbered = objects.flatMap((object, i) => [Buffer.from(`${i + 1} 0 obj\n`), object, Buffer.from('\nendobj\n')]);
+  const end = Buffer.from(`trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\n%%EOF\n`);
+  return Buffer.concat([Buffer.from('%PDF-1.4\n'), ...numbered, end]);
+}
+
+const stream = ([entries, body]: [string, Buffer]): Buffer =>
+  Buffer.concat([Buffer.from(`<< ${entries} /Length ${body.length} >>\nstream\n`), body, Buffer.from('\nendstream')]);
 
 /** A picture of 900 million pixels. */
 const SIDE = 30_000;
 const IMAGE = `/Type /XObject /Subtype /Image /Width ${SIDE} /Height ${SIDE} /ColorSpace /DeviceGray /BitsPerComponent 8`;
 
+const hugePicture: [string, Buffer] = [`${IMAGE} ${TWICE}`, folded('~', 859)];
+const picturePage: Page = {
+  resources: '/XObject << /Im0 3 0 R >>',
+  content: ['', Buffer.from('q 595 0 0 842 0 0 cm /Im0 Do Q')],
+};
+const textPage: Page = {
+  resources: '/Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >>',
+  content: ['', Buffer.from('BT /F1 12 Tf 50 700 Td (Anexa urmeaza pe pagina a doua, scanata.) Tj ET')],
+};
+
 const FILES: Record<string, Buffer> = {
-  'lines.pdf': onePage('', [[TWICE, folded('0 0 m 9 9 l ', 300)]]),
-  'blanks.pdf': onePage('', [[TWICE, folded(' ', 1_000)]]),
-  'picture.pdf': onePage('/XObject << /Im0 5 0 R >>', [
-    ['', Buffer.from('q 595 0 0 842 0 0 cm /Im0 Do Q')],
-    [`${IMAGE} ${TWICE}`, folded('~', 859)],
-  ]),
+  'lines.pdf': pdfOf([{ content: [TWICE, folded('0 0 m 9 9 l ', 300)] }]),
+  'blanks.pdf': pdfOf([{ content: [TWICE, folded(' ', 1_000)] }]),
+  'picture.pdf': pdfOf([picturePage], hugePicture),
+  'annex.pdf': pdfOf([textPage, picturePage], hugePicture),
   'release.pdf': textPdf(['Comunicat de presă despre termenul de depunere a declarațiilor.'], { title: 'x' }),
 };
 
@@ -104,6 +124,13 @@ for (const [name, why] of [
     assert.ok(process.memoryUsage.rss() < 800 * MB);
     assert.deepEqual(service.errors, []);
   });
+
+test('a huge picture behind a page of text leaves the text', async () => {
+  const { status, body } = await pdf('annex.pdf');
+  assert.equal(status, 200);
+  assert.deepEqual([body.data.pages, body.data.ocrPages], [2, []]);
+  assert.match(body.data.text, /Anexa urmeaza/);
+});
 
 test('the next file is read as if nothing had been', async () => {
   const { status, body } = await pdf('release.pdf');
