@@ -1,5 +1,5 @@
 /** ODS, table after table, as a stream. Cells and rows that repeat are written once with a count. */
-import { type Cell, COLUMNS_MAX, placeCell, RowCollector, type SheetRows } from './sheet.ts';
+import { type Cell, COLUMNS_MAX, lengthened, placeCell, RowCollector, type SheetRows } from './sheet.ts';
 import { attribute, createXmlScanner, type XmlEvents } from './xml.ts';
 import { openArchive } from './zip.ts';
 
@@ -7,7 +7,7 @@ import { openArchive } from './zip.ts';
 const CONTENT_BYTES_MAX = 8_000_000_000;
 
 /** Equal rows stand once with a count; a count beyond this fills the sheet up. */
-const REPEATED_ROWS_MAX = 1_000;
+const REPEATED_ROWS_MAX = 100;
 
 const CONTENT = 'content.xml';
 
@@ -30,8 +30,10 @@ export async function* odsRows(path: string): AsyncGenerator<SheetRows> {
           collector = new RowCollector();
         },
         onRow(line, cells, times) {
-          for (let i = 0; i < times && i < REPEATED_ROWS_MAX; i++) collector.add(line + i, [...cells]);
-          if (collector.isFull) hand();
+          for (let i = 0; i < times && i < REPEATED_ROWS_MAX; i++) {
+            collector.add(line + i, [...cells]);
+            if (collector.isFull) hand();
+          }
         },
       }),
     );
@@ -82,7 +84,8 @@ function tableEvents({ onTable, onRow }: TableEvents): XmlEvents {
       } else if (name === 'annotation') remarks++;
       else if (remarks === 0 && inCell) {
         // A text has its own marks for blanks and for the ends of lines.
-        if (name === 's' || name === 'tab' || name === 'line-break' || (name === 'p' && text !== '')) text += ' ';
+        if (name === 's' || name === 'tab' || name === 'line-break' || (name === 'p' && text !== ''))
+          text = lengthened(text, ' ');
       }
     },
     close(name) {
@@ -95,7 +98,7 @@ function tableEvents({ onTable, onRow }: TableEvents): XmlEvents {
       else if (name === 'annotation') remarks--;
     },
     text(piece) {
-      if (inCell && remarks === 0) text += piece;
+      if (inCell && remarks === 0) text = lengthened(text, piece);
     },
   };
 }

@@ -21,10 +21,14 @@ const CPU_SECONDS_MAX = 900;
 /** The first rows come after all shared texts. */
 const ANSWER_MS_MAX = 120_000;
 
-export async function* rowsReadOutside(path: string, format: 'xls' | 'ods'): AsyncGenerator<SheetRows> {
+export async function* rowsReadOutside(
+  path: string,
+  format: 'xls' | 'ods',
+  heapMbMax = HEAP_MB_MAX,
+): AsyncGenerator<SheetRows> {
   const { size } = await stat(path);
   if (size > FILE_BYTES_MAX) throw new BrokenWorkbook(`a workbook of ${size} bytes, more than ${FILE_BYTES_MAX}`);
-  const child = startReader(path, format);
+  const child = startReader(path, format, heapMbMax);
   try {
     let next = ask(child);
     for (;;) {
@@ -71,12 +75,12 @@ const READABLE = [
 /** Part of every Debian; without it the heap and the time are capped, other memory is not. */
 const prlimit = ['/usr/bin/prlimit', '/bin/prlimit'].find((path) => existsSync(path));
 
-function startReader(path: string, format: string): ChildProcess {
+function startReader(path: string, format: string, heapMbMax: number): ChildProcess {
   const node = [
     process.execPath,
     '--permission',
     ...[...READABLE, path].map((readable) => `--allow-fs-read=${readable}`),
-    `--max-old-space-size=${HEAP_MB_MAX}`,
+    `--max-old-space-size=${heapMbMax}`,
     '--disable-warning=ExperimentalWarning',
     join(here, 'read-child.ts'),
     format,

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { zipOf } from '#test/zip-file.ts';
+import { rowsReadOutside } from './outside.ts';
 import { workbookRows } from './rows.ts';
 import { BrokenWorkbook, type Cell } from './sheet.ts';
 
@@ -131,9 +132,16 @@ const BROKEN: Record<string, Uint8Array> = {
     'xl/worksheets/two.xml': '<!DOCTYPE a [<!ENTITY b "bbb">]><worksheet>&b;</worksheet>',
   }),
   'a sheet that breaks off': xlsx('', '', { 'xl/worksheets/two.xml': '<worksheet><sheetData><row>' }),
+  'a cell that never ends': xlsx('', `<row><c t="inlineStr"><is>${'<t>abcdefgh</t>'.repeat(10_000)}</is></c></row>`),
+  'an ODS with a cell that never ends': zipOf({
+    'content.xml': `<a><table:table><table:table-row><table:table-cell>${'<text:p>abcdefgh</text:p>'.repeat(10_000)}</table:table-cell></table:table-row></table:table></a>`,
+  }),
   'a compound file that breaks off': whole.subarray(0, whole.length >> 1),
   'a compound file whose chain bites its tail': cyclic,
   'a compound file without a workbook': Buffer.concat([whole.subarray(0, 8), Buffer.alloc(2048)]),
+  'an ODS that repeats a long cell': zipOf({
+    'content.xml': `<a><table:table><table:table-row><table:table-cell table:number-columns-repeated="200"><text:p>${'x'.repeat(9_000)}</text:p></table:table-cell></table:table-row></table:table></a>`,
+  }),
   'an ODS that breaks off': zipOf({ 'content.xml': '<a><table:table><table:table-row>' }),
 };
 
@@ -142,3 +150,8 @@ for (const [what, content] of Object.entries(BROKEN)) {
     await assert.rejects(rowsOf(fileOf(content)), BrokenWorkbook);
   });
 }
+
+test('a reader that runs out of memory takes nothing with it but its own workbook', async () => {
+  const rows = rowsReadOutside(sample('purchases.xls'), 'xls', 2);
+  await assert.rejects(Array.fromAsync(rows), /more memory or time/);
+});

@@ -1,5 +1,5 @@
 /** XLSX, sheet after sheet, as a stream: what the file says of its own dimensions is not looked at, because exports lie about it. */
-import { type Cell, placeCell, RowCollector, type SheetRows } from './sheet.ts';
+import { type Cell, lengthened, placeCell, RowCollector, type SheetRows } from './sheet.ts';
 import { SharedTexts } from './texts.ts';
 import { attribute, createXmlScanner, type XmlEvents } from './xml.ts';
 import { type Archive, openArchive } from './zip.ts';
@@ -73,7 +73,7 @@ async function sharedTexts(archive: Archive): Promise<SharedTexts> {
       inText = false;
     },
     text(piece) {
-      if (inText) text += piece;
+      if (inText) text = lengthened(text, piece);
     },
   });
   for await (const bytes of archive.read(name, SHARED_BYTES_MAX)) scanner.write(bytes);
@@ -127,7 +127,7 @@ function cellEvents(texts: SharedTexts, onRow: (line: number, cells: Cell[]) => 
       inValue = false;
     },
     text(piece) {
-      if (inValue) value += piece;
+      if (inValue) value = lengthened(value, piece);
     },
   };
 }
