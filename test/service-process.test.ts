@@ -87,7 +87,7 @@ test('probes answer without a key, everything else under /api does not', async (
     assert.equal(response.status, 200, path);
   }
   const response = await fetch(service.origin + company);
-  assert.deepEqual([response.status, await errorOf(response)], [401, 'API_KEY_REQUIRED']);
+  assert.deepEqual([response.status, await errorOf(response)], [402, 'PAYMENT_REQUIRED']);
 });
 
 /** Long enough for every thread to notice; the contract says a second. */
