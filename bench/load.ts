@@ -1,11 +1,21 @@
 /** A process that makes load: keep-alive connections over raw sockets, each asking again as soon as it has its answer. */
 import { connect } from 'node:net';
 
-export interface Burst {
-  port: number;
-  key: string;
+export interface Ask {
   /** Asked for in turn. */
   paths: string[];
+  /** Of the answers to the paths, sent back to get 304. */
+  etags?: string[];
+  /** So many callers without a key, behind a proxy that names their addresses, instead of those with one. */
+  strangers?: number;
+  /** What every answer must be; 200 unless told. */
+  status?: number;
+}
+
+export interface Burst extends Ask {
+  port: number;
+  /** Used in turn. */
+  keys: string[];
   requests: number;
   connections: number;
   /** Look for answers once a millisecond instead of at once, see `doze`. */
@@ -28,15 +38,12 @@ process.on('message', (burst: Burst) => {
   );
 });
 
-async function run({ port, key, paths, requests, connections, dozing }: Burst): Promise<BurstDone> {
-  const texts = paths.map(
-    (path) =>
-      `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\nx-api-key: ${key}\r\naccept: application/json\r\n\r\n`,
-  );
+async function run(burst: Burst): Promise<BurstDone> {
+  const { port, requests, connections, dozing, status = 200 } = burst;
   let asked = 0;
   let bytes = 0;
   const waitsMs: number[] = [];
-  const next = (): string | null => (asked < requests ? (texts[asked++ % texts.length] as string) : null);
+  const next = (): string | null => (asked < requests ? textOf(burst, asked++) : null);
   const started = performance.now();
   const stop = dozing ? doze() : () => {};
   const received = (length: number): void => {
@@ -45,11 +52,22 @@ async function run({ port, key, paths, requests, connections, dozing }: Burst): 
   const answered = (ms: number): void => {
     waitsMs.push(ms);
   };
-  await Promise.all(Array.from({ length: connections }, () => converse(port, next, received, answered)));
+  await Promise.all(Array.from({ length: connections }, () => converse({ port, status, next, received, answered })));
   stop();
   const seconds = (performance.now() - started) / 1000;
   return { seconds, bytes, waitsMs: waitsMs.sort((a, b) => a - b) };
 }
+
+function textOf({ port, paths, etags, keys, strangers }: Burst, number: number): string {
+  const turn = number % paths.length;
+  const lines = [`GET ${paths[turn]} HTTP/1.1`, `host: 127.0.0.1:${port}`, 'accept: application/json'];
+  if (strangers === undefined) lines.push(`x-api-key: ${keys[number % keys.length]}`);
+  else lines.push(`x-forwarded-for: ${addressOf(number % strangers)}`);
+  if (etags) lines.push(`if-none-match: ${etags[turn]}`);
+  return `${lines.join('\r\n')}\r\n\r\n`;
+}
+
+const addressOf = (number: number): string => `10.${number >> 16}.${(number >> 8) & 255}.${number & 255}`;
 
 const DOZE_MS = 1;
 
@@ -67,12 +85,7 @@ function doze(): () => void {
 }
 
 /** One connection: no request leaves before the answer to the one before is complete. */
-function converse(
-  port: number,
-  next: () => string | null,
-  received: (bytes: number) => void,
-  answered: (ms: number) => void,
-): Promise<void> {
+function converse({ port, status, next, received, answered }: Conversation): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const socket = connect({ port, host: '127.0.0.1', noDelay: true });
   let missing = 0;
@@ -87,7 +100,7 @@ function converse(
   socket.on('connect', ask);
   socket.on('data', (chunk: Buffer) => {
     received(chunk.length);
-    missing = missing < 0 ? restOf(chunk) : missing - chunk.length;
+    missing = missing < 0 ? restOf(chunk, status) : missing - chunk.length;
     if (missing !== 0) return;
     answered(performance.now() - asked);
     ask();
@@ -97,12 +110,20 @@ function converse(
   return promise;
 }
 
-/** Bytes of the answer that the first packet lacks. Our answers have their whole head in it. */
-function restOf(chunk: Buffer): number {
+interface Conversation {
+  port: number;
+  status: number;
+  next(): string | null;
+  received(bytes: number): void;
+  answered(ms: number): void;
+}
+
+/** Bytes of the answer that the first packet lacks. Our answers have their whole head in it; a 304 has no length. */
+function restOf(chunk: Buffer, status: number): number {
   const end = chunk.indexOf('\r\n\r\n');
   const head = chunk.toString('latin1', 0, end < 0 ? chunk.length : end);
-  const length = /\r\ncontent-length: ([0-9]+)/i.exec(head)?.[1];
-  if (end < 0 || length === undefined || !head.startsWith('HTTP/1.1 200'))
+  const length = /\r\ncontent-length: ([0-9]+)/i.exec(head)?.[1] ?? (status === 304 ? 0 : undefined);
+  if (end < 0 || length === undefined || !head.startsWith(`HTTP/1.1 ${status}`))
     throw new Error(`An unexpected answer: ${head.slice(0, 300)}`);
   return end + 4 + Number(length) - chunk.length;
 }

@@ -27,7 +27,7 @@ export async function* lookup({ sizes, rounds, requests }: LookupExtent): AsyncG
 
 async function atSize(companies: number, rounds: number, requests: number): Promise<Findings> {
   const config = installation(companies);
-  const { cuis, key } = await observedCountry(config);
+  const { cuis, keys } = await observedCountry(config);
   const postgres = await startPostgres();
   const started: Server[] = [];
   const recorded = join(config.dataFolder, 'recorded.json');
@@ -35,16 +35,16 @@ async function atSize(companies: number, rounds: number, requests: number): Prom
     const asked = { hot: pick(cuis, HOT_KEYS), random: pick(cuis, requests) };
     const inPostgres = installation(companies, postgres.url);
     const stored = await observedCountry(inPostgres, [...new Set([...asked.hot, ...asked.random])]);
-    const ours = await startServer('ours', { key, env: environment(config) });
+    const ours = await startServer('ours', { keys, env: environment(config) });
     started.push(ours);
-    const paths = { hot: asked.hot.map(pathOf), random: asked.random.map(pathOf) };
-    writeFileSync(recorded, JSON.stringify(await record(ours, paths.hot)));
+    const asks = { hot: { paths: asked.hot.map(pathOf) }, random: { paths: asked.random.map(pathOf) } };
+    writeFileSync(recorded, JSON.stringify(await record(ours, asks.hot.paths)));
     started.push(
-      await startServer('ours, access log', { key, env: environment(config, 'all') }),
-      await startServer('bare node:http', { key, args: [recorded] }),
-      await startServer('ours on PostgreSQL', { key: stored.key, env: environment(inPostgres) }),
+      await startServer('ours, access log', { keys, env: environment(config, 'all') }),
+      await startServer('bare node:http', { keys, args: [recorded] }),
+      await startServer('ours on PostgreSQL', { keys: stored.keys, env: environment(inPostgres) }),
     );
-    return table(companies, await measure(started, paths, rounds, requests));
+    return table(companies, await measure(started, asks, rounds, requests));
   } finally {
     await Promise.all(started.map((server) => server.stop()));
     await postgres.stop();
@@ -71,7 +71,7 @@ function pick(cuis: Observed['cuis'], count: number): string[] {
 const pathOf = (cui: string): string => `/api/company/${cui}`;
 
 /** Answers as they came over the wire. */
-async function record({ port, key }: Server, paths: readonly string[]): Promise<Recorded[]> {
+async function record({ port, keys: [key = ''] }: Server, paths: readonly string[]): Promise<Recorded[]> {
   const added = new Set(['connection', 'keep-alive', 'date', 'transfer-encoding']);
   const answers: Recorded[] = [];
   for (const path of paths) {
@@ -87,18 +87,18 @@ async function record({ port, key }: Server, paths: readonly string[]): Promise<
 function table(companies: number, measured: readonly Measured[]): Findings {
   /** Rounds are compared one by one: each has its own weather. */
   const ratio = (one: Measured): number => {
-    const bare = measured.find(({ server, keys }) => server === 'bare node:http' && keys === one.keys);
+    const bare = measured.find(({ server, ask }) => server === 'bare node:http' && ask === one.ask);
     return median(one.cpuMicroseconds.map((cpu, round) => cpu / Number(bare?.cpuMicroseconds[round])));
   };
   const rows = measured.map((one) => [
-    `${one.server}, ${one.keys} keys`,
+    `${one.server}, ${one.ask} keys`,
     median(one.cpuMicroseconds),
     ratio(one),
     median(one.perSecond),
   ]);
   const remarks = (['hot', 'random'] as const).map((keys) => {
     const { prototype, aim } = AIMS[keys];
-    const reached = measured.find((one) => one.server === 'ours' && one.keys === keys);
+    const reached = measured.find((one) => one.server === 'ours' && one.ask === keys);
     const times = reached ? ratio(reached) : Number.NaN;
     return `${keys} keys: ${times.toFixed(2)}x of bare; prototype ${prototype}x, aim ${aim}x: ${times <= aim ? 'reached' : 'missed'}.`;
   });

@@ -1,10 +1,7 @@
 /** Measures several servers side by side: CPU and answers per second of the same requests. */
 import { fork } from 'node:child_process';
-import type { Burst, BurstDone } from './load.ts';
+import type { Ask, Burst, BurstDone } from './load.ts';
 import { answerOf, type Server } from './servers.ts';
-
-/** A thousand companies asked for again and again, or all of them in no order. */
-export type Keys = 'hot' | 'random';
 
 /** As in the measurements that the aims come from. */
 const CONNECTIONS = 32;
@@ -14,7 +11,7 @@ const WARM_UP_REQUESTS = 20_000;
 
 export interface Measured {
   server: string;
-  keys: Keys;
+  ask: string;
   cpuMicroseconds: number[];
   perSecond: number[];
 }
@@ -22,33 +19,33 @@ export interface Measured {
 /** One burst after another, the servers in turn, several times: what else the machine does then falls on all of them. */
 export async function measure(
   servers: readonly Server[],
-  paths: Record<Keys, string[]>,
+  asks: Record<string, Ask>,
   rounds: number,
   requests: number,
 ): Promise<Measured[]> {
   const load = fork(new URL('./load.ts', import.meta.url));
-  const burst = (server: Server, keys: Keys, dozing: boolean): Promise<BurstDone> => {
-    const { port, key } = server;
-    load.send({ port, key, paths: paths[keys], requests, connections: CONNECTIONS, dozing } satisfies Burst);
+  const burst = ({ port, keys }: Server, what: Ask, dozing: boolean): Promise<BurstDone> => {
+    load.send({ ...what, port, keys, requests, connections: CONNECTIONS, dozing } satisfies Burst);
     return answerOf<BurstDone>(load);
   };
   const all = servers.flatMap((server) =>
-    (['hot', 'random'] as const).map((keys): Measured & { of: Server } => ({
+    Object.entries(asks).map(([ask, what]) => ({
       of: server,
+      what,
       server: server.name,
-      keys,
-      cpuMicroseconds: [],
-      perSecond: [],
+      ask,
+      cpuMicroseconds: [] as number[],
+      perSecond: [] as number[],
     })),
   );
-  for (const { of, keys } of all)
-    for (let done = 0; done < WARM_UP_REQUESTS; done += requests) await burst(of, keys, false);
+  for (const { of, what } of all)
+    for (let done = 0; done < WARM_UP_REQUESTS; done += requests) await burst(of, what, false);
   for (let round = 0; round < rounds; round++) {
     for (const one of all) {
       const before = await one.of.cpuMicroseconds();
-      await burst(one.of, one.keys, true);
+      await burst(one.of, one.what, true);
       one.cpuMicroseconds.push(((await one.of.cpuMicroseconds()) - before) / requests);
-      const { seconds } = await burst(one.of, one.keys, false);
+      const { seconds } = await burst(one.of, one.what, false);
       one.perSecond.push(requests / seconds);
     }
   }

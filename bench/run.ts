@@ -1,6 +1,7 @@
 /** `npm run bench [-- names] [-- --quick] [-- --national]`: our figures beside the limit and the alternatives. Nothing asserts a time. */
 import { parseArgs } from 'node:util';
 import { crowds } from './crowds.ts';
+import { gate } from './gate.ts';
 import { health } from './health.ts';
 import { ingestBench } from './ingest.ts';
 import { lookup } from './lookup.ts';
@@ -34,6 +35,7 @@ const benches: Record<string, () => Promise<Findings[]> | AsyncIterable<Findings
   'search-speed': () => searchSpeed({ firms: names, queries: extent === 'quick' ? 300 : 3_000 }),
   crowds,
   lookup: () => lookup({ sizes, rounds, requests: extent === 'quick' ? 3_000 : 5_000 }),
+  gate: () => gate({ companies: smallest, rounds, requests: extent === 'quick' ? 3_000 : 5_000 }),
 };
 
 // An ordinary exit, so that the PostgreSQL we started is stopped too.

@@ -12,14 +12,14 @@ const WARM_UP_REQUESTS = 3_000;
 /** Waits in ms, shortest first, for these queries against the names in a folder: all threads that the service would start, no limits. */
 export async function searchOverHttp(folder: string, queries: readonly string[]): Promise<number[]> {
   const server = await startServer('search', {
-    key: DEMO_KEY,
+    keys: [DEMO_KEY],
     env: { FIRMOTECA_DATA: folder, FIRMOTECA_LOG: 'errors', FIRMOTECA_LIMITS: 'off', DATABASE_URL: '' },
   });
   const load = fork(new URL('./load.ts', import.meta.url));
   const paths = queries.map((q) => `/api/search?${new URLSearchParams({ q })}`);
   const burst = (requests: number): Promise<BurstDone> => {
-    const { port, key } = server;
-    load.send({ port, key, paths, requests, connections: CONNECTIONS, dozing: false } satisfies Burst);
+    const { port, keys } = server;
+    load.send({ port, keys, paths, requests, connections: CONNECTIONS, dozing: false } satisfies Burst);
     return answerOf<BurstDone>(load);
   };
   try {

@@ -1,4 +1,4 @@
-/** A process with serving threads, to be measured: the real workers of the service, or (`bare`) node:http sending recorded answers from one. */
+/** A process with serving threads, to be measured: the real workers of the service, one without the gate (`ungated`), or one sending recorded answers from a file. */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { readConfig } from '#config';
@@ -14,8 +14,8 @@ export interface FromServer {
   cpuMicroseconds?: number;
 }
 
-const [answers] = process.argv.slice(2);
-const { port, stop } = answers === undefined ? await ours() : await bare(answers);
+const [how] = process.argv.slice(2);
+const { port, stop } = how === undefined ? await ours() : await thread(how);
 process.send?.({ port } satisfies FromServer);
 
 process.on('message', async (message: ToServer) => {
@@ -49,8 +49,11 @@ async function ours() {
   };
 }
 
-async function bare(file: string) {
-  const thread = new Worker(new URL('./bare-thread.ts', import.meta.url), { workerData: file });
-  const [listening] = (await once(thread, 'message')) as [number];
-  return { port: listening, stop: () => thread.terminate() };
+/** A thread that says where it listens: our operations without the gate, or recorded answers from a file. */
+async function thread(how: string) {
+  const ungated = new URL('./ungated-thread.ts', import.meta.url);
+  const recorded = new URL('./bare-thread.ts', import.meta.url);
+  const started = new Worker(how === 'ungated' ? ungated : recorded, { workerData: how });
+  const [listening] = (await once(started, 'message')) as [number];
+  return { port: listening, stop: () => started.terminate() };
 }

@@ -5,18 +5,19 @@ import type { FromServer, ToServer } from './serve-one.ts';
 export interface Server {
   name: string;
   port: number;
-  key: string;
+  keys: string[];
   cpuMicroseconds(): Promise<number>;
   stop(): Promise<void>;
 }
 
 interface Start {
-  key: string;
+  /** Of so many accounts that none reaches its limit. */
+  keys: string[];
   env?: Record<string, string>;
   args?: string[];
 }
 
-export async function startServer(name: string, { key, env = {}, args = [] }: Start): Promise<Server> {
+export async function startServer(name: string, { keys, env = {}, args = [] }: Start): Promise<Server> {
   const child = fork(new URL('./serve-one.ts', import.meta.url), args, {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -25,7 +26,7 @@ export async function startServer(name: string, { key, env = {}, args = [] }: St
   return {
     name,
     port,
-    key,
+    keys,
     async cpuMicroseconds() {
       child.send('measure' satisfies ToServer);
       return (await answerOf<FromServer>(child)).cpuMicroseconds ?? 0;

@@ -1,0 +1,35 @@
+/** A serving thread without the gate: the same operations on the same data for whoever asks, nobody checked, counted or told of limits. */
+import { parentPort } from 'node:worker_threads';
+import { app } from '#app';
+import { readConfig } from '#config';
+import type { Caller } from '#http/endpoint.ts';
+import { success } from '#http/reply.ts';
+import { decodeParams, Router } from '#http/router.ts';
+import { type Handler, httpServer } from '#http/server.ts';
+import { offline } from '#live/ports.ts';
+import { createLog } from '#log';
+import { loadSecrets } from '#secrets';
+import { openReaders } from '#store/open.ts';
+
+const config = readConfig();
+const log = createLog(config.log);
+const { databaseUrl, dataFolder: folder, country } = config;
+const store = await openReaders({ databaseUrl, folder, country }, async () => []);
+const { operations } = await app({ config, secrets: loadSecrets(config.secretsFile), store, live: offline, log });
+
+const caller: Caller = { kind: 'key', account: 'bench', key: 'bench', pro: true, address: '127.0.0.1' };
+const { signal } = new AbortController();
+const router = new Router<Handler>();
+for (const { declaration, perform } of operations) {
+  if (declaration.body) continue;
+  router.add('GET', declaration.path, async (request) => {
+    const dataset = store.generations.current();
+    if (!dataset) throw new Error('There is no dataset.');
+    const input = { params: decodeParams(request.params), query: request.query, body: undefined };
+    const { id: requestId, now } = request;
+    const performed = await perform(input, { caller, dataset, requestId, now, wantsFresh: false, signal });
+    return success(performed, now, request.header('if-none-match'));
+  });
+}
+const { port } = await httpServer(router, log).listen(0, '127.0.0.1');
+parentPort?.postMessage(port);
