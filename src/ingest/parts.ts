@@ -23,6 +23,11 @@ export const partOf = (assembly: Assembly, name: string): Part | null =>
 const previousOf = ({ build }: Assembly, name: string): Part | null =>
   build.previous?.parts.find((part) => part.name === name) ?? null;
 
+/** Whether there is anything to publish. */
+export const differs = (parts: readonly Part[], previous: readonly Part[]): boolean =>
+  parts.length !== previous.length ||
+  parts.some((part, i) => part.id !== previous[i]?.id || part.stale !== previous[i]?.stale);
+
 export interface PartPlan {
   name: string;
   about: PartAbout;

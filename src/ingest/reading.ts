@@ -14,16 +14,24 @@ export interface Reading {
 }
 
 /** `load` puts a batch's records away and tells how many of them gave a row. */
-export async function readPublished<Row>(
+export const readPublished = <Row>(
   reading: Reading,
   file: PublishedFile,
   read: (input: Input) => AsyncIterable<Batch<Row>>,
   load: (batch: Batch<Row>) => Promise<number> | number,
+): Promise<void> => readBatches(reading, file, read(fileInput(file.path)), load);
+
+/** The same for a file that its reader opens by itself. */
+export async function readBatches<Read extends Batch<unknown>>(
+  reading: Reading,
+  file: PublishedFile,
+  batches: AsyncIterable<Read>,
+  load: (batch: Read) => Promise<number> | number,
 ): Promise<void> {
   const { tally, step } = reading;
   let rows = 0;
   let loaded = 0;
-  for await (const batch of read(fileInput(file.path))) {
+  for await (const batch of batches) {
     for (const { reason, line } of batch.skips) tally.skip(file.name, reason, line);
     loaded += await load(batch);
     rows += batch.records.length + batch.skips.length;

@@ -13,7 +13,7 @@ import { loadGazette } from './gazette.ts';
 import { loadHistory } from './history.ts';
 import { forgetUnused } from './lineage.ts';
 import { loadMarket } from './market.ts';
-import { type Assembly, askOver, keep, make, type PartPlan, partOf } from './parts.ts';
+import { type Assembly, askOver, differs, keep, make, type PartPlan, partOf } from './parts.ts';
 import { loadPeople } from './people.ts';
 import { makeProcurement, makeRecent } from './procurement/parts.ts';
 import type { Progress } from './progress.ts';
@@ -66,10 +66,6 @@ export async function ingest(needs: IngestNeeds): Promise<IngestReport> {
     await build.close();
   }
 }
-
-const differs = (parts: readonly Part[], previous: readonly Part[]): boolean =>
-  parts.length !== previous.length ||
-  parts.some((part, i) => part.id !== previous[i]?.id || part.stale !== previous[i]?.stale);
 
 /** Parts that are read from files of their own. */
 async function makePublished(assembly: Assembly, publications: Publications, personKey: string): Promise<void> {

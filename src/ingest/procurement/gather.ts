@@ -3,11 +3,12 @@
  * and inside a file the last; the others are told in the report. Contracts are gathered row by row and put together afterwards.
  */
 import type { ExportBatch, ExportKind } from '#sources/procurement/exports/batch.ts';
-import type { ContractRecord } from '#sources/procurement/records.ts';
+import type { ContractRecord, ReportRecord } from '#sources/procurement/records.ts';
+import type { Batch } from '#sources/table.ts';
 import type { Value } from '#store/database.ts';
 import type { PartBuild } from '#store/dataset.ts';
 import type { PublishedFile } from '../publications.ts';
-import { type Reading, readPublished } from '../reading.ts';
+import { type Reading, readBatches } from '../reading.ts';
 import { contractKey } from './keys.ts';
 import { openLoads } from './loads.ts';
 import type { PartyNames } from './party-names.ts';
@@ -20,7 +21,7 @@ export interface Published {
 }
 
 /** Reports come from a format of ours, beside the exports. */
-export type ReportBatch = Omit<ExportBatch, 'kind'> & { kind: 'reports' };
+export type ReportBatch = Batch<ReportRecord> & { kind: 'reports' };
 
 const SHAPES = { purchases, awards, notices, reports } as unknown as Record<
   Exclude<ExportKind, 'contracts'> | 'reports',
@@ -50,8 +51,7 @@ export async function gather(
   let row = 0;
   for (const [number, { file, read }] of published.entries()) {
     for (const table of tables) table.begin();
-    await readPublished<unknown>(reading, file, read, async (batch) => {
-      const { kind, records, lines } = batch as ExportBatch | ReportBatch;
+    await readBatches(reading, file, read(), async ({ kind, records, lines }) => {
       if (kind === 'contracts') {
         await loads.add(
           'contract_row',

@@ -23,7 +23,7 @@ export function parseIncrementName(name: string): IncrementName | null {
   return kind === undefined || day === undefined ? null : { kind: kind as ExportKind, day };
 }
 
-const nameOf = ({ kind, day }: IncrementName): string => `sicap-${kind}-${day}.ndjson`;
+export const nameOf = ({ kind, day }: IncrementName): string => `sicap-${kind}-${day}.ndjson`;
 
 /** Complete or not at all. */
 export async function writeIncrement<Kind extends ExportKind>(

@@ -3,13 +3,15 @@
  * of what the lists said of the days since: anew each time, so that an increment costs what the increment is, not what the past is.
  */
 import type { Day } from '#base/date.ts';
+import { fileInput } from '#sources/lines.ts';
 import { readExport } from '#sources/procurement/exports/read.ts';
+import { readReports } from '#sources/procurement/reports.ts';
 import { sources } from '#sources/source.ts';
 import type { Database } from '#store/database.ts';
 import type { Part } from '#store/dataset.ts';
 import { type Assembly, askOver, keep, make, partOf } from '../parts.ts';
 import { bytesOf, digestOf, type Publications, type PublishedFile } from '../publications.ts';
-import type { Published } from './gather.ts';
+import type { Published, ReportBatch } from './gather.ts';
 import { parseIncrementName, readIncrement } from './increments.ts';
 import { AREA, loadProcurement, recentContinues } from './load.ts';
 
@@ -28,7 +30,10 @@ export async function makeProcurement(
     return;
   }
   const beside = [partOf(assembly, 'registry'), partOf(assembly, 'entities')].filter((part) => part !== null);
-  const published: Published[] = exports.map((file) => ({ file, read: () => readExport(file.path) }));
+  const published: Published[] = [
+    ...reports.map((file) => ({ file, read: () => reportBatches(file) })),
+    ...exports.map((file) => ({ file, read: () => readExport(file.path) })),
+  ];
   await make(assembly, {
     name: AREA,
     about: { ...SOURCE, asOf: latestOf(files), fingerprint: await digestOf(files) },
@@ -36,6 +41,10 @@ export async function makeProcurement(
     reading: beside,
     fill: (part, reading) => loadProcurement(part, published, reading, beside),
   });
+}
+
+async function* reportBatches(file: PublishedFile): AsyncGenerator<ReportBatch> {
+  for await (const batch of readReports(fileInput(file.path))) yield { kind: 'reports', ...batch };
 }
 
 /** Of the days that the exports do not speak of yet. */
