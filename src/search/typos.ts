@@ -50,32 +50,41 @@ export const mayHaveTwoEdits = (typed: string): boolean => typed.length >= TWO_E
 export const editsAllowed = (word: string): number =>
   word.length >= TWO_EDITS_LETTERS_MIN ? 2 : word.length >= TYPO_LETTERS_MIN ? 1 : 0;
 
+/** Rows of the table of distances, kept: thousands of words are compared for one query, and most of the time went into making rows. */
+const rowsOf = (letters: number): [Uint8Array, Uint8Array, Uint8Array] => [
+  new Uint8Array(letters + 2),
+  new Uint8Array(letters + 2),
+  new Uint8Array(letters + 2),
+];
+const kept = rowsOf(LETTERS_MAX);
+
 /** Letters inserted, left out, replaced or swapped with their neighbour; anything above `max` is `max + 1`. */
 export function editDistance(a: string, b: string, max: number): number {
-  if (Math.abs(a.length - b.length) > max) return max + 1;
   const far = max + 1;
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, j) => j);
+  if (Math.abs(a.length - b.length) > max) return far;
+  let [beforeLast, last, row] = b.length <= LETTERS_MAX ? kept : rowsOf(b.length);
+  for (let j = 0; j <= b.length; j++) last[j] = Math.min(j, far);
   for (let i = 1; i <= a.length; i++) {
     const letter = a.charCodeAt(i - 1);
     // Further from the diagonal there are more edits than allowed, whatever the letters.
     const from = Math.max(1, i - max);
     const to = Math.min(b.length, i + max);
-    const row: number[] = new Array(b.length + 1).fill(far);
-    row[0] = i;
-    let least = i;
+    let least = from === 1 ? Math.min(i, far) : far;
+    row[from - 1] = least;
     for (let j = from; j <= to; j++) {
       const other = b.charCodeAt(j - 1);
-      let cost = (last[j - 1] as number) + (letter === other ? 0 : 1);
-      cost = Math.min(cost, (last[j] as number) + 1, (row[j - 1] as number) + 1);
+      let cost = at(last, j - 1) + (letter === other ? 0 : 1);
+      cost = Math.min(cost, at(last, j) + 1, at(row, j - 1) + 1);
       if (i > 1 && j > 1 && letter === b.charCodeAt(j - 2) && a.charCodeAt(i - 2) === other)
-        cost = Math.min(cost, (beforeLast[j - 2] as number) + 1);
+        cost = Math.min(cost, at(beforeLast, j - 2) + 1);
       row[j] = cost;
       if (cost < least) least = cost;
     }
     if (least > max) return far;
-    beforeLast = last;
-    last = row;
+    row[to + 1] = far;
+    [beforeLast, last, row] = [last, row, beforeLast];
   }
-  return Math.min(last[b.length] as number, far);
+  return Math.min(at(last, b.length), far);
 }
+
+const at = (row: Uint8Array, place: number): number => row[place] as number;
