@@ -1,7 +1,8 @@
 /** Contracting authorities: town halls and hospitals, which the trade registry does not know, and some companies. */
+import { ordinaryBirth } from '#simulate/births.ts';
 import { type Dice, dice, weighted } from '#simulate/dice.ts';
 import { firmAt } from '#simulate/firms.ts';
-import type { Form, Life } from '#simulate/life.ts';
+import { type Form, isIndividual, type Life } from '#simulate/life.ts';
 import { outsideLife } from '#simulate/outside.ts';
 import { firmCases, outsideCases } from '#simulate/showcase.ts';
 import { outsideCount, SHOWCASE_ROOM } from '#simulate/world.ts';
@@ -27,6 +28,9 @@ const GIANT_SHARE = 0.006;
 /** One firm in so many buys under procurement law: waterworks, heating, transport. */
 const FIRMS_PER_COMPANY = 500;
 const COMPANIES_MIN = 4;
+const COMPANIES_MAX = 300;
+/** Of the entities outside the registry one in five buys: 3,000 authorities are enough for the largest country. */
+const OUTSIDE_MAX = 15_000;
 const UTILITY_SECTIONS = new Set(['D', 'E', 'H']);
 /** Draws for one such company; when none hits, there is one less. */
 const TRIES = 60;
@@ -53,7 +57,7 @@ export function authoritiesOf({ world }: Frame): Authorities {
     weights.set(authority, share ?? 0.12 / (rank + 4));
     if (share === undefined) rank++;
   };
-  for (let index = 0; index < outsideCount(world); index++) {
+  for (let index = 0; index < Math.min(outsideCount(world), OUTSIDE_MAX); index++) {
     const life = outsideLife(world, index);
     const shown = outsideCases[index];
     if (life.form !== 'town hall' && life.form !== 'hospital') continue;
@@ -81,7 +85,7 @@ const FIRST_ID = 1_000;
 const FIRST_COMPANY_ID = 500_000;
 
 function* companies(world: Frame['world']): Generator<Life> {
-  const wanted = Math.max(COMPANIES_MIN, Math.round(world.companies / FIRMS_PER_COMPANY));
+  const wanted = Math.min(COMPANIES_MAX, Math.max(COMPANIES_MIN, Math.round(world.companies / FIRMS_PER_COMPANY)));
   const seen = new Set<number>();
   for (let n = 0; n < wanted; n++) {
     const roll = dice(world.seed, n, 'contracting company');
@@ -89,9 +93,9 @@ function* companies(world: Frame['world']): Generator<Life> {
       const index = Math.floor(roll() * world.companies);
       if (index < SHOWCASE_ROOM || seen.has(index)) continue;
       seen.add(index);
-      const life = firmAt(world, index);
-      if (!UTILITY_SECTIONS.has(life.trade.section) || !life.cuiPublished || life.closedOn !== null) continue;
-      yield life;
+      const { form, trade, proceedings } = ordinaryBirth(world, index);
+      if (!UTILITY_SECTIONS.has(trade.section) || isIndividual(form) || proceedings.closedOn !== null) continue;
+      yield firmAt(world, index);
       break;
     }
   }

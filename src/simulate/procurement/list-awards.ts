@@ -19,8 +19,8 @@ export function listAwards(system: Procurement, body: Body, today: number, cap: 
     .awards(today)
     .filter(
       ({ procedure, publishedOn, contracts }) =>
-        (types.length === 0 || types.includes(procedure.type.awardTypeId)) &&
         published(publishedOn) &&
+        (types.length === 0 || types.includes(procedure.type.awardTypeId)) &&
         passes(cpv, procedure.cpv.id) &&
         passes(category, procedure.cpv.categoryId) &&
         passes(authority, procedure.authority.id) &&

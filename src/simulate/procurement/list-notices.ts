@@ -34,8 +34,8 @@ export function listNotices(system: Procurement, body: Body, today: number, cap:
     .procedures(today)
     .filter(
       (procedure) =>
-        (types.length === 0 || types.includes(procedure.type.typeId)) &&
         published(procedure.publishedOn) &&
+        (types.length === 0 || types.includes(procedure.type.typeId)) &&
         deadline(procedure.deadlineOn) &&
         passes(cpv, procedure.cpv.id) &&
         passes(procedureType, procedure.procedureType.id) &&

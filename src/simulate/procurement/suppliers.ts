@@ -30,6 +30,8 @@ export interface Suppliers {
 const SUPPLIER_SHARE = 0.125;
 /** A division has at least so many, in the smallest country too. */
 const POOL_MIN = 14;
+/** And at most so many, in the largest one. */
+const POOL_MAX = 2_000;
 /** How much more the first of a pool sell than the last. */
 const POPULAR = 2.1;
 
@@ -73,7 +75,7 @@ export function suppliersOf({ world, firstDay }: Frame): Suppliers {
   const poolOf = (division: string): number[] =>
     pools.getOrInsertComputed(division, () => {
       const share = cpvVocabulary().divisions.find(({ code }) => code === division)?.share ?? 0;
-      const size = Math.max(POOL_MIN, Math.round(world.companies * SUPPLIER_SHARE * share));
+      const size = Math.min(POOL_MAX, Math.max(POOL_MIN, Math.round(world.companies * SUPPLIER_SHARE * share)));
       const roll = dice(world.seed, Number(division), 'pool of suppliers');
       const sections = sectionsOf(division);
       return Array.from({ length: size }, () => drawFirm(roll, sections));
