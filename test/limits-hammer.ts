@@ -18,7 +18,7 @@ const AT_A_TIME = 20;
 const [redisUrl = null] = process.argv.slice(2);
 const limits = await openLimits({ counters: allocateCounters(64, 64), redisUrl, onChange: () => {} });
 
-process.once('message', async ({ requests, counted }: Hammering) => {
+process.on('message', async ({ requests, counted }: Hammering) => {
   let admitted = 0;
   let asked = 0;
   const ask = async (): Promise<void> => {

@@ -122,6 +122,17 @@ describe('limits over several hosts', { skip }, () => {
     await until(limits, 'shared');
   });
 
+  test('a host that was busy itself does not take Redis for gone', async () => {
+    const limits = await open();
+    const asked = take(limits, { policy: 'payer', who: 'patient' });
+    // The question leaves, then the event loop stands still for longer than an answer may take.
+    await new Promise((resolve) => setImmediate(resolve));
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 800);
+    assert.equal((await asked).remaining, 299);
+    assert.equal(limits.state(), 'shared');
+    assert.deepEqual(limits.told, []);
+  });
+
   test('scripts that somebody removed are brought again', async () => {
     const limits = await open();
     const connection = await connected(redis.url);
