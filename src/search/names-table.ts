@@ -51,13 +51,12 @@ export const namesOfLettersIn = (
   place: Place,
   among: number,
   limit: number,
-): Promise<NameRow[]> => {
-  return db.all<NameRow>(
+): Promise<NameRow[]> =>
+  db.all<NameRow>(
     `select ${COLUMNS} from (select * from name_entry e where ${LETTERS} = $1 order by e.id limit ${among}) e
      join listing l on l.rank = e.rank where ${inPlace(place, '$2')} order by e.id limit ${limit}`,
     [letters, place.slug],
   );
-};
 
 /** Names that begin with these letters, in the order of the alphabet. */
 export const namesBeginning = (db: Database, letters: string, limit: number): Promise<NameRow[]> =>
@@ -81,10 +80,10 @@ export async function namesWithWords(
 ): Promise<NameRow[]> {
   const way = await wayTo(db, words);
   if (way === null) return [];
-  const { from, where, params } = found(db, way, 3);
+  const { from, where, match, patterns } = found(db, way);
   return await db.all<NameRow>(
     `select ${COLUMNS} from ${from} where ${where} and ${way.index}.rowid > $2 order by ${way.index}.rowid limit ${limit}`,
-    [params[0], above, ...params.slice(1)],
+    [match, above, ...patterns],
   );
 }
 
@@ -98,12 +97,12 @@ export async function namesWithWordsIn(
 ): Promise<NameRow[]> {
   const way = await wayTo(db, words);
   if (way === null) return [];
-  const { from, where, params } = found(db, way, 3);
+  const { from, where, match, patterns } = found(db, way);
   return await db.all<NameRow>(
     `select ${COLUMNS} from (
        select ${COLUMNS} from ${from} where ${where} order by ${way.index}.rowid limit ${among}
      ) e join listing l on l.rank = e.rank where ${inPlace(place, '$2')} order by e.id limit ${limit}`,
-    [params[0], place.slug, ...params.slice(1)],
+    [match, place.slug, ...patterns],
   );
 }
 
@@ -136,19 +135,16 @@ async function wayTo(db: Database, words: readonly Sought[]): Promise<Way | null
 
 const whole = (word: string): Term => ({ word, prefix: false });
 
-/** `$1` is bound to the first of the parameters, the others to `first` and on. */
-function found(
-  { engine }: Database,
-  { index, asked, verified }: Way,
-  first: number,
-): { from: string; where: string; params: [string, ...string[]] } {
+/** `$1` is bound to `match`, `$3` and on to the patterns. */
+function found({ engine }: Database, { index, asked, verified }: Way) {
   const patterns = verified.map(({ terms }) => terms.map(patternOf));
-  let next = first;
+  let next = 3;
   const has = patterns.map((each) => ` and (${each.map(() => `${WORDS} like $${next++}`).join(' or ')})`);
   return {
     from: `${index} join name_entry e on e.id = ${index}.rowid`,
     where: matches(engine, index, '$1') + has.join(''),
-    params: [matching(engine, asked), ...patterns.flat()],
+    match: matching(engine, asked),
+    patterns: patterns.flat(),
   };
 }
 
