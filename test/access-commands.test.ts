@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, test } from 'node:test';
 import { signIn } from '#accounts/accounts.ts';
+import { makeKey } from '#accounts/keys.ts';
 import { openStore } from '#store/open.ts';
 import { firmoteca } from './cli.ts';
 
@@ -25,6 +26,16 @@ const refused = async (...args: string[]): Promise<string> => {
   assert.doesNotMatch(stderr, /\n\s+at /);
   return stderr;
 };
+
+/** What a command says to what is typed into it. */
+function typed(args: string[], input: string): Promise<string> {
+  const child = spawn(join(import.meta.dirname, '../bin/firmoteca'), args, {
+    env: { PATH: process.env.PATH ?? '', ...settings },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  child.stdin.end(input);
+  return text(child.stdout);
+}
 
 interface Account {
   id: string;
@@ -54,16 +65,18 @@ test('an account goes from nothing to Pro and back, and keys are made only meanw
 
 test('a password comes from the input, never from the command line', async () => {
   const { id } = await say<Account>('accounts', 'create', '--email', 'parola@example.ro', '--plan', 'pro');
-  const launcher = join(import.meta.dirname, '../bin/firmoteca');
-  const child = spawn(launcher, ['accounts', 'password', id, '--json'], {
-    env: { PATH: process.env.PATH ?? '', ...settings },
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
-  child.stdin.end('o parolă lungă\n');
-  assert.equal((JSON.parse(await text(child.stdout)) as Account).hasPassword, true);
+  const password = ['accounts', 'password', id, '--json'];
+  assert.equal((JSON.parse(await typed(password, 'o parolă lungă\n')) as Account).hasPassword, true);
   const store = await openStore({ databaseUrl: null, folder, country: 'demo' });
   assert.equal(await signIn(store.state, 'parola@example.ro', 'o parolă lungă'), id);
   await store.close();
+});
+
+test('keys of the former free tier are taken over once', async () => {
+  const keys = `${makeKey()}\n\n${makeKey()}\n`;
+  const said = async () => JSON.parse(await typed(['keys', 'import-free', '--json'], keys)) as { imported: number };
+  assert.equal((await said()).imported, 2);
+  assert.equal((await said()).imported, 0);
 });
 
 test('a network is blocked, listed and let in again', async () => {

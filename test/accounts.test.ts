@@ -4,9 +4,9 @@ import { after, before, describe, test } from 'node:test';
 import { createAccount, readEmail, signIn, step } from '#accounts/accounts.ts';
 import { accountRow, setPassword } from '#accounts/accounts-table.ts';
 import { keyHolders } from '#accounts/holders.ts';
-import { expiryOf, issueKey } from '#accounts/issue.ts';
-import { digestOf, hintOf, makeKey } from '#accounts/keys.ts';
-import { addKey, KEYS_MAX, keyRows, revokeKey } from '#accounts/keys-table.ts';
+import { expiryOf, issueKey, rememberFreeKey } from '#accounts/issue.ts';
+import { digestOf, makeKey } from '#accounts/keys.ts';
+import { holderByDigest, KEYS_MAX, keyRows, revokeKey } from '#accounts/keys-table.ts';
 import { type LastUsed, lastUsed } from '#accounts/last-used.ts';
 import type { KeyHolders } from '#http/gate.ts';
 import { Problem, type ProblemCode } from '#http/problem.ts';
@@ -180,8 +180,13 @@ onBothEngines((engine) => {
 
     test('a key of the free tier names the day on which that ended, whatever its account has', async () => {
       const key = makeKey();
-      const free = { id: key.slice(-8), digest: digestOf(PEPPER, key), hint: hintOf(key), tier: 'free', now: INSTANT };
-      await addKey(state, { ...free, tier: 'free', account: await proAccount(), name: null, expiresAt: null });
+      assert.equal(await rememberFreeKey(state, PEPPER, key, NOW), true);
+      assert.equal(await rememberFreeKey(state, PEPPER, key, NOW), false);
+      await assert.rejects(holders.holderOf(key, NOW), refusedWith('SUBSCRIPTION_INACTIVE', /21 August 2026/));
+      const row = await holderByDigest(state, digestOf(PEPPER, key));
+      for (const to of ['incomplete', 'active'] as const) await step(state, row?.account_id ?? '', to, NOW);
+      await watch.look();
+      await watch.look();
       await assert.rejects(holders.holderOf(key, NOW), refusedWith('SUBSCRIPTION_INACTIVE', /21 August 2026/));
     });
 

@@ -40,7 +40,7 @@ test('without a command every command is listed, and each tells its usage', asyn
 test('wrong usage exits with 2 and says what would be right', async () => {
   for (const [args, said] of [
     [['dance'], /no command dance/],
-    [['keys'], /create, list or revoke/],
+    [['keys'], /create, list, revoke or import-free/],
     [['keys', 'create'], /--plan pro/],
     [['keys', 'create', '--colour', 'red'], /--colour/],
     [['generations', 'paint'], /list, check or rollback/],

@@ -19,7 +19,7 @@ export interface GateCaller {
   gets(declaration: AnyEndpoint): Expected;
 }
 
-export const BLOCKED = '203.0.113.9';
+const BLOCKED = '203.0.113.9';
 
 /** The service trusts this machine as a proxy, so that a test can come from any address. */
 export async function gateCallers({ store: { state }, secrets }: SmallService, sells: boolean): Promise<GateCaller[]> {

@@ -3,9 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { isDay } from '#base/date.ts';
 import { Problem } from '#http/problem.ts';
 import type { Database } from '#store/database.ts';
+import { createAccount } from './accounts.ts';
 import { accountRow } from './accounts-table.ts';
 import { digestOf, hintOf, makeKey } from './keys.ts';
-import { addKey, KEYS_MAX } from './keys-table.ts';
+import { addKey, holderByDigest, KEYS_MAX } from './keys-table.ts';
 import { keysWork } from './subscription.ts';
 
 export interface KeyWish {
@@ -40,4 +41,13 @@ export async function issueKey(state: Database, pepper: string, wish: KeyWish, n
   if (!(await addKey(state, { ...wish, ...made, account: account.id })))
     throw new Problem('INVALID_PARAMETER', `The account has ${KEYS_MAX} keys already; revoke one first.`);
   return { key, id };
+}
+
+/** Takes over a key of the former free tier: it opens nothing, but its holder is told since when. False when it is known. */
+export async function rememberFreeKey(state: Database, pepper: string, key: string, now: number): Promise<boolean> {
+  const digest = digestOf(pepper, key);
+  if ((await holderByDigest(state, digest)) !== null) return false;
+  const account = await createAccount(state, { email: null, password: null }, now);
+  const row = { id: randomUUID(), account, name: null, hint: hintOf(key), now: new Date(now).toISOString() };
+  return addKey(state, { ...row, digest, tier: 'free', expiresAt: null });
 }

@@ -1,6 +1,8 @@
 /** Makes, lists and revokes API keys. */
+import { createInterface } from 'node:readline';
 import { createAccount, step } from '#accounts/accounts.ts';
-import { expiryOf, issueKey } from '#accounts/issue.ts';
+import { expiryOf, issueKey, rememberFreeKey } from '#accounts/issue.ts';
+import { isWellFormed } from '#accounts/keys.ts';
 import { keyRows, revokeKey } from '#accounts/keys-table.ts';
 import { loadSecrets } from '#secrets';
 import type { Database } from '#store/database.ts';
@@ -14,6 +16,7 @@ export const command: Command = {
     'keys create --account ID [--name TEXT] [--expires YYYY-MM-DD] [--json]',
     'keys list [--account ID] [--json]',
     'keys revoke ID [--json]',
+    'keys import-free [--json] < FILE',
   ],
   options: {
     plan: { type: 'string' },
@@ -23,7 +26,7 @@ export const command: Command = {
     expires: { type: 'string' },
     json: { type: 'boolean' },
   },
-  run: (call) => runVerb(call, { create, list, revoke }),
+  run: (call) => runVerb(call, { create, list, revoke, 'import-free': importFree }),
 };
 
 async function create(call: CommandCall, state: Database): Promise<number> {
@@ -72,4 +75,20 @@ async function revoke({ options }: CommandCall, state: Database, [id]: string[])
   if (options.json) print({ id, revoked: done });
   else print(done ? 'Revoked; it stops working within a second.' : 'There is no such key, or it was revoked before.');
   return done ? 0 : 1;
+}
+
+/** Keys of the free tier that ended on 21 August 2026, one a line: their holders learn why they stopped. */
+async function importFree({ options, config }: CommandCall, state: Database): Promise<number> {
+  const { keyPepper } = loadSecrets(config.secretsFile);
+  let imported = 0;
+  let line = 0;
+  for await (const text of createInterface({ input: process.stdin })) {
+    line++;
+    const key = text.trim();
+    if (key === '') continue;
+    if (!isWellFormed(key)) throw new UsageError(`Line ${line} is no key; ${imported} keys before it were taken over.`);
+    if (await rememberFreeKey(state, keyPepper, key, Date.now())) imported++;
+  }
+  print(options.json ? { imported } : `${imported} keys taken over; who sends one is told when the free tier ended.`);
+  return 0;
 }

@@ -26,7 +26,7 @@ export interface ChangeWatch {
   stop(): void;
 }
 
-/** `onChange` runs before the first look is over, and after each change; what it throws is reported, and it is run again. */
+/** `onChange` runs before the first look is over, and after each change; when it fails, it is run again at the next look. */
 export async function watchChanges(
   state: Database,
   topic: Topic,
@@ -54,8 +54,19 @@ export async function watchChanges(
     });
     return running;
   };
+  let failing = false;
+  /** A database that is away is reported once, not five times a second. */
+  const lookAgain = async (): Promise<void> => {
+    try {
+      await look();
+      failing = false;
+    } catch (error) {
+      if (!failing) onError(error);
+      failing = true;
+    }
+  };
   await look();
-  const timer = setInterval(() => look().catch(onError), LOOK_MS).unref();
+  const timer = setInterval(lookAgain, LOOK_MS).unref();
   return {
     seen: () => seen,
     isGood: () => performance.now() - lookedAt < GOOD_MS,
