@@ -1,14 +1,14 @@
 /** Who sees every finished request: usage, for its account, and figures, for whoever runs the service. */
-
 import { type Operation, operation } from '#http/perform.ts';
 import type { Router } from '#http/router.ts';
 import type { Handler, Observe } from '#http/server.ts';
 import type { OpenLimits } from '#limits/open.ts';
 import { sourceStates } from '#live/source-state-table.ts';
 import { allocateMetrics, type MetricsPlace, rowsIn } from '#metrics/memory.ts';
-import { LIMIT_STATES, metricsOf } from '#metrics/metrics.ts';
+import { metricsOf } from '#metrics/metrics.ts';
 import { recorder } from '#metrics/recorder.ts';
 import { addMetrics } from '#metrics/route.ts';
+import { LIMIT_STATES } from '#metrics/thread-metrics.ts';
 import type { Store } from '#store/open.ts';
 import { usageCounter } from '#usage/counter.ts';
 import { usage } from '#usage/endpoints.ts';

@@ -14,6 +14,20 @@ export interface Sample {
   value: number;
 }
 
+export const counter = (name: string, help: string, samples: Sample[]): Metric => ({
+  name,
+  help,
+  type: 'counter',
+  samples,
+});
+
+export const gauge = (name: string, help: string, samples: Sample[]): Metric => ({
+  name,
+  help,
+  type: 'gauge',
+  samples,
+});
+
 export const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 export const expose = (metrics: readonly Metric[]): string =>

@@ -3,8 +3,9 @@ import { test } from 'node:test';
 import { finished } from '#test/finished.ts';
 import { expose } from './exposition.ts';
 import { allocateMetrics, rowsIn } from './memory.ts';
-import { LIMIT_STATES, metricsOf } from './metrics.ts';
+import { metricsOf } from './metrics.ts';
 import { type Recorder, recorder } from './recorder.ts';
+import { LIMIT_STATES } from './thread-metrics.ts';
 
 const operations = ['getCompany', 'getRates'];
 
