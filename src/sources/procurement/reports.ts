@@ -5,7 +5,7 @@ import { booleanOf, dayOf, isObject, type JsonObject, textOf } from '#sources/js
 import type { Input } from '#sources/lines.ts';
 import { readNdjson } from '#sources/ndjson.ts';
 import { type Batch, Refusal } from '#sources/table.ts';
-import { noticeNumber } from './exports/values.ts';
+import { codeOf, noticeNumber } from './exports/values.ts';
 import { stripPersons } from './persons.ts';
 import type { PartyRecord, ReportRecord } from './records.ts';
 
@@ -53,7 +53,7 @@ const ID = /^[\w.~-]{1,100}$/;
 
 function partyOf(value: unknown): PartyRecord | null {
   if (!isObject(value)) return null;
-  const code = textOf(value.code);
+  const code = codeOf(textOf(value.code));
   const name = textOf(value.name) ?? code;
   if (name === null) return null;
   return { code, name, city: textOf(value.city), county: textOf(value.county), country: textOf(value.country) };

@@ -86,18 +86,23 @@ interface PartyCells {
 
 /** Null when neither a name nor a code is given; a party without a name goes by its code. */
 export function partyOf(cells: PartyCells): PartyRecord | null {
-  const code = textOf(cells.code);
+  const code = codeOf(textOf(cells.code));
   const name = textOf(cells.name) ?? code;
   if (name === null) return null;
   return { code, name, city: textOf(cells.city), county: textOf(cells.county), country: textOf(cells.country) };
 }
+
+/** As given, foreign and malformed ones too; a dash, zeros or `n/a` is none. */
+export const codeOf = (given: string | null): string | null => (given === null || NO_CODE.test(given) ? null : given);
+
+const NO_CODE = /^(?:[^\p{L}\p{N}]+|0+|n\s*[/.]?\s*a\.?)$/iu;
 
 /** The members of a consortium stand in one cell with semicolons between, codes in the same order; else there is one party. */
 export function partiesOf(cells: PartyCells): PartyRecord[] {
   const names = listed(cells.name);
   const codes = listed(cells.code);
   if (names.length > 1 && (codes.length === names.length || codes.length === 0))
-    return names.map((name, i) => ({ code: codes[i] ?? null, name, city: null, county: null, country: null }));
+    return names.map((name, i) => ({ code: codeOf(codes[i] ?? null), name, city: null, county: null, country: null }));
   const party = partyOf(cells);
   return party === null ? [] : [party];
 }

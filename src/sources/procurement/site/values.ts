@@ -3,7 +3,7 @@ import { bucharestDay, type Day, isDay } from '#base/date.ts';
 import { parseBani } from '#base/money.ts';
 import { clean } from '#base/text.ts';
 import { numberOf, objectOf, textOf } from '#sources/json.ts';
-import { cpvOf } from '#sources/procurement/exports/values.ts';
+import { codeOf, cpvOf } from '#sources/procurement/exports/values.ts';
 import type { CpvRecord, PartyRecord } from '#sources/procurement/records.ts';
 
 /** `2026-04-04T01:54:35+03:00` → the instant in UTC. The year 1 stands for none. */
@@ -37,7 +37,7 @@ export const cpvIn = (value: unknown): CpvRecord | null => cpvOf(textOf(value), 
 
 /** `RO 6865630 NAME`, `4317975 NAME`, `RO1590120 - NAME`, `DE811193231 NAME`; a name without a code before it is a name. */
 export function partyIn(value: unknown): PartyRecord | null {
-  const given = textOf(value);
+  const given = textOf(value)?.replace(NO_CODE, '') ?? null;
   if (given === null) return null;
   const match = /^((?:[A-Z]{2}\s+)?[^\s]*[0-9][^\s]*)\s+(?:-\s+)?(.*\p{L}.*)$/iu.exec(given);
   const code = match?.[1] ?? null;
@@ -48,11 +48,13 @@ export function partyIn(value: unknown): PartyRecord | null {
 /** All digits, `RO` and anything, or at least four digits among other characters. */
 const CODE = /^[0-9]{2,}$|^RO\b|^RO[0-9]|(?:[0-9].*){4}/i;
 
+const NO_CODE = /^(?:-|n\/a)\s+/i;
+
 /** A party with its address. */
 export function partyAt(value: unknown): PartyRecord | null {
   const { name, fiscalNumber, address } = objectOf(value);
   const { officialName, city, county, country } = objectOf(address);
-  const code = textOf(fiscalNumber);
+  const code = codeOf(textOf(fiscalNumber));
   const title = textOf(name) ?? textOf(officialName) ?? code;
   if (title === null) return null;
   return {
