@@ -7,6 +7,7 @@ import { country } from '#simulate/country.ts';
 import { publish } from '#simulate/publish.ts';
 import type { Store } from '#store/open.ts';
 import { observeOutside } from './demo-outside.ts';
+import { collectDemo } from './demo-procurement.ts';
 import { type DemoConfig, type DemoCountry, demoSettings } from './demo-settings.ts';
 import type { Progress } from './progress.ts';
 import { findPublications } from './publications.ts';
@@ -36,6 +37,10 @@ export async function demoCountry({ config, store, personKey, progress }: DemoNe
     personKey,
     strict: true, // the simulated state is ours: a shape we cannot read is our mistake
     progress,
+    async collect(covered) {
+      await collectDemo(demo, config, covered, progress);
+      return (await findPublications(demo.folder)).procurement.increments;
+    },
   });
   return demo;
 }

@@ -15,7 +15,8 @@ import { forgetUnused } from './lineage.ts';
 import { loadMarket } from './market.ts';
 import { type Assembly, askOver, differs, keep, make, type PartPlan, partOf } from './parts.ts';
 import { loadPeople } from './people.ts';
-import { makeProcurement, makeRecent } from './procurement/parts.ts';
+import type { Covered } from './procurement/collect.ts';
+import { coveredOf, makeProcurement, makeRecent } from './procurement/parts.ts';
 import type { Progress } from './progress.ts';
 import { bytesOf, digestOf, type Publications, type PublishedFile } from './publications.ts';
 import { loadRankings } from './rankings.ts';
@@ -34,6 +35,8 @@ export interface IngestNeeds {
   personKey: string;
   strict: boolean;
   progress: Progress;
+  /** Asks for what the exports do not speak of yet, before it is read; otherwise what lies there is. */
+  collect?(covered: Covered): Promise<PublishedFile[]>;
 }
 
 export async function ingest(needs: IngestNeeds): Promise<IngestReport> {
@@ -50,7 +53,8 @@ export async function ingest(needs: IngestNeeds): Promise<IngestReport> {
     if (registry) await makeComputed(assembly, registry, lineage, needs);
     await makeGazette(assembly, publications.gazette);
     await makeProcurement(assembly, publications.procurement);
-    await makeRecent(assembly, publications.procurement.increments);
+    const increments = await needs.collect?.(await coveredOf(assembly));
+    await makeRecent(assembly, increments ?? publications.procurement.increments);
 
     const published = assembly.parts.length > 0 && differs(assembly.parts, build.previous?.parts ?? []);
     const manifest = published ? await build.publish(assembly.parts, lineage) : build.previous;

@@ -23,13 +23,18 @@ const CHANGES_DAYS: Record<ExportKind, number> = { notices: 60, contracts: 3, pu
 
 const KINDS = ['notices', 'contracts', 'purchases', 'awards'] as const satisfies ExportKind[];
 
+/** Exports are a quarter late, sometimes two: further back nothing is asked for by itself. */
+export const COLLECT_DAYS = 300;
+
+/** The last day that the exports speak of; null when there are none of that kind. */
+export type Covered = (kind: ExportKind) => Day | null;
+
 export interface CollectNeeds {
   site: Site;
   /** Where increments lie. */
   folder: string;
   today: Day;
-  /** The last day that the exports speak of, by kind; null when there are none. */
-  covered(kind: ExportKind): Day | null;
+  covered: Covered;
   /** How far back to go, whatever the exports speak of. */
   days: number;
   progress: Progress;

@@ -11,6 +11,7 @@ import type { Database } from '#store/database.ts';
 import type { Part } from '#store/dataset.ts';
 import { type Assembly, askOver, keep, make, partOf } from '../parts.ts';
 import { bytesOf, digestOf, type Publications, type PublishedFile } from '../publications.ts';
+import type { Covered } from './collect.ts';
 import type { Published, ReportBatch } from './gather.ts';
 import { parseIncrementName, readIncrement } from './increments.ts';
 import { AREA, loadProcurement, recentContinues } from './load.ts';
@@ -50,11 +51,10 @@ async function* reportBatches(file: PublishedFile): AsyncGenerator<ReportBatch> 
 /** Of the days that the exports do not speak of yet. */
 export async function makeRecent(assembly: Assembly, increments: readonly PublishedFile[]): Promise<void> {
   const past = partOf(assembly, AREA);
-  const covered =
-    past === null ? new Map<string, Day>() : await askOver(assembly, [past], (db) => coveredDays(db, past));
+  const covered = await coveredOf(assembly);
   const files = increments.filter(({ name }) => {
     const parsed = parseIncrementName(name);
-    return parsed !== null && parsed.day > (covered.get(LISTS[parsed.kind]) ?? '');
+    return parsed !== null && parsed.day > (covered(parsed.kind) ?? '');
   });
   // What was made for another past does not fit this one.
   const isSame = past?.id === assembly.build.previous?.parts.find(({ name }) => name === AREA)?.id;
@@ -83,10 +83,14 @@ export async function makeRecent(assembly: Assembly, increments: readonly Publis
 const latestOf = (files: readonly PublishedFile[]): Day =>
   files.map((file) => file.day).reduce((latest, day) => (day > latest ? day : latest));
 
-/** Table → the last day that the exports speak of. */
-export async function coveredDays(db: Database, past: Pick<Part, 'id'>): Promise<Map<string, Day>> {
+export async function coveredOf(assembly: Assembly): Promise<Covered> {
+  const past = partOf(assembly, AREA);
+  return past === null ? () => null : askOver(assembly, [past], (db) => coveredDays(db, past));
+}
+
+export async function coveredDays(db: Database, past: Pick<Part, 'id'>): Promise<Covered> {
   const rows = await db.all<{ list: string; last_day: string | null }>(
     `select list, last_day from ${past.id}.coverage`,
   );
-  return new Map(rows.flatMap(({ list, last_day }) => (last_day ? [[list, last_day]] : [])));
+  return (kind) => rows.find(({ list }) => list === LISTS[kind])?.last_day ?? null;
 }
