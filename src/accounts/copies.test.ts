@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import { inspect } from 'node:util';
+import { copies } from './copies.ts';
+
+interface Row {
+  secret: string;
+  version: number;
+}
+
+/** What the watch says, and what the store holds. */
+const watch = {
+  changes: 1,
+  good: true,
+  seen: () => watch.changes,
+  isGood: () => watch.good,
+  look: async () => {},
+  stop() {},
+};
+let stored = 1;
+let reads = 0;
+let whileReading: () => void = () => {};
+let rowOf: (secret: string) => Row | null | Promise<Row | null>;
+
+beforeEach(() => {
+  Object.assign(watch, { changes: 1, good: true });
+  stored = 1;
+  reads = 0;
+  whileReading = () => {};
+  rowOf = copies<Row>(watch, async (secret) => {
+    reads++;
+    const row = secret === 'unknown' ? null : { secret, version: stored };
+    await null;
+    whileReading();
+    return row;
+  });
+});
+
+test('a row is read once and then at hand without waiting', async () => {
+  assert.deepEqual(await rowOf('a'), { secret: 'a', version: 1 });
+  assert.deepEqual(rowOf('a'), { secret: 'a', version: 1 });
+  await rowOf('b');
+  assert.equal(reads, 2);
+});
+
+test('after a change every row is read again', async () => {
+  await rowOf('a');
+  stored = 2;
+  watch.changes++;
+  assert.equal((await rowOf('a'))?.version, 2);
+  assert.equal(reads, 2);
+});
+
+test('a row that was being read while something changed is used once and not kept', async () => {
+  whileReading = () => {
+    stored = 2;
+    watch.changes++;
+    whileReading = () => {};
+  };
+  assert.equal((await rowOf('a'))?.version, 1);
+  assert.equal((await rowOf('a'))?.version, 2);
+  assert.equal((await rowOf('a'))?.version, 2);
+  assert.equal(reads, 2);
+});
+
+test('while nobody can look for changes, nothing that is kept counts', async () => {
+  await rowOf('a');
+  watch.good = false;
+  stored = 2;
+  assert.equal((await rowOf('a'))?.version, 2);
+  assert.equal(reads, 2);
+});
+
+test('what leads nowhere is asked for each time', async () => {
+  for (let i = 0; i < 3; i++) assert.equal(await rowOf('unknown'), null);
+  assert.equal(reads, 3);
+});
+
+test('there is a bound to what is kept', async () => {
+  for (let i = 0; i < 10_001; i++) await rowOf(`key ${i}`);
+  await rowOf('key 0');
+  assert.equal(reads, 10_002);
+  await rowOf('key 10000');
+  assert.equal(reads, 10_002);
+});
+
+test('secrets are not kept', async () => {
+  const kept: unknown[] = [];
+  const { set } = Map.prototype;
+  Map.prototype.set = function (key, value) {
+    kept.push(key);
+    return set.call(this, key, value);
+  };
+  try {
+    await copies<{ n: number }>(watch, async () => ({ n: 1 }))('fmt_live_secret');
+  } finally {
+    Map.prototype.set = set;
+  }
+  assert.equal(kept.length, 1);
+  assert.ok(!inspect(kept).includes('secret'));
+});
