@@ -11,8 +11,11 @@ import { readShareholders } from '#sources/import/shareholders.ts';
 import { readTaxDebts } from '#sources/import/tax-debts.ts';
 import { fileInput } from '#sources/lines.ts';
 import { registryFiles } from '#sources/onrc/registry.ts';
+import type { ReportRecord } from '#sources/procurement/records.ts';
+import { readReports } from '#sources/procurement/reports.ts';
 import { readAll } from '#test/source-input.ts';
 import { country } from './country.ts';
+import { dayNumber } from './days.ts';
 import { type Publisher, publish } from './publish.ts';
 import { showcase } from './showcase.ts';
 
@@ -152,7 +155,12 @@ test('the late filer stands in every yearly file but the newest, and empty is no
 test('our own import files are read without a skip', async () => {
   const shareholders = await readAll(readShareholders(fileInput(join(folder, 'import/shareholders.csv'))));
   const debts = await readAll(readTaxDebts(fileInput(join(folder, 'import/tax-debts.csv'))));
-  assert.deepEqual([...shareholders.skips, ...debts.skips], []);
+  const reports = await readAll(readReports(fileInput(join(folder, 'import/supplier-reports.ndjson'))));
+  assert.deepEqual([...shareholders.skips, ...debts.skips, ...reports.skips], []);
+  // What stands where a supplier has no code is not a code.
+  const told = ({ supplier: { code: _, ...supplier }, ...report }: ReportRecord) => ({ ...report, supplier });
+  const written = [...demo.procurement().reports(dayNumber('2026-11-15'))];
+  assert.deepEqual(reports.records.map(told), written.map(told));
   assert.ok(shareholders.records.length > 2_000 && debts.records.length > 30);
   assert.ok(debts.records.every(({ asOf }) => asOf === '2026-09-30'));
 });
