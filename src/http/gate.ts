@@ -3,7 +3,9 @@
  * address block (a Pro key passes), credential, rate limit, access class; validation and the handler come after.
  */
 import { householdOf, ipNumber, networkText } from '#base/ip.ts';
+import { assertAccess } from './access-class.ts';
 import { type Allowance, allowanceHeaders, type Counted, type Limits, type Policy } from './allowance.ts';
+import { keyOf } from './api-key.ts';
 import { sessionCookie } from './cookie.ts';
 import type { AnyEndpoint, Caller } from './endpoint.ts';
 import { PAYMENT_HEADERS } from './payment.ts';
@@ -125,22 +127,6 @@ function household(address: string): string {
   return number === null ? address : networkText(householdOf(number));
 }
 
-/** Who may have what. Strangers pass where a request can be bought: they get the offer. */
-function assertAccess(declaration: AnyEndpoint, { pro, kind }: Caller, takesPayments: boolean): void {
-  if (pro) return;
-  const { access, preview, visitors } = declaration;
-  if (kind === 'browser') {
-    if (visitors !== false && (access === 'pro+x402' || preview)) return;
-    throw new Problem('PRO_KEY_REQUIRED', 'This is part of Pro: sign in with a Pro account, or send a Pro key.');
-  }
-  if (access === 'pro+x402' && takesPayments) return;
-  if (kind === 'payment')
-    throw new Problem('PRO_KEY_REQUIRED', 'Only a Pro key opens this; it cannot be bought by request.');
-  throw new Problem('API_KEY_REQUIRED', 'Send your Pro key in the header X-API-Key, or as Authorization: Bearer.', {
-    headers: { 'www-authenticate': 'Bearer' },
-  });
-}
-
 const blocked = (until: number): Problem =>
   new Problem(
     'IP_BLOCKED',
@@ -152,26 +138,3 @@ const tooMany = ({ limit, windowSeconds, resetSeconds }: Allowance): Problem =>
     'RATE_LIMITED',
     `More than ${limit} requests in ${windowSeconds} seconds. Try again in ${resetSeconds} seconds.`,
   );
-
-/** The key of either header; both are fine when they agree. */
-function keyOf({ raw: { headers } }: Request): string | null {
-  const own = headers['x-api-key'] as string | undefined;
-  const bearer = bearerOf(headers.authorization);
-  if (own !== undefined && bearer !== undefined && own !== bearer) {
-    throw new Problem('INVALID_PARAMETER', 'X-API-Key and Authorization carry different keys; send one of them.', {
-      details: [{ in: 'header', name: 'authorization', problem: 'differs from x-api-key' }],
-    });
-  }
-  return own ?? bearer ?? null;
-}
-
-function bearerOf(authorization: string | undefined): string | undefined {
-  if (authorization === undefined) return undefined;
-  const bearer = /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
-  if (bearer === undefined) {
-    throw new Problem('INVALID_API_KEY', 'The Authorization header must read: Bearer <your Pro key>.', {
-      headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
-    });
-  }
-  return bearer;
-}
