@@ -415,6 +415,15 @@ test('the job charges nobody: what was never settled fails when its time is over
   }
 });
 
+test('a payment that was settled can be sent again when its own time is long over', async (t) => {
+  const account = await payer();
+  const headers = await signed(one.thing, account, { id: ID });
+  assert.equal((await fetch(one.thing, { headers })).status, 200);
+  await one.settledDown();
+  t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 3_600_000 });
+  assert.equal((await fetch(one.thing, { headers })).status, 200);
+});
+
 test('the job frees the ledger of what moved no money, and keeps what did', async () => {
   const account = await payer();
   assert.equal((await buyer(account)(one.thing)).status, 200);

@@ -35,7 +35,15 @@ let numbers = 0;
 function payment(more: Partial<Payment> = {}): Payment {
   if (!network) throw new Error('There is no such network.');
   const payer = `0x${String(++numbers).padStart(40, '0')}`;
-  const known = { version: 2 as const, network, payer, nonce: '0x1', amount: '10000', validBefore: 1_800_000_000 };
+  const known = {
+    version: 2 as const,
+    network,
+    payer,
+    nonce: '0x1',
+    amount: '10000',
+    validAfter: 0,
+    validBefore: 1_800_000_000,
+  };
   return { ...known, identifier: null, bond: 'bond', payload: {}, requirements: {}, ...more };
 }
 

@@ -21,6 +21,7 @@ export interface Payment {
   nonce: string;
   amount: string;
   /** Seconds since 1970. */
+  validAfter: number;
   validBefore: number;
   /** Digest of the payer's own name for the payment. */
   identifier: string | null;
@@ -88,11 +89,11 @@ const isVersion1 = ajv.compile<Static<typeof Version1>>(Version1);
 export function readPayment(request: Request, terms: Terms, address: string): Payment {
   const header = request.header('payment-signature');
   return header === undefined
-    ? readVersion1(request.header('x-payment') ?? '', terms, address, request.now)
-    : readVersion2(header, terms, address, request.now);
+    ? readVersion1(request.header('x-payment') ?? '', terms, address)
+    : readVersion2(header, terms, address);
 }
 
-function readVersion2(header: string, terms: Terms, address: string, now: number): Payment {
+function readVersion2(header: string, terms: Terms, address: string): Payment {
   const sent = decode(header);
   if (!isVersion2(sent)) throw malformed(isVersion2.errors?.[0]?.instancePath);
   const { accepted, payload, extensions } = sent;
@@ -107,7 +108,7 @@ function readVersion2(header: string, terms: Terms, address: string, now: number
   return {
     version: 2,
     network,
-    ...signed(payload, terms, now),
+    ...signed(payload, terms),
     identifier: id === undefined ? null : sha256(id),
     bond: bondOf(header, accepted.extra?.offer !== undefined, address),
     payload: {
@@ -121,7 +122,7 @@ function readVersion2(header: string, terms: Terms, address: string, now: number
   };
 }
 
-function readVersion1(header: string, terms: Terms, address: string, now: number): Payment {
+function readVersion1(header: string, terms: Terms, address: string): Payment {
   const sent = decode(header);
   if (!isVersion1(sent)) throw malformed(isVersion1.errors?.[0]?.instancePath);
   const network = terms.networks.find(({ name }) => name === sent.network);
@@ -131,7 +132,7 @@ function readVersion1(header: string, terms: Terms, address: string, now: number
   return {
     version: 1,
     network,
-    ...signed(sent.payload, terms, now),
+    ...signed(sent.payload, terms),
     identifier: null,
     bond: bondOf(header, false, address),
     payload: { x402Version: 1, scheme: asked.scheme, network: network.name, payload: exact(sent.payload) },
@@ -146,18 +147,28 @@ function readVersion1(header: string, terms: Terms, address: string, now: number
 const bondOf = (header: string, answersOffer: boolean, address: string): string =>
   sha256(answersOffer ? header : `${address} ${header}`);
 
-function signed({ authorization }: Static<typeof Exact>, { payee, amount }: Terms, now: number) {
+function signed({ authorization }: Static<typeof Exact>, { payee, amount }: Terms) {
   const { from, to, value, validAfter, validBefore, nonce } = authorization;
-  const seconds = Math.floor(now / 1000);
   if (!same(to, payee)) throw new Unusable('invalid_recipient', 'The payment is made out to somebody else.');
   // Not more either: what is settled is what is signed.
   if (value !== amount) throw new Unusable('invalid_amount', `This request costs ${amount}, the payment is ${value}.`);
-  if (Number(validAfter) > seconds) throw new Unusable('payment_not_yet_valid', 'The payment is not valid yet.');
-  if (Number(validBefore) < seconds + LEFT_SECONDS_MIN)
+  return {
+    payer: from.toLowerCase(),
+    nonce: nonce.toLowerCase(),
+    amount,
+    validAfter: Number(validAfter),
+    validBefore: Number(validBefore),
+  };
+}
+
+/** Told of payments that are new to us; one that we have settled may be sent again long after its time. */
+export function assertTimely({ validAfter, validBefore }: Payment, now: number): void {
+  const seconds = Math.floor(now / 1000);
+  if (validAfter > seconds) throw new Unusable('payment_not_yet_valid', 'The payment is not valid yet.');
+  if (validBefore < seconds + LEFT_SECONDS_MIN)
     throw new Unusable('payment_expired', 'The payment has expired, or is about to.');
-  if (Number(validBefore) > seconds + LEFT_SECONDS_MAX)
+  if (validBefore > seconds + LEFT_SECONDS_MAX)
     throw new Unusable('payment_valid_too_long', `A payment may be valid for ${LEFT_SECONDS_MAX} seconds at most.`);
-  return { payer: from.toLowerCase(), nonce: nonce.toLowerCase(), amount, validBefore: Number(validBefore) };
 }
 
 /** Whether a payment still lives long enough to be settled. */

@@ -13,7 +13,7 @@ import { leaseFor, SEND_MS, SETTLE_MS, WORK_MS } from './leases.ts';
 import { type Claim, claim, failed, released, settled, settling, unlease, verified } from './ledger-table.ts';
 import type { PaymentNeeds } from './needs.ts';
 import { offering, type Terms, termsOf } from './offer.ts';
-import { isAlive, type Payment, readPayment, Unusable } from './payment.ts';
+import { assertTimely, isAlive, type Payment, readPayment, Unusable } from './payment.ts';
 import { inProgress, outcomePending, Refused } from './refusals.ts';
 import { findOut, settle, UNREACHED } from './settle.ts';
 
@@ -68,6 +68,7 @@ export function sales(needs: PaymentNeeds): Sales {
   async function firstAsked(sale: Sale, { id, payment }: Claim): Promise<Reply> {
     let reply: Reply;
     try {
+      assertTimely(payment, Date.now());
       await verify(sale, payment);
       hold(await verified(state, id, leaseFor(WORK_MS)));
       const performed = await sale.perform();

@@ -30,7 +30,12 @@ const THING = { name: 'one', size: 1 };
 
 export type Shop = Awaited<ReturnType<typeof shop>>;
 
-export async function shop(local: LocalChain, official: Pick<TestFacilitator, 'url'>, state: Database) {
+export async function shop(
+  local: LocalChain,
+  official: Pick<TestFacilitator, 'url'>,
+  state: Database,
+  patience = PATIENCE,
+) {
   await migrate(state, migrationsOf('state', state.engine));
   const errors: unknown[] = [];
   const [network] = networksOf(['base-sepolia']) ?? [];
@@ -43,7 +48,7 @@ export async function shop(local: LocalChain, official: Pick<TestFacilitator, 'u
   };
   const needs = {
     state,
-    facilitator: facilitator(seller.facilitator, PATIENCE),
+    facilitator: facilitator(seller.facilitator, patience),
     chains: new Map([[network.id, chain({ ...network, rpcUrl: local.rpcUrl })]]),
   };
   const payments = sales({ ...needs, seller, publicUrl: null, limits: null, report: (error) => errors.push(error) });
