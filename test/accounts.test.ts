@@ -1,6 +1,7 @@
 /** Accounts, subscriptions and keys in the state store: what may be done, what is refused, and how soon it is seen. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createAccount, readEmail, signIn, step } from '#accounts/accounts.ts';
 import { accountRow, setPassword } from '#accounts/accounts-table.ts';
 import { keyHolders } from '#accounts/holders.ts';
@@ -170,6 +171,16 @@ onBothEngines((engine) => {
       await watch.look();
       await holders.holderOf(other.key, NOW);
       await assert.rejects(holders.holderOf(other.key, NOW + DAY_MS), refusedWith('SUBSCRIPTION_INACTIVE'));
+    });
+
+    test('what another process changes counts here within a second', async () => {
+      const { key, id } = await issue(await proAccount());
+      await holders.holderOf(key, NOW);
+      const elsewhere = await place.database();
+      await revokeKey(elsewhere, id, INSTANT);
+      await elsewhere.close();
+      await sleep(1_000);
+      await assert.rejects(holders.holderOf(key, NOW), refusedWith('INVALID_API_KEY', /revoked/));
     });
 
     test('a key kept at hand expires to the millisecond', async () => {
