@@ -217,6 +217,35 @@ onBothEngines((engine) => {
     });
   });
 
+  test('accounts of before keep working: of two with one address, the older keeps it', async () => {
+    const old = await (await engine.place()).database();
+    const migrations = migrationsOf('state', engine.name);
+    await migrate(
+      old,
+      migrations.filter(({ version }) => version < 5),
+    );
+    const insert = (id: string, email: string | null, day: string) => ({
+      sql: 'insert into account (id, email, created_at) values ($1, $2, $3)',
+      params: [id, email, day],
+    });
+    await old.write([
+      insert('b', 'Ana@example.ro', '2026-01-02'),
+      insert('a', 'ana@example.ro', '2026-01-03'),
+      insert('c', null, '2026-01-01'),
+      insert('d', null, '2026-01-01'),
+    ]);
+    await migrate(old, migrations);
+    const rows = await old.all('select id, email from account order by id');
+    assert.deepEqual(rows, [
+      { id: 'a', email: null },
+      { id: 'b', email: 'ana@example.ro' },
+      { id: 'c', email: null },
+      { id: 'd', email: null },
+    ]);
+    assert.equal((await accountRow(old, 'a', INSTANT))?.state, 'none');
+    await old.close();
+  });
+
   test('a change is seen by those who watch its topic, and by no others', async () => {
     const seen: string[] = [];
     const fail = (error: unknown): never => {
