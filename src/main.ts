@@ -9,6 +9,7 @@ const commands: Record<string, () => Promise<{ command: Command }>> = {
   serve: () => import('#commands/serve.ts'),
   setup: () => import('#commands/setup.ts'),
   ingest: () => import('#commands/ingest.ts'),
+  collect: () => import('#commands/collect.ts'),
   generations: () => import('#commands/generations.ts'),
   simulate: () => import('#commands/simulate.ts'),
   showcase: () => import('#commands/showcase.ts'),

@@ -20,7 +20,7 @@ import { sources } from '#sources/source.ts';
 import type { Store } from '#store/open.ts';
 
 /** The simulated state asks for no patience: a newcomer's first look-up should not wait for the warmer's turn. */
-const DEMO_PACE_MS = 100;
+export const DEMO_PACE_MS = 100;
 /** Questions to sources that are under way when we stop get this long. */
 const GRACE_MS = 2_000;
 

@@ -1,6 +1,7 @@
 /** What the main thread and its workers say to each other. */
 import type { MessagePort } from 'node:worker_threads';
 import type { MetricsPlace } from '#metrics/memory.ts';
+import type { StoreSettings } from '#store/open.ts';
 
 export interface WorkerStart {
   livePort: MessagePort;
@@ -21,3 +22,10 @@ export interface CountryStart {
   folder: string;
 }
 export type FromCountry = { address: string };
+
+/** The thread that brings procurement up to date. */
+export interface RecentStart {
+  settings: StoreSettings;
+  /** Where publications lie. */
+  folder: string;
+}

@@ -6,9 +6,12 @@ import type { Config } from '#config';
 import { createLog } from '#log';
 import { startReconciling } from '#payments/reconcile.ts';
 import { settlers } from '#payments/seller.ts';
+import { resolveAddresses } from '#sources/addresses.ts';
+import { sources } from '#sources/source.ts';
 import type { Store } from '#store/open.ts';
 import { trimUsage } from '#usage/usage-table.ts';
-import { startLive } from './live.ts';
+import { startCollector } from './collector.ts';
+import { DEMO_PACE_MS, startLive } from './live.ts';
 import type { CountryStart, FromCountry } from './messages.ts';
 import { startWorkers } from './workers.ts';
 
@@ -31,6 +34,15 @@ export async function startService(config: Config, store: Store, country: Countr
   const address = Promise.withResolvers<string>();
   address.promise.catch(() => {});
   const side = startLive({ config, store, simulated: country ? address.promise : null, onError });
+  const collector = startCollector({
+    config,
+    store,
+    address: Promise.resolve(country ? address.promise : null).then(
+      (base) => resolveAddresses({ ...(base && { procurement: base }), ...config.addresses }).procurement,
+    ),
+    paceMs: country ? DEMO_PACE_MS : sources.procurementLists.paceMs,
+    onError,
+  });
   const { seller } = config;
   const ledger = seller && startReconciling({ state: store.state, ...settlers(seller) }, onError);
   let state: Worker | null = null;
@@ -44,7 +56,7 @@ export async function startService(config: Config, store: Store, country: Countr
     clearInterval(look);
     clearInterval(trim);
     // At the same time: callers who wait for a source are told what is known, or the workers would wait with them.
-    await Promise.all([stopWorkers(), side.stop(), ledger?.stop()]);
+    await Promise.all([stopWorkers(), side.stop(), ledger?.stop(), collector.stop()]);
     await state?.terminate();
     log.flush();
   }

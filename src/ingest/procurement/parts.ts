@@ -8,7 +8,7 @@ import { readExport } from '#sources/procurement/exports/read.ts';
 import { readReports } from '#sources/procurement/reports.ts';
 import { sources } from '#sources/source.ts';
 import type { Database } from '#store/database.ts';
-import type { Part } from '#store/dataset.ts';
+import type { Dataset, Part } from '#store/dataset.ts';
 import { type Assembly, askOver, keep, make, partOf } from '../parts.ts';
 import { bytesOf, digestOf, type Publications, type PublishedFile } from '../publications.ts';
 import type { Covered } from './collect.ts';
@@ -88,7 +88,14 @@ export async function coveredOf(assembly: Assembly): Promise<Covered> {
   return past === null ? () => null : askOver(assembly, [past], (db) => coveredDays(db, past));
 }
 
-export async function coveredDays(db: Database, past: Pick<Part, 'id'>): Promise<Covered> {
+/** The same for a generation that is served. */
+export async function coveredIn(dataset: Dataset | null): Promise<Covered> {
+  const past = dataset?.manifest.parts.find(({ name }) => name === AREA);
+  const db = dataset?.area(AREA);
+  return past && db ? coveredDays(db, past) : () => null;
+}
+
+async function coveredDays(db: Database, past: Pick<Part, 'id'>): Promise<Covered> {
   const rows = await db.all<{ list: string; last_day: string | null }>(
     `select list, last_day from ${past.id}.coverage`,
   );

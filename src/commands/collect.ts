@@ -1,0 +1,75 @@
+/** Asks live lists for the days that no publication speaks of yet, and brings the dataset up to date with them. */
+import { join } from 'node:path';
+import type { Config } from '#config';
+import { COLLECT_DAYS, type Collected, collect } from '#ingest/procurement/collect.ts';
+import { INCREMENTS } from '#ingest/procurement/increments.ts';
+import { coveredIn } from '#ingest/procurement/parts.ts';
+import { type Progress, progressOn, silent } from '#ingest/progress.ts';
+import { ingestRecent } from '#ingest/recent.ts';
+import { reportLines } from '#ingest/report.ts';
+import { systemClock } from '#live/clock.ts';
+import { createPace } from '#live/pace.ts';
+import { resolveAddresses } from '#sources/addresses.ts';
+import { createClient } from '#sources/client.ts';
+import { createSite } from '#sources/procurement/site/site.ts';
+import { realClock } from '#sources/retry.ts';
+import { sources } from '#sources/source.ts';
+import { openStore, type Store } from '#store/open.ts';
+import { type Command, print, UsageError } from './command.ts';
+
+export const command: Command = {
+  summary: 'Ask the procurement system for the days since the last export.',
+  usage: [
+    `collect procurement [--days N] [--json]    N: how far back at most (default ${COLLECT_DAYS}); a broken run goes on where it stopped`,
+  ],
+  options: { days: { type: 'string' }, json: { type: 'boolean' } },
+  async run({ words, options, config }) {
+    if (words[0] !== 'procurement' || words.length > 1) throw new UsageError('Say collect procurement.');
+    if (config.country === 'demo' && config.addresses.procurement === undefined)
+      throw new UsageError(
+        'The demo asks its own procurement system while it runs; name another by FIRMOTECA_PROCUREMENT_URL.',
+      );
+    const progress = options.json ? silent : progressOn(process.stderr);
+    const store = await openStore({
+      databaseUrl: config.databaseUrl,
+      folder: config.dataFolder,
+      country: config.country,
+    });
+    try {
+      if (store.generations.current() === null)
+        throw new UsageError('There is no dataset yet. Run: npx firmoteca setup');
+      const collected = await ask(config, store, daysOf(options.days), progress);
+      const folder = join(config.dataFolder, 'publications');
+      const report = await ingestRecent({ generations: store.generations, folder, progress });
+      if (options.json) print({ ...collected, report });
+      else print([...collected.problems, `${collected.days} days asked for.`, ...reportLines(report)].join('\n'));
+      return collected.problems.length === 0 ? 0 : 1;
+    } finally {
+      await store.close();
+    }
+  },
+};
+
+async function ask(config: Config, store: Store, days: number, progress: Progress): Promise<Collected> {
+  const pace = createPace(store.live, 'procurementLists', sources.procurementLists.paceMs, systemClock);
+  const stop = new AbortController();
+  return collect({
+    site: createSite({
+      client: createClient(),
+      address: resolveAddresses(config.addresses).procurement,
+      turn: (signal) => pace.slot(signal ?? stop.signal),
+      clock: realClock,
+    }),
+    folder: join(config.dataFolder, 'publications', INCREMENTS),
+    today: config.today(),
+    covered: await coveredIn(store.generations.current()),
+    days,
+    progress,
+  });
+}
+
+function daysOf(text: string | boolean | undefined): number {
+  if (text === undefined) return COLLECT_DAYS;
+  if (typeof text !== 'string' || !/^[1-9][0-9]{0,3}$/.test(text)) throw new UsageError('--days takes a whole number.');
+  return Number(text);
+}

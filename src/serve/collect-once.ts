@@ -1,0 +1,62 @@
+/** One look at the lists of procurement: the days that are due, one request after the other, then a generation in a thread of its own. */
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { isLoaded } from '#http/stamps.ts';
+import { COLLECT_DAYS, collect } from '#ingest/procurement/collect.ts';
+import { INCREMENTS } from '#ingest/procurement/increments.ts';
+import { coveredIn } from '#ingest/procurement/parts.ts';
+import { silent } from '#ingest/progress.ts';
+import { systemClock } from '#live/clock.ts';
+import { createPace } from '#live/pace.ts';
+import { createClient } from '#sources/client.ts';
+import { createSite } from '#sources/procurement/site/site.ts';
+import { realClock } from '#sources/retry.ts';
+import type { CollectorNeeds } from './collector.ts';
+import type { RecentStart } from './messages.ts';
+
+export async function collectOnce(needs: CollectorNeeds, signal: AbortSignal): Promise<void> {
+  const { config, store, paceMs, clock = systemClock, onError } = needs;
+  const dataset = store.generations.current();
+  // Who has not loaded procurement has not asked for it.
+  if (dataset === null || !isLoaded(dataset, 'procurement')) return;
+  const address = await unlessAborted(needs.address, signal);
+  const pace = createPace(store.live, 'procurementLists', paceMs, clock);
+  const folder = join(config.dataFolder, 'publications');
+  const { days, problems } = await collect({
+    site: createSite({
+      client: createClient(),
+      address,
+      turn: () => pace.slot(signal),
+      clock: realClock,
+      signal,
+    }),
+    folder: join(folder, INCREMENTS),
+    today: config.today(),
+    covered: await coveredIn(dataset),
+    days: COLLECT_DAYS,
+    progress: silent,
+    signal,
+  });
+  for (const problem of problems) onError(new Error(`The procurement system was not understood: ${problem}`));
+  if (days === 0 || signal.aborted) return;
+  await inThread({
+    settings: { databaseUrl: config.databaseUrl, folder: config.dataFolder, country: config.country },
+    folder,
+  });
+  await store.generations.refresh();
+}
+
+/** Indexes are made without a pause: not on the thread that writes for everybody. */
+function inThread(start: RecentStart): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const thread = new Worker(new URL('./recent-thread.ts', import.meta.url), { workerData: start });
+  thread.once('error', reject);
+  thread.once('exit', () => resolve());
+  return promise;
+}
+
+function unlessAborted<Value>(value: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  const aborted = Promise.withResolvers<never>();
+  signal.addEventListener('abort', () => aborted.reject(signal.reason), { once: true });
+  return Promise.race([value, aborted.promise]);
+}

@@ -1,0 +1,51 @@
+/** Keeps procurement up to date: once a day its lists are asked, and a generation is made with what they said. */
+import type { Config } from '#config';
+import { type Clock, systemClock } from '#live/clock.ts';
+import type { Store } from '#store/open.ts';
+
+/** After a start the serving threads come first. */
+const FIRST_MS = 60_000;
+/** What could not be had is tried again after this; a new day is seen as late as this. */
+const LOOK_MS = 3_600_000;
+
+export interface CollectorNeeds {
+  config: Pick<Config, 'dataFolder' | 'databaseUrl' | 'country' | 'today'>;
+  store: Store;
+  /** Of the procurement system, as soon as it is known. */
+  address: Promise<string>;
+  paceMs: number;
+  clock?: Clock;
+  onError(error: unknown): void;
+}
+
+export interface Collector {
+  stop(): Promise<void>;
+}
+
+export function startCollector(needs: CollectorNeeds): Collector {
+  const { clock = systemClock, onError } = needs;
+  // Told when it is asked for.
+  needs.address.catch(() => {});
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const keep = async (): Promise<void> => {
+    for (let restMs = FIRST_MS; ; restMs = LOOK_MS) {
+      await clock.sleep(restMs, signal);
+      if (signal.aborted) return;
+      try {
+        // Readers and the builder take their time to load, which a start has no use for.
+        const { collectOnce } = await import('./collect-once.ts');
+        await collectOnce(needs, signal);
+      } catch (error) {
+        if (!signal.aborted) onError(error);
+      }
+    }
+  };
+  const keeping = keep();
+  return {
+    async stop() {
+      stopping.abort();
+      await keeping;
+    },
+  };
+}

@@ -1,0 +1,101 @@
+/** What the lists of procurement say day by day: collected, asked again while it changes, and put over what the exports said. */
+import assert from 'node:assert/strict';
+import { readdirSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { addDays, type Day } from '#base/date.ts';
+import { collect } from '#ingest/procurement/collect.ts';
+import { readDay } from '#ingest/procurement/increments.ts';
+import { silent } from '#ingest/progress.ts';
+import { country } from '#simulate/country.ts';
+import { type CountryServer, serveCountry } from '#simulate/server.ts';
+import { createClient } from '#sources/client.ts';
+import { createSite } from '#sources/procurement/site/site.ts';
+import { publications } from './ingest-place.ts';
+
+const TODAY = '2026-11-15';
+const LAST_EXPORTED = '2026-10-15';
+
+describe('collecting', () => {
+  const folder = publications();
+  let server: CountryServer;
+  let today = TODAY;
+  before(async () => {
+    const simulated = country({ seed: 'collect', companies: 400, founded: TODAY });
+    server = await serveCountry(simulated, { folder, host: '127.0.0.1', port: 0, today: () => today });
+  });
+  after(() => server.close());
+
+  const run = async (days = 300) => {
+    const before = server.requests.sicap;
+    const site = createSite({
+      client: createClient(),
+      address: server.address,
+      turn: async () => {},
+      // No rest between attempts.
+      clock: { sleep: async () => {}, random: () => 0 },
+    });
+    const collected = await collect({ site, folder, today, covered: () => LAST_EXPORTED, days, progress: silent });
+    return { ...collected, requests: server.requests.sicap - before };
+  };
+  /** As if the files had been written on that day. */
+  const backdate = (day: Day): void => {
+    for (const name of readdirSync(folder)) utimesSync(join(folder, name), new Date(day), new Date(day));
+  };
+
+  test('asks for every closed day since the exports, each list once, and not again on the same day', async () => {
+    const first = await run();
+    assert.deepEqual(first.problems, []);
+    const closed = 30;
+    assert.equal(first.days, 4 * closed);
+    assert.equal(readdirSync(folder).length, 4 * closed);
+    assert.ok(first.records > 50, `${first.records} records`);
+    assert.ok(!readdirSync(folder).some((name) => name.includes(TODAY)), 'today is not over');
+    backdate(TODAY);
+    assert.deepEqual(await run(), { days: 0, records: 0, problems: [], requests: 0 });
+  });
+
+  test('asks again for days that still change: notices for two months, the rest for a few days', async () => {
+    const before = await readDay(folder, { kind: 'notices', day: '2026-10-20' });
+    today = addDays(TODAY, 1);
+    const { days, problems } = await run();
+    assert.deepEqual(problems, []);
+    // Every day of the notices; of the other lists the day that has ended since, and three before it.
+    assert.equal(days, 31 + 3 * 4);
+    const again = await readDay(folder, { kind: 'notices', day: '2026-10-20' });
+    assert.deepEqual(
+      again.map(({ notice, lots }) => [notice, lots.length]),
+      before.map(({ notice, lots }) => [notice, lots.length]),
+    );
+    backdate(today);
+  });
+
+  test('goes back no further than it is told', async () => {
+    today = addDays(TODAY, 3);
+    const { days } = await run(1);
+    assert.equal(days, 4, 'yesterday, of each list');
+    backdate(today);
+  });
+
+  test('writes nothing of a day that a list tells wrongly, and goes on with the others', async () => {
+    today = addDays(TODAY, 20);
+    const before = readdirSync(folder).length;
+    server.faults.add('sicap', { kind: 'filtersIgnored', requests: 1 });
+    const { problems, days } = await run(2);
+    assert.equal(problems.length, 1, problems.join('\n'));
+    assert.equal(days, 7);
+    assert.equal(readdirSync(folder).length, before + 7);
+    backdate(today);
+    assert.equal((await run(2)).days, 1, 'the day that failed is asked for again');
+    backdate(today);
+  });
+
+  test('stops at a site that cannot be asked', async () => {
+    today = addDays(TODAY, 30);
+    server.faults.add('sicap', { kind: 'http500' });
+    const { problems, days } = await run(2);
+    assert.equal(days, 0);
+    assert.equal(problems.length, 1);
+    server.faults.clear();
+  });
+});
