@@ -1,0 +1,201 @@
+/** What the whole service offers for sale: every operation, as official software reads it; and buying each of them. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { isPaymentRequiredV2, isPaymentRequirementsV1 } from '@x402/core/schemas';
+import { extractDiscoveryInfo, validateDiscoveryExtensionSpec } from '@x402/extensions/bazaar';
+import type { PrivateKeyAccount } from 'viem/accounts';
+import { readConfig } from '#config';
+import type { Operation } from '#http/perform.ts';
+import { buyer, receiptOf } from './chain/buyer.ts';
+import { type LocalChain, localChain } from './chain/chain.ts';
+import { type TestFacilitator, testFacilitator } from './chain/facilitator.ts';
+import { DEMO_KEY, type SmallService, smallService } from './small-service.ts';
+
+const FUNDS = 10_000_000n;
+
+let local: LocalChain;
+let official: TestFacilitator;
+let service: SmallService;
+let sold: Operation[];
+let payer: PrivateKeyAccount;
+
+before(async () => {
+  local = await localChain();
+  official = await testFacilitator(local);
+  const { seller } = readConfig({
+    FIRMOTECA_X402_FACILITATOR_URL: official.url,
+    FIRMOTECA_X402_RPC_URLS: local.rpcUrl,
+    FIRMOTECA_X402_PRICES: 'list=0.004',
+  });
+  service = await smallService({ config: { seller } });
+  sold = service.operations.filter(({ declaration }) => declaration.access === 'pro+x402');
+  payer = await local.payer(FUNDS);
+});
+after(async () => {
+  await service.close();
+  await official.close();
+  await local.close();
+});
+
+/** An operation's first example as a request. */
+function example({ declaration }: Operation): [url: string, init: RequestInit] {
+  const { method = 'GET', path, examples: [first] = [] } = declaration;
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(first?.params?.[name] ?? ''));
+  const url = `${service.origin}${filled}?${new URLSearchParams(first?.query)}`;
+  const body = first?.body === undefined ? {} : { body: JSON.stringify(first.body) };
+  return [url, { method, headers: { 'content-type': 'application/json' }, ...body }];
+}
+
+interface Offer {
+  resource: { url: string; description: string };
+  accepts: { amount: string; payTo: string; network: string }[];
+  extensions: { bazaar: Parameters<typeof validateDiscoveryExtensionSpec>[0] };
+}
+
+const offerOf = (response: Response): Offer =>
+  JSON.parse(Buffer.from(response.headers.get('payment-required') ?? '', 'base64').toString());
+
+test('an operation has a price exactly when it can be bought', () => {
+  for (const { id, declaration } of service.operations)
+    assert.equal(declaration.price !== undefined, declaration.access === 'pro+x402', id);
+});
+
+test('every operation that is sold offers itself in both versions, as official software reads them', async () => {
+  for (const operation of sold) {
+    const response = await fetch(...example(operation));
+    assert.equal(response.status, 402, operation.id);
+    assert.equal(response.headers.get('cache-control'), 'no-store');
+    const text = response.headers.get('payment-required') ?? '';
+    // Payers send it back with their signature; proxies limit headers to eight kilobytes.
+    assert.ok(text.length < 4_096, `${operation.id}: ${text.length}`);
+    const offer = offerOf(response);
+    assert.ok(isPaymentRequiredV2(offer), operation.id);
+    assert.equal(offer.accepts[0]?.network, 'eip155:84532');
+    assert.match(offer.resource.description, /stale/);
+    const body = (await response.json()) as {
+      x402Version: number;
+      accepts: unknown[];
+      error: { code: string; message: string };
+    };
+    // Clients of version 1 read these two of the body, and nothing else.
+    assert.equal(body.x402Version, 1);
+    assert.ok(body.accepts.length > 0 && body.accepts.every(isPaymentRequirementsV1), operation.id);
+    assert.equal(body.error.code, 'PAYMENT_REQUIRED');
+    assert.match(body.error.message, /X-API-Key.*pay/);
+  }
+});
+
+test('catalogues understand how every operation is called', async () => {
+  for (const operation of sold) {
+    const offer = offerOf(await fetch(...example(operation)));
+    assert.deepEqual(validateDiscoveryExtensionSpec(offer.extensions.bazaar), { valid: true });
+    const found = extractDiscoveryInfo(
+      { x402Version: 2, payload: {}, accepted: offer.accepts[0], ...offer } as never,
+      {} as never,
+    );
+    assert.ok(found && 'method' in found, operation.id);
+    assert.equal(found.method, operation.declaration.method ?? 'GET');
+    const template = operation.declaration.path.replace(/\{(\w+)\}/g, ':$1');
+    assert.equal(found.resourceUrl, service.origin + template);
+  }
+});
+
+test('the offer comes before the input is looked at, and never for what only a Pro key opens', async () => {
+  for (const { id, declaration } of service.operations) {
+    const { method = 'GET', path } = declaration;
+    const url = `${service.origin}${path.replace(/\{\w+\}/g, '%21')}?wrong=1`;
+    const response = await fetch(url, { method, ...(method === 'POST' && { body: '{' }) });
+    assert.equal(response.status, declaration.access === 'pro' ? 401 : 402, id);
+    assert.equal(response.headers.has('payment-required'), declaration.access !== 'pro', id);
+  }
+});
+
+test('a batch whose body cannot be read is offered as one company', async () => {
+  const batch = `${service.origin}/api/company/batch`;
+  const price = async (init: RequestInit): Promise<string | undefined> =>
+    offerOf(await fetch(batch, { method: 'POST', ...init })).accepts[0]?.amount;
+  const json = { 'content-type': 'application/json' };
+  const order = (cuis: unknown): RequestInit => ({ headers: json, body: JSON.stringify({ cuis }) });
+  assert.equal(await price(order(Array(100).fill('1'))), '402000');
+  assert.equal(await price(order(['1', '2'])), '10000');
+  for (const init of [{}, { headers: json, body: '{' }, order([]), order('1'), order(Array(101).fill('1')), order([1])])
+    assert.equal(await price(init), '6000', JSON.stringify(init));
+});
+
+test('the official client buys every operation by its example; what has no receipt was free', async () => {
+  const buy = buyer(payer);
+  let spent = 0n;
+  let receipts = 0;
+  for (const operation of sold) {
+    const [url, init] = example(operation);
+    const amount = BigInt(offerOf(await fetch(url, init)).accepts[0]?.amount ?? 0);
+    const response = await buy(url, init);
+    const receipt = receiptOf(response.headers);
+    const { data } = (await response.json()) as { data?: unknown };
+    if (receipt) {
+      receipts++;
+      spent += amount;
+      assert.equal(response.status, 200, operation.id);
+    } else {
+      const isEmpty = data === undefined || data === null || (Array.isArray(data) && data.length === 0);
+      assert.ok(isEmpty || operation.declaration.empty, `${operation.id} was given free: ${JSON.stringify(data)}`);
+    }
+    assert.equal(FUNDS - (await local.balanceOf(payer.address)), spent, operation.id);
+  }
+  assert.ok(receipts > sold.length / 2, `${receipts} of ${sold.length}`);
+});
+
+test('a payer sees no more than a visitor: people, documents and signers are for Pro', async () => {
+  const response = await buyer(payer)(`${service.origin}/api/search/all?q=firma+inventata`);
+  const { data, meta } = (await response.json()) as { data: { people: unknown[] }; meta: { redacted: string[] } };
+  assert.equal(response.status, 200);
+  assert.deepEqual([data.people, meta.redacted], [[], ['people']]);
+});
+
+test('the OpenAPI document tells the price of what is sold, and of nothing else', async () => {
+  const { paths, components } = (await (await fetch(`${service.origin}/openapi.json`)).json()) as {
+    // biome-ignore lint/suspicious/noExplicitAny: a document of any shape.
+    paths: any;
+    components: { securitySchemes: Record<string, unknown> };
+  };
+  assert.ok(components.securitySchemes.payment);
+  for (const { id, declaration } of service.operations) {
+    const told = paths[declaration.path][(declaration.method ?? 'GET').toLowerCase()];
+    assert.equal('x-payment-info' in told, declaration.access === 'pro+x402', id);
+    assert.equal('402' in told.responses, declaration.access === 'pro+x402', id);
+  }
+  const info = (path: string, method = 'get') => paths[path][method]['x-payment-info'];
+  assert.deepEqual(info('/api/company/{cui}'), { protocols: ['x402'], pricingMode: 'fixed', price: '0.01' });
+  assert.deepEqual(info('/api/search'), { protocols: ['x402'], pricingMode: 'fixed', price: '0.004' });
+  assert.deepEqual(info('/api/company/batch', 'post'), {
+    protocols: ['x402'],
+    pricingMode: 'range',
+    minPrice: '0.006',
+    maxPrice: '0.402',
+  });
+});
+
+test('the list of what is sold leads to offers', async () => {
+  const response = await fetch(`${service.origin}/.well-known/x402`);
+  const { version, resources } = (await response.json()) as { version: number; resources: string[] };
+  assert.equal(version, 1);
+  assert.equal(resources.length, sold.length);
+  for (const url of resources) {
+    const tries = await Promise.all(['GET', 'POST'].map((method) => fetch(url, { method })));
+    assert.ok(
+      tries.some(({ status }) => status === 402),
+      url,
+    );
+  }
+});
+
+test('a key costs nothing where requests are sold', async () => {
+  const response = await fetch(`${service.origin}/api/caen/6210`, { headers: { 'x-api-key': DEMO_KEY } });
+  assert.equal(response.status, 200);
+  assert.equal(receiptOf(response.headers), null);
+});
+
+test('where nobody is paid, nothing is offered', async () => {
+  const { seller } = readConfig({ FIRMOTECA_COUNTRY: 'romania' });
+  assert.equal(seller, null);
+});
