@@ -1,8 +1,10 @@
 /** Rankings by financial ratios, among companies that are large enough for the ratio to mean something. */
 import { type Static, Type } from 'typebox';
+import { etagOf } from '#base/hash.ts';
 import { closed, oneOf, orNull } from '#base/schema.ts';
-import { endpoint } from '#http/endpoint.ts';
+import { endpoint, type Rendered } from '#http/endpoint.ts';
 import { Year } from '#http/parameters.ts';
+import type { Dataset } from '#store/dataset.ts';
 import { type AdvancedRanking, advancedRankings } from './advanced.ts';
 import { assertRankings, computedMeta, rankedYear } from './loaded.ts';
 import type { RatioAbout, StatisticsNeeds } from './needs.ts';
@@ -65,25 +67,37 @@ export const advanced = (needs: StatisticsNeeds) =>
     async handle(asked, { dataset }) {
       assertRankings(dataset);
       const year = await rankedYear(dataset, asked.year);
-      const rows = await advancedRows(dataset.db, year, ROWS_SHOWN);
-      const companies = await rankedCompanies(
-        dataset.db,
-        year,
-        rows.map(({ cui }) => cui),
-      );
-      const slice = sliceOf('national', NATION, await needs.names(dataset));
-      const rankings = advancedRankings.map((ranking) => ({
-        ...aboutOf(ranking, year, needs.ratios),
-        rows: rows.flatMap((row) => {
-          const company = companies.get(row.cui);
-          if (row.ranking !== ranking.code || !company) return [];
-          const { rank, previous_rank: previousRank, value } = row;
-          return [rankingRow({ rank, previousRank, slice, metric: ranking.ratio, value }, company)];
-        }),
-      }));
-      return { data: { year, rankings }, meta: computedMeta(dataset) };
+      const years = written.getOrInsertComputed(dataset, () => new Map());
+      const data = years.get(year) ?? (await write(dataset, year, needs));
+      years.set(year, data);
+      return { data, meta: computedMeta(dataset) };
     },
   });
+
+/** A generation's rankings do not change: of each year, a dozen at most, the answer is written once. */
+const written = new WeakMap<Dataset, Map<number, Rendered>>();
+
+async function write(dataset: Dataset, year: number, needs: StatisticsNeeds): Promise<Rendered> {
+  const rows = await advancedRows(dataset.db, year, ROWS_SHOWN);
+  const companies = await rankedCompanies(
+    dataset.db,
+    year,
+    rows.map(({ cui }) => cui),
+  );
+  const slice = sliceOf('national', NATION, await needs.names(dataset));
+  const rankings = advancedRankings.map((ranking) => ({
+    ...aboutOf(ranking, year, needs.ratios),
+    rows: rows.flatMap((row) => {
+      const company = companies.get(row.cui);
+      if (row.ranking !== ranking.code || !company) return [];
+      const { rank, previous_rank: previousRank, value } = row;
+      return [rankingRow({ rank, previousRank, slice, metric: ranking.ratio, value }, company)];
+    }),
+  }));
+  const told: Static<typeof AdvancedRankings> = { year, rankings };
+  const bytes = Buffer.from(JSON.stringify(told));
+  return { bytes, etag: etagOf(bytes) };
+}
 
 function aboutOf(
   { code, label, labelEn, ratio: metric, minimums, maximum }: AdvancedRanking,
