@@ -45,8 +45,7 @@ export async function openAccess(needs: AccessNeeds): Promise<Access> {
     }),
     sessions,
     async close() {
-      watch.stop();
-      blocks.stop();
+      await Promise.all([watch.stop(), blocks.stop()]);
       await used.stop();
     },
   };

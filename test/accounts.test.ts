@@ -117,7 +117,7 @@ onBothEngines((engine) => {
       holders = keyHolders({ state, watch, pepper: PEPPER, country: 'romania', used });
     });
     after(async () => {
-      watch.stop();
+      await watch.stop();
       await used.stop();
     });
 
@@ -262,7 +262,7 @@ onBothEngines((engine) => {
     assert.deepEqual(seen, ['access']);
     assert.notEqual(access.seen(), before);
     assert.ok(access.isGood());
-    access.stop();
-    blocks.stop();
+    await access.stop();
+    await blocks.stop();
   });
 });

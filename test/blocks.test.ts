@@ -28,7 +28,7 @@ onBothEngines((engine) => {
     watch = await watchBlocks(state, fail);
   });
   after(async () => {
-    watch.stop();
+    await watch.stop();
     await state.close();
   });
 

@@ -53,7 +53,7 @@ export async function gateCallers({ store: { state }, secrets }: SmallService, s
     () => {},
   );
   const sessions = browserSessions({ state, watch, secret: secrets.sessionKey });
-  watch.stop();
+  await watch.stop();
   await addBlock(state, { network: '203.0.113.0/24', reason: 'test', created_at: instant, expires_at: null });
   const cookie = (value: string): string => `lang=ro; firmoteca_session=${value}; x=1`;
   const free = cookie(sessions.openFree(now));

@@ -28,7 +28,7 @@ onBothEngines((engine) => {
     sessions = browserSessions({ state, watch, secret: 'secret' });
   });
   after(async () => {
-    watch.stop();
+    await watch.stop();
     await state.close();
   });
 

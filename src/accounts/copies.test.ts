@@ -15,7 +15,7 @@ const watch = {
   seen: () => watch.changes,
   isGood: () => watch.good,
   look: async () => {},
-  stop() {},
+  async stop() {},
 };
 let stored = 1;
 let reads = 0;

@@ -12,12 +12,14 @@ const AUTOMATIC_MS = 15 * 60_000;
 export interface BlockWatch extends Blocks {
   /** Looks for changes now. */
   look(): Promise<void>;
-  stop(): void;
+  /** Once what was to be written is written. */
+  stop(): Promise<void>;
 }
 
 /** Nobody is served before the first reading; when a later one fails, the last list stays. */
 export async function watchBlocks(state: Database, onError: (error: unknown) => void): Promise<BlockWatch> {
   let list = blockList([]);
+  const writing = new Set<Promise<void>>();
   const read = async (): Promise<void> => {
     list = blockList((await blockRows(state, new Date().toISOString())).map(blockOf));
   };
@@ -32,15 +34,21 @@ export async function watchBlocks(state: Database, onError: (error: unknown) => 
       const until = now + AUTOMATIC_MS;
       // At once here; the other threads and hosts read it.
       list.add({ ...network, reason, until });
-      addAutomaticBlock(state, {
+      const written = addAutomaticBlock(state, {
         network: networkText(network),
         reason,
         created_at: new Date(now).toISOString(),
         expires_at: new Date(until).toISOString(),
-      }).catch(onError);
+      })
+        .catch(onError)
+        .finally(() => writing.delete(written));
+      writing.add(written);
     },
     look: watch.look,
-    stop: watch.stop,
+    async stop() {
+      await watch.stop();
+      await Promise.all(writing);
+    },
   };
 }
 

@@ -23,7 +23,8 @@ export interface ChangeWatch {
   isGood(): boolean;
   /** Looks now. */
   look(): Promise<void>;
-  stop(): void;
+  /** Looks no more, once a look under way is over. */
+  stop(): Promise<void>;
 }
 
 /** `onChange` runs before the first look is over, and after each change; when it fails, it is run again at the next look. */
@@ -71,6 +72,9 @@ export async function watchChanges(
     seen: () => seen,
     isGood: () => performance.now() - lookedAt < GOOD_MS,
     look,
-    stop: () => clearInterval(timer),
+    async stop() {
+      clearInterval(timer);
+      await running?.catch(() => {});
+    },
   };
 }
