@@ -1,0 +1,207 @@
+/** Publications of procurement to a served generation: what is stored, what is summed, what replaces what, and what is never kept. */
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { sha256 } from '#base/hash.ts';
+import { INCREMENTS, writeIncrement } from '#ingest/procurement/increments.ts';
+import { silent } from '#ingest/progress.ts';
+import { ingestRecent } from '#ingest/recent.ts';
+import type { IngestReport } from '#ingest/report.ts';
+import { country } from '#simulate/country.ts';
+import { contactOf } from '#simulate/procurement/persons.ts';
+import { publish } from '#simulate/publish.ts';
+import type { Database } from '#store/database.ts';
+import { onBothEngines } from './both-engines.ts';
+import { type Installation, installation, publications } from './ingest-place.ts';
+import { awardRecord, contractRecord, noticeRecord, party, purchaseRecord, SUPPLIER } from './procurement-records.ts';
+import { recount, rolledUp } from './procurement-sums.ts';
+import { writeSnapshot } from './published.ts';
+
+const areaOf = ({ store }: Installation): Database => {
+  const db = store.generations.current()?.area('procurement');
+  assert.ok(db, 'procurement is served');
+  return db;
+};
+
+/** Every table, as text in a fixed order. */
+async function dump(db: Database): Promise<Record<string, string>> {
+  const tables = 'notice contract contract_supplier purchase award report party cpv_month partner notice_winner'.split(
+    ' ',
+  );
+  const dumped: Record<string, string> = {};
+  for (const table of tables) {
+    const rows = (await db.all(`select * from ${table}`)).map((row) => JSON.stringify(row));
+    dumped[table] = rows.sort().join('\n');
+  }
+  return dumped;
+}
+
+describe('procurement', () => {
+  const published = publications();
+  before(async () => {
+    const simulated = country({ seed: 'bought', companies: 400, founded: '2026-11-15' });
+    await publish(simulated, published, '2026-11-15', { only: ['onrc', 'nomenclatures', 'procurement'] });
+    // What the lists said since: new things, and corrections of things that the exports have.
+    const folder = join(published, INCREMENTS);
+    const day = '2026-11-10';
+    await writeIncrement(folder, { kind: 'purchases', day }, [
+      purchaseRecord({ id: 'DA99000001', finalizedOn: day }),
+      purchaseRecord({ id: 'DA20000001', finalizedOn: day, value: 1, state: 'refused' }),
+    ]);
+    await writeIncrement(folder, { kind: 'contracts', day }, [
+      contractRecord({
+        awardNotice: 'CAN77',
+        notice: 'CN77',
+        awardedOn: day,
+        suppliers: [SUPPLIER, party('90000022')],
+      }),
+    ]);
+    await writeIncrement(folder, { kind: 'notices', day }, [
+      noticeRecord({ notice: 'CN77', publishedOn: day, title: 'Execuție tunel' }),
+    ]);
+    await writeIncrement(folder, { kind: 'awards', day }, [awardRecord({ id: 'DAN99000001', publishedOn: day })]);
+  });
+
+  const digests = new Map<string, string>();
+
+  onBothEngines((engine) => {
+    let loaded: Installation;
+    let report: IngestReport;
+    let db: Database;
+    before(async () => {
+      loaded = await installation(engine);
+      report = await loaded.read(published, { strict: true });
+      db = areaOf(loaded);
+    });
+    after(() => loaded.store.close());
+
+    test('every dialect of the exports is read, and both engines hold the same rows', async () => {
+      const part = report.parts.find((each) => each.part === 'procurement');
+      assert.equal(part?.outcome, 'loaded');
+      assert.ok((part?.read ?? 0) > 3_000, `${part?.read} lines read`);
+      for (const [table, text] of Object.entries(await dump(db))) {
+        assert.ok(text.length > 0, `${table} has rows`);
+        const digest = digests.getOrInsert(table, sha256(text));
+        assert.equal(sha256(text), digest, `${table} is the same on both engines`);
+      }
+    });
+
+    test('sums are those that counting row by row gives, over both parts', async () => {
+      const [told, counted] = [await rolledUp(db), await recount(db)];
+      for (const name of Object.keys(counted)) {
+        if (name === 'cpv_value') {
+          const counts = Object.entries(counted[name] ?? {}).map(([key, [count]]) => [key, count]);
+          const rolled = Object.entries(told[name] ?? {}).map(([key, [count]]) => [key, count]);
+          assert.deepEqual(Object.fromEntries(rolled), Object.fromEntries(counts), name);
+        } else assert.deepEqual(told[name], counted[name], name);
+      }
+      const lists = await db.all<{ list: string; count: number }>(
+        'select list, sum(count) as count from cpv_count group by list order by list',
+      );
+      for (const { list, count } of lists)
+        assert.deepEqual(await db.one(`select count(*) as count from ${list}`), { count }, list);
+    });
+
+    test('what the lists said replaces what the exports said, and a notice is won by contracts of either', async () => {
+      const one = 'select value, state, day from purchase where key = 20000001';
+      assert.deepEqual(await db.all(one), [{ value: 1, state: 'refused', day: '2026-11-10' }]);
+      const won = `select w.cui from notice_winner w where w.key in (select key from notice where notice = 'CN77') order by w.cui`;
+      assert.deepEqual(await db.all(won), [{ cui: 90000014 }, { cui: 90000022 }]);
+    });
+
+    test('nobody whom the system names as a contact is in any table', async () => {
+      const text = Object.values(await dump(db)).join('\n');
+      assert.doesNotMatch(text, /[\w.+-]+@[\w-]+\.\w+/, 'e-mail');
+      assert.doesNotMatch(text, /\+40 ?[237][0-9]/, 'telephone');
+      assert.doesNotMatch(text, /[Pp]ersoan[aă] de contact:? \p{Lu}/u, 'name');
+      for (let number = 0; number < 50; number++) assert.ok(!text.includes(contactOf(number).email));
+    });
+
+    test('an increment is put in without the past being touched, and the same again changes nothing', async () => {
+      const place = await installation(engine);
+      const folder = publications();
+      writeSnapshot(folder, '01-09-2026', [{ cui: '90000014', number: 'J12/1234/1998', name: 'ALFA SRL' }]);
+      writeExport(folder, 2026, 'a.csv', [row('DA1', '2026-09-01', '100')]);
+      await place.read(folder, { strict: true });
+      const past = place.store.generations.current()?.manifest.parts;
+      const recent = () => ingestRecent({ generations: place.store.generations, folder, progress: silent });
+      assert.equal((await recent()).published, false);
+      const increments = join(folder, INCREMENTS);
+      await writeIncrement(increments, { kind: 'purchases', day: '2026-09-02' }, [
+        purchaseRecord({ id: 'DA2', finalizedOn: '2026-09-02', value: 5_00 }),
+      ]);
+      await writeIncrement(increments, { kind: 'purchases', day: '2026-08-31' }, [purchaseRecord({ id: 'DA3' })]);
+      assert.equal((await recent()).published, true);
+      const ids = place.store.generations.current()?.manifest.parts.map(({ id }) => id) ?? [];
+      assert.deepEqual(
+        ids.slice(0, -1),
+        past?.map(({ id }) => id),
+      );
+      const all = 'select key, value from purchase order by key';
+      const both = [
+        { key: 1, value: 100_00 },
+        { key: 2, value: 5_00 },
+      ];
+      assert.deepEqual(await areaOf(place).all(all), both, 'a day that the exports speak of is not read');
+      assert.equal((await recent()).published, false);
+      // An export that speaks of the day makes the increment idle.
+      writeExport(folder, 2026, 'b.csv', [row('DA2', '2026-09-03', '7')]);
+      await place.read(folder, { strict: true });
+      assert.deepEqual(await areaOf(place).all(all), [both[0], { key: 2, value: 7_00 }]);
+      assert.deepEqual(await areaOf(place).one('select sum(count) as count, sum(value) as value from cpv_month'), {
+        count: 2,
+        value: 107_00,
+      });
+      await place.store.close();
+    });
+
+    test('a later export replaces earlier rows, a later row of a file too, and the report says which', async () => {
+      const place = await installation(engine);
+      const folder = publications();
+      writeSnapshot(folder, '01-09-2026', [{ cui: '90000014', number: 'J12/1234/1998', name: 'ALFA SRL' }]);
+      writeExport(folder, 2025, 'old.csv', [row('DA1', '2025-01-01', '1'), row('DA2', '2025-01-01', '1')]);
+      writeExport(folder, 2026, 'new.csv', [
+        row('DA1', '2026-01-01', '2'),
+        row('DA3', '2026-01-01', '3'),
+        row('DA3', '2026-01-01', '4'),
+        row('DA4', '2026-01-01', 'free'),
+      ]);
+      const report = await place.read(folder, { strict: true });
+      assert.deepEqual(await areaOf(place).all('select key, value from purchase order by key'), [
+        { key: 1, value: 2_00 },
+        { key: 2, value: 1_00 },
+        { key: 3, value: 4_00 },
+      ]);
+      const skipped = report.parts.find((each) => each.part === 'procurement')?.skipped;
+      assert.deepEqual(
+        skipped?.map(({ file, reason, lines }) => [file, reason, lines]),
+        [
+          ['new.csv', 'value is no amount', [5]],
+          ['new.csv', 'replaces an earlier row with the same number', [4]],
+          ['old.csv', 'a newer file has the same number', [2]],
+        ],
+      );
+      // A file of another shape leaves everything as it was.
+      writeFileSync(join(folder, 'achizitii-publice-2026', 'zzz.csv'), 'Nume^Prenume\na^b\n');
+      const failed = await place.read(folder);
+      const part = failed.parts.find((each) => each.part === 'procurement');
+      assert.equal(part?.outcome, 'carriedOver');
+      assert.match(part?.problem ?? '', /zzz\.csv/);
+      assert.equal((await areaOf(place).all('select key from purchase')).length, 3);
+      await place.store.close();
+    });
+  });
+});
+
+const HEADER =
+  'Castigator^CastigatorCUI^CastigatorTara^CastigatorLocalitate^CastigatorAdresa^TipProcedura^AutoritateContractanta^AutoritateContractantaCUI^NumarAnunt^DataAnunt^Descriere^TipIncheiereContract^NumarContract^DataContract^TitluContract^Valoare^Moneda^ValoareRON^ValoareEUR^CPVCodeID^CPVCode';
+
+const row = (id: string, day: string, value: string): string =>
+  `ALFA SRL^RO 90000014^Romania^Cluj^^Cumparare directa^MUNICIPIUL CLUJ^4305857^${id}^${day} 10:00:00^Hartie^Contract^^${day} 11:00:00^Hartie^${value}^RON^${value}^^1^30197644-2`;
+
+function writeExport(folder: string, year: number, name: string, rows: readonly string[]): void {
+  const place = join(folder, `achizitii-publice-${year}`);
+  mkdirSync(place, { recursive: true });
+  writeFileSync(join(place, name), `${[HEADER, ...rows].join('\n')}\n`);
+}

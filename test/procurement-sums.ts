@@ -1,0 +1,105 @@
+/** The sums of procurement, counted again row by row, from what unqualified names read. */
+import { BIN_RATIO } from '#procurement/rollup-tables.ts';
+import type { Database } from '#store/database.ts';
+
+interface Deal {
+  cpv: string | null;
+  day: string;
+  kind: string;
+  value: number | null;
+  authority: number;
+  supplier: number | null;
+}
+
+/** Each thing once. */
+const DEALS = `
+select cpv, day, kind, value_ron as value, authority_id as authority, null as supplier from contract
+union all select cpv, day, case state when 'accepted' then 'purchase' else 'notBought' end, value, authority_id, supplier_id from purchase
+union all select cpv, day, 'award', value, authority_id, supplier_id from award`;
+
+/** Each thing once per supplier. */
+const SHARES = `
+select s.cpv, s.day, s.kind, s.value_share as value, s.authority_id as authority, s.supplier_id as supplier from contract_supplier s
+union all select cpv, day, case state when 'accepted' then 'purchase' else 'notBought' end, value, authority_id, supplier_id from purchase where supplier_id is not null
+union all select cpv, day, 'award', value, authority_id, supplier_id from award where supplier_id is not null`;
+
+export type Sums = Record<string, [count: number, valued: number, value: number]>;
+
+function sumBy(deals: readonly Deal[], key: (deal: Deal) => string | null): Sums {
+  const sums: Sums = {};
+  for (const deal of deals) {
+    const name = key(deal);
+    if (name === null) continue;
+    const sum = sums[name] ?? [0, 0, 0];
+    sums[name] = sum;
+    sum[0]++;
+    if (deal.value === null) continue;
+    sum[1]++;
+    sum[2] += deal.value;
+  }
+  return sums;
+}
+
+const BOUGHT = (deal: Deal): boolean => deal.kind !== 'notBought';
+
+/** By rollup: what it should say. */
+export async function recount(db: Database): Promise<Record<string, Sums>> {
+  const deals = await db.all<Deal>(DEALS);
+  const shares = await db.all<Deal>(SHARES);
+  const month = (deal: Deal): string => deal.day.slice(0, 7);
+  const bin = (value: number): number => Math.floor(Math.log(value) / Math.log(BIN_RATIO));
+  const notices = await db.all<Deal>(
+    `select cpv, day, 'notice' as kind, null as value, authority_id as authority, null as supplier from notice`,
+  );
+  return {
+    cpv_month: sumBy(deals, (deal) => `${deal.cpv ?? ''} ${month(deal)} ${deal.kind}`),
+    cpv_value: sumBy(deals, (deal) =>
+      deal.value === null || deal.value <= 0
+        ? null
+        : `${(deal.cpv ?? '').slice(0, 2)} ${month(deal)} ${deal.kind} ${bin(deal.value)}`,
+    ),
+    supplier_month: sumBy(shares.filter(BOUGHT), (deal) =>
+      deal.day === '' ? null : `${(deal.cpv ?? '').slice(0, 1)} ${month(deal)} ${deal.supplier} ${deal.kind}`,
+    ),
+    supplier_year: sumBy(shares.filter(BOUGHT), (deal) =>
+      deal.day === '' ? null : `${(deal.cpv ?? '').slice(0, 1)} ${deal.day.slice(0, 4)} ${deal.supplier} ${deal.kind}`,
+    ),
+    party_year: {
+      ...sumBy([...deals, ...notices], (deal) => `${deal.authority} authority ${deal.day.slice(0, 4)} ${deal.kind}`),
+      ...sumBy(shares, (deal) => `${deal.supplier} supplier ${deal.day.slice(0, 4)} ${deal.kind}`),
+    },
+    partner: sumBy(shares.filter(BOUGHT), (deal) => `${deal.authority} ${deal.supplier} ${deal.kind}`),
+  };
+}
+
+/** By rollup: what it says. */
+export async function rolledUp(db: Database): Promise<Record<string, Sums>> {
+  const read = async (table: string, keys: string, where = ''): Promise<Sums> => {
+    const valued =
+      table === 'cpv_value' ? 'sum(count) as valued, 0 as value' : 'sum(valued) as valued, sum(value) as value';
+    const rows = await db.all<Record<string, string | number>>(
+      `select ${keys}, sum(count) as count, ${valued} from ${table} ${where} group by ${keys}`,
+    );
+    return Object.fromEntries(
+      rows
+        .filter(({ count, valued }) => count !== 0 || valued !== 0)
+        .map((row) => [
+          keys
+            .split(', ')
+            .map((key) => row[key])
+            .join(' '),
+          [Number(row.count), Number(row.valued), Number(row.value)],
+        ]),
+    );
+  };
+  const supplier = (length: number) =>
+    read('supplier_period', 'digit, period, supplier, kind', `where length(period) = ${length}`);
+  return {
+    cpv_month: await read('cpv_month', 'cpv, month, kind'),
+    cpv_value: await read('cpv_value', 'division, month, kind, bin'),
+    supplier_month: await supplier(7),
+    supplier_year: await supplier(4),
+    party_year: await read('party_year', 'party, role, year, kind'),
+    partner: await read('partner', 'authority, supplier, kind'),
+  };
+}
