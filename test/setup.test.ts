@@ -26,6 +26,7 @@ before(async () => {
     FIRMOTECA_PRESS_URL: `${state.origin}/presa/comunicate`,
     FIRMOTECA_PRESS_FILES_URL: state.origin,
     FIRMOTECA_TREASURY_URL: `${state.origin}/static/10/Anaf/AsistentaContribuabili_r/Iban2014.htm`,
+    FIRMOTECA_PROCUREMENT_URL: state.origin,
   };
 });
 after(async () => {
@@ -104,7 +105,7 @@ test('a second setup keeps the files that are complete', async () => {
 test('doctor finds every source as we know it', async () => {
   const { code, stdout } = await firmoteca(['doctor', '--sources', '--cui', '90000014', '--json'], romania);
   const { samples } = JSON.parse(stdout) as { samples: { source: string; differences: string[] }[] };
-  assert.equal(samples.length, 8);
+  assert.equal(samples.length, 10);
   assert.deepEqual(
     samples.flatMap(({ differences }) => differences),
     [],
@@ -120,6 +121,7 @@ test('doctor names the source that answers otherwise, and what it found', async 
     ['ckan', 'http500', /HTTP 500/],
     ['press', 'plainText', /without releases/],
     ['treasury', 'moved', /./],
+    ['sicap', 'emptyList', /shows us nothing/],
   ] as const) {
     await fault(on, kind);
     const { code, stdout } = await firmoteca(['doctor', '--sources', '--cui', '90000014', '--json'], romania);
@@ -127,7 +129,7 @@ test('doctor names the source that answers otherwise, and what it found', async 
     const { samples } = JSON.parse(stdout) as { samples: { found: string; differences: string[] }[] };
     const differing = samples.filter(({ differences }) => differences.length > 0);
     assert.equal(code, 1, on);
-    assert.equal(differing.length, on === 'ckan' ? 3 : 1, on);
+    assert.equal(differing.length, on === 'ckan' ? 4 : 1, on);
     assert.match(differing[0]?.found ?? '', found);
   }
 });
@@ -143,8 +145,9 @@ test('doctor says plainly when nothing can be reached', async () => {
     FIRMOTECA_CKAN_URL: nowhere,
     FIRMOTECA_PRESS_URL: nowhere,
     FIRMOTECA_TREASURY_URL: nowhere,
+    FIRMOTECA_PROCUREMENT_URL: nowhere,
   });
   assert.equal(code, 1);
-  assert.equal(stdout.match(/^SILENT/gm)?.length, 8);
+  assert.equal(stdout.match(/^SILENT/gm)?.length, 10);
   assert.match(stdout, /No source could be reached/);
 });

@@ -3,6 +3,7 @@ import { parseCui } from '#base/cui.ts';
 import { samplePress, sampleTreasury } from '#doctor/authority.ts';
 import type { Finding } from '#doctor/finding.ts';
 import { checkMachine } from '#doctor/machine.ts';
+import { sampleProcurementFile, sampleProcurementList } from '#doctor/procurement.ts';
 import { sampleBalanceFile, sampleCatalogue, sampleRegistryFile } from '#doctor/publications.ts';
 import { type Sample, type SampleNeeds, sampleBalance, sampleCompany, sampleRates } from '#doctor/sources.ts';
 import { checkStore } from '#doctor/store.ts';
@@ -62,6 +63,8 @@ async function checkSources({ config, options }: CommandCall): Promise<number> {
     sampleBalanceFile,
     samplePress,
     sampleTreasury,
+    sampleProcurementFile,
+    sampleProcurementList,
   ];
   for (const sample of take) {
     samples.push(await sample(needs));

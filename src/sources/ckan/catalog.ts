@@ -17,6 +17,8 @@ export interface Dataset {
 /** A file of a dataset, under the name it is downloaded by. */
 export interface Resource {
   name: string;
+  /** What people wrote beside it. */
+  title: string | null;
   url: string;
   modified: Day | null;
   sizeBytes: number | null;
@@ -109,6 +111,7 @@ function readResource(value: unknown): Resource | null {
   if (address?.protocol !== 'http:' && address?.protocol !== 'https:') return null;
   return {
     name: fileName(textOf(name), address),
+    title: textOf(name),
     url: address.href,
     modified: dayOf(last_modified) ?? dayOf(metadata_modified) ?? dayOf(created),
     sizeBytes: numberOf(size),

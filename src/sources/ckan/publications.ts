@@ -42,7 +42,7 @@ export async function findBalances(client: Client, ckan: string): Promise<WholeO
 }
 
 /** The list mostly comes with the resources; a dataset that lacks them is asked for alone. */
-async function withResources(
+export async function withResources(
   client: Client,
   ckan: string,
   query: Readonly<Record<string, string>>,

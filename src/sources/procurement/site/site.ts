@@ -14,6 +14,8 @@ export interface SiteNeeds {
   /** Resolves when the next request may be sent. */
   turn(signal?: AbortSignal): Promise<void>;
   clock: Pick<Clock, 'sleep' | 'random'>;
+  /** How often a question is sent before the site counts as away. */
+  attemptsMax?: number;
   signal?: AbortSignal;
 }
 
@@ -30,7 +32,7 @@ const FIRST_DELAY_MS = 5_000;
 const DELAY_MS_MAX = 120_000;
 
 export function createSite(needs: SiteNeeds): Site {
-  const { client, address, turn, clock, signal } = needs;
+  const { client, address, turn, clock, attemptsMax = ATTEMPTS_MAX, signal } = needs;
   const { limits, userAgent } = sources.procurementLists;
 
   const ask = async (path: string, body?: JsonObject): Promise<JsonObject> => {
@@ -53,8 +55,7 @@ export function createSite(needs: SiteNeeds): Site {
       const trouble = isAnswer(answer) ? troubleOf(answer) : answer;
       if (trouble === null) return readBody(path, answer as Answer);
       const delayMs = Math.max(FIRST_DELAY_MS * 2 ** (attempt - 1) * (0.5 + clock.random()), trouble.retryAfterMs ?? 0);
-      if (!PASSING.has(trouble.reason) || attempt === ATTEMPTS_MAX || delayMs > DELAY_MS_MAX)
-        throw new Failure(trouble);
+      if (!PASSING.has(trouble.reason) || attempt === attemptsMax || delayMs > DELAY_MS_MAX) throw new Failure(trouble);
       await clock.sleep(delayMs, signal);
     }
   };

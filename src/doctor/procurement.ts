@@ -1,0 +1,104 @@
+/** Samples of public procurement: the smallest of the newest exports, and a day of the system's lists. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { addDays, type Day, weekday, yearOf } from '#base/date.ts';
+import { findProcurement } from '#sources/ckan/procurement.ts';
+import { download } from '#sources/download.ts';
+import { Failure } from '#sources/exchange.ts';
+import { readExport } from '#sources/procurement/exports/read.ts';
+import { noticesPublished } from '#sources/procurement/site/notices.ts';
+import { createSite } from '#sources/procurement/site/site.ts';
+import { realClock } from '#sources/retry.ts';
+import { WrongShape } from '#sources/shape.ts';
+import { sources } from '#sources/source.ts';
+import { notAnswered, type Sample, type SampleNeeds } from './sources.ts';
+
+/** Workbooks cannot be read from their beginning: they are fetched whole, if that is no burden. */
+const FILE_BYTES_MAX = 30_000_000;
+/** Published quarterly, a quarter late: in spring the newest may be of the year before. */
+const YEARS_MAX = 1;
+
+type Result = Pick<Sample, 'found' | 'silent' | 'differences'>;
+const differs = (text: string): Result => ({ found: text, silent: false, differences: [text] });
+
+export async function sampleProcurementFile({ client, addresses, today }: SampleNeeds): Promise<Sample> {
+  const result = async (): Promise<Result> => {
+    const listed = await findProcurement(client, addresses.ckan);
+    if (listed.outcome === 'unavailable') return notAnswered(listed);
+    if (listed.outcome === 'notFound') return differs('the catalogue names no dataset achizitii-publice-…');
+    const newest = listed.value.at(-1)?.year ?? 0;
+    const [smallest] = listed.value
+      .filter(({ year }) => year === newest)
+      .toSorted((a, b) => (a.resource.sizeBytes ?? FILE_BYTES_MAX) - (b.resource.sizeBytes ?? FILE_BYTES_MAX));
+    if (!smallest) return differs('a dataset without tables that we read');
+    const late = yearOf(today) - newest > YEARS_MAX ? [`the newest exports are of ${newest}`] : [];
+    const read = await firstRecords(smallest.resource.url);
+    return { ...read, differences: [...read.differences, ...late] };
+  };
+  return {
+    source: sources.procurementExports.title,
+    address: addresses.ckan,
+    expected: 'contracts, direct purchases, notices or award notices in one of the known formats',
+    ...(await result()),
+    news: [],
+  };
+}
+
+async function firstRecords(url: string): Promise<Result> {
+  const folder = await mkdtemp(join(tmpdir(), 'firmoteca-doctor-'));
+  try {
+    const path = join(folder, basename(new URL(url).pathname));
+    const { userAgent, limits } = sources.procurementExports;
+    const file = await download({ url, userAgent }, path, {
+      limits: { ...limits, sizeBytesMax: FILE_BYTES_MAX, retries: 0 },
+    });
+    if ('outcome' in file) return notAnswered(file);
+    for await (const { kind, records, skips } of readExport(path)) {
+      if (records.length + skips.length === 0) continue;
+      const found = `${basename(path)}: ${records.length} ${kind} in the first rows, ${skips.length} skipped`;
+      return { found, silent: false, differences: skips.length > records.length ? ['most rows cannot be read'] : [] };
+    }
+    return differs(`${basename(path)}: a table without rows`);
+  } catch (error) {
+    if (error instanceof WrongShape) return differs(error.message);
+    throw error;
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+export async function sampleProcurementList({ client, addresses, today }: SampleNeeds): Promise<Sample> {
+  const day = workingDayBefore(today);
+  const site = createSite({
+    client,
+    address: addresses.procurement,
+    turn: async () => {},
+    clock: realClock,
+    attemptsMax: 1,
+  });
+  const result = async (): Promise<Result> => {
+    try {
+      const notices = await Array.fromAsync(noticesPublished(site, day, false));
+      return { found: `${notices.length} notices`, silent: false, differences: [] };
+    } catch (error) {
+      if (error instanceof Failure) return notAnswered(error.outcome);
+      if (error instanceof WrongShape) return differs(error.message);
+      throw error;
+    }
+  };
+  return {
+    source: sources.procurementLists.title,
+    address: addresses.procurement,
+    expected: `the notices of ${day}`,
+    ...(await result()),
+    news: [],
+  };
+}
+
+/** A week ago; of a weekend, the Friday before. */
+function workingDayBefore(today: Day): Day {
+  const day = addDays(today, -7);
+  const past = weekday(day) === 0 ? 2 : weekday(day) === 6 ? 1 : 0;
+  return addDays(day, -past);
+}
