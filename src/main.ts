@@ -17,6 +17,7 @@ const commands: Record<string, () => Promise<{ command: Command }>> = {
   keys: () => import('#commands/keys.ts'),
   usage: () => import('#commands/usage.ts'),
   blocks: () => import('#commands/blocks.ts'),
+  payments: () => import('#commands/payments.ts'),
   treasury: () => import('#commands/treasury.ts'),
   people: () => import('#commands/people.ts'),
   doctor: () => import('#commands/doctor.ts'),

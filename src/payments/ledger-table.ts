@@ -144,6 +144,41 @@ export const unknownPayments = (state: Database, now: string, limit: number): Pr
     [now, limit],
   );
 
+/** A payment as operators see it. */
+export interface LedgerEntry {
+  createdAt: string;
+  state: PaymentState;
+  operation: string;
+  network: string;
+  payer: string;
+  amount: number;
+  transaction: string | null;
+  reason: string | null;
+}
+
+/** Newest first. */
+export const recentPayments = (state: Database, only: PaymentState | null, limit: number): Promise<LedgerEntry[]> =>
+  state.all<LedgerEntry>(
+    `select created_at as "createdAt", state, operation, network, payer, amount, transaction_hash as "transaction", reason
+     from payment where state = coalesce($1, state) order by created_at desc, id limit $2`,
+    [only, limit],
+  );
+
+export interface DaySales {
+  day: string;
+  operation: string;
+  network: string;
+  requests: number;
+  amount: number;
+}
+
+/** What was really settled, newest day first. */
+export const salesByDay = (state: Database): Promise<DaySales[]> =>
+  state.all<DaySales>(
+    `select substr(settled_at, 1, 10) as day, operation, network, count(*) as requests, sum(amount) as amount
+     from payment where ${inStates('settled', 'delivered')} group by 1, 2, 3 order by 1 desc, 2, 3`,
+  );
+
 export const releaseLost = (now: string): Statement => {
   const { where, params } = lost(now);
   return { sql: `update payment set state = 'released' where ${where}`, params };

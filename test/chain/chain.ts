@@ -13,8 +13,9 @@ import {
   parseSignature,
   publicActions,
 } from 'viem';
-import { generatePrivateKey, nonceManager, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
 import { baseSepolia } from 'viem/chains';
+import { createNonceManager, jsonRpc } from 'viem/nonce';
 import { keptCode } from './compile.ts';
 
 export const USDC: Address = '0x036CbD53842c5426634e7929541eC2318f3dCF7e';
@@ -44,8 +45,8 @@ export async function localChain() {
   await request('hardhat_setCode', [MULTICALL, keptCode().Multicall]);
 
   const operator = createWalletClient({
-    // Parallel settlements by one account need their nonces handed out in order.
-    account: privateKeyToAccount(OPERATOR, { nonceManager }),
+    // Parallel settlements by one account need their nonces handed out in order, on each chain its own.
+    account: privateKeyToAccount(OPERATOR, { nonceManager: createNonceManager({ source: jsonRpc() }) }),
     chain: baseSepolia,
     transport: custom(provider),
     pollingInterval: 20,
