@@ -1,0 +1,72 @@
+/** The browser session in a real browser: what a reader of our page may do, and what another site's page cannot make him do. */
+import assert from 'node:assert/strict';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import { type Browser, type BrowserContext, chromium } from 'playwright-core';
+import { chromiumPath, notRun } from './not-run.ts';
+import { type SmallService, smallService } from './small-service.ts';
+
+const executablePath = chromiumPath();
+const skip = executablePath ? false : notRun('browser sessions in a browser', 'apt-get install -y chromium');
+const COMPANY = '/api/company/90000014';
+
+describe('a browser', { skip }, () => {
+  let service: SmallService;
+  let browser: Browser;
+  let context: BrowserContext;
+  /** Another site: another host, since ports do not make sites. */
+  let elsewhere: Server;
+  let foreign: string;
+
+  before(async () => {
+    service = await smallService();
+    browser = await chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox'] });
+    context = await browser.newContext();
+    elsewhere = createServer((_, response) => {
+      response.setHeader('content-type', 'text/html');
+      response.end(`<a href="${service.origin}${COMPANY}">go</a>`);
+    });
+    await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
+    foreign = `http://localhost:${(elsewhere.address() as AddressInfo).port}/`;
+  });
+  after(async () => {
+    await browser.close();
+    await service.close();
+    await new Promise((resolve) => elsewhere.close(resolve));
+  });
+
+  test('that never visited us is a stranger', async () => {
+    const page = await context.newPage();
+    assert.equal((await page.goto(service.origin + COMPANY))?.status(), 401);
+    await page.close();
+  });
+
+  test('that opened our page may follow its links, and type addresses into its bar', async () => {
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    page.on('console', (message) => complaints.push(message.text()));
+    await page.goto(`${service.origin}/`);
+    assert.equal(await page.evaluate('document.cookie'), '', 'scripts do not see the cookie');
+    const sideways = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+    assert.equal(sideways, 0);
+    const [answer] = await Promise.all([page.waitForResponse(service.origin + COMPANY), page.click('ol a')]);
+    assert.equal(answer.status(), 200);
+    assert.equal((await page.goto(service.origin + COMPANY))?.status(), 200);
+    assert.deepEqual(complaints, []);
+    await page.close();
+  });
+
+  test('that was led here by a page of another site is a stranger, and that page reads nothing', async () => {
+    const page = await context.newPage();
+    await page.goto(foreign);
+    const [answer] = await Promise.all([page.waitForResponse(service.origin + COMPANY), page.click('a')]);
+    assert.equal(answer.status(), 401);
+    await page.goto(foreign);
+    const asked = (init: string): Promise<unknown> =>
+      page.evaluate(`fetch('${service.origin}${COMPANY}', ${init}).then((one) => one.status, () => 'unreadable')`);
+    assert.equal(await asked("{ credentials: 'include' }"), 'unreadable');
+    assert.equal(await asked('{}'), 401);
+    await page.close();
+  });
+});
