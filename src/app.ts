@@ -6,6 +6,7 @@ import { companies } from '#companies/endpoints.ts';
 import { namesOf } from '#companies/facts-table.ts';
 import { ratios } from '#companies/health/ratios.ts';
 import { knownCompany } from '#companies/known.ts';
+import { registryNames } from '#companies/names-table.ts';
 import type { CompanyNeeds } from '#companies/needs.ts';
 import type { Config } from '#config';
 import { decisionId } from '#gazette/decision-id.ts';
@@ -44,6 +45,7 @@ import { press } from '#press/endpoints.ts';
 import { articlesFound } from '#press/found.ts';
 import type { PressNeeds } from '#press/needs.ts';
 import { procurement } from '#procurement/endpoints.ts';
+import { contractsFound, firstsOf, noticesFound } from '#procurement/found.ts';
 import { rates } from '#rates/endpoints.ts';
 import type { RatesNeeds } from '#rates/needs.ts';
 import { yearEndRate } from '#rates/rates-table.ts';
@@ -51,17 +53,25 @@ import { search } from '#search/endpoints.ts';
 import type { Secrets } from '#secrets';
 import { showcaseDecision } from '#simulate/gazette.ts';
 import { showcaseRelease } from '#simulate/press.ts';
+import { shownProcurement } from '#simulate/procurement/shown.ts';
 import { showcase, showcasePerson } from '#simulate/showcase.ts';
 import { PRESS_HOST } from '#sources/press/address.ts';
 import { releaseOf } from '#sources/press/listing.ts';
 import { sources } from '#sources/source.ts';
 import { statistics } from '#statistics/endpoints.ts';
 import { status } from '#status/endpoints.ts';
+import type { Database } from '#store/database.ts';
+import type { Dataset } from '#store/dataset.ts';
 import type { Store } from '#store/open.ts';
 import { importedList, shippedList } from '#treasury/accounts.ts';
 import { treasury } from '#treasury/endpoints.ts';
 import { VERSION } from '#version';
 import { addStartPage } from '#web/start.ts';
+
+/** The same data as `db`, read in a thread beside (serve/lane.ts). */
+interface Lane {
+  over(dataset: Dataset, area: string, db: Database): Database;
+}
 
 export interface AppNeeds {
   /** Without a seller nothing is sold. */
@@ -70,6 +80,8 @@ export interface AppNeeds {
   secrets: Secrets;
   store: Store;
   live: LivePort;
+  /** Where heavy questions are asked; left out, beside all others. */
+  lane?: Lane;
   /** Counts requests; null, or left out, counts nobody. */
   limits?: OpenLimits | null;
   metrics?: MetricsPlace;
@@ -88,6 +100,8 @@ export interface App {
 /** The demo's showpiece stands in every example. */
 const [example = null] = showcase;
 
+const shownCui = (id: string): string => showcase.find((record) => record.id === id)?.cui ?? '';
+
 /** Names that every demo has, as people type them. */
 const searchExamples = ['zimbrul auriu', 'vantul de miazanoapte cluj', 'luminis digital'];
 
@@ -103,7 +117,7 @@ const examplePerson = (personKey: string) => ({
   name: showcasePerson.name,
 });
 
-export async function app({ config, secrets, store, live, limits = null, metrics, log }: AppNeeds): Promise<App> {
+export async function app({ config, secrets, store, live, lane, limits = null, metrics, log }: AppNeeds): Promise<App> {
   const report = (error: unknown): void => log.error(error, 'none');
   const watch = await watchHidden(store.state, report);
   const reads = countReads(store.state, report);
@@ -114,6 +128,7 @@ export async function app({ config, secrets, store, live, limits = null, metrics
     hidden,
     today: config.today,
     eurRate: (dataset, year) => yearEndRate(dataset, 'EUR', year),
+    procurementFirsts: firstsOf,
     gazetteMentions: (dataset, cui) => mentionsOf(dataset, cui, hidden()),
     report,
     example,
@@ -158,7 +173,18 @@ export async function app({ config, secrets, store, live, limits = null, metrics
       cursors: listCursors,
       example: { cui: example?.cui ?? '', decision: decisionId(showcaseDecision) },
     }),
-    procurement: procurement({ example }),
+    procurement: procurement({
+      cursors: listCursors,
+      names: registryNames,
+      county: (text) => countyOrNone(text).name,
+      lane: (dataset, db) => lane?.over(dataset, 'procurement', db) ?? db,
+      example: {
+        ...shownProcurement,
+        cui: example?.cui ?? '',
+        authority: shownCui('cityHall'),
+        supplier: shownCui('stateSupplier'),
+      },
+    }),
     rates: rates(ratesNeeds),
     caen: caen(),
     treasury: treasury(imported ? importedList(imported) : shippedList()),
@@ -171,7 +197,7 @@ export async function app({ config, secrets, store, live, limits = null, metrics
     }),
     search: search({
       people: { row: PersonRow, search: peopleFound(peopleNeeds) },
-      records: [decisionsFound({ hidden }), articlesFound(pressNeeds)],
+      records: [decisionsFound({ hidden }), articlesFound(pressNeeds), noticesFound, contractsFound],
       cursors: listCursors,
       examples: searchExamples,
     }),

@@ -267,13 +267,6 @@ onBothEngines((engine) => {
     const ids: string[] = data.nodes.flatMap((one: { cui: string | null }) => one.cui ?? []);
     assert.equal(new Set(ids).size, ids.length);
   });
-
-  test('what later parts will feed is null and says what is not loaded', async () => {
-    const { status, body } = await company('giant', '/seap');
-    assert.equal(status, 200);
-    assert.equal(body.data, null);
-    assert.deepEqual(body.meta.notLoaded, ['seap']);
-  });
 });
 
 const isFilled = (data: unknown): boolean =>

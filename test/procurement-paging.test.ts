@@ -16,6 +16,7 @@ const needs: ProcurementNeeds = {
   cursors: cursors('secret'),
   names: async () => new Map(),
   county: (text) => text,
+  lane: (_, db) => db,
   example: { cui: '1', authority: '1', supplier: '2', notice: 'CN1', contract: '1', report: 'R1' },
 };
 

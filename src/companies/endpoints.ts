@@ -187,10 +187,16 @@ export const companies = (needs: CompanyNeeds) => ({
       const company = await knownCompany(cui, call, needs);
       const [fiscal, balances] = await Promise.all([needs.live.fiscal([cui]), needs.live.balances(cui)]);
       const observed = { fiscal: fiscal.get(cui) ?? null, balances };
-      const { sources, stale, warnings } = stampsOf(call.dataset, 'registry', 'finances', 'gazette');
+      const { sources, stale, warnings } = stampsOf(call.dataset, 'registry', 'finances', 'gazette', 'procurement');
       return {
         data: await timelineOf(company, observed, call.dataset, needs.hidden().ids, needs),
-        meta: { source: 'onrc', sources, stale, warnings, notLoaded: notLoaded(call.dataset, 'gazette') },
+        meta: {
+          source: 'onrc',
+          sources,
+          stale,
+          warnings,
+          notLoaded: notLoaded(call.dataset, 'gazette', 'procurement'),
+        },
       };
     },
   }),

@@ -43,6 +43,8 @@ export interface CompanyNeeds {
   eurRate(dataset: Dataset, year: number): Promise<number | null>;
   /** When the Official Gazette mentioned the company; none when it is not loaded. */
   gazetteMentions(dataset: Dataset, cui: string): Promise<{ date: string; title: string; details: string }[]>;
+  /** Its first steps in public procurement; none when that is not loaded. */
+  procurementFirsts(dataset: Dataset, cui: string): Promise<{ date: string; title: string; details: string }[]>;
   /** Fiscal codes to show in examples and in the demo's "not found" message. */
   example: { cui: string; name: string } | null;
 }

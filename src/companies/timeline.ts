@@ -28,6 +28,7 @@ const kinds = [
   'deregistration',
   'balance',
   'gazette',
+  'procurement',
 ] as const;
 
 export const TimelineEvent = Type.Object(
@@ -39,7 +40,7 @@ export const TimelineEvent = Type.Object(
     kind: oneOf(kinds, 'What kind of event.'),
     title: Type.String({ description: 'The event in a few words.' }),
     details: orNull(Type.String(), 'What it was before and after, or what the source says.'),
-    source: oneOf(['onrc', 'anaf', 'gazette'], 'Who says so.'),
+    source: oneOf(['onrc', 'anaf', 'gazette', 'seap'], 'Who says so.'),
   },
   { ...closed, title: 'TimelineEvent' },
 );
@@ -56,7 +57,7 @@ export async function timelineOf(
   observed: Observed,
   dataset: Dataset,
   hidden: Hidden,
-  { gazetteMentions }: Pick<CompanyNeeds, 'gazetteMentions'>,
+  { gazetteMentions, procurementFirsts }: Pick<CompanyNeeds, 'gazetteMentions' | 'procurementFirsts'>,
 ): Promise<TimelineEvent[]> {
   const { firm } = company;
   const names = await namesOf(dataset);
@@ -91,6 +92,8 @@ export async function timelineOf(
   if (observed.fiscal?.record) fiscalEvents(observed.fiscal.record, add);
   for (const { date, title, details } of await gazetteMentions(dataset, company.cui))
     add(date, 'gazette', title, details, 'gazette');
+  for (const { date, title, details } of await procurementFirsts(dataset, company.cui))
+    add(date, 'procurement', title, details, 'seap');
   const seen = new Set<string>();
   return events
     .filter((event) => !seen.has(JSON.stringify(event)) && seen.add(JSON.stringify(event)))

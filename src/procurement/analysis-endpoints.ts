@@ -3,13 +3,14 @@ import { Type } from 'typebox';
 import { toLei } from '#base/money.ts';
 import { closed } from '#base/schema.ts';
 import { fold } from '#base/text.ts';
-import { endpoint } from '#http/endpoint.ts';
+import { type Call, endpoint } from '#http/endpoint.ts';
 import { CalendarDay, Limit } from '#http/parameters.ts';
+import type { Dataset } from '#store/dataset.ts';
 import { analyse, shareOf } from './analyse.ts';
 import { Analysis, AnalysisPreview, TopSupplier } from './analysis.ts';
 import { NOTHING } from './cpv.ts';
 import { cpvParams } from './cpv-endpoints.ts';
-import { checkDays, SupplierCity } from './filters.ts';
+import { checkDays, type DayRange, SupplierCity } from './filters.ts';
 import { leaders, relations } from './leaders.ts';
 import { sourceMeta } from './lists.ts';
 import { loaded, type ProcurementNeeds } from './needs.ts';
@@ -19,6 +20,23 @@ const days = {
   dateFrom: Type.Optional(CalendarDay('First day: contract date, finalization of purchases, publication of awards.')),
   dateTo: Type.Optional(CalendarDay('Last day; not before dateFrom.')),
 };
+
+/** Analyses kept of a generation: the data under them does not change. */
+const KEPT_MAX = 300;
+const kept = new WeakMap<Dataset, Map<string, Promise<unknown>>>();
+
+/** Computed once per generation, also for those who ask while it is being computed. */
+function once<Data>(dataset: Dataset, question: unknown[], compute: () => Promise<Data>): Promise<Data> {
+  const answers = kept.getOrInsertComputed(dataset, () => new Map<string, Promise<unknown>>());
+  const key = JSON.stringify(question);
+  const known = answers.get(key) as Promise<Data> | undefined;
+  if (known) return known;
+  if (answers.size >= KEPT_MAX) answers.delete(answers.keys().next().value ?? '');
+  const answer = compute();
+  answers.set(key, answer);
+  answer.catch(() => answers.delete(key));
+  return answer;
+}
 
 /** No code begins with it: the sums of nothing are asked for in the same way. */
 const asPrefix = (cpv: string): string => (cpv === NOTHING ? '-' : cpv);
@@ -44,26 +62,9 @@ export const cpvAnalyses = (needs: ProcurementNeeds) => ({
     ),
     data: Type.Array(TopSupplier),
     examples: [{ title: 'Construction works', params: { cpv: '45' }, query: { limit: '10' } }],
-    async handle({ cpv, supplierCity, limit, ...range }, call) {
-      checkDays(range);
-      const db = needs.lane(call.dataset, loaded(call.dataset));
-      const city = supplierCity === undefined ? undefined : fold(supplierCity.trim());
-      const scope = { cpv: asPrefix(cpv), ...range, city };
-      const withPurchases = city === undefined;
-      const { rows, total } = await leaders(db, call.dataset, 'supplier', scope, limit, withPurchases);
-      const ids = rows.map(({ id }) => id);
-      const party = await partiesById(db, ids, call, needs);
-      const related = await relations(db, 'supplier', scope, ids, withPurchases);
-      const data = rows.map((row, i) => ({
-        rank: i + 1,
-        supplier: party(row.id),
-        contracts: { count: row.contracts, value: toLei(row.contracts_value) },
-        directPurchases: withPurchases ? { count: row.purchases, value: toLei(row.purchases_value) } : null,
-        share: shareOf(row.total, total),
-        authoritiesCount: related.get(row.id)?.others ?? 0,
-        firstDate: related.get(row.id)?.first_day ?? null,
-        lastDate: related.get(row.id)?.last_day ?? null,
-      }));
+    async handle(asked, call) {
+      checkDays(asked);
+      const data = await once(call.dataset, ['top', asked], () => topSuppliers(asked, call, needs));
       return { data, meta: sourceMeta(call) };
     },
   }),
@@ -91,8 +92,37 @@ export const cpvAnalyses = (needs: ProcurementNeeds) => ({
     async handle({ cpv, ...range }, call) {
       checkDays(range);
       const db = needs.lane(call.dataset, loaded(call.dataset));
-      const analysis = await analyse(db, asPrefix(cpv), range, call, needs);
+      const analysis = await once(call.dataset, ['analysis', cpv, range], () =>
+        analyse(db, asPrefix(cpv), range, call, needs),
+      );
       return { data: { ...analysis, cpv: { ...analysis.cpv, prefix: cpv } }, meta: sourceMeta(call) };
     },
   }),
 });
+
+interface TopAsked extends DayRange {
+  cpv: string;
+  supplierCity?: string;
+  limit: number;
+}
+
+async function topSuppliers({ cpv, supplierCity, limit, ...range }: TopAsked, call: Call, needs: ProcurementNeeds) {
+  const db = needs.lane(call.dataset, loaded(call.dataset));
+  const city = supplierCity === undefined ? undefined : fold(supplierCity.trim());
+  const scope = { cpv: asPrefix(cpv), ...range, city };
+  const withPurchases = city === undefined;
+  const { rows, total } = await leaders(db, call.dataset, 'supplier', scope, limit, withPurchases);
+  const ids = rows.map(({ id }) => id);
+  const party = await partiesById(db, ids, call, needs);
+  const related = await relations(db, 'supplier', scope, ids, withPurchases);
+  return rows.map((row, i) => ({
+    rank: i + 1,
+    supplier: party(row.id),
+    contracts: { count: row.contracts, value: toLei(row.contracts_value) },
+    directPurchases: withPurchases ? { count: row.purchases, value: toLei(row.purchases_value) } : null,
+    share: shareOf(row.total, total),
+    authoritiesCount: related.get(row.id)?.others ?? 0,
+    firstDate: related.get(row.id)?.first_day ?? null,
+    lastDate: related.get(row.id)?.last_day ?? null,
+  }));
+}

@@ -3,12 +3,17 @@ import { Type } from 'typebox';
 import { closed, orNull } from '#base/schema.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { Cui } from '#http/parameters.ts';
-import { notLoaded } from '#http/stamps.ts';
+import { isLoaded, notLoaded } from '#http/stamps.ts';
+import { cpvAnalyses } from './analysis-endpoints.ts';
+import { companyProcurement } from './company-endpoints.ts';
+import { contractByNumber } from './contract-endpoints.ts';
+import { cpvProcurement } from './cpv-endpoints.ts';
+import { sourceMeta } from './lists.ts';
+import { loaded, type ProcurementNeeds } from './needs.ts';
+import { notices } from './notice-endpoints.ts';
 import { ProcurementPreview } from './preview.ts';
-
-export interface ProcurementNeeds {
-  example: { cui: string } | null;
-}
+import { sideOf } from './preview-of.ts';
+import { supplierReports } from './report-endpoints.ts';
 
 export const procurement = (needs: ProcurementNeeds) => ({
   getCompanySeap: endpoint({
@@ -18,12 +23,30 @@ export const procurement = (needs: ProcurementNeeds) => ({
     fresh: '6h',
     title: 'Public procurement at a glance',
     about:
-      'Latest contracts and direct purchases of the company as authority and as supplier, with totals. Null, with `meta.notLoaded`, on an installation that has not loaded procurement data.',
+      'Latest contracts and direct purchases of the company as authority and as supplier, with totals by year and its largest partners. Null, with `meta.notLoaded`, on an installation that has not loaded procurement data.',
     params: Type.Object({ cui: Cui }, closed),
     data: orNull(ProcurementPreview, 'Both sides; null when procurement data is not loaded.'),
-    examples: [{ title: 'A large company', params: { cui: needs.example?.cui ?? '90000014' } }],
-    async handle(_input, call) {
-      return { data: null, meta: { source: 'seap', sources: [], notLoaded: notLoaded(call.dataset, 'seap') } };
+    empty: (data) => data === null || [data.asAuthority, data.asSupplier].every(isEmpty),
+    examples: [{ title: 'A large company', params: { cui: needs.example.cui } }],
+    async handle({ cui }, call) {
+      const { dataset } = call;
+      const meta = { ...sourceMeta(call), notLoaded: notLoaded(dataset, 'procurement') };
+      if (!isLoaded(dataset, 'procurement')) return { data: null, meta };
+      const db = loaded(dataset);
+      const [asAuthority, asSupplier] = await Promise.all([
+        sideOf(db, cui, 'authority', call, needs),
+        sideOf(db, cui, 'supplier', call, needs),
+      ]);
+      return { data: { asAuthority, asSupplier }, meta };
     },
   }),
+  ...notices(needs),
+  ...companyProcurement(needs),
+  ...supplierReports(needs),
+  ...contractByNumber(needs),
+  ...cpvProcurement(needs),
+  ...cpvAnalyses(needs),
 });
+
+const isEmpty = (side: { latestContracts: unknown[]; latestDirectPurchases: unknown[] }): boolean =>
+  side.latestContracts.length + side.latestDirectPurchases.length === 0;

@@ -66,7 +66,7 @@ export async function contractsOf(
   return rows.map((row) => contract(row, suppliers.get(row.key) ?? [], names));
 }
 
-async function suppliersOf(db: Database, keys: readonly number[]): Promise<Map<number, SupplierRow[]>> {
+export async function suppliersOf(db: Database, keys: readonly number[]): Promise<Map<number, SupplierRow[]>> {
   const found = new Map<number, SupplierRow[]>();
   for (let i = 0; i < keys.length; i += SUPPLIERS_AT_ONCE) {
     const some = keys.slice(i, i + SUPPLIERS_AT_ONCE);

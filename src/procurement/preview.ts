@@ -5,7 +5,7 @@ import { closed, orNull } from '#base/schema.ts';
 const Sum = Type.Object(
   {
     count: Type.Integer({ description: 'How many.' }),
-    value: orNull(Type.Number(), 'Their value together, lei; frameworks and call-offs are not summed.'),
+    value: orNull(Type.Number(), 'Value of those whose value is known, lei; null when it is of none.'),
   },
   { ...closed, title: 'CountAndValue', description: 'How many, and their value together.' },
 );
@@ -14,7 +14,7 @@ const Partner = Type.Object(
   {
     cui: orNull(Type.String(), 'Fiscal code as published.'),
     name: Type.String({ description: 'Name as published.' }),
-    count: Type.Integer({ description: 'Contracts and purchases together.' }),
+    count: Type.Integer({ description: 'Ordinary contracts and accepted purchases together.' }),
     value: orNull(Type.Number(), 'Their value together, lei.'),
   },
   { ...closed, title: 'Partner' },
@@ -32,28 +32,33 @@ const LatestDeal = Type.Object(
   { ...closed, title: 'LatestDeal' },
 );
 
-const Side = Type.Object(
+const sums = {
+  contracts: { ...Sum, description: 'Ordinary contracts; of a consortium’s, the share.' },
+  frameworks: { ...Sum, description: 'Framework agreements: ceilings, not summed with contracts.' },
+  callOffs: { ...Sum, description: 'Call-offs under frameworks, not summed with contracts.' },
+  directPurchases: { ...Sum, description: 'Accepted direct purchases.' },
+};
+
+export const ProcurementSide = Type.Object(
   {
-    contracts: Sum,
-    directPurchases: Sum,
+    ...sums,
     byYear: Type.Array(
-      Type.Object(
-        { year: Type.Integer({ description: 'Year.' }), contracts: Sum, directPurchases: Sum },
-        { ...closed, title: 'ProcurementYear' },
-      ),
+      Type.Object({ year: Type.Integer({ description: 'Year.' }), ...sums }, { ...closed, title: 'ProcurementYear' }),
       { description: 'Newest first.' },
     ),
     topPartners: Type.Array(Partner, { description: 'By value.' }),
     latestContracts: Type.Array(LatestDeal, { description: 'The five newest contracts.' }),
-    latestDirectPurchases: Type.Array(LatestDeal, { description: 'The five newest direct purchases.' }),
+    latestDirectPurchases: Type.Array(LatestDeal, {
+      description: 'The five newest direct purchases, those that never came about too.',
+    }),
   },
   { ...closed, title: 'ProcurementSide', description: 'What the company did in one role.' },
 );
 
 export const ProcurementPreview = Type.Object(
   {
-    asAuthority: Side,
-    asSupplier: Side,
+    asAuthority: ProcurementSide,
+    asSupplier: ProcurementSide,
   },
   { ...closed, title: 'ProcurementPreview' },
 );

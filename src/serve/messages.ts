@@ -29,3 +29,9 @@ export interface RecentStart {
   /** Where publications lie. */
   folder: string;
 }
+
+/** The thread of a lane. */
+export interface LaneStart {
+  port: MessagePort;
+  settings: StoreSettings;
+}

@@ -9,6 +9,7 @@ import { connectPort } from '#live/ports.ts';
 import { createLog } from '#log';
 import { loadSecrets } from '#secrets';
 import { openReaders } from '#store/open.ts';
+import { openLane } from './lane.ts';
 import type { FromWorker, ToWorker, WorkerStart } from './messages.ts';
 
 /** How long a new generation may wait before a worker serves it. */
@@ -28,7 +29,8 @@ const look = setInterval(() => store.generations.refresh().catch((error) => log.
 const secrets = loadSecrets(config.secretsFile);
 const limits = config.limits === 'off' ? null : await openLimits({ counters, redisUrl: config.redisUrl, onChange });
 const live = connectPort(livePort);
-const { router, observe, close } = await app({ config, secrets, store, live, limits, metrics, log });
+const lane = openLane(settings);
+const { router, observe, close } = await app({ config, secrets, store, live, lane, limits, metrics, log });
 const server = httpServer(router, log, observe);
 await server.listen(port, host, { reusePort: true });
 main.postMessage('listening' satisfies FromWorker);
@@ -39,6 +41,7 @@ main.on('message', async (message: ToWorker) => {
   await server.close();
   await close();
   limits?.close();
+  await lane.close();
   await store.close();
   log.flush();
   main.close();

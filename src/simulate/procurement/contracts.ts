@@ -4,7 +4,7 @@ import { dayText } from '#simulate/days.ts';
 import { type Dice, dice, within } from '#simulate/dice.ts';
 import type { ContractKind } from '#sources/procurement/records.ts';
 import type { Party } from './party.ts';
-import type { Lot, Procedure } from './procedures.ts';
+import type { Decided, Lot, Procedure } from './procedures.ts';
 import type { Market } from './purchases.ts';
 
 export interface AwardNotice {
@@ -51,7 +51,7 @@ const BATCH_STEP = 10_000_000;
 
 export const EURO_RATE = 4.97;
 
-export function awardNoticesOf(market: Market, procedure: Procedure, decided?: readonly Party[]): AwardNotice[] {
+export function awardNoticesOf(market: Market, procedure: Procedure, decided: Decided): AwardNotice[] {
   const roll = dice(market.frame.world.seed, procedure.number, 'award');
   const publishedOn = procedure.deadlineOn + within(roll(), 25, 140);
   const award = noticeOf(procedure, 0, publishedOn);
@@ -59,8 +59,9 @@ export function awardNoticesOf(market: Market, procedure: Procedure, decided?: r
   const kind = procedure.isFramework ? 'framework' : 'contract';
   const contracts = groups.map((lots, i) => {
     const share = groups.length === 1 ? 1 : lots.length / procedure.lots.length;
-    const winners = decided ?? drawWinners(market, procedure, publishedOn, roll);
-    return contractOf(award, i, { kind, lots, winners, value: procedure.estimatedValue * share }, roll);
+    const winners = decided.winners ?? drawWinners(market, procedure, publishedOn, roll);
+    const contract = contractOf(award, i, { kind, lots, winners, value: procedure.estimatedValue * share }, roll);
+    return i === 0 && decided.contractNumber ? { ...contract, number: decided.contractNumber } : contract;
   });
   award.contracts = contracts;
   return procedure.isFramework ? [award, ...batches(award, contracts, roll)] : [award];

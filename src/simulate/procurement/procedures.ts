@@ -147,6 +147,8 @@ export interface Decided {
   isFramework?: boolean;
   lots?: number;
   winners?: readonly Party[];
+  /** Of the first contract. */
+  contractNumber?: string;
 }
 
 export function drawProcedure(market: Market, number: number, day: number, decided: Decided = {}): Procedure {
@@ -176,7 +178,7 @@ export function drawProcedure(market: Market, number: number, day: number, decid
     awards: [],
   };
   procedure.lots = drawLots(market, procedure, decided.lots, roll);
-  if (fate >= CANCELLED_SHARE + SILENT_SHARE) procedure.awards = awardNoticesOf(market, procedure, decided.winners);
+  if (fate >= CANCELLED_SHARE + SILENT_SHARE) procedure.awards = awardNoticesOf(market, procedure, decided);
   return procedure;
 }
 

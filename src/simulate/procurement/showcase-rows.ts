@@ -1,4 +1,4 @@
-/** What every simulated country has bought, for examples: a procedure that is open, one that a consortium won, and two purchases. */
+/** What every simulated country has bought, for examples: procedures that are open, agreed on and carried out, and two purchases. */
 
 import { outsideCases } from '#simulate/showcase.ts';
 import { showcaseWorld } from '#simulate/showcase-lives.ts';
@@ -9,6 +9,7 @@ import { type DirectAward, drawDirectAward } from './direct-awards.ts';
 import { showcaseNumber } from './frame.ts';
 import { drawProcedure, type Procedure } from './procedures.ts';
 import { drawPurchase, type Market, type Purchase } from './purchases.ts';
+import { shownProcurement } from './shown.ts';
 import type { Suppliers } from './suppliers.ts';
 
 export interface ShowcaseRows {
@@ -19,6 +20,7 @@ export interface ShowcaseRows {
 
 /** Days before the founding day. */
 const OPENED = 20;
+const CARRIED_OUT = 1_100;
 const AWARDED = 520;
 const BOUGHT = 240;
 
@@ -55,6 +57,18 @@ export function showcaseRows(market: Market, authorities: Authorities, suppliers
         lots: 0,
         fate: 'awarded',
         winners: [supplier, giant],
+      }),
+      drawProcedure(fixed, showcaseNumber('procedure', 3), world.founded - CARRIED_OUT, {
+        type: 'open',
+        title: 'Furnizare și montaj pompe pentru stația de captare Valea Cucului',
+        cpv: pumps,
+        authority,
+        deadlineDays: 40,
+        isFramework: false,
+        lots: 2,
+        fate: 'awarded',
+        winners: [supplier, giant],
+        contractNumber: shownProcurement.contract,
       }),
     ],
     purchase: {

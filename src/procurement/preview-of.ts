@@ -1,0 +1,125 @@
+/** A company's public procurement at a glance: sums made with the parts, and the newest deals. */
+import type { Static } from 'typebox';
+import { leiOrNull, toLei } from '#base/money.ts';
+import type { Call } from '#http/endpoint.ts';
+import type { Database } from '#store/database.ts';
+import type { ContractRow, SupplierRow } from './contract.ts';
+import { contractId } from './contract-id.ts';
+import { companyWalks } from './filters.ts';
+import { suppliersOf } from './lists.ts';
+import type { ProcurementNeeds } from './needs.ts';
+import { partiesById } from './parties-table.ts';
+import type { ProcurementSide } from './preview.ts';
+import type { PurchaseRow } from './purchase.ts';
+import { places, rowsOf } from './walk.ts';
+
+type Role = 'authority' | 'supplier';
+type Side = Static<typeof ProcurementSide>;
+
+const LATEST = 5;
+const PARTNERS = 10;
+
+export async function sideOf(
+  db: Database,
+  cui: string,
+  role: Role,
+  call: Call,
+  needs: ProcurementNeeds,
+): Promise<Side> {
+  const years = await yearsOf(db, cui, role);
+  return {
+    ...sums(years),
+    byYear: [...Map.groupBy(years, ({ year }) => year)]
+      .filter(([year]) => year !== '')
+      .map(([year, rows]) => ({ year: Number(year), ...sums(rows) }))
+      .sort((a, b) => b.year - a.year),
+    topPartners: await partnersOf(db, cui, role, call, needs),
+    latestContracts: await latestContracts(db, cui, role),
+    latestDirectPurchases: await latestPurchases(db, cui, role),
+  };
+}
+
+interface YearRow {
+  year: string;
+  kind: 'contract' | 'framework' | 'callOff' | 'purchase';
+  count: number;
+  valued: number;
+  value: number;
+}
+
+const yearsOf = (db: Database, cui: string, role: Role): Promise<YearRow[]> =>
+  db.all<YearRow>(
+    `select year, kind, sum(count) as count, sum(valued) as valued, sum(value) as value from party_year
+     where party = $1 and role = $2 and kind in ('contract', 'framework', 'callOff', 'purchase')
+     group by year, kind having sum(count) <> 0`,
+    [Number(cui), role],
+  );
+
+function sums(rows: readonly YearRow[]): Pick<Side, 'contracts' | 'frameworks' | 'callOffs' | 'directPurchases'> {
+  const sum = (kind: YearRow['kind']) => {
+    const own = rows.filter((row) => row.kind === kind);
+    const valued = own.reduce((all, row) => all + row.valued, 0);
+    return {
+      count: own.reduce((all, row) => all + row.count, 0),
+      value: valued === 0 ? null : toLei(own.reduce((all, row) => all + row.value, 0)),
+    };
+  };
+  return {
+    contracts: sum('contract'),
+    frameworks: sum('framework'),
+    callOffs: sum('callOff'),
+    directPurchases: sum('purchase'),
+  };
+}
+
+async function partnersOf(db: Database, cui: string, role: Role, call: Call, needs: ProcurementNeeds) {
+  const other = role === 'authority' ? 'supplier' : 'authority';
+  const rows = await db.all<{ id: number; count: number; valued: number; value: number }>(
+    `select ${other} as id, sum(count) as count, sum(valued) as valued, sum(value) as value from partner
+     where ${role} = $1 and kind in ('contract', 'purchase')
+     group by ${other} having sum(count) <> 0 order by sum(value) desc, ${other} limit ${PARTNERS}`,
+    [Number(cui)],
+  );
+  const ids = rows.map(({ id }) => id);
+  const party = await partiesById(db, ids, call, needs);
+  return rows.map(({ id, count, valued, value }) => {
+    const { cui: code, name } = party(id);
+    return { cui: code, name, count, value: valued === 0 ? null : toLei(value) };
+  });
+}
+
+const newest = { before: 0, after: null, skip: 0 };
+
+async function latestKeys(db: Database, table: 'contract' | 'purchase', cui: string, role: Role): Promise<number[]> {
+  const walks = companyWalks(table, cui, { role });
+  return (await places(db, walks, newest, LATEST)).map(({ key }) => key);
+}
+
+async function latestContracts(db: Database, cui: string, role: Role) {
+  const keys = await latestKeys(db, 'contract', cui, role);
+  const rows = await rowsOf<ContractRow>(db, 'contract', keys);
+  const suppliers = await suppliersOf(db, keys);
+  return rows.map((row) => ({
+    id: contractId(row.key),
+    title: row.title ?? row.number ?? '',
+    date: row.day || null,
+    value: leiOrNull(row.value_ron),
+    partner: role === 'authority' ? named(suppliers.get(row.key) ?? []) : row.authority_name,
+    cpv: row.cpv,
+  }));
+}
+
+const named = (suppliers: readonly SupplierRow[]): string | null =>
+  suppliers.map(({ supplier_name }) => supplier_name).join(' + ') || null;
+
+async function latestPurchases(db: Database, cui: string, role: Role) {
+  const rows = await rowsOf<PurchaseRow>(db, 'purchase', await latestKeys(db, 'purchase', cui, role));
+  return rows.map((row) => ({
+    id: row.id,
+    title: row.title,
+    date: row.day || null,
+    value: leiOrNull(row.value),
+    partner: role === 'authority' ? row.supplier_name : row.authority_name,
+    cpv: row.cpv,
+  }));
+}
