@@ -195,7 +195,7 @@ const notice = (more: JsonObject = {}): JsonObject => ({
 
 test('a notice has the day it was asked by, its deadline in UTC, its state, and its lots when they are wanted', async () => {
   const site = siteOf({
-    'NoticeCommon/GetCNoticeList': () => list([notice()]),
+    'NoticeCommon/GetCNoticeList': () => list([{ ...notice(), isOnline: true }]),
     'NoticeCommon/GetSection22LotList': () =>
       list([
         {
@@ -221,7 +221,7 @@ test('a notice has the day it was asked by, its deadline in UTC, its state, and 
     deadlineAt: '2026-05-05T12:00:00.000Z',
     state: 'Atribuita',
     lots: [{ number: '1', title: 'Lot 1, tel. […]', estimatedValue: 550, cpv: '34121100' }],
-    hasDocuments: null,
+    hasDocuments: true,
   };
   assert.deepEqual(await Array.fromAsync(noticesPublished(site, DAY, true)), [expected]);
   assert.deepEqual(await Array.fromAsync(noticesPublished(site, DAY, false)), [{ ...expected, lots: [] }]);

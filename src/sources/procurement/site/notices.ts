@@ -67,7 +67,8 @@ function noticeOf(row: JsonObject, day: Day, lots: NoticeLotRecord[]): NoticeRec
     deadlineAt,
     state: codedText(row.sysProcedureState) ?? codedText(row.sysNoticeState),
     lots,
-    hasDocuments: null,
+    // What is run online is published with its documentation; of others the list does not say.
+    hasDocuments: row.isOnline === true ? true : null,
   };
 }
 
