@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { type Browser, type BrowserContext, chromium } from 'playwright-core';
 import { chromiumPath, notRun } from './not-run.ts';
-import { type SmallService, smallService } from './small-service.ts';
+import { DEMO_KEY, type SmallService, smallService } from './small-service.ts';
 
 const executablePath = chromiumPath();
 const skip = executablePath ? false : notRun('browser sessions in a browser', 'apt-get install -y chromium');
@@ -50,10 +50,23 @@ describe('a browser', { skip }, () => {
     assert.equal(await page.evaluate('document.cookie'), '', 'scripts do not see the cookie');
     const sideways = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
     assert.equal(sideways, 0);
+    assert.deepEqual(complaints, []);
     const [answer] = await Promise.all([page.waitForResponse(service.origin + COMPANY), page.click('ol a')]);
     assert.equal(answer.status(), 200);
     assert.equal((await page.goto(service.origin + COMPANY))?.status(), 200);
-    assert.deepEqual(complaints, []);
+    await page.close();
+  });
+
+  test('that kept a preview does not take it for what a key opens', async () => {
+    const page = await context.newPage();
+    await page.goto(`${service.origin}/docs`);
+    const isPreview = (init: string): Promise<unknown> =>
+      page.evaluate(
+        `fetch('/api/search/people?q=a', ${init}).then((one) => one.json()).then(({ meta }) => meta.preview === true)`,
+      );
+    assert.equal(await isPreview('{}'), true);
+    assert.equal(await isPreview(`{ headers: { 'x-api-key': '${DEMO_KEY}' } }`), false);
+    assert.equal(await isPreview('{}'), true);
     await page.close();
   });
 

@@ -14,6 +14,9 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 const HEAD = '{"success":true,"data":';
 const META = ',"meta":';
 
+/** A browser that kept a visitor's answer must not give it to the same reader's key. */
+const WHO_ASKS = 'x-api-key, authorization, cookie';
+
 /** `data` is spliced in as it is: pre-rendered bytes are never parsed again. */
 export function success(performed: Performed, now: number, ifNoneMatch: string | undefined): Reply {
   const { meta, etag } = performed;
@@ -23,6 +26,7 @@ export function success(performed: Performed, now: number, ifNoneMatch: string |
     'cache-control': cacheControl({ ...meta, pending }, now),
     // max-age already counts from this moment.
     age: '0',
+    vary: WHO_ASKS,
   };
   if (meta.cachedAt) headers['last-modified'] = httpDate(meta.cachedAt);
   if (!pending) {

@@ -40,6 +40,7 @@ test('an answer comes in the envelope, with what the handler did not say filled 
     assert.match(headers['cache-control'] ?? '', /^private, max-age=8(6400|6399)$/);
     assert.equal(headers['last-modified'], 'Sun, 15 Nov 2026 04:00:00 GMT');
     assert.match(headers.etag ?? '', /^W\/".+"$/);
+    assert.equal(headers.vary, 'x-api-key, authorization, cookie');
   }));
 
 test('who has the answer already gets 304, however the tag is written', () =>

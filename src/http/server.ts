@@ -119,7 +119,7 @@ export function httpServer(router: Router<Handler>, log: Log, observe: Observe |
     };
     let body = typeof reply.body === 'string' ? Buffer.from(reply.body) : reply.body;
     if (body.length >= COMPRESS_BYTES_MIN && !headers['content-encoding']) {
-      headers.vary = 'accept-encoding';
+      headers.vary = [headers.vary, 'accept-encoding'].filter(Boolean).join(', ');
       if (acceptsGzip(request.header('accept-encoding'))) {
         body = await gzip(body, { level: zlib.Z_BEST_SPEED });
         headers['content-encoding'] = 'gzip';
