@@ -6,7 +6,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { BrokenWorkbook, type SheetRows } from './sheet.ts';
 
 export type ReadAnswer = { rows: SheetRows } | { done: true } | { broken: string };
@@ -28,7 +28,7 @@ export async function* rowsReadOutside(
 ): AsyncGenerator<SheetRows> {
   const { size } = await stat(path);
   if (size > FILE_BYTES_MAX) throw new BrokenWorkbook(`a workbook of ${size} bytes, more than ${FILE_BYTES_MAX}`);
-  const child = startReader(path, format, heapMbMax);
+  const child = startReader(resolve(path), format, heapMbMax);
   try {
     let next = ask(child);
     for (;;) {

@@ -114,5 +114,5 @@ const conclusion = (given: string): ContractKind => folded(given, conclusionIn);
 
 function conclusionIn(given: string): ContractKind {
   if (given.includes('subsecvent')) return 'callOff';
-  return /\bacord(?:ului)?[\s-]*cadru/.test(given) ? 'framework' : 'contract';
+  return /\bacord(?:ul|ului)?[\s-]*cadru/.test(given) ? 'framework' : 'contract';
 }

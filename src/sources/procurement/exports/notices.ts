@@ -4,7 +4,7 @@ import type { NoticeRecord } from '#sources/procurement/records.ts';
 import { Refusal } from '#sources/table.ts';
 import type { ExportTable } from './batch.ts';
 import { PAST_THE_END, placesOf } from './columns.ts';
-import { amountOf, cpvOf, dayOf, noticeNumber, partyOf, textOf } from './values.ts';
+import { amountOf, cpvOf, dayOf, instantOf, noticeNumber, partyOf, textOf } from './values.ts';
 
 const NAMES = {
   notice: 'numaranuntinitiere numaranunt numaranuntparticipare numaranuntinvitatie',
@@ -57,9 +57,9 @@ export const noticesTable: ExportTable<'notices'> = {
         estimatedValue,
         currency: textOf(cells[at.currency])?.toUpperCase() ?? 'RON',
         procedureType: textOf(cells[at.procedure]),
-        publishedAt: null,
+        publishedAt: instantOf(cells[at.publishedOn]),
         publishedOn: dayOf(cells[at.publishedOn], monthFirst),
-        deadlineAt: null,
+        deadlineAt: instantOf(cells[at.deadline]),
         state: textOf(cells[at.state]),
         lots: [],
         hasDocuments: null,

@@ -165,3 +165,20 @@ test('a file that is none of the tables is refused with what was expected', asyn
     });
   }
 });
+
+test('a table of changes to contracts is passed over and told, not refused', async () => {
+  const header = 'Autoritate contractanta|Numar contract|VII.2.1 Descrierea modificărilor|Valoarea după modificări';
+  const { records, skips } = await readText(`${header}\nCOMUNA|12|Prelungire|5\n`);
+  assert.deepEqual(records, []);
+  assert.deepEqual(
+    skips.map(({ line, reason }) => [line, reason]),
+    [[1, 'a table of changes to contracts, which is not read']],
+  );
+});
+
+test('columns that hold something else than their names say are a wrong shape', async () => {
+  const rows = 'COMUNA|DA1|Pixuri|cinci lei\n'.repeat(3);
+  const header = 'Autoritate contractanta|Numar achizitie directa|Denumire achizitie|Valoare achizitie (RON)';
+  await assert.rejects(readText(`${header}\n${rows}`), /3 rows under the right header, none readable/);
+  await assert.rejects(readText(`${header}\n${rows.repeat(1_000)}`), WrongShape);
+});

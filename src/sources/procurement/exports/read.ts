@@ -5,7 +5,7 @@ import { WrongShape } from '#sources/shape.ts';
 import { type Batch, Refusal } from '#sources/table.ts';
 import type { Cell } from '#sources/workbook/sheet.ts';
 import { awardsTable } from './awards.ts';
-import type { ExportBatch, ExportKind, ExportRecords, ReadRow } from './batch.ts';
+import type { ExportBatch, ExportKind, ExportRecords } from './batch.ts';
 import { foldedName } from './columns.ts';
 import { contractsTable } from './contracts.ts';
 import { noticesTable } from './notices.ts';
@@ -19,6 +19,9 @@ const TABLES = [awardsTable, purchasesTable, contractsTable, noticesTable];
 
 const EXPECTED = TABLES.map(({ expected }) => expected).join(', or ');
 
+/** So many refused rows before the first good one are no longer dirt: the columns hold something else than their names say. */
+const REFUSED_START_MAX = 1_000;
+
 /** Some workbooks begin with a title and empty rows; a table that has not begun by then is none. */
 const ROWS_BEFORE_HEADER_MAX = 20;
 
@@ -29,7 +32,8 @@ export async function* readExport(path: string): AsyncGenerator<ExportBatch> {
 
 interface OpenTable {
   kind: ExportKind;
-  read: ReadRow<ExportKind>;
+  /** Null for a row that is rightly passed over. */
+  read: (cells: Cell[], monthFirst: boolean) => ExportRecords[ExportKind] | Refusal | null;
   header: Cell[];
 }
 
@@ -38,8 +42,14 @@ export async function* readRows(file: string, batches: AsyncIterable<RowBatch>):
   let before: string | null = null;
   let rowsBefore = 0;
   let lastSheet: number | null = null;
+  let anyRecord = false;
+  let refused = 0;
   for await (const { sheet, rows, lines, skips, bytesRead, monthFirst } of batches) {
     let batch: Batch<ExportRecords[ExportKind]> = { records: [], lines: [], skips: [...skips], bytesRead };
+    const skip = (line: number, { reason, found }: Refusal): void => {
+      const place = sheet === null ? '' : `sheet ${sheet}: `;
+      batch.skips.push({ line, reason, found: `${place}${found}`.slice(0, FOUND_LENGTH_MAX) });
+    };
     for (let i = 0; i < rows.length; i++) {
       const cells = rows[i] ?? [];
       const line = lines[i] ?? 0;
@@ -52,31 +62,34 @@ export async function* readRows(file: string, batches: AsyncIterable<RowBatch>):
           batch = { records: [], lines: [], skips: [], bytesRead };
         }
         table = next;
+        if (next.read === passOver) skip(line, NOT_READ);
         continue;
       }
       if (table === null) {
         before ??= cells.join(' ').trim();
-        if (++rowsBefore > ROWS_BEFORE_HEADER_MAX) throw wrongShape(file, before);
+        if (++rowsBefore > ROWS_BEFORE_HEADER_MAX) throw wrongShape(file, `the header ${before}`);
         continue;
       }
       const record = table.read(cells, monthFirst);
       if (record instanceof Refusal) {
-        const found = sheet === null ? record.found : `sheet ${sheet}: ${record.found}`;
-        batch.skips.push({ line, reason: record.reason, found: found.slice(0, FOUND_LENGTH_MAX) });
-      } else {
+        skip(line, record);
+        refused++;
+      } else if (record !== null) {
         batch.records.push(record);
         batch.lines.push(line);
       }
     }
+    anyRecord ||= batch.records.length > 0;
+    if (!anyRecord && refused > REFUSED_START_MAX) break;
     if (table !== null) yield { kind: table.kind, ...batch } as ExportBatch;
   }
-  if (table === null) throw wrongShape(file, before ?? 'an empty table');
+  if (table === null) throw wrongShape(file, `the header ${before ?? 'of an empty table'}`);
+  if (!anyRecord && refused > 0) throw wrongShape(file, `${refused} rows under the right header, none readable`);
 }
 
 const FOUND_LENGTH_MAX = 80;
 
-const wrongShape = (file: string, found: string): WrongShape =>
-  new WrongShape(file, EXPECTED, `the header ${found.slice(0, 200)}`);
+const wrongShape = (file: string, found: string): WrongShape => new WrongShape(file, EXPECTED, found.slice(0, 200));
 
 const isBlank = (cell: Cell): boolean => cell === null || cell === '';
 
@@ -90,5 +103,10 @@ function tableUnder(cells: Cell[]): OpenTable | null {
     const read = under(header);
     if (read !== null) return { kind, read, header: cells };
   }
-  return null;
+  const isChanges = header.some((name) => name.includes('descriereamodificarilor'));
+  return isChanges ? { kind: 'contracts', read: passOver, header: cells } : null;
 }
+
+/** Published beside the contracts: what was changed in them later. */
+const NOT_READ = new Refusal('a table of changes to contracts, which is not read', '');
+const passOver = (): null => null;

@@ -1,4 +1,5 @@
 /** Cells of the exports to values: days in four spellings, amounts with points or commas, CPV codes, parties. */
+import { bucharestInstant } from '#base/bank-time.ts';
 import { addDays, type Day, isDay } from '#base/date.ts';
 import { parseBani } from '#base/money.ts';
 import { fold } from '#base/text.ts';
@@ -39,6 +40,16 @@ function dayFrom(year: string, month: string, day: string): Day | null {
 
 const dayOfSerial = (serial: number): Day | null =>
   serial >= SERIAL_MIN && serial < SERIAL_MAX ? addDays(SERIAL_ZERO, Math.floor(serial)) : null;
+
+/** The instant in UTC, where the cell tells the hour in Bucharest; midnight is how days are written that have none. */
+export function instantOf(cell: Cell | undefined): string | null {
+  const day = dayOf(cell, false);
+  const [, hours, minutes, seconds = '0'] =
+    typeof cell === 'string' ? (/[ T]([0-9]{2}):([0-9]{2})(?::([0-9]{2}))?/.exec(cell) ?? []) : [];
+  const past = Number(minutes) * 60 + Number(seconds);
+  if (day === null || hours === undefined || (Number(hours) === 0 && past === 0)) return null;
+  return new Date(bucharestInstant(day, Number(hours)) + past * 1000).toISOString();
+}
 
 /**
  * Bani; null when it is empty, undefined when it is no amount. Of a point and a comma the last one divides the decimals; a single

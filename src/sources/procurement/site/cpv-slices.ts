@@ -13,7 +13,7 @@ const DIGITS = '0123456789'.split('');
 const CODE_LENGTH = 8;
 
 /** Some twelve, coarser than the vocabulary's divisions. */
-export async function cpvCategories(site: Site): Promise<number[]> {
+async function cpvCategories(site: Site): Promise<number[]> {
   const path = 'ComboPub/getCpvCategories';
   const answer = await site.get(path);
   const ids = listOf(answer.results ?? answer.items).flatMap((item) =>

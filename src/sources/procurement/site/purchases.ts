@@ -10,7 +10,7 @@ import { assertFiltered, assertOpen, isTooLong, type List, wholeList } from './l
 import type { Site } from './site.ts';
 import { baniOf, codedId, codedText, cpvIn, dayOf, partyIn } from './values.ts';
 
-export const purchaseList: List = {
+const LIST: List = {
   path: 'DirectAcquisitionCommon/GetDirectAcquisitionList/',
   id: 'directAcquisitionId',
   everything: {
@@ -27,16 +27,11 @@ export const purchaseList: List = {
 
 export async function* purchasesFinalized(site: Site, day: Day): AsyncGenerator<PurchaseRecord> {
   const filter = { finalizationDateStart: day, finalizationDateEnd: day };
-  const whole = await wholeList(site, purchaseList, filter);
-  const rows = isTooLong(whole) ? slicedByCpv(site, purchaseList, filter, 'cpvCategoryId', whole) : whole;
-  if (Array.isArray(rows) && rows.length === 0) return assertOpen(site, purchaseList);
+  const whole = await wholeList(site, LIST, filter);
+  const rows = isTooLong(whole) ? slicedByCpv(site, LIST, filter, 'cpvCategoryId', whole) : whole;
+  if (Array.isArray(rows) && rows.length === 0) return assertOpen(site, LIST);
   for await (const row of rows) {
-    assertFiltered(
-      purchaseList,
-      [row],
-      ({ finalizationDate }) => dayOf(finalizationDate) === day,
-      `finalized on ${day}`,
-    );
+    assertFiltered(LIST, [row], ({ finalizationDate }) => dayOf(finalizationDate) === day, `finalized on ${day}`);
     yield purchaseOf(row);
   }
 }
@@ -54,11 +49,7 @@ function purchaseOf(row: JsonObject): PurchaseRecord {
   const id = textOf(row.uniqueIdentificationCode);
   const authority = partyIn(row.contractingAuthority);
   if (id === null || authority === null) {
-    throw new WrongShape(
-      purchaseList.path,
-      'purchases with a code and an authority',
-      JSON.stringify(row).slice(0, 200),
-    );
+    throw new WrongShape(LIST.path, 'purchases with a code and an authority', JSON.stringify(row).slice(0, 200));
   }
   const given = row.sysDirectAcquisitionState;
   const state = STATES[codedId(given) ?? 0] ?? stateOf(codedText(given));

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { JsonObject } from '#sources/json.ts';
+import { WrongShape } from '#sources/shape.ts';
+import { listOf, siteOf } from '#test/procurement-site.ts';
+import { contractsAwarded } from './contracts.ts';
+import { noticesPublished } from './notices.ts';
+
+const DAY = '2026-04-04';
+
+const notice = (more: JsonObject = {}): JsonObject => ({
+  cNoticeId: 100,
+  caNoticeId: 200,
+  noticeNo: 'CN1096282',
+  sysNoticeTypeId: 2,
+  sysNoticeState: { id: 2, text: 'Publicat' },
+  sysProcedureState: { id: 5, text: 'Atribuita' },
+  contractingAuthorityNameAndFN: 'RO1590120 - MUNICIPIUL FICTIV',
+  contractTitle: 'Autobuze',
+  sysProcedureType: { id: 1, text: 'Licitatie deschisa' },
+  sysContractAssigmentType: { id: 2, text: 'Incheierea unui acord-cadru' },
+  cpvCodeAndName: '34121100-2 - Autobuze publice (Rev.2)',
+  estimatedValueRon: 1_000_000,
+  noticeStateDate: '2026-06-01T10:00:00+03:00',
+  minTenderReceiptDeadline: '0001-01-01T00:00:00+02:00',
+  maxTenderReceiptDeadline: '2026-05-05T15:00:00+03:00',
+  hasLots: true,
+  ...more,
+});
+
+test('a notice has the day it was asked by, its deadline in UTC, its state, and its lots when they are wanted', async () => {
+  const site = siteOf({
+    'NoticeCommon/GetCNoticeList': () => listOf([{ ...notice(), isOnline: true }]),
+    'NoticeCommon/GetSection22LotList': () =>
+      listOf([
+        {
+          lotNumber: 1,
+          contractTitle: 'Lot 1, tel. 021/3123456',
+          estimatedValue: 5.5,
+          mainCPVCode: { localeKey: '34121100-2' },
+        },
+      ]),
+  });
+  const expected = {
+    notice: 'CN1096282',
+    systemId: 100,
+    type: 'CN',
+    title: 'Autobuze',
+    authority: { code: 'RO1590120', name: 'MUNICIPIUL FICTIV', city: null, county: null, country: null },
+    cpv: { code: '34121100', title: 'Autobuze publice' },
+    estimatedValue: 100_000_000,
+    currency: 'RON',
+    procedureType: 'Licitatie deschisa',
+    publishedAt: null,
+    publishedOn: DAY,
+    deadlineAt: '2026-05-05T12:00:00.000Z',
+    state: 'Atribuita',
+    lots: [{ number: '1', title: 'Lot 1, tel. […]', estimatedValue: 550, cpv: '34121100' }],
+    hasDocuments: true,
+  };
+  assert.deepEqual(await Array.fromAsync(noticesPublished(site, DAY, true)), [expected]);
+  assert.deepEqual(await Array.fromAsync(noticesPublished(site, DAY, false)), [{ ...expected, lots: [] }]);
+});
+
+test('a notice whose state is older than the day asked for shows that the filter was ignored', async () => {
+  const site = siteOf({ NoticeCommon: () => listOf([notice({ noticeStateDate: '2026-01-01T10:00:00+02:00' })]) });
+  await assert.rejects(Array.fromAsync(noticesPublished(site, DAY, false)), WrongShape);
+});
+
+const contract = (n: number, more: JsonObject = {}): JsonObject => ({
+  caNoticeContractId: n,
+  contractNo: `${n}/2026`,
+  contractDate: '2026-03-30T00:00:00+03:00',
+  contractTitle: null,
+  winner: {
+    name: 'ALFA SRL',
+    fiscalNumber: 'RO 22505268',
+    address: { city: 'Cluj-Napoca', county: { text: 'Cluj' }, country: { text: 'Romania' } },
+  },
+  winners: [],
+  lotsNoCaption: '2',
+  contractValue: 0,
+  currency: { id: 1, text: 'RON' },
+  defaultCurrencyContractValue: 0,
+  sysContractFrameworkType: { id: 2, text: 'Acord-cadru' },
+  ...more,
+});
+
+test('the contracts of award notices come with their winners, two hundred at a time, each notice at its own service', async () => {
+  const rows = Array.from({ length: 250 }, (_, n) => contract(n));
+  const consortium = contract(0, {
+    contractValue: 10,
+    defaultCurrencyContractValue: 10,
+    sysContractFrameworkType: { id: 3, text: 'Contract subsecvent' },
+    winners: [
+      { name: 'A', fiscalNumber: '1' },
+      { name: 'B', fiscalNumber: 'BG175074752' },
+    ],
+  });
+  const site = siteOf({
+    'NoticeCommon/GetCANoticeList': () =>
+      listOf([
+        notice({ sysNoticeTypeId: 3, noticeNo: 'CAN1000' }),
+        notice({ caNoticeId: 201, sysNoticeTypeId: 16, noticeNo: 'PCAN7' }),
+      ]),
+    C_PUBLIC_CANotice: ({ skip, take }) => listOf(rows.slice(Number(skip), Number(skip) + Number(take)), rows.length),
+    PC_PUBLIC_CANotice: () => listOf([consortium]),
+  });
+  const records = await Array.fromAsync(contractsAwarded(site, DAY));
+  assert.equal(records.length, 251);
+  assert.deepEqual(records[0], {
+    number: '0/2026',
+    title: 'Autobuze',
+    date: '2026-03-30',
+    kind: 'framework',
+    value: null,
+    currency: 'RON',
+    valueRon: null,
+    authority: { code: 'RO1590120', name: 'MUNICIPIUL FICTIV', city: null, county: null, country: null },
+    suppliers: [{ code: 'RO 22505268', name: 'ALFA SRL', city: 'Cluj-Napoca', county: 'Cluj', country: 'Romania' }],
+    cpv: { code: '34121100', title: 'Autobuze publice' },
+    notice: null,
+    procedureType: 'Licitatie deschisa',
+    awardNotice: 'CAN1000',
+    awardedOn: DAY,
+    lot: '2',
+    offersReceived: null,
+    euFunded: null,
+  });
+  const last = records.at(-1);
+  assert.deepEqual([last?.kind, last?.value, last?.awardNotice], ['callOff', 1_000, 'PCAN7']);
+  assert.deepEqual(
+    last?.suppliers.map(({ code }) => code),
+    ['1', 'BG175074752'],
+  );
+  assert.equal(site.asked.filter(([path]) => path.startsWith('C_')).length, 2);
+});

@@ -1,0 +1,24 @@
+/** A procurement system that answers as a test tells it to, and keeps what it was asked. */
+import assert from 'node:assert/strict';
+import type { JsonObject } from '#sources/json.ts';
+import type { Site } from '#sources/procurement/site/site.ts';
+
+export type Answers = Record<string, (body: JsonObject) => JsonObject>;
+
+/** By the beginnings of paths. */
+export function siteOf(answers: Answers): Site & { asked: [string, JsonObject][] } {
+  const asked: [string, JsonObject][] = [];
+  const answer = async (path: string, body: JsonObject): Promise<JsonObject> => {
+    const [, handler] = Object.entries(answers).find(([start]) => path.startsWith(start)) ?? [];
+    assert.ok(handler, path);
+    asked.push([path, body]);
+    return handler(body);
+  };
+  return { asked, post: answer, get: (path) => answer(path, {}) };
+}
+
+export const listOf = (items: JsonObject[], total = items.length): JsonObject => ({
+  total,
+  items,
+  searchTooLong: false,
+});
