@@ -10,8 +10,8 @@ import { type LiveDemo, liveDemo } from './live-demo.ts';
 
 const REGISTERED = cuiOf('growing');
 /** Of those that the demo has not heard of when it starts. */
-const OUTSIDE = outsideCui(4);
-const OUTSIDE_NAME = 'ASOCIAȚIA PIATRA BUFNIȚEI PENTRU NATURĂ';
+const OUTSIDE = outsideCui(9);
+const OUTSIDE_NAME = 'ASOCIAȚIA IZVORUL CREMENII PENTRU NATURĂ';
 /** Right check digits, but nobody's. */
 const NOBODY = '88888883';
 

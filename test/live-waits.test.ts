@@ -13,7 +13,7 @@ test('two seconds where an older observation exists, ten where there is none', a
   const service = await demoService();
   t.after(service.close);
   await warmed(service);
-  const [older, first, outside, late] = [cuiOf('giant'), cuiOf('growing'), outsideCui(4), cuiOf('lateFiler')];
+  const [older, first, outside, late] = [cuiOf('giant'), cuiOf('growing'), outsideCui(9), cuiOf('lateFiler')];
   await service.store.live.write([
     {
       sql: "update fiscal_observation set fetched_at = '2026-01-31T00:00:00.000Z' where cui = $1",
