@@ -149,7 +149,7 @@ export const sources = {
     // Its limits are unpublished; those who ask every two or three seconds are not blocked.
     paceMs: 3_000,
     batchMax: 1,
-    userAgent: BROWSER,
+    userAgent: OURS,
     limits: { ...live(20 * MB), idleMs: 60_000, totalMs: 90_000 },
   },
 } as const satisfies Record<string, Source>;

@@ -16,6 +16,8 @@ const STRIPPED: [given: string, left: string][] = [
   ['In atentia: Dl. Vasile Pop; etaj 2', 'In atentia: […]; etaj 2'],
   ['predare la domnul Vasile Pop Georgescu din depozit', 'predare la domnul […] din depozit'],
   ['Responsabil achiziții: Ana Maria Dumitru', 'Responsabil achiziții: […]'],
+  ['IN ATENTIA DOMNULUI POPESCU ION', 'IN ATENTIA […]'],
+  ['Contact: Popescu Ion', 'Contact: […]'],
   ['CNP 1840211123456', 'CNP […]'],
 ];
 
@@ -34,6 +36,8 @@ const KEPT = [
   'Servicii de reprezentanta juridica',
   'Achizitie directa DA22780457, notificare DAN1000002',
   'Tablouri de contact 24 V',
+  'Lentile Contact Bausch Lomb',
+  'Servicii Responsabil Mediu Proiect Integrat',
 ];
 
 for (const given of KEPT) {

@@ -22,10 +22,35 @@ const TITLES = String.raw`(?:(?:ing|ec|jr|cons|dr|arh|prof|av|conf|insp|exp|col|
 const word = String.raw`\p{Lu}(?:\p{L}+|\.)(?:-\p{Lu}\p{L}+)?`;
 const name = (least: number): string => String.raw`${word}(?:\s+${word}){${least - 1},3}`;
 
-const HONORIFIC = String.raw`(?:[Dd]omnu(?:l|lui)|[Dd]oamne?i?a?|[Dd](?:l|na|lui|nei)\.?|[Dd]-(?:l|na|lui|nei|ra)\.?)`;
-const LABEL = String.raw`(?:[Pp]ersoan[aăe]?(?:le)?\s+(?:de\s+|pentru\s+)?contact|PERSOAN[AĂE]\s+DE\s+CONTACT|[ÎI]n\s+aten[tț]ia|[Rr]esponsabil(?:ul)?(?:\s+(?:de\s+)?(?:achizi[tț]ii|procedur[aă]|contract))?|[Rr]eprezentant(?:ul)?(?:\s+legal)?|[Îî]ntocmit(?:\s+de)?|[Ii]ntocmit(?:\s+de)?|[Cc]ontact)`;
+const anyCase = (text: string): string =>
+  text.replace(/\p{L}/gu, (letter) => `[${letter}${letter.toUpperCase()}]`).replaceAll(' ', String.raw`\s+`);
+const HONORIFIC = String.raw`(?:DOMNU(?:L|LUI)|DOAMNE?I?A?|[Dd]omnu(?:l|lui)|[Dd]oamne?i?a?|[Dd](?:l|na|lui|nei)\.?|[Dd]-(?:l|na|lui|nei|ra)\.?)`;
+const either = (...texts: string[]): string => `(?:${texts.map(anyCase).join('|')})`;
+const PERSON = either(
+  'persoana de contact',
+  'persoană de contact',
+  'persoane de contact',
+  'în atenția',
+  'in atenția',
+  'in atentia',
+);
+/** Words that also stand in names of things: only what follows a colon or dash is a person. */
+const OFFICE = either(
+  'contact',
+  'responsabil',
+  'responsabil achiziții',
+  'responsabil achizitii',
+  'responsabil contract',
+  'reprezentant',
+  'reprezentant legal',
+  'întocmit',
+  'intocmit',
+);
 
-const LABELLED = new RegExp(String.raw`(${LABEL}\s*[:\-–]?\s*)(?:${HONORIFIC}\s*)?${TITLES}${name(2)}`, 'gu');
+const LABELLED = new RegExp(
+  String.raw`(?<!\p{L})((?:${PERSON}\s*[:\-–]?|${OFFICE}\s*[:\-–])\s*)(?:${HONORIFIC}\s*)?${TITLES}${name(2)}`,
+  'gu',
+);
 const HONOURED = new RegExp(String.raw`(?<!\p{L})(${HONORIFIC}\s+)${TITLES}${name(2)}`, 'gu');
 
 /** Nearly no text holds any of it: one look decides. */
@@ -42,3 +67,6 @@ export function stripPersons<Text extends string | null>(text: Text): Text {
     .replace(LABELLED, `$1${MARK}`)
     .replace(HONOURED, `$1${MARK}`) as Text;
 }
+
+/** Some authorities write a person's numeric code where a fiscal code belongs. */
+export const isPersonalCode = (code: string): boolean => code.replace(PERSONAL_CODE, '').trim() === '';

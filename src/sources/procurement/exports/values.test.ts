@@ -81,6 +81,8 @@ test('a party keeps its code as given; a dash is none, and a party without a nam
   assert.deepEqual(partyOf({ code: 'RO 123', name: ' ALFA  SRL ' }), { code: 'RO 123', name: 'ALFA SRL', ...party });
   assert.deepEqual(partyOf({ code: '-', name: 'ALFA' }), { code: null, name: 'ALFA', ...party });
   assert.deepEqual(partyOf({ code: 'J40/1/2004', name: null }), { code: 'J40/1/2004', name: 'J40/1/2004', ...party });
+  assert.deepEqual(partyOf({ code: '1840211123456', name: 'POPESCU ION PFA' })?.code, null);
+  assert.equal(partyOf({ code: '1003600012345', name: 'BARZA ALBA' })?.code, '1003600012345');
   assert.equal(partyOf({ code: 'n/a', name: '' }), null);
   assert.deepEqual(
     partiesOf({ code: 'RO 1; -; BG2', name: 'A; B; C' }).map(({ code, name }) => [code, name]),

@@ -4,6 +4,7 @@ import { addDays, type Day, isDay } from '#base/date.ts';
 import { parseBani } from '#base/money.ts';
 import { fold } from '#base/text.ts';
 import { text } from '#sources/cells.ts';
+import { isPersonalCode } from '#sources/procurement/persons.ts';
 import type { CpvRecord, PartyRecord } from '#sources/procurement/records.ts';
 import type { Cell } from '#sources/workbook/sheet.ts';
 
@@ -103,8 +104,9 @@ export function partyOf(cells: PartyCells): PartyRecord | null {
   return { code, name, city: textOf(cells.city), county: textOf(cells.county), country: textOf(cells.country) };
 }
 
-/** As given, foreign and malformed ones too; a dash, zeros or `n/a` is none. */
-export const codeOf = (given: string | null): string | null => (given === null || NO_CODE.test(given) ? null : given);
+/** As given, foreign and malformed ones too; a dash, zeros, `n/a` or a person's own number is none. */
+export const codeOf = (given: string | null): string | null =>
+  given === null || NO_CODE.test(given) || isPersonalCode(given) ? null : given;
 
 const NO_CODE = /^(?:[^\p{L}\p{N}]+|0+|n\s*[/.]?\s*a\.?)$/iu;
 

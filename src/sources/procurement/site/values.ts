@@ -42,7 +42,13 @@ export function partyIn(value: unknown): PartyRecord | null {
   const match = /^((?:[A-Z]{2}\s+)?[^\s]*[0-9][^\s]*)\s+(?:-\s+)?(.*\p{L}.*)$/iu.exec(given);
   const code = match?.[1] ?? null;
   const isCode = code !== null && CODE.test(code);
-  return { code: isCode ? code : null, name: (isCode && match?.[2]) || given, city: null, county: null, country: null };
+  return {
+    code: isCode ? codeOf(code) : null,
+    name: (isCode && match?.[2]) || given,
+    city: null,
+    county: null,
+    country: null,
+  };
 }
 
 /** All digits, `RO` and anything, or at least four digits among other characters. */
