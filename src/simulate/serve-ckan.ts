@@ -129,7 +129,7 @@ async function publishedDatasets({ folder, today }: Portal): Promise<Published[]
     if (!year) continue;
     const lastDay = `${Number(year) + 1}-03-01`;
     const modifiedOn = lastDay < today ? lastDay : today;
-    const title = `Achiziții publice ${year}`;
+    const title = `${name.startsWith('achizitii-') ? 'Achiziții' : 'Achiziti'} publice ${year}`;
     datasets.push({ name, title, organization: ANAP, folder: join(folder, 'achizitii', name), modifiedOn });
   }
   return datasets;

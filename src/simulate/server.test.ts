@@ -20,11 +20,14 @@ before(async () => {
     'onrc/firme-01-06-2026',
     'onrc/firme-01-01-2027',
     'anaf/situatii_financiare_2024',
+    'achizitii/achizitii-publice-2022',
+    'achizitii/achiziti-publice-2021',
   ]) {
     await mkdir(join(folder, name), { recursive: true });
   }
   await writeFile(join(folder, 'onrc/firme-02-09-2026/OD_FIRME.CSV'), 'DENUMIRE^CUI\nFIRMA^1\n');
   await writeFile(join(folder, 'anaf/situatii_financiare_2024/WEB_UU_AN2024.txt'), 'CUI,CAEN\n');
+  await writeFile(join(folder, 'achizitii/achizitii-publice-2022/contracte-trim-ii-2022.xlsx'), 'PK');
   server = await serveCountry(tinyCountry(), { folder, port: 0, host: '127.0.0.1', today: () => TODAY });
 });
 
@@ -135,6 +138,19 @@ test('the portal streams a whole file even when a range is asked for', async () 
   assert.equal(file.status, 200);
   assert.equal(await file.text(), 'DENUMIRE^CUI\nFIRMA^1\n');
   assert.equal((await fetch(`${server.address}/api/3/action/package_show?id=nothing`)).status, 404);
+});
+
+test('the portal has a dataset of procurement for every year, one of them under a misspelt name', async () => {
+  const search = async (q: string) =>
+    (await body(await fetch(`${server.address}/api/3/action/package_search?q=${q}`))).result.results;
+  const [found, ...more] = await search('achizitii+publice');
+  assert.deepEqual(
+    [found.name, found.organization.name, found.license_title, more.length],
+    ['achizitii-publice-2022', 'anap', 'OGL-ROU-1.0', 0],
+  );
+  assert.equal((await search('achiziti+publice'))[0].name, 'achiziti-publice-2021');
+  const file = await fetch(found.resources[0].url);
+  assert.match(file.headers.get('content-type') ?? '', /spreadsheetml\.sheet$/);
 });
 
 test('a fault counted in requests passes, and the next in line takes over', async () => {
