@@ -47,6 +47,8 @@ describe('procurement', () => {
     const day = '2026-11-10';
     await writeIncrement(folder, { kind: 'purchases', day }, [
       purchaseRecord({ id: 'DA99000001', finalizedOn: day }),
+      purchaseRecord({ id: 'DA99000002', finalizedOn: null, cpv: null, supplier: null, value: null }),
+      purchaseRecord({ id: 'DA99000003', finalizedOn: day, cpv: null, supplier: party('HU1', 'Duna Kft') }),
       purchaseRecord({ id: 'DA20000001', finalizedOn: day, value: 1, state: 'refused' }),
     ]);
     await writeIncrement(folder, { kind: 'contracts', day }, [

@@ -3,6 +3,7 @@ import { mkdir, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Day, yearOf } from '#base/date.ts';
 import type { Resource } from '#sources/ckan/catalog.ts';
+import { findProcurement } from '#sources/ckan/procurement.ts';
 import { findBalances, findRegistry, type RegistryFile } from '#sources/ckan/publications.ts';
 import type { Client } from '#sources/client.ts';
 import { download } from '#sources/download.ts';
@@ -40,6 +41,7 @@ export interface DownloadPlan {
 }
 
 const BALANCE_YEARS = 10; // the eight that we show, and two before them for growth
+const PROCUREMENT_YEARS = 6; // five whole ones behind the one under way: ten million purchases
 const RATES_FIRST_YEAR = 2005; // the bank publishes nothing older in this form
 
 /** What there is to fetch, and what of it is there already. */
@@ -85,6 +87,7 @@ const listings = {
   'trade registry': registryFiles,
   'set of balance sheets': balanceFiles,
   'set of exchange rates': rateFiles,
+  'set of procurement exports': procurementFiles,
 } as const;
 
 async function registryFiles({ client, addresses }: DownloadNeeds): Listing {
@@ -112,6 +115,15 @@ async function balanceFiles({ client, addresses, today }: DownloadNeeds): Listin
         wantedFrom(resource, `anaf/situatii_financiare_${year}/${resource.name}`),
       ),
     );
+}
+
+async function procurementFiles({ client, addresses, today }: DownloadNeeds): Listing {
+  const found = await findProcurement(client, addresses.ckan);
+  if (found.outcome === 'unavailable') return found;
+  if (found.outcome === 'notFound') return [];
+  return found.value
+    .filter(({ year }) => year > yearOf(today) - PROCUREMENT_YEARS)
+    .map(({ dataset, resource }) => wantedFrom(resource, `achizitii/${dataset}/${resource.name}`));
 }
 
 async function rateFiles({ addresses, today }: DownloadNeeds): Listing {

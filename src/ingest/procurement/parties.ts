@@ -29,36 +29,41 @@ interface Identity {
   id: number;
 }
 
-/** Most parties come again and again. */
+/** Most parties come again and again: Romanian ones, by their codes. */
 const KNOWN_MAX = 200_000;
 const known = new Map<string, Identity>();
 
-function identityOf({ code, name, country }: PartyRecord): Identity {
-  const key = `${code ?? name}\n${code === null}${country}`;
-  const before = known.get(key);
+function identityOf(party: PartyRecord): Identity {
+  const { code, country } = party;
+  if (code === null || (country !== null && !isRomania(country))) return identify(party);
+  const before = known.get(code);
   if (before) return before;
   if (known.size >= KNOWN_MAX) known.clear();
-  const kept = storedCode(code);
-  const cui = kept === null ? null : romanianCui(kept, country);
-  const identity = { code: kept, cui, id: cui ?? digestOf(kept?.replace(/\s+/g, '') ?? name) };
-  known.set(key, identity);
+  const identity = identify(party);
+  // The copy: a piece of a file's text would keep all of it in memory.
+  if (identity.code !== null) known.set(identity.code, identity);
   return identity;
 }
+
+function identify({ code, name, country }: PartyRecord): Identity {
+  const kept = storedCode(code);
+  const cui = kept === null || (country !== null && !isRomania(country)) ? null : romanianCui(kept);
+  return { code: kept, cui, id: cui ?? digestOf(kept?.replace(/\s+/g, '') ?? name) };
+}
+
+const isRomania = (country: string): boolean => country === 'Romania' || ROMANIA.test(fold(country));
+const ROMANIA = /^\s*(ro|rou|romania)\b/;
 
 /** A person's numeric code, which some authorities write where a fiscal code belongs: it is not kept. */
 const PERSONAL_CODE = /^[1-9][0-9]{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01])[0-9]{6}$/;
 
-/** A copy: a piece of a file's text would keep all of it in memory. */
 const storedCode = (code: string | null): string | null =>
   code === null || PERSONAL_CODE.test(code.replace(/\D/g, '')) ? null : Buffer.from(code).toString();
 
-function romanianCui(code: string, country: string | null): number | null {
-  if (country !== null && !ROMANIA.test(fold(country))) return null;
+function romanianCui(code: string): number | null {
   const cui = parseCui(code);
   return cui !== null && hasRightCheckDigit(cui) ? Number(cui) : null;
 }
-
-const ROMANIA = /^\s*(ro|rou|romania)\b/;
 
 const digestOf = (identity: string): number =>
   -Number.parseInt(hash('sha1', words(identity).join(' ')).slice(0, 12), 16) - 1;

@@ -5,29 +5,35 @@ import type { PartBuild } from '#store/dataset.ts';
 /** Rows to be summed, in words that all tables share. */
 interface Source {
   table: string;
+  /** A literal, or the column that says it. */
   kind: string;
   value: string;
-  supplier: string | null;
+  supplier: string;
+  where: string;
   /** Where a row's key, or that of the row it belongs to, stands; and in which table. */
   key: string;
   of: string;
 }
 
+const NONE = 'cast(null as bigint)';
+
 const purchase: Source = {
   table: 'purchase',
-  kind: "case state when 'accepted' then 'purchase' else 'notBought' end",
+  kind: "'purchase'",
   value: 'value',
   supplier: 'supplier_id',
+  where: "state = 'accepted'",
   key: 'key',
   of: 'purchase',
 };
-const award: Source = { ...purchase, table: 'award', kind: "'award'", of: 'award' };
+const notBought: Source = { ...purchase, kind: "'notBought'", where: "state <> 'accepted'" };
+const award: Source = { ...purchase, table: 'award', kind: "'award'", where: 'true', of: 'award' };
 const contract: Source = {
+  ...award,
   table: 'contract',
   kind: 'kind',
   value: 'value_ron',
-  supplier: null,
-  key: 'key',
+  supplier: NONE,
   of: 'contract',
 };
 const share: Source = {
@@ -35,66 +41,32 @@ const share: Source = {
   table: 'contract_supplier',
   value: 'value_share',
   supplier: 'supplier_id',
+
   key: 'contract',
 };
-const notice: Source = {
-  ...contract,
-  table: 'notice',
-  kind: "'notice'",
-  value: 'cast(null as bigint)',
-  of: 'notice',
-};
+const notice: Source = { ...award, table: 'notice', kind: "'notice'", value: NONE, supplier: NONE, of: 'notice' };
 
 /** Each thing once, and each thing once per supplier. */
-const THINGS = [purchase, award, contract, notice];
-const DEALS = [purchase, award, contract];
-const SHARES = [purchase, award, share];
+const DEALS = [purchase, notBought, award, contract];
+const BOUGHT = [purchase, award, share];
 
 export async function loadRollups(part: PartBuild, olderId: string | null): Promise<void> {
-  const from = (source: Source): string => signed(source, olderId);
-  const each = (sources: readonly Source[], text: (from: string, source: Source) => string): string[] =>
-    sources.map((source) => text(from(source), source));
+  const by = (target: string, sources: readonly Source[], keys: string[], rest: Partial<Rollup> = {}): string[] =>
+    sources.map((source) => rollup(source, { target, keys, olderId, ...rest }));
   for (const sql of [
-    ...each(
-      DEALS,
-      (rows) =>
-        `insert into cpv_month select cpv, substr(day, 1, 7), kind, ${SUMS} from ${rows} group by cpv, substr(day, 1, 7), kind ${CHANGED}`,
-    ),
+    ...by('cpv_month', DEALS, [CPV, MONTH, 'kind']),
     `insert into cpv_count select cpv, ${LIST}, sum(count) from cpv_month group by cpv, ${LIST} having sum(count) <> 0`,
-    `insert into cpv_count select cpv, 'notice', sum(sign) from ${from(notice)} group by cpv having sum(sign) <> 0`,
-    ...each(
-      DEALS,
-      (rows) =>
-        `insert into cpv_value select substr(cpv, 1, 2), substr(day, 1, 7), kind, ${BIN}, sum(sign) from ${rows}
-         where value > 0 group by substr(cpv, 1, 2), substr(day, 1, 7), kind, ${BIN} having sum(sign) <> 0`,
-    ),
-    ...each(
-      SHARES,
-      (rows) =>
-        `insert into supplier_period select substr(cpv, 1, 1), substr(day, 1, 7), supplier, kind, ${SUMS} from ${rows}
-         where supplier is not null and kind <> 'notBought' and day <> '' group by substr(cpv, 1, 1), substr(day, 1, 7), supplier, kind ${CHANGED}`,
-    ),
+    ...by('cpv_count', [notice], [CPV, 'kind'], { sums: false }),
+    ...by('cpv_value', DEALS, [DIVISION, MONTH, 'kind', BIN], { where: 'value > 0', sums: false }),
+    ...by('supplier_period', BOUGHT, [DIGIT, MONTH, 'supplier', 'kind'], { where: SOLD }),
     `insert into supplier_period select digit, substr(period, 1, 4), supplier, kind, sum(count), sum(valued), sum(value)
      from supplier_period group by digit, substr(period, 1, 4), supplier, kind`,
-    ...each(
-      THINGS,
-      (rows) =>
-        `insert into party_year select authority, 'authority', substr(day, 1, 4), kind, ${SUMS} from ${rows}
-         group by authority, substr(day, 1, 4), kind ${CHANGED}`,
-    ),
-    ...each(
-      SHARES,
-      (rows) =>
-        `insert into party_year select supplier, 'supplier', substr(day, 1, 4), kind, ${SUMS} from ${rows}
-         where supplier is not null group by supplier, substr(day, 1, 4), kind ${CHANGED}`,
-    ),
-    ...each(
-      SHARES,
-      (rows) =>
-        `insert into partner select authority, supplier, kind, ${SUMS} from ${rows}
-         where supplier is not null and kind <> 'notBought' group by authority, supplier, kind ${CHANGED}`,
-    ),
-    ...THINGS.map(({ table }) => {
+    ...by('party_year', [...DEALS, notice], ['authority', "'authority'", YEAR, 'kind']),
+    ...by('party_year', [...BOUGHT, notBought], ['supplier', "'supplier'", YEAR, 'kind'], {
+      where: 'supplier is not null',
+    }),
+    ...by('partner', BOUGHT, ['authority', 'supplier', 'kind'], { where: 'supplier is not null' }),
+    ...[purchase, award, contract, notice].map(({ table }) => {
       const day = table === 'contract' ? 'awarded_on' : 'day';
       return `insert into coverage select '${table}', min(${day}), max(${day}), count(*) from ${table} where ${day} <> ''`;
     }),
@@ -103,21 +75,48 @@ export async function loadRollups(part: PartBuild, olderId: string | null): Prom
     await part.execute(sql);
 }
 
-const VALUED = 'sum(case when value is null then 0 else sign end)';
-const VALUE = 'coalesce(sum(value * sign), 0)';
-const SUMS = `sum(sign), ${VALUED}, ${VALUE}`;
-const CHANGED = `having sum(sign) <> 0 or ${VALUED} <> 0 or ${VALUE} <> 0`;
+const CPV = "coalesce(cpv, '')";
+const DIGIT = "coalesce(substr(cpv, 1, 1), '')";
+const DIVISION = "coalesce(substr(cpv, 1, 2), '')";
+const MONTH = 'substr(day, 1, 7)';
+const YEAR = 'substr(day, 1, 4)';
+const SOLD = "supplier is not null and day <> ''";
 const LIST =
   "case when kind in ('purchase', 'notBought') then 'purchase' when kind = 'award' then 'award' else 'contract' end";
 const BIN = `cast(floor(ln(cast(value as double precision)) / ${Math.log(BIN_RATIO)}) as integer)`;
 
+interface Rollup {
+  target: string;
+  keys: string[];
+  where?: string;
+  /** Count and value; otherwise only how many there are. */
+  sums?: boolean;
+  olderId: string | null;
+}
+
+function rollup(source: Source, { target, keys, where = '', sums = true, olderId }: Rollup): string {
+  // What is the same in all rows is no part of what they are sorted by.
+  const columns = keys.map((key) => (key === 'kind' ? source.kind : key));
+  const grouped = columns.filter((column) => !column.startsWith("'")).join(', ');
+  const figures = (olderId === null ? FIGURES : SIGNED_FIGURES).slice(0, sums ? 3 : 1);
+  const changed = olderId === null ? '' : `having ${figures.map((figure) => `${figure} <> 0`).join(' or ')}`;
+  const conditions = where === '' ? '' : `where ${where}`;
+  return `insert into ${target} select ${[...columns, ...figures].join(', ')} from ${signed(source, olderId)} ${conditions} group by ${grouped} ${changed}`;
+}
+
+/** How many, how many with a known value, and their sum. */
+const FIGURES = ['count(*)', 'count(value)', 'coalesce(sum(value), 0)'];
+const SIGNED_FIGURES = [
+  'sum(sign)',
+  'sum(case when value is null then 0 else sign end)',
+  'coalesce(sum(value * sign), 0)',
+];
+
 /** Rows of this part, which unqualified names mean, count once; those of the older one that they replace once less. */
-function signed(source: Source, olderId: string | null): string {
+function signed({ table, kind, value, supplier, where, key, of }: Source, olderId: string | null): string {
   const rows = (schema: string, sign: number): string =>
-    `select coalesce(cpv, '') as cpv, day, ${source.kind} as kind, ${source.value} as value, authority_id as authority,
-     ${source.supplier ?? 'cast(null as bigint)'} as supplier, ${sign} as sign from ${schema}${source.table}`;
-  const older = olderId
-    ? ` union all ${rows(`${olderId}.`, -1)} where ${source.key} in (select key from ${source.of})`
-    : '';
+    `select cpv, day, ${kind === 'kind' ? 'kind, ' : ''}${value} as value, authority_id as authority, ${supplier} as supplier, ${sign} as sign
+     from ${schema}${table} where ${where}`;
+  const older = olderId ? ` union all ${rows(`${olderId}.`, -1)} and ${key} in (select key from ${of})` : '';
   return `(${rows('', 1)}${older}) as rows_of_both`;
 }
