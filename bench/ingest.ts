@@ -10,6 +10,10 @@ const ROUNDS = 3;
 
 const OURS = new URL('./ingest-ours.ts', import.meta.url);
 const RAW = new URL('./ingest-raw.ts', import.meta.url);
+const PROCUREMENT = new URL('./ingest-procurement.ts', import.meta.url);
+
+/** Half a year of the real country's direct purchases. */
+const PURCHASES = 1_000_000;
 
 interface Ours {
   seconds: number;
@@ -34,7 +38,27 @@ export async function ingestBench(sizes: readonly number[]): Promise<Findings[]>
     }));
     found.push(table(companies, rounds));
   }
+  found.push(purchasesTable(Math.min(PURCHASES, Math.max(...sizes) * 10)));
   return found;
+}
+
+/** Exports in text form, with the indexes and sums of their part. */
+function purchasesTable(count: number): Findings {
+  const rounds = Array.from({ length: ROUNDS }, () => run<Purchases>(PROCUREMENT, [String(count)]));
+  const over = (value: (round: Purchases) => number): number => median(rounds.map(value));
+  const seconds = over((round) => round.seconds);
+  return {
+    name: 'ingest-procurement',
+    title: `Direct purchases into SQLite, ${count.toLocaleString('en-GB')} rows of a text export`,
+    columns: ['rows', 'seconds', 'rows/s', 'MB resident'],
+    rows: [[count, seconds, count / seconds, over((round) => round.maxRssKb / 1024)]],
+    remarks: ['Aim: 50,000 rows/s with indexes, at most 1 GB. Sums are included.'],
+  };
+}
+
+interface Purchases {
+  seconds: number;
+  maxRssKb: number;
 }
 
 /** What a first ingest reads: all snapshots of the registry, and the balance files of all years. */
