@@ -104,15 +104,17 @@ function splitWrapped(line: string, width: number): string[] | null {
   const trimmed = line.endsWith(' ') ? line.trimEnd() : line;
   if (trimmed.startsWith('|') && trimmed.endsWith('|')) {
     const fields = trimmed.slice(1, -1).split('|,|');
-    if (fields.length === width)
-      return fields.map((field) => (field.includes('||') ? field.replaceAll('||', '|') : field));
+    if (fields.length === width) return trimmed.includes('||') ? fields.map(unwrapped) : fields;
   }
   const fields: string[] = [];
   const FIELD = /\s*(?:\|((?:[^|]|\|\|)*)\|\s*|([^,|]*))(,|$)/y;
   for (FIELD.lastIndex = 0; ; ) {
     const match = FIELD.exec(trimmed);
     if (match === null) return null;
-    fields.push(match[1]?.replaceAll('||', '|') ?? match[2]?.trim() ?? '');
+    fields.push(match[1] === undefined ? (match[2]?.trim() ?? '') : unwrapped(match[1]));
     if (match[3] === '') return fields;
   }
 }
+
+/** A pipe inside a field is written twice. */
+const unwrapped = (field: string): string => (field.includes('||') ? field.replaceAll('||', '|') : field);

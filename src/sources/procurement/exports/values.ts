@@ -27,9 +27,9 @@ export function dayOf(cell: Cell | undefined, monthFirst: boolean): Day | null {
   if (!match) return /^\s*[0-9]{5}(?:\.[0-9]+)?\s*$/.test(cell) ? dayOfSerial(Number(cell)) : null;
   const [, first = '', mark, second = '', third = ''] = match;
   if (first.length === 4) return dayFrom(first, second, third);
-  const american = dayFrom(third, first, second);
-  const romanian = dayFrom(third, second, first);
-  return monthFirst && mark === '/' ? (american ?? romanian) : (romanian ?? american);
+  return monthFirst && mark === '/'
+    ? (dayFrom(third, first, second) ?? dayFrom(third, second, first))
+    : (dayFrom(third, second, first) ?? dayFrom(third, first, second));
 }
 
 const DASH = 45;
