@@ -7,7 +7,8 @@ import { serveCountry } from '#simulate/server.ts';
 import { type Command, type CommandCall, print, UsageError } from './command.ts';
 
 export const command: Command = {
-  summary: 'Write the publications of an invented country, or serve its tax authority, bank and open-data portal.',
+  summary:
+    'Write the publications of an invented country, or serve its tax authority, bank, open-data portal and procurement system.',
   usage: [
     'simulate write --out FOLDER [--seed TEXT] [--companies N] [--founded DAY] [--today DAY] [--json]',
     'simulate serve --out FOLDER [--seed TEXT] [--companies N] [--founded DAY] [--today DAY] [--port N]',

@@ -1,41 +1,10 @@
 /** What a procedure ends in: contracts, or framework agreements with their call-offs, won alone or together. */
-
 import { dayText } from '#simulate/days.ts';
 import { type Dice, dice, within } from '#simulate/dice.ts';
 import type { ContractKind } from '#sources/procurement/records.ts';
 import type { Party } from './party.ts';
-import type { Decided, Lot, Procedure } from './procedures.ts';
+import type { AwardNotice, Contract, Decided, Lot, Procedure } from './procedure.ts';
 import type { Market } from './purchases.ts';
-
-export interface AwardNotice {
-  /** The notice's prefix for awards and this. */
-  number: number;
-  procedure: Procedure;
-  publishedOn: number;
-  /** Call-offs under a framework that an earlier notice told of. */
-  isSubsequent: boolean;
-  contracts: readonly Contract[];
-}
-
-export interface Contract {
-  id: number;
-  award: AwardNotice;
-  kind: ContractKind;
-  /** Free text. */
-  number: string;
-  title: string;
-  signedOn: number;
-  /** Bani of `currency`; 0 for a framework whose ceiling nobody wrote down. */
-  value: number;
-  currency: 'RON' | 'EUR';
-  winners: readonly Party[];
-  lots: readonly Lot[];
-  offers: number;
-  highestOffer: number;
-  lowestOffer: number;
-  /** When its modified versions were published. */
-  modifiedOn: readonly number[];
-}
 
 const CONSORTIUM_SHARE = 0.07;
 const WINNERS_MAX = 4;

@@ -4,7 +4,7 @@ import type { Cpv } from './cpv.ts';
 import { noticeNumberOf } from './export-rows.ts';
 import { assignment, contractType, NOTICE_ID, stateOn } from './list-notices.ts';
 import { contactLine, contactOf } from './persons.ts';
-import type { Lot, Procedure } from './procedures.ts';
+import type { Lot, Procedure } from './procedure.ts';
 import type { Procurement } from './system.ts';
 import { type Body, coded, instant, lei, numberIn } from './wire.ts';
 

@@ -3,7 +3,7 @@ import { EURO_RATE } from './contracts.ts';
 import type { DirectAward } from './direct-awards.ts';
 import { awardNumberOf, CONCLUDED, type ContractRow, noticeNumberOf, THROUGH, timestamp } from './export-rows.ts';
 import { contactLine } from './persons.ts';
-import type { Procedure } from './procedures.ts';
+import type { Procedure } from './procedure.ts';
 import type { Purchase } from './purchases.ts';
 import type { Column, ColumnKind, Value } from './table.ts';
 

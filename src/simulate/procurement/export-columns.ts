@@ -2,7 +2,7 @@
 
 import type { DirectAward } from './direct-awards.ts';
 import { awardNumberOf, CONCLUDED, type ContractRow, noticeNumberOf, THROUGH } from './export-rows.ts';
-import type { Procedure } from './procedures.ts';
+import type { Procedure } from './procedure.ts';
 import { PURCHASE_STATES, type Purchase } from './purchases.ts';
 import type { Column, ColumnKind, Value } from './table.ts';
 

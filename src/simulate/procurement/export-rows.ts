@@ -1,7 +1,7 @@
 /** What stands in one row of an export: of a contract one row for each winner and lot, of the rest one each. */
 import { dayText } from '#simulate/days.ts';
-import { type AwardNotice, type Contract, EURO_RATE } from './contracts.ts';
-import type { Lot, Procedure } from './procedures.ts';
+import { EURO_RATE } from './contracts.ts';
+import type { AwardNotice, Contract, Lot, Procedure } from './procedure.ts';
 
 export interface ContractRow {
   contract: Contract;

@@ -2,7 +2,7 @@
 import type { Answer } from '#simulate/answer.ts';
 import type { ContractType } from './cpv.ts';
 import { noticeNumberOf } from './export-rows.ts';
-import type { Procedure } from './procedures.ts';
+import type { Procedure } from './procedure.ts';
 import type { Procurement } from './system.ts';
 import { type Body, coded, dayIn, instant, lei, numberIn, page, passes } from './wire.ts';
 

@@ -3,9 +3,9 @@ import { clean } from '#base/text.ts';
 import { dayText } from '#simulate/days.ts';
 import { type Dice, dice, within } from '#simulate/dice.ts';
 import type { PartyRecord, ReportRecord } from '#sources/procurement/records.ts';
-import type { Contract } from './contracts.ts';
 import { type Frame, isShowcaseNumber } from './frame.ts';
 import type { Party } from './party.ts';
+import type { Contract } from './procedure.ts';
 
 const REPORTED_SHARE = 0.115;
 const DAMAGES_SHARE = 1 / 6;

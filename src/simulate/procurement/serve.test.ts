@@ -106,6 +106,15 @@ test('the day it is fills up until it is over', async () => {
   assert.ok(open.total < (await ask(PURCHASES, { ...all, ...day(BUSY) })).total);
 });
 
+test('purchases that have not ended come only when they are asked for, without a day and without a seller', async () => {
+  const { items } = await ask(PURCHASES, { pageIndex: 0, pageSize: 50, showOngoingDa: true });
+  const [first] = items;
+  assert.deepEqual([first.sysDirectAcquisitionState.text, first.supplier], ['Publicat', null]);
+  assert.equal(first.finalizationDate, '0001-01-01T00:00:00+02:00');
+  const ended = await ask(PURCHASES, { pageIndex: 0, pageSize: 50, showOngoingDa: false });
+  assert.ok(ended.items.every((item: { finalizationDate: string }) => item.finalizationDate > '2026'));
+});
+
 test('a slipped decimal is put right within three days', async () => {
   const system = demo.procurement();
   const days = Array.from({ length: 200 }, (_, i) => dayNumber(TODAY) - 10 - i);

@@ -5,8 +5,8 @@ import { parseCui } from '#base/cui.ts';
 import { country } from '#simulate/country.ts';
 import { dayNumber, dayText } from '#simulate/days.ts';
 import { showcase } from '#simulate/showcase.ts';
-import type { Contract } from './contracts.ts';
 import { cpvVocabulary } from './cpv.ts';
+import type { Contract } from './procedure.ts';
 import type { Purchase } from './purchases.ts';
 import type { Procurement } from './system.ts';
 

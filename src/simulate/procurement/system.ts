@@ -3,11 +3,11 @@
 import type { World } from '#simulate/world.ts';
 import type { ReportRecord } from '#sources/procurement/records.ts';
 import { type Authorities, authoritiesOf } from './authorities.ts';
-import type { AwardNotice } from './contracts.ts';
 import { cpvVocabulary } from './cpv.ts';
 import { type DirectAward, directAwardsOn } from './direct-awards.ts';
 import { dayOfNumber, type Frame, frameOf } from './frame.ts';
-import { type Procedure, proceduresOn } from './procedures.ts';
+import type { AwardNotice, Procedure } from './procedure.ts';
+import { proceduresOn } from './procedures.ts';
 import { type Market, type Purchase, purchasesOn } from './purchases.ts';
 import { reportOf } from './reports.ts';
 import { showcaseRows } from './showcase-rows.ts';
