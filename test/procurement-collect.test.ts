@@ -7,10 +7,15 @@ import { addDays, type Day } from '#base/date.ts';
 import { collect } from '#ingest/procurement/collect.ts';
 import { readDay } from '#ingest/procurement/increments.ts';
 import { silent } from '#ingest/progress.ts';
+import { findPublications } from '#ingest/publications.ts';
+import { ingest } from '#ingest/run.ts';
+import { collectOnce } from '#serve/collect-once.ts';
 import { country } from '#simulate/country.ts';
+import { publish } from '#simulate/publish.ts';
 import { type CountryServer, serveCountry } from '#simulate/server.ts';
 import { createClient } from '#sources/client.ts';
 import { createSite } from '#sources/procurement/site/site.ts';
+import { openStore } from '#store/open.ts';
 import { publications } from './ingest-place.ts';
 
 const TODAY = '2026-11-15';
@@ -98,4 +103,40 @@ describe('collecting', () => {
     assert.equal(problems.length, 1);
     server.faults.clear();
   });
+});
+
+test('a service asks by itself, and serves what it was told in a new generation', async () => {
+  const dataFolder = publications();
+  const folder = join(dataFolder, 'publications');
+  const simulated = country({ seed: 'collect', companies: 400, founded: TODAY });
+  await publish(simulated, folder, TODAY, { only: ['onrc', 'nomenclatures', 'procurement'] });
+  const server = await serveCountry(simulated, { folder, host: '127.0.0.1', port: 0, today: () => TODAY });
+  const store = await openStore({ databaseUrl: null, folder: dataFolder, country: 'demo' });
+  const found = await findPublications(folder);
+  await ingest({ ...store, publications: found, personKey: 'k', strict: true, progress: silent });
+  const newest = () =>
+    store.generations.current()?.area('procurement')?.one<{ day: string }>('select max(day) as day from purchase');
+  const exported = await newest();
+  const errors: unknown[] = [];
+  await collectOnce(
+    {
+      config: { dataFolder, databaseUrl: null, country: 'demo', today: () => TODAY },
+      store,
+      address: Promise.resolve(server.address),
+      paceMs: 0,
+      onError: (error) => errors.push(error),
+    },
+    new AbortController().signal,
+  );
+  assert.deepEqual(errors, []);
+  assert.ok(((await newest())?.day ?? '') > (exported?.day ?? ''), 'days that no export speaks of are served');
+  assert.deepEqual(
+    store.generations
+      .current()
+      ?.manifest.parts.map(({ name }) => name)
+      .slice(-2),
+    ['procurement', 'recent'],
+  );
+  await store.close();
+  await server.close();
 });

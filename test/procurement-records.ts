@@ -17,7 +17,7 @@ export const party = (code: string | null, name = `Party ${code}`, rest: Partial
 });
 
 /** With right check digits. */
-export const AUTHORITY = party('4305857', 'MUNICIPIUL CLUJ');
+const AUTHORITY = party('4305857', 'MUNICIPIUL CLUJ');
 export const SUPPLIER = party('RO 90000014', 'ZIMBRUL AURIU S.R.L.');
 
 export const purchaseRecord = (rest: Partial<PurchaseRecord> = {}): PurchaseRecord => ({

@@ -102,6 +102,17 @@ test('a second setup keeps the files that are complete', async () => {
   assert.equal(report?.parts.find(({ part }) => part === 'registry')?.outcome, 'unchanged');
 });
 
+test('collect asks for the days since the exports and serves them', async () => {
+  const { code, json } = await firmoteca(['collect', 'procurement', '--days', '1', '--json'], romania);
+  const told = json() as { days: number; problems: string[]; report: IngestReport };
+  assert.deepEqual(told.problems, []);
+  assert.equal(code, 0);
+  assert.equal(told.days, 4, 'yesterday, of each list');
+  assert.equal(told.report.published, true);
+  for (const args of [['collect'], ['collect', 'press'], ['collect', 'procurement', '--days', '0']])
+    assert.equal((await firmoteca(args, romania)).code, 2, args.join(' '));
+});
+
 test('doctor finds every source as we know it', async () => {
   const { code, stdout } = await firmoteca(['doctor', '--sources', '--cui', '90000014', '--json'], romania);
   const { samples } = JSON.parse(stdout) as { samples: { source: string; differences: string[] }[] };

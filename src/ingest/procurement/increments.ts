@@ -50,7 +50,7 @@ export async function writeIncrement<Kind extends ExportKind>(
 }
 
 /** Which days the folder holds. */
-export async function incrementsIn(folder: string): Promise<IncrementName[]> {
+async function incrementsIn(folder: string): Promise<IncrementName[]> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
     throw error;

@@ -31,4 +31,4 @@ export const contractKey = ({ awardNotice, authority, number, date, lot, title }
   );
 
 /** 48 bits: among two million, one pair in a hundred and forty such countries shares one. */
-export const digest48 = (text: string): number => Number.parseInt(hash('sha1', text).slice(0, 12), 16);
+const digest48 = (text: string): number => Number.parseInt(hash('sha1', text).slice(0, 12), 16);
