@@ -3,14 +3,14 @@
  * and inside a file the last; the others are told in the report. Contracts are gathered row by row and put together afterwards.
  */
 import type { ExportBatch, ExportKind } from '#sources/procurement/exports/batch.ts';
-import type { ContractRecord, ReportRecord } from '#sources/procurement/records.ts';
+import type { ReportRecord } from '#sources/procurement/records.ts';
 import type { Batch } from '#sources/table.ts';
 import type { Value } from '#store/database.ts';
 import type { PartBuild } from '#store/dataset.ts';
 import type { PublishedFile } from '../publications.ts';
 import { type Reading, readBatches } from '../reading.ts';
 import { contractKey } from './keys.ts';
-import { openLoads } from './loads.ts';
+import { loadTables } from './loads.ts';
 import type { PartyNames } from './party-names.ts';
 import { awards, notices, purchases, type RowShape, reports } from './rows.ts';
 import { SeenKeys } from './seen.ts';
@@ -44,29 +44,30 @@ export async function gather(
   { names, counties }: GatherNeeds,
 ): Promise<void> {
   const tables = Object.values(SHAPES).map((shape) => openTable(shape, names));
-  const loads = openLoads(part, {
+  const columns = {
     contract_row: ['key', 'file', 'number', 'record'],
-    ...Object.fromEntries(Object.values(SHAPES).map(({ table, columns }) => [table, columns])),
-  });
+    ...Object.fromEntries(Object.values(SHAPES).map((shape) => [shape.table, shape.columns])),
+  };
   let row = 0;
-  for (const [number, { file, read }] of published.entries()) {
-    for (const table of tables) table.begin();
-    await readBatches(reading, file, read(), async ({ kind, records, lines }) => {
-      if (kind === 'contracts') {
-        await loads.add(
-          'contract_row',
-          (records as ContractRecord[]).map((record) => [contractKey(record), number, ++row, JSON.stringify(record)]),
-        );
-        return records.length;
-      }
-      const table = tables[Object.keys(SHAPES).indexOf(kind)] as Table;
-      const rows = table.take(records, (i, reason) => reading.tally.skip(file.name, reason, lines[i] ?? 0));
-      if (kind === 'notices') await counties(rows);
-      await loads.add(table.name, rows);
-      return rows.length;
-    });
-  }
-  const loaded = await loads.close();
+  const loaded = await loadTables(part, columns, async (loads) => {
+    for (const [number, { file, read }] of published.entries()) {
+      for (const table of tables) table.begin();
+      await readBatches(reading, file, read(), async ({ kind, records, lines }) => {
+        if (kind === 'contracts') {
+          await loads.add(
+            'contract_row',
+            records.map((record) => [contractKey(record), number, ++row, JSON.stringify(record)]),
+          );
+          return records.length;
+        }
+        const table = tables[Object.keys(SHAPES).indexOf(kind)] as Table;
+        const rows = table.take(records, (i, reason) => reading.tally.skip(file.name, reason, lines[i] ?? 0));
+        if (kind === 'notices') await counties(rows);
+        await loads.add(table.name, rows);
+        return rows.length;
+      });
+    }
+  });
   for (const table of tables) await table.correct(part);
   for (const table of tables) reading.tally.store(table.name, loaded.get(table.name) ?? 0);
 }

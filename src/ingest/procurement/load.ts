@@ -15,7 +15,7 @@ import type { Continuation, Part, PartBuild } from '#store/dataset.ts';
 import type { Reading } from '../reading.ts';
 import { CONTRACT_COLUMNS, contractOf, SUPPLIER_COLUMNS } from './contract.ts';
 import { contractsGathered, gather, type Published } from './gather.ts';
-import { openLoads } from './loads.ts';
+import { type Loads, loadTables } from './loads.ts';
 import { countiesOf, noticesGathered, rankNotices, winnersOf } from './notices.ts';
 import { PartyNames } from './party-names.ts';
 import { loadRollups } from './rollups.ts';
@@ -79,9 +79,14 @@ export async function loadProcurement(
 /** Contracts handed over at a time. */
 const BLOCK_CONTRACTS = 500;
 
-/** Rows of the same contract stand together in this order, those of the newest file first. */
 async function loadContracts(part: PartBuild, names: PartyNames): Promise<void> {
-  const loads = openLoads(part, { contract: CONTRACT_COLUMNS, contract_supplier: SUPPLIER_COLUMNS });
+  const columns = { contract: CONTRACT_COLUMNS, contract_supplier: SUPPLIER_COLUMNS };
+  await loadTables(part, columns, (loads) => putTogether(part, loads, names));
+  await part.execute('drop table contract_row');
+}
+
+/** Rows of the same contract stand together in this order, those of the newest file first. */
+async function putTogether(part: PartBuild, loads: Loads, names: PartyNames): Promise<void> {
   const partyAt = CONTRACT_COLUMNS.indexOf('authority_code');
   const supplierAt = SUPPLIER_COLUMNS.indexOf('supplier_code');
   let contracts: Value[][] = [];
@@ -113,6 +118,4 @@ async function loadContracts(part: PartBuild, names: PartyNames): Promise<void> 
   }
   close();
   await flush();
-  await loads.close();
-  await part.execute('drop table contract_row');
 }

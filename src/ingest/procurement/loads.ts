@@ -4,31 +4,40 @@ import type { PartBuild } from '#store/dataset.ts';
 
 export interface Loads {
   add(table: string, rows: Value[][]): Promise<void>;
-  /** Ends all loads; the rows of each table. */
-  close(): Promise<Map<string, number>>;
 }
 
-export function openLoads(part: PartBuild, tables: Readonly<Record<string, readonly string[]>>): Loads {
+type Tables = Readonly<Record<string, readonly string[]>>;
+
+/** The rows of each table, when `read` has handed over all of them. Loads do not outlive a reading that fails. */
+export async function loadTables(
+  part: PartBuild,
+  tables: Tables,
+  read: (loads: Loads) => Promise<void>,
+): Promise<Map<string, number>> {
   const lanes = new Map(Object.entries(tables).map(([table, columns]) => [table, openLane(part, table, columns)]));
-  return {
-    async add(table, rows) {
-      if (rows.length > 0) await lanes.get(table)?.add(rows);
-    },
-    async close() {
-      const counts = await Promise.all([...lanes].map(async ([table, lane]) => [table, await lane.close()] as const));
-      return new Map(counts);
-    },
-  };
+  try {
+    await read({
+      async add(table, rows) {
+        if (rows.length > 0) await lanes.get(table)?.add(rows);
+      },
+    });
+  } catch (error) {
+    await Promise.all([...lanes.values()].map((lane) => lane.fail(error)));
+    throw error;
+  }
+  const counts = await Promise.all([...lanes].map(async ([table, lane]) => [table, await lane.end()] as const));
+  return new Map(counts);
 }
 
 function openLane(part: PartBuild, table: string, columns: readonly string[]) {
   let block: Value[][] | null = null;
-  let ended = false;
+  let state: 'open' | 'ended' | { error: unknown } = 'open';
   let offered = Promise.withResolvers<void>();
   let taken = Promise.withResolvers<void>();
   async function* rows(): AsyncGenerator<Value[]> {
     while (true) {
-      if (block === null && !ended) await offered.promise;
+      if (block === null && state === 'open') await offered.promise;
+      if (typeof state === 'object') throw state.error;
       if (block === null) return;
       const current: Value[][] = block;
       block = null;
@@ -38,7 +47,7 @@ function openLane(part: PartBuild, table: string, columns: readonly string[]) {
     }
   }
   const load = part.load(table, columns, rows());
-  // Whoever adds or closes next is told.
+  // Whoever adds or ends next is told.
   load.catch(() => {});
   return {
     async add(next: Value[][]): Promise<void> {
@@ -47,10 +56,15 @@ function openLane(part: PartBuild, table: string, columns: readonly string[]) {
       block = next;
       offered.resolve();
     },
-    close(): Promise<number> {
-      ended = true;
+    end(): Promise<number> {
+      state = 'ended';
       offered.resolve();
       return load;
+    },
+    async fail(error: unknown): Promise<void> {
+      state = { error };
+      offered.resolve();
+      await load.catch(() => {});
     },
   };
 }
