@@ -37,7 +37,7 @@ const bring = (to: string): Promise<string[]> =>
     progress: silent,
   });
 
-test('the newest snapshot, its nomenclatures, the balance files and the rates are brought whole', async () => {
+test('the newest snapshot, its nomenclatures, the balance files, the procurement exports and the rates are brought whole', async () => {
   const to = join(folder, 'whole');
   assert.deepEqual(await bring(to), []);
   const brought = await findPublications(to);
@@ -54,6 +54,11 @@ test('the newest snapshot, its nomenclatures, the balance files and the rates ar
     original.balances.filter(({ year }) => year >= 2016).map(({ form, year, legend }) => [form, year, legend !== null]),
   );
   assert.equal(brought.rates.length, original.rates.length);
+  assert.ok(original.procurement.exports.length > 50);
+  assert.deepEqual(
+    brought.procurement.exports.map(({ name, bytes }) => [name, bytes]).sort(),
+    original.procurement.exports.map(({ name, bytes }) => [name, bytes]).sort(),
+  );
 });
 
 test('what is there already is not fetched again, but for the rates of the current year', async () => {
@@ -81,7 +86,7 @@ test('a portal whose firewall rejects us is told, and the bank is asked all the 
   const to = join(folder, 'portal-down');
   server.faults.add('ckan', { kind: 'rejected' });
   const problems = await bring(to).finally(() => server.faults.clear('ckan'));
-  assert.equal(problems.length, 2);
+  assert.equal(problems.length, 3, 'registry, balance sheets and procurement');
   for (const problem of problems) assert.match(problem, /rejected by the source's firewall/);
   const brought = await findPublications(to);
   assert.deepEqual([brought.registry.length, brought.balances.length], [0, 0]);
