@@ -18,10 +18,8 @@ const PER_DAY: Record<Kind, number> = { purchase: 83, directAward: 15.9, procedu
 const USUAL_FIRMS = 20_000;
 /** A smaller country buys as if it had so many firms: below that nothing would be worth looking at. */
 const FIRMS_MIN = 400;
-/** A larger one buys as if it had so many: 83 times 66 a day are the ten million purchases of the real country. */
-const FIRMS_MAX = 1_320_000;
-/** Procedures are held in memory: 120,000 are the real country's. */
-const PROCEDURE_FIRMS_MAX = 300_000;
+/** A larger one buys as if it had so many: procedures are held in memory, and a quarter's workbook must stay readable. */
+const FIRMS_MAX = 200_000;
 
 /** Sunday first. */
 const WEEKDAYS = [0.06, 1.37, 1.37, 1.37, 1.37, 1.37, 0.09];
@@ -29,7 +27,7 @@ const WEEKDAYS = [0.06, 1.37, 1.37, 1.37, 1.37, 1.37, 0.09];
 const MONTHS = [0.75, 0.9, 1, 1, 1, 1, 0.95, 0.85, 1, 1.1, 1.15, 1.3];
 
 /** Numbers of a day start at a multiple of this: above the busiest day of the largest country. */
-const NUMBERS_PER_DAY: Record<Kind, number> = { purchase: 15_000, directAward: 3_000, procedure: 250 };
+const NUMBERS_PER_DAY: Record<Kind, number> = { purchase: 2_000, directAward: 400, procedure: 100 };
 const SHOWCASE_ROOM = 100;
 const FIRST_NUMBER: Record<Kind, number> = { purchase: 20_000_100, directAward: 1_000_100, procedure: 1_000_100 };
 
@@ -39,16 +37,16 @@ export function frameOf(world: World): Frame {
 
 /** Independent of the day it is: what happened stays, and later days add. */
 export function countOn({ world }: Frame, kind: Kind, day: number): number {
-  const firms = Math.max(FIRMS_MIN, Math.min(world.companies, kind === 'procedure' ? PROCEDURE_FIRMS_MAX : FIRMS_MAX));
+  const firms = Math.max(FIRMS_MIN, Math.min(world.companies, FIRMS_MAX));
   const month = Number(dayText(day).slice(5, 7)) - 1;
   // 1970-01-01 was a Thursday.
   const busy = (WEEKDAYS[(day + 4) % 7] ?? 1) * (MONTHS[month] ?? 1);
   return Math.floor((PER_DAY[kind] * busy * firms) / USUAL_FIRMS + chance(world.seed, day, `${kind} count`));
 }
 
-/** Numbers below the first day's belong to the showcase. */
+/** Numbers just below the first day's belong to the showcase; those of the days before it come below them. */
 export const numberOf = ({ firstDay }: Frame, kind: Kind, day: number, n: number): number =>
-  FIRST_NUMBER[kind] + (day - firstDay) * NUMBERS_PER_DAY[kind] + n;
+  FIRST_NUMBER[kind] + (day - firstDay) * NUMBERS_PER_DAY[kind] + n - (day < firstDay ? SHOWCASE_ROOM : 0);
 
 /** The n-th of the showcase, from 1. */
 export const showcaseNumber = (kind: Kind, n: number): number => FIRST_NUMBER[kind] - SHOWCASE_ROOM + n;

@@ -14,7 +14,7 @@ import { publishExports } from './publish-exports.ts';
 
 const TODAY = '2026-11-15';
 const LAST_EXPORTED = '2026-06-30';
-const demo = country({ seed: 'exports', companies: 400, founded: TODAY }).procurement();
+const demo = country({ seed: 'exports', companies: 1_000, founded: TODAY }).procurement();
 const folder = mkdtempSync(join(tmpdir(), 'exports-'));
 
 before(() => publishExports(demo, folder, dayNumber(TODAY)));
@@ -150,7 +150,7 @@ test('the same day gives the same bytes, and a later one adds quarters without t
   const other = mkdtempSync(join(tmpdir(), 'exports-'));
   try {
     await publishExports(
-      country({ seed: 'exports', companies: 400, founded: TODAY }).procurement(),
+      country({ seed: 'exports', companies: 1_000, founded: TODAY }).procurement(),
       other,
       dayNumber('2026-12-15'),
     );

@@ -62,14 +62,15 @@ test('purchases are filtered by the day they ended, and filters on publication a
   assert.equal((await ask(PURCHASES, { ...all, ...day(BUSY), ...ignored })).total, total);
 });
 
-test('a crowded day is cut at the cap, says so, repeats its last page, and is whole when sliced', async () => {
+test('a crowded day is cut at the cap, says so, repeats its last page, and is whole when sliced', async (t) => {
   const capped = await serveCountry(demo, {
     folder: '.',
     port: 0,
     host: '127.0.0.1',
     today: () => TODAY,
-    caps: { purchases: 5, notices: 5 },
+    caps: { purchases: 8, notices: 8 },
   });
+  t.after(() => capped.close());
   const asking = async (body: object) => {
     const response = await fetch(`${capped.address}/api-pub/${PURCHASES}`, {
       method: 'POST',
@@ -82,11 +83,11 @@ test('a crowded day is cut at the cap, says so, repeats its last page, and is wh
   const ids = ({ items }: { items: { directAcquisitionId: number }[] }) =>
     items.map((item) => item.directAcquisitionId);
   const whole = await ask(PURCHASES, { ...all, ...day(BUSY) });
-  const first = await asking({ pageIndex: 0, pageSize: 3, ...day(BUSY) });
-  const second = await asking({ pageIndex: 1, pageSize: 3, ...day(BUSY) });
+  const first = await asking({ pageIndex: 0, pageSize: 5, ...day(BUSY) });
+  const second = await asking({ pageIndex: 1, pageSize: 5, ...day(BUSY) });
   assert.equal(first.searchTooLong, true);
-  assert.deepEqual([...ids(first), ...ids(second)], ids(whole).slice(0, 5));
-  assert.deepEqual(ids(await asking({ pageIndex: 7, pageSize: 3, ...day(BUSY) })), ids(second));
+  assert.deepEqual([...ids(first), ...ids(second)], ids(whole).slice(0, 8));
+  assert.deepEqual(ids(await asking({ pageIndex: 7, pageSize: 5, ...day(BUSY) })), ids(second));
   const sliced: number[] = [];
   const { results } = await ask('ComboPub/getCpvCategories');
   for (const { id } of results)
@@ -96,7 +97,6 @@ test('a crowded day is cut at the cap, says so, repeats its last page, and is wh
       sliced.push(...ids(found).filter((each) => !sliced.includes(each)));
     }
   assert.deepEqual(sliced.toSorted(), ids(whole).toSorted());
-  await capped.close();
 });
 
 test('the day it is fills up until it is over', async () => {

@@ -143,11 +143,11 @@ test('the examples are the same in every country', () => {
   assert.ok((other.procedure(1_000_001, today)?.deadlineOn ?? 0) > today);
 });
 
-test('a day of the largest country is as busy as the real one', () => {
+test('the largest country buys no more than numbers, memory and workbooks have room for', () => {
   const large = country({ seed: 'large', companies: 2_000_000, founded }).procurement();
-  const wednesday = large.purchasesOn(dayNumber('2026-11-11'));
-  assert.ok(wednesday.length > 8_000 && wednesday.length < 12_000, `${wednesday.length}`);
-  const last = wednesday.at(-1);
+  const december = large.purchasesOn(dayNumber('2025-12-16'));
+  assert.ok(december.length > 1_400 && december.length < 1_600, `${december.length}`);
+  const last = december.at(-1);
   assert.deepEqual(large.purchase(last?.number ?? 0), last);
-  assert.equal(dayText(last?.finalizedOn ?? 0), '2026-11-11');
+  assert.equal(dayText(last?.finalizedOn ?? 0), '2025-12-16');
 });
