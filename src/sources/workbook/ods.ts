@@ -1,6 +1,6 @@
 /** ODS, table after table, as a stream. Cells and rows that repeat are written once with a count. */
 import { type Cell, COLUMNS_MAX, lengthened, placeCell, RowCollector, type SheetRows } from './sheet.ts';
-import { attribute, createXmlScanner, type XmlEvents } from './xml.ts';
+import { type Attributes, createXmlScanner, type XmlEvents } from './xml.ts';
 import { openArchive } from './zip.ts';
 
 /** The largest export, 100 MB, unpacks to some 3 GB. */
@@ -103,16 +103,16 @@ function tableEvents({ onTable, onRow }: TableEvents): XmlEvents {
   };
 }
 
-const countOf = (attributes: string, name: string): number => {
-  const count = Number(attribute(attributes, name) ?? 1);
+const countOf = (attributes: Attributes, name: string): number => {
+  const count = Number(attributes[name] ?? 1);
   return Number.isInteger(count) && count > 0 ? count : 1;
 };
 
 /** Numbers and days stand in attributes, in full; the text beside them is how they look. */
-function typedValue(attributes: string): Cell {
-  const type = attribute(attributes, 'office:value-type');
-  if (type === 'date') return attribute(attributes, 'office:date-value');
+function typedValue(attributes: Attributes): Cell {
+  const type = attributes['office:value-type'];
+  if (type === 'date') return attributes['office:date-value'] ?? null;
   if (type !== 'float' && type !== 'currency' && type !== 'percentage') return null;
-  const number = Number(attribute(attributes, 'office:value') ?? Number.NaN);
+  const number = Number(attributes['office:value'] ?? Number.NaN);
   return Number.isFinite(number) ? number : null;
 }

@@ -64,12 +64,17 @@ function ask(child: ChildProcess): Promise<ReadAnswer> {
 const here = import.meta.dirname;
 const require = createRequire(import.meta.url);
 
-/** Files that the reader needs: itself, the library, and the package that tells node how to read both. */
+const folderOf = (library: string, from = require): string => join(dirname(from.resolve(library)), '*');
+const inside = (library: string): NodeJS.Require => createRequire(require.resolve(library));
+
+/** Files that the reader needs: itself, its libraries, and the package that tells node how to read both. */
 const READABLE = [
   join(here, '*'),
   join(here, '../../../package.json'),
-  join(dirname(require.resolve('yauzl')), '*'),
-  join(dirname(createRequire(require.resolve('yauzl')).resolve('pend')), '*'),
+  folderOf('yauzl'),
+  folderOf('pend', inside('yauzl')),
+  folderOf('saxes'),
+  join(dirname(inside('saxes').resolve('xmlchars/package.json')), '*'),
 ];
 
 /** Part of every Debian; without it the heap and the time are capped, other memory is not. */

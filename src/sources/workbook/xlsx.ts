@@ -1,7 +1,7 @@
 /** XLSX, sheet after sheet, as a stream: what the file says of its own dimensions is not looked at, because exports lie about it. */
 import { type Cell, lengthened, placeCell, RowCollector, type SheetRows } from './sheet.ts';
 import { SharedTexts } from './texts.ts';
-import { attribute, createXmlScanner, type XmlEvents } from './xml.ts';
+import { type Attributes, createXmlScanner, type XmlEvents } from './xml.ts';
 import { type Archive, openArchive } from './zip.ts';
 
 /** A sheet of a million rows is some 900 MB of XML. */
@@ -30,22 +30,22 @@ export async function* xlsxRows(path: string): AsyncGenerator<SheetRows> {
 async function sheetNames(archive: Archive): Promise<string[]> {
   const targets = new Map<string, string>();
   await scanList(archive, 'xl/_rels/workbook.xml.rels', (name, attributes) => {
-    const id = attribute(attributes, 'Id');
-    const target = attribute(attributes, 'Target');
-    if (name === 'Relationship' && id !== null && target !== null) {
+    const { Id: id, Target: target } = attributes;
+    if (name === 'Relationship' && id !== undefined && target !== undefined) {
       targets.set(id, target.startsWith('/') ? target.slice(1) : `xl/${target}`);
     }
   });
   const names: string[] = [];
   await scanList(archive, 'xl/workbook.xml', (name, attributes) => {
-    const target = name === 'sheet' ? targets.get(attribute(attributes, 'r:id') ?? relationId(attributes)) : undefined;
+    const target = name === 'sheet' ? targets.get(relationId(attributes)) : undefined;
     if (target !== undefined && archive.has(target)) names.push(target);
   });
   return names;
 }
 
 /** The prefix of relations is `r` by habit only. */
-const relationId = (attributes: string): string => /\s[a-z0-9]+:id\s*=\s*["']([^"']*)/i.exec(attributes)?.[1] ?? '';
+const relationId = (attributes: Attributes): string =>
+  Object.entries(attributes).find(([name]) => name.endsWith(':id'))?.[1] ?? '';
 
 async function scanList(archive: Archive, name: string, open: XmlEvents['open']): Promise<void> {
   const scanner = createXmlScanner({ open, close: () => {}, text: () => {} });
@@ -110,12 +110,12 @@ function cellEvents(texts: SharedTexts, onRow: (line: number, cells: Cell[]) => 
   return {
     open(name, attributes) {
       if (name === 'c') {
-        const reference = attribute(attributes, 'r');
-        column = reference === null ? column + 1 : columnOf(reference);
-        type = attribute(attributes, 't');
+        const { r: reference, t } = attributes;
+        column = reference === undefined ? column + 1 : columnOf(reference);
+        type = t ?? null;
         value = '';
       } else if (name === 'row') {
-        line = Number(attribute(attributes, 'r') ?? line + 1);
+        line = Number(attributes.r ?? line + 1);
         cells = [];
         column = -1;
       }

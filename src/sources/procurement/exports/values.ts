@@ -39,8 +39,16 @@ function dayFrom(year: string, month: string, day: string): Day | null {
   return isDay(full) ? full : null;
 }
 
-const dayOfSerial = (serial: number): Day | null =>
-  serial >= SERIAL_MIN && serial < SERIAL_MAX ? addDays(SERIAL_ZERO, Math.floor(serial)) : null;
+/** Worked out once for each of the few days that an export speaks of. */
+function dayOfSerial(serial: number): Day | null {
+  if (!(serial >= SERIAL_MIN && serial < SERIAL_MAX)) return null;
+  const whole = Math.floor(serial);
+  const day = SERIAL_DAYS.get(whole) ?? addDays(SERIAL_ZERO, whole);
+  SERIAL_DAYS.set(whole, day);
+  return day;
+}
+
+const SERIAL_DAYS = new Map<number, Day>();
 
 /** The instant in UTC, where the cell tells the hour in Bucharest; midnight is how days are written that have none. */
 export function instantOf(cell: Cell | undefined): string | null {
