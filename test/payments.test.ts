@@ -1,11 +1,13 @@
 /** Single requests, bought with the official client over a real chain: what is charged, what is not, and what a payment opens. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
+import type { Counted } from '#http/allowance.ts';
 import { Problem } from '#http/problem.ts';
 import { openSqlite } from '#store/sqlite.ts';
 import { ask, exchange } from './ask.ts';
 import { buyer, receiptOf, type Signing, signed } from './chain/buyer.ts';
 import { type LocalChain, localChain } from './chain/chain.ts';
+import { compiledCode, keptCode } from './chain/compile.ts';
 import { type TestFacilitator, testFacilitator } from './chain/facilitator.ts';
 import { PAYEE, type Shop, shop } from './chain/shop.ts';
 
@@ -308,6 +310,43 @@ test('what the facilitator is told holds nothing but the payment and our own off
   const text = JSON.stringify(official.bodies);
   assert.doesNotMatch(text, /elsewhere|"more"|pay_0123456789abcdef|"offer"/);
   assert.match(text, /\/api\/caen\/6201/);
+});
+
+test('a payer who asks too often is refused when his payment is verified, and not charged', async () => {
+  const account = await local.payer(PRICE);
+  const counted: Counted[] = [];
+  const take = (who: Counted) => {
+    counted.push(who);
+    return { policy: who.policy, limit: 300, windowSeconds: 60, remaining: 0, resetSeconds: 7, allowed: false };
+  };
+  const strict = await shop(local, official, openSqlite(':memory:'), { limits: { take } });
+  try {
+    const response = await fetch(strict.thing, { headers: await signed(strict.thing, account) });
+    assert.equal(response.headers.get('retry-after'), '7');
+    assert.equal(response.headers.get('ratelimit-policy'), '"payer";q=300;w=60');
+    assert.deepEqual([response.status, await codeOf(response)], [429, 'RATE_LIMITED']);
+    assert.deepEqual(counted, [{ policy: 'payer', who: account.address.toLowerCase() }]);
+    assert.equal(strict.things.looked, 0);
+    assert.equal((await strict.rowOf(account.address))?.state, 'released');
+  } finally {
+    await strict.close();
+  }
+});
+
+test('pages of any origin may pay, and read what came of it', async () => {
+  const wanted = 'payment-signature, access-control-expose-headers';
+  const response = await fetch(one.thing, {
+    method: 'OPTIONS',
+    headers: { origin: 'https://shop.example', 'access-control-request-headers': wanted },
+  });
+  assert.equal(response.headers.get('access-control-allow-headers'), wanted);
+  const exposed = (await fetch(one.thing)).headers.get('access-control-expose-headers') ?? '';
+  for (const name of ['payment-required', 'payment-response', 'x-payment-response'])
+    assert.ok(exposed.includes(name), name);
+});
+
+test('the contracts of the local chain are compiled from the source beside them', () => {
+  assert.deepEqual(keptCode(), compiledCode());
 });
 
 /** The offer that comes with a refusal. */

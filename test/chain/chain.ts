@@ -36,7 +36,8 @@ export type LocalChain = Awaited<ReturnType<typeof localChain>>;
 
 export async function localChain() {
   const environment = await createHardhatRuntimeEnvironment({
-    networks: { local: { type: 'edr-simulated', chainId: baseSepolia.id } },
+    // Every transaction is a block; a second for each would take the chain's clock ahead of everybody else's.
+    networks: { local: { type: 'edr-simulated', chainId: baseSepolia.id, allowBlocksWithSameTimestamp: true } },
   });
   const connection = await environment.network.create('local');
   const { provider } = connection;

@@ -9,9 +9,9 @@ import type { LocalChain } from './chain.ts';
 
 /**
  * What goes wrong with one question. `down`: cut before anything is done; `lost`: done, but the answer never arrives; `slow`: done
- * after a pause; `broken`: a gateway's error page; `refuse`: a refusal in the protocol; `moved`: a redirection.
+ * after a pause; `broken`: a gateway's error page; `refuse`: a refusal in the protocol; `moved`: a redirection; `mute`: done, and then silence.
  */
-export type Fault = 'down' | 'lost' | 'slow' | 'broken' | 'refuse' | 'moved';
+export type Fault = 'down' | 'lost' | 'slow' | 'broken' | 'refuse' | 'moved' | 'mute';
 
 type Question = 'verify' | 'settle' | 'supported';
 
@@ -68,6 +68,7 @@ export async function testFacilitator({ operator }: LocalChain): Promise<TestFac
     if (fault === 'slow') await sleep(facade.slowMs);
     const answer = await answerTo(question, body).catch((error: Error) => ({ error: error.message }));
     if (fault === 'lost') return void request.socket.destroy();
+    if (fault === 'mute') return;
     send(response, 'error' in (answer as object) ? 500 : 200, answer);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,5 +1,6 @@
 /** A few operations that are sold, with the real gate, ledger and facilitator around them; what they answer is up to the test. */
 import { Type } from 'typebox';
+import type { Limits } from '#http/allowance.ts';
 import { type AnyEndpoint, endpoint } from '#http/endpoint.ts';
 import { gate } from '#http/gate.ts';
 import { operation } from '#http/perform.ts';
@@ -34,7 +35,7 @@ export async function shop(
   local: LocalChain,
   official: Pick<TestFacilitator, 'url'>,
   state: Database,
-  patience = PATIENCE,
+  { patience = PATIENCE, limits = null }: { patience?: typeof PATIENCE; limits?: Limits | null } = {},
 ) {
   await migrate(state, migrationsOf('state', state.engine));
   const errors: unknown[] = [];
@@ -51,7 +52,7 @@ export async function shop(
     facilitator: facilitator(seller.facilitator, patience),
     chains: new Map([[network.id, chain({ ...network, rpcUrl: local.rpcUrl })]]),
   };
-  const payments = sales({ ...needs, seller, publicUrl: null, limits: null, report: (error) => errors.push(error) });
+  const payments = sales({ ...needs, seller, publicUrl: null, limits, report: (error) => errors.push(error) });
 
   const things = {
     /** What the next answers are. */
