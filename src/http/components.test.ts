@@ -22,6 +22,17 @@ test('two different shapes may not share a title; the same one may be used twice
   assert.throws(() => shapes.refer(Type.Object({ name: Type.Integer() }, { title: 'Place' })), /titled Place/);
 });
 
+test('what a shape means in one place is said there, beside the reference', () => {
+  const shapes = components();
+  const $ref = '#/components/schemas/Place';
+  assert.deepEqual(shapes.refer({ ...Place, description: 'A place.' }), { $ref });
+  assert.deepEqual(shapes.refer({ ...Place, description: 'Where it was made.' }), {
+    $ref,
+    description: 'Where it was made.',
+  });
+  assert.equal(shapes.schemas.Place?.description, 'A place.');
+});
+
 test('choices become an enumeration, and "or null" a type', () => {
   const { refer } = components();
   const choice = Type.Union([Type.Literal('a'), Type.Literal('b'), Type.Null()], { description: 'One of two.' });

@@ -17,12 +17,15 @@ export function components(): Components {
     const { title } = plain;
     if (typeof title !== 'string') return plain;
     // Compared as declared, so that a shape of the same name with another field is noticed before any client trips over it.
-    const source = JSON.stringify(schema);
+    const { description, ...shape } = schema as Json;
+    const source = JSON.stringify(shape);
     const known = sources.get(title);
     if (known !== undefined && known !== source) throw new Error(`Two different schemas are titled ${title}.`);
     sources.set(title, source);
-    schemas[title] = plain;
-    return { $ref: `#/components/schemas/${title}` };
+    schemas[title] ??= plain;
+    const $ref = `#/components/schemas/${title}`;
+    // What the same shape means in one place is said there.
+    return description === schemas[title].description ? { $ref } : { $ref, description };
   };
 
   const plainSchema = (schema: Json): Json => {
