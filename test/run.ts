@@ -29,13 +29,23 @@ async function run(what: string, command: string, args: string[], env: Record<st
   return code === 0;
 }
 
+/** A file that hangs is a failure, not a run without an end. */
+const FILE_MS_MAX = 900_000;
+
 const results: boolean[] = [];
 if (chosen.length === 0) for (const [what, command, args] of checks) results.push(await run(what, command, args));
 const postgres = await startPostgres();
 try {
   const files = chosen.length > 0 ? chosen : ['src/**/*.test.ts', 'test/**/*.test.ts'];
   const env = { FIRMOTECA_TEST_POSTGRES: postgres.url, FIRMOTECA_NOT_RUN: notRun };
-  results.push(await run('tests', process.execPath, ['--test', '--test-concurrency=2', ...files], env));
+  results.push(
+    await run(
+      'tests',
+      process.execPath,
+      ['--test', '--test-concurrency=2', `--test-timeout=${FILE_MS_MAX}`, ...files],
+      env,
+    ),
+  );
 } finally {
   await postgres.stop();
 }
