@@ -1,20 +1,13 @@
 /** Asks live lists for the days that no publication speaks of yet, and brings the dataset up to date with them. */
 import { join } from 'node:path';
-import type { Config } from '#config';
-import { COLLECT_DAYS, type Collected, collect } from '#ingest/procurement/collect.ts';
-import { INCREMENTS } from '#ingest/procurement/increments.ts';
-import { coveredIn } from '#ingest/procurement/parts.ts';
-import { type Progress, progressOn, silent } from '#ingest/progress.ts';
+import { COLLECT_DAYS } from '#ingest/procurement/collect.ts';
+import { progressOn, silent } from '#ingest/progress.ts';
 import { ingestRecent } from '#ingest/recent.ts';
 import { reportLines } from '#ingest/report.ts';
-import { systemClock } from '#live/clock.ts';
-import { createPace } from '#live/pace.ts';
+import { askProcurement } from '#serve/ask-procurement.ts';
 import { resolveAddresses } from '#sources/addresses.ts';
-import { createClient } from '#sources/client.ts';
-import { createSite } from '#sources/procurement/site/site.ts';
-import { realClock } from '#sources/retry.ts';
 import { sources } from '#sources/source.ts';
-import { openStore, type Store } from '#store/open.ts';
+import { openStore } from '#store/open.ts';
 import { type Command, print, UsageError } from './command.ts';
 
 export const command: Command = {
@@ -38,7 +31,15 @@ export const command: Command = {
     try {
       if (store.generations.current() === null)
         throw new UsageError('There is no dataset yet. Run: npx firmoteca setup');
-      const collected = await ask(config, store, daysOf(options.days), progress);
+      const collected = await askProcurement({
+        config,
+        store,
+        address: resolveAddresses(config.addresses).procurement,
+        paceMs: sources.procurementLists.paceMs,
+        days: daysOf(options.days),
+        progress,
+        signal: new AbortController().signal,
+      });
       const folder = join(config.dataFolder, 'publications');
       const report = await ingestRecent({ generations: store.generations, folder, progress });
       if (options.json) print({ ...collected, report });
@@ -49,24 +50,6 @@ export const command: Command = {
     }
   },
 };
-
-async function ask(config: Config, store: Store, days: number, progress: Progress): Promise<Collected> {
-  const pace = createPace(store.live, 'procurementLists', sources.procurementLists.paceMs, systemClock);
-  const stop = new AbortController();
-  return collect({
-    site: createSite({
-      client: createClient(),
-      address: resolveAddresses(config.addresses).procurement,
-      turn: (signal) => pace.slot(signal ?? stop.signal),
-      clock: realClock,
-    }),
-    folder: join(config.dataFolder, 'publications', INCREMENTS),
-    today: config.today(),
-    covered: await coveredIn(store.generations.current()),
-    days,
-    progress,
-  });
-}
 
 function daysOf(text: string | boolean | undefined): number {
   if (text === undefined) return COLLECT_DAYS;

@@ -2,46 +2,25 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { isLoaded } from '#http/stamps.ts';
-import { COLLECT_DAYS, collect } from '#ingest/procurement/collect.ts';
-import { INCREMENTS } from '#ingest/procurement/increments.ts';
-import { coveredIn } from '#ingest/procurement/parts.ts';
+import { COLLECT_DAYS } from '#ingest/procurement/collect.ts';
 import { silent } from '#ingest/progress.ts';
-import { systemClock } from '#live/clock.ts';
-import { createPace } from '#live/pace.ts';
-import { createClient } from '#sources/client.ts';
-import { createSite } from '#sources/procurement/site/site.ts';
-import { realClock } from '#sources/retry.ts';
+import { askProcurement } from './ask-procurement.ts';
 import type { CollectorNeeds } from './collector.ts';
 import type { RecentStart } from './messages.ts';
 
 export async function collectOnce(needs: CollectorNeeds, signal: AbortSignal): Promise<void> {
-  const { config, store, paceMs, clock = systemClock, onError } = needs;
+  const { config, store, onError } = needs;
   const dataset = store.generations.current();
   // Who has not loaded procurement has not asked for it.
   if (dataset === null || !isLoaded(dataset, 'procurement')) return;
   const address = await unlessAborted(needs.address, signal);
-  const pace = createPace(store.live, 'procurementLists', paceMs, clock);
-  const folder = join(config.dataFolder, 'publications');
-  const { days, problems } = await collect({
-    site: createSite({
-      client: createClient(),
-      address,
-      turn: () => pace.slot(signal),
-      clock: realClock,
-      signal,
-    }),
-    folder: join(folder, INCREMENTS),
-    today: config.today(),
-    covered: await coveredIn(dataset),
-    days: COLLECT_DAYS,
-    progress: silent,
-    signal,
-  });
+  const { days, problems } = await askProcurement({ ...needs, address, days: COLLECT_DAYS, progress: silent, signal });
   for (const problem of problems) onError(new Error(`The procurement system was not understood: ${problem}`));
-  if (days === 0 || signal.aborted) return;
+  // A new export by hand leaves out what the lists said: it is read again.
+  if (signal.aborted || (days === 0 && isLoaded(dataset, 'recent'))) return;
   await inThread({
     settings: { databaseUrl: config.databaseUrl, folder: config.dataFolder, country: config.country },
-    folder,
+    folder: join(config.dataFolder, 'publications'),
   });
   await store.generations.refresh();
 }

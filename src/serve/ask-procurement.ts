@@ -1,0 +1,39 @@
+/** Asks the lists of procurement for what is due, at the pace that the whole installation keeps to; for the service and for the command. */
+import { join } from 'node:path';
+import type { Config } from '#config';
+import { type Collected, collect } from '#ingest/procurement/collect.ts';
+import { INCREMENTS } from '#ingest/procurement/increments.ts';
+import { coveredIn } from '#ingest/procurement/parts.ts';
+import type { Progress } from '#ingest/progress.ts';
+import { type Clock, systemClock } from '#live/clock.ts';
+import { createPace } from '#live/pace.ts';
+import { createClient } from '#sources/client.ts';
+import { createSite } from '#sources/procurement/site/site.ts';
+import { realClock } from '#sources/retry.ts';
+import type { Store } from '#store/open.ts';
+
+export interface AskNeeds {
+  config: Pick<Config, 'dataFolder' | 'today'>;
+  store: Store;
+  address: string;
+  paceMs: number;
+  /** How far back at most. */
+  days: number;
+  progress: Progress;
+  signal: AbortSignal;
+  clock?: Clock;
+}
+
+export async function askProcurement(needs: AskNeeds): Promise<Collected> {
+  const { config, store, address, paceMs, days, progress, signal, clock = systemClock } = needs;
+  const pace = createPace(store.live, 'procurementLists', paceMs, clock);
+  return collect({
+    site: createSite({ client: createClient(), address, turn: () => pace.slot(signal), clock: realClock, signal }),
+    folder: join(config.dataFolder, 'publications', INCREMENTS),
+    today: config.today(),
+    covered: await coveredIn(store.generations.current()),
+    days,
+    progress,
+    signal,
+  });
+}
