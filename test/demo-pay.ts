@@ -32,8 +32,10 @@ say(
   `chain ${chain.rpcUrl}`,
   `facilitator ${facilitator.url}`,
 );
-const service = await serve(environment);
+let stop: () => Promise<unknown> = async () => null;
 try {
+  const service = await serve(environment);
+  stop = service.stop;
   const payer = await chain.payer(1_000_000n);
   const url = service.origin + PATH;
   say(`Firmoteca with a small demo country: ${service.origin}.`, `Payer ${payer.address} has ${usd(1_000_000n)}.`);
@@ -85,7 +87,7 @@ try {
   const { said } = await run(['payments', 'list'], environment);
   say('What the operator sees: npx firmoteca payments list', ...said.trim().split('\n'));
 } finally {
-  await service.stop();
+  await stop();
   await facilitator.close();
   await chain.close();
   rmSync(folder, { recursive: true });

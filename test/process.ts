@@ -21,6 +21,8 @@ export interface Started {
   says(pattern: RegExp): Promise<string>;
   /** Asks it to stop, and how that went. */
   stop(): Promise<Ended>;
+  /** Without asking. */
+  kill(): Promise<Ended>;
   ended: Promise<Ended>;
 }
 
@@ -60,6 +62,10 @@ export function firmoteca(args: readonly string[], environment: Record<string, s
     async stop() {
       asked = performance.now();
       child.kill('SIGTERM');
+      return ended;
+    },
+    kill() {
+      kill();
       return ended;
     },
     ended,

@@ -3,7 +3,7 @@ import { Problem } from '#http/problem.ts';
 import type { Reply } from '#http/reply.ts';
 import type { Request } from '#http/request.ts';
 import type { Delivery } from './deliver.ts';
-import { LOOK_MS, leaseFor, SEND_MS } from './leases.ts';
+import { leaseFor, SEND_MS, SETTLE_MS } from './leases.ts';
 import { failed, lease, type PaymentRow, settled, unlease } from './ledger-table.ts';
 import type { PaymentNeeds } from './needs.ts';
 import type { Payment } from './payment.ts';
@@ -38,7 +38,7 @@ export async function askedAgain(
     if (!(await take(row, SEND_MS, needs))) throw inProgress();
     return send(row, payment, request, needs);
   }
-  if (row.state !== 'unknown' || !(await take(row, LOOK_MS, needs))) throw inProgress();
+  if (row.state !== 'unknown' || !(await take(row, SETTLE_MS, needs))) throw inProgress();
   return reconciled(row, payment, request, needs);
 }
 

@@ -3,9 +3,8 @@ import { PATIENCE } from './facilitator.ts';
 
 /** The longest answer takes 20 seconds, a verification 10. */
 export const WORK_MS = 45_000;
-export const SETTLE_MS = PATIENCE.settleMs + 15_000;
-/** Looking at the chain, and asking for the settlement once more. */
-export const LOOK_MS = PATIENCE.settleMs + 30_000;
+/** Asking for the settlement, and looking at the chain. */
+export const SETTLE_MS = PATIENCE.settleMs + 30_000;
 /** An answer goes out within this time, or its connection is cut. */
 export const SEND_MS = 60_000;
 

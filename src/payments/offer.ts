@@ -9,7 +9,7 @@ import { priceOf } from './prices.ts';
 import type { Seller } from './seller.ts';
 
 /** How long a payer's signature holds: the longest answer takes half a minute, a payer may ask again after a pause. */
-export const VALID_SECONDS = 120;
+const VALID_SECONDS = 120;
 
 const MEDIA_TYPE = 'application/json';
 

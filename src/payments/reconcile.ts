@@ -3,7 +3,7 @@ import type { Database } from '#store/database.ts';
 import { KEPT_MS, KEPT_NAMED_MS } from './asked-again.ts';
 import type { Chain } from './chain.ts';
 import type { Facilitator } from './facilitator.ts';
-import { LOOK_MS, leaseFor } from './leases.ts';
+import { leaseFor, SETTLE_MS } from './leases.ts';
 import {
   dropAnswers,
   dropReleased,
@@ -39,7 +39,7 @@ export async function reconcile(needs: ReconcileNeeds, now: number = Date.now())
     dropAnswers({ named: ago(KEPT_NAMED_MS), unnamed: ago(KEPT_MS) }),
   ]);
   for (const row of await unknownPayments(state, ago(0), ROUND)) {
-    if (await lease(state, row, ago(0), leaseFor(LOOK_MS))) await close(row, needs);
+    if (await lease(state, row, ago(0), leaseFor(SETTLE_MS))) await close(row, needs);
   }
 }
 

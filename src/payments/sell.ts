@@ -17,6 +17,9 @@ import { assertTimely, isAlive, type Payment, readPayment, Unusable } from './pa
 import { inProgress, outcomePending, Refused } from './refusals.ts';
 import { findOut, settle, UNREACHED } from './settle.ts';
 
+/** A facilitator that is down is told of once in this time, not with every request. */
+const TELL_MS = 60_000;
+
 export interface Sales extends Payments {
   close(): Promise<void>;
 }
@@ -24,6 +27,12 @@ export interface Sales extends Payments {
 export function sales(needs: PaymentNeeds): Sales {
   const { state, facilitator, seller, limits } = needs;
   const deliveries = delivery(state, needs.report);
+  let toldAt = Number.NEGATIVE_INFINITY;
+  const tell = (fault: FacilitatorFault): void => {
+    if (Date.now() - toldAt < TELL_MS) return;
+    toldAt = Date.now();
+    needs.report(fault);
+  };
   const terms = ({ operation, request }: Sale, body: unknown): Terms =>
     termsOf(operation, request, body, seller, needs.publicUrl ?? originOf(request));
 
@@ -92,7 +101,7 @@ export function sales(needs: PaymentNeeds): Sales {
   async function verify({ request }: Sale, payment: Payment): Promise<void> {
     const verdict = await facilitator.verify(payment).catch((error) => {
       if (!(error instanceof FacilitatorFault)) throw error;
-      needs.report(error);
+      tell(error);
       throw unavailable();
     });
     if (!verdict.valid) throw new Unusable(verdict.reason, `The payment is not valid: ${verdict.reason}.`);

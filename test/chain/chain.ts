@@ -18,13 +18,13 @@ import { baseSepolia } from 'viem/chains';
 import { createNonceManager, jsonRpc } from 'viem/nonce';
 import { keptCode } from './compile.ts';
 
-export const USDC: Address = '0x036CbD53842c5426634e7929541eC2318f3dCF7e';
+const USDC: Address = '0x036CbD53842c5426634e7929541eC2318f3dCF7e';
 /** Where Multicall3 stands on every chain. */
 const MULTICALL: Address = '0xcA11bde05977b3631167028862bE2a173976CA11';
 /** The first account of the simulated chain, rich in gas; its key is in every manual. */
 const OPERATOR: Hex = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80';
 
-export const token = parseAbi([
+const token = parseAbi([
   'function balanceOf(address) view returns (uint256)',
   'function mint(address to, uint256 value)',
   'function transfer(address to, uint256 value) returns (bool)',

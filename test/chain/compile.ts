@@ -11,7 +11,8 @@ export const keptCode = (): Code => JSON.parse(readFileSync(KEPT, 'utf8')) as Co
 
 export function compiledCode(): Code {
   // Three seconds to load: only where something is compiled.
-  const solc = createRequire(import.meta.url)('solc') as { compile(input: string): string };
+  const require = createRequire(import.meta.url);
+  const solc = require('solc') as { compile(input: string): string };
   const content = readFileSync(new URL('./token.sol', import.meta.url), 'utf8');
   const input = {
     language: 'Solidity',
