@@ -21,27 +21,31 @@ export interface Lane {
   close(): Promise<void>;
 }
 
-type Ask = ReturnType<typeof connectCalls>;
+interface LaneThread {
+  ask: ReturnType<typeof connectCalls>;
+  /** Questions under way are rejected. A query that is running goes on to its end all the same: nothing stops one from outside. */
+  end(): Promise<unknown>;
+}
 
 /** PostgreSQL has processes of its own: there the lane is only a line. */
-export function openLane(settings: StoreSettings): Lane {
-  let thread: { ask: Ask; worker: Worker } | null = null;
+export function openLane(settings: StoreSettings, questionMs = QUESTION_MS): Lane {
+  let thread: LaneThread | null = null;
   let last: Promise<unknown> = Promise.resolve();
   let waiting = 0;
 
-  const started = () => {
-    thread ??= startThread(settings, () => {
-      thread = null;
-    });
-    return thread;
+  const started = (): LaneThread => {
+    if (thread) return thread;
+    const fresh = startThread(settings, () => leave(fresh));
+    thread = fresh;
+    return fresh;
+  };
+  const leave = (gone: LaneThread): void => {
+    if (thread === gone) thread = null;
   };
 
   /** In turn. */
   const inLine = <Answer>(question: () => Promise<Answer>): Promise<Answer> => {
-    if (waiting >= LINE_MAX)
-      throw new Problem('OVERLOADED', 'Too many analyses are waiting. Try again in a few seconds.', {
-        headers: { 'retry-after': '5' },
-      });
+    if (waiting >= LINE_MAX) throw comeBack('Too many analyses are waiting. Try again in a few seconds.');
     waiting++;
     const answer = last.then(question).finally(() => {
       waiting--;
@@ -51,20 +55,26 @@ export function openLane(settings: StoreSettings): Lane {
   };
 
   const inThread = async (dataset: Dataset, area: string, db: Database, sql: string, params: readonly Value[]) => {
-    const { ask, worker } = started();
-    const late = setTimeout(() => void worker.terminate(), QUESTION_MS);
+    const own = started();
+    const late = Promise.withResolvers<never>();
+    const timer = setTimeout(() => {
+      late.reject(comeBack('This analysis took too long. Try again in a few seconds.'));
+      leave(own);
+      void own.end();
+    }, questionMs);
     try {
-      const rows = await ask<unknown[] | 'gone'>('all', dataset.manifest.id, area, sql, params);
+      const answer = own.ask<unknown[] | 'gone'>('all', dataset.manifest.id, area, sql, params);
+      const rows = await Promise.race([answer, late.promise]);
       // The lane has moved on to a newer generation than this call's, which is still open here.
       return rows === 'gone' ? await db.all(sql, params) : rows;
     } finally {
-      clearTimeout(late);
+      clearTimeout(timer);
     }
   };
 
   return {
     over(dataset, area, db) {
-      const all = (sql: string, params: readonly Value[] = []): Promise<unknown[]> =>
+      const all = async (sql: string, params: readonly Value[] = []): Promise<unknown[]> =>
         inLine(() => (db.engine === 'sqlite' ? inThread(dataset, area, db, sql, params) : db.all(sql, params)));
       return {
         ...db,
@@ -73,12 +83,14 @@ export function openLane(settings: StoreSettings): Lane {
       };
     },
     async close() {
-      await thread?.worker.terminate();
+      await thread?.end();
     },
   };
 }
 
-function startThread(settings: StoreSettings, onEnd: () => void): { ask: Ask; worker: Worker } {
+const comeBack = (message: string): Problem => new Problem('OVERLOADED', message, { headers: { 'retry-after': '5' } });
+
+function startThread(settings: StoreSettings, onEnd: () => void): LaneThread {
   const { port1, port2 } = new MessageChannel();
   const worker = new Worker(new URL('./lane-thread.ts', import.meta.url), {
     workerData: { port: port2, settings } satisfies LaneStart,
@@ -87,11 +99,16 @@ function startThread(settings: StoreSettings, onEnd: () => void): { ask: Ask; wo
   // Neither an idle lane nor its port keeps a process alive.
   worker.unref();
   worker.once('error', () => port1.close());
-  worker.once('exit', () => {
-    port1.close();
-    onEnd();
-  });
+  worker.once('exit', () => port1.close());
+  // Before whoever waits is told: the next question goes to a new thread.
+  port1.once('close', onEnd);
   const ask = connectCalls(port1);
   port1.unref();
-  return { ask, worker };
+  return {
+    ask,
+    end() {
+      port1.close();
+      return worker.terminate();
+    },
+  };
 }
