@@ -51,6 +51,10 @@ export async function recount(db: Database): Promise<Record<string, Sums>> {
   const notices = await db.all<Deal>(
     `select cpv, day, 'notice' as kind, null as value, authority_id as authority, null as supplier from notice`,
   );
+  const offered = await db.all<Deal>(
+    `select cpv, day, kind, offers as value, authority_id as authority, null as supplier from contract
+     where kind = 'contract' and offers is not null`,
+  );
   return {
     cpv_month: sumBy(deals, (deal) => `${deal.cpv ?? ''} ${month(deal)} ${deal.kind}`),
     cpv_value: sumBy(deals, (deal) =>
@@ -58,12 +62,9 @@ export async function recount(db: Database): Promise<Record<string, Sums>> {
         ? null
         : `${(deal.cpv ?? '').slice(0, 2)} ${month(deal)} ${deal.kind} ${bin(deal.value)}`,
     ),
-    supplier_month: sumBy(shares.filter(BOUGHT), (deal) =>
-      deal.day === '' ? null : `${(deal.cpv ?? '').slice(0, 1)} ${month(deal)} ${deal.supplier} ${deal.kind}`,
-    ),
-    supplier_year: sumBy(shares.filter(BOUGHT), (deal) =>
-      deal.day === '' ? null : `${(deal.cpv ?? '').slice(0, 1)} ${deal.day.slice(0, 4)} ${deal.supplier} ${deal.kind}`,
-    ),
+    ...periods('authority', deals),
+    ...periods('supplier', shares),
+    offer_month: sumBy(offered, (deal) => `${deal.cpv?.slice(0, 2)} ${month(deal)} ${deal.value}`),
     party_year: {
       ...sumBy([...deals, ...notices], (deal) => `${deal.authority} authority ${deal.day.slice(0, 4)} ${deal.kind}`),
       ...sumBy(shares, (deal) => `${deal.supplier} supplier ${deal.day.slice(0, 4)} ${deal.kind}`),
@@ -72,11 +73,31 @@ export async function recount(db: Database): Promise<Record<string, Sums>> {
   };
 }
 
+/** Months, years and all of it, of ordinary contracts and accepted purchases by one and two digits. */
+function periods(role: 'authority' | 'supplier', deals: readonly Deal[]): Record<string, Sums> {
+  const counted = deals.filter(({ kind, cpv }) => (kind === 'contract' || kind === 'purchase') && cpv !== null);
+  const by = (digits: number, period: (day: string) => string | null): Sums =>
+    sumBy(counted, (deal) => {
+      const within = period(deal.day);
+      return within === null ? null : `${deal.cpv?.slice(0, digits)} ${within} ${deal[role]} ${deal.kind}`;
+    });
+  const cut = (length: number) => (day: string) => (day === '' ? null : day.slice(0, length));
+  return Object.fromEntries(
+    [1, 2].flatMap((digits) => [
+      [`${role} ${digits} month`, by(digits, cut(7))],
+      [`${role} ${digits} year`, by(digits, cut(4))],
+      [`${role} ${digits} all`, by(digits, () => '')],
+    ]),
+  );
+}
+
 /** By rollup: what it says. */
 export async function rolledUp(db: Database): Promise<Record<string, Sums>> {
   const read = async (table: string, keys: string, where = ''): Promise<Sums> => {
     const valued =
-      table === 'cpv_value' ? 'sum(count) as valued, 0 as value' : 'sum(valued) as valued, sum(value) as value';
+      table === 'cpv_value' || table === 'offer_month'
+        ? 'sum(count) as valued, 0 as value'
+        : 'sum(valued) as valued, sum(value) as value';
     const rows = await db.all<Record<string, string | number>>(
       `select ${keys}, sum(count) as count, ${valued} from ${table} ${where} group by ${keys}`,
     );
@@ -92,13 +113,20 @@ export async function rolledUp(db: Database): Promise<Record<string, Sums>> {
         ]),
     );
   };
-  const supplier = (length: number) =>
-    read('supplier_period', 'digit, period, supplier, kind', `where length(period) = ${length}`);
+  const told: Record<string, Sums> = {};
+  for (const role of ['authority', 'supplier'])
+    for (const digits of [1, 2])
+      for (const span of ['month', 'year', 'all'])
+        told[`${role} ${digits} ${span}`] = await read(
+          'party_period',
+          'prefix, period, party, kind',
+          `where role = '${role}' and length(prefix) = ${digits} and span = '${span}' and (period <> '' or span = 'all')`,
+        );
   return {
     cpv_month: await read('cpv_month', 'cpv, month, kind'),
     cpv_value: await read('cpv_value', 'division, month, kind, bin'),
-    supplier_month: await supplier(7),
-    supplier_year: await supplier(4),
+    ...told,
+    offer_month: await read('offer_month', 'division, month, offers'),
     party_year: await read('party_year', 'party, role, year, kind'),
     partner: await read('partner', 'authority, supplier, kind'),
   };

@@ -3,11 +3,11 @@ import { toLei } from '#base/money.ts';
 import type { Call } from '#http/endpoint.ts';
 import type { Database } from '#store/database.ts';
 import { titleOfPrefix } from './cpv.ts';
-import { within } from './deals.ts';
 import type { DayRange } from './filters.ts';
 import { type Leader, leaders } from './leaders.ts';
 import { KINDS, type Kind, type MonthRow, monthly } from './months.ts';
 import type { ProcurementNeeds } from './needs.ts';
+import { offersOf } from './offers.ts';
 import { partiesById } from './parties-table.ts';
 import { histogram, mergedBins, percentiles } from './spread.ts';
 
@@ -89,21 +89,6 @@ const periods = (rows: readonly MonthRow[], length: number): Map<string, MonthRo
     rows.filter(({ month }) => month !== ''),
     ({ month }) => month.slice(0, length),
   );
-
-async function offersOf(db: Database, scope: { cpv: string } & DayRange) {
-  const conditions = within(scope).add("kind = 'contract'").add('offers is not null');
-  const row = await db.one<{ n: number; offers: number | null; single: number | null }>(
-    `select count(*) as n, sum(offers) as offers, sum(case when offers = 1 then 1 else 0 end) as single
-     from contract ${conditions.where}`,
-    conditions.params,
-  );
-  const contracts = row?.n ?? 0;
-  return {
-    contracts,
-    average: contracts > 0 ? Number(row?.offers) / contracts : null,
-    singleShare: contracts > 0 ? Number(row?.single) / contracts : null,
-  };
-}
 
 async function coverageOf(db: Database) {
   const rows = await db.all<{

@@ -114,7 +114,7 @@ async function topSuppliers({ cpv, supplierCity, limit, ...range }: TopAsked, ca
   const { rows, total } = await leaders(db, call.dataset, 'supplier', scope, limit, withPurchases);
   const ids = rows.map(({ id }) => id);
   const party = await partiesById(db, ids, call, needs);
-  const related = await relations(db, 'supplier', scope, ids, withPurchases);
+  const related = await relations(db, scope, ids, withPurchases);
   return rows.map((row, i) => ({
     rank: i + 1,
     supplier: party(row.id),

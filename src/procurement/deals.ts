@@ -9,6 +9,8 @@ import { type DayRange, inDays } from './filters.ts';
 
 /** A table whose rows are deals, in words that all of them share. */
 interface Source {
+  /** Whether lists by CPV walk it, so that there are indexes by the first digits and the day. */
+  listed: boolean;
   table: 'purchase' | 'award' | 'contract' | 'contract_supplier';
   /** What counts: an ordinary contract, an accepted purchase. */
   only: string;
@@ -18,11 +20,19 @@ interface Source {
 }
 
 export const sources = {
-  purchase: { table: 'purchase', only: "state = 'accepted'", value: 'value', key: 'key', of: 'purchase' },
-  award: { table: 'award', only: '1 = 1', value: 'value', key: 'key', of: 'award' },
-  contract: { table: 'contract', only: "kind = 'contract'", value: 'value_ron', key: 'key', of: 'contract' },
+  purchase: { listed: true, table: 'purchase', only: "state = 'accepted'", value: 'value', key: 'key', of: 'purchase' },
+  award: { listed: true, table: 'award', only: '1 = 1', value: 'value', key: 'key', of: 'award' },
+  contract: {
+    listed: true,
+    table: 'contract',
+    only: "kind = 'contract'",
+    value: 'value_ron',
+    key: 'key',
+    of: 'contract',
+  },
   /** A contract by its suppliers: the shares of a consortium sum up to its value. */
   share: {
+    listed: false,
     table: 'contract_supplier',
     only: "kind = 'contract'",
     value: 'value_share',
@@ -45,16 +55,9 @@ export interface Deals {
 }
 
 /** Conditions go through one list of parameters: the same filters in every arm. */
-export function dealsOf(
-  { manifest }: Dataset,
-  source: Source,
-  columns: string,
-  scope: Scope,
-  more: (conditions: Conditions) => void = () => {},
-): Deals {
-  const conditions = within(scope).add(source.only);
+export function dealsOf({ manifest }: Dataset, source: Source, columns: string, scope: Scope): Deals {
+  const conditions = (source.listed ? onDays(scope) : within(scope)).add(source.only);
   if (scope.city !== undefined) conditions.add('city_folded = ?', scope.city);
-  more(conditions);
   const idOf = (name: string): string | null => manifest.parts.find((part) => part.name === name)?.id ?? null;
   const [past, recent] = [idOf('procurement'), idOf('recent')];
   const arm = (part: string, sign: number, and = ''): string =>
@@ -66,6 +69,18 @@ export function dealsOf(
   ];
   return { text: `(${arms.join(' union all ')})`, params: conditions.params };
 }
+
+/** One and two digits have their sums made with the parts: of whole months, of parties, of values. */
+export const SUMMED_DIGITS = 2;
+
+/**
+ * Of one or two digits only the days at the ends of a range are read row by row, along the index of lists: through that of the codes
+ * all days would pass.
+ */
+export const onDays = ({ cpv, ...days }: Scope): Conditions =>
+  cpv.length > SUMMED_DIGITS || days.dateFrom === undefined || days.dateTo === undefined
+    ? within({ cpv, ...days })
+    : inDays(new Conditions().add(`substr(cpv, 1, ${cpv.length}) = ?`, cpv), days);
 
 /** `column`: where the code stands, or its first digits. */
 export function within({ cpv, ...days }: Scope, column = 'cpv'): Conditions {

@@ -2,7 +2,7 @@
 
 import type { Day } from '#base/date.ts';
 import type { Database } from '#store/database.ts';
-import { within } from './deals.ts';
+import { onDays, within } from './deals.ts';
 import type { DayRange } from './filters.ts';
 
 export const KINDS = ['contract', 'framework', 'callOff', 'purchase', 'award'] as const;
@@ -36,6 +36,26 @@ export function splitRange({ dateFrom, dateTo }: DayRange): Split {
   return { months: { from, to }, edges };
 }
 
+/** Whole months as years and the months before and after them; everything, when both ends are open. */
+export interface Span {
+  span: 'all' | 'year' | 'month';
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+export function spansOf({ from, to }: NonNullable<Split['months']>): Span[] {
+  if (from === undefined && to === undefined) return [{ span: 'all' }];
+  const first = from === undefined ? undefined : from.endsWith('-01') ? yearOf(from) : yearOf(from, 1);
+  const last = to === undefined ? undefined : to.endsWith('-12') ? yearOf(to) : yearOf(to, -1);
+  if (first !== undefined && last !== undefined && first > last) return [{ span: 'month', from, to }];
+  const spans: Span[] = [{ span: 'year', from: first, to: last }];
+  if (from !== undefined && !from.endsWith('-01')) spans.push({ span: 'month', from, to: `${yearOf(from)}-12` });
+  if (to !== undefined && !to.endsWith('-12')) spans.push({ span: 'month', from: `${yearOf(to)}-01`, to });
+  return spans;
+}
+
+const yearOf = (month: string, later = 0): string => String(Number(month.slice(0, 4)) + later).padStart(4, '0');
+
 const monthOf = (day: Day): string => day.slice(0, 7);
 const isFirst = (day: Day): boolean => day.endsWith('-01');
 const isLast = (day: Day): boolean => {
@@ -68,7 +88,7 @@ function wholeMonths(db: Database, cpv: string, { from, to }: NonNullable<Split[
 }
 
 async function days(db: Database, cpv: string, range: DayRange): Promise<MonthRow[]> {
-  const { where, params } = within({ cpv, ...range });
+  const { where, params } = onDays({ cpv, ...range });
   const summed = (table: string, kind: string, value: string, only = ''): string =>
     `select substr(day, 1, 7) as month, ${kind} as kind, count(*) as count, count(${value}) as valued,
        coalesce(sum(${value}), 0) as value from ${table} ${where} ${only} group by substr(day, 1, 7)${kind === 'kind' ? ', kind' : ''}`;

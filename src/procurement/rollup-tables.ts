@@ -10,8 +10,8 @@ export const BIN_RATIO = 1.02;
 
 /**
  * `cpv_month`: analyses by month and year, any prefix. `cpv_count`: how long a list of a prefix is; `list` names its table.
- * `cpv_value`: how values are spread: of those in a bin, the middle is BIN_RATIO^(bin + 0.5). `supplier_period`: top suppliers of a
- * single digit over whole months ('2026-03') and years ('2026'). `party_year`: a company by role (authority, supplier) and year.
+ * `cpv_value`: how values are spread: of those in a bin, the middle is BIN_RATIO^(bin + 0.5). `party_period`: who sold and bought
+ * most of one or two digits over a `span`: a month, a year, or all, what has no day included: ordinary contracts and accepted purchases. `offer_month`: how many ordinary contracts had so many offers. `party_year`: a company by role (authority, supplier) and year.
  * `partner`: who bought how much from whom. `party`: a name for every id, the one published last. `coverage`: first and last day
  * that the part speaks of, by list; the day of publication for contracts.
  */
@@ -27,9 +27,14 @@ create table cpv_value (
   division text collate "C" not null, month text collate "C" not null, kind text collate "C" not null, bin integer not null,
   count bigint not null, primary key (division, month, kind, bin)
 ) /* clustered */;
-create table supplier_period (
-  digit text collate "C" not null, period text collate "C" not null, supplier bigint not null, kind text collate "C" not null,
-  count bigint not null, valued bigint not null, value bigint not null, primary key (digit, period, supplier, kind)
+create table party_period (
+  role text collate "C" not null, prefix text collate "C" not null, span text collate "C" not null, period text collate "C" not null,
+  party bigint not null, kind text collate "C" not null, count bigint not null, valued bigint not null, value bigint not null,
+  primary key (role, prefix, span, period, party, kind)
+) /* clustered */;
+create table offer_month (
+  division text collate "C" not null, month text collate "C" not null, offers integer not null, count bigint not null,
+  primary key (division, month, offers)
 ) /* clustered */;
 create table party_year (
   party bigint not null, role text collate "C" not null, year text collate "C" not null, kind text collate "C" not null,

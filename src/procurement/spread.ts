@@ -2,8 +2,8 @@
 import { toLei } from '#base/money.ts';
 import type { Database } from '#store/database.ts';
 import type { Dataset } from '#store/dataset.ts';
-import { dealsOf, type Scope, sources, within } from './deals.ts';
-import { splitRange } from './months.ts';
+import { dealsOf, type Scope, SUMMED_DIGITS, sources, within } from './deals.ts';
+import { type Split, splitRange } from './months.ts';
 import { BIN_RATIO } from './rollup-tables.ts';
 
 interface Bin {
@@ -14,10 +14,7 @@ interface Bin {
 /** Lei. */
 export type Percentiles = Record<'p10' | 'p25' | 'p50' | 'p75' | 'p90', number>;
 
-/** Divisions have their histograms made with the part. */
-const DIVISION_DIGITS = 2;
-
-/** Of deals with a value above zero. */
+/** Of deals with a value above zero. Divisions have theirs made with the part. */
 export async function histogram(
   db: Database,
   dataset: Dataset,
@@ -25,16 +22,28 @@ export async function histogram(
   scope: Scope,
 ): Promise<Bin[]> {
   const { months, edges } = splitRange(scope);
-  if (scope.cpv.length <= DIVISION_DIGITS && months !== null && edges.length === 0) {
-    const conditions = within({ cpv: scope.cpv }, 'division').add('kind = ?', kind);
-    if (months.from !== undefined) conditions.add('month >= ?', months.from);
-    if (months.to !== undefined) conditions.add("month <= ? and month <> ''", months.to);
-    return db.all<Bin>(
-      `select bin, sum(count) as count from cpv_value ${conditions.where}
-       group by bin having sum(count) <> 0 order by bin`,
-      conditions.params,
-    );
-  }
+  if (scope.cpv.length > SUMMED_DIGITS || months === null) return binsOfDeals(db, dataset, kind, scope);
+  const bins = [await binsOfMonths(db, kind, scope.cpv, months)];
+  for (const edge of edges) bins.push(await binsOfDeals(db, dataset, kind, { ...scope, ...edge }));
+  return mergedBins(...bins);
+}
+
+function binsOfMonths(
+  db: Database,
+  kind: 'contract' | 'purchase',
+  cpv: string,
+  { from, to }: NonNullable<Split['months']>,
+): Promise<Bin[]> {
+  const conditions = within({ cpv }, 'division').add('kind = ?', kind);
+  if (from !== undefined) conditions.add('month >= ?', from);
+  if (to !== undefined) conditions.add("month <= ? and month <> ''", to);
+  return db.all<Bin>(
+    `select bin, sum(count) as count from cpv_value ${conditions.where} group by bin having sum(count) <> 0 order by bin`,
+    conditions.params,
+  );
+}
+
+function binsOfDeals(db: Database, dataset: Dataset, kind: 'contract' | 'purchase', scope: Scope): Promise<Bin[]> {
   const deals = dealsOf(dataset, sources[kind], 'key', scope);
   const bin = `cast(floor(ln(cast(value as double precision)) / ${Math.log(BIN_RATIO)}) as integer)`;
   return db.all<Bin>(

@@ -69,18 +69,19 @@ create table report (
 `;
 
 /**
- * Lists by a beginning of CPV codes, newest first: two to five digits have indexes of their own, six and seven digits go through
- * five, one digit goes along the days (a tenth of all rows have it), a whole code through the index that analyses read too.
+ * Lists by a beginning of CPV codes, newest first: one to five digits have indexes of their own, six and seven digits go through
+ * five, a whole code through the index that analyses read too. Analyses of one or two digits find the odd days at either end here.
  */
 const cpvLists = (table: string): string => {
-  const begins = [2, 3, 4, 5].map(
+  const begins = [1, 2, 3, 4, 5].map(
     (digits) => `create index ${table}_cpv${digits} on ${table} (substr(cpv, 1, ${digits}), day, key);`,
   );
-  return [...begins, `create index ${table}_day on ${table} (day, key);\n`].join('\n');
+  return `${begins.join('\n')}\n`;
 };
 
 /**
- * What serves which query. `*_authority`, `*_supplier`: lists of a company, narrowed by CPV inside the index. `*_cpv`: lists of a
+ * What serves which query. `*_authority`, `*_supplier`: lists of a company, narrowed by CPV inside the index; of suppliers also with
+ * how many authorities they deal. `*_cpv`: lists of a
  * whole code, and analyses and top suppliers of two digits or more over any days, without touching the table. `contract_supplier_town`:
  * contracts by the supplier's town, narrowed by CPV inside the index.
  */
@@ -95,11 +96,11 @@ create index contract_number on contract (number_folded, day, key);
 create index contract_authority on contract (authority_cui, day, key, cpv);
 create index contract_cpv on contract (cpv, day, key, kind, authority_id, value_ron, offers);
 create index contract_notice on contract (notice);
-${cpvLists('contract')}create index contract_supplier_cui on contract_supplier (supplier_cui, day, contract, cpv);
+${cpvLists('contract')}create index contract_supplier_cui on contract_supplier (supplier_cui, day, contract, cpv, kind, authority_id);
 create index contract_supplier_cpv on contract_supplier (cpv, day, contract, kind, supplier_id, authority_id, value_share);
 create index contract_supplier_town on contract_supplier (city_folded, day, contract, cpv);
 create index purchase_authority on purchase (authority_cui, day, key, cpv);
-create index purchase_supplier on purchase (supplier_cui, day, key, cpv);
+create index purchase_supplier on purchase (supplier_cui, day, key, cpv, state, authority_id);
 create index purchase_cpv on purchase (cpv, day, key, state, supplier_id, authority_id, value);
 ${cpvLists('purchase')}create index award_authority on award (authority_cui, day, key, cpv);
 create index award_supplier on award (supplier_cui, day, key, cpv);

@@ -41,9 +41,10 @@ const share: Source = {
   table: 'contract_supplier',
   value: 'value_share',
   supplier: 'supplier_id',
-
   key: 'contract',
 };
+const ordinary = { kind: "'contract'", where: "kind = 'contract'" };
+const offered: Source = { ...contract, where: "kind = 'contract' and offers is not null", value: 'offers' };
 const notice: Source = { ...award, table: 'notice', kind: "'notice'", value: NONE, supplier: NONE, of: 'notice' };
 
 /** Each thing once, and each thing once per supplier. */
@@ -58,9 +59,26 @@ export async function loadRollups(part: PartBuild, olderId: string | null): Prom
     `insert into cpv_count select cpv, ${LIST}, sum(count) from cpv_month group by cpv, ${LIST} having sum(count) <> 0`,
     ...by('cpv_count', [notice], [CPV, 'kind'], { sums: false }),
     ...by('cpv_value', DEALS, [DIVISION, MONTH, 'kind', BIN], { where: 'value > 0', sums: false }),
-    ...by('supplier_period', BOUGHT, [DIGIT, MONTH, 'supplier', 'kind'], { where: SOLD }),
-    `insert into supplier_period select digit, substr(period, 1, 4), supplier, kind, sum(count), sum(valued), sum(value)
-     from supplier_period group by digit, substr(period, 1, 4), supplier, kind`,
+    ...by('offer_month', [offered], [DIVISION, MONTH, 'value'], { sums: false }),
+    ...by(
+      'party_period',
+      [purchase, { ...share, ...ordinary }],
+      ["'supplier'", DIVISION, "'month'", MONTH, 'supplier', 'kind'],
+      {
+        where: 'supplier is not null and cpv is not null',
+      },
+    ),
+    ...by(
+      'party_period',
+      [purchase, { ...contract, ...ordinary }],
+      ["'authority'", DIVISION, "'month'", MONTH, 'authority', 'kind'],
+      {
+        where: 'cpv is not null',
+      },
+    ),
+    periods('substr(prefix, 1, 1)', "'month'", 'period'),
+    periods('prefix', "'year'", 'substr(period, 1, 4)', "and period <> ''"),
+    periods('prefix', "'all'", "''"),
     ...by('party_year', [...DEALS, notice], ['authority', "'authority'", YEAR, 'kind']),
     ...by('party_year', [...BOUGHT, notBought], ['supplier', "'supplier'", YEAR, 'kind'], {
       where: 'supplier is not null',
@@ -76,14 +94,17 @@ export async function loadRollups(part: PartBuild, olderId: string | null): Prom
 }
 
 const CPV = "coalesce(cpv, '')";
-const DIGIT = "coalesce(substr(cpv, 1, 1), '')";
 const DIVISION = "coalesce(substr(cpv, 1, 2), '')";
 const MONTH = 'substr(day, 1, 7)';
 const YEAR = 'substr(day, 1, 4)';
-const SOLD = "supplier is not null and day <> ''";
 const LIST =
   "case when kind in ('purchase', 'notBought') then 'purchase' when kind = 'award' then 'award' else 'contract' end";
 const BIN = `cast(floor(ln(cast(value as double precision)) / ${Math.log(BIN_RATIO)}) as integer)`;
+
+/** Sums of months to those of a digit, of years and of everything. */
+const periods = (prefix: string, span: string, period: string, where = ''): string =>
+  `insert into party_period select role, ${prefix}, ${span}, ${period}, party, kind, sum(count), sum(valued), sum(value)
+   from party_period where span = 'month' ${where} group by role, ${prefix}${period === "''" ? '' : `, ${period}`}, party, kind`;
 
 interface Rollup {
   target: string;
