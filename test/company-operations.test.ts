@@ -19,7 +19,9 @@ onBothEngines((engine) => {
   test('every example that the docs print answers 200 with data', async () => {
     for (const { id, declaration } of service.operations) {
       for (const example of declaration.examples) {
-        const path = declaration.path.replace(/\{(\w+)\}/g, (_, name: string) => example.params?.[name] ?? '');
+        const path = declaration.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+          encodeURIComponent(example.params?.[name] ?? ''),
+        );
         const query = new URLSearchParams(example.query).toString();
         const answer = example.body
           ? await service.post(path, example.body)

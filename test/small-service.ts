@@ -12,13 +12,15 @@ import { storeFile, storeReleases } from '#live/press-table.ts';
 import type { Secrets } from '#secrets';
 import { showcaseDecision } from '#simulate/gazette.ts';
 import { showcaseRelease } from '#simulate/press.ts';
+import { shownProcurement } from '#simulate/procurement/shown.ts';
 import { ratesXml } from '#simulate/rates-xml.ts';
-import { showcasePerson } from '#simulate/showcase.ts';
+import { showcase, showcasePerson } from '#simulate/showcase.ts';
 import { PRESS_HOST } from '#sources/press/address.ts';
 import { releaseOf } from '#sources/press/listing.ts';
 import type { Database } from '#store/database.ts';
 import { openStore, type Store } from '#store/open.ts';
 import { type Listening, listening } from './listening.ts';
+import { awardRecord, contractRecord, noticeRecord, party, purchaseRecord } from './procurement-records.ts';
 import { write, writeBalances, writeSnapshot } from './published.ts';
 import { companyCui } from './tiny-country.ts';
 
@@ -59,6 +61,7 @@ export async function smallService(options: SmallOptions = {}): Promise<SmallSer
   writeRates(published);
   if (!bare) {
     writeDecision(published);
+    writeProcurement(published);
     await storePress(store.live);
   }
   await ingest({
@@ -102,6 +105,63 @@ export async function smallService(options: SmallOptions = {}): Promise<SmallSer
 function writeDecision(folder: string): void {
   const { number, date, ...decision } = showcaseDecision;
   write(folder, 'gazette/gazette.ndjson', JSON.stringify({ issueNumber: number, issueDate: date, ...decision }));
+}
+
+/** What examples of procurement ask for: bought and sold between the showcase's city and its supplier. */
+function writeProcurement(folder: string): void {
+  const cuiOf = (id: string): string => showcase.find((record) => record.id === id)?.cui ?? '';
+  const authority = party(cuiOf('cityHall'), 'MUNICIPIUL PIATRA VULTURULUI', { county: 'Vâlcea' });
+  const supplier = party(cuiOf('stateSupplier'), 'CASTORUL HARNIC DISTRIBUTIE SA');
+  const giant = party(cuiOf('giant'), 'ZIMBRUL AURIU SA');
+  const { notice, contract, report } = shownProcurement;
+  const pumps = { code: '42122000', title: 'Pompe' };
+  const works = { code: '45233120', title: 'Lucrări de construcții de drumuri' };
+  const lines = (name: string, ...records: object[]): void => {
+    const text = records.map((record) => JSON.stringify(record)).join('\n');
+    write(folder, `sicap/sicap-${name}-2026-11-13.ndjson`, text);
+  };
+  lines(
+    'notices',
+    noticeRecord({ notice, title: 'Lucrări și pompe', authority, cpv: pumps, hasDocuments: true }),
+    noticeRecord({ notice: 'CN1000001', authority, cpv: works, deadlineAt: '2099-01-01T10:00:00.000Z' }),
+  );
+  lines(
+    'contracts',
+    contractRecord({ number: contract, notice, authority, suppliers: [supplier, giant], cpv: pumps }),
+    contractRecord({
+      number: '2',
+      notice: 'CN1000001',
+      authority,
+      suppliers: [supplier],
+      cpv: works,
+      awardNotice: 'CAN2',
+    }),
+  );
+  const both = { authority, supplier };
+  lines(
+    'purchases',
+    purchaseRecord({ ...both, id: 'DA20000001' }),
+    purchaseRecord({
+      ...both,
+      id: 'DA20000002',
+      cpv: { code: '33140000', title: 'Consumabile medicale' },
+      finalizedOn: '2025-03-05',
+    }),
+  );
+  lines('awards', awardRecord({ ...both, cpv: { code: '15000000', title: 'Alimente' } }));
+  const { code, name } = supplier;
+  write(
+    folder,
+    'import/supplier-reports.ndjson',
+    JSON.stringify({
+      ackDocId: report,
+      supplier: { code, name },
+      authority: { code: authority.code, name: authority.name },
+      contractNumber: contract,
+      issuedOn: '2026-05-05',
+      text: 'Contractantul și-a îndeplinit obligațiile.',
+    }),
+  );
 }
 
 /** The press release that examples ask for, as if it had been read a moment ago. */

@@ -19,7 +19,7 @@ const Deals = Type.Object(
       description: 'Value of those whose value is known, lei; of a consortium’s contract the share.',
     }),
   },
-  { ...closed, title: 'SupplierDeals' },
+  { ...closed, title: 'SupplierDeals', description: 'How many, and their value together.' },
 );
 
 export const TopSupplier = Type.Object(

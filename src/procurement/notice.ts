@@ -60,7 +60,7 @@ const Documentation = Type.Object(
     documentsCount: orNull(Type.Integer(), 'Documents collected; null while none were.'),
     version: orNull(Type.Integer(), 'Version of the documentation; null while none was collected.'),
   },
-  { ...closed, title: 'NoticeDocumentation' },
+  { ...closed, title: 'NoticeDocumentation', description: 'The state of its documentation.' },
 );
 
 export const Notice = Type.Object(
