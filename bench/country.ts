@@ -11,7 +11,8 @@ import { openStore, type Store } from '#store/open.ts';
 import { codeOf } from './code.ts';
 
 const home = new URL('..', import.meta.url).pathname;
-const kept = join(home, 'var/bench');
+/** Where what is measured is kept. */
+export const kept = join(home, 'var/bench');
 
 /** Of the code that decides what a country holds and how it lies on disk. */
 const code = codeOf([

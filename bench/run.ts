@@ -5,6 +5,7 @@ import { gate } from './gate.ts';
 import { health } from './health.ts';
 import { ingestBench } from './ingest.ts';
 import { lookup } from './lookup.ts';
+import { procurement } from './procurement.ts';
 import { searchQuality } from './search-quality.ts';
 import { searchSpeed } from './search-speed.ts';
 import { start } from './start.ts';
@@ -30,6 +31,7 @@ const benches: Record<string, () => Promise<Findings[]> | AsyncIterable<Findings
   ingest: () => ingestBench(sizes),
   health: () => health(smallest),
   statistics: () => statistics(sizes),
+  procurement: () => procurement({ quick: 100_000, full: 1_000_000, national: 10_000_000 }[extent]),
   'search-quality': () =>
     searchQuality({ firms: names, queries: extent === 'quick' ? 50 : 300, tuning: values.tuning }),
   'search-speed': () => searchSpeed({ firms: names, queries: extent === 'quick' ? 300 : 3_000 }),

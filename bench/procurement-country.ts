@@ -1,0 +1,105 @@
+/**
+ * A country that bought much: purchases and contracts drawn straight into the real tables, with their indexes and sums, beside the
+ * companies of the demo. Built once per size and kept in var/bench; reading as many publications is what `bench ingest` measures.
+ */
+import { cpSync, existsSync, globSync, renameSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Config, readConfig } from '#config';
+import { CONTRACT_COLUMNS, SUPPLIER_COLUMNS } from '#ingest/procurement/contract.ts';
+import { recentContinues } from '#ingest/procurement/load.ts';
+import { loadRollups } from '#ingest/procurement/rollups.ts';
+import { awards, purchases } from '#ingest/procurement/rows.ts';
+import { rollupTables } from '#procurement/rollup-tables.ts';
+import {
+  awardTables,
+  contractTables,
+  noticeTables,
+  procurementIndexes,
+  purchaseTables,
+  reportTables,
+} from '#procurement/tables.ts';
+import type { Part } from '#store/dataset.ts';
+import { openStore, type Store } from '#store/open.ts';
+import { codeOf } from './code.ts';
+import { installation, kept, openCountry } from './country.ts';
+import { type Deals, drawDeals, rowsOf } from './procurement-deals.ts';
+
+/** Of the demo that lies beside: whom look-ups ask for. */
+const COMPANIES = 300;
+
+const code = codeOf([
+  'bench/procurement-*.ts',
+  'src/procurement/*tables.ts',
+  'src/ingest/procurement/rollups.ts',
+  'src/store/sqlite*.ts',
+]);
+
+export interface Bought {
+  config: Config;
+  store: Store;
+  /** Null when it was kept from before. */
+  seconds: number | null;
+  bytes: number;
+}
+
+export async function boughtCountry(count: number): Promise<Bought> {
+  const deals = drawDeals(count);
+  const folder = join(kept, `procurement-${count}-${code}`);
+  for (const outdated of globSync(`procurement-${count}-*`, { cwd: kept }))
+    if (outdated !== `procurement-${count}-${code}`) rmSync(join(kept, outdated), { recursive: true });
+  const seconds = existsSync(folder) ? null : await make(folder, deals);
+  const config = configOf(folder);
+  const store = await openStore({ databaseUrl: null, folder, country: config.country });
+  const parts = store.generations.current()?.manifest.parts.filter(({ area }) => area === 'procurement') ?? [];
+  const bytes = parts.reduce((sum, { id }) => sum + sizeOf(join(folder, '**', `${id}.db`)), 0);
+  return { config, store, seconds, bytes };
+}
+
+const configOf = (folder: string): Config =>
+  readConfig({ FIRMOTECA_DATA: folder, FIRMOTECA_COMPANIES: String(COMPANIES), DATABASE_URL: '' });
+
+const sizeOf = (pattern: string): number => globSync(pattern).reduce((sum, path) => sum + statSync(path).size, 0);
+
+/** Aside, and moved in place when complete. */
+async function make(folder: string, deals: Deals): Promise<number> {
+  const aside = `${folder}.building`;
+  rmSync(aside, { recursive: true, force: true });
+  const base = installation(COMPANIES);
+  await (await openCountry(base)).close();
+  cpSync(base.dataFolder, aside, { recursive: true });
+  const store = await openStore({ databaseUrl: null, folder: aside, country: base.country });
+  const build = await store.generations.build();
+  const others = build.previous?.parts.filter(({ area }) => area !== 'procurement') ?? [];
+  const started = performance.now();
+  const about = { source: 'seap', asOf: deals.lastDay, licence: null, area: 'procurement' };
+  let past: Part | null = null;
+  for (const [name, rows] of Object.entries({ procurement: deals.past, recent: deals.recent })) {
+    const part = await build.part(
+      name,
+      { ...about, fingerprint: name, ...(past && { continues: recentContinues }) },
+      past ? [past] : [],
+    );
+    await part.execute(
+      [noticeTables, contractTables, purchaseTables, awardTables, reportTables, rollupTables].join(''),
+    );
+    await part.load('purchase', purchases.columns, rowsOf(rows.purchases, deals.purchase));
+    await part.load('award', awards.columns, rowsOf(rows.awards, deals.award));
+    await part.load('contract', CONTRACT_COLUMNS, rowsOf(rows.contracts, deals.contract));
+    await part.load('contract_supplier', SUPPLIER_COLUMNS, rowsOf(rows.contracts, deals.suppliers, true));
+    if (past === null) await part.load('party', ['key', 'cui', 'code', 'name'], deals.parties());
+    console.error(`  ${name}: rows after ${Math.round((performance.now() - started) / 1000)} s`);
+    for (const sql of procurementIndexes.split(';').filter((text) => text.trim() !== '')) await part.execute(sql);
+    console.error(`  ${name}: indexes after ${Math.round((performance.now() - started) / 1000)} s`);
+    await loadRollups(part, past?.id ?? null);
+    console.error(`  ${name}: sums after ${Math.round((performance.now() - started) / 1000)} s`);
+    const finished = await part.finish();
+    others.push(finished);
+    past = finished;
+  }
+  const seconds = (performance.now() - started) / 1000;
+  await build.publish(others, build.previous?.lineage ?? []);
+  await build.close();
+  await store.close();
+  renameSync(aside, folder);
+  return seconds;
+}

@@ -1,0 +1,160 @@
+/** Purchases, award notices and contracts as they are spread in life: few codes, suppliers and authorities have most of them. Row number i is the same at every run. */
+import { cuiOf } from '#base/cui.ts';
+import { addDays, type Day } from '#base/date.ts';
+import { readReference } from '#base/reference.ts';
+import type { Value } from '#store/database.ts';
+
+/** Rows `from` up to, not including, `to`. */
+interface Rows {
+  from: number;
+  to: number;
+}
+type Row = (number: number) => Value[];
+
+export interface Deals {
+  past: Record<'purchases' | 'awards' | 'contracts', Rows>;
+  /** Half of it corrects rows of the past. */
+  recent: Record<'purchases' | 'awards' | 'contracts', Rows>;
+  purchase: Row;
+  award: Row;
+  contract: Row;
+  /** Of a contract: several rows. */
+  suppliers: (number: number) => Value[][];
+  parties(): Iterable<Value[]>;
+  lastDay: Day;
+}
+
+const FIRST_DAY = '2021-11-01';
+const DAYS = 5 * 365;
+
+/** As one for so many purchases: 15,000 authorities and 120,000 suppliers for ten million. */
+const PER_AUTHORITY = 660;
+const PER_SUPPLIER = 83;
+const CONTRACTS_SHARE = 0.15;
+const AWARDS_SHARE = 0.1;
+const RECENT_SHARE = 0.01;
+
+/** Divisions that most is bought of, the first the most. */
+const POPULAR = '33 39 30 44 50 79 45 15 71 34 90 72 24 38 09 31 22 55 80 85 42 48 18 37'.split(' ');
+
+export function drawDeals(count: number): Deals {
+  const suppliers = partiesOf(Math.ceil(count / PER_SUPPLIER), 20_000_000, 'FURNIZOR SRL');
+  const authorities = partiesOf(Math.ceil(count / PER_AUTHORITY), 4_000_000, 'PRIMARIA COMUNEI');
+  const codes = codeDrawer();
+  const days = Array.from({ length: DAYS }, (_, i) => addDays(FIRST_DAY, i));
+  const day = (i: number): string => days[Math.floor(draw(i, 1) * DAYS)] as string;
+  const authority = (i: number): Value[] => authorities[skewed(i, 2, authorities.length)] as Value[];
+  /** Each division is a market of its own, with a sixth of all suppliers; every tenth deal is one of those who sell everything. */
+  const market = Math.ceil(suppliers.length / 6);
+  const supplier = (i: number, cpv: string, salt = 3): Value[] => {
+    const place =
+      i % 10 === 0 ? skewed(i, salt, suppliers.length) : skewed(i, salt, market) + Number(cpv.slice(0, 2)) * 1_013;
+    return suppliers[place % suppliers.length] as Value[];
+  };
+  const value = (i: number, scale: number): number => Math.round(scale * Math.exp(6 * draw(i, 4) ** 1.5) + (i % 100));
+  const title = 'Achizitie de produse pentru intretinere si reparatii curente';
+  const members = (i: number, cpv: string): Value[][] => {
+    const wanted = draw(i, 6) < 0.1 ? 2 + (i % 2) : 1;
+    return [...new Set(Array.from({ length: wanted }, (_, n) => supplier(i, cpv, 10 + n)))];
+  };
+  const kind = (i: number): string => (draw(i, 7) < 0.8 ? 'contract' : draw(i, 7) < 0.85 ? 'framework' : 'callOff');
+  const past = (share: number): Rows => ({ from: 0, to: Math.round(count * share) });
+  const recent = (share: number): Rows => {
+    const [to, half] = [Math.round(count * share), Math.round((count * share * RECENT_SHARE) / 2)];
+    return { from: to - half, to: to + half };
+  };
+  const spread = (rows: (share: number) => Rows) => ({
+    purchases: rows(1),
+    awards: rows(AWARDS_SHARE),
+    contracts: rows(CONTRACTS_SHARE),
+  });
+  return {
+    past: spread(past),
+    recent: spread(recent),
+    lastDay: days.at(-1) as Day,
+    purchase(i) {
+      const cpv = codes(i);
+      const accepted = draw(i, 5) < 0.93;
+      const bani = value(i, 20_000);
+      const on = day(i);
+      return [
+        ...[20_000_000 + i, `DA${20_000_000 + i}`, title, ...authority(i), ...supplier(i, cpv), cpv, null, bani],
+        ...[bani + 500, accepted ? 'accepted' : 'refused', on, accepted ? on : ''],
+      ];
+    },
+    award(i) {
+      const cpv = codes(i + 7);
+      return [
+        ...[1_000_000 + i, `DAN${1_000_000 + i}`, title, ...authority(i), ...supplier(i, cpv), cpv, null],
+        ...[value(i, 50_000), day(i)],
+      ];
+    },
+    contract(i) {
+      const cpv = codes(i + 3);
+      const bani = value(i, 2_000_000);
+      return [
+        ...[2 ** 40 + i, `${i}/2024`, `${i}/2024`, title, day(i), kind(i), bani, 'RON', bani, ...authority(i), cpv],
+        ...[null, `CN${i}`, 'Licitatie deschisa', `CAN${i}`, day(i), '[]', i % 5 === 0 ? null : 1 + (i % 7), 0],
+        members(i, cpv).length,
+      ];
+    },
+    suppliers(i) {
+      const cpv = codes(i + 3);
+      const all = members(i, cpv);
+      const share = Math.floor(value(i, 2_000_000) / all.length);
+      return all.map((member, position) => [
+        ...[2 ** 40 + i, position, day(i), cpv, kind(i), ...member, authority(i)[3] as Value],
+        ...['Cluj-Napoca', position === 0 ? `town ${i % 300}` : null, 'Cluj', share],
+      ]);
+    },
+    *parties() {
+      for (const [code, cui, name, id] of [...authorities, ...suppliers])
+        yield [id as Value, cui as Value, code as Value, name as Value];
+    },
+  };
+}
+
+export function* rowsOf<Drawn extends Value[] | Value[][]>(
+  { from, to }: Rows,
+  row: (number: number) => Drawn,
+  several = false,
+): Generator<Value[]> {
+  for (let i = from; i < to; i++) {
+    if (several) yield* row(i) as Value[][];
+    else yield row(i) as Value[];
+  }
+}
+
+/** Code, fiscal code, name, id. */
+const partiesOf = (count: number, from: number, name: string): Value[][] =>
+  Array.from({ length: count }, (_, i) => {
+    const cui = cuiOf(from + i);
+    return [`RO ${cui}`, Number(cui), `${name} ${i}`, Number(cui)];
+  });
+
+/** Over the whole vocabulary: divisions by their popularity, the codes of one by a ranking of their own. */
+function codeDrawer(): (i: number) => string {
+  const codes = readReference<'code8'>('cpv.tsv').map(({ code8 }) => code8);
+  const byDivision = Map.groupBy(codes, (code) => code.slice(0, 2));
+  const rest = [...byDivision.keys()].filter((division) => !POPULAR.includes(division));
+  const divisions = [...POPULAR, ...rest].map((division) => byDivision.get(division) ?? []);
+  const bounds: number[] = [];
+  for (const [rank] of divisions.entries()) bounds.push((bounds.at(-1) ?? 0) + 1 / (rank + 2) ** 0.9);
+  const whole = bounds.at(-1) ?? 1;
+  return (i) => {
+    const at = draw(i, 8) * whole;
+    const own = divisions[bounds.findIndex((bound) => bound > at)] ?? [];
+    return own[skewed(i, 9, own.length)] as string;
+  };
+}
+
+/** By Zipf's law: the first hundred of 120,000 have an eighth. */
+const skewed = (i: number, salt: number, n: number): number => Math.floor(draw(i, salt) ** 3.33 * n);
+
+/** In [0, 1). */
+function draw(i: number, salt: number): number {
+  let hash = Math.imul(i ^ (i >>> 15) ^ Math.imul(salt, 0x9e3779b1), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x27d4eb2f);
+  return ((hash ^ (hash >>> 15)) >>> 0) / 2 ** 32;
+}

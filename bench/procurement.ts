@@ -1,0 +1,123 @@
+/** How long analyses, lists and previews of procurement take, from the request to the checked answer without the socket; and look-ups beside them. */
+import { app } from '#app';
+import { addDays } from '#base/date.ts';
+import type { Call } from '#http/endpoint.ts';
+import type { Operation } from '#http/perform.ts';
+import { offline } from '#live/ports.ts';
+import { loadSecrets } from '#secrets';
+import { openLane } from '#serve/lane.ts';
+import type { Dataset } from '#store/dataset.ts';
+import { boughtCountry } from './procurement-country.ts';
+import { type Asked, analysesOf, listsOf } from './procurement-questions.ts';
+import { type Findings, type Timed, timesRow } from './table.ts';
+
+/** Questions of each kind: each is asked once, since answers are kept. */
+const ANALYSES = 60;
+const LOOKUPS = 5_000;
+/** Pages that are not counted. */
+const WARM_UP = 20;
+/** Look-ups beside analyses go on for as long as these take. */
+const ANALYSES_BESIDE = 30;
+
+const AIMS = [
+  'Aims: analyses of two digits or more, and of one digit over whole months, p99 of at most 300 ms; one digit over other days 3,000 ms.',
+  'Lists, first page and deep by cursor: p99 of at most 10 ms. Look-ups beside analyses: p99 of at most three times the idle one.',
+];
+
+export async function* procurement(purchases: number): AsyncGenerator<Findings> {
+  const { config, store, seconds, bytes } = await boughtCountry(purchases);
+  const settings = { databaseUrl: null, folder: config.dataFolder, country: config.country };
+  const lane = openLane(settings);
+  const log = { access: null, error: () => {} };
+  const made = await app({ config, secrets: loadSecrets(config.secretsFile), store, live: offline, lane, log });
+  const dataset = store.generations.current();
+  if (dataset === null) throw new Error('There is nothing to ask for.');
+  const ask = asker(made.operations, dataset);
+  const title = `Procurement, ${purchases.toLocaleString('en-GB')} purchases`;
+  const columns = ['asked', 'times', 'p50', 'p90', 'p99', 'slowest'];
+  const built = seconds === null ? 'kept from before' : `built in ${seconds.toFixed(0)} s`;
+  try {
+    const rows: Findings['rows'] = [];
+    for (const [name, questions] of Object.entries(analysesOf(ANALYSES))) rows.push(await timed(name, questions, ask));
+    yield {
+      name: `procurement-${purchases}`,
+      title: `${title}: analyses, ms inside the service`,
+      columns,
+      rows,
+      remarks: [`${built}, ${(bytes / 2 ** 20).toFixed(0)} MB with indexes and sums.`, ...AIMS.slice(0, 1)],
+    };
+    const lists: Findings['rows'] = [];
+    for (const [name, questions] of Object.entries(await listsOf(dataset, ask)))
+      lists.push(await timed(name, questions, ask, WARM_UP));
+    lists.push(...(await besideAnalyses(dataset, ask)));
+    yield {
+      name: `procurement-lists-${purchases}`,
+      title: `${title}: lists and look-ups, ms inside the service`,
+      columns,
+      rows: lists,
+      remarks: AIMS.slice(1),
+    };
+  } finally {
+    await made.close();
+    await lane.close();
+    await store.close();
+  }
+}
+
+type Ask = (asked: Asked) => Promise<unknown>;
+
+function asker(operations: readonly Operation[], dataset: Dataset): Ask {
+  const caller = { kind: 'key', account: 'bench', key: 'bench', pro: true, address: '127.0.0.1' } as const;
+  const { signal } = new AbortController();
+  const call: Call = { caller, dataset, requestId: 'bench', now: Date.now(), wantsFresh: false, signal };
+  const byId = new Map(operations.map((operation) => [operation.id, operation]));
+  return ({ id, params, query }) => {
+    const operation = byId.get(id);
+    if (!operation) throw new Error(`There is no operation ${id}.`);
+    return operation.perform({ params, query, body: undefined }, call);
+  };
+}
+
+/** `warm`: asked before without being counted, while the compiler is at work. */
+async function timed(name: string, questions: readonly Asked[], ask: Ask, warm = 0) {
+  for (const asked of questions.slice(0, warm)) await ask(asked);
+  const times: Timed[] = [];
+  for (const asked of questions) {
+    const started = performance.now();
+    await ask(asked);
+    times.push({ ms: performance.now() - started, of: `${Object.values(asked.params)} ${asked.query}` });
+  }
+  return timesRow(name, times);
+}
+
+/** On the same thread: what a look-up waits for beside its own work. */
+async function besideAnalyses({ db }: Dataset, ask: Ask): Promise<Findings['rows']> {
+  const rows = await db.all<{ cui: number }>('select cui from document order by cui');
+  const lookUps = Array.from({ length: LOOKUPS }, (_, i) => ({
+    id: 'getCompany',
+    params: { cui: String(rows[(i * 7_919) % rows.length]?.cui) },
+    query: '',
+  }));
+  const idle = await timed('look-ups, idle', lookUps, ask, LOOKUPS);
+  const questions = Array.from({ length: ANALYSES_BESIDE }, (_, i) => ({
+    id: 'getCpvAnalysis',
+    params: { cpv: String(3 + (i % 6)) },
+    query: `dateFrom=${addDays('2022-01-05', i)}&dateTo=${addDays('2026-05-10', i)}`,
+  }));
+  let running = true;
+  const analyses = (async () => {
+    for (const asked of questions) await ask(asked);
+    running = false;
+  })();
+  const times: Timed[] = [];
+  for (let i = 0; running; i++) {
+    const asked = lookUps[i % LOOKUPS] as Asked;
+    const started = performance.now();
+    await ask(asked);
+    times.push({ ms: performance.now() - started, of: String(asked.params.cui) });
+    // As between two requests: messages of other threads are heard.
+    await new Promise(setImmediate);
+  }
+  await analyses;
+  return [idle, timesRow('look-ups, beside analyses', times)];
+}
