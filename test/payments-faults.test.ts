@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { after, before, beforeEach, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { PrivateKeyAccount } from 'viem/accounts';
 import { openSqlite } from '#store/sqlite.ts';
 import { buyer, receiptOf, signed } from './chain/buyer.ts';
@@ -53,7 +54,7 @@ for (const fault of ['down', 'lost', 'slow', 'broken', 'moved'] as const)
   test(`a facilitator that fails at the check (${fault}) is a 503, and costs nothing`, async () => {
     const account = await payer();
     official.fault = on('verify', fault);
-    official.slowMs = 2_000;
+    official.slowMs = 3_500;
     const headers = await signed(one.thing, account);
     const response = await fetch(one.thing, { headers });
     assert.ok(response.headers.has('retry-after'));
@@ -114,17 +115,20 @@ for (const fault of ['lost', 'slow', 'broken'] as const)
     const account = await payer();
     const headers = await signed(one.thing, account);
     official.fault = on('settle', fault);
-    official.slowMs = 2_000;
+    official.slowMs = 3_500;
     local.readable(() => false);
     const unknown = await fetch(one.thing, { headers });
     assert.equal(unknown.headers.get('retry-after'), '5');
     assert.equal(unknown.headers.has('payment-required'), false, 'a client would sign a second payment');
     assert.deepEqual(await answered(unknown), [503, 'PAYMENT_PENDING']);
     assert.equal(await stateOf(account), 'unknown');
-    if (fault === 'slow') await new Promise((resolve) => setTimeout(resolve, 2_000));
     local.readable(() => true);
     official.fault = () => null;
-    const found = await fetch(one.thing, { headers });
+    let found = await fetch(one.thing, { headers });
+    for (let tries = 0; found.status === 503 && tries < 100; tries++) {
+      await sleep(100);
+      found = await fetch(one.thing, { headers });
+    }
     assert.equal(found.status, 200);
     assert.equal(receiptOf(found.headers)?.success, true);
     assert.equal(await spent(account), PRICE);
@@ -338,20 +342,13 @@ for (const version of [2, 1] as const)
 
 test('who hangs up before the answer is ready pays nothing', async () => {
   const account = await payer();
-  const ready = Promise.withResolvers<void>();
-  one.things.give = async () => {
-    await ready.promise;
+  one.things.give = async (_, signal) => {
+    calling.abort();
+    await once(signal, 'abort');
     return { data: { name: 'one', size: 1 } };
   };
   const calling = new AbortController();
-  const asked = fetch(one.thing, { headers: await signed(one.thing, account), signal: calling.signal }).catch(
-    () => null,
-  );
-  while (one.things.looked === 0) await new Promise(setImmediate);
-  calling.abort();
-  await asked;
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  ready.resolve();
+  await fetch(one.thing, { headers: await signed(one.thing, account), signal: calling.signal }).catch(() => null);
   while ((await one.rowOf(account.address))?.state !== 'released') await new Promise(setImmediate);
   assert.equal(await spent(account), 0n);
 });

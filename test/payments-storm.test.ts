@@ -61,9 +61,9 @@ onBothEngines((engine) => {
     official.fault = (question) => pick(faults[question] ?? [null], weather());
     local.readable(() => weather() > 0.3);
     for (const { things } of shops)
-      things.give = async (code) => {
+      things.give = async (code, signal) => {
         await sleep(weather() * 50);
-        return (answers[Number(code) % answers.length] as Shop['things']['give'])(code);
+        return (answers[Number(code) % answers.length] as Shop['things']['give'])(code, signal);
       };
     let isStorm = true;
     const job = (async () => {

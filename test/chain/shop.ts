@@ -1,7 +1,7 @@
 /** A few operations that are sold, with the real gate, ledger and facilitator around them; what they answer is up to the test. */
 import { Type } from 'typebox';
 import type { Limits } from '#http/allowance.ts';
-import { type AnyEndpoint, endpoint } from '#http/endpoint.ts';
+import { type AnyEndpoint, type Call, endpoint } from '#http/endpoint.ts';
 import { gate } from '#http/gate.ts';
 import { operation } from '#http/perform.ts';
 import { Problem } from '#http/problem.ts';
@@ -25,7 +25,7 @@ import type { TestFacilitator } from './facilitator.ts';
 export const PAYEE = '0x1111111111111111111111111111111111111111';
 const KEY = 'a-pro-key';
 /** Nobody waits for a slow facilitator in a test. */
-const PATIENCE = { verifyMs: 1_500, settleMs: 1_500 };
+const PATIENCE = { verifyMs: 2_500, settleMs: 2_500 };
 
 const THING = { name: 'one', size: 1 };
 
@@ -56,13 +56,13 @@ export async function shop(
 
   const things = {
     /** What the next answers are. */
-    give: async (_code: string): Promise<{ data: unknown; meta?: object }> => ({ data: THING }),
+    give: async (_code: string, _signal: AbortSignal): Promise<{ data: unknown; meta?: object }> => ({ data: THING }),
     /** How often something was looked up. */
     looked: 0,
   };
-  const handle = async (input: unknown) => {
+  const handle = async (input: unknown, { signal }: Call) => {
     things.looked++;
-    const { data, meta } = await things.give((input as { code?: string }).code ?? '');
+    const { data, meta } = await things.give((input as { code?: string }).code ?? '', signal);
     return { data: data as never, meta: { source: 'caen' as const, sources: [], ...meta } };
   };
   const one = {
