@@ -1,0 +1,170 @@
+/** What figures of procurement may not do: one test for each rule, from records as published to the answers, on both engines. */
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { registryNames } from '#companies/names-table.ts';
+import { cursors } from '#http/cursor.ts';
+import type { AnyEndpoint, Call } from '#http/endpoint.ts';
+import { operation } from '#http/perform.ts';
+import { INCREMENTS, writeIncrement } from '#ingest/procurement/increments.ts';
+import { procurement } from '#procurement/endpoints.ts';
+import type { ProcurementNeeds } from '#procurement/needs.ts';
+import type { ContractRecord, PurchaseRecord } from '#sources/procurement/records.ts';
+import type { Dataset } from '#store/dataset.ts';
+import { onBothEngines } from './both-engines.ts';
+import { type Installation, installation, publications } from './ingest-place.ts';
+import { contractRecord, party, purchaseRecord, SUPPLIER } from './procurement-records.ts';
+import { writeSnapshot } from './published.ts';
+
+const needs: ProcurementNeeds = {
+  cursors: cursors('secret'),
+  names: registryNames,
+  county: (text) => text,
+  lane: (_, db) => db,
+  example: { cui: '1', authority: '1', supplier: '2', notice: 'CN1', contract: '1', report: 'R1' },
+};
+const endpoints: Record<string, AnyEndpoint> = procurement(needs);
+
+const CPV = { code: '45214200', title: 'Școli' };
+const FOREIGN = party('HU 12345', 'Duna Kft');
+const MALFORMED = party('90000015', 'CIFRA GRESITA SRL');
+
+const contracts: (Partial<ContractRecord> & { value: number | null })[] = [
+  { number: '1', value: 100_00 },
+  { number: '2', value: 90_01, suppliers: [SUPPLIER, FOREIGN, MALFORMED] },
+  { number: '3', kind: 'framework', value: 1_000_000_00 },
+  { number: '4', kind: 'framework', value: 0 },
+  { number: '5', kind: 'callOff', value: 500_00 },
+  { number: '6', value: null },
+];
+const purchases: Partial<PurchaseRecord>[] = [
+  { id: 'DA1', value: 10_00, state: 'accepted' },
+  { id: 'DA2', value: 99_00, state: 'refused' },
+  { id: 'DA3', value: 98_00, state: 'lapsed' },
+];
+
+const EXPORT = `Castigator^CastigatorCUI^CastigatorTara^CastigatorLocalitate^CastigatorAdresa^TipProcedura^AutoritateContractanta^AutoritateContractantaCUI^NumarAnunt^DataAnunt^Descriere^TipIncheiereContract^NumarContract^DataContract^TitluContract^Valoare^Moneda^ValoareRON^ValoareEUR^CPVCodeID^CPVCode
+ALFA SRL^RO 90000022^Romania^Cluj^^Cumparare directa^COMUNA FELEACU^4485391^DA7^2018-05-02 10:00:00^Hartie^Contract^^2018-05-02 11:00:00^Hartie^7^RON^7^^1^30197644-2
+`;
+
+onBothEngines((engine) => {
+  let loaded: Installation;
+  before(async () => {
+    loaded = await installation(engine);
+    const folder = publications();
+    writeSnapshot(folder, '01-09-2026', [{ cui: '90000014', number: 'J12/1234/1998', name: 'ZIMBRUL AURIU SRL' }]);
+    // An export of another year and kind: what the lists say since continues it.
+    const year = join(folder, 'achizitii-publice-2018');
+    mkdirSync(year);
+    writeFileSync(join(year, 'purchases.csv'), EXPORT);
+    const increments = join(folder, INCREMENTS);
+    await writeIncrement(
+      increments,
+      { kind: 'contracts', day: '2026-03-05' },
+      contracts.map((one) => contractRecord({ ...one, valueRon: one.value, cpv: CPV })),
+    );
+    await writeIncrement(
+      increments,
+      { kind: 'purchases', day: '2026-03-05' },
+      purchases.map((one) => purchaseRecord({ ...one, cpv: CPV })),
+    );
+    await loaded.read(folder, { strict: true });
+  });
+  after(() => loaded.store.close());
+
+  // biome-ignore lint/suspicious/noExplicitAny: the tests look into answers of every shape.
+  async function ask(id: string, params: Record<string, string>, query = ''): Promise<any> {
+    const call = {
+      caller: { kind: 'key', account: 'a', key: 'k', pro: true, address: '::1' },
+      dataset: loaded.store.generations.current() as Dataset,
+      requestId: 'r',
+      now: Date.parse('2026-11-15T10:00:00Z'),
+      wantsFresh: false,
+      signal: AbortSignal.timeout(30_000),
+    } as Call;
+    const asked = { params, query, body: undefined };
+    return JSON.parse((await operation(id, endpoints[id] as AnyEndpoint).perform(asked, call)).data as string);
+  }
+  const analysis = (query = '') => ask('getCpvAnalysis', { cpv: '45' }, query);
+  const topSuppliers = () => ask('getCpvTopSuppliers', { cpv: '45' });
+
+  test('frameworks and call-offs are never summed with contracts', async () => {
+    const { totals } = await analysis();
+    assert.deepEqual(totals.contracts, { count: 3, value: 190.01, unknown: 1 });
+    assert.deepEqual(totals.callOffs, { count: 1, value: 500, unknown: 0 });
+    const { asAuthority, asSupplier } = await ask('getCompanySeap', { cui: '4305857' });
+    assert.deepEqual(asAuthority.contracts, { count: 3, value: 190.01 });
+    assert.deepEqual(asAuthority.callOffs, { count: 1, value: 500 });
+    assert.equal(asSupplier.contracts.count, 0);
+    const [first] = await topSuppliers();
+    assert.deepEqual(first.contracts, { count: 3, value: 130.01 });
+  });
+
+  test('the 0 of a framework is unknown, also in its list', async () => {
+    assert.deepEqual((await analysis()).totals.frameworks, { count: 2, value: 1_000_000, unknown: 1 });
+    const listed = await ask('getCpvContracts', { cpv: '45' });
+    const framework = listed.find(({ number }: { number: string }) => number === '4');
+    assert.equal(framework.value, null);
+  });
+
+  test('only accepted purchases count as bought; the others are listed with their state', async () => {
+    assert.deepEqual((await analysis()).totals.directPurchases, { count: 1, value: 10, unknown: 0 });
+    const { asAuthority, asSupplier } = await ask('getCompanySeap', { cui: '4305857' });
+    assert.deepEqual(asAuthority.directPurchases, { count: 1, value: 10 });
+    assert.equal(asSupplier.directPurchases.count, 0);
+    const listed = await ask('getCpvDirectPurchases', { cpv: '45' });
+    assert.deepEqual(listed.map(({ state }: { state: string }) => state).sort(), ['accepted', 'lapsed', 'refused']);
+  });
+
+  test('a consortium is not counted twice: what its members sold sums up to the contract', async () => {
+    const suppliers = await topSuppliers();
+    const sold = suppliers.map((row: { contracts: { value: number } }) => Math.round(row.contracts.value * 100));
+    assert.deepEqual(sold, [130_01, 30_00, 30_00]);
+    assert.equal(
+      sold.reduce((sum: number, bani: number) => sum + bani, 0),
+      190_01,
+    );
+    const shares = suppliers.map(({ share }: { share: number }) => share);
+    assert.ok(Math.abs(shares.reduce((sum: number, share: number) => sum + share, 0) - 1) < 1e-9);
+    assert.equal((await analysis()).totals.contracts.value, 190.01);
+  });
+
+  test('foreign and malformed fiscal codes are kept as given, and are nobody’s fiscal code', async () => {
+    const parties = (await topSuppliers()).map(({ supplier }: { supplier: object }) => supplier);
+    for (const { code, name } of [FOREIGN, MALFORMED])
+      assert.deepEqual(
+        parties.find((one: { code: string }) => one.code === code),
+        { cui: null, code, name, registryName: null },
+      );
+  });
+
+  test('a party is named as published, beside its name in the registry', async () => {
+    const [{ supplier }] = await topSuppliers();
+    assert.deepEqual(supplier, {
+      cui: '90000014',
+      code: 'RO 90000014',
+      name: 'ZIMBRUL AURIU S.R.L.',
+      registryName: 'ZIMBRUL AURIU SRL',
+    });
+    const [{ party: authority }] = (await analysis()).topAuthorities;
+    assert.equal(authority.name, contractRecord().authority.name);
+    assert.equal(authority.registryName, null);
+  });
+
+  test('totals say which days they cover, whatever range is asked for', async () => {
+    const { coverage } = await analysis('dateFrom=2020-01-01&dateTo=2026-12-31');
+    const of = (list: string) => coverage.find((one: { list: string }) => one.list === list);
+    assert.deepEqual(of('contract'), { list: 'contract', firstDate: '2026-02-05', lastDate: '2026-02-05' });
+    assert.deepEqual(of('purchase'), { list: 'purchase', firstDate: '2018-05-02', lastDate: '2026-03-05' });
+    assert.deepEqual(of('notice'), { list: 'notice', firstDate: null, lastDate: null });
+  });
+
+  test('what nothing is known of is null, not 0', async () => {
+    const nothing = await ask('getCpvAnalysis', { cpv: '99' });
+    assert.deepEqual(nothing.totals.contracts, { count: 0, value: null, unknown: 0 });
+    assert.equal(nothing.values, null);
+    assert.deepEqual(nothing.concentration, { suppliers: 0, hhi: null, top10Share: null });
+    assert.deepEqual(nothing.offers, { contracts: 0, average: null, singleShare: null });
+  });
+});
