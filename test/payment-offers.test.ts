@@ -147,9 +147,12 @@ test('the official client buys every operation by its example; what has no recei
 
 test('a payer sees no more than a visitor: people, documents and signers are for Pro', async () => {
   const response = await buyer(payer)(`${service.origin}/api/search/all?q=firma+inventata`);
-  const { data, meta } = (await response.json()) as { data: { people: unknown[] }; meta: { redacted: string[] } };
+  const { data, meta } = (await response.json()) as {
+    data: { people: null };
+    meta: { redacted: string[]; totals: { people: null } };
+  };
   assert.equal(response.status, 200);
-  assert.deepEqual([data.people, meta.redacted], [[], ['people']]);
+  assert.deepEqual([data.people, meta.totals.people, meta.redacted], [null, null, ['people']]);
 });
 
 test('the OpenAPI document tells the price of what is sold, and of nothing else', async () => {
@@ -173,6 +176,12 @@ test('the OpenAPI document tells the price of what is sold, and of nothing else'
     minPrice: '0.006',
     maxPrice: '0.402',
   });
+});
+
+test('the page for readers tells prices, too', async () => {
+  const page = await (await fetch(`${service.origin}/docs`)).text();
+  assert.match(page, /<dt>Price<\/dt><dd>\$0\.01 a request\.<\/dd>/);
+  assert.match(page, /\$0\.006 to \$0\.402 a request, by its size\./);
 });
 
 test('the list of what is sold leads to offers', async () => {

@@ -1,12 +1,13 @@
 /** One operation on the docs page: what it does, a form that calls it, its answer's fields and its errors. */
 import type { TObject, TSchema } from 'typebox';
+import type { Json } from './components.ts';
 import { fieldsOf } from './docs-fields.ts';
 import type { AnyEndpoint, Example } from './endpoint.ts';
 import { errorGroups, errorsOf } from './errors.ts';
 import { type Html, html, prose } from './html.ts';
 import type { Operation } from './perform.ts';
 import { problems } from './problem.ts';
-import { accessWords, freshWords } from './words.ts';
+import { accessWords, freshWords, priceWords } from './words.ts';
 
 /** A fixed record of the demo country that shows one interesting case. */
 export interface Showcase {
@@ -15,7 +16,12 @@ export interface Showcase {
   shows: string;
 }
 
-export function operationSection({ id, declaration }: Operation, showcase: readonly Showcase[]): Html {
+/** `paymentInfo`: what a request costs; null where nothing is sold. */
+export function operationSection(
+  { id, declaration }: Operation,
+  showcase: readonly Showcase[],
+  paymentInfo: Json | null,
+): Html {
   const { method = 'GET', path, title, about, access, fresh } = declaration;
   return html`
 <article id="${id}" class="operation" aria-labelledby="${id}-title">
@@ -24,6 +30,7 @@ export function operationSection({ id, declaration }: Operation, showcase: reado
   <p class="about">${prose(about)}</p>
   <dl class="facts">
     <div><dt>Access</dt><dd>${prose(accessWords[access])}</dd></div>
+    ${paymentInfo && html`<div><dt>Price</dt><dd>${priceWords(paymentInfo)}</dd></div>`}
     <div><dt>Fresh for</dt><dd>${prose(freshWords(fresh))}</dd></div>
   </dl>
   ${form(id, declaration, showcase)}

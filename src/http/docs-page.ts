@@ -1,5 +1,6 @@
 /** The docs page: operations on the left, the chosen one on the right, made from the declarations. */
 import { areaOf, areas } from './areas.ts';
+import type { Json } from './components.ts';
 import { operationSection, type Showcase } from './docs-operation.ts';
 import { type Html, html } from './html.ts';
 import type { Operation } from './perform.ts';
@@ -8,12 +9,15 @@ export interface DocsAbout {
   version: string;
   /** The demo's key and records; null where real data is served. */
   demo: { key: string; showcase: readonly Showcase[] } | null;
+  /** What a request costs; left out where nothing is sold. */
+  paymentInfo?: (operation: Operation) => Json | null;
 }
 
 const ICON =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='7' fill='%231d5c63'/%3E%3Cpath d='M10 24V8h13M10 16h10' fill='none' stroke='%23fff' stroke-width='4'/%3E%3C/svg%3E";
 
-export function docsPage(operations: readonly Operation[], { version, demo }: DocsAbout): string {
+export function docsPage(operations: readonly Operation[], about: DocsAbout): string {
+  const { version, demo, paymentInfo = () => null } = about;
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -46,7 +50,7 @@ ${demo && html`<p class="banner" role="note"><b>Demo country:</b> all companies 
       <p class="hint" id="key-hint">Sent as <code>X-API-Key</code>, kept in this tab only.${demo && ' The demo key is filled in.'}</p>
     </div>
     <noscript><p class="banner">Trying an operation needs JavaScript; reading does not.</p></noscript>
-    ${operations.map((operation) => operationSection(operation, demo?.showcase ?? []))}
+    ${operations.map((operation) => operationSection(operation, demo?.showcase ?? [], paymentInfo(operation)))}
   </main>
 </div>
 </body>

@@ -6,16 +6,17 @@ import type { Example } from './endpoint.ts';
 import { errorsOf, statusOf } from './errors.ts';
 import { notModified, success } from './openapi-responses.ts';
 import type { Operation } from './perform.ts';
-import { accessWords, freshWords } from './words.ts';
+import { accessWords, freshWords, priceWords } from './words.ts';
 
 /** `paymentInfo`: what a request costs, for catalogues; null where nothing is sold. */
 export function describeOperation({ id, declaration }: Operation, shapes: Components, paymentInfo: Json | null): Json {
   const { access, fresh, title, about, params, query, body, examples, path, method = 'GET' } = declaration;
   const previewed = declaration.preview ? ` Visitors of our own pages see ${declaration.preview.about}.` : '';
+  const price = paymentInfo ? ` Price: ${priceWords(paymentInfo)}` : '';
   return {
     operationId: id,
     summary: title,
-    description: `${about}\n\n**Access**: ${accessWords[access]}${previewed}\n\n**Freshness**: ${freshWords(fresh)}`,
+    description: `${about}\n\n**Access**: ${accessWords[access]}${previewed}${price}\n\n**Freshness**: ${freshWords(fresh)}`,
     tags: [areaOf(path).name],
     'x-access': access,
     'x-fresh': fresh,

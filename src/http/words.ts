@@ -1,10 +1,15 @@
 /** Facts of a declaration in words for people: OpenAPI and the docs page say the same. */
+import type { Json } from './components.ts';
 import type { Access, Fresh } from './endpoint.ts';
 
 export const accessWords: Record<Access, string> = {
   pro: 'A Pro key only; it cannot be bought per request.',
   'pro+x402': 'A Pro key, or a payment per request (x402) where the installation takes payments.',
 };
+
+/** `info` as catalogues read it: one price, or the least and the most. */
+export const priceWords = ({ price, minPrice, maxPrice }: Json): string =>
+  price === undefined ? `$${minPrice} to $${maxPrice} a request, by its size.` : `$${price} a request.`;
 
 const windows: Record<Exclude<Fresh, 'static'>, string> = {
   '15s': '15 seconds',
