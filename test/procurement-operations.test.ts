@@ -192,7 +192,14 @@ onBothEngines((engine) => {
     assert.deepEqual(await data('/api/seap/cpv/4512345678/contracts'), []);
   });
 
-  for (const query of ['', 'dateFrom=2024-02-10&dateTo=2025-06-20', 'dateFrom=2024-01-01&dateTo=2024-12-31'])
+  for (const query of [
+    '',
+    'dateFrom=2024-02-10&dateTo=2025-06-20',
+    'dateFrom=2024-01-01&dateTo=2024-12-31',
+    'dateFrom=2022-03-10&dateTo=2026-02-15',
+    'dateFrom=2023-05-01',
+    'dateTo=2025-03-31',
+  ])
     for (const cpv of ['3', '33', '4', '45', '30125', '42122000', '00'])
       test(`the analysis and the top suppliers of ${cpv} ${query} equal a recount`, async () => {
         const range = Object.fromEntries(new URLSearchParams(query));

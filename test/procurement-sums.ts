@@ -48,6 +48,13 @@ export async function recount(db: Database): Promise<Record<string, Sums>> {
   const shares = await db.all<Deal>(SHARES);
   const month = (deal: Deal): string => deal.day.slice(0, 7);
   const bin = (value: number): number => Math.floor(Math.log(value) / Math.log(BIN_RATIO));
+  const coded = deals.filter(({ cpv }) => cpv !== null);
+  const spread = (of: readonly Deal[], digits: number): Sums =>
+    sumBy(of, (deal) =>
+      deal.value === null || deal.value <= 0
+        ? null
+        : `${(deal.cpv ?? '').slice(0, digits)} ${month(deal)} ${deal.kind} ${bin(deal.value)}`,
+    );
   const notices = await db.all<Deal>(
     `select cpv, day, 'notice' as kind, null as value, authority_id as authority, null as supplier from notice`,
   );
@@ -57,11 +64,10 @@ export async function recount(db: Database): Promise<Record<string, Sums>> {
   );
   return {
     cpv_month: sumBy(deals, (deal) => `${deal.cpv ?? ''} ${month(deal)} ${deal.kind}`),
-    cpv_value: sumBy(deals, (deal) =>
-      deal.value === null || deal.value <= 0
-        ? null
-        : `${(deal.cpv ?? '').slice(0, 2)} ${month(deal)} ${deal.kind} ${bin(deal.value)}`,
-    ),
+    digit_month: sumBy(coded, (deal) => `${deal.cpv?.slice(0, 1)} ${month(deal)} ${deal.kind}`),
+    division_month: sumBy(coded, (deal) => `${deal.cpv?.slice(0, 2)} ${month(deal)} ${deal.kind}`),
+    cpv_value: spread(deals, 2),
+    digit_value: spread(coded, 1),
     ...periods('authority', deals),
     ...periods('supplier', shares),
     offer_month: sumBy(offered, (deal) => `${deal.cpv?.slice(0, 2)} ${month(deal)} ${deal.value}`),
@@ -124,7 +130,10 @@ export async function rolledUp(db: Database): Promise<Record<string, Sums>> {
         );
   return {
     cpv_month: await read('cpv_month', 'cpv, month, kind'),
-    cpv_value: await read('cpv_value', 'division, month, kind, bin'),
+    cpv_value: await read('cpv_value', 'division, month, kind, bin', 'where length(division) <> 1'),
+    digit_value: await read('cpv_value', 'division, month, kind, bin', 'where length(division) = 1'),
+    digit_month: await read('prefix_month', 'prefix, month, kind', 'where length(prefix) = 1'),
+    division_month: await read('prefix_month', 'prefix, month, kind', 'where length(prefix) = 2'),
     ...told,
     offer_month: await read('offer_month', 'division, month, offers'),
     party_year: await read('party_year', 'party, role, year, kind'),

@@ -2,7 +2,8 @@
 
 import type { Day } from '#base/date.ts';
 import type { Database } from '#store/database.ts';
-import { onDays, within } from './deals.ts';
+import { Conditions } from './conditions.ts';
+import { onDays, SUMMED_DIGITS, within } from './deals.ts';
 import type { DayRange } from './filters.ts';
 
 export const KINDS = ['contract', 'framework', 'callOff', 'purchase', 'award'] as const;
@@ -77,11 +78,14 @@ export async function monthly(db: Database, cpv: string, range: DayRange): Promi
 }
 
 function wholeMonths(db: Database, cpv: string, { from, to }: NonNullable<Split['months']>): Promise<MonthRow[]> {
-  const conditions = within({ cpv }).add("kind <> 'notBought'");
+  const isSummed = cpv.length <= SUMMED_DIGITS;
+  const conditions = isSummed ? new Conditions().add('prefix = ?', cpv) : within({ cpv });
+  conditions.add("kind <> 'notBought'");
   if (from !== undefined) conditions.add('month >= ?', from);
   if (to !== undefined) conditions.add("month <= ? and month <> ''", to);
   return db.all<MonthRow>(
-    `select month, kind, sum(count) as count, sum(valued) as valued, sum(value) as value from cpv_month ${conditions.where}
+    `select month, kind, sum(count) as count, sum(valued) as valued, sum(value) as value
+     from ${isSummed ? 'prefix_month' : 'cpv_month'} ${conditions.where}
      group by month, kind`,
     conditions.params,
   );

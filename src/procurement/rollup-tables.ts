@@ -9,8 +9,8 @@
 export const BIN_RATIO = 1.02;
 
 /**
- * `cpv_month`: analyses by month and year, any prefix. `cpv_count`: how long a list of a prefix is; `list` names its table.
- * `cpv_value`: how values are spread: of those in a bin, the middle is BIN_RATIO^(bin + 0.5). `party_period`: who sold and bought
+ * `cpv_month`: analyses by month and year, any prefix; `prefix_month`: the same for one and two digits at once. `cpv_count`: how long a list of a prefix is; `list` names its table.
+ * `cpv_value`: how values are spread, by division and by its first digit: of those in a bin, the middle is BIN_RATIO^(bin + 0.5). `party_period`: who sold and bought
  * most of one or two digits over a `span`: a month, a year, or all, what has no day included: ordinary contracts and accepted purchases. `offer_month`: how many ordinary contracts had so many offers. `party_year`: a company by role (authority, supplier) and year.
  * `partner`: who bought how much from whom. `party`: a name for every id, the one published last. `coverage`: first and last day
  * that the part speaks of, by list; the day of publication for contracts.
@@ -19,6 +19,10 @@ export const rollupTables = `
 create table cpv_month (
   cpv text collate "C" not null, month text collate "C" not null, kind text collate "C" not null,
   count bigint not null, valued bigint not null, value bigint not null, primary key (cpv, month, kind)
+) /* clustered */;
+create table prefix_month (
+  prefix text collate "C" not null, month text collate "C" not null, kind text collate "C" not null,
+  count bigint not null, valued bigint not null, value bigint not null, primary key (prefix, month, kind)
 ) /* clustered */;
 create table cpv_count (
   cpv text collate "C" not null, list text collate "C" not null, count bigint not null, primary key (cpv, list)

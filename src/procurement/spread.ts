@@ -2,7 +2,8 @@
 import { toLei } from '#base/money.ts';
 import type { Database } from '#store/database.ts';
 import type { Dataset } from '#store/dataset.ts';
-import { dealsOf, type Scope, SUMMED_DIGITS, sources, within } from './deals.ts';
+import { Conditions } from './conditions.ts';
+import { dealsOf, type Scope, SUMMED_DIGITS, sources } from './deals.ts';
 import { type Split, splitRange } from './months.ts';
 import { BIN_RATIO } from './rollup-tables.ts';
 
@@ -34,7 +35,7 @@ function binsOfMonths(
   cpv: string,
   { from, to }: NonNullable<Split['months']>,
 ): Promise<Bin[]> {
-  const conditions = within({ cpv }, 'division').add('kind = ?', kind);
+  const conditions = new Conditions().add('division = ? and kind = ?', cpv, kind);
   if (from !== undefined) conditions.add('month >= ?', from);
   if (to !== undefined) conditions.add("month <= ? and month <> ''", to);
   return db.all<Bin>(

@@ -37,6 +37,7 @@ export const recentContinues: Continuation = {
     report: byKey('report'),
     party: byKey('party'),
     cpv_month: null,
+    prefix_month: null,
     cpv_count: null,
     cpv_value: null,
     party_period: null,

@@ -56,9 +56,16 @@ export async function loadRollups(part: PartBuild, olderId: string | null): Prom
     sources.map((source) => rollup(source, { target, keys, olderId, ...rest }));
   for (const sql of [
     ...by('cpv_month', DEALS, [CPV, MONTH, 'kind']),
+    ...[1, 2].map(
+      (digits) =>
+        `insert into prefix_month select substr(cpv, 1, ${digits}), month, kind, sum(count), sum(valued), sum(value)
+         from cpv_month where cpv <> '' group by substr(cpv, 1, ${digits}), month, kind`,
+    ),
     `insert into cpv_count select cpv, ${LIST}, sum(count) from cpv_month group by cpv, ${LIST} having sum(count) <> 0`,
     ...by('cpv_count', [notice], [CPV, 'kind'], { sums: false }),
     ...by('cpv_value', DEALS, [DIVISION, MONTH, 'kind', BIN], { where: 'value > 0', sums: false }),
+    `insert into cpv_value select substr(division, 1, 1), month, kind, bin, sum(count)
+     from cpv_value where division <> '' group by substr(division, 1, 1), month, kind, bin`,
     ...by('offer_month', [offered], [DIVISION, MONTH, 'value'], { sums: false }),
     ...by(
       'party_period',
@@ -76,9 +83,7 @@ export async function loadRollups(part: PartBuild, olderId: string | null): Prom
         where: 'cpv is not null',
       },
     ),
-    periods('substr(prefix, 1, 1)', "'month'", 'period'),
-    periods('prefix', "'year'", 'substr(period, 1, 4)', "and period <> ''"),
-    periods('prefix', "'all'", "''"),
+    ...DIGITS.map(periodsOf),
     ...by('party_year', [...DEALS, notice], ['authority', "'authority'", YEAR, 'kind']),
     ...by('party_year', [...BOUGHT, notBought], ['supplier', "'supplier'", YEAR, 'kind'], {
       where: 'supplier is not null',
@@ -101,10 +106,24 @@ const LIST =
   "case when kind in ('purchase', 'notBought') then 'purchase' when kind = 'award' then 'award' else 'contract' end";
 const BIN = `cast(floor(ln(cast(value as double precision)) / ${Math.log(BIN_RATIO)}) as integer)`;
 
-/** Sums of months to those of a digit, of years and of everything. */
-const periods = (prefix: string, span: string, period: string, where = ''): string =>
-  `insert into party_period select role, ${prefix}, ${span}, ${period}, party, kind, sum(count), sum(valued), sum(value)
-   from party_period where span = 'month' ${where} group by role, ${prefix}${period === "''" ? '' : `, ${period}`}, party, kind`;
+const DIGITS = [...'0123456789'];
+
+/** Months of divisions to those of their digit, and months to years and to all: prefix by prefix, since the fewer are sorted at once the quicker. */
+function periodsOf(digit: string): string {
+  const sums = (role: string, prefix: string, span: string, period: string, of: string): string =>
+    `insert into party_period select '${role}', '${prefix}', '${span}', ${period === '' ? "''" : period}, party, kind, sum(count), sum(valued), sum(value)
+     from party_period where role = '${role}' and ${of} and span = 'month' group by ${period === '' ? '' : `${period}, `}party, kind`;
+  const divisions = DIGITS.map((second) => digit + second);
+  return ['authority', 'supplier']
+    .flatMap((role) => [
+      sums(role, digit, 'month', 'period', `prefix in (${divisions.map((division) => `'${division}'`).join(', ')})`),
+      ...[digit, ...divisions].flatMap((prefix) => [
+        sums(role, prefix, 'year', 'substr(period, 1, 4)', `prefix = '${prefix}' and period <> ''`),
+        sums(role, prefix, 'all', '', `prefix = '${prefix}'`),
+      ]),
+    ])
+    .join(';');
+}
 
 interface Rollup {
   target: string;
