@@ -2,6 +2,7 @@
 import { openAccess } from '#access';
 import { DEMO_KEY } from '#accounts/keys.ts';
 import { caen } from '#caen/endpoints.ts';
+import { activitiesFound } from '#caen/found.ts';
 import { companies } from '#companies/endpoints.ts';
 import { namesOf } from '#companies/facts-table.ts';
 import { ratios } from '#companies/health/ratios.ts';
@@ -197,7 +198,7 @@ export async function app({ config, secrets, store, live, lane, limits = null, m
     }),
     search: search({
       people: { row: PersonRow, search: peopleFound(peopleNeeds) },
-      records: [decisionsFound({ hidden }), articlesFound(pressNeeds), noticesFound, contractsFound],
+      records: [decisionsFound({ hidden }), articlesFound(pressNeeds), noticesFound, contractsFound, activitiesFound],
       cursors: listCursors,
       examples: searchExamples,
     }),

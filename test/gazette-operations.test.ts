@@ -172,7 +172,7 @@ onBothEngines((engine) => {
   });
 });
 
-test('without the Gazette a company’s decisions are null and a decision is a 503', async () => {
+test('without the Gazette a company’s decisions are null, a decision is a 503, and a search says that it did not look there', async () => {
   const service: SmallService = await smallService({ bare: true });
   try {
     const get = async (path: string) => {
@@ -185,6 +185,8 @@ test('without the Gazette a company’s decisions are null and a decision is a 5
     const one = await get('/api/decisions/2024-2104-f998229b2cbe');
     assert.equal(one.status, 503);
     assert.equal(one.body.error?.code, 'SOURCE_NOT_LOADED');
+    const all = await get('/api/search/all?q=firma');
+    assert.deepEqual(all.body.meta.notLoaded, ['shareholders', 'gazette', 'procurement']);
   } finally {
     await service.close();
   }

@@ -183,6 +183,15 @@ test('everything at once: companies, people, and totals of each', async () => {
   assert.deepEqual(companies, (await service.get(pathOf('ion', 3))).body.data);
 });
 
+test('everything at once finds activities too, by code and by words of their titles', async () => {
+  for (const q of ['6210', 'software la comandă', 'computer programming']) {
+    const { records } = (await service.get(`/api/search/all?q=${encodeURIComponent(q)}&limit=50`)).body.data;
+    const activity = records.find(({ kind, id }: { kind: string; id: string }) => kind === 'caen' && id === '6210');
+    assert.match(activity?.title ?? '', /^6210 Activități de realizare a softului/, q);
+    assert.equal((await service.get(activity.url)).body.data.code, '6210');
+  }
+});
+
 test('every firm of the showcase is found by its name as registered', async () => {
   for (const { id, name, cui } of showcase.filter(({ name }) => / (SRL|SA)$/.test(name))) {
     const rows = await found(name);

@@ -53,6 +53,7 @@ export const listings = (needs: ListingNeeds) => ({
     data: Type.Array(CompanyRow),
     examples: [{ title: 'A county', params: { judet: needs.example.county }, query: { limit: '10' } }],
     async handle({ judet, ...asked }, call) {
+      assertLoaded(call);
       const county = countyOrNone(judet);
       return answer({ county: county.slug, locality: '' }, asked, call, needs);
     },
@@ -76,12 +77,18 @@ export const listings = (needs: ListingNeeds) => ({
       },
     ],
     async handle({ judet, oras, ...asked }, call) {
+      assertLoaded(call);
       const county = countyOrNone(judet);
       const locality = await localityOrNone(call.dataset.db, county, oras);
       return answer({ county: county.slug, locality }, asked, call, needs);
     },
   }),
 });
+
+function assertLoaded({ dataset }: Call): void {
+  if (!isLoaded(dataset, 'search'))
+    throw new Problem('SOURCE_NOT_LOADED', 'This installation has not loaded the trade registry.');
+}
 
 interface Asked {
   caen?: string;
@@ -97,8 +104,6 @@ async function answer(
   { dataset }: Call,
   { cursors }: ListingNeeds,
 ): Promise<Answer<ReturnType<typeof companyRow>[]>> {
-  if (!isLoaded(dataset, 'search'))
-    throw new Problem('SOURCE_NOT_LOADED', 'This installation has not loaded the trade registry.');
   if (cursor !== undefined && offset > 0)
     throw new Problem('INVALID_PARAMETER', 'Send offset or cursor, not both.', {
       details: [{ in: 'query', name: 'offset', problem: 'does not go with a cursor' }],

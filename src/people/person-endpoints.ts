@@ -51,11 +51,12 @@ export const personOperations = (needs: PeopleNeeds) => ({
       // What was paged through to its end is counted; else counting stops at a bound.
       const counted = next === null ? end : Math.max(await countPeople(dataset.db, q, hidden), end + 1);
       needs.read('searchPeople', call.now);
+      const meta = metaOf(dataset);
       return {
         data: rows.map(personRow),
         meta: {
-          ...metaOf(dataset),
-          warnings: rows.length === 0 ? demoHint(dataset, needs) : [],
+          ...meta,
+          warnings: [...(meta.warnings ?? []), ...(rows.length === 0 ? demoHint(dataset, needs) : [])],
           page: needs.cursors.piece(scope, {
             limit,
             offset: before,
