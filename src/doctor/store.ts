@@ -143,7 +143,7 @@ function checkParts(parts: readonly Part[], today: Day): Finding[] {
     const check = `part ${name}`;
     if (need === 'core') findings.push(wrong(check, 'missing', 'Run npx firmoteca ingest.'));
     if (need === 'wanted') findings.push(warning(check, 'not loaded', 'Run npx firmoteca ingest --download.'));
-    if (need === 'import') findings.push(ok(check, 'not loaded; has no open source, see docs/sources.md'));
+    if (need === 'import') findings.push(ok(check, 'not loaded; has no open source, see docs/import-formats.md'));
   }
   return findings;
 }

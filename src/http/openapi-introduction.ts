@@ -14,7 +14,7 @@ export const introduction = (demoKey: string | null): string => `${
   demoKey
     ? `**This is the demo country: all companies are invented.** The key \`${demoKey}\` opens it, and nothing else.\n\n`
     : ''
-}Public data of the tax authority, the trade registry and the national bank, as JSON in one envelope:
+}Public data of the tax authority, the trade registry, public procurement, the Official Gazette and the national bank, as JSON in one envelope:
 \`{ "success": true, "data": …, "meta": {…} }\`, or \`{ "success": false, "error": { "code", "message" } }\`.
 
 - **Key**: send it as \`X-API-Key\` or as \`Authorization: Bearer\`. Two different keys in one request are an error.

@@ -20,7 +20,7 @@ export interface StartTexts {
 export const startTexts: Record<Language, StartTexts> = {
   ro: {
     title: 'Toate firmele din România, la un loc',
-    lead: 'Registrul comerțului, ANAF, bilanțuri, persoane, Monitorul Oficial și cursul BNR, cu sursa și data fiecărei informații.',
+    lead: 'Registrul comerțului, ANAF, bilanțuri, persoane, achiziții publice, Monitorul Oficial și cursul BNR, cu sursa și data fiecărei informații.',
     demo: 'Țară demonstrativă: toate firmele sunt inventate.',
     docs: 'Documentația API',
     tryIt: 'Trei lucruri de încercat',
@@ -33,7 +33,7 @@ export const startTexts: Record<Language, StartTexts> = {
   },
   en: {
     title: 'All companies of Romania, in one place',
-    lead: 'Trade registry, tax authority, balance sheets, people, the Official Gazette and exchange rates, each fact with its source and date.',
+    lead: 'Trade registry, tax authority, balance sheets, people, public procurement, the Official Gazette and exchange rates, each fact with its source and date.',
     demo: 'Demo country: all companies are invented.',
     docs: 'API documentation',
     tryIt: 'Three things to try',
