@@ -1,6 +1,6 @@
 /** The secrets of an installation: made once, readable by its user only, shared by all its hosts. */
 import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 export interface Secrets {
@@ -17,24 +17,41 @@ export interface Secrets {
 const NAMES = ['keyPepper', 'personKey', 'cursorKey', 'sessionKey'] as const satisfies (keyof Secrets)[];
 
 export function loadSecrets(file: string): Secrets {
-  const known = read(file);
+  const stored = read(file);
+  const known = stored ?? {};
   const missing = NAMES.filter((name) => known[name] === undefined);
-  if (missing.length > 0) {
-    for (const name of missing) known[name] = randomBytes(32).toString('base64url');
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(`${file}.new`, `${JSON.stringify(known, null, 2)}\n`, { mode: 0o600 });
-    renameSync(`${file}.new`, file);
-  } else if ((statSync(file).mode & 0o077) !== 0) {
-    chmodSync(file, 0o600);
+  if (missing.length === 0) {
+    if ((statSync(file).mode & 0o077) !== 0) chmodSync(file, 0o600);
+    return known as Secrets;
   }
-  return known as Secrets;
+  for (const name of missing) known[name] = randomBytes(32).toString('base64url');
+  return write(file, known as Secrets, stored === null);
 }
 
-function read(file: string): Partial<Secrets> {
+/** Of hosts that start for the first time at the same moment, the first one's secrets are everybody's. */
+function write(file: string, secrets: Secrets, isFirst: boolean): Secrets {
+  const made = `${file}.${randomBytes(6).toString('hex')}.new`;
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(made, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
+  try {
+    // Unlike a renaming, a link never takes the place of what somebody else has just put there.
+    if (isFirst) linkSync(made, file);
+    else renameSync(made, file);
+    return secrets;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    return loadSecrets(file);
+  } finally {
+    rmSync(made, { force: true });
+  }
+}
+
+/** Null when there is no such file yet. */
+function read(file: string): Partial<Secrets> | null {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Partial<Secrets>;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw new Error(
       `The secrets in ${file} cannot be read. Restore the file from a back-up: without it no key works.`,
       { cause: error },
@@ -46,7 +63,7 @@ function read(file: string): Partial<Secrets> {
 export function secretsProblem(file: string): { found: string; advice: string } | null {
   let known: Partial<Secrets>;
   try {
-    known = read(file);
+    known = read(file) ?? {};
   } catch (error) {
     return {
       found: (error as Error).message,
