@@ -66,6 +66,12 @@ onBothEngines((engine) => {
     assert.deepEqual([firms.length, totalRelation], [50, 'atLeast']);
   });
 
+  test('of more joined names than are looked at, the count says that there may be more', async () => {
+    const { firms, total, totalRelation } = await findFirms(db, 'alfabet', START, 50);
+    assert.deepEqual([firms.length, totalRelation], [50, 'atLeast']);
+    assert.ok(total >= 50 && total < MANY);
+  });
+
   test('a rare word beside them, whole or begun, decides', async () => {
     assert.deepEqual(await found('alfa gama omega'), ['ALFA BETA OMEGA GAMA']);
     assert.deepEqual(await found('alfa gama delt'), ['GAMA DELTA ALFA', 'GAMA DELTOID ALFA']);

@@ -48,6 +48,8 @@ export interface Window {
   hits: Hit[];
   /** What continues it, in the order of prominence; null when there is no more. */
   more: { words: readonly Sought[]; begun: Begun } | null;
+  /** Nothing continues it, and yet a step may have ended for want of room. */
+  full: boolean;
 }
 
 export async function findNames(db: Database, typed: readonly string[]): Promise<Window> {
@@ -61,7 +63,7 @@ export async function findNames(db: Database, typed: readonly string[]): Promise
     await findBeginning(db, words, hits);
     if (hits.size < (words.length > 1 ? LITTLE_OF_WORDS : LITTLE)) await findMistyped(db, words, counts, hits, WINDOW);
   }
-  return { hits: hits.sorted, more };
+  return { hits: hits.sorted, more, full: more === null && hits.size >= WINDOW };
 }
 
 /** Names of the same letters, or else of the same words in another order. */

@@ -41,7 +41,7 @@ export async function findFirms(db: Database, q: string, after: Position, limit:
   if (coded.length > 0)
     return {
       firms: coded.slice(after.offset, after.offset + limit),
-      next: null,
+      next: after.offset + limit < coded.length ? { ...START, offset: after.offset + limit } : null,
       total: coded.length,
       totalRelation: 'exact',
     };
@@ -57,7 +57,7 @@ export async function findFirms(db: Database, q: string, after: Position, limit:
     firms,
     next: finished ? null : { offset: end, ...last },
     total: Math.max(end, window.hits.length),
-    totalRelation: window.more === null || finished ? 'exact' : 'atLeast',
+    totalRelation: (window.more === null || finished) && !window.full ? 'exact' : 'atLeast',
   };
 }
 
