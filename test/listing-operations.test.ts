@@ -50,6 +50,11 @@ onBothEngines((engine) => {
     assert.ok(sector.length > 0);
     for (const written of ['Sectorul 2', 'SECTOR 2', 'București Sectorul 2', 'sect. 2'])
       assert.deepEqual((await list(`Municipiul București/${written}`)).body.data, sector, written);
+    const capital = (await list('bucuresti')).body;
+    for (const written of ['bucuresti', 'Municipiul București']) {
+      const { data, meta } = (await list(`bucuresti/${written}`)).body;
+      assert.deepEqual([data, meta.page], [capital.data, capital.meta.page], written);
+    }
   });
 
   test('an unknown place is a 404 that offers near ones', async () => {

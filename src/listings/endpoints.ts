@@ -20,7 +20,9 @@ export interface ListingNeeds {
 const PLACE_MAX = 100;
 const Place = (description: string) => Type.String({ minLength: 1, maxLength: PLACE_MAX, description });
 const judet = Place('County: name, slug or plate, any case, with or without diacritics; `bucuresti` is one.');
-const oras = Place('Town or village of the county, as above; `sector-1` … `sector-6` in București.');
+const oras = Place(
+  'Town or village of the county, as above; `sector-1` … `sector-6` in București, or `bucuresti` for all of them.',
+);
 
 const query = Type.Object(
   {

@@ -16,9 +16,13 @@ export function countyOrNone(text: string): County {
   throw new Problem('NOT_FOUND', `There is no county ${quoted(text)}.${offer(near)}`);
 }
 
-/** The slug of a place that has firms. */
+/** The capital is a county and a town in one; its firms sit in its sectors. */
+const CAPITAL = 'bucuresti';
+
+/** The slug of a place that has firms; '' for all of the county. */
 export async function localityOrNone(db: Database, county: County, text: string): Promise<string> {
   const wanted = localitySlug(text);
+  if (wanted === CAPITAL && county.slug === CAPITAL) return '';
   const all = { county: county.slug, locality: wanted, caen: '', active: false };
   if (wanted !== '' && (await listSize(db, all)) !== null) return wanted;
   const near = nearest(wanted, await localitiesOf(db, county.slug));
