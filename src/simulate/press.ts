@@ -56,7 +56,8 @@ export const showcaseRelease = fixed[0] as SimulatedRelease;
 
 /** What is on the page on a day, newest first. */
 export function releasesOn(today: Day): SimulatedRelease[] {
-  const newest = Math.floor(dayNumber(today) / DAYS_APART);
+  // Those of today would have hours that are still to come.
+  const newest = Math.floor((dayNumber(today) - 1) / DAYS_APART);
   const drawn = Array.from({ length: LISTED }, (_, i) => drawnRelease(newest - i));
   return [...drawn, ...fixed].toSorted((a, b) => (timeOf(a) < timeOf(b) ? 1 : -1));
 }
