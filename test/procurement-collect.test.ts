@@ -69,8 +69,8 @@ describe('collecting', () => {
     assert.equal(days, 31 + 3 * 4);
     const again = await readDay(folder, { kind: 'notices', day: '2026-10-20' });
     assert.deepEqual(
-      again.map(({ notice, lots }) => [notice, lots.length]),
-      before.map(({ notice, lots }) => [notice, lots.length]),
+      again.map(({ notice, lots }) => [notice, lots?.length]),
+      before.map(({ notice, lots }) => [notice, lots?.length]),
     );
     backdate(today);
   });

@@ -8,7 +8,7 @@ import { Conditions } from './conditions.ts';
 import { Contract, type ContractRow } from './contract.ts';
 import { checkDays, companyWalks, cpvFilter, days, Role, type Table } from './filters.ts';
 import { awardsOf, contractsOf, list, namesOf, PREVIEW_ROWS, purchasesOf, sourceMeta } from './lists.ts';
-import { loaded, type ProcurementNeeds } from './needs.ts';
+import { assertAny, loaded, type ProcurementNeeds } from './needs.ts';
 import { Notice, type NoticeRow, notice } from './notice.ts';
 import { AwardNotice, type AwardRow, DirectPurchase, type PurchaseRow } from './purchase.ts';
 
@@ -86,10 +86,12 @@ export const companyProcurement = (needs: ProcurementNeeds) => ({
         return { count: row?.n ?? 0, latestDate: row?.latest || null };
       };
       const [asAuthority, asSupplier] = await Promise.all([side('authority'), side('supplier')]);
+      const present = asAuthority.count + asSupplier.count > 0;
+      if (!present) await assertAny(db, 'contract');
       const latest = [asAuthority.latestDate, asSupplier.latestDate].filter((day) => day !== null).sort();
       return {
         data: {
-          present: asAuthority.count + asSupplier.count > 0,
+          present,
           asAuthority,
           asSupplier,
           latestContractDate: latest.at(-1) ?? null,

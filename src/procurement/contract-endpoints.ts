@@ -38,38 +38,44 @@ export const contractByNumber = (needs: ProcurementNeeds) => ({
     data: ContractInFull,
     examples: [{ title: 'By its number', params: { number: needs.example.contract } }],
     async handle({ number, authorityCui }, call) {
-      const rows = await contractsBy(number, authorityCui, call);
-      const [first, ...others] = rows;
-      if (!first) throw unknown(number, call, needs);
+      const first = await picked(number, authorityCui, call);
+      if (first === null) throw unknown(number, call, needs);
       const [full] = await contractsOf([first], call, needs);
       if (!full) throw new Error('A contract that was read can be shown.');
+      const others = first.number === null ? [] : await namesakesOf(first.key, first.number, call);
       const names = await namesOf(others, call, needs);
       return {
-        data: { ...full, sameNumber: others.slice(0, NAMESAKES_MAX).map((row) => namesake(row, names)) },
+        data: { ...full, sameNumber: others.map((row) => namesake(row, names)) },
         meta: sourceMeta(call),
       };
     },
   }),
 });
 
-/** Newest first; one more than are shown, beside the first. */
-async function contractsBy(
+/** By our id, or else the newest with that number; null when there is none, or not of that authority. */
+async function picked(
   number: string,
   authorityCui: string | undefined,
   { dataset }: Call,
-): Promise<ContractRow[]> {
+): Promise<ContractRow | null> {
   const db = loaded(dataset);
+  const authority = authorityCui === undefined ? null : Number(authorityCui);
   const key = contractKey(number);
-  if (key !== null) {
-    const found = await rowsOf<ContractRow>(db, 'contract', [key]);
-    if (found.length > 0) return found;
-  }
-  const only = authorityCui === undefined ? '' : 'and authority_cui = $2';
-  return db.all<ContractRow>(
-    `select * from contract where number_folded = $1 ${only} order by day desc, key desc limit ${NAMESAKES_MAX + 1}`,
-    [foldNumber(number), ...(authorityCui === undefined ? [] : [Number(authorityCui)])],
+  const [found] = key === null ? [] : await rowsOf<ContractRow>(db, 'contract', [key]);
+  if (found) return authority === null || found.authority_cui === authority ? found : null;
+  return db.one<ContractRow>(
+    `select * from contract where number_folded = $1 ${authority === null ? '' : 'and authority_cui = $2'}
+     order by day desc, key desc limit 1`,
+    [foldNumber(number), ...(authority === null ? [] : [authority])],
   );
 }
+
+/** Of every authority, newest first. */
+const namesakesOf = (key: number, number: string, { dataset }: Call): Promise<ContractRow[]> =>
+  loaded(dataset).all<ContractRow>(
+    `select * from contract where number_folded = $1 and key <> $2 order by day desc, key desc limit ${NAMESAKES_MAX}`,
+    [foldNumber(number), key],
+  );
 
 const unknown = (number: string, { dataset }: Call, { example }: ProcurementNeeds): Problem =>
   new Problem(

@@ -4,7 +4,7 @@ import type { AnswerMeta, Call } from '#http/endpoint.ts';
 import { stampsOf } from '#http/stamps.ts';
 import type { Database } from '#store/database.ts';
 import { type Contract, type ContractRow, contract, type SupplierRow } from './contract.ts';
-import { loaded, type ProcurementNeeds } from './needs.ts';
+import { assertAny, type Kind, loaded, type ProcurementNeeds } from './needs.ts';
 import type { NoticeRow } from './notice.ts';
 import {
   type AwardRow,
@@ -25,7 +25,7 @@ interface Listed<Row> {
 }
 
 export async function list<Row extends { key: number }>(
-  table: string,
+  table: Kind,
   walks: readonly Walk[],
   asked: Asked,
   scope: CursorScope,
@@ -36,6 +36,7 @@ export async function list<Row extends { key: number }>(
   const { limit } = asked;
   const start = startOf(asked, (cursor) => cursors.read(scope, cursor));
   const [{ total, totalRelation }, found] = await Promise.all([count(db, walks), places(db, walks, start, limit + 1)]);
+  if (total === 0) await assertAny(db, table);
   const shown = found.slice(0, limit);
   const last = shown.at(-1);
   const rows = await rowsOf<Row>(

@@ -30,3 +30,19 @@ export function loaded(dataset: Dataset): Database {
   if (db === null) throw new Problem('SOURCE_NOT_LOADED', 'This installation has not loaded public procurement data.');
   return db;
 }
+
+/** What lists are made of, in words. */
+const KINDS = {
+  notice: 'notices',
+  contract: 'contracts',
+  purchase: 'direct purchases',
+  award: 'award notices of direct purchases',
+  report: 'supplier-performance reports',
+};
+export type Kind = keyof typeof KINDS;
+
+/** An empty list says that we looked and there is none: not where nothing of its kind was ever loaded. */
+export async function assertAny(db: Database, kind: Kind): Promise<void> {
+  const any = await db.one(`select 1 as one from ${kind} limit 1`);
+  if (any === null) throw new Problem('SOURCE_NOT_LOADED', `This installation has not loaded any ${KINDS[kind]}.`);
+}

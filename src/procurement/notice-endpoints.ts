@@ -51,7 +51,7 @@ export const notices = (needs: ProcurementNeeds) => ({
     fresh: '6h',
     title: 'Search in notices',
     about:
-      'Notices by words of their title, authority and lots (without diacritics, the last word may be begun, "quoted words" in that order), by notice number, CPV code or fiscal code of the authority, all filters combined.',
+      'Notices by words of their title, authority and lots (without diacritics, the last word may be begun, "quoted words" in that order, among the newest 5,000 that hold them all), by notice number, CPV code or fiscal code of the authority, all filters combined.',
     query: searchQuery,
     data: Type.Array(Notice),
     examples: [
@@ -63,7 +63,8 @@ export const notices = (needs: ProcurementNeeds) => ({
         throw new Problem('INVALID_PARAMETER', 'from is after to.', {
           details: [{ in: 'query', name: 'from', problem: 'is after to' }],
         });
-      const scope = { path: '/api/sicap/tenders/search', query: filtersOf(asked) };
+      const generation = call.dataset.manifest.id;
+      const scope = { path: '/api/sicap/tenders/search', query: filtersOf(asked), generation };
       return answer(await searchNotices(asked, scope, call, needs), call, needs);
     },
   }),

@@ -2,7 +2,7 @@
 import type { CursorScope } from '#http/cursor.ts';
 import type { AnswerMeta, Call } from '#http/endpoint.ts';
 import { list, sourceMeta } from './lists.ts';
-import { loaded, type ProcurementNeeds } from './needs.ts';
+import { assertAny, loaded, type ProcurementNeeds } from './needs.ts';
 import type { NoticeRow } from './notice.ts';
 import { type Meaning, meaningOf, type NoticeFilters } from './notice-query.ts';
 import { countByWords, noticesByWords } from './notices-table.ts';
@@ -52,6 +52,7 @@ async function byWords(
     countByWords(dataset, search),
     noticesByWords(dataset, search, after, skip, limit + 1),
   ]);
+  if (total === 0) await assertAny(loaded(dataset), 'notice');
   const rows = found.slice(0, limit);
   const last = rows.at(-1);
   const position = found.length > limit && last ? positionOf(before + limit, last) : null;
@@ -81,23 +82,35 @@ async function sorted(
           (await places(loaded(dataset), meaning.walks, newest, SORTED_MAX)).map(({ key }) => key),
         )
       : await noticesByWords(dataset, { ...meaning, filters, now }, null, 0, SORTED_MAX);
-  const ordered = found.sort(sort === 'value' ? byValue : byDeadline);
-  const offset = asked.cursor === undefined ? asked.offset : Number(cursors.read(scope, asked.cursor));
-  const rows = ordered.slice(offset, offset + asked.limit);
-  const end = offset + rows.length;
+  if (found.length === 0) await assertAny(loaded(dataset), 'notice');
+  const compare = sort === 'value' ? byValue : byDeadline;
+  const ordered = found.sort(compare);
+  const { before, after, skip } = startOf(asked, (cursor) => cursors.read(scope, cursor));
+  // From the row that came last, not from how many came before: deadlines pass while somebody pages.
+  const last = after && { key: after.key, deadline_at: after.day, estimated_value: Number(after.day) };
+  const first = last === null ? skip : ordered.findIndex((row) => compare(row, last) > 0);
+  const rows = first < 0 ? [] : ordered.slice(first, first + asked.limit);
+  const end = rows.at(-1);
+  const sortedBy = end && String((sort === 'value' ? end.estimated_value : end.deadline_at) ?? NO_VALUE);
+  const isEnd = first < 0 || first + rows.length >= ordered.length;
   const page = cursors.piece(scope, {
     limit: asked.limit,
-    offset,
+    offset: before,
     returned: rows.length,
     total: ordered.length,
     totalRelation: ordered.length < SORTED_MAX ? 'exact' : 'atLeast',
-    position: end < ordered.length ? String(end) : null,
+    position: end && sortedBy && !isEnd ? positionOf(before + rows.length, { key: end.key, day: sortedBy }) : null,
   });
   return { rows, meta: { ...sourceMeta(call), page } };
 }
 
-const byDeadline = (a: NoticeRow, b: NoticeRow): number =>
+type Sorted = Pick<NoticeRow, 'key' | 'deadline_at' | 'estimated_value'>;
+
+/** Below every value: notices without one come last. */
+const NO_VALUE = -1;
+
+const byDeadline = (a: Sorted, b: Sorted): number =>
   (a.deadline_at ?? '') < (b.deadline_at ?? '') ? -1 : a.deadline_at === b.deadline_at ? b.key - a.key : 1;
 
-const byValue = (a: NoticeRow, b: NoticeRow): number =>
-  (b.estimated_value ?? -1) - (a.estimated_value ?? -1) || b.key - a.key;
+const byValue = (a: Sorted, b: Sorted): number =>
+  (b.estimated_value ?? NO_VALUE) - (a.estimated_value ?? NO_VALUE) || b.key - a.key;

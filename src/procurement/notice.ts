@@ -80,7 +80,7 @@ export const Notice = Type.Object(
     ),
     state: orNull(Type.String(), 'State as published.'),
     open: orNull(Type.Boolean(), 'Whether tenders are still received; null when the deadline is unknown.'),
-    lots: Type.Array(Lot, { description: 'Lots; empty when it has none or the source does not list them.' }),
+    lots: orNull(Type.Array(Lot), 'Lots; empty when it has none, null when the source does not list them.'),
     county: orNull(Type.String(), 'County of the authority, where known.'),
     documentation: Documentation,
     url: orNull(Type.String(), 'Its page in the procurement system, where the address is known.'),
@@ -102,7 +102,7 @@ export const notice = (row: NoticeRow, names: Map<number, string>, now: number):
   deadlineAt: row.deadline_at,
   state: row.state,
   open: row.deadline_at === null ? null : Date.parse(row.deadline_at) > now && !CLOSED.test(row.state ?? ''),
-  lots: (JSON.parse(row.lots) as StoredLot[]).map((lot) => ({ ...lot, estimatedValue: leiOrNull(lot.estimatedValue) })),
+  lots: lotsOf(row),
   county: row.authority_county,
   documentation: {
     state: row.has_documents === null ? 'unknown' : row.has_documents === 1 ? 'announced' : 'none',
@@ -110,11 +110,14 @@ export const notice = (row: NoticeRow, names: Map<number, string>, now: number):
     documentsCount: null,
     version: null,
   },
-  url:
-    row.system_id === null
-      ? null
-      : `https://e-licitatie.ro/pub/notices/${PAGES[row.type] ?? 'c-notice/v2/view'}/${row.system_id}`,
+  url: urlOf(row),
 });
+
+const lotsOf = ({ lots }: NoticeRow): Notice['lots'] =>
+  (JSON.parse(lots) as StoredLot[] | null)?.map((lot) => ({
+    ...lot,
+    estimatedValue: leiOrNull(lot.estimatedValue),
+  })) ?? null;
 
 /** Money in bani. */
 interface StoredLot {
@@ -127,5 +130,10 @@ interface StoredLot {
 /** Awarded or cancelled before its deadline came. */
 const CLOSED = /^(atribuit|anulat|suspendat)/i;
 
-/** Pages of the procurement system by kind of notice. */
+/** Pages of the procurement system by kind of notice; those of other kinds we do not know. */
 const PAGES: Record<string, string> = { CN: 'c-notice/v2/view', SCN: 'simplified-notice/v2/view' };
+
+const urlOf = ({ type, system_id }: NoticeRow): string | null =>
+  system_id === null || PAGES[type] === undefined
+    ? null
+    : `https://e-licitatie.ro/pub/notices/${PAGES[type]}/${system_id}`;

@@ -49,7 +49,8 @@ const COUNT_MAX = 1_000;
 export async function countByWords(dataset: Dataset, search: WordSearch): Promise<Count> {
   if (search.phrases.length > 0) {
     const total = (await noticesByWords(dataset, search, null, 0, COUNT_MAX)).length;
-    return { total, totalRelation: total < COUNT_MAX ? 'exact' : 'atLeast' };
+    const isAll = total < COUNT_MAX && (await fitsSifting(dataset, search));
+    return { total, totalRelation: isAll ? 'exact' : 'atLeast' };
   }
   const db = loaded(dataset);
   let total = 0;
@@ -62,6 +63,16 @@ export async function countByWords(dataset: Dataset, search: WordSearch): Promis
     total += row?.n ?? 0;
   }
   return total < COUNT_MAX ? { total, totalRelation: 'exact' } : { total: COUNT_MAX, totalRelation: 'atLeast' };
+}
+
+/** Whether every notice with the words was looked at for the phrase. */
+async function fitsSifting(dataset: Dataset, search: WordSearch): Promise<boolean> {
+  const db = loaded(dataset);
+  for (const part of noticeParts(dataset)) {
+    const { text, params } = wordQuery(db, dataset, part, search, null);
+    if (await db.one(`select 1 as one ${text} limit 1 offset ${SIFTED_MAX}`, params)) return false;
+  }
+  return true;
 }
 
 function wordQuery(

@@ -101,11 +101,12 @@ async function latestContracts(db: Database, cui: string, role: Role) {
   const suppliers = await suppliersOf(db, keys);
   return rows.map((row) => ({
     id: contractId(row.key),
-    title: row.title ?? row.number ?? '',
+    title: row.title ?? row.number,
     date: row.day || null,
     value: leiOrNull(row.value_ron),
     partner: role === 'authority' ? named(suppliers.get(row.key) ?? []) : row.authority_name,
     cpv: row.cpv,
+    framework: row.kind,
   }));
 }
 
@@ -121,5 +122,6 @@ async function latestPurchases(db: Database, cui: string, role: Role) {
     value: leiOrNull(row.value),
     partner: role === 'authority' ? row.supplier_name : row.authority_name,
     cpv: row.cpv,
+    state: row.state,
   }));
 }

@@ -1,6 +1,8 @@
 /** A company's public procurement at a glance: the shape of the preview. */
 import { Type } from 'typebox';
 import { closed, orNull } from '#base/schema.ts';
+import { Contract } from './contract.ts';
+import { DirectPurchase } from './purchase.ts';
 
 const Sum = Type.Object(
   {
@@ -12,7 +14,7 @@ const Sum = Type.Object(
 
 const Partner = Type.Object(
   {
-    cui: orNull(Type.String(), 'Fiscal code as published.'),
+    cui: orNull(Type.String(), 'Fiscal code, where the published one is a Romanian one.'),
     name: Type.String({ description: 'Name as published.' }),
     count: Type.Integer({ description: 'Ordinary contracts and accepted purchases together.' }),
     value: orNull(Type.Number(), 'Their value together, lei.'),
@@ -20,16 +22,23 @@ const Partner = Type.Object(
   { ...closed, title: 'Partner' },
 );
 
-const LatestDeal = Type.Object(
-  {
-    id: Type.String({ description: 'Identifier.' }),
-    title: Type.String({ description: 'Object.' }),
-    date: orNull(Type.String(), 'Day.'),
-    value: orNull(Type.Number(), 'Value, lei.'),
-    partner: orNull(Type.String(), 'The other party, as published.'),
-    cpv: orNull(Type.String(), 'CPV code.'),
-  },
-  { ...closed, title: 'LatestDeal' },
+const deal = {
+  id: Type.String({ description: 'Identifier.' }),
+  title: orNull(Type.String(), 'Object.'),
+  date: orNull(Type.String(), 'Day.'),
+  value: orNull(Type.Number(), 'Value, lei.'),
+  partner: orNull(Type.String(), 'The other party, as published.'),
+  cpv: orNull(Type.String(), 'CPV code.'),
+};
+
+const LatestContract = Type.Object(
+  { ...deal, framework: Contract.properties.framework },
+  { ...closed, title: 'LatestContract' },
+);
+
+const LatestPurchase = Type.Object(
+  { ...deal, state: DirectPurchase.properties.state },
+  { ...closed, title: 'LatestDirectPurchase' },
 );
 
 const sums = {
@@ -47,9 +56,11 @@ export const ProcurementSide = Type.Object(
       { description: 'Newest first.' },
     ),
     topPartners: Type.Array(Partner, { description: 'By value.' }),
-    latestContracts: Type.Array(LatestDeal, { description: 'The five newest contracts.' }),
-    latestDirectPurchases: Type.Array(LatestDeal, {
-      description: 'The five newest direct purchases, those that never came about too.',
+    latestContracts: Type.Array(LatestContract, {
+      description: 'The five newest contracts, frameworks and call-offs; `framework` tells which.',
+    }),
+    latestDirectPurchases: Type.Array(LatestPurchase, {
+      description: 'The five newest direct purchases, those that never came about too: `state` tells.',
     }),
   },
   { ...closed, title: 'ProcurementSide', description: 'What the company did in one role.' },

@@ -7,7 +7,7 @@ import { Problem } from '#http/problem.ts';
 import { filtersOf } from './company-endpoints.ts';
 import { Conditions } from './conditions.ts';
 import { list, namesOf, sourceMeta } from './lists.ts';
-import { loaded, type ProcurementNeeds } from './needs.ts';
+import { assertAny, loaded, type ProcurementNeeds } from './needs.ts';
 import { EXCERPT_LENGTH, type ReportRow, report, SupplierReport } from './report.ts';
 
 export const supplierReports = (needs: ProcurementNeeds) => ({
@@ -51,7 +51,7 @@ export const supplierReports = (needs: ProcurementNeeds) => ({
     params: Type.Object(
       {
         ackDocId: Type.String({
-          pattern: '^[A-Za-z0-9_.-]{1,64}$',
+          pattern: '^[A-Za-z0-9_.~-]{1,100}$',
           description: 'Identifier of the report, from the list of a supplier.',
         }),
       },
@@ -60,7 +60,9 @@ export const supplierReports = (needs: ProcurementNeeds) => ({
     data: SupplierReport,
     examples: [{ title: 'A report', params: { ackDocId: needs.example.report } }],
     async handle({ ackDocId }, call) {
-      const row = await loaded(call.dataset).one<ReportRow>('select * from report where ack_doc_id = $1', [ackDocId]);
+      const db = loaded(call.dataset);
+      const row = await db.one<ReportRow>('select * from report where ack_doc_id = $1', [ackDocId]);
+      if (!row) await assertAny(db, 'report');
       if (!row)
         throw new Problem(
           'NOT_FOUND',

@@ -122,6 +122,6 @@ export const countyName = (county: string | null): string | null =>
 const WORDS_MAX = 1_000;
 
 const wordsOf = ({ title, authority, notice, cpv, lots }: NoticeRecord): string[] => {
-  const texts = [title, authority.name, notice, cpv?.title, ...lots.map((lot) => lot.title)];
+  const texts = [title, authority.name, notice, cpv?.title, ...(lots ?? []).map((lot) => lot.title)];
   return [...new Set(words(texts.filter((text) => text).join(' ')).slice(0, WORDS_MAX))];
 };

@@ -40,7 +40,8 @@ export interface NoticeRecord {
   deadlineAt: string | null;
   /** As published: Publicat, In desfasurare, Atribuita, Anulata … */
   state: string | null;
-  lots: NoticeLotRecord[];
+  /** Null where the source does not list them, as in exports; empty when it has none. */
+  lots: NoticeLotRecord[] | null;
   /** True or false where the source says whether it has files; null in exports. */
   hasDocuments: boolean | null;
 }

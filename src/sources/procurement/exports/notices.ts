@@ -61,7 +61,7 @@ export const noticesTable: ExportTable<'notices'> = {
         publishedOn: dayOf(cells[at.publishedOn], monthFirst),
         deadlineAt: instantOf(cells[at.deadline]),
         state: textOf(cells[at.state]),
-        lots: [],
+        lots: null,
         hasDocuments: null,
       };
     };

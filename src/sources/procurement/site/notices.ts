@@ -28,7 +28,7 @@ const LIST: List = {
 /** `withLots`: one request more for every notice that has lots. Asked again later, the same day tells how the states went on. */
 export async function* noticesPublished(site: Site, day: Day, withLots: boolean): AsyncGenerator<NoticeRecord> {
   for (const row of await publishedRows(site, LIST, day)) {
-    const lots = withLots && row.hasLots === true ? await lotsOf(site, row) : [];
+    const lots = row.hasLots !== true ? [] : withLots ? await lotsOf(site, row) : null;
     yield noticeOf(row, day, lots);
   }
 }
@@ -45,7 +45,7 @@ export async function publishedRows(site: Site, list: List, day: Day): Promise<J
   return rows;
 }
 
-function noticeOf(row: JsonObject, day: Day, lots: NoticeLotRecord[]): NoticeRecord {
+function noticeOf(row: JsonObject, day: Day, lots: NoticeLotRecord[] | null): NoticeRecord {
   const notice = noticeNumber(textOf(row.noticeNo));
   const authority = partyIn(row.contractingAuthorityNameAndFN);
   if (notice === null || authority === null) {

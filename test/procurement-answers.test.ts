@@ -1,0 +1,203 @@
+/** What operations on procurement answer where it is easy to say too much: of what was not loaded, is not known or goes on changing; on both engines. */
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { cursors } from '#http/cursor.ts';
+import type { AnyEndpoint, Call, Page } from '#http/endpoint.ts';
+import { operation } from '#http/perform.ts';
+import { INCREMENTS, writeIncrement } from '#ingest/procurement/increments.ts';
+import { procurement } from '#procurement/endpoints.ts';
+import type { ProcurementNeeds } from '#procurement/needs.ts';
+import type { Dataset } from '#store/dataset.ts';
+import { onBothEngines } from './both-engines.ts';
+import { type Installation, installation, publications } from './ingest-place.ts';
+import { contractRecord, noticeRecord, party, purchaseRecord } from './procurement-records.ts';
+import { writeSnapshot } from './published.ts';
+
+const needs: ProcurementNeeds = {
+  cursors: cursors('secret'),
+  names: async () => new Map(),
+  county: (text) => text,
+  lane: (_, db) => db,
+  example: { cui: '1', authority: '1', supplier: '2', notice: 'CN1', contract: '1', report: 'R1' },
+};
+const endpoints: Record<string, AnyEndpoint> = procurement(needs);
+
+const DAY = '2026-03-05';
+const NOW = Date.parse('2026-11-15T10:00:00Z');
+const AUTHORITY = '4305857';
+const OTHER = party('4485391', 'COMUNA FELEACU');
+
+/** More than are looked at for a phrase. */
+const MANY = 5_001;
+const many = Array.from({ length: MANY }, (_, i) =>
+  noticeRecord({ notice: `CN${1_100_000 + i}`, title: 'Lucrări la drum', authority: OTHER, publishedOn: '2026-01-09' }),
+);
+
+/** Deadlines an hour apart, and values of which two are the same and one is not known. */
+const open = [30, 10, 20, 20, null].map((lei, i) =>
+  noticeRecord({
+    notice: `SCN${1_000_001 + i}`,
+    type: 'SCN',
+    systemId: 100 + i,
+    title: 'Poduri',
+    estimatedValue: lei === null ? null : lei * 100,
+    deadlineAt: new Date(NOW + (i + 1) * 3_600_000).toISOString(),
+  }),
+);
+const invitation = noticeRecord({ notice: 'RFQ1000001', type: 'RFQ', systemId: 7, lots: null });
+
+const contracts = [
+  contractRecord({ number: '7/2026', date: '2026-02-03', title: null }),
+  contractRecord({ number: '7 / 2026', date: '2026-02-02', kind: 'framework' }),
+  contractRecord({ number: '7/2026', date: '2026-02-01', authority: OTHER }),
+];
+
+const report = {
+  ackDocId: `${'a'.repeat(98)}~1`,
+  supplier: { code: '90000014', name: 'ZIMBRUL AURIU SRL' },
+  authority: { code: AUTHORITY, name: 'MUNICIPIUL CLUJ' },
+  issuedOn: '2026-04-01',
+  text: 'Lucrările s-au terminat la timp.',
+};
+
+const EXPORT = `Castigator^CastigatorCUI^CastigatorTara^CastigatorLocalitate^CastigatorAdresa^TipProcedura^AutoritateContractanta^AutoritateContractantaCUI^NumarAnunt^DataAnunt^Descriere^TipIncheiereContract^NumarContract^DataContract^TitluContract^Valoare^Moneda^ValoareRON^ValoareEUR^CPVCodeID^CPVCode
+ALFA SRL^RO 90000022^Romania^Cluj^^Cumparare directa^COMUNA FELEACU^4485391^DA7^2018-05-02 10:00:00^Hartie^Contract^^2018-05-02 11:00:00^Hartie^7^RON^7^^1^30197644-2
+`;
+
+onBothEngines((engine) => {
+  let loaded: Installation;
+  let folder: string;
+  before(async () => {
+    loaded = await installation(engine);
+    folder = publications();
+    writeSnapshot(folder, '01-09-2026', [{ cui: '90000014', number: 'J12/1234/1998', name: 'ZIMBRUL AURIU SRL' }]);
+    // Of other years: what the lists say since continues it.
+    const year = join(folder, 'achizitii-publice-2018');
+    mkdirSync(year);
+    writeFileSync(join(year, 'purchases.csv'), EXPORT);
+    const increments = join(folder, INCREMENTS);
+    await writeIncrement(increments, { kind: 'notices', day: DAY }, [...open, invitation, ...many]);
+    await writeIncrement(increments, { kind: 'contracts', day: DAY }, contracts);
+    await writeIncrement(increments, { kind: 'purchases', day: DAY }, [purchaseRecord({ state: 'refused' })]);
+    await loaded.read(folder, { strict: true });
+  });
+  after(() => loaded.store.close());
+
+  async function answer(id: string, params: Record<string, string>, query = '', now = NOW) {
+    const call = {
+      caller: { kind: 'key', account: 'a', key: 'k', pro: true, address: '::1' },
+      dataset: loaded.store.generations.current() as Dataset,
+      requestId: 'r',
+      now,
+      wantsFresh: false,
+      signal: AbortSignal.timeout(30_000),
+    } as Call;
+    const { data, meta } = await operation(id, endpoints[id] as AnyEndpoint).perform(
+      { params, query, body: undefined },
+      call,
+    );
+    // biome-ignore lint/suspicious/noExplicitAny: the tests look into answers of every shape.
+    return { data: JSON.parse(data as string) as any, page: meta.page as Page };
+  }
+  const refused = (code: string) => ({ code });
+
+  test('what nobody mentions is an empty list, what was never loaded is not', async () => {
+    for (const id of ['getCompanyContracts', 'getCompanyDirectPurchases', 'getCompanyTenders', 'getCompanyProcedures'])
+      assert.deepEqual((await answer(id, { cui: '12345674' })).data, []);
+    assert.deepEqual((await answer('searchTenders', {}, 'q=nimic')).data, []);
+    for (const [id, params] of [
+      ['getCompanyDirectPurchaseAwards', { cui: AUTHORITY }],
+      ['getCpvDirectPurchaseAwards', { cpv: '45' }],
+      ['getSupplierIssues', { cui: '90000014' }],
+      ['getSupplierIssue', { ackDocId: report.ackDocId }],
+    ] as const)
+      await assert.rejects(answer(id, params), refused('SOURCE_NOT_LOADED'), id);
+  });
+
+  test('a contract names those that share its number, whoever signed them and however it was asked for', async () => {
+    const { data: newest } = await answer('getContract', { number: '7/2026' });
+    assert.deepEqual(
+      [newest, ...newest.sameNumber].map(({ date }: { date: string }) => date),
+      ['2026-02-03', '2026-02-02', '2026-02-01'],
+    );
+    const { data: byId } = await answer('getContract', { number: newest.id });
+    assert.deepEqual(byId, newest);
+    const { data: other } = await answer('getContract', { number: '7/2026' }, 'authorityCui=4485391');
+    assert.equal(other.date, '2026-02-01');
+    assert.equal(other.sameNumber.length, 2);
+    await assert.rejects(answer('getContract', { number: newest.id }, 'authorityCui=4485391'), refused('NOT_FOUND'));
+  });
+
+  test('the newest deals of a preview say what they are', async () => {
+    const { asAuthority } = (await answer('getCompanySeap', { cui: AUTHORITY })).data;
+    assert.deepEqual(
+      asAuthority.latestContracts.map(({ framework }: { framework: string }) => framework),
+      ['contract', 'framework'],
+    );
+    assert.equal(asAuthority.latestContracts[0].title, '7/2026');
+    assert.equal(asAuthority.latestDirectPurchases[0].state, 'refused');
+  });
+
+  test('lots that the source does not list are null, and so is an address that we do not know', async () => {
+    const { data: unknown } = await answer('getTender', { notice: 'RFQ1000001' });
+    assert.deepEqual([unknown.lots, unknown.url], [null, null]);
+    const { data: known } = await answer('getTender', { notice: 'SCN1000001' });
+    assert.deepEqual(known.lots, []);
+    assert.equal(known.url, 'https://e-licitatie.ro/pub/notices/simplified-notice/v2/view/100');
+  });
+
+  for (const [sort, expected] of [
+    ['deadline', [1, 2, 3, 4, 5]],
+    ['value', [1, 4, 3, 2, 5]],
+  ] as const)
+    test(`notices by ${sort} are paged without gaps or repeats`, async () => {
+      const seen: string[] = [];
+      const question = `authorityCui=${AUTHORITY}&q=poduri&sort=${sort}&limit=2`;
+      for (let cursor: string | null = ''; cursor !== null; ) {
+        const { data, page } = await answer('searchTenders', {}, `${question}${cursor && `&cursor=${cursor}`}`);
+        assert.equal(page.offset, seen.length);
+        seen.push(...data.map(({ notice }: { notice: string }) => notice));
+        cursor = page.nextCursor;
+      }
+      assert.deepEqual(
+        seen,
+        expected.map((number) => `SCN100000${number}`),
+      );
+    });
+
+  test('a deadline that passes between two pages leaves nothing out', async () => {
+    const first = await answer('searchTenders', {}, 'q=poduri&sort=deadline&limit=2');
+    const cursor = `&cursor=${first.page.nextCursor}`;
+    const later = await answer('searchTenders', {}, `q=poduri&sort=deadline&limit=2${cursor}`, NOW + 90 * 60_000);
+    assert.deepEqual(
+      later.data.map(({ notice }: { notice: string }) => notice),
+      ['SCN1000003', 'SCN1000004'],
+    );
+    await assert.rejects(
+      answer('searchTenders', {}, `q=poduri&sort=deadline&limit=2&offset=2${cursor}`),
+      refused('INVALID_PARAMETER'),
+    );
+  });
+
+  test('a count of notices with a phrase is exact only when all of them were looked at', async () => {
+    const few = await answer('searchTenders', {}, `q=${encodeURIComponent('"reabilitare școală"')}`);
+    assert.deepEqual([few.page.total, few.page.totalRelation], [1, 'exact']);
+    const sifted = await answer('searchTenders', {}, `q=${encodeURIComponent('"drum la"')}`);
+    assert.deepEqual([sifted.page.total, sifted.page.totalRelation], [0, 'atLeast']);
+  });
+
+  test('a report is opened by the id it was imported with; a cursor of an older generation is refused', async () => {
+    const { page } = await answer('searchTenders', {}, 'q=poduri&limit=2');
+    writeFileSync(join(folder, 'supplier-reports.ndjson'), `${JSON.stringify(report)}\n`);
+    await loaded.read(folder, { strict: true });
+    const { data } = await answer('getSupplierIssues', { cui: '90000014' });
+    assert.deepEqual((await answer('getSupplierIssue', { ackDocId: data[0].ackDocId })).data, data[0]);
+    assert.deepEqual((await answer('getSupplierIssues', { cui: AUTHORITY })).data, []);
+    await assert.rejects(
+      answer('searchTenders', {}, `q=poduri&limit=2&cursor=${page.nextCursor}`),
+      refused('INVALID_PARAMETER'),
+    );
+  });
+});
