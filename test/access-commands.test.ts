@@ -54,8 +54,14 @@ test('an account goes from nothing to Pro and back, and keys are made only meanw
   assert.equal((await say<Account>('accounts', 'set-plan', 'ION@example.ro', 'pro')).subscription.state, 'active');
   const key = await say<{ key: string; id: string }>('keys', 'create', '--account', made.id, '--name', 'birou');
   assert.match(key.key, /^fmt_live_[0-9A-Za-z]{36}$/);
-  const shown = await say<Account & { keys: { id: string; name: string }[] }>('accounts', 'show', made.id);
-  assert.deepEqual([shown.openKeys, shown.keys.map(({ id, name }) => [id, name])], [1, [[key.id, 'birou']]]);
+  const shown = await say<Account & { keys: Record<string, unknown>[] }>('accounts', 'show', made.id);
+  const [{ hint, createdAt, ...rest } = {}] = shown.keys;
+  assert.deepEqual([shown.openKeys, shown.keys.length], [1, 1]);
+  const unused = { expiresAt: null, revokedAt: null, lastUsedAt: null };
+  assert.deepEqual(rest, { id: key.id, account: made.id, name: 'birou', tier: 'pro', ...unused });
+  for (const who of [made.id, 'ion@example.ro'])
+    assert.deepEqual(await say('keys', 'list', '--account', who), shown.keys);
+  assert.match(await refused('keys', 'list', '--account', 'nobody'), /no account nobody/);
   const canceling = ['accounts', 'set-state', made.id, 'canceling', '--until', '2126-12-31'];
   assert.equal((await say<Account>(...canceling)).subscription.until, '2126-12-31T23:59:59.999Z');
   const ended = await say<Account>('accounts', 'set-plan', made.id, 'none');

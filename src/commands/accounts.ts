@@ -7,6 +7,7 @@ import { keysWork, SUBSCRIPTION_STATES, type SubscriptionState, stepsTo } from '
 import { isDay } from '#base/date.ts';
 import type { Database } from '#store/database.ts';
 import { type Command, type CommandCall, print, UsageError } from './command.ts';
+import { shownKey } from './keys.ts';
 import { runVerb, textOf } from './state.ts';
 
 export const command: Command = {
@@ -50,7 +51,7 @@ async function list({ options }: CommandCall, state: Database): Promise<number> 
 async function show(call: CommandCall, state: Database, [who]: string[]): Promise<number> {
   const row = await found(state, who);
   const keys = await keyRows(state, row.id);
-  if (call.options.json) print({ ...shown(row), keys });
+  if (call.options.json) print({ ...shown(row), keys: keys.map(shownKey) });
   else
     print(
       [line(row), ...keys.map((key) => `  key ${key.id}  ${key.hint}${key.revoked_at ? '  revoked' : ''}`)].join('\n'),

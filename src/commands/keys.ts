@@ -1,9 +1,10 @@
 /** Makes, lists and revokes API keys. */
 import { createInterface } from 'node:readline';
 import { createAccount, step } from '#accounts/accounts.ts';
+import { accountRow } from '#accounts/accounts-table.ts';
 import { expiryOf, issueKey, rememberFreeKey } from '#accounts/issue.ts';
 import { isWellFormed } from '#accounts/keys.ts';
-import { keyRows, revokeKey } from '#accounts/keys-table.ts';
+import { type KeyRow, keyRows, revokeKey } from '#accounts/keys-table.ts';
 import { loadSecrets } from '#secrets';
 import type { Database } from '#store/database.ts';
 import { type Command, type CommandCall, print, UsageError } from './command.ts';
@@ -51,8 +52,12 @@ async function newProAccount(state: Database, email: string | null, now: number)
 }
 
 async function list(call: CommandCall, state: Database): Promise<number> {
-  const keys = await keyRows(state, textOf(call, 'account'));
-  if (call.options.json) print(keys);
+  const account = textOf(call, 'account');
+  const holder = account === null ? null : await accountRow(state, account, new Date().toISOString());
+  if (account !== null && holder === null)
+    throw new UsageError(`There is no account ${account} (accounts list shows the ids).`);
+  const keys = await keyRows(state, holder?.id ?? null);
+  if (call.options.json) print(keys.map(shownKey));
   else
     for (const key of keys)
       print(
@@ -68,6 +73,19 @@ async function list(call: CommandCall, state: Database): Promise<number> {
       );
   return 0;
 }
+
+/** All that is known of a key; the key itself is not. */
+export const shownKey = (row: KeyRow) => ({
+  id: row.id,
+  account: row.account_id,
+  name: row.name,
+  hint: row.hint,
+  tier: row.tier,
+  createdAt: row.created_at,
+  expiresAt: row.expires_at,
+  revokedAt: row.revoked_at,
+  lastUsedAt: row.last_used_at,
+});
 
 async function revoke({ options }: CommandCall, state: Database, [id]: string[]): Promise<number> {
   if (id === undefined) throw new UsageError('Say which key: keys revoke ID (keys list shows the ids).');
