@@ -46,7 +46,14 @@ const open = [30, 10, 20, 20, null].map((lei, i) =>
     deadlineAt: new Date(NOW + (i + 1) * 3_600_000).toISOString(),
   }),
 );
-const invitation = noticeRecord({ notice: 'RFQ1000001', type: 'RFQ', systemId: 7, lots: null });
+const invitation = noticeRecord({
+  notice: 'RFQ1000001',
+  type: 'RFQ',
+  systemId: 7,
+  lots: null,
+  // Half past midnight on the first of December in Bucharest.
+  deadlineAt: '2026-11-30T22:30:00.000Z',
+});
 
 const contracts = [
   contractRecord({ number: '7/2026', date: '2026-02-03', title: null }),
@@ -179,6 +186,12 @@ onBothEngines((engine) => {
       answer('searchTenders', {}, `q=poduri&sort=deadline&limit=2&offset=2${cursor}`),
       refused('INVALID_PARAMETER'),
     );
+  });
+
+  test('a deadline lies on the day that it is in Bucharest', async () => {
+    const found = async (day: string) => (await answer('searchTenders', {}, `deadlineFrom=${day}`)).data.length;
+    assert.equal(await found('2026-12-01'), 1);
+    assert.equal(await found('2026-12-02'), 0);
   });
 
   test('a count of notices with a phrase is exact only when all of them were looked at', async () => {

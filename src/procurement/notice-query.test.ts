@@ -14,4 +14,5 @@ test('a number is read as what it looks like: a notice, a CPV code or a fiscal c
     assert.match(textOf(q), /^where authority_cui = /, q);
   assert.match(textOf('90000014'), /^where cpv = .*; where authority_cui = /);
   assert.equal(textOf('drumuri județene'), 'words');
+  assert.equal(textOf('covid19'), 'words');
 });

@@ -11,6 +11,7 @@ export interface NoticeFilters {
   authorityCui?: string | undefined;
   from?: string | undefined;
   to?: string | undefined;
+  /** ISO instant. */
   deadlineFrom?: string | undefined;
   state?: 'open' | undefined;
   /** As we spell it. */
@@ -25,8 +26,8 @@ export type Meaning = { walks: Walk[] } | { terms: Term[]; phrases: string[] };
 /** More words than a title has; the first ones find it. */
 const WORDS_MAX = 12;
 
-/** No notice begins with `RO`: that is how fiscal codes are written. */
-const NOTICE = /^(?!ro[0-9])[a-z]{2,6}[0-9]{1,10}$/i;
+/** No notice begins with `RO`: that is how fiscal codes are written. With fewer digits it may be a word, `covid19`; words find numbers too. */
+const NOTICE = /^(?!ro[0-9])[a-z]{2,6}[0-9]{4,10}$/i;
 const CPV = /^[0-9]{8}(-[0-9])?$/;
 const CUI = /^(ro)?\s*[0-9]{2,10}$/i;
 

@@ -1,4 +1,5 @@
 /** The search in notices: what is asked decides along which index the answer is found, and how it is ordered. */
+import { bucharestInstant } from '#base/bank-time.ts';
 import type { CursorScope } from '#http/cursor.ts';
 import type { AnswerMeta, Call } from '#http/endpoint.ts';
 import { list, sourceMeta } from './lists.ts';
@@ -26,8 +27,13 @@ export async function searchNotices(
 ): Promise<Found> {
   const { sort = 'newest' } = asked;
   const county = asked.county === undefined ? undefined : needs.county(asked.county);
-  const comes = sort === 'deadline' && asked.deadlineFrom === undefined;
-  const deadlineFrom = comes ? new Date(call.now).toISOString() : asked.deadlineFrom;
+  const fromMs =
+    asked.deadlineFrom !== undefined
+      ? bucharestInstant(asked.deadlineFrom, 0)
+      : sort === 'deadline'
+        ? call.now
+        : undefined;
+  const deadlineFrom = fromMs === undefined ? undefined : new Date(fromMs).toISOString();
   const filters: NoticeFilters = { ...asked, county, deadlineFrom };
   const meaning = meaningOf(asked.q, filters, call.now);
   if (sort !== 'newest') return sorted(meaning, filters, sort, asked, scope, call, needs);
