@@ -72,6 +72,10 @@ test('a fiscal code and a registration number are found in every shape', async (
   }
 });
 
+test('a registration number that nobody has finds nobody, not a name that is like it', async () => {
+  for (const q of ['J12/999999/2020', 'ROONRC.J12/999999/2020']) assert.deepEqual(await found(q), [], q);
+});
+
 test('a list is read to its end by cursor, each firm once', async () => {
   for (const q of ['s', 'construct', 'ion', 'co']) {
     const seen: string[] = [];

@@ -38,7 +38,7 @@ export interface FoundPage {
 
 export async function findFirms(db: Database, q: string, after: Position, limit: number): Promise<FoundPage> {
   const coded = await firmsOfCode(db, q);
-  if (coded.length > 0)
+  if (coded !== null)
     return {
       firms: coded.slice(after.offset, after.offset + limit),
       next: after.offset + limit < coded.length ? { ...START, offset: after.offset + limit } : null,
@@ -61,12 +61,15 @@ export async function findFirms(db: Database, q: string, after: Position, limit:
   };
 }
 
-/** A fiscal code, a registration number in either shape or an EUID. */
-async function firmsOfCode(db: Database, q: string): Promise<FoundFirm[]> {
+/** A fiscal code, a registration number in either shape or an EUID; null when it may be a name: some firms are called by a number. */
+async function firmsOfCode(db: Database, q: string): Promise<FoundFirm[] | null> {
   const cui = parseCui(q);
-  if (cui !== null) return (await ranksOfCui(db, cui)).map(({ rank }) => ({ rank, matched: 'cui' }));
+  if (cui !== null) {
+    const ranks = await ranksOfCui(db, cui);
+    return ranks.length === 0 ? null : ranks.map(({ rank }) => ({ rank, matched: 'cui' }));
+  }
   const number = parseRegistrationNumber(q);
-  if (number === null) return [];
+  if (number === null) return null;
   return (await ranksOfRegistrationNumber(db, number)).map(({ rank }) => ({ rank, matched: 'registrationNumber' }));
 }
 
