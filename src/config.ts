@@ -52,7 +52,7 @@ const payee = (value: string, name: string): string | null => {
 };
 const paymentNetworks = (value: string, name: string): PaymentNetwork[] => {
   const found = networksOf(list(value));
-  if (!found) throw wrong(name, `${networkNames.join(' or ')}, or both with a comma between`);
+  if (!found) throw wrong(name, `${networkNames.join(' or ')}`);
   return found;
 };
 const prices = (value: string, name: string): PriceList => {
@@ -141,7 +141,7 @@ export const settings = {
   FIRMOTECA_X402_NETWORKS: setting(
     '',
     paymentNetworks,
-    '`base`, `base-sepolia` (play money), or both with a comma between. Default: `base`; in the demo `base-sepolia`.',
+    '`base`, or `base-sepolia` (play money). Default: `base`; in the demo `base-sepolia`.',
   ),
   FIRMOTECA_X402_FACILITATOR_URL: setting(
     '',

@@ -218,6 +218,28 @@ test('an authorization that its payer cancels meanwhile buys nothing', async () 
   assert.equal(await spent(account), 0n);
 });
 
+for (const [where, fault] of [
+  ['himself, and the facilitator says that the nonce is used', null],
+  ['himself, and the facilitator says nothing', 'broken'],
+] as const)
+  test(`a nonce that its payer used meanwhile for a transfer to ${where}, buys nothing`, async () => {
+    const account = await payer();
+    let nonce = '0x' as `0x${string}`;
+    const change = (sent: unknown): void => {
+      nonce = (sent as { payload: { authorization: { nonce: typeof nonce } } }).payload.authorization.nonce;
+    };
+    const headers = await signed(one.thing, account, { change });
+    one.things.give = async () => {
+      await local.spend(account, nonce, account.address, PRICE);
+      return { data: { name: 'one', size: 1 } };
+    };
+    official.fault = (asked) => (asked === 'settle' ? fault : null);
+    const response = await fetch(one.thing, { headers });
+    assert.doesNotMatch(await response.text(), /"data"/);
+    assert.deepEqual([response.status, await stateOf(account)], [402, 'failed']);
+    assert.equal(await spent(account), 0n);
+  });
+
 test('eight copies of one payment are charged once, looked up once and answered once', async () => {
   const account = await payer();
   const headers = await signed(one.thing, account);

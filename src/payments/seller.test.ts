@@ -23,17 +23,26 @@ test('elsewhere nothing is sold until somebody is to be paid', () => {
 
 test('real money needs a facilitator that somebody chose', () => {
   assert.throws(() => seller({ FIRMOTECA_X402_PAYEE: PAYEE }), /FIRMOTECA_X402_FACILITATOR_URL/);
-  const both = { FIRMOTECA_X402_PAYEE: PAYEE, FIRMOTECA_X402_NETWORKS: 'base-sepolia, base' };
-  assert.throws(() => seller(both), WrongSetting);
-  const sold = seller({
-    ...both,
-    FIRMOTECA_X402_FACILITATOR_URL: 'https://f',
-    FIRMOTECA_X402_RPC_URLS: 'https://a,https://b',
-  });
+  const real = { FIRMOTECA_X402_PAYEE: PAYEE, FIRMOTECA_X402_FACILITATOR_URL: 'https://f' };
+  const sold = seller({ ...real, FIRMOTECA_X402_RPC_URLS: 'https://a' });
   assert.deepEqual(
     sold?.networks.map(({ name, rpcUrl }) => `${name} ${rpcUrl}`),
-    ['base-sepolia https://a', 'base https://b'],
+    ['base https://a'],
   );
+});
+
+test('real money is not taken where it would be lost, or given away', () => {
+  const real = { FIRMOTECA_X402_PAYEE: PAYEE, FIRMOTECA_X402_FACILITATOR_URL: 'https://f' };
+  for (const [name, value] of [
+    ['FIRMOTECA_X402_NETWORKS', 'base,base-sepolia'],
+    ['FIRMOTECA_X402_FACILITATOR_URL', 'http://f'],
+    ['FIRMOTECA_X402_FACILITATOR_URL', 'https://x402.org/facilitator'],
+    ['FIRMOTECA_X402_PAYEE', '0x0000000000000000000000000000000000000000'],
+    ['FIRMOTECA_X402_PAYEE', '0x000000000000000000000000000000000000dEaD'],
+  ] as const)
+    assert.throws(() => seller({ ...real, [name]: value }), new RegExp(name), value);
+  assert.ok(seller({ ...real, FIRMOTECA_X402_FACILITATOR_URL: 'http://127.0.0.1:4021' }));
+  assert.ok(seller({ ...real, FIRMOTECA_X402_NETWORKS: 'base-sepolia' }));
 });
 
 test('settings that are mistyped are named', () => {

@@ -38,8 +38,12 @@ export function sellerOf(settings: SellerSettings, wrong: (name: string, expecte
   const networks = settings.networks.length > 0 ? settings.networks : usual;
   const isReal = networks.some(({ test }) => !test);
   if (isDemo && isReal) throw wrong('FIRMOTECA_X402_NETWORKS', 'base-sepolia: the demo is sold for play money only');
-  if (isReal && facilitatorUrl === null)
-    throw wrong('FIRMOTECA_X402_FACILITATOR_URL', 'the address of a facilitator that settles on base');
+  if (isReal && networks.some(({ test }) => test))
+    throw wrong(
+      'FIRMOTECA_X402_NETWORKS',
+      'networks of real money or of play money, not both: callers choose the network',
+    );
+  if (isReal) checkReal(payee, facilitatorUrl, wrong);
   return {
     payee: payee ?? DEMO_PAYEE,
     networks: networks.map((network, i) => ({ ...network, rpcUrl: rpcUrls[i] ?? network.rpcUrl })),
@@ -48,8 +52,22 @@ export function sellerOf(settings: SellerSettings, wrong: (name: string, expecte
   };
 }
 
+/** Addresses that nobody has the key to. */
+const NOBODY = /^0x0{36}(0{4}|dead)$/i;
+
+function checkReal(payee: string | null, url: string | null, wrong: (name: string, expected: string) => Error): void {
+  if (url === null || url.replace(/\/$/, '') === TEST_FACILITATOR)
+    throw wrong('FIRMOTECA_X402_FACILITATOR_URL', 'the address of a facilitator that settles on base');
+  const { protocol, hostname } = new URL(url);
+  // Whoever sits on the way could say that a payment was settled.
+  if (protocol !== 'https:' && !['127.0.0.1', '[::1]', 'localhost'].includes(hostname))
+    throw wrong('FIRMOTECA_X402_FACILITATOR_URL', 'an https address, or one of this machine');
+  if (payee !== null && NOBODY.test(payee))
+    throw wrong('FIRMOTECA_X402_PAYEE', 'an address that somebody has the key to');
+}
+
 /** Whom we ask about payments: the facilitator, and the chains by their networks' ids. */
 export const settlers = (seller: Seller): { facilitator: Facilitator; chains: ReadonlyMap<string, Chain> } => ({
   facilitator: facilitator(seller.facilitator),
-  chains: new Map(seller.networks.map((network) => [network.id, chain(network)])),
+  chains: new Map(seller.networks.map((network) => [network.id, chain(network, seller.payee)])),
 });

@@ -24,7 +24,7 @@ export const statistics = (needs: StatisticsNeeds) => ({
       'Rank by turnover, profit and headcount among all companies, in the county and in the CAEN class as filed (which revision it is of stands in the slice). Companies without published figures get nulls.',
     params: Type.Object({ cui: Cui }, closed),
     data: Leaderboard,
-    empty: ({ positions }) => positions === null,
+    empty: ({ positions }) => !positions?.length,
     examples: [{ title: 'Ranks of a large company', params: { cui: needs.example?.cui ?? '90000014' } }],
     async handle({ cui }, call) {
       await needs.company(cui, call);

@@ -30,7 +30,10 @@ const token = parseAbi([
   'function transfer(address to, uint256 value) returns (bool)',
   'function authorizationState(address authorizer, bytes32 nonce) view returns (bool)',
   'function cancelAuthorization(address authorizer, bytes32 nonce, uint8 v, bytes32 r, bytes32 s)',
+  'function transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, uint8 v, bytes32 r, bytes32 s)',
 ]);
+
+type Written = 'mint' | 'transfer' | 'cancelAuthorization' | 'transferWithAuthorization';
 
 export type LocalChain = Awaited<ReturnType<typeof localChain>>;
 
@@ -52,7 +55,7 @@ export async function localChain() {
     transport: custom(provider),
     pollingInterval: 20,
   }).extend(publicActions);
-  const write = async (functionName: 'mint' | 'transfer' | 'cancelAuthorization', args: readonly unknown[]) => {
+  const write = async (functionName: Written, args: readonly unknown[]) => {
     const hash: Hash = await operator.writeContract({ address: USDC, abi: token, functionName, args } as never);
     await operator.waitForTransactionReceipt({ hash });
   };
@@ -113,6 +116,28 @@ export async function localChain() {
       });
       const { r, s, v } = parseSignature(signature);
       await write('cancelAuthorization', [account.address, nonce, Number(v), r, s]);
+    },
+    /** The payer uses the nonce of an authorization for another transfer. */
+    async spend(account: PrivateKeyAccount, nonce: Hex, to: string, value: bigint): Promise<void> {
+      const [from, validAfter, validBefore] = [account.address, 0n, 2n ** 40n];
+      const field = (name: string, type: string) => ({ name, type });
+      const signature = await account.signTypedData({
+        domain: { name: 'USDC', version: '2', chainId: baseSepolia.id, verifyingContract: USDC },
+        types: {
+          TransferWithAuthorization: [
+            field('from', 'address'),
+            field('to', 'address'),
+            field('value', 'uint256'),
+            field('validAfter', 'uint256'),
+            field('validBefore', 'uint256'),
+            field('nonce', 'bytes32'),
+          ],
+        },
+        primaryType: 'TransferWithAuthorization',
+        message: { from, to: to as Address, value, validAfter, validBefore, nonce },
+      });
+      const { r, s, v } = parseSignature(signature);
+      await write('transferWithAuthorization', [from, to, value, validAfter, validBefore, nonce, Number(v), r, s]);
     },
     /** Off: transactions wait until `mine`. */
     automine: async (on: boolean): Promise<void> => void (await request('evm_setAutomine', [on])),

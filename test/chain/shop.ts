@@ -50,7 +50,7 @@ export async function shop(
   const needs = {
     state,
     facilitator: facilitator(seller.facilitator, patience),
-    chains: new Map([[network.id, chain({ ...network, rpcUrl: local.rpcUrl })]]),
+    chains: new Map([[network.id, chain({ ...network, rpcUrl: local.rpcUrl }, PAYEE)]]),
   };
   const payments = sales({ ...needs, seller, publicUrl: null, limits, report: (error) => errors.push(error) });
 
