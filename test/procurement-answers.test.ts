@@ -188,6 +188,17 @@ onBothEngines((engine) => {
     );
   });
 
+  test('notices between two values, bounds included, with decimals', async () => {
+    const found = async (query: string) =>
+      (await answer('searchTenders', {}, `q=poduri&${query}`)).data.map(
+        ({ estimatedValue }: { estimatedValue: number }) => estimatedValue,
+      );
+    assert.deepEqual(await found('minValue=10.01&maxValue=20'), [20, 20]);
+    assert.deepEqual(await found('maxValue=10'), [10]);
+    for (const query of ['minValue=1e1', 'minValue=-1', 'minValue=0x10', 'minValue=20&maxValue=10'])
+      await assert.rejects(found(query), refused('INVALID_PARAMETER'), query);
+  });
+
   test('a deadline lies on the day that it is in Bucharest', async () => {
     const found = async (day: string) => (await answer('searchTenders', {}, `deadlineFrom=${day}`)).data.length;
     assert.equal(await found('2026-12-01'), 1);

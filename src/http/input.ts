@@ -94,6 +94,9 @@ function convert(schema: TObject, given: Record<string, string>, where: Detail['
     if (type === 'integer') {
       if (!/^(0|-?[1-9][0-9]{0,8})$/.test(text)) throw wrong(name, 'must be a whole number', where);
       values[name] = Number(text);
+    } else if (type === 'number') {
+      if (!/^-?(0|[1-9][0-9]{0,14})(\.[0-9]{1,6})?$/.test(text)) throw wrong(name, 'must be a number', where);
+      values[name] = Number(text);
     } else if (type === 'boolean') {
       if (text !== 'true' && text !== 'false') throw wrong(name, 'must be true or false', where);
       values[name] = text === 'true';

@@ -63,6 +63,10 @@ export const notices = (needs: ProcurementNeeds) => ({
         throw new Problem('INVALID_PARAMETER', 'from is after to.', {
           details: [{ in: 'query', name: 'from', problem: 'is after to' }],
         });
+      if (asked.minValue !== undefined && asked.maxValue !== undefined && asked.minValue > asked.maxValue)
+        throw new Problem('INVALID_PARAMETER', 'minValue is above maxValue.', {
+          details: [{ in: 'query', name: 'minValue', problem: 'is above maxValue' }],
+        });
       const generation = call.dataset.manifest.id;
       const scope = { path: '/api/sicap/tenders/search', query: filtersOf(asked), generation };
       return answer(await searchNotices(asked, scope, call, needs), call, needs);
