@@ -52,6 +52,7 @@ export function isWrong(schema: TSchema, encoded: string, where: 'path' | 'query
   if (text.includes('\0') || (where === 'path' && /\p{Cc}/u.test(text))) return true;
   const { type } = schema as Property;
   if (type === 'integer') return !/^(0|-?[1-9][0-9]*)$/.test(text) || !ajv.validate(schema, Number(text));
+  if (type === 'number') return !/^-?(0|[1-9][0-9]*)(\.[0-9]{1,6})?$/.test(text) || !ajv.validate(schema, Number(text));
   if (type === 'boolean') return text !== 'true' && text !== 'false';
   return !ajv.validate(schema, text);
 }
