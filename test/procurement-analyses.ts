@@ -92,6 +92,8 @@ export async function plainSuppliers(db: Database, cpv: string, range: Range) {
   ]);
   const rows = sold.flat().filter((row) => row.cpv?.startsWith(cpv) && inRange(row.day, range));
   const worth = (sales: readonly Sale[]): number => sales.reduce((all, { value }) => all + (value ?? 0), 0);
+  const knownWorth = (sales: readonly Sale[]): number | null =>
+    sales.every(({ value }) => value === null) ? null : worth(sales) / 100;
   const whole = worth(rows);
   const suppliers = [...Map.groupBy(rows, ({ id }) => id)]
     .map(([id, sales]) => ({ id, sales, value: worth(sales) }))
@@ -102,8 +104,8 @@ export async function plainSuppliers(db: Database, cpv: string, range: Range) {
     const days = sales.flatMap(({ day }) => day || []).sort();
     return {
       rank: i + 1,
-      contracts: { count: contracts.length, value: worth(contracts) / 100 },
-      directPurchases: { count: purchases.length, value: worth(purchases) / 100 },
+      contracts: { count: contracts.length, value: knownWorth(contracts) },
+      directPurchases: { count: purchases.length, value: knownWorth(purchases) },
       share: whole > 0 ? value / whole : null,
       authoritiesCount: new Set(sales.map(({ authority_id }) => authority_id)).size,
       firstDate: days[0] ?? null,

@@ -1,5 +1,5 @@
 /** The analysis of a CPV prefix, put together of its sums. */
-import { toLei } from '#base/money.ts';
+import { leiOrNull, toLei } from '#base/money.ts';
 import type { Call } from '#http/endpoint.ts';
 import type { Database } from '#store/database.ts';
 import { titleOfPrefix } from './cpv.ts';
@@ -37,8 +37,8 @@ export async function analyse(db: Database, cpv: string, range: DayRange, call: 
   const all = percentiles(mergedBins(bins.contracts, bins.directPurchases));
   const shown = (total: number) => (leader: Leader) => ({
     party: party(leader.id),
-    contracts: { count: leader.contracts, value: toLei(leader.contracts_value) },
-    directPurchases: { count: leader.purchases, value: toLei(leader.purchases_value) },
+    contracts: { count: leader.contracts, value: leiOrNull(leader.contracts_value) },
+    directPurchases: { count: leader.purchases, value: leiOrNull(leader.purchases_value) },
     share: shareOf(leader.total, total),
   });
   const topTen = suppliers.rows.reduce((sum, { total }) => sum + total, 0);

@@ -1,6 +1,6 @@
 /** What is computed over a CPV prefix. Counted in a lane of its own: the serving threads go on answering. */
 import { Type } from 'typebox';
-import { toLei } from '#base/money.ts';
+import { leiOrNull } from '#base/money.ts';
 import { closed } from '#base/schema.ts';
 import { fold } from '#base/text.ts';
 import { type Call, endpoint } from '#http/endpoint.ts';
@@ -118,8 +118,8 @@ async function topSuppliers({ cpv, supplierCity, limit, ...range }: TopAsked, ca
   return rows.map((row, i) => ({
     rank: i + 1,
     supplier: party(row.id),
-    contracts: { count: row.contracts, value: toLei(row.contracts_value) },
-    directPurchases: withPurchases ? { count: row.purchases, value: toLei(row.purchases_value) } : null,
+    contracts: { count: row.contracts, value: leiOrNull(row.contracts_value) },
+    directPurchases: withPurchases ? { count: row.purchases, value: leiOrNull(row.purchases_value) } : null,
     share: shareOf(row.total, total),
     authoritiesCount: related.get(row.id)?.others ?? 0,
     firstDate: related.get(row.id)?.first_day ?? null,

@@ -15,9 +15,10 @@ const CountAndValue = Type.Object(
 const Deals = Type.Object(
   {
     count: Type.Integer({ description: 'How many.' }),
-    value: Type.Number({
-      description: 'Value of those whose value is known, lei; of a consortium’s contract the share.',
-    }),
+    value: orNull(
+      Type.Number(),
+      'Value of those whose value is known, lei; of a consortium’s contract the share. Null when it is of none.',
+    ),
   },
   { ...closed, title: 'SupplierDeals', description: 'How many, and their value together.' },
 );

@@ -10,10 +10,10 @@ export type Side = 'supplier' | 'authority';
 export interface Leader {
   id: number;
   contracts: number;
-  /** Bani, of those with a known value. */
-  contracts_value: number;
+  /** Bani, of those with a known value; null when none has one. */
+  contracts_value: number | null;
   purchases: number;
-  purchases_value: number;
+  purchases_value: number | null;
   total: number;
 }
 
@@ -40,9 +40,10 @@ export async function leaders(
   const rows = await db.all<Leader & { whole: number; squares: number; parties: number }>(
     `with party_sum as materialized (
        select id, sum(case when is_contract = 1 then count else 0 end) as contracts,
-         coalesce(sum(case when is_contract = 1 then value end), 0) as contracts_value,
+         case when sum(is_contract * valued) > 0 then sum(is_contract * value) end as contracts_value,
          sum(case when is_contract = 0 then count else 0 end) as purchases,
-         coalesce(sum(case when is_contract = 0 then value end), 0) as purchases_value, coalesce(sum(value), 0) as total
+         case when sum((1 - is_contract) * valued) > 0 then sum((1 - is_contract) * value) end as purchases_value,
+         coalesce(sum(value), 0) as total
        from (${text}) piece where id is not null group by id having sum(count) <> 0
      ), market as (
        select sum(total) as whole, sum(cast(total as double precision) * total) as squares, count(*) as parties from party_sum
@@ -69,7 +70,8 @@ function piecesOf(dataset: Dataset, side: Side, scope: Scope, purchases: boolean
       const { text, params } = dealsOf(dataset, source, `${side}_id as id`, own);
       const isContract = source === sources.purchase ? 0 : 1;
       return {
-        text: `select id, ${isContract} as is_contract, sign as count, value * sign as value from ${text} deal`,
+        text: `select id, ${isContract} as is_contract, sign as count,
+          case when value is null then 0 else sign end as valued, value * sign as value from ${text} deal`,
         params,
       };
     });
@@ -82,7 +84,7 @@ function piecesOf(dataset: Dataset, side: Side, scope: Scope, purchases: boolean
     const { where, params } = conditions;
     const isContract = "case kind when 'contract' then 1 else 0 end";
     return {
-      text: `select party as id, ${isContract} as is_contract, count, value from party_period ${where}`,
+      text: `select party as id, ${isContract} as is_contract, count, valued, value from party_period ${where}`,
       params,
     };
   });

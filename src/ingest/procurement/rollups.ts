@@ -1,4 +1,5 @@
 /** Fills the sums (procurement/rollup-tables.ts). With an older part beside it, what this one replaces is taken back. */
+import { bucharestDay } from '#base/date.ts';
 import { BIN_RATIO, rollupIndexes } from '#procurement/rollup-tables.ts';
 import type { PartBuild } from '#store/dataset.ts';
 
@@ -91,7 +92,9 @@ export async function loadRollups(part: PartBuild, olderId: string | null): Prom
     ...by('partner', BOUGHT, ['authority', 'supplier', 'kind'], { where: 'supplier is not null' }),
     ...[purchase, award, contract, notice].map(({ table }) => {
       const day = table === 'contract' ? 'awarded_on' : 'day';
-      return `insert into coverage select '${table}', min(${day}), max(${day}), count(*) from ${table} where ${day} <> ''`;
+      // A day that is still to come is a slip of the pen: it must not pass for what is known up to then.
+      const known = `${day} <> '' and ${day} <= '${bucharestDay(new Date())}'`;
+      return `insert into coverage select '${table}', min(${day}), max(${day}), count(*) from ${table} where ${known}`;
     }),
     rollupIndexes,
   ])
