@@ -1,6 +1,7 @@
 /** Balance sheets that only the tax authority's web service has, whatever becomes of that service. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { cuiOf } from './demo-service.ts';
 import { complete, everyFault, isOurs, SLOW } from './live-answers.ts';
 import { type LiveDemo, liveDemo } from './live-demo.ts';
@@ -18,11 +19,24 @@ after(async () => {
 
 const balances = (rest = '/financials') => service.get(`/api/company/${LATE}${rest}`);
 
+/** On a busy machine a failure may come after the wait for it: then it is asked for again. */
+async function decided(rest: string, becomes: 'fails' | 'answers' | 'takesLong') {
+  const isOpen = ({ status, body }: Awaited<ReturnType<typeof balances>>): boolean =>
+    becomes === 'fails' && (status === 504 || body.meta.pending !== undefined);
+  let answer = await balances(rest);
+  for (let looks = 0; looks < 50 && isOpen(answer); looks++) {
+    isOurs(answer);
+    await sleep(50);
+    answer = await balances(rest);
+  }
+  return answer;
+}
+
 for (const { kind, fault, becomes } of everyFault.filter(({ kind }) => kind !== 'empty'))
   test(`${kind}: the other years are answered, and nobody says that the missing one was not filed`, async () => {
     await service.forget(LATE);
     await service.during('bilant', fault, async () => {
-      const answer = await balances();
+      const answer = await decided('/financials', becomes);
       isOurs(answer);
       assert.equal(answer.status, 200);
       const { data, meta } = answer.body;
@@ -35,7 +49,7 @@ for (const { kind, fault, becomes } of everyFault.filter(({ kind }) => kind !== 
           becomes === 'fails' ? [true, undefined] : [false, ['balance 2025']],
         );
       }
-      const one = await balances('/balance/2025');
+      const one = await decided('/balance/2025', becomes);
       isOurs(one);
       assert.equal(one.status, { fails: 503, answers: 200, takesLong: 504 }[becomes]);
       const other = await balances('/balance/2024');
