@@ -4,8 +4,6 @@ import { addDays } from '#base/date.ts';
 import { trimMerged } from '#companies/merged-table.ts';
 import type { Config } from '#config';
 import { createLog } from '#log';
-import { startReconciling } from '#payments/reconcile.ts';
-import { settlers } from '#payments/seller.ts';
 import { resolveAddresses } from '#sources/addresses.ts';
 import { sources } from '#sources/source.ts';
 import type { Store } from '#store/open.ts';
@@ -43,8 +41,7 @@ export async function startService(config: Config, store: Store, country: Countr
     paceMs: country ? DEMO_PACE_MS : sources.procurementLists.paceMs,
     onError,
   });
-  const { seller } = config;
-  const ledger = seller && startReconciling({ state: store.state, ...settlers(seller) }, onError);
+  let ledger: { stop(): Promise<void> } | null = null;
   let state: Worker | null = null;
   const look = setInterval(() => store.generations.refresh().catch(onError), LOOK_MS);
   const trim = setInterval(() => {
@@ -65,11 +62,20 @@ export async function startService(config: Config, store: Store, country: Countr
     const { workers: count, host, port } = config;
     const workers = await startWorkers({ count, host, port, store, live: side.live, onError });
     if (country) state = startCountry(country, address, onError);
+    ledger = await startLedger(config, store, onError);
     return { port: workers.port, stop: () => stop(workers.stop) };
   } catch (error) {
     await stop(async () => {});
     throw error;
   }
+}
+
+/** Finds out what became of payments; what it needs is loaded when the threads answer. */
+async function startLedger({ seller }: Config, { state }: Store, onError: (error: unknown) => void) {
+  if (!seller) return null;
+  const { startReconciling } = await import('#payments/reconcile.ts');
+  const { settlers } = await import('#payments/seller.ts');
+  return startReconciling({ state, ...settlers(seller) }, onError);
 }
 
 function startCountry(
