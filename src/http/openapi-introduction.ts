@@ -1,6 +1,6 @@
 /** The page in front of the operations: what holds for all of them, and where we differ from the specification. */
 
-/** Each is deliberate; all but the last are wider than the specification. */
+/** Each is deliberate, and wider than the specification: what it promises still holds. */
 const differences = [
   '`cui` also takes `RO` in front, in any case: `^(RO)?[0-9]{1,10}$`.',
   'Notice numbers have 2-6 letters before the digits, as real ones do, not always two.',
@@ -8,7 +8,6 @@ const differences = [
   '`offset` ends at 100,000; the cursor in `meta.page` goes on.',
   'Some operations take optional parameters beyond the specified ones; each is described where it stands.',
   'Some Pro operations show visitors of our own web pages a preview, marked `meta.preview`. A payment never opens a Pro operation.',
-  '`/api/search/all` gives people to Pro accounts only, as the search for people does; for others `people` is null and stands in `meta.redacted`.',
 ];
 
 export const introduction = (demoKey: string | null): string => `${

@@ -1,6 +1,6 @@
 /** Searches: companies by name, and everything at once. */
 import { type TSchema, Type } from 'typebox';
-import { closed, oneOf, orNull } from '#base/schema.ts';
+import { closed, oneOf } from '#base/schema.ts';
 import type { Cursors } from '#http/cursor.ts';
 import { type AnswerMeta, type Call, endpoint } from '#http/endpoint.ts';
 import { Cursor, Limit, SearchText } from '#http/parameters.ts';
@@ -84,23 +84,20 @@ export const search = (needs: SearchNeeds) => ({
     fresh: '1h',
     title: 'Companies, people and records by words',
     about:
-      'The first hits of every kind, at most `limit` of each: companies as in the search for companies, people by name, and records of the other parts of this service. People are for Pro accounts; for others they are null, and `meta.redacted` says so.',
+      'The first hits of every kind, at most `limit` of each: companies as in the search for companies, people by name, and records of the other parts of this service. Visitors of our own pages without Pro see the first five people, and `meta.redacted` says so.',
     query,
     data: Type.Object(
       {
         companies: Type.Array(SearchRow, { description: 'Companies, best first.' }),
-        people: orNull(
-          Type.Array(Type.Unsafe<unknown>(needs.people.row)),
-          'People of that name; null for callers who are not Pro.',
-        ),
+        people: Type.Array(Type.Unsafe<unknown>(needs.people.row), { description: 'People of that name.' }),
         records: Type.Array(RecordRow, { description: 'Notices, contracts, decisions, activities, articles.' }),
       },
       { ...closed, title: 'SearchedAll' },
     ),
-    empty: ({ companies, people, records }) => companies.length + (people?.length ?? 0) + records.length === 0,
+    empty: ({ companies, people, records }) => companies.length + people.length + records.length === 0,
     meta: Type.Object({
       totals: Type.Object(
-        { companies: Total, people: orNull(Total, 'Null for callers who are not Pro.'), records: Total },
+        { companies: Total, people: Total, records: Total },
         { ...closed, description: 'Hits per kind.' },
       ),
     }),
@@ -109,25 +106,29 @@ export const search = (needs: SearchNeeds) => ({
       const { dataset } = call;
       assertLoaded(dataset);
       const found = await findFirms(dataset.db, q, START, limit);
-      const people = call.caller.pro ? await needs.people.search(q, limit, call) : null;
+      const isVisitor = call.caller.kind === 'browser' && !call.caller.pro;
+      const people = await needs.people.search(q, isVisitor ? Math.min(limit, VISITORS_PEOPLE) : limit, call);
       const records = await together(needs.records, q, limit, call);
-      const count = found.total + (people?.total ?? 0) + records.total;
+      const count = found.total + people.total + records.total;
       const meta = metaOf(dataset, ...OF_OTHERS);
       return {
-        data: { companies: await rowsOf(found, dataset), people: people?.rows ?? null, records: records.rows },
+        data: { companies: await rowsOf(found, dataset), people: people.rows, records: records.rows },
         meta: {
           ...meta,
           notLoaded: notLoaded(dataset, ...OF_OTHERS),
-          redacted: call.caller.pro ? [] : ['people'],
+          redacted: isVisitor ? ['people'] : [],
           warnings: [...(meta.warnings ?? []), ...hints(count, dataset, needs)],
           extra: {
-            totals: { companies: totalOf(found), people: people && totalOf(people), records: totalOf(records) },
+            totals: { companies: totalOf(found), people: totalOf(people), records: totalOf(records) },
           },
         },
       };
     },
   }),
 });
+
+/** As many as the search for people shows them. */
+const VISITORS_PEOPLE = 5;
 
 /** Parts of the dataset, beside those of companies, in which people and records are looked for. */
 const OF_OTHERS = ['shareholders', 'gazette', 'procurement'];
