@@ -195,7 +195,9 @@ test('award notices of direct purchases, notices with lots and contracts arrive 
       .map(({ type, number, lots, publishedOn }) => `${type.prefix}${number} ${lots.length} ${dayText(publishedOn)}`)
       .sort(),
   );
-  assert.ok(notices.some(({ lots }) => lots && lots.length > 0) && notices.every(({ deadlineAt }) => deadlineAt !== null));
+  assert.ok(
+    notices.some(({ lots }) => lots && lots.length > 0) && notices.every(({ deadlineAt }) => deadlineAt !== null),
+  );
 
   const contracts = (await Promise.all(days.map((day) => Array.fromAsync(contractsAwarded(site(), day))))).flat();
   const awarded = system.awards(dayNumber(TODAY)).filter(({ publishedOn }) => days.includes(dayText(publishedOn)));

@@ -64,3 +64,12 @@ test('which callers meet on a slot differs from process to process', () => {
   };
   assert.notEqual(order(), order());
 });
+
+test('a slot that a dead thread held goes to the next caller', () => {
+  const { minutes, seed } = countersIn(allocateCounters(2, 16));
+  const { slotOf } = callersIn(minutes, seed, IDLE, () => {});
+  minutes.prints.fill(-1);
+  const first = slotOf('pro', 'first', IDLE + 2);
+  assert.equal(slotOf('pro', 'first', IDLE + 2), first);
+  assert.notEqual(slotOf('pro', 'second', IDLE + 2), first);
+});

@@ -1,8 +1,24 @@
-/** Who has which slot: a hash table of fixed size in shared memory, used by all serving threads at once, without a lock. */
+/**
+ * Who has which slot: a hash table of fixed size in shared memory, used by all serving threads at once. A slot that changes hands, or
+ * whose owner was away, is held for the moment in which it is cleared: what another thread counts meanwhile would be wiped out.
+ */
 import type { Slots } from './memory.ts';
 
 /** Slots that are looked at for one caller: at three quarters full nobody finds all of them taken; with 128, one in 50,000 did. */
 const PROBES = 512;
+
+/** Marks of a slot: nobody ever had it, it is being handed over, its owner is gone. */
+const FREE = 0;
+const HELD = -1;
+const NOBODY = 1;
+
+/** A thread that the machine put aside while it clears a slot is back by then. */
+const HELD_MS_MAX = 100;
+/** Looks for a slot while others take the ones that were found. */
+const TRIES_MAX = 8;
+
+/** Quieter than any slot in use. */
+const IDLE = -1;
 
 export interface Callers {
   /** The slot of this caller, from now on in use. Counts of an earlier owner are cleared. */
@@ -24,60 +40,74 @@ export function callersIn(
   const mask = prints.length - 1;
   const probes = Math.min(PROBES, prints.length);
 
-  const use = (slot: number, tick: number): void => {
-    const last = Atomics.load(usedAt, slot);
-    if (last === tick) return;
-    if (tick - last > idleTicks) clear(slot);
-    Atomics.store(usedAt, slot, tick);
+  /** Who has the slot, as soon as nobody holds it. */
+  const ownerOf = (slot: number): number => {
+    let owner = Atomics.load(prints, slot);
+    if (owner !== HELD) return owner;
+    // Clearing takes less than a microsecond. Held for so much longer, the thread that held it died over it.
+    Atomics.wait(prints, slot, HELD, HELD_MS_MAX);
+    Atomics.compareExchange(prints, slot, HELD, NOBODY);
+    owner = Atomics.load(prints, slot);
+    return owner === HELD ? NOBODY : owner;
   };
 
-  /** For one who has no slot yet: an idle one, else one that nobody ever had, else the quietest. */
-  const claim = (home: number, print: number, tick: number): number => {
-    let quietest = home & mask;
+  /** Cleared, and given to `print`; false when another thread was quicker. */
+  const hand = (slot: number, owner: number, print: number, tick: number): boolean => {
+    if (Atomics.compareExchange(prints, slot, owner, HELD) !== owner) return false;
+    clear(slot);
+    Atomics.store(usedAt, slot, tick);
+    Atomics.store(prints, slot, print);
+    Atomics.notify(prints, slot);
+    return true;
+  };
+
+  /** Where the caller is, or should be: his own slot, else an idle one, else one that nobody ever had, else the quietest. */
+  const look = (home: number, print: number, tick: number): { slot: number; owner: number } => {
+    let best = { slot: home & mask, owner: NOBODY };
+    let quietest = Number.POSITIVE_INFINITY;
     for (let i = 0; i < probes; i++) {
       const slot = (home + i) & mask;
-      const owner = Atomics.load(prints, slot);
-      // Another thread had the same caller at the same time.
-      if (owner === print) return slot;
-      if (owner === 0 || tick - Atomics.load(usedAt, slot) > idleTicks) {
-        quietest = slot;
-        break;
+      const owner = ownerOf(slot);
+      if (owner === print) return { slot, owner };
+      // An idle slot, once found, stays the best one; who is further on is looked for all the same.
+      const last = Atomics.load(usedAt, slot);
+      const used = owner === FREE || tick - last > idleTicks ? IDLE : last;
+      if (used < quietest) {
+        quietest = used;
+        best = { slot, owner };
       }
-      if (Atomics.load(usedAt, slot) < Atomics.load(usedAt, quietest)) quietest = slot;
+      if (owner === FREE) break;
     }
-    const owner = Atomics.load(prints, quietest);
-    if (Atomics.compareExchange(prints, quietest, owner, print) === owner) {
-      clear(quietest);
-      Atomics.store(usedAt, quietest, tick);
-    }
-    // Who lost the race counts in the winner's slot for this once.
-    return quietest;
+    return best;
   };
 
   return {
     slotOf(name, who, tick) {
       const home = hash(seed, name, who);
-      // Never 0, which marks a slot that nobody ever had.
-      const print = hash(~seed, name, who) || 1;
-      for (let i = 0; i < probes; i++) {
-        const slot = (home + i) & mask;
-        const owner = Atomics.load(prints, slot);
-        if (owner === print) {
-          use(slot, tick);
+      const print = printOf(hash(~seed, name, who));
+      for (let tries = 0; tries < TRIES_MAX; tries++) {
+        const { slot, owner } = look(home, print, tick);
+        const last = Atomics.load(usedAt, slot);
+        if (owner === print && tick - last <= idleTicks) {
+          if (last < tick) Atomics.store(usedAt, slot, tick);
           return slot;
         }
-        if (owner === 0) break;
+        if (hand(slot, owner, print, tick)) return slot;
       }
-      return claim(home, print, tick);
+      // All around are being handed over again and again: counted with whoever has the slot, for this once.
+      return home & mask;
     },
     inUse(tick) {
       let slots = 0;
       for (let slot = 0; slot < prints.length; slot++)
-        if (prints[slot] !== 0 && tick - Number(usedAt[slot]) <= idleTicks) slots++;
+        if (prints[slot] !== FREE && tick - Number(usedAt[slot]) <= idleTicks) slots++;
       return slots;
     },
   };
 }
+
+/** Never one of the marks. */
+const printOf = (sum: number): number => (sum === FREE || sum === HELD || sum === NOBODY ? 2 : sum);
 
 /** FNV-1a with the finish of MurmurHash3: two of them, by different seeds, tell a hundred thousand callers apart. */
 function hash(seed: number, name: string, who: string): number {

@@ -26,8 +26,11 @@ const COUNT_BITS = 12;
 const COUNT_MASK = 2 ** COUNT_BITS - 1;
 const TAG_MASK = 2 ** (32 - COUNT_BITS) - 1;
 
-/** Threads look at their clocks a moment before they count: what another one counted meanwhile is not missed. */
-const AHEAD = 2;
+/**
+ * Threads look at their clocks a moment before they count: what another one counted meanwhile is not missed, up to as many half
+ * seconds as the ring has beyond a minute.
+ */
+const AHEAD = 6;
 
 /** Ticks count from here, to fit into a word until 2060. */
 const START_MS = Date.UTC(2026, 0, 1);
