@@ -21,6 +21,7 @@ import { addProbes } from '#http/probes.ts';
 import { Router } from '#http/router.ts';
 import { addOperations } from '#http/routes.ts';
 import type { Handler, Log, Observe } from '#http/server.ts';
+import { addTheme } from '#http/theme.ts';
 import { personIdentity } from '#ingest/persons.ts';
 import { importedTreasuries } from '#ingest/treasury.ts';
 import type { OpenLimits } from '#limits/open.ts';
@@ -239,6 +240,7 @@ export async function app({ config, secrets, store, live, lane, limits = null, m
     ...(seller && { paymentInfo: paymentInfo(seller.prices) }),
   });
   if (seller) addPaymentList(router, operations, publicUrl);
+  addTheme(router);
   addStartPage(router, {
     sessions: access.sessions,
     publicUrl: config.publicUrl,

@@ -48,9 +48,12 @@ test('it loads nothing from elsewhere and runs nothing', async () => {
   const { headers, text } = await get('/');
   assert.match(String(headers['content-security-policy']), /default-src 'none'/);
   assert.doesNotMatch(text, /<script|https?:\/\//);
-  const style = await get('/start.css');
-  assert.equal(style.headers['content-type'], 'text/css; charset=utf-8');
-  assert.doesNotMatch(style.text, /url\(|@import/);
+  for (const path of ['/theme.css', '/start.css']) {
+    const style = await get(path);
+    assert.equal(style.headers['content-type'], 'text/css; charset=utf-8');
+    assert.doesNotMatch(style.text, /url\(|@import/);
+  }
+  assert.match((await get('/icon.svg')).text, /^<svg/);
 });
 
 test('the three things to try work in the browser that opened the page', async () => {

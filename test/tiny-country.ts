@@ -87,7 +87,8 @@ function fiscalRecord(cui: string, n: number, day: string, phone: string): Fisca
   };
 }
 
-const LABELS = [
+/** A company's chart, as the authority labels it. */
+export const chartLabels = [
   'ACTIVE IMOBILIZATE - TOTAL ',
   'ACTIVE CIRCULANTE - TOTAL, din care:',
   'Stocuri',
@@ -106,9 +107,9 @@ const LABELS = [
   'Profit brut',
   'Pierdere bruta',
   'Profit net',
-  'Pierdere neta',
+  'Pierdere  neta',
   'Numar mediu de salariati',
 ];
 
 const indicators = (year: number): Indicator[] =>
-  LABELS.map((label, i) => ({ code: `I${i + 1}`, label, value: (year - 2000) * 1000 + i }));
+  chartLabels.map((label, i) => ({ code: `I${i + 1}`, label, value: (year - 2000) * 1000 + i }));

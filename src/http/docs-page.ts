@@ -4,6 +4,7 @@ import type { Json } from './components.ts';
 import { operationSection, type Showcase } from './docs-operation.ts';
 import { type Html, html } from './html.ts';
 import type { Operation } from './perform.ts';
+import { themeLinks } from './theme.ts';
 
 export interface DocsAbout {
   version: string;
@@ -12,9 +13,6 @@ export interface DocsAbout {
   /** What a request costs; left out where nothing is sold. */
   paymentInfo?: (operation: Operation) => Json | null;
 }
-
-const ICON =
-  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='7' fill='%231d5c63'/%3E%3Cpath d='M10 24V8h13M10 16h10' fill='none' stroke='%23fff' stroke-width='4'/%3E%3C/svg%3E";
 
 export function docsPage(operations: readonly Operation[], about: DocsAbout): string {
   const { version, demo, paymentInfo = () => null } = about;
@@ -26,7 +24,7 @@ export function docsPage(operations: readonly Operation[], about: DocsAbout): st
 <meta name="color-scheme" content="light dark">
 <meta name="description" content="Try every operation of the Firmoteca API.">
 <title>Firmoteca API</title>
-<link rel="icon" href="${ICON}">
+${themeLinks}
 <link rel="stylesheet" href="/docs/style.css">
 <link rel="stylesheet" href="/docs/operation.css">
 <link rel="stylesheet" href="/docs/answer.css">

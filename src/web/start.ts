@@ -9,6 +9,7 @@ import type { Request } from '#http/request.ts';
 import type { Router } from '#http/router.ts';
 import type { Handler } from '#http/server.ts';
 import { stable } from '#http/stable.ts';
+import { themeLinks } from '#http/theme.ts';
 import { type Language, type StartTexts, startTexts } from './start-texts.ts';
 
 export interface StartNeeds {
@@ -74,7 +75,7 @@ function page(language: Language, needs: StartNeeds): string {
 <meta name="color-scheme" content="light dark">
 <meta name="description" content="${texts.lead}">
 <title>Firmoteca</title>
-<link rel="icon" href="data:,">
+${themeLinks}
 <link rel="stylesheet" href="/start.css">
 </head>
 <body>

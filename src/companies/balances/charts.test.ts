@@ -1,30 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Indicator } from '#sources/anaf/records.ts';
+import { chartLabels } from '#test/tiny-country.ts';
 import { summarise } from './charts.ts';
-
-const LABELS = [
-  'ACTIVE IMOBILIZATE - TOTAL ',
-  'ACTIVE CIRCULANTE - TOTAL, din care:',
-  'Stocuri',
-  'Creante',
-  'Casa şi conturi la bănci',
-  'CHELTUIELI IN AVANS',
-  'DATORII ',
-  'VENITURI IN AVANS',
-  'PROVIZIOANE',
-  'CAPITALURI - TOTAL, din care:',
-  'Capital subscris varsat',
-  'Patrimoniul regiei ',
-  'Cifra de afaceri neta',
-  'VENITURI TOTALE',
-  'CHELTUIELI TOTALE',
-  'Profit brut',
-  'Pierdere bruta',
-  'Profit net',
-  'Pierdere  neta',
-  'Numar mediu de salariati',
-];
 
 /** A line of the yearly file, in the order of the chart. */
 const FILED = [
@@ -36,7 +14,7 @@ const lines = (labels: readonly (string | null)[], values: readonly (number | nu
   labels.map((label, i) => ({ code: `I${i + 1}`, label, value: values[i] ?? null }));
 
 const company = (changes: Record<string, number | null> = {}): Indicator[] =>
-  lines(LABELS, FILED).map((line) => ({
+  lines(chartLabels, FILED).map((line) => ({
     ...line,
     value: line.code in changes ? (changes[line.code] ?? null) : line.value,
   }));
@@ -75,7 +53,7 @@ test('the wrong label of the net loss on IFRS forms is seen through, by code and
 });
 
 test('the 21 lines of the larger companies in 2015 are shifted by one after the twelfth, with labels or without', () => {
-  const labels = LABELS.toSpliced(12, 0, 'Patrimoniul public');
+  const labels = chartLabels.toSpliced(12, 0, 'Patrimoniul public');
   const values = FILED.toSpliced(12, 0, 999);
   const expected = summarise(company(), 'BL', 2024).summary;
   assert.deepEqual(summarise(lines(labels, values), 'BL', 2015).summary, expected);
@@ -85,7 +63,7 @@ test('the 21 lines of the larger companies in 2015 are shifted by one after the 
 });
 
 test('the short form of 2015 has 19 lines, "Capital", and calls the gross loss net', () => {
-  const labels = LABELS.toSpliced(11, 1).map((label) => (label === 'Capital subscris varsat' ? 'Capital' : label));
+  const labels = chartLabels.toSpliced(11, 1).map((label) => (label === 'Capital subscris varsat' ? 'Capital' : label));
   labels[labels.indexOf('Pierdere bruta')] = 'Pierdere neta';
   const values = FILED.toSpliced(11, 1);
   values[14] = 0;
@@ -188,7 +166,7 @@ test('a bank gives its total of assets and its own equity, which need not meet i
 
 test('twenty lines of a form that is no company are not read by position', () => {
   const filed = lines(
-    LABELS.map((_, i) => `Rand ${i}`),
+    chartLabels.map((_, i) => `Rand ${i}`),
     FILED,
   );
   for (const form of ['NGO', null] as const) {
