@@ -1,42 +1,17 @@
 /** Single requests, bought with the official client over a real chain: what is charged, what is not, and what a payment opens. */
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
+import { test } from 'node:test';
 import type { Counted } from '#http/allowance.ts';
 import { Problem } from '#http/problem.ts';
 import { openSqlite } from '#store/sqlite.ts';
-import { ask, exchange } from './ask.ts';
-import { buyer, receiptOf, type Signing, signed } from './chain/buyer.ts';
-import { type LocalChain, localChain } from './chain/chain.ts';
+import { buyer, receiptOf, signed } from './chain/buyer.ts';
 import { compiledCode, keptCode } from './chain/compile.ts';
-import { type TestFacilitator, testFacilitator } from './chain/facilitator.ts';
 import { PAYEE, type Shop, shop } from './chain/shop.ts';
+import { answered, PRICE, trading } from './chain/trade.ts';
 
-const PRICE = 10_000n;
 const FUNDS = 1_000_000n;
 
-let local: LocalChain;
-let official: TestFacilitator;
-let one: Shop;
-
-before(async () => {
-  local = await localChain();
-  official = await testFacilitator(local);
-  one = await shop(local, official, openSqlite(':memory:'));
-});
-after(async () => {
-  await one.close();
-  await official.close();
-  await local.close();
-});
-beforeEach(() => {
-  official.fault = () => null;
-  official.asked.length = 0;
-  one.things.give = async () => ({ data: { name: 'one', size: 1 } });
-  one.things.looked = 0;
-});
-
-const codeOf = async (response: Response): Promise<string> =>
-  ((await response.json()) as { error: { code: string } }).error.code;
+const { local, official, one } = await trading();
 
 for (const version of [2, 1] as const)
   test(`the official client pays by version ${version} and gets the answer with a receipt`, async () => {
@@ -81,7 +56,7 @@ test('a batch costs by its size, and what is paid for one does not buy a hundred
   const payment = await signed(`${one.origin}/api/company/batch`, account, order(1));
   const { headers, ...hundred } = order(100);
   const response = await fetch(`${one.origin}/api/company/batch`, { ...hundred, headers: { ...headers, ...payment } });
-  assert.deepEqual([response.status, await codeOf(response)], [402, 'PAYMENT_INVALID']);
+  assert.deepEqual(await answered(response), [402, 'PAYMENT_INVALID']);
   assert.equal(await local.balanceOf(account.address), left);
 });
 
@@ -108,7 +83,7 @@ for (const [what, give, status, code] of nothing)
     one.things.give = give;
     const headers = await signed(one.thing, account);
     const refused = await fetch(one.thing, { headers });
-    assert.deepEqual([refused.status, await codeOf(refused)], [status, code]);
+    assert.deepEqual(await answered(refused), [status, code]);
     assert.equal(await local.balanceOf(account.address), PRICE);
     assert.equal(receiptOf(refused.headers), null);
     assert.equal((await one.rowOf(account.address))?.state, 'released');
@@ -137,23 +112,12 @@ test('a stale answer is charged, as the offer says', async () => {
   assert.equal(await local.balanceOf(account.address), 0n);
 });
 
-test('wrong input is refused before the payment is looked at', async () => {
-  const account = await local.payer(PRICE);
-  const headers = await signed(one.thing, account);
-  for (const path of ['/api/caen/62', '/api/caen/6201?limit=7.5', '/api/caen/6201?nothing=1']) {
-    const response = await fetch(one.origin + path, { headers });
-    assert.deepEqual([response.status, await codeOf(response)], [400, 'INVALID_PARAMETER'], path);
-  }
-  assert.deepEqual(official.asked, []);
-  assert.equal(await one.rowOf(account.address), undefined);
-});
-
 test('a key beside a payment is the one that counts: a right one saves the money, a wrong one is refused', async () => {
   const account = await local.payer(PRICE);
   const headers = await signed(one.thing, account);
   assert.equal((await fetch(one.thing, { headers: { ...headers, 'x-api-key': one.key } })).status, 200);
   const wrong = await fetch(one.thing, { headers: { ...headers, 'x-api-key': 'wrong' } });
-  assert.deepEqual([wrong.status, await codeOf(wrong)], [401, 'INVALID_API_KEY']);
+  assert.deepEqual(await answered(wrong), [401, 'INVALID_API_KEY']);
   assert.equal(await local.balanceOf(account.address), PRICE);
 });
 
@@ -163,10 +127,10 @@ test('a payment opens no operation that is for Pro keys only', async () => {
   const secret = `${one.origin}/api/secret/6201`;
   const response = await fetch(secret, { headers });
   assert.equal(response.headers.has('payment-required'), false);
-  assert.deepEqual([response.status, await codeOf(response)], [403, 'PRO_KEY_REQUIRED']);
+  assert.deepEqual(await answered(response), [403, 'PRO_KEY_REQUIRED']);
   const stranger = await fetch(secret);
   assert.equal(stranger.headers.has('payment-required'), false);
-  assert.deepEqual([stranger.status, await codeOf(stranger)], [401, 'API_KEY_REQUIRED']);
+  assert.deepEqual(await answered(stranger), [401, 'API_KEY_REQUIRED']);
   assert.equal(one.things.looked, 0);
 });
 
@@ -192,126 +156,6 @@ test('HEAD is never sold: it gets the offer, and the payment stays unused', asyn
   assert.equal(await one.rowOf(account.address), undefined);
 });
 
-type Change = NonNullable<Signing['change']>;
-// biome-ignore lint/suspicious/noExplicitAny: payments are bent out of shape here.
-const bend = (change: (payload: any) => void): Change => change as Change;
-const bent: [what: string, change: Change, reason: string][] = [
-  ['a number for a network', bend((sent) => (sent.accepted.network = 84532)), 'invalid_payload'],
-  ['another scheme', bend((sent) => (sent.accepted.scheme = 'upto')), 'no_matching_offer'],
-  ['another network', bend((sent) => (sent.accepted.network = 'eip155:8453')), 'no_matching_offer'],
-  ['another token', bend((sent) => (sent.accepted.asset = PAYEE)), 'no_matching_offer'],
-  ['another price', bend((sent) => (sent.accepted.amount = '1')), 'no_matching_offer'],
-  ['another payee', bend((sent) => (sent.accepted.payTo = `0x${'2'.repeat(40)}`)), 'no_matching_offer'],
-  ['an authorization of less', bend((sent) => (sent.payload.authorization.value = '9999')), 'invalid_amount'],
-  ['an authorization of more', bend((sent) => (sent.payload.authorization.value = '10001')), 'invalid_amount'],
-  [
-    'an authorization for somebody else',
-    bend((sent) => (sent.payload.authorization.to = `0x${'2'.repeat(40)}`)),
-    'invalid_recipient',
-  ],
-  [
-    'an authorization that has expired',
-    bend((sent) => (sent.payload.authorization.validBefore = '1000')),
-    'payment_expired',
-  ],
-  [
-    'an authorization that begins later',
-    bend((sent) => (sent.payload.authorization.validAfter = '99999999999')),
-    'payment_not_yet_valid',
-  ],
-  [
-    'an authorization without end',
-    bend((sent) => (sent.payload.authorization.validBefore = '99999999999')),
-    'payment_valid_too_long',
-  ],
-  ['no signature', bend((sent) => delete sent.payload.signature), 'invalid_payload'],
-  ['a nonce of another length', bend((sent) => (sent.payload.authorization.nonce = '0x12')), 'invalid_payload'],
-  ['Permit2 instead', bend((sent) => (sent.payload = { permit2Authorization: {} })), 'invalid_payload'],
-  ['a name that is none', bend((sent) => (sent.extensions['payment-identifier'].info.id = 'short')), 'invalid_payload'],
-];
-for (const [what, change, reason] of bent)
-  test(`a payment with ${what} is refused with a new offer, without asking anybody`, async () => {
-    const account = await local.payer(PRICE);
-    const response = await fetch(one.thing, { headers: await signed(one.thing, account, { change }) });
-    assert.equal(offerOf(response)?.error, reason);
-    assert.deepEqual([response.status, await codeOf(response)], [402, 'PAYMENT_INVALID']);
-    assert.deepEqual(official.asked, []);
-    assert.equal(one.things.looked, 0);
-  });
-
-test('a forged signature is refused by the facilitator', async () => {
-  const account = await local.payer(PRICE);
-  const change = bend((sent) => (sent.payload.signature = `0x${'ab'.repeat(64)}1b`));
-  const response = await fetch(one.thing, { headers: await signed(one.thing, account, { change }) });
-  assert.match(offerOf(response)?.error ?? '', /signature/);
-  assert.deepEqual([response.status, await codeOf(response)], [402, 'PAYMENT_INVALID']);
-  assert.equal(one.things.looked, 0);
-});
-
-test('a payer without money is refused before anything is looked up', async () => {
-  const account = await local.payer(PRICE - 1n);
-  const response = await buyer(account)(one.thing);
-  assert.match(offerOf(response)?.error ?? '', /insufficient_balance/);
-  assert.equal(response.status, 402);
-  assert.equal(one.things.looked, 0);
-});
-
-test('headers that hold no payment are refused, however long they are', async () => {
-  const texts = ['', ' ', 'x', '{}', 'e30=', 'bnVsbA==', 'W10=', '%%%', 'a'.repeat(16_385), 'é'];
-  for (const name of ['payment-signature', 'x-payment'])
-    for (const text of texts) {
-      const response = await ask(one.port, { path: '/api/caen/6201', headers: { [name]: text } });
-      assert.equal(response.status, 402, `${name}: ${text.slice(0, 20)}`);
-      assert.match(response.text, /"PAYMENT_(INVALID|REQUIRED)"/);
-    }
-  assert.deepEqual(official.asked, []);
-});
-
-const tricks = [
-  '//api/caen/6201',
-  '/api//caen/6201',
-  '/api/caen/6201/',
-  '/api/caen%2F6201',
-  '/api/CAEN/6201',
-  '/API/caen/6201',
-  '/api/caen/6201;x=1',
-  '/api/caen/../caen/6201',
-  '/./api/caen/6201',
-  '/api/caen/%36201',
-  '/api/caen/6201?',
-  '/api/caen/6201#x',
-  '/api/caen/6201%00',
-  '/api/caen/6201%0a',
-  '/api/caen/6201%20',
-  '\\api\\caen\\6201',
-  'http://elsewhere/api/caen/6201',
-  '/api/caen/６２０１',
-];
-for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'QUERY'])
-  test(`no way of writing the address opens it without a payment (${method})`, async () => {
-    for (const path of tricks) {
-      const answer = await exchange(one.port, `${method} ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
-      assert.match(answer, /^HTTP\/1\.1 (400|402|404|405) /, `${method} ${path}`);
-    }
-    assert.equal(one.things.looked, 0);
-  });
-
-test('what the facilitator is told holds nothing but the payment and our own offer', async () => {
-  const account = await local.payer(PRICE);
-  official.bodies.length = 0;
-  const change = bend((sent) => {
-    sent.resource = { url: 'https://elsewhere.example/', description: 'x' };
-    sent.extensions.bazaar = { info: 'x' };
-    sent.more = 'x';
-    sent.payload.more = 'x';
-  });
-  const id = 'pay_0123456789abcdef';
-  assert.equal((await fetch(one.thing, { headers: await signed(one.thing, account, { change, id }) })).status, 200);
-  const text = JSON.stringify(official.bodies);
-  assert.doesNotMatch(text, /elsewhere|"more"|pay_0123456789abcdef|"offer"/);
-  assert.match(text, /\/api\/caen\/6201/);
-});
-
 test('a payer who asks too often is refused when his payment is verified, and not charged', async () => {
   const account = await local.payer(PRICE);
   const counted: Counted[] = [];
@@ -324,7 +168,7 @@ test('a payer who asks too often is refused when his payment is verified, and no
     const response = await fetch(strict.thing, { headers: await signed(strict.thing, account) });
     assert.equal(response.headers.get('retry-after'), '7');
     assert.equal(response.headers.get('ratelimit-policy'), '"payer";q=300;w=60');
-    assert.deepEqual([response.status, await codeOf(response)], [429, 'RATE_LIMITED']);
+    assert.deepEqual(await answered(response), [429, 'RATE_LIMITED']);
     assert.deepEqual(counted, [{ policy: 'payer', who: account.address.toLowerCase() }]);
     assert.equal(strict.things.looked, 0);
     assert.equal((await strict.rowOf(account.address))?.state, 'released');
@@ -348,9 +192,3 @@ test('pages of any origin may pay, and read what came of it', async () => {
 test('the contracts of the local chain are compiled from the source beside them', () => {
   assert.deepEqual(keptCode(), compiledCode());
 });
-
-/** The offer that comes with a refusal. */
-function offerOf(response: Response): { error: string; accepts: { amount: string }[] } | null {
-  const text = response.headers.get('payment-required');
-  return text === null ? null : JSON.parse(Buffer.from(text, 'base64').toString());
-}

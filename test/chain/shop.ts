@@ -27,7 +27,7 @@ const KEY = 'a-pro-key';
 /** Nobody waits for a slow facilitator in a test. */
 const PATIENCE = { verifyMs: 2_500, settleMs: 2_500 };
 
-const THING = { name: 'one', size: 1 };
+export const THING = { name: 'one', size: 1 };
 
 export type Shop = Awaited<ReturnType<typeof shop>>;
 

@@ -1,0 +1,154 @@
+/** Payments that are sent again, by their payer or by somebody else: one payment, one charge, and its answer for the payer alone. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { test } from 'node:test';
+import { buyer, receiptOf, signed } from './chain/buyer.ts';
+import { answered, decoded, PRICE, trading } from './chain/trade.ts';
+
+const ID = 'pay_0123456789abcdef';
+
+const { local, one, payer, spent, stateOf, hangUp } = await trading();
+
+test('eight copies of one payment are charged once, looked up once and answered once', async () => {
+  const account = await payer();
+  const headers = await signed(one.thing, account);
+  const answers = await Promise.all(Array.from({ length: 8 }, () => fetch(one.thing, { headers }).then(answered)));
+  const count = (status: number): number => answers.filter(([each]) => each === status).length;
+  assert.deepEqual([count(200), count(409)], [1, 7]);
+  assert.equal(one.things.looked, 1);
+  assert.equal(await spent(account), PRICE);
+});
+
+test('payments of one payer at the same time are all settled', async () => {
+  const account = await payer();
+  const paid = await Promise.all(Array.from({ length: 6 }, () => buyer(account)(one.thing)));
+  assert.deepEqual(new Set(paid.map(({ status }) => status)), new Set([200]));
+  assert.equal(await spent(account), 6n * PRICE);
+});
+
+test('a payment buys one request: another one is refused', async () => {
+  const account = await payer();
+  const headers = await signed(one.thing, account);
+  assert.equal((await fetch(one.thing, { headers })).status, 200);
+  for (const path of ['/api/caen/6202', '/api/caen/6201?limit=5'])
+    assert.deepEqual(await answered(await fetch(one.origin + path, { headers })), [409, 'PAYMENT_REUSED']);
+  assert.equal(await spent(account), PRICE);
+});
+
+test('what was delivered without a name is not given again', async () => {
+  const account = await payer();
+  const headers = await signed(one.thing, account);
+  assert.equal((await fetch(one.thing, { headers })).status, 200);
+  await one.settledDown();
+  assert.deepEqual(await answered(await fetch(one.thing, { headers })), [409, 'PAYMENT_REUSED']);
+});
+
+test('with a name of the payer’s own the answer can be fetched again for a day, and no longer', async () => {
+  const account = await payer();
+  const headers = await signed(one.thing, account, { id: ID });
+  const first = await fetch(one.thing, { headers });
+  const text = await first.text();
+  await one.settledDown();
+  const again = await fetch(one.thing, { headers });
+  assert.equal(await again.text(), text);
+  assert.deepEqual(receiptOf(again.headers), receiptOf(first.headers));
+  assert.equal(one.things.looked, 1);
+  await one.age(account.address, 23);
+  assert.equal((await fetch(one.thing, { headers })).status, 200);
+  await one.age(account.address, 25);
+  assert.deepEqual(await answered(await fetch(one.thing, { headers })), [409, 'PAYMENT_REUSED']);
+  assert.equal(await spent(account), PRICE);
+});
+
+test('a second payment under the same name is not charged: its payer gets the first answer', async () => {
+  const account = await payer();
+  const first = await fetch(one.thing, { headers: await signed(one.thing, account, { id: ID }) });
+  const second = await fetch(one.thing, { headers: await signed(one.thing, account, { id: ID }) });
+  assert.deepEqual(receiptOf(second.headers), receiptOf(first.headers));
+  assert.equal(await spent(account), PRICE);
+  const other = `${one.origin}/api/caen/6202`;
+  const reused = await fetch(other, { headers: await signed(other, account, { id: ID }) });
+  assert.deepEqual(await answered(reused), [409, 'PAYMENT_REUSED']);
+  const stranger = await payer();
+  assert.equal((await fetch(one.thing, { headers: await signed(one.thing, stranger, { id: ID }) })).status, 200);
+  assert.equal(await spent(stranger), PRICE, 'names are each payer’s own');
+});
+
+test('two payments under one name at the same time are charged once', async () => {
+  const account = await payer();
+  const [a, b] = await Promise.all([1, 2].map(() => signed(one.thing, account, { id: ID })));
+  const answers = await Promise.all(
+    [a, b].map((headers) => fetch(one.thing, { headers: headers ?? {} }).then(answered)),
+  );
+  assert.deepEqual(answers.map(([status]) => status).toSorted(), [200, 409]);
+  assert.equal(await spent(account), PRICE);
+});
+
+test('an answer that did not arrive can be fetched by its payer within ten minutes, once', async () => {
+  const account = await payer();
+  const headers = await signed(one.thing, account);
+  await hangUp(headers);
+  assert.equal(await stateOf(account), 'settled');
+  assert.equal(await spent(account), PRICE);
+  await one.age(account.address, 0.15);
+  const response = await fetch(one.thing, { headers });
+  assert.equal(response.status, 200);
+  assert.equal(receiptOf(response.headers)?.success, true);
+  assert.equal(await stateOf(account), 'delivered');
+  assert.deepEqual(await answered(await fetch(one.thing, { headers })), [409, 'PAYMENT_REUSED']);
+  assert.equal(await spent(account), PRICE);
+});
+
+test('after ten minutes an answer without a name is gone', async () => {
+  const account = await payer();
+  const headers = await signed(one.thing, account);
+  await hangUp(headers);
+  await one.age(account.address, 0.2);
+  assert.deepEqual(await answered(await fetch(one.thing, { headers })), [409, 'PAYMENT_REUSED']);
+  await one.reconcile();
+  assert.equal(await one.answerKept(account.address), false);
+});
+
+for (const version of [2, 1] as const)
+  test(`what the chain shows collects no answer that did not arrive (version ${version})`, async () => {
+    const account = await payer();
+    const sent = await signed(one.thing, account, { version });
+    await hangUp(sent);
+    assert.equal(await stateOf(account), 'settled');
+    // Somebody else rebuilds the payment from the transaction, around an offer of his own.
+    const mine = decoded(sent);
+    const stranger = await local.payer(0n);
+    const forged = await signed(one.thing, stranger, {
+      version,
+      change(payload) {
+        payload.payload = mine.payload;
+      },
+    });
+    for (const headers of [forged, ...(version === 1 ? [sent] : [])]) {
+      const response = await fetch(one.thing, { headers: { ...headers, 'x-from': '203.0.113.7' } });
+      assert.deepEqual(await answered(response), [409, 'PAYMENT_REUSED']);
+    }
+    assert.equal((await fetch(one.thing, { headers: sent })).status, 200, 'the payer still gets it');
+  });
+
+test('who hangs up before the answer is ready pays nothing', async () => {
+  const account = await payer();
+  one.things.give = async (_, signal) => {
+    calling.abort();
+    await once(signal, 'abort');
+    return { data: { name: 'one', size: 1 } };
+  };
+  const calling = new AbortController();
+  await fetch(one.thing, { headers: await signed(one.thing, account), signal: calling.signal }).catch(() => null);
+  while ((await one.rowOf(account.address))?.state !== 'released') await new Promise(setImmediate);
+  assert.equal(await spent(account), 0n);
+});
+
+test('a payment that was settled can be sent again when its own time is long over', async (t) => {
+  const account = await payer();
+  const headers = await signed(one.thing, account, { id: ID });
+  assert.equal((await fetch(one.thing, { headers })).status, 200);
+  await one.settledDown();
+  t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 3_600_000 });
+  assert.equal((await fetch(one.thing, { headers })).status, 200);
+});
