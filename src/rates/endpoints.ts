@@ -1,13 +1,13 @@
 /** Operations on the national bank's exchange rates. */
 import { Type } from 'typebox';
 import { closed } from '#base/schema.ts';
-import { endpoint } from '#http/endpoint.ts';
+import { type AnswerMeta, endpoint } from '#http/endpoint.ts';
 import { CalendarDay } from '#http/parameters.ts';
 import { Problem } from '#http/problem.ts';
 import { bookOf } from './book.ts';
 import { Amount, Conversion, Currency, conversion } from './conversion.ts';
 import { DayRates, dayRates } from './day-rates.ts';
-import { newestRates } from './freshness.ts';
+import { farBack, newestRates } from './freshness.ts';
 import type { RatesNeeds } from './needs.ts';
 
 /** Bank days in the history. */
@@ -31,7 +31,8 @@ export const rates = (needs: RatesNeeds) => ({
       const book = bookOf(call.dataset, needs.observed);
       const days = await book.days(newest, 2);
       const quotes = await book.quotes(days);
-      return { data: dayRates(newest, quotes.get(newest) ?? [], quotes.get(days[1] ?? '') ?? []), meta };
+      const data = dayRates(newest, quotes.get(newest) ?? [], quotes.get(days[1] ?? '') ?? []);
+      return { data, meta: warned(meta, farBack(newest, needs.today())) };
     },
   }),
 
@@ -52,7 +53,7 @@ export const rates = (needs: RatesNeeds) => ({
       const data = days
         .slice(0, HISTORY_DAYS)
         .map((day, i) => dayRates(day, quotes.get(day) ?? [], quotes.get(days[i + 1] ?? '') ?? []));
-      return { data, meta };
+      return { data, meta: warned(meta, farBack(newest, needs.today())) };
     },
   }),
 
@@ -62,7 +63,7 @@ export const rates = (needs: RatesNeeds) => ({
     price: 'reference',
     fresh: '12h',
     title: 'Currency conversion',
-    about: `Converts at the bank’s reference rates, between two foreign currencies through the leu, by exact decimal arithmetic. On a day without rates those of the last bank day before count; so does a day on which one of the two currencies was not quoted. ${SCHEDULE}`,
+    about: `Converts at the bank’s reference rates, between two foreign currencies through the leu, by exact decimal arithmetic. On a day without rates those of the last bank day before count; so does a day on which one of the two currencies was not quoted. Rates of more than a week before the day asked for come with a warning. ${SCHEDULE}`,
     query: Type.Object(
       {
         from: Currency('Currency of the amount: three letters, any case; `RON` is the leu.'),
@@ -85,9 +86,16 @@ export const rates = (needs: RatesNeeds) => ({
         });
       const { meta } = await newestRates(call, needs, date);
       const { data, day, bankDay } = await conversion({ from, to, amount, date }, bookOf(call.dataset, needs.observed));
-      const carried =
-        day === bankDay ? [] : [`Not both of ${from} and ${to} were quoted on ${bankDay}: the rates are of ${day}.`];
-      return { data, meta: { ...meta, warnings: [...(meta.warnings ?? []), ...carried] } };
+      const warnings =
+        day === bankDay
+          ? farBack(day, date)
+          : [`Not both of ${from} and ${to} were quoted on ${bankDay}: the rates are of ${day}.`];
+      return { data, meta: warned(meta, warnings) };
     },
   }),
+});
+
+const warned = (meta: AnswerMeta, more: readonly string[]): AnswerMeta => ({
+  ...meta,
+  warnings: [...(meta.warnings ?? []), ...more],
 });

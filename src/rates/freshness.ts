@@ -1,6 +1,6 @@
 /** Whether the stored rates are the newest there can be; asks the bank when they are not. */
 import { ratesFreshUntil } from '#base/bank-time.ts';
-import type { Day } from '#base/date.ts';
+import { type Day, daysBetween } from '#base/date.ts';
 import type { AnswerMeta, Call } from '#http/endpoint.ts';
 import { Problem } from '#http/problem.ts';
 import { bookOf } from './book.ts';
@@ -32,6 +32,17 @@ export async function newestRates(
     newest: after.newest,
     meta: { ...metaOf(after, needs), cached: outcome !== 'found', ...(stale && told(after)) },
   };
+}
+
+/** Days: the longest run of holidays leaves fewer without rates. */
+const FAR_BACK_DAYS = 7;
+
+/** Told when the rates are of a day long before: the bank has been silent, or days of it are not loaded. */
+export function farBack(effective: Day, asked: Day): string[] {
+  const days = daysBetween(effective, asked);
+  return days > FAR_BACK_DAYS
+    ? [`These are the rates of ${effective}, ${days} days before ${asked}: there are none of the days between.`]
+    : [];
 }
 
 interface Stored {
