@@ -89,6 +89,21 @@ test('a publication that could not be read degrades; one that is overdue is told
   assert.deepEqual([old.status, ...old.sources.map(({ freshness }) => freshness)], ['ok', 'old', 'current']);
 });
 
+test('every source has an age of its own from which on something newer is overdue', () => {
+  const ages = (days: number) => {
+    const asOf = new Date(NOW - days * 86_400_000).toISOString().slice(0, 10);
+    const names = ['registry', 'finances', 'rates', 'shareholders', 'debts', 'gazette', 'procurement', 'recent'];
+    const { sources } = look(manifest(...names.map((name) => part(name, asOf))), []);
+    return sources.filter(({ freshness }) => freshness === 'old').map(({ name }) => name);
+  };
+  assert.deepEqual(ages(7), []);
+  assert.deepEqual(ages(8), ['recent']);
+  assert.deepEqual(ages(32), ['gazette', 'recent']);
+  assert.deepEqual(ages(61), ['rates', 'gazette', 'recent']);
+  assert.deepEqual(ages(121), ['registry', 'rates', 'shareholders', 'debts', 'gazette', 'recent']);
+  assert.deepEqual(ages(551).length, 8);
+});
+
 test('a live store that cannot be read is told, not guessed', () => {
   const health = look(manifest(), null);
   assert.deepEqual([health.status, health.upstreams], ['degraded', null]);

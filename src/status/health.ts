@@ -75,8 +75,17 @@ export interface UpstreamState {
 /** Told of whether or not they have been asked yet; others follow once they have. */
 const UPSTREAMS = ['anaf', 'bilant', 'bnr'];
 
-/** Days after which a new publication is overdue. The registry comes monthly to quarterly, balances yearly, rates also live. */
-const OLD_AFTER_DAYS: Record<string, number> = { registry: 120, finances: 550, rates: 60 };
+/** Days after which something newer is overdue, by the part's name. */
+const OLD_AFTER_DAYS: Record<string, number> = {
+  registry: 120, // monthly to quarterly
+  finances: 550, // yearly, in the summer or autumn after
+  rates: 60, // the bank is asked live, too: the load only has to reach back to what it still tells
+  shareholders: 120, // of the same firms as the registry
+  debts: 120, // the tax authority lists its debtors quarterly
+  gazette: 31, // an issue every working day; who brings them in does so weekly or monthly
+  procurement: 150, // exports are quarterly and seldom punctual
+  recent: 7, // the lists are read every day: a week without them is a failure that nobody saw
+};
 
 export type LimitsState = Static<typeof ServiceHealth>['limits'];
 
