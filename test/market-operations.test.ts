@@ -34,6 +34,13 @@ onBothEngines((engine) => {
       told(companies.byLegalForm),
       tally((firm) => firm.legal_form),
     );
+    assert.ok(companies.byLegalForm.every((one: { value: string }) => one.value !== 'N/A'));
+    assert.deepEqual(
+      [companies.byLegalForm[0].value, companies.byLegalForm[0].label],
+      ['SRL', 'Societate cu răspundere limitată'],
+    );
+    const unknown = companies.bySection.findIndex((one: { value: string | null }) => one.value === null);
+    assert.equal(unknown, companies.bySection.length - 1, 'who is not known stands at the end, not by size');
     const gone = companies.byStatus.find((one: { value: string }) => one.value === '1084');
     assert.deepEqual([gone.companies, gone.active, gone.label], [struckOff.size, 0, 'radiată']);
     assert.ok(companies.byCounty.some((one: { label: string }) => one.label === 'București'));

@@ -5,7 +5,10 @@ import { MarketYear } from './market-year.ts';
 
 const Count = Type.Object(
   {
-    value: orNull(Type.String(), 'Code, form, slug or section; null for registrations of which it is not known.'),
+    value: orNull(
+      Type.String(),
+      'Code, form, slug or section; null, in the last row, for registrations of which it is not known.',
+    ),
     label: orNull(Type.String(), 'The same in words, where there are any.'),
     companies: Type.Integer({ description: 'Registrations.' }),
     active: Type.Integer({ description: 'Of them, those that operate.' }),
@@ -14,7 +17,10 @@ const Count = Type.Object(
 );
 export type Count = Static<typeof Count>;
 
-const counts = (description: string) => Type.Array(Count, { description: `${description}, the most frequent first.` });
+const counts = (description: string) =>
+  Type.Array(Count, {
+    description: `${description}, the most frequent first; those of which it is not known come last, in one row.`,
+  });
 
 const Month = Type.Object(
   {

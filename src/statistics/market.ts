@@ -1,5 +1,6 @@
 /** The market as a whole: who there is, who came and went, what they make. */
 import { findCounty } from '#base/county.ts';
+import { readReference } from '#base/reference.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { Problem } from '#http/problem.ts';
 import { isLoaded } from '#http/stamps.ts';
@@ -43,11 +44,13 @@ async function marketOf(dataset: Dataset, needs: StatisticsNeeds): Promise<Marke
   ]);
   const of = (kind: string): MarketCount[] => rows.filter((row) => row.kind === kind);
   const counted = (kind: string, labelOf: (value: string) => string | null): Count[] =>
-    of(kind).map(({ value, companies, active }) => ({
-      ...(value === '' ? { value: null, label: null } : { value, label: labelOf(value) }),
-      companies,
-      active,
-    }));
+    of(kind)
+      .map(({ value, companies, active }) => ({
+        ...(value === '' ? { value: null, label: null } : { value, label: labelOf(value) }),
+        companies,
+        active,
+      }))
+      .toSorted((a, b) => Number(a.value === null) - Number(b.value === null));
   const [all = { companies: 0, active: 0 }] = of('all');
   const registered = new Map(of('registered').map(({ value, companies }) => [value, companies]));
   const [observed = { companies: 0 }] = of('observed');
@@ -57,7 +60,7 @@ async function marketOf(dataset: Dataset, needs: StatisticsNeeds): Promise<Marke
       total: all.companies,
       active: all.active,
       byStatus: counted('status', status),
-      byLegalForm: counted('legalForm', () => null),
+      byLegalForm: counted('legalForm', (form) => legalForms.get(form) ?? null),
       byCounty: counted('county', (slug) => findCounty(slug)?.name ?? null),
       bySection: counted('section', sectionTitle),
     },
@@ -78,6 +81,10 @@ async function marketOf(dataset: Dataset, needs: StatisticsNeeds): Promise<Marke
     years: years?.map(marketYearOf) ?? null,
   };
 }
+
+const legalForms = new Map(
+  readReference<'code' | 'name_ro'>('legal-forms.tsv').map(({ code, name_ro }) => [code, name_ro]),
+);
 
 function monthsUpTo(last: string): string[] {
   const [year = 0, month = 0] = last.split('-').map(Number);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { dayReader, postalCode, website } from './cells.ts';
+import { dayReader, legalForm, postalCode, website } from './cells.ts';
 
 test('days are read with and without a time, again and again, and what is no day is null', () => {
   const dayOf = dayReader();
@@ -39,4 +39,8 @@ test('a web site is one with a host name, not a telephone number, a mail address
   ]) {
     assert.equal(website(cell), null, cell);
   }
+});
+
+test('a legal form is read as it is, and what stands for none is unknown', () => {
+  assert.deepEqual(['SRL', ' OC1 ', 'N/A', '', undefined].map(legalForm), ['SRL', 'OC1', null, null, null]);
 });

@@ -45,6 +45,12 @@ export function postalCode(cell: string | undefined): string | null {
   return code === null || /^0+$/.test(code) ? null : code;
 }
 
+/** `SRL`, `PFA` …; `N/A` says that the registry does not know it either. */
+export function legalForm(cell: string | undefined): string | null {
+  const form = text(cell);
+  return form === 'N/A' ? null : form;
+}
+
 const SITE = /^(?:https?:\/\/)?(?:[\p{L}\p{N}_-]+\.)+\p{L}{2,}(?:[/:?#]\S*)?$/iu;
 
 /** A web site, or null: telephone numbers and mail addresses stand in the column too. */

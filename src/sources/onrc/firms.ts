@@ -4,7 +4,7 @@ import { text } from '#sources/cells.ts';
 import { namedColumns } from '#sources/columns.ts';
 import type { Input } from '#sources/lines.ts';
 import { type Batch, Refusal, readTable } from '#sources/table.ts';
-import { DELIMITERS, dayReader, postalCode, registrationNumberReader, website } from './cells.ts';
+import { DELIMITERS, dayReader, legalForm, postalCode, registrationNumberReader, website } from './cells.ts';
 import type { FirmRecord, StatusRecord } from './records.ts';
 
 /** A code of 0 or none marks old sole traders; personal numbers, which have 13 digits, are dropped with everything else that is no code. */
@@ -45,7 +45,7 @@ export function readFirms(input: Input): AsyncIterable<Batch<FirmRecord>> {
         registrationNumberRaw: cells[at.key] ?? '',
         registeredOn: dayOf(cells[at.registeredOn]),
         euid: text(cells[at.euid]),
-        legalForm: text(cells[at.legalForm]),
+        legalForm: legalForm(cells[at.legalForm]),
         country: text(cells[at.country]),
         county: text(cells[at.county]),
         locality: text(cells[at.locality]),
