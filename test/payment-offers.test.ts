@@ -1,6 +1,6 @@
 /** What the whole service offers for sale: every operation, as official software reads it; and buying each of them. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { isPaymentRequiredV2, isPaymentRequirementsV1 } from '@x402/core/schemas';
 import { extractDiscoveryInfo, validateDiscoveryExtensionSpec } from '@x402/extensions/bazaar';
 import type { PrivateKeyAccount } from 'viem/accounts';
@@ -11,6 +11,7 @@ import { buyer, receiptOf } from './chain/buyer.ts';
 import { type LocalChain, localChain } from './chain/chain.ts';
 import { type TestFacilitator, testFacilitator } from './chain/facilitator.ts';
 import { DEMO_KEY, type SmallService, smallService } from './small-service.ts';
+import { companyCui, strangerCui } from './tiny-country.ts';
 
 const FUNDS = 10_000_000n;
 
@@ -144,6 +145,62 @@ test('the official client buys every operation by its example; what has no recei
     assert.equal(FUNDS - (await local.balanceOf(payer.address)), spent, operation.id);
   }
   assert.ok(receipts > sold.length / 2, `${receipts} of ${sold.length}`);
+});
+
+describe('a batch that is paid for', () => {
+  const batch = async (...cuis: string[]) => {
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ cuis }) };
+    const before = await local.balanceOf(payer.address);
+    const response = await buyer(payer)(`${service.origin}/api/company/batch`, init);
+    const body = (await response.json()) as {
+      data?: { found: boolean; error: { code: string } | null }[];
+      error?: { code: string; message: string; details: { in: string; name: string }[] };
+    };
+    return { response, body, spent: before - (await local.balanceOf(payer.address)) };
+  };
+
+  test('says in its offer what is charged', async () => {
+    const offer = offerOf(await fetch(`${service.origin}/api/company/batch`, { method: 'POST' }));
+    assert.match(offer.resource.description, /Every entry counts; nothing is charged when none is found, or when/);
+  });
+
+  test('costs nothing when the tax authority leaves a row open, and says which', async () => {
+    for (const [cuis, open] of [
+      [[companyCui(0), strangerCui()], ['cuis/1']],
+      [
+        [strangerCui(), '12x', strangerCui(1), strangerCui()],
+        ['cuis/0', 'cuis/2', 'cuis/3'],
+      ],
+    ] as const) {
+      const { response, body, spent } = await batch(...cuis);
+      assert.deepEqual([response.status, body.error?.code, spent], [503, 'UPSTREAM_UNAVAILABLE', 0n]);
+      assert.match(
+        body.error?.message ?? '',
+        new RegExp(`about ${open.length} of ${cuis.length} .*Nothing was charged`),
+      );
+      assert.deepEqual(
+        body.error?.details.map((detail) => [detail.in, detail.name]),
+        open.map((name) => ['body', name]),
+      );
+      assert.ok(Number(response.headers.get('retry-after')) > 0);
+      assert.equal(receiptOf(response.headers), null);
+    }
+  });
+
+  test('costs by its size where every row is answered, those of codes that nobody has among them', async () => {
+    const { response, body, spent } = await batch(companyCui(0), '12x', '90000015');
+    assert.deepEqual([response.status, spent], [200, 14_000n]);
+    assert.deepEqual(
+      body.data?.map(({ error }) => error?.code),
+      [undefined, 'INVALID_PARAMETER', 'NOT_FOUND'],
+    );
+  });
+
+  test('is free when no row has a company', async () => {
+    const { response, body, spent } = await batch('12x', '90000015');
+    assert.deepEqual([response.status, spent, body.data?.map(({ found }) => found)], [200, 0n, [false, false]]);
+    assert.equal(receiptOf(response.headers), null);
+  });
 });
 
 test('a payer gets the people that the search over everything finds, too', async () => {

@@ -6,6 +6,7 @@ import { Problem } from '#http/problem.ts';
 import { Company } from './company.ts';
 import type { Found } from './lookup.ts';
 import type { CompanyDocument } from './render.ts';
+import { rowsNotAnswered } from './silence.ts';
 
 export const BatchRow = Type.Object(
   {
@@ -58,6 +59,20 @@ export function renderBatch(
   chunks.push(Buffer.from(']'));
   const bytes = Buffer.concat(chunks);
   return { bytes, etag: etagOf(bytes) };
+}
+
+/**
+ * One payment pays for all rows or for none: who pays gets no batch of which the tax authority left a row open. A code that
+ * nobody has is an answer.
+ */
+export function assertAnswered(cuis: readonly (string | null)[], found: ReadonlyMap<string, Found | Problem>): void {
+  const open = cuis.flatMap((cui, i) => {
+    const one = found.get(cui ?? '');
+    return one instanceof Problem && one.status >= 500
+      ? { in: 'body' as const, name: `cuis/${i}`, problem: one.message }
+      : [];
+  });
+  if (open.length > 0) throw rowsNotAnswered(open, cuis.length);
 }
 
 const malformed = new Problem('INVALID_PARAMETER', 'A fiscal code has 1-10 digits, with or without RO in front.');

@@ -11,7 +11,7 @@ import { Balance } from './balances/balance.ts';
 import { type MissingBalance, whyMissing } from './balances/balance-years.ts';
 import { loadedYears } from './balances/balances-table.ts';
 import { type Finances, financesOf } from './balances/finances.ts';
-import { BatchRow, renderBatch } from './batch.ts';
+import { assertAnswered, BatchRow, renderBatch } from './batch.ts';
 import { Company } from './company.ts';
 import { Health, healthPreview } from './health/health.ts';
 import { healthOf } from './health/health-of.ts';
@@ -57,7 +57,7 @@ export const companies = (needs: CompanyNeeds) => ({
     fresh: '24h',
     title: 'Up to 100 companies at once',
     about:
-      '`data[i]` answers `cuis[i]`, duplicates too. A malformed or unknown fiscal code is that row’s error; the others are answered.',
+      '`data[i]` answers `cuis[i]`, duplicates too. A malformed or unknown fiscal code is that row’s error; the others are answered. Paid for by request, every fiscal code counts, unless no company at all is found, which is free; when the tax authority leaves a row open the answer is a 503 that names the row, and nothing is charged.',
     body: Type.Object(
       {
         cuis: Type.Array(
@@ -87,6 +87,7 @@ export const companies = (needs: CompanyNeeds) => ({
         needs,
         WAIT_BATCH_MS,
       );
+      if (call.caller.kind === 'payment') assertAnswered(wanted, found);
       return companyAnswer({ document: renderBatch(cuis, wanted, found), ...together(found) }, call);
     },
   }),

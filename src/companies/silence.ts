@@ -1,5 +1,5 @@
 /** What callers are told when the tax authority is silent and nothing is stored: never that there is nothing. */
-import { Problem } from '#http/problem.ts';
+import { type Detail, Problem } from '#http/problem.ts';
 
 /** The question is on its way; a few seconds are its usual time. */
 const RETRY_SLOW_SECONDS = 5;
@@ -19,4 +19,12 @@ export const notAnswered = (about: string): Problem =>
     'UPSTREAM_UNAVAILABLE',
     `The tax authority does not answer, and nothing is stored about ${about}. Try again later.`,
     { headers: { 'retry-after': String(RETRY_FAILED_SECONDS) } },
+  );
+
+/** Told to who pays for all rows of a batch together. */
+export const rowsNotAnswered = (rows: Detail[], of: number): Problem =>
+  new Problem(
+    'UPSTREAM_UNAVAILABLE',
+    `The tax authority does not answer about ${rows.length} of ${of} fiscal codes, and nothing is stored about them. Nothing was charged; ask again later, or without them.`,
+    { details: rows, headers: { 'retry-after': String(RETRY_FAILED_SECONDS) } },
   );

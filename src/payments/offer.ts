@@ -39,8 +39,10 @@ export const termsOf = (
   description: descriptionOf(operation),
 });
 
-const descriptionOf = ({ declaration: { title } }: Operation): string =>
-  `${title}. Errors and empty answers are not charged; answers marked stale are.`;
+const descriptionOf = ({ declaration: { title, price } }: Operation): string =>
+  `${title}. Errors and empty answers are not charged; answers marked stale are.${typeof price === 'object' ? ` ${BY_SIZE}` : ''}`;
+
+const BY_SIZE = 'Every entry counts; nothing is charged when none is found, or when a source leaves one open (503).';
 
 export const resourceOf = ({ url, description }: Terms) => ({ url, description, mimeType: MEDIA_TYPE });
 
