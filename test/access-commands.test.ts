@@ -64,9 +64,25 @@ test('an account goes from nothing to Pro and back, and keys are made only meanw
   assert.match(await refused('keys', 'list', '--account', 'nobody'), /no account nobody/);
   const canceling = ['accounts', 'set-state', made.id, 'canceling', '--until', '2126-12-31'];
   assert.equal((await say<Account>(...canceling)).subscription.until, '2126-12-31T23:59:59.999Z');
+  assert.match(
+    await refused('accounts', 'set-state', made.id, 'active', '--until', '2126-12-31'),
+    /with canceling only/,
+  );
+  await say('accounts', 'set-state', made.id, 'active');
   const ended = await say<Account>('accounts', 'set-plan', made.id, 'none');
   assert.deepEqual([ended.subscription.state, ended.keysWork], ['canceled', false]);
   assert.match(await refused('keys', 'create', '--account', made.id), /active Pro subscription only/);
+});
+
+test('a subscription that is being canceled has a last day, to the end of which its keys work', async () => {
+  const { id } = await say<Account>('accounts', 'create', '--email', 'pleaca@example.ro', '--plan', 'pro');
+  for (const until of [[], ['--until', '2026-02-30'], ['--until', '2026-01-31']]) {
+    const said = await refused('accounts', 'set-state', id, 'canceling', ...until);
+    assert.match(said, /--until takes a day to come.*set-plan none/, until.join(' '));
+  }
+  const today = new Date().toISOString().slice(0, 10);
+  const canceling = await say<Account>('accounts', 'set-state', id, 'canceling', '--until', today);
+  assert.deepEqual([canceling.subscription.state, canceling.keysWork], ['canceling', true]);
 });
 
 test('a password comes from the input, never from the command line', async () => {

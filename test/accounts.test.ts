@@ -86,6 +86,7 @@ onBothEngines((engine) => {
       await assert.rejects(step(state, id, 'active', NOW), refusedWith('INVALID_PARAMETER', /from none to active/));
       await step(state, id, 'incomplete', NOW);
       await step(state, id, 'active', NOW + 1_000);
+      await assert.rejects(step(state, id, 'canceling', NOW), refusedWith('INVALID_PARAMETER', /has a last day/));
       await step(state, id, 'canceling', NOW + 2_000, '2026-12-31T23:59:59.999Z');
       const row = await accountRow(state, id, INSTANT);
       assert.deepEqual(
@@ -99,7 +100,10 @@ onBothEngines((engine) => {
 
     test('of two steps at the same time one is refused', async () => {
       const id = await proAccount();
-      const both = await Promise.allSettled([step(state, id, 'past_due', NOW), step(state, id, 'canceling', NOW)]);
+      const both = await Promise.allSettled([
+        step(state, id, 'past_due', NOW),
+        step(state, id, 'canceling', NOW, new Date(NOW + DAY_MS).toISOString()),
+      ]);
       assert.equal(both.filter(({ status }) => status === 'fulfilled').length, 1);
     });
   });

@@ -44,7 +44,7 @@ export async function signIn(state: Database, email: string, password: string): 
   return known && isRight ? known.id : null;
 }
 
-/** Takes a subscription one step on; refuses what is no step. `until` belongs to `canceling` only. */
+/** Takes a subscription one step on; refuses what is no step. `until` belongs to `canceling`, which has an end or would go on free for ever. */
 export async function step(
   state: Database,
   account: string,
@@ -57,6 +57,8 @@ export async function step(
   if (!row) throw new Problem('NOT_FOUND', `There is no account ${account}.`);
   if (!isStep(row.state, to))
     throw new Problem('INVALID_PARAMETER', `A subscription does not go from ${row.state} to ${to}.`);
+  if (to === 'canceling' && until === null)
+    throw new Problem('INVALID_PARAMETER', 'A subscription that is being canceled has a last day: say until when.');
   const done = await writeStep(state, {
     account: row.id,
     from: row.state,

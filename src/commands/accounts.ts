@@ -17,7 +17,8 @@ export const command: Command = {
     'accounts list [--json]',
     'accounts show ID|ADDRESS [--json]',
     'accounts set-plan ID|ADDRESS pro|none [--json]',
-    `accounts set-state ID|ADDRESS ${SUBSCRIPTION_STATES.join('|')} [--until YYYY-MM-DD] [--json]`,
+    `accounts set-state ID|ADDRESS ${SUBSCRIPTION_STATES.filter((state) => state !== 'canceling').join('|')} [--json]`,
+    'accounts set-state ID|ADDRESS canceling --until YYYY-MM-DD [--json]   keys work to the end of that day',
     'accounts password ID|ADDRESS < FILE [--json]',
   ],
   options: {
@@ -69,12 +70,25 @@ async function setPlan(call: CommandCall, state: Database, [who, plan]: string[]
 
 async function setState(call: CommandCall, state: Database, [who, to]: string[]): Promise<number> {
   if (!isState(to)) throw new UsageError(`Say which state: ${SUBSCRIPTION_STATES.join(', ')}.`);
-  const until = textOf(call, 'until');
-  if (until !== null && (!isDay(until) || to !== 'canceling'))
-    throw new UsageError('--until takes the last day of a subscription that is being canceled, such as 2027-01-31.');
+  const until = lastDayOf(call, to);
   const row = await found(state, who);
-  await step(state, row.id, to, Date.now(), until === null ? null : `${until}T23:59:59.999Z`);
+  await step(state, row.id, to, Date.now(), until);
   return told(call, state, row.id);
+}
+
+/** Who canceled has paid to some day, and keeps his keys until its end; we are told which day, because we send no bills. */
+function lastDayOf(call: CommandCall, to: SubscriptionState): string | null {
+  const day = textOf(call, 'until');
+  if (to !== 'canceling') {
+    if (day !== null) throw new UsageError('--until goes with canceling only.');
+    return null;
+  }
+  const end = `${day}T23:59:59.999Z`;
+  if (day === null || !isDay(day) || Date.parse(end) <= Date.now())
+    throw new UsageError(
+      'Say to which day it is paid: --until takes a day to come such as 2027-01-31, to the end of which keys work. To end it now say set-plan none.',
+    );
+  return end;
 }
 
 async function setNewPassword(call: CommandCall, state: Database, [who]: string[]): Promise<number> {
@@ -89,7 +103,8 @@ const passwordFromInput = async (): Promise<string> => (await text(process.stdin
 async function goTo(state: Database, account: string, from: SubscriptionState, to: SubscriptionState): Promise<void> {
   const steps = stepsTo(from, to);
   if (steps === null) throw new UsageError(`A subscription does not get from ${from} to ${to}.`);
-  for (const next of steps) await step(state, account, next, Date.now());
+  const now = Date.now();
+  for (const next of steps) await step(state, account, next, now, new Date(now).toISOString());
 }
 
 async function found(state: Database, who: string | undefined): Promise<AccountRow> {
