@@ -29,11 +29,34 @@ const NOW = Date.parse('2026-11-15T10:00:00Z');
 const AUTHORITY = '4305857';
 const OTHER = party('4485391', 'COMUNA FELEACU');
 
-/** More than are looked at for a phrase. */
+/** More than a page, a count or a sorted list ever looks at. */
 const MANY = 5_001;
 const many = Array.from({ length: MANY }, (_, i) =>
   noticeRecord({ notice: `CN${1_100_000 + i}`, title: 'Lucrări la drum', authority: OTHER, publishedOn: '2026-01-09' }),
 );
+
+/** Older than all of them, with the same words in another order, over two texts, and with a number that is somebody's fiscal code. */
+const older = [
+  noticeRecord({ notice: 'CN1000001', title: 'Drum la lucrări', authority: OTHER, publishedOn: '2026-01-08' }),
+  noticeRecord({
+    notice: 'CN1000002',
+    title: 'Lucrări',
+    authority: { ...OTHER, name: 'DRUM' },
+    lots: [{ number: '1', title: 'La pod', estimatedValue: null, cpv: null }],
+    publishedOn: '2026-01-07',
+  }),
+  noticeRecord({ notice: 'CN1000003', title: `Stația ${AUTHORITY}`, authority: OTHER, publishedOn: '2026-01-06' }),
+];
+
+/** Before 2019 notices had no letters; one in euro, which is no amount of lei. */
+const old = noticeRecord({
+  notice: '155043',
+  title: 'Poduri vechi',
+  authority: OTHER,
+  estimatedValue: 15_00,
+  currency: 'EUR',
+  publishedOn: '2017-03-02',
+});
 
 /** Deadlines an hour apart, and values of which two are the same and one is not known. */
 const open = [30, 10, 20, 20, null].map((lei, i) =>
@@ -85,7 +108,7 @@ onBothEngines((engine) => {
     mkdirSync(year);
     writeFileSync(join(year, 'purchases.csv'), EXPORT);
     const increments = join(folder, INCREMENTS);
-    await writeIncrement(increments, { kind: 'notices', day: DAY }, [...open, invitation, ...many]);
+    await writeIncrement(increments, { kind: 'notices', day: DAY }, [...open, invitation, ...many, ...older, old]);
     await writeIncrement(increments, { kind: 'contracts', day: DAY }, contracts);
     await writeIncrement(increments, { kind: 'purchases', day: DAY }, [purchaseRecord({ state: 'refused' })]);
     await loaded.read(folder, { strict: true });
@@ -147,12 +170,11 @@ onBothEngines((engine) => {
     assert.equal(asAuthority.latestDirectPurchases[0].state, 'refused');
   });
 
-  test('lots that the source does not list are null, and so is an address that we do not know', async () => {
+  test('lots that the source does not list are null, and so is the page of a notice that nobody published', async () => {
     const { data: unknown } = await answer('getTender', { notice: 'RFQ1000001' });
     assert.deepEqual([unknown.lots, unknown.url], [null, null]);
     const { data: known } = await answer('getTender', { notice: 'SCN1000001' });
-    assert.deepEqual(known.lots, []);
-    assert.equal(known.url, 'https://e-licitatie.ro/pub/notices/simplified-notice/v2/view/100');
+    assert.deepEqual([known.lots, known.url], [[], null]);
   });
 
   for (const [sort, expected] of [
@@ -205,11 +227,60 @@ onBothEngines((engine) => {
     assert.equal(await found('2026-12-02'), 0);
   });
 
-  test('a count of notices with a phrase is exact only when all of them were looked at', async () => {
-    const few = await answer('searchTenders', {}, `q=${encodeURIComponent('"reabilitare școală"')}`);
-    assert.deepEqual([few.page.total, few.page.totalRelation], [1, 'exact']);
-    const sifted = await answer('searchTenders', {}, `q=${encodeURIComponent('"drum la"')}`);
-    assert.deepEqual([sifted.page.total, sifted.page.totalRelation], [0, 'atLeast']);
+  const search = async (q: string, filters = '') => {
+    const { data, page } = await answer('searchTenders', {}, `q=${encodeURIComponent(q)}${filters}`);
+    return [page.total, page.totalRelation, data.map(({ notice }: { notice: string }) => notice)];
+  };
+
+  test('a phrase is found however many newer notices hold its words, and never over two texts', async () => {
+    assert.deepEqual(await search('"reabilitare școală"'), [1, 'exact', ['RFQ1000001']]);
+    assert.deepEqual(await search('"drum la"'), [1, 'exact', ['CN1000001']]);
+    assert.deepEqual(await search('lucrari "drum la"', '&to=2026-01-07'), [0, 'exact', []]);
+    assert.deepEqual((await search('"lucrari la drum"')).slice(0, 2), [1_000, 'atLeast']);
+  });
+
+  test('a bare number is a fiscal code, the digits of a notice, a CPV code or a word', async () => {
+    assert.deepEqual(await search(AUTHORITY), [
+      7,
+      'exact',
+      ['SCN1000005', 'SCN1000004', 'SCN1000003', 'SCN1000002', 'SCN1000001', 'RFQ1000001', 'CN1000003'],
+    ]);
+    assert.deepEqual(await search('1000003'), [2, 'exact', ['SCN1000003', 'CN1000003']]);
+    assert.deepEqual((await search('45214200')).slice(0, 2), [1_000, 'atLeast']);
+    assert.deepEqual(await search('100000'), [0, 'exact', []], 'a number that is begun is another number');
+  });
+
+  test('every number that a list shows opens its notice, old ones without letters too', async () => {
+    const { data } = await answer('searchTenders', {}, 'q=vechi');
+    assert.equal(data[0].notice, '155043');
+    assert.equal((await answer('getTender', { notice: data[0].notice })).data.title, 'Poduri vechi');
+    assert.deepEqual(await search('155043'), [1, 'exact', ['155043']]);
+  });
+
+  test('a value in another currency is not held against lei, and comes after those that are', async () => {
+    const values = async (query: string) =>
+      (await answer('searchTenders', {}, `q=poduri&${query}`)).data.map(
+        ({ estimatedValue, currency }: { estimatedValue: number; currency: string }) => [estimatedValue, currency],
+      );
+    assert.deepEqual(await values('maxValue=15'), [[10, 'RON']]);
+    assert.deepEqual(await values('minValue=15&sort=value&limit=1'), [[30, 'RON']]);
+    assert.deepEqual((await values('sort=value')).slice(-2), [
+      [null, 'RON'],
+      [15, 'EUR'],
+    ]);
+  });
+
+  test('digits that are no code match nothing, and the analysis names them as they were asked', async () => {
+    for (const cpv of ['4512345678', '991234567']) {
+      assert.deepEqual((await answer('getCpvContracts', { cpv })).data, []);
+      const { data } = await answer('getCpvAnalysis', { cpv });
+      assert.deepEqual([data.cpv, data.totals.contracts.count], [{ prefix: cpv, title: null }, 0]);
+    }
+  });
+
+  test('lots of a contract are null where the source does not tell them', async () => {
+    const { data } = await answer('getContract', { number: '7/2026' });
+    assert.equal(data.lots, null);
   });
 
   test('a report is opened by the id it was imported with; a cursor of an older generation is refused', async () => {

@@ -79,7 +79,7 @@ export const contractRecord = (rest: Partial<ContractRecord> = {}): ContractReco
   procedureType: 'Licitatie deschisa',
   awardNotice: 'CAN1000001',
   awardedOn: '2026-02-05',
-  lot: null,
+  lots: null,
   offersReceived: 3,
   euFunded: false,
   ...rest,

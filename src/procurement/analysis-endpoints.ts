@@ -8,7 +8,6 @@ import { CalendarDay, Limit } from '#http/parameters.ts';
 import type { Dataset } from '#store/dataset.ts';
 import { analyse, shareOf } from './analyse.ts';
 import { Analysis, AnalysisPreview, TopSupplier } from './analysis.ts';
-import { NOTHING } from './cpv.ts';
 import { cpvParams } from './cpv-endpoints.ts';
 import { checkDays, type DayRange, SupplierCity } from './filters.ts';
 import { leaders, relations } from './leaders.ts';
@@ -37,9 +36,6 @@ function once<Data>(dataset: Dataset, question: unknown[], compute: () => Promis
   answer.catch(() => answers.delete(key));
   return answer;
 }
-
-/** No code begins with it: the sums of nothing are asked for in the same way. */
-const asPrefix = (cpv: string): string => (cpv === NOTHING ? '-' : cpv);
 
 export const cpvAnalyses = (needs: ProcurementNeeds) => ({
   getCpvTopSuppliers: endpoint({
@@ -92,10 +88,8 @@ export const cpvAnalyses = (needs: ProcurementNeeds) => ({
     async handle({ cpv, ...range }, call) {
       checkDays(range);
       const db = needs.lane(call.dataset, loaded(call.dataset));
-      const analysis = await once(call.dataset, ['analysis', cpv, range], () =>
-        analyse(db, asPrefix(cpv), range, call, needs),
-      );
-      return { data: { ...analysis, cpv: { ...analysis.cpv, prefix: cpv } }, meta: sourceMeta(call) };
+      const data = await once(call.dataset, ['analysis', cpv, range], () => analyse(db, cpv, range, call, needs));
+      return { data, meta: sourceMeta(call) };
     },
   }),
 });
@@ -109,7 +103,7 @@ interface TopAsked extends DayRange {
 async function topSuppliers({ cpv, supplierCity, limit, ...range }: TopAsked, call: Call, needs: ProcurementNeeds) {
   const db = needs.lane(call.dataset, loaded(call.dataset));
   const city = supplierCity === undefined ? undefined : fold(supplierCity.trim());
-  const scope = { cpv: asPrefix(cpv), ...range, city };
+  const scope = { cpv, ...range, city };
   const withPurchases = city === undefined;
   const { rows, total } = await leaders(db, call.dataset, 'supplier', scope, limit, withPurchases);
   const ids = rows.map(({ id }) => id);

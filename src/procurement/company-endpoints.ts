@@ -157,7 +157,7 @@ export const companyProcurement = (needs: ProcurementNeeds) => ({
       const walks = [{ from: 'notice', key: 'key', conditions }];
       const { rows, meta } = await list<NoticeRow>('notice', walks, asked, scope, call, needs);
       const names = await namesOf(rows, call, needs);
-      return { data: rows.map((row) => notice(row, names, call.now)), meta };
+      return { data: rows.map((row) => notice(row, names, call)), meta };
     },
   }),
 });

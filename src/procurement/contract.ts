@@ -24,7 +24,7 @@ export interface ContractRow {
   notice: string | null;
   procedure_type: string | null;
   award_notice: string | null;
-  /** JSON. */
+  /** JSON; `null` when the source does not tell. */
   lots: string;
   offers: number | null;
   eu_funded: number | null;
@@ -74,7 +74,10 @@ const fields = {
     { ...closed, title: 'ContractProcedure', description: 'How it was awarded.' },
   ),
   awardNotice: orNull(Type.String(), 'Notice that announced the award.'),
-  lots: Type.Array(Type.String(), { description: 'Lots it covers, as published.' }),
+  lots: orNull(
+    Type.Array(Type.String()),
+    'Lots it covers, as published; empty when the procedure has none, null when the source does not tell.',
+  ),
   offersReceived: orNull(Type.Integer(), 'Offers received.'),
   euFunded: orNull(Type.Boolean(), 'Whether European funds pay for it.'),
 };
@@ -117,7 +120,7 @@ export const contract = (
   cpv: cpvOf(row.cpv, row.cpv_title),
   procedure: { notice: row.notice, type: row.procedure_type },
   awardNotice: row.award_notice,
-  lots: JSON.parse(row.lots) as string[],
+  lots: JSON.parse(row.lots) as string[] | null,
   offersReceived: row.offers,
   euFunded: row.eu_funded === null ? null : row.eu_funded === 1,
 });

@@ -34,19 +34,19 @@ export const cpvOf = (code: string | null, published: string | null) =>
 /** What the vocabulary calls a prefix: `45` is `45000000`. */
 export const titleOfPrefix = (prefix: string): string | null => known().get(prefix.padEnd(8, '0'))?.title ?? null;
 
-/** A prefix that no code begins with. */
-export const NOTHING = '';
+/** Digits that no code begins with, since there are more of them than a code has. */
+export const isNoCode = (prefix: string): boolean => prefix.length > 8;
 
 /**
  * Digits of the code, literally: `45000000` is that one code and not all of `45`. A ninth digit must be the check digit; more than
- * nine are no code, and so is a code with a check digit that the vocabulary does not have: nothing begins with them.
+ * nine are no code, and so is a code with a check digit that the vocabulary does not have: they stay as they are, and match nothing.
  */
 export const CpvPrefix = (description: string) =>
   readAs(Type.String({ pattern: '^[0-9]{1,12}$|^[0-9]{8}-[0-9]$', description, examples: ['45'] }), (text, refuse) => {
     const digits = text.replace('-', '');
     if (digits.length <= 8) return digits;
     const entry = known().get(digits.slice(0, 8));
-    if (digits.length > 9 || entry === undefined) return NOTHING;
+    if (digits.length > 9 || entry === undefined) return digits;
     if (digits[8] !== entry.check)
       throw refuse(`has a wrong check digit: ${digits.slice(0, 8)}-${entry.check} is right`);
     return digits.slice(0, 8);

@@ -5,7 +5,7 @@ import { fold } from '#base/text.ts';
 import { CalendarDay } from '#http/parameters.ts';
 import { Problem } from '#http/problem.ts';
 import { Conditions } from './conditions.ts';
-import { CpvPrefix, NOTHING } from './cpv.ts';
+import { CpvPrefix, isNoCode } from './cpv.ts';
 import type { Walk } from './walk.ts';
 
 export type Table = 'contract' | 'purchase' | 'award';
@@ -56,7 +56,7 @@ export function companyWalks(
   cui: string,
   asked: DayRange & { role?: 'authority' | 'supplier' | 'both' | undefined; cpv?: string | undefined },
 ): Walk[] {
-  if (asked.cpv === NOTHING) return [];
+  if (asked.cpv !== undefined && isNoCode(asked.cpv)) return [];
   const { role = 'both' } = asked;
   const side = (column: string): Conditions => {
     const conditions = inDays(new Conditions().add(`${column} = ?`, Number(cui)), asked);
@@ -88,7 +88,7 @@ export function cpvWalks(
   prefix: string,
   asked: DayRange & { supplierCity?: string | undefined },
 ): Walk[] {
-  if (prefix === NOTHING) return [];
+  if (isNoCode(prefix)) return [];
   const city = table === 'contract' && asked.supplierCity !== undefined ? fold(asked.supplierCity.trim()) : null;
   if (city !== null && prefix.length < NARROW_DIGITS) {
     const conditions = inDays(new Conditions().add('city_folded = ?', city), asked);

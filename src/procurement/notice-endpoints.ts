@@ -26,12 +26,14 @@ const searchQuery = Type.Object(
     county: Type.Optional(
       Type.String({ minLength: 1, maxLength: 100, description: 'County of the authority: name, slug or plate.' }),
     ),
-    minValue: Money('Least estimated value.'),
-    maxValue: Money('Greatest estimated value.'),
+    minValue: Money(
+      'Least estimated value, lei; notices without a value, or with one in another currency, do not pass.',
+    ),
+    maxValue: Money('Greatest estimated value, lei; the same holds.'),
     sort: Type.Optional(
       oneOf(
         ['newest', 'deadline', 'value'],
-        'Newest first (default); soonest deadline first, of those still to come; greatest estimated value first. The last two order the newest 5,000 matches.',
+        'Newest first (default); soonest deadline first, of those still to come; greatest estimated value in lei first, those without one last. The last two order the newest 5,000 matches.',
       ),
     ),
     limit: Limit(50, 20),
@@ -51,7 +53,7 @@ export const notices = (needs: ProcurementNeeds) => ({
     fresh: '6h',
     title: 'Search in notices',
     about:
-      'Notices by words of their title, authority and lots (without diacritics, the last word may be begun, "quoted words" in that order, among the newest 5,000 that hold them all), by notice number, CPV code or fiscal code of the authority, all filters combined.',
+      'Notices by words of their title, authority, CPV title and lots (without diacritics, the last word may be begun, "quoted words" one beside the other), by notice number, CPV code or fiscal code of the authority, all filters combined. A bare number is looked for as all of these: fiscal code, digits of a notice, CPV code, word.',
     query: searchQuery,
     data: Type.Array(Notice),
     examples: [
@@ -92,7 +94,7 @@ export const notices = (needs: ProcurementNeeds) => ({
             ? `No notice has the number ${input.notice}. This is the demo country: try ${needs.example.notice}.`
             : `No notice has the number ${input.notice}.`,
         );
-      return { data: notice(row, await namesOf([row], call, needs), call.now), meta: sourceMeta(call) };
+      return { data: notice(row, await namesOf([row], call, needs), call), meta: sourceMeta(call) };
     },
   }),
 
@@ -138,5 +140,5 @@ export const notices = (needs: ProcurementNeeds) => ({
 
 async function answer({ rows, meta }: Found, call: Call, needs: ProcurementNeeds): Promise<Answer<Notice[]>> {
   const names = await namesOf(rows, call, needs);
-  return { data: rows.map((row) => notice(row, names, call.now)), meta };
+  return { data: rows.map((row) => notice(row, names, call)), meta };
 }

@@ -10,9 +10,25 @@ const textOf = (q: string): string => {
 test('a number is read as what it looks like: a notice, a CPV code or a fiscal code with or without RO', () => {
   assert.match(textOf('cn1164400'), /notice = /);
   assert.match(textOf('SCN1000001'), /notice = /);
-  for (const q of ['RO90000014', 'ro90000014', 'RO 9000001', '900014'])
-    assert.match(textOf(q), /^where authority_cui = /, q);
-  assert.match(textOf('90000014'), /^where cpv = .*; where authority_cui = /);
+  for (const q of ['RO90000014', 'ro90000014', 'RO 9000001']) assert.match(textOf(q), /^where authority_cui = /, q);
+  assert.match(textOf('45233142-9'), /^where cpv = /);
   assert.equal(textOf('drumuri județene'), 'words');
   assert.equal(textOf('covid19'), 'words');
+});
+
+test('a bare number may be several things, which the word index all holds: it is looked for there, whole', () => {
+  for (const q of ['2024', '900014', '90000014', '1164400'])
+    assert.deepEqual(meaningOf(q, {}, 0), { wanted: [{ word: q, prefix: false }] });
+});
+
+test('what is quoted must stand beside each other; the last word may be begun unless it is quoted', () => {
+  assert.deepEqual(meaningOf('pod „peste Mureș” reab', {}, 0), {
+    wanted: [
+      { word: 'pod', prefix: false },
+      { word: 'peste', prefix: false },
+      { word: 'mures', prefix: false },
+      { word: 'reab', prefix: true },
+      { phrase: ['peste', 'mures'] },
+    ],
+  });
 });

@@ -93,11 +93,11 @@ async function sorted(
   const ordered = found.sort(compare);
   const { before, after, skip } = startOf(asked, (cursor) => cursors.read(scope, cursor));
   // From the row that came last, not from how many came before: deadlines pass while somebody pages.
-  const last = after && { key: after.key, deadline_at: after.day, estimated_value: Number(after.day) };
+  const last = after && { key: after.key, deadline_at: after.day, estimated_value: Number(after.day), currency: 'RON' };
   const first = last === null ? skip : ordered.findIndex((row) => compare(row, last) > 0);
   const rows = first < 0 ? [] : ordered.slice(first, first + asked.limit);
   const end = rows.at(-1);
-  const sortedBy = end && String((sort === 'value' ? end.estimated_value : end.deadline_at) ?? NO_VALUE);
+  const sortedBy = end && String(sort === 'value' ? leiOf(end) : end.deadline_at);
   const isEnd = first < 0 || first + rows.length >= ordered.length;
   const page = cursors.piece(scope, {
     limit: asked.limit,
@@ -110,13 +110,15 @@ async function sorted(
   return { rows, meta: { ...sourceMeta(call), page } };
 }
 
-type Sorted = Pick<NoticeRow, 'key' | 'deadline_at' | 'estimated_value'>;
+type Sorted = Pick<NoticeRow, 'key' | 'deadline_at' | 'estimated_value' | 'currency'>;
 
-/** Below every value: notices without one come last. */
+/** Below every value: notices without one in lei come last. */
 const NO_VALUE = -1;
 
 const byDeadline = (a: Sorted, b: Sorted): number =>
   (a.deadline_at ?? '') < (b.deadline_at ?? '') ? -1 : a.deadline_at === b.deadline_at ? b.key - a.key : 1;
 
-const byValue = (a: Sorted, b: Sorted): number =>
-  (b.estimated_value ?? NO_VALUE) - (a.estimated_value ?? NO_VALUE) || b.key - a.key;
+const byValue = (a: Sorted, b: Sorted): number => leiOf(b) - leiOf(a) || b.key - a.key;
+
+const leiOf = ({ estimated_value, currency }: Sorted): number =>
+  currency === 'RON' ? (estimated_value ?? NO_VALUE) : NO_VALUE;

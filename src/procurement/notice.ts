@@ -2,6 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { leiOrNull } from '#base/money.ts';
 import { closed, oneOf, orNull } from '#base/schema.ts';
+import type { Call } from '#http/endpoint.ts';
 import { readAs } from '#http/parameters.ts';
 import { Cpv, cpvOf } from './cpv.ts';
 import { Party } from './party.ts';
@@ -33,8 +34,8 @@ export interface NoticeRow {
 
 export const NoticeNumber = readAs(
   Type.String({
-    pattern: '^[A-Za-z]{2,6}[0-9]{1,10}$',
-    description: 'Notice number: 2-6 letters and up to ten digits, any case.',
+    pattern: '^[A-Za-z]{0,6}[0-9]{1,12}$',
+    description: 'Notice number: 2-6 letters and digits, any case; until 2018 they were digits only.',
     examples: ['CN1062325'],
   }),
   (text) => text.toUpperCase(),
@@ -83,13 +84,16 @@ export const Notice = Type.Object(
     lots: orNull(Type.Array(Lot), 'Lots; empty when it has none, null when the source does not list them.'),
     county: orNull(Type.String(), 'County of the authority, where known.'),
     documentation: Documentation,
-    url: orNull(Type.String(), 'Its page in the procurement system, where the address is known.'),
+    url: orNull(
+      Type.String(),
+      'Its page in the procurement system, where the address is known; null in the demo, whose notices nobody published.',
+    ),
   },
   { ...closed, title: 'Notice' },
 );
 export type Notice = Static<typeof Notice>;
 
-export const notice = (row: NoticeRow, names: Map<number, string>, now: number): Notice => ({
+export const notice = (row: NoticeRow, names: Map<number, string>, { now, dataset }: Call): Notice => ({
   notice: row.notice,
   type: row.type,
   title: row.title,
@@ -110,7 +114,7 @@ export const notice = (row: NoticeRow, names: Map<number, string>, now: number):
     documentsCount: null,
     version: null,
   },
-  url: urlOf(row),
+  url: dataset.manifest.country === 'demo' ? null : urlOf(row),
 });
 
 const lotsOf = ({ lots }: NoticeRow): Notice['lots'] =>

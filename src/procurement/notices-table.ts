@@ -1,17 +1,16 @@
 /** Notices by words: part by part along its word index, newest first, merged. */
 import type { Database, Value } from '#store/database.ts';
 import type { Dataset, Part } from '#store/dataset.ts';
-import { matching, type Term } from '#store/word-index.ts';
+import { matching, type Wanted } from '#store/word-index.ts';
 import { Conditions } from './conditions.ts';
 import { loaded } from './needs.ts';
 import type { NoticeRow } from './notice.ts';
-import { filtered, holds, type NoticeFilters } from './notice-query.ts';
+import { filtered, type NoticeFilters } from './notice-query.ts';
 import { NOTICE_WORDS } from './tables.ts';
 import type { Count, Place } from './walk.ts';
 
 export interface WordSearch {
-  terms: readonly Term[];
-  phrases: readonly string[];
+  wanted: readonly Wanted[];
   filters: NoticeFilters;
   now: number;
 }
@@ -19,9 +18,6 @@ export interface WordSearch {
 /** Newest first. */
 const noticeParts = ({ manifest }: Dataset): Part[] =>
   ['recent', 'procurement'].flatMap((name) => manifest.parts.find((part) => part.name === name) ?? []);
-
-/** Rows read to find a phrase: the word index does not know the order of words. */
-const SIFTED_MAX = 5_000;
 
 /** The page behind a place, `skip` rows on. */
 export async function noticesByWords(
@@ -32,13 +28,10 @@ export async function noticesByWords(
   limit: number,
 ): Promise<NoticeRow[]> {
   const db = loaded(dataset);
-  const sifting = search.phrases.length > 0;
-  const wanted = sifting ? SIFTED_MAX : skip + limit;
   const found: NoticeRow[] = [];
   for (const part of noticeParts(dataset)) {
     const { text, params } = wordQuery(db, dataset, part, search, after);
-    const rows = await db.all<NoticeRow>(`select n.* ${text} order by n.rank limit ${wanted}`, params);
-    found.push(...rows.filter((row) => holds(`${row.title} ${row.authority_name} ${row.lots}`, search.phrases)));
+    found.push(...(await db.all<NoticeRow>(`select n.* ${text} order by n.rank limit ${skip + limit}`, params)));
   }
   return found.sort((a, b) => (a.day === b.day ? b.key - a.key : a.day < b.day ? 1 : -1)).slice(skip, skip + limit);
 }
@@ -47,11 +40,6 @@ export async function noticesByWords(
 const COUNT_MAX = 1_000;
 
 export async function countByWords(dataset: Dataset, search: WordSearch): Promise<Count> {
-  if (search.phrases.length > 0) {
-    const total = (await noticesByWords(dataset, search, null, 0, COUNT_MAX)).length;
-    const isAll = total < COUNT_MAX && (await fitsSifting(dataset, search));
-    return { total, totalRelation: isAll ? 'exact' : 'atLeast' };
-  }
   const db = loaded(dataset);
   let total = 0;
   for (const part of noticeParts(dataset)) {
@@ -65,27 +53,17 @@ export async function countByWords(dataset: Dataset, search: WordSearch): Promis
   return total < COUNT_MAX ? { total, totalRelation: 'exact' } : { total: COUNT_MAX, totalRelation: 'atLeast' };
 }
 
-/** Whether every notice with the words was looked at for the phrase. */
-async function fitsSifting(dataset: Dataset, search: WordSearch): Promise<boolean> {
-  const db = loaded(dataset);
-  for (const part of noticeParts(dataset)) {
-    const { text, params } = wordQuery(db, dataset, part, search, null);
-    if (await db.one(`select 1 as one ${text} limit 1 offset ${SIFTED_MAX}`, params)) return false;
-  }
-  return true;
-}
-
 function wordQuery(
   { engine }: Database,
   dataset: Dataset,
   part: Part,
-  { terms, filters, now }: WordSearch,
+  { wanted, filters, now }: WordSearch,
   after: Place | null,
 ): { text: string; params: Value[] } {
   const conditions = filtered(new Conditions(), filters, now);
   conditions.add(
     engine === 'sqlite' ? `w.${NOTICE_WORDS} match ?` : 'w.words @@ ?::text::tsquery',
-    matching(engine, terms),
+    matching(engine, wanted),
   );
   if (after) conditions.add('(n.day, n.key) < (?, ?)', after.day, after.key);
   const newer = noticeParts(dataset).find(({ name }) => name === 'recent');

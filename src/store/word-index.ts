@@ -17,10 +17,13 @@ export interface Term {
 /** Beginnings up to this length have lists of their own; a longer one that many words share is better cut to it, and the rows sifted. */
 export const PREFIX_LETTERS = 6;
 
-/** Filled by `load(name, ['rowid', 'words'], …)`, the words separated by spaces, or by `wordIndexFill`. `whole`: never asked for beginnings. */
-export const wordIndexTable = (engine: Engine, name: string, { whole = false } = {}): string =>
+/**
+ * Filled by `load(name, ['rowid', 'words'], …)`, the words separated by spaces, or by `wordIndexFill`. `whole`: never asked for
+ * beginnings. `phrases`: keeps the places of words, so that it can be asked for words in their order.
+ */
+export const wordIndexTable = (engine: Engine, name: string, { whole = false, phrases = false } = {}): string =>
   engine === 'sqlite'
-    ? `create virtual table ${name} using fts5(words, content='', detail=none, prefix='${whole ? '' : lengths}', tokenize='ascii');
+    ? `create virtual table ${name} using fts5(words, content='', detail=${phrases ? 'full' : 'none'}, prefix='${whole ? '' : lengths}', tokenize='ascii');
        insert into ${name} (${name}, rank) values ('hashsize', ${HASH_BYTES});`
     : `create table ${name} (rowid integer primary key, words tsvector not null);`;
 
@@ -29,15 +32,22 @@ const HASH_BYTES = 67_108_864;
 
 const lengths = Array.from({ length: PREFIX_LETTERS }, (_, i) => i + 1).join(' ');
 
+/** Stands between texts of one row, as a word that nobody can ask for: no phrase reaches from one text into the next. */
+export const BETWEEN = '¶';
+
 /** Fills it from a table at once: the words of `words`, separated by spaces, under the number `id`. */
 export const wordIndexFill = (
   engine: Engine,
   name: string,
   from: { table: string; id: string; words: string },
-): string =>
-  engine === 'sqlite'
+  { phrases = false } = {},
+): string => {
+  const given = `string_to_array(${from.words}, ' ')`;
+  const placed = `(select string_agg(word || ':' || place, ' ') from unnest(${given}) with ordinality as given (word, place))::tsvector`;
+  return engine === 'sqlite'
     ? `insert into ${name} (rowid, words) select ${from.id}, ${from.words} from ${from.table} order by ${from.id};`
-    : `insert into ${name} (rowid, words) select ${from.id}, array_to_tsvector(string_to_array(${from.words}, ' ')) from ${from.table};`;
+    : `insert into ${name} (rowid, words) select ${from.id}, ${phrases ? placed : `array_to_tsvector(${given})`} from ${from.table};`;
+};
 
 /** Counts in how many rows each word stands, into a table (word, entries). */
 export const wordIndexCount = (engine: Engine, name: string, target: string): string =>
@@ -57,14 +67,23 @@ export const wordIndexDone = (engine: Engine, name: string): string =>
 export const matches = (engine: Engine, name: string, placeholder: string): string =>
   engine === 'sqlite' ? `${name} match ${placeholder}` : `${name}.words @@ ${placeholder}::text::tsquery`;
 
-/** A word, or any of several. */
-export type Wanted = Term | readonly Term[];
+/** Words in this order, one beside the other; only for an index with phrases. */
+export interface Phrase {
+  phrase: readonly string[];
+}
+
+/** A word, any of several, or a phrase. */
+export type Wanted = Term | readonly Term[] | Phrase;
 
 /** Rows with all of these terms, but not those with all of the others. Letters and digits only: nothing a person types is an operator. */
 export function matching(engine: Engine, all: readonly Wanted[], butNot: readonly Wanted[] = []): string {
-  const [and, or, not, write] =
-    engine === 'sqlite' ? [' AND ', ' OR ', ' NOT ', ftsTerm] : [' & ', ' | ', ' & !', tsqueryTerm];
-  const text = (wanted: Wanted): string => ('word' in wanted ? write(wanted) : `(${wanted.map(write).join(or)})`);
+  const [and, or, not, beside, write] =
+    engine === 'sqlite' ? [' AND ', ' OR ', ' NOT ', ' + ', ftsTerm] : [' & ', ' | ', ' & !', ' <-> ', tsqueryTerm];
+  const text = (wanted: Wanted): string => {
+    if ('word' in wanted) return write(wanted);
+    if ('phrase' in wanted) return `(${wanted.phrase.map((word) => write({ word, prefix: false })).join(beside)})`;
+    return `(${wanted.map(write).join(or)})`;
+  };
   const found = `(${all.map(text).join(and)})`;
   return butNot.length === 0 ? found : `${found}${not}(${butNot.map(text).join(and)})`;
 }

@@ -45,9 +45,9 @@ test('different values beside members of one lot are their shares', () => {
 
 test('lots add up, each counted once for its consortium', () => {
   const found = put(
-    { lot: '1', value: 50_00, valueRon: 50_00, suppliers: [FIRST] },
-    { lot: '1', value: 50_00, valueRon: 50_00, suppliers: [SECOND] },
-    { lot: '2', value: 50_00, valueRon: 50_00, suppliers: [FIRST] },
+    { lots: ['1'], value: 50_00, valueRon: 50_00, suppliers: [FIRST] },
+    { lots: ['1'], value: 50_00, valueRon: 50_00, suppliers: [SECOND] },
+    { lots: ['2'], value: 50_00, valueRon: 50_00, suppliers: [FIRST] },
   );
   assert.deepEqual([found.value_ron, found.lots, found.suppliers], [100_00, '["1","2"]', 2]);
   assert.deepEqual(found.shares, [75_00, 25_00]);
@@ -55,8 +55,8 @@ test('lots add up, each counted once for its consortium', () => {
 
 test('a lot of unknown value leaves the contract without one', () => {
   const found = put(
-    { lot: '1', value: 50_00, valueRon: 50_00 },
-    { lot: '2', value: null, valueRon: null, suppliers: [SECOND] },
+    { lots: ['1'], value: 50_00, valueRon: 50_00 },
+    { lots: ['2'], value: null, valueRon: null, suppliers: [SECOND] },
   );
   assert.deepEqual([found.value, found.value_ron, found.shares], [null, null, [null, null]]);
 });
@@ -75,8 +75,8 @@ test('a contract in euro keeps its value beside that in lei; in several currenci
   const euro = put({ value: 10_00, currency: 'EUR', valueRon: 50_00 });
   assert.deepEqual([euro.value, euro.currency, euro.value_ron], [10_00, 'EUR', 50_00]);
   const mixed = put(
-    { lot: '1', value: 10_00, currency: 'EUR', valueRon: 50_00 },
-    { lot: '2', value: 20_00, valueRon: 20_00 },
+    { lots: ['1'], value: 10_00, currency: 'EUR', valueRon: 50_00 },
+    { lots: ['2'], value: 20_00, valueRon: 20_00 },
   );
   assert.deepEqual([mixed.value, mixed.currency, mixed.value_ron], [70_00, 'RON', 70_00]);
 });

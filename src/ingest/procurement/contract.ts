@@ -48,7 +48,7 @@ export function contractOf(key: number, rows: readonly ContractRecord[]): Contra
       ...[key, first.number, first.number === null ? null : foldNumber(first.number), said('title'), day, first.kind],
       ...[value, currency, valueRon, ...partyValues(first.authority), cpv?.code ?? null, cpv?.title ?? null],
       ...[said('notice'), said('procedureType'), first.awardNotice, said('awardedOn')],
-      JSON.stringify([...new Set(rows.flatMap(({ lot }) => lot ?? []))]),
+      JSON.stringify(lotsOf(rows)),
       ...[said('offersReceived'), eu.length === 0 ? null : Number(eu.includes(true)), members.length],
     ],
     suppliers: members.map(({ party, share }, position) => {
@@ -63,10 +63,16 @@ export function contractOf(key: number, rows: readonly ContractRecord[]): Contra
   };
 }
 
-/** What was published beside one member, or one group of members, for one lot. */
+/** Null when no row tells of lots. */
+function lotsOf(rows: readonly ContractRecord[]): string[] | null {
+  const told = rows.flatMap(({ lots }) => (lots === null ? [] : [lots]));
+  return told.length === 0 ? null : [...new Set(told.flat())];
+}
+
+/** What was published beside one member, or one group of members, for one lot or several together. */
 interface Entry {
   members: PartyRecord[];
-  lot: string | null;
+  lot: string;
   value: number | null;
   currency: string;
   valueRon: number | null;
@@ -74,7 +80,8 @@ interface Entry {
 
 function entriesOf(rows: readonly ContractRecord[]): Entry[] {
   const entries = new Map<string, Entry>();
-  for (const { suppliers, lot, value, currency, valueRon, kind } of rows) {
+  for (const { suppliers, lots, value, currency, valueRon, kind } of rows) {
+    const lot = lots?.join(', ') ?? '';
     const known = (bani: number | null): number | null => (kind === 'framework' && bani === 0 ? null : bani);
     const who = suppliers.map(partyId).join(' ');
     entries.set(`${lot}\n${who}`, {

@@ -34,7 +34,7 @@ test('other letters and forms never come to the same key', () => {
 
 test('a contract is the same one however its number is spelt, and another one in another notice, year or authority', () => {
   const key = contractKey(contractRecord({ number: 'C 12 / 2026' }));
-  assert.equal(contractKey(contractRecord({ number: 'c12/2026', title: 'Another title', lot: '3' })), key);
+  assert.equal(contractKey(contractRecord({ number: 'c12/2026', title: 'Another title', lots: ['3'] })), key);
   for (const other of [
     { awardNotice: 'CAN2' },
     { date: '2026-02-02' },
@@ -46,8 +46,8 @@ test('a contract is the same one however its number is spelt, and another one in
 
 test('without a number, lots and titles tell contracts apart', () => {
   const of = (rest: object): number => contractKey(contractRecord({ number: null, ...rest }));
-  assert.notEqual(of({ lot: '1' }), of({ lot: '2' }));
-  assert.equal(of({ lot: '1', title: 'a' }), of({ lot: '1', title: 'b' }));
+  assert.notEqual(of({ lots: ['1'] }), of({ lots: ['2'] }));
+  assert.equal(of({ lots: ['1'], title: 'a' }), of({ lots: ['1'], title: 'b' }));
 });
 
 test('seen keys are remembered, near and far', () => {

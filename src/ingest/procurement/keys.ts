@@ -25,10 +25,10 @@ export function publishedKey(code: string, implied = ''): number {
  * Contracts have no published number of their own: the authority's is free text, and others use it too. Without one, what tells
  * contracts of an award notice apart is their lot or title.
  */
-export const contractKey = ({ awardNotice, authority, number, date, lot, title }: ContractRecord): number =>
-  digest48(
-    [awardNotice, partyId(authority), number === null ? `#${lot ?? title}` : foldNumber(number), date].join('\n'),
-  );
+export function contractKey({ awardNotice, authority, number, date, lots, title }: ContractRecord): number {
+  const own = number === null ? `#${lots?.join(', ') || title}` : foldNumber(number);
+  return digest48([awardNotice, partyId(authority), own, date].join('\n'));
+}
 
 /** 48 bits: among two million, one pair in a hundred and forty such countries shares one. */
 const digest48 = (text: string): number => Number.parseInt(hash('sha1', text).slice(0, 12), 16);

@@ -23,9 +23,9 @@ export async function rankNotices(part: PartBuild): Promise<void> {
   const columns = notices.columns.filter((name) => name !== 'words').join(', ');
   const table = `(select n.rank, g.words from notice n join ${notices.table} g on g.key = n.key) as ranked`;
   for (const sql of [
-    wordIndexTable(engine, NOTICE_WORDS),
+    wordIndexTable(engine, NOTICE_WORDS, { phrases: true }),
     `insert into notice (rank, ${columns}) select row_number() over (order by day desc, key desc), ${columns} from ${notices.table}`,
-    wordIndexFill(engine, NOTICE_WORDS, { table, id: 'rank', words: 'words' }),
+    wordIndexFill(engine, NOTICE_WORDS, { table, id: 'rank', words: 'words' }, { phrases: true }),
     wordIndexDone(engine, NOTICE_WORDS),
     `drop table ${notices.table}`,
   ])

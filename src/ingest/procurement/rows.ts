@@ -10,6 +10,7 @@ import type {
   ReportRecord,
 } from '#sources/procurement/records.ts';
 import type { Value } from '#store/database.ts';
+import { BETWEEN } from '#store/word-index.ts';
 import { publishedKey } from './keys.ts';
 import { partyColumns, partyValues } from './parties.ts';
 
@@ -111,17 +112,25 @@ export const notices: RowShape<NoticeRecord> = {
     record.state,
     JSON.stringify(record.lots),
     flag(record.hasDocuments),
-    wordsOf(record).join(' '),
+    wordsOf(record),
   ],
 };
 
 export const countyName = (county: string | null): string | null =>
   county === null ? null : (findCounty(county)?.name ?? null);
 
-/** A notice with hundreds of lots is found by the first ones. */
-const WORDS_MAX = 1_000;
+/** A notice with hundreds of lots is found by the first ones; PostgreSQL counts places of words up to 16,383. */
+const WORDS_MAX = 3_000;
 
-const wordsOf = ({ title, authority, notice, cpv, lots }: NoticeRecord): string[] => {
-  const texts = [title, authority.name, notice, cpv?.title, ...(lots ?? []).map((lot) => lot.title)];
-  return [...new Set(words(texts.filter((text) => text).join(' ')).slice(0, WORDS_MAX))];
-};
+/** Numbers are words too, without the letters before them: people type the digits of a notice or of a fiscal code. */
+function wordsOf({ title, authority, notice, cpv, lots }: NoticeRecord): string {
+  const digits = (text: string | null): string => text?.replace(/\D/g, '') ?? '';
+  const numbers = [notice, digits(notice), digits(authority.code), cpv?.code];
+  const texts = [title, authority.name, ...numbers, cpv?.title, ...(lots ?? []).map((lot) => lot.title)];
+  return texts
+    .map((text) => words(text ?? ''))
+    .filter((found) => found.length > 0)
+    .flatMap((found) => [...found, BETWEEN])
+    .slice(0, WORDS_MAX)
+    .join(' ');
+}

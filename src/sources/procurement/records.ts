@@ -77,7 +77,8 @@ export interface ContractRecord {
   procedureType: string | null;
   awardNotice: string | null;
   awardedOn: Day | null;
-  lot: string | null;
+  /** Those that the row is of; null where the source does not tell lots, empty when there are none. */
+  lots: string[] | null;
   offersReceived: number | null;
   euFunded: boolean | null;
 }

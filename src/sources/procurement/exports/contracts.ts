@@ -2,6 +2,7 @@
 import { stripPersons } from '#sources/procurement/persons.ts';
 import type { ContractKind, ContractRecord } from '#sources/procurement/records.ts';
 import { Refusal } from '#sources/table.ts';
+import type { Cell } from '#sources/workbook/sheet.ts';
 import type { ExportTable } from './batch.ts';
 import { PAST_THE_END, placesOf } from './columns.ts';
 import {
@@ -90,12 +91,17 @@ export const contractsTable: ExportTable<'contracts'> = {
         procedureType: textOf(cells[at.procedure]),
         awardNotice: noticeNumber(cells[at.awardNotice]),
         awardedOn: dayOf(cells[at.awardedOn], monthFirst),
-        lot: textOf(cells[at.lot]),
+        lots: at.lot === PAST_THE_END ? null : lotsOf(cells[at.lot]),
         offersReceived: countOf(cells[at.offers]),
         euFunded: yesOrNo(cells[at.euFunded]),
       };
     };
   },
+};
+
+const lotsOf = (cell: Cell | undefined): string[] => {
+  const lot = textOf(cell);
+  return lot === null ? [] : [lot];
 };
 
 /**

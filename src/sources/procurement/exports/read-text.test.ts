@@ -33,7 +33,7 @@ test('the export of 2016 gives contracts with their parties, kinds and values', 
     procedureType: 'Licitatie deschisa',
     awardNotice: '145023',
     awardedOn: '2016-02-11',
-    lot: null,
+    lots: null,
     offersReceived: 3,
     euFunded: true,
   });

@@ -108,8 +108,8 @@ test('a workbook may hold different tables, each batch says which, and a skip na
   );
   const [contract] = batches.flatMap((batch) => (batch.kind === 'contracts' ? batch.records : []));
   assert.deepEqual(
-    [contract?.kind, contract?.date, contract?.valueRon, contract?.lot, contract?.cpv?.code, contract?.awardedOn],
-    ['callOff', '2024-02-05', 100_000, '2', '34121100', '2024-02-05'],
+    [contract?.kind, contract?.date, contract?.valueRon, contract?.lots, contract?.cpv?.code, contract?.awardedOn],
+    ['callOff', '2024-02-05', 100_000, ['2'], '34121100', '2024-02-05'],
   );
   assert.deepEqual(
     contract?.suppliers.map(({ name, code }) => [name, code]),

@@ -84,6 +84,13 @@ const conclusionOf = ({ sysContractFrameworkType, contractType }: JsonObject): s
   [codedText(sysContractFrameworkType), codedText(contractType)].find((text) => text && /contract|acord/i.test(text)) ??
   null;
 
+/** Their numbers, `1, 2`; else their names. */
+function lotsOf({ lotsNoCaption, lotsCaption }: JsonObject): string[] | null {
+  if (lotsNoCaption === undefined && lotsCaption === undefined) return null;
+  const numbers = textOf(lotsNoCaption)?.split(/\s*[,;]\s*/) ?? [];
+  return numbers.length > 0 ? numbers : (textOf(lotsCaption)?.split(/\s*;\s*/) ?? []);
+}
+
 function contractOf(row: JsonObject, notice: JsonObject, day: Day): ContractRecord {
   const authority = partyIn(notice.contractingAuthorityNameAndFN);
   if (authority === null) {
@@ -108,7 +115,7 @@ function contractOf(row: JsonObject, notice: JsonObject, day: Day): ContractReco
     procedureType: codedText(notice.sysProcedureType),
     awardNotice: noticeNumber(textOf(notice.noticeNo)),
     awardedOn: day,
-    lot: textOf(row.lotsNoCaption) ?? textOf(row.lotsCaption),
+    lots: lotsOf(row),
     offersReceived: numberOf(row.numberOfReceivedOffers),
     euFunded: null,
   };

@@ -123,7 +123,7 @@ test('the contracts of award notices come with their winners, two hundred at a t
     procedureType: 'Licitatie deschisa',
     awardNotice: 'CAN1000',
     awardedOn: DAY,
-    lot: '2',
+    lots: ['2'],
     offersReceived: null,
     euFunded: null,
   });
