@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createAccount } from '#accounts/accounts.ts';
 import { openStore } from '#store/open.ts';
 import { usageAdditions } from '#usage/usage-table.ts';
 import { firmoteca } from './cli.ts';
@@ -12,11 +13,13 @@ import { DEMO_KEY, type SmallService, smallService } from './small-service.ts';
 import { companyCui } from './tiny-country.ts';
 
 interface Usage {
+  meta: { warnings?: string[] };
   data: {
     account: string;
     from: string;
     to: string;
     total: { requests: number; refused: number; failed: number };
+    linesTotal: number;
     lines: { day: string; operation: string; key: string | null; requests: number; refused: number; failed: number }[];
   };
 }
@@ -48,9 +51,9 @@ test('an account reads what it used', async () => {
   for (let i = 0; i < 3; i++) assert.equal((await ask(company)).status, 200);
   assert.equal((await ask('/api/caen/9999')).status, 404);
   assert.equal((await ask('/api/caen/0111', 'nonsense')).status, 401);
-  const { account, lines, total, to } = await usageWith(4);
+  const { account, lines, total, to, linesTotal } = await usageWith(4);
   if (day !== today()) return;
-  assert.deepEqual([account, to], ['demo', day]);
+  assert.deepEqual([account, to, linesTotal], ['demo', day, 2]);
   assert.deepEqual(total, { requests: 4, refused: 1, failed: 0 });
   assert.deepEqual(lines, [
     { day, operation: 'getCaen', key: 'demo', requests: 1, refused: 1, failed: 0 },
@@ -65,6 +68,18 @@ test('usage is for the account alone, and for sensible days', async () => {
   assert.deepEqual([old.data.from, old.data.to, old.data.lines], ['2026-01-01', '2026-01-31', []]);
   for (const query of ['from=2026-02-30', 'from=2026-02-02&to=2026-02-01', 'from=2025-01-01&to=2026-01-01', 'who=me'])
     assert.equal((await ask(`/account/usage?${query}`)).status, 400, query);
+});
+
+test('lines that one answer has no room for are told, and counted in the total', async () => {
+  const row = { account_id: 'demo', day: '2026-03-15', operation: 'getRates', requests: 2, refused: 1, failed: 0 };
+  const many = Array.from({ length: 20_003 }, (_, i) => ({ ...row, key_id: `key ${i}` }));
+  await service.store.state.write(usageAdditions(many));
+  const { data, meta } = (await (await ask('/account/usage?to=2026-03-31')).json()) as Usage;
+  assert.deepEqual(data.total, { requests: 40_006, refused: 20_003, failed: 0 });
+  assert.deepEqual([data.lines.length, data.linesTotal], [20_000, 20_003]);
+  assert.deepEqual(meta.warnings, [
+    '3 lines of the oldest days are left out; the total counts them. Ask for fewer days.',
+  ]);
 });
 
 test('the document of the sixty operations does not speak of it', async () => {
@@ -86,29 +101,30 @@ test('an operator reads the usage of one account, or of all', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'firmoteca-usage-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const { state, close } = await openStore({ databaseUrl: null, folder, country: 'demo' });
-  const row = {
-    account_id: 'one',
-    day: '2026-11-03',
-    key_id: 'k',
-    operation: 'getRates',
-    requests: 5,
-    refused: 1,
-    failed: 0,
-  };
-  await state.write(usageAdditions([row, { ...row, account_id: 'two', requests: 9 }]));
+  const id = await createAccount(state, { email: 'ion@example.ro', password: null }, Date.now());
+  const line = { day: '2026-11-03', operation: 'getRates', requests: 5, refused: 1, failed: 0 };
+  const row = { ...line, account_id: id, key_id: 'k' };
+  await state.write(usageAdditions([row, { ...row, account_id: 'gone', requests: 9 }]));
   await close();
   const usage = (...args: string[]) => firmoteca(['usage', ...args], { FIRMOTECA_DATA: folder });
   const november = ['--from', '2026-11-01', '--to', '2026-11-30'];
-  assert.deepEqual((await usage('--account', 'one', ...november, '--json')).json(), [row]);
-  assert.deepEqual((await usage(...november, '--json')).json(), [
-    { account_id: 'two', requests: 9, refused: 1, failed: 0 },
-    { account_id: 'one', requests: 5, refused: 1, failed: 0 },
-  ]);
-  assert.match((await usage('--account', 'one', ...november)).stdout, /2026-11-03 {2}k {2}getRates {2}5/);
-  assert.match(
-    (await usage('--account', 'one', '--to', '2026-10-01')).stdout,
-    /^Nothing from 2026-09-01 to 2026-10-01/,
-  );
+  const days = { from: '2026-11-01', to: '2026-11-30' };
+  const total = { requests: 5, refused: 1, failed: 0 };
+  // The words of the API.
+  const told = { account: id, ...days, total, linesTotal: 1, lines: [{ ...line, key: 'k' }] };
+  for (const who of [id, 'Ion@example.ro'])
+    assert.deepEqual((await usage('--account', who, ...november, '--json')).json(), told);
+  assert.deepEqual((await usage(...november, '--json')).json(), {
+    ...days,
+    accounts: [
+      { account: 'gone', requests: 9, refused: 1, failed: 0 },
+      { account: id, ...total },
+    ],
+  });
+  const { stdout } = await usage('--account', id, ...november);
+  assert.match(stdout, /^2026-11-03 {2}k {2}getRates {2}5 requests, 1 refused, 0 failed\nTotal: 5 requests/);
+  assert.match((await usage('--account', id, '--to', '2026-10-01')).stdout, /^Nothing from 2026-09-01 to 2026-10-01/);
+  assert.match((await usage('--account', 'nobody')).stderr, /no account nobody/);
   assert.equal((await usage('--from', 'yesterday')).code, 2);
   assert.equal((await usage('--from', '2026-11-02', '--to', '2026-11-01')).code, 2);
 });

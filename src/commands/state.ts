@@ -12,10 +12,14 @@ export async function runVerb(call: CommandCall, verbs: Record<string, Verb>): P
   const does = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined;
   const names = Object.keys(verbs);
   if (!does) throw new UsageError(`Say ${names.slice(0, -1).join(', ')} or ${names.at(-1)}.`);
+  return onState(call, (state) => does(call, state, rest));
+}
+
+export async function onState(call: CommandCall, does: (state: Database) => Promise<number>): Promise<number> {
   const { databaseUrl, dataFolder: folder, country } = call.config;
   const store = await openStore({ databaseUrl, folder, country });
   try {
-    return await does(call, store.state, rest);
+    return await does(store.state);
   } catch (error) {
     throw error instanceof Problem ? new UsageError(error.message) : error;
   } finally {

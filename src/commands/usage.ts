@@ -1,43 +1,64 @@
 /** Tells what accounts used: one by day, key and operation, or all of them by their sums. */
+import { accountRow } from '#accounts/accounts-table.ts';
 import { addDays, daysBetween, isDay } from '#base/date.ts';
-import { openStore } from '#store/open.ts';
-import { type UsageRange, usageByAccount, usageOf } from '#usage/usage-table.ts';
+import type { Database } from '#store/database.ts';
+import { accountUsage } from '#usage/account-usage.ts';
+import { type Days, type UsageFigures, usageByAccount } from '#usage/usage-table.ts';
 import { type Command, type CommandCall, print, UsageError } from './command.ts';
+import { onState, textOf } from './state.ts';
 
 const DAYS = 31;
 /** More lines than anybody reads; a longer time is asked for in pieces. */
-const ROWS_MAX = 100_000;
+const LINES_MAX = 100_000;
 
 export const command: Command = {
   summary: 'Tell what accounts used.',
-  usage: ['usage [--account ID] [--from YYYY-MM-DD] [--to YYYY-MM-DD] [--json]'],
+  usage: ['usage [--account ID|ADDRESS] [--from YYYY-MM-DD] [--to YYYY-MM-DD] [--json]'],
   options: {
     account: { type: 'string' },
     from: { type: 'string' },
     to: { type: 'string' },
     json: { type: 'boolean' },
   },
-  async run({ options, config }) {
-    const range = rangeOf(options);
-    const { databaseUrl, dataFolder: folder, country } = config;
-    const store = await openStore({ databaseUrl, folder, country });
-    try {
-      const { account } = options;
-      const rows =
-        typeof account === 'string'
-          ? await usageOf(store.state, account, range)
-          : await usageByAccount(store.state, range);
-      if (options.json) print(rows);
-      else for (const row of rows) print(Object.values(row).map(String).join('  '));
-      if (!options.json && rows.length === 0) print(`Nothing from ${range.from} to ${range.to}.`);
-      return 0;
-    } finally {
-      await store.close();
-    }
+  async run(call) {
+    const days = daysOf(call.options);
+    const account = textOf(call, 'account');
+    return onState(call, (state) => (account === null ? all(call, state, days) : one(call, state, account, days)));
   },
 };
 
-function rangeOf({ from, to }: CommandCall['options']): UsageRange {
+async function all({ options }: CommandCall, state: Database, days: Days): Promise<number> {
+  const accounts = await usageByAccount(state, days);
+  if (options.json) print({ ...days, accounts });
+  else if (accounts.length === 0) print(nothing(days));
+  else for (const { account, ...figures } of accounts) print(`${account}  ${told(figures)}`);
+  return 0;
+}
+
+async function one({ options }: CommandCall, state: Database, who: string, days: Days): Promise<number> {
+  const row = await accountRow(state, who.trim().toLowerCase(), new Date().toISOString());
+  // The demo's own key has no account.
+  if (row === null && who !== 'demo') throw new UsageError(`There is no account ${who} (accounts list).`);
+  const usage = await accountUsage(state, row?.id ?? who, days, LINES_MAX);
+  if (options.json) {
+    print(usage);
+    return 0;
+  }
+  if (usage.linesTotal === 0) print(nothing(days));
+  for (const { day, key, operation, ...figures } of usage.lines)
+    print(`${day}  ${key ?? 'browser'}  ${operation}  ${told(figures)}`);
+  if (usage.linesTotal > usage.lines.length)
+    print(`${usage.linesTotal - usage.lines.length} lines of the oldest days are left out: ask for fewer days.`);
+  print(`Total: ${told(usage.total)}`);
+  return 0;
+}
+
+const told = ({ requests, refused, failed }: UsageFigures): string =>
+  `${requests} requests, ${refused} refused, ${failed} failed`;
+
+const nothing = ({ from, to }: Days): string => `Nothing from ${from} to ${to}.`;
+
+function daysOf({ from, to }: CommandCall['options']): Days {
   const day = (value: string, name: string): string => {
     if (!isDay(value)) throw new UsageError(`--${name} takes a day such as 2026-11-15.`);
     return value;
@@ -45,5 +66,5 @@ function rangeOf({ from, to }: CommandCall['options']): UsageRange {
   const last = typeof to === 'string' ? day(to, 'to') : new Date().toISOString().slice(0, 10);
   const first = typeof from === 'string' ? day(from, 'from') : addDays(last, 1 - DAYS);
   if (daysBetween(first, last) < 0) throw new UsageError('--from must not be after --to.');
-  return { from: first, to: last, limit: ROWS_MAX };
+  return { from: first, to: last };
 }

@@ -4,11 +4,12 @@ import type { Database } from '#store/database.ts';
 import { migrate, migrationsOf } from '#store/migrate.ts';
 import { onBothEngines } from '#test/both-engines.ts';
 import { finished } from '#test/finished.ts';
+import { accountUsage } from './account-usage.ts';
 import { type UsageCounter, usageCounter } from './counter.ts';
-import { trimUsage, type UsageRow, usageByAccount, usageOf } from './usage-table.ts';
+import { trimUsage, type UsageLine, usageAdditions, usageByAccount, usageOf } from './usage-table.ts';
 
 const NOON = Date.UTC(2026, 10, 15, 12);
-const RANGE = { from: '2026-11-01', to: '2026-11-30', limit: 1_000 };
+const RANGE = { from: '2026-11-01', to: '2026-11-30' };
 
 onBothEngines(({ place }) => {
   let state: Database;
@@ -30,8 +31,9 @@ onBothEngines(({ place }) => {
     counters.push(counter);
     return counter;
   };
-  const short = (rows: UsageRow[]) =>
-    rows.map((row) => [row.day, row.operation, row.key_id, row.requests, row.refused, row.failed]);
+  const lines = (account: string, days = RANGE): Promise<UsageLine[]> => usageOf(state, account, days, 1_000);
+  const short = async (account: string) =>
+    (await lines(account)).map((row) => [row.day, row.operation, row.key, row.requests, row.refused, row.failed]);
 
   test('requests are counted by account, key, day and operation', async () => {
     const { count, flush } = counting();
@@ -45,13 +47,13 @@ onBothEngines(({ place }) => {
     count(finished({ caller: { account, key: null } }));
     count(finished({ caller: { account: 'two', key: 'c' } }));
     await flush();
-    assert.deepEqual(short(await usageOf(state, account, RANGE)), [
-      ['2026-11-15', 'getCompany', '', 1, 0, 0],
+    assert.deepEqual(await short(account), [
+      ['2026-11-15', 'getCompany', null, 1, 0, 0],
       ['2026-11-15', 'getCompany', 'a', 7, 2, 1],
       ['2026-11-15', 'getRates', 'b', 1, 0, 0],
     ]);
     assert.deepEqual((await usageByAccount(state, RANGE))[0], {
-      account_id: account,
+      account,
       requests: 9,
       refused: 2,
       failed: 1,
@@ -64,7 +66,7 @@ onBothEngines(({ place }) => {
     await Promise.all([first.flush(), second.flush()]);
     first.count(finished({ caller: { account: 'threads', key: 'k' } }));
     await first.stop();
-    assert.deepEqual(short(await usageOf(state, 'threads', RANGE)), [['2026-11-15', 'getCompany', 'k', 3, 0, 0]]);
+    assert.deepEqual(await short('threads'), [['2026-11-15', 'getCompany', 'k', 3, 0, 0]]);
   });
 
   test('callers without an account and paths that are no operation are nobody’s usage', async () => {
@@ -84,7 +86,7 @@ onBothEngines(({ place }) => {
     count(finished({ caller, now: Date.UTC(2026, 10, 16) }));
     await flush();
     assert.deepEqual(
-      (await usageOf(state, 'night', RANGE)).map(({ day, requests }) => [day, requests]),
+      (await lines('night')).map(({ day, requests }) => [day, requests]),
       [
         ['2026-11-16', 1],
         ['2026-11-15', 1],
@@ -105,16 +107,34 @@ onBothEngines(({ place }) => {
     broken = false;
     await flush();
     assert.deepEqual(flushes(), { done: 1, failed: 1 });
-    assert.deepEqual(short(await usageOf(state, 'patient', RANGE)), [['2026-11-15', 'getCompany', 'k', 2, 0, 0]]);
+    assert.deepEqual(await short('patient'), [['2026-11-15', 'getCompany', 'k', 2, 0, 0]]);
   });
 
   test('a thousand keys are written together', async () => {
     const { count, flush } = counting();
     for (let i = 0; i < 1_000; i++) count(finished({ caller: { account: 'many', key: `key ${i}` } }));
     await flush();
-    const rows = await usageOf(state, 'many', RANGE);
+    const rows = await lines('many');
     assert.equal(rows.length, 1_000);
     assert.ok(rows.every(({ requests }) => requests === 1));
+  });
+
+  test('the sum counts the lines that an answer has no room for, and says how many there are', async () => {
+    const row = { account_id: 'wide', operation: 'getRates', requests: 10, refused: 2, failed: 1 };
+    const days = ['2026-11-01', '2026-11-02', '2026-11-03'];
+    await state.write(usageAdditions(days.flatMap((day) => ['a', 'b'].map((key) => ({ ...row, day, key_id: key })))));
+    const { total, linesTotal, lines: shown } = await accountUsage(state, 'wide', RANGE, 3);
+    assert.deepEqual([total, linesTotal], [{ requests: 60, refused: 12, failed: 6 }, 6]);
+    assert.deepEqual(
+      shown.map(({ day, key }) => [day, key]),
+      [
+        ['2026-11-03', 'a'],
+        ['2026-11-03', 'b'],
+        ['2026-11-02', 'a'],
+      ],
+    );
+    const none = await accountUsage(state, 'nobody', RANGE);
+    assert.deepEqual([none.total, none.linesTotal, none.lines], [{ requests: 0, refused: 0, failed: 0 }, 0, []]);
   });
 
   test('old days are dropped', async () => {
@@ -123,7 +143,7 @@ onBothEngines(({ place }) => {
     count(finished({ caller: { account: 'old', key: 'k' }, now: NOON }));
     await flush();
     await trimUsage(state, '2026-01-01');
-    const all = await usageOf(state, 'old', { ...RANGE, from: '2020-01-01' });
+    const all = await lines('old', { ...RANGE, from: '2020-01-01' });
     assert.deepEqual(
       all.map(({ day }) => day),
       ['2026-11-15'],

@@ -1,17 +1,15 @@
 /** What an account used, told to the account: a route of its own beside the sixty operations. */
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 import { addDays, type Day, daysBetween } from '#base/date.ts';
 import { closed, orNull } from '#base/schema.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { CalendarDay } from '#http/parameters.ts';
 import { Problem } from '#http/problem.ts';
 import type { Database } from '#store/database.ts';
-import { type UsageRow, usageOf } from './usage-table.ts';
+import { accountUsage, LINES_MAX } from './account-usage.ts';
 
 /** Days of one answer: a month, by day, key and operation, is as much as anybody reads. */
 const DAYS_MAX = 31;
-/** Ten keys that use sixty operations on every day of a month. */
-const ROWS_MAX = 20_000;
 
 const figures = {
   requests: Type.Integer({ description: 'All requests that were answered, in whatever way.' }),
@@ -34,8 +32,15 @@ const Usage = Type.Object(
     account: Type.String({ description: 'Id of the account.' }),
     from: Type.String({ description: 'First day.' }),
     to: Type.String({ description: 'Last day.' }),
-    total: Type.Object(figures, { ...closed, title: 'UsageTotal', description: 'All lines together.' }),
-    lines: Type.Array(UsageLine, { description: 'Newest day first.' }),
+    total: Type.Object(figures, {
+      ...closed,
+      title: 'UsageTotal',
+      description: 'Everything together, lines that are left out too.',
+    }),
+    linesTotal: Type.Integer({ description: 'Lines there are.' }),
+    lines: Type.Array(UsageLine, {
+      description: `Newest day first, ${LINES_MAX} at most: if \`linesTotal\` is more, ask for fewer days.`,
+    }),
   },
   { ...closed, title: 'Usage', description: 'What an account used.' },
 );
@@ -59,11 +64,10 @@ export const usage = ({ state }: { state: Database }) => ({
     async handle({ from, to = new Date().toISOString().slice(0, 10) }, { caller }) {
       const first = from ?? addDays(to, 1 - DAYS_MAX);
       assertRange(first, to);
-      const account = caller.account ?? '';
-      const rows = await usageOf(state, account, { from: first, to, limit: ROWS_MAX });
+      const data = await accountUsage(state, caller.account ?? '', { from: first, to });
       return {
-        data: { account, from: first, to, total: totalOf(rows), lines: rows.map(lineOf) },
-        meta: { source: 'computed', sources: [], cached: false, cachedAt: null },
+        data,
+        meta: { source: 'computed', sources: [], cached: false, cachedAt: null, warnings: leftOut(data) },
       };
     },
   }),
@@ -78,21 +82,7 @@ function assertRange(from: Day, to: Day): void {
   });
 }
 
-const lineOf = ({ day, operation, key_id, requests, refused, failed }: UsageRow): Static<typeof UsageLine> => ({
-  day,
-  operation,
-  key: key_id || null,
-  requests,
-  refused,
-  failed,
-});
-
-function totalOf(rows: readonly UsageRow[]): Static<typeof Usage>['total'] {
-  const total = { requests: 0, refused: 0, failed: 0 };
-  for (const { requests, refused, failed } of rows) {
-    total.requests += requests;
-    total.refused += refused;
-    total.failed += failed;
-  }
-  return total;
-}
+const leftOut = ({ lines, linesTotal }: { lines: unknown[]; linesTotal: number }): string[] =>
+  lines.length < linesTotal
+    ? [`${linesTotal - lines.length} lines of the oldest days are left out; the total counts them. Ask for fewer days.`]
+    : [];

@@ -46,33 +46,58 @@ function addition(rows: readonly UsageRow[]): Statement {
   };
 }
 
-export interface UsageRange {
+export interface Days {
   from: Day;
   to: Day;
-  limit: number;
 }
 
-/** Newest day first. */
-export const usageOf = (state: Database, account: string, { from, to, limit }: UsageRange): Promise<UsageRow[]> =>
-  state.all<UsageRow>(
-    `select account_id, day, key_id, operation, requests, refused, failed from usage_count
-     where account_id = $1 and day between $2 and $3 order by day desc, operation, key_id limit $4`,
-    [account, from, to, limit],
-  );
-
-export interface AccountUsageRow {
-  account_id: string;
+export interface UsageFigures {
   requests: number;
   refused: number;
   failed: number;
 }
 
+/** What one key asked of one operation on one day. */
+export interface UsageLine extends UsageFigures {
+  day: Day;
+  operation: string;
+  /** Null for signed-in browsers. */
+  key: string | null;
+}
+
+/** Newest day first. */
+export const usageOf = (state: Database, account: string, { from, to }: Days, limit: number): Promise<UsageLine[]> =>
+  state.all<UsageLine>(
+    `select day, operation, nullif(key_id, '') as key, requests, refused, failed from usage_count
+     where account_id = $1 and day between $2 and $3 order by day desc, operation, key_id limit $4`,
+    [account, from, to, limit],
+  );
+
+const SUMS = `coalesce(sum(requests), 0) as requests, coalesce(sum(refused), 0) as refused, coalesce(sum(failed), 0) as failed`;
+
+/** All lines of an account together, however many they are. */
+export async function usageTotal(
+  state: Database,
+  account: string,
+  { from, to }: Days,
+): Promise<UsageFigures & { lines: number }> {
+  const [total] = await state.all<UsageFigures & { lines: number }>(
+    `select ${SUMS}, count(*) as lines from usage_count where account_id = $1 and day between $2 and $3`,
+    [account, from, to],
+  );
+  return total ?? { requests: 0, refused: 0, failed: 0, lines: 0 };
+}
+
+export interface AccountUsage extends UsageFigures {
+  account: string;
+}
+
 /** All accounts, the busiest first. */
-export const usageByAccount = (state: Database, { from, to, limit }: UsageRange): Promise<AccountUsageRow[]> =>
-  state.all<AccountUsageRow>(
-    `select account_id, sum(requests) as requests, sum(refused) as refused, sum(failed) as failed from usage_count
-     where day between $1 and $2 group by account_id order by sum(requests) desc, account_id limit $3`,
-    [from, to, limit],
+export const usageByAccount = (state: Database, { from, to }: Days): Promise<AccountUsage[]> =>
+  state.all<AccountUsage>(
+    `select account_id as account, ${SUMS} from usage_count
+     where day between $1 and $2 group by account_id order by sum(requests) desc, account_id`,
+    [from, to],
   );
 
 export const trimUsage = (state: Database, before: Day): Promise<unknown> =>
