@@ -5,6 +5,7 @@
 import { cpSync, existsSync, globSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, readConfig } from '#config';
+import { loadBlocks } from '#ingest/procurement/blocks.ts';
 import { CONTRACT_COLUMNS, SUPPLIER_COLUMNS } from '#ingest/procurement/contract.ts';
 import { recentContinues } from '#ingest/procurement/load.ts';
 import { loadRollups } from '#ingest/procurement/rollups.ts';
@@ -30,7 +31,8 @@ const COMPANIES = 300;
 const code = codeOf([
   'bench/procurement-*.ts',
   'src/procurement/*tables.ts',
-  'src/ingest/procurement/rollups.ts',
+  'src/ingest/procurement/{blocks,rollups}.ts',
+  'src/procurement/deal-*.ts',
   'src/store/sqlite*.ts',
 ]);
 
@@ -90,6 +92,8 @@ async function make(folder: string, deals: Deals): Promise<number> {
     console.error(`  ${name}: rows after ${Math.round((performance.now() - started) / 1000)} s`);
     for (const sql of procurementIndexes.split(';').filter((text) => text.trim() !== '')) await part.execute(sql);
     console.error(`  ${name}: indexes after ${Math.round((performance.now() - started) / 1000)} s`);
+    await loadBlocks(part, past?.id ?? null);
+    console.error(`  ${name}: blocks after ${Math.round((performance.now() - started) / 1000)} s`);
     await loadRollups(part, past?.id ?? null);
     console.error(`  ${name}: sums after ${Math.round((performance.now() - started) / 1000)} s`);
     const finished = await part.finish();

@@ -48,6 +48,7 @@ import { articlesFound } from '#press/found.ts';
 import type { PressNeeds } from '#press/needs.ts';
 import { procurement } from '#procurement/endpoints.ts';
 import { contractsFound, firstsOf, noticesFound } from '#procurement/found.ts';
+import { marketOf, topSuppliersOf } from '#procurement/market.ts';
 import { rates } from '#rates/endpoints.ts';
 import type { RatesNeeds } from '#rates/needs.ts';
 import { yearEndRate } from '#rates/rates-table.ts';
@@ -62,7 +63,6 @@ import { releaseOf } from '#sources/press/listing.ts';
 import { sources } from '#sources/source.ts';
 import { statistics } from '#statistics/endpoints.ts';
 import { status } from '#status/endpoints.ts';
-import type { Database } from '#store/database.ts';
 import type { Dataset } from '#store/dataset.ts';
 import type { Store } from '#store/open.ts';
 import { importedList, shippedList } from '#treasury/accounts.ts';
@@ -70,9 +70,9 @@ import { treasury } from '#treasury/endpoints.ts';
 import { VERSION } from '#version';
 import { addStartPage } from '#web/start.ts';
 
-/** The same data as `db`, read in a thread beside (serve/lane.ts). */
+/** Answers in a thread beside (serve/lane.ts). */
 interface Lane {
-  over(dataset: Dataset, area: string, db: Database): Database;
+  ask<Answer>(dataset: Dataset, question: string, ...args: unknown[]): Promise<Answer>;
 }
 
 export interface AppNeeds {
@@ -179,7 +179,9 @@ export async function app({ config, secrets, store, live, lane, limits = null, m
       cursors: listCursors,
       names: registryNames,
       county: (text) => countyOrNone(text).name,
-      lane: (dataset, db) => lane?.over(dataset, 'procurement', db) ?? db,
+      market: (dataset, ...asked) => lane?.ask(dataset, 'marketOf', ...asked) ?? marketOf(dataset, ...asked),
+      topSuppliers: (dataset, ...asked) =>
+        lane?.ask(dataset, 'topSuppliersOf', ...asked) ?? topSuppliersOf(dataset, ...asked),
       example: {
         ...shownProcurement,
         cui: example?.cui ?? '',

@@ -6,12 +6,13 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { Problem } from '#http/problem.ts';
 import { type Lane, openLane } from '#serve/lane.ts';
-import type { Database } from '#store/database.ts';
+import type { Row } from '#store/database.ts';
 import type { Dataset, Generations } from '#store/dataset.ts';
 import { openSqliteGenerations } from '#store/sqlite-generations.ts';
 import { publish } from './small-generations.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'firmoteca-lane-'));
+const questions = new URL('./lane-questions.ts', import.meta.url).href;
 const settings = { databaseUrl: null, folder, country: 'demo' } as const;
 
 let generations: Generations;
@@ -19,7 +20,7 @@ let lane: Lane;
 before(async () => {
   generations = await openSqliteGenerations(folder, 'demo');
   await publish(generations, ['Alfa', 'Beta']);
-  lane = openLane(settings);
+  lane = openLane(settings, { questions });
 });
 after(async () => {
   await lane.close();
@@ -32,7 +33,10 @@ const served = (): Dataset => {
   assert.ok(dataset);
   return dataset;
 };
-const inLane = (dataset = served(), through = lane): Database => through.over(dataset, 'companies', dataset.db);
+const inLane = (dataset = served(), through = lane) => ({
+  all: (sql: string) => through.ask<Row[]>(dataset, 'all', sql),
+  one: (sql: string) => through.ask<Row | null>(dataset, 'one', sql),
+});
 
 const NAMES = 'select name from firm order by cui';
 /** Counts for a while. */
@@ -77,13 +81,13 @@ test('a question that fails fails alone', async () => {
 });
 
 test('a question that takes too long is given up', async () => {
-  const impatient = openLane(settings, 1);
+  const impatient = openLane(settings, { questions, questionMs: 1 });
   await assert.rejects(inLane(served(), impatient).all(HEAVY), isComeBack);
   await impatient.close();
 });
 
 test('a thread that died comes back with the next question', async () => {
-  const other = openLane(settings);
+  const other = openLane(settings, { questions });
   const away = `${folder}-away`;
   renameSync(folder, away);
   writeFileSync(folder, 'no folder');

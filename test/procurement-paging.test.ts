@@ -7,6 +7,7 @@ import { operation } from '#http/perform.ts';
 import { companyProcurement } from '#procurement/company-endpoints.ts';
 import { contractId } from '#procurement/contract-id.ts';
 import { cpvProcurement } from '#procurement/cpv-endpoints.ts';
+import { marketOf, topSuppliersOf } from '#procurement/market.ts';
 import type { ProcurementNeeds } from '#procurement/needs.ts';
 import type { Dataset, Generations } from '#store/dataset.ts';
 import { onBothEngines } from './both-engines.ts';
@@ -16,7 +17,8 @@ const needs: ProcurementNeeds = {
   cursors: cursors('secret'),
   names: async () => new Map(),
   county: (text) => text,
-  lane: (_, db) => db,
+  market: marketOf,
+  topSuppliers: topSuppliersOf,
   example: { cui: '1', authority: '1', supplier: '2', notice: 'CN1', contract: '1', report: 'R1' },
 };
 

@@ -1,6 +1,8 @@
 /** The sums of procurement, counted again row by row, from what unqualified names read. */
-import { BIN_RATIO } from '#procurement/rollup-tables.ts';
+import { type BlockKind, dayText, NONE, readBlock } from '#procurement/deal-block.ts';
+import { dealIndex } from '#procurement/deal-index.ts';
 import type { Database } from '#store/database.ts';
+import type { Dataset } from '#store/dataset.ts';
 
 interface Deal {
   cpv: string | null;
@@ -46,31 +48,12 @@ const BOUGHT = (deal: Deal): boolean => deal.kind !== 'notBought';
 export async function recount(db: Database): Promise<Record<string, Sums>> {
   const deals = await db.all<Deal>(DEALS);
   const shares = await db.all<Deal>(SHARES);
-  const month = (deal: Deal): string => deal.day.slice(0, 7);
-  const bin = (value: number): number => Math.floor(Math.log(value) / Math.log(BIN_RATIO));
-  const coded = deals.filter(({ cpv }) => cpv !== null);
-  const spread = (of: readonly Deal[], digits: number): Sums =>
-    sumBy(of, (deal) =>
-      deal.value === null || deal.value <= 0
-        ? null
-        : `${(deal.cpv ?? '').slice(0, digits)} ${month(deal)} ${deal.kind} ${bin(deal.value)}`,
-    );
   const notices = await db.all<Deal>(
     `select cpv, day, 'notice' as kind, null as value, authority_id as authority, null as supplier from notice`,
   );
-  const offered = await db.all<Deal>(
-    `select cpv, day, kind, offers as value, authority_id as authority, null as supplier from contract
-     where kind = 'contract' and offers is not null`,
-  );
+  const listed = (deal: Deal): string => LISTS[deal.kind] ?? deal.kind;
   return {
-    cpv_month: sumBy(deals, (deal) => `${deal.cpv ?? ''} ${month(deal)} ${deal.kind}`),
-    digit_month: sumBy(coded, (deal) => `${deal.cpv?.slice(0, 1)} ${month(deal)} ${deal.kind}`),
-    division_month: sumBy(coded, (deal) => `${deal.cpv?.slice(0, 2)} ${month(deal)} ${deal.kind}`),
-    cpv_value: spread(deals, 2),
-    digit_value: spread(coded, 1),
-    ...periods('authority', deals),
-    ...periods('supplier', shares),
-    offer_month: sumBy(offered, (deal) => `${deal.cpv?.slice(0, 2)} ${month(deal)} ${deal.value}`),
+    cpv_count: sumBy([...deals, ...notices], (deal) => `${deal.cpv ?? ''} ${listed(deal)}`),
     party_year: {
       ...sumBy([...deals, ...notices], (deal) => `${deal.authority} authority ${deal.day.slice(0, 4)} ${deal.kind}`),
       ...sumBy(shares, (deal) => `${deal.supplier} supplier ${deal.day.slice(0, 4)} ${deal.kind}`),
@@ -79,33 +62,16 @@ export async function recount(db: Database): Promise<Record<string, Sums>> {
   };
 }
 
-/** Months, years and all of it, of ordinary contracts and accepted purchases by one and two digits. */
-function periods(role: 'authority' | 'supplier', deals: readonly Deal[]): Record<string, Sums> {
-  const counted = deals.filter(({ kind, cpv }) => (kind === 'contract' || kind === 'purchase') && cpv !== null);
-  const by = (digits: number, period: (day: string) => string | null): Sums =>
-    sumBy(counted, (deal) => {
-      const within = period(deal.day);
-      return within === null ? null : `${deal.cpv?.slice(0, digits)} ${within} ${deal[role]} ${deal.kind}`;
-    });
-  const cut = (length: number) => (day: string) => (day === '' ? null : day.slice(0, length));
-  return Object.fromEntries(
-    [1, 2].flatMap((digits) => [
-      [`${role} ${digits} month`, by(digits, cut(7))],
-      [`${role} ${digits} year`, by(digits, cut(4))],
-      [`${role} ${digits} all`, by(digits, () => '')],
-    ]),
-  );
-}
+/** Which list a deal stands in. */
+const LISTS: Record<string, string> = { notBought: 'purchase', framework: 'contract', callOff: 'contract' };
 
 /** By rollup: what it says. */
 export async function rolledUp(db: Database): Promise<Record<string, Sums>> {
-  const read = async (table: string, keys: string, where = ''): Promise<Sums> => {
+  const read = async (table: string, keys: string): Promise<Sums> => {
     const valued =
-      table === 'cpv_value' || table === 'offer_month'
-        ? 'sum(count) as valued, 0 as value'
-        : 'sum(valued) as valued, sum(value) as value';
+      table === 'cpv_count' ? 'sum(count) as valued, 0 as value' : 'sum(valued) as valued, sum(value) as value';
     const rows = await db.all<Record<string, string | number>>(
-      `select ${keys}, sum(count) as count, ${valued} from ${table} ${where} group by ${keys}`,
+      `select ${keys}, sum(count) as count, ${valued} from ${table} group by ${keys}`,
     );
     return Object.fromEntries(
       rows
@@ -119,24 +85,52 @@ export async function rolledUp(db: Database): Promise<Record<string, Sums>> {
         ]),
     );
   };
-  const told: Record<string, Sums> = {};
-  for (const role of ['authority', 'supplier'])
-    for (const digits of [1, 2])
-      for (const span of ['month', 'year', 'all'])
-        told[`${role} ${digits} ${span}`] = await read(
-          'party_period',
-          'prefix, period, party, kind',
-          `where role = '${role}' and length(prefix) = ${digits} and span = '${span}' and (period <> '' or span = 'all')`,
-        );
   return {
-    cpv_month: await read('cpv_month', 'cpv, month, kind'),
-    cpv_value: await read('cpv_value', 'division, month, kind, bin', 'where length(division) <> 1'),
-    digit_value: await read('cpv_value', 'division, month, kind, bin', 'where length(division) = 1'),
-    digit_month: await read('prefix_month', 'prefix, month, kind', 'where length(prefix) = 1'),
-    division_month: await read('prefix_month', 'prefix, month, kind', 'where length(prefix) = 2'),
-    ...told,
-    offer_month: await read('offer_month', 'division, month, offers'),
+    cpv_count: await read('cpv_count', 'cpv, list'),
     party_year: await read('party_year', 'party, role, year, kind'),
     partner: await read('partner', 'authority, supplier, kind'),
   };
+}
+
+/** Every deal that analyses count, as text, sorted. */
+export async function dealTexts(db: Database): Promise<string[]> {
+  const rows = await db.all<Record<'text', string>>(`
+    select kind || ' ' || cpv || ' ' || day || ' ' || coalesce(cast(value_ron as text), '-') || ' - ' || authority_id || ' '
+      || case when kind = 'contract' then coalesce(cast(offers as text), '-') else '-' end as text from contract where cpv is not null
+    union all select 'share ' || cpv || ' ' || day || ' ' || coalesce(cast(value_share as text), '-') || ' '
+      || coalesce(cast(supplier_id as text), '-') || ' ' || authority_id || ' ' || coalesce(city_folded, '-')
+      from contract_supplier where kind = 'contract' and cpv is not null
+    union all select 'purchase ' || cpv || ' ' || day || ' ' || coalesce(cast(value as text), '-') || ' '
+      || coalesce(cast(supplier_id as text), '-') || ' ' || authority_id || ' -' from purchase where state = 'accepted' and cpv is not null
+    union all select 'award ' || cpv || ' ' || day || ' ' || coalesce(cast(value as text), '-') || ' '
+      || coalesce(cast(supplier_id as text), '-') || ' ' || authority_id || ' -' from award where cpv is not null`);
+  return rows.map(({ text }) => text).sort();
+}
+
+/** The same, unpacked from the blocks of all parts; what is taken back takes one of the same away. */
+export async function packedTexts(dataset: Dataset): Promise<string[]> {
+  const { ids, parts } = await dealIndex(dataset);
+  const found = new Map<string, number>();
+  for (const { id, numbers, towns } of parts) {
+    const rows = await dataset
+      .area('procurement')
+      ?.all<{ kind: BlockKind; cpv: string; sign: number; deals: number; body: Uint8Array }>(
+        `select kind, cpv, sign, deals, body from ${id}.deal_block`,
+      );
+    const party = (number: number): number | string =>
+      number === NONE ? '-' : Number(ids[numbers === null ? number : Number(numbers[number])]);
+    const town = [...towns.keys()];
+    for (const { kind, cpv, sign, deals, body } of rows ?? []) {
+      const block = readBlock(body, deals);
+      for (let i = 0; i < deals; i++) {
+        const number = block.extras[i] ?? NONE;
+        const extra = number === NONE ? '-' : kind === 'share' ? town[number] : number;
+        const [value, day] = [Number(block.values[i]), Number(block.days[i])];
+        const parties = `${party(Number(block.suppliers[i]))} ${party(Number(block.authorities[i]))}`;
+        const text = `${kind} ${cpv} ${day === 0 ? '' : dayText(day)} ${Number.isNaN(value) ? '-' : value} ${parties} ${extra}`;
+        found.set(text, (found.get(text) ?? 0) + sign);
+      }
+    }
+  }
+  return [...found].flatMap(([text, times]) => Array.from({ length: times }, () => text)).sort();
 }

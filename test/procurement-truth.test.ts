@@ -9,6 +9,7 @@ import type { AnyEndpoint, Call } from '#http/endpoint.ts';
 import { operation } from '#http/perform.ts';
 import { INCREMENTS, writeIncrement } from '#ingest/procurement/increments.ts';
 import { procurement } from '#procurement/endpoints.ts';
+import { marketOf, topSuppliersOf } from '#procurement/market.ts';
 import type { ProcurementNeeds } from '#procurement/needs.ts';
 import type { ContractRecord, PurchaseRecord } from '#sources/procurement/records.ts';
 import type { Dataset } from '#store/dataset.ts';
@@ -21,7 +22,8 @@ const needs: ProcurementNeeds = {
   cursors: cursors('secret'),
   names: registryNames,
   county: (text) => text,
-  lane: (_, db) => db,
+  market: marketOf,
+  topSuppliers: topSuppliersOf,
   example: { cui: '1', authority: '1', supplier: '2', notice: 'CN1', contract: '1', report: 'R1' },
 };
 const endpoints: Record<string, AnyEndpoint> = procurement(needs);

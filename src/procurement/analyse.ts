@@ -1,17 +1,13 @@
-/** The analysis of a CPV prefix, put together of its sums. */
+/** The analysis of a CPV prefix: its market as it was counted, in the words of the answer. */
 import { leiOrNull, toLei } from '#base/money.ts';
 import type { Call } from '#http/endpoint.ts';
 import type { Database } from '#store/database.ts';
 import { titleOfPrefix } from './cpv.ts';
-import type { DayRange } from './filters.ts';
-import { type Leader, leaders } from './leaders.ts';
-import { KINDS, type Kind, type MonthRow, monthly } from './months.ts';
-import type { ProcurementNeeds } from './needs.ts';
-import { offersOf } from './offers.ts';
+import type { Scope } from './deals.ts';
+import type { Leader } from './leaders.ts';
+import { KINDS, type Kind, type MonthRow } from './months.ts';
+import { loaded, type ProcurementNeeds } from './needs.ts';
 import { partiesById } from './parties-table.ts';
-import { histogram, mergedBins, percentiles } from './spread.ts';
-
-const LEADERS = 10;
 
 /** As the answer calls them. */
 const NAMES: Record<Kind, string> = {
@@ -22,28 +18,22 @@ const NAMES: Record<Kind, string> = {
   award: 'awards',
 };
 
-export async function analyse(db: Database, cpv: string, range: DayRange, call: Call, needs: ProcurementNeeds) {
+export async function analyse(scope: Scope, call: Call, needs: ProcurementNeeds) {
   const { dataset } = call;
-  const scope = { cpv, ...range };
-  const months = await monthly(db, cpv, range);
-  const suppliers = await leaders(db, dataset, 'supplier', scope, LEADERS);
-  const authorities = await leaders(db, dataset, 'authority', scope, LEADERS);
+  const db = loaded(dataset);
+  const { months, suppliers, authorities, values, offers } = await needs.market(dataset, scope);
   const ids = [...suppliers.rows, ...authorities.rows].map(({ id }) => id);
   const party = await partiesById(db, ids, call, needs);
-  const bins = {
-    contracts: await histogram(db, dataset, 'contract', scope),
-    directPurchases: await histogram(db, dataset, 'purchase', scope),
-  };
-  const all = percentiles(mergedBins(bins.contracts, bins.directPurchases));
   const shown = (total: number) => (leader: Leader) => ({
     party: party(leader.id),
-    contracts: { count: leader.contracts, value: leiOrNull(leader.contracts_value) },
-    directPurchases: { count: leader.purchases, value: leiOrNull(leader.purchases_value) },
+    contracts: { count: leader.contracts, value: leiOrNull(leader.contractsValue) },
+    directPurchases: { count: leader.purchases, value: leiOrNull(leader.purchasesValue) },
     share: shareOf(leader.total, total),
   });
   const topTen = suppliers.rows.reduce((sum, { total }) => sum + total, 0);
+  const { all, ...bySource } = values;
   return {
-    cpv: { prefix: cpv, title: titleOfPrefix(cpv) },
+    cpv: { prefix: scope.cpv, title: titleOfPrefix(scope.cpv) },
     totals: sumsOf(months),
     byYear: [...periods(months, YEAR)].map(([year, own]) => ({ year: Number(year), ...sumsOf(own) })),
     byMonth: [...periods(months, MONTH)].map(([month, own]) => ({ month, ...sumsOf(own) })),
@@ -52,14 +42,14 @@ export async function analyse(db: Database, cpv: string, range: DayRange, call: 
       hhi: suppliers.hhi,
       top10Share: shareOf(topTen, suppliers.total),
     },
-    values: all && {
-      ...all,
-      contracts: percentiles(bins.contracts),
-      directPurchases: percentiles(bins.directPurchases),
-    },
+    values: all && { ...all, ...bySource },
     topAuthorities: authorities.rows.map(shown(authorities.total)),
     topSuppliers: suppliers.rows.map(shown(suppliers.total)),
-    offers: await offersOf(db, scope),
+    offers: {
+      contracts: offers.contracts,
+      average: shareOf(offers.offers, offers.contracts),
+      singleShare: shareOf(offers.single, offers.contracts),
+    },
     coverage: await coverageOf(db),
   };
 }

@@ -10,7 +10,6 @@ import { analyse, shareOf } from './analyse.ts';
 import { Analysis, AnalysisPreview, TopSupplier } from './analysis.ts';
 import { cpvParams } from './cpv-endpoints.ts';
 import { checkDays, type DayRange, SupplierCity } from './filters.ts';
-import { leaders, relations } from './leaders.ts';
 import { sourceMeta } from './lists.ts';
 import { loaded, type ProcurementNeeds } from './needs.ts';
 import { partiesById } from './parties-table.ts';
@@ -87,8 +86,7 @@ export const cpvAnalyses = (needs: ProcurementNeeds) => ({
     ],
     async handle({ cpv, ...range }, call) {
       checkDays(range);
-      const db = needs.lane(call.dataset, loaded(call.dataset));
-      const data = await once(call.dataset, ['analysis', cpv, range], () => analyse(db, cpv, range, call, needs));
+      const data = await once(call.dataset, ['analysis', cpv, range], () => analyse({ cpv, ...range }, call, needs));
       return { data, meta: sourceMeta(call) };
     },
   }),
@@ -101,22 +99,24 @@ interface TopAsked extends DayRange {
 }
 
 async function topSuppliers({ cpv, supplierCity, limit, ...range }: TopAsked, call: Call, needs: ProcurementNeeds) {
-  const db = needs.lane(call.dataset, loaded(call.dataset));
+  const db = loaded(call.dataset);
   const city = supplierCity === undefined ? undefined : fold(supplierCity.trim());
   const scope = { cpv, ...range, city };
-  const withPurchases = city === undefined;
-  const { rows, total } = await leaders(db, call.dataset, 'supplier', scope, limit, withPurchases);
-  const ids = rows.map(({ id }) => id);
-  const party = await partiesById(db, ids, call, needs);
-  const related = await relations(db, scope, ids, withPurchases);
-  return rows.map((row, i) => ({
+  const { leaders, relations } = await needs.topSuppliers(call.dataset, scope, limit);
+  const party = await partiesById(
+    db,
+    leaders.rows.map(({ id }) => id),
+    call,
+    needs,
+  );
+  return leaders.rows.map((row, i) => ({
     rank: i + 1,
     supplier: party(row.id),
-    contracts: { count: row.contracts, value: leiOrNull(row.contracts_value) },
-    directPurchases: withPurchases ? { count: row.purchases, value: leiOrNull(row.purchases_value) } : null,
-    share: shareOf(row.total, total),
-    authoritiesCount: related.get(row.id)?.others ?? 0,
-    firstDate: related.get(row.id)?.first_day ?? null,
-    lastDate: related.get(row.id)?.last_day ?? null,
+    contracts: { count: row.contracts, value: leiOrNull(row.contractsValue) },
+    directPurchases: city === undefined ? { count: row.purchases, value: leiOrNull(row.purchasesValue) } : null,
+    share: shareOf(row.total, leaders.total),
+    authoritiesCount: relations[i]?.authorities ?? 0,
+    firstDate: relations[i]?.firstDay ?? null,
+    lastDate: relations[i]?.lastDay ?? null,
   }));
 }

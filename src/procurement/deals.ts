@@ -1,45 +1,12 @@
 /**
- * Contracts and purchases as analyses count them, over both parts. Rows of the older part that the newer one replaces are counted and
- * taken back: that way the large part is read straight from its index, and only the few replaced rows are looked up.
+ * Deals under a beginning of CPV codes, as blocks of numbers, over both parts. The newer part brings along, with a sign, what it
+ * replaces in the older one: it is counted and taken back.
  */
-import type { Value } from '#store/database.ts';
 import type { Dataset } from '#store/dataset.ts';
 import { Conditions } from './conditions.ts';
-import { type DayRange, inDays } from './filters.ts';
-
-/** A table whose rows are deals, in words that all of them share. */
-interface Source {
-  /** Whether lists by CPV walk it, so that there are indexes by the first digits and the day. */
-  listed: boolean;
-  table: 'purchase' | 'award' | 'contract' | 'contract_supplier';
-  /** What counts: an ordinary contract, an accepted purchase. */
-  only: string;
-  value: string;
-  key: string;
-  of: string;
-}
-
-export const sources = {
-  purchase: { listed: true, table: 'purchase', only: "state = 'accepted'", value: 'value', key: 'key', of: 'purchase' },
-  award: { listed: true, table: 'award', only: '1 = 1', value: 'value', key: 'key', of: 'award' },
-  contract: {
-    listed: true,
-    table: 'contract',
-    only: "kind = 'contract'",
-    value: 'value_ron',
-    key: 'key',
-    of: 'contract',
-  },
-  /** A contract by its suppliers: the shares of a consortium sum up to its value. */
-  share: {
-    listed: false,
-    table: 'contract_supplier',
-    only: "kind = 'contract'",
-    value: 'value_share',
-    key: 'contract',
-    of: 'contract',
-  },
-} satisfies Record<string, Source>;
+import { type BlockKind, type DealBlock, dayNumber, NONE, readBlock } from './deal-block.ts';
+import { type DealIndex, dealIndex } from './deal-index.ts';
+import type { DayRange } from './filters.ts';
 
 export interface Scope extends DayRange {
   /** First digits of a CPV code. */
@@ -48,44 +15,85 @@ export interface Scope extends DayRange {
   city?: string | undefined;
 }
 
-/** `from` these rows: each with `sign`, and `columns`. */
-export interface Deals {
-  text: string;
-  params: Value[];
+/** Those from `from` up to, not including, `to` lie in the range. */
+export interface Deals extends DealBlock {
+  kind: BlockKind;
+  /** -1 for what is taken back. */
+  sign: number;
+  from: number;
+  to: number;
 }
 
-/** Conditions go through one list of parameters: the same filters in every arm. */
-export function dealsOf({ manifest }: Dataset, source: Source, columns: string, scope: Scope): Deals {
-  const conditions = (source.listed ? onDays(scope) : within(scope)).add(source.only);
-  if (scope.city !== undefined) conditions.add('city_folded = ?', scope.city);
-  const idOf = (name: string): string | null => manifest.parts.find((part) => part.name === name)?.id ?? null;
-  const [past, recent] = [idOf('procurement'), idOf('recent')];
-  const arm = (part: string, sign: number, and = ''): string =>
-    `select ${columns}, ${source.value} as value, ${sign} as sign from ${part}.${source.table} ${conditions.where}${and}`;
-  const arms = [
-    ...(past ? [arm(past, 1)] : []),
-    ...(recent ? [arm(recent, 1)] : []),
-    ...(past && recent ? [arm(past, -1, ` and ${source.key} in (select key from ${recent}.${source.of})`)] : []),
-  ];
-  return { text: `(${arms.join(' union all ')})`, params: conditions.params };
+const DAY_LAST = 99_999_999;
+
+export async function* dealsOf(
+  dataset: Dataset,
+  kinds: readonly BlockKind[],
+  scope: Scope,
+): AsyncGenerator<Deals, void, undefined> {
+  const { dateFrom, dateTo, city } = scope;
+  // A deal without a day lies in no range, and in everything.
+  const isRange = dateFrom !== undefined || dateTo !== undefined;
+  const first = dateFrom === undefined ? Number(isRange) : dayNumber(dateFrom);
+  const last = dateTo === undefined ? DAY_LAST : dayNumber(dateTo);
+  const conditions = within(scope)
+    .add(`kind in (${kinds.map(() => '?').join(', ')})`, ...kinds)
+    .add('last_day >= ? and first_day <= ?', first, last);
+  const { parts } = await dealIndex(dataset);
+  for (const part of parts) {
+    const sql = `select kind, sign, deals, body from ${part.id}.deal_block ${conditions.where}`;
+    const rows = dataset.area('procurement')?.stream<BlockRow>(sql, conditions.params) ?? [];
+    for await (const { kind, sign, deals, body } of rows) {
+      const block = inTown(numbered(readBlock(body, deals), part), city, part);
+      yield { ...block, kind, sign, from: firstFrom(block.days, first), to: firstFrom(block.days, last + 1) };
+    }
+  }
 }
 
-/** One and two digits have their sums made with the parts: of whole months, of parties, of values. */
-export const SUMMED_DIGITS = 2;
+interface BlockRow {
+  kind: BlockKind;
+  sign: number;
+  deals: number;
+  body: Uint8Array;
+}
 
-/**
- * Of one or two digits only the days at the ends of a range are read row by row, along the index of lists: through that of the codes
- * all days would pass.
- */
-export const onDays = ({ cpv, ...days }: Scope): Conditions =>
-  cpv.length > SUMMED_DIGITS || days.dateFrom === undefined || days.dateTo === undefined
-    ? within({ cpv, ...days })
-    : inDays(new Conditions().add(`substr(cpv, 1, ${cpv.length}) = ?`, cpv), days);
+/** Codes with this beginning. */
+function within({ cpv }: Scope): Conditions {
+  if (cpv.length === 8) return new Conditions().add('cpv = ?', cpv);
+  return new Conditions().add('cpv >= ? and cpv < ?', cpv, `${cpv}:`); // the colon comes after 9
+}
 
-/** `column`: where the code stands, or its first digits. */
-export function within({ cpv, ...days }: Scope, column = 'cpv'): Conditions {
-  const conditions = new Conditions();
-  if (cpv.length === 8) conditions.add(`${column} = ?`, cpv);
-  else conditions.add(`${column} >= ? and ${column} < ?`, cpv, `${cpv}:`); // the colon comes after 9
-  return inDays(conditions, days);
+type Part = DealIndex['parts'][number];
+
+/** By the numbers that parties have over all parts. */
+function numbered(block: DealBlock, { numbers }: Part): DealBlock {
+  if (numbers === null) return block;
+  const over = (own: Uint32Array): Uint32Array => own.map((party) => numbers[party] ?? NONE);
+  return { ...block, suppliers: over(block.suppliers), authorities: over(block.authorities) };
+}
+
+/** Those of suppliers in the town. */
+function inTown(block: DealBlock, city: string | undefined, { towns }: Part): DealBlock {
+  if (city === undefined) return block;
+  const town = towns.get(city);
+  const only = <Column extends Float64Array | Uint32Array | Int32Array>(column: Column): Column =>
+    column.filter((_, i) => block.extras[i] === town) as Column;
+  return {
+    values: only(block.values),
+    suppliers: only(block.suppliers),
+    authorities: only(block.authorities),
+    days: only(block.days),
+    extras: only(block.extras),
+  };
+}
+
+/** Place of the first day that is not before. */
+function firstFrom(days: Int32Array, day: number): number {
+  let [low, high] = [0, days.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((days[middle] as number) < day) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

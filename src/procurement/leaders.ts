@@ -1,19 +1,15 @@
 /** Who sold or bought most: sums by party, the greatest first, with what tells how concentrated the market is. */
-import type { Database, Value } from '#store/database.ts';
-import type { Dataset } from '#store/dataset.ts';
-import { Conditions } from './conditions.ts';
-import { type Deals, dealsOf, type Scope, SUMMED_DIGITS, sources, within } from './deals.ts';
-import { spansOf, splitRange } from './months.ts';
-
-export type Side = 'supplier' | 'authority';
+import { NONE } from './deal-block.ts';
+import type { DealIndex } from './deal-index.ts';
+import type { Deals } from './deals.ts';
 
 export interface Leader {
   id: number;
   contracts: number;
   /** Bani, of those with a known value; null when none has one. */
-  contracts_value: number | null;
+  contractsValue: number | null;
   purchases: number;
-  purchases_value: number | null;
+  purchasesValue: number | null;
   total: number;
 }
 
@@ -27,116 +23,80 @@ export interface Leaders {
   hhi: number | null;
 }
 
-/** `purchases` false: the filter does not apply to purchases, so contracts alone count. */
-export async function leaders(
-  db: Database,
-  dataset: Dataset,
-  side: Side,
-  scope: Scope,
-  limit: number,
-  purchases = true,
-): Promise<Leaders> {
-  const { text, params } = joined(piecesOf(dataset, side, scope, purchases));
-  const rows = await db.all<Leader & { whole: number; squares: number; parties: number }>(
-    `with party_sum as materialized (
-       select id, sum(case when is_contract = 1 then count else 0 end) as contracts,
-         case when sum(is_contract * valued) > 0 then sum(is_contract * value) end as contracts_value,
-         sum(case when is_contract = 0 then count else 0 end) as purchases,
-         case when sum((1 - is_contract) * valued) > 0 then sum((1 - is_contract) * value) end as purchases_value,
-         coalesce(sum(value), 0) as total
-       from (${text}) piece where id is not null group by id having sum(count) <> 0
-     ), market as (
-       select sum(total) as whole, sum(cast(total as double precision) * total) as squares, count(*) as parties from party_sum
-     )
-     select id, contracts, contracts_value, purchases, purchases_value, total, whole, squares, parties
-     from party_sum cross join market order by total desc, id limit ${limit}`,
-    params,
-  );
-  const [first] = rows;
-  const total = first?.whole ?? 0;
-  return {
-    rows,
-    parties: first?.parties ?? 0,
-    total,
-    hhi: first && total > 0 ? (first.squares / (total * total)) * 10_000 : null,
-  };
-}
+/** Of contracts and of purchases: how many, how many with a known value, and their sum. Side by side, since they are read together. */
+const FIGURES = 6;
+const PURCHASES = 3;
 
-/** Sums by party, of whole months and years of one or two digits as made with the parts, of anything else row by row. */
-function piecesOf(dataset: Dataset, side: Side, scope: Scope, purchases: boolean): Deals[] {
-  const { months, edges } = splitRange(scope);
-  const rowByRow = (own: Scope): Deals[] =>
-    [side === 'supplier' ? sources.share : sources.contract, ...(purchases ? [sources.purchase] : [])].map((source) => {
-      const { text, params } = dealsOf(dataset, source, `${side}_id as id`, own);
-      const isContract = source === sources.purchase ? 0 : 1;
-      return {
-        text: `select id, ${isContract} as is_contract, sign as count,
-          case when value is null then 0 else sign end as valued, value * sign as value from ${text} deal`,
-        params,
-      };
-    });
-  if (scope.cpv.length > SUMMED_DIGITS || scope.city !== undefined || months === null) return rowByRow(scope);
-  const summed = spansOf(months).map(({ span, from, to }): Deals => {
-    const conditions = new Conditions().add('role = ? and prefix = ? and span = ?', side, scope.cpv, span);
-    if (span !== 'all') conditions.add("period > ''");
-    if (from !== undefined) conditions.add('period >= ?', from);
-    if (to !== undefined) conditions.add('period <= ?', to);
-    const { where, params } = conditions;
-    const isContract = "case kind when 'contract' then 1 else 0 end";
-    return {
-      text: `select party as id, ${isContract} as is_contract, count, valued, value from party_period ${where}`,
-      params,
-    };
-  });
-  return [...summed, ...edges.flatMap((edge) => rowByRow({ ...scope, ...edge }))];
-}
+export class PartySums {
+  readonly #ids: DealIndex['ids'];
+  readonly #sums: Float64Array;
 
-function joined(pieces: readonly Deals[]): Deals {
-  const params: Value[] = [];
-  const texts = pieces.map((piece) => {
-    const before = params.length;
-    params.push(...piece.params);
-    return piece.text.replace(/\$(\d+)/g, (_, n: string) => `$${Number(n) + before}`);
-  });
-  return { text: texts.join(' union all '), params };
-}
-
-export interface Relations {
-  id: number;
-  /** How many authorities. */
-  others: number;
-  first_day: string | null;
-  last_day: string | null;
-}
-
-/** With how many authorities suppliers deal, and from when to when: of a few only, since it is counted row by row. */
-export async function relations(
-  db: Database,
-  scope: Scope,
-  ids: readonly number[],
-  purchases: boolean,
-): Promise<Map<number, Relations>> {
-  // Of a narrow code its own rows are fewer than those of its suppliers; who has no fiscal code is in no index of suppliers.
-  const isWide = scope.cpv.length <= SUMMED_DIGITS && scope.city === undefined;
-  const [indexed, others] = [ids.filter((id) => isWide && id > 0), ids.filter((id) => !isWide || id <= 0)];
-  const rows: Relations[] = [];
-  for (const [column, some] of [
-    ['supplier_cui', indexed],
-    ['supplier_id', others],
-  ] as const) {
-    if (some.length === 0) continue;
-    const conditions = within(scope).add(`${column} in (${some.map(() => '?').join(', ')})`, ...some);
-    if (scope.city !== undefined) conditions.add('city_folded = ?', scope.city);
-    const deals = (table: string, only: string): string =>
-      `select ${column} as id, authority_id, day from ${table} ${conditions.where} and ${only}`;
-    const found = await db.all<Relations>(
-      `select id, count(distinct authority_id) as others, min(case when day = '' then null else day end) as first_day,
-         max(case when day = '' then null else day end) as last_day
-       from (${deals('contract_supplier', "kind = 'contract'")}
-         ${purchases ? `union all ${deals('purchase', "state = 'accepted'")}` : ''}) deal group by id`,
-      conditions.params,
-    );
-    rows.push(...found);
+  constructor({ ids }: DealIndex) {
+    this.#ids = ids;
+    this.#sums = new Float64Array(ids.length * FIGURES);
   }
-  return new Map(rows.map((row) => [row.id, row]));
+
+  add(parties: Uint32Array, { kind, sign, values, from, to }: Deals): void {
+    const sums = this.#sums;
+    const first = kind === 'purchase' ? PURCHASES : 0;
+    for (let i = from; i < to; i++) {
+      const party = parties[i] as number;
+      if (party === NONE) continue;
+      const at = party * FIGURES + first;
+      const value = values[i] as number;
+      sums[at] = (sums[at] as number) + sign;
+      if (Number.isNaN(value)) continue;
+      sums[at + 1] = (sums[at + 1] as number) + sign;
+      sums[at + 2] = (sums[at + 2] as number) + value * sign;
+    }
+  }
+
+  leaders(limit: number): Leaders {
+    let [parties, total, squares] = [0, 0, 0];
+    const first: Ranked[] = [];
+    for (let party = 0; party < this.#ids.length; party++) {
+      if (this.#figure(party, 0) + this.#figure(party, PURCHASES) === 0) continue;
+      const worth = this.#figure(party, 2) + this.#figure(party, PURCHASES + 2);
+      parties++;
+      total += worth;
+      squares += worth * worth;
+      rank(first, { party, worth, id: this.#ids[party] as number }, limit);
+    }
+    const value = (party: number, of: number): number | null =>
+      this.#figure(party, of + 1) > 0 ? this.#figure(party, of + 2) : null;
+    return {
+      rows: first.map(({ party, worth, id }) => ({
+        id,
+        contracts: this.#figure(party, 0),
+        contractsValue: value(party, 0),
+        purchases: this.#figure(party, PURCHASES),
+        purchasesValue: value(party, PURCHASES),
+        total: worth,
+      })),
+      parties,
+      total,
+      hhi: total > 0 ? (squares / (total * total)) * 10_000 : null,
+    };
+  }
+
+  #figure(party: number, figure: number): number {
+    return this.#sums[party * FIGURES + figure] as number;
+  }
+}
+
+interface Ranked {
+  party: number;
+  worth: number;
+  id: number;
+}
+
+/** Puts it in its place among the first ones, if it is one of them: sorting all of them would take longer than summing them up. */
+function rank(first: Ranked[], next: Ranked, limit: number): void {
+  const isBefore = (other: Ranked): boolean =>
+    next.worth > other.worth || (next.worth === other.worth && next.id < other.id);
+  const last = first[limit - 1];
+  if (last !== undefined && !isBefore(last)) return;
+  const place = first.findIndex(isBefore);
+  first.splice(place === -1 ? first.length : place, 0, next);
+  if (first.length > limit) first.pop();
 }

@@ -3,6 +3,8 @@ import type { Cursors } from '#http/cursor.ts';
 import { Problem } from '#http/problem.ts';
 import type { Database } from '#store/database.ts';
 import type { Dataset } from '#store/dataset.ts';
+import type { Scope } from './deals.ts';
+import type { Market, TopSuppliers } from './market.ts';
 import type { RegistryNames } from './party.ts';
 
 export interface ProcurementNeeds {
@@ -10,8 +12,9 @@ export interface ProcurementNeeds {
   names: RegistryNames;
   /** A county as we spell it, from what people write; a 404 with near names when it is none. */
   county(text: string): string;
-  /** Where analyses are counted: the same data, read beside the serving threads. */
-  lane(dataset: Dataset, db: Database): Database;
+  /** `marketOf` and `topSuppliersOf` (market.ts), counted beside the serving threads. */
+  market(dataset: Dataset, scope: Scope): Promise<Market>;
+  topSuppliers(dataset: Dataset, scope: Scope, limit: number): Promise<TopSuppliers>;
   /** Records that every demo has. */
   example: {
     /** Buys and sells. */

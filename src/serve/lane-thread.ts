@@ -1,18 +1,17 @@
 /** The thread of a lane: reads the newest generation on connections of its own, one question after another. */
 import { workerData } from 'node:worker_threads';
 import { serveCalls } from '#base/calls.ts';
-import type { Value } from '#store/database.ts';
-import { openSqliteGenerations } from '#store/sqlite-generations.ts';
-import type { LaneStart } from './messages.ts';
+import { openGenerations } from '#store/open.ts';
+import type { LaneStart, Questions } from './messages.ts';
 
-const { port, settings } = workerData as LaneStart;
-const generations = await openSqliteGenerations(settings.folder, settings.country);
+const { port, settings, questions: address } = workerData as LaneStart;
+const { questions } = (await import(address)) as { questions: Questions };
+const generations = await openGenerations(settings);
 
 serveCalls(port, {
-  async all(generation: string, area: string, sql: string, params: Value[]) {
+  async answer(generation: string, question: string, args: unknown[]) {
     if (generations.current()?.manifest.id !== generation) await generations.refresh();
     const dataset = generations.current();
-    if (dataset?.manifest.id !== generation) return 'gone';
-    return dataset.area(area)?.all(sql, params) ?? [];
+    return dataset?.manifest.id === generation ? { value: await questions[question]?.(dataset, ...args) } : 'gone';
   },
 });

@@ -1,14 +1,16 @@
 /**
- * Heavy questions, such as sums over a tenth of all purchases, go into a lane of their own: a thread beside the serving one, which
+ * Heavy questions, such as sums over a fifth of all purchases, go into a lane of their own: a thread beside the serving one, which
  * goes on answering meanwhile. One question at a time; who comes when the line is long is told to come back.
  */
 import { MessageChannel, Worker } from 'node:worker_threads';
 import { connectCalls } from '#base/calls.ts';
 import { Problem } from '#http/problem.ts';
-import type { Database, Value } from '#store/database.ts';
 import type { Dataset } from '#store/dataset.ts';
 import type { StoreSettings } from '#store/open.ts';
-import type { LaneStart } from './messages.ts';
+import type { LaneStart, Questions } from './messages.ts';
+
+/** What is asked unless a caller has questions of its own. */
+const QUESTIONS = new URL('./questions.ts', import.meta.url).href;
 
 /** Questions that wait: at half a second each, nobody waits longer than a caller has patience. */
 const LINE_MAX = 20;
@@ -16,9 +18,15 @@ const LINE_MAX = 20;
 const QUESTION_MS = 20_000;
 
 export interface Lane {
-  /** The same data as `db`, which is the area of that name, read in the lane. */
-  over(dataset: Dataset, area: string, db: Database): Database;
+  /** By the name of the question; answered as it would be here, with the dataset. */
+  ask<Answer>(dataset: Dataset, question: string, ...args: unknown[]): Promise<Answer>;
   close(): Promise<void>;
+}
+
+export interface LaneOptions {
+  /** Address of the module that answers. */
+  questions?: string;
+  questionMs?: number;
 }
 
 interface LaneThread {
@@ -27,15 +35,15 @@ interface LaneThread {
   end(): Promise<unknown>;
 }
 
-/** PostgreSQL has processes of its own: there the lane is only a line. */
-export function openLane(settings: StoreSettings, questionMs = QUESTION_MS): Lane {
+export function openLane(settings: StoreSettings, options: LaneOptions = {}): Lane {
+  const { questions = QUESTIONS, questionMs = QUESTION_MS } = options;
   let thread: LaneThread | null = null;
   let last: Promise<unknown> = Promise.resolve();
   let waiting = 0;
 
   const started = (): LaneThread => {
     if (thread) return thread;
-    const fresh = startThread(settings, () => leave(fresh));
+    const fresh = startThread({ settings, questions }, () => leave(fresh));
     thread = fresh;
     return fresh;
   };
@@ -54,7 +62,7 @@ export function openLane(settings: StoreSettings, questionMs = QUESTION_MS): Lan
     return answer;
   };
 
-  const inThread = async (dataset: Dataset, area: string, db: Database, sql: string, params: readonly Value[]) => {
+  const inThread = async (dataset: Dataset, question: string, args: unknown[]): Promise<unknown> => {
     const own = started();
     const late = Promise.withResolvers<never>();
     const timer = setTimeout(() => {
@@ -63,25 +71,23 @@ export function openLane(settings: StoreSettings, questionMs = QUESTION_MS): Lan
       void own.end();
     }, questionMs);
     try {
-      const answer = own.ask<unknown[] | 'gone'>('all', dataset.manifest.id, area, sql, params);
-      const rows = await Promise.race([answer, late.promise]);
-      // The lane has moved on to a newer generation than this call's, which is still open here.
-      return rows === 'gone' ? await db.all(sql, params) : rows;
+      const answer = own.ask<{ value: unknown } | 'gone'>('answer', dataset.manifest.id, question, args);
+      const found = await Promise.race([answer, late.promise]);
+      return found === 'gone' ? await answerHere(dataset, question, args) : found.value;
     } finally {
       clearTimeout(timer);
     }
   };
 
+  /** The lane has moved on to a newer generation than this call's, which is still open here. */
+  const answerHere = async (dataset: Dataset, question: string, args: unknown[]): Promise<unknown> => {
+    const own = (await import(questions)) as { questions: Questions };
+    return own.questions[question]?.(dataset, ...args);
+  };
+
   return {
-    over(dataset, area, db) {
-      const all = async (sql: string, params: readonly Value[] = []): Promise<unknown[]> =>
-        inLine(() => (db.engine === 'sqlite' ? inThread(dataset, area, db, sql, params) : db.all(sql, params)));
-      return {
-        ...db,
-        all: all as Database['all'],
-        one: (async (sql: string, params?: readonly Value[]) => (await all(sql, params))[0] ?? null) as Database['one'],
-      };
-    },
+    ask: (async (dataset: Dataset, question: string, ...args: unknown[]) =>
+      inLine(() => inThread(dataset, question, args))) as Lane['ask'],
     async close() {
       await thread?.end();
     },
@@ -90,10 +96,10 @@ export function openLane(settings: StoreSettings, questionMs = QUESTION_MS): Lan
 
 const comeBack = (message: string): Problem => new Problem('OVERLOADED', message, { headers: { 'retry-after': '5' } });
 
-function startThread(settings: StoreSettings, onEnd: () => void): LaneThread {
+function startThread(start: Omit<LaneStart, 'port'>, onEnd: () => void): LaneThread {
   const { port1, port2 } = new MessageChannel();
   const worker = new Worker(new URL('./lane-thread.ts', import.meta.url), {
-    workerData: { port: port2, settings } satisfies LaneStart,
+    workerData: { ...start, port: port2 } satisfies LaneStart,
     transferList: [port2],
   });
   // Neither an idle lane nor its port keeps a process alive.

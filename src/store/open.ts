@@ -30,20 +30,27 @@ export interface Store {
 /** Hands statements to the thread that writes for this host, and gives back the rows they returned. */
 export type Writer = (store: 'state' | 'live', statements: readonly Statement[]) => Promise<Row[][]>;
 
-export async function openStore({ databaseUrl, folder, country }: StoreSettings): Promise<Store> {
-  if (databaseUrl !== null) return openPostgresStore(databaseUrl, country);
+/** The dataset alone. */
+export async function openGenerations({ databaseUrl, folder, country }: StoreSettings): Promise<Generations> {
+  if (databaseUrl === null) return openSqliteGenerations(folder, country);
+  const { openPostgresGenerations } = await import('./postgres-generations.ts');
+  return openPostgresGenerations(databaseUrl, country);
+}
+
+export async function openStore(settings: StoreSettings): Promise<Store> {
+  const { databaseUrl, folder } = settings;
+  if (databaseUrl !== null) return openPostgresStore(databaseUrl, settings);
   mkdirSync(folder, { recursive: true });
-  const generations = await openSqliteGenerations(folder, country);
+  const generations = await openGenerations(settings);
   const state = openSqlite(join(folder, 'state.db'), { synchronous: 'full' });
   const live = openSqlite(join(folder, 'live.db'), { synchronous: 'normal' });
   return migrated(together(state, live, generations));
 }
 
 /** Its driver is loaded only by installations that use it. */
-async function openPostgresStore(url: string, country: Country): Promise<Store> {
+async function openPostgresStore(url: string, settings: StoreSettings): Promise<Store> {
   const { openSchema } = await import('./postgres.ts');
-  const { openPostgresGenerations } = await import('./postgres-generations.ts');
-  const generations = await openPostgresGenerations(url, country);
+  const generations = await openGenerations(settings);
   const state = await openSchema(url, 'firmoteca_state', { poolSize: STATE_POOL_SIZE });
   const live = await openSchema(url, 'firmoteca_live', { poolSize: STATE_POOL_SIZE });
   return migrated(together(state, live, generations));
@@ -53,13 +60,14 @@ async function openPostgresStore(url: string, country: Country): Promise<Store> 
  * For the serving threads of a host, once `openStore` is through in the thread that writes. With SQLite they read on
  * connections of their own and hand their writes over, so that no request waits for a lock. PostgreSQL takes writes from all.
  */
-export async function openReaders({ databaseUrl, folder, country }: StoreSettings, write: Writer): Promise<Store> {
-  if (databaseUrl !== null) return openPostgresStore(databaseUrl, country);
+export async function openReaders(settings: StoreSettings, write: Writer): Promise<Store> {
+  const { databaseUrl, folder } = settings;
+  if (databaseUrl !== null) return openPostgresStore(databaseUrl, settings);
   const reader = (store: 'state' | 'live'): Database => ({
     ...openSqlite(join(folder, `${store}.db`), { readOnly: true }),
     write: (statements) => write(store, statements),
   });
-  return together(reader('state'), reader('live'), await openSqliteGenerations(folder, country));
+  return together(reader('state'), reader('live'), await openGenerations(settings));
 }
 
 async function migrated(store: Store): Promise<Store> {

@@ -13,6 +13,7 @@ import type { ContractRecord } from '#sources/procurement/records.ts';
 import type { Value } from '#store/database.ts';
 import type { Continuation, Part, PartBuild } from '#store/dataset.ts';
 import type { Reading } from '../reading.ts';
+import { loadBlocks } from './blocks.ts';
 import { CONTRACT_COLUMNS, contractOf, SUPPLIER_COLUMNS } from './contract.ts';
 import { contractsGathered, gather, type Published } from './gather.ts';
 import { type Loads, loadTables } from './loads.ts';
@@ -24,7 +25,7 @@ export const AREA = 'procurement';
 
 const byKey = (of: string): { by: string; of: string } => ({ by: 'key', of });
 
-/** How `recent` continues the exports. Word indexes are asked part by part. */
+/** How `recent` continues the exports. Word indexes and blocks of deals are asked part by part. */
 export const recentContinues: Continuation = {
   part: 'procurement',
   tables: {
@@ -36,12 +37,7 @@ export const recentContinues: Continuation = {
     award: byKey('award'),
     report: byKey('report'),
     party: byKey('party'),
-    cpv_month: null,
-    prefix_month: null,
     cpv_count: null,
-    cpv_value: null,
-    party_period: null,
-    offer_month: null,
     party_year: null,
     partner: null,
     coverage: null,
@@ -75,6 +71,7 @@ export async function loadProcurement(
   // One by one: each is a turn of the event loop, and PostgreSQL learns between them how large the tables are.
   for (const sql of procurementIndexes.split(';').filter((text) => text.trim() !== '')) await part.execute(sql);
   await part.execute(winnersOf(olderId));
+  await loadBlocks(part, olderId);
   await loadRollups(part, olderId);
 }
 

@@ -1,6 +1,6 @@
 /** Fills the sums (procurement/rollup-tables.ts). With an older part beside it, what this one replaces is taken back. */
 import { bucharestDay } from '#base/date.ts';
-import { BIN_RATIO, rollupIndexes } from '#procurement/rollup-tables.ts';
+import { rollupIndexes } from '#procurement/rollup-tables.ts';
 import type { PartBuild } from '#store/dataset.ts';
 
 /** Rows to be summed, in words that all tables share. */
@@ -28,6 +28,7 @@ const purchase: Source = {
   of: 'purchase',
 };
 const notBought: Source = { ...purchase, kind: "'notBought'", where: "state <> 'accepted'" };
+const allPurchases: Source = { ...purchase, where: 'true' };
 const award: Source = { ...purchase, table: 'award', kind: "'award'", where: 'true', of: 'award' };
 const contract: Source = {
   ...award,
@@ -44,8 +45,6 @@ const share: Source = {
   supplier: 'supplier_id',
   key: 'contract',
 };
-const ordinary = { kind: "'contract'", where: "kind = 'contract'" };
-const offered: Source = { ...contract, where: "kind = 'contract' and offers is not null", value: 'offers' };
 const notice: Source = { ...award, table: 'notice', kind: "'notice'", value: NONE, supplier: NONE, of: 'notice' };
 
 /** Each thing once, and each thing once per supplier. */
@@ -56,35 +55,9 @@ export async function loadRollups(part: PartBuild, olderId: string | null): Prom
   const by = (target: string, sources: readonly Source[], keys: string[], rest: Partial<Rollup> = {}): string[] =>
     sources.map((source) => rollup(source, { target, keys, olderId, ...rest }));
   for (const sql of [
-    ...by('cpv_month', DEALS, [CPV, MONTH, 'kind']),
-    ...[1, 2].map(
-      (digits) =>
-        `insert into prefix_month select substr(cpv, 1, ${digits}), month, kind, sum(count), sum(valued), sum(value)
-         from cpv_month where cpv <> '' group by substr(cpv, 1, ${digits}), month, kind`,
-    ),
-    `insert into cpv_count select cpv, ${LIST}, sum(count) from cpv_month group by cpv, ${LIST} having sum(count) <> 0`,
-    ...by('cpv_count', [notice], [CPV, 'kind'], { sums: false }),
-    ...by('cpv_value', DEALS, [DIVISION, MONTH, 'kind', BIN], { where: 'value > 0', sums: false }),
-    `insert into cpv_value select substr(division, 1, 1), month, kind, bin, sum(count)
-     from cpv_value where division <> '' group by substr(division, 1, 1), month, kind, bin`,
-    ...by('offer_month', [offered], [DIVISION, MONTH, 'value'], { sums: false }),
-    ...by(
-      'party_period',
-      [purchase, { ...share, ...ordinary }],
-      ["'supplier'", DIVISION, "'month'", MONTH, 'supplier', 'kind'],
-      {
-        where: 'supplier is not null and cpv is not null',
-      },
-    ),
-    ...by(
-      'party_period',
-      [purchase, { ...contract, ...ordinary }],
-      ["'authority'", DIVISION, "'month'", MONTH, 'authority', 'kind'],
-      {
-        where: 'cpv is not null',
-      },
-    ),
-    ...DIGITS.map(periodsOf),
+    ...by('cpv_count', [allPurchases, award, { ...contract, kind: "'contract'" }, notice], [CPV, 'kind'], {
+      sums: false,
+    }),
     ...by('party_year', [...DEALS, notice], ['authority', "'authority'", YEAR, 'kind']),
     ...by('party_year', [...BOUGHT, notBought], ['supplier', "'supplier'", YEAR, 'kind'], {
       where: 'supplier is not null',
@@ -102,32 +75,7 @@ export async function loadRollups(part: PartBuild, olderId: string | null): Prom
 }
 
 const CPV = "coalesce(cpv, '')";
-const DIVISION = "coalesce(substr(cpv, 1, 2), '')";
-const MONTH = 'substr(day, 1, 7)';
 const YEAR = 'substr(day, 1, 4)';
-const LIST =
-  "case when kind in ('purchase', 'notBought') then 'purchase' when kind = 'award' then 'award' else 'contract' end";
-const BIN = `cast(floor(ln(cast(value as double precision)) / ${Math.log(BIN_RATIO)}) as integer)`;
-
-const DIGITS = [...'0123456789'];
-
-/** Months of divisions to those of their digit, and months to years and to all: prefix by prefix, since the fewer are sorted at once the quicker. */
-function periodsOf(digit: string): string {
-  const sums = (role: string, prefix: string, span: string, period: string, of: string): string =>
-    `insert into party_period select '${role}', '${prefix}', '${span}', ${period === '' ? "''" : period}, party, kind, sum(count), sum(valued), sum(value)
-     from party_period where role = '${role}' and ${of} and span = 'month' group by ${period === '' ? '' : `${period}, `}party, kind`;
-  const divisions = DIGITS.map((second) => digit + second);
-  return ['authority', 'supplier']
-    .flatMap((role) => [
-      sums(role, digit, 'month', 'period', `prefix in (${divisions.map((division) => `'${division}'`).join(', ')})`),
-      ...[digit, ...divisions].flatMap((prefix) => [
-        sums(role, prefix, 'year', 'substr(period, 1, 4)', `prefix = '${prefix}' and period <> ''`),
-        sums(role, prefix, 'all', '', `prefix = '${prefix}'`),
-      ]),
-    ])
-    .join(';');
-}
-
 interface Rollup {
   target: string;
   keys: string[];

@@ -1,0 +1,98 @@
+/**
+ * Deals as analyses read them: blocks of one kind and one code, sorted by day, each column an array of numbers. A million deals are
+ * summed in some ten milliseconds that way, for any beginning of codes and any days, so that nothing has to be summed beforehand.
+ */
+
+/** `share`: an ordinary contract by its suppliers; the shares of a consortium sum up to its value. `purchase`: an accepted one. */
+export type BlockKind = 'purchase' | 'award' | 'contract' | 'framework' | 'callOff' | 'share';
+
+/** Deals of a block: as many as are read in a millisecond, and few enough that a range of days passes over the others. */
+export const BLOCK_DEALS = 8_192;
+
+/** In place of a number: there is no such party, or it is not known. */
+export const NONE = 0xffffffff;
+
+export interface DealBlock {
+  /** Bani; NaN where it is not known. */
+  values: Float64Array;
+  /** Numbers of parties (deal-index.ts). */
+  suppliers: Uint32Array;
+  authorities: Uint32Array;
+  /** 20260314; 0 where there is none. Ascending. */
+  days: Int32Array;
+  /** Of contracts how many offers there were, of shares the number of the supplier's town; empty for other kinds. */
+  extras: Uint32Array;
+}
+
+const BYTES = 8 + 4 + 4 + 4;
+const EXTRA_BYTES = 4;
+
+const newBlock = (deals: number, hasExtras: boolean): DealBlock =>
+  blockOver(new ArrayBuffer(deals * (BYTES + (hasExtras ? EXTRA_BYTES : 0))), deals);
+
+function blockOver(buffer: ArrayBufferLike, deals: number): DealBlock {
+  return {
+    values: new Float64Array(buffer, 0, deals),
+    suppliers: new Uint32Array(buffer, deals * 8, deals),
+    authorities: new Uint32Array(buffer, deals * 12, deals),
+    days: new Int32Array(buffer, deals * 16, deals),
+    extras: new Uint32Array(buffer, deals * BYTES, buffer.byteLength > deals * BYTES ? deals : 0),
+  };
+}
+
+/** `body`: bytes of a block of so many deals. */
+export function readBlock(body: Uint8Array, deals: number): DealBlock {
+  // A driver may hand over a piece of a larger buffer, where numbers do not begin at whole words.
+  const isWhole = body.byteOffset === 0 && body.byteLength === body.buffer.byteLength;
+  return blockOver(isWhole ? body.buffer : new Uint8Array(body).buffer, deals);
+}
+
+export interface Deal {
+  value: number | null;
+  supplier: number;
+  authority: number;
+  day: number;
+  extra: number;
+}
+
+/** Collects deals of one kind and code, in the order of their days. */
+export function blockWriter(hasExtras: boolean) {
+  const open = newBlock(BLOCK_DEALS, hasExtras);
+  let deals = 0;
+  return {
+    isFull: () => deals === BLOCK_DEALS,
+    isEmpty: () => deals === 0,
+    add({ value, supplier, authority, day, extra }: Deal): void {
+      open.values[deals] = value ?? Number.NaN;
+      open.suppliers[deals] = supplier;
+      open.authorities[deals] = authority;
+      open.days[deals] = day;
+      if (hasExtras) open.extras[deals] = extra;
+      deals++;
+    },
+    /** What was added since the last time. */
+    take() {
+      const block = newBlock(deals, hasExtras);
+      for (const column of ['values', 'suppliers', 'authorities', 'days', 'extras'] as const)
+        block[column].set(open[column].subarray(0, block[column].length));
+      const taken = {
+        deals,
+        firstDay: open.days[0] ?? 0,
+        lastDay: open.days[deals - 1] ?? 0,
+        body: new Uint8Array(block.values.buffer),
+      };
+      deals = 0;
+      return taken;
+    },
+  };
+}
+
+/** `2026-03-14` → 20260314; nothing → 0. */
+export const dayNumber = (day: string): number =>
+  day === '' ? 0 : Number(day.slice(0, 4)) * 10_000 + Number(day.slice(5, 7)) * 100 + Number(day.slice(8));
+
+/** 20260314 → `2026-03-14`. */
+export function dayText(number: number): string {
+  const digits = String(number).padStart(8, '0');
+  return `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}`;
+}
