@@ -31,14 +31,18 @@ export interface ContractRows {
   suppliers: Value[][];
 }
 
-/** `rows`: those of one publication, in its order. */
-export function contractOf(key: number, rows: readonly ContractRecord[]): ContractRows {
+/** `rows`: those of one publication, in its order. `listed`: what a list said of it before, which fills in what they leave out. */
+export function contractOf(
+  key: number,
+  rows: readonly ContractRecord[],
+  listed: readonly ContractRecord[] = [],
+): ContractRows {
   const [first] = rows as [ContractRecord];
   const entries = entriesOf(rows);
   const { value, currency, valueRon } = valuesOf(entries, first);
   const members = membersOf(entries, valueRon);
   const said = <Field extends keyof ContractRecord>(field: Field): ContractRecord[Field] =>
-    rows.find((row) => row[field] !== null)?.[field] ?? first[field];
+    [...rows, ...listed].find((row) => row[field] !== null)?.[field] ?? first[field];
   const cpv = said('cpv');
   const day = first.date ?? '';
   const eu = rows.map(({ euFunded }) => euFunded).filter((each) => each !== null);
@@ -48,19 +52,27 @@ export function contractOf(key: number, rows: readonly ContractRecord[]): Contra
       ...[key, first.number, first.number === null ? null : foldNumber(first.number), said('title'), day, first.kind],
       ...[value, currency, valueRon, ...partyValues(first.authority), cpv?.code ?? null, cpv?.title ?? null],
       ...[said('notice'), said('procedureType'), first.awardNotice, said('awardedOn')],
-      JSON.stringify(lotsOf(rows)),
+      JSON.stringify(lotsOf(rows) ?? lotsOf(listed)),
       ...[said('offersReceived'), eu.length === 0 ? null : Number(eu.includes(true)), members.length],
     ],
     suppliers: members.map(({ party, share }, position) => {
-      const town = party.city === null ? null : fold(party.city);
+      const { city, county } = party.city === null ? (placeOf(party, listed) ?? party) : party;
+      const town = city === null ? null : fold(city);
       const known = town !== null && towns.has(town);
       if (town !== null) towns.add(town);
       return [
         ...[key, position, day, cpv?.code ?? null, first.kind, ...partyValues(party), partyId(first.authority)],
-        ...[party.city, known ? null : town, party.county, share],
+        ...[city, known ? null : town, county, share],
       ];
     }),
   };
+}
+
+/** The same party where a list told its town; null when none did. */
+function placeOf(party: PartyRecord, listed: readonly ContractRecord[]): PartyRecord | null {
+  const id = partyId(party);
+  const same = listed.flatMap(({ suppliers }) => suppliers).find((each) => partyId(each) === id && each.city !== null);
+  return same ?? null;
 }
 
 /** Null when no row tells of lots. */

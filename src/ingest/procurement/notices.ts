@@ -16,7 +16,9 @@ const TYPES: Record<string, string> = {
   has_documents: 'integer',
 };
 
-export const noticesGathered = `create table ${notices.table} (${notices.columns.map((name) => `${name} ${TYPES[name] ?? 'text'}`).join(', ')});`;
+/** A table of notices as they are gathered. */
+export const gatheredAs = (table: string): string =>
+  `create table ${table} (${notices.columns.map((name) => `${name} ${TYPES[name] ?? 'text'}`).join(', ')});`;
 
 export async function rankNotices(part: PartBuild): Promise<void> {
   const { engine } = part.db;

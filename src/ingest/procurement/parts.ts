@@ -1,5 +1,6 @@
 /**
- * The two parts of procurement. `procurement` is made of exports and imports, and stays as it is until a new one comes. `recent` is made
+ * The two parts of procurement. `procurement` is made of exports and imports, with what the lists had said of the same days and exports
+ * leave out, and stays as it is until a new one comes. `recent` is made
  * of what the lists said of the days since: anew each time, so that an increment costs what the increment is, not what the past is.
  */
 import type { Day } from '#base/date.ts';
@@ -23,7 +24,7 @@ const LISTS = { notices: 'notice', contracts: 'contract', purchases: 'purchase',
 
 export async function makeProcurement(
   assembly: Assembly,
-  { exports, reports }: Publications['procurement'],
+  { exports, reports, increments }: Publications['procurement'],
 ): Promise<void> {
   const files = [...reports, ...exports];
   if (files.length === 0) {
@@ -40,7 +41,7 @@ export async function makeProcurement(
     about: { ...SOURCE, asOf: latestOf(files), fingerprint: await digestOf(files) },
     total: bytesOf(files),
     reading: beside,
-    fill: (part, reading) => loadProcurement(part, published, reading, beside),
+    fill: (part, reading) => loadProcurement(part, published, reading, beside, increments),
   });
 }
 
