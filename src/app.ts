@@ -35,6 +35,7 @@ import { liveView } from '#live/view.ts';
 import type { MetricsPlace } from '#metrics/memory.ts';
 import { openObservers } from '#observers';
 import { addPaymentList, paymentInfo } from '#payments/discovery.ts';
+import { openPayments } from '#payments/ledger-table.ts';
 import { sales } from '#payments/sell.ts';
 import { settlers } from '#payments/seller.ts';
 import { people } from '#people/endpoints.ts';
@@ -213,21 +214,25 @@ export async function app({ config, secrets, store, live, lane, limits = null, m
   const router = new Router<Handler>();
   const dataset = store.generations.current;
   const { seller = null, publicUrl } = config;
-  const payments = seller && sales({ seller, ...settlers(seller), publicUrl, state: store.state, limits, report });
-  const access = await openAccess({
-    config,
-    secrets,
-    state: store.state,
-    limits,
-    takesPayments: payments !== null,
-    report,
-  });
   const observers = openObservers({
     store,
     operations,
     limits,
     metrics,
     metricsToken: config.metricsToken ?? null,
+    metricsOpenHere: config.country === 'demo' && publicUrl === null && config.trustedProxies.length === 0,
+    openPayments: seller && (() => openPayments(store.state)),
+    report,
+  });
+  const { tally } = observers;
+  const payments =
+    seller && sales({ seller, ...settlers(seller), publicUrl, state: store.state, limits, tally, report });
+  const access = await openAccess({
+    config,
+    secrets,
+    state: store.state,
+    limits,
+    takesPayments: payments !== null,
     report,
   });
   addOperations(router, [...operations, ...observers.operations], {

@@ -131,7 +131,7 @@ export const settings = {
   FIRMOTECA_METRICS_TOKEN: setting(
     '',
     optional,
-    'Opens `/metrics` to whoever sends it as `Authorization: Bearer`. Default: only this machine itself may ask.',
+    'Opens `/metrics` to whoever sends it as `Authorization: Bearer`. Without it nobody gets figures, except programs of the same machine from a demo that is not put up for others.',
   ),
   FIRMOTECA_X402_PAYEE: setting(
     '',

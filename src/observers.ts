@@ -6,6 +6,13 @@ import type { OpenLimits } from '#limits/open.ts';
 import { sourceStates } from '#live/source-state-table.ts';
 import { allocateMetrics, type MetricsPlace, rowsIn } from '#metrics/memory.ts';
 import { metricsOf } from '#metrics/metrics.ts';
+import {
+  allocatePaymentCounts,
+  type OpenPayments,
+  type PaymentEvent,
+  paymentMetrics,
+  tallyIn,
+} from '#metrics/payment-metrics.ts';
 import { recorder } from '#metrics/recorder.ts';
 import { addMetrics } from '#metrics/route.ts';
 import { LIMIT_STATES } from '#metrics/thread-metrics.ts';
@@ -21,21 +28,32 @@ export interface ObserversNeeds {
   /** Left out by who serves alone. */
   metrics?: MetricsPlace | undefined;
   metricsToken: string | null;
+  /** Whether programs of this machine may ask for figures without the token. */
+  metricsOpenHere: boolean;
+  /** Null where nothing is sold. */
+  openPayments: (() => Promise<OpenPayments>) | null;
   report(error: unknown): void;
 }
 
 export interface Observers {
   observe: Observe;
+  /** Counts what becomes of payments. */
+  tally(event: PaymentEvent): void;
   /** What accounts may ask about themselves, beside the sixty operations. */
   operations: Operation[];
   addRoutes(router: Router<Handler>): void;
   close(): Promise<void>;
 }
 
-export function openObservers({ store, operations, limits, metrics, metricsToken, report }: ObserversNeeds): Observers {
+export function openObservers(needs: ObserversNeeds): Observers {
+  const { store, operations, limits, metrics, report, openPayments } = needs;
   const ids = operations.map(({ id }) => id);
   const counter = usageCounter(store.state, ids, report);
-  const { memory, thread } = metrics ?? { memory: allocateMetrics(1), thread: 0 };
+  const { memory, payments, thread } = metrics ?? {
+    memory: allocateMetrics(1),
+    payments: allocatePaymentCounts(),
+    thread: 0,
+  };
   const rows = rowsIn(memory);
   const row = rows[thread];
   if (!row) throw new Error(`There is no place for the figures of thread ${thread}.`);
@@ -44,12 +62,13 @@ export function openObservers({ store, operations, limits, metrics, metricsToken
     usageFlushes: counter.flushes().done,
     usageFlushFailures: counter.flushes().failed,
   }));
-  const upstreams = () =>
-    sourceStates(store.live).catch((error) => {
+  const readable = <Figures>(figures: Promise<Figures>): Promise<Figures | null> =>
+    figures.catch((error) => {
       report(error);
       return null;
     });
   return {
+    tally: tallyIn(payments),
     observe(finished) {
       counter.count(finished);
       figures.count(finished);
@@ -57,12 +76,14 @@ export function openObservers({ store, operations, limits, metrics, metricsToken
     operations: Object.entries(usage({ state: store.state })).map(([id, declaration]) => operation(id, declaration)),
     addRoutes(router) {
       addMetrics(router, {
-        token: metricsToken,
+        token: needs.metricsToken,
+        isOpenHere: needs.metricsOpenHere,
         metrics: async () =>
           metricsOf({
             rows,
             operations: ids,
-            upstreams: await upstreams(),
+            upstreams: await readable(sourceStates(store.live)),
+            payments: openPayments ? paymentMetrics(payments, await readable(openPayments()), Date.now()) : [],
             callers: limits?.callers(Date.now()) ?? 0,
             version: VERSION,
             generation: store.generations.current()?.manifest.id ?? null,

@@ -7,7 +7,7 @@ import type { PrivateKeyAccount } from 'viem/accounts';
 import { readConfig } from '#config';
 import type { Operation } from '#http/perform.ts';
 import { showcasePerson } from '#simulate/showcase.ts';
-import { buyer, receiptOf } from './chain/buyer.ts';
+import { buyer, receiptOf, signed } from './chain/buyer.ts';
 import { type LocalChain, localChain } from './chain/chain.ts';
 import { type TestFacilitator, testFacilitator } from './chain/facilitator.ts';
 import { DEMO_KEY, type SmallService, smallService } from './small-service.ts';
@@ -201,6 +201,37 @@ describe('a batch that is paid for', () => {
     assert.deepEqual([response.status, spent, body.data?.map(({ found }) => found)], [200, 0n, [false, false]]);
     assert.equal(receiptOf(response.headers), null);
   });
+});
+
+test('the figures tell of settlements, and of those that nobody knows the end of', async () => {
+  const figures = async (): Promise<Map<string, number>> => {
+    const lines = (await (await fetch(`${service.origin}/metrics`)).text()).split('\n');
+    return new Map(
+      lines
+        .filter((line) => /^firmoteca_(pay|fac)/.test(line))
+        .map((line) => [line.split(' ')[0] ?? '', Number(line.split(' ')[1])]),
+    );
+  };
+  const settlements = (outcome: string): string => `firmoteca_payments_settlements_total{outcome="${outcome}"}`;
+  const before = await figures();
+  assert.ok(Number(before.get(settlements('settled'))) > 0);
+  assert.equal(before.get('firmoteca_payments_unknown'), 0);
+  assert.equal(before.get('firmoteca_payments_unknown_oldest_seconds'), 0);
+  official.fault = (question) => (question === 'settle' ? 'lost' : null);
+  local.readable(() => false);
+  const url = `${service.origin}/api/caen/6210`;
+  const headers = await signed(url, payer);
+  assert.equal((await fetch(url, { headers })).status, 503);
+  const during = await figures();
+  assert.equal(during.get('firmoteca_payments_unknown'), 1);
+  assert.ok(Number(during.get('firmoteca_payments_unknown_oldest_seconds')) > 0);
+  const more = (name: string): number => Number(during.get(name)) - Number(before.get(name));
+  assert.deepEqual([more(settlements('unknown')), more(settlements('settled'))], [1, 0]);
+  assert.equal(more('firmoteca_facilitator_faults_total{question="settle"}'), 1);
+  official.fault = () => null;
+  local.readable(() => true);
+  assert.equal((await fetch(url, { headers })).status, 200);
+  assert.equal((await figures()).get('firmoteca_payments_unknown'), 0);
 });
 
 test('a payer gets the people that the search over everything finds, too', async () => {

@@ -21,9 +21,11 @@ for (const fault of ['down', 'lost', 'slow', 'broken', 'moved'] as const)
     assert.equal(response.headers.has('payment-required'), false);
     assert.deepEqual(await answered(response), [503, 'PAYMENT_UNAVAILABLE']);
     assert.equal(one.things.looked, 0);
+    assert.deepEqual(one.tallied, ['verify']);
     official.fault = () => null;
     assert.equal((await fetch(one.thing, { headers })).status, 200);
     assert.equal(await spent(account), PRICE);
+    assert.deepEqual(one.tallied, ['verify', 'settled']);
   });
 
 test('a facilitator that cannot be reached leaves offers and keys as they are', async () => {
@@ -68,6 +70,7 @@ test('a settlement whose answer is lost is found on the chain, and the answer de
   assert.equal(response.status, 200);
   assert.match(receiptOf(response.headers)?.transaction ?? '', /^0x[0-9a-f]{64}$/);
   assert.equal(await spent(account), PRICE);
+  assert.deepEqual(one.tallied, ['settle', 'settled']);
 });
 
 for (const fault of ['lost', 'slow', 'broken'] as const)
@@ -82,6 +85,7 @@ for (const fault of ['lost', 'slow', 'broken'] as const)
     assert.equal(unknown.headers.has('payment-required'), false, 'a client would sign a second payment');
     assert.deepEqual(await answered(unknown), [503, 'PAYMENT_PENDING']);
     assert.equal(await stateOf(account), 'unknown');
+    assert.deepEqual(one.tallied, ['settle', 'unknown']);
     local.readable(() => true);
     official.fault = () => null;
     let found = await fetch(one.thing, { headers });
@@ -94,6 +98,7 @@ for (const fault of ['lost', 'slow', 'broken'] as const)
     assert.equal(await spent(account), PRICE);
     assert.equal(one.things.looked, 1, 'the answer is the stored one');
     assert.equal(await stateOf(account), 'delivered');
+    assert.deepEqual(one.tallied, ['settle', 'unknown', 'settled']);
   });
 
 test('without a chain to look at, the facilitator is asked again, and its success counts', async () => {
@@ -143,6 +148,7 @@ test('a refused settlement is a 402 with a receipt that says so; the answer is w
   assert.match(text, /"PAYMENT_FAILED"/);
   assert.doesNotMatch(text, /"data"/);
   assert.deepEqual([refused.status, await stateOf(account)], [402, 'failed']);
+  assert.deepEqual(one.tallied, ['failed']);
   official.fault = () => null;
   assert.equal((await fetch(one.thing, { headers })).status, 200);
   assert.equal(await spent(account), PRICE);

@@ -40,6 +40,7 @@ test('a crash during the settlement loses nothing: the job finds it out, and the
   local.readable(() => true);
   await one.reconcile();
   assert.equal(await stateOf(account), 'settled');
+  assert.deepEqual(one.tallied, ['settle', 'unknown', 'settled']);
   assert.equal((await fetch(one.thing, { headers })).status, 200);
   assert.equal(await spent(account), PRICE);
 });

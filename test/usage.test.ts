@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createAccount } from '#accounts/accounts.ts';
+import { type Network, parseNetwork } from '#base/ip.ts';
 import { openStore } from '#store/open.ts';
 import { usageAdditions } from '#usage/usage-table.ts';
 import { firmoteca } from './cli.ts';
@@ -93,8 +94,24 @@ test('the figures tell of answers, sources and the process', async () => {
   assert.match(text, /^firmoteca_requests_total\{operation="getRates",class="2xx"\} [1-9]/m);
   assert.match(text, /^firmoteca_request_seconds_count\{operation="getRates"\} [1-9]/m);
   assert.match(text, /^firmoteca_limits_threads\{state="off"\} 1$/m);
+  assert.doesNotMatch(text, /payments|facilitator/, 'nothing is sold here');
   assert.match(text, /^process_cpu_seconds_total [0-9.]+$/m);
   assert.ok(!text.includes(DEMO_KEY) && !text.includes('nonsense'));
+});
+
+test('who has no token reads the figures of a demo on his own machine only', async (t) => {
+  for (const config of [
+    { publicUrl: 'https://firms.example' },
+    { trustedProxies: [parseNetwork('127.0.0.1') as Network] },
+    { country: 'romania' as const },
+    { metricsToken: 'secret' },
+  ]) {
+    const shown = await smallService({ bare: true, config });
+    t.after(() => shown.close());
+    assert.equal((await fetch(`${shown.origin}/metrics`)).status, 404, JSON.stringify(Object.keys(config)));
+    const { status } = await fetch(`${shown.origin}/metrics`, { headers: { authorization: 'Bearer secret' } });
+    assert.equal(status, 'metricsToken' in config ? 200 : 404);
+  }
 });
 
 test('an operator reads the usage of one account, or of all', async (t) => {

@@ -32,6 +32,8 @@ export const allocateMetrics = (threads: number): SharedArrayBuffer =>
 /** Where a thread writes its figures, beside those of the others. */
 export interface MetricsPlace {
   memory: SharedArrayBuffer;
+  /** Counts of payments, which are everybody's. */
+  payments: SharedArrayBuffer;
   thread: number;
 }
 

@@ -16,7 +16,9 @@ function threads(count: number) {
   );
   const upstreams = [{ source: 'anaf', breaker: 'open', latencyMs: 250 }];
   const text = () =>
-    expose(metricsOf({ rows, operations, upstreams, callers: 7, version: '1.2.3', generation: 'g"1' })).split('\n');
+    expose(
+      metricsOf({ rows, operations, upstreams, payments: [], callers: 7, version: '1.2.3', generation: 'g"1' }),
+    ).split('\n');
   for (const { stop } of recorders) stop();
   return { recorders: recorders as [Recorder, ...Recorder[]], text };
 }
@@ -90,6 +92,8 @@ test('a thread that is started anew goes on with the figures of the one that die
     count(finished({}));
     stop();
   }
-  const text = expose(metricsOf({ rows, operations, upstreams: null, callers: 0, version: '1', generation: null }));
+  const text = expose(
+    metricsOf({ rows, operations, upstreams: null, payments: [], callers: 0, version: '1', generation: null }),
+  );
   assert.match(text, /\{operation="getCompany",class="2xx"\} 2\n/);
 });

@@ -15,17 +15,28 @@ export interface Figures {
   operations: readonly string[];
   /** Null when the live store cannot be read at the moment. */
   upstreams: readonly UpstreamFigures[] | null;
+  /** Empty where nothing is sold. */
+  payments: readonly Metric[];
   /** Callers that were counted in the last minute. */
   callers: number;
   version: string;
   generation: string | null;
 }
 
-export const metricsOf = ({ rows, operations, upstreams, callers, version, generation }: Figures): Metric[] => [
+export const metricsOf = ({
+  rows,
+  operations,
+  upstreams,
+  payments,
+  callers,
+  version,
+  generation,
+}: Figures): Metric[] => [
   ...requestMetrics(rows, operations),
   ...threadMetrics(rows),
   gauge('firmoteca_limits_callers', 'Callers that this host counted in the last minute.', [{ value: callers }]),
   ...upstreamMetrics(upstreams ?? []),
+  ...payments,
   ...processMetrics(),
   gauge('firmoteca_info', 'Version of the software and generation of the dataset.', [
     { labels: { version, generation: generation ?? '' }, value: 1 },

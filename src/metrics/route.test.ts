@@ -5,10 +5,10 @@ import type { Handler } from '#http/server.ts';
 import { listening } from '#test/listening.ts';
 import { addMetrics } from './route.ts';
 
-async function serving(token: string | null) {
+async function serving(token: string | null, isOpenHere = true) {
   const router = new Router<Handler>();
   const metrics = async () => [{ name: 'up', help: 'Up.', type: 'gauge' as const, samples: [{ value: 1 }] }];
-  addMetrics(router, { token, metrics });
+  addMetrics(router, { token, isOpenHere, metrics });
   const { origin, close } = await listening(router);
   const ask = async (headers: Record<string, string> = {}) => {
     const response = await fetch(`${origin}/metrics`, { headers });
@@ -16,6 +16,24 @@ async function serving(token: string | null) {
   };
   return { ask, close };
 }
+
+test('where others come in, nobody reads the figures without a token, and nobody can have one that is not set', async (t) => {
+  const { ask, close } = await serving(null, false);
+  t.after(close);
+  for (const headers of [{}, { authorization: 'Bearer ' }, { authorization: 'Bearer null' }, { host: 'localhost' }])
+    assert.equal((await ask(headers)).status, 404);
+});
+
+test('a page that a browser of this machine shows reads no figures, by whatever name it asks', async (t) => {
+  const { ask, close } = await serving(null);
+  t.after(close);
+  for (const headers of [
+    { origin: 'https://elsewhere.example' },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-origin' },
+  ])
+    assert.equal((await ask(headers)).status, 404, JSON.stringify(headers));
+});
 
 test('this machine itself reads the figures without a token', async (t) => {
   const { ask, close } = await serving(null);
@@ -29,7 +47,7 @@ test('this machine itself reads the figures without a token', async (t) => {
 test('what a proxy on this machine passes on is not this machine’s own', async (t) => {
   const { ask, close } = await serving(null);
   t.after(close);
-  for (const header of ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip']) {
+  for (const header of ['x-forwarded-for', 'x-forwarded-host', 'forwarded', 'via', 'x-real-ip']) {
     const { status, text } = await ask({ [header]: '203.0.113.5' });
     assert.equal(status, 404, header);
     assert.equal(JSON.parse(text).error.code, 'ROUTE_NOT_FOUND');

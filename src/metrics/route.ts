@@ -1,4 +1,7 @@
-/** `/metrics`: open to this machine itself, or to whoever has the token; for everybody else there is no such path. */
+/**
+ * `/metrics`: for whoever has the token. Where none is set it opens to nobody but, in a demo that is not put up for others, to
+ * programs of this machine: who came through a proxy on it cannot always be told from them. For everybody else there is no such path.
+ */
 import { timingSafeEqual } from 'node:crypto';
 import { sha256 } from '#base/hash.ts';
 import { Problem } from '#http/problem.ts';
@@ -7,19 +10,23 @@ import type { Router } from '#http/router.ts';
 import type { Handler } from '#http/server.ts';
 import { CONTENT_TYPE, expose, type Metric } from './exposition.ts';
 
-/** Set by proxies: what comes through one on this machine is not this machine's own. */
-const FORWARDED = ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip'];
+/** Set by proxies, and by browsers for the pages they show: neither is a program of this machine. */
+const FOREIGN = ['x-forwarded-for', 'x-forwarded-host', 'forwarded', 'via', 'x-real-ip', 'origin', 'sec-fetch-site'];
 const LOOPBACK = /^(::ffff:)?127\.|^::1$/;
+/** A name of somebody else's that leads to this machine is how pages of strangers reach it. */
+const OWN_HOST = /^(localhost|127(\.[0-9]+){3}|\[::1\])(:[0-9]+)?$/i;
 
 export interface MetricsRoute {
-  /** Null: only this machine may ask. */
+  /** Null: nobody has one. */
   token: string | null;
+  /** Whether programs of this machine may ask without one. */
+  isOpenHere: boolean;
   metrics(): Promise<Metric[]>;
 }
 
-export function addMetrics(router: Router<Handler>, { token, metrics }: MetricsRoute): void {
+export function addMetrics(router: Router<Handler>, { token, isOpenHere, metrics }: MetricsRoute): void {
   router.add('GET', '/metrics', async (request) => {
-    if (!(token === null ? isOwn(request) : hasToken(request, token)))
+    if (!(token === null ? isOpenHere && isOwn(request) : hasToken(request, token)))
       throw new Problem(
         'ROUTE_NOT_FOUND',
         'There is no such path here. The list of operations is at /docs and /openapi.json.',
@@ -34,7 +41,8 @@ export function addMetrics(router: Router<Handler>, { token, metrics }: MetricsR
 
 const isOwn = (request: Request): boolean =>
   LOOPBACK.test(request.raw.socket.remoteAddress ?? '') &&
-  FORWARDED.every((name) => request.header(name) === undefined);
+  OWN_HOST.test(request.header('host') ?? '') &&
+  FOREIGN.every((name) => request.header(name) === undefined);
 
 /** Digests are compared, which have one length. */
 const hasToken = (request: Request, token: string): boolean =>

@@ -48,6 +48,7 @@ const take = ({ id, state }: PaymentRow, ms: number, needs: AgainNeeds): Promise
 /** His payment is somewhere between us and the chain, and he asks: we look. */
 async function reconciled(row: PaymentRow, payment: Payment, request: Request, needs: AgainNeeds): Promise<Reply> {
   const outcome = await findOut(row, payment, needs);
+  if (outcome.state !== 'unknown') needs.tally(outcome.state);
   if (outcome.state === 'settled') {
     await settled(needs.state, row.id, outcome.transaction, leaseFor(SEND_MS));
     const now = { transaction_hash: outcome.transaction, settled_at: new Date().toISOString() };

@@ -82,6 +82,20 @@ export function facilitator({ url, token }: Seller['facilitator'], patience = PA
   };
 }
 
+/** The same facilitator; of every payment about which it gives no answer in the protocol somebody is told. */
+export function watched(asked: Facilitator, onFault: (question: 'verify' | 'settle') => void): Facilitator {
+  const told = <Answer>(question: 'verify' | 'settle', answer: Promise<Answer>): Promise<Answer> =>
+    answer.catch((error) => {
+      if (error instanceof FacilitatorFault) onFault(question);
+      throw error;
+    });
+  return {
+    ...asked,
+    verify: (payment) => told('verify', asked.verify(payment)),
+    settle: (payment) => told('settle', asked.settle(payment)),
+  };
+}
+
 /** A refusal may come with any status; what counts is that it speaks the protocol. */
 async function answerOf(response: Response): Promise<Record<string, unknown>> {
   const chunks: Uint8Array[] = [];

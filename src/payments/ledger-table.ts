@@ -144,6 +144,14 @@ export const unknownPayments = (state: Database, now: string, limit: number): Pr
     [now, limit],
   );
 
+/** How many they are in all, and since when the oldest of them is there. */
+export async function openPayments(state: Database): Promise<{ count: number; oldest: string | null }> {
+  const [found] = await state.all<{ count: number; oldest: string | null }>(
+    "select count(*) as count, min(created_at) as oldest from payment where state = 'unknown'",
+  );
+  return found ?? { count: 0, oldest: null };
+}
+
 /** A payment as operators see it. */
 export interface LedgerEntry {
   createdAt: string;

@@ -5,6 +5,9 @@ import type { Chain } from './chain.ts';
 import type { Facilitator } from './facilitator.ts';
 import type { Seller } from './seller.ts';
 
+/** What whoever runs the service is told: how settlements ended, and questions that the facilitator left without an answer. */
+export type Tally = (event: 'settled' | 'failed' | 'unknown' | 'verify' | 'settle') => void;
+
 export interface PaymentNeeds {
   seller: Seller;
   /** How callers reach the service; null: by the host that they name. */
@@ -15,5 +18,6 @@ export interface PaymentNeeds {
   chains: ReadonlyMap<string, Chain>;
   /** Counts payers; null counts nobody. */
   limits: Limits | null;
+  tally: Tally;
   report(error: unknown): void;
 }

@@ -15,6 +15,7 @@ import {
   unknownPayments,
   unlease,
 } from './ledger-table.ts';
+import type { Tally } from './needs.ts';
 import { findOut } from './settle.ts';
 
 const EVERY_MS = 10_000;
@@ -27,6 +28,7 @@ export interface ReconcileNeeds {
   state: Database;
   facilitator: Facilitator;
   chains: ReadonlyMap<string, Chain>;
+  tally: Tally;
 }
 
 /** One round. */
@@ -45,6 +47,7 @@ export async function reconcile(needs: ReconcileNeeds, now: number = Date.now())
 
 async function close(row: PaymentRow, needs: ReconcileNeeds): Promise<void> {
   const outcome = await findOut(row, null, needs);
+  if (outcome.state !== 'unknown') needs.tally(outcome.state);
   if (outcome.state === 'settled') await settled(needs.state, row.id, outcome.transaction, '');
   else if (outcome.state === 'failed') await failed(needs.state, row.id, outcome.reason);
   // Those that stay open take turns with the others.

@@ -8,7 +8,7 @@ import type { Request } from '#http/request.ts';
 import { askedAgain } from './asked-again.ts';
 import { delivery, receiptHeaders } from './deliver.ts';
 import { originOf } from './discovery.ts';
-import { FacilitatorFault } from './facilitator.ts';
+import { FacilitatorFault, watched } from './facilitator.ts';
 import { leaseFor, SEND_MS, SETTLE_MS, WORK_MS } from './leases.ts';
 import { type Claim, claim, failed, released, settled, settling, unlease, verified } from './ledger-table.ts';
 import type { PaymentNeeds } from './needs.ts';
@@ -24,8 +24,10 @@ export interface Sales extends Payments {
   close(): Promise<void>;
 }
 
-export function sales(needs: PaymentNeeds): Sales {
-  const { state, facilitator, seller, limits } = needs;
+export function sales(given: PaymentNeeds): Sales {
+  const { state, seller, limits, tally } = given;
+  const facilitator = watched(given.facilitator, tally);
+  const needs = { ...given, facilitator };
   const deliveries = delivery(state, needs.report);
   let toldAt = Number.NEGATIVE_INFINITY;
   const tell = (fault: FacilitatorFault): void => {
@@ -115,6 +117,7 @@ export function sales(needs: PaymentNeeds): Sales {
   async function settleAndSend(sale: Sale, { id, payment }: Claim, reply: Reply): Promise<Reply> {
     let outcome = await settle(payment, facilitator);
     if (outcome.state === 'unknown') outcome = await findOut({ ...payment, network: payment.network.id }, null, needs);
+    tally(outcome.state);
     if (outcome.state === 'settled') {
       await settled(state, id, outcome.transaction, leaseFor(SEND_MS));
       return deliveries.send({ id, transaction: outcome.transaction, reply }, payment, sale.request);

@@ -4,6 +4,7 @@ import { addDays } from '#base/date.ts';
 import { trimMerged } from '#companies/merged-table.ts';
 import type { Config } from '#config';
 import { createLog } from '#log';
+import { tallyIn } from '#metrics/payment-metrics.ts';
 import { resolveAddresses } from '#sources/addresses.ts';
 import { sources } from '#sources/source.ts';
 import type { Store } from '#store/open.ts';
@@ -62,7 +63,7 @@ export async function startService(config: Config, store: Store, country: Countr
     const { workers: count, host, port } = config;
     const workers = await startWorkers({ count, host, port, store, live: side.live, onError });
     if (country) state = startCountry(country, address, onError);
-    ledger = await startLedger(config, store, onError);
+    ledger = await startLedger(config, store, workers.paymentCounts, onError);
     return { port: workers.port, stop: () => stop(workers.stop) };
   } catch (error) {
     await stop(async () => {});
@@ -71,11 +72,16 @@ export async function startService(config: Config, store: Store, country: Countr
 }
 
 /** Finds out what became of payments; what it needs is loaded when the threads answer. */
-async function startLedger({ seller }: Config, { state }: Store, onError: (error: unknown) => void) {
+async function startLedger(
+  { seller }: Config,
+  { state }: Store,
+  counts: SharedArrayBuffer,
+  onError: (error: unknown) => void,
+) {
   if (!seller) return null;
   const { startReconciling } = await import('#payments/reconcile.ts');
   const { settlers } = await import('#payments/seller.ts');
-  return startReconciling({ state, ...settlers(seller) }, onError);
+  return startReconciling({ state, ...settlers(seller), tally: tallyIn(counts) }, onError);
 }
 
 function startCountry(

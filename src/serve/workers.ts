@@ -6,6 +6,7 @@ import { WrongSetting } from '#config';
 import { allocateCounters } from '#limits/memory.ts';
 import { type LivePort, servePort } from '#live/ports.ts';
 import { allocateMetrics } from '#metrics/memory.ts';
+import { allocatePaymentCounts } from '#metrics/payment-metrics.ts';
 import type { Statement } from '#store/database.ts';
 import type { Store } from '#store/open.ts';
 import type { FromWorker, ToWorker, WorkerStart } from './messages.ts';
@@ -15,6 +16,8 @@ const RESTART_MS = 500;
 
 export interface Workers {
   port: number;
+  /** What became of payments: others may count there, too. */
+  paymentCounts: SharedArrayBuffer;
   stop(): Promise<void>;
 }
 
@@ -31,15 +34,15 @@ export async function startWorkers(needs: WorkersNeeds): Promise<Workers> {
   const { count, host } = needs;
   // One port for all of them, also for those that are started anew.
   const port = await takePort(needs.port, host);
-  const shared = { counters: allocateCounters(), metrics: allocateMetrics(count) };
+  const shared = { counters: allocateCounters(), metrics: allocateMetrics(count), payments: allocatePaymentCounts() };
   const running = new Set<Worker>();
   const restarts = new Set<NodeJS.Timeout>();
   let stopping = false;
 
   /** One that is started anew goes on with the figures of the one that died. */
   const start = (thread: number): Promise<void> => {
-    const { counters, metrics: memory } = shared;
-    const worker = startWorker(needs, { port, counters, metrics: { memory, thread } });
+    const { counters, metrics: memory, payments } = shared;
+    const worker = startWorker(needs, { port, counters, metrics: { memory, payments, thread } });
     running.add(worker);
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     worker.on('message', (message: FromWorker) => {
@@ -80,7 +83,7 @@ export async function startWorkers(needs: WorkersNeeds): Promise<Workers> {
     await stop((worker) => worker.terminate());
     throw error;
   }
-  return { port, stop: () => stop(stopWorker) };
+  return { port, paymentCounts: shared.payments, stop: () => stop(stopWorker) };
 }
 
 /** The port, or a free one for 0. Threads share theirs by a means that would let them share another process's, too: that is found out here. */

@@ -47,8 +47,10 @@ export async function shop(
     prices: usualPrices,
     facilitator: { url: official.url, token: null },
   };
+  const tallied: string[] = [];
   const needs = {
     state,
+    tally: (event: string): void => void tallied.push(event),
     facilitator: facilitator(seller.facilitator, patience),
     chains: new Map([[network.id, chain({ ...network, rpcUrl: local.rpcUrl }, PAYEE)]]),
   };
@@ -120,6 +122,8 @@ export async function shop(
     ...served,
     things,
     errors,
+    /** What became of payments, in order. */
+    tallied,
     state,
     key: KEY,
     thing: `${served.origin}/api/caen/6201`,

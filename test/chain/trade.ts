@@ -28,6 +28,7 @@ export async function trading() {
     local.readable(() => true);
     one.things.give = async () => ({ data: THING });
     one.things.looked = 0;
+    one.tallied.length = 0;
   });
 
   return {
