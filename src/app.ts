@@ -164,7 +164,7 @@ export async function app({ config, secrets, store, live, lane, limits = null, m
     licence: sources.press.licence,
     example: exampleRelease,
   };
-  const imported = await importedTreasuries(config.dataFolder);
+  const imported = importedTreasuries(config.dataFolder);
   const slices = {
     companies: companies(companyNeeds),
     people: people(peopleNeeds),
@@ -192,7 +192,7 @@ export async function app({ config, secrets, store, live, lane, limits = null, m
     }),
     rates: rates(ratesNeeds),
     caen: caen(),
-    treasury: treasury(imported ? importedList(imported) : shippedList()),
+    treasury: treasury(imported ? await importedList(imported) : shippedList()),
     press: press(pressNeeds),
     status: status({
       upstreams: () => sourceStates(store.live),

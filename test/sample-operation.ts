@@ -1,6 +1,7 @@
 /** One small declared operation served on its own, for tests of the plumbing that every operation passes through. */
 import { Type } from 'typebox';
 import { type Answer, type AnyEndpoint, type Caller, endpoint } from '#http/endpoint.ts';
+import type { Payments } from '#http/payment.ts';
 import { type Operation, operation } from '#http/perform.ts';
 import { Problem } from '#http/problem.ts';
 import { Router } from '#http/router.ts';
@@ -61,7 +62,11 @@ export interface Served extends Listening {
 }
 
 /** Whoever sends a key is let in. */
-export async function served(one: Operation, dataset: Dataset | null = sampleDataset): Promise<Served> {
+export async function served(
+  one: Operation,
+  dataset: Dataset | null = sampleDataset,
+  payments: Payments | null = null,
+): Promise<Served> {
   const caller: Caller = { kind: 'key', account: 'a', key: 'k', pro: true, address: '127.0.0.1' };
   const router = new Router<Handler>();
   addOperations(router, [one], {
@@ -71,7 +76,7 @@ export async function served(one: Operation, dataset: Dataset | null = sampleDat
         return caller;
       },
     },
-    payments: null,
+    payments,
     dataset: () => dataset,
   });
   return { ...(await listening(router)), caller };

@@ -12,6 +12,7 @@ import { TREASURY_INDEX } from '#simulate/treasury.ts';
 import { importedList } from '#treasury/accounts.ts';
 import { firmoteca } from './cli.ts';
 import { tinyCountry } from './tiny-country.ts';
+import { treasuryRows } from './treasury-rows.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'firmoteca-treasury-'));
 after(() => rmSync(folder, { recursive: true }));
@@ -34,9 +35,10 @@ test('pages and lists become one file that replaces the shipped one', async () =
     'iban_TREZ100_TREZ999.txt, line 12: no account of the treasury',
     'iban_TREZ998_TREZ997.txt: no county has the unit TREZ998',
   ]);
-  const { accounts, imported, asOf } = importedList((await importedTreasuries(data)) ?? []);
-  assert.equal(imported, true);
-  assert.match(asOf ?? '', /^20[0-9]{2}-/);
+  const list = await importedList(importedTreasuries(data) ?? []);
+  const accounts = treasuryRows(list);
+  assert.equal(list.imported, true);
+  assert.match(list.asOf ?? '', /^20[0-9]{2}-/);
   assert.deepEqual(
     accounts.map(({ treasury, account }) => [treasury.name, treasury.county, account]),
     [
@@ -106,7 +108,7 @@ describe('from the tax authority’s site', () => {
     const result = JSON.parse(stdout);
     assert.equal(code, 0, stdout);
     assert.deepEqual([result.pages, result.lists, result.skipped, result.wrong], [41, 190, [], []]);
-    const { accounts } = importedList((await importedTreasuries(own)) ?? []);
+    const accounts = treasuryRows(await importedList(importedTreasuries(own) ?? []));
     assert.equal(accounts.length, result.ibans);
     const read = new Map(accounts.map((one) => [one.iban, one]));
     const known = readReference<'iban' | 'symbol' | 'treasury' | 'evidence'>('treasury-ibans.tsv');
@@ -150,6 +152,6 @@ describe('from the tax authority’s site', () => {
   });
 });
 
-test('without an import the shipped list counts', async () => {
-  assert.equal(await importedTreasuries(join(folder, 'nowhere')), null);
+test('without an import the shipped list counts', () => {
+  assert.equal(importedTreasuries(join(folder, 'nowhere')), null);
 });

@@ -11,12 +11,17 @@ export function parseIban(text: string): string | null {
     : null;
 }
 
+const ZERO = 48;
+const NINE = 57;
+/** `A` is 65 and counts as 10. */
+const LETTERS = 55;
+
 /** Letters count as two digits, A = 10 … Z = 35; taken digit by digit, because the whole is no safe integer. */
 function remainder(text: string): number {
   let rest = 0;
-  for (const character of text) {
-    const value = Number.parseInt(character, 36);
-    rest = (rest * (value > 9 ? 100 : 10) + value) % 97;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    rest = (code > NINE ? rest * 100 + code - LETTERS : rest * 10 + code - ZERO) % 97;
   }
   return rest;
 }

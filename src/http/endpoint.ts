@@ -47,6 +47,12 @@ export interface Rendered {
   etag: string;
 }
 
+/** The same for what is too long to be in memory at once: made piece by piece as the caller takes them. */
+export interface InPieces {
+  pieces(): Iterable<Uint8Array>;
+  etag: string;
+}
+
 export interface SourceStamp {
   name: string;
   asOf: string | null;
@@ -88,7 +94,7 @@ export interface AnswerMeta {
 }
 
 export interface Answer<Data> {
-  data: Data | Rendered;
+  data: Data | Rendered | InPieces;
   meta: AnswerMeta;
 }
 

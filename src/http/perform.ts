@@ -1,7 +1,7 @@
 /** One operation performed for one caller: read the input, run the handler, check the answer. HTTP, web and agents all pass here. */
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import { etagOf } from '#base/hash.ts';
-import type { Answer, AnyEndpoint, Call, Rendered } from './endpoint.ts';
+import type { Answer, AnyEndpoint, Call, InPieces, Rendered } from './endpoint.ts';
 import { freshUntil } from './fresh.ts';
 import { ajv, inputReader, type RawInput } from './input.ts';
 import { Problem } from './problem.ts';
@@ -18,6 +18,8 @@ export interface Operation {
 export interface Performed {
   /** JSON of `data`. */
   data: string | Uint8Array;
+  /** Instead of it, where it is too long to be in memory at once. */
+  pieces?(): Iterable<Uint8Array>;
   etag: string;
   meta: Meta;
   /** Told to payers, who are not charged for nothing. */
@@ -51,6 +53,10 @@ export function operation(id: string, declaration: AnyEndpoint): Operation {
       if (isRendered(answer.data)) {
         return { data: answer.data.bytes, etag: forCaller(answer.data.etag, call), meta, empty };
       }
+      if (isInPieces(answer.data)) {
+        const { pieces, etag } = answer.data;
+        return { data: '', pieces, etag: forCaller(etag, call), meta, empty: false };
+      }
       const check = checks.getOrInsertComputed(meta.preview === true, (isPreview) =>
         ajv.compile(isPreview ? declaration.preview?.data : declaration.data),
       );
@@ -72,6 +78,9 @@ function previewFor(call: Call, { access, preview }: AnyEndpoint, answer: Answer
 
 const isRendered = (data: unknown): data is Rendered =>
   typeof data === 'object' && data !== null && 'bytes' in data && data.bytes instanceof Uint8Array;
+
+const isInPieces = (data: unknown): data is InPieces =>
+  typeof data === 'object' && data !== null && 'pieces' in data && typeof data.pieces === 'function';
 
 /** Rendered answers are records, and full; those that can be empty are read again, which only payers wait for. */
 function isEmpty({ empty }: AnyEndpoint, data: unknown): boolean {

@@ -8,6 +8,8 @@ export interface Reply {
   status: number;
   headers: Record<string, string>;
   body: Uint8Array | string;
+  /** Instead of the body, where it is too long to be in memory at once. */
+  pieces?(): Iterable<Uint8Array>;
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -33,7 +35,16 @@ export function success(performed: Performed, now: number, ifNoneMatch: string |
     headers.etag = etag;
     if (matches(ifNoneMatch, etag)) return { status: 304, headers, body: '' };
   }
-  return { status: 200, headers, body: envelope(performed.data, `${META}${JSON.stringify(meta)}}`) };
+  const tail = `${META}${JSON.stringify(meta)}}`;
+  const { pieces } = performed;
+  if (pieces) return { status: 200, headers, body: '', pieces: () => enveloped(pieces(), tail) };
+  return { status: 200, headers, body: envelope(performed.data, tail) };
+}
+
+function* enveloped(pieces: Iterable<Uint8Array>, tail: string): Generator<Uint8Array> {
+  yield Buffer.from(HEAD);
+  yield* pieces;
+  yield Buffer.from(tail);
 }
 
 /** One allocation, each part written to its place. */

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Answered, type Ask, ask, refusal } from '#test/ask.ts';
-import { type Served, sampleOperation, served } from '#test/sample-operation.ts';
+import { type Served, sampleDataset, sampleOperation, served } from '#test/sample-operation.ts';
 import type { Call } from './endpoint.ts';
+import type { Sale } from './payment.ts';
+import { success } from './reply.ts';
 
 const thing = { name: 'one', size: 1 };
 
@@ -167,5 +169,31 @@ test('the handler gets numbers and booleans, with defaults filled in', async () 
       { code: '6201', limit: 20 },
       { code: '6201', limit: 5, exact: true },
     ]);
+  });
+});
+
+test('an answer in pieces is put together for who buys it, and refused when it is too long to be kept', async () => {
+  let count = 1_000;
+  const data = {
+    etag: 'W/"long"',
+    *pieces() {
+      yield Buffer.from('["');
+      for (let i = 0; i < count; i++) yield Buffer.alloc(1_000, 'x');
+      yield Buffer.from('"]');
+    },
+  };
+  const payments = {
+    offer: () => assert.fail('nobody asked for an offer'),
+    pay: async (sale: Sale) => success(await sale.perform(), Date.now(), undefined),
+  };
+  await serving([sampleOperation(() => ({ data })), sampleDataset, payments], async (service) => {
+    Object.assign(service.caller, { kind: 'payment', pro: false });
+    const { status, headers, text } = await get(service);
+    assert.deepEqual([status, Number(headers['content-length'])], [200, Buffer.byteLength(text)]);
+    assert.equal(JSON.parse(text).data[0].length, 1_000_000);
+    count = 16_000;
+    assert.equal(refusal(await get(service), 'too long').code, 'INVALID_PARAMETER');
+    Object.assign(service.caller, { kind: 'key', pro: true });
+    assert.equal(JSON.parse((await get(service)).text).data[0].length, 16_000_000);
   });
 });

@@ -1,4 +1,5 @@
 /** Declared operations become routes: admit the caller, perform, wrap; callers without a key are handed to payments. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Dataset } from '#store/dataset.ts';
 import type { Call, Caller } from './endpoint.ts';
 import type { Gate } from './gate.ts';
@@ -14,6 +15,9 @@ import type { Handler } from './server.ts';
 
 /** The largest documented body, 100 fiscal codes, has under 2 KB. */
 const BODY_BYTES_MAX = 65_536;
+
+/** Answers that are sold lie in the ledger for a day, and in memory while they are written there. */
+const SOLD_BYTES_MAX = 16_000_000;
 
 export interface RouteNeeds {
   gate: Gate;
@@ -59,9 +63,24 @@ function sale(operation: Operation, request: Request, caller: Caller, needs: Rou
     input,
     async perform(): Promise<Performed> {
       const generation = served(request, needs);
-      return operation.perform(await input(), new RequestCall(request, caller, generation, false));
+      return whole(await operation.perform(await input(), new RequestCall(request, caller, generation, false)));
     },
   };
+}
+
+/** What is sold is kept until it was delivered. */
+async function whole({ pieces, ...performed }: Performed): Promise<Performed> {
+  if (!pieces) return performed;
+  const taken: Uint8Array[] = [];
+  let bytes = 0;
+  for (const piece of pieces()) {
+    bytes += piece.length;
+    if (bytes > SOLD_BYTES_MAX)
+      throw new Problem('INVALID_PARAMETER', 'This answer is too long to be sold by the request: narrow the question.');
+    taken.push(piece);
+    await nextTurn();
+  }
+  return { ...performed, data: Buffer.concat(taken) };
 }
 
 function served(request: Request, { dataset }: RouteNeeds): Dataset {

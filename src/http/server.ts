@@ -9,6 +9,7 @@ import { Problem } from './problem.ts';
 import { failure, type Reply } from './reply.ts';
 import { Request, requestId } from './request.ts';
 import type { Router } from './router.ts';
+import { sendPieces } from './send-pieces.ts';
 
 export type Handler = (request: Request) => Promise<Reply> | Reply;
 
@@ -117,18 +118,20 @@ export function httpServer(router: Router<Handler>, log: Log, observe: Observe |
       ...corsHeaders,
       'x-request-id': request.id,
     };
+    const { pieces } = reply;
     let body = typeof reply.body === 'string' ? Buffer.from(reply.body) : reply.body;
-    if (body.length >= COMPRESS_BYTES_MIN && !headers['content-encoding']) {
+    if ((pieces || body.length >= COMPRESS_BYTES_MIN) && !headers['content-encoding']) {
       headers.vary = [headers.vary, 'accept-encoding'].filter(Boolean).join(', ');
       if (acceptsGzip(request.header('accept-encoding'))) {
-        body = await gzip(body, { level: zlib.Z_BEST_SPEED });
+        if (!pieces) body = await gzip(body, { level: zlib.Z_BEST_SPEED });
         headers['content-encoding'] = 'gzip';
       }
     }
-    if (reply.status !== 304 && reply.status !== 204) headers['content-length'] = body.length;
+    if (reply.status !== 304 && reply.status !== 204 && !pieces) headers['content-length'] = body.length;
     if (draining) headers.connection = 'close';
     if (!request.raw.complete) discard(request.raw);
     response.writeHead(reply.status, headers);
+    if (pieces && request.method !== 'HEAD') return sendPieces(response, pieces(), 'content-encoding' in headers);
     response.end(request.method === 'HEAD' || body.length === 0 ? undefined : body);
     return body.length;
   };

@@ -31,12 +31,13 @@ export interface TreasuryImport {
 }
 
 /** Null when the operator has imported none. */
-export async function importedTreasuries(dataFolder: string): Promise<TreasuryIbanRecord[] | null> {
+export function importedTreasuries(dataFolder: string): AsyncIterable<TreasuryIbanRecord[]> | null {
   const path = join(dataFolder, FILE);
-  if (!existsSync(path)) return null;
-  const records: TreasuryIbanRecord[] = [];
-  for await (const batch of readTreasuryIbans(fileInput(path))) records.push(...batch.records);
-  return records;
+  return existsSync(path) ? recordsOf(path) : null;
+}
+
+async function* recordsOf(path: string): AsyncGenerator<TreasuryIbanRecord[]> {
+  for await (const { records } of readTreasuryIbans(fileInput(path))) yield records;
 }
 
 /** Reads everything in the folder, then replaces the file as a whole. */

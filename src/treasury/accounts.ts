@@ -1,9 +1,10 @@
 /** Accounts of the State Treasury for paying taxes: those that ship with the code, or those that the operator brought in. */
 import { type Static, Type } from 'typebox';
 import { findCounty } from '#base/county.ts';
-import { parseIban } from '#base/iban.ts';
+import { parseIban, treasuryAccountOf } from '#base/iban.ts';
 import { readReference } from '#base/reference.ts';
 import { closed, oneOf, orNull } from '#base/schema.ts';
+import { type Tax, type TreasuryList, treasuryList, type Unit } from './list.ts';
 
 const Treasury = Type.Object(
   {
@@ -40,56 +41,33 @@ export const TreasuryIban = Type.Object(
 
 export type TreasuryIban = Static<typeof TreasuryIban>;
 
-export interface TreasuryList {
-  accounts: readonly TreasuryIban[];
-  /** The day it speaks of; null when nobody wrote it down. */
-  asOf: string | null;
-  /** Brought in by the operator: complete, as published. */
-  imported: boolean;
-}
-
-const COMPUTED = 'Computed, not read in a published list: check it with the tax office before you pay.';
-
-interface Account {
-  taxName: string;
-  taxNameEn: string;
-  budget: string;
-}
-
-/** By symbol, and by the account as it stands in an IBAN. */
-const known = new Map<string, Account & { symbol: string }>();
-for (const row of readReference<'symbol' | 'iban_account' | 'name_ro' | 'name_en' | 'budget'>(
-  'treasury-accounts.tsv',
-)) {
-  const account = { symbol: row.symbol, taxName: row.name_ro, taxNameEn: row.name_en, budget: row.budget };
-  known.set(row.symbol, account).set(row.iban_account.padEnd(13, 'X'), account);
-}
+/** By the account as it stands in an IBAN. */
+const known = new Map(
+  readReference<'symbol' | 'iban_account' | 'name_ro' | 'name_en' | 'budget'>('treasury-accounts.tsv').map((row) => {
+    const padded = row.iban_account.padEnd(13, 'X');
+    const tax: Tax = { account: row.symbol, padded, taxName: row.name_ro, taxNameEn: row.name_en, budget: row.budget };
+    return [padded, tax];
+  }),
+);
 
 export function shippedList(): TreasuryList {
   const units = new Map(
-    readReference<'code' | 'name' | 'locality' | 'county_name'>('treasury.tsv').map((row) => [row.code, row]),
+    readReference<'code' | 'name' | 'locality' | 'county_name'>('treasury.tsv').map(
+      ({ code, name, locality, county_name: county }) => [code, { code, name, locality, county }],
+    ),
   );
-  const rows = readReference<'treasury' | 'symbol' | 'iban' | 'evidence'>('treasury-ibans.tsv');
-  const accounts = rows.map(({ treasury, symbol, iban, evidence }): TreasuryIban => {
-    const [unit, account] = [units.get(treasury), known.get(symbol)];
-    if (!unit || !account) throw new Error(`The list of IBANs names an unknown treasury or account: ${iban}.`);
-    const computed = evidence !== 'published';
-    return {
-      iban,
-      treasury: { code: treasury, name: unit.name, locality: unit.locality, county: unit.county_name },
-      account: symbol,
-      taxName: account.taxName,
-      taxNameEn: account.taxNameEn,
-      budget: account.budget,
-      valid: parseIban(iban) !== null,
-      evidence: computed ? 'computed' : 'published',
-      warning: computed ? COMPUTED : null,
-    };
-  });
-  return { accounts, asOf: null, imported: false };
+  const list = treasuryList(false);
+  for (const { iban, evidence } of readReference<'iban' | 'evidence'>('treasury-ibans.tsv')) {
+    const parts = parseIban(iban) === null ? null : treasuryAccountOf(iban);
+    const [unit, tax] = [units.get(parts?.treasury ?? ''), known.get(parts?.account ?? '')];
+    if (!unit || !tax) throw new Error(`The list has a wrong IBAN, or one of an unknown treasury or account: ${iban}.`);
+    list.add(iban, unit, tax, evidence !== 'published');
+  }
+  return list.done(null);
 }
 
 export interface ImportedIban {
+  /** With right check digits: others are not brought in. */
   iban: string;
   treasury: { code: string; name: string; locality: string | null; county: string };
   /** Filled up with X, as it stands in the IBAN. */
@@ -98,24 +76,36 @@ export interface ImportedIban {
   asOf: string | null;
 }
 
-export function importedList(records: readonly ImportedIban[]): TreasuryList {
-  const accounts = records.map(({ iban, treasury, account, taxName }): TreasuryIban => {
-    const same = known.get(account);
-    return {
-      iban,
-      treasury: { ...treasury, county: findCounty(treasury.county)?.name ?? treasury.county },
-      account: same?.symbol ?? account.replace(/X+(?:TVA)?$/, ''),
-      taxName,
-      taxNameEn: same?.taxNameEn ?? null,
-      budget: same?.budget ?? budgetOf(account),
-      valid: parseIban(iban) !== null,
-      evidence: 'published',
-      warning: null,
-    };
-  });
-  const days = records.flatMap(({ asOf }) => asOf ?? []);
-  return { accounts, asOf: days.toSorted().at(-1) ?? null, imported: true };
+/** Batch after batch, so that a list of the whole country is never in memory as records. */
+export async function importedList(
+  batches: AsyncIterable<readonly ImportedIban[]> | Iterable<readonly ImportedIban[]>,
+): Promise<TreasuryList> {
+  const list = treasuryList(true);
+  const [units, taxes] = [new Map<string, Unit>(), new Map<string, Tax>()];
+  let newest: string | null = null;
+  for await (const batch of batches) {
+    for (const { iban, treasury, account, taxName, asOf } of batch) {
+      const { code, name, locality, county } = treasury;
+      const unit = units.getOrInsertComputed([code, name, locality, county].join('\n'), () => ({
+        ...treasury,
+        county: findCounty(county)?.name ?? county,
+      }));
+      const tax = taxes.getOrInsertComputed(`${account}\n${taxName}`, () => importedTax(account, taxName));
+      list.add(iban, unit, tax, false);
+      if (asOf !== null && asOf > (newest ?? '')) newest = asOf;
+    }
+  }
+  return list.done(newest);
 }
+
+const importedTax = (padded: string, taxName: string): Tax => ({
+  account: padded.replace(/X+(?:TVA)?$/, ''),
+  padded,
+  taxNameEn: null,
+  budget: budgetOf(padded),
+  ...known.get(padded),
+  taxName,
+});
 
 /** The first digits of an account name its budget; only these two are sure. */
 const budgetOf = (account: string): string | null =>

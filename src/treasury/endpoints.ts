@@ -1,10 +1,12 @@
 /** The accounts for paying taxes. */
 import { Type } from 'typebox';
+import { etagOf } from '#base/hash.ts';
 import { closed } from '#base/schema.ts';
-import { endpoint } from '#http/endpoint.ts';
+import { endpoint, type InPieces, type Rendered } from '#http/endpoint.ts';
 import { readAs, SearchText } from '#http/parameters.ts';
-import { TreasuryIban, type TreasuryList } from './accounts.ts';
+import { TreasuryIban } from './accounts.ts';
 import { treasuryIndex } from './find.ts';
+import { rowWriter, type TreasuryList } from './list.ts';
 
 const TreasuryCode = readAs(
   Type.String({
@@ -15,11 +17,15 @@ const TreasuryCode = readAs(
   (code) => code.slice(-3),
 );
 
-/** The list that ships has 760; the published lists of the whole country some ten thousand, which nobody reads at once. */
-const ROWS_MAX = 5_000;
+/** Put together at once, some 2 MB; longer answers are written row by row as the caller takes them. */
+const ROWS_AT_ONCE = 5_000;
+
+/** Rows written at a time, some 80 KB. */
+const ROWS_A_PIECE = 200;
 
 export const treasury = (list: TreasuryList) => {
   const index = treasuryIndex(list);
+  const row = rowWriter(list);
   return {
     findTreasuryIbans: endpoint({
       path: '/api/iban',
@@ -27,19 +33,19 @@ export const treasury = (list: TreasuryList) => {
       price: 'reference',
       fresh: 'static',
       title: 'Treasury IBANs',
-      about: `The accounts of the State Treasury into which taxes are paid, all or those that fit. \`q\` takes counties, towns, treasury codes and names of taxes, in any combination, with or without diacritics (\`tva cluj\`). Every IBAN is checked by its check digits. \`evidence\` says whether it was read in a published list or computed by the rule; a town whose treasury is not in the list gets the accounts of its county seat, and \`meta.warnings\` says so. An answer holds at most ${ROWS_MAX} accounts.`,
+      about:
+        'The accounts of the State Treasury into which taxes are paid, all or those that fit. `q` takes counties, towns, treasury codes, names of taxes and IBANs, in any combination, with or without diacritics (`tva cluj`). Every IBAN is checked by its check digits. `evidence` says whether it was read in a published list or computed by the rule; a town whose treasury is not in the list gets the accounts of its county seat, and `meta.warnings` says so. Answers are whole: where the published lists of all treasuries were brought in, one without `q` and `treasury` has hundreds of thousands of rows, more than can be bought by a single request.',
       query: Type.Object({ q: Type.Optional(SearchText), treasury: Type.Optional(TreasuryCode) }, closed),
       data: Type.Array(TreasuryIban),
+      empty: (data) => data.length === 0,
       examples: [
         { title: 'VAT in Cluj', query: { q: 'tva cluj' } },
         { title: 'One treasury', query: { treasury: '216' } },
       ],
       async handle({ q, treasury: code }) {
-        const { accounts, warnings } = q === undefined ? { accounts: list.accounts, warnings: [] } : index.find(q);
-        const found = accounts.filter((one) => code === undefined || one.treasury.code === code);
-        const data = found.slice(0, ROWS_MAX);
+        const { accounts, warnings } = index.find(q, code);
         return {
-          data,
+          data: accounts.length > ROWS_AT_ONCE ? inPieces(list, accounts, row) : rendered(accounts, row),
           meta: {
             source: 'treasury',
             sources: [{ name: 'treasury', asOf: list.asOf, fetchedAt: null, licence: 'Public information' }],
@@ -47,8 +53,7 @@ export const treasury = (list: TreasuryList) => {
             warnings: [
               ...warnings,
               ...(code === undefined || index.has(code) ? [] : [`No treasury in our list has the code ${code}.`]),
-              ...computed(data),
-              ...(found.length > ROWS_MAX ? [`${found.length} accounts fit; these are the first ${ROWS_MAX}.`] : []),
+              ...computed(list, accounts),
             ],
           },
         };
@@ -57,8 +62,28 @@ export const treasury = (list: TreasuryList) => {
   };
 };
 
-function computed(accounts: readonly TreasuryIban[]): string[] {
-  const count = accounts.filter(({ evidence }) => evidence === 'computed').length;
+type Row = ReturnType<typeof rowWriter>;
+
+function rendered(accounts: Uint32Array, row: Row): Rendered {
+  const bytes = Buffer.from(`[${Array.from(accounts, row).join(',')}]`);
+  return { bytes, etag: etagOf(bytes) };
+}
+
+function inPieces({ digest }: TreasuryList, accounts: Uint32Array, row: Row): InPieces {
+  return {
+    etag: etagOf(digest + etagOf(new Uint8Array(accounts.buffer, accounts.byteOffset, accounts.byteLength))),
+    *pieces() {
+      for (let start = 0; start < accounts.length; start += ROWS_A_PIECE) {
+        const rows = Array.from(accounts.subarray(start, start + ROWS_A_PIECE), row).join(',');
+        yield Buffer.from(`${start === 0 ? '[' : ','}${rows}`);
+      }
+      yield Buffer.from(']');
+    },
+  };
+}
+
+function computed({ imported, isComputed }: TreasuryList, accounts: Uint32Array): string[] {
+  const count = imported ? 0 : accounts.reduce((sum, account) => sum + (isComputed[account] ?? 0), 0);
   return count === 0
     ? []
     : [`${count} of ${accounts.length} IBANs are computed by the published rule, not read in a published list.`];

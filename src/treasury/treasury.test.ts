@@ -2,17 +2,23 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { counties } from '#base/county.ts';
 import { parseIban, treasuryAccountOf } from '#base/iban.ts';
+import { treasuryRows } from '#test/treasury-rows.ts';
 import { importedList, shippedList } from './accounts.ts';
 import { treasuryIndex } from './find.ts';
 
 const list = shippedList();
-const { find } = treasuryIndex(list);
+const all = treasuryRows(list);
+const index = treasuryIndex(list);
+const find = (text: string) => {
+  const { accounts, warnings } = index.find(text, undefined);
+  return { accounts: treasuryRows(list, accounts), warnings };
+};
 const units = (text: string): string[] => [...new Set(find(text).accounts.map(({ treasury }) => treasury.code))];
 
 test('every IBAN that ships passes its check digits and is of the treasury it stands with', () => {
-  assert.equal(list.accounts.length, 760);
-  assert.equal(new Set(list.accounts.map(({ iban }) => iban)).size, 760);
-  for (const { iban, treasury, account, valid } of list.accounts) {
+  assert.equal(all.length, 760);
+  assert.equal(new Set(all.map(({ iban }) => iban)).size, 760);
+  for (const { iban, treasury, account, valid } of all) {
     assert.equal(parseIban(iban), iban);
     assert.equal(valid, true);
     assert.equal(treasuryAccountOf(iban)?.treasury, treasury.code);
@@ -21,13 +27,13 @@ test('every IBAN that ships passes its check digits and is of the treasury it st
 });
 
 test('an account is published or computed, and a computed one warns', () => {
-  const computed = list.accounts.filter(({ evidence }) => evidence === 'computed');
+  const computed = all.filter(({ evidence }) => evidence === 'computed');
   assert.equal(computed.length, 563);
-  for (const { evidence, warning } of list.accounts) assert.equal(warning !== null, evidence === 'computed');
+  for (const { evidence, warning } of all) assert.equal(warning !== null, evidence === 'computed');
 });
 
 test('every county has a treasury', () => {
-  const known = new Set(list.accounts.map(({ treasury }) => treasury.county));
+  const known = new Set(all.map(({ treasury }) => treasury.county));
   assert.deepEqual(
     counties.filter(({ name }) => !known.has(name)),
     [],
@@ -90,25 +96,37 @@ test('what is nowhere is an empty list', () => {
   assert.deepEqual(find('!!'), { accounts: [], warnings: [] });
 });
 
-test('an imported list counts as published, with the symbols that we know', () => {
+test('an imported list counts as published, with the symbols that we know', async () => {
   const treasury = { code: '999', name: 'Trezoreria operativă Nicăieri', locality: 'Nicăieri', county: 'Alba' };
-  const imported = importedList([
-    {
-      iban: 'RO89TREZ99920A100101XTVA',
-      treasury,
-      account: '20A100101XTVA',
-      taxName: 'TVA încasată',
-      asOf: '2026-07-01',
-    },
-    { iban: 'RO14TREZ99920A470300XXXX', treasury, account: '20A470300XXXX', taxName: 'CAM', asOf: null },
+  const imported = await importedList([
+    [
+      {
+        iban: 'RO89TREZ99920A100101XTVA',
+        treasury,
+        account: '20A100101XTVA',
+        taxName: 'TVA încasată',
+        asOf: '2026-07-01',
+      },
+      { iban: 'RO14TREZ99920A470300XXXX', treasury, account: '20A470300XXXX', taxName: 'CAM', asOf: null },
+    ],
   ]);
   assert.deepEqual(
-    imported.accounts.map(({ account, budget, evidence, warning }) => [account, budget, evidence, warning]),
+    treasuryRows(imported).map(({ account, budget, evidence, warning }) => [account, budget, evidence, warning]),
     [
       ['20A100101', 'state', 'published', null],
       ['20A470300', 'state', 'published', null],
     ],
   );
   assert.equal(imported.asOf, '2026-07-01');
-  assert.equal(treasuryIndex(imported).find('nicaieri cam').accounts.length, 1);
+  assert.equal(treasuryIndex(imported).find('nicaieri cam', '999').accounts.length, 1);
+});
+
+test('an IBAN finds its account, whole, in groups or begun; with wrong check digits it finds none', () => {
+  for (const text of ['RO32TREZ21620A100101XTVA', 'RO32 TREZ 2162 0A10 0101 XTVA', 'ro32trez21620a', 'tva ro32trez216'])
+    assert.deepEqual(
+      find(text).accounts.map(({ iban }) => iban),
+      ['RO32TREZ21620A100101XTVA'],
+      text,
+    );
+  assert.deepEqual(find('RO33TREZ21620A100101XTVA').accounts, []);
 });

@@ -1,0 +1,28 @@
+/** A long answer sent piece by piece, as fast as its reader takes it: only a few pieces are in memory at a time. */
+import type { ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip, constants as zlib } from 'node:zlib';
+
+/** After the head was written. Returns how many bytes went out. */
+export async function sendPieces(
+  response: ServerResponse,
+  pieces: Iterable<Uint8Array>,
+  zipped: boolean,
+): Promise<number> {
+  let bytes = 0;
+  async function* counted(sent: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    for await (const piece of sent) {
+      bytes += piece.length;
+      yield piece;
+    }
+  }
+  const source = Readable.from(pieces, { objectMode: false });
+  const through = zipped ? source.pipe(createGzip({ level: zlib.Z_BEST_SPEED })) : source;
+  await pipeline(through, counted, response).catch((error: NodeJS.ErrnoException) => {
+    source.destroy();
+    // A reader who has had enough is no failure.
+    if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+  });
+  return bytes;
+}
