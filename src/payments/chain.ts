@@ -1,12 +1,12 @@
 /** What the chain itself says of a payment: asked when nobody told us how its settlement ended. */
+import { type Block, blockAfter } from './block-at.ts';
 import type { Network } from './networks.ts';
 
 const TIMEOUT_MS = 5_000;
-/** Five hours of Base; public servers search no more at once. */
+/** All questions of one look together: somebody may be waiting, and his payment is held for him meanwhile. */
+const LOOK_MS = 20_000;
+/** Five hours of Base, where payments are valid for a quarter of an hour; public servers search no more at once. */
 const BLOCKS_SEARCHED = 9_000;
-/** Base makes a block every two seconds; estimates by it may be this many blocks off. */
-const BLOCK_SECONDS = 2;
-const BLOCKS_OFF = 1_000;
 /** A chain may still take back its newest blocks. */
 const CERTAIN_SECONDS = 30;
 
@@ -43,22 +43,39 @@ export interface Chain {
 export const chain = ({ asset, rpcUrl }: Network, payee: string): Chain => ({
   async look({ payer, nonce, amount, validBefore }) {
     const owner = word(payer);
+    const over = AbortSignal.timeout(LOOK_MS);
+    const ask = <Answer>(method: string, ...params: unknown[]) => question<Answer>(rpcUrl, method, params, over);
+    const blockOf = async (which: string): Promise<Block> => {
+      const block = await ask<{ number: string; timestamp: string }>('eth_getBlockByNumber', which, false);
+      return { number: Number(block.number), timestamp: Number(block.timestamp) };
+    };
+    const isUsedAt = async ({ number }: Block): Promise<boolean> => {
+      const data = `${STATE_CALL}${owner}${nonce.slice(2)}`;
+      return BigInt(await ask<string>('eth_call', { to: asset, data }, hex(number))) !== 0n;
+    };
     try {
       // Servers behind one address may be at different blocks: all that is asked is asked about this one.
-      const block = await ask<{ number: string; timestamp: string }>(rpcUrl, 'eth_getBlockByNumber', ['latest', false]);
-      const data = `${STATE_CALL}${owner}${nonce.slice(2)}`;
-      const used = BigInt(await ask<string>(rpcUrl, 'eth_call', [{ to: asset, data }, block.number])) !== 0n;
-      if (!used) return { state: Number(block.timestamp) > validBefore + CERTAIN_SECONDS ? 'dead' : 'open' };
-      const [log] = await ask<Log[]>(rpcUrl, 'eth_getLogs', [
-        { address: asset, topics: [[USED, CANCELED], `0x${owner}`, nonce], ...blocksBefore(validBefore, block) },
-      ]);
-      if (!log) return { state: 'unreadable' };
+      const latest = await blockOf('latest');
+      const isOver = latest.timestamp > validBefore + CERTAIN_SECONDS;
+      if (!(await isUsedAt(latest))) return { state: isOver ? 'dead' : 'open' };
+      // A use came before the authorization ended, however long ago that was.
+      const last = await blockAfter(validBefore, latest, (number) => blockOf(hex(number)));
+      const blocks = { fromBlock: hex(Math.max(0, last.number - BLOCKS_SEARCHED)), toBlock: hex(last.number) };
+      const [log] = await ask<Log[]>('eth_getLogs', {
+        address: asset,
+        topics: [[USED, CANCELED], `0x${owner}`, nonce],
+        ...blocks,
+      });
+      // A nonce that was still free when the authorization had ended was used or canceled for something else.
+      if (!log) return { state: isOver && last !== latest && !(await isUsedAt(last)) ? 'dead' : 'unreadable' };
       if (log.topics[0] !== USED) return { state: 'dead' };
       // A payer may have signed the same nonce twice, and used it for a transfer to himself: the token tells of the transfer
       // right behind the use.
-      const transfers = await ask<Log[]>(rpcUrl, 'eth_getLogs', [
-        { address: asset, topics: [TRANSFER, `0x${owner}`, `0x${word(payee)}`], blockHash: log.blockHash },
-      ]);
+      const transfers = await ask<Log[]>('eth_getLogs', {
+        address: asset,
+        topics: [TRANSFER, `0x${owner}`, `0x${word(payee)}`],
+        blockHash: log.blockHash,
+      });
       const isOurs = transfers.some(
         ({ logIndex, data }) => Number(logIndex) === Number(log.logIndex) + 1 && BigInt(data) === BigInt(amount),
       );
@@ -70,26 +87,18 @@ export const chain = ({ asset, rpcUrl }: Network, payee: string): Chain => ({
   },
 });
 
-/** Where to look for a use: it came before the authorization ended, however long ago that was. */
-function blocksBefore(validBefore: number, latest: { number: string; timestamp: string }) {
-  const last = Number(latest.number);
-  const since = Math.max(0, Number(latest.timestamp) - validBefore);
-  const estimate = last - Math.floor(since / BLOCK_SECONDS) + BLOCKS_OFF;
-  const to = Math.min(last, Math.max(estimate, BLOCKS_SEARCHED));
-  const hex = (block: number): string => `0x${block.toString(16)}`;
-  return { fromBlock: hex(Math.max(0, to - BLOCKS_SEARCHED)), toBlock: hex(to) };
-}
+const hex = (number: number): string => `0x${number.toString(16)}`;
 
 /** An address as a topic holds it. */
 const word = (address: string): string => address.slice(2).toLowerCase().padStart(64, '0');
 
-async function ask<Answer>(url: string, method: string, params: unknown[]): Promise<Answer> {
+async function question<Answer>(url: string, method: string, params: unknown[], over: AbortSignal): Promise<Answer> {
   const response = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
     redirect: 'error',
-    signal: AbortSignal.timeout(TIMEOUT_MS),
+    signal: AbortSignal.any([over, AbortSignal.timeout(TIMEOUT_MS)]),
   });
   const { result } = (await response.json()) as { result?: Answer };
   if (result === undefined || result === null) throw new Error(`${method} has no result.`);

@@ -33,6 +33,12 @@ const token = parseAbi([
   'function transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, uint8 v, bytes32 r, bytes32 s)',
 ]);
 
+/** Public servers search so many blocks at once, and no more. */
+const BLOCKS_MAX = 10_000;
+const TOO_WIDE = new Error(`A search takes ${BLOCKS_MAX} blocks at most.`);
+const isTooWide = (method: string, [filter]: { fromBlock?: string; toBlock?: string }[]): boolean =>
+  method === 'eth_getLogs' && Number(filter?.toBlock ?? 0) - Number(filter?.fromBlock ?? 0) > BLOCKS_MAX;
+
 type Written = 'mint' | 'transfer' | 'cancelAuthorization' | 'transferWithAuthorization';
 
 export type LocalChain = Awaited<ReturnType<typeof localChain>>;
@@ -60,11 +66,11 @@ export async function localChain() {
     await operator.waitForTransactionReceipt({ hash });
   };
 
-  let isReadable = (): boolean => true;
+  let isReadable = (_method: string, _params: unknown[]): boolean => true;
   const server = createServer(async (asked, answer) => {
-    if (!isReadable()) return void answer.destroy();
     const { id, method, params } = JSON.parse(Buffer.concat(await asked.toArray()).toString());
-    const said = await request(method, params).then(
+    if (!isReadable(method, params)) return void answer.destroy();
+    const said = await (isTooWide(method, params) ? Promise.reject(TOO_WIDE) : request(method, params)).then(
       (result) => ({ result }),
       (error: Error) => ({ error: { code: -32000, message: error.message } }),
     );
@@ -146,8 +152,11 @@ export async function localChain() {
       await request('evm_increaseTime', [seconds]);
       await request('evm_mine');
     },
+    /** So many blocks at once, so many seconds apart. */
+    mineMany: async (count: number, seconds: number): Promise<void> =>
+      void (await request('hardhat_mine', [`0x${count.toString(16)}`, `0x${seconds.toString(16)}`])),
     /** Whether a question to the chain over the network is answered. */
-    readable(decide: () => boolean): void {
+    readable(decide: typeof isReadable): void {
       isReadable = decide;
     },
     async close(): Promise<void> {
