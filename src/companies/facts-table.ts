@@ -84,7 +84,14 @@ interface NamesSource {
 const names = new WeakMap<Dataset, Promise<Names>>();
 
 /** The nomenclatures of a generation, a few thousand short texts: read once and kept as long as the generation is. */
-export const namesOf = (dataset: Dataset): Promise<Names> => names.getOrInsertComputed(dataset, readNames);
+export const namesOf = (dataset: Dataset): Promise<Names> =>
+  names.getOrInsertComputed(dataset, () =>
+    readNames(dataset).catch((error) => {
+      // The next one who asks reads again.
+      names.delete(dataset);
+      throw error;
+    }),
+  );
 
 /** A build reads them before it has a manifest: the parts will do. */
 export async function readNames({ db, manifest }: NamesSource): Promise<Names> {

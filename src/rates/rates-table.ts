@@ -4,12 +4,17 @@ import type { Dataset } from '#store/dataset.ts';
 import type { Quote } from './quote.ts';
 import { SCALE } from './quote.ts';
 
-const kept = new WeakMap<Dataset, Map<string, Promise<number | null>>>();
+const kept = new WeakMap<Dataset, Map<string, number | null>>();
 
 /** Lei for one unit of the currency on the bank's last day of the year; null when the year is not loaded or not over yet. */
-export function yearEndRate(dataset: Dataset, currency: string, year: number): Promise<number | null> {
-  const known = kept.getOrInsertComputed(dataset, () => new Map<string, Promise<number | null>>());
-  return known.getOrInsertComputed(`${currency} ${year}`, () => readYearEnd(dataset, currency, year));
+export async function yearEndRate(dataset: Dataset, currency: string, year: number): Promise<number | null> {
+  const known = kept.getOrInsertComputed(dataset, () => new Map<string, number | null>());
+  const key = `${currency} ${year}`;
+  const rate = known.get(key);
+  if (rate !== undefined) return rate;
+  const read = await readYearEnd(dataset, currency, year);
+  known.set(key, read);
+  return read;
 }
 
 async function readYearEnd({ db, manifest }: Dataset, currency: string, year: number): Promise<number | null> {

@@ -1,8 +1,7 @@
 /** Rankings by financial ratios, among companies that are large enough for the ratio to mean something. */
 import { type Static, Type } from 'typebox';
-import { etagOf } from '#base/hash.ts';
 import { closed, oneOf, orNull } from '#base/schema.ts';
-import { endpoint, type Rendered } from '#http/endpoint.ts';
+import { endpoint } from '#http/endpoint.ts';
 import { Year } from '#http/parameters.ts';
 import type { Dataset } from '#store/dataset.ts';
 import { type AdvancedRanking, advancedRankings } from './advanced.ts';
@@ -12,6 +11,7 @@ import { rankedCompanies } from './ranked-companies-table.ts';
 import { RankingRow, rankingRow } from './ranking-row.ts';
 import { advancedRows } from './rankings-table.ts';
 import { NATION, sliceOf } from './slices.ts';
+import { writer } from './written.ts';
 
 /** Of each ranking. */
 const ROWS_SHOWN = 20;
@@ -53,6 +53,8 @@ const AdvancedRankings = Type.Object(
   { ...closed, title: 'AdvancedRankings' },
 );
 
+const written = writer('getAdvancedRankings', AdvancedRankings);
+
 export const advanced = (needs: StatisticsNeeds) =>
   endpoint({
     path: '/api/statistica/advanced-rankings',
@@ -67,17 +69,16 @@ export const advanced = (needs: StatisticsNeeds) =>
     async handle(asked, { dataset }) {
       assertRankings(dataset);
       const year = await rankedYear(dataset, asked.year);
-      const years = written.getOrInsertComputed(dataset, () => new Map());
-      const data = years.get(year) ?? (await write(dataset, year, needs));
-      years.set(year, data);
+      const data = await written(dataset, year, () => rankingsOf(dataset, year, needs));
       return { data, meta: computedMeta(dataset) };
     },
   });
 
-/** A generation's rankings do not change: of each year, a dozen at most, the answer is written once. */
-const written = new WeakMap<Dataset, Map<number, Rendered>>();
-
-async function write(dataset: Dataset, year: number, needs: StatisticsNeeds): Promise<Rendered> {
+async function rankingsOf(
+  dataset: Dataset,
+  year: number,
+  needs: StatisticsNeeds,
+): Promise<Static<typeof AdvancedRankings>> {
   const rows = await advancedRows(dataset.db, year, ROWS_SHOWN);
   const companies = await rankedCompanies(
     dataset.db,
@@ -94,9 +95,7 @@ async function write(dataset: Dataset, year: number, needs: StatisticsNeeds): Pr
       return [rankingRow({ rank, previousRank, slice, metric: ranking.ratio, value }, company)];
     }),
   }));
-  const told: Static<typeof AdvancedRankings> = { year, rankings };
-  const bytes = Buffer.from(JSON.stringify(told));
-  return { bytes, etag: etagOf(bytes) };
+  return { year, rankings };
 }
 
 function aboutOf(

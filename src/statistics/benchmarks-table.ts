@@ -1,7 +1,7 @@
 /** Quartiles of activities, computed once per generation. */
 import type { Database } from '#store/database.ts';
 
-interface BenchmarkRow {
+export interface BenchmarkRow {
   revision: string;
   code: string;
   firms: number;

@@ -1,14 +1,14 @@
 /** Benchmarks of activities: what is usual in a trade. */
 import { Type } from 'typebox';
-import { etagOf } from '#base/hash.ts';
 import { closed } from '#base/schema.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { Cursor, Limit, Year } from '#http/parameters.ts';
 import { Problem } from '#http/problem.ts';
 import { Activity, activityOf, benchmarkMetrics } from './benchmark.ts';
-import { benchmarkPage, benchmarksCount, benchmarksOf } from './benchmarks-table.ts';
+import { type BenchmarkRow, benchmarkPage, benchmarksCount, benchmarksOf } from './benchmarks-table.ts';
 import { assertRankings, computedMeta, rankedYear } from './loaded.ts';
-import type { StatisticsNeeds } from './needs.ts';
+import type { Names, StatisticsNeeds } from './needs.ts';
+import { writtenOnce } from './written.ts';
 
 export const benchmarks = (needs: StatisticsNeeds) =>
   endpoint({
@@ -59,19 +59,17 @@ export const benchmarks = (needs: StatisticsNeeds) =>
         throw new Problem('NOT_FOUND', `No ordinary company filed for ${year} with the CAEN code ${caen}.`);
       const total = chosen?.length ?? (await benchmarksCount(db, year));
       const page = needs.cursors.page(scope, cursor, limit, total, false);
-      const rows =
-        chosen?.slice(page.offset, page.offset + limit) ??
-        (await benchmarkPage(db, year, { skip: page.offset, limit }));
       const names = await needs.names(dataset);
-      // The quartiles are JSON since the build: reading and checking two hundred of them again would take most of the time.
-      const written = rows.map(
-        ({ revision, code, firms, metrics }) =>
-          `{"caen":${JSON.stringify(activityOf(revision, code, names))},"year":${year},"firms":${firms},"metrics":${metrics}}`,
-      );
-      const bytes = Buffer.from(`[${written.join(',')}]`);
-      return {
-        data: { bytes, etag: etagOf(bytes) },
-        meta: { ...computedMeta(dataset), page },
-      };
+      const data = await writtenOnce(dataset, 'getBenchmarks', [year, caen, page.offset, limit], async () => {
+        const rows =
+          chosen?.slice(page.offset, page.offset + limit) ??
+          (await benchmarkPage(db, year, { skip: page.offset, limit }));
+        return `[${rows.map((row) => textOf(row, year, names)).join(',')}]`;
+      });
+      return { data, meta: { ...computedMeta(dataset), page } };
     },
   });
+
+/** The quartiles are JSON since the build: reading and checking two hundred of them again would take most of the time. */
+const textOf = ({ revision, code, firms, metrics }: BenchmarkRow, year: number, names: Names): string =>
+  `{"caen":${JSON.stringify(activityOf(revision, code, names))},"year":${year},"firms":${firms},"metrics":${metrics}}`;

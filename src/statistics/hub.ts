@@ -16,6 +16,7 @@ import { rankedCompanies } from './ranked-companies-table.ts';
 import { RankingRow } from './ranking-row.ts';
 import { leadersOf } from './rankings-table.ts';
 import { rowOf } from './top-companies.ts';
+import { writer } from './written.ts';
 
 const TOP_SHOWN = 10;
 
@@ -59,8 +60,10 @@ const Hub = (needs: StatisticsNeeds) =>
 
 type Hub = Static<ReturnType<typeof Hub>>;
 
-export const hub = (needs: StatisticsNeeds) =>
-  endpoint({
+export const hub = (needs: StatisticsNeeds) => {
+  const shape = Hub(needs);
+  const written = writer('getCaenHub', shape);
+  return endpoint({
     path: '/api/caen/{code}/hub',
     access: 'pro+x402',
     price: 'list',
@@ -73,7 +76,7 @@ export const hub = (needs: StatisticsNeeds) =>
       closed,
     ),
     query: Type.Object({ revision: Type.Optional(oneOf(['rev2', 'rev3'], 'Count this revision.')) }, closed),
-    data: Hub(needs),
+    data: shape,
     empty: ({ year }) => year === null,
     examples: [
       { title: 'Retail in shops', params: { code: '4711' } },
@@ -85,9 +88,11 @@ export const hub = (needs: StatisticsNeeds) =>
       const revision = (asked ? [asked] : ['rev3', 'rev2']).find((each) => caen(each, code) !== null);
       if (revision === undefined)
         throw new Problem('NOT_FOUND', `There is no CAEN class ${code}${asked ? ` in ${asked}` : ''}.`);
-      return { data: await hubOf(dataset, revision, code, needs), meta: computedMeta(dataset) };
+      const data = await written(dataset, [revision, code], () => hubOf(dataset, revision, code, needs));
+      return { data, meta: computedMeta(dataset) };
     },
   });
+};
 
 async function hubOf(dataset: Dataset, revision: string, code: string, needs: StatisticsNeeds): Promise<Hub> {
   const { db } = dataset;

@@ -11,9 +11,12 @@ import { type Count, Market, type Month } from './market-shape.ts';
 import { type MarketCount, marketCounts, nationalYears } from './market-table.ts';
 import { marketYearOf } from './market-year.ts';
 import type { StatisticsNeeds } from './needs.ts';
+import { writer } from './written.ts';
 
 /** Ten years of months: older ones say little of today's market. */
 const MONTHS_SHOWN = 120;
+
+const written = writer('getMarket', Market);
 
 export const market = (needs: StatisticsNeeds) =>
   endpoint({
@@ -29,7 +32,7 @@ export const market = (needs: StatisticsNeeds) =>
     async handle(_, { dataset }) {
       if (!isLoaded(dataset, 'search'))
         throw new Problem('SOURCE_NOT_LOADED', 'This installation has not loaded the trade registry.');
-      return { data: await marketOf(dataset, needs), meta: computedMeta(dataset) };
+      return { data: await written(dataset, null, () => marketOf(dataset, needs)), meta: computedMeta(dataset) };
     },
   });
 

@@ -1,5 +1,6 @@
 /** Ranks of companies, computed once per generation. */
 import type { Database } from '#store/database.ts';
+import type { Dataset } from '#store/dataset.ts';
 import { NATION } from './slices.ts';
 
 type Metric = 'turnover' | 'profit' | 'employees';
@@ -42,13 +43,26 @@ interface Ranking {
   slice: SliceColumn;
 }
 
-/** Every slice of a kind with the number of companies ranked in it, in the order of their names. */
-export const slicesOf = (db: Database, { year, metric, slice }: Ranking): Promise<{ value: string; size: number }[]> =>
-  db.all('select value, size from rank_size where year = $1 and metric = $2 and slice = $3 order by value', [
-    year,
-    metric,
-    slice,
-  ]);
+interface SliceSize {
+  value: string;
+  size: number;
+}
+
+const sizes = new WeakMap<Dataset, Map<string, SliceSize[]>>();
+
+/** Every slice of a kind with the number of companies ranked in it, in the order of their names; read once per generation. */
+export async function slicesOf(dataset: Dataset, { year, metric, slice }: Ranking): Promise<SliceSize[]> {
+  const known = sizes.getOrInsertComputed(dataset, () => new Map<string, SliceSize[]>());
+  const key = `${year} ${metric} ${slice}`;
+  const read =
+    known.get(key) ??
+    (await dataset.db.all<SliceSize>(
+      'select value, size from rank_size where year = $1 and metric = $2 and slice = $3 order by value',
+      [year, metric, slice],
+    ));
+  known.set(key, read);
+  return read;
+}
 
 /** Fiscal codes of the first hundred of each of these slices, best first. A slice in which nobody is ranked is not there. */
 export async function leadersOf(

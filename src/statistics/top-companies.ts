@@ -22,11 +22,15 @@ import {
   sliceKinds,
   sliceOf,
 } from './slices.ts';
+import { writer } from './written.ts';
 
 const LIMIT_MAX = 100;
 
 /** How many of each slice stand in the list of all slices. */
 const FIRST_OF_EACH = 3;
+
+const TopCompanies = Type.Array(RankingRow);
+const written = writer('getTopCompanies', TopCompanies);
 
 export const topCompanies = (needs: StatisticsNeeds) =>
   endpoint({
@@ -59,7 +63,7 @@ export const topCompanies = (needs: StatisticsNeeds) =>
       },
       closed,
     ),
-    data: Type.Array(RankingRow),
+    data: TopCompanies,
     examples: [
       { title: 'By turnover, the whole country', query: { limit: '10' } },
       { title: 'The largest employers of a county', query: { metric: 'angajati', slice: 'judet', value: 'cluj' } },
@@ -67,12 +71,11 @@ export const topCompanies = (needs: StatisticsNeeds) =>
     ],
     async handle({ metric = 'cifra', slice = 'national', limit, cursor, ...asked }, { dataset }) {
       assertRankings(dataset);
-      const { db, manifest } = dataset;
       const year = await rankedYear(dataset, asked.year);
       const names = await needs.names(dataset);
       const ranking = { year, metric: metricColumn[metric], slice: sliceColumn[slice] };
       const value = chosen(slice, asked.value, { year, names, county: needs.county });
-      const all = await slicesOf(db, ranking);
+      const all = await slicesOf(dataset, ranking);
       const places = value === null ? all : all.filter((place) => place.value === value);
       if (places.length === 0)
         throw new Problem('NOT_FOUND', `Nobody of ${asked.value} is ranked by ${metric} in ${year}.`);
@@ -80,13 +83,13 @@ export const topCompanies = (needs: StatisticsNeeds) =>
       const each = value === null ? FIRST_OF_EACH : LIMIT_MAX;
       const total = places.reduce((sum, { size }) => sum + Math.min(size, each), 0);
       const query = { year: asked.year, metric, slice, value: asked.value, limit };
-      const scope = { path: '/api/statistica/top-companies', query, generation: manifest.id };
+      const scope = { path: '/api/statistica/top-companies', query, generation: dataset.manifest.id };
       const page = needs.cursors.page(scope, cursor, limit, total, false);
-      const rows = await rowsOf(db, ranking, partOf(places, each, page.offset, limit));
-      return {
-        data: rows.map(({ value, company }) => rowOf({ metric, slice, value, company, names })),
-        meta: { ...computedMeta(dataset), page },
-      };
+      const data = await written(dataset, [ranking, value, page.offset, limit], async () => {
+        const rows = await rowsOf(dataset.db, ranking, partOf(places, each, page.offset, limit));
+        return rows.map((row) => rowOf({ metric, slice, names, ...row }));
+      });
+      return { data, meta: { ...computedMeta(dataset), page } };
     },
   });
 
