@@ -35,7 +35,7 @@ import { liveView } from '#live/view.ts';
 import type { MetricsPlace } from '#metrics/memory.ts';
 import { openObservers } from '#observers';
 import { addPaymentList, paymentInfo } from '#payments/discovery.ts';
-import { openPayments } from '#payments/ledger-table.ts';
+import { openPayments } from '#payments/ledger-report-table.ts';
 import { sales } from '#payments/sell.ts';
 import { settlers } from '#payments/seller.ts';
 import { people } from '#people/endpoints.ts';

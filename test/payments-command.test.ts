@@ -8,11 +8,12 @@ import { openStore } from '#store/open.ts';
 import { buyer } from './chain/buyer.ts';
 import { type LocalChain, localChain } from './chain/chain.ts';
 import { type TestFacilitator, testFacilitator } from './chain/facilitator.ts';
-import { shop } from './chain/shop.ts';
+import { PAYEE, shop } from './chain/shop.ts';
+import { on } from './chain/trade.ts';
 import { firmoteca } from './cli.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'firmoteca-payments-'));
-const environment = { FIRMOTECA_DATA: folder };
+const environment = { FIRMOTECA_DATA: folder, FIRMOTECA_X402_PAYEE: PAYEE };
 let local: LocalChain;
 let official: TestFacilitator;
 
@@ -26,6 +27,12 @@ before(async () => {
     assert.equal((await buyer(payer)(`${one.origin}/api/caen/${code}`)).status, 200);
   one.things.give = () => Promise.reject(new Error('x'));
   await buyer(payer)(one.thing);
+  one.things.give = async () => ({ data: { name: 'one', size: 1 } });
+  official.fault = on('settle', 'lost');
+  local.readable(() => false);
+  assert.equal((await buyer(payer)(one.thing)).status, 503);
+  official.fault = () => null;
+  local.readable(() => true);
   await one.close();
   await store.close();
 });
@@ -37,7 +44,13 @@ after(async () => {
 
 test('the ledger lists payments, newest first, and those of one state', async () => {
   const all = (await firmoteca(['payments', 'list', '--json'], environment)).json() as { state: string }[];
-  assert.deepEqual(all.map(({ state }) => state).toSorted(), ['delivered', 'delivered', 'delivered', 'released']);
+  assert.deepEqual(all.map(({ state }) => state).toSorted(), [
+    'delivered',
+    'delivered',
+    'delivered',
+    'released',
+    'unknown',
+  ]);
   const { stdout } = await firmoteca(['payments', 'list', '--state', 'delivered'], environment);
   assert.equal(stdout.trim().split('\n').length, 3);
   assert.match(stdout, /delivered {2}\$0\.01 .*getThing {2}eip155:84532 {2}0x[0-9a-f]{40} {2}0x[0-9a-f]{64}\n/);
@@ -45,10 +58,40 @@ test('the ledger lists payments, newest first, and those of one state', async ()
   assert.deepEqual([wrong.code, /--state is one of claimed/.test(wrong.stderr)], [2, true]);
 });
 
+test('a payment whose end nobody knows is shown with what the chain says, and closed with a reason', async () => {
+  const payments = (...args: string[]) =>
+    firmoteca(['payments', ...args], { ...environment, FIRMOTECA_X402_RPC_URLS: local.rpcUrl });
+  const refused = async (...args: string[]): Promise<string> => {
+    const { code, stderr } = await payments(...args);
+    assert.equal(code, 2, args.join(' '));
+    return stderr;
+  };
+  const [{ id = '' } = {}] = (await payments('list', '--state', 'unknown', '--json')).json() as { id?: string }[];
+  const shown = (await payments('show', id, '--json')).json() as Record<string, unknown>;
+  const { chain } = shown as { chain: { state: string; transaction: string } };
+  assert.deepEqual([shown.id, shown.state, shown.amount, shown.answerKept], [id, 'unknown', 10_000, true]);
+  assert.match(String(shown.validBefore), /^20.*Z$/);
+  assert.equal(chain.state, 'used');
+  const { stdout } = await payments('show', id);
+  assert.match(stdout, /^state +unknown$/m);
+  assert.match(stdout, /^amount +\$0\.01$/m);
+  assert.match(stdout, /^chain +used 0x[0-9a-f]{64}$/m);
+  assert.match(await refused('close', id, 'failed'), /--reason TEXT/);
+  assert.match(await refused('close', id, 'failed', '--reason', 'not seen'), /chain says that it was settled/);
+  assert.match(await refused('close', id, 'released', '--reason', 'x'), /settled, or failed/);
+  assert.match(await refused('close', id, 'settled', '--reason', 'x', '--transaction', '0x12'), /64 digits/);
+  assert.match(await refused('close', 'nobody', 'failed', '--reason', 'x'), /no payment nobody/);
+  assert.match(await refused('show', "' or 1=1 --"), /no payment/);
+  const closed = (await payments('close', id, 'settled', '--reason', 'seen in the explorer', '--json')).json();
+  const { state, reason, transaction } = closed as Record<string, unknown>;
+  assert.deepEqual([state, reason, transaction], ['settled', 'by hand: seen in the explorer', chain.transaction]);
+  assert.match(await refused('close', id, 'settled', '--reason', 'again'), /this one is settled/);
+});
+
 test('totals are what was settled, by day and operation', async () => {
   const totals = (await firmoteca(['payments', 'totals', '--json'], environment)).json() as object[];
   const day = new Date().toISOString().slice(0, 10);
-  assert.deepEqual(totals, [{ day, operation: 'getThing', network: 'eip155:84532', requests: 3, amount: 30_000 }]);
+  assert.deepEqual(totals, [{ day, operation: 'getThing', network: 'eip155:84532', requests: 4, amount: 40_000 }]);
 });
 
 test('the check says whether anybody can pay', async () => {

@@ -1,9 +1,11 @@
 /** The ledger of payments on both engines: who holds a payment, and where it may go from where it is. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { openPayments, paymentById, recentPayments, salesByDay } from '#payments/ledger-report-table.ts';
 import {
   type Claim,
   claim,
+  closedByHand,
   delivered,
   dropAnswers,
   dropReleased,
@@ -179,6 +181,29 @@ onBothEngines((engine) => {
     const waiting = (await unknownPayments(state, NOW, 1_000)).map(({ id }) => id).filter((id) => ids.includes(id));
     assert.deepEqual(waiting, [ids[1], ids[0]]);
     assert.equal((await unknownPayments(state, LATER, 1)).length, 1);
+  });
+
+  test('operators read one payment, the last ones, sums by day, and how long the oldest has been open', async () => {
+    const { id } = await ours(payment({ amount: '123' }));
+    for (const step of ways.unknown) await moves[step](id);
+    const open = await openPayments(state);
+    assert.ok(open.count > 0);
+    assert.equal(open.oldest, NOW);
+    assert.equal(await closedByHand(state, id, { to: 'settled', transaction: '0xab', reason: 'by hand: seen' }), true);
+    assert.equal(await closedByHand(state, id, { to: 'failed', transaction: null, reason: 'x' }), false);
+    assert.equal((await openPayments(state)).count, open.count - 1);
+    const found = await paymentById(state, id);
+    assert.deepEqual(
+      [found?.state, found?.amount, found?.answerKept, found?.validBefore, found?.transaction, found?.reason],
+      ['settled', 123, 1, 1_800_000_000, '0xab', 'by hand: seen'],
+    );
+    assert.ok((await recentPayments(state, 'settled', 100)).some((entry) => entry.id === id));
+    const sums = await salesByDay(state);
+    const all = (await recentPayments(state, null, 1_000)).filter(({ state: at }) => /settled|delivered/.test(at));
+    assert.equal(
+      sums.reduce((sum, { amount }) => sum + amount, 0),
+      all.reduce((sum, { amount }) => sum + amount, 0),
+    );
   });
 
   test('the house is kept: lost claims are freed, old answers and what moved no money go, receipts stay', async () => {

@@ -1,40 +1,44 @@
-/** What was bought by request: the ledger, its sums, and whether payments can be taken at all. */
-
-import { type LedgerEntry, recentPayments, salesByDay } from '#payments/ledger-table.ts';
+/** What was bought by request: the ledger, its sums, payments whose end nobody knows, and whether payments can be taken at all. */
+import { type Closing, closeByHand, seenOnChain } from '#payments/close.ts';
+import {
+  type LedgerDetails,
+  type LedgerEntry,
+  paymentById,
+  recentPayments,
+  salesByDay,
+} from '#payments/ledger-report-table.ts';
 import { dollars } from '#payments/prices.ts';
 import { settlers } from '#payments/seller.ts';
 import { type PaymentState, paymentStates } from '#payments/states.ts';
-import { openStore, type Store } from '#store/open.ts';
+import type { Database } from '#store/database.ts';
 import { type Command, type CommandCall, print, UsageError } from './command.ts';
+import { runVerb, textOf } from './state.ts';
 
 const SHOWN = 100;
+/** A sentence, not a report. */
+const REASON_LENGTH_MAX = 500;
 
 export const command: Command = {
-  summary: 'Show what was bought by request, and whether payments can be taken.',
+  summary:
+    'Show what was bought by request, close what nobody knows the end of, and see whether payments can be taken.',
   usage: [
     'payments list [--state STATE] [--json]   the last hundred; `unknown` are those whose settlement nobody has told yet',
+    'payments show ID [--json]                one of them; of an unknown one also what the chain says',
+    'payments close ID settled --transaction HASH --reason TEXT [--json]',
+    'payments close ID failed --reason TEXT [--json]   only an unknown one, and only when the chain cannot tell or says the same',
     'payments totals [--json]                 what was settled, by day and operation',
     'payments check [--json]                  asks the facilitator whether it settles on our networks',
   ],
-  options: { state: { type: 'string' }, json: { type: 'boolean' } },
-  async run(call) {
-    const [verb = ''] = call.words;
-    if (verb === 'check') return check(call);
-    const does = verbs[verb];
-    if (!does) throw new UsageError('Say list, totals or check.');
-    const { databaseUrl, dataFolder: folder, country } = call.config;
-    const store = await openStore({ databaseUrl, folder, country });
-    try {
-      return await does(call, store);
-    } finally {
-      await store.close();
-    }
+  options: {
+    state: { type: 'string' },
+    transaction: { type: 'string' },
+    reason: { type: 'string' },
+    json: { type: 'boolean' },
   },
+  run: (call) => (call.words[0] === 'check' ? check(call) : runVerb(call, { list, show, close, totals, check })),
 };
 
-const verbs: Record<string, (call: CommandCall, store: Store) => Promise<number>> = { list, totals };
-
-async function list({ options }: CommandCall, { state: ledger }: Store): Promise<number> {
+async function list({ options }: CommandCall, ledger: Database): Promise<number> {
   const { state = null } = options;
   if (state !== null && !paymentStates.includes(state as PaymentState))
     throw new UsageError(`--state is one of ${paymentStates.join(', ')}.`);
@@ -44,8 +48,9 @@ async function list({ options }: CommandCall, { state: ledger }: Store): Promise
   return 0;
 }
 
-const line = ({ createdAt, state, amount, operation, payer, network, transaction, reason }: LedgerEntry): string =>
+const line = ({ id, createdAt, state, amount, operation, payer, network, transaction, reason }: LedgerEntry): string =>
   [
+    id,
     createdAt,
     state.padEnd(9),
     `$${dollars(BigInt(amount))}`.padEnd(7),
@@ -57,7 +62,52 @@ const line = ({ createdAt, state, amount, operation, payer, network, transaction
     .join('  ')
     .trimEnd();
 
-async function totals({ options }: CommandCall, { state }: Store): Promise<number> {
+async function show(call: CommandCall, ledger: Database, [id]: string[]): Promise<number> {
+  const payment = await paymentById(ledger, idOf(id));
+  if (!payment) throw new UsageError(`There is no payment ${id} (payments list shows the ids).`);
+  const needs = { state: ledger, chains: chainsOf(call) };
+  const onChain = payment.state === 'unknown' ? await seenOnChain(payment, needs) : null;
+  return tell(call, { ...shown(payment), ...(onChain && { chain: onChain }) });
+}
+
+async function close(call: CommandCall, ledger: Database, [id, to]: string[]): Promise<number> {
+  if (to !== 'settled' && to !== 'failed') throw new UsageError('Say what became of it: close ID settled, or failed.');
+  const needs = { state: ledger, chains: chainsOf(call) };
+  return tell(call, shown(await closeByHand(idOf(id), closingOf(call, to), needs)));
+}
+
+function closingOf(call: CommandCall, to: Closing['to']): Closing {
+  const [transaction, reason] = [textOf(call, 'transaction'), textOf(call, 'reason')?.trim() ?? ''];
+  if (reason === '' || reason.length > REASON_LENGTH_MAX)
+    throw new UsageError('Say who looked where and what was found, in a sentence that is kept: --reason TEXT.');
+  if (transaction !== null && (to !== 'settled' || !/^0x[0-9a-fA-F]{64}$/.test(transaction)))
+    throw new UsageError('--transaction takes the hash of the transaction that settled it, 0x and 64 digits.');
+  return { to, transaction: transaction?.toLowerCase() ?? null, reason: `by hand: ${reason}` };
+}
+
+const idOf = (id: string | undefined): string => {
+  if (id === undefined) throw new UsageError('Say which payment (payments list shows the ids).');
+  return id;
+};
+
+const chainsOf = ({ config: { seller } }: CommandCall) => (seller ? settlers(seller).chains : new Map());
+
+const shown = ({ validBefore, answerKept, ...rest }: LedgerDetails) => ({
+  ...rest,
+  validBefore: new Date(validBefore * 1000).toISOString(),
+  answerKept: answerKept === 1,
+});
+
+function tell({ options }: CommandCall, payment: ReturnType<typeof shown> & { chain?: object }): number {
+  if (options.json) print(payment);
+  else
+    for (const [name, value] of Object.entries({ ...payment, amount: `$${dollars(BigInt(payment.amount))}` }))
+      if (value !== null)
+        print(`${name.padEnd(12)} ${typeof value === 'object' ? Object.values(value).join(' ') : value}`);
+  return 0;
+}
+
+async function totals({ options }: CommandCall, state: Database): Promise<number> {
   const rows = await salesByDay(state);
   if (options.json) print(rows);
   else
@@ -66,6 +116,7 @@ async function totals({ options }: CommandCall, { state }: Store): Promise<numbe
   return 0;
 }
 
+/** Needs no store. */
 async function check({ config: { seller }, options }: CommandCall): Promise<number> {
   const say = (ok: boolean, found: string): number => {
     print(options.json ? { ok, found } : found);

@@ -33,7 +33,8 @@ export interface Claim {
 const COLUMNS = `id, state, network, payer, nonce, amount, valid_before as "validBefore", identifier, bond, request, lease_until, settled_at,
   transaction_hash, answer_headers, answer`;
 
-const inStates = (...states: PaymentState[]): string => `state in (${states.map((state) => `'${state}'`).join(', ')})`;
+export const inStates = (...states: PaymentState[]): string =>
+  `state in (${states.map((state) => `'${state}'`).join(', ')})`;
 
 /** Claims that nobody works on any more: whoever made them died before anything could be charged. */
 const lost = (now: string): { where: string; params: Value[] } => ({
@@ -116,6 +117,21 @@ export const failed = (state: Database, id: string, reason: string): Promise<boo
 export const delivered = (state: Database, id: string, now: string): Promise<boolean> =>
   move(state, id, 'delivered', { delivered_at: now });
 
+/** By an operator's word, which is kept. Which payments may be closed so is not decided here. */
+export const closedByHand = (
+  state: Database,
+  id: string,
+  { reason, ...end }: { to: 'failed' | 'settled'; transaction: string | null; reason: string },
+): Promise<boolean> =>
+  end.to === 'failed'
+    ? failed(state, id, reason)
+    : move(state, id, 'settled', {
+        reason,
+        transaction_hash: end.transaction,
+        settled_at: new Date().toISOString(),
+        lease_until: '',
+      });
+
 /** Takes a payment that nobody works on; false when somebody was faster. */
 export async function lease(
   state: Database,
@@ -142,49 +158,6 @@ export const unknownPayments = (state: Database, now: string, limit: number): Pr
   state.all<PaymentRow>(
     `select ${COLUMNS} from payment where state = 'unknown' and lease_until < $1 order by lease_until, id limit $2`,
     [now, limit],
-  );
-
-/** How many they are in all, and since when the oldest of them is there. */
-export async function openPayments(state: Database): Promise<{ count: number; oldest: string | null }> {
-  const [found] = await state.all<{ count: number; oldest: string | null }>(
-    "select count(*) as count, min(created_at) as oldest from payment where state = 'unknown'",
-  );
-  return found ?? { count: 0, oldest: null };
-}
-
-/** A payment as operators see it. */
-export interface LedgerEntry {
-  createdAt: string;
-  state: PaymentState;
-  operation: string;
-  network: string;
-  payer: string;
-  amount: number;
-  transaction: string | null;
-  reason: string | null;
-}
-
-/** Newest first. */
-export const recentPayments = (state: Database, only: PaymentState | null, limit: number): Promise<LedgerEntry[]> =>
-  state.all<LedgerEntry>(
-    `select created_at as "createdAt", state, operation, network, payer, amount, transaction_hash as "transaction", reason
-     from payment where state = coalesce($1, state) order by created_at desc, id limit $2`,
-    [only, limit],
-  );
-
-export interface DaySales {
-  day: string;
-  operation: string;
-  network: string;
-  requests: number;
-  amount: number;
-}
-
-/** What was really settled, newest day first. */
-export const salesByDay = (state: Database): Promise<DaySales[]> =>
-  state.all<DaySales>(
-    `select substr(settled_at, 1, 10) as day, operation, network, count(*) as requests, sum(amount) as amount
-     from payment where ${inStates('settled', 'delivered')} group by 1, 2, 3 order by 1 desc, 2, 3`,
   );
 
 export const releaseLost = (now: string): Statement => {

@@ -122,6 +122,7 @@ export async function shop(
     ...served,
     things,
     errors,
+    needs,
     /** What became of payments, in order. */
     tallied,
     state,

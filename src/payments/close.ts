@@ -1,0 +1,65 @@
+/** An operator closes a payment of which nobody tells the end: only when the chain cannot say it, or says the same. */
+import { Problem } from '#http/problem.ts';
+import type { Database } from '#store/database.ts';
+import type { Chain, Seen } from './chain.ts';
+import { leaseFor, SETTLE_MS } from './leases.ts';
+import { type LedgerDetails, paymentById } from './ledger-report-table.ts';
+import { closedByHand, lease, unlease } from './ledger-table.ts';
+
+export interface Closing {
+  to: 'settled' | 'failed';
+  /** Hash of the transaction that settled it; the chain's own word comes before it. */
+  transaction: string | null;
+  /** Who looked where, and what was found. */
+  reason: string;
+}
+
+export interface CloseNeeds {
+  state: Database;
+  /** By the network's id. */
+  chains: ReadonlyMap<string, Chain>;
+}
+
+/** What the chain says of a payment; one that we cannot read any more says nothing. */
+export const seenOnChain = async (payment: LedgerDetails, { chains }: CloseNeeds): Promise<Seen> =>
+  (await chains.get(payment.network)?.look(payment)) ?? { state: 'unreadable' };
+
+export async function closeByHand(id: string, closing: Closing, needs: CloseNeeds): Promise<LedgerDetails> {
+  const { state } = needs;
+  const payment = await paymentById(state, id);
+  if (!payment) throw new Problem('NOT_FOUND', `There is no payment ${id}.`);
+  if (payment.state !== 'unknown')
+    throw refused(`Only a payment whose end is unknown is closed by hand; this one is ${payment.state}.`);
+  const now = new Date().toISOString();
+  if (!(await lease(state, { id, state: 'unknown' }, now, leaseFor(SETTLE_MS))))
+    throw refused('The service is just looking for the end of this payment. Try again in a minute.');
+  try {
+    const transaction = transactionOf(payment, closing, await seenOnChain(payment, needs));
+    if (!(await closedByHand(state, id, { to: closing.to, transaction, reason: closing.reason })))
+      throw refused('The payment was closed by somebody else meanwhile.');
+  } finally {
+    await unlease(state, id);
+  }
+  return (await paymentById(state, id)) ?? payment;
+}
+
+/** The transaction to write down, where the chain lets it be closed so. */
+function transactionOf({ validBefore }: LedgerDetails, { to, transaction }: Closing, seen: Seen): string | null {
+  if (seen.state === 'used') {
+    if (to === 'settled') return seen.transaction;
+    throw refused(`The chain says that it was settled, by ${seen.transaction}.`);
+  }
+  if (seen.state === 'dead') {
+    if (to === 'failed') return null;
+    throw refused('The chain says that it was not settled, and cannot be any more.');
+  }
+  if (seen.state === 'open' || Date.now() / 1000 <= validBefore)
+    throw refused(
+      `It can still be settled until ${new Date(validBefore * 1000).toISOString()}: nobody can know its end before.`,
+    );
+  if (to === 'settled' && transaction === null)
+    throw refused('The chain cannot be read here: say which transaction settled it.');
+  return to === 'settled' ? transaction : null;
+}
+
+const refused = (message: string): Problem => new Problem('INVALID_PARAMETER', message);
