@@ -29,7 +29,7 @@ beforeEach(() => {
   whileReading = () => {};
   rowOf = copies<Row>(watch, async (secret) => {
     reads++;
-    const row = secret === 'unknown' ? null : { secret, version: stored };
+    const row = secret.startsWith('unknown') ? null : { secret, version: stored };
     await null;
     whileReading();
     return row;
@@ -71,9 +71,23 @@ test('while nobody can look for changes, nothing that is kept counts', async () 
   assert.equal(reads, 2);
 });
 
-test('what leads nowhere is asked for each time', async () => {
+test('what leads nowhere is asked for once, until something changes', async () => {
   for (let i = 0; i < 3; i++) assert.equal(await rowOf('unknown'), null);
+  assert.equal(reads, 1);
+  watch.changes++;
+  for (let i = 0; i < 3; i++) assert.equal(await rowOf('unknown'), null);
+  assert.equal(reads, 2);
+  watch.good = false;
+  assert.equal(await rowOf('unknown'), null);
   assert.equal(reads, 3);
+});
+
+test('who guesses drives nobody out', async () => {
+  await rowOf('a');
+  await rowOf('unknown');
+  for (let i = 0; i < 20_000; i++) await rowOf(`unknown ${i}`);
+  assert.equal(reads, 20_002);
+  assert.deepEqual(rowOf('a'), { secret: 'a', version: 1 });
 });
 
 test('there is a bound to what is kept', async () => {

@@ -4,6 +4,8 @@ import type { ChangeWatch } from '#store/changes.ts';
 
 /** A row and its name take some 500 bytes: 5 MB in each thread. */
 const COPIES_MAX = 10_000;
+/** Secrets that lead nowhere: a program that goes on with a revoked key knows one, who guesses never asks twice. */
+const MISSES_MAX = 1_000;
 
 /**
  * The row of a secret: at once when it is at hand, else read. Kept under a digest that is this thread's own and, at half a
@@ -15,13 +17,18 @@ export function copies<Row extends object>(
 ): (secret: string) => Row | null | Promise<Row | null> {
   const salt = randomBytes(32).toString('base64url');
   const rows = new Map<string, Row>();
+  const misses = new Set<string>();
   let madeAt = watch.seen();
 
   const readAndKeep = async (secret: string, name: string): Promise<Row | null> => {
     const before = watch.seen();
     const row = await read(secret);
     // A change that was seen meanwhile may have come after the reading.
-    if (row !== null && before === watch.seen() && before === madeAt) {
+    if (before !== watch.seen() || before !== madeAt) return row;
+    if (row === null) {
+      if (misses.size >= MISSES_MAX) misses.clear();
+      misses.add(name);
+    } else {
       if (rows.size >= COPIES_MAX) rows.clear();
       rows.set(name, row);
     }
@@ -31,10 +38,11 @@ export function copies<Row extends object>(
   return (secret) => {
     if (madeAt !== watch.seen()) {
       rows.clear();
+      misses.clear();
       madeAt = watch.seen();
     }
     const name = hash('sha256', salt + secret, 'base64url');
-    const row = watch.isGood() ? rows.get(name) : undefined;
-    return row ?? readAndKeep(secret, name);
+    if (!watch.isGood()) return readAndKeep(secret, name);
+    return rows.get(name) ?? (misses.has(name) ? null : readAndKeep(secret, name));
   };
 }

@@ -66,6 +66,8 @@ export async function addKey(state: Database, key: NewKey): Promise<boolean> {
             returning id`,
       params: [key.id, key.account, key.digest, key.hint, key.now, key.expiresAt, key.tier, key.name],
     },
+    // A key that is taken over may have been tried before, and threads remember that it was unknown.
+    raise('access'),
   ]);
   return (added?.length ?? 0) > 0;
 }

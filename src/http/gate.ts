@@ -12,9 +12,9 @@ import { PAYMENT_HEADERS } from './payment.ts';
 import { Problem } from './problem.ts';
 import type { Request } from './request.ts';
 
-/** What the gate needs from accounts: the holder of a key, or the problem with it. */
+/** What the gate needs from accounts: the holder of a key, or the problem with it, thrown. At once for a key that is at hand. */
 export interface KeyHolders {
-  holderOf(key: string, now: number): Promise<KeyHolder>;
+  holderOf(key: string, now: number): KeyHolder | Promise<KeyHolder>;
 }
 
 export interface KeyHolder {
@@ -61,14 +61,18 @@ export interface Gate {
 }
 
 export function gate({ keys, sessions, blocks, limits, takesPayments, addressOf, publicUrl = null }: GateNeeds): Gate {
-  const identify = async (request: Request, address: string): Promise<Caller> => {
+  const identify = (request: Request, address: string): Caller | Promise<Caller> => {
     const key = keyOf(request);
-    if (key !== null) return { kind: 'key', pro: true, address, ...(await keys.holderOf(key, request.now)) };
+    if (key !== null) {
+      const holder = keys.holderOf(key, request.now);
+      return holder instanceof Promise ? holder.then((read) => holding(read, address)) : holding(holder, address);
+    }
     if (takesPayments && PAYMENT_HEADERS.some((name) => request.raw.headers[name] !== undefined))
       return { ...stranger(address), kind: 'payment' };
     const cookie = sessionCookie(request, publicUrl);
-    const visitor = cookie === null ? null : await sessions?.visitorOf(cookie, request.now);
-    return visitor ? { ...stranger(address), ...visitor, kind: 'browser' } : stranger(address);
+    return cookie === null || !sessions
+      ? stranger(address)
+      : visiting(sessions.visitorOf(cookie, request.now), address);
   };
 
   /** Counts what nobody does by mistake all the time; whoever goes on and on is blocked for a while. */
@@ -78,12 +82,14 @@ export function gate({ keys, sessions, blocks, limits, takesPayments, addressOf,
   };
 
   return {
+    // Waits only for what is not at hand: a promise for each step would cost more than the steps.
     async admit(declaration, request) {
       const { now } = request;
       const address = addressOf(request);
       let refused: Problem | null = null;
       try {
-        request.caller = await identify(request, address);
+        const found = identify(request, address);
+        request.caller = found instanceof Promise ? await found : found;
       } catch (error) {
         if (!(error instanceof Problem)) throw error;
         // A wrong key is counted by its address, so that nobody tries keys faster than strangers may ask.
@@ -91,7 +97,8 @@ export function gate({ keys, sessions, blocks, limits, takesPayments, addressOf,
         request.caller = stranger(address);
       }
       const { caller } = request;
-      const allowance = await limits?.take(countedOf(caller), now);
+      const taken = limits?.take(countedOf(caller), now);
+      const allowance = taken instanceof Promise ? await taken : taken;
       if (allowance) request.answerHeaders = allowanceHeaders(allowance);
       const block = caller.kind === 'key' ? null : blocks?.find(address, now);
       if (block) throw blocked(block.until);
@@ -113,6 +120,19 @@ const REASONS: Partial<Record<Policy, string>> = {
 };
 
 const stranger = (address: string): Caller => ({ kind: 'anonymous', account: null, key: null, pro: false, address });
+
+const holding = ({ account, key }: KeyHolder, address: string): Caller => ({
+  kind: 'key',
+  account,
+  key,
+  pro: true,
+  address,
+});
+
+async function visiting(found: Promise<Visitor | null>, address: string): Promise<Caller> {
+  const visitor = await found;
+  return visitor ? { ...stranger(address), ...visitor, kind: 'browser' } : stranger(address);
+}
 
 /** Payers are counted by their address first; their own count follows when the payment is verified. */
 function countedOf(caller: Caller): Counted {
