@@ -1,6 +1,7 @@
 /** Operations on one company that answer from its own data. */
 import { Type } from 'typebox';
 import { parseCui } from '#base/cui.ts';
+import { instantOf, msOf } from '#base/instant.ts';
 import { closed } from '#base/schema.ts';
 import { type Answer, type AnswerMeta, type Call, endpoint, type Rendered } from '#http/endpoint.ts';
 import { windowSeconds } from '#http/fresh.ts';
@@ -222,7 +223,7 @@ function companyAnswer(found: Found, { dataset, now }: Call): { data: Rendered; 
       ...stamps.sources,
     ];
     meta.cachedAt = fetchedAt;
-    meta.freshUntil ??= new Date(Date.parse(fetchedAt) + windowSeconds['24h'] * 1000).toISOString();
+    meta.freshUntil ??= instantOf(msOf(fetchedAt) + windowSeconds['24h'] * 1000);
   }
   return { data: document, meta };
 }

@@ -9,8 +9,11 @@ const CHUNK = 200;
 const known = new WeakMap<Dataset, { version: string; cuis: Promise<ReadonlySet<number>> }>();
 
 /** Empty for companies that name nobody hidden: their answers stay what they are when others are hidden. */
-export async function hiddenVersion(cui: string, dataset: Dataset, hidden: HiddenPersons): Promise<string> {
-  if (hidden.version === '') return '';
+export function hiddenVersion(cui: string, dataset: Dataset, hidden: HiddenPersons): string | Promise<string> {
+  return hidden.version === '' ? '' : versionAmong(cui, dataset, hidden);
+}
+
+async function versionAmong(cui: string, dataset: Dataset, hidden: HiddenPersons): Promise<string> {
   let kept = known.get(dataset);
   if (kept?.version !== hidden.version) {
     const cuis = companiesNaming([...hidden.ids], dataset);

@@ -1,6 +1,7 @@
 /** One company, as fresh as the contract promises: from the store, or after asking the tax authority, or what is known meanwhile. */
 import { hasRightCheckDigit } from '#base/cui.ts';
 import type { HiddenPersons } from '#base/hidden-persons.ts';
+import { msOf } from '#base/instant.ts';
 import type { Call } from '#http/endpoint.ts';
 import { windowSeconds } from '#http/fresh.ts';
 import { Problem } from '#http/problem.ts';
@@ -93,12 +94,9 @@ async function observationsOf(
 async function keptAnswer(cui: string, call: Call, { live, liveStore, hidden }: Needs): Promise<Found | null> {
   if (call.wantsFresh || !hasRightCheckDigit(cui)) return null;
   const row = await readMerged(liveStore, cui);
-  if (
-    row === null ||
-    row.generation !== (await versionOf(cui, call.dataset, hidden())) ||
-    !isFresh({ fetchedAt: row.fetched_at }, call.now)
-  )
-    return null;
+  if (row === null || !isFresh({ fetchedAt: row.fetched_at }, call.now)) return null;
+  const version = versionOf(cui, call.dataset, hidden());
+  if (row.generation !== (version instanceof Promise ? await version : version)) return null;
   live.touched(cui);
   return {
     document: { bytes: row.body, etag: row.etag },
@@ -110,11 +108,14 @@ async function keptAnswer(cui: string, call: Call, { live, liveStore, hidden }: 
 }
 
 /** Hiding a person changes the documents of their companies as a new generation does. */
-const versionOf = async (cui: string, dataset: Dataset, hidden: HiddenPersons): Promise<string> =>
-  `${dataset.manifest.id}+${await hiddenVersion(cui, dataset, hidden)}`;
+function versionOf(cui: string, dataset: Dataset, hidden: HiddenPersons): string | Promise<string> {
+  const { id } = dataset.manifest;
+  const version = hiddenVersion(cui, dataset, hidden);
+  return version instanceof Promise ? version.then((read) => `${id}+${read}`) : `${id}+${version}`;
+}
 
 const isFresh = (observation: { fetchedAt: string } | undefined, now: number): boolean =>
-  observation !== undefined && now - Date.parse(observation.fetchedAt) < WINDOW_MS;
+  observation !== undefined && now - msOf(observation.fetchedAt) < WINDOW_MS;
 
 /** Those who have an older observation wait less; both waits run at once. */
 async function refresh(

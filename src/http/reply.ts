@@ -1,4 +1,5 @@
 /** What goes back over the wire, built from an operation's answer or from a problem: always the envelope. */
+import { httpDateOf } from '#base/instant.ts';
 import { cacheControl } from './fresh.ts';
 import { wantsProblemJson } from './negotiate.ts';
 import type { Performed } from './perform.ts';
@@ -22,15 +23,16 @@ const WHO_ASKS = 'x-api-key, authorization, cookie';
 /** `data` is spliced in as it is: pre-rendered bytes are never parsed again. */
 export function success(performed: Performed, now: number, ifNoneMatch: string | undefined): Reply {
   const { meta, etag } = performed;
+  const { freshUntil, stale } = meta;
   const pending = (meta.pending?.length ?? 0) > 0;
   const headers: Record<string, string> = {
     'content-type': JSON_TYPE,
-    'cache-control': cacheControl({ ...meta, pending }, now),
+    'cache-control': cacheControl({ freshUntil, stale, pending }, now),
     // max-age already counts from this moment.
     age: '0',
     vary: WHO_ASKS,
   };
-  if (meta.cachedAt) headers['last-modified'] = httpDate(meta.cachedAt);
+  if (meta.cachedAt) headers['last-modified'] = httpDateOf(meta.cachedAt);
   if (!pending) {
     headers.etag = etag;
     if (matches(ifNoneMatch, etag)) return { status: 304, headers, body: '' };
@@ -89,15 +91,3 @@ export const matches = (ifNoneMatch: string | undefined, etag: string): boolean 
       const tag = one.trim();
       return tag === '*' || tag === etag || `W/${tag}` === etag;
     }));
-
-let lastInstant = '';
-let lastHttpDate = '';
-
-/** The same generation stamps nearly every answer: keep the last conversion. */
-function httpDate(instant: string): string {
-  if (instant !== lastInstant) {
-    lastInstant = instant;
-    lastHttpDate = new Date(instant).toUTCString();
-  }
-  return lastHttpDate;
-}

@@ -1,4 +1,5 @@
 /** Counts what accounts ask, in memory: a few additions per request, written in batches off the path of the answer. */
+import { instantOf } from '#base/instant.ts';
 import type { Finished } from '#http/server.ts';
 import type { Database } from '#store/database.ts';
 import { type UsageRow, usageAdditions } from './usage-table.ts';
@@ -6,9 +7,6 @@ import { type UsageRow, usageAdditions } from './usage-table.ts';
 /** How far what is stored may lag behind; what a crash may lose. */
 const FLUSH_MS = 5_000;
 const DAY_MS = 86_400_000;
-
-/** For each operation: all requests, those that were refused, those that failed. */
-const CELLS = 3;
 
 export interface UsageCounter {
   count(finished: Finished): void;
@@ -24,10 +22,9 @@ export interface Flushes {
 }
 
 interface KeyCounts {
-  account: string;
-  key: string;
   day: number;
-  cells: Uint32Array;
+  /** By operation. */
+  rows: Map<string, UsageRow>;
 }
 
 export function usageCounter(
@@ -35,26 +32,33 @@ export function usageCounter(
   operations: readonly string[],
   onError: (error: unknown) => void,
 ): UsageCounter {
-  const indexes = new Map(operations.map((id, index) => [id, index]));
+  const counted = new Set(operations);
   const flushes: Flushes = { done: 0, failed: 0 };
   let counts = new Map<string, KeyCounts>();
   /** Of days that ended since the last writing, and of writings that failed. */
   let unwritten: UsageRow[] = [];
 
-  const rowsOf = (all: Iterable<KeyCounts>): UsageRow[] => [...all].flatMap((one) => rows(one, operations));
-
   const countsOf = (account: string, key: string | null, day: number): KeyCounts => {
     const id = key ?? `browsers of ${account}`;
     const known = counts.get(id);
     if (known?.day === day) return known;
-    if (known) unwritten.push(...rowsOf([known]));
-    const made = { account, key: key ?? '', day, cells: new Uint32Array(operations.length * CELLS) };
+    if (known) unwritten.push(...known.rows.values());
+    const made = { day, rows: new Map<string, UsageRow>() };
     counts.set(id, made);
     return made;
   };
 
+  const rowOf = (account: string, key: string | null, operation: string, day: number): UsageRow => {
+    const { rows } = countsOf(account, key, day);
+    const known = rows.get(operation);
+    if (known) return known;
+    const made = { account_id: account, day: dateOf(day), key_id: key ?? '', operation, ...NOTHING_YET };
+    rows.set(operation, made);
+    return made;
+  };
+
   const flush = async (): Promise<void> => {
-    const due = merged([...unwritten, ...rowsOf(counts.values())]);
+    const due = merged([...unwritten, ...counts.values().flatMap(({ rows }) => rows.values())]);
     if (due.length === 0) return;
     unwritten = [];
     counts = new Map();
@@ -71,15 +75,11 @@ export function usageCounter(
 
   return {
     count({ request: { caller, operation, now }, status }) {
-      const index = indexes.get(operation ?? '');
-      if (index === undefined || !caller || caller.account === null) return;
-      const { cells } = countsOf(caller.account, caller.key, Math.floor(now / DAY_MS));
-      const at = index * CELLS;
-      cells[at] = Number(cells[at]) + 1;
-      if (status >= 400) {
-        const kind = at + (status < 500 ? 1 : 2);
-        cells[kind] = Number(cells[kind]) + 1;
-      }
+      if (operation === null || !counted.has(operation) || !caller || caller.account === null) return;
+      const row = rowOf(caller.account, caller.key, operation, Math.floor(now / DAY_MS));
+      row.requests++;
+      if (status >= 500) row.failed++;
+      else if (status >= 400) row.refused++;
     },
     flush,
     flushes: () => flushes,
@@ -90,15 +90,9 @@ export function usageCounter(
   };
 }
 
-function rows({ account, key, day, cells }: KeyCounts, operations: readonly string[]): UsageRow[] {
-  const date = new Date(day * DAY_MS).toISOString().slice(0, 10);
-  return operations.flatMap((operation, index) => {
-    const [requests = 0, refused = 0, failed = 0] = cells.subarray(index * CELLS);
-    return requests === 0
-      ? []
-      : [{ account_id: account, day: date, key_id: key, operation, requests, refused, failed }];
-  });
-}
+const NOTHING_YET = { requests: 0, refused: 0, failed: 0 };
+
+const dateOf = (day: number): string => instantOf(day * DAY_MS).slice(0, 10);
 
 /** A writing that failed and the next one may speak of the same row, which one statement must not name twice. */
 function merged(all: readonly UsageRow[]): UsageRow[] {
