@@ -12,9 +12,10 @@ export function parseCui(text: string): string | null {
 
 /** Check digit of a body of at most nine digits: weights 7 5 3 2 1 7 5 3 2 from the left-padded body, times 10, mod 11, 10 counts as 0. */
 function cuiCheckDigit(body: number | string): number {
-  const digits = String(body).padStart(9, '0');
+  const digits = String(body);
+  const skipped = WEIGHTS.length - digits.length;
   let sum = 0;
-  for (let i = 0; i < 9; i++) sum += Number(digits[i]) * (WEIGHTS[i] ?? 0);
+  for (let i = 0; i < digits.length; i++) sum += Number(digits[i]) * Number(WEIGHTS[skipped + i]);
   return ((sum * 10) % 11) % 10;
 }
 

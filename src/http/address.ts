@@ -17,8 +17,9 @@ export function addressReader(trusted: readonly Network[]): AddressOf {
   return (request) => {
     const remote = socketAddress(request);
     const forwarded = request.header('x-forwarded-for');
+    if (forwarded === undefined) return remote;
     let last = ipNumber(remote);
-    if (last === null || forwarded === undefined || !isTrusted(last)) return remote;
+    if (last === null || !isTrusted(last)) return remote;
     for (const entry of forwarded.split(',').slice(-HOPS_MAX).reverse()) {
       const number = ipNumber(withoutPort(entry.trim()));
       if (number === null) break;

@@ -42,7 +42,9 @@ export class Router<Route> {
   find(method: string, path: string): Match<Route> {
     const values: string[] = [];
     let at = this.#root;
-    for (const segment of path.slice(1).split('/')) {
+    for (let start = 1, end = 0; end >= 0; start = end + 1) {
+      end = path.indexOf('/', start);
+      const segment = end < 0 ? path.slice(start) : path.slice(start, end);
       const word = at.words.get(segment);
       if (word) {
         at = word;

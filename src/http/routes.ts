@@ -43,13 +43,14 @@ async function answer(operation: Operation, request: Request, needs: RouteNeeds)
   const generation = served(request, needs);
   const ifNoneMatch = request.header('if-none-match');
   const call = new RequestCall(request, caller, generation, ifNoneMatch === undefined);
-  const performed = await operation.perform(await inputOf(operation, request), call);
+  const input = inputOf(operation, request);
+  const performed = await operation.perform(input instanceof Promise ? await input : input, call);
   return success(performed, request.now, ifNoneMatch);
 }
 
 /** A paid request ignores If-None-Match: who pays gets the answer. */
 function sale(operation: Operation, request: Request, caller: Caller, needs: RouteNeeds): Sale {
-  let sent: Promise<RawInput> | undefined;
+  let sent: ReturnType<typeof inputOf> | undefined;
   const input = async (): Promise<RawInput> => {
     sent ??= inputOf(operation, request);
     const raw = await sent;
@@ -93,10 +94,12 @@ function served(request: Request, { dataset }: RouteNeeds): Dataset {
   });
 }
 
-async function inputOf({ declaration }: Operation, request: Request): Promise<RawInput> {
+/** At once where no body is to be read. */
+function inputOf({ declaration }: Operation, request: Request): RawInput | Promise<RawInput> {
   const params = decodeParams(request.params);
-  const body = declaration.body ? await request.json(BODY_BYTES_MAX) : undefined;
-  return { params, query: request.query, body };
+  const { query } = request;
+  if (!declaration.body) return { params, query, body: undefined };
+  return request.json(BODY_BYTES_MAX).then((body) => ({ params, query, body }));
 }
 
 /** A class, because an object with a getter of its own costs more to make than the rest of the call. */

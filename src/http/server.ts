@@ -112,25 +112,22 @@ export function httpServer(router: Router<Handler>, log: Log, observe: Observe |
   };
 
   const send = async (request: Request, response: ServerResponse, reply: Reply): Promise<number> => {
-    const headers: Record<string, string | number> = {
-      ...reply.headers,
-      ...request.answerHeaders,
-      ...corsHeaders,
-      'x-request-id': request.id,
-    };
     const { pieces } = reply;
+    let { headers } = reply;
     let body = typeof reply.body === 'string' ? Buffer.from(reply.body) : reply.body;
     if ((pieces || body.length >= COMPRESS_BYTES_MIN) && !headers['content-encoding']) {
-      headers.vary = [headers.vary, 'accept-encoding'].filter(Boolean).join(', ');
+      headers = { ...headers, vary: [headers.vary, 'accept-encoding'].filter(Boolean).join(', ') };
       if (acceptsGzip(request.header('accept-encoding'))) {
         if (!pieces) body = await gzip(body, { level: zlib.Z_BEST_SPEED });
         headers['content-encoding'] = 'gzip';
       }
     }
-    if (reply.status !== 304 && reply.status !== 204 && !pieces) headers['content-length'] = body.length;
-    if (draining) headers.connection = 'close';
+    const head = listed(headers, request.answerHeaders, corsHeaders);
+    head.push('x-request-id', request.id);
+    if (reply.status !== 304 && reply.status !== 204 && !pieces) head.push('content-length', String(body.length));
+    if (draining) head.push('connection', 'close');
     if (!request.raw.complete) discard(request.raw);
-    response.writeHead(reply.status, headers);
+    response.writeHead(reply.status, head);
     if (pieces && request.method !== 'HEAD') return sendPieces(response, pieces(), 'content-encoding' in headers);
     response.end(request.method === 'HEAD' || body.length === 0 ? undefined : body);
     return body.length;
@@ -162,6 +159,13 @@ export function httpServer(router: Router<Handler>, log: Log, observe: Observe |
       clearTimeout(cut);
     },
   };
+}
+
+/** Names and values in turn, which node:http writes as they are. Nobody names a header twice: what the gate and CORS say is theirs. */
+function listed(...all: (Record<string, string> | null)[]): string[] {
+  const list: string[] = [];
+  for (const headers of all) for (const name in headers) list.push(name, headers[name] as string);
+  return list;
 }
 
 function asProblem(error: unknown, request: Request, log: Log): Problem {
