@@ -1,6 +1,6 @@
 /** The demo country that is measured: built once per size and kept in var/bench, since building it takes longer than measuring it. */
 import { globSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Config } from '#config';
 import { readConfig } from '#config';
 import { demoCountry } from '#ingest/demo.ts';
@@ -23,18 +23,31 @@ const code = codeOf([
   'migrations/**/*.sql',
 ]);
 
-/** Settings of the installation that holds a country of this size; `databaseUrl` puts it into PostgreSQL instead. */
-export const installation = (companies: number, databaseUrl: string | null = null): Config =>
+/** Settings of the installation that holds a country of this size. */
+export const installation = (companies: number): Config =>
+  installationIn(`country-${companies}-${code}`, companies, null);
+
+/**
+ * The same where it does not matter which code built the country, because the generation's format says who can read it: a
+ * country that is there is not built anew. `databaseUrl` puts it into PostgreSQL instead.
+ */
+export function anyInstallation(companies: number, databaseUrl: string | null = null): Config {
+  const own = `country-${companies}-${code}`;
+  const there = globSync(`country-${companies}-*`, { cwd: kept });
+  return installationIn(there.includes(own) ? own : (there[0] ?? own), companies, databaseUrl);
+}
+
+const installationIn = (folder: string, companies: number, databaseUrl: string | null): Config =>
   readConfig({
-    FIRMOTECA_DATA: join(kept, `country-${companies}-${code}`),
+    FIRMOTECA_DATA: join(kept, folder),
     FIRMOTECA_COMPANIES: String(companies),
     DATABASE_URL: databaseUrl ?? '',
   });
 
 /** Opens it; builds the country where it is missing. The publications are shared by both engines. */
 export async function openCountry(config: Config): Promise<Store> {
-  for (const outdated of globSync(`country-${config.companies}-*`, { cwd: kept }))
-    if (!outdated.endsWith(code)) rmSync(join(kept, outdated), { recursive: true });
+  for (const other of globSync(`country-${config.companies}-*`, { cwd: kept }))
+    if (other !== basename(config.dataFolder)) rmSync(join(kept, other), { recursive: true });
   const store = await openStore({
     databaseUrl: config.databaseUrl,
     folder: config.dataFolder,

@@ -1,7 +1,7 @@
 /** What the gate costs: the same look-up with it and without, for answers, 304 and 402; then the limiter alone. */
 import { fork } from 'node:child_process';
 import { type RedisServer, redisPath, startRedis } from '#test/redis-server.ts';
-import { installation } from './country.ts';
+import { anyInstallation } from './country.ts';
 import type { LimiterFigures } from './limiter-process.ts';
 import type { Ask } from './load.ts';
 import { type Measured, measure } from './measure.ts';
@@ -32,7 +32,7 @@ export async function* gate(extent: GateExtent): AsyncGenerator<Findings> {
 }
 
 async function wholeGate({ companies, rounds, requests }: GateExtent, redis: RedisServer | null): Promise<Findings> {
-  const config = installation(companies);
+  const config = anyInstallation(companies);
   const { cuis, keys } = await observedCountry(config);
   const env = { FIRMOTECA_DATA: config.dataFolder, FIRMOTECA_LOG: 'errors', FIRMOTECA_WORKERS: '1', DATABASE_URL: '' };
   // The load speaks for callers of many addresses, as a proxy in front does.

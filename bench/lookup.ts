@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Config } from '#config';
 import { startPostgres } from '#test/postgres-server.ts';
 import type { Recorded } from './bare-thread.ts';
-import { installation } from './country.ts';
+import { anyInstallation } from './country.ts';
 import { type Measured, measure } from './measure.ts';
 import { type Observed, observedCountry } from './observed.ts';
 import { type Server, startServer } from './servers.ts';
@@ -26,14 +26,14 @@ export async function* lookup({ sizes, rounds, requests }: LookupExtent): AsyncG
 }
 
 async function atSize(companies: number, rounds: number, requests: number): Promise<Findings> {
-  const config = installation(companies);
+  const config = anyInstallation(companies);
   const { cuis, keys } = await observedCountry(config);
   const postgres = await startPostgres();
   const started: Server[] = [];
   const recorded = join(config.dataFolder, 'recorded.json');
   try {
     const asked = { hot: pick(cuis, HOT_KEYS), random: pick(cuis, requests) };
-    const inPostgres = installation(companies, postgres.url);
+    const inPostgres = anyInstallation(companies, postgres.url);
     const stored = await observedCountry(inPostgres, [...new Set([...asked.hot, ...asked.random])]);
     const ours = await startServer('ours', { keys, env: environment(config) });
     started.push(ours);
