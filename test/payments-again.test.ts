@@ -35,6 +35,31 @@ test('a payment buys one request: another one is refused', async () => {
   assert.equal(await spent(account), PRICE);
 });
 
+test('the same payment written in another way is the same payment', async () => {
+  const account = await payer();
+  const sent = await signed(one.thing, account);
+  assert.equal((await fetch(one.thing, { headers: sent })).status, 200);
+  await one.settledDown();
+  const upper = (text: string): string => `0x${text.slice(2).toUpperCase()}`;
+  const { payload } = decoded(sent) as { payload: { authorization: Record<string, string>; signature: string } };
+  const { authorization, signature } = payload;
+  const { nonce = '', from = '' } = authorization;
+  for (const [version, bent] of [
+    [2, { signature, authorization: { ...authorization, nonce: upper(nonce), from: upper(from) } }],
+    [2, { signature: upper(signature), authorization }],
+    [1, { signature, authorization }],
+  ] as const) {
+    const headers = await signed(one.thing, await payer(), {
+      version,
+      change(whole) {
+        whole.payload = bent;
+      },
+    });
+    assert.deepEqual(await answered(await fetch(one.thing, { headers })), [409, 'PAYMENT_REUSED']);
+  }
+  assert.deepEqual([one.things.looked, await spent(account)], [1, PRICE]);
+});
+
 test('what was delivered without a name is not given again', async () => {
   const account = await payer();
   const headers = await signed(one.thing, account);

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database } from '#store/database.ts';
 import { openSqlite } from '#store/sqlite.ts';
 import { buyer, receiptOf, signed } from './chain/buyer.ts';
 import { testFacilitator } from './chain/facilitator.ts';
@@ -205,6 +206,39 @@ for (const [where, fault] of [
     assert.deepEqual([response.status, await stateOf(account)], [402, 'failed']);
     assert.equal(await spent(account), 0n);
   });
+
+test('a settlement that cannot be written down is answered all the same, and found again by the job', async () => {
+  const account = await payer();
+  const state = openSqlite(':memory:');
+  let isFull = false;
+  const write: Database['write'] = (statements) =>
+    isFull ? Promise.reject(new Error('disk full')) : state.write(statements);
+  const other = await shop(local, official, { ...state, write });
+  try {
+    const headers = await signed(other.thing, account);
+    official.fault = (question) => {
+      isFull = question === 'settle';
+      return null;
+    };
+    const response = await fetch(other.thing, { headers });
+    assert.deepEqual([response.status, receiptOf(response.headers)?.success], [200, true]);
+    await other.settledDown();
+    assert.equal((await other.rowOf(account.address))?.state, 'unknown');
+    assert.ok(other.errors.length > 0 && other.errors.every((error) => /disk full/.test(String(error))));
+    isFull = false;
+    assert.equal(
+      (await fetch(other.thing, { headers })).status,
+      409,
+      'who held it when the disk was full still holds it',
+    );
+    await other.pretend(account.address, 'unknown', -1);
+    await other.reconcile();
+    assert.equal((await other.rowOf(account.address))?.state, 'settled');
+    assert.equal(await spent(account), PRICE);
+  } finally {
+    await other.close();
+  }
+});
 
 test('nothing of a payment is in what we report', async () => {
   const account = await payer();

@@ -123,6 +123,21 @@ for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'QUERY'])
     assert.equal(one.things.looked, 0);
   });
 
+test('whichever way an address is written, what is answered to a payment is paid for', async () => {
+  let bought = 0;
+  for (const path of tricks) {
+    const account = await local.payer(PRICE);
+    const lines = Object.entries(await signed(one.thing, account)).map(([name, value]) => `${name}: ${value}\r\n`);
+    const sent = `GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n${lines.join('')}\r\n`;
+    const answer = await exchange(one.port, sent);
+    const isAnswered = /^HTTP\/1\.1 200 /.test(answer);
+    if (isAnswered) bought++;
+    else assert.match(answer, /^HTTP\/1\.1 (400|404) /, path);
+    assert.equal(await local.balanceOf(account.address), isAnswered ? 0n : PRICE, path);
+  }
+  assert.ok(bought >= 3, `${bought} of them are right addresses`);
+});
+
 test('what the facilitator is told holds nothing but the payment and our own offer', async () => {
   const account = await local.payer(PRICE);
   const change = bend((sent) => {

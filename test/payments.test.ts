@@ -6,7 +6,7 @@ import { Problem } from '#http/problem.ts';
 import { openSqlite } from '#store/sqlite.ts';
 import { buyer, receiptOf, signed } from './chain/buyer.ts';
 import { compiledCode, keptCode } from './chain/compile.ts';
-import { PAYEE, type Shop, shop } from './chain/shop.ts';
+import { PAYEE, type Shop, shop, THING } from './chain/shop.ts';
 import { answered, PRICE, trading } from './chain/trade.ts';
 
 const FUNDS = 1_000_000n;
@@ -93,10 +93,16 @@ for (const [what, give, status, code] of nothing)
     assert.equal(await local.balanceOf(account.address), 0n);
   });
 
-for (const data of [[], null])
-  test(`an empty answer (${JSON.stringify(data)}) is delivered free`, async () => {
+for (const [data, written] of [
+  [[], false],
+  [null, false],
+  [[], true],
+  [null, true],
+] as const)
+  test(`an empty answer (${JSON.stringify(data)}${written ? ', written beforehand' : ''}) is delivered free`, async () => {
     const account = await local.payer(PRICE);
-    one.things.give = async () => ({ data });
+    const rendered = { bytes: Buffer.from(JSON.stringify(data)), etag: 'W/"x"' };
+    one.things.give = async () => ({ data: written ? rendered : data });
     const response = await buyer(account)(`${one.origin}/api/caen`);
     assert.equal(response.status, 200);
     assert.deepEqual(((await response.json()) as { data: unknown }).data, data);
@@ -144,6 +150,57 @@ test('who pays gets the answer, whatever he says he has already', async () => {
     await response.text();
   }
   assert.equal(await local.balanceOf(account.address), 0n);
+});
+
+test('a long answer is sold compressed or not, with the same receipt and every byte', async () => {
+  const account = await local.payer(PRICE);
+  const data = { name: 'ș'.repeat(50_000), size: 1 };
+  one.things.give = async () => ({ data });
+  const headers = await signed(one.thing, account, { id: 'pay_0123456789abcdef' });
+  const receipts: unknown[] = [];
+  for (const encoding of ['gzip', 'identity', 'gzip']) {
+    const response = await fetch(one.thing, { headers: { ...headers, 'accept-encoding': encoding } });
+    assert.equal(response.headers.get('content-encoding'), encoding === 'gzip' ? 'gzip' : null);
+    assert.deepEqual(((await response.json()) as { data: unknown }).data, data);
+    receipts.push(receiptOf(response.headers));
+    await one.settledDown();
+  }
+  assert.deepEqual(receipts, Array(3).fill(receipts[0]));
+  assert.equal(one.things.looked, 1);
+  assert.equal(await local.balanceOf(account.address), 0n);
+});
+
+test('each step is written down before the next is taken', async () => {
+  const account = await local.payer(PRICE);
+  const steps: Promise<unknown>[] = [];
+  const note = (at: string): void => {
+    steps.push(one.rowOf(account.address).then((row) => [at, row?.state, row?.answerKept]));
+  };
+  official.fault = (question) => {
+    note(question);
+    return null;
+  };
+  one.things.give = async () => {
+    note('look-up');
+    return { data: THING };
+  };
+  assert.equal((await fetch(one.thing, { headers: await signed(one.thing, account) })).status, 200);
+  note('sent');
+  assert.deepEqual((await Promise.all(steps)).slice(0, 3), [
+    ['verify', 'claimed', 0],
+    ['look-up', 'verified', 0],
+    ['settle', 'unknown', 1],
+  ]);
+  await one.settledDown();
+  assert.equal((await one.rowOf(account.address))?.state, 'delivered');
+});
+
+test('OPTIONS asks what is allowed, and takes nothing from whoever sends a payment along', async () => {
+  const account = await local.payer(PRICE);
+  const response = await fetch(one.thing, { method: 'OPTIONS', headers: await signed(one.thing, account) });
+  assert.equal(response.status, 204);
+  assert.deepEqual([await response.text(), one.things.looked], ['', 0]);
+  assert.equal(await one.rowOf(account.address), undefined);
 });
 
 test('HEAD is never sold: it gets the offer, and the payment stays unused', async () => {

@@ -82,11 +82,17 @@ const isRendered = (data: unknown): data is Rendered =>
 const isInPieces = (data: unknown): data is InPieces =>
   typeof data === 'object' && data !== null && 'pieces' in data && typeof data.pieces === 'function';
 
-/** Rendered answers are records, and full; those that can be empty are read again, which only payers wait for. */
+/** Rendered answers are read again where that is needed, which only payers wait for. */
 function isEmpty({ empty }: AnyEndpoint, data: unknown): boolean {
-  if (isRendered(data)) return empty?.(JSON.parse(Buffer.from(data.bytes).toString())) ?? false;
+  if (isRendered(data)) {
+    if (!empty && data.bytes.length > NOTHING_BYTES_MAX) return false;
+    return isEmpty({ empty } as AnyEndpoint, JSON.parse(Buffer.from(data.bytes).toString()));
+  }
   return empty ? empty(data) : data === null || (Array.isArray(data) && data.length === 0);
 }
+
+/** `null` and `[]` are no longer than this. */
+const NOTHING_BYTES_MAX = 4;
 
 /** An answer may be redacted for callers without Pro: their copies must not be taken for each other's. */
 const forCaller = (etag: string, call: Call): string => (call.caller.pro ? etag : etag.replace(/"$/, '-f"'));

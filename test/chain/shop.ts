@@ -132,8 +132,15 @@ export async function shop(
     reconcile: () => reconcile(needs),
     /** Everything that was sent is written down. */
     settledDown: payments.close,
-    rowOf: async (payer: string): Promise<(Pick<PaymentRow, 'id' | 'state'> & { reason: string | null }) | undefined> =>
-      (await state.all<never>('select id, state, reason from payment where payer = $1', [payer.toLowerCase()]))[0],
+    rowOf: async (
+      payer: string,
+    ): Promise<(Pick<PaymentRow, 'id' | 'state'> & { reason: string | null; answerKept: number }) | undefined> =>
+      (
+        await state.all<never>(
+          `select id, state, reason, case when answer is null then 0 else 1 end as "answerKept" from payment where payer = $1`,
+          [payer.toLowerCase()],
+        )
+      )[0],
     /** As if everything about a payer's payment had happened that many hours ago. */
     async age(payer: string, hours: number): Promise<void> {
       const then = new Date(Date.now() - hours * 3_600_000).toISOString();
