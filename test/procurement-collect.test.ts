@@ -5,12 +5,13 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { addDays, type Day } from '#base/date.ts';
 import { collect } from '#ingest/procurement/collect.ts';
-import { readDay } from '#ingest/procurement/increments.ts';
+import { everyRecord, readDay } from '#ingest/procurement/increments.ts';
 import { silent } from '#ingest/progress.ts';
 import { findPublications } from '#ingest/publications.ts';
 import { ingest } from '#ingest/run.ts';
 import { collectOnce } from '#serve/collect-once.ts';
 import { country } from '#simulate/country.ts';
+import { dayNumber } from '#simulate/days.ts';
 import { publish } from '#simulate/publish.ts';
 import { type CountryServer, serveCountry } from '#simulate/server.ts';
 import { createClient } from '#sources/client.ts';
@@ -25,8 +26,8 @@ describe('collecting', () => {
   const folder = publications();
   let server: CountryServer;
   let today = TODAY;
+  const simulated = country({ seed: 'collect', companies: 400, founded: TODAY });
   before(async () => {
-    const simulated = country({ seed: 'collect', companies: 400, founded: TODAY });
     server = await serveCountry(simulated, { folder, host: '127.0.0.1', port: 0, today: () => today });
   });
   after(() => server.close());
@@ -73,6 +74,18 @@ describe('collecting', () => {
       before.map(({ notice, lots }) => [notice, lots?.length]),
     );
     backdate(today);
+  });
+
+  test('contracts name the notice that began them: of procedures that the lists told of without a request', async () => {
+    const begun = new Map<string, string>();
+    for (const { type, number, awards } of simulated.procurement().procedures(dayNumber(TODAY)))
+      for (const award of awards) begun.set(`${type.awardPrefix}${award.number}`, `${type.prefix}${number}`);
+    const contracts = await Array.fromAsync(everyRecord(folder, 'contracts'));
+    const linked = contracts.filter(({ notice }) => notice !== null);
+    assert.ok(linked.length > contracts.length / 2, `${linked.length} of ${contracts.length}`);
+    for (const { awardNotice, notice } of linked) assert.equal(notice, begun.get(awardNotice ?? ''));
+    const notices = await Array.fromAsync(everyRecord(folder, 'notices'));
+    assert.ok(notices.length > 0 && notices.every(({ publishedAt, procedureId }) => publishedAt && procedureId));
   });
 
   test('goes back no further than it is told', async () => {

@@ -48,6 +48,7 @@ export const awardRecord = (rest: Partial<AwardRecord> = {}): AwardRecord => ({
 export const noticeRecord = (rest: Partial<NoticeRecord> = {}): NoticeRecord => ({
   notice: 'CN1096282',
   systemId: null,
+  procedureId: null,
   type: 'CN',
   title: 'Reabilitare școală',
   authority: AUTHORITY,

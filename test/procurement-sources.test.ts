@@ -5,7 +5,7 @@ import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, test } from 'node:test';
-import { addDays, type Day } from '#base/date.ts';
+import { addDays, bucharestDay, type Day } from '#base/date.ts';
 import { clean } from '#base/text.ts';
 import { country } from '#simulate/country.ts';
 import { dayNumber, dayText } from '#simulate/days.ts';
@@ -185,7 +185,11 @@ test('award notices of direct purchases, notices with lots and contracts arrive 
   assert.deepEqual(sliced.map(({ id }) => id).sort(), awards.map(({ id }) => id).sort());
 
   const days = Array.from({ length: 14 }, (_, i) => addDays(BUSY, -i));
-  const notices = (await Promise.all(days.map((day) => Array.fromAsync(noticesPublished(site(), day, true))))).flat();
+  const notices = (
+    await Promise.all(
+      days.map((day) => Array.fromAsync(noticesPublished(site(), day, { before: new Map(), details: 'views' }))),
+    )
+  ).flat();
   const procedures = system
     .procedures(dayNumber(TODAY))
     .filter(({ publishedOn }) => days.includes(dayText(publishedOn)));
@@ -199,14 +203,32 @@ test('award notices of direct purchases, notices with lots and contracts arrive 
     notices.some(({ lots }) => lots && lots.length > 0) && notices.every(({ deadlineAt }) => deadlineAt !== null),
   );
 
-  const contracts = (await Promise.all(days.map((day) => Array.fromAsync(contractsAwarded(site(), day))))).flat();
+  const contracts = (
+    await Promise.all(days.map((day) => Array.fromAsync(contractsAwarded(site(), day, () => null))))
+  ).flat();
   const awarded = system.awards(dayNumber(TODAY)).filter(({ publishedOn }) => days.includes(dayText(publishedOn)));
   assert.deepEqual(
-    contracts.map(({ number, kind, suppliers }) => `${number} ${kind} ${suppliers.length}`).sort(),
+    contracts.map(({ number, kind, suppliers, lots }) => `${number} ${kind} ${suppliers.length} ${lots}`).sort(),
     awarded
       .flatMap((award) => award.contracts)
-      .map(({ number, kind, winners }) => `${clean(number)} ${kind} ${winners.length}`)
+      .map(
+        ({ number, kind, winners, lots }) =>
+          `${clean(number)} ${kind} ${winners.length} ${lots.map((lot) => lot.number)}`,
+      )
       .sort(),
+  );
+  // Award notices of the new electronic form do not tell what came before them.
+  const begun = new Map(awarded.map(({ procedure, number }) => [`${procedure.type.awardPrefix}${number}`, procedure]));
+  const linked = contracts.filter(({ notice }) => notice !== null);
+  assert.ok(linked.length > contracts.length / 2);
+  for (const { awardNotice, notice } of linked) {
+    const procedure = begun.get(awardNotice ?? '');
+    assert.equal(notice, `${procedure?.type.prefix}${procedure?.number}`);
+  }
+  assert.ok(
+    notices.every(
+      ({ publishedAt, publishedOn }) => publishedAt !== null && bucharestDay(Date.parse(publishedAt)) === publishedOn,
+    ),
   );
   assertNobody([awards, notices, contracts]);
 });

@@ -8,20 +8,23 @@ import { join } from 'node:path';
 import { addDays, bucharestDay, type Day } from '#base/date.ts';
 import { Failure } from '#sources/exchange.ts';
 import type { ExportKind, ExportRecords } from '#sources/procurement/exports/batch.ts';
-import type { NoticeRecord } from '#sources/procurement/records.ts';
-import { contractsAwarded } from '#sources/procurement/site/contracts.ts';
+import type { ContractRecord, NoticeRecord } from '#sources/procurement/records.ts';
+import { type BegunBy, contractsAwarded } from '#sources/procurement/site/contracts.ts';
 import { directAwardsPublished } from '#sources/procurement/site/direct-awards.ts';
 import { noticesPublished } from '#sources/procurement/site/notices.ts';
 import { purchasesFinalized } from '#sources/procurement/site/purchases.ts';
 import type { Site } from '#sources/procurement/site/site.ts';
 import { WrongShape } from '#sources/shape.ts';
 import type { Progress } from '../progress.ts';
-import { nameOf, readDay, writeIncrement } from './increments.ts';
+import { everyRecord, nameOf, readDay, writeIncrement } from './increments.ts';
 
 /** Days after which a list is asked for the last time. */
 const CHANGES_DAYS: Record<ExportKind, number> = { notices: 60, contracts: 3, purchases: 3, awards: 3 };
 
 const KINDS = ['notices', 'contracts', 'purchases', 'awards'] as const satisfies ExportKind[];
+
+/** Older notices take no tenders any more: what their views tell besides is not worth a request each. */
+const VIEWS_DAYS = 60;
 
 /** Exports are a quarter late, sometimes two: further back nothing is asked for by itself. */
 export const COLLECT_DAYS = 300;
@@ -53,11 +56,13 @@ export async function collect(needs: CollectNeeds): Promise<Collected> {
   const collected: Collected = { days: 0, records: 0, problems: [] };
   const due: { kind: ExportKind; day: Day }[] = [];
   for (const kind of KINDS) for (const day of await dueDays(needs, kind)) due.push({ kind, day });
+  // Notices come first: what is known of procedures does not change while awards are asked for.
+  const procedures = once(() => proceduresIn(needs.folder));
   const step = needs.progress.step('lists of procurement', due.length);
   for (const { kind, day } of due) {
     if (needs.signal?.aborted) break;
     try {
-      collected.records += await collectDay(needs, kind, day);
+      collected.records += await collectDay(needs, kind, day, procedures);
       step.at(collected.records, ++collected.days);
     } catch (error) {
       if (needs.signal?.aborted) break;
@@ -94,24 +99,54 @@ async function askedOn(path: string): Promise<Day | null> {
 }
 
 /** Held in memory until the day is whole: half a day is never written. The busiest has some ten thousand rows. */
-async function collectDay({ site, folder }: CollectNeeds, kind: ExportKind, day: Day): Promise<number> {
+async function collectDay(
+  needs: CollectNeeds,
+  kind: ExportKind,
+  day: Day,
+  procedures: () => Promise<Procedures>,
+): Promise<number> {
+  const { site, folder } = needs;
   const all = async <Kind extends ExportKind>(of: Kind, records: AsyncIterable<ExportRecords[Kind]>): Promise<number> =>
     writeIncrement(folder, { kind: of, day }, await Array.fromAsync(records));
   switch (kind) {
     case 'contracts':
-      return all(kind, contractsAwarded(site, day));
+      return all(kind, contractsAwarded(site, day, await begunBy(folder, day, await procedures())));
     case 'purchases':
       return all(kind, purchasesFinalized(site, day));
     case 'awards':
       return all(kind, directAwardsPublished(site, day));
     case 'notices':
-      return writeIncrement(folder, { kind, day }, await noticesOf(site, folder, day));
+      return all(kind, await noticesOf(needs, day));
   }
 }
 
-/** Lots do not change with the state, and cost a request a notice: they are asked for once. */
-async function noticesOf(site: Site, folder: string, day: Day): Promise<NoticeRecord[]> {
-  const before = new Map((await readDay(folder, { kind: 'notices', day })).map((record) => [record.notice, record]));
-  const records = await Array.fromAsync(noticesPublished(site, day, before.size === 0));
-  return records.map((record) => ({ ...record, lots: before.get(record.notice)?.lots ?? record.lots }));
+async function noticesOf({ site, folder, today }: CollectNeeds, day: Day): Promise<AsyncIterable<NoticeRecord>> {
+  const records = await readDay(folder, { kind: 'notices', day });
+  const before = new Map(records.map((record) => [record.notice, record]));
+  return noticesPublished(site, day, { before, details: day < addDays(today, -VIEWS_DAYS) ? 'lots' : 'views' });
+}
+
+/** The system's ids of procedures to the notices that began them: some hundred a day, for as long as increments are kept. */
+type Procedures = ReadonlyMap<number | null, string>;
+
+async function proceduresIn(folder: string): Promise<Procedures> {
+  const procedures = new Map<number | null, string>();
+  for await (const { procedureId, notice } of everyRecord(folder, 'notices'))
+    if (procedureId !== null) procedures.set(procedureId, notice);
+  return procedures;
+}
+
+const once = <Value>(make: () => Value): (() => Value) => {
+  let made: { value: Value } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+};
+
+/** By the notices of all days that the lists were asked for, and by the awards of this day as they were read before. */
+async function begunBy(folder: string, day: Day, procedures: Procedures): Promise<BegunBy> {
+  const before: ContractRecord[] = await readDay(folder, { kind: 'contracts', day });
+  const awards = new Map(before.map(({ awardNotice, notice }) => [awardNotice, notice]));
+  return (procedureId, awardNotice) => procedures.get(procedureId) ?? awards.get(awardNotice) ?? null;
 }

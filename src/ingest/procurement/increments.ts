@@ -70,6 +70,17 @@ export async function readDay<Kind extends ExportKind>(
   return records;
 }
 
+/** Records of all days, day after day. */
+export async function* everyRecord<Kind extends ExportKind>(
+  folder: string,
+  kind: Kind,
+): AsyncGenerator<ExportRecords[Kind]> {
+  for (const name of await incrementsIn(folder))
+    if (name.kind === kind)
+      for await (const batch of readIncrement(join(folder, nameOf(name)), kind))
+        yield* batch.records as ExportRecords[Kind][];
+}
+
 const BATCH_LINES = 500;
 
 /** A line that is no record, after a disk error say, is a skip. */

@@ -3,10 +3,10 @@ import { type Answer, json, plain } from '#simulate/answer.ts';
 import { dice, within } from '#simulate/dice.ts';
 import type { Cpv } from './cpv.ts';
 import { addressOf, codeOf, lotOf } from './details-notice.ts';
-import { awardNumberOf } from './export-rows.ts';
+import { awardNumberOf, noticeNumberOf } from './export-rows.ts';
 import { AWARD_ID } from './list-awards.ts';
 import { DIRECT_AWARD_ID } from './list-direct-awards.ts';
-import { contractType } from './list-notices.ts';
+import { contractType, PROCEDURE_ID } from './list-notices.ts';
 import { closingValueOn, PURCHASE_ID } from './list-purchases.ts';
 import { contactLine, contactOf } from './persons.ts';
 import { PURCHASE_STATES } from './purchases.ts';
@@ -46,6 +46,8 @@ export function awardView(system: Procurement, id: number, today: number): Answe
     caNoticeId: id,
     noticeNumber: awardNumberOf(award),
     publicationDate: instant(award.publishedOn, procedure.publishedAt),
+    procedureId: PROCEDURE_ID + procedure.number,
+    previousPublicationNoticeNumber: noticeNumberOf(procedure),
     [procedure.authority.isUtility ? 'caNoticeEdit_New_U' : 'caNoticeEdit_New']: edit,
     ackDocs: reports.map(({ ackDocId, issuedOn }) => ({ ackDocId, issuedOn })),
     ackDocsCount: reports.length,

@@ -9,6 +9,7 @@ import type { Procurement } from './system.ts';
 import { type Body, coded, instant, lei, numberIn, page, passes } from './wire.ts';
 
 export const AWARD_ID = 100_000_000;
+const AWARD_OF_ANY_KIND_ID = 300_000_000;
 
 export function listAwards(system: Procurement, body: Body, today: number, cap: number): Answer {
   const types = Array.isArray(body.sysNoticeTypeIds) ? body.sysNoticeTypeIds : [];
@@ -44,6 +45,7 @@ function itemOf(award: AwardNotice, today: number) {
   return {
     caNoticeId: AWARD_ID + number,
     ...commonFields(procedure),
+    noticeId: AWARD_OF_ANY_KIND_ID + number,
     noticeNo: awardNumberOf(award),
     sysNoticeTypeId: procedure.type.awardTypeId,
     sysProcedureState: STATES.awarded,

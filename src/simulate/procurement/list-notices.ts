@@ -9,7 +9,7 @@ import { type Body, coded, dayIn, instant, lei, numberIn, page, passes } from '.
 /** What a procedure is known by: three numbers for one thing. */
 export const NOTICE_ID = 100_000_000;
 const NOTICE_OF_ANY_KIND_ID = 200_000_000;
-const PROCEDURE_ID = 500_000_000;
+export const PROCEDURE_ID = 500_000_000;
 
 export const STATES = {
   running: coded(2, 'In desfasurare'),

@@ -25,6 +25,8 @@ export interface NoticeRecord {
   notice: string;
   /** The system's own id of it, which its details are asked by; null in exports. */
   systemId: number | null;
+  /** The system's own id of the procedure that it begins, which award notices carry too; null in exports. */
+  procedureId: number | null;
   /** `CN`, `SCN`, `RFQ`, `DC`, `PC` … */
   type: string;
   title: string;

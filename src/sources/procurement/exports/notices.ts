@@ -50,6 +50,7 @@ export const noticesTable: ExportTable<'notices'> = {
       return {
         notice,
         systemId: null,
+        procedureId: null,
         type: typeOf(notice),
         title: stripPersons(textOf(cells[at.title])) ?? cpv?.title ?? notice,
         authority,

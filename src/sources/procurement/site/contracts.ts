@@ -13,7 +13,7 @@ import { baniOf, codedText, cpvIn, dayOf, partyAt, partyIn } from './values.ts';
 
 const LIST: List = {
   path: 'NoticeCommon/GetCANoticeList/',
-  id: 'caNoticeId',
+  id: 'noticeId',
   everything: {
     sysNoticeTypeIds: [3, 13, 18, 16, 8, 20],
     sortProperties: [],
@@ -36,14 +36,29 @@ const TAKE_MAX = 200;
 /** Frameworks for the whole country have some thousand call-offs in a notice. */
 const CONTRACTS_MAX = 20_000;
 
-export async function* contractsAwarded(site: Site, day: Day): AsyncGenerator<ContractRecord> {
-  for (const notice of await publishedRows(site, LIST, day)) {
-    for await (const row of contractRows(site, notice)) yield contractOf(row, notice, day);
+/** The notice that began a procedure, as far as it is known: by the system's id of the procedure, and by the number of the award. */
+export type BegunBy = (procedureId: number | null, awardNotice: string | null) => string | null;
+
+export async function* contractsAwarded(site: Site, day: Day, begunBy: BegunBy): AsyncGenerator<ContractRecord> {
+  for (const award of await publishedRows(site, LIST, day)) {
+    const known = begunBy(numberOf(award.procedureId), noticeNumber(textOf(award.noticeNo)));
+    const notice = known ?? (await previousNotice(site, award));
+    for await (const row of contractRows(site, award)) yield { ...contractOf(row, award, day), notice };
   }
 }
 
-async function* contractRows(site: Site, { caNoticeId, sysNoticeTypeId }: JsonObject): AsyncGenerator<JsonObject> {
-  const path = `${SERVICES[numberOf(sysNoticeTypeId) ?? 0] ?? 'C'}_PUBLIC_CANotice/GetCANoticeContracts`;
+const serviceOf = ({ sysNoticeTypeId }: JsonObject): string =>
+  `${SERVICES[numberOf(sysNoticeTypeId) ?? 0] ?? 'C'}_PUBLIC_CANotice`;
+
+/** The award notice in full tells what was published before it; those of the new electronic form cannot be had that way. */
+async function previousNotice(site: Site, award: JsonObject): Promise<string | null> {
+  const view = await site.view(`${serviceOf(award)}/get/${award.caNoticeId}`);
+  return noticeNumber(textOf(view?.previousPublicationNoticeNumber));
+}
+
+async function* contractRows(site: Site, award: JsonObject): AsyncGenerator<JsonObject> {
+  const { caNoticeId } = award;
+  const path = `${serviceOf(award)}/GetCANoticeContracts`;
   const seen = new Set<unknown>();
   while (seen.size < CONTRACTS_MAX) {
     const before = seen.size;

@@ -1,16 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JsonObject } from '#sources/json.ts';
+import type { NoticeRecord } from '#sources/procurement/records.ts';
 import { WrongShape } from '#sources/shape.ts';
 import { listOf, siteOf } from '#test/procurement-site.ts';
 import { contractsAwarded } from './contracts.ts';
 import { noticesPublished } from './notices.ts';
 
 const DAY = '2026-04-04';
+const NONE = new Map<string, NoticeRecord>();
 
 const notice = (more: JsonObject = {}): JsonObject => ({
   cNoticeId: 100,
   caNoticeId: 200,
+  noticeId: 300,
+  procedureId: 500,
   noticeNo: 'CN1096282',
   sysNoticeTypeId: 2,
   sysNoticeState: { id: 2, text: 'Publicat' },
@@ -44,6 +48,7 @@ test('a notice has the day it was asked by, its deadline in UTC, its state, and 
   const expected = {
     notice: 'CN1096282',
     systemId: 100,
+    procedureId: 500,
     type: 'CN',
     title: 'Autobuze',
     authority: { code: 'RO1590120', name: 'MUNICIPIUL FICTIV', city: null, county: null, country: null },
@@ -58,13 +63,57 @@ test('a notice has the day it was asked by, its deadline in UTC, its state, and 
     lots: [{ number: '1', title: 'Lot 1, tel. […]', estimatedValue: 550, cpv: '34121100' }],
     hasDocuments: true,
   };
-  assert.deepEqual(await Array.fromAsync(noticesPublished(site, DAY, true)), [expected]);
-  assert.deepEqual(await Array.fromAsync(noticesPublished(site, DAY, false)), [{ ...expected, lots: null }]);
+  assert.deepEqual(await Array.fromAsync(noticesPublished(site, DAY, { before: NONE, details: 'lots' })), [expected]);
+  assert.deepEqual(await Array.fromAsync(noticesPublished(site, DAY, { before: NONE, details: 'none' })), [
+    { ...expected, lots: null },
+  ]);
+});
+
+test('a view tells the hour and the place besides, nothing of persons, and is asked for once', async () => {
+  const site = siteOf({
+    'NoticeCommon/GetCNoticeList': () =>
+      listOf([
+        notice({ hasLots: false, estimatedValueRon: null }),
+        notice({ noticeId: 301, noticeNo: 'SCN5', sysNoticeTypeId: 17 }),
+      ]),
+    'NoticeCommon/GetSection22LotList': () => listOf([]),
+    'PUBLICCNotice/getPubCNoticeView/?cNoticeId=100': () => ({
+      noticeNo: 'CN1096282',
+      publicationDate: '2026-04-04T09:30:00+03:00',
+      estimatedValue: 12.5,
+      currency: { id: 2, text: 'EUR' },
+      assignedCAUser: 'Ion Popescu',
+      caAddress: {
+        officialName: 'MUNICIPIUL FICTIV',
+        city: 'Fictiv',
+        county: { text: 'Cluj' },
+        contactPerson: 'Ion Popescu',
+      },
+    }),
+    // Ids are given out by each service for itself, and some notices have no view.
+    PublicRFQInvitation: () => null,
+  });
+  const read = (before: ReadonlyMap<string, NoticeRecord>) =>
+    Array.fromAsync(noticesPublished(site, DAY, { before, details: 'views' }));
+  const first = await read(NONE);
+  assert.equal(first.length, 2);
+  const [viewed] = first;
+  assert.deepEqual(
+    [viewed?.publishedAt, viewed?.estimatedValue, viewed?.currency, viewed?.authority.county, viewed?.lots],
+    ['2026-04-04T06:30:00.000Z', 1_250, 'EUR', 'Cluj', []],
+  );
+  assert.doesNotMatch(JSON.stringify(first), /Popescu/);
+  const asked = site.asked.length;
+  assert.deepEqual(await read(new Map(first.map((record) => [record.notice, record]))), first);
+  assert.deepEqual(
+    site.asked.slice(asked).map(([path]) => path),
+    ['NoticeCommon/GetCNoticeList/'],
+  );
 });
 
 test('a notice whose state is older than the day asked for shows that the filter was ignored', async () => {
   const site = siteOf({ NoticeCommon: () => listOf([notice({ noticeStateDate: '2026-01-01T10:00:00+02:00' })]) });
-  await assert.rejects(Array.fromAsync(noticesPublished(site, DAY, false)), WrongShape);
+  await assert.rejects(Array.fromAsync(noticesPublished(site, DAY, { before: NONE, details: 'none' })), WrongShape);
 });
 
 const contract = (n: number, more: JsonObject = {}): JsonObject => ({
@@ -101,12 +150,14 @@ test('the contracts of award notices come with their winners, two hundred at a t
     'NoticeCommon/GetCANoticeList': () =>
       listOf([
         notice({ sysNoticeTypeId: 3, noticeNo: 'CAN1000' }),
-        notice({ caNoticeId: 201, sysNoticeTypeId: 16, noticeNo: 'PCAN7' }),
+        notice({ caNoticeId: 201, noticeId: 301, procedureId: 501, sysNoticeTypeId: 16, noticeNo: 'PCAN7' }),
       ]),
+    'C_PUBLIC_CANotice/get/': () => ({ previousPublicationNoticeNumber: 'CN1096282/2026', entityId: 7 }),
     C_PUBLIC_CANotice: ({ skip, take }) => listOf(rows.slice(Number(skip), Number(skip) + Number(take)), rows.length),
     PC_PUBLIC_CANotice: () => listOf([consortium]),
   });
-  const records = await Array.fromAsync(contractsAwarded(site, DAY));
+  const known = (procedureId: number | null) => (procedureId === 501 ? 'PC44' : null);
+  const records = await Array.fromAsync(contractsAwarded(site, DAY, known));
   assert.equal(records.length, 251);
   assert.deepEqual(records[0], {
     number: '0/2026',
@@ -119,7 +170,7 @@ test('the contracts of award notices come with their winners, two hundred at a t
     authority: { code: 'RO1590120', name: 'MUNICIPIUL FICTIV', city: null, county: null, country: null },
     suppliers: [{ code: 'RO 22505268', name: 'ALFA SRL', city: 'Cluj-Napoca', county: 'Cluj', country: 'Romania' }],
     cpv: { code: '34121100', title: 'Autobuze publice' },
-    notice: null,
+    notice: 'CN1096282',
     procedureType: 'Licitatie deschisa',
     awardNotice: 'CAN1000',
     awardedOn: DAY,
@@ -128,10 +179,14 @@ test('the contracts of award notices come with their winners, two hundred at a t
     euFunded: null,
   });
   const last = records.at(-1);
-  assert.deepEqual([last?.kind, last?.value, last?.awardNotice], ['callOff', 1_000, 'PCAN7']);
+  assert.deepEqual(
+    [last?.kind, last?.value, last?.awardNotice, last?.notice],
+    ['callOff', 1_000, 'PCAN7', 'PC44'],
+    'the notice of a known procedure is not asked for',
+  );
   assert.deepEqual(
     last?.suppliers.map(({ code }) => code),
     ['1', 'BG175074752'],
   );
-  assert.equal(site.asked.filter(([path]) => path.startsWith('C_')).length, 2);
+  assert.equal(site.asked.filter(([path]) => path.startsWith('C_')).length, 3);
 });

@@ -1,4 +1,4 @@
-/** Participation notices by the day of their publication, which the list itself does not tell, and their lots. */
+/** Participation notices by the day of their publication, which the list itself does not tell, with their lots and views. */
 import type { Day } from '#base/date.ts';
 import { isObject, type JsonObject, listOf, numberOf, objectOf, textOf } from '#sources/json.ts';
 import { typeOf } from '#sources/procurement/exports/notices.ts';
@@ -7,12 +7,13 @@ import { stripPersons } from '#sources/procurement/persons.ts';
 import type { NoticeLotRecord, NoticeRecord } from '#sources/procurement/records.ts';
 import { WrongShape } from '#sources/shape.ts';
 import { assertFiltered, assertOpen, isTooLong, type List, wholeList } from './list.ts';
+import { withView } from './notice-view.ts';
 import type { Site } from './site.ts';
 import { baniOf, codedText, cpvIn, dayOf, instantOf, partyIn } from './values.ts';
 
 const LIST: List = {
   path: 'NoticeCommon/GetCNoticeList/',
-  id: 'cNoticeId',
+  id: 'noticeId',
   everything: {
     // CN, SCN, PC, DC, and the invitations
     sysNoticeTypeIds: [2, 17, 7, 6, 12, 19],
@@ -25,13 +26,38 @@ const LIST: List = {
   rowsMax: 2_000,
 };
 
-/** `withLots`: one request more for every notice that has lots. Asked again later, the same day tells how the states went on. */
-export async function* noticesPublished(site: Site, day: Day, withLots: boolean): AsyncGenerator<NoticeRecord> {
+export interface NoticeWants {
+  /** What the day was read as before, by number: lots and views do not change with the state, and cost a request each. */
+  before: ReadonlyMap<string, NoticeRecord>;
+  /** Besides the list: the lots of notices that have some, or also the view of every notice, in a request for each that is new. */
+  details: 'none' | 'lots' | 'views';
+}
+
+/** Asked again later, the same day tells how the states went on. */
+export async function* noticesPublished(
+  site: Site,
+  day: Day,
+  { before, details }: NoticeWants,
+): AsyncGenerator<NoticeRecord> {
   for (const row of await publishedRows(site, LIST, day)) {
-    const lots = row.hasLots !== true ? [] : withLots ? await lotsOf(site, row) : null;
-    yield noticeOf(row, day, lots);
+    const listed = noticeOf(row, day);
+    const known = before.get(listed.notice);
+    const isViewed = known === undefined && details === 'views';
+    const record = known ? completed(listed, known) : isViewed ? await withView(site, row, listed) : listed;
+    const isLotted = record.lots === null && row.hasLots === true && details !== 'none';
+    yield isLotted ? { ...record, lots: await lotsOf(site, row) } : record;
   }
 }
+
+/** What the list says now, and what was known besides. */
+const completed = (now: NoticeRecord, known: NoticeRecord): NoticeRecord => ({
+  ...now,
+  authority: { ...now.authority, city: known.authority.city, county: known.authority.county },
+  publishedAt: now.publishedAt ?? known.publishedAt,
+  deadlineAt: now.deadlineAt ?? known.deadlineAt,
+  lots: now.lots ?? known.lots,
+  ...(now.estimatedValue === null && { estimatedValue: known.estimatedValue, currency: known.currency }),
+});
 
 /** Rows of a list of notices. Days have a few hundred: one that is too long is no day. */
 export async function publishedRows(site: Site, list: List, day: Day): Promise<JsonObject[]> {
@@ -45,7 +71,7 @@ export async function publishedRows(site: Site, list: List, day: Day): Promise<J
   return rows;
 }
 
-function noticeOf(row: JsonObject, day: Day, lots: NoticeLotRecord[] | null): NoticeRecord {
+function noticeOf(row: JsonObject, day: Day): NoticeRecord {
   const notice = noticeNumber(textOf(row.noticeNo));
   const authority = partyIn(row.contractingAuthorityNameAndFN);
   if (notice === null || authority === null) {
@@ -55,6 +81,7 @@ function noticeOf(row: JsonObject, day: Day, lots: NoticeLotRecord[] | null): No
   return {
     notice,
     systemId: numberOf(row.cNoticeId),
+    procedureId: numberOf(row.procedureId),
     type: typeOf(notice),
     title: stripPersons(textOf(row.contractTitle)) ?? notice,
     authority,
@@ -66,7 +93,7 @@ function noticeOf(row: JsonObject, day: Day, lots: NoticeLotRecord[] | null): No
     publishedOn: day,
     deadlineAt,
     state: codedText(row.sysProcedureState) ?? codedText(row.sysNoticeState),
-    lots,
+    lots: row.hasLots === false ? [] : null,
     // What is run online is published with its documentation; of others the list does not say.
     hasDocuments: row.isOnline === true ? true : null,
   };

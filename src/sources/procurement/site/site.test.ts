@@ -94,3 +94,25 @@ test('an answer that is no JSON object is of the wrong shape', async (t) => {
   const { site } = await asking(t, (_, response) => void response.end('[1]'));
   await assert.rejects(site.get('x'), WrongShape);
 });
+
+test('a view that the site does not have is null; a view that it cannot show now is not', async (t) => {
+  const answers: Record<string, [status: number, body: string]> = {
+    '/api-pub/lacking': [400, 'Bad Request'],
+    '/api-pub/nothing': [200, 'null'],
+    '/api-pub/there': [200, '{"noticeNo":"CN1"}'],
+    '/api-pub/page': [200, '<html><title>Mentenanta</title></html>'],
+    '/api-pub/firewall': [200, '<html><title>Request Rejected</title>The requested URL was rejected.</html>'],
+    '/api-pub/list': [200, '[]'],
+  };
+  const { site } = await asking(t, ({ url = '' }, response) => {
+    const [status, body] = answers[url] ?? [404, ''];
+    response.writeHead(status).end(body);
+  });
+  assert.equal(await site.view('lacking'), null);
+  assert.equal(await site.view('nothing'), null);
+  assert.equal(await site.view('unknown'), null);
+  assert.deepEqual(await site.view('there'), { noticeNo: 'CN1' });
+  await assert.rejects(site.view('page'), failsAs('html'));
+  await assert.rejects(site.view('firewall'), failsAs('rejected'));
+  await assert.rejects(site.view('list'), WrongShape);
+});

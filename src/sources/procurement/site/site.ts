@@ -23,6 +23,8 @@ export interface SiteNeeds {
 export interface Site {
   post(path: string, body: JsonObject): Promise<JsonObject>;
   get(path: string): Promise<JsonObject>;
+  /** One thing in full; null when the site has no such view of it. */
+  view(path: string): Promise<JsonObject | null>;
 }
 
 /** After that the trouble does not pass while a job waits. */
@@ -35,7 +37,8 @@ export function createSite(needs: SiteNeeds): Site {
   const { client, address, turn, clock, attemptsMax = ATTEMPTS_MAX, signal } = needs;
   const { limits, userAgent } = sources.procurementLists;
 
-  const ask = async (path: string, body?: JsonObject): Promise<JsonObject> => {
+  /** `expected`: statuses that are answers, too. */
+  const ask = async (path: string, body?: JsonObject, expected = new Set<number>()): Promise<Answer> => {
     for (let attempt = 1; ; attempt++) {
       await turn(signal);
       const answer = await client.send(
@@ -52,24 +55,36 @@ export function createSite(needs: SiteNeeds): Site {
         },
         limits,
       );
-      const trouble = isAnswer(answer) ? troubleOf(answer) : answer;
-      if (trouble === null) return readBody(path, answer as Answer);
+      const trouble = isAnswer(answer) ? troubleOf(answer, expected) : answer;
+      if (trouble === null) return answer as Answer;
       const delayMs = Math.max(FIRST_DELAY_MS * 2 ** (attempt - 1) * (0.5 + clock.random()), trouble.retryAfterMs ?? 0);
       if (!PASSING.has(trouble.reason) || attempt === attemptsMax || delayMs > DELAY_MS_MAX) throw new Failure(trouble);
       await clock.sleep(delayMs, signal);
     }
   };
 
-  return { post: ask, get: (path) => ask(path) };
+  const view = async (path: string): Promise<JsonObject | null> => {
+    const answer = await ask(path, undefined, LACKING);
+    return LACKING.has(answer.status) || isNothing(answer) ? null : readBody(path, answer);
+  };
+  return {
+    post: async (path, body) => readBody(path, await ask(path, body)),
+    get: async (path) => readBody(path, await ask(path)),
+    view,
+  };
 }
+
+/** How it says that it has no such view: of a notice in the new electronic form, say; or it answers `null`. */
+const LACKING = new Set([400, 404]);
+const isNothing = ({ bytes }: Answer): boolean => bytes.length <= 'null'.length && parseJson(bytes) === null;
 
 const PASSING = new Set<Unavailable['reason']>(['network', 'timeout', 'http-5xx', 'rate-limited']);
 
 /** 403 is how it slows down callers that it takes for robots, and passes; 400 would only come again. */
-function troubleOf(answer: Answer): Unavailable | null {
+function troubleOf(answer: Answer, expected: ReadonlySet<number>): Unavailable | null {
   if (answer.status === 403) return unavailable('rate-limited', 'HTTP 403', answer.retryAfterMs);
   const trouble = unusable(answer);
-  if (trouble !== null) return trouble;
+  if (trouble !== null || expected.has(answer.status)) return trouble;
   return answer.status >= 400 ? unavailable('rejected', `HTTP ${answer.status}: ${excerpt(answer.bytes)}`) : null;
 }
 
