@@ -2,7 +2,8 @@
 import { Problem } from './problem.ts';
 
 interface Node<Route> {
-  words: Map<string, Node<Route>>;
+  /** A list, of twenty at most: a Map has each word of each request put into a table of all texts first, which takes longer. */
+  words: { word: string; node: Node<Route> }[];
   parameter: Node<Route> | null;
   methods: Map<string, { route: Route; names: string[] }>;
 }
@@ -13,7 +14,7 @@ export interface Match<Route> {
   params: Record<string, string>;
 }
 
-const node = <Route>(): Node<Route> => ({ words: new Map(), parameter: null, methods: new Map() });
+const node = <Route>(): Node<Route> => ({ words: [], parameter: null, methods: new Map() });
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding control characters is the point.
 const CONTROL = /[\u0000-\u001f\u007f]/;
@@ -31,7 +32,7 @@ export class Router<Route> {
         at.parameter ??= node<Route>();
         at = at.parameter;
       } else {
-        at = at.words.getOrInsertComputed(segment, () => node<Route>());
+        at = wordOf(at, segment, 0, segment.length) ?? withWord(at, segment);
       }
     }
     if (at.methods.has(method)) throw new Error(`${method} ${path} is declared twice.`);
@@ -44,12 +45,12 @@ export class Router<Route> {
     let at = this.#root;
     for (let start = 1, end = 0; end >= 0; start = end + 1) {
       end = path.indexOf('/', start);
-      const segment = end < 0 ? path.slice(start) : path.slice(start, end);
-      const word = at.words.get(segment);
+      const until = end < 0 ? path.length : end;
+      const word = wordOf(at, path, start, until);
       if (word) {
         at = word;
-      } else if (at.parameter && segment !== '') {
-        values.push(segment);
+      } else if (at.parameter && start < until) {
+        values.push(path.slice(start, until));
         at = at.parameter;
       } else {
         throw unknown(path);
@@ -66,9 +67,21 @@ export class Router<Route> {
   /** Methods of a path, for OPTIONS; empty when the path is unknown. */
   methods(path: string): string[] {
     let at: Node<Route> | null | undefined = this.#root;
-    for (const segment of path.slice(1).split('/')) at = at && (at.words.get(segment) ?? at.parameter);
+    for (const segment of path.slice(1).split('/')) at = at && (wordOf(at, segment, 0, segment.length) ?? at.parameter);
     return at ? answered([...at.methods.keys()]) : [];
   }
+}
+
+/** Where the word between two places of a path leads; null when it is none of the fixed ones. */
+function wordOf<Route>({ words }: Node<Route>, path: string, start: number, end: number): Node<Route> | null {
+  for (const { word, node } of words) if (word.length === end - start && path.startsWith(word, start)) return node;
+  return null;
+}
+
+function withWord<Route>(at: Node<Route>, word: string): Node<Route> {
+  const made = node<Route>();
+  at.words.push({ word, node: made });
+  return made;
 }
 
 /** What a path answers beside its declared methods. */
