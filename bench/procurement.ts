@@ -9,7 +9,7 @@ import { openLane } from '#serve/lane.ts';
 import type { Dataset } from '#store/dataset.ts';
 import { boughtCountry } from './procurement-country.ts';
 import { type Asked, analysesOf, listsOf } from './procurement-questions.ts';
-import { type Findings, type Timed, timesRow } from './table.ts';
+import { type Cell, type Findings, type Timed, timesRow } from './table.ts';
 
 /** Questions of each kind: each is asked once, since answers are kept. */
 const ANALYSES = 60;
@@ -34,7 +34,7 @@ export async function* procurement(purchases: number): AsyncGenerator<Findings> 
   if (dataset === null) throw new Error('There is nothing to ask for.');
   const ask = asker(made.operations, dataset);
   const title = `Procurement, ${purchases.toLocaleString('en-GB')} purchases`;
-  const columns = ['asked', 'times', 'p50', 'p90', 'p99', 'slowest'];
+  const columns = ['asked', 'times', 'p50', 'p90', 'p99', 'slowest', 'CPU p50', 'CPU p99'];
   const built = seconds === null ? 'kept from before' : `built in ${seconds.toFixed(0)} s`;
   try {
     const rows: Findings['rows'] = [];
@@ -79,16 +79,25 @@ function asker(operations: readonly Operation[], dataset: Dataset): Ask {
 }
 
 /** `warm`: asked before without being counted, while the compiler is at work. */
-async function timed(name: string, questions: readonly Asked[], ask: Ask, warm = 0) {
+async function timed(name: string, questions: readonly Asked[], ask: Ask, warm = 0): Promise<Cell[]> {
   for (const asked of questions.slice(0, warm)) await ask(asked);
   const times: Timed[] = [];
+  const cpu: number[] = [];
   for (const asked of questions) {
-    const started = performance.now();
+    const [started, before] = [performance.now(), process.cpuUsage()];
     await ask(asked);
     times.push({ ms: performance.now() - started, of: `${Object.values(asked.params)} ${asked.query}` });
+    const { user, system } = process.cpuUsage(before);
+    cpu.push((user + system) / 1000);
   }
-  return timesRow(name, times);
+  return [...timesRow(name, times), ...shares(cpu)];
 }
+
+/** Of all threads together: what the machine does beside does not lengthen it. */
+const shares = (cpu: readonly number[]): Cell[] => {
+  const sorted = cpu.toSorted((a, b) => a - b);
+  return [0.5, 0.99].map((share) => (sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(2));
+};
 
 /** On the same thread: what a look-up waits for beside its own work. */
 async function besideAnalyses({ db }: Dataset, ask: Ask): Promise<Findings['rows']> {
@@ -119,5 +128,5 @@ async function besideAnalyses({ db }: Dataset, ask: Ask): Promise<Findings['rows
     await new Promise(setImmediate);
   }
   await analyses;
-  return [idle, timesRow('look-ups, beside analyses', times)];
+  return [idle, [...timesRow('look-ups, beside analyses', times), '', '']];
 }

@@ -12,7 +12,7 @@ export interface Findings {
   remarks: string[];
 }
 
-type Cell = string | number;
+export type Cell = string | number;
 
 /** Enough digits to compare, not so many that they look exact. */
 const shown = (cell: Cell): string => {

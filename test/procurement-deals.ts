@@ -1,7 +1,18 @@
 /** Random contracts and purchases in an older and a newer part, the newer one correcting some of the older: for tests of lists. */
-import { contractTables, procurementIndexes, purchaseTables } from '#procurement/tables.ts';
+import { loadBlocks } from '#ingest/procurement/blocks.ts';
+import { recentContinues } from '#ingest/procurement/load.ts';
+import { loadRollups } from '#ingest/procurement/rollups.ts';
+import { rollupTables } from '#procurement/rollup-tables.ts';
+import {
+  awardTables,
+  contractTables,
+  noticeTables,
+  procurementIndexes,
+  purchaseTables,
+  reportTables,
+} from '#procurement/tables.ts';
 import type { Value } from '#store/database.ts';
-import type { Build, Generations, Part, PartAbout } from '#store/dataset.ts';
+import type { Build, Generations, Part } from '#store/dataset.ts';
 import { about, firms } from './small-generations.ts';
 
 export interface Deal {
@@ -57,26 +68,22 @@ export function randomDeals(count: number, seed: number): Deals {
   };
 }
 
-const continues: NonNullable<PartAbout['continues']> = {
-  part: 'procurement',
-  tables: {
-    contract: { by: 'key', of: 'contract' },
-    contract_supplier: { by: 'contract', of: 'contract' },
-    purchase: { by: 'key', of: 'purchase' },
-  },
-};
-
 export async function dealsGeneration(generations: Generations, { past, recent }: Deals): Promise<void> {
   const build = await generations.build();
   const companies = await firms(build, ['Alfa']);
-  const parts = [await dealsPart(build, 'procurement', past), await dealsPart(build, 'recent', recent, continues)];
-  await build.publish([companies, ...parts], [companies.id]);
+  const older = await dealsPart(build, 'procurement', past, null);
+  const newer = await dealsPart(build, 'recent', recent, older);
+  await build.publish([companies, older, newer], [companies.id]);
   await build.close();
 }
 
-async function dealsPart(build: Build, name: string, deals: readonly Deal[], over?: typeof continues): Promise<Part> {
-  const part = await build.part(name, { ...about, area: 'procurement', ...(over && { continues: over }) });
-  await part.execute(contractTables + purchaseTables);
+async function dealsPart(build: Build, name: string, deals: readonly Deal[], older: Part | null): Promise<Part> {
+  const part = await build.part(
+    name,
+    { ...about, area: 'procurement', ...(older && { continues: recentContinues }) },
+    older ? [older] : [],
+  );
+  await part.execute([noticeTables, contractTables, purchaseTables, awardTables, reportTables, rollupTables].join(''));
   const load = (table: string, rows: Record<string, Value>[]) =>
     part.load(table, Object.keys(rows[0] ?? {}), rows.map(Object.values) as Value[][]);
   const contracts = deals.filter(({ kind }) => kind === 'contract');
@@ -89,6 +96,7 @@ async function dealsPart(build: Build, name: string, deals: readonly Deal[], ove
       kind: 'contract',
       currency: 'RON',
       authority_cui: authority,
+      authority_id: authority,
       authority_name: `Authority ${authority}`,
       lots: '[]',
       suppliers: suppliers.length,
@@ -96,7 +104,7 @@ async function dealsPart(build: Build, name: string, deals: readonly Deal[], ove
   );
   await load(
     'contract_supplier',
-    contracts.flatMap(({ key, day, cpv, suppliers, cities }) =>
+    contracts.flatMap(({ key, day, cpv, authority, suppliers, cities }) =>
       Array.from({ length: Math.max(suppliers.length, cities.length) }, (_, position) => ({
         contract: key,
         position,
@@ -104,6 +112,8 @@ async function dealsPart(build: Build, name: string, deals: readonly Deal[], ove
         cpv,
         kind: 'contract',
         supplier_cui: suppliers[position] ?? null,
+        supplier_id: suppliers[position] ?? -1 - position,
+        authority_id: authority,
         supplier_name: `Supplier ${suppliers[position] ?? 'from abroad'}`,
         city_folded: cities[position] ?? null,
       })),
@@ -120,17 +130,16 @@ async function dealsPart(build: Build, name: string, deals: readonly Deal[], ove
         day,
         cpv,
         authority_cui: authority,
+        authority_id: authority,
         authority_name: `Authority ${authority}`,
         supplier_cui: suppliers[0] ?? null,
+        supplier_id: suppliers[0] ?? null,
         supplier_name: 'A supplier',
         state: 'accepted',
       })),
   );
-  await part.execute(
-    procurementIndexes
-      .split(';')
-      .filter((text) => / on (contract|contract_supplier|purchase) /.test(text))
-      .join(';'),
-  );
+  await part.execute(procurementIndexes);
+  await loadBlocks(part, older?.id ?? null);
+  await loadRollups(part, older?.id ?? null);
   return part.finish();
 }

@@ -92,17 +92,17 @@ describe('procurement', () => {
     test('sums are those that counting row by row gives, over both parts', async () => {
       const [told, counted] = [await rolledUp(db), await recount(db)];
       for (const name of Object.keys(counted)) {
-        if (name === 'cpv_count') {
+        if (name.startsWith('cpv_count')) {
           const counts = Object.entries(counted[name] ?? {}).map(([key, [count]]) => [key, count]);
           const rolled = Object.entries(told[name] ?? {}).map(([key, [count]]) => [key, count]);
           assert.deepEqual(Object.fromEntries(rolled), Object.fromEntries(counts), name);
         } else assert.deepEqual(told[name], counted[name], name);
       }
       const lists = await db.all<{ list: string; count: number }>(
-        'select list, sum(count) as count from cpv_count group by list order by list',
+        'select list, sum(count) as count from cpv_count where length(prefix) = 8 group by list order by list',
       );
       for (const { list, count } of lists)
-        assert.deepEqual(await db.one(`select count(*) as count from ${list}`), { count }, list);
+        assert.deepEqual(await db.one(`select count(*) as count from ${list} where cpv is not null`), { count }, list);
     });
 
     test('analyses read the deals that the tables hold, over both parts', async () => {

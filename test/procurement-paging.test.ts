@@ -62,14 +62,17 @@ onBothEngines((engine) => {
     limit: number,
   ): Promise<string[]> {
     const ids: string[] = [];
+    const totals = new Set<number | null>();
     let cursor: string | null = '';
     for (let pages = 0; cursor !== null; pages++) {
       assert.ok(pages < 2_000, 'the list comes to an end');
       const one = await page(id, params, `${query}&limit=${limit}${cursor && `&cursor=${cursor}`}`);
       assert.equal(one.page.offset, ids.length);
       ids.push(...one.ids);
+      totals.add(one.page.total);
       cursor = one.page.nextCursor;
     }
+    assert.deepEqual([...totals], [ids.length], 'every page tells how long the list is');
     return ids;
   }
 

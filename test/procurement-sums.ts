@@ -53,7 +53,12 @@ export async function recount(db: Database): Promise<Record<string, Sums>> {
   );
   const listed = (deal: Deal): string => LISTS[deal.kind] ?? deal.kind;
   return {
-    cpv_count: sumBy([...deals, ...notices], (deal) => `${deal.cpv ?? ''} ${listed(deal)}`),
+    ...Object.fromEntries(
+      [1, 2, 3, 8].map((digits) => [
+        `cpv_count ${digits}`,
+        sumBy([...deals, ...notices], (deal) => deal.cpv && `${deal.cpv.slice(0, digits)} ${listed(deal)}`),
+      ]),
+    ),
     party_year: {
       ...sumBy([...deals, ...notices], (deal) => `${deal.authority} authority ${deal.day.slice(0, 4)} ${deal.kind}`),
       ...sumBy(shares, (deal) => `${deal.supplier} supplier ${deal.day.slice(0, 4)} ${deal.kind}`),
@@ -67,11 +72,11 @@ const LISTS: Record<string, string> = { notBought: 'purchase', framework: 'contr
 
 /** By rollup: what it says. */
 export async function rolledUp(db: Database): Promise<Record<string, Sums>> {
-  const read = async (table: string, keys: string): Promise<Sums> => {
+  const read = async (table: string, keys: string, where = ''): Promise<Sums> => {
     const valued =
       table === 'cpv_count' ? 'sum(count) as valued, 0 as value' : 'sum(valued) as valued, sum(value) as value';
     const rows = await db.all<Record<string, string | number>>(
-      `select ${keys}, sum(count) as count, ${valued} from ${table} group by ${keys}`,
+      `select ${keys}, sum(count) as count, ${valued} from ${table} ${where} group by ${keys}`,
     );
     return Object.fromEntries(
       rows
@@ -85,8 +90,11 @@ export async function rolledUp(db: Database): Promise<Record<string, Sums>> {
         ]),
     );
   };
+  const counts: Record<string, Sums> = {};
+  for (const digits of [1, 2, 3, 8])
+    counts[`cpv_count ${digits}`] = await read('cpv_count', 'prefix, list', `where length(prefix) = ${digits}`);
   return {
-    cpv_count: await read('cpv_count', 'cpv, list'),
+    ...counts,
     party_year: await read('party_year', 'party, role, year, kind'),
     partner: await read('partner', 'authority, supplier, kind'),
   };
@@ -114,17 +122,18 @@ export async function packedTexts(dataset: Dataset): Promise<string[]> {
   for (const { id, numbers, towns } of parts) {
     const rows = await dataset
       .area('procurement')
-      ?.all<{ kind: BlockKind; cpv: string; sign: number; deals: number; body: Uint8Array }>(
-        `select kind, cpv, sign, deals, body from ${id}.deal_block`,
+      ?.all<{ kind: BlockKind; sign: number; deals: number; body: Uint8Array }>(
+        `select kind, sign, deals, body from ${id}.deal_block`,
       );
     const party = (number: number): number | string =>
       number === NONE ? '-' : Number(ids[numbers === null ? number : Number(numbers[number])]);
     const town = [...towns.keys()];
-    for (const { kind, cpv, sign, deals, body } of rows ?? []) {
+    for (const { kind, sign, deals, body } of rows ?? []) {
       const block = readBlock(body, deals);
       for (let i = 0; i < deals; i++) {
         const number = block.extras[i] ?? NONE;
         const extra = number === NONE ? '-' : kind === 'share' ? town[number] : number;
+        const cpv = String(block.codes[i]).padStart(8, '0');
         const [value, day] = [Number(block.values[i]), Number(block.days[i])];
         const parties = `${party(Number(block.suppliers[i]))} ${party(Number(block.authorities[i]))}`;
         const text = `${kind} ${cpv} ${day === 0 ? '' : dayText(day)} ${Number.isNaN(value) ? '-' : value} ${parties} ${extra}`;

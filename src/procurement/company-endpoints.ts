@@ -1,7 +1,8 @@
 /** What a company bought and sold: its contracts, direct purchases, award notices and announcements. */
 import { Type } from 'typebox';
 import { closed, orNull } from '#base/schema.ts';
-import { endpoint } from '#http/endpoint.ts';
+import type { CursorScope } from '#http/cursor.ts';
+import { type Call, endpoint } from '#http/endpoint.ts';
 import { Cui, Cursor, Limit, Offset } from '#http/parameters.ts';
 import { firstRows } from '#http/preview.ts';
 import { Conditions } from './conditions.ts';
@@ -11,6 +12,8 @@ import { awardsOf, contractsOf, list, namesOf, PREVIEW_ROWS, purchasesOf, source
 import { assertAny, loaded, type ProcurementNeeds } from './needs.ts';
 import { Notice, type NoticeRow, notice } from './notice.ts';
 import { AwardNotice, type AwardRow, DirectPurchase, type PurchaseRow } from './purchase.ts';
+import { countOfCompany } from './totals.ts';
+import type { Asked } from './walk.ts';
 
 const Contracts = Type.Array(Contract);
 const DirectPurchases = Type.Array(DirectPurchase);
@@ -51,8 +54,7 @@ export const companyProcurement = (needs: ProcurementNeeds) => ({
     async handle({ cui, ...asked }, call) {
       checkDays(asked);
       const scope = { path: `/api/seap/company/${cui}/contracts`, query: filtersOf(asked) };
-      const walks = companyWalks('contract', cui, asked);
-      const { rows, meta } = await list<ContractRow>('contract', walks, asked, scope, call, needs);
+      const { rows, meta } = await listed<ContractRow>('contract', cui, asked, scope, call, needs);
       return { data: await contractsOf(rows, call, needs), meta };
     },
   }),
@@ -115,8 +117,7 @@ export const companyProcurement = (needs: ProcurementNeeds) => ({
     async handle({ cui, ...asked }, call) {
       checkDays(asked);
       const scope = { path: `/api/seap/company/${cui}/direct-purchases`, query: filtersOf(asked) };
-      const walks = companyWalks('purchase', cui, asked);
-      const { rows, meta } = await list<PurchaseRow>('purchase', walks, asked, scope, call, needs);
+      const { rows, meta } = await listed<PurchaseRow>('purchase', cui, asked, scope, call, needs);
       return { data: await purchasesOf(rows, call, needs), meta };
     },
   }),
@@ -135,8 +136,7 @@ export const companyProcurement = (needs: ProcurementNeeds) => ({
     async handle({ cui, ...asked }, call) {
       checkDays(asked);
       const scope = { path: `/api/seap/company/${cui}/direct-purchase-awards`, query: filtersOf(asked) };
-      const walks = companyWalks('award', cui, asked);
-      const { rows, meta } = await list<AwardRow>('award', walks, asked, scope, call, needs);
+      const { rows, meta } = await listed<AwardRow>('award', cui, asked, scope, call, needs);
       return { data: await awardsOf(rows, call, needs), meta };
     },
   }),
@@ -168,3 +168,17 @@ export const filtersOf = <Query extends { offset: number; cursor?: string }>({
   cursor: _cursor,
   ...filters
 }: Query) => filters;
+
+type CompanyAsked = Parameters<typeof companyWalks>[2] & Asked;
+
+async function listed<Row extends { key: number }>(
+  table: Table,
+  cui: string,
+  asked: CompanyAsked,
+  scope: CursorScope,
+  call: Call,
+  needs: ProcurementNeeds,
+) {
+  const known = await countOfCompany(loaded(call.dataset), table, cui, asked);
+  return list<Row>(table, companyWalks(table, cui, asked), asked, scope, call, needs, known);
+}

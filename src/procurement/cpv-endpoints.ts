@@ -1,16 +1,18 @@
 /** What was bought under a CPV code or its first digits. */
 import { Type } from 'typebox';
 import { closed } from '#base/schema.ts';
-import { endpoint } from '#http/endpoint.ts';
+import type { CursorScope } from '#http/cursor.ts';
+import { type Call, endpoint } from '#http/endpoint.ts';
 import { Cursor, Limit, Offset } from '#http/parameters.ts';
 import { firstRows } from '#http/preview.ts';
 import { filtersOf } from './company-endpoints.ts';
 import { Contract, type ContractRow } from './contract.ts';
 import { CpvPrefix } from './cpv.ts';
-import { checkDays, cpvWalks, days, SupplierCity, type Table } from './filters.ts';
+import { checkDays, cpvTotal, cpvWalks, days, SupplierCity, type Table } from './filters.ts';
 import { awardsOf, contractsOf, list, PREVIEW_ROWS, purchasesOf } from './lists.ts';
-import type { ProcurementNeeds } from './needs.ts';
+import { loaded, type ProcurementNeeds } from './needs.ts';
 import { AwardNotice, type AwardRow, DirectPurchase, type PurchaseRow } from './purchase.ts';
+import type { Asked } from './walk.ts';
 
 const Contracts = Type.Array(Contract);
 const DirectPurchases = Type.Array(DirectPurchase);
@@ -61,8 +63,7 @@ export const cpvProcurement = (needs: ProcurementNeeds) => ({
     async handle({ cpv, ...asked }, call) {
       checkDays(asked);
       const scope = { path: `/api/seap/cpv/${cpv}/contracts`, query: filtersOf(asked) };
-      const walks = cpvWalks('contract', cpv, asked);
-      const { rows, meta } = await list<ContractRow>('contract', walks, asked, scope, call, needs);
+      const { rows, meta } = await listed<ContractRow>('contract', cpv, asked, scope, call, needs);
       return { data: await contractsOf(rows, call, needs), meta };
     },
   }),
@@ -81,8 +82,7 @@ export const cpvProcurement = (needs: ProcurementNeeds) => ({
     async handle({ cpv, ...asked }, call) {
       checkDays(asked);
       const scope = { path: `/api/seap/cpv/${cpv}/direct-purchases`, query: filtersOf(asked) };
-      const walks = cpvWalks('purchase', cpv, asked);
-      const { rows, meta } = await list<PurchaseRow>('purchase', walks, asked, scope, call, needs);
+      const { rows, meta } = await listed<PurchaseRow>('purchase', cpv, asked, scope, call, needs);
       return { data: await purchasesOf(rows, call, needs), meta: { ...meta, ignored: ignoredOf(asked) } };
     },
   }),
@@ -101,9 +101,23 @@ export const cpvProcurement = (needs: ProcurementNeeds) => ({
     async handle({ cpv, ...asked }, call) {
       checkDays(asked);
       const scope = { path: `/api/seap/cpv/${cpv}/direct-purchase-awards`, query: filtersOf(asked) };
-      const walks = cpvWalks('award', cpv, asked);
-      const { rows, meta } = await list<AwardRow>('award', walks, asked, scope, call, needs);
+      const { rows, meta } = await listed<AwardRow>('award', cpv, asked, scope, call, needs);
       return { data: await awardsOf(rows, call, needs), meta: { ...meta, ignored: ignoredOf(asked) } };
     },
   }),
 });
+
+type CpvAsked = Parameters<typeof cpvWalks>[3] & Asked;
+
+async function listed<Row extends { key: number }>(
+  table: Table,
+  cpv: string,
+  asked: CpvAsked,
+  scope: CursorScope,
+  call: Call,
+  needs: ProcurementNeeds,
+) {
+  const db = loaded(call.dataset);
+  const walks = await cpvWalks(db, table, cpv, asked);
+  return list<Row>(table, walks, asked, scope, call, needs, await cpvTotal(db, table, cpv, asked));
+}

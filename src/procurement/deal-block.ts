@@ -1,10 +1,13 @@
 /**
- * Deals as analyses read them: blocks of one kind and one code, sorted by day, each column an array of numbers. A million deals are
- * summed in some ten milliseconds that way, for any beginning of codes and any days, so that nothing has to be summed beforehand.
+ * Deals as analyses read them: blocks of one kind and one group of codes, sorted by day, each column an array of numbers. A million
+ * deals are summed in some ten milliseconds that way, for any beginning of codes and any days: nothing has to be summed beforehand.
  */
 
 /** `share`: an ordinary contract by its suppliers; the shares of a consortium sum up to its value. `purchase`: an accepted one. */
 export type BlockKind = 'purchase' | 'award' | 'contract' | 'framework' | 'callOff' | 'share';
+
+/** Codes with the same three digits are a group of the vocabulary: few enough that a block of one code would be too small. */
+export const GROUP_DIGITS = 3;
 
 /** Deals of a block: as many as are read in a millisecond, and few enough that a range of days passes over the others. */
 export const BLOCK_DEALS = 8_192;
@@ -20,14 +23,18 @@ export interface DealBlock {
   authorities: Uint32Array;
   /** 20260314; 0 where there is none. Ascending. */
   days: Int32Array;
+  /** CPV codes as numbers. */
+  codes: Uint32Array;
   /** Of contracts how many offers there were, of shares the number of the supplier's town; empty for other kinds. */
   extras: Uint32Array;
 }
 
-const BYTES = 8 + 4 + 4 + 4;
+const BYTES = 8 + 4 + 4 + 4 + 4;
 const EXTRA_BYTES = 4;
 
-const newBlock = (deals: number, hasExtras: boolean): DealBlock =>
+export const COLUMNS = ['values', 'suppliers', 'authorities', 'days', 'codes', 'extras'] as const;
+
+export const newBlock = (deals: number, hasExtras: boolean): DealBlock =>
   blockOver(new ArrayBuffer(deals * (BYTES + (hasExtras ? EXTRA_BYTES : 0))), deals);
 
 function blockOver(buffer: ArrayBufferLike, deals: number): DealBlock {
@@ -36,6 +43,7 @@ function blockOver(buffer: ArrayBufferLike, deals: number): DealBlock {
     suppliers: new Uint32Array(buffer, deals * 8, deals),
     authorities: new Uint32Array(buffer, deals * 12, deals),
     days: new Int32Array(buffer, deals * 16, deals),
+    codes: new Uint32Array(buffer, deals * 20, deals),
     extras: new Uint32Array(buffer, deals * BYTES, buffer.byteLength > deals * BYTES ? deals : 0),
   };
 }
@@ -52,29 +60,30 @@ export interface Deal {
   supplier: number;
   authority: number;
   day: number;
+  code: number;
   extra: number;
 }
 
-/** Collects deals of one kind and code, in the order of their days. */
+/** Collects deals of one kind and group, in the order of their days. */
 export function blockWriter(hasExtras: boolean) {
   const open = newBlock(BLOCK_DEALS, hasExtras);
   let deals = 0;
   return {
     isFull: () => deals === BLOCK_DEALS,
     isEmpty: () => deals === 0,
-    add({ value, supplier, authority, day, extra }: Deal): void {
+    add({ value, supplier, authority, day, code, extra }: Deal): void {
       open.values[deals] = value ?? Number.NaN;
       open.suppliers[deals] = supplier;
       open.authorities[deals] = authority;
       open.days[deals] = day;
+      open.codes[deals] = code;
       if (hasExtras) open.extras[deals] = extra;
       deals++;
     },
     /** What was added since the last time. */
     take() {
       const block = newBlock(deals, hasExtras);
-      for (const column of ['values', 'suppliers', 'authorities', 'days', 'extras'] as const)
-        block[column].set(open[column].subarray(0, block[column].length));
+      for (const column of COLUMNS) block[column].set(open[column].subarray(0, block[column].length));
       const taken = {
         deals,
         firstDay: open.days[0] ?? 0,

@@ -4,7 +4,16 @@
  */
 import type { Dataset } from '#store/dataset.ts';
 import { Conditions } from './conditions.ts';
-import { type BlockKind, type DealBlock, dayNumber, NONE, readBlock } from './deal-block.ts';
+import {
+  type BlockKind,
+  COLUMNS,
+  type DealBlock,
+  dayNumber,
+  GROUP_DIGITS,
+  NONE,
+  newBlock,
+  readBlock,
+} from './deal-block.ts';
 import { type DealIndex, dealIndex } from './deal-index.ts';
 import type { DayRange } from './filters.ts';
 
@@ -31,12 +40,12 @@ export async function* dealsOf(
   kinds: readonly BlockKind[],
   scope: Scope,
 ): AsyncGenerator<Deals, void, undefined> {
-  const { dateFrom, dateTo, city } = scope;
+  const { dateFrom, dateTo } = scope;
   // A deal without a day lies in no range, and in everything.
   const isRange = dateFrom !== undefined || dateTo !== undefined;
   const first = dateFrom === undefined ? Number(isRange) : dayNumber(dateFrom);
   const last = dateTo === undefined ? DAY_LAST : dayNumber(dateTo);
-  const conditions = within(scope)
+  const conditions = inGroups(scope)
     .add(`kind in (${kinds.map(() => '?').join(', ')})`, ...kinds)
     .add('last_day >= ? and first_day <= ?', first, last);
   const { parts } = await dealIndex(dataset);
@@ -44,7 +53,7 @@ export async function* dealsOf(
     const sql = `select kind, sign, deals, body from ${part.id}.deal_block ${conditions.where}`;
     const rows = dataset.area('procurement')?.stream<BlockRow>(sql, conditions.params) ?? [];
     for await (const { kind, sign, deals, body } of rows) {
-      const block = inTown(numbered(readBlock(body, deals), part), city, part);
+      const block = renumbered(narrowed(readBlock(body, deals), scope, part), part);
       yield { ...block, kind, sign, from: firstFrom(block.days, first), to: firstFrom(block.days, last + 1) };
     }
   }
@@ -57,34 +66,40 @@ interface BlockRow {
   body: Uint8Array;
 }
 
-/** Codes with this beginning. */
-function within({ cpv }: Scope): Conditions {
-  if (cpv.length === 8) return new Conditions().add('cpv = ?', cpv);
-  return new Conditions().add('cpv >= ? and cpv < ?', cpv, `${cpv}:`); // the colon comes after 9
+/** Blocks hold codes with the same first digits. */
+function inGroups({ cpv }: Scope): Conditions {
+  if (cpv.length >= GROUP_DIGITS) return new Conditions().add('code_group = ?', cpv.slice(0, GROUP_DIGITS));
+  return new Conditions().add('code_group >= ? and code_group < ?', cpv, `${cpv}:`); // the colon comes after 9
 }
 
 type Part = DealIndex['parts'][number];
 
+/** Those of codes that begin so, where the block has others, and of suppliers in the town. */
+function narrowed(block: DealBlock, { cpv, city }: Scope, { towns }: Part): DealBlock {
+  if (cpv.length <= GROUP_DIGITS && city === undefined) return block;
+  const [first, after] = [Number(cpv.padEnd(CODE_DIGITS, '0')), (Number(cpv) + 1) * 10 ** (CODE_DIGITS - cpv.length)];
+  const town = city === undefined ? undefined : (towns.get(city) ?? NONE);
+  const { codes, extras } = block;
+  const kept: number[] = [];
+  for (let i = 0; i < codes.length; i++) {
+    const code = codes[i] as number;
+    if (code >= first && code < after && (town === undefined || extras[i] === town)) kept.push(i);
+  }
+  const own = newBlock(kept.length, extras.length > 0);
+  for (const name of COLUMNS) {
+    const [from, to] = [block[name], own[name]];
+    for (let i = 0; i < to.length; i++) to[i] = from[kept[i] as number] as number;
+  }
+  return own;
+}
+
+const CODE_DIGITS = 8;
+
 /** By the numbers that parties have over all parts. */
-function numbered(block: DealBlock, { numbers }: Part): DealBlock {
+function renumbered(block: DealBlock, { numbers }: Part): DealBlock {
   if (numbers === null) return block;
   const over = (own: Uint32Array): Uint32Array => own.map((party) => numbers[party] ?? NONE);
   return { ...block, suppliers: over(block.suppliers), authorities: over(block.authorities) };
-}
-
-/** Those of suppliers in the town. */
-function inTown(block: DealBlock, city: string | undefined, { towns }: Part): DealBlock {
-  if (city === undefined) return block;
-  const town = towns.get(city);
-  const only = <Column extends Float64Array | Uint32Array | Int32Array>(column: Column): Column =>
-    column.filter((_, i) => block.extras[i] === town) as Column;
-  return {
-    values: only(block.values),
-    suppliers: only(block.suppliers),
-    authorities: only(block.authorities),
-    days: only(block.days),
-    extras: only(block.extras),
-  };
 }
 
 /** Place of the first day that is not before. */

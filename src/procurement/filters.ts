@@ -4,8 +4,10 @@ import { oneOf } from '#base/schema.ts';
 import { fold } from '#base/text.ts';
 import { CalendarDay } from '#http/parameters.ts';
 import { Problem } from '#http/problem.ts';
+import type { Database } from '#store/database.ts';
 import { Conditions } from './conditions.ts';
 import { CpvPrefix, isNoCode } from './cpv.ts';
+import { countByCpv } from './totals.ts';
 import type { Walk } from './walk.ts';
 
 export type Table = 'contract' | 'purchase' | 'award';
@@ -77,33 +79,60 @@ const between = (conditions: Conditions, prefix: string): Conditions =>
     ? conditions.add('cpv = ?', prefix)
     : conditions.add('cpv >= ? and cpv < ?', prefix, `${prefix}:`); // the colon comes after 9
 
-/** Beginnings of two to five digits have indexes of their own, in the order of the list. */
-const INDEXED_MAX = 5;
+/** Beginnings of one, two and three digits have indexes of their own, in the order of the list. */
+const INDEXED_MAX = 3;
 
 /** From here on the code narrows a list more than a town does. */
 const NARROW_DIGITS = 4;
 
-export function cpvWalks(
+export async function cpvWalks(
+  db: Database,
   table: Table,
   prefix: string,
-  asked: DayRange & { supplierCity?: string | undefined },
-): Walk[] {
+  asked: DayRange & { supplierCity?: string | undefined; limit: number },
+): Promise<Walk[]> {
   if (isNoCode(prefix)) return [];
-  const city = table === 'contract' && asked.supplierCity !== undefined ? fold(asked.supplierCity.trim()) : null;
+  const city = cityOf(table, asked);
   if (city !== null && prefix.length < NARROW_DIGITS) {
     const conditions = inDays(new Conditions().add('city_folded = ?', city), asked);
     between(conditions, prefix);
     return [{ from: 'contract_supplier', key: 'contract', conditions }];
   }
-  const conditions = new Conditions();
-  if (prefix.length === 8) conditions.add('cpv = ?', prefix);
-  else conditions.add(`substr(cpv, 1, ${Math.min(prefix.length, INDEXED_MAX)}) = ?`, prefix.slice(0, INDEXED_MAX));
-  if (prefix.length > INDEXED_MAX && prefix.length < 8) between(conditions, prefix);
-  inDays(conditions, asked);
+  const conditions = inDays(await byCode(db, table, prefix, asked.limit), asked);
   if (city !== null)
     conditions.add(
       'exists (select 1 from contract_supplier s where s.contract = contract.key and s.city_folded = ?)',
       city,
     );
   return [{ from: table, key: 'key', conditions }];
+}
+
+/** How many rows there are, where nothing else narrows them; else null. */
+export async function cpvTotal(
+  db: Database,
+  table: Table,
+  prefix: string,
+  asked: DayRange & { supplierCity?: string | undefined },
+): Promise<number | null> {
+  const isNarrowed = asked.dateFrom !== undefined || asked.dateTo !== undefined || cityOf(table, asked) !== null;
+  return isNarrowed ? null : countByCpv(db, table, prefix);
+}
+
+const cityOf = (table: Table, { supplierCity }: { supplierCity?: string | undefined }): string | null =>
+  table === 'contract' && supplierCity !== undefined ? fold(supplierCity.trim()) : null;
+
+/**
+ * Four to seven digits: along the index of their first three, where their rows are met often enough; else all of them are sorted. The
+ * one costs a page times how many others stand between, the other as many as there are, so that neither is ever much.
+ */
+async function byCode(db: Database, table: Table, prefix: string, limit: number): Promise<Conditions> {
+  const begins = (digits: number): Conditions =>
+    new Conditions().add(`substr(cpv, 1, ${digits}) = ?`, prefix.slice(0, digits));
+  if (prefix.length <= INDEXED_MAX) return begins(prefix.length);
+  if (prefix.length === 8) return new Conditions().add('cpv = ?', prefix);
+  const own = await countByCpv(db, table, prefix);
+  const group = await countByCpv(db, table, prefix.slice(0, INDEXED_MAX));
+  return own * own < limit * group
+    ? between(new Conditions(), prefix)
+    : begins(INDEXED_MAX).add(`substr(cpv, 1, ${prefix.length}) = ?`, prefix);
 }

@@ -14,7 +14,18 @@ import {
   type PurchaseRow,
   type TradeRow,
 } from './purchase.ts';
-import { type Asked, count, padded, placeholders, places, positionOf, rowsOf, startOf, type Walk } from './walk.ts';
+import {
+  type Asked,
+  count,
+  exactly,
+  padded,
+  placeholders,
+  places,
+  positionOf,
+  rowsOf,
+  startOf,
+  type Walk,
+} from './walk.ts';
 
 /** What visitors of our own pages see of a list that needs Pro. */
 export const PREVIEW_ROWS = 5;
@@ -24,6 +35,7 @@ interface Listed<Row> {
   meta: AnswerMeta;
 }
 
+/** `known`: how long it is, where that is known without counting. */
 export async function list<Row extends { key: number }>(
   table: Kind,
   walks: readonly Walk[],
@@ -31,11 +43,13 @@ export async function list<Row extends { key: number }>(
   scope: CursorScope,
   call: Call,
   { cursors }: ProcurementNeeds,
+  known: number | null = null,
 ): Promise<Listed<Row>> {
   const db = loaded(call.dataset);
   const { limit } = asked;
   const start = startOf(asked, (cursor) => cursors.read(scope, cursor));
-  const [{ total, totalRelation }, found] = await Promise.all([count(db, walks), places(db, walks, start, limit + 1)]);
+  const found = await places(db, walks, start, limit + 1);
+  const { total, totalRelation } = known === null ? await count(db, walks) : exactly(known);
   if (total === 0) await assertAny(db, table);
   const shown = found.slice(0, limit);
   const last = shown.at(-1);

@@ -69,20 +69,19 @@ create table report (
 `;
 
 /**
- * Lists by a beginning of CPV codes, newest first: one to five digits have indexes of their own, six and seven digits go through
- * five, a whole code through the index that analyses read too. Analyses of one or two digits find the odd days at either end here.
+ * Lists by CPV codes, newest first: beginnings of one, two and three digits have indexes of their own, as has the whole code; four to
+ * seven digits are found inside three, or where they are few through the whole code. `deal`: what blocks of deals are made of besides,
+ * read in their order.
  */
-const cpvLists = (table: string): string => {
-  const begins = [1, 2, 3, 4, 5].map(
-    (digits) => `create index ${table}_cpv${digits} on ${table} (substr(cpv, 1, ${digits}), day, key);`,
-  );
-  return `${begins.join('\n')}\n`;
-};
+const cpvLists = (table: string, deal = ''): string => `
+create index ${table}_cpv on ${table} (cpv, day, key);
+create index ${table}_cpv1 on ${table} (substr(cpv, 1, 1), day, key);
+create index ${table}_cpv2 on ${table} (substr(cpv, 1, 2), day, key);
+create index ${table}_cpv3 on ${table} (substr(cpv, 1, 3), day, key, cpv${deal});
+`;
 
 /**
- * What serves which query. `*_authority`, `*_supplier`: lists of a company, narrowed by CPV inside the index; of suppliers also with
- * how many authorities they deal. `*_cpv`: lists of a
- * whole code, and analyses and top suppliers of two digits or more over any days, without touching the table. `contract_supplier_town`:
+ * What serves which query. `*_authority`, `*_supplier`: lists of a company, narrowed by CPV inside the index. `contract_supplier_town`:
  * contracts by the supplier's town, narrowed by CPV inside the index.
  */
 export const procurementIndexes = `
@@ -94,17 +93,13 @@ create index notice_cpv on notice (cpv, day, key);
 create index notice_deadline on notice (deadline_at);
 create index contract_number on contract (number_folded, day, key);
 create index contract_authority on contract (authority_cui, day, key, cpv);
-create index contract_cpv on contract (cpv, day, key, kind, authority_id, value_ron, offers);
 create index contract_notice on contract (notice);
-${cpvLists('contract')}create index contract_supplier_cui on contract_supplier (supplier_cui, day, contract, cpv, kind, authority_id);
-create index contract_supplier_cpv on contract_supplier (cpv, day, contract, kind, supplier_id, authority_id, value_share);
+${cpvLists('contract')}create index contract_supplier_cui on contract_supplier (supplier_cui, day, contract, cpv);
 create index contract_supplier_town on contract_supplier (city_folded, day, contract, cpv);
 create index purchase_authority on purchase (authority_cui, day, key, cpv);
-create index purchase_supplier on purchase (supplier_cui, day, key, cpv, state, authority_id);
-create index purchase_cpv on purchase (cpv, day, key, state, supplier_id, authority_id, value);
-${cpvLists('purchase')}create index award_authority on award (authority_cui, day, key, cpv);
+create index purchase_supplier on purchase (supplier_cui, day, key, cpv);
+${cpvLists('purchase', ', state, supplier_id, authority_id, value')}create index award_authority on award (authority_cui, day, key, cpv);
 create index award_supplier on award (supplier_cui, day, key, cpv);
-create index award_cpv on award (cpv, day, key, supplier_id, authority_id, value);
 ${cpvLists('award')}create index report_supplier on report (supplier_cui, day, key);
 create index report_id on report (ack_doc_id);
 `;

@@ -86,6 +86,8 @@ export interface Count {
   totalRelation: 'exact' | 'atLeast';
 }
 
+export const exactly = (total: number): Count => ({ total, totalRelation: 'exact' });
+
 export async function count(db: Database, walks: readonly Walk[]): Promise<Count> {
   const text = ({ from, key, conditions }: Walk): string =>
     `select ${key} as key from ${from} ${conditions.where} limit ${COUNT_MAX}`;
@@ -104,7 +106,7 @@ export async function count(db: Database, walks: readonly Walk[]): Promise<Count
     const sides = await Promise.all(walks.map((walk) => db.all<{ key: number }>(text(walk), walk.conditions.params)));
     total = new Set(sides.flatMap((side) => side.map(({ key }) => key))).size;
   }
-  return total < COUNT_MAX ? { total, totalRelation: 'exact' } : { total: COUNT_MAX, totalRelation: 'atLeast' };
+  return total < COUNT_MAX ? exactly(total) : { total: COUNT_MAX, totalRelation: 'atLeast' };
 }
 
 /** Texts with few lengths, so that an engine plans few of them. */

@@ -1,5 +1,5 @@
 /** Packs deals into the blocks that analyses read. With an older part beside it, what this one replaces is packed too, to be taken back. */
-import { type BlockKind, blockWriter, dayNumber, NONE } from '#procurement/deal-block.ts';
+import { type BlockKind, blockWriter, dayNumber, GROUP_DIGITS, NONE } from '#procurement/deal-block.ts';
 import { numbering, partyBody, townBody } from '#procurement/deal-index.ts';
 import type { Value } from '#store/database.ts';
 import type { PartBuild } from '#store/dataset.ts';
@@ -51,7 +51,7 @@ export async function loadBlocks(part: PartBuild, olderId: string | null): Promi
       yield* blocksOf(part, source, -1, parties.of, towns.of, rowsText(source, `${olderId}.`, replaced));
     }
   }
-  await part.load('deal_block', ['kind', 'cpv', 'sign', 'first_day', 'last_day', 'deals', 'body'], blocks());
+  await part.load('deal_block', ['kind', 'code_group', 'sign', 'first_day', 'last_day', 'deals', 'body'], blocks());
   await part.load(
     'deal_index',
     ['name', 'body'],
@@ -74,7 +74,7 @@ interface DealRow {
 /** In the order of blocks. */
 const rowsText = ({ table, only, value, supplier, extra }: Source, schema: string, and = ''): string =>
   `select cpv, day, ${value} as value, ${supplier} as supplier, authority_id as authority, ${extra ? EXTRAS[extra] : 'null'} as extra
-   from ${schema}${table} where cpv is not null and ${only} ${and} order by cpv, day`;
+   from ${schema}${table} where cpv is not null and ${only} ${and} order by substr(cpv, 1, ${GROUP_DIGITS}), day`;
 
 async function* blocksOf(
   part: PartBuild,
@@ -85,19 +85,21 @@ async function* blocksOf(
   sql: string,
 ): AsyncGenerator<Value[]> {
   const block = blockWriter(extra !== null);
-  let code = '';
+  let group = '';
   const take = (): Value[] => {
     const { firstDay, lastDay, deals, body } = block.take();
-    return [kind, code, sign, firstDay, lastDay, deals, body];
+    return [kind, group, sign, firstDay, lastDay, deals, body];
   };
   for await (const row of part.db.stream<DealRow>(sql)) {
-    if (block.isFull() || (row.cpv !== code && !block.isEmpty())) yield take();
-    code = row.cpv;
+    const next = row.cpv.slice(0, GROUP_DIGITS);
+    if (block.isFull() || (next !== group && !block.isEmpty())) yield take();
+    group = next;
     block.add({
       value: row.value,
       supplier: party(row.supplier),
       authority: party(row.authority),
       day: dayNumber(row.day),
+      code: Number(row.cpv),
       extra: extra === 'town' ? town(row.extra as string | null) : ((row.extra as number | null) ?? NONE),
     });
   }

@@ -10,6 +10,8 @@ interface Named {
 
 export class PartyNames {
   readonly #named = new Map<number, Named>();
+  /** The last one: rows of a day come by the thousand. */
+  #day = '';
 
   /** `at`: where the columns of a party begin in a row: code, cui, name, id. */
   note(row: readonly Value[], at: number, day: string): void {
@@ -17,12 +19,11 @@ export class PartyNames {
     if (id === null) return;
     const before = this.#named.get(id);
     if (before !== undefined && before.day >= day) return;
-    this.#named.set(id, {
-      day: owned(day),
-      cui: row[at + 1] as number | null,
-      code: row[at] === null ? null : owned(row[at] as string),
-      name: owned(row[at + 2] as string),
-    });
+    const [code, cui, name] = [row[at] as string | null, row[at + 1] as number | null, row[at + 2] as string];
+    if (day !== this.#day) this.#day = owned(day);
+    // Most are called as before: only what changed is copied.
+    if (before?.name === name && before.code === code) before.day = this.#day;
+    else this.#named.set(id, { day: this.#day, cui, code: code === null ? null : owned(code), name: owned(name) });
   }
 
   *rows(): Generator<Value[]> {

@@ -28,7 +28,6 @@ const purchase: Source = {
   of: 'purchase',
 };
 const notBought: Source = { ...purchase, kind: "'notBought'", where: "state <> 'accepted'" };
-const allPurchases: Source = { ...purchase, where: 'true' };
 const award: Source = { ...purchase, table: 'award', kind: "'award'", where: 'true', of: 'award' };
 const contract: Source = {
   ...award,
@@ -55,9 +54,12 @@ export async function loadRollups(part: PartBuild, olderId: string | null): Prom
   const by = (target: string, sources: readonly Source[], keys: string[], rest: Partial<Rollup> = {}): string[] =>
     sources.map((source) => rollup(source, { target, keys, olderId, ...rest }));
   for (const sql of [
-    ...by('cpv_count', [allPurchases, award, { ...contract, kind: "'contract'" }, notice], [CPV, 'kind'], {
-      sums: false,
-    }),
+    ...[purchase, award, contract, notice].map((source) => countsOf(source, olderId)),
+    ...[1, 2, 3].map(
+      (digits) =>
+        `insert into cpv_count select substr(prefix, 1, ${digits}), list, sum(count) from cpv_count
+         where length(prefix) = 8 group by substr(prefix, 1, ${digits}), list`,
+    ),
     ...by('party_year', [...DEALS, notice], ['authority', "'authority'", YEAR, 'kind']),
     ...by('party_year', [...BOUGHT, notBought], ['supplier', "'supplier'", YEAR, 'kind'], {
       where: 'supplier is not null',
@@ -74,22 +76,31 @@ export async function loadRollups(part: PartBuild, olderId: string | null): Prom
     await part.execute(sql);
 }
 
-const CPV = "coalesce(cpv, '')";
 const YEAR = 'substr(day, 1, 4)';
+
+/** Of a list, in whatever state. Grouped as the index of codes has them. */
+function countsOf({ table, key, of }: Source, olderId: string | null): string {
+  const taken = olderId
+    ? `union all select cpv, -1 from ${olderId}.${table} where ${key} in (select key from ${of})`
+    : '';
+  const [from, count] = olderId
+    ? [`(select cpv, 1 as sign from ${table} ${taken}) as rows_of_both`, 'sum(sign)']
+    : [table, 'count(*)'];
+  return `insert into cpv_count select cpv, '${table}', ${count} from ${from} where cpv is not null group by cpv having ${count} <> 0`;
+}
+
 interface Rollup {
   target: string;
   keys: string[];
   where?: string;
-  /** Count and value; otherwise only how many there are. */
-  sums?: boolean;
   olderId: string | null;
 }
 
-function rollup(source: Source, { target, keys, where = '', sums = true, olderId }: Rollup): string {
+function rollup(source: Source, { target, keys, where = '', olderId }: Rollup): string {
   // What is the same in all rows is no part of what they are sorted by.
   const columns = keys.map((key) => (key === 'kind' ? source.kind : key));
   const grouped = columns.filter((column) => !column.startsWith("'")).join(', ');
-  const figures = (olderId === null ? FIGURES : SIGNED_FIGURES).slice(0, sums ? 3 : 1);
+  const figures = olderId === null ? FIGURES : SIGNED_FIGURES;
   const changed = olderId === null ? '' : `having ${figures.map((figure) => `${figure} <> 0`).join(' or ')}`;
   const conditions = where === '' ? '' : `where ${where}`;
   return `insert into ${target} select ${[...columns, ...figures].join(', ')} from ${signed(source, olderId)} ${conditions} group by ${grouped} ${changed}`;
@@ -106,7 +117,7 @@ const SIGNED_FIGURES = [
 /** Rows of this part, which unqualified names mean, count once; those of the older one that they replace once less. */
 function signed({ table, kind, value, supplier, where, key, of }: Source, olderId: string | null): string {
   const rows = (schema: string, sign: number): string =>
-    `select cpv, day, ${kind === 'kind' ? 'kind, ' : ''}${value} as value, authority_id as authority, ${supplier} as supplier, ${sign} as sign
+    `select day, ${kind === 'kind' ? 'kind, ' : ''}${value} as value, authority_id as authority, ${supplier} as supplier, ${sign} as sign
      from ${schema}${table} where ${where}`;
   const older = olderId ? ` union all ${rows(`${olderId}.`, -1)} and ${key} in (select key from ${of})` : '';
   return `(${rows('', 1)}${older}) as rows_of_both`;
