@@ -7,12 +7,17 @@ import { findPublications } from '#ingest/publications.ts';
 import { ingest } from '#ingest/run.ts';
 import { openStore } from '#store/open.ts';
 
-const [publications = ''] = process.argv.slice(2);
+/** `companies`: without what nothing of companies and their statistics is made of. */
+const [publications = '', extent = 'everything'] = process.argv.slice(2);
+const found = await findPublications(publications);
 const folder = mkdtempSync(join(tmpdir(), 'firmoteca-bench-'));
 const store = await openStore({ databaseUrl: null, folder, country: 'demo' });
 const report = await ingest({
   ...store,
-  publications: await findPublications(publications),
+  publications:
+    extent === 'everything'
+      ? found
+      : { ...found, gazette: [], procurement: { exports: [], reports: [], increments: [] } },
   personKey: 'bench',
   strict: true,
   progress: silent,

@@ -63,7 +63,7 @@ async function marketOf(dataset: Dataset, needs: StatisticsNeeds): Promise<Marke
       total: all.companies,
       active: all.active,
       byStatus: counted('status', status),
-      byLegalForm: counted('legalForm', (form) => legalForms.get(form) ?? null),
+      byLegalForm: counted('legalForm', formName),
       byCounty: counted('county', (slug) => findCounty(slug)?.name ?? null),
       bySection: counted('section', sectionTitle),
     },
@@ -88,6 +88,9 @@ async function marketOf(dataset: Dataset, needs: StatisticsNeeds): Promise<Marke
 const legalForms = new Map(
   readReference<'code' | 'name_ro'>('legal-forms.tsv').map(({ code, name_ro }) => [code, name_ro]),
 );
+
+/** Grades of cooperatives are numbered: `OC1`. */
+const formName = (form: string): string | null => legalForms.get(form.replace(/[0-9]+$/, '')) ?? null;
 
 function monthsUpTo(last: string): string[] {
   const [year = 0, month = 0] = last.split('-').map(Number);
