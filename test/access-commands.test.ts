@@ -52,7 +52,9 @@ test('an account goes from nothing to Pro and back, and keys are made only meanw
   assert.match(await refused('keys', 'create', '--account', made.id), /active Pro subscription only/);
   assert.match(await refused('accounts', 'set-state', made.id, 'active'), /from none to active/);
   assert.equal((await say<Account>('accounts', 'set-plan', 'ION@example.ro', 'pro')).subscription.state, 'active');
-  const key = await say<{ key: string; id: string }>('keys', 'create', '--account', made.id, '--name', 'birou');
+  const create = ['keys', 'create', '--account', 'Ion@Example.ro', '--name', 'birou'];
+  const key = await say<{ key: string; id: string; account: string }>(...create);
+  assert.equal(key.account, made.id);
   assert.match(key.key, /^fmt_live_[0-9A-Za-z]{36}$/);
   const shown = await say<Account & { keys: Record<string, unknown>[] }>('accounts', 'show', made.id);
   const [{ hint, createdAt, ...rest } = {}] = shown.keys;

@@ -1,14 +1,14 @@
 /** Makes and shows accounts, and takes their subscriptions and passwords where an operator wants them. */
 import { text } from 'node:stream/consumers';
 import { changePassword, createAccount, step } from '#accounts/accounts.ts';
-import { type AccountRow, accountRow, accountRows } from '#accounts/accounts-table.ts';
+import { type AccountRow, accountRows } from '#accounts/accounts-table.ts';
 import { keyRows } from '#accounts/keys-table.ts';
 import { keysWork, SUBSCRIPTION_STATES, type SubscriptionState, stepsTo } from '#accounts/subscription.ts';
 import { isDay } from '#base/date.ts';
 import type { Database } from '#store/database.ts';
 import { type Command, type CommandCall, print, UsageError } from './command.ts';
 import { shownKey } from './keys.ts';
-import { runVerb, textOf } from './state.ts';
+import { accountNamed, runVerb, textOf } from './state.ts';
 
 export const command: Command = {
   summary: 'Make and show accounts; set plans, subscription states and passwords.',
@@ -50,7 +50,7 @@ async function list({ options }: CommandCall, state: Database): Promise<number> 
 }
 
 async function show(call: CommandCall, state: Database, [who]: string[]): Promise<number> {
-  const row = await found(state, who);
+  const row = await accountNamed(state, who);
   const keys = await keyRows(state, row.id);
   if (call.options.json) print({ ...shown(row), keys: keys.map(shownKey) });
   else
@@ -62,7 +62,7 @@ async function show(call: CommandCall, state: Database, [who]: string[]): Promis
 
 async function setPlan(call: CommandCall, state: Database, [who, plan]: string[]): Promise<number> {
   if (plan !== 'pro' && plan !== 'none') throw new UsageError('Say which plan: pro or none.');
-  const row = await found(state, who);
+  const row = await accountNamed(state, who);
   const isDone = plan === 'pro' ? row.state === 'active' : !keysWork(row, Date.now());
   if (!isDone) await goTo(state, row.id, row.state, plan === 'pro' ? 'active' : 'canceled');
   return told(call, state, row.id);
@@ -71,7 +71,7 @@ async function setPlan(call: CommandCall, state: Database, [who, plan]: string[]
 async function setState(call: CommandCall, state: Database, [who, to]: string[]): Promise<number> {
   if (!isState(to)) throw new UsageError(`Say which state: ${SUBSCRIPTION_STATES.join(', ')}.`);
   const until = lastDayOf(call, to);
-  const row = await found(state, who);
+  const row = await accountNamed(state, who);
   await step(state, row.id, to, Date.now(), until);
   return told(call, state, row.id);
 }
@@ -92,7 +92,7 @@ function lastDayOf(call: CommandCall, to: SubscriptionState): string | null {
 }
 
 async function setNewPassword(call: CommandCall, state: Database, [who]: string[]): Promise<number> {
-  const row = await found(state, who);
+  const row = await accountNamed(state, who);
   await changePassword(state, row.id, await passwordFromInput());
   return told(call, state, row.id);
 }
@@ -107,15 +107,8 @@ async function goTo(state: Database, account: string, from: SubscriptionState, t
   for (const next of steps) await step(state, account, next, now, new Date(now).toISOString());
 }
 
-async function found(state: Database, who: string | undefined): Promise<AccountRow> {
-  if (who === undefined) throw new UsageError('Say which account: its id or its e-mail address (accounts list).');
-  const row = await accountRow(state, who.includes('@') ? who.trim().toLowerCase() : who, new Date().toISOString());
-  if (row === null) throw new UsageError(`There is no account ${who}.`);
-  return row;
-}
-
 async function told(call: CommandCall, state: Database, account: string): Promise<number> {
-  const row = await found(state, account);
+  const row = await accountNamed(state, account);
   print(call.options.json ? shown(row) : line(row));
   return 0;
 }

@@ -1,21 +1,20 @@
 /** Makes, lists and revokes API keys. */
 import { createInterface } from 'node:readline';
 import { createAccount, step } from '#accounts/accounts.ts';
-import { accountRow } from '#accounts/accounts-table.ts';
 import { expiryOf, issueKey, rememberFreeKey } from '#accounts/issue.ts';
 import { isWellFormed } from '#accounts/keys.ts';
 import { type KeyRow, keyRows, revokeKey } from '#accounts/keys-table.ts';
 import { loadSecrets } from '#secrets';
 import type { Database } from '#store/database.ts';
 import { type Command, type CommandCall, print, UsageError } from './command.ts';
-import { runVerb, textOf } from './state.ts';
+import { accountNamed, runVerb, textOf } from './state.ts';
 
 export const command: Command = {
   summary: 'Make, list and revoke API keys.',
   usage: [
     'keys create --plan pro [--email ADDRESS] [--name TEXT] [--expires YYYY-MM-DD] [--json]',
-    'keys create --account ID [--name TEXT] [--expires YYYY-MM-DD] [--json]',
-    'keys list [--account ID] [--json]',
+    'keys create --account ID|ADDRESS [--name TEXT] [--expires YYYY-MM-DD] [--json]',
+    'keys list [--account ID|ADDRESS] [--json]',
     'keys revoke ID [--json]',
     'keys import-free [--json] < FILE',
   ],
@@ -36,7 +35,8 @@ async function create(call: CommandCall, state: Database): Promise<number> {
     throw new UsageError('Say --plan pro for a new account, or --account ID for one that exists.');
   const now = Date.now();
   const expiresAt = expires === null ? null : expiryOf(expires, now);
-  const holder = account ?? (await newProAccount(state, textOf(call, 'email'), now));
+  const holder =
+    account === null ? await newProAccount(state, textOf(call, 'email'), now) : (await accountNamed(state, account)).id;
   const wish = { account: holder, name: textOf(call, 'name'), expiresAt };
   const { key, id } = await issueKey(state, loadSecrets(call.config.secretsFile).keyPepper, wish, now);
   if (call.options.json) print({ key, id, account: holder, plan: 'pro', expires });
@@ -53,9 +53,7 @@ async function newProAccount(state: Database, email: string | null, now: number)
 
 async function list(call: CommandCall, state: Database): Promise<number> {
   const account = textOf(call, 'account');
-  const holder = account === null ? null : await accountRow(state, account, new Date().toISOString());
-  if (account !== null && holder === null)
-    throw new UsageError(`There is no account ${account} (accounts list shows the ids).`);
+  const holder = account === null ? null : await accountNamed(state, account);
   const keys = await keyRows(state, holder?.id ?? null);
   if (call.options.json) print(keys.map(shownKey));
   else

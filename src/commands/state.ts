@@ -1,4 +1,5 @@
 /** Runs a verb of a command on the state store, and tells a refusal as the mistake at the keyboard that it is. */
+import { type AccountRow, accountRow } from '#accounts/accounts-table.ts';
 import { Problem } from '#http/problem.ts';
 import type { Database } from '#store/database.ts';
 import { openStore } from '#store/open.ts';
@@ -25,6 +26,14 @@ export async function onState(call: CommandCall, does: (state: Database) => Prom
   } finally {
     await store.close();
   }
+}
+
+/** By its id, or by its e-mail address in any case. */
+export async function accountNamed(state: Database, who: string | undefined): Promise<AccountRow> {
+  if (who === undefined) throw new UsageError('Say which account: its id or its e-mail address (accounts list).');
+  const row = await accountRow(state, who.includes('@') ? who.trim().toLowerCase() : who, new Date().toISOString());
+  if (row === null) throw new UsageError(`There is no account ${who} (accounts list).`);
+  return row;
 }
 
 /** An option's text, or null when it was not given. */

@@ -1,11 +1,10 @@
 /** Tells what accounts used: one by day, key and operation, or all of them by their sums. */
-import { accountRow } from '#accounts/accounts-table.ts';
 import { addDays, daysBetween, isDay } from '#base/date.ts';
 import type { Database } from '#store/database.ts';
 import { accountUsage } from '#usage/account-usage.ts';
 import { type Days, type UsageFigures, usageByAccount } from '#usage/usage-table.ts';
 import { type Command, type CommandCall, print, UsageError } from './command.ts';
-import { onState, textOf } from './state.ts';
+import { accountNamed, onState, textOf } from './state.ts';
 
 const DAYS = 31;
 /** More lines than anybody reads; a longer time is asked for in pieces. */
@@ -36,10 +35,9 @@ async function all({ options }: CommandCall, state: Database, days: Days): Promi
 }
 
 async function one({ options }: CommandCall, state: Database, who: string, days: Days): Promise<number> {
-  const row = await accountRow(state, who.trim().toLowerCase(), new Date().toISOString());
   // The demo's own key has no account.
-  if (row === null && who !== 'demo') throw new UsageError(`There is no account ${who} (accounts list).`);
-  const usage = await accountUsage(state, row?.id ?? who, days, LINES_MAX);
+  const account = who === 'demo' ? who : (await accountNamed(state, who)).id;
+  const usage = await accountUsage(state, account, days, LINES_MAX);
   if (options.json) {
     print(usage);
     return 0;
