@@ -3,20 +3,13 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { cursors } from '#http/cursor.ts';
-import type { AnyEndpoint, Call } from '#http/endpoint.ts';
-import { operation } from '#http/perform.ts';
 import { INCREMENTS, writeIncrement } from '#ingest/procurement/increments.ts';
-import { procurement } from '#procurement/endpoints.ts';
-import type { ProcurementNeeds } from '#procurement/needs.ts';
 import type { Dataset } from '#store/dataset.ts';
 import { onBothEngines } from './both-engines.ts';
 import { type Installation, installation, publications } from './ingest-place.ts';
+import { ask } from './procurement-ask.ts';
 import { contractRecord, noticeRecord, party } from './procurement-records.ts';
 import { writeSnapshot } from './published.ts';
-
-const needs = { cursors: cursors('secret'), names: async () => new Map(), example: {} } as unknown as ProcurementNeeds;
-const endpoints: Record<string, AnyEndpoint> = procurement({ ...needs, county: (text) => text });
 
 const DAY = '2026-01-10';
 const LATER = '2026-04-20';
@@ -71,22 +64,8 @@ onBothEngines((engine) => {
   });
   after(() => place.store.close());
 
-  async function answer(id: string, params: Record<string, string>, query = '') {
-    const call = {
-      caller: { kind: 'key', account: 'a', key: 'k', pro: true, address: '::1' },
-      dataset: place.store.generations.current() as Dataset,
-      requestId: 'r',
-      now: Date.parse('2026-11-15T10:00:00Z'),
-      wantsFresh: false,
-      signal: AbortSignal.timeout(30_000),
-    } as Call;
-    const { data } = await operation(id, endpoints[id] as AnyEndpoint).perform(
-      { params, query, body: undefined },
-      call,
-    );
-    // biome-ignore lint/suspicious/noExplicitAny: the tests look into answers of every shape.
-    return JSON.parse(data as string) as any;
-  }
+  const answer = async (id: string, params: Record<string, string>, query = '') =>
+    (await ask(place.store.generations.current() as Dataset, id, params, query)).data;
 
   test('an export of the same days takes nothing away, and what it says itself counts', async () => {
     const noticeBefore = await answer('getTender', { notice: 'CN1096282' });
