@@ -12,6 +12,7 @@ interface Row {
   url: string;
   title: string;
   date: string;
+  publishedAt: string;
   slug: string;
   articleSlug: string | null;
   text: string;
@@ -41,6 +42,12 @@ onBothEngines((engine) => {
     const days = rows.map(({ date }) => date);
     assert.deepEqual(days, days.toSorted().toReversed());
     assert.ok(rows.every(({ url }) => url.startsWith('https://static.anaf.ro/static/3/')));
+    for (const { url, date, publishedAt } of rows) {
+      assert.match(publishedAt, /^[0-9-]{10}T[0-9:]{8}\.000Z$/);
+      const local = new Date(publishedAt).toLocaleString('sv', { timeZone: 'Europe/Bucharest' });
+      assert.ok(url.includes(`/${local.replace(/[^0-9]/g, '')}_`), `${url} ${publishedAt}`);
+      assert.equal(local.slice(0, 10), date);
+    }
     assert.equal(body.meta.source, 'press');
     const windowMs = Date.parse(body.meta.freshUntil) - Date.parse(body.meta.cachedAt);
     assert.equal(windowMs, 30 * 60_000);

@@ -1,5 +1,6 @@
 /** What the press operations answer with. */
 import { type Static, Type } from 'typebox';
+import { bucharestInstant } from '#base/bank-time.ts';
 import { closed, orNull } from '#base/schema.ts';
 import type { StoredRelease } from './needs.ts';
 
@@ -26,7 +27,9 @@ const about = {
 export const Release = Type.Object(
   {
     ...about,
-    publishedAt: Type.String({ description: 'Moment of publication in Romanian time, from the file’s name.' }),
+    publishedAt: Type.String({
+      description: 'Moment of publication, ISO instant, from the Romanian time in the file’s name.',
+    }),
     attachments: Type.Array(Attachment, { description: 'Other files published with it.' }),
     articleSlug: orNull(
       Type.String(),
@@ -67,10 +70,17 @@ export const release = (row: StoredRelease): Static<typeof Release> => ({
   title: row.title,
   date: row.publishedAt.slice(0, 10),
   office: row.office,
-  publishedAt: row.publishedAt,
+  publishedAt: instantOf(row.publishedAt),
   attachments: JSON.parse(row.attachments) as Static<typeof Attachment>[],
   articleSlug: row.text === null ? null : row.slug,
 });
+
+/** `2026-01-15T10:30:05` on a clock in Bucharest. */
+function instantOf(local: string): string {
+  const [day = '', time = ''] = local.split('T');
+  const [hour = 0, minute = 0, second = 0] = time.split(':').map(Number);
+  return new Date(bucharestInstant(day, hour) + (minute * 60 + second) * 1_000).toISOString();
+}
 
 export const article = (row: StoredRelease & { text: string }): Static<typeof Article> => ({
   slug: row.slug,

@@ -16,6 +16,9 @@ const TOWNS = ['Brașov', 'Cluj-Napoca', 'Constanța', 'Craiova', 'Galați', 'Ia
 const million = (roll: Dice, low: number, high: number): string =>
   `${within(roll(), low, high)},${within(roll(), 1, 9)} milioane de lei`;
 
+/** Romanian counts `19 firme`, but `20 de firme`, and `119 firme` again. */
+const many = (count: number): string => (count % 100 > 0 && count % 100 < 20 ? `${count}` : `${count} de`);
+
 const closing =
   'Agenția reamintește contribuabililor că plata la termen a obligațiilor fiscale nu presupune costuri suplimentare. Informații se pot obține la telefon 031.403.91.60 sau prin Spațiul Privat Virtual.';
 
@@ -35,7 +38,7 @@ const writers: Write[] = [
       name: 'Controale antifrauda comert online',
       title: `Controale antifraudă în comerțul online, la ${town}`,
       paragraphs: [
-        `Inspectorii antifraudă fiscală au verificat ${within(roll(), 40, 260)} de comercianți care vând prin internet în zona ${town}.`,
+        `Inspectorii antifraudă fiscală au verificat ${many(within(roll(), 40, 260))} comercianți care vând prin internet în zona ${town}.`,
         `Au fost stabilite prejudicii de ${million(roll, 2, 40)} și au fost aplicate amenzi de ${within(roll(), 100, 900)}.000 de lei. În ${within(roll(), 3, 20)} cazuri au fost dispuse măsuri asigurătorii.`,
         'Cele mai frecvente nereguli au fost neemiterea bonurilor fiscale și nedeclararea veniturilor încasate prin curierat rapid cu plata ramburs.',
       ],
@@ -52,9 +55,9 @@ const writers: Write[] = [
   }),
   (roll) => ({
     name: 'RO e-Factura stadiu',
-    title: `RO e-Factura: ${within(roll(), 600, 980)} de mii de operatori înregistrați`,
+    title: `RO e-Factura: ${many(within(roll(), 600, 980))} mii de operatori înregistrați`,
     paragraphs: [
-      `Sistemul național privind factura electronică RO e-Factura a prelucrat luna trecută ${within(roll(), 40, 75)} de milioane de facturi, transmise de peste ${within(roll(), 600, 980)} de mii de operatori economici.`,
+      `Sistemul național privind factura electronică RO e-Factura a prelucrat luna trecută ${many(within(roll(), 40, 75))} milioane de facturi, transmise de peste ${many(within(roll(), 600, 980))} mii de operatori economici.`,
       'Obligația de transmitere a facturilor se consideră îndeplinită la data încărcării acestora în sistem. Facturile respinse la validare se corectează și se transmit din nou.',
     ],
   }),
@@ -64,7 +67,7 @@ const writers: Write[] = [
       name: 'Licitatie bunuri confiscate',
       title: `Licitație publică pentru bunuri intrate în proprietatea privată a statului, la ${town}`,
       paragraphs: [
-        `Direcția generală regională organizează la ${town} o licitație cu strigare pentru ${within(roll(), 4, 60)} de autoturisme și alte bunuri mobile.`,
+        `Direcția generală regională organizează la ${town} o licitație cu strigare pentru ${many(within(roll(), 4, 60))} autoturisme și alte bunuri mobile.`,
         `Prețul de pornire al celui mai valoros lot este de ${within(roll(), 20, 180)}.000 de lei, fără taxă pe valoarea adăugată. Garanția de participare este de 10% din prețul de pornire.`,
       ],
     };
@@ -73,7 +76,7 @@ const writers: Write[] = [
     name: 'Dialog cu mediul de afaceri',
     title: 'Dialog cu mediul de afaceri privind simplificarea obligațiilor declarative',
     paragraphs: [
-      `La sediul agenției a avut loc o întâlnire cu reprezentanții a ${within(roll(), 8, 30)} de asociații profesionale, consacrată simplificării obligațiilor declarative și digitalizării.`,
+      `La sediul agenției a avut loc o întâlnire cu reprezentanții a ${many(within(roll(), 8, 30))} asociații profesionale, consacrată simplificării obligațiilor declarative și digitalizării.`,
       'Participanții au discutat despre fișierul standard de control fiscal SAF-T, precompletarea deconturilor și reducerea numărului de formulare.',
       'Propunerile vor fi analizate de un grup de lucru, iar concluziile vor fi făcute publice.',
     ],
