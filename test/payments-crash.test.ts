@@ -60,6 +60,10 @@ test('a kill during the check and during the settlement: both payers get their a
     if (i === 0 && /payment has expired/.test(text)) assert.equal(left, PRICE);
     else assert.deepEqual([response.status, left], [200, PRICE - 2_000n], text);
   }
+  // Whoever found out how the second one ended, the payer's request or the job on the main thread, counted it.
+  const figures = await (await fetch(`${service.origin}/metrics`)).text();
+  assert.match(figures, /^firmoteca_payments_settlements_total\{outcome="settled"\} [12]$/m);
+  assert.match(figures, /^firmoteca_payments_unknown 0$/m);
 });
 
 test('the demonstration runs to its end', async () => {
