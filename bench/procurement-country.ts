@@ -29,11 +29,11 @@ import { type Deals, drawDeals, rowsOf } from './procurement-deals.ts';
 const COMPANIES = 300;
 
 const code = codeOf([
-  'bench/procurement-*.ts',
+  'bench/procurement-{country,deals}.ts',
   'src/procurement/*tables.ts',
   'src/ingest/procurement/{blocks,rollups}.ts',
   'src/procurement/deal-*.ts',
-  'src/store/sqlite*.ts',
+  'src/store/sqlite-parts.ts',
 ]);
 
 export interface Bought {

@@ -69,11 +69,13 @@ function bulkLoader(connection: DatabaseSync): UnfinishedPart['load'] {
       `insert into main.${table} (${columns.join(', ')}) values (${columns.map((_, i) => `?${i + 1}`).join(', ')})`,
     );
     const binders = bindersOf(connection, table, columns);
+    const bound = new Array<Bound>(columns.length);
     let count = 0;
     if (loading++ === 0) connection.exec('begin');
     for await (const row of rows) {
       checkRow(table, columns, row, ++count);
-      insert.run(...binders.map((bind, i) => bind(row[i] as Value)));
+      for (let i = 0; i < bound.length; i++) bound[i] = (binders[i] as Binder)(row[i] as Value);
+      insert.run(...bound);
       if (count % LOAD_TURN_ROWS === 0) await new Promise(setImmediate);
     }
     if (--loading === 0) connection.exec('commit');
@@ -81,8 +83,10 @@ function bulkLoader(connection: DatabaseSync): UnfinishedPart['load'] {
   };
 }
 
+type Binder = (value: Value) => Bound;
+
 /** A column of whole numbers takes a number as it is; for others the slower way keeps 5 from becoming `5.0`. */
-function bindersOf(connection: DatabaseSync, table: string, columns: readonly string[]): ((value: Value) => Bound)[] {
+function bindersOf(connection: DatabaseSync, table: string, columns: readonly string[]): Binder[] {
   const declared = connection.prepare(`select name, type from pragma_table_info(?1, 'main')`).all(table) as unknown as {
     name: string;
     type: string;
