@@ -134,6 +134,7 @@ test('what makes no sense is refused with a sentence', async () => {
     [['blocks', 'add', 'everybody', '--reason', 'x'], /which network/],
     [['blocks', 'add', '10.0.0.0/8'], /--reason/],
     [['blocks', 'add', '10.0.0.0/8', '--reason', 'x', '--for', 'ever'], /30m, 12h, 7d/],
+    [['blocks', 'add', '10.0.0.0/8', '--reason', 'x', '--until', '2020-01-01'], /a day to come/],
     [['blocks', 'add', '10.0.0.0/8', '--reason', 'x', '--for', '1h', '--until', '2030-01-01'], /not both/],
     [['blocks', 'remove', "'; drop table address_block; --"], /which network/],
   ];

@@ -78,8 +78,11 @@ test('with a name of the payer’s own the answer can be fetched again for a day
   assert.equal(await again.text(), text);
   assert.deepEqual(receiptOf(again.headers), receiptOf(first.headers));
   assert.equal(one.things.looked, 1);
+  assert.ok(Number(again.headers.get('age')) < 60);
   await one.age(account.address, 23);
-  assert.equal((await fetch(one.thing, { headers })).status, 200);
+  const late = await fetch(one.thing, { headers });
+  assert.equal(late.status, 200);
+  assert.equal(Math.floor(Number(late.headers.get('age')) / 3_600), 23, 'it does not pass for new');
   await one.age(account.address, 25);
   assert.deepEqual(await answered(await fetch(one.thing, { headers })), [409, 'PAYMENT_REUSED']);
   assert.equal(await spent(account), PRICE);

@@ -54,6 +54,10 @@ test('the ledger lists payments, newest first, and those of one state', async ()
   const { stdout } = await firmoteca(['payments', 'list', '--state', 'delivered'], environment);
   assert.equal(stdout.trim().split('\n').length, 3);
   assert.match(stdout, /delivered {2}\$0\.01 .*getThing {2}eip155:84532 {2}0x[0-9a-f]{40} {2}0x[0-9a-f]{64}\n/);
+  const some = (await firmoteca(['payments', 'list', '--limit', '2', '--json'], environment)).json();
+  assert.deepEqual(some, all.slice(0, 2));
+  for (const limit of ['0', 'many', '100001'])
+    assert.match((await firmoteca(['payments', 'list', '--limit', limit], environment)).stderr, /--limit takes/);
   const wrong = await firmoteca(['payments', 'list', '--state', 'lost'], environment);
   assert.deepEqual([wrong.code, /--state is one of claimed/.test(wrong.stderr)], [2, true]);
 });

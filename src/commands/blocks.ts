@@ -76,8 +76,9 @@ function endOf(call: CommandCall, now: number): string | null {
     return new Date(now + Number(count) * UNIT_MS[unit as keyof typeof UNIT_MS]).toISOString();
   }
   if (until === null) return null;
-  if (!isDay(until)) throw new UsageError('--until takes a day such as 2027-01-31.');
-  return `${until}T23:59:59.999Z`;
+  const end = `${until}T23:59:59.999Z`;
+  if (!isDay(until) || Date.parse(end) <= now) throw new UsageError('--until takes a day to come such as 2027-01-31.');
+  return end;
 }
 
 const shown = (row: BlockRow) => ({

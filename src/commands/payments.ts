@@ -15,6 +15,7 @@ import { type Command, type CommandCall, print, UsageError } from './command.ts'
 import { runVerb, textOf } from './state.ts';
 
 const SHOWN = 100;
+const SHOWN_MAX = 100_000;
 /** A sentence, not a report. */
 const REASON_LENGTH_MAX = 500;
 
@@ -22,7 +23,7 @@ export const command: Command = {
   summary:
     'Show what was bought by request, close what nobody knows the end of, and see whether payments can be taken.',
   usage: [
-    'payments list [--state STATE] [--json]   the last hundred; `unknown` are those whose settlement nobody has told yet',
+    'payments list [--state STATE] [--limit N] [--json]   the last hundred, or N; `unknown`: nobody has told the end yet',
     'payments show ID [--json]                one of them; of an unknown one also what the chain says',
     'payments close ID settled --transaction HASH --reason TEXT [--json]',
     'payments close ID failed --reason TEXT [--json]   only an unknown one, and only when the chain cannot tell or says the same',
@@ -31,6 +32,7 @@ export const command: Command = {
   ],
   options: {
     state: { type: 'string' },
+    limit: { type: 'string' },
     transaction: { type: 'string' },
     reason: { type: 'string' },
     json: { type: 'boolean' },
@@ -39,10 +41,12 @@ export const command: Command = {
 };
 
 async function list({ options }: CommandCall, ledger: Database): Promise<number> {
-  const { state = null } = options;
+  const { state = null, limit = String(SHOWN) } = options;
+  if (!/^[1-9][0-9]*$/.test(String(limit)) || Number(limit) > SHOWN_MAX)
+    throw new UsageError(`--limit takes a number from 1 to ${SHOWN_MAX}.`);
   if (state !== null && !paymentStates.includes(state as PaymentState))
     throw new UsageError(`--state is one of ${paymentStates.join(', ')}.`);
-  const rows = await recentPayments(ledger, state as PaymentState | null, SHOWN);
+  const rows = await recentPayments(ledger, state as PaymentState | null, Number(limit));
   if (options.json) print(rows);
   else for (const row of rows) print(line(row));
   return 0;

@@ -64,10 +64,14 @@ async function reconciled(row: PaymentRow, payment: Payment, request: Request, n
 
 function send(row: PaymentRow, payment: Payment, request: Request, { deliveries }: AgainNeeds): Reply {
   const { id, transaction_hash, settled_at, answer, answer_headers } = row;
-  const keptUntil = Date.parse(settled_at ?? '') + (row.identifier === null ? KEPT_MS : KEPT_NAMED_MS);
+  const settledAt = Date.parse(settled_at ?? '');
+  const keptUntil = settledAt + (row.identifier === null ? KEPT_MS : KEPT_NAMED_MS);
   if (answer === null || answer_headers === null || Date.now() > keptUntil)
     throw reused('The answer to this payment is no longer kept.');
-  const reply = { status: 200, headers: JSON.parse(answer_headers) as Record<string, string>, body: answer };
+  // What it says of its freshness was right when it was made.
+  const age = String(Math.max(0, Math.floor((Date.now() - settledAt) / 1000)));
+  const headers = { ...(JSON.parse(answer_headers) as Record<string, string>), age };
+  const reply = { status: 200, headers, body: answer };
   return deliveries.send({ id, transaction: transaction_hash ?? '', reply }, payment, request);
 }
 
