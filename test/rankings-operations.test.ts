@@ -153,6 +153,11 @@ onBothEngines((engine) => {
       (await demo.service.get('/api/statistica/top-companies?slice=judet&value=Cluk')).body.error?.message ?? '',
       /Cluj/,
     );
+    for (const path of ['/api/statistica/top-companies?slice=caen&value=6201', '/api/benchmarks/live?caen=6201'])
+      assert.match(
+        (await demo.service.get(path)).body.error?.message ?? '',
+        /(in|for) 2025.* 6201 is a class of Rev\.2, in which companies filed until 2024: ask for such a year\.$/,
+      );
     for (const path of ['/api/statistica', '/api/statistica/advanced-rankings', '/api/caen/4711/hub'])
       assert.equal((await demo.service.get(path, {})).status, 401, path);
     assert.deepEqual(demo.service.errors, []);

@@ -78,6 +78,11 @@ onBothEngines((engine) => {
     const nowhere = await service.get('/api/iban?treasury=998');
     assert.deepEqual([nowhere.status, nowhere.body.data], [200, []]);
     assert.match(nowhere.body.meta.warnings[0], /998/);
+    const excise = (await service.get('/api/iban?q=accize+cluj-napoca')).body;
+    assert.deepEqual(excise.data, []);
+    assert.deepEqual(excise.meta.warnings, [
+      'Nothing in our list fits. Of each treasury it has only the accounts 5503, 20A470300, 20A100101, 20A100102.',
+    ]);
     for (const wrong of ['treasury=12', 'treasury=TREZ', 'q=', `q=${'x'.repeat(201)}`])
       assert.equal((await service.get(`/api/iban?${wrong}`)).status, 400, wrong);
     assert.equal((await service.get('/api/iban', {})).status, 401);

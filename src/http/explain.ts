@@ -30,6 +30,8 @@ interface Property {
   description?: string;
   minimum?: number;
   maximum?: number;
+  minLength?: number;
+  maxLength?: number;
   enum?: unknown[];
   anyOf?: { const?: unknown }[];
 }
@@ -48,6 +50,10 @@ function explain(error: ErrorObject, name: string, schema: TObject | undefined):
     case 'maximum':
       if (property?.minimum === undefined || property.maximum === undefined) break;
       return `must be from ${property.minimum} to ${property.maximum}`;
+    case 'minLength':
+    case 'maxLength':
+      if (property?.maxLength === undefined) break;
+      return `must have ${property.minLength ?? 0}-${property.maxLength} characters`;
     case 'enum':
     case 'const':
     case 'anyOf':

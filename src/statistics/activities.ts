@@ -18,6 +18,15 @@ export function activityOrNone(text: string, year: number, { caen }: Pick<Names,
   throw new Problem('NOT_FOUND', `There is no CAEN class ${code}${revision ? ` in ${revision}` : ''}.`);
 }
 
+/** Why nobody filed with a class in a year, when it is of the revision that was not in force: behind a sentence that says so. */
+export function otherRevision(code: string, year: number, { caen }: Pick<Names, 'caen'>): string {
+  const [inForce, other] = revisionsIn(year);
+  if (code.length !== 4 || caen(inForce, code) !== null || caen(other, code) === null) return '';
+  return other === 'rev2'
+    ? ` ${code} is a class of Rev.2, in which companies filed until 2024: ask for such a year.`
+    : ` ${code} is a class of Rev.3, in which companies file from 2025 on.`;
+}
+
 const above = readReference<'level' | 'code' | 'title_ro'>('caen-rev3-groups.tsv');
 const titles = new Map(above.map(({ level, code, title_ro }) => [`${level} ${code}`, title_ro]));
 

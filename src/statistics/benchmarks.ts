@@ -4,6 +4,7 @@ import { closed } from '#base/schema.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { Cursor, Limit, Year } from '#http/parameters.ts';
 import { Problem } from '#http/problem.ts';
+import { otherRevision } from './activities.ts';
 import { Activity, activityOf, benchmarkMetrics } from './benchmark.ts';
 import { type BenchmarkRow, benchmarkPage, benchmarksCount, benchmarksOf } from './benchmarks-table.ts';
 import { assertRankings, computedMeta, rankedYear } from './loaded.ts';
@@ -55,11 +56,14 @@ export const benchmarks = (needs: StatisticsNeeds) =>
       const query = { caen, year: asked.year, limit };
       const scope = { path: '/api/benchmarks/live', query, generation: manifest.id };
       const chosen = caen === undefined ? null : await benchmarksOf(db, year, caen);
+      const names = await needs.names(dataset);
       if (chosen?.length === 0)
-        throw new Problem('NOT_FOUND', `No ordinary company filed for ${year} with the CAEN code ${caen}.`);
+        throw new Problem(
+          'NOT_FOUND',
+          `No ordinary company filed for ${year} with the CAEN code ${caen}.${otherRevision(caen ?? '', year, names)}`,
+        );
       const total = chosen?.length ?? (await benchmarksCount(db, year));
       const page = needs.cursors.page(scope, cursor, limit, total, false);
-      const names = await needs.names(dataset);
       const data = await writtenOnce(dataset, 'getBenchmarks', [year, caen, page.offset, limit], async () => {
         const rows =
           chosen?.slice(page.offset, page.offset + limit) ??

@@ -6,7 +6,7 @@ import { endpoint } from '#http/endpoint.ts';
 import { Cursor, Limit, Year } from '#http/parameters.ts';
 import { Problem } from '#http/problem.ts';
 import type { Database } from '#store/database.ts';
-import { activityOrNone } from './activities.ts';
+import { activityOrNone, otherRevision } from './activities.ts';
 import { assertRankings, computedMeta, rankedYear } from './loaded.ts';
 import type { Names, StatisticsNeeds } from './needs.ts';
 import { type RankedCompany, rankedCompanies } from './ranked-companies-table.ts';
@@ -78,7 +78,10 @@ export const topCompanies = (needs: StatisticsNeeds) =>
       const all = await slicesOf(dataset, ranking);
       const places = value === null ? all : all.filter((place) => place.value === value);
       if (places.length === 0)
-        throw new Problem('NOT_FOUND', `Nobody of ${asked.value} is ranked by ${metric} in ${year}.`);
+        throw new Problem(
+          'NOT_FOUND',
+          `Nobody of ${asked.value ?? slice} is ranked by ${metric} in ${year}.${otherRevision(asked.value?.slice(-4) ?? '', year, names)}`,
+        );
 
       const each = value === null ? FIRST_OF_EACH : LIMIT_MAX;
       const total = places.reduce((sum, { size }) => sum + Math.min(size, each), 0);

@@ -98,14 +98,16 @@ export async function importedList(
   return list.done(newest);
 }
 
-const importedTax = (padded: string, taxName: string): Tax => ({
-  account: padded.replace(/X+(?:TVA)?$/, ''),
-  padded,
-  taxNameEn: null,
-  budget: budgetOf(padded),
-  ...known.get(padded),
-  taxName,
-});
+function importedTax(padded: string, taxName: string): Tax {
+  const same = known.get(padded);
+  return {
+    account: same?.account ?? padded.replace(/X+(?:TVA)?$/, ''),
+    padded,
+    taxName,
+    taxNameEn: same?.taxNameEn ?? null,
+    budget: same?.budget ?? budgetOf(padded),
+  };
+}
 
 /** The first digits of an account name its budget; only these two are sure. */
 const budgetOf = (account: string): string | null =>

@@ -44,6 +44,7 @@ export const treasury = (list: TreasuryList) => {
       ],
       async handle({ q, treasury: code }) {
         const { accounts, warnings } = index.find(q, code);
+        const isKnown = code === undefined || index.has(code);
         return {
           data: accounts.length > ROWS_AT_ONCE ? inPieces(list, accounts, row) : rendered(accounts, row),
           meta: {
@@ -52,7 +53,7 @@ export const treasury = (list: TreasuryList) => {
             cachedAt: null,
             warnings: [
               ...warnings,
-              ...(code === undefined || index.has(code) ? [] : [`No treasury in our list has the code ${code}.`]),
+              ...(accounts.length === 0 && warnings.length === 0 ? whyNone(list, isKnown, code) : []),
               ...computed(list, accounts),
             ],
           },
@@ -80,6 +81,13 @@ function inPieces({ digest }: TreasuryList, accounts: Uint32Array, row: Row): In
       yield Buffer.from(']');
     },
   };
+}
+
+/** Who asks for excise duty in Cluj should not think that there is none. */
+function whyNone({ imported, taxes }: TreasuryList, isKnown: boolean, code: string | undefined): string[] {
+  if (!isKnown) return [`No treasury in our list has the code ${code}.`];
+  const symbols = taxes.map(({ account }) => account).join(', ');
+  return imported ? [] : [`Nothing in our list fits. Of each treasury it has only the accounts ${symbols}.`];
 }
 
 function computed({ imported, isComputed }: TreasuryList, accounts: Uint32Array): string[] {
