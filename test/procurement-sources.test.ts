@@ -27,6 +27,7 @@ import { createSite } from '#sources/procurement/site/site.ts';
 import { WrongShape } from '#sources/shape.ts';
 
 const TODAY = '2026-11-15';
+const NOT_CUT = (sentence: string): void => assert.fail(sentence);
 /** A Wednesday, long enough ago that nobody corrects it any more. */
 const BUSY: Day = '2026-10-14';
 /** Of the crowded server: fewer than a day has. */
@@ -165,16 +166,16 @@ const expectedPurchases = (): unknown[][] =>
     ]);
 
 test('the purchases of a day arrive whole, also when the list shows only a few at once', async () => {
-  const whole = (await Array.fromAsync(purchasesFinalized(site(), BUSY))).map(key).sort(byId);
+  const whole = (await Array.fromAsync(purchasesFinalized(site(), BUSY, NOT_CUT))).map(key).sort(byId);
   assert.deepEqual(whole, expectedPurchases().sort(byId));
   assert.ok(whole.length > SHOWN_MAX);
-  const sliced = (await Array.fromAsync(purchasesFinalized(site(crowded), BUSY))).map(key).sort(byId);
+  const sliced = (await Array.fromAsync(purchasesFinalized(site(crowded), BUSY, NOT_CUT))).map(key).sort(byId);
   assert.deepEqual(sliced, whole);
 });
 
 test('award notices of direct purchases, notices with lots and contracts arrive by their days', async () => {
-  const awards = await Array.fromAsync(directAwardsPublished(site(), BUSY));
-  const sliced = await Array.fromAsync(directAwardsPublished(site(crowded), BUSY));
+  const awards = await Array.fromAsync(directAwardsPublished(site(), BUSY, NOT_CUT));
+  const sliced = await Array.fromAsync(directAwardsPublished(site(crowded), BUSY, NOT_CUT));
   assert.deepEqual(
     awards.map(({ id }) => id).sort(),
     system
@@ -251,7 +252,7 @@ const FAULTS: [Fault['kind'], string][] = [
 for (const [kind, told] of FAULTS) {
   test(`the fault "${kind}" is never taken for a day`, async () => {
     server.faults.add('sicap', { kind });
-    await assert.rejects(Array.fromAsync(purchasesFinalized(site(), BUSY)), (error) => {
+    await assert.rejects(Array.fromAsync(purchasesFinalized(site(), BUSY, NOT_CUT)), (error) => {
       assert.equal(error instanceof Failure ? error.outcome.reason : error instanceof WrongShape && 'WrongShape', told);
       return true;
     });
@@ -261,6 +262,6 @@ for (const [kind, told] of FAULTS) {
 test('trouble that passes is waited out', async () => {
   for (const kind of ['http403', 'http429', 'http500', 'down'] as const)
     server.faults.add('sicap', { kind, requests: 1 });
-  const records = await Array.fromAsync(purchasesFinalized(site(), BUSY));
+  const records = await Array.fromAsync(purchasesFinalized(site(), BUSY, NOT_CUT));
   assert.equal(records.length, expectedPurchases().length);
 });

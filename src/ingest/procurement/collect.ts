@@ -48,7 +48,7 @@ export interface Collected {
   /** Days asked for, over all lists, and the records that they gave. */
   days: number;
   records: number;
-  /** Days that could not be had, in sentences; they are asked for again next time. */
+  /** Days that could not be had, or not whole, in sentences; the former are asked for again next time. */
   problems: string[];
 }
 
@@ -62,7 +62,9 @@ export async function collect(needs: CollectNeeds): Promise<Collected> {
   for (const { kind, day } of due) {
     if (needs.signal?.aborted) break;
     try {
-      collected.records += await collectDay(needs, kind, day, procedures);
+      const { records, cut } = await collectDay(needs, kind, day, procedures);
+      collected.records += records;
+      for (const sentence of cut) collected.problems.push(`${kind} of ${day}: ${sentence}`);
       step.at(collected.records, ++collected.days);
     } catch (error) {
       if (needs.signal?.aborted) break;
@@ -104,17 +106,21 @@ async function collectDay(
   kind: ExportKind,
   day: Day,
   procedures: () => Promise<Procedures>,
-): Promise<number> {
+): Promise<{ records: number; cut: string[] }> {
   const { site, folder } = needs;
-  const all = async <Kind extends ExportKind>(of: Kind, records: AsyncIterable<ExportRecords[Kind]>): Promise<number> =>
-    writeIncrement(folder, { kind: of, day }, await Array.fromAsync(records));
+  const cut: string[] = [];
+  const tellCut = (sentence: string): void => void cut.push(sentence);
+  const all = async <Kind extends ExportKind>(of: Kind, records: AsyncIterable<ExportRecords[Kind]>) => {
+    const whole = await Array.fromAsync(records);
+    return { records: await writeIncrement(folder, { kind: of, day }, whole, cut), cut };
+  };
   switch (kind) {
     case 'contracts':
       return all(kind, contractsAwarded(site, day, await begunBy(folder, day, await procedures())));
     case 'purchases':
-      return all(kind, purchasesFinalized(site, day));
+      return all(kind, purchasesFinalized(site, day, tellCut));
     case 'awards':
-      return all(kind, directAwardsPublished(site, day));
+      return all(kind, directAwardsPublished(site, day, tellCut));
     case 'notices':
       return all(kind, await noticesOf(needs, day));
   }

@@ -25,11 +25,12 @@ export function parseIncrementName(name: string): IncrementName | null {
 
 export const nameOf = ({ kind, day }: IncrementName): string => `sicap-${kind}-${day}.ndjson`;
 
-/** Complete or not at all. */
+/** Complete or not at all. `cut`: what the list could not show of the day; it stands in the file, and in the report of whoever reads it. */
 export async function writeIncrement<Kind extends ExportKind>(
   folder: string,
   { kind, day }: { kind: Kind; day: Day },
   records: AsyncIterable<ExportRecords[Kind]> | Iterable<ExportRecords[Kind]>,
+  cut: readonly string[] = [],
 ): Promise<number> {
   await mkdir(folder, { recursive: true });
   const path = join(folder, nameOf({ kind, day }));
@@ -41,6 +42,7 @@ export async function writeIncrement<Kind extends ExportKind>(
       await file.appendFile(`${JSON.stringify(record)}\n`);
       count++;
     }
+    for (const sentence of cut) await file.appendFile(`${JSON.stringify({ cut: sentence })}\n`);
     await file.sync();
   } finally {
     await file.close();
@@ -97,8 +99,12 @@ export async function* readIncrement(path: string, kind: ExportKind): AsyncGener
       number++;
       bytesRead += Buffer.byteLength(line) + 1;
       try {
-        records.push(JSON.parse(line));
-        lines.push(number);
+        const given = JSON.parse(line) as { cut?: string };
+        if (given.cut !== undefined) skips.push({ line: number, reason: 'the list was cut', found: given.cut });
+        else {
+          records.push(given);
+          lines.push(number);
+        }
       } catch {
         skips.push({ line: number, reason: 'no JSON object', found: line.slice(0, 80) });
       }

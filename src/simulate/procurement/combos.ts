@@ -26,6 +26,15 @@ export function searchSuppliers({ suppliers }: Procurement, query: URLSearchPara
   );
 }
 
+/** The same of authorities. */
+export function searchAuthorities({ authorities }: Procurement, query: URLSearchParams): Answer {
+  const wanted = fold(query.get('filter') ?? '').trim();
+  const found = authorities.all.filter(({ cui, name }) =>
+    /^\d/.test(wanted) ? String(cui).startsWith(wanted) : fold(name).includes(wanted),
+  );
+  return pageOf(found, query, ({ id, code, name }) => coded(id, `${code} ${name}`));
+}
+
 /** Children of one code, or whatever code or title contains the filter; with neither, the divisions. */
 export function searchCpvs(query: URLSearchParams): Answer {
   const filter = fold(query.get('filter') ?? '').trim();

@@ -3,7 +3,15 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Day } from '#base/date.ts';
 import { type Answer, json, plain } from '#simulate/answer.ts';
 import { dayNumber } from '#simulate/days.ts';
-import { authorityView, cpvCategories, searchCpv, searchCpvs, searchSuppliers, supplierView } from './combos.ts';
+import {
+  authorityView,
+  cpvCategories,
+  searchAuthorities,
+  searchCpv,
+  searchCpvs,
+  searchSuppliers,
+  supplierView,
+} from './combos.ts';
 import { awardView, directAwardView, purchaseView } from './details-awarded.ts';
 import { noticeGeneralInfo, noticeLots, noticeSection, noticeView } from './details-notice.ts';
 import { listAwards, listContracts } from './list-awards.ts';
@@ -76,6 +84,8 @@ function answerGet(system: Procurement, path: string, query: URLSearchParams, to
   switch (path) {
     case 'combopub/searchsuppliers':
       return searchSuppliers(system, query);
+    case 'combopub/searchcontractingauthorities':
+      return searchAuthorities(system, query);
     case 'combopub/searchcpvs':
       return searchCpvs(query);
     case 'combopub/getcpvcategories':

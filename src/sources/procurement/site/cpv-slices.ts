@@ -1,6 +1,7 @@
-/** A day that is too long for one list, asked for in slices: by categories of goods, then by the beginnings of their codes. */
+/** A day that is too long for one list, asked for in slices: by categories of goods, then by the beginnings of their codes, then finer. */
 import { isObject, type JsonObject, listOf, numberOf, textOf } from '#sources/json.ts';
 import { WrongShape } from '#sources/shape.ts';
+import type { Finer } from './finer-slices.ts';
 import { assertFiltered, assertOpen, isTooLong, type List, type TooLong, wholeList } from './list.ts';
 import type { Site } from './site.ts';
 
@@ -30,6 +31,7 @@ export async function* slicedByCpv(
   filter: JsonObject,
   categoryFilter: string | null,
   { least }: TooLong,
+  finer: Finer,
 ): AsyncGenerator<JsonObject> {
   const seen = new Set<unknown>();
   const fresh = (rows: JsonObject[]): JsonObject[] =>
@@ -41,7 +43,7 @@ export async function* slicedByCpv(
     if (rows !== null && !isTooLong(rows)) yield* fresh(rows);
     else
       for (const division of DIVISIONS)
-        for await (const found of byCode(site, list, sliced, division)) yield* fresh(found);
+        for await (const found of byCode(site, list, sliced, division, finer)) yield* fresh(found);
   }
   // Many slices are empty: a block that began among them is found out here.
   await assertOpen(site, list);
@@ -49,15 +51,25 @@ export async function* slicedByCpv(
   if (seen.size < least) throw new WrongShape(list.path, `at least ${least} rows in slices`, `${seen.size}`);
 }
 
-async function* byCode(site: Site, list: List, filter: JsonObject, beginning: string): AsyncGenerator<JsonObject[]> {
-  const rows = await wholeList(site, list, { ...filter, cpvCodeText: beginning });
+async function* byCode(
+  site: Site,
+  list: List,
+  filter: JsonObject,
+  beginning: string,
+  finer: Finer,
+): AsyncGenerator<JsonObject[]> {
+  const sliced = { ...filter, cpvCodeText: beginning };
+  const rows = await wholeList(site, list, sliced);
+  const found = isTooLong(rows) ? rows.reached : rows;
+  assertFiltered(list, found, (row) => codeOf(row).includes(beginning), `with ${beginning} in the CPV code`);
   if (!isTooLong(rows)) {
-    assertFiltered(list, rows, (row) => codeOf(row).includes(beginning), `with ${beginning} in the CPV code`);
     // The digits are found anywhere in the code; rows that begin otherwise come with another slice.
     yield rows.filter((row) => codeOf(row).startsWith(beginning));
-  } else if (beginning.length === CODE_LENGTH) {
-    throw new WrongShape(list.path, `fewer than ${list.rowsMax} rows of one day and code`, `more for ${beginning}`);
-  } else for (const digit of DIGITS) yield* byCode(site, list, filter, beginning + digit);
+  } else if (beginning.length < CODE_LENGTH) {
+    for (const digit of DIGITS) yield* byCode(site, list, filter, beginning + digit, finer);
+  } else if (rows.reached.length === 0) {
+    throw new WrongShape(list.path, `rows of ${beginning}, of which there are too many`, 'none');
+  } else yield* finer(sliced, rows);
 }
 
 const codeOf = (row: JsonObject): string => textOf(row.cpvCode) ?? '';

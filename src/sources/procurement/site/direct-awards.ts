@@ -5,6 +5,7 @@ import { stripPersons } from '#sources/procurement/persons.ts';
 import type { AwardRecord } from '#sources/procurement/records.ts';
 import { WrongShape } from '#sources/shape.ts';
 import { slicedByCpv } from './cpv-slices.ts';
+import { byValue, type TellCut } from './finer-slices.ts';
 import { assertFiltered, assertOpen, isTooLong, type List, wholeList } from './list.ts';
 import type { Site } from './site.ts';
 import { baniOf, cpvIn, dayOf, partyIn } from './values.ts';
@@ -16,10 +17,11 @@ const LIST: List = {
   rowsMax: 2_000,
 };
 
-export async function* directAwardsPublished(site: Site, day: Day): AsyncGenerator<AwardRecord> {
+export async function* directAwardsPublished(site: Site, day: Day, tellCut: TellCut): AsyncGenerator<AwardRecord> {
   const filter = { publicationDateStart: day, publicationDateEnd: day };
   const whole = await wholeList(site, LIST, filter);
-  const rows = isTooLong(whole) ? slicedByCpv(site, LIST, filter, null, whole) : whole;
+  const finer = byValue(site, LIST, tellCut);
+  const rows = isTooLong(whole) ? slicedByCpv(site, LIST, filter, null, whole, finer) : whole;
   if (Array.isArray(rows) && rows.length === 0) return assertOpen(site, LIST);
   for await (const row of rows) {
     assertFiltered(LIST, [row], ({ publicationDate }) => dayOf(publicationDate) === day, `published on ${day}`);

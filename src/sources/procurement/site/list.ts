@@ -13,9 +13,10 @@ export interface List {
   rowsMax: number;
 }
 
-/** More rows than the site gives; `least` of them it told of. */
+/** More rows than the site gives; `least` of them it told of, and `reached` it gave. */
 export interface TooLong {
   least: number;
+  reached: JsonObject[];
 }
 
 export const isTooLong = (rows: JsonObject[] | TooLong): rows is TooLong => !Array.isArray(rows);
@@ -52,7 +53,7 @@ export async function wholeList(site: Site, list: List, filter: JsonObject): Pro
   const rows = new Map<unknown, JsonObject>();
   for (let pageIndex = 0; pageIndex < PAGES_MAX; pageIndex++) {
     const { total, items, isCut } = await readPage(site, list, filter, pageIndex, PAGE_ROWS);
-    if (isCut || total >= list.rowsMax) return { least: total };
+    if (isCut || total >= list.rowsMax) return { least: total, reached: items };
     const before = rows.size;
     for (const item of items) {
       const id = item[list.id];

@@ -7,6 +7,7 @@ import { directAwardsPublished } from './direct-awards.ts';
 import { purchasesFinalized } from './purchases.ts';
 
 const DAY = '2026-04-04';
+const NOT_CUT = (sentence: string): void => assert.fail(sentence);
 
 const PURCHASES = 'DirectAcquisitionCommon';
 const purchase = (n: number, more: JsonObject = {}): JsonObject => ({
@@ -37,7 +38,7 @@ test('a purchase of the list is a record, with parties taken apart and the year 
   });
   const nobody = purchase(3, { supplier: null, contractingAuthority: 'RO1590120 - ORAŞUL', cpvCode: null });
   const site = siteOf({ [PURCHASES]: () => listOf([purchase(1), foreign, nobody]) });
-  const records = await Array.fromAsync(purchasesFinalized(site, DAY));
+  const records = await Array.fromAsync(purchasesFinalized(site, DAY, NOT_CUT));
   assert.deepEqual(records[0], {
     id: 'DA1',
     title: 'Hârtie 1',
@@ -65,7 +66,7 @@ test('a purchase of the list is a record, with parties taken apart and the year 
 test('pages are put together, each row once', async () => {
   const rows = Array.from({ length: 25 }, (_, n) => purchase(n));
   const site = siteOf({ [PURCHASES]: (body) => page(rows, body, 10) });
-  const records = await Array.fromAsync(purchasesFinalized(site, DAY));
+  const records = await Array.fromAsync(purchasesFinalized(site, DAY, NOT_CUT));
   assert.equal(new Set(records.map(({ id }) => id)).size, 25);
   assert.equal(site.asked.length, 3);
 });
@@ -73,21 +74,21 @@ test('pages are put together, each row once', async () => {
 test('a page that comes again ends the reading, and the day is not taken for whole', async () => {
   const rows = Array.from({ length: 25 }, (_, n) => purchase(n));
   const site = siteOf({ [PURCHASES]: () => listOf(rows.slice(0, 10), 25) });
-  await assert.rejects(Array.fromAsync(purchasesFinalized(site, DAY)), WrongShape);
+  await assert.rejects(Array.fromAsync(purchasesFinalized(site, DAY, NOT_CUT)), WrongShape);
   assert.equal(site.asked.length, 2);
 });
 
 test('a row of another day shows that the filter was ignored, and nothing is taken', async () => {
   const site = siteOf({ [PURCHASES]: () => listOf([purchase(1, { finalizationDate: '2026-04-05T00:10:00+03:00' })]) });
-  await assert.rejects(Array.fromAsync(purchasesFinalized(site, DAY)), /finalized on 2026-04-04/);
+  await assert.rejects(Array.fromAsync(purchasesFinalized(site, DAY, NOT_CUT)), /finalized on 2026-04-04/);
 });
 
 test('an empty day is believed only of a site that shows other rows', async () => {
   const isFiltered = (body: JsonObject): boolean => 'finalizationDateStart' in body;
   const open = siteOf({ [PURCHASES]: (body) => listOf(isFiltered(body) ? [] : [purchase(1)]) });
-  assert.deepEqual(await Array.fromAsync(purchasesFinalized(open, DAY)), []);
+  assert.deepEqual(await Array.fromAsync(purchasesFinalized(open, DAY, NOT_CUT)), []);
   const blocked = siteOf({ [PURCHASES]: () => listOf([]) });
-  await assert.rejects(Array.fromAsync(purchasesFinalized(blocked, DAY)), /shows us nothing/);
+  await assert.rejects(Array.fromAsync(purchasesFinalized(blocked, DAY, NOT_CUT)), /shows us nothing/);
 });
 
 /** 5,000 purchases of one day; a question that finds more than the cap is cut. */
@@ -117,18 +118,18 @@ const crowded = (honoursText: boolean): Answers => ({
 
 test('a day that is too long is asked for by categories, and those that are too long by codes', async () => {
   const site = siteOf(crowded(true));
-  const records = await Array.fromAsync(purchasesFinalized(site, DAY));
+  const records = await Array.fromAsync(purchasesFinalized(site, DAY, NOT_CUT));
   assert.equal(records.length, 5_000);
   assert.equal(new Set(records.map(({ id }) => id)).size, 5_000);
 });
 
 test('slices that the site ignores are found out', async () => {
-  await assert.rejects(Array.fromAsync(purchasesFinalized(siteOf(crowded(false)), DAY)), WrongShape);
+  await assert.rejects(Array.fromAsync(purchasesFinalized(siteOf(crowded(false)), DAY, NOT_CUT)), WrongShape);
 });
 
 test('slices that come to less than the whole are found out', async () => {
   const site = siteOf({ ...crowded(true), 'ComboPub/getCpvCategories': () => ({ results: [{ id: 2 }] }) });
-  await assert.rejects(Array.fromAsync(purchasesFinalized(site, DAY)), /at least 2000 rows/);
+  await assert.rejects(Array.fromAsync(purchasesFinalized(site, DAY, NOT_CUT)), /at least 2000 rows/);
 });
 
 test('award notices of direct purchases are read by their day', async () => {
@@ -143,7 +144,7 @@ test('award notices of direct purchases are read by their day', async () => {
     awardedValue: 1234.5,
   };
   const site = siteOf({ DaAwardNoticeCommon: () => listOf([row]) });
-  assert.deepEqual(await Array.fromAsync(directAwardsPublished(site, DAY)), [
+  assert.deepEqual(await Array.fromAsync(directAwardsPublished(site, DAY, NOT_CUT)), [
     {
       id: 'DAN1000002',
       object: 'Reparații; contact: […]',

@@ -6,6 +6,7 @@ import { stripPersons } from '#sources/procurement/persons.ts';
 import type { PurchaseRecord, PurchaseState } from '#sources/procurement/records.ts';
 import { WrongShape } from '#sources/shape.ts';
 import { slicedByCpv } from './cpv-slices.ts';
+import { byStateAndAuthority, type TellCut } from './finer-slices.ts';
 import { assertFiltered, assertOpen, isTooLong, type List, wholeList } from './list.ts';
 import type { Site } from './site.ts';
 import { baniOf, codedId, codedText, cpvIn, dayOf, partyIn } from './values.ts';
@@ -25,10 +26,11 @@ const LIST: List = {
   rowsMax: 2_000,
 };
 
-export async function* purchasesFinalized(site: Site, day: Day): AsyncGenerator<PurchaseRecord> {
+export async function* purchasesFinalized(site: Site, day: Day, tellCut: TellCut): AsyncGenerator<PurchaseRecord> {
   const filter = { finalizationDateStart: day, finalizationDateEnd: day };
   const whole = await wholeList(site, LIST, filter);
-  const rows = isTooLong(whole) ? slicedByCpv(site, LIST, filter, 'cpvCategoryId', whole) : whole;
+  const finer = byStateAndAuthority(site, LIST, tellCut);
+  const rows = isTooLong(whole) ? slicedByCpv(site, LIST, filter, 'cpvCategoryId', whole, finer) : whole;
   if (Array.isArray(rows) && rows.length === 0) return assertOpen(site, LIST);
   for await (const row of rows) {
     assertFiltered(LIST, [row], ({ finalizationDate }) => dayOf(finalizationDate) === day, `finalized on ${day}`);
