@@ -1,18 +1,21 @@
-/** What the gate costs: the same look-up with it and without, for answers, 304 and 402; then the limiter alone. */
+/** What the gate costs: the same look-up with it, without it and as recorded bytes; 304, 402 and both kinds of 401; then the limiter alone. */
 import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { makeKey } from '#accounts/keys.ts';
 import { type RedisServer, redisPath, startRedis } from '#test/redis-server.ts';
 import { anyInstallation } from './country.ts';
 import type { LimiterFigures } from './limiter-process.ts';
 import type { Ask } from './load.ts';
-import { type Measured, measure } from './measure.ts';
+import { type Case, columnsOf, LEAST, type Measured, measure, rowOf, timesOf } from './measure.ts';
 import { observedCountry } from './observed.ts';
+import { startBare } from './recorded.ts';
 import { answerOf, type Server, startServer } from './servers.ts';
-import { type Findings, median } from './table.ts';
+import type { Findings } from './table.ts';
 
 /** More CPU for the same answer, through the whole gate. */
 const AIM = 1.25;
 const HOT_COMPANIES = 1_000;
-/** Callers without a key, each with its own limit. */
+/** Callers without a right key, each with its own limit. */
 const STRANGERS = 50_000;
 
 export interface GateExtent {
@@ -33,31 +36,46 @@ export async function* gate(extent: GateExtent): AsyncGenerator<Findings> {
 
 async function wholeGate({ companies, rounds, requests }: GateExtent, redis: RedisServer | null): Promise<Findings> {
   const config = anyInstallation(companies);
-  const { cuis, keys } = await observedCountry(config);
+  const { cuis, keys } = await observedCountry(config, (all) => all.slice(0, HOT_COMPANIES));
   const env = { FIRMOTECA_DATA: config.dataFolder, FIRMOTECA_LOG: 'errors', FIRMOTECA_WORKERS: '1', DATABASE_URL: '' };
   // The load speaks for callers of many addresses, as a proxy in front does.
   const gated = { ...env, TRUSTED_PROXIES: '127.0.0.1', REDIS_URL: '' };
   const started: Server[] = [];
-  const start = async (name: string, more: Parameters<typeof startServer>[1]): Promise<Server> => {
-    started.push(await startServer(name, more));
-    return started.at(-1) as Server;
+  const start = async (server: Promise<Server>): Promise<Server> => {
+    started.push(await server);
+    return server;
   };
   try {
-    const without = await start('without the gate', { keys, env, args: ['ungated'] });
-    const through = await start('gate', { keys, env: gated });
-    const servers = [without, through];
-    if (redis) servers.push(await start('gate, limits in Redis', { keys, env: { ...gated, REDIS_URL: redis.url } }));
-    const paths = cuis.slice(0, HOT_COMPANIES).map((cui) => `/api/company/${cui}`);
-    const etags = await etagsOf(through, paths);
-    const asks: Record<string, Ask> = { '200': { paths }, '304': { paths, etags, status: 304 } };
-    const offers: Record<string, Ask> = { '402': { paths, strangers: STRANGERS, status: 402 } };
-    const measured = await measure(servers, asks, rounds, requests);
-    const offered = await measure(servers.slice(1), offers, rounds, requests);
-    return table(companies, keys.length, [...measured, ...offered]);
+    const paths = cuis.map((cui) => `/api/company/${cui}`);
+    const through = await start(startServer('gate', { keys, env: gated }));
+    const bare = await start(startBare(through, paths, config.dataFolder));
+    const without = await start(startServer('without the gate', { keys, env, args: ['ungated'] }));
+    const answer: Ask = { paths };
+    const unchanged: Ask = { paths, etags: await etagsOf(through, paths), status: 304 };
+    const strangers: Ask = { paths, strangers: STRANGERS };
+    const cases: Case[] = [
+      { server: bare, ask: '200', what: answer },
+      { server: without, ask: '200', what: answer },
+      { server: without, ask: '304', what: unchanged },
+      { server: through, ask: '200', what: answer },
+      { server: through, ask: '304', what: unchanged },
+      { server: through, ask: '402', what: { ...strangers, status: 402 } },
+      { server: through, ask: '401, no key', what: { ...strangers, paths: paths.map(proOnly), status: 401 } },
+      { server: through, ask: '401, one wrong key', what: { ...strangers, wrongKey: makeKey(), status: 401 } },
+    ];
+    if (redis) {
+      const shared = await start(
+        startServer('gate, limits in Redis', { keys, env: { ...gated, REDIS_URL: redis.url } }),
+      );
+      cases.push({ server: shared, ask: '200', what: answer });
+    }
+    return table(companies, keys.length, await measure(cases, rounds, requests));
   } finally {
     await Promise.all(started.map((server) => server.stop()));
   }
 }
+
+const proOnly = (path: string): string => `${path}/health`;
 
 async function etagsOf({ port, keys }: Server, paths: readonly string[]): Promise<string[]> {
   const etags: string[] = [];
@@ -71,28 +89,19 @@ async function etagsOf({ port, keys }: Server, paths: readonly string[]): Promis
 }
 
 function table(companies: number, accounts: number, measured: readonly Measured[]): Findings {
-  const ratio = (one: Measured): number | null => {
-    const without = measured.find(({ server, ask }) => server === 'without the gate' && ask === one.ask);
-    return without
-      ? median(one.cpuMicroseconds.map((cpu, round) => cpu / Number(without.cpuMicroseconds[round])))
-      : null;
-  };
-  const reached = measured.find(({ server, ask }) => server === 'gate' && ask === '200');
-  const times = Number(reached && ratio(reached));
+  const find = (server: string, ask: string) => measured.find((one) => one.server === server && one.ask === ask);
+  const [through, without] = [find('gate', '200'), find('without the gate', '200')];
+  const times = through && without ? timesOf(through, without).median : Number.NaN;
   return {
     name: `gate-${companies}`,
     title: `The gate before a look-up, ${companies.toLocaleString('en-GB')} companies, ${accounts.toLocaleString('en-GB')} accounts, one serving thread, 32 connections`,
-    columns: ['server', 'CPU µs/request', 'x without', 'requests/s'],
-    rows: measured.map((one) => [
-      `${one.server}, ${one.ask}`,
-      median(one.cpuMicroseconds),
-      ratio(one) ?? '',
-      median(one.perSecond),
-    ]),
+    columns: columnsOf('without'),
+    rows: measured.map((one) => rowOf(one, find('without the gate', one.ask))),
     remarks: [
       `200: ${times.toFixed(2)}x of the same answer without the gate; aim ${AIM}x: ${times <= AIM ? 'reached' : 'missed'}.`,
+      LEAST,
       'The gate: address, blocks, key, limit, access, five headers, usage and figures. No limiter is switched off.',
-      `402: offers to ${STRANGERS.toLocaleString('en-GB')} callers without a key. Redis: without the CPU of its own process.`,
+      `401 and 402: ${STRANGERS.toLocaleString('en-GB')} callers without a right key. Redis: without the CPU of its own process.`,
     ],
   };
 }
@@ -103,7 +112,9 @@ async function limiter(redis: RedisServer | null): Promise<Findings> {
   for (const [name, url] of [['this host', ''], ...(redis ? [['Redis', redis.url]] : [])] as [string, string][]) {
     const child = fork(new URL('./limiter-process.ts', import.meta.url), [url]);
     const { microseconds, perSecond, mebibytes, serverMicroseconds } = await answerOf<LimiterFigures>(child);
+    const gone = once(child, 'exit');
     child.disconnect();
+    await gone;
     rows.push([name, microseconds, serverMicroseconds ?? '', perSecond, mebibytes]);
   }
   return {

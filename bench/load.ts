@@ -8,6 +8,8 @@ export interface Ask {
   etags?: string[];
   /** So many callers without a key, behind a proxy that names their addresses, instead of those with one. */
   strangers?: number;
+  /** What those callers take for a key. */
+  wrongKey?: string;
   /** What every answer must be; 200 unless told. */
   status?: number;
 }
@@ -38,12 +40,15 @@ process.on('message', (burst: Burst) => {
   );
 });
 
+/** Goes on from burst to burst, so that callers come back only when it is their turn. */
+let turn = 0;
+
 async function run(burst: Burst): Promise<BurstDone> {
   const { port, requests, connections, dozing, status = 200 } = burst;
   let asked = 0;
   let bytes = 0;
   const waitsMs: number[] = [];
-  const next = (): string | null => (asked < requests ? textOf(burst, asked++) : null);
+  const next = (): string | null => (asked++ < requests ? textOf(burst, turn++) : null);
   const started = performance.now();
   const stop = dozing ? doze() : () => {};
   const received = (length: number): void => {
@@ -58,11 +63,12 @@ async function run(burst: Burst): Promise<BurstDone> {
   return { seconds, bytes, waitsMs: waitsMs.sort((a, b) => a - b) };
 }
 
-function textOf({ port, paths, etags, keys, strangers }: Burst, number: number): string {
+function textOf({ port, paths, etags, keys, strangers, wrongKey }: Burst, number: number): string {
   const turn = number % paths.length;
   const lines = [`GET ${paths[turn]} HTTP/1.1`, `host: 127.0.0.1:${port}`, 'accept: application/json'];
   if (strangers === undefined) lines.push(`x-api-key: ${keys[number % keys.length]}`);
   else lines.push(`x-forwarded-for: ${addressOf(number % strangers)}`);
+  if (wrongKey !== undefined) lines.push(`x-api-key: ${wrongKey}`);
   if (etags) lines.push(`if-none-match: ${etags[turn]}`);
   return `${lines.join('\r\n')}\r\n\r\n`;
 }

@@ -1,14 +1,12 @@
-/** The company look-up over real sockets, beside the limit (node:http sending the same bytes) and beside PostgreSQL. */
-import { rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+/** The company look-up over real sockets, beside the limit (node:http sending the same bytes), without the gate, and beside PostgreSQL. */
 import type { Config } from '#config';
 import { startPostgres } from '#test/postgres-server.ts';
-import type { Recorded } from './bare-thread.ts';
 import { anyInstallation } from './country.ts';
-import { type Measured, measure } from './measure.ts';
-import { type Observed, observedCountry } from './observed.ts';
+import { type Case, columnsOf, LEAST, type Measured, measure, rowOf, timesOf } from './measure.ts';
+import { observedCountry } from './observed.ts';
+import { startBare } from './recorded.ts';
 import { type Server, startServer } from './servers.ts';
-import { type Findings, median } from './table.ts';
+import type { Findings } from './table.ts';
 
 const HOT_KEYS = 1_000;
 
@@ -19,36 +17,43 @@ export interface LookupExtent {
   sizes: readonly number[];
   rounds: number;
   requests: number;
+  /** Also on PostgreSQL, into which the country is built anew: minutes for each size. */
+  postgres: boolean;
 }
 
-export async function* lookup({ sizes, rounds, requests }: LookupExtent): AsyncGenerator<Findings> {
-  for (const companies of sizes) yield await atSize(companies, rounds, requests);
+export async function* lookup({ sizes, ...extent }: LookupExtent): AsyncGenerator<Findings> {
+  for (const companies of sizes) yield await atSize(companies, extent);
 }
 
-async function atSize(companies: number, rounds: number, requests: number): Promise<Findings> {
+async function atSize(
+  companies: number,
+  { rounds, requests, postgres: withPostgres }: Omit<LookupExtent, 'sizes'>,
+): Promise<Findings> {
   const config = anyInstallation(companies);
   const { cuis, keys } = await observedCountry(config);
-  const postgres = await startPostgres();
+  const asked = { hot: pick(cuis, HOT_KEYS), random: pick(cuis, requests) };
+  const asks = { hot: { paths: asked.hot.map(pathOf) }, random: { paths: asked.random.map(pathOf) } };
+  const postgres = withPostgres ? await startPostgres() : null;
   const started: Server[] = [];
-  const recorded = join(config.dataFolder, 'recorded.json');
+  const start = async (name: string, more: Parameters<typeof startServer>[1]): Promise<Server> => {
+    started.push(await startServer(name, more));
+    return started.at(-1) as Server;
+  };
   try {
-    const asked = { hot: pick(cuis, HOT_KEYS), random: pick(cuis, requests) };
-    const inPostgres = anyInstallation(companies, postgres.url);
-    const stored = await observedCountry(inPostgres, [...new Set([...asked.hot, ...asked.random])]);
-    const ours = await startServer('ours', { keys, env: environment(config) });
-    started.push(ours);
-    const asks = { hot: { paths: asked.hot.map(pathOf) }, random: { paths: asked.random.map(pathOf) } };
-    writeFileSync(recorded, JSON.stringify(await record(ours, asks.hot.paths)));
-    started.push(
-      await startServer('ours, access log', { keys, env: environment(config, 'all') }),
-      await startServer('bare node:http', { keys, args: [recorded] }),
-      await startServer('ours on PostgreSQL', { keys: stored.keys, env: environment(inPostgres) }),
-    );
-    return table(companies, await measure(started, asks, rounds, requests));
+    const ours = await start('ours', { keys, env: environment(config) });
+    started.push(await startBare(ours, asks.hot.paths, config.dataFolder));
+    await start('ours without the gate', { keys, env: environment(config), args: ['ungated'] });
+    await start('ours, access log', { keys, env: environment(config, 'all') });
+    if (postgres) {
+      const inPostgres = anyInstallation(companies, postgres.url);
+      const stored = await observedCountry(inPostgres, () => [...new Set([...asked.hot, ...asked.random])]);
+      await start('ours on PostgreSQL', { keys: stored.keys, env: environment(inPostgres) });
+    }
+    const cases = started.flatMap((server) => Object.entries(asks).map(([ask, what]): Case => ({ server, ask, what })));
+    return table(companies, await measure(cases, rounds, requests));
   } finally {
     await Promise.all(started.map((server) => server.stop()));
-    await postgres.stop();
-    rmSync(recorded, { force: true });
+    await postgres?.stop();
   }
 }
 
@@ -60,7 +65,7 @@ const environment = ({ dataFolder, databaseUrl }: Config, log = 'errors') => ({
 });
 
 /** The same at every run, and in no order. */
-function pick(cuis: Observed['cuis'], count: number): string[] {
+function pick(cuis: readonly string[], count: number): string[] {
   let state = 1;
   return Array.from({ length: count }, () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -70,47 +75,27 @@ function pick(cuis: Observed['cuis'], count: number): string[] {
 
 const pathOf = (cui: string): string => `/api/company/${cui}`;
 
-/** Answers as they came over the wire. */
-async function record({ port, keys: [key = ''] }: Server, paths: readonly string[]): Promise<Recorded[]> {
-  const added = new Set(['connection', 'keep-alive', 'date', 'transfer-encoding']);
-  const answers: Recorded[] = [];
-  for (const path of paths) {
-    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
-      headers: { 'x-api-key': key, 'accept-encoding': 'identity' },
-    });
-    const headers = [...response.headers].filter(([name]) => !added.has(name)).flat();
-    answers.push({ headers, body: await response.text() });
-  }
-  return answers;
-}
-
 function table(companies: number, measured: readonly Measured[]): Findings {
-  /** Rounds are compared one by one: each has its own weather. */
-  const ratio = (one: Measured): number => {
-    const bare = measured.find(({ server, ask }) => server === 'bare node:http' && ask === one.ask);
-    return median(one.cpuMicroseconds.map((cpu, round) => cpu / Number(bare?.cpuMicroseconds[round])));
-  };
-  const rows = measured.map((one) => [
-    `${one.server}, ${one.ask} keys`,
-    median(one.cpuMicroseconds),
-    ratio(one),
-    median(one.perSecond),
-  ]);
-  const remarks = (['hot', 'random'] as const).map((keys) => {
-    const { prototype, aim } = AIMS[keys];
-    const reached = measured.find((one) => one.server === 'ours' && one.ask === keys);
-    const times = reached ? ratio(reached) : Number.NaN;
-    return `${keys} keys: ${times.toFixed(2)}x of bare; prototype ${prototype}x, aim ${aim}x: ${times <= aim ? 'reached' : 'missed'}.`;
+  const bareOf = (ask: string) => measured.find((one) => one.server === 'bare node:http' && one.ask === ask);
+  const remarks = (['hot', 'random'] as const).flatMap((ask) => {
+    const { prototype, aim } = AIMS[ask];
+    const bare = bareOf(ask);
+    return ['ours', 'ours without the gate'].map((server) => {
+      const ours = measured.find((one) => one.server === server && one.ask === ask);
+      const times = ours && bare ? timesOf(ours, bare).median : Number.NaN;
+      return `${server}, ${ask}: ${times.toFixed(2)}x of bare; prototype (which had no gate) ${prototype}x, aim ${aim}x: ${times <= aim ? 'reached' : 'missed'}.`;
+    });
   });
   return {
     name: `lookup-${companies}`,
     title: `Company look-up, ${companies.toLocaleString('en-GB')} companies, one serving thread, 32 connections`,
-    columns: ['server', 'CPU µs/request', 'x bare', 'requests/s'],
-    rows,
+    columns: columnsOf('bare'),
+    rows: measured.map((one) => rowOf(one, bareOf(one.ask))),
     remarks: [
       ...remarks,
-      'What bare does not do: two reads in SQLite (key and answer, a sixth of our CPU by the profile), headers, input, dates, meta.',
-      'PostgreSQL: without the CPU of its own processes, and it keeps the answers of the companies asked for only. Compare ratios of one run only.',
+      LEAST,
+      'What bare does not do: the answer read from SQLite (a quarter of what we add), the gate (another), headers, input, dates, meta.',
+      'PostgreSQL, with `--postgres`: without the CPU of its own processes, and it keeps the answers of the companies asked for only.',
     ],
   };
 }

@@ -2,12 +2,20 @@
 import { fork } from 'node:child_process';
 import type { Ask, Burst, BurstDone } from './load.ts';
 import { answerOf, type Server } from './servers.ts';
+import { median } from './table.ts';
 
 /** As in the measurements that the aims come from. */
 const CONNECTIONS = 32;
 
 /** Of each kind, before anything counts: the compiler is still at work for some twenty thousand requests. */
 const WARM_UP_REQUESTS = 20_000;
+
+/** Requests to a server: `ask` names them in the table. */
+export interface Case {
+  server: Server;
+  ask: string;
+  what: Ask;
+}
 
 export interface Measured {
   server: string;
@@ -16,39 +24,60 @@ export interface Measured {
   perSecond: number[];
 }
 
-/** One burst after another, the servers in turn, several times: what else the machine does then falls on all of them. */
-export async function measure(
-  servers: readonly Server[],
-  asks: Record<string, Ask>,
-  rounds: number,
-  requests: number,
-): Promise<Measured[]> {
+/** One burst after another, the cases in turn, many times: what else the machine does then falls on all of them. */
+export async function measure(cases: readonly Case[], rounds: number, requests: number): Promise<Measured[]> {
   const load = fork(new URL('./load.ts', import.meta.url));
-  const burst = ({ port, keys }: Server, what: Ask, dozing: boolean): Promise<BurstDone> => {
+  const burst = ({ server: { port, keys }, what }: Case, dozing: boolean): Promise<BurstDone> => {
     load.send({ ...what, port, keys, requests, connections: CONNECTIONS, dozing } satisfies Burst);
     return answerOf<BurstDone>(load);
   };
-  const all = servers.flatMap((server) =>
-    Object.entries(asks).map(([ask, what]) => ({
-      of: server,
-      what,
-      server: server.name,
-      ask,
-      cpuMicroseconds: [] as number[],
-      perSecond: [] as number[],
-    })),
-  );
-  for (const { of, what } of all)
-    for (let done = 0; done < WARM_UP_REQUESTS; done += requests) await burst(of, what, false);
+  const all = cases.map((of) => ({
+    of,
+    server: of.server.name,
+    ask: of.ask,
+    cpuMicroseconds: [] as number[],
+    perSecond: [] as number[],
+  }));
+  for (const { of } of all) for (let done = 0; done < WARM_UP_REQUESTS; done += requests) await burst(of, false);
   for (let round = 0; round < rounds; round++) {
     for (const one of all) {
-      const before = await one.of.cpuMicroseconds();
-      await burst(one.of, one.what, true);
-      one.cpuMicroseconds.push(((await one.of.cpuMicroseconds()) - before) / requests);
-      const { seconds } = await burst(one.of, one.what, false);
+      const { server } = one.of;
+      const before = await server.cpuMicroseconds();
+      await burst(one.of, true);
+      one.cpuMicroseconds.push(((await server.cpuMicroseconds()) - before) / requests);
+      const { seconds } = await burst(one.of, false);
       one.perSecond.push(requests / seconds);
     }
   }
   load.disconnect();
   return all;
 }
+
+/** CPU beside that of another case: of the least of all rounds, and of the medians. */
+export const timesOf = (one: Measured, other: Measured): { least: number; median: number } => ({
+  least: Math.min(...one.cpuMicroseconds) / Math.min(...other.cpuMicroseconds),
+  median: median(one.cpuMicroseconds) / median(other.cpuMicroseconds),
+});
+
+/** `base` is what the ratios are of; those that have none are compared with nothing. */
+export const rowOf = (one: Measured, base: Measured | undefined): (string | number)[] => [
+  `${one.server}, ${one.ask}`,
+  Math.min(...one.cpuMicroseconds),
+  base ? timesOf(one, base).least : '',
+  median(one.cpuMicroseconds),
+  base ? timesOf(one, base).median : '',
+  median(one.perSecond),
+];
+
+export const columnsOf = (base: string): string[] => [
+  'server',
+  'least CPU µs',
+  `x ${base}`,
+  'median CPU µs',
+  `x ${base}`,
+  'requests/s',
+];
+
+/** Told beside every such table. */
+export const LEAST =
+  'Least: the best round, which a busy machine hardly touches, but without what is written every few seconds. Median: with it.';

@@ -32,11 +32,14 @@ export interface Observed {
   keys: string[];
 }
 
-/** `only`: those that will be asked for, where observing the whole country would take longer than measuring it. */
-export async function observedCountry(config: Config, only?: readonly string[]): Promise<Observed> {
+/** `choose`: those that will be asked for, where observing the whole country would take longer than measuring it. */
+export async function observedCountry(
+  config: Config,
+  choose: (cuis: string[]) => string[] = (cuis) => cuis,
+): Promise<Observed> {
   const store = await openCountry(config);
   try {
-    const cuis = only ? [...only] : await codes(store);
+    const cuis = choose(await codes(store));
     await observe(cuis, config, store);
     return { cuis, keys: await keysOf(config, store) };
   } finally {

@@ -1,4 +1,4 @@
-/** `npm run bench [-- names] [-- --quick] [-- --national]`: our figures beside the limit and the alternatives. Nothing asserts a time. */
+/** `npm run bench [-- names] [-- --quick] [-- --national] [-- --postgres]`: our figures beside the limit and the alternatives. Nothing asserts a time. */
 import { parseArgs } from 'node:util';
 import { crowds } from './crowds.ts';
 import { gate } from './gate.ts';
@@ -14,8 +14,14 @@ import { type Findings, print, save } from './table.ts';
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  // `--tuning`: the half of the queries that a search may be tuned on, with its misses.
-  options: { quick: { type: 'boolean' }, national: { type: 'boolean' }, tuning: { type: 'boolean', default: false } },
+  options: {
+    quick: { type: 'boolean' },
+    national: { type: 'boolean' },
+    // The half of the queries that a search may be tuned on, with its misses.
+    tuning: { type: 'boolean', default: false },
+    // Look-ups on the other engine, too.
+    postgres: { type: 'boolean', default: false },
+  },
 });
 const extent = values.national ? 'national' : values.quick ? 'quick' : 'full';
 
@@ -36,8 +42,9 @@ const benches: Record<string, () => Promise<Findings[]> | AsyncIterable<Findings
     searchQuality({ firms: names, queries: extent === 'quick' ? 50 : 300, tuning: values.tuning }),
   'search-speed': () => searchSpeed({ firms: names, queries: extent === 'quick' ? 300 : 3_000 }),
   crowds,
-  lookup: () => lookup({ sizes, rounds, requests: extent === 'quick' ? 3_000 : 5_000 }),
-  gate: () => gate({ companies: smallest, rounds, requests: extent === 'quick' ? 3_000 : 5_000 }),
+  lookup: () => lookup({ sizes, rounds, requests: 5_000, postgres: values.postgres }),
+  // Many short rounds: some of them fall into quiet moments.
+  gate: () => gate({ companies: smallest, rounds: rounds * 2, requests: 2_000 }),
 };
 
 // An ordinary exit, so that the PostgreSQL we started is stopped too.

@@ -1,12 +1,12 @@
 /** A serving thread without the gate: the same operations on the same data for whoever asks, nobody checked, counted or told of limits. */
-import { parentPort } from 'node:worker_threads';
+import { MessageChannel, parentPort } from 'node:worker_threads';
 import { app } from '#app';
 import { readConfig } from '#config';
 import type { Caller } from '#http/endpoint.ts';
 import { success } from '#http/reply.ts';
 import { decodeParams, Router } from '#http/router.ts';
 import { type Handler, httpServer } from '#http/server.ts';
-import { offline } from '#live/ports.ts';
+import { connectPort, offline, servePort } from '#live/ports.ts';
 import { createLog } from '#log';
 import { loadSecrets } from '#secrets';
 import { openReaders } from '#store/open.ts';
@@ -15,7 +15,11 @@ const config = readConfig();
 const log = createLog(config.log);
 const { databaseUrl, dataFolder: folder, country } = config;
 const store = await openReaders({ databaseUrl, folder, country }, async () => []);
-const { operations } = await app({ config, secrets: loadSecrets(config.secretsFile), store, live: offline, log });
+// What was asked for is told to another thread, as it is with the gate.
+const { port1, port2 } = new MessageChannel();
+servePort(offline, port1);
+const live = connectPort(port2);
+const { operations } = await app({ config, secrets: loadSecrets(config.secretsFile), store, live, log });
 
 const caller: Caller = { kind: 'key', account: 'bench', key: 'bench', pro: true, address: '127.0.0.1' };
 const { signal } = new AbortController();
