@@ -50,6 +50,8 @@ const PAGES = 200;
 /** Where a deep page begins. */
 const DEEP = 5_000;
 
+const SOME_DAYS = 'dateFrom=2022-05-17&dateTo=2026-02-11';
+
 /** `ask` leads to the cursors of deep pages. */
 export async function listsOf(
   dataset: Dataset,
@@ -60,11 +62,11 @@ export async function listsOf(
     lists[`${name}, first page`] = Array.from({ length: PAGES }, (_, i) => asked[i % asked.length] as Asked);
     const deep: Asked[] = [];
     for (const one of asked) {
-      let query = `offset=${DEEP}`;
+      let query = `${one.query}&offset=${DEEP}`;
       for (let page = 0; page < PAGES / asked.length; page++) {
         const { meta } = (await ask({ ...one, query })) as { meta: { page: { nextCursor: string | null } } };
         if (meta.page.nextCursor === null) break;
-        query = `cursor=${meta.page.nextCursor}`;
+        query = `${one.query}&cursor=${meta.page.nextCursor}`;
         deep.push({ ...one, query });
       }
     }
@@ -74,7 +76,9 @@ export async function listsOf(
     DIGITS,
     DIVISIONS,
     ['331', '391', '301'],
+    ['3319', '3913', '3019'],
     ['33192', '39130', '30197'],
+    ['331921', '391311', '301976'],
     ['33192000', '30197644'],
   ])
     for (const id of ['getCpvDirectPurchases', 'getCpvContracts'])
@@ -82,6 +86,11 @@ export async function listsOf(
         `${id === 'getCpvContracts' ? 'contracts' : 'purchases'} by CPV, ${prefixes[0]?.length} digits`,
         prefixes.map((cpv) => ({ id, params: { cpv }, query: '' })),
       );
+  for (const prefixes of [DIGITS, DIVISIONS, ['3319', '3913', '3019']])
+    await add(
+      `purchases by CPV, ${prefixes[0]?.length} digits, some days`,
+      prefixes.map((cpv) => ({ id: 'getCpvDirectPurchases', params: { cpv }, query: SOME_DAYS })),
+    );
   const largest = { authority: await largestOf(dataset, 'authority'), supplier: await largestOf(dataset, 'supplier') };
   for (const [role, cuis] of Object.entries(largest))
     for (const id of ['getCompanyDirectPurchases', 'getCompanyContracts'])
@@ -89,6 +98,14 @@ export async function listsOf(
         `${id === 'getCompanyContracts' ? 'contracts' : 'purchases'} of the largest ${role}`,
         cuis.map((cui) => ({ id, params: { cui }, query: '' })),
       );
+  await add(
+    'purchases of the largest supplier, some days of 33',
+    largest.supplier.map((cui) => ({
+      id: 'getCompanyDirectPurchases',
+      params: { cui },
+      query: `role=supplier&cpv=33&${SOME_DAYS}`,
+    })),
+  );
   for (const [role, cuis] of Object.entries(largest))
     lists[`previews of the largest ${role}`] = Array.from({ length: PAGES }, (_, i) => ({
       id: 'getCompanySeap',

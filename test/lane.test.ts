@@ -9,6 +9,7 @@ import { type Lane, openLane } from '#serve/lane.ts';
 import type { Row } from '#store/database.ts';
 import type { Dataset, Generations } from '#store/dataset.ts';
 import { openSqliteGenerations } from '#store/sqlite-generations.ts';
+import { onBothEngines } from './both-engines.ts';
 import { publish } from './small-generations.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'firmoteca-lane-'));
@@ -105,4 +106,18 @@ test('who began with a generation is answered from it, also when the lane has mo
   assert.deepEqual(await inLane().all(NAMES), [{ name: 'Gama' }]);
   assert.deepEqual(await inLane(before).all(NAMES), [{ name: 'Alfa' }, { name: 'Beta' }]);
   assert.deepEqual(await inLane().all(NAMES), [{ name: 'Gama' }]);
+});
+
+onBothEngines((engine) => {
+  test('a lane reads what is served, on connections of its own', async () => {
+    const place = await engine.place();
+    const own = await place.generations('demo');
+    await publish(own, ['Delta']);
+    const other = openLane({ databaseUrl: place.databaseUrl, folder: place.folder, country: 'demo' }, { questions });
+    const dataset = own.current();
+    assert.ok(dataset);
+    assert.deepEqual(await inLane(dataset, other).all(NAMES), [{ name: 'Delta' }]);
+    await other.close();
+    await own.close();
+  });
 });
