@@ -26,7 +26,8 @@ export function newSqlitePart(
   about: NewPart,
   reading: readonly Attachment[],
 ): UnfinishedPart {
-  const connection = new DatabaseSync(path);
+  // A defensive connection would keep a journal whatever it is told.
+  const connection = new DatabaseSync(path, { defensive: false });
   connection.exec(
     `pragma page_size = ${PAGE_BYTES}; pragma journal_mode = off; pragma synchronous = off; pragma locking_mode = exclusive; pragma cache_size = -${CACHE_KB}`,
   );
