@@ -23,64 +23,84 @@ export interface Leaders {
   hhi: number | null;
 }
 
-/** Of contracts and of purchases: how many, how many with a known value, and their sum. Side by side, since they are read together. */
-const FIGURES = 6;
-const PURCHASES = 3;
+/** Columns by party. Apart, so that those which every deal touches stay close to the processor. */
+class Figures {
+  readonly counts: Int32Array;
+  readonly unknown: Int32Array;
+  readonly values: Float64Array;
 
-export class PartySums {
-  readonly #ids: DealIndex['ids'];
-  readonly #sums: Float64Array;
-
-  constructor({ ids }: DealIndex) {
-    this.#ids = ids;
-    this.#sums = new Float64Array(ids.length * FIGURES);
+  constructor(parties: number) {
+    this.counts = new Int32Array(parties);
+    this.unknown = new Int32Array(parties);
+    this.values = new Float64Array(parties);
   }
 
-  add(parties: Uint32Array, { kind, sign, values, from, to }: Deals): void {
-    const sums = this.#sums;
-    const first = kind === 'purchase' ? PURCHASES : 0;
+  add(parties: Uint32Array, { sign, values, from, to }: Deals): void {
+    const { counts, unknown, values: sums } = this;
     for (let i = from; i < to; i++) {
       const party = parties[i] as number;
       if (party === NONE) continue;
-      const at = party * FIGURES + first;
+      counts[party] = (counts[party] as number) + sign;
       const value = values[i] as number;
-      sums[at] = (sums[at] as number) + sign;
-      if (Number.isNaN(value)) continue;
-      sums[at + 1] = (sums[at + 1] as number) + sign;
-      sums[at + 2] = (sums[at + 2] as number) + value * sign;
+      if (Number.isNaN(value)) unknown[party] = (unknown[party] as number) + sign;
+      else sums[party] = (sums[party] as number) + value * sign;
     }
   }
 
+  count(party: number): number {
+    return this.counts[party] as number;
+  }
+
+  sum(party: number): number {
+    return this.values[party] as number;
+  }
+
+  /** Null when no value is known. */
+  value(party: number): number | null {
+    return this.count(party) > (this.unknown[party] as number) ? this.sum(party) : null;
+  }
+}
+
+export class PartySums {
+  readonly #ids: DealIndex['ids'];
+  readonly #contracts: Figures;
+  readonly #purchases: Figures;
+
+  constructor({ ids }: DealIndex) {
+    this.#ids = ids;
+    this.#contracts = new Figures(ids.length);
+    this.#purchases = new Figures(ids.length);
+  }
+
+  add(parties: Uint32Array, deals: Deals): void {
+    (deals.kind === 'purchase' ? this.#purchases : this.#contracts).add(parties, deals);
+  }
+
   leaders(limit: number): Leaders {
+    const [contracts, purchases] = [this.#contracts, this.#purchases];
     let [parties, total, squares] = [0, 0, 0];
     const first: Ranked[] = [];
     for (let party = 0; party < this.#ids.length; party++) {
-      if (this.#figure(party, 0) + this.#figure(party, PURCHASES) === 0) continue;
-      const worth = this.#figure(party, 2) + this.#figure(party, PURCHASES + 2);
+      if (contracts.count(party) + purchases.count(party) === 0) continue;
+      const worth = contracts.sum(party) + purchases.sum(party);
       parties++;
       total += worth;
       squares += worth * worth;
       rank(first, { party, worth, id: this.#ids[party] as number }, limit);
     }
-    const value = (party: number, of: number): number | null =>
-      this.#figure(party, of + 1) > 0 ? this.#figure(party, of + 2) : null;
     return {
       rows: first.map(({ party, worth, id }) => ({
         id,
-        contracts: this.#figure(party, 0),
-        contractsValue: value(party, 0),
-        purchases: this.#figure(party, PURCHASES),
-        purchasesValue: value(party, PURCHASES),
+        contracts: contracts.count(party),
+        contractsValue: contracts.value(party),
+        purchases: purchases.count(party),
+        purchasesValue: purchases.value(party),
         total: worth,
       })),
       parties,
       total,
       hhi: total > 0 ? (squares / (total * total)) * 10_000 : null,
     };
-  }
-
-  #figure(party: number, figure: number): number {
-    return this.#sums[party * FIGURES + figure] as number;
   }
 }
 

@@ -19,14 +19,20 @@ export class MonthSums {
   readonly #rows = new Map<string, MonthRow>();
 
   add(kind: Kind, { days, values, sign, from, to }: Deals): void {
-    let [month, row] = [-1, this.#row(kind, 0)];
-    for (let i = from; i < to; i++) {
-      const next = Math.trunc((days[i] as number) / 100);
-      if (next !== month) [month, row] = [next, this.#row(kind, next)];
-      const value = values[i] as number;
-      row.count += sign;
-      if (Number.isNaN(value)) continue;
-      row.valued += sign;
+    for (let i = from; i < to; ) {
+      // Days ascend: a month ends where the days of the next one begin.
+      const month = Math.trunc((days[i] as number) / 100);
+      const end = (month + 1) * 100;
+      let [count, valued, value] = [0, 0, 0];
+      for (; i < to && (days[i] as number) < end; i++) {
+        count++;
+        if (Number.isNaN(values[i])) continue;
+        valued++;
+        value += values[i] as number;
+      }
+      const row = this.#row(kind, month);
+      row.count += count * sign;
+      row.valued += valued * sign;
       row.value += value * sign;
     }
   }

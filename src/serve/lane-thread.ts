@@ -1,8 +1,16 @@
 /** The thread of a lane: reads the newest generation on connections of its own, one question after another. */
+import { readlinkSync } from 'node:fs';
+import { setPriority } from 'node:os';
+import { basename } from 'node:path';
 import { workerData } from 'node:worker_threads';
 import { serveCalls } from '#base/calls.ts';
 import { openGenerations } from '#store/open.ts';
 import type { LaneStart, Questions } from './messages.ts';
+
+/** How far it steps back for the threads that answer, where a system has priorities of threads. */
+const NICE = 10;
+
+if (process.platform === 'linux') setPriority(Number(basename(readlinkSync('/proc/thread-self'))), NICE);
 
 const { port, settings, questions: address } = workerData as LaneStart;
 const { questions } = (await import(address)) as { questions: Questions };
