@@ -16,12 +16,21 @@ await writeYear(join(folder, 'achizitii-publice-2018-purchases.csv'), Number(cou
 const store = await openStore({ databaseUrl: null, folder: join(folder, 'data'), country: 'demo' });
 const build = await store.generations.build();
 const assembly: Assembly = { build, progress: silent, strict: true, parts: [], reports: [], warnings: [] };
+const before = process.cpuUsage();
 await makeProcurement(assembly, (await findPublications(folder)).procurement);
+const { user, system } = process.cpuUsage(before);
 await build.close();
 await store.close();
 rmSync(folder, { recursive: true });
 const [report] = assembly.reports;
-console.log(JSON.stringify({ rows: report?.read, seconds: report?.seconds, maxRssKb: process.resourceUsage().maxRSS }));
+console.log(
+  JSON.stringify({
+    rows: report?.read,
+    seconds: report?.seconds,
+    cpuSeconds: (user + system) / 1e6,
+    maxRssKb: process.resourceUsage().maxRSS,
+  }),
+);
 
 /** As spread as the real ones: some thousand authorities and codes, many more suppliers, most of them with little. */
 async function writeYear(path: string, rows: number): Promise<void> {

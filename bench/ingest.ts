@@ -50,14 +50,17 @@ function purchasesTable(count: number): Findings {
   return {
     name: 'ingest-procurement',
     title: `Direct purchases into SQLite, ${count.toLocaleString('en-GB')} rows of a text export`,
-    columns: ['rows', 'seconds', 'rows/s', 'MB resident'],
-    rows: [[count, seconds, count / seconds, over((round) => round.maxRssKb / 1024)]],
+    columns: ['rows', 'seconds', 'rows/s', 'CPU seconds', 'MB resident'],
+    rows: [
+      [count, seconds, count / seconds, over((round) => round.cpuSeconds), over((round) => round.maxRssKb / 1024)],
+    ],
     remarks: ['Aim: 50,000 rows/s with indexes, at most 1 GB. Sums are included.'],
   };
 }
 
 interface Purchases {
   seconds: number;
+  cpuSeconds: number;
   maxRssKb: number;
 }
 
