@@ -84,6 +84,7 @@ const contracts = [
   contractRecord({ number: '7/2026', date: '2026-02-03', title: null }),
   contractRecord({ number: '7 / 2026', date: '2026-02-02', kind: 'framework' }),
   contractRecord({ number: '7/2026', date: '2026-02-01', authority: OTHER }),
+  contractRecord({ number: '8', authority: OTHER, suppliers: [] }),
 ];
 
 const report = {
@@ -280,9 +281,10 @@ onBothEngines((engine) => {
     }
   });
 
-  test('lots of a contract are null where the source does not tell them', async () => {
+  test('lots and winners of a contract are null where the source does not tell them', async () => {
     const { data } = await answer('getContract', { number: '7/2026' });
-    assert.equal(data.lots, null);
+    assert.deepEqual([data.lots, data.suppliers.length], [null, 1]);
+    assert.equal((await answer('getContract', { number: '8' })).data.suppliers, null);
   });
 
   test('a report is opened by the id it was imported with; a cursor of an older generation is refused', async () => {

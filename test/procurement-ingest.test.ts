@@ -8,12 +8,15 @@ import { INCREMENTS, writeIncrement } from '#ingest/procurement/increments.ts';
 import { silent } from '#ingest/progress.ts';
 import { ingestRecent } from '#ingest/recent.ts';
 import type { IngestReport } from '#ingest/report.ts';
+import { contractId } from '#procurement/contract-id.ts';
 import { country } from '#simulate/country.ts';
 import { contactOf } from '#simulate/procurement/persons.ts';
 import { publish } from '#simulate/publish.ts';
 import type { Database } from '#store/database.ts';
+import type { Dataset } from '#store/dataset.ts';
 import { onBothEngines } from './both-engines.ts';
 import { type Installation, installation, publications } from './ingest-place.ts';
+import { ask } from './procurement-ask.ts';
 import { awardRecord, contractRecord, noticeRecord, party, purchaseRecord, SUPPLIER } from './procurement-records.ts';
 import { dealTexts, packedTexts, recount, rolledUp } from './procurement-sums.ts';
 import { writeSnapshot } from './published.ts';
@@ -126,6 +129,31 @@ describe('procurement', () => {
       assert.doesNotMatch(text, /\+40 ?[237][0-9]/, 'telephone');
       assert.doesNotMatch(text, /[Pp]ersoan[aă] de contact:? \p{Lu}/u, 'name');
       for (let number = 0; number < 50; number++) assert.ok(!text.includes(contactOf(number).email));
+    });
+
+    test('every id that an answer shows is accepted where ids are asked for', async () => {
+      const dataset = loaded.store.generations.current() as Dataset;
+      const values = async (sql: string): Promise<string[]> =>
+        (await db.all<{ value: string | number }>(`select distinct ${sql}`)).map(({ value }) => String(value));
+      const opens = async (id: string, name: string, shown: readonly string[], query = '') => {
+        assert.ok(shown.length > 0, `${id} ${name}`);
+        for (const value of shown) await ask(dataset, id, { [name]: value }, query);
+      };
+      await opens('getTender', 'notice', await values('notice as value from notice'));
+      await opens('getContract', 'number', (await values('key as value from contract')).map(Number).map(contractId));
+      await opens('getContract', 'number', await values('number as value from contract where number is not null'));
+      await opens('getSupplierIssue', 'ackDocId', await values('ack_doc_id as value from report'));
+      const cuis = await values(
+        'cui as value from party where cui is not null and key in (select authority_cui from contract union select supplier_cui from purchase)',
+      );
+      await opens('checkCompanyContracts', 'cui', cuis);
+      const codes = await values('cpv as value from purchase where cpv is not null');
+      await opens('getCpvContracts', 'cpv', codes, 'limit=1');
+      for (const city of await values('city as value from contract_supplier where city is not null'))
+        await ask(dataset, 'getCpvContracts', { cpv: '4' }, `limit=1&supplierCity=${encodeURIComponent(city)}`);
+      // A contract may name a notice that was never loaded: that is not found, and no mistake of who asks.
+      for (const notice of await values('notice as value from contract where notice is not null'))
+        await ask(dataset, 'getTender', { notice }).catch(({ code }) => assert.equal(code, 'NOT_FOUND'));
     });
 
     test('an increment is put in without the past being touched, and the same again changes nothing', async () => {

@@ -10,8 +10,8 @@ import { contractsOf, namesOf, sourceMeta } from './lists.ts';
 import { loaded, type ProcurementNeeds } from './needs.ts';
 import { rowsOf } from './walk.ts';
 
-/** Numbers are free text; the longest published ones name several annexes. */
-const NUMBER_MAX = 200;
+/** Numbers are free text; the longest published ones name several contracts with their days and annexes. */
+const NUMBER_MAX = 1_000;
 
 /** Every authority has a contract no. 1: a list of all of them helps nobody. */
 const NAMESAKES_MAX = 50;

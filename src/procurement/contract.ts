@@ -64,7 +64,10 @@ const fields = {
     'An ordinary contract, a framework agreement (its value is a ceiling), or a call-off under one. The three are never summed together.',
   ),
   authority: Party,
-  suppliers: Type.Array(Supplier, { description: 'Several for a consortium; the value is theirs together.' }),
+  suppliers: orNull(
+    Type.Array(Supplier),
+    'Several for a consortium; the value is theirs together. Null when the source names no winner.',
+  ),
   cpv: orNull(Cpv, 'Main object.'),
   procedure: Type.Object(
     {
@@ -112,17 +115,19 @@ export const contract = (
   valueRon: leiOrNull(row.value_ron),
   framework: row.kind,
   authority: authorityOf(row, names),
-  suppliers: suppliers.map(({ supplier_code, supplier_cui, supplier_name, city, county }) => ({
-    ...partyOf({ code: supplier_code, cui: supplier_cui, name: supplier_name }, names),
-    city,
-    county,
-  })),
+  suppliers: suppliers.length === 0 ? null : suppliers.map((row) => supplierOf(row, names)),
   cpv: cpvOf(row.cpv, row.cpv_title),
   procedure: { notice: row.notice, type: row.procedure_type },
   awardNotice: row.award_notice,
   lots: JSON.parse(row.lots) as string[] | null,
   offersReceived: row.offers,
   euFunded: row.eu_funded === null ? null : row.eu_funded === 1,
+});
+
+const supplierOf = (row: SupplierRow, names: Map<number, string>): Static<typeof Supplier> => ({
+  ...partyOf({ code: row.supplier_code, cui: row.supplier_cui, name: row.supplier_name }, names),
+  city: row.city,
+  county: row.county,
 });
 
 export const namesake = (row: ContractRow, names: Map<number, string>): Static<typeof Namesake> => ({

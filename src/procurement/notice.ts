@@ -68,7 +68,9 @@ export const Notice = Type.Object(
   {
     notice: Type.String({ description: 'Notice number.', examples: ['CN1062325'] }),
     type: Type.String({ description: 'Kind of notice: CN, SCN, RFQ, DC, PC …' }),
-    title: Type.String({ description: 'Title as published.' }),
+    title: Type.String({
+      description: 'Title as published; exports before 2023 have none: the CPV title or the number stands for it.',
+    }),
     authority: Party,
     cpv: orNull(Cpv, 'Main object.'),
     estimatedValue: orNull(Type.Number(), 'Estimated value in `currency`.'),

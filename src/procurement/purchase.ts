@@ -41,7 +41,7 @@ const parties = {
 export const DirectPurchase = Type.Object(
   {
     id: Type.String({ description: 'Published number.', examples: ['DA22780457'] }),
-    title: Type.String({ description: 'What was asked for.' }),
+    title: Type.String({ description: 'What was asked for; its number where nothing was published.' }),
     ...parties,
     value: orNull(Type.Number(), 'Closing value, lei.'),
     estimatedValue: orNull(Type.Number(), 'Estimated value, lei.'),
@@ -61,7 +61,7 @@ export const AwardNotice = Type.Object(
   {
     id: Type.String({ description: 'Published number.', examples: ['DAN1000002'] }),
     ...parties,
-    object: Type.String({ description: 'What was bought.' }),
+    object: Type.String({ description: 'What was bought; its number where nothing was published.' }),
     value: orNull(Type.Number(), 'Awarded value, lei.'),
     publishedAt: orNull(Type.String(), 'Day it was published.'),
   },
