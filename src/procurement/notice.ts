@@ -34,8 +34,8 @@ export interface NoticeRow {
 
 export const NoticeNumber = readAs(
   Type.String({
-    pattern: '^[A-Za-z]{0,6}[0-9]{1,12}$',
-    description: 'Notice number: 2-6 letters and digits, any case; until 2018 they were digits only.',
+    pattern: '^[A-Za-z]{1,6}[0-9]{1,12}$|^[0-9]{4,12}$',
+    description: 'Notice number: 2-6 letters and digits, any case; until 2018 four digits or more without letters.',
     examples: ['CN1062325'],
   }),
   (text) => text.toUpperCase(),

@@ -73,7 +73,7 @@ test('CPV codes come with check digits and titles, or as numbers without their f
 test('numbers of notices are letters and digits, old ones digits only', () => {
   assert.equal(noticeNumber('cn 1096282/2024'), 'CN1096282');
   assert.equal(noticeNumber(145_023), '145023');
-  assert.equal(noticeNumber('fara numar'), null);
+  for (const none of ['fara numar', '12']) assert.equal(noticeNumber(none), null);
 });
 
 test('a party keeps its code as given; a dash is none, and a party without a name goes by its code', () => {

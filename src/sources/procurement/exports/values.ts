@@ -141,12 +141,12 @@ const yesIn = (given: string): boolean | null => (YES.has(given) ? true : NO.has
 const YES = new Set(['da', '1', 'true', 'yes']);
 const NO = new Set(['nu', '0', 'false', 'no']);
 
-/** `cn 1096282/2024` → `CN1096282`. Old ones are digits only; null for anything else. */
+/** `cn 1096282/2024` → `CN1096282`. Old ones are digits only, four or more; null for anything else. */
 export function noticeNumber(cell: Cell | undefined): string | null {
   const given = textOf(cell);
   if (given === null) return null;
-  const match = /^([A-Z]{0,6})[\s-]*([0-9]{1,12})\b/i.exec(given);
-  return match ? `${match[1]?.toUpperCase()}${match[2]}` : null;
+  const [, letters = '', digits, old] = /^(?:([A-Z]{1,6})[\s-]*([0-9]{1,12})|([0-9]{4,12}))\b/i.exec(given) ?? [];
+  return digits === undefined ? (old ?? null) : `${letters.toUpperCase()}${digits}`;
 }
 
 /** Columns of few different words, in millions of rows: what a word means is worked out once. */
