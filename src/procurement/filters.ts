@@ -98,13 +98,18 @@ export async function cpvWalks(
     between(conditions, prefix);
     return [{ from: 'contract_supplier', key: 'contract', conditions }];
   }
-  const conditions = inDays(await byCode(db, table, prefix, asked.limit), asked);
-  if (city !== null)
-    conditions.add(
-      'exists (select 1 from contract_supplier s where s.contract = contract.key and s.city_folded = ?)',
-      city,
-    );
-  return [{ from: table, key: 'key', conditions }];
+  const narrowed = (conditions: Conditions): Conditions => {
+    inDays(conditions, asked);
+    return city === null
+      ? conditions
+      : conditions.add(
+          'exists (select 1 from contract_supplier s where s.contract = contract.key and s.city_folded = ?)',
+          city,
+        );
+  };
+  const conditions = narrowed(await byCode(db, table, prefix, asked.limit));
+  if (prefix.length <= INDEXED_MAX) return [{ from: table, key: 'key', conditions }];
+  return [{ from: table, key: 'key', conditions, counted: narrowed(between(new Conditions(), prefix)) }];
 }
 
 /** How many rows there are, where nothing else narrows them; else null. */

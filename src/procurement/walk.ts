@@ -17,6 +17,8 @@ export interface Walk {
   from: string;
   key: string;
   conditions: Conditions;
+  /** The same rows, where fewer have to be looked at when their order does not matter. */
+  counted?: Conditions;
 }
 
 export interface Asked {
@@ -78,8 +80,8 @@ function merged(sides: readonly Place[][]): Place[] {
   return sorted.filter((place, i) => place.key !== sorted[i - 1]?.key);
 }
 
-/** Counting stops here: nobody pages further by hand, and a count must not cost a scan. */
-const COUNT_MAX = 10_000;
+/** Counting stops here: nobody pages further by hand, and counting must not cost more than the page. */
+const COUNT_MAX = 2_000;
 
 export interface Count {
   total: number;
@@ -89,13 +91,14 @@ export interface Count {
 export const exactly = (total: number): Count => ({ total, totalRelation: 'exact' });
 
 export async function count(db: Database, walks: readonly Walk[]): Promise<Count> {
-  const text = ({ from, key, conditions }: Walk): string =>
-    `select ${key} as key from ${from} ${conditions.where} limit ${COUNT_MAX}`;
+  const conditionsOf = ({ conditions, counted = conditions }: Walk): Conditions => counted;
+  const text = (walk: Walk): string =>
+    `select ${walk.key} as key from ${walk.from} ${conditionsOf(walk).where} limit ${COUNT_MAX}`;
   const lengths = await Promise.all(
     walks.map(async (walk) => {
       const row = await db.one<{ n: number }>(
         `select count(*) as n from (${text(walk)}) found`,
-        walk.conditions.params,
+        conditionsOf(walk).params,
       );
       return row?.n ?? 0;
     }),
@@ -103,7 +106,9 @@ export async function count(db: Database, walks: readonly Walk[]): Promise<Count
   let total = Math.max(0, ...lengths);
   // Hardly anybody is on both sides; a row that both lead to is then one row.
   if (total < COUNT_MAX && lengths.filter((length) => length > 0).length > 1) {
-    const sides = await Promise.all(walks.map((walk) => db.all<{ key: number }>(text(walk), walk.conditions.params)));
+    const sides = await Promise.all(
+      walks.map((walk) => db.all<{ key: number }>(text(walk), conditionsOf(walk).params)),
+    );
     total = new Set(sides.flatMap((side) => side.map(({ key }) => key))).size;
   }
   return total < COUNT_MAX ? exactly(total) : { total: COUNT_MAX, totalRelation: 'atLeast' };
