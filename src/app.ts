@@ -50,6 +50,7 @@ import type { PressNeeds } from '#press/needs.ts';
 import { procurement } from '#procurement/endpoints.ts';
 import { contractsFound, firstsOf, noticesFound } from '#procurement/found.ts';
 import { marketOf, topSuppliersOf } from '#procurement/market.ts';
+import { topPartnersOf } from '#procurement/partners.ts';
 import { rates } from '#rates/endpoints.ts';
 import type { RatesNeeds } from '#rates/needs.ts';
 import { yearEndRate } from '#rates/rates-table.ts';
@@ -183,6 +184,8 @@ export async function app({ config, secrets, store, live, lane, limits = null, m
       market: (dataset, ...asked) => lane?.ask(dataset, 'marketOf', ...asked) ?? marketOf(dataset, ...asked),
       topSuppliers: (dataset, ...asked) =>
         lane?.ask(dataset, 'topSuppliersOf', ...asked) ?? topSuppliersOf(dataset, ...asked),
+      topPartners: (dataset, ...asked) =>
+        lane?.ask(dataset, 'topPartnersOf', ...asked) ?? topPartnersOf(dataset, ...asked),
       example: {
         ...shownProcurement,
         cui: example?.cui ?? '',

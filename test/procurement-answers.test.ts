@@ -3,31 +3,15 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { cursors } from '#http/cursor.ts';
-import type { AnyEndpoint, Call, Page } from '#http/endpoint.ts';
-import { operation } from '#http/perform.ts';
 import { INCREMENTS, writeIncrement } from '#ingest/procurement/increments.ts';
-import { procurement } from '#procurement/endpoints.ts';
-import { marketOf, topSuppliersOf } from '#procurement/market.ts';
-import type { ProcurementNeeds } from '#procurement/needs.ts';
 import type { Dataset } from '#store/dataset.ts';
 import { onBothEngines } from './both-engines.ts';
 import { type Installation, installation, publications } from './ingest-place.ts';
+import { ask, NOW } from './procurement-ask.ts';
 import { contractRecord, noticeRecord, party, purchaseRecord } from './procurement-records.ts';
 import { writeSnapshot } from './published.ts';
 
-const needs: ProcurementNeeds = {
-  cursors: cursors('secret'),
-  names: async () => new Map(),
-  county: (text) => text,
-  market: marketOf,
-  topSuppliers: topSuppliersOf,
-  example: { cui: '1', authority: '1', supplier: '2', notice: 'CN1', contract: '1', report: 'R1' },
-};
-const endpoints: Record<string, AnyEndpoint> = procurement(needs);
-
 const DAY = '2026-03-05';
-const NOW = Date.parse('2026-11-15T10:00:00Z');
 const AUTHORITY = '4305857';
 const OTHER = party('4485391', 'COMUNA FELEACU');
 
@@ -118,22 +102,8 @@ onBothEngines((engine) => {
   });
   after(() => loaded.store.close());
 
-  async function answer(id: string, params: Record<string, string>, query = '', now = NOW) {
-    const call = {
-      caller: { kind: 'key', account: 'a', key: 'k', pro: true, address: '::1' },
-      dataset: loaded.store.generations.current() as Dataset,
-      requestId: 'r',
-      now,
-      wantsFresh: false,
-      signal: AbortSignal.timeout(30_000),
-    } as Call;
-    const { data, meta } = await operation(id, endpoints[id] as AnyEndpoint).perform(
-      { params, query, body: undefined },
-      call,
-    );
-    // biome-ignore lint/suspicious/noExplicitAny: the tests look into answers of every shape.
-    return { data: JSON.parse(data as string) as any, page: meta.page as Page };
-  }
+  const answer = (id: string, params: Record<string, string>, query = '', now = NOW) =>
+    ask(loaded.store.generations.current() as Dataset, id, params, query, now);
   const refused = (code: string) => ({ code });
 
   test('what nobody mentions is an empty list, what was never loaded is not', async () => {

@@ -1,28 +1,11 @@
 /** Lists of procurement over random data in two parts: newest first, whatever the page size, no row left out and none twice. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { cursors } from '#http/cursor.ts';
-import type { AnyEndpoint, Call, Page } from '#http/endpoint.ts';
-import { operation } from '#http/perform.ts';
-import { companyProcurement } from '#procurement/company-endpoints.ts';
 import { contractId } from '#procurement/contract-id.ts';
-import { cpvProcurement } from '#procurement/cpv-endpoints.ts';
-import { marketOf, topSuppliersOf } from '#procurement/market.ts';
-import type { ProcurementNeeds } from '#procurement/needs.ts';
 import type { Dataset, Generations } from '#store/dataset.ts';
 import { onBothEngines } from './both-engines.ts';
+import { ask } from './procurement-ask.ts';
 import { type Deal, dealsGeneration, randomDeals } from './procurement-deals.ts';
-
-const needs: ProcurementNeeds = {
-  cursors: cursors('secret'),
-  names: async () => new Map(),
-  county: (text) => text,
-  market: marketOf,
-  topSuppliers: topSuppliersOf,
-  example: { cui: '1', authority: '1', supplier: '2', notice: 'CN1', contract: '1', report: 'R1' },
-};
-
-const endpoints: Record<string, AnyEndpoint> = { ...companyProcurement(needs), ...cpvProcurement(needs) };
 
 /** Newest first; of one day, the greater key first. */
 const newestFirst = (a: Deal, b: Deal): number => (a.day === b.day ? b.key - a.key : a.day < b.day ? 1 : -1);
@@ -40,19 +23,8 @@ onBothEngines((engine) => {
   after(() => generations.close());
 
   async function page(id: string, params: Record<string, string>, query: string) {
-    const call = {
-      caller: { kind: 'key', account: 'a', key: 'k', pro: true, address: '::1' },
-      dataset,
-      requestId: 'r',
-      now: Date.parse('2026-11-15T10:00:00Z'),
-      wantsFresh: false,
-      signal: AbortSignal.timeout(30_000),
-    } as Call;
-    const { data, meta } = await operation(id, endpoints[id] as AnyEndpoint).perform(
-      { params, query, body: undefined },
-      call,
-    );
-    return { ids: (JSON.parse(data as string) as { id: string }[]).map((row) => row.id), page: meta.page as Page };
+    const { data, page } = await ask(dataset, id, params, query);
+    return { ids: (data as { id: string }[]).map((row) => row.id), page };
   }
 
   async function wholeList(

@@ -3,30 +3,14 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { registryNames } from '#companies/names-table.ts';
-import { cursors } from '#http/cursor.ts';
-import type { AnyEndpoint, Call } from '#http/endpoint.ts';
-import { operation } from '#http/perform.ts';
 import { INCREMENTS, writeIncrement } from '#ingest/procurement/increments.ts';
-import { procurement } from '#procurement/endpoints.ts';
-import { marketOf, topSuppliersOf } from '#procurement/market.ts';
-import type { ProcurementNeeds } from '#procurement/needs.ts';
 import type { ContractRecord, PurchaseRecord } from '#sources/procurement/records.ts';
 import type { Dataset } from '#store/dataset.ts';
 import { onBothEngines } from './both-engines.ts';
 import { type Installation, installation, publications } from './ingest-place.ts';
+import { ask as askProcurement } from './procurement-ask.ts';
 import { contractRecord, party, purchaseRecord, SUPPLIER } from './procurement-records.ts';
 import { writeSnapshot } from './published.ts';
-
-const needs: ProcurementNeeds = {
-  cursors: cursors('secret'),
-  names: registryNames,
-  county: (text) => text,
-  market: marketOf,
-  topSuppliers: topSuppliersOf,
-  example: { cui: '1', authority: '1', supplier: '2', notice: 'CN1', contract: '1', report: 'R1' },
-};
-const endpoints: Record<string, AnyEndpoint> = procurement(needs);
 
 const CPV = { code: '45214200', title: 'Școli' };
 const FOREIGN = party('HU 12345', 'Duna Kft');
@@ -75,19 +59,8 @@ onBothEngines((engine) => {
   });
   after(() => loaded.store.close());
 
-  // biome-ignore lint/suspicious/noExplicitAny: the tests look into answers of every shape.
-  async function ask(id: string, params: Record<string, string>, query = ''): Promise<any> {
-    const call = {
-      caller: { kind: 'key', account: 'a', key: 'k', pro: true, address: '::1' },
-      dataset: loaded.store.generations.current() as Dataset,
-      requestId: 'r',
-      now: Date.parse('2026-11-15T10:00:00Z'),
-      wantsFresh: false,
-      signal: AbortSignal.timeout(30_000),
-    } as Call;
-    const asked = { params, query, body: undefined };
-    return JSON.parse((await operation(id, endpoints[id] as AnyEndpoint).perform(asked, call)).data as string);
-  }
+  const ask = async (id: string, params: Record<string, string>, query = '') =>
+    (await askProcurement(loaded.store.generations.current() as Dataset, id, params, query)).data;
   const analysis = (query = '') => ask('getCpvAnalysis', { cpv: '45' }, query);
   const topSuppliers = () => ask('getCpvTopSuppliers', { cpv: '45' });
 

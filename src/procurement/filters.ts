@@ -48,7 +48,7 @@ export function checkDays({ dateFrom, dateTo }: DayRange): void {
 export function inDays(conditions: Conditions, { dateFrom, dateTo }: DayRange): Conditions {
   if (dateFrom !== undefined) conditions.add('day >= ?', dateFrom);
   // A row without a day lies in no range.
-  if (dateTo !== undefined) conditions.add("day <= ? and day <> ''", dateTo);
+  if (dateTo !== undefined) conditions.add("day <> ''").upTo('day <= ?', dateTo);
   return conditions;
 }
 

@@ -7,17 +7,19 @@ import type { ContractRow, SupplierRow } from './contract.ts';
 import { contractId } from './contract-id.ts';
 import { companyWalks } from './filters.ts';
 import { suppliersOf } from './lists.ts';
-import type { ProcurementNeeds } from './needs.ts';
+import { loaded, type ProcurementNeeds } from './needs.ts';
 import { partiesById } from './parties-table.ts';
+import { type Role, topPartnersOf } from './partners.ts';
 import type { ProcurementSide } from './preview.ts';
 import type { PurchaseRow } from './purchase.ts';
 import { places, rowsOf } from './walk.ts';
 
-type Role = 'authority' | 'supplier';
 type Side = Static<typeof ProcurementSide>;
 
 const LATEST = 5;
 const PARTNERS = 10;
+/** Partners of a company with fewer deals are counted in a few milliseconds. */
+const DEALS_AT_ONCE = 10_000;
 
 export async function sideOf(
   db: Database,
@@ -33,7 +35,7 @@ export async function sideOf(
       .filter(([year]) => year !== '')
       .map(([year, rows]) => ({ year: Number(year), ...sums(rows) }))
       .sort((a, b) => b.year - a.year),
-    topPartners: await partnersOf(db, cui, role, call, needs),
+    topPartners: await partnersOf(cui, role, dealsIn(years), call, needs),
     latestContracts: await latestContracts(db, cui, role),
     latestDirectPurchases: await latestPurchases(db, cui, role),
   };
@@ -55,6 +57,8 @@ const yearsOf = (db: Database, cui: string, role: Role): Promise<YearRow[]> =>
     [Number(cui), role],
   );
 
+const dealsIn = (years: readonly YearRow[]): number => years.reduce((all, { count }) => all + count, 0);
+
 function sums(rows: readonly YearRow[]): Pick<Side, 'contracts' | 'frameworks' | 'callOffs' | 'directPurchases'> {
   const sum = (kind: YearRow['kind']) => {
     const own = rows.filter((row) => row.kind === kind);
@@ -72,16 +76,12 @@ function sums(rows: readonly YearRow[]): Pick<Side, 'contracts' | 'frameworks' |
   };
 }
 
-async function partnersOf(db: Database, cui: string, role: Role, call: Call, needs: ProcurementNeeds) {
-  const other = role === 'authority' ? 'supplier' : 'authority';
-  const rows = await db.all<{ id: number; count: number; valued: number; value: number }>(
-    `select ${other} as id, sum(count) as count, sum(valued) as valued, sum(value) as value from partner
-     where ${role} = $1 and kind in ('contract', 'purchase')
-     group by ${other} having sum(count) <> 0 order by sum(value) desc, ${other} limit ${PARTNERS}`,
-    [Number(cui)],
-  );
+/** Those of a large authority or supplier are counted where that holds up nobody. */
+async function partnersOf(cui: string, role: Role, deals: number, call: Call, needs: ProcurementNeeds) {
+  const count = deals > DEALS_AT_ONCE ? needs.topPartners : topPartnersOf;
+  const rows = await count(call.dataset, Number(cui), role, PARTNERS);
   const ids = rows.map(({ id }) => id);
-  const party = await partiesById(db, ids, call, needs);
+  const party = await partiesById(loaded(call.dataset), ids, call, needs);
   return rows.map(({ id, count, valued, value }) => {
     const { cui: code, name } = party(id);
     return { cui: code, name, count, value: valued === 0 ? null : toLei(value) };

@@ -68,7 +68,7 @@ function placesOf(
   limit: number,
 ): Promise<Place[]> {
   const bounded = conditions.copy();
-  if (after) bounded.add(`(day, ${key}) < (?, ?)`, after.day, after.key);
+  if (after) bounded.upTo(`(day, ${key}) < (?, ?)`, after.day, after.key);
   return db.all<Place>(
     `select day, ${key} as key from ${from} ${bounded.where} order by day desc, ${key} desc limit ${limit} offset ${skip}`,
     bounded.params,
