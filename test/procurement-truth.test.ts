@@ -24,6 +24,10 @@ const contracts: (Partial<ContractRecord> & { value: number | null })[] = [
   { number: '5', kind: 'callOff', value: 500_00 },
   { number: '6', value: null },
 ];
+/** Apart from the others: suppliers who are told with their towns, and one without. */
+const OF_TOWNS = { cpv: { code: '50110000', title: 'Reparații' }, authority: party('4485391', 'COMUNA FELEACU') };
+const fromIasi = (code: string) => party(code, `Party ${code}`, { city: 'Iași' });
+const TWO_OF_IASI = [fromIasi('RO 90000014'), fromIasi('RO 90000022')];
 const purchases: Partial<PurchaseRecord>[] = [
   { id: 'DA1', value: 10_00, state: 'accepted' },
   { id: 'DA2', value: 99_00, state: 'refused' },
@@ -45,11 +49,11 @@ onBothEngines((engine) => {
     mkdirSync(year);
     writeFileSync(join(year, 'purchases.csv'), EXPORT);
     const increments = join(folder, INCREMENTS);
-    await writeIncrement(
-      increments,
-      { kind: 'contracts', day: '2026-03-05' },
-      contracts.map((one) => contractRecord({ ...one, valueRon: one.value, cpv: CPV })),
-    );
+    await writeIncrement(increments, { kind: 'contracts', day: '2026-03-05' }, [
+      ...contracts.map((one) => contractRecord({ ...one, valueRon: one.value, cpv: CPV })),
+      contractRecord({ ...OF_TOWNS, number: '7', valueRon: 50_00, suppliers: TWO_OF_IASI }),
+      contractRecord({ ...OF_TOWNS, number: '8', valueRon: 70_00, suppliers: [FOREIGN] }),
+    ]);
     await writeIncrement(
       increments,
       { kind: 'purchases', day: '2026-03-05' },
@@ -103,6 +107,18 @@ onBothEngines((engine) => {
     const shares = suppliers.map(({ share }: { share: number }) => share);
     assert.ok(Math.abs(shares.reduce((sum: number, share: number) => sum + share, 0) - 1) < 1e-9);
     assert.equal((await analysis()).totals.contracts.value, 190.01);
+  });
+
+  test('who sells in a town is asked by town: members of a consortium of the same town too, and nobody whose town is unknown', async () => {
+    const of = async (town: string) =>
+      (await ask('getCpvTopSuppliers', { cpv: OF_TOWNS.cpv.code }, `supplierCity=${town}`)).map(
+        ({ supplier, contracts }: { supplier: { code: string }; contracts: object }) => [supplier.code, contracts],
+      );
+    assert.deepEqual(await of('iasi'), [
+      ['RO 90000014', { count: 1, value: 25 }],
+      ['RO 90000022', { count: 1, value: 25 }],
+    ]);
+    assert.deepEqual(await of('nicaieri'), []);
   });
 
   test('foreign and malformed fiscal codes are kept as given, and are nobody’s fiscal code', async () => {

@@ -78,7 +78,7 @@ type Part = DealIndex['parts'][number];
 function narrowed(block: DealBlock, { cpv, city }: Scope, { towns }: Part): DealBlock {
   if (cpv.length <= GROUP_DIGITS && city === undefined) return block;
   const [first, after] = [Number(cpv.padEnd(CODE_DIGITS, '0')), (Number(cpv) + 1) * 10 ** (CODE_DIGITS - cpv.length)];
-  const town = city === undefined ? undefined : (towns.get(city) ?? NONE);
+  const town = city === undefined ? undefined : (towns.get(city) ?? NO_TOWN);
   const { codes, extras } = block;
   const kept: number[] = [];
   for (let i = 0; i < codes.length; i++) {
@@ -94,6 +94,9 @@ function narrowed(block: DealBlock, { cpv, city }: Scope, { towns }: Part): Deal
 }
 
 const CODE_DIGITS = 8;
+
+/** A town that nobody of a part is from. Not `NONE`: that is what suppliers without a town have. */
+const NO_TOWN = -1;
 
 /** By the numbers that parties have over all parts. */
 function renumbered(block: DealBlock, { numbers }: Part): DealBlock {
