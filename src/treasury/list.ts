@@ -20,7 +20,7 @@ export interface TreasuryList {
   /** Every account: they are told by their places in the list. */
   all: Uint32Array;
   /** Of each account. */
-  unitOf: Uint16Array;
+  unitOf: Uint32Array;
   taxOf: Uint32Array;
   checkDigits: Uint8Array;
   isComputed: Uint8Array;
@@ -50,7 +50,7 @@ export function treasuryList(imported: boolean) {
         units: units.all,
         taxes: taxes.all,
         all: Uint32Array.from(columns.unit, (_, account) => account),
-        unitOf: Uint16Array.from(columns.unit),
+        unitOf: Uint32Array.from(columns.unit),
         taxOf: Uint32Array.from(columns.tax),
         checkDigits: Uint8Array.from(columns.check),
         isComputed: Uint8Array.from(columns.computed),

@@ -130,3 +130,20 @@ test('an IBAN finds its account, whole, in groups or begun; with wrong check dig
     );
   assert.deepEqual(find('RO33TREZ21620A100101XTVA').accounts, []);
 });
+
+test('under however many names treasuries stand in a list, every IBAN is told as it was brought in', async () => {
+  const of = (iban: string, name: string) => ({
+    iban,
+    treasury: { code: iban.slice(8, 11), name, locality: null, county: 'Alba' },
+    account: iban.slice(11),
+    taxName: 'TVA',
+    asOf: null,
+  });
+  const last = 'RO77TREZ00220A100101XTVA';
+  const many = Array.from({ length: 2 ** 16 }, (_, i) => of('RO89TREZ99920A100101XTVA', `Trezoreria ${i}`));
+  const imported = await importedList([many, [of(last, 'Trezoreria Alba Iulia')]]);
+  assert.deepEqual(
+    treasuryRows(imported, imported.all.subarray(-1)).map(({ iban, treasury }) => [iban, treasury.code]),
+    [[last, '002']],
+  );
+});
