@@ -73,12 +73,14 @@ test('a view tells the hour and the place besides, nothing of persons, and is as
   const site = siteOf({
     'NoticeCommon/GetCNoticeList': () =>
       listOf([
-        notice({ hasLots: false, estimatedValueRon: null }),
+        notice({ hasLots: false, estimatedValueRon: null, procedureId: null, sysProcedureType: null }),
         notice({ noticeId: 301, noticeNo: 'SCN5', sysNoticeTypeId: 17 }),
       ]),
     'NoticeCommon/GetSection22LotList': () => listOf([]),
     'PUBLICCNotice/getPubCNoticeView/?cNoticeId=100': () => ({
       noticeNo: 'CN1096282',
+      procedureId: 500,
+      sysProcedureType: { id: 1, text: 'Licitatie deschisa' },
       publicationDate: '2026-04-04T09:30:00+03:00',
       estimatedValue: 12.5,
       currency: { id: 2, text: 'EUR' },

@@ -53,6 +53,8 @@ export async function* noticesPublished(
 const completed = (now: NoticeRecord, known: NoticeRecord): NoticeRecord => ({
   ...now,
   authority: { ...now.authority, city: known.authority.city, county: known.authority.county },
+  procedureId: now.procedureId ?? known.procedureId,
+  procedureType: now.procedureType ?? known.procedureType,
   publishedAt: now.publishedAt ?? known.publishedAt,
   deadlineAt: now.deadlineAt ?? known.deadlineAt,
   lots: now.lots ?? known.lots,
