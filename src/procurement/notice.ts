@@ -35,7 +35,8 @@ export interface NoticeRow {
 export const NoticeNumber = readAs(
   Type.String({
     pattern: '^[A-Za-z]{1,6}[0-9]{1,12}$|^[0-9]{4,12}$',
-    description: 'Notice number: 2-6 letters and digits, any case; until 2018 four digits or more without letters.',
+    description:
+      'Notice number: up to six letters and digits, any case; until 2018 four digits or more without letters.',
     examples: ['CN1062325'],
   }),
   (text) => text.toUpperCase(),
