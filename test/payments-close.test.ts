@@ -75,6 +75,8 @@ test('where the chain cannot be read and the time is over, the operator’s word
     [failed.state, failed.transaction, failed.reason, failed.answerKept],
     ['failed', null, 'by hand: never sent', 0],
   );
+  assert.deepEqual(await answered(await fetch(one.thing, { headers: other.headers })), [402, 'PAYMENT_FAILED']);
+  assert.equal((await paymentById(one.state, other.id))?.reason, 'by hand: never sent', 'whoever asks again');
   assert.equal(await spent(other.account), 0n);
 });
 

@@ -128,6 +128,16 @@ onBothEngines((engine) => {
       await ours({ ...one, nonce: '0x2' });
     });
 
+  test('what failed stays in the ledger once its time is over; its name is free again', async () => {
+    const one = payment({ identifier: 'n', validBefore: Date.parse(NOW) / 1000 - 1 });
+    const { id } = await ours(one);
+    for (const step of ways.failed) await moves[step](id);
+    const again = await claimed(one);
+    assert.equal('standing' in again && again.standing.id, id);
+    await ours({ ...one, nonce: '0x2' });
+    assert.equal((await paymentById(state, id))?.reason, 'insufficient');
+  });
+
   test('a claim whose holder died makes room; whoever comes back to life has lost it', async () => {
     const one = payment();
     const { id } = await ours(one);

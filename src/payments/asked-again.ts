@@ -8,7 +8,7 @@ import { failed, lease, type PaymentRow, settled, unlease } from './ledger-table
 import type { PaymentNeeds } from './needs.ts';
 import type { Payment } from './payment.ts';
 import { inProgress, outcomePending, Refused } from './refusals.ts';
-import { findOut } from './settle.ts';
+import { findOut, UNSETTLED } from './settle.ts';
 
 /** With a name, which no chain shows, an answer can be fetched again and again. */
 export const KEPT_NAMED_MS = 86_400_000;
@@ -38,6 +38,7 @@ export async function askedAgain(
     if (!(await take(row, SEND_MS, needs))) throw inProgress();
     return send(row, payment, request, needs);
   }
+  if (row.state === 'failed') throw new Refused(payment, UNSETTLED);
   if (row.state !== 'unknown' || !(await take(row, SETTLE_MS, needs))) throw inProgress();
   return reconciled(row, payment, request, needs);
 }

@@ -37,8 +37,10 @@ export async function closeByHand(id: string, closing: Closing, needs: CloseNeed
     const transaction = transactionOf(payment, closing, await seenOnChain(payment, needs));
     if (!(await closedByHand(state, id, { to: closing.to, transaction, reason: closing.reason })))
       throw refused('The payment was closed by somebody else meanwhile.');
-  } finally {
+  } catch (error) {
+    // Once it is closed, its payer may be fetching the answer, and hold it.
     await unlease(state, id);
+    throw error;
   }
   return (await paymentById(state, id)) ?? payment;
 }

@@ -44,7 +44,7 @@ const lost = (now: string): { where: string; params: Value[] } => ({
 
 /**
  * The claim, or the payment that stands in its way: the same authorization, or another one under the same name. What moved no
- * money makes room.
+ * money makes room; what failed and is over stays for those who look into it, and leaves its name to others.
  */
 export async function claim(
   state: Database,
@@ -54,11 +54,16 @@ export async function claim(
   const { network, payer, nonce, amount, validBefore, identifier, bond } = payment;
   const { request, operation, now, leaseUntil } = about;
   const id = randomUUID();
-  const over = `(${inStates('released', 'failed')} or (${lost(now).where}))`;
+  const seconds = Math.floor(Date.parse(now) / 1000);
+  const over = `(state = 'released' or (state = 'failed' and valid_before >= $7) or (${lost(now).where}))`;
   const same = '((network = $2 and asset = $3 and payer = $4 and nonce = $5) or (payer = $4 and identifier = $6))';
   const keys = [network.id, network.asset, payer, nonce, identifier];
-  const [, inserted] = await state.write([
-    { sql: `delete from payment where ${over} and ${same}`, params: [now, ...keys] },
+  const [, , inserted] = await state.write([
+    { sql: `delete from payment where ${over} and ${same}`, params: [now, ...keys, seconds] },
+    {
+      sql: "update payment set identifier = null where state = 'failed' and payer = $1 and identifier = $2",
+      params: [payer, identifier],
+    },
     {
       sql: `insert into payment (id, state, network, asset, payer, nonce, identifier, amount, valid_before, bond, request,
               operation, created_at, lease_until)

@@ -10,6 +10,7 @@ export type Outcome =
   | { state: 'unknown' };
 
 export const UNREACHED = 'facilitator_unreachable';
+export const UNSETTLED = 'not_settled_in_time';
 
 /** Asks for it the first time. */
 export async function settle(payment: Payment, facilitator: Facilitator): Promise<Outcome> {
@@ -43,7 +44,7 @@ export async function findOut(
 ): Promise<Outcome> {
   const seen = await needs.chains.get(authorization.network)?.look(authorization);
   if (seen?.state === 'used') return { state: 'settled', transaction: seen.transaction };
-  if (seen?.state === 'dead') return { state: 'failed', reason: 'not_settled_in_time' };
+  if (seen?.state === 'dead') return { state: 'failed', reason: UNSETTLED };
   if (present?.nonce === authorization.nonce && isAlive(present, Date.now())) {
     const again = await settle(present, needs.facilitator);
     // Its refusal says nothing about the first attempt.
