@@ -24,17 +24,25 @@ export const ask = (port: number, { method = 'GET', path, headers = {}, body }: 
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('error', reject);
-      response.on('end', () =>
+      response.on('end', () => {
+        const twice = namedTwice(response.rawHeaders);
+        if (twice.length > 0) reject(new Error(`${method} ${path} names ${twice} twice.`));
         resolve({
           status: response.statusCode ?? 0,
           headers: response.headers,
           text: Buffer.concat(chunks).toString(),
-        }),
-      );
+        });
+      });
     });
     sent.on('error', reject);
     sent.end(body);
   });
+
+/** Headers that an answer has more than once, which clients join, drop or refuse; our server writes them as it is given them. */
+function namedTwice(raw: readonly string[]): string[] {
+  const names = raw.filter((_, i) => i % 2 === 0).map((name) => name.toLowerCase());
+  return names.filter((name, i) => names.indexOf(name) < i);
+}
 
 /** Bytes in, everything that comes back until the other side closes. */
 export const exchange = (port: number, ...packets: (string | Uint8Array)[]): Promise<string> =>
