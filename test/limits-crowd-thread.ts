@@ -1,4 +1,4 @@
-/** A serving thread's part of many first meetings: new callers one after another, each met by all threads at the same moment. */
+/** A serving thread's part of many meetings: callers one after another, each met by all threads at the same moment. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { localLimits } from '#limits/local.ts';
 
@@ -8,19 +8,23 @@ export interface Meeting {
   arrived: SharedArrayBuffer;
   threads: number;
   callers: number;
+  /** 0: all of them are new. Else they are one and the same, who was away for so long each time. */
+  awayMs: number;
+  start: number;
   /** Of each caller, by each thread. */
   requests: number;
 }
 
-const { counters, arrived, threads, callers, requests } = workerData as Meeting;
+const { counters, arrived, threads, callers, awayMs, start, requests } = workerData as Meeting;
 const limits = localLimits(counters);
 const meeting = new Int32Array(arrived);
 const admitted = new Int32Array(callers);
 for (let caller = 0; caller < callers; caller++) {
   Atomics.add(meeting, 0, 1);
   while (Atomics.load(meeting, 0) < threads * (caller + 1));
-  const counted = { policy: 'agent', who: `caller ${caller}` } as const;
+  const counted = { policy: 'agent', who: awayMs === 0 ? `caller ${caller}` : 'caller' } as const;
+  const now = () => (awayMs === 0 ? Date.now() : start + caller * awayMs);
   for (let i = 0; i < requests; i++)
-    if (limits.take(counted, Date.now()).allowed) admitted[caller] = Number(admitted[caller]) + 1;
+    if (limits.take(counted, now()).allowed) admitted[caller] = Number(admitted[caller]) + 1;
 }
 parentPort?.postMessage(admitted);

@@ -33,24 +33,30 @@ for (const policy of ['pro', 'browser', 'agent'] as Policy[]) {
   });
 }
 
-test('callers whom two threads meet at the same moment for the first time get their limit and never more', async () => {
-  const limit = Number(policies.agent[0]?.limit);
-  const workerData: Meeting = {
-    counters: allocateCounters(16_384, 64),
-    arrived: new SharedArrayBuffer(4),
-    threads: 2,
-    callers: 5_000,
-    requests: limit,
-  };
-  const threads = Array.from(
-    { length: workerData.threads },
-    () => new Worker(new URL('./limits-crowd-thread.ts', import.meta.url), { workerData }),
-  );
-  const told = await Promise.all(threads.map((thread) => once(thread, 'message') as Promise<[Int32Array]>));
-  const admitted = Array.from({ length: workerData.callers }, (_, i) =>
-    told.reduce((sum, [each]) => sum + Number(each[i]), 0),
-  );
-  // Two at the last place may both be refused; then one goes unused.
-  const wrong = admitted.filter((each) => each > limit || each < limit - 1);
-  assert.deepEqual(wrong, []);
-});
+for (const [who, awayMs] of [
+  ['callers whom two threads meet at the same moment for the first time', 0],
+  ['callers who were away and whom two threads meet at the same moment when they come back', 62_000],
+] as const)
+  test(`${who} get their limit and never more`, async () => {
+    const limit = Number(policies.agent[0]?.limit);
+    const workerData: Meeting = {
+      counters: allocateCounters(16_384, 64),
+      arrived: new SharedArrayBuffer(4),
+      threads: 2,
+      callers: 5_000,
+      awayMs,
+      start: Date.now(),
+      requests: limit,
+    };
+    const threads = Array.from(
+      { length: workerData.threads },
+      () => new Worker(new URL('./limits-crowd-thread.ts', import.meta.url), { workerData }),
+    );
+    const told = await Promise.all(threads.map((thread) => once(thread, 'message') as Promise<[Int32Array]>));
+    const admitted = Array.from({ length: workerData.callers }, (_, i) =>
+      told.reduce((sum, [each]) => sum + Number(each[i]), 0),
+    );
+    // Two at the last place may both be refused; then one goes unused.
+    const wrong = admitted.filter((each) => each > limit || each < limit - 1);
+    assert.deepEqual(wrong, []);
+  });

@@ -27,6 +27,13 @@ export interface Callers {
   inUse(tick: number): number;
 }
 
+/** A slot, whose it is, and the tick of its last use. */
+interface Found {
+  slot: number;
+  owner: number;
+  last: number;
+}
+
 /**
  * A slot that was not used for `idleTicks` goes to whoever comes next. When all slots of a caller's stretch are in use, the
  * one that was quiet longest is taken: a full table forgets somebody's count and refuses nobody for want of memory.
@@ -52,29 +59,33 @@ export function callersIn(
   };
 
   /** Cleared, and given to `print`; false when another thread was quicker. */
-  const hand = (slot: number, owner: number, print: number, tick: number): boolean => {
+  const hand = ({ slot, owner, last }: Found, print: number, tick: number): boolean => {
     if (Atomics.compareExchange(prints, slot, owner, HELD) !== owner) return false;
-    clear(slot);
-    Atomics.store(usedAt, slot, tick);
-    Atomics.store(prints, slot, print);
+    // The owner himself may have come back through another thread, which counts already.
+    const isAsFound = Atomics.load(usedAt, slot) === last;
+    if (isAsFound) {
+      clear(slot);
+      Atomics.store(usedAt, slot, tick);
+    }
+    Atomics.store(prints, slot, isAsFound ? print : owner);
     Atomics.notify(prints, slot);
-    return true;
+    return isAsFound;
   };
 
   /** Where the caller is, or should be: his own slot, else an idle one, else one that nobody ever had, else the quietest. */
-  const look = (home: number, print: number, tick: number): { slot: number; owner: number } => {
-    let best = { slot: home & mask, owner: NOBODY };
+  const look = (home: number, print: number, tick: number): Found => {
+    let best: Found = { slot: home & mask, owner: NOBODY, last: 0 };
     let quietest = Number.POSITIVE_INFINITY;
     for (let i = 0; i < probes; i++) {
       const slot = (home + i) & mask;
       const owner = ownerOf(slot);
-      if (owner === print) return { slot, owner };
-      // An idle slot, once found, stays the best one; who is further on is looked for all the same.
       const last = Atomics.load(usedAt, slot);
+      if (owner === print) return { slot, owner, last };
+      // An idle slot, once found, stays the best one; who is further on is looked for all the same.
       const used = owner === FREE || tick - last > idleTicks ? IDLE : last;
       if (used < quietest) {
         quietest = used;
-        best = { slot, owner };
+        best = { slot, owner, last };
       }
       if (owner === FREE) break;
     }
@@ -86,13 +97,13 @@ export function callersIn(
       const home = hash(seed, name, who);
       const print = printOf(hash(~seed, name, who));
       for (let tries = 0; tries < TRIES_MAX; tries++) {
-        const { slot, owner } = look(home, print, tick);
-        const last = Atomics.load(usedAt, slot);
+        const found = look(home, print, tick);
+        const { slot, owner, last } = found;
         if (owner === print && tick - last <= idleTicks) {
           if (last < tick) Atomics.store(usedAt, slot, tick);
           return slot;
         }
-        if (hand(slot, owner, print, tick)) return slot;
+        if (hand(found, print, tick)) return slot;
       }
       // All around are being handed over again and again: counted with whoever has the slot, for this once.
       return home & mask;
