@@ -3,7 +3,7 @@
 /** Each is deliberate, and wider than the specification: what it promises still holds. */
 const differences = [
   '`cui` also takes `RO` in front, in any case: `^(RO)?[0-9]{1,10}$`.',
-  'Notice numbers have 2-6 letters before the digits, as real ones do, not always two.',
+  'Notice numbers have 2-6 letters before the digits, as real ones do, not always two; those until 2018 have none.',
   'CAEN Rev.3 has a section V beside A-U; it is accepted.',
   '`offset` ends at 100,000; the cursor in `meta.page` goes on.',
   'Some operations take optional parameters beyond the specified ones; each is described where it stands.',
