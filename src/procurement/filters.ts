@@ -82,8 +82,9 @@ const between = (conditions: Conditions, prefix: string): Conditions =>
 /** Beginnings of one, two and three digits have indexes of their own, in the order of the list. */
 const INDEXED_MAX = 3;
 
-/** From here on the code narrows a list more than a town does. */
+/** With so many digits and no more rows than that, the code narrows a list more than a town does: each row is asked for its towns. */
 const NARROW_DIGITS = 4;
+const NARROW_ROWS = 1_000;
 
 export async function cpvWalks(
   db: Database,
@@ -93,7 +94,7 @@ export async function cpvWalks(
 ): Promise<Walk[]> {
   if (isNoCode(prefix)) return [];
   const city = cityOf(table, asked);
-  if (city !== null && prefix.length < NARROW_DIGITS) {
+  if (city !== null && !(await isNarrow(db, table, prefix))) {
     const conditions = inDays(new Conditions().add('city_folded = ?', city), asked);
     between(conditions, prefix);
     return [{ from: 'contract_supplier', key: 'contract', conditions }];
@@ -111,6 +112,9 @@ export async function cpvWalks(
   if (prefix.length <= INDEXED_MAX) return [{ from: table, key: 'key', conditions }];
   return [{ from: table, key: 'key', conditions, counted: narrowed(between(new Conditions(), prefix)) }];
 }
+
+const isNarrow = async (db: Database, table: Table, prefix: string): Promise<boolean> =>
+  prefix.length >= NARROW_DIGITS && (await countByCpv(db, table, prefix)) <= NARROW_ROWS;
 
 /** How many rows there are, where nothing else narrows them; else null. */
 export async function cpvTotal(
