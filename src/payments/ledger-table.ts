@@ -176,11 +176,9 @@ export const dropReleased = (olderThan: string): Statement => ({
   params: [olderThan],
 });
 
-/** Answers that nobody may fetch any more; the row of the ledger stays. */
+/** Answers that nobody may fetch any more, those without a name first; the row of the ledger stays. */
 export const dropAnswers = (keep: { named: string; unnamed: string }): Statement => ({
   sql: `update payment set answer = null, answer_headers = null
-        where answer is not null
-          and settled_at < case when identifier is null then $1 else $2 end
-          and ${inStates('settled', 'delivered')}`,
+        where answer is not null and settled_at < $1 and (identifier is null or settled_at < $2)`,
   params: [keep.unnamed, keep.named],
 });
