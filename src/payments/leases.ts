@@ -5,7 +5,7 @@ import { PATIENCE } from './facilitator.ts';
 export const WORK_MS = 45_000;
 /** Asking for the settlement, and looking at the chain. */
 export const SETTLE_MS = PATIENCE.settleMs + 30_000;
-/** An answer goes out within this time, or its connection is cut. */
+/** Sending an answer: whose reader takes longer may have it again. */
 export const SEND_MS = 60_000;
 
 export const leaseFor = (ms: number): string => new Date(Date.now() + ms).toISOString();
