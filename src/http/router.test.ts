@@ -46,7 +46,7 @@ test('an unknown path and a wrong method are different things', () => {
     'METHOD_NOT_ALLOWED',
   );
   assert.deepEqual(router.methods('/api/company/1'), ['GET', 'HEAD', 'OPTIONS']);
-  assert.deepEqual(router.methods('/api/nothing'), []);
+  for (const path of ['/api/nothing', '/api/company/']) assert.deepEqual(router.methods(path), [], path);
 });
 
 test('an encoded slash stays inside its parameter', () => {

@@ -67,7 +67,8 @@ export class Router<Route> {
   /** Methods of a path, for OPTIONS; empty when the path is unknown. */
   methods(path: string): string[] {
     let at: Node<Route> | null | undefined = this.#root;
-    for (const segment of path.slice(1).split('/')) at = at && (wordOf(at, segment, 0, segment.length) ?? at.parameter);
+    for (const segment of path.slice(1).split('/'))
+      at = at && (wordOf(at, segment, 0, segment.length) ?? (segment === '' ? null : at.parameter));
     return at ? answered([...at.methods.keys()]) : [];
   }
 }
