@@ -10,9 +10,13 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-export async function listening(router: Router<Handler>, observe: Observe | null = null): Promise<Listening> {
+export async function listening(
+  router: Router<Handler>,
+  observe: Observe | null = null,
+  stalledMs?: number,
+): Promise<Listening> {
   const faults: unknown[] = [];
-  const server = httpServer(router, { access: null, error: (error) => faults.push(error) }, observe);
+  const server = httpServer(router, { access: null, error: (error) => faults.push(error) }, observe, stalledMs);
   const { port } = await server.listen(0, '127.0.0.1');
   return { origin: `http://127.0.0.1:${port}`, port, faults, close: server.close };
 }

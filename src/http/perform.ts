@@ -71,7 +71,8 @@ export function operation(id: string, declaration: AnyEndpoint): Operation {
 /** Whoever is let in to a Pro operation without Pro sees its preview; where there is none, the gate let nobody in. */
 function previewFor(call: Call, { access, preview }: AnyEndpoint, answer: Answer<unknown>): Answer<unknown> {
   if (call.caller.pro || access !== 'pro') return answer;
-  if (!preview || isRendered(answer.data)) throw new Problem('PRO_KEY_REQUIRED', 'Only a Pro key opens this.');
+  if (!preview || isRendered(answer.data) || isInPieces(answer.data))
+    throw new Problem('PRO_KEY_REQUIRED', 'Only a Pro key opens this.');
   const { data, meta } = preview.show(answer.data, answer.meta);
   return { data, meta: { ...meta, preview: true } };
 }

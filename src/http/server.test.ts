@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { ask, exchange, refusal } from '#test/ask.ts';
 import { type Listening, listening } from '#test/listening.ts';
@@ -209,6 +211,45 @@ test('a stop lets running requests finish, and takes no new ones', async () => {
   assert.equal(body, 'done');
   assert.equal(headers.connection, 'close');
   await closed;
+});
+
+test('a reader who stops reading is cut, and one who goes on is not', async () => {
+  const router = new Router<Handler>();
+  const body = Buffer.alloc(32 * 2 ** 20, 'a');
+  router.add('GET', '/', () => ({ status: 200, headers: { 'content-type': 'text/plain' }, body }));
+  const own = await listening(router, null, 300);
+  const stalled = connect(own.port, '127.0.0.1').pause();
+  stalled.write('GET / HTTP/1.1\r\nhost: a\r\n\r\n');
+  assert.equal((await (await fetch(own.origin)).arrayBuffer()).byteLength, body.length);
+  await sleep(2_000);
+  let received = 0;
+  stalled
+    .on('error', () => {})
+    .on('data', (chunk: Buffer) => {
+      received += chunk.length;
+    });
+  await once(stalled.resume(), 'close');
+  assert.ok(received < body.length, `${received}`);
+  await own.close();
+  assert.deepEqual(own.faults, []);
+});
+
+test('an answer that breaks off is our fault, told with its request id, and counted', async () => {
+  const router = new Router<Handler>();
+  router.add('GET', '/', () => ({
+    status: 200,
+    headers: {},
+    body: '',
+    *pieces() {
+      yield Buffer.from('a');
+      throw new Error('no more');
+    },
+  }));
+  const seen: number[] = [];
+  const own = await listening(router, ({ status }) => seen.push(status));
+  await assert.rejects(fetch(own.origin).then((response) => response.text()));
+  await own.close();
+  assert.deepEqual([own.faults.map(String), seen], [['Error: no more'], [200]]);
 });
 
 test('a caller who goes away is noticed, also by a handler that looks late', async () => {

@@ -48,6 +48,8 @@ const CONNECTIONS_MAX = 10_000;
 const COMPRESS_BYTES_MIN = 8_192;
 /** A body that we refuse is still read this far: who cuts the connection under a sender, cuts off the refusal too. */
 const DISCARD_BYTES_MAX = 16_777_216;
+/** A connection on which nothing moves for this long is cut, so that nobody holds an answer without reading it. Payments that settle slowly take two minutes. */
+const STALLED_MS = 180_000;
 /** After the stop, requests that are just arriving on idle connections still get their answer in this time. */
 const LINGER_MS = 500;
 /** Connections that still do something this long after the stop are cut: the whole process has ten seconds. */
@@ -71,7 +73,12 @@ export interface HttpServer {
 }
 
 /** `observe` sees every request once, after its answer. */
-export function httpServer(router: Router<Handler>, log: Log, observe: Observe | null = null): HttpServer {
+export function httpServer(
+  router: Router<Handler>,
+  log: Log,
+  observe: Observe | null = null,
+  stalledMs = STALLED_MS,
+): HttpServer {
   let inFlight = 0;
   let draining = false;
 
@@ -87,7 +94,11 @@ export function httpServer(router: Router<Handler>, log: Log, observe: Observe |
     } finally {
       inFlight--;
     }
-    const bytes = await send(request, response, reply);
+    const bytes = await send(request, response, reply).catch((error) => {
+      log.error(error, request.id);
+      response.destroy();
+      return 0;
+    });
     const { status } = reply;
     const ms = performance.now() - started;
     observe?.({ request, status, ms, bytes });
@@ -141,6 +152,7 @@ export function httpServer(router: Router<Handler>, log: Log, observe: Observe |
   };
   const server = createServer(SETTINGS, receive);
   server.maxConnections = CONNECTIONS_MAX;
+  server.setTimeout(stalledMs);
   // Left alone, node answers these three by itself, without our envelope.
   server.on('clientError', refuse);
   server.on('checkExpectation', receive);

@@ -51,7 +51,8 @@ async function reconciled(row: PaymentRow, payment: Payment, request: Request, n
   const outcome = await findOut(row, payment, needs);
   if (outcome.state !== 'unknown') needs.tally(outcome.state);
   if (outcome.state === 'settled') {
-    await settled(needs.state, row.id, outcome.transaction, leaseFor(SEND_MS));
+    // He paid: he gets it also when it cannot be written down, which the job does later.
+    await settled(needs.state, row.id, outcome.transaction, leaseFor(SEND_MS)).catch(needs.report);
     const now = { transaction_hash: outcome.transaction, settled_at: new Date().toISOString() };
     return send({ ...row, ...now }, payment, request, needs);
   }
