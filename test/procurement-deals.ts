@@ -84,8 +84,9 @@ async function dealsPart(build: Build, name: string, deals: readonly Deal[], old
     older ? [older] : [],
   );
   await part.execute([noticeTables, contractTables, purchaseTables, awardTables, reportTables, rollupTables].join(''));
-  const load = (table: string, rows: Record<string, Value>[]) =>
-    part.load(table, Object.keys(rows[0] ?? {}), rows.map(Object.values) as Value[][]);
+  const load = async (table: string, rows: Record<string, Value>[]): Promise<void> => {
+    if (rows[0]) await part.load(table, Object.keys(rows[0]), rows.map(Object.values) as Value[][]);
+  };
   const contracts = deals.filter(({ kind }) => kind === 'contract');
   await load(
     'contract',

@@ -57,7 +57,7 @@ export async function recount(db: Database): Promise<Record<string, Sums>> {
     ...Object.fromEntries(
       [1, 2, 3, 8].map((digits) => [
         `cpv_count ${digits}`,
-        sumBy([...deals, ...notices], (deal) => deal.cpv && `${deal.cpv.slice(0, digits)} ${listed(deal)}`),
+        sumBy(deals, (deal) => deal.cpv && `${deal.cpv.slice(0, digits)} ${listed(deal)}`),
       ]),
     ),
     party_year: {

@@ -91,6 +91,7 @@ create index notice_day on notice (day, key);
 create index notice_authority on notice (authority_cui, day, key);
 create index notice_cpv on notice (cpv, day, key);
 create index notice_deadline on notice (deadline_at);
+create index notice_documents on notice (day, key) where has_documents = 1;
 create index contract_number on contract (number_folded, day, key);
 create index contract_authority on contract (authority_cui, day, key, cpv);
 create index contract_notice on contract (notice);

@@ -54,7 +54,7 @@ export async function loadRollups(part: PartBuild, olderId: string | null): Prom
   const by = (target: string, sources: readonly Source[], keys: string[], rest: Partial<Rollup> = {}): string[] =>
     sources.map((source) => rollup(source, { target, keys, olderId, ...rest }));
   for (const sql of [
-    ...[purchase, award, contract, notice].map((source) => countsOf(source, olderId)),
+    ...[purchase, award, contract].map((source) => countsOf(source, olderId)),
     ...[1, 2, 3].map(
       (digits) =>
         `insert into cpv_count select substr(prefix, 1, ${digits}), list, sum(count) from cpv_count
@@ -65,18 +65,28 @@ export async function loadRollups(part: PartBuild, olderId: string | null): Prom
       where: 'supplier is not null',
     }),
     ...by('partner', BOUGHT, ['authority', 'supplier', 'kind'], { where: 'supplier is not null' }),
-    ...[purchase, award, contract, notice].map(({ table }) => {
-      const day = table === 'contract' ? 'awarded_on' : 'day';
-      // A day that is still to come is a slip of the pen: it must not pass for what is known up to then.
-      const known = `${day} <> '' and ${day} <= '${bucharestDay(new Date())}'`;
-      return `insert into coverage select '${table}', min(${day}), max(${day}), count(*) from ${table} where ${known}`;
-    }),
+    ...[purchase, award, contract, notice].map(({ table }) => coverageOf(table)),
     rollupIndexes,
   ])
     await part.execute(sql);
 }
 
 const YEAR = 'substr(day, 1, 4)';
+
+/** Of so many rows one may bear a wrong day: those who ask the lists for what came since must not begin too late because of it. */
+const ROWS_FOR_A_SLIP = 1_000;
+
+/** A day that is still to come, or behind which hardly anything lies, must not pass for what is known up to then. */
+function coverageOf(table: string): string {
+  const day = table === 'contract' ? 'awarded_on' : 'day';
+  return `insert into coverage
+    with days as (
+      select ${day} as day, count(*) as n from ${table}
+      where ${day} <> '' and ${day} <= '${bucharestDay(new Date())}' group by ${day}
+    ), ends as (select day, n, sum(n) over (order by day desc) as since from days)
+    select '${table}', min(day), max(day) filter (where since * ${ROWS_FOR_A_SLIP} > (select sum(n) from days)), coalesce(sum(n), 0)
+    from ends`;
+}
 
 /** Of a list, in whatever state. Grouped as the index of codes has them. */
 function countsOf({ table, key, of }: Source, olderId: string | null): string {
