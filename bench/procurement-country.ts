@@ -10,15 +10,7 @@ import { CONTRACT_COLUMNS, SUPPLIER_COLUMNS } from '#ingest/procurement/contract
 import { recentContinues } from '#ingest/procurement/load.ts';
 import { loadRollups } from '#ingest/procurement/rollups.ts';
 import { awards, purchases } from '#ingest/procurement/rows.ts';
-import { rollupTables } from '#procurement/rollup-tables.ts';
-import {
-  awardTables,
-  contractTables,
-  noticeTables,
-  procurementIndexes,
-  purchaseTables,
-  reportTables,
-} from '#procurement/tables.ts';
+import { procurementIndexes, procurementTables } from '#procurement/tables.ts';
 import type { Part } from '#store/dataset.ts';
 import { openStore, type Store } from '#store/open.ts';
 import { codeOf } from './code.ts';
@@ -81,9 +73,7 @@ async function make(folder: string, deals: Deals): Promise<number> {
       { ...about, fingerprint: name, ...(past && { continues: recentContinues }) },
       past ? [past] : [],
     );
-    await part.execute(
-      [noticeTables, contractTables, purchaseTables, awardTables, reportTables, rollupTables].join(''),
-    );
+    await part.execute(procurementTables);
     await part.load('purchase', purchases.columns, rowsOf(rows.purchases, deals.purchase));
     await part.load('award', awards.columns, rowsOf(rows.awards, deals.award));
     await part.load('contract', CONTRACT_COLUMNS, rowsOf(rows.contracts, deals.contract));

@@ -2,15 +2,7 @@
 import { loadBlocks } from '#ingest/procurement/blocks.ts';
 import { recentContinues } from '#ingest/procurement/load.ts';
 import { loadRollups } from '#ingest/procurement/rollups.ts';
-import { rollupTables } from '#procurement/rollup-tables.ts';
-import {
-  awardTables,
-  contractTables,
-  noticeTables,
-  procurementIndexes,
-  purchaseTables,
-  reportTables,
-} from '#procurement/tables.ts';
+import { procurementIndexes, procurementTables } from '#procurement/tables.ts';
 import type { Value } from '#store/database.ts';
 import type { Build, Generations, Part } from '#store/dataset.ts';
 import { about, firms } from './small-generations.ts';
@@ -83,7 +75,7 @@ async function dealsPart(build: Build, name: string, deals: readonly Deal[], old
     { ...about, area: 'procurement', ...(older && { continues: recentContinues }) },
     older ? [older] : [],
   );
-  await part.execute([noticeTables, contractTables, purchaseTables, awardTables, reportTables, rollupTables].join(''));
+  await part.execute(procurementTables);
   const load = async (table: string, rows: Record<string, Value>[]): Promise<void> => {
     if (rows[0]) await part.load(table, Object.keys(rows[0]), rows.map(Object.values) as Value[][]);
   };

@@ -4,6 +4,7 @@
  * Lists are in the order (day desc, key desc), a row without a day last (day is '' there, so that an index orders it).
  * `cui` columns hold a fiscal code only where the published one is a Romanian one; `*_code` holds it as published.
  */
+import { rollupTables } from './rollup-tables.ts';
 
 /** `id`: who it is where there is no Romanian code, too: the fiscal code, or a negative digest of what was published. */
 const partyOrNone = (role: string): string =>
@@ -17,7 +18,7 @@ export const NOTICE_WORDS = 'notice_words';
  * `rank`: order within its part, newest first, in which the word index is read. `authority_county`: as we spell counties, by the
  * source or else by the registry. `notice_winner`: notices that led to a contract with this supplier, over both parts.
  */
-export const noticeTables = `
+const noticeTables = `
 create table notice (
   key bigint primary key, rank integer not null, notice text collate "C" not null, system_id bigint, type text not null, title text not null,
   ${party('authority')}, authority_county text, cpv text collate "C", cpv_title text, estimated_value bigint, currency text not null,
@@ -31,7 +32,7 @@ create table notice_winner (cui bigint not null, day text collate "C" not null, 
  * `kind`: contract, framework, callOff. `number_folded`: what people type. `suppliers`: how many there are. A supplier stands once in
  * a contract; `city_folded` is null for members of a consortium whose town an earlier member has: a walk by town meets each contract once.
  */
-export const contractTables = `
+const contractTables = `
 create table contract (
   key bigint primary key, number text, number_folded text collate "C", title text, day text collate "C" not null, kind text not null,
   value bigint, currency text not null, value_ron bigint, ${party('authority')}, cpv text collate "C", cpv_title text,
@@ -45,7 +46,7 @@ create table contract_supplier (
 );
 `;
 
-export const purchaseTables = `
+const purchaseTables = `
 create table purchase (
   key bigint primary key, id text collate "C" not null, title text not null, ${party('authority')}, ${partyOrNone('supplier')},
   cpv text collate "C", cpv_title text, value bigint, estimated_value bigint, state text not null, published_on text,
@@ -53,14 +54,14 @@ create table purchase (
 );
 `;
 
-export const awardTables = `
+const awardTables = `
 create table award (
   key bigint primary key, id text collate "C" not null, object text not null, ${party('authority')}, ${partyOrNone('supplier')},
   cpv text collate "C", cpv_title text, value bigint, day text collate "C" not null
 );
 `;
 
-export const reportTables = `
+const reportTables = `
 create table report (
   key bigint primary key, ack_doc_id text collate "C" not null, ${party('supplier')}, ${party('authority')}, contract_number text,
   contract_date text, notice text, day text collate "C" not null, kind text not null, rating text, damages_claimed integer,
@@ -79,6 +80,16 @@ create index ${table}_cpv1 on ${table} (substr(cpv, 1, 1), day, key);
 create index ${table}_cpv2 on ${table} (substr(cpv, 1, 2), day, key);
 create index ${table}_cpv3 on ${table} (substr(cpv, 1, 3), day, key, cpv${deal});
 `;
+
+/** Of a part, with its sums. */
+export const procurementTables = [
+  noticeTables,
+  contractTables,
+  purchaseTables,
+  awardTables,
+  reportTables,
+  rollupTables,
+].join('');
 
 /**
  * What serves which query. `*_authority`, `*_supplier`: lists of a company, narrowed by CPV inside the index. `contract_supplier_town`:

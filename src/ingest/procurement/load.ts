@@ -1,14 +1,6 @@
 /** Publications of procurement to a part: `procurement` what was exported and imported, `recent` what the lists said since. */
 
-import { rollupTables } from '#procurement/rollup-tables.ts';
-import {
-  awardTables,
-  contractTables,
-  noticeTables,
-  procurementIndexes,
-  purchaseTables,
-  reportTables,
-} from '#procurement/tables.ts';
+import { procurementIndexes, procurementTables } from '#procurement/tables.ts';
 import type { ContractRecord } from '#sources/procurement/records.ts';
 import type { Value } from '#store/database.ts';
 import type { Continuation, Part, PartBuild } from '#store/dataset.ts';
@@ -60,11 +52,7 @@ export async function loadProcurement(
 ): Promise<void> {
   const has = (name: string): boolean => beside.some((each) => each.name === name);
   const olderId = beside.find(({ name }) => name === AREA)?.id ?? null;
-  await part.execute(
-    [noticeTables, contractTables, purchaseTables, awardTables, reportTables, rollupTables].join('') +
-      gatheredAs(notices.table) +
-      contractsGathered,
-  );
+  await part.execute(procurementTables + gatheredAs(notices.table) + contractsGathered);
   const names = new PartyNames();
   const counties = countiesOf(part.db, { registry: has('registry'), entities: has('entities') });
   await gather(part, published, reading, { names, counties });
