@@ -84,10 +84,11 @@ const isInPieces = (data: unknown): data is InPieces =>
   typeof data === 'object' && data !== null && 'pieces' in data && typeof data.pieces === 'function';
 
 /** Rendered answers are read again where that is needed, which only payers wait for. */
-function isEmpty({ empty }: AnyEndpoint, data: unknown): boolean {
+function isEmpty(declaration: AnyEndpoint, data: unknown): boolean {
+  const { empty } = declaration;
   if (isRendered(data)) {
     if (!empty && data.bytes.length > NOTHING_BYTES_MAX) return false;
-    return isEmpty({ empty } as AnyEndpoint, JSON.parse(Buffer.from(data.bytes).toString()));
+    return isEmpty(declaration, JSON.parse(Buffer.from(data.bytes).toString()));
   }
   return empty ? empty(data) : data === null || (Array.isArray(data) && data.length === 0);
 }

@@ -51,11 +51,7 @@ export class Problem extends Error {
 
   /** `message` is one sentence that a person can act on; it leaves the house. */
   constructor(code: ProblemCode, message: string, more: { details?: Detail[]; headers?: Record<string, string> } = {}) {
-    // A refusal is an answer, not a fault of ours: nobody asks where it was made, and finding out takes a fifth of its time.
-    const { stackTraceLimit } = Error;
-    Error.stackTraceLimit = 0;
     super(message);
-    Error.stackTraceLimit = stackTraceLimit;
     this.code = code;
     this.details = more.details ?? [];
     this.headers = more.headers ?? {};
