@@ -53,7 +53,7 @@ export function isOurs({ status, headers, body }: Answer): void {
 }
 
 /** Asked again and again until nothing is missing; a question that was on its way to a slow source may still be. */
-export async function complete(service: Pick<LiveDemo, 'get'>, path: string): Promise<Answer['body']> {
+export async function complete(service: LiveDemo, path: string): Promise<Answer['body']> {
   for (let looks = 0; looks < 100; looks++) {
     const { status, body } = await service.get(path);
     if (status === 200 && !body.meta.stale && !body.meta.pending) return body;
