@@ -2,9 +2,9 @@
 import { app } from '#app';
 import type { Health } from '#companies/health/health.ts';
 import { verdicts } from '#companies/health/shape.ts';
-import type { Call } from '#http/endpoint.ts';
-import { Problem } from '#http/problem.ts';
 import { offline } from '#live/ports.ts';
+import type { Call } from '#operations/endpoint.ts';
+import { Problem } from '#operations/problem.ts';
 import { loadSecrets } from '#secrets';
 import type { Store } from '#store/open.ts';
 import { installation, openCountry } from './country.ts';

@@ -1,9 +1,9 @@
 /** How long analyses, lists and previews of procurement take, from the request to the checked answer without the socket; and look-ups beside them. */
 import { app } from '#app';
 import { addDays } from '#base/date.ts';
-import type { Call } from '#http/endpoint.ts';
-import type { Operation } from '#http/perform.ts';
 import { offline } from '#live/ports.ts';
+import type { Call } from '#operations/endpoint.ts';
+import type { Operation } from '#operations/perform.ts';
 import { loadSecrets } from '#secrets';
 import { openLane } from '#serve/lane.ts';
 import type { Dataset } from '#store/dataset.ts';

@@ -2,12 +2,12 @@
 import { MessageChannel, parentPort } from 'node:worker_threads';
 import { app } from '#app';
 import { readConfig } from '#config';
-import type { Caller } from '#http/endpoint.ts';
 import { success } from '#http/reply.ts';
 import { decodeParams, Router } from '#http/router.ts';
 import { type Handler, httpServer } from '#http/server.ts';
 import { connectPort, offline, servePort } from '#live/ports.ts';
 import { createLog } from '#log';
+import type { Caller } from '#operations/endpoint.ts';
 import { loadSecrets } from '#secrets';
 import { openReaders } from '#store/open.ts';
 

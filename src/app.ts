@@ -10,18 +10,14 @@ import { knownCompany } from '#companies/known.ts';
 import { registryNames } from '#companies/names-table.ts';
 import type { CompanyNeeds } from '#companies/needs.ts';
 import type { Config } from '#config';
+import { docsRoutes } from '#docs/routes.ts';
 import { decisionId } from '#gazette/decision-id.ts';
 import { gazette } from '#gazette/endpoints.ts';
 import { decisionsFound, mentionsOf } from '#gazette/found.ts';
-import { cursors } from '#http/cursor.ts';
-import { docsRoutes } from '#http/docs.ts';
-import type { Call } from '#http/endpoint.ts';
-import { type Operation, operation } from '#http/perform.ts';
 import { addProbes } from '#http/probes.ts';
 import { Router } from '#http/router.ts';
 import { addOperations } from '#http/routes.ts';
 import type { Handler, Log, Observe } from '#http/server.ts';
-import { addTheme } from '#http/theme.ts';
 import { personIdentity } from '#ingest/persons.ts';
 import { importedTreasuries } from '#ingest/treasury.ts';
 import type { OpenLimits } from '#limits/open.ts';
@@ -34,6 +30,9 @@ import { sourceStates } from '#live/source-state-table.ts';
 import { liveView } from '#live/view.ts';
 import type { MetricsPlace } from '#metrics/memory.ts';
 import { openObservers } from '#observers';
+import { cursors } from '#operations/cursor.ts';
+import type { Call } from '#operations/endpoint.ts';
+import { type Operation, operation } from '#operations/perform.ts';
 import { addPaymentList, paymentInfo } from '#payments/discovery.ts';
 import { openPayments } from '#payments/ledger-report-table.ts';
 import { sales } from '#payments/sell.ts';
@@ -71,6 +70,7 @@ import { importedList, shippedList } from '#treasury/accounts.ts';
 import { treasury } from '#treasury/endpoints.ts';
 import { VERSION } from '#version';
 import { addStartPage } from '#web/start.ts';
+import { addTheme } from '#web/theme.ts';
 
 /** Answers in a thread beside (serve/lane.ts). */
 interface Lane {

@@ -1,5 +1,5 @@
 /** Who sees every finished request: usage, for its account, and figures, for whoever runs the service. */
-import { type Operation, operation } from '#http/perform.ts';
+
 import type { Router } from '#http/router.ts';
 import type { Handler, Observe } from '#http/server.ts';
 import type { OpenLimits } from '#limits/open.ts';
@@ -16,6 +16,7 @@ import {
 import { recorder } from '#metrics/recorder.ts';
 import { addMetrics } from '#metrics/route.ts';
 import { LIMIT_STATES } from '#metrics/thread-metrics.ts';
+import { type Operation, operation } from '#operations/perform.ts';
 import type { Store } from '#store/open.ts';
 import { usageCounter } from '#usage/counter.ts';
 import { usage } from '#usage/endpoints.ts';

@@ -1,7 +1,8 @@
 /** Requests that were answered, as those who count see them. */
-import type { Caller } from '#http/endpoint.ts';
+
 import type { Request } from '#http/request.ts';
 import type { Finished } from '#http/server.ts';
+import type { Caller } from '#operations/endpoint.ts';
 
 interface Asked {
   operation: string | null;

@@ -5,8 +5,8 @@ import { digestOf, hintOf, makeKey } from '#accounts/keys.ts';
 import { addKey, revokeKey } from '#accounts/keys-table.ts';
 import { browserSessions } from '#accounts/sessions.ts';
 import { addBlock } from '#blocks/blocks-table.ts';
-import type { AnyEndpoint } from '#http/endpoint.ts';
-import type { ProblemCode } from '#http/problem.ts';
+import type { AnyEndpoint } from '#operations/endpoint.ts';
+import type { ProblemCode } from '#operations/problem.ts';
 import { watchChanges } from '#store/changes.ts';
 import type { SmallService } from './small-service.ts';
 

@@ -4,7 +4,7 @@ import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { Problem } from '#http/problem.ts';
+import { Problem } from '#operations/problem.ts';
 import { type Lane, openLane } from '#serve/lane.ts';
 import type { Row } from '#store/database.ts';
 import type { Dataset, Generations } from '#store/dataset.ts';

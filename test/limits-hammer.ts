@@ -1,7 +1,8 @@
 /** A process that counts as a host of its own would: as many requests as it is told to, some at a time. */
-import type { Counted } from '#http/allowance.ts';
+
 import { allocateCounters } from '#limits/memory.ts';
 import { openLimits } from '#limits/open.ts';
+import type { Counted } from '#operations/allowance.ts';
 
 export interface Hammering {
   requests: number;

@@ -1,7 +1,7 @@
 /** A serving thread's part of a race: takes from the counters of all threads as fast as it can. */
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Counted } from '#http/allowance.ts';
 import { localLimits } from '#limits/local.ts';
+import type { Counted } from '#operations/allowance.ts';
 
 export interface Race {
   counters: SharedArrayBuffer;

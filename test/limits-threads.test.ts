@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
 import { Worker } from 'node:worker_threads';
-import type { Counted, Policy } from '#http/allowance.ts';
 import { allocateCounters } from '#limits/memory.ts';
 import { policies } from '#limits/policies.ts';
+import type { Counted, Policy } from '#operations/allowance.ts';
 import type { Meeting } from './limits-crowd-thread.ts';
 import type { Race } from './limits-thread.ts';
 

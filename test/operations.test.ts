@@ -1,9 +1,9 @@
 /** The declared operations against the specification's table, row by row. Extras are allowed; what is promised must hold. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { AnyEndpoint } from '#http/endpoint.ts';
-import { inputReader, type RawInput } from '#http/input.ts';
-import { Problem } from '#http/problem.ts';
+import type { AnyEndpoint } from '#operations/endpoint.ts';
+import { inputReader, type RawInput } from '#operations/input.ts';
+import { Problem } from '#operations/problem.ts';
 import { boundsOf, type Promised, promised } from './promised.ts';
 import { type SmallService, smallService } from './small-service.ts';
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PrivateKeyAccount } from 'viem/accounts';
-import { Problem } from '#http/problem.ts';
+import { Problem } from '#operations/problem.ts';
 import { type Dice, dice, pick, seedNumber } from '#simulate/dice.ts';
 import { onBothEngines } from './both-engines.ts';
 import { type Receipt, receiptOf, signed } from './chain/buyer.ts';

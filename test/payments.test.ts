@@ -1,8 +1,8 @@
 /** Single requests, bought with the official client over a real chain: what is charged, what is not, and what a payment opens. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Counted } from '#http/allowance.ts';
-import { Problem } from '#http/problem.ts';
+import type { Counted } from '#operations/allowance.ts';
+import { Problem } from '#operations/problem.ts';
 import { openSqlite } from '#store/sqlite.ts';
 import { buyer, receiptOf, signed } from './chain/buyer.ts';
 import { compiledCode, keptCode } from './chain/compile.ts';

@@ -1,8 +1,8 @@
 /** Operations on procurement asked of a dataset as a Pro key would ask them, without a service around. */
 import { registryNames } from '#companies/names-table.ts';
-import { cursors } from '#http/cursor.ts';
-import type { AnyEndpoint, Call, Page } from '#http/endpoint.ts';
-import { operation } from '#http/perform.ts';
+import { cursors } from '#operations/cursor.ts';
+import type { AnyEndpoint, Call, Page } from '#operations/endpoint.ts';
+import { operation } from '#operations/perform.ts';
 import { procurement } from '#procurement/endpoints.ts';
 import { marketOf, topSuppliersOf } from '#procurement/market.ts';
 import { topPartnersOf } from '#procurement/partners.ts';

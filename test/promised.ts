@@ -1,6 +1,6 @@
 /** The operations that the specification promises, as reference/operations.tsv states them, and what each parameter rule means. */
 import { readReference } from '#base/reference.ts';
-import type { Access, Fresh } from '#http/endpoint.ts';
+import type { Access, Fresh } from '#operations/endpoint.ts';
 
 export interface Promised {
   method: string;

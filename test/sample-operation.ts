@@ -1,12 +1,12 @@
 /** One small declared operation served on its own, for tests of the plumbing that every operation passes through. */
 import { Type } from 'typebox';
-import { type Answer, type AnyEndpoint, type Caller, endpoint } from '#http/endpoint.ts';
-import type { Payments } from '#http/payment.ts';
-import { type Operation, operation } from '#http/perform.ts';
-import { Problem } from '#http/problem.ts';
 import { Router } from '#http/router.ts';
 import { addOperations } from '#http/routes.ts';
 import type { Handler } from '#http/server.ts';
+import { type Answer, type AnyEndpoint, type Caller, endpoint } from '#operations/endpoint.ts';
+import type { Payments } from '#operations/payment.ts';
+import { type Operation, operation } from '#operations/perform.ts';
+import { Problem } from '#operations/problem.ts';
 import type { Dataset } from '#store/dataset.ts';
 import { type Listening, listening } from './listening.ts';
 

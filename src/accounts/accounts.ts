@@ -1,6 +1,6 @@
 /** What can be done with an account: making one, passwords, and steps of its subscription. */
 import { randomUUID } from 'node:crypto';
-import { Problem } from '#http/problem.ts';
+import { Problem } from '#operations/problem.ts';
 import type { Database } from '#store/database.ts';
 import { accountRow, addAccount, passwordOf, setPassword, writeStep } from './accounts-table.ts';
 import { digestPassword, isPassword } from './password.ts';

@@ -1,6 +1,6 @@
 /** Who holds a key: kept at hand, and forgotten within a second of any change, so that a revoked key stops. */
-import type { KeyHolder, KeyHolders } from '#http/gate.ts';
-import { Problem } from '#http/problem.ts';
+import type { KeyHolder, KeyHolders } from '#operations/gate.ts';
+import { Problem } from '#operations/problem.ts';
 import type { ChangeWatch } from '#store/changes.ts';
 import type { Database } from '#store/database.ts';
 import { copies } from './copies.ts';

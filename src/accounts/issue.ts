@@ -1,7 +1,7 @@
 /** Makes keys: only for accounts whose subscription lets them work. The key itself is given out here, once, and kept nowhere. */
 import { randomUUID } from 'node:crypto';
 import { isDay } from '#base/date.ts';
-import { Problem } from '#http/problem.ts';
+import { Problem } from '#operations/problem.ts';
 import type { Database } from '#store/database.ts';
 import { createAccount } from './accounts.ts';
 import { accountRow } from './accounts-table.ts';

@@ -1,9 +1,9 @@
 /** Operations on the classification of activities. */
 import { Type } from 'typebox';
 import { closed } from '#base/schema.ts';
-import { type AnswerMeta, endpoint } from '#http/endpoint.ts';
-import { readAs, SearchText } from '#http/parameters.ts';
-import { Problem } from '#http/problem.ts';
+import { type AnswerMeta, endpoint } from '#operations/endpoint.ts';
+import { readAs, SearchText } from '#operations/parameters.ts';
+import { Problem } from '#operations/problem.ts';
 import { CaenClass, classes, classOf, titleInRev2 } from './classes.ts';
 import { findClasses } from './find.ts';
 

@@ -1,9 +1,9 @@
 /** Prints the OpenAPI document, without a running service. */
 import { DEMO_KEY } from '#accounts/keys.ts';
 import { app } from '#app';
-import { openapi } from '#http/openapi.ts';
 import { offline } from '#live/ports.ts';
 import { createLog } from '#log';
+import { openapi } from '#openapi/document.ts';
 import { paymentInfo } from '#payments/discovery.ts';
 import { loadSecrets } from '#secrets';
 import { openStore } from '#store/open.ts';

@@ -1,6 +1,6 @@
 /** Runs a verb of a command on the state store, and tells a refusal as the mistake at the keyboard that it is. */
 import { type AccountRow, accountRow } from '#accounts/accounts-table.ts';
-import { Problem } from '#http/problem.ts';
+import { Problem } from '#operations/problem.ts';
 import type { Database } from '#store/database.ts';
 import { openStore } from '#store/open.ts';
 import { type CommandCall, UsageError } from './command.ts';

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { etagOf } from '#base/hash.ts';
 import { closed, orNull } from '#base/schema.ts';
-import { Problem } from '#http/problem.ts';
+import { Problem } from '#operations/problem.ts';
 import { Company } from './company.ts';
 import type { Found } from './lookup.ts';
 import type { CompanyDocument } from './render.ts';

@@ -1,6 +1,6 @@
 /** Entities outside the trade registry that a build learned from live observations. */
 
-import { isLoaded } from '#http/stamps.ts';
+import { isLoaded } from '#operations/stamps.ts';
 import type { FiscalRecord } from '#sources/anaf/records.ts';
 import type { Dataset } from '#store/dataset.ts';
 import type { FiscalFacts } from './facts.ts';

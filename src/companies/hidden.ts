@@ -1,6 +1,6 @@
 /** Which companies name a person who is hidden: only their answers differ from what the generation rendered. */
 import type { HiddenPersons } from '#base/hidden-persons.ts';
-import { isLoaded } from '#http/stamps.ts';
+import { isLoaded } from '#operations/stamps.ts';
 import type { Dataset } from '#store/dataset.ts';
 
 /** Persons asked about in one statement. */

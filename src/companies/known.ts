@@ -1,6 +1,6 @@
 /** That a company exists, and the few facts its sub-resources need; a 404 or 503 when it does not or nobody can tell. */
 import { readReference } from '#base/reference.ts';
-import type { Call } from '#http/endpoint.ts';
+import type { Call } from '#operations/endpoint.ts';
 import type { Company } from './company.ts';
 import type { FirmRow } from './facts.ts';
 import { firmByCui, statusesOf } from './facts-table.ts';

@@ -2,9 +2,9 @@
 import { hasRightCheckDigit } from '#base/cui.ts';
 import type { HiddenPersons } from '#base/hidden-persons.ts';
 import { msOf } from '#base/instant.ts';
-import type { Call } from '#http/endpoint.ts';
-import { windowSeconds } from '#http/fresh.ts';
-import { Problem } from '#http/problem.ts';
+import type { Call } from '#operations/endpoint.ts';
+import { windowSeconds } from '#operations/fresh.ts';
+import { Problem } from '#operations/problem.ts';
 import type { Dataset } from '#store/dataset.ts';
 import { readEntity } from './entities-table.ts';
 import type { FiscalFacts } from './facts.ts';

@@ -1,5 +1,5 @@
 /** What the trade registry, or else the tax authority, calls a fiscal code: for lists of other sources that name companies. */
-import { isLoaded } from '#http/stamps.ts';
+import { isLoaded } from '#operations/stamps.ts';
 import type { Database } from '#store/database.ts';
 import type { Dataset } from '#store/dataset.ts';
 

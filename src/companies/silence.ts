@@ -1,5 +1,5 @@
 /** What callers are told when the tax authority is silent and nothing is stored: never that there is nothing. */
-import { type Detail, Problem } from '#http/problem.ts';
+import { type Detail, Problem } from '#operations/problem.ts';
 
 /** The question is on its way; a few seconds are its usual time. */
 const RETRY_SLOW_SECONDS = 5;

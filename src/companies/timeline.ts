@@ -1,7 +1,7 @@
 /** A company's history, joined from what every source says, ordered, each event once. */
 import { type Static, Type } from 'typebox';
 import { closed, oneOf, orNull } from '#base/schema.ts';
-import { isLoaded } from '#http/stamps.ts';
+import { isLoaded } from '#operations/stamps.ts';
 import type { FiscalRecord } from '#sources/anaf/records.ts';
 import type { Dataset } from '#store/dataset.ts';
 import { namesOf } from './facts-table.ts';

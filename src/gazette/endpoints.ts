@@ -2,11 +2,11 @@
 import { Type } from 'typebox';
 import type { HiddenPersons } from '#base/hidden-persons.ts';
 import { closed, orNull } from '#base/schema.ts';
-import type { Cursors } from '#http/cursor.ts';
-import { type Call, endpoint } from '#http/endpoint.ts';
-import { Cui, Cursor, Limit } from '#http/parameters.ts';
-import { Problem } from '#http/problem.ts';
-import { notLoaded, stampsOf } from '#http/stamps.ts';
+import type { Cursors } from '#operations/cursor.ts';
+import { type Call, endpoint } from '#operations/endpoint.ts';
+import { Cui, Cursor, Limit } from '#operations/parameters.ts';
+import { Problem } from '#operations/problem.ts';
+import { notLoaded, stampsOf } from '#operations/stamps.ts';
 import type { Dataset } from '#store/dataset.ts';
 import { Decision, decision } from './decision.ts';
 import { DECISION_ID } from './decision-id.ts';

@@ -3,7 +3,7 @@ import { nameWords } from '#base/company-name.ts';
 import type { HiddenNames } from '#base/hidden-names.ts';
 import type { HiddenPersons } from '#base/hidden-persons.ts';
 import { words } from '#base/text.ts';
-import type { Call } from '#http/endpoint.ts';
+import type { Call } from '#operations/endpoint.ts';
 import type { Database } from '#store/database.ts';
 import type { Dataset } from '#store/dataset.ts';
 import type { Term } from '#store/word-index.ts';

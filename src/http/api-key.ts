@@ -1,5 +1,5 @@
 /** The key that a request carries, in whichever header; nothing is said of whether it is known. */
-import { Problem } from './problem.ts';
+import { Problem } from '#operations/problem.ts';
 import type { Request } from './request.ts';
 
 /** The key of either header; both are fine when they agree. */

@@ -1,5 +1,5 @@
 /** Any page may call the API with a key or a payment; cookies are never sent across origins. */
-import { Problem } from './problem.ts';
+import { Problem } from '#operations/problem.ts';
 import type { Reply } from './reply.ts';
 import type { Request } from './request.ts';
 

@@ -1,9 +1,9 @@
 /** What goes back over the wire, built from an operation's answer or from a problem: always the envelope. */
 import { httpDateOf } from '#base/instant.ts';
-import { cacheControl } from './fresh.ts';
+import { cacheControl } from '#operations/fresh.ts';
+import type { Performed } from '#operations/perform.ts';
+import { type Problem, problems } from '#operations/problem.ts';
 import { wantsProblemJson } from './negotiate.ts';
-import type { Performed } from './perform.ts';
-import { type Problem, problems } from './problem.ts';
 
 export interface Reply {
   status: number;

@@ -1,8 +1,8 @@
 /** One HTTP request as our handlers see it: parsed address, lazy body, lazy abort signal. */
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Caller } from './endpoint.ts';
-import { Problem } from './problem.ts';
+import type { Caller } from '#operations/endpoint.ts';
+import { Problem } from '#operations/problem.ts';
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 

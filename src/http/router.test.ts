@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Problem } from './problem.ts';
+import { Problem } from '#operations/problem.ts';
 import { decodeParams, Router } from './router.ts';
 
 const router = new Router<string>();

@@ -1,5 +1,5 @@
 /** Path patterns to routes: fixed words first, then parameters; tells an unknown path from a wrong method. */
-import { Problem } from './problem.ts';
+import { Problem } from '#operations/problem.ts';
 
 interface Node<Route> {
   /** A list, of twenty at most: a Map has each word of each request put into a table of all texts first, which takes longer. */

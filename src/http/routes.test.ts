@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Call } from '#operations/endpoint.ts';
+import type { Sale } from '#operations/payment.ts';
 import { type Answered, type Ask, ask, refusal } from '#test/ask.ts';
 import { type Served, sampleDataset, sampleOperation, served } from '#test/sample-operation.ts';
-import type { Call } from './endpoint.ts';
-import type { Sale } from './payment.ts';
 import { success } from './reply.ts';
 
 const thing = { name: 'one', size: 1 };

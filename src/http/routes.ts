@@ -1,13 +1,13 @@
 /** Declared operations become routes: admit the caller, perform, wrap; callers without a key are handed to payments. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Call, Caller } from '#operations/endpoint.ts';
+import type { Gate } from '#operations/gate.ts';
+import type { RawInput } from '#operations/input.ts';
+import type { Payments, Sale } from '#operations/payment.ts';
+import type { Operation, Performed } from '#operations/perform.ts';
+import { Problem } from '#operations/problem.ts';
 import type { Dataset } from '#store/dataset.ts';
-import type { Call, Caller } from './endpoint.ts';
-import type { Gate } from './gate.ts';
-import type { RawInput } from './input.ts';
 import { acceptsJson } from './negotiate.ts';
-import type { Payments, Sale } from './payment.ts';
-import type { Operation, Performed } from './perform.ts';
-import { Problem } from './problem.ts';
 import { type Reply, success } from './reply.ts';
 import type { Request } from './request.ts';
 import { decodeParams, type Router } from './router.ts';

@@ -3,9 +3,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import { promisify } from 'node:util';
 import { gzip as gzipCallback, constants as zlib } from 'node:zlib';
+import { Problem } from '#operations/problem.ts';
 import { corsHeaders, preflight } from './cors.ts';
 import { acceptsGzip } from './negotiate.ts';
-import { Problem } from './problem.ts';
 import { failure, type Reply } from './reply.ts';
 import { Request, requestId } from './request.ts';
 import type { Router } from './router.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Policy } from '#http/allowance.ts';
+import type { Policy } from '#operations/allowance.ts';
 import { localLimits } from './local.ts';
 import { allocateCounters } from './memory.ts';
 import { policies } from './policies.ts';

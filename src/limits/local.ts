@@ -1,5 +1,5 @@
 /** Limits counted by this host alone: its serving threads share the counters, and nothing is written anywhere. */
-import type { Allowance, Counted } from '#http/allowance.ts';
+import type { Allowance, Counted } from '#operations/allowance.ts';
 import { days } from './day.ts';
 import { countersIn } from './memory.ts';
 import { type Meter, minutes, type Taken } from './minute.ts';

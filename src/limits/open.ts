@@ -1,5 +1,5 @@
 /** The limits of this installation: counted by this host, or through Redis by all its hosts together. */
-import type { Allowance, Limits } from '#http/allowance.ts';
+import type { Allowance, Limits } from '#operations/allowance.ts';
 import { allowanceOf, type LocalLimits, localLimits, nearer } from './local.ts';
 import { policies } from './policies.ts';
 import { connectRedis, type RedisConnection } from './redis-connection.ts';

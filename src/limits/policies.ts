@@ -1,5 +1,5 @@
 /** How much callers of each kind may ask: the contract's figures, in one table. */
-import type { Policy } from '#http/allowance.ts';
+import type { Policy } from '#operations/allowance.ts';
 
 export interface Window {
   /** As the headers call it. */

@@ -2,11 +2,11 @@
 import { Type } from 'typebox';
 import { companyRow, companyRowFields } from '#base/company-row.ts';
 import { closed, oneOf } from '#base/schema.ts';
-import type { Cursors } from '#http/cursor.ts';
-import { type Answer, type Call, endpoint } from '#http/endpoint.ts';
-import { Cursor, Limit, Offset } from '#http/parameters.ts';
-import { Problem } from '#http/problem.ts';
-import { isLoaded, notLoaded, stampsOf } from '#http/stamps.ts';
+import type { Cursors } from '#operations/cursor.ts';
+import { type Answer, type Call, endpoint } from '#operations/endpoint.ts';
+import { Cursor, Limit, Offset } from '#operations/parameters.ts';
+import { Problem } from '#operations/problem.ts';
+import { isLoaded, notLoaded, stampsOf } from '#operations/stamps.ts';
 import { type ListFilter, listPage, listSize } from './listings-table.ts';
 import { countyOrNone, localityOrNone } from './places.ts';
 

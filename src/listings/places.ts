@@ -3,7 +3,7 @@ import { type County, counties, findCounty } from '#base/county.ts';
 import { localitySlug } from '#base/locality.ts';
 import { nearest } from '#base/near.ts';
 import { slug } from '#base/text.ts';
-import { Problem } from '#http/problem.ts';
+import { Problem } from '#operations/problem.ts';
 import type { Database } from '#store/database.ts';
 import { listSize, localitiesOf } from './listings-table.ts';
 

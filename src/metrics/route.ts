@@ -4,10 +4,10 @@
  */
 import { timingSafeEqual } from 'node:crypto';
 import { sha256 } from '#base/hash.ts';
-import { Problem } from '#http/problem.ts';
 import type { Request } from '#http/request.ts';
 import type { Router } from '#http/router.ts';
 import type { Handler } from '#http/server.ts';
+import { Problem } from '#operations/problem.ts';
 import { CONTENT_TYPE, expose, type Metric } from './exposition.ts';
 
 /** Set by proxies, and by browsers for the pages they show: neither is a program of this machine. */

@@ -1,7 +1,8 @@
 /** A payment that was seen before: what its payer may still have, and nobody else. */
-import { Problem } from '#http/problem.ts';
+
 import type { Reply } from '#http/reply.ts';
 import type { Request } from '#http/request.ts';
+import { Problem } from '#operations/problem.ts';
 import type { Delivery } from './deliver.ts';
 import { leaseFor, SEND_MS, SETTLE_MS } from './leases.ts';
 import { failed, lease, type PaymentRow, settled, unlease } from './ledger-table.ts';

@@ -1,5 +1,5 @@
 /** An operator closes a payment of which nobody tells the end: only when the chain cannot say it, or says the same. */
-import { Problem } from '#http/problem.ts';
+import { Problem } from '#operations/problem.ts';
 import type { Database } from '#store/database.ts';
 import type { Chain, Seen } from './chain.ts';
 import { leaseFor, SETTLE_MS } from './leases.ts';

@@ -1,9 +1,9 @@
 /** What programs that look for services to pay for are told: per offer (the bazaar extension), in OpenAPI, and in one list. */
 import type { TObject } from 'typebox';
-import type { Operation } from '#http/perform.ts';
 import type { Request } from '#http/request.ts';
 import type { Router } from '#http/router.ts';
 import type { Handler } from '#http/server.ts';
+import type { Operation } from '#operations/perform.ts';
 import { dollars, type PriceList, priceRange } from './prices.ts';
 
 const DRAFT = 'https://json-schema.org/draft/2020-12/schema';

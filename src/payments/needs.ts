@@ -1,5 +1,5 @@
 /** What payments need from elsewhere; app.ts hands it over. */
-import type { Limits } from '#http/allowance.ts';
+import type { Limits } from '#operations/allowance.ts';
 import type { Database } from '#store/database.ts';
 import type { Chain } from './chain.ts';
 import type { Facilitator } from './facilitator.ts';

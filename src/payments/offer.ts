@@ -1,8 +1,9 @@
 /** The offer of one request, for clients of both versions in one answer: version 2 reads the header, version 1 the body. */
-import type { Operation } from '#http/perform.ts';
-import type { Problem } from '#http/problem.ts';
+
 import { failure, type Reply } from '#http/reply.ts';
 import { type Request, requestId } from '#http/request.ts';
+import type { Operation } from '#operations/perform.ts';
+import type { Problem } from '#operations/problem.ts';
 import { extensionsOf, inputOf } from './discovery.ts';
 import type { Network } from './networks.ts';
 import { priceOf } from './prices.ts';

@@ -1,8 +1,8 @@
 /** A payment as a caller sends it: read, and held against the offer, before anybody is asked about it. */
 import { type Static, Type } from 'typebox';
 import { sha256 } from '#base/hash.ts';
-import { ajv } from '#http/input.ts';
 import type { Request } from '#http/request.ts';
+import { ajv } from '#operations/input.ts';
 import { bazaarOf, IDENTIFIER } from './discovery.ts';
 import type { Network } from './networks.ts';
 import { requirement, requirementV1, resourceOf, type Terms } from './offer.ts';

@@ -1,5 +1,5 @@
 /** What a request costs: the declaration names a class of price, the operator's list says how much that is. */
-import type { AnyEndpoint, PriceClass } from '#http/endpoint.ts';
+import type { AnyEndpoint, PriceClass } from '#operations/endpoint.ts';
 import { DECIMALS } from './networks.ts';
 
 /** In millionths of a dollar. */

@@ -1,5 +1,5 @@
 /** Refusals of payments that several places give. */
-import { Problem } from '#http/problem.ts';
+import { Problem } from '#operations/problem.ts';
 import type { Payment } from './payment.ts';
 
 /** The settlement failed for certain: the answer is withheld and nothing was charged. */

@@ -1,10 +1,10 @@
 /** A request that is paid for: validated, claimed, verified, performed, its answer stored, settled, sent. */
 import { sha256 } from '#base/hash.ts';
-import { allowanceHeaders } from '#http/allowance.ts';
-import type { Payments, Sale } from '#http/payment.ts';
-import { Problem } from '#http/problem.ts';
 import { type Reply, success } from '#http/reply.ts';
 import type { Request } from '#http/request.ts';
+import { allowanceHeaders } from '#operations/allowance.ts';
+import type { Payments, Sale } from '#operations/payment.ts';
+import { Problem } from '#operations/problem.ts';
 import { askedAgain } from './asked-again.ts';
 import { delivery, receiptHeaders } from './deliver.ts';
 import { originOf } from './discovery.ts';

@@ -2,9 +2,9 @@
 import { Type } from 'typebox';
 import { companyRow, companyRowFields } from '#base/company-row.ts';
 import { closed } from '#base/schema.ts';
-import { endpoint } from '#http/endpoint.ts';
-import { Cui, Cursor, Limit } from '#http/parameters.ts';
-import { notLoaded, stampsOf } from '#http/stamps.ts';
+import { endpoint } from '#operations/endpoint.ts';
+import { Cui, Cursor, Limit } from '#operations/parameters.ts';
+import { notLoaded, stampsOf } from '#operations/stamps.ts';
 import type { PeopleNeeds } from './needs.ts';
 import { Network, networkOf, networkPreview } from './network.ts';
 import { personOperations } from './person-endpoints.ts';

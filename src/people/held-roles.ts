@@ -1,5 +1,5 @@
 /** Offices and shares of a person, put together firm by firm. */
-import { isLoaded } from '#http/stamps.ts';
+import { isLoaded } from '#operations/stamps.ts';
 import type { Dataset } from '#store/dataset.ts';
 import type { FirmListRow } from './firms-table.ts';
 import type { HeldRole, PersonRole } from './person.ts';

@@ -1,7 +1,7 @@
 /** What the operations on people need from elsewhere; app.ts hands it over. */
 import type { HiddenPersons } from '#base/hidden-persons.ts';
-import type { Cursors } from '#http/cursor.ts';
-import type { Call } from '#http/endpoint.ts';
+import type { Cursors } from '#operations/cursor.ts';
+import type { Call } from '#operations/endpoint.ts';
 import type { Tied } from './related.ts';
 
 export interface PeopleNeeds {

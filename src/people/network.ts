@@ -1,8 +1,8 @@
 /** Who runs a company, and what else they run: a graph of depth one, small enough to draw. */
 import { type Static, Type } from 'typebox';
 import { closed, oneOf, orNull } from '#base/schema.ts';
-import type { Preview } from '#http/endpoint.ts';
-import { isLoaded } from '#http/stamps.ts';
+import type { Preview } from '#operations/endpoint.ts';
+import { isLoaded } from '#operations/stamps.ts';
 import type { Dataset } from '#store/dataset.ts';
 import {
   activeByCui,

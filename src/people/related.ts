@@ -1,7 +1,7 @@
 /** Companies tied to a company by a person, a shareholder or an address. Bounded: an officer may run 5,000 firms, an address hold 20,000. */
 import { type Static, Type } from 'typebox';
 import { closed, oneOf, orNull } from '#base/schema.ts';
-import { isLoaded } from '#http/stamps.ts';
+import { isLoaded } from '#operations/stamps.ts';
 import type { Dataset } from '#store/dataset.ts';
 import {
   addressAmong,

@@ -1,9 +1,9 @@
 /** Operations on the tax authority's press releases. */
 import { Type } from 'typebox';
 import { closed } from '#base/schema.ts';
-import { type AnswerMeta, endpoint, type Page } from '#http/endpoint.ts';
-import { Cursor, Limit, readAs } from '#http/parameters.ts';
-import { Problem } from '#http/problem.ts';
+import { type AnswerMeta, endpoint, type Page } from '#operations/endpoint.ts';
+import { Cursor, Limit, readAs } from '#operations/parameters.ts';
+import { Problem } from '#operations/problem.ts';
 import { PRESS_ADDRESS, pressAddress } from '#sources/press/address.ts';
 import type { FileProblem } from '#sources/press/file.ts';
 import { freshFile, freshReleases } from './freshness.ts';

@@ -1,7 +1,7 @@
 /** Whether the stored releases and files are fresh; asks the authority when they are not. */
-import type { AnswerMeta, Call } from '#http/endpoint.ts';
-import { windowSeconds } from '#http/fresh.ts';
-import { Problem } from '#http/problem.ts';
+import type { AnswerMeta, Call } from '#operations/endpoint.ts';
+import { windowSeconds } from '#operations/fresh.ts';
+import { Problem } from '#operations/problem.ts';
 import type { PressNeeds, StoredFile } from './needs.ts';
 
 /** A caller who can be given what is stored waits this long for newer; who cannot, longer. */

@@ -1,5 +1,5 @@
 /** What the press operations need from elsewhere; app.ts hands it over. */
-import type { Cursors } from '#http/cursor.ts';
+import type { Cursors } from '#operations/cursor.ts';
 import type { PressFile } from '#sources/press/file.ts';
 
 export interface StoredRelease {

@@ -1,6 +1,6 @@
 /** The analysis of a CPV prefix: its market as it was counted, in the words of the answer. */
 import { leiOrNull, toLei } from '#base/money.ts';
-import type { Call } from '#http/endpoint.ts';
+import type { Call } from '#operations/endpoint.ts';
 import type { Database } from '#store/database.ts';
 import { titleOfPrefix } from './cpv.ts';
 import type { Scope } from './deals.ts';

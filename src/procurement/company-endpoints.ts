@@ -1,10 +1,10 @@
 /** What a company bought and sold: its contracts, direct purchases, award notices and announcements. */
 import { Type } from 'typebox';
 import { closed, orNull } from '#base/schema.ts';
-import type { CursorScope } from '#http/cursor.ts';
-import { type Call, endpoint } from '#http/endpoint.ts';
-import { Cui, Cursor, Limit, Offset } from '#http/parameters.ts';
-import { firstRows } from '#http/preview.ts';
+import type { CursorScope } from '#operations/cursor.ts';
+import { type Call, endpoint } from '#operations/endpoint.ts';
+import { Cui, Cursor, Limit, Offset } from '#operations/parameters.ts';
+import { firstRows } from '#operations/preview.ts';
 import { Conditions } from './conditions.ts';
 import { Contract, type ContractRow } from './contract.ts';
 import { checkDays, companyWalks, cpvFilter, days, Role, type Table } from './filters.ts';

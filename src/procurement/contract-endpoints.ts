@@ -1,9 +1,9 @@
 /** One contract, by its number or by our id. */
 import { Type } from 'typebox';
 import { closed } from '#base/schema.ts';
-import { type Call, endpoint } from '#http/endpoint.ts';
-import { Cui } from '#http/parameters.ts';
-import { Problem } from '#http/problem.ts';
+import { type Call, endpoint } from '#operations/endpoint.ts';
+import { Cui } from '#operations/parameters.ts';
+import { Problem } from '#operations/problem.ts';
 import { ContractInFull, type ContractRow, namesake } from './contract.ts';
 import { contractKey, foldNumber } from './contract-id.ts';
 import { contractsOf, namesOf, sourceMeta } from './lists.ts';

@@ -1,10 +1,10 @@
 /** What was bought under a CPV code or its first digits. */
 import { Type } from 'typebox';
 import { closed } from '#base/schema.ts';
-import type { CursorScope } from '#http/cursor.ts';
-import { type Call, endpoint } from '#http/endpoint.ts';
-import { Cursor, Limit, Offset } from '#http/parameters.ts';
-import { firstRows } from '#http/preview.ts';
+import type { CursorScope } from '#operations/cursor.ts';
+import { type Call, endpoint } from '#operations/endpoint.ts';
+import { Cursor, Limit, Offset } from '#operations/parameters.ts';
+import { firstRows } from '#operations/preview.ts';
 import { filtersOf } from './company-endpoints.ts';
 import { Contract, type ContractRow } from './contract.ts';
 import { CpvPrefix } from './cpv.ts';

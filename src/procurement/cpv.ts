@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { readReference } from '#base/reference.ts';
 import { closed, orNull } from '#base/schema.ts';
-import { readAs } from '#http/parameters.ts';
+import { readAs } from '#operations/parameters.ts';
 
 interface Entry {
   check: string;

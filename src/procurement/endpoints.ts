@@ -1,9 +1,9 @@
 /** Operations on public procurement. */
 import { Type } from 'typebox';
 import { closed, orNull } from '#base/schema.ts';
-import { endpoint } from '#http/endpoint.ts';
-import { Cui } from '#http/parameters.ts';
-import { isLoaded, notLoaded } from '#http/stamps.ts';
+import { endpoint } from '#operations/endpoint.ts';
+import { Cui } from '#operations/parameters.ts';
+import { isLoaded, notLoaded } from '#operations/stamps.ts';
 import { cpvAnalyses } from './analysis-endpoints.ts';
 import { companyProcurement } from './company-endpoints.ts';
 import { contractByNumber } from './contract-endpoints.ts';

@@ -2,8 +2,8 @@
 import { Type } from 'typebox';
 import { oneOf } from '#base/schema.ts';
 import { fold } from '#base/text.ts';
-import { CalendarDay } from '#http/parameters.ts';
-import { Problem } from '#http/problem.ts';
+import { CalendarDay } from '#operations/parameters.ts';
+import { Problem } from '#operations/problem.ts';
 import type { Database } from '#store/database.ts';
 import { Conditions } from './conditions.ts';
 import { CpvPrefix, isNoCode } from './cpv.ts';

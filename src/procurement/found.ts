@@ -1,5 +1,5 @@
 /** Procurement's part in the search over everything, and in a company's history. */
-import type { Call } from '#http/endpoint.ts';
+import type { Call } from '#operations/endpoint.ts';
 import type { Dataset } from '#store/dataset.ts';
 import type { ContractRow } from './contract.ts';
 import { contractId, foldNumber } from './contract-id.ts';

@@ -1,7 +1,7 @@
 /** One page of a list of procurement: walked, read, with the registry's names beside the published ones. */
-import type { CursorScope } from '#http/cursor.ts';
-import type { AnswerMeta, Call } from '#http/endpoint.ts';
-import { stampsOf } from '#http/stamps.ts';
+import type { CursorScope } from '#operations/cursor.ts';
+import type { AnswerMeta, Call } from '#operations/endpoint.ts';
+import { stampsOf } from '#operations/stamps.ts';
 import type { Database } from '#store/database.ts';
 import { type Contract, type ContractRow, contract, type SupplierRow } from './contract.ts';
 import { assertAny, type Kind, loaded, type ProcurementNeeds } from './needs.ts';

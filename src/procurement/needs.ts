@@ -1,6 +1,6 @@
 /** What the operations on procurement are handed. */
-import type { Cursors } from '#http/cursor.ts';
-import { Problem } from '#http/problem.ts';
+import type { Cursors } from '#operations/cursor.ts';
+import { Problem } from '#operations/problem.ts';
 import type { Database } from '#store/database.ts';
 import type { Dataset } from '#store/dataset.ts';
 import type { Scope } from './deals.ts';

@@ -1,9 +1,9 @@
 /** Notices: searched, one by one, the newest with documentation, and those of a company. */
 import { Type } from 'typebox';
 import { closed, oneOf } from '#base/schema.ts';
-import { type Answer, type Call, endpoint } from '#http/endpoint.ts';
-import { CalendarDay, Cui, Cursor, Limit, Offset, SearchText } from '#http/parameters.ts';
-import { Problem } from '#http/problem.ts';
+import { type Answer, type Call, endpoint } from '#operations/endpoint.ts';
+import { CalendarDay, Cui, Cursor, Limit, Offset, SearchText } from '#operations/parameters.ts';
+import { Problem } from '#operations/problem.ts';
 import { filtersOf } from './company-endpoints.ts';
 import { Conditions } from './conditions.ts';
 import { cpvFilter } from './filters.ts';

@@ -1,7 +1,7 @@
 /** The search in notices: what is asked decides along which index the answer is found, and how it is ordered. */
 import { bucharestInstant } from '#base/bank-time.ts';
-import type { CursorScope } from '#http/cursor.ts';
-import type { AnswerMeta, Call } from '#http/endpoint.ts';
+import type { CursorScope } from '#operations/cursor.ts';
+import type { AnswerMeta, Call } from '#operations/endpoint.ts';
 import { list, sourceMeta } from './lists.ts';
 import { assertAny, loaded, type ProcurementNeeds } from './needs.ts';
 import type { NoticeRow } from './notice.ts';

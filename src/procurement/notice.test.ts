@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Call } from '#http/endpoint.ts';
+import type { Call } from '#operations/endpoint.ts';
 import { type NoticeRow, notice } from './notice.ts';
 
 const row: NoticeRow = {

@@ -2,8 +2,8 @@
 import { type Static, Type } from 'typebox';
 import { leiOrNull } from '#base/money.ts';
 import { closed, oneOf, orNull } from '#base/schema.ts';
-import type { Call } from '#http/endpoint.ts';
-import { readAs } from '#http/parameters.ts';
+import type { Call } from '#operations/endpoint.ts';
+import { readAs } from '#operations/parameters.ts';
 import { Cpv, cpvOf } from './cpv.ts';
 import { Party } from './party.ts';
 import { authorityOf } from './purchase.ts';

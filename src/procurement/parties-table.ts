@@ -1,5 +1,5 @@
 /** Who stands behind an id of the sums: the name published last, beside the registry's. */
-import type { Call } from '#http/endpoint.ts';
+import type { Call } from '#operations/endpoint.ts';
 import type { Database } from '#store/database.ts';
 import type { ProcurementNeeds } from './needs.ts';
 import { type Party, partyOf } from './party.ts';

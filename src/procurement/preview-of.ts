@@ -1,7 +1,7 @@
 /** A company's public procurement at a glance: sums made with the parts, and the newest deals. */
 import type { Static } from 'typebox';
 import { leiOrNull, toLei } from '#base/money.ts';
-import type { Call } from '#http/endpoint.ts';
+import type { Call } from '#operations/endpoint.ts';
 import type { Database } from '#store/database.ts';
 import type { ContractRow, SupplierRow } from './contract.ts';
 import { contractId } from './contract-id.ts';

@@ -1,9 +1,9 @@
 /** Supplier-performance reports: of one supplier, and one in full. */
 import { Type } from 'typebox';
 import { closed } from '#base/schema.ts';
-import { endpoint } from '#http/endpoint.ts';
-import { Cui, Cursor, Limit, Offset } from '#http/parameters.ts';
-import { Problem } from '#http/problem.ts';
+import { endpoint } from '#operations/endpoint.ts';
+import { Cui, Cursor, Limit, Offset } from '#operations/parameters.ts';
+import { Problem } from '#operations/problem.ts';
 import { filtersOf } from './company-endpoints.ts';
 import { Conditions } from './conditions.ts';
 import { list, namesOf, sourceMeta } from './lists.ts';

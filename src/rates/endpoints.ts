@@ -1,9 +1,9 @@
 /** Operations on the national bank's exchange rates. */
 import { Type } from 'typebox';
 import { closed } from '#base/schema.ts';
-import { type AnswerMeta, endpoint } from '#http/endpoint.ts';
-import { CalendarDay } from '#http/parameters.ts';
-import { Problem } from '#http/problem.ts';
+import { type AnswerMeta, endpoint } from '#operations/endpoint.ts';
+import { CalendarDay } from '#operations/parameters.ts';
+import { Problem } from '#operations/problem.ts';
 import { bookOf } from './book.ts';
 import { Amount, Conversion, Currency, conversion } from './conversion.ts';
 import { DayRates, dayRates } from './day-rates.ts';

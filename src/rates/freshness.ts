@@ -1,8 +1,8 @@
 /** Whether the stored rates are the newest there can be; asks the bank when they are not. */
 import { ratesFreshUntil } from '#base/bank-time.ts';
 import { type Day, daysBetween } from '#base/date.ts';
-import type { AnswerMeta, Call } from '#http/endpoint.ts';
-import { Problem } from '#http/problem.ts';
+import type { AnswerMeta, Call } from '#operations/endpoint.ts';
+import { Problem } from '#operations/problem.ts';
 import { bookOf } from './book.ts';
 import type { RatesNeeds } from './needs.ts';
 

@@ -1,11 +1,11 @@
 /** Searches: companies by name, and everything at once. */
 import { type TSchema, Type } from 'typebox';
 import { closed, oneOf } from '#base/schema.ts';
-import type { Cursors } from '#http/cursor.ts';
-import { type AnswerMeta, type Call, endpoint } from '#http/endpoint.ts';
-import { Cursor, Limit, SearchText } from '#http/parameters.ts';
-import { Problem } from '#http/problem.ts';
-import { isLoaded, notLoaded, stampsOf } from '#http/stamps.ts';
+import type { Cursors } from '#operations/cursor.ts';
+import { type AnswerMeta, type Call, endpoint } from '#operations/endpoint.ts';
+import { Cursor, Limit, SearchText } from '#operations/parameters.ts';
+import { Problem } from '#operations/problem.ts';
+import { isLoaded, notLoaded, stampsOf } from '#operations/stamps.ts';
 import type { Dataset } from '#store/dataset.ts';
 import { type FoundPage, findFirms, readPosition, START, writePosition } from './found.ts';
 import { firmsOfRanks } from './listing-table.ts';

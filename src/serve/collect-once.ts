@@ -1,9 +1,9 @@
 /** One look at the lists of procurement: the days that are due, one request after the other, then a generation in a thread of its own. */
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { isLoaded } from '#http/stamps.ts';
 import { COLLECT_DAYS } from '#ingest/procurement/collect.ts';
 import { silent } from '#ingest/progress.ts';
+import { isLoaded } from '#operations/stamps.ts';
 import { askProcurement } from './ask-procurement.ts';
 import type { CollectorNeeds } from './collector.ts';
 import type { RecentStart } from './messages.ts';

@@ -4,7 +4,7 @@
  */
 import { MessageChannel, Worker } from 'node:worker_threads';
 import { connectCalls } from '#base/calls.ts';
-import { Problem } from '#http/problem.ts';
+import { Problem } from '#operations/problem.ts';
 import type { Dataset } from '#store/dataset.ts';
 import type { StoreSettings } from '#store/open.ts';
 import type { LaneStart, Questions } from './messages.ts';

@@ -1,7 +1,7 @@
 /** Activities as callers name them. A code means nothing without its revision, and nothing is mapped from one to the other. */
 import { revisionsIn } from '#base/caen-revision.ts';
 import { readReference } from '#base/reference.ts';
-import { Problem } from '#http/problem.ts';
+import { Problem } from '#operations/problem.ts';
 import type { Names } from './needs.ts';
 
 const WRITTEN = /^(?:(rev[23]):)?([0-9]{4})$/;

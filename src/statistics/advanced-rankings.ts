@@ -1,8 +1,8 @@
 /** Rankings by financial ratios, among companies that are large enough for the ratio to mean something. */
 import { type Static, Type } from 'typebox';
 import { closed, oneOf, orNull } from '#base/schema.ts';
-import { endpoint } from '#http/endpoint.ts';
-import { Year } from '#http/parameters.ts';
+import { endpoint } from '#operations/endpoint.ts';
+import { Year } from '#operations/parameters.ts';
 import type { Dataset } from '#store/dataset.ts';
 import { type AdvancedRanking, advancedRankings } from './advanced.ts';
 import { assertRankings, computedMeta, rankedYear } from './loaded.ts';

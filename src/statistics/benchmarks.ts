@@ -1,9 +1,9 @@
 /** Benchmarks of activities: what is usual in a trade. */
 import { Type } from 'typebox';
 import { closed } from '#base/schema.ts';
-import { endpoint } from '#http/endpoint.ts';
-import { Cursor, Limit, Year } from '#http/parameters.ts';
-import { Problem } from '#http/problem.ts';
+import { endpoint } from '#operations/endpoint.ts';
+import { Cursor, Limit, Year } from '#operations/parameters.ts';
+import { Problem } from '#operations/problem.ts';
 import { otherRevision } from './activities.ts';
 import { Activity, activityOf, benchmarkMetrics } from './benchmark.ts';
 import { type BenchmarkRow, benchmarkPage, benchmarksCount, benchmarksOf } from './benchmarks-table.ts';

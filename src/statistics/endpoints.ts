@@ -1,8 +1,8 @@
 /** Operations on rankings and aggregates. */
 import { Type } from 'typebox';
 import { closed } from '#base/schema.ts';
-import { endpoint } from '#http/endpoint.ts';
-import { Cui } from '#http/parameters.ts';
+import { endpoint } from '#operations/endpoint.ts';
+import { Cui } from '#operations/parameters.ts';
 import { advanced } from './advanced-rankings.ts';
 import { benchmarks } from './benchmarks.ts';
 import { hub } from './hub.ts';

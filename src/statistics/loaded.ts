@@ -1,6 +1,6 @@
 /** Whether there are rankings to answer from, and of which year. */
-import { Problem } from '#http/problem.ts';
-import { isLoaded, notLoaded, stampsOf } from '#http/stamps.ts';
+import { Problem } from '#operations/problem.ts';
+import { isLoaded, notLoaded, stampsOf } from '#operations/stamps.ts';
 import type { Dataset } from '#store/dataset.ts';
 import { rankedYears } from './rankings-table.ts';
 

@@ -1,9 +1,9 @@
 /** The market as a whole: who there is, who came and went, what they make. */
 import { findCounty } from '#base/county.ts';
 import { readReference } from '#base/reference.ts';
-import { endpoint } from '#http/endpoint.ts';
-import { Problem } from '#http/problem.ts';
-import { isLoaded } from '#http/stamps.ts';
+import { endpoint } from '#operations/endpoint.ts';
+import { Problem } from '#operations/problem.ts';
+import { isLoaded } from '#operations/stamps.ts';
 import type { Dataset } from '#store/dataset.ts';
 import { titleAbove } from './activities.ts';
 import { computedMeta } from './loaded.ts';

@@ -1,7 +1,7 @@
 /** What the statistics ask of the rest of the house. */
 import type { County } from '#base/county.ts';
-import type { Cursors } from '#http/cursor.ts';
-import type { Call } from '#http/endpoint.ts';
+import type { Cursors } from '#operations/cursor.ts';
+import type { Call } from '#operations/endpoint.ts';
 import type { Dataset } from '#store/dataset.ts';
 
 export interface StatisticsNeeds {

@@ -2,9 +2,9 @@
 import { Type } from 'typebox';
 import { toLei } from '#base/money.ts';
 import { closed, oneOf } from '#base/schema.ts';
-import { endpoint } from '#http/endpoint.ts';
-import { Cursor, Limit, Year } from '#http/parameters.ts';
-import { Problem } from '#http/problem.ts';
+import { endpoint } from '#operations/endpoint.ts';
+import { Cursor, Limit, Year } from '#operations/parameters.ts';
+import { Problem } from '#operations/problem.ts';
 import type { Database } from '#store/database.ts';
 import { activityOrNone, otherRevision } from './activities.ts';
 import { assertRankings, computedMeta, rankedYear } from './loaded.ts';

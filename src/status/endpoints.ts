@@ -1,5 +1,5 @@
 /** How the service and its sources are doing. */
-import { endpoint } from '#http/endpoint.ts';
+import { endpoint } from '#operations/endpoint.ts';
 import { healthOf, type LimitsState, ServiceHealth, type UpstreamState } from './health.ts';
 
 export interface StatusNeeds {

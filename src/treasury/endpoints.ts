@@ -2,8 +2,8 @@
 import { Type } from 'typebox';
 import { etagOf } from '#base/hash.ts';
 import { closed } from '#base/schema.ts';
-import { endpoint, type InPieces, type Rendered } from '#http/endpoint.ts';
-import { readAs, SearchText } from '#http/parameters.ts';
+import { endpoint, type InPieces, type Rendered } from '#operations/endpoint.ts';
+import { readAs, SearchText } from '#operations/parameters.ts';
 import { TreasuryIban } from './accounts.ts';
 import { treasuryIndex } from './find.ts';
 import { rowWriter, type TreasuryList } from './list.ts';

@@ -2,9 +2,9 @@
 import { Type } from 'typebox';
 import { addDays, type Day, daysBetween } from '#base/date.ts';
 import { closed, orNull } from '#base/schema.ts';
-import { endpoint } from '#http/endpoint.ts';
-import { CalendarDay } from '#http/parameters.ts';
-import { Problem } from '#http/problem.ts';
+import { endpoint } from '#operations/endpoint.ts';
+import { CalendarDay } from '#operations/parameters.ts';
+import { Problem } from '#operations/problem.ts';
 import type { Database } from '#store/database.ts';
 import { accountUsage, LINES_MAX } from './account-usage.ts';
 

@@ -2,15 +2,15 @@
 import { readFileSync } from 'node:fs';
 import { type BrowserSessions, FREE_SECONDS } from '#accounts/sessions.ts';
 import { sessionCookie, setCookie } from '#http/cookie.ts';
-import { html } from '#http/html.ts';
 import { preferred } from '#http/negotiate.ts';
 import type { Reply } from '#http/reply.ts';
 import type { Request } from '#http/request.ts';
 import type { Router } from '#http/router.ts';
 import type { Handler } from '#http/server.ts';
 import { stable } from '#http/stable.ts';
-import { themeLinks } from '#http/theme.ts';
+import { html } from './html.ts';
 import { type Language, type StartTexts, startTexts } from './start-texts.ts';
+import { themeLinks } from './theme.ts';
 
 export interface StartNeeds {
   sessions: Pick<BrowserSessions, 'visitorOf' | 'openFree'>;

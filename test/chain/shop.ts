@@ -1,13 +1,13 @@
 /** A few operations that are sold, with the real gate, ledger and facilitator around them; what they answer is up to the test. */
 import { Type } from 'typebox';
-import type { Limits } from '#http/allowance.ts';
-import { type AnyEndpoint, type Call, endpoint } from '#http/endpoint.ts';
-import { gate } from '#http/gate.ts';
-import { operation } from '#http/perform.ts';
-import { Problem } from '#http/problem.ts';
 import { Router } from '#http/router.ts';
 import { addOperations } from '#http/routes.ts';
 import type { Handler } from '#http/server.ts';
+import type { Limits } from '#operations/allowance.ts';
+import { type AnyEndpoint, type Call, endpoint } from '#operations/endpoint.ts';
+import { gate } from '#operations/gate.ts';
+import { operation } from '#operations/perform.ts';
+import { Problem } from '#operations/problem.ts';
 import { chain } from '#payments/chain.ts';
 import { facilitator } from '#payments/facilitator.ts';
 import type { PaymentRow } from '#payments/ledger-table.ts';

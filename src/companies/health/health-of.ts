@@ -5,8 +5,8 @@ import { namesOf, readFacts } from '#companies/facts-table.ts';
 import type { KnownCompany } from '#companies/known.ts';
 import type { CompanyNeeds } from '#companies/needs.ts';
 import { statusFacts } from '#companies/status.ts';
-import type { Call } from '#http/endpoint.ts';
-import { isLoaded } from '#http/stamps.ts';
+import type { Call } from '#operations/endpoint.ts';
+import { isLoaded } from '#operations/stamps.ts';
 import { type Health, health } from './health.ts';
 import { peerGroups } from './peers-table.ts';
 

@@ -4,7 +4,7 @@ import { type Day, yearOf } from '#base/date.ts';
 import { closed, oneOf, orNull } from '#base/schema.ts';
 import type { Balance } from '#companies/balances/balance.ts';
 import { Finding, Remark } from '#companies/balances/remark.ts';
-import type { Preview } from '#http/endpoint.ts';
+import type { Preview } from '#operations/endpoint.ts';
 import { altman, isManufacturing } from './altman.ts';
 import { flagsOf, notChecked } from './flags.ts';
 import { type PeerGroup, standing } from './peers.ts';

@@ -6,6 +6,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { addDays, bucharestDay, type Day } from '#base/date.ts';
+import type { Progress } from '#ingest/progress.ts';
 import { Failure } from '#sources/exchange.ts';
 import type { ExportKind, ExportRecords } from '#sources/procurement/exports/batch.ts';
 import type { ContractRecord, NoticeRecord } from '#sources/procurement/records.ts';
@@ -15,7 +16,6 @@ import { noticesPublished } from '#sources/procurement/site/notices.ts';
 import { purchasesFinalized } from '#sources/procurement/site/purchases.ts';
 import type { Site } from '#sources/procurement/site/site.ts';
 import { WrongShape } from '#sources/shape.ts';
-import type { Progress } from '../progress.ts';
 import { everyRecord, nameOf, readDay, writeIncrement } from './increments.ts';
 
 /** Days after which a list is asked for the last time. */

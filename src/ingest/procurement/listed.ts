@@ -4,10 +4,10 @@
  * speak of are not asked for again.
  */
 import { bucharestDay, type Day } from '#base/date.ts';
+import type { PublishedFile } from '#ingest/publications.ts';
 import type { ExportKind, ExportRecords } from '#sources/procurement/exports/batch.ts';
 import type { Value } from '#store/database.ts';
 import type { PartBuild } from '#store/dataset.ts';
-import type { PublishedFile } from '../publications.ts';
 import type { GatherNeeds } from './gather.ts';
 import { parseIncrementName, readIncrement } from './increments.ts';
 import { contractKey } from './keys.ts';

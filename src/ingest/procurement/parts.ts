@@ -4,14 +4,14 @@
  * of what the lists said of the days since: anew each time, so that an increment costs what the increment is, not what the past is.
  */
 import type { Day } from '#base/date.ts';
+import { type Assembly, askOver, keep, make, partOf } from '#ingest/parts.ts';
+import { bytesOf, digestOf, type Publications, type PublishedFile } from '#ingest/publications.ts';
 import { fileInput } from '#sources/lines.ts';
 import { readExport } from '#sources/procurement/exports/read.ts';
 import { readReports } from '#sources/procurement/reports.ts';
 import { sources } from '#sources/source.ts';
 import type { Database } from '#store/database.ts';
 import type { Dataset, Part } from '#store/dataset.ts';
-import { type Assembly, askOver, keep, make, partOf } from '../parts.ts';
-import { bytesOf, digestOf, type Publications, type PublishedFile } from '../publications.ts';
 import type { Covered } from './collect.ts';
 import type { Published, ReportBatch } from './gather.ts';
 import { parseIncrementName, readIncrement } from './increments.ts';

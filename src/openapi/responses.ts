@@ -1,9 +1,10 @@
 /** Answers as OpenAPI tells them: the envelope around `data`, the headers that matter, and errors shared by all operations. */
+
+import type { AnyEndpoint } from '#operations/endpoint.ts';
+import { type ProblemCode, problems } from '#operations/problem.ts';
 import type { Components, Json } from './components.ts';
-import type { AnyEndpoint } from './endpoint.ts';
 import { ErrorEnvelope, Meta, ProblemJson } from './envelope.ts';
 import { type ErrorGroup, errorGroups } from './errors.ts';
-import { type ProblemCode, problems } from './problem.ts';
 
 const text = (description: string, example: string): Json => ({ description, schema: { type: 'string' }, example });
 const whole = (description: string, minimum: number, example: number): Json => ({

@@ -1,6 +1,6 @@
 /** Which errors an operation can give, grouped as the documentation shows them: one response per HTTP status. */
-import type { AnyEndpoint } from './endpoint.ts';
-import { type ProblemCode, problems } from './problem.ts';
+import type { AnyEndpoint } from '#operations/endpoint.ts';
+import { type ProblemCode, problems } from '#operations/problem.ts';
 
 export const errorGroups = {
   BadParameter: ['INVALID_PARAMETER'],

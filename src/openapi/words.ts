@@ -1,6 +1,7 @@
 /** Facts of a declaration in words for people: OpenAPI and the docs page say the same. */
+
+import type { Access, Fresh } from '#operations/endpoint.ts';
 import type { Json } from './components.ts';
-import type { Access, Fresh } from './endpoint.ts';
 
 export const accessWords: Record<Access, string> = {
   pro: 'A Pro key only; it cannot be bought per request.',

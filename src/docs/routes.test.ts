@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Type } from 'typebox';
+import { Router } from '#http/router.ts';
+import type { Handler } from '#http/server.ts';
 import { ask } from '#test/ask.ts';
 import { type Listening, listening } from '#test/listening.ts';
 import { sampleOperation } from '#test/sample-operation.ts';
-import { docsRoutes } from './docs.ts';
-import { fieldsOf } from './docs-fields.ts';
-import { docsPage } from './docs-page.ts';
-import { html, prose } from './html.ts';
-import { Router } from './router.ts';
-import type { Handler } from './server.ts';
+import { html, prose } from '#web/html.ts';
+import { fieldsOf } from './fields.ts';
+import { docsPage } from './page.ts';
+import { docsRoutes } from './routes.ts';
 
 const operations = [sampleOperation(() => ({ data: null }))];
 let server: Listening;

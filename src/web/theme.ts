@@ -1,9 +1,9 @@
 /** What all pages share: colours, type and the icon. */
 import { readFileSync } from 'node:fs';
+import type { Router } from '#http/router.ts';
+import type { Handler } from '#http/server.ts';
+import { stable } from '#http/stable.ts';
 import { html } from './html.ts';
-import type { Router } from './router.ts';
-import type { Handler } from './server.ts';
-import { stable } from './stable.ts';
 
 /** For the head of a page, before its own style. */
 export const themeLinks = html`<link rel="icon" href="/icon.svg">

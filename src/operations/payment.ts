@@ -1,9 +1,10 @@
 /** What the routes need from payments: an offer for callers without a credential, and the whole of a paid request. */
+
+import type { Reply } from '#http/reply.ts';
+import type { Request } from '#http/request.ts';
 import type { Caller } from './endpoint.ts';
 import type { RawInput } from './input.ts';
 import type { Operation, Performed } from './perform.ts';
-import type { Reply } from './reply.ts';
-import type { Request } from './request.ts';
 
 /** One request for one operation by a caller without a key. */
 export interface Sale {

@@ -3,14 +3,14 @@
  * address block (a Pro key passes), credential, rate limit, access class; validation and the handler come after.
  */
 import { householdOf, ipNumber, networkText } from '#base/ip.ts';
+import { keyOf } from '#http/api-key.ts';
+import { sessionCookie } from '#http/cookie.ts';
+import type { Request } from '#http/request.ts';
 import { assertAccess } from './access-class.ts';
 import { type Allowance, allowanceHeaders, type Counted, type Limits, type Policy } from './allowance.ts';
-import { keyOf } from './api-key.ts';
-import { sessionCookie } from './cookie.ts';
 import type { AnyEndpoint, Caller } from './endpoint.ts';
 import { PAYMENT_HEADERS } from './payment.ts';
 import { Problem } from './problem.ts';
-import type { Request } from './request.ts';
 
 /** What the gate needs from accounts: the holder of a key, or the problem with it, thrown. At once for a key that is at hand. */
 export interface KeyHolders {

@@ -1,13 +1,13 @@
 /** One operation on the docs page: what it does, a form that calls it, its answer's fields and its errors. */
 import type { TObject, TSchema } from 'typebox';
-import type { Json } from './components.ts';
-import { fieldsOf } from './docs-fields.ts';
-import type { AnyEndpoint, Example } from './endpoint.ts';
-import { errorGroups, errorsOf } from './errors.ts';
-import { type Html, html, prose } from './html.ts';
-import type { Operation } from './perform.ts';
-import { problems } from './problem.ts';
-import { accessWords, freshWords, priceWords } from './words.ts';
+import type { Json } from '#openapi/components.ts';
+import { errorGroups, errorsOf } from '#openapi/errors.ts';
+import { accessWords, freshWords, priceWords } from '#openapi/words.ts';
+import type { AnyEndpoint, Example } from '#operations/endpoint.ts';
+import type { Operation } from '#operations/perform.ts';
+import { problems } from '#operations/problem.ts';
+import { type Html, html, prose } from '#web/html.ts';
+import { fieldsOf } from './fields.ts';
 
 /** A fixed record of the demo country that shows one interesting case. */
 export interface Showcase {

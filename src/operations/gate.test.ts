@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { Router } from '#http/router.ts';
+import { addOperations } from '#http/routes.ts';
+import type { Finished, Handler } from '#http/server.ts';
 import { type Ask, ask, refusal } from '#test/ask.ts';
 import { type Listening, listening } from '#test/listening.ts';
 import { sampleDataset, sampleOperation } from '#test/sample-operation.ts';
 import type { Counted } from './allowance.ts';
 import { gate } from './gate.ts';
 import { Problem } from './problem.ts';
-import { Router } from './router.ts';
-import { addOperations } from './routes.ts';
-import type { Finished, Handler } from './server.ts';
 
 const counted: Counted[] = [];
 const finished: Finished[] = [];

@@ -1,10 +1,10 @@
 /** The docs page: operations on the left, the chosen one on the right, made from the declarations. */
-import { areaOf, areas } from './areas.ts';
-import type { Json } from './components.ts';
-import { operationSection, type Showcase } from './docs-operation.ts';
-import { type Html, html } from './html.ts';
-import type { Operation } from './perform.ts';
-import { themeLinks } from './theme.ts';
+import { areaOf, areas } from '#openapi/areas.ts';
+import type { Json } from '#openapi/components.ts';
+import type { Operation } from '#operations/perform.ts';
+import { type Html, html } from '#web/html.ts';
+import { themeLinks } from '#web/theme.ts';
+import { operationSection, type Showcase } from './operation.ts';
 
 export interface DocsAbout {
   version: string;

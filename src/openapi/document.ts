@@ -1,11 +1,12 @@
 /** The OpenAPI 3.1 document, derived from the declarations: nothing about an operation is written twice. */
+
+import type { Operation } from '#operations/perform.ts';
 import { areaOf, areas } from './areas.ts';
 import { components, type Json } from './components.ts';
 import { type ErrorGroup, errorGroups, errorsOf } from './errors.ts';
-import { introduction } from './openapi-introduction.ts';
-import { describeOperation } from './openapi-operation.ts';
-import { errorResponse, headers } from './openapi-responses.ts';
-import type { Operation } from './perform.ts';
+import { introduction } from './introduction.ts';
+import { describeOperation } from './operation.ts';
+import { errorResponse, headers } from './responses.ts';
 
 export interface OpenapiAbout {
   /** Null when nobody said: then callers resolve paths against where they found the document. */

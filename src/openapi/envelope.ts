@@ -1,6 +1,6 @@
 /** The shapes around every answer, described: `meta`, a page of a list, and errors in both spellings. */
 import Type from 'typebox';
-import { problems } from './problem.ts';
+import { problems } from '#operations/problem.ts';
 
 const list = (description: string) => Type.Optional(Type.Array(Type.String(), { description }));
 const instant = (description: string) =>

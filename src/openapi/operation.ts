@@ -1,11 +1,11 @@
 /** One declared operation as OpenAPI tells it. */
 import type { TObject, TSchema } from 'typebox';
+import type { Example } from '#operations/endpoint.ts';
+import type { Operation } from '#operations/perform.ts';
 import { areaOf } from './areas.ts';
 import type { Components, Json } from './components.ts';
-import type { Example } from './endpoint.ts';
 import { errorsOf, statusOf } from './errors.ts';
-import { notModified, success } from './openapi-responses.ts';
-import type { Operation } from './perform.ts';
+import { notModified, success } from './responses.ts';
 import { accessWords, freshWords, priceWords } from './words.ts';
 
 /** `paymentInfo`: what a request costs, for catalogues; null where nothing is sold. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sampleOperation } from '#test/sample-operation.ts';
-import { openapi } from './openapi.ts';
+import { openapi } from './document.ts';
 
 const about = { publicUrl: 'https://api.example', version: '1.2.3', demoKey: null };
 const thing = sampleOperation(() => ({ data: null }));

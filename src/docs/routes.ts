@@ -1,11 +1,11 @@
 /** The documentation that the service serves about itself: the try-it page and the OpenAPI document. */
 import { readFileSync } from 'node:fs';
-import { type DocsAbout, docsPage } from './docs-page.ts';
-import { type OpenapiAbout, openapi } from './openapi.ts';
-import type { Operation } from './perform.ts';
-import type { Router } from './router.ts';
-import type { Handler } from './server.ts';
-import { stable } from './stable.ts';
+import type { Router } from '#http/router.ts';
+import type { Handler } from '#http/server.ts';
+import { stable } from '#http/stable.ts';
+import { type OpenapiAbout, openapi } from '#openapi/document.ts';
+import type { Operation } from '#operations/perform.ts';
+import { type DocsAbout, docsPage } from './page.ts';
 
 /** Everything comes from this host, and nothing runs that is not in a file of ours. */
 const PAGE_HEADERS = {
@@ -14,7 +14,7 @@ const PAGE_HEADERS = {
   'referrer-policy': 'no-referrer',
 };
 
-const file = (name: string): string => readFileSync(new URL(`./docs/${name}`, import.meta.url), 'utf8');
+const file = (name: string): string => readFileSync(new URL(`./assets/${name}`, import.meta.url), 'utf8');
 
 export function docsRoutes(
   router: Router<Handler>,

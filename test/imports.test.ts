@@ -1,0 +1,107 @@
+/** The direction of imports: which room may know which. One table, read from the bottom of the house to its roof. */
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+
+/** What every slice may know: values, the declaration of an operation, its part of the store, and how sources' records look. */
+const SLICE = ['base', 'operations', 'store', 'sources/**/records.ts'];
+
+/** A room may import itself and what stands here, types included. What is on no line may be imported by nobody but the roof. */
+const rooms: Record<string, string[]> = {
+  base: [],
+  store: ['base'],
+  sources: ['base'],
+  operations: ['base', 'store/dataset.ts', 'http'],
+
+  caen: SLICE,
+  companies: SLICE,
+  gazette: SLICE,
+  listings: SLICE,
+  people: SLICE,
+  press: [...SLICE, 'sources/press/address.ts', 'sources/press/file.ts'],
+  procurement: SLICE,
+  rates: SLICE,
+  search: SLICE,
+  statistics: SLICE,
+  status: SLICE,
+  treasury: SLICE,
+
+  accounts: ['base', 'operations', 'store'],
+  blocks: ['base', 'operations', 'store'],
+  limits: ['base', 'operations', 'store'],
+  metrics: ['base', 'operations', 'store', 'http'],
+  usage: ['base', 'operations', 'store', 'http'],
+  payments: ['base', 'operations', 'store', 'http'],
+  live: ['base', 'store', 'sources'],
+  simulate: ['base', 'sources/**/records.ts'],
+
+  http: ['base', 'operations', 'store/dataset.ts'],
+  web: ['base', 'operations', 'http', 'accounts'],
+  openapi: ['base', 'operations'],
+  docs: ['base', 'operations', 'openapi', 'http', 'web'],
+};
+
+/** These put the others together. */
+const roof = [
+  'app',
+  'access',
+  'observers',
+  'commands',
+  'main',
+  'serve',
+  'ingest',
+  'doctor',
+  'config',
+  'log',
+  'secrets',
+  'version',
+];
+
+interface Import {
+  from: string;
+  to: string;
+}
+
+const files = globSync('src/**/*.ts').filter((file) => !file.endsWith('.test.ts'));
+
+const imports: Import[] = files.flatMap((file) =>
+  [...readFileSync(file, 'utf8').matchAll(/(?:from|import|import\() ?'([#.][^']+)'/g)].map(([, name = '']) => ({
+    from: file.slice('src/'.length),
+    to: name.startsWith('#') ? withEnding(name.slice(1)) : join(dirname(file), name).slice('src/'.length),
+  })),
+);
+
+function withEnding(name: string): string {
+  return name.endsWith('.ts') ? name : `${name}.ts`;
+}
+
+const roomOf = (file: string): string => file.split('/', 1)[0]?.replace(/\.ts$/, '') ?? '';
+
+const allows = (allowed: string, file: string): boolean => {
+  if (!allowed.includes('/')) return roomOf(file) === allowed;
+  const [start = '', end = ''] = allowed.split('**');
+  return end === '' ? file === allowed : file.startsWith(start) && file.endsWith(end);
+};
+
+test('every folder of src has its line in the table', () => {
+  const unknown = new Set(files.map((file) => roomOf(file.slice('src/'.length))));
+  for (const room of [...Object.keys(rooms), ...roof]) unknown.delete(room);
+  assert.deepEqual([...unknown], []);
+});
+
+test('a room imports only what its line allows', () => {
+  const wrong = imports.filter(({ from, to }) => {
+    const allowed = rooms[roomOf(from)];
+    return allowed && roomOf(from) !== roomOf(to) && !allowed.some((one) => allows(one, to));
+  });
+  assert.deepEqual(
+    wrong.map(({ from, to }) => `${from} must not import ${to}`),
+    [],
+  );
+});
+
+test('a folder is imported by its name, never by a way up', () => {
+  const climbing = files.filter((file) => /from '\.\.\/.*\.ts'/.test(readFileSync(file, 'utf8')));
+  assert.deepEqual(climbing, []);
+});
