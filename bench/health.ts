@@ -2,11 +2,12 @@
 import { app } from '#app';
 import type { Health } from '#companies/health/health.ts';
 import { verdicts } from '#companies/health/shape.ts';
+import { faceOf } from '#face';
 import { offline } from '#live/ports.ts';
-import type { Call } from '#operations/endpoint.ts';
+import { clientOf } from '#operations/client.ts';
 import { Problem } from '#operations/problem.ts';
 import { loadSecrets } from '#secrets';
-import type { Store } from '#store/open.ts';
+import { proVisit } from '#test/pro-visit.ts';
 import { installation, openCountry } from './country.ts';
 import type { Findings } from './table.ts';
 
@@ -17,16 +18,19 @@ export async function health(companies: number): Promise<Findings[]> {
   const store = await openCountry(config);
   try {
     const log = { access: null, error: () => {} };
-    const made = await app({ config, secrets: loadSecrets(config.secretsFile), store, live: offline, log });
-    const operation = made.operations.find(({ id }) => id === 'getHealth');
-    const call = callOn(store);
+    const secrets = loadSecrets(config.secretsFile);
+    const face = await faceOf(config, secrets, store);
+    const made = await app({ config, secrets, store, live: offline, face, log });
+    const dataset = store.generations.current();
+    if (dataset === null) throw new Error('There is no country to look at.');
+    const { getHealth } = clientOf(made.declared, await proVisit(dataset));
     const seen: Health[] = [];
     let silent = 0;
     const started = performance.now();
-    for await (const { cui } of call.dataset.db.stream<{ cui: number }>(FILERS)) {
+    for await (const { cui } of dataset.db.stream<{ cui: number }>(FILERS)) {
       try {
-        const performed = await operation?.perform({ params: { cui: String(cui) }, query: '', body: undefined }, call);
-        seen.push(JSON.parse(String(performed?.data)) as Health);
+        const told = await getHealth({ cui: String(cui) });
+        if (!told.preview) seen.push(told.data);
       } catch (error) {
         if (!(error instanceof Problem)) throw error;
         silent++;
@@ -37,14 +41,6 @@ export async function health(companies: number): Promise<Findings[]> {
   } finally {
     await store.close();
   }
-}
-
-function callOn({ generations }: Store): Call {
-  const dataset = generations.current();
-  if (dataset === null) throw new Error('There is no country to look at.');
-  const caller = { kind: 'key', account: 'bench', key: 'bench', pro: true, address: '127.0.0.1' } as const;
-  const signal = new AbortController().signal;
-  return { caller, dataset, requestId: 'bench', now: Date.now(), wantsFresh: false, signal };
 }
 
 function table(companies: number, seen: readonly Health[], silent: number, ms: number): Findings {

@@ -7,17 +7,20 @@ import { digestOf } from '#accounts/keys.ts';
 import { holderByDigest } from '#accounts/keys-table.ts';
 import { app } from '#app';
 import type { Config } from '#config';
-import { demoSettings } from '#ingest/demo-settings.ts';
+import { demoSettings } from '#demo/settings.ts';
+import { faceOf } from '#face';
 import { progressOn } from '#ingest/progress.ts';
 import { type LivePort, offline } from '#live/ports.ts';
 import { createRefresher } from '#live/refresher.ts';
 import { taxAuthority } from '#live/tax-authority.ts';
+import { clientOf } from '#operations/client.ts';
 import { loadSecrets } from '#secrets';
 import { country } from '#simulate/country.ts';
 import { serveCountry } from '#simulate/server.ts';
 import { resolveAddresses } from '#sources/addresses.ts';
 import { createClient } from '#sources/client.ts';
 import type { Store } from '#store/open.ts';
+import { proVisit } from '#test/pro-visit.ts';
 import { openCountry } from './country.ts';
 
 /** As many as one request of ours takes. */
@@ -70,29 +73,21 @@ async function observe(cuis: readonly string[], config: Config, store: Store): P
     onError,
   });
   const live: LivePort = { ...offline, ...refresher };
-  const { operations, close } = await app({
+  const secrets = loadSecrets(config.secretsFile);
+  const { declared, close } = await app({
     config,
-    secrets: loadSecrets(config.secretsFile),
+    secrets,
     store,
     live,
+    face: await faceOf(config, secrets, store),
     log: { access: null, error: onError },
   });
-  const batch = operations.find(({ id }) => id === 'getCompanies');
   const dataset = store.generations.current();
-  if (!batch || !dataset) throw new Error('There is nothing to ask for.');
+  if (!dataset) throw new Error('There is nothing to ask for.');
   const step = progressOn(process.stderr).step(`observing (${store.engine})`, cuis.length);
   for (let i = 0; i < cuis.length; i += BATCH) {
-    const body = { cuis: cuis.slice(i, i + BATCH) };
-    const caller = { kind: 'key', account: 'bench', key: 'bench', pro: true, address: '127.0.0.1' } as const;
-    const call = {
-      caller,
-      dataset,
-      requestId: 'bench',
-      now: Date.now(),
-      wantsFresh: false,
-      signal: AbortSignal.timeout(60_000),
-    };
-    await batch.perform({ params: {}, query: '', body }, call);
+    const client = clientOf(declared, await proVisit(dataset));
+    await client.getCompanies({ cuis: cuis.slice(i, i + BATCH) });
     step.at(i, i);
   }
   step.end('kept');

@@ -1,12 +1,13 @@
 /** How long analyses, lists and previews of procurement take, from the request to the checked answer without the socket; and look-ups beside them. */
 import { app } from '#app';
 import { addDays } from '#base/date.ts';
+import { faceOf } from '#face';
 import { offline } from '#live/ports.ts';
-import type { Call } from '#operations/endpoint.ts';
-import type { Operation } from '#operations/perform.ts';
+import type { Operation } from '#operations/endpoint.ts';
 import { loadSecrets } from '#secrets';
 import { openLane } from '#serve/lane.ts';
 import type { Dataset } from '#store/dataset.ts';
+import { proVisit } from '#test/pro-visit.ts';
 import { boughtCountry } from './procurement-country.ts';
 import { type Asked, analysesOf, listsOf } from './procurement-questions.ts';
 import { type Cell, type Findings, type Timed, timesRow } from './table.ts';
@@ -31,10 +32,12 @@ export async function* procurement(purchases: number): AsyncGenerator<Findings> 
   const settings = { databaseUrl: null, folder: config.dataFolder, country: config.country };
   const lane = openLane(settings);
   const log = { access: null, error: () => {} };
-  const made = await app({ config, secrets: loadSecrets(config.secretsFile), store, live: offline, lane, log });
+  const secrets = loadSecrets(config.secretsFile);
+  const face = await faceOf(config, secrets, store);
+  const made = await app({ config, secrets, store, live: offline, face, lane, log });
   const dataset = store.generations.current();
   if (dataset === null) throw new Error('There is nothing to ask for.');
-  const ask = asker(made.operations, dataset);
+  const ask = await asker(made.operations, dataset);
   const title = `Procurement, ${purchases.toLocaleString('en-GB')} purchases`;
   const columns = ['asked', 'times', 'p50', 'p90', 'p99', 'slowest', 'CPU p50', 'CPU p99'];
   const built = seconds === null ? 'kept from before' : `built in ${seconds.toFixed(0)} s`;
@@ -74,15 +77,13 @@ const P99 = 4;
 
 type Ask = (asked: Asked) => Promise<unknown>;
 
-function asker(operations: readonly Operation[], dataset: Dataset): Ask {
-  const caller = { kind: 'key', account: 'bench', key: 'bench', pro: true, address: '127.0.0.1' } as const;
-  const { signal } = new AbortController();
-  const call: Call = { caller, dataset, requestId: 'bench', now: Date.now(), wantsFresh: false, signal };
+async function asker(operations: readonly Operation[], dataset: Dataset): Promise<Ask> {
+  const visit = await proVisit(dataset);
   const byId = new Map(operations.map((operation) => [operation.id, operation]));
   return ({ id, params, query }) => {
     const operation = byId.get(id);
     if (!operation) throw new Error(`There is no operation ${id}.`);
-    return operation.perform({ params, query, body: undefined }, call);
+    return visit.perform(operation, () => ({ params, query, body: undefined }));
   };
 }
 

@@ -3,13 +3,14 @@ import { execFileSync } from 'node:child_process';
 import { app } from '#app';
 import { counties } from '#base/county.ts';
 import type { Config } from '#config';
-import { demoSettings } from '#ingest/demo-settings.ts';
+import { demoSettings } from '#demo/settings.ts';
+import { faceOf } from '#face';
 import type { PartReport } from '#ingest/report.ts';
 import { offline } from '#live/ports.ts';
-import type { Call } from '#operations/endpoint.ts';
-import type { Operation } from '#operations/perform.ts';
+import type { Operation } from '#operations/endpoint.ts';
 import { loadSecrets } from '#secrets';
 import type { Dataset } from '#store/dataset.ts';
+import { proVisit } from '#test/pro-visit.ts';
 import { anyInstallation, openCountry } from './country.ts';
 import type { Findings } from './table.ts';
 
@@ -36,7 +37,9 @@ async function operationTimes(companies: number, config: Config): Promise<Findin
   const store = await openCountry(config);
   try {
     const log = { access: null, error: () => {} };
-    const made = await app({ config, secrets: loadSecrets(config.secretsFile), store, live: offline, log });
+    const secrets = loadSecrets(config.secretsFile);
+    const face = await faceOf(config, secrets, store);
+    const made = await app({ config, secrets, store, live: offline, face, log });
     const dataset = store.generations.current();
     if (dataset === null) throw new Error('There is no country to look at.');
     const rows: Findings['rows'] = [];
@@ -134,16 +137,14 @@ async function questions({ db }: Dataset): Promise<[string, string, Asked[]][]> 
 
 /** CPU time of a call on average, p50, p99 and slowest, in ms. */
 async function figuresOf(operation: Operation, asked: readonly Asked[], dataset: Dataset): Promise<number[]> {
-  const caller = { kind: 'key', account: 'bench', key: 'bench', pro: true, address: '127.0.0.1' } as const;
-  const signal = new AbortController().signal;
-  const call: Call = { caller, dataset, requestId: 'bench', now: Date.now(), wantsFresh: false, signal };
+  const visit = await proVisit(dataset);
   const times: number[] = [];
   let before = process.threadCpuUsage();
   for (let i = -WARM_UP; i < CALLS; i++) {
     if (i === 0) before = process.threadCpuUsage();
     const { params, query } = asked[(i + WARM_UP) % asked.length] ?? { params: {}, query: '' };
     const started = performance.now();
-    await operation.perform({ params, query, body: undefined }, call);
+    await visit.perform(operation, () => ({ params, query, body: undefined }));
     if (i >= 0) times.push(performance.now() - started);
   }
   const { user, system } = process.threadCpuUsage(before);

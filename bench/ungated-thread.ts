@@ -2,14 +2,15 @@
 import { MessageChannel, parentPort } from 'node:worker_threads';
 import { app } from '#app';
 import { readConfig } from '#config';
+import { faceOf } from '#face';
 import { success } from '#http/reply.ts';
 import { decodeParams, Router } from '#http/router.ts';
 import { type Handler, httpServer } from '#http/server.ts';
 import { connectPort, offline, servePort } from '#live/ports.ts';
 import { createLog } from '#log';
-import type { Caller } from '#operations/endpoint.ts';
 import { loadSecrets } from '#secrets';
 import { openReaders } from '#store/open.ts';
+import { proVisit } from '#test/pro-visit.ts';
 
 const config = readConfig();
 const log = createLog(config.log);
@@ -19,20 +20,21 @@ const store = await openReaders({ databaseUrl, folder, country }, async () => []
 const { port1, port2 } = new MessageChannel();
 servePort(offline, port1);
 const live = connectPort(port2);
-const { operations } = await app({ config, secrets: loadSecrets(config.secretsFile), store, live, log });
+const secrets = loadSecrets(config.secretsFile);
+const face = await faceOf(config, secrets, store);
+const { operations } = await app({ config, secrets, store, live, face, log });
+const dataset = store.generations.current();
+if (!dataset) throw new Error('There is no dataset.');
 
-const caller: Caller = { kind: 'key', account: 'bench', key: 'bench', pro: true, address: '127.0.0.1' };
-const { signal } = new AbortController();
+// One visit for all requests: whoever comes was let in before.
+const visit = await proVisit(dataset);
 const router = new Router<Handler>();
-for (const { declaration, perform } of operations) {
-  if (declaration.body) continue;
-  router.add('GET', declaration.path, async (request) => {
-    const dataset = store.generations.current();
-    if (!dataset) throw new Error('There is no dataset.');
+for (const operation of operations) {
+  if (operation.declaration.body) continue;
+  router.add('GET', operation.declaration.path, async (request) => {
     const input = { params: decodeParams(request.params), query: request.query, body: undefined };
-    const { id: requestId, now } = request;
-    const performed = await perform(input, { caller, dataset, requestId, now, wantsFresh: false, signal });
-    return success(performed, now, request.header('if-none-match'));
+    const performed = await visit.perform(operation, () => input);
+    return success(performed, request.now, request.header('if-none-match'));
   });
 }
 const { port } = await httpServer(router, log).listen(0, '127.0.0.1');

@@ -9,7 +9,7 @@ import { expiryOf, issueKey, rememberFreeKey } from '#accounts/issue.ts';
 import { digestOf, makeKey } from '#accounts/keys.ts';
 import { holderByDigest, KEYS_MAX, keyRows, revokeKey } from '#accounts/keys-table.ts';
 import { type LastUsed, lastUsed } from '#accounts/last-used.ts';
-import type { KeyHolders } from '#operations/gate.ts';
+import type { KeyHolders } from '#operations/identities.ts';
 import { Problem, type ProblemCode } from '#operations/problem.ts';
 import { type ChangeWatch, raise, watchChanges } from '#store/changes.ts';
 import type { Database } from '#store/database.ts';

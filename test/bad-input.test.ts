@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { makeKey } from '#accounts/keys.ts';
-import type { AnyEndpoint } from '#operations/endpoint.ts';
-import type { Operation } from '#operations/perform.ts';
+import type { AnyEndpoint, Operation } from '#operations/endpoint.ts';
 import { type Answered, type Ask, ask, exchange, refusal } from './ask.ts';
 import { isWrong, outOfRange, type Property, WRONG_TEXTS, wrongBodies } from './bad-values.ts';
 import { DEMO_KEY, type SmallService, smallService } from './small-service.ts';

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { DEMO_KEY } from '#accounts/keys.ts';
 import { type App, app } from '#app';
 import type { Config } from '#config';
-import { demoCountry } from '#ingest/demo.ts';
+import { demoCountry } from '#demo/build.ts';
+import { demoFace } from '#demo/face.ts';
 import { silent } from '#ingest/progress.ts';
 import { findPublications } from '#ingest/publications.ts';
 import { ingest } from '#ingest/run.ts';
@@ -83,7 +84,8 @@ export async function demoService(
     clock,
     onError: (error) => errors.push(error),
   });
-  const made = await app({ config, secrets, store, live, log: { access: null, error: (error) => errors.push(error) } });
+  const log = { access: null, error: (error: unknown) => errors.push(error) };
+  const made = await app({ config, secrets, store, live, face: demoFace(secrets.personKey), log });
   const served = await listening(made.router, made.observe);
   const request = async (path: string, init: RequestInit) => {
     const response = await fetch(served.origin + path, init);

@@ -1,20 +1,24 @@
-/** Requests that were answered, as those who count see them. */
-
+/** Requests that were answered and operations that were asked for, as those who count see them. */
 import type { Request } from '#http/request.ts';
 import type { Finished } from '#http/server.ts';
-import type { Caller } from '#operations/endpoint.ts';
+import type { Caller } from '#operations/caller.ts';
+import type { Performance } from '#operations/visit.ts';
 
-interface Asked {
-  operation: string | null;
-  status: number;
-  now: number;
-  ms: number;
-  caller: Partial<Caller> | null;
+export function finished(more: Partial<{ operation: string | null; status: number; ms: number }>): Finished {
+  const { operation = 'getCompany', status = 200, ms = 1 } = more;
+  return { request: { operation } as Request, status, ms, bytes: 100 };
 }
 
-export function finished({ caller = {}, ...more }: Partial<Asked>): Finished {
-  const { operation = 'getCompany', status = 200, now = Date.UTC(2026, 10, 15, 12), ms = 1 } = more;
+export function performed({
+  caller = {},
+  ...more
+}: Partial<Omit<Performance, 'caller'>> & { caller?: Partial<Caller> }): Performance {
   const pro: Caller = { kind: 'key', account: 'account', key: 'key', pro: true, address: '192.0.2.1' };
-  const request = { operation, now, caller: caller && { ...pro, ...caller } } as Request;
-  return { request, status, ms, bytes: 100 };
+  return {
+    operation: 'getCompany',
+    now: Date.UTC(2026, 10, 15, 12),
+    status: 200,
+    ...more,
+    caller: { ...pro, ...caller },
+  };
 }

@@ -67,7 +67,7 @@ export async function gateCallers({ store: { state }, secrets }: SmallService, s
     return declaration.access === 'pro+x402' ? 'PAYMENT_INVALID' : 'PRO_KEY_REQUIRED';
   };
   const visitor = ({ access, preview, visitors }: AnyEndpoint): Expected =>
-    visitors !== false && (access === 'pro+x402' || preview) ? 'visitor' : 'PRO_KEY_REQUIRED';
+    visitors === undefined && (access === 'pro+x402' || preview) ? 'visitor' : 'PRO_KEY_REQUIRED';
   const keyed = (text: string): Record<string, string> => ({ 'x-api-key': text });
   const blocked = { 'x-forwarded-for': BLOCKED };
 

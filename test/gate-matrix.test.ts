@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseNetwork } from '#base/ip.ts';
 import { readConfig } from '#config';
-import type { Operation } from '#operations/perform.ts';
+import type { Operation } from '#operations/endpoint.ts';
 import { problems } from '#operations/problem.ts';
 import { type Answered, type Ask, ask } from './ask.ts';
 import { onBothEngines } from './both-engines.ts';

@@ -7,7 +7,7 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DEMO_KEY } from '#accounts/keys.ts';
 import { readConfig } from '#config';
-import { demoCountry } from '#ingest/demo.ts';
+import { demoCountry } from '#demo/build.ts';
 import { silent } from '#ingest/progress.ts';
 import { offline } from '#live/ports.ts';
 import { loadSecrets } from '#secrets';

@@ -51,7 +51,7 @@ test('every built operation keeps what the specification says of it', async (con
 function compare(row: Promised, declaration: AnyEndpoint): void {
   assert.equal(declaration.access, row.access);
   assert.equal(declaration.fresh, row.fresh);
-  const reader = inputReader(declaration);
+  const { read: reader } = inputReader(declaration);
   const read = (name: string, value: unknown): Record<string, unknown> | null => {
     try {
       return reader(withValue(row, declaration, name, value));

@@ -5,7 +5,7 @@ import { isPaymentRequiredV2, isPaymentRequirementsV1 } from '@x402/core/schemas
 import { extractDiscoveryInfo, validateDiscoveryExtensionSpec } from '@x402/extensions/bazaar';
 import type { PrivateKeyAccount } from 'viem/accounts';
 import { readConfig } from '#config';
-import type { Operation } from '#operations/perform.ts';
+import type { Operation } from '#operations/endpoint.ts';
 import { showcasePerson } from '#simulate/showcase.ts';
 import { buyer, receiptOf, signed } from './chain/buyer.ts';
 import { type LocalChain, localChain } from './chain/chain.ts';

@@ -1,6 +1,7 @@
 /** The ledger of payments on both engines: who holds a payment, and where it may go from where it is. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import type { Meta } from '#operations/performed.ts';
 import { openPayments, paymentById, recentPayments, salesByDay } from '#payments/ledger-report-table.ts';
 import {
   type Claim,
@@ -31,7 +32,7 @@ const [network] = networksOf(['base-sepolia']) ?? [];
 const NOW = '2026-11-15T08:00:00.000Z';
 const SOON = '2026-11-15T08:01:00.000Z';
 const LATER = '2026-11-15T09:00:00.000Z';
-const REPLY = { status: 200, headers: { etag: 'x' }, body: 'ș' };
+const REPLY = { data: 'ș', etag: 'x', meta: {} as Meta };
 
 let numbers = 0;
 function payment(more: Partial<Payment> = {}): Payment {
@@ -165,7 +166,7 @@ onBothEngines((engine) => {
     const again = await claimed(one, LATER);
     assert.ok('standing' in again);
     assert.equal(Buffer.from(again.standing.answer ?? []).toString(), 'ș');
-    assert.deepEqual(JSON.parse(again.standing.answer_headers ?? ''), { etag: 'x' });
+    assert.deepEqual(JSON.parse(again.standing.answer_about ?? ''), { etag: 'x', meta: {} });
     assert.deepEqual([again.standing.amount, again.standing.validBefore], [10_000, 1_800_000_000]);
   });
 

@@ -7,6 +7,7 @@ import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DEMO_KEY } from '#accounts/keys.ts';
 import { type App, app } from '#app';
+import { demoFace } from '#demo/face.ts';
 import { silent } from '#ingest/progress.ts';
 import { findPublications } from '#ingest/publications.ts';
 import { ingest } from '#ingest/run.ts';
@@ -61,6 +62,7 @@ onBothEngines((engine) => {
       secrets: { keyPepper: 'pepper', personKey: 'person', cursorKey: 'cursor', sessionKey: 'session' },
       store,
       live: offline,
+      face: demoFace('person'),
       log: { access: null, error: () => {} },
     });
     served = await listening(made.router);

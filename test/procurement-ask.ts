@@ -1,12 +1,12 @@
 /** Operations on procurement asked of a dataset as a Pro key would ask them, without a service around. */
 import { registryNames } from '#companies/names-table.ts';
 import { cursors } from '#operations/cursor.ts';
-import type { AnyEndpoint, Call, Page } from '#operations/endpoint.ts';
-import { operation } from '#operations/perform.ts';
+import type { AnyEndpoint, Page } from '#operations/endpoint.ts';
 import { procurement } from '#procurement/endpoints.ts';
 import { marketOf, topSuppliersOf } from '#procurement/market.ts';
 import { topPartnersOf } from '#procurement/partners.ts';
 import type { Dataset } from '#store/dataset.ts';
+import { proVisit } from './pro-visit.ts';
 
 const endpoints: Record<string, AnyEndpoint> = procurement({
   cursors: cursors('secret'),
@@ -21,16 +21,9 @@ const endpoints: Record<string, AnyEndpoint> = procurement({
 export const NOW = Date.parse('2026-11-15T10:00:00Z');
 
 export async function ask(dataset: Dataset, id: string, params: Record<string, string>, query = '', now = NOW) {
-  const call = {
-    caller: { kind: 'key', account: 'a', key: 'k', pro: true, address: '::1' },
-    dataset,
-    requestId: 'r',
-    now,
-    wantsFresh: false,
-    signal: AbortSignal.timeout(30_000),
-  } as Call;
-  const asked = operation(id, endpoints[id] as AnyEndpoint);
-  const { data, meta } = await asked.perform({ params, query, body: undefined }, call);
+  const visit = await proVisit(dataset, now);
+  const asked = { id, declaration: endpoints[id] as AnyEndpoint };
+  const { data, meta } = await visit.perform(asked, () => ({ params, query, body: undefined }));
   // biome-ignore lint/suspicious/noExplicitAny: the tests look into answers of every shape.
   return { data: JSON.parse(data as string) as any, page: meta.page as Page };
 }

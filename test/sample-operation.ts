@@ -3,10 +3,10 @@ import { Type } from 'typebox';
 import { Router } from '#http/router.ts';
 import { addOperations } from '#http/routes.ts';
 import type { Handler } from '#http/server.ts';
-import { type Answer, type AnyEndpoint, type Caller, endpoint } from '#operations/endpoint.ts';
-import type { Payments } from '#operations/payment.ts';
-import { type Operation, operation } from '#operations/perform.ts';
-import { Problem } from '#operations/problem.ts';
+import type { Caller } from '#operations/caller.ts';
+import { type Answer, type AnyEndpoint, type Call, endpoint, type Operation } from '#operations/endpoint.ts';
+import { type KernelNeeds, kernel } from '#operations/kernel.ts';
+import type { Payments } from '#operations/sale.ts';
 import type { Dataset } from '#store/dataset.ts';
 import { type Listening, listening } from './listening.ts';
 
@@ -18,10 +18,15 @@ const Thing = Type.Object(
   { title: 'Thing', additionalProperties: false, description: 'A thing.' },
 );
 
+/** What a test changes of the declaration. */
+type More = Partial<AnyEndpoint> & {
+  handle?(input: unknown, call: Call): Promise<Answer<unknown>>;
+};
+
 type Given = { data: unknown; meta?: Partial<Answer<unknown>['meta']> };
 
 /** `GET /api/caen/{code}` that answers what the test says. */
-export const sampleEndpoint = (give: () => Given | Promise<Given>, more: Partial<AnyEndpoint> = {}): AnyEndpoint =>
+export const sampleEndpoint = (give: () => Given | Promise<Given>, more: More = {}): AnyEndpoint =>
   endpoint({
     path: '/api/caen/{code}',
     access: 'pro+x402',
@@ -40,10 +45,12 @@ export const sampleEndpoint = (give: () => Given | Promise<Given>, more: Partial
       return { data: data as never, meta: { source: 'caen', sources: [], ...meta } };
     },
     ...more,
-  } as AnyEndpoint);
+  } as never);
 
-export const sampleOperation = (give: () => Given | Promise<Given>, more: Partial<AnyEndpoint> = {}): Operation =>
-  operation('getThing', sampleEndpoint(give, more));
+export const sampleOperation = (give: () => Given | Promise<Given>, more: More = {}): Operation => ({
+  id: 'getThing',
+  declaration: sampleEndpoint(give, more),
+});
 
 const manifest = {
   id: 'g1',
@@ -57,27 +64,36 @@ const manifest = {
 export const sampleDataset = { manifest } as unknown as Dataset;
 
 export interface Served extends Listening {
-  /** Who the next caller is taken for. */
-  caller: Caller;
+  /** Whom the next caller is taken for, as far as the kernel lets anybody choose. */
+  caller: { kind: Caller['kind']; pro: boolean };
 }
 
-/** Whoever sends a key is let in. */
+/** A service of one operation. Callers are what the test says: holders of a Pro key, or browsers with Pro and without. */
 export async function served(
   one: Operation,
   dataset: Dataset | null = sampleDataset,
   payments: Payments | null = null,
 ): Promise<Served> {
-  const caller: Caller = { kind: 'key', account: 'a', key: 'k', pro: true, address: '127.0.0.1' };
-  const router = new Router<Handler>();
-  addOperations(router, [one], {
-    gate: {
-      async admit(_, request) {
-        if (!request.header('x-api-key')) throw new Problem('API_KEY_REQUIRED', 'Send a key.');
-        return caller;
-      },
-    },
+  const caller: Served['caller'] = { kind: 'key', pro: true };
+  const needs: KernelNeeds = {
+    keys: { holderOf: () => ({ account: 'a', key: 'k' }) },
+    sessions: { visitorOf: async () => ({ account: 'a', pro: caller.pro }) },
+    limits: null,
     payments,
     dataset: () => dataset,
+  };
+  const router = new Router<Handler>();
+  addOperations(router, [one], {
+    kernel: kernel(needs),
+    credentialsOf: (request) => ({
+      door: 'api',
+      address: '127.0.0.1',
+      key: caller.kind === 'key' ? (request.header('x-api-key') ?? null) : null,
+      session: caller.kind === 'browser' ? 'session' : null,
+      payment: caller.kind === 'payment' ? { version: 2, text: 'x' } : null,
+      token: null,
+      unreadable: null,
+    }),
   });
   return { ...(await listening(router)), caller };
 }

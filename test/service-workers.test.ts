@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import { DEMO_KEY } from '#accounts/keys.ts';
 import { readConfig } from '#config';
-import { demoCountry } from '#ingest/demo.ts';
+import { demoCountry } from '#demo/build.ts';
 import { silent } from '#ingest/progress.ts';
 import { offline } from '#live/ports.ts';
 import { loadSecrets } from '#secrets';

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DEMO_KEY } from '#accounts/keys.ts';
 import { type App, type AppNeeds, app } from '#app';
+import { demoFace } from '#demo/face.ts';
 import { silent } from '#ingest/progress.ts';
 import { findPublications } from '#ingest/publications.ts';
 import { ingest } from '#ingest/run.ts';
@@ -83,6 +84,7 @@ export async function smallService(options: SmallOptions = {}): Promise<SmallSer
     secrets,
     store,
     live: silentAuthority,
+    face: demoFace(secrets.personKey),
     limits,
     log: { access: null, error: () => {} },
   });

@@ -1,5 +1,5 @@
 /** Who holds a key: kept at hand, and forgotten within a second of any change, so that a revoked key stops. */
-import type { KeyHolder, KeyHolders } from '#operations/gate.ts';
+import type { KeyHolder, KeyHolders } from '#operations/identities.ts';
 import { Problem } from '#operations/problem.ts';
 import type { ChangeWatch } from '#store/changes.ts';
 import type { Database } from '#store/database.ts';

@@ -4,7 +4,7 @@
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { keyedDigest } from '#base/hash.ts';
-import type { Sessions, Visitor } from '#operations/gate.ts';
+import type { Sessions, Visitor } from '#operations/identities.ts';
 import type { ChangeWatch } from '#store/changes.ts';
 import type { Database } from '#store/database.ts';
 import { copies } from './copies.ts';

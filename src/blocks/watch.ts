@@ -1,6 +1,6 @@
 /** Keeps the blocked networks at hand in every serving thread, never older than a second, and adds those who force their way. */
 import { householdOf, ipNumber, isLoopback, networkText, parseNetwork } from '#base/ip.ts';
-import type { Blocks } from '#operations/gate.ts';
+import type { Blocks } from '#operations/identities.ts';
 import { watchChanges } from '#store/changes.ts';
 import type { Database } from '#store/database.ts';
 import { addAutomaticBlock, type BlockRow, blockRows } from './blocks-table.ts';

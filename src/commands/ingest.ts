@@ -1,7 +1,7 @@
 /** Reads publications into a new generation of the dataset. */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { publishDemo } from '#ingest/demo.ts';
+import { publishDemo } from '#demo/build.ts';
 import { downloadPublications } from '#ingest/downloads.ts';
 import { type Progress, progressOn, silent } from '#ingest/progress.ts';
 import { reportLines } from '#ingest/report.ts';

@@ -1,6 +1,6 @@
 /** Prints the OpenAPI document, without a running service. */
-import { DEMO_KEY } from '#accounts/keys.ts';
 import { app } from '#app';
+import { faceOf } from '#face';
 import { offline } from '#live/ports.ts';
 import { createLog } from '#log';
 import { openapi } from '#openapi/document.ts';
@@ -20,15 +20,17 @@ export const command: Command = {
       folder: config.dataFolder,
       country: config.country,
     });
+    const secrets = loadSecrets(config.secretsFile);
+    const face = await faceOf(config, secrets, store);
     const { operations, close } = await app({
       config,
-      secrets: loadSecrets(config.secretsFile),
+      secrets,
       store,
       live: offline,
+      face,
       log: createLog('errors'),
     });
-    const demoKey = config.country === 'demo' ? DEMO_KEY : null;
-    const about = { publicUrl: config.publicUrl ?? '/', version: VERSION, demoKey };
+    const about = { publicUrl: config.publicUrl ?? '/', version: VERSION, demoKey: face.demo?.key ?? null };
     const prices = config.seller?.prices;
     print(openapi(operations, { ...about, ...(prices && { paymentInfo: paymentInfo(prices) }) }) as object);
     await close();

@@ -2,10 +2,10 @@
 import { once } from 'node:events';
 import { DEMO_KEY } from '#accounts/keys.ts';
 import type { Config } from '#config';
-import { type DemoCountry, demoSettings } from '#ingest/demo-settings.ts';
+import { type DemoCountry, demoSettings } from '#demo/settings.ts';
+import { shownCui } from '#demo/showcase.ts';
 import { loadSecrets } from '#secrets';
 import { startService } from '#serve/service.ts';
-import { showcase } from '#simulate/showcase.ts';
 import { openStore, type Store } from '#store/open.ts';
 import { type Command, print, UsageError } from './command.ts';
 
@@ -48,7 +48,7 @@ export const command: Command = {
 /** The builder and the simulated country are loaded by the first start only: they cost as much time as all the rest. */
 async function theDemo(config: Config, store: Store, personKey: string): Promise<DemoCountry> {
   if (store.generations.current() !== null) return demoSettings(config);
-  const { demoCountry } = await import('#ingest/demo.ts');
+  const { demoCountry } = await import('#demo/build.ts');
   const { progressOn } = await import('#ingest/progress.ts');
   return demoCountry({ config, store, personKey, progress: progressOn(process.stderr) });
 }
@@ -57,13 +57,12 @@ function announce(config: Config, port: number): void {
   const address = config.publicUrl ?? `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
   print(`\nFirmoteca listens on ${address}\n  docs     ${address}/docs`);
   if (config.country !== 'demo') return;
-  const cui = (id: string): string => showcase.find((record) => record.id === id)?.cui ?? '';
   print(`  demo key ${DEMO_KEY}   (all companies of the demo country are invented)
 
 Try:
-  curl -H 'X-API-Key: ${DEMO_KEY}' ${address}/api/company/${cui('giant')}
-  curl -H 'X-API-Key: ${DEMO_KEY}' ${address}/api/company/${cui('giant')}/financials
-  curl -H 'X-API-Key: ${DEMO_KEY}' ${address}/api/company/${cui('insolvent')}/health
+  curl -H 'X-API-Key: ${DEMO_KEY}' ${address}/api/company/${shownCui('giant')}
+  curl -H 'X-API-Key: ${DEMO_KEY}' ${address}/api/company/${shownCui('giant')}/financials
+  curl -H 'X-API-Key: ${DEMO_KEY}' ${address}/api/company/${shownCui('insolvent')}/health
 `);
 }
 

@@ -1,5 +1,5 @@
 /** Lists the fixed records of the demo country, one for every interesting case. */
-import { showcase } from '#simulate/showcase.ts';
+import { showcase } from '#demo/showcase.ts';
 import { type Command, print } from './command.ts';
 
 export const command: Command = {

@@ -43,7 +43,7 @@ export const companies = (needs: CompanyNeeds) => ({
       'Everything known of a company: registry status, VAT, addresses, administrators, authorised activities. Trade-registry data comes from the newest published snapshot, tax data from the tax authority itself, asked at most once in 24 hours. A company that was never asked for before may take a few seconds; what is not known in time is named in `meta.pending`.',
     params,
     data: Company,
-    examples: [{ title: 'A large company', params: { cui: needs.example?.cui ?? '90000014' } }],
+    examples: [{ title: 'A large company', params: { cui: needs.example.cui } }],
     async handle({ cui }, call) {
       return companyAnswer(await lookUp(cui, call, needs), call);
     },
@@ -53,7 +53,7 @@ export const companies = (needs: CompanyNeeds) => ({
     method: 'POST',
     path: '/api/company/batch',
     access: 'pro+x402',
-    visitors: false,
+    visitors: 'pages',
     price: { base: 'reference', each: 'list', of: 'cuis' },
     fresh: '24h',
     title: 'Up to 100 companies at once',
@@ -77,7 +77,7 @@ export const companies = (needs: CompanyNeeds) => ({
     examples: [
       {
         title: 'Two companies and a typing error',
-        body: { cuis: [needs.example?.cui ?? '90000014', '90000022', '90000015'] },
+        body: { cuis: [needs.example.cui, ...needs.example.others] },
       },
     ],
     async handle({ cuis }, call): Promise<Answer<never>> {
@@ -110,7 +110,7 @@ export const companies = (needs: CompanyNeeds) => ({
       financialsCoveredYears: Type.Array(Type.Integer(), { description: 'Years in `data`.' }),
       financialsMissingYears: Type.Array(Type.Integer(), { description: 'Expected, but not there.' }),
     }),
-    examples: [{ title: 'Eight years', params: { cui: needs.example?.cui ?? '90000014' } }],
+    examples: [{ title: 'Eight years', params: { cui: needs.example.cui } }],
     async handle({ cui }, call) {
       const finances = await financesOf(await knownCompany(cui, call, needs), call, needs);
       return { data: finances.balances, meta: { ...financesMeta(finances, call), extra: finances.coverage } };
@@ -127,7 +127,7 @@ export const companies = (needs: CompanyNeeds) => ({
       'As filed, with a summary. A year without one is a 404 whose details say why: `notFiled`, `notYetPublished` or `unknown`.',
     params: Type.Object({ cui: Cui, year: Year }, closed),
     data: Balance,
-    examples: [{ title: 'One year', params: { cui: needs.example?.cui ?? '90000014', year: '2024' } }],
+    examples: [{ title: 'One year', params: { cui: needs.example.cui, year: '2024' } }],
     async handle({ cui, year }, call) {
       const company = await knownCompany(cui, call, needs);
       const finances = await financesOf(company, call, needs, year);
@@ -158,7 +158,7 @@ export const companies = (needs: CompanyNeeds) => ({
       'Ratios with their formulas, inputs and place among peers; Altman Z′ with the bounds that follow from what the balance sheet does not publish; a verdict with its reasons, and what could not be checked. Not credit advice.',
     params,
     data: Health,
-    examples: [{ title: 'Health of a large company', params: { cui: needs.example?.cui ?? '90000014' } }],
+    examples: [{ title: 'Health of a large company', params: { cui: needs.example.cui } }],
     async handle({ cui }, call) {
       const company = await knownCompany(cui, call, needs);
       const finances = await financesOf(company, call, needs);
@@ -184,7 +184,7 @@ export const companies = (needs: CompanyNeeds) => ({
       'Registration, changes seen between snapshots of the registry, VAT and inactivity periods, balance filings, Official Gazette mentions; newest first, each with its source. The day of a change seen between two snapshots is the day of the newer one.',
     params,
     data: Type.Array(TimelineEvent),
-    examples: [{ title: 'A company with a history', params: { cui: needs.example?.cui ?? '90000014' } }],
+    examples: [{ title: 'A company with a history', params: { cui: needs.example.cui } }],
     async handle({ cui }, call) {
       const company = await knownCompany(cui, call, needs);
       const [fiscal, balances] = await Promise.all([needs.live.fiscal([cui]), needs.live.balances(cui)]);

@@ -212,7 +212,7 @@ async function mistyped(cui: string, dataset: Dataset, needs: Needs): Promise<Fo
 
 function notFound(message: string, { manifest }: Dataset, { example }: Needs): Problem {
   const demo =
-    manifest.country === 'demo' && example
+    manifest.country === 'demo'
       ? ` This is the demo country, where all companies are invented: try ${example.cui} (${example.name}).`
       : '';
   return new Problem('NOT_FOUND', message + demo);

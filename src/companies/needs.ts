@@ -46,5 +46,5 @@ export interface CompanyNeeds {
   /** Its first steps in public procurement; none when that is not loaded. */
   procurementFirsts(dataset: Dataset, cui: string): Promise<{ date: string; title: string; details: string }[]>;
   /** Fiscal codes to show in examples and in the demo's "not found" message. */
-  example: { cui: string; name: string } | null;
+  example: { cui: string; name: string; others: string[] };
 }

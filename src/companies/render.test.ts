@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ajv } from '#operations/input.ts';
+import { ajv } from '#operations/ajv.ts';
 import type { FiscalRecord } from '#sources/anaf/records.ts';
 import { Company } from './company.ts';
 import type { CompanyFacts, FirmRow, Names } from './facts.ts';

@@ -1,7 +1,7 @@
 /** The docs page: operations on the left, the chosen one on the right, made from the declarations. */
 import { areaOf, areas } from '#openapi/areas.ts';
 import type { Json } from '#openapi/components.ts';
-import type { Operation } from '#operations/perform.ts';
+import type { Operation } from '#operations/endpoint.ts';
 import { type Html, html } from '#web/html.ts';
 import { themeLinks } from '#web/theme.ts';
 import { operationSection, type Showcase } from './operation.ts';

@@ -4,7 +4,7 @@ import type { Router } from '#http/router.ts';
 import type { Handler } from '#http/server.ts';
 import { stable } from '#http/stable.ts';
 import { type OpenapiAbout, openapi } from '#openapi/document.ts';
-import type { Operation } from '#operations/perform.ts';
+import type { Operation } from '#operations/endpoint.ts';
 import { type DocsAbout, docsPage } from './page.ts';
 
 /** Everything comes from this host, and nothing runs that is not in a file of ours. */

@@ -1,9 +1,11 @@
 /** What goes back over the wire, built from an operation's answer or from a problem: always the envelope. */
 import { httpDateOf } from '#base/instant.ts';
 import { cacheControl } from '#operations/fresh.ts';
-import type { Performed } from '#operations/perform.ts';
+import type { Performed } from '#operations/performed.ts';
 import { type Problem, problems } from '#operations/problem.ts';
+import { Unpaid } from '#operations/sale.ts';
 import { wantsProblemJson } from './negotiate.ts';
+import { offerHeaders, receiptHeaders, withOffer } from './sold.ts';
 
 export interface Reply {
   status: number;
@@ -22,16 +24,17 @@ const WHO_ASKS = 'x-api-key, authorization, cookie';
 
 /** `data` is spliced in as it is: pre-rendered bytes are never parsed again. */
 export function success(performed: Performed, now: number, ifNoneMatch: string | undefined): Reply {
-  const { meta, etag } = performed;
+  const { meta, etag, madeAt = now } = performed;
   const { freshUntil, stale } = meta;
   const pending = (meta.pending?.length ?? 0) > 0;
   const headers: Record<string, string> = {
     'content-type': JSON_TYPE,
-    'cache-control': cacheControl({ freshUntil, stale, pending }, now),
-    // max-age already counts from this moment.
-    age: '0',
+    // Both count from the moment in which the answer was made.
+    'cache-control': cacheControl({ freshUntil, stale, pending }, madeAt),
+    age: String(Math.max(0, Math.floor((now - madeAt) / 1000))),
     vary: WHO_ASKS,
   };
+  if (performed.receipt) Object.assign(headers, receiptHeaders(performed.receipt));
   if (meta.cachedAt) headers['last-modified'] = httpDateOf(meta.cachedAt);
   if (!pending) {
     headers.etag = etag;
@@ -80,7 +83,10 @@ export function failure(problem: Problem, requestId: string, accept: string | un
         ...(details.length > 0 && { details }),
       }
     : { success: false, error: { code, message, ...(details.length > 0 && { details }) }, meta: { requestId } };
-  return { status, headers, body: JSON.stringify(body) };
+  const text = JSON.stringify(body);
+  return problem instanceof Unpaid
+    ? { status, headers: { ...headers, ...offerHeaders(problem) }, body: withOffer(text, problem) }
+    : { status, headers, body: text };
 }
 
 /** If-None-Match compares weakly: `"x"` and `W/"x"` are the same answer, and the header may list several. */

@@ -1,8 +1,8 @@
 /** One HTTP request as our handlers see it: parsed address, lazy body, lazy abort signal. */
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Caller } from '#operations/endpoint.ts';
 import { Problem } from '#operations/problem.ts';
+import type { Visit } from '#operations/visit.ts';
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -17,10 +17,8 @@ export class Request {
   params: Record<string, string> = {};
   /** The operation that was asked for; null for pages and probes. */
   operation: string | null = null;
-  /** Null until the gate has looked, and for pages and probes. */
-  caller: Caller | null = null;
-  /** What the answer carries whatever becomes of the request: the caller's allowance. */
-  answerHeaders: Record<string, string> | null = null;
+  /** Null until the caller was admitted, and for pages and probes. */
+  visit: Visit | null = null;
   readonly #response: ServerResponse;
   #signal: AbortSignal | undefined;
 

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Call } from '#operations/endpoint.ts';
-import type { Sale } from '#operations/payment.ts';
+import type { Purchase } from '#operations/sale.ts';
 import { type Answered, type Ask, ask, refusal } from '#test/ask.ts';
 import { type Served, sampleDataset, sampleOperation, served } from '#test/sample-operation.ts';
-import { success } from './reply.ts';
 
 const thing = { name: 'one', size: 1 };
 
@@ -66,9 +65,10 @@ test('the tag changes with the data and with the class of access, and with nothi
     const tag = async (): Promise<string | undefined> => (await get(service)).headers.etag;
     const first = await tag();
     assert.equal(await tag(), first);
-    service.caller.pro = false;
+    Object.assign(service.caller, { kind: 'browser', pro: false });
     assert.notEqual(await tag(), first);
-    service.caller.pro = true;
+    Object.assign(service.caller, { kind: 'browser', pro: true });
+    assert.equal(await tag(), first);
     size = 2;
     assert.notEqual(await tag(), first);
   });
@@ -78,14 +78,14 @@ test('a Pro key may ask for a fresh check; a conditional request is none', async
   const wishes: boolean[] = [];
   const handle = async (_: unknown, call: Call) => {
     wishes.push(call.wantsFresh);
-    return { data: thing, meta: { source: 'caen', sources: [] } };
+    return { data: thing, meta: { source: 'caen' as const, sources: [] } };
   };
-  await serving([sampleOperation(() => ({ data: thing }), { handle } as never)], async (service) => {
+  await serving([sampleOperation(() => ({ data: thing }), { handle })], async (service) => {
     const wish = { 'cache-control': 'max-age=0, no-cache' };
     await get(service, wish);
     await get(service, { ...wish, 'if-none-match': '"x"' });
     await get(service);
-    service.caller.pro = false;
+    Object.assign(service.caller, { kind: 'browser', pro: false });
     await get(service, wish);
     assert.deepEqual(wishes, [true, false, false, false]);
   });
@@ -160,9 +160,9 @@ test('the handler gets numbers and booleans, with defaults filled in', async () 
   const inputs: unknown[] = [];
   const handle = async (input: unknown) => {
     inputs.push(input);
-    return { data: thing, meta: { source: 'caen', sources: [] } };
+    return { data: thing, meta: { source: 'caen' as const, sources: [] } };
   };
-  await serving([sampleOperation(() => ({ data: thing }), { handle } as never)], async (service) => {
+  await serving([sampleOperation(() => ({ data: thing }), { handle })], async (service) => {
     await get(service);
     await get(service, {}, { path: '/api/caen/%36201?limit=5&exact=true&' });
     assert.deepEqual(inputs, [
@@ -184,7 +184,7 @@ test('an answer in pieces is put together for who buys it, and refused when it i
   };
   const payments = {
     offer: () => assert.fail('nobody asked for an offer'),
-    pay: async (sale: Sale) => success(await sale.perform(), Date.now(), undefined),
+    buy: async (purchase: Purchase) => (await purchase.perform()).performed,
   };
   await serving([sampleOperation(() => ({ data })), sampleDataset, payments], async (service) => {
     Object.assign(service.caller, { kind: 'payment', pro: false });

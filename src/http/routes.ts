@@ -1,13 +1,12 @@
-/** Declared operations become routes: admit the caller, perform, wrap; callers without a key are handed to payments. */
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Call, Caller } from '#operations/endpoint.ts';
-import type { Gate } from '#operations/gate.ts';
+/** Declared operations become routes. A request is one visit: admitted, performed, and its answer put into the envelope. */
+import type { Operation } from '#operations/endpoint.ts';
 import type { RawInput } from '#operations/input.ts';
-import type { Payments, Sale } from '#operations/payment.ts';
-import type { Operation, Performed } from '#operations/perform.ts';
+import type { Kernel } from '#operations/kernel.ts';
 import { Problem } from '#operations/problem.ts';
-import type { Dataset } from '#store/dataset.ts';
+import type { Wishes } from '#operations/visit.ts';
+import type { CredentialsOf } from './credentials.ts';
 import { acceptsJson } from './negotiate.ts';
+import { originOf } from './origin.ts';
 import { type Reply, success } from './reply.ts';
 import type { Request } from './request.ts';
 import { decodeParams, type Router } from './router.ts';
@@ -16,14 +15,11 @@ import type { Handler } from './server.ts';
 /** The largest documented body, 100 fiscal codes, has under 2 KB. */
 const BODY_BYTES_MAX = 65_536;
 
-/** Answers that are sold lie in the ledger for a day, and in memory while they are written there. */
-const SOLD_BYTES_MAX = 16_000_000;
-
 export interface RouteNeeds {
-  gate: Gate;
-  /** Null: nothing can be bought, and the gate lets no stranger and no payer through. */
-  payments: Payments | null;
-  dataset(): Dataset | null;
+  kernel: Kernel;
+  credentialsOf: CredentialsOf;
+  /** How callers reach the service; null: by the host that they name. */
+  publicUrl?: string | null;
 }
 
 export function addOperations(router: Router<Handler>, operations: readonly Operation[], needs: RouteNeeds): void {
@@ -35,93 +31,33 @@ export function addOperations(router: Router<Handler>, operations: readonly Oper
 
 async function answer(operation: Operation, request: Request, needs: RouteNeeds): Promise<Reply> {
   request.operation = operation.id;
-  const caller = await needs.gate.admit(operation.declaration, request);
-  if (needs.payments && !caller.pro) {
-    if (caller.kind === 'anonymous') return needs.payments.offer(sale(operation, request, caller, needs));
-    if (caller.kind === 'payment') return needs.payments.pay(sale(operation, request, caller, needs));
-  }
-  const generation = served(request, needs);
-  const ifNoneMatch = request.header('if-none-match');
-  const call = new RequestCall(request, caller, generation, ifNoneMatch === undefined);
-  const input = inputOf(operation, request);
-  const performed = await operation.perform(input instanceof Promise ? await input : input, call);
+  const admitted = needs.kernel.admit(needs.credentialsOf(request), request);
+  const visit = admitted instanceof Promise ? await admitted : admitted;
+  request.visit = visit;
+  // A paid request is no conditional one: whoever pays gets the answer.
+  const ifNoneMatch = visit.caller.kind === 'payment' ? undefined : request.header('if-none-match');
+  const wishes = wishesOf(request, ifNoneMatch === undefined, needs);
+  const performed = await visit.perform(operation, () => inputOf(operation, request), wishes);
+  const { delivered } = performed;
+  if (delivered) void request.sent.then(delivered);
   return success(performed, request.now, ifNoneMatch);
 }
 
-/** A paid request ignores If-None-Match: who pays gets the answer. */
-function sale(operation: Operation, request: Request, caller: Caller, needs: RouteNeeds): Sale {
-  let sent: ReturnType<typeof inputOf> | undefined;
-  const input = async (): Promise<RawInput> => {
-    sent ??= inputOf(operation, request);
-    const raw = await sent;
-    operation.validate(raw);
-    return raw;
-  };
-  return {
-    operation,
-    request,
-    caller,
-    input,
-    async perform(): Promise<Performed> {
-      const generation = served(request, needs);
-      return whole(await operation.perform(await input(), new RequestCall(request, caller, generation, false)));
-    },
-  };
-}
-
-/** What is sold is kept until it was delivered. */
-async function whole({ pieces, ...performed }: Performed): Promise<Performed> {
-  if (!pieces) return performed;
-  const taken: Uint8Array[] = [];
-  let bytes = 0;
-  for (const piece of pieces()) {
-    bytes += piece.length;
-    if (bytes > SOLD_BYTES_MAX)
-      throw new Problem('INVALID_PARAMETER', 'This answer is too long to be sold by the request: narrow the question.');
-    taken.push(piece);
-    await nextTurn();
-  }
-  return { ...performed, data: Buffer.concat(taken) };
-}
-
-function served(request: Request, { dataset }: RouteNeeds): Dataset {
-  if (!acceptsJson(request.header('accept')))
-    throw new Problem('NOT_ACCEPTABLE', 'This operation answers application/json.');
-  const generation = dataset();
-  if (generation) return generation;
-  throw new Problem('SERVICE_STARTING', 'The first dataset is still being built. Try again in a few seconds.', {
-    headers: { 'retry-after': '5' },
-  });
-}
+const wishesOf = (request: Request, isUnconditional: boolean, { publicUrl }: RouteNeeds): Wishes => ({
+  // fetch() adds no-cache by itself to every request that carries If-None-Match: then it is no wish of the caller's.
+  fresh: isUnconditional && /\bno-cache\b/.test(request.header('cache-control') ?? ''),
+  bodiless: request.method === 'HEAD',
+  get resource() {
+    return `${publicUrl ?? originOf(request)}${request.path}${request.query === '' ? '' : `?${request.query}`}`;
+  },
+});
 
 /** At once where no body is to be read. */
 function inputOf({ declaration }: Operation, request: Request): RawInput | Promise<RawInput> {
+  if (!acceptsJson(request.header('accept')))
+    throw new Problem('NOT_ACCEPTABLE', 'This operation answers application/json.');
   const params = decodeParams(request.params);
   const { query } = request;
   if (!declaration.body) return { params, query, body: undefined };
   return request.json(BODY_BYTES_MAX).then((body) => ({ params, query, body }));
-}
-
-/** A class, because an object with a getter of its own costs more to make than the rest of the call. */
-class RequestCall implements Call {
-  readonly caller: Caller;
-  readonly dataset: Dataset;
-  readonly requestId: string;
-  readonly now: number;
-  readonly wantsFresh: boolean;
-  readonly #request: Request;
-
-  constructor(request: Request, caller: Caller, dataset: Dataset, unconditional: boolean) {
-    this.#request = request;
-    this.caller = caller;
-    this.dataset = dataset;
-    this.requestId = request.id;
-    this.now = request.now;
-    // fetch() adds no-cache by itself to every request that carries If-None-Match: then it is no wish of the caller's.
-    this.wantsFresh = unconditional && caller.pro && /\bno-cache\b/.test(request.header('cache-control') ?? '');
-  }
-
-  get signal(): AbortSignal {
-    return this.#request.signal;
-  }
 }

@@ -4,6 +4,7 @@ import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import { promisify } from 'node:util';
 import { gzip as gzipCallback, constants as zlib } from 'node:zlib';
 import { Problem } from '#operations/problem.ts';
+import { allowanceHeaders } from './allowance-headers.ts';
 import { corsHeaders, preflight } from './cors.ts';
 import { acceptsGzip } from './negotiate.ts';
 import { failure, type Reply } from './reply.ts';
@@ -133,7 +134,9 @@ export function httpServer(
         headers['content-encoding'] = 'gzip';
       }
     }
-    const head = listed(headers, request.answerHeaders, corsHeaders);
+    const allowance = request.visit?.allowance;
+    // Told on refusals, too: whatever becomes of a request, it was counted.
+    const head = listed(headers, allowance ? allowanceHeaders(allowance) : null, corsHeaders);
     head.push('x-request-id', request.id);
     if (reply.status !== 304 && reply.status !== 204 && !pieces) head.push('content-length', String(body.length));
     if (draining) head.push('connection', 'close');

@@ -30,7 +30,7 @@ test('requests of all threads are counted by operation and class', () => {
     count(finished({ status: 304 }));
     count(finished({ status: 429 }));
     count(finished({ status: 503, operation: 'getRates' }));
-    count(finished({ status: 404, operation: null, caller: null }));
+    count(finished({ status: 404, operation: null }));
   }
   const lines = text().filter((line) => /^firmoteca_requests(_limited)?_total/.test(line));
   assert.deepEqual(lines, [

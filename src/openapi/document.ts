@@ -1,6 +1,6 @@
 /** The OpenAPI 3.1 document, derived from the declarations: nothing about an operation is written twice. */
 
-import type { Operation } from '#operations/perform.ts';
+import type { Operation } from '#operations/endpoint.ts';
 import { areaOf, areas } from './areas.ts';
 import { components, type Json } from './components.ts';
 import { type ErrorGroup, errorGroups, errorsOf } from './errors.ts';

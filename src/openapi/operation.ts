@@ -1,7 +1,6 @@
 /** One declared operation as OpenAPI tells it. */
 import type { TObject, TSchema } from 'typebox';
-import type { Example } from '#operations/endpoint.ts';
-import type { Operation } from '#operations/perform.ts';
+import type { Example, Operation } from '#operations/endpoint.ts';
 import { areaOf } from './areas.ts';
 import type { Components, Json } from './components.ts';
 import { errorsOf, statusOf } from './errors.ts';
@@ -33,7 +32,12 @@ export function describeOperation({ id, declaration }: Operation, shapes: Compon
   };
 }
 
-function parameters(where: 'path' | 'query', schema: TObject | undefined, all: Example[], shapes: Components): Json[] {
+function parameters(
+  where: 'path' | 'query',
+  schema: TObject | undefined,
+  all: readonly Example[],
+  shapes: Components,
+): Json[] {
   const key = where === 'path' ? 'params' : 'query';
   return Object.entries(schema?.properties ?? {}).map(([name, property]) => {
     const { description } = property as { description?: string };
@@ -54,7 +58,7 @@ function parameters(where: 'path' | 'query', schema: TObject | undefined, all: E
 const isRequired = (schema: TObject | undefined, name: string, property: TSchema): boolean =>
   ((schema?.required ?? []) as string[]).includes(name) && !('default' in property);
 
-const requestBody = (body: TObject, all: Example[], shapes: Components): Json => ({
+const requestBody = (body: TObject, all: readonly Example[], shapes: Components): Json => ({
   required: true,
   description: 'JSON in UTF-8. Properties that are not described are refused.',
   content: {
@@ -66,7 +70,7 @@ const requestBody = (body: TObject, all: Example[], shapes: Components): Json =>
 });
 
 /** Examples by a name made from their title: `Rich giant` → `richGiant`. */
-function samples(all: Example[], pick: (example: Example) => unknown): Record<string, Json> {
+function samples(all: readonly Example[], pick: (example: Example) => unknown): Record<string, Json> {
   const found: Record<string, Json> = {};
   for (const example of all) {
     const value = pick(example);

@@ -1,4 +1,4 @@
-/** What a caller may still ask in the current window, as its counter says it and as the headers of every answer tell it. */
+/** What a caller may still ask in the current window, as its counter says it. */
 
 /** `payer` is counted by payments, `agent` by the agents' door, the last two by the gate to find whom to block. */
 export type Policy = 'pro' | 'address' | 'browser' | 'payer' | 'agent' | 'agent-pro' | 'invalid-key' | 'excess';
@@ -23,17 +23,4 @@ export interface Allowance {
 /** Counts one request. At once where the counters are this machine's own. */
 export interface Limits {
   take(counted: Counted, now: number): Allowance | Promise<Allowance>;
-}
-
-export function allowanceHeaders(allowance: Allowance): Record<string, string> {
-  const { policy, limit, windowSeconds, remaining, resetSeconds, allowed } = allowance;
-  const headers: Record<string, string> = {
-    'ratelimit-policy': `"${policy}";q=${limit};w=${windowSeconds}`,
-    ratelimit: `"${policy}";r=${remaining};t=${resetSeconds}`,
-    'x-ratelimit-limit': String(limit),
-    'x-ratelimit-remaining': String(remaining),
-    'x-ratelimit-reset': String(resetSeconds),
-  };
-  if (!allowed) headers['retry-after'] = String(resetSeconds);
-  return headers;
 }

@@ -1,6 +1,8 @@
 /** One declaration per endpoint: the route, access, validation, envelope, freshness, OpenAPI and docs derive from it. */
 import type { Static, TObject, TSchema } from 'typebox';
 import type { Dataset } from '#store/dataset.ts';
+import type { Caller, Door } from './caller.ts';
+import { keepHandler } from './inside/handlers.ts';
 
 export type Access = 'pro' | 'pro+x402';
 
@@ -16,21 +18,11 @@ export type Fresh = '15s' | '30min' | '1h' | '6h' | '12h' | '24h' | '7d' | 'stat
 
 export type SourceName = 'anaf' | 'onrc' | 'bnr' | 'seap' | 'gazette' | 'press' | 'treasury' | 'caen' | 'computed';
 
-/** Whoever asks. Pro by key or by a signed-in browser; all others are counted by their address. */
-export interface Caller {
-  kind: 'key' | 'browser' | 'payment' | 'anonymous' | 'agent';
-  /** Null for those who have none, or did not sign in. */
-  account: string | null;
-  /** Id of the key that was sent; never the key. */
-  key: string | null;
-  pro: boolean;
-  /** Where the request came from, behind trusted proxies. */
-  address: string;
-}
-
 /** Everything about one call that a handler may want beside its input. */
 export interface Call {
   caller: Caller;
+  /** By which door the call came in. */
+  door: Door;
   /** The generation this call reads from, from its first query to its last. */
   dataset: Dataset;
   requestId: string;
@@ -107,22 +99,22 @@ export interface Example {
 }
 
 /** What visitors of our own pages see of a Pro operation without having Pro. */
-export interface Preview<Data> {
+export interface Preview<Data, Shown extends TSchema = TSchema> {
   /** For the documentation: what is left. */
   about: string;
-  data: TSchema;
-  show(data: Data, meta: AnswerMeta): { data: unknown; meta: AnswerMeta };
+  data: Shown;
+  show(data: Data, meta: AnswerMeta): { data: Static<Shown>; meta: AnswerMeta };
 }
 
-type Input<P, Q, B> = (P extends TObject ? Static<P> : unknown) &
-  (Q extends TObject ? Static<Q> : unknown) &
-  (B extends TObject ? Static<B> : unknown);
+type Values<Schema> = Schema extends TObject ? Static<Schema> : unknown;
 
-export interface Endpoint<
+/** All that is said of an operation, but for how it is performed. */
+export interface Declaration<
   P extends TObject | undefined = TObject | undefined,
   Q extends TObject | undefined = TObject | undefined,
   B extends TObject | undefined = TObject | undefined,
   D extends TSchema = TSchema,
+  V extends TSchema = TSchema,
 > {
   method?: 'GET' | 'POST';
   /** `/api/company/{cui}` */
@@ -130,10 +122,10 @@ export interface Endpoint<
   access: Access;
   /** Stands with `pro+x402`, and with nothing else. */
   price?: Price;
-  /** False: not for free visitors of our own pages, though it is sold by request. */
-  visitors?: false;
+  /** `pages`: free visitors get it from a page of ours or by an agent, not by a request of their own, though it is sold by request. */
+  visitors?: 'pages';
   /** Stands with `pro` only; without one, free visitors get nothing of it. */
-  preview?: Preview<Static<D>>;
+  preview?: Preview<Static<D>, V>;
   fresh: Fresh;
   title: string;
   about: string;
@@ -145,19 +137,35 @@ export interface Endpoint<
   meta?: TObject;
   /** Whether there is nothing in the answer that anybody would pay for. Default: it is null, or an empty list. */
   empty?(data: Static<D>): boolean;
-  examples: Example[];
-  handle(input: Input<P, Q, B>, call: Call): Promise<Answer<Static<D>>>;
+  examples: readonly Example[];
 }
 
-/** Types a declaration; says nothing twice. */
-export const endpoint = <
+export type Handle<P, Q, B, D extends TSchema> = (
+  input: Values<P> & Values<Q> & Values<B>,
+  call: Call,
+) => Promise<Answer<Static<D>>>;
+
+/** Declares an operation; says nothing twice. The handler goes where only the kernel finds it. */
+export function endpoint<
   D extends TSchema,
   P extends TObject | undefined = undefined,
   Q extends TObject | undefined = undefined,
   B extends TObject | undefined = undefined,
->(
-  declaration: Endpoint<P, Q, B, D>,
-): Endpoint<P, Q, B, D> => declaration;
+  V extends TSchema = TSchema,
+>({ handle, ...declaration }: Declaration<P, Q, B, D, V> & { handle: Handle<P, Q, B, D> }): Declaration<P, Q, B, D, V> {
+  keepHandler(declaration, handle);
+  return declaration;
+}
 
 // biome-ignore lint/suspicious/noExplicitAny: a table of operations holds endpoints of every input and answer type.
-export type AnyEndpoint = Endpoint<any, any, any, any>;
+export type AnyEndpoint = Declaration<any, any, any, any, any>;
+
+/** A declaration with its name. */
+export interface Operation {
+  id: string;
+  declaration: AnyEndpoint;
+}
+
+/** A slice, or several, as a list. */
+export const operationsOf = (declared: Record<string, AnyEndpoint>): Operation[] =>
+  Object.entries(declared).map(([id, declaration]) => ({ id, declaration }));

@@ -7,7 +7,7 @@ import { Cui, readAs, Year } from './parameters.ts';
 import { Problem } from './problem.ts';
 
 const reader = (query: Parameters<typeof Type.Object>[0]) => {
-  const read = inputReader(sampleEndpoint(() => ({ data: null }), { query: Type.Object(query) }));
+  const { read } = inputReader(sampleEndpoint(() => ({ data: null }), { query: Type.Object(query) }));
   return (text: string) => read({ params: { code: '6201' }, query: text, body: undefined });
 };
 

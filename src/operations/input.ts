@@ -1,11 +1,13 @@
 /** From the text of a request to the typed input of a handler. Strict: what is not documented is refused, and named. */
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { ValidateFunction } from 'ajv/dist/2020.js';
 import type { TObject } from 'typebox';
+import { ajv } from './ajv.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import { invalid } from './explain.ts';
 import { readerOf } from './parameters.ts';
 import { type Detail, Problem } from './problem.ts';
 
+/** As a door reads it from a request: text, not yet looked at. */
 export interface RawInput {
   params: Record<string, string>;
   /** The query string as sent, without the question mark. */
@@ -13,38 +15,61 @@ export interface RawInput {
   body: unknown;
 }
 
-export const ajv = new Ajv2020({ allErrors: true, strict: false, allowUnionTypes: true });
+/** Checked, with defaults filled in. */
+export type Values = Record<string, unknown>;
 
-type Reader = (raw: RawInput) => Record<string, unknown>;
+export interface InputReader {
+  /** From the text of a request. */
+  read(raw: RawInput): Values;
+  /** From values that are numbers and booleans already. */
+  check(given: Values): Values;
+}
+
+/** What an operation's input is made of, as its problems name it. */
+const PARTS = { params: 'path', query: 'query', body: 'body' } as const;
 
 /** Compiled on first use: compiling every schema at start would take seconds. */
-export function inputReader(declaration: AnyEndpoint): Reader {
-  const checks = new Map<'params' | 'query' | 'body', ValidateFunction>();
-  const check = (part: 'params' | 'query' | 'body', where: Detail['in'], value: unknown): void => {
-    const validate = checks.getOrInsertComputed(part, () =>
-      ajv.compile({ additionalProperties: false, ...declaration[part] }),
-    );
-    if (!validate(value)) throw invalid(where, validate.errors ?? [], declaration[part]);
+export function inputReader(declaration: AnyEndpoint): InputReader {
+  const checks = new Map<keyof typeof PARTS, ValidateFunction>();
+  const checked = (part: keyof typeof PARTS, values: Values): Values => {
+    const schema: TObject = declaration[part];
+    const validate = checks.getOrInsertComputed(part, () => ajv.compile({ additionalProperties: false, ...schema }));
+    if (!validate(values)) throw invalid(PARTS[part], validate.errors ?? [], schema);
+    return part === 'body' ? values : settle(schema, values, PARTS[part]);
   };
-  return (raw) => {
-    const input: Record<string, unknown> = {};
-    if (declaration.params) {
-      const params = convert(declaration.params, raw.params, 'path');
-      check('params', 'path', params);
-      Object.assign(input, settle(declaration.params, params, 'path'));
-    }
-    const given = raw.query === '' ? {} : parseQuery(raw.query, declaration.query);
-    if (declaration.query) {
-      const query = convert(declaration.query, given, 'query');
-      check('query', 'query', query);
-      Object.assign(input, settle(declaration.query, query, 'query'));
-    }
-    if (declaration.body) {
-      check('body', 'body', raw.body);
-      Object.assign(input, raw.body);
-    }
-    return input;
+  return {
+    read({ params, query, body }) {
+      const input: Values = {};
+      if (declaration.params) Object.assign(input, checked('params', convert(declaration.params, params, 'path')));
+      const given = query === '' ? {} : parseQuery(query, declaration.query);
+      if (declaration.query) Object.assign(input, checked('query', convert(declaration.query, given, 'query')));
+      if (declaration.body) Object.assign(input, checked('body', body as Values));
+      return input;
+    },
+    check(given) {
+      const input: Values = {};
+      const left = { ...given };
+      for (const part of ['params', 'query', 'body'] as const) {
+        const schema: TObject | undefined = declaration[part];
+        if (!schema) continue;
+        const own = taken(left, schema);
+        Object.assign(input, checked(part, part === 'body' ? own : withDefaults(schema, own)));
+      }
+      const [unknown] = Object.keys(left);
+      if (unknown !== undefined) throw wrong(unknown, 'is not known here');
+      return input;
+    },
   };
+}
+
+/** Takes what a schema names out of the values; what was given as undefined was not given. */
+function taken(values: Values, schema: TObject): Values {
+  const own: Values = {};
+  for (const name of Object.keys(schema.properties)) {
+    if (values[name] !== undefined) own[name] = values[name];
+    delete values[name];
+  }
+  return own;
 }
 
 /** `a=1&b=2` → `{ a: '1', b: '2' }`; unknown, repeated and malformed parameters are errors that name the parameter. */
@@ -104,6 +129,10 @@ function convert(schema: TObject, given: Record<string, string>, where: Detail['
       values[name] = text;
     }
   }
+  return withDefaults(schema, values);
+}
+
+function withDefaults(schema: TObject, values: Values): Values {
   for (const [name, property] of Object.entries(schema.properties)) {
     const fallback = (property as { default?: unknown }).default;
     if (!(name in values) && fallback !== undefined) values[name] = fallback;

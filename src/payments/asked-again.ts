@@ -1,7 +1,6 @@
 /** A payment that was seen before: what its payer may still have, and nobody else. */
 
-import type { Reply } from '#http/reply.ts';
-import type { Request } from '#http/request.ts';
+import type { Meta, Performed } from '#operations/performed.ts';
 import { Problem } from '#operations/problem.ts';
 import type { Delivery } from './deliver.ts';
 import { leaseFor, SEND_MS, SETTLE_MS } from './leases.ts';
@@ -25,37 +24,36 @@ export async function askedAgain(
   row: PaymentRow,
   payment: Payment,
   fingerprint: string,
-  request: Request,
   needs: AgainNeeds,
-): Promise<Reply> {
+): Promise<Performed> {
   const isNamed = row.identifier !== null && row.identifier === payment.identifier;
   if (row.request !== fingerprint) throw reused('This payment was sent for another request.');
   if (!isNamed && row.bond !== payment.bond) throw reused('This payment was sent by somebody else.');
   if (row.state === 'delivered') {
     if (!isNamed) throw reused('The answer to this payment was delivered.');
-    return send(row, payment, request, needs);
+    return send(row, payment, needs);
   }
   if (row.state === 'settled') {
     if (!(await take(row, SEND_MS, needs))) throw inProgress();
-    return send(row, payment, request, needs);
+    return send(row, payment, needs);
   }
   if (row.state === 'failed') throw new Refused(payment, UNSETTLED);
   if (row.state !== 'unknown' || !(await take(row, SETTLE_MS, needs))) throw inProgress();
-  return reconciled(row, payment, request, needs);
+  return reconciled(row, payment, needs);
 }
 
 const take = ({ id, state }: PaymentRow, ms: number, needs: AgainNeeds): Promise<boolean> =>
   lease(needs.state, { id, state }, new Date().toISOString(), leaseFor(ms));
 
 /** His payment is somewhere between us and the chain, and he asks: we look. */
-async function reconciled(row: PaymentRow, payment: Payment, request: Request, needs: AgainNeeds): Promise<Reply> {
+async function reconciled(row: PaymentRow, payment: Payment, needs: AgainNeeds): Promise<Performed> {
   const outcome = await findOut(row, payment, needs);
   if (outcome.state !== 'unknown') needs.tally(outcome.state);
   if (outcome.state === 'settled') {
     // He paid: he gets it also when it cannot be written down, which the job does later.
     await settled(needs.state, row.id, outcome.transaction, leaseFor(SEND_MS)).catch(needs.report);
     const now = { transaction_hash: outcome.transaction, settled_at: new Date().toISOString() };
-    return send({ ...row, ...now }, payment, request, needs);
+    return send({ ...row, ...now }, payment, needs);
   }
   if (outcome.state === 'failed') {
     await failed(needs.state, row.id, outcome.reason);
@@ -65,17 +63,22 @@ async function reconciled(row: PaymentRow, payment: Payment, request: Request, n
   throw outcomePending();
 }
 
-function send(row: PaymentRow, payment: Payment, request: Request, { deliveries }: AgainNeeds): Reply {
-  const { id, transaction_hash, settled_at, answer, answer_headers } = row;
+function send(row: PaymentRow, payment: Payment, { deliveries }: AgainNeeds): Performed {
+  const { id, transaction_hash, settled_at, answer, answer_about } = row;
   const settledAt = Date.parse(settled_at ?? '');
   const keptUntil = settledAt + (row.identifier === null ? KEPT_MS : KEPT_NAMED_MS);
-  if (answer === null || answer_headers === null || Date.now() > keptUntil)
+  if (answer === null || answer_about === null || Date.now() > keptUntil)
     throw reused('The answer to this payment is no longer kept.');
-  // What it says of its freshness was right when it was made.
-  const age = String(Math.max(0, Math.floor((Date.now() - settledAt) / 1000)));
-  const headers = { ...(JSON.parse(answer_headers) as Record<string, string>), age };
-  const reply = { status: 200, headers, body: answer };
-  return deliveries.send({ id, transaction: transaction_hash ?? '', reply }, payment, request);
+  const performed = { ...keptAnswer(answer, answer_about), madeAt: settledAt };
+  return deliveries.send({ id, transaction: transaction_hash ?? '', performed }, payment);
+}
+
+/** Before 0.2 the whole envelope was kept, with the headers that it was sent with. */
+function keptAnswer(answer: Uint8Array, about: string): Performed {
+  const { etag, meta } = JSON.parse(about) as { etag: string; meta?: Meta };
+  if (meta) return { data: answer, etag, meta };
+  const envelope = JSON.parse(Buffer.from(answer).toString()) as { data: unknown; meta: Meta };
+  return { data: JSON.stringify(envelope.data), etag, meta: envelope.meta };
 }
 
 const reused = (message: string): Problem => new Problem('PAYMENT_REUSED', message);

@@ -1,28 +1,24 @@
 /** An answer that was paid for goes out with its receipt; only when it has left the house the payment counts as delivered. */
-import type { Reply } from '#http/reply.ts';
-import type { Request } from '#http/request.ts';
+import type { Performed, Receipt } from '#operations/performed.ts';
 import type { Database } from '#store/database.ts';
 import { delivered, unlease } from './ledger-table.ts';
 import type { Payment } from './payment.ts';
 
-/** Each version has a header and a name for the network of its own. */
-export const receiptHeaders = (
+/** Each version has a name for the network of its own. */
+export const receiptOf = (
   { version, network, payer }: Payment,
-  receipt: { success: boolean; transaction: string; errorReason?: string },
-): Record<string, string> => ({
-  [version === 2 ? 'payment-response' : 'x-payment-response']: Buffer.from(
-    JSON.stringify({ ...receipt, payer, network: version === 2 ? network.id : network.name }),
-  ).toString('base64'),
-});
+  outcome: { success: boolean; transaction: string; errorReason?: string },
+): Receipt => ({ version, body: { ...outcome, payer, network: version === 2 ? network.id : network.name } });
 
 export interface Paid {
   id: string;
   transaction: string;
-  reply: Reply;
+  performed: Performed;
 }
 
 export interface Delivery {
-  send(paid: Paid, payment: Payment, request: Request): Reply;
+  /** The answer with its receipt; the door reports whether it left. */
+  send(paid: Paid, payment: Payment): Performed;
   /** Ends when everything that was sent is written down. */
   close(): Promise<void>;
 }
@@ -30,19 +26,20 @@ export interface Delivery {
 export function delivery(state: Database, report: (error: unknown) => void): Delivery {
   const open = new Set<Promise<void>>();
 
-  const note = async (id: string, request: Request): Promise<void> => {
-    if (await request.sent) await delivered(state, id, new Date().toISOString());
-    // He did not get it: he may come again.
+  const note = async (id: string, sent: Promise<boolean>): Promise<void> => {
+    if (await sent) await delivered(state, id, new Date().toISOString());
+    // The payer did not get it and may come again.
     else await unlease(state, id);
   };
 
   return {
-    send({ id, transaction, reply }, payment, request) {
-      const noted = note(id, request)
+    send({ id, transaction, performed }, payment) {
+      const sent = Promise.withResolvers<boolean>();
+      const noted = note(id, sent.promise)
         .catch(report)
         .finally(() => open.delete(noted));
       open.add(noted);
-      return { ...reply, headers: { ...reply.headers, ...receiptHeaders(payment, { success: true, transaction }) } };
+      return { ...performed, receipt: receiptOf(payment, { success: true, transaction }), delivered: sent.resolve };
     },
     async close() {
       await Promise.all(open);

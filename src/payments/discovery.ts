@@ -1,9 +1,6 @@
 /** What programs that look for services to pay for are told: per offer (the bazaar extension), in OpenAPI, and in one list. */
 import type { TObject } from 'typebox';
-import type { Request } from '#http/request.ts';
-import type { Router } from '#http/router.ts';
-import type { Handler } from '#http/server.ts';
-import type { Operation } from '#operations/perform.ts';
+import type { Operation } from '#operations/endpoint.ts';
 import { dollars, type PriceList, priceRange } from './prices.ts';
 
 const DRAFT = 'https://json-schema.org/draft/2020-12/schema';
@@ -102,22 +99,13 @@ export const paymentInfo =
       : { protocols: ['x402'], pricingMode: 'range', minPrice: least, maxPrice: most };
   };
 
-/** `/.well-known/x402`: an address of every operation that is sold, with its example's values, so that asking it gives an offer. */
-export function addPaymentList(
-  router: Router<Handler>,
-  operations: readonly Operation[],
-  publicUrl: string | null,
-): void {
-  const sold = operations.filter(({ declaration }) => declaration.price !== undefined);
-  router.add('GET', '/.well-known/x402', (request) => {
-    const resources = sold.map((operation) => (publicUrl ?? originOf(request)) + exampleAddress(operation));
-    return {
-      status: 200,
-      headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'public, max-age=3600' },
-      body: JSON.stringify({ version: 1, resources }),
-    };
-  });
-}
+/** What `/.well-known/x402` lists: an address of every operation that is sold, with its example's values, so that asking it gives an offer. */
+export const paymentList = (operations: readonly Operation[], origin: string) => ({
+  version: 1,
+  resources: operations
+    .filter(({ declaration }) => declaration.price !== undefined)
+    .map((operation) => origin + exampleAddress(operation)),
+});
 
 function exampleAddress({ declaration: { path, examples } }: Operation): string {
   const [example] = examples;
@@ -125,9 +113,3 @@ function exampleAddress({ declaration: { path, examples } }: Operation): string 
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(example?.params?.[name] ?? ''));
   return query === '' ? filled : `${filled}?${query}`;
 }
-
-/** Where a request was sent to, when the settings do not say how callers reach us. */
-export const originOf = (request: Request): string => {
-  const host = request.header('host') ?? '';
-  return `http://${/^[A-Za-z0-9.:[\]-]{1,255}$/.test(host) ? host : 'localhost'}`;
-};

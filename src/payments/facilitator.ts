@@ -1,6 +1,5 @@
 /** The facilitator, by the official interface: it checks signatures and balances, and brings payments to the chain. */
 import type { Payment } from './payment.ts';
-import type { Seller } from './seller.ts';
 
 /** Callers wait for it. A block takes two seconds; when its patience ends the caller is told that we do not know yet. */
 export const PATIENCE = { verifyMs: 10_000, settleMs: 30_000 };
@@ -37,7 +36,13 @@ export class FacilitatorFault extends Error {
   }
 }
 
-export function facilitator({ url, token }: Seller['facilitator'], patience = PATIENCE): Facilitator {
+/** Where it is asked, and the token it wants, if any. */
+export interface FacilitatorAddress {
+  url: string;
+  token: string | null;
+}
+
+export function facilitator({ url, token }: FacilitatorAddress, patience = PATIENCE): Facilitator {
   const ask = async (path: string, timeoutMs: number, body?: unknown): Promise<Record<string, unknown>> => {
     try {
       const response = await fetch(`${url}${path}`, {

@@ -1,6 +1,6 @@
 /** The ledger of payments in the state store: one row per authorization, whoever sends it and how often. */
 import { randomUUID } from 'node:crypto';
-import type { Reply } from '#http/reply.ts';
+import type { Performed } from '#operations/performed.ts';
 import type { Database, Statement, Value } from '#store/database.ts';
 import type { Payment } from './payment.ts';
 import { before, type PaymentState } from './states.ts';
@@ -21,7 +21,8 @@ export interface PaymentRow {
   lease_until: string;
   settled_at: string | null;
   transaction_hash: string | null;
-  answer_headers: string | null;
+  /** JSON of the answer's tag and meta. */
+  answer_about: string | null;
   answer: Uint8Array | null;
 }
 
@@ -31,7 +32,7 @@ export interface Claim {
 }
 
 const COLUMNS = `id, state, network, payer, nonce, amount, valid_before as "validBefore", identifier, bond, request, lease_until, settled_at,
-  transaction_hash, answer_headers, answer`;
+  transaction_hash, answer_about, answer`;
 
 export const inStates = (...states: PaymentState[]): string =>
   `state in (${states.map((state) => `'${state}'`).join(', ')})`;
@@ -102,10 +103,15 @@ export const verified = (state: Database, id: string, leaseUntil: string): Promi
 export const released = (state: Database, id: string): Promise<boolean> => move(state, id, 'released', {});
 
 /** The answer is stored before the settlement is asked for: from here on money may move. */
-export const settling = (state: Database, id: string, reply: Reply, leaseUntil: string): Promise<boolean> =>
+export const settling = (
+  state: Database,
+  id: string,
+  { data, etag, meta }: Performed,
+  leaseUntil: string,
+): Promise<boolean> =>
   move(state, id, 'unknown', {
-    answer_headers: JSON.stringify(reply.headers),
-    answer: typeof reply.body === 'string' ? Buffer.from(reply.body) : reply.body,
+    answer_about: JSON.stringify({ etag, meta }),
+    answer: typeof data === 'string' ? Buffer.from(data) : data,
     lease_until: leaseUntil,
   });
 
@@ -117,7 +123,7 @@ export const settled = (state: Database, id: string, transaction: string, leaseU
   });
 
 export const failed = (state: Database, id: string, reason: string): Promise<boolean> =>
-  move(state, id, 'failed', { reason, answer: null, answer_headers: null });
+  move(state, id, 'failed', { reason, answer: null, answer_about: null });
 
 export const delivered = (state: Database, id: string, now: string): Promise<boolean> =>
   move(state, id, 'delivered', { delivered_at: now });
@@ -178,7 +184,7 @@ export const dropReleased = (olderThan: string): Statement => ({
 
 /** Answers that nobody may fetch any more, those without a name first; the row of the ledger stays. */
 export const dropAnswers = (keep: { named: string; unnamed: string }): Statement => ({
-  sql: `update payment set answer = null, answer_headers = null
+  sql: `update payment set answer = null, answer_about = null
         where answer is not null and settled_at < $1 and (identifier is null or settled_at < $2)`,
   params: [keep.unnamed, keep.named],
 });

@@ -10,8 +10,6 @@ export type Tally = (event: 'settled' | 'failed' | 'unknown' | 'verify' | 'settl
 
 export interface PaymentNeeds {
   seller: Seller;
-  /** How callers reach the service; null: by the host that they name. */
-  publicUrl: string | null;
   state: Database;
   facilitator: Facilitator;
   /** By the network's id. */

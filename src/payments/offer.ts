@@ -1,13 +1,12 @@
 /** The offer of one request, for clients of both versions in one answer: version 2 reads the header, version 1 the body. */
-
-import { failure, type Reply } from '#http/reply.ts';
-import { type Request, requestId } from '#http/request.ts';
-import type { Operation } from '#operations/perform.ts';
-import type { Problem } from '#operations/problem.ts';
+import { randomBytes } from 'node:crypto';
+import type { Operation } from '#operations/endpoint.ts';
+import type { Receipt } from '#operations/performed.ts';
+import type { ProblemCode } from '#operations/problem.ts';
+import { type Sale, Unpaid } from '#operations/sale.ts';
 import { extensionsOf, inputOf } from './discovery.ts';
 import type { Network } from './networks.ts';
-import { priceOf } from './prices.ts';
-import type { Seller } from './seller.ts';
+import { type PriceList, priceOf } from './prices.ts';
 
 /** How long a payer's signature holds: the longest answer takes half a minute, a payer may ask again after a pause. */
 const VALID_SECONDS = 120;
@@ -25,18 +24,19 @@ export interface Terms {
   description: string;
 }
 
-export const termsOf = (
-  operation: Operation,
-  request: Request,
-  body: unknown,
-  seller: Seller,
-  origin: string,
-): Terms => ({
+/** Who is paid, by which networks, and how much. */
+interface Payee {
+  payee: string;
+  networks: readonly Network[];
+  prices: PriceList;
+}
+
+export const termsOf = ({ operation, resource, input }: Sale, { payee, networks, prices }: Payee): Terms => ({
   operation,
-  payee: seller.payee,
-  networks: seller.networks,
-  amount: priceOf(operation.declaration, body, seller.prices).toString(),
-  url: `${origin}${request.path}${request.query === '' ? '' : `?${request.query}`}`,
+  payee,
+  networks,
+  amount: priceOf(operation.declaration, input, prices).toString(),
+  url: resource,
   description: descriptionOf(operation),
 });
 
@@ -72,24 +72,27 @@ export const requirementV1 = (terms: Terms, { name, asset, token }: Network) => 
   extra: { name: token.name, version: token.version },
 });
 
+/** What a refusal says beside its offer: why, for programs, and what proves that a settlement failed. */
+interface Why {
+  reason: string;
+  receipt?: Receipt;
+}
+
 /**
  * A refusal that carries the offer. Each offer has a number of its own, which payers send back with the payment and which no
  * chain shows: who only saw the settlement cannot pass for the payer.
  */
-export function offering(problem: Problem, reason: string, terms: Terms, request: Request): Reply {
-  const offer = requestId();
+export function unpaid(code: ProblemCode, message: string, terms: Terms, { reason, receipt }: Why): Unpaid {
+  const offer = randomBytes(OFFER_BYTES).toString('base64url');
   const accepts = terms.networks.map((network) => {
     const plain = requirement(terms, network);
     return { ...plain, extra: { ...plain.extra, offer } };
   });
-  const required =
+  const version2 =
     `{"x402Version":2,"error":${JSON.stringify(reason)},"resource":${JSON.stringify(resourceOf(terms))},` +
     `"accepts":${JSON.stringify(accepts)},"extensions":${extensionsOf(terms.operation)}}`;
-  const reply = failure(problem, request.id, request.header('accept'));
-  const acceptsV1 = JSON.stringify(terms.networks.map((network) => requirementV1(terms, network)));
-  return {
-    status: reply.status,
-    headers: { ...reply.headers, 'payment-required': Buffer.from(required).toString('base64') },
-    body: `${(reply.body as string).slice(0, -1)},"x402Version":1,"accepts":${acceptsV1}}`,
-  };
+  const version1 = JSON.stringify(terms.networks.map((network) => requirementV1(terms, network)));
+  return new Unpaid(code, message, { version2, version1 }, receipt ?? null);
 }
+
+const OFFER_BYTES = 12;

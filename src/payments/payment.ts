@@ -1,8 +1,8 @@
 /** A payment as a caller sends it: read, and held against the offer, before anybody is asked about it. */
 import { type Static, Type } from 'typebox';
 import { sha256 } from '#base/hash.ts';
-import type { Request } from '#http/request.ts';
-import { ajv } from '#operations/input.ts';
+import { ajv } from '#operations/ajv.ts';
+import type { SentPayment } from '#operations/caller.ts';
 import { bazaarOf, IDENTIFIER } from './discovery.ts';
 import type { Network } from './networks.ts';
 import { requirement, requirementV1, resourceOf, type Terms } from './offer.ts';
@@ -86,12 +86,8 @@ const Version1 = Type.Object({
 const isVersion2 = ajv.compile<Static<typeof Version2>>(Version2);
 const isVersion1 = ajv.compile<Static<typeof Version1>>(Version1);
 
-export function readPayment(request: Request, terms: Terms, address: string): Payment {
-  const header = request.header('payment-signature');
-  return header === undefined
-    ? readVersion1(request.header('x-payment') ?? '', terms, address)
-    : readVersion2(header, terms, address);
-}
+export const readPayment = ({ version, text }: SentPayment, terms: Terms, address: string): Payment =>
+  version === 2 ? readVersion2(text, terms, address) : readVersion1(text, terms, address);
 
 function readVersion2(header: string, terms: Terms, address: string): Payment {
   const sent = decode(header);

@@ -1,18 +1,15 @@
 /** A request that is paid for: validated, claimed, verified, performed, its answer stored, settled, sent. */
 import { sha256 } from '#base/hash.ts';
-import { type Reply, success } from '#http/reply.ts';
-import type { Request } from '#http/request.ts';
-import { allowanceHeaders } from '#operations/allowance.ts';
-import type { Payments, Sale } from '#operations/payment.ts';
+import type { Performed } from '#operations/performed.ts';
 import { Problem } from '#operations/problem.ts';
+import type { Payments, Purchase, Unpaid } from '#operations/sale.ts';
 import { askedAgain } from './asked-again.ts';
-import { delivery, receiptHeaders } from './deliver.ts';
-import { originOf } from './discovery.ts';
+import { delivery, receiptOf } from './deliver.ts';
 import { FacilitatorFault, watched } from './facilitator.ts';
 import { leaseFor, SEND_MS, SETTLE_MS, WORK_MS } from './leases.ts';
 import { type Claim, claim, failed, released, settled, settling, unlease, verified } from './ledger-table.ts';
 import type { PaymentNeeds } from './needs.ts';
-import { offering, type Terms, termsOf } from './offer.ts';
+import { type Terms, termsOf, unpaid } from './offer.ts';
 import { assertTimely, isAlive, type Payment, readPayment, Unusable } from './payment.ts';
 import { inProgress, outcomePending, Refused } from './refusals.ts';
 import { findOut, settle, UNREACHED } from './settle.ts';
@@ -35,40 +32,34 @@ export function sales(given: PaymentNeeds): Sales {
     toldAt = Date.now();
     needs.report(fault);
   };
-  const terms = ({ operation, request }: Sale, body: unknown): Terms =>
-    termsOf(operation, request, body, seller, needs.publicUrl ?? originOf(request));
 
   return {
-    async offer(sale) {
-      const body = await readableBody(sale);
-      const problem = new Problem(
+    offer: (sale) =>
+      unpaid(
         'PAYMENT_REQUIRED',
         'Send your Pro key in the header X-API-Key, or pay for this request.',
-      );
-      return offering(problem, 'Payment required', terms(sale, body), sale.request);
-    },
+        termsOf(sale, seller),
+        { reason: 'Payment required' },
+      ),
 
-    async pay(sale) {
-      const { request, caller, operation } = sale;
-      const { body } = await sale.input();
-      const asked = terms(sale, body);
-      if (request.method === 'HEAD') {
-        const problem = new Problem('PAYMENT_REQUIRED', 'HEAD is not sold: its answer has no content. Pay for GET.');
-        return offering(problem, 'Payment required', asked, request);
-      }
+    async buy(purchase) {
+      const terms = termsOf(purchase, seller);
+      if (purchase.bodiless)
+        throw unpaid('PAYMENT_REQUIRED', 'HEAD is not sold: its answer has no content. Pay for GET.', terms, {
+          reason: 'Payment required',
+        });
       try {
-        const payment = readPayment(request, asked, caller.address);
-        const about = { request: fingerprint(sale, body), operation: operation.id, now: new Date().toISOString() };
+        const payment = readPayment(purchase.payment, terms, purchase.caller.address);
+        const about = {
+          request: fingerprint(purchase),
+          operation: purchase.operation.id,
+          now: new Date().toISOString(),
+        };
         const claimed = await claim(state, payment, { ...about, leaseUntil: leaseFor(WORK_MS) });
-        if ('claim' in claimed) return await firstAsked(sale, claimed.claim);
-        return await askedAgain(claimed.standing, payment, about.request, request, { ...needs, deliveries });
+        if ('claim' in claimed) return await firstAsked(purchase, claimed.claim);
+        return await askedAgain(claimed.standing, payment, about.request, { ...needs, deliveries });
       } catch (error) {
-        if (error instanceof Unusable) {
-          const problem = new Problem('PAYMENT_INVALID', `${error.message} Nothing was charged.`);
-          return offering(problem, error.reason, asked, request);
-        }
-        if (error instanceof Refused) return refusing(error, asked, request);
-        throw error;
+        throw refusal(error, terms);
       }
     },
 
@@ -76,31 +67,31 @@ export function sales(given: PaymentNeeds): Sales {
   };
 
   /** Until the answer is stored, whatever goes wrong gives the payment back. */
-  async function firstAsked(sale: Sale, { id, payment }: Claim): Promise<Reply> {
-    let reply: Reply;
+  async function firstAsked(purchase: Purchase, { id, payment }: Claim): Promise<Performed> {
+    let performed: Performed;
     try {
       assertTimely(payment, Date.now());
-      await verify(sale, payment);
+      await verify(purchase, payment);
       hold(await verified(state, id, leaseFor(WORK_MS)));
-      const performed = await sale.perform();
+      const answer = await purchase.perform();
+      performed = answer.performed;
       if (performed.meta.pending?.length) throw stillFetching();
-      reply = success(performed, sale.request.now, undefined);
-      if (performed.empty) {
+      if (answer.empty) {
         await released(state, id);
-        return reply;
+        return performed;
       }
       // Nobody is there to take it: then nobody pays for it.
-      if (sale.request.signal.aborted) throw gone();
+      if (purchase.signal.aborted) throw gone();
       if (!isAlive(payment, Date.now())) throw new Unusable('payment_expired', 'The payment expired meanwhile.');
-      hold(await settling(state, id, reply, leaseFor(SETTLE_MS)));
+      hold(await settling(state, id, performed, leaseFor(SETTLE_MS)));
     } catch (error) {
       await released(state, id);
       throw error;
     }
-    return settleAndSend(sale, { id, payment }, reply);
+    return settleAndSend({ id, payment }, performed);
   }
 
-  async function verify({ request }: Sale, payment: Payment): Promise<void> {
+  async function verify(purchase: Purchase, payment: Payment): Promise<void> {
     const verdict = await facilitator.verify(payment).catch((error) => {
       if (!(error instanceof FacilitatorFault)) throw error;
       tell(error);
@@ -109,19 +100,19 @@ export function sales(given: PaymentNeeds): Sales {
     if (!verdict.valid) throw new Unusable(verdict.reason, `The payment is not valid: ${verdict.reason}.`);
     if (!limits) return;
     const allowance = await limits.take({ policy: 'payer', who: payment.payer }, Date.now());
-    request.answerHeaders = allowanceHeaders(allowance);
+    purchase.counted(allowance);
     if (!allowance.allowed)
       throw new Problem('RATE_LIMITED', `Too many paid requests. Try again in ${allowance.resetSeconds} seconds.`);
   }
 
-  async function settleAndSend(sale: Sale, { id, payment }: Claim, reply: Reply): Promise<Reply> {
+  async function settleAndSend({ id, payment }: Claim, performed: Performed): Promise<Performed> {
     let outcome = await settle(payment, facilitator);
     if (outcome.state === 'unknown') outcome = await findOut({ ...payment, network: payment.network.id }, null, needs);
     tally(outcome.state);
     if (outcome.state === 'settled') {
       // Who paid gets his answer, even when that cannot be written down now: the chain tells the job again.
       await settled(state, id, outcome.transaction, leaseFor(SEND_MS)).catch(needs.report);
-      return deliveries.send({ id, transaction: outcome.transaction, reply }, payment, sale.request);
+      return deliveries.send({ id, transaction: outcome.transaction, performed }, payment);
     }
     if (outcome.state === 'unknown') {
       await unlease(state, id);
@@ -132,27 +123,21 @@ export function sales(given: PaymentNeeds): Sales {
   }
 }
 
-/** The receipt says that it failed, and the offer that the request can still be bought. */
-function refusing({ message, reason, payment }: Refused, terms: Terms, request: Request): Reply {
-  const reply = offering(new Problem('PAYMENT_FAILED', message), reason, terms, request);
-  const receipt = receiptHeaders(payment, { success: false, transaction: '', errorReason: reason });
-  return { ...reply, headers: { ...reply.headers, ...receipt } };
+/** What is wrong with a payment is told with the offer: the request can still be bought. */
+function refusal(error: unknown, terms: Terms): unknown {
+  if (error instanceof Unusable)
+    return unpaid('PAYMENT_INVALID', `${error.message} Nothing was charged.`, terms, error);
+  return error instanceof Refused ? refused(error, terms) : error;
 }
 
-/** The body decides the price of some operations; one that cannot be read decides nothing. */
-async function readableBody(sale: Sale): Promise<unknown> {
-  if (sale.operation.declaration.body === undefined) return undefined;
-  try {
-    return (await sale.input()).body;
-  } catch (error) {
-    if (error instanceof Problem) return undefined;
-    throw error;
-  }
+function refused({ message, reason, payment }: Refused, terms: Terms): Unpaid {
+  const receipt = receiptOf(payment, { success: false, transaction: '', errorReason: reason });
+  return unpaid('PAYMENT_FAILED', message, terms, { reason, receipt });
 }
 
 /** What a payment was sent for: it buys that, and nothing else. */
-const fingerprint = ({ request: { method, path, query } }: Sale, body: unknown): string =>
-  sha256(`${method} ${path}?${query}\n${JSON.stringify(body ?? null)}`);
+const fingerprint = ({ operation, input }: Purchase): string =>
+  sha256(`${operation.id} ${JSON.stringify(Object.entries(input ?? {}).toSorted(([a], [b]) => (a < b ? -1 : 1)))}`);
 
 /** False: our lease ran out, and somebody else has the payment now. */
 function hold(isOurs: boolean): void {

@@ -1,6 +1,6 @@
 /** Who sells, for how much, and on which networks: put together from the settings once. */
 import { type Chain, chain } from './chain.ts';
-import { type Facilitator, facilitator } from './facilitator.ts';
+import { type Facilitator, type FacilitatorAddress, facilitator } from './facilitator.ts';
 import { type Network, networksOf } from './networks.ts';
 import type { PriceList } from './prices.ts';
 
@@ -9,7 +9,7 @@ export interface Seller {
   payee: string;
   networks: readonly Network[];
   prices: PriceList;
-  facilitator: { url: string; token: string | null };
+  facilitator: FacilitatorAddress;
 }
 
 /** Nobody has the key to it, and the demo's money is worth nothing. */

@@ -89,7 +89,7 @@ function startCountry(
   address: PromiseWithResolvers<string>,
   onError: (error: unknown) => void,
 ): Worker {
-  const thread = new Worker(new URL('./country-thread.ts', import.meta.url), { workerData: start });
+  const thread = new Worker(new URL('../demo/state-thread.ts', import.meta.url), { workerData: start });
   thread.once('message', (message: FromCountry) => address.resolve(message.address));
   // Without it the country's sources are down; what is stored is served all the same.
   thread.on('error', (error) => {

@@ -25,7 +25,7 @@ export const statistics = (needs: StatisticsNeeds) => ({
     params: Type.Object({ cui: Cui }, closed),
     data: Leaderboard,
     empty: ({ positions }) => !positions?.length,
-    examples: [{ title: 'Ranks of a large company', params: { cui: needs.example?.cui ?? '90000014' } }],
+    examples: [{ title: 'Ranks of a large company', params: { cui: needs.example.cui } }],
     async handle({ cui }, call) {
       await needs.company(cui, call);
       const { dataset } = call;

@@ -13,7 +13,7 @@ export interface StatisticsNeeds {
   /** The ratios that rankings and benchmarks are made of. */
   ratios: readonly RatioAbout[];
   cursors: Cursors;
-  example: { cui: string } | null;
+  example: { cui: string };
 }
 
 /** The registry's own nomenclatures; null for a code that they do not know. */

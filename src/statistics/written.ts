@@ -2,8 +2,8 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import type { Static, TSchema } from 'typebox';
 import { etagOf } from '#base/hash.ts';
+import { ajv } from '#operations/ajv.ts';
 import type { Rendered } from '#operations/endpoint.ts';
-import { ajv } from '#operations/input.ts';
 import type { Dataset } from '#store/dataset.ts';
 
 /** Of one generation, in each serving thread: some hundred long lists, or all hubs. */

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import type { Database } from '#store/database.ts';
 import { migrate, migrationsOf } from '#store/migrate.ts';
 import { onBothEngines } from '#test/both-engines.ts';
-import { finished } from '#test/finished.ts';
+import { performed } from '#test/finished.ts';
 import { accountUsage } from './account-usage.ts';
 import { type UsageCounter, usageCounter } from './counter.ts';
 import { trimUsage, type UsageLine, usageAdditions, usageByAccount, usageOf } from './usage-table.ts';
@@ -38,14 +38,14 @@ onBothEngines(({ place }) => {
   test('requests are counted by account, key, day and operation', async () => {
     const { count, flush } = counting();
     const account = 'one';
-    for (let i = 0; i < 3; i++) count(finished({ caller: { account, key: 'a' } }));
-    count(finished({ caller: { account, key: 'a' }, status: 304 }));
-    count(finished({ caller: { account, key: 'a' }, status: 404 }));
-    count(finished({ caller: { account, key: 'a' }, status: 429 }));
-    count(finished({ caller: { account, key: 'a' }, status: 503 }));
-    count(finished({ caller: { account, key: 'b' }, operation: 'getRates' }));
-    count(finished({ caller: { account, key: null } }));
-    count(finished({ caller: { account: 'two', key: 'c' } }));
+    for (let i = 0; i < 3; i++) count(performed({ caller: { account, key: 'a' } }));
+    count(performed({ caller: { account, key: 'a' }, status: 304 }));
+    count(performed({ caller: { account, key: 'a' }, status: 404 }));
+    count(performed({ caller: { account, key: 'a' }, status: 429 }));
+    count(performed({ caller: { account, key: 'a' }, status: 503 }));
+    count(performed({ caller: { account, key: 'b' }, operation: 'getRates' }));
+    count(performed({ caller: { account, key: null } }));
+    count(performed({ caller: { account: 'two', key: 'c' } }));
     await flush();
     assert.deepEqual(await short(account), [
       ['2026-11-15', 'getCompany', null, 1, 0, 0],
@@ -62,19 +62,17 @@ onBothEngines(({ place }) => {
 
   test('counters of several threads add up, and a stop writes what is left', async () => {
     const [first, second] = [counting(), counting()];
-    for (const { count } of [first, second]) count(finished({ caller: { account: 'threads', key: 'k' } }));
+    for (const { count } of [first, second]) count(performed({ caller: { account: 'threads', key: 'k' } }));
     await Promise.all([first.flush(), second.flush()]);
-    first.count(finished({ caller: { account: 'threads', key: 'k' } }));
+    first.count(performed({ caller: { account: 'threads', key: 'k' } }));
     await first.stop();
     assert.deepEqual(await short('threads'), [['2026-11-15', 'getCompany', 'k', 3, 0, 0]]);
   });
 
   test('callers without an account and paths that are no operation are nobody’s usage', async () => {
     const { count, flush, flushes } = counting();
-    count(finished({ caller: null }));
-    count(finished({ caller: { account: null, key: null, kind: 'anonymous' } }));
-    count(finished({ operation: null }));
-    count(finished({ operation: 'getAccountUsage' }));
+    count(performed({ caller: { account: null, key: null, kind: 'anonymous' } }));
+    count(performed({ operation: 'getAccountUsage' }));
     await flush();
     assert.deepEqual(flushes(), { done: 0, failed: 0 });
   });
@@ -82,8 +80,8 @@ onBothEngines(({ place }) => {
   test('a request before midnight counts for its day, although it is written after', async () => {
     const { count, flush } = counting();
     const caller = { account: 'night', key: 'k' };
-    count(finished({ caller, now: Date.UTC(2026, 10, 15, 23, 59, 59, 999) }));
-    count(finished({ caller, now: Date.UTC(2026, 10, 16) }));
+    count(performed({ caller, now: Date.UTC(2026, 10, 15, 23, 59, 59, 999) }));
+    count(performed({ caller, now: Date.UTC(2026, 10, 16) }));
     await flush();
     assert.deepEqual(
       (await lines('night')).map(({ day, requests }) => [day, requests]),
@@ -101,9 +99,9 @@ onBothEngines(({ place }) => {
       write: (statements) => (broken ? Promise.reject(new Error('disk full')) : state.write(statements)),
     });
     const caller = { account: 'patient', key: 'k' };
-    count(finished({ caller }));
+    count(performed({ caller }));
     await assert.rejects(flush(), /disk full/);
-    count(finished({ caller }));
+    count(performed({ caller }));
     broken = false;
     await flush();
     assert.deepEqual(flushes(), { done: 1, failed: 1 });
@@ -112,7 +110,7 @@ onBothEngines(({ place }) => {
 
   test('a thousand keys are written together', async () => {
     const { count, flush } = counting();
-    for (let i = 0; i < 1_000; i++) count(finished({ caller: { account: 'many', key: `key ${i}` } }));
+    for (let i = 0; i < 1_000; i++) count(performed({ caller: { account: 'many', key: `key ${i}` } }));
     await flush();
     const rows = await lines('many');
     assert.equal(rows.length, 1_000);
@@ -139,8 +137,8 @@ onBothEngines(({ place }) => {
 
   test('old days are dropped', async () => {
     const { count, flush } = counting();
-    count(finished({ caller: { account: 'old', key: 'k' }, now: Date.UTC(2025, 0, 1) }));
-    count(finished({ caller: { account: 'old', key: 'k' }, now: NOON }));
+    count(performed({ caller: { account: 'old', key: 'k' }, now: Date.UTC(2025, 0, 1) }));
+    count(performed({ caller: { account: 'old', key: 'k' }, now: NOON }));
     await flush();
     await trimUsage(state, '2026-01-01');
     const all = await lines('old', { ...RANGE, from: '2020-01-01' });

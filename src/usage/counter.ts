@@ -1,6 +1,6 @@
 /** Counts what accounts ask, in memory: a few additions per request, written in batches off the path of the answer. */
 import { instantOf } from '#base/instant.ts';
-import type { Finished } from '#http/server.ts';
+import type { Performance } from '#operations/visit.ts';
 import type { Database } from '#store/database.ts';
 import { type UsageRow, usageAdditions } from './usage-table.ts';
 
@@ -9,7 +9,7 @@ const FLUSH_MS = 5_000;
 const DAY_MS = 86_400_000;
 
 export interface UsageCounter {
-  count(finished: Finished): void;
+  count(performance: Performance): void;
   flush(): Promise<void>;
   flushes(): Flushes;
   /** Writes what is still to be written. */
@@ -74,8 +74,8 @@ export function usageCounter(
   const timer = setInterval(() => flush().catch(onError), FLUSH_MS).unref();
 
   return {
-    count({ request: { caller, operation, now }, status }) {
-      if (operation === null || !counted.has(operation) || !caller || caller.account === null) return;
+    count({ caller, operation, now, status }) {
+      if (!counted.has(operation) || caller.account === null) return;
       const row = rowOf(caller.account, caller.key, operation, Math.floor(now / DAY_MS));
       row.requests++;
       if (status >= 500) row.failed++;

@@ -1,12 +1,12 @@
 /** A few operations that are sold, with the real gate, ledger and facilitator around them; what they answer is up to the test. */
 import { Type } from 'typebox';
+import { apiCredentials } from '#http/credentials.ts';
 import { Router } from '#http/router.ts';
 import { addOperations } from '#http/routes.ts';
 import type { Handler } from '#http/server.ts';
 import type { Limits } from '#operations/allowance.ts';
-import { type AnyEndpoint, type Call, endpoint } from '#operations/endpoint.ts';
-import { gate } from '#operations/gate.ts';
-import { operation } from '#operations/perform.ts';
+import { type AnyEndpoint, type Call, endpoint, operationsOf } from '#operations/endpoint.ts';
+import { kernel } from '#operations/kernel.ts';
 import { Problem } from '#operations/problem.ts';
 import { chain } from '#payments/chain.ts';
 import { facilitator } from '#payments/facilitator.ts';
@@ -54,7 +54,7 @@ export async function shop(
     facilitator: facilitator(seller.facilitator, patience),
     chains: new Map([[network.id, chain({ ...network, rpcUrl: local.rpcUrl }, PAYEE)]]),
   };
-  const payments = sales({ ...needs, seller, publicUrl: null, limits, report: (error) => errors.push(error) });
+  const payments = sales({ ...needs, seller, limits, report: (error) => errors.push(error) });
 
   const things = {
     /** What the next answers are. */
@@ -62,7 +62,7 @@ export async function shop(
     /** How often something was looked up. */
     looked: 0,
   };
-  const handle = async (input: unknown, { signal }: Call) => {
+  const handle = async (input: object, { signal }: Call) => {
     things.looked++;
     const { data, meta } = await things.give((input as { code?: string }).code ?? '', signal);
     return { data: data as never, meta: { source: 'caen' as const, sources: [], ...meta } };
@@ -95,15 +95,14 @@ export async function shop(
     handle: async ({ cuis }) => ({ data: cuis, meta: { source: 'caen', sources: [] } }),
   });
   const declared: Record<string, AnyEndpoint> = {
-    getThing: { ...one, path: '/api/caen/{code}', access: 'pro+x402', price: 'record' } as never,
-    listThings: { ...several, path: '/api/caen', access: 'pro+x402', price: 'list' } as never,
+    getThing: endpoint({ ...one, path: '/api/caen/{code}', access: 'pro+x402', price: 'record' }),
+    listThings: endpoint({ ...several, path: '/api/caen', access: 'pro+x402', price: 'list' }),
     getMany: many,
-    getSecret: { ...one, path: '/api/secret/{code}', access: 'pro' } as never,
+    getSecret: endpoint({ ...one, path: '/api/secret/{code}', access: 'pro' }),
   };
-  const operations = Object.entries(declared).map(([id, declaration]) => operation(id, declaration));
   const router = new Router<Handler>();
-  addOperations(router, operations, {
-    gate: gate({
+  addOperations(router, operationsOf(declared), {
+    kernel: kernel({
       keys: {
         async holderOf(key) {
           if (key !== KEY) throw new Problem('INVALID_API_KEY', 'This key is not known here.');
@@ -111,11 +110,10 @@ export async function shop(
         },
       },
       limits: null,
-      takesPayments: true,
-      addressOf: (request) => request.header('x-from') ?? '127.0.0.1',
+      payments,
+      dataset: () => sampleDataset,
     }),
-    payments,
-    dataset: () => sampleDataset,
+    credentialsOf: apiCredentials((request) => request.header('x-from') ?? '127.0.0.1', null),
   });
   const served = await listening(router);
   return {

@@ -3,15 +3,15 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { addDays, type Day } from '#base/date.ts';
+import type { Progress } from '#ingest/progress.ts';
+import { findPublications } from '#ingest/publications.ts';
+import { ingest } from '#ingest/run.ts';
 import { country } from '#simulate/country.ts';
 import { publish } from '#simulate/publish.ts';
 import type { Store } from '#store/open.ts';
-import { observeOutside } from './demo-outside.ts';
-import { collectDemo } from './demo-procurement.ts';
-import { type DemoConfig, type DemoCountry, demoSettings } from './demo-settings.ts';
-import type { Progress } from './progress.ts';
-import { findPublications } from './publications.ts';
-import { ingest } from './run.ts';
+import { observeOutside } from './outside.ts';
+import { collectDemo } from './procurement.ts';
+import { type DemoConfig, type DemoCountry, demoSettings } from './settings.ts';
 
 export interface DemoNeeds {
   config: DemoConfig;

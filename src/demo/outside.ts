@@ -1,4 +1,6 @@
 /** The demo's town halls, hospitals, associations and practices: no file lists them, so the tax authority is asked, as a live installation would over time. */
+
+import type { Progress } from '#ingest/progress.ts';
 import { country } from '#simulate/country.ts';
 import { serveCountry } from '#simulate/server.ts';
 import { outsideCases } from '#simulate/showcase.ts';
@@ -6,8 +8,7 @@ import { fetchCompanies } from '#sources/anaf/company.ts';
 import { createClient } from '#sources/client.ts';
 import { sources } from '#sources/source.ts';
 import type { Database, Statement } from '#store/database.ts';
-import type { DemoConfig, DemoCountry } from './demo-settings.ts';
-import type { Progress } from './progress.ts';
+import type { DemoConfig, DemoCountry } from './settings.ts';
 
 /** One in five stays unheard of until a caller asks for it; the showcase never does. */
 const UNHEARD_OF = 5;

@@ -1,13 +1,19 @@
-/** What a declaration opens to callers of each kind. */
-import type { AnyEndpoint, Caller } from './endpoint.ts';
-import { Problem } from './problem.ts';
+/** What a declaration opens to callers of each kind, at each door. */
+import type { Caller, Door } from '#operations/caller.ts';
+import type { AnyEndpoint } from '#operations/endpoint.ts';
+import { Problem } from '#operations/problem.ts';
 
 /** Strangers pass where a request can be bought: they get the offer. */
-export function assertAccess(declaration: AnyEndpoint, { pro, kind }: Caller, takesPayments: boolean): void {
+export function assertAccess(
+  declaration: AnyEndpoint,
+  { pro, kind }: Caller,
+  door: Door,
+  takesPayments: boolean,
+): void {
   if (pro) return;
   const { access, preview, visitors } = declaration;
-  if (kind === 'browser') {
-    if (visitors !== false && (access === 'pro+x402' || preview)) return;
+  if (kind === 'browser' || kind === 'agent') {
+    if ((access === 'pro+x402' || preview) && (visitors === undefined || door !== 'api')) return;
     throw new Problem('PRO_KEY_REQUIRED', 'This is part of Pro: sign in with a Pro account, or send a Pro key.');
   }
   if (access === 'pro+x402' && takesPayments) return;

@@ -1,4 +1,4 @@
-/** Which demo country this data folder holds. Apart from demo.ts, because every start reads it and only the first one builds. */
+/** Which demo country this data folder holds. Apart from build.ts, because every start reads it and only the first one builds. */
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Day } from '#base/date.ts';

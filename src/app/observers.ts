@@ -16,7 +16,8 @@ import {
 import { recorder } from '#metrics/recorder.ts';
 import { addMetrics } from '#metrics/route.ts';
 import { LIMIT_STATES } from '#metrics/thread-metrics.ts';
-import { type Operation, operation } from '#operations/perform.ts';
+import { type Operation, operationsOf } from '#operations/endpoint.ts';
+import type { Performance } from '#operations/visit.ts';
 import type { Store } from '#store/open.ts';
 import { usageCounter } from '#usage/counter.ts';
 import { usage } from '#usage/endpoints.ts';
@@ -37,7 +38,10 @@ export interface ObserversNeeds {
 }
 
 export interface Observers {
+  /** Sees every finished request. */
   observe: Observe;
+  /** Sees every operation that was asked for, by whichever door. */
+  account(performance: Performance): void;
   /** Counts what becomes of payments. */
   tally(event: PaymentEvent): void;
   /** What accounts may ask about themselves, beside the sixty operations. */
@@ -70,11 +74,9 @@ export function openObservers(needs: ObserversNeeds): Observers {
     });
   return {
     tally: tallyIn(payments),
-    observe(finished) {
-      counter.count(finished);
-      figures.count(finished);
-    },
-    operations: Object.entries(usage({ state: store.state })).map(([id, declaration]) => operation(id, declaration)),
+    observe: figures.count,
+    account: counter.count,
+    operations: operationsOf(usage({ state: store.state })),
     addRoutes(router) {
       addMetrics(router, {
         token: needs.metricsToken,

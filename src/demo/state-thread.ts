@@ -1,9 +1,9 @@
 /** The thread of the simulated state: the demo country's tax authority, bank, open-data portal and procurement system on the loopback. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { readConfig } from '#config';
+import type { CountryStart, FromCountry } from '#serve/messages.ts';
 import { country } from '#simulate/country.ts';
 import { serveCountry } from '#simulate/server.ts';
-import type { CountryStart, FromCountry } from './messages.ts';
 
 const { settings, folder } = workerData as CountryStart;
 const { today } = readConfig();

@@ -1,14 +1,14 @@
 /** The demo's quarter that is not exported yet: asked of its procurement system day by day, as a live installation does over time. */
 import { join } from 'node:path';
+import { COLLECT_DAYS, type Covered, collect } from '#ingest/procurement/collect.ts';
+import { INCREMENTS } from '#ingest/procurement/increments.ts';
+import type { Progress } from '#ingest/progress.ts';
 import { country } from '#simulate/country.ts';
 import { serveCountry } from '#simulate/server.ts';
 import { createClient } from '#sources/client.ts';
 import { createSite } from '#sources/procurement/site/site.ts';
 import { realClock } from '#sources/retry.ts';
-import type { DemoConfig, DemoCountry } from './demo-settings.ts';
-import { COLLECT_DAYS, type Covered, collect } from './procurement/collect.ts';
-import { INCREMENTS } from './procurement/increments.ts';
-import type { Progress } from './progress.ts';
+import type { DemoConfig, DemoCountry } from './settings.ts';
 
 export async function collectDemo(
   { settings, folder }: DemoCountry,

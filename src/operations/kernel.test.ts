@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { apiCredentials } from '#http/credentials.ts';
 import { Router } from '#http/router.ts';
 import { addOperations } from '#http/routes.ts';
 import type { Finished, Handler } from '#http/server.ts';
@@ -7,17 +8,20 @@ import { type Ask, ask, refusal } from '#test/ask.ts';
 import { type Listening, listening } from '#test/listening.ts';
 import { sampleDataset, sampleOperation } from '#test/sample-operation.ts';
 import type { Counted } from './allowance.ts';
-import { gate } from './gate.ts';
+import { kernel } from './kernel.ts';
 import { Problem } from './problem.ts';
+import { Unpaid } from './sale.ts';
+import type { Performance } from './visit.ts';
 
 const counted: Counted[] = [];
 const finished: Finished[] = [];
+const accounted: Performance[] = [];
 let left = 5;
 let service: Listening;
 
 before(async () => {
   const router = new Router<Handler>();
-  const pass = gate({
+  const one = kernel({
     keys: {
       async holderOf(key) {
         if (key !== 'right') throw new Problem('INVALID_API_KEY', 'This key is not known here.');
@@ -31,18 +35,22 @@ before(async () => {
         return { policy: who.policy, limit: 5, windowSeconds: 60, remaining, resetSeconds: 7, allowed: left > 0 };
       },
     },
-    takesPayments: true,
-    addressOf: () => '192.0.2.1',
-  });
-  addOperations(router, [sampleOperation(() => ({ data: { name: 'one', size: 1 } }))], {
-    gate: pass,
     payments: {
-      offer: async () => ({ status: 402, headers: {}, body: 'offer' }),
-      pay: async (sale) => ({ status: 200, headers: {}, body: JSON.stringify((await sale.input()).params) }),
+      offer: ({ resource }) => new Unpaid('PAYMENT_REQUIRED', resource, { version2: '{"v":2}', version1: '[1]' }),
+      async buy({ input, perform }) {
+        const { performed } = await perform();
+        return { ...performed, data: JSON.stringify(input), receipt: { version: 2, body: { paid: true } } };
+      },
     },
     dataset: () => sampleDataset,
+    account: (performance) => void accounted.push(performance),
   });
-  service = await listening(router, (one) => finished.push(one));
+  addOperations(router, [sampleOperation(() => ({ data: { name: 'one', size: 1 } }))], {
+    kernel: one,
+    credentialsOf: apiCredentials(() => '192.0.2.1', null),
+    publicUrl: 'https://firmoteca.example',
+  });
+  service = await listening(router, (request) => finished.push(request));
 });
 after(() => service.close());
 
@@ -96,11 +104,18 @@ test('whoever has used up the allowance is told when to come back, before anythi
 });
 
 test('a stranger gets the offer before the input is looked at, a payer after it', async () => {
-  assert.equal((await get({}, { path: '/api/caen/x' })).text, 'offer');
+  const offered = await get({}, { path: '/api/caen/x' });
+  assert.equal(offered.status, 402);
+  assert.equal(offered.headers['payment-required'], Buffer.from('{"v":2}').toString('base64'));
+  const { error, x402Version, accepts } = JSON.parse(offered.text);
+  assert.deepEqual([error.code, x402Version, accepts], ['PAYMENT_REQUIRED', 1, [1]]);
+  assert.equal(error.message, 'https://firmoteca.example/api/caen/x');
   for (const name of ['payment-signature', 'x-payment']) {
     const wrong = await get({ [name]: 'x' }, { path: '/api/caen/x' });
     assert.equal(refusal(wrong, name).code, 'INVALID_PARAMETER');
-    assert.equal((await get({ [name]: 'x' })).text, '{"code":"6201"}');
+    const bought = await get({ [name]: 'x' });
+    assert.deepEqual(JSON.parse(bought.text).data, { code: '6201', limit: 20 });
+    assert.equal(bought.headers['payment-response'], Buffer.from('{"paid":true}').toString('base64'));
   }
 });
 
@@ -109,15 +124,26 @@ test('a right key is never paid for, and a wrong one never falls through to paym
   assert.equal(refusal(await get({ 'x-api-key': 'wrong', 'x-payment': 'x' }), 'wrong').code, 'INVALID_API_KEY');
 });
 
-test('whoever counts sees each request once, with its operation, caller and status', async () => {
+test('each operation that was asked for is accounted once, with its caller and how it ended, refusals too', async () => {
+  accounted.length = 0;
   finished.length = 0;
   await get({ 'x-api-key': 'right' });
+  await get({ 'x-api-key': 'right' }, { path: '/api/caen/x' });
   await get({ 'x-api-key': 'wrong' });
   await get({}, { path: '/nothing' });
   assert.deepEqual(
-    finished.map(({ request, status }) => [request.operation, request.caller?.key, status]),
+    accounted.map(({ operation, caller, status }) => [operation, caller.key, status]),
     [
       ['getThing', 'k', 200],
+      ['getThing', 'k', 400],
+      ['getThing', null, 401],
+    ],
+  );
+  assert.deepEqual(
+    finished.map(({ request, status }) => [request.operation, request.visit?.caller.key, status]),
+    [
+      ['getThing', 'k', 200],
+      ['getThing', 'k', 400],
       ['getThing', null, 401],
       [null, undefined, 404],
     ],

@@ -1,0 +1,50 @@
+/** Companies and the people behind them. */
+import { companies } from '#companies/endpoints.ts';
+import { knownCompany } from '#companies/known.ts';
+import type { CompanyNeeds } from '#companies/needs.ts';
+import { gazette } from '#gazette/endpoints.ts';
+import { mentionsOf } from '#gazette/found.ts';
+import { listings } from '#listings/endpoints.ts';
+import { liveView } from '#live/view.ts';
+import type { Call } from '#operations/endpoint.ts';
+import { people } from '#people/endpoints.ts';
+import type { PeopleNeeds } from '#people/needs.ts';
+import { firstsOf } from '#procurement/found.ts';
+import { yearEndRate } from '#rates/rates-table.ts';
+import type { SliceNeeds } from './needs.ts';
+
+/** That a company exists, and the few facts that its sub-resources need. */
+export type KnownCompany = (cui: string, call: Call) => ReturnType<typeof knownCompany>;
+
+export function companySlices(needs: SliceNeeds) {
+  const { store, hidden, cursors, examples } = needs;
+  const companyNeeds: CompanyNeeds = {
+    live: liveView(store.live, needs.live),
+    liveStore: store.live,
+    hidden,
+    today: needs.config.today,
+    eurRate: (dataset, year) => yearEndRate(dataset, 'EUR', year),
+    procurementFirsts: firstsOf,
+    gazetteMentions: (dataset, cui) => mentionsOf(dataset, cui, hidden()),
+    report: needs.report,
+    example: { ...examples.company, others: examples.others },
+  };
+  const company: KnownCompany = (cui, call) => knownCompany(cui, call, companyNeeds);
+  const peopleNeeds: PeopleNeeds = {
+    company,
+    hidden,
+    read: needs.countRead,
+    cursors,
+    example: { cui: examples.company.cui, person: examples.person },
+  };
+  return {
+    company,
+    peopleNeeds,
+    declared: {
+      ...companies(companyNeeds),
+      ...people(peopleNeeds),
+      ...listings({ cursors, example: examples.place }),
+      ...gazette({ hidden, company, cursors, example: { ...examples.company, decision: examples.decision } }),
+    },
+  };
+}

@@ -1,0 +1,30 @@
+/** Records of this installation that its documentation shows: in the demo the showcase's, elsewhere real ones. */
+
+export interface Examples {
+  /** Large, with a history; buys and sells. */
+  company: { cui: string; name: string };
+  /** To be asked for together with it. */
+  others: string[];
+  person: { id: string; name: string };
+  place: { county: string; locality: string };
+  decision: string;
+  procurement: { authority: string; supplier: string; notice: string; contract: string; report: string };
+  release: { url: string; slug: string };
+  /** As people type them. */
+  searches: string[];
+}
+
+/** What an installation shows of itself. */
+export interface Face {
+  examples: Examples;
+  /** The demo's key and fixed records; null where real data is served. */
+  demo: { key: string; showcase: readonly ShownRecord[] } | null;
+}
+
+export interface ShownRecord {
+  id: string;
+  cui: string;
+  name: string;
+  /** The interesting case. */
+  shows: string;
+}

@@ -1,0 +1,60 @@
+/** Examples on real data: records that the newest generation holds. Where it has none, values of the right shape that name nobody. */
+import { isLoaded } from '#operations/stamps.ts';
+import type { Dataset } from '#store/dataset.ts';
+import type { Store } from '#store/open.ts';
+import type { Examples } from './examples.ts';
+import {
+  largestCompanies,
+  newestContract,
+  newestDecision,
+  newestNotice,
+  newestRelease,
+  newestReport,
+  someonesId,
+} from './examples-table.ts';
+
+/** What an empty installation shows: shapes, not records. */
+const SHAPES: Examples = {
+  company: { cui: '14399840', name: '' },
+  others: ['1', '18547290'],
+  person: { id: `d${'0'.repeat(21)}`, name: 'popescu ion' },
+  place: { county: 'cluj', locality: 'cluj-napoca' },
+  decision: '2026-1-000000000000',
+  procurement: { authority: '14399840', supplier: '14399840', notice: 'CN1000000', contract: '1', report: '1' },
+  release: { url: '', slug: 'comunicat' },
+  searches: ['mobila', 'construct cluj', 'software'],
+};
+
+export async function installedExamples(store: Pick<Store, 'generations' | 'live'>): Promise<Examples> {
+  const dataset = store.generations.current();
+  const release = (await newestRelease(store.live)) ?? SHAPES.release;
+  if (dataset === null) return { ...SHAPES, release };
+  const [cui = SHAPES.company.cui, ...others] = isLoaded(dataset, 'rankings') ? await largestCompanies(dataset.db) : [];
+  const person = isLoaded(dataset, 'search') ? await someonesId(dataset.db) : null;
+  const gazette = dataset.area('gazette');
+  return {
+    ...SHAPES,
+    company: { cui, name: '' },
+    others: others.length > 1 ? others.slice(0, 2) : SHAPES.others,
+    person: { ...SHAPES.person, id: person ?? SHAPES.person.id },
+    decision: (gazette && (await newestDecision(gazette))) ?? SHAPES.decision,
+    procurement: await procurementExamples(dataset),
+    release,
+  };
+}
+
+async function procurementExamples(dataset: Dataset): Promise<Examples['procurement']> {
+  const db = dataset.area('procurement');
+  if (db === null) return SHAPES.procurement;
+  const contract = await newestContract(db);
+  return {
+    ...SHAPES.procurement,
+    ...(contract && {
+      contract: contract.number,
+      authority: String(contract.authority),
+      supplier: String(contract.supplier),
+    }),
+    notice: (await newestNotice(db)) ?? SHAPES.procurement.notice,
+    report: (await newestReport(db)) ?? SHAPES.procurement.report,
+  };
+}

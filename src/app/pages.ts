@@ -1,0 +1,53 @@
+/** What is served beside the operations: documentation, discovery, the start page, and probes for whoever runs the service. */
+import type { BrowserSessions } from '#accounts/sessions.ts';
+import type { Config } from '#config';
+import { docsRoutes } from '#docs/routes.ts';
+import { originOf } from '#http/origin.ts';
+import { addProbes } from '#http/probes.ts';
+import type { Router } from '#http/router.ts';
+import type { Handler } from '#http/server.ts';
+import type { Operation } from '#operations/endpoint.ts';
+import { paymentInfo, paymentList } from '#payments/discovery.ts';
+import { VERSION } from '#version';
+import { addStartPage } from '#web/start.ts';
+import { addTheme } from '#web/theme.ts';
+import type { Face } from './examples.ts';
+
+export interface PagesNeeds {
+  config: Pick<Config, 'publicUrl'> & Partial<Pick<Config, 'seller'>>;
+  operations: readonly Operation[];
+  face: Face;
+  sessions: BrowserSessions;
+  /** Whether a generation can be served. */
+  ready(): boolean;
+}
+
+export function addPages(router: Router<Handler>, needs: PagesNeeds): void {
+  const { operations, face, sessions } = needs;
+  const { publicUrl, seller = null } = needs.config;
+  docsRoutes(router, operations, {
+    version: VERSION,
+    publicUrl: publicUrl ?? '/',
+    demo: face.demo,
+    ...(seller && { paymentInfo: paymentInfo(seller.prices) }),
+  });
+  if (seller) addPaymentList(router, operations, publicUrl);
+  addTheme(router);
+  addStartPage(router, {
+    sessions,
+    publicUrl,
+    isDemo: face.demo !== null,
+    company: `/api/company/${face.examples.company.cui}`,
+    search: `/api/search?${new URLSearchParams({ q: face.examples.searches[0] ?? '' })}`,
+  });
+  addProbes(router, needs.ready);
+}
+
+/** For programs that look for something to buy. */
+function addPaymentList(router: Router<Handler>, operations: readonly Operation[], publicUrl: string | null): void {
+  router.add('GET', '/.well-known/x402', (request) => ({
+    status: 200,
+    headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'public, max-age=3600' },
+    body: JSON.stringify(paymentList(operations, publicUrl ?? originOf(request))),
+  }));
+}

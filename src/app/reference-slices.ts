@@ -1,0 +1,48 @@
+/** Rates, classifications, treasury accounts, press and the state of the service: what is not about one company. */
+import { caen } from '#caen/endpoints.ts';
+import { importedTreasuries } from '#ingest/treasury.ts';
+import { pressStored } from '#live/press-table.ts';
+import { lastLook, observedRates, observedRatesOf } from '#live/rates-table.ts';
+import { sourceStates } from '#live/source-state-table.ts';
+import { press } from '#press/endpoints.ts';
+import type { PressNeeds } from '#press/needs.ts';
+import { rates } from '#rates/endpoints.ts';
+import { sources } from '#sources/source.ts';
+import { status } from '#status/endpoints.ts';
+import { importedList, shippedList } from '#treasury/accounts.ts';
+import { treasury } from '#treasury/endpoints.ts';
+import { VERSION } from '#version';
+import type { SliceNeeds } from './needs.ts';
+
+export async function referenceSlices(needs: SliceNeeds) {
+  const { config, store, live, cursors, report } = needs;
+  const imported = importedTreasuries(config.dataFolder);
+  const pressNeeds: PressNeeds = {
+    stored: pressStored(store.live),
+    refreshReleases: live.refreshPress,
+    refreshFile: live.refreshPressFile,
+    readPictures: live.readPressPictures,
+    cursors,
+    licence: sources.press.licence,
+    example: needs.examples.release,
+  };
+  return {
+    pressNeeds,
+    declared: {
+      ...rates({
+        observed: {
+          look: () => lastLook(store.live),
+          between: (from, to) => observedRates(store.live, from, to),
+          of: (currency, until, limit) => observedRatesOf(store.live, currency, until, limit),
+        },
+        refresh: live.refreshRates,
+        licence: sources.bnr.licence,
+        today: config.today,
+      }),
+      ...caen(),
+      ...treasury(imported ? await importedList(imported) : shippedList()),
+      ...press(pressNeeds),
+      ...status({ upstreams: () => sourceStates(store.live), limits: needs.limits, version: VERSION, report }),
+    },
+  };
+}

@@ -1,0 +1,38 @@
+/** Every declared operation, each slice handed what it needs; the search over everything comes last, because it asks the others. */
+import { activitiesFound } from '#caen/found.ts';
+import { decisionsFound } from '#gazette/found.ts';
+import { PersonRow } from '#people/person.ts';
+import { peopleFound } from '#people/person-endpoints.ts';
+import { articlesFound } from '#press/found.ts';
+import { contractsFound, noticesFound } from '#procurement/found.ts';
+import { search } from '#search/endpoints.ts';
+import { companySlices } from './company-slices.ts';
+import { marketSlices } from './market-slices.ts';
+import type { SliceNeeds } from './needs.ts';
+import { referenceSlices } from './reference-slices.ts';
+
+/** By operation id. A client of ours knows the types of all of them. */
+export type Declared = Awaited<ReturnType<typeof openSlices>>;
+
+export async function openSlices(needs: SliceNeeds) {
+  const { hidden, cursors, examples } = needs;
+  const { company, peopleNeeds, declared } = companySlices(needs);
+  const reference = await referenceSlices(needs);
+  return {
+    ...declared,
+    ...marketSlices(needs, company),
+    ...reference.declared,
+    ...search({
+      people: { row: PersonRow, search: peopleFound(peopleNeeds) },
+      records: [
+        decisionsFound({ hidden }),
+        articlesFound(reference.pressNeeds),
+        noticesFound,
+        contractsFound,
+        activitiesFound,
+      ],
+      cursors,
+      examples: examples.searches,
+    }),
+  };
+}

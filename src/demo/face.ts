@@ -1,0 +1,31 @@
+/** The demo's face: its key, its showcase, and examples that every demo country has, whatever its seed and size. */
+import { DEMO_KEY } from '#accounts/keys.ts';
+import type { Face } from '#app/examples.ts';
+import { decisionId } from '#gazette/decision-id.ts';
+import { personIdentity } from '#ingest/persons.ts';
+import { showcaseDecision } from '#simulate/gazette.ts';
+import { showcaseRelease } from '#simulate/press.ts';
+import { shownProcurement } from '#simulate/procurement/shown.ts';
+import { showcasePerson } from '#simulate/showcase.ts';
+import { PRESS_HOST } from '#sources/press/address.ts';
+import { releaseOf } from '#sources/press/listing.ts';
+import { showcase, shownCui } from './showcase.ts';
+
+/** `personKey`: ids of persons depend on the installation's key. */
+export function demoFace(personKey: string): Face {
+  const url = `https://${PRESS_HOST}${showcaseRelease.path}`;
+  const [giant] = showcase;
+  return {
+    demo: { key: DEMO_KEY, showcase },
+    examples: {
+      company: { cui: giant?.cui ?? '', name: giant?.name ?? '' },
+      others: ['90000022', '90000015'],
+      person: { id: personIdentity(personKey, showcasePerson, '').personId, name: showcasePerson.name },
+      place: { county: 'cluj', locality: 'cluj-napoca' },
+      decision: decisionId(showcaseDecision),
+      procurement: { ...shownProcurement, authority: shownCui('cityHall'), supplier: shownCui('stateSupplier') },
+      release: { url, slug: releaseOf(url, null)?.slug ?? '' },
+      searches: ['zimbrul auriu', 'vantul de miazanoapte cluj', 'luminis digital'],
+    },
+  };
+}

@@ -1,0 +1,45 @@
+/** Whoever comes in: by which door and with what, and who that turns out to be. */
+import type { Problem } from './problem.ts';
+
+/** `api`: a request over HTTP. `page`: a view of one of our own pages. `agent`: a tool call. */
+export type Door = 'api' | 'page' | 'agent';
+
+/** What a caller sent to show who they are. A door reads it from its own kind of request; nothing of it is checked yet. */
+export interface Credentials {
+  door: Door;
+  /** Where the request came from, behind trusted proxies. */
+  address: string;
+  key: string | null;
+  /** The cookie of a browser that one of our pages let in. */
+  session: string | null;
+  /** An agent's access token. */
+  token: string | null;
+  payment: SentPayment | null;
+  /** What was sent as a credential and cannot be read: its sender is counted, and then refused. */
+  unreadable: Problem | null;
+}
+
+/** A payment as it was sent, in the protocol's version 2 or 1. */
+export interface SentPayment {
+  version: 1 | 2;
+  text: string;
+}
+
+/** Who is calling. Pro by key, by a signed-in browser or by an agent of a Pro account; all others are counted by their address. */
+export interface Caller {
+  kind: 'key' | 'browser' | 'payment' | 'anonymous' | 'agent';
+  /** Null for those who have none, or did not sign in. */
+  account: string | null;
+  /** Id of the key that was sent; never the key. */
+  key: string | null;
+  pro: boolean;
+  address: string;
+}
+
+export const stranger = (address: string): Caller => ({
+  kind: 'anonymous',
+  account: null,
+  key: null,
+  pro: false,
+  address,
+});

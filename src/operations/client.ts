@@ -1,0 +1,35 @@
+/** Operations as typed functions: `client.getCompany({ cui })` knows its answer's type. For pages and tools, in this process. */
+import type { Static, TObject, TSchema } from 'typebox';
+import type { AnyEndpoint, Declaration } from './endpoint.ts';
+import type { Meta } from './performed.ts';
+import type { Visit } from './visit.ts';
+
+/** What an operation takes: all of its path and body; of its query what the caller cares to say. */
+type Asked<P, Q, B> = Given<P> & Partial<Given<Q>> & Given<B>;
+type Given<Schema> = Schema extends TObject ? Static<Schema> : unknown;
+
+/** What it tells: the whole, or to callers without Pro, where there is one, its preview. */
+type Told<D extends TSchema, V extends TSchema> =
+  | { preview: false; data: Static<D>; meta: Meta }
+  | (unknown extends Static<V> ? never : { preview: true; data: Static<V>; meta: Meta });
+
+/** One function for each declaration of `Declared`, which is a slice or several. */
+export type Client<Declared extends Record<string, AnyEndpoint>> = {
+  [Id in keyof Declared]: Declared[Id] extends Declaration<infer P, infer Q, infer B, infer D, infer V>
+    ? (input: Asked<P, Q, B>) => Promise<Told<D, V>>
+    : never;
+};
+
+/** Performs under the rights of the visit, within it: nothing is counted again. */
+export function clientOf<Declared extends Record<string, AnyEndpoint>>(
+  declared: Declared,
+  visit: Visit,
+): Client<Declared> {
+  const client: Record<string, (input: Record<string, unknown>) => Promise<unknown>> = {};
+  for (const [id, declaration] of Object.entries(declared))
+    client[id] = async (input) => {
+      const { data, meta } = await visit.ask({ id, declaration }, input);
+      return { preview: meta.preview === true, data, meta };
+    };
+  return client as Client<Declared>;
+}

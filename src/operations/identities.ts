@@ -1,0 +1,34 @@
+/** What the kernel needs to know of who holds a key, a session, a token or a blocked address; `access.ts` brings it together. */
+
+/** The holder of a key, or the problem with it, thrown. At once for a key that is at hand. */
+export interface KeyHolders {
+  holderOf(key: string, now: number): KeyHolder | Promise<KeyHolder>;
+}
+
+export interface KeyHolder {
+  account: string;
+  /** Id of the key. */
+  key: string;
+}
+
+/** Who sits before a browser that one of our pages let in; null for a cookie that is not, or no longer, ours. */
+export interface Sessions {
+  visitorOf(cookie: string, now: number): Promise<Visitor | null>;
+}
+
+export interface Visitor {
+  account: string | null;
+  pro: boolean;
+}
+
+/** The account that an agent speaks for, or the problem with its token, thrown. */
+export interface AgentTokens {
+  agentOf(token: string, now: number): Promise<{ account: string; pro: boolean }>;
+}
+
+export interface Blocks {
+  /** `until` is an instant in ms, infinite for a block without end. */
+  find(address: string, now: number): { until: number } | null;
+  /** Blocks an address for a while, from now on. */
+  block(address: string, reason: string, now: number): void;
+}

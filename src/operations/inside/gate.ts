@@ -1,0 +1,114 @@
+/**
+ * Who is calling, and may they come in: decided once for a visit, before anything else is looked at. The order is the
+ * contract's: address block (a Pro key passes), credential, rate limit; access class, validation and handler follow with each
+ * operation that the visit performs.
+ */
+import { householdOf, ipNumber, networkText } from '#base/ip.ts';
+import type { Allowance, Counted, Limits, Policy } from '#operations/allowance.ts';
+import { type Caller, type Credentials, stranger } from '#operations/caller.ts';
+import type { Blocks } from '#operations/identities.ts';
+import { Problem } from '#operations/problem.ts';
+import { type IdentifyNeeds, identify } from './identify.ts';
+
+export interface GateNeeds extends IdentifyNeeds {
+  /** Left out, nobody is blocked. */
+  blocks?: Blocks;
+  /** Null counts nobody. */
+  limits: Limits | null;
+}
+
+export interface Admission {
+  caller: Caller;
+  allowance: Allowance | null;
+  /** Null for whoever is let in. */
+  refusal: Problem | null;
+}
+
+// Waits only for what is not at hand: a promise for each step would cost more than the steps.
+export function admission(sent: Credentials, now: number, needs: GateNeeds): Admission | Promise<Admission> {
+  try {
+    const found = identify(sent, now, needs);
+    return found instanceof Promise
+      ? found.then(
+          (caller) => counted(caller, null, now, needs),
+          (error) => counted(stranger(sent.address), refusalIn(error), now, needs),
+        )
+      : counted(found, null, now, needs);
+  } catch (error) {
+    // A wrong key is counted by its address, so that nobody tries keys faster than strangers may ask.
+    return counted(stranger(sent.address), refusalIn(error), now, needs);
+  }
+}
+
+function refusalIn(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  throw error;
+}
+
+function counted(caller: Caller, refused: Problem | null, now: number, needs: GateNeeds) {
+  const taken = needs.limits?.take(countedOf(caller), now) ?? null;
+  return taken instanceof Promise
+    ? taken.then((allowance) => judged(caller, allowance, refused, now, needs))
+    : judged(caller, taken, refused, now, needs);
+}
+
+function judged(
+  caller: Caller,
+  allowance: Allowance | null,
+  refused: Problem | null,
+  now: number,
+  needs: GateNeeds,
+): Admission | Promise<Admission> {
+  const block = caller.kind === 'key' ? null : needs.blocks?.find(caller.address, now);
+  if (block) return { caller, allowance, refusal: blocked(block.until) };
+  if (refused?.code === 'INVALID_API_KEY')
+    return noted('invalid-key', { caller, allowance, refusal: refused }, now, needs);
+  if (allowance?.allowed === false) return exceeded(caller, allowance, now, needs);
+  return { caller, allowance, refusal: refused };
+}
+
+function exceeded(caller: Caller, allowance: Allowance, now: number, needs: GateNeeds): Admission | Promise<Admission> {
+  const admission = { caller, allowance, refusal: tooMany(allowance) };
+  return caller.pro ? admission : noted('excess', admission, now, needs);
+}
+
+/** Counts what nobody does by mistake all the time; whoever goes on and on is blocked for a while. */
+async function noted(policy: Policy, admission: Admission, now: number, needs: GateNeeds): Promise<Admission> {
+  const { address } = admission.caller;
+  const allowance = await needs.limits?.take({ policy, who: household(address) }, now);
+  if (allowance?.allowed === false) needs.blocks?.block(address, REASONS[policy] ?? policy, now);
+  const { allowance: own } = admission;
+  // A wrong key from an address that asks too much: how long to wait is said first.
+  return policy === 'invalid-key' && own?.allowed === false ? exceeded(admission.caller, own, now, needs) : admission;
+}
+
+const REASONS: Partial<Record<Policy, string>> = {
+  'invalid-key': 'sent many invalid keys',
+  excess: 'went on far beyond the limit',
+};
+
+/** Payers are counted by their address first; their own count follows when the payment is verified. */
+function countedOf({ kind, pro, account, address }: Caller): Counted {
+  if (account !== null && kind === 'agent') return { policy: pro ? 'agent-pro' : 'agent', who: account };
+  if (account !== null && pro) return { policy: 'pro', who: account };
+  return { policy: kind === 'browser' ? 'browser' : 'address', who: household(address) };
+}
+
+/** One caller has a whole network of IPv6 addresses to send from. */
+function household(address: string): string {
+  if (!address.includes(':')) return address;
+  const number = ipNumber(address);
+  return number === null ? address : networkText(householdOf(number));
+}
+
+const blocked = (until: number): Problem =>
+  new Problem(
+    'IP_BLOCKED',
+    `Requests from this address are blocked${Number.isFinite(until) ? ` until ${new Date(until).toISOString()}` : ''}; a valid Pro key passes.`,
+  );
+
+const tooMany = ({ limit, windowSeconds, resetSeconds }: Allowance): Problem =>
+  new Problem(
+    'RATE_LIMITED',
+    `More than ${limit} requests in ${windowSeconds} seconds. Try again in ${resetSeconds} seconds.`,
+  );

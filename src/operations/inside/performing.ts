@@ -1,0 +1,132 @@
+/** One operation performed for one caller who was let in: read the input, run the handler, check the answer. */
+import type { ValidateFunction } from 'ajv/dist/2020.js';
+import { etagOf } from '#base/hash.ts';
+import { ajv } from '#operations/ajv.ts';
+import type { Answer, AnyEndpoint, Call, InPieces, Operation, Rendered } from '#operations/endpoint.ts';
+import { freshUntil } from '#operations/fresh.ts';
+import { type InputReader, inputReader, type RawInput, type Values } from '#operations/input.ts';
+import type { Meta, Performed } from '#operations/performed.ts';
+import { Problem } from '#operations/problem.ts';
+import { handlerOf } from './handlers.ts';
+
+export interface Performer {
+  /** From the text of a request. Throws what is wrong with it, without performing anything. */
+  read(raw: RawInput): Values;
+  /** The same for values that a caller in this process gives. */
+  check(values: Values): Values;
+  /** What the caller may see of it, checked; `values` come from one of the two. */
+  answer(values: Values, call: Call): Promise<Answered>;
+}
+
+export interface Answered {
+  data: unknown;
+  meta: Meta;
+}
+
+const performers = new WeakMap<AnyEndpoint, Performer>();
+
+export function performerOf({ id, declaration }: Operation): Performer {
+  const known = performers.get(declaration);
+  if (known) return known;
+  const made = performer(id, declaration);
+  performers.set(declaration, made);
+  return made;
+}
+
+function performer(id: string, declaration: AnyEndpoint): Performer {
+  const handle = handlerOf<(values: Values, call: Call) => Promise<Answer<unknown>>>(declaration);
+  let reader: InputReader | undefined;
+  /** Of previews (true) and of whole answers. */
+  const checks = new Map<boolean, ValidateFunction>();
+  return {
+    read(raw) {
+      reader ??= inputReader(declaration);
+      return reader.read(raw);
+    },
+    check(values) {
+      reader ??= inputReader(declaration);
+      return reader.check(values);
+    },
+    async answer(values, call) {
+      const answer = previewFor(call, declaration, await handle(values, call));
+      const { data } = answer;
+      const meta = metaOf(declaration, answer, call);
+      if (isRendered(data) || isInPieces(data)) return { data, meta };
+      const check = checks.getOrInsertComputed(meta.preview === true, (isPreview) =>
+        ajv.compile(isPreview ? declaration.preview?.data : declaration.data),
+      );
+      if (!check(data)) throw new Error(`The answer of ${id} breaks its schema: ${ajv.errorsText(check.errors)}`);
+      return { data, meta };
+    },
+  };
+}
+
+/** An answer as JSON with its tag, for doors that send it on. */
+export function rendered({ data, meta }: Answered, call: Call): Performed {
+  if (isRendered(data)) return { data: data.bytes, etag: forCaller(data.etag, call), meta };
+  if (isInPieces(data)) return { data: '', pieces: data.pieces, etag: forCaller(data.etag, call), meta };
+  const json = JSON.stringify(data);
+  return { data: json, etag: forCaller(etagOf(json), call), meta };
+}
+
+/** An answer as values, for callers in this process. */
+export function valuesIn({ data }: Answered): unknown {
+  if (isRendered(data)) return JSON.parse(Buffer.from(data.bytes).toString());
+  if (isInPieces(data)) return JSON.parse(Buffer.concat([...data.pieces()]).toString());
+  return data;
+}
+
+/** Whoever is let in to a Pro operation without Pro sees its preview; where there is none, nobody was let in. */
+function previewFor(call: Call, { access, preview }: AnyEndpoint, answer: Answer<unknown>): Answer<unknown> {
+  if (call.caller.pro || access !== 'pro') return answer;
+  if (!preview || isRendered(answer.data) || isInPieces(answer.data))
+    throw new Problem('PRO_KEY_REQUIRED', 'Only a Pro key opens this.');
+  const { data, meta } = preview.show(answer.data, answer.meta);
+  return { data, meta: { ...meta, preview: true } };
+}
+
+const isRendered = (data: unknown): data is Rendered =>
+  typeof data === 'object' && data !== null && 'bytes' in data && data.bytes instanceof Uint8Array;
+
+const isInPieces = (data: unknown): data is InPieces =>
+  typeof data === 'object' && data !== null && 'pieces' in data && typeof data.pieces === 'function';
+
+/** Whether a payer would get nothing for it. Rendered answers are read again where that is needed, which only payers wait for. */
+export function isEmpty(declaration: AnyEndpoint, { data }: Answered): boolean {
+  const { empty } = declaration;
+  if (isInPieces(data)) return false;
+  if (isRendered(data) && !empty && data.bytes.length > NOTHING_BYTES_MAX) return false;
+  const value = valuesIn({ data } as Answered);
+  return empty ? empty(value) : value === null || (Array.isArray(value) && value.length === 0);
+}
+
+/** `null` and `[]` are no longer than this. */
+const NOTHING_BYTES_MAX = 4;
+
+/** An answer may be redacted for callers without Pro: their copies must not be taken for each other's. */
+const forCaller = (etag: string, call: Call): string => (call.caller.pro ? etag : etag.replace(/"$/, '-f"'));
+
+/** Lists that stand in an answer's meta only when there is something in them. */
+const notes = ['pending', 'notLoaded', 'redacted', 'ignored', 'warnings'] as const;
+
+function metaOf(declaration: AnyEndpoint, { meta }: Answer<unknown>, call: Call): Meta {
+  const { manifest } = call.dataset;
+  const built: Meta = {
+    requestId: call.requestId,
+    source: meta.source,
+    sources: meta.sources,
+    dataset: manifest.country,
+    generation: manifest.id,
+    cached: meta.cached ?? true,
+    cachedAt: meta.cachedAt === undefined ? manifest.createdAt : meta.cachedAt,
+    freshUntil: meta.freshUntil === undefined ? freshUntil(declaration.fresh, call.now) : meta.freshUntil,
+    stale: meta.stale ?? false,
+  };
+  for (const name of notes) {
+    const list = meta[name];
+    if (list !== undefined && list.length > 0) built[name] = list;
+  }
+  if (meta.preview) built.preview = true;
+  if (meta.page) built.page = meta.page;
+  return meta.extra ? Object.assign(built, meta.extra) : built;
+}

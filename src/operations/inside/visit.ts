@@ -1,0 +1,125 @@
+/** A visit: whoever was admitted may have operations performed, each under their own rights, all from one generation. */
+import type { Allowance } from '#operations/allowance.ts';
+import type { Caller, Credentials } from '#operations/caller.ts';
+import type { Call, Operation } from '#operations/endpoint.ts';
+import type { RawInput, Values } from '#operations/input.ts';
+import type { Performed } from '#operations/performed.ts';
+import { Problem } from '#operations/problem.ts';
+import type { Occasion, Told, Visit, VisitNeeds, Wishes } from '#operations/visit.ts';
+import type { Dataset } from '#store/dataset.ts';
+import { assertAccess } from './access-class.ts';
+import type { Admission } from './gate.ts';
+import { type Answered, performerOf, rendered, valuesIn } from './performing.ts';
+import { sell } from './selling.ts';
+
+const NO_WISHES: Wishes = {};
+
+/** A class, because an object with methods of its own costs more to make than the rest of a call. */
+export class AdmittedVisit implements Visit {
+  readonly caller: Caller;
+  readonly refusal: Problem | null;
+  allowance: Allowance | null;
+  readonly #sent: Credentials;
+  readonly #occasion: Occasion;
+  readonly #needs: VisitNeeds;
+  #dataset: Dataset | null = null;
+
+  constructor({ caller, allowance, refusal }: Admission, sent: Credentials, occasion: Occasion, needs: VisitNeeds) {
+    this.caller = caller;
+    this.allowance = allowance;
+    this.refusal = refusal;
+    this.#sent = sent;
+    this.#occasion = occasion;
+    this.#needs = needs;
+  }
+
+  perform(
+    operation: Operation,
+    read: () => RawInput | Promise<RawInput>,
+    wishes: Wishes = NO_WISHES,
+  ): Promise<Performed> {
+    return this.#accounted(operation, () => this.#perform(operation, read, wishes));
+  }
+
+  ask(operation: Operation, values: Values): Promise<Told> {
+    return this.#accounted(operation, async () => {
+      this.#assertMay(operation);
+      const performer = performerOf(operation);
+      const answered = await performer.answer(performer.check(values), this.#call(NO_WISHES));
+      return { data: valuesIn(answered), meta: answered.meta };
+    });
+  }
+
+  async #perform(operation: Operation, read: () => RawInput | Promise<RawInput>, wishes: Wishes): Promise<Performed> {
+    this.#assertMay(operation);
+    const performer = performerOf(operation);
+    const { payments } = this.#needs;
+    const input = async (): Promise<Values> => performer.read(await read());
+    const answer = async (values: Values): Promise<{ answered: Answered; call: Call }> => {
+      const call = this.#call(wishes);
+      return { answered: await performer.answer(values, call), call };
+    };
+    if (payments && (this.caller.kind === 'anonymous' || this.caller.kind === 'payment'))
+      return sell(
+        { operation, input, answer, wishes, visit: this, sent: this.#sent, occasion: this.#occasion },
+        payments,
+      );
+    const call = this.#call(wishes);
+    const raw = read();
+    return rendered(await performer.answer(performer.read(raw instanceof Promise ? await raw : raw), call), call);
+  }
+
+  #assertMay({ declaration }: Operation): void {
+    if (this.refusal) throw this.refusal;
+    assertAccess(declaration, this.caller, this.#sent.door, this.#needs.payments !== null);
+  }
+
+  #call(wishes: Wishes): Call {
+    this.#dataset ??= this.#needs.dataset();
+    if (this.#dataset === null)
+      throw new Problem('SERVICE_STARTING', 'The first dataset is still being built. Try again in a few seconds.', {
+        headers: { 'retry-after': '5' },
+      });
+    return new VisitCall(this.caller, this.#sent, this.#dataset, this.#occasion, wishes);
+  }
+
+  async #accounted<Result>(operation: Operation, run: () => Promise<Result>): Promise<Result> {
+    const { account } = this.#needs;
+    if (!account) return run();
+    const { caller } = this;
+    const { now } = this.#occasion;
+    try {
+      const result = await run();
+      account({ operation: operation.id, caller, now, status: 200 });
+      return result;
+    } catch (error) {
+      account({ operation: operation.id, caller, now, status: error instanceof Problem ? error.status : 500 });
+      throw error;
+    }
+  }
+}
+
+/** The signal is asked for by few handlers, and costs more to make than the rest of a call. */
+class VisitCall implements Call {
+  readonly caller: Caller;
+  readonly door: Call['door'];
+  readonly dataset: Dataset;
+  readonly requestId: string;
+  readonly now: number;
+  readonly wantsFresh: boolean;
+  readonly #occasion: Occasion;
+
+  constructor(caller: Caller, { door }: Credentials, dataset: Dataset, occasion: Occasion, wishes: Wishes) {
+    this.caller = caller;
+    this.door = door;
+    this.dataset = dataset;
+    this.requestId = occasion.id;
+    this.now = occasion.now;
+    this.wantsFresh = caller.pro && wishes.fresh === true;
+    this.#occasion = occasion;
+  }
+
+  get signal(): AbortSignal {
+    return this.#occasion.signal;
+  }
+}

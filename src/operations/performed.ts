@@ -1,0 +1,42 @@
+/** What an operation answered, as doors take it. */
+import type { AnswerMeta, SourceName, SourceStamp } from './endpoint.ts';
+
+export interface Performed {
+  /** JSON of `data`. */
+  data: string | Uint8Array;
+  /** Instead of it, where it is too long to be in memory at once. */
+  pieces?(): Iterable<Uint8Array>;
+  etag: string;
+  meta: Meta;
+  /** When it was made, ms; left out of what was made just now. */
+  madeAt?: number;
+  /** What proves the payment that bought this. */
+  receipt?: Receipt;
+  /** Stands where somebody waits to hear it: the door says whether the whole answer left. */
+  delivered?(wasSent: boolean): void;
+}
+
+export interface Meta extends Record<string, unknown> {
+  requestId: string;
+  source: SourceName;
+  sources: SourceStamp[];
+  dataset: 'demo' | 'romania';
+  generation: string;
+  cached: boolean;
+  cachedAt: string | null;
+  freshUntil: string | null;
+  stale: boolean;
+  pending?: string[];
+  notLoaded?: string[];
+  redacted?: string[];
+  preview?: true;
+  ignored?: string[];
+  warnings?: string[];
+  page?: NonNullable<AnswerMeta['page']>;
+}
+
+/** In the protocol's version of the payment that it answers. */
+export interface Receipt {
+  version: 1 | 2;
+  body: object;
+}
