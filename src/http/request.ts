@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Caller } from './endpoint.ts';
+import { isJsonInUtf8 } from './media-type.ts';
 import { Problem } from './problem.ts';
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
@@ -57,10 +58,8 @@ export class Request {
 
   /** The body as JSON: refused when it is too large, of another type, no UTF-8 or no JSON. */
   async json(bytesMax: number): Promise<unknown> {
-    const type = this.header('content-type') ?? '';
-    if (!/^application\/(json|[a-z0-9.+-]+\+json)\s*(;\s*charset="?utf-8"?)?\s*$/i.test(type)) {
+    if (!isJsonInUtf8(this.header('content-type') ?? ''))
       throw new Problem('UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json in UTF-8.');
-    }
     const bytes = await this.#read(bytesMax);
     try {
       return JSON.parse(UTF8.decode(bytes));
