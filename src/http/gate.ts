@@ -2,7 +2,7 @@
  * Who is calling, and may they: the one place that decides, before anything else is looked at. The order is the contract's:
  * address block (a Pro key passes), credential, rate limit, access class; validation and the handler come after.
  */
-import { householdOf, ipNumber, networkText } from '#base/ip.ts';
+import { householdText } from '#base/ip.ts';
 import { assertAccess } from './access-class.ts';
 import { type Allowance, allowanceHeaders, type Counted, type Limits, type Policy } from './allowance.ts';
 import { keyOf } from './api-key.ts';
@@ -77,7 +77,7 @@ export function gate({ keys, sessions, blocks, limits, takesPayments, addressOf,
 
   /** Counts what nobody does by mistake all the time; whoever goes on and on is blocked for a while. */
   const note = async (policy: Policy, { address }: Caller, now: number): Promise<void> => {
-    const allowance = await limits?.take({ policy, who: household(address) }, now);
+    const allowance = await limits?.take({ policy, who: householdText(address) }, now);
     if (allowance?.allowed === false) blocks?.block(address, REASONS[policy] ?? policy, now);
   };
 
@@ -137,14 +137,7 @@ async function visiting(found: Promise<Visitor | null>, address: string): Promis
 /** Payers are counted by their address first; their own count follows when the payment is verified. */
 function countedOf(caller: Caller): Counted {
   if (caller.pro && caller.account !== null) return { policy: 'pro', who: caller.account };
-  return { policy: caller.kind === 'browser' ? 'browser' : 'address', who: household(caller.address) };
-}
-
-/** One caller has a whole network of IPv6 addresses to send from. */
-function household(address: string): string {
-  if (!address.includes(':')) return address;
-  const number = ipNumber(address);
-  return number === null ? address : networkText(householdOf(number));
+  return { policy: caller.kind === 'browser' ? 'browser' : 'address', who: householdText(caller.address) };
 }
 
 const blocked = (until: number): Problem =>

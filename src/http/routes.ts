@@ -43,7 +43,7 @@ async function answer(operation: Operation, request: Request, needs: RouteNeeds)
   const generation = served(request, needs);
   const ifNoneMatch = request.header('if-none-match');
   const call = new RequestCall(request, caller, generation, ifNoneMatch === undefined);
-  const input = inputOf(operation, request);
+  const input = inputOf(operation, request, caller);
   const performed = await operation.perform(input instanceof Promise ? await input : input, call);
   return success(performed, request.now, ifNoneMatch);
 }
@@ -52,7 +52,7 @@ async function answer(operation: Operation, request: Request, needs: RouteNeeds)
 function sale(operation: Operation, request: Request, caller: Caller, needs: RouteNeeds): Sale {
   let sent: ReturnType<typeof inputOf> | undefined;
   const input = async (): Promise<RawInput> => {
-    sent ??= inputOf(operation, request);
+    sent ??= inputOf(operation, request, caller);
     const raw = await sent;
     operation.validate(raw);
     return raw;
@@ -95,11 +95,11 @@ function served(request: Request, { dataset }: RouteNeeds): Dataset {
 }
 
 /** At once where no body is to be read. */
-function inputOf({ declaration }: Operation, request: Request): RawInput | Promise<RawInput> {
+function inputOf({ declaration }: Operation, request: Request, caller: Caller): RawInput | Promise<RawInput> {
   const params = decodeParams(request.params);
   const { query } = request;
   if (!declaration.body) return { params, query, body: undefined };
-  return request.json(BODY_BYTES_MAX).then((body) => ({ params, query, body }));
+  return request.json(BODY_BYTES_MAX, caller).then((body) => ({ params, query, body }));
 }
 
 /** A class, because an object with a getter of its own costs more to make than the rest of the call. */

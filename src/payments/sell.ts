@@ -1,6 +1,7 @@
 /** A request that is paid for: validated, claimed, verified, performed, its answer stored, settled, sent. */
 import { sha256 } from '#base/hash.ts';
 import { allowanceHeaders } from '#http/allowance.ts';
+import { NotAwaited } from '#http/bodies.ts';
 import type { Payments, Sale } from '#http/payment.ts';
 import { Problem } from '#http/problem.ts';
 import { type Reply, success } from '#http/reply.ts';
@@ -139,13 +140,13 @@ function refusing({ message, reason, payment }: Refused, terms: Terms, request: 
   return { ...reply, headers: { ...reply.headers, ...receipt } };
 }
 
-/** The body decides the price of some operations; one that cannot be read decides nothing. */
+/** The body decides the price of some operations; one that cannot be read decides nothing. Without it there is no offer. */
 async function readableBody(sale: Sale): Promise<unknown> {
   if (sale.operation.declaration.body === undefined) return undefined;
   try {
     return (await sale.input()).body;
   } catch (error) {
-    if (error instanceof Problem) return undefined;
+    if (error instanceof Problem && !(error instanceof NotAwaited)) return undefined;
     throw error;
   }
 }
