@@ -1,6 +1,6 @@
 /** A server of ours on a free port of this machine, for tests over real sockets. */
 import type { Router } from '#http/router.ts';
-import { type Handler, httpServer, type Observe } from '#http/server.ts';
+import { type Handler, httpServer, type Observe, type WireLimits } from '#http/server.ts';
 
 export interface Listening {
   origin: string;
@@ -13,10 +13,10 @@ export interface Listening {
 export async function listening(
   router: Router<Handler>,
   observe: Observe | null = null,
-  stalledMs?: number,
+  limits: Partial<WireLimits> = {},
 ): Promise<Listening> {
   const faults: unknown[] = [];
-  const server = httpServer(router, { access: null, error: (error) => faults.push(error) }, observe, stalledMs);
+  const server = httpServer(router, { access: null, error: (error) => faults.push(error) }, observe, limits);
   const { port } = await server.listen(0, '127.0.0.1');
   return { origin: `http://127.0.0.1:${port}`, port, faults, close: server.close };
 }

@@ -52,6 +52,13 @@ export const householdOf = (number: bigint): Network => {
   return { base: firstOf(number, bits), bits };
 };
 
+/** The same of an address as text. What is no address stands for itself. */
+export function householdText(address: string): string {
+  if (!address.includes(':')) return address;
+  const number = ipNumber(address);
+  return number === null ? address : networkText(householdOf(number));
+}
+
 const LOOPBACK: Network[] = [
   { base: V4_PLACE | v4Number('127.0.0.0'), bits: 104 },
   { base: 1n, bits: 128 },

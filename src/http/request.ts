@@ -1,8 +1,12 @@
 /** One HTTP request as our handlers see it: parsed address, lazy body, lazy abort signal. */
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Caller } from '#operations/caller.ts';
 import { Problem } from '#operations/problem.ts';
 import type { Visit } from '#operations/visit.ts';
+import type { Bodies } from './bodies.ts';
+import { isJsonInUtf8 } from './media-type.ts';
+import { tooLarge } from './read-body.ts';
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -20,11 +24,13 @@ export class Request {
   /** Null until the caller was admitted, and for pages and probes. */
   visit: Visit | null = null;
   readonly #response: ServerResponse;
+  readonly #bodies: Bodies;
   #signal: AbortSignal | undefined;
 
-  constructor(raw: IncomingMessage, response: ServerResponse) {
+  constructor(raw: IncomingMessage, response: ServerResponse, bodies: Bodies) {
     this.raw = raw;
     this.#response = response;
+    this.#bodies = bodies;
     this.method = raw.method ?? 'GET';
     const url = originForm(raw.url ?? '/');
     const split = url.indexOf('?');
@@ -53,37 +59,17 @@ export class Request {
     });
   }
 
-  /** The body as JSON: refused when it is too large, of another type, no UTF-8 or no JSON. */
-  async json(bytesMax: number): Promise<unknown> {
-    const type = this.header('content-type') ?? '';
-    if (!/^application\/(json|[a-z0-9.+-]+\+json)\s*(;\s*charset="?utf-8"?)?\s*$/i.test(type)) {
+  /** The body as JSON: refused when it is too large, too late, of another type, no UTF-8 or no JSON. */
+  async json(bytesMax: number, caller: Caller): Promise<unknown> {
+    if (!isJsonInUtf8(this.header('content-type') ?? ''))
       throw new Problem('UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json in UTF-8.');
-    }
-    const bytes = await this.#read(bytesMax);
+    if (Number(this.header('content-length') ?? 0) > bytesMax) throw tooLarge(bytesMax);
+    const bytes = await this.#bodies.arrival(this.raw, caller, bytesMax);
     try {
       return JSON.parse(UTF8.decode(bytes));
     } catch {
       throw new Problem('INVALID_BODY', 'The body is not JSON in UTF-8.');
     }
-  }
-
-  async #read(bytesMax: number): Promise<Buffer> {
-    const tooLarge = (): Problem => new Problem('BODY_TOO_LARGE', `The body may have at most ${bytesMax} bytes.`);
-    if (Number(this.header('content-length') ?? 0) > bytesMax) throw tooLarge();
-    const chunks: Buffer[] = [];
-    let size = 0;
-    try {
-      // Leaving the loop early must not destroy the connection: the refusal still has to go out on it.
-      for await (const chunk of this.raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-        size += chunk.length;
-        if (size > bytesMax) break;
-        chunks.push(chunk);
-      }
-    } catch {
-      throw new Problem('INVALID_BODY', 'The body did not arrive whole.');
-    }
-    if (size > bytesMax) throw tooLarge();
-    return Buffer.concat(chunks);
   }
 }
 

@@ -1,4 +1,5 @@
 /** Declared operations become routes. A request is one visit: admitted, performed, and its answer put into the envelope. */
+import type { Caller } from '#operations/caller.ts';
 import type { Operation } from '#operations/endpoint.ts';
 import type { RawInput } from '#operations/input.ts';
 import type { Kernel } from '#operations/kernel.ts';
@@ -37,7 +38,7 @@ async function answer(operation: Operation, request: Request, needs: RouteNeeds)
   // A paid request is no conditional one: whoever pays gets the answer.
   const ifNoneMatch = visit.caller.kind === 'payment' ? undefined : request.header('if-none-match');
   const wishes = wishesOf(request, ifNoneMatch === undefined, needs);
-  const performed = await visit.perform(operation, () => inputOf(operation, request), wishes);
+  const performed = await visit.perform(operation, () => inputOf(operation, request, visit.caller), wishes);
   const { delivered } = performed;
   if (delivered) void request.sent.then(delivered);
   return success(performed, request.now, ifNoneMatch);
@@ -53,11 +54,11 @@ const wishesOf = (request: Request, isUnconditional: boolean, { publicUrl }: Rou
 });
 
 /** At once where no body is to be read. */
-function inputOf({ declaration }: Operation, request: Request): RawInput | Promise<RawInput> {
+function inputOf({ declaration }: Operation, request: Request, caller: Caller): RawInput | Promise<RawInput> {
   if (!acceptsJson(request.header('accept')))
     throw new Problem('NOT_ACCEPTABLE', 'This operation answers application/json.');
   const params = decodeParams(request.params);
   const { query } = request;
   if (!declaration.body) return { params, query, body: undefined };
-  return request.json(BODY_BYTES_MAX).then((body) => ({ params, query, body }));
+  return request.json(BODY_BYTES_MAX, caller).then((body) => ({ params, query, body }));
 }

@@ -6,15 +6,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { ask, exchange, refusal } from '#test/ask.ts';
 import { type Listening, listening } from '#test/listening.ts';
+import type { Caller } from './endpoint.ts';
 import { Router } from './router.ts';
 import type { Handler } from './server.ts';
 
 const text = (body: string) => ({ status: 200, headers: { 'content-type': 'text/plain' }, body });
 
+const stranger: Caller = { kind: 'anonymous', account: null, key: null, pro: false, address: '127.0.0.1' };
+
 const router = new Router<Handler>();
 router.add('GET', '/small', () => text('small'));
 router.add('GET', '/large', () => text('large '.repeat(2_000)));
-router.add('POST', '/body', async (request) => text(JSON.stringify(await request.json(1_000))));
+router.add('POST', '/body', async (request) => text(JSON.stringify(await request.json(1_000, stranger))));
 router.add('GET', '/broken', () => {
   throw new Error('secret of the house');
 });
@@ -217,7 +220,7 @@ test('a reader who stops reading is cut, and one who goes on is not', async () =
   const router = new Router<Handler>();
   const body = Buffer.alloc(32 * 2 ** 20, 'a');
   router.add('GET', '/', () => ({ status: 200, headers: { 'content-type': 'text/plain' }, body }));
-  const own = await listening(router, null, 300);
+  const own = await listening(router, null, { stalledMs: 300 });
   const stalled = connect(own.port, '127.0.0.1').pause();
   stalled.write('GET / HTTP/1.1\r\nhost: a\r\n\r\n');
   assert.equal((await (await fetch(own.origin)).arrayBuffer()).byteLength, body.length);

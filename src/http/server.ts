@@ -5,12 +5,14 @@ import { promisify } from 'node:util';
 import { gzip as gzipCallback, constants as zlib } from 'node:zlib';
 import { Problem } from '#operations/problem.ts';
 import { allowanceHeaders } from './allowance-headers.ts';
+import { BODY_LIMITS, Bodies, type BodyLimits } from './bodies.ts';
 import { corsHeaders, preflight } from './cors.ts';
 import { acceptsGzip } from './negotiate.ts';
 import { failure, type Reply } from './reply.ts';
 import { Request, requestId } from './request.ts';
 import type { Router } from './router.ts';
 import { sendPieces } from './send-pieces.ts';
+import { Work } from './work.ts';
 
 export type Handler = (request: Request) => Promise<Reply> | Reply;
 
@@ -42,7 +44,7 @@ export interface Log {
 const URL_LENGTH_MAX = 8_192;
 /** All headers of a request together. */
 const HEADER_BYTES_MAX = 32_768;
-/** Requests being worked on at once in one worker; above it callers are told to come back. */
+/** Requests being worked on at once in one worker, without those whose body is on its way; above it callers are told to come back. */
 const IN_FLIGHT_MAX = 2_000;
 const CONNECTIONS_MAX = 10_000;
 /** Below this, compressing costs more time than it saves. */
@@ -73,27 +75,34 @@ export interface HttpServer {
   close(): Promise<void>;
 }
 
+export interface WireLimits {
+  inFlightMax: number;
+  stalledMs: number;
+  bodies: BodyLimits;
+}
+
 /** `observe` sees every request once, after its answer. */
 export function httpServer(
   router: Router<Handler>,
   log: Log,
   observe: Observe | null = null,
-  stalledMs = STALLED_MS,
+  { inFlightMax = IN_FLIGHT_MAX, stalledMs = STALLED_MS, bodies: bodyLimits = BODY_LIMITS }: Partial<WireLimits> = {},
 ): HttpServer {
-  let inFlight = 0;
+  const work = new Work(inFlightMax);
+  const bodies = new Bodies(bodyLimits, work);
   let draining = false;
 
   const answer = async (raw: IncomingMessage, response: ServerResponse): Promise<void> => {
     const started = performance.now();
-    const request = new Request(raw, response);
-    inFlight++;
+    const request = new Request(raw, response, bodies);
+    work.begin();
     let reply: Reply;
     try {
       reply = await route(request);
     } catch (error) {
       reply = failure(asProblem(error, request, log), request.id, request.header('accept'));
     } finally {
-      inFlight--;
+      work.end();
     }
     const bytes = await send(request, response, reply).catch((error) => {
       log.error(error, request.id);
@@ -113,7 +122,7 @@ export function httpServer(
       throw new Problem('INVALID_PARAMETER', 'The header Host is missing.', {
         details: [{ in: 'header', name: 'host', problem: 'is missing' }],
       });
-    if (inFlight > IN_FLIGHT_MAX)
+    if (work.isTooMuch)
       throw new Problem('OVERLOADED', 'The service has too much to do at once. Try again in a second.', {
         headers: { 'retry-after': '1' },
       });
@@ -139,7 +148,7 @@ export function httpServer(
     const head = listed(headers, allowance ? allowanceHeaders(allowance) : null, corsHeaders);
     head.push('x-request-id', request.id);
     if (reply.status !== 304 && reply.status !== 204 && !pieces) head.push('content-length', String(body.length));
-    if (draining) head.push('connection', 'close');
+    if (draining && !headers.connection) head.push('connection', 'close');
     if (!request.raw.complete) discard(request.raw);
     response.writeHead(reply.status, head);
     if (pieces && request.method !== 'HEAD') return sendPieces(response, pieces(), 'content-encoding' in headers);

@@ -2,7 +2,7 @@
 
 export const problems = {
   INVALID_PARAMETER: [400, 'A path, query or header value is outside its documented shape; details name it.'],
-  INVALID_BODY: [400, 'The body is no JSON, or not of the documented shape.'],
+  INVALID_BODY: [400, 'The body is no JSON, not of the documented shape, or did not arrive in time.'],
   API_KEY_REQUIRED: [401, 'This operation needs a Pro key and none was sent.'],
   INVALID_API_KEY: [401, 'The key is malformed, unknown, revoked or expired.'],
   PAYMENT_REQUIRED: [402, 'Send a Pro key, or pay for this request.'],

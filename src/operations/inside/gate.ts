@@ -3,7 +3,7 @@
  * contract's: address block (a Pro key passes), credential, rate limit; access class, validation and handler follow with each
  * operation that the visit performs.
  */
-import { householdOf, ipNumber, networkText } from '#base/ip.ts';
+import { householdText } from '#base/ip.ts';
 import type { Allowance, Counted, Limits, Policy } from '#operations/allowance.ts';
 import { type Caller, type Credentials, stranger } from '#operations/caller.ts';
 import type { Blocks } from '#operations/identities.ts';
@@ -75,7 +75,7 @@ function exceeded(caller: Caller, allowance: Allowance, now: number, needs: Gate
 /** Counts what nobody does by mistake all the time; whoever goes on and on is blocked for a while. */
 async function noted(policy: Policy, admission: Admission, now: number, needs: GateNeeds): Promise<Admission> {
   const { address } = admission.caller;
-  const allowance = await needs.limits?.take({ policy, who: household(address) }, now);
+  const allowance = await needs.limits?.take({ policy, who: householdText(address) }, now);
   if (allowance?.allowed === false) needs.blocks?.block(address, REASONS[policy] ?? policy, now);
   const { allowance: own } = admission;
   // A wrong key from an address that asks too much: how long to wait is said first.
@@ -91,14 +91,7 @@ const REASONS: Partial<Record<Policy, string>> = {
 function countedOf({ kind, pro, account, address }: Caller): Counted {
   if (account !== null && kind === 'agent') return { policy: pro ? 'agent-pro' : 'agent', who: account };
   if (account !== null && pro) return { policy: 'pro', who: account };
-  return { policy: kind === 'browser' ? 'browser' : 'address', who: household(address) };
-}
-
-/** One caller has a whole network of IPv6 addresses to send from. */
-function household(address: string): string {
-  if (!address.includes(':')) return address;
-  const number = ipNumber(address);
-  return number === null ? address : networkText(householdOf(number));
+  return { policy: kind === 'browser' ? 'browser' : 'address', who: householdText(address) };
 }
 
 const blocked = (until: number): Problem =>

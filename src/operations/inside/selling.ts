@@ -4,6 +4,7 @@ import type { Allowance } from '#operations/allowance.ts';
 import type { Caller, Credentials } from '#operations/caller.ts';
 import type { Call, Operation } from '#operations/endpoint.ts';
 import type { Values } from '#operations/input.ts';
+import { NotAwaited } from '#operations/not-awaited.ts';
 import type { Performed } from '#operations/performed.ts';
 import { Problem } from '#operations/problem.ts';
 import type { Payments } from '#operations/sale.ts';
@@ -52,13 +53,13 @@ export async function sell(asked: Asked, payments: Payments): Promise<Performed>
   });
 }
 
-/** The body decides the price of some operations; one that cannot be read decides nothing. */
+/** The body decides the price of some operations; one that cannot be read decides nothing. Without it there is no offer. */
 async function readable({ operation, input }: Asked): Promise<Values | null> {
   if (operation.declaration.body === undefined) return null;
   try {
     return await input();
   } catch (error) {
-    if (error instanceof Problem) return null;
+    if (error instanceof Problem && !(error instanceof NotAwaited)) return null;
     throw error;
   }
 }

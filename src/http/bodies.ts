@@ -1,0 +1,99 @@
+/**
+ * Places for bodies that are on their way: how many a thread waits for, for whom, and how long. A sender can be as slow as he
+ * likes, so that waiting must cost others nothing: Pro callers have places of their own, which nobody else can take, and among
+ * equals nobody can take all of them.
+ */
+import type { IncomingMessage } from 'node:http';
+import { householdText } from '#base/ip.ts';
+import type { Caller } from '#operations/caller.ts';
+import { NotAwaited } from '#operations/not-awaited.ts';
+import type { Problem } from '#operations/problem.ts';
+import { readBody } from './read-body.ts';
+import type { Work } from './work.ts';
+
+export interface BodyLimits {
+  /** `each`: of one account. */
+  pro: { places: number; each: number };
+  /** `each`: of one household, see `#base/ip.ts`. Payers too: until a payment is verified, anybody may claim to make one. */
+  others: { places: number; each: number };
+  waitMs: number;
+  /** For callers without any credential, who get an offer and nothing else. */
+  offerWaitMs: number;
+}
+
+/**
+ * A body of 64 KB, the largest we read, takes a second on a slow phone. So the times are generous, and so are the places: at its
+ * limit of 1,200 requests a minute an account whose every body takes ten seconds has 200 on their way.
+ */
+export const BODY_LIMITS: BodyLimits = {
+  pro: { places: 1_000, each: 200 },
+  others: { places: 1_000, each: 20 },
+  waitMs: 10_000,
+  offerWaitMs: 3_000,
+};
+
+export class Bodies {
+  readonly #limits: BodyLimits;
+  readonly #work: Work;
+  readonly #pro: Places;
+  readonly #others: Places;
+
+  constructor(limits: BodyLimits, work: Work) {
+    this.#limits = limits;
+    this.#work = work;
+    this.#pro = new Places(limits.pro);
+    this.#others = new Places(limits.others);
+  }
+
+  /** The whole body of a request that is being worked on; the work rests meanwhile. */
+  async arrival(raw: IncomingMessage, caller: Caller, bytesMax: number): Promise<Buffer> {
+    const places = caller.pro ? this.#pro : this.#others;
+    const holder = (caller.pro && caller.account) || householdText(caller.address);
+    const waitMs = caller.kind === 'anonymous' ? this.#limits.offerWaitMs : this.#limits.waitMs;
+    if (!places.take(holder)) throw tooMany('Too many bodies are on their way. Try again in a second.');
+    this.#work.end();
+    const body = await readBody(raw, { bytesMax, waitMs, late: () => late(waitMs) }).finally(() => {
+      this.#work.begin();
+      places.free(holder);
+    });
+    if (this.#work.isTooMuch) throw tooMany('The service has too much to do at once. Try again in a second.');
+    return body;
+  }
+}
+
+class Places {
+  readonly #places: number;
+  readonly #each: number;
+  readonly #byHolder = new Map<string, number>();
+  #taken = 0;
+
+  constructor({ places, each }: { places: number; each: number }) {
+    this.#places = places;
+    this.#each = each;
+  }
+
+  /** False when there is none left, or none for this holder. */
+  take(holder: string): boolean {
+    const own = this.#byHolder.get(holder) ?? 0;
+    if (this.#taken >= this.#places || own >= this.#each) return false;
+    this.#taken++;
+    this.#byHolder.set(holder, own + 1);
+    return true;
+  }
+
+  free(holder: string): void {
+    const own = this.#byHolder.get(holder) ?? 0;
+    this.#taken--;
+    if (own > 1) this.#byHolder.set(holder, own - 1);
+    else this.#byHolder.delete(holder);
+  }
+}
+
+const tooMany = (message: string): Problem =>
+  new NotAwaited('OVERLOADED', message, { headers: { 'retry-after': '1' } });
+
+/** The connection ends with the refusal: nothing but the rest of the body could come on it. */
+const late = (waitMs: number): Problem =>
+  new NotAwaited('INVALID_BODY', `The body did not arrive in time: it may take ${waitMs / 1000} seconds.`, {
+    headers: { connection: 'close' },
+  });
