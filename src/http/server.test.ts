@@ -4,9 +4,9 @@ import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
+import type { Caller } from '#operations/caller.ts';
 import { ask, exchange, refusal } from '#test/ask.ts';
 import { type Listening, listening } from '#test/listening.ts';
-import type { Caller } from './endpoint.ts';
 import { Router } from './router.ts';
 import type { Handler } from './server.ts';
 
