@@ -38,6 +38,8 @@ export interface AppNeeds {
   /** Counts requests; null, or left out, counts nobody. */
   limits?: OpenLimits | null;
   metrics?: MetricsPlace;
+  /** Tells serving threads what the others rendered anew. */
+  renderings?: SharedArrayBuffer;
   log: Log;
 }
 
@@ -65,6 +67,7 @@ export async function app(needs: AppNeeds): Promise<App> {
     store,
     live,
     lane,
+    renderings: needs.renderings,
     limits: () => limits?.state() ?? 'off',
     hidden: watch.current,
     countRead: reads.count,

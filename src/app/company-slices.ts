@@ -1,5 +1,6 @@
 /** Companies and the people behind them. */
 import { companies } from '#companies/endpoints.ts';
+import { hotDocuments } from '#companies/hot-documents.ts';
 import { knownCompany } from '#companies/known.ts';
 import type { CompanyNeeds } from '#companies/needs.ts';
 import { gazette } from '#gazette/endpoints.ts';
@@ -21,6 +22,8 @@ export function companySlices(needs: SliceNeeds) {
   const companyNeeds: CompanyNeeds = {
     live: liveView(store.live, needs.live),
     liveStore: store.live,
+    // Other hosts render into the same store without telling.
+    hot: needs.renderings && store.engine === 'sqlite' ? hotDocuments(needs.renderings) : null,
     hidden,
     today: needs.config.today,
     eurRate: (dataset, year) => yearEndRate(dataset, 'EUR', year),

@@ -21,6 +21,8 @@ export interface SliceNeeds {
   lane?: Lane | undefined;
   /** What is known of the limits: counted by all hosts, by this one alone, or not at all. */
   limits(): 'off' | LimitsState;
+  /** Counts how often companies were rendered, by all serving threads; left out by whoever serves alone. */
+  renderings?: SharedArrayBuffer | undefined;
   hidden(): HiddenPersons;
   /** Counts reads of persons. */
   countRead(operation: string, now: number): void;

@@ -5,12 +5,14 @@ import { msOf } from '#base/instant.ts';
 import type { Call } from '#operations/endpoint.ts';
 import { windowSeconds } from '#operations/fresh.ts';
 import { Problem } from '#operations/problem.ts';
+import type { Database } from '#store/database.ts';
 import type { Dataset } from '#store/dataset.ts';
 import { readEntity } from './entities-table.ts';
 import type { FiscalFacts } from './facts.ts';
 import { namesOf, readFacts } from './facts-table.ts';
 import { hiddenVersion } from './hidden.ts';
-import { keepMerged, readDocument, readMerged } from './merged-table.ts';
+import type { HotDocuments } from './hot-documents.ts';
+import { keepMerged, type MergedRow, readDocument, readMerged } from './merged-table.ts';
 import type { CompanyNeeds, FiscalObservation, RefreshOutcome } from './needs.ts';
 import { type CompanyDocument, renderDocument } from './render.ts';
 import { notAnswered, notAnsweredYet } from './silence.ts';
@@ -34,7 +36,7 @@ export interface Found {
   cached: boolean;
 }
 
-type Needs = Pick<CompanyNeeds, 'live' | 'liveStore' | 'hidden' | 'report' | 'example'>;
+type Needs = Pick<CompanyNeeds, 'live' | 'liveStore' | 'hot' | 'hidden' | 'report' | 'example'>;
 
 export async function lookUp(cui: string, call: Call, needs: Needs): Promise<Found> {
   const kept = await keptAnswer(cui, call, needs);
@@ -90,10 +92,10 @@ async function observationsOf(
   return observed;
 }
 
-/** The hot path: one read by key. */
-async function keptAnswer(cui: string, call: Call, { live, liveStore, hidden }: Needs): Promise<Found | null> {
+/** The hot path: no read at all, or one by key. */
+async function keptAnswer(cui: string, call: Call, { live, liveStore, hot, hidden }: Needs): Promise<Found | null> {
   if (call.wantsFresh || !hasRightCheckDigit(cui)) return null;
-  const row = await readMerged(liveStore, cui);
+  const row = hot?.get(cui) ?? (await readRow(cui, liveStore, hot));
   if (row === null || !isFresh({ fetchedAt: row.fetched_at }, call.now)) return null;
   const version = versionOf(cui, call.dataset, hidden());
   if (row.generation !== (version instanceof Promise ? await version : version)) return null;
@@ -105,6 +107,13 @@ async function keptAnswer(cui: string, call: Call, { live, liveStore, hidden }: 
     pending: false,
     cached: true,
   };
+}
+
+async function readRow(cui: string, liveStore: Database, hot: HotDocuments | null): Promise<MergedRow | null> {
+  const mark = hot?.mark(cui) ?? 0;
+  const row = await readMerged(liveStore, cui);
+  if (row) hot?.keep(cui, row, mark);
+  return row;
 }
 
 /** Hiding a person changes the documents of their companies as a new generation does. */
@@ -159,6 +168,7 @@ async function assemble(
       observation.fetchedAt,
       document,
     ).catch(needs.report);
+    needs.hot?.renderedAnew(cui);
   }
   return {
     document,

@@ -3,6 +3,7 @@ import type { HiddenPersons } from '#base/hidden-persons.ts';
 import type { BalanceRecord, FiscalRecord } from '#sources/anaf/records.ts';
 import type { Database } from '#store/database.ts';
 import type { Dataset } from '#store/dataset.ts';
+import type { HotDocuments } from './hot-documents.ts';
 
 /** What the tax authority last said of a fiscal code: found, or asked and not known to it. */
 export interface FiscalObservation {
@@ -35,6 +36,8 @@ export interface CompanyNeeds {
   live: Live;
   /** Keeps rendered answers; can be lost. */
   liveStore: Database;
+  /** Keeps those asked for most at hand; null where others may render them unseen. */
+  hot: HotDocuments | null;
   hidden(): HiddenPersons;
   today(): string;
   /** A failure that costs the caller nothing, but should be known. */

@@ -10,6 +10,8 @@ export interface WorkerStart {
   /** The threads count requests together. */
   counters: SharedArrayBuffer;
   metrics: MetricsPlace;
+  /** They tell each other which companies were rendered anew. */
+  renderings: SharedArrayBuffer;
   port: number;
   host: string;
 }

@@ -18,7 +18,7 @@ const LOOK_MS = 1_000;
 
 const main = parentPort;
 if (main === null) throw new Error('This file runs as a worker thread.');
-const { livePort, storePort, counters, metrics, port, host } = workerData as WorkerStart;
+const { livePort, storePort, counters, metrics, renderings, port, host } = workerData as WorkerStart;
 
 const config = readConfig();
 const log = createLog(config.log);
@@ -32,7 +32,18 @@ const limits = config.limits === 'off' ? null : await openLimits({ counters, red
 const live = connectPort(livePort);
 const lane = openLane(settings);
 const face = await faceOf(config, secrets, store);
-const { router, observe, close } = await app({ config, secrets, store, live, face, lane, limits, metrics, log });
+const { router, observe, close } = await app({
+  config,
+  secrets,
+  store,
+  live,
+  face,
+  lane,
+  limits,
+  metrics,
+  renderings,
+  log,
+});
 const server = httpServer(router, log, observe);
 await server.listen(port, host, { reusePort: true });
 main.postMessage('listening' satisfies FromWorker);

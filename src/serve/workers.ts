@@ -2,6 +2,7 @@
 import { createServer } from 'node:net';
 import { MessageChannel, Worker } from 'node:worker_threads';
 import { serveCalls } from '#base/calls.ts';
+import { allocateRenderings } from '#companies/hot-documents.ts';
 import { WrongSetting } from '#config';
 import { allocateCounters } from '#limits/memory.ts';
 import { type LivePort, servePort } from '#live/ports.ts';
@@ -35,6 +36,7 @@ export async function startWorkers(needs: WorkersNeeds): Promise<Workers> {
   // One port for all of them, also for those that are started anew.
   const port = await takePort(needs.port, host);
   const shared = { counters: allocateCounters(), metrics: allocateMetrics(count), payments: allocatePaymentCounts() };
+  const renderings = allocateRenderings();
   const running = new Set<Worker>();
   const restarts = new Set<NodeJS.Timeout>();
   let stopping = false;
@@ -42,7 +44,7 @@ export async function startWorkers(needs: WorkersNeeds): Promise<Workers> {
   /** One that is started anew goes on with the figures of the one that died. */
   const start = (thread: number): Promise<void> => {
     const { counters, metrics: memory, payments } = shared;
-    const worker = startWorker(needs, { port, counters, metrics: { memory, payments, thread } });
+    const worker = startWorker(needs, { port, counters, renderings, metrics: { memory, payments, thread } });
     running.add(worker);
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     worker.on('message', (message: FromWorker) => {
@@ -104,7 +106,7 @@ function takePort(port: number, host: string): Promise<number> {
   return promise;
 }
 
-type Own = Pick<WorkerStart, 'port' | 'counters' | 'metrics'>;
+type Own = Pick<WorkerStart, 'port' | 'counters' | 'renderings' | 'metrics'>;
 
 function startWorker({ host, store, live }: WorkersNeeds, own: Own): Worker {
   const lives = new MessageChannel();
