@@ -7,7 +7,8 @@ import { type Answer, type AnswerMeta, type Call, endpoint, type Rendered } from
 import { windowSeconds } from '#operations/fresh.ts';
 import { Cui, Year } from '#operations/parameters.ts';
 import { Problem } from '#operations/problem.ts';
-import { notLoaded, stampsOf } from '#operations/stamps.ts';
+import { notLoaded, type Stamps, stampsOf } from '#operations/stamps.ts';
+import type { Dataset } from '#store/dataset.ts';
 import { Balance } from './balances/balance.ts';
 import { type MissingBalance, whyMissing } from './balances/balance-years.ts';
 import { loadedYears } from './balances/balances-table.ts';
@@ -204,8 +205,17 @@ export const companies = (needs: CompanyNeeds) => ({
   }),
 });
 
+const kept = new WeakMap<Dataset, Stamps & { notLoaded: string[] }>();
+
+/** The same for every company of a generation. */
+const companyStamps = (dataset: Dataset) =>
+  kept.getOrInsertComputed(dataset, () => ({
+    ...stampsOf(dataset, 'registry', 'shareholders', 'debts'),
+    notLoaded: notLoaded(dataset, 'shareholders', 'debts'),
+  }));
+
 function companyAnswer(found: Found, { dataset, now }: Call): { data: Rendered; meta: AnswerMeta } {
-  const stamps = stampsOf(dataset, 'registry', 'shareholders', 'debts');
+  const stamps = companyStamps(dataset);
   const { fetchedAt, document, cached } = found;
   const meta: AnswerMeta = {
     source: 'anaf',
@@ -213,7 +223,7 @@ function companyAnswer(found: Found, { dataset, now }: Call): { data: Rendered; 
     cached,
     stale: found.stale || stamps.stale,
     pending: found.pending ? ['fiscal'] : [],
-    notLoaded: notLoaded(dataset, 'shareholders', 'debts'),
+    notLoaded: stamps.notLoaded,
     warnings: stamps.warnings,
   };
   if (found.stale || found.pending) meta.freshUntil = new Date(now).toISOString();

@@ -37,21 +37,33 @@ async function answer(operation: Operation, request: Request, needs: RouteNeeds)
   request.visit = visit;
   // A paid request is no conditional one: whoever pays gets the answer.
   const ifNoneMatch = visit.caller.kind === 'payment' ? undefined : request.header('if-none-match');
-  const wishes = wishesOf(request, ifNoneMatch === undefined, needs);
+  const wishes = new RequestWishes(request, ifNoneMatch === undefined, needs.publicUrl ?? null);
   const performed = await visit.perform(operation, () => inputOf(operation, request, visit.caller), wishes);
   const { delivered } = performed;
   if (delivered) void request.sent.then(delivered);
   return success(performed, request.now, ifNoneMatch);
 }
 
-const wishesOf = (request: Request, isUnconditional: boolean, { publicUrl }: RouteNeeds): Wishes => ({
-  // fetch() adds no-cache by itself to every request that carries If-None-Match: then it is no wish of the caller's.
-  fresh: isUnconditional && /\bno-cache\b/.test(request.header('cache-control') ?? ''),
-  bodiless: request.method === 'HEAD',
-  get resource() {
-    return `${publicUrl ?? originOf(request)}${request.path}${request.query === '' ? '' : `?${request.query}`}`;
-  },
-});
+/** A class, because an object with a getter of its own costs more to make than the rest of a request. */
+class RequestWishes implements Wishes {
+  readonly fresh: boolean;
+  readonly bodiless: boolean;
+  readonly #request: Request;
+  readonly #publicUrl: string | null;
+
+  constructor(request: Request, isUnconditional: boolean, publicUrl: string | null) {
+    // fetch() adds no-cache by itself to every request that carries If-None-Match: then it is no wish of the caller's.
+    this.fresh = isUnconditional && (request.header('cache-control')?.includes('no-cache') ?? false);
+    this.bodiless = request.method === 'HEAD';
+    this.#request = request;
+    this.#publicUrl = publicUrl;
+  }
+
+  get resource(): string {
+    const { path, query } = this.#request;
+    return `${this.#publicUrl ?? originOf(this.#request)}${path}${query === '' ? '' : `?${query}`}`;
+  }
+}
 
 /** At once where no body is to be read. */
 function inputOf({ declaration }: Operation, request: Request, caller: Caller): RawInput | Promise<RawInput> {
