@@ -8,7 +8,7 @@ const ROOT = join(import.meta.dirname, '..');
 /** Which block stands in which page, between `<!-- name -->` and `<!-- /name -->`. */
 const blocks: { page: string; name: string; make(): string }[] = [
   { page: 'docs/settings.md', name: 'settings', make: settingsTable },
-  { page: 'ARCHITECTURE.md', name: 'tree', make: tree },
+  { page: 'docs/files.md', name: 'tree', make: tree },
 ];
 
 /** Pages whose blocks are not what the code says, each with what it should be. */

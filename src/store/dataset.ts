@@ -1,6 +1,6 @@
 /**
  * The dataset: everything that can be rebuilt from publications. A generation is a manifest of immutable parts, built aside,
- * checked, and swapped in under live readers. See ARCHITECTURE.md, "Generations".
+ * checked, and swapped in under live readers. See docs/decisions.md, "Generations".
  */
 import type { Day } from '#base/date.ts';
 import type { Database, Value } from './database.ts';
