@@ -8,7 +8,7 @@ import { clean, slug } from '#base/text.ts';
 import { type Client, isAnswer } from '#sources/client.ts';
 import { linksOf } from '#sources/html.ts';
 import { decodeText } from '#sources/lines.ts';
-import { unavailable, unusable, type WholeOutcome } from '#sources/outcome.ts';
+import { orMalformed, unavailable, unusable, type WholeOutcome } from '#sources/outcome.ts';
 import { sources } from '#sources/source.ts';
 import { pressAddress } from './address.ts';
 
@@ -44,10 +44,9 @@ export async function fetchReleases(
   const refusal = unusable(answer);
   // A page is what we want here.
   if (refusal && refusal.reason !== 'html') return refusal;
-  const releases = parseReleases(decodeText(answer.bytes), address);
-  return releases.length > 0
-    ? { outcome: 'found', value: releases }
-    : unavailable('malformed', 'a page without releases');
+  const read = orMalformed(() => parseReleases(decodeText(answer.bytes), address));
+  if (read.outcome === 'found' && read.value.length === 0) return unavailable('malformed', 'a page without releases');
+  return read;
 }
 
 /** Newest first; the first link to a moment and office is the release, the others are its attachments. */
