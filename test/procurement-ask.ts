@@ -5,7 +5,7 @@ import type { AnyEndpoint, Call, Page } from '#http/endpoint.ts';
 import { operation } from '#http/perform.ts';
 import { procurement } from '#procurement/endpoints.ts';
 import { marketOf, topSuppliersOf } from '#procurement/market.ts';
-import { topPartnersOf } from '#procurement/partners.ts';
+import { topPartnersOf } from '#procurement/partners-table.ts';
 import type { Dataset } from '#store/dataset.ts';
 
 const endpoints: Record<string, AnyEndpoint> = procurement({

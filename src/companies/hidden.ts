@@ -1,10 +1,7 @@
 /** Which companies name a person who is hidden: only their answers differ from what the generation rendered. */
 import type { HiddenPersons } from '#base/hidden-persons.ts';
-import { isLoaded } from '#http/stamps.ts';
 import type { Dataset } from '#store/dataset.ts';
-
-/** Persons asked about in one statement. */
-const CHUNK = 200;
+import { companiesNaming } from './hidden-table.ts';
 
 const known = new WeakMap<Dataset, { version: string; cuis: Promise<ReadonlySet<number>> }>();
 
@@ -23,18 +20,4 @@ async function versionAmong(cui: string, dataset: Dataset, hidden: HiddenPersons
     cuis.catch(() => known.delete(dataset));
   }
   return (await kept.cuis).has(Number(cui)) ? hidden.version : '';
-}
-
-async function companiesNaming(persons: readonly string[], dataset: Dataset): Promise<ReadonlySet<number>> {
-  const cuis = new Set<number>();
-  for (let at = 0; at < persons.length; at += CHUNK) {
-    const some = persons.slice(at, at + CHUNK);
-    const among = `person_id in (${some.map((_, i) => `$${i + 1}`).join(', ')})`;
-    const queries = [
-      `select f.cui from officer o join firm f on f.id = o.firm_id where o.${among} and f.cui is not null`,
-      ...(isLoaded(dataset, 'shareholders') ? [`select cui from shareholder where ${among}`] : []),
-    ];
-    for (const sql of queries) for (const row of await dataset.db.all<{ cui: number }>(sql, some)) cuis.add(row.cui);
-  }
-  return cuis;
 }

@@ -2,7 +2,7 @@
 import { bareName } from '#base/company-name.ts';
 import { PAIRED_ENTRIES_MIN, pairsOf } from '#search/pairs.ts';
 import { nameIndexes, nameTables } from '#search/tables.ts';
-import { deletionsOfAllWords } from '#search/typos.ts';
+import { deletionsOfAllWords } from '#search/typos-table.ts';
 import type { Value } from '#store/database.ts';
 import type { PartBuild } from '#store/dataset.ts';
 import { wordIndexCount, wordIndexDone, wordIndexFill, wordIndexTable } from '#store/word-index.ts';

@@ -1,7 +1,7 @@
 /** The analysis of a CPV prefix: its market as it was counted, in the words of the answer. */
 import { leiOrNull, toLei } from '#base/money.ts';
 import type { Call } from '#http/endpoint.ts';
-import type { Database } from '#store/database.ts';
+import { coverageOfLists } from './coverage-table.ts';
 import { titleOfPrefix } from './cpv.ts';
 import type { Scope } from './deals.ts';
 import type { Leader } from './leaders.ts';
@@ -50,7 +50,7 @@ export async function analyse(scope: Scope, call: Call, needs: ProcurementNeeds)
       average: shareOf(offers.offers, offers.contracts),
       singleShare: shareOf(offers.single, offers.contracts),
     },
-    coverage: await coverageOf(db),
+    coverage: (await coverageOfLists(db)).map(({ list, first, last }) => ({ list, firstDate: first, lastDate: last })),
   };
 }
 
@@ -79,12 +79,3 @@ const periods = (rows: readonly MonthRow[], length: number): Map<string, MonthRo
     rows.filter(({ month }) => month !== ''),
     ({ month }) => month.slice(0, length),
   );
-
-async function coverageOf(db: Database) {
-  const rows = await db.all<{
-    list: 'contract' | 'purchase' | 'award' | 'notice';
-    first: string | null;
-    last: string | null;
-  }>('select list, min(first_day) as first, max(last_day) as last from coverage group by list order by list');
-  return rows.map(({ list, first, last }) => ({ list, firstDate: first, lastDate: last }));
-}

@@ -10,7 +10,7 @@ import { analyse, shareOf } from './analyse.ts';
 import { Analysis, AnalysisPreview, TopSupplier } from './analysis.ts';
 import { cpvParams } from './cpv-endpoints.ts';
 import { checkDays, type DayRange, SupplierCity } from './filters.ts';
-import { sourceMeta } from './lists.ts';
+import { sourceMeta } from './list-page.ts';
 import { loaded, type ProcurementNeeds } from './needs.ts';
 import { partiesById } from './parties-table.ts';
 

@@ -3,7 +3,7 @@ import type { Call } from '#http/endpoint.ts';
 import type { Database } from '#store/database.ts';
 import type { ProcurementNeeds } from './needs.ts';
 import { type Party, partyOf } from './party.ts';
-import { rowsOf } from './walk.ts';
+import { rowsOf } from './rows-table.ts';
 
 interface PartyRow {
   key: number;

@@ -5,14 +5,16 @@ import type { Call } from '#http/endpoint.ts';
 import type { Database } from '#store/database.ts';
 import type { ContractRow, SupplierRow } from './contract.ts';
 import { contractId } from './contract-id.ts';
+import { suppliersOf } from './contracts-table.ts';
 import { companyWalks } from './filters.ts';
-import { suppliersOf } from './lists.ts';
+import { places } from './list-walk.ts';
 import { loaded, type ProcurementNeeds } from './needs.ts';
 import { partiesById } from './parties-table.ts';
-import { type Role, topPartnersOf } from './partners.ts';
+import { type Role, topPartnersOf } from './partners-table.ts';
 import type { ProcurementSide } from './preview.ts';
 import type { PurchaseRow } from './purchase.ts';
-import { places, rowsOf } from './walk.ts';
+import { rowsOf } from './rows-table.ts';
+import { type YearRow, yearsOf } from './totals-table.ts';
 
 type Side = Static<typeof ProcurementSide>;
 
@@ -40,22 +42,6 @@ export async function sideOf(
     latestDirectPurchases: await latestPurchases(db, cui, role),
   };
 }
-
-interface YearRow {
-  year: string;
-  kind: 'contract' | 'framework' | 'callOff' | 'purchase';
-  count: number;
-  valued: number;
-  value: number;
-}
-
-const yearsOf = (db: Database, cui: string, role: Role): Promise<YearRow[]> =>
-  db.all<YearRow>(
-    `select year, kind, sum(count) as count, sum(valued) as valued, sum(value) as value from party_year
-     where party = $1 and role = $2 and kind in ('contract', 'framework', 'callOff', 'purchase')
-     group by year, kind having sum(count) <> 0`,
-    [Number(cui), role],
-  );
 
 const dealsIn = (years: readonly YearRow[]): number => years.reduce((all, { count }) => all + count, 0);
 

@@ -1,7 +1,7 @@
 /** The whole service in one process: data, simulated state in the demo, refresher and warmer, and the threads that answer. */
 import { Worker } from 'node:worker_threads';
 import { addDays } from '#base/date.ts';
-import { trimMerged } from '#companies/merged-table.ts';
+import { trimMerged } from '#companies/documents-table.ts';
 import type { Config } from '#config';
 import { createLog } from '#log';
 import { tallyIn } from '#metrics/payment-metrics.ts';

@@ -1,4 +1,4 @@
-/** How long lists are, from the sums that were made with the parts: without walking them. */
+/** How many deals there are, by code and by company, from the sums that were made with the parts: without walking lists. */
 import type { Database } from '#store/database.ts';
 import type { DayRange, Table } from './filters.ts';
 
@@ -41,4 +41,31 @@ export async function countOfCompany(
     [Number(cui)],
   );
   return sides.length > 1 ? null : (sides[0]?.count ?? 0);
+}
+
+export interface YearRow {
+  year: string;
+  kind: 'contract' | 'framework' | 'callOff' | 'purchase';
+  count: number;
+  valued: number;
+  /** Bani. */
+  value: number;
+}
+
+/** What a company bought or sold, by year and kind. */
+export const yearsOf = (db: Database, cui: string, role: 'authority' | 'supplier'): Promise<YearRow[]> =>
+  db.all<YearRow>(
+    `select year, kind, sum(count) as count, sum(valued) as valued, sum(value) as value from party_year
+     where party = $1 and role = $2 and kind in ('contract', 'framework', 'callOff', 'purchase')
+     group by year, kind having sum(count) <> 0`,
+    [Number(cui), role],
+  );
+
+/** Day of the first row that names the company in the column; null when none with a day does. */
+export async function firstDayOf(db: Database, table: string, column: string, cui: string): Promise<string | null> {
+  const row = await db.one<{ day: string }>(
+    `select day from ${table} where ${column} = $1 and day <> '' order by day limit 1`,
+    [Number(cui)],
+  );
+  return row?.day ?? null;
 }

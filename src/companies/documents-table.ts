@@ -1,4 +1,4 @@
-/** Rendered answers with the live observation merged in: read by one key, thrown away when anything they were made of changes. */
+/** Rendered answers by fiscal code: those of the generation, and those with the live observation merged in, thrown away when anything they were made of changes. */
 import type { Database } from '#store/database.ts';
 import type { CompanyDocument } from './render.ts';
 
@@ -34,6 +34,15 @@ export async function keepMerged(
 /** The generation's own rendering, without live facts. */
 export const readDocument = (db: Database, cui: string): Promise<{ etag: string; body: Uint8Array } | null> =>
   db.one('select etag, body from document where cui = $1', [Number(cui)]);
+
+/** Fiscal codes that the generation has answers for, in order, behind one of them. */
+export async function renderedAfter(db: Database, cui: string, limit: number): Promise<string[]> {
+  const rows = await db.all<{ cui: number }>('select cui from document where cui > $1 order by cui limit $2', [
+    Number(cui),
+    limit,
+  ]);
+  return rows.map((row) => String(row.cui));
+}
 
 /** Rendered answers kept at most: about 2 GB. */
 const MERGED_MAX = 500_000;

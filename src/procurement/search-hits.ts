@@ -1,12 +1,12 @@
-/** Procurement's part in the search over everything, and in a company's history. */
+/** Notices and contracts in the search over everything. */
 import type { Call } from '#http/endpoint.ts';
-import type { Dataset } from '#store/dataset.ts';
-import type { ContractRow } from './contract.ts';
 import { contractId, foldNumber } from './contract-id.ts';
+import { contractsNumbered } from './contracts-table.ts';
+import { type Count, count, places } from './list-walk.ts';
 import type { NoticeRow } from './notice.ts';
 import { meaningOf } from './notice-query.ts';
 import { countByWords, noticesByWords } from './notices-table.ts';
-import { type Count, count, places, rowsOf } from './walk.ts';
+import { rowsOf } from './rows-table.ts';
 
 const NONE = { rows: [], total: 0, totalRelation: 'exact' as const };
 
@@ -48,10 +48,7 @@ export async function contractsFound(q: string, limit: number, { dataset }: Call
   const db = dataset.area('procurement');
   // A number without a digit is none, and a single digit is everybody's.
   if (db === null || !/[0-9]/.test(q) || q.length < 2) return NONE;
-  const rows = await db.all<ContractRow>(
-    `select * from contract where number_folded = $1 order by day desc, key desc limit ${NAMESAKES_MAX}`,
-    [foldNumber(q)],
-  );
+  const rows = await contractsNumbered(db, foldNumber(q), NAMESAKES_MAX);
   return {
     rows: rows.slice(0, limit).map((row) => ({
       kind: 'contract',
@@ -66,29 +63,3 @@ export async function contractsFound(q: string, limit: number, { dataset }: Call
 }
 
 const NAMESAKES_MAX = 200;
-
-export interface First {
-  date: string;
-  title: string;
-  details: string;
-}
-
-/** A company's first steps in public procurement, on either side. */
-export async function firstsOf(dataset: Dataset, cui: string): Promise<First[]> {
-  const db = dataset.area('procurement');
-  if (db === null) return [];
-  const first = async (title: string, table: string, column: string): Promise<First[]> => {
-    const row = await db.one<{ day: string }>(
-      `select day from ${table} where ${column} = $1 and day <> '' order by day limit 1`,
-      [Number(cui)],
-    );
-    return row ? [{ date: row.day, title, details: 'As far back as the loaded procurement data goes.' }] : [];
-  };
-  const found = await Promise.all([
-    first('First public contract signed as authority', 'contract', 'authority_cui'),
-    first('First public contract won', 'contract_supplier', 'supplier_cui'),
-    first('First direct purchase made', 'purchase', 'authority_cui'),
-    first('First direct purchase won', 'purchase', 'supplier_cui'),
-  ]);
-  return found.flat();
-}

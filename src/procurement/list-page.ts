@@ -2,8 +2,10 @@
 import type { CursorScope } from '#http/cursor.ts';
 import type { AnswerMeta, Call } from '#http/endpoint.ts';
 import { stampsOf } from '#http/stamps.ts';
-import type { Database } from '#store/database.ts';
-import { type Contract, type ContractRow, contract, type SupplierRow } from './contract.ts';
+import { type Contract, type ContractRow, contract } from './contract.ts';
+import { suppliersOf } from './contracts-table.ts';
+import { type Asked, count, exactly, places, positionOf, startOf } from './list-walk.ts';
+import type { Walk } from './list-walk-table.ts';
 import { assertAny, type Kind, loaded, type ProcurementNeeds } from './needs.ts';
 import type { NoticeRow } from './notice.ts';
 import {
@@ -14,18 +16,7 @@ import {
   type PurchaseRow,
   type TradeRow,
 } from './purchase.ts';
-import {
-  type Asked,
-  count,
-  exactly,
-  padded,
-  placeholders,
-  places,
-  positionOf,
-  rowsOf,
-  startOf,
-  type Walk,
-} from './walk.ts';
+import { rowsOf } from './rows-table.ts';
 
 /** What visitors of our own pages see of a list that needs Pro. */
 export const PREVIEW_ROWS = 5;
@@ -80,22 +71,6 @@ export async function contractsOf(
   const names = await namesOf([...rows, ...[...suppliers.values()].flat()], call, needs);
   return rows.map((row) => contract(row, suppliers.get(row.key) ?? [], names));
 }
-
-export async function suppliersOf(db: Database, keys: readonly number[]): Promise<Map<number, SupplierRow[]>> {
-  const found = new Map<number, SupplierRow[]>();
-  for (let i = 0; i < keys.length; i += SUPPLIERS_AT_ONCE) {
-    const some = keys.slice(i, i + SUPPLIERS_AT_ONCE);
-    const rows = await db.all<SupplierRow>(
-      `select contract, supplier_code, supplier_cui, supplier_name, city, county from contract_supplier
-       where contract in (${placeholders(some)}) order by contract, position`,
-      padded(some),
-    );
-    for (const row of rows) found.getOrInsertComputed(row.contract, () => []).push(row);
-  }
-  return found;
-}
-
-const SUPPLIERS_AT_ONCE = 50;
 
 export async function purchasesOf(rows: readonly PurchaseRow[], call: Call, needs: ProcurementNeeds) {
   const names = await namesOf(rows, call, needs);
