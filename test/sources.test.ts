@@ -13,7 +13,7 @@ import { fetchRates } from '#sources/bnr/rates.ts';
 import { findBalances, findRegistry } from '#sources/ckan/publications.ts';
 import { createClient } from '#sources/client.ts';
 import { download } from '#sources/download.ts';
-import { fetchReleases } from '#sources/press/listing.ts';
+import { fetchReleases } from '#sources/press/releases-page.ts';
 import { fetchTreasuryIndex } from '#sources/treasury/fetch.ts';
 import { companyCui, strangerCui, tinyCountry } from './tiny-country.ts';
 

@@ -6,14 +6,14 @@ import type { Call } from '#http/endpoint.ts';
 import { windowSeconds } from '#http/fresh.ts';
 import { Problem } from '#http/problem.ts';
 import type { Dataset } from '#store/dataset.ts';
+import { notAnswered, notAnsweredYet } from './authority-silence.ts';
 import { keepMerged, readDocument, readMerged } from './documents-table.ts';
 import { readEntity } from './entities-table.ts';
 import type { FiscalFacts } from './facts.ts';
 import { namesOf, readFacts } from './facts-table.ts';
-import { hiddenVersion } from './hidden.ts';
+import { hiddenVersion } from './hidden-version.ts';
 import type { CompanyNeeds, FiscalObservation, RefreshOutcome } from './needs.ts';
 import { type CompanyDocument, renderDocument } from './render.ts';
-import { notAnswered, notAnsweredYet } from './silence.ts';
 
 /** A caller with an older observation at hand waits this long for a newer one. */
 const WAIT_STALE_MS = 2_000;

@@ -4,9 +4,9 @@ import { etagOf } from '#base/hash.ts';
 import { closed } from '#base/schema.ts';
 import { endpoint, type InPieces, type Rendered } from '#http/endpoint.ts';
 import { readAs, SearchText } from '#http/parameters.ts';
+import { rowWriter, type TreasuryList } from './account-list.ts';
+import { treasuryIndex } from './account-search.ts';
 import { TreasuryIban } from './accounts.ts';
-import { treasuryIndex } from './find.ts';
-import { rowWriter, type TreasuryList } from './list.ts';
 
 const TreasuryCode = readAs(
   Type.String({

@@ -1,11 +1,11 @@
 /** Publications of procurement to a part: `procurement` what was exported and imported, `recent` what the lists said since. */
 
+import type { Reading } from '#ingest/file-reading.ts';
 import { procurementIndexes, procurementTables } from '#procurement/tables.ts';
 import type { ContractRecord } from '#sources/procurement/records.ts';
 import type { Value } from '#store/database.ts';
 import type { Continuation, Part, PartBuild } from '#store/dataset.ts';
 import type { PublishedFile } from '../publications.ts';
-import type { Reading } from '../reading.ts';
 import { loadBlocks } from './blocks.ts';
 import { CONTRACT_COLUMNS, contractOf, SUPPLIER_COLUMNS } from './contract.ts';
 import { contractsGathered, gather, type Published } from './gather.ts';

@@ -6,7 +6,7 @@ import { type Client, isAnswer } from '#sources/client.ts';
 import { excerpt, isObject, listOf, numberOf, objectOf, parseJson, textOf } from '#sources/json.ts';
 import { type Answer, type Outcome, unavailable, unusable } from '#sources/outcome.ts';
 import { sources } from '#sources/source.ts';
-import { isStandardChart, standardChart } from './chart.ts';
+import { isStandardChart, standardChart } from './balance-chart.ts';
 import type { BalanceRecord, Indicator } from './records.ts';
 
 export async function fetchBalance(

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { blockWriter, NONE, readBlock } from './deal-block.ts';
 import type { Deals } from './deals.ts';
-import { PartySums } from './leaders.ts';
-import { SupplierRelations } from './relations.ts';
+import { PartySums } from './market-leaders.ts';
+import { SupplierRelations } from './supplier-relations.ts';
 
 interface Sale {
   supplier: number;

@@ -3,10 +3,10 @@ import { nameWords } from '#base/company-name.ts';
 import { parseCui } from '#base/cui.ts';
 import { parseRegistrationNumber } from '#base/registration-number.ts';
 import type { Database } from '#store/database.ts';
-import { namesBegun } from './begun.ts';
-import { findNames, type Window } from './find.ts';
 import type { Hit, Matched } from './hits.ts';
+import { namesBegun } from './last-word.ts';
 import { ranksOfCui, ranksOfRegistrationNumber } from './listing-table.ts';
+import { findNames, type Window } from './name-search.ts';
 
 export interface FoundFirm {
   rank: number;

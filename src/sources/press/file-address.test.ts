@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { pressAddress } from './address.ts';
+import { pressAddress } from './file-address.ts';
 
 test('plain addresses of static files pass, in one normal form', () => {
   for (const [given, normal] of [

@@ -6,9 +6,10 @@ import { closed, oneOf, orNull } from '#base/schema.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { Problem } from '#http/problem.ts';
 import type { Dataset } from '#store/dataset.ts';
+import { writer } from './answer-cache.ts';
 import { Activity, activityOf, benchmarkMetrics } from './benchmark.ts';
 import { benchmarksOf } from './benchmarks-table.ts';
-import { assertRankings, computedMeta } from './loaded.ts';
+import { assertRankings, computedMeta } from './loaded-rankings.ts';
 import { classCount, classYears } from './market-table.ts';
 import { MarketYear, marketYearOf } from './market-year.ts';
 import type { StatisticsNeeds } from './needs.ts';
@@ -16,7 +17,6 @@ import { rankedCompanies } from './ranked-companies-table.ts';
 import { RankingRow } from './ranking-row.ts';
 import { leadersOf } from './rankings-table.ts';
 import { rowOf } from './top-companies.ts';
-import { writer } from './written.ts';
 
 const TOP_SHOWN = 10;
 

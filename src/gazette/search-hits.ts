@@ -1,13 +1,12 @@
-/** The Gazette's part in the search over everything, and in a company's history. */
+/** Decisions of the Gazette in the search over everything. */
 import { nameWords } from '#base/company-name.ts';
 import type { HiddenNames } from '#base/hidden-names.ts';
 import type { HiddenPersons } from '#base/hidden-persons.ts';
 import { words } from '#base/text.ts';
 import type { Call } from '#http/endpoint.ts';
 import type { Database } from '#store/database.ts';
-import type { Dataset } from '#store/dataset.ts';
 import type { Term } from '#store/word-index.ts';
-import { countByWords, decisionsByWords, decisionsOf } from './decisions-table.ts';
+import { countByWords, decisionsByWords } from './decisions-table.ts';
 
 /** More words than a name has are a sentence; the first ones find it. */
 const WORDS_MAX = 8;
@@ -63,27 +62,4 @@ async function foundWithout(names: HiddenNames, db: Database, terms: readonly Te
     total: found.length,
     most: candidates.length < LOOKED_THROUGH_MAX ? Number.POSITIVE_INFINITY : found.length,
   };
-}
-
-/** A bank that is in the Gazette every week for decades still fits. */
-const MENTIONS_MAX = 1_000;
-
-export interface Mention {
-  date: string;
-  title: string;
-  details: string;
-}
-
-/** When the Gazette mentioned a company; only where it is sure enough that it was this one. */
-export async function mentionsOf(dataset: Dataset, cui: string, { names }: HiddenPersons): Promise<Mention[]> {
-  const db = dataset.area('gazette');
-  if (db === null) return [];
-  const rows = await decisionsOf(db, cui, 0, MENTIONS_MAX);
-  return rows
-    .filter(({ confidence }) => confidence !== 'low')
-    .map(({ day, title, id, part, number, bis }) => ({
-      date: day,
-      title: names.redacted(title),
-      details: `Official Gazette, part ${part}, no. ${number}${bis === 1 ? ' bis' : ''}: /api/decisions/${id}`,
-    }));
 }

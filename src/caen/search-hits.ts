@@ -1,5 +1,5 @@
-/** The classification's part in the search over everything: classes whose titles or code have all the words. */
-import { findClasses } from './find.ts';
+/** Classes of activities in the search over everything: those whose titles or code have all the words. */
+import { findClasses } from './class-search.ts';
 
 export async function activitiesFound(q: string, limit: number) {
   const found = findClasses(q);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseReleases, releaseOf } from './listing.ts';
+import { parseReleases, releaseOf } from './releases-page.ts';
 
 const PAGE = 'https://www.anaf.ro/presa';
 const file = (rest: string) => `https://static.anaf.ro/static/3/${rest}`;

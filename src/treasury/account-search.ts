@@ -1,8 +1,8 @@
 /** Accounts by county, town, treasury code and tax name; for a town without a treasury in the list, those of its county seat. */
 import { parseIban } from '#base/iban.ts';
 import { words } from '#base/text.ts';
-import { ibanOf, type TreasuryList } from './list.ts';
-import { named } from './named.ts';
+import { ibanOf, type TreasuryList } from './account-list.ts';
+import { named } from './name-index.ts';
 import { type Place, placesIn } from './places.ts';
 
 export interface Found {

@@ -1,4 +1,4 @@
-/** Which of many named things have a word in their names, or one that begins with it. */
+/** An index of names in memory: which of many named things have a word in their names, or one that begins with it. */
 
 export interface Named {
   /** Marks the things that have the word. */

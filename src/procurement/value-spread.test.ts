@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { blockWriter, NONE, readBlock } from './deal-block.ts';
 import type { Deals } from './deals.ts';
-import { Spread } from './spread.ts';
+import { Spread } from './value-spread.ts';
 
 /** Deals of these values, in bani. */
 function dealsOf(values: readonly (number | null)[], sign = 1): Deals {

@@ -1,4 +1,4 @@
-/** That a company exists, and the few facts its sub-resources need; a 404 or 503 when it does not or nobody can tell. */
+/** The few facts of a company that its sub-resources need; a 404 when there is no such company, a 503 when nobody can tell. */
 import { readReference } from '#base/reference.ts';
 import type { Call } from '#http/endpoint.ts';
 import type { Company } from './company.ts';

@@ -1,8 +1,8 @@
 /** Names that were meant by words of which some are mistyped, joined, split, or not in the name at all. */
 import type { Database } from '#store/database.ts';
-import { begunWord } from './begun.ts';
 import { type Correction, correctionsOf } from './corrections.ts';
 import { type Hits, quality } from './hits.ts';
+import { begunWord } from './last-word.ts';
 import { countsOf, type NameRow, namesOfLetters, namesWithWords, type Sought, wordsAsTyped } from './names-table.ts';
 
 /** Corrections of one word that are tried as a whole name, and among other words. */

@@ -10,7 +10,7 @@ import { linksOf } from '#sources/html.ts';
 import { decodeText } from '#sources/lines.ts';
 import { orMalformed, unavailable, unusable, type WholeOutcome } from '#sources/outcome.ts';
 import { sources } from '#sources/source.ts';
-import { pressAddress } from './address.ts';
+import { pressAddress } from './file-address.ts';
 
 export interface PressLink {
   url: string;

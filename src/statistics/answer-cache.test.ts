@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Type } from 'typebox';
 import type { Dataset } from '#store/dataset.ts';
-import { writer } from './written.ts';
+import { writer } from './answer-cache.ts';
 
 const generation = (): Dataset => ({}) as Dataset;
 

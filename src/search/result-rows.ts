@@ -1,8 +1,8 @@
 /** What searches answer with. */
 import { type Static, Type } from 'typebox';
 import { closed, oneOf, orNull } from '#base/schema.ts';
-import type { FoundFirm } from './found.ts';
 import type { ListedFirm } from './listing-table.ts';
+import type { FoundFirm } from './result-page.ts';
 
 export const SearchRow = Type.Object(
   {

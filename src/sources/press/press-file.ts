@@ -5,7 +5,7 @@ import { unavailable, unusable, type WholeOutcome } from '#sources/outcome.ts';
 import type { PdfProblem, PdfReader, PdfText } from '#sources/pdf/text.ts';
 import { publicLookup } from '#sources/public-address.ts';
 import { sources } from '#sources/source.ts';
-import { PRESS_HOST } from './address.ts';
+import { PRESS_HOST } from './file-address.ts';
 
 export type FileProblem = PdfProblem | 'tooLarge' | 'redirected';
 

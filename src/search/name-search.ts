@@ -3,9 +3,9 @@
  * bounded number of rows, in the order of prominence where many would do, and the doubtful ones run only when little was found.
  */
 import type { Database } from '#store/database.ts';
-import { type Begun, begunWord, besidesTyped, namesBegun } from './begun.ts';
 import { type Hit, Hits, quality } from './hits.ts';
-import { findMistyped } from './mistyped.ts';
+import { type Begun, begunWord, besidesTyped, namesBegun } from './last-word.ts';
+import { findMistyped } from './mistyped-names.ts';
 import {
   canLead,
   countsOf,

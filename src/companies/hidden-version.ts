@@ -1,4 +1,4 @@
-/** Which companies name a person who is hidden: only their answers differ from what the generation rendered. */
+/** The version of the hidden persons that a company's answer depends on: only companies that name one of them have answers that differ from what the generation rendered. */
 import type { HiddenPersons } from '#base/hidden-persons.ts';
 import type { Dataset } from '#store/dataset.ts';
 import { companiesNaming } from './hidden-table.ts';

@@ -1,4 +1,4 @@
-/** The press's part in the search over everything: articles with all the words, the last one begun. */
+/** Press articles in the search over everything: those with all the words, the last one begun. */
 import { words } from '#base/text.ts';
 import type { PressNeeds } from './needs.ts';
 
