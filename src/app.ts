@@ -64,7 +64,7 @@ import { shownProcurement } from '#simulate/procurement/shown.ts';
 import { showcase, showcasePerson } from '#simulate/showcase.ts';
 import { PRESS_HOST } from '#sources/press/file-address.ts';
 import { releaseOf } from '#sources/press/releases-page.ts';
-import { sources } from '#sources/source.ts';
+import { sources } from '#sources/sources.ts';
 import { statistics } from '#statistics/endpoints.ts';
 import { status } from '#status/endpoints.ts';
 import type { Dataset } from '#store/dataset.ts';

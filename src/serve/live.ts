@@ -17,7 +17,7 @@ import { newestRateBefore } from '#rates/rates-table.ts';
 import { resolveAddresses } from '#sources/addresses.ts';
 import { createClient } from '#sources/client.ts';
 import { createPdfReader } from '#sources/pdf/text.ts';
-import { sources } from '#sources/source.ts';
+import { sources } from '#sources/sources.ts';
 import type { Store } from '#store/open.ts';
 
 /** The simulated state asks for no patience: a newcomer's first look-up should not wait for the warmer's turn. */

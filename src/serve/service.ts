@@ -6,7 +6,7 @@ import type { Config } from '#config';
 import { createLog } from '#log';
 import { tallyIn } from '#metrics/payment-metrics.ts';
 import { resolveAddresses } from '#sources/addresses.ts';
-import { sources } from '#sources/source.ts';
+import { sources } from '#sources/sources.ts';
 import type { Store } from '#store/open.ts';
 import { trimUsage } from '#usage/usage-table.ts';
 import { startCollector } from './collector.ts';

@@ -7,7 +7,7 @@ import type { Day } from '#base/date.ts';
 import { fileInput } from '#sources/lines.ts';
 import { readExport } from '#sources/procurement/exports/read.ts';
 import { readReports } from '#sources/procurement/reports.ts';
-import { sources } from '#sources/source.ts';
+import { sources } from '#sources/sources.ts';
 import type { Database } from '#store/database.ts';
 import type { Dataset, Part } from '#store/dataset.ts';
 import { type Assembly, askOver, keep, make, partOf } from '../parts.ts';

@@ -4,8 +4,8 @@ import { exchange, Failure } from '#sources/exchange.ts';
 import { unavailable, unusable, type WholeOutcome } from '#sources/outcome.ts';
 import type { PdfProblem, PdfReader, PdfText } from '#sources/pdf/text.ts';
 import { publicLookup } from '#sources/public-address.ts';
-import { sources } from '#sources/source.ts';
 import { PRESS_HOST } from './file-address.ts';
+import { pressFiles } from './source.ts';
 
 export type FileProblem = PdfProblem | 'tooLarge' | 'redirected';
 
@@ -39,7 +39,7 @@ export async function fetchPressFile(
   url: string,
   { pictures, signal }: { pictures: boolean; signal?: AbortSignal },
 ): Promise<WholeOutcome<PressFile>> {
-  const { userAgent, limits } = sources.pressFiles;
+  const { userAgent, limits } = pressFiles;
   const { pathname } = new URL(url);
   const target = base === null ? `https://${PRESS_HOST}${pathname}` : base + pathname;
   const request = { url: target, userAgent, signal, follow: false, ...(base === null && { lookup }) };

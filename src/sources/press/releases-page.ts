@@ -9,8 +9,8 @@ import { type Client, isAnswer } from '#sources/client.ts';
 import { linksOf } from '#sources/html.ts';
 import { decodeText } from '#sources/lines.ts';
 import { orMalformed, unavailable, unusable, type WholeOutcome } from '#sources/outcome.ts';
-import { sources } from '#sources/source.ts';
 import { pressAddress } from './file-address.ts';
+import { press } from './source.ts';
 
 export interface PressLink {
   url: string;
@@ -38,7 +38,7 @@ export async function fetchReleases(
   address: string,
   signal?: AbortSignal,
 ): Promise<WholeOutcome<PressRelease[]>> {
-  const { userAgent, limits } = sources.press;
+  const { userAgent, limits } = press;
   const answer = await client.send({ url: address, userAgent, signal }, limits);
   if (!isAnswer(answer)) return answer;
   const refusal = unusable(answer);

@@ -2,8 +2,8 @@
 import { type Client, isAnswer } from '#sources/client.ts';
 import { decodeText } from '#sources/lines.ts';
 import { orMalformed, unavailable, unusable, type WholeOutcome } from '#sources/outcome.ts';
-import { sources } from '#sources/source.ts';
 import { parseIndexPage, type TreasuryLink, type TreasuryLinks, treasuryLinks } from './index-page.ts';
+import { treasury } from './source.ts';
 
 export async function fetchTreasuryIndex(client: Client, address: string): Promise<WholeOutcome<TreasuryLinks>> {
   const page = await fetchFile(client, address, 'page');
@@ -26,7 +26,7 @@ export const fetchTreasuryList = (client: Client, url: string): Promise<WholeOut
   fetchFile(client, url, 'pdf');
 
 async function fetchFile(client: Client, url: string, kind: 'page' | 'pdf'): Promise<WholeOutcome<Uint8Array>> {
-  const { userAgent, limits } = sources.treasury;
+  const { userAgent, limits } = treasury;
   const answer = await client.send({ url, userAgent }, limits);
   if (!isAnswer(answer)) return answer;
   if (answer.status === 404 || answer.status === 410) return { outcome: 'notFound' };

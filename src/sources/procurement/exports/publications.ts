@@ -1,9 +1,8 @@
-/** Which of the catalogue's datasets hold the procurement exports, and which of their files we read. */
+/** The procurement exports among the catalogue's datasets, and which of their files we read. */
 import { words } from '#base/text.ts';
+import { type Dataset, type Resource, withResources } from '#sources/ckan/catalog.ts';
 import type { Client } from '#sources/client.ts';
 import type { WholeOutcome } from '#sources/outcome.ts';
-import type { Dataset, Resource } from './catalog.ts';
-import { withResources } from './publications.ts';
 
 export interface ProcurementFile {
   /** `achizitii-publice-2026` */

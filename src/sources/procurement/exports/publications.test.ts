@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Client } from '#sources/client.ts';
 import { answerOf } from '#test/source-answer.ts';
-import { findProcurement } from './procurement.ts';
+import { findProcurement } from './publications.ts';
 
 const resource = (name: string, file: string) => ({ name, url: `https://data.gov.ro/download/${file}`, size: 10 });
 const DATASETS = [
