@@ -1,7 +1,7 @@
 /**
  * Every source as one room: what it is, who asks for it, who reads what it says, who brings it into the dataset, who keeps it
- * fresh while the service runs, and how the doctor looks at it. Start here; each name leads to its file. The direction of
- * imports stays: sources know nobody, ingest and live know sources, and only this table knows all of them.
+ * fresh while the service runs, and how the doctor looks at it. Start here; each name leads to its file. Directions of imports
+ * stay as they are: ingest, live and the doctor import sources, sources import none of them, and only this table imports all.
  */
 import { samplePress, sampleTreasury } from '#doctor/authority.ts';
 import { sampleProcurementFile, sampleProcurementList } from '#doctor/procurement.ts';

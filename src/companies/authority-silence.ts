@@ -21,7 +21,7 @@ export const notAnswered = (about: string): Problem =>
     { headers: { 'retry-after': String(RETRY_FAILED_SECONDS) } },
   );
 
-/** Told to who pays for all rows of a batch together. */
+/** For a caller who pays for all rows of a batch together. */
 export const rowsNotAnswered = (rows: Detail[], of: number): Problem =>
   new Problem(
     'UPSTREAM_UNAVAILABLE',

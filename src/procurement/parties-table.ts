@@ -1,4 +1,4 @@
-/** Who stands behind an id of the sums: the name published last, beside the registry's. */
+/** Parties by the ids that the sums name them by: the name published last, beside the registry's. */
 import type { Call } from '#http/endpoint.ts';
 import type { Database } from '#store/database.ts';
 import type { ProcurementNeeds } from './needs.ts';

@@ -62,7 +62,7 @@ function sums(rows: readonly YearRow[]): Pick<Side, 'contracts' | 'frameworks' |
   };
 }
 
-/** Those of a large authority or supplier are counted where that holds up nobody. */
+/** Partners of a large authority or supplier are counted in the lane, beside the serving threads. */
 async function partnersOf(cui: string, role: Role, deals: number, call: Call, needs: ProcurementNeeds) {
   const count = deals > DEALS_AT_ONCE ? needs.topPartners : topPartnersOf;
   const rows = await count(call.dataset, Number(cui), role, PARTNERS);

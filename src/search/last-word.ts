@@ -52,7 +52,7 @@ export function besidesTyped(begun: Begun, entries: number): Begun | null {
   return { ...begun, sought: { terms, entries: sought.entries - (terms.length < sought.terms.length ? entries : 0) } };
 }
 
-/** So many names that nobody counts them. */
+/** More names than are worth counting. */
 const MANY = Number.POSITIVE_INFINITY;
 
 const entriesOf = (words: readonly WordCount[]): number => words.reduce((sum, { entries }) => sum + entries, 0);

@@ -30,7 +30,7 @@ const WHOLE_ENOUGH = WINDOW / 2;
 const LITTLE = 5;
 const LITTLE_OF_WORDS = 1;
 
-/** Words that are looked for; whoever types more is understood by these. */
+/** Words that are looked for; of a longer query the first ones count. */
 const WORDS_MAX = 16;
 
 /** Namesakes, and names with the words, among which one in the place is looked for. */

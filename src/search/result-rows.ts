@@ -1,4 +1,4 @@
-/** What searches answer with. */
+/** Rows of a search's answer: their shapes, made of what was found. */
 import { type Static, Type } from 'typebox';
 import { closed, oneOf, orNull } from '#base/schema.ts';
 import type { ListedFirm } from './listing-table.ts';

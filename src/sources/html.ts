@@ -72,7 +72,7 @@ function parsePage(html: string, name: string): Node {
   let elements = 0;
   let depth = 0;
   return parse<DefaultTreeAdapterMap>(html, {
-    // What stands in <noscript> counts: nobody runs the page's scripts here.
+    // What stands in <noscript> counts: the page's scripts do not run here.
     scriptingEnabled: false,
     treeAdapter: {
       ...defaultTreeAdapter,

@@ -45,7 +45,7 @@ export const liveLimits = (sizeBytesMax: number): Limits => ({
   retries: 0,
 });
 
-/** Publications are fetched by jobs that nobody waits for. */
+/** Publications are fetched by jobs; no caller waits for them. */
 export const publicationLimits: Limits = {
   connectMs: 10_000,
   idleMs: 30_000,

@@ -83,7 +83,7 @@ function inPieces({ digest }: TreasuryList, accounts: Uint32Array, row: Row): In
   };
 }
 
-/** Who asks for excise duty in Cluj should not think that there is none. */
+/** A caller who asks for excise duty in Cluj should not think that there is none. */
 function whyNone({ imported, taxes }: TreasuryList, isKnown: boolean, code: string | undefined): string[] {
   if (!isKnown) return [`No treasury in our list has the code ${code}.`];
   const symbols = taxes.map(({ account }) => account).join(', ');
