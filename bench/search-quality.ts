@@ -1,6 +1,6 @@
 /** Whether a search finds what was meant, by kind of query, beside plain FTS5 with bm25; and how hard the country is. */
 import { bareName } from '#base/company-name.ts';
-import { findFirms, START } from '#search/found.ts';
+import { findFirms, START } from '#search/result-page.ts';
 import type { Database } from '#store/database.ts';
 import { namesCountry, namesFolder } from './search-country.ts';
 import { type Finder, plainFts } from './search-plain.ts';

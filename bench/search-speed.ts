@@ -1,5 +1,5 @@
 /** How long a search takes, in the store and over HTTP: queries of all kinds, mistyped ones, and the worst; beside what everybody would try first. */
-import { findFirms, START } from '#search/found.ts';
+import { findFirms, START } from '#search/result-page.ts';
 import type { Database } from '#store/database.ts';
 import { startPostgres } from '#test/postgres-server.ts';
 import { type NamesCountry, namesCountry, namesFolder } from './search-country.ts';

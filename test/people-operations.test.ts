@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { words } from '#base/text.ts';
 import { hidePerson, unhidePerson } from '#people/hidden-table.ts';
-import { readsByDay } from '#people/reads.ts';
+import { readsByDay } from '#people/reads-table.ts';
 import { showcasePerson } from '#simulate/showcase.ts';
 import type { Database } from '#store/database.ts';
 import { onBothEngines } from './both-engines.ts';

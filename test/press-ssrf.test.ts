@@ -7,7 +7,7 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, BlockList, connect, createServer as createTcpServer } from 'node:net';
 import { after, before, test } from 'node:test';
 import { exchange, type Limits } from '#sources/exchange.ts';
-import { fetchPressFile } from '#sources/press/file.ts';
+import { fetchPressFile } from '#sources/press/press-file.ts';
 import { publicLookup } from '#sources/public-address.ts';
 import { type DemoService, demoService } from './demo-service.ts';
 

@@ -4,7 +4,7 @@ import { cursors } from '#operations/cursor.ts';
 import type { AnyEndpoint, Page } from '#operations/endpoint.ts';
 import { procurement } from '#procurement/endpoints.ts';
 import { marketOf, topSuppliersOf } from '#procurement/market.ts';
-import { topPartnersOf } from '#procurement/partners.ts';
+import { topPartnersOf } from '#procurement/partners-table.ts';
 import type { Dataset } from '#store/dataset.ts';
 import { proVisit } from './pro-visit.ts';
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { figuresOf } from '#companies/balances/figures.ts';
 import { ratios, ratioValue } from '#companies/health/ratios.ts';
-import { advancedRankings } from '#statistics/advanced.ts';
+import { advancedRankings } from '#statistics/ranking-ratios.ts';
 import { onBothEngines } from './both-engines.ts';
 import { countedDemo } from './counted-demo.ts';
 import { pageThrough } from './page-through.ts';

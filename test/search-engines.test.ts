@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { bareName } from '#base/company-name.ts';
-import { findFirms, START } from '#search/found.ts';
+import { findFirms, START } from '#search/result-page.ts';
 import type { Database } from '#store/database.ts';
 import { type DemoService, demoService } from './demo-service.ts';
 import { type TestDatabase, testDatabase } from './postgres-server.ts';

@@ -8,12 +8,13 @@ import type { Fault, faultKinds, Interface } from '#simulate/faults.ts';
 import { type CountryServer, serveCountry } from '#simulate/server.ts';
 import { resolveAddresses } from '#sources/addresses.ts';
 import { fetchBalance } from '#sources/anaf/balance.ts';
+import { findBalances } from '#sources/anaf/balance-publications.ts';
 import { fetchCompanies } from '#sources/anaf/company.ts';
 import { fetchRates } from '#sources/bnr/rates.ts';
-import { findBalances, findRegistry } from '#sources/ckan/publications.ts';
 import { createClient } from '#sources/client.ts';
 import { download } from '#sources/download.ts';
-import { fetchReleases } from '#sources/press/listing.ts';
+import { findRegistry } from '#sources/onrc/publications.ts';
+import { fetchReleases } from '#sources/press/releases-page.ts';
 import { fetchTreasuryIndex } from '#sources/treasury/fetch.ts';
 import { companyCui, strangerCui, tinyCountry } from './tiny-country.ts';
 

@@ -1,8 +1,8 @@
 /** Rows of a list of treasury accounts, read as callers read them and held against the shape that they are promised in. */
 import assert from 'node:assert/strict';
 import { Check } from 'typebox/value';
+import { rowWriter, type TreasuryList } from '#treasury/account-list.ts';
 import { TreasuryIban } from '#treasury/accounts.ts';
-import { rowWriter, type TreasuryList } from '#treasury/list.ts';
 
 export function treasuryRows(list: TreasuryList, accounts: Uint32Array = list.all): TreasuryIban[] {
   return Array.from(accounts, rowWriter(list)).map((text) => {

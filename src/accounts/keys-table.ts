@@ -1,6 +1,6 @@
 /** API keys in the state store: digests only. */
 import { raise } from '#store/changes.ts';
-import type { Database } from '#store/database.ts';
+import type { Database, Statement } from '#store/database.ts';
 import type { Subscription } from './subscription.ts';
 
 export interface KeyRow {
@@ -80,3 +80,9 @@ export async function revokeKey(state: Database, id: string, now: string): Promi
   ]);
   return (rows?.length ?? 0) > 0;
 }
+
+/** Never goes back: threads write as they come. */
+export const usedAt = (key: string, instant: string): Statement => ({
+  sql: 'update api_key set last_used_at = $2 where id = $1 and (last_used_at is null or last_used_at < $2)',
+  params: [key, instant],
+});

@@ -1,5 +1,6 @@
 /** Notes when each key was last used: in memory first, written in batches, off the path of the answer. */
 import type { Database } from '#store/database.ts';
+import { usedAt } from './keys-table.ts';
 
 /** How far what is stored may lag behind; what a crash may lose. */
 const FLUSH_MS = 15_000;
@@ -23,12 +24,7 @@ export function lastUsed(state: Database, onError: (error: unknown) => void): La
     if (noted.size === 0) return;
     const full = noted;
     noted = new Map();
-    await state.write(
-      [...full].map(([key, at]) => ({
-        sql: 'update api_key set last_used_at = $2 where id = $1 and (last_used_at is null or last_used_at < $2)',
-        params: [key, new Date(at).toISOString()],
-      })),
-    );
+    await state.write([...full].map(([key, at]) => usedAt(key, new Date(at).toISOString())));
     if (written.size > REMEMBERED_MAX) written.clear();
     for (const [key, at] of full) written.set(key, at);
   };

@@ -1,16 +1,17 @@
 /** Companies and the people behind them. */
+
+import { knownCompany } from '#companies/company-basics.ts';
 import { companies } from '#companies/endpoints.ts';
 import { hotDocuments } from '#companies/hot-documents.ts';
-import { knownCompany } from '#companies/known.ts';
 import type { CompanyNeeds } from '#companies/needs.ts';
+import { mentionsOf } from '#gazette/company-mentions.ts';
 import { gazette } from '#gazette/endpoints.ts';
-import { mentionsOf } from '#gazette/found.ts';
 import { listings } from '#listings/endpoints.ts';
 import { liveView } from '#live/view.ts';
 import type { Call } from '#operations/endpoint.ts';
 import { people } from '#people/endpoints.ts';
 import type { PeopleNeeds } from '#people/needs.ts';
-import { firstsOf } from '#procurement/found.ts';
+import { firstsOf } from '#procurement/company-firsts.ts';
 import { yearEndRate } from '#rates/rates-table.ts';
 import type { SliceNeeds } from './needs.ts';
 

@@ -5,7 +5,7 @@ import { registryNames } from '#companies/names-table.ts';
 import { countyOrNone } from '#listings/places.ts';
 import { procurement } from '#procurement/endpoints.ts';
 import { marketOf, topSuppliersOf } from '#procurement/market.ts';
-import { topPartnersOf } from '#procurement/partners.ts';
+import { topPartnersOf } from '#procurement/partners-table.ts';
 import { statistics } from '#statistics/endpoints.ts';
 import type { KnownCompany } from './company-slices.ts';
 import type { SliceNeeds } from './needs.ts';

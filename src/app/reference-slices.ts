@@ -7,7 +7,7 @@ import { sourceStates } from '#live/source-state-table.ts';
 import { press } from '#press/endpoints.ts';
 import type { PressNeeds } from '#press/needs.ts';
 import { rates } from '#rates/endpoints.ts';
-import { sources } from '#sources/source.ts';
+import { sources } from '#sources/sources.ts';
 import { status } from '#status/endpoints.ts';
 import { importedList, shippedList } from '#treasury/accounts.ts';
 import { treasury } from '#treasury/endpoints.ts';

@@ -1,10 +1,10 @@
 /** Every declared operation, each slice handed what it needs; the search over everything comes last, because it asks the others. */
-import { activitiesFound } from '#caen/found.ts';
-import { decisionsFound } from '#gazette/found.ts';
+import { activitiesFound } from '#caen/search-hits.ts';
+import { decisionsFound } from '#gazette/search-hits.ts';
 import { PersonRow } from '#people/person.ts';
 import { peopleFound } from '#people/person-endpoints.ts';
-import { articlesFound } from '#press/found.ts';
-import { contractsFound, noticesFound } from '#procurement/found.ts';
+import { articlesFound } from '#press/search-hits.ts';
+import { contractsFound, noticesFound } from '#procurement/search-hits.ts';
 import { search } from '#search/endpoints.ts';
 import { companySlices } from './company-slices.ts';
 import { marketSlices } from './market-slices.ts';

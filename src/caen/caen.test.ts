@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { findClasses } from './class-search.ts';
 import { classes, classOf, titleInRev2 } from './classes.ts';
-import { findClasses } from './find.ts';
 
 const codes = (text: string): string[] => findClasses(text).map(({ code }) => code);
 

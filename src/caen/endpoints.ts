@@ -4,8 +4,8 @@ import { closed } from '#base/schema.ts';
 import { type AnswerMeta, endpoint } from '#operations/endpoint.ts';
 import { readAs, SearchText } from '#operations/parameters.ts';
 import { Problem } from '#operations/problem.ts';
+import { findClasses } from './class-search.ts';
 import { CaenClass, classes, classOf, titleInRev2 } from './classes.ts';
-import { findClasses } from './find.ts';
 
 const Section = readAs(
   Type.String({

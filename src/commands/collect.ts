@@ -6,7 +6,7 @@ import { ingestRecent } from '#ingest/recent.ts';
 import { reportLines } from '#ingest/report.ts';
 import { askProcurement } from '#serve/ask-procurement.ts';
 import { resolveAddresses } from '#sources/addresses.ts';
-import { sources } from '#sources/source.ts';
+import { sources } from '#sources/sources.ts';
 import { openStore } from '#store/open.ts';
 import { type Command, print, UsageError } from './command.ts';
 

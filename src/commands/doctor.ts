@@ -1,12 +1,10 @@
 /** Checks an installation, or the sources it lives from, and says what is wrong. */
 import { parseCui } from '#base/cui.ts';
-import { samplePress, sampleTreasury } from '#doctor/authority.ts';
 import type { Finding } from '#doctor/finding.ts';
 import { checkMachine } from '#doctor/machine.ts';
-import { sampleProcurementFile, sampleProcurementList } from '#doctor/procurement.ts';
-import { sampleBalanceFile, sampleCatalogue, sampleRegistryFile } from '#doctor/publications.ts';
-import { type Sample, type SampleNeeds, sampleBalance, sampleCompany, sampleRates } from '#doctor/sources.ts';
+import type { Sample, SampleNeeds } from '#doctor/sources.ts';
 import { checkStore } from '#doctor/store.ts';
+import { sourceRooms } from '#source-rooms';
 import { resolveAddresses } from '#sources/addresses.ts';
 import { createClient } from '#sources/client.ts';
 import { type Command, type CommandCall, print, UsageError } from './command.ts';
@@ -54,19 +52,8 @@ async function checkSources({ config, options }: CommandCall): Promise<number> {
     cui,
   };
   const samples: Sample[] = [];
-  const take = [
-    sampleCompany,
-    sampleBalance,
-    sampleRates,
-    sampleCatalogue,
-    sampleRegistryFile,
-    sampleBalanceFile,
-    samplePress,
-    sampleTreasury,
-    sampleProcurementFile,
-    sampleProcurementList,
-  ];
-  for (const sample of take) {
+  for (const { sample } of Object.values(sourceRooms)) {
+    if (sample === null) continue;
     samples.push(await sample(needs));
     if (!options.json) print(sampleLines(samples.at(-1) as Sample).join('\n'));
   }

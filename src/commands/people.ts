@@ -3,7 +3,7 @@ import { PERSON_ID } from '#base/person-id.ts';
 import { hiddenRows, hidePerson, unhidePerson } from '#people/hidden-table.ts';
 import { personRow } from '#people/person.ts';
 import { personById } from '#people/persons-table.ts';
-import { readsByDay } from '#people/reads.ts';
+import { readsByDay } from '#people/reads-table.ts';
 import { findPeople, START } from '#people/search.ts';
 import type { Dataset } from '#store/dataset.ts';
 import { openStore, type Store } from '#store/open.ts';

@@ -6,7 +6,7 @@ import { downloadTreasuries } from '#ingest/treasury-download.ts';
 import { resolveAddresses } from '#sources/addresses.ts';
 import { createClient } from '#sources/client.ts';
 import { createPdfReader } from '#sources/pdf/text.ts';
-import { sources } from '#sources/source.ts';
+import { sources } from '#sources/sources.ts';
 import { type Command, type CommandCall, print, UsageError } from './command.ts';
 
 /** Enough to see what is wrong with a list. */

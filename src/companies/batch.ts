@@ -3,10 +3,10 @@ import { Type } from 'typebox';
 import { etagOf } from '#base/hash.ts';
 import { closed, orNull } from '#base/schema.ts';
 import { Problem } from '#operations/problem.ts';
+import { rowsNotAnswered } from './authority-silence.ts';
 import { Company } from './company.ts';
 import type { Found } from './lookup.ts';
 import type { CompanyDocument } from './render.ts';
-import { rowsNotAnswered } from './silence.ts';
 
 export const BatchRow = Type.Object(
   {

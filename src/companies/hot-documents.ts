@@ -3,7 +3,7 @@
  * somebody renders the company anew, which every thread of the process tells the others by a counter in memory that they share.
  * The generation, hidden persons and the age of what was observed are looked at with each answer, as they are for a row of the store.
  */
-import type { MergedRow } from './merged-table.ts';
+import type { MergedRow } from './documents-table.ts';
 
 /** Some fifteen thousand companies in each serving thread. */
 const BYTES_MAX = 64 * 1024 * 1024;

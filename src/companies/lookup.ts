@@ -7,15 +7,15 @@ import { windowSeconds } from '#operations/fresh.ts';
 import { Problem } from '#operations/problem.ts';
 import type { Database } from '#store/database.ts';
 import type { Dataset } from '#store/dataset.ts';
+import { notAnswered, notAnsweredYet } from './authority-silence.ts';
+import { keepMerged, type MergedRow, readDocument, readMerged } from './documents-table.ts';
 import { readEntity } from './entities-table.ts';
 import type { FiscalFacts } from './facts.ts';
 import { namesOf, readFacts } from './facts-table.ts';
-import { hiddenVersion } from './hidden.ts';
+import { hiddenVersion } from './hidden-version.ts';
 import type { HotDocuments } from './hot-documents.ts';
-import { keepMerged, type MergedRow, readDocument, readMerged } from './merged-table.ts';
 import type { CompanyNeeds, FiscalObservation, RefreshOutcome } from './needs.ts';
 import { type CompanyDocument, renderDocument } from './render.ts';
-import { notAnswered, notAnsweredYet } from './silence.ts';
 
 /** A caller with an older observation at hand waits this long for a newer one. */
 const WAIT_STALE_MS = 2_000;

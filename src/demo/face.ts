@@ -7,8 +7,8 @@ import { showcaseDecision } from '#simulate/gazette.ts';
 import { showcaseRelease } from '#simulate/press.ts';
 import { shownProcurement } from '#simulate/procurement/shown.ts';
 import { showcasePerson } from '#simulate/showcase.ts';
-import { PRESS_HOST } from '#sources/press/address.ts';
-import { releaseOf } from '#sources/press/listing.ts';
+import { PRESS_HOST } from '#sources/press/file-address.ts';
+import { releaseOf } from '#sources/press/releases-page.ts';
 import { showcase, shownCui } from './showcase.ts';
 
 /** `personKey`: ids of persons depend on the installation's key. */

@@ -6,7 +6,7 @@ import { serveCountry } from '#simulate/server.ts';
 import { outsideCases } from '#simulate/showcase.ts';
 import { fetchCompanies } from '#sources/anaf/company.ts';
 import { createClient } from '#sources/client.ts';
-import { sources } from '#sources/source.ts';
+import { sources } from '#sources/sources.ts';
 import type { Database, Statement } from '#store/database.ts';
 import type { DemoConfig, DemoCountry } from './settings.ts';
 

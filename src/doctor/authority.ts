@@ -3,14 +3,13 @@ import { daysBetween } from '#base/date.ts';
 import { decodeText } from '#sources/lines.ts';
 import type { WholeOutcome } from '#sources/outcome.ts';
 import { createPdfReader, type PdfReader } from '#sources/pdf/text.ts';
-import { fetchPressFile } from '#sources/press/file.ts';
-import { fetchReleases } from '#sources/press/listing.ts';
+import { fetchPressFile } from '#sources/press/press-file.ts';
+import { fetchReleases } from '#sources/press/releases-page.ts';
 import { WrongShape } from '#sources/shape.ts';
-import { sources } from '#sources/source.ts';
+import { sources } from '#sources/sources.ts';
 import { parseCountyPage } from '#sources/treasury/county-page.ts';
-import { fetchTreasuryIndex, fetchTreasuryList, fetchTreasuryPage } from '#sources/treasury/fetch.ts';
+import { fetchCountyPage, fetchTreasuryIndex, fetchTreasuryList } from '#sources/treasury/fetch.ts';
 import { parseIbanList } from '#sources/treasury/iban-list.ts';
-import { treasuryLinks } from '#sources/treasury/index-page.ts';
 import { notAnswered, type Sample, type SampleNeeds } from './sources.ts';
 
 /** The authority tells something every week, and less in August. */
@@ -64,17 +63,16 @@ export const sampleTreasury = async ({ client, addresses }: SampleNeeds): Promis
     const { counties, lists } = index.value;
     const [county] = counties;
     if (!county) return differs(`${lists.length} lists and no page of a county`);
-    const page = await fetchTreasuryPage(client, county.url);
+    const page = await fetchCountyPage(client, county.url);
     if (page.outcome !== 'found') return lacking(page, `page at ${county.url}`);
-    const html = decodeText(page.value);
-    const [list] = treasuryLinks(html, county.url).lists;
+    const [list] = page.value.lists;
     if (!list) return differs(`${county.name} links to no list`);
     const file = await fetchTreasuryList(client, list.url);
     if (file.outcome !== 'found') return lacking(file, `list at ${list.url}`);
     const reading = await reader.read(file.value);
     if ('problem' in reading) return differs(`${list.name} cannot be read: ${reading.problem}`);
     try {
-      const units = parseCountyPage(html, county.name);
+      const units = parseCountyPage(decodeText(page.value.bytes), county.name);
       const { accounts } = parseIbanList(reading.text.split(/\r?\n|\f/), list.name);
       return asKnown(
         `${counties.length} counties, ${units.length} treasuries in the first, ${accounts.length} IBANs of one`,

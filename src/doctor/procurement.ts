@@ -3,15 +3,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { addDays, type Day, weekday, yearOf } from '#base/date.ts';
-import { findProcurement } from '#sources/ckan/procurement.ts';
 import { download } from '#sources/download.ts';
 import { Failure } from '#sources/exchange.ts';
+import { findProcurement } from '#sources/procurement/exports/publications.ts';
 import { readExport } from '#sources/procurement/exports/read.ts';
 import { noticesPublished } from '#sources/procurement/site/notices.ts';
 import { createSite } from '#sources/procurement/site/site.ts';
 import { realClock } from '#sources/retry.ts';
 import { WrongShape } from '#sources/shape.ts';
-import { sources } from '#sources/source.ts';
+import { sources } from '#sources/sources.ts';
 import { notAnswered, type Sample, type SampleNeeds } from './sources.ts';
 
 /** Workbooks cannot be read from their beginning: they are fetched whole, if that is no burden. */

@@ -1,14 +1,15 @@
 /** Samples of the publications: what the catalogue lists, and the first lines of the newest files, read as an ingest would. */
 import { daysBetween } from '#base/date.ts';
 import { readBalances } from '#sources/anaf/balance-files.ts';
+import { findBalances } from '#sources/anaf/balance-publications.ts';
 import { searchDatasets } from '#sources/ckan/catalog.ts';
-import { findBalances, findRegistry } from '#sources/ckan/publications.ts';
 import { exchange, Failure, type Limits } from '#sources/exchange.ts';
 import { readFirms } from '#sources/onrc/firms.ts';
+import { findRegistry } from '#sources/onrc/publications.ts';
 import { registryFiles } from '#sources/onrc/registry.ts';
 import type { WholeOutcome } from '#sources/outcome.ts';
 import { WrongShape } from '#sources/shape.ts';
-import { sources } from '#sources/source.ts';
+import { sources } from '#sources/sources.ts';
 import type { Batch } from '#sources/table.ts';
 import { notAnswered, type Sample, type SampleNeeds } from './sources.ts';
 
@@ -46,7 +47,7 @@ export async function sampleCatalogue({ client, addresses, today }: SampleNeeds)
     };
   };
   return {
-    source: 'Open-data catalogue',
+    source: sources.catalogue.title,
     address: addresses.ckan,
     expected: `a snapshot of the registry with ${NEEDED.map((file) => registryFiles[file].file).join(', ')}`,
     ...(await result()),

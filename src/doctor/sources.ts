@@ -8,7 +8,7 @@ import { type Client, isAnswer } from '#sources/client.ts';
 import type { Request } from '#sources/exchange.ts';
 import { parseJson } from '#sources/json.ts';
 import type { Answer, Outcome, Unavailable } from '#sources/outcome.ts';
-import { sources } from '#sources/source.ts';
+import { sources } from '#sources/sources.ts';
 import { balanceAnswer, companyAnswer } from './expected.ts';
 import { differences } from './shape.ts';
 

@@ -10,6 +10,7 @@ import { openReaders, type Store } from '#store/open.ts';
 import { openPostgres } from '#store/postgres.ts';
 import { openSqlite } from '#store/sqlite.ts';
 import { type Finding, messageOf, ok, warning, wrong } from './finding.ts';
+import { aboutServer } from './server-table.ts';
 
 /** The registry publishes monthly to quarterly: after this a publication was missed. */
 const REGISTRY_DAYS_MAX = 120;
@@ -65,13 +66,7 @@ async function checkFiles(folder: string): Promise<Finding[]> {
 const SCHEMAS = { state: 'firmoteca_state', live: 'firmoteca_live', catalogue: 'firmoteca' } as const;
 
 async function checkServer(url: string): Promise<Finding[]> {
-  const about = await inSchema(url, SCHEMAS.state, (database) =>
-    database.one<{ version: string; now: number; installed: number }>(
-      `select current_setting('server_version') as version, (extract(epoch from clock_timestamp()) * 1000)::float8 as now,
-         (select count(*) from information_schema.tables
-          where table_schema in ('${Object.values(SCHEMAS).join("', '")}') and table_name = 'schema_migration') as installed`,
-    ),
-  );
+  const about = await inSchema(url, SCHEMAS.state, (database) => aboutServer(database, Object.values(SCHEMAS)));
   if (!about || about.installed < Object.keys(SCHEMAS).length)
     return [wrong('database', 'nothing is installed in this database', START)];
   const driftMs = Math.abs(Date.now() - about.now);

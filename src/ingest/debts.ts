@@ -3,9 +3,9 @@ import { debtsTables } from '#companies/tables.ts';
 import { readTaxDebts } from '#sources/import/tax-debts.ts';
 import type { Value } from '#store/database.ts';
 import type { PartBuild } from '#store/dataset.ts';
+import { type Reading, readPublished } from './file-reading.ts';
 import { NumberIndex } from './number-index.ts';
 import type { PublishedFile } from './publications.ts';
-import { type Reading, readPublished } from './reading.ts';
 
 const COLUMNS = ['cui', 'total', 'as_of'];
 

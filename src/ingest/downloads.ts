@@ -1,31 +1,15 @@
 /** Brings the newest publications into a folder, file by file: what is there already is not fetched again. */
 import { mkdir, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type Day, yearOf } from '#base/date.ts';
-import type { Resource } from '#sources/ckan/catalog.ts';
-import { findProcurement } from '#sources/ckan/procurement.ts';
-import { findBalances, findRegistry, type RegistryFile } from '#sources/ckan/publications.ts';
-import type { Client } from '#sources/client.ts';
 import { download } from '#sources/download.ts';
 import type { Unavailable } from '#sources/outcome.ts';
-import { sources } from '#sources/source.ts';
+import { sources } from '#sources/sources.ts';
 import type { Progress } from './progress.ts';
+import { type ListingNeeds, listings, type Publication, type Wanted } from './publication-listings.ts';
 
-export interface DownloadNeeds {
-  client: Client;
-  addresses: { ckan: string; bnr: readonly string[] };
+export interface DownloadNeeds extends ListingNeeds {
   folder: string;
-  today: Day;
   progress: Progress;
-}
-
-/** One file to fetch. `always`: it changes under the same name. */
-interface Wanted {
-  to: string;
-  urls: readonly string[];
-  sizeBytes: number | null;
-  modified: Day | null;
-  always: boolean;
 }
 
 export interface PlannedFile extends Wanted {
@@ -39,10 +23,6 @@ export interface DownloadPlan {
   /** Why something could not be found, in sentences. */
   problems: string[];
 }
-
-const BALANCE_YEARS = 10; // the eight that we show, and two before them for growth
-const PROCUREMENT_YEARS = 6; // five whole ones behind the one under way: ten million purchases
-const RATES_FIRST_YEAR = 2005; // the bank publishes nothing older in this form
 
 /** What there is to fetch, and what of it is there already. */
 export async function planDownloads(needs: DownloadNeeds): Promise<DownloadPlan> {
@@ -79,71 +59,6 @@ export async function downloadPublications(needs: DownloadNeeds, plan?: Download
   }
   return failures;
 }
-
-type Listing = Promise<Wanted[] | Unavailable>;
-type Publication = keyof typeof listings;
-
-const listings = {
-  'trade registry': registryFiles,
-  'set of balance sheets': balanceFiles,
-  'set of exchange rates': rateFiles,
-  'set of procurement exports': procurementFiles,
-} as const;
-
-async function registryFiles({ client, addresses }: DownloadNeeds): Listing {
-  const found = await findRegistry(client, addresses.ckan);
-  if (found.outcome === 'unavailable') return found;
-  if (found.outcome === 'notFound') return [];
-  const [year, month, day] = found.value.day.split('-');
-  const place = `onrc/firme-${day}-${month}-${year}`;
-  const files = Object.entries(found.value.files) as [RegistryFile, Resource][];
-  // A folder is taken for a snapshot when OD_FIRME.CSV is in it.
-  return files
-    .toSorted(([a], [b]) => Number(a === 'firms') - Number(b === 'firms'))
-    .map(([, resource]) => wantedFrom(resource, `${place}/${resource.name.toUpperCase()}`));
-}
-
-async function balanceFiles({ client, addresses, today }: DownloadNeeds): Listing {
-  const found = await findBalances(client, addresses.ckan);
-  if (found.outcome === 'unavailable') return found;
-  if (found.outcome === 'notFound') return [];
-  return found.value
-    .filter(({ year }) => year >= yearOf(today) - BALANCE_YEARS)
-    .flatMap(({ year, data, legend }) =>
-      // The legend first: data without it would be read by the standard chart.
-      (legend ? [legend, data] : [data]).map((resource) =>
-        wantedFrom(resource, `anaf/situatii_financiare_${year}/${resource.name}`),
-      ),
-    );
-}
-
-async function procurementFiles({ client, addresses, today }: DownloadNeeds): Listing {
-  const found = await findProcurement(client, addresses.ckan);
-  if (found.outcome === 'unavailable') return found;
-  if (found.outcome === 'notFound') return [];
-  return found.value
-    .filter(({ year }) => year > yearOf(today) - PROCUREMENT_YEARS)
-    .map(({ dataset, resource }) => wantedFrom(resource, `achizitii/${dataset}/${resource.name}`));
-}
-
-async function rateFiles({ addresses, today }: DownloadNeeds): Listing {
-  const years = Array.from({ length: yearOf(today) - RATES_FIRST_YEAR + 1 }, (_, i) => RATES_FIRST_YEAR + i);
-  return years.map((year) => ({
-    to: `bnr/nbrfxrates${year}.xml`,
-    urls: addresses.bnr.map((host) => `${host}/files/xml/years/nbrfxrates${year}.xml`),
-    sizeBytes: null,
-    modified: null,
-    always: year === yearOf(today),
-  }));
-}
-
-const wantedFrom = (resource: Resource, to: string): Wanted => ({
-  to,
-  urls: [resource.url],
-  sizeBytes: resource.sizeBytes,
-  modified: resource.modified,
-  always: false,
-});
 
 async function fetchFile({ folder, progress }: DownloadNeeds, wanted: Wanted): Promise<Unavailable | null> {
   const path = join(folder, wanted.to);

@@ -10,9 +10,9 @@ import type { BalanceRecord } from '#sources/anaf/records.ts';
 import type { Batch } from '#sources/table.ts';
 import type { Value } from '#store/database.ts';
 import type { PartBuild } from '#store/dataset.ts';
+import { type Reading, readPublished } from './file-reading.ts';
 import { NumberIndex } from './number-index.ts';
 import type { BalanceFiles } from './publications.ts';
-import { type Reading, readPublished } from './reading.ts';
 
 const COLUMNS = ['cui', 'year', 'form', 'caen', 'caen_revision', 'chart_id', 'indicators', ...summaryColumns];
 

@@ -3,8 +3,8 @@ import type { Input } from '#sources/lines.ts';
 import type { Batch } from '#sources/table.ts';
 import type { Value } from '#store/database.ts';
 import type { PartBuild } from '#store/dataset.ts';
+import { type Reading, readPublished } from './file-reading.ts';
 import type { PublishedFile } from './publications.ts';
-import { type Reading, readPublished } from './reading.ts';
 
 export interface FirmIds {
   /** 0 when no firm has the number. */

@@ -10,10 +10,10 @@ import type { GazetteRecord } from '#sources/gazette/records.ts';
 import type { Value } from '#store/database.ts';
 import type { PartBuild } from '#store/dataset.ts';
 import { wordIndexDone, wordIndexFill, wordIndexTable } from '#store/word-index.ts';
+import { type Reading, readPublished } from './file-reading.ts';
 import { type Link, linksOf } from './gazette-links.ts';
 import { NumberIndex } from './number-index.ts';
 import type { PublishedFile } from './publications.ts';
-import { type Reading, readPublished } from './reading.ts';
 
 const COLUMNS = 'id part number bis day page kind title text company_name cui registration_number confidence url'.split(
   ' ',

@@ -1,6 +1,6 @@
 /** The best of one year by ratio, among companies that are large enough: the first hundred of each ranking, kept while reading. */
 import type { Figures } from '#companies/balances/figures.ts';
-import { type AdvancedRanking, advancedRankings } from '#statistics/advanced.ts';
+import { type AdvancedRanking, advancedRankings } from '#statistics/ranking-ratios.ts';
 import type { Value } from '#store/database.ts';
 import { LEADERS_KEPT } from './ranks.ts';
 

@@ -2,8 +2,8 @@
 import { readReference } from '#base/reference.ts';
 import { registryFiles } from '#sources/onrc/registry.ts';
 import type { PartBuild } from '#store/dataset.ts';
+import { type Reading, readPublished } from './file-reading.ts';
 import type { RegistryFiles } from './publications.ts';
-import { type Reading, readPublished } from './reading.ts';
 
 export async function loadNomenclatures(part: PartBuild, files: RegistryFiles, reading: Reading): Promise<void> {
   const statuses = new Map(

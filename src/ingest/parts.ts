@@ -2,8 +2,8 @@
 import { WrongShape } from '#sources/shape.ts';
 import type { Database } from '#store/database.ts';
 import type { Build, Part, PartAbout, PartBuild } from '#store/dataset.ts';
+import type { Reading } from './file-reading.ts';
 import { grouped, type Progress } from './progress.ts';
-import type { Reading } from './reading.ts';
 import { type PartReport, Tally } from './report.ts';
 
 export interface Assembly {

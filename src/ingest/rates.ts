@@ -5,8 +5,8 @@ import { ratesTables } from '#companies/tables.ts';
 import { parseRates, type RateRecord } from '#sources/bnr/rates.ts';
 import { WrongShape } from '#sources/shape.ts';
 import type { PartBuild } from '#store/dataset.ts';
+import type { Reading } from './file-reading.ts';
 import type { PublishedFile } from './publications.ts';
-import type { Reading } from './reading.ts';
 
 export async function loadRates(part: PartBuild, files: readonly PublishedFile[], reading: Reading): Promise<void> {
   await part.execute(ratesTables);

@@ -1,6 +1,6 @@
 /** Publications to a new generation: every part made or carried over, checked, and swapped in at once. */
 import { sha256 } from '#base/hash.ts';
-import { sources } from '#sources/source.ts';
+import { sources } from '#sources/sources.ts';
 import type { Database } from '#store/database.ts';
 import type { Generations, Part } from '#store/dataset.ts';
 import { VERSION } from '#version';

@@ -1,8 +1,8 @@
 /** Names to the index that searches read, in the order of the listing they lead to. */
 import { bareName } from '#base/company-name.ts';
-import { PAIRED_ENTRIES_MIN, pairsOf } from '#search/pairs.ts';
 import { nameIndexes, nameTables } from '#search/tables.ts';
-import { deletionsOfAllWords } from '#search/typos.ts';
+import { deletionsOfAllWords } from '#search/typos-table.ts';
+import { PAIRED_ENTRIES_MIN, pairsOf } from '#search/word-pairs.ts';
 import type { Value } from '#store/database.ts';
 import type { PartBuild } from '#store/dataset.ts';
 import { wordIndexCount, wordIndexDone, wordIndexFill, wordIndexTable } from '#store/word-index.ts';

@@ -3,9 +3,9 @@ import { shareholdersTables } from '#companies/tables.ts';
 import { readShareholders, type ShareholderRecord } from '#sources/import/shareholders.ts';
 import type { Value } from '#store/database.ts';
 import type { PartBuild } from '#store/dataset.ts';
+import { type Reading, readPublished } from './file-reading.ts';
 import { companyIdentity, personIdentity } from './persons.ts';
 import type { PublishedFile } from './publications.ts';
-import { type Reading, readPublished } from './reading.ts';
 
 const COLUMNS = ['cui', 'person_id', 'name', 'kind', 'holder_cui', 'percent', 'since'];
 

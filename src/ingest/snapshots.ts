@@ -1,7 +1,7 @@
 /** Snapshots of the trade registry in the order of their days: each compared with the one before, the last one served. */
 import { keyedDigest } from '#base/hash.ts';
 import { WrongShape } from '#sources/shape.ts';
-import { sources } from '#sources/source.ts';
+import { sources } from '#sources/sources.ts';
 import type { Database } from '#store/database.ts';
 import type { Part } from '#store/dataset.ts';
 import { writeChanges } from './changes.ts';

@@ -3,10 +3,9 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '#sources/client.ts';
-import { decodeText } from '#sources/lines.ts';
 import type { WholeOutcome } from '#sources/outcome.ts';
-import { fetchTreasuryIndex, fetchTreasuryList, fetchTreasuryPage } from '#sources/treasury/fetch.ts';
-import { type TreasuryLink, treasuryLinks } from '#sources/treasury/index-page.ts';
+import { fetchCountyPage, fetchTreasuryIndex, fetchTreasuryList } from '#sources/treasury/fetch.ts';
+import type { TreasuryLink } from '#sources/treasury/index-page.ts';
 
 interface TreasuryDownloadNeeds {
   client: Client;
@@ -32,10 +31,10 @@ export async function downloadTreasuries(needs: TreasuryDownloadNeeds): Promise<
 
   const missing: string[] = [];
   const lists = new Map(index.value.lists.map((link) => [link.name, link]));
-  const fetchAll = async (
+  const fetchAll = async <File>(
     links: Iterable<TreasuryLink>,
-    fetchOne: (client: Client, url: string) => Promise<WholeOutcome<Uint8Array>>,
-    onBytes: (link: TreasuryLink, bytes: Uint8Array) => void,
+    fetchOne: (client: Client, url: string) => Promise<WholeOutcome<File>>,
+    bytesOf: (file: File) => Uint8Array,
   ): Promise<string | null> => {
     for (const link of links) {
       await sleep(paceMs);
@@ -45,17 +44,17 @@ export async function downloadTreasuries(needs: TreasuryDownloadNeeds): Promise<
         missing.push(`${link.name}: there is no such file at ${link.url}`);
         continue;
       }
-      await writeFile(join(folder, link.name), file.value);
-      onBytes(link, file.value);
+      await writeFile(join(folder, link.name), bytesOf(file.value));
       onFile(link.name);
     }
     return null;
   };
 
   const failure =
-    (await fetchAll(index.value.counties, fetchTreasuryPage, ({ url }, bytes) => {
-      for (const link of treasuryLinks(decodeText(bytes), url).lists) lists.set(link.name, link);
-    })) ?? (await fetchAll(lists.values(), fetchTreasuryList, () => {}));
+    (await fetchAll(index.value.counties, fetchCountyPage, (page) => {
+      for (const link of page.lists) lists.set(link.name, link);
+      return page.bytes;
+    })) ?? (await fetchAll(lists.values(), fetchTreasuryList, (bytes) => bytes));
   return failure === null ? { missing } : { failure };
 }
 

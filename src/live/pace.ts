@@ -4,6 +4,7 @@
  */
 import type { Database } from '#store/database.ts';
 import type { Clock } from './clock.ts';
+import { firstReservation, reserve, restUntil } from './pace-table.ts';
 
 /** A source may ask for a longer rest than this; nobody waits longer without trying again. */
 const REST_MS_MAX = 300_000;
@@ -18,25 +19,16 @@ export interface Pace {
 }
 
 export function createPace(db: Database, source: string, intervalMs: number, clock: Clock): Pace {
-  const row = {
-    sql: 'insert into source_pace (source, next_at) values ($1, 0) on conflict (source) do nothing',
-    params: [source],
-  };
+  const first = firstReservation(source);
   return {
     async slot(signal) {
       const now = clock.now();
-      const [, reserved] = await db.write([row, { sql: RESERVE, params: [source, now, intervalMs, AHEAD_MS_MAX] }]);
+      const [, reserved] = await db.write([first, reserve(source, now, intervalMs, AHEAD_MS_MAX)]);
       const waitMs = Number(reserved?.[0]?.slot) - now;
       if (waitMs > 0) await clock.sleep(waitMs, signal);
     },
     async rest(ms) {
-      await db.write([row, { sql: REST, params: [source, clock.now() + Math.min(ms, REST_MS_MAX)] }]);
+      await db.write([first, restUntil(source, clock.now() + Math.min(ms, REST_MS_MAX))]);
     },
   };
 }
-
-const RESERVE = `update source_pace
-  set next_at = case when next_at > $2 and next_at <= $2 + $4 then next_at else $2 end + $3
-  where source = $1 returning next_at - $3 as slot`;
-
-const REST = 'update source_pace set next_at = $2 where source = $1 and next_at < $2';

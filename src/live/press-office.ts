@@ -1,8 +1,8 @@
 /** The authority's press pages in the refresher's terms. */
 import type { Client } from '#sources/client.ts';
 import type { WholeOutcome } from '#sources/outcome.ts';
-import { fetchPressFile, type PressFile, type PressFiles } from '#sources/press/file.ts';
-import { fetchReleases, type PressRelease } from '#sources/press/listing.ts';
+import { fetchPressFile, type PressFile, type PressFiles } from '#sources/press/press-file.ts';
+import { fetchReleases, type PressRelease } from '#sources/press/releases-page.ts';
 import type { SourceReply } from './lane-needs.ts';
 
 /** The one page that is asked for. */

@@ -4,10 +4,10 @@
  */
 import { randomUUID } from 'node:crypto';
 import { READ_PICTURES_MS_MAX } from '#sources/pdf/text.ts';
-import type { PressFile } from '#sources/press/file.ts';
+import type { PressFile } from '#sources/press/press-file.ts';
 import type { Database } from '#store/database.ts';
+import { keepDoing, RETRY_MS } from './background-loop.ts';
 import type { Clock } from './clock.ts';
-import { keepDoing, RETRY_MS } from './keep.ts';
 import { createLane } from './lane.ts';
 import { leasesTable } from './leases-table.ts';
 import type { PressOffice } from './press-office.ts';

@@ -1,10 +1,10 @@
 /** Press releases for the whole installation: the page every half hour, then the files that nobody has read, one after the other. */
-import type { PressFile } from '#sources/press/file.ts';
-import type { PressRelease } from '#sources/press/listing.ts';
-import { sources } from '#sources/source.ts';
+import type { PressFile } from '#sources/press/press-file.ts';
+import type { PressRelease } from '#sources/press/releases-page.ts';
+import { sources } from '#sources/sources.ts';
 import type { Database } from '#store/database.ts';
+import { keepDoing, RETRY_MS } from './background-loop.ts';
 import { type Clock, systemClock } from './clock.ts';
-import { keepDoing, RETRY_MS } from './keep.ts';
 import { createLane } from './lane.ts';
 import type { SourceReply } from './lane-needs.ts';
 import { type PressOffice, RELEASES } from './press-office.ts';

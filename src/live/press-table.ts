@@ -1,7 +1,7 @@
 /** Press releases, their files, and the words by which they are found. */
 import { words } from '#base/text.ts';
-import type { PressFile } from '#sources/press/file.ts';
-import type { PressRelease } from '#sources/press/listing.ts';
+import type { PressFile } from '#sources/press/press-file.ts';
+import type { PressRelease } from '#sources/press/releases-page.ts';
 import type { Database, Statement, Value } from '#store/database.ts';
 import { bytewise } from '#store/ddl.ts';
 import type { Observation } from './refreshed.ts';

@@ -2,9 +2,9 @@
 import { ratesFreshUntil } from '#base/bank-time.ts';
 import type { RateRecord } from '#sources/bnr/rates.ts';
 import type { Database } from '#store/database.ts';
+import { keepDoing, RETRY_MS } from './background-loop.ts';
 import { type Bank, RECENT } from './bank.ts';
 import { type Clock, systemClock } from './clock.ts';
-import { keepDoing, RETRY_MS } from './keep.ts';
 import { createLane, type Lane } from './lane.ts';
 import { lastLook, observedRates, storeRates } from './rates-table.ts';
 import type { Refreshed } from './refreshed.ts';

@@ -1,5 +1,6 @@
 /** Counts reads of persons for audit: by day and operation, without what was asked. Written in batches, off the path of the answer. */
-import type { Database, Statement } from '#store/database.ts';
+import type { Database } from '#store/database.ts';
+import { addReads } from './reads-table.ts';
 
 /** What a crash may lose. */
 const FLUSH_MS = 2_000;
@@ -18,7 +19,12 @@ export function countReads(state: Database, onError: (error: unknown) => void): 
     const full = counts;
     counts = new Map();
     try {
-      await state.write([...full].map(([key, reads]) => addition(key, reads)));
+      await state.write(
+        [...full].map(([key, reads]) => {
+          const [day = '', operation = ''] = key.split(' ');
+          return addReads(day, operation, reads);
+        }),
+      );
     } catch (error) {
       for (const [key, reads] of full) counts.set(key, (counts.get(key) ?? 0) + reads);
       throw error;
@@ -37,22 +43,3 @@ export function countReads(state: Database, onError: (error: unknown) => void): 
     },
   };
 }
-
-function addition(key: string, reads: number): Statement {
-  const [day = '', operation = ''] = key.split(' ');
-  return {
-    sql: `insert into person_read (day, operation, reads) values ($1, $2, $3)
-          on conflict (day, operation) do update set reads = person_read.reads + excluded.reads`,
-    params: [day, operation, reads],
-  };
-}
-
-export interface ReadsRow {
-  day: string;
-  operation: string;
-  reads: number;
-}
-
-/** Newest day first. */
-export const readsByDay = (state: Database): Promise<ReadsRow[]> =>
-  state.all<ReadsRow>('select day, operation, reads from person_read order by day desc, operation');

@@ -1,6 +1,6 @@
 /** What the press operations need from elsewhere; app.ts hands it over. */
 import type { Cursors } from '#operations/cursor.ts';
-import type { PressFile } from '#sources/press/file.ts';
+import type { PressFile } from '#sources/press/press-file.ts';
 
 export interface StoredRelease {
   url: string;

@@ -6,11 +6,11 @@ import { fold } from '#base/text.ts';
 import { type Call, endpoint } from '#operations/endpoint.ts';
 import { CalendarDay, Limit } from '#operations/parameters.ts';
 import type { Dataset } from '#store/dataset.ts';
-import { analyse, shareOf } from './analyse.ts';
-import { Analysis, AnalysisPreview, TopSupplier } from './analysis.ts';
+import { analyse, shareOf } from './analysis.ts';
+import { Analysis, AnalysisPreview, TopSupplier } from './analysis-shape.ts';
 import { cpvParams } from './cpv-endpoints.ts';
 import { checkDays, type DayRange, SupplierCity } from './filters.ts';
-import { sourceMeta } from './lists.ts';
+import { sourceMeta } from './list-page.ts';
 import { loaded, type ProcurementNeeds } from './needs.ts';
 import { partiesById } from './parties-table.ts';
 

@@ -1,147 +1,81 @@
-/** Shapes of what is computed over a CPV prefix: the top suppliers, and the analysis. */
-import { Type } from 'typebox';
-import { closed, oneOf, orNull } from '#base/schema.ts';
-import { Party } from './party.ts';
+/** The analysis of a CPV prefix: its market as it was counted, in the words of the answer. */
+import { leiOrNull, toLei } from '#base/money.ts';
+import type { Call } from '#operations/endpoint.ts';
+import { coverageOfLists } from './coverage-table.ts';
+import { titleOfPrefix } from './cpv.ts';
+import type { Scope } from './deals.ts';
+import type { Leader } from './market-leaders.ts';
+import { KINDS, type Kind, type MonthRow } from './market-months.ts';
+import { loaded, type ProcurementNeeds } from './needs.ts';
+import { partiesById } from './parties-table.ts';
 
-const CountAndValue = Type.Object(
-  {
-    count: Type.Integer({ description: 'How many.' }),
-    value: orNull(Type.Number(), 'Value of those whose value is known, lei; null when it is of none.'),
-    unknown: Type.Integer({ description: 'How many of them have no known value.' }),
-  },
-  { ...closed, title: 'ProcurementSum', description: 'How many, and their value together.' },
-);
-
-const Deals = Type.Object(
-  {
-    count: Type.Integer({ description: 'How many.' }),
-    value: orNull(
-      Type.Number(),
-      'Value of those whose value is known, lei; of a consortium’s contract the share. Null when it is of none.',
-    ),
-  },
-  { ...closed, title: 'SupplierDeals', description: 'How many, and their value together.' },
-);
-
-export const TopSupplier = Type.Object(
-  {
-    rank: Type.Integer({ description: 'Place by value, contracts and purchases together.' }),
-    supplier: Party,
-    contracts: Deals,
-    directPurchases: orNull(
-      Deals,
-      'Accepted purchases; null when the list is narrowed by town, which purchases do not have.',
-    ),
-    share: orNull(Type.Number(), 'Share of the value of all suppliers, 0-1; null when no value is known.'),
-    authoritiesCount: Type.Integer({ description: 'Authorities that bought from it.' }),
-    firstDate: orNull(Type.String(), 'Day of the first deal.'),
-    lastDate: orNull(Type.String(), 'Day of the last deal.'),
-  },
-  { ...closed, title: 'TopSupplier' },
-);
-
-const kinds = {
-  contracts: { ...CountAndValue, description: 'Ordinary contracts.' },
-  frameworks: {
-    ...CountAndValue,
-    description: 'Framework agreements: their values are ceilings, never summed with contracts.',
-  },
-  callOffs: { ...CountAndValue, description: 'Call-offs under frameworks.' },
-  directPurchases: { ...CountAndValue, description: 'Accepted direct purchases.' },
-  awards: { ...CountAndValue, description: 'Award notices of direct purchases made outside the catalogue.' },
+/** As the answer calls them. */
+const NAMES: Record<Kind, string> = {
+  contract: 'contracts',
+  framework: 'frameworks',
+  callOff: 'callOffs',
+  purchase: 'directPurchases',
+  award: 'awards',
 };
 
-const Totals = Type.Object(kinds, { ...closed, title: 'ProcurementTotals', description: 'By kind.' });
+export async function analyse(scope: Scope, call: Call, needs: ProcurementNeeds) {
+  const { dataset } = call;
+  const db = loaded(dataset);
+  const { months, suppliers, authorities, values, offers } = await needs.market(dataset, scope);
+  const ids = [...suppliers.rows, ...authorities.rows].map(({ id }) => id);
+  const party = await partiesById(db, ids, call, needs);
+  const shown = (total: number) => (leader: Leader) => ({
+    party: party(leader.id),
+    contracts: { count: leader.contracts, value: leiOrNull(leader.contractsValue) },
+    directPurchases: { count: leader.purchases, value: leiOrNull(leader.purchasesValue) },
+    share: shareOf(leader.total, total),
+  });
+  const topTen = suppliers.rows.reduce((sum, { total }) => sum + total, 0);
+  const { all, ...bySource } = values;
+  return {
+    cpv: { prefix: scope.cpv, title: titleOfPrefix(scope.cpv) },
+    totals: sumsOf(months),
+    byYear: [...periods(months, YEAR)].map(([year, own]) => ({ year: Number(year), ...sumsOf(own) })),
+    byMonth: [...periods(months, MONTH)].map(([month, own]) => ({ month, ...sumsOf(own) })),
+    concentration: {
+      suppliers: suppliers.parties,
+      hhi: suppliers.hhi,
+      top10Share: shareOf(topTen, suppliers.total),
+    },
+    values: all && { ...all, ...bySource },
+    topAuthorities: authorities.rows.map(shown(authorities.total)),
+    topSuppliers: suppliers.rows.map(shown(suppliers.total)),
+    offers: {
+      contracts: offers.contracts,
+      average: shareOf(offers.offers, offers.contracts),
+      singleShare: shareOf(offers.single, offers.contracts),
+    },
+    coverage: (await coverageOfLists(db)).map(({ list, first, last }) => ({ list, firstDate: first, lastDate: last })),
+  };
+}
 
-const dated = (period: string): string => `By ${period}, oldest first; deals without a day are in the totals only.`;
+/** Null when no value is known; ratios of whole bani, so that they are the same on both engines. */
+export const shareOf = (part: number, whole: number): number | null => (whole > 0 ? part / whole : null);
 
-const byYear = Type.Array(
-  Type.Object({ year: Type.Integer({ description: 'Year.' }), ...kinds }, { ...closed, title: 'ProcurementByYear' }),
-  { description: dated('year') },
-);
+function sumsOf(rows: readonly MonthRow[]) {
+  const sum = (kind: Kind) => {
+    const own = rows.filter((row) => row.kind === kind);
+    const total = (column: 'count' | 'valued' | 'value'): number => own.reduce((all, row) => all + row[column], 0);
+    const [count, valued] = [total('count'), total('valued')];
+    return { count, value: valued > 0 ? toLei(total('value')) : null, unknown: count - valued };
+  };
+  return Object.fromEntries(KINDS.map((kind) => [NAMES[kind], sum(kind)])) as Record<
+    'contracts' | 'frameworks' | 'callOffs' | 'directPurchases' | 'awards',
+    ReturnType<typeof sum>
+  >;
+}
 
-const byMonth = Type.Array(
-  Type.Object(
-    { month: Type.String({ description: 'Month, `YYYY-MM`.' }), ...kinds },
-    { ...closed, title: 'ProcurementByMonth' },
-  ),
-  { description: dated('month') },
-);
+/** Letters of a year and of a month. */
+const YEAR = 4;
+const MONTH = 7;
 
-const percentile = Type.Number({ description: 'Lei.' });
-
-const Percentiles = Type.Object(
-  { p10: percentile, p25: percentile, p50: percentile, p75: percentile, p90: percentile },
-  { ...closed, title: 'ValuePercentiles' },
-);
-
-const Leader = Type.Object(
-  {
-    party: Party,
-    contracts: Deals,
-    directPurchases: Deals,
-    share: orNull(Type.Number(), 'Share of the value, 0-1.'),
-  },
-  { ...closed, title: 'ProcurementLeader' },
-);
-
-export const Analysis = Type.Object(
-  {
-    cpv: Type.Object(
-      { prefix: Type.String({ description: 'As asked.' }), title: orNull(Type.String(), 'Its Romanian title.') },
-      { ...closed, title: 'AnalysedCpv', description: 'What was analysed.' },
-    ),
-    totals: Totals,
-    byYear,
-    byMonth,
-    concentration: Type.Object(
-      {
-        suppliers: Type.Integer({ description: 'Suppliers with a contract or an accepted purchase.' }),
-        hhi: orNull(
-          Type.Number(),
-          'Herfindahl-Hirschman index of their values, 0-10,000; null when no value is known.',
-        ),
-        top10Share: orNull(Type.Number(), 'Share of the ten largest, 0-1.'),
-      },
-      { ...closed, title: 'Concentration', description: 'How the value is spread over suppliers.' },
-    ),
-    values: orNull(
-      Type.Object(
-        {
-          ...Percentiles.properties,
-          contracts: orNull(Percentiles, 'Of contracts.'),
-          directPurchases: orNull(Percentiles, 'Of purchases.'),
-        },
-        { ...closed, title: 'ValueSpread' },
-      ),
-      'Percentiles of the values above zero of contracts and accepted purchases, each off by at most 1 %; null when no value is known.',
-    ),
-    topAuthorities: Type.Array(Leader, { description: 'The ten that bought most, by value.' }),
-    topSuppliers: Type.Array(Leader, { description: 'The ten that sold most, by value.' }),
-    offers: Type.Object(
-      {
-        contracts: Type.Integer({ description: 'Contracts whose number of offers is known.' }),
-        average: orNull(Type.Number(), 'Offers per contract.'),
-        singleShare: orNull(Type.Number(), 'Share of contracts with a single offer, 0-1.'),
-      },
-      { ...closed, title: 'Offers', description: 'Competition.' },
-    ),
-    coverage: Type.Array(
-      Type.Object(
-        {
-          list: oneOf(['contract', 'purchase', 'award', 'notice'], 'What it speaks of.'),
-          firstDate: orNull(Type.String(), 'First day loaded.'),
-          lastDate: orNull(Type.String(), 'Last day loaded.'),
-        },
-        { ...closed, title: 'Coverage' },
-      ),
-      { description: 'What this installation has loaded: nothing outside of it is counted.' },
-    ),
-  },
-  { ...closed, title: 'CpvAnalysis' },
-);
-
-export const AnalysisPreview = Type.Object(
-  { cpv: Analysis.properties.cpv, totals: Totals, byYear },
-  { ...closed, title: 'CpvAnalysisPreview' },
-);
+const periods = (rows: readonly MonthRow[], length: number): Map<string, MonthRow[]> =>
+  Map.groupBy(
+    rows.filter(({ month }) => month !== ''),
+    ({ month }) => month.slice(0, length),
+  );

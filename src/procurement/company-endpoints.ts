@@ -8,12 +8,13 @@ import { firstRows } from '#operations/preview.ts';
 import { Conditions } from './conditions.ts';
 import { Contract, type ContractRow } from './contract.ts';
 import { checkDays, companyWalks, cpvFilter, days, Role, type Table } from './filters.ts';
-import { awardsOf, contractsOf, list, namesOf, PREVIEW_ROWS, purchasesOf, sourceMeta } from './lists.ts';
+import { awardsOf, contractsOf, list, namesOf, PREVIEW_ROWS, purchasesOf, sourceMeta } from './list-page.ts';
+import type { Asked } from './list-walk.ts';
+import { mentionsAlong } from './list-walk-table.ts';
 import { assertAny, loaded, type ProcurementNeeds } from './needs.ts';
 import { Notice, type NoticeRow, notice } from './notice.ts';
 import { AwardNotice, type AwardRow, DirectPurchase, type PurchaseRow } from './purchase.ts';
-import { countOfCompany } from './totals.ts';
-import type { Asked } from './walk.ts';
+import { countOfCompany } from './totals-table.ts';
 
 const Contracts = Type.Array(Contract);
 const DirectPurchases = Type.Array(DirectPurchase);
@@ -78,14 +79,10 @@ export const companyProcurement = (needs: ProcurementNeeds) => ({
     examples: [{ title: 'A large supplier', params: { cui: needs.example.supplier } }],
     async handle({ cui }, call) {
       const db = loaded(call.dataset);
-      const side = async (role: 'authority' | 'supplier') => {
+      const side = (role: 'authority' | 'supplier') => {
         const [walk] = companyWalks('contract', cui, { role });
         if (!walk) throw new Error('A role has one walk.');
-        const row = await db.one<{ n: number; latest: string | null }>(
-          `select count(*) as n, max(day) as latest from ${walk.from} ${walk.conditions.where}`,
-          walk.conditions.params,
-        );
-        return { count: row?.n ?? 0, latestDate: row?.latest || null };
+        return mentionsAlong(db, walk);
       };
       const [asAuthority, asSupplier] = await Promise.all([side('authority'), side('supplier')]);
       const present = asAuthority.count + asSupplier.count > 0;

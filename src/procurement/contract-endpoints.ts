@@ -6,9 +6,10 @@ import { Cui } from '#operations/parameters.ts';
 import { Problem } from '#operations/problem.ts';
 import { ContractInFull, type ContractRow, namesake } from './contract.ts';
 import { contractKey, foldNumber } from './contract-id.ts';
-import { contractsOf, namesOf, sourceMeta } from './lists.ts';
+import { namesakesOf, newestNumbered } from './contracts-table.ts';
+import { contractsOf, namesOf, sourceMeta } from './list-page.ts';
 import { loaded, type ProcurementNeeds } from './needs.ts';
-import { rowsOf } from './walk.ts';
+import { rowsOf } from './rows-table.ts';
 
 /** Numbers are free text; the longest published ones name several contracts with their days and annexes. */
 const NUMBER_MAX = 1_000;
@@ -42,7 +43,10 @@ export const contractByNumber = (needs: ProcurementNeeds) => ({
       if (first === null) throw unknown(number, call, needs);
       const [full] = await contractsOf([first], call, needs);
       if (!full) throw new Error('A contract that was read can be shown.');
-      const others = first.number === null ? [] : await namesakesOf(first.key, first.number, call);
+      const others =
+        first.number === null
+          ? []
+          : await namesakesOf(loaded(call.dataset), first.key, foldNumber(first.number), NAMESAKES_MAX);
       const names = await namesOf(others, call, needs);
       return {
         data: { ...full, sameNumber: others.map((row) => namesake(row, names)) },
@@ -63,19 +67,8 @@ async function picked(
   const key = contractKey(number);
   const [found] = key === null ? [] : await rowsOf<ContractRow>(db, 'contract', [key]);
   if (found) return authority === null || found.authority_cui === authority ? found : null;
-  return db.one<ContractRow>(
-    `select * from contract where number_folded = $1 ${authority === null ? '' : 'and authority_cui = $2'}
-     order by day desc, key desc limit 1`,
-    [foldNumber(number), ...(authority === null ? [] : [authority])],
-  );
+  return newestNumbered(db, foldNumber(number), authority);
 }
-
-/** Of every authority, newest first. */
-const namesakesOf = (key: number, number: string, { dataset }: Call): Promise<ContractRow[]> =>
-  loaded(dataset).all<ContractRow>(
-    `select * from contract where number_folded = $1 and key <> $2 order by day desc, key desc limit ${NAMESAKES_MAX}`,
-    [foldNumber(number), key],
-  );
 
 const unknown = (number: string, { dataset }: Call, { example }: ProcurementNeeds): Problem =>
   new Problem(

@@ -9,10 +9,10 @@ import { filtersOf } from './company-endpoints.ts';
 import { Contract, type ContractRow } from './contract.ts';
 import { CpvPrefix } from './cpv.ts';
 import { checkDays, cpvTotal, cpvWalks, days, SupplierCity, type Table } from './filters.ts';
-import { awardsOf, contractsOf, list, PREVIEW_ROWS, purchasesOf } from './lists.ts';
+import { awardsOf, contractsOf, list, PREVIEW_ROWS, purchasesOf } from './list-page.ts';
+import type { Asked } from './list-walk.ts';
 import { loaded, type ProcurementNeeds } from './needs.ts';
 import { AwardNotice, type AwardRow, DirectPurchase, type PurchaseRow } from './purchase.ts';
-import type { Asked } from './walk.ts';
 
 const Contracts = Type.Array(Contract);
 const DirectPurchases = Type.Array(DirectPurchase);

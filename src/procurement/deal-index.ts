@@ -1,6 +1,7 @@
 /** Who the numbers in blocks of deals are: parties and towns are numbered in each part for itself, and read here as one list. */
 import type { Dataset } from '#store/dataset.ts';
 import { NONE } from './deal-block.ts';
+import { dealIndexIn } from './deal-blocks-table.ts';
 
 export interface DealIndex {
   /** Ids of the parties, by their numbers over all parts. */
@@ -25,15 +26,14 @@ export function dealIndex(dataset: Dataset): Promise<DealIndex> {
 }
 
 async function readIndex(dataset: Dataset): Promise<DealIndex> {
+  const db = dataset.area('procurement');
   const ids: number[] = [];
   const numberOf = new Map<number, number>();
   const parts: PartIndex[] = [];
   for (const { id } of dataset.manifest.parts.filter(({ area }) => area === 'procurement')) {
-    const rows = await dataset
-      .area('procurement')
-      ?.all<{ name: 'party' | 'town'; body: Uint8Array }>(`select name, body from ${id}.deal_index`);
+    const rows = db === null ? [] : await dealIndexIn(db, id);
     const bodyOf = (name: string): Uint8Array<ArrayBuffer> =>
-      new Uint8Array(rows?.find((row) => row.name === name)?.body ?? []);
+      new Uint8Array(rows.find((row) => row.name === name)?.body ?? []);
     const own = new Float64Array(bodyOf('party').buffer);
     const numbers = Uint32Array.from(own, (party) =>
       numberOf.getOrInsertComputed(party, () => {

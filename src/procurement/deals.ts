@@ -14,6 +14,7 @@ import {
   newBlock,
   readBlock,
 } from './deal-block.ts';
+import { blocksIn } from './deal-blocks-table.ts';
 import { type DealIndex, dealIndex } from './deal-index.ts';
 import type { DayRange } from './filters.ts';
 
@@ -48,22 +49,15 @@ export async function* dealsOf(
   const conditions = inGroups(scope)
     .add(`kind in (${kinds.map(() => '?').join(', ')})`, ...kinds)
     .add('last_day >= ? and first_day <= ?', first, last);
+  const db = dataset.area('procurement');
   const { parts } = await dealIndex(dataset);
   for (const part of parts) {
-    const sql = `select kind, sign, deals, body from ${part.id}.deal_block ${conditions.where}`;
-    const rows = dataset.area('procurement')?.stream<BlockRow>(sql, conditions.params) ?? [];
-    for await (const { kind, sign, deals, body } of rows) {
+    const blocks = db === null ? [] : blocksIn(db, part.id, conditions);
+    for await (const { kind, sign, deals, body } of blocks) {
       const block = renumbered(narrowed(readBlock(body, deals), scope, part), part);
       yield { ...block, kind, sign, from: firstFrom(block.days, first), to: firstFrom(block.days, last + 1) };
     }
   }
-}
-
-interface BlockRow {
-  kind: BlockKind;
-  sign: number;
-  deals: number;
-  body: Uint8Array;
 }
 
 /** Blocks hold codes with the same first digits. */

@@ -8,11 +8,11 @@ import { cpvAnalyses } from './analysis-endpoints.ts';
 import { companyProcurement } from './company-endpoints.ts';
 import { contractByNumber } from './contract-endpoints.ts';
 import { cpvProcurement } from './cpv-endpoints.ts';
-import { sourceMeta } from './lists.ts';
+import { sourceMeta } from './list-page.ts';
 import { loaded, type ProcurementNeeds } from './needs.ts';
 import { notices } from './notice-endpoints.ts';
-import { ProcurementPreview } from './preview.ts';
-import { sideOf } from './preview-of.ts';
+import { sideOf } from './preview.ts';
+import { ProcurementPreview } from './preview-shape.ts';
 import { supplierReports } from './report-endpoints.ts';
 
 export const procurement = (needs: ProcurementNeeds) => ({

@@ -6,9 +6,10 @@ import { CalendarDay } from '#operations/parameters.ts';
 import { Problem } from '#operations/problem.ts';
 import type { Database } from '#store/database.ts';
 import { Conditions } from './conditions.ts';
+import { SUPPLIED_FROM_TOWN } from './contracts-table.ts';
 import { CpvPrefix, isNoCode } from './cpv.ts';
-import { countByCpv } from './totals.ts';
-import type { Walk } from './walk.ts';
+import type { Walk } from './list-walk-table.ts';
+import { countByCpv } from './totals-table.ts';
 
 export type Table = 'contract' | 'purchase' | 'award';
 
@@ -101,12 +102,7 @@ export async function cpvWalks(
   }
   const narrowed = (conditions: Conditions): Conditions => {
     inDays(conditions, asked);
-    return city === null
-      ? conditions
-      : conditions.add(
-          'exists (select 1 from contract_supplier s where s.contract = contract.key and s.city_folded = ?)',
-          city,
-        );
+    return city === null ? conditions : conditions.add(SUPPLIED_FROM_TOWN, city);
   };
   const conditions = narrowed(await byCode(db, table, prefix, asked.limit));
   if (prefix.length <= INDEXED_MAX) return [{ from: table, key: 'key', conditions }];

@@ -3,10 +3,10 @@ import type { Dataset } from '#store/dataset.ts';
 import { NONE } from './deal-block.ts';
 import { dealIndex } from './deal-index.ts';
 import { type Deals, dealsOf, type Scope } from './deals.ts';
-import { type Leaders, PartySums } from './leaders.ts';
-import { type MonthRow, MonthSums } from './months.ts';
-import { type Relations, SupplierRelations } from './relations.ts';
-import { type Percentiles, Spread } from './spread.ts';
+import { type Leaders, PartySums } from './market-leaders.ts';
+import { type MonthRow, MonthSums } from './market-months.ts';
+import { type Relations, SupplierRelations } from './supplier-relations.ts';
+import { type Percentiles, Spread } from './value-spread.ts';
 
 export interface Market {
   months: MonthRow[];

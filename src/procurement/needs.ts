@@ -5,15 +5,16 @@ import type { Database } from '#store/database.ts';
 import type { Dataset } from '#store/dataset.ts';
 import type { Scope } from './deals.ts';
 import type { Market, TopSuppliers } from './market.ts';
-import type { PartnerRow, Role } from './partners.ts';
+import type { PartnerRow, Role } from './partners-table.ts';
 import type { RegistryNames } from './party.ts';
+import { hasRows } from './rows-table.ts';
 
 export interface ProcurementNeeds {
   cursors: Cursors;
   names: RegistryNames;
   /** A county as we spell it, from what people write; a 404 with near names when it is none. */
   county(text: string): string;
-  /** `marketOf` and `topSuppliersOf` (market.ts), `topPartnersOf` (partners.ts), counted beside the serving threads. */
+  /** `marketOf` and `topSuppliersOf` (market.ts), `topPartnersOf` (partners-table.ts), counted beside the serving threads. */
   market(dataset: Dataset, scope: Scope): Promise<Market>;
   topSuppliers(dataset: Dataset, scope: Scope, limit: number): Promise<TopSuppliers>;
   topPartners(dataset: Dataset, cui: number, role: Role, limit: number): Promise<PartnerRow[]>;
@@ -48,6 +49,6 @@ export type Kind = keyof typeof KINDS;
 
 /** An empty list says that we looked and there is none: not where nothing of its kind was ever loaded. */
 export async function assertAny(db: Database, kind: Kind): Promise<void> {
-  const any = await db.one(`select 1 as one from ${kind} limit 1`);
-  if (any === null) throw new Problem('SOURCE_NOT_LOADED', `This installation has not loaded any ${KINDS[kind]}.`);
+  if (await hasRows(db, kind)) return;
+  throw new Problem('SOURCE_NOT_LOADED', `This installation has not loaded any ${KINDS[kind]}.`);
 }

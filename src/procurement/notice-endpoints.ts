@@ -7,10 +7,11 @@ import { Problem } from '#operations/problem.ts';
 import { filtersOf } from './company-endpoints.ts';
 import { Conditions } from './conditions.ts';
 import { cpvFilter } from './filters.ts';
-import { list, namesOf, sourceMeta } from './lists.ts';
+import { list, namesOf, sourceMeta } from './list-page.ts';
 import { loaded, type ProcurementNeeds } from './needs.ts';
 import { Notice, NoticeNumber, type NoticeRow, notice } from './notice.ts';
 import { type Found, searchNotices } from './notice-search.ts';
+import { noticeNumbered } from './notices-table.ts';
 
 const Money = (description: string) => Type.Optional(Type.Number({ minimum: 0, maximum: 1e13, description }));
 
@@ -86,7 +87,7 @@ export const notices = (needs: ProcurementNeeds) => ({
     data: Notice,
     examples: [{ title: 'A notice with lots', params: { notice: needs.example.notice } }],
     async handle(input, call) {
-      const row = await loaded(call.dataset).one<NoticeRow>('select * from notice where notice = $1', [input.notice]);
+      const row = await noticeNumbered(loaded(call.dataset), input.notice);
       if (!row)
         throw new Problem(
           'NOT_FOUND',

@@ -4,7 +4,7 @@ import type { Wanted } from '#store/word-index.ts';
 import { Conditions } from './conditions.ts';
 import { isNoCode } from './cpv.ts';
 import { inDays } from './filters.ts';
-import type { Walk } from './walk.ts';
+import type { Walk } from './list-walk-table.ts';
 
 export interface NoticeFilters {
   cpv?: string | undefined;

@@ -2,12 +2,13 @@
 import { bucharestInstant } from '#base/bank-time.ts';
 import type { CursorScope } from '#operations/cursor.ts';
 import type { AnswerMeta, Call } from '#operations/endpoint.ts';
-import { list, sourceMeta } from './lists.ts';
+import { list, sourceMeta } from './list-page.ts';
+import { type Asked, places, positionOf, startOf } from './list-walk.ts';
 import { assertAny, loaded, type ProcurementNeeds } from './needs.ts';
 import type { NoticeRow } from './notice.ts';
 import { type Meaning, meaningOf, type NoticeFilters } from './notice-query.ts';
 import { countByWords, noticesByWords } from './notices-table.ts';
-import { type Asked, places, positionOf, rowsOf, startOf } from './walk.ts';
+import { rowsOf } from './rows-table.ts';
 
 export interface NoticeAsked extends Asked, NoticeFilters {
   q?: string;

@@ -1,13 +1,17 @@
-/** Notices by words: part by part along its word index, newest first, merged. */
+/** Notices by their number, and by words: part by part along its word index, newest first, merged. */
 import type { Database, Value } from '#store/database.ts';
 import type { Dataset, Part } from '#store/dataset.ts';
 import { matching, type Wanted } from '#store/word-index.ts';
 import { Conditions } from './conditions.ts';
+import type { Count } from './list-walk.ts';
+import type { Place } from './list-walk-table.ts';
 import { loaded } from './needs.ts';
 import type { NoticeRow } from './notice.ts';
 import { filtered, type NoticeFilters } from './notice-query.ts';
 import { NOTICE_WORDS } from './tables.ts';
-import type { Count, Place } from './walk.ts';
+
+export const noticeNumbered = (db: Database, number: string): Promise<NoticeRow | null> =>
+  db.one<NoticeRow>('select * from notice where notice = $1', [number]);
 
 export interface WordSearch {
   wanted: readonly Wanted[];

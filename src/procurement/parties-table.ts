@@ -1,9 +1,9 @@
-/** Who stands behind an id of the sums: the name published last, beside the registry's. */
+/** Parties by the ids that the sums name them by: the name published last, beside the registry's. */
 import type { Call } from '#operations/endpoint.ts';
 import type { Database } from '#store/database.ts';
 import type { ProcurementNeeds } from './needs.ts';
 import { type Party, partyOf } from './party.ts';
-import { rowsOf } from './walk.ts';
+import { rowsOf } from './rows-table.ts';
 
 interface PartyRow {
   key: number;

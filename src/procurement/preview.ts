@@ -1,75 +1,113 @@
-/** A company's public procurement at a glance: the shape of the preview. */
-import { Type } from 'typebox';
-import { closed, orNull } from '#base/schema.ts';
-import { Contract } from './contract.ts';
-import { DirectPurchase } from './purchase.ts';
+/** A company's public procurement at a glance: sums made with the parts, and the newest deals. */
+import type { Static } from 'typebox';
+import { leiOrNull, toLei } from '#base/money.ts';
+import type { Call } from '#operations/endpoint.ts';
+import type { Database } from '#store/database.ts';
+import type { ContractRow, SupplierRow } from './contract.ts';
+import { contractId } from './contract-id.ts';
+import { suppliersOf } from './contracts-table.ts';
+import { companyWalks } from './filters.ts';
+import { places } from './list-walk.ts';
+import { loaded, type ProcurementNeeds } from './needs.ts';
+import { partiesById } from './parties-table.ts';
+import { type Role, topPartnersOf } from './partners-table.ts';
+import type { ProcurementSide } from './preview-shape.ts';
+import type { PurchaseRow } from './purchase.ts';
+import { rowsOf } from './rows-table.ts';
+import { type YearRow, yearsOf } from './totals-table.ts';
 
-const Sum = Type.Object(
-  {
-    count: Type.Integer({ description: 'How many.' }),
-    value: orNull(Type.Number(), 'Value of those whose value is known, lei; null when it is of none.'),
-  },
-  { ...closed, title: 'CountAndValue', description: 'How many, and their value together.' },
-);
+type Side = Static<typeof ProcurementSide>;
 
-const Partner = Type.Object(
-  {
-    cui: orNull(Type.String(), 'Fiscal code, where the published one is a Romanian one.'),
-    name: Type.String({ description: 'Name as published.' }),
-    count: Type.Integer({ description: 'Ordinary contracts and accepted purchases together.' }),
-    value: orNull(Type.Number(), 'Their value together, lei.'),
-  },
-  { ...closed, title: 'Partner' },
-);
+const LATEST = 5;
+const PARTNERS = 10;
+/** Partners of a company with fewer deals are counted in a few milliseconds. */
+const DEALS_AT_ONCE = 10_000;
 
-const deal = {
-  id: Type.String({ description: 'Identifier.' }),
-  title: orNull(Type.String(), 'Object.'),
-  date: orNull(Type.String(), 'Day.'),
-  value: orNull(Type.Number(), 'Value, lei.'),
-  partner: orNull(Type.String(), 'The other party, as published.'),
-  cpv: orNull(Type.String(), 'CPV code.'),
-};
+export async function sideOf(
+  db: Database,
+  cui: string,
+  role: Role,
+  call: Call,
+  needs: ProcurementNeeds,
+): Promise<Side> {
+  const years = await yearsOf(db, cui, role);
+  return {
+    ...sums(years),
+    byYear: [...Map.groupBy(years, ({ year }) => year)]
+      .filter(([year]) => year !== '')
+      .map(([year, rows]) => ({ year: Number(year), ...sums(rows) }))
+      .sort((a, b) => b.year - a.year),
+    topPartners: await partnersOf(cui, role, dealsIn(years), call, needs),
+    latestContracts: await latestContracts(db, cui, role),
+    latestDirectPurchases: await latestPurchases(db, cui, role),
+  };
+}
 
-const LatestContract = Type.Object(
-  { ...deal, framework: Contract.properties.framework },
-  { ...closed, title: 'LatestContract' },
-);
+const dealsIn = (years: readonly YearRow[]): number => years.reduce((all, { count }) => all + count, 0);
 
-const LatestPurchase = Type.Object(
-  { ...deal, state: DirectPurchase.properties.state },
-  { ...closed, title: 'LatestDirectPurchase' },
-);
+function sums(rows: readonly YearRow[]): Pick<Side, 'contracts' | 'frameworks' | 'callOffs' | 'directPurchases'> {
+  const sum = (kind: YearRow['kind']) => {
+    const own = rows.filter((row) => row.kind === kind);
+    const valued = own.reduce((all, row) => all + row.valued, 0);
+    return {
+      count: own.reduce((all, row) => all + row.count, 0),
+      value: valued === 0 ? null : toLei(own.reduce((all, row) => all + row.value, 0)),
+    };
+  };
+  return {
+    contracts: sum('contract'),
+    frameworks: sum('framework'),
+    callOffs: sum('callOff'),
+    directPurchases: sum('purchase'),
+  };
+}
 
-const sums = {
-  contracts: { ...Sum, description: 'Ordinary contracts; of a consortium’s, the share.' },
-  frameworks: { ...Sum, description: 'Framework agreements: ceilings, not summed with contracts.' },
-  callOffs: { ...Sum, description: 'Call-offs under frameworks, not summed with contracts.' },
-  directPurchases: { ...Sum, description: 'Accepted direct purchases.' },
-};
+/** Partners of a large authority or supplier are counted in the lane, beside the serving threads. */
+async function partnersOf(cui: string, role: Role, deals: number, call: Call, needs: ProcurementNeeds) {
+  const count = deals > DEALS_AT_ONCE ? needs.topPartners : topPartnersOf;
+  const rows = await count(call.dataset, Number(cui), role, PARTNERS);
+  const ids = rows.map(({ id }) => id);
+  const party = await partiesById(loaded(call.dataset), ids, call, needs);
+  return rows.map(({ id, count, valued, value }) => {
+    const { cui: code, name } = party(id);
+    return { cui: code, name, count, value: valued === 0 ? null : toLei(value) };
+  });
+}
 
-export const ProcurementSide = Type.Object(
-  {
-    ...sums,
-    byYear: Type.Array(
-      Type.Object({ year: Type.Integer({ description: 'Year.' }), ...sums }, { ...closed, title: 'ProcurementYear' }),
-      { description: 'Newest first.' },
-    ),
-    topPartners: Type.Array(Partner, { description: 'By value.' }),
-    latestContracts: Type.Array(LatestContract, {
-      description: 'The five newest contracts, frameworks and call-offs; `framework` tells which.',
-    }),
-    latestDirectPurchases: Type.Array(LatestPurchase, {
-      description: 'The five newest direct purchases, those that never came about too: `state` tells.',
-    }),
-  },
-  { ...closed, title: 'ProcurementSide', description: 'What the company did in one role.' },
-);
+const newest = { before: 0, after: null, skip: 0 };
 
-export const ProcurementPreview = Type.Object(
-  {
-    asAuthority: ProcurementSide,
-    asSupplier: ProcurementSide,
-  },
-  { ...closed, title: 'ProcurementPreview' },
-);
+async function latestKeys(db: Database, table: 'contract' | 'purchase', cui: string, role: Role): Promise<number[]> {
+  const walks = companyWalks(table, cui, { role });
+  return (await places(db, walks, newest, LATEST)).map(({ key }) => key);
+}
+
+async function latestContracts(db: Database, cui: string, role: Role) {
+  const keys = await latestKeys(db, 'contract', cui, role);
+  const rows = await rowsOf<ContractRow>(db, 'contract', keys);
+  const suppliers = await suppliersOf(db, keys);
+  return rows.map((row) => ({
+    id: contractId(row.key),
+    title: row.title ?? row.number,
+    date: row.day || null,
+    value: leiOrNull(row.value_ron),
+    partner: role === 'authority' ? named(suppliers.get(row.key) ?? []) : row.authority_name,
+    cpv: row.cpv,
+    framework: row.kind,
+  }));
+}
+
+const named = (suppliers: readonly SupplierRow[]): string | null =>
+  suppliers.map(({ supplier_name }) => supplier_name).join(' + ') || null;
+
+async function latestPurchases(db: Database, cui: string, role: Role) {
+  const rows = await rowsOf<PurchaseRow>(db, 'purchase', await latestKeys(db, 'purchase', cui, role));
+  return rows.map((row) => ({
+    id: row.id,
+    title: row.title,
+    date: row.day || null,
+    value: leiOrNull(row.value),
+    partner: role === 'authority' ? row.supplier_name : row.authority_name,
+    cpv: row.cpv,
+    state: row.state,
+  }));
+}

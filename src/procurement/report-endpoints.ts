@@ -6,9 +6,10 @@ import { Cui, Cursor, Limit, Offset } from '#operations/parameters.ts';
 import { Problem } from '#operations/problem.ts';
 import { filtersOf } from './company-endpoints.ts';
 import { Conditions } from './conditions.ts';
-import { list, namesOf, sourceMeta } from './lists.ts';
+import { list, namesOf, sourceMeta } from './list-page.ts';
 import { assertAny, loaded, type ProcurementNeeds } from './needs.ts';
 import { EXCERPT_LENGTH, type ReportRow, report, SupplierReport } from './report.ts';
+import { reportById } from './reports-table.ts';
 
 export const supplierReports = (needs: ProcurementNeeds) => ({
   getSupplierIssues: endpoint({
@@ -61,7 +62,7 @@ export const supplierReports = (needs: ProcurementNeeds) => ({
     examples: [{ title: 'A report', params: { ackDocId: needs.example.report } }],
     async handle({ ackDocId }, call) {
       const db = loaded(call.dataset);
-      const row = await db.one<ReportRow>('select * from report where ack_doc_id = $1', [ackDocId]);
+      const row = await reportById(db, ackDocId);
       if (!row) await assertAny(db, 'report');
       if (!row)
         throw new Problem(

@@ -7,9 +7,9 @@ import { Cursor, Limit, SearchText } from '#operations/parameters.ts';
 import { Problem } from '#operations/problem.ts';
 import { isLoaded, notLoaded, stampsOf } from '#operations/stamps.ts';
 import type { Dataset } from '#store/dataset.ts';
-import { type FoundPage, findFirms, readPosition, START, writePosition } from './found.ts';
 import { firmsOfRanks } from './listing-table.ts';
-import { RecordRow, SearchRow, searchRow } from './rows.ts';
+import { type FoundPage, findFirms, readPosition, START, writePosition } from './result-page.ts';
+import { RecordRow, SearchRow, searchRow } from './result-rows.ts';
 
 /** The first rows of one kind, and how many there are. */
 export interface Group<Row> {

@@ -1,7 +1,7 @@
 /** Reads of the index of names. Every one of them is bounded, whatever is asked. */
 import type { Database } from '#store/database.ts';
 import { matches, matching, type Term } from '#store/word-index.ts';
-import { PAIRED_ENTRIES_MIN, PAIRED_WORDS_MAX, pairsOf, wordsOfPair } from './pairs.ts';
+import { PAIRED_ENTRIES_MIN, PAIRED_WORDS_MAX, pairsOf, wordsOfPair } from './word-pairs.ts';
 
 export interface NameRow {
   id: number;

@@ -31,7 +31,7 @@ create index listing_size_locality on listing_size (locality_slug) where caen = 
  * Names that lead to a listing, in the order of its rank: the present one and former ones. `bare`: folded, without legal forms
  * (base/company-name.ts). `name_word`: in how many names a word stands. `word_deletion`: what is left of a word's first letters
  * when one or two of them go; two words that share such a piece may be one, mistyped (search/typos.ts). `name_pair`: in how many
- * names two frequent words stand together (search/pairs.ts).
+ * names two frequent words stand together (search/word-pairs.ts).
  */
 export const nameTables = `
 create table name_entry (id integer primary key, rank integer not null, former integer not null, bare text collate "C" not null);

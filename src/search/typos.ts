@@ -6,30 +6,11 @@
 /** Shorter words are too like each other. */
 export const TYPO_LETTERS_MIN = 5;
 /** From here on two edits are forgiven. */
-const TWO_EDITS_LETTERS_MIN = 9;
+export const TWO_EDITS_LETTERS_MIN = 9;
 /** Pieces are made of so many first letters: later edits do not change them, and the table stays a third of the size. */
-const PIECE_LETTERS = 7;
+export const PIECE_LETTERS = 7;
 
-const LETTERS_MAX = 40; // a longer word is no word that somebody mistyped
-
-/** Fills `word_deletion` from `name_word`, sorted as it is stored. Numbers are not corrected: every number is right. */
-export const deletionsOfAllWords = `
-insert into word_deletion (piece, word)
-with recursive place(n) as (select 1 union all select n + 1 from place where n < ${PIECE_LETTERS}),
-beginning(word, piece, letters) as (
-  select word, substr(word, 1, ${PIECE_LETTERS}), length(word) from name_word
-  where length(word) between ${TYPO_LETTERS_MIN} and ${LETTERS_MAX} and word >= 'a'
-),
-one(word, piece, letters, n) as (
-  select word, substr(piece, 1, n - 1) || substr(piece, n + 1), letters, n from beginning join place on n <= length(piece)
-)
-select piece, word from (
-  select piece, word from beginning
-  union all select piece, word from one
-  union all select substr(piece, 1, place.n - 1) || substr(piece, place.n + 1), word from one join place on place.n >= one.n and place.n <= length(piece)
-    where letters >= ${TWO_EDITS_LETTERS_MIN}
-) pieces group by piece, word order by piece, word;
-`;
+export const LETTERS_MAX = 40; // a longer word is no word that somebody mistyped
 
 /** Pieces of a typed word that so many letters left, and no fewer. One letter may be missing, so a shorter word may still mean one that is long enough. */
 export function piecesOf(word: string, deletions: 0 | 1 | 2): string[] {

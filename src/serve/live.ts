@@ -1,6 +1,7 @@
 /** The live side of the service: one refresher for each source and one warmer for the whole installation. */
 
 import type { Day } from '#base/date.ts';
+import { renderedAfter } from '#companies/documents-table.ts';
 import type { Config } from '#config';
 import { type Bank, bank } from '#live/bank.ts';
 import { type Clock, systemClock } from '#live/clock.ts';
@@ -16,7 +17,7 @@ import { newestRateBefore } from '#rates/rates-table.ts';
 import { resolveAddresses } from '#sources/addresses.ts';
 import { createClient } from '#sources/client.ts';
 import { createPdfReader } from '#sources/pdf/text.ts';
-import { sources } from '#sources/source.ts';
+import { sources } from '#sources/sources.ts';
 import type { Store } from '#store/open.ts';
 
 /** The simulated state asks for no patience: a newcomer's first look-up should not wait for the warmer's turn. */
@@ -76,14 +77,9 @@ export function startLive({ config, store, simulated, clock = systemClock, onErr
     clock,
     paceMs: paceMs.companies,
     refresher,
-    async companiesAfter(cui, limit) {
-      const rows = await store.generations
-        .current()
-        ?.db.all<{ cui: number }>('select cui from document where cui > $1 order by cui limit $2', [
-          Number(cui),
-          limit,
-        ]);
-      return (rows ?? []).map((row) => String(row.cui));
+    companiesAfter: async (cui, limit) => {
+      const dataset = store.generations.current();
+      return dataset ? renderedAfter(dataset.db, cui, limit) : [];
     },
     onError,
   });

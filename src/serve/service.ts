@@ -1,12 +1,12 @@
 /** The whole service in one process: data, simulated state in the demo, refresher and warmer, and the threads that answer. */
 import { Worker } from 'node:worker_threads';
 import { addDays } from '#base/date.ts';
-import { trimMerged } from '#companies/merged-table.ts';
+import { trimMerged } from '#companies/documents-table.ts';
 import type { Config } from '#config';
 import { createLog } from '#log';
 import { tallyIn } from '#metrics/payment-metrics.ts';
 import { resolveAddresses } from '#sources/addresses.ts';
-import { sources } from '#sources/source.ts';
+import { sources } from '#sources/sources.ts';
 import type { Store } from '#store/open.ts';
 import { trimUsage } from '#usage/usage-table.ts';
 import { startCollector } from './collector.ts';

@@ -1,21 +1,16 @@
-/** Where the sources are. Every address can be replaced by configuration; the demo points them all at its simulated state. */
+/** Where the sources are asked. Every address can be replaced by configuration; the demo points them all at its simulated state. */
+import { sources } from './sources.ts';
 
-/** The real ones. Several addresses, divided by blanks, are tried in order. */
+/** The real ones, as the sources declare them. What is published through the catalogue has its address. */
 const DEFAULTS = {
-  /** The path has changed with versions before, so it is part of the address. */
-  anafCompany: 'https://webservicesp.anaf.ro/api/PlatitorTvaRest/v9/tva',
-  anafBalance: 'https://webservicesp.anaf.ro/bilant',
-  ckan: 'https://data.gov.ro',
-  /** The bank moved its feeds in August 2026; the old host answers with its home page. */
-  bnr: 'https://curs.bnr.ro https://www.bnr.ro',
-  /** The portal's page of releases; its links are all that is read of it. Not seen by us: an operator may have to name another. */
-  press: 'https://www.anaf.ro/anaf/internet/ANAF/despre_anaf/presa/comunicate_de_presa',
-  /** The host of the files. Another one stands in for it only by configuration, never by what a caller or a page says. */
-  pressFiles: 'https://static.anaf.ro',
-  /** The index of treasury accounts. */
-  treasury: 'https://static.anaf.ro/static/10/Anaf/AsistentaContribuabili_r/Iban2014.htm',
-  /** Without www, which refuses what the site's own pages may ask. */
-  procurement: 'https://e-licitatie.ro',
+  anafCompany: sources.anafCompany.address,
+  anafBalance: sources.anafBalance.address,
+  ckan: sources.catalogue.address,
+  bnr: sources.bnr.address,
+  press: sources.press.address,
+  pressFiles: sources.pressFiles.address,
+  treasury: sources.treasury.address,
+  procurement: sources.procurementLists.address,
 } as const;
 
 type AddressName = keyof typeof DEFAULTS;

@@ -1,49 +1,111 @@
-/** Web pages of other people: their words and links, whatever the markup around them. */
+/**
+ * Web pages of other sites: their links and the rows of their tables, whatever the markup around them. parse5 reads them as a
+ * browser would; its tree is bounded here, because a page of 20 KB can ask for millions of elements (an open `<b>` is opened
+ * again in every paragraph after it).
+ */
+import { type DefaultTreeAdapterMap, type DefaultTreeAdapterTypes, defaultTreeAdapter, parse } from 'parse5';
 import { clean } from '#base/text.ts';
+import { WrongShape } from './shape.ts';
 
-/** Without tags, entities decoded, one spelling of diacritics; null when nothing is left. */
-export const textOf = (html: string): string | null => clean(unescaped(html.replace(/<[^>]*>/g, ' ')));
+type Node = DefaultTreeAdapterTypes.Node;
+type Element = DefaultTreeAdapterTypes.Element;
 
 export interface PageLink {
-  /** Resolved against the page's own address. */
+  /** Resolved against the page's own address, or against the one that the page says it has. */
   url: string;
-  /** Null for a link without words. */
+  /** In one spelling of diacritics; null for a link without words. */
   title: string | null;
 }
 
-const ANCHOR = /<a\b[^>]*?\bhref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))[^>]*>(.*?)<\/a\s*>/gis;
+/** Characters. Pages that we read are far below 1 MB. */
+const PAGE_LENGTH_MAX = 2_000_000;
+/** A page of 5,000 links in a table has some 30,000. */
+const ELEMENTS_MAX = 100_000;
+/** Browsers stop nesting at 512. */
+const DEPTH_MAX = 1_000;
+/** Their words are no words of the page. */
+const SILENT = new Set(['script', 'style', 'template']);
 
-export function* linksOf(html: string, address: string): Generator<PageLink> {
-  for (const [, double, single, bare, inner = ''] of html.matchAll(ANCHOR)) {
-    const url = URL.parse(unescaped(double ?? single ?? bare ?? '').trim(), address);
-    if (url) yield { url: url.href, title: textOf(inner) };
+/** In the page's order. Throws `WrongShape` for a page beyond the bounds. */
+export function linksOf(html: string, address: string): PageLink[] {
+  const links: { href: string; words: string[] }[] = [];
+  let base: string | undefined;
+  readDown(parsePage(html, address), (element, outer) => {
+    const href = attributeOf(element, 'href');
+    if (element.tagName === 'base') base ??= href;
+    if (element.tagName !== 'a' || href === undefined) return outer;
+    const words: string[] = [];
+    links.push({ href, words });
+    return words;
+  });
+  const from = URL.parse(base ?? '', address)?.href ?? address;
+  return links.flatMap(({ href, words }) => {
+    const url = URL.parse(href.trim(), from)?.href;
+    return url === undefined ? [] : [{ url, title: clean(words.join(' ')) }];
+  });
+}
+
+/** The words of the cells, row by row; a table inside a cell has rows of its own. `name` is the page's, for messages. */
+export function rowsOf(html: string, name: string): string[][] {
+  const rows: string[][][] = [];
+  const cellsOf = new Map<Node | null, string[][]>();
+  readDown(parsePage(html, name), (element, outer) => {
+    if (element.tagName === 'table') return null;
+    if (element.tagName === 'tr') {
+      const row: string[][] = [];
+      rows.push(row);
+      cellsOf.set(element, row);
+    }
+    if (element.tagName !== 'td' && element.tagName !== 'th') return outer;
+    const words: string[] = [];
+    cellsOf.get(element.parentNode)?.push(words);
+    return words;
+  });
+  return rows.map((cells) => cells.map((words) => clean(words.join(' ')) ?? ''));
+}
+
+function parsePage(html: string, name: string): Node {
+  const refuse = (found: string): never => {
+    throw new WrongShape(name, 'a web page of usual size', found);
+  };
+  if (html.length > PAGE_LENGTH_MAX) refuse(`${html.length} characters`);
+  let elements = 0;
+  let depth = 0;
+  return parse<DefaultTreeAdapterMap>(html, {
+    // What stands in <noscript> counts: the page's scripts do not run here.
+    scriptingEnabled: false,
+    treeAdapter: {
+      ...defaultTreeAdapter,
+      createElement(...given) {
+        elements += 1;
+        if (elements > ELEMENTS_MAX) refuse(`more than ${ELEMENTS_MAX} elements`);
+        return defaultTreeAdapter.createElement(...given);
+      },
+      onItemPush() {
+        depth += 1;
+        if (depth > DEPTH_MAX) refuse(`more than ${DEPTH_MAX} elements inside one another`);
+      },
+      onItemPop() {
+        depth -= 1;
+      },
+    },
+  });
+}
+
+/**
+ * From the top down in the page's order. `wordsFor` says where the words inside an element go: each text is kept by the
+ * innermost element that wants it, so that a page is read once however it is nested.
+ */
+function readDown(page: Node, wordsFor: (element: Element, outer: string[] | null) => string[] | null): void {
+  const waiting: { node: Node; words: string[] | null }[] = [{ node: page, words: null }];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const { node, words } = next;
+    if (node.nodeName === '#text') words?.push((node as DefaultTreeAdapterTypes.TextNode).value);
+    if (!('childNodes' in node) || SILENT.has(node.nodeName)) continue;
+    const inner = 'tagName' in node ? wordsFor(node, words) : words;
+    for (const child of node.childNodes.toReversed()) waiting.push({ node: child, words: inner });
   }
 }
 
-const unescaped = (text: string): string =>
-  text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]+));/gi, (whole, decimal, hex, name: string | undefined) => {
-    if (name !== undefined) return ENTITIES[name] ?? ENTITIES[name.toLowerCase()] ?? whole;
-    const code = decimal ? Number(decimal) : Number.parseInt(hex, 16);
-    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
-  });
-
-/** Those that editors of Romanian pages leave behind. */
-const ENTITIES: Record<string, string> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-  ndash: '–',
-  acirc: 'â',
-  Acirc: 'Â',
-  icirc: 'î',
-  Icirc: 'Î',
-  abreve: 'ă',
-  Abreve: 'Ă',
-  scedil: 'ș',
-  Scedil: 'Ș',
-  tcedil: 'ț',
-  Tcedil: 'Ț',
-};
+const attributeOf = ({ attrs }: Element, name: string): string | undefined =>
+  attrs.find((attribute) => attribute.name === name)?.value;

@@ -1,5 +1,5 @@
 /** What asking a live source came to. "We could not ask" is never told as "there is none". */
-import { looksLikeHtml } from './shape.ts';
+import { looksLikeHtml, WrongShape } from './shape.ts';
 
 export type Outcome<Value> =
   | WholeOutcome<Value>
@@ -25,6 +25,16 @@ export const unavailable = (
   detail: string,
   retryAfterMs: number | null = null,
 ): Unavailable => ({ outcome: 'unavailable', reason, detail, retryAfterMs });
+
+/** What `read` makes of an answer; an answer of the wrong shape is the source's failure. */
+export function orMalformed<Value>(read: () => Value): { outcome: 'found'; value: Value } | Unavailable {
+  try {
+    return { outcome: 'found', value: read() };
+  } catch (error) {
+    if (error instanceof WrongShape) return unavailable('malformed', error.message);
+    throw error;
+  }
+}
 
 /** An answer as it came: what it means is decided by its body, because status and content type of the sources do not tell the truth. */
 export interface Answer {

@@ -4,14 +4,14 @@ import { closed, oneOf, orNull } from '#base/schema.ts';
 import { endpoint } from '#operations/endpoint.ts';
 import { Year } from '#operations/parameters.ts';
 import type { Dataset } from '#store/dataset.ts';
-import { type AdvancedRanking, advancedRankings } from './advanced.ts';
-import { assertRankings, computedMeta, rankedYear } from './loaded.ts';
+import { writer } from './answer-cache.ts';
+import { assertRankings, computedMeta, rankedYear } from './loaded-rankings.ts';
 import type { RatioAbout, StatisticsNeeds } from './needs.ts';
 import { rankedCompanies } from './ranked-companies-table.ts';
+import { type AdvancedRanking, advancedRankings } from './ranking-ratios.ts';
 import { RankingRow, rankingRow } from './ranking-row.ts';
 import { advancedRows } from './rankings-table.ts';
 import { NATION, sliceOf } from './slices.ts';
-import { writer } from './written.ts';
 
 /** Of each ranking. */
 const ROWS_SHOWN = 20;

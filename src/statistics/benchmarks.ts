@@ -5,11 +5,11 @@ import { endpoint } from '#operations/endpoint.ts';
 import { Cursor, Limit, Year } from '#operations/parameters.ts';
 import { Problem } from '#operations/problem.ts';
 import { otherRevision } from './activities.ts';
+import { writtenOnce } from './answer-cache.ts';
 import { Activity, activityOf, benchmarkMetrics } from './benchmark.ts';
 import { type BenchmarkRow, benchmarkPage, benchmarksCount, benchmarksOf } from './benchmarks-table.ts';
-import { assertRankings, computedMeta, rankedYear } from './loaded.ts';
+import { assertRankings, computedMeta, rankedYear } from './loaded-rankings.ts';
 import type { Names, StatisticsNeeds } from './needs.ts';
-import { writtenOnce } from './written.ts';
 
 export const benchmarks = (needs: StatisticsNeeds) =>
   endpoint({

@@ -6,12 +6,12 @@ import { Problem } from '#operations/problem.ts';
 import { isLoaded } from '#operations/stamps.ts';
 import type { Dataset } from '#store/dataset.ts';
 import { titleAbove } from './activities.ts';
-import { computedMeta } from './loaded.ts';
+import { writer } from './answer-cache.ts';
+import { computedMeta } from './loaded-rankings.ts';
 import { type Count, Market, type Month } from './market-shape.ts';
 import { type MarketCount, marketCounts, nationalYears } from './market-table.ts';
 import { marketYearOf } from './market-year.ts';
 import type { StatisticsNeeds } from './needs.ts';
-import { writer } from './written.ts';
 
 /** Ten years of months: older ones say little of today's market. */
 const MONTHS_SHOWN = 120;

@@ -7,7 +7,8 @@ import { Cursor, Limit, Year } from '#operations/parameters.ts';
 import { Problem } from '#operations/problem.ts';
 import type { Database } from '#store/database.ts';
 import { activityOrNone, otherRevision } from './activities.ts';
-import { assertRankings, computedMeta, rankedYear } from './loaded.ts';
+import { writer } from './answer-cache.ts';
+import { assertRankings, computedMeta, rankedYear } from './loaded-rankings.ts';
 import type { Names, StatisticsNeeds } from './needs.ts';
 import { type RankedCompany, rankedCompanies } from './ranked-companies-table.ts';
 import { RankingRow, rankingRow } from './ranking-row.ts';
@@ -22,7 +23,6 @@ import {
   sliceKinds,
   sliceOf,
 } from './slices.ts';
-import { writer } from './written.ts';
 
 const LIMIT_MAX = 100;
 

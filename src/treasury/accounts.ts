@@ -4,7 +4,7 @@ import { findCounty } from '#base/county.ts';
 import { parseIban, treasuryAccountOf } from '#base/iban.ts';
 import { readReference } from '#base/reference.ts';
 import { closed, oneOf, orNull } from '#base/schema.ts';
-import { type Tax, type TreasuryList, treasuryList, type Unit } from './list.ts';
+import { type Tax, type TreasuryList, treasuryList, type Unit } from './account-list.ts';
 
 const Treasury = Type.Object(
   {

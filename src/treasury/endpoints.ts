@@ -4,9 +4,9 @@ import { etagOf } from '#base/hash.ts';
 import { closed } from '#base/schema.ts';
 import { endpoint, type InPieces, type Rendered } from '#operations/endpoint.ts';
 import { readAs, SearchText } from '#operations/parameters.ts';
+import { rowWriter, type TreasuryList } from './account-list.ts';
+import { treasuryIndex } from './account-search.ts';
 import { TreasuryIban } from './accounts.ts';
-import { treasuryIndex } from './find.ts';
-import { rowWriter, type TreasuryList } from './list.ts';
 
 const TreasuryCode = readAs(
   Type.String({
@@ -83,7 +83,7 @@ function inPieces({ digest }: TreasuryList, accounts: Uint32Array, row: Row): In
   };
 }
 
-/** Who asks for excise duty in Cluj should not think that there is none. */
+/** A caller who asks for excise duty in Cluj should not think that there is none. */
 function whyNone({ imported, taxes }: TreasuryList, isKnown: boolean, code: string | undefined): string[] {
   if (!isKnown) return [`No treasury in our list has the code ${code}.`];
   const symbols = taxes.map(({ account }) => account).join(', ');

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { counties } from '#base/county.ts';
 import { parseIban, treasuryAccountOf } from '#base/iban.ts';
 import { treasuryRows } from '#test/treasury-rows.ts';
+import { treasuryIndex } from './account-search.ts';
 import { importedList, shippedList } from './accounts.ts';
-import { treasuryIndex } from './find.ts';
 
 const list = shippedList();
 const all = treasuryRows(list);

@@ -1,8 +1,8 @@
 /** The balance sheets of a company: those of the yearly files, and those that only the tax authority's web service has. */
 
 import { revisionsIn } from '#base/caen-revision.ts';
+import type { KnownCompany } from '#companies/company-basics.ts';
 import { namesOf } from '#companies/facts-table.ts';
-import type { KnownCompany } from '#companies/known.ts';
 import type { BalanceObservation, CompanyNeeds, RefreshOutcome } from '#companies/needs.ts';
 import type { Call } from '#operations/endpoint.ts';
 import { windowSeconds } from '#operations/fresh.ts';

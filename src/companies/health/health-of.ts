@@ -1,8 +1,8 @@
 /** Gathers what a verdict on one company rests on: its balance sheets, its state today, its peers. */
 import { toLei } from '#base/money.ts';
 import type { Finances } from '#companies/balances/finances.ts';
+import type { KnownCompany } from '#companies/company-basics.ts';
 import { namesOf, readFacts } from '#companies/facts-table.ts';
-import type { KnownCompany } from '#companies/known.ts';
 import type { CompanyNeeds } from '#companies/needs.ts';
 import { statusFacts } from '#companies/status.ts';
 import type { Call } from '#operations/endpoint.ts';

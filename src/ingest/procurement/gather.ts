@@ -3,18 +3,18 @@
  * and inside a file the last; the others are told in the report. Contracts are gathered row by row and put together afterwards.
  */
 
+import { type Reading, readBatches } from '#ingest/file-reading.ts';
 import type { PublishedFile } from '#ingest/publications.ts';
-import { type Reading, readBatches } from '#ingest/reading.ts';
 import type { ExportBatch, ExportKind } from '#sources/procurement/exports/batch.ts';
 import type { ReportRecord } from '#sources/procurement/records.ts';
 import type { Batch } from '#sources/table.ts';
 import type { Value } from '#store/database.ts';
 import type { PartBuild } from '#store/dataset.ts';
+import { SeenKeys } from './key-set.ts';
 import { contractKey } from './keys.ts';
 import { loadTables } from './loads.ts';
 import type { PartyNames } from './party-names.ts';
 import { awards, notices, purchases, type RowShape, reports } from './rows.ts';
-import { SeenKeys } from './seen.ts';
 
 export interface Published {
   file: PublishedFile;

@@ -10,10 +10,10 @@ import type { Value } from '#store/database.ts';
 import type { PartBuild } from '#store/dataset.ts';
 import type { GatherNeeds } from './gather.ts';
 import { parseIncrementName, readIncrement } from './increments.ts';
+import { SeenKeys } from './key-set.ts';
 import { contractKey } from './keys.ts';
 import { gatheredAs } from './notices.ts';
 import { notices } from './rows.ts';
-import { SeenKeys } from './seen.ts';
 
 const LISTED = 'notice_listed';
 

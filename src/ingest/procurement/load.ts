@@ -1,7 +1,7 @@
 /** Publications of procurement to a part: `procurement` what was exported and imported, `recent` what the lists said since. */
 
+import type { Reading } from '#ingest/file-reading.ts';
 import type { PublishedFile } from '#ingest/publications.ts';
-import type { Reading } from '#ingest/reading.ts';
 import { procurementIndexes, procurementTables } from '#procurement/tables.ts';
 import type { ContractRecord } from '#sources/procurement/records.ts';
 import type { Value } from '#store/database.ts';

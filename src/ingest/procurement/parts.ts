@@ -9,7 +9,7 @@ import { bytesOf, digestOf, type Publications, type PublishedFile } from '#inges
 import { fileInput } from '#sources/lines.ts';
 import { readExport } from '#sources/procurement/exports/read.ts';
 import { readReports } from '#sources/procurement/reports.ts';
-import { sources } from '#sources/source.ts';
+import { sources } from '#sources/sources.ts';
 import type { Database } from '#store/database.ts';
 import type { Dataset, Part } from '#store/dataset.ts';
 import type { Covered } from './collect.ts';

@@ -5,7 +5,7 @@ import { caenCode } from '#sources/cells.ts';
 import { decodeText, type Input } from '#sources/lines.ts';
 import { notAHeader, WrongShape } from '#sources/shape.ts';
 import { type Batch, Refusal, type RowReader, readTable, type TableShape } from '#sources/table.ts';
-import { isStandardChart, standardChart } from './chart.ts';
+import { isStandardChart, standardChart } from './balance-chart.ts';
 import type { BalanceForm, BalanceRecord, Indicator } from './records.ts';
 
 /** Code → label. */

@@ -5,9 +5,9 @@ import { caenCode } from '#sources/cells.ts';
 import { type Client, isAnswer } from '#sources/client.ts';
 import { excerpt, isObject, listOf, numberOf, objectOf, parseJson, textOf } from '#sources/json.ts';
 import { type Answer, type Outcome, unavailable, unusable } from '#sources/outcome.ts';
-import { sources } from '#sources/source.ts';
-import { isStandardChart, standardChart } from './chart.ts';
+import { isStandardChart, standardChart } from './balance-chart.ts';
 import type { BalanceRecord, Indicator } from './records.ts';
+import { anafBalance } from './source.ts';
 
 export async function fetchBalance(
   client: Client,
@@ -16,7 +16,7 @@ export async function fetchBalance(
   year: number,
   signal?: AbortSignal,
 ): Promise<Outcome<BalanceRecord>> {
-  const { limits, userAgent } = sources.anafBalance;
+  const { limits, userAgent } = anafBalance;
   const url = `${address}?an=${year}&cui=${cui}`;
   const answer = await client.send({ url, userAgent, signal }, limits);
   return isAnswer(answer) ? parseBalance(answer, cui, year) : answer;

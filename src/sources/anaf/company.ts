@@ -4,9 +4,9 @@ import type { Day } from '#base/date.ts';
 import { type Client, isAnswer } from '#sources/client.ts';
 import { excerpt, isObject, listOf, numberOf, parseJson, textOf } from '#sources/json.ts';
 import { type Answer, type Outcome, type Unavailable, unavailable, unusable } from '#sources/outcome.ts';
-import { sources } from '#sources/source.ts';
 import { readFiscalRecord } from './fiscal-record.ts';
 import type { FiscalRecord } from './records.ts';
+import { anafCompany } from './source.ts';
 
 /** Keyed by the fiscal codes asked for, each of them exactly once. */
 export type CompanyOutcomes = Map<string, Outcome<FiscalRecord>>;
@@ -18,7 +18,7 @@ export async function fetchCompanies(
   day: Day,
   signal?: AbortSignal,
 ): Promise<CompanyOutcomes> {
-  const { limits, userAgent } = sources.anafCompany;
+  const { limits, userAgent } = anafCompany;
   const answer = await client.send(
     {
       url: address,
@@ -35,7 +35,7 @@ export async function fetchCompanies(
 
 /** The service wants numbers without RO. */
 export function companyRequest(cuis: readonly string[], day: Day): string {
-  const { batchMax } = sources.anafCompany;
+  const { batchMax } = anafCompany;
   if (cuis.length === 0 || cuis.length > batchMax)
     throw new RangeError(`1 to ${batchMax} fiscal codes, not ${cuis.length}`);
   return JSON.stringify(cuis.map((cui) => ({ cui: Number(cui), data: day })));

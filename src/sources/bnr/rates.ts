@@ -4,7 +4,7 @@ import { type Day, isDay } from '#base/date.ts';
 import { type Client, isAnswer } from '#sources/client.ts';
 import { decodeText } from '#sources/lines.ts';
 import { type Answer, type Unavailable, unavailable, unusable, type WholeOutcome } from '#sources/outcome.ts';
-import { sources } from '#sources/source.ts';
+import { bnr } from './source.ts';
 
 export interface RateRecord {
   day: Day;
@@ -31,7 +31,7 @@ export async function fetchRates(
   file: RateFile,
   signal?: AbortSignal,
 ): Promise<WholeOutcome<RateRecord[]>> {
-  const { limits, userAgent } = sources.bnr;
+  const { limits, userAgent } = bnr;
   let outcome: WholeOutcome<RateRecord[]> = unavailable('network', 'no address of the bank is configured');
   for (const host of hosts) {
     const answer = await client.send({ url: host + pathOf(file), userAgent, signal }, limits);

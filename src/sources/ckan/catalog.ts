@@ -3,7 +3,7 @@ import type { Day } from '#base/date.ts';
 import { type Client, isAnswer } from '#sources/client.ts';
 import { dayOf, excerpt, isObject, type JsonObject, numberOf, objectOf, parseJson, textOf } from '#sources/json.ts';
 import { type Answer, type Unavailable, unavailable, unusable, type WholeOutcome } from '#sources/outcome.ts';
-import { sources } from '#sources/source.ts';
+import { catalogue } from './source.ts';
 
 export interface Dataset {
   slug: string;
@@ -60,8 +60,26 @@ export async function showDataset(client: Client, ckan: string, slug: string): P
   return isAnswer(answer) ? parseShow(answer) : answer;
 }
 
+/** The list mostly comes with the resources; a dataset that lacks them is asked for alone. */
+export async function withResources(
+  client: Client,
+  ckan: string,
+  query: Readonly<Record<string, string>>,
+  wanted: (datasets: Dataset[]) => Dataset[],
+): Promise<WholeOutcome<Dataset[]>> {
+  const found = await searchDatasets(client, ckan, query);
+  if (found.outcome !== 'found') return found;
+  const datasets: Dataset[] = [];
+  for (const dataset of wanted(found.value)) {
+    const shown = dataset.resources ? null : await showDataset(client, ckan, dataset.slug);
+    if (shown && shown.outcome !== 'found') return shown;
+    datasets.push(shown?.value ?? dataset);
+  }
+  return { outcome: 'found', value: datasets };
+}
+
 const ask = (client: Client, url: string): Promise<Answer | Unavailable> =>
-  client.send({ url, userAgent: sources.onrc.userAgent }, sources.onrc.limits);
+  client.send({ url, userAgent: catalogue.userAgent }, catalogue.limits);
 
 export function parseSearch(answer: Answer): WholeOutcome<{ count: number; datasets: Dataset[] }> {
   const result = readResult(answer);

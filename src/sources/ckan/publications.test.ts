@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { findBalances } from '#sources/anaf/balance-publications.ts';
 import type { Client } from '#sources/client.ts';
+import { findRegistry, snapshotDay } from '#sources/onrc/publications.ts';
 import { answerOf } from '#test/source-answer.ts';
 import { parseSearch, parseShow, searchDatasets } from './catalog.ts';
-import { findBalances, findRegistry, snapshotDay } from './publications.ts';
 
 const sample = (file: string) => readFileSync(`${import.meta.dirname}/samples/${file}`);
 const datasetsOf = (file: string) => JSON.parse(sample(file).toString()).result.results;

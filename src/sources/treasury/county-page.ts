@@ -1,5 +1,5 @@
 /** The tax authority's page of a county's treasuries: a table of codes, names and links to the lists of IBANs. */
-import { textOf } from '#sources/html.ts';
+import { rowsOf } from '#sources/html.ts';
 import { WrongShape } from '#sources/shape.ts';
 
 export interface TreasuryRecord {
@@ -14,10 +14,7 @@ export interface TreasuryRecord {
 /** `name` is the file's, for messages. */
 export function parseCountyPage(html: string, name: string): TreasuryRecord[] {
   const found = new Map<string, TreasuryRecord>();
-  for (const row of html.split(/<tr[\s>]/i).slice(1)) {
-    const cells = [...row.matchAll(/<t[dh]\b[^>]*>(.*?)(?=<\/?t[dhr]\b|<\/table)/gis)].map(
-      ([, cell]) => textOf(cell ?? '') ?? '',
-    );
+  for (const cells of rowsOf(html, name)) {
     const at = cells.findIndex((cell) => /^TREZ\s?[0-9]{3}$/i.test(cell));
     const title = cells.slice(at + 1).find((cell) => /^trezoreri/i.test(cell));
     const code = cells[at]?.slice(-3);

@@ -1,30 +1,32 @@
 /** Asking the tax authority for its index of treasury accounts, the pages of counties and the lists of treasuries. */
 import { type Client, isAnswer } from '#sources/client.ts';
 import { decodeText } from '#sources/lines.ts';
-import { unavailable, unusable, type WholeOutcome } from '#sources/outcome.ts';
-import { WrongShape } from '#sources/shape.ts';
-import { sources } from '#sources/source.ts';
-import { parseIndexPage, type TreasuryLinks } from './index-page.ts';
+import { orMalformed, unavailable, unusable, type WholeOutcome } from '#sources/outcome.ts';
+import { parseIndexPage, type TreasuryLink, type TreasuryLinks, treasuryLinks } from './index-page.ts';
+import { treasury } from './source.ts';
 
 export async function fetchTreasuryIndex(client: Client, address: string): Promise<WholeOutcome<TreasuryLinks>> {
-  const page = await fetchTreasuryPage(client, address);
-  if (page.outcome !== 'found') return page;
-  try {
-    return { outcome: 'found', value: parseIndexPage(decodeText(page.value), address) };
-  } catch (error) {
-    if (error instanceof WrongShape) return unavailable('malformed', error.message);
-    throw error;
-  }
+  const page = await fetchFile(client, address, 'page');
+  return page.outcome === 'found' ? orMalformed(() => parseIndexPage(decodeText(page.value), address)) : page;
 }
 
-export const fetchTreasuryPage = (client: Client, url: string): Promise<WholeOutcome<Uint8Array>> =>
-  fetchFile(client, url, 'page');
+interface CountyPage {
+  bytes: Uint8Array;
+  /** The lists that it links to. */
+  lists: TreasuryLink[];
+}
+
+export async function fetchCountyPage(client: Client, url: string): Promise<WholeOutcome<CountyPage>> {
+  const page = await fetchFile(client, url, 'page');
+  if (page.outcome !== 'found') return page;
+  return orMalformed(() => ({ bytes: page.value, lists: treasuryLinks(decodeText(page.value), url).lists }));
+}
 
 export const fetchTreasuryList = (client: Client, url: string): Promise<WholeOutcome<Uint8Array>> =>
   fetchFile(client, url, 'pdf');
 
 async function fetchFile(client: Client, url: string, kind: 'page' | 'pdf'): Promise<WholeOutcome<Uint8Array>> {
-  const { userAgent, limits } = sources.treasury;
+  const { userAgent, limits } = treasury;
   const answer = await client.send({ url, userAgent }, limits);
   if (!isAnswer(answer)) return answer;
   if (answer.status === 404 || answer.status === 410) return { outcome: 'notFound' };

@@ -3,9 +3,9 @@ import { type Client, isAnswer } from '#sources/client.ts';
 import { Failure } from '#sources/exchange.ts';
 import { excerpt, isObject, type JsonObject, parseJson } from '#sources/json.ts';
 import { type Answer, type Unavailable, unavailable, unusable } from '#sources/outcome.ts';
+import { procurementLists } from '#sources/procurement/source.ts';
 import type { Clock } from '#sources/retry.ts';
 import { WrongShape } from '#sources/shape.ts';
-import { sources } from '#sources/source.ts';
 
 export interface SiteNeeds {
   client: Client;
@@ -35,7 +35,7 @@ const DELAY_MS_MAX = 120_000;
 
 export function createSite(needs: SiteNeeds): Site {
   const { client, address, turn, clock, attemptsMax = ATTEMPTS_MAX, signal } = needs;
-  const { limits, userAgent } = sources.procurementLists;
+  const { limits, userAgent } = procurementLists;
 
   /** `expected`: statuses that are answers, too. */
   const ask = async (path: string, body?: JsonObject, expected = new Set<number>()): Promise<Answer> => {

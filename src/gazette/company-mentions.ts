@@ -1,0 +1,27 @@
+/** When the Gazette mentioned a company, for its history. */
+import type { HiddenPersons } from '#base/hidden-persons.ts';
+import type { Dataset } from '#store/dataset.ts';
+import { decisionsOf } from './decisions-table.ts';
+
+/** A bank that is in the Gazette every week for decades still fits. */
+const MENTIONS_MAX = 1_000;
+
+interface Mention {
+  date: string;
+  title: string;
+  details: string;
+}
+
+/** Only where it is sure enough that it was this company. */
+export async function mentionsOf(dataset: Dataset, cui: string, { names }: HiddenPersons): Promise<Mention[]> {
+  const db = dataset.area('gazette');
+  if (db === null) return [];
+  const rows = await decisionsOf(db, cui, 0, MENTIONS_MAX);
+  return rows
+    .filter(({ confidence }) => confidence !== 'low')
+    .map(({ day, title, id, part, number, bis }) => ({
+      date: day,
+      title: names.redacted(title),
+      details: `Official Gazette, part ${part}, no. ${number}${bis === 1 ? ' bis' : ''}: /api/decisions/${id}`,
+    }));
+}

@@ -1,0 +1,93 @@
+/** Which files there are to download of each publication, and where each goes in the folder. */
+import { type Day, yearOf } from '#base/date.ts';
+import { findBalances } from '#sources/anaf/balance-publications.ts';
+import type { Resource } from '#sources/ckan/catalog.ts';
+import type { Client } from '#sources/client.ts';
+import { findRegistry, type RegistryFile } from '#sources/onrc/publications.ts';
+import type { Unavailable } from '#sources/outcome.ts';
+import { findProcurement } from '#sources/procurement/exports/publications.ts';
+
+export interface ListingNeeds {
+  client: Client;
+  addresses: { ckan: string; bnr: readonly string[] };
+  today: Day;
+}
+
+/** One file to fetch. `always`: it changes under the same name. */
+export interface Wanted {
+  to: string;
+  urls: readonly string[];
+  sizeBytes: number | null;
+  modified: Day | null;
+  always: boolean;
+}
+
+const BALANCE_YEARS = 10; // the eight that we show, and two before them for growth
+const PROCUREMENT_YEARS = 6; // five whole ones behind the one under way: ten million purchases
+const RATES_FIRST_YEAR = 2005; // the bank publishes nothing older in this form
+
+type Listing = Promise<Wanted[] | Unavailable>;
+export type Publication = keyof typeof listings;
+
+/** The files of each publication, by its name in sentences. */
+export const listings = {
+  'trade registry': registryFiles,
+  'set of balance sheets': balanceFiles,
+  'set of exchange rates': rateFiles,
+  'set of procurement exports': procurementFiles,
+} as const;
+
+async function registryFiles({ client, addresses }: ListingNeeds): Listing {
+  const found = await findRegistry(client, addresses.ckan);
+  if (found.outcome === 'unavailable') return found;
+  if (found.outcome === 'notFound') return [];
+  const [year, month, day] = found.value.day.split('-');
+  const place = `onrc/firme-${day}-${month}-${year}`;
+  const files = Object.entries(found.value.files) as [RegistryFile, Resource][];
+  // A folder is taken for a snapshot when OD_FIRME.CSV is in it.
+  return files
+    .toSorted(([a], [b]) => Number(a === 'firms') - Number(b === 'firms'))
+    .map(([, resource]) => wantedFrom(resource, `${place}/${resource.name.toUpperCase()}`));
+}
+
+async function balanceFiles({ client, addresses, today }: ListingNeeds): Listing {
+  const found = await findBalances(client, addresses.ckan);
+  if (found.outcome === 'unavailable') return found;
+  if (found.outcome === 'notFound') return [];
+  return found.value
+    .filter(({ year }) => year >= yearOf(today) - BALANCE_YEARS)
+    .flatMap(({ year, data, legend }) =>
+      // The legend first: data without it would be read by the standard chart.
+      (legend ? [legend, data] : [data]).map((resource) =>
+        wantedFrom(resource, `anaf/situatii_financiare_${year}/${resource.name}`),
+      ),
+    );
+}
+
+async function procurementFiles({ client, addresses, today }: ListingNeeds): Listing {
+  const found = await findProcurement(client, addresses.ckan);
+  if (found.outcome === 'unavailable') return found;
+  if (found.outcome === 'notFound') return [];
+  return found.value
+    .filter(({ year }) => year > yearOf(today) - PROCUREMENT_YEARS)
+    .map(({ dataset, resource }) => wantedFrom(resource, `achizitii/${dataset}/${resource.name}`));
+}
+
+async function rateFiles({ addresses, today }: ListingNeeds): Listing {
+  const years = Array.from({ length: yearOf(today) - RATES_FIRST_YEAR + 1 }, (_, i) => RATES_FIRST_YEAR + i);
+  return years.map((year) => ({
+    to: `bnr/nbrfxrates${year}.xml`,
+    urls: addresses.bnr.map((host) => `${host}/files/xml/years/nbrfxrates${year}.xml`),
+    sizeBytes: null,
+    modified: null,
+    always: year === yearOf(today),
+  }));
+}
+
+const wantedFrom = (resource: Resource, to: string): Wanted => ({
+  to,
+  urls: [resource.url],
+  sizeBytes: resource.sizeBytes,
+  modified: resource.modified,
+  always: false,
+});

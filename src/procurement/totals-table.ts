@@ -1,0 +1,71 @@
+/** How many deals there are, by code and by company, from the sums that were made with the parts: without walking lists. */
+import type { Database } from '#store/database.ts';
+import type { DayRange, Table } from './filters.ts';
+
+/** Counted for themselves; of longer beginnings the few codes are added up. */
+const COUNTED_DIGITS = 3;
+
+/** Rows with a code that begins so. */
+export async function countByCpv(db: Database, table: Table, prefix: string): Promise<number> {
+  const last = prefix.length > COUNTED_DIGITS ? `${prefix}:` : prefix; // the colon comes after 9
+  const row = await db.one<{ count: number | null }>(
+    'select sum(count) as count from cpv_count where prefix >= $1 and prefix <= $2 and list = $3',
+    [prefix, last, table],
+  );
+  return row?.count ?? 0;
+}
+
+const KINDS: Record<Table, string> = {
+  contract: "'contract', 'framework', 'callOff'",
+  purchase: "'purchase', 'notBought'",
+  award: "'award'",
+};
+
+interface CompanyAsked extends DayRange {
+  role?: 'authority' | 'supplier' | 'both' | undefined;
+  cpv?: string | undefined;
+}
+
+/** Null where a filter narrows the list, and where the company is on both sides: a row that names it twice is one row. */
+export async function countOfCompany(
+  db: Database,
+  table: Table,
+  cui: string,
+  { role = 'both', cpv, dateFrom, dateTo }: CompanyAsked,
+): Promise<number | null> {
+  if (cpv !== undefined || dateFrom !== undefined || dateTo !== undefined) return null;
+  const sides = await db.all<{ count: number }>(
+    `select role, sum(count) as count from party_year
+     where party = $1 and role in (${role === 'both' ? "'authority', 'supplier'" : `'${role}'`}) and kind in (${KINDS[table]})
+     group by role having sum(count) <> 0`,
+    [Number(cui)],
+  );
+  return sides.length > 1 ? null : (sides[0]?.count ?? 0);
+}
+
+export interface YearRow {
+  year: string;
+  kind: 'contract' | 'framework' | 'callOff' | 'purchase';
+  count: number;
+  valued: number;
+  /** Bani. */
+  value: number;
+}
+
+/** What a company bought or sold, by year and kind. */
+export const yearsOf = (db: Database, cui: string, role: 'authority' | 'supplier'): Promise<YearRow[]> =>
+  db.all<YearRow>(
+    `select year, kind, sum(count) as count, sum(valued) as valued, sum(value) as value from party_year
+     where party = $1 and role = $2 and kind in ('contract', 'framework', 'callOff', 'purchase')
+     group by year, kind having sum(count) <> 0`,
+    [Number(cui), role],
+  );
+
+/** Day of the first row that names the company in the column; null when none with a day does. */
+export async function firstDayOf(db: Database, table: string, column: string, cui: string): Promise<string | null> {
+  const row = await db.one<{ day: string }>(
+    `select day from ${table} where ${column} = $1 and day <> '' order by day limit 1`,
+    [Number(cui)],
+  );
+  return row?.day ?? null;
+}

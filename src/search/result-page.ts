@@ -1,0 +1,98 @@
+/** A page of what a query finds: the window of the best matches first, then on and on in the order of prominence. */
+import { nameWords } from '#base/company-name.ts';
+import { parseCui } from '#base/cui.ts';
+import { parseRegistrationNumber } from '#base/registration-number.ts';
+import type { Database } from '#store/database.ts';
+import type { Hit, Matched } from './hits.ts';
+import { namesBegun } from './last-word.ts';
+import { ranksOfCui, ranksOfRegistrationNumber } from './listing-table.ts';
+import { findNames, type Window } from './name-search.ts';
+
+export interface FoundFirm {
+  rank: number;
+  matched: Matched | 'cui' | 'registrationNumber';
+}
+
+/** Where a page starts: behind so many hits, and beyond the window behind this name. */
+export interface Position {
+  offset: number;
+  id: number;
+  rank: number;
+}
+
+export const START: Position = { offset: 0, id: 0, rank: 0 };
+
+export const writePosition = ({ offset, id, rank }: Position): string => `${offset} ${id} ${rank}`;
+
+export function readPosition(text: string): Position {
+  const [offset = 0, id = 0, rank = 0] = text.split(' ').map(Number);
+  return { offset, id, rank };
+}
+
+export interface FoundPage {
+  firms: FoundFirm[];
+  next: Position | null;
+  total: number;
+  totalRelation: 'exact' | 'atLeast';
+}
+
+export async function findFirms(db: Database, q: string, after: Position, limit: number): Promise<FoundPage> {
+  const coded = await firmsOfCode(db, q);
+  if (coded !== null)
+    return {
+      firms: coded.slice(after.offset, after.offset + limit),
+      next: after.offset + limit < coded.length ? { ...START, offset: after.offset + limit } : null,
+      total: coded.length,
+      totalRelation: 'exact',
+    };
+  const words = nameWords(q);
+  if (words.length === 0) return { firms: [], next: null, total: 0, totalRelation: 'exact' };
+  const window = await findNames(db, words);
+  const firms: FoundFirm[] = window.hits.slice(after.offset, after.offset + limit);
+  const { rows, last, complete } = await beyond(db, window, after, limit - firms.length);
+  firms.push(...rows);
+  const end = after.offset + firms.length;
+  const finished = end >= window.hits.length && complete;
+  return {
+    firms,
+    next: finished ? null : { offset: end, ...last },
+    total: Math.max(end, window.hits.length),
+    totalRelation: (window.more === null || finished) && !window.full ? 'exact' : 'atLeast',
+  };
+}
+
+/** A fiscal code, a registration number in either shape or an EUID; null when it may be a name: some firms are called by a number. */
+async function firmsOfCode(db: Database, q: string): Promise<FoundFirm[] | null> {
+  const cui = parseCui(q);
+  if (cui !== null) {
+    const ranks = await ranksOfCui(db, cui);
+    return ranks.length === 0 ? null : ranks.map(({ rank }) => ({ rank, matched: 'cui' }));
+  }
+  const number = parseRegistrationNumber(q);
+  if (number === null) return null;
+  return (await ranksOfRegistrationNumber(db, number)).map(({ rank }) => ({ rank, matched: 'registrationNumber' }));
+}
+
+interface Beyond {
+  rows: Hit[];
+  last: Pick<Position, 'id' | 'rank'>;
+  complete: boolean;
+}
+
+/** A firm may come by its present and by a former name, which follow each other: it counts once. */
+async function beyond(db: Database, { hits, more }: Window, after: Position, limit: number): Promise<Beyond> {
+  let last: Beyond['last'] = { id: after.id, rank: after.rank };
+  if (more === null) return { rows: [], last, complete: true };
+  if (limit === 0) return { rows: [], last, complete: false };
+  const inWindow = new Set(hits.map(({ rank }) => rank));
+  const rows: Hit[] = [];
+  // The window's own names come by again, once each, and former names beside them.
+  const found = await namesBegun(db, more.words, more.begun, after.id, 2 * (limit + hits.length));
+  for (const { id, rank, former } of found.rows) {
+    if (rows.length === limit) return { rows, last, complete: false };
+    if (rank !== last.rank && !inWindow.has(rank))
+      rows.push({ rank, quality: Number.POSITIVE_INFINITY, matched: former ? 'formerName' : 'name' });
+    last = { id, rank };
+  }
+  return { rows, last: { id: found.last, rank: last.rank }, complete: found.complete };
+}

@@ -1,0 +1,24 @@
+/**
+ * SQL stands in `*-table.ts` (queries) and `tables.ts` (what tables are made of). Two places have SQL of their own: `src/store/`,
+ * which is the engines, and `src/ingest/`, whose steps are each one set-based statement over a part that is being made; there a
+ * file is a step, and taking its statement out of it would leave nothing.
+ */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { glob } from 'node:fs/promises';
+import { test } from 'node:test';
+
+const PLACES = /(?:-table|(?:^|[-/])tables)\.ts$|^src\/(?:store|ingest)\/|\.test\.ts$/;
+const SQL = /(?:^|[\s(])(?:select\s[^;]*?\sfrom\s|insert\s+into\s|update\s+\w+\s+set\s|delete\s+from\s)/;
+/** Comments, so that quotes in them begin nothing; then texts. */
+const TOKEN = /\/\/[^\n]*|\/\*.*?\*\/|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/gs;
+
+test('SQL stands in files of queries, whose names say so', async () => {
+  const found: string[] = [];
+  for await (const path of glob('src/**/*.ts')) {
+    if (PLACES.test(path)) continue;
+    const texts = [...readFileSync(path, 'utf8').matchAll(TOKEN)].filter(([text]) => !/^\/[/*]/.test(text));
+    for (const [text] of texts) if (SQL.test(text.slice(1, -1))) found.push(`${path}: ${text.slice(0, 80)}`);
+  }
+  assert.deepEqual(found, []);
+});
