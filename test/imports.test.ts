@@ -19,7 +19,7 @@ const rooms: Record<string, string[]> = {
   gazette: SLICE,
   listings: SLICE,
   people: SLICE,
-  press: [...SLICE, 'sources/press/address.ts', 'sources/press/file.ts'],
+  press: [...SLICE, 'sources/press/file-address.ts', 'sources/press/press-file.ts'],
   procurement: SLICE,
   rates: SLICE,
   search: SLICE,
@@ -47,6 +47,7 @@ const roof = [
   'app',
   'demo',
   'face',
+  'source-rooms',
   'commands',
   'main',
   'serve',
@@ -106,8 +107,27 @@ test('a folder is imported by its name, never by a way up', () => {
   assert.deepEqual(climbing, []);
 });
 
+test('no file leads back to itself, not even by its types', () => {
+  assert.deepEqual(circles(), []);
+});
+
 test('only the demo and its own command know the invented country', () => {
   const knowing = imports.filter(({ from, to }) => roomOf(to) === 'simulate' && roomOf(from) !== 'simulate');
   const others = knowing.map(({ from }) => from).filter((from) => roomOf(from) !== 'demo');
   assert.deepEqual([...new Set(others)], ['commands/simulate.ts']);
 });
+
+/** Depth first; each circle is told once, by the file in which it was met. */
+function circles(): string[] {
+  const next = Map.groupBy(imports, ({ from }) => from);
+  const done = new Set<string>();
+  const found: string[] = [];
+  const visit = (file: string, path: readonly string[]): void => {
+    if (path.includes(file)) found.push([...path.slice(path.indexOf(file)), file].join(' → '));
+    if (path.includes(file) || done.has(file)) return;
+    for (const { to } of next.get(file) ?? []) visit(to, [...path, file]);
+    done.add(file);
+  };
+  for (const file of next.keys()) visit(file, []);
+  return found;
+}

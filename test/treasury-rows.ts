@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { Check } from 'typebox/value';
 import { rowWriter, type TreasuryList } from '#treasury/account-list.ts';
-import { TreasuryIban } from '#treasury/accounts.ts';
+import { TreasuryIban } from '#treasury/treasury-iban.ts';
 
 export function treasuryRows(list: TreasuryList, accounts: Uint32Array = list.all): TreasuryIban[] {
   return Array.from(accounts, rowWriter(list)).map((text) => {

@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox';
 import type { HiddenNames } from '#base/hidden-names.ts';
 import { closed, oneOf, orNull } from '#base/schema.ts';
 import { decisionKinds } from '#sources/gazette/records.ts';
+import { confidences } from './confidence.ts';
 import { DECISION_ID } from './decision-id.ts';
 import type { DecisionRow } from './decisions-table.ts';
 
@@ -16,9 +17,6 @@ const Issue = Type.Object(
   },
   { ...closed, title: 'GazetteIssue', description: 'The issue of the Official Gazette that carries it.' },
 );
-
-export const confidences = ['exact', 'high', 'low'] as const;
-export type Confidence = (typeof confidences)[number];
 
 export const Decision = Type.Object(
   {

@@ -1,7 +1,7 @@
 /** Decisions by id, by company and by words; each query bounded by an index. */
 import type { Database } from '#store/database.ts';
 import { matches, matching, type Term } from '#store/word-index.ts';
-import type { Confidence } from './decision.ts';
+import type { Confidence } from './confidence.ts';
 import { DECISION_WORDS } from './tables.ts';
 
 export interface DecisionRow {

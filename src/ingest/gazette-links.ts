@@ -1,7 +1,7 @@
 /** Which company a decision is about: by the fiscal code or number that its text gives, else by its name when that is telling enough. */
 import { bareName } from '#base/company-name.ts';
 import { hasRightCheckDigit } from '#base/cui.ts';
-import type { Confidence } from '#gazette/decision.ts';
+import type { Confidence } from '#gazette/confidence.ts';
 import type { GazetteRecord } from '#sources/gazette/records.ts';
 import type { Database, Value } from '#store/database.ts';
 

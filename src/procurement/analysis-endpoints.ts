@@ -9,9 +9,11 @@ import type { Dataset } from '#store/dataset.ts';
 import { analyse, shareOf } from './analysis.ts';
 import { Analysis, AnalysisPreview, TopSupplier } from './analysis-shape.ts';
 import { cpvParams } from './cpv-endpoints.ts';
-import { checkDays, type DayRange, SupplierCity } from './filters.ts';
+import type { DayRange } from './deal-lists.ts';
+import { checkDays, SupplierCity } from './filters.ts';
 import { sourceMeta } from './list-page.ts';
-import { loaded, type ProcurementNeeds } from './needs.ts';
+import { loaded } from './loaded.ts';
+import type { ProcurementNeeds } from './needs.ts';
 import { partiesById } from './parties-table.ts';
 
 const days = {

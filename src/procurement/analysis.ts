@@ -4,9 +4,10 @@ import type { Call } from '#operations/endpoint.ts';
 import { coverageOfLists } from './coverage-table.ts';
 import { titleOfPrefix } from './cpv.ts';
 import type { Scope } from './deals.ts';
+import { loaded } from './loaded.ts';
 import type { Leader } from './market-leaders.ts';
 import { KINDS, type Kind, type MonthRow } from './market-months.ts';
-import { loaded, type ProcurementNeeds } from './needs.ts';
+import type { ProcurementNeeds } from './needs.ts';
 import { partiesById } from './parties-table.ts';
 
 /** As the answer calls them. */

@@ -8,7 +8,8 @@ import { ContractInFull, type ContractRow, namesake } from './contract.ts';
 import { contractKey, foldNumber } from './contract-id.ts';
 import { namesakesOf, newestNumbered } from './contracts-table.ts';
 import { contractsOf, namesOf, sourceMeta } from './list-page.ts';
-import { loaded, type ProcurementNeeds } from './needs.ts';
+import { loaded } from './loaded.ts';
+import type { ProcurementNeeds } from './needs.ts';
 import { rowsOf } from './rows-table.ts';
 
 /** Numbers are free text; the longest published ones name several contracts with their days and annexes. */

@@ -8,10 +8,12 @@ import { firstRows } from '#operations/preview.ts';
 import { filtersOf } from './company-endpoints.ts';
 import { Contract, type ContractRow } from './contract.ts';
 import { CpvPrefix } from './cpv.ts';
-import { checkDays, cpvTotal, cpvWalks, days, SupplierCity, type Table } from './filters.ts';
+import type { Table } from './deal-lists.ts';
+import { checkDays, cpvTotal, cpvWalks, days, SupplierCity } from './filters.ts';
 import { awardsOf, contractsOf, list, PREVIEW_ROWS, purchasesOf } from './list-page.ts';
 import type { Asked } from './list-walk.ts';
-import { loaded, type ProcurementNeeds } from './needs.ts';
+import { loaded } from './loaded.ts';
+import type { ProcurementNeeds } from './needs.ts';
 import { AwardNotice, type AwardRow, DirectPurchase, type PurchaseRow } from './purchase.ts';
 
 const Contracts = Type.Array(Contract);

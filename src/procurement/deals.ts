@@ -16,7 +16,7 @@ import {
 } from './deal-block.ts';
 import { blocksIn } from './deal-blocks-table.ts';
 import { type DealIndex, dealIndex } from './deal-index.ts';
-import type { DayRange } from './filters.ts';
+import type { DayRange } from './deal-lists.ts';
 
 export interface Scope extends DayRange {
   /** First digits of a CPV code. */

@@ -8,10 +8,9 @@ import type { Database } from '#store/database.ts';
 import { Conditions } from './conditions.ts';
 import { SUPPLIED_FROM_TOWN } from './contracts-table.ts';
 import { CpvPrefix, isNoCode } from './cpv.ts';
+import type { DayRange, Table } from './deal-lists.ts';
 import type { Walk } from './list-walk-table.ts';
 import { countByCpv } from './totals-table.ts';
-
-export type Table = 'contract' | 'purchase' | 'award';
 
 export const Role = Type.Optional(
   oneOf(['authority', 'supplier', 'both'], 'Which side the company is on; default both.'),
@@ -33,11 +32,6 @@ export const cpvFilter = Type.Optional(CpvPrefix('CPV code or its first digits.'
 
 export const SupplierCity = (description: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength: 100, description }));
-
-export interface DayRange {
-  dateFrom?: string | undefined;
-  dateTo?: string | undefined;
-}
 
 export function checkDays({ dateFrom, dateTo }: DayRange): void {
   if (dateFrom !== undefined && dateTo !== undefined && dateFrom > dateTo)

@@ -6,7 +6,8 @@ import { type Contract, type ContractRow, contract } from './contract.ts';
 import { suppliersOf } from './contracts-table.ts';
 import { type Asked, count, exactly, places, positionOf, startOf } from './list-walk.ts';
 import type { Walk } from './list-walk-table.ts';
-import { assertAny, type Kind, loaded, type ProcurementNeeds } from './needs.ts';
+import { assertAny, type Kind, loaded } from './loaded.ts';
+import type { ProcurementNeeds } from './needs.ts';
 import type { NoticeRow } from './notice.ts';
 import {
   type AwardRow,

@@ -1,13 +1,10 @@
 /** What the operations on procurement are handed. */
 import type { Cursors } from '#operations/cursor.ts';
-import { Problem } from '#operations/problem.ts';
-import type { Database } from '#store/database.ts';
 import type { Dataset } from '#store/dataset.ts';
 import type { Scope } from './deals.ts';
 import type { Market, TopSuppliers } from './market.ts';
 import type { PartnerRow, Role } from './partners-table.ts';
 import type { RegistryNames } from './party.ts';
-import { hasRows } from './rows-table.ts';
 
 export interface ProcurementNeeds {
   cursors: Cursors;
@@ -28,27 +25,4 @@ export interface ProcurementNeeds {
     contract: string;
     report: string;
   };
-}
-
-/** The area that these operations live from. */
-export function loaded(dataset: Dataset): Database {
-  const db = dataset.area('procurement');
-  if (db === null) throw new Problem('SOURCE_NOT_LOADED', 'This installation has not loaded public procurement data.');
-  return db;
-}
-
-/** What lists are made of, in words. */
-const KINDS = {
-  notice: 'notices',
-  contract: 'contracts',
-  purchase: 'direct purchases',
-  award: 'award notices of direct purchases',
-  report: 'supplier-performance reports',
-};
-export type Kind = keyof typeof KINDS;
-
-/** An empty list says that we looked and there is none: not where nothing of its kind was ever loaded. */
-export async function assertAny(db: Database, kind: Kind): Promise<void> {
-  if (await hasRows(db, kind)) return;
-  throw new Problem('SOURCE_NOT_LOADED', `This installation has not loaded any ${KINDS[kind]}.`);
 }

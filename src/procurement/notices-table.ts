@@ -5,7 +5,7 @@ import { matching, type Wanted } from '#store/word-index.ts';
 import { Conditions } from './conditions.ts';
 import type { Count } from './list-walk.ts';
 import type { Place } from './list-walk-table.ts';
-import { loaded } from './needs.ts';
+import { loaded } from './loaded.ts';
 import type { NoticeRow } from './notice.ts';
 import { filtered, type NoticeFilters } from './notice-query.ts';
 import { NOTICE_WORDS } from './tables.ts';

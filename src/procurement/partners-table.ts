@@ -1,6 +1,6 @@
 /** With whom a company deals most. */
 import type { Dataset } from '#store/dataset.ts';
-import { loaded } from './needs.ts';
+import { loaded } from './loaded.ts';
 
 export type Role = 'authority' | 'supplier';
 

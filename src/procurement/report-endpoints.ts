@@ -7,7 +7,8 @@ import { Problem } from '#operations/problem.ts';
 import { filtersOf } from './company-endpoints.ts';
 import { Conditions } from './conditions.ts';
 import { list, namesOf, sourceMeta } from './list-page.ts';
-import { assertAny, loaded, type ProcurementNeeds } from './needs.ts';
+import { assertAny, loaded } from './loaded.ts';
+import type { ProcurementNeeds } from './needs.ts';
 import { EXCERPT_LENGTH, type ReportRow, report, SupplierReport } from './report.ts';
 import { reportById } from './reports-table.ts';
 

@@ -1,6 +1,6 @@
 /** How many deals there are, by code and by company, from the sums that were made with the parts: without walking lists. */
 import type { Database } from '#store/database.ts';
-import type { DayRange, Table } from './filters.ts';
+import type { DayRange, Table } from './deal-lists.ts';
 
 /** Counted for themselves; of longer beginnings the few codes are added up. */
 const COUNTED_DIGITS = 3;

@@ -5,7 +5,7 @@ import { COLLECT_DAYS } from '#ingest/procurement/collect.ts';
 import { silent } from '#ingest/progress.ts';
 import { isLoaded } from '#operations/stamps.ts';
 import { askProcurement } from './ask-procurement.ts';
-import type { CollectorNeeds } from './collector.ts';
+import type { CollectorNeeds } from './collector-needs.ts';
 import type { RecentStart } from './messages.ts';
 
 export async function collectOnce(needs: CollectorNeeds, signal: AbortSignal): Promise<void> {

@@ -1,22 +1,11 @@
 /** Keeps procurement up to date: once a day its lists are asked, and a generation is made with what they said. */
-import type { Config } from '#config';
-import { type Clock, systemClock } from '#live/clock.ts';
-import type { Store } from '#store/open.ts';
+import { systemClock } from '#live/clock.ts';
+import type { CollectorNeeds } from './collector-needs.ts';
 
 /** After a start the serving threads come first. */
 const FIRST_MS = 60_000;
 /** What could not be had is tried again after this; a new day is seen as late as this. */
 const LOOK_MS = 3_600_000;
-
-export interface CollectorNeeds {
-  config: Pick<Config, 'dataFolder' | 'databaseUrl' | 'country' | 'today'>;
-  store: Store;
-  /** Of the procurement system, as soon as it is known. */
-  address: Promise<string>;
-  paceMs: number;
-  clock?: Clock;
-  onError(error: unknown): void;
-}
 
 export interface Collector {
   stop(): Promise<void>;

@@ -3,7 +3,7 @@
  * treasuries and some thousands of taxes. An account is a pair of these; its row is put together when it is sent.
  */
 import { createHash } from 'node:crypto';
-import type { TreasuryIban } from './accounts.ts';
+import type { TreasuryIban } from './treasury-iban.ts';
 
 /** Three times what the published lists can hold: a file of nonsense must not fill the memory. */
 const ACCOUNTS_MAX = 1_000_000;

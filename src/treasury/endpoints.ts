@@ -6,7 +6,7 @@ import { endpoint, type InPieces, type Rendered } from '#operations/endpoint.ts'
 import { readAs, SearchText } from '#operations/parameters.ts';
 import { rowWriter, type TreasuryList } from './account-list.ts';
 import { treasuryIndex } from './account-search.ts';
-import { TreasuryIban } from './accounts.ts';
+import { TreasuryIban } from './treasury-iban.ts';
 
 const TreasuryCode = readAs(
   Type.String({

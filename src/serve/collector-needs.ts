@@ -1,0 +1,14 @@
+/** What keeping procurement up to date needs. */
+import type { Config } from '#config';
+import type { Clock } from '#live/clock.ts';
+import type { Store } from '#store/open.ts';
+
+export interface CollectorNeeds {
+  config: Pick<Config, 'dataFolder' | 'databaseUrl' | 'country' | 'today'>;
+  store: Store;
+  /** Of the procurement system, as soon as it is known. */
+  address: Promise<string>;
+  paceMs: number;
+  clock?: Clock;
+  onError(error: unknown): void;
+}
