@@ -1,3 +1,4 @@
+/** Accounts of the State Treasury for paying taxes: those that ship with the code, or those that the operator brought in. */
 import { findCounty } from '#base/county.ts';
 import { parseIban, treasuryAccountOf } from '#base/iban.ts';
 import { readReference } from '#base/reference.ts';
