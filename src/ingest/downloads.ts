@@ -17,6 +17,8 @@ export interface DownloadNeeds {
   folder: string;
   today: Day;
   progress: Progress;
+  /** Those that are wanted; left out, all. */
+  only?: readonly Publication[];
 }
 
 /** One file to fetch. `always`: it changes under the same name. */
@@ -47,7 +49,7 @@ const RATES_FIRST_YEAR = 2005; // the bank publishes nothing older in this form
 /** What there is to fetch, and what of it is there already. */
 export async function planDownloads(needs: DownloadNeeds): Promise<DownloadPlan> {
   const plan: DownloadPlan = { files: [], problems: [] };
-  for (const publication of Object.keys(listings) as Publication[]) {
+  for (const publication of needs.only ?? (Object.keys(listings) as Publication[])) {
     const wanted = await listings[publication](needs);
     if ('outcome' in wanted) {
       plan.problems.push(`The catalogue does not tell where the ${publication} is: ${wanted.detail}.`);
@@ -81,7 +83,7 @@ export async function downloadPublications(needs: DownloadNeeds, plan?: Download
 }
 
 type Listing = Promise<Wanted[] | Unavailable>;
-type Publication = keyof typeof listings;
+export type Publication = keyof typeof listings;
 
 const listings = {
   'trade registry': registryFiles,
