@@ -65,6 +65,7 @@ import { releaseOf } from '#sources/press/listing.ts';
 import { sources } from '#sources/source.ts';
 import { statistics } from '#statistics/endpoints.ts';
 import { status } from '#status/endpoints.ts';
+import { tellUnreadable } from '#status/unreadable.ts';
 import type { Dataset } from '#store/dataset.ts';
 import type { Store } from '#store/open.ts';
 import { importedList, shippedList } from '#treasury/accounts.ts';
@@ -89,6 +90,8 @@ export interface AppNeeds {
   /** Counts requests; null, or left out, counts nobody. */
   limits?: OpenLimits | null;
   metrics?: MetricsPlace;
+  /** Whether parts of an older format are being made again; left out, nobody does. */
+  isMadeAgain?(): boolean;
   log: Log;
 }
 
@@ -121,7 +124,8 @@ const examplePerson = (personKey: string) => ({
   name: showcasePerson.name,
 });
 
-export async function app({ config, secrets, store, live, lane, limits = null, metrics, log }: AppNeeds): Promise<App> {
+export async function app(needs: AppNeeds): Promise<App> {
+  const { config, secrets, store, live, lane, limits = null, metrics, isMadeAgain = () => false, log } = needs;
   const report = (error: unknown): void => log.error(error, 'none');
   const watch = await watchHidden(store.state, report);
   const reads = countReads(store.state, report);
@@ -210,8 +214,9 @@ export async function app({ config, secrets, store, live, lane, limits = null, m
       examples: searchExamples,
     }),
   };
+  const told = tellUnreadable(isMadeAgain);
   const operations = Object.values(slices).flatMap((slice) =>
-    Object.entries(slice).map(([id, declaration]) => operation(id, declaration)),
+    Object.entries(slice).map(([id, declaration]) => operation(id, told(declaration))),
   );
 
   const router = new Router<Handler>();
@@ -258,7 +263,7 @@ export async function app({ config, secrets, store, live, lane, limits = null, m
     company: config.country === 'demo' && example ? `/api/company/${example.cui}` : null,
     search: `/api/search?q=${config.country === 'demo' ? 'zimbrul+auriu' : 'mobila'}`,
   });
-  addProbes(router, () => dataset() !== null);
+  addProbes(router, () => dataset()?.unreadable.length === 0);
   observers.addRoutes(router);
   return {
     operations,

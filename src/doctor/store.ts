@@ -110,7 +110,7 @@ async function checkMigrations(name: keyof typeof SCHEMAS, database: Database): 
 async function checkGenerations({ generations }: Pick<Store, 'generations'>, today: Day): Promise<Finding[]> {
   const current = generations.current();
   if (current === null) return [await checkUnopened(generations)];
-  return [await checkCurrent(generations, current), ...checkParts(current.manifest.parts, today)];
+  return [await checkCurrent(generations, current), ...checkParts(current, today)];
 }
 
 const MEND = 'Run npx firmoteca generations rollback, or ingest to build it anew.';
@@ -136,10 +136,14 @@ async function checkCurrent(generations: Generations, { manifest }: Dataset): Pr
     : wrong('generation', problems.join(' '), MEND);
 }
 
-function checkParts(parts: readonly Part[], today: Day): Finding[] {
-  const findings = parts.map((part) => checkPart(part, today));
+function checkParts({ manifest, unreadable }: Dataset, today: Day): Finding[] {
+  const { parts, lost = [] } = manifest;
+  const findings = [
+    ...parts.map((part) => (unreadable.includes(part) ? checkUnreadable(part) : checkPart(part, today))),
+    ...lost.map(({ name, stale }) => wrong(`part ${name}`, `lost: ${stale}`, 'See above.')),
+  ];
   for (const [name, need] of Object.entries(PARTS)) {
-    if (parts.some((part) => part.name === name)) continue;
+    if ([...parts, ...lost].some((part) => part.name === name)) continue;
     const check = `part ${name}`;
     if (need === 'core') findings.push(wrong(check, 'missing', 'Run npx firmoteca ingest.'));
     if (need === 'wanted') findings.push(warning(check, 'not loaded', 'Run npx firmoteca ingest --download.'));
@@ -147,6 +151,13 @@ function checkParts(parts: readonly Part[], today: Day): Finding[] {
   }
   return findings;
 }
+
+const checkUnreadable = ({ name, asOf }: Part): Finding =>
+  wrong(
+    `part ${name}`,
+    `${asOf === null ? '' : `of ${asOf}, `}not of the format that this version reads`,
+    'The next start makes it again, or run npx firmoteca ingest.',
+  );
 
 function checkPart({ name, asOf, rows, stale }: Part, today: Day): Finding {
   const check = `part ${name}`;

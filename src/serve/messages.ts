@@ -10,6 +10,8 @@ export interface WorkerStart {
   /** The threads count requests together. */
   counters: SharedArrayBuffer;
   metrics: MetricsPlace;
+  /** Set while parts of an older format are being made again. */
+  underway: SharedArrayBuffer;
   port: number;
   host: string;
 }
@@ -30,6 +32,14 @@ export interface RecentStart {
   /** Where publications lie. */
   folder: string;
 }
+
+/** The thread that makes parts of an older format again. */
+export interface RebuildStart {
+  /** Takes its writes. */
+  storePort: MessagePort;
+}
+/** `busy`: another process is building. */
+export type FromRebuild = 'done' | 'busy';
 
 /** The thread of a lane. */
 export interface LaneStart {

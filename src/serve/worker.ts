@@ -11,13 +11,14 @@ import { loadSecrets } from '#secrets';
 import { openReaders } from '#store/open.ts';
 import { openLane } from './lane.ts';
 import type { FromWorker, ToWorker, WorkerStart } from './messages.ts';
+import { isUnderway } from './rebuild.ts';
 
 /** How long a new generation may wait before a worker serves it. */
 const LOOK_MS = 1_000;
 
 const main = parentPort;
 if (main === null) throw new Error('This file runs as a worker thread.');
-const { livePort, storePort, counters, metrics, port, host } = workerData as WorkerStart;
+const { livePort, storePort, counters, metrics, underway, port, host } = workerData as WorkerStart;
 
 const config = readConfig();
 const log = createLog(config.log);
@@ -30,7 +31,8 @@ const secrets = loadSecrets(config.secretsFile);
 const limits = config.limits === 'off' ? null : await openLimits({ counters, redisUrl: config.redisUrl, onChange });
 const live = connectPort(livePort);
 const lane = openLane(settings);
-const { router, observe, close } = await app({ config, secrets, store, live, lane, limits, metrics, log });
+const isMadeAgain = (): boolean => isUnderway(underway);
+const { router, observe, close } = await app({ config, secrets, store, live, lane, limits, metrics, isMadeAgain, log });
 const server = httpServer(router, log, observe);
 await server.listen(port, host, { reusePort: true });
 main.postMessage('listening' satisfies FromWorker);
