@@ -90,7 +90,8 @@ function has(found: Publications, { name, asOf }: Part): boolean {
 /** What one folder lacks for these parts is taken from the other. */
 function completed(given: Publications, kept: Publications, due: readonly Part[]): Publications {
   const lacks = (name: PartName): boolean => due.some((part) => part.name === name && !has(given, part));
-  const { increments } = (lacks('recent') ? kept : given).procurement;
+  const { exports, reports, increments } = given.procurement;
+  const again = (name: PartName): boolean => due.some((part) => part.name === name);
   return {
     ...given,
     registry: (lacks('registry') ? kept : given).registry,
@@ -99,6 +100,11 @@ function completed(given: Publications, kept: Publications, due: readonly Part[]
     shareholders: (lacks('shareholders') ? kept : given).shareholders,
     debts: (lacks('debts') ? kept : given).debts,
     gazette: (lacks('gazette') ? kept : given).gazette,
-    procurement: { ...(lacks('procurement') ? kept : given).procurement, increments },
+    // One part of several kinds of publications: a folder may hold one of them.
+    procurement: {
+      exports: again('procurement') && exports.length === 0 ? kept.procurement.exports : exports,
+      reports: again('procurement') && reports.length === 0 ? kept.procurement.reports : reports,
+      increments: lacks('recent') ? kept.procurement.increments : increments,
+    },
   };
 }
