@@ -135,7 +135,10 @@ onBothEngines((engine) => {
       manifest.lost?.map(({ name }) => name),
       ['debts'],
     );
-    assert.match(report.parts.find(({ part }) => part === 'debts')?.problem ?? '', /older format.*ingest --from FOLDER/);
+    assert.match(
+      report.parts.find(({ part }) => part === 'debts')?.problem ?? '',
+      /older format.*ingest --from FOLDER/,
+    );
     assert.match((await store.generations.check(manifest.id)).join(), /The part debts is lost/);
     assert.equal((await load(store, config)).published, false);
     await load(store, config, join(SAMPLE, 'import'));

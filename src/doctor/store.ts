@@ -113,6 +113,7 @@ async function checkGenerations({ generations }: Pick<Store, 'generations'>, tod
   return [await checkCurrent(generations, current), ...checkParts(current, today)];
 }
 
+const AGAIN = 'The next start makes it again, or run npx firmoteca ingest.';
 const MEND = 'Run npx firmoteca generations rollback, or ingest to build it anew.';
 
 /** There is none, or what is to be served cannot be opened. */
@@ -126,14 +127,14 @@ async function checkUnopened(generations: Generations): Promise<Finding> {
   return wrong('generation', [...reason, ...(await generations.check(newest.id))].join(' '), MEND);
 }
 
-async function checkCurrent(generations: Generations, { manifest }: Dataset): Promise<Finding> {
+async function checkCurrent(generations: Generations, { manifest, unreadable }: Dataset): Promise<Finding> {
   const ahead = Date.parse(manifest.createdAt) - Date.now();
   if (ahead > CLOCK_DRIFT_MS_MAX)
     return wrong('generation', `${manifest.id} was made in the future`, 'Set the clock of this machine.');
   const problems = await generations.check(manifest.id);
   return problems.length === 0
     ? ok('generation', `${manifest.id}, ${manifest.country}, complete`)
-    : wrong('generation', problems.join(' '), MEND);
+    : wrong('generation', problems.join(' '), unreadable.length > 0 ? AGAIN : MEND);
 }
 
 function checkParts({ manifest, unreadable }: Dataset, today: Day): Finding[] {
@@ -153,11 +154,7 @@ function checkParts({ manifest, unreadable }: Dataset, today: Day): Finding[] {
 }
 
 const checkUnreadable = ({ name, asOf }: Part): Finding =>
-  wrong(
-    `part ${name}`,
-    `${asOf === null ? '' : `of ${asOf}, `}not of the format that this version reads`,
-    'The next start makes it again, or run npx firmoteca ingest.',
-  );
+  wrong(`part ${name}`, `${asOf === null ? '' : `of ${asOf}, `}not of the format that this version reads`, AGAIN);
 
 function checkPart({ name, asOf, rows, stale }: Part, today: Day): Finding {
   const check = `part ${name}`;
