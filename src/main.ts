@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { type Command, print, UsageError } from '#commands/command.ts';
 import { readConfig, WrongSetting } from '#config';
-import { LaterVersion, OtherCountry } from '#store/dataset.ts';
+import { LaterVersion, OtherCountry, UnreadablePart } from '#store/dataset.ts';
 
 /** Loaded when called: `keys list` must not wait for the server's modules. */
 const commands: Record<string, () => Promise<{ command: Command }>> = {
@@ -48,7 +48,7 @@ async function main([verb, ...rest]: string[]): Promise<number> {
 }
 
 const isSetting = (error: unknown): boolean =>
-  error instanceof WrongSetting || error instanceof OtherCountry || error instanceof LaterVersion;
+  [WrongSetting, OtherCountry, LaterVersion, UnreadablePart].some((kind) => error instanceof kind);
 
 const isMistake = (error: unknown): error is Error =>
   error instanceof UsageError ||

@@ -31,7 +31,8 @@ export async function loadPublications(needs: LoadNeeds): Promise<IngestReport> 
   if (due.length > 0) await mkdir(kept, { recursive: true });
   const download = (only: readonly Publication[]) => bringAgain(config, progress, only);
   const { publications, problems } = await publicationsAgain({ due, from: folder, kept, download, say });
-  if (needs.whole && problems.length > 0) throw new Error(`${problems.join(' ')} Parts of an older format wait for it: npx firmoteca ingest does without.`);
+  if (needs.whole && problems.length > 0)
+    throw new Error(`${problems.join(' ')} Parts of an older format wait for it: npx firmoteca ingest does without.`);
   for (const problem of problems) say(problem);
   const asksLists = isDemo(config) && due.some(({ name }) => name === 'recent');
   return ingest({
