@@ -3,7 +3,7 @@ import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cuiOf } from '#base/cui.ts';
-import type { Assembly } from '#ingest/parts.ts';
+import { assemblyOf } from '#ingest/parts.ts';
 import { makeProcurement } from '#ingest/procurement/parts.ts';
 import { silent } from '#ingest/progress.ts';
 import { findPublications } from '#ingest/publications.ts';
@@ -15,7 +15,7 @@ await writeYear(join(folder, 'achizitii-publice-2018-purchases.csv'), Number(cou
 
 const store = await openStore({ databaseUrl: null, folder: join(folder, 'data'), country: 'demo' });
 const build = await store.generations.build();
-const assembly: Assembly = { build, progress: silent, strict: true, parts: [], reports: [], warnings: [] };
+const assembly = assemblyOf(build, silent, true);
 const before = process.cpuUsage();
 await makeProcurement(assembly, (await findPublications(folder)).procurement);
 const { user, system } = process.cpuUsage(before);

@@ -23,6 +23,7 @@ import { settlers } from '#payments/seller.ts';
 import { watchHidden } from '#people/hidden.ts';
 import { countReads } from '#people/reads.ts';
 import type { Secrets } from '#secrets';
+import { explainUnreadable } from '#status/unreadable.ts';
 import type { Store } from '#store/open.ts';
 
 export interface AppNeeds {
@@ -40,6 +41,8 @@ export interface AppNeeds {
   metrics?: MetricsPlace;
   /** Tells serving threads what the others rendered anew. */
   renderings?: SharedArrayBuffer;
+  /** Whether parts of an older format are being made again; left out, nobody does. */
+  isMadeAgain?(): boolean;
   log: Log;
 }
 
@@ -56,7 +59,7 @@ export interface App {
 }
 
 export async function app(needs: AppNeeds): Promise<App> {
-  const { config, secrets, store, live, face, lane, limits = null, log } = needs;
+  const { config, secrets, store, live, face, lane, limits = null, isMadeAgain = () => false, log } = needs;
   const { seller = null, publicUrl } = config;
   const report = (error: unknown): void => log.error(error, 'none');
   const dataset = store.generations.current;
@@ -89,14 +92,16 @@ export async function app(needs: AppNeeds): Promise<App> {
   const { tally, account } = observers;
   const access = await openAccess({ config, secrets, state: store.state, report });
   const payments = seller && sales({ seller, ...settlers(seller), state: store.state, limits, tally, report });
-  const doors = kernel({ ...access, limits, payments, dataset, account });
+  const explain = explainUnreadable(isMadeAgain);
+  const doors = kernel({ ...access, limits, payments, dataset, account, explain });
   const router = new Router<Handler>();
   addOperations(router, [...operations, ...observers.operations], {
     kernel: doors,
     credentialsOf: apiCredentials(addressReader(config.trustedProxies), publicUrl),
     publicUrl,
   });
-  addPages(router, { config, operations, face, sessions: access.sessions, ready: () => dataset() !== null });
+  const ready = (): boolean => dataset()?.unreadable.length === 0;
+  addPages(router, { config, operations, face, sessions: access.sessions, ready });
   observers.addRoutes(router);
   return {
     kernel: doors,

@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { type Command, print, UsageError } from '#commands/command.ts';
 import { readConfig, WrongSetting } from '#config';
-import { OtherCountry } from '#store/dataset.ts';
+import { LaterVersion, OtherCountry, UnreadablePart } from '#store/dataset.ts';
 
 /** Loaded when called: `keys list` must not wait for the server's modules. */
 const commands: Record<string, () => Promise<{ command: Command }>> = {
@@ -47,7 +47,8 @@ async function main([verb, ...rest]: string[]): Promise<number> {
   }
 }
 
-const isSetting = (error: unknown): boolean => error instanceof WrongSetting || error instanceof OtherCountry;
+const isSetting = (error: unknown): boolean =>
+  [WrongSetting, OtherCountry, LaterVersion, UnreadablePart].some((kind) => error instanceof kind);
 
 const isMistake = (error: unknown): error is Error =>
   error instanceof UsageError ||

@@ -128,7 +128,7 @@ onBothEngines((engine) => {
     assert.equal(later.current(), null);
     await assert.rejects(
       later.refresh(),
-      /format 99, and this version of Firmoteca reads format 1\. .*firmoteca ingest/,
+      /later version of Firmoteca \(format 99, this version reads 2\)\. .*firmoteca ingest/,
     );
     const build = await later.build();
     assert.equal(build.previous, null);

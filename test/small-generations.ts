@@ -43,7 +43,7 @@ export async function partsOnShelf({ databaseUrl, folder }: Place): Promise<stri
 /** As if another version of the code had built it. */
 export async function makeUnreadable({ databaseUrl, folder }: Place, id: string): Promise<void> {
   if (databaseUrl !== null) {
-    const other = `replace(manifest, '"format":1', '"format":99')`;
+    const other = `replace(manifest, '"format":2,', '"format":99,')`;
     await sql(databaseUrl, `update firmoteca.generation set manifest = ${other} where id = '${id}'`);
     return;
   }

@@ -1,7 +1,7 @@
 /** The whole service over a demo country of three companies written by hand; the tax authority does not answer. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { DEMO_KEY } from '#accounts/keys.ts';
 import { type App, type AppNeeds, app } from '#app';
 import { demoFace } from '#demo/face.ts';
@@ -27,12 +27,22 @@ import { companyCui } from './tiny-country.ts';
 
 export { DEMO_KEY };
 
+/** Where its data and its publications lie. */
+export interface SmallPlace {
+  folder: string;
+  published: string;
+  databaseUrl: string | null;
+}
+
 export interface SmallService extends Listening, App {
   store: Store;
   secrets: Secrets;
+  place: SmallPlace;
+  /** Started anew over the same data, after a change to it. This one is closed then. */
+  restarted(change: (place: SmallPlace) => Promise<void>, more?: SmallOptions): Promise<SmallService>;
 }
 
-export interface SmallOptions extends Partial<Pick<AppNeeds, 'limits'>> {
+export interface SmallOptions extends Partial<Pick<AppNeeds, 'limits' | 'isMadeAgain'>> {
   /** With companies and rates only; what lives from other sources is not loaded and nothing of the press was ever read. */
   bare?: boolean;
   databaseUrl?: string | null;
@@ -52,26 +62,34 @@ const silentAuthority: LivePort = {
   touched: () => {},
 };
 
+const secrets = { keyPepper: 'pepper', personKey: 'person', cursorKey: 'cursor', sessionKey: 'session' };
+
 export async function smallService(options: SmallOptions = {}): Promise<SmallService> {
-  const { bare = false, databaseUrl = null, limits = null } = options;
+  const { bare = false, databaseUrl = null } = options;
   const folder = mkdtempSync(join(tmpdir(), 'firmoteca-service-'));
-  const secrets = { keyPepper: 'pepper', personKey: 'person', cursorKey: 'cursor', sessionKey: 'session' };
-  const store = await openStore({ databaseUrl, folder: join(folder, 'data'), country: 'demo' });
-  const published = join(folder, 'published');
-  writeCompanies(published);
-  writeRates(published);
+  const place = { folder: join(folder, 'data'), published: join(folder, 'published'), databaseUrl };
+  const store = await openStore({ ...place, country: 'demo' });
+  writeCompanies(place.published);
+  writeRates(place.published);
   if (!bare) {
-    writeDecision(published);
-    writeProcurement(published);
+    writeDecision(place.published);
+    writeProcurement(place.published);
     await storePress(store.live);
   }
   await ingest({
     ...store,
-    publications: await findPublications(published),
+    publications: await findPublications(place.published),
     personKey: secrets.personKey,
     strict: true,
     progress: silent,
   });
+  await store.close();
+  return serveSmall(place, options);
+}
+
+async function serveSmall(place: SmallPlace, options: SmallOptions): Promise<SmallService> {
+  const folder = dirname(place.folder);
+  const store = await openStore({ ...place, country: 'demo' });
   const made = await app({
     config: {
       country: 'demo',
@@ -85,19 +103,29 @@ export async function smallService(options: SmallOptions = {}): Promise<SmallSer
     store,
     live: silentAuthority,
     face: demoFace(secrets.personKey),
-    limits,
+    limits: options.limits ?? null,
     log: { access: null, error: () => {} },
+    ...(options.isMadeAgain && { isMadeAgain: options.isMadeAgain }),
   });
   const served = await listening(made.router, made.observe);
+  const stop = async (): Promise<void> => {
+    await served.close();
+    await made.close();
+    await store.close();
+  };
   return {
     ...made,
     ...served,
     store,
     secrets,
+    place,
+    async restarted(change, more = {}) {
+      await stop();
+      await change(place);
+      return serveSmall(place, { ...options, ...more });
+    },
     async close() {
-      await served.close();
-      await made.close();
-      await store.close();
+      await stop();
       rmSync(folder, { recursive: true });
     },
   };

@@ -1,5 +1,6 @@
 /** Lists, checks and rolls back the generations of the dataset. */
-import type { Generations, Manifest } from '#store/dataset.ts';
+import { type Generations, type Manifest, UnreadablePart } from '#store/dataset.ts';
+import { isReadable } from '#store/formats.ts';
 import { openStore } from '#store/open.ts';
 import { type Command, type CommandCall, print, UsageError } from './command.ts';
 
@@ -41,13 +42,17 @@ async function list({ options }: CommandCall, generations: Generations): Promise
   return 0;
 }
 
-function linesOf({ id, country, createdAt, parts }: Manifest, served: boolean): string[] {
+function linesOf({ id, country, createdAt, parts, lost }: Manifest, served: boolean): string[] {
   return [
     `${id}  ${country}, made ${createdAt}${served ? '  (being served)' : ''}`,
-    ...parts.map(({ name, asOf, rows, stale }) => {
+    ...parts.map((part) => {
+      const { name, asOf, rows, stale } = part;
       const count = Object.values(rows).reduce((sum, each) => sum + each, 0);
-      return `  ${name.padEnd(14)}${(asOf ?? '').padEnd(12)}${count} rows${stale === null ? '' : `  STALE: ${stale}`}`;
+      const older = isReadable(part) ? '' : '  OF ANOTHER FORMAT, not read';
+      const late = stale === null ? '' : `  STALE: ${stale}`;
+      return `  ${name.padEnd(14)}${(asOf ?? '').padEnd(12)}${count} rows${older}${late}`;
     }),
+    ...(lost ?? []).map(({ name, stale }) => `  ${name.padEnd(14)}LOST: ${stale}`),
   ];
 }
 
@@ -65,7 +70,12 @@ async function rollback({ options }: CommandCall, generations: Generations): Pro
     process.stderr.write('There is no earlier generation to go back to.\n');
     return 1;
   }
-  const manifest = await generations.rollback();
+  const manifest = await generations.rollback().catch((error) => {
+    if (!(error instanceof UnreadablePart)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    return null;
+  });
+  if (manifest === null) return 1;
   print(options.json ? manifest : `${manifest.id} is being served.`);
   return 0;
 }

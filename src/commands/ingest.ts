@@ -1,10 +1,10 @@
 /** Reads publications into a new generation of the dataset. */
-import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { publishDemo } from '#demo/build.ts';
 import { downloadPublications } from '#ingest/downloads.ts';
 import { type Progress, progressOn, silent } from '#ingest/progress.ts';
 import { reportLines } from '#ingest/report.ts';
+import { LostRegistry } from '#ingest/run.ts';
 import { resolveAddresses } from '#sources/addresses.ts';
 import { createClient } from '#sources/client.ts';
 import { WrongShape } from '#sources/shape.ts';
@@ -34,7 +34,6 @@ export const command: Command = {
     const progress = options.json ? silent : progressOn(process.stderr);
     if (options.download) await bring(call, folder, progress);
     if (publishes) await publishDemo(config, progress);
-    if (!(await isFolder(folder))) throw new UsageError(`There is no folder ${folder}.`);
     return await report(call, folder, progress);
   },
 };
@@ -56,14 +55,9 @@ async function report({ options, config }: CommandCall, folder: string, progress
     print(options.json ? done : reportLines(done).join('\n'));
     return done.generation === null ? 1 : 0;
   } catch (error) {
-    if (!(error instanceof WrongShape)) throw error;
-    process.stderr.write(`${error.message}\nNothing was changed (--strict).\n`);
+    if (!(error instanceof WrongShape || error instanceof LostRegistry)) throw error;
+    const strictly = error instanceof WrongShape ? ' (--strict)' : '';
+    process.stderr.write(`${error.message}\nNothing was changed${strictly}.\n`);
     return 1;
   }
 }
-
-const isFolder = (path: string): Promise<boolean> =>
-  stat(path).then(
-    (entry) => entry.isDirectory(),
-    () => false,
-  );

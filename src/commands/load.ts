@@ -1,26 +1,32 @@
 /** A folder of publications into the installation that the settings name: what `ingest` and `setup` have in common. */
+import { stat } from 'node:fs/promises';
 import type { Config } from '#config';
+import { dueAgain } from '#ingest/again.ts';
 import type { Progress } from '#ingest/progress.ts';
-import { findPublications } from '#ingest/publications.ts';
 import type { IngestReport } from '#ingest/report.ts';
-import { ingest } from '#ingest/run.ts';
 import { loadSecrets } from '#secrets';
+import { loadPublications } from '#serve/load-publications.ts';
 import { openStore } from '#store/open.ts';
+import { UsageError } from './command.ts';
 
 export async function load(config: Config, folder: string, strict: boolean, progress: Progress): Promise<IngestReport> {
   const { databaseUrl, dataFolder, country } = config;
   const store = await openStore({ databaseUrl, folder: dataFolder, country });
   try {
-    return await ingest({
-      generations: store.generations,
-      state: store.state,
-      live: store.live,
-      publications: await findPublications(folder),
-      personKey: loadSecrets(config.secretsFile).personKey,
-      strict,
-      progress,
-    });
+    // What is to be made again is downloaded where nothing was kept.
+    if (dueAgain(store.generations.current()).length === 0 && !(await isFolder(folder)))
+      throw new UsageError(`There is no folder ${folder}.`);
+    const { personKey } = loadSecrets(config.secretsFile);
+    // Standard output belongs to the report.
+    const say = (sentence: string): void => void process.stderr.write(`${sentence}\n`);
+    return await loadPublications({ config, store, folder, personKey, strict, progress, say });
   } finally {
     await store.close();
   }
 }
+
+const isFolder = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (entry) => entry.isDirectory(),
+    () => false,
+  );

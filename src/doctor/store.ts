@@ -105,9 +105,10 @@ async function checkMigrations(name: keyof typeof SCHEMAS, database: Database): 
 async function checkGenerations({ generations }: Pick<Store, 'generations'>, today: Day): Promise<Finding[]> {
   const current = generations.current();
   if (current === null) return [await checkUnopened(generations)];
-  return [await checkCurrent(generations, current), ...checkParts(current.manifest.parts, today)];
+  return [await checkCurrent(generations, current), ...checkParts(current, today)];
 }
 
+const AGAIN = 'The next start makes it again, or run npx firmoteca ingest.';
 const MEND = 'Run npx firmoteca generations rollback, or ingest to build it anew.';
 
 /** There is none, or what is to be served cannot be opened. */
@@ -121,20 +122,24 @@ async function checkUnopened(generations: Generations): Promise<Finding> {
   return wrong('generation', [...reason, ...(await generations.check(newest.id))].join(' '), MEND);
 }
 
-async function checkCurrent(generations: Generations, { manifest }: Dataset): Promise<Finding> {
+async function checkCurrent(generations: Generations, { manifest, unreadable }: Dataset): Promise<Finding> {
   const ahead = Date.parse(manifest.createdAt) - Date.now();
   if (ahead > CLOCK_DRIFT_MS_MAX)
     return wrong('generation', `${manifest.id} was made in the future`, 'Set the clock of this machine.');
   const problems = await generations.check(manifest.id);
   return problems.length === 0
     ? ok('generation', `${manifest.id}, ${manifest.country}, complete`)
-    : wrong('generation', problems.join(' '), MEND);
+    : wrong('generation', problems.join(' '), unreadable.length > 0 ? AGAIN : MEND);
 }
 
-function checkParts(parts: readonly Part[], today: Day): Finding[] {
-  const findings = parts.map((part) => checkPart(part, today));
+function checkParts({ manifest, unreadable }: Dataset, today: Day): Finding[] {
+  const { parts, lost = [] } = manifest;
+  const findings = [
+    ...parts.map((part) => (unreadable.includes(part) ? checkUnreadable(part) : checkPart(part, today))),
+    ...lost.map(({ name, stale }) => wrong(`part ${name}`, `lost: ${stale}`, 'See above.')),
+  ];
   for (const [name, need] of Object.entries(PARTS)) {
-    if (parts.some((part) => part.name === name)) continue;
+    if ([...parts, ...lost].some((part) => part.name === name)) continue;
     const check = `part ${name}`;
     if (need === 'core') findings.push(wrong(check, 'missing', 'Run npx firmoteca ingest.'));
     if (need === 'wanted') findings.push(warning(check, 'not loaded', 'Run npx firmoteca ingest --download.'));
@@ -142,6 +147,9 @@ function checkParts(parts: readonly Part[], today: Day): Finding[] {
   }
   return findings;
 }
+
+const checkUnreadable = ({ name, asOf }: Part): Finding =>
+  wrong(`part ${name}`, `${asOf === null ? '' : `of ${asOf}, `}not of the format that this version reads`, AGAIN);
 
 function checkPart({ name, asOf, rows, stale }: Part, today: Day): Finding {
   const check = `part ${name}`;

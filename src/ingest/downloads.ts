@@ -10,6 +10,8 @@ import { type ListingNeeds, listings, type Publication, type Wanted } from './pu
 export interface DownloadNeeds extends ListingNeeds {
   folder: string;
   progress: Progress;
+  /** Those that are wanted; left out, all. */
+  only?: readonly Publication[];
 }
 
 export interface PlannedFile extends Wanted {
@@ -27,7 +29,7 @@ export interface DownloadPlan {
 /** What there is to fetch, and what of it is there already. */
 export async function planDownloads(needs: DownloadNeeds): Promise<DownloadPlan> {
   const plan: DownloadPlan = { files: [], problems: [] };
-  for (const publication of Object.keys(listings) as Publication[]) {
+  for (const publication of needs.only ?? (Object.keys(listings) as Publication[])) {
     const wanted = await listings[publication](needs);
     if ('outcome' in wanted) {
       plan.problems.push(`The catalogue does not tell where the ${publication} is: ${wanted.detail}.`);

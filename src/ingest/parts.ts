@@ -2,6 +2,8 @@
 import { WrongShape } from '#sources/shape.ts';
 import type { Database } from '#store/database.ts';
 import type { Build, Part, PartAbout, PartBuild } from '#store/dataset.ts';
+import type { PartName } from '#store/formats.ts';
+import { cure } from './again.ts';
 import type { Reading } from './file-reading.ts';
 import { grouped, type Progress } from './progress.ts';
 import { type PartReport, Tally } from './report.ts';
@@ -13,9 +15,21 @@ export interface Assembly {
   strict: boolean;
   /** What is served after this build, in the order in which it was made. */
   parts: Part[];
+  /** Parts of an older format that cannot be made again; `stale` says why. */
+  lost: Part[];
   reports: PartReport[];
   warnings: string[];
 }
+
+export const assemblyOf = (build: Build, progress: Progress, strict: boolean): Assembly => ({
+  build,
+  progress,
+  strict,
+  parts: [],
+  lost: [],
+  reports: [],
+  warnings: [],
+});
 
 export const partOf = (assembly: Assembly, name: string): Part | null =>
   assembly.parts.find((part) => part.name === name) ?? null;
@@ -23,13 +37,24 @@ export const partOf = (assembly: Assembly, name: string): Part | null =>
 const previousOf = ({ build }: Assembly, name: string): Part | null =>
   build.previous?.parts.find((part) => part.name === name) ?? null;
 
+/** Served, but of an older format; or given up for that reason by an earlier build. */
+const unreadableOf = ({ build }: Assembly, name: string): Part | null =>
+  [...build.unreadable, ...(build.previous?.lost ?? [])].find((part) => part.name === name) ?? null;
+
 /** Whether there is anything to publish. */
-export const differs = (parts: readonly Part[], previous: readonly Part[]): boolean =>
-  parts.length !== previous.length ||
-  parts.some((part, i) => part.id !== previous[i]?.id || part.stale !== previous[i]?.stale);
+export function differs({ build, parts, lost }: Assembly): boolean {
+  const { parts: before = [], lost: lostBefore = [] } = build.previous ?? {};
+  return (
+    parts.length > 0 &&
+    (build.unreadable.length > 0 ||
+      lost.length !== lostBefore.length ||
+      parts.length !== before.length ||
+      parts.some((part, i) => part.id !== before[i]?.id || part.stale !== before[i]?.stale))
+  );
+}
 
 export interface PartPlan {
-  name: string;
+  name: PartName;
   about: PartAbout;
   /** How much there is to do, for showing progress: bytes of its files, or companies. */
   total: number | null;
@@ -39,11 +64,18 @@ export interface PartPlan {
   fill(part: PartBuild, reading: Reading): Promise<void>;
 }
 
-/** Keeps what is served, because there is no publication to make it from. */
-export function keep(assembly: Assembly, name: string): void {
+/** Keeps what is served, because there is no publication to make it from; what is of an older format is lost then. */
+export function keep(assembly: Assembly, name: PartName): void {
   const previous = previousOf(assembly, name);
-  if (previous) assembly.parts.push(previous);
-  assembly.reports.push(report(name, previous ? 'unchanged' : 'absent', previous));
+  if (previous) {
+    assembly.parts.push(previous);
+    assembly.reports.push(report(name, 'unchanged', previous));
+  } else
+    giveUp(
+      assembly,
+      name,
+      `it is of an older format, and there is no publication to make it from again. ${cure[name] ?? ''}`.trim(),
+    );
 }
 
 export async function make(assembly: Assembly, plan: PartPlan): Promise<void> {
@@ -57,12 +89,17 @@ export async function make(assembly: Assembly, plan: PartPlan): Promise<void> {
     assembly.parts.push(await construct(assembly, plan));
   } catch (error) {
     if (!(error instanceof WrongShape) || assembly.strict) throw error;
-    if (previous) assembly.parts.push({ ...previous, stale: error.message });
-    assembly.reports.push({
-      ...report(plan.name, previous ? 'carriedOver' : 'absent', previous),
-      problem: error.message,
-    });
+    if (!previous) return giveUp(assembly, plan.name, error.message, error.message);
+    assembly.parts.push({ ...previous, stale: error.message });
+    assembly.reports.push({ ...report(plan.name, 'carriedOver', previous), problem: error.message });
   }
+}
+
+/** There is no such part from now on. `problem`: what was wrong with its publication; null where there is none. */
+function giveUp(assembly: Assembly, name: PartName, why: string, problem: string | null = null): void {
+  const lost = unreadableOf(assembly, name);
+  if (lost) assembly.lost.push({ ...lost, stale: why });
+  assembly.reports.push({ ...report(name, 'absent', null), problem: lost ? why : problem });
 }
 
 /** Builds a part and checks it; the part belongs to the generation only when the caller puts it there. */

@@ -1,6 +1,7 @@
 /** What the lists of procurement said since, into a new generation: everything else is carried over as it is, without being read. */
 import type { Generations } from '#store/dataset.ts';
-import { type Assembly, differs } from './parts.ts';
+import { madeAgain } from '#store/manifest.ts';
+import { assemblyOf, differs } from './parts.ts';
 import { makeRecent } from './procurement/parts.ts';
 import type { Progress } from './progress.ts';
 import { findPublications } from './publications.ts';
@@ -17,14 +18,17 @@ export async function ingestRecent({ generations, folder, progress }: RecentNeed
   const started = performance.now();
   const build = await generations.build();
   try {
-    const { previous } = build;
+    const { previous, unreadable } = build;
     if (previous === null) throw new Error('There is no generation that could be brought up to date.');
-    const parts = previous.parts.filter(({ name }) => name !== 'recent');
-    const assembly: Assembly = { build, progress, strict: false, parts, reports: [], warnings: [] };
+    // Nothing of an older format can be carried over.
+    if (unreadable.length > 0) throw new Error(madeAgain(unreadable));
+    const assembly = assemblyOf(build, progress, false);
+    assembly.parts.push(...previous.parts.filter(({ name }) => name !== 'recent'));
+    assembly.lost.push(...(previous.lost ?? []).filter(({ name }) => name !== 'recent'));
     const { procurement } = await findPublications(folder);
     await makeRecent(assembly, procurement.increments);
-    const published = differs(assembly.parts, previous.parts);
-    const manifest = published ? await build.publish(assembly.parts, previous.lineage) : previous;
+    const published = differs(assembly);
+    const manifest = published ? await build.publish(assembly.parts, previous.lineage, assembly.lost) : previous;
     return {
       generation: manifest.id,
       published,

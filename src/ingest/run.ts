@@ -3,6 +3,7 @@ import { sha256 } from '#base/hash.ts';
 import { sources } from '#sources/sources.ts';
 import type { Database } from '#store/database.ts';
 import type { Generations, Part } from '#store/dataset.ts';
+import type { PartName } from '#store/formats.ts';
 import { VERSION } from '#version';
 import { checkDocuments } from './checks.ts';
 import { loadDebts } from './debts.ts';
@@ -13,7 +14,7 @@ import { loadGazette } from './gazette.ts';
 import { loadHistory } from './history.ts';
 import { forgetUnused } from './lineage.ts';
 import { loadMarket } from './market.ts';
-import { type Assembly, askOver, differs, keep, make, type PartPlan, partOf } from './parts.ts';
+import { type Assembly, askOver, assemblyOf, differs, keep, make, type PartPlan, partOf } from './parts.ts';
 import { loadPeople } from './people.ts';
 import type { Covered } from './procurement/collect.ts';
 import { coveredOf, makeProcurement, makeRecent } from './procurement/parts.ts';
@@ -39,25 +40,30 @@ export interface IngestNeeds {
   collect?(covered: Covered): Promise<PublishedFile[]>;
 }
 
+/** The registry is of an older format and cannot be made again: without it there is nothing to serve, so nothing was changed. */
+export class LostRegistry extends Error {}
+
 export async function ingest(needs: IngestNeeds): Promise<IngestReport> {
   const started = performance.now();
   const { generations, state, publications, progress, strict } = needs;
   const build = await generations.build();
   try {
-    const assembly: Assembly = { build, progress, strict, parts: [], reports: [], warnings: [] };
+    const assembly = assemblyOf(build, progress, strict);
     for (const name of publications.unknown)
       assembly.warnings.push(`${name} is no publication that we know; it is not read.`);
     const lineage = await makeRegistry(assembly, publications.registry, state, needs.personKey);
     await makePublished(assembly, publications, needs.personKey);
     const registry = partOf(assembly, 'registry');
+    const lost = assembly.lost.find(({ name }) => name === 'registry');
+    if (lost) throw new LostRegistry(`The trade registry of ${lost.asOf} cannot be kept: ${lost.stale}`);
     if (registry) await makeComputed(assembly, registry, lineage, needs);
     await makeGazette(assembly, publications.gazette);
     await makeProcurement(assembly, publications.procurement);
     const increments = await needs.collect?.(await coveredOf(assembly));
     await makeRecent(assembly, increments ?? publications.procurement.increments);
 
-    const published = assembly.parts.length > 0 && differs(assembly.parts, build.previous?.parts ?? []);
-    const manifest = published ? await build.publish(assembly.parts, lineage) : build.previous;
+    const published = differs(assembly);
+    const manifest = published ? await build.publish(assembly.parts, lineage, assembly.lost) : build.previous;
     if (published) await forgetUnused(state, await generations.list());
     return {
       generation: manifest?.id ?? null,
@@ -75,7 +81,7 @@ export async function ingest(needs: IngestNeeds): Promise<IngestReport> {
 async function makePublished(assembly: Assembly, publications: Publications, personKey: string): Promise<void> {
   const { balances, rates, shareholders, debts } = publications;
   const made = async (
-    name: string,
+    name: PartName,
     files: readonly PublishedFile[],
     about: About,
     fill: PartPlan['fill'],
@@ -112,7 +118,7 @@ async function makeComputed(
   lineage: string[],
   { state, live }: IngestNeeds,
 ): Promise<void> {
-  const computed = (name: string, from: string[], reading: string[], fill: PartPlan['fill']) => {
+  const computed = (name: PartName, from: string[], reading: string[], fill: PartPlan['fill']) => {
     const read = reading.map((each) => partOf(assembly, each)).filter((part) => part !== null);
     const fingerprint = sha256([VERSION, name, ...from, ...read.map((part) => part.id)].join('\n'));
     const total = name === 'companies' ? (registry.rows.firm ?? null) : null;

@@ -18,10 +18,12 @@ export async function makeRegistry(
   state: Database,
   personKey: string,
 ): Promise<string[]> {
-  const { previous } = assembly.build;
+  const { previous, unreadable } = assembly.build;
   const served = previous?.parts.find((part) => part.name === 'registry') ?? null;
+  const older = unreadable.find((part) => part.name === 'registry') ?? null;
+  const servedOn = (served ?? older)?.asOf ?? null;
   // Going back in time would write the change log backwards.
-  const due = snapshots.filter(({ day }) => served?.asOf == null || day >= served.asOf);
+  const due = snapshots.filter(({ day }) => servedOn === null || day >= servedOn);
   const newest = due.at(-1);
   if (newest === undefined) {
     keep(assembly, 'registry');
@@ -33,6 +35,10 @@ export async function makeRegistry(
     await make(assembly, plan);
     return lineage;
   }
+  if (older && due[0]?.day !== servedOn)
+    assembly.warnings.push(
+      `The registry of ${servedOn} is of an older format and was not kept: what changed from it to ${due[0]?.day} is not in the history.`,
+    );
 
   let before = served;
   for (const snapshot of due.slice(0, -1)) {

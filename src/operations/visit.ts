@@ -58,6 +58,8 @@ export interface VisitNeeds {
   payments: Payments | null;
   /** The newest generation; null before the first. */
   dataset(): Dataset | null;
+  /** Makes the problem that callers are told of an error of ours that has a reason; gives back all others. */
+  explain?(error: unknown): unknown;
   /** Told of every operation that was asked for, when it is over. */
   account?(performance: Performance): void;
 }

@@ -13,6 +13,8 @@ export async function collectOnce(needs: CollectorNeeds, signal: AbortSignal): P
   const dataset = store.generations.current();
   // Who has not loaded procurement has not asked for it.
   if (dataset === null || !isLoaded(dataset, 'procurement')) return;
+  // What is of an older format is made again first (rebuild.ts).
+  if (dataset.unreadable.length > 0) return;
   const address = await unlessAborted(needs.address, signal);
   const { days, problems } = await askProcurement({ ...needs, address, days: COLLECT_DAYS, progress: silent, signal });
   for (const problem of problems) onError(new Error(`The procurement system was not understood: ${problem}`));

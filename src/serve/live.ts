@@ -18,6 +18,7 @@ import { resolveAddresses } from '#sources/addresses.ts';
 import { createClient } from '#sources/client.ts';
 import { createPdfReader } from '#sources/pdf/text.ts';
 import { sources } from '#sources/sources.ts';
+import type { Dataset } from '#store/dataset.ts';
 import type { Store } from '#store/open.ts';
 
 /** The simulated state asks for no patience: a newcomer's first look-up should not wait for the warmer's turn. */
@@ -78,7 +79,7 @@ export function startLive({ config, store, simulated, clock = systemClock, onErr
     paceMs: paceMs.companies,
     refresher,
     companiesAfter: async (cui, limit) => {
-      const dataset = store.generations.current();
+      const dataset = whole(store);
       return dataset ? renderedAfter(dataset.db, cui, limit) : [];
     },
     onError,
@@ -127,7 +128,7 @@ function whenUp(starting: Promise<State>): State {
 
 /** The newest day before this one whose rates we have, from the generation or since. */
 async function newestRate({ live, generations }: Store, day: Day): Promise<Day | null> {
-  const dataset = generations.current();
+  const dataset = whole({ generations });
   const days = await Promise.all([newestObservedBefore(live, day), dataset && newestRateBefore(dataset, day)]);
   return (
     days
@@ -135,6 +136,12 @@ async function newestRate({ live, generations }: Store, day: Day): Promise<Day |
       .toSorted()
       .at(-1) ?? null
   );
+}
+
+/** Null too while parts of it are being made again: those who work beside the callers wait for that. */
+function whole({ generations }: Pick<Store, 'generations'>): Dataset | null {
+  const dataset = generations.current();
+  return dataset?.unreadable.length === 0 ? dataset : null;
 }
 
 const simulatedAddresses = (base: string) => ({

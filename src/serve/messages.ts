@@ -12,6 +12,8 @@ export interface WorkerStart {
   metrics: MetricsPlace;
   /** They tell each other which companies were rendered anew. */
   renderings: SharedArrayBuffer;
+  /** Set while parts of an older format are being made again. */
+  underway: SharedArrayBuffer;
   port: number;
   host: string;
 }
@@ -32,6 +34,14 @@ export interface RecentStart {
   /** Where publications lie. */
   folder: string;
 }
+
+/** The thread that makes parts of an older format again. */
+export interface RebuildStart {
+  /** Takes its writes. */
+  storePort: MessagePort;
+}
+/** `busy`: another process is building. */
+export type FromRebuild = 'done' | 'busy';
 
 /** The thread of a lane. */
 export interface LaneStart {

@@ -12,6 +12,7 @@ import { trimUsage } from '#usage/usage-table.ts';
 import { startCollector } from './collector.ts';
 import { DEMO_PACE_MS, startLive } from './live.ts';
 import type { CountryStart, FromCountry } from './messages.ts';
+import { allocateUnderway, startRebuild } from './rebuild.ts';
 import { startWorkers } from './workers.ts';
 
 /** How long a new generation may wait before the warmer and the writer see it. */
@@ -42,6 +43,8 @@ export async function startService(config: Config, store: Store, country: Countr
     paceMs: country ? DEMO_PACE_MS : sources.procurementLists.paceMs,
     onError,
   });
+  const underway = allocateUnderway();
+  const rebuild = startRebuild({ store, underway, onError });
   let ledger: { stop(): Promise<void> } | null = null;
   let state: Worker | null = null;
   const look = setInterval(() => store.generations.refresh().catch(onError), LOOK_MS);
@@ -54,14 +57,14 @@ export async function startService(config: Config, store: Store, country: Countr
     clearInterval(look);
     clearInterval(trim);
     // At the same time: callers who wait for a source are told what is known, or the workers would wait with them.
-    await Promise.all([stopWorkers(), side.stop(), ledger?.stop(), collector.stop()]);
+    await Promise.all([stopWorkers(), side.stop(), ledger?.stop(), collector.stop(), rebuild.stop()]);
     await state?.terminate();
     log.flush();
   }
 
   try {
     const { workers: count, host, port } = config;
-    const workers = await startWorkers({ count, host, port, store, live: side.live, onError });
+    const workers = await startWorkers({ count, host, port, store, live: side.live, underway, onError });
     if (country) state = startCountry(country, address, onError);
     ledger = await startLedger(config, store, workers.paymentCounts, onError);
     return { port: workers.port, stop: () => stop(workers.stop) };

@@ -12,13 +12,14 @@ import { loadSecrets } from '#secrets';
 import { openReaders } from '#store/open.ts';
 import { openLane } from './lane.ts';
 import type { FromWorker, ToWorker, WorkerStart } from './messages.ts';
+import { isUnderway } from './rebuild.ts';
 
 /** How long a new generation may wait before a worker serves it. */
 const LOOK_MS = 1_000;
 
 const main = parentPort;
 if (main === null) throw new Error('This file runs as a worker thread.');
-const { livePort, storePort, counters, metrics, renderings, port, host } = workerData as WorkerStart;
+const { livePort, storePort, counters, metrics, renderings, underway, port, host } = workerData as WorkerStart;
 
 const config = readConfig();
 const log = createLog(config.log);
@@ -31,6 +32,7 @@ const secrets = loadSecrets(config.secretsFile);
 const limits = config.limits === 'off' ? null : await openLimits({ counters, redisUrl: config.redisUrl, onChange });
 const live = connectPort(livePort);
 const lane = openLane(settings);
+const isMadeAgain = (): boolean => isUnderway(underway);
 const face = await faceOf(config, secrets, store);
 const { router, observe, close } = await app({
   config,
@@ -42,6 +44,7 @@ const { router, observe, close } = await app({
   limits,
   metrics,
   renderings,
+  isMadeAgain,
   log,
 });
 const server = httpServer(router, log, observe);

@@ -11,6 +11,7 @@ import { allocatePaymentCounts } from '#metrics/payment-metrics.ts';
 import type { Statement } from '#store/database.ts';
 import type { Store } from '#store/open.ts';
 import type { FromWorker, ToWorker, WorkerStart } from './messages.ts';
+import { allocateUnderway } from './rebuild.ts';
 
 /** A thread that dies at once would otherwise be started thousands of times a second. */
 const RESTART_MS = 500;
@@ -28,6 +29,8 @@ export interface WorkersNeeds {
   port: number;
   store: Store;
   live: LivePort;
+  /** Says whether parts of an older format are being made again; left out, nobody does. */
+  underway?: SharedArrayBuffer;
   onError(error: unknown): void;
 }
 
@@ -108,14 +111,14 @@ function takePort(port: number, host: string): Promise<number> {
 
 type Own = Pick<WorkerStart, 'port' | 'counters' | 'renderings' | 'metrics'>;
 
-function startWorker({ host, store, live }: WorkersNeeds, own: Own): Worker {
+function startWorker({ host, store, live, underway = allocateUnderway() }: WorkersNeeds, own: Own): Worker {
   const lives = new MessageChannel();
   const stores = new MessageChannel();
   servePort(live, lives.port1);
   serveCalls(stores.port1, {
     write: (name: 'state' | 'live', statements: Statement[]) => store[name].write(statements),
   });
-  const workerData: WorkerStart = { livePort: lives.port2, storePort: stores.port2, host, ...own };
+  const workerData: WorkerStart = { livePort: lives.port2, storePort: stores.port2, underway, host, ...own };
   return new Worker(new URL('./worker.ts', import.meta.url), { workerData, transferList: [lives.port2, stores.port2] });
 }
 

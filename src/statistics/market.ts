@@ -107,9 +107,9 @@ function sectionTitle(value: string): string | null {
   return titleAbove('section', revision, section);
 }
 
-/** `lineage`: parts whose names hold the day of their snapshot, `registry_20260902_3f9a1c`. */
+/** `lineage`: parts whose names hold the day of their snapshot, `registry_20260902_3f9a1c`; one that was made again stands there twice. */
 function strikeOffsSeen(lineage: readonly string[], seen: readonly MarketCount[]): Market['strikeOffs']['changeLog'] {
-  const days = lineage.map((part) => part.replace(/^\w+?_(\d{4})(\d{2})(\d{2})_.*$/, '$1-$2-$3'));
+  const days = [...new Set(lineage.map((part) => part.replace(/^\w+?_(\d{4})(\d{2})(\d{2})_.*$/, '$1-$2-$3')))];
   const [from, to] = [days[0], days.at(-1)];
   if (days.length < 2 || from === undefined || to === undefined) return null;
   const counts = new Map(seen.map(({ value, companies }) => [value, companies]));

@@ -28,7 +28,7 @@ export const status = ({ upstreams, limits, version, report }: StatusNeeds) => (
         return null;
       });
       return {
-        data: healthOf(dataset.manifest, { upstreams: states, limits: limits(), version }, now),
+        data: healthOf(dataset, { upstreams: states, limits: limits(), version }, now),
         meta: { source: 'computed', sources: [], cached: false, cachedAt: null },
       };
     },

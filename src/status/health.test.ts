@@ -36,8 +36,12 @@ const state = (source: string, more: Partial<UpstreamState> = {}): UpstreamState
 const all = ['anaf', 'bilant', 'bnr'];
 const failing = { lastFailure: '2026-11-15T09:59:30Z', failureReason: 'timeout' };
 
-const look = (loaded: Manifest, upstreams: UpstreamState[] | null, limits: LimitsState = 'host') =>
-  healthOf(loaded, { upstreams, limits, version: '1' }, NOW);
+const look = (
+  loaded: Manifest,
+  upstreams: UpstreamState[] | null,
+  limits: LimitsState = 'host',
+  unreadable: Part[] = [],
+) => healthOf({ manifest: loaded, unreadable }, { upstreams, limits, version: '1' }, NOW);
 
 test('a service whose sources answer is well, and says how long ago they did', () => {
   const health = look(
@@ -115,5 +119,17 @@ test('hosts that should count together and cannot are trouble; one that counts f
   assert.deepEqual(
     (['host', 'shared', 'off', 'alone'] as const).map((limits) => look(loaded, states, limits).status),
     ['ok', 'ok', 'ok', 'degraded'],
+  );
+});
+
+test('a part of an older format is told as unreadable, one that was lost too, and the service as degraded', () => {
+  const [registry, debts] = [part('registry', '2026-11-01'), part('debts', '2026-10-01', 'it was not kept')];
+  const well = all.map((name) => state(name));
+  const older = look(manifest(registry), well, 'host', [registry]);
+  assert.deepEqual([older.status, older.sources[0]?.freshness], ['degraded', 'unreadable']);
+  const lost = look({ ...manifest(registry), lost: [debts] }, well);
+  assert.deepEqual(
+    [lost.status, ...lost.sources.map(({ name, freshness }) => [name, freshness])],
+    ['degraded', ['registry', 'current'], ['debts', 'unreadable']],
   );
 });

@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { bucharestDay, daysBetween } from '#base/date.ts';
 import { closed, oneOf, orNull } from '#base/schema.ts';
-import type { Manifest, Part } from '#store/dataset.ts';
+import type { Dataset, Part } from '#store/dataset.ts';
 
 const Upstream = Type.Object(
   {
@@ -35,8 +35,8 @@ const LoadedSource = Type.Object(
     loadedAt: Type.String({ description: 'When it was loaded, ISO instant.' }),
     rows: Type.Integer({ description: 'Rows in all its tables.' }),
     freshness: oneOf(
-      ['current', 'old', 'stale'],
-      '`old`: older than the source usually lets it become; `stale`: a newer publication could not be read.',
+      ['current', 'old', 'stale', 'unreadable'],
+      '`old`: older than the source usually lets it become; `stale`: a newer publication could not be read; `unreadable`: written by an older version of the software, not served, and made again where its publication is at hand.',
     ),
   },
   { ...closed, title: 'LoadedSource', description: 'A publication that was loaded.' },
@@ -46,7 +46,7 @@ export const ServiceHealth = Type.Object(
   {
     status: oneOf(
       ['ok', 'degraded', 'down'],
-      '`degraded`: a source fails, a publication is stale or hosts count alone, and what is stored is served; `down`: no live source answers.',
+      '`degraded`: a source fails, a publication is stale or unreadable, or hosts count alone, and what is stored is served; `down`: no live source answers.',
     ),
     upstreams: orNull(
       Type.Array(Upstream),
@@ -96,15 +96,20 @@ export interface Observed {
 }
 
 export function healthOf(
-  manifest: Manifest,
+  { manifest, unreadable }: Pick<Dataset, 'manifest' | 'unreadable'>,
   { upstreams: states, limits, version }: Observed,
   now: number,
 ): Static<typeof ServiceHealth> {
   const known = new Map(states?.map((state) => [state.source, state]));
   const names = new Set([...UPSTREAMS, ...known.keys()]);
   const upstreams = states && [...names].map((name) => upstreamOf(name, known.get(name), now));
-  const sources = manifest.parts.map((part) => sourceOf(part, now));
-  const trouble = limits === 'alone' || sources.some(({ freshness }) => freshness === 'stale');
+  const unread = [...unreadable, ...(manifest.lost ?? [])];
+  const sources = [...manifest.parts, ...(manifest.lost ?? [])].map((part) => ({
+    ...sourceOf(part, now),
+    ...(unread.includes(part) && { freshness: 'unreadable' as const }),
+  }));
+  const trouble =
+    limits === 'alone' || sources.some(({ freshness }) => freshness === 'stale' || freshness === 'unreadable');
   return { status: statusOf(upstreams, trouble), upstreams, sources, limits, generation: manifest.id, version };
 }
 

@@ -5,13 +5,22 @@
 import type { Day } from '#base/date.ts';
 import type { Database, Value } from './database.ts';
 
-/** Raised when a reader of this version cannot read the tables of an older or newer build. */
-export const FORMAT = 1;
+/** The format of manifests. Tables and contents have formats of their own, part by part (formats.ts). */
+export const FORMAT = 2;
 
 export type Country = 'demo' | 'romania';
 
 /** The installation holds another country than the settings name. */
 export class OtherCountry extends Error {}
+
+/** A later version of Firmoteca wrote what is to be served. */
+export class LaterVersion extends Error {}
+
+/** Another process is building, and an installation takes one build at a time. */
+export class AnotherBuild extends Error {}
+
+/** What was asked for lies in a part of an older format, which is not read. */
+export class UnreadablePart extends Error {}
 
 /** One immutable part: a file in SQLite, a schema in PostgreSQL. Its id is also the schema name its tables can be qualified with. */
 export interface Part {
@@ -33,6 +42,8 @@ export interface Part {
   licence: string | null;
   /** Digest of what it was made from: files, or other parts. A part whose fingerprint stays the same is carried over. */
   fingerprint: string;
+  /** In which format it was written (formats.ts); none before parts had formats. */
+  format?: string;
   /** Rows per table: what `check` counts again. */
   rows: Record<string, number>;
   /** Carried over because the newer publication could not be read: says why. */
@@ -65,11 +76,15 @@ export interface Manifest {
   parts: Part[];
   /** Registry parts in the order in which they were served, this generation's last: the chain the change log follows. */
   lineage: string[];
+  /** Parts of an older format that could not be made again; `stale` says why. They hold for nothing but being told of. */
+  lost?: Part[];
 }
 
 /** An open generation. Stays usable for a minute after a newer one took over, longer than any request may last. */
 export interface Dataset {
   readonly manifest: Manifest;
+  /** Parts that this version does not read, until they are made again. Whatever asks for their tables gets `UnreadablePart`. */
+  readonly unreadable: readonly Part[];
   /** The area of the companies. Unqualified table names resolve over all its parts. */
   readonly db: Database;
   /** Another area; null when nothing of it is loaded. */
@@ -93,12 +108,14 @@ export interface Generations {
 }
 
 export interface Build {
-  /** The manifest that is served now: what can be carried over. */
+  /** The manifest that is served now, with those of its parts that can be carried over. */
   readonly previous: Manifest | null;
+  /** The others: parts that this version does not read. */
+  readonly unreadable: readonly Part[];
   /** A new, empty part, with the tables of `reading` (parts built or carried over) readable beside it. */
   part(name: string, about: PartAbout, reading?: readonly Part[]): Promise<PartBuild>;
   /** Checks row counts, makes the generation durable and swaps it in. Old generations but the previous one are removed. */
-  publish(parts: readonly Part[], lineage: readonly string[]): Promise<Manifest>;
+  publish(parts: readonly Part[], lineage: readonly string[], lost?: readonly Part[]): Promise<Manifest>;
   /** Drops everything built so far and lets go of the lock. Safe after publish. */
   close(): Promise<void>;
 }

@@ -1,7 +1,17 @@
 /** Generations over either shelf: list, check, roll back, and build the next one. */
 import type { Build, Country, Generations, Manifest, Part } from './dataset.ts';
-import { COMPANIES, FORMAT } from './dataset.ts';
-import { assertComposable, byAge, newGenerationId, newPartId, otherCountry } from './manifest.ts';
+import { COMPANIES, FORMAT, UnreadablePart } from './dataset.ts';
+import { formatOf } from './formats.ts';
+import {
+  assertComposable,
+  byAge,
+  madeAgain,
+  namesOf,
+  newGenerationId,
+  newPartId,
+  otherCountry,
+  unreadableOf,
+} from './manifest.ts';
 import { openGeneration, serve } from './serving.ts';
 import type { Bench, Shelf, UnfinishedPart } from './shelf.ts';
 
@@ -37,6 +47,11 @@ export async function openGenerations(shelf: Shelf, country: Country, place: str
       const id = await shelf.pointer();
       const before = byAge(await shelf.manifests()).find((manifest) => id !== null && manifest.id < id);
       if (!before) throw new Error('There is no earlier generation to go back to.');
+      const unreadable = unreadableOf(before);
+      if (unreadable.length > 0)
+        throw new UnreadablePart(
+          `Generation ${before.id} cannot be gone back to: ${namesOf(unreadable)} in it ${unreadable.length === 1 ? 'is' : 'are'} of a format that this version does not read.`,
+        );
       // Opened once before it is served: going back to something unreadable would make matters worse.
       await (await openGeneration(shelf, before.id, country)).close();
       await shelf.point(before.id);
@@ -47,9 +62,13 @@ export async function openGenerations(shelf: Shelf, country: Country, place: str
     async check(id) {
       const manifest = await shelf.manifest(id);
       if (!manifest) return [`There is no generation ${id}.`];
-      if (manifest.format !== FORMAT)
-        return [`It is in format ${manifest.format}; this version reads format ${FORMAT}.`];
-      return inspectAll(shelf, manifest.parts, true);
+      if (manifest.format > FORMAT) return [`It is in format ${manifest.format}; this version reads format ${FORMAT}.`];
+      const unreadable = unreadableOf(manifest);
+      return [
+        ...(unreadable.length > 0 ? [madeAgain(unreadable)] : []),
+        ...(manifest.lost ?? []).map(({ name, stale }) => `The part ${name} is lost: ${stale}`),
+        ...(await inspectAll(shelf, manifest.parts, true)),
+      ];
     },
 
     async close() {
@@ -71,21 +90,26 @@ async function startBuild(shelf: Shelf, bench: Bench, country: Country, refresh:
     return id === null ? null : shelf.manifest(id);
   };
   const before = await served();
+  const carried = before !== null && before.format <= FORMAT ? before : null;
+  const unreadable = carried === null ? [] : unreadableOf(carried);
   const unfinished: UnfinishedPart[] = [];
   let open = true;
 
   return {
     // Parts of another format cannot be read by this version, so nothing of them can be carried over.
-    previous: before?.format === FORMAT ? before : null,
+    previous: carried && { ...carried, parts: carried.parts.filter((part) => !unreadable.includes(part)) },
+    unreadable,
 
     async part(name, about, reading = []) {
       const id = newPartId(name, about.asOf ?? new Date().toISOString().slice(0, 10));
-      const part = await bench.newPart(id, { name, area: COMPANIES, ...about }, reading);
+      const format = formatOf(name);
+      const stamped = { name, area: COMPANIES, ...about, ...(format && { format }) };
+      const part = await bench.newPart(id, stamped, reading);
       unfinished.push(part);
       return part;
     },
 
-    async publish(parts, lineage) {
+    async publish(parts, lineage, lost = []) {
       assertComposable(parts);
       const problems = await inspectAll(shelf, parts, false);
       if (problems.length > 0) throw new Error(`The generation was not published: ${problems.join(' ')}`);
@@ -99,7 +123,10 @@ async function startBuild(shelf: Shelf, bench: Bench, country: Country, refresh:
         createdAt: now.toISOString(),
         parts: [...parts],
         lineage: [...lineage],
+        ...(lost.length > 0 && { lost: [...lost] }),
       };
+      const unread = unreadableOf(manifest);
+      if (unread.length > 0) throw new Error(`The generation was not published: ${madeAgain(unread)}`);
       await bench.publish(manifest);
       await bench.sweep(replaced ? [manifest.id, replaced.id] : [manifest.id]);
       await refresh();

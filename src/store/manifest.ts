@@ -1,6 +1,7 @@
 /** Names of generations and parts, and what a manifest must satisfy before it is opened or published. */
 import { randomBytes } from 'node:crypto';
-import { type Country, FORMAT, type Manifest, OtherCountry, type Part } from './dataset.ts';
+import { type Country, FORMAT, LaterVersion, type Manifest, OtherCountry, type Part } from './dataset.ts';
+import { isNewer, isReadable } from './formats.ts';
 import { ATTACHED_MAX } from './sqlite.ts';
 
 /** `g20261115_041500_3f9a1c`: never before `latest`, even when the clock went back or two builds fall into one second. */
@@ -24,16 +25,34 @@ const suffix = (): string => randomBytes(3).toString('hex');
 export const byAge = (manifests: readonly Manifest[]): Manifest[] =>
   manifests.toSorted((a, b) => (a.id < b.id ? 1 : a.id > b.id ? -1 : 0));
 
-/** Throws when this version of the code cannot serve the generation. */
-export function assertReadable(manifest: Manifest, country: Country): void {
-  if (manifest.format !== FORMAT) {
-    throw new Error(
-      `Generation ${manifest.id} is in format ${manifest.format}, and this version of Firmoteca reads format ${FORMAT}. ` +
-        'Build the dataset anew with `firmoteca ingest`, or start the version that built it.',
+/** Throws when a later version of Firmoteca wrote it, or when it is of another country. What an earlier one wrote is made again. */
+export function assertServable(manifest: Manifest, country: Country): void {
+  const newer = manifest.parts.filter(isNewer).map(({ name }) => name);
+  if (manifest.format > FORMAT || newer.length > 0) {
+    throw new LaterVersion(
+      `Generation ${manifest.id} was written by a later version of Firmoteca (${
+        manifest.format > FORMAT
+          ? `format ${manifest.format}, this version reads ${FORMAT}`
+          : `parts ${newer.join(', ')}`
+      }). Start that version, or build the dataset anew with \`npx firmoteca ingest\`.`,
     );
   }
   if (manifest.country !== country) throw otherCountry(`Generation ${manifest.id}`, manifest.country, country);
 }
+
+/** Parts that this version does not read, and those that continue such a part and mean nothing without it. */
+export function unreadableOf({ parts }: Manifest): Part[] {
+  const older = new Set(parts.filter((part) => !isReadable(part)).map(({ name }) => name));
+  return parts.filter(({ name, continues }) => older.has(name) || older.has(continues?.part ?? ''));
+}
+
+/** What is to be done about them, in one sentence. */
+export const madeAgain = (unreadable: readonly Part[]): string =>
+  `The format of ${namesOf(unreadable)} is not the one that this version reads: the next start, or npx firmoteca ingest, makes ${
+    unreadable.length === 1 ? 'it' : 'them'
+  } again.`;
+
+export const namesOf = (parts: readonly Part[]): string => parts.map(({ name }) => name).join(', ');
 
 export const otherCountry = (what: string, held: Country, wanted: Country): OtherCountry =>
   new OtherCountry(

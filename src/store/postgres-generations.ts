@@ -1,7 +1,7 @@
 /** Generations in a PostgreSQL database: one schema per part, manifests and the pointer in the schema `firmoteca`. */
 import pg from 'pg';
 import type { Database } from './database.ts';
-import type { Country, Generations, Manifest } from './dataset.ts';
+import { AnotherBuild, type Country, type Generations, type Manifest } from './dataset.ts';
 import { openGenerations } from './generations.ts';
 import { migrate, migrationsOf } from './migrate.ts';
 import { openPostgres, openSchema } from './postgres.ts';
@@ -18,6 +18,9 @@ const LOCK_TIMEOUT_MS = 5_000;
 
 /** No request lasts this long; exports read in portions that are far quicker. */
 const READ_TIMEOUT_MS = 60_000;
+
+/** A path must name something, and without names of ours it would be the user's own. */
+const NOTHING = 'pg_catalog';
 
 const BUILDER_LOCK = 7266002;
 
@@ -47,10 +50,10 @@ function databaseShelf(url: string, catalogue: Database, graceMs: number): Shelf
     point: async (id) => {
       await catalogue.write(pointing(id));
     },
-    async open(manifest, area) {
-      const parts = manifest.parts.filter((part) => part.area === area);
+    async open(manifest, area, parts) {
       const views = unionsOf(parts).length > 0 ? [viewsSchema(manifest, area)] : [];
-      const searchPath = [...views, ...parts.map(({ id }) => id)];
+      const schemas = [...views, ...parts.map(({ id }) => id)];
+      const searchPath = schemas.length > 0 ? schemas : [NOTHING];
       return openPostgres(url, { searchPath, statementTimeoutMs: READ_TIMEOUT_MS });
     },
     inspect: (part) => inspectPostgresPart(catalogue, part),
@@ -77,7 +80,7 @@ async function openBench(url: string, graceMs: number): Promise<Bench> {
   const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [BUILDER_LOCK]);
   if (!rows[0]?.held) {
     await client.end();
-    throw new Error('Another build is running on this database; it can hold only one at a time.');
+    throw new AnotherBuild('Another build is running on this database; it can hold only one at a time.');
   }
   await client.query(`set search_path = firmoteca; set lock_timeout = ${LOCK_TIMEOUT_MS}`);
   let open = true;

@@ -1,8 +1,9 @@
 /** The generation that is served: opened aside, probed, then switched by one assignment, so that no reader ever waits. */
 import type { Database } from './database.ts';
-import { COMPANIES, type Country, type Dataset, type Part } from './dataset.ts';
-import { assertReadable } from './manifest.ts';
+import { COMPANIES, type Country, type Dataset, type Part, UnreadablePart } from './dataset.ts';
+import { assertServable, madeAgain, unreadableOf } from './manifest.ts';
 import type { Shelf } from './shelf.ts';
+import { withoutParts } from './without-parts.ts';
 
 /** Readers that took the old generation before a swap may finish on it; no request lasts this long. */
 const OLD_GENERATION_MS = 60_000;
@@ -64,24 +65,33 @@ export interface OpenGeneration extends Dataset {
   close(): Promise<void>;
 }
 
-/** Throws when it is in another format, of another country, or lacks a table. */
+/** Throws when a later version wrote it, when it is of another country, or lacks a table. */
 export async function openGeneration(shelf: Shelf, id: string, country: Country): Promise<OpenGeneration> {
   const manifest = await shelf.manifest(id);
   if (!manifest) throw new Error(`Generation ${id} is to be served, but it does not exist.`);
-  assertReadable(manifest, country);
+  assertServable(manifest, country);
+  const unreadable = unreadableOf(manifest);
   const areas = new Map<string, Database>();
   const close = async (): Promise<void> => {
     for (const db of areas.values()) await db.close();
   };
   try {
     for (const [area, parts] of Map.groupBy(manifest.parts, (part) => part.area)) {
-      const db = await shelf.open(manifest, area);
-      areas.set(area, db);
-      await probe(db, parts);
+      const readable = parts.filter((part) => !unreadable.includes(part));
+      const missing = parts.filter((part) => unreadable.includes(part));
+      const db = await shelf.open(manifest, area, readable);
+      areas.set(area, missing.length > 0 ? withoutParts(db, missing) : db);
+      await probe(db, readable);
     }
     const db = areas.get(COMPANIES);
     if (!db) throw new Error(`Generation ${id} holds nothing about companies.`);
-    return { manifest, db, area: (name) => areas.get(name) ?? null, close };
+    const area = (name: string): Database | null => {
+      const missing = unreadable.filter((part) => part.area === name);
+      // Here parts are asked one by one, by their ids, which an engine may find although they are not read.
+      if (name !== COMPANIES && missing.length > 0) throw new UnreadablePart(madeAgain(missing));
+      return areas.get(name) ?? null;
+    };
+    return { manifest, unreadable, db, area, close };
   } catch (error) {
     await close();
     throw error;

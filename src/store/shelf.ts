@@ -13,8 +13,8 @@ export interface Shelf {
   manifests(): Promise<Manifest[]>;
   /** Serves another generation from now on. */
   point(id: string): Promise<void>;
-  /** A connection that reads over the parts of one area of a generation. */
-  open(manifest: Manifest, area: string): Promise<Database>;
+  /** A connection that reads over these parts, of one area of a generation. */
+  open(manifest: Manifest, area: string, parts: readonly Part[]): Promise<Database>;
   /** What is wrong with a part: missing, rows counted otherwise; `deep` also reads every page where the engine can check them. */
   inspect(part: Part, deep: boolean): Promise<string[]>;
   /** The one bench that builds are made on; refused while another process is at it. */
@@ -33,7 +33,7 @@ export interface Bench {
   release(): Promise<void>;
 }
 
-export type NewPart = PartAbout & Pick<Part, 'name' | 'area'>;
+export type NewPart = PartAbout & Pick<Part, 'name' | 'area' | 'format'>;
 
 export interface UnfinishedPart extends PartBuild {
   /** Closes its connections; harmless after `finish`. */

@@ -1,7 +1,7 @@
 /** Generations in a data folder: `parts/<id>.db`, `generations/<id>.json`, and `CURRENT`, which names the one being served. */
 import { mkdirSync, readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import type { Country, Generations, Part } from './dataset.ts';
+import { AnotherBuild, type Country, type Generations, type Part } from './dataset.ts';
 import { openGenerations } from './generations.ts';
 import type { Bench, Shelf } from './shelf.ts';
 import { openSqlite } from './sqlite.ts';
@@ -37,8 +37,7 @@ function folderShelf(files: Files): Shelf {
     manifest: async (id) => readManifest(files, id),
     manifests: async () => manifestIds(files).flatMap((id) => readManifest(files, id) ?? []),
     point: async (id) => replaceFile(files.pointer, `${id}\n`),
-    async open(manifest, area) {
-      const parts = manifest.parts.filter((part) => part.area === area);
+    async open(_manifest, _area, parts) {
       return openSqlite(':memory:', { readOnly: true, attach: attachments(parts), unions: unionsOf(parts) });
     },
     inspect: async (part, deep) => inspectSqlitePart(part, files.part(part.id), deep),
@@ -68,7 +67,7 @@ function lock(path: string): () => void {
   } catch (error) {
     connection.close();
     if ((error as { errcode?: number }).errcode !== SQLITE_BUSY) throw error;
-    throw new Error('Another build is running on this data folder; it can hold only one at a time.');
+    throw new AnotherBuild('Another build is running on this data folder; it can hold only one at a time.');
   }
   return () => {
     if (connection.isOpen) connection.close();

@@ -59,7 +59,8 @@ export async function makeRecent(assembly: Assembly, increments: readonly Publis
   });
   // What was made for another past does not fit this one.
   const isSame = past?.id === assembly.build.previous?.parts.find(({ name }) => name === AREA)?.id;
-  if (files.length === 0 && increments.length === 0 && isSame) return keep(assembly, 'recent');
+  const isOlder = assembly.build.unreadable.some(({ name }) => name === 'recent');
+  if (increments.length === 0 && (isSame || isOlder)) return keep(assembly, 'recent');
   if (files.length === 0) return;
   const beside = ['registry', 'entities', AREA].map((name) => partOf(assembly, name)).filter((part) => part !== null);
   const published = files.map((file): Published => {

@@ -84,16 +84,15 @@ export class AdmittedVisit implements Visit {
   }
 
   async #accounted<Result>(operation: Operation, run: () => Promise<Result>): Promise<Result> {
-    const { account } = this.#needs;
-    if (!account) return run();
-    const { caller } = this;
-    const { now } = this.#occasion;
+    const { account, explain } = this.#needs;
+    const about = { operation: operation.id, caller: this.caller, now: this.#occasion.now };
     try {
       const result = await run();
-      account({ operation: operation.id, caller, now, status: 200 });
+      account?.({ ...about, status: 200 });
       return result;
-    } catch (error) {
-      account({ operation: operation.id, caller, now, status: error instanceof Problem ? error.status : 500 });
+    } catch (thrown) {
+      const error = explain ? explain(thrown) : thrown;
+      account?.({ ...about, status: error instanceof Problem ? error.status : 500 });
       throw error;
     }
   }

@@ -1,0 +1,110 @@
+/** What parts of an older format are made of again: publications that were kept, or else downloaded once more. */
+import { existsSync } from 'node:fs';
+import type { Dataset, Part } from '#store/dataset.ts';
+import type { PartName } from '#store/formats.ts';
+import { namesOf } from '#store/manifest.ts';
+import type { Publication } from './publication-listings.ts';
+import { findPublications, type Publications } from './publications.ts';
+
+const BRING = 'Run npx firmoteca ingest --download, or npx firmoteca ingest --from FOLDER with its files.';
+const IMPORT = 'Run npx firmoteca ingest --from FOLDER with its files (docs/import-formats.md).';
+
+/** What to do where neither helps. */
+export const cure: Partial<Record<PartName, string>> = {
+  registry: BRING,
+  finances: BRING,
+  rates: BRING,
+  procurement: BRING,
+  recent: 'Run npx firmoteca collect procurement.',
+  shareholders: IMPORT,
+  debts: IMPORT,
+  gazette: IMPORT,
+};
+
+/** Where each comes from, of those that can be downloaded. */
+const downloads: Partial<Record<string, Publication>> = {
+  registry: 'trade registry',
+  finances: 'set of balance sheets',
+  rates: 'set of exchange rates',
+  procurement: 'set of procurement exports',
+};
+
+/** Parts to be made again: of an older format, or given up for that reason before. */
+export const dueAgain = (dataset: Dataset | null): Part[] =>
+  dataset === null ? [] : [...dataset.unreadable, ...(dataset.manifest.lost ?? [])];
+
+export interface AgainNeeds {
+  /** Parts to be made again. */
+  due: readonly Part[];
+  /** What is read in any case. */
+  from: string;
+  /** Where publications are kept. */
+  kept: string;
+  /** Brings publications into the folder where they are kept; what could not be brought, in sentences. */
+  download(only: readonly Publication[]): Promise<string[]>;
+  say(sentence: string): void;
+}
+
+export interface Again {
+  publications: Publications;
+  /** Why something could not be downloaded again. */
+  problems: string[];
+}
+
+/** The publications of a folder, and for parts to be made again those that were kept or are downloaded now. */
+export async function publicationsAgain({ due, from, kept, download, say }: AgainNeeds): Promise<Again> {
+  const find = async (): Promise<Publications> => {
+    const given = await findPublications(from);
+    return due.length === 0 || from === kept || !existsSync(kept)
+      ? given
+      : completed(given, await findPublications(kept), due);
+  };
+  const found = await find();
+  const lacking = due.filter((part) => !has(found, part));
+  const missing = lacking.filter(({ name }) => downloads[name] !== undefined);
+  const again = due.filter((part) => !lacking.includes(part) || missing.includes(part));
+  if (again.length > 0)
+    say(`The format of ${namesOf(again)} is not the one that this version reads: made again from publications.`);
+  if (missing.length === 0) return { publications: found, problems: [] };
+  say(`The publications of ${namesOf(missing)} were not kept: downloaded again.`);
+  const problems = await download(missing.flatMap(({ name }) => downloads[name] ?? []));
+  return { publications: await find(), problems };
+}
+
+/** Whether a part can be made of them; computed ones can in any case. A snapshot before the one that is served would go back in time. */
+function has(found: Publications, { name, asOf }: Part): boolean {
+  const { exports, reports, increments } = found.procurement;
+  const there: Partial<Record<string, boolean>> = {
+    registry: found.registry.some(({ day }) => asOf === null || day >= asOf),
+    finances: found.balances.length > 0,
+    rates: found.rates.length > 0,
+    shareholders: found.shareholders !== null,
+    debts: found.debts !== null,
+    gazette: found.gazette.length > 0,
+    procurement: exports.length > 0 || reports.length > 0,
+    recent: increments.length > 0,
+  };
+  return there[name] ?? true;
+}
+
+/** What one folder lacks for these parts is taken from the other. */
+function completed(given: Publications, kept: Publications, due: readonly Part[]): Publications {
+  const lacks = (name: PartName): boolean => due.some((part) => part.name === name && !has(given, part));
+  const { exports, reports, increments } = given.procurement;
+  const again = (name: PartName): boolean => due.some((part) => part.name === name);
+  return {
+    ...given,
+    registry: (lacks('registry') ? kept : given).registry,
+    balances: (lacks('finances') ? kept : given).balances,
+    rates: (lacks('rates') ? kept : given).rates,
+    shareholders: (lacks('shareholders') ? kept : given).shareholders,
+    debts: (lacks('debts') ? kept : given).debts,
+    gazette: (lacks('gazette') ? kept : given).gazette,
+    // One part of several kinds of publications: a folder may hold one of them.
+    procurement: {
+      exports: again('procurement') && exports.length === 0 ? kept.procurement.exports : exports,
+      reports: again('procurement') && reports.length === 0 ? kept.procurement.reports : reports,
+      increments: lacks('recent') ? kept.procurement.increments : increments,
+    },
+  };
+}

@@ -1,0 +1,77 @@
+/** A folder of publications into an installation; parts of an older format are made again on the way. For `ingest`, `setup` and a start. */
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Config } from '#config';
+import { dueAgain, publicationsAgain } from '#ingest/again.ts';
+import { downloadPublications } from '#ingest/downloads.ts';
+import type { Progress } from '#ingest/progress.ts';
+import type { Publication } from '#ingest/publication-listings.ts';
+import { findPublications } from '#ingest/publications.ts';
+import type { IngestReport } from '#ingest/report.ts';
+import { type IngestNeeds, ingest } from '#ingest/run.ts';
+import { resolveAddresses } from '#sources/addresses.ts';
+import { createClient } from '#sources/client.ts';
+import type { Store } from '#store/open.ts';
+
+export interface LoadNeeds extends Pick<IngestNeeds, 'personKey' | 'strict' | 'progress'> {
+  config: Pick<Config, 'dataFolder' | 'country' | 'addresses' | 'today' | 'seed' | 'companies'>;
+  store: Pick<Store, 'generations' | 'state' | 'live'>;
+  folder: string;
+  /** What is done besides, and why, in sentences. */
+  say(sentence: string): void;
+  /** Fail where a publication cannot be downloaded again, instead of doing without it. */
+  whole?: boolean;
+}
+
+export const keptIn = (dataFolder: string): string => join(dataFolder, 'publications');
+
+export async function loadPublications(needs: LoadNeeds): Promise<IngestReport> {
+  const { config, store, folder, progress, say } = needs;
+  const kept = keptIn(config.dataFolder);
+  const due = dueAgain(store.generations.current());
+  if (due.length > 0) await mkdir(kept, { recursive: true });
+  const download = (only: readonly Publication[]) => bringAgain(config, progress, only);
+  const { publications, problems } = await publicationsAgain({ due, from: folder, kept, download, say });
+  if (needs.whole && problems.length > 0)
+    throw new Error(`${problems.join(' ')} Parts of an older format wait for it: npx firmoteca ingest does without.`);
+  for (const problem of problems) say(problem);
+  const asksLists = isDemo(config) && due.some(({ name }) => name === 'recent');
+  return ingest({
+    ...needs,
+    ...store,
+    publications,
+    ...(asksLists && publications.procurement.increments.length === 0 && { collect: demoLists(config, progress) }),
+  });
+}
+
+type LoadConfig = LoadNeeds['config'];
+
+/** The demo country publishes by itself. */
+const isDemo = ({ country, addresses }: LoadConfig): boolean => country === 'demo' && addresses.ckan == null;
+
+async function bringAgain(config: LoadConfig, progress: Progress, only: readonly Publication[]): Promise<string[]> {
+  const { today, addresses } = config;
+  if (isDemo(config)) {
+    const { publishDemo } = await import('#demo/build.ts');
+    await publishDemo(config, progress);
+    return [];
+  }
+  return downloadPublications({
+    client: createClient(),
+    addresses: resolveAddresses(addresses),
+    folder: keptIn(config.dataFolder),
+    today: today(),
+    progress,
+    only,
+  });
+}
+
+const demoLists =
+  (config: LoadConfig, progress: Progress): NonNullable<IngestNeeds['collect']> =>
+  async (covered) => {
+    const { collectDemo } = await import('#demo/procurement.ts');
+    const { demoSettings } = await import('#demo/settings.ts');
+    const demo = demoSettings(config);
+    await collectDemo(demo, config, covered, progress);
+    return (await findPublications(demo.folder)).procurement.increments;
+  };

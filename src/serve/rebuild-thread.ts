@@ -1,0 +1,41 @@
+/** A thread that makes parts of an older format again, from publications that were kept or are downloaded, and ends. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { connectCalls } from '#base/calls.ts';
+import { readConfig } from '#config';
+import { progressOn } from '#ingest/progress.ts';
+import { reportLines } from '#ingest/report.ts';
+import { loadSecrets } from '#secrets';
+import { AnotherBuild } from '#store/dataset.ts';
+import { openReaders } from '#store/open.ts';
+import { keptIn, loadPublications } from './load-publications.ts';
+import type { FromRebuild, RebuildStart } from './messages.ts';
+
+const { storePort } = workerData as RebuildStart;
+const config = readConfig();
+const ask = connectCalls(storePort);
+const store = await openReaders(
+  { databaseUrl: config.databaseUrl, folder: config.dataFolder, country: config.country },
+  (name, statements) => ask('write', name, statements),
+);
+// Standard output belongs to the log of requests.
+const say = (text: string): void => void process.stderr.write(`${text}\n`);
+try {
+  const report = await loadPublications({
+    config,
+    store,
+    folder: keptIn(config.dataFolder),
+    personKey: loadSecrets(config.secretsFile).personKey,
+    strict: false,
+    // Nobody asked for less: while a source is down the old data waits for it.
+    whole: true,
+    progress: progressOn(process.stderr),
+    say,
+  });
+  say(reportLines(report).join('\n'));
+} catch (error) {
+  if (!(error instanceof AnotherBuild)) throw error;
+  parentPort?.postMessage('busy' satisfies FromRebuild);
+} finally {
+  await store.close();
+  storePort.close();
+}

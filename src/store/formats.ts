@@ -1,0 +1,53 @@
+/**
+ * The format of each part of a generation that this version writes and reads. A part that was written in another one is never read:
+ * it is made again (ARCHITECTURE.md, "Generations"). test/formats.test.ts holds the digests against the tables and against what is
+ * made of a small sample, so that neither changes without the format.
+ */
+
+interface Format {
+  /** Raised by every change: tells an older format from a newer one. */
+  version: number;
+  /** Digest of the declared tables and indexes (ingest/tables.ts). */
+  tables: string;
+  /** Digest of what the code puts into them: rendered answers, folded names, packed deals. */
+  contents: string;
+}
+
+const formats = {
+  registry: { version: 1, tables: '79b0fa8b', contents: 'cbd5844a' },
+  finances: { version: 1, tables: '71ea8cb1', contents: 'bfb73eba' },
+  rates: { version: 1, tables: '083b3a9c', contents: 'f44cda01' },
+  shareholders: { version: 1, tables: '02644bec', contents: '96d97d6f' },
+  debts: { version: 1, tables: '1f53f4a9', contents: '0bdea6c3' },
+  history: { version: 1, tables: '1a322574', contents: 'da262cee' },
+  entities: { version: 1, tables: '78f306d5', contents: '923b6973' },
+  rankings: { version: 1, tables: '17ebcd4c', contents: '42dbfe96' },
+  companies: { version: 1, tables: 'a83615be', contents: 'e4c2136f' },
+  search: { version: 1, tables: 'c6edb264', contents: '473034cb' },
+  gazette: { version: 1, tables: 'db7998a5', contents: 'ff5ee7ae' },
+  procurement: { version: 1, tables: '869f32d7', contents: 'cb49a742' },
+  recent: { version: 1, tables: '869f32d7', contents: '85319c9b' },
+} as const satisfies Record<string, Format>;
+
+export type PartName = keyof typeof formats;
+
+export const partNames = Object.keys(formats) as PartName[];
+
+/** As a manifest states it: `3-0a1b2c3d-4e5f6071`. Undefined for a name that no part of a generation has. */
+export function formatOf(name: string): string | undefined {
+  const format = (formats as Record<string, Format>)[name];
+  return format && `${format.version}-${format.tables}-${format.contents}`;
+}
+
+/** Parts of manifests that were written before parts had formats have none. */
+interface Written {
+  name: string;
+  format?: string;
+}
+
+export const isReadable = ({ name, format }: Written): boolean => format === formatOf(name);
+
+/** Whether a later version of Firmoteca wrote it: to make it again here would undo what that version did. */
+export const isNewer = ({ name, format }: Written): boolean => versionOf(format) > versionOf(formatOf(name));
+
+const versionOf = (format: string | undefined): number => Number.parseInt(format ?? '0', 10);

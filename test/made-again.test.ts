@@ -1,0 +1,190 @@
+/** Parts of an older format are made again: from publications that were kept, never from less than that without a word. */
+import assert from 'node:assert/strict';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { silent } from '#ingest/progress.ts';
+import { ingestRecent } from '#ingest/recent.ts';
+import { LostRegistry } from '#ingest/run.ts';
+import { keptIn, loadPublications } from '#serve/load-publications.ts';
+import { LaterVersion, type Manifest } from '#store/dataset.ts';
+import type { Store } from '#store/open.ts';
+import { onBothEngines } from './both-engines.ts';
+import { type Installation, installation } from './ingest-place.ts';
+import { beforeFormats, dropColumn, rewriteManifest, written } from './older-release.ts';
+
+const SAMPLE = fileURLToPath(new URL('format-sample', import.meta.url));
+const folders: string[] = [];
+after(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true });
+});
+
+/** A data folder that keeps the sample's publications; no source can be reached. */
+function keeping() {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'firmoteca-kept-'));
+  folders.push(dataFolder);
+  cpSync(SAMPLE, keptIn(dataFolder), { recursive: true });
+  const nowhere = 'http://127.0.0.1:9';
+  const addresses = { ckan: nowhere, bnr: nowhere };
+  return { dataFolder, country: 'romania', addresses, today: () => '2025-11-15', seed: 'x', companies: 1 } as const;
+}
+
+const said: string[] = [];
+const load = (store: Store, config: ReturnType<typeof keeping>, folder = keptIn(config.dataFolder)) => {
+  said.length = 0;
+  const say = (sentence: string): void => void said.push(sentence);
+  const personKey = 'the key of this test';
+  return loadPublications({ config, store, folder, personKey, strict: false, progress: silent, say });
+};
+
+/** Opened anew after a change to what is served. */
+async function reopened({ place, store }: Installation, change: (manifest: Manifest) => Manifest): Promise<Store> {
+  await store.generations.close();
+  await rewriteManifest(place, change);
+  return { ...store, generations: await place.generations('demo') };
+}
+
+async function everything({ generations }: Store): Promise<unknown> {
+  const { db, area } = generations.current() ?? assert.fail();
+  const count = 'select kind, count, value from party_year order by party, role, year, kind';
+  return {
+    documents: await db.all('select cui, etag from document order by cui'),
+    events: await db.all('select * from firm_event order by kind, registration_number'),
+    names: await db.all('select * from name_entry order by id'),
+    rates: await db.all('select * from rate order by currency, day'),
+    decisions: await area('gazette')?.all('select id, cui from decision order by id'),
+    sums: await area('procurement')?.all(count),
+  };
+}
+
+const outcomes = ({ parts }: { parts: { part: string; outcome: string }[] }): Record<string, string> =>
+  Object.fromEntries(parts.map(({ part, outcome }) => [part, outcome]));
+
+onBothEngines((engine) => {
+  const start = async (): Promise<{ one: Installation; config: ReturnType<typeof keeping> }> => {
+    const one = await installation(engine);
+    const config = keeping();
+    await load(one.store, config);
+    return { one, config };
+  };
+
+  test('a data set of before parts had formats is made again from the publications that were kept, its history included', async () => {
+    const { one, config } = await start();
+    const whole = await everything(one.store);
+    const first = one.store.generations.current()?.manifest ?? assert.fail();
+    const partOf = (name: string) => first.parts.find((part) => part.name === name) ?? assert.fail();
+    await one.store.generations.close();
+    // As if columns were added since.
+    await dropColumn(one.place, partOf('companies'), 'document', 'etag');
+    await dropColumn(one.place, partOf('registry'), 'firm', 'website');
+    const store = await reopened(one, beforeFormats);
+    assert.equal(store.generations.current()?.unreadable.length, first.parts.length);
+
+    const report = await load(store, config);
+    assert.equal(report.published, true);
+    assert.deepEqual(report.warnings, []);
+    assert.match(said.join(), /The format of registry, .* made again from publications/);
+    assert.deepEqual(store.generations.current()?.unreadable, []);
+    assert.equal(store.generations.current()?.manifest.lost, undefined);
+    assert.deepEqual(await everything(store), whole);
+    assert.deepEqual(store.generations.current()?.manifest.lineage.slice(0, -1), first.lineage);
+    assert.deepEqual(await store.generations.check(store.generations.current()?.manifest.id ?? ''), []);
+
+    await assert.rejects(store.generations.rollback(), /cannot be gone back to: registry, .* does not read/);
+    assert.equal((await load(store, config)).published, false);
+    await store.close();
+  });
+
+  test('only the part of an older format is made again, with what is computed from it; all others are carried over', async () => {
+    const { one, config } = await start();
+    const whole = await everything(one.store);
+    let store = await reopened(one, written(['rates']));
+    const again = outcomes(await load(store, config));
+    assert.deepEqual(
+      Object.keys(again).filter((name) => again[name] !== 'unchanged'),
+      ['rates'],
+    );
+    store = await reopened({ ...one, store }, written(['companies', 'recent']));
+    const computed = outcomes(await load(store, config));
+    assert.deepEqual(
+      Object.keys(computed).filter((name) => computed[name] !== 'unchanged'),
+      ['companies', 'recent'],
+    );
+    assert.deepEqual(await everything(store), whole);
+    await store.close();
+  });
+
+  test('a folder that holds something else takes the rest from what was kept', async () => {
+    const { one, config } = await start();
+    const whole = await everything(one.store);
+    const store = await reopened(one, beforeFormats);
+    await load(store, config, join(SAMPLE, 'import'));
+    assert.deepEqual(await everything(store), whole);
+    await store.close();
+  });
+
+  test('an import that was not kept is lost: told by every look at the generation, until it is read again', async () => {
+    const { one, config } = await start();
+    rmSync(join(keptIn(config.dataFolder), 'import'), { recursive: true });
+    const store = await reopened(one, written(['debts']));
+    const report = await load(store, config);
+    const { manifest } = store.generations.current() ?? assert.fail();
+    assert.deepEqual(
+      manifest.lost?.map(({ name }) => name),
+      ['debts'],
+    );
+    assert.match(
+      report.parts.find(({ part }) => part === 'debts')?.problem ?? '',
+      /older format.*ingest --from FOLDER/,
+    );
+    assert.match((await store.generations.check(manifest.id)).join(), /The part debts is lost/);
+    assert.equal((await load(store, config)).published, false);
+    await load(store, config, join(SAMPLE, 'import'));
+    assert.equal(store.generations.current()?.manifest.lost, undefined);
+    assert.equal(outcomes(await load(store, config)).debts, 'unchanged');
+    await store.close();
+  });
+
+  test('without the registry’s publication nothing is changed, and the sentence names the command', async () => {
+    const { one, config } = await start();
+    rmSync(join(keptIn(config.dataFolder), 'onrc'), { recursive: true });
+    const store = await reopened(one, beforeFormats);
+    const before = store.generations.current()?.manifest.id;
+    await assert.rejects(load(store, config), (error: Error) => {
+      assert.ok(error instanceof LostRegistry);
+      assert.match(error.message, /trade registry of 2025-06-01 .*Run npx firmoteca ingest --download/);
+      return true;
+    });
+    assert.match(said.join(), /not kept: downloaded again.*does not tell where the trade registry is/s);
+    assert.equal(store.generations.current()?.manifest.id, before);
+    await store.close();
+  });
+
+  test('lists that are collected do not go into a generation whose other parts cannot be carried over', async () => {
+    const { one, config } = await start();
+    const store = await reopened(one, written(['registry']));
+    const { generations } = store;
+    await assert.rejects(
+      ingestRecent({ generations, folder: keptIn(config.dataFolder), progress: silent }),
+      /The format of registry is not the one/,
+    );
+    await store.close();
+  });
+
+  test('what a later version wrote is refused with a sentence, and built anew only by somebody who says so', async () => {
+    const { one, config } = await start();
+    const whole = await everything(one.store);
+    const store = await reopened(one, written(['search'], '99-11111111-11111111'));
+    assert.equal(store.generations.current(), null);
+    await assert.rejects(store.generations.refresh(), (error: Error) => {
+      assert.ok(error instanceof LaterVersion);
+      assert.match(error.message, /later version of Firmoteca \(parts search\)\. Start that version, or/);
+      return true;
+    });
+    await load(store, config);
+    assert.deepEqual(await everything(store), whole);
+    await store.close();
+  });
+});
