@@ -5,7 +5,7 @@ import { TreasuryIban } from '#treasury/accounts.ts';
 import { rowWriter, type TreasuryList } from '#treasury/list.ts';
 
 export function treasuryRows(list: TreasuryList, accounts: Uint32Array = list.all): TreasuryIban[] {
-  return Array.from(accounts, rowWriter(list)).map((text) => {
+  return Array.from(accounts, rowWriter(list, 'en')).map((text) => {
     const row = JSON.parse(text);
     assert.ok(Check(TreasuryIban, row), text);
     return row;

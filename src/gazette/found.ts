@@ -4,10 +4,12 @@ import type { HiddenNames } from '#base/hidden-names.ts';
 import type { HiddenPersons } from '#base/hidden-persons.ts';
 import { words } from '#base/text.ts';
 import type { Call } from '#operations/endpoint.ts';
+import type { Sentence } from '#sentences/sentence.ts';
 import type { Database } from '#store/database.ts';
 import type { Dataset } from '#store/dataset.ts';
 import type { Term } from '#store/word-index.ts';
 import { countByWords, decisionsByWords, decisionsOf } from './decisions-table.ts';
+import { said } from './sentences.ts';
 
 /** More words than a name has are a sentence; the first ones find it. */
 const WORDS_MAX = 8;
@@ -70,8 +72,9 @@ const MENTIONS_MAX = 1_000;
 
 export interface Mention {
   date: string;
+  /** In the words of the Gazette. */
   title: string;
-  details: string;
+  details: Sentence;
 }
 
 /** When the Gazette mentioned a company; only where it is sure enough that it was this one. */
@@ -84,6 +87,6 @@ export async function mentionsOf(dataset: Dataset, cui: string, { names }: Hidde
     .map(({ day, title, id, part, number, bis }) => ({
       date: day,
       title: names.redacted(title),
-      details: `Official Gazette, part ${part}, no. ${number}${bis === 1 ? ' bis' : ''}: /api/decisions/${id}`,
+      details: said.mentioned({ part, number: bis === 1 ? `${number} bis` : String(number), id }),
     }));
 }

@@ -1,10 +1,12 @@
 /** One operation performed for one caller: read the input, run the handler, check the answer. HTTP, web and agents all pass here. */
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import { etagOf } from '#base/hash.ts';
+import { speaker } from '#sentences/sentence.ts';
 import type { Answer, AnyEndpoint, Call, InPieces, Rendered } from './endpoint.ts';
 import { freshUntil } from './fresh.ts';
 import { ajv, inputReader, type RawInput } from './input.ts';
 import { Problem } from './problem.ts';
+import { said } from './sentences.ts';
 
 /** A declaration with its name and its compiled readers. */
 export interface Operation {
@@ -72,7 +74,7 @@ export function operation(id: string, declaration: AnyEndpoint): Operation {
 function previewFor(call: Call, { access, preview }: AnyEndpoint, answer: Answer<unknown>): Answer<unknown> {
   if (call.caller.pro || access !== 'pro') return answer;
   if (!preview || isRendered(answer.data) || isInPieces(answer.data))
-    throw new Problem('PRO_KEY_REQUIRED', 'Only a Pro key opens this.');
+    throw new Problem('PRO_KEY_REQUIRED', said.onlyProKey());
   const { data, meta } = preview.show(answer.data, answer.meta);
   return { data, meta: { ...meta, preview: true } };
 }
@@ -100,7 +102,7 @@ const NOTHING_BYTES_MAX = 4;
 const forCaller = (etag: string, call: Call): string => (call.caller.pro ? etag : etag.replace(/"$/, '-f"'));
 
 /** Lists that stand in an answer's meta only when there is something in them. */
-const notes = ['pending', 'notLoaded', 'redacted', 'ignored', 'warnings'] as const;
+const notes = ['pending', 'notLoaded', 'redacted', 'ignored'] as const;
 
 function metaOf(declaration: AnyEndpoint, { meta }: Answer<unknown>, call: Call): Meta {
   const { manifest } = call.dataset;
@@ -119,6 +121,8 @@ function metaOf(declaration: AnyEndpoint, { meta }: Answer<unknown>, call: Call)
     const list = meta[name];
     if (list !== undefined && list.length > 0) built[name] = list;
   }
+  if (meta.warnings !== undefined && meta.warnings.length > 0)
+    built.warnings = meta.warnings.map(speaker(call.language));
   if (meta.preview) built.preview = true;
   if (meta.page) built.page = meta.page;
   return meta.extra ? Object.assign(built, meta.extra) : built;

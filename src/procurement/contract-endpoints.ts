@@ -4,10 +4,12 @@ import { closed } from '#base/schema.ts';
 import { type Call, endpoint } from '#operations/endpoint.ts';
 import { Cui } from '#operations/parameters.ts';
 import { Problem } from '#operations/problem.ts';
+import { said as ofAll } from '#operations/sentences.ts';
 import { ContractInFull, type ContractRow, namesake } from './contract.ts';
 import { contractKey, foldNumber } from './contract-id.ts';
 import { contractsOf, namesOf, sourceMeta } from './lists.ts';
 import { loaded, type ProcurementNeeds } from './needs.ts';
+import { said } from './sentences.ts';
 import { rowsOf } from './walk.ts';
 
 /** Numbers are free text; the longest published ones name several contracts with their days and annexes. */
@@ -81,6 +83,6 @@ const unknown = (number: string, { dataset }: Call, { example }: ProcurementNeed
   new Problem(
     'NOT_FOUND',
     dataset.manifest.country === 'demo'
-      ? `No contract has the number ${number}. This is the demo country: try ${example.contract}.`
-      : `No contract has the number ${number}.`,
+      ? ofAll.inDemo({ problem: said.unknownContract({ number }), example: example.contract })
+      : said.unknownContract({ number }),
   );

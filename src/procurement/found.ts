@@ -1,11 +1,13 @@
 /** Procurement's part in the search over everything, and in a company's history. */
 import type { Call } from '#operations/endpoint.ts';
+import type { Sentence } from '#sentences/sentence.ts';
 import type { Dataset } from '#store/dataset.ts';
 import type { ContractRow } from './contract.ts';
 import { contractId, foldNumber } from './contract-id.ts';
 import type { NoticeRow } from './notice.ts';
 import { meaningOf } from './notice-query.ts';
 import { countByWords, noticesByWords } from './notices-table.ts';
+import { firsts } from './sentences.ts';
 import { type Count, count, places, rowsOf } from './walk.ts';
 
 const NONE = { rows: [], total: 0, totalRelation: 'exact' as const };
@@ -69,26 +71,26 @@ const NAMESAKES_MAX = 200;
 
 export interface First {
   date: string;
-  title: string;
-  details: string;
+  title: Sentence;
+  details: Sentence;
 }
 
 /** A company's first steps in public procurement, on either side. */
 export async function firstsOf(dataset: Dataset, cui: string): Promise<First[]> {
   const db = dataset.area('procurement');
   if (db === null) return [];
-  const first = async (title: string, table: string, column: string): Promise<First[]> => {
+  const first = async (title: Sentence, table: string, column: string): Promise<First[]> => {
     const row = await db.one<{ day: string }>(
       `select day from ${table} where ${column} = $1 and day <> '' order by day limit 1`,
       [Number(cui)],
     );
-    return row ? [{ date: row.day, title, details: 'As far back as the loaded procurement data goes.' }] : [];
+    return row ? [{ date: row.day, title, details: firsts.asFarBack() }] : [];
   };
   const found = await Promise.all([
-    first('First public contract signed as authority', 'contract', 'authority_cui'),
-    first('First public contract won', 'contract_supplier', 'supplier_cui'),
-    first('First direct purchase made', 'purchase', 'authority_cui'),
-    first('First direct purchase won', 'purchase', 'supplier_cui'),
+    first(firsts.contractSigned(), 'contract', 'authority_cui'),
+    first(firsts.contractWon(), 'contract_supplier', 'supplier_cui'),
+    first(firsts.purchaseMade(), 'purchase', 'authority_cui'),
+    first(firsts.purchaseWon(), 'purchase', 'supplier_cui'),
   ]);
   return found.flat();
 }

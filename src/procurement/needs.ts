@@ -7,6 +7,7 @@ import type { Scope } from './deals.ts';
 import type { Market, TopSuppliers } from './market.ts';
 import type { PartnerRow, Role } from './partners.ts';
 import type { RegistryNames } from './party.ts';
+import { records, said } from './sentences.ts';
 
 export interface ProcurementNeeds {
   cursors: Cursors;
@@ -32,22 +33,15 @@ export interface ProcurementNeeds {
 /** The area that these operations live from. */
 export function loaded(dataset: Dataset): Database {
   const db = dataset.area('procurement');
-  if (db === null) throw new Problem('SOURCE_NOT_LOADED', 'This installation has not loaded public procurement data.');
+  if (db === null) throw new Problem('SOURCE_NOT_LOADED', said.notLoaded());
   return db;
 }
 
-/** What lists are made of, in words. */
-const KINDS = {
-  notice: 'notices',
-  contract: 'contracts',
-  purchase: 'direct purchases',
-  award: 'award notices of direct purchases',
-  report: 'supplier-performance reports',
-};
-export type Kind = keyof typeof KINDS;
+/** What lists are made of. */
+export type Kind = keyof typeof records;
 
 /** An empty list says that we looked and there is none: not where nothing of its kind was ever loaded. */
 export async function assertAny(db: Database, kind: Kind): Promise<void> {
   const any = await db.one(`select 1 as one from ${kind} limit 1`);
-  if (any === null) throw new Problem('SOURCE_NOT_LOADED', `This installation has not loaded any ${KINDS[kind]}.`);
+  if (any === null) throw new Problem('SOURCE_NOT_LOADED', said.noneLoaded({ records: records[kind]() }));
 }

@@ -1,0 +1,141 @@
+/** What people read in the answers of every operation, right and wrong ones, is said by the catalogue: nothing is written beside it. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { AnyEndpoint, Example } from '#operations/endpoint.ts';
+import type { Operation } from '#operations/perform.ts';
+import { declared, saidTexts } from '#sentences/sentence.ts';
+import { showcase } from '#simulate/showcase.ts';
+import { type Ask, ask } from './ask.ts';
+import { outOfRange, type Property, WRONG_TEXTS, wrongBodies } from './bad-values.ts';
+import { type DemoService, demoService } from './demo-service.ts';
+import { DEMO_KEY, type SmallService, smallService } from './small-service.ts';
+
+/** Fields that hold what people read, in answers and errors. */
+const READ = ['warning', 'warnings', 'reason', 'reasons', 'label', 'labelEn', 'formula', 'title', 'details', 'message'];
+
+/** Where such a field holds the words of a source, or a name. */
+const OF_SOURCES = [
+  /\.onrcStatuses\.label$/,
+  /\.indicators\.label$/,
+  /\.nodes\.label$/,
+  /^getMarketOverview data\.companies\.\w+\.label$/,
+  /\.slice\.label$/,
+  /^(?!getTimeline).* data\.(.*\.)?title$/,
+  /\.authorisedActivities\.title$/,
+];
+
+/** Rooms that `sentences.test.ts` still lets write their own. */
+const STILL_OUTSIDE = ['has malformed percent-encoding', 'holds a control character'];
+
+let demo: DemoService;
+let bare: SmallService;
+const heard = new Set<string>();
+const hear = (text: unknown): void => void heard.add(String(text));
+
+before(async () => {
+  saidTexts.subscribe(hear);
+  [demo, bare] = [await demoService(), await smallService({ bare: true })];
+});
+after(async () => {
+  saidTexts.unsubscribe(hear);
+  await demo.close();
+  await bare.close();
+});
+
+test('what answers to the examples say', async () => {
+  for (const operation of demo.operations)
+    for (const example of operation.declaration.examples) await listen(demo, operation, requestOf(operation, example));
+});
+
+test('what is said about the companies of the showcase', async () => {
+  const about = demo.operations.filter(
+    ({ declaration: { path, method } }) => path.startsWith('/api/company/{cui}') && !method,
+  );
+  for (const operation of about)
+    for (const { cui } of showcase)
+      await listen(demo, operation, requestOf(operation, { title: '', params: { cui, year: '2019' } }));
+});
+
+test('what an installation says that has loaded little', async () => {
+  for (const operation of bare.operations)
+    for (const example of operation.declaration.examples) await listen(bare, operation, requestOf(operation, example));
+});
+
+test('what is said to those who ask for what is not there, or wrongly', async () => {
+  for (const operation of demo.operations) {
+    const { declaration } = operation;
+    const [example] = declaration.examples;
+    if (!example) continue;
+    for (const [name, schema] of Object.entries(declaration.params?.properties ?? {}))
+      for (const text of [...UNKNOWN, ...WRONG_TEXTS, ...outOfRange(schema as Property)])
+        await listen(demo, operation, requestOf(operation, example, { [name]: text }));
+    for (const [name, schema] of Object.entries(declaration.query?.properties ?? {}))
+      for (const text of [...UNKNOWN, ...WRONG_TEXTS, ...outOfRange(schema as Property), `1&${name}=1`])
+        await listen(demo, operation, requestOf(operation, example, {}, `${name}=${text}`));
+    await listen(demo, operation, requestOf(operation, example, {}, 'nothing=1'));
+    if (!declaration.body) continue;
+    for (const [, body] of wrongBodies(declaration.body, example.body as Record<string, unknown>))
+      await listen(demo, operation, requestOf(operation, { ...example, body }));
+  }
+});
+
+/** Right in shape, and known to nobody. */
+const UNKNOWN = [
+  '90000025',
+  '19',
+  '9999',
+  'nowhere',
+  'CN9999999',
+  '1999-01-01',
+  '2099-01-01',
+  'zzzzqqq',
+  'p0000000000000000000000',
+];
+
+function requestOf(
+  { declaration }: Pick<Operation, 'declaration'>,
+  example: Example,
+  segments: Record<string, string> = {},
+  more = '',
+): Ask {
+  const path = declaration.path.replace(
+    /\{(\w+)\}/g,
+    (_, name: string) => segments[name] ?? encodeURIComponent(example.params?.[name] ?? ''),
+  );
+  const name = more.split('=')[0] ?? '';
+  const { [name]: _, ...others } = example.query ?? {};
+  const query = [String(new URLSearchParams(others)), more].filter((part) => part !== '').join('&');
+  return {
+    method: (declaration as AnyEndpoint).method ?? 'GET',
+    path: query === '' ? path : `${path}?${query}`,
+    headers: { 'x-api-key': DEMO_KEY, ...(example.body !== undefined && { 'content-type': 'application/json' }) },
+    ...(example.body !== undefined && { body: JSON.stringify(example.body) }),
+  };
+}
+
+async function listen(service: { port: number }, { id }: Operation, request: Ask): Promise<void> {
+  const { status, text } = await ask(service.port, request);
+  const where = `${request.path.slice(0, 100)} → ${status} ${text.slice(0, 300)}`;
+  assert.notEqual(status, 500, where);
+  const read = [...textsIn(JSON.parse(text), '')].filter(
+    ([path]) => !OF_SOURCES.some((pattern) => pattern.test(`${id} ${path}`)),
+  );
+  for (const [path, words] of read)
+    assert.ok(isSaid(words), `${id}: ${path} is not from the catalogue: ${words}\n${where}`);
+}
+
+const plain = new Set(
+  [...declared().values()].flatMap(({ en, ro }) => [en, ro]).filter((text) => typeof text === 'string'),
+);
+const isSaid = (words: string): boolean =>
+  heard.has(words) || plain.has(words) || STILL_OUTSIDE.some((part) => words.includes(part));
+
+/** Each text in a field that people read, with its path. */
+function* textsIn(value: unknown, path: string): Generator<[path: string, text: string]> {
+  const field = path.slice(path.lastIndexOf('.') + 1);
+  if (typeof value === 'string' && (READ.includes(field) || (field === 'problem' && path.startsWith('error'))))
+    yield [path, value];
+  if (Array.isArray(value)) for (const entry of value) yield* textsIn(entry, path);
+  else if (typeof value === 'object' && value !== null)
+    for (const [name, entry] of Object.entries(value)) yield* textsIn(entry, path === '' ? name : `${path}.${name}`);
+}
