@@ -43,12 +43,12 @@ export const said = sentences('companies', {
   /** What `notAnswered` is about. */
   balanceOf: {
     en: ({ year, cui }: { year: number; cui: string }) => `the balance sheet of ${year} of ${cui}`,
-    ro: ({ year, cui }) => `bilanțul din ${year} al ${cui}`,
+    ro: ({ year, cui }) => `bilanțul aferent anului ${year} al firmei ${cui}`,
   },
   noBalance: {
     en: ({ year, name, reason }: { year: number; name: string; reason: string }) =>
       `There is no balance sheet of ${year} for ${name}: ${reason}.`,
-    ro: ({ year, name, reason }) => `Nu există bilanț din ${year} pentru ${name}: ${reason}.`,
+    ro: ({ year, name, reason }) => `Nu există bilanț aferent anului ${year} pentru ${name}: ${reason}.`,
   },
 });
 
@@ -68,15 +68,15 @@ export const happened = sentences('timeline', {
   registeredForTax: { en: 'Registered with the tax authority', ro: 'Înregistrată fiscal' },
   balance: {
     en: ({ year }: { year: number }) => `Balance sheet of ${year}`,
-    ro: ({ year }) => `Bilanț pentru anul ${year}`,
+    ro: ({ year }) => `Bilanț aferent anului ${year}`,
   },
   form: { en: ({ form }: { form: string }) => `form ${form}`, ro: ({ form }) => `formularul ${form}` },
   name: { en: 'Name changed', ro: 'Denumire schimbată' },
   status: { en: 'Registry status changed', ro: 'Stare schimbată în registrul comerțului' },
-  address: { en: 'Seat moved', ro: 'Sediu mutat' },
+  address: { en: 'Seat moved', ro: 'Sediu social schimbat' },
   legalForm: { en: 'Legal form changed', ro: 'Formă juridică schimbată' },
   officerAdded: { en: 'New legal representative', ro: 'Reprezentant legal nou' },
-  officerRemoved: { en: 'Legal representative gone', ro: 'Reprezentant legal plecat' },
+  officerRemoved: { en: 'Legal representative gone', ro: 'Reprezentant legal a cărui calitate a încetat' },
   removed: {
     en: 'No longer in the registry’s snapshot',
     ro: 'Nu mai apare în datele publicate de registrul comerțului',

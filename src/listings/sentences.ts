@@ -13,6 +13,6 @@ export const said = sentences('listings', {
   /** Behind the two before. */
   near: {
     en: ({ problem, near }: { problem: string; near: string }) => `${problem} Near it: ${near}.`,
-    ro: ({ problem, near }) => `${problem} Asemănătoare: ${near}.`,
+    ro: ({ problem, near }) => `${problem} Denumiri apropiate: ${near}.`,
   },
 });

@@ -153,7 +153,7 @@ export const meaning = sentences('problem', {
   },
   IP_BLOCKED: {
     en: 'Requests from this address are blocked; a valid Pro key passes.',
-    ro: 'Cererile de la această adresă sunt blocate; cu o cheie Pro validă se trece.',
+    ro: 'Cererile de la această adresă sunt blocate; o cheie Pro validă ridică blocajul.',
   },
   NOT_FOUND: { en: 'No source knows it.', ro: 'Nu apare în nicio sursă.' },
   ROUTE_NOT_FOUND: { en: 'There is no such path.', ro: 'Calea nu există.' },

@@ -3,7 +3,7 @@ import { counted } from '#sentences/romanian.ts';
 import { sentences } from '#sentences/sentence.ts';
 
 export const said = sentences('rates', {
-  dayToCome: { en: 'The day is still to come.', ro: 'Ziua nu a venit încă.' },
+  dayToCome: { en: 'The day is still to come.', ro: 'Data este în viitor.' },
   notAfter: {
     en: ({ day }: { day: string }) => `must not be after ${day}`,
     ro: ({ day }) => `nu poate fi după ${day}`,

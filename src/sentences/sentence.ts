@@ -43,8 +43,13 @@ export function sentences<Table>(
   return Object.fromEntries(makers);
 }
 
-/** Every text said, for the test that holds answers against the catalogue. */
+/** Every text said with values, for the test that holds answers against the catalogue. */
 export const saidTexts = channel('firmoteca:said');
+
+export interface SaidText {
+  language: Language;
+  text: string;
+}
 
 export function say({ code, values }: Sentence, language: Language): string {
   const texts = catalogue.get(code);
@@ -56,7 +61,7 @@ export function say({ code, values }: Sentence, language: Language): string {
     isSentence(value) ? say(value, language) : value,
   ]);
   const said = text(Object.fromEntries(spoken));
-  if (saidTexts.hasSubscribers) saidTexts.publish(said);
+  if (saidTexts.hasSubscribers) saidTexts.publish({ language, text: said } satisfies SaidText);
   return said;
 }
 

@@ -10,7 +10,7 @@ export const said = sentences('statistics', {
   noBalancesOf: {
     en: ({ year, years }: { year: number; years: string }) =>
       `No balance sheets of ${year} are loaded; there are those of ${years}.`,
-    ro: ({ year, years }) => `Bilanțurile din ${year} nu sunt încărcate; sunt încărcate cele din ${years}.`,
+    ro: ({ year, years }) => `Bilanțurile aferente anului ${year} nu sunt încărcate; sunt încărcate cele din ${years}.`,
   },
   notAClass: {
     en: 'A CAEN class has four digits: 4711, or rev2:4711.',
@@ -33,7 +33,7 @@ export const said = sentences('statistics', {
   nobodyFiled: {
     en: ({ year, caen }: { year: number; caen: string }) =>
       `No ordinary company filed for ${year} with the CAEN code ${caen}.`,
-    ro: ({ year, caen }) => `Nicio societate obișnuită nu a depus bilanț pentru ${year} cu codul CAEN ${caen}.`,
+    ro: ({ year, caen }) => `Nicio societate obișnuită nu a depus bilanț pentru anul ${year} cu codul CAEN ${caen}.`,
   },
   /** Behind the two before. */
   classOfRev2: {

@@ -187,15 +187,15 @@ export const noValue = sentences('noValue', {
   noBalance: { en: 'no balance sheet', ro: 'niciun bilanț' },
   notKnown: {
     en: ({ name, year }: { name: string; year: number | null }) => `${name} of ${year} is not known`,
-    ro: ({ name, year }) => `${name} din ${year} nu se cunoaște`,
+    ro: ({ name, year }) => `${name} pentru ${year}: valoare necunoscută`,
   },
   notPositive: {
     en: ({ name, year }: { name: string; year: number | null }) => `${name} of ${year} is not positive`,
-    ro: ({ name, year }) => `${name} din ${year} nu este pozitiv`,
+    ro: ({ name, year }) => `${name} pentru ${year}: valoarea nu este pozitivă`,
   },
   negative: {
     en: ({ name, year }: { name: string; year: number }) => `${name} of ${year} is negative`,
-    ro: ({ name, year }) => `${name} din ${year} este negativ`,
+    ro: ({ name, year }) => `${name} pentru ${year}: valoare negativă`,
   },
 });
 
