@@ -5,7 +5,7 @@ import { rowWriter, type TreasuryList } from '#treasury/account-list.ts';
 import { TreasuryIban } from '#treasury/treasury-iban.ts';
 
 export function treasuryRows(list: TreasuryList, accounts: Uint32Array = list.all): TreasuryIban[] {
-  return Array.from(accounts, rowWriter(list)).map((text) => {
+  return Array.from(accounts, rowWriter(list, 'en')).map((text) => {
     const row = JSON.parse(text);
     assert.ok(Check(TreasuryIban, row), text);
     return row;

@@ -4,6 +4,7 @@ import { Problem } from '#operations/problem.ts';
 import type { Database } from '#store/database.ts';
 import { accountRow, addAccount, passwordOf, setPassword, writeStep } from './accounts-table.ts';
 import { digestPassword, isPassword } from './password.ts';
+import { said } from './sentences.ts';
 import { isStep, type SubscriptionState } from './subscription.ts';
 
 /** Longer ones do not exist (RFC 5321). */
@@ -25,11 +26,11 @@ export interface AccountWish {
 export async function createAccount(state: Database, wish: AccountWish, now: number): Promise<string> {
   const email = wish.email === null ? null : readEmail(wish.email);
   if (wish.email !== null && email === null)
-    throw new Problem('INVALID_PARAMETER', `"${wish.email}" is no e-mail address.`);
+    throw new Problem('INVALID_PARAMETER', said.noAddress({ email: wish.email }));
   const id = randomUUID();
   const password = wish.password === null ? null : await digestPassword(wish.password);
   if (!(await addAccount(state, { id, email, password, now: new Date(now).toISOString() })))
-    throw new Problem('INVALID_PARAMETER', `There is an account for ${email} already.`);
+    throw new Problem('INVALID_PARAMETER', said.taken({ email: email ?? id }));
   return id;
 }
 
@@ -54,11 +55,9 @@ export async function step(
 ): Promise<void> {
   const since = new Date(now).toISOString();
   const row = await accountRow(state, account, since);
-  if (!row) throw new Problem('NOT_FOUND', `There is no account ${account}.`);
-  if (!isStep(row.state, to))
-    throw new Problem('INVALID_PARAMETER', `A subscription does not go from ${row.state} to ${to}.`);
-  if (to === 'canceling' && until === null)
-    throw new Problem('INVALID_PARAMETER', 'A subscription that is being canceled has a last day: say until when.');
+  if (!row) throw new Problem('NOT_FOUND', said.unknown({ account }));
+  if (!isStep(row.state, to)) throw new Problem('INVALID_PARAMETER', said.noStep({ from: row.state, to }));
+  if (to === 'canceling' && until === null) throw new Problem('INVALID_PARAMETER', said.lastDay());
   const done = await writeStep(state, {
     account: row.id,
     from: row.state,
@@ -66,6 +65,5 @@ export async function step(
     since,
     until: to === 'canceling' ? until : null,
   });
-  if (!done)
-    throw new Problem('INVALID_PARAMETER', 'The subscription was changed by somebody else just now; look again.');
+  if (!done) throw new Problem('INVALID_PARAMETER', said.changedJustNow());
 }

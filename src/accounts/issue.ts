@@ -7,6 +7,7 @@ import { createAccount } from './accounts.ts';
 import { accountRow } from './accounts-table.ts';
 import { digestOf, hintOf, makeKey } from './keys.ts';
 import { addKey, holderByDigest, KEYS_MAX } from './keys-table.ts';
+import { said } from './sentences.ts';
 import { keysWork } from './subscription.ts';
 
 export interface KeyWish {
@@ -19,8 +20,7 @@ export interface KeyWish {
 /** The end of a key's last day. */
 export function expiryOf(day: string, now: number): string {
   const expiresAt = `${day}T23:59:59.999Z`;
-  if (!isDay(day) || Date.parse(expiresAt) <= now)
-    throw new Problem('INVALID_PARAMETER', `A key expires on a day to come such as 2027-01-31, not on ${day}.`);
+  if (!isDay(day) || Date.parse(expiresAt) <= now) throw new Problem('INVALID_PARAMETER', said.expiry({ day }));
   return expiresAt;
 }
 
@@ -32,14 +32,13 @@ export interface IssuedKey {
 export async function issueKey(state: Database, pepper: string, wish: KeyWish, now: number): Promise<IssuedKey> {
   const instant = new Date(now).toISOString();
   const account = await accountRow(state, wish.account, instant);
-  if (!account) throw new Problem('NOT_FOUND', `There is no account ${wish.account}.`);
-  if (!keysWork(account, now))
-    throw new Problem('SUBSCRIPTION_INACTIVE', 'Keys are made for accounts with an active Pro subscription only.');
+  if (!account) throw new Problem('NOT_FOUND', said.unknown({ account: wish.account }));
+  if (!keysWork(account, now)) throw new Problem('SUBSCRIPTION_INACTIVE', said.keysNeedPro());
   const key = makeKey();
   const id = randomUUID();
   const made = { id, digest: digestOf(pepper, key), hint: hintOf(key), tier: 'pro', now: instant } as const;
   if (!(await addKey(state, { ...wish, ...made, account: account.id })))
-    throw new Problem('INVALID_PARAMETER', `The account has ${KEYS_MAX} keys already; revoke one first.`);
+    throw new Problem('INVALID_PARAMETER', said.keysMax({ most: KEYS_MAX }));
   return { key, id };
 }
 

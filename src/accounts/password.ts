@@ -2,6 +2,7 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { Problem } from '#operations/problem.ts';
+import { said } from './sentences.ts';
 
 const derive = promisify(argon2);
 
@@ -19,7 +20,7 @@ const PHC = /^\$argon2id\$v=19\$m=([0-9]{1,8}),t=([0-9]{1,4}),p=([0-9]{1,3})\$([
 
 export async function digestPassword(password: string): Promise<string> {
   if (password.length < LENGTH_MIN || password.length > LENGTH_MAX)
-    throw new Problem('INVALID_PARAMETER', `A password has ${LENGTH_MIN} to ${LENGTH_MAX} characters.`);
+    throw new Problem('INVALID_PARAMETER', said.passwordLength({ least: LENGTH_MIN, most: LENGTH_MAX }));
   const salt = randomBytes(SALT_BYTES);
   const digest = await argon2id(password, salt, COST, DIGEST_BYTES);
   const { memory, passes, parallelism } = COST;

@@ -6,6 +6,7 @@ import { readAs, SearchText } from '#operations/parameters.ts';
 import { Problem } from '#operations/problem.ts';
 import { findClasses } from './class-search.ts';
 import { CaenClass, classes, classOf, titleInRev2 } from './classes.ts';
+import { said } from './sentences.ts';
 
 const Section = readAs(
   Type.String({
@@ -81,8 +82,6 @@ function unknownCode(code: string): Problem {
   const earlier = titleInRev2(code);
   return new Problem(
     'NOT_FOUND',
-    earlier === undefined
-      ? `${code} is no class of CAEN Rev.3, nor was it one of Rev.2.`
-      : `${code} is no class of CAEN Rev.3; it exists in Rev.2 only: ${earlier}.`,
+    earlier === undefined ? said.unknown({ code }) : said.onlyRev2({ code, title: earlier }),
   );
 }

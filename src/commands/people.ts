@@ -5,6 +5,7 @@ import { personRow } from '#people/person.ts';
 import { personById } from '#people/persons-table.ts';
 import { readsByDay } from '#people/reads-table.ts';
 import { findPeople, START } from '#people/search.ts';
+import { speaker } from '#sentences/sentence.ts';
 import type { Dataset } from '#store/dataset.ts';
 import { openStore, type Store } from '#store/open.ts';
 import { type Command, type CommandCall, print, UsageError } from './command.ts';
@@ -49,7 +50,7 @@ async function find({ options }: CommandCall, { generations, state }: Store, nam
   const { db } = served(generations.current());
   const hidden = new Set((await hiddenRows(state)).map((row) => row.person_id));
   const { rows, next } = await findPeople(db, name, { after: START, limit: FOUND_MAX, hidden: new Set() });
-  const found = rows.map((row) => ({ ...personRow(row), hidden: hidden.has(row.id) }));
+  const found = rows.map((row) => ({ ...personRow(row, speaker()), hidden: hidden.has(row.id) }));
   if (options.json) print(found);
   else {
     for (const person of found)

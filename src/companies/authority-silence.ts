@@ -1,5 +1,7 @@
 /** What callers are told when the tax authority is silent and nothing is stored: never that there is nothing. */
-import { type Detail, Problem } from '#operations/problem.ts';
+import { type Fault, Problem } from '#operations/problem.ts';
+import type { Sentence } from '#sentences/sentence.ts';
+import { said } from './sentences.ts';
 
 /** The question is on its way; a few seconds are its usual time. */
 const RETRY_SLOW_SECONDS = 5;
@@ -7,24 +9,19 @@ const RETRY_SLOW_SECONDS = 5;
 const RETRY_FAILED_SECONDS = 30;
 
 /** `about`: what was asked for, such as a fiscal code. */
-export const notAnsweredYet = (about: string): Problem =>
-  new Problem(
-    'UPSTREAM_TIMEOUT',
-    `The tax authority has not answered about ${about} yet, and nothing is stored. Try again in a few seconds.`,
-    { headers: { 'retry-after': String(RETRY_SLOW_SECONDS) } },
-  );
+export const notAnsweredYet = (about: string | Sentence): Problem =>
+  new Problem('UPSTREAM_TIMEOUT', said.notAnsweredYet({ about }), {
+    headers: { 'retry-after': String(RETRY_SLOW_SECONDS) },
+  });
 
-export const notAnswered = (about: string): Problem =>
-  new Problem(
-    'UPSTREAM_UNAVAILABLE',
-    `The tax authority does not answer, and nothing is stored about ${about}. Try again later.`,
-    { headers: { 'retry-after': String(RETRY_FAILED_SECONDS) } },
-  );
+export const notAnswered = (about: string | Sentence): Problem =>
+  new Problem('UPSTREAM_UNAVAILABLE', said.notAnswered({ about }), {
+    headers: { 'retry-after': String(RETRY_FAILED_SECONDS) },
+  });
 
 /** For a caller who pays for all rows of a batch together. */
-export const rowsNotAnswered = (rows: Detail[], of: number): Problem =>
-  new Problem(
-    'UPSTREAM_UNAVAILABLE',
-    `The tax authority does not answer about ${rows.length} of ${of} fiscal codes, and nothing is stored about them. Nothing was charged; ask again later, or without them.`,
-    { details: rows, headers: { 'retry-after': String(RETRY_FAILED_SECONDS) } },
-  );
+export const rowsNotAnswered = (rows: Fault[], of: number): Problem =>
+  new Problem('UPSTREAM_UNAVAILABLE', said.rowsNotAnswered({ rows: rows.length, of }), {
+    details: rows,
+    headers: { 'retry-after': String(RETRY_FAILED_SECONDS) },
+  });

@@ -3,10 +3,12 @@ import { Type } from 'typebox';
 import { etagOf } from '#base/hash.ts';
 import { closed, orNull } from '#base/schema.ts';
 import { Problem } from '#operations/problem.ts';
+import { type Language, say } from '#sentences/sentence.ts';
 import { rowsNotAnswered } from './authority-silence.ts';
 import { Company } from './company.ts';
 import type { Found } from './lookup.ts';
 import type { CompanyDocument } from './render.ts';
+import { said } from './sentences.ts';
 
 export const BatchRow = Type.Object(
   {
@@ -35,6 +37,7 @@ export function renderBatch(
   inputs: readonly string[],
   cuis: readonly (string | null)[],
   found: ReadonlyMap<string, Found | Problem>,
+  language: Language = 'en',
 ): CompanyDocument {
   const chunks: Uint8Array[] = [];
   inputs.forEach((input, i) => {
@@ -44,7 +47,7 @@ export function renderBatch(
     if (one === undefined || one instanceof Problem) {
       const error = {
         code: one?.code ?? 'INTERNAL_ERROR',
-        message: one?.message ?? 'No answer was made for this row.',
+        message: one?.in(language).message ?? say(said.noRow(), language),
       };
       const pending = error.code === 'UPSTREAM_TIMEOUT';
       chunks.push(Buffer.from(`"found":false,"company":null,"error":${JSON.stringify(error)},"pending":${pending}}`));
@@ -69,10 +72,10 @@ export function assertAnswered(cuis: readonly (string | null)[], found: Readonly
   const open = cuis.flatMap((cui, i) => {
     const one = found.get(cui ?? '');
     return one instanceof Problem && one.status >= 500
-      ? { in: 'body' as const, name: `cuis/${i}`, problem: one.message }
+      ? { in: 'body' as const, name: `cuis/${i}`, problem: one.sentence ?? said.noRow() }
       : [];
   });
   if (open.length > 0) throw rowsNotAnswered(open, cuis.length);
 }
 
-const malformed = new Problem('INVALID_PARAMETER', 'A fiscal code has 1-10 digits, with or without RO in front.');
+const malformed = new Problem('INVALID_PARAMETER', said.malformed());

@@ -7,11 +7,13 @@ import { type Answer, type AnswerMeta, type Call, endpoint, type Rendered } from
 import { windowSeconds } from '#operations/fresh.ts';
 import { Cui, Year } from '#operations/parameters.ts';
 import { Problem } from '#operations/problem.ts';
+import { wrongIs } from '#operations/sentences.ts';
 import { notLoaded, type Stamps, stampsOf } from '#operations/stamps.ts';
+import { speaker } from '#sentences/sentence.ts';
 import type { Dataset } from '#store/dataset.ts';
 import { notAnswered, notAnsweredYet } from './authority-silence.ts';
 import { Balance } from './balances/balance.ts';
-import { type MissingBalance, whyMissing } from './balances/balance-years.ts';
+import { whyMissing } from './balances/balance-years.ts';
 import { loadedYears } from './balances/balances-table.ts';
 import { type Finances, financesOf } from './balances/finances.ts';
 import { assertAnswered, BatchRow, renderBatch } from './batch.ts';
@@ -21,15 +23,10 @@ import { Health, healthPreview } from './health/health.ts';
 import { healthOf } from './health/health-of.ts';
 import { type Found, lookUp, lookUpAll, WAIT_BATCH_MS } from './lookup.ts';
 import type { CompanyNeeds } from './needs.ts';
+import { missing, said } from './sentences.ts';
 import { TimelineEvent, timelineOf } from './timeline.ts';
 
 const params = Type.Object({ cui: Cui }, closed);
-
-const missing: Record<MissingBalance, string> = {
-  notFiled: 'none was filed',
-  notYetPublished: 'it is not published yet',
-  unknown: 'its file is not loaded here, and the tax authority has not been asked for it',
-};
 
 const ANAF_LICENCE = 'Public information of the National Agency for Fiscal Administration';
 
@@ -90,7 +87,7 @@ export const companies = (needs: CompanyNeeds) => ({
         WAIT_BATCH_MS,
       );
       if (call.caller.kind === 'payment') assertAnswered(wanted, found);
-      return companyAnswer({ document: renderBatch(cuis, wanted, found), ...together(found) }, call);
+      return companyAnswer({ document: renderBatch(cuis, wanted, found, call.language), ...together(found) }, call);
     },
   }),
 
@@ -134,7 +131,7 @@ export const companies = (needs: CompanyNeeds) => ({
       const finances = await financesOf(company, call, needs, year);
       const balance = finances.balances.find((one) => one.year === year);
       if (balance) return { data: balance, meta: financesMeta(finances, call) };
-      const about = `the balance sheet of ${year} of ${cui}`;
+      const about = said.balanceOf({ year, cui });
       if (finances.pending.includes(year)) throw notAnsweredYet(about);
       if (finances.unanswered.includes(year)) throw notAnswered(about);
       const reason = whyMissing(year, needs.today(), {
@@ -143,8 +140,8 @@ export const companies = (needs: CompanyNeeds) => ({
         fileLoaded: (await loadedYears(call.dataset.db)).includes(year),
         serviceSaidNone: finances.observations.some((one) => one.year === year && !one.found),
       });
-      throw new Problem('NOT_FOUND', `There is no balance sheet of ${year} for ${company.name}: ${missing[reason]}.`, {
-        details: [{ in: 'path', name: 'year', problem: reason }],
+      throw new Problem('NOT_FOUND', said.noBalance({ year, name: company.name, reason: missing[reason]() }), {
+        details: [{ in: 'path', name: 'year', problem: wrongIs.word({ word: reason }) }],
       });
     },
   }),
@@ -192,7 +189,7 @@ export const companies = (needs: CompanyNeeds) => ({
       const observed = { fiscal: fiscal.get(cui) ?? null, balances };
       const { sources, stale, warnings } = stampsOf(call.dataset, 'registry', 'finances', 'gazette', 'procurement');
       return {
-        data: await timelineOf(company, observed, call.dataset, needs.hidden().ids, needs),
+        data: await timelineOf(company, observed, call.dataset, needs.hidden().ids, needs, speaker(call.language)),
         meta: {
           source: 'onrc',
           sources,

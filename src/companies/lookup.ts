@@ -5,6 +5,7 @@ import { msOf } from '#base/instant.ts';
 import type { Call } from '#operations/endpoint.ts';
 import { windowSeconds } from '#operations/fresh.ts';
 import { Problem } from '#operations/problem.ts';
+import type { Sentence } from '#sentences/sentence.ts';
 import type { Database } from '#store/database.ts';
 import type { Dataset } from '#store/dataset.ts';
 import { notAnswered, notAnsweredYet } from './authority-silence.ts';
@@ -16,6 +17,7 @@ import { hiddenVersion } from './hidden-version.ts';
 import type { HotDocuments } from './hot-documents.ts';
 import type { CompanyNeeds, FiscalObservation, RefreshOutcome } from './needs.ts';
 import { type CompanyDocument, renderDocument } from './render.ts';
+import { said } from './sentences.ts';
 
 /** A caller with an older observation at hand waits this long for a newer one. */
 const WAIT_STALE_MS = 2_000;
@@ -202,8 +204,7 @@ function unknownCompany(
   dataset: Dataset,
   needs: Needs,
 ): Problem {
-  if (observation && !observation.found)
-    return notFound(`No source knows a company with the fiscal code ${cui}.`, dataset, needs);
+  if (observation && !observation.found) return notFound(said.unknown({ cui }), dataset, needs);
   return outcome === 'pending' ? notAnsweredYet(cui) : notAnswered(cui);
 }
 
@@ -213,17 +214,10 @@ async function mistyped(cui: string, dataset: Dataset, needs: Needs): Promise<Fo
     const document = await documentOf(cui, await readFacts(dataset, cui), null, dataset, needs.hidden());
     return { document, fetchedAt: null, stale: false, pending: false, cached: true };
   }
-  return notFound(
-    `${cui} is not a fiscal code: its check digit is wrong, so a digit was probably mistyped.`,
-    dataset,
-    needs,
-  );
+  return notFound(said.wrongCheckDigit({ cui }), dataset, needs);
 }
 
-function notFound(message: string, { manifest }: Dataset, { example }: Needs): Problem {
-  const demo =
-    manifest.country === 'demo'
-      ? ` This is the demo country, where all companies are invented: try ${example.cui} (${example.name}).`
-      : '';
-  return new Problem('NOT_FOUND', message + demo);
+function notFound(problem: Sentence, { manifest }: Dataset, { example }: Needs): Problem {
+  if (manifest.country !== 'demo') return new Problem('NOT_FOUND', problem);
+  return new Problem('NOT_FOUND', said.inDemo({ problem, cui: example.cui, name: example.name }));
 }

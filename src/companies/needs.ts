@@ -1,5 +1,6 @@
 /** What company data needs from elsewhere; app.ts hands it over. */
 import type { HiddenPersons } from '#base/hidden-persons.ts';
+import type { Sentence } from '#sentences/sentence.ts';
 import type { BalanceRecord, FiscalRecord } from '#sources/anaf/records.ts';
 import type { Database } from '#store/database.ts';
 import type { Dataset } from '#store/dataset.ts';
@@ -45,9 +46,9 @@ export interface CompanyNeeds {
   /** Lei for one euro on the bank's last day of the year. */
   eurRate(dataset: Dataset, year: number): Promise<number | null>;
   /** When the Official Gazette mentioned the company; none when it is not loaded. */
-  gazetteMentions(dataset: Dataset, cui: string): Promise<{ date: string; title: string; details: string }[]>;
+  gazetteMentions(dataset: Dataset, cui: string): Promise<{ date: string; title: string; details: Sentence }[]>;
   /** Its first steps in public procurement; none when that is not loaded. */
-  procurementFirsts(dataset: Dataset, cui: string): Promise<{ date: string; title: string; details: string }[]>;
+  procurementFirsts(dataset: Dataset, cui: string): Promise<{ date: string; title: Sentence; details: Sentence }[]>;
   /** Fiscal codes to show in examples and in the demo's "not found" message. */
   example: { cui: string; name: string; others: string[] };
 }

@@ -2,12 +2,14 @@
 import { type Static, Type } from 'typebox';
 import { closed, oneOf, orNull } from '#base/schema.ts';
 import { isLoaded } from '#operations/stamps.ts';
+import type { Say, Sentence } from '#sentences/sentence.ts';
 import type { FiscalRecord } from '#sources/anaf/records.ts';
 import type { Dataset } from '#store/dataset.ts';
 import type { KnownCompany } from './company-basics.ts';
 import { namesOf } from './facts-table.ts';
 import type { BalanceObservation, CompanyNeeds, FiscalObservation } from './needs.ts';
 import type { Hidden } from './render.ts';
+import { happened } from './sentences.ts';
 import { type EventRow, eventsOf, type Filing, filingsOf } from './timeline-table.ts';
 
 const kinds = [
@@ -58,37 +60,32 @@ export async function timelineOf(
   dataset: Dataset,
   hidden: Hidden,
   { gazetteMentions, procurementFirsts }: Pick<CompanyNeeds, 'gazetteMentions' | 'procurementFirsts'>,
+  say: Say,
 ): Promise<TimelineEvent[]> {
   const { firm } = company;
   const names = await namesOf(dataset);
   const events: TimelineEvent[] = [];
-  const add = (
-    date: string | null,
-    kind: TimelineEvent['kind'],
-    title: string,
-    details: string | null,
-    source: TimelineEvent['source'],
-  ): void => {
-    if (date !== null) events.push({ date, kind, title, details, source });
+  const text = (words: Sentence | string): string => (typeof words === 'string' ? words : say(words));
+  const add: Add = (date, kind, title, details, source) => {
+    if (date !== null)
+      events.push({ date, kind, title: text(title), details: details === null ? null : text(details), source });
   };
-  if (firm)
-    add(firm.registered_on, 'registration', 'Registered in the trade registry', firm.registration_number, 'onrc');
-  else add(company.registeredOn, 'registration', 'Registered with the tax authority', null, 'anaf');
+  if (firm) add(firm.registered_on, 'registration', happened.registered(), firm.registration_number, 'onrc');
+  else add(company.registeredOn, 'registration', happened.registeredForTax(), null, 'anaf');
   if (firm && isLoaded(dataset, 'history')) {
     for (const row of await eventsOf(dataset.db, firm.registration_number)) {
       const shown = hidden.has(row.person_id ?? '') ? { ...row, before: null, after: null } : row;
-      const event = registryEvent(shown, (codes) =>
+      registryEvent(shown, add, (codes) =>
         codes
           .split(',')
           .map((code) => names.status(code) ?? code)
           .join(', '),
       );
-      if (event) events.push(event);
     }
   }
   const filed = isLoaded(dataset, 'finances') ? await filingsOf(dataset.db, company.cui) : [];
   for (const { year, form } of [...filed, ...seenSince(filed, observed.balances)])
-    add(`${year}-12-31`, 'balance', `Balance sheet of ${year}`, form === null ? null : `form ${form}`, 'anaf');
+    add(`${year}-12-31`, 'balance', happened.balance({ year }), form === null ? null : happened.form({ form }), 'anaf');
   if (observed.fiscal?.record) fiscalEvents(observed.fiscal.record, add);
   for (const { date, title, details } of await gazetteMentions(dataset, company.cui))
     add(date, 'gazette', title, details, 'gazette');
@@ -106,41 +103,34 @@ function seenSince(filed: readonly Filing[], observations: readonly BalanceObser
   return observations.flatMap(({ year, record }) => (record === null || known.has(year) ? [] : [record]));
 }
 
-const titles: Partial<Record<string, string>> = {
-  name: 'Name changed',
-  status: 'Registry status changed',
-  address: 'Seat moved',
-  legalForm: 'Legal form changed',
-  officerAdded: 'New legal representative',
-  officerRemoved: 'Legal representative gone',
-  removed: 'No longer in the registry’s snapshot',
-};
+/** What is not a sentence of ours is in the words of the source. */
+type Add = (
+  date: string | null,
+  kind: TimelineEvent['kind'],
+  title: Sentence | string,
+  details: Sentence | string | null,
+  source: TimelineEvent['source'],
+) => void;
 
-function registryEvent(row: EventRow, labels: (codes: string) => string): TimelineEvent | null {
-  const title = titles[row.kind];
-  if (title === undefined) return null;
-  const say = (text: string | null): string | null => (text !== null && row.kind === 'status' ? labels(text) : text);
-  const details = [say(row.before), say(row.after)].filter((text) => text !== null).join(' → ');
-  return { date: row.day, kind: row.kind as TimelineEvent['kind'], title, details: details || null, source: 'onrc' };
+/** What is compared between snapshots of the registry. */
+const compared = ['name', 'status', 'address', 'legalForm', 'officerAdded', 'officerRemoved', 'removed'] as const;
+
+function registryEvent(row: EventRow, add: Add, labels: (codes: string) => string): void {
+  const kind = compared.find((each) => each === row.kind);
+  if (kind === undefined) return;
+  const shown = (text: string | null): string | null => (text !== null && kind === 'status' ? labels(text) : text);
+  const details = [shown(row.before), shown(row.after)].filter((text) => text !== null).join(' → ');
+  add(row.day, kind, happened[kind](), details || null, 'onrc');
 }
 
-function fiscalEvents(
-  record: FiscalRecord,
-  add: (
-    date: string | null,
-    kind: TimelineEvent['kind'],
-    title: string,
-    details: string | null,
-    source: 'anaf',
-  ) => void,
-): void {
+function fiscalEvents(record: FiscalRecord, add: Add): void {
   for (const period of record.vatPeriods) {
-    add(period.start, 'vatStart', 'Registered for VAT', null, 'anaf');
-    add(period.end, 'vatEnd', 'VAT registration ended', period.message, 'anaf');
-    add(period.canceledAt, 'vatCanceled', 'VAT registration canceled by the authority', period.message, 'anaf');
+    add(period.start, 'vatStart', happened.vatStart(), null, 'anaf');
+    add(period.end, 'vatEnd', happened.vatEnd(), period.message, 'anaf');
+    add(period.canceledAt, 'vatCanceled', happened.vatCanceled(), period.message, 'anaf');
   }
-  add(record.inactiveSince, 'inactive', 'Declared inactive by the tax authority', null, 'anaf');
-  add(record.reactivatedSince, 'reactivated', 'Reactivated by the tax authority', null, 'anaf');
-  add(record.eFacturaSince, 'eFactura', 'Entered in the RO e-Factura register', null, 'anaf');
-  add(record.deregisteredOn, 'deregistration', 'Deregistered by the tax authority', null, 'anaf');
+  add(record.inactiveSince, 'inactive', happened.inactive(), null, 'anaf');
+  add(record.reactivatedSince, 'reactivated', happened.reactivated(), null, 'anaf');
+  add(record.eFacturaSince, 'eFactura', happened.eFactura(), null, 'anaf');
+  add(record.deregisteredOn, 'deregistration', happened.deregistration(), null, 'anaf');
 }

@@ -1,15 +1,18 @@
 /** When the Gazette mentioned a company, for its history. */
 import type { HiddenPersons } from '#base/hidden-persons.ts';
+import type { Sentence } from '#sentences/sentence.ts';
 import type { Dataset } from '#store/dataset.ts';
 import { decisionsOf } from './decisions-table.ts';
+import { said } from './sentences.ts';
 
 /** A bank that is in the Gazette every week for decades still fits. */
 const MENTIONS_MAX = 1_000;
 
 interface Mention {
   date: string;
+  /** In the words of the Gazette. */
   title: string;
-  details: string;
+  details: Sentence;
 }
 
 /** Only where it is sure enough that it was this company. */
@@ -22,6 +25,6 @@ export async function mentionsOf(dataset: Dataset, cui: string, { names }: Hidde
     .map(({ day, title, id, part, number, bis }) => ({
       date: day,
       title: names.redacted(title),
-      details: `Official Gazette, part ${part}, no. ${number}${bis === 1 ? ' bis' : ''}: /api/decisions/${id}`,
+      details: said.mentioned({ part, number: bis === 1 ? `${number} bis` : String(number), id }),
     }));
 }

@@ -6,11 +6,13 @@ import type { Cursors } from '#operations/cursor.ts';
 import { type Call, endpoint } from '#operations/endpoint.ts';
 import { Cui, Cursor, Limit } from '#operations/parameters.ts';
 import { Problem } from '#operations/problem.ts';
+import { said as ofAll } from '#operations/sentences.ts';
 import { notLoaded, stampsOf } from '#operations/stamps.ts';
 import type { Dataset } from '#store/dataset.ts';
 import { Decision, decision } from './decision.ts';
 import { DECISION_ID } from './decision-id.ts';
 import { countDecisionsOf, decisionById, decisionsOf } from './decisions-table.ts';
+import { said } from './sentences.ts';
 
 export interface GazetteNeeds {
   /** Throws a 404 when nobody knows the company. */
@@ -41,7 +43,7 @@ export const gazette = (needs: GazetteNeeds) => ({
     examples: [{ title: 'A general meeting', params: { id: needs.example.decision } }],
     async handle({ id }, { dataset }) {
       const db = dataset.area('gazette');
-      if (db === null) throw new Problem('SOURCE_NOT_LOADED', 'This installation has not loaded the Official Gazette.');
+      if (db === null) throw new Problem('SOURCE_NOT_LOADED', said.notLoaded());
       const row = await decisionById(db, id);
       if (row === null) throw unknown(id, dataset, needs);
       return {
@@ -96,6 +98,6 @@ const unknown = (id: string, { manifest }: Dataset, { example }: GazetteNeeds): 
   new Problem(
     'NOT_FOUND',
     manifest.country === 'demo'
-      ? `No decision has the identifier ${id}. This is the demo country: try ${example.decision}.`
-      : `No decision has the identifier ${id}.`,
+      ? ofAll.inDemo({ problem: said.unknown({ id }), example: example.decision })
+      : said.unknown({ id }),
   );

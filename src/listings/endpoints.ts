@@ -6,6 +6,7 @@ import type { Cursors } from '#operations/cursor.ts';
 import { type Answer, type Call, endpoint } from '#operations/endpoint.ts';
 import { Cursor, Limit, Offset } from '#operations/parameters.ts';
 import { Problem } from '#operations/problem.ts';
+import { said, wrongIs } from '#operations/sentences.ts';
 import { isLoaded, notLoaded, stampsOf } from '#operations/stamps.ts';
 import { type ListFilter, listPage, listSize } from './listings-table.ts';
 import { countyOrNone, localityOrNone } from './places.ts';
@@ -88,8 +89,7 @@ export const listings = (needs: ListingNeeds) => ({
 });
 
 function assertLoaded({ dataset }: Call): void {
-  if (!isLoaded(dataset, 'search'))
-    throw new Problem('SOURCE_NOT_LOADED', 'This installation has not loaded the trade registry.');
+  if (!isLoaded(dataset, 'search')) throw new Problem('SOURCE_NOT_LOADED', said.registryNotLoaded());
 }
 
 interface Asked {
@@ -107,8 +107,8 @@ async function answer(
   { cursors }: ListingNeeds,
 ): Promise<Answer<ReturnType<typeof companyRow>[]>> {
   if (cursor !== undefined && offset > 0)
-    throw new Problem('INVALID_PARAMETER', 'Send offset or cursor, not both.', {
-      details: [{ in: 'query', name: 'offset', problem: 'does not go with a cursor' }],
+    throw new Problem('INVALID_PARAMETER', said.offsetOrCursor(), {
+      details: [{ in: 'query', name: 'offset', problem: wrongIs.besideCursor() }],
     });
   const filter = { ...place, caen: caen ?? '', active: status === 'active' };
   const path = `/api/firme/${[place.county, place.locality].filter(Boolean).join('/')}`;

@@ -4,8 +4,10 @@ import { localitySlug } from '#base/locality.ts';
 import { nearest } from '#base/near.ts';
 import { slug } from '#base/text.ts';
 import { Problem } from '#operations/problem.ts';
+import type { Sentence } from '#sentences/sentence.ts';
 import type { Database } from '#store/database.ts';
 import { listSize, localitiesOf } from './listings-table.ts';
+import { said } from './sentences.ts';
 
 const bySlug = new Map(counties.map((county) => [county.slug, county]));
 
@@ -13,7 +15,7 @@ export function countyOrNone(text: string): County {
   const county = findCounty(text);
   if (county) return county;
   const near = nearest(slug(text), [...bySlug.keys()]).map((each) => bySlug.get(each)?.name ?? each);
-  throw new Problem('NOT_FOUND', `There is no county ${quoted(text)}.${offer(near)}`);
+  throw noPlace(said.noCounty({ text: shown(text) }), near);
 }
 
 /** The capital is a county and a town in one; its firms sit in its sectors. */
@@ -26,10 +28,11 @@ export async function localityOrNone(db: Database, county: County, text: string)
   const all = { county: county.slug, locality: wanted, caen: '', active: false };
   if (wanted !== '' && (await listSize(db, all)) !== null) return wanted;
   const near = nearest(wanted, await localitiesOf(db, county.slug));
-  throw new Problem('NOT_FOUND', `No firm has its seat in ${quoted(text)}, county ${county.name}.${offer(near)}`);
+  throw noPlace(said.noFirmIn({ text: shown(text), county: county.name }), near);
 }
 
 const SHOWN_MAX = 60;
-const quoted = (text: string): string => `"${text.slice(0, SHOWN_MAX)}"`;
+const shown = (text: string): string => text.slice(0, SHOWN_MAX);
 
-const offer = (near: string[]): string => (near.length === 0 ? '' : ` Near it: ${near.join(', ')}.`);
+const noPlace = (problem: Sentence, near: string[]): Problem =>
+  new Problem('NOT_FOUND', near.length === 0 ? problem : said.near({ problem, near: near.join(', ') }));

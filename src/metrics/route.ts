@@ -8,6 +8,7 @@ import type { Request } from '#http/request.ts';
 import type { Router } from '#http/router.ts';
 import type { Handler } from '#http/server.ts';
 import { Problem } from '#operations/problem.ts';
+import { said } from '#operations/sentences.ts';
 import { CONTENT_TYPE, expose, type Metric } from './exposition.ts';
 
 /** Set by proxies, and by browsers for the pages they show: neither is a program of this machine. */
@@ -27,10 +28,7 @@ export interface MetricsRoute {
 export function addMetrics(router: Router<Handler>, { token, isOpenHere, metrics }: MetricsRoute): void {
   router.add('GET', '/metrics', async (request) => {
     if (!(token === null ? isOpenHere && isOwn(request) : hasToken(request, token)))
-      throw new Problem(
-        'ROUTE_NOT_FOUND',
-        'There is no such path here. The list of operations is at /docs and /openapi.json.',
-      );
+      throw new Problem('ROUTE_NOT_FOUND', said.noSuchPath());
     return {
       status: 200,
       headers: { 'content-type': CONTENT_TYPE, 'cache-control': 'no-store' },

@@ -3,6 +3,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { keyedDigest } from '#base/hash.ts';
 import type { Page } from './endpoint.ts';
 import { Problem } from './problem.ts';
+import { said, wrongIs } from './sentences.ts';
 
 /** What a cursor belongs to: it is worth nothing elsewhere. */
 export interface CursorScope {
@@ -74,10 +75,6 @@ function nextPath({ path, query }: CursorScope, cursor: string): string {
 }
 
 const refused = (): Problem =>
-  new Problem(
-    'INVALID_PARAMETER',
-    'This cursor is of another query, or the data has changed since: start again without it.',
-    {
-      details: [{ in: 'query', name: 'cursor', problem: 'does not belong to this query' }],
-    },
-  );
+  new Problem('INVALID_PARAMETER', said.cursorElsewhere(), {
+    details: [{ in: 'query', name: 'cursor', problem: wrongIs.cursorElsewhere() }],
+  });

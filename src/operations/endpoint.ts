@@ -1,5 +1,6 @@
 /** One declaration per endpoint: the route, access, validation, envelope, freshness, OpenAPI and docs derive from it. */
 import type { Static, TObject, TSchema } from 'typebox';
+import type { Language, Sentence } from '#sentences/sentence.ts';
 import type { Dataset } from '#store/dataset.ts';
 import type { Caller, Door } from './caller.ts';
 import { keepHandler } from './inside/handlers.ts';
@@ -30,6 +31,8 @@ export interface Call {
   now: number;
   /** The caller sent `Cache-Control: no-cache` with a Pro key: ask the source again. */
   wantsFresh: boolean;
+  /** Language of the sentences in the answer. */
+  language: Language;
   signal: AbortSignal;
 }
 
@@ -79,7 +82,7 @@ export interface AnswerMeta {
   redacted?: string[];
   preview?: boolean;
   ignored?: string[];
-  warnings?: string[];
+  warnings?: Sentence[];
   page?: Page;
   /** Documented extras of single operations, such as `financialsMissingYears`. */
   extra?: Record<string, unknown>;

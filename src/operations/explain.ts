@@ -1,26 +1,29 @@
 /** Validation errors in words that a caller can act on: which value is wrong, and what it must be. */
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { TObject } from 'typebox';
-import { type Detail, Problem } from './problem.ts';
+import type { Sentence } from '#sentences/sentence.ts';
+import { type Fault, Problem } from './problem.ts';
+import { said, wrongIs } from './sentences.ts';
 
 /** Details of one answer; a body may be wrong in a hundred places. */
 const DETAILS_MAX = 10;
 
-export function invalid(where: Detail['in'], errors: ErrorObject[], schema: TObject | undefined): Problem {
-  const details = new Map<string, Detail>();
+export function invalid(where: Fault['in'], errors: ErrorObject[], schema: TObject | undefined): Problem {
+  const details = new Map<string, Fault>();
   for (const error of errors) {
     const name = nameOf(error);
     if (details.size < DETAILS_MAX && !details.has(name))
       details.set(name, { in: where, name, problem: explain(error, name, schema) });
   }
-  const [first] = details.values();
-  const subject = where === 'body' ? 'The body' : where === 'path' ? 'The path parameter' : 'The parameter';
-  const name = first?.name ? `${where === 'body' ? ': ' : ' '}${first.name}` : '';
-  return new Problem(
-    where === 'body' ? 'INVALID_BODY' : 'INVALID_PARAMETER',
-    `${subject}${name} ${first?.problem ?? 'is not valid'}.`,
-    { details: [...details.values()] },
-  );
+  const { name = '', problem = wrongIs.notValid() } = details.values().next().value ?? {};
+  return new Problem(where === 'body' ? 'INVALID_BODY' : 'INVALID_PARAMETER', sentenceAbout(where, name, problem), {
+    details: [...details.values()],
+  });
+}
+
+function sentenceAbout(where: Fault['in'], name: string, problem: Sentence): Sentence {
+  if (where !== 'body') return said[where === 'path' ? 'path' : 'query']({ name, problem });
+  return name === '' ? said.body({ problem }) : said.field({ name, problem });
 }
 
 const nameOf = (error: ErrorObject): string =>
@@ -36,28 +39,36 @@ interface Property {
   anyOf?: { const?: unknown }[];
 }
 
-function explain(error: ErrorObject, name: string, schema: TObject | undefined): string {
+function explain(error: ErrorObject, name: string, schema: TObject | undefined): Sentence {
   const property = (schema?.properties as Record<string, Property> | undefined)?.[name.split('/')[0] ?? ''];
   const choices = property?.enum ?? property?.anyOf?.map((choice) => choice.const).filter(Boolean) ?? [];
   switch (error.keyword) {
     case 'required':
-      return 'is missing';
+      return wrongIs.missing();
     case 'additionalProperties':
-      return 'is not known here';
+      return wrongIs.notKnown();
     case 'pattern':
-      return `has another shape than documented: ${property?.description ?? error.message}`.replace(/\.$/, '');
+      return wrongIs.shape({ documented: (property?.description ?? String(error.message)).replace(/\.$/, '') });
     case 'minimum':
     case 'maximum':
-      if (property?.minimum === undefined || property.maximum === undefined) break;
-      return `must be from ${property.minimum} to ${property.maximum}`;
+      if (property?.minimum === undefined || property.maximum === undefined)
+        return wrongIs.bound({ comparison: error.params.comparison, limit: error.params.limit });
+      return wrongIs.range({ from: property.minimum, to: property.maximum });
     case 'minLength':
     case 'maxLength':
       if (property?.maxLength === undefined) break;
-      return `must have ${property.minLength ?? 0}-${property.maxLength} characters`;
+      return wrongIs.length({ from: property.minLength ?? 0, to: property.maxLength });
     case 'enum':
     case 'const':
     case 'anyOf':
-      if (choices.length > 0) return `must be one of ${choices.join(', ')}`;
+      if (choices.length > 0) return wrongIs.choice({ choices: choices.join(', ') });
+      break;
+    case 'type':
+      return wrongIs.type({ type: String(error.params.type) });
+    case 'minItems':
+      return wrongIs.tooFew({ limit: error.params.limit });
+    case 'maxItems':
+      return wrongIs.tooMany({ limit: error.params.limit });
   }
-  return error.message ?? 'is not valid';
+  return error.message === undefined ? wrongIs.notValid() : wrongIs.other({ rule: error.message });
 }

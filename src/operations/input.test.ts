@@ -5,6 +5,7 @@ import { sampleEndpoint } from '#test/sample-operation.ts';
 import { inputReader } from './input.ts';
 import { Cui, readAs, Year } from './parameters.ts';
 import { Problem } from './problem.ts';
+import { wrongIs } from './sentences.ts';
 
 const reader = (query: Parameters<typeof Type.Object>[0]) => {
   const { read } = inputReader(sampleEndpoint(() => ({ data: null }), { query: Type.Object(query) }));
@@ -66,7 +67,7 @@ test('a reader may refuse what the shape alone lets pass, and does not see what 
   const seen: string[] = [];
   const even = readAs(Type.String(), (text, refuse) => {
     seen.push(text);
-    if (text.length % 2) throw refuse('must be even');
+    if (text.length % 2) throw refuse(wrongIs.other({ rule: 'must be even' }));
     return text;
   });
   const read = reader({ word: Type.Optional(even) });

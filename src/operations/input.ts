@@ -1,11 +1,13 @@
 /** From the text of a request to the typed input of a handler. Strict: what is not documented is refused, and named. */
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import type { TObject } from 'typebox';
+import type { Sentence } from '#sentences/sentence.ts';
 import { ajv } from './ajv.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import { invalid } from './explain.ts';
 import { readerOf } from './parameters.ts';
-import { type Detail, Problem } from './problem.ts';
+import { type Fault, Problem } from './problem.ts';
+import { said, wrongIs } from './sentences.ts';
 
 /** As a door reads it from a request: text, not yet looked at. */
 export interface RawInput {
@@ -56,7 +58,7 @@ export function inputReader(declaration: AnyEndpoint): InputReader {
         Object.assign(input, checked(part, part === 'body' ? own : withDefaults(schema, own)));
       }
       const [unknown] = Object.keys(left);
-      if (unknown !== undefined) throw wrong(unknown, 'is not known here');
+      if (unknown !== undefined) throw wrong(unknown, wrongIs.notKnown());
       return input;
     },
   };
@@ -81,7 +83,7 @@ function parseQuery(text: string, schema: TObject | undefined): Record<string, s
     const split = pair.indexOf('=');
     const name = decode(split < 0 ? pair : pair.slice(0, split), 'name');
     if (!known.includes(name)) throw wrong(name, unknownProblem(name, known));
-    if (name in given) throw wrong(name, 'is given twice');
+    if (name in given) throw wrong(name, wrongIs.twice());
     given[name] = decode(split < 0 ? '' : pair.slice(split + 1), name);
   }
   return given;
@@ -92,38 +94,39 @@ function decode(text: string, name: string): string {
     const value = decodeURIComponent(text.replaceAll('+', ' '));
     if (!value.includes('\0')) return value;
   } catch {
-    throw wrong(name, 'has malformed percent-encoding');
+    throw wrong(name, wrongIs.encoding());
   }
-  throw wrong(name, 'holds a NUL character');
+  throw wrong(name, wrongIs.nul());
 }
 
-const wrong = (name: string, problem: string, where: Detail['in'] = 'query'): Problem =>
-  new Problem('INVALID_PARAMETER', `The parameter ${name.slice(0, 60)} ${problem}.`, {
-    details: [{ in: where, name: name.slice(0, 60), problem }],
-  });
+/** A name may be as long as the address; more of it than this tells nobody anything. */
+const NAME_SHOWN_MAX = 60;
 
-function unknownProblem(name: string, known: string[]): string {
+function wrong(given: string, problem: Sentence, where: Fault['in'] = 'query'): Problem {
+  const name = given.slice(0, NAME_SHOWN_MAX);
+  return new Problem('INVALID_PARAMETER', said.query({ name, problem }), { details: [{ in: where, name, problem }] });
+}
+
+function unknownProblem(name: string, known: string[]): Sentence {
   const start = name.slice(0, 3).toLowerCase();
   const near = start === '' ? undefined : known.find((candidate) => candidate.toLowerCase().startsWith(start));
-  if (near) return `is not known here; did you mean ${near}?`;
-  return known.length === 0
-    ? 'is not known here; this operation takes no query parameters'
-    : `is not known here; known are ${known.join(', ')}`;
+  if (near) return wrongIs.notKnownNear({ near });
+  return known.length === 0 ? wrongIs.notKnownNone() : wrongIs.notKnownAmong({ known: known.join(', ') });
 }
 
 /** Text to numbers and booleans, where the schema says so and only for their plain spelling: no `0x10`, `1e1`, `007`, ` 5`. */
-function convert(schema: TObject, given: Record<string, string>, where: Detail['in']): Record<string, unknown> {
+function convert(schema: TObject, given: Record<string, string>, where: Fault['in']): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const [name, text] of Object.entries(given)) {
     const type = (schema.properties[name] as { type?: string } | undefined)?.type;
     if (type === 'integer') {
-      if (!/^(0|-?[1-9][0-9]{0,8})$/.test(text)) throw wrong(name, 'must be a whole number', where);
+      if (!/^(0|-?[1-9][0-9]{0,8})$/.test(text)) throw wrong(name, wrongIs.wholeNumber(), where);
       values[name] = Number(text);
     } else if (type === 'number') {
-      if (!/^-?(0|[1-9][0-9]{0,14})(\.[0-9]{1,6})?$/.test(text)) throw wrong(name, 'must be a number', where);
+      if (!/^-?(0|[1-9][0-9]{0,14})(\.[0-9]{1,6})?$/.test(text)) throw wrong(name, wrongIs.number(), where);
       values[name] = Number(text);
     } else if (type === 'boolean') {
-      if (text !== 'true' && text !== 'false') throw wrong(name, 'must be true or false', where);
+      if (text !== 'true' && text !== 'false') throw wrong(name, wrongIs.boolean(), where);
       values[name] = text === 'true';
     } else {
       values[name] = text;
@@ -140,7 +143,7 @@ function withDefaults(schema: TObject, values: Values): Values {
   return values;
 }
 
-function settle(schema: TObject, values: Record<string, unknown>, where: Detail['in']): Record<string, unknown> {
+function settle(schema: TObject, values: Record<string, unknown>, where: Fault['in']): Record<string, unknown> {
   for (const [name, property] of Object.entries(schema.properties)) {
     const read = readerOf(property);
     const value = values[name];

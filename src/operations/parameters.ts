@@ -2,13 +2,15 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import { parseCui } from '#base/cui.ts';
 import { isDay } from '#base/date.ts';
+import type { Sentence } from '#sentences/sentence.ts';
 import type { Problem } from './problem.ts';
+import { wrongIs } from './sentences.ts';
 
 /** Where a schema keeps its reader. A symbol, so that JSON Schema and OpenAPI do not see it. */
 const READ = Symbol('read');
 
-/** `throw refuse('must be a day of the calendar')` where the shape alone cannot tell; the parameter's name is put in front. */
-type Refuse = (problem: string) => Problem;
+/** `throw refuse(wrongIs.day())` where the shape alone cannot tell; the parameter's name is put in front. */
+type Refuse = (problem: Sentence) => Problem;
 type Read<Value> = (value: Value, refuse: Refuse) => unknown;
 
 /** A schema whose value, once valid, is read into another one: `'RO90000014'` arrives as `'90000014'`. */
@@ -38,7 +40,7 @@ export const Year = readAs(
   (year, refuse) => {
     // A schema is made once, and the server runs into the new year.
     const next = new Date().getUTCFullYear() + 1;
-    if (year > next) throw refuse(`must be from ${YEAR_MIN} to ${next}`);
+    if (year > next) throw refuse(wrongIs.range({ from: YEAR_MIN, to: next }));
     return year;
   },
 );
@@ -48,7 +50,7 @@ export const CalendarDay = (description: string) =>
   readAs(
     Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$', description, examples: ['2026-08-19'] }),
     (text, refuse) => {
-      if (!isDay(text)) throw refuse('must be a day of the calendar, `YYYY-MM-DD`');
+      if (!isDay(text)) throw refuse(wrongIs.day());
       return text;
     },
   );
@@ -67,7 +69,7 @@ export const SearchText = readAs(
   }),
   (text, refuse) => {
     const typed = text.normalize('NFC').replace(/\s+/g, ' ').trim();
-    if (typed === '' || [...typed].length > SEARCH_MAX) throw refuse(`must have 1-${SEARCH_MAX} characters`);
+    if (typed === '' || [...typed].length > SEARCH_MAX) throw refuse(wrongIs.length({ from: 1, to: SEARCH_MAX }));
     return typed;
   },
 );

@@ -1,63 +1,110 @@
 /** The one table of error codes, and the error that every part throws to answer with one of them. */
+import { type Language, type Sentence, say } from '#sentences/sentence.ts';
+import { meaning } from './sentences.ts';
 
-export const problems = {
-  INVALID_PARAMETER: [400, 'A path, query or header value is outside its documented shape; details name it.'],
-  INVALID_BODY: [400, 'The body is no JSON, not of the documented shape, or did not arrive in time.'],
-  API_KEY_REQUIRED: [401, 'This operation needs a Pro key and none was sent.'],
-  INVALID_API_KEY: [401, 'The key is malformed, unknown, revoked or expired.'],
-  PAYMENT_REQUIRED: [402, 'Send a Pro key, or pay for this request.'],
-  PAYMENT_INVALID: [402, 'The payment cannot be used for this request.'],
-  PAYMENT_FAILED: [402, 'The payment was refused when it was settled.'],
-  SUBSCRIPTION_INACTIVE: [403, 'The key is right, but its account has no active Pro subscription.'],
-  PRO_KEY_REQUIRED: [403, 'Only a Pro key opens this operation.'],
-  IP_BLOCKED: [403, 'Requests from this address are blocked; a valid Pro key passes.'],
-  NOT_FOUND: [404, 'No source knows it.'],
-  ROUTE_NOT_FOUND: [404, 'There is no such path.'],
-  METHOD_NOT_ALLOWED: [405, 'The path exists, but not with this method; see the Allow header.'],
-  NOT_ACCEPTABLE: [406, 'The answer exists only in media types that the Accept header rules out.'],
-  BODY_TOO_LARGE: [413, 'The body is larger than this operation reads.'],
-  URI_TOO_LONG: [414, 'The address is longer than the service reads.'],
-  UNSUPPORTED_MEDIA_TYPE: [415, 'The body must be application/json.'],
-  HEADERS_TOO_LARGE: [431, 'The headers are larger than the service reads.'],
-  PAYMENT_REUSED: [409, 'This payment was used for another request.'],
-  PAYMENT_IN_PROGRESS: [409, 'A request with this payment is still being answered.'],
-  DOCUMENTATION_NOT_READY: [409, 'The documents are not collected yet; try again after Retry-After.'],
-  WITHDRAWN: [410, 'The documentation was withdrawn by its authority.'],
-  UNPROCESSABLE_DOCUMENT: [422, 'The file cannot be read as what it claims to be.'],
-  RATE_LIMITED: [429, 'Too many requests; try again after Retry-After.'],
-  INTERNAL_ERROR: [500, 'Our fault. It is logged under the request id.'],
-  UPSTREAM_INVALID: [502, 'A public source answered something unreadable, and nothing is stored.'],
-  UPSTREAM_UNAVAILABLE: [503, 'A public source does not answer, and nothing is stored.'],
-  SOURCE_NOT_LOADED: [503, 'This installation has not loaded the source that the operation lives from.'],
-  PAYMENT_PENDING: [503, 'The settlement of the payment is not known yet; ask again with the same payment.'],
-  PAYMENT_UNAVAILABLE: [503, 'Payments cannot be taken at the moment.'],
-  OVERLOADED: [503, 'Too much work at once; try again after Retry-After.'],
-  SERVICE_STARTING: [503, 'The service is starting; try again after Retry-After.'],
-  UPSTREAM_TIMEOUT: [504, 'A public source took too long, and nothing is stored.'],
-} as const satisfies Record<string, readonly [status: number, meaning: string]>;
+const statuses = {
+  INVALID_PARAMETER: 400,
+  INVALID_BODY: 400,
+  API_KEY_REQUIRED: 401,
+  INVALID_API_KEY: 401,
+  PAYMENT_REQUIRED: 402,
+  PAYMENT_INVALID: 402,
+  PAYMENT_FAILED: 402,
+  SUBSCRIPTION_INACTIVE: 403,
+  PRO_KEY_REQUIRED: 403,
+  IP_BLOCKED: 403,
+  NOT_FOUND: 404,
+  ROUTE_NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  NOT_ACCEPTABLE: 406,
+  BODY_TOO_LARGE: 413,
+  URI_TOO_LONG: 414,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  HEADERS_TOO_LARGE: 431,
+  PAYMENT_REUSED: 409,
+  PAYMENT_IN_PROGRESS: 409,
+  DOCUMENTATION_NOT_READY: 409,
+  WITHDRAWN: 410,
+  UNPROCESSABLE_DOCUMENT: 422,
+  RATE_LIMITED: 429,
+  INTERNAL_ERROR: 500,
+  UPSTREAM_INVALID: 502,
+  UPSTREAM_UNAVAILABLE: 503,
+  SOURCE_NOT_LOADED: 503,
+  PAYMENT_PENDING: 503,
+  PAYMENT_UNAVAILABLE: 503,
+  OVERLOADED: 503,
+  SERVICE_STARTING: 503,
+  UPSTREAM_TIMEOUT: 504,
+} as const satisfies Record<keyof typeof meaning, number>;
 
-export type ProblemCode = keyof typeof problems;
+export type ProblemCode = keyof typeof statuses;
 
-export interface Detail {
+/** Status and meaning of every code, the meaning in English. */
+export const problems = {} as Record<ProblemCode, readonly [status: number, meaning: string]>;
+for (const [code, status] of Object.entries(statuses) as [ProblemCode, number][])
+  problems[code] = [status, say(meaning[code](), 'en')];
+
+interface Place {
   in: 'path' | 'query' | 'body' | 'header';
   name: string;
+}
+
+/** One value that is wrong, as it is thrown. */
+export interface Fault extends Place {
+  problem: Sentence;
+}
+
+/** The same as it is told. */
+export interface Detail extends Place {
   problem: string;
+}
+
+interface More {
+  details?: Fault[];
+  headers?: Record<string, string>;
 }
 
 export class Problem extends Error {
   readonly code: ProblemCode;
-  readonly details: readonly Detail[];
+  /** One that a person can act on; it leaves the house. Null where it is still written beside the catalogue. */
+  readonly sentence: Sentence | null;
   readonly headers: Readonly<Record<string, string>>;
+  readonly #details: readonly (Fault | Detail)[];
 
-  /** `message` is one sentence that a person can act on; it leaves the house. */
-  constructor(code: ProblemCode, message: string, more: { details?: Detail[]; headers?: Record<string, string> } = {}) {
-    super(message);
+  constructor(code: ProblemCode, sentence: Sentence, more?: More);
+  /** For the rooms that `test/sentences.test.ts` lists, until their sentences stand in the catalogue, too. */
+  constructor(code: ProblemCode, message: string, more?: Omit<More, 'details'> & { details?: Detail[] });
+  constructor(
+    code: ProblemCode,
+    what: Sentence | string,
+    more: { details?: (Fault | Detail)[] } & Omit<More, 'details'> = {},
+  ) {
+    super(typeof what === 'string' ? what : say(what, 'en'));
     this.code = code;
-    this.details = more.details ?? [];
+    this.sentence = typeof what === 'string' ? null : what;
+    this.#details = more.details ?? [];
     this.headers = more.headers ?? {};
   }
 
   get status(): number {
-    return problems[this.code][0];
+    return statuses[this.code];
+  }
+
+  /** In English, as `message` is. */
+  get details(): readonly Detail[] {
+    return this.in('en').details;
+  }
+
+  /** What the caller reads, in their language. */
+  in(language: Language): { message: string; details: Detail[] } {
+    return {
+      message: this.sentence === null ? this.message : say(this.sentence, language),
+      details: this.#details.map((each) => ({
+        in: each.in,
+        name: each.name,
+        problem: typeof each.problem === 'string' ? each.problem : say(each.problem, language),
+      })),
+    };
   }
 }

@@ -1,11 +1,13 @@
 /** What an answer's meta says about the parts of the dataset it came from. */
+import type { Sentence } from '#sentences/sentence.ts';
 import type { Dataset } from '#store/dataset.ts';
 import type { SourceStamp } from './endpoint.ts';
+import { said } from './sentences.ts';
 
 export interface Stamps {
   sources: SourceStamp[];
   stale: boolean;
-  warnings: string[];
+  warnings: Sentence[];
 }
 
 const kept = new WeakMap<Dataset, Map<string, Stamps>>();
@@ -28,9 +30,7 @@ function make({ manifest }: Dataset, names: string[]): Stamps {
       licence: part.licence,
     })),
     stale: stale.length > 0,
-    warnings: stale.map(
-      (part) => `The ${part.name} data is of ${part.asOf ?? part.loadedAt}: the newer publication could not be read.`,
-    ),
+    warnings: stale.map(({ name, asOf, loadedAt }) => said.partStale({ part: name, asOf: asOf ?? loadedAt })),
   };
 }
 

@@ -1,4 +1,5 @@
 /** What a visit is to the doors: who came, what they may still ask, and the operations that they may have performed. */
+import type { Language } from '#sentences/sentence.ts';
 import type { Dataset } from '#store/dataset.ts';
 import type { Allowance } from './allowance.ts';
 import type { Caller } from './caller.ts';
@@ -15,6 +16,8 @@ export interface Occasion {
   readonly now: number;
   /** Aborted when the caller goes away. */
   readonly signal: AbortSignal;
+  /** In which the caller is answered; left out: English. */
+  readonly language?: Language;
 }
 
 export interface Visit {

@@ -1,5 +1,7 @@
 /** How sure it is that the lines of one person speak of one human, and that nobody else hides behind the name. Nothing is merged silently. */
 import { letters } from '#base/person-id.ts';
+import type { Sentence } from '#sentences/sentence.ts';
+import { because } from './sentences.ts';
 
 export interface IdentityFacts {
   id: string;
@@ -15,7 +17,7 @@ export const levels = ['high', 'medium', 'low'] as const;
 
 export interface IdentityConfidence {
   level: (typeof levels)[number];
-  reasons: string[];
+  reasons: Sentence[];
 }
 
 /** Names borne by so many are common: two of them may share a birth day and a town. Counting stops here. */
@@ -23,28 +25,30 @@ export const NAMESAKES_MAX = 100;
 
 export function confidenceOf({ id, companies, namesakes, tied }: IdentityFacts): IdentityConfidence {
   const letter = id.charAt(0);
-  const reasons: string[] = [];
   if (letter === letters.name)
     return {
       level: 'low',
-      reasons: [
-        'No birth data is published: the identity rests on the name in one firm and is never joined with another.',
-        ...aboutNamesakes(namesakes, 'One of them may be the same person.'),
-      ],
+      reasons: [because.nameOnly(), ...aboutNamesakes(namesakes, because.perhapsTheSame())],
     };
   const place = letter === letters.birthDateAndPlace;
-  const what = place ? 'name, birth date and birth place' : 'name and birth date';
-  reasons.push(companies === 1 ? `Known from one firm, by ${what}.` : `The same ${what} in ${companies} firms.`);
-  if (!place) reasons.push('No birth place is published: a namesake born on the same day cannot be told apart.');
-  if (tied) reasons.push('Trade registry and list of shareholders name the person in the same firm.');
+  const reasons = [restsOn(place, companies)];
+  if (!place) reasons.push(because.noPlace());
+  if (tied) reasons.push(because.tied());
   const common = namesakes >= NAMESAKES_MAX && companies > 1 && !tied;
-  if (common) reasons.push('The name is so common that two people may share birth date and birth place.');
-  reasons.push(...aboutNamesakes(namesakes, 'They are kept apart: their birth data differs or is not published.'));
+  if (common) reasons.push(because.commonName());
+  reasons.push(...aboutNamesakes(namesakes, because.keptApart()));
   return { level: place && !common ? 'high' : 'medium', reasons };
 }
 
-function aboutNamesakes(namesakes: number, consequence: string): string[] {
+function restsOn(place: boolean, companies: number): Sentence {
+  if (companies === 1) return place ? because.oneFirmByPlace() : because.oneFirmByDate();
+  return place ? because.firmsByPlace({ companies }) : because.firmsByDate({ companies });
+}
+
+function aboutNamesakes(namesakes: number, consequence: Sentence): Sentence[] {
   if (namesakes === 0) return [];
-  const count = namesakes >= NAMESAKES_MAX ? `${NAMESAKES_MAX} or more` : String(namesakes);
-  return [`${count} other ${namesakes === 1 ? 'person bears' : 'persons bear'} the name. ${consequence}`];
+  if (namesakes === 1) return [because.namesake({ consequence })];
+  return namesakes < NAMESAKES_MAX
+    ? [because.namesakes({ count: namesakes, consequence })]
+    : [because.manyNamesakes({ count: NAMESAKES_MAX, consequence })];
 }

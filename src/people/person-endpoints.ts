@@ -8,6 +8,7 @@ import { Cursor, Limit, SearchText } from '#operations/parameters.ts';
 import { firstRows } from '#operations/preview.ts';
 import { Problem } from '#operations/problem.ts';
 import { isLoaded, notLoaded, stampsOf } from '#operations/stamps.ts';
+import { type Sentence, speaker } from '#sentences/sentence.ts';
 import type { Dataset } from '#store/dataset.ts';
 import { heldRoles, rolesOf } from './held-roles.ts';
 import type { PeopleNeeds } from './needs.ts';
@@ -15,6 +16,7 @@ import { Person, PersonCompany, PersonRow, personRow } from './person.ts';
 import { type PersonRecord, personById } from './persons-table.ts';
 import { firmsOfPerson } from './roles-table.ts';
 import { countPeople, findPeople, readPosition, START, TOTAL_MAX, writePosition } from './search.ts';
+import { said } from './sentences.ts';
 
 const PersonId = Type.String({
   pattern: PERSON_ID,
@@ -53,7 +55,7 @@ export const personOperations = (needs: PeopleNeeds) => ({
       needs.read('searchPeople', call.now);
       const meta = metaOf(dataset);
       return {
-        data: rows.map(personRow),
+        data: rows.map((row) => personRow(row, speaker(call.language))),
         meta: {
           ...meta,
           warnings: [...(meta.warnings ?? []), ...(rows.length === 0 ? demoHint(dataset, needs) : [])],
@@ -85,7 +87,7 @@ export const personOperations = (needs: PeopleNeeds) => ({
       const person = await personOrNone(id, call, needs);
       const { roles, truncated } = await rolesOf(person, call.dataset);
       needs.read('getPerson', call.now);
-      return { data: { ...personRow(person), roles, truncated }, meta: metaOf(call.dataset) };
+      return { data: { ...personRow(person, speaker(call.language)), roles, truncated }, meta: metaOf(call.dataset) };
     },
   }),
 
@@ -132,13 +134,13 @@ export const personOperations = (needs: PeopleNeeds) => ({
 /** For the search over everything: the first people of a name. */
 export const peopleFound =
   ({ hidden, read }: Pick<PeopleNeeds, 'hidden' | 'read'>) =>
-  async (q: string, limit: number, { dataset, now }: Call) => {
+  async (q: string, limit: number, { dataset, now, language }: Call) => {
     const { ids } = hidden();
     const { rows, next, partial } = await findPeople(dataset.db, q, { after: START, limit, hidden: ids });
     const total = next === null ? rows.length : await countPeople(dataset.db, q, ids);
     read('searchAll', now);
     return {
-      rows: rows.map(personRow),
+      rows: rows.map((row) => personRow(row, speaker(language))),
       total,
       totalRelation: relationOf(total, next !== null, partial),
     };
@@ -153,22 +155,19 @@ function metaOf(dataset: Dataset): AnswerMeta {
 }
 
 function assertLoaded(dataset: Dataset): void {
-  if (!isLoaded(dataset, 'search'))
-    throw new Problem('SOURCE_NOT_LOADED', 'This installation has not loaded the trade registry’s people.');
+  if (!isLoaded(dataset, 'search')) throw new Problem('SOURCE_NOT_LOADED', said.notLoaded());
 }
 
 /** Somebody hidden is nobody. */
 async function personOrNone(id: string, { dataset }: Call, { hidden }: PeopleNeeds): Promise<PersonRecord> {
   assertLoaded(dataset);
   const person = hidden().ids.has(id) ? null : await personById(dataset.db, id);
-  if (person === null) throw new Problem('NOT_FOUND', `There is no person with the identifier ${id}.`);
+  if (person === null) throw new Problem('NOT_FOUND', said.unknown({ id }));
   return person;
 }
 
-const demoHint = ({ manifest }: Dataset, { example }: PeopleNeeds): string[] =>
-  manifest.country === 'demo'
-    ? [`This is the demo country, where all people are invented: try ${plain(example.person.name)}.`]
-    : [];
+const demoHint = ({ manifest }: Dataset, { example }: PeopleNeeds): Sentence[] =>
+  manifest.country === 'demo' ? [said.tryInDemo({ name: plain(example.person.name) })] : [];
 
 /** As people type it: given names first, small letters, no diacritics. */
 function plain(name: string): string {

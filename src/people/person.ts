@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox';
 import { companyRowFields } from '#base/company-row.ts';
 import { counties } from '#base/county.ts';
 import { closed, oneOf, orNull } from '#base/schema.ts';
+import type { Say } from '#sentences/sentence.ts';
 import { confidenceOf, levels } from './identity.ts';
 import type { PersonRecord } from './persons-table.ts';
 import { roles } from './roles.ts';
@@ -69,14 +70,15 @@ export const PersonCompany = Type.Object(
 
 const countyNames = new Map(counties.map((county) => [county.slug, county.name]));
 
-export function personRow(person: PersonRecord): PersonRow {
+export function personRow(person: PersonRecord, say: Say): PersonRow {
   const { id, companies, namesakes } = person;
+  const { level, reasons } = confidenceOf({ id, companies, namesakes, tied: person.tied === 1 });
   return {
     id,
     name: person.name,
     companiesCount: companies,
     activeCount: person.active,
     counties: person.counties === '' ? [] : person.counties.split(',').map((slug) => countyNames.get(slug) ?? slug),
-    identityConfidence: confidenceOf({ id, companies, namesakes, tied: person.tied === 1 }),
+    identityConfidence: { level, reasons: reasons.map(say) },
   };
 }

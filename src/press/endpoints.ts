@@ -5,9 +5,9 @@ import { type AnswerMeta, endpoint, type Page } from '#operations/endpoint.ts';
 import { Cursor, Limit, readAs } from '#operations/parameters.ts';
 import { Problem } from '#operations/problem.ts';
 import { PRESS_ADDRESS, pressAddress } from '#sources/press/file-address.ts';
-import type { FileProblem } from '#sources/press/press-file.ts';
 import { freshFile, freshReleases } from './freshness.ts';
 import type { PressNeeds, StoredRelease } from './needs.ts';
+import { said, unreadable } from './sentences.ts';
 import { Article, article, PdfText, Release, release } from './shapes.ts';
 
 const PAGE = 50;
@@ -22,7 +22,7 @@ const FileAddress = readAs(
   }),
   (text, refuse) => {
     const url = pressAddress(text);
-    if (url === null) throw refuse('must be a plain https address of a file under https://static.anaf.ro/static/');
+    if (url === null) throw refuse(said.addressOutside());
     return url;
   },
 );
@@ -67,10 +67,10 @@ export const press = (needs: PressNeeds) => ({
     examples: [{ title: 'A release', query: { url: needs.example.url } }],
     async handle({ url }, call) {
       const { file, meta } = await freshFile(url, call, needs);
-      if (file.outcome === 'notFound') throw new Problem('NOT_FOUND', `The tax authority has no file at ${url}.`);
+      if (file.outcome === 'notFound') throw new Problem('NOT_FOUND', said.noFile({ url }));
       const { sizeBytes, pages, text, ocrPages, waiting, problem } = file.record;
       if (problem !== null || pages === null || sizeBytes === null)
-        throw new Problem('UNPROCESSABLE_DOCUMENT', problemSentences[problem ?? 'broken']);
+        throw new Problem('UNPROCESSABLE_DOCUMENT', unreadable[problem ?? 'broken']());
       const title = await needs.stored.title(url);
       return {
         data: { url, title, pages, text, ocrPages, sizeBytes },
@@ -118,27 +118,16 @@ export const press = (needs: PressNeeds) => ({
       const unread = known !== null && (known.looked === 0 || known.waiting === 1);
       if (unread) await freshFile(known.url, call, needs);
       const row = unread ? await needs.stored.bySlug(slug) : known;
-      if (row === null) throw new Problem('NOT_FOUND', `No article is named ${slug}: see /api/press-articles.`);
+      if (row === null) throw new Problem('NOT_FOUND', said.noArticle({ slug }));
       if (!hasText(row) && row.waiting === 1) throw stillReading(slug);
-      if (!hasText(row))
-        throw new Problem('NOT_FOUND', `The release ${slug} has no text that can be read: see ${row.url}.`);
+      if (!hasText(row)) throw new Problem('NOT_FOUND', said.noText({ slug, url: row.url }));
       return { data: article(row), meta };
     },
   }),
 });
 
-const problemSentences: Record<FileProblem, string> = {
-  encrypted: 'The PDF is encrypted and wants a password.',
-  broken: 'The file is no PDF, or a broken one.',
-  scanned: 'The PDF has no text, and none can be read from the pictures of its pages.',
-  tooManyPictures: 'More than 30 pages of the PDF are pictures; they are not read.',
-  bomb: 'The PDF takes more memory, time or pages to read than a document of this kind needs; it is not read.',
-  tooLarge: 'The file is larger than 20 MB; it is not read.',
-  redirected: 'The tax authority’s host sends this address elsewhere; redirects are not followed.',
-};
-
 const stillReading = (slug: string): Problem =>
-  new Problem('UPSTREAM_UNAVAILABLE', `The release ${slug} is a scan that is being read; try again in a minute.`, {
+  new Problem('UPSTREAM_UNAVAILABLE', said.stillReading({ slug }), {
     headers: { 'retry-after': '30' },
   });
 

@@ -3,6 +3,7 @@ import type { AnswerMeta, Call } from '#operations/endpoint.ts';
 import { windowSeconds } from '#operations/fresh.ts';
 import { Problem } from '#operations/problem.ts';
 import type { PressNeeds, StoredFile } from './needs.ts';
+import { said } from './sentences.ts';
 
 /** A caller who can be given what is stored waits this long for newer; who cannot, longer. */
 const WAIT_STALE_MS = 2_000;
@@ -18,17 +19,13 @@ export async function freshReleases(call: Call, needs: PressNeeds): Promise<Answ
   if (before !== null && !call.wantsFresh && isFresh(before, '30min', call.now)) return metaOf(before, '30min', needs);
   const outcome = await needs.refreshReleases(before === null ? WAIT_FIRST_MS : WAIT_STALE_MS);
   const after = await needs.stored.look();
-  if (after === null)
-    throw new Problem(
-      'UPSTREAM_UNAVAILABLE',
-      'The tax authority’s press page does not answer, and nothing is stored yet.',
-    );
+  if (after === null) throw new Problem('UPSTREAM_UNAVAILABLE', said.pageSilent());
   const stale = outcome !== 'found' && !isFresh(after, '30min', call.now);
   return {
     ...metaOf(after, '30min', needs),
     cached: outcome !== 'found',
     stale,
-    warnings: stale ? [`The tax authority’s press page has not answered since ${after}.`] : [],
+    warnings: stale ? [said.pageSilentSince({ since: after })] : [],
   };
 }
 
@@ -53,11 +50,8 @@ async function freshText(url: string, call: Call, needs: PressNeeds): Promise<Fr
   const file = await needs.stored.file(url);
   if (file === null)
     throw outcome === 'pending'
-      ? new Problem('UPSTREAM_TIMEOUT', 'The tax authority’s file host took too long; try again in a minute.')
-      : new Problem(
-          'UPSTREAM_UNAVAILABLE',
-          'The tax authority’s file host does not answer, and the file is not stored.',
-        );
+      ? new Problem('UPSTREAM_TIMEOUT', said.hostSlow())
+      : new Problem('UPSTREAM_UNAVAILABLE', said.hostSilent());
   const asked = outcome === 'found' || outcome === 'notFound';
   return { file, meta: { ...metaOf(file.fetchedAt, '24h', needs), cached: !asked, stale: !asked } };
 }

@@ -4,6 +4,7 @@ import { closed } from '#base/schema.ts';
 import { type Call, endpoint } from '#operations/endpoint.ts';
 import { Cui } from '#operations/parameters.ts';
 import { Problem } from '#operations/problem.ts';
+import { said as ofAll } from '#operations/sentences.ts';
 import { ContractInFull, type ContractRow, namesake } from './contract.ts';
 import { contractKey, foldNumber } from './contract-id.ts';
 import { namesakesOf, newestNumbered } from './contracts-table.ts';
@@ -11,6 +12,7 @@ import { contractsOf, namesOf, sourceMeta } from './list-page.ts';
 import { loaded } from './loaded.ts';
 import type { ProcurementNeeds } from './needs.ts';
 import { rowsOf } from './rows-table.ts';
+import { said } from './sentences.ts';
 
 /** Numbers are free text; the longest published ones name several contracts with their days and annexes. */
 const NUMBER_MAX = 1_000;
@@ -75,6 +77,6 @@ const unknown = (number: string, { dataset }: Call, { example }: ProcurementNeed
   new Problem(
     'NOT_FOUND',
     dataset.manifest.country === 'demo'
-      ? `No contract has the number ${number}. This is the demo country: try ${example.contract}.`
-      : `No contract has the number ${number}.`,
+      ? ofAll.inDemo({ problem: said.unknownContract({ number }), example: example.contract })
+      : said.unknownContract({ number }),
   );

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { readReference } from '#base/reference.ts';
 import { closed, orNull } from '#base/schema.ts';
 import { readAs } from '#operations/parameters.ts';
+import { said } from './sentences.ts';
 
 interface Entry {
   check: string;
@@ -47,7 +48,6 @@ export const CpvPrefix = (description: string) =>
     if (digits.length <= 8) return digits;
     const entry = known().get(digits.slice(0, 8));
     if (digits.length > 9 || entry === undefined) return digits;
-    if (digits[8] !== entry.check)
-      throw refuse(`has a wrong check digit: ${digits.slice(0, 8)}-${entry.check} is right`);
+    if (digits[8] !== entry.check) throw refuse(said.checkDigit({ right: `${digits.slice(0, 8)}-${entry.check}` }));
     return digits.slice(0, 8);
   });

@@ -4,12 +4,14 @@ import { oneOf } from '#base/schema.ts';
 import { fold } from '#base/text.ts';
 import { CalendarDay } from '#operations/parameters.ts';
 import { Problem } from '#operations/problem.ts';
+import type { Sentence } from '#sentences/sentence.ts';
 import type { Database } from '#store/database.ts';
 import { Conditions } from './conditions.ts';
 import { SUPPLIED_FROM_TOWN } from './contracts-table.ts';
 import { CpvPrefix, isNoCode } from './cpv.ts';
 import type { DayRange, Table } from './deal-lists.ts';
 import type { Walk } from './list-walk-table.ts';
+import { said } from './sentences.ts';
 import { countByCpv } from './totals-table.ts';
 
 export const Role = Type.Optional(
@@ -35,10 +37,14 @@ export const SupplierCity = (description: string) =>
 
 export function checkDays({ dateFrom, dateTo }: DayRange): void {
   if (dateFrom !== undefined && dateTo !== undefined && dateFrom > dateTo)
-    throw new Problem('INVALID_PARAMETER', 'dateFrom is after dateTo.', {
-      details: [{ in: 'query', name: 'dateFrom', problem: 'is after dateTo' }],
-    });
+    throw wrongOrder('dateFrom', said.isAfter({ last: 'dateTo' }));
 }
+
+/** Of two values that bound a range, the lower one is above the upper. */
+export const wrongOrder = (name: string, problem: Sentence): Problem =>
+  new Problem('INVALID_PARAMETER', said.wrongOrder({ first: name, problem }), {
+    details: [{ in: 'query', name, problem }],
+  });
 
 export function inDays(conditions: Conditions, { dateFrom, dateTo }: DayRange): Conditions {
   if (dateFrom !== undefined) conditions.add('day >= ?', dateFrom);

@@ -3,6 +3,7 @@
  * last page ended, so that a page deep down costs what the first one costs, and nothing is left out or repeated.
  */
 import { Problem } from '#operations/problem.ts';
+import { said, wrongIs } from '#operations/sentences.ts';
 import type { Database } from '#store/database.ts';
 import { keysAlong, lengthOf, type Place, placesAlong, type Walk } from './list-walk-table.ts';
 
@@ -22,8 +23,8 @@ export interface Start {
 export function startOf({ offset, cursor }: Asked, read: (cursor: string) => string): Start {
   if (cursor === undefined) return { before: offset, after: null, skip: offset };
   if (offset > 0)
-    throw new Problem('INVALID_PARAMETER', 'Send offset or cursor, not both.', {
-      details: [{ in: 'query', name: 'offset', problem: 'does not go with a cursor' }],
+    throw new Problem('INVALID_PARAMETER', said.offsetOrCursor(), {
+      details: [{ in: 'query', name: 'offset', problem: wrongIs.besideCursor() }],
     });
   const [before, key, day = ''] = read(cursor).split(' ');
   return { before: Number(before), after: { day, key: Number(key) }, skip: 0 };

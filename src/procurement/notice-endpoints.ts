@@ -4,15 +4,17 @@ import { closed, oneOf } from '#base/schema.ts';
 import { type Answer, type Call, endpoint } from '#operations/endpoint.ts';
 import { CalendarDay, Cui, Cursor, Limit, Offset, SearchText } from '#operations/parameters.ts';
 import { Problem } from '#operations/problem.ts';
+import { said as ofAll } from '#operations/sentences.ts';
 import { filtersOf } from './company-endpoints.ts';
 import { Conditions } from './conditions.ts';
-import { cpvFilter } from './filters.ts';
+import { cpvFilter, wrongOrder } from './filters.ts';
 import { list, namesOf, sourceMeta } from './list-page.ts';
 import { loaded } from './loaded.ts';
 import type { ProcurementNeeds } from './needs.ts';
 import { Notice, NoticeNumber, type NoticeRow, notice } from './notice.ts';
 import { type Found, searchNotices } from './notice-search.ts';
 import { noticeNumbered } from './notices-table.ts';
+import { said } from './sentences.ts';
 
 const Money = (description: string) => Type.Optional(Type.Number({ minimum: 0, maximum: 1e13, description }));
 
@@ -64,13 +66,9 @@ export const notices = (needs: ProcurementNeeds) => ({
     ],
     async handle(asked, call) {
       if (asked.from !== undefined && asked.to !== undefined && asked.from > asked.to)
-        throw new Problem('INVALID_PARAMETER', 'from is after to.', {
-          details: [{ in: 'query', name: 'from', problem: 'is after to' }],
-        });
+        throw wrongOrder('from', said.isAfter({ last: 'to' }));
       if (asked.minValue !== undefined && asked.maxValue !== undefined && asked.minValue > asked.maxValue)
-        throw new Problem('INVALID_PARAMETER', 'minValue is above maxValue.', {
-          details: [{ in: 'query', name: 'minValue', problem: 'is above maxValue' }],
-        });
+        throw wrongOrder('minValue', said.isAbove({ most: 'maxValue' }));
       const generation = call.dataset.manifest.id;
       const scope = { path: '/api/sicap/tenders/search', query: filtersOf(asked), generation };
       return answer(await searchNotices(asked, scope, call, needs), call, needs);
@@ -93,8 +91,8 @@ export const notices = (needs: ProcurementNeeds) => ({
         throw new Problem(
           'NOT_FOUND',
           call.dataset.manifest.country === 'demo'
-            ? `No notice has the number ${input.notice}. This is the demo country: try ${needs.example.notice}.`
-            : `No notice has the number ${input.notice}.`,
+            ? ofAll.inDemo({ problem: said.unknownNotice(input), example: needs.example.notice })
+            : said.unknownNotice(input),
         );
       return { data: notice(row, await namesOf([row], call, needs), call), meta: sourceMeta(call) };
     },

@@ -4,6 +4,7 @@ import { closed } from '#base/schema.ts';
 import { endpoint } from '#operations/endpoint.ts';
 import { Cui, Cursor, Limit, Offset } from '#operations/parameters.ts';
 import { Problem } from '#operations/problem.ts';
+import { said as ofAll } from '#operations/sentences.ts';
 import { filtersOf } from './company-endpoints.ts';
 import { Conditions } from './conditions.ts';
 import { list, namesOf, sourceMeta } from './list-page.ts';
@@ -11,6 +12,7 @@ import { assertAny, loaded } from './loaded.ts';
 import type { ProcurementNeeds } from './needs.ts';
 import { EXCERPT_LENGTH, type ReportRow, report, SupplierReport } from './report.ts';
 import { reportById } from './reports-table.ts';
+import { said } from './sentences.ts';
 
 export const supplierReports = (needs: ProcurementNeeds) => ({
   getSupplierIssues: endpoint({
@@ -69,8 +71,8 @@ export const supplierReports = (needs: ProcurementNeeds) => ({
         throw new Problem(
           'NOT_FOUND',
           call.dataset.manifest.country === 'demo'
-            ? `No report has the identifier ${ackDocId}. This is the demo country: try ${needs.example.report}.`
-            : `No report has the identifier ${ackDocId}.`,
+            ? ofAll.inDemo({ problem: said.unknownReport({ id: ackDocId }), example: needs.example.report })
+            : said.unknownReport({ id: ackDocId }),
         );
       return { data: report(row, await namesOf([row], call, needs)), meta: sourceMeta(call) };
     },

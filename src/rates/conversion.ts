@@ -9,6 +9,7 @@ import { Problem } from '#operations/problem.ts';
 import type { Book } from './book.ts';
 import { BASE, isCurrency } from './day-rates.ts';
 import { AMOUNT_DECIMALS, convert, LEU, type Quote } from './quote.ts';
+import { said } from './sentences.ts';
 
 const DIGITS_MAX = 15;
 
@@ -22,8 +23,8 @@ export const Amount = readAs(
     description: `Amount, more than 0: at most ${DIGITS_MAX} digits, of them at most ${AMOUNT_DECIMALS} behind the point.`,
   }),
   (text, refuse) => {
-    if (/^[0.]+$/.test(text)) throw refuse('must be more than 0');
-    if (text.replace('.', '').length > DIGITS_MAX) throw refuse(`must have at most ${DIGITS_MAX} digits`);
+    if (/^[0.]+$/.test(text)) throw refuse(said.aboveZero());
+    if (text.replace('.', '').length > DIGITS_MAX) throw refuse(said.digits({ most: DIGITS_MAX }));
     return text;
   },
 );
@@ -58,11 +59,10 @@ export interface Asked {
 export async function conversion(asked: Asked, book: Book): Promise<{ data: Rendered; day: Day; bankDay: Day }> {
   const { from, to, date } = asked;
   for (const code of [from, to])
-    if (!isCurrency(code))
-      throw new Problem('NOT_FOUND', `The national bank does not quote ${code}; /api/rates lists what it does.`);
+    if (!isCurrency(code)) throw new Problem('NOT_FOUND', said.notQuoted({ currency: code }));
   const days = await book.days(date, CARRIED_DAYS_MAX);
   const bankDay = days[0];
-  if (bankDay === undefined) throw new Problem('NOT_FOUND', `There are no rates of ${date} or of the days before it.`);
+  if (bankDay === undefined) throw new Problem('NOT_FOUND', said.noneBefore({ day: date }));
   const [source, target] = await Promise.all([pricesOf(from, date, days, book), pricesOf(to, date, days, book)]);
   const day = days.find((each) => source(each) && target(each));
   const prices = day === undefined ? null : [source(day), target(day)];
@@ -91,8 +91,8 @@ async function notQuoted({ from, to, date }: Asked, days: readonly Day[], book: 
   for (const code of [from, to].filter((each) => each !== BASE)) {
     const [last] = await book.of(code, date, 1);
     if (last && days.includes(last.day)) continue;
-    const when = last ? `was last quoted on ${last.day}` : 'was not quoted yet';
-    return new Problem('NOT_FOUND', `${code} ${when}, so it has no rate on ${date}.`);
+    const why = { currency: code, day: date };
+    return new Problem('NOT_FOUND', last ? said.lastQuoted({ ...why, last: last.day }) : said.notQuotedYet(why));
   }
-  return new Problem('NOT_FOUND', `${from} and ${to} were not quoted together in the days before ${date}.`);
+  return new Problem('NOT_FOUND', said.notTogether({ from, to, day: date }));
 }

@@ -4,11 +4,13 @@ import { closed } from '#base/schema.ts';
 import { type AnswerMeta, endpoint } from '#operations/endpoint.ts';
 import { CalendarDay } from '#operations/parameters.ts';
 import { Problem } from '#operations/problem.ts';
+import type { Sentence } from '#sentences/sentence.ts';
 import { bookOf } from './book.ts';
 import { Amount, Conversion, Currency, conversion } from './conversion.ts';
 import { DayRates, dayRates } from './day-rates.ts';
 import { farBack, newestRates } from './freshness.ts';
 import type { RatesNeeds } from './needs.ts';
+import { said } from './sentences.ts';
 
 /** Bank days in the history. */
 const HISTORY_DAYS = 10;
@@ -81,21 +83,18 @@ export const rates = (needs: RatesNeeds) => ({
     async handle({ from, to, amount, date: asked }, call) {
       const date = asked ?? needs.today();
       if (date > needs.today())
-        throw new Problem('INVALID_PARAMETER', 'The day is still to come.', {
-          details: [{ in: 'query', name: 'date', problem: `must not be after ${needs.today()}` }],
+        throw new Problem('INVALID_PARAMETER', said.dayToCome(), {
+          details: [{ in: 'query', name: 'date', problem: said.notAfter({ day: needs.today() }) }],
         });
       const { meta } = await newestRates(call, needs, date);
       const { data, day, bankDay } = await conversion({ from, to, amount, date }, bookOf(call.dataset, needs.observed));
-      const warnings =
-        day === bankDay
-          ? farBack(day, date)
-          : [`Not both of ${from} and ${to} were quoted on ${bankDay}: the rates are of ${day}.`];
+      const warnings = day === bankDay ? farBack(day, date) : [said.notBothQuoted({ from, to, bankDay, day })];
       return { data, meta: warned(meta, warnings) };
     },
   }),
 });
 
-const warned = (meta: AnswerMeta, more: readonly string[]): AnswerMeta => ({
+const warned = (meta: AnswerMeta, more: readonly Sentence[]): AnswerMeta => ({
   ...meta,
   warnings: [...(meta.warnings ?? []), ...more],
 });

@@ -3,8 +3,10 @@ import { ratesFreshUntil } from '#base/bank-time.ts';
 import { type Day, daysBetween } from '#base/date.ts';
 import type { AnswerMeta, Call } from '#operations/endpoint.ts';
 import { Problem } from '#operations/problem.ts';
+import type { Sentence } from '#sentences/sentence.ts';
 import { bookOf } from './book.ts';
 import type { RatesNeeds } from './needs.ts';
+import { said } from './sentences.ts';
 
 /** A caller who can be given older rates waits this long for newer ones; who cannot, longer. */
 const WAIT_STALE_MS = 2_000;
@@ -25,8 +27,7 @@ export async function newestRates(
     return { newest: before.newest, meta: metaOf(before, needs) };
   const outcome = await needs.refresh(before ? WAIT_STALE_MS : WAIT_FIRST_MS);
   const after = await stored(call, needs);
-  if (!after)
-    throw new Problem('UPSTREAM_UNAVAILABLE', 'The national bank does not answer, and no rates are stored yet.');
+  if (!after) throw new Problem('UPSTREAM_UNAVAILABLE', said.unavailable());
   const stale = outcome !== 'found' && !isFresh(after, call.now);
   return {
     newest: after.newest,
@@ -38,11 +39,9 @@ export async function newestRates(
 const FAR_BACK_DAYS = 7;
 
 /** Told when the rates are of a day long before: the bank has been silent, or days of it are not loaded. */
-export function farBack(effective: Day, asked: Day): string[] {
+export function farBack(effective: Day, asked: Day): Sentence[] {
   const days = daysBetween(effective, asked);
-  return days > FAR_BACK_DAYS
-    ? [`These are the rates of ${effective}, ${days} days before ${asked}: there are none of the days between.`]
-    : [];
+  return days > FAR_BACK_DAYS ? [said.farBack({ day: effective, days, asked })] : [];
 }
 
 interface Stored {
@@ -71,7 +70,5 @@ const metaOf = (rates: Stored, { licence }: RatesNeeds): AnswerMeta => ({
 
 const told = ({ newest, fetchedAt }: Stored) => ({
   stale: true,
-  warnings: [
-    `The national bank has not answered since ${fetchedAt}: there may be newer rates than those of ${newest}.`,
-  ],
+  warnings: [said.notAnsweredSince({ since: fetchedAt, newest })],
 });

@@ -6,10 +6,12 @@ import { type AnswerMeta, type Call, endpoint } from '#operations/endpoint.ts';
 import { Cursor, Limit, SearchText } from '#operations/parameters.ts';
 import { Problem } from '#operations/problem.ts';
 import { isLoaded, notLoaded, stampsOf } from '#operations/stamps.ts';
+import type { Sentence } from '#sentences/sentence.ts';
 import type { Dataset } from '#store/dataset.ts';
 import { firmsOfRanks } from './listing-table.ts';
 import { type FoundPage, findFirms, readPosition, START, writePosition } from './result-page.ts';
 import { RecordRow, SearchRow, searchRow } from './result-rows.ts';
+import { said } from './sentences.ts';
 
 /** The first rows of one kind, and how many there are. */
 export interface Group<Row> {
@@ -167,11 +169,8 @@ function metaOf(dataset: Dataset, ...more: string[]): AnswerMeta {
 }
 
 function assertLoaded(dataset: Dataset): void {
-  if (!isLoaded(dataset, 'search'))
-    throw new Problem('SOURCE_NOT_LOADED', 'This installation has not loaded the trade registry’s names.');
+  if (!isLoaded(dataset, 'search')) throw new Problem('SOURCE_NOT_LOADED', said.notLoaded());
 }
 
-const hints = (total: number, { manifest }: Dataset, { examples }: SearchNeeds): string[] =>
-  total === 0 && manifest.country === 'demo'
-    ? [`This is the demo country, where all companies are invented: try ${examples.join(', ')}.`]
-    : [];
+const hints = (total: number, { manifest }: Dataset, { examples }: SearchNeeds): Sentence[] =>
+  total === 0 && manifest.country === 'demo' ? [said.tryInDemo({ names: examples.join(', ') })] : [];

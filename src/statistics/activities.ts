@@ -2,7 +2,9 @@
 import { revisionsIn } from '#base/caen-revision.ts';
 import { readReference } from '#base/reference.ts';
 import { Problem } from '#operations/problem.ts';
+import type { Sentence } from '#sentences/sentence.ts';
 import type { Names } from './needs.ts';
+import { said } from './sentences.ts';
 
 const WRITTEN = /^(?:(rev[23]):)?([0-9]{4})$/;
 
@@ -10,21 +12,23 @@ const WRITTEN = /^(?:(rev[23]):)?([0-9]{4})$/;
 export function activityOrNone(text: string, year: number, { caen }: Pick<Names, 'caen'>): string {
   const [, revision, code] = WRITTEN.exec(text.trim()) ?? [];
   if (code === undefined)
-    throw new Problem('INVALID_PARAMETER', 'A CAEN class has four digits: 4711, or rev2:4711.', {
-      details: [{ in: 'query', name: 'value', problem: 'must be a CAEN class' }],
+    throw new Problem('INVALID_PARAMETER', said.notAClass(), {
+      details: [{ in: 'query', name: 'value', problem: said.mustBeClass() }],
     });
   const known = (revision ? [revision] : revisionsIn(year)).find((each) => caen(each, code) !== null);
   if (known) return `${known}:${code}`;
-  throw new Problem('NOT_FOUND', `There is no CAEN class ${code}${revision ? ` in ${revision}` : ''}.`);
+  throw noClass(code, revision);
 }
 
-/** Why nobody filed with a class in a year, when it is of the revision that was not in force: behind a sentence that says so. */
-export function otherRevision(code: string, year: number, { caen }: Pick<Names, 'caen'>): string {
+export const noClass = (code: string, revision: string | undefined): Problem =>
+  new Problem('NOT_FOUND', revision === undefined ? said.noClass({ code }) : said.noClassIn({ code, revision }));
+
+/** That nobody is there with a class in a year; and why, when the class is of the revision that was not in force. */
+export function nobodyWith(code: string, year: number, { caen }: Pick<Names, 'caen'>, problem: Sentence): Problem {
   const [inForce, other] = revisionsIn(year);
-  if (code.length !== 4 || caen(inForce, code) !== null || caen(other, code) === null) return '';
-  return other === 'rev2'
-    ? ` ${code} is a class of Rev.2, in which companies filed until 2024: ask for such a year.`
-    : ` ${code} is a class of Rev.3, in which companies file from 2025 on.`;
+  if (code.length !== 4 || caen(inForce, code) !== null || caen(other, code) === null)
+    return new Problem('NOT_FOUND', problem);
+  return new Problem('NOT_FOUND', said[other === 'rev2' ? 'classOfRev2' : 'classOfRev3']({ problem, code }));
 }
 
 const above = readReference<'level' | 'code' | 'title_ro'>('caen-rev3-groups.tsv');

@@ -4,8 +4,8 @@ import { findCounty } from '#base/county.ts';
 import { leiOrNull } from '#base/money.ts';
 import { closed, oneOf, orNull } from '#base/schema.ts';
 import { endpoint } from '#operations/endpoint.ts';
-import { Problem } from '#operations/problem.ts';
 import type { Dataset } from '#store/dataset.ts';
+import { noClass } from './activities.ts';
 import { writer } from './answer-cache.ts';
 import { Activity, activityOf, benchmarkMetrics } from './benchmark.ts';
 import { benchmarksOf } from './benchmarks-table.ts';
@@ -86,8 +86,7 @@ export const hub = (needs: StatisticsNeeds) => {
       assertRankings(dataset);
       const { caen } = await needs.names(dataset);
       const revision = (asked ? [asked] : ['rev3', 'rev2']).find((each) => caen(each, code) !== null);
-      if (revision === undefined)
-        throw new Problem('NOT_FOUND', `There is no CAEN class ${code}${asked ? ` in ${asked}` : ''}.`);
+      if (revision === undefined) throw noClass(code, asked);
       const data = await written(dataset, [revision, code], () => hubOf(dataset, revision, code, needs));
       return { data, meta: computedMeta(dataset) };
     },

@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox';
 import { closed, oneOf, orNull } from '#base/schema.ts';
 import { endpoint } from '#operations/endpoint.ts';
 import { Year } from '#operations/parameters.ts';
+import { type Language, say } from '#sentences/sentence.ts';
 import type { Dataset } from '#store/dataset.ts';
 import { writer } from './answer-cache.ts';
 import { assertRankings, computedMeta, rankedYear } from './loaded-rankings.ts';
@@ -11,6 +12,7 @@ import { rankedCompanies } from './ranked-companies-table.ts';
 import { type AdvancedRanking, advancedRankings } from './ranking-ratios.ts';
 import { RankingRow, rankingRow } from './ranking-row.ts';
 import { advancedRows } from './rankings-table.ts';
+import { rankings as named, said } from './sentences.ts';
 import { NATION, sliceOf } from './slices.ts';
 
 /** Of each ranking. */
@@ -66,10 +68,10 @@ export const advanced = (needs: StatisticsNeeds) =>
     query: Type.Object({ year: Type.Optional(Year) }, closed),
     data: AdvancedRankings,
     examples: [{ title: 'The newest year' }],
-    async handle(asked, { dataset }) {
+    async handle(asked, { dataset, language = 'en' }) {
       assertRankings(dataset);
       const year = await rankedYear(dataset, asked.year);
-      const data = await written(dataset, year, () => rankingsOf(dataset, year, needs));
+      const data = await written(dataset, [year, language], () => rankingsOf(dataset, year, language, needs));
       return { data, meta: computedMeta(dataset) };
     },
   });
@@ -77,6 +79,7 @@ export const advanced = (needs: StatisticsNeeds) =>
 async function rankingsOf(
   dataset: Dataset,
   year: number,
+  language: Language,
   needs: StatisticsNeeds,
 ): Promise<Static<typeof AdvancedRankings>> {
   const rows = await advancedRows(dataset.db, year, ROWS_SHOWN);
@@ -87,7 +90,7 @@ async function rankingsOf(
   );
   const slice = sliceOf('national', NATION, await needs.names(dataset));
   const rankings = advancedRankings.map((ranking) => ({
-    ...aboutOf(ranking, year, needs.ratios),
+    ...aboutOf(ranking, year, language, needs.ratios),
     rows: rows.flatMap((row) => {
       const company = companies.get(row.cui);
       if (row.ranking !== ranking.code || !company) return [];
@@ -99,20 +102,26 @@ async function rankingsOf(
 }
 
 function aboutOf(
-  { code, label, labelEn, ratio: metric, minimums, maximum }: AdvancedRanking,
+  { code, ratio: metric, minimums, maximum }: AdvancedRanking,
   year: number,
+  language: Language,
   ratios: readonly RatioAbout[],
 ): Omit<Static<typeof Ranking>, 'rows'> {
   const ratio = ratios.find((each) => each.code === metric);
   if (!ratio) throw new Error(`There is no ratio ${metric}.`);
-  const limit = maximum === null ? '' : ` At most ${maximum.value}: ${maximum.reason}.`;
+  const { formula } = ratio;
   return {
     code,
-    label,
-    labelEn,
+    label: say(named[code](), 'ro'),
+    labelEn: say(named[code](), 'en'),
     metric,
     unit: ratio.unit,
-    formula: `${ratio.formula.replace(/\.$/, '')}.${limit}`,
+    formula: say(
+      maximum === null
+        ? said.formula({ formula })
+        : said.formulaUpTo({ formula, most: maximum.value, reason: maximum.reason }),
+      language,
+    ),
     minimums: minimums.map(({ figure, yearsBack, atLeast }) => ({ figure, year: year - yearsBack, atLeast })),
     maximum: maximum?.value ?? null,
   };

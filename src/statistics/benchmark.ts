@@ -1,6 +1,7 @@
 /** How the ratios of an activity are spread: median and quartiles, with the number of firms that they were counted of. */
 import { type Static, Type } from 'typebox';
 import { closed, oneOf, orNull } from '#base/schema.ts';
+import { say } from '#sentences/sentence.ts';
 import { titleAbove } from './activities.ts';
 import { benchmarkFigures } from './benchmark-figures.ts';
 import type { Names, RatioAbout } from './needs.ts';
@@ -35,7 +36,7 @@ export const benchmarkMetrics = (ratios: readonly RatioAbout[]) =>
         ...benchmarkFigures.map((name) => [name, orNull(Quartiles, `${figureLabels[name]}.`)]),
         ...ratios.map(({ code, labelEn, unit, formula }) => [
           code,
-          orNull(Quartiles, `${labelEn}, ${units[unit]}: ${formula.replace(/\.$/, '')}.`),
+          orNull(Quartiles, `${labelEn}, ${units[unit]}: ${say(formula, 'en').replace(/\.$/, '')}.`),
         ]),
       ]),
       {

@@ -3,13 +3,13 @@ import { Type } from 'typebox';
 import { closed } from '#base/schema.ts';
 import { endpoint } from '#operations/endpoint.ts';
 import { Cursor, Limit, Year } from '#operations/parameters.ts';
-import { Problem } from '#operations/problem.ts';
-import { otherRevision } from './activities.ts';
+import { nobodyWith } from './activities.ts';
 import { writtenOnce } from './answer-cache.ts';
 import { Activity, activityOf, benchmarkMetrics } from './benchmark.ts';
 import { type BenchmarkRow, benchmarkPage, benchmarksCount, benchmarksOf } from './benchmarks-table.ts';
 import { assertRankings, computedMeta, rankedYear } from './loaded-rankings.ts';
 import type { Names, StatisticsNeeds } from './needs.ts';
+import { said } from './sentences.ts';
 
 export const benchmarks = (needs: StatisticsNeeds) =>
   endpoint({
@@ -57,11 +57,8 @@ export const benchmarks = (needs: StatisticsNeeds) =>
       const scope = { path: '/api/benchmarks/live', query, generation: manifest.id };
       const chosen = caen === undefined ? null : await benchmarksOf(db, year, caen);
       const names = await needs.names(dataset);
-      if (chosen?.length === 0)
-        throw new Problem(
-          'NOT_FOUND',
-          `No ordinary company filed for ${year} with the CAEN code ${caen}.${otherRevision(caen ?? '', year, names)}`,
-        );
+      if (caen !== undefined && chosen?.length === 0)
+        throw nobodyWith(caen, year, names, said.nobodyFiled({ year, caen }));
       const total = chosen?.length ?? (await benchmarksCount(db, year));
       const page = needs.cursors.page(scope, cursor, limit, total, false);
       const data = await writtenOnce(dataset, 'getBenchmarks', [year, caen, page.offset, limit], async () => {

@@ -3,13 +3,10 @@ import { Problem } from '#operations/problem.ts';
 import { isLoaded, notLoaded, stampsOf } from '#operations/stamps.ts';
 import type { Dataset } from '#store/dataset.ts';
 import { rankedYears } from './rankings-table.ts';
+import { said } from './sentences.ts';
 
 export function assertRankings(dataset: Dataset): void {
-  if (!isLoaded(dataset, 'rankings'))
-    throw new Problem(
-      'SOURCE_NOT_LOADED',
-      'This installation has not loaded balance sheets, so there are no rankings.',
-    );
+  if (!isLoaded(dataset, 'rankings')) throw new Problem('SOURCE_NOT_LOADED', said.noRankings());
 }
 
 /** The year asked for, else the newest; a 404 when nobody is ranked in it. */
@@ -19,9 +16,7 @@ export async function rankedYear({ db }: Dataset, asked: number | undefined): Pr
   if (year !== undefined && years.includes(year)) return year;
   throw new Problem(
     'NOT_FOUND',
-    years.length === 0
-      ? 'No balance sheets are loaded.'
-      : `No balance sheets of ${asked} are loaded; there are those of ${years.join(', ')}.`,
+    year === undefined || years.length === 0 ? said.noBalances() : said.noBalancesOf({ year, years: years.join(', ') }),
   );
 }
 

@@ -3,6 +3,7 @@ import { findCounty } from '#base/county.ts';
 import { readReference } from '#base/reference.ts';
 import { endpoint } from '#operations/endpoint.ts';
 import { Problem } from '#operations/problem.ts';
+import { said } from '#operations/sentences.ts';
 import { isLoaded } from '#operations/stamps.ts';
 import type { Dataset } from '#store/dataset.ts';
 import { titleAbove } from './activities.ts';
@@ -30,8 +31,7 @@ export const market = (needs: StatisticsNeeds) =>
     data: Market,
     examples: [{ title: 'The whole market' }],
     async handle(_, { dataset }) {
-      if (!isLoaded(dataset, 'search'))
-        throw new Problem('SOURCE_NOT_LOADED', 'This installation has not loaded the trade registry.');
+      if (!isLoaded(dataset, 'search')) throw new Problem('SOURCE_NOT_LOADED', said.registryNotLoaded());
       return { data: await written(dataset, null, () => marketOf(dataset, needs)), meta: computedMeta(dataset) };
     },
   });

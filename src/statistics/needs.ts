@@ -2,6 +2,7 @@
 import type { County } from '#base/county.ts';
 import type { Cursors } from '#operations/cursor.ts';
 import type { Call } from '#operations/endpoint.ts';
+import type { Sentence } from '#sentences/sentence.ts';
 import type { Dataset } from '#store/dataset.ts';
 
 export interface StatisticsNeeds {
@@ -27,5 +28,5 @@ export interface RatioAbout {
   label: string;
   labelEn: string;
   unit: 'times' | 'share' | 'days' | 'RON';
-  formula: string;
+  formula: Sentence;
 }

@@ -1,9 +1,9 @@
 /** The rankings by ratios: which ratio, and how large a company must be to take part, so that a firm with one leu does not lead. */
+import type { Sentence } from '#sentences/sentence.ts';
+import { type rankings, said } from './sentences.ts';
 
 export interface AdvancedRanking {
-  code: 'growth' | 'margin' | 'productivity' | 'return' | 'solvency' | 'employment';
-  label: string;
-  labelEn: string;
+  code: keyof typeof rankings;
   /** Code of the ratio that it ranks by. */
   ratio: string;
   /** Of this year or of years back: all of them must be reached. Lei, or heads. */
@@ -13,7 +13,7 @@ export interface AdvancedRanking {
     atLeast: number;
   }[];
   /** Above it the ratio speaks of something else. */
-  maximum: { value: number; reason: string } | null;
+  maximum: { value: number; reason: Sentence } | null;
 }
 
 /** Lei: below it a firm is smaller than one shop, and any ratio of it is chance. */
@@ -35,48 +35,36 @@ const employees = { figure: 'employees', yearsBack: 0, atLeast: EMPLOYEES_MIN } 
 export const advancedRankings: readonly AdvancedRanking[] = [
   {
     code: 'growth',
-    label: 'Creșterea cifrei de afaceri',
-    labelEn: 'Turnover growth',
     ratio: 'turnoverGrowth',
     minimums: [turnoverBefore, turnover, employees],
     maximum: null,
   },
   {
     code: 'margin',
-    label: 'Marja profitului net',
-    labelEn: 'Net margin',
     ratio: 'netMargin',
     minimums: [turnover, employees],
-    maximum: { value: 1, reason: 'a profit above the turnover comes from something else than the business' },
+    maximum: { value: 1, reason: said.profitFromElsewhere() },
   },
   {
     code: 'productivity',
-    label: 'Productivitatea: cifra de afaceri pe salariat',
-    labelEn: 'Productivity: turnover per employee',
     ratio: 'turnoverPerEmployee',
     minimums: [turnover, employees],
     maximum: null,
   },
   {
     code: 'return',
-    label: 'Rentabilitatea capitalurilor proprii',
-    labelEn: 'Return on equity',
     ratio: 'returnOnEquity',
     minimums: [turnover, employees, { figure: 'equity', yearsBack: 0, atLeast: EQUITY_MIN }],
     maximum: null,
   },
   {
     code: 'solvency',
-    label: 'Solvabilitatea: ponderea capitalurilor proprii în active',
-    labelEn: 'Solvency: share of equity in the assets',
     ratio: 'equityRatio',
     minimums: [turnover, employees, { figure: 'totalAssets', yearsBack: 0, atLeast: TURNOVER_MIN }],
-    maximum: { value: 1, reason: 'equity above the assets is an error of the filing' },
+    maximum: { value: 1, reason: said.equityAboveAssets() },
   },
   {
     code: 'employment',
-    label: 'Creșterea numărului de salariați',
-    labelEn: 'Headcount growth',
     ratio: 'employeesGrowth',
     minimums: [turnover, { figure: 'employees', yearsBack: 1, atLeast: GROWING_EMPLOYEES_MIN }],
     maximum: null,

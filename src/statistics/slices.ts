@@ -2,7 +2,9 @@
 import { type Static, Type } from 'typebox';
 import { findCounty } from '#base/county.ts';
 import { closed, oneOf } from '#base/schema.ts';
+import { say } from '#sentences/sentence.ts';
 import type { Names } from './needs.ts';
+import { slices } from './sentences.ts';
 
 export const metricWords = ['cifra', 'profit', 'angajati'] as const;
 export const sliceKinds = ['national', 'judet', 'caen'] as const;
@@ -25,8 +27,9 @@ export const Slice = Type.Object(
 export const NATION = 'RO';
 
 export function sliceOf(kind: SliceKind, value: string, names: Pick<Names, 'caen'>): Static<typeof Slice> {
-  if (kind === 'national') return { kind, value, label: 'România' };
+  // Romanian to everybody, as ever: the field has no English twin yet.
+  if (kind === 'national') return { kind, value, label: say(slices.nation(), 'ro') };
   if (kind === 'judet') return { kind, value, label: findCounty(value)?.name ?? value };
   const [revision = '', code = ''] = value.split(':');
-  return { kind, value, label: names.caen(revision, code) ?? `CAEN ${code}` };
+  return { kind, value, label: names.caen(revision, code) ?? say(slices.class({ code }), 'ro') };
 }

@@ -6,13 +6,14 @@ import { endpoint } from '#operations/endpoint.ts';
 import { Cursor, Limit, Year } from '#operations/parameters.ts';
 import { Problem } from '#operations/problem.ts';
 import type { Database } from '#store/database.ts';
-import { activityOrNone, otherRevision } from './activities.ts';
+import { activityOrNone, nobodyWith } from './activities.ts';
 import { writer } from './answer-cache.ts';
 import { assertRankings, computedMeta, rankedYear } from './loaded-rankings.ts';
 import type { Names, StatisticsNeeds } from './needs.ts';
 import { type RankedCompany, rankedCompanies } from './ranked-companies-table.ts';
 import { RankingRow, rankingRow } from './ranking-row.ts';
 import { leadersOf, slicesOf } from './rankings-table.ts';
+import { said } from './sentences.ts';
 import {
   type MetricWord,
   metricColumn,
@@ -78,9 +79,11 @@ export const topCompanies = (needs: StatisticsNeeds) =>
       const all = await slicesOf(dataset, ranking);
       const places = value === null ? all : all.filter((place) => place.value === value);
       if (places.length === 0)
-        throw new Problem(
-          'NOT_FOUND',
-          `Nobody of ${asked.value ?? slice} is ranked by ${metric} in ${year}.${otherRevision(asked.value?.slice(-4) ?? '', year, names)}`,
+        throw nobodyWith(
+          asked.value?.slice(-4) ?? '',
+          year,
+          names,
+          said.nobodyRanked({ slice: asked.value ?? slice, metric, year }),
         );
 
       const each = value === null ? FIRST_OF_EACH : LIMIT_MAX;
@@ -104,8 +107,8 @@ function chosen(
 ): string | null {
   if (slice === 'national') {
     if (value === undefined) return NATION;
-    throw new Problem('INVALID_PARAMETER', 'Send slice=judet or slice=caen with a value.', {
-      details: [{ in: 'query', name: 'value', problem: 'goes with slice=judet or slice=caen' }],
+    throw new Problem('INVALID_PARAMETER', said.valueAlone(), {
+      details: [{ in: 'query', name: 'value', problem: said.goesWithSlice() }],
     });
   }
   if (value === undefined) return null;

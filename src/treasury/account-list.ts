@@ -3,12 +3,12 @@
  * treasuries and some thousands of taxes. An account is a pair of these; its row is put together when it is sent.
  */
 import { createHash } from 'node:crypto';
+import { type Language, say } from '#sentences/sentence.ts';
+import { said } from './sentences.ts';
 import type { TreasuryIban } from './treasury-iban.ts';
 
 /** Three times what the published lists can hold: a file of nonsense must not fill the memory. */
 const ACCOUNTS_MAX = 1_000_000;
-
-const COMPUTED = 'Computed, not read in a published list: check it with the tax office before you pay.';
 
 export type Unit = TreasuryIban['treasury'];
 /** `padded`: as it stands in an IBAN. */
@@ -74,12 +74,12 @@ export function ibanOf({ units, taxes, unitOf, taxOf, checkDigits }: TreasuryLis
 }
 
 /** Writes rows of the list as JSON (`TreasuryIban`): what accounts share is written once. */
-export function rowWriter(list: TreasuryList): (account: number) => string {
+export function rowWriter(list: TreasuryList, language: Language): (account: number) => string {
   const units = list.units.map((unit) => JSON.stringify(unit));
   const taxes = list.taxes.map(({ padded: _, ...tax }) => JSON.stringify(tax).slice(1, -1));
   const evidence = [
     '"valid":true,"evidence":"published","warning":null',
-    `"valid":true,"evidence":"computed","warning":${JSON.stringify(COMPUTED)}`,
+    `"valid":true,"evidence":"computed","warning":${JSON.stringify(say(said.computedIban(), language))}`,
   ];
   return (account) =>
     `{"iban":"${ibanOf(list, account)}","treasury":${units[list.unitOf[account] ?? 0]},${taxes[list.taxOf[account] ?? 0]},${evidence[list.isComputed[account] ?? 0]}}`;

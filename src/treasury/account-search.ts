@@ -1,14 +1,16 @@
 /** Accounts by county, town, treasury code and tax name; for a town without a treasury in the list, those of its county seat. */
 import { parseIban } from '#base/iban.ts';
 import { words } from '#base/text.ts';
+import type { Sentence } from '#sentences/sentence.ts';
 import { ibanOf, type TreasuryList } from './account-list.ts';
 import { named } from './name-index.ts';
 import { type Place, placesIn } from './places.ts';
+import { said } from './sentences.ts';
 
 export interface Found {
   /** Their places in the list. */
   accounts: Uint32Array;
-  warnings: string[];
+  warnings: Sentence[];
 }
 
 /** Said around what is looked for. */
@@ -94,23 +96,19 @@ export function treasuryIndex(list: TreasuryList) {
   }
 
   /** A county of which only the seat's treasury is known: its other towns have theirs. */
-  function seatOnly(accounts: Uint32Array, asked: string[]): string[] {
+  function seatOnly(accounts: Uint32Array, asked: string[]): Sentence[] {
     if (imported) return [];
     const [first, ...others] = new Set(Array.from(accounts, (account) => units[unitOf[account] ?? 0]?.county ?? ''));
     if (first === undefined || others.length > 0 || unitsIn.get(first)?.length !== 1) return [];
-    return words(first).every((word) => asked.includes(word))
-      ? [`Of ${first} only the treasury of the county seat is in our list; other towns have their own.`]
-      : [];
+    return words(first).every((word) => asked.includes(word)) ? [said.seatOnly({ county: first })] : [];
   }
 
   function nearby(asked: string[]): Found {
     const around = placesIn(asked).filter((place) => codes.has(place.seatCode));
-    if (around.length === 0) return { accounts: NONE, warnings: [] };
+    const [first] = around;
+    if (first === undefined) return { accounts: NONE, warnings: [] };
     if (around.length > COUNTIES_MAX)
-      return {
-        accounts: NONE,
-        warnings: [`${around[0]?.name} is in ${around.length} counties: name the county, too.`],
-      };
+      return { accounts: NONE, warnings: [said.manyCounties({ place: first.name, counties: around.length })] };
     const answers = around.map((place) => ofSeat(place, asked));
     return {
       accounts: Uint32Array.from(answers.flatMap((each) => [...each.accounts])),
@@ -121,8 +119,8 @@ export function treasuryIndex(list: TreasuryList) {
   function ofSeat({ name, county, seatCode, words: own }: Place, asked: string[]): Found {
     const tax = asked.filter((word) => !own.includes(word));
     const accounts = having(ofUnit(seatCode), tax, 'begins');
-    const seat = units.find(({ code }) => code === seatCode)?.name;
-    const warning = `No treasury of ${name}, ${county}, is in our list: these are accounts of ${seat} (${seatCode}), the county seat. Ask the tax office which treasury serves ${name}.`;
+    const seat = units.find(({ code }) => code === seatCode)?.name ?? seatCode;
+    const warning = said.ofSeat({ place: name, county, seat, code: seatCode });
     return { accounts, warnings: accounts.length > 0 ? [warning] : [] };
   }
 

@@ -4,8 +4,10 @@ import { etagOf } from '#base/hash.ts';
 import { closed } from '#base/schema.ts';
 import { endpoint, type InPieces, type Rendered } from '#operations/endpoint.ts';
 import { readAs, SearchText } from '#operations/parameters.ts';
+import type { Language, Sentence } from '#sentences/sentence.ts';
 import { rowWriter, type TreasuryList } from './account-list.ts';
 import { treasuryIndex } from './account-search.ts';
+import { said } from './sentences.ts';
 import { TreasuryIban } from './treasury-iban.ts';
 
 const TreasuryCode = readAs(
@@ -25,7 +27,7 @@ const ROWS_A_PIECE = 200;
 
 export const treasury = (list: TreasuryList) => {
   const index = treasuryIndex(list);
-  const row = rowWriter(list);
+  const rows = { en: rowWriter(list, 'en'), ro: rowWriter(list, 'ro') };
   return {
     findTreasuryIbans: endpoint({
       path: '/api/iban',
@@ -42,11 +44,14 @@ export const treasury = (list: TreasuryList) => {
         { title: 'VAT in Cluj', query: { q: 'tva cluj' } },
         { title: 'One treasury', query: { treasury: '216' } },
       ],
-      async handle({ q, treasury: code }) {
+      async handle({ q, treasury: code }, { language = 'en' }) {
         const { accounts, warnings } = index.find(q, code);
         const isKnown = code === undefined || index.has(code);
         return {
-          data: accounts.length > ROWS_AT_ONCE ? inPieces(list, accounts, row) : rendered(accounts, row),
+          data:
+            accounts.length > ROWS_AT_ONCE
+              ? inPieces(list, accounts, language, rows[language])
+              : rendered(accounts, rows[language]),
           meta: {
             source: 'treasury',
             sources: [{ name: 'treasury', asOf: list.asOf, fetchedAt: null, licence: 'Public information' }],
@@ -70,9 +75,9 @@ function rendered(accounts: Uint32Array, row: Row): Rendered {
   return { bytes, etag: etagOf(bytes) };
 }
 
-function inPieces({ digest }: TreasuryList, accounts: Uint32Array, row: Row): InPieces {
+function inPieces({ digest }: TreasuryList, accounts: Uint32Array, language: Language, row: Row): InPieces {
   return {
-    etag: etagOf(digest + etagOf(new Uint8Array(accounts.buffer, accounts.byteOffset, accounts.byteLength))),
+    etag: etagOf(digest + language + etagOf(new Uint8Array(accounts.buffer, accounts.byteOffset, accounts.byteLength))),
     *pieces() {
       for (let start = 0; start < accounts.length; start += ROWS_A_PIECE) {
         const rows = Array.from(accounts.subarray(start, start + ROWS_A_PIECE), row).join(',');
@@ -84,15 +89,13 @@ function inPieces({ digest }: TreasuryList, accounts: Uint32Array, row: Row): In
 }
 
 /** A caller who asks for excise duty in Cluj should not think that there is none. */
-function whyNone({ imported, taxes }: TreasuryList, isKnown: boolean, code: string | undefined): string[] {
-  if (!isKnown) return [`No treasury in our list has the code ${code}.`];
+function whyNone({ imported, taxes }: TreasuryList, isKnown: boolean, code: string | undefined): Sentence[] {
+  if (!isKnown && code !== undefined) return [said.unknownCode({ code })];
   const symbols = taxes.map(({ account }) => account).join(', ');
-  return imported ? [] : [`Nothing in our list fits. Of each treasury it has only the accounts ${symbols}.`];
+  return imported ? [] : [said.nothingFits({ accounts: symbols })];
 }
 
-function computed({ imported, isComputed }: TreasuryList, accounts: Uint32Array): string[] {
+function computed({ imported, isComputed }: TreasuryList, accounts: Uint32Array): Sentence[] {
   const count = imported ? 0 : accounts.reduce((sum, account) => sum + (isComputed[account] ?? 0), 0);
-  return count === 0
-    ? []
-    : [`${count} of ${accounts.length} IBANs are computed by the published rule, not read in a published list.`];
+  return count === 0 ? [] : [said.computed({ count, of: accounts.length })];
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { counties } from '#base/county.ts';
 import { parseIban, treasuryAccountOf } from '#base/iban.ts';
+import { speaker } from '#sentences/sentence.ts';
 import { treasuryRows } from '#test/treasury-rows.ts';
 import { treasuryIndex } from './account-search.ts';
 import { importedList, shippedList } from './accounts.ts';
@@ -11,7 +12,7 @@ const all = treasuryRows(list);
 const index = treasuryIndex(list);
 const find = (text: string) => {
   const { accounts, warnings } = index.find(text, undefined);
-  return { accounts: treasuryRows(list, accounts), warnings };
+  return { accounts: treasuryRows(list, accounts), warnings: warnings.map(speaker()) };
 };
 const units = (text: string): string[] => [...new Set(find(text).accounts.map(({ treasury }) => treasury.code))];
 

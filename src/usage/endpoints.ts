@@ -5,8 +5,10 @@ import { closed, orNull } from '#base/schema.ts';
 import { endpoint } from '#operations/endpoint.ts';
 import { CalendarDay } from '#operations/parameters.ts';
 import { Problem } from '#operations/problem.ts';
+import type { Sentence } from '#sentences/sentence.ts';
 import type { Database } from '#store/database.ts';
 import { accountUsage, LINES_MAX } from './account-usage.ts';
+import { said } from './sentences.ts';
 
 /** Days of one answer: a month, by day, key and operation, is as much as anybody reads. */
 const DAYS_MAX = 31;
@@ -76,13 +78,11 @@ export const usage = ({ state }: { state: Database }) => ({
 function assertRange(from: Day, to: Day): void {
   const days = daysBetween(from, to) + 1;
   if (days >= 1 && days <= DAYS_MAX) return;
-  const problem = days < 1 ? 'is after `to`' : `is more than ${DAYS_MAX} days before \`to\``;
-  throw new Problem('INVALID_PARAMETER', `The parameter from ${problem}.`, {
+  const problem = days < 1 ? said.afterTo() : said.tooLong({ days: DAYS_MAX });
+  throw new Problem('INVALID_PARAMETER', said.from({ problem }), {
     details: [{ in: 'query', name: 'from', problem }],
   });
 }
 
-const leftOut = ({ lines, linesTotal }: { lines: unknown[]; linesTotal: number }): string[] =>
-  lines.length < linesTotal
-    ? [`${linesTotal - lines.length} lines of the oldest days are left out; the total counts them. Ask for fewer days.`]
-    : [];
+const leftOut = ({ lines, linesTotal }: { lines: unknown[]; linesTotal: number }): Sentence[] =>
+  lines.length < linesTotal ? [said.leftOut({ lines: linesTotal - lines.length })] : [];

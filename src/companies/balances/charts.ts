@@ -7,6 +7,7 @@ import { type SummaryColumn, summaryColumns } from '#companies/tables.ts';
 import type { BalanceForm, Indicator } from '#sources/anaf/records.ts';
 import { chart2015, isTurnover, type Meaning, meaningsByLabel, standardChart } from './chart-lines.ts';
 import { type Remark, remark } from './remark.ts';
+import { said } from './sentences.ts';
 
 /** Above it a number of employees is an error of the filing: the largest employers have some 25,000, a row of 2019 said 3.1 thousand million. */
 const EMPLOYEES_MAX = 200_000;
@@ -125,33 +126,9 @@ function* whatDoesNotAddUp(s: Summary): Generator<Remark> {
 export const isImbalanced = (assets: number, sources: number): boolean =>
   Math.abs(assets - sources) > IMBALANCE_MAX * Math.abs(assets);
 
-const CHART_UNKNOWN = remark(
-  'chartUnknown',
-  'Formularul nu este cunoscut: indicatorii sunt redați așa cum au fost depuși.',
-  'The form is not known: the indicators are given as filed.',
-);
-const EMPLOYEES_IMPOSSIBLE = remark(
-  'employeesImpossible',
-  'Numărul de salariați depus nu este posibil și a fost lăsat în afara sintezei.',
-  'The filed number of employees is not possible and was left out of the summary.',
-);
-const AMOUNT_IMPOSSIBLE = remark(
-  'amountImpossible',
-  'O sumă depusă nu este posibilă și a fost lăsată în afara sintezei.',
-  'A filed amount is not possible and was left out of the summary.',
-);
-const BALANCE_OFF = remark(
-  'balanceOff',
-  'Activele diferă de capitaluri, datorii, provizioane și venituri în avans cu peste 1 %.',
-  'Assets differ from equity, debts, provisions and deferred income by more than 1 %.',
-);
-const RESULT_OFF = remark(
-  'resultOff',
-  'Rezultatul brut nu este diferența dintre venituri și cheltuieli.',
-  'The result before tax is not the difference of income and expenses.',
-);
-const CURRENT_ASSETS_OFF = remark(
-  'currentAssetsOff',
-  'Stocurile, creanțele și disponibilitățile depășesc activele circulante.',
-  'Stocks, receivables and cash are more than the current assets.',
-);
+const CHART_UNKNOWN = remark(said.chartUnknown());
+const EMPLOYEES_IMPOSSIBLE = remark(said.employeesImpossible());
+const AMOUNT_IMPOSSIBLE = remark(said.amountImpossible());
+const BALANCE_OFF = remark(said.balanceOff());
+const RESULT_OFF = remark(said.resultOff());
+const CURRENT_ASSETS_OFF = remark(said.currentAssetsOff());

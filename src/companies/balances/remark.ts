@@ -1,6 +1,7 @@
 /** A sentence about a company's figures: a stable code for programs, Romanian and English for people. */
 import { type Static, Type } from 'typebox';
 import { closed, orNull } from '#base/schema.ts';
+import { type Sentence, say } from '#sentences/sentence.ts';
 
 export const Remark = Type.Object(
   {
@@ -12,7 +13,16 @@ export const Remark = Type.Object(
 );
 export type Remark = Static<typeof Remark>;
 
-export const remark = (code: string, label: string, labelEn: string): Remark => ({ code, label, labelEn });
+/** `balances.resultOff` is told as the code `resultOff`, in both languages at once. */
+export const remark = (sentence: Sentence): Remark => ({
+  code: sentence.code.slice(sentence.code.lastIndexOf('.') + 1),
+  ...inBoth(sentence),
+});
+
+export const inBoth = (sentence: Sentence): Pick<Remark, 'label' | 'labelEn'> => ({
+  label: say(sentence, 'ro'),
+  labelEn: say(sentence, 'en'),
+});
 
 /** One number that went into a computed figure. */
 export const FigureInput = Type.Object(

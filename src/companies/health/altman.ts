@@ -6,7 +6,9 @@
 import { companyForms, isImbalanced } from '#companies/balances/charts.ts';
 import type { FigureName, Figures } from '#companies/balances/figures.ts';
 import type { FigureInput, Remark } from '#companies/balances/remark.ts';
+import { type Say, speaker } from '#sentences/sentence.ts';
 import { assumed, noScore as reasons } from './altman-remarks.ts';
+import { formulas, components as named } from './sentences.ts';
 import type { Altman, Zone } from './shape.ts';
 
 /** Interest is not published; no lender asks for more than this share of all debts a year, so the result before interest is not higher. */
@@ -28,12 +30,12 @@ export interface ScoredYear {
 }
 
 /** `years`: the balance sheet to score, then the earlier ones that are known, newest first. */
-export function altman(model: keyof typeof models, years: readonly ScoredYear[]): Altman {
+export function altman(model: keyof typeof models, years: readonly ScoredYear[], say: Say = speaker()): Altman {
   const [scored] = years;
   const noScore = scored ? whyNoScore(scored) : reasons.noBalance;
   if (!scored || noScore) return { ...without, model, noScore };
   const { weights, ...bounds } = models[model];
-  const { ratios, assumptions } = weigh(scored, years);
+  const { ratios, assumptions } = weigh(scored, years, say);
   const components = ratios.slice(0, weights.length).map((ratio, i) => ({ ...ratio, coefficient: Number(weights[i]) }));
   const total = (bound: 'value' | 'low' | 'high') =>
     rounded(components.reduce((sum, component) => sum + component.coefficient * component[bound], 0));
@@ -58,7 +60,7 @@ const rounded = (value: number): number => Math.round(value * 10_000) / 10_000;
 
 const without = { z: null, zLow: null, zHigh: null, zone: null, zoneCertain: null, components: null, assumptions: [] };
 
-function weigh({ year, summary }: ScoredYear, years: readonly ScoredYear[]) {
+function weigh({ year, summary }: ScoredYear, years: readonly ScoredYear[], say: Say) {
   const read = (name: FigureName): number => summary[name] ?? 0;
   const inputs = (...names: FigureName[]): FigureInput[] => names.map((name) => ({ name, year, value: summary[name] }));
   const totalAssets = read('totalAssets');
@@ -78,43 +80,50 @@ function weigh({ year, summary }: ScoredYear, years: readonly ScoredYear[]) {
   const ratios = [
     {
       code: 'X1',
-      label: 'Working capital / total assets',
+      label: say(named.X1()),
       value: x1,
       low: x1,
       high: currentLessDeferred / totalAssets,
-      formula: '(currentAssets + prepaid − debts − deferredIncome) / totalAssets; at most: without debts',
+      formula: say(
+        formulas.atMostWithoutDebts({ formula: '(currentAssets + prepaid − debts − deferredIncome) / totalAssets' }),
+      ),
       inputs: inputs('currentAssets', 'prepaid', 'debts', 'deferredIncome', 'totalAssets'),
     },
     {
       code: 'X2',
-      label: 'Retained earnings / total assets',
+      label: say(named.X2()),
       value: x2,
       low: Math.min(retained, knownResults) / totalAssets,
       high: x2,
-      formula: '(equity − capital − patrimony) / totalAssets; at least: the net results of the known years, if lower',
+      formula: say(formulas.atLeastResults({ formula: '(equity − capital − patrimony) / totalAssets' })),
       inputs: [...inputs('equity', 'capital', 'patrimony', 'totalAssets'), ...results],
     },
     {
       code: 'X3',
-      label: 'Earnings before interest and tax / total assets',
+      label: say(named.X3()),
       value: x3,
       low: x3,
       high: (read('grossProfit') + INTEREST_MAX * debts) / totalAssets,
-      formula: `grossProfit / totalAssets; at most: (grossProfit + ${INTEREST_MAX} × debts) / totalAssets`,
+      formula: say(
+        formulas.atMost({
+          formula: 'grossProfit / totalAssets',
+          most: `(grossProfit + ${INTEREST_MAX} × debts) / totalAssets`,
+        }),
+      ),
       inputs: inputs('grossProfit', 'debts', 'totalAssets'),
     },
     {
       code: 'X4',
-      label: 'Equity / liabilities',
+      label: say(named.X4()),
       ...exact(cover),
-      formula: `equity / (debts + deferredIncome + provisions), at most ${X4_MAX}`,
+      formula: say(formulas.capped({ formula: 'equity / (debts + deferredIncome + provisions)', most: X4_MAX })),
       inputs: inputs('equity', 'debts', 'deferredIncome', 'provisions'),
     },
     {
       code: 'X5',
-      label: 'Turnover / total assets',
+      label: say(named.X5()),
       ...exact(read('turnover') / totalAssets),
-      formula: 'turnover / totalAssets',
+      formula: say(formulas.plain({ formula: 'turnover / totalAssets' })),
       inputs: inputs('turnover', 'totalAssets'),
     },
   ];

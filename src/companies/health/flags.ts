@@ -2,6 +2,7 @@
 import { daysBetween } from '#base/date.ts';
 import type { Balance } from '#companies/balances/balance.ts';
 import { type Finding, type Remark, remark } from '#companies/balances/remark.ts';
+import { said } from './sentences.ts';
 import type { Altman } from './shape.ts';
 import type { HealthFacts } from './verdict-rules.ts';
 
@@ -47,37 +48,13 @@ export function notChecked(facts: HealthFacts, withoutPeers: boolean): Remark[] 
   ];
 }
 
-const YOUNG = remark('youngFirm', 'Firmă înființată de mai puțin de doi ani.', 'Founded less than two years ago.');
-const SUSPENDED = remark('suspended', 'Activitate suspendată temporar.', 'Activity temporarily suspended.');
-const MISSING_YEARS = remark(
-  'missingYears',
-  'Lipsesc bilanțuri care ar fi trebuit publicate.',
-  'Balance sheets that should be public are missing.',
-);
-const ZONE_UNCERTAIN = remark(
-  'zoneUncertain',
-  'Zona scorului Altman depinde de date nepublicate.',
-  "The zone of Altman's score depends on what is not published.",
-);
+const YOUNG = remark(said.youngFirm());
+const SUSPENDED = remark(said.suspended());
+const MISSING_YEARS = remark(said.missingYears());
+const ZONE_UNCERTAIN = remark(said.zoneUncertain());
 
-const REGISTRY_STATUS = remark(
-  'registryStatus',
-  'Starea în registrul comerțului nu este cunoscută.',
-  'The status in the trade registry is not known.',
-);
-const FISCAL_STATUS = remark(
-  'fiscalStatus',
-  'Starea fiscală (inactivitatea) nu este încă cunoscută.',
-  'Whether the tax authority declared it inactive is not known yet.',
-);
-const TAX_DEBTS = remark('taxDebts', 'Datoriile fiscale nu sunt încărcate.', 'Tax debts are not loaded.');
-const PEERS = remark(
-  'peers',
-  'Nu există firme comparabile pentru acest an.',
-  'No peers to compare with for this year.',
-);
-const NEVER_PUBLISHED = [
-  remark('paymentIncidents', 'Incidentele de plată nu sunt date publice.', 'Payment incidents are not open data.'),
-  remark('interestExpense', 'Cheltuielile cu dobânzile nu sunt publicate.', 'Interest expense is not published.'),
-  remark('debtMaturity', 'Scadența datoriilor nu este publicată.', 'The maturity of debts is not published.'),
-];
+const REGISTRY_STATUS = remark(said.registryStatus());
+const FISCAL_STATUS = remark(said.fiscalStatus());
+const TAX_DEBTS = remark(said.taxDebts());
+const PEERS = remark(said.peers());
+const NEVER_PUBLISHED = [remark(said.paymentIncidents()), remark(said.interestExpense()), remark(said.debtMaturity())];

@@ -7,13 +7,14 @@ import type { CompanyNeeds } from '#companies/needs.ts';
 import { statusFacts } from '#companies/status.ts';
 import type { Call } from '#operations/endpoint.ts';
 import { isLoaded } from '#operations/stamps.ts';
+import { speaker } from '#sentences/sentence.ts';
 import { type Health, health } from './health.ts';
 import { peerGroups } from './peers-table.ts';
 
 export async function healthOf(
   company: KnownCompany,
   { balances, coverage }: Finances,
-  { dataset }: Call,
+  { dataset, language }: Call,
   needs: CompanyNeeds,
 ): Promise<Health> {
   const [facts, names, observed] = await Promise.all([
@@ -45,5 +46,6 @@ export async function healthOf(
       taxDebt: debt === undefined ? null : debt === null ? 0 : toLei(debt.total),
     },
     peers,
+    speaker(language),
   );
 }

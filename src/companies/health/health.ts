@@ -5,10 +5,12 @@ import { closed, oneOf, orNull } from '#base/schema.ts';
 import type { Balance } from '#companies/balances/balance.ts';
 import { Finding, Remark } from '#companies/balances/remark.ts';
 import type { Preview } from '#operations/endpoint.ts';
+import { type Say, speaker } from '#sentences/sentence.ts';
 import { altman, isManufacturing } from './altman.ts';
 import { flagsOf, notChecked } from './flags.ts';
 import { type PeerGroup, standing } from './peers.ts';
 import { explainRatio, type FiguresBack, ratios } from './ratios.ts';
+import { noValue } from './sentences.ts';
 import { Altman, HealthRatio, Verdict, verdicts, zones } from './shape.ts';
 import { verdict } from './verdict.ts';
 import type { HealthFacts } from './verdict-rules.ts';
@@ -67,16 +69,17 @@ export function health(
   expected: readonly number[],
   facts: HealthFacts,
   peers: ReadonlyMap<string, readonly PeerGroup[]>,
+  say: Say = speaker(),
 ): Health {
   const [newest] = balances;
-  const score = altman("Z'", balances);
+  const score = altman("Z'", balances, say);
   const manufactures = newest ? isManufacturing(newest.caenCode, newest.caenRevision) : null;
   return {
     year: newest?.year ?? null,
     ageMonths: newest ? monthsSince(newest.year, facts.today) : null,
-    ratios: placedRatios(balances, peers),
+    ratios: placedRatios(balances, peers, say),
     altman: score,
-    altmanNonManufacturing: manufactures === false ? altman("Z''", balances) : null,
+    altmanNonManufacturing: manufactures === false ? altman("Z''", balances, say) : null,
     verdict: verdict(score, { years: balances, facts, expected }),
     history: balances.map((_, i) => historyYear(balances.slice(i))),
     flags: flagsOf(balances, facts, expected, score),
@@ -87,21 +90,24 @@ export function health(
 function placedRatios(
   balances: readonly Balance[],
   peers: ReadonlyMap<string, readonly PeerGroup[]>,
+  say: Say,
 ): Static<typeof HealthRatio>[] {
   const year = balances[0]?.year ?? null;
   const byYear = new Map(balances.map((balance) => [balance.year, balance.summary]));
   const figures: FiguresBack = (yearsBack) => byYear.get((year ?? 0) - yearsBack) ?? null;
   return ratios.map((ratio) => {
     const { code, label, labelEn, unit, formula, betterWhen } = ratio;
-    const found =
-      year === null ? { value: null, reason: 'no balance sheet', inputs: [] } : explainRatio(ratio, figures, year);
+    const { reason, ...found } =
+      year === null ? { value: null, reason: noValue.noBalance(), inputs: [] } : explainRatio(ratio, figures, year);
     return {
       code,
       label,
       labelEn,
       unit,
-      ...found,
-      formula,
+      value: found.value,
+      reason: reason && say(reason),
+      inputs: found.inputs,
+      formula: say(formula),
       betterWhen,
       ...standing(found.value, peers.get(code) ?? []),
     };

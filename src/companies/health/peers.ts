@@ -1,5 +1,7 @@
 /** Where a value stands among a company's peers: the narrowest group that is large enough, told by name. */
 import { counties } from '#base/county.ts';
+import { type Sentence, say } from '#sentences/sentence.ts';
+import { peersAre } from './sentences.ts';
 import type { Peers } from './shape.ts';
 
 export type PeerLevel = Peers['level'];
@@ -46,9 +48,10 @@ export function standing(
   const [group] = groups;
   if (value === null || !group) return { percentile: null, peers: null };
   const { level, firms } = group;
+  // Romanian to everybody, as ever: the field has no English twin yet.
   return {
     percentile: percentileOf(value, group.quantiles),
-    peers: { level, value: group.value, label: labelOf(level, group.value), firms },
+    peers: { level, value: group.value, label: say(peersNamed(level, group.value), 'ro'), firms },
   };
 }
 
@@ -67,10 +70,10 @@ const tenths = (position: number, last: number): number => Math.round((position 
 
 const revisions: Record<string, string> = { rev1998: '1998', rev2003: 'Rev.1', rev2: 'Rev.2', rev3: 'Rev.3' };
 
-function labelOf(level: PeerLevel, value: string): string {
-  if (level === 'nation') return 'România';
-  const [revision = '', code = '', slug] = value.split(':');
-  const activity = `${level === 'group' ? 'grupa' : 'clasa'} CAEN ${code} (${revisions[revision] ?? revision})`;
+function peersNamed(level: PeerLevel, value: string): Sentence {
+  if (level === 'nation') return peersAre.nation();
+  const [name = '', code = '', slug] = value.split(':');
+  const activity = peersAre[level === 'group' ? 'group' : 'class']({ code, revision: revisions[name] ?? name });
   const county = counties.find((one) => one.slug === slug)?.name;
-  return county ? `${activity}, ${county}` : activity;
+  return county ? peersAre.inCounty({ activity, county }) : activity;
 }

@@ -1,6 +1,8 @@
 /** The ratios we compute from a balance sheet. One without a positive denominator has no value, and says why. */
 import type { FigureName, Figures } from '#companies/balances/figures.ts';
-import type { FigureInput } from '#companies/balances/remark.ts';
+import { type FigureInput, inBoth } from '#companies/balances/remark.ts';
+import type { Sentence } from '#sentences/sentence.ts';
+import { formulas, noValue, ratioNames } from './sentences.ts';
 
 export interface Ratio {
   code: string;
@@ -8,7 +10,7 @@ export interface Ratio {
   labelEn: string;
   unit: 'times' | 'share' | 'days' | 'RON';
   betterWhen: 'high' | 'low';
-  formula: string;
+  formula: Sentence;
   /** All of them must be known, but for lines that may be left empty. */
   inputs: readonly Input[];
   /** Must be above zero, or the ratio says nothing. */
@@ -27,75 +29,50 @@ interface Input {
 export type FiguresBack = (yearsBack: number) => Partial<Figures> | null;
 
 const DAYS = 365;
-const ALL_SHORT = 'Approximation: debts are published without their maturity, so all count as due within a year.';
-const END_OF_YEAR = 'Both at the end of the year.';
+const ALL_SHORT = formulas.allShort();
+const END_OF_YEAR = formulas.endOfYear();
 
 export const ratios: readonly Ratio[] = [
-  over('currentAssets', 'debts', 'times', 'high', ALL_SHORT)('currentRatio', 'Lichiditate curentă', 'Current ratio'),
+  over('currentAssets', 'debts', 'times', 'high', ALL_SHORT)('currentRatio'),
   {
-    ...over('currentAssets', 'debts', 'times', 'high', ALL_SHORT)('quickRatio', 'Lichiditate rapidă', 'Quick ratio'),
-    formula: `(currentAssets − inventories) / debts. ${ALL_SHORT}`,
+    ...over('currentAssets', 'debts', 'times', 'high', ALL_SHORT)('quickRatio'),
+    formula: formulas.noted({ formula: '(currentAssets − inventories) / debts', note: ALL_SHORT }),
     inputs: now('currentAssets', 'inventories', 'debts'),
     compute: (read) => (read('currentAssets') - read('inventories')) / read('debts'),
   },
-  over('cash', 'debts', 'times', 'high', ALL_SHORT)('cashRatio', 'Lichiditate imediată', 'Cash ratio'),
+  over('cash', 'debts', 'times', 'high', ALL_SHORT)('cashRatio'),
   {
     code: 'workingCapital',
-    label: 'Fond de rulment',
-    labelEn: 'Working capital',
+    ...inBoth(ratioNames.workingCapital()),
     unit: 'RON',
     betterWhen: 'high',
-    formula: `currentAssets + prepaid − debts − deferredIncome; prepaid and deferredIncome left empty count as zero. ${ALL_SHORT}`,
+    formula: formulas.noted({
+      formula: formulas.emptyIsZero({
+        formula: 'currentAssets + prepaid − debts − deferredIncome',
+        names: ['prepaid', 'deferredIncome'],
+      }),
+      note: ALL_SHORT,
+    }),
     inputs: [...now('currentAssets', 'debts'), ...orEmpty('prepaid', 'deferredIncome')],
     denominator: null,
     compute: (read) => read('currentAssets') + read('prepaid') - read('debts') - read('deferredIncome'),
   },
-  over('equity', 'totalAssets', 'share', 'high')('equityRatio', 'Autonomie financiară', 'Equity ratio'),
-  over('debts', 'totalAssets', 'share', 'low')('debtRatio', 'Rata îndatorării', 'Debt ratio'),
-  over('debts', 'equity', 'times', 'low')('debtToEquity', 'Datorii la capitaluri proprii', 'Debt to equity'),
-  over('totalAssets', 'debts', 'times', 'high')('generalSolvency', 'Solvabilitate generală', 'General solvency'),
-  over('netProfit', 'turnover', 'share', 'high')('netMargin', 'Marja profitului net', 'Net margin'),
-  over(
-    'grossProfit',
-    'turnover',
-    'share',
-    'high',
-    'Approximation of the operating margin: the result before tax is after interest, and the operating result is not published.',
-  )('grossMargin', 'Marja profitului brut', 'Margin before tax'),
-  over(
-    'netProfit',
-    'totalAssets',
-    'share',
-    'high',
-    END_OF_YEAR,
-  )('returnOnAssets', 'Rentabilitatea activelor (ROA)', 'Return on assets'),
-  over(
-    'netProfit',
-    'equity',
-    'share',
-    'high',
-    END_OF_YEAR,
-  )('returnOnEquity', 'Rentabilitatea capitalurilor (ROE)', 'Return on equity'),
-  over('turnover', 'totalAssets', 'times', 'high')('assetTurnover', 'Rotația activelor', 'Asset turnover'),
-  daysOfTurnover('receivables', 'Approximation: receivables hold more than what customers owe, and VAT.')(
-    'receivableDays',
-    'Durata de încasare a creanțelor',
-    'Receivable days',
-  ),
-  daysOfTurnover(
-    'inventories',
-    'Approximation: the cost of goods sold is not published, so stocks are set against turnover.',
-  )('inventoryDays', 'Durata de rotație a stocurilor', 'Stock days'),
-  over(
-    'turnover',
-    'employees',
-    'RON',
-    'high',
-  )('turnoverPerEmployee', 'Cifra de afaceri pe salariat', 'Turnover per employee'),
-  growth('turnover', 1)('turnoverGrowth', 'Creșterea cifrei de afaceri', 'Turnover growth'),
-  growth('employees', 1)('employeesGrowth', 'Creșterea numărului de salariați', 'Headcount growth'),
-  growth('turnover', 3)('turnoverCagr3', 'Creșterea medie anuală pe 3 ani', 'Turnover growth a year over 3 years'),
-  growth('turnover', 5)('turnoverCagr5', 'Creșterea medie anuală pe 5 ani', 'Turnover growth a year over 5 years'),
+  over('equity', 'totalAssets', 'share', 'high')('equityRatio'),
+  over('debts', 'totalAssets', 'share', 'low')('debtRatio'),
+  over('debts', 'equity', 'times', 'low')('debtToEquity'),
+  over('totalAssets', 'debts', 'times', 'high')('generalSolvency'),
+  over('netProfit', 'turnover', 'share', 'high')('netMargin'),
+  over('grossProfit', 'turnover', 'share', 'high', formulas.operatingMargin())('grossMargin'),
+  over('netProfit', 'totalAssets', 'share', 'high', END_OF_YEAR)('returnOnAssets'),
+  over('netProfit', 'equity', 'share', 'high', END_OF_YEAR)('returnOnEquity'),
+  over('turnover', 'totalAssets', 'times', 'high')('assetTurnover'),
+  daysOfTurnover('receivables', formulas.receivables())('receivableDays'),
+  daysOfTurnover('inventories', formulas.costOfGoods())('inventoryDays'),
+  over('turnover', 'employees', 'RON', 'high')('turnoverPerEmployee'),
+  growth('turnover', 1)('turnoverGrowth'),
+  growth('employees', 1)('employeesGrowth'),
+  growth('turnover', 3)('turnoverCagr3'),
+  growth('turnover', 5)('turnoverCagr5'),
 ];
 
 /** The value alone, as comparing the country needs it; null when it cannot be computed. */
@@ -112,7 +89,7 @@ export function explainRatio(
   ratio: Ratio,
   figures: FiguresBack,
   year: number,
-): { value: number | null; reason: string | null; inputs: FigureInput[] } {
+): { value: number | null; reason: Sentence | null; inputs: FigureInput[] } {
   const inputs = ratio.inputs.map(({ name, yearsBack }) => ({
     name,
     year: year - yearsBack,
@@ -122,13 +99,13 @@ export function explainRatio(
   return { value, reason: value === null ? whyNone(ratio, inputs, year) : null, inputs };
 }
 
-function whyNone(ratio: Ratio, inputs: readonly FigureInput[], year: number): string {
+function whyNone(ratio: Ratio, inputs: readonly FigureInput[], year: number): Sentence {
   const missing = inputs.find((input, i) => input.value === null && !ratio.inputs[i]?.emptyIsZero);
-  if (missing) return `${missing.name} of ${missing.year} is not known`;
+  if (missing) return noValue.notKnown({ name: missing.name, year: missing.year });
   const { denominator } = ratio;
   const divisor = inputs.find((i) => i.name === denominator?.name && i.year === year - (denominator?.yearsBack ?? 0));
-  if (divisor && Number(divisor.value) <= 0) return `${divisor.name} of ${divisor.year} is not positive`;
-  return `${inputs[0]?.name} of ${year} is negative`;
+  if (divisor && Number(divisor.value) <= 0) return noValue.notPositive({ name: divisor.name, year: divisor.year });
+  return noValue.negative({ name: String(inputs[0]?.name), year });
 }
 
 /** Six digits say more than a filing does, and keep equal values equal. Counted: a country has a hundred million ratios, and printing each takes three times as long. */
@@ -144,7 +121,7 @@ export function significant(value: number): number {
 
 const SIGNIFICANT_DIGITS = 6;
 
-type Named = (code: string, label: string, labelEn: string) => Ratio;
+type Named = (code: keyof typeof ratioNames) => Ratio;
 
 function now(...names: FigureName[]): Input[] {
   return names.map((name) => ({ name, yearsBack: 0 }));
@@ -154,44 +131,45 @@ function orEmpty(...names: FigureName[]): Input[] {
   return now(...names).map((input) => ({ ...input, emptyIsZero: true }));
 }
 
+function withNote(formula: string, note: Sentence | undefined): Sentence {
+  return note ? formulas.noted({ formula, note }) : formulas.plain({ formula });
+}
+
 function over(
   above: FigureName,
   below: FigureName,
   unit: Ratio['unit'],
   betterWhen: Ratio['betterWhen'],
-  note?: string,
+  note?: Sentence,
 ): Named {
-  return (code, label, labelEn) => ({
+  return (code) => ({
     code,
-    label,
-    labelEn,
+    ...inBoth(ratioNames[code]()),
     unit,
     betterWhen,
-    formula: `${above} / ${below}${note ? `. ${note}` : ''}`,
+    formula: withNote(`${above} / ${below}`, note),
     inputs: now(above, below),
     denominator: { name: below, yearsBack: 0 },
     compute: (read) => read(above) / read(below),
   });
 }
 
-function daysOfTurnover(above: FigureName, note: string): Named {
-  return (...names) => ({
-    ...over(above, 'turnover', 'days', 'low')(...names),
-    formula: `${above} × ${DAYS} / turnover. ${note}`,
+function daysOfTurnover(above: FigureName, note: Sentence): Named {
+  return (code) => ({
+    ...over(above, 'turnover', 'days', 'low')(code),
+    formula: withNote(`${above} × ${DAYS} / turnover`, note),
     compute: (read) => (read(above) * DAYS) / read('turnover'),
   });
 }
 
 /** Over one year plainly, over more as the yearly rate that leads there (CAGR). */
 function growth(name: FigureName, years: number): Named {
-  const quotient = `${name} / ${name} ${years === 1 ? 'of the year before' : `${years} years before`}`;
-  return (code, label, labelEn) => ({
+  return (code) => ({
     code,
-    label,
-    labelEn,
+    ...inBoth(ratioNames[code]()),
     unit: 'share',
     betterWhen: 'high',
-    formula: years === 1 ? `${quotient} − 1` : `(${quotient}) to the power of 1/${years}, − 1`,
+    formula: years === 1 ? formulas.growth({ name }) : formulas.yearlyGrowth({ name, years }),
     inputs: [
       { name, yearsBack: 0 },
       { name, yearsBack: years },

@@ -2,6 +2,7 @@
 import type { Day } from '#base/date.ts';
 import { type FigureInput, type Finding, type Remark, remark } from '#companies/balances/remark.ts';
 import type { ScoredYear } from './altman.ts';
+import { said } from './sentences.ts';
 import type { VerdictCode } from './shape.ts';
 
 /** What holds today, from the registry, the tax authority and the lists of debtors. Null is "not known", never "no". */
@@ -104,29 +105,13 @@ function lossYears(years: readonly ScoredYear[]): ScoredYear[] {
 
 const hit = (cap: Cap, found: Remark, ...inputs: FigureInput[]): Hit => ({ cap, finding: { ...found, inputs } });
 
-const STRUCK_OFF = remark('struckOff', 'Radiată din registrul comerțului.', 'Struck off the trade registry.');
-const INSOLVENCY = remark(
-  'insolvency',
-  'În insolvență, reorganizare judiciară sau faliment.',
-  'In insolvency, judicial reorganisation or bankruptcy.',
-);
-const DISSOLUTION = remark('dissolution', 'În dizolvare sau lichidare.', 'In dissolution or liquidation.');
-const INACTIVE = remark('inactive', 'Declarată inactivă fiscal.', 'Declared inactive by the tax authority.');
-const NO_RECENT_BALANCE = remark(
-  'noRecentBalance',
-  'Fără bilanț public pentru ultimii doi ani.',
-  'No public balance sheet for the last two years.',
-);
-const TAX_DEBT = remark('taxDebt', 'Are obligații fiscale restante.', 'Has overdue tax debts.');
-const NEGATIVE_EQUITY = remark('negativeEquity', 'Capitaluri proprii negative.', 'Negative equity.');
-const CAPITAL_LOST = remark(
-  'capitalLost',
-  'Activul net este sub jumătate din capitalul social vărsat (Legea 31/1990, art. 153^24).',
-  'Net assets are below half of the paid-in capital (Law 31/1990, art. 153^24).',
-);
-const LOSSES = remark('losses', 'Pierderi în ani consecutivi.', 'Losses in consecutive years.');
-const COLLAPSED = remark(
-  'turnoverCollapse',
-  'Cifra de afaceri a scăzut cu peste jumătate într-un an.',
-  'Turnover fell by more than half in a year.',
-);
+const STRUCK_OFF = remark(said.struckOff());
+const INSOLVENCY = remark(said.insolvency());
+const DISSOLUTION = remark(said.dissolution());
+const INACTIVE = remark(said.inactive());
+const NO_RECENT_BALANCE = remark(said.noRecentBalance());
+const TAX_DEBT = remark(said.taxDebt());
+const NEGATIVE_EQUITY = remark(said.negativeEquity());
+const CAPITAL_LOST = remark(said.capitalLost());
+const LOSSES = remark(said.losses());
+const COLLAPSED = remark(said.turnoverCollapse());

@@ -7,6 +7,8 @@ import { freshUntil } from '#operations/fresh.ts';
 import { type InputReader, inputReader, type RawInput, type Values } from '#operations/input.ts';
 import type { Meta, Performed } from '#operations/performed.ts';
 import { Problem } from '#operations/problem.ts';
+import { said } from '#operations/sentences.ts';
+import { speaker } from '#sentences/sentence.ts';
 import { handlerOf } from './handlers.ts';
 
 export interface Performer {
@@ -80,7 +82,7 @@ export function valuesIn({ data }: Answered): unknown {
 function previewFor(call: Call, { access, preview }: AnyEndpoint, answer: Answer<unknown>): Answer<unknown> {
   if (call.caller.pro || access !== 'pro') return answer;
   if (!preview || isRendered(answer.data) || isInPieces(answer.data))
-    throw new Problem('PRO_KEY_REQUIRED', 'Only a Pro key opens this.');
+    throw new Problem('PRO_KEY_REQUIRED', said.onlyProKey());
   const { data, meta } = preview.show(answer.data, answer.meta);
   return { data, meta: { ...meta, preview: true } };
 }
@@ -107,7 +109,7 @@ const NOTHING_BYTES_MAX = 4;
 const forCaller = (etag: string, call: Call): string => (call.caller.pro ? etag : etag.replace(/"$/, '-f"'));
 
 /** Lists that stand in an answer's meta only when there is something in them. */
-const notes = ['pending', 'notLoaded', 'redacted', 'ignored', 'warnings'] as const;
+const notes = ['pending', 'notLoaded', 'redacted', 'ignored'] as const;
 
 function metaOf(declaration: AnyEndpoint, { meta }: Answer<unknown>, call: Call): Meta {
   const { manifest } = call.dataset;
@@ -126,6 +128,8 @@ function metaOf(declaration: AnyEndpoint, { meta }: Answer<unknown>, call: Call)
     const list = meta[name];
     if (list !== undefined && list.length > 0) built[name] = list;
   }
+  if (meta.warnings !== undefined && meta.warnings.length > 0)
+    built.warnings = meta.warnings.map(speaker(call.language));
   if (meta.preview) built.preview = true;
   if (meta.page) built.page = meta.page;
   return meta.extra ? Object.assign(built, meta.extra) : built;

@@ -6,6 +6,7 @@ import type { RawInput, Values } from '#operations/input.ts';
 import type { Performed } from '#operations/performed.ts';
 import { Problem } from '#operations/problem.ts';
 import type { Occasion, Told, Visit, VisitNeeds, Wishes } from '#operations/visit.ts';
+import type { Language } from '#sentences/sentence.ts';
 import type { Dataset } from '#store/dataset.ts';
 import { assertAccess } from './access-class.ts';
 import type { Admission } from './gate.ts';
@@ -106,6 +107,7 @@ class VisitCall implements Call {
   readonly requestId: string;
   readonly now: number;
   readonly wantsFresh: boolean;
+  readonly language: Language;
   readonly #occasion: Occasion;
 
   constructor(caller: Caller, { door }: Credentials, dataset: Dataset, occasion: Occasion, wishes: Wishes) {
@@ -114,6 +116,7 @@ class VisitCall implements Call {
     this.dataset = dataset;
     this.requestId = occasion.id;
     this.now = occasion.now;
+    this.language = occasion.language ?? 'en';
     this.wantsFresh = caller.pro && wishes.fresh === true;
     this.#occasion = occasion;
   }

@@ -1,0 +1,46 @@
+/** What is said about accounts, passwords and keys. */
+import { counted } from '#sentences/romanian.ts';
+import { sentences } from '#sentences/sentence.ts';
+
+export const said = sentences('accounts', {
+  noAddress: {
+    en: ({ email }: { email: string }) => `"${email}" is no e-mail address.`,
+    ro: ({ email }) => `„${email}” nu este o adresă de e-mail.`,
+  },
+  taken: {
+    en: ({ email }: { email: string }) => `There is an account for ${email} already.`,
+    ro: ({ email }) => `Există deja un cont pentru ${email}.`,
+  },
+  unknown: {
+    en: ({ account }: { account: string }) => `There is no account ${account}.`,
+    ro: ({ account }) => `Contul ${account} nu există.`,
+  },
+  noStep: {
+    en: ({ from, to }: { from: string; to: string }) => `A subscription does not go from ${from} to ${to}.`,
+    ro: ({ from, to }) => `Un abonament nu poate trece din ${from} în ${to}.`,
+  },
+  lastDay: {
+    en: 'A subscription that is being canceled has a last day: say until when.',
+    ro: 'Un abonament care se anulează are o ultimă zi: spuneți până când.',
+  },
+  changedJustNow: {
+    en: 'The subscription was changed by somebody else just now; look again.',
+    ro: 'Abonamentul tocmai a fost schimbat de altcineva; verificați din nou.',
+  },
+  expiry: {
+    en: ({ day }: { day: string }) => `A key expires on a day to come such as 2027-01-31, not on ${day}.`,
+    ro: ({ day }) => `O cheie expiră într-o zi viitoare, de exemplu 2027-01-31, nu în ${day}.`,
+  },
+  keysNeedPro: {
+    en: 'Keys are made for accounts with an active Pro subscription only.',
+    ro: 'Cheile se creează numai pentru conturi cu abonament Pro activ.',
+  },
+  keysMax: {
+    en: ({ most }: { most: number }) => `The account has ${most} keys already; revoke one first.`,
+    ro: ({ most }) => `Contul are deja ${counted(most, 'cheie', 'chei')}; revocați mai întâi una.`,
+  },
+  passwordLength: {
+    en: ({ least, most }: { least: number; most: number }) => `A password has ${least} to ${most} characters.`,
+    ro: ({ least, most }) => `O parolă are între ${least} și ${counted(most, 'caracter', 'caractere')}.`,
+  },
+});

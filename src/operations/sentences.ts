@@ -1,0 +1,244 @@
+/** What any operation may say: about its input, about cursors and about the parts it answers from; and what each error code means. */
+import { counted } from '#sentences/romanian.ts';
+import { sentences } from '#sentences/sentence.ts';
+
+/** Behind the name of a parameter or of a field of the body. */
+export const wrongIs = sentences('wrong', {
+  missing: { en: 'is missing', ro: 'lipsește' },
+  notKnown: { en: 'is not known here', ro: 'nu este cunoscut aici' },
+  notKnownNear: {
+    en: ({ near }: { near: string }) => `is not known here; did you mean ${near}?`,
+    ro: ({ near }) => `nu este cunoscut aici; ați vrut să scrieți ${near}?`,
+  },
+  notKnownAmong: {
+    en: ({ known }: { known: string }) => `is not known here; known are ${known}`,
+    ro: ({ known }) => `nu este cunoscut aici; parametrii cunoscuți sunt ${known}`,
+  },
+  notKnownNone: {
+    en: 'is not known here; this operation takes no query parameters',
+    ro: 'nu este cunoscut aici; această operațiune nu are parametri în adresă',
+  },
+  twice: { en: 'is given twice', ro: 'apare de două ori' },
+  encoding: { en: 'has malformed percent-encoding', ro: 'are o codificare cu procente greșită' },
+  nul: { en: 'holds a NUL character', ro: 'conține un caracter NUL' },
+  shape: {
+    en: ({ documented }: { documented: string }) => `has another shape than documented: ${documented}`,
+    ro: ({ documented }) => `are altă formă decât cea documentată: ${documented}`,
+  },
+  wholeNumber: { en: 'must be a whole number', ro: 'trebuie să fie un număr întreg' },
+  number: { en: 'must be a number', ro: 'trebuie să fie un număr' },
+  boolean: { en: 'must be true or false', ro: 'trebuie să fie true sau false' },
+  range: {
+    en: ({ from, to }: { from: number; to: number }) => `must be from ${from} to ${to}`,
+    ro: ({ from, to }) => `trebuie să fie între ${from} și ${to}`,
+  },
+  bound: {
+    en: ({ comparison, limit }: { comparison: string; limit: number }) => `must be ${comparison} ${limit}`,
+    ro: ({ comparison, limit }) => `trebuie să fie ${comparison} ${limit}`,
+  },
+  length: {
+    en: ({ from, to }: { from: number; to: number }) => `must have ${from}-${to} characters`,
+    ro: ({ from, to }) => `trebuie să aibă ${from}-${to} caractere`,
+  },
+  choice: {
+    en: ({ choices }: { choices: string }) => `must be one of ${choices}`,
+    ro: ({ choices }) => `trebuie să fie una dintre valorile ${choices}`,
+  },
+  type: {
+    en: ({ type }: { type: string }) => `must be ${type}`,
+    ro: ({ type }) => `trebuie să fie de tipul ${type}`,
+  },
+  tooFew: {
+    en: ({ limit }: { limit: number }) => `must NOT have fewer than ${limit} items`,
+    ro: ({ limit }) => `trebuie să aibă cel puțin ${counted(limit, 'element', 'elemente')}`,
+  },
+  tooMany: {
+    en: ({ limit }: { limit: number }) => `must NOT have more than ${limit} items`,
+    ro: ({ limit }) => `poate avea cel mult ${counted(limit, 'element', 'elemente')}`,
+  },
+  /** `rule`: the validator’s own English words, for what no declaration has asked for so far. */
+  other: { en: ({ rule }: { rule: string }) => rule, ro: ({ rule }) => `nu este valid (${rule})` },
+  notValid: { en: 'is not valid', ro: 'nu este valid' },
+  day: {
+    en: 'must be a day of the calendar, `YYYY-MM-DD`',
+    ro: 'trebuie să fie o zi din calendar, `AAAA-LL-ZZ`',
+  },
+  cursorElsewhere: { en: 'does not belong to this query', ro: 'nu aparține acestei căutări' },
+  besideCursor: { en: 'does not go with a cursor', ro: 'nu se folosește împreună cu un cursor' },
+  /** A word for programs, the same in every language. */
+  word: { en: ({ word }: { word: string }) => word, ro: ({ word }) => word },
+});
+
+export const said = sentences('operations', {
+  query: {
+    en: ({ name, problem }: { name: string; problem: string }) => `The parameter ${name} ${problem}.`,
+    ro: ({ name, problem }) => `Parametrul ${name} ${problem}.`,
+  },
+  path: {
+    en: ({ name, problem }: { name: string; problem: string }) => `The path parameter ${name} ${problem}.`,
+    ro: ({ name, problem }) => `Parametrul ${name} din cale ${problem}.`,
+  },
+  body: {
+    en: ({ problem }: { problem: string }) => `The body ${problem}.`,
+    ro: ({ problem }) => `Corpul cererii ${problem}.`,
+  },
+  field: {
+    en: ({ name, problem }: { name: string; problem: string }) => `The body: ${name} ${problem}.`,
+    ro: ({ name, problem }) => `Corpul cererii: ${name} ${problem}.`,
+  },
+  cursorElsewhere: {
+    en: 'This cursor is of another query, or the data has changed since: start again without it.',
+    ro: 'Cursorul este al altei căutări sau datele s-au schimbat între timp: luați lista de la început, fără el.',
+  },
+  offsetOrCursor: { en: 'Send offset or cursor, not both.', ro: 'Trimiteți offset sau cursor, nu pe amândouă.' },
+  partStale: {
+    en: ({ part, asOf }: { part: string; asOf: string }) =>
+      `The ${part} data is of ${asOf}: the newer publication could not be read.`,
+    ro: ({ part, asOf }) => `Datele „${part}” sunt din ${asOf}: publicația mai nouă nu a putut fi citită.`,
+  },
+  registryNotLoaded: {
+    en: 'This installation has not loaded the trade registry.',
+    ro: 'În această instalare nu este încărcat registrul comerțului.',
+  },
+  noSuchPath: {
+    en: 'There is no such path here. The list of operations is at /docs and /openapi.json.',
+    ro: 'Calea nu există aici. Lista operațiunilor este la /docs și /openapi.json.',
+  },
+  /** Behind a sentence that says what is not there. */
+  inDemo: {
+    en: ({ problem, example }: { problem: string; example: string }) =>
+      `${problem} This is the demo country: try ${example}.`,
+    ro: ({ problem, example }) => `${problem} Aceasta este țara demonstrativă: încercați ${example}.`,
+  },
+  onlyProKey: { en: 'Only a Pro key opens this.', ro: 'Accesul se face numai cu o cheie Pro.' },
+});
+
+/** What the codes of `problem.ts` mean. */
+export const meaning = sentences('problem', {
+  INVALID_PARAMETER: {
+    en: 'A path, query or header value is outside its documented shape; details name it.',
+    ro: 'O valoare din cale, din parametri sau din antete nu are forma documentată; detaliile o numesc.',
+  },
+  INVALID_BODY: {
+    en: 'The body is no JSON, or not of the documented shape.',
+    ro: 'Corpul cererii nu este JSON sau nu are forma documentată.',
+  },
+  API_KEY_REQUIRED: {
+    en: 'This operation needs a Pro key and none was sent.',
+    ro: 'Operațiunea cere o cheie Pro și nu a fost trimisă niciuna.',
+  },
+  INVALID_API_KEY: {
+    en: 'The key is malformed, unknown, revoked or expired.',
+    ro: 'Cheia este scrisă greșit, necunoscută, revocată sau expirată.',
+  },
+  PAYMENT_REQUIRED: {
+    en: 'Send a Pro key, or pay for this request.',
+    ro: 'Trimiteți o cheie Pro sau plătiți această cerere.',
+  },
+  PAYMENT_INVALID: {
+    en: 'The payment cannot be used for this request.',
+    ro: 'Plata nu poate fi folosită pentru această cerere.',
+  },
+  PAYMENT_FAILED: {
+    en: 'The payment was refused when it was settled.',
+    ro: 'Plata a fost refuzată la decontare.',
+  },
+  SUBSCRIPTION_INACTIVE: {
+    en: 'The key is right, but its account has no active Pro subscription.',
+    ro: 'Cheia este corectă, dar contul ei nu are un abonament Pro activ.',
+  },
+  PRO_KEY_REQUIRED: {
+    en: 'Only a Pro key opens this operation.',
+    ro: 'Operațiunea este accesibilă numai cu o cheie Pro.',
+  },
+  IP_BLOCKED: {
+    en: 'Requests from this address are blocked; a valid Pro key passes.',
+    ro: 'Cererile de la această adresă sunt blocate; o cheie Pro validă ridică blocajul.',
+  },
+  NOT_FOUND: { en: 'No source knows it.', ro: 'Nu apare în nicio sursă.' },
+  ROUTE_NOT_FOUND: { en: 'There is no such path.', ro: 'Calea nu există.' },
+  METHOD_NOT_ALLOWED: {
+    en: 'The path exists, but not with this method; see the Allow header.',
+    ro: 'Calea există, dar nu cu această metodă; vedeți antetul Allow.',
+  },
+  NOT_ACCEPTABLE: {
+    en: 'The answer exists only in media types that the Accept header rules out.',
+    ro: 'Răspunsul există numai în formate pe care antetul Accept le exclude.',
+  },
+  BODY_TOO_LARGE: {
+    en: 'The body is larger than this operation reads.',
+    ro: 'Corpul cererii este mai mare decât citește operațiunea.',
+  },
+  URI_TOO_LONG: {
+    en: 'The address is longer than the service reads.',
+    ro: 'Adresa este mai lungă decât citește serviciul.',
+  },
+  UNSUPPORTED_MEDIA_TYPE: {
+    en: 'The body must be application/json.',
+    ro: 'Corpul cererii trebuie să fie application/json.',
+  },
+  HEADERS_TOO_LARGE: {
+    en: 'The headers are larger than the service reads.',
+    ro: 'Antetele sunt mai mari decât citește serviciul.',
+  },
+  PAYMENT_REUSED: {
+    en: 'This payment was used for another request.',
+    ro: 'Plata a fost folosită pentru altă cerere.',
+  },
+  PAYMENT_IN_PROGRESS: {
+    en: 'A request with this payment is still being answered.',
+    ro: 'O cerere cu această plată este încă în lucru.',
+  },
+  DOCUMENTATION_NOT_READY: {
+    en: 'The documents are not collected yet; try again after Retry-After.',
+    ro: 'Documentele nu au fost încă adunate; reveniți după intervalul din Retry-After.',
+  },
+  WITHDRAWN: {
+    en: 'The documentation was withdrawn by its authority.',
+    ro: 'Documentația a fost retrasă de autoritatea contractantă.',
+  },
+  UNPROCESSABLE_DOCUMENT: {
+    en: 'The file cannot be read as what it claims to be.',
+    ro: 'Fișierul nu poate fi citit ca fiind ceea ce pretinde.',
+  },
+  RATE_LIMITED: {
+    en: 'Too many requests; try again after Retry-After.',
+    ro: 'Prea multe cereri; reveniți după intervalul din Retry-After.',
+  },
+  INTERNAL_ERROR: {
+    en: 'Our fault. It is logged under the request id.',
+    ro: 'Eroarea este a noastră și a fost înregistrată sub identificatorul cererii.',
+  },
+  UPSTREAM_INVALID: {
+    en: 'A public source answered something unreadable, and nothing is stored.',
+    ro: 'O sursă publică a răspuns cu ceva ce nu se poate citi și nu avem nimic stocat.',
+  },
+  UPSTREAM_UNAVAILABLE: {
+    en: 'A public source does not answer, and nothing is stored.',
+    ro: 'O sursă publică nu răspunde și nu avem nimic stocat.',
+  },
+  SOURCE_NOT_LOADED: {
+    en: 'This installation has not loaded the source that the operation lives from.',
+    ro: 'În această instalare nu este încărcată sursa pe care se bazează operațiunea.',
+  },
+  PAYMENT_PENDING: {
+    en: 'The settlement of the payment is not known yet; ask again with the same payment.',
+    ro: 'Decontarea plății nu este încă cunoscută; repetați cererea cu aceeași plată.',
+  },
+  PAYMENT_UNAVAILABLE: {
+    en: 'Payments cannot be taken at the moment.',
+    ro: 'Momentan nu pot fi primite plăți.',
+  },
+  OVERLOADED: {
+    en: 'Too much work at once; try again after Retry-After.',
+    ro: 'Serviciul este suprasolicitat; reveniți după intervalul din Retry-After.',
+  },
+  SERVICE_STARTING: {
+    en: 'The service is starting; try again after Retry-After.',
+    ro: 'Serviciul pornește; reveniți după intervalul din Retry-After.',
+  },
+  UPSTREAM_TIMEOUT: {
+    en: 'A public source took too long, and nothing is stored.',
+    ro: 'O sursă publică a întârziat prea mult și nu avem nimic stocat.',
+  },
+});

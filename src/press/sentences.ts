@@ -1,0 +1,68 @@
+/** What is said about press releases and their files. */
+import { sentences } from '#sentences/sentence.ts';
+
+export const said = sentences('press', {
+  addressOutside: {
+    en: 'must be a plain https address of a file under https://static.anaf.ro/static/',
+    ro: 'trebuie să fie o adresă https simplă a unui fișier de sub https://static.anaf.ro/static/',
+  },
+  noFile: {
+    en: ({ url }: { url: string }) => `The tax authority has no file at ${url}.`,
+    ro: ({ url }) => `ANAF nu are niciun fișier la ${url}.`,
+  },
+  noArticle: {
+    en: ({ slug }: { slug: string }) => `No article is named ${slug}: see /api/press-articles.`,
+    ro: ({ slug }) => `Niciun articol nu se numește ${slug}: vedeți /api/press-articles.`,
+  },
+  noText: {
+    en: ({ slug, url }: { slug: string; url: string }) =>
+      `The release ${slug} has no text that can be read: see ${url}.`,
+    ro: ({ slug, url }) => `Comunicatul ${slug} nu are text care să poată fi citit: vedeți ${url}.`,
+  },
+  stillReading: {
+    en: ({ slug }: { slug: string }) => `The release ${slug} is a scan that is being read; try again in a minute.`,
+    ro: ({ slug }) => `Comunicatul ${slug} este o scanare care se citește acum; reveniți peste un minut.`,
+  },
+  pageSilent: {
+    en: 'The tax authority’s press page does not answer, and nothing is stored yet.',
+    ro: 'Pagina de presă a ANAF nu răspunde și nu avem încă nimic stocat.',
+  },
+  pageSilentSince: {
+    en: ({ since }: { since: string }) => `The tax authority’s press page has not answered since ${since}.`,
+    ro: ({ since }) => `Pagina de presă a ANAF nu a mai răspuns din ${since}.`,
+  },
+  hostSlow: {
+    en: 'The tax authority’s file host took too long; try again in a minute.',
+    ro: 'Serverul de fișiere al ANAF a întârziat prea mult; reveniți peste un minut.',
+  },
+  hostSilent: {
+    en: 'The tax authority’s file host does not answer, and the file is not stored.',
+    ro: 'Serverul de fișiere al ANAF nu răspunde, iar fișierul nu este stocat.',
+  },
+});
+
+/** Why a file has no text. */
+export const unreadable = sentences('pressFile', {
+  encrypted: { en: 'The PDF is encrypted and wants a password.', ro: 'PDF-ul este criptat și cere o parolă.' },
+  broken: { en: 'The file is no PDF, or a broken one.', ro: 'Fișierul nu este un PDF sau este deteriorat.' },
+  scanned: {
+    en: 'The PDF has no text, and none can be read from the pictures of its pages.',
+    ro: 'PDF-ul nu are text și nici din imaginile paginilor nu se poate citi.',
+  },
+  tooManyPictures: {
+    en: 'More than 30 pages of the PDF are pictures; they are not read.',
+    ro: 'Peste 30 de pagini ale PDF-ului sunt imagini; nu se citesc.',
+  },
+  bomb: {
+    en: 'The PDF takes more memory, time or pages to read than a document of this kind needs; it is not read.',
+    ro: 'PDF-ul cere mai multă memorie, mai mult timp sau mai multe pagini decât un document de acest fel; nu se citește.',
+  },
+  tooLarge: {
+    en: 'The file is larger than 20 MB; it is not read.',
+    ro: 'Fișierul este mai mare de 20 MB; nu se citește.',
+  },
+  redirected: {
+    en: 'The tax authority’s host sends this address elsewhere; redirects are not followed.',
+    ro: 'Serverul ANAF trimite această adresă în altă parte; redirecționările nu sunt urmate.',
+  },
+});

@@ -1,0 +1,59 @@
+/** What is said about public procurement. */
+import { sentences } from '#sentences/sentence.ts';
+
+export const said = sentences('procurement', {
+  notLoaded: {
+    en: 'This installation has not loaded public procurement data.',
+    ro: 'În această instalare nu sunt încărcate datele despre achiziții publice.',
+  },
+  noneLoaded: {
+    en: ({ records }: { records: string }) => `This installation has not loaded any ${records}.`,
+    ro: ({ records }) => `În această instalare nu sunt încărcate ${records}.`,
+  },
+  unknownNotice: {
+    en: ({ notice }: { notice: string }) => `No notice has the number ${notice}.`,
+    ro: ({ notice }) => `Niciun anunț nu are numărul ${notice}.`,
+  },
+  unknownContract: {
+    en: ({ number }: { number: string }) => `No contract has the number ${number}.`,
+    ro: ({ number }) => `Niciun contract nu are numărul ${number}.`,
+  },
+  unknownReport: {
+    en: ({ id }: { id: string }) => `No report has the identifier ${id}.`,
+    ro: ({ id }) => `Niciun document constatator nu are identificatorul ${id}.`,
+  },
+  wrongOrder: {
+    en: ({ first, problem }: { first: string; problem: string }) => `${first} ${problem}.`,
+    ro: ({ first, problem }) => `${first} ${problem}.`,
+  },
+  isAfter: { en: ({ last }: { last: string }) => `is after ${last}`, ro: ({ last }) => `este după ${last}` },
+  isAbove: { en: ({ most }: { most: string }) => `is above ${most}`, ro: ({ most }) => `este peste ${most}` },
+  checkDigit: {
+    en: ({ right }: { right: string }) => `has a wrong check digit: ${right} is right`,
+    ro: ({ right }) => `are cifra de control greșită: corect este ${right}`,
+  },
+});
+
+/** What lists are made of. */
+export const records = sentences('procurementRecords', {
+  notice: { en: 'notices', ro: 'anunțuri' },
+  contract: { en: 'contracts', ro: 'contracte' },
+  purchase: { en: 'direct purchases', ro: 'achiziții directe' },
+  award: { en: 'award notices of direct purchases', ro: 'anunțuri de atribuire ale achizițiilor directe' },
+  report: { en: 'supplier-performance reports', ro: 'documente constatatoare despre furnizori' },
+});
+
+/** A company's first steps, in its history. */
+export const firsts = sentences('procurementFirsts', {
+  contractSigned: {
+    en: 'First public contract signed as authority',
+    ro: 'Primul contract public semnat ca autoritate',
+  },
+  contractWon: { en: 'First public contract won', ro: 'Primul contract public câștigat' },
+  purchaseMade: { en: 'First direct purchase made', ro: 'Prima achiziție directă făcută' },
+  purchaseWon: { en: 'First direct purchase won', ro: 'Prima achiziție directă câștigată' },
+  asFarBack: {
+    en: 'As far back as the loaded procurement data goes.',
+    ro: 'Atât cât cuprind datele de achiziții încărcate.',
+  },
+});

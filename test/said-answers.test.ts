@@ -1,0 +1,178 @@
+/** What people read in the answers of every operation, right and wrong ones, is said by the catalogue: nothing is written beside it. */
+import assert from 'node:assert/strict';
+import { after, afterEach, before, test } from 'node:test';
+import type { AnyEndpoint, Example, Operation } from '#operations/endpoint.ts';
+import { declared, type Language, type SaidText, saidTexts } from '#sentences/sentence.ts';
+import { showcase } from '#simulate/showcase.ts';
+import { type Ask, ask } from './ask.ts';
+import { outOfRange, type Property, WRONG_TEXTS, wrongBodies } from './bad-values.ts';
+import { type DemoService, demoService } from './demo-service.ts';
+import { proVisit } from './pro-visit.ts';
+import { DEMO_KEY, type SmallService, smallService } from './small-service.ts';
+
+/** Fields that hold what people read, in answers and errors. */
+const READ = ['warning', 'warnings', 'reason', 'reasons', 'label', 'labelEn', 'formula', 'title', 'details', 'message'];
+
+/** Where such a field holds the words of a source, or a name; with the kind of what it is a field of, if it has one. */
+const OF_SOURCES = [
+  /\.onrcStatuses\.label$/,
+  /\.indicators\.label$/,
+  /\.nodes\(\w+\)\.label$/,
+  /^getMarket data\.companies\.\w+\.label$/,
+  /\.slice\((judet|caen)\)\.label$/,
+  /\.vatPeriods\.message$/,
+  /Address\.details$/,
+  /^(?!getTimeline).* data\S*\.title$/,
+  /^getTimeline data\(gazette\)\.title$/,
+  /^getTimeline data\((?!balance|gazette|procurement)\w+\)\.details$/,
+];
+
+/** Of rooms that `sentences.test.ts` still lets write their own. */
+const STILL_OUTSIDE = [/^There is no \/api/, /percent-encoding/, /control character/];
+
+let demo: DemoService;
+let bare: SmallService;
+const heard: Record<Language, Set<string>> = { en: new Set(), ro: new Set() };
+function hear(said: unknown): void {
+  const { language, text } = said as SaidText;
+  heard[language].add(text);
+}
+
+before(async () => {
+  saidTexts.subscribe(hear);
+  [demo, bare] = [await demoService(), await smallService({ bare: true })];
+});
+after(async () => {
+  saidTexts.unsubscribe(hear);
+  await demo.close();
+  await bare.close();
+});
+
+test('what answers to the examples say', async () => {
+  for (const operation of demo.operations)
+    for (const example of operation.declaration.examples) await listen(demo, operation, requestOf(operation, example));
+});
+
+test('what is said about the companies of the showcase', async () => {
+  const about = demo.operations.filter(
+    ({ declaration: { path, method } }) => path.startsWith('/api/company/{cui}') && !method,
+  );
+  for (const operation of about)
+    for (const { cui } of showcase)
+      await listen(demo, operation, requestOf(operation, { title: '', params: { cui, year: '2019' } }));
+});
+
+test('what an installation says that has loaded little', async () => {
+  for (const operation of bare.operations)
+    for (const example of operation.declaration.examples) await listen(bare, operation, requestOf(operation, example));
+});
+
+test('what is said to those who ask for what is not there, or wrongly', async () => {
+  for (const operation of demo.operations) {
+    const { declaration } = operation;
+    const [example] = declaration.examples;
+    if (!example) continue;
+    for (const [name, schema] of Object.entries(declaration.params?.properties ?? {}))
+      for (const text of [...UNKNOWN, ...WRONG_TEXTS, ...outOfRange(schema as Property)])
+        await listen(demo, operation, requestOf(operation, example, { [name]: text }));
+    for (const [name, schema] of Object.entries(declaration.query?.properties ?? {}))
+      for (const text of [...UNKNOWN, ...WRONG_TEXTS, ...outOfRange(schema as Property), `1&${name}=1`])
+        await listen(demo, operation, requestOf(operation, example, {}, `${name}=${text}`));
+    await listen(demo, operation, requestOf(operation, example, {}, 'nothing=1'));
+    if (!declaration.body) continue;
+    for (const [, body] of wrongBodies(declaration.body, example.body as Record<string, unknown>))
+      await listen(demo, operation, requestOf(operation, { ...example, body }));
+  }
+});
+
+test('what a caller reads who asked for Romanian is Romanian', async () => {
+  const dataset = demo.store.generations.current();
+  assert.ok(dataset);
+  for (const operation of demo.operations)
+    for (const { params = {}, query, body } of operation.declaration.examples) {
+      const visit = await proVisit(dataset, Date.now(), 'ro');
+      const input = { params, query: String(new URLSearchParams(query)), body };
+      const { data, meta } = await visit.perform(operation, () => input);
+      const text = Buffer.from(data).toString();
+      if (text !== '') compare(operation.id, { data: JSON.parse(text), meta }, 'ro');
+    }
+});
+
+/** Right in shape, and known to nobody. */
+const UNKNOWN = [
+  '90000025',
+  '19',
+  '9999',
+  'nowhere',
+  'CN9999999',
+  '1999-01-01',
+  '2099-01-01',
+  'zzzzqqq',
+  'p0000000000000000000000',
+];
+
+function requestOf(
+  { declaration }: Pick<Operation, 'declaration'>,
+  example: Example,
+  segments: Record<string, string> = {},
+  more = '',
+): Ask {
+  const path = declaration.path.replace(
+    /\{(\w+)\}/g,
+    (_, name: string) => segments[name] ?? encodeURIComponent(example.params?.[name] ?? ''),
+  );
+  const name = more.split('=')[0] ?? '';
+  const { [name]: _, ...others } = example.query ?? {};
+  const query = [String(new URLSearchParams(others)), more].filter((part) => part !== '').join('&');
+  return {
+    method: (declaration as AnyEndpoint).method ?? 'GET',
+    path: query === '' ? path : `${path}?${query}`,
+    headers: { 'x-api-key': DEMO_KEY, ...(example.body !== undefined && { 'content-type': 'application/json' }) },
+    ...(example.body !== undefined && { body: JSON.stringify(example.body) }),
+  };
+}
+
+/** What was read and is not from the catalogue. */
+const strays = new Set<string>();
+afterEach(() => {
+  const found = [...strays];
+  strays.clear();
+  assert.deepEqual(found, []);
+});
+
+async function listen(service: { port: number }, { id }: Operation, request: Ask): Promise<void> {
+  const { status, text } = await ask(service.port, request);
+  assert.notEqual(status, 500, `${request.path.slice(0, 100)} → ${text.slice(0, 300)}`);
+  compare(id, JSON.parse(text), 'en');
+}
+
+function compare(id: string, answer: unknown, language: Language): void {
+  for (const [path, words] of textsIn(answer, ''))
+    if (!isSaid(words, languageOf(path, language)) && !OF_SOURCES.some((pattern) => pattern.test(`${id} ${path}`)))
+      strays.add(`${id} ${path}: ${words}`);
+}
+
+/** Some fields are there in both languages, and some are Romanian to everybody until they are, too. */
+function languageOf(path: string, language: Language): Language {
+  if (path.endsWith('.labelEn')) return 'en';
+  return path.endsWith('.label') && !path.endsWith('.components.label') ? 'ro' : language;
+}
+
+function isSaid(words: string, language: Language): boolean {
+  if (heard[language].has(words) || STILL_OUTSIDE.some((pattern) => pattern.test(words))) return true;
+  return declared()
+    .values()
+    .some((texts) => texts[language] === words);
+}
+
+/** Each text in a field that people read, with its path. */
+function* textsIn(value: unknown, path: string): Generator<[path: string, text: string]> {
+  const field = path.slice(path.lastIndexOf('.') + 1);
+  if (typeof value === 'string' && (READ.includes(field) || path === 'error.details.problem')) yield [path, value];
+  if (Array.isArray(value)) for (const entry of value) yield* textsIn(entry, path);
+  else if (typeof value === 'object' && value !== null) {
+    const kind = 'kind' in value ? `(${value.kind})` : '';
+    for (const [name, entry] of Object.entries(value))
+      yield* textsIn(entry, path === '' ? name : `${path}${kind}.${name}`);
+  }
+}

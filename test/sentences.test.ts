@@ -1,0 +1,151 @@
+/** Every sentence that a caller can read stands in the catalogue, in English and Romanian. */
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { Problem } from '#operations/problem.ts';
+import { said, wrongIs } from '#operations/sentences.ts';
+import { declared, languages, say } from '#sentences/sentence.ts';
+
+/** Their sentences follow; then the line goes, and with the last one `Problem` takes no text any more. */
+const STILL_OUTSIDE = [
+  'src/accounts/holders.ts',
+  'src/http/api-key.ts',
+  'src/http/cors.ts',
+  'src/http/request.ts',
+  'src/http/router.ts',
+  'src/http/routes.ts',
+  'src/http/server.ts',
+  'src/operations/access-class.ts',
+  'src/operations/gate.ts',
+  'src/payments/asked-again.ts',
+  'src/payments/close.ts',
+  'src/payments/refusals.ts',
+  'src/payments/sell.ts',
+  'src/serve/lane.ts',
+];
+
+const sources = globSync('src/**/*.ts')
+  .filter((file) => !file.endsWith('.test.ts'))
+  .toSorted();
+const catalogues = sources.filter((file) => file.endsWith('/sentences.ts'));
+
+for (const file of catalogues) await import(`#${file.slice('src/'.length)}`);
+
+test('sentences are declared in files of that name, and nowhere else', () => {
+  assert.ok(catalogues.length > 10);
+  const elsewhere = sources.filter(
+    (file) => !catalogues.includes(file) && /\bsentences\(\s*'/.test(readFileSync(file, 'utf8')),
+  );
+  assert.deepEqual(elsewhere, []);
+  assert.ok(declared().size > 250, String(declared().size));
+});
+
+test('every sentence is there in both languages, of the same values', () => {
+  for (const [code, texts] of declared()) {
+    const kinds = languages.map((language) => typeof texts[language]);
+    assert.equal(kinds[0], kinds[1], code);
+    const [english, romanian] = languages.map((language) => probed(texts[language]));
+    assert.deepEqual(romanian?.names, english?.names, code);
+    for (const probe of [english, romanian]) assert.match(probe?.text ?? '', /\S/, code);
+  }
+});
+
+test('Romanian is written with commas below and its own quotation marks', () => {
+  for (const [code, texts] of declared()) {
+    const { text } = probed(texts.ro);
+    assert.doesNotMatch(text, /[şţŞŢ]|["“]/, code);
+    assert.equal(text, text.normalize('NFC'), code);
+    assert.equal(text, text.trim(), code);
+  }
+});
+
+test('a whole sentence ends as one in both languages, and what goes into another in neither', () => {
+  for (const [code, texts] of declared()) {
+    const [english, romanian] = languages.map((language) => /[.?]$/.test(probed(texts[language]).text));
+    assert.equal(romanian, english, code);
+  }
+});
+
+test('a problem is told in the language of the caller, with its details', () => {
+  const problem = wrongIs.range({ from: 1, to: 5 });
+  const thrown = new Problem('INVALID_PARAMETER', said.query({ name: 'limit', problem }), {
+    details: [{ in: 'query', name: 'limit', problem }],
+  });
+  assert.equal(thrown.message, 'The parameter limit must be from 1 to 5.');
+  assert.deepEqual(thrown.details, [{ in: 'query', name: 'limit', problem: 'must be from 1 to 5' }]);
+  assert.deepEqual(thrown.in('ro'), {
+    message: 'Parametrul limit trebuie să fie între 1 și 5.',
+    details: [{ in: 'query', name: 'limit', problem: 'trebuie să fie între 1 și 5' }],
+  });
+  assert.equal(say(structuredClone(thrown.sentence) ?? said.onlyProKey(), 'ro'), thrown.in('ro').message);
+});
+
+test('a problem is thrown with a sentence of the catalogue', () => {
+  const outside = sources.filter((file) => throwsText(readFileSync(file, 'utf8')));
+  assert.deepEqual(outside, STILL_OUTSIDE);
+});
+
+/** `new Problem('CODE', 'Some words.')`, or with a value that is called a message. */
+const throwsText = (text: string): boolean =>
+  text
+    .split('new Problem(')
+    .slice(1)
+    .map((rest) => rest.slice(0, rest.indexOf(';')).replace(WORD, ''))
+    .some((thrown) => /['"`]/.test(thrown) || /^\s*,\s*message\b/.test(thrown));
+
+/** A literal that is one word, such as a code, the name of a parameter or of a header; or none, such as a comma. */
+const WORD = /(['"`])(?:[^'"`\s]*|[^'"`\p{L}]*)\1/gu;
+
+/** What answers call what people read in them. */
+const READ = 'warnings?|reasons?|label|labelEn|details|problem|message|assumptions|remark';
+
+test('what people read in an answer is not written where the answer is made', () => {
+  const slices = sources.filter((file) => SLICES.includes(file.split('/')[1] ?? '') && !catalogues.includes(file));
+  const written = new RegExp(`\\b(?:${READ}): (?:\\[\\s*)?(?:[^,;{}\\n]*\\? )?['"\`][^'"\`]* [^'"\`]*['"\`]`, 'g');
+  const found = slices.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(written)].map(([text]) => `${file}: ${text}`),
+  );
+  assert.deepEqual(found, []);
+});
+
+const SLICES = [
+  'caen',
+  'companies',
+  'gazette',
+  'listings',
+  'operations',
+  'people',
+  'press',
+  'procurement',
+  'rates',
+  'search',
+  'statistics',
+  'status',
+  'treasury',
+  'usage',
+];
+
+/** A text of whatever values, and which values it asked for. */
+function probed(text: unknown): { text: string; names: string[] } {
+  if (typeof text === 'string') return { text, names: [] };
+  const names = new Set<string>();
+  const values = new Proxy(
+    {},
+    {
+      get(_, name) {
+        names.add(String(name));
+        return anything;
+      },
+    },
+  );
+  return { text: `${(text as (values: object) => string)(values)}`, names: [...names].toSorted() };
+}
+
+/** Counts as a number, joins as a list, reads as a word. */
+const anything: unknown = new Proxy(() => anything, {
+  get(_, name) {
+    if (name === Symbol.toPrimitive) return (hint: string) => (hint === 'number' ? 42 : 'x');
+    if (name === 'endsWith') return () => true;
+    return anything;
+  },
+});
