@@ -2,7 +2,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { MetricsPlace } from '#metrics/memory.ts';
 import type { Dataset } from '#store/dataset.ts';
-import type { StoreSettings } from '#store/open.ts';
+import type { StoreSettings, Writer } from '#store/open.ts';
 
 export interface WorkerStart {
   livePort: MessagePort;
@@ -12,6 +12,11 @@ export interface WorkerStart {
   metrics: MetricsPlace;
   port: number;
   host: string;
+}
+
+/** What the main thread does for the others, where only one thread may write. */
+export interface WritingThread {
+  write: Writer;
 }
 
 export type ToWorker = 'stop';

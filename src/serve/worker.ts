@@ -1,16 +1,16 @@
 /** A thread that answers requests: reads on its own connections, hands writes and questions to sources to the main thread. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { app } from '#app';
-import { connectCalls } from '#base/calls.ts';
 import { readConfig } from '#config';
 import { httpServer } from '#http/server.ts';
+import { connect } from '#jobs/calls.ts';
 import { openLimits } from '#limits/open.ts';
 import { connectPort } from '#live/ports.ts';
 import { createLog } from '#log';
 import { loadSecrets } from '#secrets';
 import { openReaders } from '#store/open.ts';
 import { openLane } from './lane.ts';
-import type { FromWorker, ToWorker, WorkerStart } from './messages.ts';
+import type { FromWorker, ToWorker, WorkerStart, WritingThread } from './messages.ts';
 
 /** How long a new generation may wait before a worker serves it. */
 const LOOK_MS = 1_000;
@@ -21,9 +21,8 @@ const { livePort, storePort, counters, metrics, port, host } = workerData as Wor
 
 const config = readConfig();
 const log = createLog(config.log);
-const ask = connectCalls(storePort);
 const settings = { databaseUrl: config.databaseUrl, folder: config.dataFolder, country: config.country };
-const store = await openReaders(settings, (name, statements) => ask('write', name, statements));
+const store = await openReaders(settings, connect<WritingThread>(storePort).write);
 const look = setInterval(() => store.generations.refresh().catch((error) => log.error(error, 'none')), LOOK_MS);
 
 const secrets = loadSecrets(config.secretsFile);
