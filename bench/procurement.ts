@@ -3,9 +3,10 @@ import { app } from '#app';
 import { addDays } from '#base/date.ts';
 import type { Call } from '#http/endpoint.ts';
 import type { Operation } from '#http/perform.ts';
+import { openAnalyst } from '#jobs/analyst.ts';
 import { offline } from '#live/ports.ts';
+import type { Analyses } from '#procurement/analyses.ts';
 import { loadSecrets } from '#secrets';
-import { openLane } from '#serve/lane.ts';
 import type { Dataset } from '#store/dataset.ts';
 import { boughtCountry } from './procurement-country.ts';
 import { type Asked, analysesOf, listsOf } from './procurement-questions.ts';
@@ -29,9 +30,10 @@ const AIMS = [
 export async function* procurement(purchases: number): AsyncGenerator<Findings> {
   const { config, store, seconds, bytes } = await boughtCountry(purchases);
   const settings = { databaseUrl: null, folder: config.dataFolder, country: config.country };
-  const lane = openLane(settings);
+  const analyst = openAnalyst<Analyses>(settings, import.meta.resolve('#procurement/analyses.ts'));
   const log = { access: null, error: () => {} };
-  const made = await app({ config, secrets: loadSecrets(config.secretsFile), store, live: offline, lane, log });
+  const secrets = loadSecrets(config.secretsFile);
+  const made = await app({ config, secrets, store, live: offline, analyses: analyst.ask, log });
   const dataset = store.generations.current();
   if (dataset === null) throw new Error('There is nothing to ask for.');
   const ask = asker(made.operations, dataset);
@@ -40,7 +42,7 @@ export async function* procurement(purchases: number): AsyncGenerator<Findings> 
   const built = seconds === null ? 'kept from before' : `built in ${seconds.toFixed(0)} s`;
   try {
     const rows: Findings['rows'] = [];
-    // The lane's thread is started and its code compiled.
+    // The analyst's thread is started and its code compiled.
     for (let i = 0; i < WARM_UP; i++)
       await ask({ id: 'getCpvAnalysis', params: { cpv: String(20 + i) }, query: WARM_UP_DAYS });
     for (const [name, questions] of Object.entries(analysesOf(ANALYSES))) rows.push(await timed(name, questions, ask));
@@ -64,7 +66,7 @@ export async function* procurement(purchases: number): AsyncGenerator<Findings> 
     };
   } finally {
     await made.close();
-    await lane.close();
+    await analyst.close();
     await store.close();
   }
 }

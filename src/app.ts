@@ -47,10 +47,9 @@ import { countReads } from '#people/reads.ts';
 import { press } from '#press/endpoints.ts';
 import { articlesFound } from '#press/found.ts';
 import type { PressNeeds } from '#press/needs.ts';
+import { type Analyses, analyses as analysesHere } from '#procurement/analyses.ts';
 import { procurement } from '#procurement/endpoints.ts';
 import { contractsFound, firstsOf, noticesFound } from '#procurement/found.ts';
-import { marketOf, topSuppliersOf } from '#procurement/market.ts';
-import { topPartnersOf } from '#procurement/partners.ts';
 import { rates } from '#rates/endpoints.ts';
 import type { RatesNeeds } from '#rates/needs.ts';
 import { yearEndRate } from '#rates/rates-table.ts';
@@ -65,17 +64,11 @@ import { releaseOf } from '#sources/press/listing.ts';
 import { sources } from '#sources/source.ts';
 import { statistics } from '#statistics/endpoints.ts';
 import { status } from '#status/endpoints.ts';
-import type { Dataset } from '#store/dataset.ts';
 import type { Store } from '#store/open.ts';
 import { importedList, shippedList } from '#treasury/accounts.ts';
 import { treasury } from '#treasury/endpoints.ts';
 import { VERSION } from '#version';
 import { addStartPage } from '#web/start.ts';
-
-/** Answers in a thread beside (serve/lane.ts). */
-interface Lane {
-  ask<Answer>(dataset: Dataset, question: string, ...args: unknown[]): Promise<Answer>;
-}
 
 export interface AppNeeds {
   /** Without a seller nothing is sold. */
@@ -84,8 +77,8 @@ export interface AppNeeds {
   secrets: Secrets;
   store: Store;
   live: LivePort;
-  /** Where heavy questions are asked; left out, beside all others. */
-  lane?: Lane;
+  /** Where heavy questions are asked: an analyst (jobs/analyst.ts); left out, beside all others. */
+  analyses?: Analyses;
   /** Counts requests; null, or left out, counts nobody. */
   limits?: OpenLimits | null;
   metrics?: MetricsPlace;
@@ -121,7 +114,8 @@ const examplePerson = (personKey: string) => ({
   name: showcasePerson.name,
 });
 
-export async function app({ config, secrets, store, live, lane, limits = null, metrics, log }: AppNeeds): Promise<App> {
+export async function app(needs: AppNeeds): Promise<App> {
+  const { config, secrets, store, live, analyses = analysesHere, limits = null, metrics, log } = needs;
   const report = (error: unknown): void => log.error(error, 'none');
   const watch = await watchHidden(store.state, report);
   const reads = countReads(store.state, report);
@@ -181,11 +175,7 @@ export async function app({ config, secrets, store, live, lane, limits = null, m
       cursors: listCursors,
       names: registryNames,
       county: (text) => countyOrNone(text).name,
-      market: (dataset, ...asked) => lane?.ask(dataset, 'marketOf', ...asked) ?? marketOf(dataset, ...asked),
-      topSuppliers: (dataset, ...asked) =>
-        lane?.ask(dataset, 'topSuppliersOf', ...asked) ?? topSuppliersOf(dataset, ...asked),
-      topPartners: (dataset, ...asked) =>
-        lane?.ask(dataset, 'topPartnersOf', ...asked) ?? topPartnersOf(dataset, ...asked),
+      analyses,
       example: {
         ...shownProcurement,
         cui: example?.cui ?? '',

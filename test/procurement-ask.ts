@@ -3,18 +3,15 @@ import { registryNames } from '#companies/names-table.ts';
 import { cursors } from '#http/cursor.ts';
 import type { AnyEndpoint, Call, Page } from '#http/endpoint.ts';
 import { operation } from '#http/perform.ts';
+import { analyses } from '#procurement/analyses.ts';
 import { procurement } from '#procurement/endpoints.ts';
-import { marketOf, topSuppliersOf } from '#procurement/market.ts';
-import { topPartnersOf } from '#procurement/partners.ts';
 import type { Dataset } from '#store/dataset.ts';
 
 const endpoints: Record<string, AnyEndpoint> = procurement({
   cursors: cursors('secret'),
   names: registryNames,
   county: (text) => text,
-  market: marketOf,
-  topSuppliers: topSuppliersOf,
-  topPartners: topPartnersOf,
+  analyses,
   example: { cui: '1', authority: '1', supplier: '2', notice: 'CN1', contract: '1', report: 'R1' },
 });
 

@@ -1,15 +1,15 @@
-/** What is computed over a CPV prefix. Counted in a lane of its own: the serving threads go on answering. */
+/** What is computed over a CPV prefix. Counted by an analyst: the serving threads go on answering. */
 import { Type } from 'typebox';
 import { leiOrNull } from '#base/money.ts';
 import { closed } from '#base/schema.ts';
 import { fold } from '#base/text.ts';
 import { type Call, endpoint } from '#http/endpoint.ts';
 import { CalendarDay, Limit } from '#http/parameters.ts';
-import type { Dataset } from '#store/dataset.ts';
 import { analyse, shareOf } from './analyse.ts';
 import { Analysis, AnalysisPreview, TopSupplier } from './analysis.ts';
 import { cpvParams } from './cpv-endpoints.ts';
 import { checkDays, type DayRange, SupplierCity } from './filters.ts';
+import { once } from './kept.ts';
 import { sourceMeta } from './lists.ts';
 import { loaded, type ProcurementNeeds } from './needs.ts';
 import { partiesById } from './parties-table.ts';
@@ -18,23 +18,6 @@ const days = {
   dateFrom: Type.Optional(CalendarDay('First day: contract date, finalization of purchases, publication of awards.')),
   dateTo: Type.Optional(CalendarDay('Last day; not before dateFrom.')),
 };
-
-/** Analyses kept of a generation: the data under them does not change. */
-const KEPT_MAX = 300;
-const kept = new WeakMap<Dataset, Map<string, Promise<unknown>>>();
-
-/** Computed once per generation, also for those who ask while it is being computed. */
-function once<Data>(dataset: Dataset, question: unknown[], compute: () => Promise<Data>): Promise<Data> {
-  const answers = kept.getOrInsertComputed(dataset, () => new Map<string, Promise<unknown>>());
-  const key = JSON.stringify(question);
-  const known = answers.get(key) as Promise<Data> | undefined;
-  if (known) return known;
-  if (answers.size >= KEPT_MAX) answers.delete(answers.keys().next().value ?? '');
-  const answer = compute();
-  answers.set(key, answer);
-  answer.catch(() => answers.delete(key));
-  return answer;
-}
 
 export const cpvAnalyses = (needs: ProcurementNeeds) => ({
   getCpvTopSuppliers: endpoint({
@@ -59,7 +42,7 @@ export const cpvAnalyses = (needs: ProcurementNeeds) => ({
     examples: [{ title: 'Construction works', params: { cpv: '45' }, query: { limit: '10' } }],
     async handle(asked, call) {
       checkDays(asked);
-      const data = await once(call.dataset, ['top', asked], () => topSuppliers(asked, call, needs));
+      const data = await once(call, ['top', asked], (signal) => topSuppliers(asked, call, needs, signal));
       return { data, meta: sourceMeta(call) };
     },
   }),
@@ -86,7 +69,9 @@ export const cpvAnalyses = (needs: ProcurementNeeds) => ({
     ],
     async handle({ cpv, ...range }, call) {
       checkDays(range);
-      const data = await once(call.dataset, ['analysis', cpv, range], () => analyse({ cpv, ...range }, call, needs));
+      const data = await once(call, ['analysis', cpv, range], (signal) =>
+        analyse({ cpv, ...range }, call, needs, signal),
+      );
       return { data, meta: sourceMeta(call) };
     },
   }),
@@ -98,11 +83,16 @@ interface TopAsked extends DayRange {
   limit: number;
 }
 
-async function topSuppliers({ cpv, supplierCity, limit, ...range }: TopAsked, call: Call, needs: ProcurementNeeds) {
+async function topSuppliers(
+  { cpv, supplierCity, limit, ...range }: TopAsked,
+  call: Call,
+  needs: ProcurementNeeds,
+  signal: AbortSignal,
+) {
   const db = loaded(call.dataset);
   const city = supplierCity === undefined ? undefined : fold(supplierCity.trim());
   const scope = { cpv, ...range, city };
-  const { leaders, relations } = await needs.topSuppliers(call.dataset, scope, limit);
+  const { leaders, relations } = await needs.analyses.topSuppliersOf(call.dataset, scope, limit, signal);
   const party = await partiesById(
     db,
     leaders.rows.map(({ id }) => id),

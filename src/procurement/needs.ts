@@ -3,9 +3,7 @@ import type { Cursors } from '#http/cursor.ts';
 import { Problem } from '#http/problem.ts';
 import type { Database } from '#store/database.ts';
 import type { Dataset } from '#store/dataset.ts';
-import type { Scope } from './deals.ts';
-import type { Market, TopSuppliers } from './market.ts';
-import type { PartnerRow, Role } from './partners.ts';
+import type { Analyses } from './analyses.ts';
 import type { RegistryNames } from './party.ts';
 
 export interface ProcurementNeeds {
@@ -13,10 +11,8 @@ export interface ProcurementNeeds {
   names: RegistryNames;
   /** A county as we spell it, from what people write; a 404 with near names when it is none. */
   county(text: string): string;
-  /** `marketOf` and `topSuppliersOf` (market.ts), `topPartnersOf` (partners.ts), counted beside the serving threads. */
-  market(dataset: Dataset, scope: Scope): Promise<Market>;
-  topSuppliers(dataset: Dataset, scope: Scope, limit: number): Promise<TopSuppliers>;
-  topPartners(dataset: Dataset, cui: number, role: Role, limit: number): Promise<PartnerRow[]>;
+  /** Counted beside the serving threads. */
+  analyses: Analyses;
   /** Records that every demo has. */
   example: {
     /** Buys and sells. */

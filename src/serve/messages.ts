@@ -1,7 +1,6 @@
 /** What the main thread and its workers say to each other. */
 import type { MessagePort } from 'node:worker_threads';
 import type { MetricsPlace } from '#metrics/memory.ts';
-import type { Dataset } from '#store/dataset.ts';
 import type { StoreSettings, Writer } from '#store/open.ts';
 
 export interface WorkerStart {
@@ -35,15 +34,3 @@ export interface RecentStart {
   /** Where publications lie. */
   folder: string;
 }
-
-/** The thread of a lane. */
-export interface LaneStart {
-  port: MessagePort;
-  settings: StoreSettings;
-  /** Address of the module whose `questions` it answers. */
-  questions: string;
-}
-
-/** By name. What they are asked and what they answer goes from thread to thread. */
-// biome-ignore lint/suspicious/noExplicitAny: functions of every kind; those who ask name their types.
-export type Questions = Record<string, (dataset: Dataset, ...args: any[]) => Promise<unknown>>;

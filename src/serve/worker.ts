@@ -3,13 +3,14 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { app } from '#app';
 import { readConfig } from '#config';
 import { httpServer } from '#http/server.ts';
+import { openAnalyst } from '#jobs/analyst.ts';
 import { connect } from '#jobs/calls.ts';
 import { openLimits } from '#limits/open.ts';
 import { connectPort } from '#live/ports.ts';
 import { createLog } from '#log';
+import type { Analyses } from '#procurement/analyses.ts';
 import { loadSecrets } from '#secrets';
 import { openReaders } from '#store/open.ts';
-import { openLane } from './lane.ts';
 import type { FromWorker, ToWorker, WorkerStart, WritingThread } from './messages.ts';
 
 /** How long a new generation may wait before a worker serves it. */
@@ -28,8 +29,19 @@ const look = setInterval(() => store.generations.refresh().catch((error) => log.
 const secrets = loadSecrets(config.secretsFile);
 const limits = config.limits === 'off' ? null : await openLimits({ counters, redisUrl: config.redisUrl, onChange });
 const live = connectPort(livePort);
-const lane = openLane(settings);
-const { router, observe, close } = await app({ config, secrets, store, live, lane, limits, metrics, log });
+const analyst = openAnalyst<Analyses>(settings, import.meta.resolve('#procurement/analyses.ts'), {
+  onError: (error) => log.error(error, 'none'),
+});
+const { router, observe, close } = await app({
+  config,
+  secrets,
+  store,
+  live,
+  analyses: analyst.ask,
+  limits,
+  metrics,
+  log,
+});
 const server = httpServer(router, log, observe);
 await server.listen(port, host, { reusePort: true });
 main.postMessage('listening' satisfies FromWorker);
@@ -40,7 +52,7 @@ main.on('message', async (message: ToWorker) => {
   await server.close();
   await close();
   limits?.close();
-  await lane.close();
+  await analyst.close();
   await store.close();
   log.flush();
   main.close();
