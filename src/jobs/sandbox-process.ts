@@ -18,7 +18,13 @@ export interface Child {
  * `-v`, the addresses it reserves, since node wants more than a gigabyte of them before it begins and ten more for WebAssembly. No
  * core, no file of its own. At the soft limit of time the signal tells why; at the hard one it is killed.
  */
-const LIMITED = `ulimit -c 0 && ulimit -f 0 && ulimit -d "$1" && ulimit -S -t "$2" && ulimit -H -t "$3" && shift 3 && unset PWD OLDPWD SHLVL && exec "$@"`;
+const LIMITED = `
+# Where the system allows less already, that stands.
+cap() { ulimit "$1" "$2" "$3" 2> /dev/null || [ "$(ulimit -H "$2")" != unlimited ]; }
+ulimit -c 0 && ulimit -f 0 && cap -S -d "$1" && cap -H -d "$1" && cap -S -t "$2" && cap -H -t "$3" || exit 1
+shift 3
+unset PWD OLDPWD SHLVL
+exec "$@"`;
 const SHELL = '/bin/sh';
 /** What node may write to before it reads anything: 575 MB, of which it touches 42. With less it does not start. */
 const NODE_BYTES = 600_000_000;

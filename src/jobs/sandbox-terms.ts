@@ -7,6 +7,7 @@ export interface Caps {
   memoryBytes: number;
   /** The part of it in which values of JavaScript live. */
   heapBytes: number;
+  /** For a file. */
   cpuSeconds: number;
   /** How long we wait for it, all waits together. */
   waitMs: number;
@@ -24,6 +25,11 @@ export interface SandboxSettings {
   caps: Caps;
   /** How many files at once; others wait. */
   atOnce: number;
+  /**
+   * Of bytes, not of paths: so many are read by one process, one after the other, while all goes well; 1 unless said. Starting
+   * one costs a quarter of a second. What one file does to a process, the next may feel: only for files of one publisher.
+   */
+  filesPerProcess?: number;
   /** Behind everything else on the machine. */
   isBehind?: boolean;
 }

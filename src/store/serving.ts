@@ -80,7 +80,11 @@ export function serve(shelf: Shelf, country: Country): Serving {
       // Mostly it is the newest. Where that cannot be opened, an older one may be: the next step says so.
       await refresh().catch(() => {});
       const reopened = turn.catch(() => {}).then(() => reopen(id));
-      turn = reopened.then(() => {});
+      // Whoever asked for it is told when it fails.
+      turn = reopened.then(
+        () => {},
+        () => {},
+      );
       return reopened;
     },
     async close() {

@@ -8,7 +8,7 @@ import { BrokenWorkbook, type SheetRows } from './sheet.ts';
 
 const CAPS: Caps = {
   /** The largest export so far has 170 MB. */
-  inputBytes: 200_000_000,
+  inputBytes: 400_000_000,
   /** The texts that its cells share, twice while they grow, and the heap. */
   memoryBytes: 700_000_000,
   heapBytes: 400_000_000,
