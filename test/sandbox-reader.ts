@@ -91,6 +91,16 @@ const behaviours: Record<string, (input: Input) => AsyncIterable<unknown>> = {
   async *manyPieces() {
     for (let i = 0; ; i++) yield `${i}`.repeat(1_000);
   },
+  async *process() {
+    yield process.pid;
+  },
+  /** As the file says. */
+  async *moody(input) {
+    const mood = Buffer.from(bytesOf(input)).toString();
+    if (mood === 'crash') process.abort();
+    if (mood === 'refuse') throw new Error('no file of this kind');
+    yield mood;
+  },
   async *crash() {
     yield 'soon';
     process.abort();

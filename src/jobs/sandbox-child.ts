@@ -3,8 +3,9 @@ import { readSync, writeSync } from 'node:fs';
 import type { Message } from './sandbox-output.ts';
 import type { Input, Reader } from './sandbox-terms.ts';
 
-const [, , module = '', argument = '', kind, given = ''] = process.argv;
+const [, , module = '', argument = '', path = ''] = process.argv;
 const [STDIN, OUTPUT] = [0, 3];
+const SIZE_BYTES = 4;
 const EXHAUSTED = /allocat|memory|invalid string length/i;
 
 // Node's permissions leave these: others of the same user could be stopped with them.
@@ -12,21 +13,31 @@ for (const name of ['kill', '_kill', '_debugProcess']) Reflect.deleteProperty(pr
 
 const { read } = (await import(module)) as { read: Reader<Input, unknown> };
 say({ begun: true });
-try {
-  const input = kind === 'bytes' ? { bytes: givenBytes(Number(given)) } : { path: given };
-  for await (const piece of read(input, argument)) say({ piece });
-  say({ through: true });
-} catch (error) {
-  say({ failed: isExhausted(error) ? 'tooLarge' : 'broken', reason: String((error as Error)?.message ?? error) });
-}
+if (path) await readFile({ path });
+else for (let bytes = givenFile(); bytes; bytes = givenFile()) await readFile({ bytes });
 // What a reader left running has nobody to tell.
 process.exit();
 
-function givenBytes(length: number): Uint8Array {
+async function readFile(input: Input): Promise<void> {
+  try {
+    for await (const piece of read(input, argument)) say({ piece });
+    say({ through: true });
+  } catch (error) {
+    say({ failed: isExhausted(error) ? 'tooLarge' : 'broken', reason: String((error as Error)?.message ?? error) });
+  }
+}
+
+/** Waits for it; null when there is none any more. */
+function givenFile(): Uint8Array | null {
+  const size = given(SIZE_BYTES);
+  return size && given(Buffer.from(size).readUInt32LE());
+}
+
+function given(length: number): Uint8Array | null {
   const bytes = new Uint8Array(length);
   for (let at = 0; at < length; ) {
     const count = readSync(STDIN, bytes, at, length - at, null);
-    if (count === 0) throw new Error('The file was not handed over whole.');
+    if (count === 0) return null;
     at += count;
   }
   return bytes;

@@ -1,9 +1,12 @@
 /** What the process of a sandbox says: a line of JSON each. It is not trusted, either: counted as it comes, and read as plain data. */
 import { type Caps, type Failure, Unread } from './sandbox-terms.ts';
 
+/** `begun`: its reader is loaded, and what goes wrong from here on is the file's doing. `through`: with this file. */
 export type Message<Piece> =
-  /** Its reader is loaded: what goes wrong from here on is the file's doing. */
-  { begun: true } | { piece: Piece } | { failed: Failure; reason: string } | { through: true };
+  | { begun: true }
+  | { piece: Piece }
+  | { failed: Failure; reason: string }
+  | { through: true };
 
 /** A reason that is longer tells nobody more. */
 const REASON_LENGTH_MAX = 500;
@@ -22,7 +25,9 @@ export async function* messagesOf<Piece>(
     let start = 0;
     for (let end = chunk.indexOf(LINE_END); end >= 0; end = chunk.indexOf(LINE_END, start)) {
       line.push(chunk.subarray(start, end));
-      yield messageOf<Piece>(Buffer.concat(line).toString('utf8'));
+      const message = messageOf<Piece>(Buffer.concat(line).toString('utf8'));
+      if ('through' in message) allBytes = 0;
+      yield message;
       line = [];
       lineBytes = 0;
       start = end + 1;

@@ -1,15 +1,22 @@
 /** Starts the process of a sandbox: what it may not do is taken from it before it reads a byte. */
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import type { Socket } from 'node:net';
 import { constants, setPriority } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { type Message, messagesOf } from './sandbox-output.ts';
 import type { Input, SandboxSettings } from './sandbox-terms.ts';
 
-export interface Child {
-  output: AsyncIterable<Buffer>;
+export interface Child<Piece> {
+  messages: AsyncIterator<Message<Piece>>;
   /** How it ended, and the beginning of what it said on the way. Rejected when it could not be started. */
   ended: Promise<{ signalled: NodeJS.Signals | null; complaint: string }>;
+  /** Files that it may still read. */
+  left: number;
+  hasBegun: boolean;
+  isAlive(): boolean;
+  /** The next file, when it is one of bytes; one at a place was named at the start. */
+  give(input: Input): void;
   kill(): void;
 }
 
@@ -30,18 +37,21 @@ const SHELL = '/bin/sh';
 const NODE_BYTES = 600_000_000;
 
 const COMPLAINT_LENGTH_MAX = 8_000;
-const OUTPUT = 3;
+/** Before each file of bytes: how many they are. */
+const SIZE_BYTES = 4;
 
 const here = import.meta.dirname;
 const CHILD = join(here, 'sandbox-child.ts');
 
-export function startChild(settings: SandboxSettings, input: Input, argument: string): Child {
-  const { caps, reads, reader, isBehind = false } = settings;
-  const path = 'path' in input ? resolve(input.path) : null;
-  if (path?.includes('*')) throw new Error(`${path} cannot be read: an asterisk in its path would open other files.`);
+export function startChild<Piece>(settings: SandboxSettings, input: Input, argument: string): Child<Piece> {
+  const { caps, reads, reader, isBehind = false, filesPerProcess = 1 } = settings;
+  const path = 'path' in input ? resolve(input.path) : '';
+  if (path.includes('*')) throw new Error(`${path} cannot be read: an asterisk in its path would open other files.`);
+  const left = path ? 1 : filesPerProcess;
   // The package tells node how to read the modules.
   const readable = [CHILD, fileURLToPath(reader), join(here, '../../package.json'), ...reads, ...(path ? [path] : [])];
-  const limits = [Math.ceil((NODE_BYTES + caps.memoryBytes) / 1_024), caps.cpuSeconds, caps.cpuSeconds + 1].map(String);
+  const cpuSeconds = caps.cpuSeconds * left;
+  const limits = [Math.ceil((NODE_BYTES + caps.memoryBytes) / 1_024), cpuSeconds, cpuSeconds + 1].map(String);
   const node = [
     process.execPath,
     '--permission',
@@ -51,34 +61,42 @@ export function startChild(settings: SandboxSettings, input: Input, argument: st
     CHILD,
     reader,
     argument,
-    'bytes' in input ? 'bytes' : 'path',
-    'bytes' in input ? String(input.bytes.length) : (path ?? ''),
+    path,
   ];
   const child = spawn(SHELL, ['-c', LIMITED, 'sh', ...limits, ...node], {
     stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
     env: {},
     cwd: '/',
-  }) as ChildProcessByStdio<Writable, null, Readable>;
+  });
+  // Pipes to a process are sockets, whatever their types say.
+  const [stdin, , stderr, output] = child.stdio as unknown as [Socket, null, Socket, Socket];
   const ended = Promise.withResolvers<{ signalled: NodeJS.Signals | null; complaint: string }>();
   let complaint = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+  stderr.setEncoding('utf8').on('data', (text: string) => {
     if (complaint.length < COMPLAINT_LENGTH_MAX) complaint += text.slice(0, COMPLAINT_LENGTH_MAX);
   });
   child.once('error', ended.reject);
   child.once('close', (_, signalled) => ended.resolve({ signalled, complaint }));
   // It is asked for by whom a process that does not start concerns.
   ended.promise.catch(() => {});
-  if (isBehind && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
-  give(child.stdin, input);
-  return {
-    output: child.stdio[OUTPUT] as unknown as Readable,
-    ended: ended.promise,
-    kill: () => void child.kill('SIGKILL'),
-  };
-}
-
-function give(stdin: Writable, input: Input): void {
   // One that has ended before it took everything says why in its own way.
   stdin.on('error', () => {});
-  stdin.end('bytes' in input ? input.bytes : undefined);
+  if (isBehind && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
+  // Whoever waits for it has a clock running; one that rests keeps nobody.
+  for (const part of [child, stdin, stderr, output]) part.unref();
+  return {
+    messages: messagesOf<Piece>(output, caps),
+    ended: ended.promise,
+    left,
+    hasBegun: false,
+    isAlive: () => child.exitCode === null && child.signalCode === null,
+    give(file) {
+      if (!('bytes' in file)) return;
+      const size = Buffer.alloc(SIZE_BYTES);
+      size.writeUInt32LE(file.bytes.length);
+      stdin.write(size);
+      stdin.write(file.bytes);
+    },
+    kill: () => void child.kill('SIGKILL'),
+  };
 }

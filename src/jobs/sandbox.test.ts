@@ -160,3 +160,30 @@ test('one who takes no more pieces ends the reading, and a closed sandbox ends a
   await next;
   await assert.rejects(read('text', single), /sandbox is closed/);
 });
+
+test('a process reads several files when it may, each with caps of its own, and none after one that it failed on', async () => {
+  const warm = createSandbox<Input, unknown>({
+    reader: import.meta.resolve('#test/sandbox-reader.ts'),
+    reads: [],
+    caps: { ...CAPS, outputBytes: 1_500_000 },
+    atOnce: 1,
+    filesPerProcess: 3,
+  });
+  const own = async (argument: string, text = ''): Promise<unknown> => {
+    const outcome = await warm.read({ bytes: Buffer.from(text) }, { argument });
+    return outcome.outcome === 'read' ? outcome.value : outcome.outcome;
+  };
+  const first = await own('process');
+  assert.deepEqual([await own('process'), await own('process')], [first, first]);
+  assert.notEqual(await own('process'), first, 'three is what one may read');
+  for (const [mood, outcome] of [
+    ['well', 'well'],
+    ['crash', 'broken'],
+    ['refuse', 'broken'],
+    ['well', 'well'],
+  ] as const)
+    assert.equal(await own('moody', mood), outcome);
+  const large = 'x'.repeat(900_000);
+  for (let i = 0; i < 4; i++) assert.equal(await own('text', large), large);
+  warm.close();
+});

@@ -1,13 +1,12 @@
 /**
  * Files of strangers, read by a process that can do nothing else: no network, no environment, no other process, no files but the
- * one it reads and its reader's own; capped memory, time and output. Each file has a process of its own: one that breaks it breaks
- * nothing but its own reading, and leaves nothing behind for the next.
+ * one it reads and its reader's own; capped memory, time and output. A file that breaks it breaks nothing but its own reading: the
+ * next one has another process.
  *
  * Node's permissions hold off a reader that was led astray, not one that has taken over the engine itself: that would take a fault
  * in V8, and the caps on memory, time and output, which are the system's and ours, hold even then.
  */
 import { stat } from 'node:fs/promises';
-import { messagesOf } from './sandbox-output.ts';
 import { type Child, startChild } from './sandbox-process.ts';
 import { type Caps, type Input, type Outcome, type SandboxSettings, Unread } from './sandbox-terms.ts';
 import { createTurns } from './turns.ts';
@@ -28,19 +27,29 @@ export interface Sandbox<Kind extends Input, Piece> {
   close(): void;
 }
 
+/** A process that nobody needs is not kept. */
+const IDLE_MS = 5_000;
+
 export function createSandbox<Kind extends Input, Piece>(settings: SandboxSettings): Sandbox<Kind, Piece> {
   const turns = createTurns(settings.atOnce);
   const closing = new AbortController();
+  const resting = createRest<Piece>(closing.signal);
 
   async function* pieces(input: Kind, { argument = '', signal }: Asked = {}): AsyncGenerator<Piece, void, undefined> {
     const stop = signal ? AbortSignal.any([signal, closing.signal]) : closing.signal;
     await assertSize(input, settings.caps.inputBytes);
     const end = await turns.take(stop);
-    const child = startChild(settings, input, argument);
+    let child: Child<Piece> | null = null;
+    let isThrough = false;
     try {
-      yield* piecesOf<Piece>(child, settings.caps, stop);
+      child = resting.take(argument) ?? startChild<Piece>(settings, input, argument);
+      child.left--;
+      child.give(input);
+      yield* piecesOf(child, settings.caps, stop);
+      isThrough = true;
     } finally {
-      child.kill();
+      if (child && isThrough && child.left > 0) resting.keep(argument, child);
+      else child?.kill();
       end();
     }
   }
@@ -49,8 +58,10 @@ export function createSandbox<Kind extends Input, Piece>(settings: SandboxSettin
     pieces,
     async read(input, asked) {
       try {
-        for await (const value of pieces(input, asked)) return { outcome: 'read', value };
-        return { outcome: 'broken', reason: 'Its reader gave nothing.' };
+        const [value] = await Array.fromAsync(pieces(input, asked));
+        return value === undefined
+          ? { outcome: 'broken', reason: 'its reader gave nothing' }
+          : { outcome: 'read', value };
       } catch (error) {
         if (error instanceof Unread) return { outcome: error.outcome, reason: error.message };
         throw error;
@@ -60,15 +71,41 @@ export function createSandbox<Kind extends Input, Piece>(settings: SandboxSettin
   };
 }
 
+/** Processes that are through with a file and may read another with the same argument. */
+function createRest<Piece>(closing: AbortSignal) {
+  const children = new Map<Child<Piece>, { argument: string; timer: NodeJS.Timeout }>();
+  closing.addEventListener('abort', () => {
+    for (const child of children.keys()) child.kill();
+  });
+  return {
+    keep(argument: string, child: Child<Piece>): void {
+      const timer = setTimeout(() => {
+        children.delete(child);
+        child.kill();
+      }, IDLE_MS).unref();
+      children.set(child, { argument, timer });
+      if (closing.aborted) child.kill();
+    },
+    take(argument: string): Child<Piece> | null {
+      for (const [child, kept] of children) {
+        if (kept.argument !== argument) continue;
+        children.delete(child);
+        clearTimeout(kept.timer);
+        if (child.isAlive()) return child;
+      }
+      return null;
+    },
+  };
+}
+
 async function assertSize(input: Input, inputBytes: number): Promise<void> {
   const bytes = 'bytes' in input ? input.bytes.length : (await stat(input.path)).size;
   if (bytes > inputBytes) throw new Unread('tooLarge', `a file of ${bytes} bytes, more than ${inputBytes}`);
 }
 
-async function* piecesOf<Piece>(child: Child, caps: Caps, signal: AbortSignal): AsyncGenerator<Piece> {
+async function* piecesOf<Piece>(child: Child<Piece>, caps: Caps, signal: AbortSignal): AsyncGenerator<Piece> {
   let leftMs = caps.waitMs;
   let isLate = false;
-  let hasBegun = false;
   let timer: NodeJS.Timeout | undefined;
   let since = 0;
   const wait = (): void => {
@@ -86,10 +123,12 @@ async function* piecesOf<Piece>(child: Child, caps: Caps, signal: AbortSignal): 
   if (signal.aborted) child.kill();
   try {
     wait();
-    for await (const message of messagesOf<Piece>(child.output, caps)) {
+    for (;;) {
+      const { done, value: message } = await child.messages.next();
+      if (done) break;
       stopWaiting();
       if ('piece' in message) yield message.piece;
-      else if ('begun' in message) hasBegun = true;
+      else if ('begun' in message) child.hasBegun = true;
       else if ('failed' in message) throw new Unread(message.failed, message.reason);
       else return;
       wait();
@@ -101,7 +140,8 @@ async function* piecesOf<Piece>(child: Child, caps: Caps, signal: AbortSignal): 
     if (signalled === 'SIGXCPU') throw new Unread('tooLong', `more than ${caps.cpuSeconds} seconds of work to read`);
     // The system kills who takes the last memory of the machine.
     if (signalled === 'SIGKILL' || OUT_OF_MEMORY.test(complaint)) throw new Unread('tooLarge', 'more memory to read');
-    if (!hasBegun) throw new Error(`The process that reads files does not start: ${signalled ?? ''} ${complaint}`);
+    if (!child.hasBegun)
+      throw new Error(`The process that reads files does not start: ${signalled ?? ''} ${complaint}`);
     throw new Unread('broken', `its reader ended (${signalled ?? 'by itself'})`);
   } finally {
     clearTimeout(timer);

@@ -32,9 +32,10 @@ async function reading(bytes: Uint8Array, readsPictures: boolean): Promise<PdfRe
   try {
     return await readPages(document, readsPictures);
   } catch (error) {
-    // The reader's own memory gave out, or its machine stopped: the document asked for too much.
+    // The reader's own memory gave out, or its machine stopped: the document asked for too much, and the next one finds no place.
     const exhausted = error instanceof RangeError || (error instanceof Error && error.name === 'RuntimeError');
-    return { problem: exhausted ? 'bomb' : 'broken' };
+    if (exhausted) throw new RangeError('memory gave out', { cause: error });
+    return { problem: 'broken' };
   } finally {
     document.destroy();
   }

@@ -40,6 +40,8 @@ const READ_MS_MAX = 20_000;
 /** Thirty pictures at two to ten seconds each. */
 export const READ_PICTURES_MS_MAX = 300_000;
 const START_CPU_SECONDS = 10;
+/** Lists of treasuries come by the hundred. What a document left behind in memory goes with its process. */
+const FILES_PER_PROCESS = 20;
 
 const CAPS = {
   /** Ten times the longest report. */
@@ -67,6 +69,7 @@ export function createPdfReader({
     reads: READABLE,
     caps: { ...CAPS, waitMs: readMsMax, cpuSeconds: START_CPU_SECONDS + Math.ceil(readMsMax / 1_000) },
     atOnce: 1,
+    filesPerProcess: FILES_PER_PROCESS,
     isBehind: pictures,
   });
   return {
