@@ -2,10 +2,11 @@
 import { app } from '#app';
 import { addDays } from '#base/date.ts';
 import { faceOf } from '#face';
+import { openAnalyst } from '#jobs/analyst.ts';
 import { offline } from '#live/ports.ts';
 import type { Operation } from '#operations/endpoint.ts';
+import type { Analyses } from '#procurement/analyses.ts';
 import { loadSecrets } from '#secrets';
-import { openLane } from '#serve/lane.ts';
 import type { Dataset } from '#store/dataset.ts';
 import { proVisit } from '#test/pro-visit.ts';
 import { boughtCountry } from './procurement-country.ts';
@@ -30,11 +31,11 @@ const AIMS = [
 export async function* procurement(purchases: number): AsyncGenerator<Findings> {
   const { config, store, seconds, bytes } = await boughtCountry(purchases);
   const settings = { databaseUrl: null, folder: config.dataFolder, country: config.country };
-  const lane = openLane(settings);
+  const analyst = openAnalyst<Analyses>(settings, import.meta.resolve('#procurement/analyses.ts'));
   const log = { access: null, error: () => {} };
   const secrets = loadSecrets(config.secretsFile);
   const face = await faceOf(config, secrets, store);
-  const made = await app({ config, secrets, store, live: offline, face, lane, log });
+  const made = await app({ config, secrets, store, live: offline, face, analyses: analyst.ask, log });
   const dataset = store.generations.current();
   if (dataset === null) throw new Error('There is nothing to ask for.');
   const ask = await asker(made.operations, dataset);
@@ -43,7 +44,7 @@ export async function* procurement(purchases: number): AsyncGenerator<Findings> 
   const built = seconds === null ? 'kept from before' : `built in ${seconds.toFixed(0)} s`;
   try {
     const rows: Findings['rows'] = [];
-    // The lane's thread is started and its code compiled.
+    // The analyst's thread is started and its code compiled.
     for (let i = 0; i < WARM_UP; i++)
       await ask({ id: 'getCpvAnalysis', params: { cpv: String(20 + i) }, query: WARM_UP_DAYS });
     for (const [name, questions] of Object.entries(analysesOf(ANALYSES))) rows.push(await timed(name, questions, ask));
@@ -67,7 +68,7 @@ export async function* procurement(purchases: number): AsyncGenerator<Findings> 
     };
   } finally {
     await made.close();
-    await lane.close();
+    await analyst.close();
     await store.close();
   }
 }

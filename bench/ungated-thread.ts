@@ -6,7 +6,8 @@ import { faceOf } from '#face';
 import { success } from '#http/reply.ts';
 import { decodeParams, Router } from '#http/router.ts';
 import { type Handler, httpServer } from '#http/server.ts';
-import { connectPort, offline, servePort } from '#live/ports.ts';
+import { serve } from '#jobs/calls.ts';
+import { connectPort, type LivePort, offline } from '#live/ports.ts';
 import { createLog } from '#log';
 import { loadSecrets } from '#secrets';
 import { openReaders } from '#store/open.ts';
@@ -18,7 +19,7 @@ const { databaseUrl, dataFolder: folder, country } = config;
 const store = await openReaders({ databaseUrl, folder, country }, async () => []);
 // What was asked for is told to another thread, as it is with the gate.
 const { port1, port2 } = new MessageChannel();
-servePort(offline, port1);
+serve<LivePort>(port1, offline);
 const live = connectPort(port2);
 const secrets = loadSecrets(config.secretsFile);
 const face = await faceOf(config, secrets, store);

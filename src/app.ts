@@ -1,7 +1,6 @@
 /** The composition root: opens the slices, who may call, payments and observers, and gives them to the kernel and its first door. */
 import { openAccess } from '#app/access.ts';
 import type { Face } from '#app/examples.ts';
-import type { Lane } from '#app/needs.ts';
 import { openObservers } from '#app/observers.ts';
 import { addPages } from '#app/pages.ts';
 import { type Declared, openSlices } from '#app/slices.ts';
@@ -22,6 +21,7 @@ import { sales } from '#payments/sell.ts';
 import { settlers } from '#payments/seller.ts';
 import { watchHidden } from '#people/hidden.ts';
 import { countReads } from '#people/reads.ts';
+import { type Analyses, analyses } from '#procurement/analyses.ts';
 import type { Secrets } from '#secrets';
 import { explainUnreadable } from '#status/unreadable.ts';
 import type { Store } from '#store/open.ts';
@@ -34,8 +34,8 @@ export interface AppNeeds {
   store: Store;
   live: LivePort;
   face: Face;
-  /** Where heavy questions are asked; left out, beside all others. */
-  lane?: Lane;
+  /** Where heavy questions are asked: an analyst (jobs/analyst.ts); left out, beside all others. */
+  analyses?: Analyses;
   /** Counts requests; null, or left out, counts nobody. */
   limits?: OpenLimits | null;
   metrics?: MetricsPlace;
@@ -59,7 +59,7 @@ export interface App {
 }
 
 export async function app(needs: AppNeeds): Promise<App> {
-  const { config, secrets, store, live, face, lane, limits = null, isMadeAgain = () => false, log } = needs;
+  const { config, secrets, store, live, face, limits = null, isMadeAgain = () => false, log } = needs;
   const { seller = null, publicUrl } = config;
   const report = (error: unknown): void => log.error(error, 'none');
   const dataset = store.generations.current;
@@ -69,7 +69,7 @@ export async function app(needs: AppNeeds): Promise<App> {
     config,
     store,
     live,
-    lane,
+    analyses: needs.analyses ?? analyses,
     renderings: needs.renderings,
     limits: () => limits?.state() ?? 'off',
     hidden: watch.current,

@@ -149,6 +149,25 @@ onBothEngines((engine) => {
     await generations.close();
   });
 
+  test('a generation is had by its id: served, still open, opened again; none when it is gone', async () => {
+    const place = await engine.place();
+    const generations = await place.generations('demo');
+    const [one, two] = [await publish(generations, ['one']), await publish(generations, ['two'])];
+    const other = await place.generations('demo');
+    const named = async ({ id }: Manifest, of = other): Promise<unknown> =>
+      (await of.opened(id))?.db.one('select name from firm').then((row) => row?.name) ?? null;
+    assert.equal(await named(two), 'two');
+    assert.equal(await named(one), 'one', 'which was never served here');
+    const three = await publish(generations, ['three']);
+    assert.deepEqual([await named(three), await named(two)], ['three', 'two']);
+    assert.equal(await other.opened('g20200101_000000_000000'), null);
+    const late = await place.generations('demo');
+    await makeUnreadable(place, two.id);
+    await assert.rejects(late.opened(two.id), /format 99/);
+    assert.deepEqual([await named(three, late), await named(one, late)], ['three', null]);
+    for (const each of [generations, other, late]) await each.close();
+  });
+
   test('what was opened before swaps can still be read after them', async () => {
     const place = await engine.place();
     const [writer, reader] = [await place.generations('demo'), await place.generations('demo')];

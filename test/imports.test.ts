@@ -12,7 +12,8 @@ const rooms: Record<string, string[]> = {
   base: [],
   sentences: ['base'],
   store: ['base'],
-  sources: ['base'],
+  sources: ['base', 'jobs/sandbox.ts', 'jobs/sandbox-terms.ts'],
+  jobs: ['base', 'operations/problem.ts', 'sentences', 'store'],
   operations: ['base', 'sentences', 'store/dataset.ts'],
 
   caen: SLICE,
@@ -34,7 +35,7 @@ const rooms: Record<string, string[]> = {
   metrics: ['base', 'sentences', 'operations', 'store', 'http'],
   payments: ['base', 'sentences', 'operations', 'store'],
   usage: ['base', 'sentences', 'operations', 'store'],
-  live: ['base', 'store', 'sources'],
+  live: ['base', 'jobs/calls.ts', 'store', 'sources'],
   simulate: ['base', 'sources/**/records.ts'],
 
   http: ['base', 'sentences', 'operations'],

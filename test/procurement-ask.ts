@@ -2,9 +2,8 @@
 import { registryNames } from '#companies/names-table.ts';
 import { cursors } from '#operations/cursor.ts';
 import type { AnyEndpoint, Page } from '#operations/endpoint.ts';
+import { analyses } from '#procurement/analyses.ts';
 import { procurement } from '#procurement/endpoints.ts';
-import { marketOf, topSuppliersOf } from '#procurement/market.ts';
-import { topPartnersOf } from '#procurement/partners-table.ts';
 import type { Dataset } from '#store/dataset.ts';
 import { proVisit } from './pro-visit.ts';
 
@@ -12,9 +11,7 @@ const endpoints: Record<string, AnyEndpoint> = procurement({
   cursors: cursors('secret'),
   names: registryNames,
   county: (text) => text,
-  market: marketOf,
-  topSuppliers: topSuppliersOf,
-  topPartners: topPartnersOf,
+  analyses,
   example: { cui: '1', authority: '1', supplier: '2', notice: 'CN1', contract: '1', report: 'R1' },
 });
 

@@ -4,13 +4,11 @@ import { ratios } from '#companies/health/ratios.ts';
 import { registryNames } from '#companies/names-table.ts';
 import { countyOrNone } from '#listings/places.ts';
 import { procurement } from '#procurement/endpoints.ts';
-import { marketOf, topSuppliersOf } from '#procurement/market.ts';
-import { topPartnersOf } from '#procurement/partners-table.ts';
 import { statistics } from '#statistics/endpoints.ts';
 import type { KnownCompany } from './company-slices.ts';
 import type { SliceNeeds } from './needs.ts';
 
-export function marketSlices({ lane, cursors, examples }: SliceNeeds, company: KnownCompany) {
+export function marketSlices({ analyses, cursors, examples }: SliceNeeds, company: KnownCompany) {
   const { cui } = examples.company;
   return {
     ...statistics({ company, county: countyOrNone, names: namesOf, ratios, cursors, example: { cui } }),
@@ -18,11 +16,7 @@ export function marketSlices({ lane, cursors, examples }: SliceNeeds, company: K
       cursors,
       names: registryNames,
       county: (text) => countyOrNone(text).name,
-      market: (dataset, ...asked) => lane?.ask(dataset, 'marketOf', ...asked) ?? marketOf(dataset, ...asked),
-      topSuppliers: (dataset, ...asked) =>
-        lane?.ask(dataset, 'topSuppliersOf', ...asked) ?? topSuppliersOf(dataset, ...asked),
-      topPartners: (dataset, ...asked) =>
-        lane?.ask(dataset, 'topPartnersOf', ...asked) ?? topPartnersOf(dataset, ...asked),
+      analyses,
       example: { cui, ...examples.procurement },
     }),
   };

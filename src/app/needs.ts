@@ -4,21 +4,16 @@ import type { Config } from '#config';
 import type { LimitsState } from '#limits/open.ts';
 import type { LivePort } from '#live/ports.ts';
 import type { Cursors } from '#operations/cursor.ts';
-import type { Dataset } from '#store/dataset.ts';
+import type { Analyses } from '#procurement/analyses.ts';
 import type { Store } from '#store/open.ts';
 import type { Examples } from './examples.ts';
-
-/** Answers heavy questions in a thread beside (serve/lane.ts). */
-export interface Lane {
-  ask<Answer>(dataset: Dataset, question: string, ...args: unknown[]): Promise<Answer>;
-}
 
 export interface SliceNeeds {
   config: Pick<Config, 'today' | 'dataFolder'>;
   store: Store;
   live: LivePort;
-  /** Where heavy questions are asked; left out, beside all others. */
-  lane?: Lane | undefined;
+  /** Heavy questions, counted beside the serving threads. */
+  analyses: Analyses;
   /** What is known of the limits: counted by all hosts, by this one alone, or not at all. */
   limits(): 'off' | LimitsState;
   /** Counts how often companies were rendered, by all serving threads; left out by whoever serves alone. */

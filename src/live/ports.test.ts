@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MessageChannel } from 'node:worker_threads';
-import { connectPort, type LivePort, servePort } from './ports.ts';
+import { serve } from '#jobs/calls.ts';
+import { connectPort, type LivePort } from './ports.ts';
 
 function connected(live: Partial<LivePort>) {
   const { port1, port2 } = new MessageChannel();
-  servePort(live as LivePort, port1);
+  serve<LivePort>(port1, live as LivePort);
   return { live: connectPort(port2), hangUp: () => port1.close() };
 }
 

@@ -1,6 +1,6 @@
-/** One refresher serves all worker threads: plain questions and answers over a MessagePort. */
+/** One refresher serves all worker threads: what they may ask it. */
 import type { MessagePort } from 'node:worker_threads';
-import { connectCalls, serveCalls } from '#base/calls.ts';
+import { connect } from '#jobs/calls.ts';
 import type { Refreshed, RefreshedBalance, RefreshedCompany } from './refreshed.ts';
 
 /** What a thread that answers callers needs of the refresher. */
@@ -31,42 +31,8 @@ export const offline: LivePort = {
   touched: () => {},
 };
 
-/** A busy thread touches thousands of companies a second, and the other side needs to know within a minute. */
+/** A busy thread touches thousands of companies a second, and the refresher needs to know within a minute. */
 const TOUCHED_MS = 1_000;
 
-/** The refresher's end. */
-export const servePort = (live: LivePort, port: MessagePort): void =>
-  serveCalls(port, {
-    refreshFiscal: live.refreshFiscal,
-    refreshBalances: live.refreshBalances,
-    refreshRates: live.refreshRates,
-    refreshPress: live.refreshPress,
-    refreshPressFile: live.refreshPressFile,
-    readPressPictures: live.readPressPictures,
-    touched: async (cuis: string[]) => cuis.forEach(live.touched),
-  });
-
-/** The worker's end. Questions still open when the other side goes away are rejected. */
-export function connectPort(port: MessagePort): LivePort {
-  const ask = connectCalls(port);
-  const touched = new Set<string>();
-
-  /** Nobody waits for it: when the refresher is gone, there is nothing left to keep warm. */
-  function tellTouched(): void {
-    ask('touched', [...touched]).catch(() => {});
-    touched.clear();
-  }
-
-  return {
-    refreshFiscal: (...args) => ask('refreshFiscal', ...args),
-    refreshBalances: (...args) => ask('refreshBalances', ...args),
-    refreshRates: (waitMs) => ask('refreshRates', waitMs),
-    refreshPress: (waitMs) => ask('refreshPress', waitMs),
-    refreshPressFile: (...args) => ask('refreshPressFile', ...args),
-    readPressPictures: (...args) => ask('readPressPictures', ...args),
-    touched(cui) {
-      if (touched.size === 0) setTimeout(tellTouched, TOUCHED_MS).unref();
-      touched.add(cui);
-    },
-  };
-}
+/** The worker's end; the refresher's is `serve<LivePort>`. */
+export const connectPort = (port: MessagePort): LivePort => connect<LivePort>(port, { touched: TOUCHED_MS });

@@ -1,16 +1,16 @@
-/** What is computed over a CPV prefix. Counted in a lane of its own: the serving threads go on answering. */
+/** What is computed over a CPV prefix. Counted by an analyst: the serving threads go on answering. */
 import { Type } from 'typebox';
 import { leiOrNull } from '#base/money.ts';
 import { closed } from '#base/schema.ts';
 import { fold } from '#base/text.ts';
 import { type Call, endpoint } from '#operations/endpoint.ts';
 import { CalendarDay, Limit } from '#operations/parameters.ts';
-import type { Dataset } from '#store/dataset.ts';
 import { analyse, shareOf } from './analysis.ts';
 import { Analysis, AnalysisPreview, TopSupplier } from './analysis-shape.ts';
 import { cpvParams } from './cpv-endpoints.ts';
 import type { DayRange } from './deal-lists.ts';
 import { checkDays, SupplierCity } from './filters.ts';
+import { once } from './kept.ts';
 import { sourceMeta } from './list-page.ts';
 import { loaded } from './loaded.ts';
 import type { ProcurementNeeds } from './needs.ts';
@@ -20,23 +20,6 @@ const days = {
   dateFrom: Type.Optional(CalendarDay('First day: contract date, finalization of purchases, publication of awards.')),
   dateTo: Type.Optional(CalendarDay('Last day; not before dateFrom.')),
 };
-
-/** Analyses kept of a generation: the data under them does not change. */
-const KEPT_MAX = 300;
-const kept = new WeakMap<Dataset, Map<string, Promise<unknown>>>();
-
-/** Computed once per generation, also for those who ask while it is being computed. */
-function once<Data>(dataset: Dataset, question: unknown[], compute: () => Promise<Data>): Promise<Data> {
-  const answers = kept.getOrInsertComputed(dataset, () => new Map<string, Promise<unknown>>());
-  const key = JSON.stringify(question);
-  const known = answers.get(key) as Promise<Data> | undefined;
-  if (known) return known;
-  if (answers.size >= KEPT_MAX) answers.delete(answers.keys().next().value ?? '');
-  const answer = compute();
-  answers.set(key, answer);
-  answer.catch(() => answers.delete(key));
-  return answer;
-}
 
 export const cpvAnalyses = (needs: ProcurementNeeds) => ({
   getCpvTopSuppliers: endpoint({
@@ -61,7 +44,7 @@ export const cpvAnalyses = (needs: ProcurementNeeds) => ({
     examples: [{ title: 'Construction works', params: { cpv: '45' }, query: { limit: '10' } }],
     async handle(asked, call) {
       checkDays(asked);
-      const data = await once(call.dataset, ['top', asked], () => topSuppliers(asked, call, needs));
+      const data = await once(call, ['top', asked], (signal) => topSuppliers(asked, call, needs, signal));
       return { data, meta: sourceMeta(call) };
     },
   }),
@@ -88,7 +71,9 @@ export const cpvAnalyses = (needs: ProcurementNeeds) => ({
     ],
     async handle({ cpv, ...range }, call) {
       checkDays(range);
-      const data = await once(call.dataset, ['analysis', cpv, range], () => analyse({ cpv, ...range }, call, needs));
+      const data = await once(call, ['analysis', cpv, range], (signal) =>
+        analyse({ cpv, ...range }, call, needs, signal),
+      );
       return { data, meta: sourceMeta(call) };
     },
   }),
@@ -100,11 +85,16 @@ interface TopAsked extends DayRange {
   limit: number;
 }
 
-async function topSuppliers({ cpv, supplierCity, limit, ...range }: TopAsked, call: Call, needs: ProcurementNeeds) {
+async function topSuppliers(
+  { cpv, supplierCity, limit, ...range }: TopAsked,
+  call: Call,
+  needs: ProcurementNeeds,
+  signal: AbortSignal,
+) {
   const db = loaded(call.dataset);
   const city = supplierCity === undefined ? undefined : fold(supplierCity.trim());
   const scope = { cpv, ...range, city };
-  const { leaders, relations } = await needs.topSuppliers(call.dataset, scope, limit);
+  const { leaders, relations } = await needs.analyses.topSuppliersOf(call.dataset, scope, limit, signal);
   const party = await partiesById(
     db,
     leaders.rows.map(({ id }) => id),

@@ -19,10 +19,11 @@ const NAMES: Record<Kind, string> = {
   award: 'awards',
 };
 
-export async function analyse(scope: Scope, call: Call, needs: ProcurementNeeds) {
+/** For everybody who asks for it at the same time: `signal` says that all of them left. */
+export async function analyse(scope: Scope, call: Call, needs: ProcurementNeeds, signal: AbortSignal) {
   const { dataset } = call;
   const db = loaded(dataset);
-  const { months, suppliers, authorities, values, offers } = await needs.market(dataset, scope);
+  const { months, suppliers, authorities, values, offers } = await needs.analyses.marketOf(dataset, scope, signal);
   const ids = [...suppliers.rows, ...authorities.rows].map(({ id }) => id);
   const party = await partiesById(db, ids, call, needs);
   const shown = (total: number) => (leader: Leader) => ({

@@ -1,4 +1,4 @@
-/** A market counted: what analyses and top suppliers are made of. One pass over its deals, in the lane of heavy questions. */
+/** A market counted: what analyses and top suppliers are made of. One pass over its deals, by the analyst. */
 import type { Dataset } from '#store/dataset.ts';
 import { NONE } from './deal-block.ts';
 import { dealIndex } from './deal-index.ts';

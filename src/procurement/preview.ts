@@ -7,6 +7,7 @@ import type { ContractRow, SupplierRow } from './contract.ts';
 import { contractId } from './contract-id.ts';
 import { suppliersOf } from './contracts-table.ts';
 import { companyWalks } from './filters.ts';
+import { once } from './kept.ts';
 import { places } from './list-walk.ts';
 import { loaded } from './loaded.ts';
 import type { ProcurementNeeds } from './needs.ts';
@@ -65,10 +66,14 @@ function sums(rows: readonly YearRow[]): Pick<Side, 'contracts' | 'frameworks' |
 
 /** Partners of a large authority or supplier are counted in the lane, beside the serving threads. */
 async function partnersOf(cui: string, role: Role, deals: number, call: Call, needs: ProcurementNeeds) {
-  const count = deals > DEALS_AT_ONCE ? needs.topPartners : topPartnersOf;
-  const rows = await count(call.dataset, Number(cui), role, PARTNERS);
+  const { dataset } = call;
+  const asked = [Number(cui), role, PARTNERS] as const;
+  const rows =
+    deals > DEALS_AT_ONCE
+      ? await once(call, ['partners', ...asked], (left) => needs.analyses.topPartnersOf(dataset, ...asked, left))
+      : await topPartnersOf(dataset, ...asked);
   const ids = rows.map(({ id }) => id);
-  const party = await partiesById(loaded(call.dataset), ids, call, needs);
+  const party = await partiesById(loaded(dataset), ids, call, needs);
   return rows.map(({ id, count, valued, value }) => {
     const { cui: code, name } = party(id);
     return { cui: code, name, count, value: valued === 0 ? null : toLei(value) };

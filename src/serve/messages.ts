@@ -1,8 +1,7 @@
 /** What the main thread and its workers say to each other. */
 import type { MessagePort } from 'node:worker_threads';
 import type { MetricsPlace } from '#metrics/memory.ts';
-import type { Dataset } from '#store/dataset.ts';
-import type { StoreSettings } from '#store/open.ts';
+import type { StoreSettings, Writer } from '#store/open.ts';
 
 export interface WorkerStart {
   livePort: MessagePort;
@@ -16,6 +15,11 @@ export interface WorkerStart {
   underway: SharedArrayBuffer;
   port: number;
   host: string;
+}
+
+/** What the main thread does for the others, where only one thread may write. */
+export interface WritingThread {
+  write: Writer;
 }
 
 export type ToWorker = 'stop';
@@ -42,15 +46,3 @@ export interface RebuildStart {
 }
 /** `busy`: another process is building. */
 export type FromRebuild = 'done' | 'busy';
-
-/** The thread of a lane. */
-export interface LaneStart {
-  port: MessagePort;
-  settings: StoreSettings;
-  /** Address of the module whose `questions` it answers. */
-  questions: string;
-}
-
-/** By name. What they are asked and what they answer goes from thread to thread. */
-// biome-ignore lint/suspicious/noExplicitAny: functions of every kind; those who ask name their types.
-export type Questions = Record<string, (dataset: Dataset, ...args: any[]) => Promise<unknown>>;

@@ -1,21 +1,21 @@
 /** A thread that makes parts of an older format again, from publications that were kept or are downloaded, and ends. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { connectCalls } from '#base/calls.ts';
 import { readConfig } from '#config';
 import { progressOn } from '#ingest/progress.ts';
 import { reportLines } from '#ingest/report.ts';
+import { connect } from '#jobs/calls.ts';
 import { loadSecrets } from '#secrets';
 import { AnotherBuild } from '#store/dataset.ts';
 import { openReaders } from '#store/open.ts';
 import { keptIn, loadPublications } from './load-publications.ts';
-import type { FromRebuild, RebuildStart } from './messages.ts';
+import type { FromRebuild, RebuildStart, WritingThread } from './messages.ts';
 
 const { storePort } = workerData as RebuildStart;
 const config = readConfig();
-const ask = connectCalls(storePort);
+const writing = connect<WritingThread>(storePort);
 const store = await openReaders(
   { databaseUrl: config.databaseUrl, folder: config.dataFolder, country: config.country },
-  (name, statements) => ask('write', name, statements),
+  writing.write,
 );
 // Standard output belongs to the log of requests.
 const say = (text: string): void => void process.stderr.write(`${text}\n`);

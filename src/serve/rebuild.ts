@@ -1,10 +1,9 @@
 /** Makes parts of an older format again while the service runs; operations that need none of them are answered meanwhile. */
 import { MessageChannel, Worker } from 'node:worker_threads';
-import { serveCalls } from '#base/calls.ts';
+import { serve } from '#jobs/calls.ts';
 import { type Clock, systemClock } from '#live/clock.ts';
-import type { Statement } from '#store/database.ts';
 import type { Store } from '#store/open.ts';
-import type { FromRebuild, RebuildStart } from './messages.ts';
+import type { FromRebuild, RebuildStart, WritingThread } from './messages.ts';
 
 /** Another process builds: the next look is after this. */
 const BUSY_MS = 10_000;
@@ -55,9 +54,7 @@ export function startRebuild({ store, underway, clock = systemClock, onError }: 
 async function inThread(store: Store, signal: AbortSignal): Promise<'done' | 'busy' | Error> {
   const { promise, resolve } = Promise.withResolvers<'done' | 'busy' | Error>();
   const { port1, port2 } = new MessageChannel();
-  serveCalls(port1, {
-    write: (name: 'state' | 'live', statements: Statement[]) => store[name].write(statements),
-  });
+  serve<WritingThread>(port1, { write: (name, statements) => store[name].write(statements) });
   const workerData: RebuildStart = { storePort: port2 };
   const thread = new Worker(new URL('./rebuild-thread.ts', import.meta.url), { workerData, transferList: [port2] });
   let said: FromRebuild = 'done';

@@ -1,17 +1,18 @@
 /** A thread that answers requests: reads on its own connections, hands writes and questions to sources to the main thread. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { app } from '#app';
-import { connectCalls } from '#base/calls.ts';
 import { readConfig } from '#config';
 import { faceOf } from '#face';
 import { httpServer } from '#http/server.ts';
+import { openAnalyst } from '#jobs/analyst.ts';
+import { connect } from '#jobs/calls.ts';
 import { openLimits } from '#limits/open.ts';
 import { connectPort } from '#live/ports.ts';
 import { createLog } from '#log';
+import type { Analyses } from '#procurement/analyses.ts';
 import { loadSecrets } from '#secrets';
 import { openReaders } from '#store/open.ts';
-import { openLane } from './lane.ts';
-import type { FromWorker, ToWorker, WorkerStart } from './messages.ts';
+import type { FromWorker, ToWorker, WorkerStart, WritingThread } from './messages.ts';
 import { isUnderway } from './rebuild.ts';
 
 /** How long a new generation may wait before a worker serves it. */
@@ -23,15 +24,16 @@ const { livePort, storePort, counters, metrics, renderings, underway, port, host
 
 const config = readConfig();
 const log = createLog(config.log);
-const ask = connectCalls(storePort);
 const settings = { databaseUrl: config.databaseUrl, folder: config.dataFolder, country: config.country };
-const store = await openReaders(settings, (name, statements) => ask('write', name, statements));
+const store = await openReaders(settings, connect<WritingThread>(storePort).write);
 const look = setInterval(() => store.generations.refresh().catch((error) => log.error(error, 'none')), LOOK_MS);
 
 const secrets = loadSecrets(config.secretsFile);
 const limits = config.limits === 'off' ? null : await openLimits({ counters, redisUrl: config.redisUrl, onChange });
 const live = connectPort(livePort);
-const lane = openLane(settings);
+const analyst = openAnalyst<Analyses>(settings, import.meta.resolve('#procurement/analyses.ts'), {
+  onError: (error) => log.error(error, 'none'),
+});
 const isMadeAgain = (): boolean => isUnderway(underway);
 const face = await faceOf(config, secrets, store);
 const { router, observe, close } = await app({
@@ -40,7 +42,7 @@ const { router, observe, close } = await app({
   store,
   live,
   face,
-  lane,
+  analyses: analyst.ask,
   limits,
   metrics,
   renderings,
@@ -57,7 +59,7 @@ main.on('message', async (message: ToWorker) => {
   await server.close();
   await close();
   limits?.close();
-  await lane.close();
+  await analyst.close();
   await store.close();
   log.flush();
   main.close();

@@ -1,16 +1,15 @@
 /** Starts the serving threads, starts one anew when it dies, and stops them all. */
 import { createServer } from 'node:net';
 import { MessageChannel, Worker } from 'node:worker_threads';
-import { serveCalls } from '#base/calls.ts';
 import { allocateRenderings } from '#companies/hot-documents.ts';
 import { WrongSetting } from '#config';
+import { serve } from '#jobs/calls.ts';
 import { allocateCounters } from '#limits/memory.ts';
-import { type LivePort, servePort } from '#live/ports.ts';
+import type { LivePort } from '#live/ports.ts';
 import { allocateMetrics } from '#metrics/memory.ts';
 import { allocatePaymentCounts } from '#metrics/payment-metrics.ts';
-import type { Statement } from '#store/database.ts';
 import type { Store } from '#store/open.ts';
-import type { FromWorker, ToWorker, WorkerStart } from './messages.ts';
+import type { FromWorker, ToWorker, WorkerStart, WritingThread } from './messages.ts';
 import { allocateUnderway } from './rebuild.ts';
 
 /** A thread that dies at once would otherwise be started thousands of times a second. */
@@ -111,13 +110,11 @@ function takePort(port: number, host: string): Promise<number> {
 
 type Own = Pick<WorkerStart, 'port' | 'counters' | 'renderings' | 'metrics'>;
 
-function startWorker({ host, store, live, underway = allocateUnderway() }: WorkersNeeds, own: Own): Worker {
+function startWorker({ host, store, live, onError, underway = allocateUnderway() }: WorkersNeeds, own: Own): Worker {
   const lives = new MessageChannel();
   const stores = new MessageChannel();
-  servePort(live, lives.port1);
-  serveCalls(stores.port1, {
-    write: (name: 'state' | 'live', statements: Statement[]) => store[name].write(statements),
-  });
+  serve<LivePort>(lives.port1, live, onError);
+  serve<WritingThread>(stores.port1, { write: (name, statements) => store[name].write(statements) });
   const workerData: WorkerStart = { livePort: lives.port2, storePort: stores.port2, underway, host, ...own };
   return new Worker(new URL('./worker.ts', import.meta.url), { workerData, transferList: [lives.port2, stores.port2] });
 }

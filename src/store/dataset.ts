@@ -94,6 +94,8 @@ export interface Dataset {
 export interface Generations {
   /** The generation being served, or null before the first build. Cheap: a field, kept up to date by `refresh`. */
   current(): Dataset | null;
+  /** The generation of that id, for who was told it by another thread: served, still open, or opened again; null when it is gone. */
+  opened(id: string): Promise<Dataset | null>;
   /** Newest first. */
   list(): Promise<Manifest[]>;
   /** Reads the pointer again and opens what it names, if it changed. Workers call it when told; everybody every second. */

@@ -29,6 +29,7 @@ export async function openGenerations(shelf: Shelf, country: Country, place: str
 
   return {
     current: serving.current,
+    opened: serving.opened,
     refresh: serving.refresh,
     list: async () => byAge(await shelf.manifests()),
 

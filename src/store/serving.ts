@@ -10,6 +10,7 @@ const OLD_GENERATION_MS = 60_000;
 
 export interface Serving {
   current(): Dataset | null;
+  opened(id: string): Promise<Dataset | null>;
   refresh(): Promise<void>;
   close(): Promise<void>;
 }
@@ -42,11 +43,50 @@ export function serve(shelf: Shelf, country: Country): Serving {
     }
   };
 
+  const refresh = (): Promise<void> => {
+    turn = turn.catch(() => {}).then(load);
+    return turn;
+  };
+
+  /** The one that is served, or one that is still open: it stays so for as long again. */
+  const held = (id: string): Dataset | null => {
+    if (current?.manifest.id === id) return current;
+    const old = closing.keys().find(({ manifest }) => manifest.id === id);
+    if (!old) return null;
+    clearTimeout(closing.get(old));
+    retire(old);
+    return old;
+  };
+
+  /** Not served any more, but still on the shelf. */
+  const reopen = async (id: string): Promise<Dataset | null> => {
+    const open = held(id);
+    if (open) return open;
+    try {
+      const old = await openGeneration(shelf, id, country);
+      retire(old);
+      return old;
+    } catch (error) {
+      if ((await shelf.manifest(id)) === null) return null;
+      throw error;
+    }
+  };
+
   return {
     current: () => current,
-    refresh() {
-      turn = turn.catch(() => {}).then(load);
-      return turn;
+    refresh,
+    async opened(id) {
+      const open = held(id);
+      if (open) return open;
+      // Mostly it is the newest. Where that cannot be opened, an older one may be: the next step says so.
+      await refresh().catch(() => {});
+      const reopened = turn.catch(() => {}).then(() => reopen(id));
+      // Whoever asked for it is told when it fails.
+      turn = reopened.then(
+        () => {},
+        () => {},
+      );
+      return reopened;
     },
     async close() {
       await turn.catch(() => {});

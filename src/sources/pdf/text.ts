@@ -1,12 +1,7 @@
-/**
- * The text of PDF documents of strangers, read in a process of its own that can do nothing else: no network, no files but the
- * reader's own, capped memory and time. A document that breaks it breaks nothing but its own reading.
- */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+/** The text of PDF documents of strangers, read in a sandbox. */
 import { createRequire } from 'node:module';
-import { constants, setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
+import { createSandbox } from '#jobs/sandbox.ts';
 import { ocrFolders } from './ocr.ts';
 
 /** Why a document has no text to give. */
@@ -44,16 +39,23 @@ export interface PdfReader {
 const READ_MS_MAX = 20_000;
 /** Thirty pictures at two to ten seconds each. */
 export const READ_PICTURES_MS_MAX = 300_000;
-/** A thousand pages stay under 200 MB, a large picture and the model that reads it under 350 MB. */
-const MEMORY_BYTES_MAX = 900_000_000;
-/** What a document left behind in memory goes with its process; each may take all its time. */
-const DOCUMENTS_PER_PROCESS = 20;
 const START_CPU_SECONDS = 10;
-/** A process that nobody needs is not kept. */
-const IDLE_MS = 5_000;
+/** Lists of treasuries come by the hundred. What a document left behind in memory goes with its process. */
+const FILES_PER_PROCESS = 20;
+
+const CAPS = {
+  /** Ten times the longest report. */
+  inputBytes: 100_000_000,
+  /** A thousand pages stay under 200 MB, a large picture and the model that reads it under 350 MB. */
+  memoryBytes: 350_000_000,
+  heapBytes: 400_000_000,
+  /** The longest text that the reader gives, with every letter escaped. */
+  pieceBytes: 32_000_000,
+  outputBytes: 33_000_000,
+};
 
 interface PdfReaderOptions {
-  /** Also reads pages that are pictures, which takes seconds a page: in its own process, behind everything else on the machine. */
+  /** Also reads pages that are pictures, which takes seconds a page: behind everything else on the machine. */
   pictures?: boolean;
   readMsMax?: number;
 }
@@ -62,93 +64,25 @@ export function createPdfReader({
   pictures = false,
   readMsMax = pictures ? READ_PICTURES_MS_MAX : READ_MS_MAX,
 }: PdfReaderOptions = {}): PdfReader {
-  let running: { child: ChildProcess; left: number } | null = null;
-  let turn: Promise<unknown> = Promise.resolve();
-  let idle: NodeJS.Timeout | undefined;
-
-  const stop = (): void => {
-    clearTimeout(idle);
-    running?.child.kill('SIGKILL');
-    running = null;
-  };
-
-  const readNow = (bytes: Uint8Array, signal: AbortSignal | undefined): Promise<PdfReading> => {
-    signal?.throwIfAborted();
-    clearTimeout(idle);
-    running ??= { child: startReader(pictures, readMsMax), left: DOCUMENTS_PER_PROCESS };
-    const { child } = running;
-    running.left--;
-    const { promise, resolve, reject } = Promise.withResolvers<PdfReading>();
-    const onAbort = (): void => {
-      reject(signal?.reason);
-      stop();
-    };
-    signal?.addEventListener('abort', onAbort);
-    const ended = (): void => resolve({ problem: 'bomb' });
-    const late = setTimeout(ended, readMsMax);
-    child.once('message', (reading) => resolve(reading as PdfReading));
-    child.once('exit', ended);
-    child.once('error', ended);
-    child.send(bytes, (error) => error && ended());
-    return promise.finally(() => {
-      clearTimeout(late);
-      signal?.removeEventListener('abort', onAbort);
-      child.removeAllListeners();
-    });
-  };
-
+  const sandbox = createSandbox<{ bytes: Uint8Array }, PdfReading>({
+    reader: import.meta.resolve('./read.ts'),
+    reads: READABLE,
+    caps: { ...CAPS, waitMs: readMsMax, cpuSeconds: START_CPU_SECONDS + Math.ceil(readMsMax / 1_000) },
+    atOnce: 1,
+    filesPerProcess: FILES_PER_PROCESS,
+    isBehind: pictures,
+  });
   return {
-    read(bytes, signal) {
-      const reading = turn.then(async () => {
-        const outcome = await readNow(bytes, signal);
-        const spent = running === null || running.left === 0;
-        if (spent || ('problem' in outcome && outcome.problem === 'bomb')) stop();
-        else idle = setTimeout(stop, IDLE_MS).unref();
-        return outcome;
-      });
-      turn = reading.catch(() => {});
-      return reading;
+    async read(bytes, signal) {
+      const found = await sandbox.read({ bytes }, { argument: pictures ? 'pictures' : 'text', signal });
+      if (found.outcome === 'read') return found.value;
+      return { problem: found.outcome === 'broken' ? 'broken' : 'bomb' };
     },
-    close: stop,
+    close: sandbox.close,
   };
 }
 
-const here = import.meta.dirname;
 const library = dirname(createRequire(import.meta.url).resolve('@hyzyla/pdfium'));
 
-/** Files that the reader needs: itself, the libraries, and the package that tells node how to read them. */
-const READABLE = [
-  join(here, 'read-child.ts'),
-  join(here, 'ocr.ts'),
-  join(here, '../../../package.json'),
-  join(library, '..'),
-  ...ocrFolders,
-];
-
-/** Part of every Debian; without it the heap and the time are capped, other memory is not. */
-const prlimit = ['/usr/bin/prlimit', '/bin/prlimit'].find((path) => existsSync(path));
-
-function startReader(pictures: boolean, readMsMax: number): ChildProcess {
-  const node = [
-    process.execPath,
-    '--permission',
-    ...READABLE.map((path) => `--allow-fs-read=${path}`),
-    '--max-old-space-size=400',
-    '--disable-warning=ExperimentalWarning',
-    join(here, 'read-child.ts'),
-    ...(pictures ? ['--pictures'] : []),
-  ];
-  const cpuSeconds = START_CPU_SECONDS + Math.ceil((DOCUMENTS_PER_PROCESS * readMsMax) / 1_000);
-  const limits = prlimit ? [prlimit, `--data=${MEMORY_BYTES_MAX}`, `--cpu=${cpuSeconds}`, '--core=0'] : [];
-  const [command = '', ...args] = [...limits, ...node];
-  const child = spawn(command, args, {
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    serialization: 'advanced',
-    env: {},
-  });
-  // Whoever looks a company up comes first.
-  if (pictures && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
-  child.unref();
-  child.channel?.unref();
-  return child;
-}
+/** What the reader is made of. */
+const READABLE = [join(import.meta.dirname, 'ocr.ts'), join(library, '..'), ...ocrFolders];

@@ -1,31 +1,65 @@
-/** A workbook of any format, told by its first bytes and by what its archive holds: names of files lie. */
-import { open } from 'node:fs/promises';
-import { COMPOUND_MAGIC } from './compound-file.ts';
-import { rowsReadOutside } from './outside.ts';
+/** The rows of a workbook of any format, read in a sandbox as they are taken, so that neither side piles them up. */
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { createSandbox, type Sandbox } from '#jobs/sandbox.ts';
+import { type Caps, Unread } from '#jobs/sandbox-terms.ts';
+import { isArchive, isCompound } from './magic.ts';
 import { BrokenWorkbook, type SheetRows } from './sheet.ts';
-import { xlsxRows } from './xlsx.ts';
-import { openArchive } from './zip.ts';
 
-const ZIP_MAGIC = Buffer.from('PK\x03\x04');
+const CAPS: Caps = {
+  /** The largest export so far has 170 MB. */
+  inputBytes: 400_000_000,
+  /** The texts that its cells share, twice while they grow, and the heap. */
+  memoryBytes: 700_000_000,
+  heapBytes: 400_000_000,
+  /** The largest file takes under two minutes. */
+  cpuSeconds: 900,
+  waitMs: 900_000,
+  /** Two million characters together, with every letter escaped. */
+  pieceBytes: 32_000_000,
+  /** The largest export gives some 2 GB. */
+  outputBytes: 8_000_000_000,
+};
 
-/** Its rows; null when the file is no workbook at all. Reading them throws BrokenWorkbook. */
-export async function workbookRows(path: string): Promise<AsyncIterable<SheetRows> | null> {
-  const start = await firstBytes(path, COMPOUND_MAGIC.length);
-  if (start.equals(COMPOUND_MAGIC)) return rowsReadOutside(path, 'xls');
-  if (!start.subarray(0, ZIP_MAGIC.length).equals(ZIP_MAGIC)) return null;
-  const archive = await openArchive(path);
-  archive.close();
-  if (archive.has('xl/workbook.xml')) return xlsxRows(path);
-  if (archive.has('content.xml')) return rowsReadOutside(path, 'ods');
-  throw new BrokenWorkbook('an archive that is neither XLSX nor ODS');
+/** Files are read one after the other; some tests and commands look into a few at once. */
+const AT_ONCE = 4;
+
+export type WorkbookSandbox = Sandbox<{ path: string }, SheetRows>;
+
+export const workbookSandbox = (caps: Partial<Caps> = {}): WorkbookSandbox =>
+  createSandbox({
+    reader: import.meta.resolve('./read.ts'),
+    reads: READABLE,
+    caps: { ...CAPS, ...caps },
+    atOnce: AT_ONCE,
+  });
+
+/** Null when the file is no workbook at all. Reading the rows throws BrokenWorkbook. */
+export async function workbookRows(path: string, sandbox = workbooks): Promise<AsyncIterable<SheetRows> | null> {
+  return (await isCompound(path)) || (await isArchive(path)) ? rowsOf(path, sandbox) : null;
 }
 
-async function firstBytes(path: string, bytes: number): Promise<Buffer> {
-  const file = await open(path);
+async function* rowsOf(path: string, sandbox: WorkbookSandbox): AsyncGenerator<SheetRows> {
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(bytes), 0, bytes, 0);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await file.close();
+    yield* sandbox.pieces({ path });
+  } catch (error) {
+    if (!(error instanceof Unread)) throw error;
+    if (error.outcome === 'broken') throw new BrokenWorkbook(error.message);
+    throw new BrokenWorkbook(`a workbook that takes more memory or time than its rows can need (${error.message})`);
   }
 }
+
+const require = createRequire(import.meta.url);
+const folderOf = (library: string, from = require): string => join(dirname(from.resolve(library)), '*');
+const inside = (library: string): NodeJS.Require => createRequire(require.resolve(library));
+
+/** What the reader is made of. */
+const READABLE = [
+  join(import.meta.dirname, '*'),
+  folderOf('yauzl'),
+  folderOf('pend', inside('yauzl')),
+  folderOf('saxes'),
+  join(dirname(inside('saxes').resolve('xmlchars/package.json')), '*'),
+];
+
+const workbooks = workbookSandbox();

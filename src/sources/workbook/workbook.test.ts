@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { zipOf } from '#test/zip-file.ts';
-import { rowsReadOutside } from './outside.ts';
-import { workbookRows } from './rows.ts';
+import { workbookRows, workbookSandbox } from './rows.ts';
 import { BrokenWorkbook, type Cell } from './sheet.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'firmoteca-workbook-'));
@@ -20,8 +19,11 @@ function fileOf(content: string | Uint8Array): string {
   return path;
 }
 
-async function rowsOf(path: string): Promise<[sheet: number, line: number, cells: Cell[]][]> {
-  const rows = await workbookRows(path);
+async function rowsOf(
+  path: string,
+  sandbox = workbookSandbox(),
+): Promise<[sheet: number, line: number, cells: Cell[]][]> {
+  const rows = await workbookRows(path, sandbox);
   assert.ok(rows !== null);
   const all: [number, number, Cell[]][] = [];
   for await (const { sheet, rows: cells, lines } of rows) {
@@ -151,7 +153,15 @@ for (const [what, content] of Object.entries(BROKEN)) {
   });
 }
 
-test('a reader that runs out of memory takes nothing with it but its own workbook', async () => {
-  const rows = rowsReadOutside(sample('purchases.xls'), 'xls', 2);
-  await assert.rejects(Array.fromAsync(rows), /more memory or time/);
+for (const name of ['purchases.xls', 'purchases-shared.xlsx', 'purchases-ods.xlsx']) {
+  test(`${name}, read with too little memory or time, takes nothing with it but itself`, async () => {
+    for (const caps of [{ heapBytes: 2_000_000 }, { waitMs: 1 }, { inputBytes: 100 }, { outputBytes: 100 }])
+      await assert.rejects(rowsOf(sample(name), workbookSandbox(caps)), /more memory or time/);
+  });
+}
+
+test('an XLSX that unpacks to more texts than memory has is refused, and this process holds none of them', async () => {
+  const texts = `<sst>${`<si><t>${'x'.repeat(60_000)}</t></si>`.repeat(3_000)}</sst>`;
+  const file = fileOf(xlsx('<row/>', '', { 'xl/sharedStrings.xml': texts }));
+  await assert.rejects(rowsOf(file, workbookSandbox({ memoryBytes: 120_000_000 })), /more memory or time/);
 });

@@ -56,7 +56,8 @@ function orBroken(read: () => void): void {
   try {
     read();
   } catch (error) {
-    throw error instanceof BrokenWorkbook ? error : new BrokenWorkbook(`broken XML (${String(error).slice(0, 100)})`);
+    if (error instanceof BrokenWorkbook) throw error;
+    throw new BrokenWorkbook(`broken XML (${String(error).slice(0, 100)})`, { cause: error });
   }
 }
 

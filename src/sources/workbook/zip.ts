@@ -60,5 +60,5 @@ function broken(error: unknown): never {
   if (error instanceof BrokenWorkbook || !(error instanceof Error)) throw error;
   // Of the file system, not of the archive.
   if ('syscall' in error) throw error;
-  throw new BrokenWorkbook(`a broken archive (${error.message})`);
+  throw new BrokenWorkbook(`a broken archive (${error.message})`, { cause: error });
 }

@@ -1,5 +1,6 @@
-/** The process that reads documents: gets the bytes of one, answers with its text or why there is none. */
+/** Reads a document in a sandbox: its text, or why there is none. */
 import { type PDFiumDocument, PDFiumLibrary, type PDFiumPage } from '@hyzyla/pdfium';
+import type { Reader } from '#jobs/sandbox-terms.ts';
 import { createRecognizer, type Recognizer } from './ocr.ts';
 import type { PdfReading } from './text.ts';
 
@@ -17,30 +18,30 @@ const POINTS_PER_INCH = 72;
 /** A page of A3 at that density; larger ones are drawn smaller. */
 const PIXELS_MAX = 8_000_000;
 
-const readsPictures = process.argv.includes('--pictures');
 const library = await PDFiumLibrary.init();
 let recognizer: Recognizer | null = null;
 
-process.on('message', async (bytes: Uint8Array) => {
-  process.send?.(await read(bytes));
-});
+export const read: Reader<{ bytes: Uint8Array }, PdfReading> = async function* ({ bytes }, argument) {
+  yield await reading(bytes, argument === 'pictures');
+};
 
-async function read(bytes: Uint8Array): Promise<PdfReading> {
+async function reading(bytes: Uint8Array, readsPictures: boolean): Promise<PdfReading> {
   if (!Buffer.from(bytes.subarray(0, 1024)).includes('%PDF-')) return { problem: 'broken' };
   const document = await library.loadDocument(bytes).catch((error: Error) => error);
   if (document instanceof Error) return { problem: /password/i.test(document.message) ? 'encrypted' : 'broken' };
   try {
-    return await readPages(document);
+    return await readPages(document, readsPictures);
   } catch (error) {
-    // The reader's own memory gave out, or its machine stopped: the document asked for too much.
+    // The reader's own memory gave out, or its machine stopped: the document asked for too much, and the next one finds no place.
     const exhausted = error instanceof RangeError || (error instanceof Error && error.name === 'RuntimeError');
-    return { problem: exhausted ? 'bomb' : 'broken' };
+    if (exhausted) throw new RangeError('memory gave out', { cause: error });
+    return { problem: 'broken' };
   } finally {
     document.destroy();
   }
 }
 
-async function readPages(document: PDFiumDocument): Promise<PdfReading> {
+async function readPages(document: PDFiumDocument, readsPictures: boolean): Promise<PdfReading> {
   const pages = document.getPageCount();
   if (pages === 0) return { problem: 'broken' };
   if (pages > PAGES_MAX) return { problem: 'bomb' };

@@ -1,0 +1,55 @@
+/** The thread of an analyst: reads generations on connections of its own, one analysis after another. */
+import { readlinkSync } from 'node:fs';
+import { setPriority } from 'node:os';
+import { basename } from 'node:path';
+import { workerData } from 'node:worker_threads';
+import { Problem } from '#operations/problem.ts';
+import type { Dataset } from '#store/dataset.ts';
+import { openGenerations } from '#store/open.ts';
+import type { AnalystStart, AnalystThread } from './analyst.ts';
+import { serve } from './calls.ts';
+
+/** How far it steps back for the threads that answer, where a system has priorities of threads. */
+const NICE = 10;
+
+if (process.platform === 'linux') stepBack();
+
+type Analysis = (dataset: Dataset, ...args: unknown[]) => Promise<unknown>;
+
+const { port, settings, module } = workerData as AnalystStart;
+const { analyses } = (await import(module)) as { analyses: Record<string, Analysis> };
+const generations = await openGenerations(settings);
+let running: Promise<unknown> = Promise.resolve();
+
+serve<AnalystThread>(port, {
+  answer(generation, name, args, signal) {
+    const answer = answerFrom(generation, name, args, signal);
+    running = answer.catch(() => {});
+    return answer;
+  },
+  async idle() {
+    await running;
+  },
+});
+
+/** From the generation that the call began with: an answer of another one would not fit what the call has read already. */
+async function answerFrom(generation: string, name: string, args: unknown[], signal: AbortSignal): Promise<unknown> {
+  const dataset = await generations.opened(generation);
+  if (dataset === null) {
+    throw new Problem('OVERLOADED', 'The data was replaced while this was being counted. Ask again.', {
+      headers: { 'retry-after': '1' },
+    });
+  }
+  signal.throwIfAborted();
+  const analysis = analyses[name];
+  if (analysis === undefined) throw new Error(`There is no analysis ${name}.`);
+  return analysis(dataset, ...args);
+}
+
+function stepBack(): void {
+  try {
+    setPriority(Number(basename(readlinkSync('/proc/thread-self'))), NICE);
+  } catch {
+    // Not every container lets a thread see itself: the analyst works all the same, beside the others.
+  }
+}

@@ -1,0 +1,171 @@
+/**
+ * Heavy questions, such as sums over a fifth of all purchases, are answered by an analyst: a thread beside the serving one, which
+ * goes on answering meanwhile. One question at a time; who comes when the line is long is told to come back.
+ */
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
+import { Problem } from '#operations/problem.ts';
+import type { Dataset } from '#store/dataset.ts';
+import type { StoreSettings } from '#store/open.ts';
+import { connect } from './calls.ts';
+
+/** Questions that wait: at half a second each, nobody waits longer than a caller has patience. */
+const LINE_MAX = 20;
+/** A question that takes longer is given up; the slowest documented one takes three seconds. */
+const QUESTION_MS = 20_000;
+
+/** Questions about a dataset, plain data otherwise; a signal as the last argument takes a question out of the line. */
+type Questions<Analyses> = { [Name in keyof Analyses]: (dataset: Dataset, ...args: never[]) => Promise<unknown> };
+
+export interface Analyst<Analyses> {
+  /** Answered as they would be here, from the same generation, whatever has been published since. Never on this thread. */
+  ask: Analyses;
+  close(): Promise<void>;
+}
+
+export interface AnalystOptions {
+  questionMs?: number;
+  /** Hears why a thread died; who waited is told only that it did. */
+  onError?(error: unknown): void;
+}
+
+export interface AnalystStart {
+  port: MessagePort;
+  settings: StoreSettings;
+  /** Address of the module whose `analyses` it answers. */
+  module: string;
+}
+
+/** What the thread is asked. */
+export interface AnalystThread {
+  answer(generation: string, name: string, args: unknown[], signal: AbortSignal): Promise<unknown>;
+  /** As soon as it counts for nobody any more: a caller that left is told at once, a query that runs goes on to its end. */
+  idle(): Promise<void>;
+}
+
+interface Waiting {
+  dataset: Dataset;
+  name: string;
+  args: unknown[];
+  signal: AbortSignal;
+  reply: PromiseWithResolvers<unknown>;
+}
+
+/** `module` is the address of one that exports `analyses`, an implementation of the interface. */
+export function openAnalyst<Analyses extends Questions<Analyses>>(
+  settings: StoreSettings,
+  module: string,
+  { questionMs = QUESTION_MS, onError = () => {} }: AnalystOptions = {},
+): Analyst<Analyses> {
+  const line: Waiting[] = [];
+  let thread: RunningThread | null = null;
+  let isWorking = false;
+  let isClosed = false;
+
+  const started = (): RunningThread => {
+    if (thread) return thread;
+    const fresh = startThread({ settings, module }, { onError, onEnd: () => leave(fresh) });
+    thread = fresh;
+    return fresh;
+  };
+  const leave = (gone: RunningThread): void => {
+    if (thread === gone) thread = null;
+  };
+
+  const answer = async ({ dataset, name, args, signal, reply }: Waiting): Promise<void> => {
+    const own = started();
+    const late = setTimeout(() => {
+      reply.reject(comeBack('This analysis took too long. Try again in a few seconds.'));
+      leave(own);
+      void own.end();
+    }, questionMs);
+    try {
+      reply.resolve(await own.calls.answer(dataset.manifest.id, name, args, signal));
+    } catch (error) {
+      reply.reject(error);
+      // Its time for the question goes on: the next one has its own.
+      if (signal.aborted) await own.calls.idle().catch(() => {});
+    } finally {
+      clearTimeout(late);
+    }
+  };
+
+  const work = async (): Promise<void> => {
+    if (isWorking) return;
+    isWorking = true;
+    for (let next = line.shift(); next; next = line.shift()) await answer(next);
+    isWorking = false;
+  };
+
+  const ask = async (name: string, dataset: Dataset, args: unknown[]): Promise<unknown> => {
+    const own = args.at(-1) instanceof AbortSignal ? (args.at(-1) as AbortSignal) : null;
+    own?.throwIfAborted();
+    if (isClosed) throw closed();
+    if (line.length + Number(isWorking) >= LINE_MAX) {
+      throw comeBack('Too many analyses are waiting. Try again in a few seconds.');
+    }
+    const signal = own ?? new AbortController().signal;
+    const question = { dataset, name, args: own ? args.slice(0, -1) : args, signal, reply: Promise.withResolvers() };
+    line.push(question);
+    const stepOut = (): void => {
+      if (line.includes(question)) line.splice(line.indexOf(question), 1);
+      question.reply.reject(signal.reason);
+    };
+    signal.addEventListener('abort', stepOut, { once: true });
+    void work();
+    return question.reply.promise.finally(() => signal.removeEventListener('abort', stepOut));
+  };
+
+  return {
+    ask: new Proxy({} as Analyses & object, {
+      get: (_, name) =>
+        typeof name === 'string' && name !== 'then'
+          ? (dataset: Dataset, ...args: unknown[]) => ask(name, dataset, args)
+          : undefined,
+    }),
+    async close() {
+      isClosed = true;
+      for (const { reply } of line.splice(0)) reply.reject(closed());
+      await thread?.end();
+    },
+  };
+}
+
+const comeBack = (message: string): Problem => new Problem('OVERLOADED', message, { headers: { 'retry-after': '5' } });
+const closed = (): Error => new Error('The analyst is closed.');
+
+interface RunningThread {
+  calls: AnalystThread;
+  /** Questions under way are rejected. A query that is running goes on to its end all the same: nothing stops one from outside. */
+  end(): Promise<unknown>;
+}
+
+interface ThreadEvents {
+  onError(error: unknown): void;
+  onEnd(): void;
+}
+
+function startThread(start: Omit<AnalystStart, 'port'>, { onError, onEnd }: ThreadEvents): RunningThread {
+  const { port1, port2 } = new MessageChannel();
+  const worker = new Worker(new URL('./analyst-thread.ts', import.meta.url), {
+    workerData: { ...start, port: port2 } satisfies AnalystStart,
+    transferList: [port2],
+  });
+  // Neither an idle analyst nor its port keeps a process alive.
+  worker.unref();
+  worker.once('error', (error) => {
+    onError(error);
+    port1.close();
+  });
+  worker.once('exit', () => port1.close());
+  // Before whoever waits is told: the next question goes to a new thread.
+  port1.once('close', onEnd);
+  const calls = connect<AnalystThread>(port1);
+  port1.unref();
+  return {
+    calls,
+    end() {
+      port1.close();
+      return worker.terminate();
+    },
+  };
+}

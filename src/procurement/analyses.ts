@@ -1,0 +1,14 @@
+/** The heavy questions about procurement: what they are asked and what they answer, for who asks and for the analyst who counts. */
+import type { Dataset } from '#store/dataset.ts';
+import type { Scope } from './deals.ts';
+import { type Market, marketOf, type TopSuppliers, topSuppliersOf } from './market.ts';
+import { type PartnerRow, type Role, topPartnersOf } from './partners-table.ts';
+
+/** A caller that leaves before its turn, as the signal tells, is not counted for. */
+export interface Analyses {
+  marketOf(dataset: Dataset, scope: Scope, signal?: AbortSignal): Promise<Market>;
+  topSuppliersOf(dataset: Dataset, scope: Scope, limit: number, signal?: AbortSignal): Promise<TopSuppliers>;
+  topPartnersOf(dataset: Dataset, cui: number, role: Role, limit: number, signal?: AbortSignal): Promise<PartnerRow[]>;
+}
+
+export const analyses: Analyses = { marketOf, topPartnersOf, topSuppliersOf };
