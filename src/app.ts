@@ -69,6 +69,7 @@ import type { Dataset } from '#store/dataset.ts';
 import type { Store } from '#store/open.ts';
 import { importedList, shippedList } from '#treasury/accounts.ts';
 import { treasury } from '#treasury/endpoints.ts';
+import { usage } from '#usage/endpoints.ts';
 import { VERSION } from '#version';
 import { addStartPage } from '#web/start.ts';
 
@@ -209,6 +210,7 @@ export async function app({ config, secrets, store, live, lane, limits = null, m
       cursors: listCursors,
       examples: searchExamples,
     }),
+    usage: usage({ state: store.state }),
   };
   const operations = Object.values(slices).flatMap((slice) =>
     Object.entries(slice).map(([id, declaration]) => operation(id, declaration)),
@@ -238,11 +240,7 @@ export async function app({ config, secrets, store, live, lane, limits = null, m
     takesPayments: payments !== null,
     report,
   });
-  addOperations(router, [...operations, ...observers.operations], {
-    gate: access.gate,
-    payments,
-    dataset,
-  });
+  addOperations(router, operations, { gate: access.gate, payments, dataset });
   docsRoutes(router, operations, {
     version: VERSION,
     publicUrl: config.publicUrl ?? '/',

@@ -1,5 +1,5 @@
 /** Who sees every finished request: usage, for its account, and figures, for whoever runs the service. */
-import { type Operation, operation } from '#http/perform.ts';
+import type { Operation } from '#http/perform.ts';
 import type { Router } from '#http/router.ts';
 import type { Handler, Observe } from '#http/server.ts';
 import type { OpenLimits } from '#limits/open.ts';
@@ -18,7 +18,6 @@ import { addMetrics } from '#metrics/route.ts';
 import { LIMIT_STATES } from '#metrics/thread-metrics.ts';
 import type { Store } from '#store/open.ts';
 import { usageCounter } from '#usage/counter.ts';
-import { usage } from '#usage/endpoints.ts';
 import { VERSION } from '#version';
 
 export interface ObserversNeeds {
@@ -39,8 +38,6 @@ export interface Observers {
   observe: Observe;
   /** Counts what becomes of payments. */
   tally(event: PaymentEvent): void;
-  /** What accounts may ask about themselves, beside the sixty operations. */
-  operations: Operation[];
   addRoutes(router: Router<Handler>): void;
   close(): Promise<void>;
 }
@@ -48,7 +45,9 @@ export interface Observers {
 export function openObservers(needs: ObserversNeeds): Observers {
   const { store, operations, limits, metrics, report, openPayments } = needs;
   const ids = operations.map(({ id }) => id);
-  const counter = usageCounter(store.state, ids, report);
+  // What an account asks about itself is no use of the data.
+  const uses = operations.filter(({ declaration }) => !declaration.path.startsWith('/account/')).map(({ id }) => id);
+  const counter = usageCounter(store.state, uses, report);
   const { memory, payments, thread } = metrics ?? {
     memory: allocateMetrics(1),
     payments: allocatePaymentCounts(),
@@ -73,7 +72,6 @@ export function openObservers(needs: ObserversNeeds): Observers {
       counter.count(finished);
       figures.count(finished);
     },
-    operations: Object.entries(usage({ state: store.state })).map(([id, declaration]) => operation(id, declaration)),
     addRoutes(router) {
       addMetrics(router, {
         token: needs.metricsToken,

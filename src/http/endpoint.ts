@@ -127,6 +127,8 @@ export interface Endpoint<
   method?: 'GET' | 'POST';
   /** `/api/company/{cui}` */
   path: string;
+  /** Beside the operations that the specification promises. */
+  extra?: true;
   access: Access;
   /** Stands with `pro+x402`, and with nothing else. */
   price?: Price;
