@@ -10,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { signed } from './chain/buyer.ts';
 import { localChain } from './chain/chain.ts';
 import { testFacilitator } from './chain/facilitator.ts';
+import { keptInstallation } from './kept-installation.ts';
 import { serve } from './process.ts';
 
 const PRICE = 10_000n;
@@ -27,11 +28,11 @@ test('a kill during the check and during the settlement: both payers get their a
   });
   const environment = {
     FIRMOTECA_DATA: folder,
-    FIRMOTECA_COMPANIES: '300',
     FIRMOTECA_WORKERS: '1',
     FIRMOTECA_X402_FACILITATOR_URL: facilitator.url,
     FIRMOTECA_X402_RPC_URLS: chain.rpcUrl,
   };
+  await keptInstallation(folder);
   const killed = await serve(environment);
   const path = '/api/caen/6210';
   const payers = [await chain.payer(PRICE), await chain.payer(PRICE)];
