@@ -23,8 +23,12 @@ export function startProgress({ files, expected }: Plan, lanes: number): RunProg
   const left = (): number => {
     const pace = done.expected > 20 ? done.seconds / done.expected : 1;
     let rest = 0;
-    for (const file of open) rest += expected(file) * pace - elapsedOf(underWay.get(file));
-    return Math.max(0, rest) / lanes;
+    for (const file of open) {
+      const taken = elapsedOf(underWay.get(file));
+      // Whatever takes longer than it should takes a while longer yet.
+      rest += Math.max(expected(file) * pace - taken, taken / 5);
+    }
+    return rest / lanes;
   };
   const line = (): string =>
     [
