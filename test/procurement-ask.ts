@@ -8,7 +8,7 @@ import { marketOf, topSuppliersOf } from '#procurement/market.ts';
 import { topPartnersOf } from '#procurement/partners.ts';
 import type { Dataset } from '#store/dataset.ts';
 
-const endpoints: Record<string, AnyEndpoint> = procurement({
+const endpoints = procurement({
   cursors: cursors('secret'),
   names: registryNames,
   county: (text) => text,
@@ -17,6 +17,11 @@ const endpoints: Record<string, AnyEndpoint> = procurement({
   topPartners: topPartnersOf,
   example: { cui: '1', authority: '1', supplier: '2', notice: 'CN1', contract: '1', report: 'R1' },
 });
+
+/** Each made once: its schemas are compiled at its first question. */
+const operations = new Map(
+  Object.entries(endpoints).map(([id, declaration]) => [id, operation(id, declaration as AnyEndpoint)]),
+);
 
 export const NOW = Date.parse('2026-11-15T10:00:00Z');
 
@@ -29,7 +34,8 @@ export async function ask(dataset: Dataset, id: string, params: Record<string, s
     wantsFresh: false,
     signal: AbortSignal.timeout(30_000),
   } as Call;
-  const asked = operation(id, endpoints[id] as AnyEndpoint);
+  const asked = operations.get(id);
+  if (!asked) throw new Error(`There is no operation ${id}.`);
   const { data, meta } = await asked.perform({ params, query, body: undefined }, call);
   // biome-ignore lint/suspicious/noExplicitAny: the tests look into answers of every shape.
   return { data: JSON.parse(data as string) as any, page: meta.page as Page };
