@@ -49,6 +49,8 @@ const env = {
   ...process.env,
   FIRMOTECA_NOT_RUN: notRun,
   FIRMOTECA_TEST_KEPT: join(folder, 'kept'),
+  // What one process has compiled the next two hundred need not.
+  NODE_COMPILE_CACHE: join(folder, 'compiled'),
   ...(postgres ? { FIRMOTECA_TEST_POSTGRES: postgres.url } : { FIRMOTECA_TEST_ENGINE: 'sqlite' }),
 };
 const progress = startProgress(plan, LANES);
