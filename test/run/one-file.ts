@@ -28,7 +28,12 @@ export function killRunning(): void {
   for (const group of running) killGroup(group);
 }
 
-export async function runFile(file: string, folder: string, env: NodeJS.ProcessEnv): Promise<Outcome> {
+export async function runFile(
+  file: string,
+  folder: string,
+  env: NodeJS.ProcessEnv,
+  limitMs = FILE_MS_MAX,
+): Promise<Outcome> {
   const name = file.replaceAll('/', '+');
   const [log, report] = [join(folder, `${name}.log`), join(folder, `${name}.ndjson`)];
   const output = openSync(log, 'w');
@@ -50,13 +55,14 @@ export async function runFile(file: string, folder: string, env: NodeJS.ProcessE
   const deadline = setTimeout(() => {
     isLate = true;
     killGroup(group);
-  }, FILE_MS_MAX);
+  }, limitMs);
   const [code] = (await once(child, 'exit')) as [number | null];
   clearTimeout(deadline);
   running.delete(group);
 
   const told = existsSync(report) ? linesOf(readFileSync(report, 'utf8')) : [];
   const counts = told.flatMap((line) => ('counts' in line ? [line.counts] : [])).at(-1);
+  const failed = told.flatMap((line) => ('failed' in line ? [line.failed] : []));
   const isGood = code === 0 && counts !== undefined && counts.failed + counts.cancelled === 0;
   return {
     file,
@@ -66,10 +72,10 @@ export async function runFile(file: string, folder: string, env: NodeJS.ProcessE
     remarks: told.flatMap((line) => ('remark' in line ? [line.remark] : [])),
     failures: isGood
       ? ''
-      : failuresIn(
-          readFileSync(log, 'utf8'),
-          isLate ? `It hung for ${FILE_MS_MAX / 60_000} minutes.` : `It ended with ${code}.`,
-        ),
+      : failuresIn(readFileSync(log, 'utf8'), [
+          isLate ? `It hung, and was killed after ${limitMs / 1000} seconds.` : `It ended with ${code}.`,
+          ...failed,
+        ]),
   };
 }
 
@@ -81,10 +87,10 @@ const linesOf = (text: string): ReportLine[] =>
     .filter(Boolean)
     .map((line) => JSON.parse(line) as ReportLine);
 
-/** Node lists failing tests at the end, whole; a process that died before has only what it said last. */
-function failuresIn(log: string, how: string): string {
+/** Node lists failing tests at the end, whole; of a process that died before there is what it told until then. */
+function failuresIn(log: string, told: readonly string[]): string {
   const at = log.indexOf('✖ failing tests:');
-  return at < 0 ? `${how}\n${log.split('\n').slice(-TAIL_LINES).join('\n')}` : log.slice(at);
+  return at < 0 ? [...told, log.split('\n').slice(-TAIL_LINES).join('\n')].join('\n') : log.slice(at);
 }
 
 function killGroup(group: number): void {

@@ -33,10 +33,12 @@ export function planned(chosen: readonly string[], isFast: boolean): Plan {
   return { files: files.toSorted((a, b) => expected(b) - expected(a)), leftOut: leftOut.toSorted(), expected };
 }
 
-/** By our own figures, so that the choice is the same everywhere; who asks for a database of PostgreSQL is left out. */
+/** Files that start PostgreSQL by themselves, and those that would have to wait for a demo country. */
+const SLOW_START = /\b(testDatabase|demoService|liveDemo|countedDemo|keptInstallation)\(/;
+
+/** By our own figures, so that the choice is the same everywhere. */
 const isQuick = (file: string): boolean =>
-  (shipped[file] ?? USUAL_SECONDS) <= FAST_SECONDS_MAX &&
-  !/\btestDatabase\(/.test(readFileSync(join(ROOT, file), 'utf8'));
+  (shipped[file] ?? USUAL_SECONDS) <= FAST_SECONDS_MAX && !SLOW_START.test(readFileSync(join(ROOT, file), 'utf8'));
 
 /** For the next time; files that were not run keep what is known of them. */
 export function keepSeconds(took: Record<string, number>): void {
