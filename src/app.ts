@@ -95,7 +95,7 @@ export async function app(needs: AppNeeds): Promise<App> {
   const explain = explainUnreadable(isMadeAgain);
   const doors = kernel({ ...access, limits, payments, dataset, account, explain });
   const router = new Router<Handler>();
-  addOperations(router, [...operations, ...observers.operations], {
+  addOperations(router, operations, {
     kernel: doors,
     credentialsOf: apiCredentials(addressReader(config.trustedProxies), publicUrl),
     publicUrl,

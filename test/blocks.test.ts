@@ -1,7 +1,6 @@
 /** Blocked networks: in the store, in a serving thread, by hand and by themselves. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { makeKey } from '#accounts/keys.ts';
 import { parseNetwork } from '#base/ip.ts';
 import { addAutomaticBlock, addBlock, blockRows, removeBlock } from '#blocks/blocks-table.ts';
@@ -13,6 +12,7 @@ import { migrate, migrationsOf } from '#store/migrate.ts';
 import { ask, refusal } from './ask.ts';
 import { onBothEngines } from './both-engines.ts';
 import { DEMO_KEY, type SmallService, smallService } from './small-service.ts';
+import { until } from './until.ts';
 
 const HOUR_MS = 3_600_000;
 const fail = (error: unknown): never => {
@@ -106,8 +106,9 @@ describe('callers who force their way', () => {
     assert.equal(await codeOf('198.51.100.1'), 'IP_BLOCKED');
     assert.equal((await from('198.51.100.1', { 'x-api-key': DEMO_KEY })).status, 200);
     assert.equal(await codeOf('198.51.100.2'), 'API_KEY_REQUIRED');
-    await sleep(500);
-    const [row] = await blockRows(service.store.state, new Date().toISOString());
+    const rows = () => blockRows(service.store.state, new Date().toISOString());
+    await until('the block is written', async () => (await rows()).length > 0);
+    const [row] = await rows();
     assert.deepEqual([row?.network, row?.reason, row?.automatic], ['198.51.100.1/32', 'sent many invalid keys', 1]);
   });
 

@@ -46,6 +46,8 @@ export function onBothEngines(tests: (engine: Engine) => void): void {
     });
   });
 
+  // A quick look (`npm run test:fast`) starts no server.
+  if (process.env.FIRMOTECA_TEST_ENGINE === 'sqlite') return;
   describe('PostgreSQL', () => {
     const databases: TestDatabase[] = [];
     before(async () => {

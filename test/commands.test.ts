@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Manifest } from '#store/dataset.ts';
 import { openStore } from '#store/open.ts';
 import { type Environment, firmoteca, serving } from './cli.ts';
 import { testDatabase } from './postgres-server.ts';
+import { until } from './until.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'firmoteca-commands-'));
 const data = join(folder, 'demo');
@@ -107,8 +107,7 @@ describe('keys', () => {
       assert.ok(!JSON.stringify(listed).includes(made.key), 'a key is shown once');
 
       assert.equal((await firmoteca(['keys', 'revoke', made.id], demo)).code, 0);
-      await sleep(1_000);
-      assert.equal((await ask(made.key)).status, 401);
+      await until('the key is revoked', async () => (await ask(made.key)).status === 401);
       assert.equal((await firmoteca(['keys', 'revoke', made.id], demo)).code, 1);
     } finally {
       assert.equal(await service.stop(), 0, 'SIGTERM is an orderly end');

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { receiptOf, signed } from './chain/buyer.ts';
 import { localChain } from './chain/chain.ts';
 import { testFacilitator } from './chain/facilitator.ts';
+import { keptInstallation } from './kept-installation.ts';
 import { run, serve } from './process.ts';
 
 const PATH = '/api/company/90000014';
@@ -21,7 +22,6 @@ const chain = await localChain();
 const facilitator = await testFacilitator(chain);
 const environment = {
   FIRMOTECA_DATA: folder,
-  FIRMOTECA_COMPANIES: '300',
   FIRMOTECA_WORKERS: '1',
   FIRMOTECA_X402_PAYEE: PAYEE,
   FIRMOTECA_X402_FACILITATOR_URL: facilitator.url,
@@ -34,6 +34,7 @@ say(
 );
 let stop: () => Promise<unknown> = async () => null;
 try {
+  await keptInstallation(folder);
   const service = await serve(environment);
   stop = service.stop;
   const payer = await chain.payer(1_000_000n);

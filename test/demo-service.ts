@@ -17,6 +17,7 @@ import { country } from '#simulate/country.ts';
 import { type CountryServer, serveCountry } from '#simulate/server.ts';
 import { showcase } from '#simulate/showcase.ts';
 import { openStore, type Store } from '#store/open.ts';
+import { keptDemo } from './kept-demo.ts';
 import { type Listening, listening } from './listening.ts';
 
 const TODAY = '2026-11-15';
@@ -58,7 +59,6 @@ export async function demoService(
 ): Promise<DemoService> {
   const folder = mkdtempSync(join(tmpdir(), 'firmoteca-demo-'));
   const secrets = { keyPepper: 'pepper', personKey: 'person', cursorKey: 'cursor', sessionKey: 'session' };
-  const store = await openStore({ databaseUrl, folder, country: 'demo' });
   const config = {
     dataFolder: folder,
     seed: 'test',
@@ -69,6 +69,8 @@ export async function demoService(
     trustedProxies: [],
     addresses,
   } as const;
+  await keptDemo(databaseUrl, config, secrets.personKey);
+  const store = await openStore({ databaseUrl, folder, country: 'demo' });
   const demo = await demoCountry({ config, store, personKey: secrets.personKey, progress: silent });
   const simulated = await serveCountry(country(demo.settings), {
     folder: demo.folder,

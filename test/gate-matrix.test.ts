@@ -1,7 +1,6 @@
 /** Every declared operation by callers of every kind: who gets what is told by the declarations, so that new ones are covered by themselves. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { parseNetwork } from '#base/ip.ts';
 import { readConfig } from '#config';
 import type { Operation } from '#operations/endpoint.ts';
@@ -10,10 +9,9 @@ import { type Answered, type Ask, ask } from './ask.ts';
 import { onBothEngines } from './both-engines.ts';
 import { type GateCaller, gateCallers } from './gate-callers.ts';
 import { type SmallService, smallService } from './small-service.ts';
+import { until } from './until.ts';
 
 const loopback = [parseNetwork('127.0.0.0/8') ?? { base: 0n, bits: 0 }];
-/** Long enough for the service to have seen what was written beside it. */
-const NOTICED_MS = 1_000;
 
 interface Body {
   success: boolean;
@@ -53,7 +51,9 @@ onBothEngines((engine) => {
         const { databaseUrl } = await engine.place();
         service = await smallService({ databaseUrl, config });
         callers = await gateCallers(service, sells);
-        await sleep(NOTICED_MS);
+        const blocked = callers.find(({ who }) => who === 'blocked address')?.headers ?? {};
+        const [any] = service.operations;
+        await until('the block counts', async () => any !== undefined && (await send(any, blocked)).status === 403);
         const pro = callers.find(({ who }) => who === 'Pro key');
         for (const operation of service.operations) full.set(operation.id, await send(operation, pro?.headers ?? {}));
       });

@@ -1,12 +1,12 @@
 /** The Official Gazette over the demo country: decisions, those of a company, in its timeline and in the search; on both engines. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { words } from '#base/text.ts';
 import { hidePerson, unhidePerson } from '#people/hidden-table.ts';
 import { onBothEngines } from './both-engines.ts';
 import { cuiOf, type DemoService, demoService, type Envelope } from './demo-service.ts';
 import { DEMO_KEY, type SmallService, smallService } from './small-service.ts';
+import { until } from './until.ts';
 
 interface Naming {
   id: string;
@@ -101,7 +101,7 @@ onBothEngines((engine) => {
 
     const row = { person_id: person.id, name: person.name, reason: 'asked', hidden_at: new Date().toISOString() };
     await hidePerson(service.store.state, row);
-    await sleep(1_000);
+    await until('the person is hidden', async () => !(await answers())[0].text.includes(one.name));
     const hidden = await answers();
     assert.ok(hidden[0].text.includes('administratorului, […], se prelungește'));
     for (const [i, answer] of hidden.entries())
@@ -117,7 +117,7 @@ onBothEngines((engine) => {
     await service.rebuild();
     assert.deepEqual((await answers())[0].text, hidden[0].text);
     await unhidePerson(service.store.state, person.id);
-    await sleep(1_000);
+    await until('the person is shown', async () => (await answers())[0].text !== hidden[0].text);
     assert.deepEqual((await answers())[0], before[0]);
   });
 

@@ -6,14 +6,11 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DEMO_KEY } from '#accounts/keys.ts';
-import { readConfig } from '#config';
-import { demoCountry } from '#demo/build.ts';
-import { silent } from '#ingest/progress.ts';
 import { offline } from '#live/ports.ts';
-import { loadSecrets } from '#secrets';
 import { startWorkers, type Workers } from '#serve/workers.ts';
 import { openStore, type Store } from '#store/open.ts';
 import { cuiOf } from './demo-service.ts';
+import { keptInstallation } from './kept-installation.ts';
 import { notRun } from './not-run.ts';
 import { redisPath, startRedis } from './redis-server.ts';
 
@@ -23,10 +20,9 @@ let workers: Workers | undefined;
 
 before(async () => {
   // Threads read the settings of their process.
-  Object.assign(process.env, { FIRMOTECA_DATA: folder, FIRMOTECA_COMPANIES: '100', FIRMOTECA_LOG: 'errors' });
-  const config = readConfig();
+  Object.assign(process.env, { FIRMOTECA_DATA: folder, FIRMOTECA_LOG: 'errors' });
+  await keptInstallation(folder);
   store = await openStore({ databaseUrl: null, folder, country: 'demo' });
-  await demoCountry({ config, store, personKey: loadSecrets(config.secretsFile).personKey, progress: silent });
 });
 after(async () => {
   await workers?.stop();

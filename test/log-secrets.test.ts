@@ -5,13 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { makeKey } from '#accounts/keys.ts';
+import { keptInstallation } from './kept-installation.ts';
 import { run, serve } from './process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'firmoteca-logs-'));
-const settings = { FIRMOTECA_DATA: folder, FIRMOTECA_COMPANIES: '100', FIRMOTECA_WORKERS: '2', FIRMOTECA_LOG: 'all' };
+const settings = { FIRMOTECA_DATA: folder, FIRMOTECA_WORKERS: '2', FIRMOTECA_LOG: 'all' };
 let service: Awaited<ReturnType<typeof serve>>;
 
 before(async () => {
+  await keptInstallation(folder);
   service = await serve(settings);
 });
 after(() => rmSync(folder, { recursive: true }));

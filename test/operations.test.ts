@@ -1,4 +1,4 @@
-/** The declared operations against the specification's table, row by row. Extras are allowed; what is promised must hold. */
+/** The declared operations against the specification's table, row by row. What is promised must hold; extras must say that they are. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { AnyEndpoint } from '#operations/endpoint.ts';
@@ -27,12 +27,20 @@ test('the specification promises 60 operations', () => {
   assert.equal(new Set(rows.map(nameOf)).size, 60);
 });
 
-test('every declared operation is a promised one', () => {
-  const known = new Set(rows.map(nameOf));
-  assert.deepEqual(
-    [...declared.keys()].filter((name) => !known.has(name)),
-    [],
-  );
+test('every declared operation is a promised one, or says that it is an extra', () => {
+  assert.deepEqual(wronglyMarked(declared.values()), []);
+});
+
+test('an extra that does not say so is found, and a promised operation that is called one', () => {
+  const usage = declared.get('GET /account/usage');
+  const rates = declared.get('GET /api/rates');
+  assert.ok(usage && rates);
+  const { extra: _, ...unmarked } = usage;
+  assert.deepEqual(wronglyMarked([usage, rates]), []);
+  assert.deepEqual(wronglyMarked([unmarked, { ...rates, extra: true }]), [
+    'GET /account/usage is promised nowhere: write `extra: true`',
+    'GET /api/rates is promised, it is no extra',
+  ]);
 });
 
 test('the promised operations that are built, and a list of those that are not', (context) => {
@@ -47,6 +55,17 @@ test('every built operation keeps what the specification says of it', async (con
     if (declaration) await context.test(nameOf(row), () => compare(row, declaration));
   }
 });
+
+/** An operation that came under another address than the promised one is told here. */
+function wronglyMarked(declarations: Iterable<AnyEndpoint>): string[] {
+  const known = new Set(rows.map(nameOf));
+  return [...declarations].flatMap((declaration) => {
+    const name = nameOf(declaration);
+    const { extra = false } = declaration;
+    if (known.has(name) !== extra) return [];
+    return extra ? `${name} is promised, it is no extra` : `${name} is promised nowhere: write \`extra: true\``;
+  });
+}
 
 function compare(row: Promised, declaration: AnyEndpoint): void {
   assert.equal(declaration.access, row.access);

@@ -194,6 +194,14 @@ onBothEngines((engine) => {
     assert.equal((await unknownPayments(state, LATER, 1)).length, 1);
   });
 
+  test('who puts a payment back can have it again in the same instant', async () => {
+    const { id } = await ours();
+    for (const step of ways.unknown) await moves[step](id);
+    await unlease(state, id, NOW);
+    assert.ok((await unknownPayments(state, NOW, 1_000)).some((waiting) => waiting.id === id));
+    assert.equal(await lease(state, { id, state: 'unknown' }, NOW, SOON), true);
+  });
+
   test('operators read one payment, the last ones, sums by day, and how long the oldest has been open', async () => {
     const { id } = await ours(payment({ amount: '123' }));
     for (const step of ways.unknown) await moves[step](id);

@@ -9,15 +9,13 @@ import { DEMO_KEY } from '#accounts/keys.ts';
 import { showcasePerson } from '#simulate/showcase.ts';
 import { firmoteca, serving } from './cli.ts';
 import { cuiOf } from './demo-service.ts';
+import { keptInstallation } from './kept-installation.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'firmoteca-people-'));
-const demo = { FIRMOTECA_DATA: folder, FIRMOTECA_COMPANIES: '300', FIRMOTECA_WORKERS: '2', PORT: '0' };
+const demo = { FIRMOTECA_DATA: folder, FIRMOTECA_WORKERS: '2', PORT: '0' };
 const people = (...args: string[]) => firmoteca(['people', ...args], demo);
 
-before(async () => {
-  const { code, stderr } = await firmoteca(['ingest', '--json'], demo);
-  assert.equal(code, 0, stderr);
-});
+before(() => keptInstallation(folder));
 after(() => rmSync(folder, { recursive: true }));
 
 async function idOf(name: string): Promise<string> {

@@ -4,7 +4,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { DEMO_KEY } from '#accounts/keys.ts';
 import { type App, app } from '#app';
 import { demoFace } from '#demo/face.ts';
@@ -18,6 +17,7 @@ import { onBothEngines } from './both-engines.ts';
 import { type Listening, listening } from './listening.ts';
 import { type WrittenFirm, writeSnapshot } from './published.ts';
 import { companyCui } from './tiny-country.ts';
+import { until } from './until.ts';
 
 const born = (day: string): [string, string, string] => [day, 'Cluj-Napoca', 'Cluj'];
 
@@ -105,7 +105,7 @@ onBothEngines((engine) => {
       reason: 'asked',
       hidden_at: new Date().toISOString(),
     });
-    await sleep(1_000);
+    await until('the person is hidden', async () => (await namesakes()).length < before.length);
     assert.deepEqual(
       (await namesakes()).map((one) => one.id),
       before.slice(1).map((one) => one.id),

@@ -11,6 +11,7 @@ import type { Database } from '#store/database.ts';
 import { onBothEngines } from './both-engines.ts';
 import { cuiOf, type DemoService, demoService } from './demo-service.ts';
 import { pageThrough } from './page-through.ts';
+import { until } from './until.ts';
 
 interface Row {
   id: string;
@@ -269,7 +270,7 @@ onBothEngines((engine) => {
       reason: 'asked',
       hidden_at: new Date().toISOString(),
     });
-    await sleep(1_000);
+    await until('the person is hidden', async () => (await service.get(`/api/person/${busiest.id}`)).status === 404);
     const hidden = await shown();
     for (const [i, body] of hidden.entries()) {
       assert.ok(!body.includes('CUTEZ'), `${paths[i]} names the person`);
@@ -296,7 +297,7 @@ onBothEngines((engine) => {
     assert.ok(!JSON.stringify(batch.body.data).includes('CUTEZ'));
 
     await unhidePerson(service.store.state, busiest.id);
-    await sleep(1_000);
+    await until('the person is shown', async () => (await service.get(`/api/person/${busiest.id}`)).status === 200);
     assert.deepEqual(await shown(), before);
   });
 

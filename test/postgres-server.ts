@@ -48,6 +48,23 @@ export async function testDatabase(): Promise<TestDatabase> {
   };
 }
 
+/** An empty database of this name, beside the one at the address, whatever was there before. */
+export async function emptyDatabase(url: string, name: string): Promise<string> {
+  const place = new URL(url);
+  place.pathname = '/postgres';
+  await administer(place.href, `drop database if exists ${name} with (force)`, `create database ${name}`);
+  place.pathname = `/${name}`;
+  return place.href;
+}
+
+/** Makes the database at the address a copy of another one on its server. */
+export async function copyDatabase(template: string, url: string): Promise<void> {
+  const place = new URL(url);
+  const name = place.pathname.slice(1);
+  place.pathname = '/postgres';
+  await administer(place.href, `drop database ${name} with (force)`, `create database ${name} template ${template}`);
+}
+
 /** A server on a free port of the loopback, in a temporary folder, without durability. */
 export async function startPostgres(): Promise<TestDatabase> {
   const folder = mkdtempSync(join(tmpdir(), 'firmoteca-postgres-'));
@@ -123,9 +140,12 @@ async function readiness(server: ChildProcess, log: string): Promise<void> {
   }
 }
 
-async function administer(serverUrl: string, sql: string): Promise<void> {
+async function administer(serverUrl: string, ...statements: string[]): Promise<void> {
   const client = new pg.Client({ connectionString: serverUrl });
   await client.connect();
-  await client.query(sql);
-  await client.end();
+  try {
+    for (const sql of statements) await client.query(sql);
+  } finally {
+    await client.end();
+  }
 }

@@ -1,13 +1,13 @@
 /** Operations on procurement asked of a dataset as a Pro key would ask them, without a service around. */
 import { registryNames } from '#companies/names-table.ts';
 import { cursors } from '#operations/cursor.ts';
-import type { AnyEndpoint, Page } from '#operations/endpoint.ts';
+import { operationsOf, type Page } from '#operations/endpoint.ts';
 import { analyses } from '#procurement/analyses.ts';
 import { procurement } from '#procurement/endpoints.ts';
 import type { Dataset } from '#store/dataset.ts';
 import { proVisit } from './pro-visit.ts';
 
-const endpoints: Record<string, AnyEndpoint> = procurement({
+const endpoints = procurement({
   cursors: cursors('secret'),
   names: registryNames,
   county: (text) => text,
@@ -15,11 +15,16 @@ const endpoints: Record<string, AnyEndpoint> = procurement({
   example: { cui: '1', authority: '1', supplier: '2', notice: 'CN1', contract: '1', report: 'R1' },
 });
 
+/** Each made once: its schemas are compiled at its first question. */
+/** Declared once: what was compiled for one question serves the next. */
+const operations = new Map(operationsOf(endpoints).map((operation) => [operation.id, operation]));
+
 export const NOW = Date.parse('2026-11-15T10:00:00Z');
 
 export async function ask(dataset: Dataset, id: string, params: Record<string, string>, query = '', now = NOW) {
   const visit = await proVisit(dataset, now);
-  const asked = { id, declaration: endpoints[id] as AnyEndpoint };
+  const asked = operations.get(id);
+  if (!asked) throw new Error(`There is no operation ${id}.`);
   const { data, meta } = await visit.perform(asked, () => ({ params, query, body: undefined }));
   // biome-ignore lint/suspicious/noExplicitAny: the tests look into answers of every shape.
   return { data: JSON.parse(data as string) as any, page: meta.page as Page };

@@ -8,7 +8,7 @@ import { type DemoService, demoService, type Envelope } from './demo-service.ts'
 onBothEngines((engine) => {
   let service: DemoService;
   before(async () => {
-    service = await demoService((await engine.place()).databaseUrl, 100);
+    service = await demoService((await engine.place()).databaseUrl);
   });
   after(() => service.close());
   const codesOf = ({ data }: Envelope): string[] => data.map(({ code }: { code: string }) => code);

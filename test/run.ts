@@ -1,54 +1,82 @@
-/** `npm test`: types, lint, unused code, then every test; at the end a loud table of what this machine could not run. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+/**
+ * `npm test`: types, style, unused code, then every test, longest files first, two at a time; at the end the failing tests, the
+ * totals, and a loud table of what this machine could not run. `npm test -- FILE …` runs those alone; `--fast` what is quick.
+ */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres } from './postgres-server.ts';
+import { runChecks } from './run/checks.ts';
+import { killRunning, type Outcome, runFile } from './run/one-file.ts';
+import { keepSeconds, planned } from './run/plan.ts';
+import { clock, startProgress } from './run/progress.ts';
 
-const bin = (name: string): string => new URL(`../node_modules/.bin/${name}`, import.meta.url).pathname;
+/** Files at a time: many of them start services with threads of their own, so more is slower on small machines. */
+const LANES = 2;
 
-const checks: [what: string, command: string, args: string[]][] = [
-  ['types', bin('tsc'), []],
-  ['style and import directions', bin('biome'), ['ci', '--colors=off', '--error-on-warnings']],
-  ['unused code', bin('knip'), ['--no-progress']],
-];
-
-/** Files given by hand are run alone: `npm test -- src/companies/*.test.ts`. */
-const chosen = process.argv.slice(2);
+const isFast = process.argv.includes('--fast');
+const chosen = process.argv.slice(2).filter((arg) => arg !== '--fast');
+const plan = planned(chosen, isFast);
+const started = performance.now();
 const folder = mkdtempSync(join(tmpdir(), 'firmoteca-test-'));
 const notRun = join(folder, 'not-run');
 writeFileSync(notRun, '');
 
-async function run(what: string, command: string, args: string[], env: Record<string, string> = {}): Promise<boolean> {
-  const started = performance.now();
-  const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...env } });
-  const [code] = await once(child, 'exit');
-  const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${what} (${seconds} s)`);
-  return code === 0;
-}
+const expected = plan.files.map(plan.expected);
+const total = Math.max(expected[0] ?? 0, expected.reduce((sum, seconds) => sum + seconds, 0) / LANES);
+console.log(`${plan.files.length} files of tests, about ${clock(total)} minutes on a machine with nothing else to do`);
+if (isFast)
+  console.log(`left out: unused code, PostgreSQL, and ${plan.leftOut.length} longer files, which npm test runs`);
 
-/** A file that hangs is a failure, not a run without an end. */
-const FILE_MS_MAX = 900_000;
+const isClean = chosen.length > 0 || (await runChecks(isFast));
+const postgres = isFast ? null : await startPostgres();
+/** Ctrl-C reaches nobody else: every file is a group of its own. */
+for (const [signal, code] of [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+  ['SIGHUP', 129],
+] as const)
+  process.once(signal, () => {
+    killRunning();
+    void Promise.resolve(postgres?.stop()).finally(() => {
+      rmSync(folder, { recursive: true, force: true });
+      process.exit(code);
+    });
+  });
 
-const results: boolean[] = [];
-if (chosen.length === 0) for (const [what, command, args] of checks) results.push(await run(what, command, args));
-const postgres = await startPostgres();
+const outcomes: Outcome[] = [];
+const env = {
+  ...process.env,
+  FIRMOTECA_NOT_RUN: notRun,
+  FIRMOTECA_TEST_KEPT: join(folder, 'kept'),
+  // What one process has compiled the next two hundred need not.
+  NODE_COMPILE_CACHE: join(folder, 'compiled'),
+  ...(postgres ? { FIRMOTECA_TEST_POSTGRES: postgres.url } : { FIRMOTECA_TEST_ENGINE: 'sqlite' }),
+};
+const progress = startProgress(plan, LANES);
 try {
-  const files = chosen.length > 0 ? chosen : ['src/**/*.test.ts', 'test/**/*.test.ts'];
-  const env = { FIRMOTECA_TEST_POSTGRES: postgres.url, FIRMOTECA_NOT_RUN: notRun };
-  results.push(
-    await run(
-      'tests',
-      process.execPath,
-      ['--test', '--test-concurrency=2', `--test-timeout=${FILE_MS_MAX}`, ...files],
-      env,
-    ),
-  );
+  const queue = plan.files.values();
+  const lane = async (): Promise<void> => {
+    for (const file of queue) {
+      progress.begun(file);
+      const outcome = await runFile(file, folder, env);
+      progress.ended(outcome);
+      outcomes.push(outcome);
+    }
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
 } finally {
-  await postgres.stop();
+  progress.stop();
+  await postgres?.stop();
 }
+keepSeconds(Object.fromEntries(outcomes.map(({ file, seconds }) => [file, Math.round(seconds * 10) / 10])));
+
+for (const { file, remarks } of outcomes) for (const remark of remarks) console.log(`${file}: ${remark}`);
+for (const { file, failures } of outcomes) if (failures) console.log(`\nFAILED ${file}\n${failures}`);
+const sum = (name: keyof Outcome['counts']): number => outcomes.reduce((all, { counts }) => all + counts[name], 0);
+console.log(`\n# tests ${sum('tests')}\n# suites ${sum('suites')}\n# pass ${sum('passed')}\n# fail ${sum('failed')}`);
+console.log(`# cancelled ${sum('cancelled')}\n# skipped ${sum('skipped')}\n# todo ${sum('todo')}`);
+console.log(`# duration_ms ${Math.round(performance.now() - started)}`);
 
 const gaps = [...new Set(readFileSync(notRun, 'utf8').split('\n').filter(Boolean))].map(
   (line) => JSON.parse(line) as { what: string; install: string },
@@ -58,6 +86,9 @@ if (gaps.length > 0) {
   console.log(`\n${'!'.repeat(78)}\nNOT RUN HERE`);
   for (const { what, install } of gaps) console.log(`  ${what}\n    install: ${install}`);
   console.log('!'.repeat(78));
-  if (process.env.FIRMOTECA_NO_GAPS) results.push(false);
 }
-process.exitCode = results.every(Boolean) ? 0 : 1;
+const bad = outcomes.filter(({ isGood }) => !isGood).map(({ file }) => file);
+const isComplete = gaps.length === 0 || !process.env.FIRMOTECA_NO_GAPS;
+const isGood = isClean && bad.length === 0 && outcomes.length > 0 && isComplete;
+console.log(`\n${isGood ? 'All good' : `FAILED${isClean ? '' : ' (checks)'} ${bad.join(' ')}`}`);
+process.exitCode = isGood ? 0 : 1;

@@ -8,7 +8,7 @@ import { type DemoService, demoService } from './demo-service.ts';
 import { type TestDatabase, testDatabase } from './postgres-server.ts';
 import { first } from './search-first.ts';
 
-const FIRMS = 400;
+const FIRMS = 500;
 const QUERIES = 500;
 
 let database: TestDatabase;

@@ -15,7 +15,7 @@ interface Row {
 
 let service: DemoService;
 before(async () => {
-  service = await demoService(null, 1_000);
+  service = await demoService(null, 1_200);
 });
 after(() => service.close());
 

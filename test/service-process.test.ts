@@ -39,7 +39,7 @@ before(async () => {
   demoKey = await service.says(/fmt_live_\w{36}/);
 });
 after(async () => {
-  await service.stop();
+  await service?.stop();
   rmSync(folder, { recursive: true });
 });
 

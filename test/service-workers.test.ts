@@ -8,14 +8,11 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import { DEMO_KEY } from '#accounts/keys.ts';
-import { readConfig } from '#config';
-import { demoCountry } from '#demo/build.ts';
-import { silent } from '#ingest/progress.ts';
 import { offline } from '#live/ports.ts';
-import { loadSecrets } from '#secrets';
 import { startWorkers } from '#serve/workers.ts';
 import { openStore } from '#store/open.ts';
 import { cuiOf } from './demo-service.ts';
+import { keptInstallation } from './kept-installation.ts';
 
 /** Longer than a thread that died is left alone before the next one is started. */
 const RESTARTED_MS = 1_500;
@@ -23,14 +20,13 @@ const RESTARTED_MS = 1_500;
 test('a thread that dies is started anew, on the port of the others', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'firmoteca-workers-'));
   // Threads read the settings of their process.
-  Object.assign(process.env, { FIRMOTECA_DATA: folder, FIRMOTECA_COMPANIES: '100', FIRMOTECA_LOG: 'errors' });
-  const config = readConfig();
+  Object.assign(process.env, { FIRMOTECA_DATA: folder, FIRMOTECA_LOG: 'errors' });
+  await keptInstallation(folder);
   const store = await openStore({ databaseUrl: null, folder, country: 'demo' });
   t.after(async () => {
     await store.close();
     rmSync(folder, { recursive: true });
   });
-  await demoCountry({ config, store, personKey: loadSecrets(config.secretsFile).personKey, progress: silent });
 
   const started: Worker[] = [];
   const onWorker = (worker: Worker): void => void started.push(worker);

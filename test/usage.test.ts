@@ -83,9 +83,11 @@ test('lines that one answer has no room for are told, and counted in the total',
   ]);
 });
 
-test('the document of the sixty operations does not speak of it', async () => {
-  const { paths } = (await (await ask('/openapi.json')).json()) as { paths: object };
-  assert.ok(!('/account/usage' in paths) && !('/metrics' in paths));
+test('the OpenAPI document tells that it is an extra, and nothing of the operator’s figures', async () => {
+  const { paths } = (await (await ask('/openapi.json')).json()) as { paths: Record<string, { get: object }> };
+  const extra = Object.keys(paths).filter((path) => 'x-extra' in (paths[path]?.get ?? {}));
+  assert.deepEqual(extra, ['/account/usage']);
+  assert.ok(!('/metrics' in paths));
 });
 
 test('the figures tell of answers, sources and the process', async () => {

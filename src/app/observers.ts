@@ -1,5 +1,4 @@
 /** Who sees every finished request: usage, for its account, and figures, for whoever runs the service. */
-
 import type { Router } from '#http/router.ts';
 import type { Handler, Observe } from '#http/server.ts';
 import type { OpenLimits } from '#limits/open.ts';
@@ -16,11 +15,10 @@ import {
 import { recorder } from '#metrics/recorder.ts';
 import { addMetrics } from '#metrics/route.ts';
 import { LIMIT_STATES } from '#metrics/thread-metrics.ts';
-import { type Operation, operationsOf } from '#operations/endpoint.ts';
+import type { Operation } from '#operations/endpoint.ts';
 import type { Performance } from '#operations/visit.ts';
 import type { Store } from '#store/open.ts';
 import { usageCounter } from '#usage/counter.ts';
-import { usage } from '#usage/endpoints.ts';
 import { VERSION } from '#version';
 
 export interface ObserversNeeds {
@@ -44,8 +42,6 @@ export interface Observers {
   account(performance: Performance): void;
   /** Counts what becomes of payments. */
   tally(event: PaymentEvent): void;
-  /** What accounts may ask about themselves, beside the sixty operations. */
-  operations: Operation[];
   addRoutes(router: Router<Handler>): void;
   close(): Promise<void>;
 }
@@ -53,7 +49,9 @@ export interface Observers {
 export function openObservers(needs: ObserversNeeds): Observers {
   const { store, operations, limits, metrics, report, openPayments } = needs;
   const ids = operations.map(({ id }) => id);
-  const counter = usageCounter(store.state, ids, report);
+  // What an account asks about itself is no use of the data.
+  const uses = operations.filter(({ declaration }) => !declaration.path.startsWith('/account/')).map(({ id }) => id);
+  const counter = usageCounter(store.state, uses, report);
   const { memory, payments, thread } = metrics ?? {
     memory: allocateMetrics(1),
     payments: allocatePaymentCounts(),
@@ -76,7 +74,6 @@ export function openObservers(needs: ObserversNeeds): Observers {
     tally: tallyIn(payments),
     observe: figures.count,
     account: counter.count,
-    operations: operationsOf(usage({ state: store.state })),
     addRoutes(router) {
       addMetrics(router, {
         token: needs.metricsToken,

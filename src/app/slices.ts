@@ -6,6 +6,7 @@ import { peopleFound } from '#people/person-endpoints.ts';
 import { articlesFound } from '#press/search-hits.ts';
 import { contractsFound, noticesFound } from '#procurement/search-hits.ts';
 import { search } from '#search/endpoints.ts';
+import { usage } from '#usage/endpoints.ts';
 import { companySlices } from './company-slices.ts';
 import { marketSlices } from './market-slices.ts';
 import type { SliceNeeds } from './needs.ts';
@@ -34,5 +35,6 @@ export async function openSlices(needs: SliceNeeds) {
       cursors,
       examples: examples.searches,
     }),
+    ...usage({ state: needs.store.state }),
   };
 }

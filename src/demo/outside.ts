@@ -1,13 +1,14 @@
 /** The demo's town halls, hospitals, associations and practices: no file lists them, so the tax authority is asked, as a live installation would over time. */
 
 import type { Progress } from '#ingest/progress.ts';
+import { observationsTable } from '#live/observations-table.ts';
 import { country } from '#simulate/country.ts';
 import { serveCountry } from '#simulate/server.ts';
 import { outsideCases } from '#simulate/showcase.ts';
 import { fetchCompanies } from '#sources/anaf/company.ts';
 import { createClient } from '#sources/client.ts';
 import { sources } from '#sources/sources.ts';
-import type { Database, Statement } from '#store/database.ts';
+import type { Database } from '#store/database.ts';
 import type { DemoConfig, DemoCountry } from './settings.ts';
 
 /** One in five stays unheard of until a caller asks for it; the showcase never does. */
@@ -29,6 +30,7 @@ export async function observeOutside(
     port: 0,
     today: config.today,
   });
+  const { storeFiscal } = observationsTable(live);
   try {
     const address = `${server.address}/api/PlatitorTvaRest/v9/tva`;
     for (let at = 0; at < cuis.length; at += sources.anafCompany.batchMax) {
@@ -36,7 +38,15 @@ export async function observeOutside(
       const outcomes = await fetchCompanies(createClient(), address, some, config.today());
       await live.write(
         [...outcomes].flatMap(([cui, outcome]) =>
-          outcome.outcome === 'found' ? [observation(cui, outcome.value)] : [],
+          outcome.outcome === 'found'
+            ? [
+                storeFiscal(
+                  cui,
+                  { outcome: 'found', record: outcome.value, fetchedAt: new Date().toISOString() },
+                  false,
+                ),
+              ]
+            : [],
         ),
       );
       step.at(at + some.length, at + some.length);
@@ -46,9 +56,3 @@ export async function observeOutside(
   }
   step.end(`${cuis.length} asked for`);
 }
-
-const observation = (cui: string, record: object): Statement => ({
-  sql: `insert into fiscal_observation (cui, found, record, fetched_at, asked_at) values ($1, 1, $2, $3, null)
-        on conflict (cui) do update set record = excluded.record, fetched_at = excluded.fetched_at`,
-  params: [Number(cui), JSON.stringify(record), new Date().toISOString()],
-});

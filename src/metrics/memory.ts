@@ -1,7 +1,10 @@
 /** The figures of all serving threads, in memory that they share: each writes its own row, whoever is asked reads them all. */
 
-/** Operations that can be told apart; the row's place for everything else (pages, probes) comes after them. */
-const OPERATIONS_MAX = 100;
+/**
+ * Operations that can be told apart, four times as many as are promised: 36 KB a thread. The main thread allocates before any
+ * thread has read the declarations, so the number is fixed. The row's place for everything else comes after them.
+ */
+const OPERATIONS_MAX = 256;
 
 export const CLASSES = ['2xx', '3xx', '4xx', '5xx'] as const;
 
@@ -45,8 +48,11 @@ export interface Row {
   gauges: Float64Array;
 }
 
-/** Place of what is no declared operation. */
+/** Place of what is no declared operation (pages, probes), and of operations that there is no place for. */
 export const OTHER = OPERATIONS_MAX;
+
+/** Those with a place of their own, in the order of their places. */
+export const placed = (operations: readonly string[]): readonly string[] => operations.slice(0, OPERATIONS_MAX);
 
 export function rowsIn(memory: SharedArrayBuffer): Row[] {
   const threads = memory.byteLength / ROW / Float64Array.BYTES_PER_ELEMENT;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { finished } from '#test/finished.ts';
 import { expose } from './exposition.ts';
-import { allocateMetrics, rowsIn } from './memory.ts';
+import { allocateMetrics, GAUGES, rowsIn } from './memory.ts';
 import { metricsOf } from './metrics.ts';
 import { type Recorder, recorder } from './recorder.ts';
 import { LIMIT_STATES } from './thread-metrics.ts';
@@ -42,6 +42,42 @@ test('requests of all threads are counted by operation and class', () => {
     'firmoteca_requests_limited_total 2',
   ]);
 });
+
+for (const count of [150, 300])
+  test(`each of ${count} operations counts for itself, or together with all others, and never for another`, () => {
+    const many = Array.from({ length: count }, (_, n) => `operation${n}`);
+    const rows = rowsIn(allocateMetrics(2));
+    const recorders = rows.map((row) => recorder(row, many, () => ({ limits: 1 })));
+    for (const { count: counted, stop } of recorders) {
+      for (const operation of many) counted(finished({ operation, ms: 3 }));
+      counted(finished({ operation: null, ms: 3 }));
+      stop();
+    }
+    const told = metricsOf({
+      rows,
+      operations: many,
+      upstreams: null,
+      payments: [],
+      callers: 0,
+      version: '1',
+      generation: null,
+    });
+    const samples = (name: string) => told.find((metric) => metric.name === name)?.samples ?? [];
+    const answers = new Map(
+      samples('firmoteca_requests_total').map(({ labels, value }) => [labels?.operation ?? '', value]),
+    );
+    const apart = many.slice(0, 256);
+    assert.deepEqual(
+      answers,
+      new Map([...apart.map((id) => [id, 2] as const), ['other', 2 * (count - apart.length + 1)]]),
+    );
+    for (const { suffix, labels, value } of samples('firmoteca_request_seconds'))
+      if (suffix === '_count') assert.equal(value, answers.get(labels?.operation ?? ''));
+    assert.deepEqual(
+      rows.map(({ gauges }) => gauges[GAUGES.indexOf('limits')]),
+      [1, 1],
+    );
+  });
 
 test('times rise from bucket to bucket, and end with all', () => {
   const { recorders, text } = threads(1);

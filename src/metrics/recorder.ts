@@ -1,7 +1,7 @@
 /** One thread's part of the figures: a few additions for every answer, and a look at itself every few seconds. */
 import { type EventLoopUtilization, monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import type { Finished } from '#http/server.ts';
-import { BOUNDS, GAUGES, type Gauge, OTHER, type Row } from './memory.ts';
+import { BOUNDS, GAUGES, type Gauge, OTHER, placed, type Row } from './memory.ts';
 
 const LOOK_MS = 5_000;
 /** The event loop is asked this often; what it waits beyond that is its lag. */
@@ -18,7 +18,7 @@ export function recorder(
   operations: readonly string[],
   told: () => Partial<Record<Gauge, number>>,
 ): Recorder {
-  const places = new Map(operations.map((id, index) => [id, cellsOf(row, index)]));
+  const places = new Map(placed(operations).map((id, index) => [id, cellsOf(row, index)]));
   const other = cellsOf(row, OTHER);
   const lag = monitorEventLoopDelay({ resolution: LAG_STEP_MS });
   lag.enable();

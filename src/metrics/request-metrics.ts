@@ -1,9 +1,9 @@
 /** Answers by operation: how many of which class, and how long they took. What was never asked is left out. */
 import { counter, histogram, type Metric } from './exposition.ts';
-import { BOUNDS, CLASSES, OTHER, type Row } from './memory.ts';
+import { BOUNDS, CLASSES, OTHER, placed, type Row } from './memory.ts';
 
 export function requestMetrics(rows: readonly Row[], operations: readonly string[]): Metric[] {
-  const asked = [...operations.entries(), [OTHER, 'other'] as const].flatMap(([place, operation]) => {
+  const asked = [...placed(operations).entries(), [OTHER, 'other'] as const].flatMap(([place, operation]) => {
     const times = sum(rows.map((row) => row.times(place)));
     return times.some((count) => count > 0) ? [{ operation, place, times }] : [];
   });

@@ -30,6 +30,7 @@ export const areas: readonly Area[] = [
   { name: 'Activity codes', about: 'The CAEN classification.', paths: /^\/api\/caen(\/|$)/ },
   { name: 'Treasury', about: 'Accounts for paying taxes.', paths: /^\/api\/iban$/ },
   { name: 'Press', about: 'Press releases of the tax authority.', paths: /^\/api\/press(-articles)?(\/|$)/ },
+  { name: 'Account', about: 'What your own account used.', paths: /^\/account\// },
   { name: 'Service', about: 'How the service and its sources are doing.', paths: /^\/api\/health$/ },
 ];
 

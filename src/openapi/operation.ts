@@ -19,6 +19,7 @@ export function describeOperation({ id, declaration }: Operation, shapes: Compon
     tags: [areaOf(path).name],
     'x-access': access,
     'x-fresh': fresh,
+    ...(declaration.extra && { 'x-extra': true }),
     ...(paymentInfo && { 'x-payment-info': paymentInfo, security: [{ apiKey: [] }, { bearer: [] }, { payment: [] }] }),
     parameters: [...parameters('path', params, examples, shapes), ...parameters('query', query, examples, shapes)],
     ...(body && { requestBody: requestBody(body, examples, shapes) }),

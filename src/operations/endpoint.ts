@@ -122,6 +122,8 @@ export interface Declaration<
   method?: 'GET' | 'POST';
   /** `/api/company/{cui}` */
   path: string;
+  /** Beside the operations that the specification promises. */
+  extra?: true;
   access: Access;
   /** Stands with `pro+x402`, and with nothing else. */
   price?: Price;

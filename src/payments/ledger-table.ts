@@ -39,7 +39,7 @@ export const inStates = (...states: PaymentState[]): string =>
 
 /** Claims that nobody works on any more: whoever made them died before anything could be charged. */
 const lost = (now: string): { where: string; params: Value[] } => ({
-  where: `${inStates(...before('released'))} and lease_until < $1`,
+  where: `${inStates(...before('released'))} and lease_until <= $1`,
   params: [now],
 });
 
@@ -152,7 +152,7 @@ export async function lease(
 ): Promise<boolean> {
   const [rows] = await state.write([
     {
-      sql: 'update payment set lease_until = $4 where id = $1 and state = $2 and lease_until < $3 returning id',
+      sql: 'update payment set lease_until = $4 where id = $1 and state = $2 and lease_until <= $3 returning id',
       params: [id, at, now, leaseUntil],
     },
   ]);
@@ -167,7 +167,7 @@ export const unlease = async (state: Database, id: string, since = ''): Promise<
 /** Payments whose outcome nobody knows and nobody is looking for. */
 export const unknownPayments = (state: Database, now: string, limit: number): Promise<PaymentRow[]> =>
   state.all<PaymentRow>(
-    `select ${COLUMNS} from payment where state = 'unknown' and lease_until < $1 order by lease_until, id limit $2`,
+    `select ${COLUMNS} from payment where state = 'unknown' and lease_until <= $1 order by lease_until, id limit $2`,
     [now, limit],
   );
 

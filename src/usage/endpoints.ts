@@ -1,4 +1,4 @@
-/** What an account used, told to the account: a route of its own beside the sixty operations. */
+/** What an account used, told to the account: an extra beside the sixty operations. */
 import { Type } from 'typebox';
 import { addDays, type Day, daysBetween } from '#base/date.ts';
 import { closed, orNull } from '#base/schema.ts';
@@ -50,6 +50,7 @@ const Usage = Type.Object(
 export const usage = ({ state }: { state: Database }) => ({
   getAccountUsage: endpoint({
     path: '/account/usage',
+    extra: true,
     access: 'pro',
     fresh: '15s',
     title: 'Usage of the account',

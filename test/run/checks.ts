@@ -1,0 +1,36 @@
+/** What is known before any test is run: types, style and import directions, unused code; all at once. */
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+
+const bin = (name: string): string => join(import.meta.dirname, '../../node_modules/.bin', name);
+
+interface Check {
+  what: string;
+  command: string;
+  args: string[];
+}
+
+const types: Check = { what: 'types', command: 'tsc', args: [] };
+const style: Check = {
+  what: 'style and import directions',
+  command: 'biome',
+  args: ['ci', '--colors=off', '--error-on-warnings'],
+};
+const unused: Check = { what: 'unused code', command: 'knip', args: ['--no-progress'] };
+
+/** Whether all of them found nothing. */
+export async function runChecks(isFast: boolean): Promise<boolean> {
+  const results = await Promise.all((isFast ? [types, style] : [types, style, unused]).map(run));
+  return results.every(Boolean);
+}
+
+const run = ({ what, command, args }: Check): Promise<boolean> =>
+  new Promise((resolve) => {
+    const started = performance.now();
+    execFile(bin(command), args, { maxBuffer: 16_777_216 }, (error, stdout, stderr) => {
+      const seconds = ((performance.now() - started) / 1000).toFixed(1);
+      console.log(`${error ? 'FAILED' : 'ok    '} ${what} (${seconds} s)`);
+      if (error) console.log(`${stdout}${stderr}`);
+      resolve(!error);
+    });
+  });
