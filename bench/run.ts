@@ -1,4 +1,4 @@
-/** `npm run bench [-- names] [-- --quick] [-- --national] [-- --postgres]`: our figures beside the limit and the alternatives. Nothing asserts a time. */
+/** `npm run bench [-- names] [-- --quick] [-- --national] [-- --postgres] [-- --against FOLDER]`: our figures beside the limit and the alternatives. Nothing asserts a time. */
 import { parseArgs } from 'node:util';
 import { crowds } from './crowds.ts';
 import { gate } from './gate.ts';
@@ -21,6 +21,8 @@ const { positionals, values } = parseArgs({
     tuning: { type: 'boolean', default: false },
     // Look-ups on the other engine, too.
     postgres: { type: 'boolean', default: false },
+    // Another checkout of this project, whose look-ups are measured in the same run.
+    against: { type: 'string' },
   },
 });
 const extent = values.national ? 'national' : values.quick ? 'quick' : 'full';
@@ -42,7 +44,7 @@ const benches: Record<string, () => Promise<Findings[]> | AsyncIterable<Findings
     searchQuality({ firms: names, queries: extent === 'quick' ? 50 : 300, tuning: values.tuning }),
   'search-speed': () => searchSpeed({ firms: names, queries: extent === 'quick' ? 300 : 3_000 }),
   crowds,
-  lookup: () => lookup({ sizes, rounds, requests: 5_000, postgres: values.postgres }),
+  lookup: () => lookup({ sizes, rounds, requests: 5_000, postgres: values.postgres, against: values.against ?? null }),
   // Many short rounds: some of them fall into quiet moments.
   gate: () => gate({ companies: smallest, rounds: rounds * 2, requests: 2_000 }),
 };
