@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { serve } from '#jobs/calls.ts';
 import { Problem } from '#operations/problem.ts';
+import { said, wrongIs } from '#operations/sentences.ts';
 
 export interface Answering {
   sum(a: number, b: number): Promise<number>;
@@ -35,8 +36,8 @@ const answering: Answering = {
     return value;
   },
   async refuse() {
-    throw new Problem('RATE_LIMITED', 'Slowly.', {
-      details: [{ in: 'query', name: 'q', problem: 'too often' }],
+    throw new Problem('RATE_LIMITED', said.query({ name: 'q', problem: wrongIs.twice() }), {
+      details: [{ in: 'query', name: 'q', problem: wrongIs.twice() }],
       headers: { 'retry-after': '7' },
     });
   },

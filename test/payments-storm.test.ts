@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PrivateKeyAccount } from 'viem/accounts';
 import { Problem } from '#operations/problem.ts';
+import { meaning } from '#operations/sentences.ts';
 import { type Dice, dice, pick, seedNumber } from '#simulate/dice.ts';
 import { onBothEngines } from './both-engines.ts';
 import { type Receipt, receiptOf, signed } from './chain/buyer.ts';
@@ -24,7 +25,7 @@ const answers: Shop['things']['give'][] = [
   ...Array.from({ length: 7 }, () => async () => ({ data: { name: 'one', size: 1 } })),
   async () => ({ data: null }),
   async () => ({ data: { name: 'one', size: null }, meta: { pending: ['size'] } }),
-  () => Promise.reject(new Problem('NOT_FOUND', 'No.')),
+  () => Promise.reject(new Problem('NOT_FOUND', meaning.NOT_FOUND())),
 ];
 
 const faults: Record<string, (Fault | null)[]> = {

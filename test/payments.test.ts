@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Counted } from '#operations/allowance.ts';
 import { Problem } from '#operations/problem.ts';
+import { meaning } from '#operations/sentences.ts';
 import { openSqlite } from '#store/sqlite.ts';
 import { buyer, receiptOf, signed } from './chain/buyer.ts';
 import { compiledCode, keptCode } from './chain/compile.ts';
@@ -61,10 +62,10 @@ test('a batch costs by its size, and what is paid for one does not buy a hundred
 });
 
 const nothing: [what: string, give: Shop['things']['give'], status: number, code: string | null][] = [
-  ['a record that nobody knows', () => Promise.reject(new Problem('NOT_FOUND', 'No.')), 404, 'NOT_FOUND'],
+  ['a record that nobody knows', () => Promise.reject(new Problem('NOT_FOUND', meaning.NOT_FOUND())), 404, 'NOT_FOUND'],
   [
     'a source that is silent',
-    () => Promise.reject(new Problem('UPSTREAM_UNAVAILABLE', 'No.')),
+    () => Promise.reject(new Problem('UPSTREAM_UNAVAILABLE', meaning.UPSTREAM_UNAVAILABLE())),
     503,
     'UPSTREAM_UNAVAILABLE',
   ],

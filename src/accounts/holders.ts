@@ -1,12 +1,15 @@
 /** Who holds a key: kept at hand, and forgotten within a second of any change, so that a revoked key stops. */
 import type { KeyHolder, KeyHolders } from '#operations/identities.ts';
 import { Problem } from '#operations/problem.ts';
+import { meaning } from '#operations/sentences.ts';
+import type { Sentence } from '#sentences/sentence.ts';
 import type { ChangeWatch } from '#store/changes.ts';
 import type { Database } from '#store/database.ts';
 import { copies } from './copies.ts';
 import { DEMO_KEY, digestOf, isWellFormed } from './keys.ts';
 import { holderByDigest, type KeyHolderRow } from './keys-table.ts';
 import type { LastUsed } from './last-used.ts';
+import { said } from './sentences.ts';
 import { keysWork } from './subscription.ts';
 
 const DEMO_HOLDER: KeyHolder = { account: 'demo', key: 'demo' };
@@ -22,13 +25,13 @@ interface Needs {
 
 export function keyHolders({ state, watch, pepper, country, used }: Needs): KeyHolders {
   const rowOf = copies<KeyHolderRow>(watch, async (key) => {
-    if (!isWellFormed(key)) throw invalid('This is not a Firmoteca key, or it was mistyped: its checksum is wrong.');
-    if (key === DEMO_KEY) throw invalid('This is the key of the demo country; this installation serves real data.');
+    if (!isWellFormed(key)) throw invalid(said.mistyped());
+    if (key === DEMO_KEY) throw invalid(said.demoKey());
     return holderByDigest(state, digestOf(pepper, key));
   });
 
   const holderIn = (row: KeyHolderRow | null, now: number): KeyHolder => {
-    if (!row) throw invalid('This key is not known here.');
+    if (!row) throw invalid(said.unknownKey());
     assertWorks(row, now);
     used.note(row.id, now);
     return { account: row.account_id, key: row.id };
@@ -44,16 +47,12 @@ export function keyHolders({ state, watch, pepper, country, used }: Needs): KeyH
 }
 
 function assertWorks(row: KeyHolderRow, now: number): void {
-  if (row.revoked_at !== null) throw invalid('This key was revoked.');
-  if (row.expires_at !== null && Date.parse(row.expires_at) <= now) throw invalid('This key has expired.');
-  if (row.tier === 'free')
-    throw new Problem(
-      'SUBSCRIPTION_INACTIVE',
-      'Free keys stopped working on 21 August 2026. Subscribe to Pro and make a new key.',
-    );
-  if (!keysWork(row, now))
-    throw new Problem('SUBSCRIPTION_INACTIVE', 'The key is right, but its account has no active Pro subscription.');
+  if (row.revoked_at !== null) throw invalid(said.revokedKey());
+  if (row.expires_at !== null && Date.parse(row.expires_at) <= now) throw invalid(said.expiredKey());
+  if (row.tier === 'free') throw new Problem('SUBSCRIPTION_INACTIVE', said.freeKey());
+  if (!keysWork(row, now)) throw new Problem('SUBSCRIPTION_INACTIVE', meaning.SUBSCRIPTION_INACTIVE());
 }
 
-const invalid = (message: string): Problem =>
-  new Problem('INVALID_API_KEY', message, { headers: { 'www-authenticate': 'Bearer error="invalid_token"' } });
+const WRONG_TOKEN = { 'www-authenticate': 'Bearer error="invalid_token"' };
+
+const invalid = (sentence: Sentence): Problem => new Problem('INVALID_API_KEY', sentence, { headers: WRONG_TOKEN });

@@ -39,6 +39,21 @@ export const said = sentences('accounts', {
     en: ({ most }: { most: number }) => `The account has ${most} keys already; revoke one first.`,
     ro: ({ most }) => `Contul are deja ${counted(most, 'cheie', 'chei')}; revocați mai întâi una.`,
   },
+  mistyped: {
+    en: 'This is not a Firmoteca key, or it was mistyped: its checksum is wrong.',
+    ro: 'Aceasta nu este o cheie Firmoteca sau a fost scrisă greșit: suma de control nu corespunde.',
+  },
+  demoKey: {
+    en: 'This is the key of the demo country; this installation serves real data.',
+    ro: 'Aceasta este cheia țării demonstrative; această instalare oferă date reale.',
+  },
+  unknownKey: { en: 'This key is not known here.', ro: 'Această cheie nu este cunoscută aici.' },
+  revokedKey: { en: 'This key was revoked.', ro: 'Această cheie a fost revocată.' },
+  expiredKey: { en: 'This key has expired.', ro: 'Această cheie a expirat.' },
+  freeKey: {
+    en: 'Free keys stopped working on 21 August 2026. Subscribe to Pro and make a new key.',
+    ro: 'Cheile gratuite nu mai funcționează din 21 august 2026. Abonați-vă la Pro și creați o cheie nouă.',
+  },
   passwordLength: {
     en: ({ least, most }: { least: number; most: number }) => `A password has ${least} to ${most} characters.`,
     ro: ({ least, most }) => `O parolă are între ${least} și ${counted(most, 'caracter', 'caractere')}.`,

@@ -8,6 +8,7 @@ import type { Dataset } from '#store/dataset.ts';
 import { openGenerations } from '#store/open.ts';
 import type { AnalystStart, AnalystThread } from './analyst.ts';
 import { serve } from './calls.ts';
+import { said } from './sentences.ts';
 
 /** How far it steps back for the threads that answer, where a system has priorities of threads. */
 const NICE = 10;
@@ -36,7 +37,7 @@ serve<AnalystThread>(port, {
 async function answerFrom(generation: string, name: string, args: unknown[], signal: AbortSignal): Promise<unknown> {
   const dataset = await generations.opened(generation);
   if (dataset === null) {
-    throw new Problem('OVERLOADED', 'The data was replaced while this was being counted. Ask again.', {
+    throw new Problem('OVERLOADED', said.dataReplaced(), {
       headers: { 'retry-after': '1' },
     });
   }

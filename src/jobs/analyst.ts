@@ -4,9 +4,11 @@
  */
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { Problem } from '#operations/problem.ts';
+import type { Sentence } from '#sentences/sentence.ts';
 import type { Dataset } from '#store/dataset.ts';
 import type { StoreSettings } from '#store/open.ts';
 import { connect } from './calls.ts';
+import { said } from './sentences.ts';
 
 /** Questions that wait: at half a second each, nobody waits longer than a caller has patience. */
 const LINE_MAX = 20;
@@ -74,7 +76,7 @@ export function openAnalyst<Analyses extends Questions<Analyses>>(
   const answer = async ({ dataset, name, args, signal, reply }: Waiting): Promise<void> => {
     const own = started();
     const late = setTimeout(() => {
-      reply.reject(comeBack('This analysis took too long. Try again in a few seconds.'));
+      reply.reject(comeBack(said.tookTooLong()));
       leave(own);
       void own.end();
     }, questionMs);
@@ -101,7 +103,7 @@ export function openAnalyst<Analyses extends Questions<Analyses>>(
     own?.throwIfAborted();
     if (isClosed) throw closed();
     if (line.length + Number(isWorking) >= LINE_MAX) {
-      throw comeBack('Too many analyses are waiting. Try again in a few seconds.');
+      throw comeBack(said.tooManyWaiting());
     }
     const signal = own ?? new AbortController().signal;
     const question = { dataset, name, args: own ? args.slice(0, -1) : args, signal, reply: Promise.withResolvers() };
@@ -130,7 +132,8 @@ export function openAnalyst<Analyses extends Questions<Analyses>>(
   };
 }
 
-const comeBack = (message: string): Problem => new Problem('OVERLOADED', message, { headers: { 'retry-after': '5' } });
+const comeBack = (sentence: Sentence): Problem =>
+  new Problem('OVERLOADED', sentence, { headers: { 'retry-after': '5' } });
 const closed = (): Error => new Error('The analyst is closed.');
 
 interface RunningThread {

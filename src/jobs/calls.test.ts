@@ -34,11 +34,15 @@ test('answers find their questions, and methods may be handed on by themselves',
   assert.deepEqual(await Promise.all([later('slow', 20), later('quick', 0), sum(2, 3)]), ['slow', 'quick', 5]);
 });
 
-test('a problem arrives as the same problem, with code, status, details and headers', async () => {
+test('a problem arrives as the same problem, with code, status, details and headers, in any language', async () => {
   const error = await failure((await thread()).other.refuse());
   assert.ok(error instanceof Problem);
-  assert.deepEqual([error.code, error.status, error.message], ['RATE_LIMITED', 429, 'Slowly.']);
-  assert.deepEqual(error.details, [{ in: 'query', name: 'q', problem: 'too often' }]);
+  assert.deepEqual([error.code, error.status, error.message], ['RATE_LIMITED', 429, 'The parameter q is given twice.']);
+  assert.deepEqual(error.details, [{ in: 'query', name: 'q', problem: 'is given twice' }]);
+  assert.deepEqual(error.in('ro'), {
+    message: 'Parametrul q apare de două ori.',
+    details: [{ in: 'query', name: 'q', problem: 'apare de două ori' }],
+  });
   assert.deepEqual(error.headers, { 'retry-after': '7' });
   assert.match(error.stack ?? '', /answering-thread/);
 });

@@ -1,5 +1,5 @@
-/** Errors on their way to another thread: as plain data, and made again on arrival with the same code, details, stack and cause. */
-import { Problem } from '#operations/problem.ts';
+/** Errors on their way to another thread: as plain data, and made again on arrival with the same code, sentence, details, stack and cause. */
+import { type Detail, type Fault, Problem } from '#operations/problem.ts';
 
 export interface CarriedError {
   kind: 'problem' | 'error';
@@ -7,7 +7,7 @@ export interface CarriedError {
   message: string;
   /** Of the thread where it happened: that of the arrival says nothing. */
   stack: string | undefined;
-  /** What the error holds beside: codes of the system and of engines; of a problem its code, details and headers. */
+  /** What the error holds beside: codes of the system and of engines; of a problem its code, sentence, faults and headers. */
   own: Record<string, unknown>;
   cause: CarriedError | undefined;
 }
@@ -39,8 +39,9 @@ export function arrived({ kind, name, message, stack, own, cause }: CarriedError
 }
 
 function problemOf(message: string, own: Record<string, unknown>): Problem {
-  const { code, details, headers } = own as unknown as Pick<Problem, 'code' | 'details' | 'headers'>;
-  return new Problem(code, message, { details: [...details], headers: { ...headers } });
+  const { code, sentence, faults, headers } = own as unknown as Problem;
+  if (sentence === null) return new Problem(code, message, { details: faults as Detail[], headers });
+  return new Problem(code, sentence, { details: faults as Fault[], headers });
 }
 
 /** What cannot travel, such as functions and sockets, is left behind. */

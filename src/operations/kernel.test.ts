@@ -11,6 +11,7 @@ import type { Counted } from './allowance.ts';
 import { kernel } from './kernel.ts';
 import { Problem } from './problem.ts';
 import { Unpaid } from './sale.ts';
+import { said, wrongIs } from './sentences.ts';
 import type { Performance } from './visit.ts';
 
 const counted: Counted[] = [];
@@ -24,7 +25,7 @@ before(async () => {
   const one = kernel({
     keys: {
       async holderOf(key) {
-        if (key !== 'right') throw new Problem('INVALID_API_KEY', 'This key is not known here.');
+        if (key !== 'right') throw new Problem('INVALID_API_KEY', said.onlyProKey());
         return { account: 'a', key: 'k' };
       },
     },
@@ -36,7 +37,8 @@ before(async () => {
       },
     },
     payments: {
-      offer: ({ resource }) => new Unpaid('PAYMENT_REQUIRED', resource, { version2: '{"v":2}', version1: '[1]' }),
+      offer: ({ resource }) =>
+        new Unpaid('PAYMENT_REQUIRED', wrongIs.word({ word: resource }), { version2: '{"v":2}', version1: '[1]' }),
       async buy({ input, perform }) {
         const { performed } = await perform();
         return { ...performed, data: JSON.stringify(input), receipt: { version: 2, body: { paid: true } } };

@@ -70,7 +70,8 @@ export class Problem extends Error {
   /** One that a person can act on; it leaves the house. Null where it is still written beside the catalogue. */
   readonly sentence: Sentence | null;
   readonly headers: Readonly<Record<string, string>>;
-  readonly #details: readonly (Fault | Detail)[];
+  /** As they are thrown: `details` and `in` tell them. */
+  readonly faults: readonly (Fault | Detail)[];
 
   constructor(code: ProblemCode, sentence: Sentence, more?: More);
   /** For the rooms that `test/sentences.test.ts` lists, until their sentences stand in the catalogue, too. */
@@ -83,7 +84,7 @@ export class Problem extends Error {
     super(typeof what === 'string' ? what : say(what, 'en'));
     this.code = code;
     this.sentence = typeof what === 'string' ? null : what;
-    this.#details = more.details ?? [];
+    this.faults = more.details ?? [];
     this.headers = more.headers ?? {};
   }
 
@@ -100,7 +101,7 @@ export class Problem extends Error {
   in(language: Language): { message: string; details: Detail[] } {
     return {
       message: this.sentence === null ? this.message : say(this.sentence, language),
-      details: this.#details.map((each) => ({
+      details: this.faults.map((each) => ({
         in: each.in,
         name: each.name,
         problem: typeof each.problem === 'string' ? each.problem : say(each.problem, language),

@@ -1,4 +1,5 @@
 /** Operations that are bought one by one: what the kernel needs of payments, and what a door has to tell of them. */
+import type { Sentence } from '#sentences/sentence.ts';
 import type { Allowance } from './allowance.ts';
 import type { Caller, SentPayment } from './caller.ts';
 import type { Operation } from './endpoint.ts';
@@ -45,8 +46,8 @@ export class Unpaid extends Problem {
   readonly offer: Offer;
   readonly receipt: Receipt | null;
 
-  constructor(code: ProblemCode, message: string, offer: Offer, receipt: Receipt | null = null) {
-    super(code, message);
+  constructor(code: ProblemCode, sentence: Sentence, offer: Offer, receipt: Receipt | null = null) {
+    super(code, sentence);
     this.offer = offer;
     this.receipt = receipt;
   }

@@ -111,6 +111,46 @@ export const said = sentences('operations', {
     ro: ({ problem, example }) => `${problem} Aceasta este țara demonstrativă: încercați ${example}.`,
   },
   onlyProKey: { en: 'Only a Pro key opens this.', ro: 'Accesul se face numai cu o cheie Pro.' },
+  partOfPro: {
+    en: 'This is part of Pro: sign in with a Pro account, or send a Pro key.',
+    ro: 'Face parte din Pro: autentificați-vă cu un cont Pro sau trimiteți o cheie Pro.',
+  },
+  notSold: {
+    en: 'Only a Pro key opens this; it cannot be bought by request.',
+    ro: 'Accesul se face numai cu o cheie Pro; nu se poate plăti separat pentru o cerere.',
+  },
+  sendKey: {
+    en: 'Send your Pro key in the header X-API-Key, or as Authorization: Bearer.',
+    ro: 'Trimiteți cheia Pro în antetul X-API-Key sau ca Authorization: Bearer.',
+  },
+  connectAgent: {
+    en: 'Connect the agent to an account first: its requests carry an access token.',
+    ro: 'Conectați mai întâi agentul la un cont: cererile lui poartă un token de acces.',
+  },
+  blocked: {
+    en: 'Requests from this address are blocked; a valid Pro key passes.',
+    ro: 'Cererile de la această adresă sunt blocate; cu o cheie Pro validă sunt primite.',
+  },
+  blockedUntil: {
+    en: ({ until }: { until: string }) =>
+      `Requests from this address are blocked until ${until}; a valid Pro key passes.`,
+    ro: ({ until }) =>
+      `Cererile de la această adresă sunt blocate până la ${until}; cu o cheie Pro validă sunt primite.`,
+  },
+  tooMany: {
+    en: ({ limit, windowSeconds, resetSeconds }: { limit: number; windowSeconds: number; resetSeconds: number }) =>
+      `More than ${limit} requests in ${windowSeconds} seconds. Try again in ${resetSeconds} seconds.`,
+    ro: ({ limit, windowSeconds, resetSeconds }) =>
+      `Mai mult de ${counted(limit, 'cerere', 'cereri')} în ${counted(windowSeconds, 'secundă', 'secunde')}. Încercați din nou peste ${counted(resetSeconds, 'secundă', 'secunde')}.`,
+  },
+  tooLongToSell: {
+    en: 'This answer is too long to be sold by the request: narrow the question.',
+    ro: 'Răspunsul este prea lung pentru a fi vândut ca o singură cerere: restrângeți căutarea.',
+  },
+  firstDataset: {
+    en: 'The first dataset is still being built. Try again in a few seconds.',
+    ro: 'Primul set de date este încă în pregătire. Încercați din nou peste câteva secunde.',
+  },
 });
 
 /** What the codes of `problem.ts` mean. */

@@ -8,6 +8,7 @@ import { clientOf } from './client.ts';
 import { type Call, endpoint } from './endpoint.ts';
 import { type KernelNeeds, kernel } from './kernel.ts';
 import { Problem } from './problem.ts';
+import { said } from './sentences.ts';
 import type { Visit } from './visit.ts';
 
 const calls: Call[] = [];
@@ -89,7 +90,7 @@ async function visitBy(sent: Partial<Credentials>, needs: Partial<KernelNeeds> =
     sessions: { visitorOf: async (cookie) => ({ account: cookie === 'free' ? null : 'a', pro: cookie === 'pro' }) },
     tokens: {
       async agentOf(token) {
-        if (token === 'old') throw new Problem('INVALID_API_KEY', 'This token has ended.');
+        if (token === 'old') throw new Problem('INVALID_API_KEY', said.onlyProKey());
         return { account: 'b', pro: token === 'pro' };
       },
     },

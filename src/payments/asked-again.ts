@@ -2,12 +2,14 @@
 
 import type { Meta, Performed } from '#operations/performed.ts';
 import { Problem } from '#operations/problem.ts';
+import type { Sentence } from '#sentences/sentence.ts';
 import type { Delivery } from './deliver.ts';
 import { leaseFor, SEND_MS, SETTLE_MS } from './leases.ts';
 import { failed, lease, type PaymentRow, settled, unlease } from './ledger-table.ts';
 import type { PaymentNeeds } from './needs.ts';
 import type { Payment } from './payment.ts';
 import { inProgress, outcomePending, Refused } from './refusals.ts';
+import { spent } from './sentences.ts';
 import { findOut, UNSETTLED } from './settle.ts';
 
 /** With a name, which no chain shows, an answer can be fetched again and again. */
@@ -27,10 +29,10 @@ export async function askedAgain(
   needs: AgainNeeds,
 ): Promise<Performed> {
   const isNamed = row.identifier !== null && row.identifier === payment.identifier;
-  if (row.request !== fingerprint) throw reused('This payment was sent for another request.');
-  if (!isNamed && row.bond !== payment.bond) throw reused('This payment was sent by somebody else.');
+  if (row.request !== fingerprint) throw reused(spent.otherRequest());
+  if (!isNamed && row.bond !== payment.bond) throw reused(spent.otherPayer());
   if (row.state === 'delivered') {
-    if (!isNamed) throw reused('The answer to this payment was delivered.');
+    if (!isNamed) throw reused(spent.delivered());
     return send(row, payment, needs);
   }
   if (row.state === 'settled') {
@@ -67,8 +69,7 @@ function send(row: PaymentRow, payment: Payment, { deliveries }: AgainNeeds): Pe
   const { id, transaction_hash, settled_at, answer, answer_about } = row;
   const settledAt = Date.parse(settled_at ?? '');
   const keptUntil = settledAt + (row.identifier === null ? KEPT_MS : KEPT_NAMED_MS);
-  if (answer === null || answer_about === null || Date.now() > keptUntil)
-    throw reused('The answer to this payment is no longer kept.');
+  if (answer === null || answer_about === null || Date.now() > keptUntil) throw reused(spent.notKept());
   const performed = { ...keptAnswer(answer, answer_about), madeAt: settledAt };
   return deliveries.send({ id, transaction: transaction_hash ?? '', performed }, payment);
 }
@@ -81,4 +82,4 @@ function keptAnswer(answer: Uint8Array, about: string): Performed {
   return { data: JSON.stringify(envelope.data), etag, meta: envelope.meta };
 }
 
-const reused = (message: string): Problem => new Problem('PAYMENT_REUSED', message);
+const reused = (sentence: Sentence): Problem => new Problem('PAYMENT_REUSED', sentence);

@@ -1,10 +1,12 @@
 /** An operator closes a payment of which nobody tells the end: only when the chain cannot say it, or says the same. */
 import { Problem } from '#operations/problem.ts';
+import type { Sentence } from '#sentences/sentence.ts';
 import type { Database } from '#store/database.ts';
 import type { Chain, Seen } from './chain.ts';
 import { leaseFor, SETTLE_MS } from './leases.ts';
 import { type LedgerDetails, paymentById } from './ledger-report-table.ts';
 import { closedByHand, lease, unlease } from './ledger-table.ts';
+import { open } from './sentences.ts';
 
 export interface Closing {
   to: 'settled' | 'failed';
@@ -27,16 +29,14 @@ export const seenOnChain = async (payment: LedgerDetails, { chains }: CloseNeeds
 export async function closeByHand(id: string, closing: Closing, needs: CloseNeeds): Promise<LedgerDetails> {
   const { state } = needs;
   const payment = await paymentById(state, id);
-  if (!payment) throw new Problem('NOT_FOUND', `There is no payment ${id}.`);
-  if (payment.state !== 'unknown')
-    throw refused(`Only a payment whose end is unknown is closed by hand; this one is ${payment.state}.`);
+  if (!payment) throw new Problem('NOT_FOUND', open.unknown({ id }));
+  if (payment.state !== 'unknown') throw refused(open.hasEnd({ state: payment.state }));
   const now = new Date().toISOString();
-  if (!(await lease(state, { id, state: 'unknown' }, now, leaseFor(SETTLE_MS))))
-    throw refused('The service is just looking for the end of this payment. Try again in a minute.');
+  if (!(await lease(state, { id, state: 'unknown' }, now, leaseFor(SETTLE_MS)))) throw refused(open.lookedFor());
   try {
     const transaction = transactionOf(payment, closing, await seenOnChain(payment, needs));
     if (!(await closedByHand(state, id, { to: closing.to, transaction, reason: closing.reason })))
-      throw refused('The payment was closed by somebody else meanwhile.');
+      throw refused(open.closedMeanwhile());
   } catch (error) {
     // Once it is closed, its payer may be fetching the answer, and hold it.
     await unlease(state, id);
@@ -49,19 +49,16 @@ export async function closeByHand(id: string, closing: Closing, needs: CloseNeed
 function transactionOf({ validBefore }: LedgerDetails, { to, transaction }: Closing, seen: Seen): string | null {
   if (seen.state === 'used') {
     if (to === 'settled') return seen.transaction;
-    throw refused(`The chain says that it was settled, by ${seen.transaction}.`);
+    throw refused(open.settled({ transaction: seen.transaction }));
   }
   if (seen.state === 'dead') {
     if (to === 'failed') return null;
-    throw refused('The chain says that it was not settled, and cannot be any more.');
+    throw refused(open.dead());
   }
   if (seen.state === 'open' || Date.now() / 1000 <= validBefore)
-    throw refused(
-      `It can still be settled until ${new Date(validBefore * 1000).toISOString()}: nobody can know its end before.`,
-    );
-  if (to === 'settled' && transaction === null)
-    throw refused('The chain cannot be read here: say which transaction settled it.');
+    throw refused(open.untilThen({ until: new Date(validBefore * 1000).toISOString() }));
+  if (to === 'settled' && transaction === null) throw refused(open.whichTransaction());
   return to === 'settled' ? transaction : null;
 }
 
-const refused = (message: string): Problem => new Problem('INVALID_PARAMETER', message);
+const refused = (sentence: Sentence): Problem => new Problem('INVALID_PARAMETER', sentence);

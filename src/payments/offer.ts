@@ -4,6 +4,7 @@ import type { Operation } from '#operations/endpoint.ts';
 import type { Receipt } from '#operations/performed.ts';
 import type { ProblemCode } from '#operations/problem.ts';
 import { type Sale, Unpaid } from '#operations/sale.ts';
+import type { Sentence } from '#sentences/sentence.ts';
 import { extensionsOf, inputOf } from './discovery.ts';
 import type { Network } from './networks.ts';
 import { type PriceList, priceOf } from './prices.ts';
@@ -82,7 +83,7 @@ interface Why {
  * A refusal that carries the offer. Each offer has a number of its own, which payers send back with the payment and which no
  * chain shows: who only saw the settlement cannot pass for the payer.
  */
-export function unpaid(code: ProblemCode, message: string, terms: Terms, { reason, receipt }: Why): Unpaid {
+export function unpaid(code: ProblemCode, sentence: Sentence, terms: Terms, { reason, receipt }: Why): Unpaid {
   const offer = randomBytes(OFFER_BYTES).toString('base64url');
   const accepts = terms.networks.map((network) => {
     const plain = requirement(terms, network);
@@ -92,7 +93,7 @@ export function unpaid(code: ProblemCode, message: string, terms: Terms, { reaso
     `{"x402Version":2,"error":${JSON.stringify(reason)},"resource":${JSON.stringify(resourceOf(terms))},` +
     `"accepts":${JSON.stringify(accepts)},"extensions":${extensionsOf(terms.operation)}}`;
   const version1 = JSON.stringify(terms.networks.map((network) => requirementV1(terms, network)));
-  return new Unpaid(code, message, { version2, version1 }, receipt ?? null);
+  return new Unpaid(code, sentence, { version2, version1 }, receipt ?? null);
 }
 
 const OFFER_BYTES = 12;

@@ -3,9 +3,11 @@ import { type Static, Type } from 'typebox';
 import { sha256 } from '#base/hash.ts';
 import { ajv } from '#operations/ajv.ts';
 import type { SentPayment } from '#operations/caller.ts';
+import { type Sentence, say } from '#sentences/sentence.ts';
 import { bazaarOf, IDENTIFIER } from './discovery.ts';
 import type { Network } from './networks.ts';
 import { requirement, requirementV1, resourceOf, type Terms } from './offer.ts';
+import { unusable } from './sentences.ts';
 
 /** With all extensions sent back a payment has 4 KB; signatures of smart wallets add some more. */
 const HEADER_LENGTH_MAX = 16_384;
@@ -35,9 +37,11 @@ export interface Payment {
 /** What is wrong with a payment: a word for programs and a sentence for people. */
 export class Unusable extends Error {
   readonly reason: string;
-  constructor(reason: string, message: string) {
-    super(message);
+  readonly sentence: Sentence;
+  constructor(reason: string, sentence: Sentence) {
+    super(say(sentence, 'en'));
     this.reason = reason;
+    this.sentence = sentence;
   }
 }
 
@@ -145,9 +149,9 @@ const bondOf = (header: string, answersOffer: boolean, address: string): string 
 
 function signed({ authorization }: Static<typeof Exact>, { payee, amount }: Terms) {
   const { from, to, value, validAfter, validBefore, nonce } = authorization;
-  if (!same(to, payee)) throw new Unusable('invalid_recipient', 'The payment is made out to somebody else.');
+  if (!same(to, payee)) throw new Unusable('invalid_recipient', unusable.otherPayee());
   // Not more either: what is settled is what is signed.
-  if (value !== amount) throw new Unusable('invalid_amount', `This request costs ${amount}, the payment is ${value}.`);
+  if (value !== amount) throw new Unusable('invalid_amount', unusable.otherAmount({ amount, value }));
   return {
     payer: from.toLowerCase(),
     nonce: nonce.toLowerCase(),
@@ -160,11 +164,10 @@ function signed({ authorization }: Static<typeof Exact>, { payee, amount }: Term
 /** Told of payments that are new to us; one that we have settled may be sent again long after its time. */
 export function assertTimely({ validAfter, validBefore }: Payment, now: number): void {
   const seconds = Math.floor(now / 1000);
-  if (validAfter > seconds) throw new Unusable('payment_not_yet_valid', 'The payment is not valid yet.');
-  if (validBefore < seconds + LEFT_SECONDS_MIN)
-    throw new Unusable('payment_expired', 'The payment has expired, or is about to.');
+  if (validAfter > seconds) throw new Unusable('payment_not_yet_valid', unusable.notYetValid());
+  if (validBefore < seconds + LEFT_SECONDS_MIN) throw new Unusable('payment_expired', unusable.expired());
   if (validBefore > seconds + LEFT_SECONDS_MAX)
-    throw new Unusable('payment_valid_too_long', `A payment may be valid for ${LEFT_SECONDS_MAX} seconds at most.`);
+    throw new Unusable('payment_valid_too_long', unusable.validTooLong({ most: LEFT_SECONDS_MAX }));
 }
 
 /** Whether a payment still lives long enough to be settled. */
@@ -187,10 +190,6 @@ function decode(header: string): unknown {
 const same = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
 const malformed = (where = ''): Unusable =>
-  new Unusable(
-    'invalid_payload',
-    `The payment header must be Base64 of a JSON payment of the exact scheme by EIP-3009${where && `; see ${where}`}.`,
-  );
+  new Unusable('invalid_payload', where === '' ? unusable.malformed() : unusable.malformedAt({ where }));
 
-const otherOffer = (field: string): Unusable =>
-  new Unusable('no_matching_offer', `The payment answers another offer than ours: its ${field} differs.`);
+const otherOffer = (field: string): Unusable => new Unusable('no_matching_offer', unusable.otherOffer({ field }));

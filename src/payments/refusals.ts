@@ -1,27 +1,28 @@
 /** Refusals of payments that several places give. */
 import { Problem } from '#operations/problem.ts';
+import { type Sentence, say } from '#sentences/sentence.ts';
 import type { Payment } from './payment.ts';
+import { said } from './sentences.ts';
 
 /** The settlement failed for certain: the answer is withheld and nothing was charged. */
 export class Refused extends Error {
   readonly payment: Payment;
   readonly reason: string;
+  readonly sentence: Sentence;
   constructor(payment: Payment, reason: string) {
-    super(`The payment was refused when it was settled: ${reason}. Nothing was charged.`);
+    const sentence = said.refused({ reason });
+    super(say(sentence, 'en'));
     this.payment = payment;
     this.reason = reason;
+    this.sentence = sentence;
   }
 }
 
 export const inProgress = (): Problem =>
-  new Problem('PAYMENT_IN_PROGRESS', 'A request with this payment is still being answered. Ask again in a moment.', {
+  new Problem('PAYMENT_IN_PROGRESS', said.inProgress(), {
     headers: { 'retry-after': '1' },
   });
 
 /** Never a 402: a client would sign a second payment. */
 export const outcomePending = (): Problem =>
-  new Problem(
-    'PAYMENT_PENDING',
-    'It is not known yet whether the payment was settled. Ask again with the same payment: you are charged once at most.',
-    { headers: { 'retry-after': '5' } },
-  );
+  new Problem('PAYMENT_PENDING', said.outcomePending(), { headers: { 'retry-after': '5' } });

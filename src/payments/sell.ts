@@ -12,6 +12,7 @@ import type { PaymentNeeds } from './needs.ts';
 import { type Terms, termsOf, unpaid } from './offer.ts';
 import { assertTimely, isAlive, type Payment, readPayment, Unusable } from './payment.ts';
 import { inProgress, outcomePending, Refused } from './refusals.ts';
+import { said, unusable } from './sentences.ts';
 import { findOut, settle, UNREACHED } from './settle.ts';
 
 /** A facilitator that is down is told of once in this time, not with every request. */
@@ -34,18 +35,12 @@ export function sales(given: PaymentNeeds): Sales {
   };
 
   return {
-    offer: (sale) =>
-      unpaid(
-        'PAYMENT_REQUIRED',
-        'Send your Pro key in the header X-API-Key, or pay for this request.',
-        termsOf(sale, seller),
-        { reason: 'Payment required' },
-      ),
+    offer: (sale) => unpaid('PAYMENT_REQUIRED', said.keyOrPay(), termsOf(sale, seller), { reason: 'Payment required' }),
 
     async buy(purchase) {
       const terms = termsOf(purchase, seller);
       if (purchase.bodiless)
-        throw unpaid('PAYMENT_REQUIRED', 'HEAD is not sold: its answer has no content. Pay for GET.', terms, {
+        throw unpaid('PAYMENT_REQUIRED', said.headNotSold(), terms, {
           reason: 'Payment required',
         });
       try {
@@ -82,7 +77,7 @@ export function sales(given: PaymentNeeds): Sales {
       }
       // Nobody is there to take it: then nobody pays for it.
       if (purchase.signal.aborted) throw gone();
-      if (!isAlive(payment, Date.now())) throw new Unusable('payment_expired', 'The payment expired meanwhile.');
+      if (!isAlive(payment, Date.now())) throw new Unusable('payment_expired', unusable.expiredMeanwhile());
       hold(await settling(state, id, performed, leaseFor(SETTLE_MS)));
     } catch (error) {
       await released(state, id);
@@ -97,12 +92,11 @@ export function sales(given: PaymentNeeds): Sales {
       tell(error);
       throw unavailable();
     });
-    if (!verdict.valid) throw new Unusable(verdict.reason, `The payment is not valid: ${verdict.reason}.`);
+    if (!verdict.valid) throw new Unusable(verdict.reason, unusable.notValid({ reason: verdict.reason }));
     if (!limits) return;
     const allowance = await limits.take({ policy: 'payer', who: payment.payer }, Date.now());
     purchase.counted(allowance);
-    if (!allowance.allowed)
-      throw new Problem('RATE_LIMITED', `Too many paid requests. Try again in ${allowance.resetSeconds} seconds.`);
+    if (!allowance.allowed) throw new Problem('RATE_LIMITED', said.tooMany({ seconds: allowance.resetSeconds }));
   }
 
   async function settleAndSend({ id, payment }: Claim, performed: Performed): Promise<Performed> {
@@ -126,13 +120,13 @@ export function sales(given: PaymentNeeds): Sales {
 /** What is wrong with a payment is told with the offer: the request can still be bought. */
 function refusal(error: unknown, terms: Terms): unknown {
   if (error instanceof Unusable)
-    return unpaid('PAYMENT_INVALID', `${error.message} Nothing was charged.`, terms, error);
+    return unpaid('PAYMENT_INVALID', said.notCharged({ problem: error.sentence }), terms, error);
   return error instanceof Refused ? refused(error, terms) : error;
 }
 
-function refused({ message, reason, payment }: Refused, terms: Terms): Unpaid {
+function refused({ sentence, reason, payment }: Refused, terms: Terms): Unpaid {
   const receipt = receiptOf(payment, { success: false, transaction: '', errorReason: reason });
-  return unpaid('PAYMENT_FAILED', message, terms, { reason, receipt });
+  return unpaid('PAYMENT_FAILED', sentence, terms, { reason, receipt });
 }
 
 /** What a payment was sent for: it buys that, and nothing else. */
@@ -144,19 +138,14 @@ function hold(isOurs: boolean): void {
   if (!isOurs) throw inProgress();
 }
 
-const gone = (): Problem =>
-  new Problem('PAYMENT_FAILED', 'The connection was closed before the answer was ready. Nothing was charged.');
+const gone = (): Problem => new Problem('PAYMENT_FAILED', said.connectionClosed());
 
 const stillFetching = (): Problem =>
-  new Problem('UPSTREAM_UNAVAILABLE', 'A part of the answer is still being fetched. Nothing was charged; ask again.', {
+  new Problem('UPSTREAM_UNAVAILABLE', said.stillFetching(), {
     headers: { 'retry-after': '5' },
   });
 
 const unavailable = (): Problem =>
-  new Problem(
-    'PAYMENT_UNAVAILABLE',
-    'Payments cannot be checked at the moment. Nothing was charged; try again later.',
-    {
-      headers: { 'retry-after': '10' },
-    },
-  );
+  new Problem('PAYMENT_UNAVAILABLE', said.unavailable(), {
+    headers: { 'retry-after': '10' },
+  });

@@ -1,6 +1,7 @@
 /** Analyses kept of a generation: computed once, also for those who ask while one is being computed, and given up when all of them left. */
 import { Problem } from '#operations/problem.ts';
 import type { Dataset } from '#store/dataset.ts';
+import { said } from './sentences.ts';
 
 /** The data under them does not change. */
 const KEPT_MAX = 300;
@@ -27,7 +28,7 @@ export async function once<Data>(
   const left = Promise.withResolvers<never>();
   const leave = (): void => {
     // Nobody reads it: it is no failure that somebody should look into.
-    left.reject(new Problem('OVERLOADED', 'The caller left before the analysis was done.'));
+    left.reject(new Problem('OVERLOADED', said.callerLeft()));
     if (--known.waiting > 0) return;
     if (answers.get(key) === known) answers.delete(key);
     known.allLeft.abort();

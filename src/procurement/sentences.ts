@@ -10,6 +10,10 @@ export const said = sentences('procurement', {
     en: ({ records }: { records: string }) => `This installation has not loaded any ${records}.`,
     ro: ({ records }) => `În această instalare nu sunt încărcate ${records}.`,
   },
+  callerLeft: {
+    en: 'The caller left before the analysis was done.',
+    ro: 'Solicitantul a plecat înainte ca analiza să fie gata.',
+  },
   unknownNotice: {
     en: ({ notice }: { notice: string }) => `No notice has the number ${notice}.`,
     ro: ({ notice }) => `Niciun anunț nu are numărul ${notice}.`,

@@ -1,6 +1,7 @@
 /** What callers are told when an operation needs a part of an older format: that it is being made again, or that it is not there. Never a 500. */
 import { Problem } from '#operations/problem.ts';
 import { UnreadablePart } from '#store/dataset.ts';
+import { said } from './sentences.ts';
 
 /** Small parts take seconds, those of the whole country minutes. */
 const RETRY_AFTER_SECONDS = 30;
@@ -13,12 +14,5 @@ export const explainUnreadable =
 
 const problem = (isMadeAgain: boolean): Problem =>
   isMadeAgain
-    ? new Problem(
-        'SERVICE_STARTING',
-        'What this operation reads is being made again for a new version of the service. Try again in a few minutes.',
-        { headers: { 'retry-after': String(RETRY_AFTER_SECONDS) } },
-      )
-    : new Problem(
-        'SOURCE_NOT_LOADED',
-        'What this operation reads was written by an older version of the service and has not been made again.',
-      );
+    ? new Problem('SERVICE_STARTING', said.madeAgain(), { headers: { 'retry-after': String(RETRY_AFTER_SECONDS) } })
+    : new Problem('SOURCE_NOT_LOADED', said.notMadeAgain());

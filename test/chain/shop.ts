@@ -8,6 +8,7 @@ import type { Limits } from '#operations/allowance.ts';
 import { type AnyEndpoint, type Call, endpoint, operationsOf } from '#operations/endpoint.ts';
 import { kernel } from '#operations/kernel.ts';
 import { Problem } from '#operations/problem.ts';
+import { said } from '#operations/sentences.ts';
 import { chain } from '#payments/chain.ts';
 import { facilitator } from '#payments/facilitator.ts';
 import type { PaymentRow } from '#payments/ledger-table.ts';
@@ -105,7 +106,7 @@ export async function shop(
     kernel: kernel({
       keys: {
         async holderOf(key) {
-          if (key !== KEY) throw new Problem('INVALID_API_KEY', 'This key is not known here.');
+          if (key !== KEY) throw new Problem('INVALID_API_KEY', said.onlyProKey());
           return { account: 'a', key: 'k' };
         },
       },

@@ -8,6 +8,7 @@ import type { Allowance, Counted, Limits, Policy } from '#operations/allowance.t
 import { type Caller, type Credentials, stranger } from '#operations/caller.ts';
 import type { Blocks } from '#operations/identities.ts';
 import { Problem } from '#operations/problem.ts';
+import { said } from '#operations/sentences.ts';
 import { type IdentifyNeeds, identify } from './identify.ts';
 
 export interface GateNeeds extends IdentifyNeeds {
@@ -97,11 +98,8 @@ function countedOf({ kind, pro, account, address }: Caller): Counted {
 const blocked = (until: number): Problem =>
   new Problem(
     'IP_BLOCKED',
-    `Requests from this address are blocked${Number.isFinite(until) ? ` until ${new Date(until).toISOString()}` : ''}; a valid Pro key passes.`,
+    Number.isFinite(until) ? said.blockedUntil({ until: new Date(until).toISOString() }) : said.blocked(),
   );
 
 const tooMany = ({ limit, windowSeconds, resetSeconds }: Allowance): Problem =>
-  new Problem(
-    'RATE_LIMITED',
-    `More than ${limit} requests in ${windowSeconds} seconds. Try again in ${resetSeconds} seconds.`,
-  );
+  new Problem('RATE_LIMITED', said.tooMany({ limit, windowSeconds, resetSeconds }));

@@ -2,6 +2,7 @@
 import { type Caller, type Credentials, stranger } from '#operations/caller.ts';
 import type { AgentTokens, KeyHolder, KeyHolders, Sessions, Visitor } from '#operations/identities.ts';
 import { Problem } from '#operations/problem.ts';
+import { said } from '#operations/sentences.ts';
 
 export interface IdentifyNeeds {
   keys: KeyHolders;
@@ -51,12 +52,8 @@ async function visiting(
 
 async function agent({ token, address }: Credentials, now: number, { tokens }: IdentifyNeeds): Promise<Caller> {
   if (token === null || !tokens)
-    throw new Problem(
-      'API_KEY_REQUIRED',
-      'Connect the agent to an account first: its requests carry an access token.',
-      {
-        headers: { 'www-authenticate': 'Bearer' },
-      },
-    );
+    throw new Problem('API_KEY_REQUIRED', said.connectAgent(), {
+      headers: { 'www-authenticate': 'Bearer' },
+    });
   return { ...stranger(address), ...(await tokens.agentOf(token, now)), kind: 'agent' };
 }

@@ -8,6 +8,7 @@ import { NotAwaited } from '#operations/not-awaited.ts';
 import type { Performed } from '#operations/performed.ts';
 import { Problem } from '#operations/problem.ts';
 import type { Payments } from '#operations/sale.ts';
+import { said } from '#operations/sentences.ts';
 import type { Occasion, Wishes } from '#operations/visit.ts';
 import { type Answered, isEmpty, rendered } from './performing.ts';
 
@@ -71,8 +72,7 @@ async function whole({ pieces, ...performed }: Performed): Promise<Performed> {
   let bytes = 0;
   for (const piece of pieces()) {
     bytes += piece.length;
-    if (bytes > SOLD_BYTES_MAX)
-      throw new Problem('INVALID_PARAMETER', 'This answer is too long to be sold by the request: narrow the question.');
+    if (bytes > SOLD_BYTES_MAX) throw new Problem('INVALID_PARAMETER', said.tooLongToSell());
     taken.push(piece);
     await nextTurn();
   }

@@ -5,6 +5,7 @@ import type { Call, Operation } from '#operations/endpoint.ts';
 import type { RawInput, Values } from '#operations/input.ts';
 import type { Performed } from '#operations/performed.ts';
 import { Problem } from '#operations/problem.ts';
+import { said } from '#operations/sentences.ts';
 import type { Occasion, Told, Visit, VisitNeeds, Wishes } from '#operations/visit.ts';
 import type { Language } from '#sentences/sentence.ts';
 import type { Dataset } from '#store/dataset.ts';
@@ -78,7 +79,7 @@ export class AdmittedVisit implements Visit {
   #call(wishes: Wishes): Call {
     this.#dataset ??= this.#needs.dataset();
     if (this.#dataset === null)
-      throw new Problem('SERVICE_STARTING', 'The first dataset is still being built. Try again in a few seconds.', {
+      throw new Problem('SERVICE_STARTING', said.firstDataset(), {
         headers: { 'retry-after': '5' },
       });
     return new VisitCall(this.caller, this.#sent, this.#dataset, this.#occasion, wishes);
