@@ -18,6 +18,7 @@ export const problems = {
   BODY_TOO_LARGE: [413, 'The body is larger than this operation reads.'],
   URI_TOO_LONG: [414, 'The address is longer than the service reads.'],
   UNSUPPORTED_MEDIA_TYPE: [415, 'The body must be application/json.'],
+  RANGE_NOT_SATISFIABLE: [416, 'The part that the Range header asks for lies beyond the end of the file.'],
   HEADERS_TOO_LARGE: [431, 'The headers are larger than the service reads.'],
   PAYMENT_REUSED: [409, 'This payment was used for another request.'],
   PAYMENT_IN_PROGRESS: [409, 'A request with this payment is still being answered.'],
