@@ -37,7 +37,7 @@ const typeOf = ({ headers }: Reply): string => String(headers['content-type'] ??
 export const zipped = (make: Pieces): Pieces =>
   async function* (signal) {
     const zip = createGzip(OPTIONS);
-    // What goes wrong in the source ends the reading below.
-    pipeline(Readable.from(make(signal), { objectMode: false }), zip).catch(() => {});
+    // What goes wrong in the source ends the reading below; so does the signal, which a wait for the next bytes would not hear.
+    pipeline(Readable.from(make(signal), { objectMode: false }), zip, { signal }).catch(() => {});
     yield* zip as AsyncIterable<Buffer>;
   };

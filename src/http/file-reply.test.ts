@@ -65,6 +65,21 @@ test('a file goes out as it is, to be saved under its name and never run', () =>
     },
   ));
 
+test('whatever a file is called, its name is a name', async () => {
+  for (const [name, shown] of [
+    ['a\r\nset-cookie: x=1.pdf', 'attachment; filename="a__set-cookie: x=1.pdf"'],
+    ['../../etc/passwd', 'attachment; filename=.._.._etc_passwd'],
+    ['C:\\boot.ini', 'attachment; filename="C:_boot.ini"'],
+    ['a"b.pdf', 'attachment; filename="a\\"b.pdf"'],
+    ['100%.pdf', 'attachment; filename=100%.pdf'],
+    ['ș.pdf', `attachment; filename="?.pdf"; filename*=UTF-8''%C8%99.pdf`],
+  ] as const)
+    await serving(
+      (source) => sampleFile(source, { name }),
+      async (own) => assert.equal((await get(own)).headers['content-disposition'], shown),
+    );
+});
+
 test('HEAD tells everything and opens nothing', () =>
   serving(
     (source) => sampleFile(source),

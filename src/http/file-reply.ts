@@ -21,7 +21,7 @@ export function fileReply({ meta, etag }: Performed, file: AnswerFile, request: 
   const headers: Record<string, string> = {
     ...HARMLESS,
     'content-type': mediaType,
-    'content-disposition': disposition(file.name),
+    'content-disposition': disposition(saved(file.name)),
     'cache-control': cacheControl({ ...meta, pending: (meta.pending?.length ?? 0) > 0 }, request.now),
     'accept-ranges': sizeBytes === null ? 'none' : 'bytes',
     vary: isText ? `${WHO_ASKS}, accept-encoding` : WHO_ASKS,
@@ -63,6 +63,9 @@ function inPart(headers: Record<string, string>, file: AnswerFile, part: Part, s
     body: (signal) => file.open(part, signal),
   };
 }
+
+/** Names come from outside: no folder, and nothing that a header may not hold. */
+const saved = (name: string): string => name.replace(/[\p{Cc}/\\]/gu, '_');
 
 const zippedTag = (etag: string): string => etag.replace(/"$/, '-gzip"');
 

@@ -125,11 +125,15 @@ export function httpServer(
         const { isBroken, bytes } = await passOn(mounted, request, response, passing);
         return finish(response.statusCode, bytes, isBroken);
       }
-      reply = await compressed(request, await route(request));
+      const made = compressed(request, await route(request));
+      reply = made instanceof Promise ? await made : made;
       if (typeof reply.body === 'function' && request.method !== 'HEAD')
         pieces = await OpenPieces.begin(reply.body, { limits: limits.pieces, signal: request.signal, report });
     } catch (error) {
-      if (error instanceof Left) return finish(LEFT_STATUS, 0, false);
+      if (error instanceof Left) {
+        response.destroy();
+        return finish(LEFT_STATUS, 0, false);
+      }
       reply = failure(asProblem(error, request, log), request.id, request.header('accept'));
     } finally {
       atWork.end();
