@@ -27,6 +27,8 @@ export const ask = (port: number, { method = 'GET', path, headers = {}, body }: 
       response.on('end', () => {
         const twice = namedTwice(response.rawHeaders);
         if (twice.length > 0) reject(new Error(`${method} ${path} names ${twice} twice.`));
+        if ((response.headers['access-control-allow-origin'] === '*') !== isOpen(path))
+          reject(new Error(`${method} ${path} is open to pages of other origins, or is not, against the rule.`));
         resolve({
           status: response.statusCode ?? 0,
           headers: response.headers,
@@ -37,6 +39,9 @@ export const ask = (port: number, { method = 'GET', path, headers = {}, body }: 
     sent.on('error', reject);
     sent.end(body);
   });
+
+/** The rule for other origins, held for everything that any test asks for. */
+const isOpen = (path: string): boolean => /^\/(api\/|openapi\.json(\?|$)|\.well-known\/)/.test(path);
 
 /** Headers that an answer has more than once, which clients join, drop or refuse; our server writes them as it is given them. */
 function namedTwice(raw: readonly string[]): string[] {
@@ -73,7 +78,7 @@ export function refusal(answered: Answered, where: string): Envelope['error'] {
   assert.match(error.code, /^[A-Z_]+$/, where);
   assert.match(error.message, /^[A-Z].*[.?!]$/s, where);
   assert.equal(meta.requestId, headers['x-request-id'], where);
-  assert.equal(headers['access-control-allow-origin'], '*', where);
+  assert.equal(headers['x-content-type-options'], 'nosniff', where);
   assert.equal(headers['cache-control'], 'no-store', where);
   assert.doesNotMatch(text, /node_modules|node:internal|\.ts:\d|\n\s+at /, where);
   return error;

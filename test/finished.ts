@@ -4,9 +4,9 @@ import type { Finished } from '#http/server.ts';
 import type { Caller } from '#operations/caller.ts';
 import type { Performance } from '#operations/visit.ts';
 
-export function finished(more: Partial<{ operation: string | null; status: number; ms: number }>): Finished {
-  const { operation = 'getCompany', status = 200, ms = 1 } = more;
-  return { request: { operation } as Request, status, ms, bytes: 100 };
+export function finished(more: Partial<{ operation: string | null } & Omit<Finished, 'request'>>): Finished {
+  const { operation = 'getCompany', ...rest } = more;
+  return { request: { operation } as Request, status: 200, ms: 1, bytes: 100, isBroken: false, ...rest };
 }
 
 export function performed({

@@ -71,7 +71,7 @@ test('the three things to try work in the browser that opened the page', async (
 test('the cookie is the browser’s own, out of reach of scripts and other sites', async () => {
   assert.match(
     setCookie(await get('/')),
-    /^firmoteca_session=f\.[^;]+; Path=\/; Max-Age=86400; HttpOnly; SameSite=Lax$/,
+    /^firmoteca_session=f\.[^;]+; Max-Age=86400; Path=\/; HttpOnly; SameSite=Lax$/,
   );
 });
 

@@ -109,6 +109,7 @@ const bodyInput = (id: string, body: TObject, example?: Example): Html => html`
     </div>`;
 
 function fields(declaration: AnyEndpoint): Html {
+  if (declaration.file) return html`<p>Answers a file. ${prose(declaration.file.about)}</p>`;
   const rows = [
     ...fieldsOf(declaration.data).map((field) => ({ ...field, path: field.path.replace(/^\[\]\.?/, '[].') })),
     ...(declaration.meta ? fieldsOf(declaration.meta).map((field) => ({ ...field, path: `meta.${field.path}` })) : []),

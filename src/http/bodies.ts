@@ -3,12 +3,11 @@
  * likes, so that waiting must cost others nothing: Pro callers have places of their own, which nobody else can take, and among
  * equals nobody can take all of them.
  */
-import type { IncomingMessage } from 'node:http';
 import { householdText } from '#base/ip.ts';
 import type { Caller } from '#operations/caller.ts';
 import { NotAwaited } from '#operations/not-awaited.ts';
 import type { Problem } from '#operations/problem.ts';
-import { readBody } from './read-body.ts';
+import type { Wait } from './read-body.ts';
 import type { Work } from './work.ts';
 
 export interface BodyLimits {
@@ -45,14 +44,14 @@ export class Bodies {
     this.#others = new Places(limits.others);
   }
 
-  /** The whole body of a request that is being worked on; the work rests meanwhile. */
-  async arrival(raw: IncomingMessage, caller: Caller, bytesMax: number): Promise<Buffer> {
+  /** The body of a request that is being worked on, as `read` makes it out; the work rests meanwhile. `routeMs`: the route's own time. */
+  async arrival<Body>(caller: Caller, routeMs: number | undefined, read: (wait: Wait) => Promise<Body>): Promise<Body> {
     const places = caller.pro ? this.#pro : this.#others;
     const holder = (caller.pro && caller.account) || householdText(caller.address);
-    const waitMs = caller.kind === 'anonymous' ? this.#limits.offerWaitMs : this.#limits.waitMs;
+    const waitMs = routeMs ?? (caller.kind === 'anonymous' ? this.#limits.offerWaitMs : this.#limits.waitMs);
     if (!places.take(holder)) throw tooMany('Too many bodies are on their way. Try again in a second.');
     this.#work.end();
-    const body = await readBody(raw, { bytesMax, waitMs, late: () => late(waitMs) }).finally(() => {
+    const body = await read({ waitMs, late: () => late(waitMs) }).finally(() => {
       this.#work.begin();
       places.free(holder);
     });

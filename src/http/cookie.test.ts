@@ -29,7 +29,7 @@ test('it counts only for pages of our own, by the host they ask or by our public
   const cookie = 'firmoteca_session=f.1.x';
   assert.equal(read(cookie, { origin: 'https://firms.example' }), 'f.1.x');
   assert.equal(
-    read(cookie, { origin: 'https://www.example', host: 'internal:8080' }, 'https://www.example/x'),
+    read(`__Host-${cookie}`, { origin: 'https://www.example', host: 'internal:8080' }, 'https://www.example/x'),
     'f.1.x',
   );
   assert.equal(read(cookie, { origin: 'https://www.example', host: 'internal:8080' }), null);
@@ -40,11 +40,21 @@ test('it counts only for pages of our own, by the host they ask or by our public
   assert.equal(read(cookie, { 'sec-fetch-site': 'cross-site' }), null);
 });
 
-test('where readers come by https, the cookie never goes over anything else', () => {
-  assert.doesNotMatch(setCookie('v', 60, null), /Secure/);
-  assert.doesNotMatch(setCookie('v', 60, 'http://firms.example'), /Secure/);
-  assert.match(
-    setCookie('v', 60, 'https://firms.example'),
-    /^firmoteca_session=v; Path=\/; Max-Age=60; HttpOnly; SameSite=Lax; Secure$/,
+test('where readers come by https, the cookie is this host’s alone and never goes over anything else', () => {
+  const https = 'https://firms.example';
+  for (const plain of [null, 'http://firms.example'])
+    assert.equal(
+      setCookie('v', 60, plain),
+      'firmoteca_session=v; Max-Age=60; Path=/; HttpOnly; SameSite=Lax',
+      String(plain),
+    );
+  assert.equal(
+    setCookie('v', 60, https),
+    '__Host-firmoteca_session=v; Max-Age=60; Path=/; HttpOnly; Secure; SameSite=Lax',
   );
+  assert.equal(read('__Host-firmoteca_session=f.1.x', {}, https), 'f.1.x');
+  assert.equal(read('firmoteca_session=f.1.x', {}, https), null);
+  assert.equal(read('firmoteca_session=planted; __Host-firmoteca_session=own', {}, https), 'own');
+  assert.equal(read('__Host-firmoteca_session=f.1.x'), null);
+  assert.throws(() => setCookie('v; Domain=evil.example', 60, https), /invalid/);
 });

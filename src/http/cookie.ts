@@ -1,19 +1,29 @@
 /** The cookie of our own pages: taken from requests that a page of ours, or its reader, made; from no others. */
+import { parseCookie, stringifySetCookie } from 'cookie';
 import type { Request } from './request.ts';
 
 const NAME = 'firmoteca_session';
 /** Longer ones are not ours. */
 const LENGTH_MAX = 200;
 
+/**
+ * Where readers come by https, the prefix makes browsers refuse the cookie from anybody but this very host over TLS. So a cookie
+ * without it may have been planted by a neighbouring host or on the way, and is not looked at.
+ */
+const nameBehind = (publicUrl: string | null): string => (isSecure(publicUrl) ? `__Host-${NAME}` : NAME);
+
+const isSecure = (publicUrl: string | null): boolean => publicUrl?.startsWith('https:') ?? false;
+
 /** Null when there is none, or another site's page had the browser send it. `publicUrl` is our address as readers see it. */
 export function sessionCookie(request: Request, publicUrl: string | null): string | null {
   const header = request.raw.headers.cookie;
   if (header === undefined || isForeign(request, publicUrl)) return null;
-  const start = header.startsWith(`${NAME}=`) ? 0 : header.indexOf(` ${NAME}=`) + 1;
-  if (start === 0 && !header.startsWith(`${NAME}=`)) return null;
-  const [value = ''] = header.slice(start + NAME.length + 1).split(';', 1);
-  return value.length <= LENGTH_MAX ? value.trim() : null;
+  const value = parseCookie(header, { decode: asSent })[nameBehind(publicUrl)];
+  return value !== undefined && value.length <= LENGTH_MAX ? value : null;
 }
+
+/** What we set is never encoded. */
+const asSent = (value: string): string => value;
 
 /** Browsers say who made them ask. Who types an address into the bar is asked for by nobody (`none`). */
 function isForeign(request: Request, publicUrl: string | null): boolean {
@@ -26,4 +36,15 @@ function isForeign(request: Request, publicUrl: string | null): boolean {
 
 /** `Secure` where readers come by https; scripts never see it, and other sites' pages do not send it along. */
 export const setCookie = (value: string, maxAgeSeconds: number, publicUrl: string | null): string =>
-  `${NAME}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${publicUrl?.startsWith('https:') ? '; Secure' : ''}`;
+  stringifySetCookie(
+    {
+      name: nameBehind(publicUrl),
+      value,
+      path: '/',
+      maxAge: maxAgeSeconds,
+      httpOnly: true,
+      sameSite: 'lax',
+      secure: isSecure(publicUrl),
+    },
+    { encode: asSent },
+  );

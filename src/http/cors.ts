@@ -1,4 +1,4 @@
-/** Any page may call the API with a key or a payment; cookies are never sent across origins. */
+/** Any page may call the API with a key or a payment, and read how; pages of ours are for their readers. Cookies are never sent across origins. */
 import { Problem } from '#operations/problem.ts';
 import type { Reply } from './reply.ts';
 import type { Request } from './request.ts';
@@ -20,12 +20,19 @@ const EXPOSED = [
   'x-payment-response',
 ];
 
-/** On every answer, errors too: a browser that may not read the error cannot tell its user what is wrong. */
-export const corsHeaders = {
+/** On every answer of what is open, errors too: a browser that may not read the error cannot tell its user what is wrong. */
+export const OPEN = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': EXPOSED.join(', '),
-  'x-content-type-options': 'nosniff',
 } as const;
+
+const CLOSED = {};
+
+/** The API, and what programs read to find their way to it. */
+const isOpen = (path: string): boolean =>
+  path.startsWith('/api/') || path === '/openapi.json' || path.startsWith('/.well-known/');
+
+export const corsHeaders = (path: string): Readonly<Record<string, string>> => (isOpen(path) ? OPEN : CLOSED);
 
 export function preflight(request: Request, methods: string[]): Reply {
   if (methods.length === 0)
@@ -33,14 +40,17 @@ export function preflight(request: Request, methods: string[]): Reply {
       'ROUTE_NOT_FOUND',
       'There is no such path. The list of operations is at /docs and /openapi.json.',
     );
+  const allow = methods.join(', ');
   return {
     status: 204,
     headers: {
-      allow: methods.join(', '),
-      'access-control-allow-methods': methods.join(', '),
-      'access-control-allow-headers':
-        request.header('access-control-request-headers') ?? 'x-api-key, authorization, content-type',
-      'access-control-max-age': '86400',
+      allow,
+      ...(isOpen(request.path) && {
+        'access-control-allow-methods': allow,
+        'access-control-allow-headers':
+          request.header('access-control-request-headers') ?? 'x-api-key, authorization, content-type',
+        'access-control-max-age': '86400',
+      }),
     },
     body: '',
   };

@@ -9,6 +9,13 @@ export const acceptsJson = (accept: string | undefined): boolean =>
   quality(accept, ['application/json', 'application/*', '*/*']) > 0 ||
   wantsProblemJson(accept);
 
+/** The same for answers of other types; `text/*` and `*\/*` stand for any of theirs. */
+export const acceptsSome = (accept: string | undefined, mediaTypes: readonly string[]): boolean =>
+  accept === undefined ||
+  accept === '' ||
+  wantsProblemJson(accept) ||
+  mediaTypes.some((type) => type === '*/*' || quality(accept, [type, type.replace(/\/.*/, '/*'), '*/*']) > 0);
+
 /** Only when it is named: `*` is no wish. */
 export const wantsProblemJson = (accept: string | undefined): boolean =>
   accept?.includes('problem+json') ? quality(accept, ['application/problem+json']) > 0 : false;

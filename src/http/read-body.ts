@@ -2,8 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Problem } from '#operations/problem.ts';
 
-export interface BodyBounds {
-  bytesMax: number;
+export interface Wait {
   waitMs: number;
   /** What is told when the time is up. */
   late(): Problem;
@@ -12,7 +11,7 @@ export interface BodyBounds {
 export const tooLarge = (bytesMax: number): Problem =>
   new Problem('BODY_TOO_LARGE', `The body may have at most ${bytesMax} bytes.`);
 
-export function readBody(raw: IncomingMessage, { bytesMax, waitMs, late }: BodyBounds): Promise<Buffer> {
+export function readBody(raw: IncomingMessage, bytesMax: number, { waitMs, late }: Wait): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;

@@ -9,18 +9,23 @@ import { offerHeaders, receiptHeaders, withOffer } from './sold.ts';
 
 export interface Reply {
   status: number;
-  headers: Record<string, string>;
-  body: Uint8Array | string;
-  /** Instead of the body, where it is too long to be in memory at once. */
-  pieces?(): Iterable<Uint8Array>;
+  /** A list where a header stands several times, as `set-cookie` may. */
+  headers: Record<string, string | readonly string[]>;
+  body: Uint8Array | string | Pieces;
 }
+
+/**
+ * A body that is made as fast as its reader takes it, for what is too long to be in memory at once or is not there yet. Called
+ * once at most, and not for HEAD. `signal` is aborted when the reader is gone or out of time; the iterator is closed then.
+ */
+export type Pieces = (signal: AbortSignal) => Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 const HEAD = '{"success":true,"data":';
 const META = ',"meta":';
 
 /** A browser that kept a visitor's answer must not give it to the same reader's key. */
-const WHO_ASKS = 'x-api-key, authorization, cookie';
+export const WHO_ASKS = 'x-api-key, authorization, cookie';
 
 /** `data` is spliced in as it is: pre-rendered bytes are never parsed again. */
 export function success(performed: Performed, now: number, ifNoneMatch: string | undefined): Reply {
@@ -42,7 +47,7 @@ export function success(performed: Performed, now: number, ifNoneMatch: string |
   }
   const tail = `${META}${JSON.stringify(meta)}}`;
   const { pieces } = performed;
-  if (pieces) return { status: 200, headers, body: '', pieces: () => enveloped(pieces(), tail) };
+  if (pieces) return { status: 200, headers, body: () => enveloped(pieces(), tail) };
   return { status: 200, headers, body: envelope(performed.data, tail) };
 }
 
@@ -64,7 +69,7 @@ function envelope(data: string | Uint8Array, tail: string): Uint8Array {
 }
 
 /** RFC 9457 when the caller asks for it, our envelope otherwise; the code is the same. */
-export function failure(problem: Problem, requestId: string, accept: string | undefined): Reply {
+export function failure(problem: Problem, requestId: string, accept: string | undefined): Reply & { body: string } {
   const { code, status, message, details } = problem;
   const standard = wantsProblemJson(accept);
   const headers: Record<string, string> = {
@@ -95,5 +100,7 @@ export const matches = (ifNoneMatch: string | undefined, etag: string): boolean 
   (ifNoneMatch === etag ||
     ifNoneMatch.split(',').some((one) => {
       const tag = one.trim();
-      return tag === '*' || tag === etag || `W/${tag}` === etag;
+      return tag === '*' || opaque(tag) === opaque(etag);
     }));
+
+const opaque = (tag: string): string => (tag.startsWith('W/') ? tag.slice(2) : tag);

@@ -5,9 +5,18 @@ import type { Caller } from '#operations/caller.ts';
 import { Problem } from '#operations/problem.ts';
 import type { Visit } from '#operations/visit.ts';
 import type { Bodies } from './bodies.ts';
-import { isJsonInUtf8 } from './media-type.ts';
-import { tooLarge } from './read-body.ts';
+import { isFormInUtf8, isJsonInUtf8 } from './media-type.ts';
+import { readBody, tooLarge, type Wait } from './read-body.ts';
+import { inFolder, readUpload, type Upload, type UploadBounds } from './upload.ts';
 
+/** What a route takes of a body. */
+export interface BodyBounds {
+  bytesMax: number;
+  /** How long it may be on its way; left out, as long as the server gives callers of that kind. */
+  waitMs?: number;
+}
+
+const AMPERSAND = 0x26;
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
 export class Request {
@@ -59,17 +68,50 @@ export class Request {
     });
   }
 
-  /** The body as JSON: refused when it is too large, too late, of another type, no UTF-8 or no JSON. */
-  async json(bytesMax: number, caller: Caller): Promise<unknown> {
+  /** The body as it was sent, of whatever type: signatures are of bytes. Refused when it is too large or too late. */
+  async bytes({ bytesMax, waitMs }: BodyBounds, caller: Caller): Promise<Buffer> {
+    this.#assertFits(bytesMax);
+    return this.#bodies.arrival(caller, waitMs, (wait) => readBody(this.raw, bytesMax, wait));
+  }
+
+  /** The body as JSON: refused also when it is of another type, no UTF-8 or no JSON. */
+  async json(bounds: BodyBounds, caller: Caller): Promise<unknown> {
     if (!isJsonInUtf8(this.header('content-type') ?? ''))
       throw new Problem('UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json in UTF-8.');
-    if (Number(this.header('content-length') ?? 0) > bytesMax) throw tooLarge(bytesMax);
-    const bytes = await this.#bodies.arrival(this.raw, caller, bytesMax);
+    const bytes = await this.bytes(bounds, caller);
     try {
       return JSON.parse(UTF8.decode(bytes));
     } catch {
       throw new Problem('INVALID_BODY', 'The body is not JSON in UTF-8.');
     }
+  }
+
+  /** The fields of a form that a page sent. */
+  async form({ fieldsMax, ...bounds }: BodyBounds & { fieldsMax: number }, caller: Caller): Promise<URLSearchParams> {
+    if (!isFormInUtf8(this.header('content-type') ?? ''))
+      throw new Problem('UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/x-www-form-urlencoded in UTF-8.');
+    const bytes = await this.bytes(bounds, caller);
+    let fields = 1;
+    for (const byte of bytes) if (byte === AMPERSAND) fields++;
+    if (fields > fieldsMax) throw new Problem('INVALID_BODY', `The form may have at most ${fieldsMax} fields.`);
+    return new URLSearchParams(bytes.toString());
+  }
+
+  /** A form with files, for as long as `use` takes: then the files are gone, whatever became of it. */
+  async multipart<Result>(
+    bounds: UploadBounds,
+    caller: Caller,
+    use: (upload: Upload) => Promise<Result>,
+  ): Promise<Result> {
+    this.#assertFits(bounds.bytesMax);
+    return inFolder(async (folder) => {
+      const read = (wait: Wait): Promise<Upload> => readUpload(this.raw, folder, bounds, wait);
+      return use(await this.#bodies.arrival(caller, bounds.waitMs, read));
+    });
+  }
+
+  #assertFits(bytesMax: number): void {
+    if (Number(this.header('content-length') ?? 0) > bytesMax) throw tooLarge(bytesMax);
   }
 }
 

@@ -1,4 +1,5 @@
 /** Path patterns to routes: fixed words first, then parameters; tells an unknown path from a wrong method. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Problem } from '#operations/problem.ts';
 
 interface Node<Route> {
@@ -14,6 +15,17 @@ export interface Match<Route> {
   params: Record<string, string>;
 }
 
+/** As node:http itself would call it. */
+export type ForeignHandler = (raw: IncomingMessage, response: ServerResponse) => unknown;
+
+export interface Mounted {
+  prefix: string;
+  handler: ForeignHandler;
+}
+
+const isWithin = (path: string, prefix: string): boolean =>
+  path.startsWith(prefix) && (path.length === prefix.length || path[prefix.length] === '/');
+
 const node = <Route>(): Node<Route> => ({ words: [], parameter: null, methods: new Map() });
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding control characters is the point.
@@ -21,6 +33,7 @@ const CONTROL = /[\u0000-\u001f\u007f]/;
 
 export class Router<Route> {
   readonly #root = node<Route>();
+  readonly #mounted: Mounted[] = [];
 
   /** `path` as in OpenAPI: `/api/company/{cui}/balance/{year}`. */
   add(method: string, path: string, route: Route): void {
@@ -36,7 +49,24 @@ export class Router<Route> {
       }
     }
     if (at.methods.has(method)) throw new Error(`${method} ${path} is declared twice.`);
+    if (this.mountedAt(path)) throw new Error(`${path} belongs to what is mounted above it.`);
     at.methods.set(method, { route, names });
+  }
+
+  /** Gives a path, all below it and all methods to a handler that is not ours. */
+  mount(prefix: string, handler: ForeignHandler): void {
+    if (!/^(?:\/[A-Za-z0-9._-]+)+$/.test(prefix)) throw new Error(`${prefix} is no path to mount at.`);
+    if (
+      this.#hasRoutesAt(prefix) ||
+      this.#mounted.some((one) => isWithin(one.prefix, prefix) || isWithin(prefix, one.prefix))
+    )
+      throw new Error(`${prefix} is declared twice.`);
+    this.#mounted.push({ prefix, handler });
+  }
+
+  mountedAt(path: string): Mounted | null {
+    for (const mounted of this.#mounted) if (isWithin(path, mounted.prefix)) return mounted;
+    return null;
   }
 
   /** HEAD is answered wherever GET is. */
@@ -62,6 +92,12 @@ export class Router<Route> {
     const params: Record<string, string> = {};
     for (let i = 0; i < values.length; i++) params[found.names[i] ?? ''] = values[i] ?? '';
     return { route: found.route, params };
+  }
+
+  #hasRoutesAt(prefix: string): boolean {
+    let at: Node<Route> | null | undefined = this.#root;
+    for (const segment of prefix.slice(1).split('/')) at = at && wordOf(at, segment, 0, segment.length);
+    return at !== null;
   }
 
   /** Methods of a path, for OPTIONS; empty when the path is unknown. */

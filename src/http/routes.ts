@@ -1,12 +1,13 @@
 /** Declared operations become routes. A request is one visit: admitted, performed, and its answer put into the envelope. */
 import type { Caller } from '#operations/caller.ts';
-import type { Operation } from '#operations/endpoint.ts';
+import type { AnyEndpoint, Operation } from '#operations/endpoint.ts';
 import type { RawInput } from '#operations/input.ts';
 import type { Kernel } from '#operations/kernel.ts';
 import { Problem } from '#operations/problem.ts';
 import type { Wishes } from '#operations/visit.ts';
 import type { CredentialsOf } from './credentials.ts';
-import { acceptsJson } from './negotiate.ts';
+import { fileReply } from './file-reply.ts';
+import { acceptsJson, acceptsSome } from './negotiate.ts';
 import { originOf } from './origin.ts';
 import { type Reply, success } from './reply.ts';
 import type { Request } from './request.ts';
@@ -14,7 +15,7 @@ import { decodeParams, type Router } from './router.ts';
 import type { Handler } from './server.ts';
 
 /** The largest documented body, 100 fiscal codes, has under 2 KB. */
-const BODY_BYTES_MAX = 65_536;
+const BODY = { bytesMax: 65_536 };
 
 export interface RouteNeeds {
   kernel: Kernel;
@@ -41,6 +42,7 @@ async function answer(operation: Operation, request: Request, needs: RouteNeeds)
   const performed = await visit.perform(operation, () => inputOf(operation, request, visit.caller), wishes);
   const { delivered } = performed;
   if (delivered) void request.sent.then(delivered);
+  if (performed.file) return fileReply(performed, performed.file, request);
   return success(performed, request.now, ifNoneMatch);
 }
 
@@ -67,10 +69,15 @@ class RequestWishes implements Wishes {
 
 /** At once where no body is to be read. */
 function inputOf({ declaration }: Operation, request: Request, caller: Caller): RawInput | Promise<RawInput> {
-  if (!acceptsJson(request.header('accept')))
-    throw new Problem('NOT_ACCEPTABLE', 'This operation answers application/json.');
+  assertAcceptable(declaration, request.header('accept'));
   const params = decodeParams(request.params);
   const { query } = request;
   if (!declaration.body) return { params, query, body: undefined };
-  return request.json(BODY_BYTES_MAX, caller).then((body) => ({ params, query, body }));
+  return request.json(BODY, caller).then((body) => ({ params, query, body }));
+}
+
+function assertAcceptable({ file }: AnyEndpoint, accept: string | undefined): void {
+  if (file ? acceptsSome(accept, file.mediaTypes) : acceptsJson(accept)) return;
+  const types = file?.mediaTypes ?? ['application/json'];
+  throw new Problem('NOT_ACCEPTABLE', `This operation answers ${types.join(' or ')}.`);
 }

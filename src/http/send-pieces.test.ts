@@ -7,7 +7,7 @@ import { sendPieces } from './send-pieces.ts';
 const PIECES = 200;
 const PIECE = Buffer.alloc(80_000, 'x');
 
-function* pieces(): Generator<Uint8Array> {
+async function* pieces(): AsyncGenerator<Uint8Array> {
   for (let i = 0; i < PIECES; i++) yield PIECE;
 }
 
@@ -32,25 +32,31 @@ test('every piece is sent and counted, and others get their turns meanwhile', as
     turns++;
     if (!isOver) setImmediate(turn);
   });
-  assert.equal(await sendPieces(response, pieces(), false), PIECES * PIECE.length);
+  assert.equal(await sendPieces(response, pieces(), null), PIECES * PIECE.length);
   isOver = true;
   assert.equal(bytes(), PIECES * PIECE.length);
   assert.ok(turns >= PIECES, `${turns} turns`);
 });
 
-test('compressed, what was sent is counted', async () => {
-  const { response, bytes } = fastReader();
-  assert.equal(await sendPieces(response, pieces(), true), bytes());
-  assert.ok(bytes() < PIECE.length * 3);
+test('what is more or less than was promised is a failure, and never more is sent', async () => {
+  const whole = PIECES * PIECE.length;
+  assert.equal(await sendPieces(fastReader().response, pieces(), whole), whole);
+  for (const [promised, reason] of [
+    [whole + 1, /Only 16000000 of 16000001 bytes/],
+    [whole - 1, /More came than the 15999999/],
+  ] as const) {
+    const { response, bytes } = fastReader();
+    await assert.rejects(sendPieces(response, pieces(), promised), reason);
+    assert.ok(bytes() <= promised);
+  }
 });
 
 test('a reader who leaves is no failure, and nothing more is made for him; a piece that cannot be made is one', async () => {
   const { response } = fastReader(PIECE.length * 3);
-  assert.ok((await sendPieces(response, pieces(), false)) < PIECE.length * 20);
-  function* broken(): Generator<Uint8Array> {
+  assert.ok((await sendPieces(response, pieces(), null)) < PIECE.length * 20);
+  async function* broken(): AsyncGenerator<Uint8Array> {
     yield PIECE;
     throw new Error('no more');
   }
-  for (const zipped of [false, true])
-    await assert.rejects(sendPieces(fastReader().response, broken(), zipped), /no more/);
+  await assert.rejects(sendPieces(fastReader().response, broken(), null), /no more/);
 });

@@ -1,32 +1,47 @@
 /** A long answer sent piece by piece, as fast as its reader takes it: only a few pieces are in memory at a time. */
 import type { ServerResponse } from 'node:http';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { createGzip, constants as zlib } from 'node:zlib';
+import { Left } from './pieces.ts';
 
-/** After the head was written. Returns how many bytes went out. */
+/**
+ * After the head was written. `length`: what the head promised; null where it promised nothing. Returns how many bytes went out.
+ * Whatever ends it early breaks the connection, so that no reader takes a part for the whole.
+ */
 export async function sendPieces(
   response: ServerResponse,
-  pieces: Iterable<Uint8Array>,
-  zipped: boolean,
+  pieces: AsyncIterable<Uint8Array>,
+  length: number | null,
 ): Promise<number> {
   let bytes = 0;
-  async function* counted(made: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-    for await (const piece of made) {
+  try {
+    for await (const piece of pieces) {
+      if (response.destroyed) break;
+      if (length !== null && bytes + piece.length > length)
+        throw new Error(`More came than the ${length} bytes that were promised.`);
       bytes += piece.length;
-      yield piece;
+      if (!response.write(piece)) await taken(response, 'drain');
       // A reader who is fast enough would leave nobody else a turn: a socket that takes all at once never waits.
       await nextTurn();
     }
+    if (length !== null && bytes < length && !response.destroyed)
+      throw new Error(`Only ${bytes} of ${length} bytes came.`);
+    response.end();
+    await taken(response, 'finish');
+  } catch (error) {
+    // A reader who has had enough is no failure, whatever the source makes of it.
+    if (!response.destroyed && !(error instanceof Left)) throw error;
+    response.destroy();
   }
-  const source = Readable.from(pieces, { objectMode: false });
-  const sent = zipped
-    ? pipeline(source, createGzip({ level: zlib.Z_BEST_SPEED }), counted, response)
-    : pipeline(source, counted, response);
-  await sent.catch((error: NodeJS.ErrnoException) => {
-    // A reader who has had enough is no failure.
-    if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
-  });
   return bytes;
 }
+
+/** Also when the connection ends instead. */
+const taken = (response: ServerResponse, event: 'drain' | 'finish'): Promise<void> =>
+  new Promise((resolve) => {
+    const go = (): void => {
+      response.off(event, go).off('close', go);
+      resolve();
+    };
+    if (response.destroyed || response.writableFinished) return resolve();
+    response.on(event, go).on('close', go);
+  });

@@ -17,7 +17,9 @@ const stranger: Caller = { kind: 'anonymous', account: null, key: null, pro: fal
 const router = new Router<Handler>();
 router.add('GET', '/small', () => text('small'));
 router.add('GET', '/large', () => text('large '.repeat(2_000)));
-router.add('POST', '/body', async (request) => text(JSON.stringify(await request.json(1_000, stranger))));
+router.add('POST', '/api/body', async (request) =>
+  text(JSON.stringify(await request.json({ bytesMax: 1_000 }, stranger))),
+);
 router.add('GET', '/broken', () => {
   throw new Error('secret of the house');
 });
@@ -34,11 +36,11 @@ describe('requests that node alone would answer, or not at all', () => {
     ['no HTTP at all', '\x16\x03\x01\x02\x00\x01\r\n\r\n', 400, 'INVALID_PARAMETER'],
     ['an unknown method', 'FROBNICATE / HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'INVALID_PARAMETER'],
     ['a header without a name', 'GET /small HTTP/1.1\r\nHost: x\r\n: y\r\n\r\n', 400, 'INVALID_PARAMETER'],
-    ['no Host', 'GET /small HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'INVALID_PARAMETER'],
+    ['no Host', 'GET /api/nothing HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'INVALID_PARAMETER'],
     ['CONNECT', 'CONNECT example.com:443 HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'INVALID_PARAMETER'],
     [
       'two lengths',
-      'POST /body HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nx',
+      'POST /api/body HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nx',
       400,
       'INVALID_PARAMETER',
     ],
@@ -85,7 +87,7 @@ describe('requests that node alone would answer, or not at all', () => {
 
 describe('bodies', () => {
   const post = (body: string, more = '') =>
-    `POST /body HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${more}Content-Length: ${body.length}\r\n\r\n${body}`;
+    `POST /api/body HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${more}Content-Length: ${body.length}\r\n\r\n${body}`;
 
   test('the next request on the connection is answered after a refused body', async () => {
     const answer = await exchange(server.port, post('x'.repeat(100_000)), post('{"a":1}', 'Connection: close\r\n'));
@@ -95,7 +97,7 @@ describe('bodies', () => {
 
   test('an upload that does not end is cut', async () => {
     const head =
-      'POST /body HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n';
+      'POST /api/body HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n';
     const socket = connect(server.port, '127.0.0.1');
     socket.on('error', () => {});
     let answer = '';
@@ -159,10 +161,10 @@ describe('compression', () => {
   });
 });
 
-test('every page of every origin may call, and read errors too', async () => {
+test('every page of every origin may call the API, and read errors too', async () => {
   const preflight = await ask(server.port, {
     method: 'OPTIONS',
-    path: '/body',
+    path: '/api/body',
     headers: { origin: 'https://a.example', 'access-control-request-headers': 'x-api-key, content-type' },
   });
   assert.equal(preflight.status, 204);
@@ -170,11 +172,39 @@ test('every page of every origin may call, and read errors too', async () => {
   assert.equal(preflight.headers['access-control-allow-methods'], 'POST, OPTIONS');
   assert.equal(preflight.headers['access-control-allow-headers'], 'x-api-key, content-type');
   assert.equal(preflight.headers['access-control-allow-credentials'], undefined);
-  const unknown = await ask(server.port, { method: 'OPTIONS', path: '/nothing' });
+  const unknown = await ask(server.port, { method: 'OPTIONS', path: '/api/nothing' });
   assert.equal(refusal(unknown, 'OPTIONS').code, 'ROUTE_NOT_FOUND');
-  const { headers } = await ask(server.port, { path: '/nothing' });
+  const { headers } = await ask(server.port, { path: '/api/nothing' });
   for (const name of ['retry-after', 'x-ratelimit-remaining', 'payment-required', 'x-request-id', 'etag'])
     assert.ok(headers['access-control-expose-headers']?.split(', ').includes(name), name);
+});
+
+test('what is neither API nor discovery is for no other origin, OPTIONS and errors included', async () => {
+  for (const [method, path, status] of [
+    ['GET', '/small', 200],
+    ['OPTIONS', '/small', 204],
+    ['GET', '/nothing', 404],
+    ['GET', '/apis', 404],
+    ['OPTIONS', '/nothing', 404],
+    ['GET', '/.well-known/nothing', 404],
+  ] as const) {
+    const answered = await ask(server.port, { method, path, headers: { origin: 'https://a.example' } });
+    assert.equal(answered.status, status, path);
+    const said = Object.keys(answered.headers).filter((name) => name.startsWith('access-control-'));
+    assert.equal(said.length > 0, path.startsWith('/.well-known/'), `${method} ${path} ${said}`);
+    assert.equal(answered.headers['x-content-type-options'], 'nosniff', path);
+  }
+});
+
+test('a header may stand several times', async () => {
+  const router = new Router<Handler>();
+  const cookies = ['a=1; Path=/', 'b=2; Path=/'];
+  router.add('GET', '/', () => ({ status: 200, headers: { 'set-cookie': cookies, vary: ['cookie'] }, body: 'x' }));
+  const own = await listening(router);
+  const response = await fetch(own.origin);
+  assert.deepEqual(response.headers.getSetCookie(), cookies);
+  assert.equal(response.headers.get('vary'), 'cookie');
+  await own.close();
 });
 
 test('our own fault tells its request id and nothing else', async () => {
@@ -242,17 +272,16 @@ test('an answer that breaks off is our fault, told with its request id, and coun
   router.add('GET', '/', () => ({
     status: 200,
     headers: {},
-    body: '',
-    *pieces() {
+    *body() {
       yield Buffer.from('a');
       throw new Error('no more');
     },
   }));
-  const seen: number[] = [];
-  const own = await listening(router, ({ status }) => seen.push(status));
+  const seen: unknown[] = [];
+  const own = await listening(router, ({ status, isBroken }) => seen.push(status, isBroken));
   await assert.rejects(fetch(own.origin).then((response) => response.text()));
   await own.close();
-  assert.deepEqual([own.faults.map(String), seen], [['Error: no more'], [200]]);
+  assert.deepEqual([own.faults.map(String), seen], [['Error: no more'], [200, true]]);
 });
 
 test('a caller who goes away is noticed, also by a handler that looks late', async () => {

@@ -14,6 +14,7 @@ export const BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 
 /** Figures of a thread that are no sums of requests. */
 export const GAUGES = [
   'limited',
+  'broken',
   'lagMeanSeconds',
   'lagMaxSeconds',
   'utilization',

@@ -26,13 +26,13 @@ function threads(count: number) {
 test('requests of all threads are counted by operation and class', () => {
   const { recorders, text } = threads(2);
   for (const { count } of recorders) {
-    count(finished({ status: 200 }));
+    count(finished({ status: 200, isBroken: true }));
     count(finished({ status: 304 }));
     count(finished({ status: 429 }));
     count(finished({ status: 503, operation: 'getRates' }));
     count(finished({ status: 404, operation: null }));
   }
-  const lines = text().filter((line) => /^firmoteca_requests(_limited)?_total/.test(line));
+  const lines = text().filter((line) => /^firmoteca_(requests(_limited)?|answers_broken)_total/.test(line));
   assert.deepEqual(lines, [
     'firmoteca_requests_total{operation="getCompany",class="2xx"} 2',
     'firmoteca_requests_total{operation="getCompany",class="3xx"} 2',
@@ -40,6 +40,7 @@ test('requests of all threads are counted by operation and class', () => {
     'firmoteca_requests_total{operation="getRates",class="5xx"} 2',
     'firmoteca_requests_total{operation="other",class="4xx"} 2',
     'firmoteca_requests_limited_total 2',
+    'firmoteca_answers_broken_total 2',
   ]);
 });
 

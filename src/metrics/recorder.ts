@@ -41,12 +41,13 @@ export function recorder(
   const timer = setInterval(look, LOOK_MS).unref();
 
   return {
-    count({ request, status, ms }) {
+    count({ request, status, ms, isBroken }) {
       const { classes, times, seconds } = (request.operation !== null && places.get(request.operation)) || other;
       add(classes, status < 300 ? 0 : status < 400 ? 1 : status < 500 ? 2 : 3, 1);
       add(times, bucketOf(ms / 1000), 1);
       add(seconds, 0, ms / 1000);
       if (status === 429) add(row.gauges, GAUGES.indexOf('limited'), 1);
+      if (isBroken) add(row.gauges, GAUGES.indexOf('broken'), 1);
     },
     stop() {
       clearInterval(timer);

@@ -22,7 +22,7 @@ export const introduction = (demoKey: string | null): string => `${
 - **Unknown is null**, never 0, an empty text or an empty list: an empty list means that we looked and there is none.
 - **Values**: identifiers are strings; money is a number in lei unless a \`currency\` stands beside it; days are \`YYYY-MM-DD\`, instants ISO 8601 in UTC.
 - **Freshness**: \`Cache-Control\` says how long an answer may be kept; send its \`ETag\` back as \`If-None-Match\` and get 304 while nothing changed. \`Cache-Control: no-cache\` with a Pro key asks the source again.
-- **HEAD** works wherever GET does; **OPTIONS** and CORS are open to every page, without cookies.
+- **HEAD** works wherever GET does; **OPTIONS** and CORS are open to every page, without cookies, on \`/api\`, \`/openapi.json\` and \`/.well-known\`.
 - **Errors**: with \`Accept: application/problem+json\` they follow RFC 9457, with the same codes. Query parameters that are not documented are refused.
 - **Limits**: 1200 requests a minute with a Pro key, over all keys of the account; 120 a minute from an address without one. The minute slides. \`RateLimit\`, \`RateLimit-Policy\` and \`X-RateLimit-*\` on every answer tell what is left; a 429 says in \`Retry-After\` when to come back.
 - **Paging**: \`meta.page.nextCursor\` leads to the next page.

@@ -4,12 +4,12 @@ import type { Example, Operation } from '#operations/endpoint.ts';
 import { areaOf } from './areas.ts';
 import type { Components, Json } from './components.ts';
 import { errorsOf, statusOf } from './errors.ts';
-import { notModified, success } from './responses.ts';
+import { successes } from './responses.ts';
 import { accessWords, freshWords, priceWords } from './words.ts';
 
 /** `paymentInfo`: what a request costs, for catalogues; null where nothing is sold. */
 export function describeOperation({ id, declaration }: Operation, shapes: Components, paymentInfo: Json | null): Json {
-  const { access, fresh, title, about, params, query, body, examples, path, method = 'GET' } = declaration;
+  const { access, fresh, title, about, params, query, body, examples, path } = declaration;
   const previewed = declaration.preview ? ` Visitors of our own pages see ${declaration.preview.about}.` : '';
   const price = paymentInfo ? ` Price: ${priceWords(paymentInfo)}` : '';
   return {
@@ -24,8 +24,7 @@ export function describeOperation({ id, declaration }: Operation, shapes: Compon
     parameters: [...parameters('path', params, examples, shapes), ...parameters('query', query, examples, shapes)],
     ...(body && { requestBody: requestBody(body, examples, shapes) }),
     responses: {
-      200: success(declaration, shapes),
-      ...(method === 'GET' && { 304: notModified }),
+      ...successes(declaration, shapes),
       ...Object.fromEntries(
         errorsOf(declaration).map((group) => [statusOf(group), { $ref: `#/components/responses/${group}` }]),
       ),

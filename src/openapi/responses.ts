@@ -1,6 +1,7 @@
 /** Answers as OpenAPI tells them: the envelope around `data`, the headers that matter, and errors shared by all operations. */
 
 import type { AnyEndpoint } from '#operations/endpoint.ts';
+import type { FileKinds } from '#operations/file.ts';
 import { type ProblemCode, problems } from '#operations/problem.ts';
 import type { Components, Json } from './components.ts';
 import { ErrorEnvelope, Meta, ProblemJson } from './envelope.ts';
@@ -35,6 +36,13 @@ export const headers = {
     'The receipt of a payment: Base64 of JSON. Without it nothing was charged.',
     'eyJzdWNjZXNzIjp0cnVlfQ==',
   ),
+  FileETag: text(
+    'Changes with the content; the SHA-256 of it where one is known.',
+    '"9f86d081884c7d659a2feaa0c55ad015"',
+  ),
+  ContentDisposition: text('The name of the file.', 'attachment; filename="caiet.pdf"'),
+  AcceptRanges: text('`bytes` where a part of the file can be asked for, else `none`.', 'bytes'),
+  ContentRange: text('Which part this is, and of how many bytes.', 'bytes 0-1023/146515'),
   Authenticate: text('What is missing or wrong.', 'Bearer'),
 };
 
@@ -57,12 +65,41 @@ const answerHeaders = {
   ...limitHeaders,
 };
 
-export const notModified: Json = {
+const notModified: Json = {
   description: 'You already have it: nothing changed since the ETag you sent.',
   headers: answerHeaders,
 };
 
-export function success(declaration: AnyEndpoint, shapes: Components): Json {
+/** Every answer of an operation that is no error. */
+export const successes = (declaration: AnyEndpoint, shapes: Components): Json =>
+  declaration.file
+    ? { 200: wholeFile(declaration.file), 206: partOfFile(declaration.file), 304: notModified }
+    : { 200: success(declaration, shapes), ...(declaration.method !== 'POST' && { 304: notModified }) };
+
+const fileContent = ({ mediaTypes }: FileKinds): Json =>
+  Object.fromEntries(mediaTypes.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]));
+
+const fileHeaders = {
+  ...answerHeaders,
+  ETag: refer('FileETag'),
+  'Content-Disposition': refer('ContentDisposition'),
+  'Accept-Ranges': refer('AcceptRanges'),
+};
+
+const wholeFile = (file: FileKinds): Json => ({
+  description: `${file.about} The file as it is, to be saved under the name that \`Content-Disposition\` gives. Errors come in the envelope.`,
+  headers: fileHeaders,
+  content: fileContent(file),
+});
+
+const partOfFile = (file: FileKinds): Json => ({
+  description:
+    'The part that `Range: bytes=first-last` asks for; one part at a time. Send the ETag as `If-Range` to get the whole if the file changed.',
+  headers: { ...fileHeaders, 'Content-Range': refer('ContentRange') },
+  content: fileContent(file),
+});
+
+function success(declaration: AnyEndpoint, shapes: Components): Json {
   const meta = shapes.refer(Meta);
   return {
     description: declaration.title,

@@ -3,6 +3,7 @@ import type { Static, TObject, TSchema } from 'typebox';
 import type { Language, Sentence } from '#sentences/sentence.ts';
 import type { Dataset } from '#store/dataset.ts';
 import type { Caller, Door } from './caller.ts';
+import { type AnswerFile, FILE, type FileKinds } from './file.ts';
 import { keepHandler } from './inside/handlers.ts';
 
 export type Access = 'pro' | 'pro+x402';
@@ -93,6 +94,12 @@ export interface Answer<Data> {
   meta: AnswerMeta;
 }
 
+/** What the handler of a file says. */
+export interface FileAnswer {
+  file: AnswerFile;
+  meta: AnswerMeta;
+}
+
 export interface Example {
   /** What it shows, in a few words. */
   title: string;
@@ -138,6 +145,8 @@ export interface Declaration<
   query?: Q;
   body?: B;
   data: D;
+  /** The answer is a file, not JSON in the envelope; `data` is `FILE` then. Stands with `pro` only: no part of a file is a preview. */
+  file?: FileKinds;
   /** Extra fields of `meta`, described. */
   meta?: TObject;
   /** Whether there is nothing in the answer that anybody would pay for. Default: it is null, or an empty list. */
@@ -159,6 +168,34 @@ export function endpoint<
   V extends TSchema = TSchema,
 >({ handle, ...declaration }: Declaration<P, Q, B, D, V> & { handle: Handle<P, Q, B, D> }): Declaration<P, Q, B, D, V> {
   keepHandler(declaration, handle);
+  return declaration;
+}
+
+type FileDeclaration<
+  P extends TObject | undefined,
+  Q extends TObject | undefined,
+  B extends TObject | undefined,
+> = Omit<
+  Declaration<P, Q, B, typeof FILE>,
+  'access' | 'price' | 'visitors' | 'preview' | 'data' | 'meta' | 'empty' | 'file'
+> & { file: FileKinds };
+
+/** Declares an operation that answers a file. */
+export function fileEndpoint<
+  P extends TObject | undefined = undefined,
+  Q extends TObject | undefined = undefined,
+  B extends TObject | undefined = undefined,
+>({
+  handle,
+  ...declared
+}: FileDeclaration<P, Q, B> & {
+  handle(input: Values<P> & Values<Q> & Values<B>, call: Call): Promise<FileAnswer>;
+}): Declaration<P, Q, B, typeof FILE> {
+  const declaration = { ...declared, access: 'pro', data: FILE } as const;
+  keepHandler(declaration, async (input: Values<P> & Values<Q> & Values<B>, call: Call) => {
+    const { file, meta } = await handle(input, call);
+    return { data: file, meta };
+  });
   return declaration;
 }
 

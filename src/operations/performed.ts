@@ -1,11 +1,14 @@
 /** What an operation answered, as doors take it. */
 import type { AnswerMeta, SourceName, SourceStamp } from './endpoint.ts';
+import type { AnswerFile } from './file.ts';
 
 export interface Performed {
   /** JSON of `data`. */
   data: string | Uint8Array;
   /** Instead of it, where it is too long to be in memory at once. */
   pieces?(): Iterable<Uint8Array>;
+  /** Instead of both, where the answer is a file. */
+  file?: AnswerFile;
   etag: string;
   meta: Meta;
   /** When it was made, ms; left out of what was made just now. */

@@ -217,6 +217,10 @@ export const meaning = sentences('problem', {
     en: 'The body must be application/json.',
     ro: 'Corpul cererii trebuie să fie application/json.',
   },
+  RANGE_NOT_SATISFIABLE: {
+    en: 'The part that the Range header asks for lies beyond the end of the file.',
+    ro: 'Partea cerută prin antetul Range se află dincolo de sfârșitul fișierului.',
+  },
   HEADERS_TOO_LARGE: {
     en: 'The headers are larger than the service reads.',
     ro: 'Antetele sunt mai mari decât citește serviciul.',

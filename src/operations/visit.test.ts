@@ -5,7 +5,7 @@ import { sampleDataset } from '#test/sample-operation.ts';
 import type { Counted } from './allowance.ts';
 import type { Credentials } from './caller.ts';
 import { clientOf } from './client.ts';
-import { type Call, endpoint } from './endpoint.ts';
+import { type Call, endpoint, fileEndpoint } from './endpoint.ts';
 import { type KernelNeeds, kernel } from './kernel.ts';
 import { Problem } from './problem.ts';
 import { said } from './sentences.ts';
@@ -59,6 +59,25 @@ const declared = {
     title: 'A secret',
     data: Type.String(),
     handle: async () => ({ data: 'whole', meta }),
+  }),
+  getFile: fileEndpoint({
+    ...shared,
+    path: '/api/file',
+    title: 'A file',
+    file: { mediaTypes: ['text/plain'], about: 'A text.' },
+    handle: async () => ({
+      file: {
+        mediaType: 'text/plain',
+        name: 'a.txt',
+        sizeBytes: 2,
+        sha256: null,
+        modifiedAt: null,
+        async *open() {
+          yield Buffer.from('ș');
+        },
+      },
+      meta,
+    }),
   }),
   getMany: endpoint({
     ...shared,
@@ -125,6 +144,14 @@ test('a client knows what an operation takes and tells, by its declaration alone
   assert.equal(thing.data.birth, undefined);
   // @ts-expect-error There is no such operation.
   assert.equal(client.getNothing, undefined);
+});
+
+test('a client is given a file as such, and nobody without Pro is', async () => {
+  const { data, preview } = await clientOf(declared, await visitBy({ key: 'k' })).getFile({});
+  const content = await Array.fromAsync(data.open(null, new AbortController().signal));
+  assert.deepEqual([preview, data.name, Buffer.concat(content).toString()], [false, 'a.txt', 'ș']);
+  const visitor = clientOf(declared, await visitBy({ door: 'page', session: 'free' }));
+  assert.equal(await codeOf(visitor.getFile({})), 'PRO_KEY_REQUIRED');
 });
 
 test('a client is refused what a request is refused', async () => {
@@ -240,6 +267,6 @@ test('whoever holds a declaration cannot run it: the kernel keeps the handlers, 
   const inside = '#operations/inside/handlers.ts';
   await assert.rejects(import(inside), { code: 'ERR_PACKAGE_IMPORT_NOT_DEFINED' });
   assert.deepEqual(Object.keys(await import('./kernel.ts')), ['kernel']);
-  assert.deepEqual(Object.keys(await import('./endpoint.ts')).sort(), ['endpoint', 'operationsOf']);
+  assert.deepEqual(Object.keys(await import('./endpoint.ts')).sort(), ['endpoint', 'fileEndpoint', 'operationsOf']);
   assert.deepEqual(Object.keys(await import('./client.ts')), ['clientOf']);
 });

@@ -3,6 +3,7 @@ import type { ValidateFunction } from 'ajv/dist/2020.js';
 import { etagOf } from '#base/hash.ts';
 import { ajv } from '#operations/ajv.ts';
 import type { Answer, AnyEndpoint, Call, InPieces, Operation, Rendered } from '#operations/endpoint.ts';
+import { type AnswerFile, flawIn } from '#operations/file.ts';
 import { freshUntil } from '#operations/fresh.ts';
 import { type InputReader, inputReader, type RawInput, type Values } from '#operations/input.ts';
 import type { Meta, Performed } from '#operations/performed.ts';
@@ -23,6 +24,8 @@ export interface Performer {
 export interface Answered {
   data: unknown;
   meta: Meta;
+  /** Then `data` is one. */
+  isFile?: true;
 }
 
 const performers = new WeakMap<AnyEndpoint, Performer>();
@@ -53,6 +56,11 @@ function performer(id: string, declaration: AnyEndpoint): Performer {
       const answer = previewFor(call, declaration, await handle(values, call));
       const { data } = answer;
       const meta = metaOf(declaration, answer, call);
+      if (declaration.file) {
+        const flaw = flawIn(data as AnswerFile, declaration.file);
+        if (flaw) throw new Error(`The file of ${id} breaks its declaration: ${flaw}.`);
+        return { data, meta, isFile: true };
+      }
       if (isRendered(data) || isInPieces(data)) return { data, meta };
       const check = checks.getOrInsertComputed(meta.preview === true, (isPreview) =>
         ajv.compile(isPreview ? declaration.preview?.data : declaration.data),
@@ -64,12 +72,17 @@ function performer(id: string, declaration: AnyEndpoint): Performer {
 }
 
 /** An answer as JSON with its tag, for doors that send it on. */
-export function rendered({ data, meta }: Answered, call: Call): Performed {
+export function rendered({ data, meta, isFile }: Answered, call: Call): Performed {
+  if (isFile) return { data: '', file: data as AnswerFile, etag: tagOf(data as AnswerFile, call), meta };
   if (isRendered(data)) return { data: data.bytes, etag: forCaller(data.etag, call), meta };
   if (isInPieces(data)) return { data: '', pieces: data.pieces, etag: forCaller(data.etag, call), meta };
   const json = JSON.stringify(data);
   return { data: json, etag: forCaller(etagOf(json), call), meta };
 }
+
+/** Strong, because the content has no other digest. Where nobody made one, no two answers are known to be the same. */
+const tagOf = ({ sha256 }: AnswerFile, { requestId }: Call): string =>
+  sha256 === null ? `W/"${requestId}"` : `"${sha256}"`;
 
 /** An answer as values, for callers in this process. */
 export function valuesIn({ data }: Answered): unknown {
@@ -79,9 +92,9 @@ export function valuesIn({ data }: Answered): unknown {
 }
 
 /** Whoever is let in to a Pro operation without Pro sees its preview; where there is none, nobody was let in. */
-function previewFor(call: Call, { access, preview }: AnyEndpoint, answer: Answer<unknown>): Answer<unknown> {
+function previewFor(call: Call, { access, preview, file }: AnyEndpoint, answer: Answer<unknown>): Answer<unknown> {
   if (call.caller.pro || access !== 'pro') return answer;
-  if (!preview || isRendered(answer.data) || isInPieces(answer.data))
+  if (!preview || file || isRendered(answer.data) || isInPieces(answer.data))
     throw new Problem('PRO_KEY_REQUIRED', said.onlyProKey());
   const { data, meta } = preview.show(answer.data, answer.meta);
   return { data, meta: { ...meta, preview: true } };
@@ -94,8 +107,9 @@ const isInPieces = (data: unknown): data is InPieces =>
   typeof data === 'object' && data !== null && 'pieces' in data && typeof data.pieces === 'function';
 
 /** Whether a payer would get nothing for it. Rendered answers are read again where that is needed, which only payers wait for. */
-export function isEmpty(declaration: AnyEndpoint, { data }: Answered): boolean {
+export function isEmpty(declaration: AnyEndpoint, { data, isFile }: Answered): boolean {
   const { empty } = declaration;
+  if (isFile) return (data as AnswerFile).sizeBytes === 0;
   if (isInPieces(data)) return false;
   if (isRendered(data) && !empty && data.bytes.length > NOTHING_BYTES_MAX) return false;
   const value = valuesIn({ data } as Answered);

@@ -67,6 +67,8 @@ async function readable({ operation, input }: Asked): Promise<Values | null> {
 
 /** What is sold is kept until it was delivered. */
 async function whole({ pieces, ...performed }: Performed): Promise<Performed> {
+  // Declarations of files are for Pro alone; this holds it.
+  if (performed.file) throw new Error('A file is not sold by the request.');
   if (!pieces) return performed;
   const taken: Uint8Array[] = [];
   let bytes = 0;

@@ -1,0 +1,336 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { AnswerFile } from '#operations/file.ts';
+import { Problem } from '#operations/problem.ts';
+import { type Answered, ask, refusal } from '#test/ask.ts';
+import { CONTENT, fileOperation, newSource, type Source, sampleFile } from '#test/sample-file.ts';
+import { type Served, served } from '#test/sample-operation.ts';
+
+const PATH = '/api/caen/6201';
+const LAST_MODIFIED = 'Tue, 10 Nov 2026 08:00:00 GMT';
+
+async function serving(give: (source: Source) => AnswerFile, use: (own: Served, source: Source) => Promise<void>) {
+  const source = newSource();
+  const own = await served(fileOperation(() => give(source)));
+  try {
+    await use(own, source);
+  } finally {
+    await own.close();
+  }
+}
+
+const get = ({ port }: Served, headers: Record<string, string> = {}, method = 'GET'): Promise<Answered> =>
+  ask(port, { method, path: PATH, headers: { 'x-api-key': 'k', ...headers } });
+
+/** As a program would: with the bytes as they came. */
+async function bytesOf({ origin }: Served, headers: Record<string, string> = {}): Promise<Buffer> {
+  const response = await fetch(`${origin}${PATH}`, { headers: { 'x-api-key': 'k', ...headers } });
+  return Buffer.from(await response.arrayBuffer());
+}
+
+/** What the service does by itself; a test that waits in vain is stopped by its own time limit. */
+async function until(what: () => boolean): Promise<void> {
+  while (!what()) await sleep(5);
+}
+
+const limited = { timeout: 60_000 };
+
+test('a file goes out as it is, to be saved under its name and never run', () =>
+  serving(
+    (source) => sampleFile(source, { name: 'Ședință țâță „1”.pdf' }),
+    async (own, source) => {
+      const { status, headers } = await get(own);
+      const { date, connection, 'keep-alive': _, 'x-request-id': id, 'cache-control': cache, ...rest } = headers;
+      assert.deepEqual([status, typeof date, typeof connection, typeof id], [200, 'string', 'string', 'string']);
+      assert.match(cache ?? '', /^private, max-age=86(400|399)$/);
+      assert.match(rest['content-disposition'] ?? '', /^attachment; filename="[ -~]+"; filename\*=UTF-8''%C8%98edin/);
+      for (const [name, value] of Object.entries({
+        'content-type': 'application/pdf',
+        'content-length': '10000',
+        'accept-ranges': 'bytes',
+        'last-modified': LAST_MODIFIED,
+        'content-security-policy': "default-src 'none'; sandbox",
+        'x-content-type-options': 'nosniff',
+        vary: 'x-api-key, authorization, cookie',
+        'content-encoding': undefined,
+      }))
+        assert.equal(rest[name], value, name);
+      assert.match(rest.etag ?? '', /^"[0-9a-f]{64}"$/);
+      assert.deepEqual(await bytesOf(own), CONTENT);
+      await until(() => source.freed === 2);
+      assert.deepEqual([source.opened, source.aborted], [[null, null], 0]);
+    },
+  ));
+
+test('whatever a file is called, its name is a name', async () => {
+  for (const [name, shown] of [
+    ['a\r\nset-cookie: x=1.pdf', 'attachment; filename="a__set-cookie: x=1.pdf"'],
+    ['../../etc/passwd', 'attachment; filename=.._.._etc_passwd'],
+    ['C:\\boot.ini', 'attachment; filename="C:_boot.ini"'],
+    ['a"b.pdf', 'attachment; filename="a\\"b.pdf"'],
+    ['100%.pdf', 'attachment; filename=100%.pdf'],
+    ['ș.pdf', `attachment; filename="?.pdf"; filename*=UTF-8''%C8%99.pdf`],
+  ] as const)
+    await serving(
+      (source) => sampleFile(source, { name }),
+      async (own) => assert.equal((await get(own)).headers['content-disposition'], shown),
+    );
+});
+
+test('HEAD tells everything and opens nothing', () =>
+  serving(
+    (source) => sampleFile(source),
+    async (own, source) => {
+      const { status, headers, text } = await get(own, { range: 'bytes=0-9' }, 'HEAD');
+      assert.deepEqual([status, headers['content-length'], text, source.opened], [200, '10000', '', []]);
+    },
+  ));
+
+test('a part is given where one is asked for, the whole for several, and 416 in the envelope behind the end', () =>
+  serving(
+    (source) => sampleFile(source),
+    async (own, source) => {
+      for (const [range, start, end] of [
+        ['bytes=0-0', 0, 0],
+        ['bytes=500-2499', 500, 2_499],
+        ['bytes=9990-', 9_990, 9_999],
+        ['bytes=-7', 9_993, 9_999],
+      ] as const) {
+        const { status, headers } = await get(own, { range });
+        assert.deepEqual(
+          [status, headers['content-range'], headers['content-length']],
+          [206, `bytes ${start}-${end}/10000`, String(end - start + 1)],
+        );
+        assert.deepEqual(await bytesOf(own, { range }), CONTENT.subarray(start, end + 1));
+        assert.deepEqual(source.opened.at(-1), { start, end });
+      }
+      assert.equal((await get(own, { range: 'bytes=0-1,5-6' })).status, 200);
+      const beyond = await get(own, { range: 'bytes=10000-' });
+      assert.deepEqual([beyond.status, beyond.headers['content-range']], [416, 'bytes */10000']);
+      assert.equal(refusal(beyond, 'beyond').code, 'RANGE_NOT_SATISFIABLE');
+    },
+  ));
+
+test('a part of a file that changed is the whole', () =>
+  serving(
+    (source) => sampleFile(source),
+    async (own) => {
+      const etag = String((await get(own)).headers.etag);
+      const status = async (ifRange: string) => (await get(own, { range: 'bytes=0-9', 'if-range': ifRange })).status;
+      for (const same of [etag, LAST_MODIFIED]) assert.equal(await status(same), 206, same);
+      for (const other of ['"x"', `W/${etag}`, 'Tue, 10 Nov 2026 08:00:01 GMT']) assert.equal(await status(other), 200);
+    },
+  ));
+
+test('who has it already is told so, by its tag or, without one, by its date', () =>
+  serving(
+    (source) => sampleFile(source),
+    async (own, source) => {
+      const etag = String((await get(own)).headers.etag);
+      source.opened.length = 0;
+      const later = 'Wed, 11 Nov 2026 08:00:00 GMT';
+      for (const [headers, status] of [
+        [{ 'if-none-match': etag }, 304],
+        [{ 'if-none-match': `W/${etag}` }, 304],
+        [{ 'if-none-match': etag, range: 'bytes=99999-' }, 304],
+        [{ 'if-modified-since': LAST_MODIFIED }, 304],
+        [{ 'if-modified-since': later }, 304],
+        [{ 'if-modified-since': 'Mon, 09 Nov 2026 08:00:00 GMT' }, 200],
+        [{ 'if-modified-since': later, 'if-none-match': '"x"' }, 200],
+      ] as [Record<string, string>, number][])
+        assert.equal((await get(own, headers)).status, status, JSON.stringify(headers));
+      assert.equal(source.opened.length, 2);
+    },
+  ));
+
+test('text is compressed for those who can read it, under another tag; what is compressed already is not', async () => {
+  await serving(
+    (source) => sampleFile(source, { mediaType: 'text/csv; charset=utf-8' }),
+    async (own) => {
+      const plain = await get(own);
+      const zipped = await get(own, { 'accept-encoding': 'gzip' });
+      assert.equal(zipped.headers['content-encoding'], 'gzip');
+      assert.equal(zipped.headers['accept-ranges'], 'none');
+      assert.equal(zipped.headers.etag, plain.headers.etag?.replace(/"$/, '-gzip"'));
+      assert.deepEqual(await bytesOf(own, { 'accept-encoding': 'gzip' }), CONTENT);
+      for (const { headers } of [plain, zipped]) {
+        assert.match(headers.vary ?? '', /, accept-encoding$/);
+        assert.equal((await get(own, { 'if-none-match': String(headers.etag) })).status, 304);
+      }
+      const part = await get(own, { 'accept-encoding': 'gzip', range: 'bytes=0-9' });
+      assert.deepEqual([part.status, part.headers['content-encoding']], [206, undefined]);
+      const unlike = { range: 'bytes=0-9', 'if-range': String(zipped.headers.etag) };
+      assert.equal((await get(own, unlike)).status, 200);
+    },
+  );
+  await serving(
+    (source) => sampleFile(source),
+    async (own) => assert.equal((await get(own, { 'accept-encoding': 'gzip' })).headers['content-encoding'], undefined),
+  );
+});
+
+test('of a file of which nobody knows size, digest or date, the whole is given each time', () =>
+  serving(
+    (source) => sampleFile(source, { sizeBytes: null, sha256: null, modifiedAt: null }),
+    async (own) => {
+      const { status, headers } = await get(own, { range: 'bytes=0-9' });
+      assert.deepEqual([status, headers['accept-ranges'], headers['content-length']], [200, 'none', undefined]);
+      assert.equal((await get(own, { 'if-none-match': String(headers.etag) })).status, 200);
+      assert.deepEqual(await bytesOf(own), CONTENT);
+    },
+  ));
+
+test('what goes wrong before the first byte is told in the envelope', async () => {
+  const fail = (error: Error) => (source: Source) =>
+    // biome-ignore lint/correctness/useYield: a source that fails before its first piece is the point.
+    sampleFile(source, {}, async function* () {
+      throw error;
+    });
+  await serving(fail(new Problem('UPSTREAM_UNAVAILABLE', 'The archive does not answer.')), async (own, source) => {
+    const answered = await get(own);
+    assert.deepEqual([answered.status, refusal(answered, 'before').code], [503, 'UPSTREAM_UNAVAILABLE']);
+    assert.deepEqual([own.faults, source.freed], [[], 1]);
+  });
+  await serving(fail(new Error('secret')), async (own) => {
+    assert.equal(refusal(await get(own), 'before').code, 'INTERNAL_ERROR');
+    assert.equal(own.faults.length, 1);
+  });
+});
+
+test('a source that fails on the way, or gives other than it said, breaks the connection and is logged', async () => {
+  const tooMuch = /More came than the 10000 bytes/;
+  const cases: [what: RegExp, pieces: () => Iterable<Uint8Array>][] = [
+    [
+      /no more/,
+      function* () {
+        yield CONTENT.subarray(0, 1_000);
+        throw new Error('no more');
+      },
+    ],
+    [/Only 1000 of 10000 bytes/, () => [CONTENT.subarray(0, 1_000)]],
+    [tooMuch, () => [CONTENT, CONTENT]],
+  ];
+  for (const [what, pieces] of cases)
+    await serving(
+      (source) => sampleFile(source, {}, pieces),
+      async (own, source) => {
+        // Who got all that was promised has the file; nobody gets more.
+        if (what === tooMuch) assert.deepEqual(await bytesOf(own), CONTENT);
+        else await assert.rejects(bytesOf(own));
+        await until(() => own.faults.length > 0 && source.freed === 1);
+        assert.match(String(own.faults[0]), what);
+      },
+    );
+});
+
+test('a file that breaks its declaration never leaves', async () => {
+  for (const more of [
+    { mediaType: 'image/png' },
+    { mediaType: 'text/x\r\na: b' },
+    { name: '' },
+    { sizeBytes: -1 },
+    { sha256: 'x' },
+  ])
+    await serving(
+      (source) => sampleFile(source, more),
+      async (own, source) => {
+        assert.equal(refusal(await get(own), JSON.stringify(more)).code, 'INTERNAL_ERROR');
+        assert.deepEqual(source.opened, []);
+      },
+    );
+});
+
+test('nobody without Pro gets any of it, and who cannot read it is told', () =>
+  serving(
+    (source) => sampleFile(source),
+    async (own, source) => {
+      assert.equal((await get(own, { accept: 'application/pdf' })).status, 200);
+      assert.equal((await get(own, { accept: 'text/*;q=0.1' })).status, 200);
+      assert.equal((await get(own, { accept: 'image/png' })).status, 406);
+      Object.assign(own.caller, { kind: 'browser', pro: false });
+      assert.equal(refusal(await get(own), 'visitor').code, 'PRO_KEY_REQUIRED');
+      Object.assign(own.caller, { kind: 'payment' });
+      assert.equal(refusal(await get(own), 'payer').code, 'API_KEY_REQUIRED');
+      assert.equal(source.opened.length, 2);
+    },
+  ));
+
+const MEGABYTE = Buffer.alloc(2 ** 20, 'x');
+const TWO_GIGABYTES = 2 ** 31;
+
+/** Two gigabytes that are nowhere. */
+function* invented(): Generator<Uint8Array> {
+  for (let i = 0; i < TWO_GIGABYTES / MEGABYTE.length; i++) yield MEGABYTE;
+}
+const inventedFile = (source: Source) => sampleFile(source, { sizeBytes: TWO_GIGABYTES }, invented);
+
+/** A reader who has sent the question and reads nothing yet. */
+function reader({ port }: Served): Socket {
+  const socket = connect(port, '127.0.0.1').on('error', () => {});
+  socket.write(`GET ${PATH} HTTP/1.1\r\nHost: x\r\nX-Api-Key: k\r\nConnection: close\r\n\r\n`);
+  return socket.pause();
+}
+
+/** What the kernel of the machine keeps for both ends of a connection, and some. */
+const AHEAD_MAX = 64;
+
+test('two gigabytes pass, and no more of them than a few are made before they are taken', limited, () =>
+  serving(inventedFile, async (own, source) => {
+    let received = 0;
+    let ahead = 0;
+    const socket = reader(own).on('data', (chunk: Buffer) => {
+      received += chunk.length;
+      ahead = Math.max(ahead, source.pulled - received / MEGABYTE.length);
+    });
+    await once(socket.resume(), 'close');
+    assert.ok(received > TWO_GIGABYTES && received < TWO_GIGABYTES + 2_000, `${received}`);
+    assert.ok(ahead < AHEAD_MAX, `${ahead} pieces ahead`);
+    await until(() => source.freed === 1);
+    assert.deepEqual(own.faults, []);
+  }),
+);
+
+test('a reader who does not read gets nothing more made, and one who leaves frees the source', limited, () =>
+  serving(inventedFile, async (own, source) => {
+    const socket = reader(own);
+    await until(() => source.pulled > 0);
+    let before = -1;
+    while (source.pulled !== before) {
+      before = source.pulled;
+      await sleep(200);
+    }
+    assert.ok(before < AHEAD_MAX, `${before} pieces`);
+    socket.destroy();
+    await until(() => source.freed === 1);
+    assert.deepEqual([source.aborted, own.faults], [1, []]);
+  }),
+);
+
+test('a source that hangs is told that its reader left', limited, () =>
+  serving(
+    (source) =>
+      sampleFile(source, {
+        async *open(_, signal) {
+          try {
+            yield CONTENT;
+            await new Promise((_resolve, reject) => {
+              signal.addEventListener('abort', () => reject(signal.reason));
+            });
+          } finally {
+            source.freed++;
+          }
+        },
+        sizeBytes: null,
+      }),
+    async (own, source) => {
+      const socket = reader(own).resume();
+      await once(socket, 'data');
+      socket.destroy();
+      await until(() => source.freed === 1);
+      assert.deepEqual(own.faults, []);
+    },
+  ),
+);

@@ -1,0 +1,76 @@
+/** A file on its way out: whole or in part, saved by its reader under its name and never run as a page of ours. */
+import { create as disposition } from 'content-disposition';
+import { httpDateOf } from '#base/instant.ts';
+import type { AnswerFile, Part } from '#operations/file.ts';
+import { cacheControl } from '#operations/fresh.ts';
+import type { Performed } from '#operations/performed.ts';
+import { Problem } from '#operations/problem.ts';
+import { isCompressible, zipped } from './compress.ts';
+import { acceptsGzip } from './negotiate.ts';
+import { isStillThat, isUnchangedSince, partOf } from './range.ts';
+import { matches, type Reply, WHO_ASKS } from './reply.ts';
+import type { Request } from './request.ts';
+
+/** Whatever is in it: a browser neither guesses what it is nor lets it run anything. */
+const HARMLESS = { 'content-security-policy': "default-src 'none'; sandbox" };
+
+export function fileReply({ meta, etag }: Performed, file: AnswerFile, request: Request): Reply {
+  const { sizeBytes, modifiedAt, mediaType } = file;
+  const lastModified = modifiedAt === null ? null : httpDateOf(modifiedAt);
+  const isText = isCompressible(mediaType);
+  const headers: Record<string, string> = {
+    ...HARMLESS,
+    'content-type': mediaType,
+    'content-disposition': disposition(saved(file.name)),
+    'cache-control': cacheControl({ ...meta, pending: (meta.pending?.length ?? 0) > 0 }, request.now),
+    'accept-ranges': sizeBytes === null ? 'none' : 'bytes',
+    vary: isText ? `${WHO_ASKS}, accept-encoding` : WHO_ASKS,
+    etag,
+    ...(lastModified !== null && { 'last-modified': lastModified }),
+  };
+  const tags = request.header('if-none-match');
+  const hasIt =
+    tags === undefined
+      ? isUnchangedSince(request.header('if-modified-since'), lastModified)
+      : matches(tags, etag) || matches(tags, zippedTag(etag));
+  if (hasIt) return { status: 304, headers, body: '' };
+
+  const range = request.method === 'GET' ? request.header('range') : undefined;
+  if (range !== undefined && sizeBytes !== null && isStillThat(request.header('if-range'), { etag, lastModified })) {
+    const part = partOf(range, sizeBytes);
+    if (part === 'beyond') throw beyond(sizeBytes);
+    if (part) return inPart(headers, file, part, sizeBytes);
+  }
+  const body = (signal: AbortSignal): AsyncIterable<Uint8Array> => file.open(null, signal);
+  if (isText && acceptsGzip(request.header('accept-encoding'))) {
+    // Other bytes than the file's own: parts of the one are no parts of the other, and their tags differ.
+    Object.assign(headers, { 'content-encoding': 'gzip', etag: zippedTag(etag), 'accept-ranges': 'none' });
+    return { status: 200, headers, body: zipped(body) };
+  }
+  if (sizeBytes !== null) headers['content-length'] = String(sizeBytes);
+  return { status: 200, headers, body };
+}
+
+function inPart(headers: Record<string, string>, file: AnswerFile, part: Part, sizeBytes: number): Reply {
+  const { start, end } = part;
+  return {
+    status: 206,
+    headers: {
+      ...headers,
+      'content-range': `bytes ${start}-${end}/${sizeBytes}`,
+      'content-length': String(end - start + 1),
+    },
+    body: (signal) => file.open(part, signal),
+  };
+}
+
+/** Names come from outside: no folder, and nothing that a header may not hold. */
+const saved = (name: string): string => name.replace(/[\p{Cc}/\\]/gu, '_');
+
+const zippedTag = (etag: string): string => etag.replace(/"$/, '-gzip"');
+
+const beyond = (sizeBytes: number): Problem =>
+  new Problem('RANGE_NOT_SATISFIABLE', `The file has ${sizeBytes} bytes.`, {
+    details: [{ in: 'header', name: 'range', problem: `lies beyond the ${sizeBytes} bytes of the file` }],
+    headers: { 'content-range': `bytes */${sizeBytes}` },
+  });

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { redirect } from './redirect.ts';
+
+const OWN = 'https://firms.example';
+const sentTo = (to: string, origins: string[] = []): string => String(redirect(303, to, { origins }).headers.location);
+
+test('a path of ours is followed, written so that every browser reads the same', () => {
+  for (const [to, place] of [
+    ['/', '/'],
+    ['/cont?x=1#jos', '/cont?x=1#jos'],
+    ['/firmă/șură', '/firm%C4%83/%C8%99ur%C4%83'],
+    ['/a/../b', '/b'],
+    ['/x\r\nset-cookie: a=1', '/xset-cookie:%20a=1'],
+  ] as const)
+    assert.equal(sentTo(to), place);
+});
+
+test('nothing that only looks like a path of ours is followed', () => {
+  for (const to of [
+    '',
+    'cont',
+    '//evil.example',
+    '/\\evil.example',
+    '\\\\evil.example',
+    '/\t/evil.example',
+    '/.//evil.example',
+    '/a/..//evil.example',
+    '/%2e//evil.example',
+    'https://evil.example/',
+    'http:evil.example',
+    'https://own.invalid/',
+    'http://own.invalid/',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    '//firms.example@evil.example/',
+  ]) {
+    // Whatever is let through must stay here when a browser reads it.
+    let place: string;
+    try {
+      place = sentTo(to, [OWN]);
+    } catch (error) {
+      assert.match(String(error), /leads elsewhere/, to);
+      continue;
+    }
+    assert.fail(`${to} was followed to ${place}`);
+  }
+});
+
+test('origins that are named are followed, without a name or a password before them', () => {
+  assert.equal(sentTo('https://pay.example/x?y=1', ['https://pay.example']), 'https://pay.example/x?y=1');
+  for (const to of [
+    'http://pay.example/',
+    'https://pay.example:8443/',
+    'https://pay.example.evil.example/',
+    'https://user@pay.example/',
+    'https://evil.example\\@pay.example/',
+  ])
+    assert.throws(() => sentTo(to, ['https://pay.example']), /leads elsewhere/, to);
+});
+
+test('nobody keeps it, and it may set cookies', () => {
+  const { status, headers } = redirect(303, '/cont', { headers: { 'set-cookie': ['a=1', 'b=2'] } });
+  assert.deepEqual(
+    [status, headers],
+    [303, { 'cache-control': 'no-store', 'set-cookie': ['a=1', 'b=2'], location: '/cont' }],
+  );
+});

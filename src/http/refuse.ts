@@ -1,0 +1,56 @@
+/** What node cannot parse never reaches a handler; it gets the envelope all the same. */
+import type { Socket } from 'node:net';
+import { Problem } from '#operations/problem.ts';
+import { OPEN } from './cors.ts';
+import { failure } from './reply.ts';
+import { requestId } from './request.ts';
+
+/** Longest address we read; the longest documented one is under 1 KB. */
+const URL_LENGTH_MAX = 8_192;
+/** All headers of a request together. */
+export const HEADER_BYTES_MAX = 32_768;
+
+type ParseError = Error & { code?: string; rawPacket?: Buffer };
+
+export function refuse(error: ParseError, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const id = requestId();
+  const reply = failure(parseProblem(error), id, undefined);
+  const body = Buffer.from(reply.body);
+  const headers = {
+    ...reply.headers,
+    // Nobody knows which path was meant. What is told is nobody's secret, and a page that called the API wants to read it.
+    ...OPEN,
+    'x-content-type-options': 'nosniff',
+    'x-request-id': id,
+    'content-length': String(body.length),
+    connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${reply.status} Refused\r\n${lines.join('')}\r\n${body}`);
+}
+
+export function assertReadable(url: string | undefined): void {
+  if ((url?.length ?? 0) > URL_LENGTH_MAX) throw tooLong();
+}
+
+const tooLong = (): Problem =>
+  new Problem('URI_TOO_LONG', `The address may have at most ${URL_LENGTH_MAX} characters.`);
+
+function parseProblem(error: ParseError): Problem {
+  if (error.code === 'HPE_HEADER_OVERFLOW') {
+    return hasLongAddress(error.rawPacket)
+      ? tooLong()
+      : new Problem('HEADERS_TOO_LARGE', `The headers may have at most ${HEADER_BYTES_MAX} bytes together.`);
+  }
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return new Problem('INVALID_PARAMETER', 'The request did not arrive in time.');
+  return new Problem('INVALID_PARAMETER', 'This is not a well-formed HTTP request.');
+}
+
+/** Only the last packet is at hand: the address is to blame when that packet starts a request and its first line does not end. */
+function hasLongAddress(packet: Buffer | undefined): boolean {
+  if (!packet || !/^[A-Z]+ /.test(packet.toString('latin1', 0, 10))) return false;
+  const end = packet.indexOf('\n');
+  return end < 0 || end > URL_LENGTH_MAX;
+}
