@@ -7,7 +7,9 @@ import { householdText } from '#base/ip.ts';
 import type { Caller } from '#operations/caller.ts';
 import { NotAwaited } from '#operations/not-awaited.ts';
 import type { Problem } from '#operations/problem.ts';
+import type { Sentence } from '#sentences/sentence.ts';
 import type { Wait } from './read-body.ts';
+import { said, body as saidOfBody } from './sentences.ts';
 import type { Work } from './work.ts';
 
 export interface BodyLimits {
@@ -49,13 +51,13 @@ export class Bodies {
     const places = caller.pro ? this.#pro : this.#others;
     const holder = (caller.pro && caller.account) || householdText(caller.address);
     const waitMs = routeMs ?? (caller.kind === 'anonymous' ? this.#limits.offerWaitMs : this.#limits.waitMs);
-    if (!places.take(holder)) throw tooMany('Too many bodies are on their way. Try again in a second.');
+    if (!places.take(holder)) throw tooMany(saidOfBody.tooMany());
     this.#work.end();
     const body = await read({ waitMs, late: () => late(waitMs) }).finally(() => {
       this.#work.begin();
       places.free(holder);
     });
-    if (this.#work.isTooMuch) throw tooMany('The service has too much to do at once. Try again in a second.');
+    if (this.#work.isTooMuch) throw tooMany(said.overloaded());
     return body;
   }
 }
@@ -88,11 +90,11 @@ class Places {
   }
 }
 
-const tooMany = (message: string): Problem =>
-  new NotAwaited('OVERLOADED', message, { headers: { 'retry-after': '1' } });
+const tooMany = (sentence: Sentence): Problem =>
+  new NotAwaited('OVERLOADED', sentence, { headers: { 'retry-after': '1' } });
 
 /** The connection ends with the refusal: nothing but the rest of the body could come on it. */
 const late = (waitMs: number): Problem =>
-  new NotAwaited('INVALID_BODY', `The body did not arrive in time: it may take ${waitMs / 1000} seconds.`, {
+  new NotAwaited('INVALID_BODY', saidOfBody.late({ seconds: waitMs / 1000 }), {
     headers: { connection: 'close' },
   });

@@ -1,5 +1,6 @@
 /** Any page may call the API with a key or a payment, and read how; pages of ours are for their readers. Cookies are never sent across origins. */
 import { Problem } from '#operations/problem.ts';
+import { said } from '#operations/sentences.ts';
 import type { Reply } from './reply.ts';
 import type { Request } from './request.ts';
 
@@ -35,11 +36,7 @@ const isOpen = (path: string): boolean =>
 export const corsHeaders = (path: string): Readonly<Record<string, string>> => (isOpen(path) ? OPEN : CLOSED);
 
 export function preflight(request: Request, methods: string[]): Reply {
-  if (methods.length === 0)
-    throw new Problem(
-      'ROUTE_NOT_FOUND',
-      'There is no such path. The list of operations is at /docs and /openapi.json.',
-    );
+  if (methods.length === 0) throw new Problem('ROUTE_NOT_FOUND', said.noSuchPath());
   const allow = methods.join(', ');
   return {
     status: 204,

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AnswerFile } from '#operations/file.ts';
 import { Problem } from '#operations/problem.ts';
+import { meaning } from '#operations/sentences.ts';
 import { type Answered, ask, refusal } from '#test/ask.ts';
 import { CONTENT, fileOperation, newSource, type Source, sampleFile } from '#test/sample-file.ts';
 import { type Served, served } from '#test/sample-operation.ts';
@@ -185,7 +186,7 @@ test('what goes wrong before the first byte is told in the envelope', async () =
     sampleFile(source, {}, async function* () {
       throw error;
     });
-  await serving(fail(new Problem('UPSTREAM_UNAVAILABLE', 'The archive does not answer.')), async (own, source) => {
+  await serving(fail(new Problem('UPSTREAM_UNAVAILABLE', meaning.UPSTREAM_UNAVAILABLE())), async (own, source) => {
     const answered = await get(own);
     assert.deepEqual([answered.status, refusal(answered, 'before').code], [503, 'UPSTREAM_UNAVAILABLE']);
     assert.deepEqual([own.faults, source.freed], [[], 1]);

@@ -10,6 +10,7 @@ import { acceptsGzip } from './negotiate.ts';
 import { isStillThat, isUnchangedSince, partOf } from './range.ts';
 import { matches, type Reply, WHO_ASKS } from './reply.ts';
 import type { Request } from './request.ts';
+import { said, wrongIs } from './sentences.ts';
 
 /** Whatever is in it: a browser neither guesses what it is nor lets it run anything. */
 const HARMLESS = { 'content-security-policy': "default-src 'none'; sandbox" };
@@ -70,7 +71,7 @@ const saved = (name: string): string => name.replace(/[\p{Cc}/\\]/gu, '_');
 const zippedTag = (etag: string): string => etag.replace(/"$/, '-gzip"');
 
 const beyond = (sizeBytes: number): Problem =>
-  new Problem('RANGE_NOT_SATISFIABLE', `The file has ${sizeBytes} bytes.`, {
-    details: [{ in: 'header', name: 'range', problem: `lies beyond the ${sizeBytes} bytes of the file` }],
+  new Problem('RANGE_NOT_SATISFIABLE', said.fileSize({ bytes: sizeBytes }), {
+    details: [{ in: 'header', name: 'range', problem: wrongIs.beyondFile({ bytes: sizeBytes }) }],
     headers: { 'content-range': `bytes */${sizeBytes}` },
   });

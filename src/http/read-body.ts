@@ -1,6 +1,7 @@
 /** The bytes of a body, within a size and a time. The connection is left alone: what is refused still has to be told on it. */
 import type { IncomingMessage } from 'node:http';
 import { Problem } from '#operations/problem.ts';
+import { body } from './sentences.ts';
 
 export interface Wait {
   waitMs: number;
@@ -8,8 +9,7 @@ export interface Wait {
   late(): Problem;
 }
 
-export const tooLarge = (bytesMax: number): Problem =>
-  new Problem('BODY_TOO_LARGE', `The body may have at most ${bytesMax} bytes.`);
+export const tooLarge = (bytesMax: number): Problem => new Problem('BODY_TOO_LARGE', body.tooLarge({ max: bytesMax }));
 
 export function readBody(raw: IncomingMessage, bytesMax: number, { waitMs, late }: Wait): Promise<Buffer> {
   return new Promise((resolve, reject) => {
@@ -28,7 +28,7 @@ export function readBody(raw: IncomingMessage, bytesMax: number, { waitMs, late 
       leave();
       reject(problem);
     };
-    const breakOff = (): void => fail(new Problem('INVALID_BODY', 'The body did not arrive whole.'));
+    const breakOff = (): void => fail(new Problem('INVALID_BODY', body.notWhole()));
     // Bytes that come before somebody else listens are lost, as they are meant to be.
     const leave = (): void => {
       clearTimeout(timer);

@@ -1,6 +1,7 @@
 /** Sending a browser elsewhere: to a path of ours, or to an origin that the caller of this function names. Never to where a stranger says. */
 import { Problem } from '#operations/problem.ts';
 import type { Reply } from './reply.ts';
+import { said } from './sentences.ts';
 
 export type RedirectStatus = 301 | 302 | 303 | 307 | 308;
 
@@ -21,5 +22,5 @@ function placeOf(to: string, origins: readonly string[]): string {
   if (url?.origin === OWN && to.startsWith('/') && !url.pathname.startsWith('//'))
     return `${url.pathname}${url.search}${url.hash}`;
   if (url && url.username === '' && url.password === '' && origins.includes(url.origin)) return url.href;
-  throw new Problem('INVALID_PARAMETER', 'This address leads elsewhere; only addresses of this service are followed.');
+  throw new Problem('INVALID_PARAMETER', said.elsewhere());
 }

@@ -4,6 +4,7 @@ import { Problem } from '#operations/problem.ts';
 import { OPEN } from './cors.ts';
 import { failure } from './reply.ts';
 import { requestId } from './request.ts';
+import { said } from './sentences.ts';
 
 /** Longest address we read; the longest documented one is under 1 KB. */
 const URL_LENGTH_MAX = 8_192;
@@ -34,18 +35,16 @@ export function assertReadable(url: string | undefined): void {
   if ((url?.length ?? 0) > URL_LENGTH_MAX) throw tooLong();
 }
 
-const tooLong = (): Problem =>
-  new Problem('URI_TOO_LONG', `The address may have at most ${URL_LENGTH_MAX} characters.`);
+const tooLong = (): Problem => new Problem('URI_TOO_LONG', said.longAddress({ max: URL_LENGTH_MAX }));
 
 function parseProblem(error: ParseError): Problem {
   if (error.code === 'HPE_HEADER_OVERFLOW') {
     return hasLongAddress(error.rawPacket)
       ? tooLong()
-      : new Problem('HEADERS_TOO_LARGE', `The headers may have at most ${HEADER_BYTES_MAX} bytes together.`);
+      : new Problem('HEADERS_TOO_LARGE', said.longHeaders({ max: HEADER_BYTES_MAX }));
   }
-  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT')
-    return new Problem('INVALID_PARAMETER', 'The request did not arrive in time.');
-  return new Problem('INVALID_PARAMETER', 'This is not a well-formed HTTP request.');
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return new Problem('INVALID_PARAMETER', said.late());
+  return new Problem('INVALID_PARAMETER', said.noHttp());
 }
 
 /** Only the last packet is at hand: the address is to blame when that packet starts a request and its first line does not end. */

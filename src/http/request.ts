@@ -7,6 +7,7 @@ import type { Visit } from '#operations/visit.ts';
 import type { Bodies } from './bodies.ts';
 import { isFormInUtf8, isJsonInUtf8 } from './media-type.ts';
 import { readBody, tooLarge, type Wait } from './read-body.ts';
+import { body } from './sentences.ts';
 import { inFolder, readUpload, type Upload, type UploadBounds } from './upload.ts';
 
 /** What a route takes of a body. */
@@ -76,24 +77,22 @@ export class Request {
 
   /** The body as JSON: refused also when it is of another type, no UTF-8 or no JSON. */
   async json(bounds: BodyBounds, caller: Caller): Promise<unknown> {
-    if (!isJsonInUtf8(this.header('content-type') ?? ''))
-      throw new Problem('UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json in UTF-8.');
+    if (!isJsonInUtf8(this.header('content-type') ?? '')) throw new Problem('UNSUPPORTED_MEDIA_TYPE', body.asJson());
     const bytes = await this.bytes(bounds, caller);
     try {
       return JSON.parse(UTF8.decode(bytes));
     } catch {
-      throw new Problem('INVALID_BODY', 'The body is not JSON in UTF-8.');
+      throw new Problem('INVALID_BODY', body.noJson());
     }
   }
 
   /** The fields of a form that a page sent. */
   async form({ fieldsMax, ...bounds }: BodyBounds & { fieldsMax: number }, caller: Caller): Promise<URLSearchParams> {
-    if (!isFormInUtf8(this.header('content-type') ?? ''))
-      throw new Problem('UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/x-www-form-urlencoded in UTF-8.');
+    if (!isFormInUtf8(this.header('content-type') ?? '')) throw new Problem('UNSUPPORTED_MEDIA_TYPE', body.asForm());
     const bytes = await this.bytes(bounds, caller);
     let fields = 1;
     for (const byte of bytes) if (byte === AMPERSAND) fields++;
-    if (fields > fieldsMax) throw new Problem('INVALID_BODY', `The form may have at most ${fieldsMax} fields.`);
+    if (fields > fieldsMax) throw new Problem('INVALID_BODY', body.manyFields({ max: fieldsMax }));
     return new URLSearchParams(bytes.toString());
   }
 

@@ -1,6 +1,9 @@
 /** Path patterns to routes: fixed words first, then parameters; tells an unknown path from a wrong method. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Problem } from '#operations/problem.ts';
+import { said as saidOfInput, wrongIs as valueIs } from '#operations/sentences.ts';
+import type { Sentence } from '#sentences/sentence.ts';
+import { said, wrongIs } from './sentences.ts';
 
 interface Node<Route> {
   /** A list, of twenty at most: a Map has each word of each request put into a table of all texts first, which takes longer. */
@@ -125,15 +128,11 @@ function withWord<Route>(at: Node<Route>, word: string): Node<Route> {
 const answered = (methods: string[]): string[] =>
   methods.length === 0 ? [] : [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'];
 
-const unknown = (path: string): Problem =>
-  new Problem(
-    'ROUTE_NOT_FOUND',
-    `There is no ${shorten(path)} here. The list of operations is at /docs and /openapi.json.`,
-  );
+const unknown = (path: string): Problem => new Problem('ROUTE_NOT_FOUND', said.noPath({ path: shorten(path) }));
 
 function notAllowed(method: string, methods: string[]): Problem {
   const allow = answered(methods).join(', ');
-  return new Problem('METHOD_NOT_ALLOWED', `This path takes ${allow}, not ${method}.`, { headers: { allow } });
+  return new Problem('METHOD_NOT_ALLOWED', said.otherMethod({ allow, method }), { headers: { allow } });
 }
 
 const shorten = (path: string): string => (path.length > 100 ? `${path.slice(0, 100)}…` : path);
@@ -146,16 +145,16 @@ export function decodeParams(params: Record<string, string>): Record<string, str
 }
 
 function decode(name: string, segment: string): string {
-  const bad = (problem: string): Problem =>
-    new Problem('INVALID_PARAMETER', `The path parameter ${name} ${problem}.`, {
+  const bad = (problem: Sentence): Problem =>
+    new Problem('INVALID_PARAMETER', saidOfInput.path({ name, problem }), {
       details: [{ in: 'path', name, problem }],
     });
   let value: string;
   try {
     value = segment.includes('%') ? decodeURIComponent(segment) : segment;
   } catch {
-    throw bad('has malformed percent-encoding');
+    throw bad(valueIs.encoding());
   }
-  if (CONTROL.test(value)) throw bad('holds a control character');
+  if (CONTROL.test(value)) throw bad(wrongIs.control());
   return value;
 }

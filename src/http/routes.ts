@@ -12,6 +12,7 @@ import { originOf } from './origin.ts';
 import { type Reply, success } from './reply.ts';
 import type { Request } from './request.ts';
 import { decodeParams, type Router } from './router.ts';
+import { said } from './sentences.ts';
 import type { Handler } from './server.ts';
 
 /** The largest documented body, 100 fiscal codes, has under 2 KB. */
@@ -79,5 +80,5 @@ function inputOf({ declaration }: Operation, request: Request, caller: Caller): 
 function assertAcceptable({ file }: AnyEndpoint, accept: string | undefined): void {
   if (file ? acceptsSome(accept, file.mediaTypes) : acceptsJson(accept)) return;
   const types = file?.mediaTypes ?? ['application/json'];
-  throw new Problem('NOT_ACCEPTABLE', `This operation answers ${types.join(' or ')}.`);
+  throw new Problem('NOT_ACCEPTABLE', said.answers({ types: types.join(', ') }));
 }

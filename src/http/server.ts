@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import { Problem } from '#operations/problem.ts';
+import { wrongIs } from '#operations/sentences.ts';
 import { BODY_LIMITS, Bodies, type BodyLimits } from './bodies.ts';
 import { compressed } from './compress.ts';
 import { preflight } from './cors.ts';
@@ -12,6 +13,7 @@ import { failure, type Reply } from './reply.ts';
 import { Request } from './request.ts';
 import type { Router } from './router.ts';
 import { send } from './send.ts';
+import { said } from './sentences.ts';
 import { Work } from './work.ts';
 
 export type Handler = (request: Request) => Promise<Reply> | Reply;
@@ -187,11 +189,11 @@ export function httpServer(
 function assertWellFormed({ raw }: Request, work: Work): void {
   assertReadable(raw.url);
   if (raw.headers.host === undefined && raw.httpVersionMinor > 0)
-    throw new Problem('INVALID_PARAMETER', 'The header Host is missing.', {
-      details: [{ in: 'header', name: 'host', problem: 'is missing' }],
+    throw new Problem('INVALID_PARAMETER', said.noHost(), {
+      details: [{ in: 'header', name: 'host', problem: wrongIs.missing() }],
     });
   if (work.isTooMuch)
-    throw new Problem('OVERLOADED', 'The service has too much to do at once. Try again in a second.', {
+    throw new Problem('OVERLOADED', said.overloaded(), {
       headers: { 'retry-after': '1' },
     });
 }
@@ -199,7 +201,7 @@ function assertWellFormed({ raw }: Request, work: Work): void {
 function asProblem(error: unknown, request: Request, log: Log): Problem {
   if (error instanceof Problem) return error;
   log.error(error, request.id);
-  return new Problem('INTERNAL_ERROR', `Something went wrong on our side. Tell us the request id ${request.id}.`);
+  return new Problem('INTERNAL_ERROR', said.ours({ id: request.id }));
 }
 
 const listen = (server: Server, port: number, host: string, reusePort: boolean): Promise<AddressInfo> =>

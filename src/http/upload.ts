@@ -9,6 +9,7 @@ import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/bus
 import { Problem } from '#operations/problem.ts';
 import { boundaryOf } from './media-type.ts';
 import { tooLarge, type Wait } from './read-body.ts';
+import { body } from './sentences.ts';
 
 export interface UploadBounds {
   /** Of the whole body. */
@@ -69,26 +70,24 @@ export async function readUpload(
     if (bytes > bounds.bytesMax) fail(tooLarge(bounds.bytesMax));
   };
   const breakOff = (): void => {
-    if (!raw.complete) fail(new Problem('INVALID_BODY', 'The body did not arrive whole.'));
+    if (!raw.complete) fail(new Problem('INVALID_BODY', body.notWhole()));
   };
   const timer = setTimeout(() => fail(late()), waitMs);
   parser.on('field', (name, value, _cut, isCut) => {
-    if (isCut) fail(new Problem('BODY_TOO_LARGE', `A field may have at most ${bounds.fieldBytesMax} bytes.`));
+    if (isCut) fail(new Problem('BODY_TOO_LARGE', body.longField({ max: bounds.fieldBytesMax })));
     upload.fields.append(name ?? '', value);
   });
   parser.on('file', (field, content, name, _encoding, mediaType) => {
     const path = join(folder, String(upload.files.length));
     const file: UploadedFile = { field: field ?? '', name: shown(name), mediaType, path, sizeBytes: 0 };
     upload.files.push(file);
-    content.on('limit', () =>
-      fail(new Problem('BODY_TOO_LARGE', `A file may have at most ${bounds.fileBytesMax} bytes.`)),
-    );
+    content.on('limit', () => fail(new Problem('BODY_TOO_LARGE', body.longFile({ max: bounds.fileBytesMax }))));
     writes.push(written(content, file, stop.signal));
     writes.at(-1)?.catch(fail);
   });
-  parser.on('filesLimit', () => fail(new Problem('INVALID_BODY', `Send at most ${bounds.filesMax} files.`)));
-  parser.on('fieldsLimit', () => fail(new Problem('INVALID_BODY', `Send at most ${bounds.fieldsMax} fields.`)));
-  parser.on('error', () => fail(new Problem('INVALID_BODY', 'The body is no whole multipart form.')));
+  parser.on('filesLimit', () => fail(new Problem('INVALID_BODY', body.sendFiles({ max: bounds.filesMax }))));
+  parser.on('fieldsLimit', () => fail(new Problem('INVALID_BODY', body.sendFields({ max: bounds.fieldsMax }))));
+  parser.on('error', () => fail(new Problem('INVALID_BODY', body.noMultipart())));
   parser.on('finish', finish);
   raw.on('data', count).on('error', breakOff).on('close', breakOff);
   try {
@@ -120,11 +119,7 @@ async function written(content: BusboyFileStream, file: UploadedFile, signal: Ab
 
 function parserOf({ headers }: IncomingMessage, bounds: UploadBounds): BusboyInstance {
   const boundary = boundaryOf(headers['content-type'] ?? '');
-  if (boundary === null)
-    throw new Problem(
-      'UNSUPPORTED_MEDIA_TYPE',
-      'Send the body as multipart/form-data, with a boundary of 1 to 70 characters.',
-    );
+  if (boundary === null) throw new Problem('UNSUPPORTED_MEDIA_TYPE', body.asMultipart());
   return new Busboy({
     headers: { 'content-type': `multipart/form-data; boundary="${boundary}"` },
     limits: {

@@ -1,5 +1,5 @@
 /** Errors on their way to another thread: as plain data, and made again on arrival with the same code, sentence, details, stack and cause. */
-import { type Detail, type Fault, Problem } from '#operations/problem.ts';
+import { Problem } from '#operations/problem.ts';
 
 export interface CarriedError {
   kind: 'problem' | 'error';
@@ -31,17 +31,16 @@ export function carried(error: unknown, depth = 0): CarriedError {
 }
 
 export function arrived({ kind, name, message, stack, own, cause }: CarriedError): Error {
-  const error = kind === 'problem' ? problemOf(message, own) : Object.assign(new Error(message), own);
+  const error = kind === 'problem' ? problemOf(own) : Object.assign(new Error(message), own);
   hidden(error, 'stack', stack);
   if (kind === 'error') hidden(error, 'name', name);
   if (cause !== undefined) hidden(error, 'cause', arrived(cause));
   return error;
 }
 
-function problemOf(message: string, own: Record<string, unknown>): Problem {
+function problemOf(own: Record<string, unknown>): Problem {
   const { code, sentence, faults, headers } = own as unknown as Problem;
-  if (sentence === null) return new Problem(code, message, { details: faults as Detail[], headers });
-  return new Problem(code, sentence, { details: faults as Fault[], headers });
+  return new Problem(code, sentence, { details: [...faults], headers });
 }
 
 /** What cannot travel, such as functions and sockets, is left behind. */

@@ -68,23 +68,16 @@ interface More {
 
 export class Problem extends Error {
   readonly code: ProblemCode;
-  /** One that a person can act on; it leaves the house. Null where it is still written beside the catalogue. */
-  readonly sentence: Sentence | null;
+  /** One that a person can act on; it leaves the house. */
+  readonly sentence: Sentence;
   readonly headers: Readonly<Record<string, string>>;
   /** As they are thrown: `details` and `in` tell them. */
-  readonly faults: readonly (Fault | Detail)[];
+  readonly faults: readonly Fault[];
 
-  constructor(code: ProblemCode, sentence: Sentence, more?: More);
-  /** For the rooms that `test/sentences.test.ts` lists, until their sentences stand in the catalogue, too. */
-  constructor(code: ProblemCode, message: string, more?: Omit<More, 'details'> & { details?: Detail[] });
-  constructor(
-    code: ProblemCode,
-    what: Sentence | string,
-    more: { details?: (Fault | Detail)[] } & Omit<More, 'details'> = {},
-  ) {
-    super(typeof what === 'string' ? what : say(what, 'en'));
+  constructor(code: ProblemCode, sentence: Sentence, more: More = {}) {
+    super(say(sentence, 'en'));
     this.code = code;
-    this.sentence = typeof what === 'string' ? null : what;
+    this.sentence = sentence;
     this.faults = more.details ?? [];
     this.headers = more.headers ?? {};
   }
@@ -101,12 +94,8 @@ export class Problem extends Error {
   /** What the caller reads, in their language. */
   in(language: Language): { message: string; details: Detail[] } {
     return {
-      message: this.sentence === null ? this.message : say(this.sentence, language),
-      details: this.faults.map((each) => ({
-        in: each.in,
-        name: each.name,
-        problem: typeof each.problem === 'string' ? each.problem : say(each.problem, language),
-      })),
+      message: say(this.sentence, language),
+      details: this.faults.map(({ problem, ...place }) => ({ ...place, problem: say(problem, language) })),
     };
   }
 }
