@@ -89,11 +89,11 @@ export async function app(needs: AppNeeds): Promise<App> {
     openPayments: seller && (() => openPayments(store.state)),
     report,
   });
-  const { tally, account } = observers;
+  const { tally, record } = observers;
   const access = await openAccess({ config, secrets, state: store.state, report });
   const payments = seller && sales({ seller, ...settlers(seller), state: store.state, limits, tally, report });
   const explain = explainUnreadable(isMadeAgain);
-  const doors = kernel({ ...access, limits, payments, dataset, account, explain });
+  const doors = kernel({ ...access, limits, payments, dataset, record, explain });
   const router = new Router<Handler>();
   addOperations(router, operations, {
     kernel: doors,

@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { bucharestDay, isDay } from '#base/date.ts';
-import { type Network, parseNetwork } from '#base/ip.ts';
+import { parseSubnet, type Subnet } from '#base/ip.ts';
 import { networkNames, networksOf, type Network as PaymentNetwork } from '#payments/networks.ts';
 import { type PriceList, readPrices, usualPrices } from '#payments/prices.ts';
 import { type Seller, sellerOf } from '#payments/seller.ts';
@@ -39,9 +39,9 @@ const redisAddress = (value: string, name: string): string | null => {
     throw wrong(name, 'an address such as redis://127.0.0.1:6379/0');
   return optional(value);
 };
-const networks = (value: string, name: string): Network[] =>
+const networks = (value: string, name: string): Subnet[] =>
   value.split(',').flatMap((part) => {
-    const network = parseNetwork(part);
+    const network = parseSubnet(part);
     if (network === null && part.trim() !== '') throw wrong(name, 'a list such as 10.0.0.0/8, 2001:db8::1');
     return network ?? [];
   });
@@ -196,7 +196,7 @@ export interface Config {
   port: number;
   host: string;
   publicUrl: string | null;
-  trustedProxies: readonly Network[];
+  trustedProxies: readonly Subnet[];
   dataFolder: string;
   secretsFile: string;
   databaseUrl: string | null;

@@ -1,7 +1,7 @@
 /** Credentials that nobody should send: over-long, with control characters, in other alphabets, with SQL, borrowed. Refused as documented, and nothing breaks. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
-import { parseNetwork } from '#base/ip.ts';
+import { parseSubnet } from '#base/ip.ts';
 import { readConfig } from '#config';
 import { ask, exchange, refusal } from './ask.ts';
 import { DEMO_KEY, type SmallService, smallService } from './small-service.ts';
@@ -18,7 +18,7 @@ const SQL = [
 let service: SmallService;
 let visited: string;
 before(async () => {
-  const trustedProxies = [parseNetwork('127.0.0.1') ?? { base: 0n, bits: 0 }];
+  const trustedProxies = [parseSubnet('127.0.0.1') ?? { base: 0n, bits: 0 }];
   service = await smallService({ config: { trustedProxies, seller: readConfig({}).seller } });
   const { headers } = await ask(service.port, { path: '/' });
   visited = String(headers['set-cookie']).split(';')[0] ?? '';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { makeKey } from '#accounts/keys.ts';
-import { parseNetwork } from '#base/ip.ts';
+import { parseSubnet } from '#base/ip.ts';
 import { addAutomaticBlock, addBlock, blockRows, removeBlock } from '#blocks/blocks-table.ts';
 import { type BlockWatch, watchBlocks } from '#blocks/watch.ts';
 import { allocateCounters } from '#limits/memory.ts';
@@ -89,7 +89,7 @@ describe('callers who force their way', () => {
   let service: SmallService;
   before(async () => {
     const limits = await openLimits({ counters: allocateCounters(1_024, 1_024), redisUrl: null, onChange: () => {} });
-    const trustedProxies = [parseNetwork('127.0.0.1') ?? { base: 0n, bits: 0 }];
+    const trustedProxies = [parseSubnet('127.0.0.1') ?? { base: 0n, bits: 0 }];
     service = await smallService({ limits, config: { trustedProxies } });
   });
   after(() => service.close());

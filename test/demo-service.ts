@@ -1,4 +1,4 @@
-/** The whole service over a small demo country, with its simulated state on a real socket: what a newcomer starts, in one process. */
+/** The whole service over a small demo country, with its simulated country on a real socket: what a newcomer starts, in one process. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,7 +1,7 @@
 /** Every declared operation by callers of every kind: who gets what is told by the declarations, so that new ones are covered by themselves. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { parseNetwork } from '#base/ip.ts';
+import { parseSubnet } from '#base/ip.ts';
 import { readConfig } from '#config';
 import type { Operation } from '#operations/endpoint.ts';
 import { problems } from '#operations/problem.ts';
@@ -11,7 +11,7 @@ import { type GateCaller, gateCallers } from './gate-callers.ts';
 import { type SmallService, smallService } from './small-service.ts';
 import { until } from './until.ts';
 
-const loopback = [parseNetwork('127.0.0.0/8') ?? { base: 0n, bits: 0 }];
+const loopback = [parseSubnet('127.0.0.0/8') ?? { base: 0n, bits: 0 }];
 
 interface Body {
   success: boolean;

@@ -1,7 +1,7 @@
 /** Every header that the service reads, as long as a header may be and made to be hard to read: reading it costs next to nothing. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { parseNetwork } from '#base/ip.ts';
+import { parseSubnet } from '#base/ip.ts';
 import { readConfig } from '#config';
 import { exchange } from './ask.ts';
 import { DEMO_KEY, type SmallService, smallService } from './small-service.ts';
@@ -15,7 +15,7 @@ const LENGTH = 32_000;
  */
 const CPU_MS_MAX = 300;
 
-const loopback = [parseNetwork('127.0.0.0/8') ?? { base: 0n, bits: 0 }];
+const loopback = [parseSubnet('127.0.0.0/8') ?? { base: 0n, bits: 0 }];
 
 let service: SmallService;
 before(async () => {

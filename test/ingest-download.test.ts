@@ -1,4 +1,4 @@
-/** Publications found through the open-data portal and the bank, brought file by file, against the simulated state. */
+/** Publications found through the open-data portal and the bank, brought file by file, against the simulated country. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** What tests of the live side ask of every answer, and every fault of the simulated state with what becomes of it. */
+/** What tests of the live side ask of every answer, and every fault of the simulated country with what becomes of it. */
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fault, faultKinds } from '#simulate/faults.ts';

@@ -1,4 +1,4 @@
-/** From nothing to real data, with the simulated state in the place of the real one. */
+/** From nothing to real data, with the simulated country in the place of the real one. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseNetwork } from '#base/ip.ts';
+import { parseSubnet } from '#base/ip.ts';
 import { readConfig } from '#config';
 import type { BodyLimits } from '#http/bodies.ts';
 import { type Answered, ask } from './ask.ts';
@@ -26,7 +26,7 @@ const roomy: BodyLimits = {
 let service: SmallService;
 before(async () => {
   const { seller } = readConfig({});
-  const trustedProxies = [parseNetwork('127.0.0.0/8') ?? { base: 0n, bits: 0 }];
+  const trustedProxies = [parseSubnet('127.0.0.0/8') ?? { base: 0n, bits: 0 }];
   service = await smallService({ config: { trustedProxies, seller } });
 });
 after(() => service.close());

@@ -1,4 +1,4 @@
-/** The adapters against the simulated state: what it says arrives as it was said, and no fault of it is taken for an answer. */
+/** The adapters against the simulated country: what it says arrives as it was said, and no fault of it is taken for an answer. */
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,7 +1,7 @@
 /** The start page over real sockets: languages, the session it opens, and what that session is good for. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { parseNetwork } from '#base/ip.ts';
+import { parseSubnet } from '#base/ip.ts';
 import { allocateCounters } from '#limits/memory.ts';
 import { openLimits } from '#limits/open.ts';
 import { type Answered, ask } from './ask.ts';
@@ -11,7 +11,7 @@ import { companyCui } from './tiny-country.ts';
 let service: SmallService;
 before(async () => {
   const limits = await openLimits({ counters: allocateCounters(1_024, 1_024), redisUrl: null, onChange: () => {} });
-  const trustedProxies = [parseNetwork('127.0.0.1') ?? { base: 0n, bits: 0 }];
+  const trustedProxies = [parseSubnet('127.0.0.1') ?? { base: 0n, bits: 0 }];
   service = await smallService({ limits, config: { trustedProxies } });
 });
 after(() => service.close());

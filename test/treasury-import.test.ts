@@ -9,7 +9,7 @@ import { importedTreasuries } from '#ingest/treasury.ts';
 import { picturePdf, textPdf } from '#simulate/pdf.ts';
 import { type CountryServer, serveCountry } from '#simulate/server.ts';
 import { TREASURY_INDEX } from '#simulate/treasury.ts';
-import { importedList } from '#treasury/accounts.ts';
+import { importedList } from '#treasury/iban-sources.ts';
 import { firmoteca } from './cli.ts';
 import { tinyCountry } from './tiny-country.ts';
 import { treasuryRows } from './treasury-rows.ts';

@@ -1,7 +1,7 @@
 /** Rows of a list of treasury accounts, read as callers read them and held against the shape that they are promised in. */
 import assert from 'node:assert/strict';
 import { Check } from 'typebox/value';
-import { rowWriter, type TreasuryList } from '#treasury/account-list.ts';
+import { rowWriter, type TreasuryList } from '#treasury/iban-list.ts';
 import { TreasuryIban } from '#treasury/treasury-iban.ts';
 
 export function treasuryRows(list: TreasuryList, accounts: Uint32Array = list.all): TreasuryIban[] {

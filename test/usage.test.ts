@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createAccount } from '#accounts/accounts.ts';
-import { type Network, parseNetwork } from '#base/ip.ts';
+import { parseSubnet, type Subnet } from '#base/ip.ts';
 import { openStore } from '#store/open.ts';
 import { usageAdditions } from '#usage/usage-table.ts';
 import { firmoteca } from './cli.ts';
@@ -104,7 +104,7 @@ test('the figures tell of answers, sources and the process', async () => {
 test('who has no token reads the figures of a demo on his own machine only', async (t) => {
   for (const config of [
     { publicUrl: 'https://firms.example' },
-    { trustedProxies: [parseNetwork('127.0.0.1') as Network] },
+    { trustedProxies: [parseSubnet('127.0.0.1') as Subnet] },
     { country: 'romania' as const },
     { metricsToken: 'secret' },
   ]) {

@@ -39,7 +39,7 @@ export interface Observers {
   /** Sees every finished request. */
   observe: Observe;
   /** Sees every operation that was asked for, by whichever door. */
-  account(performance: Performance): void;
+  record(performance: Performance): void;
   /** Counts what becomes of payments. */
   tally(event: PaymentEvent): void;
   addRoutes(router: Router<Handler>): void;
@@ -73,7 +73,7 @@ export function openObservers(needs: ObserversNeeds): Observers {
   return {
     tally: tallyIn(payments),
     observe: figures.count,
-    account: counter.count,
+    record: counter.count,
     addRoutes(router) {
       addMetrics(router, {
         token: needs.metricsToken,

@@ -9,8 +9,8 @@ import type { PressNeeds } from '#press/needs.ts';
 import { rates } from '#rates/endpoints.ts';
 import { sources } from '#sources/sources.ts';
 import { status } from '#status/endpoints.ts';
-import { importedList, shippedList } from '#treasury/accounts.ts';
 import { treasury } from '#treasury/endpoints.ts';
+import { importedList, shippedList } from '#treasury/iban-sources.ts';
 import { VERSION } from '#version';
 import type { SliceNeeds } from './needs.ts';
 

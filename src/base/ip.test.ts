@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { contains, householdOf, ipNumber, ipText, isLoopback, type Network, networkText, parseNetwork } from './ip.ts';
+import { contains, householdOf, ipNumber, ipText, isLoopback, parseSubnet, type Subnet, subnetText } from './ip.ts';
 
 const canonical = (text: string): string | null => {
   const number = ipNumber(text);
@@ -43,8 +43,8 @@ test('what is no address is none', () => {
     assert.equal(ipNumber(text), null, text);
 });
 
-const network = (text: string): Network => {
-  const read = parseNetwork(text);
+const network = (text: string): Subnet => {
+  const read = parseSubnet(text);
   assert.ok(read, text);
   return read;
 };
@@ -61,16 +61,16 @@ test('a network has its own addresses and no others', () => {
 });
 
 test('a network is written with the bits that count', () => {
-  assert.equal(networkText(network('10.1.2.3/8')), '10.0.0.0/8');
-  assert.equal(networkText(network('10.1.2.3')), '10.1.2.3/32');
-  assert.equal(networkText(network('2001:db8::1/64')), '2001:db8::/64');
-  assert.equal(networkText(network('::/0')), '::/0');
+  assert.equal(subnetText(network('10.1.2.3/8')), '10.0.0.0/8');
+  assert.equal(subnetText(network('10.1.2.3')), '10.1.2.3/32');
+  assert.equal(subnetText(network('2001:db8::1/64')), '2001:db8::/64');
+  assert.equal(subnetText(network('::/0')), '::/0');
   for (const text of ['', '10.0.0.0/33', '2001:db8::/129', '10.0.0.0/', '10.0.0.0/x', '10.0.0.0/8/8', '/8'])
-    assert.equal(parseNetwork(text), null, text);
+    assert.equal(parseSubnet(text), null, text);
 });
 
 test('one caller is an IPv4 address, or 64 bits of IPv6', () => {
-  const household = (text: string): string => networkText(householdOf(ipNumber(text) ?? -1n));
+  const household = (text: string): string => subnetText(householdOf(ipNumber(text) ?? -1n));
   assert.equal(household('192.0.2.1'), '192.0.2.1/32');
   assert.equal(household('2001:db8:1:2:3:4:5:6'), household('2001:db8:1:2:ffff::'));
   assert.notEqual(household('2001:db8:1:2::1'), household('2001:db8:1:3::1'));

@@ -1,7 +1,7 @@
 /** Internet addresses and networks as numbers of 128 bits; IPv4 has its place among them (`::ffff:a.b.c.d`), so that both are one kind. */
 import { isIPv4, isIPv6, SocketAddress } from 'node:net';
 
-export interface Network {
+export interface Subnet {
   /** The first address. */
   base: bigint;
   /** How many of the 128 bits are fixed. */
@@ -29,7 +29,7 @@ export function ipText(number: bigint): string {
 }
 
 /** `192.0.2.0/24`, `2001:db8::/32` or a single address; null when it is neither. */
-export function parseNetwork(text: string): Network | null {
+export function parseSubnet(text: string): Subnet | null {
   const [, address = '', length] = /^([^/]+)(?:\/([0-9]{1,3}))?$/.exec(text.trim()) ?? [];
   const number = ipNumber(address);
   if (number === null) return null;
@@ -39,15 +39,15 @@ export function parseNetwork(text: string): Network | null {
   return { base: firstOf(number, bits), bits };
 }
 
-export function networkText({ base, bits }: Network): string {
+export function subnetText({ base, bits }: Subnet): string {
   const isOfV4 = isV4(base) && bits >= BITS - V4_BITS;
   return `${ipText(base)}/${isOfV4 ? bits - (BITS - V4_BITS) : bits}`;
 }
 
-export const contains = ({ base, bits }: Network, number: bigint): boolean => firstOf(number, bits) === base;
+export const contains = ({ base, bits }: Subnet, number: bigint): boolean => firstOf(number, bits) === base;
 
 /** Everything that one caller can send from: an IPv4 address, or an IPv6 network of 64 bits. */
-export const householdOf = (number: bigint): Network => {
+export const householdOf = (number: bigint): Subnet => {
   const bits = isV4(number) ? BITS : V6_HOUSEHOLD_BITS;
   return { base: firstOf(number, bits), bits };
 };
@@ -56,10 +56,10 @@ export const householdOf = (number: bigint): Network => {
 export function householdText(address: string): string {
   if (!address.includes(':')) return address;
   const number = ipNumber(address);
-  return number === null ? address : networkText(householdOf(number));
+  return number === null ? address : subnetText(householdOf(number));
 }
 
-const LOOPBACK: Network[] = [
+const LOOPBACK: Subnet[] = [
   { base: V4_PLACE | v4Number('127.0.0.0'), bits: 104 },
   { base: 1n, bits: 128 },
 ];

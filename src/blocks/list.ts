@@ -1,7 +1,7 @@
 /** Blocked networks, found by an address: one look for every length of network that occurs. */
-import { ipNumber, type Network } from '#base/ip.ts';
+import { ipNumber, type Subnet } from '#base/ip.ts';
 
-export interface Block extends Network {
+export interface Block extends Subnet {
   reason: string;
   /** Instant, ms; infinite for those without an end. */
   until: number;

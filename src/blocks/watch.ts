@@ -1,5 +1,5 @@
 /** Keeps the blocked networks at hand in every serving thread, never older than a second, and adds those who force their way. */
-import { householdOf, ipNumber, isLoopback, networkText, parseNetwork } from '#base/ip.ts';
+import { householdOf, ipNumber, isLoopback, parseSubnet, subnetText } from '#base/ip.ts';
 import type { Blocks } from '#operations/identities.ts';
 import { watchChanges } from '#store/changes.ts';
 import type { Database } from '#store/database.ts';
@@ -35,7 +35,7 @@ export async function watchBlocks(state: Database, onError: (error: unknown) => 
       // At once here; the other threads and hosts read it.
       list.add({ ...network, reason, until });
       const written = addAutomaticBlock(state, {
-        network: networkText(network),
+        network: subnetText(network),
         reason,
         created_at: new Date(now).toISOString(),
         expires_at: new Date(until).toISOString(),
@@ -53,7 +53,7 @@ export async function watchBlocks(state: Database, onError: (error: unknown) => 
 }
 
 function blockOf({ network, reason, expires_at }: BlockRow): Block {
-  const read = parseNetwork(network);
+  const read = parseSubnet(network);
   if (!read) throw new Error(`The blocked network ${network} is not in CIDR form.`);
   return { ...read, reason, until: expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(expires_at) };
 }

@@ -1,6 +1,6 @@
 /** Blocks networks whose requests are to be refused, lists them and lets them in again. */
 import { isDay } from '#base/date.ts';
-import { networkText, parseNetwork } from '#base/ip.ts';
+import { parseSubnet, subnetText } from '#base/ip.ts';
 import { addBlock, type BlockRow, blockRows, removeBlock } from '#blocks/blocks-table.ts';
 import type { Database } from '#store/database.ts';
 import { type Command, type CommandCall, print, UsageError } from './command.ts';
@@ -58,12 +58,12 @@ async function remove({ options }: CommandCall, state: Database, [text]: string[
 }
 
 function networkOf(text: string | undefined): string {
-  const network = parseNetwork(text ?? '');
+  const network = parseSubnet(text ?? '');
   if (network === null)
     throw new UsageError(
       'Say which network: 192.0.2.1, 192.0.2.0/24, 2001:db8::/32 (blocks list shows the blocked ones).',
     );
-  return networkText(network);
+  return subnetText(network);
 }
 
 /** Null when it has none. */

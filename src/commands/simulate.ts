@@ -1,4 +1,4 @@
-/** The simulated state on its own: writes an invented country's publications, or serves its live interfaces. */
+/** The simulated country on its own: writes an invented country's publications, or serves its live interfaces. */
 import { isDay } from '#base/date.ts';
 import { progressOn } from '#ingest/progress.ts';
 import { country } from '#simulate/country.ts';
@@ -72,7 +72,7 @@ async function serve(call: CommandCall, out: string): Promise<number> {
     port,
     today: fixed ? () => today : call.config.today,
   });
-  print(`The simulated state answers on ${server.address}; faults: GET ${server.address}/_faults. Stop with Ctrl-C.`);
+  print(`The simulated country answers on ${server.address}; faults: GET ${server.address}/_faults. Stop with Ctrl-C.`);
   await new Promise<void>((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
   });

@@ -35,7 +35,7 @@ export async function demoCountry({ config, store, personKey, progress }: DemoNe
     live: store.live,
     publications: await findPublications(demo.folder),
     personKey,
-    strict: true, // the simulated state is ours: a shape we cannot read is our mistake
+    strict: true, // the simulated country is ours: a shape we cannot read is our mistake
     progress,
     async collect(covered) {
       await collectDemo(demo, config, covered, progress);

@@ -19,7 +19,7 @@ export async function collectDemo(
   const server = await serveCountry(country(settings), { folder, host: '127.0.0.1', port: 0, today });
   try {
     const { problems } = await collect({
-      // The simulated state asks for no patience.
+      // The simulated country asks for no patience.
       site: createSite({ client: createClient(), address: server.address, turn: async () => {}, clock: realClock }),
       folder: join(folder, INCREMENTS),
       today: today(),

@@ -1,5 +1,5 @@
 /** The docs page: operations on the left, the chosen one on the right, made from the declarations. */
-import { areaOf, areas } from '#openapi/areas.ts';
+import { chapterOf, chapters } from '#openapi/chapters.ts';
 import type { Json } from '#openapi/components.ts';
 import type { Operation } from '#operations/endpoint.ts';
 import { type Html, html } from '#web/html.ts';
@@ -57,10 +57,10 @@ ${demo && html`<p class="banner" role="note"><b>Demo country:</b> all companies 
 }
 
 function navigation(operations: readonly Operation[]): Html {
-  const groups = areas
+  const groups = chapters
     .map(({ name }) => ({
       name,
-      members: operations.filter(({ declaration }) => areaOf(declaration.path).name === name),
+      members: operations.filter(({ declaration }) => chapterOf(declaration.path).name === name),
     }))
     .filter(({ members }) => members.length > 0);
   return html`

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseNetwork } from '#base/ip.ts';
+import { parseSubnet } from '#base/ip.ts';
 import { addressReader } from './address.ts';
 import type { Request } from './request.ts';
 
@@ -9,7 +9,7 @@ const from = (remoteAddress: string | undefined, forwarded?: string): Request =>
   ({ raw: { socket: { remoteAddress } }, header: () => forwarded }) as unknown as Request;
 
 const reader = (...trusted: string[]) =>
-  addressReader(trusted.map((text) => parseNetwork(text) ?? { base: 0n, bits: 0 }));
+  addressReader(trusted.map((text) => parseSubnet(text) ?? { base: 0n, bits: 0 }));
 
 test('without trusted proxies the connection alone counts', () => {
   const addressOf = reader();

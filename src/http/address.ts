@@ -1,5 +1,5 @@
 /** Where a request came from: the other end of the connection, or what trusted proxies say of it. */
-import { contains, ipNumber, ipText, type Network } from '#base/ip.ts';
+import { contains, ipNumber, ipText, type Subnet } from '#base/ip.ts';
 import type { Request } from './request.ts';
 
 /** Proxies that a request passes one after the other; what is written further to the left is not looked at. */
@@ -11,7 +11,7 @@ export type AddressOf = (request: Request) => string;
  * Every proxy adds to the right of `X-Forwarded-For` whom it heard from; whatever a caller wrote stands further left. So
  * the list is read from the right, for as long as those who wrote it are trusted. An entry that is no address ends it.
  */
-export function addressReader(trusted: readonly Network[]): AddressOf {
+export function addressReader(trusted: readonly Subnet[]): AddressOf {
   if (trusted.length === 0) return socketAddress;
   const isTrusted = (number: bigint): boolean => trusted.some((network) => contains(network, number));
   return (request) => {

@@ -27,9 +27,9 @@ test('an id belongs to one operation', () => {
   assert.throws(() => openapi([thing, other], about), /Two operations are called getThing/);
 });
 
-test('an operation outside every area of the documentation is noticed', () => {
+test('an operation outside every chapter of the documentation is noticed', () => {
   const lost = sampleOperation(() => ({ data: null }), { path: '/api/lost' });
-  assert.throws(() => openapi([lost], about), /belongs to no area/);
+  assert.throws(() => openapi([lost], about), /belongs to no chapter/);
 });
 
 test('where real data is served, no demo is spoken of', () => {

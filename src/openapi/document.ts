@@ -1,7 +1,7 @@
 /** The OpenAPI 3.1 document, derived from the declarations: nothing about an operation is written twice. */
 
 import type { Operation } from '#operations/endpoint.ts';
-import { areaOf, areas } from './areas.ts';
+import { chapterOf, chapters } from './chapters.ts';
 import { components, type Json } from './components.ts';
 import { type ErrorGroup, errorGroups, errorsOf } from './errors.ts';
 import { introduction } from './introduction.ts';
@@ -32,7 +32,7 @@ export function openapi(operations: readonly Operation[], about: OpenapiAbout): 
       [method.toLowerCase()]: describeOperation(operation, shapes, paymentInfo(operation)),
     };
   }
-  const usedAreas = new Set(operations.map(({ declaration }) => areaOf(declaration.path)));
+  const usedAreas = new Set(operations.map(({ declaration }) => chapterOf(declaration.path)));
   const usedErrors = new Set(operations.flatMap(({ declaration }) => errorsOf(declaration)));
   const errors = (Object.keys(errorGroups) as ErrorGroup[]).filter((group) => usedErrors.has(group));
   return {
@@ -45,7 +45,7 @@ export function openapi(operations: readonly Operation[], about: OpenapiAbout): 
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: publicUrl ?? '/', description: demoKey ? 'The demo country.' : 'This installation.' }],
-    tags: areas.filter((area) => usedAreas.has(area)).map(({ name, about }) => ({ name, description: about })),
+    tags: chapters.filter((chapter) => usedAreas.has(chapter)).map(({ name, about }) => ({ name, description: about })),
     security: [{ apiKey: [] }, { bearer: [] }],
     paths,
     components: {

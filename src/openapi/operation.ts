@@ -1,7 +1,7 @@
 /** One declared operation as OpenAPI tells it. */
 import type { TObject, TSchema } from 'typebox';
 import type { Example, Operation } from '#operations/endpoint.ts';
-import { areaOf } from './areas.ts';
+import { chapterOf } from './chapters.ts';
 import type { Components, Json } from './components.ts';
 import { errorsOf, statusOf } from './errors.ts';
 import { successes } from './responses.ts';
@@ -16,7 +16,7 @@ export function describeOperation({ id, declaration }: Operation, shapes: Compon
     operationId: id,
     summary: title,
     description: `${about}\n\n**Access**: ${accessWords[access]}${previewed}${price}\n\n**Freshness**: ${freshWords(fresh)}`,
-    tags: [areaOf(path).name],
+    tags: [chapterOf(path).name],
     'x-access': access,
     'x-fresh': fresh,
     ...(declaration.extra && { 'x-extra': true }),

@@ -37,7 +37,7 @@ export function inputReader(declaration: AnyEndpoint): InputReader {
     const schema: TObject = declaration[part];
     const validate = checks.getOrInsertComputed(part, () => ajv.compile({ additionalProperties: false, ...schema }));
     if (!validate(values)) throw invalid(PARTS[part], validate.errors ?? [], schema);
-    return part === 'body' ? values : settle(schema, values, PARTS[part]);
+    return part === 'body' ? values : readValues(schema, values, PARTS[part]);
   };
   return {
     read({ params, query, body }) {
@@ -143,7 +143,7 @@ function withDefaults(schema: TObject, values: Values): Values {
   return values;
 }
 
-function settle(schema: TObject, values: Record<string, unknown>, where: Fault['in']): Record<string, unknown> {
+function readValues(schema: TObject, values: Record<string, unknown>, where: Fault['in']): Record<string, unknown> {
   for (const [name, property] of Object.entries(schema.properties)) {
     const read = readerOf(property);
     const value = values[name];

@@ -16,7 +16,7 @@ import type { Performance } from './visit.ts';
 
 const counted: Counted[] = [];
 const finished: Finished[] = [];
-const accounted: Performance[] = [];
+const recorded: Performance[] = [];
 let left = 5;
 let service: Listening;
 
@@ -45,7 +45,7 @@ before(async () => {
       },
     },
     dataset: () => sampleDataset,
-    account: (performance) => void accounted.push(performance),
+    record: (performance) => void recorded.push(performance),
   });
   addOperations(router, [sampleOperation(() => ({ data: { name: 'one', size: 1 } }))], {
     kernel: one,
@@ -126,15 +126,15 @@ test('a right key is never paid for, and a wrong one never falls through to paym
   assert.equal(refusal(await get({ 'x-api-key': 'wrong', 'x-payment': 'x' }), 'wrong').code, 'INVALID_API_KEY');
 });
 
-test('each operation that was asked for is accounted once, with its caller and how it ended, refusals too', async () => {
-  accounted.length = 0;
+test('each operation that was asked for is recorded once, with its caller and how it ended, refusals too', async () => {
+  recorded.length = 0;
   finished.length = 0;
   await get({ 'x-api-key': 'right' });
   await get({ 'x-api-key': 'right' }, { path: '/api/caen/x' });
   await get({ 'x-api-key': 'wrong' });
   await get({}, { path: '/nothing' });
   assert.deepEqual(
-    accounted.map(({ operation, caller, status }) => [operation, caller.key, status]),
+    recorded.map(({ operation, caller, status }) => [operation, caller.key, status]),
     [
       ['getThing', 'k', 200],
       ['getThing', 'k', 400],

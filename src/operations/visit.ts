@@ -64,5 +64,5 @@ export interface VisitNeeds {
   /** Makes the problem that callers are told of an error of ours that has a reason; gives back all others. */
   explain?(error: unknown): unknown;
   /** Told of every operation that was asked for, when it is over. */
-  account?(performance: Performance): void;
+  record?(performance: Performance): void;
 }

@@ -21,7 +21,7 @@ import { sources } from '#sources/sources.ts';
 import type { Dataset } from '#store/dataset.ts';
 import type { Store } from '#store/open.ts';
 
-/** The simulated state asks for no patience: a newcomer's first look-up should not wait for the warmer's turn. */
+/** The simulated country asks for no patience: a newcomer's first look-up should not wait for the warmer's turn. */
 export const DEMO_PACE_MS = 100;
 /** Questions to sources that are under way when we stop get this long. */
 const GRACE_MS = 2_000;
@@ -29,7 +29,7 @@ const GRACE_MS = 2_000;
 export interface LiveNeeds {
   config: Pick<Config, 'addresses'>;
   store: Store;
-  /** Address of the simulated state, when it is up; null asks the real one. */
+  /** Address of the simulated country, when it is up; null asks the real one. */
   simulated: Promise<string> | string | null;
   clock?: Clock;
   onError(error: unknown): void;

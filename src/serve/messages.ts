@@ -25,7 +25,7 @@ export interface WritingThread {
 export type ToWorker = 'stop';
 export type FromWorker = 'listening';
 
-/** The simulated state's thread. */
+/** The simulated country's thread. */
 export interface CountryStart {
   settings: { seed: string; companies: number; founded: string };
   folder: string;

@@ -1,4 +1,4 @@
-/** The whole service in one process: data, simulated state in the demo, refresher and warmer, and the threads that answer. */
+/** The whole service in one process: data, simulated country in the demo, refresher and warmer, and the threads that answer. */
 import { Worker } from 'node:worker_threads';
 import { addDays } from '#base/date.ts';
 import { trimMerged } from '#companies/documents-table.ts';
@@ -29,7 +29,7 @@ export interface Service {
 export async function startService(config: Config, store: Store, country: CountryStart | null): Promise<Service> {
   const log = createLog(config.log);
   const onError = (error: unknown): void => log.error(error, 'none');
-  // The demo's simulated state takes its time to load, which the serving threads need at a start: it comes after them, and
+  // The demo's simulated country takes its time to load, which the serving threads need at a start: it comes after them, and
   // requests that need no source are answered meanwhile.
   const address = Promise.withResolvers<string>();
   address.promise.catch(() => {});
@@ -92,7 +92,7 @@ function startCountry(
   address: PromiseWithResolvers<string>,
   onError: (error: unknown) => void,
 ): Worker {
-  const thread = new Worker(new URL('../demo/state-thread.ts', import.meta.url), { workerData: start });
+  const thread = new Worker(new URL('../demo/country-thread.ts', import.meta.url), { workerData: start });
   thread.once('message', (message: FromCountry) => address.resolve(message.address));
   // Without it the country's sources are down; what is stored is served all the same.
   thread.on('error', (error) => {

@@ -1,4 +1,4 @@
-/** The live side of the simulated state: one loopback server that answers as the tax authority, the bank, the open-data portal and the procurement system do. */
+/** The live side of the simulated country: one loopback server that answers as the tax authority, the bank, the open-data portal and the procurement system do. */
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';

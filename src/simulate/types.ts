@@ -1,4 +1,4 @@
-/** The simulated state: an invented country, the same for the same settings, that publishes in the real formats. */
+/** The simulated country: an invented country, the same for the same settings, that publishes in the real formats. */
 import type { Day } from '#base/date.ts';
 import type { BalanceRecord, FiscalRecord } from '#sources/anaf/records.ts';
 import type { Procurement } from './procurement/system.ts';

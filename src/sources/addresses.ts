@@ -1,4 +1,4 @@
-/** Where the sources are asked. Every address can be replaced by configuration; the demo points them all at its simulated state. */
+/** Where the sources are asked. Every address can be replaced by configuration; the demo points them all at its simulated country. */
 import { sources } from './sources.ts';
 
 /** The real ones, as the sources declare them. What is published through the catalogue has its address. */

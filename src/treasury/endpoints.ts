@@ -5,8 +5,8 @@ import { closed } from '#base/schema.ts';
 import { endpoint, type InPieces, type Rendered } from '#operations/endpoint.ts';
 import { readAs, SearchText } from '#operations/parameters.ts';
 import type { Language, Sentence } from '#sentences/sentence.ts';
-import { rowWriter, type TreasuryList } from './account-list.ts';
-import { treasuryIndex } from './account-search.ts';
+import { rowWriter, type TreasuryList } from './iban-list.ts';
+import { treasuryIndex } from './iban-search.ts';
 import { said } from './sentences.ts';
 import { TreasuryIban } from './treasury-iban.ts';
 

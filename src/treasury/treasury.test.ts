@@ -4,8 +4,8 @@ import { counties } from '#base/county.ts';
 import { parseIban, treasuryAccountOf } from '#base/iban.ts';
 import { speaker } from '#sentences/sentence.ts';
 import { treasuryRows } from '#test/treasury-rows.ts';
-import { treasuryIndex } from './account-search.ts';
-import { importedList, shippedList } from './accounts.ts';
+import { treasuryIndex } from './iban-search.ts';
+import { importedList, shippedList } from './iban-sources.ts';
 
 const list = shippedList();
 const all = treasuryRows(list);

@@ -86,15 +86,15 @@ export class AdmittedVisit implements Visit {
   }
 
   async #accounted<Result>(operation: Operation, run: () => Promise<Result>): Promise<Result> {
-    const { account, explain } = this.#needs;
+    const { record, explain } = this.#needs;
     const about = { operation: operation.id, caller: this.caller, now: this.#occasion.now };
     try {
       const result = await run();
-      account?.({ ...about, status: 200 });
+      record?.({ ...about, status: 200 });
       return result;
     } catch (thrown) {
       const error = explain ? explain(thrown) : thrown;
-      account?.({ ...about, status: error instanceof Problem ? error.status : 500 });
+      record?.({ ...about, status: error instanceof Problem ? error.status : 500 });
       throw error;
     }
   }

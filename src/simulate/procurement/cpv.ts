@@ -92,7 +92,7 @@ const SPREAD = 1_009;
 
 let vocabulary: Vocabulary | undefined;
 
-/** Read when first asked for: nine thousand lines that only a simulated state needs. */
+/** Read when first asked for: nine thousand lines that only a simulated country needs. */
 export function cpvVocabulary(): Vocabulary {
   vocabulary ??= readVocabulary();
   return vocabulary;

@@ -1,12 +1,12 @@
 /** The parts of the API that a reader of the documentation looks for, by the first words of a path. */
 
-export interface Area {
+export interface Chapter {
   name: string;
   about: string;
   paths: RegExp;
 }
 
-export const areas: readonly Area[] = [
+export const chapters: readonly Chapter[] = [
   { name: 'Companies', about: 'One company by its fiscal code (CUI), or many at once.', paths: /^\/api\/company\// },
   { name: 'Search', about: 'Companies, people and records by words.', paths: /^\/api\/search(\/|$)/ },
   { name: 'People', about: 'Administrators, shareholders and representatives.', paths: /^\/api\/person\// },
@@ -34,8 +34,8 @@ export const areas: readonly Area[] = [
   { name: 'Service', about: 'How the service and its sources are doing.', paths: /^\/api\/health$/ },
 ];
 
-export function areaOf(path: string): Area {
-  const area = areas.find(({ paths }) => paths.test(path));
-  if (!area) throw new Error(`${path} belongs to no area of the documentation; name one in areas.ts.`);
-  return area;
+export function chapterOf(path: string): Chapter {
+  const chapter = chapters.find(({ paths }) => paths.test(path));
+  if (!chapter) throw new Error(`${path} belongs to no chapter of the documentation; name one in chapters.ts.`);
+  return chapter;
 }

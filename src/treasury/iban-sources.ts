@@ -2,7 +2,7 @@
 import { findCounty } from '#base/county.ts';
 import { parseIban, treasuryAccountOf } from '#base/iban.ts';
 import { readReference } from '#base/reference.ts';
-import { type Tax, type TreasuryList, treasuryList, type Unit } from './account-list.ts';
+import { type Tax, type TreasuryList, treasuryList, type Unit } from './iban-list.ts';
 
 /** By the account as it stands in an IBAN. */
 const known = new Map(

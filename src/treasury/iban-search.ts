@@ -2,7 +2,7 @@
 import { parseIban } from '#base/iban.ts';
 import { words } from '#base/text.ts';
 import type { Sentence } from '#sentences/sentence.ts';
-import { ibanOf, type TreasuryList } from './account-list.ts';
+import { ibanOf, type TreasuryList } from './iban-list.ts';
 import { named } from './name-index.ts';
 import { type Place, placesIn } from './places.ts';
 import { said } from './sentences.ts';

@@ -1,4 +1,4 @@
-/** The thread of the simulated state: the demo country's tax authority, bank, open-data portal and procurement system on the loopback. */
+/** The thread of the simulated country: the demo country's tax authority, bank, open-data portal and procurement system on the loopback. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { readConfig } from '#config';
 import type { CountryStart, FromCountry } from '#serve/messages.ts';
