@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createAccount, step as subscriptionStep } from '#accounts/accounts.ts';
-import { issueKey } from '#accounts/issue.ts';
+import { issueKey } from '#accounts/key-making.ts';
 import { digestOf } from '#accounts/keys.ts';
 import { holderByDigest } from '#accounts/keys-table.ts';
 import { app } from '#app';
@@ -17,8 +17,8 @@ import { clientOf } from '#operations/client.ts';
 import { loadSecrets } from '#secrets';
 import { country } from '#simulate/country.ts';
 import { serveCountry } from '#simulate/server.ts';
-import { resolveAddresses } from '#sources/addresses.ts';
 import { createClient } from '#sources/client.ts';
+import { resolveAddresses } from '#sources/source-addresses.ts';
 import type { Store } from '#store/open.ts';
 import { proVisit } from '#test/pro-visit.ts';
 import { openCountry } from './country.ts';

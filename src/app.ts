@@ -5,7 +5,7 @@ import { openObservers } from '#app/observers.ts';
 import { addPages } from '#app/pages.ts';
 import { type Declared, openSlices } from '#app/slices.ts';
 import type { Config } from '#config';
-import { addressReader } from '#http/address.ts';
+import { addressReader } from '#http/client-address.ts';
 import { apiCredentials } from '#http/credentials.ts';
 import { Router } from '#http/router.ts';
 import { addOperations } from '#http/routes.ts';
@@ -20,10 +20,10 @@ import { openPayments } from '#payments/ledger-report-table.ts';
 import { sales } from '#payments/sell.ts';
 import { settlers } from '#payments/seller.ts';
 import { watchHidden } from '#people/hidden.ts';
-import { countReads } from '#people/reads.ts';
+import { countReads } from '#people/read-counter.ts';
 import { type Analyses, analyses } from '#procurement/analyses.ts';
 import type { Secrets } from '#secrets';
-import { explainUnreadable } from '#status/unreadable.ts';
+import { explainUnreadable } from '#status/outdated-part.ts';
 import type { Store } from '#store/open.ts';
 
 export interface AppNeeds {

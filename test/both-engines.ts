@@ -6,9 +6,9 @@ import { after, before, describe } from 'node:test';
 import type { Database } from '#store/database.ts';
 import type { Country, Generations } from '#store/dataset.ts';
 import { openSchema } from '#store/postgres.ts';
-import { openPostgresGenerations } from '#store/postgres-generations.ts';
+import { openPostgresGenerations } from '#store/postgres-shelf.ts';
 import { openSqlite } from '#store/sqlite.ts';
-import { openSqliteGenerations } from '#store/sqlite-generations.ts';
+import { openSqliteGenerations } from '#store/sqlite-shelf.ts';
 import { type TestDatabase, testDatabase } from './postgres-server.ts';
 
 /** A place for one installation, empty at first; everything opened from it sees the same data. */

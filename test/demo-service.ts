@@ -12,7 +12,7 @@ import { findPublications } from '#ingest/publications.ts';
 import { ingest } from '#ingest/run.ts';
 import { type Clock, systemClock } from '#live/clock.ts';
 import type { Secrets } from '#secrets';
-import { startLive } from '#serve/live.ts';
+import { startLive } from '#serve/live-refreshers.ts';
 import { country } from '#simulate/country.ts';
 import { type CountryServer, serveCountry } from '#simulate/server.ts';
 import { showcase } from '#simulate/showcase.ts';

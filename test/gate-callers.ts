@@ -1,13 +1,13 @@
 /** Callers of every kind, with what each of them gets from an operation, told by its declaration alone. */
 import { createAccount, step } from '#accounts/accounts.ts';
-import { issueKey } from '#accounts/issue.ts';
+import { issueKey } from '#accounts/key-making.ts';
 import { digestOf, hintOf, makeKey } from '#accounts/keys.ts';
 import { addKey, revokeKey } from '#accounts/keys-table.ts';
 import { browserSessions } from '#accounts/sessions.ts';
 import { addBlock } from '#blocks/blocks-table.ts';
 import type { AnyEndpoint } from '#operations/endpoint.ts';
 import type { ProblemCode } from '#operations/problem.ts';
-import { watchChanges } from '#store/changes.ts';
+import { watchChanges } from '#store/change-counter.ts';
 import type { SmallService } from './small-service.ts';
 
 /** `pro`: as much as anybody gets. `visitor`: the same, but where there is a preview only that. Else the refusal. */

@@ -1,7 +1,7 @@
 /** What comparing snapshots teaches: former names, officers' dates, events; told once, and only along the line that was served. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { writeChanges } from '#ingest/changes.ts';
+import { writeChanges } from '#ingest/registry-changes.ts';
 import { onBothEngines } from './both-engines.ts';
 import { type Installation, installation, publications } from './ingest-place.ts';
 import { type WrittenFirm, type WrittenOfficer, writeSnapshot } from './published.ts';

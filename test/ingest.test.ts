@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { IngestReport, PartReport } from '#ingest/report.ts';
 import { country } from '#simulate/country.ts';
-import { WrongShape } from '#sources/shape.ts';
+import { WrongShape } from '#sources/wrong-shape.ts';
 import { onBothEngines } from './both-engines.ts';
 import { installation, publications } from './ingest-place.ts';
 import { type WrittenFirm, write, writeBalances, writeSnapshot } from './published.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { silent } from '#ingest/progress.ts';
-import { ingestRecent } from '#ingest/recent.ts';
+import { ingestRecent } from '#ingest/recent-procurement.ts';
 import { LostRegistry } from '#ingest/run.ts';
 import { keptIn, loadPublications } from '#serve/load-publications.ts';
 import { LaterVersion, type Manifest } from '#store/dataset.ts';

@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import { sha256 } from '#base/hash.ts';
 import { INCREMENTS, writeIncrement } from '#ingest/procurement/increments.ts';
 import { silent } from '#ingest/progress.ts';
-import { ingestRecent } from '#ingest/recent.ts';
+import { ingestRecent } from '#ingest/recent-procurement.ts';
 import type { IngestReport } from '#ingest/report.ts';
 import { contractId } from '#procurement/contract-id.ts';
 import { country } from '#simulate/country.ts';

@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { INCREMENTS, writeIncrement } from '#ingest/procurement/increments.ts';
-import { publishedKey } from '#ingest/procurement/keys.ts';
+import { publishedKey } from '#ingest/procurement/row-numbers.ts';
 import type { AwardRecord, NoticeRecord, PartyRecord } from '#sources/procurement/records.ts';
 import type { Dataset } from '#store/dataset.ts';
 import { onBothEngines } from './both-engines.ts';

@@ -24,7 +24,7 @@ import { directAwardsPublished } from '#sources/procurement/site/direct-awards.t
 import { noticesPublished } from '#sources/procurement/site/notices.ts';
 import { purchasesFinalized } from '#sources/procurement/site/purchases.ts';
 import { createSite } from '#sources/procurement/site/site.ts';
-import { WrongShape } from '#sources/shape.ts';
+import { WrongShape } from '#sources/wrong-shape.ts';
 
 const TODAY = '2026-11-15';
 const NOT_CUT = (sentence: string): void => assert.fail(sentence);

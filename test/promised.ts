@@ -1,5 +1,5 @@
 /** The operations that the specification promises, as reference/operations.tsv states them, and what each parameter rule means. */
-import { readReference } from '#base/reference.ts';
+import { readReference } from '#base/reference-tables.ts';
 import type { Access, Fresh } from '#operations/endpoint.ts';
 
 export interface Promised {

@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseSubnet } from '#base/ip.ts';
 import { readConfig } from '#config';
-import type { BodyLimits } from '#http/bodies.ts';
+import type { BodyLimits } from '#http/body-places.ts';
 import { type Answered, ask } from './ask.ts';
 import { type Listening, listening } from './listening.ts';
 import { DEMO_KEY, type SmallService, smallService } from './small-service.ts';

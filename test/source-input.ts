@@ -1,6 +1,6 @@
 /** Bytes as the readers of sources take them, and everything that a reader made of them. */
 import type { Input } from '#sources/lines.ts';
-import type { Batch, Skip } from '#sources/table.ts';
+import type { Batch, Skip } from '#sources/text-table.ts';
 
 /** A file of this text or these bytes, cut into chunks. */
 export function inputOf(content: string | Uint8Array, chunkBytes = 64): Input {

@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { after, afterEach, before, test } from 'node:test';
 import type { Fault, faultKinds, Interface } from '#simulate/faults.ts';
 import { type CountryServer, serveCountry } from '#simulate/server.ts';
-import { resolveAddresses } from '#sources/addresses.ts';
 import { fetchBalance } from '#sources/anaf/balance.ts';
 import { findBalances } from '#sources/anaf/balance-publications.ts';
 import { fetchCompanies } from '#sources/anaf/company.ts';
@@ -15,6 +14,7 @@ import { createClient } from '#sources/client.ts';
 import { download } from '#sources/download.ts';
 import { findRegistry } from '#sources/onrc/publications.ts';
 import { fetchReleases } from '#sources/press/releases-page.ts';
+import { resolveAddresses } from '#sources/source-addresses.ts';
 import { fetchTreasuryIndex } from '#sources/treasury/fetch.ts';
 import { companyCui, strangerCui, tinyCountry } from './tiny-country.ts';
 

@@ -4,7 +4,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, write
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { readReference } from '#base/reference.ts';
+import { readReference } from '#base/reference-tables.ts';
 import { importedTreasuries } from '#ingest/treasury.ts';
 import { picturePdf, textPdf } from '#simulate/pdf.ts';
 import { type CountryServer, serveCountry } from '#simulate/server.ts';

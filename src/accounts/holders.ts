@@ -3,12 +3,12 @@ import type { KeyHolder, KeyHolders } from '#operations/identities.ts';
 import { Problem } from '#operations/problem.ts';
 import { meaning } from '#operations/sentences.ts';
 import type { Sentence } from '#sentences/sentence.ts';
-import type { ChangeWatch } from '#store/changes.ts';
+import type { ChangeWatch } from '#store/change-counter.ts';
 import type { Database } from '#store/database.ts';
-import { copies } from './copies.ts';
 import { DEMO_KEY, digestOf, isWellFormed } from './keys.ts';
 import { holderByDigest, type KeyHolderRow } from './keys-table.ts';
 import type { LastUsed } from './last-used.ts';
+import { copies } from './secret-row-cache.ts';
 import { said } from './sentences.ts';
 import { keysWork } from './subscription.ts';
 

@@ -1,5 +1,5 @@
 /** Signed-in browsers in the state store: digests of their cookies only. */
-import { raise } from '#store/changes.ts';
+import { raise } from '#store/change-counter.ts';
 import type { Database } from '#store/database.ts';
 import type { Subscription } from './subscription.ts';
 

@@ -5,9 +5,9 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { keyedDigest } from '#base/hash.ts';
 import type { Sessions, Visitor } from '#operations/identities.ts';
-import type { ChangeWatch } from '#store/changes.ts';
+import type { ChangeWatch } from '#store/change-counter.ts';
 import type { Database } from '#store/database.ts';
-import { copies } from './copies.ts';
+import { copies } from './secret-row-cache.ts';
 import { addSession, removeSession, type SessionRow, sessionByDigest } from './sessions-table.ts';
 import { keysWork } from './subscription.ts';
 

@@ -6,7 +6,7 @@ import { watchBlocks } from '#blocks/watch.ts';
 import type { Config } from '#config';
 import type { Blocks, KeyHolders } from '#operations/identities.ts';
 import type { Secrets } from '#secrets';
-import { watchChanges } from '#store/changes.ts';
+import { watchChanges } from '#store/change-counter.ts';
 import type { Database } from '#store/database.ts';
 
 export interface AccessNeeds {

@@ -7,7 +7,7 @@ import type { CompanyNeeds } from '#companies/needs.ts';
 import { mentionsOf } from '#gazette/company-mentions.ts';
 import { gazette } from '#gazette/endpoints.ts';
 import { listings } from '#listings/endpoints.ts';
-import { liveView } from '#live/view.ts';
+import { liveView } from '#live/live-reader.ts';
 import type { Call } from '#operations/endpoint.ts';
 import { people } from '#people/endpoints.ts';
 import type { PeopleNeeds } from '#people/needs.ts';

@@ -2,7 +2,7 @@
  * The bare form of a company's name, the same for the index and for what people type: folded words, without legal forms in
  * any spelling or place, without `&` and `și`, initials joined. `S.C. A.B.C. Trans & Fiii S.R.L.` and `abc trans fiii` meet.
  */
-import { readReference } from './reference.ts';
+import { readReference } from './reference-tables.ts';
 import { fold } from './text.ts';
 
 /** Forms that are written as letters in a name; the register's other codes (CA, OC, SUC …) are words or never stand in one. */

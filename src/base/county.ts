@@ -1,5 +1,5 @@
 /** The counties, found by any spelling of their name. */
-import { readReference } from './reference.ts';
+import { readReference } from './reference-tables.ts';
 import { commaBelow, slug } from './text.ts';
 
 /** One of the 41 counties or București. `number` is the trade registry's, the tax authority's and SIRUTA's. */

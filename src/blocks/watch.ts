@@ -1,7 +1,7 @@
 /** Keeps the blocked networks at hand in every serving thread, never older than a second, and adds those who force their way. */
 import { householdOf, ipNumber, isLoopback, parseSubnet, subnetText } from '#base/ip.ts';
 import type { Blocks } from '#operations/identities.ts';
-import { watchChanges } from '#store/changes.ts';
+import { watchChanges } from '#store/change-counter.ts';
 import type { Database } from '#store/database.ts';
 import { addAutomaticBlock, type BlockRow, blockRows } from './blocks-table.ts';
 import { type Block, blockList } from './list.ts';

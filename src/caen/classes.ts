@@ -1,6 +1,6 @@
 /** The classification of activities, Rev.3, with what the code meant in Rev.2. */
 import { type Static, Type } from 'typebox';
-import { readReference } from '#base/reference.ts';
+import { readReference } from '#base/reference-tables.ts';
 import { closed, orNull } from '#base/schema.ts';
 
 const Titles = Type.Object(

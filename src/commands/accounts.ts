@@ -8,7 +8,7 @@ import { isDay } from '#base/date.ts';
 import type { Database } from '#store/database.ts';
 import { type Command, type CommandCall, print, UsageError } from './command.ts';
 import { shownKey } from './keys.ts';
-import { accountNamed, runVerb, textOf } from './state.ts';
+import { accountNamed, runVerb, textOf } from './state-verbs.ts';
 
 export const command: Command = {
   summary: 'Make and show accounts; set plans, subscription states and passwords.',

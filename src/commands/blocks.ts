@@ -4,7 +4,7 @@ import { parseSubnet, subnetText } from '#base/ip.ts';
 import { addBlock, type BlockRow, blockRows, removeBlock } from '#blocks/blocks-table.ts';
 import type { Database } from '#store/database.ts';
 import { type Command, type CommandCall, print, UsageError } from './command.ts';
-import { runVerb, textOf } from './state.ts';
+import { runVerb, textOf } from './state-verbs.ts';
 
 /** `30m`, `12h`, `7d`. */
 const DURATION = /^([1-9][0-9]{0,4})([mhd])$/;

@@ -2,10 +2,10 @@
 import { join } from 'node:path';
 import { COLLECT_DAYS } from '#ingest/procurement/collect.ts';
 import { progressOn, silent } from '#ingest/progress.ts';
-import { ingestRecent } from '#ingest/recent.ts';
+import { ingestRecent } from '#ingest/recent-procurement.ts';
 import { reportLines } from '#ingest/report.ts';
 import { askProcurement } from '#serve/ask-procurement.ts';
-import { resolveAddresses } from '#sources/addresses.ts';
+import { resolveAddresses } from '#sources/source-addresses.ts';
 import { sources } from '#sources/sources.ts';
 import { openStore } from '#store/open.ts';
 import { type Command, print, UsageError } from './command.ts';

@@ -5,8 +5,8 @@ import { checkMachine } from '#doctor/machine.ts';
 import type { Sample, SampleNeeds } from '#doctor/sources.ts';
 import { checkStore } from '#doctor/store.ts';
 import { sourceRooms } from '#source-rooms';
-import { resolveAddresses } from '#sources/addresses.ts';
 import { createClient } from '#sources/client.ts';
+import { resolveAddresses } from '#sources/source-addresses.ts';
 import { type Command, type CommandCall, print, UsageError } from './command.ts';
 
 /** The country's largest company, listed on the stock exchange: it files every year. */

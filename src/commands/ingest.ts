@@ -5,9 +5,9 @@ import { downloadPublications } from '#ingest/downloads.ts';
 import { type Progress, progressOn, silent } from '#ingest/progress.ts';
 import { reportLines } from '#ingest/report.ts';
 import { LostRegistry } from '#ingest/run.ts';
-import { resolveAddresses } from '#sources/addresses.ts';
 import { createClient } from '#sources/client.ts';
-import { WrongShape } from '#sources/shape.ts';
+import { resolveAddresses } from '#sources/source-addresses.ts';
+import { WrongShape } from '#sources/wrong-shape.ts';
 import { type Command, type CommandCall, print, UsageError } from './command.ts';
 import { load } from './load.ts';
 

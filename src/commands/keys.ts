@@ -1,13 +1,13 @@
 /** Makes, lists and revokes API keys. */
 import { createInterface } from 'node:readline';
 import { createAccount, step } from '#accounts/accounts.ts';
-import { expiryOf, issueKey, rememberFreeKey } from '#accounts/issue.ts';
+import { expiryOf, issueKey, rememberFreeKey } from '#accounts/key-making.ts';
 import { isWellFormed } from '#accounts/keys.ts';
 import { type KeyRow, keyRows, revokeKey } from '#accounts/keys-table.ts';
 import { loadSecrets } from '#secrets';
 import type { Database } from '#store/database.ts';
 import { type Command, type CommandCall, print, UsageError } from './command.ts';
-import { accountNamed, runVerb, textOf } from './state.ts';
+import { accountNamed, runVerb, textOf } from './state-verbs.ts';
 
 export const command: Command = {
   summary: 'Make, list and revoke API keys.',

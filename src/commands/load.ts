@@ -1,7 +1,7 @@
 /** A folder of publications into the installation that the settings name: what `ingest` and `setup` have in common. */
 import { stat } from 'node:fs/promises';
 import type { Config } from '#config';
-import { dueAgain } from '#ingest/again.ts';
+import { dueAgain } from '#ingest/outdated-parts.ts';
 import type { Progress } from '#ingest/progress.ts';
 import type { IngestReport } from '#ingest/report.ts';
 import { loadSecrets } from '#secrets';

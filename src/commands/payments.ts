@@ -12,7 +12,7 @@ import { settlers } from '#payments/seller.ts';
 import { type PaymentState, paymentStates } from '#payments/states.ts';
 import type { Database } from '#store/database.ts';
 import { type Command, type CommandCall, print, UsageError } from './command.ts';
-import { runVerb, textOf } from './state.ts';
+import { runVerb, textOf } from './state-verbs.ts';
 
 const SHOWN = 100;
 const SHOWN_MAX = 100_000;

@@ -7,8 +7,8 @@ import { type DownloadNeeds, type DownloadPlan, downloadPublications, planDownlo
 import { type Footprint, footprintOf } from '#ingest/footprint.ts';
 import { grouped, progressOn, silent } from '#ingest/progress.ts';
 import { reportLines } from '#ingest/report.ts';
-import { resolveAddresses } from '#sources/addresses.ts';
 import { createClient } from '#sources/client.ts';
+import { resolveAddresses } from '#sources/source-addresses.ts';
 import { openStore } from '#store/open.ts';
 import { type Command, print, UsageError } from './command.ts';
 import { load } from './load.ts';

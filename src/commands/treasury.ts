@@ -3,9 +3,9 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { importTreasuries, type TreasuryImport } from '#ingest/treasury.ts';
 import { downloadTreasuries } from '#ingest/treasury-download.ts';
-import { resolveAddresses } from '#sources/addresses.ts';
 import { createClient } from '#sources/client.ts';
 import { createPdfReader } from '#sources/pdf/text.ts';
+import { resolveAddresses } from '#sources/source-addresses.ts';
 import { sources } from '#sources/sources.ts';
 import { type Command, type CommandCall, print, UsageError } from './command.ts';
 

@@ -4,7 +4,7 @@ import type { Database } from '#store/database.ts';
 import { accountUsage } from '#usage/account-usage.ts';
 import { type Days, type UsageFigures, usageByAccount } from '#usage/usage-table.ts';
 import { type Command, type CommandCall, print, UsageError } from './command.ts';
-import { accountNamed, onState, textOf } from './state.ts';
+import { accountNamed, onState, textOf } from './state-verbs.ts';
 
 const DAYS = 31;
 /** More lines than anybody reads; a longer time is asked for in pieces. */

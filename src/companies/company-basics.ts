@@ -1,12 +1,12 @@
 /** The few facts of a company that its sub-resources need; a 404 when there is no such company, a 503 when nobody can tell. */
-import { readReference } from '#base/reference.ts';
+import { readReference } from '#base/reference-tables.ts';
 import type { Call } from '#operations/endpoint.ts';
 import type { Company } from './company.ts';
 import type { FirmRow } from './facts.ts';
 import { firmByCui, statusesOf } from './facts-table.ts';
 import { lookUp } from './lookup.ts';
 import type { CompanyNeeds } from './needs.ts';
-import { statusFacts } from './status.ts';
+import { statusFacts } from './registry-status.ts';
 
 export interface KnownCompany {
   cui: string;

@@ -1,7 +1,7 @@
 /** The version of the hidden persons that a company's answer depends on: only companies that name one of them have answers that differ from what the generation rendered. */
 import type { HiddenPersons } from '#base/hidden-persons.ts';
 import type { Dataset } from '#store/dataset.ts';
-import { companiesNaming } from './hidden-table.ts';
+import { companiesNaming } from './person-mentions-table.ts';
 
 const known = new WeakMap<Dataset, { version: string; cuis: Promise<ReadonlySet<number>> }>();
 

@@ -3,7 +3,7 @@ import { hasRightCheckDigit } from '#base/cui.ts';
 import type { HiddenPersons } from '#base/hidden-persons.ts';
 import { msOf } from '#base/instant.ts';
 import type { Call } from '#operations/endpoint.ts';
-import { windowSeconds } from '#operations/fresh.ts';
+import { windowSeconds } from '#operations/freshness.ts';
 import { Problem } from '#operations/problem.ts';
 import type { Sentence } from '#sentences/sentence.ts';
 import type { Database } from '#store/database.ts';

@@ -7,7 +7,7 @@ import type { FiscalRecord } from '#sources/anaf/records.ts';
 import { headquarters, oneLine } from './address.ts';
 import type { Activity, Administrator, Company } from './company.ts';
 import type { ActivityRow, CompanyFacts, FiscalFacts, Names, RegistryFacts, ShareholderRow } from './facts.ts';
-import { statusFacts } from './status.ts';
+import { statusFacts } from './registry-status.ts';
 
 /** Persons who asked not to be shown. */
 export type Hidden = ReadonlySet<string>;

@@ -9,7 +9,7 @@ import { ingest } from '#ingest/run.ts';
 import { country } from '#simulate/country.ts';
 import { publish } from '#simulate/publish.ts';
 import type { Store } from '#store/open.ts';
-import { observeOutside } from './outside.ts';
+import { observeOutside } from './outside-entities.ts';
 import { collectDemo } from './procurement.ts';
 import { type DemoConfig, type DemoCountry, demoSettings } from './settings.ts';
 

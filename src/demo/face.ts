@@ -2,7 +2,7 @@
 import { DEMO_KEY } from '#accounts/keys.ts';
 import type { Face } from '#app/examples.ts';
 import { decisionId } from '#gazette/decision-id.ts';
-import { personIdentity } from '#ingest/persons.ts';
+import { personIdentity } from '#ingest/person-identity.ts';
 import { showcaseDecision } from '#simulate/gazette.ts';
 import { showcaseRelease } from '#simulate/press.ts';
 import { shownProcurement } from '#simulate/procurement/shown.ts';

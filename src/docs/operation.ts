@@ -1,8 +1,8 @@
 /** One operation on the docs page: what it does, a form that calls it, its answer's fields and its errors. */
 import type { TObject, TSchema } from 'typebox';
 import type { Json } from '#openapi/components.ts';
+import { accessWords, freshWords, priceWords } from '#openapi/declaration-phrases.ts';
 import { errorGroups, errorsOf } from '#openapi/errors.ts';
-import { accessWords, freshWords, priceWords } from '#openapi/words.ts';
 import type { AnyEndpoint, Example, Operation } from '#operations/endpoint.ts';
 import { problems } from '#operations/problem.ts';
 import { type Html, html, prose } from '#web/html.ts';

@@ -1,8 +1,8 @@
 /** The documentation that the service serves about itself: the try-it page and the OpenAPI document. */
 import { readFileSync } from 'node:fs';
+import { stable } from '#http/release-document.ts';
 import type { Router } from '#http/router.ts';
 import type { Handler } from '#http/server.ts';
-import { stable } from '#http/stable.ts';
 import { type OpenapiAbout, openapi } from '#openapi/document.ts';
 import type { Operation } from '#operations/endpoint.ts';
 import { type DocsAbout, docsPage } from './page.ts';

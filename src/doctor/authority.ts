@@ -5,11 +5,11 @@ import type { WholeOutcome } from '#sources/outcome.ts';
 import { createPdfReader, type PdfReader } from '#sources/pdf/text.ts';
 import { fetchPressFile } from '#sources/press/press-file.ts';
 import { fetchReleases } from '#sources/press/releases-page.ts';
-import { WrongShape } from '#sources/shape.ts';
 import { sources } from '#sources/sources.ts';
 import { parseCountyPage } from '#sources/treasury/county-page.ts';
 import { fetchCountyPage, fetchTreasuryIndex, fetchTreasuryList } from '#sources/treasury/fetch.ts';
 import { parseIbanList } from '#sources/treasury/iban-list.ts';
+import { WrongShape } from '#sources/wrong-shape.ts';
 import { notAnswered, type Sample, type SampleNeeds } from './sources.ts';
 
 /** The authority tells something every week, and less in August. */

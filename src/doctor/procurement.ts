@@ -10,8 +10,8 @@ import { readExport } from '#sources/procurement/exports/read.ts';
 import { noticesPublished } from '#sources/procurement/site/notices.ts';
 import { createSite } from '#sources/procurement/site/site.ts';
 import { realClock } from '#sources/retry.ts';
-import { WrongShape } from '#sources/shape.ts';
 import { sources } from '#sources/sources.ts';
+import { WrongShape } from '#sources/wrong-shape.ts';
 import { notAnswered, type Sample, type SampleNeeds } from './sources.ts';
 
 /** Workbooks cannot be read from their beginning: they are fetched whole, if that is no burden. */

@@ -8,9 +8,9 @@ import { readFirms } from '#sources/onrc/firms.ts';
 import { findRegistry } from '#sources/onrc/publications.ts';
 import { registryFiles } from '#sources/onrc/registry.ts';
 import type { WholeOutcome } from '#sources/outcome.ts';
-import { WrongShape } from '#sources/shape.ts';
 import { sources } from '#sources/sources.ts';
-import type { Batch } from '#sources/table.ts';
+import type { Batch } from '#sources/text-table.ts';
+import { WrongShape } from '#sources/wrong-shape.ts';
 import { notAnswered, type Sample, type SampleNeeds } from './sources.ts';
 
 /** The registry publishes monthly to quarterly. */

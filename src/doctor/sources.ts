@@ -1,6 +1,5 @@
 /** One small sample of every source, as it answers now: what we expect, what we found, what differs. */
 import { type Day, daysBetween, yearOf } from '#base/date.ts';
-import type { AddressBook } from '#sources/addresses.ts';
 import { parseBalance } from '#sources/anaf/balance.ts';
 import { companyRequest, parseCompanies } from '#sources/anaf/company.ts';
 import { fetchRates } from '#sources/bnr/rates.ts';
@@ -8,9 +7,10 @@ import { type Client, isAnswer } from '#sources/client.ts';
 import type { Request } from '#sources/exchange.ts';
 import { parseJson } from '#sources/json.ts';
 import type { Answer, Outcome, Unavailable } from '#sources/outcome.ts';
+import type { AddressBook } from '#sources/source-addresses.ts';
 import { sources } from '#sources/sources.ts';
-import { balanceAnswer, companyAnswer } from './expected.ts';
-import { differences } from './shape.ts';
+import { balanceAnswer, companyAnswer } from './authority-answers.ts';
+import { differences } from './shape-comparison.ts';
 
 export interface SampleNeeds {
   client: Client;

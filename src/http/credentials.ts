@@ -1,8 +1,8 @@
 /** What a request carries to show who sent it: a key, a payment or the cookie of our own pages. */
 import type { Credentials, SentPayment } from '#operations/caller.ts';
 import { Problem } from '#operations/problem.ts';
-import type { AddressOf } from './address.ts';
 import { keyOf } from './api-key.ts';
+import type { AddressOf } from './client-address.ts';
 import { sessionCookie } from './cookie.ts';
 import type { Request } from './request.ts';
 

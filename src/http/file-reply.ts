@@ -2,7 +2,7 @@
 import { create as disposition } from 'content-disposition';
 import { httpDateOf } from '#base/instant.ts';
 import type { AnswerFile, Part } from '#operations/file.ts';
-import { cacheControl } from '#operations/fresh.ts';
+import { cacheControl } from '#operations/freshness.ts';
 import type { Performed } from '#operations/performed.ts';
 import { Problem } from '#operations/problem.ts';
 import { isCompressible, zipped } from './compress.ts';

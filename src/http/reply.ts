@@ -1,6 +1,6 @@
 /** What goes back over the wire, built from an operation's answer or from a problem: always the envelope. */
 import { httpDateOf } from '#base/instant.ts';
-import { cacheControl } from '#operations/fresh.ts';
+import { cacheControl } from '#operations/freshness.ts';
 import type { Performed } from '#operations/performed.ts';
 import { type Problem, problems } from '#operations/problem.ts';
 import { Unpaid } from '#operations/sale.ts';

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Caller } from '#operations/caller.ts';
 import { Problem } from '#operations/problem.ts';
 import type { Visit } from '#operations/visit.ts';
-import type { Bodies } from './bodies.ts';
+import type { Bodies } from './body-places.ts';
 import { isFormInUtf8, isJsonInUtf8 } from './media-type.ts';
 import { readBody, tooLarge, type Wait } from './read-body.ts';
 import { body } from './sentences.ts';

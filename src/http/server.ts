@@ -3,18 +3,18 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import { Problem } from '#operations/problem.ts';
 import { wrongIs } from '#operations/sentences.ts';
-import { BODY_LIMITS, Bodies, type BodyLimits } from './bodies.ts';
+import { BODY_LIMITS, Bodies, type BodyLimits } from './body-places.ts';
 import { compressed } from './compress.ts';
+import { Work } from './concurrent-requests.ts';
 import { preflight } from './cors.ts';
-import { passOn } from './mount.ts';
+import { passOn } from './foreign-handler.ts';
 import { Left, OpenPieces, PIECE_LIMITS, type PieceLimits } from './pieces.ts';
-import { assertReadable, HEADER_BYTES_MAX, refuse } from './refuse.ts';
 import { failure, type Reply } from './reply.ts';
 import { Request } from './request.ts';
 import type { Router } from './router.ts';
 import { send } from './send.ts';
 import { said } from './sentences.ts';
-import { Work } from './work.ts';
+import { assertReadable, HEADER_BYTES_MAX, refuse } from './unparsable-request.ts';
 
 export type Handler = (request: Request) => Promise<Reply> | Reply;
 

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Caller } from '#operations/caller.ts';
 import { type Answered, ask, refusal } from '#test/ask.ts';
 import { type Listening, listening } from '#test/listening.ts';
-import { BODY_LIMITS } from './bodies.ts';
+import { BODY_LIMITS } from './body-places.ts';
 import { Router } from './router.ts';
 import type { Handler } from './server.ts';
 import type { Upload } from './upload.ts';

@@ -14,7 +14,7 @@ import type {
   RegistryFacts,
   ShareholderRow,
 } from '#companies/facts.ts';
-import { STRUCK_OFF } from '#companies/status.ts';
+import { STRUCK_OFF } from '#companies/registry-status.ts';
 import type { FiscalRecord } from '#sources/anaf/records.ts';
 import type { Database } from '#store/database.ts';
 

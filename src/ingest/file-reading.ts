@@ -1,6 +1,6 @@
 /** Reads published files batch by batch: counts what they give, says what they do not, shows how far it is. */
 import { fileInput, type Input } from '#sources/lines.ts';
-import type { Batch } from '#sources/table.ts';
+import type { Batch } from '#sources/text-table.ts';
 import type { Step } from './progress.ts';
 import type { PublishedFile } from './publications.ts';
 import type { Tally } from './report.ts';

@@ -2,7 +2,7 @@
 import type { Summary } from '#companies/balances/charts.ts';
 import { columnOf, type Figures, figureOf, figuresOf } from '#companies/balances/figures.ts';
 import { ratios } from '#companies/health/ratios.ts';
-import { STRUCK_OFF } from '#companies/status.ts';
+import { STRUCK_OFF } from '#companies/registry-status.ts';
 import { summaryColumns } from '#companies/tables.ts';
 import type { Database } from '#store/database.ts';
 

@@ -2,12 +2,12 @@
 
 import { readFile } from 'node:fs/promises';
 import { type CaenRevision, revisionsIn } from '#base/caen-revision.ts';
-import { readReference } from '#base/reference.ts';
+import { readReference } from '#base/reference-tables.ts';
 import { readChart } from '#companies/balances/charts.ts';
 import { financesIndexes, financesTables, summaryColumns } from '#companies/tables.ts';
 import { parseLegend, readBalances } from '#sources/anaf/balance-files.ts';
 import type { BalanceRecord } from '#sources/anaf/records.ts';
-import type { Batch } from '#sources/table.ts';
+import type { Batch } from '#sources/text-table.ts';
 import type { Value } from '#store/database.ts';
 import type { PartBuild } from '#store/dataset.ts';
 import { type Reading, readPublished } from './file-reading.ts';

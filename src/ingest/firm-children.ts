@@ -1,6 +1,6 @@
 /** Rows that hang on a firm: statuses, officers, activities, branches. Their files name it by registration number. */
 import type { Input } from '#sources/lines.ts';
-import type { Batch } from '#sources/table.ts';
+import type { Batch } from '#sources/text-table.ts';
 import type { Value } from '#store/database.ts';
 import type { PartBuild } from '#store/dataset.ts';
 import { type Reading, readPublished } from './file-reading.ts';

@@ -2,7 +2,7 @@
 import { historyTables } from '#companies/tables.ts';
 import type { Database, Value } from '#store/database.ts';
 import type { PartBuild } from '#store/dataset.ts';
-import { changesOf } from './changes.ts';
+import { changesOf } from './registry-changes.ts';
 
 const EVENT_COLUMNS = ['registration_number', 'day', 'kind', 'before', 'after', 'person_id', 'title'];
 

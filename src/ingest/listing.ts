@@ -4,8 +4,8 @@
  */
 import { findCounty } from '#base/county.ts';
 import { localitySlug } from '#base/locality.ts';
+import { ENDING, OPERATING, STRUCK_OFF, statusFacts } from '#companies/registry-status.ts';
 import { activeByTaxAuthority } from '#companies/render.ts';
-import { ENDING, OPERATING, STRUCK_OFF, statusFacts } from '#companies/status.ts';
 import type { FiscalRecord } from '#sources/anaf/records.ts';
 import type { Database } from '#store/database.ts';
 import { bytewise } from '#store/ddl.ts';

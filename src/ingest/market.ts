@@ -1,7 +1,7 @@
 /** The market in counts, over the listing and the change log: see `marketTables`. */
-import { readReference } from '#base/reference.ts';
+import { readReference } from '#base/reference-tables.ts';
 import { activityKey } from '#companies/health/peers.ts';
-import { STRUCK_OFF } from '#companies/status.ts';
+import { STRUCK_OFF } from '#companies/registry-status.ts';
 import type { FiscalRecord } from '#sources/anaf/records.ts';
 import { marketTables } from '#statistics/tables.ts';
 import type { Database, Value } from '#store/database.ts';

@@ -1,5 +1,5 @@
 /** Names behind the registry's codes: as published, and from the shipped tables where the publication says nothing. */
-import { readReference } from '#base/reference.ts';
+import { readReference } from '#base/reference-tables.ts';
 import { registryFiles } from '#sources/onrc/registry.ts';
 import type { PartBuild } from '#store/dataset.ts';
 import { type Reading, readPublished } from './file-reading.ts';

@@ -1,10 +1,10 @@
 /** One part of the generation to be: made anew, or carried over because nothing changed or the new publication is unreadable. */
-import { WrongShape } from '#sources/shape.ts';
+import { WrongShape } from '#sources/wrong-shape.ts';
 import type { Database } from '#store/database.ts';
 import type { Build, Part, PartAbout, PartBuild } from '#store/dataset.ts';
 import type { PartName } from '#store/formats.ts';
-import { cure } from './again.ts';
 import type { Reading } from './file-reading.ts';
+import { cure } from './outdated-parts.ts';
 import { grouped, type Progress } from './progress.ts';
 import { type PartReport, Tally } from './report.ts';
 

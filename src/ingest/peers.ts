@@ -7,7 +7,7 @@ import type { Value } from '#store/database.ts';
 import type { PartBuild } from '#store/dataset.ts';
 import { type Activity, benchmarkColumns, benchmarkRows, type QuartilesOf } from './benchmarks.ts';
 import { type Filing, figuresOfYears } from './filings.ts';
-import { advancedLeaders, leaderColumns } from './leaders.ts';
+import { advancedLeaders, leaderColumns } from './ratio-leaders.ts';
 
 /** Below it a percentile says more about single firms than about the trade. */
 const FIRMS_MIN = 30;

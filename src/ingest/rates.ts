@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { yearOf } from '#base/date.ts';
 import { ratesTables } from '#companies/tables.ts';
 import { parseRates, type RateRecord } from '#sources/bnr/rates.ts';
-import { WrongShape } from '#sources/shape.ts';
+import { WrongShape } from '#sources/wrong-shape.ts';
 import type { PartBuild } from '#store/dataset.ts';
 import type { Reading } from './file-reading.ts';
 import type { PublishedFile } from './publications.ts';

@@ -4,14 +4,14 @@ import { words } from '#base/text.ts';
 import { registryIndexes, registryTables } from '#companies/tables.ts';
 import type { FirmRecord } from '#sources/onrc/records.ts';
 import { registryFiles } from '#sources/onrc/registry.ts';
-import { WrongShape } from '#sources/shape.ts';
+import { WrongShape } from '#sources/wrong-shape.ts';
 import type { Value } from '#store/database.ts';
 import type { PartBuild } from '#store/dataset.ts';
 import { type Reading, readPublished } from './file-reading.ts';
 import { type FirmIds, loadChildren } from './firm-children.ts';
 import { loadNomenclatures } from './nomenclatures.ts';
 import { NumberIndex, registrationKey } from './number-index.ts';
-import { representativeIdentity } from './persons.ts';
+import { representativeIdentity } from './person-identity.ts';
 import type { PublishedFile, RegistryFiles } from './publications.ts';
 
 /** `compared`: only what the change log compares, for a snapshot that a newer one of the same build replaces at once. */

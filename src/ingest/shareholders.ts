@@ -4,7 +4,7 @@ import { readShareholders, type ShareholderRecord } from '#sources/import/shareh
 import type { Value } from '#store/database.ts';
 import type { PartBuild } from '#store/dataset.ts';
 import { type Reading, readPublished } from './file-reading.ts';
-import { companyIdentity, personIdentity } from './persons.ts';
+import { companyIdentity, personIdentity } from './person-identity.ts';
 import type { PublishedFile } from './publications.ts';
 
 const COLUMNS = ['cui', 'person_id', 'name', 'kind', 'holder_cui', 'percent', 'since'];

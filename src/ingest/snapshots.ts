@@ -1,15 +1,15 @@
 /** Snapshots of the trade registry in the order of their days: each compared with the one before, the last one served. */
 import { keyedDigest } from '#base/hash.ts';
-import { WrongShape } from '#sources/shape.ts';
 import { sources } from '#sources/sources.ts';
+import { WrongShape } from '#sources/wrong-shape.ts';
 import type { Database } from '#store/database.ts';
 import type { Part } from '#store/dataset.ts';
-import { writeChanges } from './changes.ts';
 import { recordedLineage } from './lineage.ts';
 import { type Assembly, askOver, construct, keep, make, type PartPlan, partOf } from './parts.ts';
 import { grouped } from './progress.ts';
 import { bytesOf, digestOf, type RegistryFiles } from './publications.ts';
 import { type Extent, loadRegistry } from './registry.ts';
+import { writeChanges } from './registry-changes.ts';
 
 /** Makes the registry part; the lineage that ends with it. */
 export async function makeRegistry(

@@ -6,13 +6,13 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { findCounty } from '#base/county.ts';
 import { bucharestDay } from '#base/date.ts';
-import { readReference } from '#base/reference.ts';
+import { readReference } from '#base/reference-tables.ts';
 import { decodeText, fileInput } from '#sources/lines.ts';
 import type { PdfProblem, PdfReader } from '#sources/pdf/text.ts';
-import { WrongShape } from '#sources/shape.ts';
 import { localityOf, parseCountyPage } from '#sources/treasury/county-page.ts';
 import { readTreasuryIbans, type TreasuryIbanRecord, treasuryIbanLines } from '#sources/treasury/iban-file.ts';
 import { parseIbanList } from '#sources/treasury/iban-list.ts';
+import { WrongShape } from '#sources/wrong-shape.ts';
 
 /** In the data folder; when it is there, it counts instead of the list that ships with the code. */
 const FILE = 'treasury-ibans.csv';

@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import { threadId } from 'node:worker_threads';
 import { Problem } from '#operations/problem.ts';
 import type { Dataset, Generations } from '#store/dataset.ts';
-import { openSqliteGenerations } from '#store/sqlite-generations.ts';
+import { openSqliteGenerations } from '#store/sqlite-shelf.ts';
 import { BEGUN, newGate, OPEN, set, type TestAnalyses, whenSet } from '#test/analyst-questions.ts';
 import { onBothEngines } from '#test/both-engines.ts';
 import { publish } from '#test/small-generations.ts';

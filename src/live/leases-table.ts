@@ -1,6 +1,6 @@
 /** One refresh per record in the whole installation: who refreshes it holds its lease. Who died loses it when its time is up. */
 import type { Database, Statement } from '#store/database.ts';
-import { listOf } from './sql.ts';
+import { listOf } from './value-list.ts';
 
 /** Longer than a request may take, so that only the dead are overtaken. */
 const LEASE_MS = 30_000;

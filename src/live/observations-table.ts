@@ -2,7 +2,7 @@
 import type { BalanceRecord, FiscalRecord } from '#sources/anaf/records.ts';
 import type { Database, Statement } from '#store/database.ts';
 import type { Observation } from './refreshed.ts';
-import { listOf } from './sql.ts';
+import { listOf } from './value-list.ts';
 
 /** One balance sheet: a company and a year. */
 export interface BalanceUnit {

@@ -1,10 +1,10 @@
 /** The tax authority's two services as the lanes want them: what it said of each record, and whether it is in trouble. */
 import { bucharestDay } from '#base/date.ts';
-import type { AddressBook } from '#sources/addresses.ts';
 import { fetchBalance } from '#sources/anaf/balance.ts';
 import { fetchCompanies } from '#sources/anaf/company.ts';
 import type { Client } from '#sources/client.ts';
 import type { Outcome } from '#sources/outcome.ts';
+import type { AddressBook } from '#sources/source-addresses.ts';
 import type { SourceReply } from './lane-needs.ts';
 import { balanceKey } from './observations-table.ts';
 import type { TaxAuthority } from './refresher.ts';

@@ -3,9 +3,9 @@ import type { TObject, TSchema } from 'typebox';
 import type { Example, Operation } from '#operations/endpoint.ts';
 import { chapterOf } from './chapters.ts';
 import type { Components, Json } from './components.ts';
+import { accessWords, freshWords, priceWords } from './declaration-phrases.ts';
 import { errorsOf, statusOf } from './errors.ts';
 import { successes } from './responses.ts';
-import { accessWords, freshWords, priceWords } from './words.ts';
 
 /** `paymentInfo`: what a request costs, for catalogues; null where nothing is sold. */
 export function describeOperation({ id, declaration }: Operation, shapes: Components, paymentInfo: Json | null): Json {

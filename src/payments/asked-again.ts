@@ -4,7 +4,7 @@ import type { Meta, Performed } from '#operations/performed.ts';
 import { Problem } from '#operations/problem.ts';
 import type { Sentence } from '#sentences/sentence.ts';
 import type { Delivery } from './deliver.ts';
-import { leaseFor, SEND_MS, SETTLE_MS } from './leases.ts';
+import { leaseFor, SEND_MS, SETTLE_MS } from './lease-times.ts';
 import { failed, lease, type PaymentRow, settled, unlease } from './ledger-table.ts';
 import type { PaymentNeeds } from './needs.ts';
 import type { Payment } from './payment.ts';

@@ -3,7 +3,7 @@ import { Problem } from '#operations/problem.ts';
 import type { Sentence } from '#sentences/sentence.ts';
 import type { Database } from '#store/database.ts';
 import type { Chain, Seen } from './chain.ts';
-import { leaseFor, SETTLE_MS } from './leases.ts';
+import { leaseFor, SETTLE_MS } from './lease-times.ts';
 import { type LedgerDetails, paymentById } from './ledger-report-table.ts';
 import { closedByHand, lease, unlease } from './ledger-table.ts';
 import { open } from './sentences.ts';

@@ -3,7 +3,7 @@ import type { Database } from '#store/database.ts';
 import { KEPT_MS, KEPT_NAMED_MS } from './asked-again.ts';
 import type { Chain } from './chain.ts';
 import type { Facilitator } from './facilitator.ts';
-import { leaseFor, SETTLE_MS } from './leases.ts';
+import { leaseFor, SETTLE_MS } from './lease-times.ts';
 import {
   dropAnswers,
   dropReleased,

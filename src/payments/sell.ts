@@ -6,7 +6,7 @@ import type { Payments, Purchase, Unpaid } from '#operations/sale.ts';
 import { askedAgain } from './asked-again.ts';
 import { delivery, receiptOf } from './deliver.ts';
 import { FacilitatorFault, watched } from './facilitator.ts';
-import { leaseFor, SEND_MS, SETTLE_MS, WORK_MS } from './leases.ts';
+import { leaseFor, SEND_MS, SETTLE_MS, WORK_MS } from './lease-times.ts';
 import { type Claim, claim, failed, released, settled, settling, unlease, verified } from './ledger-table.ts';
 import type { PaymentNeeds } from './needs.ts';
 import { type Terms, termsOf, unpaid } from './offer.ts';

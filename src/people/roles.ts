@@ -1,5 +1,5 @@
 /** The registry's titles (CALITATE) as one of three roles, by reference/officer-roles.tsv: the longest beginning that fits decides. */
-import { readReference } from '#base/reference.ts';
+import { readReference } from '#base/reference-tables.ts';
 import { words } from '#base/text.ts';
 
 export const roles = ['administrator', 'shareholder', 'representative'] as const;

@@ -1,6 +1,6 @@
 /** Whether the stored releases and files are fresh; asks the authority when they are not. */
 import type { AnswerMeta, Call } from '#operations/endpoint.ts';
-import { windowSeconds } from '#operations/fresh.ts';
+import { windowSeconds } from '#operations/freshness.ts';
 import { Problem } from '#operations/problem.ts';
 import type { PressNeeds, StoredFile } from './needs.ts';
 import { said } from './sentences.ts';

@@ -1,7 +1,7 @@
 /** The heavy questions about procurement: what they are asked and what they answer, for who asks and for the analyst who counts. */
 import type { Dataset } from '#store/dataset.ts';
+import { type Market, marketOf, type TopSuppliers, topSuppliersOf } from './cpv-market.ts';
 import type { Scope } from './deals.ts';
-import { type Market, marketOf, type TopSuppliers, topSuppliersOf } from './market.ts';
 import { type PartnerRow, type Role, topPartnersOf } from './partners-table.ts';
 
 /** A caller that leaves before its turn, as the signal tells, is not counted for. */

@@ -1,6 +1,6 @@
 /** The common procurement vocabulary: its titles, its check digits, and prefixes as callers write them. */
 import { Type } from 'typebox';
-import { readReference } from '#base/reference.ts';
+import { readReference } from '#base/reference-tables.ts';
 import { closed, orNull } from '#base/schema.ts';
 import { readAs } from '#operations/parameters.ts';
 import { said } from './sentences.ts';

@@ -1,7 +1,7 @@
 /** The rates of one bank day, as they leave. */
 import { type Static, Type } from 'typebox';
 import type { Day } from '#base/date.ts';
-import { readReference } from '#base/reference.ts';
+import { readReference } from '#base/reference-tables.ts';
 import { closed, orNull } from '#base/schema.ts';
 import { changeOf, perUnit, published, type Quote } from './quote.ts';
 

@@ -2,15 +2,15 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '#config';
-import { dueAgain, publicationsAgain } from '#ingest/again.ts';
 import { downloadPublications } from '#ingest/downloads.ts';
+import { dueAgain, publicationsAgain } from '#ingest/outdated-parts.ts';
 import type { Progress } from '#ingest/progress.ts';
 import type { Publication } from '#ingest/publication-listings.ts';
 import { findPublications } from '#ingest/publications.ts';
 import type { IngestReport } from '#ingest/report.ts';
 import { type IngestNeeds, ingest } from '#ingest/run.ts';
-import { resolveAddresses } from '#sources/addresses.ts';
 import { createClient } from '#sources/client.ts';
+import { resolveAddresses } from '#sources/source-addresses.ts';
 import type { Store } from '#store/open.ts';
 
 export interface LoadNeeds extends Pick<IngestNeeds, 'personKey' | 'strict' | 'progress'> {

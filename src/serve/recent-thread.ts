@@ -1,7 +1,7 @@
 /** A thread that makes a generation with what the lists of procurement said, and ends. */
 import { workerData } from 'node:worker_threads';
 import { silent } from '#ingest/progress.ts';
-import { ingestRecent } from '#ingest/recent.ts';
+import { ingestRecent } from '#ingest/recent-procurement.ts';
 import { openReaders } from '#store/open.ts';
 import type { RecentStart } from './messages.ts';
 

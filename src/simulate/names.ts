@@ -1,5 +1,5 @@
 /** Names of firms: founders, made-up words, what they do. ASCII capitals, as most of the registry is. */
-import { readReference } from '#base/reference.ts';
+import { readReference } from '#base/reference-tables.ts';
 import { fold } from '#base/text.ts';
 import { type Dice, pick } from './dice.ts';
 import { type Form, isIndividual } from './life.ts';

@@ -1,5 +1,5 @@
 /** The people of the country. A person is a function of a number; nobody is stored. */
-import { readReference } from '#base/reference.ts';
+import { readReference } from '#base/reference-tables.ts';
 import { commaBelow } from '#base/text.ts';
 import { dayNumber, YEAR_DAYS } from './days.ts';
 import { dice, weighted } from './dice.ts';

@@ -1,6 +1,6 @@
 /** Where people live and firms sit: localities by population, streets, postal codes. */
 import { type County, counties } from '#base/county.ts';
-import { readReference } from '#base/reference.ts';
+import { readReference } from '#base/reference-tables.ts';
 import { commaBelow } from '#base/text.ts';
 import { type Dice, pick, weighted, within } from './dice.ts';
 

@@ -1,6 +1,6 @@
 /** The registry's nomenclatures: names of status codes, of CAEN classes and of CAEN versions. */
 import { join } from 'node:path';
-import { readReference } from '#base/reference.ts';
+import { readReference } from '#base/reference-tables.ts';
 import { cedilla } from './cedilla.ts';
 import { romanianDay } from './days.ts';
 import { createText } from './write-text.ts';

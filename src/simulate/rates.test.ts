@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { weekday } from '#base/date.ts';
-import { readReference } from '#base/reference.ts';
+import { readReference } from '#base/reference-tables.ts';
 import { bankDays } from './bank-days.ts';
 import { dayNumber, dayText } from './days.ts';
 import { ratesOf } from './rates.ts';

@@ -1,5 +1,5 @@
 /** Exchange rates: the recorded days of 2026, and before and after them a walk that joins without a jump. */
-import { readReference } from '#base/reference.ts';
+import { readReference } from '#base/reference-tables.ts';
 import { bankDays } from './bank-days.ts';
 import { dayNumber, dayText, YEAR_DAYS } from './days.ts';
 import { chance } from './dice.ts';

@@ -1,6 +1,6 @@
 /** The tax authority's balance sheets, one company and year a request, with the quirks its clients have to live with. */
 import type { Day } from '#base/date.ts';
-import { readReference } from '#base/reference.ts';
+import { readReference } from '#base/reference-tables.ts';
 import type { BalanceRecord, Indicator } from '#sources/anaf/records.ts';
 import { type Answer, json, plain } from './answer.ts';
 import { cedilla } from './cedilla.ts';

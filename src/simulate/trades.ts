@@ -1,5 +1,5 @@
 /** What firms do: CAEN classes with the economics of their section, most firms in the sixty busiest classes. */
-import { readReference } from '#base/reference.ts';
+import { readReference } from '#base/reference-tables.ts';
 import { dice, pick, weighted } from './dice.ts';
 import type { World } from './world.ts';
 

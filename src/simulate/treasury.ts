@@ -1,5 +1,5 @@
 /** The simulated tax authority's treasury accounts: an index, a page for each county, a PDF for each treasury. */
-import { readReference } from '#base/reference.ts';
+import { readReference } from '#base/reference-tables.ts';
 import { textPdf } from './pdf.ts';
 
 /** As on the real host. */

@@ -1,5 +1,5 @@
 /** Tables whose columns are found by the name in the header: their order is free, and columns that nobody reads do no harm. */
-import type { Refusal, TableShape } from './table.ts';
+import type { Refusal, TableShape } from './text-table.ts';
 
 /** What we call a column → what the file calls it; several spellings are divided by `|`. */
 type Names<Field extends string> = Readonly<Record<Field, string>>;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { linksOf, rowsOf } from './html.ts';
-import { WrongShape } from './shape.ts';
+import { WrongShape } from './wrong-shape.ts';
 
 const PAGE = 'https://example.ro/folder/page.htm';
 

@@ -5,7 +5,7 @@
  */
 import { type DefaultTreeAdapterMap, type DefaultTreeAdapterTypes, defaultTreeAdapter, parse } from 'parse5';
 import { clean } from '#base/text.ts';
-import { WrongShape } from './shape.ts';
+import { WrongShape } from './wrong-shape.ts';
 
 type Node = DefaultTreeAdapterTypes.Node;
 type Element = DefaultTreeAdapterTypes.Element;

@@ -1,8 +1,8 @@
 /** Import formats of ours that are one JSON object a line. A line that cannot be read is a counted skip. */
 import { isObject, type JsonObject } from './json.ts';
 import { type Input, readLines } from './lines.ts';
-import { WrongShape } from './shape.ts';
-import { type Batch, Refusal } from './table.ts';
+import { type Batch, Refusal } from './text-table.ts';
+import { WrongShape } from './wrong-shape.ts';
 
 /** Characters of a line shown in a report. */
 const FOUND_LENGTH_MAX = 80;

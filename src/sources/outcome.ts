@@ -1,5 +1,5 @@
 /** What asking a live source came to. "We could not ask" is never told as "there is none". */
-import { looksLikeHtml, WrongShape } from './shape.ts';
+import { looksLikeHtml, WrongShape } from './wrong-shape.ts';
 
 export type Outcome<Value> =
   | WholeOutcome<Value>

@@ -1,6 +1,6 @@
 /** Activities as callers name them. A code means nothing without its revision, and nothing is mapped from one to the other. */
 import { revisionsIn } from '#base/caen-revision.ts';
-import { readReference } from '#base/reference.ts';
+import { readReference } from '#base/reference-tables.ts';
 import { Problem } from '#operations/problem.ts';
 import type { Sentence } from '#sentences/sentence.ts';
 import type { Names } from './needs.ts';

@@ -11,9 +11,9 @@ import type { RatioAbout, StatisticsNeeds } from './needs.ts';
 import { rankedCompanies } from './ranked-companies-table.ts';
 import { type AdvancedRanking, advancedRankings } from './ranking-ratios.ts';
 import { RankingRow, rankingRow } from './ranking-row.ts';
+import { NATION, sliceOf } from './ranking-scopes.ts';
 import { advancedRows } from './rankings-table.ts';
 import { rankings as named, said } from './sentences.ts';
-import { NATION, sliceOf } from './slices.ts';
 
 /** Of each ranking. */
 const ROWS_SHOWN = 20;

@@ -4,7 +4,6 @@ import { toLei } from '#base/money.ts';
 import { closed, oneOf, orNull } from '#base/schema.ts';
 import type { Database } from '#store/database.ts';
 import type { Names } from './needs.ts';
-import { type RankRow, rankSizes, ranksOf } from './rankings-table.ts';
 import {
   metricColumn,
   metricWords,
@@ -14,7 +13,8 @@ import {
   sliceColumn,
   sliceKinds,
   sliceOf,
-} from './slices.ts';
+} from './ranking-scopes.ts';
+import { type RankRow, rankSizes, ranksOf } from './rankings-table.ts';
 
 const Position = Type.Object(
   {

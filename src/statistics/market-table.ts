@@ -1,6 +1,6 @@
 /** The market in counts and yearly sums, computed once per generation. */
 import type { Database } from '#store/database.ts';
-import { NATION } from './slices.ts';
+import { NATION } from './ranking-scopes.ts';
 
 export interface MarketCount {
   kind: string;

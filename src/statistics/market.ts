@@ -1,6 +1,6 @@
 /** The market as a whole: who there is, who came and went, what they make. */
 import { findCounty } from '#base/county.ts';
-import { readReference } from '#base/reference.ts';
+import { readReference } from '#base/reference-tables.ts';
 import { endpoint } from '#operations/endpoint.ts';
 import { Problem } from '#operations/problem.ts';
 import { said } from '#operations/sentences.ts';

@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 import { companyRow, companyRowFields } from '#base/company-row.ts';
 import { closed, orNull } from '#base/schema.ts';
 import type { RankedCompany } from './ranked-companies-table.ts';
-import { Slice } from './slices.ts';
+import { Slice } from './ranking-scopes.ts';
 
 export const RankingRow = Type.Object(
   {

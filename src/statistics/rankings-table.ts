@@ -1,7 +1,7 @@
 /** Ranks of companies, computed once per generation. */
 import type { Database } from '#store/database.ts';
 import type { Dataset } from '#store/dataset.ts';
-import { NATION } from './slices.ts';
+import { NATION } from './ranking-scopes.ts';
 
 type Metric = 'turnover' | 'profit' | 'employees';
 type SliceColumn = 'national' | 'county' | 'caen';

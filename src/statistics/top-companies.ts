@@ -12,8 +12,6 @@ import { assertRankings, computedMeta, rankedYear } from './loaded-rankings.ts';
 import type { Names, StatisticsNeeds } from './needs.ts';
 import { type RankedCompany, rankedCompanies } from './ranked-companies-table.ts';
 import { RankingRow, rankingRow } from './ranking-row.ts';
-import { leadersOf, slicesOf } from './rankings-table.ts';
-import { said } from './sentences.ts';
 import {
   type MetricWord,
   metricColumn,
@@ -23,7 +21,9 @@ import {
   sliceColumn,
   sliceKinds,
   sliceOf,
-} from './slices.ts';
+} from './ranking-scopes.ts';
+import { leadersOf, slicesOf } from './rankings-table.ts';
+import { said } from './sentences.ts';
 
 const LIMIT_MAX = 100;
 

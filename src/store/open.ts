@@ -5,7 +5,7 @@ import type { Database, Row, Statement } from './database.ts';
 import type { Country, Generations } from './dataset.ts';
 import { migrate, migrationsOf } from './migrate.ts';
 import { openSqlite } from './sqlite.ts';
-import { openSqliteGenerations } from './sqlite-generations.ts';
+import { openSqliteGenerations } from './sqlite-shelf.ts';
 
 /** Connections of each thread to state and to live: reads of single rows, so a few serve many requests. */
 const STATE_POOL_SIZE = 4;
@@ -33,7 +33,7 @@ export type Writer = (store: 'state' | 'live', statements: readonly Statement[])
 /** The dataset alone. */
 export async function openGenerations({ databaseUrl, folder, country }: StoreSettings): Promise<Generations> {
   if (databaseUrl === null) return openSqliteGenerations(folder, country);
-  const { openPostgresGenerations } = await import('./postgres-generations.ts');
+  const { openPostgresGenerations } = await import('./postgres-shelf.ts');
   return openPostgresGenerations(databaseUrl, country);
 }
 

@@ -1,7 +1,7 @@
 /** Accounts of the State Treasury for paying taxes: those that ship with the code, or those that the operator brought in. */
 import { findCounty } from '#base/county.ts';
 import { parseIban, treasuryAccountOf } from '#base/iban.ts';
-import { readReference } from '#base/reference.ts';
+import { readReference } from '#base/reference-tables.ts';
 import { type Tax, type TreasuryList, treasuryList, type Unit } from './iban-list.ts';
 
 /** By the account as it stands in an IBAN. */

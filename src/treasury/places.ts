@@ -1,5 +1,5 @@
 /** Towns and villages named in a search, with the treasury of their county seat. */
-import { readReference } from '#base/reference.ts';
+import { readReference } from '#base/reference-tables.ts';
 import { words } from '#base/text.ts';
 
 export interface Place {

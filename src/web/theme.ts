@@ -1,8 +1,8 @@
 /** What all pages share: colours, type and the icon. */
 import { readFileSync } from 'node:fs';
+import { stable } from '#http/release-document.ts';
 import type { Router } from '#http/router.ts';
 import type { Handler } from '#http/server.ts';
-import { stable } from '#http/stable.ts';
 import { html } from './html.ts';
 
 /** For the head of a page, before its own style. */

@@ -5,7 +5,7 @@ import type { KnownCompany } from '#companies/company-basics.ts';
 import { namesOf } from '#companies/facts-table.ts';
 import type { BalanceObservation, CompanyNeeds, RefreshOutcome } from '#companies/needs.ts';
 import type { Call } from '#operations/endpoint.ts';
-import { windowSeconds } from '#operations/fresh.ts';
+import { windowSeconds } from '#operations/freshness.ts';
 import { isLoaded } from '#operations/stamps.ts';
 import { type Balance, renderBalance, renderObservedBalance } from './balance.ts';
 import { coverage, expectedYears } from './balance-years.ts';

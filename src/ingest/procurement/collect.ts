@@ -15,7 +15,7 @@ import { directAwardsPublished } from '#sources/procurement/site/direct-awards.t
 import { noticesPublished } from '#sources/procurement/site/notices.ts';
 import { purchasesFinalized } from '#sources/procurement/site/purchases.ts';
 import type { Site } from '#sources/procurement/site/site.ts';
-import { WrongShape } from '#sources/shape.ts';
+import { WrongShape } from '#sources/wrong-shape.ts';
 import { everyRecord, nameOf, readDay, writeIncrement } from './increments.ts';
 
 /** Days after which a list is asked for the last time. */

@@ -7,13 +7,13 @@ import { type Reading, readBatches } from '#ingest/file-reading.ts';
 import type { PublishedFile } from '#ingest/publications.ts';
 import type { ExportBatch, ExportKind } from '#sources/procurement/exports/batch.ts';
 import type { ReportRecord } from '#sources/procurement/records.ts';
-import type { Batch } from '#sources/table.ts';
+import type { Batch } from '#sources/text-table.ts';
 import type { Value } from '#store/database.ts';
 import type { PartBuild } from '#store/dataset.ts';
 import { SeenKeys } from './key-set.ts';
-import { contractKey } from './keys.ts';
-import { loadTables } from './loads.ts';
+import { loadTables } from './parallel-loads.ts';
 import type { PartyNames } from './party-names.ts';
+import { contractKey } from './row-numbers.ts';
 import { awards, notices, purchases, type RowShape, reports } from './rows.ts';
 
 export interface Published {

@@ -6,7 +6,7 @@ import { mkdir, open, readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Day } from '#base/date.ts';
 import type { ExportBatch, ExportKind, ExportRecords } from '#sources/procurement/exports/batch.ts';
-import type { Skip } from '#sources/table.ts';
+import type { Skip } from '#sources/text-table.ts';
 
 const NAME = /^sicap-(notices|contracts|purchases|awards)-([0-9]{4}-[0-9]{2}-[0-9]{2})\.ndjson$/;
 

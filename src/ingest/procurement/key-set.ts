@@ -1,5 +1,5 @@
 /** Which keys were seen, for tens of millions of them: published numbers lie close together, so that a bit each is enough. */
-import { DIGESTS_FROM } from './keys.ts';
+import { DIGESTS_FROM } from './row-numbers.ts';
 
 /** Keys of one page: 64 KB of bits. */
 const PAGE_KEYS = 524_288;

@@ -11,8 +11,8 @@ import type {
 } from '#sources/procurement/records.ts';
 import type { Value } from '#store/database.ts';
 import { BETWEEN } from '#store/word-index.ts';
-import { publishedKey } from './keys.ts';
 import { partyColumns, partyValues } from './parties.ts';
+import { publishedKey } from './row-numbers.ts';
 
 /** The first value is the key. */
 export interface RowShape<Row> {

@@ -4,7 +4,7 @@ import { etagOf } from '#base/hash.ts';
 import { ajv } from '#operations/ajv.ts';
 import type { Answer, AnyEndpoint, Call, InPieces, Operation, Rendered } from '#operations/endpoint.ts';
 import { type AnswerFile, flawIn } from '#operations/file.ts';
-import { freshUntil } from '#operations/fresh.ts';
+import { freshUntil } from '#operations/freshness.ts';
 import { type InputReader, inputReader, type RawInput, type Values } from '#operations/input.ts';
 import type { Meta, Performed } from '#operations/performed.ts';
 import { Problem } from '#operations/problem.ts';

@@ -1,5 +1,5 @@
 /** What is bought: the codes of the common procurement vocabulary, some divisions far more than others. */
-import { readReference } from '#base/reference.ts';
+import { readReference } from '#base/reference-tables.ts';
 import { commaBelow } from '#base/text.ts';
 import { weighted } from '#simulate/dice.ts';
 

@@ -3,8 +3,8 @@ import { parseCui } from '#base/cui.ts';
 import { clean } from '#base/text.ts';
 import { caenCode } from '#sources/cells.ts';
 import { decodeText, type Input } from '#sources/lines.ts';
-import { notAHeader, WrongShape } from '#sources/shape.ts';
-import { type Batch, Refusal, type RowReader, readTable, type TableShape } from '#sources/table.ts';
+import { type Batch, Refusal, type RowReader, readTable, type TableShape } from '#sources/text-table.ts';
+import { notAHeader, WrongShape } from '#sources/wrong-shape.ts';
 import { isStandardChart, standardChart } from './balance-chart.ts';
 import type { BalanceForm, BalanceRecord, Indicator } from './records.ts';
 

@@ -5,7 +5,7 @@ import { parseRegistrationNumber } from '#base/registration-number.ts';
 import { type JsonObject, numberOf, textOf } from '#sources/json.ts';
 import type { Input } from '#sources/lines.ts';
 import { readNdjson } from '#sources/ndjson.ts';
-import { type Batch, Refusal } from '#sources/table.ts';
+import { type Batch, Refusal } from '#sources/text-table.ts';
 import { type DecisionKind, decisionKinds, type GazetteRecord, kindOf, TEXT_LENGTH_MAX } from './records.ts';
 
 const EXPECTED = 'one JSON object a line with issueNumber, issueDate, companyName, title and text';

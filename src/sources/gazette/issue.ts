@@ -6,8 +6,8 @@ import { parseCui } from '#base/cui.ts';
 import { parseRegistrationNumber } from '#base/registration-number.ts';
 import { clean } from '#base/text.ts';
 import { type Input, readLines } from '#sources/lines.ts';
-import { WrongShape } from '#sources/shape.ts';
-import type { Batch } from '#sources/table.ts';
+import type { Batch } from '#sources/text-table.ts';
+import { WrongShape } from '#sources/wrong-shape.ts';
 import {
   companyHeading,
   continuesHeading,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fileInput } from '#sources/lines.ts';
-import { WrongShape } from '#sources/shape.ts';
+import { WrongShape } from '#sources/wrong-shape.ts';
 import { inputOf, readAll } from '#test/source-input.ts';
 import { readShareholders } from './shareholders.ts';
 import { readTaxDebts } from './tax-debts.ts';

@@ -5,7 +5,7 @@ import { parseBani } from '#base/money.ts';
 import { text } from '#sources/cells.ts';
 import { namedColumns } from '#sources/columns.ts';
 import type { Input } from '#sources/lines.ts';
-import { type Batch, Refusal, readTable } from '#sources/table.ts';
+import { type Batch, Refusal, readTable } from '#sources/text-table.ts';
 
 export interface ShareholderRecord {
   cui: string;

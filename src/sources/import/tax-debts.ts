@@ -4,7 +4,7 @@ import { type Day, parseRomanianDay } from '#base/date.ts';
 import { parseBani } from '#base/money.ts';
 import { namedColumns } from '#sources/columns.ts';
 import type { Input } from '#sources/lines.ts';
-import { type Batch, Refusal, readTable } from '#sources/table.ts';
+import { type Batch, Refusal, readTable } from '#sources/text-table.ts';
 
 export interface TaxDebtRecord {
   cui: string;

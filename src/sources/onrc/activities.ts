@@ -2,7 +2,7 @@
 import { caenCode, text } from '#sources/cells.ts';
 import { namedColumns } from '#sources/columns.ts';
 import type { Input } from '#sources/lines.ts';
-import { type Batch, Refusal, readTable } from '#sources/table.ts';
+import { type Batch, Refusal, readTable } from '#sources/text-table.ts';
 import { caenRevision, DELIMITERS, registrationNumberReader } from './cells.ts';
 import type { ActivityRecord, BranchRecord } from './records.ts';
 

@@ -2,7 +2,7 @@
 import { type Day, parseRomanianDay } from '#base/date.ts';
 import { parseRegistrationNumber } from '#base/registration-number.ts';
 import { text } from '#sources/cells.ts';
-import { Refusal } from '#sources/table.ts';
+import { Refusal } from '#sources/text-table.ts';
 import type { CaenRevision } from './records.ts';
 
 /** Some copies of the files circulate with bars instead of carets. */

@@ -3,7 +3,7 @@ import { parseCui } from '#base/cui.ts';
 import { text } from '#sources/cells.ts';
 import { namedColumns } from '#sources/columns.ts';
 import type { Input } from '#sources/lines.ts';
-import { type Batch, Refusal, readTable } from '#sources/table.ts';
+import { type Batch, Refusal, readTable } from '#sources/text-table.ts';
 import { DELIMITERS, dayReader, legalForm, postalCode, registrationNumberReader, website } from './cells.ts';
 import type { FirmRecord, StatusRecord } from './records.ts';
 

@@ -2,7 +2,7 @@
 import { caenCode, text } from '#sources/cells.ts';
 import { namedColumns } from '#sources/columns.ts';
 import type { Input } from '#sources/lines.ts';
-import { type Batch, Refusal, readTable } from '#sources/table.ts';
+import { type Batch, Refusal, readTable } from '#sources/text-table.ts';
 import { caenRevision, DELIMITERS } from './cells.ts';
 import { statusCode } from './firms.ts';
 import type { CaenNameRecord, CaenVersionRecord, StatusNameRecord } from './records.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { fileInput } from '#sources/lines.ts';
-import { WrongShape } from '#sources/shape.ts';
+import { WrongShape } from '#sources/wrong-shape.ts';
 import { inputOf, readAll } from '#test/source-input.ts';
 import { registryFiles } from './registry.ts';
 

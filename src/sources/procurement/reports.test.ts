@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { WrongShape } from '#sources/shape.ts';
+import { WrongShape } from '#sources/wrong-shape.ts';
 import { inputOf, readAll } from '#test/source-input.ts';
 import { readReports } from './reports.ts';
 

@@ -4,9 +4,9 @@ import { parseBani } from '#base/money.ts';
 import { booleanOf, dayOf, isObject, type JsonObject, textOf } from '#sources/json.ts';
 import type { Input } from '#sources/lines.ts';
 import { readNdjson } from '#sources/ndjson.ts';
-import { type Batch, Refusal } from '#sources/table.ts';
+import { type Batch, Refusal } from '#sources/text-table.ts';
 import { codeOf, noticeNumber } from './exports/values.ts';
-import { stripPersons } from './persons.ts';
+import { stripPersons } from './persons-in-texts.ts';
 import type { PartyRecord, ReportRecord } from './records.ts';
 
 const EXPECTED = 'one JSON object a line with ackDocId, supplier, authority, issuedOn and text';

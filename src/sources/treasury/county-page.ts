@@ -1,6 +1,6 @@
 /** The tax authority's page of a county's treasuries: a table of codes, names and links to the lists of IBANs. */
 import { rowsOf } from '#sources/html.ts';
-import { WrongShape } from '#sources/shape.ts';
+import { WrongShape } from '#sources/wrong-shape.ts';
 
 export interface TreasuryRecord {
   /** Three digits. */

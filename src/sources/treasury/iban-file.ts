@@ -4,7 +4,7 @@ import { parseIban, treasuryAccountOf } from '#base/iban.ts';
 import { text } from '#sources/cells.ts';
 import { namedColumns } from '#sources/columns.ts';
 import type { Input } from '#sources/lines.ts';
-import { type Batch, Refusal, readTable } from '#sources/table.ts';
+import { type Batch, Refusal, readTable } from '#sources/text-table.ts';
 
 export interface TreasuryIbanRecord {
   iban: string;

@@ -1,7 +1,7 @@
 /** The list of one treasury's accounts, from the text of its PDF line by line: the words before an IBAN are the tax it is for. */
 import { parseIban, treasuryAccountOf } from '#base/iban.ts';
 import { clean } from '#base/text.ts';
-import { WrongShape } from '#sources/shape.ts';
+import { WrongShape } from '#sources/wrong-shape.ts';
 
 export interface AccountRecord {
   iban: string;

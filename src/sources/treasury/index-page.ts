@@ -1,7 +1,7 @@
 /** The tax authority's index of treasury accounts: links to the pages of counties, and to the lists of those that have no page. */
 import { findCounty } from '#base/county.ts';
 import { linksOf } from '#sources/html.ts';
-import { WrongShape } from '#sources/shape.ts';
+import { WrongShape } from '#sources/wrong-shape.ts';
 
 export interface TreasuryLink {
   url: string;

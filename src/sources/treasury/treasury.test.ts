@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { decodeText } from '#sources/lines.ts';
-import { WrongShape } from '#sources/shape.ts';
+import { WrongShape } from '#sources/wrong-shape.ts';
 import { localityOf, parseCountyPage } from './county-page.ts';
 import { parseIbanList } from './iban-list.ts';
 

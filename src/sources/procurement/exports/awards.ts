@@ -1,7 +1,7 @@
 /** Award notices of direct purchases made outside the catalogue (`DAN…`), in the years that export them. */
-import { stripPersons } from '#sources/procurement/persons.ts';
+import { stripPersons } from '#sources/procurement/persons-in-texts.ts';
 import type { AwardRecord } from '#sources/procurement/records.ts';
-import { Refusal } from '#sources/table.ts';
+import { Refusal } from '#sources/text-table.ts';
 import type { ExportTable } from './batch.ts';
 import { PAST_THE_END, placesOf } from './columns.ts';
 import { amountOf, cpvOf, dayOf, noticeNumber, partyOf, textOf } from './values.ts';

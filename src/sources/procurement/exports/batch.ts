@@ -1,6 +1,6 @@
 /** What reading an export gives: batches that say which table they are of. */
 import type { AwardRecord, ContractRecord, NoticeRecord, PurchaseRecord } from '#sources/procurement/records.ts';
-import type { Batch, Refusal } from '#sources/table.ts';
+import type { Batch, Refusal } from '#sources/text-table.ts';
 import type { Cell } from '#sources/workbook/sheet.ts';
 
 export interface ExportRecords {

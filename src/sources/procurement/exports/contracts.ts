@@ -1,7 +1,7 @@
 /** Contracts of award notices, as exported from 2007 on: one row a contract, a winner or a lot. */
-import { stripPersons } from '#sources/procurement/persons.ts';
+import { stripPersons } from '#sources/procurement/persons-in-texts.ts';
 import type { ContractKind, ContractRecord } from '#sources/procurement/records.ts';
-import { Refusal } from '#sources/table.ts';
+import { Refusal } from '#sources/text-table.ts';
 import type { Cell } from '#sources/workbook/sheet.ts';
 import type { ExportTable } from './batch.ts';
 import { PAST_THE_END, placesOf } from './columns.ts';

@@ -1,7 +1,7 @@
 /** Direct purchases, as exported from 2007 on. */
-import { stripPersons } from '#sources/procurement/persons.ts';
+import { stripPersons } from '#sources/procurement/persons-in-texts.ts';
 import type { PurchaseRecord, PurchaseState } from '#sources/procurement/records.ts';
-import { Refusal } from '#sources/table.ts';
+import { Refusal } from '#sources/text-table.ts';
 import type { ExportTable } from './batch.ts';
 import { PAST_THE_END, placesOf } from './columns.ts';
 import { amountOf, cpvOf, dayOf, folded, partyOf, textOf } from './values.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { WrongShape } from '#sources/shape.ts';
+import { WrongShape } from '#sources/wrong-shape.ts';
 import { inputOf, readAll } from '#test/source-input.ts';
 import type { ExportBatch } from './batch.ts';
 import { readExport, readRows } from './read.ts';

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { WrongShape } from '#sources/shape.ts';
 import type { Cell } from '#sources/workbook/sheet.ts';
+import { WrongShape } from '#sources/wrong-shape.ts';
 import { zipOf } from '#test/zip-file.ts';
 import { readExport } from './read.ts';
 

@@ -1,9 +1,9 @@
 /** One file of the published exports, whatever its format, as records of the tables in it. */
 import { basename } from 'node:path';
 import { fileInput } from '#sources/lines.ts';
-import { WrongShape } from '#sources/shape.ts';
-import { type Batch, Refusal } from '#sources/table.ts';
+import { type Batch, Refusal } from '#sources/text-table.ts';
 import type { Cell } from '#sources/workbook/sheet.ts';
+import { WrongShape } from '#sources/wrong-shape.ts';
 import { awardsTable } from './awards.ts';
 import type { ExportBatch, ExportKind, ExportRecords } from './batch.ts';
 import { foldedName } from './columns.ts';

@@ -1,5 +1,5 @@
 /** Rows of a published table as every format of file gives them: texts and numbers, nothing decided yet. */
-import type { Skip } from '#sources/table.ts';
+import type { Skip } from '#sources/text-table.ts';
 import type { Cell } from '#sources/workbook/sheet.ts';
 
 export interface RowBatch {

@@ -4,8 +4,8 @@
  * its row in two.
  */
 import { type Input, readLines } from '#sources/lines.ts';
-import { notAHeader, WrongShape } from '#sources/shape.ts';
-import type { Skip } from '#sources/table.ts';
+import type { Skip } from '#sources/text-table.ts';
+import { notAHeader, WrongShape } from '#sources/wrong-shape.ts';
 import type { RowBatch } from './rows.ts';
 
 interface Dialect {

@@ -4,7 +4,7 @@ import { addDays, type Day, isDay } from '#base/date.ts';
 import { parseBani } from '#base/money.ts';
 import { fold } from '#base/text.ts';
 import { text } from '#sources/cells.ts';
-import { isPersonalCode } from '#sources/procurement/persons.ts';
+import { isPersonalCode } from '#sources/procurement/persons-in-texts.ts';
 import type { CpvRecord, PartyRecord } from '#sources/procurement/records.ts';
 import type { Cell } from '#sources/workbook/sheet.ts';
 

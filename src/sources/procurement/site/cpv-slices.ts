@@ -1,6 +1,6 @@
 /** A day that is too long for one list, asked for in slices: by categories of goods, then by the beginnings of their codes, then finer. */
 import { isObject, type JsonObject, listOf, numberOf, textOf } from '#sources/json.ts';
-import { WrongShape } from '#sources/shape.ts';
+import { WrongShape } from '#sources/wrong-shape.ts';
 import type { Finer } from './finer-slices.ts';
 import { assertFiltered, assertOpen, isTooLong, type List, type TooLong, wholeList } from './list.ts';
 import type { Site } from './site.ts';

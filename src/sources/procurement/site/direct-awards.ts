@@ -1,9 +1,9 @@
 /** Award notices of direct purchases by the day of their publication. */
 import type { Day } from '#base/date.ts';
 import { type JsonObject, textOf } from '#sources/json.ts';
-import { stripPersons } from '#sources/procurement/persons.ts';
+import { stripPersons } from '#sources/procurement/persons-in-texts.ts';
 import type { AwardRecord } from '#sources/procurement/records.ts';
-import { WrongShape } from '#sources/shape.ts';
+import { WrongShape } from '#sources/wrong-shape.ts';
 import { slicedByCpv } from './cpv-slices.ts';
 import { byValue, type TellCut } from './finer-slices.ts';
 import { assertFiltered, assertOpen, isTooLong, type List, wholeList } from './list.ts';

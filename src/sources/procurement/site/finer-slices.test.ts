@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JsonObject } from '#sources/json.ts';
-import { WrongShape } from '#sources/shape.ts';
+import { WrongShape } from '#sources/wrong-shape.ts';
 import { type Answers, listOf, siteOf } from '#test/procurement-site.ts';
 import { directAwardsPublished } from './direct-awards.ts';
 import { purchasesFinalized } from './purchases.ts';

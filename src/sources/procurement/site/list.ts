@@ -1,6 +1,6 @@
 /** Lists of the procurement system, whole or not at all: pages put together, caps seen, blocks and ignored filters found out. */
 import { isObject, type JsonObject, numberOf } from '#sources/json.ts';
-import { WrongShape } from '#sources/shape.ts';
+import { WrongShape } from '#sources/wrong-shape.ts';
 import type { Site } from './site.ts';
 
 export interface List {

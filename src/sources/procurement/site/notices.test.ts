@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JsonObject } from '#sources/json.ts';
 import type { NoticeRecord } from '#sources/procurement/records.ts';
-import { WrongShape } from '#sources/shape.ts';
+import { WrongShape } from '#sources/wrong-shape.ts';
 import { listOf, siteOf } from '#test/procurement-site.ts';
 import { contractsAwarded } from './contracts.ts';
 import { noticesPublished } from './notices.ts';

@@ -2,9 +2,9 @@
 import type { Day } from '#base/date.ts';
 import { type JsonObject, textOf } from '#sources/json.ts';
 import { stateOf } from '#sources/procurement/exports/purchases.ts';
-import { stripPersons } from '#sources/procurement/persons.ts';
+import { stripPersons } from '#sources/procurement/persons-in-texts.ts';
 import type { PurchaseRecord, PurchaseState } from '#sources/procurement/records.ts';
-import { WrongShape } from '#sources/shape.ts';
+import { WrongShape } from '#sources/wrong-shape.ts';
 import { slicedByCpv } from './cpv-slices.ts';
 import { byStateAndAuthority, type TellCut } from './finer-slices.ts';
 import { assertFiltered, assertOpen, isTooLong, type List, wholeList } from './list.ts';

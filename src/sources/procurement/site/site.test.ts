@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type TestContext, test } from 'node:test';
 import { createClient } from '#sources/client.ts';
 import { Failure } from '#sources/exchange.ts';
-import { WrongShape } from '#sources/shape.ts';
+import { WrongShape } from '#sources/wrong-shape.ts';
 import { startUpstream } from '#test/upstream.ts';
 import { createSite } from './site.ts';
 

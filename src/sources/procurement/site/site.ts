@@ -5,7 +5,7 @@ import { excerpt, isObject, type JsonObject, parseJson } from '#sources/json.ts'
 import { type Answer, type Unavailable, unavailable, unusable } from '#sources/outcome.ts';
 import { procurementLists } from '#sources/procurement/source.ts';
 import type { Clock } from '#sources/retry.ts';
-import { WrongShape } from '#sources/shape.ts';
+import { WrongShape } from '#sources/wrong-shape.ts';
 
 export interface SiteNeeds {
   client: Client;

@@ -1,6 +1,6 @@
 /** Tables of text: one header, one record a line, no quoting. A broken line is a counted skip; a wrong header stops with WrongShape. */
 import { type Input, LINE_LENGTH_MAX, readLines } from './lines.ts';
-import { notAHeader, WrongShape } from './shape.ts';
+import { notAHeader, WrongShape } from './wrong-shape.ts';
 
 /** What one chunk of a file gave. `lines[i]` is the line number of `records[i]`. */
 export interface Batch<Row> {

@@ -1,5 +1,5 @@
 /** Registry statuses: several codes per firm, decided on the whole set. Meanings: reference/company-status.tsv. */
-import { readReference } from '#base/reference.ts';
+import { readReference } from '#base/reference-tables.ts';
 import { fold } from '#base/text.ts';
 
 export interface StatusFacts {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { statusFacts } from './status.ts';
+import { statusFacts } from './registry-status.ts';
 
 const none = () => null;
 

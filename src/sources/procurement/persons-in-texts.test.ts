@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { stripPersons } from './persons.ts';
+import { stripPersons } from './persons-in-texts.ts';
 
 const STRIPPED: [given: string, left: string][] = [
   ['Detalii la achizitii.publice@primaria-fictiva.ro.', 'Detalii la […].'],

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { test } from 'node:test';
 import { ask, exchange, refusal } from '#test/ask.ts';
 import { type Listening, listening } from '#test/listening.ts';
-import { BODY_LIMITS } from './bodies.ts';
+import { BODY_LIMITS } from './body-places.ts';
 import { type ForeignHandler, Router } from './router.ts';
 import type { Finished, Handler, WireLimits } from './server.ts';
 

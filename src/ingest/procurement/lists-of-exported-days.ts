@@ -11,8 +11,8 @@ import type { PartBuild } from '#store/dataset.ts';
 import type { GatherNeeds } from './gather.ts';
 import { parseIncrementName, readIncrement } from './increments.ts';
 import { SeenKeys } from './key-set.ts';
-import { contractKey } from './keys.ts';
 import { gatheredAs } from './notices.ts';
+import { contractKey } from './row-numbers.ts';
 import { notices } from './rows.ts';
 
 const LISTED = 'notice_listed';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { test } from 'node:test';
 import { keyedDigest } from '#base/hash.ts';
-import { isCompanyName, personIdentity, representativeIdentity } from './persons.ts';
+import { isCompanyName, personIdentity, representativeIdentity } from './person-identity.ts';
 
 const ion = { name: 'POPESCU ION', birthDate: '1970-03-01', birthLocality: 'Cluj-Napoca' };
 

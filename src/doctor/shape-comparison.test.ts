@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { balanceAnswer, companyAnswer } from './expected.ts';
-import { differences, type Shape } from './shape.ts';
+import { balanceAnswer, companyAnswer } from './authority-answers.ts';
+import { differences, type Shape } from './shape-comparison.ts';
 
 const sample = (name: string): unknown =>
   JSON.parse(readFileSync(new URL(`../sources/anaf/samples/${name}`, import.meta.url), 'utf8'));

@@ -8,9 +8,9 @@ import type { Caller } from '#operations/caller.ts';
 import { NotAwaited } from '#operations/not-awaited.ts';
 import type { Problem } from '#operations/problem.ts';
 import type { Sentence } from '#sentences/sentence.ts';
+import type { Work } from './concurrent-requests.ts';
 import type { Wait } from './read-body.ts';
 import { said, body as saidOfBody } from './sentences.ts';
-import type { Work } from './work.ts';
 
 export interface BodyLimits {
   /** `each`: of one account. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { resolveAddresses } from './addresses.ts';
+import { resolveAddresses } from './source-addresses.ts';
 
 test('without configuration the real sources are meant', () => {
   const book = resolveAddresses();

@@ -1,5 +1,5 @@
 /** The answers of the tax authority's services as we know them: doc_WS_V9 and doc_WS_Bilant of ANAF. */
-import type { Shape } from './shape.ts';
+import type { Shape } from './shape-comparison.ts';
 
 const fields = (names: string, shape: Shape = 'string'): Record<string, Shape> =>
   Object.fromEntries(names.split(' ').map((name) => [name, shape]));

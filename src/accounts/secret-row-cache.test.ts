@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { inspect } from 'node:util';
-import { copies } from './copies.ts';
+import { copies } from './secret-row-cache.ts';
 
 interface Row {
   secret: string;

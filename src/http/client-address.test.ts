@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseSubnet } from '#base/ip.ts';
-import { addressReader } from './address.ts';
+import { addressReader } from './client-address.ts';
 import type { Request } from './request.ts';
 
 /** A request from the other end of a connection, with what it says of where it came from. */

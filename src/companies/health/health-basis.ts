@@ -4,7 +4,7 @@ import type { Finances } from '#companies/balances/finances.ts';
 import type { KnownCompany } from '#companies/company-basics.ts';
 import { namesOf, readFacts } from '#companies/facts-table.ts';
 import type { CompanyNeeds } from '#companies/needs.ts';
-import { statusFacts } from '#companies/status.ts';
+import { statusFacts } from '#companies/registry-status.ts';
 import type { Call } from '#operations/endpoint.ts';
 import { isLoaded } from '#operations/stamps.ts';
 import { speaker } from '#sentences/sentence.ts';

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { inputOf, readAll } from '#test/source-input.ts';
 import { namedColumns } from './columns.ts';
 import { LINE_LENGTH_MAX } from './lines.ts';
-import { WrongShape } from './shape.ts';
-import { Refusal, readTable } from './table.ts';
+import { Refusal, readTable } from './text-table.ts';
+import { WrongShape } from './wrong-shape.ts';
 
 const shape = namedColumns(['^', '|'], { key: 'COD' }, { name: 'DENUMIRE|NUME' }, (cells, at) =>
   cells[at.key] === 'bad' ? new Refusal('bad key', 'bad') : { key: cells[at.key], name: cells[at.name] },
