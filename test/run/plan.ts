@@ -8,7 +8,7 @@ const KEPT = join(ROOT, 'node_modules/.cache/firmoteca/test-seconds.json');
 /** The same for files of more than a second, estimated for two cores from the CPU time that we measured. */
 const SHIPPED = join(import.meta.dirname, 'seconds.json');
 /** Most files are small. */
-const USUAL_SECONDS = 0.5;
+const USUAL_SECONDS = 0.4;
 /** What takes longer on our machine is not for a quick look. */
 const FAST_SECONDS_MAX = 5;
 
