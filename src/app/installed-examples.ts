@@ -1,6 +1,6 @@
 /** Examples on real data: records that the newest generation holds. Where it has none, values of the right shape that name nobody. */
 import { isLoaded } from '#operations/stamps.ts';
-import type { Dataset } from '#store/dataset.ts';
+import { type Dataset, UnreadablePart } from '#store/dataset.ts';
 import type { Store } from '#store/open.ts';
 import type { Examples } from './examples.ts';
 import {
@@ -29,18 +29,36 @@ export async function installedExamples(store: Pick<Store, 'generations' | 'live
   const dataset = store.generations.current();
   const release = (await newestRelease(store.live)) ?? SHAPES.release;
   if (dataset === null) return { ...SHAPES, release };
-  const [cui = SHAPES.company.cui, ...others] = isLoaded(dataset, 'rankings') ? await largestCompanies(dataset.db) : [];
-  const person = isLoaded(dataset, 'search') ? await someonesId(dataset.db) : null;
-  const gazette = dataset.area('gazette');
+  const [cui = SHAPES.company.cui, ...others] = (await ifReadable(() => companiesOf(dataset))) ?? [];
+  const person = await ifReadable(async () => (isLoaded(dataset, 'search') ? someonesId(dataset.db) : null));
+  const decision = await ifReadable(async () => decisionOf(dataset));
   return {
     ...SHAPES,
     company: { cui, name: '' },
     others: others.length > 1 ? others.slice(0, 2) : SHAPES.others,
     person: { ...SHAPES.person, id: person ?? SHAPES.person.id },
-    decision: (gazette && (await newestDecision(gazette))) ?? SHAPES.decision,
-    procurement: await procurementExamples(dataset),
+    decision: decision ?? SHAPES.decision,
+    procurement: (await ifReadable(() => procurementExamples(dataset))) ?? SHAPES.procurement,
     release,
   };
+}
+
+/** Parts of an older format are made again while the service runs: until then they give no examples. */
+async function ifReadable<Value>(read: () => Promise<Value>): Promise<Value | null> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof UnreadablePart) return null;
+    throw error;
+  }
+}
+
+const companiesOf = async (dataset: Dataset): Promise<string[]> =>
+  isLoaded(dataset, 'rankings') ? largestCompanies(dataset.db) : [];
+
+async function decisionOf(dataset: Dataset): Promise<string | null> {
+  const gazette = dataset.area('gazette');
+  return gazette && newestDecision(gazette);
 }
 
 async function procurementExamples(dataset: Dataset): Promise<Examples['procurement']> {
