@@ -99,7 +99,7 @@ test('a room imports only what its line allows', () => {
     return allowed && roomOf(from) !== roomOf(to) && !allowed.some((one) => allows(one, to));
   });
   assert.deepEqual(
-    wrong.map(({ from, to }) => `${from} must not import ${to}`),
+    wrong.map(({ from, to }) => `${from} must not import ${to}: name it in its needs, and app/ hands it over`),
     [],
   );
 });

@@ -51,6 +51,11 @@ const bent: [what: string, change: Change, reason: string][] = [
     bend((sent) => (sent.payload.authorization.validBefore = '99999999999')),
     'payment_valid_too_long',
   ],
+  [
+    'an instant beyond all numbers',
+    bend((sent) => (sent.payload.authorization.validBefore = '99999999999999999999')),
+    'invalid_payload',
+  ],
   ['no signature', bend((sent) => delete sent.payload.signature), 'invalid_payload'],
   ['a nonce of another length', bend((sent) => (sent.payload.authorization.nonce = '0x12')), 'invalid_payload'],
   ['Permit2 instead', bend((sent) => (sent.payload = { permit2Authorization: {} })), 'invalid_payload'],

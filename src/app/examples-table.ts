@@ -4,7 +4,7 @@ import type { Database } from '#store/database.ts';
 /** Fiscal codes with the largest turnover of the newest year that is ranked. */
 export async function largestCompanies(db: Database): Promise<string[]> {
   const row = await db.one<{ leaders: string }>(
-    "select leaders from rank_size where slice = 'national' and metric = 'cifra' order by year desc limit 1",
+    "select leaders from rank_size where slice = 'national' and metric = 'turnover' order by year desc limit 1",
   );
   return row ? (JSON.parse(row.leaders) as number[]).map(String) : [];
 }

@@ -21,6 +21,12 @@ export interface CommandCall {
 /** A mistake of the person at the keyboard: printed as it is, with the usage. */
 export class UsageError extends Error {}
 
+// A reader such as `head` that has had enough ends the command, and is no failure.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0);
+  throw error;
+});
+
 /** Results go to standard output: as JSON for scripts, else as text. */
 export function print(value: string | object): void {
   process.stdout.write(typeof value === 'string' ? `${value}\n` : `${JSON.stringify(value, null, 2)}\n`);

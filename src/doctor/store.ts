@@ -99,7 +99,7 @@ async function checkMigrations(name: keyof typeof SCHEMAS, database: Database): 
   const pending = await pendingMigrations(database, migrationsOf(name, database.engine));
   return pending.length === 0
     ? ok(check, 'all applied')
-    : wrong(check, `to be applied: ${pending.join(', ')}`, 'The next start applies them; back up the state before.');
+    : warning(check, `to be applied: ${pending.join(', ')}`, 'The next start applies them; back up the state before.');
 }
 
 async function checkGenerations({ generations }: Pick<Store, 'generations'>, today: Day): Promise<Finding[]> {

@@ -69,6 +69,8 @@ test('whatever a file is called, its name is a name', async () => {
     ['C:\\boot.ini', 'attachment; filename="C:_boot.ini"'],
     ['a"b.pdf', 'attachment; filename="a\\"b.pdf"'],
     ['100%.pdf', 'attachment; filename=100%.pdf'],
+    ['a\ud800.pdf', `attachment; filename="a?.pdf"; filename*=UTF-8''a%EF%BF%BD.pdf`],
+    ['x'.repeat(20_000), `attachment; filename=${'x'.repeat(200)}`],
     ['ș.pdf', `attachment; filename="?.pdf"; filename*=UTF-8''%C8%99.pdf`],
   ] as const)
     await serving(
@@ -227,6 +229,8 @@ test('a file that breaks its declaration never leaves', async () => {
   for (const more of [
     { mediaType: 'image/png' },
     { mediaType: 'text/x\r\na: b' },
+    { mediaType: 'application/pdf; a=\r\nb: c' },
+    { mediaType: 'application/pdf; a=ș' },
     { name: '' },
     { sizeBytes: -1 },
     { sha256: 'x' },

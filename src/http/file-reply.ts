@@ -65,8 +65,15 @@ function inPart(headers: Record<string, string>, file: AnswerFile, part: Part, s
   };
 }
 
+/** Longer ones no file system takes. */
+const NAME_LENGTH_MAX = 200;
+
 /** Names come from outside: no folder, and nothing that a header may not hold. */
-const saved = (name: string): string => name.replace(/[\p{Cc}/\\]/gu, '_');
+const saved = (name: string): string =>
+  name
+    .slice(0, NAME_LENGTH_MAX)
+    .toWellFormed()
+    .replace(/[\p{Cc}/\\]/gu, '_');
 
 const zippedTag = (etag: string): string => etag.replace(/"$/, '-gzip"');
 

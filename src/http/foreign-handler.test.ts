@@ -113,6 +113,19 @@ test('what it throws on the way breaks the connection, and is counted as broken'
     },
   ));
 
+test('one that answers twice is told of, and harms nobody else', () =>
+  mounting(
+    (_, response) => {
+      response.end('a');
+      response.end('b');
+    },
+    async ({ port, faults }) => {
+      assert.equal((await ask(port, { path: '/foreign' })).text, 'a');
+      assert.equal((await ask(port, { path: '/own' })).text, 'own');
+      assert.equal(faults.length, 1);
+    },
+  ));
+
 test('the limits of the wire hold before it is asked', async () => {
   const release = Promise.withResolvers<void>();
   const entered = Promise.withResolvers<void>();

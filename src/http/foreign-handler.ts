@@ -33,6 +33,8 @@ export async function passOn(
   setHeaders(response, request, isDraining());
   const late = setTimeout(() => raw.complete || raw.destroy(), bodyMs).unref();
   const closed = new Promise<void>((resolve) => response.once('close', resolve));
+  // A handler that writes after its end would otherwise end the thread.
+  response.on('error', report);
   const failed = failureOf(handler, raw, response);
   let isBroken = false;
   try {

@@ -161,6 +161,15 @@ describe('compression', () => {
   });
 });
 
+test('a path that does not begin with a slash leads nowhere', async () => {
+  for (const path of ['*api/ok', 'api/ok', '*'])
+    assert.match(
+      await exchange(server.port, `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`),
+      /^HTTP\/1\.1 400 /,
+      path,
+    );
+});
+
 test('a header may stand several times', async () => {
   const router = new Router<Handler>();
   const cookies = ['a=1; Path=/', 'b=2; Path=/'];

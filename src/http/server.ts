@@ -186,8 +186,9 @@ export function httpServer(
   };
 }
 
-function assertWellFormed({ raw }: Request, work: Work): void {
+function assertWellFormed({ raw, path }: Request, work: Work): void {
   assertReadable(raw.url);
+  if (!path.startsWith('/')) throw new Problem('INVALID_PARAMETER', said.noHttp());
   if (raw.headers.host === undefined && raw.httpVersionMinor > 0)
     throw new Problem('INVALID_PARAMETER', said.noHost(), {
       details: [{ in: 'header', name: 'host', problem: wrongIs.missing() }],

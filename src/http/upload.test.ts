@@ -143,6 +143,8 @@ test('a form that is cut, of another boundary or of another type is refused', as
     ['cut in a file', file('a', 'x'), TYPE, 'INVALID_BODY'],
     ['cut in a head', `--${BOUNDARY}\r\nContent-Dispo`, TYPE, 'INVALID_BODY'],
     ['empty', '', TYPE, 'INVALID_BODY'],
+    ['of a part without a head', `--${BOUNDARY}\r\n\r\n${END}`, TYPE, 'INVALID_BODY'],
+    ['of many parts that are nothing', `--${BOUNDARY}\r\nA: b\r\n\r\nv\r\n`.repeat(100) + END, TYPE, 'INVALID_BODY'],
     ['another boundary', file('a', 'x') + END, 'multipart/form-data; boundary=other', 'INVALID_BODY'],
     ['no boundary', file('a', 'x') + END, 'multipart/form-data', 'UNSUPPORTED_MEDIA_TYPE'],
     ['a long boundary', END, `multipart/form-data; boundary=${'x'.repeat(71)}`, 'UNSUPPORTED_MEDIA_TYPE'],

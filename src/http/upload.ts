@@ -5,6 +5,7 @@ import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
 import { Problem } from '#operations/problem.ts';
 import { boundaryOf } from './media-type.ts';
@@ -42,6 +43,8 @@ export interface UploadedFile {
 const PART_HEADERS_MAX = 10;
 const PART_HEADER_BYTES_MAX = 8_192;
 const NAME_LENGTH_MAX = 255;
+/** Parts that are neither a field nor a file, which some programs send; more are no mistake. */
+const OTHER_PARTS_MAX = 10;
 
 export async function inFolder<Result>(use: (folder: string) => Promise<Result>): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), 'firmoteca-upload-'));
@@ -72,6 +75,15 @@ export async function readUpload(
   const breakOff = (): void => {
     if (!raw.complete) fail(new Problem('INVALID_BODY', body.notWhole()));
   };
+  /** A form without an end of its own waits for bytes that will never come: once everything is written, that is told. */
+  const ended = async (): Promise<void> => {
+    for (let seen = -1; seen < writes.length; await nextTurn()) {
+      seen = writes.length;
+      await Promise.allSettled(writes);
+      await nextTurn();
+    }
+    fail(new Problem('INVALID_BODY', body.noMultipart()));
+  };
   const timer = setTimeout(() => fail(late()), waitMs);
   parser.on('field', (name, value, _cut, isCut) => {
     if (isCut) fail(new Problem('BODY_TOO_LARGE', body.longField({ max: bounds.fieldBytesMax })));
@@ -87,9 +99,10 @@ export async function readUpload(
   });
   parser.on('filesLimit', () => fail(new Problem('INVALID_BODY', body.sendFiles({ max: bounds.filesMax }))));
   parser.on('fieldsLimit', () => fail(new Problem('INVALID_BODY', body.sendFields({ max: bounds.fieldsMax }))));
+  parser.on('partsLimit', () => fail(new Problem('INVALID_BODY', body.noMultipart())));
   parser.on('error', () => fail(new Problem('INVALID_BODY', body.noMultipart())));
   parser.on('finish', finish);
-  raw.on('data', count).on('error', breakOff).on('close', breakOff);
+  raw.on('data', count).on('end', ended).on('error', breakOff).on('close', breakOff);
   try {
     // A sender who left before anybody listened tells nothing any more.
     if (raw.destroyed) breakOff();
@@ -103,7 +116,7 @@ export async function readUpload(
     throw error;
   } finally {
     clearTimeout(timer);
-    raw.unpipe(parser).off('data', count).off('error', breakOff).off('close', breakOff);
+    raw.unpipe(parser).off('data', count).off('end', ended).off('error', breakOff).off('close', breakOff);
     // Bytes that come before somebody else listens are lost, as they are meant to be.
     raw.resume();
   }
@@ -125,6 +138,7 @@ function parserOf({ headers }: IncomingMessage, bounds: UploadBounds): BusboyIns
     limits: {
       files: bounds.filesMax,
       fileSize: bounds.fileBytesMax,
+      parts: bounds.filesMax + bounds.fieldsMax + OTHER_PARTS_MAX,
       fields: bounds.fieldsMax,
       fieldSize: bounds.fieldBytesMax,
       headerPairs: PART_HEADERS_MAX,

@@ -109,7 +109,7 @@ export interface Example {
 }
 
 /** What visitors of our own pages see of a Pro operation without having Pro. */
-export interface Preview<Data, Shown extends TSchema = TSchema> {
+export interface Preview<Data, Shown extends TSchema> {
   /** For the documentation: what is left. */
   about: string;
   data: Shown;

@@ -26,8 +26,14 @@ function sentenceAbout(where: Fault['in'], name: string, problem: Sentence): Sen
   return name === '' ? said.body({ problem }) : said.field({ name, problem });
 }
 
+/** Names that a caller made up are not sent back whole. */
+const NAME_LENGTH_MAX = 60;
+
 const nameOf = (error: ErrorObject): string =>
-  error.instancePath.slice(1) || String(error.params.missingProperty ?? error.params.additionalProperty ?? '');
+  (error.instancePath.slice(1) || String(error.params.missingProperty ?? error.params.additionalProperty ?? '')).slice(
+    0,
+    NAME_LENGTH_MAX,
+  );
 
 interface Property {
   description?: string;

@@ -47,6 +47,7 @@ export function flawIn(file: AnswerFile, { mediaTypes }: FileKinds): string | nu
 /** `text/*` covers `text/plain; charset=utf-8`. */
 function covers(declared: string, mediaType: string): boolean {
   const [type = ''] = mediaType.split(';', 1);
-  if (!/^[a-z]+\/[a-z0-9.+-]+$/.test(type)) return false;
+  // What follows the type goes into a header as it is.
+  if (!/^[a-z]+\/[a-z0-9.+-]+$/.test(type) || !/^[\x20-\x7e]{1,200}$/.test(mediaType)) return false;
   return declared === '*/*' || declared === type || (declared.endsWith('/*') && type.startsWith(declared.slice(0, -1)));
 }

@@ -1,9 +1,13 @@
 /** The preview of a list: its first rows and its total; from a later page on, nothing. */
-import type { TArray } from 'typebox';
+import type { Static, TArray, TSchema } from 'typebox';
 import type { Preview } from './endpoint.ts';
 
 /** `what` the rows are, for the documentation: `names`, `rows and the total`. */
-export const firstRows = <Row>(schema: TArray, count: number, what: string): Preview<Row[]> => ({
+export const firstRows = <Row extends TSchema>(
+  schema: TArray<Row>,
+  count: number,
+  what: string,
+): Preview<Static<Row>[], TArray<Row>> => ({
   about: `the first ${count} ${what}`,
   data: schema,
   show(rows, meta) {

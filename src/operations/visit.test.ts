@@ -226,6 +226,17 @@ test('rights follow from the caller and the door: a page shows a visitor more th
   assert.deepEqual(await rightsOf(await visitBy({ door: 'agent', token: 'free' })), A_PAGE);
 });
 
+test('what is sold is given away to nobody by the client, with a payment or without one', async () => {
+  const payments: KernelNeeds['payments'] = {
+    offer: () => assert.fail('nobody asks for an offer'),
+    buy: () => assert.fail('nothing is bought'),
+  };
+  const payment = { version: 2, text: 'garbage' } as const;
+  assert.deepEqual(await rightsOf(await visitBy({}, { payments })), NOTHING);
+  const paying = await rightsOf(await visitBy({ payment }, { payments }));
+  assert.deepEqual([...new Set(Object.values(paying))], ['PRO_KEY_REQUIRED']);
+});
+
 test('each credential opens its own door and no other', async () => {
   assert.deepEqual(await rightsOf(await visitBy({ door: 'agent', key: 'k', session: 'pro' })), NOTHING);
   assert.deepEqual(await rightsOf(await visitBy({ token: 'pro' })), NOTHING);

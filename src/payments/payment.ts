@@ -152,6 +152,7 @@ function signed({ authorization }: Static<typeof Exact>, { payee, amount }: Term
   if (!same(to, payee)) throw new Unusable('invalid_recipient', unusable.otherPayee());
   // Not more either: what is settled is what is signed.
   if (value !== amount) throw new Unusable('invalid_amount', unusable.otherAmount({ amount, value }));
+  if (![validAfter, validBefore].every((instant) => Number.isSafeInteger(Number(instant)))) throw malformed();
   return {
     payer: from.toLowerCase(),
     nonce: nonce.toLowerCase(),

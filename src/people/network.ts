@@ -53,7 +53,7 @@ export type Network = Static<typeof Network>;
 /** What free visitors see of it: enough for a picture of what there is. */
 const PREVIEW_NODES = 10;
 
-export const networkPreview: Preview<Network> = {
+export const networkPreview: Preview<Network, typeof Network> = {
   about: `the first ${PREVIEW_NODES} nodes`,
   data: Network,
   show({ nodes, edges, truncated }, meta) {

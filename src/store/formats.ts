@@ -1,6 +1,6 @@
 /**
  * The format of each part of a generation that this version writes and reads. A part that was written in another one is never read:
- * it is made again (ARCHITECTURE.md, "Generations"). test/formats.test.ts holds the digests against the tables and against what is
+ * it is made again (docs/decisions.md, "Generations"). test/formats.test.ts holds the digests against the tables and against what is
  * made of a small sample, so that neither changes without the format.
  */
 

@@ -57,7 +57,7 @@ const HealthPreviewData = Type.Object(
 );
 
 /** The verdict without the figures behind it. */
-export const healthPreview: Preview<Health> = {
+export const healthPreview: Preview<Health, typeof HealthPreviewData> = {
   about: 'the verdict with its reasons and the zone of the score',
   data: HealthPreviewData,
   show: ({ year, altman, verdict }, meta) => ({ data: { year, zone: altman.zone, verdict }, meta }),

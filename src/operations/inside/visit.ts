@@ -45,7 +45,8 @@ export class AdmittedVisit implements Visit {
 
   ask(operation: Operation, values: Values): Promise<Told> {
     return this.#accounted(operation, async () => {
-      this.#assertMay(operation);
+      // Nothing is sold here: whoever would have to pay is told so, not let in.
+      this.#assertMay(operation, false);
       const performer = performerOf(operation);
       const answered = await performer.answer(performer.check(values), this.#call(NO_WISHES));
       return { data: valuesIn(answered), meta: answered.meta };
@@ -53,9 +54,9 @@ export class AdmittedVisit implements Visit {
   }
 
   async #perform(operation: Operation, read: () => RawInput | Promise<RawInput>, wishes: Wishes): Promise<Performed> {
-    this.#assertMay(operation);
-    const performer = performerOf(operation);
     const { payments } = this.#needs;
+    this.#assertMay(operation, payments !== null);
+    const performer = performerOf(operation);
     const input = async (): Promise<Values> => performer.read(await read());
     const answer = async (values: Values): Promise<{ answered: Answered; call: Call }> => {
       const call = this.#call(wishes);
@@ -71,9 +72,9 @@ export class AdmittedVisit implements Visit {
     return rendered(await performer.answer(performer.read(raw instanceof Promise ? await raw : raw), call), call);
   }
 
-  #assertMay({ declaration }: Operation): void {
+  #assertMay({ declaration }: Operation, sells: boolean): void {
     if (this.refusal) throw this.refusal;
-    assertAccess(declaration, this.caller, this.#sent.door, this.#needs.payments !== null);
+    assertAccess(declaration, this.caller, this.#sent.door, sells);
   }
 
   #call(wishes: Wishes): Call {

@@ -1,0 +1,77 @@
+/** What an installation on real data shows of itself: records that it holds, and nothing of the invented country. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { app } from '#app';
+import { installedExamples } from '#app/installed-examples.ts';
+import { showcase } from '#demo/showcase.ts';
+import { offline } from '#live/ports.ts';
+import { networksOf } from '#payments/networks.ts';
+import { usualPrices } from '#payments/prices.ts';
+import { ask } from './ask.ts';
+import { listening } from './listening.ts';
+import { DEMO_KEY, type SmallService, smallService } from './small-service.ts';
+import { companyCui } from './tiny-country.ts';
+
+let service: SmallService;
+before(async () => {
+  service = await smallService();
+});
+after(() => service.close());
+
+test('examples are records of the newest generation: the largest companies, somebody by an id, the newest notice', async () => {
+  const examples = await installedExamples(service.store);
+  assert.equal(examples.company.cui, companyCui(2));
+  assert.deepEqual(examples.others, [companyCui(1), companyCui(0)]);
+  for (const path of [`/api/person/${examples.person.id}`, `/api/sicap/tender/${examples.procurement.notice}`])
+    assert.equal((await ask(service.port, { path, headers: { 'x-api-key': DEMO_KEY } })).status, 200, path);
+});
+
+test('an installation without data shows shapes, which name nobody', async () => {
+  const empty = { current: () => null } as unknown as SmallService['store']['generations'];
+  const { company, person } = await installedExamples({ generations: empty, live: service.store.live });
+  assert.deepEqual([company.name, person.name], ['', 'popescu ion']);
+});
+
+test('no page, example or discovery on real data names an invented firm', async () => {
+  const { store, secrets } = service;
+  const [network] = networksOf(['base-sepolia']) ?? [];
+  assert.ok(network);
+  const made = await app({
+    config: {
+      country: 'romania',
+      today: () => '2026-11-15',
+      publicUrl: null,
+      trustedProxies: [],
+      dataFolder: '/nowhere',
+      seller: {
+        payee: `0x${'1'.repeat(40)}`,
+        networks: [network],
+        prices: usualPrices,
+        facilitator: { url: 'http://127.0.0.1:9', token: null },
+      },
+    },
+    secrets,
+    store,
+    live: offline,
+    face: { examples: await installedExamples(store), demo: null },
+    log: { access: null, error: () => {} },
+  });
+  const own = await listening(made.router);
+  try {
+    // Those that the small country holds are its own.
+    const held = new Set([0, 1, 2].map(companyCui));
+    const invented = showcase.filter(
+      ({ cui }) => !held.has(cui) && !['cityHall', 'stateSupplier', 'giant'].includes(cui),
+    );
+    for (const path of ['/', '/docs', '/openapi.json', '/.well-known/x402']) {
+      const { status, text } = await ask(own.port, { path });
+      assert.equal(status, 200, path);
+      for (const { cui, name } of invented)
+        assert.ok(!text.includes(name) && !RegExp(`\\b${cui}\\b`).test(text), `${path} names ${name}`);
+      assert.doesNotMatch(text, /zimbrul|demo country|fmt_live_Demo/i, path);
+    }
+  } finally {
+    await own.close();
+    await made.close();
+  }
+});
