@@ -11,7 +11,7 @@ export interface Subscription {
   until: string | null;
 }
 
-/** Who canceled may come back; there is no other way out of `canceled`. */
+/** A customer who canceled may come back; there is no other way out of `canceled`. */
 const STEPS: Record<SubscriptionState, readonly SubscriptionState[]> = {
   none: ['incomplete'],
   incomplete: ['active'],

@@ -76,7 +76,7 @@ async function setState(call: CommandCall, state: Database, [who, to]: string[])
   return told(call, state, row.id);
 }
 
-/** Who canceled has paid to some day, and keeps his keys until its end; we are told which day, because we send no bills. */
+/** A customer who canceled has paid to some day, and keeps the keys until its end; we are told which day, because we send no bills. */
 function lastDayOf(call: CommandCall, to: SubscriptionState): string | null {
   const day = textOf(call, 'until');
   if (to !== 'canceling') {

@@ -216,7 +216,7 @@ test('a source that fails on the way, or gives other than it said, breaks the co
     await serving(
       (source) => sampleFile(source, {}, pieces),
       async (own, source) => {
-        // Who got all that was promised has the file; nobody gets more.
+        // A reader who got all that was promised has the file; nobody gets more.
         if (what === tooMuch) assert.deepEqual(await bytesOf(own), CONTENT);
         else await assert.rejects(bytesOf(own));
         await until(() => own.faults.length > 0 && source.freed === 1);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Type } from 'typebox';
 import type { Call } from '#operations/endpoint.ts';
 import type { Purchase } from '#operations/sale.ts';
 import { type Answered, type Ask, ask, refusal } from '#test/ask.ts';
@@ -196,4 +197,20 @@ test('an answer in pieces is put together for who buys it, and refused when it i
     Object.assign(service.caller, { kind: 'key', pro: true });
     assert.equal(JSON.parse((await get(service)).text).data[0].length, 16_000_000);
   });
+});
+
+test('an operation may take larger bodies than others, or smaller ones only', async () => {
+  const body = Type.Object({ names: Type.Array(Type.String()) });
+  for (const [bodyBytesMax, size, status] of [
+    [20, 10, 413],
+    [100_000, 80_000, 200],
+    [undefined, 80_000, 413],
+  ] as const) {
+    const more = { method: 'POST', body, ...(bodyBytesMax && { bodyBytesMax }) } as const;
+    await serving([sampleOperation(() => ({ data: thing }), more)], async (service) => {
+      const sent = JSON.stringify({ names: ['x'.repeat(size)] });
+      const answered = await get(service, { 'content-type': 'application/json' }, { method: 'POST', body: sent });
+      assert.equal(answered.status, status, String(bodyBytesMax));
+    });
+  }
 });

@@ -74,7 +74,9 @@ function inputOf({ declaration }: Operation, request: Request, caller: Caller): 
   const params = decodeParams(request.params);
   const { query } = request;
   if (!declaration.body) return { params, query, body: undefined };
-  return request.json(BODY, caller).then((body) => ({ params, query, body }));
+  return request
+    .json({ ...BODY, bytesMax: declaration.bodyBytesMax ?? BODY.bytesMax }, caller)
+    .then((body) => ({ params, query, body }));
 }
 
 function assertAcceptable({ file }: AnyEndpoint, accept: string | undefined): void {

@@ -8,7 +8,7 @@ import type { LaneNeeds, LaneSource } from './lane-needs.ts';
 import { createLine, type Flight } from './line.ts';
 import type { Observation, Refreshed, Unavailable } from './refreshed.ts';
 
-/** Who asks waits for others who ask at the same moment: until nobody came in two looks, and no longer than about a request's turn. */
+/** A caller waits for others who ask at the same moment: until nobody came in two looks, and no longer than about a request's turn. */
 const GATHER_MS = 20;
 const QUIET_LOOKS = 2;
 const GATHER_MS_MAX = 1_000;

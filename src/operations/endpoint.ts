@@ -9,7 +9,7 @@ import { keepHandler } from './inside/handlers.ts';
 export type Access = 'pro' | 'pro+x402';
 
 /**
- * What a request costs who pays for it alone; the operator says how much each class is. Of some the price grows with a list in
+ * What a single request costs its payer; the operator says how much each class is. Of some the price grows with a list in
  * the body: `of` names it.
  */
 export type PriceClass = 'reference' | 'list' | 'record' | 'document';
@@ -144,6 +144,8 @@ export interface Declaration<
   params?: P;
   query?: Q;
   body?: B;
+  /** Bytes of the body at most, where the usual 64 KB are too many or too few. */
+  bodyBytesMax?: number;
   data: D;
   /** The answer is a file, not JSON in the envelope; `data` is `FILE` then. Stands with `pro` only: no part of a file is a preview. */
   file?: FileKinds;

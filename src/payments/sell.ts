@@ -104,7 +104,7 @@ export function sales(given: PaymentNeeds): Sales {
     if (outcome.state === 'unknown') outcome = await findOut({ ...payment, network: payment.network.id }, null, needs);
     tally(outcome.state);
     if (outcome.state === 'settled') {
-      // Who paid gets his answer, even when that cannot be written down now: the chain tells the job again.
+      // The payer gets the answer, even when that cannot be written down now: the chain tells the job again.
       await settled(state, id, outcome.transaction, leaseFor(SEND_MS)).catch(needs.report);
       return deliveries.send({ id, transaction: outcome.transaction, performed }, payment);
     }

@@ -1,4 +1,4 @@
-/** The heavy questions about procurement: what they are asked and what they answer, for who asks and for the analyst who counts. */
+/** The heavy questions about procurement: what they are asked and what they answer, for callers and for the analyst who counts. */
 import type { Dataset } from '#store/dataset.ts';
 import { type Market, marketOf, type TopSuppliers, topSuppliersOf } from './cpv-market.ts';
 import type { Scope } from './deals.ts';

@@ -11,7 +11,7 @@ import type { RecentStart } from './messages.ts';
 export async function collectOnce(needs: CollectorNeeds, signal: AbortSignal): Promise<void> {
   const { config, store, onError } = needs;
   const dataset = store.generations.current();
-  // Who has not loaded procurement has not asked for it.
+  // An operator who has not loaded procurement has not asked for it.
   if (dataset === null || !isLoaded(dataset, 'procurement')) return;
   // What is of an older format is made again first (rebuild.ts).
   if (dataset.unreadable.length > 0) return;

@@ -25,7 +25,7 @@ const places = readReference<'name' | 'county' | 'urban'>('localities.tsv').map(
 /** The place with the longest name of which every word was asked for; a town before villages of the same name; one of each county. */
 export function placesIn(asked: readonly string[]): Place[] {
   const all = places.filter(({ own }) => own.every((word) => asked.includes(word)));
-  // Who says "Fântânele, Arad" means the county, not the town of its name.
+  // A caller who says "Fântânele, Arad" means the county, not the town of its name.
   const others = all.filter(({ name, county }) => name !== county?.name);
   const named = others.length > 0 ? others : all;
   const longest = Math.max(0, ...named.map(({ own }) => own.length));

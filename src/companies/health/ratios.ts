@@ -21,7 +21,7 @@ export interface Ratio {
 interface Input {
   name: FigureName;
   yearsBack: number;
-  /** Who has none of it leaves the line empty: counted as zero, as in Altman's score. */
+  /** A firm that has none of it leaves the line empty: counted as zero, as in Altman's score. */
   emptyIsZero?: true;
 }
 

@@ -53,7 +53,7 @@ function itemOf(purchase: Purchase, today: number) {
   const { number, title, cpv, supplier, authority, publishedOn, publishedAt, finalizedOn, finalizedAt } = purchase;
   const hasEnded = finalizedOn <= today;
   const state = hasEnded ? purchase.state : 5;
-  // Who refused the conditions never became a supplier.
+  // A firm that refused the conditions never became a supplier.
   const seller = hasEnded && state !== 3 ? `${supplier.code ?? ''} ${supplier.name}`.trim() : null;
   return {
     directAcquisitionId: PURCHASE_ID + number,

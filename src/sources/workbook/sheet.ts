@@ -1,6 +1,6 @@
 /** Rows of spreadsheets, the same for every format of workbook. */
 
-/** Days are numbers in some workbooks and texts in others: what a number means is decided by who knows the column. */
+/** Days are numbers in some workbooks and texts in others: what a number means is decided by the reader, which knows the column. */
 export type Cell = string | number | null;
 
 export interface SheetRows {
