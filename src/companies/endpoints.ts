@@ -79,6 +79,7 @@ export const companies = (needs: CompanyNeeds) => ({
       },
     ],
     async handle({ cuis }, call): Promise<Answer<never>> {
+      assertFewEnough(cuis.length, call);
       const wanted = cuis.map(parseCui);
       const found = await lookUpAll(
         wanted.filter((cui) => cui !== null),
@@ -233,6 +234,14 @@ function companyAnswer(found: Found, { dataset, now }: Call): { data: Rendered; 
     meta.freshUntil ??= instantOf(msOf(fetchedAt) + windowSeconds['24h'] * 1000);
   }
   return { data: document, meta };
+}
+
+/** Visitors of our own pages, whom nobody charges, check as many at once. */
+const VISITORS_BATCH_MAX = 20;
+
+function assertFewEnough(count: number, { caller, door }: Call): void {
+  if (door === 'api' || caller.pro || count <= VISITORS_BATCH_MAX) return;
+  throw new Problem('INVALID_BODY', said.visitorsBatch({ max: VISITORS_BATCH_MAX }));
 }
 
 /** A batch is as old as its oldest row, and as unsure as its least sure one: nobody may keep the source's silence for an answer. */

@@ -22,6 +22,10 @@ export const said = sentences('companies', {
     en: 'A fiscal code has 1-10 digits, with or without RO in front.',
     ro: 'Un cod fiscal are 1-10 cifre, cu sau fără RO în față.',
   },
+  visitorsBatch: {
+    en: ({ max }: { max: number }) => `Without Pro, at most ${max} fiscal codes are checked at once.`,
+    ro: ({ max }) => `Fără Pro se verifică cel mult ${max} de coduri fiscale deodată.`,
+  },
   noRow: { en: 'No answer was made for this row.', ro: 'Pentru acest rând nu s-a dat niciun răspuns.' },
   notAnsweredYet: {
     en: ({ about }: { about: string }) =>
