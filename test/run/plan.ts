@@ -10,7 +10,7 @@ const SHIPPED = join(import.meta.dirname, 'seconds.json');
 /** Most files are small. */
 const USUAL_SECONDS = 0.4;
 /** What takes longer on our machine is not for a quick look. */
-const FAST_SECONDS_MAX = 5;
+const FAST_SECONDS_MAX = 3;
 
 export interface Plan {
   files: string[];
