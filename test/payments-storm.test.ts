@@ -88,7 +88,14 @@ onBothEngines((engine) => {
 
     const paid = ends.filter(({ receipt }) => receipt !== null);
     const sum = BigInt(paid.length) * PRICE;
-    assert.equal(await local.balanceOf(PAYEE), sum, 'the sum settled is the sum of what was delivered');
+    const lasts = Object.entries(Object.groupBy(ends, ({ last }) => last)).map(
+      ([last, all]) => `${last} ${all?.length}`,
+    );
+    assert.equal(
+      await local.balanceOf(PAYEE),
+      sum,
+      `the sum settled is the sum of what was delivered; the visitors went home with: ${lasts.join(', ')}`,
+    );
     for (const payer of payers) {
       const his = BigInt(paid.filter((end) => end.payer === payer).length);
       assert.equal(
