@@ -33,6 +33,9 @@ const faults: Record<string, (Fault | null)[]> = {
   settle: [...Array<null>(12).fill(null), 'lost', 'lost', 'lost', 'broken', 'broken', 'down', 'slow', 'refuse'],
 };
 
+/** What there is nothing to wait for after. */
+const FINAL = ['NOT_FOUND', 'PAYMENT_FAILED', 'PAYMENT_INVALID', 'PAYMENT_REUSED'];
+
 /** What one of them went home with. */
 interface End {
   payer: PrivateKeyAccount;
@@ -147,14 +150,13 @@ async function visit(
     const asked = await Promise.all(
       Array.from({ length: tries === 0 ? copies : 1 }, () => ask(at(), headers, hangsUp && isStorm() && roll() < 0.7)),
     );
-    // Of copies one may be told to wait while another is answered.
-    const told = asked.filter((each) => each !== null);
-    const end = told.find(({ status }) => status === 200) ?? told.find(({ status }) => status !== 409) ?? told[0];
-    if (end?.status === 200) return { payer, data: end.body.data ?? null, receipt: end.receipt, last: 'answered' };
-    const code = end?.body.error?.code ?? 'nothing';
-    if (['NOT_FOUND', 'PAYMENT_FAILED', 'PAYMENT_INVALID', 'PAYMENT_REUSED'].includes(code) || tries === 200)
-      return { payer, data: null, receipt: null, last: code };
-    if (code === 'UPSTREAM_UNAVAILABLE' && !isStorm()) return { payer, data: null, receipt: null, last: code };
+    const answered = asked.find((each) => each?.status === 200);
+    if (answered) return { payer, data: answered.body.data ?? null, receipt: answered.receipt, last: 'answered' };
+    // A refused payment may be tried anew by a copy that comes after: only who was refused all copies goes home.
+    const codes = asked.map((each) => each?.body.error?.code ?? 'nothing');
+    const final = isStorm() ? FINAL : [...FINAL, 'UPSTREAM_UNAVAILABLE'];
+    if (tries === 200 || codes.every((code) => final.includes(code)))
+      return { payer, data: null, receipt: null, last: codes.join('+') };
     await sleep(500 + roll() * 1_000);
   }
 }
