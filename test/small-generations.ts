@@ -36,7 +36,10 @@ export const servedNames = async (generations: Generations): Promise<unknown[]> 
 export async function partsOnShelf({ databaseUrl, folder }: Place): Promise<string[]> {
   if (databaseUrl === null) return readdirSync(join(folder, 'parts')).map((name) => name.replace(/\.db$/, ''));
   return (
-    await sql<{ id: string }>(databaseUrl, "select nspname as id from pg_namespace where nspname like '%\\_20%'")
+    await sql<{ id: string }>(
+      databaseUrl,
+      "select nspname as id from pg_namespace where nspname ~ '_20[0-9]{6}_[0-9a-f]{6}$'",
+    )
   ).map(({ id }) => id);
 }
 
