@@ -1,6 +1,6 @@
 /** The balance sheets of a company: those of the yearly files, and those that only the tax authority's web service has. */
 
-import { revisionsIn } from '#base/caen-revision.ts';
+import { filedRevision } from '#base/caen-revision.ts';
 import { type Heard, heardTogether } from '#companies/authority-stamp.ts';
 import type { KnownCompany } from '#companies/company-basics.ts';
 import { namesOf } from '#companies/facts-table.ts';
@@ -72,7 +72,7 @@ export async function financesOf(
     balances.push(renderBalance(row, chartOf(row), await context(row.year, row.caen, row.caen_revision)));
   for (const { record } of observations) {
     if (!record || have.has(record.year)) continue;
-    const revision = record.caenCode === null ? null : revisionsIn(record.year)[0];
+    const revision = record.caenCode === null ? null : filedRevision(record.caenCode, record.year);
     balances.push(renderObservedBalance(record, revision, await context(record.year, record.caenCode, revision)));
   }
   const oldest = Math.min(...expectedYears(needs.today(), null, null));
