@@ -48,7 +48,6 @@ function fiscalRecord(cui: string, n: number, day: string, phone: string): Fisca
     county: 'MUNICIPIUL BUCUREȘTI',
     country: null,
     postalCode: '010101',
-    siruta: '179132',
   };
   return {
     cui,

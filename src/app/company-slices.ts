@@ -4,6 +4,7 @@ import { knownCompany } from '#companies/company-basics.ts';
 import { companies } from '#companies/endpoints.ts';
 import { hotDocuments } from '#companies/hot-documents.ts';
 import type { CompanyNeeds } from '#companies/needs.ts';
+import { registeredActivities } from '#companies/registered-activities.ts';
 import { mentionsOf } from '#gazette/company-mentions.ts';
 import { gazette } from '#gazette/endpoints.ts';
 import { listings } from '#listings/endpoints.ts';
@@ -34,8 +35,10 @@ export function companySlices(needs: SliceNeeds) {
     example: { ...examples.company, others: examples.others },
   };
   const company: KnownCompany = (cui, call) => knownCompany(cui, call, companyNeeds);
+  const activities = registeredActivities(companyNeeds.live);
   const peopleNeeds: PeopleNeeds = {
     company,
+    activities,
     hidden,
     read: needs.countRead,
     cursors,
@@ -43,11 +46,12 @@ export function companySlices(needs: SliceNeeds) {
   };
   return {
     company,
+    activities,
     peopleNeeds,
     declared: {
       ...companies(companyNeeds),
       ...people(peopleNeeds),
-      ...listings({ cursors, example: examples.place }),
+      ...listings({ cursors, activities, example: examples.place }),
       ...gazette({ hidden, company, cursors, example: { ...examples.company, decision: examples.decision } }),
     },
   };

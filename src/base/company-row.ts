@@ -3,12 +3,24 @@ import { Type } from 'typebox';
 import { leiOrNull } from './money.ts';
 import { orNull } from './schema.ts';
 
+/** The main activity, as it stands in every row about a company. */
+export const activityFields = {
+  caenCode: orNull(
+    Type.String(),
+    'Main activity, as in the company’s own answer: of the newest balance sheet that names one, else as registered. Null when nobody tells it.',
+  ),
+  caenRevision: orNull(
+    Type.String(),
+    'Revision that `caenCode` is of: `rev3`, `rev2`, `rev2003`, `rev1998`; null when there is no code. Nothing is mapped from one to another.',
+  ),
+};
+
 export const companyRowFields = {
   cui: orNull(Type.String(), 'Fiscal code; null for firms that have none.'),
   name: Type.String({ description: 'Name as registered.' }),
   county: orNull(Type.String(), 'County of the seat.'),
   locality: orNull(Type.String(), 'Town or village of the seat.'),
-  caenCode: orNull(Type.String(), 'Main activity of the newest balance sheet.'),
+  ...activityFields,
   legalForm: orNull(Type.String(), 'Legal form.'),
   active: orNull(Type.Boolean(), 'Operating, by the registry.'),
   turnover: orNull(Type.Number(), 'Turnover of `year`, lei.'),
@@ -16,21 +28,27 @@ export const companyRowFields = {
   year: orNull(Type.Integer(), 'Year of the newest balance sheet.'),
 };
 
-/** What such a row is made of: columns of the listing (search/tables.ts). */
-export interface ListedCompany {
+/** What an activity in a row is made of. */
+export interface ListedActivity {
   cui: number | null;
+  caen: string | null;
+  caen_revision: string | null;
+}
+
+/** What such a row is made of: columns of the listing (search/tables.ts). */
+export interface ListedCompany extends ListedActivity {
   name: string;
   county: string | null;
   locality: string | null;
   legal_form: string | null;
   active: number | null;
-  caen: string | null;
   turnover: number | null;
   employees: number | null;
   year: number | null;
 }
 
-export const listedColumns = 'cui name county locality legal_form active caen turnover employees year'.split(' ');
+export const listedColumns =
+  'cui name county locality legal_form active caen caen_revision turnover employees year'.split(' ');
 
 export const companyRow = (company: ListedCompany) => ({
   cui: company.cui === null ? null : String(company.cui),
@@ -38,6 +56,7 @@ export const companyRow = (company: ListedCompany) => ({
   county: company.county,
   locality: company.locality,
   caenCode: company.caen,
+  caenRevision: company.caen_revision,
   legalForm: company.legal_form,
   active: company.active === null ? null : company.active === 1,
   turnover: leiOrNull(company.turnover),

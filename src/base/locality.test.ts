@@ -12,6 +12,8 @@ test('a town has one slug, however it is written', () => {
 test('the sectors of București are localities of their own', () => {
   for (const text of ['București Sectorul 2', 'Mun. Bucureşti, Sect. 2', 'Sector 2', 'sectorul 2', 'sector-2'])
     assert.equal(localitySlug(text), 'sector-2', text);
+  assert.equal(localitySlug('Sector 2 Mun. București'), 'sector-2');
+  assert.equal(localitySlug('Sat Dudu Com. Chiajna'), 'dudu');
   assert.equal(localitySlug('București'), 'bucuresti');
   assert.equal(localitySlug('București Sectorul 7'), 'bucuresti-sectorul-7');
 });

@@ -1,4 +1,6 @@
 /** The registry's address columns to one address, and an address to one line. */
+import { sirutaOf } from '#base/siruta.ts';
+import type { FiscalAddress } from '#sources/anaf/records.ts';
 import type { Address } from './company.ts';
 import type { FirmRow } from './facts.ts';
 
@@ -19,9 +21,13 @@ export function headquarters(firm: FirmRow): Address {
     county: firm.county,
     country: firm.country,
     postalCode: firm.postal_code,
-    siruta: null,
+    siruta: sirutaOf(firm.county, firm.locality),
   };
 }
+
+/** The tax authority numbers localities in a way of its own: the SIRUTA code is found by the names. */
+export const fiscalSeat = (address: FiscalAddress | null | undefined): Address | null =>
+  address ? { ...address, siruta: sirutaOf(address.county, address.locality) } : null;
 
 export function oneLine(address: Address): string | null {
   const street = [address.street, address.number && `nr. ${address.number}`].filter(Boolean).join(' ');

@@ -15,7 +15,9 @@ export const Address = Type.Object(
     county: text('County.'),
     country: text('Country as the source writes it.'),
     postalCode: text('Six digits.'),
-    siruta: text('Code of the locality in SIRUTA, the register of localities.'),
+    siruta: text(
+      'Code in SIRUTA, the register of localities, found by the names of county and locality: of the town, commune or sector, or of the village where one is named. Null when the names do not tell it for sure.',
+    ),
   },
   { ...closed, title: 'Address' },
 );
@@ -138,8 +140,12 @@ export const Company = Type.Object(
     phone: text('Telephone.'),
     fax: text('Fax.'),
     website: text('Web site, as registered.'),
-    caenCode: text('Main activity: CAEN class, four digits.'),
-    caenRevision: text('Revision of `caenCode`; null when the source does not say and the code exists in several.'),
+    caenCode: text(
+      'Main activity, CAEN class of four digits: of the newest balance sheet that names one; who never filed has the only activity it is registered for, else what the tax authority names. `provenance.caenCode` says which source it is. Null when none tells it, or none tells of which revision the code is.',
+    ),
+    caenRevision: text(
+      'Revision that `caenCode` is of: `rev3`, `rev2`, `rev2003`, `rev1998`; null when there is no code.',
+    ),
     caenTitle: text('Title of the main activity.'),
     authorizedCaenCodes: orNull(
       Type.Array(Type.String({ description: 'CAEN class.' })),

@@ -3,7 +3,14 @@ import { Type } from 'typebox';
 import { parseCui } from '#base/cui.ts';
 import { instantOf, msOf } from '#base/instant.ts';
 import { closed } from '#base/schema.ts';
-import { type Answer, type AnswerMeta, type Call, endpoint, type Rendered } from '#operations/endpoint.ts';
+import {
+  type Answer,
+  type AnswerMeta,
+  type Call,
+  endpoint,
+  type Rendered,
+  type SourceStamp,
+} from '#operations/endpoint.ts';
 import { windowSeconds } from '#operations/freshness.ts';
 import { Cui, Year } from '#operations/parameters.ts';
 import { Problem } from '#operations/problem.ts';
@@ -12,6 +19,7 @@ import { notLoaded, type Stamps, stampsOf } from '#operations/stamps.ts';
 import { speaker } from '#sentences/sentence.ts';
 import type { Dataset } from '#store/dataset.ts';
 import { notAnswered, notAnsweredYet } from './authority-silence.ts';
+import { authorityStamp, heardTogether, silenceTold } from './authority-stamp.ts';
 import { Balance } from './balances/balance.ts';
 import { whyMissing } from './balances/balance-years.ts';
 import { loadedYears } from './balances/balances-table.ts';
@@ -27,8 +35,6 @@ import { missing, said } from './sentences.ts';
 import { TimelineEvent, timelineOf } from './timeline.ts';
 
 const params = Type.Object({ cui: Cui }, closed);
-
-const ANAF_LICENCE = 'Public information of the National Agency for Fiscal Administration';
 
 export const companies = (needs: CompanyNeeds) => ({
   getCompany: endpoint({
@@ -161,11 +167,14 @@ export const companies = (needs: CompanyNeeds) => ({
     async handle({ cui }, call) {
       const company = await knownCompany(cui, call, needs);
       const finances = await financesOf(company, call, needs);
-      const data = await healthOf(company, finances, call, needs);
+      const fiscal = (await needs.live.fiscal([cui])).get(cui) ?? null;
+      const data = await healthOf(company, finances, fiscal, call, needs);
+      const meta = financesMeta(finances, call, 'rankings', 'registry');
       return {
         data,
         meta: {
-          ...financesMeta(finances, call, 'rankings', 'registry'),
+          ...meta,
+          sources: [...observedStamps(fiscal), ...meta.sources],
           source: 'computed',
           notLoaded: notLoaded(call.dataset, 'debts'),
         },
@@ -193,7 +202,7 @@ export const companies = (needs: CompanyNeeds) => ({
         data: await timelineOf(company, observed, call.dataset, needs.hidden().ids, needs, speaker(call.language)),
         meta: {
           source: 'onrc',
-          sources,
+          sources: [...observedStamps(observed.fiscal, ...balances), ...sources],
           stale,
           warnings,
           notLoaded: notLoaded(call.dataset, 'gazette', 'procurement'),
@@ -212,29 +221,32 @@ const companyStamps = (dataset: Dataset) =>
     notLoaded: notLoaded(dataset, 'shareholders', 'debts'),
   }));
 
-function companyAnswer(found: Found, { dataset, now }: Call): { data: Rendered; meta: AnswerMeta } {
+function companyAnswer(found: Found, { dataset }: Call): { data: Rendered; meta: AnswerMeta } {
   const stamps = companyStamps(dataset);
-  const { fetchedAt, document, cached } = found;
+  const { fetchedAt, document, cached, silent } = found;
+  const heard = { fetchedAt, state: silent };
   const meta: AnswerMeta = {
-    source: 'anaf',
+    source: fetchedAt === null ? 'onrc' : 'anaf',
     sources: stamps.sources,
     cached,
     stale: found.stale || stamps.stale,
     pending: found.pending ? ['fiscal'] : [],
     notLoaded: stamps.notLoaded,
-    warnings: stamps.warnings,
+    warnings: silent === null ? stamps.warnings : [...silenceTold(heard), ...stamps.warnings],
   };
-  if (found.stale || found.pending) meta.freshUntil = new Date(now).toISOString();
+  if (fetchedAt !== null || silent !== null) meta.sources = [authorityStamp(heard), ...stamps.sources];
   if (fetchedAt !== null) {
-    meta.sources = [
-      { name: 'anaf', asOf: fetchedAt.slice(0, 10), fetchedAt, licence: ANAF_LICENCE },
-      ...stamps.sources,
-    ];
     meta.cachedAt = fetchedAt;
-    meta.freshUntil ??= instantOf(msOf(fetchedAt) + windowSeconds['24h'] * 1000);
+    meta.freshUntil = instantOf(msOf(fetchedAt) + windowSeconds['24h'] * 1000);
   }
   return { data: document, meta };
 }
+
+/** The tax authority, where what it once told stands in an answer for which it is not asked anew. */
+const observedStamps = (...seen: readonly ({ fetchedAt: string } | null)[]): SourceStamp[] => {
+  const { fetchedAt } = heardTogether(seen.map((one) => ({ fetchedAt: one?.fetchedAt ?? null, state: null })));
+  return fetchedAt === null ? [] : [authorityStamp({ fetchedAt, state: null })];
+};
 
 /** Visitors of our own pages, whom nobody charges, check as many at once. */
 const VISITORS_BATCH_MAX = 20;
@@ -249,24 +261,31 @@ function together(found: ReadonlyMap<string, Found | Problem>): Omit<Found, 'doc
   const all = [...found.values()].filter((one) => !(one instanceof Problem)) as Found[];
   const failed = (code: Problem['code']): boolean =>
     [...found.values()].some((one) => one instanceof Problem && one.code === code);
+  const heard = heardTogether(all.map(({ fetchedAt, silent }) => ({ fetchedAt, state: silent })));
+  const silent = failed('UPSTREAM_UNAVAILABLE') ? 'unreachable' : failed('UPSTREAM_TIMEOUT') ? 'pending' : null;
   return {
-    fetchedAt:
-      all
-        .map((one) => one.fetchedAt)
-        .filter((at) => at !== null)
-        .toSorted()[0] ?? null,
+    fetchedAt: heard.fetchedAt,
+    silent: heard.state === 'unreachable' ? heard.state : (silent ?? heard.state),
     stale: all.some((one) => one.stale) || failed('UPSTREAM_UNAVAILABLE'),
     pending: all.some((one) => one.pending) || failed('UPSTREAM_TIMEOUT'),
     cached: all.every((one) => one.cached),
   };
 }
 
-function financesMeta(finances: Finances, { dataset, now }: Call, ...more: string[]): AnswerMeta {
-  const { sources, stale, warnings } = stampsOf(dataset, 'finances', 'rates', ...more);
-  const { cached } = finances;
-  const pending = finances.pending.map((year) => `balance ${year}`);
-  const meta: AnswerMeta = { source: 'anaf', sources, cached, stale: stale || finances.stale, pending, warnings };
-  const until = finances.stale || pending.length > 0 ? now : finances.freshUntil;
-  if (Number.isFinite(until)) meta.freshUntil = new Date(until).toISOString();
+function financesMeta(finances: Finances, { dataset }: Call, ...more: string[]): AnswerMeta {
+  const stamps = stampsOf(dataset, 'finances', 'rates', ...more);
+  const { cached, service, unanswered } = finances;
+  const meta: AnswerMeta = {
+    source: 'anaf',
+    sources: service ? [authorityStamp(service), ...stamps.sources] : stamps.sources,
+    cached,
+    stale: stamps.stale || finances.stale,
+    pending: finances.pending.map((year) => `balance ${year}`),
+    warnings:
+      unanswered.length > 0
+        ? [said.balancesSilent({ years: unanswered.join(', ') }), ...stamps.warnings]
+        : stamps.warnings,
+  };
+  if (Number.isFinite(finances.freshUntil)) meta.freshUntil = instantOf(finances.freshUntil);
   return meta;
 }

@@ -28,6 +28,25 @@ export const statusesOf = async (db: Database, firmId: number): Promise<string[]
     (row) => row.code,
   );
 
+/** By fiscal code: what the firm that holds it, as above, is authorised for. */
+export async function authorisedActivities(db: Database, cuis: readonly string[]): Promise<Map<number, ActivityRow[]>> {
+  const rows = await db.all<ActivityRow & { cui: number; firm_id: number; struck_off: boolean | number }>(
+    `select f.cui, f.id as firm_id, a.code, a.revision,
+       exists (select 1 from firm_status s where s.firm_id = f.id and s.code = '1084') as struck_off
+     from firm f left join firm_activity a on a.firm_id = f.id where f.cui in (${cuis.map((_, i) => `$${i + 1}`).join(', ')})`,
+    cuis.map(Number),
+  );
+  const speaking = rows.toSorted((a, b) => Number(a.struck_off) - Number(b.struck_off) || b.firm_id - a.firm_id);
+  return new Map(
+    [...Map.groupBy(speaking, ({ cui }) => cui)].map(([cui, [first, ...others]]) => [
+      cui,
+      [first, ...others].flatMap((row) =>
+        row && row.firm_id === first?.firm_id && row.code !== null ? { code: row.code, revision: row.revision } : [],
+      ),
+    ]),
+  );
+}
+
 async function readRegistry(db: Database, firm: FirmRow): Promise<RegistryFacts> {
   const [statuses, activities, officers, branches, formerNames, officersSince] = await Promise.all([
     statusesOf(db, firm.id),
@@ -66,7 +85,7 @@ export async function readFacts({ db, manifest }: Dataset, cui: string): Promise
 
 const filed = (db: Database, cui: string): Promise<ActivityRow | null> =>
   db.one<ActivityRow>(
-    'select caen as code, caen_revision as revision from balance where cui = $1 and caen is not null order by year desc limit 1',
+    'select caen as code, caen_revision as revision from balance where cui = $1 and caen is not null and caen_revision is not null order by year desc limit 1',
     [Number(cui)],
   );
 

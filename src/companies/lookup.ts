@@ -9,6 +9,7 @@ import type { Sentence } from '#sentences/sentence.ts';
 import type { Database } from '#store/database.ts';
 import type { Dataset } from '#store/dataset.ts';
 import { notAnswered, notAnsweredYet } from './authority-silence.ts';
+import type { Heard } from './authority-stamp.ts';
 import { keepMerged, type MergedRow, readDocument, readMerged } from './documents-table.ts';
 import { readEntity } from './entities-table.ts';
 import type { FiscalFacts } from './facts.ts';
@@ -34,6 +35,8 @@ export interface Found {
   fetchedAt: string | null;
   stale: boolean;
   pending: boolean;
+  /** How the tax authority was silent when it was asked for this; null when it told, or need not be asked. */
+  silent: Heard['state'];
   /** No source was asked for this answer. */
   cached: boolean;
 }
@@ -107,6 +110,7 @@ async function keptAnswer(cui: string, call: Call, { live, liveStore, hot, hidde
     fetchedAt: row.fetched_at,
     stale: false,
     pending: false,
+    silent: null,
     cached: true,
   };
 }
@@ -182,6 +186,7 @@ async function assemble(
     fetchedAt,
     stale: failed || (outcome === 'pending' && observation !== null),
     pending: outcome === 'pending' && observation === null,
+    silent: failed ? 'unreachable' : outcome === 'pending' ? 'pending' : null,
     cached: outcome === undefined,
   };
 }
@@ -217,7 +222,7 @@ function unknownCompany(
 async function mistyped(cui: string, dataset: Dataset, needs: Needs): Promise<Found | Problem> {
   if (await readDocument(dataset.db, cui)) {
     const document = await documentOf(cui, await readFacts(dataset, cui), null, dataset, needs.hidden());
-    return { document, fetchedAt: null, stale: false, pending: false, cached: true };
+    return { document, fetchedAt: null, stale: false, pending: false, silent: null, cached: true };
   }
   return notFound(said.wrongCheckDigit({ cui }), dataset, needs);
 }

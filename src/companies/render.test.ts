@@ -133,12 +133,40 @@ test('the same facts give the same bytes and the same ETag; another fact another
   assert.notEqual(renderDocument({ ...facts, fiscal: fiscal({}) }, names, nobody).etag, one.etag);
 });
 
-test('an activity of the tax authority gets its revision from what the firm is authorised for, or from the only one that has it', () => {
-  const revision = (caenCode: string) =>
-    renderCompany({ ...facts, fiscal: fiscal({ caenCode }) }, names, nobody).caenRevision;
-  assert.equal(revision('4711'), 'rev3');
-  assert.equal(revision('6210'), 'rev3');
-  assert.equal(revision('9999'), null);
+test('the main activity is the one that was filed, whatever the tax authority names', () => {
+  const company = renderCompany({ ...facts, fiscal: fiscal({ caenCode: '6210' }) }, names, nobody);
+  assert.deepEqual([company.caenCode, company.caenRevision], ['4711', 'rev2']);
+  assert.deepEqual(company.provenance.caenCode, { source: 'anaf', asOf: null });
+  assert.deepEqual(
+    company.activities?.map(({ main }) => main),
+    [false, true],
+  );
+});
+
+test('who never filed has the only activity that it is registered for', () => {
+  const company = renderCompany({ ...facts, filedActivity: null, fiscal: fiscal({ caenCode: '6210' }) }, names, nobody);
+  assert.deepEqual([company.caenCode, company.caenRevision], ['4711', 'rev3']);
+  assert.deepEqual(company.provenance.caenCode, { source: 'onrc', asOf: '2026-11-01' });
+});
+
+test('of several registered activities the tax authority names the main one; a code whose revision nobody can tell is none', () => {
+  const registry = facts.registry && {
+    ...facts.registry,
+    activities: ['4711', '4671'].map((code) => ({ code, revision: 'rev2' })),
+  };
+  const activity = (caenCode: string) => {
+    const company = renderCompany(
+      { ...facts, registry, filedActivity: null, fiscal: fiscal({ caenCode }) },
+      names,
+      nobody,
+    );
+    return [company.caenCode, company.caenRevision];
+  };
+  assert.deepEqual(activity('4671'), ['4671', 'rev2']);
+  assert.deepEqual(activity('6210'), ['6210', 'rev3']);
+  assert.deepEqual(activity('8411'), ['8411', 'rev3']);
+  assert.deepEqual(activity('4672'), [null, null]);
+  assert.deepEqual(activity('9999'), [null, null]);
 });
 
 test('a canceled VAT registration is told from one that never was', () => {

@@ -4,9 +4,10 @@ import { toLei } from '#base/money.ts';
 import { oldRegistrationNumber } from '#base/registration-number.ts';
 import { fold } from '#base/text.ts';
 import type { FiscalRecord } from '#sources/anaf/records.ts';
-import { headquarters, oneLine } from './address.ts';
+import { fiscalSeat, headquarters, oneLine } from './address.ts';
 import type { Activity, Administrator, Company } from './company.ts';
 import type { ActivityRow, CompanyFacts, FiscalFacts, Names, RegistryFacts, ShareholderRow } from './facts.ts';
+import { type MainActivity, mainActivity } from './main-activity.ts';
 import { statusFacts } from './registry-status.ts';
 
 /** Persons who asked not to be shown. */
@@ -27,8 +28,12 @@ export function renderCompany(facts: CompanyFacts, names: Names, hidden: Hidden)
   const firm = registry?.firm ?? null;
   const record = fiscal?.record ?? null;
   const status = statusFacts(registry?.statuses ?? [], names.status);
-  const main = mainActivity(facts, names);
-  const seat = firm ? headquarters(firm) : (record?.headquartersAddress ?? null);
+  const main = mainActivity({
+    filed: facts.filedActivity,
+    authorised: registry?.activities ?? [],
+    told: record?.caenCode ?? null,
+  });
+  const seat = firm ? headquarters(firm) : fiscalSeat(record?.headquartersAddress);
   return {
     cui,
     name: firm?.name ?? record?.name ?? '',
@@ -51,14 +56,14 @@ export function renderCompany(facts: CompanyFacts, names: Names, hidden: Hidden)
     struckOff: status.struckOff,
     deregistrationDate: record?.deregisteredOn ?? null,
     address: record?.address ?? (seat ? oneLine(seat) : null),
-    headquartersAddress: record?.headquartersAddress ?? seat,
-    fiscalAddress: record?.fiscalAddress ?? null,
+    headquartersAddress: fiscalSeat(record?.headquartersAddress) ?? seat,
+    fiscalAddress: fiscalSeat(record?.fiscalAddress),
     phone: record?.phone ?? null,
     fax: record?.fax ?? null,
     website: firm?.website ?? null,
     caenCode: main?.code ?? null,
     caenRevision: main?.revision ?? null,
-    caenTitle: main?.revision ? names.caen(main.revision, main.code) : null,
+    caenTitle: main ? names.caen(main.revision, main.code) : null,
     authorizedCaenCodes: registry ? [...new Set(registry.activities.map((activity) => activity.code))] : null,
     activities: registry?.activities.map((activity) => renderActivity(activity, main, names)) ?? null,
     fiscalAuthority: record?.fiscalAuthority ?? null,
@@ -74,27 +79,8 @@ export function renderCompany(facts: CompanyFacts, names: Names, hidden: Hidden)
     shareholders: listedHolders(facts)?.map((holder) => renderShareholder(holder, hidden)) ?? null,
     branches: registry?.branches.map(({ fiscal_code, ...branch }) => ({ ...branch, fiscalCode: fiscal_code })) ?? null,
     inTradeRegistry: registry !== null,
-    provenance: provenance(facts, names),
+    provenance: provenance(facts, main, names),
   };
-}
-
-interface MainActivity {
-  code: string;
-  revision: string | null;
-}
-
-/** The tax authority names a class without its revision: it is known when one revision only fits what the firm is authorised for or has filed. */
-function mainActivity({ fiscal, registry, filedActivity }: CompanyFacts, names: Names): MainActivity | null {
-  const code = fiscal?.record.caenCode ?? null;
-  if (code === null) return filedActivity;
-  const authorised = registry?.activities.filter((activity) => activity.code === code) ?? [];
-  const newest = ['rev3', 'rev2', 'rev2003', 'rev1998'].find((revision) =>
-    authorised.some((activity) => activity.revision === revision),
-  );
-  if (newest) return { code, revision: newest };
-  if (filedActivity?.code === code) return filedActivity;
-  const fitting = ['rev3', 'rev2'].filter((revision) => names.caen(revision, code) !== null);
-  return { code, revision: fitting.length === 1 ? (fitting[0] ?? null) : null };
 }
 
 const renderActivity = ({ code, revision }: ActivityRow, main: MainActivity | null, names: Names): Activity => ({
@@ -165,13 +151,15 @@ function renderShareholder(holder: ShareholderRow, hidden: Hidden) {
   };
 }
 
-function provenance(facts: CompanyFacts, names: Names): Company['provenance'] {
+function provenance(facts: CompanyFacts, main: MainActivity | null, names: Names): Company['provenance'] {
   const groups: Company['provenance'] = {};
   if (facts.registry) groups.registry = { source: 'onrc', asOf: names.asOf.registry };
   if (facts.fiscal) groups.fiscal = { source: 'anaf', asOf: facts.fiscal.fetchedAt };
   if (listedHolders(facts)) groups.shareholders = { source: 'import', asOf: names.asOf.shareholders };
   if (facts.debt) groups.datoriiAnaf = { source: 'import', asOf: facts.debt.as_of };
-  if (!facts.fiscal?.record.caenCode && facts.filedActivity) groups.caenCode = { source: 'anaf', asOf: null };
+  if (main?.from === 'authorised') groups.caenCode = { source: 'onrc', asOf: names.asOf.registry };
+  else if (main)
+    groups.caenCode = { source: 'anaf', asOf: main.from === 'told' ? (facts.fiscal?.fetchedAt ?? null) : null };
   return groups;
 }
 

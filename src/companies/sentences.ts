@@ -26,6 +26,21 @@ export const said = sentences('companies', {
     en: ({ max }: { max: number }) => `Without Pro, at most ${max} fiscal codes are checked at once.`,
     ro: ({ max }) => `Fără Pro se verifică cel mult ${max} de coduri fiscale deodată.`,
   },
+  authoritySilent: {
+    en: 'The tax authority could not be reached: VAT, inactivity and everything else that only it knows is unknown, not absent.',
+    ro: 'ANAF nu a putut fi contactată: TVA, inactivitatea și tot ce știe numai ea sunt necunoscute, nu inexistente.',
+  },
+  authoritySilentSince: {
+    en: ({ since }: { since: string }) =>
+      `The tax authority could not be reached: what comes from it is as it told on ${since}.`,
+    ro: ({ since }) => `ANAF nu a putut fi contactată: datele ei sunt cele comunicate la ${since}.`,
+  },
+  balancesSilent: {
+    en: ({ years }: { years: string }) =>
+      `The tax authority’s balance-sheet service could not be reached: nobody knows whether there are balance sheets of ${years}.`,
+    ro: ({ years }) =>
+      `Serviciul ANAF de bilanțuri nu a putut fi contactat: nu se știe dacă există bilanțuri pentru ${years}.`,
+  },
   noRow: { en: 'No answer was made for this row.', ro: 'Pentru acest rând nu s-a dat niciun răspuns.' },
   notAnsweredYet: {
     en: ({ about }: { about: string }) =>

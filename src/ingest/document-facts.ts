@@ -59,7 +59,7 @@ async function factsOfPage(
   const filed = loaded.finances
     ? await inPage<ActivityRow>(
         `select cui, caen as code, caen_revision as revision from balance
-         where cui > $1 and cui <= $2 and caen is not null order by cui, year`,
+         where cui > $1 and cui <= $2 and caen is not null and caen_revision is not null order by cui, year`,
       )
     : null;
   const holders = loaded.shareholders

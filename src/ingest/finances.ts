@@ -1,8 +1,7 @@
 /** The yearly balance files to the `finances` part. Of several lines for one company and year the last one published counts. */
 
 import { readFile } from 'node:fs/promises';
-import { type CaenRevision, revisionsIn } from '#base/caen-revision.ts';
-import { readReference } from '#base/reference-tables.ts';
+import { filedRevision } from '#base/caen-revision.ts';
 import { readChart } from '#companies/balances/charts.ts';
 import { financesIndexes, financesTables, summaryColumns } from '#companies/tables.ts';
 import { parseLegend, readBalances } from '#sources/anaf/balance-files.ts';
@@ -85,7 +84,7 @@ async function chartOf(part: PartBuild, first: BalanceRecord, at: Turn): Promise
       year,
       form,
       record.caenCode,
-      record.caenCode && caenRevision(record.caenCode, year),
+      record.caenCode && filedRevision(record.caenCode, year),
       at.id,
       JSON.stringify(values),
       ...summaryColumns.map((column) => summary[column]),
@@ -98,13 +97,4 @@ async function replace(part: PartBuild, year: number, rows: Map<number, Value[]>
   await part.execute(`delete from balance where year = ${year} and cui in (${[...rows.keys()].join(', ')})`);
   await part.load('balance', COLUMNS, rows.values());
   rows.clear();
-}
-
-const codesOf = (file: string) => new Set(readReference<'code'>(file).map((row) => row.code));
-const classes = { rev2: codesOf('caen-rev2.tsv'), rev3: codesOf('caen-rev3.tsv') };
-
-/** A code that only the revision out of force knows belongs to that one. */
-export function caenRevision(code: string, year: number): CaenRevision {
-  const [expected, other] = revisionsIn(year);
-  return !classes[expected].has(code) && classes[other].has(code) ? other : expected;
 }

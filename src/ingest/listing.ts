@@ -4,6 +4,7 @@
  */
 import { findCounty } from '#base/county.ts';
 import { localitySlug } from '#base/locality.ts';
+import { mainActivity } from '#companies/main-activity.ts';
 import { ENDING, OPERATING, STRUCK_OFF, statusFacts } from '#companies/registry-status.ts';
 import { activeByTaxAuthority } from '#companies/render.ts';
 import type { FiscalRecord } from '#sources/anaf/records.ts';
@@ -41,8 +42,8 @@ interface FirmLine {
   legal_form: string | null;
   statuses: string | null;
   active: number | null;
-  caen: string | null;
-  caen_revision: string | null;
+  filed: string | null;
+  authorised: string | null;
   turnover: number | null;
   employees: number | null;
   year: number | null;
@@ -70,7 +71,9 @@ type Unranked = Omit<Listed, 'rank'>;
 /** Of registrations that share a fiscal code, one struck off has no part in the balance sheets of the other. */
 const firmsInOrder = (engine: Database['engine'], finances: boolean): string => `
 select f.id as firm_id, f.cui, f.name, f.registration_number, f.county, f.county_slug, f.locality, f.legal_form, s.codes as statuses, s.active,
-  ${finances ? 'b.caen, b.caen_revision, b.turnover, b.employees, b.year' : 'null as caen, null as caen_revision, null as turnover, null as employees, null as year'}
+  ${finances ? `case when ${NAMED} then b.caen_revision || ':' || b.caen else ${filedBy('f')} end` : 'null'} as filed,
+  ${authorised(finances)} as authorised,
+  ${finances ? 'b.turnover, b.employees, b.year' : 'null as turnover, null as employees, null as year'}
 from firm f
 left join (
   select firm_id, string_agg(code, ',') as codes,
@@ -81,6 +84,22 @@ left join (
 ) s on s.firm_id = f.id
 ${finances ? NEWEST_BALANCE : ''}
 order by case when s.active is null then 1 when s.active = 1 then 0 else 2 end, ${finances ? BY_FIGURES : ''} f.name ${bytewise[engine]}, f.id`;
+
+/** `rev3:4711`: the activity of the newest balance sheet that names one, whichever registration of the fiscal code it was filed by. */
+const filedBy = (holder: 'e' | 'f'): string => `(
+  select n.caen_revision || ':' || n.caen from balance n
+  where n.cui = ${holder}.cui and n.caen is not null and n.caen_revision is not null order by n.year desc limit 1)`;
+
+/** Almost always the newest balance sheet of all is the one. */
+const NAMED = 'b.caen is not null and b.caen_revision is not null';
+
+/** Of who never filed: `rev3:4711,rev3:4719`, of the registration that speaks for the fiscal code (companies/facts-table.ts). */
+const authorised = (finances: boolean): string => `
+  case ${finances ? `when ${NAMED} or ${filedBy('f')} is not null then null` : 'when false then null'} else (
+    select string_agg(a.revision || ':' || a.code, ',') from firm_activity a where a.firm_id = coalesce((
+      select o.id from firm o where o.cui = f.cui
+      order by exists (select 1 from firm_status x where x.firm_id = o.id and x.code = '${STRUCK_OFF}'), o.id desc limit 1), f.id)
+  ) end`;
 
 const NEWEST_BALANCE = `
 left join balance b on b.cui = f.cui and b.year = (select max(n.year) from balance n where n.cui = f.cui)
@@ -100,12 +119,26 @@ const ofFirm = (firm: FirmLine): Unranked => ({
   legalForm: firm.legal_form,
   statusCode: statusFacts(firm.statuses?.split(',').toSorted() ?? [], () => null).code,
   active: firm.active === null ? null : firm.active === 1,
-  caen: firm.caen,
-  caenRevision: firm.caen_revision,
+  ...activityOf(firm.filed, firm.authorised, null),
   turnover: firm.turnover,
   employees: firm.employees,
   year: firm.year,
 });
+
+/** As the company's own answer tells it. */
+function activityOf(filed: string | null, authorised: string | null, told: string | null) {
+  const main = mainActivity({
+    filed: filed === null ? null : activityNamed(filed),
+    authorised: authorised?.split(',').map(activityNamed) ?? [],
+    told,
+  });
+  return { caen: main?.code ?? null, caenRevision: main?.revision ?? null };
+}
+
+function activityNamed(text: string): { revision: string; code: string } {
+  const [revision = '', code = ''] = text.split(':');
+  return { revision, code };
+}
 
 const slugs = new Map<string, string>();
 
@@ -116,8 +149,7 @@ const slugOf = (locality: string | null): string | null =>
 interface EntityLine {
   cui: number;
   record: string;
-  caen: string | null;
-  caen_revision: string | null;
+  filed: string | null;
   turnover: number | null;
   employees: number | null;
   year: number | null;
@@ -127,8 +159,8 @@ interface EntityLine {
 async function readEntities(db: Database, finances: boolean): Promise<Unranked[]> {
   const entities: Unranked[] = [];
   const balance = finances
-    ? 'b.caen, b.caen_revision, b.turnover, b.employees, b.year from entity e left join balance b on b.cui = e.cui and b.year = (select max(n.year) from balance n where n.cui = e.cui)'
-    : 'null as caen, null as caen_revision, null as turnover, null as employees, null as year from entity e';
+    ? `${filedBy('e')} as filed, b.turnover, b.employees, b.year from entity e left join balance b on b.cui = e.cui and b.year = (select max(n.year) from balance n where n.cui = e.cui)`
+    : 'null as filed, null as turnover, null as employees, null as year from entity e';
   for await (const line of db.stream<EntityLine>(`select e.cui, e.record, ${balance} order by e.cui`))
     entities.push(ofEntity(line, JSON.parse(line.record) as FiscalRecord));
   return entities.toSorted((a, b) => (before(a, b) ? -1 : 1));
@@ -148,8 +180,7 @@ function ofEntity(line: EntityLine, record: FiscalRecord): Unranked {
     legalForm: record.legalForm,
     statusCode: null,
     active: activeByTaxAuthority(record),
-    caen: line.caen ?? record.caenCode,
-    caenRevision: line.caen_revision,
+    ...activityOf(line.filed, null, record.caenCode),
     turnover: line.turnover,
     employees: line.employees,
     year: line.year,

@@ -57,7 +57,7 @@ interface ActivityCount {
   active: number;
 }
 
-/** Classes as filed, and what they make by section; '' for those that never filed one, or one of no section. */
+/** Main activities, and what they make by section; '' for those of which none is known, or one of no section. */
 async function activityRows(db: Database): Promise<Value[][]> {
   const classes = await db.all<ActivityCount>(
     `select caen_revision as revision, caen, count(*) as companies, sum(case when active = 1 then 1 else 0 end) as active

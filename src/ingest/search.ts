@@ -57,6 +57,9 @@ const listingRow = (row: Listed): Value[] => [
   row.year,
 ];
 
+/** `rev3:4711`: codes of two revisions are two activities. */
+const ACTIVITY = `caen_revision || ':' || caen`;
+
 /** Every list that can be asked for: a county or none, a locality of it or none, an activity or none; all firms or operating ones. */
 function sizes(): string {
   const places = [[], ['county_slug'], ['county_slug', 'locality_slug']];
@@ -64,12 +67,13 @@ function sizes(): string {
   return kept
     .flatMap((columns) =>
       [0, 1].map((active) => {
-        const value = (column: string): string => (columns.includes(column) ? column : "''");
+        const value = (column: string): string =>
+          columns.includes(column) ? (column === 'caen' ? ACTIVITY : column) : "''";
         const known = [...columns.map((column) => `${column} is not null`), ...(active ? ['active = 1'] : [])];
         return `
 insert into listing_size (county_slug, locality_slug, caen, active, size)
 select ${value('county_slug')}, ${value('locality_slug')}, ${value('caen')}, ${active}, count(*) from listing
-${known.length > 0 ? `where ${known.join(' and ')}` : ''} ${columns.length > 0 ? `group by ${columns.join(', ')}` : ''};`;
+${known.length > 0 ? `where ${known.join(' and ')}` : ''} ${columns.length > 0 ? `group by ${columns.map(value).join(', ')}` : ''};`;
       }),
     )
     .join('');

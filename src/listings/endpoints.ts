@@ -1,18 +1,23 @@
 /** Companies by place: counties and towns. */
 import { Type } from 'typebox';
-import { companyRow, companyRowFields } from '#base/company-row.ts';
+import { otherRevision } from '#base/caen-revision.ts';
+import { companyRow, companyRowFields, type ListedActivity } from '#base/company-row.ts';
 import { closed, oneOf } from '#base/schema.ts';
 import type { Cursors } from '#operations/cursor.ts';
 import { type Answer, type Call, endpoint } from '#operations/endpoint.ts';
-import { Cursor, Limit, Offset } from '#operations/parameters.ts';
+import { CaenRevisionNumber, Cursor, Limit, Offset } from '#operations/parameters.ts';
 import { Problem } from '#operations/problem.ts';
 import { said, wrongIs } from '#operations/sentences.ts';
 import { isLoaded, notLoaded, stampsOf } from '#operations/stamps.ts';
-import { type ListFilter, listPage, listSize } from './listings-table.ts';
+import type { Dataset } from '#store/dataset.ts';
+import { type Activity, type ListFilter, listPage, listSize } from './listings-table.ts';
 import { countyOrNone, localityOrNone } from './places.ts';
+import { said as told } from './sentences.ts';
 
 export interface ListingNeeds {
   cursors: Cursors;
+  /** The firms with what the tax authority alone tells of their main activities. */
+  activities<Firm extends ListedActivity>(firms: readonly Firm[], dataset: Dataset): Promise<Firm[]>;
   /** A county and a town of it that have firms. */
   example: { county: string; locality: string };
 }
@@ -30,6 +35,7 @@ const query = Type.Object(
     caen: Type.Optional(
       Type.String({ pattern: '^[0-9]{4}$', description: 'Only companies of this main activity, four digits.' }),
     ),
+    caenRevision: CaenRevisionNumber,
     status: Type.Optional(oneOf(['active', 'all'], 'Operating companies only, or all; default all.')),
     limit: Limit(200, 50),
     offset: Offset,
@@ -41,7 +47,7 @@ const query = Type.Object(
 const CompanyRow = Type.Object(companyRowFields, { ...closed, title: 'CompanyRow' });
 
 const ABOUT =
-  'Operating companies first, then by turnover, then by name. The activity is that of the newest balance sheet; companies that never filed one have none. `meta.page.next` leads through the whole list, each page at the same cost.';
+  'Operating companies first, then by turnover, then by name. The activity is that of the newest balance sheet, with the revision of CAEN that it was filed in; companies that never filed show the one they are registered with, and where only the tax authority tells it the filter does not know it. `meta.page.next` leads through the whole list, each page at the same cost.';
 
 export const listings = (needs: ListingNeeds) => ({
   getCountyCompanies: endpoint({
@@ -92,8 +98,13 @@ function assertLoaded({ dataset }: Call): void {
   if (!isLoaded(dataset, 'search')) throw new Problem('SOURCE_NOT_LOADED', said.registryNotLoaded());
 }
 
+const DEFAULT_REVISION = 3;
+
+const inOther = ({ code, revision }: Activity): Activity => ({ code, revision: otherRevision(revision) });
+
 interface Asked {
   caen?: string;
+  caenRevision: number;
   status?: 'active' | 'all';
   limit: number;
   offset: number;
@@ -102,32 +113,40 @@ interface Asked {
 
 async function answer(
   place: Pick<ListFilter, 'county' | 'locality'>,
-  { caen, status, limit, offset, cursor }: Asked,
+  { caen, caenRevision, status, limit, offset, cursor }: Asked,
   { dataset }: Call,
-  { cursors }: ListingNeeds,
+  { cursors, activities }: ListingNeeds,
 ): Promise<Answer<ReturnType<typeof companyRow>[]>> {
   if (cursor !== undefined && offset > 0)
     throw new Problem('INVALID_PARAMETER', said.offsetOrCursor(), {
       details: [{ in: 'query', name: 'offset', problem: wrongIs.besideCursor() }],
     });
-  const filter = { ...place, caen: caen ?? '', active: status === 'active' };
+  const activity = caen === undefined ? null : ({ code: caen, revision: `rev${caenRevision}` } as Activity);
+  const filter = { ...place, activity, active: status === 'active' };
   const path = `/api/firme/${[place.county, place.locality].filter(Boolean).join('/')}`;
-  const scope = { path, query: { caen, status, limit }, generation: dataset.manifest.id };
+  const scope = {
+    path,
+    query: { caen, ...(activity && { caenRevision }), status, limit },
+    generation: dataset.manifest.id,
+  };
   const [before = offset, above = 0] = cursor ? cursors.read(scope, cursor).split(' ').map(Number) : [];
   const skip = cursor === undefined ? offset : 0;
-  const [total, rows] = await Promise.all([
+  const [total, rows, elsewhere] = await Promise.all([
     listSize(dataset.db, filter),
     listPage(dataset.db, filter, { above, skip, limit }),
+    activity && listSize(dataset.db, { ...filter, activity: inOther(activity) }),
   ]);
   const end = before + rows.length;
   const { sources, stale, warnings } = stampsOf(dataset, 'registry', 'finances', 'entities');
   return {
-    data: rows.map(companyRow),
+    data: (await activities(rows, dataset)).map(companyRow),
     meta: {
       source: 'onrc',
       sources,
       stale,
-      warnings,
+      warnings:
+        activity && elsewhere ? [...warnings, told.carriedIn({ ...inOther(activity), firms: elsewhere })] : warnings,
+      ignored: activity === null && caenRevision !== DEFAULT_REVISION ? ['caenRevision'] : [],
       notLoaded: notLoaded(dataset, 'finances'),
       page: cursors.piece(scope, {
         limit,

@@ -1,13 +1,20 @@
 /** Pages of the listing, each read at the same cost wherever it stands. */
+import type { CaenRevision } from '#base/caen-revision.ts';
 import { type ListedCompany, listedColumns } from '#base/company-row.ts';
 import type { Database, Value } from '#store/database.ts';
 
-/** '' stands for all, as in `listing_size`. */
+/** '' and null stand for all. */
 export interface ListFilter {
   county: string;
   locality: string;
-  caen: string;
+  activity: Activity | null;
   active: boolean;
+}
+
+/** A class, and the revision that it is of. */
+export interface Activity {
+  code: string;
+  revision: CaenRevision;
 }
 
 export interface ListedRow extends ListedCompany {
@@ -23,7 +30,11 @@ export function listPage(
   const params: Value[] = [filter.county, above];
   const conditions = ['county_slug = $1', 'rank > $2'];
   if (filter.locality !== '') conditions.push(`locality_slug = $${params.push(filter.locality)}`);
-  if (filter.caen !== '') conditions.push(`caen = $${params.push(filter.caen)}`);
+  if (filter.activity !== null)
+    conditions.push(
+      `caen = $${params.push(filter.activity.code)}`,
+      `caen_revision = $${params.push(filter.activity.revision)}`,
+    );
   // Operating firms stand first: behind the last of them nothing need be looked at.
   if (filter.active) conditions.push('active = 1', `rank <= (${lastOperating})`);
   return db.all<ListedRow>(
@@ -38,11 +49,14 @@ export function listPage(
 const lastOperating = `select size from listing_size where county_slug = '' and locality_slug = '' and caen = '' and active = 1`;
 
 /** Null when the listing has nobody there. */
-export const listSize = async (db: Database, { county, locality, caen, active }: ListFilter): Promise<number | null> =>
+export const listSize = async (
+  db: Database,
+  { county, locality, activity, active }: ListFilter,
+): Promise<number | null> =>
   (
     await db.one<{ size: number }>(
       'select size from listing_size where county_slug = $1 and locality_slug = $2 and caen = $3 and active = $4',
-      [county, locality, caen, active ? 1 : 0],
+      [county, locality, activity === null ? '' : `${activity.revision}:${activity.code}`, active ? 1 : 0],
     )
   )?.size ?? null;
 

@@ -25,7 +25,7 @@ const CAPITAL = 'bucuresti';
 export async function localityOrNone(db: Database, county: County, text: string): Promise<string> {
   const wanted = localitySlug(text);
   if (wanted === CAPITAL && county.slug === CAPITAL) return '';
-  const all = { county: county.slug, locality: wanted, caen: '', active: false };
+  const all = { county: county.slug, locality: wanted, activity: null, active: false };
   if (wanted !== '' && (await listSize(db, all)) !== null) return wanted;
   const near = nearest(wanted, await localitiesOf(db, county.slug));
   throw noPlace(said.noFirmIn({ text: shown(text), county: county.name }), near);

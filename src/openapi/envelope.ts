@@ -11,8 +11,14 @@ const SourceStamp = Type.Object(
   {
     name: Type.String({ description: 'The source.' }),
     asOf: text('The day that its publication speaks of; null for a service that speaks of now.'),
-    fetchedAt: instant('When we read it.'),
+    fetchedAt: instant('When we read it; null when it never told us anything about this.'),
     licence: text('Licence under which it is published.'),
+    state: Type.Optional(
+      Type.Enum(['unreachable', 'pending'], {
+        description:
+          'Stands only where the source was asked for this answer and did not tell: `unreachable` when it failed, `pending` when it takes longer than callers wait. What the answer has of it is then of `fetchedAt`; when that is null, its fields are null because nobody knows them.',
+      }),
+    ),
   },
   { title: 'SourceStamp', description: 'One public source that the answer rests on.' },
 );
@@ -43,7 +49,9 @@ export const Meta = Type.Object(
     generation: Type.String({ description: 'The build of the dataset that was read.' }),
     cached: Type.Boolean({ description: 'False when a source was asked for this very answer.' }),
     cachedAt: instant('When the data was last fetched or loaded.'),
-    freshUntil: instant('End of the freshness window; null for data that lasts until the next release.'),
+    freshUntil: instant(
+      'End of the freshness window, counted from when the data was fetched or made: the same for everybody who asks within it, and past when `stale`. Null for data that lasts until the next release.',
+    ),
     stale: Type.Boolean({ description: 'True when the window is over and the source could not be asked in time.' }),
     pending: list('Groups of fields that are still being fetched: null now, ask again soon.'),
     notLoaded: list('Sources that this installation has not loaded; their fields are null.'),

@@ -54,6 +54,11 @@ export interface SourceStamp {
   asOf: string | null;
   fetchedAt: string | null;
   licence: string | null;
+  /**
+   * Stands only where it was asked for this answer and did not tell: it could not be reached, or takes longer than the caller
+   * waits. What is known of it is then of `fetchedAt`, or nothing when that is null.
+   */
+  state?: 'unreachable' | 'pending';
 }
 
 export interface Page {
@@ -74,7 +79,7 @@ export interface AnswerMeta {
   cached?: boolean;
   /** When the data was last fetched or loaded, ISO instant; default: when the generation was made. */
   cachedAt?: string | null;
-  /** Default: the declaration's window from now on. */
+  /** Default: the next end of the declaration's window, counted from `cachedAt`. */
   freshUntil?: string | null;
   stale?: boolean;
   /** Field groups still being fetched: such an answer is not stored by anyone and not charged. */

@@ -1,4 +1,5 @@
 /** Freshness words of the declarations to seconds, and the caching headers that follow from them. */
+import { instantOf, msOf } from '#base/instant.ts';
 import type { Fresh } from './endpoint.ts';
 
 export const windowSeconds: Record<Exclude<Fresh, 'static'>, number> = {
@@ -14,20 +15,18 @@ export const windowSeconds: Record<Exclude<Fresh, 'static'>, number> = {
 /** Data that lasts until the next release may still be corrected by one: ask again once a day. */
 const STATIC_MAX_AGE_SECONDS = 86_400;
 
-/** ISO instant until which an answer given now is fresh; null for static ones. */
-export const freshUntil = (fresh: Fresh, now: number): string | null =>
-  fresh === 'static' ? null : instant(now + windowSeconds[fresh] * 1000);
-
-let lastMs = Number.NaN;
-let lastInstant = '';
-
-/** Under load many answers share a millisecond: the last instant written out is kept. */
-function instant(ms: number): string {
-  if (ms !== lastMs) {
-    lastMs = ms;
-    lastInstant = new Date(ms).toISOString();
-  }
-  return lastInstant;
+/**
+ * ISO instant until which an answer is fresh; null for static ones. It belongs to the data, not to the moment of asking: whole
+ * windows are counted from when the data was made, so that everybody who asks within one is told the same instant. Null for
+ * `madeAt`: the data is of this very moment.
+ */
+export function freshUntil(fresh: Fresh, madeAt: string | null, now: number): string | null {
+  if (fresh === 'static') return null;
+  const windowMs = windowSeconds[fresh] * 1000;
+  if (madeAt === null) return instantOf(now + windowMs);
+  const since = msOf(madeAt);
+  const windowsOver = Math.max(0, Math.floor((now - since) / windowMs));
+  return instantOf(since + (windowsOver + 1) * windowMs);
 }
 
 export interface Freshness {

@@ -55,6 +55,16 @@ export const CalendarDay = (description: string) =>
     },
   );
 
+/** Goes with a filter by activity: a code of four digits may stand for something else in each revision. */
+export const CaenRevisionNumber = Type.Integer({
+  minimum: 2,
+  maximum: 3,
+  default: 3,
+  description:
+    'Revision of CAEN that `caen` is a code of, 2 or 3. The other one is never mixed in: a warning says how many carry the code there.',
+  examples: [3],
+});
+
 /** Characters of a search, after trimming. */
 const SEARCH_MAX = 200;
 /** Blanks around and between words cost nothing; more than this is no typing. */

@@ -43,9 +43,13 @@ export const people = (needs: PeopleNeeds) => ({
       );
       const { sources, stale, warnings } = stampsOf(call.dataset, 'registry', 'shareholders');
       const rows = firms.slice(page.offset, page.offset + limit);
+      const listed = await needs.activities(
+        rows.map(({ firm }) => firm),
+        call.dataset,
+      );
       needs.read('getRelated', call.now);
       return {
-        data: rows.map(({ firm, via }) => ({ ...companyRow(firm), via })),
+        data: listed.map((firm, i) => ({ ...companyRow(firm), via: rows[i]?.via ?? [] })),
         meta: { source: 'onrc', sources, stale, warnings, page, notLoaded: notLoaded(call.dataset, 'shareholders') },
       };
     },

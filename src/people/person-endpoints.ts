@@ -114,7 +114,10 @@ export const personOperations = (needs: PeopleNeeds) => ({
       const end = offset + firms.length;
       needs.read('getPersonCompanies', call.now);
       return {
-        data: firms.map((firm) => ({ ...companyRow(firm), roles: held.get(firm.rank) ?? [] })),
+        data: (await needs.activities(firms, dataset)).map((firm) => ({
+          ...companyRow(firm),
+          roles: held.get(firm.rank) ?? [],
+        })),
         meta: {
           ...metaOf(dataset),
           page: needs.cursors.piece(scope, {

@@ -1,5 +1,6 @@
 /** Searches: companies by name, and everything at once. */
 import { type TSchema, Type } from 'typebox';
+import type { ListedActivity } from '#base/company-row.ts';
 import { closed, oneOf } from '#base/schema.ts';
 import type { Cursors } from '#operations/cursor.ts';
 import { type AnswerMeta, type Call, endpoint } from '#operations/endpoint.ts';
@@ -28,6 +29,8 @@ export interface SearchNeeds {
   people: { row: TSchema; search: SearchHook<unknown> };
   /** One for each kind of record that is built. */
   records: readonly SearchHook<RecordRow>[];
+  /** The firms with what the tax authority alone tells of their main activities. */
+  activities<Firm extends ListedActivity>(firms: readonly Firm[], dataset: Dataset): Promise<Firm[]>;
   cursors: Cursors;
   /** Names worth trying in the demo. */
   examples: readonly string[];
@@ -65,7 +68,7 @@ export const search = (needs: SearchNeeds) => ({
       assertLoaded(dataset);
       const found = await findFirms(dataset.db, q, position, limit);
       const { total, totalRelation, next } = found;
-      const data = await rowsOf(found, dataset);
+      const data = await rowsOf(found, dataset, needs);
       const page = needs.cursors.piece(scope, {
         limit,
         offset: position.offset,
@@ -114,7 +117,7 @@ export const search = (needs: SearchNeeds) => ({
       const count = found.total + people.total + records.total;
       const meta = metaOf(dataset, ...OF_OTHERS);
       return {
-        data: { companies: await rowsOf(found, dataset), people: people.rows, records: records.rows },
+        data: { companies: await rowsOf(found, dataset, needs), people: people.rows, records: records.rows },
         meta: {
           ...meta,
           notLoaded: notLoaded(dataset, ...OF_OTHERS),
@@ -154,13 +157,17 @@ async function together(
   };
 }
 
-async function rowsOf({ firms }: FoundPage, { db }: Dataset): Promise<SearchRow[]> {
+async function rowsOf(
+  { firms }: FoundPage,
+  dataset: Dataset,
+  { activities }: Pick<SearchNeeds, 'activities'>,
+): Promise<SearchRow[]> {
   const matched = new Map(firms.map((firm) => [firm.rank, firm.matched]));
   const listed = await firmsOfRanks(
-    db,
+    dataset.db,
     firms.map(({ rank }) => rank),
   );
-  return listed.map((firm) => searchRow(firm, matched.get(firm.rank) ?? 'name'));
+  return (await activities(listed, dataset)).map((firm) => searchRow(firm, matched.get(firm.rank) ?? 'name'));
 }
 
 function metaOf(dataset: Dataset, ...more: string[]): AnswerMeta {

@@ -1,19 +1,18 @@
 /** Rows of the listing, for what a search found. */
+import type { ListedActivity } from '#base/company-row.ts';
 import type { Database } from '#store/database.ts';
 
-export interface ListedFirm {
+export interface ListedFirm extends ListedActivity {
   rank: number;
-  cui: number | null;
   name: string;
   registration_number: string | null;
   locality: string | null;
   county: string | null;
   status_label: string | null;
   active: number | null;
-  caen: string | null;
 }
 
-const COLUMNS = `l.rank, l.cui, l.name, l.registration_number, l.locality, l.county, l.active, l.caen,
+const COLUMNS = `l.rank, l.cui, l.name, l.registration_number, l.locality, l.county, l.active, l.caen, l.caen_revision,
   (select s.label from status_name s where s.code = l.status_code) as status_label`;
 
 /** Registrations that share a fiscal code: two or three after a re-registration. */

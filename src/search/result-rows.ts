@@ -1,5 +1,6 @@
 /** Rows of a search's answer: their shapes, made of what was found. */
 import { type Static, Type } from 'typebox';
+import { activityFields } from '#base/company-row.ts';
 import { closed, oneOf, orNull } from '#base/schema.ts';
 import type { ListedFirm } from './listing-table.ts';
 import type { FoundFirm } from './result-page.ts';
@@ -13,7 +14,7 @@ export const SearchRow = Type.Object(
     county: orNull(Type.String(), 'County of the seat.'),
     statusLabel: orNull(Type.String(), 'The deciding registry status, in words.'),
     active: orNull(Type.Boolean(), 'Operating, by the registry; outside it by the tax authority.'),
-    caenCode: orNull(Type.String(), 'Main activity of the newest balance sheet.'),
+    ...activityFields,
     matched: oneOf(
       ['name', 'formerName', 'cui', 'registrationNumber', 'typo'],
       'What was recognised. `typo`: a name that is near to what was typed.',
@@ -33,6 +34,7 @@ export const searchRow = (firm: ListedFirm, matched: FoundFirm['matched']): Sear
     firm.status_label === null ? null : firm.status_label.charAt(0).toUpperCase() + firm.status_label.slice(1),
   active: firm.active === null ? null : firm.active === 1,
   caenCode: firm.caen,
+  caenRevision: firm.caen_revision,
   matched,
 });
 

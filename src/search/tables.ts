@@ -5,7 +5,7 @@
 
 /**
  * One row per firm or entity. `rank`: operating ones first, then by turnover, employees, name. `active`: 1, 0, or null when unknown.
- * `listing_size`: how long a list is; '' stands for all of its kind, and `active` is 1 for operating firms only, 0 for all.
+ * `listing_size`: how long a list is; '' stands for all of its kind, `caen` is `rev3:4711`, and `active` is 1 for operating firms only, 0 for all.
  */
 export const listingTables = `
 create table listing (
@@ -23,7 +23,7 @@ create index listing_cui on listing (cui);
 create index listing_registration_number on listing (registration_number);
 create index listing_county on listing (county_slug, rank);
 create index listing_locality on listing (county_slug, locality_slug, rank);
-create index listing_caen on listing (county_slug, caen, rank);
+create index listing_caen on listing (county_slug, caen, caen_revision, rank);
 create index listing_size_locality on listing_size (locality_slug) where caen = '' and active = 0;
 `;
 

@@ -4,7 +4,7 @@ import type { FiscalAddress, FiscalRecord } from '#sources/anaf/records.ts';
 import { dayText, dayTextOrNull, holdsOn, romanianDay } from './days.ts';
 import { chance } from './dice.ts';
 import { type Form, isIndividual, type Life } from './life.ts';
-import type { Address } from './places.ts';
+import type { Address, Locality } from './places.ts';
 import { STATUS } from './statuses.ts';
 import { taxOf } from './tax.ts';
 
@@ -153,12 +153,19 @@ function fiscalAddress(address: Address): FiscalAddress {
     street: address.street,
     number: address.number,
     details: details.filter(Boolean).join(', ') || null,
-    locality: bucharest ? `Mun. București, Sect. ${locality.name.at(-1)}` : `${KIND[locality.kind]} ${locality.name}`,
+    locality: localityText(locality),
     county: bucharest ? 'MUNICIPIUL BUCUREȘTI' : locality.county.name.toUpperCase(),
     country: 'ROMANIA',
     postalCode: address.postalCode,
-    siruta: locality.siruta,
   };
+}
+
+/** As the authority writes it: sectors in two ways, and of a commune its main village. */
+function localityText({ kind, name }: Locality): string {
+  if (kind === 'comună') return `Sat ${name} Com. ${name}`;
+  if (kind !== 'sector') return `${KIND[kind]} ${name}`;
+  const sector = Number(name.at(-1));
+  return sector % 2 === 0 ? `Sector ${sector} Mun. București` : `Mun. București, Sect. ${sector}`;
 }
 
 const LEGAL_FORMS: Record<Form, string> = {

@@ -1,6 +1,7 @@
 /** The tax authority's company service, version 9, as it answers in production: strings for everything, "" for nothing, cedillas. */
-import { findCounty } from '#base/county.ts';
+import { type County, findCounty } from '#base/county.ts';
 import { type Day, isDay } from '#base/date.ts';
+import { localitySlug } from '#base/locality.ts';
 import { oldRegistrationNumber } from '#base/registration-number.ts';
 import type { FiscalAddress, FiscalRecord } from '#sources/anaf/records.ts';
 import { type Answer, json, plain } from './answer.ts';
@@ -101,7 +102,7 @@ function addressEntry(prefix: 's' | 'd', address: FiscalAddress | null): Record<
     [`${prefix}denumire_Strada`]: cedilla(address?.street),
     [`${prefix}numar_Strada`]: address?.number ?? '',
     [`${prefix}denumire_Localitate`]: cedilla(address?.locality),
-    [`${prefix}cod_Localitate`]: address?.siruta ?? '',
+    [`${prefix}cod_Localitate`]: localityCode(county, address?.locality ?? ''),
     [`${prefix}denumire_Judet`]: cedilla(address?.county).toUpperCase(),
     [`${prefix}cod_Judet`]: county ? String(county.number) : '',
     [`${prefix}cod_JudetAuto`]: county?.plate ?? '',
@@ -109,6 +110,16 @@ function addressEntry(prefix: 's' | 'd', address: FiscalAddress | null): Record<
     [`${prefix}detalii_Adresa`]: cedilla(address?.details),
     [`${prefix}cod_Postal`]: address?.postalCode ?? '',
   };
+}
+
+/** The authority's own numbering of a county's places, which is not SIRUTA: `3`, `355`. */
+function localityCode(county: County | undefined, locality: string): string {
+  if (!county || locality === '') return '';
+  const sum = [...localitySlug(locality)].reduce(
+    (total, letter) => (total * 31 + (letter.codePointAt(0) ?? 0)) % 997,
+    0,
+  );
+  return String(sum % 500);
 }
 
 /** Both shapes of the number are in use; which one a firm gets here depends on its code alone, so that it stays the same. */

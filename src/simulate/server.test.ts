@@ -59,6 +59,11 @@ test('companies come with number codes, cedillas, "" for nothing and CAEN codes 
   assert.equal(found[0].date_generale.cod_CAEN, '111');
   assert.equal(found[0].inregistrare_scop_Tva.perioade_TVA[0].data_sfarsit_ScpTVA, '');
   assert.equal(found[0].adresa_sediu_social.scod_Judet, '40');
+  assert.match(
+    found[0].adresa_sediu_social.scod_Localitate,
+    /^[0-9]{1,3}$/,
+    'the authority’s own numbering, not SIRUTA',
+  );
   assert.deepEqual(notFound, [Number(strangerCui())]);
 });
 

@@ -38,7 +38,8 @@ const Hub = (needs: StatisticsNeeds) =>
       companies: Type.Object(
         {
           total: Type.Integer({
-            description: 'Registrations whose newest balance sheet names the class, of any year.',
+            description:
+              'Registrations whose main activity is the class: as filed last, of any year, else as registered.',
           }),
           active: Type.Integer({ description: 'Of them, those that operate.' }),
         },

@@ -2,7 +2,8 @@
 import { Type } from 'typebox';
 import { closed } from '#base/schema.ts';
 import { endpoint } from '#operations/endpoint.ts';
-import { Cursor, Limit, Year } from '#operations/parameters.ts';
+import { CaenRevisionNumber, Cursor, Limit, Year } from '#operations/parameters.ts';
+import { Problem } from '#operations/problem.ts';
 import { nobodyWith } from './activities.ts';
 import { writtenOnce } from './answer-cache.ts';
 import { Activity, activityOf, benchmarkMetrics } from './benchmark.ts';
@@ -10,6 +11,8 @@ import { type BenchmarkRow, benchmarkPage, benchmarksCount, benchmarksOf } from 
 import { assertRankings, computedMeta, rankedYear } from './loaded-rankings.ts';
 import type { Names, StatisticsNeeds } from './needs.ts';
 import { said } from './sentences.ts';
+
+const DEFAULT_REVISION = 3;
 
 export const benchmarks = (needs: StatisticsNeeds) =>
   endpoint({
@@ -25,9 +28,10 @@ export const benchmarks = (needs: StatisticsNeeds) =>
         caen: Type.Optional(
           Type.String({
             pattern: '^[0-9]{3,4}$',
-            description: 'Only this class (four digits) or group (three), in each revision that has it.',
+            description: 'Only this class (four digits) or group (three), of the revision that `caenRevision` names.',
           }),
         ),
+        caenRevision: CaenRevisionNumber,
         year: Type.Optional(Year),
         limit: Limit(200, 50),
         cursor: Cursor,
@@ -49,25 +53,39 @@ export const benchmarks = (needs: StatisticsNeeds) =>
       { title: 'Retail in shops', query: { caen: '4711' } },
       { title: 'The first of all activities', query: { limit: '5' } },
     ],
-    async handle({ caen, limit, cursor, ...asked }, { dataset }) {
+    async handle({ caen, caenRevision, limit, cursor, ...asked }, { dataset }) {
       assertRankings(dataset);
       const { db, manifest } = dataset;
       const year = await rankedYear(dataset, asked.year);
-      const query = { caen, year: asked.year, limit };
+      const query = { caen, ...(caen && { caenRevision }), year: asked.year, limit };
       const scope = { path: '/api/benchmarks/live', query, generation: manifest.id };
-      const chosen = caen === undefined ? null : await benchmarksOf(db, year, caen);
+      const both = caen === undefined ? null : await benchmarksOf(db, year, caen);
+      const chosen = both?.filter(({ revision }) => revision === `rev${caenRevision}`) ?? null;
+      const elsewhere = both?.find((row) => !chosen?.includes(row)) ?? null;
       const names = await needs.names(dataset);
-      if (caen !== undefined && chosen?.length === 0)
-        throw nobodyWith(caen, year, names, said.nobodyFiled({ year, caen }));
+      const warnings = elsewhere ? [said.filedIn(elsewhere)] : [];
+      if (caen !== undefined && chosen?.length === 0) {
+        const problem = said.nobodyFiled({ year, caen, revision: caenRevision });
+        throw elsewhere
+          ? new Problem('NOT_FOUND', said.butFiledIn({ problem, ...elsewhere }))
+          : nobodyWith(caen, year, names, problem);
+      }
       const total = chosen?.length ?? (await benchmarksCount(db, year));
       const page = needs.cursors.page(scope, cursor, limit, total, false);
-      const data = await writtenOnce(dataset, 'getBenchmarks', [year, caen, page.offset, limit], async () => {
-        const rows =
-          chosen?.slice(page.offset, page.offset + limit) ??
-          (await benchmarkPage(db, year, { skip: page.offset, limit }));
-        return `[${rows.map((row) => textOf(row, year, names)).join(',')}]`;
-      });
-      return { data, meta: { ...computedMeta(dataset), page } };
+      const data = await writtenOnce(
+        dataset,
+        'getBenchmarks',
+        [year, caen, caenRevision, page.offset, limit],
+        async () => {
+          const rows =
+            chosen?.slice(page.offset, page.offset + limit) ??
+            (await benchmarkPage(db, year, { skip: page.offset, limit }));
+          return `[${rows.map((row) => textOf(row, year, names)).join(',')}]`;
+        },
+      );
+      const meta = computedMeta(dataset);
+      const ignored = caen === undefined && caenRevision !== DEFAULT_REVISION ? ['caenRevision'] : [];
+      return { data, meta: { ...meta, warnings: [...meta.warnings, ...warnings], ignored, page } };
     },
   });
 

@@ -108,7 +108,9 @@ export const Market = Type.Object(
         byStatus: counts('By the status that decides'),
         byLegalForm: counts('By legal form'),
         byCounty: counts('By county of the seat'),
-        bySection: counts('By section of the main activity of the newest balance sheet, each revision apart'),
+        bySection: counts(
+          'By section of the main activity (as filed last, else as registered), each revision apart: `rev3:G`',
+        ),
       },
       { ...closed, title: 'MarketCompanies', description: 'Who there is.' },
     ),

@@ -19,7 +19,7 @@ export const marketCounts = (db: Database, sinceMonth: string): Promise<MarketCo
     [sinceMonth],
   );
 
-/** Registrations whose newest balance sheet names the class; null when none does. */
+/** Registrations whose main activity is the class; null when none's is. */
 export const classCount = (db: Database, value: string): Promise<Pick<MarketCount, 'companies' | 'active'> | null> =>
   db.one(`select companies, active from market where kind = 'class' and value = $1`, [value]);
 

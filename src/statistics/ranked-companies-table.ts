@@ -8,7 +8,10 @@ export interface RankedCompany {
   /** Null when it was not ranked then. */
   before: RankRow | null;
   /** Null when nothing but its balance sheets is known. */
-  listed: Pick<ListedCompany, 'name' | 'county' | 'locality' | 'legal_form' | 'active'> | null;
+  listed: Pick<
+    ListedCompany,
+    'name' | 'county' | 'locality' | 'legal_form' | 'active' | 'caen' | 'caen_revision'
+  > | null;
 }
 
 type ListedRow = NonNullable<RankedCompany['listed']> & { cui: number; rank: number };
@@ -28,7 +31,7 @@ export async function rankedCompanies(
       [...codes, year, year - 1],
     ),
     db.all<ListedRow>(
-      `select cui, rank, name, county, locality, legal_form, active from listing where cui in (${list}) order by rank desc`,
+      `select cui, rank, name, county, locality, legal_form, active, caen, caen_revision from listing where cui in (${list}) order by rank desc`,
       codes,
     ),
   ]);

@@ -16,7 +16,6 @@ export const RankingRow = Type.Object(
     value: Type.Number({ description: 'The figure: lei, heads, or the ratio.' }),
     ...companyRowFields,
     name: orNull(Type.String(), 'Name as registered; null when nothing but its balance sheets is known.'),
-    caenCode: orNull(Type.String(), 'Main activity in the balance sheet of `year`.'),
     year: Type.Integer({ description: 'Year of the ranking, and of turnover and employees.' }),
   },
   { ...closed, title: 'RankingRow' },
@@ -26,11 +25,20 @@ export type RankingRow = Static<typeof RankingRow>;
 type Place = Pick<RankingRow, 'rank' | 'previousRank' | 'slice' | 'metric' | 'value'>;
 
 export function rankingRow(place: Place, { rank, listed }: RankedCompany): RankingRow {
-  const { cui, caen, turnover, employees, year } = rank;
-  const seat = listed ?? { name: '', county: null, locality: null, legal_form: null, active: null };
+  const { cui, caen, caen_revision, turnover, employees, year } = rank;
+  // The activity of today, as in every other row of the company; `slice` names the one that it was ranked in.
+  const seat = listed ?? {
+    name: '',
+    county: null,
+    locality: null,
+    legal_form: null,
+    active: null,
+    caen,
+    caen_revision,
+  };
   return {
     ...place,
-    ...companyRow({ ...seat, cui, caen, turnover, employees, year }),
+    ...companyRow({ ...seat, cui, turnover, employees, year }),
     name: listed?.name ?? null,
     year,
   };

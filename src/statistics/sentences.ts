@@ -1,4 +1,5 @@
 /** What is said about rankings, activities and benchmarks. */
+import { counted } from '#sentences/romanian.ts';
 import { sentences } from '#sentences/sentence.ts';
 
 export const said = sentences('statistics', {
@@ -31,9 +32,23 @@ export const said = sentences('statistics', {
     ro: ({ slice, metric, year }) => `Nicio firmă din ${slice} nu este în clasamentul după ${metric} din ${year}.`,
   },
   nobodyFiled: {
-    en: ({ year, caen }: { year: number; caen: string }) =>
-      `No ordinary company filed for ${year} with the CAEN code ${caen}.`,
-    ro: ({ year, caen }) => `Nicio societate obișnuită nu a depus bilanț pentru anul ${year} cu codul CAEN ${caen}.`,
+    en: ({ year, caen, revision }: { year: number; caen: string; revision: number }) =>
+      `No ordinary company filed for ${year} with the CAEN Rev.${revision} code ${caen}.`,
+    ro: ({ year, caen, revision }) =>
+      `Nicio societate obișnuită nu a depus bilanț pentru anul ${year} cu codul CAEN Rev.${revision} ${caen}.`,
+  },
+  filedIn: {
+    en: ({ code, revision, firms }: { code: string; revision: string; firms: number }) =>
+      `${firms} ordinary ${firms === 1 ? 'company' : 'companies'} filed for the year with ${code} as a code of CAEN Rev.${revision.at(-1)}, where it may mean something else: send caenRevision=${revision.at(-1)} for that one.`,
+    ro: ({ code, revision, firms }) =>
+      `${counted(firms, 'societate obișnuită a depus', 'societăți obișnuite au depus')} bilanț pentru acel an cu ${code} din CAEN Rev.${revision.at(-1)}, unde poate însemna altceva: trimiteți caenRevision=${revision.at(-1)}.`,
+  },
+  /** Behind `nobodyFiled`. */
+  butFiledIn: {
+    en: ({ problem, code, revision, firms }: { problem: string; code: string; revision: string; firms: number }) =>
+      `${problem} ${firms} filed with ${code} of Rev.${revision.at(-1)}: send caenRevision=${revision.at(-1)}.`,
+    ro: ({ problem, code, revision, firms }) =>
+      `${problem} ${counted(firms, 'societate a depus', 'societăți au depus')} cu ${code} din Rev.${revision.at(-1)}: trimiteți caenRevision=${revision.at(-1)}.`,
   },
   /** Behind the two before. */
   classOfRev2: {

@@ -1,6 +1,7 @@
 /** The balance sheets of a company: those of the yearly files, and those that only the tax authority's web service has. */
 
-import { revisionsIn } from '#base/caen-revision.ts';
+import { filedRevision } from '#base/caen-revision.ts';
+import { type Heard, heardTogether } from '#companies/authority-stamp.ts';
 import type { KnownCompany } from '#companies/company-basics.ts';
 import { namesOf } from '#companies/facts-table.ts';
 import type { BalanceObservation, CompanyNeeds, RefreshOutcome } from '#companies/needs.ts';
@@ -32,6 +33,8 @@ export interface Finances {
   /** When the web service is to be asked again, ms; endless when nothing is missing that it could tell. */
   freshUntil: number;
   observations: BalanceObservation[];
+  /** When the web service was heard about what is here or missing, and whether it was silent now; null when it has no part in it. */
+  service: Heard | null;
   struckOffOn: string | null;
 }
 
@@ -69,7 +72,7 @@ export async function financesOf(
     balances.push(renderBalance(row, chartOf(row), await context(row.year, row.caen, row.caen_revision)));
   for (const { record } of observations) {
     if (!record || have.has(record.year)) continue;
-    const revision = record.caenCode === null ? null : revisionsIn(record.year)[0];
+    const revision = record.caenCode === null ? null : filedRevision(record.caenCode, record.year);
     balances.push(renderObservedBalance(record, revision, await context(record.year, record.caenCode, revision)));
   }
   const oldest = Math.min(...expectedYears(needs.today(), null, null));
@@ -82,7 +85,10 @@ export async function financesOf(
 const struckOffDay = async (cui: string, { live }: CompanyNeeds): Promise<string | null> =>
   (await live.fiscal([cui])).get(cui)?.record?.deregisteredOn ?? null;
 
-type Observed = Pick<Finances, 'observations' | 'pending' | 'unanswered' | 'stale' | 'cached' | 'freshUntil'>;
+type Observed = Pick<
+  Finances,
+  'observations' | 'pending' | 'unanswered' | 'stale' | 'cached' | 'freshUntil' | 'service'
+>;
 
 /** What the web service says of the missing years, asked for what is not known or too old. */
 async function observe(
@@ -108,8 +114,22 @@ async function observe(
     unanswered: untold('unavailable').filter((year) => !seen.has(year)),
     stale: untold('unavailable').length > 0 || untold('pending').some((year) => seen.has(year)),
     cached: ask.length === 0,
+    service: heardOf(observations, ask, outcomes),
     freshUntil: Math.min(...observations.filter((one) => missing.includes(one.year)).map(freshUntil)),
   };
+}
+
+function heardOf(
+  observations: readonly BalanceObservation[],
+  asked: readonly number[],
+  outcomes: ReadonlyMap<number, RefreshOutcome>,
+): Heard | null {
+  if (observations.length === 0 && asked.length === 0) return null;
+  const states = { unavailable: 'unreachable', pending: 'pending', found: null, notFound: null } as const;
+  return heardTogether([
+    ...observations.map(({ fetchedAt }) => ({ fetchedAt, state: null })),
+    ...asked.map((year) => ({ fetchedAt: null, state: states[outcomes.get(year) ?? 'unavailable'] })),
+  ]);
 }
 
 const freshUntil = ({ found, fetchedAt }: BalanceObservation): number =>

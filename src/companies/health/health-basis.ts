@@ -3,7 +3,7 @@ import { toLei } from '#base/money.ts';
 import type { Finances } from '#companies/balances/finances.ts';
 import type { KnownCompany } from '#companies/company-basics.ts';
 import { namesOf, readFacts } from '#companies/facts-table.ts';
-import type { CompanyNeeds } from '#companies/needs.ts';
+import type { CompanyNeeds, FiscalObservation } from '#companies/needs.ts';
 import { statusFacts } from '#companies/registry-status.ts';
 import type { Call } from '#operations/endpoint.ts';
 import { isLoaded } from '#operations/stamps.ts';
@@ -14,15 +14,12 @@ import { peerGroups } from './peers-table.ts';
 export async function healthOf(
   company: KnownCompany,
   { balances, coverage }: Finances,
+  fiscal: FiscalObservation | null,
   { dataset, language }: Call,
-  needs: CompanyNeeds,
+  needs: Pick<CompanyNeeds, 'today'>,
 ): Promise<Health> {
-  const [facts, names, observed] = await Promise.all([
-    readFacts(dataset, company.cui),
-    namesOf(dataset),
-    needs.live.fiscal([company.cui]),
-  ]);
-  const record = observed.get(company.cui)?.record ?? null;
+  const [facts, names] = await Promise.all([readFacts(dataset, company.cui), namesOf(dataset)]);
+  const record = fiscal?.record ?? null;
   const status = statusFacts(facts?.registry?.statuses ?? [], names.status);
   const [newest] = balances;
   const place = {

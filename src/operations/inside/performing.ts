@@ -1,8 +1,9 @@
 /** One operation performed for one caller who was let in: read the input, run the handler, check the answer. */
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import { etagOf } from '#base/hash.ts';
+import { instantOf, msOf } from '#base/instant.ts';
 import { ajv } from '#operations/ajv.ts';
-import type { Answer, AnyEndpoint, Call, InPieces, Operation, Rendered } from '#operations/endpoint.ts';
+import type { Answer, AnswerMeta, AnyEndpoint, Call, InPieces, Operation, Rendered } from '#operations/endpoint.ts';
 import { type AnswerFile, flawIn } from '#operations/file.ts';
 import { freshUntil } from '#operations/freshness.ts';
 import { type InputReader, inputReader, type RawInput, type Values } from '#operations/input.ts';
@@ -122,11 +123,19 @@ const NOTHING_BYTES_MAX = 4;
 /** An answer may be redacted for callers without Pro: their copies must not be taken for each other's. */
 const forCaller = (etag: string, call: Call): string => (call.caller.pro ? etag : etag.replace(/"$/, '-f"'));
 
+/** What is stale, or not whole, is not fresh: its window then ended with its reading. */
+function freshEnd({ fresh }: AnyEndpoint, meta: AnswerMeta, cachedAt: string | null, now: number): string | null {
+  const end = meta.freshUntil === undefined ? freshUntil(fresh, cachedAt, now) : meta.freshUntil;
+  const isOver = meta.stale === true || (meta.pending?.length ?? 0) > 0;
+  return isOver && end !== null && msOf(end) > now ? (cachedAt ?? instantOf(now)) : end;
+}
+
 /** Lists that stand in an answer's meta only when there is something in them. */
 const notes = ['pending', 'notLoaded', 'redacted', 'ignored'] as const;
 
 function metaOf(declaration: AnyEndpoint, { meta }: Answer<unknown>, call: Call): Meta {
   const { manifest } = call.dataset;
+  const cachedAt = meta.cachedAt === undefined ? manifest.createdAt : meta.cachedAt;
   const built: Meta = {
     requestId: call.requestId,
     source: meta.source,
@@ -134,8 +143,8 @@ function metaOf(declaration: AnyEndpoint, { meta }: Answer<unknown>, call: Call)
     dataset: manifest.country,
     generation: manifest.id,
     cached: meta.cached ?? true,
-    cachedAt: meta.cachedAt === undefined ? manifest.createdAt : meta.cachedAt,
-    freshUntil: meta.freshUntil === undefined ? freshUntil(declaration.fresh, call.now) : meta.freshUntil,
+    cachedAt,
+    freshUntil: freshEnd(declaration, meta, cachedAt, call.now),
     stale: meta.stale ?? false,
   };
   for (const name of notes) {

@@ -77,7 +77,6 @@ test('a known company is found and an unknown one in the same answer is not', ()
       county: 'MUNICIPIUL BUCUREȘTI',
       country: null,
       postalCode: '29862',
-      siruta: '179187',
     },
     fiscalAddress: null,
   });

@@ -68,7 +68,10 @@ const vatPeriod = (period: unknown): VatPeriod => {
 /** Companies that never were registered for VAT come with one period of empty fields. */
 const saysSomething = (period: VatPeriod): boolean => Object.values(period).some((value) => value !== null);
 
-/** The registered office has its fields under `s…`, the fiscal domicile under `d…`. Null when all of them are empty. */
+/**
+ * The registered office has its fields under `s…`, the fiscal domicile under `d…`. Null when all of them are empty. Codes of
+ * localities are the authority's own numbering in each county (`3`, `355`), not SIRUTA, and of no use to anybody else.
+ */
 function address(value: unknown, prefix: 's' | 'd'): FiscalAddress | null {
   if (!isObject(value)) return null;
   const field = (name: string) => textOf((value as JsonObject)[prefix + name]);
@@ -80,7 +83,6 @@ function address(value: unknown, prefix: 's' | 'd'): FiscalAddress | null {
     county: field('denumire_Judet'),
     country: field('tara'),
     postalCode: field('cod_Postal'),
-    siruta: field('cod_Localitate'),
   };
   return Object.values(read).some((part) => part !== null) ? read : null;
 }

@@ -9,7 +9,6 @@ export interface FiscalAddress {
   county: string | null;
   country: string | null;
   postalCode: string | null;
-  siruta: string | null;
 }
 
 export interface VatPeriod {

@@ -1,0 +1,25 @@
+/** Main activities of firms in lists that never filed: as far as only the tax authority told them, since the generation was made. */
+import type { ListedActivity } from '#base/company-row.ts';
+import type { Dataset } from '#store/dataset.ts';
+import { authorisedActivities } from './facts-table.ts';
+import { mainActivity } from './main-activity.ts';
+import type { Live } from './needs.ts';
+
+/** The same firms, those without an activity with the one that their own answer shows. */
+export const registeredActivities =
+  (live: Pick<Live, 'fiscal'>) =>
+  async <Firm extends ListedActivity>(firms: readonly Firm[], { db }: Dataset): Promise<Firm[]> => {
+    const open = firms.flatMap(({ cui, caen }) => (cui !== null && caen === null ? String(cui) : []));
+    if (open.length === 0) return [...firms];
+    const told = new Map(
+      [...(await live.fiscal(open))].flatMap(([cui, { record }]) => (record?.caenCode ? [[cui, record.caenCode]] : [])),
+    );
+    if (told.size === 0) return [...firms];
+    const authorised = await authorisedActivities(db, [...told.keys()]);
+    return firms.map((firm) => {
+      const code = firm.caen === null ? told.get(String(firm.cui)) : undefined;
+      if (code === undefined) return firm;
+      const main = mainActivity({ filed: null, authorised: authorised.get(Number(firm.cui)) ?? [], told: code });
+      return main ? { ...firm, caen: main.code, caen_revision: main.revision } : firm;
+    });
+  };
