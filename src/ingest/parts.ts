@@ -120,6 +120,7 @@ export async function construct({ build, progress, reports }: Assembly, plan: Pa
     read: tally.read,
     loaded,
     skipped: tally.skipped,
+    books: tally.books,
     seconds,
     rowsPerSecond: rows > 0 && seconds > 0 ? Math.round(rows / seconds) : null,
   });
@@ -155,6 +156,7 @@ const report = (name: string, outcome: PartReport['outcome'], part: Part | null)
   read: 0,
   loaded: 0,
   skipped: [],
+  books: [],
   problem: null,
   seconds: 0,
   rowsPerSecond: null,
