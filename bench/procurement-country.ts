@@ -10,6 +10,7 @@ import { CONTRACT_COLUMNS, SUPPLIER_COLUMNS } from '#ingest/procurement/contract
 import { recentContinues } from '#ingest/procurement/load.ts';
 import { loadRollups } from '#ingest/procurement/rollups.ts';
 import { awards, purchases } from '#ingest/procurement/rows.ts';
+import { loadTowns } from '#ingest/procurement/towns.ts';
 import { procurementIndexes, procurementTables } from '#procurement/tables.ts';
 import type { Part } from '#store/dataset.ts';
 import { openStore, type Store } from '#store/open.ts';
@@ -82,6 +83,7 @@ async function make(folder: string, deals: Deals): Promise<number> {
     console.error(`  ${name}: rows after ${Math.round((performance.now() - started) / 1000)} s`);
     for (const sql of procurementIndexes.split(';').filter((text) => text.trim() !== '')) await part.execute(sql);
     console.error(`  ${name}: indexes after ${Math.round((performance.now() - started) / 1000)} s`);
+    await loadTowns(part);
     await loadBlocks(part, past?.id ?? null);
     console.error(`  ${name}: blocks after ${Math.round((performance.now() - started) / 1000)} s`);
     await loadRollups(part, past?.id ?? null);

@@ -27,5 +27,5 @@ export async function ask(dataset: Dataset, id: string, params: Record<string, s
   if (!asked) throw new Error(`There is no operation ${id}.`);
   const { data, meta } = await visit.perform(asked, () => ({ params, query, body: undefined }));
   // biome-ignore lint/suspicious/noExplicitAny: the tests look into answers of every shape.
-  return { data: JSON.parse(data as string) as any, page: meta.page as Page };
+  return { data: JSON.parse(data as string) as any, page: meta.page as Page, meta };
 }

@@ -2,6 +2,7 @@
 import { loadBlocks } from '#ingest/procurement/blocks.ts';
 import { recentContinues } from '#ingest/procurement/load.ts';
 import { loadRollups } from '#ingest/procurement/rollups.ts';
+import { loadTowns } from '#ingest/procurement/towns.ts';
 import { procurementIndexes, procurementTables } from '#procurement/tables.ts';
 import type { Value } from '#store/database.ts';
 import type { Build, Generations, Part } from '#store/dataset.ts';
@@ -28,7 +29,7 @@ export interface Deals {
 }
 
 const CPVS = ['45211100', '45211110', '45212000', '45300000', '48000000', '33100000', '99999999'];
-const CITIES = ['cluj', 'iasi', 'brasov'];
+const CITIES = ['cluj-napoca', 'iasi', 'brasov'];
 
 export function randomDeals(count: number, seed: number): Deals {
   let state = seed;
@@ -108,7 +109,7 @@ async function dealsPart(build: Build, name: string, deals: readonly Deal[], old
         supplier_id: suppliers[position] ?? -1 - position,
         authority_id: authority,
         supplier_name: `Supplier ${suppliers[position] ?? 'from abroad'}`,
-        city_folded: cities[position] ?? null,
+        town: cities[position] ?? null,
       })),
     ),
   );
@@ -132,6 +133,7 @@ async function dealsPart(build: Build, name: string, deals: readonly Deal[], old
       })),
   );
   await part.execute(procurementIndexes);
+  await loadTowns(part);
   await loadBlocks(part, older?.id ?? null);
   await loadRollups(part, older?.id ?? null);
   return part.finish();

@@ -83,7 +83,7 @@ onBothEngines((engine) => {
         await wholeList('getCpvDirectPurchases', { cpv: prefix }, 'dateTo=2024-03-31', limit),
         purchases((deal) => under(deal) && deal.day !== '' && deal.day <= '2024-03-31'),
       );
-      for (const city of ['cluj', 'iasi'])
+      for (const city of ['cluj-napoca', 'iasi'])
         assert.deepEqual(
           await wholeList('getCpvContracts', { cpv: prefix }, `supplierCity=${city}`, limit),
           contracts((deal) => under(deal) && deal.cities.includes(city)),

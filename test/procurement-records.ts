@@ -83,5 +83,6 @@ export const contractRecord = (rest: Partial<ContractRecord> = {}): ContractReco
   lots: null,
   offersReceived: 3,
   euFunded: false,
+  cells: null,
   ...rest,
 });

@@ -1,5 +1,4 @@
 /** The sums of procurement, counted again row by row, from what unqualified names read. */
-import { fold } from '#base/text.ts';
 import { type BlockKind, dayText, NONE, readBlock } from '#procurement/deal-block.ts';
 import { dealIndex } from '#procurement/deal-index.ts';
 import type { Database } from '#store/database.ts';
@@ -103,17 +102,17 @@ export async function rolledUp(db: Database): Promise<Record<string, Sums>> {
 
 /** Every deal that analyses count, as text, sorted. */
 export async function dealTexts(db: Database): Promise<string[]> {
-  const rows = await db.all<{ text: string; town: string | null }>(`
+  const rows = await db.all<{ text: string }>(`
     select kind || ' ' || cpv || ' ' || day || ' ' || coalesce(cast(value_ron as text), '-') || ' - ' || authority_id || ' '
-      || case when kind = 'contract' then coalesce(cast(offers as text), '-') else '-' end as text, null as town from contract where cpv is not null
+      || case when kind = 'contract' then coalesce(cast(offers as text), '-') else '-' end as text from contract where cpv is not null
     union all select 'share ' || cpv || ' ' || day || ' ' || coalesce(cast(value_share as text), '-') || ' '
-      || coalesce(cast(supplier_id as text), '-') || ' ' || authority_id || ' ' || case when coalesce(city_folded, city) is null then '-' else '' end, coalesce(city_folded, city)
+      || coalesce(cast(supplier_id as text), '-') || ' ' || authority_id || ' ' || coalesce(town, '-')
       from contract_supplier where kind = 'contract' and cpv is not null
     union all select 'purchase ' || cpv || ' ' || day || ' ' || coalesce(cast(value as text), '-') || ' '
-      || coalesce(cast(supplier_id as text), '-') || ' ' || authority_id || ' -', null from purchase where state = 'accepted' and cpv is not null
+      || coalesce(cast(supplier_id as text), '-') || ' ' || authority_id || ' -' from purchase where state = 'accepted' and cpv is not null
     union all select 'award ' || cpv || ' ' || day || ' ' || coalesce(cast(value as text), '-') || ' '
-      || coalesce(cast(supplier_id as text), '-') || ' ' || authority_id || ' -', null from award where cpv is not null`);
-  return rows.map(({ text, town }) => text + fold(town ?? '')).sort();
+      || coalesce(cast(supplier_id as text), '-') || ' ' || authority_id || ' -' from award where cpv is not null`);
+  return rows.map(({ text }) => text).sort();
 }
 
 /** The same, unpacked from the blocks of all parts; what is taken back takes one of the same away. */

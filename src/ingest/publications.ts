@@ -57,8 +57,8 @@ const FIRMS = /^OD_FIRME\.CSV$/i;
 const RATES = /^nbrfxrates20[0-9]{2}\.xml$/i;
 const SHAREHOLDERS = /^shareholders.*\.csv$/i;
 const DEBTS = /^tax-debts.*\.csv$/i;
-/** The portal's name for a year of exports, of a folder or before a file's own name; that of 2019 is misspelt. */
-const PROCUREMENT = /(?:^|\/)achizit(?:i|ii)-publice-(20[0-9]{2})(?=[^0-9])/i;
+/** The portal's name for a year of exports, or several, of a folder or before a file's own name; that of 2019 is misspelt. */
+const PROCUREMENT = /(?:^|\/)achizit(?:i|ii)-publice-(20[0-9]{2})(?:-(20[0-9]{2})(?=-[a-z]))?(?=[^0-9])/i;
 const PROCUREMENT_FILE = /\.(csv|txt|xlsx|xls|ods)$/i;
 const REPORTS = /^supplier-reports.*\.ndjson$/i;
 const GAZETTE = /^(gazette.*\.ndjson|monitorul-oficial.*\.txt)$/i;
@@ -120,9 +120,15 @@ function balancesOf(files: PublishedFile[]): BalanceFiles[] {
     .sort((a, b) => a.year - b.year);
 }
 
-/** By the year they are filed under, then by the day they were published: files of a year repeat rows of earlier ones. */
+/**
+ * By the year they are filed under, then by the day they were published: files of a year repeat rows of earlier ones. A set of several
+ * years comes after that of its last year, which tells the same more fully.
+ */
 function exportsOf(files: PublishedFile[]): PublishedFile[] {
-  const yearOf = ({ path }: PublishedFile): number => Number(PROCUREMENT.exec(path)?.[1] ?? 0);
+  const yearOf = ({ path }: PublishedFile): number => {
+    const [, first = 0, last] = PROCUREMENT.exec(path) ?? [];
+    return last === undefined ? Number(first) : Number(last) - 0.5;
+  };
   return files
     .filter((file) => PROCUREMENT_FILE.test(file.name) && yearOf(file) > 0)
     .reverse()

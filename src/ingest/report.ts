@@ -21,6 +21,8 @@ export interface PartReport {
   read: number;
   loaded: number;
   skipped: Skipped[];
+  /** Where the money of each file is; empty for parts that are not about money. */
+  books: Book[];
   problem: string | null;
   seconds: number;
   rowsPerSecond: number | null;
@@ -34,6 +36,16 @@ export interface Skipped {
   lines: number[];
 }
 
+/** What the rows of one list in one file are worth: read = stored + aside, to the ban. Lei as decimal text, which is exact. */
+export interface Book {
+  file: string;
+  list: string;
+  read: string;
+  stored: string;
+  /** What is not stored, or not once more, and why. */
+  aside: { reason: string; rows: number; lei: string }[];
+}
+
 const LINES_SHOWN = 10; // enough to find what is wrong; the count tells the rest
 
 /** Counts while a source is being read. */
@@ -43,6 +55,7 @@ export class Tally {
   loadedLines = 0;
   /** Table → rows it must hold in the end. */
   readonly stored = new Map<string, number>();
+  readonly books: Book[] = [];
   readonly #skipped = new Map<string, Skipped>();
 
   skip(file: string, reason: string, line: number): void {
@@ -95,5 +108,15 @@ function partLines(part: PartReport): string[] {
       ({ file, reason, count, lines }) =>
         `${' '.repeat(16)}${file}: ${grouped(count)} × ${reason} (line ${lines.join(', ')}${count > lines.length ? ' …' : ''})`,
     ),
+    ...part.books.map(
+      ({ file, list, read, stored, aside }) =>
+        `${' '.repeat(16)}${file}: ${list} of ${lei(read)} = ${lei(stored)} stored${aside.map((left) => ` + ${lei(left.lei)} ${left.reason} (${grouped(left.rows)})`).join('')}`,
+    ),
   ];
+}
+
+/** `1234567.05` → `1,234,567.05 lei` */
+function lei(text: string): string {
+  const [whole = '', bani] = text.replace('-', '').split('.');
+  return `${text.startsWith('-') ? '-' : ''}${BigInt(whole).toLocaleString('en-GB')}.${bani} lei`;
 }

@@ -2,19 +2,19 @@
 import { Type } from 'typebox';
 import { leiOrNull } from '#base/money.ts';
 import { closed } from '#base/schema.ts';
-import { fold } from '#base/text.ts';
 import { type Call, endpoint } from '#operations/endpoint.ts';
 import { CalendarDay, Limit } from '#operations/parameters.ts';
 import { analyse, shareOf } from './analysis.ts';
 import { Analysis, AnalysisPreview, TopSupplier } from './analysis-shape.ts';
 import { cpvParams } from './cpv-endpoints.ts';
 import type { DayRange } from './deal-lists.ts';
-import { checkDays, SupplierCity } from './filters.ts';
+import { checkDays, SupplierCity, TOWN } from './filters.ts';
 import { once } from './kept.ts';
 import { sourceMeta } from './list-page.ts';
 import { loaded } from './loaded.ts';
 import type { ProcurementNeeds } from './needs.ts';
 import { partiesById } from './parties-table.ts';
+import { askedTown, townMeta, withTown } from './supplier-town.ts';
 
 const days = {
   dateFrom: Type.Optional(CalendarDay('First day: contract date, finalization of purchases, publication of awards.')),
@@ -32,11 +32,9 @@ export const cpvAnalyses = (needs: ProcurementNeeds) => ({
     params: cpvParams,
     query: Type.Object(
       {
-        supplierCity: SupplierCity(
-          'Town of the supplier as published, any case, with or without diacritics. Purchases do not have it: their column is then null.',
-        ),
+        supplierCity: SupplierCity(`${TOWN} Purchases do not have it: their column is then null.`),
         ...days,
-        limit: Limit(100, 20),
+        limit: Limit(100, 50),
       },
       closed,
     ),
@@ -45,7 +43,8 @@ export const cpvAnalyses = (needs: ProcurementNeeds) => ({
     async handle(asked, call) {
       checkDays(asked);
       const data = await once(call, ['top', asked], (signal) => topSuppliers(asked, call, needs, signal));
-      return { data, meta: sourceMeta(call) };
+      const town = await townMeta(call.dataset, asked.cpv, asked.supplierCity);
+      return { data, meta: withTown(sourceMeta(call), town) };
     },
   }),
 
@@ -92,7 +91,7 @@ async function topSuppliers(
   signal: AbortSignal,
 ) {
   const db = loaded(call.dataset);
-  const city = supplierCity === undefined ? undefined : fold(supplierCity.trim());
+  const city = supplierCity === undefined ? undefined : askedTown(supplierCity);
   const scope = { cpv, ...range, city };
   const { leaders, relations } = await needs.analyses.topSuppliersOf(call.dataset, scope, limit, signal);
   const party = await partiesById(

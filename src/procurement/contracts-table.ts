@@ -39,6 +39,6 @@ export async function suppliersOf(db: Database, keys: readonly number[]): Promis
   return found;
 }
 
-/** A condition on contracts: a supplier from the town, whose name is folded. */
+/** A condition on contracts: a supplier from the town. */
 export const SUPPLIED_FROM_TOWN =
-  'exists (select 1 from contract_supplier s where s.contract = contract.key and s.city_folded = ?)';
+  'exists (select 1 from contract_town t where t.contract = contract.key and t.town = ?)';

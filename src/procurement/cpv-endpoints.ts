@@ -9,12 +9,13 @@ import { filtersOf } from './company-endpoints.ts';
 import { Contract, type ContractRow } from './contract.ts';
 import { CpvPrefix } from './cpv.ts';
 import type { Table } from './deal-lists.ts';
-import { checkDays, cpvTotal, cpvWalks, days, SupplierCity } from './filters.ts';
+import { checkDays, cpvTotal, cpvWalks, days, SupplierCity, TOWN } from './filters.ts';
 import { awardsOf, contractsOf, list, PREVIEW_ROWS, purchasesOf } from './list-page.ts';
 import type { Asked } from './list-walk.ts';
 import { loaded } from './loaded.ts';
 import type { ProcurementNeeds } from './needs.ts';
 import { AwardNotice, type AwardRow, DirectPurchase, type PurchaseRow } from './purchase.ts';
+import { townMeta, withTown } from './supplier-town.ts';
 
 const Contracts = Type.Array(Contract);
 const DirectPurchases = Type.Array(DirectPurchase);
@@ -34,9 +35,7 @@ const IGNORED = 'Town of the supplier; this list does not have it, so it changes
 const query = (table: Table) =>
   Type.Object(
     {
-      supplierCity: SupplierCity(
-        table === 'contract' ? 'Town of the supplier as published, any case, with or without diacritics.' : IGNORED,
-      ),
+      supplierCity: SupplierCity(table === 'contract' ? TOWN : IGNORED),
       ...days(table),
       limit: Limit(200, 50),
       offset: Offset,
@@ -66,7 +65,8 @@ export const cpvProcurement = (needs: ProcurementNeeds) => ({
       checkDays(asked);
       const scope = { path: `/api/seap/cpv/${cpv}/contracts`, query: filtersOf(asked) };
       const { rows, meta } = await listed<ContractRow>('contract', cpv, asked, scope, call, needs);
-      return { data: await contractsOf(rows, call, needs), meta };
+      const town = await townMeta(call.dataset, cpv, asked.supplierCity);
+      return { data: await contractsOf(rows, call, needs), meta: withTown(meta, town) };
     },
   }),
 

@@ -17,11 +17,12 @@ import {
 import { blocksIn } from './deal-blocks-table.ts';
 import { type DealIndex, dealIndex } from './deal-index.ts';
 import type { DayRange } from './deal-lists.ts';
+import { townsMeant } from './town.ts';
 
 export interface Scope extends DayRange {
   /** First digits of a CPV code. */
   cpv: string;
-  /** Folded; only shares have it. */
+  /** Its slug; only shares have it. */
   city?: string | undefined;
 }
 
@@ -72,12 +73,12 @@ type Part = DealIndex['parts'][number];
 function narrowed(block: DealBlock, { cpv, city }: Scope, { towns }: Part): DealBlock {
   if (cpv.length <= GROUP_DIGITS && city === undefined) return block;
   const [first, after] = [Number(cpv.padEnd(CODE_DIGITS, '0')), (Number(cpv) + 1) * 10 ** (CODE_DIGITS - cpv.length)];
-  const town = city === undefined ? undefined : (towns.get(city) ?? NO_TOWN);
+  const meant = city === undefined ? null : new Set(townsMeant(city).map((town) => towns.get(town) ?? NO_TOWN));
   const { codes, extras } = block;
   const kept: number[] = [];
   for (let i = 0; i < codes.length; i++) {
     const code = codes[i] as number;
-    if (code >= first && code < after && (town === undefined || extras[i] === town)) kept.push(i);
+    if (code >= first && code < after && (meant === null || meant.has(extras[i] as number))) kept.push(i);
   }
   const own = newBlock(kept.length, extras.length > 0);
   for (const name of COLUMNS) {

@@ -1,7 +1,6 @@
 /** What a list may be narrowed by: role, days, CPV prefix, town of the supplier; and along which index it is then walked. */
 import { Type } from 'typebox';
 import { oneOf } from '#base/schema.ts';
-import { fold } from '#base/text.ts';
 import { CalendarDay } from '#operations/parameters.ts';
 import { Problem } from '#operations/problem.ts';
 import type { Sentence } from '#sentences/sentence.ts';
@@ -12,6 +11,7 @@ import { CpvPrefix, isNoCode } from './cpv.ts';
 import type { DayRange, Table } from './deal-lists.ts';
 import type { Walk } from './list-walk-table.ts';
 import { said } from './sentences.ts';
+import { askedTown } from './supplier-town.ts';
 import { countByCpv } from './totals-table.ts';
 
 export const Role = Type.Optional(
@@ -31,6 +31,9 @@ export const days = (table: Table) => ({
 });
 
 export const cpvFilter = Type.Optional(CpvPrefix('CPV code or its first digits.'));
+
+export const TOWN =
+  'Town of the supplier, in any spelling (`Cluj-Napoca`, `CLUJ NAPOCA`, `Mun. Ploiesti`, `București`, `Sector 3`): as published, or else its seat in the trade registry. `meta.suppliersWithoutTown` says of how many suppliers under the code no town is known; an unknown town is a warning with near names.';
 
 export const SupplierCity = (description: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength: 100, description }));
@@ -96,9 +99,9 @@ export async function cpvWalks(
   if (isNoCode(prefix)) return [];
   const city = cityOf(table, asked);
   if (city !== null && !(await isNarrow(db, table, prefix))) {
-    const conditions = inDays(new Conditions().add('city_folded = ?', city), asked);
+    const conditions = inDays(new Conditions().add('town = ?', city), asked);
     between(conditions, prefix);
-    return [{ from: 'contract_supplier', key: 'contract', conditions }];
+    return [{ from: 'contract_town', key: 'contract', conditions }];
   }
   const narrowed = (conditions: Conditions): Conditions => {
     inDays(conditions, asked);
@@ -124,7 +127,7 @@ export async function cpvTotal(
 }
 
 const cityOf = (table: Table, { supplierCity }: { supplierCity?: string | undefined }): string | null =>
-  table === 'contract' && supplierCity !== undefined ? fold(supplierCity.trim()) : null;
+  table === 'contract' && supplierCity !== undefined ? askedTown(supplierCity) : null;
 
 /**
  * Four to seven digits: along the index of their first three, where their rows are met often enough; else all of them are sorted. The

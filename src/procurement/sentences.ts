@@ -1,4 +1,5 @@
 /** What is said about public procurement. */
+import { counted } from '#sentences/romanian.ts';
 import { sentences } from '#sentences/sentence.ts';
 
 export const said = sentences('procurement', {
@@ -29,6 +30,21 @@ export const said = sentences('procurement', {
   wrongOrder: {
     en: ({ first, problem }: { first: string; problem: string }) => `${first} ${problem}.`,
     ro: ({ first, problem }) => `${first} ${problem}.`,
+  },
+  unknownTown: {
+    en: ({ text }: { text: string }) => `No supplier is known to be from "${text}".`,
+    ro: ({ text }) => `Nu se cunoaște niciun furnizor din „${text}”.`,
+  },
+  unknownTownNear: {
+    en: ({ text, near }: { text: string; near: string }) =>
+      `No supplier is known to be from "${text}". Near it: ${near}.`,
+    ro: ({ text, near }) => `Nu se cunoaște niciun furnizor din „${text}”. Denumiri apropiate: ${near}.`,
+  },
+  suppliersWithoutTown: {
+    en: ({ count }: { count: number }) =>
+      `The town of ${count} ${count === 1 ? 'supplier' : 'suppliers'} under this code is not known: a town does not find them.`,
+    ro: ({ count }) =>
+      `La acest cod nu se cunoaște localitatea pentru ${counted(count, 'furnizor', 'furnizori')}: căutarea după localitate nu îi găsește.`,
   },
   isAfter: { en: ({ last }: { last: string }) => `is after ${last}`, ro: ({ last }) => `este după ${last}` },
   isAbove: { en: ({ most }: { most: string }) => `is above ${most}`, ro: ({ most }) => `este peste ${most}` },

@@ -30,7 +30,8 @@ create table notice_winner (cui bigint not null, day text collate "C" not null, 
 
 /**
  * `kind`: contract, framework, callOff. `number_folded`: what people type. `suppliers`: how many there are. A supplier stands once in
- * a contract; `city_folded` is null for members of a consortium whose town an earlier member has: a walk by town meets each contract once.
+ * a contract; `town` is the slug (town.ts) of where it is from: as published, else its seat. `contract_town`: a contract once for each
+ * town of its suppliers, the capital also for its sectors; `town`: all of them. `supplier_without_town`: whose town nobody tells.
  */
 const contractTables = `
 create table contract (
@@ -41,9 +42,14 @@ create table contract (
 );
 create table contract_supplier (
   contract bigint not null, position integer not null, day text collate "C" not null, cpv text collate "C", kind text not null,
-  ${party('supplier')}, authority_id bigint, city text, city_folded text collate "C", county text, value_share bigint,
+  ${party('supplier')}, authority_id bigint, city text, town text collate "C", county text, value_share bigint,
   primary key (contract, position)
 );
+create table contract_town (
+  contract bigint not null, town text collate "C" not null, day text collate "C" not null, cpv text collate "C", primary key (contract, town)
+);
+create table town (key text collate "C" primary key);
+create table supplier_without_town (cpv text collate "C" not null, supplier_id bigint not null, primary key (cpv, supplier_id));
 `;
 
 const purchaseTables = `
@@ -92,7 +98,7 @@ export const procurementTables = [
 ].join('');
 
 /**
- * What serves which query. `*_authority`, `*_supplier`: lists of a company, narrowed by CPV inside the index. `contract_supplier_town`:
+ * What serves which query. `*_authority`, `*_supplier`: lists of a company, narrowed by CPV inside the index. `contract_town_list`:
  * contracts by the supplier's town, narrowed by CPV inside the index.
  */
 export const procurementIndexes = `
@@ -107,7 +113,7 @@ create index contract_number on contract (number_folded, day, key);
 create index contract_authority on contract (authority_cui, day, key, cpv);
 create index contract_notice on contract (notice);
 ${cpvLists('contract')}create index contract_supplier_cui on contract_supplier (supplier_cui, day, contract, cpv);
-create index contract_supplier_town on contract_supplier (city_folded, day, contract, cpv);
+create index contract_town_list on contract_town (town, day, contract, cpv);
 create index purchase_authority on purchase (authority_cui, day, key, cpv);
 create index purchase_supplier on purchase (supplier_cui, day, key, cpv);
 ${cpvLists('purchase', ', state, supplier_id, authority_id, value')}create index award_authority on award (authority_cui, day, key, cpv);

@@ -16,16 +16,23 @@ export interface Skip {
   line: number;
   reason: string;
   found: string;
+  /** It was understood, and is left out on purpose. */
+  isMeant?: boolean;
+  /** What it is worth, where that could be read, in tables of money. */
+  bani?: number | null;
 }
 
 /** Why a line's cells make no record. */
 export class Refusal {
   readonly reason: string;
   readonly found: string;
+  /** They were understood, and are left out on purpose. */
+  readonly isMeant: boolean;
 
-  constructor(reason: string, found: string) {
+  constructor(reason: string, found: string, isMeant = false) {
     this.reason = reason;
     this.found = found;
+    this.isMeant = isMeant;
   }
 }
 

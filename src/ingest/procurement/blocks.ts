@@ -1,5 +1,4 @@
 /** Packs deals into the blocks that analyses read. With an older part beside it, what this one replaces is packed too, to be taken back. */
-import { fold } from '#base/text.ts';
 import { type BlockKind, blockWriter, dayNumber, GROUP_DIGITS, NONE } from '#procurement/deal-block.ts';
 import { numbering, partyBody, townBody } from '#procurement/deal-index.ts';
 import type { Value } from '#store/database.ts';
@@ -39,8 +38,7 @@ const SOURCES: readonly Source[] = [
   },
 ];
 
-/** `city_folded` leaves out members of a consortium whose town an earlier one has (procurement/tables.ts); each sold his share. */
-const EXTRAS = { offers: 'offers', town: 'coalesce(city_folded, city)' };
+const EXTRAS = { offers: 'offers', town: 'town' };
 
 export async function loadBlocks(part: PartBuild, olderId: string | null): Promise<void> {
   const parties = numbering<number>();
@@ -102,10 +100,8 @@ async function* blocksOf(
       authority: party(row.authority),
       day: dayNumber(row.day),
       code: Number(row.cpv),
-      extra: extra === 'town' ? town(folded(row.extra as string | null)) : ((row.extra as number | null) ?? NONE),
+      extra: extra === 'town' ? town(row.extra as string | null) : ((row.extra as number | null) ?? NONE),
     });
   }
   if (!block.isEmpty()) yield take();
 }
-
-const folded = (town: string | null): string | null => (town === null ? null : fold(town));

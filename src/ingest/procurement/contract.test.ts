@@ -2,17 +2,21 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ContractRecord } from '#sources/procurement/records.ts';
 import { contractRecord, party } from '#test/procurement-records.ts';
-import { CONTRACT_COLUMNS, contractOf, SUPPLIER_COLUMNS } from './contract.ts';
+import { CONTRACT_COLUMNS, contractOf, SUPPLIER_COLUMNS, seatless } from './contract.ts';
 
 const [FIRST, SECOND, THIRD] = [party('RO90000014'), party('90000022'), party('HU 12345', 'Duna Kft')];
 
 function put(...rows: Partial<ContractRecord>[]) {
-  const { contract, suppliers } = contractOf(1, rows.map(contractRecord));
+  const records = rows.map(contractRecord);
+  const { contract, suppliers, valueRon, aside } = contractOf(1, records);
+  const read = records.reduce((sum, row) => sum + (row.valueRon ?? 0), 0);
+  const left = aside.reduce((sum, { bani }) => sum + bani, 0);
+  assert.equal(read, (valueRon ?? 0) + left, 'what was read is in the contract, or told');
   const of = (columns: string[], row: unknown[]): Record<string, unknown> =>
     Object.fromEntries(columns.map((name, i) => [name, row[i]]));
   const members = suppliers.map((row) => of(SUPPLIER_COLUMNS, row));
   const shares = members.map((member) => member.value_share);
-  return Object.assign(of(CONTRACT_COLUMNS, contract), { members, shares });
+  return Object.assign(of(CONTRACT_COLUMNS, contract), { members, shares, aside });
 }
 
 test('a row is a contract, its value and its supplier', () => {
@@ -62,8 +66,39 @@ test('a lot of unknown value leaves the contract without one', () => {
 });
 
 test('the same member and lot again is a correction', () => {
-  const found = put({ value: 50_00, valueRon: 50_00 }, { value: 60_00, valueRon: 60_00 });
+  const found = put({ lots: ['1'], value: 50_00, valueRon: 50_00 }, { lots: ['1'], value: 60_00, valueRon: 60_00 });
   assert.deepEqual([found.value_ron, found.suppliers], [60_00, 1]);
+});
+
+const worth = (bani: number, rest: Partial<ContractRecord> = {}) => ({
+  value: bani,
+  valueRon: bani,
+  lots: null,
+  ...rest,
+});
+
+test('without a column of lots, rows of one contract and supplier are its lots, and add up', () => {
+  const found = put(worth(50_00, { cells: 'a' }), worth(60_00, { cells: 'b' }), worth(60_00, { cells: 'c' }));
+  assert.deepEqual([found.value, found.value_ron, found.suppliers, found.shares], [170_00, 170_00, 1, [170_00]]);
+  assert.deepEqual(found.aside, []);
+});
+
+test('a row that differs from another in no cell is the same row, with lots or without', () => {
+  for (const lots of [null, [], ['1']]) {
+    const found = put(worth(50_00, { cells: 'a', lots }), worth(50_00, { cells: 'a', lots }));
+    assert.deepEqual([found.value_ron, found.shares], [50_00, [50_00]]);
+    assert.deepEqual(found.aside, [{ reason: 'in rows that repeat another in every cell', bani: 50_00 }]);
+  }
+});
+
+test('without a column of lots, a value beside every member of a consortium is one lot of it', () => {
+  const [first, second] = [{ suppliers: [FIRST] }, { suppliers: [SECOND] }];
+  const found = put(worth(50_00, first), worth(50_00, second), worth(30_00, first), worth(30_00, second));
+  assert.deepEqual([found.value_ron, found.shares], [80_00, [40_00, 40_00]]);
+  const alone = put(worth(50_00, first), worth(50_00, second), worth(30_00, first));
+  assert.deepEqual([alone.value_ron, alone.shares], [80_00, [55_00, 25_00]]);
+  const beside = put(worth(50_00, first), { ...worth(0, second), value: null, valueRon: null });
+  assert.deepEqual([beside.value_ron, beside.shares], [50_00, [25_00, 25_00]]);
 });
 
 test('the 0 of a framework is unknown, that of a contract is 0', () => {
@@ -89,7 +124,7 @@ test('a member with a foreign code is kept as given, by its own name', () => {
   );
 });
 
-test('a town that two members share stands with the first of them', () => {
+test('a member has its town however it is written, else its seat', () => {
   const found = put({
     suppliers: [
       { ...FIRST, city: 'Iași' },
@@ -98,12 +133,20 @@ test('a town that two members share stands with the first of them', () => {
     ],
   });
   assert.deepEqual(
-    found.members.map((member) => [member.city, member.city_folded]),
+    found.members.map((member) => [member.city, member.town]),
     [
       ['Iași', 'iasi'],
-      ['IASI', null],
+      ['IASI', 'iasi'],
       ['Pécs', 'pecs'],
     ],
+  );
+  const unsaid = contractRecord({ suppliers: [FIRST, { ...SECOND, city: '-' }, THIRD] });
+  assert.deepEqual(seatless([unsaid]), [90000014, 90000022]);
+  const seats: Record<number, string> = { 90000014: 'targu-mures' };
+  const { suppliers } = contractOf(1, [unsaid], [], (cui) => seats[cui ?? 0] ?? null);
+  assert.deepEqual(
+    suppliers.map((row) => row[SUPPLIER_COLUMNS.indexOf('town')]),
+    ['targu-mures', null, null],
   );
 });
 

@@ -1,6 +1,7 @@
 /**
  * Reads exports and increments, the newest first, into the tables of a part. Of rows with the same number the newest file's counts,
- * and inside a file the last; the others are told in the report. Contracts are gathered row by row and put together afterwards.
+ * and inside a file the last; the others are told in the report, and what they are worth stands in the books. Contracts are gathered
+ * row by row and put together afterwards.
  */
 
 import { type Reading, readBatches } from '#ingest/file-reading.ts';
@@ -8,8 +9,9 @@ import type { PublishedFile } from '#ingest/publications.ts';
 import type { ExportBatch, ExportKind } from '#sources/procurement/exports/batch.ts';
 import type { ReportRecord } from '#sources/procurement/records.ts';
 import type { Batch } from '#sources/text-table.ts';
-import type { Value } from '#store/database.ts';
+import type { Database, Value } from '#store/database.ts';
 import type { PartBuild } from '#store/dataset.ts';
+import type { Books } from './books.ts';
 import { SeenKeys } from './key-set.ts';
 import { loadTables } from './parallel-loads.ts';
 import type { PartyNames } from './party-names.ts';
@@ -18,11 +20,13 @@ import { awards, notices, purchases, type RowShape, reports } from './rows.ts';
 
 export interface Published {
   file: PublishedFile;
+  /** What it is called in the books: hundreds of days that the lists were asked for are one. */
+  book: string;
   read(): AsyncIterable<ExportBatch | ReportBatch>;
 }
 
 /** Reports come from a format of ours, beside the exports. */
-export type ReportBatch = Batch<ReportRecord> & { kind: 'reports' };
+export type ReportBatch = Batch<ReportRecord> & { kind: 'reports'; amounts: (number | null)[] };
 
 const SHAPES = { purchases, awards, notices, reports } as unknown as Record<
   Exclude<ExportKind, 'contracts'> | 'reports',
@@ -34,26 +38,30 @@ export const contractsGathered =
 
 export interface GatherNeeds {
   names: PartyNames;
+  books: Books;
   /** Fills in what notices do not say. */
   counties(rows: readonly Value[][]): Promise<void>;
 }
 
+/** Tells what the tables hold of each list, in bani; contracts are not there yet. */
 export async function gather(
   part: PartBuild,
   published: readonly Published[],
   reading: Reading,
-  { names, counties }: GatherNeeds,
-): Promise<void> {
-  const tables = Object.values(SHAPES).map((shape) => openTable(shape, names));
+  { names, books, counties }: GatherNeeds,
+): Promise<Map<string, bigint>> {
+  const tables = Object.entries(SHAPES).map(([kind, shape]) => openTable(kind, shape, names, books));
   const columns = {
     contract_row: ['key', 'file', 'number', 'record'],
     ...Object.fromEntries(Object.values(SHAPES).map((shape) => [shape.table, shape.columns])),
   };
   let row = 0;
   const loaded = await loadTables(part, columns, async (loads) => {
-    for (const [number, { file, read }] of published.entries()) {
-      for (const table of tables) table.begin();
-      await readBatches(reading, file, read(), async ({ kind, records, lines }) => {
+    for (const [number, { file, book, read }] of published.entries()) {
+      for (const table of tables) table.begin(book);
+      await readBatches(reading, file, read(), async (batch) => {
+        const { kind, records, lines } = batch;
+        enter(books, book, batch);
         if (kind === 'contracts') {
           await loads.add(
             'contract_row',
@@ -71,24 +79,47 @@ export async function gather(
   });
   for (const table of tables) await table.correct(part);
   for (const table of tables) reading.tally.store(table.name, loaded.get(table.name) ?? 0);
+  return new Map(await Promise.all(tables.map((table) => table.held(part))));
+}
+
+/** What the rows are worth, and those that gave no record. */
+function enter(books: Books, book: string, { kind, amounts, skips }: ExportBatch | ReportBatch): void {
+  for (const bani of amounts) books.read(book, kind, bani);
+  for (const { bani, reason } of skips) {
+    if (bani === null || bani === undefined) continue;
+    books.read(book, kind, bani);
+    books.aside(book, kind, `in rows skipped: ${reason}`, bani);
+  }
 }
 
 type Table = ReturnType<typeof openTable>;
 
 const DELETE_AT_ONCE = 1_000; // keys in one statement
 
-function openTable({ table, columns, row: rowOf }: RowShape<unknown>, names: PartyNames) {
+/** Columns that say what a row is worth, the first that a table has. */
+const MONEY = ['value', 'estimated_value', 'damages_amount'];
+
+const REPLACED = 'in rows that a later one with the same number replaces';
+/** Also of contracts. */
+export const OLDER = 'in rows that a newer file has too';
+
+function openTable(kind: string, { table, columns, row: rowOf }: RowShape<unknown>, names: PartyNames, books: Books) {
   const seen = new SeenKeys();
   let here = new SeenKeys();
-  /** The few rows that come again in their own file. */
-  const corrections = new Map<number, Value[]>();
+  let book = '';
+  /** The few rows that come again in their own file, the last of each. */
+  const corrections = new Map<number, { row: Value[]; book: string }>();
   const dayAt = columns.indexOf('day');
+  const [worth = ''] = MONEY.filter((name) => columns.includes(name));
+  const worthAt = columns.indexOf(worth);
+  const worthOf = (row: Value[]): number | null => row[worthAt] as number | null;
   const partiesAt = ['authority_code', 'supplier_code'].map((name) => columns.indexOf(name)).filter((at) => at >= 0);
   return {
     name: table,
     /** Another file follows, an older one. */
-    begin(): void {
+    begin(next: string): void {
       here = new SeenKeys();
+      book = next;
     },
     take(records: readonly unknown[], skip: (index: number, reason: string) => void): Value[][] {
       const rows: Value[][] = [];
@@ -98,10 +129,14 @@ function openTable({ table, columns, row: rowOf }: RowShape<unknown>, names: Par
         if (!seen.see(key)) {
           here.see(key);
           rows.push(row);
+          books.stored(book, kind, worthOf(row));
         } else if (here.has(key)) {
-          corrections.set(key, row);
+          const before = corrections.get(key);
+          if (before) books.aside(book, kind, REPLACED, worthOf(before.row));
+          corrections.set(key, { row, book });
           skip(i, 'replaces an earlier row with the same number');
         } else {
+          books.aside(book, kind, OLDER, worthOf(row));
           skip(i, 'a newer file has the same number');
           continue;
         }
@@ -111,9 +146,32 @@ function openTable({ table, columns, row: rowOf }: RowShape<unknown>, names: Par
     },
     async correct(part: PartBuild): Promise<void> {
       const keys = [...corrections.keys()];
-      for (let i = 0; i < keys.length; i += DELETE_AT_ONCE)
-        await part.execute(`delete from ${table} where key in (${keys.slice(i, i + DELETE_AT_ONCE).join(', ')})`);
-      await part.load(table, columns, corrections.values());
+      for (let i = 0; i < keys.length; i += DELETE_AT_ONCE) {
+        const some = keys.slice(i, i + DELETE_AT_ONCE).join(', ');
+        const worths = `select key, ${worth} as bani from ${table} where key in (${some})`;
+        for (const row of await part.db.all<{ key: number; bani: number | null }>(worths)) replace(row);
+        await part.execute(`delete from ${table} where key in (${some})`);
+      }
+      const rows = [...corrections.values()].map(({ row }) => row);
+      await part.load(table, columns, rows);
+    },
+    /** What the table holds, in bani, as it says itself. */
+    async held({ db }: PartBuild): Promise<[string, bigint]> {
+      return [kind, await sumIn(db, table, worth)];
     },
   };
+
+  function replace({ key, bani }: { key: number; bani: number | null }): void {
+    const correction = corrections.get(key);
+    if (!correction) return;
+    books.stored(correction.book, kind, bani === null ? null : -bani);
+    books.aside(correction.book, kind, REPLACED, bani);
+    books.stored(correction.book, kind, worthOf(correction.row));
+  }
+}
+
+/** As text: sums of a country may be more than a number holds. */
+export async function sumIn(db: Database, table: string, column: string): Promise<bigint> {
+  const row = await db.one<{ sum: string }>(`select cast(coalesce(sum(${column}), 0) as text) as sum from ${table}`);
+  return BigInt(row?.sum ?? 0);
 }

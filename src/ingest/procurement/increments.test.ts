@@ -14,6 +14,6 @@ test('a day that was cut says so to whoever reads it', async (t) => {
   assert.equal(await writeIncrement(folder, name, [purchaseRecord()], [cut]), 1);
   const [batch] = await Array.fromAsync(readIncrement(join(folder, nameOf(name)), 'purchases'));
   assert.deepEqual(batch?.records, [purchaseRecord()]);
-  assert.deepEqual(batch?.skips, [{ line: 2, reason: 'the list was cut', found: cut }]);
+  assert.deepEqual(batch?.skips, [{ line: 2, reason: 'the list was cut', found: cut, isMeant: true }]);
   assert.deepEqual(await readDay(folder, name), [purchaseRecord()]);
 });

@@ -85,13 +85,24 @@ export async function* everyRecord<Kind extends ExportKind>(
 
 const BATCH_LINES = 500;
 
+type Amounts = Record<'value' | 'valueRon' | 'estimatedValue', number | null>;
+
+/** What a record is worth, in bani. */
+const AMOUNT: Record<ExportKind, (record: Partial<Amounts>) => number | null | undefined> = {
+  contracts: ({ valueRon }) => valueRon,
+  purchases: ({ value }) => value,
+  awards: ({ value }) => value,
+  notices: ({ estimatedValue }) => estimatedValue,
+};
+
 /** A line that is no record, after a disk error say, is a skip. */
 export async function* readIncrement(path: string, kind: ExportKind): AsyncGenerator<ExportBatch> {
   const file = await open(path);
   try {
     let [records, lines, skips, number, bytesRead] = [[] as unknown[], [] as number[], [] as Skip[], 0, 0];
     const batch = (): ExportBatch => {
-      const done = { kind, records, lines, skips, bytesRead } as ExportBatch;
+      const amounts = records.map((record) => AMOUNT[kind](record as Partial<Amounts>) ?? null);
+      const done = { kind, records, lines, amounts, skips, bytesRead } as ExportBatch;
       [records, lines, skips] = [[], [], []];
       return done;
     };
@@ -100,7 +111,8 @@ export async function* readIncrement(path: string, kind: ExportKind): AsyncGener
       bytesRead += Buffer.byteLength(line) + 1;
       try {
         const given = JSON.parse(line) as { cut?: string };
-        if (given.cut !== undefined) skips.push({ line: number, reason: 'the list was cut', found: given.cut });
+        if (given.cut !== undefined)
+          skips.push({ line: number, reason: 'the list was cut', found: given.cut, isMeant: true });
         else {
           records.push(given);
           lines.push(number);

@@ -21,7 +21,7 @@ const LISTED = 'notice_listed';
 export async function addListedNotices(
   part: PartBuild,
   increments: readonly PublishedFile[],
-  needs: GatherNeeds,
+  needs: Pick<GatherNeeds, 'names' | 'counties'>,
 ): Promise<void> {
   const last = await lastExported(part);
   const files = filesOf(increments, 'notices').filter(({ day }) => day <= last);
@@ -44,7 +44,7 @@ async function lastExported({ db }: PartBuild): Promise<Day> {
 
 async function* listedNotices(
   files: readonly PublishedFile[],
-  { names, counties }: GatherNeeds,
+  { names, counties }: Pick<GatherNeeds, 'names' | 'counties'>,
 ): AsyncGenerator<Value[]> {
   const seen = new SeenKeys();
   const authorityAt = notices.columns.indexOf('authority_code');

@@ -7,14 +7,17 @@ import type { ContractRecord } from '#sources/procurement/records.ts';
 import type { Value } from '#store/database.ts';
 import type { Continuation, Part, PartBuild } from '#store/dataset.ts';
 import { loadBlocks } from './blocks.ts';
-import { CONTRACT_COLUMNS, contractOf, SUPPLIER_COLUMNS } from './contract.ts';
-import { contractsGathered, gather, type Published } from './gather.ts';
+import { Books } from './books.ts';
+import { CONTRACT_COLUMNS, contractOf, SUPPLIER_COLUMNS, seatless } from './contract.ts';
+import { contractsGathered, gather, OLDER, type Published, sumIn } from './gather.ts';
 import { addListedContracts, addListedNotices } from './lists-of-exported-days.ts';
 import { countiesOf, gatheredAs, rankNotices, winnersOf } from './notices.ts';
 import { type Loads, loadTables } from './parallel-loads.ts';
 import { PartyNames } from './party-names.ts';
 import { loadRollups } from './rollups.ts';
 import { notices } from './rows.ts';
+import { type Seats, seatsOf } from './seats.ts';
+import { loadTowns } from './towns.ts';
 
 export const AREA = 'procurement';
 
@@ -28,6 +31,9 @@ export const recentContinues: Continuation = {
     notice_winner: byKey('notice'),
     contract: byKey('contract'),
     contract_supplier: { by: 'contract', of: 'contract' },
+    contract_town: { by: 'contract', of: 'contract' },
+    town: byKey('town'),
+    supplier_without_town: null,
     purchase: byKey('purchase'),
     award: byKey('award'),
     report: byKey('report'),
@@ -54,13 +60,17 @@ export async function loadProcurement(
   const olderId = beside.find(({ name }) => name === AREA)?.id ?? null;
   await part.execute(procurementTables + gatheredAs(notices.table) + contractsGathered);
   const names = new PartyNames();
-  const counties = countiesOf(part.db, { registry: has('registry'), entities: has('entities') });
-  await gather(part, published, reading, { names, counties });
+  const books = new Books();
+  const told = { registry: has('registry'), entities: has('entities') };
+  const counties = countiesOf(part.db, told);
+  const held = await gather(part, published, reading, { names, books, counties });
   await addListedNotices(part, listed, { names, counties });
   await addListedContracts(part, listed, published.length);
   reading.tally.stored.delete(notices.table);
   await rankNotices(part);
-  await loadContracts(part, names, published.length);
+  await loadContracts(part, { names, books, seats: seatsOf(part.db, told), files: published.map(({ book }) => book) });
+  await loadTowns(part);
+  books.close(reading.tally, held.set('contracts', await sumIn(part.db, 'contract', 'value_ron')));
   await part.load('party', ['key', 'cui', 'code', 'name'], names.rows());
   // One by one: each is a turn of the event loop, and PostgreSQL learns between them how large the tables are.
   for (const sql of procurementIndexes.split(';').filter((text) => text.trim() !== '')) await part.execute(sql);
@@ -72,43 +82,70 @@ export async function loadProcurement(
 /** Contracts handed over at a time. */
 const BLOCK_CONTRACTS = 500;
 
-async function loadContracts(part: PartBuild, names: PartyNames, listedFrom: number): Promise<void> {
+/** Rows of one contract: those of the newest file that has it, and what lists said of it. */
+interface Gathered {
+  key: number;
+  file: number;
+  records: ContractRecord[];
+  listed: ContractRecord[];
+}
+
+interface ContractNeeds {
+  names: PartyNames;
+  books: Books;
+  seats: Seats;
+  /** Of the exports, by their numbers; files beyond them only fill in. */
+  files: readonly string[];
+}
+
+async function loadContracts(part: PartBuild, needs: ContractNeeds): Promise<void> {
   const columns = { contract: CONTRACT_COLUMNS, contract_supplier: SUPPLIER_COLUMNS };
-  await loadTables(part, columns, (loads) => putTogether(part, loads, names, listedFrom));
+  await loadTables(part, columns, (loads) => putTogether(part, loads, needs));
   await part.execute('drop table contract_row');
 }
 
-/** Rows of the same contract stand together in this order, those of the newest file first; files from `listedFrom` on only fill in. */
-async function putTogether(part: PartBuild, loads: Loads, names: PartyNames, listedFrom: number): Promise<void> {
+/** Rows of the same contract stand together in this order, those of the newest file first. */
+async function putTogether(
+  part: PartBuild,
+  loads: Loads,
+  { names, books, seats, files }: ContractNeeds,
+): Promise<void> {
+  const listedFrom = files.length;
   const partyAt = CONTRACT_COLUMNS.indexOf('authority_code');
   const supplierAt = SUPPLIER_COLUMNS.indexOf('supplier_code');
-  let contracts: Value[][] = [];
-  let suppliers: Value[][] = [];
+  let gathered: Gathered[] = [];
   const flush = async (): Promise<void> => {
+    await seats.look(gathered.flatMap(({ records }) => seatless(records)));
+    const [contracts, suppliers]: [Value[][], Value[][]] = [[], []];
+    for (const { key, file, records, listed } of gathered) {
+      const rows = contractOf(key, records, listed, seats.of);
+      books.stored(files[file] ?? '', 'contracts', rows.valueRon);
+      for (const { reason, bani } of rows.aside) books.aside(files[file] ?? '', 'contracts', reason, bani);
+      const day = records[0]?.date ?? '';
+      names.note(rows.contract, partyAt, day);
+      for (const supplier of rows.suppliers) names.note(supplier, supplierAt, day);
+      contracts.push(rows.contract);
+      suppliers.push(...rows.suppliers);
+    }
     await loads.add('contract', contracts);
     await loads.add('contract_supplier', suppliers);
-    [contracts, suppliers] = [[], []];
+    gathered = [];
   };
-  let open = null as { key: number; file: number; records: ContractRecord[]; listed: ContractRecord[] } | null;
+  let open = null as Gathered | null;
   const close = (): void => {
-    if (open === null || open.file >= listedFrom) return;
-    const rows = contractOf(open.key, open.records, open.listed);
-    const day = open.records[0]?.date ?? '';
-    names.note(rows.contract, partyAt, day);
-    for (const supplier of rows.suppliers) names.note(supplier, supplierAt, day);
-    contracts.push(rows.contract);
-    suppliers.push(...rows.suppliers);
+    if (open !== null && open.file < listedFrom) gathered.push(open);
   };
-  const gathered = 'select key, file, record from contract_row order by key, file, number';
-  for await (const row of part.db.stream<{ key: number; file: number; record: string }>(gathered)) {
+  const all = 'select key, file, record from contract_row order by key, file, number';
+  for await (const row of part.db.stream<{ key: number; file: number; record: string }>(all)) {
     if (row.key === open?.key) {
       if (row.file === open.file) open.records.push(JSON.parse(row.record) as ContractRecord);
       else if (row.file >= listedFrom) open.listed.push(JSON.parse(row.record) as ContractRecord);
+      else books.aside(files[row.file] ?? '', 'contracts', OLDER, (JSON.parse(row.record) as ContractRecord).valueRon);
       continue;
     }
     close();
     open = { key: row.key, file: row.file, records: [JSON.parse(row.record) as ContractRecord], listed: [] };
-    if (contracts.length >= BLOCK_CONTRACTS) await flush();
+    if (gathered.length >= BLOCK_CONTRACTS) await flush();
   }
   close();
   await flush();

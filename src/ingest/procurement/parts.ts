@@ -3,6 +3,7 @@
  * leave out, and stays as it is until a new one comes. `recent` is made
  * of what the lists said of the days since: anew each time, so that an increment costs what the increment is, not what the past is.
  */
+import { basename, dirname } from 'node:path';
 import type { Day } from '#base/date.ts';
 import { type Assembly, askOver, keep, make, partOf } from '#ingest/parts.ts';
 import { bytesOf, digestOf, type Publications, type PublishedFile } from '#ingest/publications.ts';
@@ -33,20 +34,29 @@ export async function makeProcurement(
   }
   const beside = [partOf(assembly, 'registry'), partOf(assembly, 'entities')].filter((part) => part !== null);
   const published: Published[] = [
-    ...reports.map((file) => ({ file, read: () => reportBatches(file) })),
-    ...exports.map((file) => ({ file, read: () => readExport(file.path) })),
+    ...reports.map((file) => ({ file, book: bookOf(file), read: () => reportBatches(file) })),
+    ...exports.map((file) => ({ file, book: bookOf(file), read: () => readExport(file.path) })),
   ];
   await make(assembly, {
     name: AREA,
-    about: { ...SOURCE, asOf: latestOf(files), fingerprint: await digestOf(files) },
+    // Counties and towns come from the parts beside it: once there are some, it is made again.
+    about: {
+      ...SOURCE,
+      asOf: latestOf(files),
+      fingerprint: await digestOf(files, beside.map(({ name }) => name).join()),
+    },
     total: bytesOf(files),
     reading: beside,
     fill: (part, reading) => loadProcurement(part, published, reading, beside, increments),
   });
 }
 
+/** Files of different years have the same names. */
+const bookOf = ({ path, name }: PublishedFile): string => `${basename(dirname(path))}/${name}`;
+
 async function* reportBatches(file: PublishedFile): AsyncGenerator<ReportBatch> {
-  for await (const batch of readReports(fileInput(file.path))) yield { kind: 'reports', ...batch };
+  for await (const batch of readReports(fileInput(file.path)))
+    yield { kind: 'reports', ...batch, amounts: batch.records.map(({ damagesAmount }) => damagesAmount) };
 }
 
 /** Of the days that the exports do not speak of yet. */
@@ -65,7 +75,7 @@ export async function makeRecent(assembly: Assembly, increments: readonly Publis
   const beside = ['registry', 'entities', AREA].map((name) => partOf(assembly, name)).filter((part) => part !== null);
   const published = files.map((file): Published => {
     const kind = parseIncrementName(file.name)?.kind ?? 'notices';
-    return { file, read: () => readIncrement(file.path, kind) };
+    return { file, book: `sicap-${kind}`, read: () => readIncrement(file.path, kind) };
   });
   await make(assembly, {
     name: 'recent',

@@ -41,9 +41,18 @@ function joined({ winners }: Contract): ContractRow['winner'] {
   };
 }
 
-/** Equal parts, the first one takes what is left over. */
-const shareOf = (value: number, parts: number, place: number): number =>
-  Math.floor(value / parts) + (place === 0 ? value % parts : 0);
+/** Later lots are dearer: no two of a contract are worth the same. The first one takes what is left over. */
+function shareOf(value: number, parts: number, place: number): number {
+  const all = (parts * (parts + 1)) / 2;
+  const share = (of: number): number => Math.floor((value * (of + 1)) / all);
+  if (place > 0) return share(place);
+  let left = value;
+  for (let other = 1; other < parts; other++) left -= share(other);
+  return left;
+}
+
+/** Some rows stand in their file twice, letter for letter. */
+export const isTwice = (number: number): boolean => number % 23 === 0;
 
 export const noticeNumberOf = ({ type, number }: Procedure): string => type.prefix + number;
 export const awardNumberOf = ({ procedure, number }: AwardNotice): string => procedure.type.awardPrefix + number;

@@ -33,9 +33,9 @@ export function spellings(life: Life, id: number): Party[] {
   const vat = chance(life.world.seed, life.index, 'vat') < 0.8;
   return [
     { ...place, code: vat ? `RO ${life.cui}` : life.cui, name },
-    { ...place, code: `RO${life.cui}`, name: `S.C. ${dotted(name)}` },
-    { ...place, code: life.cui, name: titled(name), city: fold(place.city).toUpperCase() },
-    { ...place, code: `RO ${life.cui} `, name: `${former.replace(' ', '  ')} ` },
+    { ...place, code: `RO${life.cui}`, name: `S.C. ${dotted(name)}`, city: `Loc. ${place.city}, jud. ${place.county}` },
+    { ...place, code: life.cui, name: titled(name), city: fold(place.city).toUpperCase().replaceAll('-', ' ') },
+    { ...place, code: `RO ${life.cui} `, name: `${former.replace(' ', '  ')} `, city: '-' },
   ];
 }
 

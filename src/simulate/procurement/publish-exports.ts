@@ -4,7 +4,7 @@ import { dayText, yearOfDay } from '#simulate/days.ts';
 import { type Dialect, dialectOf } from './dialects.ts';
 import * as columns from './export-columns.ts';
 import * as columns2018 from './export-columns-2018.ts';
-import { contractRows } from './export-rows.ts';
+import { contractRows, isTwice } from './export-rows.ts';
 import { quarterStart } from './frame.ts';
 import type { Procurement } from './system.ts';
 import type { Column, TableFile, Value } from './table.ts';
@@ -21,7 +21,7 @@ interface Quarter {
 }
 
 /** Those that are out by a day. */
-function exportedQuarters({ frame }: Procurement, on: number): Quarter[] {
+export function exportedQuarters({ frame }: Procurement, on: number): Quarter[] {
   const quarters: Quarter[] = [];
   for (let from = frame.firstDay; ; ) {
     const next = quarterStart(from + 100);
@@ -61,7 +61,8 @@ export async function publishExports(procurement: Procurement, folder: string, o
     );
     for (let day = quarter.from; day <= quarter.until; day++) {
       for (const purchase of procurement.purchasesOn(day))
-        if (withState || purchase.state === 7) purchases.add(purchase);
+        for (let times = isTwice(purchase.number) ? 2 : 1; times > 0; times--)
+          if (withState || purchase.state === 7) purchases.add(purchase);
       for (const award of procurement.directAwardsOn(day)) direct.add(award);
       await purchases.file.flush();
       await direct.file.flush();
@@ -74,14 +75,15 @@ export async function publishExports(procurement: Procurement, folder: string, o
     await notices.file.close();
     const contracts = await table('contracte', old ? columns2018.contractColumns2018 : columns.contractColumns);
     for (const award of awards.get(quarter.from) ?? [])
-      for (const row of contractRows(award, dialect.consortium)) contracts.add(row);
+      for (const row of contractRows(award, dialect.consortium))
+        for (let times = isTwice(award.number) ? 2 : 1; times > 0; times--) contracts.add(row);
     await contracts.file.close();
   }
 }
 
 const ROMAN = ['i', 'ii', 'iii', 'iv'];
 
-function fileName(name: string, { from }: Quarter, { extension }: Dialect): string {
+export function fileName(name: string, { from }: Quarter, { extension }: Dialect): string {
   const [year, month] = dayText(from).split('-');
   return `${name}-trim-${ROMAN[(Number(month) - 1) / 3]}-${year}.${extension}`;
 }

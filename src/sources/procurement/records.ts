@@ -83,6 +83,8 @@ export interface ContractRecord {
   lots: string[] | null;
   offersReceived: number | null;
   euFunded: boolean | null;
+  /** Digest of all cells of the row: rows that differ in none of them are one. Null in lists, whose rows have ids of their own. */
+  cells: string | null;
 }
 
 /** Only an accepted offer is a purchase; the rest never came about. */

@@ -2,6 +2,7 @@
 import { stripPersons } from '#sources/procurement/persons-in-texts.ts';
 import type { AwardRecord } from '#sources/procurement/records.ts';
 import { Refusal } from '#sources/text-table.ts';
+import type { Cell } from '#sources/workbook/sheet.ts';
 import type { ExportTable } from './batch.ts';
 import { PAST_THE_END, placesOf } from './columns.ts';
 import { amountOf, cpvOf, dayOf, noticeNumber, partyOf, textOf } from './values.ts';
@@ -26,7 +27,7 @@ export const awardsTable: ExportTable<'awards'> = {
   under(header) {
     const at = placesOf(header, NAMES);
     if ([at.authority, at.id, at.value].includes(PAST_THE_END)) return null;
-    return (cells, monthFirst): AwardRecord | Refusal => {
+    const record = (cells: Cell[], monthFirst: boolean): AwardRecord | Refusal => {
       const id = noticeNumber(cells[at.id]);
       if (id === null) return new Refusal('award notice without a number', String(cells[at.id]));
       const authority = partyOf({ code: cells[at.authorityCode], name: cells[at.authority] });
@@ -43,5 +44,6 @@ export const awardsTable: ExportTable<'awards'> = {
         publishedOn: dayOf(cells[at.publishedOn], monthFirst),
       };
     };
+    return { record, amount: (cells) => amountOf(cells[at.value]) ?? null };
   },
 };

@@ -13,16 +13,23 @@ export interface ExportRecords {
 export type ExportKind = keyof ExportRecords;
 
 /** The sheets of a workbook may hold different tables, so every batch says its own. */
-export type ExportBatch = { [Kind in ExportKind]: { kind: Kind } & Batch<ExportRecords[Kind]> }[ExportKind];
+export type ExportBatch = { [Kind in ExportKind]: { kind: Kind } & Valued<Batch<ExportRecords[Kind]>> }[ExportKind];
 
-/** A row's cells to a record, or why there is none. `monthFirst`: how the file writes days with slashes. */
-export type ReadRow<Kind extends ExportKind> = (cells: Cell[], monthFirst: boolean) => ExportRecords[Kind] | Refusal;
+/** `amounts[i]`: bani in the row of `records[i]`, as its cells say and whatever the record makes of them; null when there are none. */
+type Valued<Of> = Of & { amounts: (number | null)[] };
+
+export interface ReadRow<Kind extends ExportKind> {
+  /** A row's cells to a record, or why there is none. `monthFirst`: how the file writes days with slashes. */
+  record(cells: Cell[], monthFirst: boolean): ExportRecords[Kind] | Refusal;
+  /** What the row is worth, in bani; null when it does not say. */
+  amount(cells: Cell[]): number | null;
+}
 
 /** One published table under all its headers. */
 export interface ExportTable<Kind extends ExportKind> {
   kind: Kind;
   /** Its columns in words, for WrongShape. */
   expected: string;
-  /** How to read rows under this header (folded names); null when it is the header of another table. */
-  under(header: readonly string[]): ReadRow<Kind> | null;
+  /** How to read rows under this header (folded names), in a file of that name; null when it is the header of another table. */
+  under(header: readonly string[], file: string): ReadRow<Kind> | null;
 }

@@ -1,4 +1,5 @@
 /** Contracts of award notices, as exported from 2007 on: one row a contract, a winner or a lot. */
+import { hash } from 'node:crypto';
 import { stripPersons } from '#sources/procurement/persons-in-texts.ts';
 import type { ContractKind, ContractRecord } from '#sources/procurement/records.ts';
 import { Refusal } from '#sources/text-table.ts';
@@ -38,7 +39,7 @@ const NAMES = {
   through: 'incheiatprin',
   cpv: 'codcpv cpvcode',
   cpvTitle: 'denumirecpv cpvcodename denumirecodcpv',
-  notice: 'numaranuntinitiere numaranuntparticipare numaranuntai',
+  notice: 'numaranuntinitiere numaranuntparticipare numaranuntai numarinvitatie',
   procedure: 'tipprocedura',
   awardNotice: 'numaranuntatribuire numaranunt',
   awardedOn: 'datapublicare dataanuntatribuire dataanunt',
@@ -54,7 +55,11 @@ export const contractsTable: ExportTable<'contracts'> = {
     const at = placesOf(header, NAMES);
     const needed = [at.authority, at.supplier, Math.min(at.number, at.date), Math.min(at.value, at.valueRon)];
     if (needed.includes(PAST_THE_END)) return null;
-    return (cells, monthFirst): ContractRecord | Refusal => {
+    const lei = (cells: Cell[]): number | null =>
+      amountOf(cells[at.valueRon]) ??
+      (currencyOf(cells[at.currency]) === 'RON' ? amountOf(cells[at.value]) : null) ??
+      null;
+    const record = (cells: Cell[], monthFirst: boolean): ContractRecord | Refusal => {
       const authority = partyOf({
         code: cells[at.authorityCode],
         name: cells[at.authority],
@@ -68,7 +73,7 @@ export const contractsTable: ExportTable<'contracts'> = {
       if (amountRon === undefined) return new Refusal('value is no amount', String(cells[at.valueRon]));
       const title = stripPersons(textOf(cells[at.title]));
       const kind = kindOf(textOf(cells[at.concluded]), textOf(cells[at.through]), title);
-      const currency = textOf(cells[at.currency])?.toUpperCase() ?? 'RON';
+      const currency = currencyOf(cells[at.currency]);
       const known = (bani: number | null): number | null => (kind === 'framework' && bani === 0 ? null : bani);
       return {
         number: textOf(cells[at.number]),
@@ -94,10 +99,14 @@ export const contractsTable: ExportTable<'contracts'> = {
         lots: at.lot === PAST_THE_END ? null : lotsOf(cells[at.lot]),
         offersReceived: countOf(cells[at.offers]),
         euFunded: yesOrNo(cells[at.euFunded]),
+        cells: hash('sha1', cells.join('\n')).slice(0, 16),
       };
     };
+    return { record, amount: lei };
   },
 };
+
+const currencyOf = (cell: Cell | undefined): string => textOf(cell)?.toUpperCase() ?? 'RON';
 
 const lotsOf = (cell: Cell | undefined): string[] => {
   const lot = textOf(cell);

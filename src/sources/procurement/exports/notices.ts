@@ -2,12 +2,13 @@
 import { stripPersons } from '#sources/procurement/persons-in-texts.ts';
 import type { NoticeRecord } from '#sources/procurement/records.ts';
 import { Refusal } from '#sources/text-table.ts';
+import type { Cell } from '#sources/workbook/sheet.ts';
 import type { ExportTable } from './batch.ts';
 import { PAST_THE_END, placesOf } from './columns.ts';
 import { amountOf, cpvOf, dayOf, instantOf, noticeNumber, partyOf, textOf } from './values.ts';
 
 const NAMES = {
-  notice: 'numaranuntinitiere numaranunt numaranuntparticipare numaranuntinvitatie',
+  notice: 'numaranuntinitiere numaranunt numaranuntparticipare numaranuntinvitatie numarinvitatie numar',
   kind: 'tipanunt tip',
   authority: 'autoritatecontractanta denumireac denumireautoritatecontractanta autoritateconractanta',
   authorityCode: 'cuiautoritatecontractanta cuiautoritateconractanta cuiautoritate cuiac cui',
@@ -34,7 +35,7 @@ export const noticesTable: ExportTable<'notices'> = {
     const at = placesOf(header, NAMES);
     const needed = [at.notice, at.authority, at.estimatedValue];
     if (needed.includes(PAST_THE_END) || header.some((name) => AWARDED.includes(name))) return null;
-    return (cells, monthFirst): NoticeRecord | Refusal => {
+    const record = (cells: Cell[], monthFirst: boolean): NoticeRecord | Refusal => {
       const notice = noticeNumber(cells[at.notice]);
       if (notice === null) return new Refusal('notice without a number', String(cells[at.notice]));
       const authority = partyOf({
@@ -66,6 +67,7 @@ export const noticesTable: ExportTable<'notices'> = {
         hasDocuments: null,
       };
     };
+    return { record, amount: (cells) => amountOf(cells[at.estimatedValue]) ?? null };
   },
 };
 

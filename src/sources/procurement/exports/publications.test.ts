@@ -26,6 +26,26 @@ const DATASETS = [
     title: 'Achiziti publice 2019',
     resources: [resource('contracte-t1.xlsx', 'contracte-t1.xlsx')],
   },
+  {
+    name: 'achizitii-publice-2007-2016-contracte6',
+    title: 'Achizitii publice 2007 - 2016 (contracte)',
+    resources: [resource('2007', 'contracte-2007.csv'), resource('T1 2008', '2008_t1.csv')],
+  },
+  {
+    name: 'achizitii-publice-2010-2015-anunturi-de-participare',
+    title: 'Achizitii publice 2010-2015',
+    resources: [resource('2010', '2010.csv')],
+  },
+  {
+    name: 'achizitii-publice-2010-2015-invitatii-de-participare',
+    title: 'Achizitii publice 2010-2015',
+    resources: [resource('2010', 'invitatii.csv')],
+  },
+  {
+    name: 'achizitii-publice-2016-continuare',
+    title: 'Achizitii publice 2016, continuare',
+    resources: [resource('Cumparari directe 2016 - T1', 'cd.csv')],
+  },
   { name: 'achizitii-publice-centralizate', title: 'Altceva', resources: [resource('contracte.xlsx', 'x.xlsx')] },
 ];
 
@@ -45,6 +65,10 @@ test('the tables that we read are found, under every spelling of the dataset, th
   assert.deepEqual(
     outcome.value.map(({ dataset, year, resource }) => [dataset, year, resource.name]),
     [
+      ['achizitii-publice-2010-2015-anunturi-de-participare', 2015, '2010.csv'],
+      ['achizitii-publice-2007-2016-contracte6', 2016, 'contracte-2007.csv'],
+      ['achizitii-publice-2007-2016-contracte6', 2016, '2008_t1.csv'],
+      ['achizitii-publice-2016-continuare', 2016, 'cd.csv'],
       ['achiziti-publice-2019', 2019, 'contracte-t1.xlsx'],
       ...['ad_t1.xlsx', 'c_t1.xlsx', 'ai.xlsx', 'na.xlsx', 'fa.xlsx'].map((name) => [
         'achizitii-publice-2024',

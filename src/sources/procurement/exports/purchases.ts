@@ -2,6 +2,7 @@
 import { stripPersons } from '#sources/procurement/persons-in-texts.ts';
 import type { PurchaseRecord, PurchaseState } from '#sources/procurement/records.ts';
 import { Refusal } from '#sources/text-table.ts';
+import type { Cell } from '#sources/workbook/sheet.ts';
 import type { ExportTable } from './batch.ts';
 import { PAST_THE_END, placesOf } from './columns.ts';
 import { amountOf, cpvOf, dayOf, folded, partyOf, textOf } from './values.ts';
@@ -13,31 +14,49 @@ const NAMES = {
   supplierCode: 'cuiofertantcastigator castigatorcui cuicastigator cuicatigator cuiofertant',
   supplierCity: 'castigatorlocalitate localitatecastigator orascastigator',
   supplierCountry: 'castigatortara taracastigator',
-  id: 'numarachizitiedirecta numarachizitie numarachizite numaranunt codunicidentificare',
+  id: 'numarachizitiedirecta numarachizitie numarachizite numaranunt codunicidentificare numar',
   title: 'denumireachizitie titlucontract denumire descriere',
   cpv: 'codcpv cpvcode',
   cpvTitle: 'denumirecpv cpvcodename denumirecodcpv numecpv',
-  value: 'valoareachizitieron valoareachizitie valoareatribuitaron valoareron valoare',
+  value: 'valoareachizitieron valoareachizitie valoareatribuitaron valoareatribuita valoareron valoare',
   estimatedValue: 'valoareestimataron valoareestimata valoareestimataachizitie',
   state: 'stareachizitie stareachizitiedirecta stare',
   publishedOn: 'datapublicare datapublicareachizitie dataanunt',
   finalizedOn: 'datafinalizare dataatribuireachizitie datacontract datafinalizareachizitie',
 };
 
-/** Columns that only direct purchases have; the old export tells itself from contracts by its description alone. */
+/** Columns that only direct purchases have. */
 const OWN = ['numarachizitiedirecta', 'numarachizitie', 'numarachizite', 'denumireachizitie', 'valoareachizitieron'];
+
+/** Columns that only contracts have: old purchases have nearly all of the others, and a number of their own, `NumarAnunt`. */
+const OF_CONTRACTS = [
+  'numaranuntatribuire',
+  'numaranuntparticipare',
+  'numaranuntinitiere',
+  'numaroferteprimite',
+  'numarlot',
+];
+
+const isOld = (header: readonly string[]): boolean =>
+  header.includes('numaranunt') && !header.some((name) => OF_CONTRACTS.includes(name));
+
+/** What the resource is called: where columns do not tell, it does. */
+const PURCHASES = /(?:achizitii|cumparari)[^a-z]*directe/i;
+const CONTRACTS = /contracte/i;
 
 export const purchasesTable: ExportTable<'purchases'> = {
   kind: 'purchases',
   expected: 'direct purchases (autoritate contractanta, numar achizitie directa, data finalizare, valoare achizitie)',
-  under(header) {
-    const isOwn =
-      header.some((name) => OWN.includes(name)) || (header.includes('numaranunt') && header.includes('descriere'));
+  under(header, file) {
     const at = placesOf(header, NAMES);
-    if (!isOwn || [at.authority, at.id, at.value].includes(PAST_THE_END)) return null;
+    const isOwn = header.some((name) => OWN.includes(name));
+    // Notices have numbers, too, but no winners.
+    const isLikely = PURCHASES.test(file) || (isOld(header) && !CONTRACTS.test(file));
+    if (!isOwn && (!isLikely || at.supplier === PAST_THE_END)) return null;
+    if ([at.authority, at.id, at.value].includes(PAST_THE_END)) return null;
     // Exports without a column of states list what was bought.
     const stateless: PurchaseState = 'accepted';
-    return (cells, monthFirst): PurchaseRecord | Refusal => {
+    const record = (cells: Cell[], monthFirst: boolean): PurchaseRecord | Refusal => {
       const id = textOf(cells[at.id])?.toUpperCase().replace(/\s+/g, '') ?? null;
       if (id === null) return new Refusal('purchase without a number', String(cells[at.title]));
       const authority = partyOf({ code: cells[at.authorityCode], name: cells[at.authority] });
@@ -63,6 +82,7 @@ export const purchasesTable: ExportTable<'purchases'> = {
         finalizedOn: dayOf(cells[at.finalizedOn], monthFirst),
       };
     };
+    return { record, amount: (cells) => amountOf(cells[at.value]) ?? null };
   },
 };
 

@@ -16,7 +16,9 @@ test('the export of 2016 gives contracts with their parties, kinds and values', 
   const batches = await Array.fromAsync(readExport(sample('contracte-2016-t1.csv')));
   assert.deepEqual([...new Set(batches.map(({ kind }) => kind))], ['contracts']);
   const records = batches.flatMap((batch) => (batch.kind === 'contracts' ? batch.records : []));
-  assert.deepEqual(records[0], {
+  const { cells, ...first } = records[0] ?? assert.fail('a contract');
+  assert.match(cells ?? '', /^[0-9a-f]{16}$/);
+  assert.deepEqual(first, {
     number: '118/A/2016',
     title: 'Autobuz pentru elevi',
     date: '2016-01-28',
@@ -181,4 +183,90 @@ test('columns that hold something else than their names say are a wrong shape', 
   const header = 'Autoritate contractanta|Numar achizitie directa|Denumire achizitie|Valoare achizitie (RON)';
   await assert.rejects(readText(`${header}\n${rows}`), /3 rows under the right header, none readable/);
   await assert.rejects(readText(`${header}\n${rows.repeat(1_000)}`), WrongShape);
+});
+
+const OLD_PURCHASES =
+  'Castigator^CastigatorCUI^CastigatorTara^CastigatorLocalitate^CastigatorAdresa^TipProcedura^AutoritateContractanta^AutoritateContractantaCUI^NumarAnunt^DataAnunt^TipIncheiereContract^NumarContract^DataContract^TitluContract^Valoare^Moneda^ValoareRON^ValoareEUR^CPVCodeID^CPVCode';
+const OLD_PURCHASE =
+  'ALFA SRL^RO 90000022^Romania^Cluj^^Cumparare directa^COMUNA FELEACU^4485391^7654321^2012-05-02 10:00:00^Contract^^2012-05-02 11:00:00^Hartie^7^RON^7^^1^30197644-2';
+const kindsIn = async (file: string, text: string): Promise<string[]> => {
+  const batches = await Array.fromAsync(readRows(file, textRows(inputOf(text))));
+  return [...new Set(batches.filter(({ records }) => records.length > 0).map(({ kind }) => kind))];
+};
+
+test('purchases before 2018 are told from contracts by their number, or by what the file is called, not by a description', async () => {
+  const text = `${OLD_PURCHASES}\n${OLD_PURCHASE}\n`;
+  assert.deepEqual(await kindsIn('2012.csv', text), ['purchases']);
+  const contracts = text.replace('NumarAnunt^DataAnunt', 'NumarAnuntAtribuire^DataAnuntAtribuire');
+  assert.deepEqual(await kindsIn('2012.csv', contracts), ['contracts']);
+  assert.deepEqual(await kindsIn('contracte-2012.csv', text), ['contracts']);
+  const { records } = await readText(text);
+  const [first] = records as { id: string; value: number; finalizedOn: string; title: string }[];
+  assert.deepEqual(
+    [first?.id, first?.value, first?.finalizedOn, first?.title],
+    ['7654321', 700, '2012-05-02', 'Hartie'],
+  );
+});
+
+test('headers that some quarters have: NUMAR, Valoare atribuita, NumarInvitatie', async () => {
+  const purchases =
+    'NUMAR|Castigator|CastigatorCUI|AutoritateContractanta|AutoritateContractantaCUI|Valoare atribuita|CPVCode\n';
+  const row = 'DA7|ALFA|RO 90000022|COMUNA|4485391|12,50|30197644-2\n';
+  assert.deepEqual(await kindsIn('Achizitii directe T1.csv', purchases + row), ['purchases']);
+  const { records, amounts } = await readAllOf('cumparari_directe_2016.csv', purchases + row);
+  assert.deepEqual([records.map((record) => (record as { id: string }).id), amounts], [['DA7'], [1250]]);
+  const notices = 'NumarInvitatie^DataPublicare^DenumireAC^CUI^Judet^MainCPV^ValoareEstimata\n';
+  assert.deepEqual(await kindsIn('a.csv', `${notices}398123^2012-05-02^COMUNA^4485391^CJ^45000000-7^100\n`), [
+    'notices',
+  ]);
+});
+
+async function readAllOf(file: string, text: string) {
+  const batches = await Array.fromAsync(readRows(file, textRows(inputOf(text))));
+  return {
+    records: batches.flatMap(({ records }) => records as unknown[]),
+    amounts: batches.flatMap(({ amounts }) => amounts),
+  };
+}
+
+test('quotes keep a field together that holds what divides fields; quotes of names stay where they are', async () => {
+  const header = 'Autoritate contractanta|Numar achizitie directa|Denumire achizitie|Valoare achizitie (RON)';
+  const titles = async (...rows: string[]) =>
+    (await readText(`${header}\n${rows.join('\n')}\n`)).records.map((record) => (record as { title: string }).title);
+  assert.deepEqual(
+    await titles(
+      'COMUNA|DA1|"Teava 1" | 2"", zincata"|5',
+      'COMUNA|DA2|"Hartie | toner"|5',
+      '"COMUNA ""A"" | B"|DA3|"Pixuri"|5',
+      'COMUNA|DA4|"Luceafarul" SRL, cazare|5',
+      'COMUNA|DA5|Scoala "Ion Creanga"|5',
+      'COMUNA|DA6|"Pe doua',
+      'randuri | si cu bara"|5',
+    ),
+    [
+      'Teava 1" | 2", zincata',
+      'Hartie | toner',
+      'Pixuri',
+      '"Luceafarul" SRL, cazare',
+      'Scoala "Ion Creanga"',
+      'Pe doua randuri | si cu bara',
+    ],
+  );
+});
+
+test('a table divided by semicolons or commas is read, too', async () => {
+  const header = [
+    'Autoritate contractanta',
+    'Numar achizitie directa',
+    'Denumire achizitie',
+    'Valoare achizitie (RON)',
+  ];
+  for (const mark of [';', ',']) {
+    const row = ['COMUNA', 'DA1', `"Hartie${mark} toner"`, '"12.5"'];
+    const { records } = await readText(`${header.join(mark)}\n${row.join(mark)}\n`);
+    assert.deepEqual(
+      records.map((record) => [(record as { title: string }).title, (record as { value: number }).value]),
+      [[`Hartie${mark} toner`, 1250]],
+    );
+  }
 });

@@ -1,11 +1,11 @@
 /** One file of the published exports, whatever its format, as records of the tables in it. */
 import { basename } from 'node:path';
 import { fileInput } from '#sources/lines.ts';
-import { type Batch, Refusal } from '#sources/text-table.ts';
+import { Refusal, type Skip } from '#sources/text-table.ts';
 import type { Cell } from '#sources/workbook/sheet.ts';
 import { WrongShape } from '#sources/wrong-shape.ts';
 import { awardsTable } from './awards.ts';
-import type { ExportBatch, ExportKind, ExportRecords } from './batch.ts';
+import type { ExportBatch, ExportKind, ExportRecords, ReadRow } from './batch.ts';
 import { foldedName } from './columns.ts';
 import { contractsTable } from './contracts.ts';
 import { noticesTable } from './notices.ts';
@@ -32,8 +32,8 @@ export async function* readExport(path: string): AsyncGenerator<ExportBatch> {
 
 interface OpenTable {
   kind: ExportKind;
-  /** Null for a row that is rightly passed over. */
-  read: (cells: Cell[], monthFirst: boolean) => ExportRecords[ExportKind] | Refusal | null;
+  /** Null for a table that is rightly passed over. */
+  read: ReadRow<ExportKind> | null;
   header: Cell[];
 }
 
@@ -45,24 +45,25 @@ export async function* readRows(file: string, batches: AsyncIterable<RowBatch>):
   let anyRecord = false;
   let refused = 0;
   for await (const { sheet, rows, lines, skips, bytesRead, monthFirst } of batches) {
-    let batch: Batch<ExportRecords[ExportKind]> = { records: [], lines: [], skips: [...skips], bytesRead };
-    const skip = (line: number, { reason, found }: Refusal): void => {
+    let batch = emptyBatch(bytesRead, [...skips]);
+    const skip = (line: number, { reason, found, isMeant }: Refusal, bani: number | null = null): void => {
       const place = sheet === null ? '' : `sheet ${sheet}: `;
-      batch.skips.push({ line, reason, found: `${place}${found}`.slice(0, FOUND_LENGTH_MAX) });
+      const shown = { line, reason, found: `${place}${found}`.slice(0, FOUND_LENGTH_MAX) };
+      batch.skips.push({ ...shown, ...(isMeant && { isMeant }), ...(bani !== null && { bani }) });
     };
     for (let i = 0; i < rows.length; i++) {
       const cells = rows[i] ?? [];
       const line = lines[i] ?? 0;
       if (cells.every(isBlank)) continue;
-      const next: OpenTable | null = sheet !== lastSheet || mayBeHeader(cells, table) ? tableUnder(cells) : null;
+      const next: OpenTable | null = sheet !== lastSheet || mayBeHeader(cells, table) ? tableUnder(cells, file) : null;
       lastSheet = sheet;
       if (next !== null) {
         if (table !== null && next.kind !== table.kind) {
           yield { kind: table.kind, ...batch } as ExportBatch;
-          batch = { records: [], lines: [], skips: [], bytesRead };
+          batch = emptyBatch(bytesRead, []);
         }
         table = next;
-        if (next.read === passOver) skip(line, NOT_READ);
+        if (next.read === null) skip(line, NOT_READ);
         continue;
       }
       if (table === null) {
@@ -70,13 +71,16 @@ export async function* readRows(file: string, batches: AsyncIterable<RowBatch>):
         if (++rowsBefore > ROWS_BEFORE_HEADER_MAX) throw wrongShape(file, `the header ${before}`);
         continue;
       }
-      const record = table.read(cells, monthFirst);
+      if (table.read === null) continue;
+      const amount = table.read.amount(cells);
+      const record = table.read.record(cells, monthFirst);
       if (record instanceof Refusal) {
-        skip(line, record);
+        skip(line, record, amount);
         refused++;
-      } else if (record !== null) {
+      } else {
         batch.records.push(record);
         batch.lines.push(line);
+        batch.amounts.push(amount);
       }
     }
     anyRecord ||= batch.records.length > 0;
@@ -89,6 +93,11 @@ export async function* readRows(file: string, batches: AsyncIterable<RowBatch>):
 
 const FOUND_LENGTH_MAX = 80;
 
+const emptyBatch = (bytesRead: number, skips: Skip[]) => ({
+  records: [] as ExportRecords[ExportKind][],
+  ...{ lines: [] as number[], amounts: [] as (number | null)[], skips, bytesRead },
+});
+
 const wrongShape = (file: string, found: string): WrongShape => new WrongShape(file, EXPECTED, found.slice(0, 200));
 
 const isBlank = (cell: Cell): boolean => cell === null || cell === '';
@@ -97,16 +106,15 @@ const isBlank = (cell: Cell): boolean => cell === null || cell === '';
 const mayBeHeader = (cells: Cell[], table: OpenTable | null): boolean =>
   table === null || (cells[0] === table.header[0] && cells[1] === table.header[1]);
 
-function tableUnder(cells: Cell[]): OpenTable | null {
+function tableUnder(cells: Cell[], file: string): OpenTable | null {
   const header = cells.map(foldedName);
   for (const { kind, under } of TABLES) {
-    const read = under(header);
+    const read = under(header, file);
     if (read !== null) return { kind, read, header: cells };
   }
   const isChanges = header.some((name) => name.includes('descriereamodificarilor'));
-  return isChanges ? { kind: 'contracts', read: passOver, header: cells } : null;
+  return isChanges ? { kind: 'contracts', read: null, header: cells } : null;
 }
 
 /** Published beside the contracts: what was changed in them later. */
-const NOT_READ = new Refusal('a table of changes to contracts, which is not read', '');
-const passOver = (): null => null;
+const NOT_READ = new Refusal('a table of changes to contracts, which is not read', '', true);

@@ -1,7 +1,7 @@
 /**
- * Rows of the exports that are text: divided by `^` (until 2018) or `|` (2023), or each field wrapped in pipes with commas
- * between (2022, which also writes days the American way). There is no other quoting; a text may hold a line end, which breaks
- * its row in two.
+ * Rows of the exports that are text: divided by `^` (until 2018, without quoting) or `|` (2023, with quotes around fields that hold
+ * one), some by `;` or `,`, or each field wrapped in pipes with commas between (2022, which also writes days the American
+ * way). A text may hold a line end, which breaks its row in two.
  */
 import { type Input, readLines } from '#sources/lines.ts';
 import type { Skip } from '#sources/text-table.ts';
@@ -14,7 +14,7 @@ interface Dialect {
   split(line: string, width: number): string[] | null;
 }
 
-const EXPECTED = 'a table divided by ^ or |, or with fields wrapped in pipes';
+const EXPECTED = 'a table divided by ^, |, ; or a comma, or with fields wrapped in pipes';
 
 /** A text with more lines than this in it is a lost row, and what comes next must not be lost with it. */
 const JOINED_LINES_MAX = 20;
@@ -94,10 +94,45 @@ function dialectOf(file: string, header: string): Dialect {
   const other = notAHeader(header);
   if (other) throw new WrongShape(file, EXPECTED, other);
   if (/^\s*\|.*\|\s*,\s*\|/.test(header)) return { monthFirst: true, split: splitWrapped };
-  const delimiter = ['^', '|'].find((mark) => header.includes(mark));
+  const delimiter = ['^', '|', ';', ','].find((mark) => header.includes(mark));
   if (delimiter === undefined) throw new WrongShape(file, EXPECTED, `the line ${header.slice(0, 200)}`);
-  return { monthFirst: false, split: (line) => line.split(delimiter) };
+  if (delimiter === '^') return { monthFirst: false, split: (line) => line.split(delimiter) };
+  return { monthFirst: false, split: (line, width) => splitQuoted(line, delimiter, width) };
 }
+
+/**
+ * Names hold quotes of their own, also at their beginning. So a line that has the right number of fields when nobody minds quotes is
+ * divided that way, and what is quoted as a whole loses its quotes; only in others do quotes keep fields together.
+ */
+function splitQuoted(line: string, delimiter: string, width: number): string[] {
+  const plain = line.split(delimiter);
+  if (!line.includes('"')) return plain;
+  if (plain.length <= width || width === 0) return plain.map(unquoted);
+  const fields: string[] = [];
+  for (let i = 0; i < plain.length; i++) {
+    let field = plain[i] ?? '';
+    if (field.startsWith('"')) {
+      let last = i;
+      while (last < plain.length && !isClosed(plain[last] ?? '', last === i)) last++;
+      if (last < plain.length) {
+        field = plain.slice(i, last + 1).join(delimiter);
+        i = last;
+      }
+    }
+    fields.push(unquoted(field));
+  }
+  return fields;
+}
+
+/** Whether a quoted field ends with this piece: quotes inside are written twice. */
+function isClosed(piece: string, isFirst: boolean): boolean {
+  let quotes = 0;
+  for (let at = piece.length - 1; at >= (isFirst ? 1 : 0) && piece[at] === '"'; at--) quotes++;
+  return quotes % 2 === 1;
+}
+
+const unquoted = (field: string): string =>
+  field.length > 1 && field.startsWith('"') && field.endsWith('"') ? field.slice(1, -1).replaceAll('""', '"') : field;
 
 /** Nearly all lines have every field wrapped; the rest is read by the character. */
 function splitWrapped(line: string, width: number): string[] | null {

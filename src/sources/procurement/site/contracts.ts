@@ -133,5 +133,6 @@ function contractOf(row: JsonObject, notice: JsonObject, day: Day): ContractReco
     lots: lotsOf(row),
     offersReceived: numberOf(row.numberOfReceivedOffers),
     euFunded: null,
+    cells: null,
   };
 }

@@ -1,0 +1,38 @@
+/** What a simulated country really bought, by the export file and list that tell of it: what the ingest must have stored of each. */
+import { dayNumber } from '#simulate/days.ts';
+import { dialectOf } from '#simulate/procurement/dialects.ts';
+import { contractRows } from '#simulate/procurement/export-rows.ts';
+import { quarterStart } from '#simulate/procurement/frame.ts';
+import { exportedQuarters, fileName } from '#simulate/procurement/publish-exports.ts';
+import type { Procurement } from '#simulate/procurement/system.ts';
+
+/** Bani, by `file list`. */
+export function boughtByFile(procurement: Procurement, today: string): Map<string, bigint> {
+  const bought = new Map<string, bigint>();
+  const on = dayNumber(today);
+  for (const quarter of exportedQuarters(procurement, on)) {
+    const dialect = dialectOf(quarter.place);
+    const add = (table: string, list: string, bani: number): void => {
+      const key = `${fileName(table, quarter, dialect)} ${list}`;
+      bought.set(key, (bought.get(key) ?? 0n) + BigInt(bani));
+    };
+    for (let day = quarter.from; day <= quarter.until; day++) {
+      for (const { state, closingValue } of procurement.purchasesOn(day))
+        if (dialect.columns === 'with state' || state === 7) add('achizitii-directe', 'purchases', closingValue);
+      for (const { value } of procurement.directAwardsOn(day)) add('notificari-atribuire', 'awards', value);
+    }
+    const inQuarter = ({ publishedOn }: { publishedOn: number }): boolean => quarterStart(publishedOn) === quarter.from;
+    for (const { estimatedValue } of procurement.procedures(on).filter(inQuarter))
+      add('anunturi-initiere', 'notices', estimatedValue);
+    for (const award of procurement.awards(on).filter(inQuarter))
+      for (const { valueRon } of contractRows(award, 'one cell')) add('contracte', 'contracts', valueRon);
+  }
+  for (const { damagesAmount } of procurement.reports(on)) {
+    const key = 'supplier-reports.ndjson reports';
+    bought.set(key, (bought.get(key) ?? 0n) + BigInt(damagesAmount ?? 0));
+  }
+  return bought;
+}
+
+/** `1234.05`, as the books say it. */
+export const baniOf = (lei: string): bigint => BigInt(lei.replace('.', ''));
