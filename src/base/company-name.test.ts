@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { bareName, nameWords } from './company-name.ts';
+import { bareName, nameAndForm, nameWords } from './company-name.ts';
 
 const FORMS = [
   'SRL',
@@ -117,4 +117,22 @@ test('forms, case, blanks and punctuation between words change nothing', () => {
       },
     ),
   );
+});
+
+test('the legal form that a name states is told by its code, however it is spelled', () => {
+  for (const [name, bare, form] of [
+    ['S.C. ALFA TRANS S.R.L.', 'alfa trans', 'srl'],
+    ['Alfa Trans societatea cu răspundere limitată', 'alfa trans', 'srl'],
+    ['ALFA TRANS SRL-D', 'alfa trans', 'srl'],
+    ['Societatea Comercială ALFA TRANS S R L', 'alfa trans', 'srl'],
+    ['ALFA TRANS SOCIETATE PE ACŢIUNI', 'alfa trans', 'sa'],
+    ['SOCIETATE COMERCIALĂ PE ACȚIUNI ALFA TRANS', 'alfa trans', 'sa'],
+    ['S.C. ALFA TRANS', 'alfa trans', null],
+    ['ALFA-BETA INSOLV I.P.U.R.L.', 'alfa beta insolv ipurl', null],
+    ['ALFA BETA INSOLV IPURL', 'alfa beta insolv ipurl', null],
+    ['ALFA SPA', 'alfa spa', null],
+    ['ALFA SPA SRL', 'alfa spa', 'srl'],
+    ['Regia Autonomă ALFA', 'alfa', 'ra'],
+  ] as const)
+    assert.deepEqual(nameAndForm(name), { bare, form }, name);
 });

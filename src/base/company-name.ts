@@ -36,13 +36,14 @@ const SPELLED = [
 /** Classes of the register's table whose forms belong to a name, without those that only describe what the entity is. */
 const CLASSES = new Set(['company', 'cooperative', 'state', 'group', 'individual']);
 
-const spelled: readonly (readonly string[])[] = [
-  ...readReference<'class' | 'name_ro'>('legal-forms.tsv')
-    .filter((form) => CLASSES.has(form.class) && !/[/(]/.test(form.name_ro))
-    .map((form) => form.name_ro),
-  ...SPELLED,
-]
-  .map((form) => fold(form).match(/[a-z]+/g) ?? [])
+const registered = readReference<'code' | 'class' | 'name_ro'>('legal-forms.tsv').filter(
+  (form) => CLASSES.has(form.class) && !/[/(]/.test(form.name_ro),
+);
+
+const wordsOf = (form: string): string[] => fold(form).match(/[a-z]+/g) ?? [];
+
+const spelled: readonly (readonly string[])[] = [...registered.map((form) => form.name_ro), ...SPELLED]
+  .map(wordsOf)
   .toSorted((a, b) => b.length - a.length);
 
 /** Spelled-out forms by their first word, the longest first. */
@@ -52,8 +53,8 @@ const CONNECTIVES = new Set(['si', 'and']);
 
 const WORDS = /[\p{L}\p{N}]+/gu;
 
-/** Words of a name in their order; none when the text has no letter or digit. */
-export function nameWords(text: string): string[] {
+/** Words of a name in their order; none when the text has no letter or digit. `forms` gets the legal forms that were left out. */
+export function nameWords(text: string, forms: string[] = []): string[] {
   const words: string[] = [];
   for (const chunk of fold(text).split(/\s+/)) {
     const parts: readonly string[] = chunk.match(WORDS) ?? [];
@@ -62,21 +63,64 @@ export function nameWords(text: string): string[] {
     else words.push(parts.join(''));
   }
   // Forms go before initials are joined, or the x of `S.C. X S.R.L.` would be one of their letters; and after, for `s r l x`.
-  const bare = withoutForms(joinInitials(withoutForms(words.filter((word) => !CONNECTIVES.has(word)))));
+  const plain = withoutForms(
+    words.filter((word) => !CONNECTIVES.has(word)),
+    forms,
+  );
+  const bare = withoutForms(joinInitials(plain, forms), forms);
   return bare.length > 0 ? bare : [...new Set(words)];
 }
 
 /** The key of an exact match: `'zimbrul auriu industrii'`. */
 export const bareName = (text: string): string => nameWords(text).join(' ');
 
-function withoutForms(words: readonly string[]): string[] {
+export interface NameAndForm {
+  /** As `bareName`. */
+  bare: string;
+  /** Code of the legal form that the name states, in small letters: `srl`; null where it states none. */
+  form: string | null;
+}
+
+/** A name and the form apart: `ALFA SRL` and `ALFA SA` are two companies. */
+export function nameAndForm(text: string): NameAndForm {
+  const forms: string[] = [];
+  const bare = nameWords(text, forms).join(' ');
+  return { bare, form: forms.map(codeOf).findLast((code) => code !== null) ?? null };
+}
+
+/** By the words of the register's table, without the article and without `comercială`, which says nothing. */
+const codeBySpelling = new Map(registered.map(({ name_ro, code }) => [wordsOf(name_ro).join(' '), code.toLowerCase()]));
+const WITHOUT_ARTICLE: Record<string, string> = {
+  societatea: 'societate',
+  regia: 'regie',
+  intreprinderea: 'intreprindere',
+  asociatia: 'asociatie',
+};
+
+/** `sc` before a name is `societate comercială`, which every company is; a debutant's SRL becomes one without a new name. */
+function codeOf(form: string): string | null {
+  if (form === 'sc') return null;
+  const words = form.split(' ').filter((word) => word !== 'comerciala');
+  const code = LETTERS.has(form)
+    ? form
+    : codeBySpelling.get(words.map((word) => WITHOUT_ARTICLE[word] ?? word).join(' '));
+  return code === undefined ? null : /^srl-?d$/.test(code) ? 'srl' : code;
+}
+
+function withoutForms(words: readonly string[], forms: string[]): string[] {
   const bare: string[] = [];
   for (let i = 0; i < words.length; i++) {
     const word = words[i] as string;
-    if (LETTERS.has(word)) continue;
+    if (LETTERS.has(word)) {
+      forms.push(word);
+      continue;
+    }
     const form = spelledBy.get(word)?.find((each) => each.every((part, n) => words[i + n] === part));
     if (form === undefined) bare.push(word);
-    else i += form.length - 1;
+    else {
+      forms.push(form.join(' '));
+      i += form.length - 1;
+    }
   }
   return bare;
 }
@@ -84,22 +128,24 @@ function withoutForms(words: readonly string[]): string[] {
 const isInitial = (word: string): boolean => word.length === 1 && (word < '0' || word > '9');
 
 /** `a b c trans` → `abc trans`; of `s c a b trans s r l` the letters of the forms go, at its ends only. */
-function joinInitials(words: readonly string[]): string[] {
+function joinInitials(words: readonly string[], forms: string[]): string[] {
   const joined: string[] = [];
   for (let i = 0; i < words.length; ) {
     let end = i;
     while (end < words.length && isInitial(words[end] as string)) end++;
     const run = words.slice(i, Math.max(end, i + 1)).join('');
-    joined.push(end - i < 2 ? run : withoutSpacedForms(run, i === 0, end === words.length));
+    joined.push(end - i < 2 ? run : withoutSpacedForms(run, i === 0, end === words.length, forms));
     i = Math.max(end, i + 1);
   }
   return joined.filter((word) => word !== '');
 }
 
-function withoutSpacedForms(run: string, first: boolean, last: boolean): string {
+function withoutSpacedForms(run: string, first: boolean, last: boolean, forms: string[]): string {
   const front = first && run.startsWith('sc') ? run.slice(2) : run;
   const form = last ? SPACED.find((each) => front.endsWith(each)) : undefined;
-  return form === undefined ? front : front.slice(0, -form.length);
+  if (form === undefined) return front;
+  forms.push(form);
+  return front.slice(0, -form.length);
 }
 
 /** Longest first, so that `s r l d` is not taken for initials and a `d`. */

@@ -15,7 +15,7 @@ import { windowSeconds } from '#operations/freshness.ts';
 import { Cui, Year } from '#operations/parameters.ts';
 import { Problem } from '#operations/problem.ts';
 import { wrongIs } from '#operations/sentences.ts';
-import { notLoaded, type Stamps, stampsOf } from '#operations/stamps.ts';
+import { isLoaded, notLoaded, type Stamps, stampsOf } from '#operations/stamps.ts';
 import { speaker } from '#sentences/sentence.ts';
 import type { Dataset } from '#store/dataset.ts';
 import { notAnswered, notAnsweredYet } from './authority-silence.ts';
@@ -118,7 +118,7 @@ export const companies = (needs: CompanyNeeds) => ({
     examples: [{ title: 'Eight years', params: { cui: needs.example.cui } }],
     async handle({ cui }, call) {
       const finances = await financesOf(await knownCompany(cui, call, needs), call, needs);
-      return { data: finances.balances, meta: { ...financesMeta(finances, call), extra: finances.coverage } };
+      return { data: finances.recent, meta: { ...financesMeta(finances, call), extra: finances.coverage } };
     },
   }),
 
@@ -129,7 +129,7 @@ export const companies = (needs: CompanyNeeds) => ({
     fresh: '7d',
     title: 'Balance sheet of one year',
     about:
-      'As filed, with a summary. A year without one is a 404 whose details say why: `notFiled`, `notYetPublished` or `unknown`.',
+      'As filed, with a summary: any year that the yearly files or the tax authority have, not only the last eight. A year without one is a 404 whose details say why: `notFiled`, `notYetPublished` or `unknown`.',
     params: Type.Object({ cui: Cui, year: Year }, closed),
     data: Balance,
     examples: [{ title: 'One year', params: { cui: needs.example.cui, year: '2024' } }],
@@ -144,7 +144,7 @@ export const companies = (needs: CompanyNeeds) => ({
       const reason = whyMissing(year, needs.today(), {
         registeredOn: company.registeredOn,
         struckOffOn: finances.struckOffOn,
-        fileLoaded: (await loadedYears(call.dataset.db)).includes(year),
+        fileLoaded: isLoaded(call.dataset, 'finances') && (await loadedYears(call.dataset.db)).includes(year),
         serviceSaidNone: finances.observations.some((one) => one.year === year && !one.found),
       });
       throw new Problem('NOT_FOUND', said.noBalance({ year, name: company.name, reason: missing[reason]() }), {

@@ -15,7 +15,13 @@ export async function loadPeople(part: PartBuild, loaded: { shareholders: boolea
   await part.execute(peopleTables + wordIndexTable(engine, PERSON_WORDS));
   const persons = await loadPersons(part, loaded.shareholders);
   await part.execute(peopleIndexes(engine) + wordIndexDone(engine, PERSON_WORDS));
-  await part.execute(firmsOfPersons(loaded.shareholders) + formerRoles + formerRoleIndex + crowdedAddresses);
+  await part.execute(
+    firmsOfPersons(loaded.shareholders) +
+      firmsOfCompanies(loaded.shareholders) +
+      formerRoles +
+      formerRoleIndex +
+      crowdedAddresses,
+  );
   return persons;
 }
 
@@ -62,6 +68,8 @@ function mostFirst(values: readonly string[]): string[] {
   return [...counts].toSorted(([a, n], [b, m]) => m - n || (a < b ? -1 : 1)).map(([value]) => value);
 }
 
+const FIRST_LISTED = 'l.rank = (select min(f.rank) from listing f where f.cui = s.cui)';
+
 /** A share in a company that has several registrations is a share in the one that speaks for its fiscal code: the first listed. */
 const links = (shareholders: boolean): string => `
   select o.person_id, o.name, l.rank as firm, l.active, l.county_slug, 0 as source
@@ -70,7 +78,7 @@ const links = (shareholders: boolean): string => `
     shareholders
       ? `union all
   select s.person_id, s.name, l.rank as firm, l.active, l.county_slug, 1 as source
-  from shareholder s join listing l on l.rank = (select min(f.rank) from listing f where f.cui = s.cui) where s.kind = 'person'`
+  from shareholder s join listing l on ${FIRST_LISTED} where s.kind = 'person'`
       : ''
   }`;
 
@@ -86,6 +94,19 @@ select * from (
 const firmsOfPersons = (shareholders: boolean): string => `
 insert into person_firm (person, firm)
 select distinct p.rank, link.firm from (${links(shareholders)}) link join person p on p.id = link.person_id order by 1, 2;`;
+
+/** A company that is an officer under a name that several bear, or none, is nobody: only its fiscal code ties firms. */
+const firmsOfCompanies = (shareholders: boolean): string => `
+insert into company_firm (company, firm)
+select distinct company, firm from (
+  select cast(o.cui as text) as company, l.rank as firm from officer o join listing l on l.firm_id = o.firm_id where o.cui is not null
+  ${
+    shareholders
+      ? `union all
+  select coalesce(cast(s.holder_cui as text), s.person_id) as company, l.rank as firm
+  from shareholder s join listing l on ${FIRST_LISTED} where s.kind = 'company'`
+      : ''
+  }) link order by 1, 2;`;
 
 /** Officers whom a newer snapshot no longer names, unless they are back under the same title. */
 const formerRoles = `

@@ -53,7 +53,7 @@ const FORMS = new Set(
 );
 
 export const isCompanyName = (name: string): boolean =>
-  /^(cabinet|societate)\b/.test(fold(name)) ||
+  /^cabinet\b|\bsocietatea?\b/.test(fold(name)) ||
   name
     .toUpperCase()
     .replace(/[.-]/g, '')

@@ -7,6 +7,7 @@ import { registryFiles } from '#sources/onrc/registry.ts';
 import { WrongShape } from '#sources/wrong-shape.ts';
 import type { Value } from '#store/database.ts';
 import type { PartBuild } from '#store/dataset.ts';
+import { type CorporateOfficers, corporateOfficers } from './corporate-officers.ts';
 import { type Reading, readPublished } from './file-reading.ts';
 import { type FirmIds, loadChildren } from './firm-children.ts';
 import { loadNomenclatures } from './nomenclatures.ts';
@@ -33,8 +34,11 @@ export async function loadRegistry(
     columns: ['firm_id', 'code'],
     row: (status, firmId) => [firmId, status.code],
   });
-  await loadOfficers(part, firms, files, personKey, reading);
-  if (extent === 'all') await loadDetails(part, firms, files, reading);
+  const corporate = await loadOfficers(part, firms, files, personKey, reading);
+  if (extent === 'all') {
+    await loadDetails(part, firms, files, reading);
+    await corporate.fill(part);
+  }
   await part.execute(registryIndexes);
 }
 
@@ -44,8 +48,9 @@ async function loadOfficers(
   files: RegistryFiles,
   personKey: string,
   reading: Reading,
-): Promise<void> {
+): Promise<CorporateOfficers> {
   let id = 0;
+  const corporate = corporateOfficers();
   const legal = required(files.representatives, registryFiles.representatives.file);
   for (const file of [legal, files.familyRepresentatives])
     if (file)
@@ -54,10 +59,12 @@ async function loadOfficers(
         columns: ['firm_id', 'person_id', 'name', 'title', 'kind', 'cui', 'id'],
         row(person, firmId) {
           const { personId, kind } = representativeIdentity(personKey, person, person.registrationNumber);
-          // The file does not say which company a representative is; a name is no proof.
-          return [firmId, personId, person.name, person.title, kind, null, ++id];
+          id++;
+          if (kind === 'company') corporate.note(id, person.name);
+          return [firmId, personId, person.name, person.title, kind, null, id];
         },
       });
+  return corporate;
 }
 
 async function loadDetails(part: PartBuild, firms: FirmIds, files: RegistryFiles, reading: Reading): Promise<void> {

@@ -26,7 +26,7 @@ export const people = (needs: PeopleNeeds) => ({
     fresh: '24h',
     title: 'Related companies',
     about:
-      'Companies that share an administrator, a shareholder or the address, strongest tie first. Where a person runs or an address holds more firms than we look at, the largest are taken and `meta.page.totalRelation` is `atLeast`.',
+      'Companies tied to it, strongest tie first: in which its administrators and shareholders, persons or companies, are administrators or shareholders too; which stand in it themselves; which it runs or owns; and those at its address. A company that is an administrator ties only where exactly one registered company bears its name. Where a person runs or an address holds more firms than we look at, the largest are taken and `meta.page.totalRelation` is `atLeast`.',
     params: Type.Object({ cui: Cui }, closed),
     query: Type.Object({ limit: Limit(PAGE_MAX, PAGE), cursor: Cursor }, closed),
     data: Type.Array(RelatedCompany),
@@ -62,7 +62,7 @@ export const people = (needs: PeopleNeeds) => ({
     fresh: '24h',
     title: 'Who runs the company, and what else they run',
     about:
-      'Officers and shareholders and their other firms, as a graph of depth one with at most 200 nodes, the largest firms first; `truncated` says when there is more.',
+      'Officers and shareholders, persons and companies, and their other firms, as a graph of depth one with at most 200 nodes, the largest firms first; `truncated` says when there is more.',
     params: Type.Object({ cui: Cui }, closed),
     data: Network,
     examples: [{ title: 'Around a large company', params: { cui: needs.example.cui } }],

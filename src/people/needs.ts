@@ -4,7 +4,7 @@ import type { HiddenPersons } from '#base/hidden-persons.ts';
 import type { Cursors } from '#operations/cursor.ts';
 import type { Call } from '#operations/endpoint.ts';
 import type { Dataset } from '#store/dataset.ts';
-import type { Tied } from './related.ts';
+import type { Tied } from './ties.ts';
 
 export interface PeopleNeeds {
   /** The company, or a 404. */

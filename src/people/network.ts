@@ -2,19 +2,10 @@
 import { type Static, Type } from 'typebox';
 import { closed, oneOf, orNull } from '#base/schema.ts';
 import type { Preview } from '#operations/endpoint.ts';
-import { isLoaded } from '#operations/stamps.ts';
 import type { Dataset } from '#store/dataset.ts';
-import {
-  activeByCui,
-  type FirmListRow,
-  firmsByRank,
-  firmsOfHolders,
-  firmsOfOfficers,
-  firmsOwnedBy,
-  holdersOf,
-  officersOf,
-} from './firms-table.ts';
-import type { Tied } from './related.ts';
+import { type FirmListRow, firmsByRank, listedByCui } from './firms-table.ts';
+import { isSame } from './related.ts';
+import { type Holder, type Role, type Tied, tiesOf } from './ties.ts';
 
 /** More than this is no picture any more. */
 const NODES_MAX = 200;
@@ -70,95 +61,65 @@ export const networkPreview: Preview<Network, typeof Network> = {
   },
 };
 
+type Node = Static<typeof Node>;
+
+/** The company that was asked about. */
+const CENTRE = 'company';
 /** A representative of whom the registry says no more. */
 const UNTITLED = 'representative';
 
-interface Holder {
-  id: string;
-  kind: 'company' | 'person';
-  label: string;
-  cui: number | null;
-  personId: string;
-  role: string;
-}
-
+/** Who stands in the company first, then the largest firms, whoever leads to them. */
 export async function networkOf(
-  company: Tied & { name: string; active: boolean | null },
+  company: Tied & { active: boolean | null },
   dataset: Dataset,
   hidden: ReadonlySet<string>,
 ): Promise<Network> {
   const { db } = dataset;
-  const shareholders = isLoaded(dataset, 'shareholders');
-  const holders: Holder[] = [
-    ...(company.firm ? await officersOf(db, company.firm.id) : []).map((one) =>
-      holder(one, one.cui, one.title ?? UNTITLED),
-    ),
-    ...(shareholders ? await holdersOf(db, company.cui) : []).map((one) => holder(one, one.holder_cui, 'shareholder')),
-  ].filter((one) => !hidden.has(one.personId));
-  const persons = [...new Set(holders.filter((one) => one.kind === 'person').map((one) => one.personId))];
-  const offices = await firmsOfOfficers(db, persons, NODES_MAX + 1);
-  const shares = shareholders ? await firmsOfHolders(db, persons, NODES_MAX + 1) : [];
-  const owned = shareholders ? await firmsOwnedBy(db, company.cui, NODES_MAX + 1) : [];
-  const found = [
-    ...owned.map((row) => ({ ...row, from: 'company', role: 'shareholder' })),
-    ...offices.map((row) => ({ ...row, from: `person:${row.person_id}`, role: row.title ?? UNTITLED })),
-    ...shares.map((row) => ({ ...row, from: `person:${row.person_id}`, role: 'shareholder' })),
-  ];
-  // The largest firms first, whoever leads to them.
-  const ranks = [...new Set(found.map((row) => row.firm))].toSorted((a, b) => a - b);
-  const drawn = new Set(holders.map((one) => one.cui));
-  const firms = (await firmsByRank(db, ranks.slice(0, NODES_MAX + 1))).filter(
-    (row) => row.firm_id !== company.firm?.id && !(row.cui !== null && drawn.has(row.cui)),
-  );
-  const nodes = new Map<string, Static<typeof Node>>();
-  nodes.set('company', {
-    id: 'company',
-    kind: 'company',
-    label: company.name,
-    cui: company.cui,
-    personId: null,
-    active: company.active,
-  });
-  const operating = await activeByCui(
+  const { holders, ties, truncated } = await tiesOf(company, dataset, hidden, NODES_MAX);
+  const [, ...others] = holders;
+  const registrations = await listedByCui(
     db,
-    holders.flatMap((one) => one.cui ?? []),
+    others.flatMap((one) => one.cui ?? []),
   );
-  for (const one of holders)
-    nodes.set(one.id, {
-      id: one.id,
-      kind: one.kind,
-      label: one.label,
-      cui: one.cui === null ? null : String(one.cui),
-      personId: one.kind === 'person' ? one.personId : null,
-      active: operating.get(one.cui ?? 0) ?? null,
-    });
-  for (const firm of firms) nodes.set(`firm:${firm.rank}`, firmNode(firm));
+  const operating = new Map(registrations.map(({ cui, active }) => [cui, active]));
+  const nodes = new Map<string, Node>();
+  const add = (node: Node): unknown => nodes.set(node.id, node);
+  add({ id: CENTRE, kind: 'company', label: company.name, cui: company.cui, personId: null, active: company.active });
+  for (const one of others) add(holderNode(one, operating.get(one.cui ?? 0) ?? null));
+  // A firm that stands in the company has its node already, whichever of its registrations a tie leads to.
+  const ofHolders = new Map(registrations.map(({ cui, rank }) => [rank, `company:${cui}`]));
+  const ranks = new Set(ties.map(({ firm }) => firm).filter((firm) => !ofHolders.has(firm)));
+  const firms = (await firmsByRank(db, [...ranks])).filter((row) => !isSame(row, company));
+  for (const firm of firms.slice(0, NODES_MAX)) add(firmNode(firm));
   const kept = new Map([...nodes].slice(0, NODES_MAX));
   const edges = [
-    ...holders.map((one) => ({ from: one.id, to: 'company', role: one.role })),
-    ...found.map((row) => ({ from: row.from, to: `firm:${row.firm}`, role: row.role })),
+    ...others.flatMap((one) => one.roles.map((role) => ({ from: idOf(one), to: CENTRE, role: wordOf(role) }))),
+    ...ties
+      .filter(({ direct }) => !direct)
+      .map((tie) => ({
+        from: tie.holder === holders[0] ? CENTRE : idOf(tie.holder),
+        to: ofHolders.get(tie.firm) ?? `firm:${tie.firm}`,
+        role: wordOf(tie),
+      })),
   ].filter((edge) => kept.has(edge.from) && kept.has(edge.to));
-  return {
-    nodes: [...kept.values()],
-    edges: unique(edges),
-    truncated: Math.max(nodes.size, owned.length, offices.length, shares.length) > NODES_MAX,
-  };
+  const drawn = 1 + others.length + firms.length;
+  return { nodes: [...kept.values()], edges: unique(edges), truncated: truncated || drawn > NODES_MAX };
 }
 
-const holder = (
-  one: { person_id: string; name: string; kind: 'person' | 'company' },
-  cui: number | null,
-  role: string,
-): Holder => ({
-  id: `${one.kind}:${one.person_id}`,
+const idOf = ({ kind, key }: Holder): string => `${kind}:${key}`;
+
+const wordOf = ({ kind, title }: Role): string => (kind === 'shareholder' ? kind : (title ?? UNTITLED));
+
+const holderNode = (one: Holder, active: number | null): Node => ({
+  id: idOf(one),
   kind: one.kind,
   label: one.name,
-  cui,
-  personId: one.person_id,
-  role,
+  cui: one.cui === null ? null : String(one.cui),
+  personId: one.personId,
+  active: active === null ? null : active === 1,
 });
 
-const firmNode = (firm: FirmListRow): Static<typeof Node> => ({
+const firmNode = (firm: FirmListRow): Node => ({
   id: `firm:${firm.rank}`,
   kind: 'company',
   label: firm.name,

@@ -5,7 +5,9 @@
 import type { Database } from '#store/database.ts';
 import { bytewise } from '#store/ddl.ts';
 
-/** `bare`: folded words of the name, sorted. `counties`: slugs, by commas. `tied`: 1 when registry and shareholders name them in one firm. */
+/** `bare`: folded words of the name, sorted. `counties`: slugs, by commas. `tied`: 1 when registry and shareholders name them in one firm.
+ * `company_firm`: firms in which a company is officer or holds shares; it goes by its fiscal code, or, as a holder without one, by the id
+ * of its name. */
 export const peopleTables = `
 create table person (
   rank integer primary key, id text not null, name text not null, bare text not null,
@@ -13,6 +15,7 @@ create table person (
 );
 create table person_word (word text not null, persons integer not null);
 create table person_firm (person integer not null, firm integer not null, primary key (person, firm));
+create table company_firm (company text not null, firm integer not null, primary key (company, firm));
 create table former_role (person integer not null, firm integer not null, title text, until text not null);
 create table crowded_address (address_key text not null, firm integer not null, primary key (address_key, firm));
 `;

@@ -2,7 +2,7 @@
 import { chance, dice, pick } from './dice.ts';
 import type { Tenure } from './life.ts';
 import { drawMaleName, drawSurname } from './people.ts';
-import { pickSeat } from './places.ts';
+import { findLocality, pickSeat } from './places.ts';
 import type { Proceedings } from './statuses.ts';
 import type { World } from './world.ts';
 
@@ -31,7 +31,12 @@ export function practitioners(world: World, index: number, proceedings: Proceedi
 const FIRMS_PER_PRACTICE = 700;
 const PRACTICES_MIN = 12;
 
+/** A practice that is in the trade registry too; most are in that of their profession only. */
+const LISTED = { name: 'CUMPĂNA DREAPTĂ INSOLV I.P.U.R.L.', place: 'Alba Iulia' };
+const LISTED_SHARE = 0.25;
+
 function practiceOf(world: World, roll: number): { name: string; seat: Tenure['seat'] } {
+  if (roll < LISTED_SHARE) return { name: LISTED.name, seat: findLocality(LISTED.place) };
   const number = Math.floor(roll * Math.max(PRACTICES_MIN, world.companies / FIRMS_PER_PRACTICE));
   const draw = dice(world.seed, number, 'practices');
   const [first = '', second = ''] = [draw(), draw()].map((each) => drawSurname(each).toUpperCase());

@@ -75,6 +75,15 @@ export function inGroup({ registeredOn }: Life): Partial<Life> {
   };
 }
 
+/** The registry writes the names of companies that are officers as it hears them, and gives them no fiscal code. */
+export const administeredBy =
+  (name: string, place: string) =>
+  ({ registeredOn }: Life): Partial<Life> => ({
+    officers: [
+      { name, person: null, seat: findLocality(place), title: 'administrator', from: registeredOn, until: null },
+    ],
+  });
+
 export const withForeignParent = ({ registeredOn }: Life): Partial<Life> => ({
   parentCountry: 'Germania',
   shareholders: [{ name: 'NORDWIND TEXTIL GMBH', person: null, cui: null, share: 10_000, since: registeredOn }],

@@ -2,7 +2,7 @@
 import type { Life } from './life.ts';
 import { crowdedAddress } from './places.ts';
 import type { FirmCase } from './showcase.ts';
-import { giant, inGroup, underBusiestOfficer, withForeignParent } from './showcase-groups.ts';
+import { administeredBy, giant, inGroup, underBusiestOfficer, withForeignParent } from './showcase-groups.ts';
 import { type Proceedings, STATUS } from './statuses.ts';
 import type { World } from './world.ts';
 
@@ -157,4 +157,19 @@ const scripts: Record<FirmCase, Script | ((ago: Ago) => Script)> = {
     edit: business({ leverage: 1.2, growth: -0.05, edge: -0.07 }),
   }),
   stateSupplier: { form: 'SA', registered: '1999-06-21', place: 'Ploiești', caen: '4690', turnover: 5.4e8 },
+  liquidator: { registered: '2004-02-09', place: 'Alba Iulia', caen: '6910', turnover: 1.4e6 },
+  managed: {
+    registered: '2019-05-13',
+    place: 'Tulcea',
+    caen: '7734',
+    turnover: 8e5,
+    edit: administeredBy('S.C. Luminis Digital S.R.L.', 'Cluj-Napoca'),
+  },
+  unclearManager: {
+    registered: '2017-10-02',
+    place: 'Mangalia',
+    caen: '5020',
+    turnover: 6e5,
+    edit: administeredBy('VÂNTUL DE MIAZĂNOAPTE SRL', 'Iași'),
+  },
 };

@@ -55,6 +55,9 @@ const firms = [
   ['foreignParent', 'NORDWIND TEXTIL ROMANIA SRL', 'has a parent abroad'],
   ['reorganised', 'FENIX DE CENUSA METAL SRL', 'in judicial reorganisation'],
   ['stateSupplier', 'CASTORUL HARNIC DISTRIBUTIE SA', 'sells to very many authorities, alone and in consortia'],
+  ['liquidator', 'CUMPANA DREAPTA INSOLV IPURL', 'a practice in the registry that is liquidator of many firms'],
+  ['managed', 'BARCA DE HARTIE YACHTING SRL', 'administered by a company that the registry names in another spelling'],
+  ['unclearManager', 'FARUL FARA MARE SHIPPING SRL', 'administered by a company whose name three firms bear'],
 ] as const;
 
 const outside = [

@@ -14,16 +14,16 @@ interface Format {
 }
 
 const formats = {
-  registry: { version: 1, tables: '79b0fa8b', contents: 'cbd5844a' },
+  registry: { version: 2, tables: '79b0fa8b', contents: '92a1d207' },
   finances: { version: 1, tables: '71ea8cb1', contents: 'bfb73eba' },
   rates: { version: 1, tables: '083b3a9c', contents: 'f44cda01' },
   shareholders: { version: 1, tables: '02644bec', contents: '96d97d6f' },
   debts: { version: 1, tables: '1f53f4a9', contents: '0bdea6c3' },
-  history: { version: 1, tables: '1a322574', contents: 'da262cee' },
+  history: { version: 2, tables: '1a322574', contents: 'c795d565' },
   entities: { version: 1, tables: '78f306d5', contents: '923b6973' },
   rankings: { version: 1, tables: '17ebcd4c', contents: '42dbfe96' },
-  companies: { version: 2, tables: 'a83615be', contents: 'dc25fce5' },
-  search: { version: 2, tables: '9d9bb629', contents: '5a20d561' },
+  companies: { version: 2, tables: 'a83615be', contents: 'a9373e64' },
+  search: { version: 2, tables: '5e2f7fdf', contents: '79a8b55f' },
   gazette: { version: 1, tables: 'db7998a5', contents: 'ff5ee7ae' },
   procurement: { version: 1, tables: '869f32d7', contents: 'cb49a742' },
   recent: { version: 1, tables: '869f32d7', contents: '85319c9b' },

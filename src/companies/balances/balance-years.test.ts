@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { coverage, expectedYears, whyMissing } from './balance-years.ts';
+import { coverage, expectedYears, isRecent, publicYears, whyMissing } from './balance-years.ts';
 
 test('a year is expected from 15 June of the next on, eight years back', () => {
   assert.deepEqual(expectedYears('2026-06-15', null, null), [2025, 2024, 2023, 2022, 2021, 2020, 2019, 2018]);
@@ -11,6 +11,15 @@ test('a company files from the year of its registration to the last that it live
   assert.deepEqual(expectedYears('2026-11-15', '2023-12-30', null), [2025, 2024, 2023]);
   assert.deepEqual(expectedYears('2026-11-15', '2001-02-03', '2021-05-06'), [2020, 2019, 2018]);
   assert.deepEqual(expectedYears('2026-11-15', '2026-03-01', null), []);
+});
+
+test('a year before the last eight can be asked for, as far back as anything is published', () => {
+  assert.equal(publicYears('2026-11-15', null, null).at(-1), 2014);
+  assert.deepEqual(publicYears('2026-11-15', '2015-03-01', '2018-05-06'), [2017, 2016, 2015]);
+  assert.deepEqual(
+    [2017, 2018, 2026].map((year) => isRecent(year, '2026-11-15')),
+    [false, true, true],
+  );
 });
 
 test('coverage tells expected, covered and missing years, newest first', () => {

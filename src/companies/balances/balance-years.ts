@@ -10,14 +10,27 @@ const SERVICE_HAS_IT = '06-15';
 /** The ministry publishes the year's file in August of the next; what is not in it was not filed in time. */
 const FILE_IS_OUT = '08-31';
 
+/** The web service, and the files, begin with this year. */
+const FIRST_YEAR = 2014;
+
 /** Newest first: the years among the last eight whose balance sheet should be public on `today`. */
-export function expectedYears(today: Day, registeredOn: Day | null, struckOffOn: Day | null): number[] {
-  const newest = yearOf(today) - (today.slice(5) >= SERVICE_HAS_IT ? 1 : 2);
+export const expectedYears = (today: Day, registeredOn: Day | null, struckOffOn: Day | null): number[] =>
+  publicYears(today, registeredOn, struckOffOn).filter((year) => isRecent(year, today));
+
+/** Newest first: every year of which the web service could have a balance sheet on `today`. */
+export function publicYears(today: Day, registeredOn: Day | null, struckOffOn: Day | null): number[] {
+  const newest = newestPublic(today);
   const first = registeredOn === null ? 0 : yearOf(registeredOn);
   // A company files at the end of each year that it lives to see.
   const last = struckOffOn === null ? newest : yearOf(struckOffOn) - 1;
-  return Array.from({ length: YEARS }, (_, i) => newest - i).filter((year) => year >= first && year <= last);
+  const years = Array.from({ length: newest - FIRST_YEAR + 1 }, (_, i) => newest - i);
+  return years.filter((year) => year >= first && year <= last);
 }
+
+/** Among the last eight years, or newer than they should be. */
+export const isRecent = (year: number, today: Day): boolean => year > newestPublic(today) - YEARS;
+
+const newestPublic = (today: Day): number => yearOf(today) - (today.slice(5) >= SERVICE_HAS_IT ? 1 : 2);
 
 /** As `meta` of the financials tells it. A year that came early counts as covered too. */
 export function coverage(expected: readonly number[], balances: readonly { year: number }[]) {

@@ -8,9 +8,10 @@ import type { BalanceObservation, CompanyNeeds, RefreshOutcome } from '#companie
 import type { Call } from '#operations/endpoint.ts';
 import { windowSeconds } from '#operations/freshness.ts';
 import { isLoaded } from '#operations/stamps.ts';
+import type { Dataset } from '#store/dataset.ts';
 import { type Balance, renderBalance, renderObservedBalance } from './balance.ts';
-import { coverage, expectedYears } from './balance-years.ts';
-import { balancesOf, chartOf } from './balances-table.ts';
+import { coverage, expectedYears, isRecent, publicYears } from './balance-years.ts';
+import { balancesOf, chartOf, loadedYears } from './balances-table.ts';
 
 /** Callers who see some years already wait less for the missing ones. */
 const WAIT_SOME_MS = 2_000;
@@ -19,8 +20,10 @@ const WAIT_NONE_MS = 10_000;
 const ASK_YEARS_MAX = 3;
 
 export interface Finances {
-  /** Newest first, the last eight years. */
+  /** Every one that is known, newest first: the files, the rankings and the timeline go further back than eight years. */
   balances: Balance[];
+  /** Those of the last eight years. */
+  recent: Balance[];
   coverage: ReturnType<typeof coverage>;
   /** Years of which nothing is known yet: the web service is still being asked. */
   pending: number[];
@@ -38,7 +41,7 @@ export interface Finances {
   struckOffOn: string | null;
 }
 
-/** `only`: one year is wanted, so that no other is asked for. */
+/** `only`: one year is wanted, so that no other is asked for; one before the last eight is asked for where its file is not loaded. */
 export async function financesOf(
   company: KnownCompany,
   call: Call,
@@ -50,10 +53,13 @@ export async function financesOf(
   const struckOffOn = company.struckOff ? await struckOffDay(company.cui, needs) : null;
   // Struck off on a day that nobody tells: no balance sheet can be said to be missing.
   const files = company.filesBalances && (!company.struckOff || struckOffOn !== null);
-  const expected = files ? expectedYears(needs.today(), company.registeredOn, struckOffOn) : [];
+  const life = [needs.today(), company.registeredOn, struckOffOn] as const;
+  const expected = files ? expectedYears(...life) : [];
   const have = new Set(stored.map((row) => row.year));
   const newest = expected.filter((year) => !have.has(year)).slice(0, ASK_YEARS_MAX);
-  const missing = only === null ? newest : newest.filter((year) => year === only);
+  const askable =
+    only === null || newest.includes(only) || !files ? newest : await unread(publicYears(...life), dataset);
+  const missing = only === null ? newest : askable.filter((year) => year === only && !have.has(year));
   const { observations, ...freshness } = await observe(
     company.cui,
     missing,
@@ -75,11 +81,17 @@ export async function financesOf(
     const revision = record.caenCode === null ? null : filedRevision(record.caenCode, record.year);
     balances.push(renderObservedBalance(record, revision, await context(record.year, record.caenCode, revision)));
   }
-  const oldest = Math.min(...expectedYears(needs.today(), null, null));
-  const recent = balances.filter((balance) => balance.year >= oldest).toSorted((a, b) => b.year - a.year);
+  balances.sort((a, b) => b.year - a.year);
+  const recent = balances.filter(({ year }) => isRecent(year, needs.today()));
   // Outside the trade registry associations file and town halls do not: who never did is not said to miss a year.
-  const due = company.firm === null && recent.length === 0 ? [] : expected;
-  return { balances: recent, coverage: coverage(due, recent), ...freshness, observations, struckOffOn };
+  const due = company.firm === null && balances.length === 0 ? [] : expected;
+  return { balances, recent, coverage: coverage(due, recent), ...freshness, observations, struckOffOn };
+}
+
+/** Those of the years whose file this generation has not read: of the others the file is the answer. */
+async function unread(years: readonly number[], dataset: Dataset): Promise<number[]> {
+  const read = isLoaded(dataset, 'finances') ? await loadedYears(dataset.db) : [];
+  return years.filter((year) => !read.includes(year));
 }
 
 const struckOffDay = async (cui: string, { live }: CompanyNeeds): Promise<string | null> =>

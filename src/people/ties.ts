@@ -1,0 +1,172 @@
+/**
+ * What ties a company to others: the persons and companies that are its officers or hold its shares, in whatever role they stand
+ * elsewhere, those companies themselves, and the firms that it runs or owns. Lists and pictures are made of the same ties.
+ */
+import { isLoaded } from '#operations/stamps.ts';
+import type { Dataset } from '#store/dataset.ts';
+import { listedByCui } from './firms-table.ts';
+import {
+  firstHolders,
+  type HolderRow,
+  officersOf,
+  officesAmong,
+  personsByFirms,
+  type RoleRow,
+  ranksOfCompany,
+  ranksOfPerson,
+  shareholdersOf,
+  sharesAmong,
+} from './ties-table.ts';
+
+/** The company itself, as far as ties go. */
+export interface Tied {
+  cui: string;
+  name: string;
+  firm: {
+    id: number;
+    address_key: string | null;
+    street: string | null;
+    number: string | null;
+    locality: string | null;
+  } | null;
+}
+
+export interface Role {
+  kind: 'administrator' | 'shareholder';
+  /** As registered, of administrators. */
+  title: string | null;
+}
+
+/** A person or company that stands in the company: as an officer, as a shareholder, or because it is the company. */
+export interface Holder {
+  key: string;
+  kind: 'person' | 'company';
+  /** Of persons. */
+  personId: string | null;
+  /** Of companies, where known. */
+  cui: number | null;
+  name: string;
+  /** In the company; none where it is the company itself. */
+  roles: Role[];
+}
+
+export interface Tie extends Role {
+  /** Rank of the firm that it leads to. */
+  firm: number;
+  holder: Holder;
+  /** The firm is the holder itself, and the role is the one that it has in the company. */
+  direct: boolean;
+}
+
+export interface Ties {
+  /** The company itself first. */
+  holders: Holder[];
+  ties: Tie[];
+  /** Somebody stands in more firms than were looked at. */
+  truncated: boolean;
+}
+
+/** Even when others used up the limit, so many firms of each are seen. */
+const EACH_MIN = 10;
+
+/** Some `limit` firms in all. Where somebody stands in more of them, the first listed are taken; every role in those is told. */
+export async function tiesOf(
+  company: Tied,
+  dataset: Dataset,
+  hidden: ReadonlySet<string>,
+  limit: number,
+): Promise<Ties> {
+  const { db } = dataset;
+  const self: Holder = { ...nameless(company.cui, company.name), cui: Number(company.cui) };
+  const { holders, truncated } = await holdersOf(company, dataset, hidden);
+  holders.delete(self.key);
+  const led = await firmsOf([self, ...holders.values()], dataset, limit);
+  const all = new Map([[self.key, self], ...holders]);
+  const sought = {
+    ids: [...holders.values()].flatMap((one) => (one.cui === null ? one.key : [])),
+    cuis: [...all.values()].flatMap((one) => one.cui ?? []),
+  };
+  const listed = await listedByCui(
+    db,
+    [...holders.values()].flatMap((one) => one.cui ?? []),
+  );
+  const owners = new Map(listed.map((row) => [String(row.cui), row.rank]));
+  const ranks = [...new Set([...led.ranks, ...owners.values()])];
+  const ties: Tie[] = [];
+  const add = (rows: readonly RoleRow[], kind: Role['kind']): void => {
+    for (const row of rows) {
+      const holder = all.get(keyOf(row, kind) ?? '');
+      if (holder) ties.push({ firm: row.firm, kind, title: row.title, holder, direct: false });
+    }
+  };
+  add(await officesAmong(db, sought, ranks), 'administrator');
+  if (isLoaded(dataset, 'shareholders')) add(await sharesAmong(db, sought, ranks), 'shareholder');
+  for (const holder of holders.values()) {
+    const firm = owners.get(holder.key);
+    if (firm !== undefined) ties.push(...holder.roles.map((role) => ({ ...role, firm, holder, direct: true })));
+  }
+  return { holders: [...all.values()], ties, truncated: truncated || led.truncated };
+}
+
+const nameless = (key: string, name: string): Holder => ({
+  key,
+  kind: 'company',
+  personId: null,
+  cui: null,
+  name,
+  roles: [],
+});
+
+/** A company is known by its fiscal code. A holder without one is known by its name, an officer without one by nothing. */
+function keyOf({ kind, cui, person_id }: Omit<HolderRow, 'name' | 'title'>, role: Role['kind']): string | null {
+  if (kind === 'person') return person_id;
+  if (cui !== null) return String(cui);
+  return role === 'shareholder' ? person_id : null;
+}
+
+/** By key; a company that is officer under a name which leads nowhere has a key that is nobody's. */
+async function holdersOf({ cui, firm }: Tied, dataset: Dataset, hidden: ReadonlySet<string>) {
+  const { db } = dataset;
+  const officers = firstHolders(firm ? await officersOf(db, firm.id) : []);
+  const owners = firstHolders(isLoaded(dataset, 'shareholders') ? await shareholdersOf(db, cui) : []);
+  const holders = new Map<string, Holder>();
+  const add = (rows: readonly HolderRow[], role: Role['kind']): void => {
+    for (const row of rows) {
+      if (hidden.has(row.person_id)) continue;
+      const key = keyOf(row, role) ?? `${UNKNOWN} ${row.person_id}`;
+      const { kind, cui, name } = row;
+      const personId = kind === 'person' ? row.person_id : null;
+      const one = holders.getOrInsertComputed(key, () => ({ key, kind, personId, cui, name, roles: [] }));
+      one.roles.push({ kind: role, title: row.title });
+    }
+  };
+  add(officers.rows, 'administrator');
+  add(owners.rows, 'shareholder');
+  return { holders, truncated: officers.more || owners.more };
+}
+
+const UNKNOWN = 'unknown';
+
+/** Those with few firms first, so that one with thousands does not push the others out. */
+async function firmsOf(holders: readonly Holder[], { db }: Dataset, limit: number) {
+  const ids = holders.flatMap((one) => one.personId ?? []);
+  const persons = ids.length > 0 ? await personsByFirms(db, ids) : [];
+  const lists = persons.map(({ rank, companies }) => ({
+    firms: companies,
+    read: (most: number) => ranksOfPerson(db, rank, most),
+  }));
+  for (const { kind, key } of holders)
+    if (kind === 'company') {
+      const first = await ranksOfCompany(db, key, limit + 1);
+      lists.push({ firms: first.length, read: async (most) => first.slice(0, most) });
+    }
+  const ranks = new Set<number>();
+  let truncated = false;
+  for (const { read } of lists.toSorted((a, b) => a.firms - b.firms)) {
+    const most = Math.max(EACH_MIN, limit - ranks.size);
+    const rows = await read(most + 1);
+    truncated ||= rows.length > most;
+    for (const { firm } of rows.slice(0, most)) ranks.add(firm);
+  }
+  return { ranks, truncated };
+}

@@ -1,0 +1,168 @@
+/** Companies that act as officers, in a country of which every line is known: whom they are, and whom they tie; on both engines. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { silent } from '#ingest/progress.ts';
+import { findPublications } from '#ingest/publications.ts';
+import { ingest } from '#ingest/run.ts';
+import { networkOf } from '#people/network.ts';
+import { relatedTo } from '#people/related.ts';
+import type { Tied } from '#people/ties.ts';
+import type { Dataset } from '#store/dataset.ts';
+import { openStore, type Store } from '#store/open.ts';
+import { onBothEngines } from './both-engines.ts';
+import { type WrittenFirm, write, writeSnapshot } from './published.ts';
+import { companyCui } from './tiny-country.ts';
+
+const ana = { name: 'TIHNITU ANA', born: ['03/04/1970', 'Dej', 'Cluj'] as [string, string, string] };
+
+/** Name, form, officers. The place in the list is the number of the company. */
+const FIRMS: [name: string, form: string, officers: NonNullable<WrittenFirm['officers']>][] = [
+  ['CÂRMA MANAGEMENT SRL', 'SRL', [ana]],
+  ['BARCA UNU SRL', 'SRL', [{ name: 'S.C. Cârma Management S.R.L.' }]],
+  ['BARCA DOI SRL', 'SRL', [{ name: 'CARMA MANAGEMENT SOCIETATE CU RĂSPUNDERE LIMITATĂ' }]],
+  ['BARCA TREI SRL', 'SRL', [{ name: 'CARMA MANAGEMENT SA' }]],
+  ['FARUL SRL', 'SRL', []],
+  ['FARUL SRL', 'SRL', []],
+  ['BARCA PATRU SRL', 'SRL', [{ name: 'FARUL SRL' }]],
+  ['BARCA CINCI SRL', 'SRL', [{ name: 'FARUL SRL' }]],
+  ['NEPTUN SPA SRL', 'SRL', []],
+  ['BARCA SASE SRL', 'SRL', [{ name: 'NEPTUN S.p.A.' }]],
+  ['CUMPANA INSOLV IPURL', 'SRL', []],
+  ['BARCA SAPTE SRL', 'SRL', [{ name: 'CUMPĂNA INSOLV I.P.U.R.L.', title: 'lichidator' }]],
+  ['BARCA OPT SRL', 'SRL', [{ name: 'CUMPĂNA INSOLV I.P.U.R.L.', title: 'lichidator judiciar' }]],
+  ['BARCA NOUA SRL', 'SRL', []],
+  ['BARCA ZECE SRL', 'SRL', []],
+];
+
+/** Owner's number or name → company's number. */
+const SHARES: [owner: number | typeof ana | string, company: number][] = [
+  [0, 13],
+  [ana, 13],
+  [10, 14],
+  ['NORDWIND GMBH', 6],
+  ['NORDWIND GMBH', 13],
+];
+
+onBothEngines((engine) => {
+  const folder = mkdtempSync(join(tmpdir(), 'firmoteca-officers-'));
+  let store: Store;
+  let dataset: Dataset;
+  before(async () => {
+    const place = await engine.place();
+    store = await openStore({ databaseUrl: place.databaseUrl, folder: place.folder, country: 'demo' });
+    writeSnapshot(
+      folder,
+      '02-09-2026',
+      FIRMS.map(([name, form, officers], n) => ({
+        cui: companyCui(n),
+        number: `J12/${n + 1}/1998`,
+        name,
+        form,
+        officers,
+        street: `Str. ${n}`,
+      })),
+    );
+    const lines = SHARES.map(([owner, company]) => {
+      const [name, kind, born, cui] =
+        typeof owner === 'number'
+          ? [FIRMS[owner]?.[0], 'company', ['', ''], companyCui(owner)]
+          : typeof owner === 'string'
+            ? [owner, 'company', ['', ''], '']
+            : [owner.name, 'person', ['1970-04-03', 'Dej'], ''];
+      return [companyCui(company), kind, name, cui, '50', '', ...born].join(';');
+    });
+    const header = 'cui;holder_kind;holder_name;holder_cui;percent;since;birth_date;birth_place';
+    write(folder, 'import/shareholders.csv', [header, ...lines].join('\n'));
+    const publications = await findPublications(folder);
+    await ingest({ ...store, publications, personKey: 'person', strict: true, progress: silent });
+    await store.generations.refresh();
+    dataset = store.generations.current() as Dataset;
+  });
+  after(async () => {
+    await store.close();
+    rmSync(folder, { recursive: true });
+  });
+  const tied = async (n: number): Promise<Tied & { active: boolean }> => ({
+    cui: companyCui(n),
+    name: FIRMS[n]?.[0] ?? '',
+    active: true,
+    firm: await dataset.db.one('select * from firm where cui = $1', [Number(companyCui(n))]),
+  });
+  const numberOf = (cui: string | number | null): number => FIRMS.findIndex((_, n) => companyCui(n) === String(cui));
+  const related = async (n: number): Promise<Record<number, string[]>> => {
+    const { firms } = await relatedTo(await tied(n), dataset, new Set());
+    const entries = firms.map(({ firm, via }) => [
+      numberOf(firm.cui),
+      via.map(({ kind, name, cui }) => `${kind} ${cui === null ? name : numberOf(cui)}`).toSorted(),
+    ]);
+    return Object.fromEntries(entries);
+  };
+
+  test('a company that is an officer is the one registered firm of its name and form, in any spelling, or nobody', async () => {
+    const rows = await dataset.db.all<{ firm: number; name: string; cui: number | null }>(
+      `select f.cui as firm, o.name, o.cui from officer o join firm f on f.id = o.firm_id where o.kind = 'company'`,
+    );
+    assert.deepEqual(Object.fromEntries(rows.map(({ firm, cui }) => [numberOf(firm), cui && numberOf(cui)])), {
+      1: 0,
+      2: 0,
+      3: null,
+      6: null,
+      7: null,
+      9: null,
+      11: 10,
+      12: 10,
+    });
+  });
+
+  test('an officer that is a company ties its firms, is tied itself, and owns beside it', async () => {
+    assert.deepEqual(await related(1), {
+      0: ['administrator 0'],
+      2: ['administrator 0'],
+      13: ['shareholder 0'],
+    });
+    assert.deepEqual(await related(12), { 10: ['administrator 10'], 11: ['administrator 10'], 14: ['shareholder 10'] });
+  });
+
+  test('who administers here and holds shares there ties both, and a company leads to what it runs and owns', async () => {
+    assert.deepEqual(await related(0), {
+      1: ['administrator 0'],
+      2: ['administrator 0'],
+      13: ['shareholder 0', 'shareholder TIHNITU ANA'],
+    });
+    assert.deepEqual((await related(13))[0], ['administrator TIHNITU ANA', 'shareholder 0']);
+  });
+
+  test('a name that several firms bear, or none, ties nothing; a holder from abroad is known by its name', async () => {
+    assert.deepEqual(await related(3), {});
+    assert.deepEqual(await related(7), {});
+    assert.deepEqual(await related(9), {});
+    assert.deepEqual(await related(6), { 13: ['shareholder NORDWIND GMBH'] });
+  });
+
+  test('the network draws the same firms, each once, with every role', async () => {
+    for (const n of FIRMS.keys()) {
+      const { nodes, edges, truncated } = await networkOf(await tied(n), dataset, new Set());
+      assert.equal(truncated, false);
+      const drawn = nodes.flatMap(({ cui }) => (cui === null || cui === companyCui(n) ? [] : [numberOf(cui)]));
+      const listed = Object.keys(await related(n)).map(Number);
+      assert.deepEqual(drawn.toSorted(), listed.toSorted(), FIRMS[n]?.[0] ?? '');
+      const ids = new Set(nodes.map(({ id }) => id));
+      assert.equal(ids.size, nodes.length);
+      assert.ok(edges.every(({ from, to }) => ids.has(from) && ids.has(to) && from !== to));
+    }
+    const { edges } = await networkOf(await tied(13), dataset, new Set());
+    const carma = `company:${companyCui(0)}`;
+    const roles = edges
+      .filter(({ from, to }) => from === carma || to === carma)
+      .map(({ to, role }) => [to === carma, role]);
+    assert.deepEqual(roles.toSorted(), [
+      [false, 'administrator'],
+      [false, 'administrator'],
+      [false, 'shareholder'],
+      [true, 'administrator'],
+    ]);
+  });
+});

@@ -1,0 +1,149 @@
+/**
+ * Related companies and the network over the demo country, on both engines: both know exactly the firms that a plain look at every post
+ * and every share finds, across roles and through companies.
+ */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { showcase } from '#simulate/showcase.ts';
+import type { Database } from '#store/database.ts';
+import type { Dataset } from '#store/dataset.ts';
+import { type Answers, answersOf } from './answers.ts';
+import { onBothEngines } from './both-engines.ts';
+import { cuiOf, type DemoService, demoService } from './demo-service.ts';
+
+/** A post or a share: who, by what he is known, in which firm. */
+interface Link {
+  who: string;
+  role: 'administrator' | 'shareholder';
+  firm: string;
+}
+
+interface Related {
+  cui: string | null;
+  name: string;
+  via: { kind: string; personId: string | null; cui: string | null; name: string | null }[];
+}
+
+interface Node {
+  id: string;
+  kind: string;
+  label: string;
+  cui: string | null;
+}
+
+onBothEngines((engine) => {
+  let service: DemoService;
+  let answers: Answers;
+  let links: Link[];
+  let listed: Set<string>;
+  let sample: string[];
+  before(async () => {
+    service = await demoService((await engine.place()).databaseUrl);
+    answers = answersOf(service);
+    const { db } = service.store.generations.current() as Dataset;
+    links = await allLinks(db);
+    const rows = await db.all<{ cui: number; rank: number }>('select cui, rank from listing where cui is not null');
+    listed = new Set(rows.map(({ cui }) => String(cui)));
+    const some = rows.filter(({ rank }) => rank % 3 === 0).map(({ cui }) => String(cui));
+    sample = [...new Set([...showcase.map(({ cui }) => cui), ...some])];
+  });
+  after(() => service.close());
+
+  const related = async (cui: string): Promise<{ rows: Related[]; truncated: boolean }> => {
+    const rows: Related[] = [];
+    let query: Record<string, string> = { limit: '200' };
+    for (;;) {
+      const { data, meta } = await answers.ask('getRelated', { params: { cui }, query });
+      rows.push(...data);
+      if (!meta.page.nextCursor) return { rows, truncated: meta.page.totalRelation === 'atLeast' };
+      query = { limit: '200', cursor: meta.page.nextCursor };
+    }
+  };
+  const byPeople = ({ rows }: { rows: Related[] }): string[] =>
+    rows.flatMap(({ cui, via }) => (cui !== null && via.some(({ kind }) => kind !== 'address') ? cui : []));
+
+  /** Firms of everybody who stands in the company, the companies among them, and those it stands in itself. */
+  const recounted = (cui: string): Set<string> => {
+    const here = new Set(links.filter((link) => link.firm === cui).map(({ who }) => who));
+    const there = links.filter(({ who }) => here.has(who) || who === cui).map(({ firm }) => firm);
+    return new Set([...there, ...here].filter((firm) => listed.has(firm) && firm !== cui));
+  };
+
+  test('related companies and the network know the same firms, which are all there are', async () => {
+    let across = 0;
+    let whole = 0;
+    for (const cui of sample) {
+      const list = await related(cui);
+      const { data: network } = await answers.ask('getNetwork', { params: { cui } });
+      const nodes: Node[] = network.nodes;
+      const drawn = new Set(nodes.flatMap((node) => node.cui ?? []).filter((one) => one !== cui && listed.has(one)));
+      const told = new Set(byPeople(list));
+      const all = recounted(cui);
+      assert.ok([...drawn].every((one) => all.has(one)) && [...told].every((one) => all.has(one)), cui);
+      if (!list.truncated) assert.deepEqual(told, all, `related to ${cui}`);
+      if (!network.truncated) assert.deepEqual(drawn, all, `network of ${cui}`);
+      if (!list.truncated && !network.truncated && all.size > 0) whole++;
+      across += [...all].filter((one) => isAcross(cui, one)).length;
+    }
+    assert.ok(whole > 50 && across > 0, `${whole} ${across}`);
+  });
+
+  /** Whether they are tied only by somebody who is one thing here and the other there. */
+  const isAcross = (cui: string, other: string): boolean => {
+    const roles = (firm: string) => links.filter((link) => link.firm === firm).map(({ who, role }) => `${who} ${role}`);
+    const here = roles(cui);
+    const who = new Set(here.map((each) => each.split(' ')[0]));
+    const there = roles(other).filter((each) => who.has(each.split(' ')[0] ?? ''));
+    return there.length > 0 && !there.some((each) => here.includes(each));
+  };
+
+  test('a practice that is liquidator of many firms ties them, and says who it is', async () => {
+    const practice = cuiOf('liquidator');
+    const firms = links.filter(({ who }) => who === practice).map(({ firm }) => firm);
+    assert.ok(firms.length > 3);
+    const { data: company } = await answers.ask('getCompany', { params: { cui: firms[0] ?? '' } });
+    const officer = company.administrators.find((one: { cui: string | null }) => one.cui === practice);
+    assert.deepEqual(
+      [officer.kind, officer.personId, officer.name],
+      ['company', null, 'CUMPĂNA DREAPTĂ INSOLV I.P.U.R.L.'],
+    );
+    const { rows } = await related(firms[0] ?? '');
+    for (const other of firms.slice(1).filter((one) => listed.has(one) && one !== firms[0]))
+      assert.ok(
+        rows.find(({ cui }) => cui === other)?.via.some(({ cui }) => cui === practice),
+        other,
+      );
+  });
+
+  test('a manager is found in another spelling, and one whose name three firms bear is nobody', async () => {
+    const managers = async (id: string) => {
+      const { data } = await answers.ask('getCompany', { params: { cui: cuiOf(id) } });
+      return data.administrators.map(({ kind, cui }: { kind: string; cui: string | null }) => [kind, cui]);
+    };
+    assert.deepEqual(await managers('managed'), [['company', cuiOf('growing')]]);
+    assert.deepEqual(await managers('unclearManager'), [['company', null]]);
+    const ties = (await related(cuiOf('unclearManager'))).rows.flatMap(({ via }) => via.map(({ name }) => name));
+    assert.ok(!ties.some((name) => name?.includes('VÂNTUL')));
+    assert.ok((await related(cuiOf('managed'))).rows.some(({ cui }) => cui === cuiOf('growing')));
+  });
+});
+
+/** Every post and share of the country, by fiscal codes; of registrations that share one, all are one firm here. */
+async function allLinks(db: Database): Promise<Link[]> {
+  const posts = await db.all<{ person_id: string; kind: string; cui: number | null; firm: number | null }>(
+    'select o.person_id, o.kind, o.cui, f.cui as firm from officer o join firm f on f.id = o.firm_id',
+  );
+  const shares = await db.all<{ person_id: string; kind: string; cui: number | null; firm: number }>(
+    'select person_id, kind, holder_cui as cui, cui as firm from shareholder',
+  );
+  return [
+    ...posts.flatMap(({ person_id, kind, cui, firm }): Link[] => {
+      const who = kind === 'person' ? person_id : cui === null ? null : String(cui);
+      return who === null || firm === null ? [] : [{ who, role: 'administrator', firm: String(firm) }];
+    }),
+    ...shares.map(({ person_id, kind, cui, firm }): Link => {
+      const who = kind === 'person' || cui === null ? person_id : String(cui);
+      return { who, role: 'shareholder', firm: String(firm) };
+    }),
+  ];
+}
