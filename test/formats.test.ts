@@ -62,6 +62,7 @@ async function readSample({ store, read }: Installation): Promise<Part[]> {
       params: [Number((JSON.parse(record) as FiscalRecord).cui), record, '2025-06-01T00:00:00.000Z'],
     },
   ]);
-  await read(SAMPLE, { strict: true });
+  // A sample is small, and a third of one file is its dirt.
+  await read(SAMPLE, { strict: true, accept: { partial: true } });
   return store.generations.current()?.manifest.parts ?? [];
 }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
 import type { Company } from '#companies/company.ts';
+import { type Acceptance, WHOLE_ONLY } from '#ingest/completeness.ts';
 import { silent } from '#ingest/progress.ts';
 import { findPublications } from '#ingest/publications.ts';
 import type { IngestReport } from '#ingest/report.ts';
@@ -27,7 +28,10 @@ export function publications(): string {
 export interface Installation {
   place: Place;
   store: Store;
-  read(folder: string, options?: { strict?: boolean; personKey?: string }): Promise<IngestReport>;
+  read(
+    folder: string,
+    options?: { strict?: boolean; personKey?: string; accept?: Partial<Acceptance> },
+  ): Promise<IngestReport>;
   query<R>(sql: string): Promise<R[]>;
   companyOf(cui: string): Promise<Company>;
 }
@@ -55,9 +59,18 @@ export async function installation(engine: Engine): Promise<Installation> {
         await state.close();
       },
     },
-    async read(folder, { strict = false, personKey = 'the key of this test' } = {}) {
+    async read(folder, { strict = false, personKey = 'the key of this test', accept = {} } = {}) {
       const found = await findPublications(folder);
-      return ingest({ generations, state, live, publications: found, personKey, strict, progress: silent });
+      return ingest({
+        generations,
+        state,
+        live,
+        publications: found,
+        personKey,
+        strict,
+        accept: { ...WHOLE_ONLY, ...accept },
+        progress: silent,
+      });
     },
     query,
     async companyOf(cui) {

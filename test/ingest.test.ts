@@ -68,7 +68,7 @@ onBothEngines((engine) => {
       ['A^B^C', 'X^90000030^no number at all^^^^^^^^^^^^^^^^^'],
     );
     write(snapshot, 'OD_STARE_FIRMA.CSV', 'COD_INMATRICULARE^COD\nJ12/1234/1998^1048\nJ40/999/2001^1048\n');
-    const registry = partOf(await read(folder), 'registry');
+    const registry = partOf(await read(folder, { accept: { partial: true } }), 'registry');
     assert.deepEqual(
       registry.skipped.map(({ file, reason, count, lines }) => [file, reason, count, lines]),
       [

@@ -16,11 +16,15 @@ export const command: Command = {
   usage: [
     'ingest [--from FOLDER] [--strict] [--json]    what a folder holds (default: publications in the data folder)',
     'ingest --download [--strict] [--json]         brings the newest from the open-data portal and the bank first',
+    '       --accept-partial                       takes files of which less than nine tenths of the rows are understood',
+    '       --accept-smaller                       takes lists of less than half the rows of those they replace',
   ],
   options: {
     from: { type: 'string' },
     download: { type: 'boolean' },
     strict: { type: 'boolean' },
+    'accept-partial': { type: 'boolean' },
+    'accept-smaller': { type: 'boolean' },
     json: { type: 'boolean' },
   },
   async run(call) {
@@ -51,7 +55,10 @@ async function bring({ config }: CommandCall, folder: string, progress: Progress
 
 async function report({ options, config }: CommandCall, folder: string, progress: Progress): Promise<number> {
   try {
-    const done = await load(config, folder, options.strict === true, progress);
+    const done = await load(config, folder, progress, {
+      strict: options.strict === true,
+      accept: { partial: options['accept-partial'] === true, smaller: options['accept-smaller'] === true },
+    });
     print(options.json ? done : reportLines(done).join('\n'));
     return done.generation === null ? 1 : 0;
   } catch (error) {

@@ -1,6 +1,7 @@
 /** A folder of publications into the installation that the settings name: what `ingest` and `setup` have in common. */
 import { stat } from 'node:fs/promises';
 import type { Config } from '#config';
+import { type Acceptance, WHOLE_ONLY } from '#ingest/completeness.ts';
 import { dueAgain } from '#ingest/outdated-parts.ts';
 import type { Progress } from '#ingest/progress.ts';
 import type { IngestReport } from '#ingest/report.ts';
@@ -9,7 +10,12 @@ import { loadPublications } from '#serve/load-publications.ts';
 import { openStore } from '#store/open.ts';
 import { UsageError } from './command.ts';
 
-export async function load(config: Config, folder: string, strict: boolean, progress: Progress): Promise<IngestReport> {
+export async function load(
+  config: Config,
+  folder: string,
+  progress: Progress,
+  { strict, accept }: { strict: boolean; accept: Acceptance } = { strict: false, accept: WHOLE_ONLY },
+): Promise<IngestReport> {
   const { databaseUrl, dataFolder, country } = config;
   const store = await openStore({ databaseUrl, folder: dataFolder, country });
   try {
@@ -19,7 +25,7 @@ export async function load(config: Config, folder: string, strict: boolean, prog
     const { personKey } = loadSecrets(config.secretsFile);
     // Standard output belongs to the report.
     const say = (sentence: string): void => void process.stderr.write(`${sentence}\n`);
-    return await loadPublications({ config, store, folder, personKey, strict, progress, say });
+    return await loadPublications({ config, store, folder, personKey, strict, accept, progress, say });
   } finally {
     await store.close();
   }

@@ -53,7 +53,7 @@ export const command: Command = {
     const problems = await downloadPublications(needs, plan);
     if (problems.some((problem) => problem.startsWith('onrc/')))
       return refuse([...problems, 'Run setup again: complete files are kept.']);
-    const report = await load(config, folder, false, needs.progress);
+    const report = await load(config, folder, needs.progress);
     if (options.json) print({ ...told, problems, report });
     else print([...problems, ...reportLines(report), ...nextLines].join('\n'));
     return report.generation === null ? 1 : 0;

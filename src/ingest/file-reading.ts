@@ -1,6 +1,7 @@
 /** Reads published files batch by batch: counts what they give, says what they do not, shows how far it is. */
 import { fileInput, type Input } from '#sources/lines.ts';
 import type { Batch } from '#sources/text-table.ts';
+import { type Acceptance, assertUnderstood } from './completeness.ts';
 import type { Step } from './progress.ts';
 import type { PublishedFile } from './publications.ts';
 import type { Tally } from './report.ts';
@@ -11,6 +12,7 @@ export interface Reading {
   step: Step;
   /** Of the files that are done. */
   bytesRead: number;
+  accept: Acceptance;
 }
 
 /** `load` puts a batch's records away and tells how many of them gave a row. */
@@ -31,12 +33,20 @@ export async function readBatches<Read extends Batch<unknown>>(
   const { tally, step } = reading;
   let rows = 0;
   let loaded = 0;
+  let missed = 0;
+  let why: string | null = null;
   for await (const batch of batches) {
-    for (const { reason, line } of batch.skips) tally.skip(file.name, reason, line);
+    for (const { reason, line, isMeant } of batch.skips) {
+      tally.skip(file.name, reason, line);
+      if (isMeant) continue;
+      missed++;
+      why ??= `${reason} (line ${line})`;
+    }
     loaded += await load(batch);
     rows += batch.records.length + batch.skips.length;
     step.at(tally.read + rows, reading.bytesRead + batch.bytesRead, file.name);
   }
+  assertUnderstood(file.name, { rows, understood: rows - missed, why }, reading.accept);
   tally.read += rows;
   tally.loadedLines += loaded;
   reading.bytesRead += file.bytes;

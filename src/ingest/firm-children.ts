@@ -36,16 +36,40 @@ export function loadChildren<Row extends { registrationNumber: string }>(
     seen.add(key);
     return false;
   };
-  return readPublished(reading, file, read, async ({ records, lines }) => {
-    const rows: Value[][] = [];
+  return readPublished(
+    reading,
+    file,
+    (input) => ofKnownFirms(read(input), firms),
+    async ({ records, lines }) => {
+      const rows: Value[][] = [];
+      for (const [i, record] of records.entries()) {
+        const firmId = firms.idOf(record.registrationNumber);
+        if (isSecond(firmId, record)) reading.tally.skip(file.name, 'repeated line', lines[i] ?? 0);
+        else rows.push(row(record, firmId));
+      }
+      const loaded = await part.load(table, columns, rows);
+      reading.tally.store(table, loaded);
+      return loaded;
+    },
+  );
+}
+
+/** A row of a firm that nobody knows is not understood: a file whose numbers changed their shape would lead nowhere, row by row. */
+async function* ofKnownFirms<Row extends { registrationNumber: string }>(
+  batches: AsyncIterable<Batch<Row>>,
+  firms: FirmIds,
+): AsyncGenerator<Batch<Row>> {
+  for await (const { records, lines, skips, bytesRead } of batches) {
+    const known: Batch<Row> = { records: [], lines: [], skips, bytesRead };
     for (const [i, record] of records.entries()) {
-      const firmId = firms.idOf(record.registrationNumber);
-      if (firmId === 0) reading.tally.skip(file.name, 'no firm has this registration number', lines[i] ?? 0);
-      else if (isSecond(firmId, record)) reading.tally.skip(file.name, 'repeated line', lines[i] ?? 0);
-      else rows.push(row(record, firmId));
+      const line = lines[i] ?? 0;
+      if (firms.idOf(record.registrationNumber) === 0) {
+        known.skips.push({ line, reason: 'no firm has this registration number', found: record.registrationNumber });
+      } else {
+        known.records.push(record);
+        known.lines.push(line);
+      }
     }
-    const loaded = await part.load(table, columns, rows);
-    reading.tally.store(table, loaded);
-    return loaded;
-  });
+    yield known;
+  }
 }

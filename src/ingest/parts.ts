@@ -3,6 +3,7 @@ import { WrongShape } from '#sources/wrong-shape.ts';
 import type { Database } from '#store/database.ts';
 import type { Build, Part, PartAbout, PartBuild } from '#store/dataset.ts';
 import type { PartName } from '#store/formats.ts';
+import { type Acceptance, assertNotShrunk, WHOLE_ONLY } from './completeness.ts';
 import type { Reading } from './file-reading.ts';
 import { cure } from './outdated-parts.ts';
 import { grouped, type Progress } from './progress.ts';
@@ -13,6 +14,7 @@ export interface Assembly {
   progress: Progress;
   /** Stop at a publication of the wrong shape instead of carrying the old part over. */
   strict: boolean;
+  accept: Acceptance;
   /** What is served after this build, in the order in which it was made. */
   parts: Part[];
   /** Parts of an older format that cannot be made again; `stale` says why. */
@@ -21,10 +23,16 @@ export interface Assembly {
   warnings: string[];
 }
 
-export const assemblyOf = (build: Build, progress: Progress, strict: boolean): Assembly => ({
+export const assemblyOf = (
+  build: Build,
+  progress: Progress,
+  strict: boolean,
+  accept: Acceptance = WHOLE_ONLY,
+): Assembly => ({
   build,
   progress,
   strict,
+  accept,
   parts: [],
   lost: [],
   reports: [],
@@ -78,6 +86,17 @@ export function keep(assembly: Assembly, name: PartName): void {
     );
 }
 
+/** What each part that is read from files is a list of; parts that are computed follow them, and `recent` becomes an export's in time. */
+const listsOf: Partial<Record<PartName, readonly string[]>> = {
+  registry: ['firm', 'firm_status', 'officer', 'firm_activity'],
+  finances: ['balance'],
+  rates: ['rate'],
+  shareholders: ['shareholder'],
+  debts: ['debt'],
+  gazette: ['decision'],
+  procurement: ['notice', 'contract', 'purchase'],
+};
+
 export async function make(assembly: Assembly, plan: PartPlan): Promise<void> {
   const previous = previousOf(assembly, plan.name);
   if (previous?.fingerprint === plan.about.fingerprint) {
@@ -86,7 +105,7 @@ export async function make(assembly: Assembly, plan: PartPlan): Promise<void> {
     return;
   }
   try {
-    assembly.parts.push(await construct(assembly, plan));
+    assembly.parts.push(await construct(assembly, plan, previous));
   } catch (error) {
     if (!(error instanceof WrongShape) || assembly.strict) throw error;
     if (!previous) return giveUp(assembly, plan.name, error.message, error.message);
@@ -102,15 +121,21 @@ function giveUp(assembly: Assembly, name: PartName, why: string, problem: string
   assembly.reports.push({ ...report(name, 'absent', null), problem: lost ? why : problem });
 }
 
-/** Builds a part and checks it; the part belongs to the generation only when the caller puts it there. */
-export async function construct({ build, progress, reports }: Assembly, plan: PartPlan): Promise<Part> {
+/** Builds a part and checks it; the part belongs to the generation only when the caller puts it there. `replaced`: the one whose place it takes. */
+export async function construct(
+  { build, progress, reports, accept }: Assembly,
+  plan: PartPlan,
+  replaced: Part | null = null,
+): Promise<Part> {
   const started = performance.now();
   const tally = new Tally();
   const unfinished = await build.part(plan.name, plan.about, plan.reading ?? []);
   const step = progress.step(plan.about.asOf === null ? plan.name : `${plan.name} of ${plan.about.asOf}`, plan.total);
-  await plan.fill(unfinished, { tally, step, bytesRead: 0 });
+  await plan.fill(unfinished, { tally, step, bytesRead: 0, accept });
   const part = await unfinished.finish();
   checkCounts(part, tally);
+  for (const table of replaced ? (listsOf[plan.name] ?? []) : [])
+    assertNotShrunk(`${plan.name}, ${table}`, replaced?.rows[table] ?? 0, part.rows[table] ?? 0, accept);
   const seconds = (performance.now() - started) / 1000;
   const loaded = Object.values(part.rows).reduce((sum, each) => sum + each, 0);
   const rows = Math.max(tally.read, loaded);

@@ -6,6 +6,7 @@ import type { Generations, Part } from '#store/dataset.ts';
 import type { PartName } from '#store/formats.ts';
 import { VERSION } from '#version';
 import { checkDocuments } from './checks.ts';
+import { type Acceptance, WHOLE_ONLY } from './completeness.ts';
 import { loadDebts } from './debts.ts';
 import { loadDocuments } from './documents.ts';
 import { entitiesFingerprint, loadEntities } from './entities.ts';
@@ -35,6 +36,8 @@ export interface IngestNeeds {
   /** Keys the person ids. */
   personKey: string;
   strict: boolean;
+  /** What is taken though it is not whole; left out, nothing. */
+  accept?: Acceptance;
   progress: Progress;
   /** Asks for what the exports do not speak of yet, before it is read; otherwise what lies there is. */
   collect?(covered: Covered): Promise<PublishedFile[]>;
@@ -48,7 +51,7 @@ export async function ingest(needs: IngestNeeds): Promise<IngestReport> {
   const { generations, state, publications, progress, strict } = needs;
   const build = await generations.build();
   try {
-    const assembly = assemblyOf(build, progress, strict);
+    const assembly = assemblyOf(build, progress, strict, needs.accept ?? WHOLE_ONLY);
     for (const name of publications.unknown)
       assembly.warnings.push(`${name} is no publication that we know; it is not read.`);
     const lineage = await makeRegistry(assembly, publications.registry, state, needs.personKey);

@@ -13,7 +13,7 @@ import { createClient } from '#sources/client.ts';
 import { resolveAddresses } from '#sources/source-addresses.ts';
 import type { Store } from '#store/open.ts';
 
-export interface LoadNeeds extends Pick<IngestNeeds, 'personKey' | 'strict' | 'progress'> {
+export interface LoadNeeds extends Pick<IngestNeeds, 'personKey' | 'strict' | 'accept' | 'progress'> {
   config: Pick<Config, 'dataFolder' | 'country' | 'addresses' | 'today' | 'seed' | 'companies'>;
   store: Pick<Store, 'generations' | 'state' | 'live'>;
   folder: string;

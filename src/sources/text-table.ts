@@ -16,16 +16,21 @@ export interface Skip {
   line: number;
   reason: string;
   found: string;
+  /** It was understood, and is left out on purpose. */
+  isMeant?: boolean;
 }
 
 /** Why a line's cells make no record. */
 export class Refusal {
   readonly reason: string;
   readonly found: string;
+  /** They were understood, and are left out on purpose. */
+  readonly isMeant: boolean;
 
-  constructor(reason: string, found: string) {
+  constructor(reason: string, found: string, isMeant = false) {
     this.reason = reason;
     this.found = found;
+    this.isMeant = isMeant;
   }
 }
 

@@ -46,9 +46,9 @@ export async function* readRows(file: string, batches: AsyncIterable<RowBatch>):
   let refused = 0;
   for await (const { sheet, rows, lines, skips, bytesRead, monthFirst } of batches) {
     let batch: Batch<ExportRecords[ExportKind]> = { records: [], lines: [], skips: [...skips], bytesRead };
-    const skip = (line: number, { reason, found }: Refusal): void => {
+    const skip = (line: number, { reason, found, isMeant }: Refusal): void => {
       const place = sheet === null ? '' : `sheet ${sheet}: `;
-      batch.skips.push({ line, reason, found: `${place}${found}`.slice(0, FOUND_LENGTH_MAX) });
+      batch.skips.push({ line, reason, found: `${place}${found}`.slice(0, FOUND_LENGTH_MAX), isMeant });
     };
     for (let i = 0; i < rows.length; i++) {
       const cells = rows[i] ?? [];
@@ -108,5 +108,5 @@ function tableUnder(cells: Cell[]): OpenTable | null {
 }
 
 /** Published beside the contracts: what was changed in them later. */
-const NOT_READ = new Refusal('a table of changes to contracts, which is not read', '');
+const NOT_READ = new Refusal('a table of changes to contracts, which is not read', '', true);
 const passOver = (): null => null;
