@@ -92,6 +92,31 @@ test('PDFs of another shape are all named with what was expected and found, and 
   assert.equal(readFileSync(join(data, 'treasury-ibans.csv'), 'utf8'), before);
 });
 
+test('a list of which most IBANs have no name is refused, and so are lists of less than half of those before', async () => {
+  const before = readFileSync(join(data, 'treasury-ibans.csv'), 'utf8');
+  const poor = join(folder, 'poor');
+  mkdirSync(poor);
+  // As it comes out of a PDF column by column, with a name of two lines.
+  const columns =
+    'RO31TREZ0025503XXXXXXXXX\nRO77TREZ00220A100101XTVA\nCont IBAN\nCont unic\nTVA incasata\npentru operatiuni\n';
+  const paired = 'RO24TREZ00220A100102XTVA\nCont IBAN\nTVA import\n';
+  writeFileSync(join(poor, 'iban_TREZ001_TREZ002.txt'), `${columns}\f${paired}`);
+  const refused = await firmoteca(['treasury', 'import', '--from', poor], { FIRMOTECA_DATA: data });
+  assert.equal(refused.code, 1);
+  assert.match(
+    refused.stdout,
+    /iban_TREZ001_TREZ002\.txt: .*--accept-partial.*1 of 3 rows that are understood, first no name/,
+  );
+  assert.equal(readFileSync(join(data, 'treasury-ibans.csv'), 'utf8'), before);
+  const smaller = await firmoteca(['treasury', 'import', '--from', poor, '--accept-partial'], { FIRMOTECA_DATA: data });
+  assert.equal(smaller.code, 1);
+  assert.match(smaller.stdout, /treasury-ibans\.csv: expected at least half of the 5 rows.*--accept-smaller.*found 1/);
+  assert.equal(readFileSync(join(data, 'treasury-ibans.csv'), 'utf8'), before);
+  const accepting = ['treasury', 'import', '--from', poor, '--accept-partial', '--accept-smaller'];
+  assert.equal((await firmoteca(accepting, { FIRMOTECA_DATA: data })).code, 0);
+  writeFileSync(join(data, 'treasury-ibans.csv'), before);
+});
+
 describe('from the tax authority’s site', () => {
   const own = join(folder, 'site');
   let state: CountryServer;
@@ -119,6 +144,12 @@ describe('from the tax authority’s site', () => {
     const vat = read.get('RO77TREZ00220A100101XTVA');
     assert.equal(vat?.taxName, 'TVA încasată pentru operațiuni interne');
     assert.equal(vat?.treasury.name, 'Trezoreria operativă Municipiul Alba Iulia');
+    // Names of towns without what they are called by, and names of taxes that go over several lines.
+    const longest = accounts.reduce((long, { taxName }) => (taxName.length > long.length ? taxName : long), '');
+    const published = readReference<'name_ro'>('treasury-accounts.tsv').map(({ name_ro }) => name_ro);
+    assert.ok(longest.length > 60 && published.includes(longest), longest);
+    const localities = new Set(accounts.map(({ treasury }) => treasury.locality ?? ''));
+    for (const locality of localities) assert.doesNotMatch(locality, /^(municipiu|comunal|ora[sș])/i);
     // The capital has no page: its lists hang on the index.
     const capital = accounts.filter(({ treasury }) => treasury.county === 'București');
     assert.deepEqual(

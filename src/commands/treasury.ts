@@ -19,8 +19,15 @@ export const command: Command = {
   usage: [
     'treasury import [--json]                  downloads the county pages and lists from the tax authority, then brings them in',
     'treasury import --from FOLDER [--json]    from county pages (Alba.htm) and lists (iban_TREZ001_TREZ002.pdf, or their text as .txt)',
+    '       --accept-partial                   takes lists of which less than nine tenths of the IBANs have a name',
+    '       --accept-smaller                   takes them all though they are less than half of those brought in before',
   ],
-  options: { from: { type: 'string' }, json: { type: 'boolean' } },
+  options: {
+    from: { type: 'string' },
+    json: { type: 'boolean' },
+    'accept-partial': { type: 'boolean' },
+    'accept-smaller': { type: 'boolean' },
+  },
   async run(call) {
     const { words, options, config } = call;
     if (words[0] !== 'import') throw new UsageError('Say import.');
@@ -31,8 +38,11 @@ export const command: Command = {
       else print(`${brought.failure}\nNothing was changed.`);
       return 1;
     }
-    const reader = createPdfReader();
-    const read = await importTreasuries(brought.folder, config.dataFolder, reader).finally(() => reader.close());
+    const reader = createPdfReader({ runs: true });
+    const accept = { partial: options['accept-partial'] === true, smaller: options['accept-smaller'] === true };
+    const read = await importTreasuries(brought.folder, config.dataFolder, reader, accept).finally(() =>
+      reader.close(),
+    );
     const result = { ...read, skipped: [...brought.missing, ...read.skipped] };
     if (options.json) print(result);
     else print(told(result, brought.folder).join('\n'));

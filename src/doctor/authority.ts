@@ -1,5 +1,6 @@
 /** Samples of the tax authority's web site: its press releases and its lists of treasury accounts. */
 import { daysBetween } from '#base/date.ts';
+import { assertUnderstood, WHOLE_ONLY } from '#ingest/completeness.ts';
 import { decodeText } from '#sources/lines.ts';
 import type { WholeOutcome } from '#sources/outcome.ts';
 import { createPdfReader, type PdfReader } from '#sources/pdf/text.ts';
@@ -19,8 +20,8 @@ type Result = Pick<Sample, 'found' | 'silent' | 'differences'>;
 const differs = (text: string): Result => ({ found: text, silent: false, differences: [text] });
 const asKnown = (found: string): Result => ({ found, silent: false, differences: [] });
 
-const withReader = async (take: (reader: PdfReader) => Promise<Result>): Promise<Result> => {
-  const reader = createPdfReader();
+const withReader = async (take: (reader: PdfReader) => Promise<Result>, runs = false): Promise<Result> => {
+  const reader = createPdfReader({ runs });
   try {
     return await take(reader);
   } finally {
@@ -73,7 +74,8 @@ export const sampleTreasury = async ({ client, addresses }: SampleNeeds): Promis
     if ('problem' in reading) return differs(`${list.name} cannot be read: ${reading.problem}`);
     try {
       const units = parseCountyPage(decodeText(page.value.bytes), county.name);
-      const { accounts } = parseIbanList(reading.text.split(/\r?\n|\f/), list.name);
+      const { accounts, ibans } = parseIbanList(reading.text, list.name, reading.runs);
+      assertUnderstood(list.name, { rows: ibans, understood: accounts.length }, WHOLE_ONLY);
       return asKnown(
         `${counties.length} counties, ${units.length} treasuries in the first, ${accounts.length} IBANs of one`,
       );
@@ -81,6 +83,6 @@ export const sampleTreasury = async ({ client, addresses }: SampleNeeds): Promis
       if (error instanceof WrongShape) return differs(error.message);
       throw error;
     }
-  })),
+  }, true)),
   news: [],
 });

@@ -11,8 +11,9 @@ import { decodeText, fileInput } from '#sources/lines.ts';
 import type { PdfProblem, PdfReader } from '#sources/pdf/text.ts';
 import { localityOf, parseCountyPage } from '#sources/treasury/county-page.ts';
 import { readTreasuryIbans, type TreasuryIbanRecord, treasuryIbanLines } from '#sources/treasury/iban-file.ts';
-import { parseIbanList } from '#sources/treasury/iban-list.ts';
+import { parseIbanList, type WholeList } from '#sources/treasury/iban-list.ts';
 import { WrongShape } from '#sources/wrong-shape.ts';
+import { type Acceptance, assertNotShrunk, assertUnderstood, WHOLE_ONLY } from './completeness.ts';
 
 /** In the data folder; when it is there, it counts instead of the list that ships with the code. */
 const FILE = 'treasury-ibans.csv';
@@ -41,7 +42,12 @@ async function* recordsOf(path: string): AsyncGenerator<TreasuryIbanRecord[]> {
 }
 
 /** Reads everything in the folder, then replaces the file as a whole. */
-export async function importTreasuries(folder: string, dataFolder: string, reader: PdfReader): Promise<TreasuryImport> {
+export async function importTreasuries(
+  folder: string,
+  dataFolder: string,
+  reader: PdfReader,
+  accept: Acceptance = WHOLE_ONLY,
+): Promise<TreasuryImport> {
   const names = (await readdir(folder)).toSorted();
   const pages = names.filter((name) => PAGE.test(name));
   const wrong: string[] = [];
@@ -52,7 +58,7 @@ export async function importTreasuries(folder: string, dataFolder: string, reade
   for (const name of lists) {
     const path = join(folder, name);
     const [, countyUnit = '', code = ''] = LIST.exec(name) ?? [];
-    const list = await orWrong(wrong, async () => parseIbanList(await linesOf(path, name, reader), name));
+    const list = await orWrong(wrong, () => readList(path, name, reader, accept));
     if (list === null) continue;
     skipped.push(...list.skips.map(({ line, reason }) => `${name}, line ${line}: ${reason}`));
     const treasury = units.get(code) ?? unitFromList(code, list.treasuryName, countyUnit);
@@ -60,14 +66,22 @@ export async function importTreasuries(folder: string, dataFolder: string, reade
       skipped.push(`${name}: no county has the unit TREZ${countyUnit}`);
       continue;
     }
-    const asOf = bucharestDay((await stat(path)).mtime);
+    const asOf = list.asOf ?? bucharestDay((await stat(path)).mtime);
     for (const { iban, treasury: own, account, taxName } of list.accounts) {
       if (own !== code) skipped.push(`${name}: ${iban} is of another treasury`);
       else records.set(iban, { iban, treasury, account, taxName, asOf });
     }
   }
+  const before = await countOf(importedTreasuries(dataFolder));
+  await orWrong(wrong, async () => assertNotShrunk(FILE, before, records.size, accept));
   if (records.size > 0 && wrong.length === 0) await write(join(dataFolder, FILE), records.values());
   return { pages: pages.length, lists: lists.length, ibans: records.size, skipped, wrong };
+}
+
+async function countOf(batches: AsyncIterable<unknown[]> | null): Promise<number> {
+  let count = 0;
+  for await (const batch of batches ?? []) count += batch.length;
+  return count;
 }
 
 async function orWrong<Value>(wrong: string[], read: () => Promise<Value>): Promise<Value | null> {
@@ -80,13 +94,22 @@ async function orWrong<Value>(wrong: string[], read: () => Promise<Value>): Prom
   }
 }
 
-async function linesOf(path: string, name: string, reader: PdfReader): Promise<string[]> {
+/** Every account that its text holds must have come out of it with a name, or nearly every one. */
+async function readList(path: string, name: string, reader: PdfReader, accept: Acceptance): Promise<WholeList> {
+  const list = await parsedList(path, name, reader);
+  const [first] = list.skips;
+  const why = first ? `${first.reason} (line ${first.line})` : null;
+  assertUnderstood(name, { rows: list.ibans, understood: list.accounts.length, why }, accept);
+  return list;
+}
+
+async function parsedList(path: string, name: string, reader: PdfReader): Promise<WholeList> {
   const bytes = await readFile(path);
-  if (!/\.pdf$/i.test(name)) return decodeText(bytes).split('\n');
+  if (!/\.pdf$/i.test(name)) return parseIbanList(decodeText(bytes), name);
   const reading = await reader.read(bytes);
   if ('problem' in reading) throw new WrongShape(name, 'a PDF with the text of a list', FOUND[reading.problem]);
   if (reading.pictures.length > 0) throw new WrongShape(name, 'a PDF with the text of a list', FOUND.scanned);
-  return reading.text.split(/\r?\n|\f/);
+  return parseIbanList(reading.text, name, reading.runs);
 }
 
 const FOUND: Record<PdfProblem, string> = {

@@ -6,6 +6,8 @@ import { drawnLine, MARKS } from './pdf-marks.ts';
 const PAGE = { width: 595, height: 842, margin: 64, leading: 16, size: 11 };
 const LINES_PER_PAGE = Math.floor((PAGE.height - 2 * PAGE.margin) / PAGE.leading);
 const LINE_CHARS = 84;
+/** The print of tables. */
+const SMALL = 7;
 
 /** Letters beyond ASCII, by the code they get in the font and the name that fonts know them by. */
 const LETTERS: [letter: string, glyph: string][] = [
@@ -42,17 +44,36 @@ export interface Picture {
   grey: Uint8Array;
 }
 
+/** A piece of text at its place: points from the left and from the foot of the page. */
+export interface PlacedText {
+  x: number;
+  y: number;
+  text: string;
+}
+
+/** Pages of pieces in the order in which they are given, as tools that write tables column by column leave them. */
+export function placedPdf(pages: readonly (readonly PlacedText[])[], about: PdfAbout): Buffer {
+  const contents = pages.map((pieces) =>
+    pieces.map(({ x, y, text }) => `BT /F1 ${SMALL} Tf ${x} ${y} Td (${encoded(text)}) Tj ET`).join('\n'),
+  );
+  return assemble(about, [fontObject(), stream(unicodeMap())], contents, FONT_RESOURCE);
+}
+
 export function textPdf(paragraphs: readonly string[], about: PdfAbout): Buffer {
   const lines = paragraphs.flatMap((paragraph) => [...wrapped(paragraph), '']);
   const pages: string[] = [];
   for (let i = 0; i < lines.length; i += LINES_PER_PAGE)
     pages.push(pageOf(lines.slice(i, i + LINES_PER_PAGE), about.drawn));
-  const font = [
+  return assemble(about, [fontObject(), stream(unicodeMap())], pages, FONT_RESOURCE);
+}
+
+const FONT_RESOURCE = '/Font << /F1 4 0 R >>';
+
+const fontObject = (): string =>
+  [
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /ToUnicode 5 0 R /Encoding',
     `<< /Type /Encoding /BaseEncoding /WinAnsiEncoding /Differences [${FIRST_CODE} ${LETTERS.map(([, glyph]) => `/${glyph}`).join(' ')}] >> >>`,
   ].join(' ');
-  return assemble(about, [font, stream(unicodeMap())], pages, '/Font << /F1 4 0 R >>');
-}
 
 /** One picture a page, as a scanner makes them. */
 export function picturePdf(pictures: readonly Picture[], about: PdfAbout): Buffer {

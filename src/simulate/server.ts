@@ -84,7 +84,7 @@ export async function serveCountry(country: SimulatedCountry, options: CountrySe
     if (on === 'anaf') return answerCompanies(country, body, today);
     if (on === 'bilant') return answerBalance(country, url.searchParams, request.headers['user-agent'] ?? '', today);
     if (on === 'press') return answerPress(url.pathname, today);
-    if (on === 'treasury') return answerTreasury(url.pathname);
+    if (on === 'treasury') return answerTreasury(url.pathname, url.host);
     if (on === 'bnr') return answerRates(country, url.pathname, today);
     return answerCatalogue({ folder: options.folder, address, today }, decodeURI(url.pathname), url.searchParams);
   }

@@ -1,6 +1,6 @@
 /** The simulated tax authority's treasury accounts: an index, a page for each county, a PDF for each treasury. */
 import { readReference } from '#base/reference-tables.ts';
-import { textPdf } from './pdf.ts';
+import { listPdf } from './treasury-list.ts';
 
 /** As on the real host. */
 export const TREASURY_INDEX = '/static/10/Anaf/AsistentaContribuabili_r/Iban2014.htm';
@@ -8,8 +8,6 @@ const FOLDER = '/static/10/Anaf/AsistentaContribuabili_r/iban2014/';
 const CAPITAL = 'București';
 /** In the names of the capital's lists, which has no unit of a county. */
 const CAPITAL_UNIT = '000';
-/** Rows of a list under one heading of its columns. */
-const ROWS_PER_HEADING = 12;
 
 interface Unit {
   code: string;
@@ -34,11 +32,17 @@ const pages: CountyPage[] = readReference<'name' | 'name_ascii' | 'treasury_coun
     .filter(({ county_name }) => county_name === row.name)
     .map(({ code, locality, county_seat_unit }) => ({
       code,
-      name: `Trezoreria operativă ${county_seat_unit === '1' ? 'Municipiul ' : ''}${locality}`,
+      name: `Trezoreria operativă ${titleOf(code, county_seat_unit === '1')}${locality}`,
       list: `iban_TREZ${countyUnit}_TREZ${code}.pdf`,
     }));
   return { name: row.name, page: isCapital ? null : `${row.name_ascii.replace(/[- ]/g, '_')}.htm`, countyUnit, units };
 });
+
+/** Towns are called in all the ways of the real pages: some are none, `Municipiu` lacks its article, villages are `Comunala`. */
+function titleOf(code: string, isSeat: boolean): string {
+  if (isSeat) return Number(code) % 7 === 0 ? 'Municipiu ' : 'Municipiul ';
+  return ['', '', '', 'Orașul ', 'Oraș ', 'Comunala '][Number(code) % 6] ?? '';
+}
 
 /** Accounts of every treasury, as their symbols stand in IBANs. */
 const accounts = readReference<'symbol' | 'iban_account' | 'name_ro'>('treasury-accounts.tsv').filter(
@@ -48,12 +52,12 @@ const accounts = readReference<'symbol' | 'iban_account' | 'name_ro'>('treasury-
 export type TreasuryAnswer = { page: string } | { pdf: Buffer };
 
 /** The page or list at a path; null for any other. */
-export function treasuryFile(path: string): TreasuryAnswer | null {
+export function treasuryFile(path: string, host: string): TreasuryAnswer | null {
   if (path === TREASURY_INDEX) return { page: indexPage() };
   if (!path.startsWith(FOLDER)) return null;
   const name = path.slice(FOLDER.length);
   const county = pages.find(({ page }) => page === name);
-  if (county) return { page: countyPage(county) };
+  if (county) return { page: countyPage(county, host) };
   const unit = pages.flatMap(({ units }) => units).find(({ list }) => list === name);
   return unit ? { pdf: listOf(unit) } : null;
 }
@@ -72,10 +76,11 @@ function indexPage(): string {
 <ul>\n${[...counties, ...capital].join('\n')}\n</ul></body></html>`;
 }
 
-/** With the tags that nobody closes on the real ones. */
-function countyPage({ name, countyUnit, units }: CountyPage): string {
+/** With the tags that nobody closes on the real ones, and links with the whole address, by http whichever way the page came. */
+function countyPage({ name, countyUnit, units }: CountyPage, host: string): string {
   const rows = units.map(
-    (unit) => `<tr><td align=center><a href="${unit.list}">TREZ${unit.code}</a><td>${entities(unit.name)}</td></tr>`,
+    (unit) =>
+      `<tr><td align=center><a href="http://${host}${FOLDER}${unit.list}">TREZ${unit.code}</a><td>${entities(unit.name)}</td></tr>`,
   );
   return `<html><head><title>Coduri IBAN</title></head><body><TABLE border=1>
 <tr><td><b>Cod trezorerie</b></td><td><b>Denumire</b></td></tr>
@@ -85,13 +90,11 @@ ${rows.join('\n')}
 }
 
 function listOf({ code, name }: Unit): Buffer {
-  const rows = accounts.map(
-    ({ symbol, iban_account, name_ro }, i) => `${i + 1} ${name_ro} ${symbol} ${ibanOf(code, iban_account)}`,
-  );
-  const heading = 'Nr. crt. Denumirea veniturilor Simbol cont Cod IBAN';
-  const paragraphs = rows.flatMap((row, i) => (i % ROWS_PER_HEADING === 0 ? [heading, row] : [row]));
   const title = withoutMarks(name.replace('Trezoreria', 'Trezorerie'));
-  return textPdf([title, 'CODURI IBAN aferente conturilor de venituri', ...paragraphs], { title });
+  return listPdf(
+    title,
+    accounts.map(({ symbol, iban_account, name_ro }) => ({ symbol, name: name_ro, iban: ibanOf(code, iban_account) })),
+  );
 }
 
 /** By the rule of ISO 13616, in one division: on purpose not as our reader checks it. */

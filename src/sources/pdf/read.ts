@@ -2,6 +2,7 @@
 import { type PDFiumDocument, PDFiumLibrary, type PDFiumPage } from '@hyzyla/pdfium';
 import type { Reader } from '#jobs/sandbox-terms.ts';
 import { createRecognizer, type Recognizer } from './ocr.ts';
+import { type PageRun, runsOf } from './runs.ts';
 import type { PdfReading } from './text.ts';
 
 /** Releases have a few pages; the longest report of the authority has under three hundred. */
@@ -22,15 +23,15 @@ const library = await PDFiumLibrary.init();
 let recognizer: Recognizer | null = null;
 
 export const read: Reader<{ bytes: Uint8Array }, PdfReading> = async function* ({ bytes }, argument) {
-  yield await reading(bytes, argument === 'pictures');
+  yield await reading(bytes, argument);
 };
 
-async function reading(bytes: Uint8Array, readsPictures: boolean): Promise<PdfReading> {
+async function reading(bytes: Uint8Array, argument: string): Promise<PdfReading> {
   if (!Buffer.from(bytes.subarray(0, 1024)).includes('%PDF-')) return { problem: 'broken' };
   const document = await library.loadDocument(bytes).catch((error: Error) => error);
   if (document instanceof Error) return { problem: /password/i.test(document.message) ? 'encrypted' : 'broken' };
   try {
-    return await readPages(document, readsPictures);
+    return await readPages(document, argument);
   } catch (error) {
     // The reader's own memory gave out, or its machine stopped: the document asked for too much, and the next one finds no place.
     const exhausted = error instanceof RangeError || (error instanceof Error && error.name === 'RuntimeError');
@@ -41,12 +42,14 @@ async function reading(bytes: Uint8Array, readsPictures: boolean): Promise<PdfRe
   }
 }
 
-async function readPages(document: PDFiumDocument, readsPictures: boolean): Promise<PdfReading> {
+async function readPages(document: PDFiumDocument, argument: string): Promise<PdfReading> {
+  const readsPictures = argument === 'pictures';
   const pages = document.getPageCount();
   if (pages === 0) return { problem: 'broken' };
   if (pages > PAGES_MAX) return { problem: 'bomb' };
   const texts: string[] = [];
   const pictures: number[] = [];
+  const runs: PageRun[][] = [];
   let length = 0;
   for (const page of document.pages()) {
     const text = page.getText();
@@ -54,6 +57,7 @@ async function readPages(document: PDFiumDocument, readsPictures: boolean): Prom
     length += text.length;
     if (length > TEXT_LENGTH_MAX) return { problem: 'bomb' };
     if (lettersOf(text) < LETTERS_MIN && hasPicture(page)) pictures.push(texts.length);
+    if (argument === 'runs') runs.push(runsOf(page));
   }
   const hasText = (): boolean => lettersOf(texts.join('')) >= LETTERS_MIN;
   // Of a document with text the pictures are mostly ornaments: it is given as it is.
@@ -61,7 +65,8 @@ async function readPages(document: PDFiumDocument, readsPictures: boolean): Prom
   if (tooMany && !hasText()) return { problem: 'tooManyPictures' };
   if (tooMany || !readsPictures) {
     if (!hasText() && pictures.length === 0) return { problem: 'scanned' };
-    return { pages, text: texts.join('\f'), pictures: tooMany ? [] : pictures, ocrPages: [] };
+    const placed = argument === 'runs' ? { runs } : {};
+    return { pages, text: texts.join('\f'), pictures: tooMany ? [] : pictures, ocrPages: [], ...placed };
   }
   const ocrPages: number[] = [];
   for (const number of pictures) {

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { createSandbox } from '#jobs/sandbox.ts';
 import { ocrFolders } from './ocr.ts';
+import type { PageRun } from './runs.ts';
 
 /** Why a document has no text to give. */
 export type PdfProblem =
@@ -25,6 +26,8 @@ export interface PdfText {
   pictures: number[];
   /** Numbers of the pages whose text was read from a picture: letters may be wrong. */
   ocrPages: number[];
+  /** Page by page, when they were asked for. */
+  runs?: PageRun[][];
 }
 
 export type PdfReading = PdfText | { problem: PdfProblem };
@@ -57,11 +60,14 @@ const CAPS = {
 interface PdfReaderOptions {
   /** Also reads pages that are pictures, which takes seconds a page: behind everything else on the machine. */
   pictures?: boolean;
+  /** Also says where the lines stand. */
+  runs?: boolean;
   readMsMax?: number;
 }
 
 export function createPdfReader({
   pictures = false,
+  runs = false,
   readMsMax = pictures ? READ_PICTURES_MS_MAX : READ_MS_MAX,
 }: PdfReaderOptions = {}): PdfReader {
   const sandbox = createSandbox<{ bytes: Uint8Array }, PdfReading>({
@@ -74,7 +80,7 @@ export function createPdfReader({
   });
   return {
     async read(bytes, signal) {
-      const found = await sandbox.read({ bytes }, { argument: pictures ? 'pictures' : 'text', signal });
+      const found = await sandbox.read({ bytes }, { argument: pictures ? 'pictures' : runs ? 'runs' : 'text', signal });
       if (found.outcome === 'read') return found.value;
       return { problem: found.outcome === 'broken' ? 'broken' : 'bomb' };
     },
@@ -85,4 +91,9 @@ export function createPdfReader({
 const library = dirname(createRequire(import.meta.url).resolve('@hyzyla/pdfium'));
 
 /** What the reader is made of. */
-const READABLE = [join(import.meta.dirname, 'ocr.ts'), join(library, '..'), ...ocrFolders];
+const READABLE = [
+  join(import.meta.dirname, 'ocr.ts'),
+  join(import.meta.dirname, 'runs.ts'),
+  join(library, '..'),
+  ...ocrFolders,
+];
