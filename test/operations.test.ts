@@ -73,7 +73,7 @@ function compare(row: Promised, declaration: AnyEndpoint): void {
   const { read: reader } = inputReader(declaration);
   const read = (name: string, value: unknown): Record<string, unknown> | null => {
     try {
-      return reader(withValue(row, declaration, name, value));
+      return reader(withValue(row, declaration, name, value)).values;
     } catch (error) {
       assert.ok(error instanceof Problem, String(error));
       return null;

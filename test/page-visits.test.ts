@@ -35,7 +35,7 @@ test('a page shows its visitor one company whole, and of what is Pro the preview
   assert.deepEqual([company.data.cui, company.data.name], [companyCui(0), 'FIRMA INVENTATA 1 SRL']);
   const health = await client.getHealth({ cui: companyCui(0) });
   assert.ok(health.preview);
-  assert.deepEqual(Object.keys(health.data).sort(), ['verdict', 'year', 'zone']);
+  assert.deepEqual(Object.keys(health.data).sort(), ['ageMonths', 'altman', 'flags', 'verdict', 'year']);
   const { data, meta } = await client.searchCompanies({ q: 'firma inventata', limit: 2 });
   assert.deepEqual([data.length, meta.page?.limit], [2, 2]);
 });

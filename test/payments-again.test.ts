@@ -88,18 +88,49 @@ test('with a name of the payer’s own the answer can be fetched again for a day
   assert.equal(await spent(account), PRICE);
 });
 
-test('a second payment under the same name is not charged: its payer gets the first answer', async () => {
+test('a second payment under the same name is not charged, and does not fetch the answer of the first', async () => {
   const account = await payer();
-  const first = await fetch(one.thing, { headers: await signed(one.thing, account, { id: ID }) });
+  const headers = await signed(one.thing, account, { id: ID });
+  const first = await fetch(one.thing, { headers });
+  assert.equal(first.status, 200);
   const second = await fetch(one.thing, { headers: await signed(one.thing, account, { id: ID }) });
-  assert.deepEqual(receiptOf(second.headers), receiptOf(first.headers));
+  assert.deepEqual(await answered(second), [409, 'PAYMENT_REUSED']);
   assert.equal(await spent(account), PRICE);
+  assert.deepEqual(receiptOf((await fetch(one.thing, { headers })).headers), receiptOf(first.headers));
   const other = `${one.origin}/api/caen/6202`;
   const reused = await fetch(other, { headers: await signed(other, account, { id: ID }) });
   assert.deepEqual(await answered(reused), [409, 'PAYMENT_REUSED']);
   const stranger = await payer();
   assert.equal((await fetch(one.thing, { headers: await signed(one.thing, stranger, { id: ID }) })).status, 200);
   assert.equal(await spent(stranger), PRICE, 'names are each payer’s own');
+});
+
+test('who knows a payer’s address and his name for a payment, but not his signature, gets nothing', async () => {
+  const account = await payer();
+  const headers = await signed(one.thing, account, { id: ID });
+  assert.equal((await fetch(one.thing, { headers })).status, 200);
+  await one.settledDown();
+  const { payload } = decoded(headers) as { payload: { authorization: Record<string, string>; signature: string } };
+  for (const change of [
+    { signature: `0x${'ab'.repeat(64)}1b` },
+    { authorization: { ...payload.authorization, nonce: `0x${'1'.repeat(64)}` } },
+    { authorization: { ...payload.authorization, validBefore: '1' } },
+    { authorization: { ...payload.authorization, validAfter: '1' } },
+  ]) {
+    const forged = await signed(one.thing, await payer(), {
+      id: ID,
+      change(whole) {
+        whole.payload = { ...payload, ...change };
+      },
+    });
+    assert.deepEqual(await answered(await fetch(one.thing, { headers: forged })), [409, 'PAYMENT_REUSED']);
+  }
+  assert.equal((await fetch(one.thing, { headers })).status, 200, 'the payer still gets it');
+  // A row of before the signature was kept: the header tells.
+  await one.forgetSigned(account.address);
+  const again = await signed(one.thing, account, { id: ID });
+  assert.deepEqual(await answered(await fetch(one.thing, { headers: again })), [409, 'PAYMENT_REUSED']);
+  assert.equal((await fetch(one.thing, { headers })).status, 200);
 });
 
 test('two payments under one name at the same time are charged once', async () => {

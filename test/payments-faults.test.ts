@@ -102,6 +102,33 @@ for (const fault of ['lost', 'slow', 'broken'] as const)
     assert.deepEqual(one.tallied, ['settle', 'unknown', 'settled']);
   });
 
+const elsewhere = `0x${'2'.repeat(40)}`;
+for (const told of [{ payer: elsewhere }, { amount: '1' }, { asset: elsewhere }, { network: 'eip155:1' }])
+  test(`a settlement that names another ${Object.keys(told)} is not believed: the chain is asked`, async () => {
+    const account = await payer();
+    official.fault = on('settle', { told });
+    const response = await buyer(account)(one.thing);
+    assert.equal(response.status, 200, await response.clone().text());
+    assert.match(receiptOf(response.headers)?.transaction ?? '', /^0x[0-9a-f]{64}$/);
+    assert.deepEqual(one.tallied, ['settle', 'settled']);
+
+    const another = await payer();
+    local.readable(() => false);
+    const headers = await signed(one.thing, another);
+    assert.deepEqual(await answered(await fetch(one.thing, { headers })), [503, 'PAYMENT_PENDING']);
+    assert.equal(await stateOf(another), 'unknown');
+
+    assert.equal(await spent(another), PRICE);
+
+    const liar = { success: true, transaction: `0x${'3'.repeat(64)}`, ...told };
+    const third = await payer();
+    local.readable(() => true);
+    official.fault = on('settle', { told: liar, undone: true });
+    const unpaid = await fetch(one.thing, { headers: await signed(one.thing, third) });
+    assert.deepEqual(await answered(unpaid), [503, 'PAYMENT_PENDING']);
+    assert.deepEqual([await stateOf(third), await spent(third)], ['unknown', 0n]);
+  });
+
 test('without a chain to look at, the facilitator is asked again, and its success counts', async () => {
   const account = await payer();
   const headers = await signed(one.thing, account);

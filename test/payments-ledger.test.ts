@@ -47,7 +47,9 @@ function payment(more: Partial<Payment> = {}): Payment {
     validAfter: 0,
     validBefore: 1_800_000_000,
   };
-  return { ...known, identifier: null, bond: 'bond', payload: {}, requirements: {}, ...more };
+  // The ledger keeps nothing of what is handed on.
+  const handed = { payload: {}, requirements: {} } as Pick<Payment, 'payload' | 'requirements'>;
+  return { ...known, identifier: null, bond: 'bond', signed: 'signed', ...handed, ...more };
 }
 
 onBothEngines((engine) => {

@@ -71,6 +71,38 @@ for (const [what, change, reason] of bent)
     assert.equal(one.things.looked, 0);
   });
 
+/** Around and beyond what a number holds exactly, as text and as a number of JSON. */
+const HUGE = [2n ** 53n - 1n, 2n ** 53n, 2n ** 53n + 1n, 2n ** 63n, 2n ** 64n, 2n ** 256n, 10n ** 400n];
+const spellings = HUGE.flatMap((huge) => [String(huge), Number(huge), `-${huge}`, `${huge}.0`, '1e999']);
+for (const version of [2, 1] as const)
+  test(`numbers beyond what a number holds are refused wherever they stand (version ${version})`, async () => {
+    const account = await local.payer(PRICE);
+    const places: ((sent: { accepted?: object; payload: { authorization: object } }, value: unknown) => void)[] = [
+      (sent, value) => Object.assign(sent.payload.authorization, { value }),
+      (sent, value) => Object.assign(sent.payload.authorization, { validAfter: value }),
+      (sent, value) => Object.assign(sent.payload.authorization, { validBefore: value }),
+      (sent, value) => Object.assign(sent.payload.authorization, { nonce: value }),
+      (sent, value) => Object.assign(sent, { x402Version: value }),
+      (sent, value) => Object.assign(sent, { network: value, accepted: { ...sent.accepted, network: value } }),
+      (sent, value) => Object.assign(sent, { scheme: value, accepted: { ...sent.accepted, amount: value } }),
+    ];
+    const whole = await signed(one.thing, account, { version });
+    const [name = '', text = ''] = Object.entries(whole)[0] ?? [];
+    for (const [i, place] of places.entries())
+      for (const value of spellings) {
+        const sent = JSON.parse(Buffer.from(text, 'base64').toString());
+        place(sent, value);
+        // Infinity has no spelling in JSON, and a payer may write it all the same.
+        const json = JSON.stringify(sent, (_, each) => (each === Number.POSITIVE_INFINITY ? '@huge' : each));
+        const header = Buffer.from(json.replaceAll('"@huge"', '1e999')).toString('base64');
+        const response = await fetch(one.thing, { headers: { [name]: header } });
+        assert.deepEqual(await answered(response), [402, 'PAYMENT_INVALID'], `${i}: ${value}`);
+      }
+    assert.deepEqual(official.asked, []);
+    assert.deepEqual(one.errors, []);
+    assert.equal((await fetch(one.thing, { headers: whole })).status, 200, 'the payment itself is a right one');
+  });
+
 test('a forged signature is refused by the facilitator', async () => {
   const account = await local.payer(PRICE);
   const change = bend((sent) => (sent.payload.signature = `0x${'ab'.repeat(64)}1b`));

@@ -96,7 +96,7 @@ test('visitors see previews of Pro operations: some of it, and told so', async (
     return { shown, meta };
   };
   const health = await data(`/api/company/${companyCui(0)}/health`);
-  assert.deepEqual(Object.keys(health.shown), ['year', 'zone', 'verdict']);
+  assert.deepEqual(Object.keys(health.shown), ['year', 'ageMonths', 'altman', 'verdict', 'flags']);
   assert.ok(health.shown.verdict.code && Array.isArray(health.shown.verdict.reasons));
   const network = await data(`/api/company/${companyCui(0)}/network`);
   assert.ok(network.shown.nodes.length <= 10);

@@ -118,6 +118,8 @@ export interface Preview<Data, Shown extends TSchema> {
   /** For the documentation: what is left. */
   about: string;
   data: Shown;
+  /** Query parameters that the preview needs less of than a plain request asks for: five rows, not fifty. */
+  asks?: Readonly<Record<string, unknown>>;
   show(data: Data, meta: AnswerMeta): { data: Static<Shown>; meta: AnswerMeta };
 }
 

@@ -9,7 +9,7 @@ import { wrongIs } from './sentences.ts';
 
 const reader = (query: Parameters<typeof Type.Object>[0]) => {
   const { read } = inputReader(sampleEndpoint(() => ({ data: null }), { query: Type.Object(query) }));
-  return (text: string) => read({ params: { code: '6201' }, query: text, body: undefined });
+  return (text: string) => read({ params: { code: '6201' }, query: text, body: undefined }).values;
 };
 
 const refusalOf = (act: () => unknown): Problem => {

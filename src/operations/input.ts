@@ -17,14 +17,20 @@ export interface RawInput {
   body: unknown;
 }
 
-/** Checked, with defaults filled in. */
 export type Values = Record<string, unknown>;
+
+export interface Input {
+  /** Checked, with defaults filled in. */
+  values: Values;
+  /** Names of the query parameters that were sent. */
+  sent: readonly string[];
+}
 
 export interface InputReader {
   /** From the text of a request. */
-  read(raw: RawInput): Values;
+  read(raw: RawInput): Input;
   /** From values that are numbers and booleans already. */
-  check(given: Values): Values;
+  check(given: Values): Input;
 }
 
 /** What an operation's input is made of, as its problems name it. */
@@ -41,25 +47,27 @@ export function inputReader(declaration: AnyEndpoint): InputReader {
   };
   return {
     read({ params, query, body }) {
-      const input: Values = {};
-      if (declaration.params) Object.assign(input, checked('params', convert(declaration.params, params, 'path')));
+      const values: Values = {};
+      if (declaration.params) Object.assign(values, checked('params', convert(declaration.params, params, 'path')));
       const given = query === '' ? {} : parseQuery(query, declaration.query);
-      if (declaration.query) Object.assign(input, checked('query', convert(declaration.query, given, 'query')));
-      if (declaration.body) Object.assign(input, checked('body', body as Values));
-      return input;
+      if (declaration.query) Object.assign(values, checked('query', convert(declaration.query, given, 'query')));
+      if (declaration.body) Object.assign(values, checked('body', body as Values));
+      return { values, sent: Object.keys(given) };
     },
     check(given) {
-      const input: Values = {};
+      const values: Values = {};
       const left = { ...given };
+      let sent: string[] = [];
       for (const part of ['params', 'query', 'body'] as const) {
         const schema: TObject | undefined = declaration[part];
         if (!schema) continue;
         const own = taken(left, schema);
-        Object.assign(input, checked(part, part === 'body' ? own : withDefaults(schema, own)));
+        if (part === 'query') sent = Object.keys(own);
+        Object.assign(values, checked(part, part === 'body' ? own : withDefaults(schema, own)));
       }
       const [unknown] = Object.keys(left);
       if (unknown !== undefined) throw wrong(unknown, wrongIs.notKnown());
-      return input;
+      return { values, sent };
     },
   };
 }

@@ -1,4 +1,4 @@
-/** The preview of a list: its first rows and its total; from a later page on, nothing. */
+/** The preview of a list: its first rows and its total. */
 import type { Static, TArray, TSchema } from 'typebox';
 import type { Preview } from './endpoint.ts';
 
@@ -10,9 +10,10 @@ export const firstRows = <Row extends TSchema>(
 ): Preview<Static<Row>[], TArray<Row>> => ({
   about: `the first ${count} ${what}`,
   data: schema,
+  asks: { limit: count },
   show(rows, meta) {
     const { page } = meta;
-    const data = rows.slice(0, Math.max(0, count - (page?.offset ?? 0)));
+    const data = rows.slice(0, count);
     if (page === undefined) return { data, meta };
     return { data, meta: { ...meta, page: { ...page, returned: data.length, nextCursor: null, next: null } } };
   },

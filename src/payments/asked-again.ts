@@ -30,6 +30,7 @@ export async function askedAgain(
 ): Promise<Performed> {
   const isNamed = row.identifier !== null && row.identifier === payment.identifier;
   if (row.request !== fingerprint) throw reused(spent.otherRequest());
+  if (!isSame(row, payment)) throw reused(isNamed ? spent.otherPayment() : spent.otherPayer());
   if (!isNamed && row.bond !== payment.bond) throw reused(spent.otherPayer());
   if (row.state === 'delivered') {
     if (!isNamed) throw reused(spent.delivered());
@@ -43,6 +44,10 @@ export async function askedAgain(
   if (row.state !== 'unknown' || !(await take(row, SETTLE_MS, needs))) throw inProgress();
   return reconciled(row, payment, needs);
 }
+
+/** Whoever knows a payer's address and guesses his name for a payment has not his signature. */
+const isSame = ({ signed, bond }: PaymentRow, payment: Payment): boolean =>
+  signed === null ? bond === payment.bond : signed === payment.signed;
 
 const take = ({ id, state }: PaymentRow, ms: number, needs: AgainNeeds): Promise<boolean> =>
   lease(needs.state, { id, state }, new Date().toISOString(), leaseFor(ms));

@@ -1,5 +1,5 @@
 /** An answer that was paid for goes out with its receipt; only when it has left the house the payment counts as delivered. */
-import type { Performed, Receipt } from '#operations/performed.ts';
+import type { Performed } from '#operations/performed.ts';
 import type { Database } from '#store/database.ts';
 import { delivered, unlease } from './ledger-table.ts';
 import type { Payment } from './payment.ts';
@@ -8,7 +8,7 @@ import type { Payment } from './payment.ts';
 export const receiptOf = (
   { version, network, payer }: Payment,
   outcome: { success: boolean; transaction: string; errorReason?: string },
-): Receipt => ({ version, body: { ...outcome, payer, network: version === 2 ? network.id : network.name } });
+) => ({ version, body: { ...outcome, payer, network: version === 2 ? network.id : network.name } });
 
 export interface Paid {
   id: string;

@@ -73,7 +73,11 @@ export function facilitator({ url, token }: FacilitatorAddress, patience = PATIE
       return { valid: isValid && isPayer, reason: word(invalidReason, isPayer ? 'invalid_payment' : 'invalid_payer') };
     },
     async settle(payment) {
-      const { success, transaction, errorReason } = await ask('/settle', patience.settleMs, about(payment));
+      const told = await ask('/settle', patience.settleMs, about(payment));
+      const { success, transaction, errorReason } = told;
+      const other = otherThan(payment, told);
+      if (other !== null)
+        throw new FacilitatorFault(`The facilitator tells of a settlement with another ${other}.`, false);
       const hash = typeof transaction === 'string' ? transaction : '';
       if (typeof success !== 'boolean' || (success && !/^0x[0-9a-fA-F]{64}$/.test(hash)))
         throw new FacilitatorFault('The facilitator does not say what was settled.', false);
@@ -85,6 +89,22 @@ export function facilitator({ url, token }: FacilitatorAddress, patience = PATIE
       return new Set(listed.filter(({ scheme }) => scheme === 'exact').map(({ network }) => String(network)));
     },
   };
+}
+
+/** What a settlement names that is not this payment's: then it tells nothing about it, and the chain is asked. */
+function otherThan({ payer, network, amount }: Payment, told: Record<string, unknown>): string | null {
+  const own: Record<string, readonly string[]> = {
+    payer: [payer],
+    // Each version has a name for it; facilitators are not strict about which.
+    network: [network.id, network.name],
+    amount: [amount],
+    asset: [network.asset.toLowerCase()],
+  };
+  const isOther = (name: string): boolean => {
+    const value = told[name] ?? '';
+    return value !== '' && !own[name]?.includes(String(value).toLowerCase());
+  };
+  return Object.keys(own).find(isOther) ?? null;
 }
 
 /** The same facilitator; of every payment about which it gives no answer in the protocol somebody is told. */

@@ -16,6 +16,8 @@ export interface PaymentRow {
   validBefore: number;
   identifier: string | null;
   bond: string;
+  /** Null in rows of before it was kept. */
+  signed: string | null;
   request: string;
   /** Somebody works on it until then. */
   lease_until: string;
@@ -31,7 +33,7 @@ export interface Claim {
   payment: Payment;
 }
 
-const COLUMNS = `id, state, network, payer, nonce, amount, valid_before as "validBefore", identifier, bond, request, lease_until, settled_at,
+const COLUMNS = `id, state, network, payer, nonce, amount, valid_before as "validBefore", identifier, bond, signed, request, lease_until, settled_at,
   transaction_hash, answer_about, answer`;
 
 export const inStates = (...states: PaymentState[]): string =>
@@ -52,7 +54,7 @@ export async function claim(
   payment: Payment,
   about: { request: string; operation: string; now: string; leaseUntil: string },
 ): Promise<{ claim: Claim } | { standing: PaymentRow }> {
-  const { network, payer, nonce, amount, validBefore, identifier, bond } = payment;
+  const { network, payer, nonce, amount, validBefore, identifier, bond, signed } = payment;
   const { request, operation, now, leaseUntil } = about;
   const id = randomUUID();
   const seconds = Math.floor(Date.parse(now) / 1000);
@@ -66,11 +68,11 @@ export async function claim(
       params: [payer, identifier],
     },
     {
-      sql: `insert into payment (id, state, network, asset, payer, nonce, identifier, amount, valid_before, bond, request,
-              operation, created_at, lease_until)
-            values ($1, 'claimed', $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+      sql: `insert into payment (id, state, network, asset, payer, nonce, identifier, amount, valid_before, bond, signed,
+              request, operation, created_at, lease_until)
+            values ($1, 'claimed', $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
             on conflict do nothing returning id`,
-      params: [id, ...keys, Number(amount), validBefore, bond, request, operation, now, leaseUntil],
+      params: [id, ...keys, Number(amount), validBefore, bond, signed, request, operation, now, leaseUntil],
     },
   ]);
   if (inserted?.length) return { claim: { id, payment } };

@@ -4,7 +4,7 @@ export interface Network {
   /** As version 1 of the protocol calls it. */
   name: string;
   /** CAIP-2, as version 2 calls it. */
-  id: string;
+  id: `eip155:${number}`;
   /** The contract of USDC there. */
   asset: string;
   /** The token's EIP-712 domain, which payers sign; the names really differ between the two networks. */

@@ -29,9 +29,11 @@ export interface Payment {
   identifier: string | null;
   /** Digest of what the payer alone can send: see `bondOf`. */
   bond: string;
+  /** Digest of what the payer signed and of his signature, in whatever way they are written. */
+  signed: string;
   /** For the facilitator: what the payer signed, and nothing else of what he sent. */
-  payload: unknown;
-  requirements: unknown;
+  payload: PayloadV2 | PayloadV1;
+  requirements: ReturnType<typeof requirement> | ReturnType<typeof requirementV1>;
 }
 
 /** What is wrong with a payment: a word for programs and a sentence for people. */
@@ -59,6 +61,22 @@ const Exact = Type.Object({
     nonce: Type.String({ pattern: '^0x[0-9a-fA-F]{64}$' }),
   }),
 });
+
+/** Version 2's way to hand a payment on. */
+interface PayloadV2 {
+  x402Version: 2;
+  resource: ReturnType<typeof resourceOf>;
+  accepted: ReturnType<typeof requirement>;
+  payload: ReturnType<typeof exact>;
+  extensions: Record<string, unknown>;
+}
+
+interface PayloadV1 {
+  x402Version: 1;
+  scheme: string;
+  network: string;
+  payload: ReturnType<typeof exact>;
+}
 
 const Version2 = Type.Object({
   x402Version: Type.Literal(2),
@@ -108,7 +126,8 @@ function readVersion2(header: string, terms: Terms, address: string): Payment {
   return {
     version: 2,
     network,
-    ...signed(payload, terms),
+    ...authorized(payload, terms),
+    signed: signedOf(payload, network),
     identifier: id === undefined ? null : sha256(id),
     bond: bondOf(header, accepted.extra?.offer !== undefined, address),
     payload: {
@@ -132,7 +151,8 @@ function readVersion1(header: string, terms: Terms, address: string): Payment {
   return {
     version: 1,
     network,
-    ...signed(sent.payload, terms),
+    ...authorized(sent.payload, terms),
+    signed: signedOf(sent.payload, network),
     identifier: null,
     bond: bondOf(header, false, address),
     payload: { x402Version: 1, scheme: asked.scheme, network: network.name, payload: exact(sent.payload) },
@@ -147,7 +167,13 @@ function readVersion1(header: string, terms: Terms, address: string): Payment {
 const bondOf = (header: string, answersOffer: boolean, address: string): string =>
   sha256(answersOffer ? header : `${address} ${header}`);
 
-function signed({ authorization }: Static<typeof Exact>, { payee, amount }: Terms) {
+/** Hexadecimal digits may be large or small; all else of a signed payment has one spelling. */
+function signedOf(payload: Static<typeof Exact>, { id }: Network): string {
+  const { signature, authorization } = exact(payload);
+  return sha256([id, ...Object.values(authorization), signature].join(' ').toLowerCase());
+}
+
+function authorized({ authorization }: Static<typeof Exact>, { payee, amount }: Terms) {
   const { from, to, value, validAfter, validBefore, nonce } = authorization;
   if (!same(to, payee)) throw new Unusable('invalid_recipient', unusable.otherPayee());
   // Not more either: what is settled is what is signed.

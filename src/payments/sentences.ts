@@ -95,6 +95,10 @@ export const spent = sentences('payments.spent', {
     ro: 'Această plată a fost trimisă pentru altă cerere.',
   },
   otherPayer: { en: 'This payment was sent by somebody else.', ro: 'Această plată a fost trimisă de altcineva.' },
+  otherPayment: {
+    en: 'Another payment was sent under this name. Its answer is given again for that very payment only, as it was signed.',
+    ro: 'Sub acest nume a fost trimisă altă plată. Răspunsul se dă din nou numai pentru acea plată, așa cum a fost semnată.',
+  },
   delivered: { en: 'The answer to this payment was delivered.', ro: 'Răspunsul la această plată a fost livrat.' },
   notKept: {
     en: 'The answer to this payment is no longer kept.',

@@ -11,7 +11,13 @@ import type { LocalChain } from './chain.ts';
  * What goes wrong with one question. `down`: cut before anything is done; `lost`: done, but the answer never arrives; `slow`: done
  * after a pause; `broken`: a gateway's error page; `refuse`: a refusal in the protocol; `moved`: a redirection; `mute`: done, and then silence.
  */
-export type Fault = 'down' | 'lost' | 'slow' | 'broken' | 'refuse' | 'moved' | 'mute';
+export type Fault = 'down' | 'lost' | 'slow' | 'broken' | 'refuse' | 'moved' | 'mute' | Told;
+
+/** Told with other values: after it was done, or, of a liar, without. */
+interface Told {
+  told: Record<string, unknown>;
+  undone?: true;
+}
 
 type Question = 'verify' | 'settle' | 'supported';
 
@@ -65,11 +71,13 @@ export async function testFacilitator({ operator }: LocalChain): Promise<TestFac
         transaction: '',
         network: 'eip155:84532',
       });
+    if (typeof fault === 'object' && fault?.undone) return send(response, 200, fault.told);
     if (fault === 'slow') await sleep(facade.slowMs);
     const answer = await answerTo(question, body).catch((error: Error) => ({ error: error.message }));
     if (fault === 'lost') return void request.socket.destroy();
     if (fault === 'mute') return;
-    send(response, 'error' in (answer as object) ? 500 : 200, answer);
+    const told = typeof fault === 'object' ? fault?.told : {};
+    send(response, 'error' in (answer as object) ? 500 : 200, { ...(answer as object), ...told });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 

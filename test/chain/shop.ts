@@ -153,6 +153,10 @@ export async function shop(
       const sql = 'update payment set state = $2, lease_until = $3 where payer = $1';
       await state.write([{ sql, params: [payer.toLowerCase(), at, until] }]);
     },
+    /** As if the payment had been taken before signatures were kept. */
+    async forgetSigned(payer: string): Promise<void> {
+      await state.write([{ sql: 'update payment set signed = null where payer = $1', params: [payer.toLowerCase()] }]);
+    },
     answerKept: async (payer: string): Promise<boolean> =>
       (await state.one('select 1 from payment where payer = $1 and answer is not null', [payer.toLowerCase()])) !==
       null,

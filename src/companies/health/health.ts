@@ -4,7 +4,6 @@ import { type Day, yearOf } from '#base/date.ts';
 import { closed, oneOf, orNull } from '#base/schema.ts';
 import type { Balance } from '#companies/balances/balance.ts';
 import { Finding, Remark } from '#companies/balances/remark.ts';
-import type { Preview } from '#operations/endpoint.ts';
 import { type Say, speaker } from '#sentences/sentence.ts';
 import { altman, isManufacturing } from './altman.ts';
 import { flagsOf, notChecked } from './flags.ts';
@@ -46,22 +45,6 @@ export const Health = Type.Object(
   { ...closed, title: 'Health' },
 );
 export type Health = Static<typeof Health>;
-
-const HealthPreviewData = Type.Object(
-  {
-    year: orNull(Type.Integer(), 'Financial year of the newest balance sheet; null when there is none.'),
-    zone: orNull(oneOf(zones, 'Zone.'), "Zone of Altman's Z'."),
-    verdict: Verdict,
-  },
-  { ...closed, title: 'HealthPreview' },
-);
-
-/** The verdict without the figures behind it. */
-export const healthPreview: Preview<Health, typeof HealthPreviewData> = {
-  about: 'the verdict with its reasons and the zone of the score',
-  data: HealthPreviewData,
-  show: ({ year, altman, verdict }, meta) => ({ data: { year, zone: altman.zone, verdict }, meta }),
-};
 
 /** `balances`: newest first. `expected`: the years that should be public. `peers`: the groups of the newest balance sheet's year by ratio, narrowest first. */
 export function health(

@@ -6,20 +6,19 @@ import { ajv } from '#operations/ajv.ts';
 import type { Answer, AnswerMeta, AnyEndpoint, Call, InPieces, Operation, Rendered } from '#operations/endpoint.ts';
 import { type AnswerFile, flawIn } from '#operations/file.ts';
 import { freshUntil } from '#operations/freshness.ts';
-import { type InputReader, inputReader, type RawInput, type Values } from '#operations/input.ts';
+import { type Input, type InputReader, inputReader, type RawInput, type Values } from '#operations/input.ts';
 import type { Meta, Performed } from '#operations/performed.ts';
-import { Problem } from '#operations/problem.ts';
-import { said } from '#operations/sentences.ts';
 import { speaker } from '#sentences/sentence.ts';
 import { handlerOf } from './handlers.ts';
+import { previewed, previewFor, previewInput } from './previewing.ts';
 
 export interface Performer {
   /** From the text of a request. Throws what is wrong with it, without performing anything. */
-  read(raw: RawInput): Values;
+  read(raw: RawInput): Input;
   /** The same for values that a caller in this process gives. */
-  check(values: Values): Values;
-  /** What the caller may see of it, checked; `values` come from one of the two. */
-  answer(values: Values, call: Call): Promise<Answered>;
+  check(values: Values): Input;
+  /** What the caller may see of it, checked; `input` comes from one of the two. */
+  answer(input: Input, call: Call): Promise<Answered>;
 }
 
 export interface Answered {
@@ -53,8 +52,8 @@ function performer(id: string, declaration: AnyEndpoint): Performer {
       reader ??= inputReader(declaration);
       return reader.check(values);
     },
-    async answer(values, call) {
-      const answer = previewFor(call, declaration, await handle(values, call));
+    async answer(input, call) {
+      const answer = await shownTo(call, input);
       const { data } = answer;
       const meta = metaOf(declaration, answer, call);
       if (declaration.file) {
@@ -70,6 +69,16 @@ function performer(id: string, declaration: AnyEndpoint): Performer {
       return { data, meta };
     },
   };
+
+  async function shownTo(call: Call, input: Input): Promise<Answer<unknown>> {
+    const preview = previewFor(call, declaration);
+    if (preview === null) return handle(input.values, call);
+    const { values, ignored } = previewInput(declaration, preview, input);
+    const answer = await handle(values, call);
+    if (isRendered(answer.data) || isInPieces(answer.data))
+      throw new Error(`No preview is made of bytes, as of ${id}.`);
+    return previewed(preview, answer, ignored);
+  }
 }
 
 /** An answer as JSON with its tag, for doors that send it on. */
@@ -90,15 +99,6 @@ export function valuesIn({ data }: Answered): unknown {
   if (isRendered(data)) return JSON.parse(Buffer.from(data.bytes).toString());
   if (isInPieces(data)) return JSON.parse(Buffer.concat([...data.pieces()]).toString());
   return data;
-}
-
-/** Whoever is let in to a Pro operation without Pro sees its preview; where there is none, nobody was let in. */
-function previewFor(call: Call, { access, preview, file }: AnyEndpoint, answer: Answer<unknown>): Answer<unknown> {
-  if (call.caller.pro || access !== 'pro') return answer;
-  if (!preview || file || isRendered(answer.data) || isInPieces(answer.data))
-    throw new Problem('PRO_KEY_REQUIRED', said.onlyProKey());
-  const { data, meta } = preview.show(answer.data, answer.meta);
-  return { data, meta: { ...meta, preview: true } };
 }
 
 const isRendered = (data: unknown): data is Rendered =>

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Allowance } from '#operations/allowance.ts';
 import type { Caller, Credentials } from '#operations/caller.ts';
 import type { Call, Operation } from '#operations/endpoint.ts';
-import type { Values } from '#operations/input.ts';
+import type { Input, Values } from '#operations/input.ts';
 import { NotAwaited } from '#operations/not-awaited.ts';
 import type { Performed } from '#operations/performed.ts';
 import { Problem } from '#operations/problem.ts';
@@ -18,8 +18,8 @@ const SOLD_BYTES_MAX = 16_000_000;
 interface Asked {
   operation: Operation;
   /** Reads and checks what is asked. */
-  input(): Promise<Values>;
-  answer(values: Values): Promise<{ answered: Answered; call: Call }>;
+  input(): Promise<Input>;
+  answer(input: Input): Promise<{ answered: Answered; call: Call }>;
   wishes: Wishes;
   visit: { caller: Caller; allowance: Allowance | null };
   sent: Credentials;
@@ -34,7 +34,7 @@ export async function sell(asked: Asked, payments: Payments): Promise<Performed>
   const input = await asked.input();
   return payments.buy({
     ...sale,
-    input,
+    input: input.values,
     payment: sent.payment,
     caller: visit.caller,
     bodiless: wishes.bodiless ?? false,
@@ -58,7 +58,7 @@ export async function sell(asked: Asked, payments: Payments): Promise<Performed>
 async function readable({ operation, input }: Asked): Promise<Values | null> {
   if (operation.declaration.body === undefined) return null;
   try {
-    return await input();
+    return (await input()).values;
   } catch (error) {
     if (error instanceof Problem && !(error instanceof NotAwaited)) return null;
     throw error;

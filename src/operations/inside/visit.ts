@@ -2,7 +2,7 @@
 import type { Allowance } from '#operations/allowance.ts';
 import type { Caller, Credentials } from '#operations/caller.ts';
 import type { Call, Operation } from '#operations/endpoint.ts';
-import type { RawInput, Values } from '#operations/input.ts';
+import type { Input, RawInput, Values } from '#operations/input.ts';
 import type { Performed } from '#operations/performed.ts';
 import { Problem } from '#operations/problem.ts';
 import { said } from '#operations/sentences.ts';
@@ -57,10 +57,10 @@ export class AdmittedVisit implements Visit {
     const { payments } = this.#needs;
     this.#assertMay(operation, payments !== null);
     const performer = performerOf(operation);
-    const input = async (): Promise<Values> => performer.read(await read());
-    const answer = async (values: Values): Promise<{ answered: Answered; call: Call }> => {
+    const input = async (): Promise<Input> => performer.read(await read());
+    const answer = async (asked: Input): Promise<{ answered: Answered; call: Call }> => {
       const call = this.#call(wishes);
-      return { answered: await performer.answer(values, call), call };
+      return { answered: await performer.answer(asked, call), call };
     };
     if (payments && (this.caller.kind === 'anonymous' || this.caller.kind === 'payment'))
       return sell(
