@@ -1,13 +1,20 @@
 /** Work that is done again whenever it is due, for as long as the service runs. */
 import { isStoreUnavailable } from '#store/unavailable.ts';
 import type { Clock } from './clock.ts';
+import type { Refreshed } from './refreshed.ts';
 
 /** What failed is tried again after this; a circuit breaker stretches it when it goes on. */
-export const RETRY_MS = 60_000;
+const RETRY_MS = 60_000;
 /** Our own store is away: it comes back within seconds, or is looked at as often as that. */
 export const STORE_RETRY_MS = 2_000;
 /** Never sleep longer: a machine that was suspended, or a clock that was put right, must not miss what was due meanwhile. */
 const SLEEP_MS_MAX = 600_000;
+
+/** How long to rest after records that could not be had. */
+export const restAfter = (refreshed: readonly (Refreshed<unknown> | undefined)[]): number =>
+  refreshed.some((each) => each?.outcome === 'unavailable' && each.reason === 'storeFailed')
+    ? STORE_RETRY_MS
+    : RETRY_MS;
 
 interface KeepNeeds {
   clock: Clock;

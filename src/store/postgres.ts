@@ -24,8 +24,8 @@ const FETCH_MS = 300_000;
 /** A system asks the other end of an idle connection after this; ten questions without an answer, one a second, and it is gone. */
 const KEEPALIVE_MS = 5_000;
 
-/** Connections of a pool break together: a read may meet several that are dead before it opens one that is not. */
-const READS_MAX = 3;
+/** Connections of a pool break together: who asks may meet all of them before one is opened that works. */
+const READS_MAX = POOL_SIZE + 2;
 
 const SCHEMA_LOCK = 7266003;
 
