@@ -25,6 +25,7 @@ import { type Analyses, analyses } from '#procurement/analyses.ts';
 import type { Secrets } from '#secrets';
 import { explainUnreadable } from '#status/outdated-part.ts';
 import type { Store } from '#store/open.ts';
+import { isReadable } from '#store/readable.ts';
 
 export interface AppNeeds {
   /** Without a seller nothing is sold. */
@@ -100,7 +101,7 @@ export async function app(needs: AppNeeds): Promise<App> {
     credentialsOf: apiCredentials(addressReader(config.trustedProxies), publicUrl),
     publicUrl,
   });
-  const ready = (): boolean => dataset()?.unreadable.length === 0;
+  const ready = (): Promise<boolean> => isReadable(dataset());
   addPages(router, { config, operations, face, sessions: access.sessions, ready });
   observers.addRoutes(router);
   return {
@@ -110,7 +111,7 @@ export async function app(needs: AppNeeds): Promise<App> {
     router,
     observe: observers.observe,
     async close() {
-      watch.stop();
+      await watch.stop();
       await payments?.close();
       await reads.stop();
       await observers.close();

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { type Command, print, UsageError } from '#commands/command.ts';
 import { readConfig, WrongSetting } from '#config';
 import { LaterVersion, OtherCountry, UnreadablePart } from '#store/dataset.ts';
+import { isStoreUnavailable } from '#store/unavailable.ts';
 
 /** Loaded when called: `keys list` must not wait for the server's modules. */
 const commands: Record<string, () => Promise<{ command: Command }>> = {
@@ -40,12 +41,19 @@ async function main([verb, ...rest]: string[]): Promise<number> {
     const options = values as Record<string, string | boolean | undefined>;
     return await command.run({ words: positionals, options, config: readConfig() });
   } catch (error) {
+    if (isStoreUnavailable(error)) {
+      process.stderr.write(`${error.message}. ${ABOUT_STORE}\n`);
+      return 1;
+    }
     if (!isMistake(error)) throw error;
     process.stderr.write(`${error.message}\n`);
     if (!isSetting(error)) printUsage(command);
     return 2;
   }
 }
+
+/** No trace of calls: whoever reads it starts the database, or mends its address. */
+const ABOUT_STORE = 'Start it, or look at DATABASE_URL (without one, at the data folder), and try again.';
 
 const isSetting = (error: unknown): boolean =>
   [WrongSetting, OtherCountry, LaterVersion, UnreadablePart].some((kind) => error instanceof kind);

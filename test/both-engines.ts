@@ -63,7 +63,7 @@ export function onBothEngines(tests: (engine: Engine) => void): void {
           databaseUrl: database.url,
           database: () => openSchema(database.url, 'test'),
           // No grace: a test does not wait five minutes to see that old parts go.
-          generations: (country) => openPostgresGenerations(database.url, country, 0),
+          generations: (country) => openPostgresGenerations(database.url, country, { graceMs: 0 }),
         };
       },
     });

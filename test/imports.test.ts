@@ -14,7 +14,7 @@ const rooms: Record<string, string[]> = {
   store: ['base'],
   sources: ['base', 'jobs/sandbox.ts', 'jobs/sandbox-terms.ts'],
   jobs: ['base', 'operations/problem.ts', 'sentences', 'store'],
-  operations: ['base', 'sentences', 'store/dataset.ts'],
+  operations: ['base', 'sentences', 'store/dataset.ts', 'store/unavailable.ts'],
 
   caen: SLICE,
   companies: SLICE,

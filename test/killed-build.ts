@@ -4,7 +4,9 @@ import { openSqliteGenerations } from '#store/sqlite-shelf.ts';
 
 const [engine, place = ''] = process.argv.slice(2);
 const generations =
-  engine === 'sqlite' ? await openSqliteGenerations(place, 'demo') : await openPostgresGenerations(place, 'demo', 0);
+  engine === 'sqlite'
+    ? await openSqliteGenerations(place, 'demo')
+    : await openPostgresGenerations(place, 'demo', { graceMs: 0 });
 const build = await generations.build();
 const part = await build.part('registry', { source: 'onrc', asOf: null, licence: null, fingerprint: 'killed' });
 await part.execute('create table firm (cui bigint primary key, name text)');

@@ -65,8 +65,18 @@ export async function copyDatabase(template: string, url: string): Promise<void>
   await administer(place.href, `drop database ${name} with (force)`, `create database ${name} template ${template}`);
 }
 
+/** A server that can be taken away and brought back on the same port with the same data. */
+export interface MortalServer extends TestDatabase {
+  /** As an operator stops it: connections are told and closed. */
+  stopFast(): Promise<void>;
+  /** As a machine dies: nobody is told, every process of it is gone at once. */
+  kill(): Promise<void>;
+  /** Once more, until it answers. */
+  start(): Promise<void>;
+}
+
 /** A server on a free port of the loopback, in a temporary folder, without durability. */
-export async function startPostgres(): Promise<TestDatabase> {
+export async function startPostgres(): Promise<MortalServer> {
   const folder = mkdtempSync(join(tmpdir(), 'firmoteca-postgres-'));
   chmodSync(folder, 0o755);
   const asRoot = process.getuid?.() === 0;
@@ -89,25 +99,48 @@ export async function startPostgres(): Promise<TestDatabase> {
   const port = await freePort();
   const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off', 'shared_buffers=64MB'];
   const log = join(folder, 'log');
-  const server = spawn(
-    join(binaries, 'bin/postgres'),
-    ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])],
-    // A file, not a pipe: a pipe that nobody reads fills up, and then every process of the server waits for ever.
-    { ...options, stdio: ['ignore', 'ignore', openSync(log, 'w')] },
-  );
+  let server: ChildProcess;
+  const start = async (): Promise<void> => {
+    server = spawn(
+      join(binaries, 'bin/postgres'),
+      ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])],
+      // A file, not a pipe: a pipe that nobody reads fills up, and then every process of the server waits for ever.
+      { ...options, stdio: ['ignore', 'ignore', openSync(log, 'w')] },
+    );
+    await readiness(server, log);
+  };
+  const end = async (kill: () => void): Promise<void> => {
+    const stopped = once(server, 'exit');
+    kill();
+    await stopped;
+  };
+  const stopFast = (): Promise<void> => end(() => server.kill('SIGINT'));
   const forget = () => server.kill('SIGQUIT');
   process.once('exit', forget);
-  await readiness(server, log);
+  await start();
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    start,
+    stopFast,
+    kill: () => end(() => killAll(server.pid ?? 0)),
     async stop() {
       process.off('exit', forget);
-      const stopped = once(server, 'exit');
-      server.kill('SIGINT');
-      await stopped;
+      if (server.exitCode === null && server.signalCode === null) await stopFast();
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** The one that starts the others first, so that it starts no more; those it leaves behind would hold on to its memory. */
+function killAll(pid: number): void {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+  for (const each of [pid, ...children]) {
+    try {
+      process.kill(each, 'SIGKILL');
+    } catch {
+      // Gone by itself meanwhile.
+    }
+  }
 }
 
 function nativeFolder(): string {

@@ -24,7 +24,13 @@ export function lastUsed(state: Database, onError: (error: unknown) => void): La
     if (noted.size === 0) return;
     const full = noted;
     noted = new Map();
-    await state.write([...full].map(([key, at]) => usedAt(key, new Date(at).toISOString())));
+    try {
+      await state.write([...full].map(([key, at]) => usedAt(key, new Date(at).toISOString())));
+    } catch (error) {
+      // Written with the next ones; a key that was used again since is there already, with a later time.
+      for (const [key, at] of full) if (!noted.has(key)) noted.set(key, at);
+      throw error;
+    }
     if (written.size > REMEMBERED_MAX) written.clear();
     for (const [key, at] of full) written.set(key, at);
   };

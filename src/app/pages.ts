@@ -19,7 +19,7 @@ export interface PagesNeeds {
   face: Face;
   sessions: BrowserSessions;
   /** Whether a generation can be served. */
-  ready(): boolean;
+  ready(): Promise<boolean>;
 }
 
 export function addPages(router: Router<Handler>, needs: PagesNeeds): void {

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import { Problem } from '#operations/problem.ts';
 import { wrongIs } from '#operations/sentences.ts';
+import { explainStore } from '#operations/store-unavailable.ts';
 import { BODY_LIMITS, Bodies, type BodyLimits } from './body-places.ts';
 import { compressed } from './compress.ts';
 import { Work } from './concurrent-requests.ts';
@@ -199,7 +200,8 @@ function assertWellFormed({ raw, path }: Request, work: Work): void {
     });
 }
 
-function asProblem(error: unknown, request: Request, log: Log): Problem {
+function asProblem(thrown: unknown, request: Request, log: Log): Problem {
+  const error = explainStore(thrown);
   if (error instanceof Problem) return error;
   log.error(error, request.id);
   return new Problem('INTERNAL_ERROR', said.ours({ id: request.id }));

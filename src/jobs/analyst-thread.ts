@@ -4,8 +4,9 @@ import { setPriority } from 'node:os';
 import { basename } from 'node:path';
 import { workerData } from 'node:worker_threads';
 import { Problem } from '#operations/problem.ts';
-import type { Dataset } from '#store/dataset.ts';
+import type { Dataset, Generations } from '#store/dataset.ts';
 import { openGenerations } from '#store/open.ts';
+import { isStoreUnavailable } from '#store/unavailable.ts';
 import type { AnalystStart, AnalystThread } from './analyst.ts';
 import { serve } from './calls.ts';
 import { said } from './sentences.ts';
@@ -19,7 +20,8 @@ type Analysis = (dataset: Dataset, ...args: unknown[]) => Promise<unknown>;
 
 const { port, settings, module } = workerData as AnalystStart;
 const { analyses } = (await import(module)) as { analyses: Record<string, Analysis> };
-const generations = await openGenerations(settings);
+/** Opened by the first question that finds the store there. */
+let generations: Generations | null = await openGenerations(settings).catch(unlessAway);
 let running: Promise<unknown> = Promise.resolve();
 
 serve<AnalystThread>(port, {
@@ -35,6 +37,7 @@ serve<AnalystThread>(port, {
 
 /** From the generation that the call began with: an answer of another one would not fit what the call has read already. */
 async function answerFrom(generation: string, name: string, args: unknown[], signal: AbortSignal): Promise<unknown> {
+  generations ??= await openGenerations(settings);
   const dataset = await generations.opened(generation);
   if (dataset === null) {
     throw new Problem('OVERLOADED', said.dataReplaced(), {
@@ -45,6 +48,12 @@ async function answerFrom(generation: string, name: string, args: unknown[], sig
   const analysis = analyses[name];
   if (analysis === undefined) throw new Error(`There is no analysis ${name}.`);
   return analysis(dataset, ...args);
+}
+
+/** Who asks is told that the store is away; whatever else is wrong ends the thread. */
+function unlessAway(error: unknown): null {
+  if (isStoreUnavailable(error)) return null;
+  throw error;
 }
 
 function stepBack(): void {

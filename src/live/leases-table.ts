@@ -44,8 +44,10 @@ export function leasesTable(db: Database, source: string, holder: string, leaseM
   };
 }
 
+/** A lease of our own that is free here was left by a store that went away before we could let go of it. */
 const CLAIM = `insert into refresh_lease (record, holder, until) values ($1, $2, $3)
-  on conflict (record) do update set holder = excluded.holder, until = excluded.until where refresh_lease.until < $4
+  on conflict (record) do update set holder = excluded.holder, until = excluded.until
+    where refresh_lease.until < $4 or refresh_lease.holder = excluded.holder
   returning record`;
 
 /** What the dead left behind and nobody asked for again. */

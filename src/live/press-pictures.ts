@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { READ_PICTURES_MS_MAX } from '#sources/pdf/text.ts';
 import type { PressFile } from '#sources/press/press-file.ts';
 import type { Database } from '#store/database.ts';
-import { keepDoing, RETRY_MS } from './background-loop.ts';
+import { keepDoing, restAfter } from './background-loop.ts';
 import type { Clock } from './clock.ts';
 import { createLane } from './lane.ts';
 import { leasesTable } from './leases-table.ts';
@@ -45,7 +45,7 @@ export function startPicturesReader(needs: PicturesNeeds): PicturesReader {
     const waiting = await waitingFiles(needs.db, 1);
     if (waiting.length === 0) return LOOK_MS;
     const [read] = await lane.refreshInBackground(waiting);
-    return read?.outcome === 'unavailable' ? RETRY_MS : 0;
+    return read?.outcome === 'unavailable' ? restAfter([read]) : 0;
   }
 
   const stopKeeping = keepDoing(readOne, needs);

@@ -3,7 +3,7 @@ import type { PressFile } from '#sources/press/press-file.ts';
 import type { PressRelease } from '#sources/press/releases-page.ts';
 import { sources } from '#sources/sources.ts';
 import type { Database } from '#store/database.ts';
-import { keepDoing, RETRY_MS } from './background-loop.ts';
+import { keepDoing, restAfter } from './background-loop.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { createLane } from './lane.ts';
 import type { SourceReply } from './lane-needs.ts';
@@ -48,12 +48,12 @@ export function startPressRefresher(needs: PressNeeds): PressRefresher {
   async function readDue(): Promise<number> {
     if ((await pageDueMs()) <= 0) {
       const [refreshed] = await page.refreshInBackground([RELEASES]);
-      if (refreshed?.outcome !== 'found') return RETRY_MS;
+      if (refreshed?.outcome !== 'found') return restAfter([refreshed]);
     }
     const unread = await unreadReleases(db, FILES_AT_ONCE);
     if (unread.length === 0) return Math.max(0, await pageDueMs());
     const read = await files.refreshInBackground(unread);
-    return read.some(({ outcome }) => outcome === 'unavailable') ? RETRY_MS : 0;
+    return read.some(({ outcome }) => outcome === 'unavailable') ? restAfter(read) : 0;
   }
 
   async function pageDueMs(): Promise<number> {

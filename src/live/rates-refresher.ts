@@ -2,7 +2,7 @@
 import { ratesFreshUntil } from '#base/bank-time.ts';
 import type { RateRecord } from '#sources/bnr/rates.ts';
 import type { Database } from '#store/database.ts';
-import { keepDoing, RETRY_MS } from './background-loop.ts';
+import { keepDoing, restAfter } from './background-loop.ts';
 import { type Bank, RECENT } from './bank.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { createLane, type Lane } from './lane.ts';
@@ -37,7 +37,7 @@ export function startRatesRefresher(needs: RatesNeeds): RatesRefresher {
     const dueMs = await timeLeft();
     if (dueMs > 0) return dueMs;
     const [refreshed] = await lane.refreshInBackground([RECENT]);
-    return refreshed?.outcome === 'found' ? Math.max(0, await timeLeft()) : RETRY_MS;
+    return refreshed?.outcome === 'found' ? Math.max(0, await timeLeft()) : restAfter([refreshed]);
   }
 
   async function timeLeft(): Promise<number> {

@@ -3,6 +3,8 @@
  * observed, then the ones observed longest ago. At a hundred a second the whole country takes half a day.
  */
 import type { Database } from '#store/database.ts';
+import { isStoreUnavailable } from '#store/unavailable.ts';
+import { STORE_RETRY_MS } from './background-loop.ts';
 import { type Clock, instant } from './clock.ts';
 import { forgetDeadLeases } from './leases-table.ts';
 import { observationsTable } from './observations-table.ts';
@@ -60,11 +62,20 @@ export function startWarmer(needs: WarmerNeeds): Warmer {
   let walk = { after: '0', notBefore: 0 };
 
   async function run(): Promise<void> {
+    let isAway = false;
     while (!stopping.signal.aborted) {
-      const restMs = await warm().catch((error) => {
-        needs.onError(error);
-        return IDLE_MS;
-      });
+      const restMs = await warm().then(
+        (ms) => {
+          isAway = false;
+          return ms;
+        },
+        (error) => {
+          // A store that stays away is told of once.
+          if (!(isAway && isStoreUnavailable(error))) needs.onError(error);
+          isAway = isStoreUnavailable(error);
+          return isAway ? STORE_RETRY_MS : IDLE_MS;
+        },
+      );
       await clock.sleep(restMs, stopping.signal);
     }
   }
@@ -79,6 +90,8 @@ export function startWarmer(needs: WarmerNeeds): Warmer {
     asking = true;
     const refreshed = await refresher.refreshInBackground(cuis);
     asking = false;
+    if (refreshed.some((each) => each.outcome === 'unavailable' && each.reason === 'storeFailed'))
+      return STORE_RETRY_MS;
     const failed = refreshed.every(({ outcome }) => outcome === 'unavailable');
     return failed ? IDLE_MS : (needs.paceMs * (1 - SHARE)) / SHARE;
   }
@@ -116,19 +129,24 @@ export function startWarmer(needs: WarmerNeeds): Warmer {
     touched.clear();
     if (fresh.length === 0) return;
     if (noted.size > NOTED_MAX) noted.clear();
+    try {
+      await db.write(observations.noteAsked(fresh, instant(clock.now())));
+    } catch (error) {
+      for (const cui of fresh) touched.add(cui);
+      throw error;
+    }
     for (const cui of fresh) noted.add(cui);
-    await db.write(observations.noteAsked(fresh, instant(clock.now())));
   }
 
   async function tidy(): Promise<void> {
     const now = clock.now();
-    tidiedAt = now;
-    noted.clear();
     await db.write([
       ...observations.forgetNotFound(instant(now - 2 * DAY_MS)),
       observations.forgetAsked(instant(now - ASKED_MS)),
       forgetDeadLeases(now),
     ]);
+    tidiedAt = now;
+    noted.clear();
   }
 
   const running = run();

@@ -5,6 +5,7 @@
 import type { Credentials } from './caller.ts';
 import { admission, type GateNeeds } from './inside/gate.ts';
 import { AdmittedVisit } from './inside/visit.ts';
+import { explainStore } from './store-unavailable.ts';
 import type { Occasion, Visit, VisitNeeds } from './visit.ts';
 
 export interface KernelNeeds extends Omit<GateNeeds, 'takesPayments'>, VisitNeeds {}
@@ -20,8 +21,13 @@ export function kernel(needs: KernelNeeds): Kernel {
     admit(credentials, occasion) {
       const admitted = admission(credentials, occasion.now, gate);
       return admitted instanceof Promise
-        ? admitted.then((settled) => new AdmittedVisit(settled, credentials, occasion, needs))
+        ? admitted.then((settled) => new AdmittedVisit(settled, credentials, occasion, needs), notAdmitted)
         : new AdmittedVisit(admitted, credentials, occasion, needs);
     },
   };
 }
+
+/** Who somebody is may stand in a database that does not answer: nobody is counted as a stranger for that. */
+const notAdmitted = (error: unknown): never => {
+  throw explainStore(error);
+};

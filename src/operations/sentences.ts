@@ -265,6 +265,10 @@ export const meaning = sentences('problem', {
     en: 'This installation has not loaded the source that the operation lives from.',
     ro: 'În această instalare nu este încărcată sursa pe care se bazează operațiunea.',
   },
+  STORE_UNAVAILABLE: {
+    en: 'Our own database does not answer at the moment; try again after Retry-After.',
+    ro: 'Baza noastră de date nu răspunde momentan; reveniți după intervalul din Retry-After.',
+  },
   PAYMENT_PENDING: {
     en: 'The settlement of the payment is not known yet; ask again with the same payment.',
     ro: 'Decontarea plății nu este încă cunoscută; repetați cererea cu aceeași plată.',

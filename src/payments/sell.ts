@@ -80,7 +80,8 @@ export function sales(given: PaymentNeeds): Sales {
       if (!isAlive(payment, Date.now())) throw new Unusable('payment_expired', unusable.expiredMeanwhile());
       hold(await settling(state, id, performed, leaseFor(SETTLE_MS)));
     } catch (error) {
-      await released(state, id);
+      // One that cannot be given back now is free when its lease runs out: nothing was settled.
+      await released(state, id).catch(needs.report);
       throw error;
     }
     return settleAndSend({ id, payment }, performed);
@@ -108,11 +109,12 @@ export function sales(given: PaymentNeeds): Sales {
       await settled(state, id, outcome.transaction, leaseFor(SEND_MS)).catch(needs.report);
       return deliveries.send({ id, transaction: outcome.transaction, performed }, payment);
     }
+    // What became of the payment is told, even when that cannot be written down now: its lease runs out, and the job asks the chain.
     if (outcome.state === 'unknown') {
-      await unlease(state, id);
+      await unlease(state, id).catch(needs.report);
       throw outcomePending();
     }
-    await failed(state, id, outcome.reason);
+    await failed(state, id, outcome.reason).catch(needs.report);
     throw outcome.reason === UNREACHED ? unavailable() : new Refused(payment, outcome.reason);
   }
 }

@@ -4,6 +4,7 @@ import { sha256 } from '#base/hash.ts';
 import { hiddenNames } from '#base/hidden-names.ts';
 import { type HiddenPersons, nobodyHidden } from '#base/hidden-persons.ts';
 import type { Database } from '#store/database.ts';
+import { lookAgain } from '#store/look-again.ts';
 import { hiddenRows } from './hidden-table.ts';
 
 /** Twice a second: who was hidden is gone within one, the reading included. */
@@ -13,7 +14,8 @@ export interface HiddenWatch {
   current(): HiddenPersons;
   /** Reads the register again now. */
   refresh(): Promise<void>;
-  stop(): void;
+  /** Once a reading under way is over. */
+  stop(): Promise<void>;
 }
 
 /** Nothing may be served before the first reading, so it is waited for; when a later one fails, the last set stays. */
@@ -28,8 +30,8 @@ export async function watchHidden(state: Database, onError: (error: unknown) => 
     hidden = { ids, names: hiddenNames(rows.flatMap(({ name }) => name ?? [])), version };
   };
   await refresh();
-  const timer = setInterval(() => refresh().catch(onError), LOOK_MS).unref();
-  return { current: () => hidden, refresh, stop: () => clearInterval(timer) };
+  const looking = lookAgain(refresh, LOOK_MS, onError);
+  return { current: () => hidden, refresh, stop: looking.stop };
 }
 
 /** A digest, not a counter: a state restored from a back-up must not bring an old answer back to life. */

@@ -1,11 +1,14 @@
 /** Keeps procurement up to date: once a day its lists are asked, and a generation is made with what they said. */
 import { systemClock } from '#live/clock.ts';
+import { isStoreUnavailable } from '#store/unavailable.ts';
 import type { CollectorNeeds } from './collector-needs.ts';
 
 /** After a start the serving threads come first. */
 const FIRST_MS = 60_000;
 /** What could not be had is tried again after this; a new day is seen as late as this. */
 const LOOK_MS = 3_600_000;
+/** Our own store was away: what was asked of the lists is kept, and goes on from there. */
+const STORE_RETRY_MS = 5_000;
 
 export interface Collector {
   stop(): Promise<void>;
@@ -18,14 +21,17 @@ export function startCollector(needs: CollectorNeeds): Collector {
   const stopping = new AbortController();
   const { signal } = stopping;
   const keep = async (): Promise<void> => {
-    for (let restMs = FIRST_MS; ; restMs = LOOK_MS) {
+    let restMs = FIRST_MS;
+    for (;;) {
       await clock.sleep(restMs, signal);
       if (signal.aborted) return;
+      restMs = LOOK_MS;
       try {
         // Readers and the builder take their time to load, which a start has no use for.
         const { collectOnce } = await import('./collect-once.ts');
         await collectOnce(needs, signal);
       } catch (error) {
+        if (isStoreUnavailable(error)) restMs = STORE_RETRY_MS;
         if (!signal.aborted) onError(error);
       }
     }

@@ -3,12 +3,15 @@ import { MessageChannel, Worker } from 'node:worker_threads';
 import { serve } from '#jobs/calls.ts';
 import { type Clock, systemClock } from '#live/clock.ts';
 import type { Store } from '#store/open.ts';
+import { isStoreUnavailable } from '#store/unavailable.ts';
 import type { FromRebuild, RebuildStart, WritingThread } from './messages.ts';
 
 /** Another process builds: the next look is after this. */
 const BUSY_MS = 10_000;
 /** What failed, as a download does when a source is down, is tried again after this. */
 const AGAIN_MS = 900_000;
+/** Our own store was away. */
+const STORE_RETRY_MS = 5_000;
 
 export interface RebuildNeeds {
   store: Store;
@@ -38,7 +41,7 @@ export function startRebuild({ store, underway, clock = systemClock, onError }: 
         tell(0);
         onError(outcome instanceof Error ? outcome : new Error('Parts of an older format were not made again.'));
       }
-      await clock.sleep(outcome === 'busy' ? BUSY_MS : AGAIN_MS, stopping.signal);
+      await clock.sleep(restAfter(outcome), stopping.signal);
     }
   };
   const running = rebuild();
@@ -48,6 +51,11 @@ export function startRebuild({ store, underway, clock = systemClock, onError }: 
       await running;
     },
   };
+}
+
+function restAfter(outcome: 'done' | 'busy' | Error): number {
+  if (outcome === 'busy') return BUSY_MS;
+  return isStoreUnavailable(outcome) ? STORE_RETRY_MS : AGAIN_MS;
 }
 
 /** A build has no pauses: not on the thread that writes for everybody. What it writes to the state is handed over to that one. */

@@ -7,6 +7,7 @@ import { createLog } from '#log';
 import { tallyIn } from '#metrics/payment-metrics.ts';
 import { resolveAddresses } from '#sources/source-addresses.ts';
 import { sources } from '#sources/sources.ts';
+import { lookAgain } from '#store/look-again.ts';
 import type { Store } from '#store/open.ts';
 import { trimUsage } from '#usage/usage-table.ts';
 import { startCollector } from './collector.ts';
@@ -47,14 +48,14 @@ export async function startService(config: Config, store: Store, country: Countr
   const rebuild = startRebuild({ store, underway, onError });
   let ledger: { stop(): Promise<void> } | null = null;
   let state: Worker | null = null;
-  const look = setInterval(() => store.generations.refresh().catch(onError), LOOK_MS);
+  const look = lookAgain(store.generations.refresh, LOOK_MS, onError);
   const trim = setInterval(() => {
     trimMerged(store.live).catch(onError);
     trimUsage(store.state, addDays(new Date().toISOString().slice(0, 10), -USAGE_DAYS)).catch(onError);
   }, TRIM_MS);
 
   async function stop(stopWorkers: () => Promise<void>): Promise<void> {
-    clearInterval(look);
+    await look.stop();
     clearInterval(trim);
     // At the same time: callers who wait for a source are told what is known, or the workers would wait with them.
     await Promise.all([stopWorkers(), side.stop(), ledger?.stop(), collector.stop(), rebuild.stop()]);

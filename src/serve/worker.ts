@@ -11,6 +11,7 @@ import { connectPort } from '#live/ports.ts';
 import { createLog } from '#log';
 import type { Analyses } from '#procurement/analyses.ts';
 import { loadSecrets } from '#secrets';
+import { lookAgain } from '#store/look-again.ts';
 import { openReaders } from '#store/open.ts';
 import type { FromWorker, ToWorker, WorkerStart, WritingThread } from './messages.ts';
 import { isUnderway } from './rebuild.ts';
@@ -26,7 +27,7 @@ const config = readConfig();
 const log = createLog(config.log);
 const settings = { databaseUrl: config.databaseUrl, folder: config.dataFolder, country: config.country };
 const store = await openReaders(settings, connect<WritingThread>(storePort).write);
-const look = setInterval(() => store.generations.refresh().catch((error) => log.error(error, 'none')), LOOK_MS);
+const look = lookAgain(store.generations.refresh, LOOK_MS, (error) => log.error(error, 'none'));
 
 const secrets = loadSecrets(config.secretsFile);
 const limits = config.limits === 'off' ? null : await openLimits({ counters, redisUrl: config.redisUrl, onChange });
@@ -55,7 +56,7 @@ main.postMessage('listening' satisfies FromWorker);
 
 main.on('message', async (message: ToWorker) => {
   if (message !== 'stop') return;
-  clearInterval(look);
+  await look.stop();
   await server.close();
   await close();
   limits?.close();

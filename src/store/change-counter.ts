@@ -1,5 +1,6 @@
 /** Tells threads and hosts that something they keep a copy of has changed: a counter in the state that writers raise and readers look at. */
 import type { Database, Statement } from './database.ts';
+import { lookAgain } from './look-again.ts';
 
 /** `access`: accounts, subscriptions, keys, sessions. `blocks`: blocked addresses. */
 export type Topic = 'access' | 'blocks';
@@ -55,25 +56,14 @@ export async function watchChanges(
     });
     return running;
   };
-  let failing = false;
-  /** A database that is away is reported once, not five times a second. */
-  const lookAgain = async (): Promise<void> => {
-    try {
-      await look();
-      failing = false;
-    } catch (error) {
-      if (!failing) onError(error);
-      failing = true;
-    }
-  };
   await look();
-  const timer = setInterval(lookAgain, LOOK_MS).unref();
+  const looking = lookAgain(look, LOOK_MS, onError);
   return {
     seen: () => seen,
     isGood: () => performance.now() - lookedAt < GOOD_MS,
     look,
     async stop() {
-      clearInterval(timer);
+      await looking.stop();
       await running?.catch(() => {});
     },
   };

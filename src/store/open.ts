@@ -9,6 +9,10 @@ import { openSqliteGenerations } from './sqlite-shelf.ts';
 
 /** Connections of each thread to state and to live: reads of single rows, so a few serve many requests. */
 const STATE_POOL_SIZE = 4;
+/** What state and live are asked takes milliseconds; a server that is busier than this is no help. */
+const STATE_MS = 5_000;
+/** The same for what serving threads read of a dataset: whatever takes long is read by an analyst, who has more time. */
+const SERVED_READ_MS = 10_000;
 
 export interface StoreSettings {
   /** PostgreSQL when given, else SQLite in the folder. */
@@ -30,11 +34,12 @@ export interface Store {
 /** Hands statements to the thread that writes for this host, and gives back the rows they returned. */
 export type Writer = (store: 'state' | 'live', statements: readonly Statement[]) => Promise<Row[][]>;
 
-/** The dataset alone. */
-export async function openGenerations({ databaseUrl, folder, country }: StoreSettings): Promise<Generations> {
+/** The dataset alone; where `readMs` is left out, its reads may take as long as a build needs. */
+export async function openGenerations(settings: StoreSettings, readMs?: number): Promise<Generations> {
+  const { databaseUrl, folder, country } = settings;
   if (databaseUrl === null) return openSqliteGenerations(folder, country);
   const { openPostgresGenerations } = await import('./postgres-shelf.ts');
-  return openPostgresGenerations(databaseUrl, country);
+  return openPostgresGenerations(databaseUrl, country, { readMs });
 }
 
 export async function openStore(settings: StoreSettings): Promise<Store> {
@@ -48,12 +53,25 @@ export async function openStore(settings: StoreSettings): Promise<Store> {
 }
 
 /** Its driver is loaded only by installations that use it. */
-async function openPostgresStore(url: string, settings: StoreSettings): Promise<Store> {
-  const { openSchema } = await import('./postgres.ts');
-  const generations = await openGenerations(settings);
-  const state = await openSchema(url, 'firmoteca_state', { poolSize: STATE_POOL_SIZE });
-  const live = await openSchema(url, 'firmoteca_live', { poolSize: STATE_POOL_SIZE });
-  return migrated(together(state, live, generations));
+async function openPostgresStore(url: string, settings: StoreSettings, readMs?: number): Promise<Store> {
+  const { openMigrated } = await import('./postgres.ts');
+  const opened: { close(): Promise<void> }[] = [];
+  const keep = <Opened extends { close(): Promise<void> }>(one: Opened): Opened => {
+    opened.push(one);
+    return one;
+  };
+  const open = (set: 'state' | 'live'): Promise<Database> =>
+    openMigrated(url, `firmoteca_${set}`, migrationsOf(set, 'postgres'), {
+      poolSize: STATE_POOL_SIZE,
+      statementTimeoutMs: STATE_MS,
+    });
+  try {
+    const generations = keep(await openGenerations(settings, readMs));
+    return together(keep(await open('state')), keep(await open('live')), generations);
+  } catch (error) {
+    for (const one of opened) await one.close();
+    throw error;
+  }
 }
 
 /**
@@ -62,7 +80,7 @@ async function openPostgresStore(url: string, settings: StoreSettings): Promise<
  */
 export async function openReaders(settings: StoreSettings, write: Writer): Promise<Store> {
   const { databaseUrl, folder } = settings;
-  if (databaseUrl !== null) return openPostgresStore(databaseUrl, settings);
+  if (databaseUrl !== null) return openPostgresStore(databaseUrl, settings, SERVED_READ_MS);
   const reader = (store: 'state' | 'live'): Database => ({
     ...openSqlite(join(folder, `${store}.db`), { readOnly: true }),
     write: (statements) => write(store, statements),

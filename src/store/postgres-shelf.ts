@@ -3,8 +3,9 @@ import pg from 'pg';
 import type { Database } from './database.ts';
 import { AnotherBuild, type Country, type Generations, type Manifest } from './dataset.ts';
 import { openGenerations } from './generations.ts';
-import { migrate, migrationsOf } from './migrate.ts';
-import { openPostgres, openSchema } from './postgres.ts';
+import { migrationsOf } from './migrate.ts';
+import { openMigrated, openPostgres } from './postgres.ts';
+import { told } from './postgres-away.ts';
 import { inspectPostgresPart, newPostgresPart } from './postgres-parts.ts';
 import { createViews, viewsSchema } from './postgres-views.ts';
 import type { Bench, Shelf } from './shelf.ts';
@@ -16,21 +17,42 @@ const GRACE_MS = 300_000;
 /** How long a removal waits for readers; what they hold on to is removed by the next build. */
 const LOCK_TIMEOUT_MS = 5_000;
 
-/** No request lasts this long; exports read in portions that are far quicker. */
-const READ_TIMEOUT_MS = 60_000;
+/** No analysis lasts this long; exports read in portions that are far quicker. */
+const READ_MS = 60_000;
+/** The pointer and a manifest. */
+const CATALOGUE_MS = 5_000;
+/** A server that is there lets us in within milliseconds. */
+const CONNECT_MS = 5_000;
 
 /** A path must name something, and without names of ours it would be the user's own. */
 const NOTHING = 'pg_catalog';
 
 const BUILDER_LOCK = 7266002;
 
-export async function openPostgresGenerations(url: string, country: Country, graceMs = GRACE_MS): Promise<Generations> {
-  const catalogue = await openSchema(url, 'firmoteca', { poolSize: 2 });
-  await migrate(catalogue, migrationsOf('catalogue', 'postgres'));
-  return openGenerations(databaseShelf(url, catalogue, graceMs), country, 'The database');
+export interface PostgresShelfOptions {
+  graceMs?: number;
+  /** How long a read of a generation may take. */
+  readMs?: number | undefined;
 }
 
-function databaseShelf(url: string, catalogue: Database, graceMs: number): Shelf {
+export async function openPostgresGenerations(
+  url: string,
+  country: Country,
+  { graceMs = GRACE_MS, readMs = READ_MS }: PostgresShelfOptions = {},
+): Promise<Generations> {
+  const options = { poolSize: 2, statementTimeoutMs: CATALOGUE_MS };
+  const catalogue = await openMigrated(url, 'firmoteca', migrationsOf('catalogue', 'postgres'), options);
+  try {
+    return await openGenerations(databaseShelf(url, catalogue, { graceMs, readMs }), country, 'The database');
+  } catch (error) {
+    await catalogue.close();
+    throw error;
+  }
+}
+
+type Times = { graceMs: number; readMs: number };
+
+function databaseShelf(url: string, catalogue: Database, { graceMs, readMs }: Times): Shelf {
   const parse = ({ manifest }: { manifest: string }): Manifest => JSON.parse(manifest) as Manifest;
   return {
     async claim(country) {
@@ -54,9 +76,17 @@ function databaseShelf(url: string, catalogue: Database, graceMs: number): Shelf
       const views = unionsOf(parts).length > 0 ? [viewsSchema(manifest, area)] : [];
       const schemas = [...views, ...parts.map(({ id }) => id)];
       const searchPath = schemas.length > 0 ? schemas : [NOTHING];
-      return openPostgres(url, { searchPath, statementTimeoutMs: READ_TIMEOUT_MS });
+      return openPostgres(url, { searchPath, statementTimeoutMs: readMs });
     },
-    inspect: (part) => inspectPostgresPart(catalogue, part),
+    async inspect(part) {
+      // Counts the rows of whole tables: on a connection without a deadline.
+      const counting = openPostgres(url, { searchPath: [NOTHING], poolSize: 1 });
+      try {
+        return await inspectPostgresPart(counting, part);
+      } finally {
+        await counting.close();
+      }
+    },
     bench: () => openBench(url, graceMs),
     close: () => catalogue.close(),
   };
@@ -73,10 +103,12 @@ const pointing = (id: string) => [
 
 /** One connection holds the lock and does everything that needs it, so that a build whose lock was lost cannot publish. */
 async function openBench(url: string, graceMs: number): Promise<Bench> {
-  const client = new pg.Client({ connectionString: url, keepAlive: true });
+  const client = new pg.Client({ connectionString: url, keepAlive: true, connectionTimeoutMillis: CONNECT_MS });
   // A lost connection is told by the next query on it.
   client.on('error', () => {});
-  await client.connect();
+  await client.connect().catch((error) => {
+    throw told(error);
+  });
   const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [BUILDER_LOCK]);
   if (!rows[0]?.held) {
     await client.end();

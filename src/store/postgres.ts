@@ -1,6 +1,8 @@
 /** The scale-out engine: PostgreSQL behind the Database interface, through a pool of connections. */
 import pg from 'pg';
 import type { Database, Row, Statement, Value } from './database.ts';
+import { type Migration, migrate } from './migrate.ts';
+import { isBrokenConnection, told } from './postgres-away.ts';
 import { typeParser } from './postgres-types.ts';
 import { checkParameters, countPlaceholders } from './values.ts';
 
@@ -13,13 +15,25 @@ const FETCH_ROWS = 1_000;
 /** Texts that a connection keeps prepared. Our own number in the hundreds; those that filters put together go unprepared. */
 const STATEMENTS_MAX = 500;
 
+/** A server that is there lets us in within milliseconds. */
+const CONNECT_MS = 5_000;
+/** How much later than the server we give up on a statement: by then nobody is there to say so. */
+const GRACE_MS = 1_000;
+/** A portion of a stream; the first may wait for a whole table to be sorted. */
+const FETCH_MS = 300_000;
+/** A system asks the other end of an idle connection after this; ten questions without an answer, one a second, and it is gone. */
+const KEEPALIVE_MS = 5_000;
+
+/** Connections of a pool break together: who asks may meet all of them before one is opened that works. */
+const READS_MAX = POOL_SIZE + 2;
+
 const SCHEMA_LOCK = 7266003;
 
 export interface PostgresOptions {
   /** Schemas in which unqualified names are looked up, in this order. */
   searchPath: readonly string[];
   poolSize?: number;
-  /** The server gives up on a statement after this. Default: never. */
+  /** A statement is given up after this, and so is waiting for a free connection. Default: never, for those who build. */
   statementTimeoutMs?: number;
 }
 
@@ -28,12 +42,33 @@ export const openPostgres = (url: string, options: PostgresOptions): Database =>
 /** A schema of its own, made when it is missing. */
 export async function openSchema(url: string, schema: string, options: Omit<PostgresOptions, 'searchPath'> = {}) {
   const database = openPostgres(url, { ...options, searchPath: [schema] });
-  // Two processes that make it at once would collide in spite of `if not exists`: hence the lock.
-  await database.write([
-    { sql: `select pg_advisory_xact_lock(${SCHEMA_LOCK})` },
-    { sql: `create schema if not exists ${schema}` },
-  ]);
-  return database;
+  try {
+    // Two processes that make it at once would collide in spite of `if not exists`: hence the lock.
+    await database.write([
+      { sql: `select pg_advisory_xact_lock(${SCHEMA_LOCK})` },
+      { sql: `create schema if not exists ${schema}` },
+    ]);
+    return database;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+/** A schema of its own, made and migrated without a deadline, then opened with those of the options. */
+export async function openMigrated(
+  url: string,
+  schema: string,
+  migrations: readonly Migration[],
+  options: Omit<PostgresOptions, 'searchPath'>,
+): Promise<Database> {
+  const building = await openSchema(url, schema, { poolSize: 1 });
+  try {
+    await migrate(building, migrations);
+  } finally {
+    await building.close();
+  }
+  return openPostgres(url, { ...options, searchPath: [schema] });
 }
 
 export function openPool(url: string, { searchPath, poolSize = POOL_SIZE, statementTimeoutMs = 0 }: PostgresOptions) {
@@ -44,17 +79,32 @@ export function openPool(url: string, { searchPath, poolSize = POOL_SIZE, statem
     connectionString: address.href,
     max: poolSize,
     keepAlive: true,
+    keepAliveInitialDelayMillis: KEEPALIVE_MS,
     types: { getTypeParser: typeParser },
+    Client: PatientClient,
+    ...(statementTimeoutMs > 0 && {
+      connectionTimeoutMillis: statementTimeoutMs,
+      query_timeout: statementTimeoutMs + GRACE_MS,
+    }),
   });
   // An idle connection broke (the server restarted): the pool has dropped it, and the next query opens another.
   pool.on('error', () => {});
+  // One that breaks while somebody holds it, between two statements, is told to nobody else: without a listener the process dies.
+  pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
+}
+
+/** Connects within its own time, however long others may wait for a connection to become free. */
+class PatientClient extends pg.Client {
+  constructor(config?: pg.ClientConfig) {
+    super({ ...config, connectionTimeoutMillis: CONNECT_MS });
+  }
 }
 
 export function overPool(pool: pg.Pool): Database {
   const query = statementsOf();
   const read = async (sql: string, params: readonly Value[] = []): Promise<Row[]> => {
-    const { rows } = await tryAgain(cancelledByRecovery, () => pool.query<Row>(query(sql, params)));
+    const { rows } = await readAgain(() => pool.query<Row>(query(sql, params)));
     return rows;
   };
   return {
@@ -62,9 +112,17 @@ export function overPool(pool: pg.Pool): Database {
     all: <R>(sql: string, params?: readonly Value[]) => read(sql, params) as Promise<R[]>,
     one: async <R>(sql: string, params?: readonly Value[]) => ((await read(sql, params))[0] ?? null) as R | null,
     async *stream<R>(sql: string, params: readonly Value[] = []) {
-      yield* cursor(pool, query(sql, params)) as AsyncIterable<R>;
+      try {
+        yield* cursor(pool, query(sql, params)) as AsyncIterable<R>;
+      } catch (error) {
+        throw told(error);
+      }
     },
-    write: (statements) => tryAgain(lostAgainstAnother, () => transaction(pool, statements, query)),
+    write: (statements) =>
+      transaction(pool, statements, query).catch((error) => {
+        if (lostAgainstAnother(error)) return transaction(pool, statements, query).catch(tellOn);
+        throw told(error);
+      }),
     async close() {
       if (!pool.ending) await pool.end();
     },
@@ -93,67 +151,101 @@ function statementsOf(): Query {
 }
 
 async function transaction(pool: pg.Pool, statements: readonly Statement[], query: Query): Promise<Row[][]> {
-  const client = await pool.connect();
+  const client = await begun(pool, 'begin');
   let broken: Error | undefined;
   try {
-    await client.query('begin');
     const results: Row[][] = [];
     for (const { sql, params = [] } of statements) results.push((await client.query<Row>(query(sql, params))).rows);
     await client.query('commit');
     return results;
   } catch (error) {
-    await client.query('rollback').catch((failure: Error) => {
-      broken = failure;
-    });
+    broken = await undone(client, error);
     throw error;
   } finally {
     client.release(broken);
   }
 }
 
+/** A connection on which a transaction has begun: one that broke while it lay idle is found out before anything is written. */
+async function begun(pool: pg.Pool, begin: string): Promise<pg.PoolClient> {
+  for (let attempt = 1; ; attempt++) {
+    const client = await pool.connect();
+    try {
+      await client.query(begin);
+      return client;
+    } catch (error) {
+      client.release(error as Error);
+      if (attempt >= READS_MAX || !isBrokenConnection(error)) throw error;
+    }
+  }
+}
+
+/** Rolls back; the error when the connection must not be used again. One that is away rolls back by itself. */
+async function undone(client: pg.PoolClient, error: unknown): Promise<Error | undefined> {
+  if (told(error) !== error) return error as Error;
+  return client.query('rollback').then(
+    () => undefined,
+    (failure: Error) => failure,
+  );
+}
+
 /** Through a cursor in a read-only transaction, which ends when the reader has read all or enough. */
 async function* cursor(pool: pg.Pool, { text, values }: ReturnType<Query>): AsyncGenerator<Row> {
-  const fetch = `fetch ${FETCH_ROWS} from rows`;
-  const { client, first } = await tryAgain(cancelledByRecovery, () => openCursor(pool, text, values, fetch));
+  const fetch = { text: `fetch ${FETCH_ROWS} from rows`, query_timeout: FETCH_MS };
+  const { client, first } = await readAgain(
+    () => openCursor(pool, text, values, fetch),
+    (error) => error,
+  );
   let broken: Error | undefined;
   try {
     for (let rows = first; rows.length > 0; rows = (await client.query<Row>(fetch)).rows) {
       yield* rows;
       if (rows.length < FETCH_ROWS) return;
     }
+  } catch (error) {
+    broken = error as Error;
+    throw error;
   } finally {
-    await client.query('rollback').catch((failure: Error) => {
-      broken = failure;
-    });
+    broken = await undone(client, broken);
     client.release(broken);
   }
 }
 
-async function openCursor(pool: pg.Pool, text: string, values: unknown[], fetch: string) {
-  const client = await pool.connect();
+type Fetch = { text: string; query_timeout: number };
+
+async function openCursor(pool: pg.Pool, text: string, values: unknown[], fetch: Fetch) {
+  // Most streams are read to the end: plan for all rows, not for the first tenth. Each portion has its own deadline, which is ours.
+  const client = await begun(
+    pool,
+    'begin read only; set local cursor_tuple_fraction = 1; set local statement_timeout = 0',
+  );
   try {
-    // Most streams are read to the end: plan for all rows, not for the first tenth.
-    await client.query('begin read only; set local cursor_tuple_fraction = 1');
-    await client.query(`declare rows no scroll cursor for ${text}`, values);
+    const declare = { text: `declare rows no scroll cursor for ${text}`, values, query_timeout: FETCH_MS };
+    await client.query(declare);
     return { client, first: (await client.query<Row>(fetch)).rows };
   } catch (error) {
-    const failure = await client.query('rollback').then(
-      () => undefined,
-      (reason: Error) => reason,
-    );
-    client.release(failure);
+    client.release(await undone(client, error));
     throw error;
   }
 }
 
-async function tryAgain<T>(worthIt: (error: unknown) => boolean, run: () => Promise<T>): Promise<T> {
-  try {
-    return await run();
-  } catch (error) {
-    if (!worthIt(error)) throw error;
-    return run();
+/** Nothing was changed: what a broken connection or a replica's recovery took is read once more. */
+async function readAgain<T>(run: () => Promise<T>, tell: (error: unknown) => unknown = told): Promise<T> {
+  let isRecovering = false;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await run();
+    } catch (error) {
+      const isWorthIt = isBrokenConnection(error) || (cancelledByRecovery(error) && !isRecovering);
+      if (attempt >= READS_MAX || !isWorthIt) throw tell(error);
+      isRecovering ||= cancelledByRecovery(error);
+    }
   }
 }
+
+const tellOn = (error: unknown): never => {
+  throw told(error);
+};
 
 /** On a replica a read dies when the rows it looks at are being cleaned up on the primary. */
 function cancelledByRecovery(error: unknown): boolean {

@@ -2,6 +2,7 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import type { Database, Row, Statement, Value } from './database.ts';
+import { told } from './sqlite-away.ts';
 import type { Union } from './union.ts';
 import { checkParameters, countPlaceholders, replacePlaceholders } from './values.ts';
 
@@ -90,35 +91,50 @@ export function overConnection(connection: DatabaseSync): Database {
   return {
     engine: 'sqlite',
     async all<R>(sql: string, params: readonly Value[] = []) {
-      return statement(sql).all(params) as R[];
+      return telling(() => statement(sql).all(params) as R[]);
     },
     async one<R>(sql: string, params: readonly Value[] = []) {
-      return statement(sql).first(params) as R | null;
+      return telling(() => statement(sql).first(params) as R | null);
     },
     async *stream<R>(sql: string, params: readonly Value[] = []) {
       // A statement of its own: using a prepared one again would end the iteration under way.
-      let rows = 0;
-      for (const row of prepare(connection, sql).iterate(params)) {
-        yield row as R;
-        if (++rows % STREAM_TURN_ROWS === 0) await new Promise(setImmediate);
+      let count = 0;
+      const rows = telling(() => prepare(connection, sql).iterate(params)[Symbol.iterator]());
+      try {
+        for (let next = telling(() => rows.next()); !next.done; next = telling(() => rows.next())) {
+          yield next.value as R;
+          if (++count % STREAM_TURN_ROWS === 0) await new Promise(setImmediate);
+        }
+      } finally {
+        rows.return?.();
       }
     },
     async write(statements) {
-      connection.exec('begin immediate');
-      try {
-        const results = statements.map(run);
-        connection.exec('commit');
-        return results;
-      } catch (error) {
-        if (connection.isTransaction) connection.exec('rollback');
-        throw error;
-      }
+      return telling(() => {
+        connection.exec('begin immediate');
+        try {
+          const results = statements.map(run);
+          connection.exec('commit');
+          return results;
+        } catch (error) {
+          if (connection.isTransaction) connection.exec('rollback');
+          throw error;
+        }
+      });
     },
     async close() {
       prepared.clear();
       if (connection.isOpen) connection.close();
     },
   };
+}
+
+function telling<Result>(run: () => Result): Result {
+  try {
+    return run();
+  } catch (error) {
+    throw told(error);
+  }
 }
 
 interface Prepared {

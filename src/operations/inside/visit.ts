@@ -6,6 +6,7 @@ import type { Input, RawInput, Values } from '#operations/input.ts';
 import type { Performed } from '#operations/performed.ts';
 import { Problem } from '#operations/problem.ts';
 import { said } from '#operations/sentences.ts';
+import { explainStore } from '#operations/store-unavailable.ts';
 import type { Occasion, Told, Visit, VisitNeeds, Wishes } from '#operations/visit.ts';
 import type { Language } from '#sentences/sentence.ts';
 import type { Dataset } from '#store/dataset.ts';
@@ -94,7 +95,7 @@ export class AdmittedVisit implements Visit {
       record?.({ ...about, status: 200 });
       return result;
     } catch (thrown) {
-      const error = explain ? explain(thrown) : thrown;
+      const error = explainStore(explain ? explain(thrown) : thrown);
       record?.({ ...about, status: error instanceof Problem ? error.status : 500 });
       throw error;
     }
