@@ -22,11 +22,11 @@ const formats = {
   history: { version: 2, tables: '1a322574', contents: 'c795d565' },
   entities: { version: 1, tables: '78f306d5', contents: '923b6973' },
   rankings: { version: 1, tables: '17ebcd4c', contents: '42dbfe96' },
-  companies: { version: 2, tables: 'a83615be', contents: 'a9373e64' },
-  search: { version: 2, tables: '5e2f7fdf', contents: '79a8b55f' },
+  companies: { version: 3, tables: 'a83615be', contents: '274e4d48' },
+  search: { version: 3, tables: '05702d25', contents: '97845a2f' },
   gazette: { version: 1, tables: 'db7998a5', contents: 'ff5ee7ae' },
-  procurement: { version: 1, tables: '869f32d7', contents: 'cb49a742' },
-  recent: { version: 1, tables: '869f32d7', contents: '85319c9b' },
+  procurement: { version: 2, tables: '0198d2e2', contents: 'b7fb2eb2' },
+  recent: { version: 2, tables: '0198d2e2', contents: 'd6191f4c' },
 } as const satisfies Record<string, Format>;
 
 export type PartName = keyof typeof formats;
