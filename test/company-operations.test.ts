@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { DEMO_KEY } from '#accounts/keys.ts';
+import { readReference } from '#base/reference-tables.ts';
 import { onBothEngines } from './both-engines.ts';
 import { cuiOf, type DemoService, demoService } from './demo-service.ts';
 
@@ -45,7 +46,7 @@ onBothEngines((engine) => {
     assert.ok(data.formerNames.length > 0 && data.formerNames[0].until > '2026');
     assert.ok(data.administrators.length > 2 && data.shareholders.length > 0 && data.branches.length > 0);
     assert.ok(data.activities.some((one: { main: boolean }) => one.main));
-    assert.deepEqual(Object.keys(data.provenance).toSorted(), ['fiscal', 'registry', 'shareholders']);
+    assert.deepEqual(Object.keys(data.provenance).toSorted(), ['caenCode', 'fiscal', 'registry', 'shareholders']);
     assert.equal(meta.dataset, 'demo');
     assert.equal(meta.stale, false);
     assert.deepEqual(
@@ -54,6 +55,19 @@ onBothEngines((engine) => {
     );
     assert.match(headers.get('cache-control') ?? '', /^private, max-age=8[0-9]{4}$/);
     assert.doesNotMatch(JSON.stringify(body), /birth|nastere/i);
+  });
+
+  test('SIRUTA codes are those of the register, found by names; what the tax authority numbers a locality by is none', async () => {
+    const register = new Map(
+      readReference<'siruta' | 'name'>('localities.tsv').map(({ siruta, name }) => [siruta, name]),
+    );
+    const villages = new Set(readReference<'siruta'>('villages.tsv').map(({ siruta }) => siruta));
+    const { body } = await service.get('/api/firme/cluj?limit=30');
+    for (const { cui } of body.data.filter((row: { cui: string | null }) => row.cui !== null)) {
+      const { data } = (await service.get(`/api/company/${cui}`)).body;
+      for (const address of [data.headquartersAddress, data.fiscalAddress])
+        if (address) assert.ok(register.has(address.siruta) || villages.has(address.siruta), JSON.stringify(address));
+    }
   });
 
   test('the second look-up comes from the store, with the same ETag, and a 304 when asked', async () => {

@@ -11,6 +11,7 @@ interface Row {
   county_slug: string | null;
   locality_slug: string | null;
   caen: string | null;
+  caen_revision: string | null;
   active: number | null;
   turnover: number | null;
 }
@@ -64,7 +65,7 @@ test('the size of every list is the number of its rows', async () => {
       (row) =>
         (county_slug === '' || row.county_slug === county_slug) &&
         (locality_slug === '' || row.locality_slug === locality_slug) &&
-        (caen === '' || row.caen === caen) &&
+        (caen === '' || `${row.caen_revision}:${row.caen}` === caen) &&
         (active === 0 || row.active === 1),
     );
     assert.equal(listed.length, size, `${county_slug} ${locality_slug} ${caen} ${active}`);

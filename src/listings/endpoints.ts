@@ -8,7 +8,7 @@ import { type Answer, type Call, endpoint } from '#operations/endpoint.ts';
 import { CaenRevisionNumber, Cursor, Limit, Offset } from '#operations/parameters.ts';
 import { Problem } from '#operations/problem.ts';
 import { said, wrongIs } from '#operations/sentences.ts';
-import { isLoaded, notLoaded, stampsOf } from '#operations/stamps.ts';
+import { type Completed, isLoaded, notLoaded, stampsOf } from '#operations/stamps.ts';
 import type { Dataset } from '#store/dataset.ts';
 import { type Activity, type ListFilter, listPage, listSize } from './listings-table.ts';
 import { countyOrNone, localityOrNone } from './places.ts';
@@ -17,7 +17,7 @@ import { said as told } from './sentences.ts';
 export interface ListingNeeds {
   cursors: Cursors;
   /** The firms with what the tax authority alone tells of their main activities. */
-  activities<Firm extends ListedActivity>(firms: readonly Firm[], dataset: Dataset): Promise<Firm[]>;
+  activities<Firm extends ListedActivity>(firms: readonly Firm[], dataset: Dataset): Promise<Completed<Firm>>;
   /** A county and a town of it that have firms. */
   example: { county: string; locality: string };
 }
@@ -136,13 +136,14 @@ async function answer(
     listPage(dataset.db, filter, { above, skip, limit }),
     activity && listSize(dataset.db, { ...filter, activity: inOther(activity) }),
   ]);
+  const listed = await activities(rows, dataset);
   const end = before + rows.length;
   const { sources, stale, warnings } = stampsOf(dataset, 'registry', 'finances', 'entities');
   return {
-    data: (await activities(rows, dataset)).map(companyRow),
+    data: listed.firms.map(companyRow),
     meta: {
       source: 'onrc',
-      sources,
+      sources: [...sources, ...listed.sources],
       stale,
       warnings:
         activity && elsewhere ? [...warnings, told.carriedIn({ ...inOther(activity), firms: elsewhere })] : warnings,

@@ -10,6 +10,12 @@ export interface Stamps {
   warnings: Sentence[];
 }
 
+/** Firms of a list, with what only a live source knows of them, and that source where it has a part in it. */
+export interface Completed<Firm> {
+  firms: Firm[];
+  sources: SourceStamp[];
+}
+
 const kept = new WeakMap<Dataset, Map<string, Stamps>>();
 
 /** Stamps of the named parts, as far as they are loaded; the same for every answer of a generation, so made once. */

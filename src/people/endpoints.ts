@@ -49,8 +49,15 @@ export const people = (needs: PeopleNeeds) => ({
       );
       needs.read('getRelated', call.now);
       return {
-        data: listed.map((firm, i) => ({ ...companyRow(firm), via: rows[i]?.via ?? [] })),
-        meta: { source: 'onrc', sources, stale, warnings, page, notLoaded: notLoaded(call.dataset, 'shareholders') },
+        data: listed.firms.map((firm, i) => ({ ...companyRow(firm), via: rows[i]?.via ?? [] })),
+        meta: {
+          source: 'onrc',
+          sources: [...sources, ...listed.sources],
+          stale,
+          warnings,
+          page,
+          notLoaded: notLoaded(call.dataset, 'shareholders'),
+        },
       };
     },
   }),

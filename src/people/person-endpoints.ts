@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { companyRow } from '#base/company-row.ts';
 import { PERSON_ID } from '#base/person-id.ts';
 import { closed } from '#base/schema.ts';
-import { type AnswerMeta, type Call, endpoint } from '#operations/endpoint.ts';
+import { type AnswerMeta, type Call, endpoint, type SourceStamp } from '#operations/endpoint.ts';
 import { Cursor, Limit, SearchText } from '#operations/parameters.ts';
 import { firstRows } from '#operations/preview.ts';
 import { Problem } from '#operations/problem.ts';
@@ -112,14 +112,15 @@ export const personOperations = (needs: PeopleNeeds) => ({
       const firms = found.slice(0, limit);
       const held = await heldRoles(person, firms, dataset);
       const end = offset + firms.length;
+      const listed = await needs.activities(firms, dataset);
       needs.read('getPersonCompanies', call.now);
       return {
-        data: (await needs.activities(firms, dataset)).map((firm) => ({
+        data: listed.firms.map((firm) => ({
           ...companyRow(firm),
           roles: held.get(firm.rank) ?? [],
         })),
         meta: {
-          ...metaOf(dataset),
+          ...metaOf(dataset, listed.sources),
           page: needs.cursors.piece(scope, {
             limit,
             offset,
@@ -152,9 +153,15 @@ export const peopleFound =
 const relationOf = (total: number, more: boolean, partial: boolean): 'exact' | 'atLeast' =>
   partial || (more && total >= TOTAL_MAX) ? 'atLeast' : 'exact';
 
-function metaOf(dataset: Dataset): AnswerMeta {
+function metaOf(dataset: Dataset, more: readonly SourceStamp[] = []): AnswerMeta {
   const { sources, stale, warnings } = stampsOf(dataset, 'registry', 'shareholders');
-  return { source: 'onrc', sources, stale, warnings, notLoaded: notLoaded(dataset, 'shareholders') };
+  return {
+    source: 'onrc',
+    sources: [...sources, ...more],
+    stale,
+    warnings,
+    notLoaded: notLoaded(dataset, 'shareholders'),
+  };
 }
 
 function assertLoaded(dataset: Dataset): void {

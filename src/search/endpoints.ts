@@ -6,7 +6,7 @@ import type { Cursors } from '#operations/cursor.ts';
 import { type AnswerMeta, type Call, endpoint } from '#operations/endpoint.ts';
 import { Cursor, Limit, SearchText } from '#operations/parameters.ts';
 import { Problem } from '#operations/problem.ts';
-import { isLoaded, notLoaded, stampsOf } from '#operations/stamps.ts';
+import { type Completed, isLoaded, notLoaded, stampsOf } from '#operations/stamps.ts';
 import type { Sentence } from '#sentences/sentence.ts';
 import type { Dataset } from '#store/dataset.ts';
 import { firmsOfRanks } from './listing-table.ts';
@@ -30,7 +30,7 @@ export interface SearchNeeds {
   /** One for each kind of record that is built. */
   records: readonly SearchHook<RecordRow>[];
   /** The firms with what the tax authority alone tells of their main activities. */
-  activities<Firm extends ListedActivity>(firms: readonly Firm[], dataset: Dataset): Promise<Firm[]>;
+  activities<Firm extends ListedActivity>(firms: readonly Firm[], dataset: Dataset): Promise<Completed<Firm>>;
   cursors: Cursors;
   /** Names worth trying in the demo. */
   examples: readonly string[];
@@ -68,7 +68,7 @@ export const search = (needs: SearchNeeds) => ({
       assertLoaded(dataset);
       const found = await findFirms(dataset.db, q, position, limit);
       const { total, totalRelation, next } = found;
-      const data = await rowsOf(found, dataset, needs);
+      const { firms: data, sources } = await rowsOf(found, dataset, needs);
       const page = needs.cursors.piece(scope, {
         limit,
         offset: position.offset,
@@ -78,7 +78,15 @@ export const search = (needs: SearchNeeds) => ({
         position: next === null ? null : writePosition(next),
       });
       const meta = metaOf(dataset);
-      return { data, meta: { ...meta, page, warnings: [...(meta.warnings ?? []), ...hints(total, dataset, needs)] } };
+      return {
+        data,
+        meta: {
+          ...meta,
+          sources: [...meta.sources, ...sources],
+          page,
+          warnings: [...(meta.warnings ?? []), ...hints(total, dataset, needs)],
+        },
+      };
     },
   }),
 
@@ -115,11 +123,13 @@ export const search = (needs: SearchNeeds) => ({
       const people = await needs.people.search(q, isVisitor ? Math.min(limit, VISITORS_PEOPLE) : limit, call);
       const records = await together(needs.records, q, limit, call);
       const count = found.total + people.total + records.total;
+      const companies = await rowsOf(found, dataset, needs);
       const meta = metaOf(dataset, ...OF_OTHERS);
       return {
-        data: { companies: await rowsOf(found, dataset, needs), people: people.rows, records: records.rows },
+        data: { companies: companies.firms, people: people.rows, records: records.rows },
         meta: {
           ...meta,
+          sources: [...meta.sources, ...companies.sources],
           notLoaded: notLoaded(dataset, ...OF_OTHERS),
           redacted: isVisitor ? ['people'] : [],
           warnings: [...(meta.warnings ?? []), ...hints(count, dataset, needs)],
@@ -161,13 +171,17 @@ async function rowsOf(
   { firms }: FoundPage,
   dataset: Dataset,
   { activities }: Pick<SearchNeeds, 'activities'>,
-): Promise<SearchRow[]> {
+): Promise<Completed<SearchRow>> {
   const matched = new Map(firms.map((firm) => [firm.rank, firm.matched]));
   const listed = await firmsOfRanks(
     dataset.db,
     firms.map(({ rank }) => rank),
   );
-  return (await activities(listed, dataset)).map((firm) => searchRow(firm, matched.get(firm.rank) ?? 'name'));
+  const told = await activities(listed, dataset);
+  return {
+    firms: told.firms.map((firm) => searchRow(firm, matched.get(firm.rank) ?? 'name')),
+    sources: told.sources,
+  };
 }
 
 function metaOf(dataset: Dataset, ...more: string[]): AnswerMeta {
