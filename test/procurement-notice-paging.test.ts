@@ -1,4 +1,4 @@
-/** Lists of notices, award notices and reports over random data in two parts: newest first, whatever the page size, no row left out and none twice. */
+/** Lists of notices, award notices and reports over random data in two parts: newest first, by the hour where it is known, whatever the page size, no row left out and none twice. */
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -37,10 +37,16 @@ const drawNotice = (number: string, day: string): NoticeRecord =>
     cpv: { code: one(CPVS), title: null },
     estimatedValue: below(5) === 0 ? null : below(4) * 1_000_00,
     publishedOn: day,
+    publishedAt: one([null, `${day}T0${6 + below(3)}:0${below(3)}:00.000Z`]),
     hasDocuments: null,
     lots: null,
     state: null,
   });
+/** As exports of some years write it: in Bucharest, two hours on in winter. */
+const written = ({ publishedOn, publishedAt }: NoticeRecord): string | null =>
+  publishedAt === null
+    ? publishedOn
+    : `${publishedOn} ${String(Number(publishedAt.slice(11, 13)) + 2).padStart(2, '0')}${publishedAt.slice(13, 19)}`;
 const drawAward = (n: number, day: string): AwardRecord =>
   awardRecord({
     id: `DAN${n}`,
@@ -92,7 +98,12 @@ const listed = (rows: readonly Listed[], implied = ''): string[] => {
   return rows.toSorted((a, b) => (a.day === b.day ? key(b) - key(a) : a.day < b.day ? 1 : -1)).map(({ id }) => id);
 };
 const numbers = (keep: (notice: NoticeRecord) => boolean): string[] =>
-  listed(notices.filter(keep).map(({ notice, publishedOn }) => ({ id: notice, day: publishedOn ?? '' })));
+  // The day alone is the beginning of every hour of it: what has no hour comes last in its day.
+  listed(
+    notices
+      .filter(keep)
+      .map(({ notice, publishedOn, publishedAt }) => ({ id: notice, day: publishedAt ?? publishedOn ?? '' })),
+  );
 const danNumbers = (keep: (award: AwardRecord) => boolean): string[] =>
   listed(
     awards.filter(keep).map(({ id, publishedOn }) => ({ id, day: publishedOn ?? '' })),
@@ -103,17 +114,11 @@ const codeOf = (each: PartyRecord | null): string | null => each?.code ?? null;
 const cells = (...of: (string | number | null | undefined)[]): string => of.map((each) => each ?? '').join('^');
 const NOTICES = [
   'Numar anunt initiere^Data publicare^Autoritate contractanta^CUI autoritate contractanta^Denumire procedura^Cod CPV^Valoare estimata procedura (RON)',
-  ...past.map(({ notice, publishedOn, authority, title, cpv, estimatedValue }) =>
-    cells(
-      notice,
-      publishedOn,
-      authority.name,
-      authority.code,
-      title,
-      cpv?.code,
-      estimatedValue && estimatedValue / 100,
-    ),
-  ),
+  ...past.map((notice) => {
+    const { authority, title, cpv, estimatedValue } = notice;
+    const value = estimatedValue && estimatedValue / 100;
+    return cells(notice.notice, written(notice), authority.name, authority.code, title, cpv?.code, value);
+  }),
 ];
 const AWARDS = [
   'Autoritate contractanta^CUI autoritate contractanta^Numar notificare atribuire^Obiect contract^Cod CPV^Valoare atribuita (RON)^Data publicare^Ofertant castigator^CUI ofertant castigator',

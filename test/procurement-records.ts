@@ -81,6 +81,7 @@ export const contractRecord = (rest: Partial<ContractRecord> = {}): ContractReco
   awardNotice: 'CAN1000001',
   awardedOn: '2026-02-05',
   lots: null,
+  cancelledLots: null,
   offersReceived: 3,
   euFunded: false,
   cells: null,

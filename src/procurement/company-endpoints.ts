@@ -15,6 +15,7 @@ import { mentionsAlong } from './list-walk-table.ts';
 import { assertAny, loaded } from './loaded.ts';
 import type { ProcurementNeeds } from './needs.ts';
 import { Notice, type NoticeRow, notice } from './notice.ts';
+import { noticeWalk } from './notice-query.ts';
 import { AwardNotice, type AwardRow, DirectPurchase, type PurchaseRow } from './purchase.ts';
 import { countOfCompany } from './totals-table.ts';
 
@@ -153,7 +154,7 @@ export const companyProcurement = (needs: ProcurementNeeds) => ({
     async handle({ cui, ...asked }, call) {
       const scope = { path: `/api/seap/company/${cui}/tenders`, query: { limit: asked.limit } };
       const conditions = new Conditions().add('authority_cui = ?', Number(cui));
-      const walks = [{ from: 'notice', key: 'key', conditions }];
+      const walks = [noticeWalk(conditions)];
       const { rows, meta } = await list<NoticeRow>('notice', walks, asked, scope, call, needs);
       const names = await namesOf(rows, call, needs);
       return { data: rows.map((row) => notice(row, names, call)), meta };

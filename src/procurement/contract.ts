@@ -26,6 +26,8 @@ export interface ContractRow {
   award_notice: string | null;
   /** JSON; `null` when the source does not tell. */
   lots: string;
+  /** JSON; null when the source does not tell. */
+  cancelled_lots: string | null;
   offers: number | null;
   eu_funded: number | null;
 }
@@ -81,6 +83,10 @@ const fields = {
     Type.Array(Type.String()),
     'Lots it covers, as published; empty when the procedure has none, null when the source does not tell.',
   ),
+  cancelledLots: orNull(
+    Type.Array(Type.String()),
+    'Lots of the same procedure that came to nothing, as the award notice says; null when the source does not tell.',
+  ),
   offersReceived: orNull(Type.Integer(), 'Offers received.'),
   euFunded: orNull(Type.Boolean(), 'Whether European funds pay for it.'),
 };
@@ -120,6 +126,7 @@ export const contract = (
   procedure: { notice: row.notice, type: row.procedure_type },
   awardNotice: row.award_notice,
   lots: JSON.parse(row.lots) as string[] | null,
+  cancelledLots: row.cancelled_lots === null ? null : (JSON.parse(row.cancelled_lots) as string[]),
   offersReceived: row.offers,
   euFunded: row.eu_funded === null ? null : row.eu_funded === 1,
 });

@@ -1,5 +1,6 @@
 /** What a list may be narrowed by: role, days, CPV prefix, town of the supplier; and along which index it is then walked. */
 import { Type } from 'typebox';
+import { addDays } from '#base/date.ts';
 import { oneOf } from '#base/schema.ts';
 import { CalendarDay } from '#operations/parameters.ts';
 import { Problem } from '#operations/problem.ts';
@@ -53,6 +54,13 @@ export function inDays(conditions: Conditions, { dateFrom, dateTo }: DayRange): 
   if (dateFrom !== undefined) conditions.add('day >= ?', dateFrom);
   // A row without a day lies in no range.
   if (dateTo !== undefined) conditions.add("day <> ''").upTo('day <= ?', dateTo);
+  return conditions;
+}
+
+/** The same of notices, whose lists go by the moment inside the day. */
+export function inMoments(conditions: Conditions, { dateFrom, dateTo }: DayRange): Conditions {
+  if (dateFrom !== undefined) conditions.add('moment >= ?', dateFrom);
+  if (dateTo !== undefined) conditions.add("moment <> ''").upTo('moment < ?', addDays(dateTo, 1));
   return conditions;
 }
 

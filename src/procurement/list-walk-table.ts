@@ -4,6 +4,7 @@ import type { Conditions } from './conditions.ts';
 
 /** Where a row stands in its list. */
 export interface Place {
+  /** Or the moment of a day, where lists go by that. */
   day: string;
   key: number;
 }
@@ -13,6 +14,8 @@ export interface Walk {
   from: string;
   key: string;
   conditions: Conditions;
+  /** The column that the list is ordered by; default `day`. Notices have hours, too. */
+  order?: 'day' | 'moment';
   /** The same rows, where fewer have to be looked at when their order does not matter. */
   counted?: Conditions;
 }
@@ -20,15 +23,15 @@ export interface Walk {
 /** Newest first, behind `after`. */
 export function placesAlong(
   db: Database,
-  { from, key, conditions }: Walk,
+  { from, key, conditions, order = 'day' }: Walk,
   after: Place | null,
   skip: number,
   limit: number,
 ): Promise<Place[]> {
   const bounded = conditions.copy();
-  if (after) bounded.upTo(`(day, ${key}) < (?, ?)`, after.day, after.key);
+  if (after) bounded.upTo(`(${order}, ${key}) < (?, ?)`, after.day, after.key);
   return db.all<Place>(
-    `select day, ${key} as key from ${from} ${bounded.where} order by day desc, ${key} desc limit ${limit} offset ${skip}`,
+    `select ${order} as day, ${key} as key from ${from} ${bounded.where} order by ${order} desc, ${key} desc limit ${limit} offset ${skip}`,
     bounded.params,
   );
 }

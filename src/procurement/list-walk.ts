@@ -1,5 +1,5 @@
 /**
- * Newest first, page by page: every list of procurement is walked in the order (day desc, key desc) along an index, from where the
+ * Newest first, page by page: every list of procurement is walked in the order (day desc, key desc), of notices (moment desc, key desc), along an index, from where the
  * last page ended, so that a page deep down costs what the first one costs, and nothing is left out or repeated.
  */
 import { Problem } from '#operations/problem.ts';

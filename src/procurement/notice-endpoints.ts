@@ -12,6 +12,7 @@ import { list, namesOf, sourceMeta } from './list-page.ts';
 import { loaded } from './loaded.ts';
 import type { ProcurementNeeds } from './needs.ts';
 import { Notice, NoticeNumber, type NoticeRow, notice } from './notice.ts';
+import { noticeWalk } from './notice-query.ts';
 import { type Found, searchNotices } from './notice-search.ts';
 import { noticeNumbered } from './notices-table.ts';
 import { said } from './sentences.ts';
@@ -109,7 +110,7 @@ export const notices = (needs: ProcurementNeeds) => ({
     data: Type.Array(Notice),
     examples: [{ title: 'The newest', query: { limit: '5' } }],
     async handle(asked, call) {
-      const walks = [{ from: 'notice', key: 'key', conditions: new Conditions().add('has_documents = 1') }];
+      const walks = [noticeWalk(new Conditions().add('has_documents = 1'))];
       const scope = { path: '/api/sicap/procedures', query: { limit: asked.limit } };
       return answer(await list<NoticeRow>('notice', walks, asked, scope, call, needs), call, needs);
     },
@@ -129,8 +130,8 @@ export const notices = (needs: ProcurementNeeds) => ({
     examples: [{ title: 'A large authority', params: { cui: needs.example.authority }, query: { limit: '5' } }],
     async handle({ cui, ...asked }, call) {
       const walks = [
-        { from: 'notice', key: 'key', conditions: new Conditions().add('authority_cui = ?', Number(cui)) },
-        { from: 'notice_winner', key: 'key', conditions: new Conditions().add('cui = ?', Number(cui)) },
+        noticeWalk(new Conditions().add('authority_cui = ?', Number(cui))),
+        { ...noticeWalk(new Conditions().add('cui = ?', Number(cui))), from: 'notice_winner' },
       ];
       const scope = { path: `/api/sicap/company/${cui}/procedures`, query: { limit: asked.limit } };
       return answer(await list<NoticeRow>('notice', walks, asked, scope, call, needs), call, needs);

@@ -3,7 +3,7 @@ import { words } from '#base/text.ts';
 import type { Wanted } from '#store/word-index.ts';
 import { Conditions } from './conditions.ts';
 import { isNoCode } from './cpv.ts';
-import { inDays } from './filters.ts';
+import { inMoments } from './filters.ts';
 import type { Walk } from './list-walk-table.ts';
 
 export interface NoticeFilters {
@@ -20,6 +20,14 @@ export interface NoticeFilters {
   maxValue?: number | undefined;
 }
 
+/** Notices, newest first: by their hour where it is known. */
+export const noticeWalk = (conditions: Conditions): Walk => ({
+  from: 'notice',
+  key: 'key',
+  conditions,
+  order: 'moment',
+});
+
 /** What `q` is: what can only be one thing leads to few notices along an index, words and bare numbers through the word index. */
 export type Meaning = { walks: Walk[] } | { wanted: Wanted[] };
 
@@ -35,13 +43,13 @@ const NUMBER = /^[0-9]+$/;
 
 export function meaningOf(q: string | undefined, filters: NoticeFilters, now: number): Meaning {
   const typed = q?.trim() ?? '';
-  const walk = (conditions: Conditions): Walk => ({ from: 'notice', key: 'key', conditions });
   const narrowed = (): Conditions => filtered(new Conditions(), filters, now);
   if (filters.cpv !== undefined && isNoCode(filters.cpv)) return { walks: [] };
-  if (typed === '') return { walks: [walk(narrowed())] };
-  if (NOTICE.test(typed)) return { walks: [walk(narrowed().add('notice = ?', typed.toUpperCase()))] };
-  if (CPV.test(typed)) return { walks: [walk(narrowed().add('cpv = ?', typed.slice(0, 8)))] };
-  if (CUI.test(typed)) return { walks: [walk(narrowed().add('authority_cui = ?', Number(typed.replace(/\D/g, ''))))] };
+  if (typed === '') return { walks: [noticeWalk(narrowed())] };
+  if (NOTICE.test(typed)) return { walks: [noticeWalk(narrowed().add('notice = ?', typed.toUpperCase()))] };
+  if (CPV.test(typed)) return { walks: [noticeWalk(narrowed().add('cpv = ?', typed.slice(0, 8)))] };
+  if (CUI.test(typed))
+    return { walks: [noticeWalk(narrowed().add('authority_cui = ?', Number(typed.replace(/\D/g, ''))))] };
   // A number that is only begun is another number.
   return NUMBER.test(typed) ? { wanted: [{ word: typed, prefix: false }] } : wantedIn(typed);
 }
@@ -64,7 +72,7 @@ export function filtered(conditions: Conditions, filters: NoticeFilters, now: nu
   if (authorityCui !== undefined) conditions.add('authority_cui = ?', Number(authorityCui));
   if (cpv !== undefined && cpv.length === 8) conditions.add('cpv = ?', cpv);
   else if (cpv !== undefined) conditions.add('cpv >= ? and cpv < ?', cpv, `${cpv}:`); // the colon comes after 9
-  inDays(conditions, { dateFrom: filters.from, dateTo: filters.to });
+  inMoments(conditions, { dateFrom: filters.from, dateTo: filters.to });
   if (filters.deadlineFrom !== undefined) conditions.add('deadline_at >= ?', filters.deadlineFrom);
   if (filters.state === 'open') {
     conditions.add('deadline_at > ?', new Date(now).toISOString());

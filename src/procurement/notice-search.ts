@@ -63,7 +63,8 @@ async function byWords(
   if (total === 0) await assertAny(loaded(dataset), 'notice');
   const rows = found.slice(0, limit);
   const last = rows.at(-1);
-  const position = found.length > limit && last ? positionOf(before + limit, last) : null;
+  const position =
+    found.length > limit && last ? positionOf(before + limit, { key: last.key, day: last.moment }) : null;
   const page = cursors.piece(scope, { limit, offset: before, returned: rows.length, total, totalRelation, position });
   return { rows, meta: { ...sourceMeta(call), page } };
 }

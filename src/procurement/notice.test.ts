@@ -20,6 +20,7 @@ const row: NoticeRow = {
   procedure_type: null,
   published_at: null,
   day: '2026-01-10',
+  moment: '2026-01-10',
   deadline_at: null,
   state: null,
   lots: 'null',

@@ -25,6 +25,8 @@ export interface NoticeRow {
   procedure_type: string | null;
   published_at: string | null;
   day: string;
+  /** The day, and seconds into it where the hour is known: the order of lists. */
+  moment: string;
   deadline_at: string | null;
   state: string | null;
   /** JSON. */

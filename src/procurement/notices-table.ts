@@ -37,7 +37,9 @@ export async function noticesByWords(
     const { text, params } = wordQuery(db, dataset, part, search, after);
     found.push(...(await db.all<NoticeRow>(`select n.* ${text} order by n.rank limit ${skip + limit}`, params)));
   }
-  return found.sort((a, b) => (a.day === b.day ? b.key - a.key : a.day < b.day ? 1 : -1)).slice(skip, skip + limit);
+  const newestFirst = (a: NoticeRow, b: NoticeRow): number =>
+    a.moment === b.moment ? b.key - a.key : a.moment < b.moment ? 1 : -1;
+  return found.sort(newestFirst).slice(skip, skip + limit);
 }
 
 /** Counting stops here. */
@@ -69,7 +71,7 @@ function wordQuery(
     engine === 'sqlite' ? `w.${NOTICE_WORDS} match ?` : 'w.words @@ ?::text::tsquery',
     matching(engine, wanted),
   );
-  if (after) conditions.add('(n.day, n.key) < (?, ?)', after.day, after.key);
+  if (after) conditions.add('(n.moment, n.key) < (?, ?)', after.day, after.key);
   const newer = noticeParts(dataset).find(({ name }) => name === 'recent');
   const replaced =
     newer && newer.id !== part.id

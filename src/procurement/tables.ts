@@ -15,17 +15,18 @@ const party = (role: string): string => partyOrNone(role).replace('name text', '
 export const NOTICE_WORDS = 'notice_words';
 
 /**
- * `rank`: order within its part, newest first, in which the word index is read. `authority_county`: as we spell counties, by the
+ * `rank`: order within its part, newest first, in which the word index is read. `moment`: the day, and seconds into it where the hour is known
+ * (`2026-03-05T36915`): lists of notices are in the order (moment desc, key desc). `authority_county`: as we spell counties, by the
  * source or else by the registry. `notice_winner`: notices that led to a contract with this supplier, over both parts.
  */
 const noticeTables = `
 create table notice (
   key bigint primary key, rank integer not null, notice text collate "C" not null, system_id bigint, type text not null, title text not null,
   ${party('authority')}, authority_county text, cpv text collate "C", cpv_title text, estimated_value bigint, currency text not null,
-  procedure_type text, published_at text, day text collate "C" not null, deadline_at text collate "C", state text, lots text not null,
+  procedure_type text, published_at text, day text collate "C" not null, moment text collate "C" not null, deadline_at text collate "C", state text, lots text not null,
   has_documents integer
 );
-create table notice_winner (cui bigint not null, day text collate "C" not null, key bigint not null, primary key (cui, day, key));
+create table notice_winner (cui bigint not null, moment text collate "C" not null, key bigint not null, primary key (cui, moment, key));
 `;
 
 /**
@@ -37,7 +38,7 @@ const contractTables = `
 create table contract (
   key bigint primary key, number text, number_folded text collate "C", title text, day text collate "C" not null, kind text not null,
   value bigint, currency text not null, value_ron bigint, ${party('authority')}, cpv text collate "C", cpv_title text,
-  notice text, procedure_type text, award_notice text, awarded_on text, lots text not null, offers integer, eu_funded integer,
+  notice text, procedure_type text, award_notice text, awarded_on text, lots text not null, cancelled_lots text, offers integer, eu_funded integer,
   suppliers integer not null
 );
 create table contract_supplier (
@@ -104,11 +105,11 @@ export const procurementTables = [
 export const procurementIndexes = `
 create unique index notice_number on notice (notice);
 create unique index notice_rank on notice (rank);
-create index notice_day on notice (day, key);
-create index notice_authority on notice (authority_cui, day, key);
-create index notice_cpv on notice (cpv, day, key);
+create index notice_moment on notice (moment, key);
+create index notice_authority on notice (authority_cui, moment, key);
+create index notice_cpv on notice (cpv, moment, key);
 create index notice_deadline on notice (deadline_at);
-create index notice_documents on notice (day, key) where has_documents = 1;
+create index notice_documents on notice (moment, key) where has_documents = 1;
 create index contract_number on contract (number_folded, day, key);
 create index contract_authority on contract (authority_cui, day, key, cpv);
 create index contract_notice on contract (notice);

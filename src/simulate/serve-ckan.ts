@@ -125,7 +125,7 @@ async function publishedDatasets({ folder, today }: Portal): Promise<Published[]
     datasets.push({ name, title, organization: MINISTRY, folder: join(folder, 'anaf', name), modifiedOn });
   }
   for (const name of await foldersIn(join(folder, 'achizitii'))) {
-    const year = /^achizitii?-publice-([0-9]{4})$/.exec(name)?.[1];
+    const year = /^achizitii?-publice-(?:[0-9]{4}-)?([0-9]{4})(?:-[a-z0-9-]+)?$/.exec(name)?.[1];
     if (!year) continue;
     const lastDay = `${Number(year) + 1}-03-01`;
     const modifiedOn = lastDay < today ? lastDay : today;

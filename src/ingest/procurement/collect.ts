@@ -116,7 +116,7 @@ async function collectDay(
   };
   switch (kind) {
     case 'contracts':
-      return all(kind, contractsAwarded(site, day, await begunBy(folder, day, await procedures())));
+      return all(kind, await contractsOf(needs, day, await procedures(), tellCut));
     case 'purchases':
       return all(kind, purchasesFinalized(site, day, tellCut));
     case 'awards':
@@ -150,9 +150,17 @@ const once = <Value>(make: () => Value): (() => Value) => {
   };
 };
 
-/** By the notices of all days that the lists were asked for, and by the awards of this day as they were read before. */
-async function begunBy(folder: string, day: Day, procedures: Procedures): Promise<BegunBy> {
+/** Begun by the notices of all days that the lists were asked for; awards of this day were perhaps read before. */
+async function contractsOf(
+  { site, folder }: CollectNeeds,
+  day: Day,
+  procedures: Procedures,
+  tellCut: (sentence: string) => void,
+): Promise<AsyncIterable<ContractRecord>> {
   const before: ContractRecord[] = await readDay(folder, { kind: 'contracts', day });
-  const awards = new Map(before.map(({ awardNotice, notice }) => [awardNotice, notice]));
-  return (procedureId, awardNotice) => procedures.get(procedureId) ?? awards.get(awardNotice) ?? null;
+  const awards = new Map(before.map((record) => [record.awardNotice, record]));
+  const begunBy: BegunBy = (procedureId, awardNotice) =>
+    procedures.get(procedureId) ?? awards.get(awardNotice)?.notice ?? null;
+  const cancelled = (awardNotice: string | null) => awards.get(awardNotice)?.cancelledLots ?? null;
+  return contractsAwarded(site, day, begunBy, { cancelled, tellCut });
 }

@@ -9,7 +9,9 @@ import { partyColumns, partyId, partyValues } from './parties.ts';
 export const CONTRACT_COLUMNS = [
   ...['key', 'number', 'number_folded', 'title', 'day', 'kind', 'value', 'currency', 'value_ron'],
   ...partyColumns('authority'),
-  ...'cpv cpv_title notice procedure_type award_notice awarded_on lots offers eu_funded suppliers'.split(' '),
+  ...'cpv cpv_title notice procedure_type award_notice awarded_on lots cancelled_lots offers eu_funded suppliers'.split(
+    ' ',
+  ),
 ];
 
 export const SUPPLIER_COLUMNS = [
@@ -38,6 +40,8 @@ export function contractOf(
   const said = <Field extends keyof ContractRecord>(field: Field): ContractRecord[Field] =>
     [...rows, ...listed].find((row) => row[field] !== null)?.[field] ?? first[field];
   const cpv = said('cpv');
+  // Increments of before they were kept do not have the field.
+  const cancelled: string[] | null | undefined = said('cancelledLots');
   const day = first.date ?? '';
   const eu = rows.map(({ euFunded }) => euFunded).filter((each) => each !== null);
   return {
@@ -48,6 +52,7 @@ export function contractOf(
       ...[value, currency, valueRon, ...partyValues(first.authority), cpv?.code ?? null, cpv?.title ?? null],
       ...[said('notice'), said('procedureType'), first.awardNotice, said('awardedOn')],
       JSON.stringify(lotsOf(rows) ?? lotsOf(listed)),
+      cancelled == null ? null : JSON.stringify(cancelled),
       ...[said('offersReceived'), eu.length === 0 ? null : Number(eu.includes(true)), members.length],
     ],
     suppliers: members.map(({ party, share }, position) => {

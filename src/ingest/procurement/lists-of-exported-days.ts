@@ -70,6 +70,8 @@ const FILLED = [
     .map((column) => `${column} = coalesce(${own(column)}, listed.${column})`),
   when(`${own('lots')} = 'null'`, 'lots'),
   when(`${own('day')} = ''`, 'day'),
+  // The listed hour belongs to the listed day.
+  when(`${own('published_at')} is null and ${own('day')} in ('', listed.day)`, 'moment'),
   when(UNTITLED, 'title'),
   when(UNVALUED, 'currency'),
   when(UNVALUED, 'estimated_value'),

@@ -26,7 +26,7 @@ export async function rankNotices(part: PartBuild): Promise<void> {
   const table = `(select n.rank, g.words from notice n join ${notices.table} g on g.key = n.key) as ranked`;
   for (const sql of [
     wordIndexTable(engine, NOTICE_WORDS, { phrases: true }),
-    `insert into notice (rank, ${columns}) select row_number() over (order by day desc, key desc), ${columns} from ${notices.table}`,
+    `insert into notice (rank, ${columns}) select row_number() over (order by moment desc, key desc), ${columns} from ${notices.table}`,
     wordIndexFill(engine, NOTICE_WORDS, { table, id: 'rank', words: 'words' }, { phrases: true }),
     wordIndexDone(engine, NOTICE_WORDS),
     `drop table ${notices.table}`,
@@ -40,16 +40,16 @@ export async function rankNotices(part: PartBuild): Promise<void> {
  */
 export const winnersOf = (olderId: string | null): string => {
   const won = (notices: string, contracts: string): string =>
-    `select s.supplier_cui, n.day, n.key from ${contracts}contract c join ${contracts}contract_supplier s on s.contract = c.key
+    `select s.supplier_cui, n.moment, n.key from ${contracts}contract c join ${contracts}contract_supplier s on s.contract = c.key
      join ${notices}notice n on n.notice = c.notice where s.supplier_cui is not null`;
   const older = `${olderId}.`;
   const both = [
     won('', older),
     `${won(older, '')} and not exists (select 1 from notice newer where newer.key = n.key)
-     and not exists (select 1 from ${older}notice_winner w where w.cui = s.supplier_cui and w.day = n.day and w.key = n.key)`,
+     and not exists (select 1 from ${older}notice_winner w where w.cui = s.supplier_cui and w.moment = n.moment and w.key = n.key)`,
   ];
   // `union`, because a supplier may have won a notice by several contracts.
-  return `insert into notice_winner (cui, day, key) ${[won('', ''), ...(olderId === null ? [won('', '')] : both)].join(' union ')}`;
+  return `insert into notice_winner (cui, moment, key) ${[won('', ''), ...(olderId === null ? [won('', '')] : both)].join(' union ')}`;
 };
 
 /** Counties of authorities whose notice does not say: by the registry, or by what the tax authority says of them. */

@@ -4,12 +4,21 @@ import { party } from '#test/procurement-records.ts';
 import { partyId, partyValues } from './parties.ts';
 
 test('a Romanian code with a right check digit is one however it is written', () => {
-  for (const code of ['90000014', 'RO90000014', 'ro 90000014', ' RO  9000 0014 '])
+  for (const code of [
+    '90000014',
+    'RO90000014',
+    'ro 90000014',
+    ' RO  9000 0014 ',
+    'R90000014',
+    'R 90000014',
+    'C.U.I. RO 90000014',
+    'CIF: 90000014',
+  ])
     assert.deepEqual(partyValues(party(code, 'A')), [code, 90_000_014, 'A', 90_000_014]);
 });
 
 test('foreign and malformed codes are kept as given and are no fiscal codes', () => {
-  for (const code of ['90000015', 'HU12345678', 'J40/7502/2004', '0', '-', '123456789012']) {
+  for (const code of ['90000015', 'HU12345678', 'J40/7502/2004', '10773381-2', 'R', 'CUI', '0', '-', '123456789012']) {
     const [kept, cui] = partyValues(party(code));
     assert.deepEqual([kept, cui], [code, null]);
   }

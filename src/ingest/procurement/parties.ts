@@ -60,8 +60,11 @@ const PERSONAL_CODE = /^[1-9][0-9]{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01])
 const storedCode = (code: string | null): string | null =>
   code === null || PERSONAL_CODE.test(code.replace(/\D/g, '')) ? null : Buffer.from(code).toString();
 
+/** Before them also stands `R`, which payers of VAT had until 2007, and what the number is: `C.U.I. RO 123`. */
+const BEFORE_CODE = /^(?:c\.?u\.?i\.?|c\.?i\.?f\.?|c\.?f\.?)?:?\s*(?:r(?=\s*[0-9]))?/i;
+
 function romanianCui(code: string): number | null {
-  const cui = parseCui(code);
+  const cui = parseCui(code.trimStart().replace(BEFORE_CODE, ''));
   return cui !== null && hasRightCheckDigit(cui) ? Number(cui) : null;
 }
 

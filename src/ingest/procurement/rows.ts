@@ -1,4 +1,5 @@
 /** Records as published to rows of their tables. */
+import { bucharestInstant } from '#base/bank-time.ts';
 import { findCounty } from '#base/county.ts';
 import { bucharestDay } from '#base/date.ts';
 import { words } from '#base/text.ts';
@@ -91,7 +92,9 @@ export const notices: RowShape<NoticeRecord> = {
   table: 'notice_gathered',
   columns: [
     ...['key', 'notice', 'system_id', 'type', 'title', ...partyColumns('authority'), 'authority_county'],
-    ...'cpv cpv_title estimated_value currency procedure_type published_at day deadline_at state lots'.split(' '),
+    ...'cpv cpv_title estimated_value currency procedure_type published_at day moment deadline_at state lots'.split(
+      ' ',
+    ),
     ...['has_documents', 'words'],
   ],
   row: (record) => [
@@ -107,7 +110,8 @@ export const notices: RowShape<NoticeRecord> = {
     record.currency,
     record.procedureType,
     record.publishedAt,
-    record.publishedOn ?? (record.publishedAt === null ? '' : bucharestDay(Date.parse(record.publishedAt))),
+    dayOf(record),
+    momentOf(record),
     record.deadlineAt,
     record.state,
     JSON.stringify(record.lots),
@@ -115,6 +119,21 @@ export const notices: RowShape<NoticeRecord> = {
     wordsOf(record),
   ],
 };
+
+const dayOf = ({ publishedOn, publishedAt }: NoticeRecord): string =>
+  publishedOn ?? (publishedAt === null ? '' : bucharestDay(Date.parse(publishedAt)));
+
+/** What has an hour comes before what has none, newest first: its day alone is the beginning of it. */
+function momentOf(record: NoticeRecord): string {
+  const day = dayOf(record);
+  const seconds = record.publishedAt === null || day === '' ? -1 : secondsInto(day, Date.parse(record.publishedAt));
+  return seconds >= 0 && seconds < DAY_SECONDS_MAX ? `${day}T${String(seconds).padStart(5, '0')}` : day;
+}
+
+const secondsInto = (day: string, instant: number): number => Math.floor((instant - bucharestInstant(day, 0)) / 1_000);
+
+/** The longest day has an hour more. */
+const DAY_SECONDS_MAX = 25 * 3_600;
 
 export const countyName = (county: string | null): string | null =>
   county === null ? null : (findCounty(county)?.name ?? null);

@@ -24,7 +24,8 @@ export function awardNoticesOf(market: Market, procedure: Procedure, decided: De
   const roll = dice(market.frame.world.seed, procedure.number, 'award');
   const publishedOn = procedure.deadlineOn + within(roll(), 25, 140);
   const award = noticeOf(procedure, 0, publishedOn);
-  const groups = lotGroups(procedure, roll);
+  award.cancelledLots = cancelledLots(procedure, decided);
+  const groups = lotGroups(procedure, award.cancelledLots, roll);
   const kind = procedure.isFramework ? 'framework' : 'contract';
   const contracts = groups.map((lots, i) => {
     const share = groups.length === 1 ? 1 : lots.length / procedure.lots.length;
@@ -56,6 +57,7 @@ const noticeOf = (procedure: Procedure, batch: number, publishedOn: number): Awa
   publishedOn,
   isSubsequent: batch > 0,
   contracts: [],
+  cancelledLots: [],
 });
 
 interface Won {
@@ -104,11 +106,18 @@ function contractNumber(kind: ContractKind, day: number, roll: Dice): string {
   return kind === 'framework' ? `ACORD CADRU NR. ${number} din ${date}.${month}.${year}` : `C-${number}/${year}`;
 }
 
+/** Of every fifth procedure with several lots the last one: nobody offered anything. */
+const CANCELLED_EVERY = 5;
+
+const cancelledLots = ({ lots, number }: Procedure, decided: Decided): Lot[] =>
+  decided.lots === undefined && lots.length > 2 && number % CANCELLED_EVERY === 0 ? lots.slice(-1) : [];
+
 /** Lots go to a winner one by one, or several together. */
-function lotGroups({ lots }: Procedure, roll: Dice): Lot[][] {
+function lotGroups({ lots }: Procedure, cancelled: readonly Lot[], roll: Dice): Lot[][] {
   if (lots.length === 0) return [[]];
   const groups: Lot[][] = [];
   for (const lot of lots) {
+    if (cancelled.includes(lot)) continue;
     const last = groups.at(-1);
     if (last && roll() < 0.6) last.push(lot);
     else groups.push([lot]);

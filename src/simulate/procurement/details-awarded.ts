@@ -39,7 +39,15 @@ export function awardView(system: Procurement, id: number, today: number): Answe
       },
       section2_2_New: { descriptionList: procedure.lots.map(lotOf) },
     },
-    section5: { cancelledLotList: [] },
+    section5: {
+      cancelledLotList: award.cancelledLots.map(({ id, number, title }) => ({
+        noticeLot: { noticeLotID: id, lotNumber: number, title },
+      })),
+    },
+    publicationDetailsModel: {
+      noticeNo: noticeNumberOf(procedure),
+      publicationDate: instant(procedure.publishedOn, procedure.publishedAt),
+    },
   };
   const reports = award.contracts.flatMap((contract) => reportOf(system.frame, contract, today) ?? []);
   return json({
@@ -47,7 +55,7 @@ export function awardView(system: Procurement, id: number, today: number): Answe
     noticeNumber: awardNumberOf(award),
     publicationDate: instant(award.publishedOn, procedure.publishedAt),
     procedureId: PROCEDURE_ID + procedure.number,
-    previousPublicationNoticeNumber: noticeNumberOf(procedure),
+    previousPublicationNoticeNumber: null,
     [procedure.authority.isUtility ? 'caNoticeEdit_New_U' : 'caNoticeEdit_New']: edit,
     ackDocs: reports.map(({ ackDocId, issuedOn }) => ({ ackDocId, issuedOn })),
     ackDocsCount: reports.length,

@@ -8,8 +8,10 @@ import { writeXlsx } from './write-xlsx.ts';
 export interface Dialect {
   /** Which list of columns. */
   columns: '2018' | 'with state' | '2026';
-  /** Spelling of a header of 2026 in this one. */
+  /** Spelling of a header of 2026, or of 2018, in this one. */
   header(header: string): string;
+  /** Columns of its list that it does not have. */
+  without?: readonly string[];
   extension: 'csv' | 'xlsx' | 'xls';
   consortium: 'one cell' | 'rows';
   /** CPV codes as numbers, which lose their leading zero and their check digit. */
@@ -31,6 +33,13 @@ const TYPOS_2023: Record<string, string> = {
   'Valoare contract (RON)': 'Valoare atribuita (RON)',
 };
 
+/** Seen in exports before 2018. */
+const OTHER_NAMES: Record<string, string> = {
+  NumarAnunt: 'NUMAR',
+  NumarAnuntParticipare: 'NumarInvitatie',
+  ValoareRON: 'Valoare atribuita',
+};
+
 const asIs = (header: string): string => header;
 const misspelt = (typos: Record<string, string>) => (header: string) => typos[header] ?? header;
 const snake = (header: string): string =>
@@ -46,6 +55,9 @@ const caret: Dialect = {
   consortium: 'rows',
   write: writeDelimited('caret'),
 };
+/** Purchases have nearly the columns of contracts then. */
+const caretBare: Dialect = { ...caret, without: ['Descriere'] };
+const caretRenamed: Dialect = { ...caretBare, header: misspelt(OTHER_NAMES) };
 const caretCp1250: Dialect = { ...caret, write: writeDelimited('caretCp1250') };
 const xlsx2019: Dialect = {
   columns: '2026',
@@ -76,6 +88,7 @@ const piped: Dialect = {
   consortium: 'one cell',
   write: writeDelimited('piped'),
 };
+const pipedQuoted: Dialect = { ...piped, write: writeDelimited('pipedQuoted') };
 const xlsx2024: Dialect = {
   columns: '2026',
   header: asIs,
@@ -90,9 +103,9 @@ const ods: Dialect = { ...xlsx2024, write: writeOds };
  * does, and a first start reads all of them: each kind of them once or twice.
  */
 const QUARTERS: Dialect[] = [
-  ...[caret, caretCp1250, xlsx2019, caret, caret],
+  ...[caret, caretCp1250, xlsx2019, caretBare, caretRenamed],
   ...[wrapped, wrapped, wrapped, wrapped],
-  ...[xls, xlsx2024, piped, piped, piped, piped, piped, piped, xlsx2024, ods],
+  ...[xls, xlsx2024, piped, pipedQuoted, piped, pipedQuoted, piped, piped, xlsx2024, ods],
 ];
 
 export const dialectOf = (quarter: number): Dialect => QUARTERS[quarter] ?? xlsx2024;

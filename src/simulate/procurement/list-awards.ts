@@ -45,6 +45,8 @@ function itemOf(award: AwardNotice, today: number) {
   return {
     caNoticeId: AWARD_ID + number,
     ...commonFields(procedure),
+    // Only notices tell.
+    hasLots: undefined,
     noticeId: AWARD_OF_ANY_KIND_ID + number,
     noticeNo: awardNumberOf(award),
     sysNoticeTypeId: procedure.type.awardTypeId,
@@ -91,14 +93,15 @@ export function listContracts(system: Procurement, body: Body, today: number): A
   const skip = numberIn(body, 'skip') ?? 0;
   const contracts = award?.contracts ?? [];
   const items = contracts.slice(skip, skip + Math.min(numberIn(body, 'take') ?? 0, TAKE_MAX));
-  return json({ total: contracts.length, items: items.map((contract) => contractItem(contract, system, today)) });
+  // Pages overlap: the first row of the next one stands here, too, with less in it.
+  const [next] = items.length > 0 ? contracts.slice(skip + items.length, skip + items.length + 1) : [];
+  const repeated = next ? [{ ...contractItem(next, system, today), contractTitle: null, lotsCaption: null }] : [];
+  const own = items.map((contract) => contractItem(contract, system, today));
+  return json({ total: contracts.length, items: [...own, ...repeated] });
 }
 
-const FRAMEWORK_TYPES = {
-  contract: coded(1, 'Contract'),
-  framework: coded(2, 'Acord-cadru'),
-  callOff: coded(3, 'Contract subsecvent'),
-};
+/** Numbers, which nothing in the answer explains. */
+const CONTRACT_TYPES = { contract: 1, framework: 2, callOff: 3 };
 
 function contractItem(contract: Contract, { suppliers }: Procurement, today: number) {
   const { award, winners, lots, modifiedOn, currency, kind } = contract;
@@ -113,14 +116,14 @@ function contractItem(contract: Contract, { suppliers }: Procurement, today: num
     contractTitle: contract.title,
     winner: told[0] ?? null,
     winners: told,
-    lotsCaption: lots.map(({ title }) => title).join('; '),
-    lotsNoCaption: lots.map(({ number }) => number).join(', '),
+    lotsCaption:
+      lots.length === 0 ? '1. Default lot' : lots.map(({ number, title }) => `${number}. ${title}`).join(', '),
+    lotsNoCaption: lots.length === 0 ? '1' : lots.map(({ number }) => number).join(', '),
     contractValue: lei(contract.value),
     currency: coded(currency === 'EUR' ? 2 : 1, currency),
     defaultCurrencyContractValue: lei(ronValue(contract)),
     currencyRate: currency === 'EUR' ? EURO_RATE : 1,
-    contractType: FRAMEWORK_TYPES[kind],
-    sysContractFrameworkType: FRAMEWORK_TYPES[kind],
+    contractType: CONTRACT_TYPES[kind],
     numberOfReceivedOffers: contract.offers,
     minOffer: lei(contract.lowestOffer),
     maxOffer: lei(contract.highestOffer),
@@ -140,7 +143,7 @@ const winnerOf = (party: Party, isSme: boolean) => ({
     city: party.city,
     postalCode: party.postalCode,
     county: party.county === null ? null : coded(party.county.length, party.county),
-    country: coded(party.country === 'Romania' ? 175 : 0, party.country),
+    countryItem: coded(party.country === 'Romania' ? 1 : 0, party.country),
     nutsCode: 'System.Data.Entity.DynamicProxies.NUTSCode_5D0B1A',
     nutsCodeItem: party.county === null ? null : coded(0, `RO ${party.county}`),
   },

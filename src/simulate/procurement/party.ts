@@ -35,7 +35,7 @@ export function spellings(life: Life, id: number): Party[] {
     { ...place, code: vat ? `RO ${life.cui}` : life.cui, name },
     { ...place, code: `RO${life.cui}`, name: `S.C. ${dotted(name)}`, city: `Loc. ${place.city}, jud. ${place.county}` },
     { ...place, code: life.cui, name: titled(name), city: fold(place.city).toUpperCase().replaceAll('-', ' ') },
-    { ...place, code: `RO ${life.cui} `, name: `${former.replace(' ', '  ')} `, city: '-' },
+    { ...place, code: `R${life.cui} `, name: `${former.replace(' ', '  ')} `, city: '-' },
   ];
 }
 

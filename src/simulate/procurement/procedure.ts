@@ -44,6 +44,8 @@ export interface AwardNotice {
   /** Call-offs under a framework that an earlier notice told of. */
   isSubsequent: boolean;
   contracts: readonly Contract[];
+  /** Lots of the procedure that nobody won. */
+  cancelledLots: readonly Lot[];
 }
 
 export interface Contract {

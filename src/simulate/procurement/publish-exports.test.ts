@@ -39,9 +39,10 @@ async function read<Kind extends ExportKind>(kind: Kind, under: string): Promise
   return records as ExportRecords[Kind][];
 }
 
-test('four tables a quarter, a few months late, under the portal’s names, one of them misspelt', () => {
+test('four tables a quarter, a few months late, under the portal’s names, one misspelt and one of several years', () => {
   assert.deepEqual(readdirSync(folder).sort(), [
     'achiziti-publice-2021',
+    'achizitii-publice-2007-2021-contracte6',
     'achizitii-publice-2022',
     'achizitii-publice-2023',
     'achizitii-publice-2024',
@@ -65,6 +66,14 @@ test('every format of the real years is there', () => {
     readFileSync(named('achizitii-directe-trim-i-2023'), 'utf8'),
     /^\|Numar achizite\|,\|Data finalizare\|,\|Stare achizitie\|.*\r\n\|DA[0-9]{8}\|,\|01\/[0-9]{2}\/2023\|,\|/,
   );
+  assert.match(
+    readFileSync(named('achizitii-directe-trim-iii-2022'), 'utf8'),
+    /^\ufeffCastigator\^(?:[A-Za-z]+\^){7}NumarAnunt\^DataAnunt\^TipIncheiereContract\^/,
+    'twenty columns, no description',
+  );
+  assert.match(readFileSync(named('achizitii-directe-trim-iv-2022'), 'utf8'), /\^NUMAR\^.*\^Valoare atribuita\^/);
+  assert.match(readFileSync(named('contracte-trim-iv-2022'), 'utf8'), /\^NumarInvitatie\^/);
+  assert.match(readFileSync(named('achizitii-directe-trim-iv-2024'), 'utf8'), /\|"[^"|]+ \| [^"|]+"\|/);
   assert.equal(startOf('achizitii-directe-trim-i-2024.xls', 8), 'd0cf11e0a1b11ae1');
   assert.match(
     readFileSync(named('contracte-trim-iii-2024'), 'utf8'),

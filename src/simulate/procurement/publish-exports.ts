@@ -31,9 +31,14 @@ export function exportedQuarters({ frame }: Procurement, on: number): Quarter[] 
   }
 }
 
-/** One year's name on the portal is misspelt, as that of 2019 is: here the first, since all are younger. */
-const datasetOf = (year: number, firstYear: number): string =>
-  year === firstYear ? `achiziti-publice-${year}` : `achizitii-publice-${year}`;
+/**
+ * One year's name on the portal is misspelt, as that of 2019 is: here the first, since all are younger. Its contracts are published
+ * apart, in a set of several years, as those before 2016 were.
+ */
+function datasetOf(table: string, year: number, firstYear: number): string {
+  if (year > firstYear) return `achizitii-publice-${year}`;
+  return table === 'contracte' ? `achizitii-publice-2007-${year}-contracte6` : `achiziti-publice-${year}`;
+}
 
 export async function publishExports(procurement: Procurement, folder: string, on: number): Promise<void> {
   const quarters = exportedQuarters(procurement, on);
@@ -44,7 +49,7 @@ export async function publishExports(procurement: Procurement, folder: string, o
     const table = async <Row>(name: string, list: readonly Column<Row>[]) => {
       const path = join(
         folder,
-        datasetOf(yearOfDay(quarter.from), yearOfDay(procurement.frame.firstDay)),
+        datasetOf(name, yearOfDay(quarter.from), yearOfDay(procurement.frame.firstDay)),
         fileName(name, quarter, dialect),
       );
       return openTable(path, dialect, list);
@@ -93,12 +98,13 @@ async function openTable<Row>(
   dialect: Dialect,
   list: readonly Column<Row>[],
 ): Promise<{ file: TableFile; add(row: Row): void }> {
+  const kept = list.filter(({ header }) => !dialect.without?.includes(header));
   const asNumber = (header: string): boolean => dialect.cpvNumbers === true && header === 'Cod CPV';
-  const kinds = list.map(({ header, kind }) => (asNumber(header) ? 'number' : kind));
-  const cells = list.map(({ header, of }) =>
+  const kinds = kept.map(({ header, kind }) => (asNumber(header) ? 'number' : kind));
+  const cells = kept.map(({ header, of }) =>
     asNumber(header) ? (row: Row) => Number.parseInt(String(of(row)), 10) : of,
   );
-  const file = await dialect.write(path, { headers: list.map(({ header }) => dialect.header(header)), kinds });
+  const file = await dialect.write(path, { headers: kept.map(({ header }) => dialect.header(header)), kinds });
   const values: Value[] = [];
   return {
     file,

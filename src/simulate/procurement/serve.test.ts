@@ -181,10 +181,8 @@ test('an award tells its contracts to a whole question only, frameworks with 0, 
   for (const { caNoticeId } of items) contracts.push(...(await ask(path, { ...question, caNoticeId })).items);
   assert.ok(contracts.length >= items.length);
   assert.ok(contracts.some(({ winners }) => winners.length > 1));
-  assert.ok(
-    contracts.some(({ contractValue, contractType }) => contractValue === 0 && contractType.text === 'Acord-cadru'),
-  );
-  assert.ok(contracts.some(({ contractType }) => contractType.text === 'Contract subsecvent'));
+  assert.ok(contracts.some(({ contractValue, contractType }) => contractValue === 0 && contractType === 2));
+  assert.ok(contracts.some(({ contractType }) => contractType === 3));
   assert.ok(contracts.some(({ hasModifiedVersions }) => hasModifiedVersions));
   assert.ok(contracts.every(({ winner }) => winner.address.nutsCode.startsWith('System.Data.Entity')));
 });

@@ -82,11 +82,14 @@ test('numbers are unique but for those of contracts, which each authority counts
   assert.ok([...byNumber].some(([number, found]) => number.includes('/') && authorities(found) > 1));
 });
 
+/** `R` before a code is an old form of `RO`. */
+const romanianCode = (code: string | null): string | null => parseCui(code?.replace(/^R(?=[0-9])/, '') ?? '');
+
 test('codes are Romanian, foreign or wrong, and names differ from those of the registry', () => {
   const codes = accepted.map(({ supplier }) => supplier.code);
-  const romanian = codes.filter((code) => code !== null && parseCui(code) !== null).length;
+  const romanian = codes.filter((code) => romanianCode(code) !== null).length;
   assert.ok(romanian > codes.length * 0.97 && romanian < codes.length);
-  for (const form of [/^RO [0-9]/, /^RO[0-9]/, /^[0-9]+$/, /^DE/, /^J40\//])
+  for (const form of [/^RO [0-9]/, /^RO[0-9]/, /^R[0-9]/, /^[0-9]+$/, /^DE/, /^J40\//])
     assert.ok(
       codes.some((code) => form.test(code ?? '')),
       String(form),
@@ -108,7 +111,7 @@ test('the city buys and the firm sells more than anybody, and the giant does bot
     most(accepted, ({ authority }) => authority.cui),
     cuiOf('cityHall'),
   );
-  const seller = most(accepted, ({ supplier }) => parseCui(supplier.code ?? '') ?? 'none');
+  const seller = most(accepted, ({ supplier }) => romanianCode(supplier.code) ?? 'none');
   assert.equal(seller, cuiOf('stateSupplier'));
   assert.ok(accepted.some(({ authority }) => authority.cui === cuiOf('giant')));
   assert.ok(contracts.some(({ winners }) => winners.some(({ code }) => code?.includes(cuiOf('giant')))));

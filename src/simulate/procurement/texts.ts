@@ -21,10 +21,13 @@ export function purchaseTitle({ title, inText }: Cpv, roll: Dice): string {
   const way = roll();
   if (way < 0.3) return title;
   if (way < 0.55) return `Achiziție ${inText}`;
-  const text =
-    way < 0.8 ? `${title} ${pick(NEEDS, roll())}` : `Achizitie ${inText}, ref. ${within(roll(), 100, 9_999)}`;
+  const text = way < 0.8 ? `${title} ${pick(NEEDS, roll())}` : referred(inText, within(roll(), 100, 9_999));
   return roll() < CAPITALS_SHARE * 2 ? fold(text).toUpperCase() : text;
 }
+
+/** Some write what divides the fields of exports. */
+const referred = (inText: string, reference: number): string =>
+  `Achizitie ${inText}${reference % 4 === 0 ? ' |' : ','} ref. ${reference}`;
 
 const OPENINGS: Record<Cpv['contractType'], string[]> = {
   Furnizare: ['Furnizare', 'Achiziția de', 'Livrare'],

@@ -1,10 +1,10 @@
-/** Exports that are text: divided by `^` (until 2018), wrapped in pipes (2022), divided by pipes (2023). */
+/** Exports that are text: divided by `^` (until 2018), wrapped in pipes (2022), divided by pipes (2023, some with quotes). */
 import { dayText, romanianDay } from '#simulate/days.ts';
 import { createText, type TextShape } from '#simulate/write-text.ts';
-import { decimals, type TableFile, type TableShape, type Value } from './table.ts';
+import { type ColumnKind, decimals, type TableFile, type TableShape, type Value } from './table.ts';
 
 interface Style extends TextShape {
-  row(cells: string[]): string;
+  row(cells: string[], kinds: readonly (ColumnKind | 'header')[]): string;
   day(day: number): string;
   money(bani: number): string;
 }
@@ -17,20 +17,29 @@ const caret: Style = {
   day: (day) => `${dayText(day)} 00:00:00.000`,
   money: decimals,
 };
+const piped: Style = {
+  row: (cells) => cells.map(without(/\|/g)).join('|'),
+  day: (day) => romanianDay(day, '.'),
+  money: romanianAmount,
+};
+/** Only fields that hold what divides them; quotes inside of them are written twice. */
+const quoted = (cell: string): string => (cell.includes('|') ? `"${cell.replaceAll('"', '""')}"` : cell);
+
+const wrapped = (cell: string): string => `|${cell.replaceAll('|', '||')}|`;
+const isFigure = (kind: ColumnKind | 'header' | undefined): boolean => kind === 'money' || kind === 'number';
+
 const styles = {
   caret: { ...caret, bom: true },
   caretCp1250: { ...caret, charset: 'cp1250', lineEnd: '\r\n' },
   wrapped: {
     lineEnd: '\r\n',
-    row: (cells) => `|${cells.join('|,|')}|`,
+    // Amounts and counts are not wrapped.
+    row: (cells, kinds) => cells.map((cell, i) => (isFigure(kinds[i]) ? cell : wrapped(cell))).join(','),
     day: (day) => romanianDay(day).replace(/^(\d+)\/(\d+)/, '$2/$1'),
     money: decimals,
   },
-  piped: {
-    row: (cells) => cells.map(without(/\|/g)).join('|'),
-    day: (day) => romanianDay(day, '.'),
-    money: romanianAmount,
-  },
+  piped,
+  pipedQuoted: { ...piped, row: (cells) => cells.map(quoted).join('|') },
 } satisfies Record<string, Style>;
 
 export const writeDelimited =
@@ -38,7 +47,12 @@ export const writeDelimited =
   async (path: string, { headers, kinds }: TableShape): Promise<TableFile> => {
     const style: Style = styles[name];
     const file = await createText(path, style);
-    file.line(style.row([...headers]));
+    file.line(
+      style.row(
+        [...headers],
+        headers.map(() => 'header'),
+      ),
+    );
     const cell = (value: Value, i: number): string => {
       if (value === null) return '';
       if (typeof value === 'string') return value;
@@ -46,7 +60,7 @@ export const writeDelimited =
       return kinds[i] === 'money' ? style.money(value) : String(value);
     };
     return {
-      row: (values) => file.line(style.row(values.map(cell))),
+      row: (values) => file.line(style.row(values.map(cell), kinds)),
       flush: file.flush,
       close: file.close,
     };

@@ -81,6 +81,8 @@ export interface ContractRecord {
   awardedOn: Day | null;
   /** Those that the row is of; null where the source does not tell lots, empty when there are none. */
   lots: string[] | null;
+  /** Lots of the procedure that came to nothing, as the award notice says; null where the source does not tell, as in exports. */
+  cancelledLots: string[] | null;
   offersReceived: number | null;
   euFunded: boolean | null;
   /** Digest of all cells of the row: rows that differ in none of them are one. Null in lists, whose rows have ids of their own. */

@@ -97,6 +97,7 @@ export const contractsTable: ExportTable<'contracts'> = {
         awardNotice: noticeNumber(cells[at.awardNotice]),
         awardedOn: dayOf(cells[at.awardedOn], monthFirst),
         lots: at.lot === PAST_THE_END ? null : lotsOf(cells[at.lot]),
+        cancelledLots: null,
         offersReceived: countOf(cells[at.offers]),
         euFunded: yesOrNo(cells[at.euFunded]),
         cells: hash('sha1', cells.join('\n')).slice(0, 16),

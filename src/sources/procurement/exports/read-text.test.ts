@@ -36,6 +36,7 @@ test('the export of 2016 gives contracts with their parties, kinds and values', 
     awardNotice: '145023',
     awardedOn: '2016-02-11',
     lots: null,
+    cancelledLots: null,
     offersReceived: 3,
     euFunded: true,
   });

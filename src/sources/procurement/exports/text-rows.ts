@@ -107,7 +107,7 @@ function dialectOf(file: string, header: string): Dialect {
 function splitQuoted(line: string, delimiter: string, width: number): string[] {
   const plain = line.split(delimiter);
   if (!line.includes('"')) return plain;
-  if (plain.length <= width || width === 0) return plain.map(unquoted);
+  if (plain.length <= width) return plain.map(unquoted);
   const fields: string[] = [];
   for (let i = 0; i < plain.length; i++) {
     let field = plain[i] ?? '';

@@ -154,7 +154,14 @@ test('the contracts of award notices come with their winners, two hundred at a t
         notice({ sysNoticeTypeId: 3, noticeNo: 'CAN1000' }),
         notice({ caNoticeId: 201, noticeId: 301, procedureId: 501, sysNoticeTypeId: 16, noticeNo: 'PCAN7' }),
       ]),
-    'C_PUBLIC_CANotice/get/': () => ({ previousPublicationNoticeNumber: 'CN1096282/2026', entityId: 7 }),
+    'C_PUBLIC_CANotice/get/': () => ({
+      previousPublicationNoticeNumber: null,
+      caNoticeEdit_New: {
+        publicationDetailsModel: { noticeNo: 'CN1096282/2026' },
+        section5: { cancelledLotList: [{ noticeLot: { title: 'Lot 3: Anvelope' } }, { noticeLot: { lotNumber: 4 } }] },
+      },
+      entityId: 7,
+    }),
     C_PUBLIC_CANotice: ({ skip, take }) => listOf(rows.slice(Number(skip), Number(skip) + Number(take)), rows.length),
     PC_PUBLIC_CANotice: () => listOf([consortium]),
   });
@@ -177,8 +184,10 @@ test('the contracts of award notices come with their winners, two hundred at a t
     awardNotice: 'CAN1000',
     awardedOn: DAY,
     lots: ['2'],
+    cancelledLots: ['Lot 3: Anvelope', '4'],
     offersReceived: null,
     euFunded: null,
+    cells: null,
   });
   const last = records.at(-1);
   assert.deepEqual(
@@ -191,4 +200,100 @@ test('the contracts of award notices come with their winners, two hundred at a t
     ['1', 'BG175074752'],
   );
   assert.equal(site.asked.filter(([path]) => path.startsWith('C_')).length, 3);
+});
+
+test('pages of contracts overlap: none is lost, none counts twice, and the fuller row is kept', async () => {
+  const all = Array.from({ length: 585 }, (_, n) => contract(n, { contractTitle: `Contract ${n}` }));
+  const thin = (n: number): JsonObject => contract(n, { lotsNoCaption: null });
+  // As the system really answers when two hundred are asked for.
+  const pages: Record<number, JsonObject[]> = {
+    0: [...all.slice(0, 200), thin(200)],
+    200: [thin(199), ...all.slice(200, 400)],
+    400: all.slice(400),
+  };
+  const site = siteOf({
+    'NoticeCommon/GetCANoticeList': () => listOf([notice({ sysNoticeTypeId: 3, noticeNo: 'CAN1000' })]),
+    'C_PUBLIC_CANotice/get/': () => null,
+    C_PUBLIC_CANotice: ({ skip }) => listOf(pages[Number(skip)] ?? assert.fail(`${skip}`), all.length),
+  });
+  assert.deepEqual([pages[0]?.length, pages[200]?.length, pages[400]?.length], [201, 201, 185]);
+  const records = await Array.fromAsync(contractsAwarded(site, DAY, () => null, { tellCut: assert.fail }));
+  assert.deepEqual(
+    records.map(({ number, title, lots }) => [number, title, lots?.length]).sort(),
+    all.map((_, n) => [`${n}/2026`, `Contract ${n}`, 1]).sort(),
+  );
+});
+
+test('a notice that gives fewer contracts than it tells of says so, and one that gives none is not believed', async () => {
+  const siteWith = (items: JsonObject[]) =>
+    siteOf({
+      'NoticeCommon/GetCANoticeList': () => listOf([notice({ sysNoticeTypeId: 3, noticeNo: 'CAN1000' })]),
+      'C_PUBLIC_CANotice/get/': () => null,
+      C_PUBLIC_CANotice: () => listOf(items, 3),
+    });
+  const told: string[] = [];
+  const tellCut = (sentence: string): void => void told.push(sentence);
+  const records = await Array.fromAsync(
+    contractsAwarded(siteWith([contract(1), contract(2)]), DAY, () => null, { tellCut }),
+  );
+  assert.deepEqual([records.length, told], [2, ['the award notice CAN1000 tells of 3 contracts and gives 2']]);
+  await assert.rejects(Array.fromAsync(contractsAwarded(siteWith([]), DAY, () => null, { tellCut })), WrongShape);
+});
+
+test('the number of a row says what it is, whatever its notice is; words count where there is none', async () => {
+  const rows = [1, 2, 3, '2', null, { id: 1, text: 'Furnizare' }].map((contractType, n) =>
+    contract(n, { contractType, sysContractFrameworkType: null }),
+  );
+  const site = siteOf({
+    'NoticeCommon/GetCANoticeList': () =>
+      listOf([
+        notice({ sysNoticeTypeId: 3, noticeNo: 'CAN1000', sysContractAssigmentType: { id: 2, text: 'Acord-cadru' } }),
+      ]),
+    'C_PUBLIC_CANotice/get/': () => ({ caNoticeEdit_New_U: { publicationDetailsModel: { noticeNo: 'CN5000' } } }),
+    C_PUBLIC_CANotice: () => listOf(rows),
+  });
+  const records = await Array.fromAsync(contractsAwarded(site, DAY, () => null));
+  assert.deepEqual(
+    records.map(({ kind }) => kind),
+    ['contract', 'framework', 'callOff', 'framework', 'framework', 'framework'],
+  );
+  assert.deepEqual([records[0]?.notice, records[0]?.cancelledLots], ['CN5000', null], 'of utilities, too');
+});
+
+test('contracts as the system was seen to send them: one default lot is none, and where a winner is from is a coded item', async () => {
+  const winner = (fiscalNumber: string, text: string): JsonObject => ({
+    name: 'ALFA',
+    fiscalNumber,
+    address: { countryItem: { id: 98, text, localeKey: 'HU', apiActionResult: null } },
+  });
+  const row = contract(1, {
+    lotsCaption: '1. Default lot',
+    lotsNoCaption: '1',
+    winners: [winner('ro18288250', 'Romania'), winner('10773381', 'Hungary')],
+    contractType: 1,
+  });
+  const lotted = contract(2, { lotsCaption: '29. Sonde, 16. Fesi', lotsNoCaption: '29, 16', contractType: 1 });
+  const site = siteOf({
+    'NoticeCommon/GetCANoticeList': () =>
+      listOf([notice({ contractingAuthorityNameAndFN: 'RO 2684940 - APA  CANAL  FICTIV SA', procedureId: null })]),
+    'C_PUBLIC_CANotice/get/': () => ({}),
+    C_PUBLIC_CANotice: () => listOf([row, lotted]),
+  });
+  const records = await Array.fromAsync(contractsAwarded(site, DAY, () => 'CN5000'));
+  assert.deepEqual(
+    records.map(({ lots }) => lots),
+    [[], ['29', '16']],
+  );
+  assert.deepEqual(
+    records[0]?.suppliers.map(({ code, country }) => [code, country]),
+    [
+      ['ro18288250', 'Romania'],
+      ['10773381', 'Hungary'],
+    ],
+  );
+  assert.deepEqual(records[0]?.authority.code, 'RO 2684940');
+  assert.ok(
+    site.asked.some(([path]) => path.includes('/get/')),
+    'lots may have been cancelled',
+  );
 });

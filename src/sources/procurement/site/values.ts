@@ -59,7 +59,7 @@ const NO_CODE = /^(?:-|n\/a)\s+/i;
 /** A party with its address. */
 export function partyAt(value: unknown): PartyRecord | null {
   const { name, fiscalNumber, address } = objectOf(value);
-  const { officialName, city, county, country } = objectOf(address);
+  const { officialName, city, county, country, countryItem } = objectOf(address);
   const code = codeOf(textOf(fiscalNumber));
   const title = textOf(name) ?? textOf(officialName) ?? code;
   if (title === null) return null;
@@ -68,6 +68,6 @@ export function partyAt(value: unknown): PartyRecord | null {
     name: title,
     city: textOf(city),
     county: codedText(county) ?? clean(typeof county === 'string' ? county : null),
-    country: codedText(country) ?? clean(typeof country === 'string' ? country : null),
+    country: codedText(countryItem) ?? codedText(country) ?? clean(typeof country === 'string' ? country : null),
   };
 }
