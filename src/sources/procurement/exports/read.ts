@@ -48,7 +48,12 @@ export async function* readRows(file: string, batches: AsyncIterable<RowBatch>):
     let batch: Batch<ExportRecords[ExportKind]> = { records: [], lines: [], skips: [...skips], bytesRead };
     const skip = (line: number, { reason, found, isMeant }: Refusal): void => {
       const place = sheet === null ? '' : `sheet ${sheet}: `;
-      batch.skips.push({ line, reason, found: `${place}${found}`.slice(0, FOUND_LENGTH_MAX), isMeant });
+      batch.skips.push({
+        line,
+        reason,
+        found: `${place}${found}`.slice(0, FOUND_LENGTH_MAX),
+        ...(isMeant && { isMeant }),
+      });
     };
     for (let i = 0; i < rows.length; i++) {
       const cells = rows[i] ?? [];
