@@ -1,6 +1,9 @@
 /** Publications found through the open-data portal and the bank, brought file by file, against the simulated country. */
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -10,7 +13,7 @@ import { findPublications } from '#ingest/publications.ts';
 import { country } from '#simulate/country.ts';
 import { publish } from '#simulate/publish.ts';
 import { type CountryServer, serveCountry } from '#simulate/server.ts';
-import { createClient } from '#sources/client.ts';
+import { type Client, createClient } from '#sources/client.ts';
 
 const TODAY = '2026-11-15';
 const folder = mkdtempSync(join(tmpdir(), 'firmoteca-download-'));
@@ -50,8 +53,19 @@ test('the newest snapshot, its nomenclatures, the balance files, the procurement
   assert.equal(snapshot.firms.bytes, statSync(join(published, 'onrc/firme-15-11-2026/OD_FIRME.CSV')).size);
   const original = await findPublications(published);
   assert.deepEqual(
-    brought.balances.map(({ form, year, legend }) => [form, year, legend !== null]),
-    original.balances.filter(({ year }) => year >= 2016).map(({ form, year, legend }) => [form, year, legend !== null]),
+    brought.balances.map(({ form, year, legend }) => [form, year, legend !== null]).sort(),
+    original.balances
+      .filter(({ year }) => year >= 2016)
+      .map(({ form, year, legend }) => [form, year, legend !== null])
+      .sort(),
+  );
+  // Not the first attempts that stand beside them: whole, and without strays in their names.
+  assert.deepEqual(
+    brought.balances.map(({ data }) => [data.name.toLowerCase(), data.bytes]).sort(),
+    original.balances
+      .filter(({ year }) => year >= 2016)
+      .map(({ data }) => [data.name.toLowerCase(), data.bytes])
+      .sort(),
   );
   assert.equal(brought.rates.length, original.rates.length);
   assert.ok(original.procurement.exports.length > 50);
@@ -91,4 +105,38 @@ test('a portal whose firewall rejects us is told, and the bank is asked all the 
   const brought = await findPublications(to);
   assert.deepEqual([brought.registry.length, brought.balances.length], [0, 0]);
   assert.ok(brought.rates.length > 10);
+});
+
+test('a file that the catalogue lists elsewhere is not asked for, and said to be so', async () => {
+  const other = createServer((_, response) => response.end('CUI,CAEN,I1\n1,2,3\n')).listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  let asked = 0;
+  other.on('request', () => asked++);
+  const elsewhere = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+  const client = createClient();
+  const lying: Client = {
+    async send(request, limits) {
+      const answer = await client.send(request, limits);
+      if (!('bytes' in answer)) return answer;
+      const text = Buffer.from(answer.bytes)
+        .toString()
+        .replaceAll(`${server.address}/dataset/situatii_financiare_2019/`, `${elsewhere}/`);
+      return { ...answer, bytes: Buffer.from(text) };
+    },
+  };
+  const to = join(folder, 'elsewhere');
+  const problems = await downloadPublications({
+    client: lying,
+    addresses: { ckan: server.address, bnr: [server.address] },
+    folder: to,
+    today: TODAY,
+    progress: silent,
+    only: ['set of balance sheets'],
+  });
+  other.close();
+  assert.ok(problems.length > 0);
+  for (const problem of problems) assert.match(problem, /situatii_financiare_2019\/.* it lies on 127\.0\.0\.1:/);
+  assert.equal(asked, 0);
+  const { balances } = await findPublications(to);
+  assert.ok(balances.length > 0 && balances.every(({ year }) => year !== 2019));
 });

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { addDays, type Day, weekday, yearOf } from '#base/date.ts';
+import { elsewhere, resourceAddress } from '#sources/ckan/resource-address.ts';
 import { download } from '#sources/download.ts';
 import { Failure } from '#sources/exchange.ts';
 import { findProcurement } from '#sources/procurement/exports/publications.ts';
@@ -33,7 +34,7 @@ export async function sampleProcurementFile({ client, addresses, today }: Sample
       .toSorted((a, b) => (a.resource.sizeBytes ?? FILE_BYTES_MAX) - (b.resource.sizeBytes ?? FILE_BYTES_MAX));
     if (!smallest) return differs('a dataset without tables that we read');
     const late = yearOf(today) - newest > YEARS_MAX ? [`the newest exports are of ${newest}`] : [];
-    const read = await firstRecords(smallest.resource.url);
+    const read = await firstRecords(smallest.resource.url, addresses.ckan);
     return { ...read, differences: [...read.differences, ...late] };
   };
   return {
@@ -45,12 +46,14 @@ export async function sampleProcurementFile({ client, addresses, today }: Sample
   };
 }
 
-async function firstRecords(url: string): Promise<Result> {
+async function firstRecords(listed: string, ckan: string): Promise<Result> {
+  const place = resourceAddress(listed, ckan);
+  if (place === null) return differs(elsewhere(listed));
   const folder = await mkdtemp(join(tmpdir(), 'firmoteca-doctor-'));
   try {
-    const path = join(folder, basename(new URL(url).pathname));
+    const path = join(folder, basename(new URL(place.url).pathname));
     const { userAgent, limits } = sources.procurementExports;
-    const file = await download({ url, userAgent }, path, {
+    const file = await download({ ...place, userAgent }, path, {
       limits: { ...limits, sizeBytesMax: FILE_BYTES_MAX, retries: 0 },
     });
     if ('outcome' in file) return notAnswered(file);

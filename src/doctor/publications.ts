@@ -3,6 +3,7 @@ import { daysBetween } from '#base/date.ts';
 import { readBalances } from '#sources/anaf/balance-files.ts';
 import { findBalances } from '#sources/anaf/balance-publications.ts';
 import { searchDatasets } from '#sources/ckan/catalog.ts';
+import { elsewhere, resourceAddress } from '#sources/ckan/resource-address.ts';
 import { exchange, Failure, type Limits } from '#sources/exchange.ts';
 import { readFirms } from '#sources/onrc/firms.ts';
 import { findRegistry } from '#sources/onrc/publications.ts';
@@ -63,7 +64,7 @@ export async function sampleRegistryFile({ client, addresses }: SampleNeeds): Pr
     address: resource?.url ?? addresses.ckan,
     expected: 'firms as OD_FIRME.CSV lists them',
     ...(resource
-      ? await firstLines(resource.url, (bytes) => readFirms({ name: resource.name, bytes }))
+      ? await firstLines(resource.url, addresses.ckan, (bytes) => readFirms({ name: resource.name, bytes }))
       : unlisted(registry)),
     news: [],
   };
@@ -73,7 +74,9 @@ export async function sampleBalanceFile({ client, addresses }: SampleNeeds): Pro
   const balances = await findBalances(client, addresses.ckan);
   const newest = balances.outcome === 'found' ? balances.value.findLast(({ form }) => form === 'UU') : undefined;
   const read = ({ form, year, data }: NonNullable<typeof newest>) =>
-    firstLines(data.url, (bytes) => readBalances({ name: data.name, bytes }, { form, year, legend: null }));
+    firstLines(data.url, addresses.ckan, (bytes) =>
+      readBalances({ name: data.name, bytes }, { form, year, legend: null }),
+    );
   return {
     source: sources.balanceFiles.title,
     address: newest?.data.url ?? addresses.ckan,
@@ -84,11 +87,14 @@ export async function sampleBalanceFile({ client, addresses }: SampleNeeds): Pro
 }
 
 async function firstLines(
-  url: string,
+  listed: string,
+  ckan: string,
   read: (bytes: AsyncIterable<Buffer>) => AsyncIterable<Batch<unknown>>,
 ): Promise<Result> {
+  const place = resourceAddress(listed, ckan);
+  if (place === null) return failed(elsewhere(listed));
   try {
-    const { status, body } = await exchange({ url, userAgent: sources.onrc.userAgent }, LIMITS);
+    const { status, body } = await exchange({ ...place, userAgent: sources.onrc.userAgent }, LIMITS);
     if (status !== 200) return failed(`HTTP ${status}`);
     for await (const { records, skips } of read(body)) {
       if (records.length === 0) continue;

@@ -1,8 +1,9 @@
 /** Brings the newest publications into a folder, file by file: what is there already is not fetched again. */
 import { mkdir, stat, utimes } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
+import { elsewhere, resourceAddress } from '#sources/ckan/resource-address.ts';
 import { download } from '#sources/download.ts';
-import type { Unavailable } from '#sources/outcome.ts';
+import { type Unavailable, unavailable } from '#sources/outcome.ts';
 import { sources } from '#sources/sources.ts';
 import type { Progress } from './progress.ts';
 import { type ListingNeeds, listings, type Publication, type Wanted } from './publication-listings.ts';
@@ -62,13 +63,20 @@ export async function downloadPublications(needs: DownloadNeeds, plan?: Download
   return failures;
 }
 
-async function fetchFile({ folder, progress }: DownloadNeeds, wanted: Wanted): Promise<Unavailable | null> {
+async function fetchFile({ folder, progress, addresses }: DownloadNeeds, wanted: Wanted): Promise<Unavailable | null> {
   const path = join(folder, wanted.to);
+  // The catalogue names data sets and files: a name must not lead out of the folder.
+  if (relative(folder, path).startsWith('..')) return unavailable('rejected', 'its name leads out of the folder');
   await mkdir(dirname(path), { recursive: true });
   const step = progress.step(`download ${wanted.to.split('/').at(-1)}`, wanted.sizeBytes);
   let failure: Unavailable | null = null;
-  for (const url of wanted.urls) {
-    const result = await download({ url, userAgent: sources.onrc.userAgent }, path, {
+  for (const listed of wanted.urls) {
+    const place = wanted.isListed ? resourceAddress(listed, addresses.ckan) : { url: listed, lookup: undefined };
+    if (place === null) {
+      failure = unavailable('rejected', elsewhere(listed));
+      continue;
+    }
+    const result = await download({ ...place, userAgent: sources.onrc.userAgent }, path, {
       onProgress: ({ bytes }) => step.at(bytes, bytes),
     });
     if (!('outcome' in result)) {

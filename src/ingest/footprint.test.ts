@@ -9,6 +9,7 @@ const file = (to: string, sizeBytes: number | null, about: Partial<PlannedFile> 
   urls: [],
   modified: null,
   always: false,
+  isListed: true,
   there: false,
   publication: 'trade registry',
   ...about,

@@ -20,6 +20,8 @@ export interface Wanted {
   sizeBytes: number | null;
   modified: Day | null;
   always: boolean;
+  /** The address is the catalogue's word, not ours. */
+  isListed: boolean;
 }
 
 const BALANCE_YEARS = 10; // the eight that we show, and two before them for growth
@@ -81,6 +83,7 @@ async function rateFiles({ addresses, today }: ListingNeeds): Listing {
     sizeBytes: null,
     modified: null,
     always: year === yearOf(today),
+    isListed: false,
   }));
 }
 
@@ -90,4 +93,5 @@ const wantedFrom = (resource: Resource, to: string): Wanted => ({
   sizeBytes: resource.sizeBytes,
   modified: resource.modified,
   always: false,
+  isListed: true,
 });

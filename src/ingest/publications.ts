@@ -107,16 +107,23 @@ function registryOf(
 }
 
 function balancesOf(files: PublishedFile[]): BalanceFiles[] {
-  const legendOf = (path: string) => {
-    const name = `${path.slice(0, -'.txt'.length)}.csv`.toLowerCase();
-    return files.find((file) => file.path.toLowerCase() === name) ?? null;
-  };
-  return files
-    .flatMap((data) => {
-      const parsed = parseBalanceFileName(data.name);
-      if (parsed?.holds !== 'data') return [];
-      return [{ form: parsed.form, year: parsed.year, data, legend: legendOf(data.path) }];
-    })
+  const named = files.flatMap((file) => {
+    const parsed = parseBalanceFileName(file.name);
+    return parsed ? [{ file, ...parsed }] : [];
+  });
+  // Data and legend may be named apart by a stray character: form, year and folder tell the pair.
+  const keyOf = (form: string, year: number, path: string): string => `${form} ${year} ${dirname(path)}`;
+  const legends = new Map(
+    named.filter(({ holds }) => holds === 'legend').map(({ form, year, file }) => [keyOf(form, year, file.path), file]),
+  );
+  return named
+    .filter(({ holds }) => holds === 'data')
+    .map(({ form, year, file }) => ({
+      form,
+      year,
+      data: file,
+      legend: legends.get(keyOf(form, year, file.path)) ?? null,
+    }))
     .sort((a, b) => a.year - b.year);
 }
 

@@ -58,8 +58,9 @@ const bankLabels = {
   expenses: 'CHELTUIELI TOTALE',
   grossProfit: 'Profit brut',
   grossLoss: 'Pierdere bruta',
-  netProfit: 'Profit net',
-  netLoss: 'Pierdere neta',
+  // With the article, as some years have them.
+  netProfit: 'Profitul net',
+  netLoss: 'Pierderea neta',
   employees: 'Numar mediu de salariati',
 };
 type BankItem = keyof typeof bankLabels;

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { type Day, parseRomanianDay } from '#base/date.ts';
 import { words } from '#base/text.ts';
 import { type Answer, html, json } from './answer.ts';
+import { balanceTitle, datasetNames, uploadsOf } from './portal-dirt.ts';
 
 /** The portal's own default and bound. */
 const ROWS_DEFAULT = 10;
@@ -58,18 +59,24 @@ const notFound = (): Answer =>
   json({ success: false, error: { __type: 'Not Found Error', message: 'Nu a fost găsit' } }, 404);
 
 async function describe({ address }: Portal, dataset: Published) {
-  const resources = (await filesOf(dataset)).map(({ name, sizeBytes }, position) => ({
-    id: uuidOf(`${dataset.name}/${name}`),
-    package_id: uuidOf(dataset.name),
-    name,
-    format: name.split('.').at(-1)?.toUpperCase() ?? '',
-    // The portal writes file names in small letters in its links.
-    url: `${address}/dataset/${dataset.name}/resource/${uuidOf(`${dataset.name}/${name}`)}/download/${encodeURIComponent(name.toLowerCase())}`,
-    size: sizeBytes,
-    position,
-    datastore_active: false,
-    last_modified: `${dataset.modifiedOn}T09:00:00.000000`,
-  }));
+  const files = await filesOf(dataset);
+  const names = files.map(({ name }) => name);
+  const resources = uploadsOf(dataset.name, names, dataset.modifiedOn).map((upload, position) => {
+    const { name, file, modifiedAt, isStale } = upload;
+    const id = uuidOf(`${dataset.name}/${file}${isStale ? STALE : ''}`);
+    return {
+      id,
+      package_id: uuidOf(dataset.name),
+      name,
+      format: file.split('.').at(-1)?.toUpperCase() ?? '',
+      // The portal writes file names in small letters in its links.
+      url: `${address}/dataset/${dataset.name}/resource/${id}/download/${encodeURIComponent(file.toLowerCase())}`,
+      size: isStale ? STALE_CONTENT.length : (files.find((each) => each.name === file)?.sizeBytes ?? null),
+      position,
+      datastore_active: false,
+      last_modified: modifiedAt,
+    };
+  });
   return {
     id: uuidOf(dataset.name),
     name: dataset.name,
@@ -84,14 +91,19 @@ async function describe({ address }: Portal, dataset: Published) {
 
 /** Always the whole file: the portal ignores Range. */
 async function download(datasets: Published[], path: string): Promise<Answer> {
-  const [, name, file] = /^\/dataset\/([^/]+)\/resource\/[^/]+\/download\/([^/]+)$/.exec(path) ?? [];
+  const [, name, id, file] = /^\/dataset\/([^/]+)\/resource\/([^/]+)\/download\/([^/]+)$/.exec(path) ?? [];
   const dataset = datasets.find((published) => published.name === name);
   const found =
     dataset && (await filesOf(dataset)).find((published) => published.name.toLowerCase() === file?.toLowerCase());
   if (!found) return html('<html><body><h1>404 Not Found</h1></body></html>', 404);
   const headers = { 'content-type': MEDIA_TYPES[file?.split('.').at(-1) ?? ''] ?? 'text/csv' };
+  if (id === uuidOf(`${name}/${found.name}${STALE}`)) return { status: 200, headers, body: STALE_CONTENT };
   return { status: 200, headers, body: { path: found.path, sizeBytes: found.sizeBytes } };
 }
+
+/** In the ids of first attempts, and what came through of them. */
+const STALE = ' stale';
+const STALE_CONTENT = Buffer.from('CUI,CAEN,I1\n');
 
 const ONRC = { name: 'onrc', title: 'Oficiul Național al Registrului Comerțului' };
 const MINISTRY = { name: 'mfp', title: 'Ministerul Finanțelor' };
@@ -121,8 +133,14 @@ async function publishedDatasets({ folder, today }: Portal): Promise<Published[]
     if (!year) continue;
     const usualDay = `${Number(year) + 1}-09-01`;
     const modifiedOn = usualDay < today ? usualDay : today;
-    const title = `Situații financiare ${year}`;
-    datasets.push({ name, title, organization: MINISTRY, folder: join(folder, 'anaf', name), modifiedOn });
+    for (const dataset of datasetNames(name))
+      datasets.push({
+        name: dataset,
+        title: balanceTitle(dataset, year),
+        organization: MINISTRY,
+        folder: join(folder, 'anaf', name),
+        modifiedOn,
+      });
   }
   for (const name of await foldersIn(join(folder, 'achizitii'))) {
     const year = /^achizitii?-publice-(?:[0-9]{4}-)?([0-9]{4})(?:-[a-z0-9-]+)?$/.exec(name)?.[1];

@@ -1,7 +1,7 @@
 /** One HTTP exchange on a connection of its own: limits of time and size, no way off the host. What the answer means is for others to say. */
 import http from 'node:http';
 import https from 'node:https';
-import type { LookupFunction } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
 import { type Unavailable, unavailable } from './outcome.ts';
 
 export interface Request {
@@ -51,6 +51,7 @@ export async function exchange(request: Request, limits: Limits): Promise<Exchan
   const deadline = performance.now() + limits.totalMs;
   let url = new URL(request.url);
   for (let redirects = 0; ; redirects++) {
+    await assertLooked(url, request);
     const response = await open(url, request, limits, deadline);
     const { statusCode: status = 0, headers } = response;
     if (status < 300 || status >= 400 || headers.location === undefined) {
@@ -60,6 +61,17 @@ export async function exchange(request: Request, limits: Limits): Promise<Exchan
     if (redirects === REDIRECTS_MAX) throw new Failure(unavailable('rejected', `more than ${REDIRECTS_MAX} redirects`));
     url = redirected(url, headers.location, request);
   }
+}
+
+/** A host that is written as an address is connected to without a lookup: it must pass the same one as a name. */
+function assertLooked({ hostname }: URL, { lookup }: Request): Promise<void> {
+  const host = hostname.replace(/^\[|\]$/g, '');
+  if (lookup === undefined || isIP(host) === 0) return Promise.resolve();
+  return new Promise((resolve, reject) =>
+    lookup(host, { all: true }, (error) =>
+      error ? reject(new Failure(unavailable('rejected', error.message))) : resolve(),
+    ),
+  );
 }
 
 /** A source that moved must be noticed, not followed: its old paths tend to lead to a home page somewhere else. */

@@ -5,7 +5,7 @@
 import { lookup as systemLookup } from 'node:dns/promises';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
-/** Every block that IANA's registries of special-purpose addresses set apart (RFC 6890 and its successors). */
+/** IANA's registry of IPv4 special-purpose addresses as of October 2025, whole, and beside it what is sent to many. */
 const SPECIAL_V4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -15,32 +15,24 @@ const SPECIAL_V4 = [
   '172.16.0.0/12',
   '192.0.0.0/24',
   '192.0.2.0/24',
+  '192.31.196.0/24',
+  '192.52.193.0/24',
   '192.88.99.0/24',
   '192.168.0.0/16',
+  '192.175.48.0/24',
   '198.18.0.0/15',
   '198.51.100.0/24',
   '203.0.113.0/24',
   '224.0.0.0/4',
   '240.0.0.0/4',
 ];
-/** Those that carry an IPv4 address in them (mapped, translated, 6to4, Teredo) among them: nothing public needs them. */
-const SPECIAL_V6 = [
-  '::/96',
-  '::ffff:0:0/96',
-  '64:ff9b::/96',
-  '64:ff9b:1::/48',
-  '100::/64',
-  '2001::/23',
-  '2001:db8::/32',
-  '2002::/16',
-  '3fff::/20',
-  'fc00::/7',
-  'fe80::/10',
-  'fec0::/10',
-  'ff00::/8',
-];
+/** All that is given out to hosts of the internet. What lies outside is special or of nobody: mapped and translated IPv4, SIDs, local. */
+const GLOBAL_V6 = '2000::/3';
+/** IANA's registry of IPv6 special-purpose addresses as of October 2025, as far as it lies inside: 6to4, Teredo, examples. */
+const SPECIAL_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20'];
 
-const lists = { 4: new BlockList(), 6: new BlockList() };
+const lists = { 4: new BlockList(), 6: new BlockList(), global: new BlockList() };
+add(lists.global, GLOBAL_V6, 'ipv6');
 for (const block of SPECIAL_V4) add(lists[4], block, 'ipv4');
 for (const block of SPECIAL_V6) add(lists[6], block, 'ipv6');
 
@@ -53,7 +45,8 @@ function add(list: BlockList, block: string, family: 'ipv4' | 'ipv6'): void {
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return !lists[4].check(address, 'ipv4');
-  return family === 6 && !address.includes('%') && !lists[6].check(address, 'ipv6');
+  if (family !== 6 || address.includes('%')) return false;
+  return lists.global.check(address, 'ipv6') && !lists[6].check(address, 'ipv6');
 }
 
 export interface ResolvedAddress {

@@ -35,6 +35,9 @@ export const standardChart: readonly (Meaning | null)[] = [
   plus('employees'),
 ];
 
+/** FY2015 of the small companies: without the patrimony of state companies, and with a wrong label for the gross loss (I16). */
+export const smallChart2015: readonly (Meaning | null)[] = standardChart.toSpliced(11, 1);
+
 /** FY2015 of the larger companies: "Patrimoniul public" stood at I13 and pushed what follows by one. */
 export const chart2015: readonly (Meaning | null)[] = standardChart.toSpliced(12, 0, null);
 
@@ -92,7 +95,10 @@ const bare = (label: string | null): string =>
     .join(' ')
     .replace(/^[a-j] /, '')
     .replace(/ la 31 12 [0-9]{4}$/, '')
-    .replace(/ din care$/, '');
+    .replace(/ din care$/, '')
+    // `Profitul net`, `Pierderea neta`: some years give them the article.
+    .replace(/^profitul (?=brut|net)/, 'profit ')
+    .replace(/^pierderea (?=brut|net)/, 'pierdere ');
 
 export const isTurnover = (label: string | null): boolean => bare(label) === 'cifra de afaceri neta';
 

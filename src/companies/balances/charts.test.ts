@@ -77,6 +77,37 @@ test('the short form of 2015 has 19 lines, "Capital", and calls the gross loss n
   assert.equal(summary.patrimony, null);
 });
 
+test('codes decide where the chart is known: wrong labels of 2015 change nothing', () => {
+  const small = chartLabels.toSpliced(11, 1);
+  const values = FILED.toSpliced(11, 1);
+  const expected = summarise(lines(small, values), 'UU', 2015).summary;
+  assert.equal(expected.turnover, 1_200_000_00);
+  for (const wrong of ['Profit brut', 'Cifra de afaceri neta', 'Casa'])
+    assert.deepEqual(summarise(lines(small.toSpliced(15, 1, wrong), values), 'UU', 2015).summary, expected);
+  const large = chartLabels.toSpliced(12, 0, 'Patrimoniul public').toSpliced(16, 1, 'Pierdere neta');
+  const shifted = FILED.toSpliced(12, 0, 999);
+  assert.equal(summarise(lines(large, shifted), 'BL', 2015).summary.gross_profit, 110_000_00);
+  // Of another year, or of a form with a chart of its own, nobody knows: labels decide.
+  assert.equal(summarise(lines(small, values), 'BL', 2015).summary.turnover, 1_200_000_00);
+  assert.equal(
+    summarise(
+      lines(
+        small.map(() => null),
+        values,
+      ),
+      'UU',
+      2014,
+    ).summary.turnover,
+    null,
+  );
+});
+
+test('labels are known with the article, too', () => {
+  const labels = ['Profitul brut', 'Pierderea bruta', 'Profitul net', 'Pierderea neta', 'VENITURI TOTALE'];
+  const { summary } = summarise(lines(labels, [0, 30, 0, 40, 900]), 'bank', 2022);
+  assert.deepEqual([summary.gross_profit, summary.net_profit, summary.total_revenue], [-30_00, -40_00, 900_00]);
+});
+
 test('an insurer gives income, expenses, results and staff, and no turnover or total assets', () => {
   const labels = Array.from({ length: 33 }, (_, i) => `Rezerve ${i}`);
   const put: Record<number, [string, number]> = {

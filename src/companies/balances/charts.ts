@@ -1,11 +1,12 @@
 /**
- * What the numbered lines of a balance sheet mean. Codes are positional in each form and year, so only the chart of ordinary
- * companies is trusted by code; every other is read by its labels, and what no label names stays unknown.
+ * What the numbered lines of a balance sheet mean. Codes are positional in each form and year: where the chart is known, which is that
+ * of ordinary companies, they decide, since labels are wrong now and then; every other chart is read by its labels, and what no label
+ * names stays unknown.
  */
 
 import { type SummaryColumn, summaryColumns } from '#companies/tables.ts';
 import type { BalanceForm, Indicator } from '#sources/anaf/records.ts';
-import { chart2015, isTurnover, type Meaning, meaningsByLabel, standardChart } from './chart-lines.ts';
+import { chart2015, isTurnover, type Meaning, meaningsByLabel, smallChart2015, standardChart } from './chart-lines.ts';
 import { type Remark, remark } from './remark.ts';
 import { said } from './sentences.ts';
 
@@ -65,11 +66,17 @@ function meaningsOf(form: BalanceForm | null, year: number, lines: readonly Char
 
 function chartByCode(form: BalanceForm | null, year: number, lines: readonly ChartLine[]) {
   if (form !== null && !companyForms.includes(form)) return null;
+  const charts = [
+    standardChart,
+    ...(year === 2015 ? [...(form === 'UU' || form === null ? [smallChart2015] : []), chart2015] : []),
+  ];
+  const chart = charts.find(({ length }) => isNumbered(lines, length));
+  if (chart === undefined || form !== null) return chart ?? null;
   // The web service does not name the form: a line that speaks of turnover where a company has it tells.
-  const isCompany = form !== null || lines.some((line) => position(line) === 13 && isTurnover(line.label));
-  if (isCompany && isNumbered(lines, standardChart.length)) return standardChart;
-  const unlabelled = lines.every((line) => line.label === null);
-  return year === 2015 && unlabelled && isNumbered(lines, chart2015.length) ? chart2015 : null;
+  const turnoverAt = chart.findIndex((meaning) => meaning?.column === 'turnover') + 1;
+  const isCompany = lines.some((line) => position(line) === turnoverAt && isTurnover(line.label));
+  const unlabelled = chart === chart2015 && lines.every((line) => line.label === null);
+  return isCompany || unlabelled ? chart : null;
 }
 
 /** True when the codes are I1 … In, each once, in whatever order. */

@@ -29,7 +29,8 @@ const FORMS: Record<string, BalanceForm> = {
 
 /** `WEB_UU_AN2024.txt` → ordinary companies, 2024, data; null for a name that is none of ours. */
 export function parseBalanceFileName(name: string): BalanceFileName | null {
-  const [, key = '', year, extension = ''] = NAME.exec(name) ?? [];
+  // Strays of the keyboard and copies: `WEB_ONG_AN2019;.txt`.
+  const [, key = '', year, extension = ''] = NAME.exec(name.replaceAll(/[^\w.]/g, '')) ?? [];
   const form = FORMS[key.toLowerCase().replaceAll('_', '')];
   if (form === undefined) return null;
   return { form, year: Number(year), holds: extension.toLowerCase() === 'txt' ? 'data' : 'legend' };

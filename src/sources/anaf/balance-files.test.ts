@@ -28,6 +28,16 @@ test('the drifting names of the yearly files tell form, year and kind', () => {
     ['web_ip_ieme2024.txt', 'IPIEME 2024 data'],
     ['web_sif2024.txt', 'SIF 2024 data'],
     ['web_pensii2024.txt', 'pension 2024 data'],
+    ['WEB_ONG_AN2019;.txt', 'NGO 2019 data'],
+    ['webblbsslan2018.txt', 'BL 2018 data'],
+    ['webuuan2016.txt', 'UU 2016 data'],
+    ['webiran2017.txt', 'IR 2017 data'],
+    ['webir2018.txt', 'IR 2018 data'],
+    ['web_uu_2012.txt', 'UU 2012 data'],
+    ['web_inst_de_credit_2014.txt', 'bank 2014 data'],
+    ['web_vm_2016.csv', 'VM 2016 legend'],
+    ['web_ifn_2014.txt', 'IFN 2014 data'],
+    ['web_pensii_2011.txt', 'pension 2011 data'],
   ];
   for (const [name, expected] of names) assert.equal(told(name), expected, name);
   for (const name of ['WEB_UU_AN2024.pdf', 'web_altele_2024.txt', 'UU_2024.txt', 'web2024.txt', '']) {

@@ -1,5 +1,5 @@
 /** The balance files of every year among the catalogue's datasets. */
-import { fold } from '#base/text.ts';
+import { words } from '#base/text.ts';
 import { type Dataset, type Resource, withResources } from '#sources/ckan/catalog.ts';
 import type { Client } from '#sources/client.ts';
 import type { WholeOutcome } from '#sources/outcome.ts';
@@ -13,27 +13,49 @@ export interface BalancePublication extends Omit<BalanceFileName, 'holds'> {
 
 export async function findBalances(client: Client, ckan: string): Promise<WholeOutcome<BalancePublication[]>> {
   const found = await withResources(client, ckan, { q: 'situatii financiare' }, (datasets) =>
-    datasets.filter(({ title }) => /^situatii financiare\b.*\b20[0-9]{2}\b/.test(fold(title))),
+    datasets.filter(({ title, slug }) => isOfAYear(title) || isOfAYear(slug)),
   );
   if (found.outcome !== 'found') return found;
   const value = chooseBalances(found.value);
   return value.length > 0 ? { outcome: 'found', value } : { outcome: 'notFound' };
 }
 
-/** Oldest first: later files restate earlier years, and the last one read counts. */
+/** `Situații financiare 2024`, `Situatii_financiare_2022`, `situatii_financiare2023`, `situatii_financiare_2024_actualizat`. */
+const isOfAYear = (title: string): boolean =>
+  /^situatii financiare.*20[0-9]{2}\b/.test(words(title.replaceAll('_', ' ')).join(' '));
+
+interface Listed extends BalanceFileName {
+  resource: Resource;
+  dataset: Dataset;
+}
+
+/**
+ * Oldest first. A form's year is published more than once: again in its own data set under the same name, in one of its own
+ * (`…_actualizat`), or in that of another year. The upload of last counts, with its legend, or else with the newest legend there is.
+ */
 function chooseBalances(datasets: readonly Dataset[]): BalancePublication[] {
-  const publications: BalancePublication[] = [];
-  for (const { resources, licence } of datasets) {
-    const files = (resources ?? []).flatMap((resource) => {
-      const name = parseBalanceFileName(resource.name);
-      return name ? [{ ...name, resource }] : [];
-    });
-    for (const { form, year, resource: data } of files.filter(({ holds }) => holds === 'data')) {
-      const legend = files.find((file) => file.holds === 'legend' && file.form === form && file.year === year);
-      publications.push({ form, year, licence, data, legend: legend?.resource ?? null });
-    }
+  const listed = datasets
+    .flatMap((dataset) => (dataset.resources ?? []).flatMap((resource) => named(resource, dataset)))
+    .toSorted((a, b) => compare(a.resource.modifiedAt, b.resource.modifiedAt));
+  const publications = [...Map.groupBy(listed, ({ form, year }) => `${form} ${year}`).values()].flatMap((files) => {
+    const data = files.findLast(({ holds }) => holds === 'data');
+    if (data === undefined) return [];
+    const legends = files.filter(({ holds }) => holds === 'legend');
+    const legend = legends.findLast(({ dataset }) => dataset === data.dataset) ?? legends.at(-1);
+    const { form, year, dataset } = data;
+    return [{ form, year, licence: dataset.licence, data: data.resource, legend: legend?.resource ?? null }];
+  });
+  return publications.toSorted((a, b) => a.year - b.year || compare(a.data.modifiedAt, b.data.modifiedAt));
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** By its file name, or by its title with the ending of the file: some are uploaded under a name that says nothing. */
+function named(resource: Resource, dataset: Dataset): Listed[] {
+  const titled = `${resource.title ?? ''}.${resource.name.split('.').at(-1)}`;
+  for (const name of [resource.name, titled]) {
+    const parsed = parseBalanceFileName(name);
+    if (parsed) return [{ ...parsed, resource: { ...resource, name: name.replaceAll(/[^\w.-]/g, '') }, dataset }];
   }
-  return publications.toSorted(
-    (a, b) => a.year - b.year || (a.data.modified ?? '').localeCompare(b.data.modified ?? ''),
-  );
+  return [];
 }

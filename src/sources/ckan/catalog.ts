@@ -21,6 +21,8 @@ export interface Resource {
   title: string | null;
   url: string;
   modified: Day | null;
+  /** The moment of it, as the catalogue writes it: of two uploads under one name the later counts. */
+  modifiedAt: string;
   sizeBytes: number | null;
 }
 
@@ -132,12 +134,18 @@ function readResource(value: unknown): Resource | null {
     title: textOf(name),
     url: address.href,
     modified: dayOf(last_modified) ?? dayOf(metadata_modified) ?? dayOf(created),
+    modifiedAt: textOf(last_modified) ?? textOf(metadata_modified) ?? textOf(created) ?? '',
     sizeBytes: numberOf(size),
   };
 }
 
-/** The name when it is one of a file; else the end of the address, since people also write titles there. */
+/**
+ * The name when it is one of a file; else the end of the address, since people also write titles there, and names without an ending.
+ * Strays of the keyboard (`WEB_ONG_AN2019;.txt`) belong to neither.
+ */
 function fileName(name: string | null, address: URL): string {
-  if (name !== null && /^[^\s/]+\.[a-z]{3,4}$/i.test(name)) return name;
-  return address.pathname.split('/').at(-1) ?? '';
+  const typed = (name ?? '').replace(STRAYS, '');
+  return /^[^\s/]+\.[a-z]{3,4}$/i.test(typed) ? typed : (address.pathname.split('/').at(-1) ?? '').replace(STRAYS, '');
 }
+
+const STRAYS = /%3B|%2C|[;,'"`]/gi;

@@ -44,6 +44,7 @@ test('a dataset is read with its licence and its files: name, address, day and s
     title: 'OD_FIRME.CSV',
     url: 'https://data.gov.ro/dataset/x/resource/r/download/od_firme.csv',
     modified: '2026-09-03',
+    modifiedAt: resources?.[0]?.modifiedAt,
     sizeBytes: 693_000_000,
   });
 });
@@ -127,4 +128,59 @@ test('an unknown dataset is not found; pages, refusals and other shapes are unav
       assert.equal(outcome.outcome === 'unavailable' ? outcome.reason : outcome.outcome, told);
     }
   }
+});
+
+const resource = (name: string, url: string, last_modified: string) => ({
+  name,
+  url: `https://data.gov.ro/x/${url}`,
+  last_modified,
+});
+
+test('balance files that were uploaded twice, under odd names or in a data set of their own are found once each, the newest', async () => {
+  const datasets = [
+    {
+      name: 'situatii_financiare_2024',
+      title: 'Situatii_financiare_2024',
+      resources: [
+        resource('test', 'test.docx', '2025-09-01T10:00:00'),
+        resource('fisier_test', 'fisier_test.txt', '2025-09-01T10:00:00'),
+        resource('WEB_UU_AN2024', 'new/web_uu_an2024.txt', '2025-09-01T10:00:01'),
+        resource('WEB_UU_AN2024', 'old/web_uu_an2024.txt', '2025-09-01T10:00:00'),
+        resource('WEB_UU_AN2024 specificatie', 'web_uu_an2024.csv', '2025-09-01T10:00:00'),
+        resource('WEB_ONG_AN2024;.txt', 'web_ong_an2024.txt', '2025-09-01T10:00:00'),
+        resource('WEB_IR_AN2024', 'abc123.txt', '2025-09-01T10:00:00'),
+        resource('WEB_BL_BS_SL_AN2024.txt', 'first/web_bl_bs_sl_an2024.txt', '2025-09-01T10:00:00'),
+        resource('WEB_BL_BS_SL_AN2024.csv', 'first/web_bl_bs_sl_an2024.csv', '2025-09-01T10:00:00'),
+      ],
+    },
+    {
+      name: 'situatii_financiare_2024_actualizat',
+      title: 'situatii_financiare_2024_actualizat',
+      resources: [resource('WEB_BL_BS_SL_AN2024.txt', 'again/web_bl_bs_sl_an2024.txt', '2026-01-15T10:00:00')],
+    },
+    {
+      name: 'situatii_financiare2023',
+      title: 'Ministerul Finantelor',
+      resources: [
+        resource('webuuan2023.txt', 'webuuan2023.txt', '2024-09-01T10:00:00'),
+        // Of another year, uploaded here by mistake.
+        resource('WEB_UU_AN2024.txt', 'mistake/web_uu_an2024.txt', '2024-09-01T10:00:00'),
+      ],
+    },
+  ];
+  const outcome = await findBalances(catalogue(datasets), 'https://ckan.example');
+  assert.equal(outcome.outcome, 'found');
+  const path = (url: string | undefined) => url?.replace('https://data.gov.ro/x/', '');
+  assert.deepEqual(
+    outcome.value
+      .map(({ form, year, data, legend }) => [form, year, data.name, path(data.url), path(legend?.url)])
+      .sort(),
+    [
+      ['BL', 2024, 'WEB_BL_BS_SL_AN2024.txt', 'again/web_bl_bs_sl_an2024.txt', 'first/web_bl_bs_sl_an2024.csv'],
+      ['IR', 2024, 'WEB_IR_AN2024.txt', 'abc123.txt', undefined],
+      ['NGO', 2024, 'WEB_ONG_AN2024.txt', 'web_ong_an2024.txt', undefined],
+      ['UU', 2023, 'webuuan2023.txt', 'webuuan2023.txt', undefined],
+      ['UU', 2024, 'web_uu_an2024.txt', 'new/web_uu_an2024.txt', 'web_uu_an2024.csv'],
+    ],
+  );
 });

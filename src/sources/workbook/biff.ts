@@ -1,5 +1,5 @@
 /** Records of an XLS stream (BIFF8): a type, a length, and what was too long for one record in those that continue it. */
-import { BrokenWorkbook } from './sheet.ts';
+import { BrokenWorkbook } from './broken-workbook.ts';
 
 export interface BiffRecord {
   type: number;

@@ -1,6 +1,6 @@
 /** The file system inside an XLS file (OLE2 compound file): finds one stream and reads it from end to end. */
 import type { FileHandle } from 'node:fs/promises';
-import { BrokenWorkbook } from './sheet.ts';
+import { BrokenWorkbook } from './broken-workbook.ts';
 
 export const COMPOUND_MAGIC = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 

@@ -1,4 +1,5 @@
 /** ODS, table after table, as a stream. Cells and rows that repeat are written once with a count. */
+import { Extent } from './extent.ts';
 import { type Cell, COLUMNS_MAX, lengthened, placeCell, RowCollector, type SheetRows } from './sheet.ts';
 import { type Attributes, createXmlScanner, type XmlEvents } from './xml.ts';
 import { openArchive } from './zip.ts';
@@ -17,7 +18,8 @@ export async function* odsRows(path: string): AsyncGenerator<SheetRows> {
     const packed = archive.compressedBytes(CONTENT) / Math.max(1, archive.unpackedBytes(CONTENT));
     const ready: SheetRows[] = [];
     let unpacked = 0;
-    let collector = new RowCollector();
+    const extent = new Extent();
+    let collector = new RowCollector(extent);
     let sheet = 0;
     const hand = (): void => {
       if (!collector.isEmpty) ready.push(collector.take(sheet, Math.round(unpacked * packed)));
@@ -27,9 +29,11 @@ export async function* odsRows(path: string): AsyncGenerator<SheetRows> {
         onTable() {
           hand();
           sheet++;
-          collector = new RowCollector();
+          extent.addSheet();
+          collector = new RowCollector(extent);
         },
         onRow(line, cells, times) {
+          if (times > 1) extent.addRepeated(cells.length * Math.min(times, REPEATED_ROWS_MAX));
           for (let i = 0; i < times && i < REPEATED_ROWS_MAX; i++) {
             collector.add(line + i, [...cells]);
             if (collector.isFull) hand();

@@ -1,8 +1,9 @@
 /** Reads a workbook in a sandbox: its format is told by its first bytes and by what its archive holds. */
 import type { Reader } from '#jobs/sandbox-terms.ts';
+import { BrokenWorkbook } from './broken-workbook.ts';
 import { isCompound } from './magic.ts';
 import { odsRows } from './ods.ts';
-import { BrokenWorkbook, type SheetRows } from './sheet.ts';
+import type { SheetRows } from './sheet.ts';
 import { xlsRows } from './xls.ts';
 import { xlsxRows } from './xlsx.ts';
 import { openArchive } from './zip.ts';

@@ -1,10 +1,12 @@
 /** The rows of a workbook of any format, read in a sandbox as they are taken, so that neither side piles them up. */
+import { stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { createSandbox, type Sandbox } from '#jobs/sandbox.ts';
 import { type Caps, Unread } from '#jobs/sandbox-terms.ts';
+import { BrokenWorkbook } from './broken-workbook.ts';
 import { isArchive, isCompound } from './magic.ts';
-import { BrokenWorkbook, type SheetRows } from './sheet.ts';
+import type { SheetRows } from './sheet.ts';
 
 const CAPS: Caps = {
   /** The largest export so far has 170 MB. */
@@ -20,6 +22,11 @@ const CAPS: Caps = {
   /** The largest export gives some 2 GB. */
   outputBytes: 8_000_000_000,
 };
+
+/** Letters that a file may give for each of its bytes: the largest exports give twelve. Texts that cells share make more of little. */
+const LETTERS_PER_BYTE = 100;
+/** Of a small file, which may well be all repetition. */
+const LETTERS_LEAST = 50_000_000;
 
 /** Files are read one after the other; some tests and commands look into a few at once. */
 const AT_ONCE = 4;
@@ -40,8 +47,14 @@ export async function workbookRows(path: string, sandbox = workbooks): Promise<A
 }
 
 async function* rowsOf(path: string, sandbox: WorkbookSandbox): AsyncGenerator<SheetRows> {
+  const lettersMax = LETTERS_LEAST + LETTERS_PER_BYTE * (await stat(path)).size;
+  let letters = 0;
   try {
-    yield* sandbox.pieces({ path });
+    for await (const piece of sandbox.pieces({ path })) {
+      for (const row of piece.rows) for (const cell of row) if (typeof cell === 'string') letters += cell.length;
+      if (letters > lettersMax) throw new BrokenWorkbook(`a workbook that gives more than ${lettersMax} letters`);
+      yield piece;
+    }
   } catch (error) {
     if (!(error instanceof Unread)) throw error;
     if (error.outcome === 'broken') throw new BrokenWorkbook(error.message);

@@ -1,4 +1,6 @@
 /** Rows of spreadsheets, the same for every format of workbook. */
+import { BrokenWorkbook } from './broken-workbook.ts';
+import type { Extent } from './extent.ts';
 
 /** Days are numbers in some workbooks and texts in others: what a number means is decided by the reader, which knows the column. */
 export type Cell = string | number | null;
@@ -12,9 +14,6 @@ export interface SheetRows {
   /** Bytes of the file read so far, more or less. */
   bytesRead: number;
 }
-
-/** The file is no workbook of the format it begins like, or one that asks for more than a table ever needs. */
-export class BrokenWorkbook extends Error {}
 
 /** The widest export has 45 columns; a cell far to the right must not make every row as long. */
 export const COLUMNS_MAX = 256;
@@ -34,11 +33,17 @@ export class RowCollector {
   private rows: Cell[][] = [];
   private lines: number[] = [];
   private length = 0;
+  private readonly extent: Extent;
+
+  constructor(extent: Extent) {
+    this.extent = extent;
+  }
 
   add(line: number, cells: Cell[]): void {
     if (cells.length === 0) return;
     const length = cells.reduce<number>((sum, cell) => sum + (typeof cell === 'string' ? cell.length : 0), 0);
     if (length > ROW_LENGTH_MAX) throw new BrokenWorkbook(`a row of more than ${ROW_LENGTH_MAX} characters`);
+    this.extent.addCells(cells.length);
     this.length += length;
     this.rows.push(cells);
     this.lines.push(line);

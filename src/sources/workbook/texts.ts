@@ -1,5 +1,5 @@
 /** The texts that the cells of a workbook share: millions of them, kept as bytes outside the heap and made into strings when asked for. */
-import { BrokenWorkbook } from './sheet.ts';
+import { BrokenWorkbook } from './broken-workbook.ts';
 
 /** The largest export shares some 100 MB; with a loader beside it, memory stays under a gigabyte. */
 const TEXT_BYTES_MAX = 400_000_000;

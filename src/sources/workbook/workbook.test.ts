@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { zipOf } from '#test/zip-file.ts';
+import { BrokenWorkbook } from './broken-workbook.ts';
+import { Extent } from './extent.ts';
 import { workbookRows, workbookSandbox } from './rows.ts';
-import { BrokenWorkbook, type Cell } from './sheet.ts';
+import type { Cell } from './sheet.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'firmoteca-workbook-'));
 after(() => rmSync(folder, { recursive: true }));
@@ -125,6 +127,16 @@ const cyclic = Buffer.from(whole);
 // The first sector of the allocation table, told by the header, made to lead every sector to the first one.
 cyclic.fill(0, (cyclic.readUInt32LE(76) + 1) * 512, (cyclic.readUInt32LE(76) + 2) * 512);
 
+/** Each in a file of its own. */
+function manySheets(count: number): Buffer {
+  const numbers = Array.from({ length: count }, (_, i) => i);
+  return zipOf({
+    'xl/workbook.xml': `<workbook xmlns:r="x"><sheets>${numbers.map((i) => `<sheet r:id="r${i}"/>`).join('')}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships>${numbers.map((i) => `<Relationship Id="r${i}" Target="s${i}.xml"/>`).join('')}</Relationships>`,
+    ...Object.fromEntries(numbers.map((i) => [`xl/s${i}.xml`, '<worksheet/>'])),
+  });
+}
+
 const BROKEN: Record<string, Uint8Array> = {
   'an archive that breaks off': xlsx('<row/>').subarray(0, 300),
   'an archive of something else': zipOf({ 'readme.txt': 'x' }),
@@ -144,6 +156,23 @@ const BROKEN: Record<string, Uint8Array> = {
   'an ODS that repeats a long cell': zipOf({
     'content.xml': `<a><table:table><table:table-row><table:table-cell table:number-columns-repeated="200"><text:p>${'x'.repeat(9_000)}</text:p></table:table-cell></table:table-row></table:table></a>`,
   }),
+  'a zip bomb': xlsx('', '', { 'xl/worksheets/two.xml': Buffer.alloc(60_000_000, ' ').toString('latin1') }),
+  'a bomb of shared texts': xlsx('<row/>', '', {
+    'xl/sharedStrings.xml': `<sst>${'<si><t>x</t></si>'.repeat(2_000_000)}</sst>`,
+  }),
+  'the laughter of a billion entities': xlsx('', '', {
+    'xl/sharedStrings.xml': `<!DOCTYPE s [<!ENTITY a "ha">${Array.from({ length: 20 }, (_, i) => `<!ENTITY a${i} "${`&a${i ? i - 1 : ''};`.repeat(10)}">`).join('')}]><sst><si><t>&a19;</t></si></sst>`,
+  }),
+  'tags inside one another without end': xlsx('', '', { 'xl/worksheets/two.xml': '<a>'.repeat(500_000) }),
+  'tags inside one another in the list of sheets': xlsx('', '', { 'xl/workbook.xml': '<a>'.repeat(500_000) }),
+  'ten thousand sheets': manySheets(9_000),
+  'an ODS of ten thousand tables': zipOf({ 'content.xml': `<a>${'<table:table></table:table>'.repeat(10_000)}</a>` }),
+  'an ODS whose rows are repetitions': zipOf({
+    'content.xml': `<a><table:table>${'<table:table-row table:number-rows-repeated="1000000"><table:table-cell table:number-columns-repeated="256"><text:p>x</text:p></table:table-cell></table:table-row>'.repeat(1_000)}</table:table></a>`,
+  }),
+  'one text in every cell': xlsx('', `${`<row>${'<c t="s"><v>0</v></c>'.repeat(3)}</row>`.repeat(2_000)}`, {
+    'xl/sharedStrings.xml': `<sst><si><t>${'x'.repeat(60_000)}</t></si></sst>`,
+  }),
   'an ODS that breaks off': zipOf({ 'content.xml': '<a><table:table><table:table-row>' }),
 };
 
@@ -160,8 +189,31 @@ for (const name of ['purchases.xls', 'purchases-shared.xlsx', 'purchases-ods.xls
   });
 }
 
+test('a sheet that is listed again and again is read once', async () => {
+  const again = '<sheet r:id="rId1"/>'.repeat(100_000);
+  const list = `<workbook xmlns:r="x"><sheets>${again}</sheets></workbook>`;
+  const rows = await rowsOf(fileOf(xlsx('<row><c><v>1</v></c></row>', '', { 'xl/workbook.xml': list })));
+  assert.deepEqual(rows, [[1, 1, [1]]]);
+});
+
+test('sheets, cells and repeated cells are counted over the whole workbook', () => {
+  const extent = (): Extent => new Extent({ sheets: 2, cells: 10, repeatedCells: 5 });
+  const many = extent();
+  many.addSheet();
+  many.addSheet();
+  assert.throws(() => many.addSheet(), BrokenWorkbook);
+  const large = extent();
+  for (let i = 0; i < 5; i++) large.addCells(2);
+  assert.throws(() => large.addCells(1), /more than 10 cells/);
+  const repeating = extent();
+  repeating.addRepeated(5);
+  assert.throws(() => repeating.addRepeated(1), BrokenWorkbook);
+});
+
 test('an XLSX that unpacks to more texts than memory has is refused, and this process holds none of them', async () => {
-  const texts = `<sst>${`<si><t>${'x'.repeat(60_000)}</t></si>`.repeat(3_000)}</sst>`;
+  // Not of one letter: what unpacks to hundreds of times its size is refused before.
+  const text = Array.from({ length: 300 }, (_, i) => `${i * 7919}`.padEnd(200, String(i))).join('');
+  const texts = `<sst>${Array.from({ length: 3_000 }, (_, i) => `<si><t>${i} ${text}</t></si>`).join('')}</sst>`;
   const file = fileOf(xlsx('<row/>', '', { 'xl/sharedStrings.xml': texts }));
   await assert.rejects(rowsOf(file, workbookSandbox({ memoryBytes: 120_000_000 })), /more memory or time/);
 });

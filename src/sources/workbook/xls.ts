@@ -4,8 +4,10 @@
  */
 import { open } from 'node:fs/promises';
 import { type BiffRecord, biffRecords, TextReader } from './biff.ts';
+import { BrokenWorkbook } from './broken-workbook.ts';
 import { compoundStream } from './compound-file.ts';
-import { BrokenWorkbook, type Cell, placeCell, RowCollector, type SheetRows } from './sheet.ts';
+import { Extent } from './extent.ts';
+import { type Cell, placeCell, RowCollector, type SheetRows } from './sheet.ts';
 import { SharedTexts } from './texts.ts';
 
 const RECORD = {
@@ -57,7 +59,8 @@ export async function* xlsRows(path: string): AsyncGenerator<SheetRows> {
 
 /** Cells come in the order of their rows; a row is done when another one begins. */
 class SheetReader {
-  readonly rows = new RowCollector();
+  private readonly extent = new Extent();
+  readonly rows = new RowCollector(this.extent);
   sheet = 0;
   private readonly texts = new SharedTexts();
   private row = -1;
@@ -115,6 +118,7 @@ class SheetReader {
     if (data.readUInt16LE(2) !== SHEET) return false;
     this.finishRow();
     this.sheet++;
+    this.extent.addSheet();
     return true;
   }
 

@@ -1,4 +1,6 @@
 /** XLSX, sheet after sheet, as a stream: what the file says of its own dimensions is not looked at, because exports lie about it. */
+import { BrokenWorkbook } from './broken-workbook.ts';
+import { EXTENT_CAPS, Extent } from './extent.ts';
 import { type Cell, lengthened, placeCell, RowCollector, type SheetRows } from './sheet.ts';
 import { SharedTexts } from './texts.ts';
 import { type Attributes, createXmlScanner, type XmlEvents } from './xml.ts';
@@ -14,9 +16,10 @@ export async function* xlsxRows(path: string): AsyncGenerator<SheetRows> {
   const archive = await openArchive(path);
   try {
     const texts = await sharedTexts(archive);
+    const extent = new Extent();
     let bytesBefore = 0;
     for (const [index, name] of (await sheetNames(archive)).entries()) {
-      for await (const rows of sheetRows(archive, name, index + 1, texts)) {
+      for await (const rows of sheetRows(archive, name, index + 1, texts, extent)) {
         yield { ...rows, bytesRead: bytesBefore + rows.bytesRead };
       }
       bytesBefore += archive.compressedBytes(name);
@@ -26,7 +29,7 @@ export async function* xlsxRows(path: string): AsyncGenerator<SheetRows> {
   }
 }
 
-/** In the order of the workbook. Sheets of charts have no rows and do no harm. */
+/** In the order of the workbook, each once: one that is listed again and again is work without end. Sheets of charts do no harm. */
 async function sheetNames(archive: Archive): Promise<string[]> {
   const targets = new Map<string, string>();
   await scanList(archive, 'xl/_rels/workbook.xml.rels', (name, attributes) => {
@@ -35,12 +38,14 @@ async function sheetNames(archive: Archive): Promise<string[]> {
       targets.set(id, target.startsWith('/') ? target.slice(1) : `xl/${target}`);
     }
   });
-  const names: string[] = [];
+  const names = new Set<string>();
   await scanList(archive, 'xl/workbook.xml', (name, attributes) => {
     const target = name === 'sheet' ? targets.get(relationId(attributes)) : undefined;
-    if (target !== undefined && archive.has(target)) names.push(target);
+    if (target === undefined || !archive.has(target)) return;
+    names.add(target);
+    if (names.size > EXTENT_CAPS.sheets) throw new BrokenWorkbook(`more than ${EXTENT_CAPS.sheets} sheets`);
   });
-  return names;
+  return [...names];
 }
 
 /** The prefix of relations is `r` by habit only. */
@@ -86,8 +91,9 @@ async function* sheetRows(
   name: string,
   sheet: number,
   texts: SharedTexts,
+  extent: Extent,
 ): AsyncGenerator<SheetRows> {
-  const collector = new RowCollector();
+  const collector = new RowCollector(extent);
   const scanner = createXmlScanner(cellEvents(texts, (line, cells) => collector.add(line, cells)));
   const packed = archive.compressedBytes(name) / Math.max(1, archive.unpackedBytes(name));
   let unpacked = 0;

@@ -1,6 +1,6 @@
 /** XML of spreadsheets as it comes: tags and texts, nothing expanded but the five entities and character references. */
 import { SaxesParser } from 'saxes';
-import { BrokenWorkbook } from './sheet.ts';
+import { BrokenWorkbook } from './broken-workbook.ts';
 
 export type Attributes = Readonly<Record<string, string>>;
 
@@ -19,11 +19,14 @@ export interface XmlScanner {
 
 /** A tag or text that does not end within this is none of a spreadsheet: cells hold at most 32,767 characters. */
 const PIECE_BYTES_MAX = 4_000_000;
+/** Tags inside one another: workbooks have ten. */
+const DEPTH_MAX = 64;
 
 export function createXmlScanner({ open, close, text }: XmlEvents): XmlScanner {
   const decoder = new TextDecoder('utf-8');
   const parser = new SaxesParser();
   let pieceBytes = 0;
+  let depth = 0;
   const piece = (): void => {
     pieceBytes = 0;
   };
@@ -32,10 +35,12 @@ export function createXmlScanner({ open, close, text }: XmlEvents): XmlScanner {
   });
   parser.on('opentag', ({ name, attributes }) => {
     piece();
+    if (++depth > DEPTH_MAX) throw new BrokenWorkbook(`XML of more than ${DEPTH_MAX} tags inside one another`);
     open(localName(name), attributes as Attributes);
   });
   parser.on('closetag', ({ name }) => {
     piece();
+    depth--;
     close(localName(name));
   });
   parser.on('text', text);

@@ -1,6 +1,6 @@
 /** ZIP archives of strangers, entry by entry: what an entry says of its size is held against a cap, and what it gives against that. */
 import { type Entry, openPromise } from 'yauzl';
-import { BrokenWorkbook } from './sheet.ts';
+import { BrokenWorkbook } from './broken-workbook.ts';
 
 export interface Archive {
   has(name: string): boolean;
@@ -14,6 +14,9 @@ export interface Archive {
 
 /** A workbook has some twenty entries; one with pictures a few hundred. */
 const ENTRIES_MAX = 10_000;
+/** Sheets unpack to ten to forty times their size, and empty ones to a hundred. What unpacks to more, and to much, holds nothing. */
+const RATIO_MAX = 250;
+const RATIO_FROM_BYTES = 20_000_000;
 
 export async function openArchive(path: string): Promise<Archive> {
   const file = await openPromise(path, { autoClose: false }).catch(broken);
@@ -36,6 +39,9 @@ export async function openArchive(path: string): Promise<Archive> {
     const entry = entryOf(name);
     if (entry.uncompressedSize > sizeBytesMax) {
       throw new BrokenWorkbook(`${name} of ${entry.uncompressedSize} bytes, more than ${sizeBytesMax}`);
+    }
+    if (entry.uncompressedSize > RATIO_FROM_BYTES && entry.uncompressedSize > RATIO_MAX * entry.compressedSize) {
+      throw new BrokenWorkbook(`${name} that unpacks to more than ${RATIO_MAX} times its size`);
     }
     try {
       // The library stops an entry that gives more than it says.

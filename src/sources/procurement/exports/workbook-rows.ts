@@ -1,7 +1,8 @@
 /** Rows of the exports that are workbooks, with texts as the text formats give them. */
 import { clean } from '#base/text.ts';
+import { BrokenWorkbook } from '#sources/workbook/broken-workbook.ts';
 import { workbookRows } from '#sources/workbook/rows.ts';
-import { BrokenWorkbook, type Cell, type SheetRows } from '#sources/workbook/sheet.ts';
+import type { Cell, SheetRows } from '#sources/workbook/sheet.ts';
 import { WrongShape } from '#sources/wrong-shape.ts';
 import type { RowBatch } from './rows.ts';
 
