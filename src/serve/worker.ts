@@ -49,7 +49,11 @@ const { router, observe, close } = await app({
   isMadeAgain,
   log,
 });
-const server = httpServer(router, log, observe);
+const server = httpServer(router, log, observe, {
+  trustedProxies: config.trustedProxies,
+  // Measurements come from one household.
+  ...(config.limits === 'off' && { householdMax: Number.POSITIVE_INFINITY }),
+});
 await server.listen(port, host, { reusePort: true });
 main.postMessage('listening' satisfies FromWorker);
 
