@@ -29,7 +29,8 @@ const store = await openReaders(settings, connect<WritingThread>(storePort).writ
 const look = setInterval(() => store.generations.refresh().catch((error) => log.error(error, 'none')), LOOK_MS);
 
 const secrets = loadSecrets(config.secretsFile);
-const limits = config.limits === 'off' ? null : await openLimits({ counters, redisUrl: config.redisUrl, onChange });
+const { redisUrl, browserDayMax } = config;
+const limits = config.limits === 'off' ? null : await openLimits({ counters, redisUrl, browserDayMax, onChange });
 const live = connectPort(livePort);
 const analyst = openAnalyst<Analyses>(settings, import.meta.resolve('#procurement/analyses.ts'), {
   onError: (error) => log.error(error, 'none'),
