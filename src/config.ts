@@ -123,6 +123,11 @@ export const settings = {
     oneOf('on', 'off'),
     '`off`: nobody’s requests are counted. For an installation that serves only its owner, and for measurements.',
   ),
+  FIRMOTECA_BROWSER_DAY_MAX: setting(
+    '',
+    (value, name) => (value === '' ? null : whole(1, 100_000)(value, name)),
+    'Requests that the visitors of one address may make in a day with the cookie of our pages. Default: no such limit.',
+  ),
   REDIS_URL: setting(
     '',
     redisAddress,
@@ -208,6 +213,8 @@ export interface Config {
   workers: number;
   /** Whether requests are counted. */
   limits: 'on' | 'off';
+  /** Requests of browsers a day, by address; null: no such limit. */
+  browserDayMax: number | null;
   redisUrl: string | null;
   metricsToken: string | null;
   /** Who sells single requests, and for how much; null: nobody. */
@@ -244,6 +251,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     today: () => (country === 'demo' && today !== null ? today : bucharestDay(Date.now())),
     workers: value('FIRMOTECA_WORKERS'),
     limits: value('FIRMOTECA_LIMITS'),
+    browserDayMax: value('FIRMOTECA_BROWSER_DAY_MAX'),
     redisUrl: value('REDIS_URL'),
     metricsToken: value('FIRMOTECA_METRICS_TOKEN'),
     seller: sellerOf(

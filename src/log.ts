@@ -1,6 +1,7 @@
 /** Structured logs: one JSON line per event on standard output. Never a key, a name, a query or an address of a caller. */
 import { pino } from 'pino';
 import type { Log } from '#http/server.ts';
+import { withoutKeys } from './log-secrets.ts';
 
 /** Buffered, so that a request does not wait for the terminal; flushed within a second and at exit. */
 const BUFFER_BYTES = 8_192;
@@ -17,11 +18,7 @@ export function createLog(level: 'all' | 'errors'): Log & { note(text: string): 
         requestId,
         error: withoutKeys(error instanceof Error ? (error.stack ?? error.message) : String(error)),
       }),
-    note: (text) => logger.info({ note: text }),
+    note: (text) => logger.info({ note: withoutKeys(text) }),
     flush: () => destination.flushSync(),
   };
 }
-
-/** A key that somebody put into the path by mistake. */
-const withoutKeys = (text: string): string =>
-  text.includes('fmt_') ? text.replace(/fmt_(live|test)_[0-9A-Za-z]+/g, 'fmt_$1_…') : text;

@@ -27,6 +27,18 @@ test('neither keys nor cookies nor payments nor addresses are ever written to a 
   const payment = Buffer.from(JSON.stringify({ x402Version: 2, payload: { signature: '0xdeadbeef' } })).toString(
     'base64',
   );
+  // As a log would show them, and what a reader of the log makes of them.
+  const encoded = [
+    (text: string) => text.replaceAll('_', '%5F'),
+    (text: string) => text.replaceAll('_', '%5f').replace('f', '%66'),
+    (text: string) => text.replaceAll('_', '%255F'),
+    (text: string) => text.replaceAll('_', '%2525255F'),
+    (text: string) => text.replaceAll('_', '%25%35%46'),
+    (text: string) => text.replace(/./g, (letter) => `%${letter.charCodeAt(0).toString(16)}`),
+  ].map((encode) => {
+    const hidden = makeKey();
+    return { hidden, sent: encode(hidden) };
+  });
   const secrets = [key, unknown, inPath, inQuery, cookie.split('=')[1] ?? '', payment, '203.0.113.77', 'Popescu'];
 
   const ask = (path: string, headers: Record<string, string> = {}) =>
@@ -42,6 +54,11 @@ test('neither keys nor cookies nor payments nor addresses are ever written to a 
     (await ask('/api/rates', { 'payment-signature': payment })).status,
     (await ask('/api/rates', { 'x-payment': payment })).status,
   ];
+  for (const { sent } of encoded) {
+    await ask(`/api/company/${sent}`, { 'x-api-key': key });
+    await ask(`/${sent}?key=${sent}`);
+    await ask(`/api/rates?key=${sent}`, { 'x-api-key': key });
+  }
   assert.deepEqual(statuses, [200, 200, 401, 400, 400, 200, 200, 402, 402]);
   const { code } = await service.stop();
   assert.equal(code, 0);
@@ -54,4 +71,14 @@ test('neither keys nor cookies nor payments nor addresses are ever written to a 
     const line = lines.find((one) => one.includes(secret)) ?? '';
     assert.ok(!log.includes(secret), `${secret} is in ${line}`);
   }
+  const read = wholly(log);
+  for (const { hidden } of encoded) assert.ok(!read.includes(hidden), `${hidden} can be read`);
 });
+
+/** The log as somebody reads it who decodes whatever is encoded. */
+function wholly(log: string): string {
+  let read = log;
+  for (let depth = 0; depth < 10; depth++)
+    read = read.replace(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return read;
+}

@@ -9,6 +9,7 @@ import { NotAwaited } from '#operations/not-awaited.ts';
 import type { Problem } from '#operations/problem.ts';
 import type { Sentence } from '#sentences/sentence.ts';
 import type { Work } from './concurrent-requests.ts';
+import { Places } from './places.ts';
 import type { Wait } from './read-body.ts';
 import { said, body as saidOfBody } from './sentences.ts';
 
@@ -59,34 +60,6 @@ export class Bodies {
     });
     if (this.#work.isTooMuch) throw tooMany(said.overloaded());
     return body;
-  }
-}
-
-class Places {
-  readonly #places: number;
-  readonly #each: number;
-  readonly #byHolder = new Map<string, number>();
-  #taken = 0;
-
-  constructor({ places, each }: { places: number; each: number }) {
-    this.#places = places;
-    this.#each = each;
-  }
-
-  /** False when there is none left, or none for this holder. */
-  take(holder: string): boolean {
-    const own = this.#byHolder.get(holder) ?? 0;
-    if (this.#taken >= this.#places || own >= this.#each) return false;
-    this.#taken++;
-    this.#byHolder.set(holder, own + 1);
-    return true;
-  }
-
-  free(holder: string): void {
-    const own = this.#byHolder.get(holder) ?? 0;
-    this.#taken--;
-    if (own > 1) this.#byHolder.set(holder, own - 1);
-    else this.#byHolder.delete(holder);
   }
 }
 

@@ -1,4 +1,5 @@
 /** Where a request came from: the other end of the connection, or what trusted proxies say of it. */
+import type { Socket } from 'node:net';
 import { contains, ipNumber, ipText, type Subnet } from '#base/ip.ts';
 import type { Request } from './request.ts';
 
@@ -30,11 +31,12 @@ export function addressReader(trusted: readonly Subnet[]): AddressOf {
   };
 }
 
+const socketAddress: AddressOf = ({ raw }) => remoteAddress(raw.socket);
+
 /** IPv4 arrives as `::ffff:192.0.2.1` on sockets that listen for both. */
-const socketAddress: AddressOf = ({ raw }) => {
-  const address = raw.socket.remoteAddress ?? '';
+export function remoteAddress({ remoteAddress: address = '' }: Socket): string {
   return address.startsWith('::ffff:') ? ipText(ipNumber(address) ?? 0n) : address;
-};
+}
 
 /** Some proxies write `192.0.2.1:4711` and `[2001:db8::1]:4711`. */
 const withoutPort = (entry: string): string =>

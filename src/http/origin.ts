@@ -1,7 +1,27 @@
 /** Where a request was sent to, when the settings do not say how callers reach us. */
+import { ipNumber, isLoopback } from '#base/ip.ts';
 import type { Request } from './request.ts';
 
-export const originOf = (request: Request): string => {
+/**
+ * By a name only if it can be nobody else's: this machine's own. Other names are whatever a caller writes, and an answer that
+ * somebody keeps must not send the next reader there; who reaches us by one sets `PUBLIC_URL`.
+ */
+export function originOf(request: Request): string {
+  const { localAddress = '127.0.0.1', localPort } = request.raw.socket;
+  const reached = `${bracketed(localAddress)}:${localPort}`;
   const host = request.header('host') ?? '';
-  return `http://${/^[A-Za-z0-9.:[\]-]{1,255}$/.test(host) ? host : 'localhost'}`;
-};
+  return `http://${isOwn(host) ? host : reached}`;
+}
+
+/** `localhost` and the addresses of the loopback, at any port: another may lead here, as containers do it. */
+function isOwn(host: string): boolean {
+  const [, name = ''] = /^(localhost|\[[0-9a-f:.]{2,45}\]|[0-9.]{7,15})(?::[0-9]{1,5})?$/i.exec(host) ?? [];
+  if (name.toLowerCase() === 'localhost') return true;
+  const number = ipNumber(name.replace(/^\[|\]$/g, ''));
+  return number !== null && isLoopback(number);
+}
+
+function bracketed(address: string): string {
+  const plain = address.startsWith('::ffff:') ? address.slice('::ffff:'.length) : address;
+  return plain.includes(':') ? `[${plain}]` : plain;
+}

@@ -11,6 +11,13 @@ export interface Wait {
 
 export const tooLarge = (bytesMax: number): Problem => new Problem('BODY_TOO_LARGE', body.tooLarge({ max: bytesMax }));
 
+/** A body that somebody will read: nobody here undoes an encoding. */
+export function assertPlainBody({ headers }: IncomingMessage): void {
+  const encoding = headers['content-encoding']?.trim().toLowerCase() ?? '';
+  if (encoding === '' || encoding === 'identity') return;
+  throw new Problem('UNSUPPORTED_MEDIA_TYPE', body.notPlain(), { headers: { 'accept-encoding': 'identity' } });
+}
+
 export function readBody(raw: IncomingMessage, bytesMax: number, { waitMs, late }: Wait): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

@@ -6,7 +6,7 @@ import { Problem } from '#operations/problem.ts';
 import type { Visit } from '#operations/visit.ts';
 import type { Bodies } from './body-places.ts';
 import { isFormInUtf8, isJsonInUtf8 } from './media-type.ts';
-import { readBody, tooLarge, type Wait } from './read-body.ts';
+import { assertPlainBody, readBody, tooLarge, type Wait } from './read-body.ts';
 import { body } from './sentences.ts';
 import { inFolder, readUpload, type Upload, type UploadBounds } from './upload.ts';
 
@@ -110,12 +110,16 @@ export class Request {
   }
 
   #assertFits(bytesMax: number): void {
+    assertPlainBody(this.raw);
     if (Number(this.header('content-length') ?? 0) > bytesMax) throw tooLarge(bytesMax);
   }
 }
 
-/** Proxies may send the whole address (`GET http://host/api/rates`); what counts is the part after the host. */
-const originForm = (url: string): string => (url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]*(?=\/)/i, ''));
+/**
+ * Proxies may send the whole address (`GET http://host/api/rates`), and HTTP/1.1 wants every server to take it; what counts is the
+ * part after the host, which nothing here depends on.
+ */
+const originForm = (url: string): string => (url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]+(?=\/)/i, ''));
 
 function abortedWith(response: ServerResponse): AbortSignal {
   const controller = new AbortController();

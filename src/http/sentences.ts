@@ -4,6 +4,8 @@ import { sentences } from '#sentences/sentence.ts';
 /** What is wrong with one value. */
 export const wrongIs = sentences('wire', {
   otherKey: { en: 'differs from x-api-key', ro: 'diferă de x-api-key' },
+  twice: { en: 'stands more than once', ro: 'apare de mai multe ori' },
+  notChunked: { en: 'is not chunked', ro: 'nu este chunked' },
   control: { en: 'holds a control character', ro: 'conține un caracter de control' },
   beyondFile: {
     en: ({ bytes }: { bytes: number }) => `lies beyond the ${bytes} bytes of the file`,
@@ -30,6 +32,23 @@ export const said = sentences('http', {
     ro: ({ allow, method }) => `Această cale acceptă ${allow}, nu ${method}.`,
   },
   noHost: { en: 'The header Host is missing.', ro: 'Lipsește antetul Host.' },
+  twoHosts: { en: 'Send the header Host once.', ro: 'Trimiteți antetul Host o singură dată.' },
+  otherTransfer: {
+    en: 'A body is sent with Content-Length, or with Transfer-Encoding: chunked and no other encoding.',
+    ro: 'Corpul cererii se trimite cu Content-Length sau cu Transfer-Encoding: chunked, fără altă codificare.',
+  },
+  noSlash: {
+    en: 'The path in the request line must begin with a slash.',
+    ro: 'Calea din prima linie a cererii trebuie să înceapă cu o bară oblică.',
+  },
+  manyConnections: {
+    en: 'Too many connections are open from your network. Close some, or use each for several requests.',
+    ro: 'Prea multe conexiuni sunt deschise din rețeaua dumneavoastră. Închideți unele sau folosiți fiecare conexiune pentru mai multe cereri.',
+  },
+  manyRequests: {
+    en: 'Too many requests from your network are under way at once. Try again in a second.',
+    ro: 'Prea multe cereri din rețeaua dumneavoastră sunt în lucru deodată. Încercați din nou peste o secundă.',
+  },
   longAddress: {
     en: ({ max }: { max: number }) => `The address may have at most ${max} characters.`,
     ro: ({ max }) => `Adresa poate avea cel mult ${max} de caractere.`,
@@ -70,6 +89,10 @@ export const body = sentences('body', {
   asJson: {
     en: 'Send the body as application/json in UTF-8.',
     ro: 'Trimiteți corpul cererii ca application/json, în UTF-8.',
+  },
+  notPlain: {
+    en: 'Send the body as it is: a Content-Encoding is not undone here.',
+    ro: 'Trimiteți corpul cererii ca atare: o codificare Content-Encoding nu este desfăcută aici.',
   },
   noJson: { en: 'The body is not JSON in UTF-8.', ro: 'Corpul cererii nu este JSON în UTF-8.' },
   asForm: {

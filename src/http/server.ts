@@ -1,21 +1,24 @@
 /** The HTTP server: limits, request ids, HEAD, foreign handlers, one place where every error becomes the envelope, graceful stop. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
+import type { Subnet } from '#base/ip.ts';
 import { Problem } from '#operations/problem.ts';
-import { wrongIs } from '#operations/sentences.ts';
 import { explainStore } from '#operations/store-unavailable.ts';
 import { BODY_LIMITS, Bodies, type BodyLimits } from './body-places.ts';
 import { compressed } from './compress.ts';
 import { Work } from './concurrent-requests.ts';
 import { preflight } from './cors.ts';
 import { passOn } from './foreign-handler.ts';
+import { Households, tooManyOfHousehold } from './households.ts';
 import { Left, OpenPieces, PIECE_LIMITS, type PieceLimits } from './pieces.ts';
+import { assertPlainBody } from './read-body.ts';
 import { failure, type Reply } from './reply.ts';
 import { Request } from './request.ts';
 import type { Router } from './router.ts';
 import { send } from './send.ts';
 import { said } from './sentences.ts';
-import { assertReadable, HEADER_BYTES_MAX, refuse } from './unparsable-request.ts';
+import { endWith, HEADER_BYTES_MAX, Refusals } from './unparsable-request.ts';
+import { assertWellFormed } from './well-formed.ts';
 
 export type Handler = (request: Request) => Promise<Reply> | Reply;
 
@@ -50,6 +53,10 @@ const IN_FLIGHT_MAX = 2_000;
 /** The same for requests that foreign handlers work on, with the wait for their bodies. */
 const MOUNTED_MAX = 1_000;
 const CONNECTIONS_MAX = 10_000;
+/** Of one household: a Pro account may send the requests of its minute all at once, each on a connection of its own. */
+const CONNECTIONS_EACH = 1_200;
+/** How long a household that has too many is told so. */
+const TOLD_MS = 1_000;
 /** An upload of 100 MB from a slow office takes some minutes. */
 const BODY_MS_MAX = 600_000;
 /** Nobody gets it; it stands in the log for a caller who left before there was an answer. */
@@ -66,6 +73,8 @@ const SETTINGS = {
   // The longest that any route may give a body; each has a time of its own, which is mostly seconds.
   requestTimeout: BODY_MS_MAX,
   headersTimeout: 20_000,
+  // Node looks for late ones at this interval; by itself twice a minute, so that 20 seconds could be 50.
+  connectionsCheckingInterval: 1_000,
   keepAliveTimeout: 65_000,
   // A missing Host is our refusal, in the envelope.
   requireHostHeader: false,
@@ -81,6 +90,10 @@ export interface WireLimits {
   inFlightMax: number;
   /** Of foreign handlers, whose callers nobody admitted: they take no place from others. */
   mountedMax: number;
+  /** Connections of one household; behind trusted proxies, its requests under way. */
+  householdMax: number;
+  /** Whose connections carry the requests of others. */
+  trustedProxies: readonly Subnet[];
   stalledMs: number;
   bodies: BodyLimits;
   pieces: PieceLimits;
@@ -89,6 +102,8 @@ export interface WireLimits {
 const WIRE_LIMITS: WireLimits = {
   inFlightMax: IN_FLIGHT_MAX,
   mountedMax: MOUNTED_MAX,
+  householdMax: CONNECTIONS_EACH,
+  trustedProxies: [],
   stalledMs: STALLED_MS,
   bodies: BODY_LIMITS,
   pieces: PIECE_LIMITS,
@@ -105,6 +120,7 @@ export function httpServer(
   const work = new Work(limits.inFlightMax);
   const mountedWork = new Work(limits.mountedMax);
   const bodies = new Bodies(limits.bodies, work);
+  const households = new Households(limits.householdMax, limits.trustedProxies);
   let draining = false;
 
   const answer = async (raw: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -122,8 +138,11 @@ export function httpServer(
     let pieces: OpenPieces | null = null;
     atWork.begin();
     try {
-      assertWellFormed(request, atWork);
+      assertWellFormed(request);
+      if (atWork.isTooMuch) throw new Problem('OVERLOADED', said.overloaded(), { headers: { 'retry-after': '1' } });
+      households.takeFor(request);
       if (mounted) {
+        assertPlainBody(raw);
         const passing = { bodyMs: limits.bodies.waitMs, isDraining: () => draining, report };
         const { isBroken, bytes } = await passOn(mounted, request, response, passing);
         return finish(response.statusCode, bytes, isBroken);
@@ -158,7 +177,9 @@ export function httpServer(
     return handler(request);
   };
 
+  const refusals = new Refusals();
   const receive = (raw: IncomingMessage, response: ServerResponse): void => {
+    refusals.began(raw, response);
     answer(raw, response).catch((error) => {
       log.error(error, 'unsent');
       response.destroy();
@@ -168,9 +189,10 @@ export function httpServer(
   server.maxConnections = CONNECTIONS_MAX;
   server.setTimeout(limits.stalledMs);
   // Left alone, node answers these three by itself, without our envelope.
-  server.on('clientError', refuse);
+  server.on('clientError', (error, socket) => refusals.refuse(error, socket as Socket));
   server.on('checkExpectation', receive);
-  server.on('connect', (_, socket) => refuse(new Error('no proxy'), socket as Socket));
+  server.on('connect', (_, socket) => refusals.refuse(new Error('no proxy'), socket as Socket));
+  admitConnections(server, households);
 
   return {
     listen: (port, host, options = {}) => listen(server, port, host, options.reusePort ?? false),
@@ -187,17 +209,24 @@ export function httpServer(
   };
 }
 
-function assertWellFormed({ raw, path }: Request, work: Work): void {
-  assertReadable(raw.url);
-  if (!path.startsWith('/')) throw new Problem('INVALID_PARAMETER', said.noHttp());
-  if (raw.headers.host === undefined && raw.httpVersionMinor > 0)
-    throw new Problem('INVALID_PARAMETER', said.noHost(), {
-      details: [{ in: 'header', name: 'host', problem: wrongIs.missing() }],
-    });
-  if (work.isTooMuch)
-    throw new Problem('OVERLOADED', said.overloaded(), {
-      headers: { 'retry-after': '1' },
-    });
+/** Before node reads a byte of them. */
+function admitConnections(server: Server, households: Households): void {
+  const read = server.listeners('connection') as ((socket: Socket) => void)[];
+  server.removeAllListeners('connection');
+  server.on('connection', (socket: Socket) => {
+    const admitted = households.connection(socket);
+    if (admitted === 'yes') for (const each of read) each.call(server, socket);
+    else if (admitted === 'tooMany') turnAway(socket);
+    else socket.destroy();
+  });
+}
+
+/** What was sent meanwhile is read and forgotten: bytes that nobody takes would cut off the refusal. */
+function turnAway(socket: Socket): void {
+  socket.on('error', () => socket.destroy());
+  socket.setTimeout(TOLD_MS, () => socket.destroy());
+  socket.resume();
+  endWith(tooManyOfHousehold(), socket);
 }
 
 function asProblem(thrown: unknown, request: Request, log: Log): Problem {

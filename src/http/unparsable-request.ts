@@ -1,4 +1,5 @@
 /** What node cannot parse never reaches a handler; it gets the envelope all the same. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Problem } from '#operations/problem.ts';
 import { OPEN } from './cors.ts';
@@ -13,10 +14,36 @@ export const HEADER_BYTES_MAX = 32_768;
 
 type ParseError = Error & { code?: string; rawPacket?: Buffer };
 
-export function refuse(error: ParseError, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+interface Exchange {
+  raw: IncomingMessage;
+  response: ServerResponse;
+  /** The connection ends with it. */
+  isLast: boolean;
+}
+
+/** The last exchange of each connection: what comes behind a whole request must not be answered in its place. */
+export class Refusals {
+  readonly #last = new WeakMap<Socket, Exchange>();
+
+  began(raw: IncomingMessage, response: ServerResponse): void {
+    this.#last.set(raw.socket, { raw, response, isLast: false });
+  }
+
+  refuse(error: ParseError, socket: Socket): void {
+    const last = this.#last.get(socket);
+    if (last?.isLast) return;
+    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+    const isAnswered = last && !last.response.closed && (last.raw.complete || last.response.headersSent);
+    if (!isAnswered) return void endWith(parseProblem(error), socket);
+    last.isLast = true;
+    last.response.once('close', () => socket.destroy());
+  }
+}
+
+/** Tells the problem on a connection that no request was read from, and ends it. */
+export function endWith(problem: Problem, socket: Socket): void {
   const id = requestId();
-  const reply = failure(parseProblem(error), id, undefined);
+  const reply = failure(problem, id, undefined);
   const body = Buffer.from(reply.body);
   const headers = {
     ...reply.headers,

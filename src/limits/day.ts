@@ -5,8 +5,8 @@ import { type Meter, TICK_MS, tickOf } from './minute.ts';
 
 const DAY_MS = 86_400_000;
 
-/** A word: the day in the upper bits, and the requests in it. */
-const COUNT_BITS = 13;
+/** A word: the day in the upper bits, until 2059, and the requests in it. */
+const COUNT_BITS = 17;
 const COUNT_MASK = 2 ** COUNT_BITS - 1;
 
 export function days({ days: slots, seed }: Counters): Meter {

@@ -3,10 +3,11 @@ import { test } from 'node:test';
 import type { Policy } from '#operations/allowance.ts';
 import { localLimits } from './local.ts';
 import { allocateCounters } from './memory.ts';
-import { policies } from './policies.ts';
+import { policies, policiesWith } from './policies.ts';
 
 const MORNING = Date.UTC(2026, 10, 15, 6, 0, 0, 250);
-const limits = () => localLimits(allocateCounters(64, 64));
+const limits = (browserDayMax: number | null = null) =>
+  localLimits(allocateCounters(64, 64), policiesWith(browserDayMax));
 
 test('each policy lets in as many in a minute as it says', () => {
   for (const policy of Object.keys(policies) as Policy[]) {
@@ -30,8 +31,15 @@ test('each policy lets in as many in a minute as it says', () => {
   }
 });
 
-test('an address of browsers has five thousand requests a day, and a new day is a new allowance', () => {
+test('browsers have no limit of a day unless an operator sets one', () => {
   const { take } = limits();
+  for (let minute = 0; minute < 60; minute++)
+    for (let i = 0; i < 300; i++)
+      assert.equal(take({ policy: 'browser', who: '192.0.2.1' }, MORNING + minute * 61_000).allowed, true);
+});
+
+test('an address of browsers has as many requests a day as is set, and a new day is a new allowance', () => {
+  const { take } = limits(5_000);
   const browser = { policy: 'browser', who: '192.0.2.1' } as const;
   let now = MORNING;
   for (let i = 0; i < 5_000; i++) {
@@ -54,7 +62,7 @@ test('an address of browsers has five thousand requests a day, and a new day is 
 });
 
 test('a browser is told of the window with the least left', () => {
-  const { take } = limits();
+  const { take } = limits(5_000);
   const browser = { policy: 'browser', who: '192.0.2.1' } as const;
   let now = MORNING;
   const told = new Set<string>();
@@ -68,7 +76,7 @@ test('a browser is told of the window with the least left', () => {
 });
 
 test('refusals of a minute use up nothing of the day', () => {
-  const { take } = limits();
+  const { take } = limits(5_000);
   const browser = { policy: 'browser', who: '192.0.2.1' } as const;
   for (let i = 0; i < 10_000; i++) take(browser, MORNING);
   let admitted = 300;

@@ -3,7 +3,7 @@ import type { Allowance, Counted } from '#operations/allowance.ts';
 import { days } from './day.ts';
 import { countersIn } from './memory.ts';
 import { type Meter, minutes, type Taken } from './minute.ts';
-import { policies, SECONDS, type Span, type Window } from './policies.ts';
+import { type Policies, policies, SECONDS, type Span, type Window } from './policies.ts';
 
 export interface LocalLimits {
   take(counted: Counted, now: number): Allowance;
@@ -12,7 +12,7 @@ export interface LocalLimits {
 }
 
 /** `memory` is allocated once for all threads of a host. */
-export function localLimits(memory: SharedArrayBuffer): LocalLimits {
+export function localLimits(memory: SharedArrayBuffer, table: Policies = policies): LocalLimits {
   const counters = countersIn(memory);
   const minute = minutes(counters);
   const meters: Record<Span, Meter> = { minute, day: days(counters) };
@@ -20,7 +20,7 @@ export function localLimits(memory: SharedArrayBuffer): LocalLimits {
     callers: minute.callers,
     take({ policy, who }, now) {
       let nearest: Allowance | null = null;
-      for (const window of policies[policy]) {
+      for (const window of table[policy]) {
         const taken = meters[window.span].take(window.name, who, window.limit, now);
         const allowance = allowanceOf(window, taken);
         if (!taken.allowed) return allowance;

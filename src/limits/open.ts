@@ -1,7 +1,7 @@
 /** The limits of this installation: counted by this host, or through Redis by all its hosts together. */
 import type { Allowance, Limits } from '#operations/allowance.ts';
 import { allowanceOf, type LocalLimits, localLimits, nearer } from './local.ts';
-import { policies } from './policies.ts';
+import { type Policies, policiesWith } from './policies.ts';
 import { connectRedis, type RedisConnection } from './redis-connection.ts';
 import { prepareMeters, takeShared } from './redis-meters.ts';
 
@@ -22,12 +22,16 @@ export interface LimitsNeeds {
   /** Shared by the serving threads of this host. */
   counters: SharedArrayBuffer;
   redisUrl: string | null;
+  /** Requests of browsers a day, by address; null, or left out, for no such limit. */
+  browserDayMax?: number | null;
   /** Redis went away (once for each time), or came back. */
   onChange(state: 'shared' | 'alone', reason: string | null): void;
 }
 
-export async function openLimits({ counters, redisUrl, onChange }: LimitsNeeds): Promise<OpenLimits> {
-  const local = localLimits(counters);
+export async function openLimits(needs: LimitsNeeds): Promise<OpenLimits> {
+  const { counters, redisUrl, browserDayMax = null, onChange } = needs;
+  const policies = policiesWith(browserDayMax);
+  const local = localLimits(counters, policies);
   if (redisUrl === null) return { ...local, state: () => 'host', close: () => {} };
   const decided = Promise.withResolvers<void>();
   let told: 'shared' | 'alone' | null = null;
@@ -46,7 +50,7 @@ export async function openLimits({ counters, redisUrl, onChange }: LimitsNeeds):
   await decided.promise;
   clearTimeout(late);
   return {
-    take: (counted, now) => (redis.isUp() ? takeFrom(redis, local, counted, now) : local.take(counted, now)),
+    take: (counted, now) => (redis.isUp() ? takeFrom(redis, local, policies, counted, now) : local.take(counted, now)),
     state: () => (redis.isUp() ? 'shared' : 'alone'),
     callers: local.callers,
     close: redis.close,
@@ -57,6 +61,7 @@ export async function openLimits({ counters, redisUrl, onChange }: LimitsNeeds):
 async function takeFrom(
   redis: RedisConnection,
   local: LocalLimits,
+  policies: Policies,
   ...[counted, now]: Parameters<Limits['take']>
 ): Promise<Allowance> {
   let nearest: Allowance | null = null;

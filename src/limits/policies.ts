@@ -15,11 +15,13 @@ export const SECONDS: Record<Span, number> = { minute: 60, day: 86_400 };
 
 const perMinute = (name: string, limit: number): Window => ({ name, limit, span: 'minute' });
 
+export type Policies = Readonly<Record<Policy, readonly Window[]>>;
+
 /** Windows of one name share their counters, so that an account which becomes Pro gets no second allowance. */
-export const policies: Record<Policy, readonly Window[]> = {
+export const policies: Policies = {
   pro: [perMinute('pro', 1_200)],
   address: [perMinute('address', 120)],
-  browser: [perMinute('browser', 300), { name: 'browser-day', limit: 5_000, span: 'day' }],
+  browser: [perMinute('browser', 300)],
   payer: [perMinute('payer', 300)],
   agent: [perMinute('agent', 30)],
   'agent-pro': [perMinute('agent', 60)],
@@ -28,3 +30,9 @@ export const policies: Record<Policy, readonly Window[]> = {
   // Refusals in a minute, after which it is no mistake any more but an attack.
   excess: [perMinute('excess', 1_200)],
 };
+
+/** The same, where an operator gives the visitors of an address so many requests a day; null: as many as they like. */
+export const policiesWith = (browserDayMax: number | null): Policies =>
+  browserDayMax === null
+    ? policies
+    : { ...policies, browser: [...policies.browser, { name: 'browser-day', limit: browserDayMax, span: 'day' }] };

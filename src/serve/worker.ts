@@ -30,7 +30,8 @@ const store = await openReaders(settings, connect<WritingThread>(storePort).writ
 const look = lookAgain(store.generations.refresh, LOOK_MS, (error) => log.error(error, 'none'));
 
 const secrets = loadSecrets(config.secretsFile);
-const limits = config.limits === 'off' ? null : await openLimits({ counters, redisUrl: config.redisUrl, onChange });
+const { redisUrl, browserDayMax } = config;
+const limits = config.limits === 'off' ? null : await openLimits({ counters, redisUrl, browserDayMax, onChange });
 const live = connectPort(livePort);
 const analyst = openAnalyst<Analyses>(settings, import.meta.resolve('#procurement/analyses.ts'), {
   onError: (error) => log.error(error, 'none'),
@@ -50,7 +51,11 @@ const { router, observe, close } = await app({
   isMadeAgain,
   log,
 });
-const server = httpServer(router, log, observe);
+const server = httpServer(router, log, observe, {
+  trustedProxies: config.trustedProxies,
+  // Measurements come from one household.
+  ...(config.limits === 'off' && { householdMax: Number.POSITIVE_INFINITY }),
+});
 await server.listen(port, host, { reusePort: true });
 main.postMessage('listening' satisfies FromWorker);
 

@@ -1,0 +1,214 @@
+/** Connections and requests that only a raw socket can make: too many of them, and such as two readers could read in two ways. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import { parseSubnet } from '#base/ip.ts';
+import type { Caller } from '#operations/caller.ts';
+import { exchange } from '#test/ask.ts';
+import { type Listening, listening } from '#test/listening.ts';
+import { until as untilThat } from '#test/until.ts';
+import { Router } from './router.ts';
+import type { Handler } from './server.ts';
+
+const until = (hasHappened: () => boolean | Promise<boolean>): Promise<void> =>
+  untilThat(String(hasHappened), async () => hasHappened());
+
+const stranger: Caller = { kind: 'anonymous', account: null, key: null, pro: false, address: '127.0.0.1' };
+
+const held: (() => void)[] = [];
+const router = new Router<Handler>();
+router.add('GET', '/small', () => ({ status: 200, headers: {}, body: 'small' }));
+router.add('GET', '/held', async () => {
+  await new Promise<void>((resolve) => held.push(resolve));
+  return { status: 200, headers: {}, body: 'held' };
+});
+router.add('POST', '/json', async (request) => ({
+  status: 200,
+  headers: {},
+  body: JSON.stringify(await request.json({ bytesMax: 1_000 }, stranger)),
+}));
+router.mount('/foreign', (_, response) => void response.end('foreign'));
+
+const told = (answer: string): { status: number; head: string; code: string | null } => {
+  const [head = '', body = ''] = answer.split('\r\n\r\n');
+  const status = Number(/^HTTP\/1\.1 (\d+)/.exec(head)?.[1]);
+  return { status, head, code: status >= 400 ? JSON.parse(body).error.code : null };
+};
+
+describe('requests that could be read in two ways', () => {
+  let server: Listening;
+  before(async () => {
+    server = await listening(router);
+  });
+  after(() => server.close());
+
+  const JSON_BODY = 'Content-Type: application/json\r\n';
+  const cases: [what: string, packet: string, status: number, code: string | null][] = [
+    ['two hosts', 'GET /small HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n', 400, 'INVALID_PARAMETER'],
+    ['one host twice', 'GET /small HTTP/1.1\r\nHost: a\r\nhOST: a\r\n\r\n', 400, 'INVALID_PARAMETER'],
+    ['two hosts of HTTP/1.0', 'GET /small HTTP/1.0\r\nHost: a\r\nHost: a\r\n\r\n', 400, 'INVALID_PARAMETER'],
+    ['a path without a slash', 'GET small HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 400, 'INVALID_PARAMETER'],
+    ['a star', 'OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 400, 'INVALID_PARAMETER'],
+    [
+      'an address without a path',
+      'GET http://x HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+      400,
+      'INVALID_PARAMETER',
+    ],
+    [
+      'an address without a host',
+      'GET http:///small HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+      400,
+      'INVALID_PARAMETER',
+    ],
+    [
+      'an address of another scheme',
+      'GET ftp://x/small HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+      400,
+      'INVALID_PARAMETER',
+    ],
+    ['a whole address', 'GET http://x/small HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 200, null],
+    [
+      'a length and chunks',
+      'POST /json HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+      400,
+      'INVALID_PARAMETER',
+    ],
+    ...[
+      'gzip',
+      'gzip, chunked',
+      'identity',
+      'chunked, chunked',
+      'xchunked',
+      'chunked\r\nTransfer-Encoding: chunked',
+    ].map((encoding): [string, string, number, string] => [
+      `the transfer encoding ${encoding.replace('\r\n', ' and ')}`,
+      `POST /json HTTP/1.1\r\nHost: x\r\n${JSON_BODY}Transfer-Encoding: ${encoding}\r\n\r\n2\r\n{}\r\n0\r\n\r\n`,
+      400,
+      'INVALID_PARAMETER',
+    ]),
+    [
+      'chunks',
+      `POST /json HTTP/1.1\r\nHost: x\r\n${JSON_BODY}Connection: close\r\nTransfer-Encoding: Chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`,
+      200,
+      null,
+    ],
+    ...['gzip', 'br', 'gzip, identity', 'x'].map((encoding): [string, string, number, string] => [
+      `a body encoded with ${encoding}`,
+      `POST /json HTTP/1.1\r\nHost: x\r\n${JSON_BODY}Connection: close\r\nContent-Encoding: ${encoding}\r\nContent-Length: 2\r\n\r\n{}`,
+      415,
+      'UNSUPPORTED_MEDIA_TYPE',
+    ]),
+    [
+      'an encoded body for a handler that is not ours',
+      'POST /foreign HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Encoding: gzip\r\nContent-Length: 2\r\n\r\n{}',
+      415,
+      'UNSUPPORTED_MEDIA_TYPE',
+    ],
+    [
+      'a body said to be as it is',
+      `POST /json HTTP/1.1\r\nHost: x\r\n${JSON_BODY}Connection: close\r\nContent-Encoding: Identity\r\nContent-Length: 2\r\n\r\n{}`,
+      200,
+      null,
+    ],
+  ];
+  for (const [what, packet, status, code] of cases)
+    test(`${what}: ${code ?? 'taken'}`, async () => {
+      const answer = told(await exchange(server.port, packet));
+      assert.deepEqual([answer.status, answer.code], [status, code]);
+    });
+
+  test('what follows a request that could be read in two ways is not read at all', async () => {
+    const answer = await exchange(
+      server.port,
+      'GET /small HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\nGET /small HTTP/1.1\r\nHost: a\r\n\r\n',
+    );
+    assert.deepEqual(answer.match(/HTTP\/1\.1 \d+/g), ['HTTP/1.1 400']);
+  });
+
+  test('nonsense behind a whole request is not answered in its place', async () => {
+    const answer = await exchange(server.port, 'GET /small HTTP/1.1\r\nHost: x\r\n\r\nnonsense\r\n\r\n');
+    assert.match(answer, /^HTTP\/1\.1 200 .*small$/s);
+  });
+});
+
+describe('the connections of one household', () => {
+  const EACH = 5;
+
+  interface Opened {
+    socket: Socket;
+    text(): string;
+  }
+
+  /** Sockets that stay open and keep what came back. `allowHalfOpen`: until the server cuts them. */
+  async function opened(port: number, from: string, count: number, allowHalfOpen = false): Promise<Opened[]> {
+    return Promise.all(
+      Array.from({ length: count }, async () => {
+        const socket = connect({ port, host: '127.0.0.1', localAddress: from, allowHalfOpen });
+        let text = '';
+        socket.setEncoding('latin1').on('data', (chunk) => {
+          text += chunk;
+        });
+        socket.on('error', () => {});
+        await once(socket, 'connect');
+        return { socket, text: () => text };
+      }),
+    );
+  }
+
+  test('are so many and no more, which takes nothing from others', async () => {
+    const server = await listening(router, null, { householdMax: EACH });
+    const own = await opened(server.port, '127.0.0.2', EACH);
+    const [extra] = await opened(server.port, '127.0.0.2', 1);
+    await until(() => extra?.socket.closed ?? false);
+    const refused = told(extra?.text() ?? '');
+    assert.deepEqual([refused.status, refused.code], [429, 'RATE_LIMITED']);
+    assert.match(refused.head, /retry-after: 1/i);
+    const [other] = await opened(server.port, '127.0.0.3', 1);
+    other?.socket.write('GET /small HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    await until(() => other?.text().endsWith('small') ?? false);
+    own[0]?.socket.destroy();
+    await until(async () => {
+      const [again] = await opened(server.port, '127.0.0.2', 1);
+      again?.socket.write('GET /small HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+      await until(() => again?.socket.closed ?? false);
+      return again?.text().endsWith('small') ?? false;
+    });
+    for (const { socket } of own) socket.destroy();
+    await server.close();
+    assert.deepEqual(server.faults, []);
+  });
+
+  test('that go on coming are cut without a word', async () => {
+    const server = await listening(router, null, { householdMax: EACH });
+    const crowd = await opened(server.port, '127.0.0.2', 200, true);
+    await until(() => crowd.filter(({ socket }) => socket.readableEnded).length === 200 - EACH);
+    assert.equal(crowd.filter(({ text }) => text().startsWith('HTTP/1.1 429 ')).length, 20);
+    for (const { socket } of crowd) socket.destroy();
+    await server.close();
+    assert.deepEqual(server.faults, []);
+  });
+
+  test('are not those of a trusted proxy: there its requests under way are', async () => {
+    const trustedProxies = [parseSubnet('127.0.0.1') ?? { base: 0n, bits: 0 }];
+    const server = await listening(router, null, { householdMax: EACH, trustedProxies });
+    const crowd = await opened(server.port, '127.0.0.1', 3 * EACH);
+    const ask = ({ socket }: { socket: Socket }, path: string, from: string): boolean =>
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${from}\r\n\r\n`);
+    for (const [n, each] of crowd.slice(0, EACH + 1).entries()) ask(each, '/held', `2001:db8::${n + 1}`);
+    await until(() => crowd.some(({ text }) => text().startsWith('HTTP/1.1 429 ')));
+    assert.equal(held.length, EACH);
+    const other = crowd[2 * EACH] as (typeof crowd)[number];
+    ask(other, '/small', '2001:db8:0:1::1');
+    await until(() => other.text().endsWith('small'));
+    for (const release of held.splice(0)) release();
+    await until(() => crowd.filter(({ text }) => text().endsWith('held')).length === EACH);
+    const again = crowd[2 * EACH + 1] as (typeof crowd)[number];
+    ask(again, '/small', '2001:db8::9');
+    await until(() => again.text().endsWith('small'));
+    for (const { socket } of crowd) socket.destroy();
+    await server.close();
+    assert.deepEqual(server.faults, []);
+  });
+});

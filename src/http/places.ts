@@ -1,0 +1,28 @@
+/** Places that are taken and given back: a number of them, of which one holder can take only some. */
+export class Places {
+  readonly #places: number;
+  readonly #each: number;
+  readonly #byHolder = new Map<string, number>();
+  #taken = 0;
+
+  constructor({ places, each }: { places: number; each: number }) {
+    this.#places = places;
+    this.#each = each;
+  }
+
+  /** False when there is none left, or none for this holder. */
+  take(holder: string): boolean {
+    const own = this.#byHolder.get(holder) ?? 0;
+    if (this.#taken >= this.#places || own >= this.#each) return false;
+    this.#taken++;
+    this.#byHolder.set(holder, own + 1);
+    return true;
+  }
+
+  free(holder: string): void {
+    const own = this.#byHolder.get(holder) ?? 0;
+    this.#taken--;
+    if (own > 1) this.#byHolder.set(holder, own - 1);
+    else this.#byHolder.delete(holder);
+  }
+}
