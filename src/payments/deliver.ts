@@ -2,6 +2,7 @@
 import type { Performed } from '#operations/performed.ts';
 import type { Database } from '#store/database.ts';
 import { delivered, unlease } from './ledger-table.ts';
+import type { PatientWrites } from './patient-writes.ts';
 import type { Payment } from './payment.ts';
 
 /** Each version has a name for the network of its own. */
@@ -23,21 +24,20 @@ export interface Delivery {
   close(): Promise<void>;
 }
 
-export function delivery(state: Database, report: (error: unknown) => void): Delivery {
+export function delivery(state: Database, { write }: PatientWrites): Delivery {
   const open = new Set<Promise<void>>();
 
   const note = async (id: string, sent: Promise<boolean>): Promise<void> => {
-    if (await sent) await delivered(state, id, new Date().toISOString());
-    // The payer did not get it and may come again.
-    else await unlease(state, id);
+    const isSent = await sent;
+    const at = new Date().toISOString();
+    // Where the payer did not get it, he may come again.
+    await write(id, () => (isSent ? delivered(state, id, at) : unlease(state, id)));
   };
 
   return {
     send({ id, transaction, performed }, payment) {
       const sent = Promise.withResolvers<boolean>();
-      const noted = note(id, sent.promise)
-        .catch(report)
-        .finally(() => open.delete(noted));
+      const noted = note(id, sent.promise).finally(() => open.delete(noted));
       open.add(noted);
       return { ...performed, receipt: receiptOf(payment, { success: true, transaction }), delivered: sent.resolve };
     },

@@ -10,6 +10,7 @@ import { leaseFor, SEND_MS, SETTLE_MS, WORK_MS } from './lease-times.ts';
 import { type Claim, claim, failed, released, settled, settling, unlease, verified } from './ledger-table.ts';
 import type { PaymentNeeds } from './needs.ts';
 import { type Terms, termsOf, unpaid } from './offer.ts';
+import { patientWrites } from './patient-writes.ts';
 import { assertTimely, isAlive, type Payment, readPayment, Unusable } from './payment.ts';
 import { inProgress, outcomePending, Refused } from './refusals.ts';
 import { said, unusable } from './sentences.ts';
@@ -26,7 +27,8 @@ export function sales(given: PaymentNeeds): Sales {
   const { state, seller, limits, tally } = given;
   const facilitator = watched(given.facilitator, tally);
   const needs = { ...given, facilitator };
-  const deliveries = delivery(state, needs.report);
+  const writes = patientWrites(needs.report);
+  const deliveries = delivery(state, writes);
   let toldAt = Number.NEGATIVE_INFINITY;
   const tell = (fault: FacilitatorFault): void => {
     if (Date.now() - toldAt < TELL_MS) return;
@@ -58,7 +60,10 @@ export function sales(given: PaymentNeeds): Sales {
       }
     },
 
-    close: deliveries.close,
+    async close() {
+      await deliveries.close();
+      await writes.close();
+    },
   };
 
   /** Until the answer is stored, whatever goes wrong gives the payment back. */
@@ -72,7 +77,7 @@ export function sales(given: PaymentNeeds): Sales {
       performed = answer.performed;
       if (performed.meta.pending?.length) throw stillFetching();
       if (answer.empty) {
-        await released(state, id);
+        await writes.write(id, () => released(state, id));
         return performed;
       }
       // Nobody is there to take it: then nobody pays for it.
@@ -80,8 +85,7 @@ export function sales(given: PaymentNeeds): Sales {
       if (!isAlive(payment, Date.now())) throw new Unusable('payment_expired', unusable.expiredMeanwhile());
       hold(await settling(state, id, performed, leaseFor(SETTLE_MS)));
     } catch (error) {
-      // One that cannot be given back now is free when its lease runs out: nothing was settled.
-      await released(state, id).catch(needs.report);
+      await writes.write(id, () => released(state, id));
       throw error;
     }
     return settleAndSend({ id, payment }, performed);
@@ -105,16 +109,17 @@ export function sales(given: PaymentNeeds): Sales {
     if (outcome.state === 'unknown') outcome = await findOut({ ...payment, network: payment.network.id }, null, needs);
     tally(outcome.state);
     if (outcome.state === 'settled') {
+      const { transaction } = outcome;
       // The payer gets the answer, even when that cannot be written down now: the chain tells the job again.
-      await settled(state, id, outcome.transaction, leaseFor(SEND_MS)).catch(needs.report);
+      await writes.write(id, () => settled(state, id, transaction, leaseFor(SEND_MS)));
       return deliveries.send({ id, transaction: outcome.transaction, performed }, payment);
     }
-    // What became of the payment is told, even when that cannot be written down now: its lease runs out, and the job asks the chain.
     if (outcome.state === 'unknown') {
-      await unlease(state, id).catch(needs.report);
+      await writes.write(id, () => unlease(state, id));
       throw outcomePending();
     }
-    await failed(state, id, outcome.reason).catch(needs.report);
+    const { reason } = outcome;
+    await writes.write(id, () => failed(state, id, reason));
     throw outcome.reason === UNREACHED ? unavailable() : new Refused(payment, outcome.reason);
   }
 }

@@ -30,6 +30,10 @@ export function isBrokenConnection(error: unknown): boolean {
   return error instanceof Error && (BROKEN_CODES.has(codeOf(error)) || BROKEN_WORDS.test(error.message));
 }
 
+/** Nothing that is sent on it would be answered, or not now: no statement may follow this one. */
+export const isLostConnection = (error: unknown): boolean =>
+  isBrokenConnection(error) || (error instanceof Error && AWAY_WORDS.test(error.message));
+
 /** The error as callers of a store get it. */
 export const told = (error: unknown): unknown => (isAway(error) ? new StoreUnavailable(error) : error);
 

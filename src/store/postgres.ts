@@ -2,7 +2,7 @@
 import pg from 'pg';
 import type { Database, Row, Statement, Value } from './database.ts';
 import { type Migration, migrate } from './migrate.ts';
-import { isBrokenConnection, told } from './postgres-away.ts';
+import { isBrokenConnection, isLostConnection, told } from './postgres-away.ts';
 import { typeParser } from './postgres-types.ts';
 import { checkParameters, countPlaceholders } from './values.ts';
 
@@ -180,9 +180,9 @@ async function begun(pool: pg.Pool, begin: string): Promise<pg.PoolClient> {
   }
 }
 
-/** Rolls back; the error when the connection must not be used again. One that is away rolls back by itself. */
+/** Rolls back; the error when the connection must not be used again. One that is lost rolls back by itself. */
 async function undone(client: pg.PoolClient, error: unknown): Promise<Error | undefined> {
-  if (told(error) !== error) return error as Error;
+  if (isLostConnection(error)) return error as Error;
   return client.query('rollback').then(
     () => undefined,
     (failure: Error) => failure,
