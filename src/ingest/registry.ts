@@ -1,5 +1,6 @@
 /** A snapshot of the trade registry to the `registry` part, in one pass per file. */
 import { findCounty } from '#base/county.ts';
+import { sortKey } from '#base/sort-key.ts';
 import { words } from '#base/text.ts';
 import { registryIndexes, registryTables } from '#companies/tables.ts';
 import type { FirmRecord } from '#sources/onrc/records.ts';
@@ -51,11 +52,11 @@ async function loadOfficers(
     if (file)
       await loadChildren(part, firms, reading, file, registryFiles.representatives.read, {
         table: 'officer',
-        columns: ['firm_id', 'person_id', 'name', 'title', 'kind', 'cui', 'id'],
+        columns: ['firm_id', 'person_id', 'name', 'title', 'kind', 'cui', 'sort_key', 'id'],
         row(person, firmId) {
           const { personId, kind } = representativeIdentity(personKey, person, person.registrationNumber);
           // The file does not say which company a representative is; a name is no proof.
-          return [firmId, personId, person.name, person.title, kind, null, ++id];
+          return [firmId, personId, person.name, person.title, kind, null, sortKey(person.name), ++id];
         },
       });
 }
@@ -82,7 +83,7 @@ function required(file: PublishedFile | null, name: string): PublishedFile {
 }
 
 const FIRM_COLUMNS =
-  'id cui name registration_number registered_on euid legal_form country county locality street number building entrance floor apartment postal_code sector details website parent_country county_slug address_key'.split(
+  'id cui name registration_number registered_on euid legal_form country county locality street number building entrance floor apartment postal_code sector details website parent_country county_slug address_key sort_key'.split(
     ' ',
   );
 
@@ -141,6 +142,7 @@ function firmRow(firm: FirmRecord, id: number): Value[] {
     firm.parentCountry,
     countySlug(firm.county),
     addressKey(firm),
+    sortKey(firm.name),
   ];
 }
 

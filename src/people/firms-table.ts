@@ -1,6 +1,7 @@
 /** Officers, shareholders and the firms they tie together: every list in the order of the firms' rank, so that it can stop early. */
 import { type ListedCompany, listedColumns } from '#base/company-row.ts';
 import type { Database } from '#store/database.ts';
+import { bytewise } from '#store/ddl.ts';
 import { CROWD_MAX } from './tables.ts';
 
 export interface OfficerOfFirm {
@@ -43,7 +44,8 @@ export interface HolderOfFirm {
 
 export const holdersOf = (db: Database, cui: string): Promise<HolderOfFirm[]> =>
   db.all<HolderOfFirm>(
-    `select person_id, name, kind, holder_cui from shareholder where cui = $1 order by percent desc, name limit ${HOLDERS_MAX}`,
+    `select person_id, name, kind, holder_cui from shareholder where cui = $1 
+     order by percent desc nulls last, sort_key, person_id ${bytewise[db.engine]} limit ${HOLDERS_MAX}`,
     [Number(cui)],
   );
 

@@ -14,15 +14,15 @@ interface Format {
 }
 
 const formats = {
-  registry: { version: 1, tables: '79b0fa8b', contents: 'cbd5844a' },
+  registry: { version: 2, tables: 'cae51976', contents: '0e9e42ac' },
   finances: { version: 1, tables: '71ea8cb1', contents: 'bfb73eba' },
   rates: { version: 1, tables: '083b3a9c', contents: 'f44cda01' },
-  shareholders: { version: 1, tables: '02644bec', contents: '96d97d6f' },
+  shareholders: { version: 2, tables: 'dc46e065', contents: '40c3757f' },
   debts: { version: 1, tables: '1f53f4a9', contents: '0bdea6c3' },
   history: { version: 1, tables: '1a322574', contents: 'da262cee' },
   entities: { version: 1, tables: '78f306d5', contents: '923b6973' },
   rankings: { version: 1, tables: '17ebcd4c', contents: '42dbfe96' },
-  companies: { version: 1, tables: 'a83615be', contents: 'e4c2136f' },
+  companies: { version: 2, tables: 'a83615be', contents: '09be37b2' },
   search: { version: 1, tables: 'c6edb264', contents: '473034cb' },
   gazette: { version: 1, tables: 'db7998a5', contents: 'ff5ee7ae' },
   procurement: { version: 1, tables: '869f32d7', contents: 'cb49a742' },
