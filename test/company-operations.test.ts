@@ -5,6 +5,7 @@ import { DEMO_KEY } from '#accounts/keys.ts';
 import { readReference } from '#base/reference-tables.ts';
 import { onBothEngines } from './both-engines.ts';
 import { cuiOf, type DemoService, demoService } from './demo-service.ts';
+import { pageThrough } from './page-through.ts';
 
 /** Right check digits, but nobody's. */
 const NOBODY = '88888883';
@@ -227,6 +228,37 @@ onBothEngines((engine) => {
       assert.ok(kinds.includes(kind), kind);
     const outside = (await company('townHall', '/timeline')).body.data;
     assert.deepEqual([outside.at(-1).kind, outside.at(-1).source], ['registration', 'anaf']);
+  });
+
+  test('the timeline is read page by page, each event once, whatever the language', async () => {
+    interface Event {
+      date: string;
+      kind: string;
+      source: string;
+    }
+    const whole = await company('giant', '/timeline?limit=200');
+    const { page } = whole.body.meta;
+    assert.deepEqual(
+      [page.offset, page.returned, page.total, page.next],
+      [0, page.total, whole.body.data.length, null],
+    );
+    assert.ok(page.total > 20);
+    assert.equal((await company('giant', '/timeline')).body.meta.page.limit, 50);
+    for (const limit of [1, 7, 50])
+      assert.deepEqual(
+        await pageThrough<Event>(service, `/api/company/${cuiOf('giant')}/timeline`, limit),
+        whole.body.data,
+        String(limit),
+      );
+    const first = (await company('giant', '/timeline?limit=9')).body;
+    const inRomanian = { 'x-api-key': DEMO_KEY, 'accept-language': 'ro' };
+    const second = (await service.get(first.meta.page.next, inRomanian)).body;
+    const facts = (events: Event[]) => events.map(({ date, kind, source }) => ({ date, kind, source }));
+    assert.deepEqual(facts([...first.data, ...second.data]), facts(whole.body.data.slice(0, 18)));
+    assert.equal((await company('giant', `/timeline?limit=8&cursor=${first.meta.page.nextCursor}`)).status, 400);
+    assert.equal((await company('bank', `/timeline?limit=9&cursor=${first.meta.page.nextCursor}`)).status, 400);
+    for (const limit of ['0', '201', 'x'])
+      assert.equal((await company('giant', `/timeline?limit=${limit}`)).status, 400);
   });
 
   test('the largest company leads the leaderboard; one without figures gets nulls', async () => {

@@ -118,8 +118,8 @@ export async function filedCountry(engine: Engine): Promise<Generations> {
   await registry.execute(registryTables);
   await registry.load(
     'firm',
-    ['id', 'cui', 'name', 'registration_number', 'county_slug'],
-    firms.map(({ id, cui, county }) => [id, cui, `Firma ${id}`, `J${id}`, county]),
+    ['id', 'cui', 'name', 'registration_number', 'county_slug', 'sort_key'],
+    firms.map(({ id, cui, county }) => [id, cui, `Firma ${id}`, `J${id}`, county, `firma ${id}`]),
   );
   await registry.load(
     'firm_status',

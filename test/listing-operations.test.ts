@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import { counties } from '#base/county.ts';
+import { inRomanian } from '#base/sort-key.ts';
 import type { Database } from '#store/database.ts';
 import { onBothEngines } from './both-engines.ts';
 import { type DemoService, demoService } from './demo-service.ts';
@@ -84,12 +85,13 @@ onBothEngines((engine) => {
       const standing = rows.map(({ active }) => (active === null ? 1 : active ? 0 : 2));
       assert.deepEqual(standing, standing.toSorted());
       for (const group of [true, false]) {
-        const turnovers = rows.filter(({ active }) => active === group).map(({ turnover }) => turnover ?? -1);
-        assert.deepEqual(
-          turnovers,
-          turnovers.toSorted((a, b) => b - a),
-          slug,
+        const own = rows.filter(({ active }) => active === group);
+        const sold = ({ turnover }: Company): number => turnover ?? Number.NEGATIVE_INFINITY;
+        const inOrder = own.toSorted((a, b) =>
+          sold(b) > sold(a) ? 1 : sold(b) < sold(a) ? -1 : inRomanian(a.name, b.name),
         );
+        const shown = (all: Company[]) => all.map(({ name, turnover }) => [turnover, name]);
+        assert.deepEqual(shown(own), shown(inOrder), slug);
       }
       const active = (await list(slug)).body.meta.page;
       assert.equal(active.total, here.length);

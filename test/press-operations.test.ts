@@ -13,6 +13,7 @@ interface Row {
   title: string;
   date: string;
   publishedAt: string;
+  publishedTime: string;
   slug: string;
   articleSlug: string | null;
   text: string;
@@ -42,10 +43,11 @@ onBothEngines((engine) => {
     const days = rows.map(({ date }) => date);
     assert.deepEqual(days, days.toSorted().toReversed());
     assert.ok(rows.every(({ url }) => url.startsWith('https://static.anaf.ro/static/3/')));
-    for (const { url, date, publishedAt } of rows) {
-      assert.match(publishedAt, /^[0-9-]{10}T[0-9:]{8}\.000Z$/);
-      const local = new Date(publishedAt).toLocaleString('sv', { timeZone: 'Europe/Bucharest' });
-      assert.ok(url.includes(`/${local.replace(/[^0-9]/g, '')}_`), `${url} ${publishedAt}`);
+    for (const { url, date, publishedAt, publishedTime } of rows) {
+      assert.equal(publishedAt, date);
+      assert.match(publishedTime, /^[0-9-]{10}T[0-9:]{8}\.000Z$/);
+      const local = new Date(publishedTime).toLocaleString('sv', { timeZone: 'Europe/Bucharest' });
+      assert.ok(url.includes(`/${local.replace(/[^0-9]/g, '')}_`), `${url} ${publishedTime}`);
       assert.equal(local.slice(0, 10), date);
     }
     assert.equal(body.meta.source, 'press');

@@ -27,6 +27,7 @@ export function companySlices(needs: SliceNeeds) {
     // Other hosts render into the same store without telling.
     hot: needs.renderings && store.engine === 'sqlite' ? hotDocuments(needs.renderings) : null,
     hidden,
+    cursors,
     today: needs.config.today,
     eurRate: (dataset, year) => yearEndRate(dataset, 'EUR', year),
     procurementFirsts: firstsOf,

@@ -35,6 +35,29 @@ export const yearOf = (day: Day): number => Number(day.slice(0, 4));
 /** 0 = Sunday … 6 = Saturday. */
 export const weekday = (day: Day): number => new Date(ms(day)).getUTCDay();
 
+/**
+ * The day that somebody meant who wrote it in another way than ours: `15.11.2026`, `15/11/2026`, `2026-1-5`, `20261115`, `11/15/2026`,
+ * each also with a time behind it. Null when it can be no day. For offering in a refusal, not for reading.
+ */
+export function dayMeant(text: string): Day | null {
+  const [date = ''] = text.trim().split(/[T ]/, 1);
+  const pieces = /^[0-9]{8}$/.test(date) ? [date.slice(0, 4), date.slice(4, 6), date.slice(6)] : date.split(/[-./]/, 4);
+  const [first = '', second = '', third = ''] = pieces;
+  if (pieces.length !== 3) return null;
+  const readings =
+    first.length === 4
+      ? [[first, second, third]]
+      : [
+          [third, second, first],
+          [third, first, second],
+        ];
+  for (const [year = '', month = '', day = ''] of readings) {
+    const read = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+    if (read !== text && isDay(read)) return read;
+  }
+  return null;
+}
+
 /** `11/03/1998`, `11.03.1998`, each also with a time behind it, or ISO → a day; null when it is no day. */
 export function parseRomanianDay(text: string): Day | null {
   const match = /^\s*([0-9]{1,2})[./]([0-9]{1,2})[./]([0-9]{4})(?:\s+[0-9:.]+)?\s*$/.exec(text);

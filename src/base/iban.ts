@@ -11,6 +11,10 @@ export function parseIban(text: string): string | null {
     : null;
 }
 
+/** The IBAN of a bank and account, twenty characters: with the check digits that fit. */
+export const ibanWith = (account: string): string =>
+  `RO${String(98 - remainder(`${account}RO00`)).padStart(2, '0')}${account}`;
+
 const ZERO = 48;
 const NINE = 57;
 /** `A` is 65 and counts as 10. */

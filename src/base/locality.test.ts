@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { localitySlug } from './locality.ts';
+import { localitySlug, townName } from './locality.ts';
 
 test('a town has one slug, however it is written', () => {
   for (const text of ['Cluj-Napoca', 'CLUJ NAPOCA', 'Municipiul Cluj-Napoca', 'Mun. Cluj-Napoca'])
@@ -21,4 +21,40 @@ test('the sectors of București are localities of their own', () => {
 test('a village whose name is a kind of place keeps it', () => {
   assert.equal(localitySlug('Satu Mare'), 'satu-mare');
   assert.equal(localitySlug('Orașul'), 'orasul');
+});
+
+test('a town is called by its name alone, whatever kind of place it is', () => {
+  for (const [written, name] of [
+    ['Mun. Cluj-Napoca', 'Cluj-Napoca'],
+    ['MUNICIPIUL CLUJ-NAPOCA', 'CLUJ-NAPOCA'],
+    ['Oraş Însurăţei', 'Însurăței'],
+    ['Orș. Voluntari', 'Voluntari'],
+    ['Or. Voluntari', 'Voluntari'],
+    ['Orașul Voluntari', 'Voluntari'],
+    ['Com. Apahida', 'Apahida'],
+    ['Comuna Ștefan cel Mare', 'Ștefan cel Mare'],
+    ['Sat Florești Com. Florești', 'Florești'],
+    ['Sat Valea Lupului, Com. Valea Lupului, Jud. Iași', 'Valea Lupului'],
+    ['Loc. Ghimbav Orș. Ghimbav', 'Ghimbav'],
+    ['Sat Satu Nou Com. Mihăileni', 'Satu Nou'],
+    ['Cluj-Napoca', 'Cluj-Napoca'],
+    ['  Baia   Mare ', 'Baia Mare'],
+  ] as const)
+    assert.equal(townName(written), name, written);
+});
+
+test('a name that only looks as if it began with a kind of place stays whole', () => {
+  for (const name of ['Satu Mare', 'Orașul', 'Orăștie', 'Comana', 'Municipiul', 'Ordoreanu', 'Sat', 'Locusteni', 'Or'])
+    assert.equal(townName(name), name);
+});
+
+test('a sector of the capital has one name, however it is written', () => {
+  for (const text of ['Mun. București, Sect. 6', 'Sector 6 Mun. Bucureşti', 'SECTORUL 6', 'București Sectorul 6'])
+    assert.equal(townName(text), 'București Sectorul 6', text);
+  assert.equal(townName('Mun. București'), 'București');
+});
+
+test('the slug of a village is its own, not its commune’s', () => {
+  assert.equal(localitySlug('Sat Florești Com. Florești'), 'floresti');
+  assert.equal(localitySlug('Sector 6 Mun. Bucureşti'), 'sector-6');
 });

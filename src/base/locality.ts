@@ -1,16 +1,38 @@
-/** Towns and villages, compared by a slug that every way of writing them shares. */
-import { slug } from './text.ts';
+/** Towns and villages: the name that people know them by, and a slug that every way of writing them shares. */
+import { clean, fold, slug } from './text.ts';
 
-const KIND = /^(?:municipiul|mun|orasul|oras|ors|comuna|com|satul|sat|localitatea|loc)-(?=.)/;
-const VILLAGE = /^sat(?:ul)?-/;
-const WITHIN = /-(?:com|comuna)-/;
-const SECTOR = /^(?:bucuresti-)?sect(?:or|orul)?-([1-6])(?:-(?:mun-|municipiul-)?bucuresti)?$/;
+/** What kind of place it is, in front of its name. */
+const KIND =
+  /^(?:municipiul |mun\.? |orasul |oras |ors\.? |or\. |comuna |com\.? |satul |sat |localitatea |loc\.? )(?=.)/;
+/** Behind a village, the commune or town that it belongs to. */
+const BELONGS_TO = /,? (?:municipiul|mun\.?|orasul|oras|ors\.?|or\.|comuna|com\.?|jud\.?|judetul) /;
+const SECTOR =
+  /^(?:(?:mun\.? |municipiul )?bucuresti,? )?sect(?:\.|or|orul)? ([1-6])(?:,? (?:mun\.? |municipiul )?bucuresti)?$/;
+
+/**
+ * The name of a place without what kind of place it is: `'Mun. Cluj-Napoca'` → `'Cluj-Napoca'`, `'Sat Florești Com. Florești'` →
+ * `'Florești'`. The sectors of the capital as the trade registry writes them: `'Sector 1 Mun. București'` → `'București Sectorul 1'`.
+ */
+export function townName(text: string): string {
+  const name = clean(text) ?? '';
+  // Folding keeps the length of these texts, so that places in one are places in the other; else the text stays as it is.
+  const folded = fold(name);
+  const sector = SECTOR.exec(folded)?.[1];
+  if (sector !== undefined) return `București Sectorul ${sector}`;
+  const kind = KIND.exec(folded)?.[0].length ?? 0;
+  if (kind === 0 || folded.length !== name.length) return name;
+  const end = BELONGS_TO.exec(folded.slice(kind))?.index;
+  return name.slice(kind, end === undefined ? undefined : kind + end);
+}
+
+export const townNameOrNull = (text: string | null): string | null => (text === null ? null : townName(text));
+
+const SLUG_KIND = /^(?:municipiul|mun|orasul|oras|ors|comuna|com|satul|sat|localitatea|loc)-(?=.)/;
+const SLUG_SECTOR = /^(?:bucuresti-)?sect(?:or|orul)?-([1-6])$/;
 
 /** `'Municipiul Cluj-Napoca'` → `'cluj-napoca'`; `'București Sectorul 2'`, `'Mun. București, Sect. 2'`, `'Sector 2 Mun. București'` → `'sector-2'`. */
 export function localitySlug(text: string): string {
-  const whole = slug(text);
-  // `Sat Dudu Com. Chiajna`: the village, not the commune it lies in.
-  const bare = (VILLAGE.test(whole) ? (whole.split(WITHIN)[0] ?? whole) : whole).replace(KIND, '');
-  const sector = SECTOR.exec(bare)?.[1];
+  const bare = slug(townName(text)).replace(SLUG_KIND, '');
+  const sector = SLUG_SECTOR.exec(bare)?.[1];
   return sector === undefined ? bare : `sector-${sector}`;
 }

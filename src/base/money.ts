@@ -14,3 +14,6 @@ export function parseBani(text: string): number | null {
 export const toLei = (bani: number): number => bani / 100;
 
 export const leiOrNull = (bani: number | null): number | null => (bani === null ? null : bani / 100);
+
+/** What some deals are worth together: nothing when there are none, null when there are some and nobody knows their values. */
+export const sumOrNull = (count: number, bani: number | null): number | null => (count === 0 ? 0 : leiOrNull(bani));

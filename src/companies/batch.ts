@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { etagOf } from '#base/hash.ts';
 import { closed, orNull } from '#base/schema.ts';
 import { Problem } from '#operations/problem.ts';
+import { said as ofAll } from '#operations/sentences.ts';
 import { type Language, say } from '#sentences/sentence.ts';
 import { rowsNotAnswered } from './authority-silence.ts';
 import { Company } from './company.ts';
@@ -78,4 +79,4 @@ export function assertAnswered(cuis: readonly (string | null)[], found: Readonly
   if (open.length > 0) throw rowsNotAnswered(open, cuis.length);
 }
 
-const malformed = new Problem('INVALID_PARAMETER', said.malformed());
+const malformed = new Problem('INVALID_PARAMETER', ofAll.noCui());

@@ -85,7 +85,7 @@ const Branch = Type.Object(
 const Provenance = Type.Object(
   {
     source: Type.String({ description: 'onrc, anaf, import or computed.' }),
-    asOf: text('The day or instant that the source speaks of.'),
+    asOf: text('The day that the source speaks of, or was asked on.'),
   },
   { ...closed, title: 'Provenance' },
 );

@@ -12,7 +12,7 @@ import {
   type SourceStamp,
 } from '#operations/endpoint.ts';
 import { windowSeconds } from '#operations/freshness.ts';
-import { Cui, Year } from '#operations/parameters.ts';
+import { Cui, Cursor, Limit, Year } from '#operations/parameters.ts';
 import { Problem } from '#operations/problem.ts';
 import { wrongIs } from '#operations/sentences.ts';
 import { isLoaded, notLoaded, type Stamps, stampsOf } from '#operations/stamps.ts';
@@ -34,6 +34,7 @@ import { type Found, lookUp, lookUpAll, WAIT_BATCH_MS } from './lookup.ts';
 import type { CompanyNeeds } from './needs.ts';
 import { missing, said } from './sentences.ts';
 import { TimelineEvent, timelineOf } from './timeline.ts';
+import { timelinePage } from './timeline-page.ts';
 
 const params = Type.Object({ cui: Cui }, closed);
 
@@ -192,16 +193,30 @@ export const companies = (needs: CompanyNeeds) => ({
     about:
       'Registration, changes seen between snapshots of the registry, VAT and inactivity periods, balance filings, Official Gazette mentions; newest first, each with its source. The day of a change seen between two snapshots is the day of the newer one.',
     params,
+    query: Type.Object({ limit: Limit(200, 50), cursor: Cursor }, closed),
     data: Type.Array(TimelineEvent),
     examples: [{ title: 'A company with a history', params: { cui: needs.example.cui } }],
-    async handle({ cui }, call) {
+    async handle({ cui, limit, cursor }, call) {
+      const scope = { path: `/api/company/${cui}/timeline`, query: { limit }, generation: call.dataset.manifest.id };
+      const start = cursor === undefined ? null : needs.cursors.read(scope, cursor);
       const company = await knownCompany(cui, call, needs);
       const [fiscal, balances] = await Promise.all([needs.live.fiscal([cui]), needs.live.balances(cui)]);
       const observed = { fiscal: fiscal.get(cui) ?? null, balances };
       const { sources, stale, warnings } = stampsOf(call.dataset, 'registry', 'finances', 'gazette', 'procurement');
+      const all = await timelineOf(company, observed, call.dataset, needs.hidden().ids, needs, speaker(call.language));
+      const { events, offset, position } = timelinePage(all, start, limit);
+      const page = {
+        limit,
+        offset,
+        returned: events.length,
+        total: all.length,
+        totalRelation: 'exact' as const,
+        position,
+      };
       return {
-        data: await timelineOf(company, observed, call.dataset, needs.hidden().ids, needs, speaker(call.language)),
+        data: events,
         meta: {
+          page: needs.cursors.piece(scope, page),
           source: 'onrc',
           sources: [...observedStamps(observed.fiscal, ...balances), ...sources],
           stale,

@@ -1,6 +1,7 @@
 /** Reads the facts of one company out of a generation. The build reads the same rows for all companies in one pass. */
 import type { Database } from '#store/database.ts';
 import type { Dataset, Part } from '#store/dataset.ts';
+import { bytewise } from '#store/ddl.ts';
 import type {
   ActivityRow,
   BranchRow,
@@ -56,13 +57,10 @@ async function readRegistry(db: Database, firm: FirmRow): Promise<RegistryFacts>
     db.all<OfficerRow>('select person_id, name, title, kind, cui from officer where firm_id = $1 order by id', [
       firm.id,
     ]),
-    db.all<BranchRow>('select kind, name, euid, fiscal_code, country from branch where firm_id = $1 order by name', [
-      firm.id,
+    db.all<BranchRow>('select kind, name, euid, fiscal_code, country from branch where firm_id = $1', [firm.id]),
+    db.all<FormerNameRow>('select name, until from former_name where registration_number = $1', [
+      firm.registration_number,
     ]),
-    db.all<FormerNameRow>(
-      'select name, until from former_name where registration_number = $1 order by until desc, name',
-      [firm.registration_number],
-    ),
     db.all<OfficerSinceRow>('select person_id, title, since from officer_since where registration_number = $1', [
       firm.registration_number,
     ]),
@@ -91,7 +89,8 @@ const filed = (db: Database, cui: string): Promise<ActivityRow | null> =>
 
 const holders = (db: Database, cui: string): Promise<ShareholderRow[]> =>
   db.all<ShareholderRow>(
-    'select person_id, name, kind, holder_cui, percent, since from shareholder where cui = $1 order by percent desc, name',
+    `select person_id, name, kind, holder_cui, percent, since from shareholder where cui = $1
+     order by percent desc nulls last, sort_key, person_id ${bytewise[db.engine]}`,
     [Number(cui)],
   );
 

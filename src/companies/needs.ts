@@ -1,5 +1,6 @@
 /** What company data needs from elsewhere; app.ts hands it over. */
 import type { HiddenPersons } from '#base/hidden-persons.ts';
+import type { Cursors } from '#operations/cursor.ts';
 import type { Sentence } from '#sentences/sentence.ts';
 import type { BalanceRecord, FiscalRecord } from '#sources/anaf/records.ts';
 import type { Database } from '#store/database.ts';
@@ -40,6 +41,7 @@ export interface CompanyNeeds {
   /** Keeps those asked for most at hand; null where others may render them unseen. */
   hot: HotDocuments | null;
   hidden(): HiddenPersons;
+  cursors: Cursors;
   today(): string;
   /** A failure that costs the caller nothing, but should be known. */
   report(error: unknown): void;

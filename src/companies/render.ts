@@ -2,6 +2,7 @@
 import { etagOf } from '#base/hash.ts';
 import { toLei } from '#base/money.ts';
 import { oldRegistrationNumber } from '#base/registration-number.ts';
+import { inRomanian } from '#base/sort-key.ts';
 import { fold } from '#base/text.ts';
 import type { FiscalRecord } from '#sources/anaf/records.ts';
 import { fiscalSeat, headquarters, oneLine } from './address.ts';
@@ -37,7 +38,8 @@ export function renderCompany(facts: CompanyFacts, names: Names, hidden: Hidden)
   return {
     cui,
     name: firm?.name ?? record?.name ?? '',
-    formerNames: registry?.formerNames.toSorted((a, b) => b.until.localeCompare(a.until)) ?? null,
+    formerNames:
+      registry?.formerNames.toSorted((a, b) => byText(b.until, a.until) || inRomanian(a.name, b.name)) ?? null,
     registrationNumber: firm?.registration_number ?? null,
     registrationNumberOld: firm ? oldRegistrationNumber(firm.registration_number) : null,
     euid: firm?.euid ?? null,
@@ -77,11 +79,18 @@ export function renderCompany(facts: CompanyFacts, names: Names, hidden: Hidden)
     datoriiAnaf: facts.debt ? { total: toLei(facts.debt.total), asOf: facts.debt.as_of } : null,
     administrators: registry ? administrators(registry, hidden) : null,
     shareholders: listedHolders(facts)?.map((holder) => renderShareholder(holder, hidden)) ?? null,
-    branches: registry?.branches.map(({ fiscal_code, ...branch }) => ({ ...branch, fiscalCode: fiscal_code })) ?? null,
+    branches: registry ? branches(registry) : null,
     inTradeRegistry: registry !== null,
     provenance: provenance(facts, main, names),
   };
 }
+
+const branches = (registry: RegistryFacts): Company['branches'] =>
+  registry.branches
+    .toSorted((a, b) => inRomanian(a.name ?? '', b.name ?? '') || byText(a.euid ?? '', b.euid ?? ''))
+    .map(({ fiscal_code, ...branch }) => ({ ...branch, fiscalCode: fiscal_code }));
+
+const byText = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);
 
 const renderActivity = ({ code, revision }: ActivityRow, main: MainActivity | null, names: Names): Activity => ({
   code,
@@ -154,7 +163,7 @@ function renderShareholder(holder: ShareholderRow, hidden: Hidden) {
 function provenance(facts: CompanyFacts, main: MainActivity | null, names: Names): Company['provenance'] {
   const groups: Company['provenance'] = {};
   if (facts.registry) groups.registry = { source: 'onrc', asOf: names.asOf.registry };
-  if (facts.fiscal) groups.fiscal = { source: 'anaf', asOf: facts.fiscal.fetchedAt };
+  if (facts.fiscal) groups.fiscal = { source: 'anaf', asOf: facts.fiscal.fetchedAt.slice(0, 10) };
   if (listedHolders(facts)) groups.shareholders = { source: 'import', asOf: names.asOf.shareholders };
   if (facts.debt) groups.datoriiAnaf = { source: 'import', asOf: facts.debt.as_of };
   if (main?.from === 'authorised') groups.caenCode = { source: 'onrc', asOf: names.asOf.registry };

@@ -18,10 +18,6 @@ export const said = sentences('companies', {
     ro: ({ problem, cui, name }) =>
       `${problem} Aceasta este țara demonstrativă, în care toate firmele sunt inventate: încercați ${cui} (${name}).`,
   },
-  malformed: {
-    en: 'A fiscal code has 1-10 digits, with or without RO in front.',
-    ro: 'Un cod fiscal are 1-10 cifre, cu sau fără RO în față.',
-  },
   visitorsBatch: {
     en: ({ max }: { max: number }) => `Without Pro, at most ${max} fiscal codes are checked at once.`,
     ro: ({ max }) => `Fără Pro se verifică cel mult ${max} de coduri fiscale deodată.`,

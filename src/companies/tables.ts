@@ -10,13 +10,13 @@ create table firm (
   id integer primary key, cui bigint, name text not null, registration_number text not null, registered_on text, euid text,
   legal_form text, country text, county text, locality text, street text, number text, building text, entrance text, floor text,
   apartment text, postal_code text, sector text, details text, website text, parent_country text,
-  county_slug text, address_key text
+  county_slug text, address_key text, sort_key text collate "C" not null
 );
 create table firm_status (firm_id integer not null, code text not null);
 create table firm_activity (firm_id integer not null, code text not null, revision text not null);
 create table officer (
   id integer primary key, firm_id integer not null, person_id text not null, name text not null, title text,
-  kind text not null, cui bigint
+  kind text not null, cui bigint, sort_key text collate "C" not null
 );
 create table branch (firm_id integer not null, kind text, name text, euid text, fiscal_code text, country text);
 create table status_name (code text primary key, label text not null);
@@ -86,7 +86,8 @@ create index rate_day on rate (day);
 /** Our own import formats. `percent` in hundredths of a percent. */
 export const shareholdersTables = `
 create table shareholder (
-  cui bigint not null, person_id text not null, name text not null, kind text not null, holder_cui bigint, percent integer, since text
+  cui bigint not null, person_id text not null, name text not null, kind text not null, holder_cui bigint, percent integer, since text,
+  sort_key text collate "C" not null
 );
 create index shareholder_cui on shareholder (cui);
 create index shareholder_person on shareholder (person_id, cui);

@@ -1,6 +1,7 @@
 /** A company's history, joined from what every source says, ordered, each event once. */
 import { type Static, Type } from 'typebox';
 import { closed, oneOf, orNull } from '#base/schema.ts';
+import { inRomanian } from '#base/sort-key.ts';
 import { isLoaded } from '#operations/stamps.ts';
 import type { Say, Sentence } from '#sentences/sentence.ts';
 import type { FiscalRecord } from '#sources/anaf/records.ts';
@@ -94,8 +95,16 @@ export async function timelineOf(
   const seen = new Set<string>();
   return events
     .filter((event) => !seen.has(JSON.stringify(event)) && seen.add(JSON.stringify(event)))
-    .toSorted((a, b) => b.date.localeCompare(a.date) || a.kind.localeCompare(b.kind) || a.title.localeCompare(b.title));
+    .toSorted(
+      (a, b) => newestFirst(a, b) || inRomanian(a.title, b.title) || inRomanian(a.details ?? '', b.details ?? ''),
+    );
 }
+
+type Moment = Pick<TimelineEvent, 'date' | 'kind'>;
+
+/** Of one day, in the order of `kinds`. */
+export const newestFirst = (a: Moment, b: Moment): number =>
+  a.date === b.date ? kinds.indexOf(a.kind) - kinds.indexOf(b.kind) : a.date < b.date ? 1 : -1;
 
 /** Filings that only the web service told of: of years whose file is not loaded. */
 function seenSince(filed: readonly Filing[], observations: readonly BalanceObservation[]): Filing[] {

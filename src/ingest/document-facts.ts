@@ -17,6 +17,7 @@ import type {
 import { STRUCK_OFF } from '#companies/registry-status.ts';
 import type { FiscalRecord } from '#sources/anaf/records.ts';
 import type { Database } from '#store/database.ts';
+import { bytewise } from '#store/ddl.ts';
 
 const PAGE_CUIS = 1000; // some megabytes of rows in memory, and few enough statements
 
@@ -65,7 +66,7 @@ async function factsOfPage(
   const holders = loaded.shareholders
     ? await inPage<ShareholderRow>(
         `select cui, person_id, name, kind, holder_cui, percent, since from shareholder
-         where cui > $1 and cui <= $2 order by cui, percent desc, name`,
+         where cui > $1 and cui <= $2 order by cui, percent desc nulls last, sort_key, person_id ${bytewise[db.engine]}`,
       )
     : null;
   const debts = loaded.debts
@@ -107,13 +108,8 @@ async function firmsOf(db: Database, page: Range): Promise<Map<number, RegistryF
   const statuses = await ofFirms<{ code: string }>('t.code', 'firm_status', byId, 't.code');
   const activities = await ofFirms<ActivityRow>('t.code, t.revision', 'firm_activity', byId, 't.revision desc, t.code');
   const officers = await ofFirms<OfficerRow>('t.person_id, t.name, t.title, t.kind, t.cui', 'officer', byId, 't.id');
-  const branches = await ofFirms<BranchRow>(
-    't.kind, t.name, t.euid, t.fiscal_code, t.country',
-    'branch',
-    byId,
-    't.name',
-  );
-  const formerNames = await ofFirms<FormerNameRow>('t.name, t.until', 'former_name', byNumber, 't.until desc, t.name');
+  const branches = await ofFirms<BranchRow>('t.kind, t.name, t.euid, t.fiscal_code, t.country', 'branch', byId, 'f.id');
+  const formerNames = await ofFirms<FormerNameRow>('t.name, t.until', 'former_name', byNumber, 'f.id');
   const sinces = await ofFirms<OfficerSinceRow>('t.person_id, t.title, t.since', 'officer_since', byNumber, 't.since');
 
   const speaking = new Map<number, RegistryFacts>();

@@ -3,7 +3,8 @@
  * rows stream through here to get what only code knows (slugs, what a set of statuses means), a page at a time.
  */
 import { findCounty } from '#base/county.ts';
-import { localitySlug } from '#base/locality.ts';
+import { localitySlug, townNameOrNull } from '#base/locality.ts';
+import { inRomanian } from '#base/sort-key.ts';
 import { mainActivity } from '#companies/main-activity.ts';
 import { ENDING, OPERATING, STRUCK_OFF, statusFacts } from '#companies/registry-status.ts';
 import { activeByTaxAuthority } from '#companies/render.ts';
@@ -83,7 +84,7 @@ left join (
   from firm_status group by firm_id
 ) s on s.firm_id = f.id
 ${finances ? NEWEST_BALANCE : ''}
-order by case when s.active is null then 1 when s.active = 1 then 0 else 2 end, ${finances ? BY_FIGURES : ''} f.name ${bytewise[engine]}, f.id`;
+order by case when s.active is null then 1 when s.active = 1 then 0 else 2 end, ${finances ? BY_TURNOVER : ''} f.sort_key, f.name ${bytewise[engine]}, f.id`;
 
 /** `rev3:4711`: the activity of the newest balance sheet that names one, whichever registration of the fiscal code it was filed by. */
 const filedBy = (holder: 'e' | 'f'): string => `(
@@ -105,7 +106,7 @@ const NEWEST_BALANCE = `
 left join balance b on b.cui = f.cui and b.year = (select max(n.year) from balance n where n.cui = f.cui)
   and not (coalesce(s.struck_off, 0) = 1 and exists (select 1 from firm o where o.cui = f.cui and o.id <> f.id))`;
 
-const BY_FIGURES = 'b.turnover desc nulls last, b.employees desc nulls last,';
+const BY_TURNOVER = 'b.turnover desc nulls last,';
 
 const ofFirm = (firm: FirmLine): Unranked => ({
   firmId: firm.firm_id,
@@ -173,9 +174,9 @@ function ofEntity(line: EntityLine, record: FiscalRecord): Unranked {
     cui: line.cui,
     name: record.name,
     registrationNumber: null,
-    county: seat?.county ?? null,
+    county: seat?.county ? (findCounty(seat.county)?.name ?? seat.county) : null,
     countySlug: seat?.county ? (findCounty(seat.county)?.slug ?? null) : null,
-    locality: seat?.locality ?? null,
+    locality: townNameOrNull(seat?.locality ?? null),
     localitySlug: slugOf(seat?.locality ?? null),
     legalForm: record.legalForm,
     statusCode: null,
@@ -189,12 +190,13 @@ function ofEntity(line: EntityLine, record: FiscalRecord): Unranked {
 
 /** The order of `firmsInOrder`, for merging in what the registry does not have. */
 function before(a: Unranked, b: Unranked): boolean {
-  const figure = (x: number | null, y: number | null): number =>
-    x === y ? 0 : x === null ? 1 : y === null ? -1 : y - x;
   const order =
     standing(a.active) - standing(b.active) ||
-    figure(a.turnover, b.turnover) ||
-    figure(a.employees, b.employees) ||
+    largerFirst(a.turnover, b.turnover) ||
+    inRomanian(a.name, b.name) ||
     Buffer.compare(Buffer.from(a.name), Buffer.from(b.name));
   return order < 0 || (order === 0 && (a.cui ?? 0) < (b.cui ?? 0));
 }
+
+const largerFirst = (a: number | null, b: number | null): number =>
+  a === b ? 0 : a === null ? 1 : b === null ? -1 : b - a;

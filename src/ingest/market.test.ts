@@ -35,11 +35,11 @@ onBothEngines((engine) => {
     await registry.execute(registryTables);
     await registry.load(
       'firm',
-      ['id', 'cui', 'name', 'registration_number', 'registered_on'],
+      ['id', 'cui', 'name', 'registration_number', 'registered_on', 'sort_key'],
       [
-        [1, 1, 'UNU', 'J1', '2020-05-01'],
-        [2, 2, 'DOI', 'J2', '2020-05-31'],
-        [3, 3, 'TREI', 'J3', null],
+        [1, 1, 'UNU', 'J1', '2020-05-01', 'unu'],
+        [2, 2, 'DOI', 'J2', '2020-05-31', 'doi'],
+        [3, 3, 'TREI', 'J3', null, 'trei'],
       ],
     );
     const history = await build.part('history', about);

@@ -27,7 +27,8 @@ export async function loadPeople(part: PartBuild, loaded: { shareholders: boolea
 
 interface PersonLine {
   id: string;
-  name: string;
+  /** The sort key of a name, a tab, and the name: of several spellings the last. */
+  named: string;
   companies: number;
   active: number;
   counties: string | null;
@@ -49,10 +50,11 @@ async function loadPersons(part: PartBuild, shareholders: boolean): Promise<numb
     indexed = [];
   };
   for await (const line of part.db.stream<PersonLine>(personsInOrder(part.db.engine, shareholders))) {
-    const bare = words(line.name).toSorted();
+    const name = line.named.slice(line.named.indexOf('\t') + 1);
+    const bare = words(name).toSorted();
     const counties = mostFirst(line.counties?.split(',') ?? []).join(',');
     const tied = line.twice > 0 ? 1 : 0;
-    persons.push([++rank, line.id, line.name, bare.join(' '), line.companies, line.active, counties, tied]);
+    persons.push([++rank, line.id, name, bare.join(' '), line.companies, line.active, counties, tied]);
     if (bare.length > 0) indexed.push([rank, bare.join(' ')]);
     for (const word of new Set(bare)) vocabulary.set(word, (vocabulary.get(word) ?? 0) + 1);
     if (persons.length === PAGE_ROWS) await flush();
@@ -72,24 +74,24 @@ const FIRST_LISTED = 'l.rank = (select min(f.rank) from listing f where f.cui = 
 
 /** A share in a company that has several registrations is a share in the one that speaks for its fiscal code: the first listed. */
 const links = (shareholders: boolean): string => `
-  select o.person_id, o.name, l.rank as firm, l.active, l.county_slug, 0 as source
+  select o.person_id, o.sort_key || '\t' || o.name as named, l.rank as firm, l.active, l.county_slug, 0 as source
   from officer o join listing l on l.firm_id = o.firm_id where o.kind = 'person'
   ${
     shareholders
       ? `union all
-  select s.person_id, s.name, l.rank as firm, l.active, l.county_slug, 1 as source
+  select s.person_id, s.sort_key || '\t' || s.name as named, l.rank as firm, l.active, l.county_slug, 1 as source
   from shareholder s join listing l on ${FIRST_LISTED} where s.kind = 'person'`
       : ''
   }`;
 
-/** Those with most operating firms first. */
+/** Those with most operating firms first, then by name as Romanian sorts it. */
 const personsInOrder = (engine: Database['engine'], shareholders: boolean): string => `
 select * from (
-  select person_id as id, max(name ${bytewise[engine]}) as name, count(distinct firm) as companies,
+  select person_id as id, max(named ${bytewise[engine]}) as named, count(distinct firm) as companies,
     count(distinct case when active = 1 then firm end) as active, string_agg(county_slug, ',') as counties,
     count(distinct case when source = 0 then firm end) + count(distinct case when source = 1 then firm end) - count(distinct firm) as twice
   from (${links(shareholders)}) link group by person_id
-) persons order by active desc, companies desc, name ${bytewise[engine]}, id ${bytewise[engine]}`;
+) persons order by active desc, companies desc, named ${bytewise[engine]}, id ${bytewise[engine]}`;
 
 const firmsOfPersons = (shareholders: boolean): string => `
 insert into person_firm (person, firm)

@@ -1,5 +1,6 @@
 /** A snapshot of the trade registry to the `registry` part, in one pass per file. */
 import { findCounty } from '#base/county.ts';
+import { sortKey } from '#base/sort-key.ts';
 import { words } from '#base/text.ts';
 import { registryIndexes, registryTables } from '#companies/tables.ts';
 import type { FirmRecord } from '#sources/onrc/records.ts';
@@ -56,12 +57,12 @@ async function loadOfficers(
     if (file)
       await loadChildren(part, firms, reading, file, registryFiles.representatives.read, {
         table: 'officer',
-        columns: ['firm_id', 'person_id', 'name', 'title', 'kind', 'cui', 'id'],
+        columns: ['firm_id', 'person_id', 'name', 'title', 'kind', 'cui', 'sort_key', 'id'],
         row(person, firmId) {
           const { personId, kind } = representativeIdentity(personKey, person, person.registrationNumber);
           id++;
           if (kind === 'company') corporate.note(id, person.name);
-          return [firmId, personId, person.name, person.title, kind, null, id];
+          return [firmId, personId, person.name, person.title, kind, null, sortKey(person.name), id];
         },
       });
   return corporate;
@@ -89,7 +90,7 @@ function required(file: PublishedFile | null, name: string): PublishedFile {
 }
 
 const FIRM_COLUMNS =
-  'id cui name registration_number registered_on euid legal_form country county locality street number building entrance floor apartment postal_code sector details website parent_country county_slug address_key'.split(
+  'id cui name registration_number registered_on euid legal_form country county locality street number building entrance floor apartment postal_code sector details website parent_country county_slug address_key sort_key'.split(
     ' ',
   );
 
@@ -148,6 +149,7 @@ function firmRow(firm: FirmRecord, id: number): Value[] {
     firm.parentCountry,
     countySlug(firm.county),
     addressKey(firm),
+    sortKey(firm.name),
   ];
 }
 

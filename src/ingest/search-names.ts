@@ -5,6 +5,7 @@ import { deletionsOfAllWords } from '#search/typos-table.ts';
 import { PAIRED_ENTRIES_MIN, pairsOf } from '#search/word-pairs.ts';
 import type { Value } from '#store/database.ts';
 import type { PartBuild } from '#store/dataset.ts';
+import { bytewise } from '#store/ddl.ts';
 import { wordIndexCount, wordIndexDone, wordIndexFill, wordIndexTable } from '#store/word-index.ts';
 
 interface NameLine {
@@ -34,7 +35,7 @@ async function* entries({ db }: PartBuild): AsyncGenerator<Value[]> {
   const names = db.stream<NameLine>(
     `select l.rank, l.name, h.name as former from listing l
      left join former_name h on h.registration_number = l.registration_number
-     order by l.rank, h.until desc, h.name`,
+     order by l.rank, h.until desc, h.name ${bytewise[db.engine]}`,
   );
   let id = 0;
   let rank = 0;

@@ -1,4 +1,5 @@
 /** Our own import format for shareholders to the `shareholders` part. */
+import { sortKey } from '#base/sort-key.ts';
 import { shareholdersTables } from '#companies/tables.ts';
 import { readShareholders, type ShareholderRecord } from '#sources/import/shareholders.ts';
 import type { Value } from '#store/database.ts';
@@ -7,7 +8,7 @@ import { type Reading, readPublished } from './file-reading.ts';
 import { companyIdentity, personIdentity } from './person-identity.ts';
 import type { PublishedFile } from './publications.ts';
 
-const COLUMNS = ['cui', 'person_id', 'name', 'kind', 'holder_cui', 'percent', 'since'];
+const COLUMNS = ['cui', 'person_id', 'name', 'kind', 'holder_cui', 'percent', 'since', 'sort_key'];
 
 export async function loadShareholders(
   part: PartBuild,
@@ -33,5 +34,6 @@ function holderRow(personKey: string, holder: ShareholderRecord): Value[] {
     holder.kind === 'company'
       ? companyIdentity(personKey, name)
       : personIdentity(personKey, { name, birthDate, birthLocality: birthPlace }, cui);
-  return [Number(cui), personId, name, kind, holderCui === null ? null : Number(holderCui), percent, since];
+  const holderCode = holderCui === null ? null : Number(holderCui);
+  return [Number(cui), personId, name, kind, holderCode, percent, since, sortKey(name)];
 }

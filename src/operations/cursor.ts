@@ -48,7 +48,8 @@ export function cursors(secret: string): Cursors {
   };
   const piece = (scope: CursorScope, { position, ...page }: Piece): Page => {
     const nextCursor = position === null ? null : make(scope, position);
-    return { ...page, nextCursor, next: nextCursor === null ? null : nextPath(scope, nextCursor) };
+    const next = nextCursor === null ? null : nextPath(scope, nextCursor);
+    return { ...page, ...atLeastShown(page, position !== null), nextCursor, next };
   };
   return {
     make,
@@ -67,6 +68,13 @@ export function cursors(secret: string): Cursors {
       });
     },
   };
+}
+
+/** Rows that a page shows are there, though counting stopped before them. A page behind the end shows none. */
+function atLeastShown({ offset, returned, total, totalRelation }: Omit<Piece, 'position'>, more: boolean) {
+  const shown = offset + returned + (more ? 1 : 0);
+  if (returned === 0 || total === null || total >= shown) return { total, totalRelation };
+  return { total: shown, totalRelation: more ? ('atLeast' as const) : totalRelation };
 }
 
 function nextPath({ path, query }: CursorScope, cursor: string): string {

@@ -2,18 +2,24 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { TObject } from 'typebox';
 import type { Sentence } from '#sentences/sentence.ts';
+import { explanationOf } from './parameters.ts';
 import { type Fault, Problem } from './problem.ts';
 import { said, wrongIs } from './sentences.ts';
 
 /** Details of one answer; a body may be wrong in a hundred places. */
 const DETAILS_MAX = 10;
 
-export function invalid(where: Fault['in'], errors: ErrorObject[], schema: TObject | undefined): Problem {
+export function invalid(
+  where: Fault['in'],
+  errors: ErrorObject[],
+  schema: TObject | undefined,
+  values?: Record<string, unknown>,
+): Problem {
   const details = new Map<string, Fault>();
   for (const error of errors) {
     const name = nameOf(error);
     if (details.size < DETAILS_MAX && !details.has(name))
-      details.set(name, { in: where, name, problem: explain(error, name, schema) });
+      details.set(name, { in: where, name, problem: explain(error, name, schema, values) });
   }
   const { name = '', problem = wrongIs.notValid() } = details.values().next().value ?? {};
   return new Problem(where === 'body' ? 'INVALID_BODY' : 'INVALID_PARAMETER', sentenceAbout(where, name, problem), {
@@ -45,7 +51,12 @@ interface Property {
   anyOf?: { const?: unknown }[];
 }
 
-function explain(error: ErrorObject, name: string, schema: TObject | undefined): Sentence {
+function explain(
+  error: ErrorObject,
+  name: string,
+  schema: TObject | undefined,
+  values: Record<string, unknown> = {},
+): Sentence {
   const property = (schema?.properties as Record<string, Property> | undefined)?.[name.split('/')[0] ?? ''];
   const choices = property?.enum ?? property?.anyOf?.map((choice) => choice.const).filter(Boolean) ?? [];
   switch (error.keyword) {
@@ -54,7 +65,10 @@ function explain(error: ErrorObject, name: string, schema: TObject | undefined):
     case 'additionalProperties':
       return wrongIs.notKnown();
     case 'pattern':
-      return wrongIs.shape({ documented: (property?.description ?? String(error.message)).replace(/\.$/, '') });
+      return (
+        explanationOf(property, values[name]) ??
+        wrongIs.shape({ documented: (property?.description ?? String(error.message)).replace(/\.$/, '') })
+      );
     case 'minimum':
     case 'maximum':
       if (property?.minimum === undefined || property.maximum === undefined)

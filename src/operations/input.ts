@@ -42,7 +42,7 @@ export function inputReader(declaration: AnyEndpoint): InputReader {
   const checked = (part: keyof typeof PARTS, values: Values): Values => {
     const schema: TObject = declaration[part];
     const validate = checks.getOrInsertComputed(part, () => ajv.compile({ additionalProperties: false, ...schema }));
-    if (!validate(values)) throw invalid(PARTS[part], validate.errors ?? [], schema);
+    if (!validate(values)) throw invalid(PARTS[part], validate.errors ?? [], schema, values);
     return part === 'body' ? values : readValues(schema, values, PARTS[part]);
   };
   return {
@@ -110,9 +110,11 @@ function decode(text: string, name: string): string {
 /** A name may be as long as the address; more of it than this tells nobody anything. */
 const NAME_SHOWN_MAX = 60;
 
-function wrong(given: string, problem: Sentence, where: Fault['in'] = 'query'): Problem {
+function wrong(given: string, problem: Sentence, where: Fault['in'] = 'query', whole?: Sentence): Problem {
   const name = given.slice(0, NAME_SHOWN_MAX);
-  return new Problem('INVALID_PARAMETER', said.query({ name, problem }), { details: [{ in: where, name, problem }] });
+  return new Problem('INVALID_PARAMETER', whole ?? said.query({ name, problem }), {
+    details: [{ in: where, name, problem }],
+  });
 }
 
 function unknownProblem(name: string, known: string[]): Sentence {
@@ -155,7 +157,7 @@ function readValues(schema: TObject, values: Record<string, unknown>, where: Fau
   for (const [name, property] of Object.entries(schema.properties)) {
     const read = readerOf(property);
     const value = values[name];
-    if (read && value !== undefined) values[name] = read(value, (problem) => wrong(name, problem, where));
+    if (read && value !== undefined) values[name] = read(value, (problem, whole) => wrong(name, problem, where, whole));
   }
   return values;
 }

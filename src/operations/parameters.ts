@@ -1,16 +1,19 @@
 /** Parameters that many operations share, and how a parameter is turned into the value that handlers get. */
 import Type, { type Static, type TSchema } from 'typebox';
 import { parseCui } from '#base/cui.ts';
-import { isDay } from '#base/date.ts';
+import { dayMeant, isDay } from '#base/date.ts';
 import type { Sentence } from '#sentences/sentence.ts';
 import type { Problem } from './problem.ts';
-import { wrongIs } from './sentences.ts';
+import { said, wrongIs } from './sentences.ts';
 
 /** Where a schema keeps its reader. A symbol, so that JSON Schema and OpenAPI do not see it. */
 const READ = Symbol('read');
 
-/** `throw refuse(wrongIs.day())` where the shape alone cannot tell; the parameter's name is put in front. */
-type Refuse = (problem: Sentence) => Problem;
+/**
+ * `throw refuse(wrongIs.day())` where the shape alone cannot tell; the parameter's name is put in front, unless there is a whole
+ * sentence about it.
+ */
+type Refuse = (problem: Sentence, whole?: Sentence) => Problem;
 type Read<Value> = (value: Value, refuse: Refuse) => unknown;
 
 /** A schema whose value, once valid, is read into another one: `'RO90000014'` arrives as `'90000014'`. */
@@ -19,13 +22,30 @@ export const readAs = <Schema extends TSchema>(schema: Schema, read: Read<Static
 
 export const readerOf = (schema: TSchema): Read<unknown> | undefined => (schema as { [READ]?: Read<unknown> })[READ];
 
+/** Where a schema keeps what it says of a text that has not its shape. */
+const EXPLAIN = Symbol('explain');
+type Explain = (text: string) => Sentence | null;
+
+/** A schema that can tell what was meant by a text of another shape. */
+const explaining = <Schema extends TSchema>(schema: Schema, explain: Explain): Schema =>
+  Object.defineProperty(schema, EXPLAIN, { value: explain });
+
+/** What a schema says of a text that has not its shape; null when it knows nothing better than its description. */
+export const explanationOf = (schema: object | undefined, text: unknown): Sentence | null =>
+  typeof text === 'string' ? ((schema as { [EXPLAIN]?: Explain } | undefined)?.[EXPLAIN]?.(text) ?? null) : null;
+
+/** `0` has the shape of a fiscal code, and source files write it where there is none. */
 export const Cui = readAs(
   Type.String({
     pattern: '^([Rr][Oo])?[0-9]{1,10}$',
     description: 'Fiscal code (CUI): 1-10 digits, with or without `RO` in front.',
     examples: ['90000014'],
   }),
-  (text) => parseCui(text) ?? '0',
+  (text, refuse) => {
+    const cui = parseCui(text);
+    if (cui === null) throw refuse(wrongIs.noCui(), said.noCui());
+    return cui;
+  },
 );
 
 const YEAR_MIN = 1990;
@@ -47,11 +67,17 @@ export const Year = readAs(
 
 /** A day of the calendar: 2026-02-30 has the shape of one and is none. */
 export const CalendarDay = (description: string) =>
-  readAs(
-    Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$', description, examples: ['2026-08-19'] }),
-    (text, refuse) => {
-      if (!isDay(text)) throw refuse(wrongIs.day());
-      return text;
+  explaining(
+    readAs(
+      Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$', description, examples: ['2026-08-19'] }),
+      (text, refuse) => {
+        if (!isDay(text)) throw refuse(wrongIs.day());
+        return text;
+      },
+    ),
+    (text) => {
+      const meant = dayMeant(text);
+      return meant === null ? wrongIs.day() : wrongIs.dayMeant({ meant });
     },
   );
 

@@ -63,28 +63,44 @@ export const wrongIs = sentences('wrong', {
     en: 'must be a day of the calendar, `YYYY-MM-DD`',
     ro: 'trebuie să fie o zi din calendar, `AAAA-LL-ZZ`',
   },
+  dayMeant: {
+    en: ({ meant }: { meant: string }) => `must be a day of the calendar, \`YYYY-MM-DD\`; did you mean ${meant}?`,
+    ro: ({ meant }) => `trebuie să fie o zi din calendar, \`AAAA-LL-ZZ\`; ați vrut să scrieți ${meant}?`,
+  },
+  noCui: {
+    en: 'is no fiscal code: one has 1-10 digits, not only zeros',
+    ro: 'nu este un cod fiscal: acesta are 1-10 cifre, nu numai zerouri',
+  },
   cursorElsewhere: { en: 'does not belong to this query', ro: 'nu aparține acestei căutări' },
   besideCursor: { en: 'does not go with a cursor', ro: 'nu se folosește împreună cu un cursor' },
   /** A word for programs, the same in every language. */
   word: { en: ({ word }: { word: string }) => word, ro: ({ word }) => word },
 });
 
+/** A question needs no full stop. */
+const ended = (sentence: string): string => (sentence.endsWith('?') ? sentence : `${sentence}.`);
+
 export const said = sentences('operations', {
   query: {
-    en: ({ name, problem }: { name: string; problem: string }) => `The parameter ${name} ${problem}.`,
-    ro: ({ name, problem }) => `Parametrul ${name} ${problem}.`,
+    en: ({ name, problem }: { name: string; problem: string }) => ended(`The parameter ${name} ${problem}`),
+    ro: ({ name, problem }) => ended(`Parametrul ${name} ${problem}`),
   },
   path: {
-    en: ({ name, problem }: { name: string; problem: string }) => `The path parameter ${name} ${problem}.`,
-    ro: ({ name, problem }) => `Parametrul ${name} din cale ${problem}.`,
+    en: ({ name, problem }: { name: string; problem: string }) => ended(`The path parameter ${name} ${problem}`),
+    ro: ({ name, problem }) => ended(`Parametrul ${name} din cale ${problem}`),
   },
   body: {
-    en: ({ problem }: { problem: string }) => `The body ${problem}.`,
-    ro: ({ problem }) => `Corpul cererii ${problem}.`,
+    en: ({ problem }: { problem: string }) => ended(`The body ${problem}`),
+    ro: ({ problem }) => ended(`Corpul cererii ${problem}`),
   },
   field: {
-    en: ({ name, problem }: { name: string; problem: string }) => `The body: ${name} ${problem}.`,
-    ro: ({ name, problem }) => `Corpul cererii: ${name} ${problem}.`,
+    en: ({ name, problem }: { name: string; problem: string }) => ended(`The body: ${name} ${problem}`),
+    ro: ({ name, problem }) => ended(`Corpul cererii: ${name} ${problem}`),
+  },
+  /** Of a parameter and of a row of a batch alike. */
+  noCui: {
+    en: 'A fiscal code has 1-10 digits, not only zeros, with or without RO in front.',
+    ro: 'Un cod fiscal are 1-10 cifre, nu numai zerouri, cu sau fără RO în față.',
   },
   cursorElsewhere: {
     en: 'This cursor is of another query, or the data has changed since: start again without it.',

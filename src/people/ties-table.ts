@@ -1,5 +1,6 @@
 /** Who holds a post or shares of a firm, and the firms that a person or a company stands in: by rank, so that reading stops early. */
 import type { Database } from '#store/database.ts';
+import { bytewise } from '#store/ddl.ts';
 import { inChunks, placeholders } from './firms-table.ts';
 
 /** A post or a share in a firm, as its source states it. */
@@ -25,7 +26,7 @@ export const officersOf = (db: Database, firmId: number): Promise<HolderRow[]> =
 export const shareholdersOf = (db: Database, cui: string): Promise<HolderRow[]> =>
   db.all<HolderRow>(
     `select person_id, name, null as title, kind, holder_cui as cui from shareholder
-     where cui = $1 order by percent desc, name limit ${HOLDERS_MAX + 1}`,
+     where cui = $1 order by percent desc nulls last, sort_key, person_id ${bytewise[db.engine]} limit ${HOLDERS_MAX + 1}`,
     [Number(cui)],
   );
 

@@ -27,7 +27,8 @@ const about = {
 export const Release = Type.Object(
   {
     ...about,
-    publishedAt: Type.String({
+    publishedAt: Type.String({ description: 'Day of publication, as `date`.' }),
+    publishedTime: Type.String({
       description: 'Moment of publication, ISO instant, from the Romanian time in the file’s name.',
     }),
     attachments: Type.Array(Attachment, { description: 'Other files published with it.' }),
@@ -70,7 +71,8 @@ export const release = (row: StoredRelease): Static<typeof Release> => ({
   title: row.title,
   date: row.publishedAt.slice(0, 10),
   office: row.office,
-  publishedAt: instantOf(row.publishedAt),
+  publishedAt: row.publishedAt.slice(0, 10),
+  publishedTime: instantOf(row.publishedAt),
   attachments: JSON.parse(row.attachments) as Static<typeof Attachment>[],
   articleSlug: row.text === null ? null : row.slug,
 });

@@ -1,6 +1,6 @@
 /** What is computed over a CPV prefix. Counted by an analyst: the serving threads go on answering. */
 import { Type } from 'typebox';
-import { leiOrNull } from '#base/money.ts';
+import { sumOrNull } from '#base/money.ts';
 import { closed } from '#base/schema.ts';
 import { type Call, endpoint } from '#operations/endpoint.ts';
 import { CalendarDay, Limit } from '#operations/parameters.ts';
@@ -103,8 +103,9 @@ async function topSuppliers(
   return leaders.rows.map((row, i) => ({
     rank: i + 1,
     supplier: party(row.id),
-    contracts: { count: row.contracts, value: leiOrNull(row.contractsValue) },
-    directPurchases: city === undefined ? { count: row.purchases, value: leiOrNull(row.purchasesValue) } : null,
+    contracts: { count: row.contracts, value: sumOrNull(row.contracts, row.contractsValue) },
+    directPurchases:
+      city === undefined ? { count: row.purchases, value: sumOrNull(row.purchases, row.purchasesValue) } : null,
     share: shareOf(row.total, leaders.total),
     authoritiesCount: relations[i]?.authorities ?? 0,
     firstDate: relations[i]?.firstDay ?? null,

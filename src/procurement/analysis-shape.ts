@@ -6,7 +6,10 @@ import { Party } from './party.ts';
 const CountAndValue = Type.Object(
   {
     count: Type.Integer({ description: 'How many.' }),
-    value: orNull(Type.Number(), 'Value of those whose value is known, lei; null when it is of none.'),
+    value: orNull(
+      Type.Number(),
+      'Value of those whose value is known, lei; 0 when there are none, null when it is known of none.',
+    ),
     unknown: Type.Integer({ description: 'How many of them have no known value.' }),
   },
   { ...closed, title: 'ProcurementSum', description: 'How many, and their value together.' },
@@ -17,7 +20,7 @@ const Deals = Type.Object(
     count: Type.Integer({ description: 'How many.' }),
     value: orNull(
       Type.Number(),
-      'Value of those whose value is known, lei; of a consortium’s contract the share. Null when it is of none.',
+      'Value of those whose value is known, lei; of a consortium’s contract the share. 0 when there are none, null when it is known of none.',
     ),
   },
   { ...closed, title: 'SupplierDeals', description: 'How many, and their value together.' },

@@ -1,5 +1,5 @@
 /** The analysis of a CPV prefix: its market as it was counted, in the words of the answer. */
-import { leiOrNull, toLei } from '#base/money.ts';
+import { sumOrNull } from '#base/money.ts';
 import type { Call } from '#operations/endpoint.ts';
 import { coverageOfLists } from './coverage-table.ts';
 import { titleOfPrefix } from './cpv.ts';
@@ -28,8 +28,8 @@ export async function analyse(scope: Scope, call: Call, needs: ProcurementNeeds,
   const party = await partiesById(db, ids, call, needs);
   const shown = (total: number) => (leader: Leader) => ({
     party: party(leader.id),
-    contracts: { count: leader.contracts, value: leiOrNull(leader.contractsValue) },
-    directPurchases: { count: leader.purchases, value: leiOrNull(leader.purchasesValue) },
+    contracts: { count: leader.contracts, value: sumOrNull(leader.contracts, leader.contractsValue) },
+    directPurchases: { count: leader.purchases, value: sumOrNull(leader.purchases, leader.purchasesValue) },
     share: shareOf(leader.total, total),
   });
   const topTen = suppliers.rows.reduce((sum, { total }) => sum + total, 0);
@@ -64,7 +64,7 @@ function sumsOf(rows: readonly MonthRow[]) {
     const own = rows.filter((row) => row.kind === kind);
     const total = (column: 'count' | 'valued' | 'value'): number => own.reduce((all, row) => all + row[column], 0);
     const [count, valued] = [total('count'), total('valued')];
-    return { count, value: valued > 0 ? toLei(total('value')) : null, unknown: count - valued };
+    return { count, value: sumOrNull(count, valued === 0 ? null : total('value')), unknown: count - valued };
   };
   return Object.fromEntries(KINDS.map((kind) => [NAMES[kind], sum(kind)])) as Record<
     'contracts' | 'frameworks' | 'callOffs' | 'directPurchases' | 'awards',

@@ -51,7 +51,9 @@ export async function list<Row extends { key: number }>(
     shown.map(({ key }) => key),
   );
   const position = found.length > limit && last ? positionOf(start.before + limit, last) : null;
-  const page = { limit, offset: start.before, returned: rows.length, total, totalRelation, position };
+  // The end of the list is as good as a count, where counting stopped early.
+  const counted = rows.length > 0 && position === null ? exactly(start.before + rows.length) : { total, totalRelation };
+  const page = { limit, offset: start.before, returned: rows.length, ...counted, position };
   return { rows, meta: { ...sourceMeta(call), page: cursors.piece(scope, page) } };
 }
 

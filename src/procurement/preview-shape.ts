@@ -7,7 +7,10 @@ import { DirectPurchase } from './purchase.ts';
 const Sum = Type.Object(
   {
     count: Type.Integer({ description: 'How many.' }),
-    value: orNull(Type.Number(), 'Value of those whose value is known, lei; null when it is of none.'),
+    value: orNull(
+      Type.Number(),
+      'Value of those whose value is known, lei; 0 when there are none, null when it is known of none.',
+    ),
   },
   { ...closed, title: 'CountAndValue', description: 'How many, and their value together.' },
 );

@@ -1,6 +1,6 @@
 /** A company's public procurement at a glance: sums made with the parts, and the newest deals. */
 import type { Static } from 'typebox';
-import { leiOrNull, toLei } from '#base/money.ts';
+import { leiOrNull, sumOrNull } from '#base/money.ts';
 import type { Call } from '#operations/endpoint.ts';
 import type { Database } from '#store/database.ts';
 import type { ContractRow, SupplierRow } from './contract.ts';
@@ -51,10 +51,9 @@ function sums(rows: readonly YearRow[]): Pick<Side, 'contracts' | 'frameworks' |
   const sum = (kind: YearRow['kind']) => {
     const own = rows.filter((row) => row.kind === kind);
     const valued = own.reduce((all, row) => all + row.valued, 0);
-    return {
-      count: own.reduce((all, row) => all + row.count, 0),
-      value: valued === 0 ? null : toLei(own.reduce((all, row) => all + row.value, 0)),
-    };
+    const count = dealsIn(own);
+    const value = own.reduce((all, row) => all + row.value, 0);
+    return { count, value: sumOrNull(count, valued === 0 ? null : value) };
   };
   return {
     contracts: sum('contract'),
@@ -76,7 +75,7 @@ async function partnersOf(cui: string, role: Role, deals: number, call: Call, ne
   const party = await partiesById(loaded(dataset), ids, call, needs);
   return rows.map(({ id, count, valued, value }) => {
     const { cui: code, name } = party(id);
-    return { cui: code, name, count, value: valued === 0 ? null : toLei(value) };
+    return { cui: code, name, count, value: sumOrNull(count, valued === 0 ? null : value) };
   });
 }
 

@@ -49,7 +49,7 @@ export const DirectPurchase = Type.Object(
       ['accepted', 'published', 'refused', 'conditionsRefused', 'lapsed', 'unknown'],
       'Only `accepted` came about and counts as bought.',
     ),
-    publishedAt: orNull(Type.String(), 'Day it was published.'),
+    publishedAt: orNull(Type.String(), 'Day of publication.'),
     finalizedAt: orNull(Type.String(), 'Day it was finalized.'),
     source: oneOf(['export', 'list'], 'Read from the yearly export, or from the list of the procurement system since.'),
     fetchedAt: Type.String({ description: 'When we read it, ISO instant.' }),
@@ -63,7 +63,7 @@ export const AwardNotice = Type.Object(
     ...parties,
     object: Type.String({ description: 'What was bought; its number where nothing was published.' }),
     value: orNull(Type.Number(), 'Awarded value, lei.'),
-    publishedAt: orNull(Type.String(), 'Day it was published.'),
+    publishedAt: orNull(Type.String(), 'Day of publication.'),
   },
   { ...closed, title: 'DirectPurchaseAward' },
 );

@@ -4,7 +4,7 @@
  */
 
 /**
- * One row per firm or entity. `rank`: operating ones first, then by turnover, employees, name. `active`: 1, 0, or null when unknown.
+ * One row per firm or entity. `rank`: operating ones first, then by turnover, those without one last, then by name as Romanian sorts it. `active`: 1, 0, or null when unknown.
  * `listing_size`: how long a list is; '' stands for all of its kind, `caen` is `rev3:4711`, and `active` is 1 for operating firms only, 0 for all.
  */
 export const listingTables = `

@@ -135,7 +135,8 @@ function sheetOf(life: Life, year: number, salt: number, result: Result): Figure
   const debts = Math.round(total * business.leverage * vary('debts') + total * Math.min(0.4, lossYears));
   const deferredIncome = drift(life, year, 'deferred') > 0.9 ? Math.round(total * 0.04) : 0;
   const provisions = result.turnover > 20e6 ? Math.round(total * 0.012 * vary('provisions')) : 0;
-  const breach = chance(world.seed, salt, 'breach') < BREACH_SHARE ? Math.round(total * 0.05) + 1 : 0;
+  const isBreach = business.breachIn === year || chance(world.seed, salt, 'breach') < BREACH_SHARE;
+  const breach = isBreach ? Math.round(total * 0.05) + 1 : 0;
   const state = life.form === 'RA';
   return {
     fixedAssets,

@@ -1,6 +1,7 @@
 /** The tax authority's answer about an entity on a day, in the typed form that its web service is read into. */
 import { parseRegistrationNumber } from '#base/registration-number.ts';
 import type { FiscalAddress, FiscalRecord } from '#sources/anaf/records.ts';
+import { accountOf } from './accounts.ts';
 import { dayText, dayTextOrNull, holdsOn, romanianDay } from './days.ts';
 import { chance } from './dice.ts';
 import { type Form, isIndividual, type Life } from './life.ts';
@@ -25,7 +26,7 @@ export function fiscalRecordOf(life: Life, on: number): FiscalRecord | null {
     registrationState: registrationState(life, on),
     registeredOn: dayText(life.registeredOn),
     caenCode: life.rev3Since !== null && life.rev3Since <= on ? life.trade.code : life.trade.rev2,
-    iban: null,
+    iban: accountOf(life),
     fiscalAuthority: authorityOf(life, address),
     ownershipForm: ownershipOf(life),
     organizationForm: isIndividual(life.form) || life.form === 'practice' ? 'PERSOANA FIZICA' : 'PERSOANA JURIDICA',
@@ -61,7 +62,10 @@ function taxFields(life: Life, on: number, closedOn: number | null): Pick<Fiscal
   const periods = tax.vat.filter((period) => period.start <= on);
   const vatRegistered = periods.some((period) => known(period.end) === null);
   const lastEnd = known(periods.at(-1)?.end);
-  const cashBasis = known(tax.cashBasisFrom);
+  const cashBasis = known(tax.cashBasis?.from);
+  const leftCashBasis = known(tax.cashBasis?.until);
+  const endedWithVat = cashBasis === null || vatRegistered ? null : lastEnd;
+  const cashBasisEnd = dayTextOrNull(leftCashBasis ?? endedWithVat);
   const inactiveSince = known(tax.inactive?.from);
   const reactivated = known(tax.inactive?.until);
   const eInvoice = known(tax.eInvoiceFrom);
@@ -75,9 +79,9 @@ function taxFields(life: Life, on: number, closedOn: number | null): Pick<Fiscal
       canceledAt: period.canceled ? dayTextOrNull(known(period.end)) : null,
       message: known(period.end) === null ? null : period.message,
     })),
-    cashBasisVat: cashBasis !== null && vatRegistered,
+    cashBasisVat: cashBasis !== null && leftCashBasis === null && vatRegistered,
     cashBasisVatStart: dayTextOrNull(cashBasis),
-    cashBasisVatEnd: cashBasis === null || vatRegistered ? null : dayTextOrNull(lastEnd),
+    cashBasisVatEnd: cashBasisEnd,
     splitVat: tax.splitVat !== null && tax.splitVat.from <= on && on < tax.splitVat.until,
     splitVatStart: dayTextOrNull(known(tax.splitVat?.from)),
     splitVatEnd: dayTextOrNull(known(tax.splitVat?.until)),
@@ -153,19 +157,11 @@ function fiscalAddress(address: Address): FiscalAddress {
     street: address.street,
     number: address.number,
     details: details.filter(Boolean).join(', ') || null,
-    locality: localityText(locality),
+    locality: locality.name,
     county: bucharest ? 'MUNICIPIUL BUCUREȘTI' : locality.county.name.toUpperCase(),
     country: 'ROMANIA',
     postalCode: address.postalCode,
   };
-}
-
-/** As the authority writes it: sectors in two ways, and of a commune its main village. */
-function localityText({ kind, name }: Locality): string {
-  if (kind === 'comună') return `Sat ${name} Com. ${name}`;
-  if (kind !== 'sector') return `${KIND[kind]} ${name}`;
-  const sector = Number(name.at(-1));
-  return sector % 2 === 0 ? `Sector ${sector} Mun. București` : `Mun. București, Sect. ${sector}`;
 }
 
 const LEGAL_FORMS: Record<Form, string> = {

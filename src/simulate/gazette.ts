@@ -21,6 +21,9 @@ const BIS_SHARE = 0.04;
 
 export const isShowcase = (life: Life): boolean => life.index < firmCases.length;
 
+/** Of the showcase, all but the state's supplier stand in printed issues: its decisions are imported, with their address. */
+export const isPrinted = (life: Life): boolean => isShowcase(life) && life.index !== firmCases.indexOf('stateSupplier');
+
 /** Its decisions up to a day, oldest first. */
 export function decisionsOf(life: Life, on: number): GazetteRecord[] {
   if (life.registration === null || isIndividual(life.form)) return [];
@@ -74,9 +77,13 @@ function recordOf(life: Life, day: number, roll: Dice): GazetteRecord {
     cui: stated < 0.7 && life.cuiPublished ? life.cui : null,
     title,
     text,
-    url: null,
+    url: isPrinted(life) ? null : addressOf(day, issue),
   };
 }
+
+/** Under a name that no site can have. */
+const addressOf = (day: number, issue: number): string =>
+  `https://monitorul-oficial.example/partea-iv/${yearOfDay(day)}/${issue}.pdf`;
 
 const dayOfYear = (day: number): number => day - firstDayOf(yearOfDay(day));
 

@@ -107,14 +107,18 @@ export interface Business {
   /** The newest balance sheet is filed late: only the web service has it. */
   lateNewest: boolean;
   chart: 'UU' | 'BL' | 'IR' | 'NGO' | 'bank' | 'insurer' | null;
+  /** A year whose balance sheet does not add up. */
+  breachIn?: number;
 }
 
 /** What the tax authority says beyond what follows from the life itself; null is "never", undefined "as drawn". */
 interface TaxTraits {
   vat: 'registered' | 'canceled' | 'never';
   cashBasis: boolean;
+  leftCashBasis: boolean;
   splitVat: boolean;
   inactiveSince: number | null;
+  reactivatedSince: number;
 }
 
 /** Traders that are a person: register letter F, no balance sheets. */

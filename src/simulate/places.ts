@@ -56,6 +56,26 @@ export function findLocality(name: string): Locality {
   return found;
 }
 
+const byName = Map.groupBy(localities, (place) => place.name);
+
+/** As the tax authority writes a place: always with its kind, of communes sometimes with the village. */
+export function officialName(name: string, county: string): string {
+  const places = byName.get(name) ?? [];
+  const place = places.find((one) => one.county.name.toUpperCase() === county.toUpperCase()) ?? places[0];
+  switch (place?.kind) {
+    case 'sector':
+      return name.endsWith('6') ? `Sector 6 Mun. București` : `Mun. București, Sect. ${name.at(-1)}`;
+    case 'municipiu':
+      return `Mun. ${name}`;
+    case 'oraș':
+      return `Orș. ${name}`;
+    case 'comună':
+      return name.length % 2 === 0 ? `Com. ${name}` : `Sat ${name} Com. ${name}`;
+    default:
+      return name;
+  }
+}
+
 const streets = weighted(
   readReference<'name' | 'weight'>('street-names.txt').map((row) => ({ ...row, name: commaBelow(row.name) })),
   (row) => Number(row.weight),

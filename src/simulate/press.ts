@@ -12,6 +12,8 @@ export interface SimulatedRelease {
   title: string;
   kind: 'text' | 'scan' | 'slipped' | 'locked' | 'broken';
   text: PressText;
+  /** Published with it, under the same moment: the page links to both, and nothing else ties them. */
+  annex?: SimulatedRelease;
 }
 
 /** Releases on the page; older ones leave it. */
@@ -24,17 +26,24 @@ const WORLD = seedNumber('press');
 
 /** The first of them is always on the page: the example of the documentation. */
 const fixed: SimulatedRelease[] = [
-  release('Anaf', '2026-01-15', '103000', 'text', {
-    name: 'Calendarul obligatiilor fiscale 2026',
-    title: 'Calendarul obligațiilor fiscale pentru anul 2026',
-    paragraphs: [
-      'COMUNICAT DE PRESĂ',
-      'Calendarul obligațiilor fiscale pentru anul 2026',
-      'Agenția a publicat calendarul obligațiilor fiscale pentru anul 2026, cu toate termenele de declarare și de plată, pe luni și pe categorii de contribuabili.',
-      'Principalele noutăți privesc declararea trimestrială a impozitului pe veniturile microîntreprinderilor, raportarea prin RO e-Factura și depunerea declarației unice.',
-      'Calendarul este disponibil pe portalul agenției și poate fi descărcat în format electronic.',
-    ],
-  }),
+  {
+    ...release('Anaf', '2026-01-15', '103000', 'text', {
+      name: 'Calendarul obligatiilor fiscale 2026',
+      title: 'Calendarul obligațiilor fiscale pentru anul 2026',
+      paragraphs: [
+        'COMUNICAT DE PRESĂ',
+        'Calendarul obligațiilor fiscale pentru anul 2026',
+        'Agenția a publicat calendarul obligațiilor fiscale pentru anul 2026, cu toate termenele de declarare și de plată, pe luni și pe categorii de contribuabili.',
+        'Principalele noutăți privesc declararea trimestrială a impozitului pe veniturile microîntreprinderilor, raportarea prin RO e-Factura și depunerea declarației unice.',
+        'Calendarul este disponibil pe portalul agenției și poate fi descărcat în format electronic.',
+      ],
+    }),
+    annex: release('Anaf', '2026-01-15', '103000', 'text', {
+      name: 'Anexa termene pe luni 2026',
+      title: 'Anexă: termenele pe luni',
+      paragraphs: ['ANEXĂ', 'Termenele de declarare și de plată, pe luni.', '25 ianuarie: impozitul pe salarii.'],
+    }),
+  },
   release('Anaf', '2026-02-03', '141500', 'locked', {
     name: 'Raport intern',
     title: 'Raport de activitate (document protejat)',
@@ -64,7 +73,9 @@ export function releasesOn(today: Day): SimulatedRelease[] {
 
 /** The bytes of a release on the page; null for any other path. */
 export async function releaseFile(path: string, today: Day): Promise<Buffer | null> {
-  const known = releasesOn(today).find((one) => one.path === path);
+  const known = releasesOn(today)
+    .flatMap((one) => [one, ...(one.annex ? [one.annex] : [])])
+    .find((one) => one.path === path);
   if (!known) return null;
   const { title, paragraphs } = known.text;
   const roll = dice(WORLD, path.length, path);

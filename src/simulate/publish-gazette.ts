@@ -1,7 +1,7 @@
 /** The Official Gazette: issues of which the showcase stands in as printed text, all others in our import format. */
 import { join } from 'node:path';
 import type { GazetteRecord } from '#sources/gazette/records.ts';
-import { decisionsOf, isShowcase, showcaseDecision } from './gazette.ts';
+import { decisionsOf, isPrinted, showcaseDecision } from './gazette.ts';
 import { romanMonthDay, spelledDay } from './gazette-days.ts';
 import { isCooperative, type Life } from './life.ts';
 import type { Publication } from './publication.ts';
@@ -22,7 +22,7 @@ export async function publishGazette(folder: string, on: number): Promise<Public
     files: [records],
     firm(life) {
       for (const record of decisionsOf(life, on))
-        if (isShowcase(life))
+        if (isPrinted(life))
           issues.getOrInsertComputed(`${record.number}-${record.date}`, () => []).push({ record, life });
         else records.line(importLine(record));
     },

@@ -6,6 +6,7 @@ import { oldRegistrationNumber } from '#base/registration-number.ts';
 import type { FiscalAddress, FiscalRecord } from '#sources/anaf/records.ts';
 import { type Answer, json, plain } from './answer.ts';
 import { cedilla } from './cedilla.ts';
+import { officialName } from './places.ts';
 import type { SimulatedCountry } from './types.ts';
 
 /** The official bound on one request. */
@@ -98,11 +99,12 @@ function companyEntry(record: FiscalRecord) {
 
 function addressEntry(prefix: 's' | 'd', address: FiscalAddress | null): Record<string, string> {
   const county = findCounty(address?.county ?? '');
+  const locality = address?.locality && officialName(address.locality, county?.name ?? '');
   return {
     [`${prefix}denumire_Strada`]: cedilla(address?.street),
     [`${prefix}numar_Strada`]: address?.number ?? '',
-    [`${prefix}denumire_Localitate`]: cedilla(address?.locality),
-    [`${prefix}cod_Localitate`]: localityCode(county, address?.locality ?? ''),
+    [`${prefix}denumire_Localitate`]: cedilla(locality),
+    [`${prefix}cod_Localitate`]: localityCode(county, locality ?? ''),
     [`${prefix}denumire_Judet`]: cedilla(address?.county).toUpperCase(),
     [`${prefix}cod_Judet`]: county ? String(county.number) : '',
     [`${prefix}cod_JudetAuto`]: county?.plate ?? '',

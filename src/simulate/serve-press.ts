@@ -1,7 +1,7 @@
 /** The authority's press page and the static files that it links to. */
 import type { Day } from '#base/date.ts';
 import { type Answer, html } from './answer.ts';
-import { releaseFile, releasesOn } from './press.ts';
+import { releaseFile, releasesOn, type SimulatedRelease } from './press.ts';
 
 export const PRESS_PAGE = '/presa/comunicate';
 
@@ -14,10 +14,9 @@ export async function answerPress(path: string, today: Day): Promise<Answer> {
 }
 
 function pressPage(today: Day): string {
-  const rows = releasesOn(today).map(
-    ({ path, title }) =>
-      `<li><a target="_blank" href="https://static.anaf.ro${path}"><b>${escaped(title)}</b></a></li>`,
-  );
+  const link = ({ path, title }: SimulatedRelease): string =>
+    `<a target="_blank" href="https://static.anaf.ro${path}"><b>${escaped(title)}</b></a>`;
+  const rows = releasesOn(today).map((one) => `<li>${link(one)}${one.annex ? ` ${link(one.annex)}` : ''}</li>`);
   return `<!doctype html><html lang="ro"><head><title>Comunicate de presă</title></head><body><nav><a href="/">Acasă</a> <a href="https://static.anaf.ro/static/10/Anaf/legislatie/Cod_fiscal.htm">Codul fiscal</a></nav><h1>Comunicate de presă</h1><ul>\n${rows.join('\n')}\n</ul></body></html>`;
 }
 

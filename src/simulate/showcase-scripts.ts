@@ -71,7 +71,12 @@ const scripts: Record<FirmCase, Script | ((ago: Ago) => Script)> = {
   vatCanceled: { place: 'Oradea', caen: '4690', edit: tax({ vat: 'canceled' }) },
   notVatRegistered: { place: 'Târgu Mureș', caen: '7420', turnover: 90_000, edit: tax({ vat: 'never' }) },
   cashBasisVat: { place: 'Pitești', caen: '4100', turnover: 3.1e6, edit: tax({ cashBasis: true }) },
-  splitVat: { place: 'Constanța', caen: '4634', turnover: 14e6, edit: tax({ splitVat: true }) },
+  splitVat: {
+    place: 'Constanța',
+    caen: '4634',
+    turnover: 14e6,
+    edit: tax({ splitVat: true, cashBasis: true, leftCashBasis: true }),
+  },
   bank: {
     form: 'SA',
     registered: '1996-02-12',
@@ -112,7 +117,14 @@ const scripts: Record<FirmCase, Script | ((ago: Ago) => Script)> = {
     turnover: 60_000,
     edit: tax({ vat: 'never' }),
   },
-  cooperative: { form: 'CA', registered: '2012-02-06', place: 'Calafat', caen: '0111', turnover: 8e6 },
+  cooperative: {
+    form: 'CA',
+    registered: '2012-02-06',
+    place: 'Calafat',
+    caen: '0111',
+    turnover: 8e6,
+    edit: business({ breachIn: 2023, files: 'always' }),
+  },
   namesakeBucharest: { place: 'București Sectorul 4', caen: '4712' },
   namesakeCluj: { registered: '2018-01-22', place: 'Cluj-Napoca', caen: '7112' },
   namesakeIasi: (ago) => ({
@@ -134,12 +146,15 @@ const scripts: Record<FirmCase, Script | ((ago: Ago) => Script)> = {
     caen: '8210',
     edit: underBusiestOfficer,
   },
-  crowdedAddress: {
+  crowdedAddress: (ago) => ({
     registered: '2013-12-02',
     place: 'București Sectorul 2',
     caen: '7020',
-    edit: (life) => ({ addresses: [{ from: life.registeredOn, value: crowdedAddress }] }),
-  },
+    edit: (life) => ({
+      addresses: [{ from: life.registeredOn, value: crowdedAddress }],
+      tax: { ...life.tax, inactiveSince: ago(1_900), reactivatedSince: ago(1_500) },
+    }),
+  }),
   groupParent: { form: 'SA', registered: '1992-03-10', place: 'Arad', caen: '6421', turnover: 2.6e8 },
   groupMember: { registered: '2010-01-18', place: 'Arad', caen: '6820', turnover: 1.9e7, edit: inGroup },
   foreignParent: {

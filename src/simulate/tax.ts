@@ -5,7 +5,7 @@ import { isIndividual, type Life } from './life.ts';
 
 export interface TaxLife {
   vat: { start: number; end: number | null; canceled: boolean; message: string | null }[];
-  cashBasisFrom: number | null;
+  cashBasis: { from: number; until: number | null } | null;
   splitVat: { from: number; until: number } | null;
   inactive: { from: number; published: number; until: number | null } | null;
   eInvoiceFrom: number | null;
@@ -14,6 +14,8 @@ export interface TaxLife {
 /** Above this turnover a firm must register for VAT. */
 const VAT_THRESHOLD = 300_000;
 const VAT_FROM = dayNumber('1993-07-01');
+/** Above this turnover VAT on cash basis is not for a firm. */
+const CASH_BASIS_MAX = 4_500_000;
 const CASH_BASIS_FROM = dayNumber('2013-01-01');
 /** Split payment was introduced in 2018 and abolished in 2022. */
 const SPLIT_VAT = { from: dayNumber('2018-03-01'), until: dayNumber('2022-02-01') };
@@ -28,7 +30,7 @@ export function taxOf(life: Life): TaxLife {
   const split = life.tax.splitVat ?? roll() < 0.004;
   return {
     vat,
-    cashBasisFrom: cashBasis && first !== undefined ? Math.max(first, CASH_BASIS_FROM) : null,
+    cashBasis: cashBasis && first !== undefined ? cashBasisOf(life, Math.max(first, CASH_BASIS_FROM)) : null,
     splitVat:
       split && first !== undefined && first < SPLIT_VAT.until
         ? { ...SPLIT_VAT, from: Math.max(first, SPLIT_VAT.from) }
@@ -36,6 +38,13 @@ export function taxOf(life: Life): TaxLife {
     inactive,
     eInvoiceFrom: eInvoiceFrom(life),
   };
+}
+
+/** Those who sell too much for it must leave: some did. */
+function cashBasisOf(life: Life, from: number): TaxLife['cashBasis'] {
+  const { leftCashBasis } = life.tax;
+  const isLeft = leftCashBasis ?? (life.business.turnover > CASH_BASIS_MAX && !life.tax.cashBasis);
+  return { from, until: isLeft ? from + 3 * YEAR_DAYS : null };
 }
 
 const CANCELED_EX_OFFICIO = 'ANULARE DIN OFICIU, ART. 316 ALIN. (11) LIT. A';
@@ -71,7 +80,7 @@ function drawInactive(life: Life): TaxLife['inactive'] {
   const { world, index, registeredOn, closedOn, business } = life;
   if (life.tax.inactiveSince !== undefined) {
     const from = life.tax.inactiveSince;
-    return from === null ? null : { from, published: from + 5, until: null };
+    return from === null ? null : { from, published: from + 5, until: life.tax.reactivatedSince ?? null };
   }
   if (isIndividual(life.form)) return null;
   const roll = dice(world.seed, index, 'inactive');

@@ -14,10 +14,10 @@ interface Format {
 }
 
 const formats = {
-  registry: { version: 2, tables: '79b0fa8b', contents: '92a1d207' },
+  registry: { version: 2, tables: 'cae51976', contents: '0e9e42ac' },
   finances: { version: 1, tables: '71ea8cb1', contents: 'bfb73eba' },
   rates: { version: 1, tables: '083b3a9c', contents: 'f44cda01' },
-  shareholders: { version: 1, tables: '02644bec', contents: '96d97d6f' },
+  shareholders: { version: 2, tables: 'dc46e065', contents: '40c3757f' },
   debts: { version: 1, tables: '1f53f4a9', contents: '0bdea6c3' },
   history: { version: 2, tables: '1a322574', contents: 'c795d565' },
   entities: { version: 1, tables: '78f306d5', contents: '923b6973' },

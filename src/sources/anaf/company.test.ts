@@ -73,7 +73,7 @@ test('a known company is found and an unknown one in the same answer is not', ()
       street: 'Str. Fictiva',
       number: '16',
       details: 'BL. 84, AP. 65',
-      locality: 'Mun. București, Sect. 6',
+      locality: 'București Sectorul 6',
       county: 'MUNICIPIUL BUCUREȘTI',
       country: null,
       postalCode: '29862',

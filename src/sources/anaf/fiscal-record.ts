@@ -1,6 +1,7 @@
 /** One element of `found` in the tax authority's answer → a FiscalRecord. */
 import { parseCui } from '#base/cui.ts';
 import type { Day } from '#base/date.ts';
+import { townNameOrNull } from '#base/locality.ts';
 import { parseRegistrationNumber } from '#base/registration-number.ts';
 import { caenCode } from '#sources/cells.ts';
 import { booleanOf, dayOf, isObject, type JsonObject, listOf, objectOf, textOf } from '#sources/json.ts';
@@ -79,7 +80,7 @@ function address(value: unknown, prefix: 's' | 'd'): FiscalAddress | null {
     street: field('denumire_Strada'),
     number: field('numar_Strada'),
     details: field('detalii_Adresa'),
-    locality: field('denumire_Localitate'),
+    locality: townNameOrNull(field('denumire_Localitate')),
     county: field('denumire_Judet'),
     country: field('tara'),
     postalCode: field('cod_Postal'),

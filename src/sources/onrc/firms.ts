@@ -1,5 +1,6 @@
 /** OD_FIRME.CSV (every firm ever registered) and OD_STARE_FIRMA.CSV (the states each of them is in). */
 import { parseCui } from '#base/cui.ts';
+import { townNameOrNull } from '#base/locality.ts';
 import { text } from '#sources/cells.ts';
 import { namedColumns } from '#sources/columns.ts';
 import type { Input } from '#sources/lines.ts';
@@ -48,7 +49,7 @@ export function readFirms(input: Input): AsyncIterable<Batch<FirmRecord>> {
         legalForm: legalForm(cells[at.legalForm]),
         country: text(cells[at.country]),
         county: text(cells[at.county]),
-        locality: text(cells[at.locality]),
+        locality: townNameOrNull(text(cells[at.locality])),
         street: text(cells[at.street]),
         number: text(cells[at.number]),
         building: text(cells[at.building]),
