@@ -14,7 +14,7 @@ interface Format {
 }
 
 const formats = {
-  registry: { version: 2, tables: 'cae51976', contents: '0e9e42ac' },
+  registry: { version: 3, tables: 'cae51976', contents: 'b735b4a2' },
   finances: { version: 1, tables: '71ea8cb1', contents: 'bfb73eba' },
   rates: { version: 1, tables: '083b3a9c', contents: 'f44cda01' },
   shareholders: { version: 2, tables: 'dc46e065', contents: '40c3757f' },
@@ -22,11 +22,11 @@ const formats = {
   history: { version: 2, tables: '1a322574', contents: 'c795d565' },
   entities: { version: 1, tables: '78f306d5', contents: '923b6973' },
   rankings: { version: 1, tables: '17ebcd4c', contents: '42dbfe96' },
-  companies: { version: 3, tables: 'a83615be', contents: '274e4d48' },
+  companies: { version: 4, tables: 'a83615be', contents: 'fd0b6946' },
   search: { version: 3, tables: '05702d25', contents: '97845a2f' },
   gazette: { version: 1, tables: 'db7998a5', contents: 'ff5ee7ae' },
-  procurement: { version: 2, tables: '0198d2e2', contents: 'b7fb2eb2' },
-  recent: { version: 2, tables: '0198d2e2', contents: 'd6191f4c' },
+  procurement: { version: 3, tables: '020e0e98', contents: '6d453c95' },
+  recent: { version: 3, tables: '020e0e98', contents: '7b3d6f86' },
 } as const satisfies Record<string, Format>;
 
 export type PartName = keyof typeof formats;
