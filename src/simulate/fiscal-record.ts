@@ -5,7 +5,7 @@ import { accountOf } from './accounts.ts';
 import { dayText, dayTextOrNull, holdsOn, romanianDay } from './days.ts';
 import { chance } from './dice.ts';
 import { type Form, isIndividual, type Life } from './life.ts';
-import type { Address, Locality } from './places.ts';
+import type { Address } from './places.ts';
 import { STATUS } from './statuses.ts';
 import { taxOf } from './tax.ts';
 
