@@ -36,7 +36,12 @@ const analyst = openAnalyst<Analyses>(settings, import.meta.resolve('#procuremen
 });
 const isMadeAgain = (): boolean => isUnderway(underway);
 const face = await faceOf(config, secrets, store);
-const { router, observe, close } = await app({
+const {
+  router,
+  log: shownLog,
+  observe,
+  close,
+} = await app({
   config,
   secrets,
   store,
@@ -49,7 +54,7 @@ const { router, observe, close } = await app({
   isMadeAgain,
   log,
 });
-const server = httpServer(router, log, observe);
+const server = httpServer(router, shownLog, observe);
 await server.listen(port, host, { reusePort: true });
 main.postMessage('listening' satisfies FromWorker);
 
