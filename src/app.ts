@@ -4,6 +4,8 @@ import type { Face } from '#app/examples.ts';
 import { openObservers } from '#app/observers.ts';
 import { addPages } from '#app/pages.ts';
 import { type Declared, openSlices } from '#app/slices.ts';
+import { unnamedLog } from '#app/unnamed-log.ts';
+import { unnamed } from '#base/unnamed.ts';
 import type { Config } from '#config';
 import { addressReader } from '#http/client-address.ts';
 import { apiCredentials } from '#http/credentials.ts';
@@ -53,6 +55,8 @@ export interface App {
   declared: Declared;
   operations: Operation[];
   router: Router<Handler>;
+  /** The log for the door that serves the router: hidden persons are not named in it. */
+  log: Log;
   /** Wants to see every finished request. */
   observe: Observe;
   /** Writes what is still to be written; before the store is closed. */
@@ -60,11 +64,12 @@ export interface App {
 }
 
 export async function app(needs: AppNeeds): Promise<App> {
-  const { config, secrets, store, live, face, limits = null, isMadeAgain = () => false, log } = needs;
+  const { config, secrets, store, live, face, limits = null, isMadeAgain = () => false } = needs;
   const { seller = null, publicUrl } = config;
-  const report = (error: unknown): void => log.error(error, 'none');
   const dataset = store.generations.current;
-  const watch = await watchHidden(store.state, report);
+  const watch = await watchHidden(store.state, (error) => needs.log.error(error, 'none'));
+  const log = unnamedLog(needs.log, watch.current);
+  const report = (error: unknown): void => log.error(error, 'none');
   const reads = countReads(store.state, report);
   const declared = await openSlices({
     config,
@@ -92,9 +97,13 @@ export async function app(needs: AppNeeds): Promise<App> {
   });
   const { tally, record } = observers;
   const access = await openAccess({ config, secrets, state: store.state, report });
-  const payments = seller && sales({ seller, ...settlers(seller), state: store.state, limits, tally, report });
+  const hiddenVersion = (): string => watch.current().version;
+  const payments =
+    seller && sales({ seller, ...settlers(seller), state: store.state, limits, hiddenVersion, tally, report });
   const explain = explainUnreadable(isMadeAgain);
-  const doors = kernel({ ...access, limits, payments, dataset, record, explain });
+  const shown = (data: unknown): unknown =>
+    watch.current().version === '' ? data : unnamed(data, watch.current().names);
+  const doors = kernel({ ...access, limits, payments, dataset, record, explain, shown });
   const router = new Router<Handler>();
   addOperations(router, operations, {
     kernel: doors,
@@ -102,13 +111,14 @@ export async function app(needs: AppNeeds): Promise<App> {
     publicUrl,
   });
   const ready = (): Promise<boolean> => isReadable(dataset());
-  addPages(router, { config, operations, face, sessions: access.sessions, ready });
+  addPages(router, { config, operations, face, sessions: access.sessions, hidden: watch.current, ready });
   observers.addRoutes(router);
   return {
     kernel: doors,
     declared,
     operations,
     router,
+    log,
     observe: observers.observe,
     async close() {
       await watch.stop();

@@ -8,7 +8,7 @@ import type { Store } from '#store/open.ts';
 export async function faceOf(
   { country }: Pick<Config, 'country'>,
   { personKey }: Pick<Secrets, 'personKey'>,
-  store: Pick<Store, 'generations' | 'live'>,
+  store: Pick<Store, 'generations' | 'live' | 'state'>,
 ): Promise<Face> {
   if (country === 'demo') return (await import('#demo/face.ts')).demoFace(personKey);
   return { examples: await installedExamples(store), demo: null };

@@ -39,6 +39,8 @@ export interface Envelope {
 }
 
 export interface DemoService extends Listening, App {
+  /** Where its data lies, as far as that is not in a database. */
+  folder: string;
   store: Store;
   secrets: Secrets;
   simulated: CountryServer;
@@ -101,6 +103,7 @@ export async function demoService(
   return {
     ...made,
     ...served,
+    folder,
     store,
     secrets,
     simulated,

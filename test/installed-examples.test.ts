@@ -28,7 +28,7 @@ test('examples are records of the newest generation: the largest companies, some
 
 test('an installation without data shows shapes, which name nobody', async () => {
   const empty = { current: () => null } as unknown as SmallService['store']['generations'];
-  const { company, person } = await installedExamples({ generations: empty, live: service.store.live });
+  const { company, person } = await installedExamples({ ...service.store, generations: empty });
   assert.deepEqual([company.name, person.name], ['', 'popescu ion']);
 });
 

@@ -2,6 +2,9 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
+import { Problem } from '#operations/problem.ts';
+import { said } from '#operations/sentences.ts';
+import { forgetAnswers } from '#payments/ledger-table.ts';
 import { buyer, receiptOf, signed } from './chain/buyer.ts';
 import { answered, decoded, PRICE, trading } from './chain/trade.ts';
 
@@ -85,6 +88,53 @@ test('with a name of the payer’s own the answer can be fetched again for a day
   assert.equal(Math.floor(Number(late.headers.get('age')) / 3_600), 23, 'it does not pass for new');
   await one.age(account.address, 25);
   assert.deepEqual(await answered(await fetch(one.thing, { headers })), [409, 'PAYMENT_REUSED']);
+  assert.equal(await spent(account), PRICE);
+});
+
+test('an answer made before a person was hidden is made anew when it is fetched again, and charged once', async (t) => {
+  t.after(() => {
+    one.hidden.version = '';
+  });
+  const account = await payer();
+  const headers = await signed(one.thing, account, { id: ID });
+  const name = async (): Promise<string> => {
+    const response = await fetch(one.thing, { headers });
+    assert.equal(response.status, 200);
+    const { data } = (await response.json()) as { data: { name: string } };
+    await one.settledDown();
+    return data.name;
+  };
+  one.things.give = async () => ({ data: { name: 'POPA ANA', size: 1 } });
+  assert.equal(await name(), 'POPA ANA');
+  one.things.give = async () => ({ data: { name: 'nobody', size: 1 } });
+  assert.equal(await name(), 'POPA ANA');
+  one.hidden.version = 'ana';
+  assert.equal(await name(), 'nobody');
+  assert.equal(await name(), 'nobody');
+  assert.equal(one.things.looked, 2, 'what was made anew is kept');
+  // What an operator's command empties is made anew too, even when everybody is shown again.
+  await forgetAnswers(one.state);
+  one.hidden.version = '';
+  assert.equal(await name(), 'nobody');
+  assert.deepEqual([one.things.looked, await spent(account)], [3, PRICE]);
+});
+
+test('an answer that did not arrive before a person was hidden arrives without the name', async (t) => {
+  t.after(() => {
+    one.hidden.version = '';
+  });
+  const account = await payer();
+  const headers = await signed(one.thing, account);
+  await hangUp(headers);
+  one.hidden.version = 'ana';
+  one.things.give = async () => {
+    throw new Problem('NOT_FOUND', said.onlyProKey());
+  };
+  assert.equal((await fetch(one.thing, { headers })).status, 404);
+  assert.equal(await stateOf(account), 'settled', 'he may ask again');
+  one.things.give = async () => ({ data: { name: 'nobody', size: 1 } });
+  const response = await fetch(one.thing, { headers });
+  assert.deepEqual(((await response.json()) as { data: unknown }).data, { name: 'nobody', size: 1 });
   assert.equal(await spent(account), PRICE);
 });
 

@@ -73,7 +73,7 @@ onBothEngines((engine) => {
   const moves: Record<Exclude<PaymentState, 'claimed'>, (id: string) => Promise<boolean>> = {
     verified: (id) => verified(state, id, SOON),
     released: (id) => released(state, id),
-    unknown: (id) => settling(state, id, REPLY, SOON),
+    unknown: (id) => settling(state, id, { performed: REPLY, hidden: '' }, SOON),
     settled: (id) => settled(state, id, '0xabc', SOON),
     failed: (id) => failed(state, id, 'insufficient'),
     delivered: (id) => delivered(state, id, NOW),
@@ -168,7 +168,7 @@ onBothEngines((engine) => {
     const again = await claimed(one, LATER);
     assert.ok('standing' in again);
     assert.equal(Buffer.from(again.standing.answer ?? []).toString(), 'ș');
-    assert.deepEqual(JSON.parse(again.standing.answer_about ?? ''), { etag: 'x', meta: {} });
+    assert.deepEqual(JSON.parse(again.standing.answer_about ?? ''), { etag: 'x', meta: {}, hidden: '' });
     assert.deepEqual([again.standing.amount, again.standing.validBefore], [10_000, 1_800_000_000]);
   });
 

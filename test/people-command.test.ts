@@ -12,7 +12,7 @@ import { cuiOf } from './demo-service.ts';
 import { keptInstallation } from './kept-installation.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'firmoteca-people-'));
-const demo = { FIRMOTECA_DATA: folder, FIRMOTECA_WORKERS: '2', PORT: '0' };
+const demo = { FIRMOTECA_DATA: folder, FIRMOTECA_WORKERS: '2', FIRMOTECA_LOG: 'all', PORT: '0' };
 const people = (...args: string[]) => firmoteca(['people', ...args], demo);
 
 before(() => keptInstallation(folder));
@@ -46,6 +46,8 @@ test('a person is hidden in every thread within a second, and reads are counted 
     assert.equal((await people('hide', id, '--reason', 'asked by letter')).code, 0);
     await sleep(1_000);
     assert.equal(await shown(), 0);
+    const name = encodeURIComponent(showcasePerson.name);
+    assert.equal((await fetch(`${service.origin}/${name}`)).status, 404);
 
     const [row] = (await people('list', '--json')).json() as { id: string; name: string; reason: string }[];
     assert.deepEqual([row?.id, row?.name, row?.reason], [id, showcasePerson.name, 'asked by letter']);
@@ -54,6 +56,9 @@ test('a person is hidden in every thread within a second, and reads are counted 
   } finally {
     assert.equal(await service.stop(), 0);
   }
+  const log = service.printed();
+  assert.ok(log.includes('/[…]'), 'what was asked is logged');
+  for (const name of [showcasePerson.name, encodeURIComponent(showcasePerson.name)]) assert.ok(!log.includes(name));
   const reads = (await people('reads', '--json')).json() as { operation: string; reads: number }[];
   assert.deepEqual(
     reads.map(({ operation, reads }) => [operation, reads]),

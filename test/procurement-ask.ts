@@ -1,4 +1,5 @@
 /** Operations on procurement asked of a dataset as a Pro key would ask them, without a service around. */
+import { nobodyHidden } from '#base/hidden-persons.ts';
 import { registryNames } from '#companies/names-table.ts';
 import { cursors } from '#operations/cursor.ts';
 import { operationsOf, type Page } from '#operations/endpoint.ts';
@@ -8,6 +9,7 @@ import type { Dataset } from '#store/dataset.ts';
 import { proVisit } from './pro-visit.ts';
 
 const endpoints = procurement({
+  hidden: () => nobodyHidden,
   cursors: cursors('secret'),
   names: registryNames,
   county: (text) => text,

@@ -10,8 +10,10 @@ export async function largestCompanies(db: Database): Promise<string[]> {
 }
 
 /** Nobody is named for an example but by an id. */
-export const someonesId = async (db: Database): Promise<string | null> =>
-  (await db.one<{ id: string }>('select id from person order by rank limit 1'))?.id ?? null;
+export async function someonesId(db: Database, hidden: ReadonlySet<string>): Promise<string | null> {
+  const rows = await db.all<{ id: string }>('select id from person order by rank limit $1', [hidden.size + 1]);
+  return rows.find(({ id }) => !hidden.has(id))?.id ?? null;
+}
 
 export const newestDecision = async (gazette: Database): Promise<string | null> =>
   (await gazette.one<{ id: string }>('select id from decision order by rank limit 1'))?.id ?? null;

@@ -1,5 +1,6 @@
 /** Examples on real data: records that the newest generation holds. Where it has none, values of the right shape that name nobody. */
 import { isLoaded } from '#operations/stamps.ts';
+import { hiddenRows } from '#people/hidden-table.ts';
 import { type Dataset, UnreadablePart } from '#store/dataset.ts';
 import type { Store } from '#store/open.ts';
 import type { Examples } from './examples.ts';
@@ -25,12 +26,13 @@ const SHAPES: Examples = {
   searches: ['mobila', 'construct cluj', 'software'],
 };
 
-export async function installedExamples(store: Pick<Store, 'generations' | 'live'>): Promise<Examples> {
+export async function installedExamples(store: Pick<Store, 'generations' | 'live' | 'state'>): Promise<Examples> {
   const dataset = store.generations.current();
   const release = (await newestRelease(store.live)) ?? SHAPES.release;
   if (dataset === null) return { ...SHAPES, release };
   const [cui = SHAPES.company.cui, ...others] = (await ifReadable(() => companiesOf(dataset))) ?? [];
-  const person = await ifReadable(async () => (isLoaded(dataset, 'search') ? someonesId(dataset.db) : null));
+  const hidden = new Set((await hiddenRows(store.state)).map(({ person_id }) => person_id));
+  const person = await ifReadable(async () => (isLoaded(dataset, 'search') ? someonesId(dataset.db, hidden) : null));
   const decision = await ifReadable(async () => decisionOf(dataset));
   return {
     ...SHAPES,

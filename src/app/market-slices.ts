@@ -8,11 +8,12 @@ import { statistics } from '#statistics/endpoints.ts';
 import type { KnownCompany } from './company-slices.ts';
 import type { SliceNeeds } from './needs.ts';
 
-export function marketSlices({ analyses, cursors, examples }: SliceNeeds, company: KnownCompany) {
+export function marketSlices({ analyses, cursors, examples, hidden }: SliceNeeds, company: KnownCompany) {
   const { cui } = examples.company;
   return {
     ...statistics({ company, county: countyOrNone, names: namesOf, ratios, cursors, example: { cui } }),
     ...procurement({
+      hidden,
       cursors,
       names: registryNames,
       county: (text) => countyOrNone(text).name,

@@ -1,5 +1,6 @@
 /** What is served beside the operations: documentation, discovery, the start page, and probes for whoever runs the service. */
 import type { BrowserSessions } from '#accounts/sessions.ts';
+import type { HiddenPersons } from '#base/hidden-persons.ts';
 import type { Config } from '#config';
 import { docsRoutes } from '#docs/routes.ts';
 import { originOf } from '#http/origin.ts';
@@ -18,6 +19,7 @@ export interface PagesNeeds {
   operations: readonly Operation[];
   face: Face;
   sessions: BrowserSessions;
+  hidden(): HiddenPersons;
   /** Whether a generation can be served. */
   ready(): Promise<boolean>;
 }
@@ -29,6 +31,7 @@ export function addPages(router: Router<Handler>, needs: PagesNeeds): void {
     version: VERSION,
     publicUrl: publicUrl ?? '/',
     demo: face.demo,
+    hidden: needs.hidden,
     ...(seller && { paymentInfo: paymentInfo(seller.prices) }),
   });
   if (seller) addPaymentList(router, operations, publicUrl);

@@ -22,6 +22,7 @@ export async function referenceSlices(needs: SliceNeeds) {
     refreshReleases: live.refreshPress,
     refreshFile: live.refreshPressFile,
     readPictures: live.readPressPictures,
+    hidden: needs.hidden,
     cursors,
     licence: sources.press.licence,
     example: needs.examples.release,

@@ -28,7 +28,7 @@ export async function openSlices(needs: SliceNeeds) {
       records: [
         decisionsFound({ hidden }),
         articlesFound(reference.pressNeeds),
-        noticesFound,
+        noticesFound({ hidden }),
         contractsFound,
         activitiesFound,
       ],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hiddenNames } from './hidden-names.ts';
 
-const { redacted, has } = hiddenNames(['ȘTEFĂNESCU A. ION-MARIN', 'POPA ANA']);
+const { redacted, has, asked } = hiddenNames(['ȘTEFĂNESCU A. ION-MARIN', 'POPA ANA']);
 
 test('a name goes from a text in any spelling and order of its words', () => {
   for (const name of [
@@ -39,10 +39,35 @@ test('other people, parts of names and longer words stay', () => {
     assert.equal(redacted(text), text);
 });
 
+test('the name of a sole trader’s business stays, and nothing else does that looks like one', () => {
+  for (const text of [
+    'POPA ANA PFA',
+    'POPA ANA P.F.A.',
+    'Popa Ana Persoană Fizică Autorizată',
+    'POPA ANA - ÎNTREPRINDERE INDIVIDUALĂ',
+    'POPA ANA I.I.',
+    'POPA ANA II, CUI 123',
+    'POPA ANA - CABINET DE AVOCAT',
+    'CABINET INDIVIDUAL DE INSOLVENȚĂ POPA ANA',
+    'POPA ANA PERSOANA FIZICA',
+  ])
+    assert.equal(redacted(text), text);
+  for (const text of ['POPA ANA II CONFERA', 'Popa Ana îi conferă', 'Popa Ana, persoană fizică', 'POPA ANA SA SEMNEZE'])
+    assert.match(redacted(text), /^\[…\]/, text);
+});
+
+test('a question that holds a whole name is told, in any order, its last word begun', () => {
+  for (const question of ['popa ana', 'Ana Popa contract', 'marin ion ștefănescu', 'ana pop'])
+    assert.equal(asked(question), true, question);
+  for (const question of ['popa', 'ana', 'popa contract', '', 'stefanescu marin'])
+    assert.equal(asked(question), false, question);
+});
+
 test('without hidden persons a text is what it was', () => {
   const nobody = hiddenNames([]);
   assert.equal(nobody.redacted('Popa Ana'), 'Popa Ana');
   assert.equal(nobody.has('popa', true), false);
+  assert.equal(nobody.asked('popa ana'), false);
 });
 
 test('words of names are told, also begun', () => {

@@ -6,6 +6,8 @@ export interface HiddenNames {
   redacted(text: string): string;
   /** Whether the word, or one that begins with it, is part of a name. */
   has(word: string, begun: boolean): boolean;
+  /** Whether a question holds all words of a name, the last word of the question perhaps begun. */
+  asked(question: string): boolean;
 }
 
 const REDACTED = '[…]';
@@ -16,6 +18,18 @@ const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 const BROKEN_WORD = /[\p{L}\p{M}\p{N}]+(?:-\s*\n\s*[\p{L}\p{M}\p{N}]+)*/gu;
 /** Between the words of a name: a blank, a hyphen, a comma; also an initial. */
 const GAP = /^\s*[.,'’‐‑–-]?\s*(?:\p{L}\s*[.,]?\s*)?$/u;
+
+/**
+ * What a sole trader's business is called behind the name of the person: then it is the name of the business. In capitals, because `îi`
+ * is a word of running text; `II` and `IF` without points only where the text pauses, because capitals drop their marks.
+ */
+const SOLE_TRADER = /^\s*[-–]?\s*(?:P\.?\s?F\.?\s?A\b|I\.\s?[IF]\b|I[IF](?=\s*(?:[,;:)"]|$)))/;
+const SOLE_TRADER_SPELLED =
+  /^\s*[-–]?\s*(?:persoana fizica\b|intreprindere (?:individuala|familiala)|cabinet (?:de|individual)\b)/;
+/** Practices say it before the name: `Cabinet individual de insolvență Popa Ana`. */
+const PRACTICE = /\b(?:cabinet|birou)[^.,;:\n]{0,40}$/;
+/** Longer than any of them. */
+const FORM_LENGTH = 60;
 
 interface Token {
   word: string;
@@ -31,22 +45,29 @@ export function hiddenNames(names: readonly string[]): HiddenNames {
   // By the longest word, which is seldom another's: a text without it is done with one look per word.
   const byWord = Map.groupBy(all, (words) => words.toSorted((a, b) => b.length - a.length)[0] ?? '');
   const known = new Set(all.flat());
+  const shortest = Math.min(...all.map((words) => words.join('').length));
 
   function* rangesIn(text: string, tokens: readonly Token[]): Generator<[start: number, end: number]> {
     for (const [at, { word }] of tokens.entries())
       for (const name of byWord.get(word) ?? [])
         for (let first = Math.max(0, at - name.length + 1); first <= at; first++) {
           const run = tokens.slice(first, first + name.length);
-          if (isName(run, name) && isTogether(run, text)) yield [run[0]?.start ?? 0, run.at(-1)?.end ?? 0];
+          const [start, end] = [run[0]?.start ?? 0, run.at(-1)?.end ?? 0];
+          if (isName(run, name) && isTogether(run, text) && !isBusiness(text, start, end)) yield [start, end];
         }
   }
 
   return {
     redacted(text) {
-      if (all.length === 0) return text;
+      if (text.length < shortest) return text;
       const ranges = [...rangesIn(text, tokensOf(text, WORD))];
       if (/-\s*\n/.test(text)) ranges.push(...rangesIn(text, tokensOf(text, BROKEN_WORD)));
       return ranges.length === 0 ? text : without(text, ranges);
+    },
+    asked(question) {
+      const words = tokensOf(question, WORD).map(({ word }) => word);
+      const last = words.at(-1) ?? '';
+      return all.some((name) => name.every((word) => words.includes(word) || (last !== '' && word.startsWith(last))));
     },
     has: (word, begun) => known.has(word) || (begun && known.values().some((each) => each.startsWith(word))),
   };
@@ -68,6 +89,12 @@ function isName(run: readonly Token[], name: readonly string[]): boolean {
 
 const isTogether = (run: readonly Token[], text: string): boolean =>
   run.every(({ start }, i) => i === 0 || GAP.test(text.slice(run[i - 1]?.end, start)));
+
+function isBusiness(text: string, start: number, end: number): boolean {
+  if (PRACTICE.test(fold(text.slice(Math.max(0, start - FORM_LENGTH), start)))) return true;
+  const behind = text.slice(end, end + FORM_LENGTH);
+  return SOLE_TRADER.test(behind) || SOLE_TRADER_SPELLED.test(fold(behind));
+}
 
 function without(text: string, ranges: readonly [start: number, end: number][]): string {
   let rest = 0;

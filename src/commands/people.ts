@@ -1,5 +1,8 @@
 /** Hides persons who asked for it, finds whom they mean, and tells how often persons were read. */
 import { PERSON_ID } from '#base/person-id.ts';
+import { forgetMerged } from '#companies/documents-table.ts';
+import { companiesNaming } from '#companies/person-mentions-table.ts';
+import { forgetAnswers } from '#payments/ledger-table.ts';
 import { hiddenRows, hidePerson, unhidePerson } from '#people/hidden-table.ts';
 import { personRow } from '#people/person.ts';
 import { personById } from '#people/persons-table.ts';
@@ -62,13 +65,14 @@ async function find({ options }: CommandCall, { generations, state }: Store, nam
   return found.length > 0 ? 0 : 1;
 }
 
-async function hide({ options }: CommandCall, { generations, state }: Store, id: string): Promise<number> {
+async function hide({ options }: CommandCall, { generations, state, live }: Store, id: string): Promise<number> {
   assertId(id);
   const { reason } = options;
   if (typeof reason !== 'string' || reason.trim() === '')
     throw new UsageError('Say why, for the register: --reason "asked on 3 March, letter 12".');
   // A mistyped id would hide nobody, and somebody would believe to be hidden.
-  const person = await personById(served(generations.current()).db, id);
+  const dataset = served(generations.current());
+  const person = await personById(dataset.db, id);
   if (person === null) throw new UsageError(`The data has no person ${id}; people find NAME shows the ids.`);
   const done = await hidePerson(state, {
     person_id: id,
@@ -76,6 +80,9 @@ async function hide({ options }: CommandCall, { generations, state }: Store, id:
     reason,
     hidden_at: new Date().toISOString(),
   });
+  // Nothing of this would be served again; it is not kept either.
+  await forgetAnswers(state);
+  await forgetMerged(live, await companiesNaming([id], dataset));
   if (options.json) print({ id, hidden: true, changed: done });
   else
     print(

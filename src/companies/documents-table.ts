@@ -31,6 +31,19 @@ export async function keepMerged(
   ]);
 }
 
+/** Codes in one statement. */
+const FORGET_AT_ONCE = 500;
+
+/** Forgets what was rendered of these companies. */
+export async function forgetMerged(live: Database, cuis: Iterable<number>): Promise<void> {
+  const all = [...cuis];
+  for (let at = 0; at < all.length; at += FORGET_AT_ONCE) {
+    const some = all.slice(at, at + FORGET_AT_ONCE);
+    const list = some.map((_, i) => `$${i + 1}`).join(', ');
+    await live.write([{ sql: `delete from merged_document where cui in (${list})`, params: some }]);
+  }
+}
+
 /** The generation's own rendering, without live facts. */
 export const readDocument = (db: Database, cui: string): Promise<{ etag: string; body: Uint8Array } | null> =>
   db.one('select etag, body from document where cui = $1', [Number(cui)]);

@@ -2,6 +2,7 @@
 import { hasRightCheckDigit } from '#base/cui.ts';
 import type { HiddenPersons } from '#base/hidden-persons.ts';
 import { msOf } from '#base/instant.ts';
+import { unnamed } from '#base/unnamed.ts';
 import type { Call } from '#operations/endpoint.ts';
 import { windowSeconds } from '#operations/freshness.ts';
 import { Problem } from '#operations/problem.ts';
@@ -204,7 +205,9 @@ async function documentOf(
     if (ready) return { bytes: ready.body, etag: ready.etag };
   }
   const known = facts ?? { cui, registry: null, shareholders: null, debt: undefined, filedActivity: null };
-  return renderDocument({ ...known, fiscal }, await namesOf(dataset), hidden.ids);
+  return renderDocument({ ...known, fiscal }, await namesOf(dataset), hidden.ids, (company) =>
+    unnamed(company, hidden.names),
+  );
 }
 
 function unknownCompany(

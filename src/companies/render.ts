@@ -19,8 +19,14 @@ export interface CompanyDocument {
   etag: string;
 }
 
-export function renderDocument(facts: CompanyFacts, names: Names, hidden: Hidden): CompanyDocument {
-  const bytes = Buffer.from(JSON.stringify(renderCompany(facts, names, hidden)));
+/** `shown`: what may be shown of its texts, which name persons without an id. */
+export function renderDocument(
+  facts: CompanyFacts,
+  names: Names,
+  hidden: Hidden,
+  shown = (company: Company): Company => company,
+): CompanyDocument {
+  const bytes = Buffer.from(JSON.stringify(shown(renderCompany(facts, names, hidden))));
   return { bytes, etag: etagOf(bytes) };
 }
 

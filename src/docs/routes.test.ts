@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Type } from 'typebox';
+import { nobodyHidden } from '#base/hidden-persons.ts';
 import { Router } from '#http/router.ts';
 import type { Handler } from '#http/server.ts';
 import { ask } from '#test/ask.ts';
@@ -15,7 +16,7 @@ const operations = [sampleOperation(() => ({ data: null }))];
 let server: Listening;
 before(async () => {
   const router = new Router<Handler>();
-  docsRoutes(router, operations, { publicUrl: null, version: '1', demo: null });
+  docsRoutes(router, operations, { publicUrl: null, version: '1', demo: null, hidden: () => nobodyHidden });
   server = await listening(router);
 });
 after(() => server.close());

@@ -1,5 +1,6 @@
 /** The documentation that the service serves about itself: the try-it page and the OpenAPI document. */
 import { readFileSync } from 'node:fs';
+import type { HiddenPersons } from '#base/hidden-persons.ts';
 import { stable } from '#http/release-document.ts';
 import type { Router } from '#http/router.ts';
 import type { Handler } from '#http/server.ts';
@@ -19,14 +20,18 @@ const file = (name: string): string => readFileSync(new URL(`./assets/${name}`, 
 export function docsRoutes(
   router: Router<Handler>,
   operations: readonly Operation[],
-  about: DocsAbout & Pick<OpenapiAbout, 'publicUrl'>,
+  about: DocsAbout & Pick<OpenapiAbout, 'publicUrl'> & { hidden(): HiddenPersons },
 ): void {
-  const document = (): string => JSON.stringify(openapi(operations, { ...about, demoKey: about.demo?.key ?? null }));
-  router.add('GET', '/openapi.json', stable('application/json; charset=utf-8', document));
+  // Examples name somebody, who may ask to be hidden like anybody else.
+  const shown = (text: string): string => about.hidden().names.redacted(text);
+  const version = (): string => about.hidden().version;
+  const document = (): string =>
+    shown(JSON.stringify(openapi(operations, { ...about, demoKey: about.demo?.key ?? null })));
+  router.add('GET', '/openapi.json', stable('application/json; charset=utf-8', document, {}, version));
   router.add(
     'GET',
     '/docs',
-    stable('text/html; charset=utf-8', () => docsPage(operations, about), PAGE_HEADERS),
+    stable('text/html; charset=utf-8', () => shown(docsPage(operations, about)), PAGE_HEADERS, version),
   );
   router.add(
     'GET',

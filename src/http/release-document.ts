@@ -5,13 +5,19 @@ import { acceptsGzip } from './negotiate.ts';
 import { matches } from './reply.ts';
 import type { Handler } from './server.ts';
 
-export function stable(contentType: string, make: () => string, more: Record<string, string> = {}): Handler {
-  let made: { plain: Buffer; zipped: Buffer; headers: Record<string, string> } | undefined;
+/** `version`: what else it depends on; it is made anew when that changes. */
+export function stable(
+  contentType: string,
+  make: () => string,
+  more: Record<string, string> = {},
+  version: () => string = () => '',
+): Handler {
+  let made: { version: string; plain: Buffer; zipped: Buffer; headers: Record<string, string> } | undefined;
   return (request) => {
-    if (!made) {
+    if (made?.version !== version()) {
       const plain = Buffer.from(make());
       const headers = { 'content-type': contentType, 'cache-control': 'no-cache', vary: 'accept-encoding', ...more };
-      made = { plain, zipped: gzipSync(plain), headers: { ...headers, etag: etagOf(plain) } };
+      made = { version: version(), plain, zipped: gzipSync(plain), headers: { ...headers, etag: etagOf(plain) } };
     }
     const { plain, zipped, headers } = made;
     if (matches(request.header('if-none-match'), headers.etag ?? '')) return { status: 304, headers, body: '' };

@@ -63,6 +63,8 @@ export interface VisitNeeds {
   dataset(): Dataset | null;
   /** Makes the problem that callers are told of an error of ours that has a reason; gives back all others. */
   explain?(error: unknown): unknown;
+  /** What may be shown of an answer's data, as of now; left out: all of it. */
+  shown?(data: unknown): unknown;
   /** Told of every operation that was asked for, when it is over. */
   record?(performance: Performance): void;
 }

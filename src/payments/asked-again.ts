@@ -2,10 +2,11 @@
 
 import type { Meta, Performed } from '#operations/performed.ts';
 import { Problem } from '#operations/problem.ts';
+import type { Purchase } from '#operations/sale.ts';
 import type { Sentence } from '#sentences/sentence.ts';
 import type { Delivery } from './deliver.ts';
 import { leaseFor, SEND_MS, SETTLE_MS } from './lease-times.ts';
-import { failed, lease, type PaymentRow, settled, unlease } from './ledger-table.ts';
+import { failed, keepAnew, lease, type PaymentRow, settled, unlease } from './ledger-table.ts';
 import type { PaymentNeeds } from './needs.ts';
 import type { Payment } from './payment.ts';
 import { inProgress, outcomePending, Refused } from './refusals.ts';
@@ -17,7 +18,7 @@ export const KEPT_NAMED_MS = 86_400_000;
 /** Without one it can be fetched once, if it did not arrive. */
 export const KEPT_MS = 600_000;
 
-interface AgainNeeds extends PaymentNeeds {
+interface AgainNeeds extends PaymentNeeds, Pick<Purchase, 'perform'> {
   deliveries: Delivery;
 }
 
@@ -70,18 +71,39 @@ async function reconciled(row: PaymentRow, payment: Payment, needs: AgainNeeds):
   throw outcomePending();
 }
 
-function send(row: PaymentRow, payment: Payment, { deliveries }: AgainNeeds): Performed {
+async function send(row: PaymentRow, payment: Payment, needs: AgainNeeds): Promise<Performed> {
   const { id, transaction_hash, settled_at, answer, answer_about } = row;
   const settledAt = Date.parse(settled_at ?? '');
   const keptUntil = settledAt + (row.identifier === null ? KEPT_MS : KEPT_NAMED_MS);
   if (answer === null || answer_about === null || Date.now() > keptUntil) throw reused(spent.notKept());
-  const performed = { ...keptAnswer(answer, answer_about), madeAt: settledAt };
-  return deliveries.send({ id, transaction: transaction_hash ?? '', performed }, payment);
+  const about = JSON.parse(answer_about) as KeptAbout;
+  const isGood = (about.hidden ?? '') === needs.hiddenVersion();
+  const performed = isGood ? { ...keptAnswer(answer, about), madeAt: settledAt } : await madeAnew(row, needs);
+  return needs.deliveries.send({ id, transaction: transaction_hash ?? '', performed }, payment);
+}
+
+/** Somebody was hidden since, or is shown again: what he paid for is asked for anew. What it throws leaves the payment as it is. */
+async function madeAnew({ id }: PaymentRow, needs: AgainNeeds): Promise<Performed> {
+  try {
+    const hidden = needs.hiddenVersion();
+    const { performed } = await needs.perform();
+    await keepAnew(needs.state, id, { performed, hidden });
+    return performed;
+  } catch (error) {
+    await unlease(needs.state, id);
+    throw error;
+  }
+}
+
+interface KeptAbout {
+  etag: string;
+  meta?: Meta;
+  /** Left out before the version was kept: then nobody was hidden. */
+  hidden?: string;
 }
 
 /** Before 0.2 the whole envelope was kept, with the headers that it was sent with. */
-function keptAnswer(answer: Uint8Array, about: string): Performed {
-  const { etag, meta } = JSON.parse(about) as { etag: string; meta?: Meta };
+function keptAnswer(answer: Uint8Array, { etag, meta }: KeptAbout): Performed {
   if (meta) return { data: answer, etag, meta };
   const envelope = JSON.parse(Buffer.from(answer).toString()) as { data: unknown; meta: Meta };
   return { data: JSON.stringify(envelope.data), etag, meta: envelope.meta };

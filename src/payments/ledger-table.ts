@@ -23,7 +23,7 @@ export interface PaymentRow {
   lease_until: string;
   settled_at: string | null;
   transaction_hash: string | null;
-  /** JSON of the answer's tag and meta. */
+  /** JSON of the answer's tag and meta, and of the version of the hidden persons. */
   answer_about: string | null;
   answer: Uint8Array | null;
 }
@@ -105,17 +105,36 @@ export const verified = (state: Database, id: string, leaseUntil: string): Promi
 export const released = (state: Database, id: string): Promise<boolean> => move(state, id, 'released', {});
 
 /** The answer is stored before the settlement is asked for: from here on money may move. */
-export const settling = (
-  state: Database,
-  id: string,
-  { data, etag, meta }: Performed,
-  leaseUntil: string,
-): Promise<boolean> =>
-  move(state, id, 'unknown', {
-    answer_about: JSON.stringify({ etag, meta }),
-    answer: typeof data === 'string' ? Buffer.from(data) : data,
-    lease_until: leaseUntil,
-  });
+export const settling = (state: Database, id: string, answer: KeptAnswer, leaseUntil: string): Promise<boolean> =>
+  move(state, id, 'unknown', { ...columnsOf(answer), lease_until: leaseUntil });
+
+/** Of a payment that may still fetch it: what it gets from now on. */
+export async function keepAnew(state: Database, id: string, answer: KeptAnswer): Promise<void> {
+  const { answer_about, answer: bytes } = columnsOf(answer);
+  await state.write([
+    { sql: 'update payment set answer_about = $2, answer = $3 where id = $1', params: [id, answer_about, bytes] },
+  ]);
+}
+
+/** No version of the hidden persons is called so. */
+const FORGOTTEN = JSON.stringify({ etag: '', hidden: 'forgotten' });
+
+/** What was said before a person was hidden is not kept: who may still fetch it gets it made anew. */
+export const forgetAnswers = async (state: Database): Promise<void> => {
+  const sql = 'update payment set answer = $1, answer_about = $2 where answer is not null';
+  await state.write([{ sql, params: [Buffer.alloc(0), FORGOTTEN] }]);
+};
+
+/** An answer, and the version of the hidden persons that it was made without. */
+export interface KeptAnswer {
+  performed: Performed;
+  hidden: string;
+}
+
+const columnsOf = ({ performed: { data, etag, meta }, hidden }: KeptAnswer) => ({
+  answer_about: JSON.stringify({ etag, meta, hidden }),
+  answer: typeof data === 'string' ? Buffer.from(data) : data,
+});
 
 export const settled = (state: Database, id: string, transaction: string, leaseUntil: string): Promise<boolean> =>
   move(state, id, 'settled', {

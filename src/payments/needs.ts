@@ -16,6 +16,8 @@ export interface PaymentNeeds {
   chains: ReadonlyMap<string, Chain>;
   /** Counts payers; null counts nobody. */
   limits: Limits | null;
+  /** Which persons are hidden now: an answer that was made when others were is made anew before it is given again. */
+  hiddenVersion(): string;
   tally: Tally;
   report(error: unknown): void;
 }

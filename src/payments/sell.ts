@@ -54,7 +54,8 @@ export function sales(given: PaymentNeeds): Sales {
         };
         const claimed = await claim(state, payment, { ...about, leaseUntil: leaseFor(WORK_MS) });
         if ('claim' in claimed) return await firstAsked(purchase, claimed.claim);
-        return await askedAgain(claimed.standing, payment, about.request, { ...needs, deliveries });
+        const { perform } = purchase;
+        return await askedAgain(claimed.standing, payment, about.request, { ...needs, deliveries, perform });
       } catch (error) {
         throw refusal(error, terms);
       }
@@ -73,6 +74,7 @@ export function sales(given: PaymentNeeds): Sales {
       assertTimely(payment, Date.now());
       await verify(purchase, payment);
       hold(await verified(state, id, leaseFor(WORK_MS)));
+      const hidden = needs.hiddenVersion();
       const answer = await purchase.perform();
       performed = answer.performed;
       if (performed.meta.pending?.length) throw stillFetching();
@@ -83,7 +85,7 @@ export function sales(given: PaymentNeeds): Sales {
       // Nobody is there to take it: then nobody pays for it.
       if (purchase.signal.aborted) throw gone();
       if (!isAlive(payment, Date.now())) throw new Unusable('payment_expired', unusable.expiredMeanwhile());
-      hold(await settling(state, id, performed, leaseFor(SETTLE_MS)));
+      hold(await settling(state, id, { performed, hidden }, leaseFor(SETTLE_MS)));
     } catch (error) {
       await writes.write(id, () => released(state, id));
       throw error;

@@ -176,8 +176,10 @@ async function personOrNone(id: string, { dataset }: Call, { hidden }: PeopleNee
   return person;
 }
 
-const demoHint = ({ manifest }: Dataset, { example }: PeopleNeeds): Sentence[] =>
-  manifest.country === 'demo' ? [said.tryInDemo({ name: plain(example.person.name) })] : [];
+const demoHint = ({ manifest }: Dataset, { example, hidden }: PeopleNeeds): Sentence[] =>
+  manifest.country === 'demo' && !hidden().ids.has(example.person.id)
+    ? [said.tryInDemo({ name: plain(example.person.name) })]
+    : [];
 
 /** As people type it: given names first, small letters, no diacritics. */
 function plain(name: string): string {

@@ -9,6 +9,7 @@ import { freshFile, freshReleases } from './freshness.ts';
 import type { PressNeeds, StoredRelease } from './needs.ts';
 import { said, unreadable } from './sentences.ts';
 import { Article, article, PdfText, Release, release } from './shapes.ts';
+import { namesHidden } from './withheld.ts';
 
 const PAGE = 50;
 const PAGE_MAX = 200;
@@ -50,7 +51,7 @@ export const press = (needs: PressNeeds) => ({
       const { releases } = await needs.stored.counts();
       const page = pageOf(needs, '/api/press', limit, cursor, releases);
       const rows = await needs.stored.releases(limit, page.offset);
-      return { data: rows.map(release), meta: { ...meta, page } };
+      return { data: rows.filter((row) => isShown(row, needs)).map(release), meta: { ...meta, page } };
     },
   }),
 
@@ -66,6 +67,7 @@ export const press = (needs: PressNeeds) => ({
     data: PdfText,
     examples: [{ title: 'A release', query: { url: needs.example.url } }],
     async handle({ url }, call) {
+      if (!isShown({ url }, needs)) throw new Problem('NOT_FOUND', said.noFile({ url }));
       const { file, meta } = await freshFile(url, call, needs);
       if (file.outcome === 'notFound') throw new Problem('NOT_FOUND', said.noFile({ url }));
       const { sizeBytes, pages, text, ocrPages, waiting, problem } = file.record;
@@ -97,7 +99,13 @@ export const press = (needs: PressNeeds) => ({
       const { articles, unread } = counted.articles === 0 ? await needs.stored.counts() : counted;
       const page = pageOf(needs, '/api/press-articles', limit, cursor, articles);
       const rows = await needs.stored.articles(limit, page.offset);
-      return { data: rows.filter(hasText).map(article), meta: { ...meta, ...pendingIf(unread > 0), page } };
+      return {
+        data: rows
+          .filter((row) => isShown(row, needs))
+          .filter(hasText)
+          .map(article),
+        meta: { ...meta, ...pendingIf(unread > 0), page },
+      };
     },
   }),
 
@@ -118,13 +126,16 @@ export const press = (needs: PressNeeds) => ({
       const unread = known !== null && (known.looked === 0 || known.waiting === 1);
       if (unread) await freshFile(known.url, call, needs);
       const row = unread ? await needs.stored.bySlug(slug) : known;
-      if (row === null) throw new Problem('NOT_FOUND', said.noArticle({ slug }));
+      if (row === null || !isShown(row, needs)) throw new Problem('NOT_FOUND', said.noArticle({ slug }));
       if (!hasText(row) && row.waiting === 1) throw stillReading(slug);
       if (!hasText(row)) throw new Problem('NOT_FOUND', said.noText({ slug, url: row.url }));
       return { data: article(row), meta };
     },
   }),
 });
+
+const isShown = (named: { url: string; slug?: string }, { hidden }: PressNeeds): boolean =>
+  !namesHidden(named, hidden().names);
 
 const stillReading = (slug: string): Problem =>
   new Problem('UPSTREAM_UNAVAILABLE', said.stillReading({ slug }), {

@@ -1,4 +1,5 @@
 /** What the press operations need from elsewhere; app.ts hands it over. */
+import type { HiddenPersons } from '#base/hidden-persons.ts';
 import type { Cursors } from '#operations/cursor.ts';
 import type { PressFile } from '#sources/press/press-file.ts';
 
@@ -41,6 +42,7 @@ export interface PressNeeds {
   refreshReleases(waitMs: number): Promise<Outcome>;
   refreshFile(url: string, waitMs: number): Promise<Outcome>;
   readPictures(url: string, waitMs: number): Promise<Outcome>;
+  hidden(): HiddenPersons;
   cursors: Cursors;
   licence: string;
   /** A release whose file can be read. */

@@ -1,9 +1,11 @@
 /** What the operations on procurement are handed. */
+import type { HiddenPersons } from '#base/hidden-persons.ts';
 import type { Cursors } from '#operations/cursor.ts';
 import type { Analyses } from './analyses.ts';
 import type { RegistryNames } from './party.ts';
 
 export interface ProcurementNeeds {
+  hidden(): HiddenPersons;
   cursors: Cursors;
   names: RegistryNames;
   /** A county as we spell it, from what people write; a 404 with near names when it is none. */

@@ -28,6 +28,7 @@ export async function searchNotices(
   needs: ProcurementNeeds,
 ): Promise<Found> {
   const { sort = 'newest' } = asked;
+  if (asked.q !== undefined && needs.hidden().names.asked(asked.q)) return nothing(asked, scope, call, needs);
   const county = asked.county === undefined ? undefined : needs.county(asked.county);
   const fromMs =
     asked.deadlineFrom !== undefined
@@ -43,6 +44,15 @@ export async function searchNotices(
     ? list<NoticeRow>('notice', meaning.walks, asked, scope, call, needs)
     : byWords({ ...meaning, filters, now: call.now }, asked, scope, call, needs);
 }
+
+/** Whoever asks for a hidden person is not told which notices have the name, although none shows it. */
+const nothing = ({ limit }: NoticeAsked, scope: CursorScope, call: Call, { cursors }: ProcurementNeeds): Found => {
+  const counted = { total: 0, totalRelation: 'exact' as const, position: null };
+  return {
+    rows: [],
+    meta: { ...sourceMeta(call), page: cursors.piece(scope, { limit, offset: 0, returned: 0, ...counted }) },
+  };
+};
 
 type WordSearch = Parameters<typeof countByWords>[1];
 

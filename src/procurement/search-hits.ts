@@ -3,6 +3,7 @@ import type { Call } from '#operations/endpoint.ts';
 import { contractId, foldNumber } from './contract-id.ts';
 import { contractsNumbered } from './contracts-table.ts';
 import { type Count, count, places } from './list-walk.ts';
+import type { ProcurementNeeds } from './needs.ts';
 import type { NoticeRow } from './notice.ts';
 import { meaningOf } from './notice-query.ts';
 import { countByWords, noticesByWords } from './notices-table.ts';
@@ -11,7 +12,12 @@ import { rowsOf } from './rows-table.ts';
 const NONE = { rows: [], total: 0, totalRelation: 'exact' as const };
 
 /** Notices with all the words, the last one begun, or with the number; the newest first. */
-export async function noticesFound(q: string, limit: number, { dataset, now }: Call) {
+export const noticesFound =
+  ({ hidden }: Pick<ProcurementNeeds, 'hidden'>) =>
+  async (q: string, limit: number, call: Call) =>
+    hidden().names.asked(q) ? NONE : foundNotices(q, limit, call);
+
+async function foundNotices(q: string, limit: number, { dataset, now }: Call) {
   const db = dataset.area('procurement');
   if (db === null) return NONE;
   const meaning = meaningOf(q, {}, now);

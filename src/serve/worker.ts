@@ -38,7 +38,12 @@ const analyst = openAnalyst<Analyses>(settings, import.meta.resolve('#procuremen
 });
 const isMadeAgain = (): boolean => isUnderway(underway);
 const face = await faceOf(config, secrets, store);
-const { router, observe, close } = await app({
+const {
+  router,
+  log: shownLog,
+  observe,
+  close,
+} = await app({
   config,
   secrets,
   store,
@@ -51,7 +56,7 @@ const { router, observe, close } = await app({
   isMadeAgain,
   log,
 });
-const server = httpServer(router, log, observe, {
+const server = httpServer(router, shownLog, observe, {
   trustedProxies: config.trustedProxies,
   // Measurements come from one household.
   ...(config.limits === 'off' && { householdMax: Number.POSITIVE_INFINITY }),

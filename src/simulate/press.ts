@@ -17,7 +17,7 @@ export interface SimulatedRelease {
 }
 
 /** Releases on the page; older ones leave it. */
-const LISTED = 96;
+const LISTED = 95;
 const DAYS_APART = 3;
 const OFFICES = ['Anaf', 'Anaf', 'Anaf', 'Brasov', 'Cluj', 'Craiova', 'Galati', 'Iasi', 'Ploiesti', 'Timisoara'];
 /** Offices that sent what their scanner made: every so many releases. */
@@ -53,6 +53,16 @@ const fixed: SimulatedRelease[] = [
     name: 'Anunt selectie',
     title: 'Anunț privind selecția candidaților',
     paragraphs: ['Acest document a fost trunchiat la încărcare.'],
+  }),
+  release('Galati', '2026-02-24', '110000', 'text', {
+    name: 'Finalizare control administratori',
+    title: 'Control finalizat la firmele lui Haralambie-Neofit Cutezătoru',
+    paragraphs: [
+      'COMUNICAT DE PRESĂ',
+      'Control finalizat la firmele lui Haralambie-Neofit Cutezătoru',
+      'Inspectorii au verificat o sută de firme administrate de CUTEZATORU HARALAMBIE NEOFIT. Cutezătoru Haralambie-Neofit a pus la dispoziție toate documentele.',
+      'Nu au fost constatate prejudicii.',
+    ],
   }),
   release('Iasi', '2026-03-04', '120000', 'slipped', {
     name: 'Anunt ilizibil',

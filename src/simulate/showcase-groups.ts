@@ -61,7 +61,9 @@ const branch = (name: string, euid: string, fiscalCode: string, country: string)
   country,
 });
 
-export const underBusiestOfficer = ({ registeredOn }: Life): Partial<Life> => ({
+/** His own flat, and the registry says so in the address. */
+export const underBusiestOfficer = ({ registeredOn, addresses }: Life): Partial<Life> => ({
+  addresses: addresses.map(({ from, value }) => ({ from, value: { ...value, details: `la ${busiestOfficer.name}` } })),
   officers: [serving(busiestOfficer, 'administrator', registeredOn)],
   shareholders: [{ name: busiestOfficer.name, person: busiestOfficer, cui: null, share: 10_000, since: registeredOn }],
 });

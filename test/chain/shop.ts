@@ -55,7 +55,9 @@ export async function shop(
     facilitator: facilitator(seller.facilitator, patience),
     chains: new Map([[network.id, chain({ ...network, rpcUrl: local.rpcUrl }, PAYEE)]]),
   };
-  const payments = sales({ ...needs, seller, limits, report: (error) => errors.push(error) });
+  const hidden = { version: '' };
+  const hiddenVersion = (): string => hidden.version;
+  const payments = sales({ ...needs, seller, limits, hiddenVersion, report: (error) => errors.push(error) });
 
   const things = {
     /** What the next answers are. */
@@ -120,6 +122,8 @@ export async function shop(
   return {
     ...served,
     things,
+    /** Which persons are hidden. */
+    hidden,
     errors,
     needs,
     /** What became of payments, in order. */

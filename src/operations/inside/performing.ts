@@ -61,7 +61,7 @@ function performer(id: string, declaration: AnyEndpoint): Performer {
         if (flaw) throw new Error(`The file of ${id} breaks its declaration: ${flaw}.`);
         return { data, meta, isFile: true };
       }
-      if (isRendered(data) || isInPieces(data)) return { data, meta };
+      if (isReady(data)) return { data, meta };
       const check = checks.getOrInsertComputed(meta.preview === true, (isPreview) =>
         ajv.compile(isPreview ? declaration.preview?.data : declaration.data),
       );
@@ -106,6 +106,9 @@ const isRendered = (data: unknown): data is Rendered =>
 
 const isInPieces = (data: unknown): data is InPieces =>
   typeof data === 'object' && data !== null && 'pieces' in data && typeof data.pieces === 'function';
+
+/** Bytes already. */
+export const isReady = (data: unknown): boolean => isRendered(data) || isInPieces(data);
 
 /** Whether a payer would get nothing for it. Rendered answers are read again where that is needed, which only payers wait for. */
 export function isEmpty(declaration: AnyEndpoint, { data, isFile }: Answered): boolean {

@@ -12,7 +12,7 @@ import type { Language } from '#sentences/sentence.ts';
 import type { Dataset } from '#store/dataset.ts';
 import { assertAccess } from './access-class.ts';
 import type { Admission } from './gate.ts';
-import { type Answered, performerOf, rendered, valuesIn } from './performing.ts';
+import { type Answered, isReady, performerOf, rendered, valuesIn } from './performing.ts';
 import { sell } from './selling.ts';
 
 const NO_WISHES: Wishes = {};
@@ -49,7 +49,7 @@ export class AdmittedVisit implements Visit {
       // Nothing is sold here: whoever would have to pay is told so, not let in.
       this.#assertMay(operation, false);
       const performer = performerOf(operation);
-      const answered = await performer.answer(performer.check(values), this.#call(NO_WISHES));
+      const answered = this.#shown(await performer.answer(performer.check(values), this.#call(NO_WISHES)));
       return { data: valuesIn(answered), meta: answered.meta };
     });
   }
@@ -61,7 +61,7 @@ export class AdmittedVisit implements Visit {
     const input = async (): Promise<Input> => performer.read(await read());
     const answer = async (asked: Input): Promise<{ answered: Answered; call: Call }> => {
       const call = this.#call(wishes);
-      return { answered: await performer.answer(asked, call), call };
+      return { answered: this.#shown(await performer.answer(asked, call)), call };
     };
     if (payments && (this.caller.kind === 'anonymous' || this.caller.kind === 'payment'))
       return sell(
@@ -70,7 +70,16 @@ export class AdmittedVisit implements Visit {
       );
     const call = this.#call(wishes);
     const raw = read();
-    return rendered(await performer.answer(performer.read(raw instanceof Promise ? await raw : raw), call), call);
+    const values = performer.read(raw instanceof Promise ? await raw : raw);
+    return rendered(this.#shown(await performer.answer(values, call)), call);
+  }
+
+  /** Bytes and files are left to whoever made them: looking into them would cost every call. */
+  #shown(answered: Answered): Answered {
+    const { shown } = this.#needs;
+    return shown && !answered.isFile && !isReady(answered.data)
+      ? { ...answered, data: shown(answered.data) }
+      : answered;
   }
 
   #assertMay({ declaration }: Operation, sells: boolean): void {

@@ -7,6 +7,9 @@ import { type Frame, isShowcaseNumber } from './frame.ts';
 import type { Party } from './party.ts';
 import type { Contract } from './procedure.ts';
 
+/** Authorities name people in what they write; this one can be asked to be hidden. */
+const RECEIVED = 'Recepția a fost făcută în prezența lui Haralambie-Neofit CUTEZĂTORU.';
+
 const REPORTED_SHARE = 0.115;
 const DAMAGES_SHARE = 1 / 6;
 /** Days from the signature to the reception of what was bought, and two weeks more. */
@@ -20,7 +23,9 @@ export function reportOf({ world }: Frame, contract: Contract, on: number): Repo
   const isShown = isShowcaseNumber('procedure', contract.award.procedure.number);
   if ((roll() >= REPORTED_SHARE && !isShown) || issuedOn > on) return null;
   const [supplier] = contract.winners;
-  return supplier ? written(contract, supplier, issuedOn, roll) : null;
+  if (!supplier) return null;
+  const report = written(contract, supplier, issuedOn, roll);
+  return isShown ? { ...report, text: `${report.text} ${RECEIVED}` } : report;
 }
 
 function written(contract: Contract, supplier: Party, issuedOn: number, roll: Dice): ReportRecord {

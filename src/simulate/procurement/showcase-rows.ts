@@ -61,7 +61,8 @@ export function showcaseRows(market: Market, authorities: Authorities, suppliers
       }),
       drawProcedure(fixed, showcaseNumber('procedure', 3), world.founded - CARRIED_OUT, {
         type: 'open',
-        title: 'Furnizare și montaj pompe pentru stația de captare Valea Cucului',
+        title:
+          'Furnizare și montaj pompe pentru stația de captare Valea Cucului, pe terenul lui Haralambie Neofit Cutezătoru',
         cpv: pumps,
         authority,
         deadlineDays: 40,
@@ -74,7 +75,7 @@ export function showcaseRows(market: Market, authorities: Authorities, suppliers
     ],
     purchase: {
       ...drawPurchase(fixed, showcaseNumber('purchase', 1), world.founded - BOUGHT),
-      title: 'Pompe submersibile pentru stația de epurare',
+      title: 'Pompe submersibile pentru stația de epurare, oferta CUTEZATORU HARALAMBIE-NEOFIT',
       cpv: pumps,
       authority,
       supplier: giant,
@@ -82,7 +83,7 @@ export function showcaseRows(market: Market, authorities: Authorities, suppliers
     },
     directAward: {
       ...drawDirectAward(fixed, showcaseNumber('directAward', 1), world.founded - BOUGHT),
-      object: 'Servicii de consultanță pentru modernizarea rețelei de apă',
+      object: 'Servicii de consultanță pentru modernizarea rețelei de apă prestate de Neofit-Haralambie Cutezatoru',
       cpv: consulting,
       authority,
       supplier,

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { hiddenNames } from '#base/hidden-names.ts';
+import { unnamedLog } from './unnamed-log.ts';
+
+test('a hidden name that somebody writes into a path, or that an error quotes, is not logged', () => {
+  const said: string[] = [];
+  const hidden = { ids: new Set<string>(), names: hiddenNames(['POPA ANA-MARIA']), version: '1' };
+  const log = unnamedLog(
+    {
+      access: ({ path }) => said.push(path),
+      error: (error) => said.push(error instanceof Error ? error.message : String(error)),
+    },
+    () => hidden,
+  );
+  const line = { requestId: 'r', method: 'GET', status: 404, ms: 1, bytes: 1 };
+  for (const path of ['/api/person/ana_maria_popa', '/Pop%C4%83%20Ana%20Maria', '/api/rates', '/%E0%A4%A'])
+    log.access?.({ ...line, path });
+  log.error(new Error('The line "Ana Maria Popa" is too long.'), 'r');
+  log.error(new Error('No line.'), 'r');
+  const quoted = said.splice(4, 1)[0] ?? '';
+  assert.deepEqual(said, ['/api/person/[…]', '/[…]', '/api/rates', '/%E0%A4%A', 'No line.']);
+  assert.match(quoted, /The line "\[…\]" is too long\./);
+});

@@ -1,0 +1,180 @@
+/**
+ * The showcase's person, hidden by the operator's command beside a running service, is named by no answer of any operation, by no page
+ * and by nothing that is kept to be served again; on both engines. A new operation is asked by itself, through its examples.
+ */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { fold } from '#base/text.ts';
+import { showcase, showcasePerson } from '#simulate/showcase.ts';
+import type { Database } from '#store/database.ts';
+import { onBothEngines } from './both-engines.ts';
+import { firmoteca } from './cli.ts';
+import { cuiOf, type DemoService, demoService } from './demo-service.ts';
+import { until } from './until.ts';
+
+/** The name in every order of its words, as folded letters with one blank between. */
+const WORDS = fold(showcasePerson.name).split(/[^a-z]+/);
+const SPELLINGS = permutations(WORDS).map((words) => words.join(' '));
+
+/** Plain folding of the whole, by another way than the service's own. */
+const names = (text: string): boolean => {
+  const flat = fold(decoded(text))
+    .replace(/\\n/g, ' ')
+    .replace(/[^a-z]+/g, ' ');
+  return SPELLINGS.some((spelling) => flat.includes(spelling));
+};
+
+/** Tables that hold the name all the same, and why. */
+const KEEP_IT: Record<string, string> = {
+  hidden_person: 'the register of who is hidden, from which no answer is made',
+  registry_change: 'the log that generations are built from: its persons are known by ids',
+  press_release: 'what the source says, cleared when it is shown',
+  press_file: 'what the source says, cleared when it is shown',
+  fiscal_observation: 'what the source says, cleared when it is shown',
+};
+
+/** What must name the person before, or the test would find nothing afterwards. */
+const NAMING = [
+  'getCompany',
+  'getCompanies',
+  'getPerson',
+  'searchPeople',
+  'searchAll',
+  'getRelated',
+  'getNetwork',
+  'getCompanyDecisions',
+  'listPressReleases',
+  'listPressArticles',
+  'getPressArticle',
+  'getPressPdf',
+  'getTender',
+  'searchTenders',
+  'getCompanyDirectPurchases',
+  'getCompanyDirectPurchaseAwards',
+  'getSupplierIssue',
+  'page /docs',
+];
+
+onBothEngines((engine) => {
+  let service: DemoService;
+  let databaseUrl: string | null;
+  let id: string;
+  before(async () => {
+    databaseUrl = (await engine.place()).databaseUrl;
+    service = await demoService(databaseUrl);
+    id = (await service.get(`/api/search/people?q=${encodeURIComponent(showcasePerson.name)}`)).body.data[0].id;
+  });
+  after(() => service.close());
+
+  /** Of every operation its examples, every company of the showcase and questions for the name; and the pages. */
+  async function* everything(): AsyncGenerator<[where: string, text: string]> {
+    const told = await toldOf();
+    for (const { id: operation, declaration } of service.operations) {
+      const { method = 'GET', path, examples } = declaration;
+      const asked = new Set<string>();
+      const bodies: unknown[] = [];
+      for (const { params = {}, query, body } of examples) {
+        if (body !== undefined) bodies.push(body, { cuis: [cuiOf('busiestOfficer')] });
+        asked.add(`${filled(path, params)}?${new URLSearchParams(query)}`);
+        if (path.includes('{cui}')) for (const { cui } of showcase) asked.add(filled(path, { ...params, cui }));
+        if (path.includes('{slug}'))
+          for (const { articleSlug } of told) if (articleSlug) asked.add(filled(path, { slug: articleSlug }));
+        if (path === '/api/press/pdf') for (const { url } of told) asked.add(`${path}?${new URLSearchParams({ url })}`);
+        if (declaration.query && 'q' in declaration.query.properties)
+          for (const q of [
+            showcasePerson.name,
+            'haralambie neofit cutezatoru',
+            'cutezatoru',
+            'pompe',
+            'control finalizat',
+          ])
+            asked.add(`${path}?${new URLSearchParams({ q })}`);
+        if (declaration.query && 'limit' in declaration.query.properties) {
+          const most = (declaration.query.properties.limit as { maximum?: number }).maximum ?? 20;
+          asked.add(`${filled(path, params)}?${new URLSearchParams({ ...query, limit: String(most) })}`);
+        }
+      }
+      if (method === 'POST')
+        for (const body of bodies) yield [operation, JSON.stringify((await service.post(path, body)).body)];
+      else for (const each of asked) yield [operation, JSON.stringify(withoutQuestion((await service.get(each)).body))];
+    }
+    for (const page of ['/docs', '/openapi.json', '/', '/llms.txt'])
+      yield [`page ${page}`, await (await fetch(service.origin + page)).text()];
+  }
+
+  /** The release that names the person, read, so that it is an article. */
+  async function toldOf(): Promise<{ url: string; articleSlug: string | null }[]> {
+    const releases = async () => {
+      const { data } = (await service.get('/api/press?limit=200')).body;
+      return (data as { title: string; url: string; articleSlug: string | null }[]).filter(({ title }) =>
+        title.startsWith('Control finalizat'),
+      );
+    };
+    for (const { url } of await releases()) await service.get(`/api/press/pdf?${new URLSearchParams({ url })}`);
+    return releases();
+  }
+
+  test('the person is named before', async () => {
+    const naming = new Set<string>();
+    for await (const [where, text] of everything()) if (names(text)) naming.add(where);
+    assert.deepEqual(
+      NAMING.filter((where) => !naming.has(where)),
+      [],
+    );
+    assert.ok((await namingTables(service.store.live)).includes('merged_document'));
+  });
+
+  test('hidden by the command, the person is named by no answer and no page, and nothing is kept that would', async () => {
+    const where = { FIRMOTECA_DATA: service.folder, ...(databaseUrl && { DATABASE_URL: databaseUrl }) };
+    const { code, stderr } = await firmoteca(['people', 'hide', id, '--reason', 'asked by letter'], where);
+    assert.equal(code, 0, stderr);
+    await until('the person is hidden', async () => (await service.get(`/api/person/${id}`)).status === 404);
+    const naming = new Map<string, string>();
+    for await (const [place, text] of everything()) if (names(text)) naming.set(place, excerpt(text));
+    assert.deepEqual(Object.fromEntries(naming), {});
+    const tables = [...(await namingTables(service.store.live)), ...(await namingTables(service.store.state))];
+    assert.deepEqual(
+      tables.filter((table) => !(table in KEEP_IT)),
+      [],
+    );
+    assert.deepEqual(service.errors, []);
+  });
+});
+
+const filled = (path: string, params: Record<string, string | undefined>): string =>
+  path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+
+/** An error repeats what was asked, and a link to the next page carries the question: these are the caller's own words. */
+function withoutQuestion(body: { error?: unknown; meta?: { page?: unknown } }): unknown {
+  if (body.error) return null;
+  return body.meta?.page ? { ...body, meta: { ...body.meta, page: null } } : body;
+}
+
+const decoded = (text: string): string => text.replace(/%20|_/g, ' ');
+
+function excerpt(text: string): string {
+  const at = fold(text).search(new RegExp(WORDS.join('|')));
+  return text.slice(Math.max(0, at - 200), at + 100);
+}
+
+function permutations(words: readonly string[]): string[][] {
+  if (words.length < 2) return [[...words]];
+  return words.flatMap((word, i) => permutations(words.toSpliced(i, 1)).map((rest) => [word, ...rest]));
+}
+
+/** Tables of a store in which the name stands, as text or as bytes. */
+async function namingTables(db: Database): Promise<string[]> {
+  const tables = await db.all<{ name: string }>(
+    db.engine === 'sqlite'
+      ? "select name from sqlite_master where type = 'table' and name not like 'sqlite_%'"
+      : "select table_name as name from information_schema.tables where table_schema = current_schema() and table_type = 'BASE TABLE'",
+  );
+  const naming: string[] = [];
+  for (const { name } of tables) {
+    const rows = await db.all<Record<string, unknown>>(`select * from ${name}`);
+    const text = (value: unknown): string =>
+      value instanceof Uint8Array ? Buffer.from(value).toString() : String(value);
+    if (rows.some((row) => Object.values(row).some((value) => value !== null && names(text(value))))) naming.push(name);
+  }
+  return naming;
+}
