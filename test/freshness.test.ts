@@ -128,3 +128,9 @@ test('balance sheets name the web service that was asked for the missing years, 
   assert.deepEqual([meta.sources[0]?.name, meta.sources[0]?.state], ['anaf', 'unreachable']);
   assert.match(meta.warnings?.join() ?? '', /could not be reached.*2022/);
 });
+
+test('rates of a bank that could not be reached show it as such', async () => {
+  const { meta } = await get('/api/rates');
+  assert.equal(meta.stale, true);
+  assert.deepEqual([meta.sources[0]?.name, meta.sources[0]?.state], ['bnr', 'unreachable']);
+});

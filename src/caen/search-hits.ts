@@ -7,7 +7,7 @@ export async function activitiesFound(q: string, limit: number) {
     rows: found.slice(0, limit).map(({ code, titles }) => ({
       kind: 'caen',
       id: code,
-      title: `${code} ${titles.ro}`,
+      title: `CAEN Rev.3 ${code}: ${titles.ro}`,
       date: null,
       url: `/api/caen/${code}`,
     })),

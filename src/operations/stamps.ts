@@ -40,6 +40,12 @@ function make({ manifest }: Dataset, names: string[]): Stamps {
   };
 }
 
+/** The stamps of a source that was asked just now, with how it was silent if it was. */
+export const askedStamps = (stamps: readonly SourceStamp[], outcome: string): SourceStamp[] =>
+  outcome === 'unavailable' || outcome === 'pending'
+    ? stamps.map((stamp) => ({ ...stamp, state: outcome === 'pending' ? 'pending' : 'unreachable' }))
+    : [...stamps];
+
 /** Names of the parts that this generation does not have. */
 export const notLoaded = ({ manifest }: Dataset, ...names: string[]): string[] =>
   names.filter((name) => !manifest.parts.some((part) => part.name === name));

@@ -2,6 +2,7 @@
 import type { AnswerMeta, Call } from '#operations/endpoint.ts';
 import { windowSeconds } from '#operations/freshness.ts';
 import { Problem } from '#operations/problem.ts';
+import { askedStamps } from '#operations/stamps.ts';
 import type { PressNeeds, StoredFile } from './needs.ts';
 import { said } from './sentences.ts';
 
@@ -21,8 +22,10 @@ export async function freshReleases(call: Call, needs: PressNeeds): Promise<Answ
   const after = await needs.stored.look();
   if (after === null) throw new Problem('UPSTREAM_UNAVAILABLE', said.pageSilent());
   const stale = outcome !== 'found' && !isFresh(after, '30min', call.now);
+  const meta = metaOf(after, '30min', needs);
   return {
-    ...metaOf(after, '30min', needs),
+    ...meta,
+    sources: askedStamps(meta.sources, outcome),
     cached: outcome !== 'found',
     stale,
     warnings: stale ? [said.pageSilentSince({ since: after })] : [],
@@ -53,7 +56,9 @@ async function freshText(url: string, call: Call, needs: PressNeeds): Promise<Fr
       ? new Problem('UPSTREAM_TIMEOUT', said.hostSlow())
       : new Problem('UPSTREAM_UNAVAILABLE', said.hostSilent());
   const asked = outcome === 'found' || outcome === 'notFound';
-  return { file, meta: { ...metaOf(file.fetchedAt, '24h', needs), cached: !asked, stale: !asked } };
+  const meta = metaOf(file.fetchedAt, '24h', needs);
+  const sources = askedStamps(meta.sources, outcome);
+  return { file, meta: { ...meta, sources, cached: !asked, stale: !asked } };
 }
 
 type Window = '30min' | '24h';

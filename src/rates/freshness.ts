@@ -3,6 +3,7 @@ import { ratesFreshUntil } from '#base/bank-time.ts';
 import { type Day, daysBetween } from '#base/date.ts';
 import type { AnswerMeta, Call } from '#operations/endpoint.ts';
 import { Problem } from '#operations/problem.ts';
+import { askedStamps } from '#operations/stamps.ts';
 import type { Sentence } from '#sentences/sentence.ts';
 import { bookOf } from './book.ts';
 import type { RatesNeeds } from './needs.ts';
@@ -29,9 +30,11 @@ export async function newestRates(
   const after = await stored(call, needs);
   if (!after) throw new Problem('UPSTREAM_UNAVAILABLE', said.unavailable());
   const stale = outcome !== 'found' && !isFresh(after, call.now);
+  const meta = metaOf(after, needs);
+  const sources = askedStamps(meta.sources, outcome);
   return {
     newest: after.newest,
-    meta: { ...metaOf(after, needs), cached: outcome !== 'found', ...(stale && told(after)) },
+    meta: { ...meta, sources, cached: outcome !== 'found', ...(stale && told(after)) },
   };
 }
 

@@ -31,9 +31,18 @@ export function nobodyWith(code: string, year: number, { caen }: Pick<Names, 'ca
   return new Problem('NOT_FOUND', said[other === 'rev2' ? 'classOfRev2' : 'classOfRev3']({ problem, code }));
 }
 
-const above = readReference<'level' | 'code' | 'title_ro'>('caen-rev3-groups.tsv');
-const titles = new Map(above.map(({ level, code, title_ro }) => [`${level} ${code}`, title_ro]));
+/** Sections and groups by `rev3 group 471`. */
+const titles = new Map(
+  ['rev3', 'rev2'].flatMap((revision) =>
+    readReference<'level' | 'code' | 'title_ro'>(`caen-${revision}-groups.tsv`).map(
+      ({ level, code, title_ro }) => [`${revision} ${level} ${code}`, title_ro] as const,
+    ),
+  ),
+);
 
-/** Groups and sections of Rev.3; those of Rev.2 have no published table of titles here. */
+/** A group of Rev.2 that has one class only is called as that class, and stands in no table of its own. */
+for (const [group, classes] of Map.groupBy(readReference<'group' | 'title_ro'>('caen-rev2.tsv'), (row) => row.group))
+  if (classes.length === 1) titles.getOrInsert(`rev2 group ${group}`, classes[0]?.title_ro ?? group);
+
 export const titleAbove = (level: 'group' | 'section', revision: string, code: string): string | null =>
-  revision === 'rev3' ? (titles.get(`${level} ${code}`) ?? null) : null;
+  titles.get(`${revision} ${level} ${code}`) ?? null;
