@@ -248,7 +248,12 @@ describe('procurement', () => {
       );
       const books = report.parts.find((each) => each.part === 'procurement')?.books;
       assert.deepEqual(
-        books?.map(({ file, read, stored, aside }) => [file, read, stored, aside.map(({ reason, lei }) => [reason, lei])]),
+        books?.map(({ file, read, stored, aside }) => [
+          file,
+          read,
+          stored,
+          aside.map(({ reason, lei }) => [reason, lei]),
+        ]),
         [
           [
             'achizitii-publice-2026/new.csv',

@@ -25,8 +25,8 @@ const formats = {
   companies: { version: 1, tables: 'a83615be', contents: 'e4c2136f' },
   search: { version: 1, tables: 'c6edb264', contents: '473034cb' },
   gazette: { version: 1, tables: 'db7998a5', contents: 'ff5ee7ae' },
-  procurement: { version: 1, tables: '869f32d7', contents: 'cb49a742' },
-  recent: { version: 1, tables: '869f32d7', contents: '85319c9b' },
+  procurement: { version: 2, tables: '020e0e98', contents: '6d453c95' },
+  recent: { version: 2, tables: '020e0e98', contents: '7b3d6f86' },
 } as const satisfies Record<string, Format>;
 
 export type PartName = keyof typeof formats;

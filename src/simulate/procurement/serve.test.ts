@@ -180,6 +180,15 @@ test('an award tells its contracts to a whole question only, frameworks with 0, 
   const contracts = [];
   for (const { caNoticeId } of items) contracts.push(...(await ask(path, { ...question, caNoticeId })).items);
   assert.ok(contracts.length >= items.length);
+  const long = items.find(
+    ({ caNoticeId }: { caNoticeId: number }) => contracts.filter((each) => each.caNoticeId === caNoticeId).length > 1,
+  );
+  const overlapping = await ask(path, { ...question, caNoticeId: long.caNoticeId, take: 1 });
+  assert.deepEqual(
+    [overlapping.items.length, overlapping.items[1].contractTitle],
+    [2, null],
+    'one more, with less in it',
+  );
   assert.ok(contracts.some(({ winners }) => winners.length > 1));
   assert.ok(contracts.some(({ contractValue, contractType }) => contractValue === 0 && contractType === 2));
   assert.ok(contracts.some(({ contractType }) => contractType === 3));

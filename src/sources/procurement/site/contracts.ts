@@ -39,7 +39,7 @@ const CONTRACTS_MAX = 20_000;
 /** The notice that began a procedure, as far as it is known: by the system's id of the procedure, and by the number of the award. */
 export type BegunBy = (procedureId: number | null, awardNotice: string | null) => string | null;
 
-export interface AwardWants {
+interface AwardWants {
   /** Cancelled lots that an award notice was read with before; null when it was not. */
   cancelled?(awardNotice: string | null): string[] | null;
   /** A list that does not give all that it tells of. */
