@@ -177,7 +177,8 @@ test('an award tells its contracts to a whole question only, frameworks with 0, 
   };
   const path = 'C_PUBLIC_CANotice/GetCANoticeContracts';
   assert.equal((await send(path, { caNoticeId: items[0].caNoticeId })).status, 500);
-  const contracts = [];
+  // biome-ignore lint/suspicious/noExplicitAny: rows as they come over the wire.
+  const contracts: any[] = [];
   for (const { caNoticeId } of items) contracts.push(...(await ask(path, { ...question, caNoticeId })).items);
   assert.ok(contracts.length >= items.length);
   const long = items.find(

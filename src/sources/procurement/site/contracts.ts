@@ -80,7 +80,8 @@ const previousNotice = (view: JsonObject | null): string | null =>
 
 /** Their numbers, else their titles; null when the notice cannot be had in full. */
 function cancelledLotsIn(view: JsonObject | null): string[] | null {
-  const { cancelledLotList } = objectOf(editedIn(view).section5);
+  const edited = editedIn(view);
+  const { cancelledLotList } = objectOf(edited.section5 ?? edited.section5_U);
   if (!Array.isArray(cancelledLotList)) return null;
   return cancelledLotList.filter(isObject).flatMap((item) => {
     const lot = isObject(item.noticeLot) ? item.noticeLot : item;
