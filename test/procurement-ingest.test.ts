@@ -112,6 +112,7 @@ describe('procurement', () => {
       const reasons = new Set(books.flatMap(({ aside }) => aside.map(({ reason }) => reason)));
       assert.ok(reasons.has('in rows that repeat another in every cell'), 'rows that stand there twice');
       assert.ok(reasons.has('repeated beside other members of a consortium'));
+      assert.ok(reasons.has('of contracts that another award notice publishes, too'));
       assert.ok(reasons.has('in rows that a later one with the same number replaces'));
       const lines = reportLines(report).filter((line) => line.includes(' stored'));
       assert.match(

@@ -113,7 +113,10 @@ test('every export, whatever its format, gives what the system holds, and nobody
   // Most years export only what was bought.
   const left = expected.filter(([id]) => !ids.has(String(id)));
   assert.ok(left.every(([, state]) => state !== 'accepted'));
-  assert.deepEqual(found.purchases.map(key).sort(byId), expected.filter(([id]) => ids.has(String(id))).sort(byId));
+  // Some rows stand there twice, letter for letter.
+  assert.ok(found.purchases.length > ids.size);
+  const purchases = new Map(found.purchases.map((record) => [record.id, key(record)]));
+  assert.deepEqual([...purchases.values()].sort(byId), expected.filter(([id]) => ids.has(String(id))).sort(byId));
 
   const until = dayNumber(TODAY);
   const last =
@@ -220,6 +223,16 @@ test('award notices of direct purchases, notices with lots and contracts arrive 
   );
   // Award notices of the new electronic form do not tell what came before them.
   const begun = new Map(awarded.map(({ procedure, number }) => [`${procedure.type.awardPrefix}${number}`, procedure]));
+  const cancelled = new Map(
+    awarded.map((award) => [
+      `${award.procedure.type.awardPrefix}${award.number}`,
+      award.cancelledLots.map(({ number }) => String(number)),
+    ]),
+  );
+  const viewed = contracts.filter(({ cancelledLots }) => cancelledLots !== null);
+  assert.ok(viewed.length > contracts.length / 2);
+  for (const { awardNotice, cancelledLots } of viewed)
+    assert.deepEqual(cancelledLots, cancelled.get(awardNotice ?? ''), `${awardNotice}`);
   const linked = contracts.filter(({ notice }) => notice !== null);
   assert.ok(linked.length > contracts.length / 2);
   for (const { awardNotice, notice } of linked) {

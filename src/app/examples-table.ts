@@ -19,7 +19,7 @@ export const newestDecision = async (gazette: Database): Promise<string | null> 
   (await gazette.one<{ id: string }>('select id from decision order by rank limit 1'))?.id ?? null;
 
 export const newestNotice = async (procurement: Database): Promise<string | null> =>
-  (await procurement.one<{ notice: string }>('select notice from notice order by day desc limit 1'))?.notice ?? null;
+  (await procurement.one<{ notice: string }>('select notice from notice order by moment desc limit 1'))?.notice ?? null;
 
 /** With a number and parties whose codes are fiscal ones. */
 export const newestContract = (

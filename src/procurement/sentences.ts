@@ -42,9 +42,9 @@ export const said = sentences('procurement', {
   },
   suppliersWithoutTown: {
     en: ({ count }: { count: number }) =>
-      `The town of ${count} ${count === 1 ? 'supplier' : 'suppliers'} under this code is not known: a town does not find them.`,
+      `The town of ${count} ${count === 1 ? 'supplier' : 'suppliers'} under this code is not known: a town does not find ${count === 1 ? 'it' : 'them'}.`,
     ro: ({ count }) =>
-      `La acest cod nu se cunoaște localitatea pentru ${counted(count, 'furnizor', 'furnizori')}: căutarea după localitate nu îi găsește.`,
+      `La acest cod nu se cunoaște localitatea pentru ${counted(count, 'furnizor', 'furnizori')}: căutarea după localitate nu ${count === 1 ? 'îl' : 'îi'} găsește.`,
   },
   isAfter: { en: ({ last }: { last: string }) => `is after ${last}`, ro: ({ last }) => `este după ${last}` },
   isAbove: { en: ({ most }: { most: string }) => `is above ${most}`, ro: ({ most }) => `este peste ${most}` },

@@ -21,7 +21,7 @@ export interface Aside {
   bani: number;
 }
 
-export interface ContractValues {
+interface ContractValues {
   value: number | null;
   currency: string;
   valueRon: number | null;

@@ -14,6 +14,7 @@ import { addListedContracts, addListedNotices } from './lists-of-exported-days.t
 import { countiesOf, gatheredAs, rankNotices, winnersOf } from './notices.ts';
 import { type Loads, loadTables } from './parallel-loads.ts';
 import { PartyNames } from './party-names.ts';
+import { contractOrigins, dropRepublished, ORIGIN_COLUMNS, originOf } from './republished.ts';
 import { loadRollups } from './rollups.ts';
 import { notices } from './rows.ts';
 import { type Seats, seatsOf } from './seats.ts';
@@ -58,7 +59,7 @@ export async function loadProcurement(
 ): Promise<void> {
   const has = (name: string): boolean => beside.some((each) => each.name === name);
   const olderId = beside.find(({ name }) => name === AREA)?.id ?? null;
-  await part.execute(procurementTables + gatheredAs(notices.table) + contractsGathered);
+  await part.execute(procurementTables + gatheredAs(notices.table) + contractsGathered + contractOrigins);
   const names = new PartyNames();
   const books = new Books();
   const told = { registry: has('registry'), entities: has('entities') };
@@ -68,7 +69,12 @@ export async function loadProcurement(
   await addListedContracts(part, listed, published.length);
   reading.tally.stored.delete(notices.table);
   await rankNotices(part);
-  await loadContracts(part, { names, books, seats: seatsOf(part.db, told), files: published.map(({ book }) => book) });
+  const files = published.map(({ book }) => book);
+  await loadContracts(part, { names, books, seats: seatsOf(part.db, told), files });
+  await dropRepublished(part, olderId, (file, bani) => {
+    books.stored(files[file] ?? '', 'contracts', -bani);
+    books.aside(files[file] ?? '', 'contracts', AGAIN, bani);
+  });
   await loadTowns(part);
   books.close(reading.tally, held.set('contracts', await sumIn(part.db, 'contract', 'value_ron')));
   await part.load('party', ['key', 'cui', 'code', 'name'], names.rows());
@@ -78,6 +84,8 @@ export async function loadProcurement(
   await loadBlocks(part, olderId);
   await loadRollups(part, olderId);
 }
+
+const AGAIN = 'of contracts that another award notice publishes, too';
 
 /** Contracts handed over at a time. */
 const BLOCK_CONTRACTS = 500;
@@ -99,7 +107,11 @@ interface ContractNeeds {
 }
 
 async function loadContracts(part: PartBuild, needs: ContractNeeds): Promise<void> {
-  const columns = { contract: CONTRACT_COLUMNS, contract_supplier: SUPPLIER_COLUMNS };
+  const columns = {
+    contract: CONTRACT_COLUMNS,
+    contract_supplier: SUPPLIER_COLUMNS,
+    contract_origin: ORIGIN_COLUMNS,
+  };
   await loadTables(part, columns, (loads) => putTogether(part, loads, needs));
   await part.execute('drop table contract_row');
 }
@@ -116,7 +128,7 @@ async function putTogether(
   let gathered: Gathered[] = [];
   const flush = async (): Promise<void> => {
     await seats.look(gathered.flatMap(({ records }) => seatless(records)));
-    const [contracts, suppliers]: [Value[][], Value[][]] = [[], []];
+    const [contracts, suppliers, origins]: [Value[][], Value[][], Value[][]] = [[], [], []];
     for (const { key, file, records, listed } of gathered) {
       const rows = contractOf(key, records, listed, seats.of);
       books.stored(files[file] ?? '', 'contracts', rows.valueRon);
@@ -126,9 +138,12 @@ async function putTogether(
       for (const supplier of rows.suppliers) names.note(supplier, supplierAt, day);
       contracts.push(rows.contract);
       suppliers.push(...rows.suppliers);
+      const origin = originOf(rows, file);
+      if (origin) origins.push(origin);
     }
     await loads.add('contract', contracts);
     await loads.add('contract_supplier', suppliers);
+    await loads.add('contract_origin', origins);
     gathered = [];
   };
   let open = null as Gathered | null;

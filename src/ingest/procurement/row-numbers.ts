@@ -31,4 +31,4 @@ export function contractKey({ awardNotice, authority, number, date, lots, title 
 }
 
 /** 48 bits: among two million, one pair in a hundred and forty such countries shares one. */
-const digest48 = (text: string): number => Number.parseInt(hash('sha1', text).slice(0, 12), 16);
+export const digest48 = (text: string): number => Number.parseInt(hash('sha1', text).slice(0, 12), 16);

@@ -51,6 +51,14 @@ function shareOf(value: number, parts: number, place: number): number {
   return left;
 }
 
+/** One award in so many is published again under another number, contracts and all. */
+const AGAIN_EVERY = 37;
+const AGAIN_STEP = 80_000_000;
+
+/** The award as its quarter tells it: once, or under two numbers. */
+export const publishedAs = (award: AwardNotice): AwardNotice[] =>
+  award.number % AGAIN_EVERY === 0 ? [award, { ...award, number: award.number + AGAIN_STEP }] : [award];
+
 /** Some rows stand in their file twice, letter for letter. */
 export const isTwice = (number: number): boolean => number % 23 === 0;
 

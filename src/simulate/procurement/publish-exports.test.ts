@@ -9,7 +9,7 @@ import { country } from '#simulate/country.ts';
 import { dayNumber, dayText } from '#simulate/days.ts';
 import type { ExportKind, ExportRecords } from '#sources/procurement/exports/batch.ts';
 import { readExport } from '#sources/procurement/exports/read.ts';
-import { contractRows, isTwice } from './export-rows.ts';
+import { contractRows, isTwice, publishedAs } from './export-rows.ts';
 import { publishExports } from './publish-exports.ts';
 
 const TODAY = '2026-11-15';
@@ -110,11 +110,14 @@ test('purchases read back as they were made: those bought in every quarter, the 
 test('contracts read back as rows of winners and lots, with their kinds', async () => {
   const contracts = await read('contracts', 'contracte');
   assert.ok(contracts.length > new Set(contracts.map(({ cells }) => cells)).size, 'some rows stand there twice');
-  const wanted = demo.awards(dayNumber(LAST_EXPORTED)).flatMap((award) =>
-    Array.from({ length: isTwice(award.number) ? 2 : 1 }, () => [...contractRows(award, 'one cell')])
-      .flat()
-      .flatMap((row) => row.contract.winners.map((winner) => ({ row, winner }))),
-  );
+  const wanted = demo
+    .awards(dayNumber(LAST_EXPORTED))
+    .flatMap(publishedAs)
+    .flatMap((award) =>
+      Array.from({ length: isTwice(award.number) ? 2 : 1 }, () => [...contractRows(award, 'one cell')])
+        .flat()
+        .flatMap((row) => row.contract.winners.map((winner) => ({ row, winner }))),
+    );
   const told = contracts.flatMap((record) => record.suppliers.map((supplier) => ({ record, supplier })));
   assert.equal(told.length, wanted.length);
   const sumOf = (kind: string): number => {

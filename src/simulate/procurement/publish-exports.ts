@@ -4,7 +4,7 @@ import { dayText, yearOfDay } from '#simulate/days.ts';
 import { type Dialect, dialectOf } from './dialects.ts';
 import * as columns from './export-columns.ts';
 import * as columns2018 from './export-columns-2018.ts';
-import { contractRows, isTwice } from './export-rows.ts';
+import { contractRows, isTwice, publishedAs } from './export-rows.ts';
 import { quarterStart } from './frame.ts';
 import type { Procurement } from './system.ts';
 import type { Column, TableFile, Value } from './table.ts';
@@ -79,7 +79,7 @@ export async function publishExports(procurement: Procurement, folder: string, o
     for (const procedure of procedures.get(quarter.from) ?? []) notices.add(procedure);
     await notices.file.close();
     const contracts = await table('contracte', old ? columns2018.contractColumns2018 : columns.contractColumns);
-    for (const award of awards.get(quarter.from) ?? [])
+    for (const award of (awards.get(quarter.from) ?? []).flatMap(publishedAs))
       for (const row of contractRows(award, dialect.consortium))
         for (let times = isTwice(award.number) ? 2 : 1; times > 0; times--) contracts.add(row);
     await contracts.file.close();

@@ -177,9 +177,19 @@ test('an award tells its contracts to a whole question only, frameworks with 0, 
   };
   const path = 'C_PUBLIC_CANotice/GetCANoticeContracts';
   assert.equal((await send(path, { caNoticeId: items[0].caNoticeId })).status, 500);
-  const contracts = [];
+  // biome-ignore lint/suspicious/noExplicitAny: rows as they come over the wire.
+  const contracts: any[] = [];
   for (const { caNoticeId } of items) contracts.push(...(await ask(path, { ...question, caNoticeId })).items);
   assert.ok(contracts.length >= items.length);
+  const long = items.find(
+    ({ caNoticeId }: { caNoticeId: number }) => contracts.filter((each) => each.caNoticeId === caNoticeId).length > 1,
+  );
+  const overlapping = await ask(path, { ...question, caNoticeId: long.caNoticeId, take: 1 });
+  assert.deepEqual(
+    [overlapping.items.length, overlapping.items[1].contractTitle],
+    [2, null],
+    'one more, with less in it',
+  );
   assert.ok(contracts.some(({ winners }) => winners.length > 1));
   assert.ok(contracts.some(({ contractValue, contractType }) => contractValue === 0 && contractType === 2));
   assert.ok(contracts.some(({ contractType }) => contractType === 3));

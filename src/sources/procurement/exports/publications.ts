@@ -21,7 +21,7 @@ const SPELLINGS = ['achizitii publice', 'achiziti publice'];
 const SLUG = /^achizitii?-publice-(20[0-9]{2})(?:-(20[0-9]{2})-[a-z][a-z0-9-]*|-continuare)?$/i;
 
 /** The year that a set is filed under: of several, the last one. `isRange`: a year's own set tells more of it. Null for other sets. */
-export function filedUnder(slug: string): { year: number; isRange: boolean } | null {
+function filedUnder(slug: string): { year: number; isRange: boolean } | null {
   const [, first, last] = SLUG.exec(slug) ?? [];
   return first === undefined ? null : { year: Number(last ?? first), isRange: last !== undefined };
 }

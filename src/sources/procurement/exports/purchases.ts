@@ -28,7 +28,7 @@ const NAMES = {
 /** Columns that only direct purchases have. */
 const OWN = ['numarachizitiedirecta', 'numarachizitie', 'numarachizite', 'denumireachizitie', 'valoareachizitieron'];
 
-/** Columns that only contracts have: old purchases have nearly all of the others, and a number of their own, `NumarAnunt`. */
+/** Columns that only contracts have: old purchases have nearly all of the others, and a number of their own, `NumarAnunt` or `NUMAR`. */
 const OF_CONTRACTS = [
   'numaranuntatribuire',
   'numaranuntparticipare',
@@ -38,7 +38,7 @@ const OF_CONTRACTS = [
 ];
 
 const isOld = (header: readonly string[]): boolean =>
-  header.includes('numaranunt') && !header.some((name) => OF_CONTRACTS.includes(name));
+  (header.includes('numaranunt') || header.includes('numar')) && !header.some((name) => OF_CONTRACTS.includes(name));
 
 /** What the resource is called: where columns do not tell, it does. */
 const PURCHASES = /(?:achizitii|cumparari)[^a-z]*directe/i;

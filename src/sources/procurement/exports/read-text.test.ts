@@ -216,6 +216,12 @@ test('headers that some quarters have: NUMAR, Valoare atribuita, NumarInvitatie'
   assert.deepEqual(await kindsIn('Achizitii directe T1.csv', purchases + row), ['purchases']);
   const { records, amounts } = await readAllOf('cumparari_directe_2016.csv', purchases + row);
   assert.deepEqual([records.map((record) => (record as { id: string }).id), amounts], [['DA7'], [1250]]);
+  const wrapped = [
+    '|NUMAR|,|DATA_PUBLICARE|,|DENUMIRE_AC|,|VALOARE_ESTIMATA_RON|,|VALOARE_ATRIBUITA_RON|,|OFERTANT|,|CUI_OFERTANT|',
+    '|DA8|,|09/30/2022|,|Liceul, Braila|,700,645.5,|SELGROS|,|90000022|',
+  ].join('\n');
+  assert.deepEqual(await kindsIn('t3_2022.csv', wrapped), ['purchases']);
+  assert.deepEqual((await readAllOf('t3_2022.csv', wrapped)).amounts, [64_550], 'what was paid, not the estimate');
   const notices = 'NumarInvitatie^DataPublicare^DenumireAC^CUI^Judet^MainCPV^ValoareEstimata\n';
   assert.deepEqual(await kindsIn('a.csv', `${notices}398123^2012-05-02^COMUNA^4485391^CJ^45000000-7^100\n`), [
     'notices',

@@ -39,7 +39,7 @@ const CONTRACTS_MAX = 20_000;
 /** The notice that began a procedure, as far as it is known: by the system's id of the procedure, and by the number of the award. */
 export type BegunBy = (procedureId: number | null, awardNotice: string | null) => string | null;
 
-export interface AwardWants {
+interface AwardWants {
   /** Cancelled lots that an award notice was read with before; null when it was not. */
   cancelled?(awardNotice: string | null): string[] | null;
   /** A list that does not give all that it tells of. */
@@ -80,7 +80,8 @@ const previousNotice = (view: JsonObject | null): string | null =>
 
 /** Their numbers, else their titles; null when the notice cannot be had in full. */
 function cancelledLotsIn(view: JsonObject | null): string[] | null {
-  const { cancelledLotList } = objectOf(editedIn(view).section5);
+  const edited = editedIn(view);
+  const { cancelledLotList } = objectOf(edited.section5 ?? edited.section5_U);
   if (!Array.isArray(cancelledLotList)) return null;
   return cancelledLotList.filter(isObject).flatMap((item) => {
     const lot = isObject(item.noticeLot) ? item.noticeLot : item;

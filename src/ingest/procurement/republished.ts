@@ -1,0 +1,64 @@
+/**
+ * Contracts that a second award notice publishes again: one in a hundred, seven billion lei of nine hundred. They agree in everything
+ * but the notice (authority, number, day, kind, value to the ban, title, code, lots, suppliers) and count once: the one that was
+ * published last, or the one that the older part has, which cannot be taken back.
+ */
+import { foldNumber } from '#procurement/contract-id.ts';
+import type { Value } from '#store/database.ts';
+import type { PartBuild } from '#store/dataset.ts';
+import { CONTRACT_COLUMNS, type ContractRows, SUPPLIER_COLUMNS } from './contract.ts';
+import { digest48 } from './row-numbers.ts';
+
+/** Only while contracts are put together. */
+export const contractOrigins =
+  'create table contract_origin (key bigint not null, file integer not null, identity bigint not null, awarded_on text, bani bigint not null);';
+export const ORIGIN_COLUMNS = ['key', 'file', 'identity', 'awarded_on', 'bani'];
+
+const AGREEING = 'authority_id day kind value_ron title cpv lots'
+  .split(' ')
+  .map((name) => CONTRACT_COLUMNS.indexOf(name));
+const [KEY_AT, NUMBER_AT, DAY_AT, AWARDED_AT] = ['key', 'number', 'day', 'awarded_on'].map((name) =>
+  CONTRACT_COLUMNS.indexOf(name),
+) as [number, number, number, number];
+const SUPPLIER_AT = SUPPLIER_COLUMNS.indexOf('supplier_id');
+
+/** Its row, for finding out; null for a contract that says too little of itself to be told from another. */
+export function originOf({ contract, suppliers, valueRon }: ContractRows, file: number): Value[] | null {
+  const number = contract[NUMBER_AT] as string | null;
+  if (number === null || contract[DAY_AT] === '' || !valueRon) return null;
+  const told = [foldNumber(number), ...AGREEING.map((at) => contract[at]), ...suppliers.map((row) => row[SUPPLIER_AT])];
+  return [contract[KEY_AT] ?? null, file, digest48(told.join('\n')), contract[AWARDED_AT] ?? '', valueRon];
+}
+
+/** Takes them out again. `tell`: of which file, and what it was worth. */
+export async function dropRepublished(
+  part: PartBuild,
+  olderId: string | null,
+  tell: (file: number, bani: number) => void,
+): Promise<void> {
+  await part.execute(`create table contract_again as select key, file, bani from (
+    select key, file, bani, row_number() over (partition by identity order by awarded_on desc, key desc) as place from contract_origin
+  ) as placed where place > 1`);
+  if (olderId !== null) await part.execute(`insert into contract_again ${againSince(olderId)}`);
+  for (const { file, bani } of await part.db.all<{ file: number; bani: number }>(
+    'select file, bani from contract_again',
+  ))
+    tell(file, bani);
+  for (const sql of [
+    'delete from contract_supplier where contract in (select key from contract_again)',
+    'delete from contract where key in (select key from contract_again)',
+    'drop table contract_again',
+    'drop table contract_origin',
+  ])
+    await part.execute(sql);
+}
+
+/** Found along the older part's index of numbers. Exports do not tell lots as lists do. */
+const againSince = (
+  olderId: string,
+): string => `select o.key, o.file, o.bani from contract_origin o join contract c on c.key = o.key
+  where o.key not in (select key from contract_again) and exists (
+    select 1 from ${olderId}.contract e where e.number_folded = c.number_folded and e.day = c.day and e.key <> c.key
+    and e.authority_id = c.authority_id and e.kind = c.kind and e.value_ron = c.value_ron and e.suppliers = c.suppliers
+    and coalesce(e.title, '') = coalesce(c.title, '')
+  )`;
