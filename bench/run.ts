@@ -1,6 +1,7 @@
 /** `npm run bench [-- names] [-- --quick] [-- --national] [-- --postgres] [-- --against FOLDER]`: our figures beside the limit and the alternatives. Nothing asserts a time. */
 import { parseArgs } from 'node:util';
 import { crowds } from './crowds.ts';
+import { dear } from './dear.ts';
 import { gate } from './gate.ts';
 import { health } from './health.ts';
 import { ingestBench } from './ingest.ts';
@@ -44,6 +45,7 @@ const benches: Record<string, () => Promise<Findings[]> | AsyncIterable<Findings
     searchQuality({ firms: names, queries: extent === 'quick' ? 50 : 300, tuning: values.tuning }),
   'search-speed': () => searchSpeed({ firms: names, queries: extent === 'quick' ? 300 : 3_000 }),
   crowds,
+  dear: () => dear(smallest),
   lookup: () => lookup({ sizes, rounds, requests: 5_000, postgres: values.postgres, against: values.against ?? null }),
   // Many short rounds: some of them fall into quiet moments.
   gate: () => gate({ companies: smallest, rounds: rounds * 2, requests: 2_000 }),

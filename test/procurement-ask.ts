@@ -8,12 +8,22 @@ import { procurement } from '#procurement/endpoints.ts';
 import type { Dataset } from '#store/dataset.ts';
 import { proVisit } from './pro-visit.ts';
 
+/** How many rows each read gave that was made aside, by the analyst. */
+export const readAside: number[] = [];
+
 const endpoints = procurement({
   hidden: () => nobodyHidden,
   cursors: cursors('secret'),
   names: registryNames,
   county: (text) => text,
-  analyses,
+  analyses: {
+    ...analyses,
+    async rowsAsked(...asked) {
+      const rows = await analyses.rowsAsked(...asked);
+      readAside.push(rows.length);
+      return rows;
+    },
+  },
   example: { cui: '1', authority: '1', supplier: '2', notice: 'CN1', contract: '1', report: 'R1' },
 });
 

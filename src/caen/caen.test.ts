@@ -64,3 +64,12 @@ test('small words alone still find something', () => {
   assert.ok(codes('de').length > 0);
   assert.deepEqual(codes('!?'), []);
 });
+
+test('words said twice count once, and of a very long question the first words count', () => {
+  const few = findClasses('cultivarea cerealelor');
+  assert.deepEqual(findClasses('cultivarea cerealelor '.repeat(8)), few);
+  const title = 'fabricarea de masini si utilaje pentru agricultura si exploatari forestiere';
+  const found = findClasses(title);
+  assert.ok(found.length > 0);
+  assert.deepEqual(findClasses(`${'fabricarea masini utilaje agricultura exploatari forestiere '.repeat(3)}`), found);
+});

@@ -43,18 +43,31 @@ let index: Entry[] | undefined;
 
 /** Every word must fit; where it fits decides the order: code, title, beginning of a title's word, exceptions and levels above. Of equals, by code. */
 export function findClasses(text: string): CaenClass[] {
-  const asked = essential(words(withoutDots(text)));
+  const asked = essential([...new Set(words(withoutDots(text)))]).slice(0, WORDS_MAX);
   if (asked.length === 0) return [];
   // Made by the first search: a start should not wait for it.
   index ??= makeIndex();
   return index
-    .map((entry) => ({ entry, rank: Math.max(...asked.map((word) => rankOf(word, entry))) }))
+    .map((entry) => ({ entry, rank: worstRank(asked, entry) }))
     .filter(({ rank }) => rank < MISS)
     .toSorted((a, b) => a.rank - b.rank)
     .map(({ entry }) => entry.one);
 }
 
+/** More words than a title needs to be found by; of a longer question the first ones count. */
+const WORDS_MAX = 12;
+
 const MISS = 4;
+
+/** No further than to a word that does not fit. */
+function worstRank(asked: readonly string[], entry: Entry): number {
+  let worst = 0;
+  for (const word of asked) {
+    worst = Math.max(worst, rankOf(word, entry));
+    if (worst === MISS) return MISS;
+  }
+  return worst;
+}
 
 function rankOf(word: string, { one, titles, aside }: Entry): number {
   if (/^[0-9]+$/.test(word)) return one.code.startsWith(word) ? 0 : MISS;

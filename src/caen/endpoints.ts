@@ -5,8 +5,9 @@ import { type AnswerMeta, endpoint } from '#operations/endpoint.ts';
 import { readAs, SearchText } from '#operations/parameters.ts';
 import { Problem } from '#operations/problem.ts';
 import { findClasses } from './class-search.ts';
-import { CaenClass, classes, classOf, titleInRev2 } from './classes.ts';
+import { CaenClass, classOf, titleInRev2 } from './classes.ts';
 import { said } from './sentences.ts';
+import { wholeList, written } from './written-classes.ts';
 
 const Section = readAs(
   Type.String({
@@ -48,8 +49,11 @@ export const caen = () => ({
       { title: 'A section', query: { section: 'K' } },
     ],
     async handle({ q, section }) {
-      const found = q === undefined ? classes : findClasses(q);
-      return { data: found.filter((one) => section === undefined || one.section.code === section), meta };
+      if (q === undefined) return { data: wholeList(section), meta };
+      return {
+        data: written(findClasses(q).filter((one) => section === undefined || one.section.code === section)),
+        meta,
+      };
     },
   }),
 

@@ -6,6 +6,7 @@ import { createGzip, gzip as gzipCallback, constants as zlib } from 'node:zlib';
 import { acceptsGzip } from './negotiate.ts';
 import type { Pieces, Reply } from './reply.ts';
 import type { Request } from './request.ts';
+import { zippedOnce } from './zipped-once.ts';
 
 /** Below this, compressing costs more time than it saves. */
 const COMPRESS_BYTES_MIN = 8_192;
@@ -29,7 +30,9 @@ export function compressed(request: Request, reply: Reply): Reply | Promise<Repl
   if (!acceptsGzip(request.header('accept-encoding'))) return { ...reply, headers: varied };
   const zippedHeaders = { ...varied, 'content-encoding': 'gzip' };
   if (typeof body === 'function') return { ...reply, headers: zippedHeaders, body: zipped(body) };
-  return gzip(body, OPTIONS).then((bytes) => ({ ...reply, headers: zippedHeaders, body: bytes }));
+  const { kept } = reply;
+  const zipping = kept ? zippedOnce(kept.head, kept.data, kept.tail) : gzip(body, OPTIONS);
+  return zipping.then((bytes) => ({ ...reply, headers: zippedHeaders, body: bytes }));
 }
 
 const typeOf = ({ headers }: Reply): string => String(headers['content-type'] ?? '');

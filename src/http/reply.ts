@@ -12,6 +12,8 @@ export interface Reply {
   /** A list where a header stands several times, as `set-cookie` may. */
   headers: Record<string, string | readonly string[]>;
   body: Uint8Array | string | Pieces;
+  /** What the body was put together of, where its middle is rendered once and kept: it is compressed once, too. */
+  kept?: { head: string; data: Uint8Array; tail: string };
 }
 
 /**
@@ -48,7 +50,9 @@ export function success(performed: Performed, now: number, ifNoneMatch: string |
   const tail = `${META}${JSON.stringify(meta)}}`;
   const { pieces } = performed;
   if (pieces) return { status: 200, headers, body: () => enveloped(pieces(), tail) };
-  return { status: 200, headers, body: envelope(performed.data, tail) };
+  const { data } = performed;
+  const body = envelope(data, tail);
+  return { status: 200, headers, body, ...(typeof data !== 'string' && { kept: { head: HEAD, data, tail } }) };
 }
 
 function* enveloped(pieces: Iterable<Uint8Array>, tail: string): Generator<Uint8Array> {

@@ -1,7 +1,9 @@
 /** The heavy questions about procurement: what they are asked and what they answer, for callers and for the analyst who counts. */
+import type { Row, Value } from '#store/database.ts';
 import type { Dataset } from '#store/dataset.ts';
 import { type Market, marketOf, type TopSuppliers, topSuppliersOf } from './cpv-market.ts';
 import type { Scope } from './deals.ts';
+import { loaded } from './loaded.ts';
 import { type PartnerRow, type Role, topPartnersOf } from './partners-table.ts';
 
 /** A caller that leaves before its turn, as the signal tells, is not counted for. */
@@ -9,6 +11,10 @@ export interface Analyses {
   marketOf(dataset: Dataset, scope: Scope, signal?: AbortSignal): Promise<Market>;
   topSuppliersOf(dataset: Dataset, scope: Scope, limit: number, signal?: AbortSignal): Promise<TopSuppliers>;
   topPartnersOf(dataset: Dataset, cui: number, role: Role, limit: number, signal?: AbortSignal): Promise<PartnerRow[]>;
+  /** The rows of a query that may have to look at much of a table (aside.ts). */
+  rowsAsked(dataset: Dataset, sql: string, params: readonly Value[], signal?: AbortSignal): Promise<Row[]>;
 }
 
-export const analyses: Analyses = { marketOf, topPartnersOf, topSuppliersOf };
+const rowsAsked: Analyses['rowsAsked'] = (dataset, sql, params) => loaded(dataset).all(sql, params);
+
+export const analyses: Analyses = { marketOf, rowsAsked, topPartnersOf, topSuppliersOf };

@@ -11,7 +11,7 @@ import type { Table } from './deal-lists.ts';
 import { checkDays, companyWalks, cpvFilter, days, Role } from './filters.ts';
 import { awardsOf, contractsOf, list, namesOf, PREVIEW_ROWS, purchasesOf, sourceMeta } from './list-page.ts';
 import type { Asked } from './list-walk.ts';
-import { mentionsAlong } from './list-walk-table.ts';
+import { newestDayAlong } from './list-walk-table.ts';
 import { assertAny, loaded } from './loaded.ts';
 import type { ProcurementNeeds } from './needs.ts';
 import { Notice, type NoticeRow, notice } from './notice.ts';
@@ -82,10 +82,14 @@ export const companyProcurement = (needs: ProcurementNeeds) => ({
     examples: [{ title: 'A large supplier', params: { cui: needs.example.supplier } }],
     async handle({ cui }, call) {
       const db = loaded(call.dataset);
-      const side = (role: 'authority' | 'supplier') => {
+      // Counted with the parts: the largest authorities have hundreds of thousands.
+      const side = async (role: 'authority' | 'supplier') => {
         const [walk] = companyWalks('contract', cui, { role });
         if (!walk) throw new Error('A role has one walk.');
-        return mentionsAlong(db, walk);
+        return {
+          count: (await countOfCompany(db, 'contract', cui, { role })) ?? 0,
+          latestDate: await newestDayAlong(db, walk),
+        };
       };
       const [asAuthority, asSupplier] = await Promise.all([side('authority'), side('supplier')]);
       const present = asAuthority.count + asSupplier.count > 0;

@@ -28,7 +28,12 @@ export class Conditions {
 
   /** `where …`, or nothing. */
   get where(): string {
-    let count = 0;
+    return this.whereBehind(0);
+  }
+
+  /** The same in a text that has so many values before these. */
+  whereBehind(values: number): string {
+    let count = values;
     const texts = this.#list().map(({ text }) => text.replaceAll('?', () => `$${++count}`));
     return texts.length === 0 ? '' : `where ${texts.join(' and ')}`;
   }

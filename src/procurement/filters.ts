@@ -77,11 +77,12 @@ export function companyWalks(
     if (asked.cpv !== undefined) between(conditions, asked.cpv);
     return conditions;
   };
-  const bought: Walk = { from: table, key: 'key', conditions: side('authority_cui') };
+  const isDear = asked.cpv !== undefined;
+  const bought: Walk = { from: table, key: 'key', conditions: side('authority_cui'), isDear };
   const sold: Walk =
     table === 'contract'
-      ? { from: 'contract_supplier', key: 'contract', conditions: side('supplier_cui') }
-      : { from: table, key: 'key', conditions: side('supplier_cui') };
+      ? { from: 'contract_supplier', key: 'contract', conditions: side('supplier_cui'), isDear }
+      : { from: table, key: 'key', conditions: side('supplier_cui'), isDear };
   return [...(role === 'supplier' ? [] : [bought]), ...(role === 'authority' ? [] : [sold])];
 }
 
@@ -109,7 +110,7 @@ export async function cpvWalks(
   if (city !== null && !(await isNarrow(db, table, prefix))) {
     const conditions = inDays(new Conditions().add('town = ?', city), asked);
     between(conditions, prefix);
-    return [{ from: 'contract_town', key: 'contract', conditions }];
+    return [{ from: 'contract_town', key: 'contract', conditions, isDear: true }];
   }
   const narrowed = (conditions: Conditions): Conditions => {
     inDays(conditions, asked);
@@ -117,7 +118,9 @@ export async function cpvWalks(
   };
   const conditions = narrowed(await byCode(db, table, prefix, asked.limit));
   if (prefix.length <= INDEXED_MAX) return [{ from: table, key: 'key', conditions }];
-  return [{ from: table, key: 'key', conditions, counted: narrowed(between(new Conditions(), prefix)) }];
+  // Where days narrow it besides, no row of the code may lie in them.
+  const isDear = prefix.length < 8 && (asked.dateFrom !== undefined || asked.dateTo !== undefined);
+  return [{ from: table, key: 'key', conditions, counted: narrowed(between(new Conditions(), prefix)), isDear }];
 }
 
 const isNarrow = async (db: Database, table: Table, prefix: string): Promise<boolean> =>

@@ -2,9 +2,10 @@
 import type { CursorScope } from '#operations/cursor.ts';
 import type { AnswerMeta, Call } from '#operations/endpoint.ts';
 import { stampsOf } from '#operations/stamps.ts';
+import { aside } from './aside.ts';
 import { type Contract, type ContractRow, contract } from './contract.ts';
 import { suppliersOf } from './contracts-table.ts';
-import { type Asked, count, exactly, places, positionOf, startOf } from './list-walk.ts';
+import { type Asked, count, exactly, isDear, places, positionOf, startOf } from './list-walk.ts';
 import type { Walk } from './list-walk-table.ts';
 import { assertAny, type Kind, loaded } from './loaded.ts';
 import type { ProcurementNeeds } from './needs.ts';
@@ -34,14 +35,16 @@ export async function list<Row extends { key: number }>(
   asked: Asked,
   scope: CursorScope,
   call: Call,
-  { cursors }: ProcurementNeeds,
+  needs: ProcurementNeeds,
   known: number | null = null,
 ): Promise<Listed<Row>> {
   const db = loaded(call.dataset);
   const { limit } = asked;
+  const { cursors } = needs;
   const start = startOf(asked, (cursor) => cursors.read(scope, cursor));
-  const found = await places(db, walks, start, limit + 1);
-  const { total, totalRelation } = known === null ? await count(db, walks) : exactly(known);
+  const reads = isDear(walks, start) ? aside(call, needs) : db;
+  const found = await places(reads, walks, start, limit + 1);
+  const { total, totalRelation } = known === null ? await count(reads, walks) : exactly(known);
   if (total === 0) await assertAny(db, table);
   const shown = found.slice(0, limit);
   const last = shown.at(-1);

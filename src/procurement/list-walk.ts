@@ -4,8 +4,8 @@
  */
 import { Problem } from '#operations/problem.ts';
 import { said, wrongIs } from '#operations/sentences.ts';
-import type { Database } from '#store/database.ts';
-import { keysAlong, lengthOf, type Place, placesAlong, type Walk } from './list-walk-table.ts';
+import type { Reads } from './aside.ts';
+import { keysAlong, lengthOf, type Place, placesAlong, placesAlongAll, type Walk } from './list-walk-table.ts';
 
 export interface Asked {
   limit: number;
@@ -32,9 +32,16 @@ export function startOf({ offset, cursor }: Asked, read: (cursor: string) => str
 
 export const positionOf = (before: number, { day, key }: Place): string => `${before} ${key} ${day}`;
 
+/** Rows that are skipped without a thought. */
+const NEAR = 1_000;
+
+/** Whether a page may cost more than pages do: it lies far down, or few rows of many belong to it. */
+export const isDear = (walks: readonly Walk[], { skip }: Start): boolean =>
+  skip > NEAR || walks.some((walk) => walk.isDear);
+
 /** Places of a page. Of two walks, a row that both lead to is one row. */
 export async function places(
-  db: Database,
+  db: Reads,
   walks: readonly Walk[],
   { after, skip }: Start,
   limit: number,
@@ -42,6 +49,7 @@ export async function places(
   const [only] = walks;
   if (walks.length === 0) return [];
   if (only && walks.length === 1) return placesAlong(db, only, after, skip, limit);
+  if (skip > NEAR) return placesAlongAll(db, walks, after, skip, limit);
   const sides = await Promise.all(walks.map((walk) => placesAlong(db, walk, after, 0, skip + limit)));
   return merged(sides).slice(skip, skip + limit);
 }
@@ -61,7 +69,7 @@ export interface Count {
 
 export const exactly = (total: number): Count => ({ total, totalRelation: 'exact' });
 
-export async function count(db: Database, walks: readonly Walk[]): Promise<Count> {
+export async function count(db: Reads, walks: readonly Walk[]): Promise<Count> {
   const lengths = await Promise.all(walks.map((walk) => lengthOf(db, walk, COUNT_MAX)));
   let total = Math.max(0, ...lengths);
   // Hardly anybody is on both sides; a row that both lead to is then one row.

@@ -43,16 +43,22 @@ const NUMBER = /^[0-9]+$/;
 
 export function meaningOf(q: string | undefined, filters: NoticeFilters, now: number): Meaning {
   const typed = q?.trim() ?? '';
+  const walk = (conditions: Conditions): Walk => ({ ...noticeWalk(conditions), isDear: isSifted(filters) });
   const narrowed = (): Conditions => filtered(new Conditions(), filters, now);
   if (filters.cpv !== undefined && isNoCode(filters.cpv)) return { walks: [] };
-  if (typed === '') return { walks: [noticeWalk(narrowed())] };
-  if (NOTICE.test(typed)) return { walks: [noticeWalk(narrowed().add('notice = ?', typed.toUpperCase()))] };
-  if (CPV.test(typed)) return { walks: [noticeWalk(narrowed().add('cpv = ?', typed.slice(0, 8)))] };
+  if (typed === '') return { walks: [walk(narrowed())] };
+  if (NOTICE.test(typed)) return { walks: [walk(narrowed().add('notice = ?', typed.toUpperCase()))] };
+  if (CPV.test(typed)) return { walks: [walk(narrowed().add('cpv = ?', typed.slice(0, 8)))] };
   if (CUI.test(typed))
-    return { walks: [noticeWalk(narrowed().add('authority_cui = ?', Number(typed.replace(/\D/g, ''))))] };
+    return { walks: [walk(narrowed().add('authority_cui = ?', Number(typed.replace(/\D/g, ''))))] };
   // A number that is only begun is another number.
   return NUMBER.test(typed) ? { wanted: [{ word: typed, prefix: false }] } : wantedIn(typed);
 }
+
+/** Filters that no index in the order of the list knows: rows are looked at until enough of them pass. */
+export const isSifted = ({ cpv, county, deadlineFrom, state, minValue, maxValue }: NoticeFilters): boolean =>
+  (cpv !== undefined && cpv.length < 8) ||
+  [county, deadlineFrom, state, minValue, maxValue].some((filter) => filter !== undefined);
 
 /** Every word must stand somewhere, the last one may be begun; what is quoted must stand in that order. */
 function wantedIn(typed: string): Meaning {

@@ -2,13 +2,14 @@
 import { bucharestInstant } from '#base/bank-time.ts';
 import type { CursorScope } from '#operations/cursor.ts';
 import type { AnswerMeta, Call } from '#operations/endpoint.ts';
+import { aside } from './aside.ts';
 import { list, sourceMeta } from './list-page.ts';
-import { type Asked, places, positionOf, startOf } from './list-walk.ts';
+import { type Asked, isDear, positionOf, startOf } from './list-walk.ts';
 import { assertAny, loaded } from './loaded.ts';
 import type { ProcurementNeeds } from './needs.ts';
 import type { NoticeRow } from './notice.ts';
-import { type Meaning, meaningOf, type NoticeFilters } from './notice-query.ts';
-import { countByWords, noticesByWords } from './notices-table.ts';
+import { isSifted, type Meaning, meaningOf, type NoticeFilters } from './notice-query.ts';
+import { countByWords, marksAlong, marksByWords, type NoticeMark, type WordSearch } from './notices-table.ts';
 import { rowsOf } from './rows-table.ts';
 
 export interface NoticeAsked extends Asked, NoticeFilters {
@@ -54,27 +55,29 @@ const nothing = ({ limit }: NoticeAsked, scope: CursorScope, call: Call, { curso
   };
 };
 
-type WordSearch = Parameters<typeof countByWords>[1];
-
 async function byWords(
   search: WordSearch,
   asked: NoticeAsked,
   scope: CursorScope,
   call: Call,
-  { cursors }: ProcurementNeeds,
+  needs: ProcurementNeeds,
 ): Promise<Found> {
   const { dataset } = call;
   const { limit } = asked;
-  const { before, after, skip } = startOf(asked, (cursor) => cursors.read(scope, cursor));
+  const { cursors } = needs;
+  const start = startOf(asked, (cursor) => cursors.read(scope, cursor));
+  const { before, after, skip } = start;
+  // Words that are met seldom together are looked for through all that have one of them.
+  const isSimple = search.wanted.length === 1 && !isSifted(search.filters) && !isDear([], start);
+  const reads = isSimple ? loaded(dataset) : aside(call, needs);
   const [{ total, totalRelation }, found] = await Promise.all([
-    countByWords(dataset, search),
-    noticesByWords(dataset, search, after, skip, limit + 1),
+    countByWords(reads, dataset, search),
+    marksByWords(reads, dataset, search, after, skip, limit + 1),
   ]);
   if (total === 0) await assertAny(loaded(dataset), 'notice');
-  const rows = found.slice(0, limit);
-  const last = rows.at(-1);
-  const position =
-    found.length > limit && last ? positionOf(before + limit, { key: last.key, day: last.moment }) : null;
+  const last = found.slice(0, limit).at(-1);
+  const rows = await rowsOf<NoticeRow>(loaded(dataset), 'notice', keysOf(found.slice(0, limit)));
+  const position = found.length > limit && last ? positionOf(before + limit, last) : null;
   const page = cursors.piece(scope, { limit, offset: before, returned: rows.length, total, totalRelation, position });
   return { rows, meta: { ...sourceMeta(call), page } };
 }
@@ -89,18 +92,15 @@ async function sorted(
   asked: NoticeAsked,
   scope: CursorScope,
   call: Call,
-  { cursors }: ProcurementNeeds,
+  needs: ProcurementNeeds,
 ): Promise<Found> {
   const { dataset, now } = call;
-  const newest = { before: 0, after: null, skip: 0 };
+  const { cursors } = needs;
+  const reads = aside(call, needs);
   const found =
     'walks' in meaning
-      ? await rowsOf<NoticeRow>(
-          loaded(dataset),
-          'notice',
-          (await places(loaded(dataset), meaning.walks, newest, SORTED_MAX)).map(({ key }) => key),
-        )
-      : await noticesByWords(dataset, { ...meaning, filters, now }, null, 0, SORTED_MAX);
+      ? (await Promise.all(meaning.walks.map((walk) => marksAlong(reads, walk, SORTED_MAX)))).flat()
+      : await marksByWords(reads, dataset, { ...meaning, filters, now }, null, 0, SORTED_MAX);
   if (found.length === 0) await assertAny(loaded(dataset), 'notice');
   const compare = sort === 'value' ? byValue : byDeadline;
   const ordered = found.sort(compare);
@@ -108,8 +108,9 @@ async function sorted(
   // From the row that came last, not from how many came before: deadlines pass while somebody pages.
   const last = after && { key: after.key, deadline_at: after.day, estimated_value: Number(after.day), currency: 'RON' };
   const first = last === null ? skip : ordered.findIndex((row) => compare(row, last) > 0);
-  const rows = first < 0 ? [] : ordered.slice(first, first + asked.limit);
-  const end = rows.at(-1);
+  const shown = first < 0 ? [] : ordered.slice(first, first + asked.limit);
+  const rows = await rowsOf<NoticeRow>(loaded(dataset), 'notice', keysOf(shown));
+  const end = shown.at(-1);
   const sortedBy = end && String(sort === 'value' ? leiOf(end) : end.deadline_at);
   const isEnd = first < 0 || first + rows.length >= ordered.length;
   const page = cursors.piece(scope, {
@@ -122,6 +123,8 @@ async function sorted(
   });
   return { rows, meta: { ...sourceMeta(call), page } };
 }
+
+const keysOf = (marks: readonly NoticeMark[]): number[] => marks.map(({ key }) => key);
 
 type Sorted = Pick<NoticeRow, 'key' | 'deadline_at' | 'estimated_value' | 'currency'>;
 

@@ -2,10 +2,10 @@
 import type { Database, Value } from '#store/database.ts';
 import type { Dataset, Part } from '#store/dataset.ts';
 import { matching, type Wanted } from '#store/word-index.ts';
+import type { Reads } from './aside.ts';
 import { Conditions } from './conditions.ts';
 import type { Count } from './list-walk.ts';
-import type { Place } from './list-walk-table.ts';
-import { loaded } from './loaded.ts';
+import type { Place, Walk } from './list-walk-table.ts';
 import type { NoticeRow } from './notice.ts';
 import { filtered, type NoticeFilters } from './notice-query.ts';
 import { NOTICE_WORDS } from './tables.ts';
@@ -23,33 +23,47 @@ export interface WordSearch {
 const noticeParts = ({ manifest }: Dataset): Part[] =>
   ['recent', 'procurement'].flatMap((name) => manifest.parts.find((part) => part.name === name) ?? []);
 
-/** The page behind a place, `skip` rows on. */
-export async function noticesByWords(
+/** What a page or an order is made of, before the rows themselves are read. */
+export type NoticeMark = Place & Pick<NoticeRow, 'deadline_at' | 'estimated_value' | 'currency'>;
+
+/** The page behind a place, `skip` rows on: only its marks leave the engine, however far down it lies. */
+export function marksByWords(
+  db: Reads,
   dataset: Dataset,
   search: WordSearch,
   after: Place | null,
   skip: number,
   limit: number,
-): Promise<NoticeRow[]> {
-  const db = loaded(dataset);
-  const found: NoticeRow[] = [];
-  for (const part of noticeParts(dataset)) {
-    const { text, params } = wordQuery(db, dataset, part, search, after);
-    found.push(...(await db.all<NoticeRow>(`select n.* ${text} order by n.rank limit ${skip + limit}`, params)));
-  }
-  const newestFirst = (a: NoticeRow, b: NoticeRow): number =>
-    a.moment === b.moment ? b.key - a.key : a.moment < b.moment ? 1 : -1;
-  return found.sort(newestFirst).slice(skip, skip + limit);
+): Promise<NoticeMark[]> {
+  const params: Value[] = [];
+  const parts = noticeParts(dataset).map((part) => {
+    const { text, params: own } = wordQuery(db, dataset, part, search, after, params.length);
+    params.push(...own);
+    return `select * from (select ${MARK} ${text} order by n.rank limit ${skip + limit}) ${part.name}`;
+  });
+  return db.all<NoticeMark>(
+    `select * from (${parts.join(' union all ')}) found order by day desc, key desc limit ${limit} offset ${skip}`,
+    params,
+  );
 }
+
+/** Notices go by their moment. */
+const MARK = 'n.moment as day, n.key, n.deadline_at, n.estimated_value, n.currency';
+
+/** The newest along a walk, with what other orders sort by. */
+export const marksAlong = (db: Reads, { conditions }: Walk, limit: number): Promise<NoticeMark[]> =>
+  db.all<NoticeMark>(
+    `select ${MARK} from notice n ${conditions.where} order by n.moment desc, n.key desc limit ${limit}`,
+    conditions.params,
+  );
 
 /** Counting stops here. */
 const COUNT_MAX = 1_000;
 
-export async function countByWords(dataset: Dataset, search: WordSearch): Promise<Count> {
-  const db = loaded(dataset);
+export async function countByWords(db: Reads, dataset: Dataset, search: WordSearch): Promise<Count> {
   let total = 0;
   for (const part of noticeParts(dataset)) {
-    const { text, params } = wordQuery(db, dataset, part, search, null);
+    const { text, params } = wordQuery(db, dataset, part, search, null, 0);
     const row = await db.one<{ n: number }>(
       `select count(*) as n from (select 1 ${text} limit ${COUNT_MAX}) found`,
       params,
@@ -60,11 +74,12 @@ export async function countByWords(dataset: Dataset, search: WordSearch): Promis
 }
 
 function wordQuery(
-  { engine }: Database,
+  { engine }: Reads,
   dataset: Dataset,
   part: Part,
   { wanted, filters, now }: WordSearch,
   after: Place | null,
+  valuesBefore: number,
 ): { text: string; params: Value[] } {
   const conditions = filtered(new Conditions(), filters, now);
   conditions.add(
@@ -78,7 +93,7 @@ function wordQuery(
       ? `and not exists (select 1 from ${newer.id}.notice newer where newer.key = n.key)`
       : '';
   return {
-    text: `from ${part.id}.${NOTICE_WORDS} w join ${part.id}.notice n on n.rank = w.rowid ${conditions.where} ${replaced}`,
+    text: `from ${part.id}.${NOTICE_WORDS} w join ${part.id}.notice n on n.rank = w.rowid ${conditions.whereBehind(valuesBefore)} ${replaced}`,
     params: conditions.params,
   };
 }

@@ -6,7 +6,7 @@ import { type Count, count, places } from './list-walk.ts';
 import type { ProcurementNeeds } from './needs.ts';
 import type { NoticeRow } from './notice.ts';
 import { meaningOf } from './notice-query.ts';
-import { countByWords, noticesByWords } from './notices-table.ts';
+import { countByWords, marksByWords } from './notices-table.ts';
 import { rowsOf } from './rows-table.ts';
 
 const NONE = { rows: [], total: 0, totalRelation: 'exact' as const };
@@ -34,8 +34,13 @@ async function foundNotices(q: string, limit: number, { dataset, now }: Call) {
     counted = await count(db, meaning.walks);
   } else {
     const search = { ...meaning, filters: {}, now };
-    rows = await noticesByWords(dataset, search, null, 0, limit);
-    counted = await countByWords(dataset, search);
+    const found = await marksByWords(db, dataset, search, null, 0, limit);
+    rows = await rowsOf<NoticeRow>(
+      db,
+      'notice',
+      found.map(({ key }) => key),
+    );
+    counted = await countByWords(db, dataset, search);
   }
   return {
     ...counted,
