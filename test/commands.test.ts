@@ -57,7 +57,7 @@ test('wrong usage exits with 2 and says what would be right', async () => {
 
 test('what the machine refuses is told in one sentence, without a stack', async () => {
   for (const [environment, said] of [
-    [{ FIRMOTECA_DATA: join(import.meta.filename, 'data') }, /^This is no folder: .*\(ENOTDIR, \w+\)\.\n$/],
+    [{ FIRMOTECA_DATA: join(import.meta.dirname, 'cli.ts', 'data') }, /^This is no folder: .*\(ENOTDIR, \w+\)\.\n$/],
     [
       { DATABASE_URL: 'postgres://nobody@127.0.0.1:9/nothing' },
       /^Nobody listens here: 127\.0\.0\.1:9 \(ECONNREFUSED, connect\)\.\n$/,
@@ -73,7 +73,7 @@ test('of two first starts on one empty folder one builds and the other says so',
   const both = { ...demo, FIRMOTECA_DATA: join(folder, 'both') };
   const ended = await Promise.all([firmoteca(['ingest', '--json'], both), firmoteca(['ingest', '--json'], both)]);
   const [built, other] = ended.toSorted((a, b) => a.code - b.code);
-  assert.equal(built?.code, 0, built?.stderr);
+  assert.equal(built?.code, 0, String(built?.stderr));
   // Whoever comes when the other is done builds again, which does no harm.
   const isRefused = other?.code === 1;
   assert.equal(
