@@ -1,6 +1,7 @@
 /** argv → one command. */
 import { parseArgs } from 'node:util';
 import { type Command, print, UsageError } from '#commands/command.ts';
+import { inOneSentence } from '#commands/operational-error.ts';
 import { readConfig, WrongSetting } from '#config';
 import { LaterVersion, OtherCountry, UnreadablePart } from '#store/dataset.ts';
 import { isStoreUnavailable } from '#store/unavailable.ts';
@@ -77,6 +78,7 @@ async function printHelp(verb: string | undefined): Promise<void> {
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : error}\n`);
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  process.stderr.write(`${inOneSentence(error) ?? stack}\n`);
   process.exitCode = 1;
 }

@@ -24,7 +24,7 @@ after(() => rmSync(folder, { recursive: true }));
 
 const verbs = readdirSync(join(import.meta.dirname, '../src/commands'))
   .map((name) => name.slice(0, -'.ts'.length))
-  .filter((name) => !['command', 'load', 'state-verbs'].includes(name));
+  .filter((name) => !['command', 'load', 'operational-error', 'operational-error.test', 'state-verbs'].includes(name));
 
 test('without a command every command is listed, and each tells its usage', async () => {
   const { code, stdout } = await firmoteca([]);
@@ -53,6 +53,33 @@ test('wrong usage exits with 2 and says what would be right', async () => {
     assert.match(stdout + stderr, said);
     assert.doesNotMatch(stderr, /\n\s+at /, 'no stack');
   }
+});
+
+test('what the machine refuses is told in one sentence, without a stack', async () => {
+  for (const [environment, said] of [
+    [{ FIRMOTECA_DATA: join(import.meta.dirname, 'cli.ts', 'data') }, /^This is no folder: .*\(ENOTDIR, \w+\)\.\n$/],
+    [
+      { DATABASE_URL: 'postgres://nobody@127.0.0.1:9/nothing' },
+      /^Nobody listens here: 127\.0\.0\.1:9 \(ECONNREFUSED, connect\)\.\n$/,
+    ],
+  ] as const) {
+    const { code, stderr } = await firmoteca(['keys', 'list'], { ...demo, ...environment });
+    assert.equal(code, 1, stderr);
+    assert.match(stderr, said);
+  }
+});
+
+test('of two first starts on one empty folder one builds and the other says so', async () => {
+  const both = { ...demo, FIRMOTECA_DATA: join(folder, 'both') };
+  const ended = await Promise.all([firmoteca(['ingest', '--json'], both), firmoteca(['ingest', '--json'], both)]);
+  const [built, other] = ended.toSorted((a, b) => a.code - b.code);
+  assert.equal(built?.code, 0, String(built?.stderr));
+  // Whoever comes when the other is done builds again, which does no harm.
+  const isRefused = other?.code === 1;
+  assert.equal(
+    other?.stderr,
+    isRefused ? 'Another build is running on this data folder; it can hold only one at a time.\n' : '',
+  );
 });
 
 test('a wrong setting exits with 2 and names the setting', async () => {

@@ -13,9 +13,9 @@ interface Refusal {
   error: { code: string; message: string; details: { in: string; name: string; problem: string }[] };
 }
 
-async function ask(path: string, language = 'en'): Promise<{ status: number; body: Refusal }> {
+async function ask(path: string): Promise<{ status: number; body: Refusal }> {
   const response = await fetch(service.origin + path, {
-    headers: { 'x-api-key': DEMO_KEY, 'accept-language': language },
+    headers: { 'x-api-key': DEMO_KEY },
   });
   return { status: response.status, body: (await response.json()) as Refusal };
 }
@@ -97,15 +97,13 @@ test('a day in another format is refused by every operation, with the right one 
   }
 });
 
-test('what can be no day is refused without a guess, and said in Romanian to those who ask so', async () => {
+test('what can be no day is refused without a guess', async () => {
   for (const written of ['2026-02-30', '31.02.2026', 'ieri', '1.2.3', '2026-13', '0', '........', '2026-11-15-1'])
     for (const [, path] of asking(isDayParameter, written)) {
       const { status, body } = await ask(path);
       assert.equal(status, 400, path);
       assert.match(body.error.message, /must be a day of the calendar, `YYYY-MM-DD`\.$/, path);
     }
-  const { body } = await ask('/api/rates/convert?from=EUR&to=RON&date=15.11.2026', 'ro');
-  assert.match(body.error.message, /ați vrut să scrieți 2026-11-15\?/);
 });
 
 test('everything called a day is one: no parameter takes days in a shape of its own', () => {

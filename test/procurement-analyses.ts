@@ -65,7 +65,8 @@ function sums(deals: readonly Deal[]) {
     Object.entries(NAMES).map(([kind, name]) => {
       const own = deals.filter((deal) => deal.kind === kind);
       const known = own.filter(({ value }) => value !== null);
-      const value = known.length === 0 ? null : known.reduce((all, deal) => all + Number(deal.value), 0) / 100;
+      const worth = known.reduce((all, deal) => all + Number(deal.value), 0) / 100;
+      const value = own.length > 0 && known.length === 0 ? null : worth;
       return [name, { count: own.length, value, unknown: own.length - known.length }];
     }),
   );
@@ -93,7 +94,7 @@ export async function plainSuppliers(db: Database, cpv: string, range: Range) {
   const rows = sold.flat().filter((row) => row.cpv?.startsWith(cpv) && inRange(row.day, range));
   const worth = (sales: readonly Sale[]): number => sales.reduce((all, { value }) => all + (value ?? 0), 0);
   const knownWorth = (sales: readonly Sale[]): number | null =>
-    sales.every(({ value }) => value === null) ? null : worth(sales) / 100;
+    sales.length > 0 && sales.every(({ value }) => value === null) ? null : worth(sales) / 100;
   const whole = worth(rows);
   const suppliers = [...Map.groupBy(rows, ({ id }) => id)]
     .map(([id, sales]) => ({ id, sales, value: worth(sales) }))

@@ -151,9 +151,9 @@ onBothEngines((engine) => {
     assert.deepEqual(of('notice'), { list: 'notice', firstDate: null, lastDate: null });
   });
 
-  test('what nothing is known of is null, not 0', async () => {
+  test('what nothing is known of is null, not 0; no deals are worth 0', async () => {
     const nothing = await ask('getCpvAnalysis', { cpv: '99' });
-    assert.deepEqual(nothing.totals.contracts, { count: 0, value: null, unknown: 0 });
+    assert.deepEqual(nothing.totals.contracts, { count: 0, value: 0, unknown: 0 });
     assert.equal(nothing.values, null);
     assert.deepEqual(nothing.concentration, { suppliers: 0, hhi: null, top10Share: null });
     assert.deepEqual(nothing.offers, { contracts: 0, average: null, singleShare: null });

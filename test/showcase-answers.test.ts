@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { townName } from '#base/locality.ts';
+import { inRomanian } from '#base/sort-key.ts';
 import { type DemoService, demoService } from './demo-service.ts';
 import { askShowcase, type ShowcaseAnswer } from './showcase-questions.ts';
 import { unfilledFields } from './unfilled-fields.ts';
@@ -85,6 +86,27 @@ test('no town is called by what kind of place it is', () => {
       assert.equal(value, townName(value), path);
     }
   assert.ok(towns > 100);
+});
+
+test('counties and names come in the order of the Romanian alphabet where nothing else decides', () => {
+  const ofCounties = answers.find(({ id, path }) => id === 'getTopCompanies' && path.includes('slice=judet'))?.data;
+  const labels = [...new Set<string>(ofCounties.map((row: { slice: { label: string } }) => row.slice.label))];
+  assert.ok(labels.length > 20);
+  assert.deepEqual(labels, labels.toSorted(inRomanian));
+  const [market] = answers.filter(({ id }) => id === 'getMarket');
+  for (const list of Object.values(market?.data.companies).filter(Array.isArray)) {
+    const rows = list.filter(({ value }) => value !== null);
+    const inOrder = rows.toSorted((a, b) => b.companies - a.companies || inRomanian(a.label, b.label));
+    assert.deepEqual(rows, inOrder);
+  }
+  for (const { path, data } of answers.filter(({ id }) => id === 'getCompany'))
+    for (const list of [
+      data.branches,
+      data.shareholders?.filter(({ percent }: { percent: unknown }) => percent === null),
+    ]) {
+      const names = (list ?? []).map(({ name }: { name: string | null }) => name ?? '');
+      assert.deepEqual(names, names.toSorted(inRomanian), path);
+    }
 });
 
 test('a list never counts fewer rows than its pages have shown', async () => {

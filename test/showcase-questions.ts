@@ -48,6 +48,7 @@ const also: Record<string, Question[]> = {
   getCompanies: [{ body: { cuis: showcase.map(({ cui }) => cui) } }],
   getBalance: [{ params: { cui: CITY, year: '2023' } }],
   listPressReleases: [{ query: { limit: '200' } }],
+  getTopCompanies: [{ query: { slice: 'judet', limit: '100' } }],
   searchAll: [{ query: { q: 'cutezatoru haralambie' } }],
   searchTenders: [{ query: { authorityCui: CITY, limit: '50' } }, { query: { sort: 'deadline', limit: '50' } }],
   getCompanyContracts: [{ params: { cui: CITY }, query: { limit: '200' } }],

@@ -44,7 +44,7 @@ function fiscalRecord(cui: string, n: number, day: string, phone: string): Fisca
     street: 'Str. Țesătorilor',
     number: '8',
     details: null,
-    locality: 'Mun. București, Sect. 1',
+    locality: 'București Sectorul 1',
     county: 'MUNICIPIUL BUCUREȘTI',
     country: null,
     postalCode: '010101',

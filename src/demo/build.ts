@@ -8,6 +8,7 @@ import { findPublications } from '#ingest/publications.ts';
 import { ingest } from '#ingest/run.ts';
 import { country } from '#simulate/country.ts';
 import { publish } from '#simulate/publish.ts';
+import { lockFolder } from '#store/folder-lock.ts';
 import type { Store } from '#store/open.ts';
 import { observeOutside } from './outside-entities.ts';
 import { collectDemo } from './procurement.ts';
@@ -24,10 +25,29 @@ export interface DemoNeeds {
 const EARLIER_SNAPSHOTS = [273, 182, 91];
 
 /** Builds the country unless it is there; tells what to simulate from now on. */
-export async function demoCountry({ config, store, personKey, progress }: DemoNeeds): Promise<DemoCountry> {
+export async function demoCountry(needs: DemoNeeds): Promise<DemoCountry> {
+  const { config, store } = needs;
+  if (store.generations.current() !== null) return demoSettings(config);
+  return alone(config, async () => {
+    await store.generations.refresh();
+    return store.generations.current() === null ? await found(needs) : demoSettings(config);
+  });
+}
+
+/** Publishing comes before the build proper, whose own lock is taken later: two first starts would move each other's files. */
+async function alone<Done>({ dataFolder }: DemoConfig, work: () => Promise<Done>): Promise<Done> {
+  await mkdir(dataFolder, { recursive: true });
+  const release = lockFolder(join(dataFolder, 'demo.lock'));
+  try {
+    return await work();
+  } finally {
+    release();
+  }
+}
+
+async function found({ config, store, personKey, progress }: DemoNeeds): Promise<DemoCountry> {
   const demo = demoSettings(config);
-  if (store.generations.current() !== null) return demo;
-  await publishDemo(config, progress);
+  await publishDays(config, progress);
   await observeOutside(demo, config, store.live, progress);
   await ingest({
     generations: store.generations,
@@ -46,7 +66,10 @@ export async function demoCountry({ config, store, personKey, progress }: DemoNe
 }
 
 /** What the country has published by today, its past included; days published before stay as they are. */
-export async function publishDemo(config: DemoNeeds['config'], progress: Progress): Promise<void> {
+export const publishDemo = (config: DemoConfig, progress: Progress): Promise<void> =>
+  alone(config, () => publishDays(config, progress));
+
+async function publishDays(config: DemoConfig, progress: Progress): Promise<void> {
   const demo = demoSettings(config);
   const { founded } = demo.settings;
   for (const days of EARLIER_SNAPSHOTS) {

@@ -145,6 +145,42 @@ test('who has it already is told so, by its tag or, without one, by its date', (
     },
   ));
 
+test('who goes on with a file that has changed is refused in the envelope, by its tag or, without one, by its date', () =>
+  serving(
+    (source) => sampleFile(source),
+    async (own, source) => {
+      const etag = String((await get(own)).headers.etag);
+      source.opened.length = 0;
+      const earlier = 'Mon, 09 Nov 2026 08:00:00 GMT';
+      for (const [headers, status] of [
+        [{ 'if-match': etag }, 200],
+        [{ 'if-match': `"x", ${etag}` }, 200],
+        [{ 'if-match': '*' }, 200],
+        [{ 'if-match': etag.replace(/"$/, '-gzip"') }, 200],
+        [{ 'if-match': '"x"' }, 412],
+        [{ 'if-match': `W/${etag}` }, 412],
+        [{ 'if-match': '' }, 412],
+        [{ 'if-match': '"x"', range: 'bytes=0-9' }, 412],
+        [{ 'if-match': '"x"', 'if-none-match': etag }, 412],
+        [{ 'if-match': etag, 'if-none-match': etag }, 304],
+        [{ 'if-match': etag, 'if-unmodified-since': earlier }, 200],
+        [{ 'if-unmodified-since': LAST_MODIFIED }, 200],
+        [{ 'if-unmodified-since': 'Wed, 11 Nov 2026 08:00:00 GMT' }, 200],
+        [{ 'if-unmodified-since': earlier }, 412],
+        [{ 'if-unmodified-since': 'yesterday' }, 200],
+      ] as [Record<string, string>, number][]) {
+        const answer = await get(own, headers);
+        assert.equal(answer.status, status, JSON.stringify(headers));
+        if (status !== 412) continue;
+        const { code, details } = refusal(answer, JSON.stringify(headers));
+        assert.equal(code, 'PRECONDITION_FAILED');
+        assert.deepEqual([details?.[0]?.in, details?.[0]?.name], ['header', Object.keys(headers)[0]]);
+        assert.equal(answer.headers.etag, etag);
+      }
+      assert.equal(source.opened.length, 8);
+    },
+  ));
+
 test('text is compressed for those who can read it, under another tag; what is compressed already is not', async () => {
   await serving(
     (source) => sampleFile(source, { mediaType: 'text/csv; charset=utf-8' }),

@@ -7,7 +7,7 @@ import type { Performed } from '#operations/performed.ts';
 import { Problem } from '#operations/problem.ts';
 import { isCompressible, zipped } from './compress.ts';
 import { acceptsGzip } from './negotiate.ts';
-import { isStillThat, isUnchangedSince, partOf } from './range.ts';
+import { brokenCondition, isStillThat, isUnchangedSince, partOf } from './range.ts';
 import { matches, type Reply, WHO_ASKS } from './reply.ts';
 import type { Request } from './request.ts';
 import { said, wrongIs } from './sentences.ts';
@@ -29,6 +29,12 @@ export function fileReply({ meta, etag }: Performed, file: AnswerFile, request: 
     etag,
     ...(lastModified !== null && { 'last-modified': lastModified }),
   };
+  const condition = brokenCondition(
+    { ifMatch: request.header('if-match'), ifUnmodifiedSince: request.header('if-unmodified-since') },
+    [etag, zippedTag(etag)],
+    lastModified,
+  );
+  if (condition !== null) throw another(condition, etag);
   const tags = request.header('if-none-match');
   const hasIt =
     tags === undefined
@@ -81,4 +87,10 @@ const beyond = (sizeBytes: number): Problem =>
   new Problem('RANGE_NOT_SATISFIABLE', said.fileSize({ bytes: sizeBytes }), {
     details: [{ in: 'header', name: 'range', problem: wrongIs.beyondFile({ bytes: sizeBytes }) }],
     headers: { 'content-range': `bytes */${sizeBytes}` },
+  });
+
+const another = (name: string, etag: string): Problem =>
+  new Problem('PRECONDITION_FAILED', said.anotherFile({ name }), {
+    details: [{ in: 'header', name, problem: wrongIs.anotherFile() }],
+    headers: { etag },
   });

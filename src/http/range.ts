@@ -34,3 +34,23 @@ export function isUnchangedSince(ifModifiedSince: string | undefined, lastModifi
   if (ifModifiedSince.length !== lastModified.length) return false;
   return Date.parse(lastModified) <= Date.parse(ifModifiedSince);
 }
+
+/**
+ * The header that names another file than the one there is, null when none does. Tags are compared strongly, as for all who go on
+ * with what they have; the date counts only where no tag is sent, and one that nobody can read is not there.
+ */
+export function brokenCondition(
+  { ifMatch, ifUnmodifiedSince }: { ifMatch: string | undefined; ifUnmodifiedSince: string | undefined },
+  tags: readonly string[],
+  lastModified: string | null,
+): 'if-match' | 'if-unmodified-since' | null {
+  if (ifMatch !== undefined) return isOneOf(ifMatch, tags) ? null : 'if-match';
+  if (ifUnmodifiedSince === undefined || lastModified === null) return null;
+  // As in isUnchangedSince: only dates as HTTP writes them.
+  if (ifUnmodifiedSince.length !== lastModified.length) return null;
+  return Date.parse(lastModified) > Date.parse(ifUnmodifiedSince) ? 'if-unmodified-since' : null;
+}
+
+const isOneOf = (ifMatch: string, tags: readonly string[]): boolean =>
+  ifMatch.trim() === '*' ||
+  ifMatch.split(',').some((given) => given.trim().startsWith('"') && tags.includes(given.trim()));

@@ -7,6 +7,7 @@ export const wrongIs = sentences('wire', {
   twice: { en: 'stands more than once', ro: 'apare de mai multe ori' },
   notChunked: { en: 'is not chunked', ro: 'nu este chunked' },
   control: { en: 'holds a control character', ro: 'conține un caracter de control' },
+  anotherFile: { en: 'names another file than the one there is', ro: 'numește alt fișier decât cel existent' },
   beyondFile: {
     en: ({ bytes }: { bytes: number }) => `lies beyond the ${bytes} bytes of the file`,
     ro: ({ bytes }) => `se află dincolo de cei ${bytes} octeți ai fișierului`,
@@ -77,6 +78,11 @@ export const said = sentences('http', {
   elsewhere: {
     en: 'This address leads elsewhere; only addresses of this service are followed.',
     ro: 'Această adresă duce în altă parte; sunt urmate numai adresele acestui serviciu.',
+  },
+  anotherFile: {
+    en: ({ name }: { name: string }) =>
+      `The file has changed: it is no longer the one that ${name} names. Ask for it anew.`,
+    ro: ({ name }) => `Fișierul s-a schimbat: nu mai este cel numit de ${name}. Cereți-l din nou.`,
   },
   fileSize: {
     en: ({ bytes }: { bytes: number }) => `The file has ${bytes} bytes.`,

@@ -2,6 +2,7 @@
 import type { CaenRevision } from '#base/caen-revision.ts';
 import { type ListedCompany, listedColumns } from '#base/company-row.ts';
 import type { Database, Value } from '#store/database.ts';
+import { bytewise } from '#store/ddl.ts';
 
 /** '' and null stand for all. */
 export interface ListFilter {
@@ -65,7 +66,7 @@ export const localitiesOf = async (db: Database, county: string): Promise<string
   (
     await db.all<{ locality_slug: string }>(
       `select locality_slug from listing_size where county_slug = $1 and locality_slug <> '' and caen = '' and active = 0
-       order by size desc, locality_slug`,
+       order by size desc, locality_slug ${bytewise[db.engine]}`,
       [county],
     )
   ).map((row) => row.locality_slug);

@@ -233,6 +233,10 @@ export const meaning = sentences('problem', {
     en: 'The body must be application/json.',
     ro: 'Corpul cererii trebuie să fie application/json.',
   },
+  PRECONDITION_FAILED: {
+    en: 'The file is no longer the one that If-Match or If-Unmodified-Since names.',
+    ro: 'Fișierul nu mai este cel numit de If-Match sau de If-Unmodified-Since.',
+  },
   RANGE_NOT_SATISFIABLE: {
     en: 'The part that the Range header asks for lies beyond the end of the file.',
     ro: 'Partea cerută prin antetul Range se află dincolo de sfârșitul fișierului.',

@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox';
 import { findCounty } from '#base/county.ts';
 import { leiOrNull } from '#base/money.ts';
 import { closed, oneOf, orNull } from '#base/schema.ts';
+import { inRomanian } from '#base/sort-key.ts';
 import { endpoint } from '#operations/endpoint.ts';
 import type { Dataset } from '#store/dataset.ts';
 import { noClass } from './activities.ts';
@@ -140,5 +141,5 @@ const countiesOf = (json: string): Hub['counties'] =>
       turnover: leiOrNull(turnover),
     }))
     .toSorted(
-      (a, b) => (b.turnover ?? -1) - (a.turnover ?? -1) || b.companies - a.companies || (a.slug < b.slug ? -1 : 1),
+      (a, b) => (b.turnover ?? -1) - (a.turnover ?? -1) || b.companies - a.companies || inRomanian(a.name, b.name),
     );

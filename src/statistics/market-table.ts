@@ -1,5 +1,6 @@
 /** The market in counts and yearly sums, computed once per generation. */
 import type { Database } from '#store/database.ts';
+import { bytewise } from '#store/ddl.ts';
 import { NATION } from './ranking-scopes.ts';
 
 export interface MarketCount {
@@ -15,7 +16,7 @@ export const marketCounts = (db: Database, sinceMonth: string): Promise<MarketCo
     `select kind, value, companies, active from market
      where kind in ('all', 'status', 'legalForm', 'county', 'section', 'struckOff', 'observed')
        or (kind in ('registered', 'deregistered') and (value = '' or value >= $1))
-     order by kind, companies desc, value`,
+     order by kind, companies desc, value ${bytewise[db.engine]}`,
     [sinceMonth],
   );
 

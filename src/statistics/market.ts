@@ -1,6 +1,7 @@
 /** The market as a whole: who there is, who came and went, what they make. */
 import { findCounty } from '#base/county.ts';
 import { readReference } from '#base/reference-tables.ts';
+import { inRomanian } from '#base/sort-key.ts';
 import { endpoint } from '#operations/endpoint.ts';
 import { Problem } from '#operations/problem.ts';
 import { said } from '#operations/sentences.ts';
@@ -53,7 +54,12 @@ async function marketOf(dataset: Dataset, needs: StatisticsNeeds): Promise<Marke
         companies,
         active,
       }))
-      .toSorted((a, b) => Number(a.value === null) - Number(b.value === null));
+      .toSorted(
+        (a, b) =>
+          Number(a.value === null) - Number(b.value === null) ||
+          b.companies - a.companies ||
+          inRomanian(a.label ?? a.value ?? '', b.label ?? b.value ?? ''),
+      );
   const [all = { companies: 0, active: 0 }] = of('all');
   const registered = new Map(of('registered').map(({ value, companies }) => [value, companies]));
   const [observed = { companies: 0 }] = of('observed');

@@ -1,4 +1,6 @@
 /** Ranks of companies, computed once per generation. */
+import { findCounty } from '#base/county.ts';
+import { inRomanian } from '#base/sort-key.ts';
 import type { Database } from '#store/database.ts';
 import type { Dataset } from '#store/dataset.ts';
 import { NATION } from './ranking-scopes.ts';
@@ -48,6 +50,9 @@ interface SliceSize {
   size: number;
 }
 
+/** Of a county its name, of an activity its revision and code. */
+const nameOf = (value: string): string => findCounty(value)?.name ?? value;
+
 const sizes = new WeakMap<Dataset, Map<string, SliceSize[]>>();
 
 /** Every slice of a kind with the number of companies ranked in it, in the order of their names; read once per generation. */
@@ -57,9 +62,11 @@ export async function slicesOf(dataset: Dataset, { year, metric, slice }: Rankin
   const read =
     known.get(key) ??
     (await dataset.db.all<SliceSize>(
-      'select value, size from rank_size where year = $1 and metric = $2 and slice = $3 order by value',
+      'select value, size from rank_size where year = $1 and metric = $2 and slice = $3',
       [year, metric, slice],
     ));
+  if (!known.has(key))
+    read.sort((a, b) => inRomanian(nameOf(a.value), nameOf(b.value)) || (a.value < b.value ? -1 : 1));
   known.set(key, read);
   return read;
 }

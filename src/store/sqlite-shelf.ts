@@ -1,7 +1,7 @@
 /** Generations in a data folder: `parts/<id>.db`, `generations/<id>.json`, and `CURRENT`, which names the one being served. */
 import { mkdirSync, readFileSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
-import { AnotherBuild, type Country, type Generations, type Part } from './dataset.ts';
+import type { Country, Generations, Part } from './dataset.ts';
+import { lockFolder } from './folder-lock.ts';
 import { openGenerations } from './generations.ts';
 import type { Bench, Shelf } from './shelf.ts';
 import { openSqlite } from './sqlite.ts';
@@ -43,7 +43,7 @@ function folderShelf(files: Files): Shelf {
     inspect: async (part, deep) => inspectSqlitePart(part, files.part(part.id), deep),
 
     async bench(): Promise<Bench> {
-      const release = lock(files.lock);
+      const release = lockFolder(files.lock);
       return {
         newPart: async (id, about, reading) => newSqlitePart(id, files.part(id), about, attachments(reading)),
         async publish(manifest) {
@@ -58,20 +58,3 @@ function folderShelf(files: Files): Shelf {
     async close() {},
   };
 }
-
-/** An exclusive transaction on an empty file: the operating system lets go of it when the process dies, however it dies. */
-function lock(path: string): () => void {
-  const connection = new DatabaseSync(path);
-  try {
-    connection.exec('begin exclusive');
-  } catch (error) {
-    connection.close();
-    if ((error as { errcode?: number }).errcode !== SQLITE_BUSY) throw error;
-    throw new AnotherBuild('Another build is running on this data folder; it can hold only one at a time.');
-  }
-  return () => {
-    if (connection.isOpen) connection.close();
-  };
-}
-
-const SQLITE_BUSY = 5;

@@ -1,12 +1,18 @@
 /** OD_FIRME.CSV (every firm ever registered) and OD_STARE_FIRMA.CSV (the states each of them is in). */
 import { parseCui } from '#base/cui.ts';
-import { townNameOrNull } from '#base/locality.ts';
+import { townName } from '#base/locality.ts';
 import { text } from '#sources/cells.ts';
 import { namedColumns } from '#sources/columns.ts';
 import type { Input } from '#sources/lines.ts';
 import { type Batch, Refusal, readTable } from '#sources/text-table.ts';
 import { DELIMITERS, dayReader, legalForm, postalCode, registrationNumberReader, website } from './cells.ts';
 import type { FirmRecord, StatusRecord } from './records.ts';
+
+const towns = new Map<string, string>();
+
+/** A country has some ten thousand places: worked out once each. */
+const townOf = (locality: string | null): string | null =>
+  locality === null ? null : towns.getOrInsertComputed(locality, townName);
 
 /** A code of 0 or none marks old sole traders; personal numbers, which have 13 digits, are dropped with everything else that is no code. */
 const fiscalCode = (cell: string | undefined): string | null => (cell ? parseCui(cell) : null);
@@ -49,7 +55,7 @@ export function readFirms(input: Input): AsyncIterable<Batch<FirmRecord>> {
         legalForm: legalForm(cells[at.legalForm]),
         country: text(cells[at.country]),
         county: text(cells[at.county]),
-        locality: townNameOrNull(text(cells[at.locality])),
+        locality: townOf(text(cells[at.locality])),
         street: text(cells[at.street]),
         number: text(cells[at.number]),
         building: text(cells[at.building]),
