@@ -5,6 +5,7 @@ import { elsewhere, resourceAddress } from '#sources/ckan/resource-address.ts';
 import { download } from '#sources/download.ts';
 import { type Unavailable, unavailable } from '#sources/outcome.ts';
 import { sources } from '#sources/sources.ts';
+import { type ReadFile, readBefore } from './personal-files.ts';
 import type { Progress } from './progress.ts';
 import { type ListingNeeds, listings, type Publication, type Wanted } from './publication-listings.ts';
 
@@ -13,6 +14,8 @@ export interface DownloadNeeds extends ListingNeeds {
   progress: Progress;
   /** Those that are wanted; left out, all. */
   only?: readonly Publication[];
+  /** To be read once more: what was read and deleted is fetched, too. */
+  again?: boolean;
 }
 
 export interface PlannedFile extends Wanted {
@@ -41,7 +44,7 @@ export async function planDownloads(needs: DownloadNeeds): Promise<DownloadPlan>
       plan.files.push({
         ...file,
         publication,
-        there: !file.always && (await isThere(join(needs.folder, file.to), file)),
+        there: !file.always && (await isThere(join(needs.folder, file.to), file, needs.again ?? false)),
       });
   }
   return plan;
@@ -91,12 +94,18 @@ async function fetchFile({ folder, progress, addresses }: DownloadNeeds, wanted:
 }
 
 /** Same size and not older than the catalogue's: a later vintage of a year comes under the same name. */
-async function isThere(path: string, { sizeBytes, modified }: Wanted): Promise<boolean> {
-  const file = await stat(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null;
-    throw error;
-  });
+async function isThere(path: string, { sizeBytes, modified }: Wanted, again: boolean): Promise<boolean> {
+  const file = (await fileAt(path)) ?? (again ? null : await readBefore(path));
   if (file === null) return false;
-  if (modified !== null && file.mtime < new Date(modified)) return false;
-  return sizeBytes === null || file.size === sizeBytes;
+  if (modified !== null && file.modifiedMs < Date.parse(modified)) return false;
+  return sizeBytes === null || file.sizeBytes === sizeBytes;
 }
+
+const fileAt = (path: string): Promise<ReadFile | null> =>
+  stat(path).then(
+    ({ size, mtimeMs }) => ({ sizeBytes: size, modifiedMs: mtimeMs }),
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return null;
+      throw error;
+    },
+  );
