@@ -22,10 +22,8 @@ export async function makeRegistry(
   const served = previous?.parts.find((part) => part.name === 'registry') ?? null;
   const older = unreadable.find((part) => part.name === 'registry') ?? null;
   const servedOn = (served ?? older)?.asOf ?? null;
-  // Going back in time would write the change log backwards.
-  const due = snapshots.filter(
-    ({ day, isRead }) => servedOn === null || day > servedOn || (day === servedOn && !(isRead && served !== null)),
-  );
+  // Going back in time would write the change log backwards. One that was read and deleted is served, or must be brought again.
+  const due = snapshots.filter(({ day, isRead }) => !isRead && (servedOn === null || day >= servedOn));
   const newest = due.at(-1);
   if (newest === undefined) {
     keep(assembly, 'registry');

@@ -79,7 +79,6 @@ async function bringAgain(config: LoadConfig, progress: Progress, only: readonly
     today: today(),
     progress,
     only,
-    again: true,
   });
 }
 
