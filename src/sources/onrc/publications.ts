@@ -2,6 +2,7 @@
 import { type Day, isDay } from '#base/date.ts';
 import { type Dataset, type Resource, withResources } from '#sources/ckan/catalog.ts';
 import type { Client } from '#sources/client.ts';
+import { parseSpelledDay } from '#sources/gazette/dates.ts';
 import type { WholeOutcome } from '#sources/outcome.ts';
 import { registryFiles } from './registry.ts';
 
@@ -26,14 +27,11 @@ export async function findRegistry(client: Client, ckan: string): Promise<WholeO
 
 const SNAPSHOT =
   /^firme-(?:inregistrate-la-registrul-comertului-pana-la-data-de-)?([0-9]{2})-([0-9]{2}|[a-z]+)-([0-9]{4})$/;
-const MONTHS =
-  'ianuarie februarie martie aprilie mai iunie iulie august septembrie octombrie noiembrie decembrie'.split(' ');
-
 /** `firme-02-09-2026` → `2026-09-02`, and so the longer names of before, `firme-inregistrate-…-07-ianuarie-2023`; null for other datasets. */
 export function snapshotDay(slug: string): Day | null {
   const [, day, month = '', year] = SNAPSHOT.exec(slug) ?? [];
-  const number = /^[0-9]/.test(month) ? month : String(MONTHS.indexOf(month) + 1).padStart(2, '0');
-  const text = `${year}-${number}-${day}`;
+  if (/^[a-z]/.test(month)) return parseSpelledDay(`${day} ${month} ${year}`);
+  const text = `${year}-${month}-${day}`;
   return isDay(text) ? text : null;
 }
 
