@@ -13,7 +13,7 @@ const UNFINISHED = '.part';
 const NOTE = '.read';
 
 /** Which part a file was read into; null for one without birth dates. */
-export function personalPartOf(name: string): 'registry' | 'shareholders' | null {
+function personalPartOf(name: string): 'registry' | 'shareholders' | null {
   const whole = name.endsWith(UNFINISHED) ? name.slice(0, -UNFINISHED.length) : name;
   if (REPRESENTATIVES.test(whole)) return 'registry';
   return SHAREHOLDERS.test(whole) ? 'shareholders' : null;

@@ -2,7 +2,7 @@
 import { chmodSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 
 /** For the owner, read, write and enter; for others nothing. */
-export const OWN = 0o700;
+const OWN = 0o700;
 const OTHERS = 0o077;
 
 /** Files by which a folder is known to be one of ours. */
