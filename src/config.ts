@@ -91,6 +91,11 @@ export const settings = {
     'Addresses or networks (CIDR), by commas, of the proxies in front: only they are believed when they say in `X-Forwarded-For` where a request came from.',
   ),
   FIRMOTECA_DATA: setting('./var', (value) => resolve(value), 'Folder for everything the service stores.'),
+  FIRMOTECA_KEEP_PUBLICATIONS: setting(
+    'no',
+    oneOf('no', 'yes'),
+    '`yes`: downloaded and imported files with birth dates are kept after they have been read, readable by their owner only. On real data they are deleted otherwise.',
+  ),
   FIRMOTECA_SECRETS: setting(
     '',
     optional,
@@ -203,6 +208,8 @@ export interface Config {
   publicUrl: string | null;
   trustedProxies: readonly Subnet[];
   dataFolder: string;
+  /** Files with birth dates stay after they have been read. */
+  keepPublications: boolean;
   secretsFile: string;
   databaseUrl: string | null;
   country: 'demo' | 'romania';
@@ -243,6 +250,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     publicUrl: value('PUBLIC_URL'),
     trustedProxies: value('TRUSTED_PROXIES'),
     dataFolder,
+    keepPublications: value('FIRMOTECA_KEEP_PUBLICATIONS') === 'yes',
     secretsFile: value('FIRMOTECA_SECRETS') ?? join(dataFolder, 'secrets.json'),
     databaseUrl: value('DATABASE_URL'),
     country,

@@ -75,6 +75,8 @@ async function printHelp(verb: string | undefined): Promise<void> {
   print('\nnpx firmoteca <command> --help tells the options.');
 }
 
+// What is written holds persons, keys and payments: for whoever runs it, and nobody else.
+process.umask(0o077);
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {

@@ -98,6 +98,21 @@ onBothEngines((engine) => {
     await store.close();
   });
 
+  test('rates of which most are no prices are refused', async () => {
+    const { store, read, query } = await installation(engine);
+    const folder = publications();
+    const file = (prices: string[]): string =>
+      `<DataSet><Body><Cube date="2025-03-03">${prices.map((price, i) => `<Rate currency="AA${'ABCDEFGHIJ'[i]}">${price}</Rate>`).join('')}</Cube></Body></DataSet>`;
+    writeSnapshot(folder, '01-09-2026', firms(1));
+    write(folder, 'nbrfxrates2025.xml', file([...Array(9).fill('5.1000'), '-']));
+    assert.equal(partOf(await read(folder), 'rates').outcome, 'loaded');
+    write(folder, 'nbrfxrates2025.xml', file([...Array(8).fill('5.1000'), '5,1000', '5,1000']));
+    const refused = partOf(await read(folder), 'rates');
+    assert.match(refused.problem ?? '', /^nbrfxrates2025\.xml: .*8 of 10 rows/);
+    assert.equal((await query('select * from rate')).length, 9);
+    await store.close();
+  });
+
   test('half of it is still a list', async () => {
     const { store, read } = await installation(engine);
     const folder = publications();

@@ -28,7 +28,11 @@ function keeping() {
   cpSync(SAMPLE, keptIn(dataFolder), { recursive: true });
   const nowhere = 'http://127.0.0.1:9';
   const addresses = { ckan: nowhere, bnr: nowhere };
-  return { dataFolder, country: 'romania', addresses, today: () => '2025-11-15', seed: 'x', companies: 1 } as const;
+  const demo = { seed: 'x', companies: 1 };
+  return {
+    ...{ dataFolder, country: 'romania', addresses, today: () => '2025-11-15', ...demo },
+    keepPublications: true,
+  } as const;
 }
 
 const said: string[] = [];

@@ -1,9 +1,11 @@
 /** From nothing to real data, with the simulated country in the place of the real one. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { filesBelow } from '#ingest/files-below.ts';
+import { isNote, personalFiles } from '#ingest/personal-files.ts';
 import type { IngestReport } from '#ingest/report.ts';
 import { type Environment, firmoteca, type Serving, serving } from './cli.ts';
 
@@ -111,6 +113,57 @@ test('collect asks for the days since the exports and serves them', async () => 
   assert.equal(told.report.published, true);
   for (const args of [['collect'], ['collect', 'press'], ['collect', 'procurement', '--days', '0']])
     assert.equal((await firmoteca(args, romania)).code, 2, args.join(' '));
+});
+
+const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8);
+
+test('files with birth dates are gone once they have been read, and the next ingest neither misses nor fetches them', async () => {
+  const data = romania.FIRMOTECA_DATA ?? '';
+  assert.deepEqual(await personalFiles(join(data, 'publications')), []);
+  const before = await noteTimes();
+  const { code, json } = await firmoteca(['ingest', '--download', '--json'], romania);
+  const report = json() as IngestReport;
+  assert.equal(code, 0);
+  const registry = report.parts.find(({ part }) => part === 'registry');
+  assert.deepEqual([registry?.outcome, registry?.problem], ['unchanged', null]);
+  assert.equal(await noteTimes(), before);
+  assert.deepEqual(await personalFiles(join(data, 'publications')), []);
+});
+
+/** When the notes of deleted files were written: one that is fetched and read again gets a new one. */
+async function noteTimes(): Promise<number> {
+  const notes = (await filesBelow(join(romania.FIRMOTECA_DATA ?? '', 'publications'))).filter(({ name }) =>
+    isNote(name),
+  );
+  return notes.reduce((sum, { path }) => sum + statSync(path).mtimeMs, 0);
+}
+
+test('everything in the data folder is its owner’s alone, and doctor says what to do when it is not', async () => {
+  const data = romania.FIRMOTECA_DATA ?? '';
+  assert.equal(modeOf(data), '700');
+  for (const { path } of await filesBelow(data)) assert.match(modeOf(path), /00$/, path);
+  chmodSync(data, 0o755);
+  const told = await firmoteca(['doctor'], romania);
+  chmodSync(data, 0o700);
+  assert.equal(told.code, 1);
+  assert.match(told.stdout, /data folder .*open to others \(755\)/);
+  assert.match(told.stdout, /chmod 700 /);
+});
+
+test('files with birth dates are kept on purpose only, and then closed to others', async () => {
+  const kept: Environment = { ...romania, FIRMOTECA_DATA: join(folder, 'kept'), FIRMOTECA_KEEP_PUBLICATIONS: 'yes' };
+  mkdirSync(kept.FIRMOTECA_DATA ?? '', { mode: 0o755 });
+  const { code } = await firmoteca(['setup', '--yes', '--json'], kept);
+  assert.equal(code, 0);
+  assert.equal(modeOf(kept.FIRMOTECA_DATA ?? ''), '700');
+  const files = await personalFiles(join(kept.FIRMOTECA_DATA ?? '', 'publications'));
+  assert.ok(files.length > 0);
+  for (const file of files) assert.equal(modeOf(file), '600');
+  const [first = ''] = files;
+  chmodSync(first, 0o644);
+  const told = await firmoteca(['doctor'], kept);
+  assert.match(told.stdout, /birth dates .*others can read .*OD_REPREZENTANTI/);
+  assert.match(told.stdout, /chmod 600 /);
 });
 
 test('doctor finds every source as we know it', async () => {

@@ -23,7 +23,7 @@ export const command: Command = {
 };
 
 async function checkInstallation({ config, options }: CommandCall): Promise<number> {
-  const findings = [...checkMachine(config), ...(await checkStore(config))];
+  const findings = [...(await checkMachine(config)), ...(await checkStore(config))];
   const well = findings.every(({ state }) => state !== 'wrong');
   if (options.json) print({ ok: well, findings });
   else print([...findings.flatMap(findingLines), well ? '\nAll is well.' : '\nSomething is wrong.'].join('\n'));

@@ -9,7 +9,7 @@ import { createClient } from '#sources/client.ts';
 import { resolveAddresses } from '#sources/source-addresses.ts';
 import { WrongShape } from '#sources/wrong-shape.ts';
 import { type Command, type CommandCall, print, UsageError } from './command.ts';
-import { load } from './load.ts';
+import { load, servedRegistry } from './load.ts';
 
 export const command: Command = {
   summary: 'Read publications into the dataset: from a folder, or downloaded.',
@@ -49,6 +49,7 @@ async function bring({ config }: CommandCall, folder: string, progress: Progress
     folder,
     today: config.today(),
     progress,
+    servedRegistry: await servedRegistry(config),
   });
   for (const problem of problems) process.stderr.write(`${problem}\n`);
 }

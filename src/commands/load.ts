@@ -1,5 +1,6 @@
 /** A folder of publications into the installation that the settings name: what `ingest` and `setup` have in common. */
 import { stat } from 'node:fs/promises';
+import type { Day } from '#base/date.ts';
 import type { Config } from '#config';
 import { type Acceptance, WHOLE_ONLY } from '#ingest/completeness.ts';
 import { dueAgain } from '#ingest/outdated-parts.ts';
@@ -29,6 +30,14 @@ export async function load(
   } finally {
     await store.close();
   }
+}
+
+/** The day of the registry that is served; null when there is none. */
+export async function servedRegistry({ databaseUrl, dataFolder, country }: Config): Promise<Day | null> {
+  const store = await openStore({ databaseUrl, folder: dataFolder, country });
+  const registry = store.generations.current()?.manifest.parts.find(({ name }) => name === 'registry');
+  await store.close();
+  return registry?.asOf ?? null;
 }
 
 const isFolder = (path: string): Promise<boolean> =>

@@ -9,16 +9,15 @@ import { grouped, progressOn, silent } from '#ingest/progress.ts';
 import { reportLines } from '#ingest/report.ts';
 import { createClient } from '#sources/client.ts';
 import { resolveAddresses } from '#sources/source-addresses.ts';
-import { openStore } from '#store/open.ts';
 import { type Command, print, UsageError } from './command.ts';
-import { load } from './load.ts';
+import { load, servedRegistry } from './load.ts';
 
 export const command: Command = {
   summary: 'Bring real data into a new installation, step by step.',
   usage: ['setup [--yes] [--json]    --yes: do not ask; a broken run goes on where it stopped'],
   options: { yes: { type: 'boolean' }, json: { type: 'boolean' } },
   async run({ options, config }) {
-    await assertRomania(config);
+    assertRomania(config);
     const say = (text: string): void => {
       if (!options.json) print(text);
     };
@@ -28,6 +27,8 @@ export const command: Command = {
       addresses: resolveAddresses(config.addresses),
       folder,
       today: config.today(),
+      // Opens the store: a data folder or database that holds the demo refuses.
+      servedRegistry: await servedRegistry(config),
       // Standard output belongs to what was found and done.
       progress: options.json ? silent : progressOn(process.stderr),
     };
@@ -60,15 +61,12 @@ export const command: Command = {
   },
 };
 
-/** Opened and closed: a data folder or database that holds the demo refuses. */
-async function assertRomania({ country, databaseUrl, dataFolder }: Config): Promise<void> {
+function assertRomania({ country }: Config): void {
   if (country !== 'romania')
     throw new WrongSetting(
       'setup brings real data, and the settings ask for the demo country. Say where the real data shall lie, and start again:\n\n' +
         '  export FIRMOTECA_COUNTRY=romania FIRMOTECA_DATA=./romania\n  npx firmoteca setup',
     );
-  const store = await openStore({ databaseUrl, folder: dataFolder, country });
-  await store.close();
 }
 
 async function freeBytesIn(folder: string): Promise<number> {

@@ -3,7 +3,10 @@ import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs
 import { dirname } from 'node:path';
 import { bucharestDay } from '#base/date.ts';
 import type { Config } from '#config';
+import { personalFiles } from '#ingest/personal-files.ts';
 import { secretsProblem } from '#secrets';
+import { keptIn } from '#serve/load-publications.ts';
+import { openness } from '#store/own-folder.ts';
 import { type Finding, messageOf, ok, warning, wrong } from './finding.ts';
 
 /** The runtime that npm brings; the launcher takes later ones too. */
@@ -11,8 +14,15 @@ const NODE_MAJOR_MIN = 26;
 /** State, logs and working files of a day fit into this. */
 const FREE_BYTES_MIN = 200_000_000;
 
-export function checkMachine(config: Config): Finding[] {
-  return [runtime(), clock(), folder(config.dataFolder), space(config.dataFolder), secrets(config.secretsFile)];
+export async function checkMachine(config: Config): Promise<Finding[]> {
+  return [
+    runtime(),
+    clock(),
+    folder(config.dataFolder),
+    ...(config.country === 'romania' ? [await birthDates(config)] : []),
+    space(config.dataFolder),
+    secrets(config.secretsFile),
+  ];
 }
 
 function runtime(): Finding {
@@ -36,12 +46,31 @@ function folder(path: string): Finding {
     );
   try {
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
-    return statSync(path).isDirectory()
-      ? ok('data folder', path)
-      : wrong('data folder', `${path} is no folder`, 'Set FIRMOTECA_DATA to a folder.');
+    if (!statSync(path).isDirectory())
+      return wrong('data folder', `${path} is no folder`, 'Set FIRMOTECA_DATA to a folder.');
+    const mode = openness(path);
+    return mode === null
+      ? ok('data folder', `${path}, open to its owner only`)
+      : wrong('data folder', `${path} is open to others (${mode})`, `Run: chmod 700 ${path}`);
   } catch (error) {
     return wrong('data folder', messageOf(error), 'Give the folder to the user who runs the service.');
   }
+}
+
+/** Files that hold them are needed until they have been read. */
+async function birthDates({ dataFolder, keepPublications }: Config): Promise<Finding> {
+  const files = await personalFiles(keptIn(dataFolder));
+  if (files.length === 0) return ok('birth dates', 'in no file');
+  const open = files.filter((file) => openness(file) !== null);
+  if (open.length > 0)
+    return wrong('birth dates', `others can read ${open.join(', ')}`, `Run: chmod 600 ${open.join(' ')}`);
+  if (keepPublications)
+    return ok('birth dates', `${files.length} files, kept on purpose, readable by their owner only`);
+  return warning(
+    'birth dates',
+    `${files.length} files hold them: ${files.join(', ')}`,
+    'Run npx firmoteca ingest, which deletes them when they have been read, or set FIRMOTECA_KEEP_PUBLICATIONS=yes.',
+  );
 }
 
 function space(path: string): Finding {

@@ -20,7 +20,7 @@ const UNDERSTOOD_LEAST = 0.9;
 /** The largest true change of a list between two publications is a few hundredths. */
 const KEPT_LEAST = 0.5;
 
-export interface Understanding {
+interface Understanding {
   rows: number;
   understood: number;
   /** Why others were not, the first of them: `wrong number of columns (line 3)`. */

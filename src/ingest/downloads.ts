@@ -1,18 +1,22 @@
 /** Brings the newest publications into a folder, file by file: what is there already is not fetched again. */
 import { mkdir, stat, utimes } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
+import type { Day } from '#base/date.ts';
 import { elsewhere, resourceAddress } from '#sources/ckan/resource-address.ts';
 import { download } from '#sources/download.ts';
 import { type Unavailable, unavailable } from '#sources/outcome.ts';
 import { sources } from '#sources/sources.ts';
+import { type ReadFile, readBefore } from './personal-files.ts';
 import type { Progress } from './progress.ts';
-import { type ListingNeeds, listings, type Publication, type Wanted } from './publication-listings.ts';
+import { type ListingNeeds, listings, type Publication, snapshotFolder, type Wanted } from './publication-listings.ts';
 
 export interface DownloadNeeds extends ListingNeeds {
   folder: string;
   progress: Progress;
   /** Those that are wanted; left out, all. */
   only?: readonly Publication[];
+  /** The day of the registry that is served: its files that were read and deleted are not fetched again; left out, all are. */
+  servedRegistry?: Day | null;
 }
 
 export interface PlannedFile extends Wanted {
@@ -41,7 +45,7 @@ export async function planDownloads(needs: DownloadNeeds): Promise<DownloadPlan>
       plan.files.push({
         ...file,
         publication,
-        there: !file.always && (await isThere(join(needs.folder, file.to), file)),
+        there: !file.always && (await isThere(join(needs.folder, file.to), file, needs.servedRegistry ?? null)),
       });
   }
   return plan;
@@ -91,12 +95,19 @@ async function fetchFile({ folder, progress, addresses }: DownloadNeeds, wanted:
 }
 
 /** Same size and not older than the catalogue's: a later vintage of a year comes under the same name. */
-async function isThere(path: string, { sizeBytes, modified }: Wanted): Promise<boolean> {
-  const file = await stat(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null;
-    throw error;
-  });
+async function isThere(path: string, { to, sizeBytes, modified }: Wanted, served: Day | null): Promise<boolean> {
+  const isServed = served !== null && to.startsWith(`${snapshotFolder(served)}/`);
+  const file = (await fileAt(path)) ?? (isServed ? await readBefore(path) : null);
   if (file === null) return false;
-  if (modified !== null && file.mtime < new Date(modified)) return false;
-  return sizeBytes === null || file.size === sizeBytes;
+  if (modified !== null && file.modifiedMs < Date.parse(modified)) return false;
+  return sizeBytes === null || file.sizeBytes === sizeBytes;
 }
+
+const fileAt = (path: string): Promise<ReadFile | null> =>
+  stat(path).then(
+    ({ size, mtimeMs }) => ({ sizeBytes: size, modifiedMs: mtimeMs }),
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return null;
+      throw error;
+    },
+  );

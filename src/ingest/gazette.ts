@@ -50,7 +50,7 @@ export async function loadGazette(
   }
   await part.execute(`
 insert into decision (rank, ${COLUMNS.join(', ')})
-select row_number() over (order by day desc, number desc, bis desc, page, id), ${COLUMNS.join(', ')} from gathered;
+select row_number() over (order by day desc, number desc, bis desc, page is null, page, id), ${COLUMNS.join(', ')} from gathered;
 ${decisionIndexes}`);
   const table = '(select d.rank, g.words from decision d join gathered g on g.id = d.id) as ranked';
   await part.execute(wordIndexFill(engine, DECISION_WORDS, { table, id: 'rank', words: 'words' }));

@@ -75,7 +75,7 @@ export async function publicationsAgain({ due, from, kept, download, say }: Agai
 function has(found: Publications, { name, asOf }: Part): boolean {
   const { exports, reports, increments } = found.procurement;
   const there: Partial<Record<string, boolean>> = {
-    registry: found.registry.some(({ day }) => asOf === null || day >= asOf),
+    registry: found.registry.some(({ day, isRead }) => !isRead && (asOf === null || day >= asOf)),
     finances: found.balances.length > 0,
     rates: found.rates.length > 0,
     shareholders: found.shareholders !== null,

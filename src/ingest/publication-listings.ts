@@ -43,14 +43,16 @@ async function registryFiles({ client, addresses }: ListingNeeds): Listing {
   const found = await findRegistry(client, addresses.ckan);
   if (found.outcome === 'unavailable') return found;
   if (found.outcome === 'notFound') return [];
-  const [year, month, day] = found.value.day.split('-');
-  const place = `onrc/firme-${day}-${month}-${year}`;
+  const place = snapshotFolder(found.value.day);
   const files = Object.entries(found.value.files) as [RegistryFile, Resource][];
   // A folder is taken for a snapshot when OD_FIRME.CSV is in it.
   return files
     .toSorted(([a], [b]) => Number(a === 'firms') - Number(b === 'firms'))
     .map(([, resource]) => wantedFrom(resource, `${place}/${resource.name.toUpperCase()}`));
 }
+
+/** Named as the portal names its data set. */
+export const snapshotFolder = (day: Day): string => `onrc/firme-${day.split('-').reverse().join('-')}`;
 
 async function balanceFiles({ client, addresses, today }: ListingNeeds): Listing {
   const found = await findBalances(client, addresses.ckan);

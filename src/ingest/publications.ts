@@ -7,6 +7,7 @@ import { bucharestDay, type Day, isDay, parseRomanianDay } from '#base/date.ts';
 import { parseBalanceFileName } from '#sources/anaf/balance-file-name.ts';
 import type { BalanceForm } from '#sources/anaf/records.ts';
 import { VERSION } from '#version';
+import { isNote } from './personal-files.ts';
 import { parseIncrementName } from './procurement/increments.ts';
 
 export interface PublishedFile {
@@ -28,6 +29,8 @@ export interface RegistryFiles {
   branches: PublishedFile | null;
   statusNames: PublishedFile | null;
   caenNames: PublishedFile | null;
+  /** Its representatives have been read and deleted: it can be served on, and not be read again. */
+  isRead: boolean;
 }
 
 export interface BalanceFiles {
@@ -93,16 +96,18 @@ function registryOf(
 ): RegistryFiles {
   const folder = dirname(firms.path);
   const beside = (name: RegExp) => files.find((file) => dirname(file.path) === folder && name.test(file.name)) ?? null;
+  const representatives = beside(/^OD_REPREZENTANTI_LEGALI\.CSV$/i);
   return {
     day: firms.day,
     firms,
     statuses: beside(/^OD_STARE_FIRMA\.CSV$/i),
     activities: beside(/^OD_CAEN_AUTORIZAT\.CSV$/i),
-    representatives: beside(/^OD_REPREZENTANTI_LEGALI\.CSV$/i),
+    representatives,
     familyRepresentatives: beside(/^OD_REPREZENTANTI_IF\.CSV$/i),
     branches: beside(/^OD_SUCURSALE.*\.CSV$/i),
     statusNames: newest(/^N_STARE_FIRMA\.CSV$/i),
     caenNames: newest(/^N_CAEN\.CSV$/i),
+    isRead: representatives === null && files.some((file) => dirname(file.path) === folder && isNote(file.name)),
   };
 }
 

@@ -22,8 +22,8 @@ export async function makeRegistry(
   const served = previous?.parts.find((part) => part.name === 'registry') ?? null;
   const older = unreadable.find((part) => part.name === 'registry') ?? null;
   const servedOn = (served ?? older)?.asOf ?? null;
-  // Going back in time would write the change log backwards.
-  const due = snapshots.filter(({ day }) => servedOn === null || day >= servedOn);
+  // Going back in time would write the change log backwards. One that was read and deleted is served, or must be brought again.
+  const due = snapshots.filter(({ day, isRead }) => !isRead && (servedOn === null || day >= servedOn));
   const newest = due.at(-1);
   if (newest === undefined) {
     keep(assembly, 'registry');
@@ -60,7 +60,7 @@ export async function makeRegistry(
 export const keyMark = (personKey: string): string => keyedDigest(personKey, 'which key');
 
 async function planOf(files: RegistryFiles, personKey: string, extent: Extent): Promise<PartPlan> {
-  const { day, ...byName } = files;
+  const { day, isRead: _, ...byName } = files;
   const published = Object.values(byName).filter((file) => file !== null);
   const fingerprint = `${keyMark(personKey)} ${await digestOf(published)}`;
   return {

@@ -1,9 +1,10 @@
 /** A folder of publications into an installation; parts of an older format are made again on the way. For `ingest`, `setup` and a start. */
 import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Config } from '#config';
 import { downloadPublications } from '#ingest/downloads.ts';
 import { dueAgain, publicationsAgain } from '#ingest/outdated-parts.ts';
+import { closePersonal, deletePersonal, personalFiles } from '#ingest/personal-files.ts';
 import type { Progress } from '#ingest/progress.ts';
 import type { Publication } from '#ingest/publication-listings.ts';
 import { findPublications } from '#ingest/publications.ts';
@@ -14,7 +15,7 @@ import { resolveAddresses } from '#sources/source-addresses.ts';
 import type { Store } from '#store/open.ts';
 
 export interface LoadNeeds extends Pick<IngestNeeds, 'personKey' | 'strict' | 'accept' | 'progress'> {
-  config: Pick<Config, 'dataFolder' | 'country' | 'addresses' | 'today' | 'seed' | 'companies'>;
+  config: Pick<Config, 'dataFolder' | 'country' | 'addresses' | 'today' | 'seed' | 'companies' | 'keepPublications'>;
   store: Pick<Store, 'generations' | 'state' | 'live'>;
   folder: string;
   /** What is done besides, and why, in sentences. */
@@ -36,12 +37,27 @@ export async function loadPublications(needs: LoadNeeds): Promise<IngestReport> 
     throw new Error(`${problems.join(' ')} Parts of an older format wait for it: npx firmoteca ingest does without.`);
   for (const problem of problems) say(problem);
   const asksLists = isDemo(config) && due.some(({ name }) => name === 'recent');
-  return ingest({
+  const report = await ingest({
     ...needs,
     ...store,
     publications,
     ...(asksLists && publications.procurement.increments.length === 0 && { collect: demoLists(config, progress) }),
   });
+  if (config.country === 'romania') await putAway(needs, report);
+  return report;
+}
+
+/** Files with birth dates: deleted, or closed to others; those of another folder are told of, because they are not ours. */
+async function putAway({ config, folder, say }: LoadNeeds, report: IngestReport): Promise<void> {
+  const kept = keptIn(config.dataFolder);
+  if (config.keepPublications) return closePersonal(kept);
+  const read = new Set(report.parts.filter(({ outcome }) => outcome !== 'carriedOver').map(({ part }) => part));
+  const gone = await deletePersonal(kept, read);
+  if (gone.length > 0)
+    say(`${gone.map((path) => basename(path)).join(', ')} held birth dates and was deleted after reading.`);
+  const others = folder === kept ? [] : await personalFiles(folder);
+  if (others.length > 0)
+    say(`These files hold birth dates; delete them when you need them no more: ${others.join(', ')}`);
 }
 
 type LoadConfig = LoadNeeds['config'];

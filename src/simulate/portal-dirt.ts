@@ -4,7 +4,7 @@
  */
 import type { Day } from '#base/date.ts';
 
-export interface Upload {
+interface Upload {
   /** As typed. */
   name: string;
   /** In the folder, and at the end of the address. */

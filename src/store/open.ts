@@ -1,9 +1,10 @@
 /** Opens the three stores of an installation on the engine that the settings name, and brings state and live up to the code. */
-import { mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database, Row, Statement } from './database.ts';
 import type { Country, Generations } from './dataset.ts';
 import { migrate, migrationsOf } from './migrate.ts';
+import { openOwnFolder } from './own-folder.ts';
 import { openSqlite } from './sqlite.ts';
 import { openSqliteGenerations } from './sqlite-shelf.ts';
 
@@ -44,8 +45,12 @@ export async function openGenerations(settings: StoreSettings, readMs?: number):
 
 export async function openStore(settings: StoreSettings): Promise<Store> {
   const { databaseUrl, folder } = settings;
-  if (databaseUrl !== null) return openPostgresStore(databaseUrl, settings);
-  mkdirSync(folder, { recursive: true });
+  if (databaseUrl !== null) {
+    // Publications and secrets lie there all the same.
+    if (existsSync(folder)) openOwnFolder(folder);
+    return openPostgresStore(databaseUrl, settings);
+  }
+  openOwnFolder(folder);
   const generations = await openGenerations(settings);
   const state = openSqlite(join(folder, 'state.db'), { synchronous: 'full' });
   const live = openSqlite(join(folder, 'live.db'), { synchronous: 'normal' });

@@ -130,6 +130,9 @@ test('a code of 200 inside the answer may be absent, a number or a string; anoth
   const body = { found: [], notFound: [90000014, '90000022'] };
   assert.deepEqual(reasons({ ...body, cod: '200' }), ['notFound', 'notFound']);
   assert.deepEqual(reasons(body), ['notFound', 'notFound']);
+  const objects = [{ cui: 90000014, data: '2026-01-19' }, { cui: '90000022' }];
+  assert.deepEqual(reasons({ cod: 200, found: [], notFound: objects }), ['notFound', 'notFound']);
+  assert.deepEqual(reasons({ cod: 200, found: [], notfound: objects }), ['notFound', 'notFound']);
   assert.deepEqual(reasons({ ...body, cod: 500, message: 'eroare' }), ['rejected', 'rejected']);
   assert.deepEqual(reasons({ ...body, cod: '404' }), ['rejected', 'rejected']);
 });

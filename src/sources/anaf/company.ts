@@ -48,7 +48,8 @@ export function parseCompanies(answer: Answer, cuis: readonly string[], day: Day
 
   const outcomes = forAll(cuis, unavailable('malformed', 'the answer leaves this code out'));
   for (const code of body.notFound) {
-    const cui = parseCui(textOf(code) ?? '');
+    // Numbers in version 9; objects with the day, under another spelling of the key, in what older ones leave behind.
+    const cui = parseCui(textOf(isObject(code) ? code.cui : code) ?? '');
     if (cui !== null && outcomes.has(cui)) outcomes.set(cui, { outcome: 'notFound' });
   }
   for (const found of body.found) {
@@ -68,8 +69,8 @@ function readBody(answer: Answer): { found: unknown[]; notFound: unknown[] } | U
   const code = numberOf(body.cod);
   if (code !== null && code !== 200)
     return unavailable('rejected', `code ${code}: ${textOf(body.message) ?? 'no message'}`);
-  if (!('found' in body) && !('notFound' in body)) {
+  if (!('found' in body) && !('notFound' in body) && !('notfound' in body)) {
     return unavailable('malformed', `HTTP ${answer.status}: ${excerpt(answer.bytes)}`);
   }
-  return { found: listOf(body.found), notFound: listOf(body.notFound) };
+  return { found: listOf(body.found), notFound: [...listOf(body.notFound), ...listOf(body.notfound)] };
 }

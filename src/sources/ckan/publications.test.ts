@@ -69,6 +69,27 @@ test('nomenclatures come from their own dataset, the newest of each', async () =
   assert.equal(files.caenNames?.modified, '2019-01-01');
 });
 
+test('what the newest snapshot lacks is not taken from another one', async () => {
+  const file = (name: string, day: string) => ({ name, url: `https://data.gov.ro/${day}/${name}`, last_modified: day });
+  const { day, files } = await registryFrom(
+    catalogue([
+      {
+        name: 'firme-02-09-2026',
+        resources: [file('OD_FIRME.CSV', '2026-09-02'), file('OD_STARE_FIRMA.CSV', '2026-09-02')],
+      },
+      {
+        name: 'firme-inregistrate-la-registrul-comertului-pana-la-data-de-07-08-2025',
+        resources: [file('OD_FIRME.CSV', '2025-08-07'), file('OD_REPREZENTANTI_LEGALI.CSV', '2025-08-07')],
+      },
+      {
+        name: 'alte-fisiere',
+        resources: [file('OD_CAEN_AUTORIZAT.CSV', '2024-01-01'), file('N_CAEN.CSV', '2024-01-01')],
+      },
+    ] as { name: string }[]),
+  );
+  assert.deepEqual([day, Object.keys(files).sort()], ['2026-09-02', ['caenNames', 'firms', 'statuses']]);
+});
+
 test('a list without files is completed dataset by dataset', async () => {
   const datasets = datasetsOf('onrc.json');
   const listed = datasets.map(({ resources, ...dataset }: { resources: unknown }) => dataset);
@@ -109,6 +130,10 @@ test('a long list is read page by page, and one without end is refused', async (
 
 test('a day in a slug must exist', () => {
   assert.equal(snapshotDay('firme-02-09-2026'), '2026-09-02');
+  const longer = 'firme-inregistrate-la-registrul-comertului-pana-la-data-de';
+  assert.equal(snapshotDay(`${longer}-07-08-2025`), '2025-08-07');
+  assert.equal(snapshotDay(`${longer}-07-ianuarie-2023`), '2023-01-07');
+  assert.equal(snapshotDay(`${longer}-07-brumar-2023`), null);
   for (const slug of ['firme-31-02-2026', 'firme-2026', 'nomenclatoare', 'firme-02-09-2026-bis']) {
     assert.equal(snapshotDay(slug), null);
   }

@@ -18,7 +18,7 @@ const HOSTS: readonly string[] = [
   'www.anap.gov.ro',
 ];
 
-export interface ResourceAddress {
+interface ResourceAddress {
   url: string;
   /** None where the operator named the catalogue: where that lies is his own choice. */
   lookup: LookupFunction | undefined;

@@ -77,3 +77,12 @@ test('lines that cannot be read are told with their number and reason', async ()
 test('a file without a readable line is of the wrong shape', async () => {
   await assert.rejects(readAll(readGazette(inputOf('<html>\n</html>\n'))), WrongShape);
 });
+
+test('a page that is unknown is null, whatever stands in its place', async () => {
+  for (const page of [0, -1, 12.5, '0', '', 'n/a', null, 1e9]) {
+    const { records } = await readAll(readGazette(inputOf(`${JSON.stringify({ ...RIGHT, page })}\n`)));
+    assert.equal(records[0]?.page, null, String(page));
+  }
+  const { records } = await readAll(readGazette(inputOf(`${JSON.stringify({ ...RIGHT, page: ' 7 ' })}\n`)));
+  assert.equal(records[0]?.page, 7);
+});

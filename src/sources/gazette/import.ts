@@ -29,7 +29,7 @@ function recordOf(given: JsonObject): GazetteRecord | Refusal {
     number,
     bis: given.bis === true,
     date,
-    page: numberOf(given.page),
+    page: pageOf(given.page),
     kind: decisionKinds.find((kind): kind is DecisionKind => kind === given.kind) ?? kindOf(title),
     companyName,
     registrationNumber: parseRegistrationNumber(textOf(given.registrationNumber) ?? ''),
@@ -39,6 +39,15 @@ function recordOf(given: JsonObject): GazetteRecord | Refusal {
     url: addressOf(given.sourceUrl),
   };
 }
+
+/** Pages count from 1: a zero, a fraction or a word says that nobody knows. */
+function pageOf(value: unknown): number | null {
+  const page = numberOf(value);
+  return page !== null && Number.isInteger(page) && page > 0 && page <= PAGE_MAX ? page : null;
+}
+
+/** An issue has some dozens. */
+const PAGE_MAX = 10_000;
 
 const addressOf = (value: unknown): string | null =>
   typeof value === 'string' && /^https?:$/.test(URL.parse(value)?.protocol ?? '') ? value : null;

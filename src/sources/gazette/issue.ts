@@ -86,7 +86,8 @@ class Splitter {
   #turnPage({ page, ...issue }: GazetteIssue & { page: number | null }): void {
     const same =
       this.#issue?.number === issue.number && this.#issue.date === issue.date && this.#issue.bis === issue.bis;
-    this.#page = page ?? (same && this.#page !== null ? this.#page + 1 : null);
+    // A head without a number may stand twice on a page, or be missing on one: counting on would be guessing.
+    this.#page = page;
     this.#masthead = null;
     if (same) return;
     this.#close();

@@ -2,6 +2,7 @@
 import { type Day, isDay } from '#base/date.ts';
 import { type Dataset, type Resource, withResources } from '#sources/ckan/catalog.ts';
 import type { Client } from '#sources/client.ts';
+import { parseSpelledDay } from '#sources/gazette/dates.ts';
 import type { WholeOutcome } from '#sources/outcome.ts';
 import { registryFiles } from './registry.ts';
 
@@ -24,9 +25,12 @@ export async function findRegistry(client: Client, ckan: string): Promise<WholeO
   return publication ? { outcome: 'found', value: publication } : { outcome: 'notFound' };
 }
 
-/** `firme-02-09-2026` → `2026-09-02`; null for other datasets. */
+const SNAPSHOT =
+  /^firme-(?:inregistrate-la-registrul-comertului-pana-la-data-de-)?([0-9]{2})-([0-9]{2}|[a-z]+)-([0-9]{4})$/;
+/** `firme-02-09-2026` → `2026-09-02`, and so the longer names of before, `firme-inregistrate-…-07-ianuarie-2023`; null for other datasets. */
 export function snapshotDay(slug: string): Day | null {
-  const [, day, month, year] = /^firme-([0-9]{2})-([0-9]{2})-([0-9]{4})$/.exec(slug) ?? [];
+  const [, day, month = '', year] = SNAPSHOT.exec(slug) ?? [];
+  if (/^[a-z]/.test(month)) return parseSpelledDay(`${day} ${month} ${year}`);
   const text = `${year}-${month}-${day}`;
   return isDay(text) ? text : null;
 }
@@ -36,7 +40,10 @@ function newestSnapshot(datasets: readonly Dataset[]): Dataset | undefined {
   return snapshots.toSorted((a, b) => (snapshotDay(a.slug) ?? '').localeCompare(snapshotDay(b.slug) ?? '')).at(-1);
 }
 
-/** Nomenclatures have a dataset of their own, which changes rarely: the newest file of each name is taken, the snapshot's own first. */
+/**
+ * Nomenclatures have a dataset of their own, which changes rarely: the newest file of each name is taken, the snapshot's own first. What
+ * a snapshot itself lacks is never taken from elsewhere: snapshots of three files were published, too.
+ */
 function chooseRegistry(datasets: readonly Dataset[]): RegistryPublication | null {
   const snapshot = newestSnapshot(datasets);
   const day = snapshot && snapshotDay(snapshot.slug);
@@ -47,7 +54,8 @@ function chooseRegistry(datasets: readonly Dataset[]): RegistryPublication | nul
     .toSorted((a, b) => (b.modified ?? '').localeCompare(a.modified ?? ''));
   const files: RegistryPublication['files'] = {};
   for (const [kind, { file }] of Object.entries(registryFiles)) {
-    const resource = [...(snapshot.resources ?? []), ...others].find(({ name }) => name.toUpperCase() === file);
+    const places = [...(snapshot.resources ?? []), ...(file.startsWith('N_') ? others : [])];
+    const resource = places.find(({ name }) => name.toUpperCase() === file);
     if (resource) files[kind as RegistryFile] = resource;
   }
   return { day, licence: snapshot.licence, files };

@@ -3,7 +3,7 @@ import { type Day, parseRomanianDay } from '#base/date.ts';
 import { parseIban, treasuryAccountOf } from '#base/iban.ts';
 import { clean } from '#base/text.ts';
 
-export interface AccountRecord {
+interface AccountRecord {
   iban: string;
   treasury: string;
   /** `20A100101XTVA`, filled up with X as in the IBAN. */

@@ -1,7 +1,7 @@
 /** How much a workbook may hold: what is far beyond any published table was made to keep a machine busy. */
 import { BrokenWorkbook } from './broken-workbook.ts';
 
-export interface ExtentCaps {
+interface ExtentCaps {
   /** A quarter's export has one to a dozen; Excel itself begins to falter at some hundreds. */
   sheets: number;
   /** The largest export has some forty million. */
