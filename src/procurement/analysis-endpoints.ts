@@ -1,8 +1,10 @@
 /** What is computed over a CPV prefix. Counted by an analyst: the serving threads go on answering. */
+
 import { Type } from 'typebox';
 import { leiOrNull } from '#base/money.ts';
 import { closed } from '#base/schema.ts';
 import { fold } from '#base/text.ts';
+import { askerOf } from '#operations/caller.ts';
 import { type Call, endpoint } from '#operations/endpoint.ts';
 import { CalendarDay, Limit } from '#operations/parameters.ts';
 import { analyse, shareOf } from './analysis.ts';
@@ -94,7 +96,10 @@ async function topSuppliers(
   const db = loaded(call.dataset);
   const city = supplierCity === undefined ? undefined : fold(supplierCity.trim());
   const scope = { cpv, ...range, city };
-  const { leaders, relations } = await needs.analyses.topSuppliersOf(call.dataset, scope, limit, signal);
+  const { leaders, relations } = await needs.analyses.topSuppliersOf(call.dataset, scope, limit, {
+    by: askerOf(call.caller),
+    signal,
+  });
   const party = await partiesById(
     db,
     leaders.rows.map(({ id }) => id),

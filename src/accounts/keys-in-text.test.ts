@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { makeKey } from '#accounts/keys.ts';
-import { withoutKeys } from './log-secrets.ts';
+import { makeKey } from './keys.ts';
+import { withoutKeys } from './keys-in-text.ts';
 
 const key = makeKey();
 
