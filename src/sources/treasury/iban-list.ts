@@ -24,7 +24,7 @@ const IBAN = /RO ?[0-9]{2}(?: ?[0-9A-Z]){20}(?![0-9A-Z])/;
 const HEADING = /^trezoreri[ae]\s+(operativ|jude)/i;
 /** Numbers of pages and the titles of columns, printed on every page. */
 const FURNITURE =
-  /^(?:pag(?:ina|\.)?\s*[0-9]+.*|[0-9]+(?:\s*\/\s*[0-9]+)?|nr\.?\s*crt.*|(?:denumire|simbol|cod(?:uri(?:le)?)?)\s+(?:cont|venit|iban|impozit).*)$/i;
+  /^(?:pag(?:ina|\.)?\s*[0-9]+.*|[0-9]+(?:\s*\/\s*[0-9]+)?|nr\.?\s*crt.*|(?:denumire|simbol|cod(?:uri(?:le)?)?)\s+(?:cont|venit|iban|impozit).*)$/is;
 /** A running number in front, and the symbol of the account wherever it stands: the IBAN says it too. */
 const NUMBER = /^[0-9]{1,4}[.)]?\s+(?=\S)/;
 const SYMBOL = /(?:^|\s)[0-9]{2}\.?[A-Z]?\.?[0-9]{2}(?:\.?[0-9]{2}){0,3}(?=\s|$)/g;

@@ -102,8 +102,8 @@ const conclusionOf = ({ sysContractFrameworkType, contractType }: JsonObject): s
 /** Their numbers, `1, 2`; else their names. */
 function lotsOf({ lotsNoCaption, lotsCaption }: JsonObject): string[] | null {
   if (lotsNoCaption === undefined && lotsCaption === undefined) return null;
-  const numbers = textOf(lotsNoCaption)?.split(/\s*[,;]\s*/) ?? [];
-  return numbers.length > 0 ? numbers : (textOf(lotsCaption)?.split(/\s*;\s*/) ?? []);
+  const numbers = textOf(lotsNoCaption)?.split(/[,;]/) ?? [];
+  return (numbers.length > 0 ? numbers : (textOf(lotsCaption)?.split(';') ?? [])).map((lot) => lot.trim());
 }
 
 function contractOf(row: JsonObject, notice: JsonObject, day: Day): ContractRecord {
