@@ -237,11 +237,17 @@ describe('whatever goes wrong at the source', () => {
 });
 
 test('when more wait than can be served in useful time, the next are told at once', async () => {
-  const codes = Array.from({ length: 10_001 }, (_, n) => strangerCui(n));
+  const codes = (asker: number, count: number) =>
+    Array.from({ length: count }, (_, n) => strangerCui(10_000 * asker + n));
   server.faults.add('anaf', { kind: 'slow', delayMs: 1_000 });
-  const refreshed = await refresher.refreshFiscal(codes, 0, 'me');
-  assert.deepEqual(refreshed.at(-1), { outcome: 'unavailable', reason: 'overloaded' });
-  assert.equal(refreshed.filter(({ outcome }) => outcome === 'pending').length, 10_000);
+  const told = await Promise.all(
+    [0, 1, 2, 3, 4].map((asker) => refresher.refreshFiscal(codes(asker, 2_001), 0, `asker ${asker}`)),
+  );
+  for (const refreshed of told) {
+    assert.deepEqual(refreshed.at(-1), { outcome: 'unavailable', reason: 'overloaded' });
+    assert.equal(refreshed.filter(({ outcome }) => outcome === 'pending').length, 2_000);
+  }
+  assert.deepEqual(await refresher.refreshFiscal(codes(5, 1), 0, 'a newcomer'), [{ outcome: 'pending' }]);
   // Those on their way arrive before the next test counts its own.
   while (server.requests.anaf < 4) await clock.sleep(100);
 });
