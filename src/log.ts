@@ -1,7 +1,7 @@
 /** Structured logs: one JSON line per event on standard output. Never a key, a name, a query or an address of a caller. */
 import { pino } from 'pino';
+import { withoutKeys } from '#accounts/keys-in-text.ts';
 import type { Log } from '#http/server.ts';
-import { withoutKeys } from './log-secrets.ts';
 
 /** Buffered, so that a request does not wait for the terminal; flushed within a second and at exit. */
 const BUFFER_BYTES = 8_192;

@@ -3,12 +3,17 @@ import { threadId } from 'node:worker_threads';
 import type { Row } from '#store/database.ts';
 import type { Dataset } from '#store/dataset.ts';
 
+interface Asked {
+  by: string;
+  signal: AbortSignal;
+}
+
 export interface TestAnalyses {
-  all(dataset: Dataset, sql: string, signal?: AbortSignal): Promise<Row[]>;
+  all(dataset: Dataset, sql: string, asked?: Asked): Promise<Row[]>;
   /** On which thread, from which generation, and the names in it. */
   where(dataset: Dataset): Promise<{ thread: number; generation: string; names: unknown[] }>;
   /** How many of these have begun so far; with a gate, when it is opened. */
-  count(dataset: Dataset, gate: SharedArrayBuffer | null, signal?: AbortSignal): Promise<number>;
+  count(dataset: Dataset, gate: SharedArrayBuffer | null, asked?: Asked): Promise<number>;
 }
 
 let begun = 0;

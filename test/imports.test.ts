@@ -35,7 +35,7 @@ const rooms: Record<string, string[]> = {
   metrics: ['base', 'sentences', 'operations', 'store', 'http'],
   payments: ['base', 'sentences', 'operations', 'store'],
   usage: ['base', 'sentences', 'operations', 'store'],
-  live: ['base', 'jobs/calls.ts', 'store', 'sources'],
+  live: ['base', 'jobs/calls.ts', 'jobs/fair-line.ts', 'store', 'sources'],
   simulate: ['base', 'sources/**/records.ts'],
 
   http: ['base', 'sentences', 'operations'],

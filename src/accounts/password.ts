@@ -46,4 +46,4 @@ const argon2id = (password: string, nonce: Buffer, cost: typeof COST, tagLength:
   derive('argon2id', { message: password.normalize('NFKC'), nonce, tagLength, ...cost } satisfies Argon2Parameters);
 
 /** PHC strings leave the padding out. */
-const base64 = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');
+const base64 = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '');

@@ -15,9 +15,9 @@ const REDACTED = '[…]';
 /** Letters with their marks, whichever way they are encoded. */
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 /** The same, where a word may be broken at the end of a line. */
-const BROKEN_WORD = /[\p{L}\p{M}\p{N}]+(?:-\s*\n\s*[\p{L}\p{M}\p{N}]+)*/gu;
+const BROKEN_WORD = /[\p{L}\p{M}\p{N}]+(?:-[^\S\n]*\n\s*[\p{L}\p{M}\p{N}]+)*/gu;
 /** Between the words of a name: a blank, a hyphen, a comma; also an initial. */
-const GAP = /^\s*[.,'’‐‑–-]?\s*(?:\p{L}\s*[.,]?\s*)?$/u;
+const GAP = /^\s*(?:[.,'’‐‑–-]\s*)?(?:\p{L}\s*(?:[.,]\s*)?)?$/u;
 
 /**
  * What a sole trader's business is called behind the name of the person: then it is the name of the business. In capitals, because `îi`

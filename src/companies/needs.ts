@@ -27,11 +27,16 @@ export type RefreshOutcome = 'found' | 'notFound' | 'unavailable' | 'pending';
 /** The live side: observations kept, and asking for newer ones, shared by the whole installation. */
 export interface Live {
   fiscal(cuis: readonly string[]): Promise<Map<string, FiscalObservation>>;
-  refreshFiscal(cuis: readonly string[], waitMs: number): Promise<Map<string, RefreshOutcome>>;
+  refreshFiscal(cuis: readonly string[], waitMs: number, asker: string): Promise<Map<string, RefreshOutcome>>;
   /** A caller asked for it: it is worth keeping fresh before others. */
   touched(cui: string): void;
   balances(cui: string): Promise<BalanceObservation[]>;
-  refreshBalances(cui: string, years: readonly number[], waitMs: number): Promise<Map<number, RefreshOutcome>>;
+  refreshBalances(
+    cui: string,
+    years: readonly number[],
+    waitMs: number,
+    asker: string,
+  ): Promise<Map<number, RefreshOutcome>>;
 }
 
 export interface CompanyNeeds {

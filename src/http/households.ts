@@ -38,8 +38,12 @@ export class Households {
   /** A place for a request that a proxy brings, until its exchange ends; those of other connections have theirs. */
   takeFor(request: Request): void {
     if (!this.#isProxy(remoteAddress(request.raw.socket))) return;
-    const holder = householdText(this.#addressOf(request));
-    if (!this.#held.take(holder)) throw tooManyOfHousehold(said.manyRequests());
+    const address = this.#addressOf(request);
+    // A proxy that forwards nothing asks for itself, as its own probes do.
+    if (this.#isProxy(address)) return;
+    const holder = householdText(address);
+    if (!this.#held.take(holder))
+      throw new Problem('RATE_LIMITED', said.manyRequests(), { headers: { 'retry-after': '1' } });
     void request.sent.then(() => this.#held.free(holder));
   }
 
@@ -55,5 +59,5 @@ export class Households {
   }
 }
 
-export const tooManyOfHousehold = (sentence = said.manyConnections()): Problem =>
-  new Problem('RATE_LIMITED', sentence, { headers: { 'retry-after': '1', connection: 'close' } });
+export const tooManyConnections = (): Problem =>
+  new Problem('RATE_LIMITED', said.manyConnections(), { headers: { 'retry-after': '1' } });

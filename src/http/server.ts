@@ -9,7 +9,7 @@ import { compressed } from './compress.ts';
 import { Work } from './concurrent-requests.ts';
 import { preflight } from './cors.ts';
 import { passOn } from './foreign-handler.ts';
-import { Households, tooManyOfHousehold } from './households.ts';
+import { Households, tooManyConnections } from './households.ts';
 import { Left, OpenPieces, PIECE_LIMITS, type PieceLimits } from './pieces.ts';
 import { assertPlainBody } from './read-body.ts';
 import { failure, type Reply } from './reply.ts';
@@ -226,7 +226,7 @@ function turnAway(socket: Socket): void {
   socket.on('error', () => socket.destroy());
   socket.setTimeout(TOLD_MS, () => socket.destroy());
   socket.resume();
-  endWith(tooManyOfHousehold(), socket);
+  endWith(tooManyConnections(), socket);
 }
 
 function asProblem(thrown: unknown, request: Request, log: Log): Problem {

@@ -40,6 +40,7 @@ const NAMES = 'select name from firm order by cui';
 /** Counts for a while. */
 const HEAVY =
   'with recursive n(i) as (select 1 union all select i + 1 from n where i < 200000) select count(*) as n from n';
+const asked = (by: string) => ({ by, signal: new AbortController().signal });
 const isComeBack = (error: unknown): boolean =>
   error instanceof Problem &&
   error.code === 'OVERLOADED' &&
@@ -61,7 +62,7 @@ test('a heavy question does not hold up one that is asked later on the same thre
 test('questions are answered in turn, and who comes when the line is long is told when to come back', async () => {
   const answered: number[] = [];
   const line = Array.from({ length: 20 }, async (_, i) => {
-    await analyst.ask.all(served(), NAMES);
+    await analyst.ask.all(served(), NAMES, asked(`asker ${i}`));
     answered.push(i);
   });
   await assert.rejects(analyst.ask.all(served(), NAMES), isComeBack);
@@ -69,6 +70,37 @@ test('questions are answered in turn, and who comes when the line is long is tol
   await Promise.all(line);
   assert.deepEqual(answered, [...line.keys()]);
   assert.deepEqual((await analyst.ask.where(served())).names, ['Alfa', 'Beta'], 'the line is free again');
+});
+
+test('one asker cannot fill the line: askers are answered in turn, and each has a few places', async () => {
+  const own = open();
+  const gate = newGate();
+  const greedy = Array.from({ length: 30 }, (_, i) => own.ask.count(served(), i === 0 ? gate : null, asked('greedy')));
+  const ends = Promise.allSettled(greedy);
+  const others = ['one', 'two', 'three'].map((name) => own.ask.count(served(), null, asked(name)));
+  set(gate, OPEN);
+  // The first of the greedy one is being answered and the next is due; then it is one of each.
+  assert.deepEqual(await Promise.all(others), [3, 4, 5]);
+  const refused = (await ends).filter(({ status }) => status === 'rejected');
+  assert.equal(refused.length, 24);
+  assert.ok(refused.every((end) => end.status === 'rejected' && isComeBack(end.reason)));
+  await own.close();
+});
+
+test('in a full line whoever has most waiting makes room for a newcomer', async () => {
+  const own = open();
+  const gate = newGate();
+  const running = own.ask.count(served(), gate, asked('running'));
+  const crowd = ['a', 'b', 'c', 'd'].flatMap((name) =>
+    Array.from({ length: 5 }, () => own.ask.count(served(), null, asked(name))),
+  );
+  const ends = Promise.allSettled(crowd);
+  const newcomer = own.ask.count(served(), null, asked('newcomer'));
+  set(gate, OPEN);
+  assert.equal(await running, 1);
+  assert.equal(await newcomer, 6);
+  assert.equal((await ends).filter(({ status }) => status === 'rejected').length, 2);
+  await own.close();
 });
 
 test('a question that fails fails alone, and its error says what the engine said', async () => {
@@ -92,8 +124,8 @@ test('a caller that leaves is let go at once: waiting, its question is never ask
   const reason = new Error('the browser was closed');
   const [running, waiting] = [new AbortController(), new AbortController()];
   const left = Promise.all([
-    assert.rejects(own.ask.count(served(), gate, running.signal), reason),
-    assert.rejects(own.ask.count(served(), null, waiting.signal), reason),
+    assert.rejects(own.ask.count(served(), gate, { by: 'one', signal: running.signal }), reason),
+    assert.rejects(own.ask.count(served(), null, { by: 'one', signal: waiting.signal }), reason),
   ]);
   const stays = own.ask.count(served(), null);
   await whenSet(gate, BEGUN);
@@ -102,7 +134,7 @@ test('a caller that leaves is let go at once: waiting, its question is never ask
   await left;
   set(gate, OPEN);
   assert.equal(await stays, 2, 'after the one that was running when its caller left');
-  await assert.rejects(own.ask.count(served(), null, AbortSignal.abort(reason)), reason);
+  await assert.rejects(own.ask.count(served(), null, { by: 'one', signal: AbortSignal.abort(reason) }), reason);
   assert.equal(await own.ask.count(served(), null), 3);
   await own.close();
 });

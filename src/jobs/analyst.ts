@@ -1,6 +1,6 @@
 /**
  * Heavy questions, such as sums over a fifth of all purchases, are answered by an analyst: a thread beside the serving one, which
- * goes on answering meanwhile. One question at a time; who comes when the line is long is told to come back.
+ * goes on answering meanwhile. One question at a time, askers in turn; who comes when the line is long is told to come back.
  */
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { Problem } from '#operations/problem.ts';
@@ -8,14 +8,17 @@ import type { Sentence } from '#sentences/sentence.ts';
 import type { Dataset } from '#store/dataset.ts';
 import type { StoreSettings } from '#store/open.ts';
 import { connect } from './calls.ts';
+import { FairLine, type Wanted } from './fair-line.ts';
 import { said } from './sentences.ts';
 
-/** Questions that wait: at half a second each, nobody waits longer than a caller has patience. */
+/** Questions that wait, and the one being answered: at half a second each, nobody waits longer than a caller has patience. */
 const LINE_MAX = 20;
+/** Questions of one asker among them. */
+const ASKER_MAX = 5;
 /** A question that takes longer is given up; the slowest documented one takes three seconds. */
 const QUESTION_MS = 20_000;
 
-/** Questions about a dataset, plain data otherwise; a signal as the last argument takes a question out of the line. */
+/** Questions about a dataset, plain data otherwise; `Asked` as the last argument says for whom, and when they left. */
 type Questions<Analyses> = { [Name in keyof Analyses]: (dataset: Dataset, ...args: never[]) => Promise<unknown> };
 
 export interface Analyst<Analyses> {
@@ -44,7 +47,15 @@ export interface AnalystThread {
   idle(): Promise<void>;
 }
 
-interface Waiting {
+interface Asked {
+  by: string;
+  signal: AbortSignal;
+}
+
+/** They are one asker. */
+const NOBODY = '';
+
+interface Waiting extends Wanted {
   dataset: Dataset;
   name: string;
   args: unknown[];
@@ -58,7 +69,9 @@ export function openAnalyst<Analyses extends Questions<Analyses>>(
   module: string,
   { questionMs = QUESTION_MS, onError = () => {} }: AnalystOptions = {},
 ): Analyst<Analyses> {
-  const line: Waiting[] = [];
+  const line = new FairLine<Waiting>({ all: LINE_MAX - 1, each: ASKER_MAX }, ({ reply }) =>
+    reply.reject(comeBack(said.tooManyWaiting())),
+  );
   let thread: RunningThread | null = null;
   let isWorking = false;
   let isClosed = false;
@@ -94,27 +107,26 @@ export function openAnalyst<Analyses extends Questions<Analyses>>(
   const work = async (): Promise<void> => {
     if (isWorking) return;
     isWorking = true;
-    for (let next = line.shift(); next; next = line.shift()) await answer(next);
+    for (let next = line.take(); next; next = line.take()) await answer(next);
     isWorking = false;
   };
 
   const ask = async (name: string, dataset: Dataset, args: unknown[]): Promise<unknown> => {
-    const own = args.at(-1) instanceof AbortSignal ? (args.at(-1) as AbortSignal) : null;
-    own?.throwIfAborted();
+    const asked = isAsked(args.at(-1)) ? (args.at(-1) as Asked) : null;
+    asked?.signal.throwIfAborted();
     if (isClosed) throw closed();
-    if (line.length + Number(isWorking) >= LINE_MAX) {
-      throw comeBack(said.tooManyWaiting());
-    }
-    const signal = own ?? new AbortController().signal;
-    const question = { dataset, name, args: own ? args.slice(0, -1) : args, signal, reply: Promise.withResolvers() };
-    line.push(question);
+    const { by, signal } = asked ?? { by: NOBODY, signal: new AbortController().signal };
+    const plain = asked ? args.slice(0, -1) : args;
+    const reply = Promise.withResolvers();
+    const question: Waiting = { dataset, name, args: plain, signal, reply, askers: new Set() };
+    if (!line.join(question, by)) throw comeBack(said.tooManyWaiting());
     const stepOut = (): void => {
-      if (line.includes(question)) line.splice(line.indexOf(question), 1);
-      question.reply.reject(signal.reason);
+      line.leave(question);
+      reply.reject(signal.reason);
     };
     signal.addEventListener('abort', stepOut, { once: true });
     void work();
-    return question.reply.promise.finally(() => signal.removeEventListener('abort', stepOut));
+    return reply.promise.finally(() => signal.removeEventListener('abort', stepOut));
   };
 
   return {
@@ -126,11 +138,14 @@ export function openAnalyst<Analyses extends Questions<Analyses>>(
     }),
     async close() {
       isClosed = true;
-      for (const { reply } of line.splice(0)) reply.reject(closed());
+      for (let next = line.take(); next; next = line.take()) next.reply.reject(closed());
       await thread?.end();
     },
   };
 }
+
+const isAsked = (value: unknown): value is Asked =>
+  typeof value === 'object' && value !== null && 'signal' in value && value.signal instanceof AbortSignal;
 
 const comeBack = (sentence: Sentence): Problem =>
   new Problem('OVERLOADED', sentence, { headers: { 'retry-after': '5' } });

@@ -3,6 +3,7 @@ import type { Statement } from '#store/database.ts';
 import type { BreakerState } from './breaker.ts';
 import type { Clock } from './clock.ts';
 import type { Leases } from './leases-table.ts';
+import type { LineLimits } from './line.ts';
 import type { Pace } from './pace.ts';
 import type { Observation } from './refreshed.ts';
 
@@ -17,8 +18,8 @@ export interface SourceReply<Rec> {
 export interface LaneSource<Unit, Rec> {
   key(unit: Unit): string;
   unitsPerRequest: number;
-  /** Callers that may wait; the next ones are told at once that there are too many. */
-  callersMax: number;
+  /** Records that callers may wait for; who wants more is told at once that there are too many. */
+  waiting: LineLimits;
   ask(units: readonly Unit[], signal: AbortSignal): Promise<SourceReply<Rec>>;
   /** What is stored of these units, by key. */
   stored(units: readonly Unit[]): Promise<Map<string, Observation<Rec>>>;

@@ -23,8 +23,11 @@ const FOLLOW_AT_ONCE = 100;
 const JUST_OBSERVED_MS = 5_000;
 
 export interface Lane<Unit, Rec> {
-  /** One outcome per unit, in order: each as soon as it is known, `pending` for those still under way after `waitMs`. */
-  refresh(units: readonly Unit[], waitMs: number): Promise<Refreshed<Rec>[]>;
+  /**
+   * One outcome per unit, in order: each as soon as it is known, `pending` for those still under way after `waitMs`. Askers, who
+   * are accounts or households, are served in turn.
+   */
+  refresh(units: readonly Unit[], waitMs: number, asker: string): Promise<Refreshed<Rec>[]>;
   /** The same, behind all callers; resolves when every unit has landed. */
   refreshInBackground(units: readonly Unit[]): Promise<Refreshed<Rec>[]>;
   /** Callers that wait for their turn. */
@@ -37,7 +40,7 @@ export function createLane<Unit, Rec>(source: LaneSource<Unit, Rec>, needs: Lane
   type Flights = Flight<Unit, Rec>[];
   const { clock, pace, leases, onError } = needs;
   const breaker = createBreaker(clock.now);
-  const line = createLine<Unit, Rec>(source.callersMax, clock.now);
+  const line = createLine<Unit, Rec>(source.waiting, clock.now);
   const followed = new Map<string, Flight<Unit, Rec>>();
   const inFlight = new Set<Promise<void>>();
   const stopping = new AbortController();
@@ -219,10 +222,9 @@ export function createLane<Unit, Rec>(source: LaneSource<Unit, Rec>, needs: Lane
       });
   }
 
-  function join(units: readonly Unit[], background: boolean): Promise<Refreshed<Rec>>[] {
-    const flights = units.map((unit) =>
-      stopping.signal.aborted ? null : line.join(source.key(unit), unit, background),
-    );
+  /** `asker` null: the background. */
+  function join(units: readonly Unit[], asker: string | null): Promise<Refreshed<Rec>>[] {
+    const flights = units.map((unit) => (stopping.signal.aborted ? null : line.join(source.key(unit), unit, asker)));
     wake();
     const refused: Refreshed<Rec> = {
       outcome: 'unavailable',
@@ -232,14 +234,14 @@ export function createLane<Unit, Rec>(source: LaneSource<Unit, Rec>, needs: Lane
   }
 
   return {
-    async refresh(units, waitMs) {
+    async refresh(units, waitMs, asker) {
       const done = new AbortController();
       const late = clock.sleep(waitMs, done.signal).then((): Refreshed<Rec> => ({ outcome: 'pending' }));
-      const outcomes = await Promise.all(join(units, false).map((landed) => Promise.race([landed, late])));
+      const outcomes = await Promise.all(join(units, asker).map((landed) => Promise.race([landed, late])));
       done.abort();
       return outcomes;
     },
-    refreshInBackground: (units) => Promise.all(join(units, true)),
+    refreshInBackground: (units) => Promise.all(join(units, null)),
     callers: line.callers,
     async close(graceMs) {
       stopping.abort();

@@ -1,8 +1,9 @@
-/** Look-ups that wait for their turn: each record once, callers before the background, bounded. */
+/** Look-ups that wait for their turn: each record once, callers in turn and before the background, bounded. */
+import { FairLine, type Wanted } from '#jobs/fair-line.ts';
 import type { Refreshed } from './refreshed.ts';
 
 /** One record on its way, shared by everybody who asked for it meanwhile. */
-export interface Flight<Unit, Rec> {
+export interface Flight<Unit, Rec> extends Wanted {
   key: string;
   unit: Unit;
   askedAt: number;
@@ -13,10 +14,19 @@ export interface Flight<Unit, Rec> {
   land(refreshed: Refreshed<Rec>): void;
 }
 
+/** Records that may wait, of all callers and of each. */
+export interface LineLimits {
+  all: number;
+  each: number;
+}
+
 export interface Line<Unit, Rec> {
-  /** The flight of this record: the one that is under way, or a new one at the end of the line; null when the line is full. */
-  join(key: string, unit: Unit, background: boolean): Flight<Unit, Rec> | null;
-  /** Callers first; the background fills what places are left. */
+  /**
+   * The flight of this record: the one that is under way, or a new one in the asker's queue; null when there is no place for it.
+   * `asker` null: the background.
+   */
+  join(key: string, unit: Unit, asker: string | null): Flight<Unit, Rec> | null;
+  /** Callers first, in turn; the background fills what places are left. */
   take(places: number): Flight<Unit, Rec>[];
   /** Once more, before the others. */
   putBack(flights: readonly Flight<Unit, Rec>[]): void;
@@ -27,10 +37,12 @@ export interface Line<Unit, Rec> {
   empty(): boolean;
 }
 
-export function createLine<Unit, Rec>(callersMax: number, now: () => number): Line<Unit, Rec> {
+export function createLine<Unit, Rec>(limits: LineLimits, now: () => number): Line<Unit, Rec> {
   type Flights = Map<string, Flight<Unit, Rec>>;
   const underWay: Flights = new Map();
-  let callers: Flights = new Map();
+  const callers = new FairLine<Flight<Unit, Rec>>(limits, (flight) =>
+    flight.land({ outcome: 'unavailable', reason: 'overloaded' }),
+  );
   let background: Flights = new Map();
 
   function begin(key: string, unit: Unit, inBackground: boolean): Flight<Unit, Rec> {
@@ -39,46 +51,49 @@ export function createLine<Unit, Rec>(callersMax: number, now: () => number): Li
       if (underWay.get(key) === flight) underWay.delete(key);
       resolve(refreshed);
     };
-    const flight = { key, unit, askedAt: now(), background: inBackground, attempts: 0, landed: promise, land };
+    const askers = new Set<string>();
+    const flight = { key, unit, askers, askedAt: now(), background: inBackground, attempts: 0, landed: promise, land };
     return flight;
   }
 
   function take(places: number): Flight<Unit, Rec>[] {
-    const taken = [...callers.values(), ...background.values()].slice(0, places);
-    for (const { key } of taken) callers.delete(key) || background.delete(key);
+    const taken: Flight<Unit, Rec>[] = [];
+    while (taken.length < places) {
+      const [waiting] = background.values();
+      const next = callers.take() ?? waiting;
+      if (next === undefined) break;
+      background.delete(next.key);
+      taken.push(next);
+    }
     return taken;
   }
 
-  /** A caller asks for what the background has queued. */
-  function promote(flight: Flight<Unit, Rec>): void {
+  /** Another caller asks for what is under way: it stands in his queue too, or would if it were put back. */
+  function share(flight: Flight<Unit, Rec>, asker: string): void {
+    if (background.has(flight.key)) {
+      if (!callers.join(flight, asker)) return;
+      background.delete(flight.key);
+    } else if (callers.has(flight)) callers.join(flight, asker);
+    else flight.askers.add(asker);
     flight.background = false;
-    if (background.delete(flight.key)) callers.set(flight.key, flight);
   }
 
-  const inFront = (flights: readonly Flight<Unit, Rec>[], others: Flights): Flights =>
-    new Map([...flights.map((flight) => [flight.key, flight] as const), ...others]);
-
   return {
-    join(key, unit, inBackground) {
+    join(key, unit, asker) {
       const known = underWay.get(key);
-      if (known && !inBackground) promote(known);
+      if (known && asker !== null) share(known, asker);
       if (known) return known;
-      if (!inBackground && callers.size >= callersMax) return null;
-      const flight = begin(key, unit, inBackground);
+      const flight = begin(key, unit, asker === null);
+      if (asker === null) background.set(key, flight);
+      else if (!callers.join(flight, asker)) return null;
       underWay.set(key, flight);
-      (inBackground ? background : callers).set(key, flight);
       return flight;
     },
     take,
     putBack(flights) {
-      callers = inFront(
-        flights.filter((flight) => !flight.background),
-        callers,
-      );
-      background = inFront(
-        flights.filter((flight) => flight.background),
-        background,
-      );
+      callers.putBack(flights.filter((flight) => !flight.background));
+      const again = flights.filter((flight) => flight.background).map((flight) => [flight.key, flight] as const);
+      background = new Map([...again, ...background]);
     },
     drain: () => take(Number.POSITIVE_INFINITY),
     callers: () => callers.size,

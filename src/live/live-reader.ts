@@ -13,16 +13,16 @@ export function liveView(db: Database, port: LivePort) {
       const found = await observations.fiscal(cuis);
       return new Map([...found].map(([cui, observation]) => [cui, seen(observation)]));
     },
-    async refreshFiscal(cuis: readonly string[], waitMs: number) {
-      return outcomes(cuis, await port.refreshFiscal(cuis, waitMs));
+    async refreshFiscal(cuis: readonly string[], waitMs: number, asker: string) {
+      return outcomes(cuis, await port.refreshFiscal(cuis, waitMs, asker));
     },
     touched: port.touched,
     async balances(cui: string) {
       const found = await balancesObserved(db, cui);
       return found.map(({ year, observation }) => ({ year, ...seen<BalanceRecord>(observation) }));
     },
-    async refreshBalances(cui: string, years: readonly number[], waitMs: number) {
-      return outcomes(years, await port.refreshBalances(cui, years, waitMs));
+    async refreshBalances(cui: string, years: readonly number[], waitMs: number, asker: string) {
+      return outcomes(years, await port.refreshBalances(cui, years, waitMs, asker));
     },
   };
 }

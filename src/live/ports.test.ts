@@ -20,9 +20,9 @@ test('answers find their questions, whatever order they come in', async (t) => {
   });
   t.after(hangUp);
   const [slow, quick, sheets] = await Promise.all([
-    live.refreshFiscal(['1', '2'], 20),
-    live.refreshFiscal(['3'], 0),
-    live.refreshBalances('4', [2023, 2024], 0),
+    live.refreshFiscal(['1', '2'], 20, 'me'),
+    live.refreshFiscal(['3'], 0, 'me'),
+    live.refreshBalances('4', [2023, 2024], 0, 'me'),
   ]);
   assert.deepEqual(
     [...slow, ...quick, ...sheets].map((entry) => 'fetchedAt' in entry && entry.fetchedAt),
@@ -33,12 +33,12 @@ test('answers find their questions, whatever order they come in', async (t) => {
 test('an error on the refresher’s side is the caller’s error', async (t) => {
   const { live, hangUp } = connected({ refreshFiscal: () => Promise.reject(new Error('disk full')) });
   t.after(hangUp);
-  await assert.rejects(live.refreshFiscal(['1'], 0), /disk full/);
+  await assert.rejects(live.refreshFiscal(['1'], 0, 'me'), /disk full/);
 });
 
 test('questions that are open when the refresher goes away are rejected', async () => {
   const { live, hangUp } = connected({ refreshFiscal: () => new Promise(() => undefined) });
-  const asked = live.refreshFiscal(['1'], 0);
+  const asked = live.refreshFiscal(['1'], 0, 'me');
   hangUp();
   await assert.rejects(asked, /other thread is gone/);
 });

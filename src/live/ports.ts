@@ -5,17 +5,20 @@ import type { Refreshed, RefreshedBalance, RefreshedCompany } from './refreshed.
 
 /** What a thread that answers callers needs of the refresher. */
 export interface LivePort {
-  /** One entry per CUI, in order: as soon as all are known, or after `waitMs` with `pending` for the rest. */
-  refreshFiscal(cuis: readonly string[], waitMs: number): Promise<RefreshedCompany[]>;
-  refreshBalances(cui: string, years: readonly number[], waitMs: number): Promise<RefreshedBalance[]>;
+  /**
+   * One entry per CUI, in order: as soon as all are known, or after `waitMs` with `pending` for the rest. `asker` is the account or
+   * household for whom it is asked: they are served in turn.
+   */
+  refreshFiscal(cuis: readonly string[], waitMs: number, asker: string): Promise<RefreshedCompany[]>;
+  refreshBalances(cui: string, years: readonly number[], waitMs: number, asker: string): Promise<RefreshedBalance[]>;
   /** The bank's newest rates: stored when it is `found`. */
   refreshRates(waitMs: number): Promise<Refreshed<unknown>['outcome']>;
   /** The page of press releases: stored when it is `found`. */
   refreshPress(waitMs: number): Promise<Refreshed<unknown>['outcome']>;
   /** One press file, by an address that was checked. */
-  refreshPressFile(url: string, waitMs: number): Promise<Refreshed<unknown>['outcome']>;
+  refreshPressFile(url: string, waitMs: number, asker: string): Promise<Refreshed<unknown>['outcome']>;
   /** The pictures of a press file's pages: read and stored when it is `found`. */
-  readPressPictures(url: string, waitMs: number): Promise<Refreshed<unknown>['outcome']>;
+  readPressPictures(url: string, waitMs: number, asker: string): Promise<Refreshed<unknown>['outcome']>;
   /** A caller asked for this company: it is worth keeping fresh. */
   touched(cui: string): void;
 }

@@ -15,8 +15,8 @@ import { storedFile, storePictures, titleOfRelease, waitingFiles } from './press
 import type { Refreshed } from './refreshed.ts';
 import { laneNeeds } from './refresher.ts';
 
-/** Each may take minutes: more callers than this would wait in vain. */
-const CALLERS_MAX = 20;
+/** Each may take minutes: more of them, or of one asker, would wait in vain. */
+const WAITING = { all: 20, each: 3 };
 /** How often we look for new ones. */
 const LOOK_MS = 5_000;
 /** A file that waits for those before it, and is read after them. */
@@ -33,7 +33,7 @@ interface PicturesNeeds {
 
 export interface PicturesReader {
   /** One file, as soon as its pictures are read, or `pending` after `waitMs`. */
-  read(url: string, waitMs: number): Promise<Refreshed<unknown>['outcome']>;
+  read(url: string, waitMs: number, asker: string): Promise<Refreshed<unknown>['outcome']>;
   close(graceMs: number): Promise<void>;
 }
 
@@ -50,8 +50,8 @@ export function startPicturesReader(needs: PicturesNeeds): PicturesReader {
 
   const stopKeeping = keepDoing(readOne, needs);
   return {
-    async read(url, waitMs) {
-      const [read] = await lane.refresh([url], waitMs);
+    async read(url, waitMs, asker) {
+      const [read] = await lane.refresh([url], waitMs, asker);
       return read?.outcome ?? 'unavailable';
     },
     async close(graceMs) {
@@ -73,7 +73,7 @@ function picturesLane(needs: PicturesNeeds) {
     {
       key: (url) => url,
       unitsPerRequest: 1,
-      callersMax: CALLERS_MAX,
+      waiting: WAITING,
       async ask([url = ''], signal) {
         titles.set(url, (await titleOfRelease(db, url)) ?? '');
         return needs.office.pressPictures(url, signal);

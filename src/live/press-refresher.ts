@@ -13,8 +13,12 @@ import { lastPressLook, storedFile, storeFile, storeReleases, titleOfRelease, un
 import type { Refreshed } from './refreshed.ts';
 import { laneNeeds } from './refresher.ts';
 
-/** Callers of files wait for one another: more of them than this would wait too long. */
-const CALLERS_MAX = 50;
+/** Files that callers may wait for: more of them, or of one asker, would wait too long. */
+const FILES_WAITING = { all: 50, each: 5 };
+/** Everybody waits for the one page. */
+const PAGE_WAITING = { all: 1, each: 1 };
+/** Who asks for it makes no difference. */
+const ANYBODY = 'anybody';
 /** Files asked for in one go; between two of them we look whether to stop. */
 const FILES_AT_ONCE = 10;
 const PAGE_MS = sources.press.freshSeconds * 1_000;
@@ -32,9 +36,9 @@ export interface PressRefresher {
   /** The page of releases: as soon as it is read, or `pending` after `waitMs`. */
   refreshReleases(waitMs: number): Promise<Refreshed<unknown>['outcome']>;
   /** One file, which has passed `pressAddress`. */
-  refreshFile(url: string, waitMs: number): Promise<Refreshed<unknown>['outcome']>;
+  refreshFile(url: string, waitMs: number, asker: string): Promise<Refreshed<unknown>['outcome']>;
   /** The pictures of its pages. */
-  readPictures(url: string, waitMs: number): Promise<Refreshed<unknown>['outcome']>;
+  readPictures(url: string, waitMs: number, asker: string): Promise<Refreshed<unknown>['outcome']>;
   close(graceMs: number): Promise<void>;
 }
 
@@ -64,11 +68,11 @@ export function startPressRefresher(needs: PressNeeds): PressRefresher {
   const stopKeeping = keepDoing(readDue, { clock, onError });
   return {
     async refreshReleases(waitMs) {
-      const [refreshed] = await page.refresh([RELEASES], waitMs);
+      const [refreshed] = await page.refresh([RELEASES], waitMs, ANYBODY);
       return refreshed?.outcome ?? 'unavailable';
     },
-    async refreshFile(url, waitMs) {
-      const [refreshed] = await files.refresh([url], waitMs);
+    async refreshFile(url, waitMs, asker) {
+      const [refreshed] = await files.refresh([url], waitMs, asker);
       return refreshed?.outcome ?? 'unavailable';
     },
     readPictures: pictures.read,
@@ -85,7 +89,7 @@ const pageLane = (needs: PressNeeds) =>
     {
       key: (unit) => unit,
       unitsPerRequest: 1,
-      callersMax: CALLERS_MAX,
+      waiting: PAGE_WAITING,
       ask: (_, signal) => needs.office.pressReleases(signal),
       async stored() {
         const fetchedAt = await lastPressLook(needs.db);
@@ -104,7 +108,7 @@ function filesLane(needs: PressNeeds) {
     {
       key: (url) => url,
       unitsPerRequest: 1,
-      callersMax: CALLERS_MAX,
+      waiting: FILES_WAITING,
       async ask([url = ''], signal) {
         titles.set(url, (await titleOfRelease(needs.db, url)) ?? '');
         return withPicturesRead(needs.db, url, await needs.office.pressFile(url, signal));

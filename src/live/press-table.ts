@@ -61,6 +61,13 @@ const releaseOfSlug = (db: Database, slug: string): Promise<StoredRelease | null
 export const titleOfRelease = async (db: Database, url: string): Promise<string | null> =>
   (await db.one<{ title: string }>('select title from press_release where url = $1', [url]))?.title ?? null;
 
+/** Attachments are JSON, in which an address stands between quotes. */
+const isListed = async (db: Database, url: string): Promise<boolean> =>
+  (await db.one(
+    "select 1 as listed from press_release where url = $1 or replace(attachments, $2, '') <> attachments limit 1",
+    [url, JSON.stringify(url)],
+  )) !== null;
+
 interface PressCounts {
   releases: number;
   articles: number;
@@ -202,4 +209,5 @@ export const pressStored = (db: Database) => ({
   byWords: (wanted: readonly string[], limit: number) => articlesByWords(db, wanted, limit),
   title: (url: string) => titleOfRelease(db, url),
   file: (url: string) => storedFile(db, url),
+  isListed: (url: string) => isListed(db, url),
 });

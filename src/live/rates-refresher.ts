@@ -10,8 +10,9 @@ import { lastLook, observedRates, storeRates } from './rates-table.ts';
 import type { Refreshed } from './refreshed.ts';
 import { laneNeeds } from './refresher.ts';
 
-/** All callers wait for the same look. */
-const CALLERS_MAX = 10;
+/** All callers wait for the same look, whoever asks for it. */
+const WAITING = { all: 1, each: 1 };
+const ANYBODY = 'anybody';
 
 interface RatesNeeds {
   /** The live store. */
@@ -48,7 +49,7 @@ export function startRatesRefresher(needs: RatesNeeds): RatesRefresher {
   const stopKeeping = keepDoing(askWhenDue, { clock, onError });
   return {
     async refresh(waitMs) {
-      const [refreshed] = await lane.refresh([RECENT], waitMs);
+      const [refreshed] = await lane.refresh([RECENT], waitMs, ANYBODY);
       return refreshed?.outcome ?? 'unavailable';
     },
     async close(graceMs) {
@@ -64,7 +65,7 @@ const ratesLane = (needs: RatesNeeds): Lane<typeof RECENT, RateRecord[]> =>
     {
       key: (unit) => unit,
       unitsPerRequest: 1,
-      callersMax: CALLERS_MAX,
+      waiting: WAITING,
       ask: (_, signal) => needs.bank.recentRates(signal),
       async stored() {
         const look = await lastLook(needs.db);

@@ -13,10 +13,10 @@ import { noteSourceState } from './source-state-table.ts';
 
 /** The tax authority takes a hundred fiscal codes a request, and one balance sheet. */
 const CUIS_PER_REQUEST = 100;
-/** At a hundred a second, the last of these waits a minute and a half; who comes later is better told at once. */
-const CUIS_WAITING_MAX = 10_000;
-/** At one a second, half an hour. */
-const BALANCES_WAITING_MAX = 2_000;
+/** At a hundred a second, the last of these waits a minute and a half; one asker alone, as long as a batch waits. */
+const CUIS_WAITING = { all: 10_000, each: 2_000 };
+/** At one a second, half an hour; those of one asker, of ten companies. */
+const BALANCES_WAITING = { all: 2_000, each: 100 };
 
 /** Requests sent a second apart may arrive a little closer together, and coming too soon is punished. */
 const PACE_MARGIN = 1.05;
@@ -40,8 +40,8 @@ interface RefresherNeeds {
 }
 
 export interface Refresher {
-  refreshFiscal(cuis: readonly string[], waitMs: number): Promise<RefreshedCompany[]>;
-  refreshBalances(cui: string, years: readonly number[], waitMs: number): Promise<RefreshedBalance[]>;
+  refreshFiscal(cuis: readonly string[], waitMs: number, asker: string): Promise<RefreshedCompany[]>;
+  refreshBalances(cui: string, years: readonly number[], waitMs: number, asker: string): Promise<RefreshedBalance[]>;
   /** For the warmer: behind all callers. */
   refreshInBackground(cuis: readonly string[]): Promise<RefreshedCompany[]>;
   /** Companies that callers wait for and whose turn has not come. */
@@ -54,10 +54,11 @@ export function createRefresher(needs: RefresherNeeds): Refresher {
   const balances = balancesLane(needs);
   return {
     refreshFiscal: companies.refresh,
-    refreshBalances: (cui, years, waitMs) =>
+    refreshBalances: (cui, years, waitMs, asker) =>
       balances.refresh(
         years.map((year) => ({ cui, year })),
         waitMs,
+        asker,
       ),
     refreshInBackground: companies.refreshInBackground,
     callers: companies.callers,
@@ -73,7 +74,7 @@ function companiesLane(needs: RefresherNeeds): Lane<string, FiscalRecord> {
     {
       key: (cui) => cui,
       unitsPerRequest: CUIS_PER_REQUEST,
-      callersMax: CUIS_WAITING_MAX,
+      waiting: CUIS_WAITING,
       ask: needs.taxAuthority.companies,
       stored: table.fiscal,
       store: table.storeFiscal,
@@ -89,7 +90,7 @@ function balancesLane(needs: RefresherNeeds): Lane<BalanceUnit, BalanceRecord> {
     {
       key: balanceKey,
       unitsPerRequest: 1,
-      callersMax: BALANCES_WAITING_MAX,
+      waiting: BALANCES_WAITING,
       ask: ([unit], signal) => needs.taxAuthority.balance(unit as BalanceUnit, signal),
       stored: table.balances,
       store: table.storeBalance,

@@ -66,8 +66,8 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       const [one, two] = await twoProcesses();
       server.faults.add('anaf', { kind: 'slow', delayMs: 30 });
       const refreshed = await Promise.all([
-        one.refreshFiscal(companies, LONG_MS),
-        two.refreshFiscal(companies, LONG_MS),
+        one.refreshFiscal(companies, LONG_MS, 'me'),
+        two.refreshFiscal(companies, LONG_MS, 'me'),
       ]);
       assert.ok(refreshed.flat().every(({ outcome }) => outcome === 'found'));
       assert.equal(server.requests.anaf, 1);
@@ -75,15 +75,18 @@ for (const engine of ['sqlite', 'postgres'] as const) {
 
     test('what one has just fetched is not fetched by the other', async () => {
       const [one, two] = await twoProcesses();
-      const [fetched] = await one.refreshFiscal([first], LONG_MS);
-      assert.deepEqual(await two.refreshFiscal([first], LONG_MS), [fetched]);
+      const [fetched] = await one.refreshFiscal([first], LONG_MS, 'me');
+      assert.deepEqual(await two.refreshFiscal([first], LONG_MS, 'me'), [fetched]);
       assert.equal(server.requests.anaf, 1);
     });
 
     test('requests of both keep one pace', async () => {
       const [one, two] = await twoProcesses();
       const all = Array.from({ length: COMPANIES }, (_, n) => companyCui(n));
-      await Promise.all([one.refreshFiscal(all.slice(0, 250), LONG_MS), two.refreshFiscal(all.slice(250), LONG_MS)]);
+      await Promise.all([
+        one.refreshFiscal(all.slice(0, 250), LONG_MS, 'me'),
+        two.refreshFiscal(all.slice(250), LONG_MS, 'me'),
+      ]);
       const db = await store.open();
       const pace = await db.one<{ next_at: number }>("select next_at from source_pace where source = 'anaf'");
       assert.ok(server.requests.anaf >= 5);
@@ -93,17 +96,20 @@ for (const engine of ['sqlite', 'postgres'] as const) {
     test('what one died over is taken over by the other when its time is up', async () => {
       const [one] = await twoProcesses();
       await leasesTable(await store.open(), 'anaf', 'the dead').claim([first], clock.now());
-      assert.deepEqual(await one.refreshFiscal([first], 2_000), [{ outcome: 'pending' }]);
+      assert.deepEqual(await one.refreshFiscal([first], 2_000, 'me'), [{ outcome: 'pending' }]);
       assert.equal(server.requests.anaf, 0);
       clock.skip(60_000);
-      assert.equal((await one.refreshFiscal([first], LONG_MS))[0]?.outcome, 'found');
+      assert.equal((await one.refreshFiscal([first], LONG_MS, 'me'))[0]?.outcome, 'found');
       assert.equal(server.requests.anaf, 1);
     });
 
     test('what one could not fetch is tried by the other', async () => {
       const [one, two] = await twoProcesses();
       server.faults.add('anaf', { kind: 'down', delayMs: 30, requests: 1 });
-      const refreshed = await Promise.all([one.refreshFiscal([first], LONG_MS), two.refreshFiscal([first], LONG_MS)]);
+      const refreshed = await Promise.all([
+        one.refreshFiscal([first], LONG_MS, 'me'),
+        two.refreshFiscal([first], LONG_MS, 'me'),
+      ]);
       assert.deepEqual(
         refreshed.flat().map(({ outcome }) => outcome),
         ['found', 'found'],

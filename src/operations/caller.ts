@@ -1,4 +1,5 @@
 /** Whoever comes in: by which door and with what, and who that turns out to be. */
+import { householdText } from '#base/ip.ts';
 import type { Problem } from './problem.ts';
 
 /** `api`: a request over HTTP. `page`: a view of one of our own pages. `agent`: a tool call. */
@@ -35,6 +36,10 @@ export interface Caller {
   pro: boolean;
   address: string;
 }
+
+/** By whom callers are told apart where they wait for one another: the account that they are counted by, or else their household. */
+export const askerOf = ({ kind, account, pro, address }: Caller): string =>
+  account !== null && (pro || kind === 'agent') ? account : householdText(address);
 
 export const stranger = (address: string): Caller => ({
   kind: 'anonymous',

@@ -1,7 +1,8 @@
 /** Operations on the tax authority's press releases. */
 import { Type } from 'typebox';
 import { closed } from '#base/schema.ts';
-import { type AnswerMeta, endpoint, type Page } from '#operations/endpoint.ts';
+import { askerOf, type Caller } from '#operations/caller.ts';
+import { type AnswerMeta, type Call, endpoint, type Page } from '#operations/endpoint.ts';
 import { Cursor, Limit, readAs } from '#operations/parameters.ts';
 import { Problem } from '#operations/problem.ts';
 import { PRESS_ADDRESS, pressAddress } from '#sources/press/file-address.ts';
@@ -62,12 +63,14 @@ export const press = (needs: PressNeeds) => ({
     fresh: '24h',
     title: 'Text of a press PDF',
     about:
-      'The text of a PDF on the tax authority’s static-files host, read at most once a day. Only plain https addresses under `https://static.anaf.ro/static/` are asked for, redirects are not followed, and a file may have 20 MB. Pages that are pictures are read by OCR in the background, up to 30 of a file: who asks first waits for them for at most ten seconds, then gets the text of the other pages, or null, with `text` in `meta.pending`. A file that is encrypted, broken, scanned so that nothing can be read, or made to exhaust its reader is a 422 that says which.',
+      'The text of a PDF on the tax authority’s static-files host, read at most once a day. Only plain https addresses under `https://static.anaf.ro/static/` are asked for, redirects are not followed, and a file may have 20 MB. Visitors of our pages reach files of listed releases and their attachments. Pages that are pictures are read by OCR in the background, up to 30 of a file: who asks first waits for them for at most ten seconds, then gets the text of the other pages, or null, with `text` in `meta.pending`. A file that is encrypted, broken, scanned so that nothing can be read, or made to exhaust its reader is a 422 that says which.',
     query: Type.Object({ url: FileAddress }, closed),
     data: PdfText,
     examples: [{ title: 'A release', query: { url: needs.example.url } }],
     async handle({ url }, call) {
       if (!isShown({ url }, needs)) throw new Problem('NOT_FOUND', said.noFile({ url }));
+      if (isVisitor(call.caller) && !(await needs.stored.isListed(url)))
+        throw new Problem('PRO_KEY_REQUIRED', said.notListed());
       const { file, meta } = await freshFile(url, call, needs);
       if (file.outcome === 'notFound') throw new Problem('NOT_FOUND', said.noFile({ url }));
       const { sizeBytes, pages, text, ocrPages, waiting, problem } = file.record;
@@ -95,7 +98,7 @@ export const press = (needs: PressNeeds) => ({
     async handle({ limit, cursor }, call) {
       const meta = await freshReleases(call, needs);
       const counted = await needs.stored.counts();
-      if (counted.articles === 0) await readNewest(needs);
+      if (counted.articles === 0) await readNewest(needs, call);
       const { articles, unread } = counted.articles === 0 ? await needs.stored.counts() : counted;
       const page = pageOf(needs, '/api/press-articles', limit, cursor, articles);
       const rows = await needs.stored.articles(limit, page.offset);
@@ -137,6 +140,9 @@ export const press = (needs: PressNeeds) => ({
 const isShown = (named: { url: string; slug?: string }, { hidden }: PressNeeds): boolean =>
   !namesHidden(named, hidden().names);
 
+/** Who neither pays nor has Pro could make us ask for addresses that nobody ever published. */
+const isVisitor = ({ kind, pro }: Caller): boolean => !pro && kind !== 'payment';
+
 const stillReading = (slug: string): Problem =>
   new Problem('UPSTREAM_UNAVAILABLE', said.stillReading({ slug }), {
     headers: { 'retry-after': '30' },
@@ -146,9 +152,10 @@ const stillReading = (slug: string): Problem =>
 const FIRST_READ = 3;
 const FIRST_READ_MS = 8_000;
 
-async function readNewest({ stored, refreshFile }: PressNeeds): Promise<void> {
+async function readNewest({ stored, refreshFile }: PressNeeds, { caller }: Call): Promise<void> {
   const newest = await stored.releases(FIRST_READ, 0);
-  await Promise.all(newest.filter(({ looked }) => looked === 0).map(({ url }) => refreshFile(url, FIRST_READ_MS)));
+  const unread = newest.filter(({ looked }) => looked === 0);
+  await Promise.all(unread.map(({ url }) => refreshFile(url, FIRST_READ_MS, askerOf(caller))));
 }
 
 const hasText = (row: StoredRelease): row is StoredRelease & { text: string } => row.text !== null;

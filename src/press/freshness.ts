@@ -1,4 +1,5 @@
 /** Whether the stored releases and files are fresh; asks the authority when they are not. */
+import { askerOf } from '#operations/caller.ts';
 import type { AnswerMeta, Call } from '#operations/endpoint.ts';
 import { windowSeconds } from '#operations/freshness.ts';
 import { Problem } from '#operations/problem.ts';
@@ -36,7 +37,7 @@ export async function freshReleases(call: Call, needs: PressNeeds): Promise<Answ
 export async function freshFile(url: string, call: Call, needs: PressNeeds): Promise<FreshFile> {
   const fresh = await freshText(url, call, needs);
   if (fresh.file.outcome === 'notFound' || !fresh.file.record.waiting) return fresh;
-  await needs.readPictures(url, WAIT_PICTURES_MS);
+  await needs.readPictures(url, WAIT_PICTURES_MS, askerOf(call.caller));
   return { ...fresh, file: (await needs.stored.file(url)) ?? fresh.file };
 }
 
@@ -49,7 +50,7 @@ async function freshText(url: string, call: Call, needs: PressNeeds): Promise<Fr
   const before = await needs.stored.file(url);
   if (before !== null && !call.wantsFresh && isFresh(before.fetchedAt, '24h', call.now))
     return { file: before, meta: metaOf(before.fetchedAt, '24h', needs) };
-  const outcome = await needs.refreshFile(url, before === null ? WAIT_FILE_MS : WAIT_STALE_MS);
+  const outcome = await needs.refreshFile(url, before === null ? WAIT_FILE_MS : WAIT_STALE_MS, askerOf(call.caller));
   const file = await needs.stored.file(url);
   if (file === null)
     throw outcome === 'pending'

@@ -38,10 +38,12 @@ export interface PressNeeds {
     byWords(words: readonly string[], limit: number): Promise<{ rows: StoredRelease[]; total: number }>;
     title(url: string): Promise<string | null>;
     file(url: string): Promise<StoredFile | null>;
+    /** Whether it is a file of a release, or of its attachments. */
+    isListed(url: string): Promise<boolean>;
   };
   refreshReleases(waitMs: number): Promise<Outcome>;
-  refreshFile(url: string, waitMs: number): Promise<Outcome>;
-  readPictures(url: string, waitMs: number): Promise<Outcome>;
+  refreshFile(url: string, waitMs: number, asker: string): Promise<Outcome>;
+  readPictures(url: string, waitMs: number, asker: string): Promise<Outcome>;
   hidden(): HiddenPersons;
   cursors: Cursors;
   licence: string;

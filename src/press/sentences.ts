@@ -6,6 +6,10 @@ export const said = sentences('press', {
     en: 'must be a plain https address of a file under https://static.anaf.ro/static/',
     ro: 'trebuie să fie o adresă https simplă a unui fișier de sub https://static.anaf.ro/static/',
   },
+  notListed: {
+    en: 'Visitors read files of the releases listed at /api/press. Other files of the tax authority need a Pro key or a payment.',
+    ro: 'Vizitatorii citesc fișierele comunicatelor din lista /api/press. Alte fișiere ale ANAF necesită o cheie Pro sau o plată.',
+  },
   noFile: {
     en: ({ url }: { url: string }) => `The tax authority has no file at ${url}.`,
     ro: ({ url }) => `ANAF nu are niciun fișier la ${url}.`,

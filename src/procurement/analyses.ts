@@ -6,13 +6,18 @@ import type { Scope } from './deals.ts';
 import { loaded } from './loaded.ts';
 import { type PartnerRow, type Role, topPartnersOf } from './partners-table.ts';
 
-/** A caller that leaves before its turn, as the signal tells, is not counted for. */
+/** For whom a question is asked: askers are answered in turn, and who leaves before theirs, as the signal tells, is not counted for. */
+export interface Asked {
+  by: string;
+  signal: AbortSignal;
+}
+
 export interface Analyses {
-  marketOf(dataset: Dataset, scope: Scope, signal?: AbortSignal): Promise<Market>;
-  topSuppliersOf(dataset: Dataset, scope: Scope, limit: number, signal?: AbortSignal): Promise<TopSuppliers>;
-  topPartnersOf(dataset: Dataset, cui: number, role: Role, limit: number, signal?: AbortSignal): Promise<PartnerRow[]>;
+  marketOf(dataset: Dataset, scope: Scope, asked?: Asked): Promise<Market>;
+  topSuppliersOf(dataset: Dataset, scope: Scope, limit: number, asked?: Asked): Promise<TopSuppliers>;
+  topPartnersOf(dataset: Dataset, cui: number, role: Role, limit: number, asked?: Asked): Promise<PartnerRow[]>;
   /** The rows of a query that may have to look at much of a table (aside.ts). */
-  rowsAsked(dataset: Dataset, sql: string, params: readonly Value[], signal?: AbortSignal): Promise<Row[]>;
+  rowsAsked(dataset: Dataset, sql: string, params: readonly Value[], asked?: Asked): Promise<Row[]>;
 }
 
 const rowsAsked: Analyses['rowsAsked'] = (dataset, sql, params) => loaded(dataset).all(sql, params);

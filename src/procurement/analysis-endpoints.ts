@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { sumOrNull } from '#base/money.ts';
 import { closed } from '#base/schema.ts';
+import { askerOf } from '#operations/caller.ts';
 import { type Call, endpoint } from '#operations/endpoint.ts';
 import { CalendarDay, Limit } from '#operations/parameters.ts';
 import { analyse, shareOf } from './analysis.ts';
@@ -93,7 +94,10 @@ async function topSuppliers(
   const db = loaded(call.dataset);
   const city = supplierCity === undefined ? undefined : askedTown(supplierCity);
   const scope = { cpv, ...range, city };
-  const { leaders, relations } = await needs.analyses.topSuppliersOf(call.dataset, scope, limit, signal);
+  const { leaders, relations } = await needs.analyses.topSuppliersOf(call.dataset, scope, limit, {
+    by: askerOf(call.caller),
+    signal,
+  });
   const party = await partiesById(
     db,
     leaders.rows.map(({ id }) => id),

@@ -1,5 +1,6 @@
 /** The analysis of a CPV prefix: its market as it was counted, in the words of the answer. */
 import { sumOrNull } from '#base/money.ts';
+import { askerOf } from '#operations/caller.ts';
 import type { Call } from '#operations/endpoint.ts';
 import { coverageOfLists } from './coverage-table.ts';
 import { titleOfPrefix } from './cpv.ts';
@@ -23,7 +24,10 @@ const NAMES: Record<Kind, string> = {
 export async function analyse(scope: Scope, call: Call, needs: ProcurementNeeds, signal: AbortSignal) {
   const { dataset } = call;
   const db = loaded(dataset);
-  const { months, suppliers, authorities, values, offers } = await needs.analyses.marketOf(dataset, scope, signal);
+  const { months, suppliers, authorities, values, offers } = await needs.analyses.marketOf(dataset, scope, {
+    by: askerOf(call.caller),
+    signal,
+  });
   const ids = [...suppliers.rows, ...authorities.rows].map(({ id }) => id);
   const party = await partiesById(db, ids, call, needs);
   const shown = (total: number) => (leader: Leader) => ({

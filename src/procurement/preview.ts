@@ -1,6 +1,7 @@
 /** A company's public procurement at a glance: sums made with the parts, and the newest deals. */
 import type { Static } from 'typebox';
 import { leiOrNull, sumOrNull } from '#base/money.ts';
+import { askerOf } from '#operations/caller.ts';
 import type { Call } from '#operations/endpoint.ts';
 import type { Database } from '#store/database.ts';
 import type { ContractRow, SupplierRow } from './contract.ts';
@@ -69,7 +70,9 @@ async function partnersOf(cui: string, role: Role, deals: number, call: Call, ne
   const asked = [Number(cui), role, PARTNERS] as const;
   const rows =
     deals > DEALS_AT_ONCE
-      ? await once(call, ['partners', ...asked], (left) => needs.analyses.topPartnersOf(dataset, ...asked, left))
+      ? await once(call, ['partners', ...asked], (signal) =>
+          needs.analyses.topPartnersOf(dataset, ...asked, { by: askerOf(call.caller), signal }),
+        )
       : await topPartnersOf(dataset, ...asked);
   const ids = rows.map(({ id }) => id);
   const party = await partiesById(loaded(dataset), ids, call, needs);

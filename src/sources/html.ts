@@ -17,12 +17,12 @@ export interface PageLink {
   title: string | null;
 }
 
-/** Characters. Pages that we read are far below 1 MB. */
-const PAGE_LENGTH_MAX = 2_000_000;
+/** Characters. Pages that we read are far below that. */
+const PAGE_LENGTH_MAX = 1_000_000;
 /** A page of 5,000 links in a table has some 30,000. */
 const ELEMENTS_MAX = 100_000;
-/** Browsers stop nesting at 512. */
-const DEPTH_MAX = 1_000;
+/** Pages nest some thirty; a tag may be looked for through all of them, so that depth multiplies length. */
+const DEPTH_MAX = 200;
 /** Their words are no words of the page. */
 const SILENT = new Set(['script', 'style', 'template']);
 

@@ -61,4 +61,4 @@ const START_BYTES = 4096;
 
 const REJECTION = /The requested URL was rejected|<title>\s*Request Rejected/i;
 
-const supportId = (page: string): string => /support ID is:?\s*(?:<[^>]*>)?\s*([0-9]+)/i.exec(page)?.[1] ?? 'unknown';
+const supportId = (page: string): string => /support ID is:?\s*(?:<[^<>]*>\s*)?([0-9]+)/i.exec(page)?.[1] ?? 'unknown';

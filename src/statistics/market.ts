@@ -96,7 +96,7 @@ const legalForms = new Map(
 );
 
 /** Grades of cooperatives are numbered: `OC1`. */
-const formName = (form: string): string | null => legalForms.get(form.replace(/[0-9]+$/, '')) ?? null;
+const formName = (form: string): string | null => legalForms.get(form.replace(/(?<![0-9])[0-9]+$/, '')) ?? null;
 
 function monthsUpTo(last: string): string[] {
   const [year = 0, month = 0] = last.split('-').map(Number);

@@ -4,7 +4,7 @@ import type { Value } from './database.ts';
 const INT64_MAX = 2n ** 63n - 1n;
 
 /** Quoted text and comments first, so that a `$1` inside them is not taken for a placeholder. */
-const TOKENS = /'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[\s\S]*?\*\/|\$([0-9]+)/g;
+const TOKENS = /'[^']*'?|"[^"]*"?|--[^\n]*|\/\*(?:[^*]|\*(?!\/))*(?:\*\/)?|\$([0-9]+)/g;
 
 /** Calls `found` for every `$n` of the text and puts its answer there. */
 export const replacePlaceholders = (sql: string, found: (n: number) => string): string =>

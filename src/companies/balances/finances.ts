@@ -5,6 +5,7 @@ import { type Heard, heardTogether } from '#companies/authority-stamp.ts';
 import type { KnownCompany } from '#companies/company-basics.ts';
 import { namesOf } from '#companies/facts-table.ts';
 import type { BalanceObservation, CompanyNeeds, RefreshOutcome } from '#companies/needs.ts';
+import { askerOf } from '#operations/caller.ts';
 import type { Call } from '#operations/endpoint.ts';
 import { windowSeconds } from '#operations/freshness.ts';
 import { isLoaded } from '#operations/stamps.ts';
@@ -117,7 +118,10 @@ async function observe(
   const fresh = new Set(before.filter((one) => freshUntil(one) > call.now).map((one) => one.year));
   const ask = missing.filter((year) => call.wantsFresh || !fresh.has(year));
   const waitMs = someStored || ask.every((year) => seen.has(year)) ? WAIT_SOME_MS : WAIT_NONE_MS;
-  const outcomes = ask.length > 0 ? await live.refreshBalances(cui, ask, waitMs) : new Map<number, RefreshOutcome>();
+  const outcomes =
+    ask.length > 0
+      ? await live.refreshBalances(cui, ask, waitMs, askerOf(call.caller))
+      : new Map<number, RefreshOutcome>();
   const observations = ask.length > 0 ? await known() : before;
   const untold = (outcome: RefreshOutcome) => ask.filter((year) => outcomes.get(year) === outcome);
   return {

@@ -186,7 +186,7 @@ function* pretty(text) {
   }
   if (formatted.length > COLOUR_CHARACTERS_MAX) return yield formatted;
   let end = 0;
-  for (const match of formatted.matchAll(/("(?:[^"\\]|\\.)*")(\s*:)?|-?\d[\d.eE+-]*|\b(?:true|false|null)\b/g)) {
+  for (const match of formatted.matchAll(/("(?:[^"\\]|\\.)*"?)(\s*:)?|-?\d[\d.eE+-]*|\b(?:true|false|null)\b/g)) {
     if (match.index > end) yield formatted.slice(end, match.index);
     const kind = match[2] ? 'name' : match[1] ? 'text' : /^[tfn]/.test(match[0]) ? 'word' : 'number';
     yield element('span', kind, match[1] ?? match[0]);

@@ -17,7 +17,7 @@ export function parseLegend(file: string, bytes: Uint8Array): Legend {
   const text = decodeText(bytes);
   for (const line of text.split('\n')) {
     const [, label, code = ''] = /^(.*)[;,]\s*"?(i[0-9]+)"?\s*$/i.exec(line) ?? [];
-    const tidy = clean(label?.replace(/^[\s\ufeff"]+|[\s"]+$/g, ''));
+    const tidy = clean(label?.replace(/^[\s\ufeff"]+/, '').replace(/(?<![\s"])[\s"]+$/, ''));
     if (tidy !== null) legend.set(code.toUpperCase(), tidy);
   }
   if (legend.size === 0) {

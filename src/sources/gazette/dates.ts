@@ -24,9 +24,11 @@ export function parseRomanMonthDay(text: string): Day | null {
   return dayOf(day, ROMAN.indexOf(month.toUpperCase()), year);
 }
 
+const SPELLED = new RegExp(`([0-9]{1,2})\\s+(${MONTHS.join('|')})\\s+([0-9]{4})`);
+
 /** `Marți, 14 iulie 2015`, anywhere in the text; null when there is none. */
 export function parseSpelledDay(text: string): Day | null {
-  const found = new RegExp(`([0-9]{1,2})\\s+(${MONTHS.join('|')})\\s+([0-9]{4})`).exec(fold(text));
+  const found = SPELLED.exec(fold(text));
   return found ? dayOf(found[1] ?? '', MONTHS.indexOf(found[2] ?? ''), found[3] ?? '') : null;
 }
 

@@ -8,7 +8,7 @@ export interface RunningHead extends GazetteIssue {
 }
 
 const RUNNING =
-  /^(?:([0-9]{1,4})\s+)?MONITORUL OFICIAL AL ROM[ÂAÎ]NIEI,?\s+PARTEA\s+(?:a\s+)?([IVX]+)(?:-a)?,?\s+Nr\.?\s*([0-9]+)\s*(bis)?\s*\/\s*([0-9]{1,2}\.[IVX]+\.[0-9]{4})(?:\s+([0-9]{1,4}))?$/i;
+  /^(?:([0-9]{1,4})\s+)?MONITORUL OFICIAL AL ROM[ÂAÎ]NIEI,?\s+PARTEA\s+(?:a\s+)?([IVX]+)(?:-a)?,?\s+Nr\.?\s*([0-9]+)\s*(?:(bis)\s*)?\/\s*([0-9]{1,2}\.[IVX]+\.[0-9]{4})(?:\s+([0-9]{1,4}))?$/i;
 
 /** `12 MONITORUL OFICIAL AL ROMÂNIEI, PARTEA a IV-a, Nr. 524 bis/14.VII.2015`, the page number at either end or not at all. */
 export function runningHead(line: string): RunningHead | null {
@@ -59,7 +59,7 @@ export const continuesHeading = (line: string): boolean => /^(?:a|al|din|privind
 
 const REGISTRATION = /\b([JFC]\s?[0-9]{1,2}\/[0-9]{1,6}\/[0-9]{4}|[JFC][0-9]{13})\b/;
 const FISCAL_CODE =
-  /(?:\bC\.?U\.?I\.?|\bC\.?I\.?F\.?|cod(?:ul)?\s+(?:unic\s+de\s+[îi]nregistrare|fiscal))\s*(?:nr\.?)?\s*:?\s*(?:RO)?\s*([0-9]{2,10})\b/iu;
+  /(?:\bC\.?U\.?I\.?|\bC\.?I\.?F\.?|cod(?:ul)?\s+(?:unic\s+de\s+[îi]nregistrare|fiscal))\s*(?:nr\.?\s*)?(?::\s*)?(?:RO\s*)?([0-9]{2,10})\b/iu;
 
 export const registrationIn = (text: string): string | null => REGISTRATION.exec(text)?.[1] ?? null;
 export const fiscalCodeIn = (text: string): string | null => FISCAL_CODE.exec(text)?.[1] ?? null;

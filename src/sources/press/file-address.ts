@@ -5,10 +5,13 @@ const PREFIX = '/static/';
 const LENGTH_MAX = 1_000;
 
 /** For schemas; `pressAddress` decides. Blanks may stand in it: an address put into a query as it is arrives decoded. */
-export const PRESS_ADDRESS = `^https://${PRESS_HOST.replaceAll('.', '\\.')}${PREFIX}.+$`;
+export const PRESS_ADDRESS = String.raw`^https://static\.anaf\.ro/static/.+$`;
 
 /** Encoded separators and control characters, once or twice: a server may see another path behind them than we do. */
 const HIDDEN = /%(?:25)*(?:2f|5c|[01][0-9a-f]|7f)/i;
+
+/** A port of 443, an empty user or query would be gone from the parsed form: they must not have stood there either. */
+const PLAIN = new RegExp(`^https://${RegExp.escape(PRESS_HOST)}/[^?#@]*$`, 'i');
 
 /** The address in its one normal form; null for any that is not plainly a static file of the authority. */
 export function pressAddress(text: string): string | null {
@@ -18,6 +21,5 @@ export function pressAddress(text: string): string | null {
   if (url.username !== '' || url.password !== '' || url.port !== '' || url.search !== '' || url.hash !== '')
     return null;
   if (!url.pathname.startsWith(PREFIX) || HIDDEN.test(url.pathname)) return null;
-  // A port of 443, an empty user or query would be gone from the parsed form: they must not have stood there either.
-  return new RegExp(`^https://${RegExp.escape(PRESS_HOST)}/[^?#@]*$`, 'i').test(text) ? url.href : null;
+  return PLAIN.test(text) ? url.href : null;
 }

@@ -81,7 +81,7 @@ const readable = (text: string): string =>
   commaBelow(text.normalize('NFC'))
     .replace(/\r\n?/g, '\n')
     .replaceAll('\u00ad', '')
-    .replace(/[ \t]+\n/g, '\n')
+    .replace(/(?<![ \t])[ \t]+\n/g, '\n')
     .replace(/(\p{L})-\n(\p{Ll})/gu, '$1$2')
     .replace(/\n{3,}/g, '\n\n')
     .trim();

@@ -5,14 +5,15 @@
 
 const MARK = '[…]';
 
-const EMAIL = /[\p{L}\p{N}._%+-]+\s?(?:@|\(at\)|\[at\])\s?[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/giu;
+const EMAIL = /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]+\s?(?:@|\(at\)|\[at\])\s?[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/giu;
 
 /** Ten digits from 02, 03 or 07, or nine behind +40, in the groups that people write. Codes of other kinds have other groups. */
 const PHONE =
   /(?<![\p{L}\p{N}])(?:(?:\+|00)\s?4\s?0[\s./-]?\(?0?\)?[237][0-9]{1,2}(?:[\s./-]?[0-9]{2,3}){2,3}|\(?0[237](?:[0-9]{8}|[0-9]{1,2}\)?[\s./-]{1,3}(?:[0-9]{6,7}|[0-9]{3}[\s./-]{1,3}[0-9]{3,4}|[0-9]{2,3}(?:[\s./-][0-9]{2}){2})))(?![0-9])/gu;
 
 /** Behind the word, any number is one to call. */
-const CALLED = /\b(tel(?:efon)?|fax|mobil|gsm)(\s*(?:\/\s*fax)?\s*[.:]*\s*)\+?[0-9](?:[\s./()-]{0,2}[0-9]){5,14}/giu;
+const CALLED =
+  /\b(tel(?:efon)?|fax|mobil|gsm)(\s*(?:\/\s*fax\s*)?(?:[.:]+\s*)?)\+?[0-9](?:[\s./()-]{0,2}[0-9]){5,14}/giu;
 
 /** Personal numeric codes: sex, a birth date, six digits more. */
 const PERSONAL_CODE = /(?<![0-9])[1-8][0-9]{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01])[0-9]{6}(?![0-9])/g;

@@ -25,7 +25,7 @@ export function parseCountyPage(html: string, name: string): TreasuryRecord[] {
 }
 
 const UNIT =
-  /^trezoreri[ae]\s+(operativ[aă]\s+|jude[tț]ean[aă]\s+)?(?:a\s+)?(?:(?:municipiu(?:l|lui)?|mun\.|ora[sș](?:ul|ului)?|comunal[aă]|comuna)\s+)?(.+)$/i;
+  /^trezoreri[ae]\s+(operativ[aă]\s+|jude[tț]ean[aă]\s+)?(?:a\s+)?(?:(?:municipiului|municipiul|municipiu|mun\.|ora[sș]ului|ora[sș]ul|ora[sș]|comunal[aă]|comuna)\s+)?(\S.*)$/is;
 
 /** The town in a unit's name. */
 export function localityOf(name: string): string | null {

@@ -38,7 +38,7 @@ export function validIbans(text: string): Set<string> {
 const HEADING = /^trezoreri[ae]\s+(operativ|jude|comunal|municip|ora[sș]|sector)/i;
 /** Numbers of pages, titles of columns and of the list, printed on every page. */
 const FURNITURE =
-  /^(?:pag(?:ina|\.)?\s*[0-9]+.*|[0-9]+(?:\s*\/\s*[0-9]+)?|nr\.?\s*crt.*|(?:denumire|simbol|cod(?:uri(?:le)?)?)\s+(?:cont|venit|iban|impozit).*|denumire|cont(?:\s+iban)?|coduri\s+iban.*|data\s+public[aă]rii|sursa\s+de\s+finan[tț]are.*)$/i;
+  /^(?:pag(?:ina|\.)?\s*[0-9]+.*|[0-9]+(?:\s*\/\s*[0-9]+)?|nr\.?\s*crt.*|(?:denumire|simbol|cod(?:uri(?:le)?)?)\s+(?:cont|venit|iban|impozit).*|denumire|cont(?:\s+iban)?|coduri\s+iban.*|data\s+public[aă]rii|sursa\s+de\s+finan[tț]are.*)$/is;
 const DAY = /^[0-9]{2}\/[0-9]{2}\/[0-9]{4}$/;
 
 /** Takes what belongs to the list as a whole, or to no account; false for all other lines. */

@@ -142,12 +142,12 @@ function splitWrapped(line: string, width: number): string[] | null {
     if (fields.length === width) return trimmed.includes('||') ? fields.map(unwrapped) : fields;
   }
   const fields: string[] = [];
-  const FIELD = /\s*(?:\|((?:[^|]|\|\|)*)\|\s*|([^,|]*))(,|$)/y;
+  const FIELD = /\s*\|((?:[^|]|\|\|)*)\|\s*(,|$)|([^,|]*)(,|$)/y;
   for (FIELD.lastIndex = 0; ; ) {
     const match = FIELD.exec(trimmed);
     if (match === null) return null;
-    fields.push(match[1] === undefined ? (match[2]?.trim() ?? '') : unwrapped(match[1]));
-    if (match[3] === '') return fields;
+    fields.push(match[1] === undefined ? (match[3]?.trim() ?? '') : unwrapped(match[1]));
+    if ((match[2] ?? match[4]) === '') return fields;
   }
 }
 

@@ -82,19 +82,20 @@ export function amountOf(cell: Cell | undefined): number | null | undefined {
   return parseBani(groups.join('').replace('+', '') + tail) ?? undefined;
 }
 
-const CURRENCY = /\s*(?:RON|LEI|EUR|USD)\s*$/i;
+const CURRENCY = /(?<!\s)\s*(?:RON|LEI|EUR|USD)\s*$/i;
 
 /** `34351100-3 - Autobuze (Rev.2)`, `34351100-3`, or a number that lost its leading zero. Null when there is no code in it. */
 export function cpvOf(cell: Cell | undefined, title: Cell | undefined): CpvRecord | null {
   const given = textOf(cell);
   if (given === null) return null;
-  const match = /^([0-9]{7,8})(?:\s*-\s*[0-9](?![0-9]))?(?:\s*-?\s*(.*))?$/.exec(given);
+  const match = /^([0-9]{7,8})(?:\s*-\s*[0-9](?![0-9]))?(?:\s*-)?(.*)$/s.exec(given);
   if (!match) return null;
   return { code: (match[1] ?? '').padStart(8, '0'), title: textOf(title) ?? cpvTitle(match[2]) };
 }
 
 /** Without the version of the vocabulary that the system writes behind every title. */
-const cpvTitle = (title: string | undefined): string | null => text(title?.replace(/\s*\(Rev\.?\s*2\)\s*$/i, ''));
+const cpvTitle = (title: string | undefined): string | null =>
+  text(title?.replace(/(?<!\s)\s*\(Rev\.?\s*2\)\s*$/i, ''));
 
 interface PartyCells {
   code: Cell | undefined;
@@ -116,7 +117,7 @@ export function partyOf(cells: PartyCells): PartyRecord | null {
 export const codeOf = (given: string | null): string | null =>
   given === null || NO_CODE.test(given) || isPersonalCode(given) ? null : given;
 
-const NO_CODE = /^(?:[^\p{L}\p{N}]+|0+|n\s*[/.]?\s*a\.?)$/iu;
+const NO_CODE = /^(?:[^\p{L}\p{N}]+|0+|n\s*(?:[/.]\s*)?a\.?)$/iu;
 
 /** The members of a consortium stand in one cell with semicolons between, codes in the same order; else there is one party. */
 export function partiesOf(cells: PartyCells): PartyRecord[] {

@@ -162,8 +162,8 @@ const conclusionOf = ({ sysContractFrameworkType, contractType }: JsonObject): s
 function lotsOf({ lotsNoCaption, lotsCaption }: JsonObject): string[] | null {
   if (lotsNoCaption === undefined && lotsCaption === undefined) return null;
   if (/^(?:[0-9]+\.)? ?default lot$/i.test(textOf(lotsCaption) ?? '')) return [];
-  const numbers = textOf(lotsNoCaption)?.split(/\s*[,;]\s*/) ?? [];
-  return numbers.length > 0 ? numbers : (textOf(lotsCaption)?.split(/\s*;\s*/) ?? []);
+  const numbers = textOf(lotsNoCaption)?.split(/[,;]/) ?? [];
+  return (numbers.length > 0 ? numbers : (textOf(lotsCaption)?.split(';') ?? [])).map((lot) => lot.trim());
 }
 
 function contractOf(row: JsonObject, notice: JsonObject, day: Day): ContractRecord {

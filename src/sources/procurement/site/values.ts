@@ -39,12 +39,11 @@ export const cpvIn = (value: unknown): CpvRecord | null => cpvOf(textOf(value), 
 export function partyIn(value: unknown): PartyRecord | null {
   const given = textOf(value)?.replace(NO_CODE, '') ?? null;
   if (given === null) return null;
-  const match = /^((?:[A-Z]{2}\s+)?[^\s]*[0-9][^\s]*)\s+(?:-\s+)?(.*\p{L}.*)$/iu.exec(given);
-  const code = match?.[1] ?? null;
-  const isCode = code !== null && CODE.test(code);
+  const [, code = '', rest = ''] = /^((?:[A-Z]{2}\s+)?\S+)\s+(?:-\s+)?(\S.*)$/is.exec(given) ?? [];
+  const isCode = /[0-9]/.test(code) && /\p{L}/u.test(rest) && CODE.test(code);
   return {
     code: isCode ? codeOf(code) : null,
-    name: (isCode && match?.[2]) || given,
+    name: isCode ? rest : given,
     city: null,
     county: null,
     country: null,

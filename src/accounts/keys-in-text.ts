@@ -3,14 +3,14 @@
 const KEY = /fmt_(live|test)_[0-9A-Za-z]+/gi;
 /** One character, its percent sign encoded any number of times. */
 const ENCODED = /%(?:25)*([0-9a-f]{2})/gi;
-/** Encodings of encodings that are undone; a text that has more tells nothing that anybody needs. */
+/** Encodings of encodings that are undone; what has more of them is left out. */
 const DEPTH_MAX = 8;
-const UNREADABLE = '…';
+const ENCODED_RUN = /[\w%]+/g;
 
 /** Without a key in it the text stays as it is. */
 export function withoutKeys(text: string): string {
   const plain = text.includes('%') ? decoded(text) : text;
-  if (plain === null) return UNREADABLE;
+  if (plain === null) return text.replace(ENCODED_RUN, (run) => (run.includes('%') ? '…' : run));
   const masked = plain.replace(KEY, (_, kind: string) => `fmt_${kind}_…`);
   return masked === plain ? text : masked;
 }

@@ -1,0 +1,87 @@
+/**
+ * Every regular expression in `src/`: literals, `RegExp(…)`, and the `pattern` of schemas, which becomes one. What is put together
+ * while a module loads is taken from there; what is put together later cannot be judged beforehand and is only named.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Node, parseSync, Visitor } from 'oxc-parser';
+import { type Constants, constantsOf, isRegex, textOf } from './constants.ts';
+import { madeByLoading } from './made-by-loading.ts';
+
+export interface Regex {
+  source: string;
+  flags: string;
+  /** The first place where it stands: `file:line`, or the file. */
+  place: string;
+}
+
+export interface Found {
+  /** By name. */
+  regexes: Map<string, Regex>;
+  /** `file: expression` of those that are put together while the service runs. */
+  later: string[];
+}
+
+/** How the table of verdicts calls one. */
+export const nameOf = ({ source, flags }: Pick<Regex, 'source' | 'flags'>): string => `/${source}/${flags}`;
+
+/** Flags of the expressions that the reader of schemas makes. */
+const SCHEMA_FLAGS = 'u';
+
+export async function findRegexes(root: string, folder = 'src'): Promise<Found> {
+  const files = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.(?:ts|js)$/.test(name) && !name.endsWith('.test.ts'))
+    .map((name) => join(folder, name))
+    .sort();
+  const parsed = files.map((file) => {
+    const text = readFileSync(join(root, file), 'utf8');
+    return { file, text, program: parseSync(file, text).program };
+  });
+  const constants = constantsOf(parsed.map(({ program }) => program));
+  const found: Found = { regexes: new Map(), later: [] };
+  const add = (regex: Regex): void => {
+    if (!found.regexes.has(nameOf(regex))) found.regexes.set(nameOf(regex), regex);
+  };
+  for (const [i, { file, text, program }] of parsed.entries()) {
+    const lineAt = (at: number): number => text.slice(0, at).split('\n').length;
+    const unknown: string[] = [];
+    look(program, constants[i] as Constants, {
+      regex: (source, flags, { start }) => add({ source, flags, place: `${file}:${lineAt(start)}` }),
+      unknown: ({ start, end }) => unknown.push(`${file}: ${text.slice(start, end).replaceAll(/\s+/g, ' ')}`),
+    });
+    if (unknown.length === 0) continue;
+    const made = await madeByLoading(join(root, file));
+    for (const regex of made) add({ ...regex, place: file });
+    if (made.length < unknown.length) found.later.push(...unknown);
+  }
+  return found;
+}
+
+interface Seen {
+  regex(source: string, flags: string, node: Node): void;
+  unknown(node: Node): void;
+}
+
+function look(program: Node, constants: Constants, seen: Seen): void {
+  const made = (node: Extract<Node, { type: 'NewExpression' | 'CallExpression' }>): void => {
+    if (node.callee.type !== 'Identifier' || node.callee.name !== 'RegExp') return;
+    const [source, flags] = node.arguments;
+    const known = source ? textOf(source, constants) : '';
+    const knownFlags = flags ? textOf(flags, constants) : '';
+    if (known === null || knownFlags === null) seen.unknown(node);
+    else seen.regex(known, knownFlags, node);
+  };
+  new Visitor({
+    Literal(node) {
+      if (isRegex(node)) seen.regex(node.regex.pattern, node.regex.flags, node);
+    },
+    NewExpression: made,
+    CallExpression: made,
+    Property(node) {
+      if (node.key.type !== 'Identifier' || node.key.name !== 'pattern' || isRegex(node.value)) return;
+      const known = textOf(node.value, constants);
+      if (known === null) seen.unknown(node);
+      else seen.regex(known, SCHEMA_FLAGS, node);
+    },
+  }).visit(program as Extract<Node, { type: 'Program' }>);
+}

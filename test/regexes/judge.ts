@@ -1,0 +1,34 @@
+/** The verdict of the checker on one regular expression: how the time it takes grows with its input, and what makes it grow most. */
+import { checkSync } from 'recheck';
+import type { Regex } from './find.ts';
+
+export interface Attack {
+  /** Repeated one after the other. */
+  pumps: { prefix: string; pump: string }[];
+  suffix: string;
+}
+
+/** `linear`, or what is known of one that is not; `unknown` when the checker could not tell. */
+export type Verdict = 'linear' | { grows: string; attack: Attack | null };
+
+/** The slowest of ours takes a quarter of it. */
+const TIMEOUT_MS = 240_000;
+
+export function judge({ source, flags }: Regex): Verdict {
+  const found = checkSync(source, flags, { timeout: TIMEOUT_MS });
+  if (found.status === 'safe') return 'linear';
+  if (found.status === 'unknown') return { grows: `unknown (${found.error.kind})`, attack: null };
+  const { pumps, suffix } = found.attack;
+  return {
+    grows: found.complexity.summary,
+    attack: { pumps: pumps.map(({ prefix, pump }) => ({ prefix, pump })), suffix },
+  };
+}
+
+/** The worst text of that length that the checker knows. */
+export function attackOf({ pumps, suffix }: Attack, length: number): string {
+  const fixed = pumps.reduce((sum, { prefix }) => sum + prefix.length, suffix.length);
+  const each = pumps.reduce((sum, { pump }) => sum + pump.length, 0);
+  const times = Math.max(0, Math.floor((length - fixed) / each));
+  return pumps.map(({ prefix, pump }) => prefix + pump.repeat(times)).join('') + suffix;
+}
