@@ -52,7 +52,7 @@ export const sampleOperation = (give: () => Given | Promise<Given>, more: More =
   declaration: sampleEndpoint(give, more),
 });
 
-const manifest = {
+export const manifest = {
   id: 'g1',
   country: 'demo',
   createdAt: '2026-11-15T04:00:00.000Z',
