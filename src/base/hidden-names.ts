@@ -23,9 +23,9 @@ const GAP = /^\s*(?:[.,'’‐‑–-]\s*)?(?:\p{L}\s*(?:[.,]\s*)?)?$/u;
  * What a sole trader's business is called behind the name of the person: then it is the name of the business. In capitals, because `îi`
  * is a word of running text; `II` and `IF` without points only where the text pauses, because capitals drop their marks.
  */
-const SOLE_TRADER = /^\s*[-–]?\s*(?:P\.?\s?F\.?\s?A\b|I\.\s?[IF]\b|I[IF](?=\s*(?:[,;:)"]|$)))/;
+const SOLE_TRADER = /^(?:P\.?\s?F\.?\s?A\b|I\.\s?[IF]\b|I[IF](?=\s*(?:[,;:)"]|$)))/;
 const SOLE_TRADER_SPELLED =
-  /^\s*[-–]?\s*(?:persoana fizica\b|intreprindere (?:individuala|familiala)|cabinet (?:de|individual)\b)/;
+  /^(?:persoana fizica\b|intreprindere (?:individuala|familiala)|cabinet (?:de|individual)\b)/;
 /** Practices say it before the name: `Cabinet individual de insolvență Popa Ana`. */
 const PRACTICE = /\b(?:cabinet|birou)[^.,;:\n]{0,40}$/;
 /** Longer than any of them. */
@@ -92,7 +92,8 @@ const isTogether = (run: readonly Token[], text: string): boolean =>
 
 function isBusiness(text: string, start: number, end: number): boolean {
   if (PRACTICE.test(fold(text.slice(Math.max(0, start - FORM_LENGTH), start)))) return true;
-  const behind = text.slice(end, end + FORM_LENGTH);
+  const next = text.slice(end, end + FORM_LENGTH).trimStart();
+  const behind = /^[-–]/.test(next) ? next.slice(1).trimStart() : next;
   return SOLE_TRADER.test(behind) || SOLE_TRADER_SPELLED.test(fold(behind));
 }
 

@@ -9,7 +9,7 @@ import { leaseFor, SEND_MS, SETTLE_MS } from './lease-times.ts';
 import { failed, keepAnew, lease, type PaymentRow, settled, unlease } from './ledger-table.ts';
 import type { PaymentNeeds } from './needs.ts';
 import type { Payment } from './payment.ts';
-import { inProgress, outcomePending, Refused } from './refusals.ts';
+import { inProgress, outcomePending, Refused, stillFetching } from './refusals.ts';
 import { spent } from './sentences.ts';
 import { findOut, UNSETTLED } from './settle.ts';
 
@@ -87,6 +87,7 @@ async function madeAnew({ id }: PaymentRow, needs: AgainNeeds): Promise<Performe
   try {
     const hidden = needs.hiddenVersion();
     const { performed } = await needs.perform();
+    if (performed.meta.pending?.length) throw stillFetching();
     await keepAnew(needs.state, id, { performed, hidden });
     return performed;
   } catch (error) {

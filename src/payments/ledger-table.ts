@@ -126,7 +126,7 @@ export const forgetAnswers = async (state: Database): Promise<void> => {
 };
 
 /** An answer, and the version of the hidden persons that it was made without. */
-export interface KeptAnswer {
+interface KeptAnswer {
   performed: Performed;
   hidden: string;
 }

@@ -26,3 +26,9 @@ export const inProgress = (): Problem =>
 /** Never a 402: a client would sign a second payment. */
 export const outcomePending = (): Problem =>
   new Problem('PAYMENT_PENDING', said.outcomePending(), { headers: { 'retry-after': '5' } });
+
+/** Nobody pays for an answer of which a part is still to come. */
+export const stillFetching = (): Problem =>
+  new Problem('UPSTREAM_UNAVAILABLE', said.stillFetching(), {
+    headers: { 'retry-after': '5' },
+  });

@@ -12,7 +12,7 @@ import type { PaymentNeeds } from './needs.ts';
 import { type Terms, termsOf, unpaid } from './offer.ts';
 import { patientWrites } from './patient-writes.ts';
 import { assertTimely, isAlive, type Payment, readPayment, Unusable } from './payment.ts';
-import { inProgress, outcomePending, Refused } from './refusals.ts';
+import { inProgress, outcomePending, Refused, stillFetching } from './refusals.ts';
 import { said, unusable } from './sentences.ts';
 import { findOut, settle, UNREACHED } from './settle.ts';
 
@@ -148,11 +148,6 @@ function hold(isOurs: boolean): void {
 }
 
 const gone = (): Problem => new Problem('PAYMENT_FAILED', said.connectionClosed());
-
-const stillFetching = (): Problem =>
-  new Problem('UPSTREAM_UNAVAILABLE', said.stillFetching(), {
-    headers: { 'retry-after': '5' },
-  });
 
 const unavailable = (): Problem =>
   new Problem('PAYMENT_UNAVAILABLE', said.unavailable(), {
