@@ -50,7 +50,7 @@ export const wrongOrder = (name: string, problem: Sentence): Problem =>
     details: [{ in: 'query', name, problem }],
   });
 
-export function inDays(conditions: Conditions, { dateFrom, dateTo }: DayRange): Conditions {
+function inDays(conditions: Conditions, { dateFrom, dateTo }: DayRange): Conditions {
   if (dateFrom !== undefined) conditions.add('day >= ?', dateFrom);
   // A row without a day lies in no range.
   if (dateTo !== undefined) conditions.add("day <> ''").upTo('day <= ?', dateTo);
