@@ -1,9 +1,13 @@
 /** PostgreSQL stopped, killed, cut and unreachable under load: never a crash, and everything goes on when it is back. */
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { wayTo } from './cut-off.ts';
+import { testDatabase } from './postgres-server.ts';
 import { storm } from './postgres-storm.ts';
-import { run } from './process.ts';
+import { firmoteca, run, serve } from './process.ts';
 
 test('a database that is stopped, killed and cut off costs its callers a 503 at most, and nobody anything else', {
   timeout: 600_000,
@@ -24,4 +28,33 @@ test('a start, or any other command, without its database is one sentence', asyn
     assert.match(said, /^The database does not answer: connect ECONNREFUSED [^\n]+\. Start it, [^\n]+\n$/);
     assert.doesNotMatch(said, /secret/);
   }
+});
+
+test('a first start whose database goes away in the middle of its build ends with that sentence, and the next one builds', {
+  timeout: 600_000,
+}, async (t) => {
+  if (process.env.FIRMOTECA_TEST_ENGINE === 'sqlite') return t.skip();
+  const database = await testDatabase();
+  const way = await wayTo(database.url);
+  const folder = mkdtempSync(join(tmpdir(), 'firmoteca-away-'));
+  t.after(async () => {
+    await way.stop();
+    await database.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const environment = {
+    FIRMOTECA_DATA: folder,
+    FIRMOTECA_COMPANIES: '300',
+    FIRMOTECA_WORKERS: '1',
+    DATABASE_URL: way.through(database.url),
+  };
+  const started = firmoteca(['serve'], environment);
+  await started.says(/rows in/);
+  way.close();
+  assert.equal((await started.ended).code, 1);
+  assert.match(started.said(), /\nThe database does not answer: [^\n]+\. Start it, [^\n]+\n$/);
+  way.open();
+  const service = await serve(environment);
+  assert.equal((await fetch(`${service.origin}/readyz`)).status, 200);
+  await service.stop();
 });

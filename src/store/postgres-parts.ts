@@ -6,6 +6,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import type { Database, Value } from './database.ts';
 import type { Part } from './dataset.ts';
 import { openPool, overPool } from './postgres.ts';
+import { told } from './postgres-away.ts';
 import type { NewPart, UnfinishedPart } from './shelf.ts';
 import { checkRow } from './values.ts';
 
@@ -26,7 +27,7 @@ export function newPostgresPart(url: string, id: string, about: NewPart, reading
       return await work();
     } catch (error) {
       failed = true;
-      throw error;
+      throw told(error);
     }
   };
 

@@ -183,6 +183,6 @@ async function inTransaction(client: pg.Client, work: () => Promise<void>): Prom
   } catch (error) {
     // A connection that is gone has rolled back by itself.
     await client.query('rollback').catch(() => {});
-    throw error;
+    throw told(error);
   }
 }
