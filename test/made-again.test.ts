@@ -28,11 +28,9 @@ function keeping() {
   cpSync(SAMPLE, keptIn(dataFolder), { recursive: true });
   const nowhere = 'http://127.0.0.1:9';
   const addresses = { ckan: nowhere, bnr: nowhere };
+  const country: 'romania' = 'romania';
   const demo = { seed: 'x', companies: 1 };
-  return {
-    ...{ dataFolder, country: 'romania', addresses, today: () => '2025-11-15', ...demo },
-    keepPublications: true,
-  } as const;
+  return { dataFolder, country, addresses, today: () => '2025-11-15', ...demo, keepPublications: true };
 }
 
 const said: string[] = [];

@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { readGazette } from '#sources/gazette/import.ts';
+import { fileInput } from '#sources/lines.ts';
+import { readAll } from '#test/source-input.ts';
 import { country } from './country.ts';
 import { dayNumber } from './days.ts';
 import { decisionsOf, isShowcase, showcaseDecision } from './gazette.ts';
+import { publishGazette } from './publish-gazette.ts';
 
 const TODAY = '2026-11-15';
 const demo = country({ seed: 'test', companies: 4_000, founded: TODAY });
@@ -36,4 +43,16 @@ test('a later day adds decisions and changes none of those published', () => {
 test('the example of the documentation is one of the giant', () => {
   const [giant] = demo.firms(TODAY);
   assert.ok(giant && decisionsOf(giant, on).includes(showcaseDecision));
+});
+
+test('issues that were typed in without pages have none when they are read', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'firmoteca-gazette-'));
+  const publication = await publishGazette(folder, on);
+  for (const life of demo.firms(TODAY)) publication.firm(life);
+  for (const file of publication.files) await file.close();
+  const { records } = await readAll(readGazette(fileInput(join(folder, 'gazette', 'gazette.ndjson'))));
+  rmSync(folder, { recursive: true });
+  const pageless = records.filter(({ page }) => page === null);
+  assert.ok(pageless.length > 0 && pageless.length < records.length / 5, `${pageless.length} of ${records.length}`);
+  for (const { page, number } of records) assert.equal(page === null, number % 17 === 0);
 });

