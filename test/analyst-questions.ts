@@ -11,7 +11,7 @@ interface Asked {
 export interface TestAnalyses {
   all(dataset: Dataset, sql: string, asked?: Asked): Promise<Row[]>;
   /** On which thread, from which generation, and the names in it. */
-  where(dataset: Dataset): Promise<{ thread: number; generation: string; names: unknown[] }>;
+  where(dataset: Dataset, asked?: Asked): Promise<{ thread: number; generation: string; names: unknown[] }>;
   /** How many of these have begun so far; with a gate, when it is opened. */
   count(dataset: Dataset, gate: SharedArrayBuffer | null, asked?: Asked): Promise<number>;
 }

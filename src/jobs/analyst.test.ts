@@ -40,7 +40,7 @@ const NAMES = 'select name from firm order by cui';
 /** Counts for a while. */
 const HEAVY =
   'with recursive n(i) as (select 1 union all select i + 1 from n where i < 200000) select count(*) as n from n';
-const asked = (by: string) => ({ by, signal: new AbortController().signal });
+const askedBy = (by: string) => ({ by, signal: new AbortController().signal });
 const isComeBack = (error: unknown): boolean =>
   error instanceof Problem &&
   error.code === 'OVERLOADED' &&
@@ -62,7 +62,7 @@ test('a heavy question does not hold up one that is asked later on the same thre
 test('questions are answered in turn, and who comes when the line is long is told when to come back', async () => {
   const answered: number[] = [];
   const line = Array.from({ length: 20 }, async (_, i) => {
-    await analyst.ask.all(served(), NAMES, asked(`asker ${i}`));
+    await analyst.ask.all(served(), NAMES, askedBy(`asker ${i}`));
     answered.push(i);
   });
   await assert.rejects(analyst.ask.all(served(), NAMES), isComeBack);
@@ -75,9 +75,11 @@ test('questions are answered in turn, and who comes when the line is long is tol
 test('one asker cannot fill the line: askers are answered in turn, and each has a few places', async () => {
   const own = open();
   const gate = newGate();
-  const greedy = Array.from({ length: 30 }, (_, i) => own.ask.count(served(), i === 0 ? gate : null, asked('greedy')));
+  const greedy = Array.from({ length: 30 }, (_, i) =>
+    own.ask.count(served(), i === 0 ? gate : null, askedBy('greedy')),
+  );
   const ends = Promise.allSettled(greedy);
-  const others = ['one', 'two', 'three'].map((name) => own.ask.count(served(), null, asked(name)));
+  const others = ['one', 'two', 'three'].map((name) => own.ask.count(served(), null, askedBy(name)));
   set(gate, OPEN);
   // The first of the greedy one is being answered and the next is due; then it is one of each.
   assert.deepEqual(await Promise.all(others), [3, 4, 5]);
@@ -90,12 +92,12 @@ test('one asker cannot fill the line: askers are answered in turn, and each has 
 test('in a full line whoever has most waiting makes room for a newcomer', async () => {
   const own = open();
   const gate = newGate();
-  const running = own.ask.count(served(), gate, asked('running'));
+  const running = own.ask.count(served(), gate, askedBy('running'));
   const crowd = ['a', 'b', 'c', 'd'].flatMap((name) =>
-    Array.from({ length: 5 }, () => own.ask.count(served(), null, asked(name))),
+    Array.from({ length: 5 }, () => own.ask.count(served(), null, askedBy(name))),
   );
   const ends = Promise.allSettled(crowd);
-  const newcomer = own.ask.count(served(), null, asked('newcomer'));
+  const newcomer = own.ask.count(served(), null, askedBy('newcomer'));
   set(gate, OPEN);
   assert.equal(await running, 1);
   assert.equal(await newcomer, 6);
@@ -184,7 +186,7 @@ onBothEngines((engine) => {
     const asked: Promise<void>[] = [];
     const ask = (dataset: Dataset, name: string): void => {
       asked.push(
-        other.ask.where(dataset).then(({ thread, generation, names }) => {
+        other.ask.where(dataset, askedBy(`asker ${asked.length}`)).then(({ thread, generation, names }) => {
           assert.notEqual(thread, threadId);
           assert.deepEqual([generation, names], [dataset.manifest.id, [name]]);
         }),
