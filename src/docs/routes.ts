@@ -19,7 +19,7 @@ const file = (name: string): string => readFileSync(new URL(`./assets/${name}`, 
 export function docsRoutes(
   router: Router<Handler>,
   operations: readonly Operation[],
-  about: DocsAbout & Pick<OpenapiAbout, 'publicUrl'>,
+  about: DocsAbout & Pick<OpenapiAbout, 'publicUrl' | 'contact'>,
 ): void {
   const document = (): string => JSON.stringify(openapi(operations, { ...about, demoKey: about.demo?.key ?? null }));
   router.add('GET', '/openapi.json', stable('application/json; charset=utf-8', document));
