@@ -27,6 +27,9 @@ before(async () => {
 });
 after(() => service.close());
 
+const takesAnything = ({ declaration: { params, query, body } }: Operation): boolean =>
+  [params, query, body].some((part) => part !== undefined);
+
 const keyOf = ({ declaration: { method = 'GET', path } }: Operation): string => `${method} ${path}`;
 
 test('every operation that is sold is found, with its price and protocol, and no other', async () => {
@@ -37,7 +40,7 @@ test('every operation that is sold is found, with its price and protocol, and no
   const paid = found.endpoints.filter(({ price }) => price !== undefined);
   assert.deepEqual(paid.map(({ method, path }) => `${method} ${path}`).toSorted(), sold.map(keyOf).toSorted());
   for (const { path, price, protocols, currency } of paid) {
-    assert.match(price ?? '', /\$0\.\d+/, path);
+    assert.match(price ?? '', /^0\.\d+(-0\.\d+)? USD$/, path);
     assert.deepEqual(protocols, ['x402'], path);
     assert.equal(currency, 'USD');
   }
@@ -69,7 +72,11 @@ test('every operation that is sold tells its input, its answer and how to pay, i
       const checked = await checkEndpointSchema({ url, probe, ...(probe && body && { sampleInputBody: body }) });
       assert.ok(checked.found, operation.id);
       const own = checked.advisories.find((advisory) => advisory.method === method);
-      assert.ok(own?.outputSchema && own.protocols?.includes('x402'), operation.id);
+      assert.ok(own?.outputSchema, operation.id);
+      // Where nothing is asked for there is nothing to describe.
+      assert.ok(own.inputSchema || !takesAnything(operation), operation.id);
+      const ways = probe ? own.paymentOptions?.map(({ protocol }) => protocol) : own.protocols;
+      assert.deepEqual(ways, ['x402'], operation.id);
       assert.deepEqual(getWarningsForL3(own), [], operation.id);
     }
     const init = {

@@ -1,10 +1,12 @@
 /** Takes the demo's answer to the first example of every operation, and keeps it in `reference/examples/`: `npm run examples`. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { systemClock } from '#live/clock.ts';
 import type { Operation } from '#operations/endpoint.ts';
 import { exampleFolder } from '#operations/response-examples.ts';
 import { demoService } from './demo-service.ts';
 
+const COMPANIES = 300;
 /** Enough of a list to see its shape. */
 const ROWS_KEPT = 2;
 /** Texts of documents go on for pages. */
@@ -36,7 +38,8 @@ const COUNTED_ROUND_MS = 1_000;
 /** The signature of a cursor is bound to its generation. */
 const SIGNATURE = /(?<=(^|cursor=)[\w-]{1,400}\.)[\w-]{16}$/;
 
-const service = await demoService();
+// The clock of live sources was taken before ours was set.
+const service = await demoService(null, COMPANIES, { ...systemClock, now: () => Date.now() });
 try {
   const cookie = (await fetch(service.origin)).headers.get('set-cookie')?.split(';')[0] ?? '';
   rmSync(exampleFolder, { recursive: true, force: true });

@@ -46,7 +46,7 @@ export function openapi(operations: readonly Operation[], about: OpenapiAbout): 
       version,
       summary: 'Company data of Romania: companies, procurement, rankings, rates, codes.',
       description: introduction(demoKey),
-      contact: contactOf(contact ?? publicUrl ?? '/'),
+      contact: contactOf(contact ?? publicUrl),
       'x-guidance': guidance(demoKey),
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
@@ -67,9 +67,10 @@ export function openapi(operations: readonly Operation[], about: OpenapiAbout): 
   });
 }
 
-const contactOf = (place: string): Json => ({
+/** A path alone is no address that anybody could write to. */
+const contactOf = (place: string | null): Json => ({
   name: 'Who runs this installation',
-  ...(place.includes('@') && !place.includes('/') ? { email: place } : { url: place }),
+  ...(place?.startsWith('http') ? { url: place } : place?.includes('@') && { email: place }),
 });
 
 const payment = {
