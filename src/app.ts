@@ -32,7 +32,7 @@ import { isReadable } from '#store/readable.ts';
 export interface AppNeeds {
   /** Without a seller nothing is sold. */
   config: Pick<Config, 'country' | 'today' | 'publicUrl' | 'dataFolder' | 'trustedProxies'> &
-    Partial<Pick<Config, 'seller' | 'metricsToken'>>;
+    Partial<Pick<Config, 'seller' | 'metricsToken' | 'contact'>>;
   secrets: Secrets;
   store: Store;
   live: LivePort;

@@ -34,6 +34,11 @@ const httpAddress = (value: string, name: string): string => {
   return value.replace(/\/+$/, '');
 };
 const address = (value: string, name: string): string | null => (value === '' ? null : httpAddress(value, name));
+const contact = (value: string, name: string): string | null => {
+  if (value !== '' && !/^[^@\s/]{1,64}@[^@\s/]{1,255}$/.test(value) && !/^https?:\/\/[^\s]{1,2000}$/.test(value))
+    throw wrong(name, 'a mail address or an http address');
+  return optional(value);
+};
 const redisAddress = (value: string, name: string): string | null => {
   if (value !== '' && !(URL.canParse(value) && /^rediss?:$/.test(new URL(value).protocol)))
     throw wrong(name, 'an address such as redis://127.0.0.1:6379/0');
@@ -84,6 +89,11 @@ export const settings = {
     '',
     address,
     'Address under which callers reach the service, when it differs from host and port.',
+  ),
+  FIRMOTECA_CONTACT: setting(
+    '',
+    contact,
+    'Mail address or page at which callers reach whoever runs the service; told in the OpenAPI document. Default: `PUBLIC_URL`.',
   ),
   TRUSTED_PROXIES: setting(
     '',
@@ -206,6 +216,8 @@ export interface Config {
   port: number;
   host: string;
   publicUrl: string | null;
+  /** Mail address or page of whoever runs the service. */
+  contact: string | null;
   trustedProxies: readonly Subnet[];
   dataFolder: string;
   /** Files with birth dates stay after they have been read. */
@@ -248,6 +260,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     port: value('PORT'),
     host: value('HOST'),
     publicUrl: value('PUBLIC_URL'),
+    contact: value('FIRMOTECA_CONTACT'),
     trustedProxies: value('TRUSTED_PROXIES'),
     dataFolder,
     keepPublications: value('FIRMOTECA_KEEP_PUBLICATIONS') === 'yes',

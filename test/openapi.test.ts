@@ -42,7 +42,8 @@ interface Document {
   tags: { name: string }[];
   components: {
     schemas: Record<string, Schema>;
-    responses: Record<string, { description: string }>;
+    responses: Record<string, { description: string; content?: Record<string, { schema: Schema }> }>;
+    headers: Record<string, unknown>;
     securitySchemes: Record<string, unknown>;
   };
 }
@@ -173,6 +174,41 @@ test('the answers of the service are what the document says', async () => {
       assert.ok(check(answer), `${id}: ${ajv.errorsText(check.errors)}`);
     }
   }
+});
+
+test('previews of the service are what the document says', async () => {
+  const ajv = new Ajv2020({ strict: false, formats: { 'date-time': true } });
+  const cookie = (await fetch(service.origin)).headers.get('set-cookie')?.split(';')[0] ?? '';
+  for (const { id, declaration } of service.operations) {
+    if (!declaration.preview) continue;
+    const [example] = declaration.examples;
+    const address = declaration.path.replace(/\{(\w+)\}/g, (_, name: string) => example?.params?.[name] ?? '');
+    const url = `${service.origin}${address}?${new URLSearchParams(example?.query)}`;
+    const answer = (await (await fetch(url, { headers: { cookie } })).json()) as { meta: { preview: boolean } };
+    assert.equal(answer.meta.preview, true, id);
+    const schema = document.paths[declaration.path]?.get?.responses[200]?.content?.['application/json']?.schema;
+    const check = ajv.compile({ ...schema, components: document.components });
+    assert.ok(check(answer), `${id}: ${ajv.errorsText(check.errors)}`);
+  }
+});
+
+test('nothing is described that nothing refers to', () => {
+  const text = JSON.stringify(document);
+  for (const kind of ['schemas', 'responses', 'headers'] as const)
+    for (const name of Object.keys(document.components[kind]))
+      assert.ok(text.includes(`"#/components/${kind}/${name}"`), `${kind} ${name}`);
+});
+
+test('every error is of one schema, and by RFC 9457 of one other, told apart by the media type', () => {
+  const told = Object.values(document.components.responses).map(({ content = {} }) =>
+    Object.fromEntries(Object.entries(content).map(([type, { schema }]) => [type, schema.$ref])),
+  );
+  assert.ok(told.length > 10);
+  for (const each of told)
+    assert.deepEqual(each, {
+      'application/json': '#/components/schemas/Error',
+      'application/problem+json': '#/components/schemas/Problem',
+    });
 });
 
 test('an error of the service is what the document says, in both spellings', async () => {

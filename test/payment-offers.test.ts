@@ -258,13 +258,13 @@ test('the OpenAPI document tells the price of what is sold, and of nothing else'
     assert.equal('402' in told.responses, declaration.access === 'pro+x402', id);
   }
   const info = (path: string, method = 'get') => paths[path][method]['x-payment-info'];
-  assert.deepEqual(info('/api/company/{cui}'), { protocols: ['x402'], pricingMode: 'fixed', price: '0.01' });
-  assert.deepEqual(info('/api/search'), { protocols: ['x402'], pricingMode: 'fixed', price: '0.004' });
+  const protocols = [{ x402: {} }];
+  const fixed = (amount: string) => ({ price: { mode: 'fixed', currency: 'USD', amount }, protocols });
+  assert.deepEqual(info('/api/company/{cui}'), fixed('0.01'));
+  assert.deepEqual(info('/api/search'), fixed('0.004'));
   assert.deepEqual(info('/api/company/batch', 'post'), {
-    protocols: ['x402'],
-    pricingMode: 'range',
-    minPrice: '0.006',
-    maxPrice: '0.402',
+    price: { mode: 'dynamic', currency: 'USD', min: '0.006', max: '0.402' },
+    protocols,
   });
 });
 

@@ -15,7 +15,7 @@ import { addTheme } from '#web/theme.ts';
 import type { Face } from './examples.ts';
 
 export interface PagesNeeds {
-  config: Pick<Config, 'publicUrl'> & Partial<Pick<Config, 'seller'>>;
+  config: Pick<Config, 'publicUrl'> & Partial<Pick<Config, 'seller' | 'contact'>>;
   operations: readonly Operation[];
   face: Face;
   sessions: BrowserSessions;
@@ -26,10 +26,11 @@ export interface PagesNeeds {
 
 export function addPages(router: Router<Handler>, needs: PagesNeeds): void {
   const { operations, face, sessions } = needs;
-  const { publicUrl, seller = null } = needs.config;
+  const { publicUrl, seller = null, contact = null } = needs.config;
   docsRoutes(router, operations, {
     version: VERSION,
     publicUrl: publicUrl ?? '/',
+    contact,
     demo: face.demo,
     hidden: needs.hidden,
     ...(seller && { paymentInfo: paymentInfo(seller.prices) }),

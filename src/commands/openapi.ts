@@ -30,7 +30,8 @@ export const command: Command = {
       face,
       log: createLog('errors'),
     });
-    const about = { publicUrl: config.publicUrl ?? '/', version: VERSION, demoKey: face.demo?.key ?? null };
+    const { publicUrl, contact } = config;
+    const about = { publicUrl: publicUrl ?? '/', contact, version: VERSION, demoKey: face.demo?.key ?? null };
     const prices = config.seller?.prices;
     print(openapi(operations, { ...about, ...(prices && { paymentInfo: paymentInfo(prices) }) }) as object);
     await close();

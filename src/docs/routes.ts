@@ -20,7 +20,7 @@ const file = (name: string): string => readFileSync(new URL(`./assets/${name}`, 
 export function docsRoutes(
   router: Router<Handler>,
   operations: readonly Operation[],
-  about: DocsAbout & Pick<OpenapiAbout, 'publicUrl'> & { hidden(): HiddenPersons },
+  about: DocsAbout & Pick<OpenapiAbout, 'publicUrl' | 'contact'> & { hidden(): HiddenPersons },
 ): void {
   // Examples name somebody, who may ask to be hidden like anybody else.
   const shown = (text: string): string => about.hidden().names.redacted(text);

@@ -8,9 +8,11 @@ export const accessWords: Record<Access, string> = {
   'pro+x402': 'A Pro key, or a payment per request (x402) where the installation takes payments.',
 };
 
-/** `info` as catalogues read it: one price, or the least and the most. */
-export const priceWords = ({ price, minPrice, maxPrice }: Json): string =>
-  price === undefined ? `$${minPrice} to $${maxPrice} a request, by its size.` : `$${price} a request.`;
+/** `x-payment-info` as catalogues read it: one price, or the least and the most. */
+export function priceWords({ price }: Json): string {
+  const { amount, min, max } = price as { amount?: string; min?: string; max?: string };
+  return amount === undefined ? `$${min} to $${max} a request, by its size.` : `$${amount} a request.`;
+}
 
 const windows: Record<Exclude<Fresh, 'static'>, string> = {
   '15s': '15 seconds',

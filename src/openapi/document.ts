@@ -4,14 +4,18 @@ import type { Operation } from '#operations/endpoint.ts';
 import { chapterOf, chapters } from './chapters.ts';
 import { components, type Json } from './components.ts';
 import { type ErrorGroup, errorGroups, errorsOf } from './errors.ts';
+import { guidance } from './guidance.ts';
 import { introduction } from './introduction.ts';
 import { describeOperation } from './operation.ts';
 import { errorResponse, headers } from './responses.ts';
+import { withoutUnused } from './unused.ts';
 
 export interface OpenapiAbout {
   /** Null when nobody said: then callers resolve paths against where they found the document. */
   publicUrl: string | null;
   version: string;
+  /** Whom to write to about this installation: a mail address or a page; null when nobody said. */
+  contact?: string | null;
   /** The key that opens the demo country; null where real data is served. */
   demoKey: string | null;
   /** What catalogues read of an operation's price; null for one that is not sold. Left out where nothing is. */
@@ -19,7 +23,7 @@ export interface OpenapiAbout {
 }
 
 export function openapi(operations: readonly Operation[], about: OpenapiAbout): Json {
-  const { publicUrl, version, demoKey, paymentInfo = () => null } = about;
+  const { publicUrl, version, demoKey, contact = null, paymentInfo = () => null } = about;
   const shapes = components();
   const paths: Record<string, Json> = {};
   const ids = new Set<string>();
@@ -35,13 +39,15 @@ export function openapi(operations: readonly Operation[], about: OpenapiAbout): 
   const usedAreas = new Set(operations.map(({ declaration }) => chapterOf(declaration.path)));
   const usedErrors = new Set(operations.flatMap(({ declaration }) => errorsOf(declaration)));
   const errors = (Object.keys(errorGroups) as ErrorGroup[]).filter((group) => usedErrors.has(group));
-  return {
+  return withoutUnused({
     openapi: '3.1.0',
     info: {
       title: 'Firmoteca',
       version,
       summary: 'Company data of Romania: companies, procurement, rankings, rates, codes.',
       description: introduction(demoKey),
+      contact: contactOf(contact ?? publicUrl),
+      'x-guidance': guidance(demoKey),
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: publicUrl ?? '/', description: demoKey ? 'The demo country.' : 'This installation.' }],
@@ -58,8 +64,14 @@ export function openapi(operations: readonly Operation[], about: OpenapiAbout): 
       responses: Object.fromEntries(errors.map((group) => [group, errorResponse(group, shapes)])),
       schemas: shapes.schemas,
     },
-  };
+  });
 }
+
+/** A path alone is no address that anybody could write to. */
+const contactOf = (place: string | null): Json => ({
+  name: 'Who runs this installation',
+  ...(place?.startsWith('http') ? { url: place } : place?.includes('@') && { email: place }),
+});
 
 const payment = {
   type: 'apiKey',

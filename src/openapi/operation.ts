@@ -1,6 +1,7 @@
 /** One declared operation as OpenAPI tells it. */
 import type { TObject, TSchema } from 'typebox';
 import type { Example, Operation } from '#operations/endpoint.ts';
+import { shownOf } from '#operations/parameters.ts';
 import { chapterOf } from './chapters.ts';
 import type { Components, Json } from './components.ts';
 import { accessWords, freshWords, priceWords } from './declaration-phrases.ts';
@@ -8,7 +9,8 @@ import { errorsOf, statusOf } from './errors.ts';
 import { successes } from './responses.ts';
 
 /** `paymentInfo`: what a request costs, for catalogues; null where nothing is sold. */
-export function describeOperation({ id, declaration }: Operation, shapes: Components, paymentInfo: Json | null): Json {
+export function describeOperation(operation: Operation, shapes: Components, paymentInfo: Json | null): Json {
+  const { id, declaration } = operation;
   const { access, fresh, title, about, params, query, body, examples, path } = declaration;
   const previewed = declaration.preview ? ` Visitors of our own pages see ${declaration.preview.about}.` : '';
   const price = paymentInfo ? ` Price: ${priceWords(paymentInfo)}` : '';
@@ -24,7 +26,7 @@ export function describeOperation({ id, declaration }: Operation, shapes: Compon
     parameters: [...parameters('path', params, examples, shapes), ...parameters('query', query, examples, shapes)],
     ...(body && { requestBody: requestBody(body, examples, shapes) }),
     responses: {
-      ...successes(declaration, shapes),
+      ...successes(operation, shapes),
       ...Object.fromEntries(
         errorsOf(declaration).map((group) => [statusOf(group), { $ref: `#/components/responses/${group}` }]),
       ),
@@ -41,8 +43,8 @@ function parameters(
   const key = where === 'path' ? 'params' : 'query';
   return Object.entries(schema?.properties ?? {}).map(([name, property]) => {
     const { description } = property as { description?: string };
-    const { description: _said, examples: _shown, ...shape } = shapes.refer(property);
-    const examples = samples(all, (example) => example[key]?.[name]);
+    const { description: _said, examples: _shown, ...shape } = shapes.refer(shownOf(property));
+    const examples = samples(all, (example) => typed(property, example[key]?.[name]));
     return {
       name,
       in: where,
@@ -52,6 +54,13 @@ function parameters(
       ...(Object.keys(examples).length > 0 && { examples }),
     };
   });
+}
+
+/** Examples are written as they stand in an address; a document says them as what they mean. */
+function typed({ type }: { type?: string }, text: string | undefined): unknown {
+  if (text === undefined) return undefined;
+  if (type === 'boolean') return text === 'true';
+  return type === 'integer' || type === 'number' ? Number(text) : text;
 }
 
 /** What has a default need not be sent, although the handler always gets it. */

@@ -1,8 +1,9 @@
 /** Answers as OpenAPI tells them: the envelope around `data`, the headers that matter, and errors shared by all operations. */
 
-import type { AnyEndpoint } from '#operations/endpoint.ts';
+import type { AnyEndpoint, Operation } from '#operations/endpoint.ts';
 import type { FileKinds } from '#operations/file.ts';
 import { type ProblemCode, problems } from '#operations/problem.ts';
+import { exampleAnswer, examplePreview } from '#operations/response-examples.ts';
 import type { Components, Json } from './components.ts';
 import { ErrorEnvelope, Meta, ProblemJson } from './envelope.ts';
 import { type ErrorGroup, errorGroups } from './errors.ts';
@@ -71,10 +72,12 @@ const notModified: Json = {
 };
 
 /** Every answer of an operation that is no error. */
-export const successes = (declaration: AnyEndpoint, shapes: Components): Json =>
-  declaration.file
-    ? { 200: wholeFile(declaration.file), 206: partOfFile(declaration.file), 304: notModified }
-    : { 200: success(declaration, shapes), ...(declaration.method !== 'POST' && { 304: notModified }) };
+export const successes = (operation: Operation, shapes: Components): Json => {
+  const { file, method } = operation.declaration;
+  return file
+    ? { 200: wholeFile(file), 206: partOfFile(file), 304: notModified }
+    : { 200: success(operation, shapes), ...(method !== 'POST' && { 304: notModified }) };
+};
 
 const fileContent = ({ mediaTypes }: FileKinds): Json =>
   Object.fromEntries(mediaTypes.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]));
@@ -99,8 +102,9 @@ const partOfFile = (file: FileKinds): Json => ({
   content: fileContent(file),
 });
 
-function success(declaration: AnyEndpoint, shapes: Components): Json {
+function success({ id, declaration }: Operation, shapes: Components): Json {
   const meta = shapes.refer(Meta);
+  const examples = answersOf(id);
   return {
     description: declaration.title,
     headers: {
@@ -114,12 +118,32 @@ function success(declaration: AnyEndpoint, shapes: Components): Json {
           required: ['success', 'data', 'meta'],
           properties: {
             success: { const: true, description: 'Always true.' },
-            data: shapes.refer(declaration.data),
+            data: dataOf(declaration, shapes),
             meta: declaration.meta ? { allOf: [meta, shapes.refer(declaration.meta)] } : meta,
           },
         },
+        ...(Object.keys(examples).length > 0 && { examples }),
       },
     },
+  };
+}
+
+/** The whole, or what visitors see of it, where that has a shape of its own. */
+function dataOf({ data, preview }: AnyEndpoint, shapes: Components): Json {
+  const whole = shapes.refer(data);
+  if (!preview || preview.data === data) return whole;
+  return {
+    anyOf: [whole, shapes.refer(preview.data)],
+    description: 'The whole; visitors of our own pages see the other.',
+  };
+}
+
+/** Real answers, of the demo country. */
+function answersOf(id: string): Json {
+  const [whole, preview] = [exampleAnswer(id), examplePreview(id)];
+  return {
+    ...(whole && { demo: { summary: 'From the demo country, lists cut to their first rows.', value: whole } }),
+    ...(preview && { preview: { summary: 'The same, as visitors of our own pages see it.', value: preview } }),
   };
 }
 

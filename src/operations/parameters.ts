@@ -34,6 +34,18 @@ const explaining = <Schema extends TSchema>(schema: Schema, explain: Explain): S
 export const explanationOf = (schema: object | undefined, text: unknown): Sentence | null =>
   typeof text === 'string' ? ((schema as { [EXPLAIN]?: Explain } | undefined)?.[EXPLAIN]?.(text) ?? null) : null;
 
+/** Where a schema keeps what its reader asks beyond it, in the words of JSON Schema. */
+const SHOWN = Symbol('shown');
+
+/** What the documentation says of a schema, where the reader is stricter and says more clearly what is wrong. */
+export const shownAs = <Schema extends TSchema>(schema: Schema, keywords: () => object): Schema =>
+  Object.defineProperty(schema, SHOWN, { value: keywords });
+
+export const shownOf = (schema: TSchema): TSchema => ({
+  ...schema,
+  ...(schema as { [SHOWN]?: () => object })[SHOWN]?.(),
+});
+
 /** `0` has the shape of a fiscal code, and source files write it where there is none. */
 export const Cui = readAs(
   Type.String({
@@ -50,30 +62,37 @@ export const Cui = readAs(
 
 const YEAR_MIN = 1990;
 
-export const Year = readAs(
-  Type.Integer({
-    minimum: YEAR_MIN,
-    maximum: 2100,
-    description: 'Year, `YYYY`, from 1990 to next year.',
-    examples: [2024],
-  }),
-  (year, refuse) => {
-    // A schema is made once, and the server runs into the new year.
-    const next = new Date().getUTCFullYear() + 1;
-    if (year > next) throw refuse(wrongIs.range({ from: YEAR_MIN, to: next }));
-    return year;
-  },
+// A schema is made once, and the server runs into the new year.
+const nextYear = (): number => new Date().getUTCFullYear() + 1;
+
+export const Year = shownAs(
+  readAs(
+    Type.Integer({
+      minimum: YEAR_MIN,
+      maximum: 2100,
+      description: 'Year, `YYYY`, from 1990 to next year.',
+      examples: [2024],
+    }),
+    (year, refuse) => {
+      if (year > nextYear()) throw refuse(wrongIs.range({ from: YEAR_MIN, to: nextYear() }));
+      return year;
+    },
+  ),
+  () => ({ maximum: nextYear() }),
 );
 
 /** A day of the calendar: 2026-02-30 has the shape of one and is none. */
 export const CalendarDay = (description: string) =>
   explaining(
-    readAs(
-      Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$', description, examples: ['2026-08-19'] }),
-      (text, refuse) => {
-        if (!isDay(text)) throw refuse(wrongIs.day());
-        return text;
-      },
+    shownAs(
+      readAs(
+        Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$', description, examples: ['2026-08-19'] }),
+        (text, refuse) => {
+          if (!isDay(text)) throw refuse(wrongIs.day());
+          return text;
+        },
+      ),
+      () => ({ format: 'date' }),
     ),
     (text) => {
       const meant = dayMeant(text);
@@ -97,17 +116,20 @@ const SEARCH_MAX = 200;
 const SEARCH_RAW_MAX = 2_000;
 
 /** What a person types into a search box: trimmed, blanks single, in composed form. */
-export const SearchText = readAs(
-  Type.String({
-    minLength: 1,
-    maxLength: SEARCH_RAW_MAX,
-    description: `Words to look for, 1-${SEARCH_MAX} characters after trimming.`,
-  }),
-  (text, refuse) => {
-    const typed = text.normalize('NFC').replace(/\s+/g, ' ').trim();
-    if (typed === '' || [...typed].length > SEARCH_MAX) throw refuse(wrongIs.length({ from: 1, to: SEARCH_MAX }));
-    return typed;
-  },
+export const SearchText = shownAs(
+  readAs(
+    Type.String({
+      minLength: 1,
+      maxLength: SEARCH_RAW_MAX,
+      description: `Words to look for, 1-${SEARCH_MAX} characters after trimming.`,
+    }),
+    (text, refuse) => {
+      const typed = text.normalize('NFC').replace(/\s+/g, ' ').trim();
+      if (typed === '' || [...typed].length > SEARCH_MAX) throw refuse(wrongIs.length({ from: 1, to: SEARCH_MAX }));
+      return typed;
+    },
+  ),
+  () => ({ maxLength: SEARCH_MAX }),
 );
 
 const OFFSET_MAX = 100_000;

@@ -1,6 +1,7 @@
 /** What programs that look for services to pay for are told: per offer (the bazaar extension), in OpenAPI, and in one list. */
 import type { TObject } from 'typebox';
 import type { Operation } from '#operations/endpoint.ts';
+import { exampleAnswer } from '#operations/response-examples.ts';
 import { dollars, type PriceList, priceRange } from './prices.ts';
 
 const DRAFT = 'https://json-schema.org/draft/2020-12/schema';
@@ -37,10 +38,31 @@ export const inputOf = ({ declaration }: Operation) => {
   };
 };
 
-/** Input by example and by schema. */
+/** A taste of the answer; null where none was taken yet. The whole of it stands in the OpenAPI document. */
+export function outputOf({ id }: Operation) {
+  const answer = exampleAnswer(id);
+  return answer && { type: 'json', example: { success: true, data: taste(answer.data) } };
+}
+
+/** The header of an offer has no room for more. */
+const TASTE_FIELDS = 3;
+const TASTE_TEXT = 40;
+
+function taste(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, 1).map(taste);
+  if (typeof value === 'string') return value.slice(0, TASTE_TEXT);
+  if (typeof value !== 'object' || value === null) return value;
+  const known = Object.entries(value).filter(([, inner]) => inner !== null);
+  const plain = known.filter(([, inner]) => typeof inner !== 'object');
+  const shown = plain.length > 0 ? plain.slice(0, TASTE_FIELDS) : known.slice(0, 1);
+  return Object.fromEntries(shown.map(([name, inner]) => [name, taste(inner)]));
+}
+
+/** Input and output by example and by schema. */
 export function bazaarOf(operation: Operation) {
   const { path, params, query, body } = operation.declaration;
-  const info = { input: inputOf(operation) };
+  const output = outputOf(operation);
+  const info = { input: inputOf(operation), ...(output && { output }) };
   const fixed = (text: string) => ({ type: 'string', const: text });
   return {
     info,
@@ -59,12 +81,19 @@ export function bazaarOf(operation: Operation) {
           required: ['type', 'method'],
           additionalProperties: false,
         },
+        ...(output && { output: OUTPUT }),
       },
       required: ['input'],
     },
     ...(params && { routeTemplate: path.replace(/\{(\w+)\}/g, ':$1') }),
   };
 }
+
+const OUTPUT = {
+  type: 'object',
+  properties: { type: { type: 'string' }, example: { type: 'object', required: ['success', 'data'] } },
+  required: ['type'],
+};
 
 const KEPT = ['type', 'pattern', 'enum', 'const', 'anyOf', 'items', 'minimum', 'maximum', 'maxItems'];
 
@@ -88,15 +117,17 @@ function bare(schema: object): object {
   return shape.type === 'integer' || shape.type === 'boolean' ? { type: ['string', shape.type] } : shape;
 }
 
-/** `x-payment-info` of an operation in OpenAPI, as catalogues read it. */
+/** `x-payment-info` of an operation in OpenAPI, as catalogues read it (the profile of `@agentcash/discovery`). */
 export const paymentInfo =
   (prices: PriceList) =>
   ({ declaration }: Operation): Record<string, unknown> | null => {
     if (declaration.price === undefined) return null;
     const [least, most] = priceRange(declaration, prices).map(dollars);
-    return least === most
-      ? { protocols: ['x402'], pricingMode: 'fixed', price: least }
-      : { protocols: ['x402'], pricingMode: 'range', minPrice: least, maxPrice: most };
+    const price =
+      least === most
+        ? { mode: 'fixed', currency: 'USD', amount: least }
+        : { mode: 'dynamic', currency: 'USD', min: least, max: most };
+    return { price, protocols: [{ x402: {} }] };
   };
 
 /** What `/.well-known/x402` lists: an address of every operation that is sold, with its example's values, so that asking it gives an offer. */

@@ -5,7 +5,7 @@ import type { Receipt } from '#operations/performed.ts';
 import type { ProblemCode } from '#operations/problem.ts';
 import { type Sale, Unpaid } from '#operations/sale.ts';
 import type { Sentence } from '#sentences/sentence.ts';
-import { extensionsOf, inputOf } from './discovery.ts';
+import { extensionsOf, inputOf, outputOf } from './discovery.ts';
 import type { Network } from './networks.ts';
 import { type PriceList, priceOf } from './prices.ts';
 
@@ -46,7 +46,16 @@ const descriptionOf = ({ declaration: { title, price } }: Operation): string =>
 
 const BY_SIZE = 'Every entry counts; nothing is charged when none is found, or when a source leaves one open (503).';
 
-export const resourceOf = ({ url, description }: Terms) => ({ url, description, mimeType: MEDIA_TYPE });
+export const resourceOf = ({ url, description }: Terms) => ({
+  url,
+  description,
+  mimeType: MEDIA_TYPE,
+  serviceName: 'Firmoteca',
+  tags: TAGS,
+});
+
+/** What catalogues file it under; each has its own words, these are the plain ones. */
+const TAGS = ['company-data', 'romania', 'public-records'];
 
 /** Version 2's way to say it. `extra` holds the token's domain, which payers sign. */
 export const requirement = ({ payee, amount }: Terms, { id, asset, token }: Network) => ({
@@ -66,7 +75,7 @@ export const requirementV1 = (terms: Terms, { name, asset, token }: Network) => 
   resource: terms.url,
   description: terms.description,
   mimeType: MEDIA_TYPE,
-  outputSchema: { input: inputOf(terms.operation) },
+  outputSchema: { input: inputOf(terms.operation), output: outputOf(terms.operation) ?? {} },
   payTo: terms.payee,
   maxTimeoutSeconds: VALID_SECONDS,
   asset,

@@ -49,8 +49,7 @@ export function meaningOf(q: string | undefined, filters: NoticeFilters, now: nu
   if (typed === '') return { walks: [walk(narrowed())] };
   if (NOTICE.test(typed)) return { walks: [walk(narrowed().add('notice = ?', typed.toUpperCase()))] };
   if (CPV.test(typed)) return { walks: [walk(narrowed().add('cpv = ?', typed.slice(0, 8)))] };
-  if (CUI.test(typed))
-    return { walks: [walk(narrowed().add('authority_cui = ?', Number(typed.replace(/\D/g, ''))))] };
+  if (CUI.test(typed)) return { walks: [walk(narrowed().add('authority_cui = ?', Number(typed.replace(/\D/g, ''))))] };
   // A number that is only begun is another number.
   return NUMBER.test(typed) ? { wanted: [{ word: typed, prefix: false }] } : wantedIn(typed);
 }

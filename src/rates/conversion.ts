@@ -4,7 +4,7 @@ import type { Day } from '#base/date.ts';
 import { etagOf } from '#base/hash.ts';
 import { closed } from '#base/schema.ts';
 import type { Rendered } from '#operations/endpoint.ts';
-import { readAs } from '#operations/parameters.ts';
+import { readAs, shownAs } from '#operations/parameters.ts';
 import { Problem } from '#operations/problem.ts';
 import type { Book } from './book.ts';
 import { BASE, isCurrency } from './day-rates.ts';
@@ -16,17 +16,23 @@ const DIGITS_MAX = 15;
 /** Bank days looked back for one on which both currencies were quoted: a currency that was not traded is left out for a day. */
 const CARRIED_DAYS_MAX = 10;
 
-export const Amount = readAs(
-  Type.String({
-    pattern: `^[0-9]{1,${DIGITS_MAX}}([.][0-9]{1,${AMOUNT_DECIMALS}})?$`,
-    default: '1',
-    description: `Amount, more than 0: at most ${DIGITS_MAX} digits, of them at most ${AMOUNT_DECIMALS} behind the point.`,
+export const Amount = shownAs(
+  readAs(
+    Type.String({
+      pattern: `^[0-9]{1,${DIGITS_MAX}}([.][0-9]{1,${AMOUNT_DECIMALS}})?$`,
+      default: '1',
+      description: `Amount, more than 0: at most ${DIGITS_MAX} digits, of them at most ${AMOUNT_DECIMALS} behind the point.`,
+    }),
+    (text, refuse) => {
+      if (/^[0.]+$/.test(text)) throw refuse(said.aboveZero());
+      if (text.replace('.', '').length > DIGITS_MAX) throw refuse(said.digits({ most: DIGITS_MAX }));
+      return text;
+    },
+  ),
+  // With a point there is one character more than digits.
+  () => ({
+    pattern: `^(?=[0-9.]*[1-9])(?![0-9.]{${DIGITS_MAX + 2}})[0-9]{1,${DIGITS_MAX}}([.][0-9]{1,${AMOUNT_DECIMALS}})?$`,
   }),
-  (text, refuse) => {
-    if (/^[0.]+$/.test(text)) throw refuse(said.aboveZero());
-    if (text.replace('.', '').length > DIGITS_MAX) throw refuse(said.digits({ most: DIGITS_MAX }));
-    return text;
-  },
 );
 
 export const Currency = (description: string) =>

@@ -1,5 +1,5 @@
 /** The official facilitator over HTTP, on the local chain, behind a facade that fails as told. */
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { x402Facilitator } from '@x402/core/facilitator';
@@ -33,6 +33,8 @@ export interface TestFacilitator {
   /** Decides about every question; null: no fault. */
   fault: (question: Question) => Fault | null;
   slowMs: number;
+  /** When everything that was asked is over. */
+  idle(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -53,7 +55,13 @@ export async function testFacilitator({ operator }: LocalChain): Promise<TestFac
     response.end(JSON.stringify(value));
   };
 
-  const server = createServer(async (request, response) => {
+  /** Questions in work: a slow one goes on when nobody waits for it any more, and sends its transaction. */
+  const inWork = new Set<Promise<void>>();
+  const server = createServer((request, response) => {
+    const work = answer(request, response).finally(() => inWork.delete(work));
+    inWork.add(work);
+  });
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const question = (request.url ?? '').slice(1) as Question;
     const body = Buffer.concat(await request.toArray()).toString();
     facade.asked.push(question);
@@ -73,12 +81,12 @@ export async function testFacilitator({ operator }: LocalChain): Promise<TestFac
       });
     if (typeof fault === 'object' && fault?.undone) return send(response, 200, fault.told);
     if (fault === 'slow') await sleep(facade.slowMs);
-    const answer = await answerTo(question, body).catch((error: Error) => ({ error: error.message }));
+    const said = await answerTo(question, body).catch((error: Error) => ({ error: error.message }));
     if (fault === 'lost') return void request.socket.destroy();
     if (fault === 'mute') return;
     const told = typeof fault === 'object' ? fault?.told : {};
-    send(response, 'error' in (answer as object) ? 500 : 200, { ...(answer as object), ...told });
-  });
+    send(response, 'error' in (said as object) ? 500 : 200, { ...(said as object), ...told });
+  };
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 
   const facade: TestFacilitator = {
@@ -87,6 +95,9 @@ export async function testFacilitator({ operator }: LocalChain): Promise<TestFac
     bodies: [],
     fault: () => null,
     slowMs: 0,
+    async idle() {
+      while (inWork.size > 0) await Promise.allSettled(inWork);
+    },
     async close() {
       server.close();
       server.closeAllConnections();

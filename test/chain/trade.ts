@@ -21,7 +21,8 @@ export async function trading() {
     await official.close();
     await local.close();
   });
-  beforeEach(() => {
+  beforeEach(async () => {
+    await official.idle();
     official.fault = () => null;
     official.asked.length = 0;
     official.bodies.length = 0;
