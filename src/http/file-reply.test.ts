@@ -48,7 +48,7 @@ test('a file goes out as it is, to be saved under its name and never run', () =>
       const left = (Date.parse(end) - Date.parse(date ?? '')) / 1000;
       assert.ok(
         [left, left - 1].some((seconds) => cache === `private, max-age=${seconds}`),
-        cache,
+        String(cache),
       );
       assert.match(rest['content-disposition'] ?? '', /^attachment; filename="[ -~]+"; filename\*=UTF-8''%C8%98edin/);
       for (const [name, value] of Object.entries({
