@@ -48,7 +48,8 @@ export function townSlug(text: string): string | null {
   const pieces = given.split(/[,;(/]/).map((piece) => slug(piece));
   const piece = pieces.find((each) => each !== '' && !COUNTY.test(each)) ?? '';
   // Twice: `Loc. Mun. Iași`.
-  const bare = localitySlug(localitySlug(piece.replace(/-jud(?:et|etul)?-.*$/, '').replace(/-[0-9]{4,6}$/, '')));
+  const [place = ''] = piece.split(/-jud(?:et|etul)?-/);
+  const bare = localitySlug(localitySlug(place.replace(/-[0-9]{4,6}$/, '')));
   const spelled = bare
     .split('-')
     .map((word) => WORDS[word] ?? word)
