@@ -135,8 +135,12 @@ async function openBench(url: string, graceMs: number): Promise<Bench> {
         for (const { sql, params } of pointing(manifest.id)) await client.query(sql, params);
       }),
     async sweep(keep) {
-      if (keep) await forget(client, keep, graceMs);
-      await dropUnnamedParts(client);
+      try {
+        if (keep) await forget(client, keep, graceMs);
+        await dropUnnamedParts(client);
+      } catch (error) {
+        throw told(error);
+      }
     },
     async release() {
       if (!open) return;

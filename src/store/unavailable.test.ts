@@ -56,8 +56,13 @@ test('a mistake in a statement is a mistake, not a store that is away', async ()
 for (const url of ['postgres://nobody@127.0.0.1:1/none', 'postgres://nobody@nowhere.invalid:5432/none'])
   test(`a server that is not there says so in a sentence: ${new URL(url).host}`, async () => {
     const db = openPostgres(url, { searchPath: ['public'] });
-    for (const asked of [db.all('select 1'), db.write([{ sql: 'select 1' }]), Array.fromAsync(db.stream('select 1'))]) {
-      const error = await failure(asked);
+    const questions = [
+      () => db.all('select 1'),
+      () => db.write([{ sql: 'select 1' }]),
+      () => Array.fromAsync(db.stream('select 1')),
+    ];
+    for (const asked of questions) {
+      const error = await failure(asked());
       assert.ok(isStoreUnavailable(error), String(error));
       assert.match(error.message, /^The database does not answer: .*(ECONNREFUSED|ENOTFOUND|EAI_AGAIN)/);
     }
