@@ -82,7 +82,9 @@ ${service.operations.map(callOf).join('\n')}
 
 export async function read(): Promise<[string, number | null | undefined]> {
   const { data, error } = await calls.getFinancials();
-  if (!data) throw new Error(error?.error.code satisfies components['schemas']['ErrorCode'] | undefined);
+  // An error has one shape for each of two media types, and one list of codes.
+  const code = error && ('error' in error ? error.error.code : error.code);
+  if (!data) throw new Error(code satisfies components['schemas']['Problem']['code'] | undefined);
   const [newest] = data.data;
   const health = (await calls.getHealth()).data?.data;
   // The whole has ratios, a preview has none: the types tell them apart.
