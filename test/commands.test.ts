@@ -60,7 +60,7 @@ test('what the machine refuses is told in one sentence, without a stack', async 
     [{ FIRMOTECA_DATA: join(import.meta.dirname, 'cli.ts', 'data') }, /^This is no folder: .*\(ENOTDIR, \w+\)\.\n$/],
     [
       { DATABASE_URL: 'postgres://nobody@127.0.0.1:9/nothing' },
-      /^Nobody listens here: 127\.0\.0\.1:9 \(ECONNREFUSED, connect\)\.\n$/,
+      /^The database does not answer: connect ECONNREFUSED 127\.0\.0\.1:9\. Start it, .*\n$/,
     ],
   ] as const) {
     const { code, stderr } = await firmoteca(['keys', 'list'], { ...demo, ...environment });

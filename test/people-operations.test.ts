@@ -270,7 +270,8 @@ onBothEngines((engine) => {
     const asked = service.simulated.requests.anaf;
     await hidePerson(service.store.state, {
       person_id: busiest.id,
-      name: null,
+      // As the command writes it: texts that name the person show it no more.
+      name: busiest.name,
       reason: 'asked',
       hidden_at: new Date().toISOString(),
     });

@@ -1,6 +1,7 @@
 /** Rankings over the demo country, on both engines: every row against a plain recount of the same generation. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { findCounty } from '#base/county.ts';
 import { figuresOf } from '#companies/balances/figures.ts';
 import { ratios, ratioValue } from '#companies/health/ratios.ts';
 import { say } from '#sentences/sentence.ts';
@@ -9,6 +10,13 @@ import { onBothEngines } from './both-engines.ts';
 import { countedDemo } from './counted-demo.ts';
 import { pageThrough } from './page-through.ts';
 import { metrics } from './recount.ts';
+
+/** Counties come in the order of the Romanian alphabet: Brașov before Brăila. */
+const inOrder = <Value>(slice: string, slices: ReadonlyMap<string, Value>): [string, Value][] => {
+  const name = (slug: string): string => findCounty(slug)?.name ?? '';
+  const alphabet = new Intl.Collator('ro');
+  return slice === 'judet' ? [...slices].toSorted(([a], [b]) => alphabet.compare(name(a), name(b))) : [...slices];
+};
 
 interface Ranked {
   rank: number;
@@ -35,7 +43,7 @@ onBothEngines((engine) => {
         const now = naive(2024, metric, slice);
         const past = naive(2023, metric, slice);
         const each = slice === 'national' ? 100 : 3;
-        const expected = [...now].flatMap(([value, list]) =>
+        const expected = inOrder(slice, now).flatMap(([value, list]) =>
           list.slice(0, each).map((one) => ({
             slice: value,
             cui: String(one.cui),

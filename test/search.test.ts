@@ -195,7 +195,7 @@ test('everything at once finds activities too, by code and by words of their tit
   for (const q of ['6210', 'software la comandă', 'computer programming']) {
     const { records } = (await service.get(`/api/search/all?q=${encodeURIComponent(q)}&limit=50`)).body.data;
     const activity = records.find(({ kind, id }: { kind: string; id: string }) => kind === 'caen' && id === '6210');
-    assert.match(activity?.title ?? '', /^6210 Activități de realizare a softului/, q);
+    assert.match(activity?.title ?? '', /^CAEN Rev\.3 6210: Activități de realizare a softului/, q);
     assert.equal((await service.get(activity.url)).body.data.code, '6210');
   }
 });

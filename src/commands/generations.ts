@@ -1,5 +1,5 @@
 /** Lists, checks and rolls back the generations of the dataset. */
-import { type Generations, type Manifest, UnreadablePart } from '#store/dataset.ts';
+import { type Generations, type Manifest, NoEarlierGeneration, UnreadablePart } from '#store/dataset.ts';
 import { isReadable } from '#store/formats.ts';
 import { openStore } from '#store/open.ts';
 import { type Command, type CommandCall, print, UsageError } from './command.ts';
@@ -66,12 +66,8 @@ async function check({ words, options }: CommandCall, generations: Generations):
 }
 
 async function rollback({ options }: CommandCall, generations: Generations): Promise<number> {
-  if ((await generations.list()).length < 2) {
-    process.stderr.write('There is no earlier generation to go back to.\n');
-    return 1;
-  }
   const manifest = await generations.rollback().catch((error) => {
-    if (!(error instanceof UnreadablePart)) throw error;
+    if (!(error instanceof UnreadablePart || error instanceof NoEarlierGeneration)) throw error;
     process.stderr.write(`${error.message}\n`);
     return null;
   });

@@ -16,8 +16,8 @@ export const command: Command = {
   usage: [
     'ingest [--from FOLDER] [--strict] [--json]    what a folder holds (default: publications in the data folder)',
     'ingest --download [--strict] [--json]         brings the newest from the open-data portal and the bank first',
-    '       --accept-partial                       takes files of which less than nine tenths of the rows are understood',
-    '       --accept-smaller                       takes lists of less than half the rows of those they replace',
+    'ingest … --accept-partial                     also files of which less than nine tenths of the rows are understood',
+    'ingest … --accept-smaller                     also lists of less than half the rows of those they replace',
   ],
   options: {
     from: { type: 'string' },

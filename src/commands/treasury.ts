@@ -19,8 +19,8 @@ export const command: Command = {
   usage: [
     'treasury import [--json]                  downloads the county pages and lists from the tax authority, then brings them in',
     'treasury import --from FOLDER [--json]    from county pages (Alba.htm) and lists (iban_TREZ001_TREZ002.pdf, or their text as .txt)',
-    '       --accept-partial                   takes lists of which less than nine tenths of the IBANs have a name',
-    '       --accept-smaller                   takes them all though they are less than half of those brought in before',
+    'treasury import … --accept-partial        also lists of which less than nine tenths of the IBANs have a name',
+    'treasury import … --accept-smaller        all of them, though they are less than half of those brought in before',
   ],
   options: {
     from: { type: 'string' },

@@ -174,7 +174,10 @@ function provenance(facts: CompanyFacts, main: MainActivity | null, names: Names
   if (facts.debt) groups.datoriiAnaf = { source: 'import', asOf: facts.debt.as_of };
   if (main?.from === 'authorised') groups.caenCode = { source: 'onrc', asOf: names.asOf.registry };
   else if (main)
-    groups.caenCode = { source: 'anaf', asOf: main.from === 'told' ? (facts.fiscal?.fetchedAt ?? null) : null };
+    groups.caenCode = {
+      source: 'anaf',
+      asOf: main.from === 'told' ? (facts.fiscal?.fetchedAt.slice(0, 10) ?? null) : null,
+    };
   return groups;
 }
 

@@ -33,7 +33,10 @@ export function openapi(operations: readonly Operation[], about: OpenapiAbout): 
     ids.add(operation.id);
     paths[path] = {
       ...paths[path],
-      [method.toLowerCase()]: describeOperation(operation, shapes, paymentInfo(operation)),
+      [method.toLowerCase()]: describeOperation(operation, shapes, {
+        paymentInfo: paymentInfo(operation),
+        isDemo: demoKey !== null,
+      }),
     };
   }
   const usedAreas = new Set(operations.map(({ declaration }) => chapterOf(declaration.path)));

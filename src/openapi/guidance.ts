@@ -8,5 +8,5 @@ Public contracts and purchases: /api/seap/…; announcements: /api/sicap/…; ra
 
 Key: header X-API-Key. Without one, operations with x-payment-info answer 402 with an offer (x402, USDC on Base): pay it and send the same request again. Errors and empty answers are never charged. After 503 PAYMENT_PENDING send the same payment again, do not sign another one. Operations without x-payment-info need a Pro key.
 
-Answers: { success, data, meta }. null is unknown, an empty list means there is none. Lists go on at meta.page.next. meta.stale: the source could not be asked in time; meta.warnings: read them. Query parameters that are not documented are refused. Send Accept-Language: ro for Romanian sentences.
+Answers: { success, data, meta }. null is unknown, an empty list means there is none. Lists go on at meta.page.next. meta.stale: the source could not be asked in time; meta.warnings: read them. Query parameters that are not documented are refused.
 `;

@@ -9,7 +9,11 @@ import { errorsOf, statusOf } from './errors.ts';
 import { successes } from './responses.ts';
 
 /** `paymentInfo`: what a request costs, for catalogues; null where nothing is sold. */
-export function describeOperation(operation: Operation, shapes: Components, paymentInfo: Json | null): Json {
+export function describeOperation(
+  operation: Operation,
+  shapes: Components,
+  { paymentInfo, isDemo }: { paymentInfo: Json | null; isDemo: boolean },
+): Json {
   const { id, declaration } = operation;
   const { access, fresh, title, about, params, query, body, examples, path } = declaration;
   const previewed = declaration.preview ? ` Visitors of our own pages see ${declaration.preview.about}.` : '';
@@ -26,7 +30,7 @@ export function describeOperation(operation: Operation, shapes: Components, paym
     parameters: [...parameters('path', params, examples, shapes), ...parameters('query', query, examples, shapes)],
     ...(body && { requestBody: requestBody(body, examples, shapes) }),
     responses: {
-      ...successes(operation, shapes),
+      ...successes(operation, shapes, isDemo),
       ...Object.fromEntries(
         errorsOf(declaration).map((group) => [statusOf(group), { $ref: `#/components/responses/${group}` }]),
       ),

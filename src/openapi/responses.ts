@@ -72,11 +72,12 @@ const notModified: Json = {
 };
 
 /** Every answer of an operation that is no error. */
-export const successes = (operation: Operation, shapes: Components): Json => {
+/** `isDemo`: examples are answers of the demo country, which say nothing of another one. */
+export const successes = (operation: Operation, shapes: Components, isDemo: boolean): Json => {
   const { file, method } = operation.declaration;
   return file
     ? { 200: wholeFile(file), 206: partOfFile(file), 304: notModified }
-    : { 200: success(operation, shapes), ...(method !== 'POST' && { 304: notModified }) };
+    : { 200: success(operation, shapes, isDemo), ...(method !== 'POST' && { 304: notModified }) };
 };
 
 const fileContent = ({ mediaTypes }: FileKinds): Json =>
@@ -102,9 +103,9 @@ const partOfFile = (file: FileKinds): Json => ({
   content: fileContent(file),
 });
 
-function success({ id, declaration }: Operation, shapes: Components): Json {
+function success({ id, declaration }: Operation, shapes: Components, isDemo: boolean): Json {
   const meta = shapes.refer(Meta);
-  const examples = answersOf(id);
+  const examples = isDemo ? answersOf(id) : {};
   return {
     description: declaration.title,
     headers: {

@@ -36,10 +36,10 @@ export function marksByWords(
   limit: number,
 ): Promise<NoticeMark[]> {
   const params: Value[] = [];
-  const parts = noticeParts(dataset).map((part) => {
+  const parts = noticeParts(dataset).map((part, i) => {
     const { text, params: own } = wordQuery(db, dataset, part, search, after, params.length);
     params.push(...own);
-    return `select * from (select ${MARK} ${text} order by n.rank limit ${skip + limit}) ${part.name}`;
+    return `select * from (select ${MARK} ${text} order by n.rank limit ${skip + limit}) part${i}`;
   });
   return db.all<NoticeMark>(
     `select * from (${parts.join(' union all ')}) found order by day desc, key desc limit ${limit} offset ${skip}`,

@@ -19,6 +19,12 @@ export class LaterVersion extends Error {}
 /** Another process is building, and an installation takes one build at a time. */
 export class AnotherBuild extends Error {}
 
+export class NoEarlierGeneration extends Error {
+  constructor() {
+    super('There is no earlier generation to go back to.');
+  }
+}
+
 /** What was asked for lies in a part of an older format, which is not read. */
 export class UnreadablePart extends Error {}
 

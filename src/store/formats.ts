@@ -22,7 +22,7 @@ const formats = {
   history: { version: 2, tables: '1a322574', contents: 'c795d565' },
   entities: { version: 1, tables: '78f306d5', contents: '923b6973' },
   rankings: { version: 1, tables: '17ebcd4c', contents: '42dbfe96' },
-  companies: { version: 4, tables: 'a83615be', contents: 'fd0b6946' },
+  companies: { version: 5, tables: 'a83615be', contents: 'f72cc282' },
   search: { version: 3, tables: '05702d25', contents: '97845a2f' },
   gazette: { version: 1, tables: 'db7998a5', contents: 'ff5ee7ae' },
   procurement: { version: 3, tables: '020e0e98', contents: '6d453c95' },

@@ -1,6 +1,6 @@
 /** Generations over either shelf: list, check, roll back, and build the next one. */
 import type { Build, Country, Generations, Manifest, Part } from './dataset.ts';
-import { COMPANIES, FORMAT, UnreadablePart } from './dataset.ts';
+import { COMPANIES, FORMAT, NoEarlierGeneration, UnreadablePart } from './dataset.ts';
 import { formatOf } from './formats.ts';
 import {
   assertComposable,
@@ -47,7 +47,7 @@ export async function openGenerations(shelf: Shelf, country: Country, place: str
     async rollback() {
       const id = await shelf.pointer();
       const before = byAge(await shelf.manifests()).find((manifest) => id !== null && manifest.id < id);
-      if (!before) throw new Error('There is no earlier generation to go back to.');
+      if (!before) throw new NoEarlierGeneration();
       const unreadable = unreadableOf(before);
       if (unreadable.length > 0)
         throw new UnreadablePart(

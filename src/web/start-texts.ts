@@ -28,7 +28,7 @@ export const startTexts: Record<Language, StartTexts> = {
     search: 'Căutare după nume, cu sau fără diacritice',
     rates: 'Cursul de azi al Băncii Naționale',
     activities: 'Coduri CAEN după cuvinte',
-    free: 'Din browser este gratuit: 300 de cereri pe minut, 5.000 pe zi. Programele folosesc o cheie Pro.',
+    free: 'Din browser este gratuit: 300 de cereri pe minut. Programele folosesc o cheie Pro.',
     other: 'English',
   },
   en: {
@@ -41,7 +41,7 @@ export const startTexts: Record<Language, StartTexts> = {
     search: 'A search by name, with or without diacritics',
     rates: "Today's rates of the National Bank",
     activities: 'Activity codes by words',
-    free: 'From a browser it is free: 300 requests a minute, 5,000 a day. Programs use a Pro key.',
+    free: 'From a browser it is free: 300 requests a minute. Programs use a Pro key.',
     other: 'Română',
   },
 };

@@ -86,6 +86,8 @@ function prepare(article) {
 }
 
 function fill(form, example) {
+  // What another example left there belongs to it.
+  for (const field of form.querySelectorAll('[data-part=query]')) field.value = '';
   for (const part of ['params', 'query'])
     for (const [name, value] of Object.entries(example[part] ?? {})) form.elements[name].value = value;
   const body = form.querySelector('[data-part=body]');
