@@ -10,6 +10,7 @@ import { Work } from './concurrent-requests.ts';
 import { preflight } from './cors.ts';
 import { passOn } from './foreign-handler.ts';
 import { Households, tooManyConnections } from './households.ts';
+import { InTurn } from './in-turn.ts';
 import { Left, OpenPieces, PIECE_LIMITS, type PieceLimits } from './pieces.ts';
 import { assertPlainBody } from './read-body.ts';
 import { failure, type Reply } from './reply.ts';
@@ -178,11 +179,14 @@ export function httpServer(
   };
 
   const refusals = new Refusals();
+  const inTurn = new InTurn();
   const receive = (raw: IncomingMessage, response: ServerResponse): void => {
     refusals.began(raw, response);
-    answer(raw, response).catch((error) => {
-      log.error(error, 'unsent');
-      response.destroy();
+    inTurn.begin(raw.socket, response, () => {
+      answer(raw, response).catch((error) => {
+        log.error(error, 'unsent');
+        response.destroy();
+      });
     });
   };
   const server = createServer(SETTINGS, receive);
