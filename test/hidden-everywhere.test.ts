@@ -16,6 +16,14 @@ import { until } from './until.ts';
 const WORDS = fold(showcasePerson.name).split(/[^a-z]+/);
 const SPELLINGS = permutations(WORDS).map((words) => words.join(' '));
 
+/** The name begun and whole; first nothing of it, which finds the notice by its other words, also afterwards. */
+const LETTERS = [
+  '',
+  ...['haralambie', 'neofit', 'cutezatoru'].flatMap((word) => [3, 5, word.length].map((many) => word.slice(0, many))),
+  'haralambie neofit cutezatoru',
+  'cutezatoru neofit haral',
+];
+
 /** Plain folding of the whole, by another way than the service's own. */
 const names = (text: string): boolean => {
   const flat = fold(decoded(text))
@@ -114,7 +122,21 @@ onBothEngines((engine) => {
     return releases();
   }
 
+  /** Questions out of many that find the notice which names the person: a caller could spell the name letter by letter. */
+  async function findingByLetters(): Promise<string[]> {
+    const finding: string[] = [];
+    for (const asked of LETTERS)
+      for (const path of ['/api/sicap/tenders/search', '/api/search/all']) {
+        const q = `montaj pompe cucului ${asked}`;
+        const { status, body } = await service.get(`${path}?${new URLSearchParams({ q })}`);
+        assert.equal(status, 200, JSON.stringify(body));
+        if (JSON.stringify(body.data).includes('Valea Cucului')) finding.push(`${path} ${asked}`);
+      }
+    return finding;
+  }
+
   test('the person is named before', async () => {
+    assert.equal((await findingByLetters()).length, LETTERS.length * 2);
     const naming = new Set<string>();
     for await (const [where, text] of everything()) if (names(text)) naming.add(where);
     assert.deepEqual(
@@ -129,6 +151,7 @@ onBothEngines((engine) => {
     const { code, stderr } = await firmoteca(['people', 'hide', id, '--reason', 'asked by letter'], where);
     assert.equal(code, 0, stderr);
     await until('the person is hidden', async () => (await service.get(`/api/person/${id}`)).status === 404);
+    assert.deepEqual(await findingByLetters(), ['/api/sicap/tenders/search ', '/api/search/all ']);
     const naming = new Map<string, string>();
     for await (const [place, text] of everything()) if (names(text)) naming.set(place, excerpt(text));
     assert.deepEqual(Object.fromEntries(naming), {});

@@ -14,11 +14,26 @@ test('a hidden name that somebody writes into a path, or that an error quotes, i
     () => hidden,
   );
   const line = { requestId: 'r', method: 'GET', status: 404, ms: 1, bytes: 1 };
-  for (const path of ['/api/person/ana_maria_popa', '/Pop%C4%83%20Ana%20Maria', '/api/rates', '/%E0%A4%A'])
+  for (const path of [
+    '/api/person/ana_maria_popa',
+    '/Pop%C4%83%20Ana%20Maria',
+    '/api/firme/popa/ana-maria',
+    '/x/%ff/popa%2520ana;maria',
+    '/api/rates',
+    '/%E0%A4%A',
+  ])
     log.access?.({ ...line, path });
   log.error(new Error('The line "Ana Maria Popa" is too long.'), 'r');
   log.error(new Error('No line.'), 'r');
-  const quoted = said.splice(4, 1)[0] ?? '';
-  assert.deepEqual(said, ['/api/person/[…]', '/[…]', '/api/rates', '/%E0%A4%A', 'No line.']);
+  const quoted = said.splice(6, 1)[0] ?? '';
+  assert.deepEqual(said, [
+    '/api/person/[…]',
+    '/[…]',
+    '/api/firme/[…]',
+    '/x/\ufffd/[…]',
+    '/api/rates',
+    '/%E0%A4%A',
+    'No line.',
+  ]);
   assert.match(quoted, /The line "\[…\]" is too long\./);
 });

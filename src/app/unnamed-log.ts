@@ -1,4 +1,5 @@
 /** A log without the names of hidden persons: callers write them into paths, and errors quote what could not be read. */
+import { decodedAddress } from '#base/decoded-address.ts';
 import type { HiddenNames } from '#base/hidden-names.ts';
 import type { HiddenPersons } from '#base/hidden-persons.ts';
 import type { Log } from '#http/server.ts';
@@ -14,18 +15,9 @@ export function unnamedLog({ access, error }: Log, hidden: () => HiddenPersons):
   };
 }
 
-/** As it came, unless somebody is named in it: then in letters, with blanks where it has other signs. */
+/** As it came, unless somebody is named in it: then decoded, without the name. */
 function unnamedPath(path: string, names: HiddenNames): string {
-  const spoken = decoded(path).replace(/[_+]/g, ' ');
+  const spoken = decodedAddress(path);
   const shown = names.redacted(spoken);
   return shown === spoken ? path : shown;
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    // Not encoded the way it should be: then it is read as it stands.
-    return path;
-  }
 }

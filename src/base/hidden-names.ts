@@ -6,18 +6,20 @@ export interface HiddenNames {
   redacted(text: string): string;
   /** Whether the word, or one that begins with it, is part of a name. */
   has(word: string, begun: boolean): boolean;
-  /** Whether a question holds all words of a name, the last word of the question perhaps begun. */
-  asked(question: string): boolean;
+  /** Of each name its words, folded. */
+  all: readonly (readonly string[])[];
 }
 
 const REDACTED = '[…]';
 
 /** Letters with their marks, whichever way they are encoded. */
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
-/** The same, where a word may be broken at the end of a line. */
-const BROKEN_WORD = /[\p{L}\p{M}\p{N}]+(?:-[^\S\n]*\n\s*[\p{L}\p{M}\p{N}]+)*/gu;
-/** Between the words of a name: a blank, a hyphen, a comma; also an initial. */
-const GAP = /^\s*(?:[.,'’‐‑–-]\s*)?(?:\p{L}\s*(?:[.,]\s*)?)?$/u;
+/** The same, where a word may be broken at the end of a line, or by signs that nobody sees: soft hyphens, blanks without width. */
+const BROKEN_WORD = /[\p{L}\p{M}\p{N}]+(?:(?:\p{Cf}+|-[^\S\n]*\n\s*)[\p{L}\p{M}\p{N}]+)*/gu;
+const BREAKS = /\p{Cf}+|-\s*\n\s*/gu;
+/** Between the words of a name: blanks, a hyphen, a comma, brackets, quotes, a stroke; also an initial. */
+const GAP = /^[\s\p{Cf}\p{P}|]*(?:\p{L}[\s\p{Cf}\p{P}|]*)?$/u;
+const GAP_MAX = 20;
 
 /**
  * What a sole trader's business is called behind the name of the person: then it is the name of the business. In capitals, because `îi`
@@ -26,8 +28,9 @@ const GAP = /^\s*(?:[.,'’‐‑–-]\s*)?(?:\p{L}\s*(?:[.,]\s*)?)?$/u;
 const SOLE_TRADER = /^(?:P\.?\s?F\.?\s?A\b|I\.\s?[IF]\b|I[IF](?=\s*(?:[,;:)"]|$)))/;
 const SOLE_TRADER_SPELLED =
   /^(?:persoana fizica\b|intreprindere (?:individuala|familiala)|cabinet (?:de|individual)\b)/;
-/** Practices say it before the name: `Cabinet individual de insolvență Popa Ana`. */
-const PRACTICE = /\b(?:cabinet|birou)[^.,;:\n]{0,40}$/;
+/** Practices say it before the name, with nothing but what they are between: `Cabinet individual de insolvență Popa Ana`. */
+const PRACTICE =
+  /\b(?:cabinet|birou)(?:ul|l)?(?:\s(?:de|individuala?|asociate?|avocat(?:ura|i)?|insolventa|notar(?:i|ial)?|publici?|medical|mediator|mediere|executor|executari|judecatoresc|judecatoresti|expert(?:iza)?|contabil(?:itate)?|evaluator|arhitectura|proiectare|consultanta|psiholog(?:ic|ie)?|stomatologic|dentar|veterinar|medicina|familie|generala|fizioterapie))*\s?["„«]?$/;
 /** Longer than any of them. */
 const FORM_LENGTH = 60;
 
@@ -47,6 +50,13 @@ export function hiddenNames(names: readonly string[]): HiddenNames {
   const known = new Set(all.flat());
   const shortest = Math.min(...all.map((words) => words.join('').length));
 
+  /** Most texts name nobody: one look for the longest word of each name costs a tenth of taking the text apart. */
+  const mayName = (text: string): boolean => {
+    if (byWord.size > LOOKED_FOR_MAX) return true;
+    const plain = foldedWord(text);
+    return byWord.keys().some((word) => plain.includes(word));
+  };
+
   function* rangesIn(text: string, tokens: readonly Token[]): Generator<[start: number, end: number]> {
     for (const [at, { word }] of tokens.entries())
       for (const name of byWord.get(word) ?? [])
@@ -59,25 +69,27 @@ export function hiddenNames(names: readonly string[]): HiddenNames {
 
   return {
     redacted(text) {
-      if (text.length < shortest) return text;
+      if (text.length < shortest || !mayName(text)) return text;
       const ranges = [...rangesIn(text, tokensOf(text, WORD))];
-      if (/-\s*\n/.test(text)) ranges.push(...rangesIn(text, tokensOf(text, BROKEN_WORD)));
+      if (text.search(BREAKS) >= 0) ranges.push(...rangesIn(text, tokensOf(text, BROKEN_WORD)));
       return ranges.length === 0 ? text : without(text, ranges);
     },
-    asked(question) {
-      const words = tokensOf(question, WORD).map(({ word }) => word);
-      const last = words.at(-1) ?? '';
-      return all.some((name) => name.every((word) => words.includes(word) || (last !== '' && word.startsWith(last))));
-    },
+    all,
     has: (word, begun) => known.has(word) || (begun && known.values().some((each) => each.startsWith(word))),
   };
 }
+
+/** Above it a text is taken apart at once: each look goes through the whole text. */
+const LOOKED_FOR_MAX = 50;
+
+/** Without breaks, and letters of full width as the others. */
+const foldedWord = (text: string): string => fold(text.replace(BREAKS, '').normalize('NFKC'));
 
 const tokensOf = (text: string, pattern: RegExp): Token[] =>
   text
     .matchAll(pattern)
     .map((match) => ({ word: match[0], start: match.index }))
-    .map(({ word, start }) => ({ word: fold(word.replace(/-\s*\n\s*/g, '')), start, end: start + word.length }))
+    .map(({ word, start }) => ({ word: foldedWord(word), start, end: start + word.length }))
     .filter(({ word }) => word.length > 1)
     .toArray();
 
@@ -88,7 +100,10 @@ function isName(run: readonly Token[], name: readonly string[]): boolean {
 }
 
 const isTogether = (run: readonly Token[], text: string): boolean =>
-  run.every(({ start }, i) => i === 0 || GAP.test(text.slice(run[i - 1]?.end, start)));
+  run.every(({ start }, i) => {
+    const gap = i === 0 ? '' : text.slice(run[i - 1]?.end, start);
+    return gap.trim().length <= GAP_MAX && GAP.test(gap.trim());
+  });
 
 function isBusiness(text: string, start: number, end: number): boolean {
   if (PRACTICE.test(fold(text.slice(Math.max(0, start - FORM_LENGTH), start)))) return true;

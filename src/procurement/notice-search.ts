@@ -1,16 +1,20 @@
 /** The search in notices: what is asked decides along which index the answer is found, and how it is ordered. */
 import { bucharestInstant } from '#base/bank-time.ts';
+import type { HiddenPersons } from '#base/hidden-persons.ts';
 import type { CursorScope } from '#operations/cursor.ts';
 import type { AnswerMeta, Call } from '#operations/endpoint.ts';
+import type { Wanted } from '#store/word-index.ts';
 import { aside } from './aside.ts';
 import { list, sourceMeta } from './list-page.ts';
 import { type Asked, isDear, positionOf, startOf } from './list-walk.ts';
+import type { Walk } from './list-walk-table.ts';
 import { assertAny, loaded } from './loaded.ts';
 import type { ProcurementNeeds } from './needs.ts';
 import type { NoticeRow } from './notice.ts';
-import { isSifted, type Meaning, meaningOf, type NoticeFilters } from './notice-query.ts';
+import { isSifted, meaningOf, type NoticeFilters } from './notice-query.ts';
 import { countByWords, marksAlong, marksByWords, type NoticeMark, type WordSearch } from './notices-table.ts';
 import { rowsOf } from './rows-table.ts';
+import { withheld } from './withheld-notices.ts';
 
 export interface NoticeAsked extends Asked, NoticeFilters {
   q?: string;
@@ -29,7 +33,6 @@ export async function searchNotices(
   needs: ProcurementNeeds,
 ): Promise<Found> {
   const { sort = 'newest' } = asked;
-  if (asked.q !== undefined && needs.hidden().names.asked(asked.q)) return nothing(asked, scope, call, needs);
   const county = asked.county === undefined ? undefined : needs.county(asked.county);
   const fromMs =
     asked.deadlineFrom !== undefined
@@ -40,20 +43,20 @@ export async function searchNotices(
   const deadlineFrom = fromMs === undefined ? undefined : new Date(fromMs).toISOString();
   const filters: NoticeFilters = { ...asked, county, deadlineFrom };
   const meaning = meaningOf(asked.q, filters, call.now);
-  if (sort !== 'newest') return sorted(meaning, filters, sort, asked, scope, call, needs);
-  return 'walks' in meaning
-    ? list<NoticeRow>('notice', meaning.walks, asked, scope, call, needs)
-    : byWords({ ...meaning, filters, now: call.now }, asked, scope, call, needs);
+  const search = 'walks' in meaning ? meaning : await searchOf(meaning, filters, call, needs.hidden());
+  if (sort !== 'newest') return sorted(search, sort, asked, scope, call, needs);
+  return 'walks' in search
+    ? list<NoticeRow>('notice', search.walks, asked, scope, call, needs)
+    : byWords(search, asked, scope, call, needs);
 }
 
-/** Whoever asks for a hidden person is not told which notices have the name, although none shows it. */
-const nothing = ({ limit }: NoticeAsked, scope: CursorScope, call: Call, { cursors }: ProcurementNeeds): Found => {
-  const counted = { total: 0, totalRelation: 'exact' as const, position: null };
-  return {
-    rows: [],
-    meta: { ...sourceMeta(call), page: cursors.piece(scope, { limit, offset: 0, returned: 0, ...counted }) },
-  };
-};
+/** Words as they are looked for: whoever is hidden is not found by them. */
+export const searchOf = async (
+  { wanted }: { wanted: Wanted[] },
+  filters: NoticeFilters,
+  { dataset, now }: Call,
+  hidden: HiddenPersons,
+): Promise<WordSearch> => ({ wanted, filters, now, withheld: await withheld(wanted, dataset, hidden) });
 
 async function byWords(
   search: WordSearch,
@@ -86,21 +89,20 @@ async function byWords(
 const SORTED_MAX = 5_000;
 
 async function sorted(
-  meaning: Meaning,
-  filters: NoticeFilters,
+  search: { walks: Walk[] } | WordSearch,
   sort: 'deadline' | 'value',
   asked: NoticeAsked,
   scope: CursorScope,
   call: Call,
   needs: ProcurementNeeds,
 ): Promise<Found> {
-  const { dataset, now } = call;
+  const { dataset } = call;
   const { cursors } = needs;
   const reads = aside(call, needs);
   const found =
-    'walks' in meaning
-      ? (await Promise.all(meaning.walks.map((walk) => marksAlong(reads, walk, SORTED_MAX)))).flat()
-      : await marksByWords(reads, dataset, { ...meaning, filters, now }, null, 0, SORTED_MAX);
+    'walks' in search
+      ? (await Promise.all(search.walks.map((walk) => marksAlong(reads, walk, SORTED_MAX)))).flat()
+      : await marksByWords(reads, dataset, search, null, 0, SORTED_MAX);
   if (found.length === 0) await assertAny(loaded(dataset), 'notice');
   const compare = sort === 'value' ? byValue : byDeadline;
   const ordered = found.sort(compare);

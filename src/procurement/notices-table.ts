@@ -17,6 +17,23 @@ export interface WordSearch {
   wanted: readonly Wanted[];
   filters: NoticeFilters;
   now: number;
+  /** Keys of notices that are not found by these words. */
+  withheld: readonly number[];
+}
+
+/** Looked through for one name. */
+const NAMED_MAX = 1_000;
+
+/** Those that have all of the words, the newest first, as a whole. */
+export async function noticesWithWords(db: Database, dataset: Dataset, all: readonly string[]): Promise<NoticeRow[]> {
+  const wanted = all.map((word) => ({ word, prefix: false }));
+  const search = { wanted, filters: {}, now: 0, withheld: [] };
+  const found: NoticeRow[] = [];
+  for (const part of noticeParts(dataset)) {
+    const { text, params } = wordQuery(db, dataset, part, search, null, 0);
+    found.push(...(await db.all<NoticeRow>(`select n.* ${text} order by n.rank limit ${NAMED_MAX}`, params)));
+  }
+  return found;
 }
 
 /** Newest first. */
@@ -77,7 +94,7 @@ function wordQuery(
   { engine }: Reads,
   dataset: Dataset,
   part: Part,
-  { wanted, filters, now }: WordSearch,
+  { wanted, filters, now, withheld }: WordSearch,
   after: Place | null,
   valuesBefore: number,
 ): { text: string; params: Value[] } {
@@ -86,6 +103,7 @@ function wordQuery(
     engine === 'sqlite' ? `w.${NOTICE_WORDS} match ?` : 'w.words @@ ?::text::tsquery',
     matching(engine, wanted),
   );
+  if (withheld.length > 0) conditions.add(`n.key not in (${withheld.map(() => '?').join(', ')})`, ...withheld);
   if (after) conditions.add('(n.moment, n.key) < (?, ?)', after.day, after.key);
   const newer = noticeParts(dataset).find(({ name }) => name === 'recent');
   const replaced =

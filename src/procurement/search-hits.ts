@@ -1,4 +1,5 @@
 /** Notices and contracts in the search over everything. */
+import type { HiddenPersons } from '#base/hidden-persons.ts';
 import type { Call } from '#operations/endpoint.ts';
 import { contractId, foldNumber } from './contract-id.ts';
 import { contractsNumbered } from './contracts-table.ts';
@@ -6,6 +7,7 @@ import { type Count, count, places } from './list-walk.ts';
 import type { ProcurementNeeds } from './needs.ts';
 import type { NoticeRow } from './notice.ts';
 import { meaningOf } from './notice-query.ts';
+import { searchOf } from './notice-search.ts';
 import { countByWords, marksByWords } from './notices-table.ts';
 import { rowsOf } from './rows-table.ts';
 
@@ -14,10 +16,11 @@ const NONE = { rows: [], total: 0, totalRelation: 'exact' as const };
 /** Notices with all the words, the last one begun, or with the number; the newest first. */
 export const noticesFound =
   ({ hidden }: Pick<ProcurementNeeds, 'hidden'>) =>
-  async (q: string, limit: number, call: Call) =>
-    hidden().names.asked(q) ? NONE : foundNotices(q, limit, call);
+  (q: string, limit: number, call: Call) =>
+    foundNotices(q, limit, call, hidden());
 
-async function foundNotices(q: string, limit: number, { dataset, now }: Call) {
+async function foundNotices(q: string, limit: number, call: Call, hidden: HiddenPersons) {
+  const { dataset, now } = call;
   const db = dataset.area('procurement');
   if (db === null) return NONE;
   const meaning = meaningOf(q, {}, now);
@@ -33,7 +36,7 @@ async function foundNotices(q: string, limit: number, { dataset, now }: Call) {
     );
     counted = await count(db, meaning.walks);
   } else {
-    const search = { ...meaning, filters: {}, now };
+    const search = await searchOf(meaning, {}, call, hidden);
     const found = await marksByWords(db, dataset, search, null, 0, limit);
     rows = await rowsOf<NoticeRow>(
       db,
