@@ -11,19 +11,23 @@ interface Other {
   startServer: typeof startServer;
 }
 
+export interface OtherCountry {
+  /** Fiscal codes whose answers are kept there: its demo may have other companies than ours. */
+  cuis: string[];
+  start(): Promise<Server>;
+}
+
 /** Its packages must be installed there. */
-export async function startOther(folder: string, companies: number): Promise<Server> {
+export async function otherCountry(folder: string, companies: number): Promise<OtherCountry> {
   const from = async (file: string): Promise<Other> => import(pathToFileURL(join(resolve(folder), 'bench', file)).href);
   const config = (await from('country.ts')).anyInstallation(companies);
-  const { keys } = await (await from('observed.ts')).observedCountry(config);
+  const { cuis, keys } = await (await from('observed.ts')).observedCountry(config);
   const { startServer: start } = await from('servers.ts');
-  return start('the other checkout', {
-    keys,
-    env: {
-      FIRMOTECA_DATA: config.dataFolder,
-      FIRMOTECA_LOG: 'errors',
-      FIRMOTECA_WORKERS: '1',
-      DATABASE_URL: '',
-    },
-  });
+  const env = {
+    FIRMOTECA_DATA: config.dataFolder,
+    FIRMOTECA_LOG: 'errors',
+    FIRMOTECA_WORKERS: '1',
+    DATABASE_URL: '',
+  };
+  return { cuis, start: () => start('the other checkout', { keys, env }) };
 }

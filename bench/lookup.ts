@@ -1,7 +1,7 @@
 /** The company look-up over real sockets, beside the limit (node:http sending the same bytes), without the gate, and beside PostgreSQL. */
 import type { Config } from '#config';
 import { startPostgres } from '#test/postgres-server.ts';
-import { startOther } from './against.ts';
+import { otherCountry } from './against.ts';
 import { anyInstallation } from './country.ts';
 import { type Case, columnsOf, LEAST, type Measured, measure, rowOf, timesOf } from './measure.ts';
 import { observedCountry } from './observed.ts';
@@ -33,7 +33,10 @@ async function atSize(
   { rounds, requests, postgres: withPostgres, against }: Omit<LookupExtent, 'sizes'>,
 ): Promise<Findings> {
   const config = anyInstallation(companies);
-  const { cuis, keys } = await observedCountry(config);
+  const { cuis: known, keys } = await observedCountry(config);
+  const other = against === null ? null : await otherCountry(against, companies);
+  const knownThere = other && new Set(other.cuis);
+  const cuis = knownThere ? known.filter((cui) => knownThere.has(cui)) : known;
   const asked = { hot: pick(cuis, HOT_KEYS), random: pick(cuis, requests) };
   const asks = { hot: { paths: asked.hot.map(pathOf) }, random: { paths: asked.random.map(pathOf) } };
   const postgres = withPostgres ? await startPostgres() : null;
@@ -46,7 +49,7 @@ async function atSize(
     const ours = await start('ours', { keys, env: environment(config) });
     started.push(await startBare(ours, asks.hot.paths, config.dataFolder));
     await start('ours without the gate', { keys, env: environment(config), args: ['ungated'] });
-    if (against) started.push(await startOther(against, companies));
+    if (other) started.push(await other.start());
     await start('ours, access log', { keys, env: environment(config, 'all') });
     if (postgres) {
       const inPostgres = anyInstallation(companies, postgres.url);
