@@ -42,6 +42,12 @@ const SAID_OTHERWISE: Record<string, string> = {
   'getAccountUsage from': 'not longer ago than usage is told for',
 };
 
+/** Left out, these mean something that none of their values says. */
+const NO_DEFAULT: Record<string, string> = {
+  'searchTenders state': 'without it, notices in every state are found',
+  'getCaenHub revision': 'the newest revision that has the code',
+};
+
 let service: SmallService;
 let asked: Asked[];
 before(async () => {
@@ -99,6 +105,20 @@ async function each(check: (parameter: Parameter, operation: Asked) => Promise<s
   assert.deepEqual(wrong, []);
 }
 
+/** What is said of a value, in the words of the parameter’s detail. */
+async function problemOf(operation: Asked, name: string, value: unknown): Promise<string> {
+  const { answer } = await ask(operation, { [name]: String(value) });
+  return answer.error?.details?.find((detail) => detail.name === name)?.problem ?? 'nothing';
+}
+
+/** Values beyond the bounds, near and far, for which something else is said than the bounds. */
+async function toldOtherwise(operation: Asked, name: string, beyond: unknown[], words: string): Promise<string[]> {
+  const problems = await Promise.all(beyond.map((value) => problemOf(operation, name, value)));
+  return problems.flatMap((problem, i) =>
+    problem === words ? [] : [`${String(beyond[i]).slice(0, 20)} ${problem}, not ${words}`],
+  );
+}
+
 async function sides(operation: Asked, name: string, inside: unknown[], outside: unknown[]): Promise<string[]> {
   const wrong: string[] = [];
   for (const value of inside) if (await isRefused(operation, name, String(value))) wrong.push(`refuses ${value}`);
@@ -112,6 +132,31 @@ describe('a parameter', () => {
       if (type !== 'integer' && type !== 'number') return [];
       if (minimum === undefined || maximum === undefined) return ['has no bounds'];
       return sides(operation, name, [minimum, maximum], [minimum - 1, maximum + 1]);
+    }));
+
+  test('that is a number tells its bounds to whoever is beyond them, however far', () =>
+    each(async ({ name, schema: { type, minimum = 0, maximum = 0 } }, operation) => {
+      if (type !== 'integer' && type !== 'number') return [];
+      const beyond = [minimum - 1, maximum + 1, 2_101, 10 ** 9, `-${'9'.repeat(40)}`, '9'.repeat(40)].filter(
+        (value) => Number(value) < minimum || Number(value) > maximum,
+      );
+      return toldOtherwise(operation, name, beyond, `must be from ${minimum} to ${maximum}`);
+    }));
+
+  test('that is a text tells its length to whoever is beyond it, however far', () =>
+    each(async ({ name, schema }, operation) => {
+      const { type, minLength = 0, maxLength, pattern } = schema;
+      if (type !== 'string' || schema.enum || pattern || maxLength === undefined || isSaidOtherwise(name, operation))
+        return [];
+      const beyond = [maxLength + 1, 2_001, 3_000].filter((length) => length > maxLength).map((n) => 'x'.repeat(n));
+      return toldOtherwise(operation, name, beyond, `must have ${minLength}-${maxLength} characters`);
+    }));
+
+  test('that is a word of a list tells the list, or the only word', () =>
+    each(async ({ name, schema }, operation) => {
+      if (!schema.enum) return [];
+      const words = schema.enum.length === 1 ? 'can only be' : 'must be one of';
+      return toldOtherwise(operation, name, ['nothing'], `${words} ${schema.enum.join(', ')}`);
     }));
 
   test('that is a word of a list is taken in every one of them, and in no other', () =>
@@ -165,6 +210,13 @@ describe('a parameter', () => {
       ]);
       if (left.status !== 200) return [`is ${left.status} without it`];
       return JSON.stringify(left.answer.data) === JSON.stringify(given.answer.data) ? [] : ['is another answer'];
+    }));
+
+  test('that may be left out and has few values declares which of them holds then', () =>
+    each(async ({ name, in: place, required, schema }, operation) => {
+      const hasFew = schema.enum !== undefined || schema.type === 'boolean';
+      if (place === 'path' || required || !hasFew || schema.default !== undefined) return [];
+      return `${operation.id} ${name}` in NO_DEFAULT ? [] : ['has no default'];
     }));
 
   test('that must be sent is missed when it is not', () =>

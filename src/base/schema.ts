@@ -7,6 +7,9 @@ export const closed = { additionalProperties: false } as const;
 export const orNull = <S extends TSchema>(schema: S, description: string) =>
   Type.Union([schema, Type.Null()], { description });
 
-/** One of a few words: `oneOf(['safe', 'grey'], 'The zone …')`. */
-export const oneOf = <const Word extends string>(words: readonly Word[], description: string) =>
-  Type.Unsafe<Word>({ type: 'string', enum: words, description });
+/** One of a few words: `oneOf(['safe', 'grey'], 'The zone …')`. A parameter that is left out has the value of `fallback`. */
+export const oneOf = <const Word extends string>(
+  words: readonly Word[],
+  description: string,
+  fallback?: NoInfer<Word>,
+) => Type.Unsafe<Word>({ type: 'string', enum: words, description, ...(fallback && { default: fallback }) });

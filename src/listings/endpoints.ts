@@ -36,7 +36,7 @@ const query = Type.Object(
       Type.String({ pattern: '^[0-9]{4}$', description: 'Only companies of this main activity, four digits.' }),
     ),
     caenRevision: CaenRevisionNumber,
-    status: Type.Optional(oneOf(['active', 'all'], 'Operating companies only, or all; default all.')),
+    status: oneOf(['active', 'all'], 'Operating companies only, or all.', 'all'),
     limit: Limit(200, 50),
     offset: Offset,
     cursor: Cursor,
@@ -105,7 +105,7 @@ const inOther = ({ code, revision }: Activity): Activity => ({ code, revision: o
 interface Asked {
   caen?: string;
   caenRevision: number;
-  status?: 'active' | 'all';
+  status: 'active' | 'all';
   limit: number;
   offset: number;
   cursor?: string;

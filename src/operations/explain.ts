@@ -1,8 +1,8 @@
 /** Validation errors in words that a caller can act on: which value is wrong, and what it must be. */
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import type { TObject } from 'typebox';
+import type { TObject, TSchema } from 'typebox';
 import type { Sentence } from '#sentences/sentence.ts';
-import { explanationOf } from './parameters.ts';
+import { explanationOf, shownOf } from './parameters.ts';
 import { type Fault, Problem } from './problem.ts';
 import { said, wrongIs } from './sentences.ts';
 
@@ -27,7 +27,7 @@ export function invalid(
   });
 }
 
-function sentenceAbout(where: Fault['in'], name: string, problem: Sentence): Sentence {
+export function sentenceAbout(where: Fault['in'], name: string, problem: Sentence): Sentence {
   if (where !== 'body') return said[where === 'path' ? 'path' : 'query']({ name, problem });
   return name === '' ? said.body({ problem }) : said.field({ name, problem });
 }
@@ -57,7 +57,9 @@ function explain(
   schema: TObject | undefined,
   values: Record<string, unknown> = {},
 ): Sentence {
-  const property = (schema?.properties as Record<string, Property> | undefined)?.[name.split('/')[0] ?? ''];
+  const declared = (schema?.properties as Record<string, TSchema> | undefined)?.[name.split('/')[0] ?? ''];
+  // What is told is what the documentation tells: a reader may be stricter than the schema that is checked first.
+  const property: Property | undefined = declared && shownOf(declared);
   const choices = property?.enum ?? property?.anyOf?.map((choice) => choice.const).filter(Boolean) ?? [];
   switch (error.keyword) {
     case 'required':
@@ -66,7 +68,7 @@ function explain(
       return wrongIs.notKnown();
     case 'pattern':
       return (
-        explanationOf(property, values[name]) ??
+        explanationOf(declared, values[name]) ??
         wrongIs.shape({ documented: (property?.description ?? String(error.message)).replace(/\.$/, '') })
       );
     case 'minimum':
@@ -81,7 +83,8 @@ function explain(
     case 'enum':
     case 'const':
     case 'anyOf':
-      if (choices.length > 0) return wrongIs.choice({ choices: choices.join(', ') });
+      if (choices.length === 1) return wrongIs.only({ choice: String(choices[0]) });
+      if (choices.length > 1) return wrongIs.choice({ choices: choices.join(', ') });
       break;
     case 'type':
       return wrongIs.type({ type: String(error.params.type) });

@@ -4,10 +4,10 @@ import type { TObject } from 'typebox';
 import type { Sentence } from '#sentences/sentence.ts';
 import { ajv } from './ajv.ts';
 import type { AnyEndpoint } from './endpoint.ts';
-import { invalid } from './explain.ts';
+import { invalid, sentenceAbout } from './explain.ts';
 import { readerOf } from './parameters.ts';
 import { type Fault, Problem } from './problem.ts';
-import { said, wrongIs } from './sentences.ts';
+import { wrongIs } from './sentences.ts';
 
 /** As a door reads it from a request: text, not yet looked at. */
 export interface RawInput {
@@ -112,7 +112,7 @@ const NAME_SHOWN_MAX = 60;
 
 function wrong(given: string, problem: Sentence, where: Fault['in'] = 'query', whole?: Sentence): Problem {
   const name = given.slice(0, NAME_SHOWN_MAX);
-  return new Problem('INVALID_PARAMETER', whole ?? said.query({ name, problem }), {
+  return new Problem('INVALID_PARAMETER', whole ?? sentenceAbout(where, name, problem), {
     details: [{ in: where, name, problem }],
   });
 }
@@ -130,11 +130,11 @@ function convert(schema: TObject, given: Record<string, string>, where: Fault['i
   for (const [name, text] of Object.entries(given)) {
     const type = (schema.properties[name] as { type?: string } | undefined)?.type;
     if (type === 'integer') {
-      if (!/^(0|-?[1-9][0-9]{0,8})$/.test(text)) throw wrong(name, wrongIs.wholeNumber(), where);
-      values[name] = Number(text);
+      if (!/^(0|-?[1-9][0-9]*)$/.test(text)) throw wrong(name, wrongIs.wholeNumber(), where);
+      values[name] = finite(text);
     } else if (type === 'number') {
-      if (!/^-?(0|[1-9][0-9]{0,14})(\.[0-9]{1,6})?$/.test(text)) throw wrong(name, wrongIs.number(), where);
-      values[name] = Number(text);
+      if (!/^-?(0|[1-9][0-9]*)(\.[0-9]{1,6})?$/.test(text)) throw wrong(name, wrongIs.number(), where);
+      values[name] = finite(text);
     } else if (type === 'boolean') {
       if (text !== 'true' && text !== 'false') throw wrong(name, wrongIs.boolean(), where);
       values[name] = text === 'true';
@@ -144,6 +144,10 @@ function convert(schema: TObject, given: Record<string, string>, where: Fault['i
   }
   return withDefaults(schema, values);
 }
+
+/** A number of any length, so that whoever is far beyond a bound is told the bound. */
+const finite = (text: string): number =>
+  Math.min(Math.max(Number(text), Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER);
 
 function withDefaults(schema: TObject, values: Values): Values {
   for (const [name, property] of Object.entries(schema.properties)) {

@@ -40,6 +40,11 @@ export const wrongIs = sentences('wrong', {
     en: ({ from, to }: { from: number; to: number }) => `must have ${from}-${to} characters`,
     ro: ({ from, to }) => `trebuie să aibă ${from}-${to} caractere`,
   },
+  /** Where there is one choice. */
+  only: {
+    en: ({ choice }: { choice: string }) => `can only be ${choice}`,
+    ro: ({ choice }) => `poate fi numai ${choice}`,
+  },
   choice: {
     en: ({ choices }: { choices: string }) => `must be one of ${choices}`,
     ro: ({ choices }) => `trebuie să fie una dintre valorile ${choices}`,

@@ -15,9 +15,7 @@ import { said } from './sentences.ts';
 import { askedTown } from './supplier-town.ts';
 import { countByCpv } from './totals-table.ts';
 
-export const Role = Type.Optional(
-  oneOf(['authority', 'supplier', 'both'], 'Which side the company is on; default both.'),
-);
+export const Role = oneOf(['authority', 'supplier', 'both'], 'Which side the company is on.', 'both');
 
 /** Which day of a row the dates are held against. */
 const DAYS: Record<Table, string> = {

@@ -35,11 +35,10 @@ const searchQuery = Type.Object(
       'Least estimated value, lei; notices without a value, or with one in another currency, do not pass.',
     ),
     maxValue: Money('Greatest estimated value, lei; the same holds.'),
-    sort: Type.Optional(
-      oneOf(
-        ['newest', 'deadline', 'value'],
-        'Newest first (default); soonest deadline first, of those still to come; greatest estimated value in lei first, those without one last. The last two order the newest 5,000 matches.',
-      ),
+    sort: oneOf(
+      ['newest', 'deadline', 'value'],
+      'Newest first; soonest deadline first, of those still to come; greatest estimated value in lei first, those without one last. The last two order the newest 5,000 matches.',
+      'newest',
     ),
     limit: Limit(50, 20),
     offset: Offset,

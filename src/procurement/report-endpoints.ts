@@ -25,7 +25,7 @@ export const supplierReports = (needs: ProcurementNeeds) => ({
     params: Type.Object({ cui: Cui }, closed),
     query: Type.Object(
       {
-        onlyDamages: Type.Optional(Type.Boolean({ description: 'Only reports that claim damages.' })),
+        onlyDamages: Type.Boolean({ default: false, description: 'Only reports that claim damages.' }),
         limit: Limit(200, 50),
         offset: Offset,
         cursor: Cursor,

@@ -45,12 +45,8 @@ export const topCompanies = (needs: StatisticsNeeds) =>
     query: Type.Object(
       {
         year: Type.Optional(Year),
-        metric: Type.Optional(
-          oneOf(metricWords, 'Turnover, net profit, or average number of employees; default `cifra`.'),
-        ),
-        slice: Type.Optional(
-          oneOf(sliceKinds, 'All companies, those of a county, or those of an activity; default `national`.'),
-        ),
+        metric: oneOf(metricWords, 'Turnover, net profit, or average number of employees.', 'cifra'),
+        slice: oneOf(sliceKinds, 'All companies, those of a county, or those of an activity.', 'national'),
         value: Type.Optional(
           Type.String({
             minLength: 1,
@@ -70,7 +66,7 @@ export const topCompanies = (needs: StatisticsNeeds) =>
       { title: 'The largest employers of a county', query: { metric: 'angajati', slice: 'judet', value: 'cluj' } },
       { title: 'The first three of each activity', query: { slice: 'caen', metric: 'profit' } },
     ],
-    async handle({ metric = 'cifra', slice = 'national', limit, cursor, ...asked }, { dataset }) {
+    async handle({ metric, slice, limit, cursor, ...asked }, { dataset }) {
       assertRankings(dataset);
       const year = await rankedYear(dataset, asked.year);
       const names = await needs.names(dataset);
