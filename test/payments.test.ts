@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Counted } from '#operations/allowance.ts';
+import { meaning } from '#operations/meanings/sentences.ts';
 import { Problem } from '#operations/problem.ts';
-import { meaning } from '#operations/sentences.ts';
 import { openSqlite } from '#store/sqlite.ts';
 import { buyer, receiptOf, signed } from './chain/buyer.ts';
 import { compiledCode, keptCode } from './chain/compile.ts';

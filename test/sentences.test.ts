@@ -41,6 +41,46 @@ test('Romanian is written with commas below and its own quotation marks', () => 
   }
 });
 
+test('Romanian counts by its own rule: no number stands before a noun without it', () => {
+  const counts = catalogues.flatMap((file) =>
+    readFileSync(file, 'utf8')
+      .split(/^ {2}(?=\w+: \{)/m)
+      .flatMap((declaration) => {
+        const numbers = [...declaration.matchAll(/\b(\w+): number/g)].map(([, name]) => name);
+        const romanian = declaration.slice(declaration.search(/\bro:/));
+        return [...romanian.matchAll(/\$\{(\w+)\} (\p{L}+)/gu)]
+          .filter(([, name, word = '']) => numbers.includes(name) && !NO_NOUNS.includes(word))
+          .map(([text]) => `${file}: ${text}`);
+      }),
+  );
+  assert.deepEqual(counts, []);
+});
+
+/** Behind a year or a part of a whole. */
+const NO_NOUNS = ['al', 'din', 'nu', 'pentru', 'și', 'cu'];
+
+test('one word for one thing in Romanian, and none that only a translator would write', () => {
+  for (const [code, texts] of declared())
+    assert.doesNotMatch(
+      probed(texts.ro).text,
+      /operați[ei]\b|operațiil|nimic stocat|socotit|desfăcut|pe drum|numiți|poartă un token|Partea a I-a|țar[aă] demonstrativ/i,
+      code,
+    );
+});
+
+test('parts of the Gazette are written as the Gazette writes them', async () => {
+  const { said: ofGazette } = await import('#gazette/sentences.ts');
+  for (const [part, written] of [
+    ['I', 'Partea I'],
+    ['III', 'Partea a III-a'],
+    ['IV', 'Partea a IV-a'],
+  ] as const)
+    assert.equal(
+      say(ofGazette.mentioned({ part, number: '12 bis', id: 'x' }), 'ro'),
+      `Monitorul Oficial, ${written}, nr. 12 bis: /api/decisions/x`,
+    );
+});
+
 test('a whole sentence ends as one in both languages, and what goes into another in neither', () => {
   for (const [code, texts] of declared()) {
     const [english, romanian] = languages.map((language) => /[.?]$/.test(probed(texts[language]).text));

@@ -1,7 +1,7 @@
 /** Who holds a key: kept at hand, and forgotten within a second of any change, so that a revoked key stops. */
 import type { KeyHolder, KeyHolders } from '#operations/identities.ts';
+import { meaning } from '#operations/meanings/sentences.ts';
 import { Problem } from '#operations/problem.ts';
-import { meaning } from '#operations/sentences.ts';
 import type { Sentence } from '#sentences/sentence.ts';
 import type { ChangeWatch } from '#store/change-counter.ts';
 import type { Database } from '#store/database.ts';

@@ -1,10 +1,11 @@
 /** What is said about accounts, passwords and keys. */
+import { counting } from '#sentences/english.ts';
 import { counted } from '#sentences/romanian.ts';
 import { sentences } from '#sentences/sentence.ts';
 
 export const said = sentences('accounts', {
   noAddress: {
-    en: ({ email }: { email: string }) => `"${email}" is no e-mail address.`,
+    en: ({ email }: { email: string }) => `"${email}" is not an e-mail address.`,
     ro: ({ email }) => `„${email}” nu este o adresă de e-mail.`,
   },
   taken: {
@@ -17,26 +18,26 @@ export const said = sentences('accounts', {
   },
   noStep: {
     en: ({ from, to }: { from: string; to: string }) => `A subscription does not go from ${from} to ${to}.`,
-    ro: ({ from, to }) => `Un abonament nu poate trece din ${from} în ${to}.`,
+    ro: ({ from, to }) => `Un abonament nu poate trece din starea ${from} în starea ${to}.`,
   },
   lastDay: {
-    en: 'A subscription that is being canceled has a last day: say until when.',
-    ro: 'Un abonament care se anulează are o ultimă zi: spuneți până când.',
+    en: 'A subscription that is being canceled has a last day: say which.',
+    ro: 'Un abonament în curs de anulare are o ultimă zi: indicați-o.',
   },
   changedJustNow: {
-    en: 'The subscription was changed by somebody else just now; look again.',
+    en: 'The subscription was changed by somebody else just now; check it again.',
     ro: 'Abonamentul tocmai a fost schimbat de altcineva; verificați din nou.',
   },
   expiry: {
-    en: ({ day }: { day: string }) => `A key expires on a day to come such as 2027-01-31, not on ${day}.`,
-    ro: ({ day }) => `O cheie expiră într-o zi viitoare, de exemplu 2027-01-31, nu în ${day}.`,
+    en: ({ day }: { day: string }) => `A key expires on a future day such as 2027-01-31, not on ${day}.`,
+    ro: ({ day }) => `O cheie expiră la o dată viitoare, de exemplu 2027-01-31, nu la ${day}.`,
   },
   keysNeedPro: {
     en: 'Keys are made for accounts with an active Pro subscription only.',
     ro: 'Cheile se creează numai pentru conturi cu abonament Pro activ.',
   },
   keysMax: {
-    en: ({ most }: { most: number }) => `The account has ${most} keys already; revoke one first.`,
+    en: ({ most }: { most: number }) => `The account already has ${counting(most, 'key')}; revoke one first.`,
     ro: ({ most }) => `Contul are deja ${counted(most, 'cheie', 'chei')}; revocați mai întâi una.`,
   },
   mistyped: {
@@ -45,9 +46,9 @@ export const said = sentences('accounts', {
   },
   demoKey: {
     en: 'This is the key of the demo country; this installation serves real data.',
-    ro: 'Aceasta este cheia țării demonstrative; această instalare oferă date reale.',
+    ro: 'Aceasta este cheia demonstrativă; această instalare oferă date reale.',
   },
-  unknownKey: { en: 'This key is not known here.', ro: 'Această cheie nu este cunoscută aici.' },
+  unknownKey: { en: 'This key is not known here.', ro: 'Această cheie nu există aici.' },
   revokedKey: { en: 'This key was revoked.', ro: 'Această cheie a fost revocată.' },
   expiredKey: { en: 'This key has expired.', ro: 'Această cheie a expirat.' },
   freeKey: {
@@ -55,7 +56,7 @@ export const said = sentences('accounts', {
     ro: 'Cheile gratuite nu mai funcționează din 21 august 2026. Abonați-vă la Pro și creați o cheie nouă.',
   },
   passwordLength: {
-    en: ({ least, most }: { least: number; most: number }) => `A password has ${least} to ${most} characters.`,
-    ro: ({ least, most }) => `O parolă are între ${least} și ${counted(most, 'caracter', 'caractere')}.`,
+    en: ({ least, most }: { least: number; most: number }) => `A password must have ${least} to ${most} characters.`,
+    ro: ({ least, most }) => `O parolă trebuie să aibă între ${least} și ${counted(most, 'caracter', 'caractere')}.`,
   },
 });

@@ -10,6 +10,7 @@ import type { Handler } from '#http/server.ts';
 import type { Operation } from '#operations/endpoint.ts';
 import { paymentInfo, paymentList } from '#payments/discovery.ts';
 import { VERSION } from '#version';
+import { freeSession } from '#web/free-session.ts';
 import { addStartPage } from '#web/start.ts';
 import { addTheme } from '#web/theme.ts';
 import type { Face } from './examples.ts';
@@ -33,6 +34,7 @@ export function addPages(router: Router<Handler>, needs: PagesNeeds): void {
     contact,
     demo: face.demo,
     hidden: needs.hidden,
+    session: (request) => freeSession(request, { sessions, publicUrl }),
     ...(seller && { paymentInfo: paymentInfo(seller.prices) }),
   });
   if (seller) addPaymentList(router, operations, publicUrl);

@@ -1,14 +1,14 @@
-/** What is said about activity codes that are none. */
+/** What is said about activity codes that do not exist. */
 import { sentences } from '#sentences/sentence.ts';
 
 export const said = sentences('caen', {
   unknown: {
-    en: ({ code }: { code: string }) => `${code} is no class of CAEN Rev.3, nor was it one of Rev.2.`,
-    ro: ({ code }) => `${code} nu este o clasă CAEN Rev.3 și nu a fost nici una din Rev.2.`,
+    en: ({ code }: { code: string }) => `${code} is not a class of CAEN Rev.3, nor of Rev.2.`,
+    ro: ({ code }) => `${code} nu este o clasă CAEN, nici în Rev.3, nici în Rev.2.`,
   },
   onlyRev2: {
     en: ({ code, title }: { code: string; title: string }) =>
-      `${code} is no class of CAEN Rev.3; it exists in Rev.2 only: ${title}.`,
+      `${code} is not a class of CAEN Rev.3; it exists in Rev.2 only: ${title}.`,
     ro: ({ code, title }) => `${code} nu este o clasă CAEN Rev.3; există numai în Rev.2: ${title}.`,
   },
 });

@@ -34,17 +34,19 @@ export const command: Command = {
     };
     say(`Firmoteca reads what the state publishes. It will lie in ${config.dataFolder}.\n`);
     const plan = await planDownloads(needs);
-    const footprint = footprintOf(plan);
     const freeBytes = await freeBytesIn(config.dataFolder);
-    say([...plan.problems, ...costLines(plan, footprint, freeBytes, config)].join('\n'));
+    const hasRegistry = plan.files.some((file) => file.publication === 'trade registry');
+    // Nobody can say what a country costs whose list of files did not come.
+    const footprint = hasRegistry ? footprintOf(plan) : null;
+    say([...plan.problems, ...(footprint ? costLines(plan, footprint, freeBytes, config) : [])].join('\n'));
 
-    const told = { folder, files: plan.files.length, ...footprint, freeBytes };
+    const told = { folder, files: plan.files.length, ...(footprint ?? unknownFootprint), freeBytes };
     const refuse = (problems: string[]): number => {
       if (options.json) print({ ...told, problems, report: null });
       else print(`\n${problems.join('\n')}`);
       return 1;
     };
-    if (!plan.files.some((file) => file.publication === 'trade registry'))
+    if (footprint === null)
       return refuse(['Without the trade registry there is nothing to build. Try: npx firmoteca doctor --sources']);
     // With PostgreSQL the dataset lies where we cannot measure.
     if (freeBytes < (config.databaseUrl === null ? footprint.diskBytes : footprint.downloadBytes))
@@ -82,14 +84,24 @@ function costLines(
 ): string[] {
   const missing = files.filter((file) => !file.there).length;
   const about = footprint.estimated ? 'about ' : '';
+  const onTop = footprint.unsized > 0 ? `, and ${footprint.unsized} of them whose size is not listed` : '';
   const dataset = `${gigabytes(footprint.datasetBytes)} for one generation of the dataset${databaseUrl ? ' in PostgreSQL' : ''}`;
   return [
-    `Download  ${missing} of ${grouped(files.length)} files, ${about}${gigabytes(footprint.downloadBytes)}${missing < files.length ? '; the others are complete' : ''}.`,
+    `Download  ${missing} of ${grouped(files.length)} files, ${about}${gigabytes(footprint.downloadBytes)}${onTop}${missing < files.length ? '; the others are complete' : ''}.`,
     `Disk      about ${dataset}; an update needs as much again, and the one before is kept too. Free: ${gigabytes(freeBytes)}.`,
     `Time      the download, then about ${Math.ceil(footprint.buildSeconds / 60)} min to build.`,
     'A run that breaks off can be started again.',
   ];
 }
+
+const unknownFootprint: Record<keyof Footprint, null> = {
+  downloadBytes: null,
+  estimated: null,
+  unsized: null,
+  datasetBytes: null,
+  diskBytes: null,
+  buildSeconds: null,
+};
 
 const gigabytes = (bytes: number): string =>
   bytes >= 1e9 ? `${(bytes / 1e9).toFixed(1)} GB` : `${(bytes / 1e6).toFixed(1)} MB`;

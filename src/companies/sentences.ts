@@ -1,59 +1,64 @@
 /** What is said about companies: that one is not known, that the tax authority is silent, and what happened to it. */
+import { counting } from '#sentences/english.ts';
+import { counted } from '#sentences/romanian.ts';
 import { sentences } from '#sentences/sentence.ts';
 
 export const said = sentences('companies', {
   unknown: {
     en: ({ cui }: { cui: string }) => `No source knows a company with the fiscal code ${cui}.`,
-    ro: ({ cui }) => `Nicio sursă nu cunoaște o firmă cu codul fiscal ${cui}.`,
+    ro: ({ cui }) => `Nicio sursă nu are date despre o firmă cu codul fiscal ${cui}.`,
   },
   wrongCheckDigit: {
     en: ({ cui }: { cui: string }) =>
       `${cui} is not a fiscal code: its check digit is wrong, so a digit was probably mistyped.`,
-    ro: ({ cui }) => `${cui} nu este un cod fiscal: cifra de control nu se potrivește, probabil o cifră este greșită.`,
+    ro: ({ cui }) =>
+      `${cui} nu este un cod fiscal: cifra de control nu corespunde, probabil o cifră a fost tastată greșit.`,
   },
   /** Behind a sentence that says what is not there. */
   inDemo: {
     en: ({ problem, cui, name }: { problem: string; cui: string; name: string }) =>
       `${problem} This is the demo country, where all companies are invented: try ${cui} (${name}).`,
     ro: ({ problem, cui, name }) =>
-      `${problem} Aceasta este țara demonstrativă, în care toate firmele sunt inventate: încercați ${cui} (${name}).`,
+      `${problem} Datele de aici sunt demonstrative, toate firmele sunt inventate: încercați ${cui} (${name}).`,
   },
   visitorsBatch: {
-    en: ({ max }: { max: number }) => `Without Pro, at most ${max} fiscal codes are checked at once.`,
-    ro: ({ max }) => `Fără Pro se verifică cel mult ${max} de coduri fiscale deodată.`,
+    en: ({ max }: { max: number }) => `Without Pro, at most ${counting(max, 'fiscal code')} can be checked at once.`,
+    ro: ({ max }) => `Fără Pro puteți verifica deodată cel mult ${counted(max, 'cod fiscal', 'coduri fiscale')}.`,
   },
   authoritySilent: {
-    en: 'The tax authority could not be reached: VAT, inactivity and everything else that only it knows is unknown, not absent.',
-    ro: 'ANAF nu a putut fi contactată: TVA, inactivitatea și tot ce știe numai ea sunt necunoscute, nu inexistente.',
+    en: 'The tax authority could not be reached: VAT, inactivity and everything else that only it knows is unknown here, which does not mean that there is none.',
+    ro: 'ANAF nu răspunde: datele despre TVA, inactivitate și celelalte informații pe care le are numai ANAF lipsesc din răspuns, ceea ce nu înseamnă că nu există.',
   },
   authoritySilentSince: {
     en: ({ since }: { since: string }) =>
-      `The tax authority could not be reached: what comes from it is as it told on ${since}.`,
-    ro: ({ since }) => `ANAF nu a putut fi contactată: datele ei sunt cele comunicate la ${since}.`,
+      `The tax authority could not be reached: what comes from it is as of ${since}.`,
+    ro: ({ since }) => `ANAF nu răspunde: datele de la ANAF sunt cele din ${since}.`,
   },
   balancesSilent: {
     en: ({ years }: { years: string }) =>
-      `The tax authority’s balance-sheet service could not be reached: nobody knows whether there are balance sheets of ${years}.`,
-    ro: ({ years }) =>
-      `Serviciul ANAF de bilanțuri nu a putut fi contactat: nu se știe dacă există bilanțuri pentru ${years}.`,
+      `The tax authority’s balance-sheet service could not be reached: it is not known whether there are balance sheets of ${years}.`,
+    ro: ({ years }) => `Serviciul ANAF de bilanțuri nu răspunde: nu se știe dacă există bilanțuri pentru ${years}.`,
   },
-  noRow: { en: 'No answer was made for this row.', ro: 'Pentru acest rând nu s-a dat niciun răspuns.' },
+  noRow: {
+    en: 'This row got no answer. Ask for it again.',
+    ro: 'Acest rând nu a primit răspuns. Repetați cererea pentru el.',
+  },
   notAnsweredYet: {
     en: ({ about }: { about: string }) =>
       `The tax authority has not answered about ${about} yet, and nothing is stored. Try again in a few seconds.`,
     ro: ({ about }) =>
-      `ANAF nu a răspuns încă despre ${about} și nu avem nimic stocat. Încercați din nou în câteva secunde.`,
+      `ANAF nu a răspuns încă la întrebarea despre ${about} și nu avem date salvate. Încercați din nou peste câteva secunde.`,
   },
   notAnswered: {
     en: ({ about }: { about: string }) =>
       `The tax authority does not answer, and nothing is stored about ${about}. Try again later.`,
-    ro: ({ about }) => `ANAF nu răspunde și nu avem nimic stocat despre ${about}. Încercați din nou mai târziu.`,
+    ro: ({ about }) => `ANAF nu răspunde și nu avem date salvate despre ${about}. Încercați din nou mai târziu.`,
   },
   rowsNotAnswered: {
     en: ({ rows, of }: { rows: number; of: number }) =>
-      `The tax authority does not answer about ${rows} of ${of} fiscal codes, and nothing is stored about them. Nothing was charged; ask again later, or without them.`,
+      `The tax authority does not answer about ${rows} of ${counting(of, 'fiscal code')}, and nothing is stored about them. Nothing was charged; ask again later, or without them.`,
     ro: ({ rows, of }) =>
-      `ANAF nu răspunde despre ${rows} din cele ${of} coduri fiscale și nu avem nimic stocat despre ele. Nu s-a încasat nimic; reveniți mai târziu sau trimiteți cererea fără ele.`,
+      `Coduri fiscale pentru care ANAF nu răspunde și nu avem date salvate: ${rows} din ${of}. Nu s-a încasat nimic; reveniți mai târziu sau trimiteți cererea fără ele.`,
   },
   /** What `notAnswered` is about. */
   balanceOf: {
@@ -73,37 +78,37 @@ export const missing = sentences('missingBalance', {
   notYetPublished: { en: 'it is not published yet', ro: 'nu este încă publicat' },
   unknown: {
     en: 'its file is not loaded here, and the tax authority has not been asked for it',
-    ro: 'fișierul anului nu este încărcat aici, iar ANAF nu a fost întrebată despre el',
+    ro: 'fișierul acelui an nu este încărcat aici, iar ANAF nu a fost încă interogată',
   },
 });
 
 /** Titles and details of events. */
 export const happened = sentences('timeline', {
-  registered: { en: 'Registered in the trade registry', ro: 'Înmatriculată în registrul comerțului' },
-  registeredForTax: { en: 'Registered with the tax authority', ro: 'Înregistrată fiscal' },
+  registered: { en: 'Registered in the trade registry', ro: 'Înmatriculare în registrul comerțului' },
+  registeredForTax: { en: 'Registered with the tax authority', ro: 'Înregistrare fiscală' },
   balance: {
     en: ({ year }: { year: number }) => `Balance sheet of ${year}`,
     ro: ({ year }) => `Bilanț aferent anului ${year}`,
   },
   form: { en: ({ form }: { form: string }) => `form ${form}`, ro: ({ form }) => `formularul ${form}` },
-  name: { en: 'Name changed', ro: 'Denumire schimbată' },
-  status: { en: 'Registry status changed', ro: 'Stare schimbată în registrul comerțului' },
-  address: { en: 'Seat moved', ro: 'Sediu social schimbat' },
-  legalForm: { en: 'Legal form changed', ro: 'Formă juridică schimbată' },
-  officerAdded: { en: 'New legal representative', ro: 'Reprezentant legal nou' },
-  officerRemoved: { en: 'Legal representative gone', ro: 'Reprezentant legal a cărui calitate a încetat' },
+  name: { en: 'Name changed', ro: 'Schimbarea denumirii' },
+  status: { en: 'Registry status changed', ro: 'Schimbarea stării în registrul comerțului' },
+  address: { en: 'Seat moved', ro: 'Schimbarea sediului social' },
+  legalForm: { en: 'Legal form changed', ro: 'Schimbarea formei juridice' },
+  officerAdded: { en: 'New legal representative', ro: 'Numirea unui reprezentant legal' },
+  officerRemoved: { en: 'Legal representative left', ro: 'Încetarea calității unui reprezentant legal' },
   removed: {
     en: 'No longer in the registry’s snapshot',
     ro: 'Nu mai apare în datele publicate de registrul comerțului',
   },
-  vatStart: { en: 'Registered for VAT', ro: 'Înregistrată în scopuri de TVA' },
-  vatEnd: { en: 'VAT registration ended', ro: 'Înregistrarea în scopuri de TVA a încetat' },
+  vatStart: { en: 'Registered for VAT', ro: 'Înregistrare în scopuri de TVA' },
+  vatEnd: { en: 'VAT registration ended', ro: 'Încetarea înregistrării în scopuri de TVA' },
   vatCanceled: {
     en: 'VAT registration canceled by the authority',
-    ro: 'Înregistrarea în scopuri de TVA a fost anulată de ANAF',
+    ro: 'Anularea de către ANAF a înregistrării în scopuri de TVA',
   },
-  inactive: { en: 'Declared inactive by the tax authority', ro: 'Declarată inactivă fiscal' },
-  reactivated: { en: 'Reactivated by the tax authority', ro: 'Reactivată fiscal' },
-  eFactura: { en: 'Entered in the RO e-Factura register', ro: 'Înscrisă în Registrul RO e-Factura' },
-  deregistration: { en: 'Deregistered by the tax authority', ro: 'Radiată din evidența fiscală' },
+  inactive: { en: 'Declared inactive by the tax authority', ro: 'Declararea ca inactivă fiscal' },
+  reactivated: { en: 'Reactivated by the tax authority', ro: 'Reactivare fiscală' },
+  eFactura: { en: 'Entered in the RO e-Factura register', ro: 'Înscriere în Registrul RO e-Factura' },
+  deregistration: { en: 'Deregistered by the tax authority', ro: 'Radiere din evidența fiscală' },
 });

@@ -45,7 +45,7 @@ ${demo && html`<p class="banner" role="note"><b>Demo country:</b> all companies 
     <div class="key field">
       <label for="key">Your key</label>
       <input id="key" autocomplete="off" spellcheck="false" data-demo-key="${demo?.key ?? ''}" value="${demo?.key ?? ''}" aria-describedby="key-hint">
-      <p class="hint" id="key-hint">Sent as <code>X-API-Key</code>, kept in this tab only.${demo && ' The demo key is filled in.'}</p>
+      <p class="hint" id="key-hint">Sent as <code>X-API-Key</code>, kept in this tab only.${demo && ' The demo key is filled in.'} Without a key you see what visitors see: of some Pro operations a preview.</p>
     </div>
     <noscript><p class="banner">Trying an operation needs JavaScript; reading does not.</p></noscript>
     ${operations.map((operation) => operationSection(operation, demo?.showcase ?? [], paymentInfo(operation)))}

@@ -16,7 +16,13 @@ const operations = [sampleOperation(() => ({ data: null }))];
 let server: Listening;
 before(async () => {
   const router = new Router<Handler>();
-  docsRoutes(router, operations, { publicUrl: null, version: '1', demo: null, hidden: () => nobodyHidden });
+  docsRoutes(router, operations, {
+    publicUrl: null,
+    version: '1',
+    demo: null,
+    hidden: () => nobodyHidden,
+    session: async () => ({}),
+  });
   server = await listening(router);
 });
 after(() => server.close());

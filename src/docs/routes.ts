@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { HiddenPersons } from '#base/hidden-persons.ts';
 import { stable } from '#http/release-document.ts';
+import type { Request } from '#http/request.ts';
 import type { Router } from '#http/router.ts';
 import type { Handler } from '#http/server.ts';
 import { type OpenapiAbout, openapi } from '#openapi/document.ts';
@@ -13,6 +14,8 @@ const PAGE_HEADERS = {
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'referrer-policy': 'no-referrer',
+  // The cookie that comes with it is one reader’s.
+  'cache-control': 'private, no-cache',
 };
 
 const file = (name: string): string => readFileSync(new URL(`./assets/${name}`, import.meta.url), 'utf8');
@@ -20,7 +23,12 @@ const file = (name: string): string => readFileSync(new URL(`./assets/${name}`, 
 export function docsRoutes(
   router: Router<Handler>,
   operations: readonly Operation[],
-  about: DocsAbout & Pick<OpenapiAbout, 'publicUrl' | 'contact'> & { hidden(): HiddenPersons },
+  about: DocsAbout &
+    Pick<OpenapiAbout, 'publicUrl' | 'contact'> & {
+      hidden(): HiddenPersons;
+      /** Headers that open the reader’s session: without a key the page shows what visitors see. */
+      session(request: Request): Promise<Record<string, string>>;
+    },
 ): void {
   // Examples name somebody, who may ask to be hidden like anybody else.
   const shown = (text: string): string => about.hidden().names.redacted(text);
@@ -28,11 +36,11 @@ export function docsRoutes(
   const document = (): string =>
     shown(JSON.stringify(openapi(operations, { ...about, demoKey: about.demo?.key ?? null })));
   router.add('GET', '/openapi.json', stable('application/json; charset=utf-8', document, {}, version));
-  router.add(
-    'GET',
-    '/docs',
-    stable('text/html; charset=utf-8', () => shown(docsPage(operations, about)), PAGE_HEADERS, version),
-  );
+  const page = stable('text/html; charset=utf-8', () => shown(docsPage(operations, about)), PAGE_HEADERS, version);
+  router.add('GET', '/docs', async (request) => {
+    const [reply, session] = await Promise.all([page(request), about.session(request)]);
+    return { ...reply, headers: { ...reply.headers, ...session } };
+  });
   router.add(
     'GET',
     '/docs/app.js',

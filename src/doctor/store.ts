@@ -28,6 +28,9 @@ const PARTS: Record<string, 'core' | 'wanted' | 'import'> = {
   debts: 'import',
 };
 
+/** Parts that are read from files in our own formats. */
+const IMPORTS = ['shareholders', 'debts', 'gazette'];
+
 const START = 'Run npm start (demo country) or npx firmoteca setup (real data).';
 
 export async function checkStore(config: Config): Promise<Finding[]> {
@@ -151,11 +154,17 @@ function checkParts({ manifest, unreadable }: Dataset, today: Day): Finding[] {
 const checkUnreadable = ({ name, asOf }: Part): Finding =>
   wrong(`part ${name}`, `${asOf === null ? '' : `of ${asOf}, `}not of the format that this version reads`, AGAIN);
 
+/** Imports have no source that could be looked at: their files are the operator’s own. */
+const adviceOnStale = (name: string): string =>
+  IMPORTS.includes(name)
+    ? 'Mend its file (docs/import-formats.md) and run npx firmoteca ingest --from FOLDER.'
+    : 'Compare with npx firmoteca doctor --sources.';
+
 function checkPart({ name, asOf, rows, stale }: Part, today: Day): Finding {
   const check = `part ${name}`;
   const count = Object.values(rows).reduce((sum, each) => sum + each, 0);
   const found = `${count} rows${asOf === null ? '' : ` of ${asOf}`}`;
-  if (stale !== null) return wrong(check, `stale: ${stale}`, 'Compare with npx firmoteca doctor --sources.');
+  if (stale !== null) return wrong(check, `stale: ${stale}`, adviceOnStale(name));
   if (name === 'registry' && asOf !== null && daysBetween(asOf, today) > REGISTRY_DAYS_MAX)
     return warning(check, found, 'Older than the registry publishes: run npx firmoteca ingest --download.');
   return ok(check, found);

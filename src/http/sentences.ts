@@ -1,16 +1,18 @@
 /** What the wire says of requests that cannot be taken as they are. */
+import { counting } from '#sentences/english.ts';
+import { counted } from '#sentences/romanian.ts';
 import { sentences } from '#sentences/sentence.ts';
 
 /** What is wrong with one value. */
 export const wrongIs = sentences('wire', {
   otherKey: { en: 'differs from x-api-key', ro: 'diferă de x-api-key' },
-  twice: { en: 'stands more than once', ro: 'apare de mai multe ori' },
+  twice: { en: 'is sent more than once', ro: 'apare de mai multe ori' },
   notChunked: { en: 'is not chunked', ro: 'nu este chunked' },
   control: { en: 'holds a control character', ro: 'conține un caracter de control' },
-  anotherFile: { en: 'names another file than the one there is', ro: 'numește alt fișier decât cel existent' },
+  anotherFile: { en: 'names another file than the one there is', ro: 'indică alt fișier decât cel existent' },
   beyondFile: {
-    en: ({ bytes }: { bytes: number }) => `lies beyond the ${bytes} bytes of the file`,
-    ro: ({ bytes }) => `se află dincolo de cei ${bytes} octeți ai fișierului`,
+    en: ({ bytes }: { bytes: number }) => `lies beyond the end of the file, which has ${counting(bytes, 'byte')}`,
+    ro: ({ bytes }) => `depășește sfârșitul fișierului, care are ${counted(bytes, 'octet', 'octeți')}`,
   },
 });
 
@@ -26,7 +28,7 @@ export const said = sentences('http', {
   noPath: {
     en: ({ path }: { path: string }) =>
       `There is no ${path} here. The list of operations is at /docs and /openapi.json.`,
-    ro: ({ path }) => `Aici nu există ${path}. Lista operațiilor se află la /docs și /openapi.json.`,
+    ro: ({ path }) => `Adresa ${path} nu există. Lista operațiunilor este la /docs și /openapi.json.`,
   },
   otherMethod: {
     en: ({ allow, method }: { allow: string; method: string }) => `This path takes ${allow}, not ${method}.`,
@@ -44,49 +46,52 @@ export const said = sentences('http', {
   },
   manyConnections: {
     en: 'Too many connections are open from your network. Close some, or use each for several requests.',
-    ro: 'Prea multe conexiuni sunt deschise din rețeaua dumneavoastră. Închideți unele sau folosiți fiecare conexiune pentru mai multe cereri.',
+    ro: 'Sunt deschise prea multe conexiuni din rețeaua dumneavoastră. Închideți o parte dintre ele sau folosiți fiecare conexiune pentru mai multe cereri.',
   },
   manyRequests: {
-    en: 'Too many requests from your network are under way at once. Try again in a second.',
-    ro: 'Prea multe cereri din rețeaua dumneavoastră sunt în lucru deodată. Încercați din nou peste o secundă.',
+    en: 'Too many requests from your network are in progress at once. Try again in a second.',
+    ro: 'Prea multe cereri din rețeaua dumneavoastră sunt procesate în același timp. Încercați din nou peste o secundă.',
   },
   longAddress: {
     en: ({ max }: { max: number }) => `The address may have at most ${max} characters.`,
-    ro: ({ max }) => `Adresa poate avea cel mult ${max} de caractere.`,
+    ro: ({ max }) => `Adresa poate avea cel mult ${counted(max, 'caracter', 'caractere')}.`,
   },
   longHeaders: {
-    en: ({ max }: { max: number }) => `The headers may have at most ${max} bytes together.`,
-    ro: ({ max }) => `Antetele pot avea împreună cel mult ${max} de octeți.`,
+    en: ({ max }: { max: number }) => `The headers may have at most ${counting(max, 'byte')} together.`,
+    ro: ({ max }) => `Antetele pot avea împreună cel mult ${counted(max, 'octet', 'octeți')}.`,
   },
-  late: { en: 'The request did not arrive in time.', ro: 'Cererea nu a sosit la timp.' },
+  late: {
+    en: 'The request did not arrive in time. Send it again.',
+    ro: 'Cererea nu a fost primită la timp. Trimiteți-o din nou.',
+  },
   noHttp: {
     en: 'This is not a well-formed HTTP request.',
-    ro: 'Aceasta nu este o cerere HTTP corect formată.',
+    ro: 'Aceasta nu este o cerere HTTP corectă.',
   },
   overloaded: {
-    en: 'The service has too much to do at once. Try again in a second.',
-    ro: 'Serviciul are prea multe cereri deodată. Încercați din nou peste o secundă.',
+    en: 'The service is overloaded. Try again in a second.',
+    ro: 'Serviciul este suprasolicitat. Încercați din nou peste o secundă.',
   },
   ours: {
     en: ({ id }: { id: string }) => `Something went wrong on our side. Tell us the request id ${id}.`,
-    ro: ({ id }) => `A apărut o eroare la noi. Comunicați-ne numărul cererii: ${id}.`,
+    ro: ({ id }) => `A apărut o eroare la noi. Comunicați-ne identificatorul cererii: ${id}.`,
   },
   answers: {
-    en: ({ types }: { types: string }) => `This operation answers ${types}.`,
-    ro: ({ types }) => `Această operație răspunde cu ${types}.`,
+    en: ({ types }: { types: string }) => `This operation answers with ${types}.`,
+    ro: ({ types }) => `Această operațiune răspunde cu ${types}.`,
   },
   elsewhere: {
-    en: 'This address leads elsewhere; only addresses of this service are followed.',
-    ro: 'Această adresă duce în altă parte; sunt urmate numai adresele acestui serviciu.',
+    en: 'This address leads to another site; only addresses of this service are followed.',
+    ro: 'Această adresă duce către alt site; sunt urmate numai adresele acestui serviciu.',
   },
   anotherFile: {
     en: ({ name }: { name: string }) =>
-      `The file has changed: it is no longer the one that ${name} names. Ask for it anew.`,
-    ro: ({ name }) => `Fișierul s-a schimbat: nu mai este cel numit de ${name}. Cereți-l din nou.`,
+      `The file has changed: it is no longer the one that ${name} names. Ask for it again without ${name}.`,
+    ro: ({ name }) => `Fișierul s-a schimbat: nu mai este cel indicat de ${name}. Cereți-l din nou, fără ${name}.`,
   },
   fileSize: {
-    en: ({ bytes }: { bytes: number }) => `The file has ${bytes} bytes.`,
-    ro: ({ bytes }) => `Fișierul are ${bytes} octeți.`,
+    en: ({ bytes }: { bytes: number }) => `The file has ${counting(bytes, 'byte')}.`,
+    ro: ({ bytes }) => `Fișierul are ${counted(bytes, 'octet', 'octeți')}.`,
   },
 });
 
@@ -97,53 +102,58 @@ export const body = sentences('body', {
     ro: 'Trimiteți corpul cererii ca application/json, în UTF-8.',
   },
   notPlain: {
-    en: 'Send the body as it is: a Content-Encoding is not undone here.',
-    ro: 'Trimiteți corpul cererii ca atare: o codificare Content-Encoding nu este desfăcută aici.',
+    en: 'Send the body uncompressed: no Content-Encoding is accepted here.',
+    ro: 'Trimiteți corpul cererii necomprimat: antetul Content-Encoding nu este acceptat.',
   },
-  noJson: { en: 'The body is not JSON in UTF-8.', ro: 'Corpul cererii nu este JSON în UTF-8.' },
+  noJson: { en: 'The body is not valid JSON in UTF-8.', ro: 'Corpul cererii nu este JSON valid în UTF-8.' },
   asForm: {
     en: 'Send the body as application/x-www-form-urlencoded in UTF-8.',
     ro: 'Trimiteți corpul cererii ca application/x-www-form-urlencoded, în UTF-8.',
   },
   asMultipart: {
     en: 'Send the body as multipart/form-data, with a boundary of 1 to 70 characters.',
-    ro: 'Trimiteți corpul cererii ca multipart/form-data, cu un separator de 1 până la 70 de caractere.',
+    ro: 'Trimiteți corpul cererii ca multipart/form-data, cu un separator (boundary) de 1 până la 70 de caractere.',
   },
   noMultipart: {
-    en: 'The body is no whole multipart form.',
-    ro: 'Corpul cererii nu este un formular multipart întreg.',
+    en: 'The body is not a complete multipart form.',
+    ro: 'Corpul cererii nu este un formular multipart complet.',
   },
-  notWhole: { en: 'The body did not arrive whole.', ro: 'Corpul cererii nu a sosit întreg.' },
+  notWhole: {
+    en: 'The body did not arrive in full. Send the request again.',
+    ro: 'Corpul cererii nu a fost primit în întregime. Trimiteți cererea din nou.',
+  },
   late: {
-    en: ({ seconds }: { seconds: number }) => `The body did not arrive in time: it may take ${seconds} seconds.`,
-    ro: ({ seconds }) => `Corpul cererii nu a sosit la timp: poate dura cel mult ${seconds} secunde.`,
+    en: ({ seconds }: { seconds: number }) =>
+      `The body did not arrive in time: it may take ${counting(seconds, 'second')}.`,
+    ro: ({ seconds }) =>
+      `Corpul cererii nu a fost primit la timp: transmiterea poate dura cel mult ${counted(seconds, 'secundă', 'secunde')}.`,
   },
   tooMany: {
-    en: 'Too many bodies are on their way. Try again in a second.',
-    ro: 'Prea multe cereri sunt încă pe drum. Încercați din nou peste o secundă.',
+    en: 'Too many requests are being received at once. Try again in a second.',
+    ro: 'Se primesc prea multe cereri în același timp. Încercați din nou peste o secundă.',
   },
   tooLarge: {
-    en: ({ max }: { max: number }) => `The body may have at most ${max} bytes.`,
-    ro: ({ max }) => `Corpul cererii poate avea cel mult ${max} de octeți.`,
+    en: ({ max }: { max: number }) => `The body may have at most ${counting(max, 'byte')}.`,
+    ro: ({ max }) => `Corpul cererii poate avea cel mult ${counted(max, 'octet', 'octeți')}.`,
   },
   manyFields: {
-    en: ({ max }: { max: number }) => `The form may have at most ${max} fields.`,
-    ro: ({ max }) => `Formularul poate avea cel mult ${max} câmpuri.`,
+    en: ({ max }: { max: number }) => `The form may have at most ${counting(max, 'field')}.`,
+    ro: ({ max }) => `Formularul poate avea cel mult ${counted(max, 'câmp', 'câmpuri')}.`,
   },
   sendFields: {
-    en: ({ max }: { max: number }) => `Send at most ${max} fields.`,
-    ro: ({ max }) => `Trimiteți cel mult ${max} câmpuri.`,
+    en: ({ max }: { max: number }) => `Send at most ${counting(max, 'field')}.`,
+    ro: ({ max }) => `Trimiteți cel mult ${counted(max, 'câmp', 'câmpuri')}.`,
   },
   sendFiles: {
-    en: ({ max }: { max: number }) => `Send at most ${max} files.`,
-    ro: ({ max }) => `Trimiteți cel mult ${max} fișiere.`,
+    en: ({ max }: { max: number }) => `Send at most ${counting(max, 'file')}.`,
+    ro: ({ max }) => `Trimiteți cel mult ${counted(max, 'fișier', 'fișiere')}.`,
   },
   longField: {
-    en: ({ max }: { max: number }) => `A field may have at most ${max} bytes.`,
-    ro: ({ max }) => `Un câmp poate avea cel mult ${max} octeți.`,
+    en: ({ max }: { max: number }) => `A field may have at most ${counting(max, 'byte')}.`,
+    ro: ({ max }) => `Un câmp poate avea cel mult ${counted(max, 'octet', 'octeți')}.`,
   },
   longFile: {
-    en: ({ max }: { max: number }) => `A file may have at most ${max} bytes.`,
-    ro: ({ max }) => `Un fișier poate avea cel mult ${max} octeți.`,
+    en: ({ max }: { max: number }) => `A file may have at most ${counting(max, 'byte')}.`,
+    ro: ({ max }) => `Un fișier poate avea cel mult ${counted(max, 'octet', 'octeți')}.`,
   },
 });

@@ -34,13 +34,14 @@ export function assertUnderstood(
   { partial }: Acceptance,
 ): void {
   if (partial || understood >= rows * UNDERSTOOD_LEAST) return;
-  const found = `${grouped(understood)} of ${grouped(rows)} rows that are understood${why ? `, first ${why}` : ''}`;
-  throw new WrongShape(file, 'nine tenths of its rows to be understood (--accept-partial takes fewer)', found);
+  const first = why ? `, the first that is not: ${why}` : '';
+  const found = `${grouped(understood)} of ${grouped(rows)}${first}; --accept-partial takes it all the same`;
+  throw new WrongShape(file, 'nine tenths of its rows to be understood', found);
 }
 
 /** Every import that replaces a list holds the new one against the old. `list` names it, for the message. */
 export function assertNotShrunk(list: string, before: number, after: number, { smaller }: Acceptance): void {
   if (smaller || after >= before * KEPT_LEAST) return;
-  const expected = `at least half of the ${grouped(before)} rows that it replaces (--accept-smaller takes fewer)`;
-  throw new WrongShape(list, expected, grouped(after));
+  const expected = `at least half of the ${grouped(before)} rows that it replaces`;
+  throw new WrongShape(list, expected, `${grouped(after)}; --accept-smaller takes it all the same`);
 }

@@ -6,6 +6,8 @@ export interface Footprint {
   downloadBytes: number;
   /** True when the catalogue left sizes out and we put ours in their place. */
   estimated: boolean;
+  /** Files still to be fetched whose size nobody tells; they come on top. */
+  unsized: number;
   /** One generation of the dataset. */
   datasetBytes: number;
   /** Free space needed now: the rest of the downloads and one generation. */
@@ -40,14 +42,17 @@ export function footprintOf({ files }: DownloadPlan): Footprint {
   const datasetBytes = readBytes * DATASET_FACTOR;
   return {
     downloadBytes,
-    estimated: missing.some((file) => file.sizeBytes === null),
+    estimated: missing.some((file) => file.sizeBytes === null && sizeOf(file) > 0),
+    unsized: missing.filter((file) => sizeOf(file) === 0).length,
     datasetBytes,
     diskBytes: downloadBytes + datasetBytes,
     buildSeconds: Math.ceil(readBytes / BUILD_BYTES_PER_SECOND),
   };
 }
 
-function sizeOf({ to, sizeBytes }: PlannedFile): number {
+/** 0 where it cannot be told: exports of procurement have any size, from a few lines to a quarter of the country’s purchases. */
+function sizeOf({ to, sizeBytes, publication }: PlannedFile): number {
   const name = to.split('/').at(-1) ?? '';
-  return sizeBytes ?? KNOWN_SIZES.find(([pattern]) => pattern.test(name))?.[1] ?? OTHER_SIZE;
+  const usual = publication === 'set of procurement exports' ? 0 : OTHER_SIZE;
+  return sizeBytes ?? KNOWN_SIZES.find(([pattern]) => pattern.test(name))?.[1] ?? usual;
 }

@@ -1,6 +1,6 @@
 /** The one table of error codes, and the error that every part throws to answer with one of them. */
 import { type Language, type Sentence, say } from '#sentences/sentence.ts';
-import { meaning } from './sentences.ts';
+import { meaning } from './meanings/sentences.ts';
 
 const statuses = {
   INVALID_PARAMETER: 400,

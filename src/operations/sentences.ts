@@ -1,29 +1,30 @@
-/** What any operation may say: about its input, about cursors and about the parts it answers from; and what each error code means. */
+/** What any operation may say: about its input, about cursors and about the parts it answers from. */
+import { counting } from '#sentences/english.ts';
 import { counted } from '#sentences/romanian.ts';
 import { sentences } from '#sentences/sentence.ts';
 
 /** Behind the name of a parameter or of a field of the body. */
 export const wrongIs = sentences('wrong', {
   missing: { en: 'is missing', ro: 'lipsește' },
-  notKnown: { en: 'is not known here', ro: 'nu este cunoscut aici' },
+  notKnown: { en: 'is not known here', ro: 'nu este recunoscut' },
   notKnownNear: {
     en: ({ near }: { near: string }) => `is not known here; did you mean ${near}?`,
-    ro: ({ near }) => `nu este cunoscut aici; ați vrut să scrieți ${near}?`,
+    ro: ({ near }) => `nu este recunoscut; ați vrut să scrieți ${near}?`,
   },
   notKnownAmong: {
-    en: ({ known }: { known: string }) => `is not known here; known are ${known}`,
-    ro: ({ known }) => `nu este cunoscut aici; parametrii cunoscuți sunt ${known}`,
+    en: ({ known }: { known: string }) => `is not known here; this operation takes ${known}`,
+    ro: ({ known }) => `nu este recunoscut; parametrii acceptați sunt ${known}`,
   },
   notKnownNone: {
     en: 'is not known here; this operation takes no query parameters',
-    ro: 'nu este cunoscut aici; această operațiune nu are parametri în adresă',
+    ro: 'nu este recunoscut; această operațiune nu are parametri',
   },
   twice: { en: 'is given twice', ro: 'apare de două ori' },
-  encoding: { en: 'has malformed percent-encoding', ro: 'are o codificare cu procente greșită' },
+  encoding: { en: 'has malformed percent-encoding', ro: 'este codificat greșit (secvențele cu %)' },
   nul: { en: 'holds a NUL character', ro: 'conține un caracter NUL' },
   shape: {
-    en: ({ documented }: { documented: string }) => `has another shape than documented: ${documented}`,
-    ro: ({ documented }) => `are altă formă decât cea documentată: ${documented}`,
+    en: ({ documented }: { documented: string }) => `does not have the documented form: ${documented}`,
+    ro: ({ documented }) => `nu are forma din documentație (în engleză): ${documented}`,
   },
   wholeNumber: { en: 'must be a whole number', ro: 'trebuie să fie un număr întreg' },
   number: { en: 'must be a number', ro: 'trebuie să fie un număr' },
@@ -38,7 +39,7 @@ export const wrongIs = sentences('wrong', {
   },
   length: {
     en: ({ from, to }: { from: number; to: number }) => `must have ${from}-${to} characters`,
-    ro: ({ from, to }) => `trebuie să aibă ${from}-${to} caractere`,
+    ro: ({ from, to }) => `trebuie să aibă între ${from} și ${counted(to, 'caracter', 'caractere')}`,
   },
   /** Where there is one choice. */
   only: {
@@ -50,15 +51,15 @@ export const wrongIs = sentences('wrong', {
     ro: ({ choices }) => `trebuie să fie una dintre valorile ${choices}`,
   },
   type: {
-    en: ({ type }: { type: string }) => `must be ${type}`,
+    en: ({ type }: { type: string }) => `must be of the type ${type}`,
     ro: ({ type }) => `trebuie să fie de tipul ${type}`,
   },
   tooFew: {
-    en: ({ limit }: { limit: number }) => `must NOT have fewer than ${limit} items`,
+    en: ({ limit }: { limit: number }) => `must have at least ${counting(limit, 'item')}`,
     ro: ({ limit }) => `trebuie să aibă cel puțin ${counted(limit, 'element', 'elemente')}`,
   },
   tooMany: {
-    en: ({ limit }: { limit: number }) => `must NOT have more than ${limit} items`,
+    en: ({ limit }: { limit: number }) => `must have at most ${counting(limit, 'item')}`,
     ro: ({ limit }) => `poate avea cel mult ${counted(limit, 'element', 'elemente')}`,
   },
   /** `rule`: the validator’s own English words, for what no declaration has asked for so far. */
@@ -73,10 +74,10 @@ export const wrongIs = sentences('wrong', {
     ro: ({ meant }) => `trebuie să fie o zi din calendar, \`AAAA-LL-ZZ\`; ați vrut să scrieți ${meant}?`,
   },
   noCui: {
-    en: 'is no fiscal code: one has 1-10 digits, not only zeros',
-    ro: 'nu este un cod fiscal: acesta are 1-10 cifre, nu numai zerouri',
+    en: 'is not a fiscal code: a fiscal code has 1-10 digits, not only zeros',
+    ro: 'nu este un cod fiscal: un cod fiscal are între 1 și 10 cifre, nu doar zerouri',
   },
-  cursorElsewhere: { en: 'does not belong to this query', ro: 'nu aparține acestei căutări' },
+  cursorElsewhere: { en: 'does not belong to this query', ro: 'nu aparține acestei interogări' },
   besideCursor: { en: 'does not go with a cursor', ro: 'nu se folosește împreună cu un cursor' },
   /** A word for programs, the same in every language. */
   word: { en: ({ word }: { word: string }) => word, ro: ({ word }) => word },
@@ -92,7 +93,7 @@ export const said = sentences('operations', {
   },
   path: {
     en: ({ name, problem }: { name: string; problem: string }) => ended(`The path parameter ${name} ${problem}`),
-    ro: ({ name, problem }) => ended(`Parametrul ${name} din cale ${problem}`),
+    ro: ({ name, problem }) => ended(`Parametrul ${name} din calea adresei ${problem}`),
   },
   body: {
     en: ({ problem }: { problem: string }) => ended(`The body ${problem}`),
@@ -105,68 +106,76 @@ export const said = sentences('operations', {
   /** Of a parameter and of a row of a batch alike. */
   noCui: {
     en: 'A fiscal code has 1-10 digits, not only zeros, with or without RO in front.',
-    ro: 'Un cod fiscal are 1-10 cifre, nu numai zerouri, cu sau fără RO în față.',
+    ro: 'Un cod fiscal are între 1 și 10 cifre, nu doar zerouri, cu sau fără RO în față.',
   },
   cursorElsewhere: {
-    en: 'This cursor is of another query, or the data has changed since: start again without it.',
-    ro: 'Cursorul este al altei căutări sau datele s-au schimbat între timp: luați lista de la început, fără el.',
+    en: 'This cursor belongs to another query, or the data has changed since: start again without it.',
+    ro: 'Cursorul aparține altei interogări sau datele s-au schimbat între timp: reluați lista de la început, fără cursor.',
   },
-  offsetOrCursor: { en: 'Send offset or cursor, not both.', ro: 'Trimiteți offset sau cursor, nu pe amândouă.' },
+  offsetOrCursor: { en: 'Send offset or cursor, not both.', ro: 'Trimiteți offset sau cursor, nu ambele.' },
   partStale: {
     en: ({ part, asOf }: { part: string; asOf: string }) =>
-      `The ${part} data is of ${asOf}: the newer publication could not be read.`,
-    ro: ({ part, asOf }) => `Datele „${part}” sunt din ${asOf}: publicația mai nouă nu a putut fi citită.`,
+      `The data of ${asOf} is still used for ${part}: the newer publication was not taken over.`,
+    ro: ({ part, asOf }) =>
+      `Pentru ${part} se folosesc încă datele din ${asOf}: publicația mai nouă nu a fost preluată.`,
   },
   registryNotLoaded: {
     en: 'This installation has not loaded the trade registry.',
-    ro: 'În această instalare nu este încărcat registrul comerțului.',
+    ro: 'Această instalare nu are încărcate datele registrului comerțului.',
   },
   noSuchPath: {
     en: 'There is no such path here. The list of operations is at /docs and /openapi.json.',
-    ro: 'Calea nu există aici. Lista operațiunilor este la /docs și /openapi.json.',
+    ro: 'Adresa nu există. Lista operațiunilor este la /docs și /openapi.json.',
   },
   /** Behind a sentence that says what is not there. */
   inDemo: {
     en: ({ problem, example }: { problem: string; example: string }) =>
       `${problem} This is the demo country: try ${example}.`,
-    ro: ({ problem, example }) => `${problem} Aceasta este țara demonstrativă: încercați ${example}.`,
+    ro: ({ problem, example }) => `${problem} Datele de aici sunt demonstrative: încercați ${example}.`,
   },
   onlyProKey: { en: 'Only a Pro key opens this.', ro: 'Accesul se face numai cu o cheie Pro.' },
   partOfPro: {
     en: 'This is part of Pro: sign in with a Pro account, or send a Pro key.',
-    ro: 'Face parte din Pro: autentificați-vă cu un cont Pro sau trimiteți o cheie Pro.',
+    ro: 'Disponibil numai cu abonament Pro: autentificați-vă cu un cont Pro sau trimiteți o cheie Pro.',
   },
   notSold: {
-    en: 'Only a Pro key opens this; it cannot be bought by request.',
-    ro: 'Accesul se face numai cu o cheie Pro; nu se poate plăti separat pentru o cerere.',
+    en: 'Only a Pro key opens this; it cannot be bought per request.',
+    ro: 'Accesul se face numai cu o cheie Pro; nu poate fi plătit la cerere.',
   },
   sendKey: {
     en: 'Send your Pro key in the header X-API-Key, or as Authorization: Bearer.',
     ro: 'Trimiteți cheia Pro în antetul X-API-Key sau ca Authorization: Bearer.',
   },
   connectAgent: {
-    en: 'Connect the agent to an account first: its requests carry an access token.',
-    ro: 'Conectați mai întâi agentul la un cont: cererile lui poartă un token de acces.',
+    en: 'Connect the agent to an account first; it then sends an access token with each request.',
+    ro: 'Conectați mai întâi agentul la un cont; apoi el trimite un token de acces cu fiecare cerere.',
   },
   blocked: {
-    en: 'Requests from this address are blocked; a valid Pro key passes.',
-    ro: 'Cererile de la această adresă sunt blocate; cu o cheie Pro validă sunt primite.',
+    en: 'Requests from this address are blocked; a valid Pro key still works.',
+    ro: 'Cererile de la această adresă sunt blocate; o cheie Pro validă este acceptată în continuare.',
   },
   blockedUntil: {
     en: ({ until }: { until: string }) =>
-      `Requests from this address are blocked until ${until}; a valid Pro key passes.`,
+      `Requests from this address are blocked until ${until}; a valid Pro key still works.`,
     ro: ({ until }) =>
-      `Cererile de la această adresă sunt blocate până la ${until}; cu o cheie Pro validă sunt primite.`,
+      `Cererile de la această adresă sunt blocate până la ${until}; o cheie Pro validă este acceptată în continuare.`,
   },
   tooMany: {
-    en: ({ limit, windowSeconds, resetSeconds }: { limit: number; windowSeconds: number; resetSeconds: number }) =>
-      `More than ${limit} requests in ${windowSeconds} seconds. Try again in ${resetSeconds} seconds.`,
-    ro: ({ limit, windowSeconds, resetSeconds }) =>
-      `Mai mult de ${counted(limit, 'cerere', 'cereri')} în ${counted(windowSeconds, 'secundă', 'secunde')}. Încercați din nou peste ${counted(resetSeconds, 'secundă', 'secunde')}.`,
+    en: ({ limit, seconds }: { limit: number; seconds: number }) =>
+      `More than ${counting(limit, 'request')} in a minute. Try again in ${counting(seconds, 'second')}.`,
+    ro: ({ limit, seconds }) =>
+      `Ați depășit ${counted(limit, 'cerere', 'cereri')} pe minut. Încercați din nou peste ${counted(seconds, 'secundă', 'secunde')}.`,
+  },
+  /** `hours`: until midnight UTC, a part of one counts as one. */
+  tooManyToday: {
+    en: ({ limit, hours }: { limit: number; hours: number }) =>
+      `More than ${counting(limit, 'request')} from your network today. The next day begins at midnight UTC, in ${hours > 1 ? `about ${hours} hours` : 'less than an hour'}.`,
+    ro: ({ limit, hours }) =>
+      `Ați depășit limita de ${counted(limit, 'cerere', 'cereri')} pe zi pentru rețeaua dumneavoastră. Ziua următoare începe la miezul nopții, ora UTC, peste ${hours > 1 ? `aproximativ ${counted(hours, 'oră', 'ore')}` : 'mai puțin de o oră'}.`,
   },
   tooLongToSell: {
-    en: 'This answer is too long to be sold by the request: narrow the question.',
-    ro: 'Răspunsul este prea lung pentru a fi vândut ca o singură cerere: restrângeți căutarea.',
+    en: 'This answer is too long to be sold as one request: narrow the question.',
+    ro: 'Răspunsul este prea mare pentru a fi plătit ca o singură cerere: restrângeți căutarea.',
   },
   firstDataset: {
     en: 'The first dataset is still being built. Try again in a few seconds.',
@@ -174,144 +183,19 @@ export const said = sentences('operations', {
   },
 });
 
-/** What the codes of `problem.ts` mean. */
-export const meaning = sentences('problem', {
-  INVALID_PARAMETER: {
-    en: 'A path, query or header value is outside its documented shape; details name it.',
-    ro: 'O valoare din cale, din parametri sau din antete nu are forma documentată; detaliile o numesc.',
-  },
-  INVALID_BODY: {
-    en: 'The body is no JSON, or not of the documented shape.',
-    ro: 'Corpul cererii nu este JSON sau nu are forma documentată.',
-  },
-  API_KEY_REQUIRED: {
-    en: 'This operation needs a Pro key and none was sent.',
-    ro: 'Operațiunea cere o cheie Pro și nu a fost trimisă niciuna.',
-  },
-  INVALID_API_KEY: {
-    en: 'The key is malformed, unknown, revoked or expired.',
-    ro: 'Cheia este scrisă greșit, necunoscută, revocată sau expirată.',
-  },
-  PAYMENT_REQUIRED: {
-    en: 'Send a Pro key, or pay for this request.',
-    ro: 'Trimiteți o cheie Pro sau plătiți această cerere.',
-  },
-  PAYMENT_INVALID: {
-    en: 'The payment cannot be used for this request.',
-    ro: 'Plata nu poate fi folosită pentru această cerere.',
-  },
-  PAYMENT_FAILED: {
-    en: 'The payment was refused when it was settled.',
-    ro: 'Plata a fost refuzată la decontare.',
-  },
-  SUBSCRIPTION_INACTIVE: {
-    en: 'The key is right, but its account has no active Pro subscription.',
-    ro: 'Cheia este corectă, dar contul ei nu are un abonament Pro activ.',
-  },
-  PRO_KEY_REQUIRED: {
-    en: 'Only a Pro key opens this operation.',
-    ro: 'Operațiunea este accesibilă numai cu o cheie Pro.',
-  },
-  IP_BLOCKED: {
-    en: 'Requests from this address are blocked; a valid Pro key passes.',
-    ro: 'Cererile de la această adresă sunt blocate; o cheie Pro validă ridică blocajul.',
-  },
-  NOT_FOUND: { en: 'No source knows it.', ro: 'Nu apare în nicio sursă.' },
-  ROUTE_NOT_FOUND: { en: 'There is no such path.', ro: 'Calea nu există.' },
-  METHOD_NOT_ALLOWED: {
-    en: 'The path exists, but not with this method; see the Allow header.',
-    ro: 'Calea există, dar nu cu această metodă; vedeți antetul Allow.',
-  },
-  NOT_ACCEPTABLE: {
-    en: 'The answer exists only in media types that the Accept header rules out.',
-    ro: 'Răspunsul există numai în formate pe care antetul Accept le exclude.',
-  },
-  BODY_TOO_LARGE: {
-    en: 'The body is larger than this operation reads.',
-    ro: 'Corpul cererii este mai mare decât citește operațiunea.',
-  },
-  URI_TOO_LONG: {
-    en: 'The address is longer than the service reads.',
-    ro: 'Adresa este mai lungă decât citește serviciul.',
-  },
-  UNSUPPORTED_MEDIA_TYPE: {
-    en: 'The body must be application/json.',
-    ro: 'Corpul cererii trebuie să fie application/json.',
-  },
-  PRECONDITION_FAILED: {
-    en: 'The file is no longer the one that If-Match or If-Unmodified-Since names.',
-    ro: 'Fișierul nu mai este cel numit de If-Match sau de If-Unmodified-Since.',
-  },
-  RANGE_NOT_SATISFIABLE: {
-    en: 'The part that the Range header asks for lies beyond the end of the file.',
-    ro: 'Partea cerută prin antetul Range se află dincolo de sfârșitul fișierului.',
-  },
-  HEADERS_TOO_LARGE: {
-    en: 'The headers are larger than the service reads.',
-    ro: 'Antetele sunt mai mari decât citește serviciul.',
-  },
-  PAYMENT_REUSED: {
-    en: 'This payment was used for another request.',
-    ro: 'Plata a fost folosită pentru altă cerere.',
-  },
-  PAYMENT_IN_PROGRESS: {
-    en: 'A request with this payment is still being answered.',
-    ro: 'O cerere cu această plată este încă în lucru.',
-  },
-  DOCUMENTATION_NOT_READY: {
-    en: 'The documents are not collected yet; try again after Retry-After.',
-    ro: 'Documentele nu au fost încă adunate; reveniți după intervalul din Retry-After.',
-  },
-  WITHDRAWN: {
-    en: 'The documentation was withdrawn by its authority.',
-    ro: 'Documentația a fost retrasă de autoritatea contractantă.',
-  },
-  UNPROCESSABLE_DOCUMENT: {
-    en: 'The file cannot be read as what it claims to be.',
-    ro: 'Fișierul nu poate fi citit ca fiind ceea ce pretinde.',
-  },
-  RATE_LIMITED: {
-    en: 'Too many requests; try again after Retry-After.',
-    ro: 'Prea multe cereri; reveniți după intervalul din Retry-After.',
-  },
-  INTERNAL_ERROR: {
-    en: 'Our fault. It is logged under the request id.',
-    ro: 'Eroarea este a noastră și a fost înregistrată sub identificatorul cererii.',
-  },
-  UPSTREAM_INVALID: {
-    en: 'A public source answered something unreadable, and nothing is stored.',
-    ro: 'O sursă publică a răspuns cu ceva ce nu se poate citi și nu avem nimic stocat.',
-  },
-  UPSTREAM_UNAVAILABLE: {
-    en: 'A public source does not answer, and nothing is stored.',
-    ro: 'O sursă publică nu răspunde și nu avem nimic stocat.',
-  },
-  SOURCE_NOT_LOADED: {
-    en: 'This installation has not loaded the source that the operation lives from.',
-    ro: 'În această instalare nu este încărcată sursa pe care se bazează operațiunea.',
-  },
-  STORE_UNAVAILABLE: {
-    en: 'Our own database does not answer at the moment; try again after Retry-After.',
-    ro: 'Baza noastră de date nu răspunde momentan; reveniți după intervalul din Retry-After.',
-  },
-  PAYMENT_PENDING: {
-    en: 'The settlement of the payment is not known yet; ask again with the same payment.',
-    ro: 'Decontarea plății nu este încă cunoscută; repetați cererea cu aceeași plată.',
-  },
-  PAYMENT_UNAVAILABLE: {
-    en: 'Payments cannot be taken at the moment.',
-    ro: 'Momentan nu pot fi primite plăți.',
-  },
-  OVERLOADED: {
-    en: 'Too much work at once; try again after Retry-After.',
-    ro: 'Serviciul este suprasolicitat; reveniți după intervalul din Retry-After.',
-  },
-  SERVICE_STARTING: {
-    en: 'The service is starting; try again after Retry-After.',
-    ro: 'Serviciul pornește; reveniți după intervalul din Retry-After.',
-  },
-  UPSTREAM_TIMEOUT: {
-    en: 'A public source took too long, and nothing is stored.',
-    ro: 'O sursă publică a întârziat prea mult și nu avem nimic stocat.',
-  },
+/** What is in the parts of a generation, behind `for`. */
+export const parts = sentences('part', {
+  registry: { en: 'the trade registry', ro: 'registrul comerțului' },
+  finances: { en: 'balance sheets', ro: 'bilanțuri' },
+  rates: { en: 'exchange rates', ro: 'cursurile valutare' },
+  shareholders: { en: 'shareholders', ro: 'asociați și acționari' },
+  debts: { en: 'tax debts', ro: 'obligațiile fiscale restante' },
+  history: { en: 'the history of the trade registry', ro: 'istoricul din registrul comerțului' },
+  entities: { en: 'entities outside the trade registry', ro: 'entitățile din afara registrului comerțului' },
+  rankings: { en: 'rankings', ro: 'clasamente' },
+  companies: { en: 'companies', ro: 'firme' },
+  search: { en: 'the search', ro: 'căutare' },
+  gazette: { en: 'the Official Gazette', ro: 'Monitorul Oficial' },
+  procurement: { en: 'public procurement', ro: 'achizițiile publice' },
+  recent: { en: 'recent public procurement', ro: 'achizițiile publice recente' },
 });

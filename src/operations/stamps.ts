@@ -1,8 +1,9 @@
 /** What an answer's meta says about the parts of the dataset it came from. */
 import type { Sentence } from '#sentences/sentence.ts';
 import type { Dataset } from '#store/dataset.ts';
+import type { PartName } from '#store/formats.ts';
 import type { SourceStamp } from './endpoint.ts';
-import { said } from './sentences.ts';
+import { parts as named, said } from './sentences.ts';
 
 export interface Stamps {
   sources: SourceStamp[];
@@ -36,7 +37,9 @@ function make({ manifest }: Dataset, names: string[]): Stamps {
       licence: part.licence,
     })),
     stale: stale.length > 0,
-    warnings: stale.map(({ name, asOf, loadedAt }) => said.partStale({ part: name, asOf: asOf ?? loadedAt })),
+    warnings: stale.map(({ name, asOf, loadedAt }) =>
+      said.partStale({ part: partNamed(name), asOf: asOf ?? loadedAt }),
+    ),
   };
 }
 
@@ -51,3 +54,6 @@ export const notLoaded = ({ manifest }: Dataset, ...names: string[]): string[] =
   names.filter((name) => !manifest.parts.some((part) => part.name === name));
 
 export const isLoaded = (dataset: Dataset, name: string): boolean => notLoaded(dataset, name).length === 0;
+
+/** A manifest may name a part that this version does not know. */
+const partNamed = (name: string): Sentence | string => (Object.hasOwn(named, name) ? named[name as PartName]() : name);

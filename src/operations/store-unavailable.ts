@@ -1,7 +1,7 @@
 /** What callers are told while our own database does not answer: never a 500, and when to come back. */
 import { isStoreUnavailable } from '#store/unavailable.ts';
+import { meaning } from './meanings/sentences.ts';
 import { Problem } from './problem.ts';
-import { meaning } from './sentences.ts';
 
 /** A database that restarts is back within seconds, and we with it. */
 const RETRY_AFTER_SECONDS = 5;

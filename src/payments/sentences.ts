@@ -1,4 +1,5 @@
 /** What is said about payments: to payers, and to the operator who closes one by hand. */
+import { counting } from '#sentences/english.ts';
 import { counted } from '#sentences/romanian.ts';
 import { sentences } from '#sentences/sentence.ts';
 
@@ -9,10 +10,10 @@ export const said = sentences('payments', {
   },
   headNotSold: {
     en: 'HEAD is not sold: its answer has no content. Pay for GET.',
-    ro: 'HEAD nu se vinde: răspunsul nu are conținut. Plătiți pentru GET.',
+    ro: 'O cerere HEAD nu poate fi cumpărată: răspunsul nu are conținut. Plătiți pentru GET.',
   },
   tooMany: {
-    en: ({ seconds }: { seconds: number }) => `Too many paid requests. Try again in ${seconds} seconds.`,
+    en: ({ seconds }: { seconds: number }) => `Too many paid requests. Try again in ${counting(seconds, 'second')}.`,
     ro: ({ seconds }) =>
       `Prea multe cereri plătite. Încercați din nou peste ${counted(seconds, 'secundă', 'secunde')}.`,
   },
@@ -26,11 +27,11 @@ export const said = sentences('payments', {
   },
   unavailable: {
     en: 'Payments cannot be checked at the moment. Nothing was charged; try again later.',
-    ro: 'Momentan plățile nu pot fi verificate. Nu s-a încasat nimic; încercați mai târziu.',
+    ro: 'Momentan plățile nu pot fi verificate. Nu s-a încasat nimic; încercați din nou mai târziu.',
   },
   inProgress: {
     en: 'A request with this payment is still being answered. Ask again in a moment.',
-    ro: 'O cerere cu această plată este încă în lucru. Repetați cererea peste câteva clipe.',
+    ro: 'O cerere cu această plată este încă în curs de procesare. Repetați cererea peste câteva clipe.',
   },
   outcomePending: {
     en: 'It is not known yet whether the payment was settled. Ask again with the same payment: you are charged once at most.',
@@ -52,33 +53,33 @@ export const said = sentences('payments', {
 /** What is wrong with a payment that was sent. */
 export const unusable = sentences('payments.unusable', {
   malformed: {
-    en: 'The payment header must be Base64 of a JSON payment of the exact scheme by EIP-3009.',
-    ro: 'Antetul plății trebuie să fie Base64 al unei plăți JSON cu schema exact, după EIP-3009.',
+    en: 'The payment header must be the Base64 of a JSON payment of the scheme exact, by EIP-3009.',
+    ro: 'Antetul de plată trebuie să conțină, codificată Base64, o plată JSON cu schema exact, conform EIP-3009.',
   },
   malformedAt: {
     en: ({ where }: { where: string }) =>
-      `The payment header must be Base64 of a JSON payment of the exact scheme by EIP-3009; see ${where}.`,
+      `The payment header must be the Base64 of a JSON payment of the scheme exact, by EIP-3009; see ${where}.`,
     ro: ({ where }) =>
-      `Antetul plății trebuie să fie Base64 al unei plăți JSON cu schema exact, după EIP-3009; vedeți ${where}.`,
+      `Antetul de plată trebuie să conțină, codificată Base64, o plată JSON cu schema exact, conform EIP-3009; vedeți ${where}.`,
   },
   otherOffer: {
     en: ({ field }: { field: string }) => `The payment answers another offer than ours: its ${field} differs.`,
-    ro: ({ field }) => `Plata răspunde altei oferte decât a noastră: diferă ${field}.`,
+    ro: ({ field }) => `Plata corespunde altei oferte decât a noastră: diferă câmpul ${field}.`,
   },
   otherPayee: {
     en: 'The payment is made out to somebody else.',
-    ro: 'Plata este făcută către alt beneficiar.',
+    ro: 'Plata este destinată altui beneficiar.',
   },
   otherAmount: {
     en: ({ amount, value }: { amount: string; value: string }) =>
       `This request costs ${amount}, the payment is ${value}.`,
-    ro: ({ amount, value }) => `Această cerere costă ${amount}, plata este de ${value}.`,
+    ro: ({ amount, value }) => `Această cerere costă ${amount}, iar plata este de ${value}.`,
   },
   notYetValid: { en: 'The payment is not valid yet.', ro: 'Plata nu este încă valabilă.' },
   expired: { en: 'The payment has expired, or is about to.', ro: 'Plata a expirat sau este pe cale să expire.' },
   expiredMeanwhile: { en: 'The payment expired meanwhile.', ro: 'Plata a expirat între timp.' },
   validTooLong: {
-    en: ({ most }: { most: number }) => `A payment may be valid for ${most} seconds at most.`,
+    en: ({ most }: { most: number }) => `A payment may be valid for at most ${counting(most, 'second')}.`,
     ro: ({ most }) => `O plată poate fi valabilă cel mult ${counted(most, 'secundă', 'secunde')}.`,
   },
   /** `reason`: the facilitator’s word for programs. */
@@ -96,8 +97,8 @@ export const spent = sentences('payments.spent', {
   },
   otherPayer: { en: 'This payment was sent by somebody else.', ro: 'Această plată a fost trimisă de altcineva.' },
   otherPayment: {
-    en: 'Another payment was sent under this name. Its answer is given again for that very payment only, as it was signed.',
-    ro: 'Sub acest nume a fost trimisă altă plată. Răspunsul se dă din nou numai pentru acea plată, așa cum a fost semnată.',
+    en: 'Another payment was sent under this identifier. Its answer is given again for that very payment only, as it was signed.',
+    ro: 'Cu acest identificator a fost trimisă altă plată. Răspunsul se dă din nou numai pentru acea plată, așa cum a fost semnată.',
   },
   delivered: { en: 'The answer to this payment was delivered.', ro: 'Răspunsul la această plată a fost livrat.' },
   notKept: {
@@ -114,12 +115,12 @@ export const open = sentences('payments.open', {
   },
   hasEnd: {
     en: ({ state }: { state: string }) =>
-      `Only a payment whose end is unknown is closed by hand; this one is ${state}.`,
+      `Only a payment whose outcome is unknown can be closed by hand; this one is ${state}.`,
     ro: ({ state }) =>
-      `Manual se închide numai o plată al cărei rezultat nu este cunoscut; aceasta este în starea ${state}.`,
+      `Manual poate fi închisă numai o plată al cărei rezultat nu este cunoscut; aceasta este în starea ${state}.`,
   },
   lookedFor: {
-    en: 'The service is just looking for the end of this payment. Try again in a minute.',
+    en: 'The service is just looking for the outcome of this payment. Try again in a minute.',
     ro: 'Serviciul tocmai verifică rezultatul acestei plăți. Încercați din nou peste un minut.',
   },
   closedMeanwhile: {
@@ -135,12 +136,12 @@ export const open = sentences('payments.open', {
     ro: 'În blockchain plata apare ca nedecontată și nu mai poate fi decontată.',
   },
   untilThen: {
-    en: ({ until }: { until: string }) => `It can still be settled until ${until}: nobody can know its end before.`,
+    en: ({ until }: { until: string }) => `It can still be settled until ${until}: nobody can know its outcome before.`,
     ro: ({ until }) =>
       `Plata mai poate fi decontată până la ${until}: nimeni nu îi poate cunoaște rezultatul mai devreme.`,
   },
   whichTransaction: {
     en: 'The chain cannot be read here: say which transaction settled it.',
-    ro: 'De aici nu se poate citi blockchainul: indicați tranzacția prin care a fost decontată plata.',
+    ro: 'Blockchainul nu poate fi citit de aici: indicați tranzacția prin care a fost decontată plata.',
   },
 });

@@ -5,7 +5,7 @@ import { sentences } from '#sentences/sentence.ts';
 export const said = sentences('people', {
   notLoaded: {
     en: 'This installation has not loaded the trade registry’s people.',
-    ro: 'În această instalare nu sunt încărcate persoanele din registrul comerțului.',
+    ro: 'Această instalare nu are încărcate persoanele din registrul comerțului.',
   },
   unknown: {
     en: ({ id }: { id: string }) => `There is no person with the identifier ${id}.`,
@@ -13,7 +13,7 @@ export const said = sentences('people', {
   },
   tryInDemo: {
     en: ({ name }: { name: string }) => `This is the demo country, where all people are invented: try ${name}.`,
-    ro: ({ name }) => `Aceasta este țara demonstrativă, în care toate persoanele sunt inventate: încercați ${name}.`,
+    ro: ({ name }) => `Datele de aici sunt demonstrative, toate persoanele sunt inventate: încercați ${name}.`,
   },
 });
 
@@ -21,7 +21,7 @@ export const said = sentences('people', {
 export const because = sentences('identity', {
   nameOnly: {
     en: 'No birth data is published: the identity rests on the name in one firm and is never joined with another.',
-    ro: 'Nu sunt publicate date de naștere: identitatea se bazează pe numele dintr-o singură firmă și nu este unită cu alta.',
+    ro: 'Nu sunt publicate date de naștere: identitatea se bazează pe numele dintr-o singură firmă și nu este asociată cu alte firme.',
   },
   oneFirmByPlace: {
     en: 'Known from one firm, by name, birth date and birth place.',
@@ -42,11 +42,11 @@ export const because = sentences('identity', {
   },
   noPlace: {
     en: 'No birth place is published: a namesake born on the same day cannot be told apart.',
-    ro: 'Locul nașterii nu este publicat: o persoană cu același nume, născută în aceeași zi, nu poate fi deosebită.',
+    ro: 'Locul nașterii nu este publicat: o persoană cu același nume, născută în aceeași zi, nu poate fi deosebită de aceasta.',
   },
   tied: {
     en: 'Trade registry and list of shareholders name the person in the same firm.',
-    ro: 'Registrul comerțului și lista asociaților numesc persoana în aceeași firmă.',
+    ro: 'Registrul comerțului și lista asociaților menționează persoana la aceeași firmă.',
   },
   commonName: {
     en: 'The name is so common that two people may share birth date and birth place.',

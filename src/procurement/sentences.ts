@@ -5,15 +5,15 @@ import { sentences } from '#sentences/sentence.ts';
 export const said = sentences('procurement', {
   notLoaded: {
     en: 'This installation has not loaded public procurement data.',
-    ro: 'În această instalare nu sunt încărcate datele despre achiziții publice.',
+    ro: 'Această instalare nu are încărcate datele despre achiziții publice.',
   },
   noneLoaded: {
     en: ({ records }: { records: string }) => `This installation has not loaded any ${records}.`,
-    ro: ({ records }) => `În această instalare nu sunt încărcate ${records}.`,
+    ro: ({ records }) => `Această instalare nu are încărcate ${records}.`,
   },
   callerLeft: {
-    en: 'The caller left before the analysis was done.',
-    ro: 'Solicitantul a plecat înainte ca analiza să fie gata.',
+    en: 'The connection was closed before the analysis was done.',
+    ro: 'Conexiunea a fost închisă înainte ca analiza să fie gata.',
   },
   unknownNotice: {
     en: ({ notice }: { notice: string }) => `No notice has the number ${notice}.`,
@@ -59,7 +59,7 @@ export const records = sentences('procurementRecords', {
   notice: { en: 'notices', ro: 'anunțuri' },
   contract: { en: 'contracts', ro: 'contracte' },
   purchase: { en: 'direct purchases', ro: 'achiziții directe' },
-  award: { en: 'award notices of direct purchases', ro: 'anunțuri de atribuire ale achizițiilor directe' },
+  award: { en: 'award notices of direct purchases', ro: 'notificări de atribuire a achizițiilor directe' },
   report: { en: 'supplier-performance reports', ro: 'documente constatatoare despre furnizori' },
 });
 
@@ -67,13 +67,13 @@ export const records = sentences('procurementRecords', {
 export const firsts = sentences('procurementFirsts', {
   contractSigned: {
     en: 'First public contract signed as authority',
-    ro: 'Primul contract public semnat ca autoritate',
+    ro: 'Primul contract de achiziție publică semnat ca autoritate contractantă',
   },
-  contractWon: { en: 'First public contract won', ro: 'Primul contract public câștigat' },
-  purchaseMade: { en: 'First direct purchase made', ro: 'Prima achiziție directă făcută' },
-  purchaseWon: { en: 'First direct purchase won', ro: 'Prima achiziție directă câștigată' },
+  contractWon: { en: 'First public contract won', ro: 'Primul contract de achiziție publică câștigat' },
+  purchaseMade: { en: 'First direct purchase made', ro: 'Prima achiziție directă efectuată' },
+  purchaseWon: { en: 'First direct purchase won', ro: 'Prima achiziție directă în calitate de furnizor' },
   asFarBack: {
     en: 'As far back as the loaded procurement data goes.',
-    ro: 'Atât cât cuprind datele de achiziții încărcate.',
+    ro: 'În limita datelor de achiziții încărcate.',
   },
 });

@@ -5,13 +5,14 @@ import { sentences } from '#sentences/sentence.ts';
 export const said = sentences('statistics', {
   noRankings: {
     en: 'This installation has not loaded balance sheets, so there are no rankings.',
-    ro: 'În această instalare nu sunt încărcate bilanțuri, așa că nu există clasamente.',
+    ro: 'Această instalare nu are încărcate bilanțuri, așa că nu există clasamente.',
   },
   noBalances: { en: 'No balance sheets are loaded.', ro: 'Nu este încărcat niciun bilanț.' },
   noBalancesOf: {
     en: ({ year, years }: { year: number; years: string }) =>
       `No balance sheets of ${year} are loaded; there are those of ${years}.`,
-    ro: ({ year, years }) => `Bilanțurile aferente anului ${year} nu sunt încărcate; sunt încărcate cele din ${years}.`,
+    ro: ({ year, years }) =>
+      `Bilanțurile aferente anului ${year} nu sunt încărcate; sunt încărcate cele pentru ${years}.`,
   },
   notAClass: {
     en: 'A CAEN class has four digits: 4711, or rev2:4711.',
@@ -28,34 +29,34 @@ export const said = sentences('statistics', {
   },
   nobodyRanked: {
     en: ({ slice, metric, year }: { slice: string; metric: string; year: number }) =>
-      `Nobody of ${slice} is ranked by ${metric} in ${year}.`,
-    ro: ({ slice, metric, year }) => `Nicio firmă din ${slice} nu este în clasamentul după ${metric} din ${year}.`,
+      `No company of ${slice} is ranked by ${metric} in ${year}.`,
+    ro: ({ slice, metric, year }) => `În clasamentul după ${metric} pentru ${year} nu apare nicio firmă din ${slice}.`,
   },
   nobodyFiled: {
     en: ({ year, caen, revision }: { year: number; caen: string; revision: number }) =>
       `No ordinary company filed for ${year} with the CAEN Rev.${revision} code ${caen}.`,
     ro: ({ year, caen, revision }) =>
-      `Nicio societate obișnuită nu a depus bilanț pentru anul ${year} cu codul CAEN Rev.${revision} ${caen}.`,
+      `Nicio firmă nu a depus bilanț pe formularul obișnuit pentru anul ${year} cu codul CAEN Rev.${revision} ${caen}.`,
   },
   filedIn: {
     en: ({ code, revision, firms }: { code: string; revision: string; firms: number }) =>
       `${firms} ordinary ${firms === 1 ? 'company' : 'companies'} filed for the year with ${code} as a code of CAEN Rev.${revision.at(-1)}, where it may mean something else: send caenRevision=${revision.at(-1)} for that one.`,
     ro: ({ code, revision, firms }) =>
-      `${counted(firms, 'societate obișnuită a depus', 'societăți obișnuite au depus')} bilanț pentru acel an cu ${code} din CAEN Rev.${revision.at(-1)}, unde poate însemna altceva: trimiteți caenRevision=${revision.at(-1)}.`,
+      `${counted(firms, 'firmă a depus', 'firme au depus')} bilanț pe formularul obișnuit pentru acel an cu codul ${code} din CAEN Rev.${revision.at(-1)}, unde poate însemna altceva: trimiteți caenRevision=${revision.at(-1)}.`,
   },
   /** Behind `nobodyFiled`. */
   butFiledIn: {
     en: ({ problem, code, revision, firms }: { problem: string; code: string; revision: string; firms: number }) =>
       `${problem} ${firms} filed with ${code} of Rev.${revision.at(-1)}: send caenRevision=${revision.at(-1)}.`,
     ro: ({ problem, code, revision, firms }) =>
-      `${problem} ${counted(firms, 'societate a depus', 'societăți au depus')} cu ${code} din Rev.${revision.at(-1)}: trimiteți caenRevision=${revision.at(-1)}.`,
+      `${problem} ${counted(firms, 'firmă a depus', 'firme au depus')} bilanț cu codul ${code} din Rev.${revision.at(-1)}: trimiteți caenRevision=${revision.at(-1)}.`,
   },
   /** Behind the two before. */
   classOfRev2: {
     en: ({ problem, code }: { problem: string; code: string }) =>
-      `${problem} ${code} is a class of Rev.2, in which companies filed until 2024: ask for such a year.`,
+      `${problem} ${code} is a class of Rev.2, in which companies filed until 2024: ask for a year up to 2024.`,
     ro: ({ problem, code }) =>
-      `${problem} ${code} este o clasă din Rev.2, în care s-au depus bilanțurile până în 2024: cereți un astfel de an.`,
+      `${problem} ${code} este o clasă din Rev.2, în care s-au depus bilanțurile până în 2024: cereți un an până în 2024.`,
   },
   classOfRev3: {
     en: ({ problem, code }: { problem: string; code: string }) =>
@@ -81,12 +82,12 @@ export const said = sentences('statistics', {
     ro: ({ formula, most, reason }) => `${ended(formula)} Cel mult ${most}: ${reason}.`,
   },
   profitFromElsewhere: {
-    en: 'a profit above the turnover comes from something else than the business',
-    ro: 'un profit peste cifra de afaceri vine din altceva decât activitatea firmei',
+    en: 'a profit above the turnover does not come from the ordinary business',
+    ro: 'un profit mai mare decât cifra de afaceri nu provine din activitatea curentă',
   },
   equityAboveAssets: {
-    en: 'equity above the assets is an error of the filing',
-    ro: 'capitaluri proprii peste active înseamnă o eroare în bilanțul depus',
+    en: 'equity above the assets is an error in the filing',
+    ro: 'capitaluri proprii mai mari decât activele înseamnă o eroare în bilanțul depus',
   },
 });
 

@@ -86,7 +86,7 @@ test('one failing source degrades, all of them down is down', () => {
   assert.deepEqual([open.status, open.upstreams?.[2]?.state], ['down', 'down']);
 });
 
-test('a publication that could not be read degrades; one that is overdue is told', () => {
+test('a publication that was not taken over degrades; one that is overdue is told', () => {
   const stale = look(manifest(part('registry', '2026-11-01', 'wrong header')), []);
   assert.deepEqual([stale.status, stale.sources[0]?.freshness], ['degraded', 'stale']);
   const old = look(manifest(part('registry', '2026-01-01'), part('ranks', null)), []);

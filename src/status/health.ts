@@ -36,7 +36,7 @@ const LoadedSource = Type.Object(
     rows: Type.Integer({ description: 'Rows in all its tables.' }),
     freshness: oneOf(
       ['current', 'old', 'stale', 'unreadable'],
-      '`old`: older than the source usually lets it become; `stale`: a newer publication could not be read; `unreadable`: written by an older version of the software, not served, and made again where its publication is at hand.',
+      '`old`: older than the source usually lets it become; `stale`: a newer publication was not taken over, because it could not be read or was not whole; `unreadable`: written by an older version of the software, not served, and made again where its publication is at hand.',
     ),
   },
   { ...closed, title: 'LoadedSource', description: 'A publication that was loaded.' },

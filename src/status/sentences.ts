@@ -3,11 +3,11 @@ import { sentences } from '#sentences/sentence.ts';
 
 export const said = sentences('status', {
   madeAgain: {
-    en: 'What this operation reads is being made again for a new version of the service. Try again in a few minutes.',
-    ro: 'Datele pe care le citește această operațiune se refac pentru o versiune nouă a serviciului. Încercați din nou peste câteva minute.',
+    en: 'The data of this operation is being rebuilt for a new version of the service. Try again in a few minutes.',
+    ro: 'Datele acestei operațiuni se refac pentru o versiune nouă a serviciului. Încercați din nou peste câteva minute.',
   },
   notMadeAgain: {
-    en: 'What this operation reads was written by an older version of the service and has not been made again.',
-    ro: 'Datele pe care le citește această operațiune au fost scrise de o versiune mai veche a serviciului și nu au fost refăcute.',
+    en: 'The data of this operation was written by an older version of the service and has not been rebuilt yet.',
+    ro: 'Datele acestei operațiuni au fost scrise de o versiune mai veche a serviciului și nu au fost încă refăcute.',
   },
 });

@@ -52,7 +52,7 @@ export interface Part {
   format?: string;
   /** Rows per table: what `check` counts again. */
   rows: Record<string, number>;
-  /** Carried over because the newer publication could not be read: says why. */
+  /** Carried over because the newer publication was not taken over: says why. */
   stale: string | null;
   /** The part that it brings up to date; only such parts may hold tables of the same name. */
   continues?: Continuation;

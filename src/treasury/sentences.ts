@@ -1,24 +1,26 @@
 /** What is said about accounts that are not in the list, or are computed. */
+import { counting } from '#sentences/english.ts';
 import { counted } from '#sentences/romanian.ts';
 import { sentences } from '#sentences/sentence.ts';
 
 export const said = sentences('treasury', {
   seatOnly: {
     en: ({ county }: { county: string }) =>
-      `Of ${county} only the treasury of the county seat is in our list; other towns have their own.`,
+      `Our list has only the treasury of the county seat of ${county}; other towns have their own.`,
     ro: ({ county }) =>
-      `Din ${county} avem în listă numai trezoreria reședinței de județ; alte localități au trezoreria lor.`,
+      `Pentru ${county} avem în listă numai trezoreria din reședința de județ; alte localități au propria trezorerie.`,
   },
   manyCounties: {
     en: ({ place, counties }: { place: string; counties: number }) =>
-      `${place} is in ${counties} counties: name the county, too.`,
-    ro: ({ place, counties }) => `${place} se află în ${counted(counties, 'județ', 'județe')}: numiți și județul.`,
+      `There is a ${place} in ${counting(counties, 'county', 'counties')}: add the county to the search.`,
+    ro: ({ place, counties }) =>
+      `Există ${place} în ${counted(counties, 'județ', 'județe')}: adăugați județul la căutare.`,
   },
   ofSeat: {
     en: ({ place, county, seat, code }: { place: string; county: string; seat: string; code: string }) =>
-      `No treasury of ${place}, ${county}, is in our list: these are accounts of ${seat} (${code}), the county seat. Ask the tax office which treasury serves ${place}.`,
+      `Our list has no treasury of ${place}, ${county}: these are accounts of ${seat} (${code}), the county seat. Ask the tax office which treasury serves ${place}.`,
     ro: ({ place, county, seat, code }) =>
-      `Nu avem în listă o trezorerie pentru ${place}, ${county}: acestea sunt conturi ale ${seat} (${code}), de la reședința de județ. Întrebați organul fiscal ce trezorerie deservește ${place}.`,
+      `Nu avem în listă o trezorerie pentru ${place}, ${county}: acestea sunt conturi de la ${seat} (${code}), din reședința de județ. Întrebați organul fiscal ce trezorerie deservește ${place}.`,
   },
   unknownCode: {
     en: ({ code }: { code: string }) => `No treasury in our list has the code ${code}.`,
@@ -26,18 +28,18 @@ export const said = sentences('treasury', {
   },
   nothingFits: {
     en: ({ accounts }: { accounts: string }) =>
-      `Nothing in our list fits. Of each treasury it has only the accounts ${accounts}.`,
+      `Nothing in our list matches. It has only the accounts ${accounts} of each treasury.`,
     ro: ({ accounts }) =>
-      `Nimic din listă nu se potrivește. Lista cuprinde numai conturile ${accounts} ale fiecărei trezorerii.`,
+      `Nu am găsit nimic în listă. Ea cuprinde numai conturile ${accounts} ale fiecărei trezorerii.`,
   },
   computedIban: {
     en: 'Computed, not read in a published list: check it with the tax office before you pay.',
-    ro: 'Calculat, nu citit dintr-o listă publicată: verificați-l la organul fiscal înainte de plată.',
+    ro: 'Calculat, nu preluat dintr-o listă publicată: verificați-l la organul fiscal înainte de plată.',
   },
   computed: {
     en: ({ count, of }: { count: number; of: number }) =>
-      `${count} of ${of} IBANs are computed by the published rule, not read in a published list.`,
+      `IBANs computed by the published rule, not read in a published list: ${count} of ${of}.`,
     ro: ({ count, of }) =>
-      `${count} din ${counted(of, 'cod IBAN', 'coduri IBAN')} sunt calculate după regula publicată, nu citite dintr-o listă publicată.`,
+      `Coduri IBAN calculate după regula publicată, nu preluate dintr-o listă publicată: ${count} din ${of}.`,
   },
 });

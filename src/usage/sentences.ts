@@ -14,8 +14,7 @@ export const said = sentences('usage', {
   },
   leftOut: {
     en: ({ lines }: { lines: number }) =>
-      `${lines} lines of the oldest days are left out; the total counts them. Ask for fewer days.`,
-    ro: ({ lines }) =>
-      `Din cele mai vechi zile lipsesc ${counted(lines, 'rând', 'rânduri')}; totalul le cuprinde. Cereți mai puține zile.`,
+      `Lines left out, of the oldest days: ${lines}; the total counts them. Ask for fewer days.`,
+    ro: ({ lines }) => `Rânduri omise, din cele mai vechi zile: ${lines}; totalul le include. Cereți mai puține zile.`,
   },
 });

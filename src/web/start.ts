@@ -1,20 +1,17 @@
 /** The start page: what this is and three things to try, in Romanian and English. Opening it opens the free browser session. */
 import { readFileSync } from 'node:fs';
-import { type BrowserSessions, FREE_SECONDS } from '#accounts/sessions.ts';
-import { sessionCookie, setCookie } from '#http/cookie.ts';
 import { preferred } from '#http/negotiate.ts';
 import { stable } from '#http/release-document.ts';
 import type { Reply } from '#http/reply.ts';
 import type { Request } from '#http/request.ts';
 import type { Router } from '#http/router.ts';
 import type { Handler } from '#http/server.ts';
+import { freeSession, type SessionNeeds } from './free-session.ts';
 import { html } from './html.ts';
 import { type Language, type StartTexts, startTexts } from './start-texts.ts';
 import { themeLinks } from './theme.ts';
 
-export interface StartNeeds {
-  sessions: Pick<BrowserSessions, 'visitorOf' | 'openFree'>;
-  publicUrl: string | null;
+export interface StartNeeds extends SessionNeeds {
   isDemo: boolean;
   /** Addresses of operations that are worth a look: a company, a search. */
   company: string | null;
@@ -44,18 +41,10 @@ export function addStartPage(router: Router<Handler>, needs: StartNeeds): void {
     const language = languageOf(request);
     return {
       status: 200,
-      headers: { ...HEADERS, 'content-language': language, ...(await opened(request, needs)) },
+      headers: { ...HEADERS, 'content-language': language, ...(await freeSession(request, needs)) },
       body: page(language, needs),
     };
   });
-}
-
-/** A new free session, unless the browser belongs to somebody who is signed in. */
-async function opened(request: Request, { sessions, publicUrl }: StartNeeds): Promise<Record<string, string>> {
-  const cookie = sessionCookie(request, publicUrl);
-  const visitor = cookie === null ? null : await sessions.visitorOf(cookie, request.now);
-  if (visitor?.account) return {};
-  return { 'set-cookie': setCookie(sessions.openFree(request.now), FREE_SECONDS, publicUrl) };
 }
 
 /** `?lang=` decides, else the browser's wish, else Romanian. */

@@ -1,19 +1,20 @@
 /** What is said about a company's health: the verdict and its reasons, ratios and how they are computed, what was assumed. */
+import { counted } from '#sentences/romanian.ts';
 import { sentences } from '#sentences/sentence.ts';
 
 /** Remarks: the last word of a code is the `code` that programs read in answers. */
 export const said = sentences('health', {
   debtsAllShort: {
-    en: 'Debts are not published by maturity: z takes all as due within a year, zHigh none.',
-    ro: 'Datoriile nu sunt publicate pe scadențe: z le consideră pe toate sub un an, zHigh pe niciuna.',
+    en: 'Debts are not published by maturity: z counts all of them as due within a year, zHigh none.',
+    ro: 'Datoriile nu sunt publicate pe scadențe: z le consideră pe toate cu scadența sub un an, zHigh pe niciuna.',
   },
   retainedEarnings: {
-    en: 'Retained earnings are approximated by equity less paid-in capital and patrimony, so they hold reserves too; zLow takes the sum of the known net results, if lower.',
-    ro: 'Rezultatul reportat este aproximat prin capitaluri minus capitalul vărsat și patrimoniul regiei, deci cuprinde și rezerve; zLow ia suma rezultatelor nete cunoscute, dacă este mai mică.',
+    en: 'Retained earnings are approximated by equity less paid-in capital and patrimony, so they include reserves; zLow takes the sum of the known net results, if lower.',
+    ro: 'Rezultatul reportat este aproximat prin capitalurile proprii minus capitalul vărsat și patrimoniul regiei, deci include și rezervele; zLow folosește suma rezultatelor nete cunoscute, dacă este mai mică.',
   },
   interestUnknown: {
     en: 'Interest is not published: z uses the result before tax, zHigh adds 15 % of the debts as an assumed ceiling of interest.',
-    ro: 'Dobânzile nu sunt publicate: z folosește rezultatul brut, zHigh adaugă 15 % din datorii ca plafon presupus al dobânzilor.',
+    ro: 'Dobânzile nu sunt publicate: z folosește rezultatul brut, zHigh adaugă 15% din datorii ca plafon presupus al dobânzilor.',
   },
   liabilities: {
     en: 'The liabilities of X4 are debts, deferred income and provisions.',
@@ -21,25 +22,25 @@ export const said = sentences('health', {
   },
   x4Capped: {
     en: 'X4 is capped at 8: there are hardly any liabilities, or none.',
-    ro: 'X4 este limitat la 8: obligațiile sunt foarte mici sau lipsesc.',
+    ro: 'X4 este plafonat la 8: obligațiile sunt foarte mici sau lipsesc.',
   },
   emptyLines: {
     en: 'Lines left empty (prepaid expenses, deferred income, provisions, patrimony) count as zero.',
-    ro: 'Rândurile lăsate necompletate (cheltuieli și venituri în avans, provizioane, patrimoniul regiei) sunt socotite zero.',
+    ro: 'Rândurile lăsate necompletate (cheltuieli și venituri în avans, provizioane, patrimoniul regiei) se consideră zero.',
   },
   noBalance: { en: 'There is no public balance sheet.', ro: 'Nu există niciun bilanț public.' },
   otherForm: {
     en: 'The model does not apply to banks, insurers, associations and other special forms.',
-    ro: 'Modelul nu se aplică băncilor, asigurătorilor, asociațiilor și altor formulare speciale.',
+    ro: 'Modelul nu se aplică băncilor, asigurătorilor, asociațiilor și altor entități cu formulare speciale.',
   },
-  noAssets: { en: 'Total assets are not positive.', ro: 'Activele totale nu sunt pozitive.' },
+  noAssets: { en: 'Total assets are not positive.', ro: 'Totalul activelor nu este pozitiv.' },
   dormant: {
     en: 'No turnover and no employees: the firm was dormant.',
     ro: 'Fără cifră de afaceri și fără salariați: firma nu a avut activitate.',
   },
   balanceOff: {
     en: 'The balance sheet does not add up: its two sides differ by more than 1 %.',
-    ro: 'Bilanțul nu se închide: cele două părți diferă cu peste 1 %.',
+    ro: 'Bilanțul nu se închide: activul și pasivul diferă cu peste 1%.',
   },
   missingInput: {
     en: ({ name }: { name: string }) => `Missing from the balance sheet: ${name}.`,
@@ -57,7 +58,7 @@ export const said = sentences('health', {
   inactive: { en: 'Declared inactive by the tax authority.', ro: 'Declarată inactivă fiscal.' },
   noRecentBalance: {
     en: 'No public balance sheet for the last two years.',
-    ro: 'Fără bilanț public pentru ultimii doi ani.',
+    ro: 'Nu există bilanț public pentru ultimii doi ani.',
   },
   taxDebt: { en: 'Has overdue tax debts.', ro: 'Are obligații fiscale restante.' },
   negativeEquity: { en: 'Negative equity.', ro: 'Capitaluri proprii negative.' },
@@ -70,11 +71,11 @@ export const said = sentences('health', {
     en: 'Turnover fell by more than half in a year.',
     ro: 'Cifra de afaceri a scăzut cu peste jumătate într-un an.',
   },
-  youngFirm: { en: 'Founded less than two years ago.', ro: 'Firmă înființată de mai puțin de doi ani.' },
+  youngFirm: { en: 'Founded less than two years ago.', ro: 'Firmă înființată cu mai puțin de doi ani în urmă.' },
   suspended: { en: 'Activity temporarily suspended.', ro: 'Activitate suspendată temporar.' },
   missingYears: {
     en: 'Balance sheets that should be public are missing.',
-    ro: 'Lipsesc bilanțuri care ar fi trebuit publicate.',
+    ro: 'Lipsesc bilanțuri care ar trebui să fie publice.',
   },
   zoneUncertain: {
     en: "The zone of Altman's score depends on what is not published.",
@@ -82,13 +83,13 @@ export const said = sentences('health', {
   },
   registryStatus: {
     en: 'The status in the trade registry is not known.',
-    ro: 'Starea în registrul comerțului nu este cunoscută.',
+    ro: 'Starea firmei în registrul comerțului nu este cunoscută.',
   },
   fiscalStatus: {
     en: 'Whether the tax authority declared it inactive is not known yet.',
-    ro: 'Starea fiscală (inactivitatea) nu este încă cunoscută.',
+    ro: 'Nu se știe încă dacă firma a fost declarată inactivă fiscal.',
   },
-  taxDebts: { en: 'Tax debts are not loaded.', ro: 'Datoriile fiscale nu sunt încărcate.' },
+  taxDebts: { en: 'Tax debts are not loaded.', ro: 'Obligațiile fiscale restante nu sunt încărcate.' },
   peers: { en: 'No peers to compare with for this year.', ro: 'Nu există firme comparabile pentru acest an.' },
   paymentIncidents: { en: 'Payment incidents are not open data.', ro: 'Incidentele de plată nu sunt date publice.' },
   interestExpense: { en: 'Interest expense is not published.', ro: 'Cheltuielile cu dobânzile nu sunt publicate.' },
@@ -109,7 +110,7 @@ export const ratioNames = sentences('ratio', {
   cashRatio: { en: 'Cash ratio', ro: 'Lichiditate imediată' },
   equityRatio: { en: 'Equity ratio', ro: 'Autonomie financiară' },
   debtRatio: { en: 'Debt ratio', ro: 'Rata îndatorării' },
-  debtToEquity: { en: 'Debt to equity', ro: 'Datorii la capitaluri proprii' },
+  debtToEquity: { en: 'Debt to equity', ro: 'Datorii / capitaluri proprii' },
   generalSolvency: { en: 'General solvency', ro: 'Solvabilitate generală' },
   netMargin: { en: 'Net margin', ro: 'Marja profitului net' },
   grossMargin: { en: 'Margin before tax', ro: 'Marja profitului brut' },
@@ -121,8 +122,14 @@ export const ratioNames = sentences('ratio', {
   turnoverPerEmployee: { en: 'Turnover per employee', ro: 'Cifra de afaceri pe salariat' },
   turnoverGrowth: { en: 'Turnover growth', ro: 'Creșterea cifrei de afaceri' },
   employeesGrowth: { en: 'Headcount growth', ro: 'Creșterea numărului de salariați' },
-  turnoverCagr3: { en: 'Turnover growth a year over 3 years', ro: 'Creșterea medie anuală pe 3 ani' },
-  turnoverCagr5: { en: 'Turnover growth a year over 5 years', ro: 'Creșterea medie anuală pe 5 ani' },
+  turnoverCagr3: {
+    en: 'Yearly turnover growth over 3 years',
+    ro: 'Creșterea medie anuală a cifrei de afaceri pe 3 ani',
+  },
+  turnoverCagr5: {
+    en: 'Yearly turnover growth over 5 years',
+    ro: 'Creșterea medie anuală a cifrei de afaceri pe 5 ani',
+  },
   workingCapital: { en: 'Working capital', ro: 'Fond de rulment' },
 });
 
@@ -136,7 +143,7 @@ export const formulas = sentences('formula', {
   emptyIsZero: {
     en: ({ formula, names }: { formula: string; names: readonly string[] }) =>
       `${formula}; ${names.join(' and ')} left empty count as zero`,
-    ro: ({ formula, names }) => `${formula}; ${names.join(' și ')} necompletate sunt socotite zero`,
+    ro: ({ formula, names }) => `${formula}; ${names.join(' și ')} se consideră zero dacă nu sunt completate`,
   },
   growth: {
     en: ({ name }: { name: string }) => `${name} / ${name} of the year before − 1`,
@@ -145,20 +152,21 @@ export const formulas = sentences('formula', {
   yearlyGrowth: {
     en: ({ name, years }: { name: string; years: number }) =>
       `(${name} / ${name} ${years} years before) to the power of 1/${years}, − 1`,
-    ro: ({ name, years }) => `(${name} / ${name} de acum ${years} ani) la puterea 1/${years}, − 1`,
+    ro: ({ name, years }) =>
+      `(${name} / ${name} cu ${counted(years, 'an', 'ani')} mai devreme) la puterea 1/${years}, − 1`,
   },
   allShort: {
     en: 'Approximation: debts are published without their maturity, so all count as due within a year.',
-    ro: 'Aproximare: datoriile se publică fără scadență, așa că sunt socotite toate sub un an.',
+    ro: 'Aproximare: datoriile se publică fără scadență, așa că toate se consideră cu scadența sub un an.',
   },
   endOfYear: { en: 'Both at the end of the year.', ro: 'Ambele la sfârșitul anului.' },
   operatingMargin: {
     en: 'Approximation of the operating margin: the result before tax is after interest, and the operating result is not published.',
-    ro: 'Aproximarea marjei din exploatare: rezultatul brut este după dobânzi, iar rezultatul din exploatare nu se publică.',
+    ro: 'Aproximare a marjei din exploatare: rezultatul brut este calculat după dobânzi, iar rezultatul din exploatare nu se publică.',
   },
   receivables: {
-    en: 'Approximation: receivables hold more than what customers owe, and VAT.',
-    ro: 'Aproximare: creanțele cuprind și altceva decât sumele datorate de clienți, precum și TVA.',
+    en: 'Approximation: receivables include more than what customers owe, and VAT.',
+    ro: 'Aproximare: creanțele includ TVA și alte sume decât cele datorate de clienți.',
   },
   costOfGoods: {
     en: 'Approximation: the cost of goods sold is not published, so stocks are set against turnover.',
@@ -166,15 +174,15 @@ export const formulas = sentences('formula', {
   },
   atMostWithoutDebts: {
     en: ({ formula }: { formula: string }) => `${formula}; at most: without debts`,
-    ro: ({ formula }) => `${formula}; cel mult: fără datorii`,
+    ro: ({ formula }) => `${formula}; valoarea maximă: fără datorii`,
   },
   atLeastResults: {
     en: ({ formula }: { formula: string }) => `${formula}; at least: the net results of the known years, if lower`,
-    ro: ({ formula }) => `${formula}; cel puțin: rezultatele nete din anii cunoscuți, dacă sunt mai mici`,
+    ro: ({ formula }) => `${formula}; valoarea minimă: rezultatele nete din anii cunoscuți, dacă sunt mai mici`,
   },
   atMost: {
     en: ({ formula, most }: { formula: string; most: string }) => `${formula}; at most: ${most}`,
-    ro: ({ formula, most }) => `${formula}; cel mult: ${most}`,
+    ro: ({ formula, most }) => `${formula}; valoarea maximă: ${most}`,
   },
   capped: {
     en: ({ formula, most }: { formula: string; most: number }) => `${formula}, at most ${most}`,

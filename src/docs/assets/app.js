@@ -148,7 +148,9 @@ async function send(article) {
   const started = performance.now();
   try {
     // `no-cache` asks whether the kept answer still holds; `no-store` would be taken for a wish to ask the source anew.
-    const response = await fetch(url, { ...options, cache: 'no-cache', credentials: 'omit' });
+    // With a key the answer is the key's; without one it is what visitors of our pages see, previews included.
+    const credentials = 'X-API-Key' in options.headers ? 'omit' : 'same-origin';
+    const response = await fetch(url, { ...options, cache: 'no-cache', credentials });
     const text = await response.text();
     result.replaceChildren(...answer(response, text, performance.now() - started));
   } catch (error) {

@@ -101,5 +101,14 @@ const blocked = (until: number): Problem =>
     Number.isFinite(until) ? said.blockedUntil({ until: new Date(until).toISOString() }) : said.blocked(),
   );
 
+const MINUTE_SECONDS = 60;
+const HOUR_SECONDS = 3_600;
+
+/** Limits are of a minute, which slides, or of a day, which begins at midnight UTC. */
 const tooMany = ({ limit, windowSeconds, resetSeconds }: Allowance): Problem =>
-  new Problem('RATE_LIMITED', said.tooMany({ limit, windowSeconds, resetSeconds }));
+  new Problem(
+    'RATE_LIMITED',
+    windowSeconds > MINUTE_SECONDS
+      ? said.tooManyToday({ limit, hours: Math.ceil(resetSeconds / HOUR_SECONDS) })
+      : said.tooMany({ limit, seconds: resetSeconds }),
+  );

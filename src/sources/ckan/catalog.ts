@@ -135,7 +135,8 @@ function readResource(value: unknown): Resource | null {
     url: address.href,
     modified: dayOf(last_modified) ?? dayOf(metadata_modified) ?? dayOf(created),
     modifiedAt: textOf(last_modified) ?? textOf(metadata_modified) ?? textOf(created) ?? '',
-    sizeBytes: numberOf(size),
+    // Uploads of which the portal has measured nothing are listed with a size of 0.
+    sizeBytes: numberOf(size) || null,
   };
 }
 

@@ -1,0 +1,20 @@
+/** The free session of a browser that opens one of our own pages: `/api` answers it without a key, as visitors see it. */
+import { type BrowserSessions, FREE_SECONDS } from '#accounts/sessions.ts';
+import { sessionCookie, setCookie } from '#http/cookie.ts';
+import type { Request } from '#http/request.ts';
+
+export interface SessionNeeds {
+  sessions: Pick<BrowserSessions, 'visitorOf' | 'openFree'>;
+  publicUrl: string | null;
+}
+
+/** Headers that open a new session, unless the browser belongs to somebody who is signed in. */
+export async function freeSession(
+  request: Request,
+  { sessions, publicUrl }: SessionNeeds,
+): Promise<Record<string, string>> {
+  const cookie = sessionCookie(request, publicUrl);
+  const visitor = cookie === null ? null : await sessions.visitorOf(cookie, request.now);
+  if (visitor?.account) return {};
+  return { 'set-cookie': setCookie(sessions.openFree(request.now), FREE_SECONDS, publicUrl) };
+}
