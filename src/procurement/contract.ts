@@ -78,7 +78,10 @@ const fields = {
     },
     { ...closed, title: 'ContractProcedure', description: 'How it was awarded.' },
   ),
-  awardNotice: orNull(Type.String(), 'Notice that announced the award.'),
+  awardNotice: orNull(
+    Type.String(),
+    'Notice that announced the award. Where several notices of the procedure publish the contract, the one that came out nearest to the day of signing; null when two are equally near or name different procedures.',
+  ),
   lots: orNull(
     Type.Array(Type.String()),
     'Lots it covers, as published; empty when the procedure has none, null when the source does not tell.',
