@@ -37,6 +37,11 @@ export const said = sentences('companies', {
     ro: ({ years }) =>
       `Serviciul ANAF de bilanțuri nu a putut fi contactat: nu se știe dacă există bilanțuri pentru ${years}.`,
   },
+  oldBalances: {
+    en: ({ year }: { year: number }) =>
+      `The newest balance sheet that is known is of ${year}: the eight years are counted back from it.`,
+    ro: ({ year }) => `Cel mai nou bilanț cunoscut este cel pe ${year}: cei opt ani sunt numărați înapoi de la el.`,
+  },
   noRow: { en: 'No answer was made for this row.', ro: 'Pentru acest rând nu s-a dat niciun răspuns.' },
   notAnsweredYet: {
     en: ({ about }: { about: string }) =>
