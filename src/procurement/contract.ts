@@ -44,7 +44,10 @@ export interface SupplierRow {
 const Supplier = Type.Object(
   {
     ...Party.properties,
-    city: orNull(Type.String(), 'Town as published.'),
+    city: orNull(
+      Type.String(),
+      'Town as published, without the kind of place, commune and county around it; the sectors of the capital as `București Sectorul 3`. Null when none was published, or a dash.',
+    ),
     county: orNull(Type.String(), 'County as published.'),
   },
   { ...closed, title: 'ContractSupplier', description: 'The winner, or one member of the consortium that won.' },

@@ -127,7 +127,7 @@ test('a member with a foreign code is kept as given, by its own name', () => {
 test('a member has its town however it is written, else its seat', () => {
   const found = put({
     suppliers: [
-      { ...FIRST, city: 'Iași' },
+      { ...FIRST, city: 'Mun. Iași, jud. Iași' },
       { ...SECOND, city: 'IASI' },
       { ...THIRD, city: 'Pécs' },
     ],
