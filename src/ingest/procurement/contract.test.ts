@@ -106,6 +106,12 @@ test('the 0 of a framework is unknown, that of a contract is 0', () => {
   assert.equal(put({ kind: 'contract', value: 0, valueRon: 0 }).value_ron, 0);
 });
 
+test('a value below zero is unknown, and told', () => {
+  const found = put(worth(-5_00));
+  assert.deepEqual([found.value, found.value_ron, found.shares], [null, null, [null]]);
+  assert.deepEqual(found.aside, [{ reason: 'of values below zero, which are unknown', bani: -5_00 }]);
+});
+
 test('a contract in euro keeps its value beside that in lei; in several currencies it has lei only', () => {
   const euro = put({ value: 10_00, currency: 'EUR', valueRon: 50_00 });
   assert.deepEqual([euro.value, euro.currency, euro.value_ron], [10_00, 'EUR', 50_00]);
