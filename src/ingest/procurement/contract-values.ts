@@ -119,11 +119,18 @@ function lotsByValue(): (entry: Entry, who: string) => string {
 
 const NO_VALUE = 'no value';
 
-/** Suppliers without a value of their own, in a file without lots, are members of the lot whose value stands beside another. */
+/**
+ * Suppliers without a value of their own, in a file without lots, are members of the lot whose value stands beside another. Who has a
+ * value elsewhere has a further lot, whose value nobody knows.
+ */
 function joined(entries: Entry[]): Entry[] {
-  const valued = entries.find(({ lot }) => lot !== NO_VALUE);
-  if (!valued) return entries;
-  return entries.map((entry) => (entry.lot === NO_VALUE ? { ...entry, lot: valued.lot } : entry));
+  const valued = entries.filter(({ lot }) => lot !== NO_VALUE);
+  const [first] = valued;
+  if (!first) return entries;
+  const who = new Set(valued.flatMap(({ members }) => members.map(partyId)));
+  const isBeside = ({ lot, members }: Entry): boolean =>
+    lot === NO_VALUE && !members.some((member) => who.has(partyId(member)));
+  return entries.map((entry) => (isBeside(entry) ? { ...entry, lot: first.lot } : entry));
 }
 
 type Amount = (entry: Entry) => number | null;

@@ -101,6 +101,15 @@ test('without a column of lots, a value beside every member of a consortium is o
   assert.deepEqual([beside.value_ron, beside.shares], [50_00, [25_00, 25_00]]);
 });
 
+test('without a column of lots, a supplier’s further row without a value is a lot that nobody knows the value of', () => {
+  const found = put(
+    worth(0, { kind: 'framework', title: 'Lot 2', cells: 'a' }),
+    worth(50_00, { kind: 'framework', title: 'Lot 3', cells: 'b' }),
+  );
+  assert.deepEqual([found.value, found.value_ron, found.suppliers, found.shares], [null, null, 1, [null]]);
+  assert.deepEqual(found.aside, [{ reason: 'of contracts with a lot of unknown value', bani: 50_00 }]);
+});
+
 test('the 0 of a framework is unknown, that of a contract is 0', () => {
   assert.equal(put({ kind: 'framework', value: 0, valueRon: 0 }).value_ron, null);
   assert.equal(put({ kind: 'contract', value: 0, valueRon: 0 }).value_ron, 0);
