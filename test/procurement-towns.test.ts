@@ -78,16 +78,28 @@ onBothEngines((engine) => {
     ]);
   });
 
-  test('where no town was published, the seat in the registry counts, and the answer still shows what was published', async () => {
+  test('where no town was published, the seat in the registry counts, and the answer does not take it for published', async () => {
     for (const town of ['Târgu Mureș', 'TG. MURES', 'Tirgu Mures'])
       assert.deepEqual(await found(town), ['dash', 'seat'], town);
     const { data } = await ask('getCpvContracts', 'Targu Mures');
-    assert.deepEqual(data.map(({ suppliers }: { suppliers: { city: string | null }[] }) => suppliers[0]?.city).sort(), [
-      '-',
-      null,
-    ]);
+    assert.deepEqual(
+      data.map(({ suppliers }: { suppliers: { city: string | null }[] }) => suppliers[0]?.city),
+      [null, null],
+    );
     const [first] = (await ask('getCpvTopSuppliers', 'Targu Mures')).data;
     assert.deepEqual(first.contracts, { count: 2, value: 200 });
+  });
+
+  test('a supplier’s town is shown by its name alone', async () => {
+    const { data } = await ask('getCpvContracts', 'București');
+    const cities = data.flatMap(({ suppliers }: { suppliers: { city: string }[] }) =>
+      suppliers.map(({ city }) => city),
+    );
+    assert.deepEqual(cities.sort(), ['București', 'București Sectorul 1', 'București Sectorul 2']);
+    const [spelt] = (await ask('getCpvContracts', 'Cluj', '45')).data.filter(
+      (one: { number: string }) => one.number === 'spelt',
+    );
+    assert.equal(spelt.suppliers[0].city, 'Cluj-Napoca');
   });
 
   test('the answer says how many suppliers have no known town, and an unknown town warns with near names', async () => {
@@ -99,7 +111,7 @@ onBothEngines((engine) => {
       ]);
       const slip = await ask(id, 'Ploeisti');
       assert.deepEqual(slip.data, []);
-      assert.match(slip.meta.warnings?.[0] ?? '', /^No supplier is known to be from "Ploeisti"\. Near it: Ploiesti\.$/);
+      assert.match(slip.meta.warnings?.[0] ?? '', /^No supplier is known to be from "Ploeisti"\. Near it: Ploiești\.$/);
       const none = await ask(id, '???');
       assert.deepEqual([none.data, none.meta.warnings?.[0]], [[], 'No supplier is known to be from "???".']);
       assert.equal((await ask(id, 'Ploiesti', '33')).meta.suppliersWithoutTown, 0);

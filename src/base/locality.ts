@@ -3,7 +3,7 @@ import { clean, fold, slug } from './text.ts';
 
 /** What kind of place it is, in front of its name. */
 const KIND =
-  /^(?:municipiul |mun\.? |orasul |oras |ors\.? |or\. |comuna |com\.? |satul |sat |localitatea |loc\.? )(?=.)/;
+  /^(?:municipiul |municipiu |mun\.? |orasul |oras |ors\.? |or\. |comuna |com\.? |satul |sat\.? |localitatea |loc\.? )(?=.)/;
 /** Behind a village, the commune or town that it belongs to. */
 const BELONGS_TO = /,? (?:municipiul|mun\.?|orasul|oras|ors\.?|or\.|comuna|com\.?|jud\.?|judetul) /;
 const SECTOR =

@@ -23,7 +23,8 @@ import { authorityStamp, heardTogether, silenceTold } from './authority-stamp.ts
 import { Balance } from './balances/balance.ts';
 import { whyMissing } from './balances/balance-years.ts';
 import { loadedYears } from './balances/balances-table.ts';
-import { type Finances, financesOf } from './balances/finances.ts';
+import { financesOf } from './balances/finances.ts';
+import { financesMeta, lastYearsMeta } from './balances/finances-meta.ts';
 import { assertAnswered, BatchRow, renderBatch } from './batch.ts';
 import { Company } from './company.ts';
 import { knownCompany } from './company-basics.ts';
@@ -107,7 +108,7 @@ export const companies = (needs: CompanyNeeds) => ({
     fresh: '7d',
     title: 'Financial data of the last 8 years',
     about:
-      'All balance sheets of the last eight published years, newest first: the indicators as filed, and a summary where the form’s chart defines one. Years that the yearly files lack are asked for at the tax authority.',
+      'All balance sheets of the last eight years, newest first, counted back from the newest that is known of the company (a warning says when that is an old one): the indicators as filed, and a summary where the form’s chart defines one. Years that the yearly files lack are asked for at the tax authority.',
     params,
     data: Type.Array(Balance),
     meta: Type.Object({
@@ -120,7 +121,7 @@ export const companies = (needs: CompanyNeeds) => ({
     examples: [{ title: 'Eight years', params: { cui: needs.example.cui } }],
     async handle({ cui }, call) {
       const finances = await financesOf(await knownCompany(cui, call, needs), call, needs);
-      return { data: finances.recent, meta: { ...financesMeta(finances, call), extra: finances.coverage } };
+      return { data: finances.recent, meta: lastYearsMeta(finances, call, needs.today()) };
     },
   }),
 
@@ -286,22 +287,4 @@ function together(found: ReadonlyMap<string, Found | Problem>): Omit<Found, 'doc
     pending: all.some((one) => one.pending) || failed('UPSTREAM_TIMEOUT'),
     cached: all.every((one) => one.cached),
   };
-}
-
-function financesMeta(finances: Finances, { dataset }: Call, ...more: string[]): AnswerMeta {
-  const stamps = stampsOf(dataset, 'finances', 'rates', ...more);
-  const { cached, service, unanswered } = finances;
-  const meta: AnswerMeta = {
-    source: 'anaf',
-    sources: service ? [authorityStamp(service), ...stamps.sources] : stamps.sources,
-    cached,
-    stale: stamps.stale || finances.stale,
-    pending: finances.pending.map((year) => `balance ${year}`),
-    warnings:
-      unanswered.length > 0
-        ? [said.balancesSilent({ years: unanswered.join(', ') }), ...stamps.warnings]
-        : stamps.warnings,
-  };
-  if (Number.isFinite(finances.freshUntil)) meta.freshUntil = instantOf(finances.freshUntil);
-  return meta;
 }

@@ -43,6 +43,11 @@ export const said = sentences('companies', {
     en: 'This row got no answer. Ask for it again.',
     ro: 'Acest rând nu a primit răspuns. Repetați cererea pentru el.',
   },
+  oldBalances: {
+    en: ({ year }: { year: number }) =>
+      `The newest balance sheet that is known is of ${year}: the eight years are counted back from it.`,
+    ro: ({ year }) => `Cel mai recent bilanț cunoscut este cel pe ${year}: cei opt ani se numără înapoi de la acesta.`,
+  },
   notAnsweredYet: {
     en: ({ about }: { about: string }) =>
       `The tax authority has not answered about ${about} yet, and nothing is stored. Try again in a few seconds.`,

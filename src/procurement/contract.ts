@@ -44,7 +44,10 @@ export interface SupplierRow {
 const Supplier = Type.Object(
   {
     ...Party.properties,
-    city: orNull(Type.String(), 'Town as published.'),
+    city: orNull(
+      Type.String(),
+      'Town as published, without the kind of place, commune and county around it; the sectors of the capital as `București Sectorul 3`. Null when none was published, or a dash.',
+    ),
     county: orNull(Type.String(), 'County as published.'),
   },
   { ...closed, title: 'ContractSupplier', description: 'The winner, or one member of the consortium that won.' },
@@ -78,7 +81,10 @@ const fields = {
     },
     { ...closed, title: 'ContractProcedure', description: 'How it was awarded.' },
   ),
-  awardNotice: orNull(Type.String(), 'Notice that announced the award.'),
+  awardNotice: orNull(
+    Type.String(),
+    'Notice that announced the award. Where several notices of the procedure publish the contract, the one that came out nearest to the day of signing; null when two are equally near or name different procedures.',
+  ),
   lots: orNull(
     Type.Array(Type.String()),
     'Lots it covers, as published; empty when the procedure has none, null when the source does not tell.',

@@ -4,7 +4,7 @@ import type { AnswerMeta } from '#operations/endpoint.ts';
 import type { Dataset } from '#store/dataset.ts';
 import { loaded } from './loaded.ts';
 import { said } from './sentences.ts';
-import { townName, townSlug } from './town.ts';
+import { townSlug } from './town.ts';
 import { allTowns, isTown, suppliersWithoutTown } from './towns-table.ts';
 
 /** A town that nobody is from. */
@@ -42,15 +42,16 @@ export const withTown = (
 const SHOWN_MAX = 60;
 
 async function unknownTown(dataset: Dataset, supplierCity: string, town: string) {
-  const near = nearest(town, candidatesFor(town, await townsOf(dataset))).map(townName);
+  const towns = await townsOf(dataset);
+  const near = nearest(town, candidatesFor(town, [...towns.keys()])).map((each) => towns.get(each) ?? each);
   const text = supplierCity.trim().slice(0, SHOWN_MAX);
   return near.length === 0 ? said.unknownTown({ text }) : said.unknownTownNear({ text, near: near.join(', ') });
 }
 
 /** Ten thousand of them, read once per generation. */
-const known = new WeakMap<Dataset, Promise<string[]>>();
+const known = new WeakMap<Dataset, Promise<Map<string, string>>>();
 
-function townsOf(dataset: Dataset): Promise<string[]> {
+function townsOf(dataset: Dataset): Promise<Map<string, string>> {
   const towns = known.getOrInsertComputed(dataset, () => allTowns(loaded(dataset)));
   towns.catch(() => known.delete(dataset));
   return towns;

@@ -49,7 +49,7 @@ create table contract_supplier (
 create table contract_town (
   contract bigint not null, town text collate "C" not null, day text collate "C" not null, cpv text collate "C", primary key (contract, town)
 );
-create table town (key text collate "C" primary key);
+create table town (key text collate "C" primary key, name text not null);
 create table supplier_without_town (cpv text collate "C" not null, supplier_id bigint not null, primary key (cpv, supplier_id));
 `;
 

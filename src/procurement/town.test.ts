@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { townName, townSlug, townsMeant } from './town.ts';
+import { townAlone, townSlug, townsMeant } from './town.ts';
 
 const SPELLINGS: Record<string, string[]> = {
   'cluj-napoca': [
@@ -18,6 +18,9 @@ const SPELLINGS: Record<string, string[]> = {
   'ramnicu-valcea': ['Râmnicu Vâlcea', 'Rm. Valcea', 'RIMNICU VILCEA'.replace('VILCEA', 'VALCEA'), 'Rîmnicu Vîlcea'],
   'drobeta-turnu-severin': ['Drobeta-Turnu Severin', 'Dr. Tr. Severin', 'Turnu Severin', 'DROBETA TURNU SEVERIN'],
   'sfantu-gheorghe': ['Sfântu Gheorghe', 'Sf. Gheorghe', 'Sfintu Gheorghe'],
+  oradea: ['Loc. Oradea, jud. Bihor', 'Loc.Oradea', 'ORADEA JUD BIHOR', 'Jud. Bihor, Mun. Oradea', 'Loc. Mun. Oradea'],
+  voluntari: ['Or. Voluntari', 'Or.Voluntari', 'Oraş Voluntari, Jud. Ilfov', 'ORS. VOLUNTARI'],
+  dudu: ['Sat Dudu, Com. Chiajna', 'Sat Dudu Com. Chiajna', 'Dudu, com. Chiajna, jud. Ilfov', 'sat. Dudu'],
   'satu-mare': ['Satu Mare', 'Municipiul Satu Mare'],
   wien: ['Wien', 'WIEN'],
 };
@@ -28,11 +31,49 @@ for (const [town, spellings] of Object.entries(SPELLINGS))
   });
 
 test('what names no town is none', () => {
-  for (const text of ['', '-', '---', 'jud. Cluj', '12345', ' , ']) assert.equal(townSlug(text), null, text);
+  for (const text of [
+    '',
+    '-',
+    '---',
+    'jud. Cluj',
+    '12345',
+    ' , ',
+    '.',
+    'n/a',
+    'N.A.',
+    'NULL',
+    'null',
+    '  ',
+    '\u00a0',
+    'România',
+  ])
+    assert.deepEqual([townSlug(text), townAlone(text)], [null, null], text);
 });
 
-test('who asks for the capital means its sectors too; a name leads back to its town', () => {
+test('a published town is shown by its name alone, in the letters that it was published in', () => {
+  for (const [written, name] of [
+    ['Loc. Oradea, jud. Bihor', 'Oradea'],
+    ['Or. Voluntari', 'Voluntari'],
+    ['Or.Voluntari', 'Voluntari'],
+    ['Sat Dudu, Com. Chiajna', 'Dudu'],
+    ['Sat Florești Com. Florești', 'Florești'],
+    ['Dudu com. Chiajna', 'Dudu'],
+    ['jud. Bihor, MUN. ORADEA', 'ORADEA'],
+    ['Cluj-Napoca 400001', 'Cluj-Napoca'],
+    ['Tg. Mureş, jud. Mureș', 'Tg. Mureș'],
+    ['CLUJ NAPOCA', 'CLUJ NAPOCA'],
+    ['Bucuresti Sectorul 3', 'București Sectorul 3'],
+    ['BUCURESTI, SECTOR 1', 'București Sectorul 1'],
+    ['Sectorul 2, București', 'București Sectorul 2'],
+    ['mun. bucuresti', 'București'],
+    ['Wien', 'Wien'],
+  ] as const) {
+    assert.equal(townAlone(written), name, written);
+    assert.equal(townSlug(name), townSlug(written), written);
+  }
+});
+
+test('who asks for the capital means its sectors too', () => {
   assert.deepEqual(townsMeant('bucuresti').length, 7);
   assert.deepEqual(townsMeant('sector-3'), ['sector-3']);
-  for (const town of Object.keys(SPELLINGS)) assert.equal(townSlug(townName(town)), town);
 });

@@ -1,6 +1,6 @@
 /** Towns of suppliers, told apart by a slug that every way of writing them shares: sources and people write them freely. */
-import { localitySlug } from '#base/locality.ts';
-import { slug } from '#base/text.ts';
+import { townName as placeName } from '#base/locality.ts';
+import { clean, fold, slug } from '#base/text.ts';
 
 /** The capital is a town and six sectors: who asks for it means them all, and some suppliers only say the town. */
 export const CAPITAL = 'bucuresti';
@@ -34,35 +34,62 @@ const SHORT: Readonly<Record<string, string>> = {
   'drobeta-severin': 'drobeta-turnu-severin',
 };
 
+/** What clerks and programs write where a town is not known, and what is none. */
+const NO_TOWN = new Set(
+  'null n na n-a nil none nu undefined nedefinit necunoscut necunoscuta nespecificat nespecificata lipsa fara x xx xxx romania localitate oras'.split(
+    ' ',
+  ),
+);
+
 /** `'Mun. Cluj Napoca, jud. Cluj'` → `'cluj-napoca'`, `'Bucuresti, sect. 3'` → `'sector-3'`; null when it names none. */
 export function townSlug(text: string): string | null {
   // Before 1993, and by some until today, the sound inside a word was written î.
   const given = text.replace(/(?<=\p{L})î(?=\p{L})/giu, 'â');
   const whole = slug(given);
+  if (NO_TOWN.has(whole)) return null;
   const sector = ONLY_SECTOR.exec(whole)?.[1];
   if (sector) return `sector-${sector}`;
   if (whole.split('-').some((word) => CAPITALS.has(word))) {
     const inside = SECTOR.exec(whole)?.[1];
     return inside ? `sector-${inside}` : CAPITAL;
   }
-  const pieces = given.split(/[,;(/]/).map((piece) => slug(piece));
-  const piece = pieces.find((each) => each !== '' && !COUNTY.test(each)) ?? '';
-  // Twice: `Loc. Mun. Iași`.
-  const [place = ''] = piece.split(/-jud(?:et|etul)?-/);
-  const bare = localitySlug(localitySlug(place.replace(/-[0-9]{4,6}$/, '')));
+  const bare = slug(withoutKind(placeIn(given)));
   const spelled = bare
     .split('-')
     .map((word) => WORDS[word] ?? word)
     .join('-');
-  return /\p{L}/u.test(spelled) ? (SHORT[spelled] ?? spelled) : null;
+  return /\p{L}/u.test(spelled) && !NO_TOWN.has(spelled) ? (SHORT[spelled] ?? spelled) : null;
 }
+
+/**
+ * The town alone, in the letters that it was published in: `'Loc. Oradea, jud. Bihor'` → `'Oradea'`, `'Sat Dudu, Com. Chiajna'` →
+ * `'Dudu'`. The capital and its sectors have one spelling. Null when the text names no town.
+ */
+export function townAlone(text: string): string | null {
+  const town = townSlug(text);
+  if (town === null) return null;
+  if (town === CAPITAL) return 'București';
+  return SECTORS.includes(town) ? placeName(town.replace('-', ' ')) : withoutKind(placeIn(text));
+}
+
+/** Of what is divided by commas and the like, the first that is not the county: `'jud. Bihor, Mun. Oradea'` → `'Mun. Oradea'`. */
+const placeIn = (text: string): string =>
+  text.split(/[,;(/]/).find((piece) => slug(piece) !== '' && !COUNTY.test(slug(piece))) ?? '';
 
 /** A piece that names the county only: `jud. Cluj`. */
 const COUNTY = /^jud(?:et|etul)?-/;
 
+/** What follows the name of a town: its county, or the commune that a village lies in. */
+const BEHIND = / (?:jud\.?|judet|judetul|com\.?|comuna) .*$/;
+
+function withoutKind(text: string): string {
+  // `Or.Voluntari`; also twice: `Loc. Mun. Iași`.
+  const spaced = (clean(text) ?? '').replace(/\.(?=\p{L})/gu, '. ');
+  const name = placeName(placeName(spaced)).replace(/ [0-9]{4,6}$/, '');
+  const folded = fold(name);
+  const end = folded.length === name.length ? folded.search(BEHIND) : -1;
+  return (end < 0 ? name : name.slice(0, end)).trim();
+}
+
 /** Those that who asks for a town means. */
 export const townsMeant = (town: string): string[] => (town === CAPITAL ? [CAPITAL, ...SECTORS] : [town]);
-
-/** As people write it: `Cluj Napoca`. */
-export const townName = (town: string): string =>
-  town.replace(/(?<![\p{L}\p{N}])\p{L}/gu, (letter) => letter.toUpperCase()).replaceAll('-', ' ');

@@ -4,8 +4,11 @@ import type { Database } from '#store/database.ts';
 export const isTown = async (db: Database, town: string): Promise<boolean> =>
   (await db.one('select key from town where key = $1', [town])) !== null;
 
-export const allTowns = async (db: Database): Promise<string[]> =>
-  (await db.all<{ key: string }>('select key from town')).map(({ key }) => key);
+/** Their slugs, and how they are spelt. */
+export const allTowns = async (db: Database): Promise<Map<string, string>> =>
+  new Map(
+    (await db.all<{ key: string; name: string }>('select key, name from town')).map((row) => [row.key, row.name]),
+  );
 
 /** Suppliers under a beginning of codes of whom some contract tells no town; not more than `max` of their rows are looked at. */
 export async function suppliersWithoutTown(db: Database, prefix: string, max: number): Promise<number> {

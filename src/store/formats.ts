@@ -25,8 +25,8 @@ const formats = {
   companies: { version: 5, tables: 'a83615be', contents: 'f72cc282' },
   search: { version: 3, tables: '05702d25', contents: '97845a2f' },
   gazette: { version: 1, tables: 'db7998a5', contents: 'ff5ee7ae' },
-  procurement: { version: 3, tables: '020e0e98', contents: '6d453c95' },
-  recent: { version: 3, tables: '020e0e98', contents: '7b3d6f86' },
+  procurement: { version: 4, tables: '384c0a3d', contents: 'bcb6e1a6' },
+  recent: { version: 4, tables: '384c0a3d', contents: '55fd1984' },
 } as const satisfies Record<string, Format>;
 
 export type PartName = keyof typeof formats;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { coverage, expectedYears, isRecent, publicYears, whyMissing } from './balance-years.ts';
+import { coverage, expectedYears, isRecent, lastEight, publicYears, whyMissing } from './balance-years.ts';
 
 test('a year is expected from 15 June of the next on, eight years back', () => {
   assert.deepEqual(expectedYears('2026-06-15', null, null), [2025, 2024, 2023, 2022, 2021, 2020, 2019, 2018]);
@@ -20,6 +20,14 @@ test('a year before the last eight can be asked for, as far back as anything is 
     [2017, 2018, 2026].map((year) => isRecent(year, '2026-11-15')),
     [false, true, true],
   );
+});
+
+test('the last eight years of a company end with the newest that is known of it', () => {
+  const years = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, i) => ({ year: from - i }));
+  assert.deepEqual(lastEight(years(2025, 2014)), years(2025, 2018));
+  assert.deepEqual(lastEight(years(2017, 2008)), years(2017, 2010));
+  assert.deepEqual(lastEight([{ year: 2019 }, { year: 2011 }]), [{ year: 2019 }]);
+  assert.deepEqual(lastEight([]), []);
 });
 
 test('coverage tells expected, covered and missing years, newest first', () => {

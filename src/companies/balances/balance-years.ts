@@ -27,7 +27,13 @@ export function publicYears(today: Day, registeredOn: Day | null, struckOffOn: D
   return years.filter((year) => year >= first && year <= last);
 }
 
-/** Among the last eight years, or newer than they should be. */
+/** Of balance sheets, newest first, those of eight years counted back from the newest: a company that stopped filing still has its last eight. */
+export function lastEight<Of extends { year: number }>(balances: readonly Of[]): Of[] {
+  const [newest] = balances;
+  return newest ? balances.filter(({ year }) => year > newest.year - YEARS) : [];
+}
+
+/** Among the last eight years on `today`, or newer than they should be. */
 export const isRecent = (year: number, today: Day): boolean => year > newestPublic(today) - YEARS;
 
 const newestPublic = (today: Day): number => yearOf(today) - (today.slice(5) >= SERVICE_HAS_IT ? 1 : 2);

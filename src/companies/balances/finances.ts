@@ -11,7 +11,7 @@ import { windowSeconds } from '#operations/freshness.ts';
 import { isLoaded } from '#operations/stamps.ts';
 import type { Dataset } from '#store/dataset.ts';
 import { type Balance, renderBalance, renderObservedBalance } from './balance.ts';
-import { coverage, expectedYears, isRecent, publicYears } from './balance-years.ts';
+import { coverage, expectedYears, lastEight, publicYears } from './balance-years.ts';
 import { balancesOf, chartOf, loadedYears } from './balances-table.ts';
 
 /** Callers who see some years already wait less for the missing ones. */
@@ -23,7 +23,7 @@ const ASK_YEARS_MAX = 3;
 export interface Finances {
   /** Every one that is known, newest first: the files, the rankings and the timeline go further back than eight years. */
   balances: Balance[];
-  /** Those of the last eight years. */
+  /** Those of eight years up to the newest that is known: empty only when none is. */
   recent: Balance[];
   coverage: ReturnType<typeof coverage>;
   /** Years of which nothing is known yet: the web service is still being asked. */
@@ -83,7 +83,7 @@ export async function financesOf(
     balances.push(renderObservedBalance(record, revision, await context(record.year, record.caenCode, revision)));
   }
   balances.sort((a, b) => b.year - a.year);
-  const recent = balances.filter(({ year }) => isRecent(year, needs.today()));
+  const recent = lastEight(balances);
   // Outside the trade registry associations file and town halls do not: who never did is not said to miss a year.
   const due = company.firm === null && balances.length === 0 ? [] : expected;
   return { balances, recent, coverage: coverage(due, recent), ...freshness, observations, struckOffOn };

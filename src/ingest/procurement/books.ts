@@ -6,6 +6,10 @@
  */
 import type { Tally } from '#ingest/report.ts';
 
+/** Nothing that is bought is worth less than nothing: such a value is a slip, and what was meant is unknown. */
+export const NEGATIVE = 'of values below zero, which are unknown';
+export const notNegative = (bani: number | null): number | null => (bani !== null && bani < 0 ? null : bani);
+
 /** Amounts of millions of rows: added as numbers while these are exact. */
 class Sum {
   #exact = 0n;

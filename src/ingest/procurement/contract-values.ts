@@ -7,12 +7,13 @@
  *   counted once; different values beside different members are their shares, and add up. Without a column of lots, the same value
  *   beside other suppliers is the same lot.
  * - The same member and the same lot, told by its number, is a correction: the later row counts.
- * - A lot whose value is not known leaves the contract's value unknown. A framework's 0 is unknown.
+ * - A lot whose value is not known leaves the contract's value unknown. A framework's 0 is unknown, and so is what is below 0.
  * - A member's share is what was published beside it alone, else an equal part: the shares of a contract sum up to its value, so that
  *   no sum over suppliers counts it twice.
  * - In several currencies a contract has its value in lei only.
  */
 import type { ContractRecord, PartyRecord } from '#sources/procurement/records.ts';
+import { NEGATIVE, notNegative } from './books.ts';
 import { partyId } from './parties.ts';
 
 /** Rows, or values of rows, that are not part of the contract's value in lei. */
@@ -90,7 +91,9 @@ function entriesOf(rows: readonly ContractRecord[], leave: Leave): Entry[] {
   const entries = new Map<string, Entry>();
   const lotOf = lotsByValue();
   for (const { suppliers, lots, value, currency, valueRon, kind } of rows) {
-    const known = (bani: number | null): number | null => (kind === 'framework' && bani === 0 ? null : bani);
+    const known = (bani: number | null): number | null =>
+      kind === 'framework' && bani === 0 ? null : notNegative(bani);
+    if (valueRon !== null && valueRon < 0) leave(NEGATIVE, valueRon);
     const who = suppliers.map(partyId).join(' ');
     const entry = { members: suppliers, lot: '', value: known(value), currency, valueRon: known(valueRon) };
     entry.lot = lots === null ? lotOf(entry, who) : `#${lots.join(', ')}`;
@@ -116,11 +119,18 @@ function lotsByValue(): (entry: Entry, who: string) => string {
 
 const NO_VALUE = 'no value';
 
-/** Suppliers without a value of their own, in a file without lots, are members of the lot whose value stands beside another. */
+/**
+ * Suppliers without a value of their own, in a file without lots, are members of the lot whose value stands beside another. Who has a
+ * value elsewhere has a further lot, whose value nobody knows.
+ */
 function joined(entries: Entry[]): Entry[] {
-  const valued = entries.find(({ lot }) => lot !== NO_VALUE);
-  if (!valued) return entries;
-  return entries.map((entry) => (entry.lot === NO_VALUE ? { ...entry, lot: valued.lot } : entry));
+  const valued = entries.filter(({ lot }) => lot !== NO_VALUE);
+  const [first] = valued;
+  if (!first) return entries;
+  const who = new Set(valued.flatMap(({ members }) => members.map(partyId)));
+  const isBeside = ({ lot, members }: Entry): boolean =>
+    lot === NO_VALUE && !members.some((member) => who.has(partyId(member)));
+  return entries.map((entry) => (isBeside(entry) ? { ...entry, lot: first.lot } : entry));
 }
 
 type Amount = (entry: Entry) => number | null;

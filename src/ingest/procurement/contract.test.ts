@@ -101,9 +101,24 @@ test('without a column of lots, a value beside every member of a consortium is o
   assert.deepEqual([beside.value_ron, beside.shares], [50_00, [25_00, 25_00]]);
 });
 
+test('without a column of lots, a supplier’s further row without a value is a lot that nobody knows the value of', () => {
+  const found = put(
+    worth(0, { kind: 'framework', title: 'Lot 2', cells: 'a' }),
+    worth(50_00, { kind: 'framework', title: 'Lot 3', cells: 'b' }),
+  );
+  assert.deepEqual([found.value, found.value_ron, found.suppliers, found.shares], [null, null, 1, [null]]);
+  assert.deepEqual(found.aside, [{ reason: 'of contracts with a lot of unknown value', bani: 50_00 }]);
+});
+
 test('the 0 of a framework is unknown, that of a contract is 0', () => {
   assert.equal(put({ kind: 'framework', value: 0, valueRon: 0 }).value_ron, null);
   assert.equal(put({ kind: 'contract', value: 0, valueRon: 0 }).value_ron, 0);
+});
+
+test('a value below zero is unknown, and told', () => {
+  const found = put(worth(-5_00));
+  assert.deepEqual([found.value, found.value_ron, found.shares], [null, null, [null]]);
+  assert.deepEqual(found.aside, [{ reason: 'of values below zero, which are unknown', bani: -5_00 }]);
 });
 
 test('a contract in euro keeps its value beside that in lei; in several currencies it has lei only', () => {
@@ -127,7 +142,7 @@ test('a member with a foreign code is kept as given, by its own name', () => {
 test('a member has its town however it is written, else its seat', () => {
   const found = put({
     suppliers: [
-      { ...FIRST, city: 'Iași' },
+      { ...FIRST, city: 'Mun. Iași, jud. Iași' },
       { ...SECOND, city: 'IASI' },
       { ...THIRD, city: 'Pécs' },
     ],

@@ -1,6 +1,6 @@
 /** Published rows to one contract with its suppliers. A contract stands in as many rows as it has winners and lots (contract-values.ts). */
 import { foldNumber } from '#procurement/contract-id.ts';
-import { townSlug } from '#procurement/town.ts';
+import { townAlone, townSlug } from '#procurement/town.ts';
 import type { ContractRecord, PartyRecord } from '#sources/procurement/records.ts';
 import type { Value } from '#store/database.ts';
 import { type Aside, valuesOf } from './contract-values.ts';
@@ -56,7 +56,8 @@ export function contractOf(
       ...[said('offersReceived'), eu.length === 0 ? null : Number(eu.includes(true)), members.length],
     ],
     suppliers: members.map(({ party, share }, position) => {
-      const { city, county } = party.city === null ? (placeOf(party, listed) ?? party) : party;
+      const { city: written, county } = cityOf(party) === null ? (placeOf(party, listed) ?? party) : party;
+      const city = written === null ? null : townAlone(written);
       const who = partyValues(party);
       const town = (city === null ? null : townSlug(city)) ?? seatOf(who[CUI_AT] as number | null);
       return [
@@ -67,20 +68,25 @@ export function contractOf(
   };
 }
 
+/** Null for a dash and the like, too. */
+const cityOf = ({ city }: PartyRecord): string | null => (city === null ? null : townAlone(city));
+
 const CUI_AT = partyColumns('supplier').indexOf('supplier_cui');
 
 /** Suppliers whose town is not published, as far as they have a fiscal code. */
 export const seatless = (rows: readonly ContractRecord[]): number[] =>
   rows
     .flatMap(({ suppliers }) => suppliers)
-    .filter(({ city }) => city === null || townSlug(city) === null)
+    .filter((party) => cityOf(party) === null)
     .map((party) => partyValues(party)[CUI_AT] as number | null)
     .filter((cui) => cui !== null);
 
 /** The same party where a list told its town; null when none did. */
 function placeOf(party: PartyRecord, listed: readonly ContractRecord[]): PartyRecord | null {
   const id = partyId(party);
-  const same = listed.flatMap(({ suppliers }) => suppliers).find((each) => partyId(each) === id && each.city !== null);
+  const same = listed
+    .flatMap(({ suppliers }) => suppliers)
+    .find((each) => partyId(each) === id && cityOf(each) !== null);
   return same ?? null;
 }
 

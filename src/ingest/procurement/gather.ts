@@ -11,7 +11,7 @@ import type { ReportRecord } from '#sources/procurement/records.ts';
 import type { Batch } from '#sources/text-table.ts';
 import type { Database, Value } from '#store/database.ts';
 import type { PartBuild } from '#store/dataset.ts';
-import type { Books } from './books.ts';
+import { type Books, NEGATIVE } from './books.ts';
 import { SeenKeys } from './key-set.ts';
 import { loadTables } from './parallel-loads.ts';
 import type { PartyNames } from './party-names.ts';
@@ -84,7 +84,10 @@ export async function gather(
 
 /** What the rows are worth, and those that gave no record. */
 function enter(books: Books, book: string, { kind, amounts, skips }: ExportBatch | ReportBatch): void {
-  for (const bani of amounts) books.read(book, kind, bani);
+  for (const bani of amounts) {
+    books.read(book, kind, bani);
+    if (bani !== null && bani < 0 && kind !== 'contracts') books.aside(book, kind, NEGATIVE, bani);
+  }
   for (const { bani, reason } of skips) {
     if (bani === null || bani === undefined) continue;
     books.read(book, kind, bani);

@@ -12,6 +12,7 @@ import type {
 } from '#sources/procurement/records.ts';
 import type { Value } from '#store/database.ts';
 import { BETWEEN } from '#store/word-index.ts';
+import { notNegative } from './books.ts';
 import { partyColumns, partyValues } from './parties.ts';
 import { publishedKey } from './row-numbers.ts';
 
@@ -30,7 +31,7 @@ const tradeValues = ({ authority, supplier, cpv, value }: PurchaseRecord | Award
   ...partyValues(authority),
   ...partyValues(supplier),
   ...cpvValues(cpv),
-  value,
+  notNegative(value),
 ];
 
 /** What is not finalized has no day: it lies in no range, and last in lists. */
@@ -42,7 +43,7 @@ export const purchases: RowShape<PurchaseRecord> = {
     record.id,
     record.title,
     ...tradeValues(record),
-    record.estimatedValue,
+    notNegative(record.estimatedValue),
     record.state,
     record.publishedOn,
     record.finalizedOn ?? '',
@@ -81,7 +82,7 @@ export const reports: RowShape<ReportRecord> = {
     record.kind,
     record.rating,
     flag(record.damagesClaimed),
-    record.damagesAmount,
+    notNegative(record.damagesAmount),
     record.text,
     record.documentId,
   ],
@@ -106,7 +107,7 @@ export const notices: RowShape<NoticeRecord> = {
     ...partyValues(record.authority),
     countyName(record.authority.county),
     ...cpvValues(record.cpv),
-    record.estimatedValue,
+    notNegative(record.estimatedValue),
     record.currency,
     record.procedureType,
     record.publishedAt,

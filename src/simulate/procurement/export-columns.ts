@@ -31,6 +31,7 @@ export const purchaseColumnsWithState: Column<Purchase>[] = [
   ...purchaseColumns.filter(({ header }) => header === 'Numar achizitie directa' || header === 'Data finalizare'),
   column('Stare achizitie', 'text', ({ state }) => PURCHASE_STATES[state]),
   column('Valoare estimata (RON)', 'money', ({ estimatedValue }) => estimatedValue),
+  column('Valoare achizitie cu TVA (RON)', 'money', ({ closingValue }) => Math.round(closingValue * 1.19)),
   ...purchaseColumns.filter(({ header }) => header !== 'Numar achizitie directa' && header !== 'Data finalizare'),
 ];
 

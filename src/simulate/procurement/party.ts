@@ -33,10 +33,28 @@ export function spellings(life: Life, id: number): Party[] {
   const vat = chance(life.world.seed, life.index, 'vat') < 0.8;
   return [
     { ...place, code: vat ? `RO ${life.cui}` : life.cui, name },
-    { ...place, code: `RO${life.cui}`, name: `S.C. ${dotted(name)}`, city: `Loc. ${place.city}, jud. ${place.county}` },
+    {
+      ...place,
+      code: `RO${life.cui}`,
+      name: `S.C. ${dotted(name)}`,
+      city: typed(place.city, place.county, life.index),
+    },
     { ...place, code: life.cui, name: titled(name), city: fold(place.city).toUpperCase().replaceAll('-', ' ') },
-    { ...place, code: `R${life.cui} `, name: `${former.replace(' ', '  ')} `, city: '-' },
+    { ...place, code: `R${life.cui} `, name: `${former.replace(' ', '  ')} `, city: unsaid(life.index) },
   ];
+}
+
+/** What stands in the field where nobody knew the town. */
+const UNSAID = ['-', '.', 'n/a', 'NULL', '  '];
+const unsaid = (index: number): string => UNSAID[index % UNSAID.length] ?? '-';
+
+/** As clerks type a town: with what kind of place it is, its commune and its county. */
+function typed(city: string, county: string, index: number): string {
+  const sector = /^Sectorul (\d)/.exec(city)?.[1];
+  const ways = sector
+    ? [`BUCURESTI, SECTOR ${sector}`, `Bucuresti Sectorul ${sector}`, `Mun. Bucureşti, Sect. ${sector}`]
+    : [`Loc. ${city}, jud. ${county}`, `Or. ${city}`, `Sat ${city}, Com. ${city}`, `${city} jud. ${county}`];
+  return ways[index % ways.length] ?? city;
 }
 
 const PLACES = [0.68, 0.86, 0.96, 1];

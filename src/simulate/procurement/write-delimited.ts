@@ -66,8 +66,9 @@ export const writeDelimited =
     };
   };
 
-/** `1.234,56` */
+/** `1.234,56`; whole lei without decimals, so that a point before three digits divides thousands: `1.234`. */
 function romanianAmount(bani: number): string {
   const [whole = '', rest] = decimals(bani).split('.');
-  return `${whole.replace(/\B(?=(\d{3})+$)/g, '.')},${rest}`;
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, '.');
+  return rest === '00' ? grouped : `${grouped},${rest}`;
 }

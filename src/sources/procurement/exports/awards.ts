@@ -3,9 +3,11 @@ import { stripPersons } from '#sources/procurement/persons-in-texts.ts';
 import type { AwardRecord } from '#sources/procurement/records.ts';
 import { Refusal } from '#sources/text-table.ts';
 import type { Cell } from '#sources/workbook/sheet.ts';
+import { Marks } from './amounts.ts';
 import type { ExportTable } from './batch.ts';
 import { PAST_THE_END, placesOf } from './columns.ts';
-import { amountOf, cpvOf, dayOf, noticeNumber, partyOf, textOf } from './values.ts';
+import { leiAt } from './lei.ts';
+import { cpvOf, dayOf, noticeNumber, partyOf, textOf } from './values.ts';
 
 const NAMES = {
   authority: 'autoritatecontractanta denumireac denumireautoritatecontractanta autoritateconractanta',
@@ -17,6 +19,7 @@ const NAMES = {
   cpv: 'codcpv cpvcode',
   cpvTitle: 'denumirecpv cpvcodename denumirecodcpv',
   value: 'valoareatribuitaron valoareatribuita valoareron valoare',
+  currency: 'moneda valuta',
   publishedOn: 'datapublicare datanotificare',
 };
 
@@ -27,12 +30,15 @@ export const awardsTable: ExportTable<'awards'> = {
   under(header) {
     const at = placesOf(header, NAMES);
     if ([at.authority, at.id, at.value].includes(PAST_THE_END)) return null;
+    const marks = new Marks();
+    const money = { value: at.value, currency: at.currency, name: header[at.value] };
+    const see = (cells: Cell[]): void => marks.see(cells[at.value]);
     const record = (cells: Cell[], monthFirst: boolean): AwardRecord | Refusal => {
       const id = noticeNumber(cells[at.id]);
       if (id === null) return new Refusal('award notice without a number', String(cells[at.id]));
       const authority = partyOf({ code: cells[at.authorityCode], name: cells[at.authority] });
       if (authority === null) return new Refusal('award notice without an authority', id);
-      const value = amountOf(cells[at.value]);
+      const value = leiAt(cells, money, marks);
       if (value === undefined) return new Refusal('value is no amount', String(cells[at.value]));
       return {
         id,
@@ -44,6 +50,6 @@ export const awardsTable: ExportTable<'awards'> = {
         publishedOn: dayOf(cells[at.publishedOn], monthFirst),
       };
     };
-    return { record, amount: (cells) => amountOf(cells[at.value]) ?? null };
+    return { record, see, amount: (cells) => leiAt(cells, money, marks) ?? null };
   },
 };

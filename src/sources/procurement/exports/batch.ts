@@ -19,6 +19,8 @@ export type ExportBatch = { [Kind in ExportKind]: { kind: Kind } & Valued<Batch<
 type Valued<Of> = Of & { amounts: (number | null)[] };
 
 export interface ReadRow<Kind extends ExportKind> {
+  /** Sees how amounts are written: called with every row of a batch before the first of them is read. */
+  see(cells: Cell[]): void;
   /** A row's cells to a record, or why there is none. `monthFirst`: how the file writes days with slashes. */
   record(cells: Cell[], monthFirst: boolean): ExportRecords[Kind] | Refusal;
   /** What the row is worth, in bani; null when it does not say. */

@@ -6,6 +6,21 @@ import type { Cell } from '#sources/workbook/sheet.ts';
 export const foldedName = (cell: Cell | undefined): string =>
   typeof cell === 'string' ? fold(cell).replace(/[^a-z0-9]+/g, '') : '';
 
+/** What the names of money mean beside each other. */
+export function moneyNames(header: readonly string[]): string[] {
+  // Values are without VAT, whether a header says so or not; one that says so wins over one that does not.
+  const said = new Set(header.filter((name) => WITHOUT_VAT.test(name)).map((name) => name.replace(WITHOUT_VAT, '')));
+  const names = header.map((name) => (said.has(name) ? '' : name.replace(WITHOUT_VAT, '')));
+  // `Valoare`, `Moneda`, `Valoare atribuita`: the last one is `ValoareRON` of other years, and the currency is that of the first.
+  const isBoth = names.includes('valoare') && !names.includes('valoareron');
+  return names.map((name) => (isBoth && name === 'valoareatribuita' ? 'valoareron' : name));
+}
+
+const WITHOUT_VAT = /(?:faratva|exclusivtva)/;
+
+/** Whether the name of the column says that it holds lei, whatever a column of currencies says. */
+export const isInLei = (name: string | undefined): boolean => /(?:ron|lei)$/.test(name ?? '');
+
 /** What we call a column → its folded names, the preferred one first, divided by blanks. */
 export type Names<Field extends string> = Readonly<Record<Field, string>>;
 

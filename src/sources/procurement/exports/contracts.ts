@@ -4,20 +4,10 @@ import { stripPersons } from '#sources/procurement/persons-in-texts.ts';
 import type { ContractKind, ContractRecord } from '#sources/procurement/records.ts';
 import { Refusal } from '#sources/text-table.ts';
 import type { Cell } from '#sources/workbook/sheet.ts';
+import { amountOf, currencyIn, currencyNamed, Marks } from './amounts.ts';
 import type { ExportTable } from './batch.ts';
 import { PAST_THE_END, placesOf } from './columns.ts';
-import {
-  amountOf,
-  countOf,
-  cpvOf,
-  dayOf,
-  folded,
-  noticeNumber,
-  partiesOf,
-  partyOf,
-  textOf,
-  yesOrNo,
-} from './values.ts';
+import { countOf, cpvOf, dayOf, folded, noticeNumber, partiesOf, partyOf, textOf, yesOrNo } from './values.ts';
 
 const NAMES = {
   authority: 'autoritatecontractanta denumireac numeac denumireautoritatecontractanta autoritateconractanta',
@@ -32,9 +22,9 @@ const NAMES = {
   number: 'numarcontract nrcontract',
   title: 'titlucontract denumirecontract obiectcontract denumireprocedura',
   date: 'datacontract dtaacontract',
-  value: 'valoare valoarecontract',
+  value: 'valoare valoarecontract valoareatribuita',
   currency: 'moneda monedacontract valuta',
-  valueRon: 'valoarecontractron valoareatribuitaron valoareron valoareatribuita',
+  valueRon: 'valoarecontractron valoareatribuitaron valoareron valoarecontractlei valoarelei',
   concluded: 'tipincheierecontract tipinchierecontract tipincheiere',
   through: 'incheiatprin',
   cpv: 'codcpv cpvcode',
@@ -55,10 +45,8 @@ export const contractsTable: ExportTable<'contracts'> = {
     const at = placesOf(header, NAMES);
     const needed = [at.authority, at.supplier, Math.min(at.number, at.date), Math.min(at.value, at.valueRon)];
     if (needed.includes(PAST_THE_END)) return null;
-    const lei = (cells: Cell[]): number | null =>
-      amountOf(cells[at.valueRon]) ??
-      (currencyOf(cells[at.currency]) === 'RON' ? amountOf(cells[at.value]) : null) ??
-      null;
+    const marks = new Marks();
+    const money = (cells: Cell[]) => moneyOf(cells[at.value], cells[at.valueRon], cells[at.currency], marks);
     const record = (cells: Cell[], monthFirst: boolean): ContractRecord | Refusal => {
       const authority = partyOf({
         code: cells[at.authorityCode],
@@ -67,22 +55,19 @@ export const contractsTable: ExportTable<'contracts'> = {
         county: cells[at.authorityCounty],
       });
       if (authority === null) return new Refusal('contract without an authority', String(cells[at.number]));
-      const amount = amountOf(cells[at.value]);
-      const amountRon = amountOf(cells[at.valueRon]);
-      if (amount === undefined) return new Refusal('value is no amount', String(cells[at.value]));
-      if (amountRon === undefined) return new Refusal('value is no amount', String(cells[at.valueRon]));
+      const told = money(cells);
+      if (typeof told === 'string') return new Refusal('value is no amount', told);
       const title = stripPersons(textOf(cells[at.title]));
       const kind = kindOf(textOf(cells[at.concluded]), textOf(cells[at.through]), title);
-      const currency = currencyOf(cells[at.currency]);
       const known = (bani: number | null): number | null => (kind === 'framework' && bani === 0 ? null : bani);
       return {
         number: textOf(cells[at.number]),
         title,
         date: dayOf(cells[at.date], monthFirst),
         kind,
-        value: known(amount ?? (currency === 'RON' ? amountRon : null)),
-        currency: amount === null && amountRon !== null ? 'RON' : currency,
-        valueRon: known(amountRon ?? (currency === 'RON' ? amount : null)),
+        value: known(told.value),
+        currency: told.currency,
+        valueRon: known(told.valueRon),
         authority,
         suppliers: partiesOf({
           code: cells[at.supplierCode],
@@ -103,11 +88,45 @@ export const contractsTable: ExportTable<'contracts'> = {
         cells: hash('sha1', cells.join('\n')).slice(0, 16),
       };
     };
-    return { record, amount: lei };
+    const see = (cells: Cell[]): void => {
+      marks.see(cells[at.value]);
+      marks.see(cells[at.valueRon]);
+    };
+    const amount = (cells: Cell[]): number | null => {
+      const told = money(cells);
+      return typeof told === 'string' ? (amountOf(cells[at.valueRon], marks) ?? null) : told.valueRon;
+    };
+    return { see, record, amount };
   },
 };
 
-const currencyOf = (cell: Cell | undefined): string => textOf(cell)?.toUpperCase() ?? 'RON';
+interface Money {
+  value: number | null;
+  currency: string;
+  valueRon: number | null;
+}
+
+/** What is no amount comes back as it is. A cell that names its currency knows better than its column. */
+function moneyOf(
+  given: Cell | undefined,
+  givenRon: Cell | undefined,
+  currencyCell: Cell | undefined,
+  marks: Marks,
+): Money | string {
+  const amount = amountOf(given, marks);
+  const amountRon = amountOf(givenRon, marks);
+  if (amount === undefined) return String(given);
+  if (amountRon === undefined) return String(givenRon);
+  const said = currencyIn(given) ?? currencyNamed(textOf(currencyCell) ?? '') ?? 'RON';
+  const ron = (currencyIn(givenRon) ?? 'RON') === 'RON' ? amountRon : null;
+  if (amountRon !== null && ron === null && amount === null)
+    return { value: amountRon, currency: currencyIn(givenRon) ?? said, valueRon: null };
+  return {
+    value: amount ?? ron,
+    currency: amount === null && ron !== null ? 'RON' : said,
+    valueRon: ron ?? (said === 'RON' ? amount : null),
+  };
+}
 
 const lotsOf = (cell: Cell | undefined): string[] => {
   const lot = textOf(cell);

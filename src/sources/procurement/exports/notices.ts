@@ -3,9 +3,11 @@ import { stripPersons } from '#sources/procurement/persons-in-texts.ts';
 import type { NoticeRecord } from '#sources/procurement/records.ts';
 import { Refusal } from '#sources/text-table.ts';
 import type { Cell } from '#sources/workbook/sheet.ts';
+import { amountOf, Marks } from './amounts.ts';
 import type { ExportTable } from './batch.ts';
 import { PAST_THE_END, placesOf } from './columns.ts';
-import { amountOf, cpvOf, dayOf, instantOf, noticeNumber, partyOf, textOf } from './values.ts';
+import { currencyAt } from './lei.ts';
+import { cpvOf, dayOf, instantOf, noticeNumber, partyOf, textOf } from './values.ts';
 
 const NAMES = {
   notice: 'numaranuntinitiere numaranunt numaranuntparticipare numaranuntinvitatie numarinvitatie numar',
@@ -35,6 +37,9 @@ export const noticesTable: ExportTable<'notices'> = {
     const at = placesOf(header, NAMES);
     const needed = [at.notice, at.authority, at.estimatedValue];
     if (needed.includes(PAST_THE_END) || header.some((name) => AWARDED.includes(name))) return null;
+    const marks = new Marks();
+    const money = { value: at.estimatedValue, currency: at.currency, name: header[at.estimatedValue] };
+    const see = (cells: Cell[]): void => marks.see(cells[at.estimatedValue]);
     const record = (cells: Cell[], monthFirst: boolean): NoticeRecord | Refusal => {
       const notice = noticeNumber(cells[at.notice]);
       if (notice === null) return new Refusal('notice without a number', String(cells[at.notice]));
@@ -45,7 +50,7 @@ export const noticesTable: ExportTable<'notices'> = {
         county: cells[at.authorityCounty],
       });
       if (authority === null) return new Refusal('notice without an authority', notice);
-      const estimatedValue = amountOf(cells[at.estimatedValue]);
+      const estimatedValue = amountOf(cells[at.estimatedValue], marks);
       if (estimatedValue === undefined) return new Refusal('value is no amount', String(cells[at.estimatedValue]));
       const cpv = cpvOf(cells[at.cpv], cells[at.cpvTitle]);
       return {
@@ -57,7 +62,7 @@ export const noticesTable: ExportTable<'notices'> = {
         authority,
         cpv,
         estimatedValue,
-        currency: textOf(cells[at.currency])?.toUpperCase() ?? 'RON',
+        currency: currencyAt(cells, money),
         procedureType: textOf(cells[at.procedure]),
         publishedAt: instantOf(cells[at.publishedOn]),
         publishedOn: dayOf(cells[at.publishedOn], monthFirst),
@@ -67,7 +72,7 @@ export const noticesTable: ExportTable<'notices'> = {
         hasDocuments: null,
       };
     };
-    return { record, amount: (cells) => amountOf(cells[at.estimatedValue]) ?? null };
+    return { see, record, amount: (cells) => amountOf(cells[at.estimatedValue], marks) ?? null };
   },
 };
 

@@ -3,9 +3,11 @@ import { stripPersons } from '#sources/procurement/persons-in-texts.ts';
 import type { PurchaseRecord, PurchaseState } from '#sources/procurement/records.ts';
 import { Refusal } from '#sources/text-table.ts';
 import type { Cell } from '#sources/workbook/sheet.ts';
+import { Marks } from './amounts.ts';
 import type { ExportTable } from './batch.ts';
 import { PAST_THE_END, placesOf } from './columns.ts';
-import { amountOf, cpvOf, dayOf, folded, partyOf, textOf } from './values.ts';
+import { leiAt } from './lei.ts';
+import { cpvOf, dayOf, folded, partyOf, textOf } from './values.ts';
 
 const NAMES = {
   authority: 'autoritatecontractanta denumireac numeac denumireautoritatecontractanta autoritateconractanta',
@@ -20,6 +22,7 @@ const NAMES = {
   cpvTitle: 'denumirecpv cpvcodename denumirecodcpv numecpv',
   value: 'valoareachizitieron valoareachizitie valoareatribuitaron valoareatribuita valoareron valoare',
   estimatedValue: 'valoareestimataron valoareestimata valoareestimataachizitie',
+  currency: 'moneda monedaachizitie valuta',
   state: 'stareachizitie stareachizitiedirecta stare',
   publishedOn: 'datapublicare datapublicareachizitie dataanunt',
   finalizedOn: 'datafinalizare dataatribuireachizitie datacontract datafinalizareachizitie',
@@ -56,13 +59,20 @@ export const purchasesTable: ExportTable<'purchases'> = {
     if ([at.authority, at.id, at.value].includes(PAST_THE_END)) return null;
     // Exports without a column of states list what was bought.
     const stateless: PurchaseState = 'accepted';
+    const marks = new Marks();
+    const money = { value: at.value, currency: at.currency, name: header[at.value] };
+    const estimate = { value: at.estimatedValue, currency: at.currency, name: header[at.estimatedValue] };
+    const see = (cells: Cell[]): void => {
+      marks.see(cells[at.value]);
+      marks.see(cells[at.estimatedValue]);
+    };
     const record = (cells: Cell[], monthFirst: boolean): PurchaseRecord | Refusal => {
       const id = textOf(cells[at.id])?.toUpperCase().replace(/\s+/g, '') ?? null;
       if (id === null) return new Refusal('purchase without a number', String(cells[at.title]));
       const authority = partyOf({ code: cells[at.authorityCode], name: cells[at.authority] });
       if (authority === null) return new Refusal('purchase without an authority', id);
-      const value = amountOf(cells[at.value]);
-      const estimatedValue = amountOf(cells[at.estimatedValue]);
+      const value = leiAt(cells, money, marks);
+      const estimatedValue = leiAt(cells, estimate, marks);
       if (value === undefined) return new Refusal('value is no amount', String(cells[at.value]));
       return {
         id,
@@ -82,7 +92,7 @@ export const purchasesTable: ExportTable<'purchases'> = {
         finalizedOn: dayOf(cells[at.finalizedOn], monthFirst),
       };
     };
-    return { record, amount: (cells) => amountOf(cells[at.value]) ?? null };
+    return { record, see, amount: (cells) => leiAt(cells, money, marks) ?? null };
   },
 };
 

@@ -6,7 +6,7 @@ import type { Cell } from '#sources/workbook/sheet.ts';
 import { WrongShape } from '#sources/wrong-shape.ts';
 import { awardsTable } from './awards.ts';
 import type { ExportBatch, ExportKind, ExportRecords, ReadRow } from './batch.ts';
-import { foldedName } from './columns.ts';
+import { foldedName, moneyNames } from './columns.ts';
 import { contractsTable } from './contracts.ts';
 import { noticesTable } from './notices.ts';
 import { purchasesTable } from './purchases.ts';
@@ -51,6 +51,7 @@ export async function* readRows(file: string, batches: AsyncIterable<RowBatch>):
       const shown = { line, reason, found: `${place}${found}`.slice(0, FOUND_LENGTH_MAX) };
       batch.skips.push({ ...shown, ...(isMeant && { isMeant }), ...(bani !== null && { bani }) });
     };
+    if (sheet === lastSheet) for (const cells of rows) table?.read?.see(cells);
     for (let i = 0; i < rows.length; i++) {
       const cells = rows[i] ?? [];
       const line = lines[i] ?? 0;
@@ -63,6 +64,7 @@ export async function* readRows(file: string, batches: AsyncIterable<RowBatch>):
           batch = emptyBatch(bytesRead, []);
         }
         table = next;
+        for (const later of rows.slice(i + 1)) table.read?.see(later);
         if (next.read === null) skip(line, NOT_READ);
         continue;
       }
@@ -107,7 +109,7 @@ const mayBeHeader = (cells: Cell[], table: OpenTable | null): boolean =>
   table === null || (cells[0] === table.header[0] && cells[1] === table.header[1]);
 
 function tableUnder(cells: Cell[], file: string): OpenTable | null {
-  const header = cells.map(foldedName);
+  const header = moneyNames(cells.map(foldedName));
   for (const { kind, under } of TABLES) {
     const read = under(header, file);
     if (read !== null) return { kind, read, header: cells };

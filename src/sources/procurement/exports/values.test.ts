@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Cell } from '#sources/workbook/sheet.ts';
 import { foldedName, PAST_THE_END, placesOf } from './columns.ts';
 import { kindOf } from './contracts.ts';
-import { amountOf, cpvOf, dayOf, instantOf, noticeNumber, partiesOf, partyOf } from './values.ts';
+import { cpvOf, dayOf, instantOf, noticeNumber, partiesOf, partyOf } from './values.ts';
 
 test('days are read as every year writes them', () => {
   const days: [Cell, boolean, string | null][] = [
@@ -36,29 +36,6 @@ test('an instant is told only where the cell tells the hour, and counts the summ
   assert.equal(instantOf('2017-01-02 00:00:00.000'), null);
   assert.equal(instantOf('02.01.2017'), null);
   assert.equal(instantOf(45327.5), null);
-});
-
-test('amounts are read with points and commas, currencies and blanks; what is none is told apart from what is missing', () => {
-  const amounts: [Cell, number | null | undefined][] = [
-    ['1234.5', 123_450],
-    ['1234,56', 123_456],
-    ['1.234,56', 123_456],
-    ['1,234.56', 123_456],
-    ['1.234.567', 123_456_700],
-    ['12130675,84 RON', 1_213_067_584],
-    ['1 234 567,8 lei', 123_456_780],
-    ['150000.5000', 15_000_050],
-    [1234.565, 123_457],
-    [1e7, 1_000_000_000],
-    ['-25,5', -2_550],
-    ['0', 0],
-    ['', null],
-    ['-', null],
-    [null, null],
-    ['o suta', undefined],
-    ['12/2024', undefined],
-  ];
-  for (const [cell, bani] of amounts) assert.equal(amountOf(cell), bani, String(cell));
 });
 
 test('CPV codes come with check digits and titles, or as numbers without their first zero', () => {

@@ -1,7 +1,6 @@
-/** Cells of the exports to values: days in four spellings, amounts with points or commas, CPV codes, parties. */
+/** Cells of the exports to values: days in four spellings, CPV codes, parties; amounts are in amounts.ts. */
 import { bucharestInstant } from '#base/bank-time.ts';
 import { addDays, type Day, isDay } from '#base/date.ts';
-import { parseBani } from '#base/money.ts';
 import { fold } from '#base/text.ts';
 import { text } from '#sources/cells.ts';
 import { isPersonalCode } from '#sources/procurement/persons-in-texts.ts';
@@ -59,30 +58,6 @@ export function instantOf(cell: Cell | undefined): string | null {
   if (day === null || hours === undefined || (Number(hours) === 0 && past === 0)) return null;
   return new Date(bucharestInstant(day, Number(hours)) + past * 1000).toISOString();
 }
-
-/**
- * Bani; null when it is empty, undefined when it is no amount. Of a point and a comma the last one divides the decimals; a single
- * point or comma always does, because programs wrote the files; several points, or commas, divide thousands.
- */
-export function amountOf(cell: Cell | undefined): number | null | undefined {
-  // Four decimals, as the source's own: more are noise of the floating point.
-  if (typeof cell === 'number') return parseBani(cell.toFixed(4)) ?? undefined;
-  if (cell === undefined || cell === null || cell === '') return null;
-  const plain = parseBani(cell);
-  if (plain !== null) return plain;
-  const bare = cell.replace(CURRENCY, '').replace(/[\s']/g, '');
-  if (bare === '' || bare === '-') return null;
-  if (!/^[-+]?[0-9.,]+$/.test(bare)) return undefined;
-  const point = bare.lastIndexOf('.');
-  const comma = bare.lastIndexOf(',');
-  const decimal = point > comma ? '.' : ',';
-  const thousands = decimal === '.' ? ',' : '.';
-  const groups = bare.replaceAll(thousands, '').split(decimal);
-  const tail = groups.length === 2 ? `.${groups.pop()}` : '';
-  return parseBani(groups.join('').replace('+', '') + tail) ?? undefined;
-}
-
-const CURRENCY = /(?<!\s)\s*(?:RON|LEI|EUR|USD)\s*$/i;
 
 /** `34351100-3 - Autobuze (Rev.2)`, `34351100-3`, or a number that lost its leading zero. Null when there is no code in it. */
 export function cpvOf(cell: Cell | undefined, title: Cell | undefined): CpvRecord | null {
