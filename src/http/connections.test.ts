@@ -48,6 +48,30 @@ describe('requests that could be read in two ways', () => {
     ['two hosts', 'GET /small HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n', 400, 'INVALID_PARAMETER'],
     ['one host twice', 'GET /small HTTP/1.1\r\nHost: a\r\nhOST: a\r\n\r\n', 400, 'INVALID_PARAMETER'],
     ['two hosts of HTTP/1.0', 'GET /small HTTP/1.0\r\nHost: a\r\nHost: a\r\n\r\n', 400, 'INVALID_PARAMETER'],
+    ...[
+      ['Authorization: Bearer a\r\nAuthorization: Bearer b', 'two authorizations'],
+      ['X-API-Key: a\r\nx-api-key: a', 'one key twice'],
+      ['X-API-Key: a\r\nX-Api-Key: b', 'two keys'],
+      ['X-PAYMENT: a\r\nX-Payment: b', 'two payments of the older kind'],
+      ['PAYMENT-SIGNATURE: a\r\nAccept: x\r\npayment-signature: b', 'two payments'],
+    ].map(([headers, what]): [string, string, number, string] => [
+      `${what}`,
+      `GET /small HTTP/1.1\r\nHost: x\r\n${headers}\r\n\r\n`,
+      400,
+      'INVALID_PARAMETER',
+    ]),
+    [
+      'one of each',
+      'GET /small HTTP/1.1\r\nHost: x\r\nX-API-Key: a\r\nAuthorization: Bearer a\r\nX-PAYMENT: b\r\nPAYMENT-SIGNATURE: b\r\nConnection: close\r\n\r\n',
+      200,
+      null,
+    ],
+    [
+      'headers of the same length, and a list in two',
+      'GET /small HTTP/1.1\r\nHost: x\r\nVary: a\r\nVary: b\r\nAccept: a\r\nAccept: b\r\nCookie: a=1\r\nCookie: b=2\r\nConnection: close\r\n\r\n',
+      200,
+      null,
+    ],
     ['a path without a slash', 'GET small HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 400, 'INVALID_PARAMETER'],
     ['a star', 'OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 400, 'INVALID_PARAMETER'],
     [
@@ -118,6 +142,13 @@ describe('requests that could be read in two ways', () => {
       const answer = told(await exchange(server.port, packet));
       assert.deepEqual([answer.status, answer.code], [status, code]);
     });
+
+  test('whoever sends a header twice that is sent once is told which', async () => {
+    const packet = 'GET /small HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer a\r\nAuthorization: Bearer b\r\n\r\n';
+    const { error } = JSON.parse((await exchange(server.port, packet)).split('\r\n\r\n')[1] ?? '');
+    assert.equal(error.message, 'Send the header Authorization once.');
+    assert.deepEqual(error.details, [{ in: 'header', name: 'authorization', problem: 'stands more than once' }]);
+  });
 
   test('what follows a request that could be read in two ways is not read at all', async () => {
     const answer = await exchange(

@@ -33,7 +33,10 @@ export const said = sentences('http', {
     ro: ({ allow, method }) => `Această cale acceptă ${allow}, nu ${method}.`,
   },
   noHost: { en: 'The header Host is missing.', ro: 'Lipsește antetul Host.' },
-  twoHosts: { en: 'Send the header Host once.', ro: 'Trimiteți antetul Host o singură dată.' },
+  twice: {
+    en: ({ name }: { name: string }) => `Send the header ${name} once.`,
+    ro: ({ name }) => `Trimiteți antetul ${name} o singură dată.`,
+  },
   otherTransfer: {
     en: 'A body is sent with Content-Length, or with Transfer-Encoding: chunked and no other encoding.',
     ro: 'Corpul cererii se trimite cu Content-Length sau cu Transfer-Encoding: chunked, fără altă codificare.',
