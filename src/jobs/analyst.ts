@@ -7,6 +7,7 @@ import { Problem } from '#operations/problem.ts';
 import type { Sentence } from '#sentences/sentence.ts';
 import type { Dataset } from '#store/dataset.ts';
 import type { StoreSettings } from '#store/open.ts';
+import { isStoreUnavailable, StoreUnavailable } from '#store/unavailable.ts';
 import { connect } from './calls.ts';
 import { FairLine, type Wanted } from './fair-line.ts';
 import { said } from './sentences.ts';
@@ -17,6 +18,8 @@ const LINE_MAX = 20;
 const ASKER_MAX = 5;
 /** A question that takes longer is given up; the slowest documented one takes three seconds. */
 const QUESTION_MS = 20_000;
+/** A database that is there says so within this. */
+const ASKED_MS = 1_000;
 
 /** Questions about a dataset, plain data otherwise; `Asked` as the last argument says for whom, and when they left. */
 type Questions<Analyses> = { [Name in keyof Analyses]: (dataset: Dataset, ...args: never[]) => Promise<unknown> };
@@ -88,15 +91,18 @@ export function openAnalyst<Analyses extends Questions<Analyses>>(
 
   const answer = async ({ dataset, name, args, signal, reply }: Waiting): Promise<void> => {
     const own = started();
+    let isLate = false;
     const late = setTimeout(() => {
-      reply.reject(comeBack(said.tookTooLong()));
+      isLate = true;
+      void whyLate(dataset).then(reply.reject);
       leave(own);
       void own.end();
     }, questionMs);
     try {
       reply.resolve(await own.calls.answer(dataset.manifest.id, name, args, signal));
     } catch (error) {
-      reply.reject(error);
+      // That the thread was ended over it is not the reason.
+      if (!isLate) reply.reject(error);
       // Its time for the question goes on: the next one has its own.
       if (signal.aborted) await own.calls.idle().catch(() => {});
     } finally {
@@ -149,6 +155,20 @@ const isAsked = (value: unknown): value is Asked =>
 
 const comeBack = (sentence: Sentence): Problem =>
   new Problem('OVERLOADED', sentence, { headers: { 'retry-after': '5' } });
+/** Of a question that took too long: a database that says nothing meanwhile is to blame, not the question. */
+async function whyLate({ db }: Dataset): Promise<Error> {
+  const silence = Promise.withResolvers<Error>();
+  const timer = setTimeout(
+    () => silence.resolve(new StoreUnavailable('it was silent for the time of a question')),
+    ASKED_MS,
+  );
+  const asked = db.one('select 1').then(
+    () => comeBack(said.tookTooLong()),
+    (error) => (isStoreUnavailable(error) ? error : comeBack(said.tookTooLong())),
+  );
+  return Promise.race([asked, silence.promise]).finally(() => clearTimeout(timer));
+}
+
 const closed = (): Error => new Error('The analyst is closed.');
 
 interface RunningThread {
