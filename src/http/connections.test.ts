@@ -164,6 +164,58 @@ describe('requests that could be read in two ways', () => {
   });
 });
 
+describe('a caller who asks whether to send the body', () => {
+  let server: Listening;
+  before(async () => {
+    server = await listening(router);
+  });
+  after(() => server.close());
+
+  /** What came back before the body was sent, and after it. */
+  const asking = async (path: string, more = ''): Promise<{ before: string; after: string }> => {
+    const socket = connect(server.port, '127.0.0.1');
+    let text = '';
+    socket.setEncoding('latin1').on('data', (chunk) => {
+      text += chunk;
+    });
+    socket.write(
+      `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nExpect: 100-continue\r\n${more}Content-Length: 2\r\n\r\n`,
+    );
+    await until(() => text.includes('\r\n\r\n'));
+    const before = text;
+    socket.write('{}GET /small HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    await until(() => socket.closed);
+    return { before, after: text.slice(before.length) };
+  };
+
+  for (const path of ['/json', '/foreign'])
+    test(`is told to where somebody reads it: ${path}`, async () => {
+      const { before, after } = await asking(path);
+      assert.match(before, /^HTTP\/1\.1 100 Continue\r\n/);
+      assert.deepEqual(`${before}${after}`.match(/HTTP\/1\.1 \d+/g), ['HTTP/1.1 100', 'HTTP/1.1 200', 'HTTP/1.1 200']);
+    });
+
+  for (const [path, more, status] of [
+    ['/nowhere', '', 404],
+    ['/small', '', 405],
+    ['/json', 'Content-Encoding: gzip\r\n', 415],
+  ] as const)
+    test(`is not where it would be refused: ${status}, and what follows is not read, since it may be the body`, async () => {
+      const { before, after } = await asking(path, more);
+      const answer = told(`${before}${after}`);
+      assert.equal(answer.status, status);
+      assert.match(answer.head, /^connection: close$/im);
+      assert.doesNotMatch(`${before}${after}`, /100 Continue|small$/);
+    });
+});
+
+test('whoever takes us for a proxy is told that this is none', async (t) => {
+  const server = await listening(router);
+  t.after(() => server.close());
+  const answer = await exchange(server.port, 'CONNECT example.com:443 HTTP/1.1\r\nHost: x\r\n\r\n');
+  assert.match(answer, /^HTTP\/1\.1 400 .*"This service is no proxy: it does not take CONNECT\."/s);
+});
+
 describe('the connections of one household', () => {
   const EACH = 5;
 

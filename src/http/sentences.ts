@@ -61,6 +61,10 @@ export const said = sentences('http', {
     en: ({ max }: { max: number }) => `The headers may have at most ${max} bytes together.`,
     ro: ({ max }) => `Antetele pot avea împreună cel mult ${max} de octeți.`,
   },
+  noProxy: {
+    en: 'This service is no proxy: it does not take CONNECT.',
+    ro: 'Acest serviciu nu este un proxy: nu acceptă CONNECT.',
+  },
   late: { en: 'The request did not arrive in time.', ro: 'Cererea nu a sosit la timp.' },
   noHttp: {
     en: 'This is not a well-formed HTTP request.',

@@ -17,7 +17,7 @@ import { Request } from './request.ts';
 import type { Router } from './router.ts';
 import { send } from './send.ts';
 import { said } from './sentences.ts';
-import { endWith, HEADER_BYTES_MAX, Refusals } from './unparsable-request.ts';
+import { endWith, HEADER_BYTES_MAX, noProxy, Refusals } from './unparsable-request.ts';
 import { assertWellFormed } from './well-formed.ts';
 
 export type Handler = (request: Request) => Promise<Reply> | Reply;
@@ -188,10 +188,12 @@ export function httpServer(
   const server = createServer(SETTINGS, receive);
   server.maxConnections = CONNECTIONS_MAX;
   server.setTimeout(limits.stalledMs);
+  // Left alone, node asks for every body at once, also for those that are refused.
+  server.on('checkContinue', receive);
   // Left alone, node answers these three by itself, without our envelope.
   server.on('clientError', (error, socket) => refusals.refuse(error, socket as Socket));
   server.on('checkExpectation', receive);
-  server.on('connect', (_, socket) => refusals.refuse(new Error('no proxy'), socket as Socket));
+  server.on('connect', (_, socket) => refusals.refuse(noProxy(), socket as Socket));
   admitConnections(server, households);
 
   return {
