@@ -14,7 +14,7 @@ import { run, serve } from './process.ts';
 const RETURN_MS = 5_000;
 const PATIENCE_MS = 30_000;
 /** Where nothing ever comes back on a connection, whoever waits for it gives up after its deadline; the analyst has the longest. */
-const SILENT_MS = 20_000;
+const SILENT_MS = 25_000;
 /** Long enough for every watcher, collector and lane to have looked in vain. */
 const AWAY_MS = 1_500;
 

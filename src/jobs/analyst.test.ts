@@ -3,6 +3,7 @@ import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { threadId } from 'node:worker_threads';
 import { Problem } from '#operations/problem.ts';
 import type { Dataset, Generations } from '#store/dataset.ts';
@@ -196,18 +197,26 @@ onBothEngines((engine) => {
     await publish(own, ['Delta']);
     const patient = open(through);
     const impatient = open(through, { questionMs: 3_000 });
-    for (const each of [patient, impatient]) await each.ask.all(served(own), NAMES);
+    const watchful = open(through, { questionMs: 8_000, watchMs: 500 });
+    for (const each of [patient, impatient, watchful]) await each.ask.all(served(own), NAMES);
     const slow = impatient.ask.all(served(own), 'select pg_sleep(10)');
     await assert.rejects(slow, (error) => isComeBack(error) && /took too long/.test(String(error)));
     await impatient.ask.all(served(own), NAMES);
     way.silence();
     await assert.rejects(impatient.ask.all(served(own), NAMES), isStoreUnavailable);
-    const heldUp = patient.ask.all(served(own), NAMES);
+    const [heldUp, late] = [patient, watchful].map(({ ask }) => ask.all(served(own), NAMES)) as [
+      Promise<unknown>,
+      Promise<unknown>,
+    ];
+    late.catch(() => {});
+    await sleep(3_000);
     way.open();
+    // The database is there when the time is up, and was not while it was waited for.
+    await assert.rejects(late, isStoreUnavailable);
     // Those that are still waited for on an old connection are given up by their own time, before the question's.
     await assert.rejects(heldUp, isStoreUnavailable);
     assert.deepEqual(await patient.ask.all(served(own), NAMES), [{ name: 'Delta' }]);
-    await Promise.all([patient.close(), impatient.close()]);
+    await Promise.all([patient.close(), impatient.close(), watchful.close()]);
     await way.stop();
     await own.close();
   });
