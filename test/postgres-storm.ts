@@ -52,9 +52,9 @@ export async function storm(troubles: readonly Trouble[], say: (line: string) =>
       const key = await accountKey(environment);
       const load = startLoad(service.origin, key, result);
       for (const trouble of troubles) {
-        const returned = await troubled(trouble, { server, way, origin: service.origin, key, result });
-        result.returns.push({ trouble, ms: Math.round(returned) });
-        say(`${trouble.padEnd(8)} everything answers again ${Math.round(returned)} ms after its return`);
+        const { ms, last } = await troubled(trouble, { server, way, origin: service.origin, key, result });
+        result.returns.push({ trouble, ms: Math.round(ms) });
+        say(`${trouble.padEnd(8)} everything answers again ${Math.round(ms)} ms after its return${last}`);
       }
       await load.end();
     } finally {
@@ -80,8 +80,8 @@ interface Scene {
   result: Storm;
 }
 
-/** One trouble from its beginning to its end; how long after that everything answered again. */
-async function troubled(trouble: Trouble, scene: Scene): Promise<number> {
+/** One trouble from its beginning to its end; how long after that everything answered again, and what came back last. */
+async function troubled(trouble: Trouble, scene: Scene): Promise<{ ms: number; last: string }> {
   const { server, way, origin, result } = scene;
   if (trouble === 'cut') await cutAll(server.url);
   else if (trouble === 'dropped') way.drop();
@@ -99,18 +99,31 @@ async function troubled(trouble: Trouble, scene: Scene): Promise<number> {
     else way.open();
   }
   const began = performance.now();
-  const isBack = await within(PATIENCE_MS, () => everything(scene));
+  let last = '';
+  const isBack = await within(PATIENCE_MS, async () => {
+    const missing = await everything(scene);
+    last = missing ?? last;
+    return missing === null;
+  });
   const ms = performance.now() - began;
-  if (!isBack) result.problems.push(`${trouble}: not everything came back`);
-  return ms;
+  if (!isBack) result.problems.push(`${trouble}: not everything came back: ${last}`);
+  return { ms, last };
 }
 
-/** Every way to the store: dataset, state, live with its lanes and leases, and the thread of the analyst. */
-async function everything({ origin, key, result }: Scene): Promise<boolean> {
-  const answers = await Promise.all(QUESTIONS.map((question) => asked(origin, question(), key)));
+/** Every way to the store: dataset, state, live with its lanes and leases, and the thread of the analyst. What is missing, or null. */
+async function everything({ origin, key, result }: Scene): Promise<string | null> {
+  const began = performance.now();
+  const answers = await Promise.all(
+    QUESTIONS.map(async (question) => {
+      const { path, ...rest } = question();
+      const answer = await asked(origin, { path, ...rest }, key);
+      return { path, ms: Math.round(performance.now() - began), ...answer };
+    }),
+  );
   result.answered += answers.filter(({ status }) => status === 200).length;
-  const isReady = (await asked(origin, { path: '/readyz' })).status === 200;
-  return isReady && answers.every(({ status, isStale }) => status === 200 && !isStale);
+  const missing = answers.find(({ status, isStale }) => status !== 200 || isStale);
+  if (missing) return `, after ${missing.path} was ${missing.status} in ${missing.ms} ms`;
+  return (await asked(origin, { path: '/readyz' })).status === 200 ? null : ', after /readyz was not 200';
 }
 
 interface Question {
@@ -143,7 +156,7 @@ function startLoad(origin: string, key: string, result: Storm) {
       result.answers.set(name, (result.answers.get(name) ?? 0) + 1);
       if (status === 200 && isAccount) result.answered++;
       if (status === 503 && !retryAfter) result.problems.push(`503 ${code} without Retry-After: ${path}`);
-      if (failure || (status !== 200 && !ALLOWED.has(code ?? ''))) result.problems.push(`${name}: ${path}`);
+      if (failure || !isTrue(answer)) result.problems.push(`${name}: ${path}`);
       // Somebody whose database is away is not asked in a circle.
       await sleep(status === 200 ? 5 : 50);
     }
@@ -157,21 +170,23 @@ function startLoad(origin: string, key: string, result: Storm) {
   };
 }
 
-/** An analysis that takes too long is given up by its own clock. */
-const ALLOWED = new Set(['STORE_UNAVAILABLE', 'OVERLOADED']);
+/** The truth, and nothing else; that others wait for an analysis already, behind one that the database left hanging, is true too. */
+const isTrue = ({ status, code, isCrowded }: Asked): boolean =>
+  status === 200 || code === 'STORE_UNAVAILABLE' || (code === 'OVERLOADED' && isCrowded);
 
 interface Asked {
   status: number;
   code: string | null;
   retryAfter: string | undefined;
   isStale: boolean;
+  isCrowded: boolean;
   failure?: string;
 }
 
 const asked = (origin: string, { path, fresh }: Question, key?: string, agent?: Agent): Promise<Asked> =>
   new Promise((resolve) => {
     const lost = (failure: string): void =>
-      resolve({ status: 0, code: null, retryAfter: undefined, isStale: true, failure });
+      resolve({ status: 0, code: null, retryAfter: undefined, isStale: true, isCrowded: false, failure });
     const headers = { ...(key && { 'x-api-key': key }), ...(fresh && { 'cache-control': 'no-cache' }) };
     const request = get(origin + path, { ...(agent && { agent }), headers }, (response) => {
       let body = '';
@@ -182,7 +197,8 @@ const asked = (origin: string, { path, fresh }: Question, key?: string, agent?: 
         const status = response.statusCode ?? 0;
         const [, code = null] = /"code":"([A-Z_]+)"/.exec(status === 200 ? '' : body) ?? [];
         const isStale = fresh === true && !/"stale":false/.test(body);
-        resolve({ status, code, retryAfter: response.headers['retry-after'], isStale });
+        const isCrowded = /analyses are waiting/.test(body);
+        resolve({ status, code, retryAfter: response.headers['retry-after'], isStale, isCrowded });
       });
     });
     request.setTimeout(PATIENCE_MS, () => request.destroy(new Error('no answer')));

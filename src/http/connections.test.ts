@@ -48,6 +48,30 @@ describe('requests that could be read in two ways', () => {
     ['two hosts', 'GET /small HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n', 400, 'INVALID_PARAMETER'],
     ['one host twice', 'GET /small HTTP/1.1\r\nHost: a\r\nhOST: a\r\n\r\n', 400, 'INVALID_PARAMETER'],
     ['two hosts of HTTP/1.0', 'GET /small HTTP/1.0\r\nHost: a\r\nHost: a\r\n\r\n', 400, 'INVALID_PARAMETER'],
+    ...[
+      ['Authorization: Bearer a\r\nAuthorization: Bearer b', 'two authorizations'],
+      ['X-API-Key: a\r\nx-api-key: a', 'one key twice'],
+      ['X-API-Key: a\r\nX-Api-Key: b', 'two keys'],
+      ['X-PAYMENT: a\r\nX-Payment: b', 'two payments of the older kind'],
+      ['PAYMENT-SIGNATURE: a\r\nAccept: x\r\npayment-signature: b', 'two payments'],
+    ].map(([headers, what]): [string, string, number, string] => [
+      `${what}`,
+      `GET /small HTTP/1.1\r\nHost: x\r\n${headers}\r\n\r\n`,
+      400,
+      'INVALID_PARAMETER',
+    ]),
+    [
+      'one of each',
+      'GET /small HTTP/1.1\r\nHost: x\r\nX-API-Key: a\r\nAuthorization: Bearer a\r\nX-PAYMENT: b\r\nPAYMENT-SIGNATURE: b\r\nConnection: close\r\n\r\n',
+      200,
+      null,
+    ],
+    [
+      'headers of the same length, and a list in two',
+      'GET /small HTTP/1.1\r\nHost: x\r\nVary: a\r\nVary: b\r\nAccept: a\r\nAccept: b\r\nCookie: a=1\r\nCookie: b=2\r\nConnection: close\r\n\r\n',
+      200,
+      null,
+    ],
     ['a path without a slash', 'GET small HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 400, 'INVALID_PARAMETER'],
     ['a star', 'OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 400, 'INVALID_PARAMETER'],
     [
@@ -119,6 +143,13 @@ describe('requests that could be read in two ways', () => {
       assert.deepEqual([answer.status, answer.code], [status, code]);
     });
 
+  test('whoever sends a header twice that is sent once is told which', async () => {
+    const packet = 'GET /small HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer a\r\nAuthorization: Bearer b\r\n\r\n';
+    const { error } = JSON.parse((await exchange(server.port, packet)).split('\r\n\r\n')[1] ?? '');
+    assert.equal(error.message, 'Send the header Authorization once.');
+    assert.deepEqual(error.details, [{ in: 'header', name: 'authorization', problem: 'stands more than once' }]);
+  });
+
   test('what follows a request that could be read in two ways is not read at all', async () => {
     const answer = await exchange(
       server.port,
@@ -131,6 +162,58 @@ describe('requests that could be read in two ways', () => {
     const answer = await exchange(server.port, 'GET /small HTTP/1.1\r\nHost: x\r\n\r\nnonsense\r\n\r\n');
     assert.match(answer, /^HTTP\/1\.1 200 .*small$/s);
   });
+});
+
+describe('a caller who asks whether to send the body', () => {
+  let server: Listening;
+  before(async () => {
+    server = await listening(router);
+  });
+  after(() => server.close());
+
+  /** What came back before the body was sent, and after it. */
+  const asking = async (path: string, more = ''): Promise<{ before: string; after: string }> => {
+    const socket = connect(server.port, '127.0.0.1');
+    let text = '';
+    socket.setEncoding('latin1').on('data', (chunk) => {
+      text += chunk;
+    });
+    socket.write(
+      `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nExpect: 100-continue\r\n${more}Content-Length: 2\r\n\r\n`,
+    );
+    await until(() => text.includes('\r\n\r\n'));
+    const before = text;
+    socket.write('{}GET /small HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    await until(() => socket.closed);
+    return { before, after: text.slice(before.length) };
+  };
+
+  for (const path of ['/json', '/foreign'])
+    test(`is told to where somebody reads it: ${path}`, async () => {
+      const { before, after } = await asking(path);
+      assert.match(before, /^HTTP\/1\.1 100 Continue\r\n/);
+      assert.deepEqual(`${before}${after}`.match(/HTTP\/1\.1 \d+/g), ['HTTP/1.1 100', 'HTTP/1.1 200', 'HTTP/1.1 200']);
+    });
+
+  for (const [path, more, status] of [
+    ['/nowhere', '', 404],
+    ['/small', '', 405],
+    ['/json', 'Content-Encoding: gzip\r\n', 415],
+  ] as const)
+    test(`is not where it would be refused: ${status}, and what follows is not read, since it may be the body`, async () => {
+      const { before, after } = await asking(path, more);
+      const answer = told(`${before}${after}`);
+      assert.equal(answer.status, status);
+      assert.match(answer.head, /^connection: close$/im);
+      assert.doesNotMatch(`${before}${after}`, /100 Continue|small$/);
+    });
+});
+
+test('whoever takes us for a proxy is told that this is none', async (t) => {
+  const server = await listening(router);
+  t.after(() => server.close());
+  const answer = await exchange(server.port, 'CONNECT example.com:443 HTTP/1.1\r\nHost: x\r\n\r\n');
+  assert.match(answer, /^HTTP\/1\.1 400 .*"This service is no proxy: it does not take CONNECT\."/s);
 });
 
 describe('the connections of one household', () => {

@@ -35,6 +35,7 @@ export async function passOn(
   const closed = new Promise<void>((resolve) => response.once('close', resolve));
   // A handler that writes after its end would otherwise end the thread.
   response.on('error', report);
+  request.wantBody();
   const failed = failureOf(handler, raw, response);
   let isBroken = false;
   try {

@@ -9,18 +9,32 @@ import { addressReader, remoteAddress } from './client-address.ts';
 import { Places } from './places.ts';
 import type { Request } from './request.ts';
 import { said } from './sentences.ts';
+import { SharedPlaces } from './shared-places.ts';
 
-/** Refusals that are being told to one household at once; whoever goes on connecting is cut without a word. */
+/** Refusals that a thread is telling one household at once; whoever goes on connecting is cut without a word. */
 const TOLD_EACH = 20;
 
+export interface HouseholdLimits {
+  /** Connections of one household; behind trusted proxies, its requests under way. */
+  householdMax: number;
+  /** Where the serving threads of this host count them together, and which of them this is; null for a server that is alone. */
+  shared: { memory: SharedArrayBuffer; thread: number } | null;
+  /** Whose connections carry the requests of others. */
+  trustedProxies: readonly Subnet[];
+}
+
+type HeldPlaces = Pick<Places, 'take' | 'free'>;
+
 export class Households {
-  readonly #held: Places;
+  readonly #held: HeldPlaces;
   readonly #told = new Places({ places: Number.POSITIVE_INFINITY, each: TOLD_EACH });
   readonly #trusted: readonly Subnet[];
   readonly #addressOf: (request: Request) => string;
 
-  constructor(each: number, trusted: readonly Subnet[]) {
-    this.#held = new Places({ places: Number.POSITIVE_INFINITY, each });
+  constructor({ householdMax: each, shared, trustedProxies: trusted }: HouseholdLimits) {
+    this.#held = shared
+      ? new SharedPlaces(shared.memory, shared.thread, each)
+      : new Places({ places: Number.POSITIVE_INFINITY, each });
     this.#trusted = trusted;
     this.#addressOf = addressReader(trusted);
   }
@@ -47,7 +61,7 @@ export class Households {
     void request.sent.then(() => this.#held.free(holder));
   }
 
-  #until<Answer>(socket: Socket, places: Places, holder: string, answer: Answer): Answer {
+  #until<Answer>(socket: Socket, places: HeldPlaces, holder: string, answer: Answer): Answer {
     socket.once('close', () => places.free(holder));
     return answer;
   }

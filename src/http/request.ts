@@ -36,6 +36,7 @@ export class Request {
   readonly #response: ServerResponse;
   readonly #bodies: Bodies;
   #signal: AbortSignal | undefined;
+  #isBodyWanted = false;
 
   constructor(raw: IncomingMessage, response: ServerResponse, bodies: Bodies) {
     this.raw = raw;
@@ -69,10 +70,28 @@ export class Request {
     });
   }
 
+  /** The caller asked whether to send the body, and was not told to: what comes next on the connection may be the body, or not. */
+  get isBodyHeldBack(): boolean {
+    return (
+      !this.#isBodyWanted &&
+      !this.raw.complete &&
+      (this.raw.headers.expect ?? '').toLowerCase().includes('100-continue')
+    );
+  }
+
+  /** Somebody reads the body: who asked whether to send it is told to, and nobody is who is refused before. */
+  wantBody(): void {
+    if (this.isBodyHeldBack && this.raw.httpVersionMinor > 0) this.#response.writeContinue();
+    this.#isBodyWanted = true;
+  }
+
   /** The body as it was sent, of whatever type: signatures are of bytes. Refused when it is too large or too late. */
   async bytes({ bytesMax, waitMs }: BodyBounds, caller: Caller): Promise<Buffer> {
     this.#assertFits(bytesMax);
-    return this.#bodies.arrival(caller, waitMs, (wait) => readBody(this.raw, bytesMax, wait));
+    return this.#bodies.arrival(caller, waitMs, (wait) => {
+      this.wantBody();
+      return readBody(this.raw, bytesMax, wait);
+    });
   }
 
   /** The body as JSON: refused also when it is of another type, no UTF-8 or no JSON. */
@@ -104,7 +123,10 @@ export class Request {
   ): Promise<Result> {
     this.#assertFits(bounds.bytesMax);
     return inFolder(async (folder) => {
-      const read = (wait: Wait): Promise<Upload> => readUpload(this.raw, folder, bounds, wait);
+      const read = (wait: Wait): Promise<Upload> => {
+        this.wantBody();
+        return readUpload(this.raw, folder, bounds, wait);
+      };
       return use(await this.#bodies.arrival(caller, bounds.waitMs, read));
     });
   }

@@ -27,7 +27,7 @@ export async function send(
   const bytes = typeof body === 'function' ? null : typeof body === 'string' ? Buffer.from(body) : body;
   if (bytes && status !== 304 && status !== 204 && !headers['content-length'])
     head.push('content-length', String(bytes.length));
-  if (isLast && !headers.connection) head.push('connection', 'close');
+  if ((isLast || request.isBodyHeldBack) && !headers.connection) head.push('connection', 'close');
   if (!request.raw.complete) discard(request.raw);
   response.writeHead(status, head);
   if (pieces) return sendPieces(response, pieces, promised(headers));

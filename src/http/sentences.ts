@@ -35,7 +35,10 @@ export const said = sentences('http', {
     ro: ({ allow, method }) => `Această cale acceptă ${allow}, nu ${method}.`,
   },
   noHost: { en: 'The header Host is missing.', ro: 'Lipsește antetul Host.' },
-  twoHosts: { en: 'Send the header Host once.', ro: 'Trimiteți antetul Host o singură dată.' },
+  twice: {
+    en: ({ name }: { name: string }) => `Send the header ${name} once.`,
+    ro: ({ name }) => `Trimiteți antetul ${name} o singură dată.`,
+  },
   otherTransfer: {
     en: 'A body is sent with Content-Length, or with Transfer-Encoding: chunked and no other encoding.',
     ro: 'Corpul cererii se trimite cu Content-Length sau cu Transfer-Encoding: chunked, fără altă codificare.',
@@ -63,6 +66,10 @@ export const said = sentences('http', {
   late: {
     en: 'The request did not arrive in time. Send it again.',
     ro: 'Cererea nu a fost primită la timp. Trimiteți-o din nou.',
+  },
+  noProxy: {
+    en: 'This service is no proxy: it does not take CONNECT.',
+    ro: 'Acest serviciu nu este un proxy: nu acceptă CONNECT.',
   },
   noHttp: {
     en: 'This is not a well-formed HTTP request.',

@@ -1,7 +1,6 @@
 /** The HTTP server: limits, request ids, HEAD, foreign handlers, one place where every error becomes the envelope, graceful stop. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
-import type { Subnet } from '#base/ip.ts';
 import { Problem } from '#operations/problem.ts';
 import { explainStore } from '#operations/store-unavailable.ts';
 import { BODY_LIMITS, Bodies, type BodyLimits } from './body-places.ts';
@@ -9,7 +8,7 @@ import { compressed } from './compress.ts';
 import { Work } from './concurrent-requests.ts';
 import { preflight } from './cors.ts';
 import { passOn } from './foreign-handler.ts';
-import { Households, tooManyConnections } from './households.ts';
+import { type HouseholdLimits, Households, tooManyConnections } from './households.ts';
 import { InTurn } from './in-turn.ts';
 import { Left, OpenPieces, PIECE_LIMITS, type PieceLimits } from './pieces.ts';
 import { assertPlainBody } from './read-body.ts';
@@ -18,7 +17,7 @@ import { Request } from './request.ts';
 import type { Router } from './router.ts';
 import { send } from './send.ts';
 import { said } from './sentences.ts';
-import { endWith, HEADER_BYTES_MAX, Refusals } from './unparsable-request.ts';
+import { endWith, HEADER_BYTES_MAX, noProxy, Refusals } from './unparsable-request.ts';
 import { assertWellFormed } from './well-formed.ts';
 
 export type Handler = (request: Request) => Promise<Reply> | Reply;
@@ -54,7 +53,7 @@ const IN_FLIGHT_MAX = 2_000;
 /** The same for requests that foreign handlers work on, with the wait for their bodies. */
 const MOUNTED_MAX = 1_000;
 const CONNECTIONS_MAX = 10_000;
-/** Of one household: a Pro account may send the requests of its minute all at once, each on a connection of its own. */
+/** Of one household, in all threads together: a Pro account may send the requests of its minute all at once, each on a connection of its own. */
 const CONNECTIONS_EACH = 1_200;
 /** How long a household that has too many is told so. */
 const TOLD_MS = 1_000;
@@ -87,14 +86,10 @@ export interface HttpServer {
   close(): Promise<void>;
 }
 
-export interface WireLimits {
+export interface WireLimits extends HouseholdLimits {
   inFlightMax: number;
   /** Of foreign handlers, whose callers nobody admitted: they take no place from others. */
   mountedMax: number;
-  /** Connections of one household; behind trusted proxies, its requests under way. */
-  householdMax: number;
-  /** Whose connections carry the requests of others. */
-  trustedProxies: readonly Subnet[];
   stalledMs: number;
   bodies: BodyLimits;
   pieces: PieceLimits;
@@ -104,6 +99,7 @@ const WIRE_LIMITS: WireLimits = {
   inFlightMax: IN_FLIGHT_MAX,
   mountedMax: MOUNTED_MAX,
   householdMax: CONNECTIONS_EACH,
+  shared: null,
   trustedProxies: [],
   stalledMs: STALLED_MS,
   bodies: BODY_LIMITS,
@@ -121,7 +117,7 @@ export function httpServer(
   const work = new Work(limits.inFlightMax);
   const mountedWork = new Work(limits.mountedMax);
   const bodies = new Bodies(limits.bodies, work);
-  const households = new Households(limits.householdMax, limits.trustedProxies);
+  const households = new Households(limits);
   let draining = false;
 
   const answer = async (raw: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -192,10 +188,12 @@ export function httpServer(
   const server = createServer(SETTINGS, receive);
   server.maxConnections = CONNECTIONS_MAX;
   server.setTimeout(limits.stalledMs);
+  // Left alone, node asks for every body at once, also for those that are refused.
+  server.on('checkContinue', receive);
   // Left alone, node answers these three by itself, without our envelope.
   server.on('clientError', (error, socket) => refusals.refuse(error, socket as Socket));
   server.on('checkExpectation', receive);
-  server.on('connect', (_, socket) => refusals.refuse(new Error('no proxy'), socket as Socket));
+  server.on('connect', (_, socket) => refusals.refuse(noProxy(), socket as Socket));
   admitConnections(server, households);
 
   return {

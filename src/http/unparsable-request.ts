@@ -64,7 +64,11 @@ export function assertReadable(url: string | undefined): void {
 
 const tooLong = (): Problem => new Problem('URI_TOO_LONG', said.longAddress({ max: URL_LENGTH_MAX }));
 
+/** Of CONNECT, for which node gives no exchange. */
+export const noProxy = (): Problem => new Problem('INVALID_PARAMETER', said.noProxy());
+
 function parseProblem(error: ParseError): Problem {
+  if (error instanceof Problem) return error;
   if (error.code === 'HPE_HEADER_OVERFLOW') {
     return hasLongAddress(error.rawPacket)
       ? tooLong()

@@ -13,23 +13,31 @@ const LAST = { connection: 'close' };
 export function assertWellFormed({ raw, path }: Request): void {
   assertReadable(raw.url);
   if (!path.startsWith('/')) throw new Problem('INVALID_PARAMETER', said.noSlash());
-  const hosts = hostsOf(raw);
-  // HTTP/1.0 knows none.
-  if (hosts === 0 && raw.httpVersionMinor > 0) throw wrongHeader('host', said.noHost(), wrongIs.missing());
-  if (hosts > 1) throw wrongHeader('host', said.twoHosts(), wrongOnWire.twice());
+  // HTTP/1.0 knows no Host.
+  if (!assertOnce(raw) && raw.httpVersionMinor > 0) throw wrongHeader('host', said.noHost(), wrongIs.missing());
   const transfer = raw.headers['transfer-encoding'];
   if (transfer !== undefined && transfer.trim().toLowerCase() !== 'chunked')
     throw wrongHeader('transfer-encoding', said.otherTransfer(), wrongOnWire.notChunked());
 }
 
-/** In the list as it came: node keeps only the first. */
-function hostsOf({ rawHeaders }: IncomingMessage): number {
-  let hosts = 0;
+/** Who is asked, who asks and who pays: of each, one. Node keeps the first, or joins them, and a proxy before us may keep the last. */
+const ONCE = ['host', 'x-api-key', 'x-payment', 'authorization', 'payment-signature'];
+/** Most headers are ruled out by their length, and nothing is allocated for them. */
+const ONCE_LENGTHS = new Set(ONCE.map(({ length }) => length));
+
+/** In the list as it came. Whether there is a Host. */
+function assertOnce({ rawHeaders }: IncomingMessage): boolean {
+  let seen = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {
-    const name = rawHeaders[i] as string;
-    if (name.length === 4 && name.toLowerCase() === 'host') hosts++;
+    const sent = rawHeaders[i] as string;
+    if (!ONCE_LENGTHS.has(sent.length)) continue;
+    const name = sent.toLowerCase();
+    const number = ONCE.indexOf(name);
+    if (number < 0) continue;
+    if (seen & (1 << number)) throw wrongHeader(name, said.twice({ name: sent }), wrongOnWire.twice());
+    seen |= 1 << number;
   }
-  return hosts;
+  return (seen & (1 << ONCE.indexOf('host'))) !== 0;
 }
 
 const wrongHeader = (name: string, sentence: Sentence, problem: Sentence): Problem =>

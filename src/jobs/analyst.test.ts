@@ -3,12 +3,16 @@ import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { threadId } from 'node:worker_threads';
 import { Problem } from '#operations/problem.ts';
 import type { Dataset, Generations } from '#store/dataset.ts';
+import { openPostgresGenerations } from '#store/postgres-shelf.ts';
 import { openSqliteGenerations } from '#store/sqlite-shelf.ts';
+import { isStoreUnavailable } from '#store/unavailable.ts';
 import { BEGUN, newGate, OPEN, set, type TestAnalyses, whenSet } from '#test/analyst-questions.ts';
 import { onBothEngines } from '#test/both-engines.ts';
+import { wayTo } from '#test/cut-off.ts';
 import { publish } from '#test/small-generations.ts';
 import { type Analyst, type AnalystOptions, openAnalyst } from './analyst.ts';
 
@@ -177,6 +181,43 @@ onBothEngines((engine) => {
     await publish(own, ['Delta']);
     assert.deepEqual(await other.ask.all(served(own), NAMES), [{ name: 'Delta' }]);
     await other.close();
+    await own.close();
+  });
+
+  test('a database that says nothing is told as that, and a question that takes too long as that', async () => {
+    if (engine.name === 'sqlite') return;
+    const place = await engine.place();
+    const way = await wayTo(place.databaseUrl ?? '');
+    const through = {
+      databaseUrl: way.through(place.databaseUrl ?? ''),
+      folder: place.folder,
+      country: 'demo',
+    } as const;
+    const own = await openPostgresGenerations(through.databaseUrl, 'demo');
+    await publish(own, ['Delta']);
+    const patient = open(through);
+    const impatient = open(through, { questionMs: 3_000 });
+    const watchful = open(through, { questionMs: 8_000, watchMs: 500 });
+    for (const each of [patient, impatient, watchful]) await each.ask.all(served(own), NAMES);
+    const slow = impatient.ask.all(served(own), 'select pg_sleep(10)');
+    await assert.rejects(slow, (error) => isComeBack(error) && /took too long/.test(String(error)));
+    await impatient.ask.all(served(own), NAMES);
+    way.silence();
+    await assert.rejects(impatient.ask.all(served(own), NAMES), isStoreUnavailable);
+    const [heldUp, late] = [patient, watchful].map(({ ask }) => ask.all(served(own), NAMES)) as [
+      Promise<unknown>,
+      Promise<unknown>,
+    ];
+    late.catch(() => {});
+    await sleep(3_000);
+    way.open();
+    // The database is there when the time is up, and was not while it was waited for.
+    await assert.rejects(late, isStoreUnavailable);
+    // Those that are still waited for on an old connection are given up by their own time, before the question's.
+    await assert.rejects(heldUp, isStoreUnavailable);
+    assert.deepEqual(await patient.ask.all(served(own), NAMES), [{ name: 'Delta' }]);
+    await Promise.all([patient.close(), impatient.close(), watchful.close()]);
+    await way.stop();
     await own.close();
   });
 

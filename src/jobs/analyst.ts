@@ -7,9 +7,11 @@ import { Problem } from '#operations/problem.ts';
 import type { Sentence } from '#sentences/sentence.ts';
 import type { Dataset } from '#store/dataset.ts';
 import type { StoreSettings } from '#store/open.ts';
+import { StoreUnavailable } from '#store/unavailable.ts';
 import { connect } from './calls.ts';
 import { FairLine, type Wanted } from './fair-line.ts';
 import { said } from './sentences.ts';
+import { watched } from './watched.ts';
 
 /** Questions that wait, and the one being answered: at half a second each, nobody waits longer than a caller has patience. */
 const LINE_MAX = 20;
@@ -17,6 +19,8 @@ const LINE_MAX = 20;
 const ASKER_MAX = 5;
 /** A question that takes longer is given up; the slowest documented one takes three seconds. */
 const QUESTION_MS = 20_000;
+/** The slowest question goes without; of one that takes longer, it is known afterwards whether the database was there all the time. */
+const WATCH_MS = 3_000;
 
 /** Questions about a dataset, plain data otherwise; `Asked` as the last argument says for whom, and when they left. */
 type Questions<Analyses> = { [Name in keyof Analyses]: (dataset: Dataset, ...args: never[]) => Promise<unknown> };
@@ -29,6 +33,7 @@ export interface Analyst<Analyses> {
 
 export interface AnalystOptions {
   questionMs?: number;
+  watchMs?: number;
   /** Hears why a thread died; who waited is told only that it did. */
   onError?(error: unknown): void;
 }
@@ -67,7 +72,7 @@ interface Waiting extends Wanted {
 export function openAnalyst<Analyses extends Questions<Analyses>>(
   settings: StoreSettings,
   module: string,
-  { questionMs = QUESTION_MS, onError = () => {} }: AnalystOptions = {},
+  { questionMs = QUESTION_MS, watchMs = WATCH_MS, onError = () => {} }: AnalystOptions = {},
 ): Analyst<Analyses> {
   const line = new FairLine<Waiting>({ all: LINE_MAX - 1, each: ASKER_MAX }, ({ reply }) =>
     reply.reject(comeBack(said.tooManyWaiting())),
@@ -88,19 +93,24 @@ export function openAnalyst<Analyses extends Questions<Analyses>>(
 
   const answer = async ({ dataset, name, args, signal, reply }: Waiting): Promise<void> => {
     const own = started();
+    const watch = watched(dataset.db, watchMs);
+    let isLate = false;
     const late = setTimeout(() => {
-      reply.reject(comeBack(said.tookTooLong()));
+      isLate = true;
+      void watch.wasSilent().then((wasSilent) => reply.reject(wasSilent ? silent() : comeBack(said.tookTooLong())));
       leave(own);
       void own.end();
     }, questionMs);
     try {
       reply.resolve(await own.calls.answer(dataset.manifest.id, name, args, signal));
     } catch (error) {
-      reply.reject(error);
+      // That the thread was ended over it is not the reason.
+      if (!isLate) reply.reject(error);
       // Its time for the question goes on: the next one has its own.
       if (signal.aborted) await own.calls.idle().catch(() => {});
     } finally {
       clearTimeout(late);
+      watch.end();
     }
   };
 
@@ -149,6 +159,8 @@ const isAsked = (value: unknown): value is Asked =>
 
 const comeBack = (sentence: Sentence): Problem =>
   new Problem('OVERLOADED', sentence, { headers: { 'retry-after': '5' } });
+const silent = (): Error => new StoreUnavailable('it was silent while a question waited for it');
+
 const closed = (): Error => new Error('The analyst is closed.');
 
 interface RunningThread {

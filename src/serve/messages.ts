@@ -8,6 +8,8 @@ export interface WorkerStart {
   storePort: MessagePort;
   /** The threads count requests together. */
   counters: SharedArrayBuffer;
+  /** So they do what each household holds of the wire; `thread` is this one's number. */
+  households: { memory: SharedArrayBuffer; thread: number };
   metrics: MetricsPlace;
   /** They tell each other which companies were rendered anew. */
   renderings: SharedArrayBuffer;

@@ -21,7 +21,8 @@ const LOOK_MS = 1_000;
 
 const main = parentPort;
 if (main === null) throw new Error('This file runs as a worker thread.');
-const { livePort, storePort, counters, metrics, renderings, underway, port, host } = workerData as WorkerStart;
+const { livePort, storePort, counters, households, metrics, renderings, underway, port, host } =
+  workerData as WorkerStart;
 
 const config = readConfig();
 const log = createLog(config.log);
@@ -58,6 +59,7 @@ const {
 });
 const server = httpServer(router, shownLog, observe, {
   trustedProxies: config.trustedProxies,
+  shared: households,
   // Measurements come from one household.
   ...(config.limits === 'off' && { householdMax: Number.POSITIVE_INFINITY }),
 });

@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { MessageChannel, Worker } from 'node:worker_threads';
 import { allocateRenderings } from '#companies/hot-documents.ts';
 import { WrongSetting } from '#config';
+import { allocateHouseholds, giveBack } from '#http/household-memory.ts';
 import { serve } from '#jobs/calls.ts';
 import { allocateCounters } from '#limits/memory.ts';
 import type { LivePort } from '#live/ports.ts';
@@ -38,6 +39,7 @@ export async function startWorkers(needs: WorkersNeeds): Promise<Workers> {
   // One port for all of them, also for those that are started anew.
   const port = await takePort(needs.port, host);
   const shared = { counters: allocateCounters(), metrics: allocateMetrics(count), payments: allocatePaymentCounts() };
+  const households = allocateHouseholds(count);
   const renderings = allocateRenderings();
   const running = new Set<Worker>();
   const restarts = new Set<NodeJS.Timeout>();
@@ -46,7 +48,13 @@ export async function startWorkers(needs: WorkersNeeds): Promise<Workers> {
   /** One that is started anew goes on with the figures of the one that died. */
   const start = (thread: number): Promise<void> => {
     const { counters, metrics: memory, payments } = shared;
-    const worker = startWorker(needs, { port, counters, renderings, metrics: { memory, payments, thread } });
+    const worker = startWorker(needs, {
+      port,
+      counters,
+      households: { memory: households, thread },
+      renderings,
+      metrics: { memory, payments, thread },
+    });
     running.add(worker);
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     worker.on('message', (message: FromWorker) => {
@@ -58,6 +66,7 @@ export async function startWorkers(needs: WorkersNeeds): Promise<Workers> {
     });
     worker.on('exit', (code) => {
       running.delete(worker);
+      giveBack(households, thread);
       reject(new Error(`A serving thread ended with code ${code}.`));
       if (!stopping) startAgain(thread);
     });
@@ -108,7 +117,7 @@ function takePort(port: number, host: string): Promise<number> {
   return promise;
 }
 
-type Own = Pick<WorkerStart, 'port' | 'counters' | 'renderings' | 'metrics'>;
+type Own = Pick<WorkerStart, 'port' | 'counters' | 'households' | 'renderings' | 'metrics'>;
 
 function startWorker({ host, store, live, onError, underway = allocateUnderway() }: WorkersNeeds, own: Own): Worker {
   const lives = new MessageChannel();

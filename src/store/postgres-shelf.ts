@@ -4,7 +4,7 @@ import type { Database } from './database.ts';
 import { AnotherBuild, type Country, type Generations, type Manifest } from './dataset.ts';
 import { openGenerations } from './generations.ts';
 import { migrationsOf } from './migrate.ts';
-import { openMigrated, openPostgres } from './postgres.ts';
+import { CONNECT_MS, openMigrated, openPostgres } from './postgres.ts';
 import { told } from './postgres-away.ts';
 import { inspectPostgresPart, newPostgresPart } from './postgres-parts.ts';
 import { createViews, viewsSchema } from './postgres-views.ts';
@@ -21,8 +21,6 @@ const LOCK_TIMEOUT_MS = 5_000;
 const READ_MS = 60_000;
 /** The pointer and a manifest. */
 const CATALOGUE_MS = 5_000;
-/** A server that is there lets us in within milliseconds. */
-const CONNECT_MS = 5_000;
 
 /** A path must name something, and without names of ours it would be the user's own. */
 const NOTHING = 'pg_catalog';

@@ -15,8 +15,10 @@ const FETCH_ROWS = 1_000;
 /** Texts that a connection keeps prepared. Our own number in the hundreds; those that filters put together go unprepared. */
 const STATEMENTS_MAX = 500;
 
-/** A server that is there lets us in within milliseconds. */
-const CONNECT_MS = 5_000;
+/** A server that is there lets us in within milliseconds; on a crowded machine within a second. */
+export const CONNECT_MS = 3_000;
+/** No further attempt after this: with the wait for its connection, nobody learns later than in five seconds that there is none. */
+const ATTEMPTS_MS = 1_500;
 /** How much later than the server we give up on a statement: by then nobody is there to say so. */
 const GRACE_MS = 1_000;
 /** A portion of a stream; the first may wait for a whole table to be sorted. */
@@ -168,6 +170,7 @@ async function transaction(pool: pg.Pool, statements: readonly Statement[], quer
 
 /** A connection on which a transaction has begun: one that broke while it lay idle is found out before anything is written. */
 async function begun(pool: pg.Pool, begin: string): Promise<pg.PoolClient> {
+  const since = performance.now();
   for (let attempt = 1; ; attempt++) {
     const client = await pool.connect();
     try {
@@ -175,7 +178,7 @@ async function begun(pool: pg.Pool, begin: string): Promise<pg.PoolClient> {
       return client;
     } catch (error) {
       client.release(error as Error);
-      if (attempt >= READS_MAX || !isBrokenConnection(error)) throw error;
+      if (isEnough(attempt, since) || !isBrokenConnection(error)) throw error;
     }
   }
 }
@@ -232,16 +235,20 @@ async function openCursor(pool: pg.Pool, text: string, values: unknown[], fetch:
 /** Nothing was changed: what a broken connection or a replica's recovery took is read once more. */
 async function readAgain<T>(run: () => Promise<T>, tell: (error: unknown) => unknown = told): Promise<T> {
   let isRecovering = false;
+  const since = performance.now();
   for (let attempt = 1; ; attempt++) {
     try {
       return await run();
     } catch (error) {
       const isWorthIt = isBrokenConnection(error) || (cancelledByRecovery(error) && !isRecovering);
-      if (attempt >= READS_MAX || !isWorthIt) throw tell(error);
+      if (isEnough(attempt, since) || !isWorthIt) throw tell(error);
       isRecovering ||= cancelledByRecovery(error);
     }
   }
 }
+
+const isEnough = (attempt: number, since: number): boolean =>
+  attempt >= READS_MAX || performance.now() - since > ATTEMPTS_MS;
 
 const tellOn = (error: unknown): never => {
   throw told(error);
