@@ -1,6 +1,7 @@
 /** A serving thread without the gate: the same operations on the same data for whoever asks, nobody checked, counted or told of limits. */
 import { MessageChannel, parentPort } from 'node:worker_threads';
 import { app } from '#app';
+import { allocateRenderings } from '#companies/hot-documents.ts';
 import { readConfig } from '#config';
 import { faceOf } from '#face';
 import { success } from '#http/reply.ts';
@@ -23,7 +24,15 @@ serve<LivePort>(port1, offline);
 const live = connectPort(port2);
 const secrets = loadSecrets(config.secretsFile);
 const face = await faceOf(config, secrets, store);
-const { operations } = await app({ config, secrets, store, live, face, log });
+const { operations } = await app({
+  config,
+  secrets,
+  store,
+  live,
+  face,
+  log,
+  renderings: allocateRenderings(),
+});
 const dataset = store.generations.current();
 if (!dataset) throw new Error('There is no dataset.');
 

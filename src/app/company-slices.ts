@@ -14,6 +14,7 @@ import { people } from '#people/endpoints.ts';
 import type { PeopleNeeds } from '#people/needs.ts';
 import { firstsOf } from '#procurement/company-firsts.ts';
 import { yearEndRate } from '#rates/rates-table.ts';
+import { writtenByOthers } from '#store/sqlite-written.ts';
 import type { SliceNeeds } from './needs.ts';
 
 /** That a company exists, and the few facts that its sub-resources need. */
@@ -25,7 +26,10 @@ export function companySlices(needs: SliceNeeds) {
     live: liveView(store.live, needs.live),
     liveStore: store.live,
     // Other hosts render into the same store without telling.
-    hot: needs.renderings && store.engine === 'sqlite' ? hotDocuments(needs.renderings) : null,
+    hot:
+      needs.renderings && store.engine === 'sqlite'
+        ? hotDocuments(needs.renderings, () => writtenByOthers(store.live))
+        : null,
     hidden,
     cursors,
     today: needs.config.today,

@@ -28,6 +28,9 @@ export function ipText(number: bigint): string {
   return new SocketAddress({ family: 'ipv6', address: groups.join(':') }).address;
 }
 
+/** The same of an address as text. IPv4 has no other way. */
+export const sameText = (address: string): string => (isIPv4(address) ? address : ipText(ipNumber(address) ?? 0n));
+
 /** `192.0.2.0/24`, `2001:db8::/32` or a single address; null when it is neither. */
 export function parseSubnet(text: string): Subnet | null {
   const [, address = '', length] = /^([^/]+)(?:\/([0-9]{1,3}))?$/.exec(text.trim()) ?? [];

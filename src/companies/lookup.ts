@@ -102,7 +102,8 @@ async function observationsOf(
 /** The hot path: no read at all, or one by key. */
 async function keptAnswer(cui: string, call: Call, { live, liveStore, hot, hidden }: Needs): Promise<Found | null> {
   if (call.wantsFresh || !hasRightCheckDigit(cui)) return null;
-  const row = hot?.get(cui, call.now) ?? (await readRow(cui, call.now, liveStore, hot));
+  if (hot?.isDue(call.now)) await hot.look(call.now);
+  const row = hot?.get(cui, call.now) ?? (await readRow(cui, liveStore, hot));
   if (row === null || !isFresh({ fetchedAt: row.fetched_at }, call.now)) return null;
   const version = versionOf(cui, call.dataset, hidden());
   if (row.generation !== (version instanceof Promise ? await version : version)) return null;
@@ -117,15 +118,10 @@ async function keptAnswer(cui: string, call: Call, { live, liveStore, hot, hidde
   };
 }
 
-async function readRow(
-  cui: string,
-  now: number,
-  liveStore: Database,
-  hot: HotDocuments | null,
-): Promise<MergedRow | null> {
-  const mark = hot?.mark(cui) ?? 0;
+async function readRow(cui: string, liveStore: Database, hot: HotDocuments | null): Promise<MergedRow | null> {
+  const mark = hot?.mark(cui);
   const row = await readMerged(liveStore, cui);
-  if (row) hot?.keep(cui, row, mark, now);
+  if (row && mark) hot?.keep(cui, row, mark);
   return row;
 }
 

@@ -1,10 +1,13 @@
 /** Where a request came from: the other end of the connection, or what trusted proxies say of it. */
 import type { Socket } from 'node:net';
-import { contains, ipNumber, ipText, type Subnet } from '#base/ip.ts';
+import { contains, ipNumber, ipText, type Subnet, sameText } from '#base/ip.ts';
 import type { Request } from './request.ts';
 
 /** Proxies that a request passes one after the other; what is written further to the left is not looked at. */
 const HOPS_MAX = 10;
+
+/** Other ends of connections that are remembered as proxies or not: proxies are few, and ask for everybody. */
+const ENDS_MAX = 1_000;
 
 export type AddressOf = (request: Request) => string;
 
@@ -14,22 +17,39 @@ export type AddressOf = (request: Request) => string;
  */
 export function addressReader(trusted: readonly Subnet[]): AddressOf {
   if (trusted.length === 0) return socketAddress;
-  const isTrusted = (number: bigint): boolean => trusted.some((network) => contains(network, number));
+  const isProxy = proxyTest(trusted);
   return (request) => {
     const remote = socketAddress(request);
     const forwarded = request.header('x-forwarded-for');
-    if (forwarded === undefined) return remote;
-    let last = ipNumber(remote);
-    if (last === null || !isTrusted(last)) return remote;
+    if (forwarded === undefined || !isProxy(remote)) return remote;
+    let last = sameText(remote);
     for (const entry of forwarded.split(',').slice(-HOPS_MAX).reverse()) {
-      const number = ipNumber(withoutPort(entry.trim()));
+      const text = withoutPort(entry.trim());
+      const number = ipNumber(text);
       if (number === null) break;
-      last = number;
-      if (!isTrusted(number)) break;
+      last = sameText(text);
+      if (!isAmong(trusted, number)) break;
     }
-    return ipText(last);
+    return last;
   };
 }
+
+/** Whether the other end of a connection is one of the proxies. */
+export function proxyTest(trusted: readonly Subnet[]): (remote: string) => boolean {
+  const known = new Map<string, boolean>();
+  return (remote) => {
+    const before = known.get(remote);
+    if (before !== undefined) return before;
+    if (known.size >= ENDS_MAX) known.clear();
+    const number = ipNumber(remote);
+    const isProxy = number !== null && isAmong(trusted, number);
+    known.set(remote, isProxy);
+    return isProxy;
+  };
+}
+
+const isAmong = (networks: readonly Subnet[], number: bigint): boolean =>
+  networks.some((network) => contains(network, number));
 
 const socketAddress: AddressOf = ({ raw }) => remoteAddress(raw.socket);
 

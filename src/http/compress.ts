@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { createGzip, gzip as gzipCallback, constants as zlib } from 'node:zlib';
 import { acceptsGzip } from './negotiate.ts';
-import type { Pieces, Reply } from './reply.ts';
+import { type Pieces, type Reply, Spliced } from './reply.ts';
 import type { Request } from './request.ts';
 import { zippedOnce } from './zipped-once.ts';
 
@@ -30,8 +30,7 @@ export function compressed(request: Request, reply: Reply): Reply | Promise<Repl
   if (!acceptsGzip(request.header('accept-encoding'))) return { ...reply, headers: varied };
   const zippedHeaders = { ...varied, 'content-encoding': 'gzip' };
   if (typeof body === 'function') return { ...reply, headers: zippedHeaders, body: zipped(body) };
-  const { kept } = reply;
-  const zipping = kept ? zippedOnce(kept.head, kept.data, kept.tail) : gzip(body, OPTIONS);
+  const zipping = body instanceof Spliced ? zippedOnce(body.head, body.data, body.tail) : gzip(body, OPTIONS);
   return zipping.then((bytes) => ({ ...reply, headers: zippedHeaders, body: bytes }));
 }
 

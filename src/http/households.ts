@@ -3,9 +3,9 @@
  * requests, the requests that it has under way. Nobody else can be kept out by one of them.
  */
 import type { Socket } from 'node:net';
-import { contains, householdText, ipNumber, type Subnet } from '#base/ip.ts';
+import { householdText, type Subnet } from '#base/ip.ts';
 import { Problem } from '#operations/problem.ts';
-import { addressReader, remoteAddress } from './client-address.ts';
+import { addressReader, proxyTest, remoteAddress } from './client-address.ts';
 import { Places } from './places.ts';
 import type { Request } from './request.ts';
 import { said } from './sentences.ts';
@@ -28,14 +28,14 @@ type HeldPlaces = Pick<Places, 'take' | 'free'>;
 export class Households {
   readonly #held: HeldPlaces;
   readonly #told = new Places({ places: Number.POSITIVE_INFINITY, each: TOLD_EACH });
-  readonly #trusted: readonly Subnet[];
+  readonly #isProxy: (address: string) => boolean;
   readonly #addressOf: (request: Request) => string;
 
   constructor({ householdMax: each, shared, trustedProxies: trusted }: HouseholdLimits) {
     this.#held = shared
       ? new SharedPlaces(shared.memory, shared.thread, each)
       : new Places({ places: Number.POSITIVE_INFINITY, each });
-    this.#trusted = trusted;
+    this.#isProxy = trusted.length === 0 ? () => false : proxyTest(trusted);
     this.#addressOf = addressReader(trusted);
   }
 
@@ -64,12 +64,6 @@ export class Households {
   #until<Answer>(socket: Socket, places: HeldPlaces, holder: string, answer: Answer): Answer {
     socket.once('close', () => places.free(holder));
     return answer;
-  }
-
-  #isProxy(address: string): boolean {
-    if (this.#trusted.length === 0) return false;
-    const number = ipNumber(address);
-    return number !== null && this.#trusted.some((network) => contains(network, number));
   }
 }
 

@@ -11,9 +11,27 @@ export interface Reply {
   status: number;
   /** A list where a header stands several times, as `set-cookie` may. */
   headers: Record<string, string | readonly string[]>;
-  body: Uint8Array | string | Pieces;
-  /** What the body was put together of, where its middle is rendered once and kept: it is compressed once, too. */
-  kept?: { head: string; data: Uint8Array; tail: string };
+  body: Uint8Array | string | Pieces | Spliced;
+}
+
+/**
+ * A body around bytes that were rendered before and are kept: they are sent as they lie there, and compressed once. A copy of them
+ * for each answer costs more than all of its headers.
+ */
+export class Spliced {
+  /** Of one byte each letter. */
+  readonly head: string;
+  readonly data: Uint8Array;
+  readonly tail: string;
+  /** In bytes. */
+  readonly length: number;
+
+  constructor(head: string, data: Uint8Array, tail: string) {
+    this.head = head;
+    this.data = data;
+    this.tail = tail;
+    this.length = head.length + data.length + Buffer.byteLength(tail);
+  }
 }
 
 /**
@@ -51,25 +69,13 @@ export function success(performed: Performed, now: number, ifNoneMatch: string |
   const { pieces } = performed;
   if (pieces) return { status: 200, headers, body: () => enveloped(pieces(), tail) };
   const { data } = performed;
-  const body = envelope(data, tail);
-  return { status: 200, headers, body, ...(typeof data !== 'string' && { kept: { head: HEAD, data, tail } }) };
+  return { status: 200, headers, body: typeof data === 'string' ? HEAD + data + tail : new Spliced(HEAD, data, tail) };
 }
 
 function* enveloped(pieces: Iterable<Uint8Array>, tail: string): Generator<Uint8Array> {
   yield Buffer.from(HEAD);
   yield* pieces;
   yield Buffer.from(tail);
-}
-
-/** One allocation, each part written to its place. */
-function envelope(data: string | Uint8Array, tail: string): Uint8Array {
-  if (typeof data === 'string') return Buffer.from(HEAD + data + tail);
-  const start = HEAD.length + data.length;
-  const body = Buffer.allocUnsafe(start + Buffer.byteLength(tail));
-  body.write(HEAD, 'latin1');
-  body.set(data, HEAD.length);
-  body.write(tail, start);
-  return body;
 }
 
 /** RFC 9457 when the caller asks for it, our envelope otherwise; the code is the same. */

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { allowanceHeaders } from './allowance-headers.ts';
 import { corsHeaders } from './cors.ts';
 import type { OpenPieces } from './pieces.ts';
-import type { Reply } from './reply.ts';
+import { type Reply, Spliced } from './reply.ts';
 import type { Request } from './request.ts';
 import { sendPieces } from './send-pieces.ts';
 
@@ -12,14 +12,17 @@ const DISCARD_BYTES_MAX = 16_777_216;
 /** And this long: a sender who does not end blocks the connection for nobody but himself, but not for ever. */
 const DISCARD_MS = 60_000;
 
-/** `pieces`: of a body that is made in them, opened before; null where it is not, or only the head is wanted. */
-export async function send(
+/**
+ * How many bytes its body has: at once, or when the last piece has left. `pieces`: of a body that is made in them, opened before;
+ * null where it is not, or only the head is wanted.
+ */
+export function send(
   request: Request,
   response: ServerResponse,
   { status, headers, body }: Reply,
   pieces: OpenPieces | null,
   isLast: boolean,
-): Promise<number> {
+): number | Promise<number> {
   const allowance = request.visit?.allowance;
   // Told on refusals, too: whatever becomes of a request, it was counted.
   const head = listed(headers, allowance ? allowanceHeaders(allowance) : null, corsHeaders(request.path));
@@ -31,8 +34,18 @@ export async function send(
   if (!request.raw.complete) discard(request.raw);
   response.writeHead(status, head);
   if (pieces) return sendPieces(response, pieces, promised(headers));
-  response.end(request.method === 'HEAD' || !bytes?.length ? undefined : bytes);
+  if (request.method === 'HEAD' || !bytes?.length) response.end();
+  else if (bytes instanceof Spliced) splice(response, bytes);
+  else response.end(bytes);
   return bytes?.length ?? 0;
+}
+
+/** All of it leaves in one call to the system, the head of the answer before it. */
+function splice(response: ServerResponse, { head, data, tail }: Spliced): void {
+  response.cork();
+  response.write(head, 'latin1');
+  response.write(data);
+  response.end(tail);
 }
 
 const promised = (headers: Reply['headers']): number | null =>

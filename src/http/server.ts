@@ -157,13 +157,16 @@ export function httpServer(
     } finally {
       atWork.end();
     }
+    let bytes = 0;
     let isBroken = false;
-    const bytes = await send(request, response, reply, pieces, draining).catch((error) => {
+    try {
+      const sending = send(request, response, reply, pieces, draining);
+      bytes = sending instanceof Promise ? await sending : sending;
+    } catch (error) {
       isBroken = true;
       report(error);
       response.destroy();
-      return 0;
-    });
+    }
     finish(reply.status, bytes, isBroken);
   };
 

@@ -40,6 +40,6 @@ export function cacheControl({ freshUntil, stale, pending }: Freshness, now: num
   if (pending) return 'no-store';
   if (stale) return 'private, max-age=0';
   const seconds =
-    freshUntil === null ? STATIC_MAX_AGE_SECONDS : Math.max(0, Math.floor((Date.parse(freshUntil) - now) / 1000));
+    freshUntil === null ? STATIC_MAX_AGE_SECONDS : Math.max(0, Math.floor((msOf(freshUntil) - now) / 1000));
   return `private, max-age=${seconds}`;
 }

@@ -10,7 +10,7 @@ import { type Input, type InputReader, inputReader, type RawInput, type Values }
 import type { Meta, Performed } from '#operations/performed.ts';
 import { speaker } from '#sentences/sentence.ts';
 import { handlerOf } from './handlers.ts';
-import { previewed, previewFor, previewInput } from './previewing.ts';
+import { type AnyPreview, previewed, previewFor, previewInput } from './previewing.ts';
 
 export interface Performer {
   /** From the text of a request. Throws what is wrong with it, without performing anything. */
@@ -53,7 +53,8 @@ function performer(id: string, declaration: AnyEndpoint): Performer {
       return reader.check(values);
     },
     async answer(input, call) {
-      const answer = await shownTo(call, input);
+      const preview = previewFor(call, declaration);
+      const answer = await (preview === null ? handle(input.values, call) : answerOf(preview, call, input));
       const { data } = answer;
       const meta = metaOf(declaration, answer, call);
       if (declaration.file) {
@@ -70,9 +71,7 @@ function performer(id: string, declaration: AnyEndpoint): Performer {
     },
   };
 
-  async function shownTo(call: Call, input: Input): Promise<Answer<unknown>> {
-    const preview = previewFor(call, declaration);
-    if (preview === null) return handle(input.values, call);
+  async function answerOf(preview: AnyPreview, call: Call, input: Input): Promise<Answer<unknown>> {
     const { values, ignored } = previewInput(declaration, preview, input);
     const answer = await handle(values, call);
     if (isRendered(answer.data) || isInPieces(answer.data))
