@@ -1,4 +1,5 @@
 /** What is said about companies: that one is not known, that the tax authority is silent, and what happened to it. */
+import { counted } from '#sentences/romanian.ts';
 import { sentences } from '#sentences/sentence.ts';
 
 export const said = sentences('companies', {
@@ -30,6 +31,12 @@ export const said = sentences('companies', {
     en: ({ since }: { since: string }) =>
       `The tax authority could not be reached: what comes from it is as it told on ${since}.`,
     ro: ({ since }) => `ANAF nu a putut fi contactată: datele ei sunt cele comunicate la ${since}.`,
+  },
+  activitiesToldLater: {
+    en: ({ firms }: { firms: number }) =>
+      `${firms} of these companies ${firms === 1 ? 'shows' : 'show'} another main activity in ${firms === 1 ? 'its' : 'their'} own answer: the tax authority told it after this list was made. Lists, filters and counts go by it from the next generation on.`,
+    ro: ({ firms }) =>
+      `${counted(firms, 'firmă de aici are', 'firme de aici au')} altă activitate principală în propriul răspuns: ANAF a comunicat-o după întocmirea listei. Listele, filtrele și totalurile o preiau de la următoarea generație.`,
   },
   balancesSilent: {
     en: ({ years }: { years: string }) =>
