@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { TSchema } from 'typebox';
+import { said } from '#companies/sentences.ts';
+import { say } from '#sentences/sentence.ts';
 import { onBothEngines } from './both-engines.ts';
 import { type DemoService, demoService } from './demo-service.ts';
 import { pageThrough } from './page-through.ts';
@@ -41,6 +43,19 @@ function* rowsIn(data: unknown): Generator<Row> {
   for (const part of Object.values(data)) yield* rowsIn(part);
 }
 
+interface Answered {
+  path: string;
+  rows: Row[];
+  warnings: string[];
+}
+
+const activityOf = ({ caenCode, caenRevision }: Row): string => `${caenRevision}:${caenCode}`;
+
+const isToldLater = (warning: string): boolean => /another main activity/.test(warning);
+
+/** A class of Rev.3 alone, so that nobody can take it for one of Rev.2. */
+const NEWLY_TOLD = '9531';
+
 onBothEngines((engine) => {
   let service: DemoService;
   before(async () => {
@@ -58,52 +73,152 @@ onBothEngines((engine) => {
     }
   });
 
-  test('the activity in every row about a company is the one of its own answer', async () => {
-    const { cuis } = await everyCompany();
-    const own = new Map<string, Row>();
-    for (let i = 0; i < cuis.length; i += 100) {
-      const { body } = await service.post('/api/company/batch', { cuis: cuis.slice(i, i + 100) });
-      for (const { cui, company } of body.data)
-        if (company) own.set(cui, { cui, caenCode: company.caenCode, caenRevision: company.caenRevision });
+  test('every row is found by the code and revision that it shows, and shows what the company’s own answer does, or the answer says of how many not', async () => {
+    const cuis = await everyCui();
+    const own = await ownActivities(cuis);
+    const differing = (rows: readonly Row[]): Row[] =>
+      rows.filter((row) => own.has(row.cui ?? '') && own.get(row.cui ?? '') !== activityOf(row));
+    let toldLater = 0;
+    for (const { path, rows, warnings } of await everyAnswer(cuis)) {
+      const later = differing(rows).length;
+      const sentence = say(said.activitiesToldLater({ firms: later }), 'en');
+      assert.deepEqual(warnings.filter(isToldLater), later === 0 ? [] : [sentence], path);
+      toldLater += later;
     }
+    assert.ok(toldLater > 50, 'firms of which the tax authority told only now');
+
+    await service.rebuild();
+    const countyOf = await counties();
     let [compared, never] = [0, 0];
-    for (const [where, row] of await everyRow(cuis)) {
-      const company = own.get(row.cui ?? '');
-      if (!company) continue;
-      assert.deepEqual(
-        [row.caenCode, row.caenRevision],
-        [company.caenCode, company.caenRevision],
-        `${where} ${row.cui}`,
-      );
-      assert.equal(row.caenCode === null, row.caenRevision === null, where);
-      compared++;
-      if (row.caenCode !== null && !filed.has(row.cui ?? '')) never++;
+    const filed = new Set((await db().all<{ cui: number }>('select distinct cui from balance')).map(({ cui }) => cui));
+    for (const { path, rows, warnings } of await everyAnswer(cuis)) {
+      assert.deepEqual(differing(rows), [], path);
+      assert.deepEqual(warnings.filter(isToldLater), [], path);
+      for (const row of rows) {
+        assert.equal(row.caenCode === null, row.caenRevision === null, path);
+        await assertFound(path, row, countyOf);
+        compared++;
+        if (row.caenCode !== null && !filed.has(Number(row.cui))) never++;
+      }
     }
     assert.ok(compared > 1_000, `${compared} rows`);
     assert.ok(never > 50, 'firms that never filed show their registered activity');
   });
 
-  let filed = new Set<string>();
-  async function everyCompany(): Promise<{ cuis: string[] }> {
-    const rows = await db().all<{ cui: number }>('select distinct cui from listing where cui is not null order by cui');
-    const balances = await db().all<{ cui: number }>('select distinct cui from balance');
-    filed = new Set(balances.map(({ cui }) => String(cui)));
-    return { cuis: rows.map(({ cui }) => String(cui)) };
+  test('a build without anything newly told changes nothing, and one with it lists and counts anew', async () => {
+    const generation = () => service.store.generations.current()?.manifest.id;
+    const before = generation();
+    await service.rebuild();
+    assert.equal(generation(), before);
+    const told = await db().one<{ cui: number; caen: string }>(
+      'select cui, caen from listing where caen_told = 1 and firm_id is not null order by rank limit 1',
+    );
+    assert.ok(told);
+    const observed = await service.store.live.one<{ record: string }>(
+      'select record from fiscal_observation where cui = $1',
+      [told.cui],
+    );
+    const record = JSON.stringify({ ...JSON.parse(observed?.record ?? ''), caenCode: NEWLY_TOLD });
+    await service.store.live.write([
+      { sql: 'update fiscal_observation set record = $1 where cui = $2', params: [record, told.cui] },
+    ]);
+    const shown = async (): Promise<Answered> => answered(`/api/search?q=${told.cui}`);
+    const [stays] = (await shown()).rows;
+    assert.equal(stays?.caenCode, told.caen);
+    assert.match((await shown()).warnings.join(), /^1 of these companies shows another main activity/);
+    await service.rebuild();
+    assert.notEqual(generation(), before);
+    const [row] = (await shown()).rows;
+    assert.deepEqual([row?.caenCode, row?.caenRevision], [NEWLY_TOLD, 'rev3']);
+    assert.deepEqual((await shown()).warnings, []);
+  });
+
+  test('hubs and the market count the activities that the rows show', async () => {
+    const classes = await db().all<{ code: string; revision: string; firms: number; told: number }>(
+      `select caen as code, caen_revision as revision, count(*) as firms, max(caen_told) as told from listing
+       where firm_id is not null and caen_revision in ('rev2', 'rev3') group by 1, 2`,
+    );
+    assert.ok(classes.some(({ told }) => told === 1));
+    for (const { code, revision, firms } of classes) {
+      const { status, body } = await service.get(`/api/caen/${code}/hub?revision=${revision}`);
+      if (status === 404) continue; // a class that the registry's nomenclature does not name
+      assert.equal(body.data.companies.total, firms, `${revision}:${code}`);
+    }
+    const { body } = await service.get('/api/statistica');
+    const sections = body.data.companies.bySection as { value: string | null; companies: number }[];
+    const unknown = sections.find(({ value }) => value === null)?.companies ?? 0;
+    const none = await db().one<{ firms: number }>(
+      `select count(*) as firms from listing where firm_id is not null
+       and (caen is null or caen_revision not in ('rev2', 'rev3'))`,
+    );
+    assert.equal(unknown, none?.firms);
+  });
+
+  const found = new Map<string, Set<string | null>>();
+
+  /** That the list of its county, filtered by what the row shows, has the company. Filters know the two revisions that are filed in. */
+  async function assertFound(where: string, row: Row, countyOf: ReadonlyMap<string, string>): Promise<void> {
+    const county = countyOf.get(row.cui ?? '');
+    if (county === undefined || !/^rev[23]$/.test(row.caenRevision ?? '')) return;
+    const path = `/api/firme/${county}?caen=${row.caenCode}&caenRevision=${row.caenRevision}`;
+    const cuis = found.get(path) ?? new Set((await walk(path)).flatMap(({ rows }) => rows.map(({ cui }) => cui)));
+    found.set(path, cuis);
+    assert.ok(cuis.has(row.cui), `${where}: ${row.cui} is not in ${path}`);
   }
 
-  async function everyRow(cuis: readonly string[]): Promise<[where: string, Row][]> {
-    const rows: [string, Row][] = [];
+  async function counties(): Promise<Map<string, string>> {
+    const seats = await db().all<{ cui: number; county: string }>(
+      'select cui, county_slug as county from listing where cui is not null and county_slug is not null order by rank desc',
+    );
+    return new Map(seats.map(({ cui, county }) => [String(cui), county]));
+  }
+
+  const everyCui = async (): Promise<string[]> =>
+    (await db().all<{ cui: number }>('select distinct cui from listing where cui is not null order by cui')).map(
+      ({ cui }) => String(cui),
+    );
+
+  /** By fiscal code, of companies that anybody knows. Asking for them is what the tax authority tells them on. */
+  async function ownActivities(cuis: readonly string[]): Promise<Map<string, string>> {
+    const own = new Map<string, string>();
+    for (let i = 0; i < cuis.length; i += 100) {
+      const { body } = await service.post('/api/company/batch', { cuis: cuis.slice(i, i + 100) });
+      for (const { cui, company } of body.data) if (company) own.set(cui, activityOf(company));
+    }
+    return own;
+  }
+
+  async function answered(path: string): Promise<Answered & { next: string | null }> {
+    const { status, body } = await service.get(path);
+    assert.ok([200, 404].includes(status), path);
+    return {
+      path,
+      rows: [...rowsIn(body.data ?? null)],
+      warnings: body.meta.warnings ?? [],
+      next: body.meta.page?.next ?? null,
+    };
+  }
+
+  async function walk(path: string): Promise<Answered[]> {
+    const pages: Answered[] = [];
+    for (let next: string | null = `${path}${path.includes('?') ? '&' : '?'}limit=200`; next !== null; ) {
+      const page = await answered(next);
+      pages.push(page);
+      next = page.next;
+    }
+    return pages;
+  }
+
+  async function everyAnswer(cuis: readonly string[]): Promise<Answered[]> {
+    const answers: Answered[] = [];
     const ask = async (path: string): Promise<void> => {
-      const { status, body } = await service.get(path);
-      assert.ok([200, 404].includes(status), path);
-      for (const row of rowsIn(body.data ?? null)) rows.push([path, row]);
+      answers.push(await answered(path));
     };
     const counties = await db().all<{ slug: string }>(
       'select distinct county_slug as slug from firm where county_slug is not null',
     );
-    for (const { slug } of counties)
-      for (const row of await pageThrough<Row>(service, `/api/firme/${slug}`, 200)) rows.push([slug, row]);
-    for (const cui of cuis.filter((_, i) => i % 4 === 0)) {
+    for (const { slug } of counties) answers.push(...(await walk(`/api/firme/${slug}`)));
+    for (const cui of cuis.filter((_, i) => i % 8 === 0)) {
       await ask(`/api/search?q=${cui}`);
       await ask(`/api/company/${cui}/related`);
     }
@@ -120,7 +235,7 @@ onBothEngines((engine) => {
     );
     for (const { code, revision } of classes) await ask(`/api/caen/${code}/hub?revision=${revision}`);
     await ask('/api/search/all?q=a');
-    return rows;
+    return answers;
   }
 
   test('a filter by activity keeps to one revision, Rev.3 unless told, and says how many carry the code in the other', async () => {
@@ -152,10 +267,29 @@ onBothEngines((engine) => {
       assert.equal(rows.length, await total(mine));
       for (const row of rows) assert.deepEqual([row.caenCode, row.caenRevision], [common.caen, mine]);
     }
-    for (const wrong of ['1', '4', 'rev2', ''])
-      assert.equal((await service.get(`${path}&caenRevision=${wrong}`)).status, 400);
     const alone = await service.get(`/api/firme/${common.county}?caenRevision=2`);
     assert.deepEqual(alone.body.meta.ignored, ['caenRevision']);
+  });
+
+  test('a revision is asked for as 2 or 3, or as answers write it, wherever one is; anything else is told which there are', async () => {
+    const asked = service.operations.flatMap(({ declaration }) =>
+      Object.keys(declaration.query?.properties ?? {})
+        .filter((name) => /revision/i.test(name))
+        .map((name) => ({ path: declaration.path.replace('{judet}', 'cluj').replace('{code}', '4711'), name })),
+    );
+    assert.ok(asked.length >= 3);
+    const beside = { '/api/benchmarks/live': '&caen=471&year=2024' } as Record<string, string>;
+    for (const { path, name } of asked.filter(({ path }) => !path.includes('{')))
+      for (const revision of [2, 3]) {
+        const ask = (value: string) => service.get(`${path}?${name}=${value}${beside[path] ?? ''}`);
+        const [plain, written] = [await ask(String(revision)), await ask(`rev${revision}`)];
+        assert.deepEqual([plain.status, plain.body.data], [written.status, written.body.data], path);
+        for (const wrong of ['1', '4', 'rev4', 'Rev.2', '']) {
+          const { status, body } = await ask(wrong);
+          assert.equal(status, 400, `${path} ${name}=${wrong}`);
+          assert.match(body.error?.message ?? '', /\b2\b.*\b3\b/);
+        }
+      }
   });
 
   test('benchmarks of an activity are of one revision, and the other is told of', async () => {

@@ -1,10 +1,10 @@
 /** Companies and the people behind them. */
 
+import { activitiesToldLater } from '#companies/activities-told-later.ts';
 import { knownCompany } from '#companies/company-basics.ts';
 import { companies } from '#companies/endpoints.ts';
 import { hotDocuments } from '#companies/hot-documents.ts';
 import type { CompanyNeeds } from '#companies/needs.ts';
-import { registeredActivities } from '#companies/registered-activities.ts';
 import { mentionsOf } from '#gazette/company-mentions.ts';
 import { gazette } from '#gazette/endpoints.ts';
 import { listings } from '#listings/endpoints.ts';
@@ -40,10 +40,10 @@ export function companySlices(needs: SliceNeeds) {
     example: { ...examples.company, others: examples.others },
   };
   const company: KnownCompany = (cui, call) => knownCompany(cui, call, companyNeeds);
-  const activities = registeredActivities(companyNeeds.live);
+  const toldLater = activitiesToldLater(companyNeeds.live);
   const peopleNeeds: PeopleNeeds = {
     company,
-    activities,
+    activitiesToldLater: toldLater,
     hidden,
     read: needs.countRead,
     cursors,
@@ -51,12 +51,12 @@ export function companySlices(needs: SliceNeeds) {
   };
   return {
     company,
-    activities,
+    activitiesToldLater: toldLater,
     peopleNeeds,
     declared: {
       ...companies(companyNeeds),
       ...people(peopleNeeds),
-      ...listings({ cursors, activities, example: examples.place }),
+      ...listings({ cursors, activitiesToldLater: toldLater, example: examples.place }),
       ...gazette({ hidden, company, cursors, example: { ...examples.company, decision: examples.decision } }),
     },
   };

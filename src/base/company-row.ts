@@ -7,7 +7,7 @@ import { orNull } from './schema.ts';
 export const activityFields = {
   caenCode: orNull(
     Type.String(),
-    'Main activity, as in the company’s own answer: of the newest balance sheet that names one, else as registered. Null when nobody tells it.',
+    'Main activity, as in the company’s own answer when this generation was made: of the newest balance sheet that names one, else as registered, else as the tax authority had told. Null when nobody had.',
   ),
   caenRevision: orNull(
     Type.String(),
@@ -33,6 +33,8 @@ export interface ListedActivity {
   cui: number | null;
   caen: string | null;
   caen_revision: string | null;
+  /** 1 where only the tax authority tells it. */
+  caen_told: number;
 }
 
 /** What such a row is made of: columns of the listing (search/tables.ts). */
@@ -48,9 +50,9 @@ export interface ListedCompany extends ListedActivity {
 }
 
 export const listedColumns =
-  'cui name county locality legal_form active caen caen_revision turnover employees year'.split(' ');
+  'cui name county locality legal_form active caen caen_revision caen_told turnover employees year'.split(' ');
 
-export const companyRow = (company: ListedCompany) => ({
+export const companyRow = (company: Omit<ListedCompany, 'caen_told'>) => ({
   cui: company.cui === null ? null : String(company.cui),
   name: company.name,
   county: company.county,

@@ -31,6 +31,7 @@ export const statusesOf = async (db: Database, firmId: number): Promise<string[]
 
 /** By fiscal code: what the firm that holds it, as above, is authorised for. */
 export async function authorisedActivities(db: Database, cuis: readonly string[]): Promise<Map<number, ActivityRow[]>> {
+  if (cuis.length === 0) return new Map();
   const rows = await db.all<ActivityRow & { cui: number; firm_id: number; struck_off: boolean | number }>(
     `select f.cui, f.id as firm_id, a.code, a.revision,
        exists (select 1 from firm_status s where s.firm_id = f.id and s.code = '1084') as struck_off

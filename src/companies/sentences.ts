@@ -34,6 +34,12 @@ export const said = sentences('companies', {
       `The tax authority could not be reached: what comes from it is as of ${since}.`,
     ro: ({ since }) => `ANAF nu răspunde: datele de la ANAF sunt cele din ${since}.`,
   },
+  activitiesToldLater: {
+    en: ({ firms }: { firms: number }) =>
+      `${firms} of these companies ${firms === 1 ? 'shows' : 'show'} another main activity in ${firms === 1 ? 'its' : 'their'} own answer: the tax authority told it after this list was made. Lists, filters and counts go by it from the next generation on.`,
+    ro: ({ firms }) =>
+      `${counted(firms, 'firmă de aici are', 'firme de aici au')} altă activitate principală în propriul răspuns: ANAF a comunicat-o după întocmirea listei. Listele, filtrele și totalurile o preiau de la următoarea generație.`,
+  },
   balancesSilent: {
     en: ({ years }: { years: string }) =>
       `The tax authority’s balance-sheet service could not be reached: it is not known whether there are balance sheets of ${years}.`,

@@ -4,14 +4,7 @@ import { entitiesTables } from '#companies/tables.ts';
 import type { FiscalRecord } from '#sources/anaf/records.ts';
 import type { Database, Value } from '#store/database.ts';
 import type { PartBuild } from '#store/dataset.ts';
-
-const PAGE_ROWS = 1000;
-
-interface ObservationRow {
-  cui: number;
-  record: string;
-  fetched_at: string;
-}
+import { type ObservedRow, observedPages } from './observed.ts';
 
 /** Reads over the registry. The same as before when nothing was learned but that it still is so: most observations only confirm. */
 export async function entitiesFingerprint(db: Database, live: Database): Promise<string> {
@@ -34,20 +27,13 @@ async function* entityRows(db: Database, live: Database): AsyncGenerator<Value[]
 }
 
 /** What is observed of codes that no firm has. */
-async function* outsideRegistry(db: Database, live: Database): AsyncGenerator<ObservationRow> {
-  for (let above = 0; ; ) {
-    const page = await live.all<ObservationRow>(
-      `select cui, record, fetched_at from fiscal_observation where found = 1 and cui > $1 order by cui limit ${PAGE_ROWS}`,
-      [above],
-    );
-    const last = page.at(-1);
-    if (last === undefined) return;
+async function* outsideRegistry(db: Database, live: Database): AsyncGenerator<ObservedRow> {
+  for await (const { above, upTo, rows } of observedPages(live)) {
     const registered = await db.all<{ cui: number }>('select cui from firm where cui > $1 and cui <= $2', [
       above,
-      last.cui,
+      upTo,
     ]);
     const known = new Set(registered.map((row) => row.cui));
-    yield* page.filter(({ cui }) => !known.has(cui));
-    above = last.cui;
+    yield* rows.filter(({ cui }) => !known.has(cui));
   }
 }

@@ -1,6 +1,7 @@
 /**
  * Every firm of the registry, and every entity outside it, in the one order that lists and searches use. An engine sorts once;
- * rows stream through here to get what only code knows (slugs, what a set of statuses means), a page at a time.
+ * rows stream through here to get what only code knows (slugs, what a set of statuses means) and what only the tax authority
+ * told (main activities of firms that never filed), a page at a time.
  */
 import { findCounty } from '#base/county.ts';
 import { localitySlug, townNameOrNull } from '#base/locality.ts';
@@ -11,6 +12,8 @@ import { activeByTaxAuthority } from '#companies/render.ts';
 import type { FiscalRecord } from '#sources/anaf/records.ts';
 import type { Database } from '#store/database.ts';
 import { bytewise } from '#store/ddl.ts';
+import { inPages } from './in-pages.ts';
+import type { ToldActivities } from './told-activities.ts';
 
 export interface Listed {
   rank: number;
@@ -27,6 +30,8 @@ export interface Listed {
   active: boolean | null;
   caen: string | null;
   caenRevision: string | null;
+  /** Only the tax authority tells the activity: it may tell another one before the next generation. */
+  caenTold: boolean;
   turnover: number | null;
   employees: number | null;
   year: number | null;
@@ -53,21 +58,34 @@ interface FirmLine {
 /** Operating firms first, then those of which nobody knows, then the others. */
 const standing = (active: boolean | number | null): number => (active === null ? 1 : active ? 0 : 2);
 
+/** Firms in memory at a time. */
+const PAGE_FIRMS = 2_000;
+
 /** In the order of their rank. `loaded`: which parts stand beside the registry. */
-export async function* listed(db: Database, loaded: { finances: boolean; entities: boolean }): AsyncGenerator<Listed> {
+export async function* listed(
+  db: Database,
+  told: ToldActivities,
+  loaded: { finances: boolean; entities: boolean },
+): AsyncGenerator<Listed> {
   const entities = loaded.entities ? await readEntities(db, loaded.finances) : [];
   let rank = 0;
   let next = 0;
-  for await (const firm of db.stream<FirmLine>(firmsInOrder(db.engine, loaded.finances))) {
-    const row = ofFirm(firm);
-    for (let entity = entities[next]; entity && before(entity, row); entity = entities[++next])
-      yield { ...entity, rank: ++rank };
-    yield { ...row, rank: ++rank };
+  for await (const page of inPages(db.stream<FirmLine>(firmsInOrder(db.engine, loaded.finances)), PAGE_FIRMS)) {
+    const codes = await told(neverFiled(page));
+    for (const firm of page) {
+      const row = ofFirm(firm, codes.get(firm.cui ?? 0) ?? null);
+      for (let entity = entities[next]; entity && before(entity, row); entity = entities[++next])
+        yield { ...entity, rank: ++rank };
+      yield { ...row, rank: ++rank };
+    }
   }
   for (const entity of entities.slice(next)) yield { ...entity, rank: ++rank };
 }
 
 type Unranked = Omit<Listed, 'rank'>;
+
+const neverFiled = (firms: readonly FirmLine[]): number[] =>
+  firms.flatMap(({ cui, filed }) => (cui !== null && filed === null ? cui : []));
 
 /** Of registrations that share a fiscal code, one struck off has no part in the balance sheets of the other. */
 const firmsInOrder = (engine: Database['engine'], finances: boolean): string => `
@@ -108,7 +126,7 @@ left join balance b on b.cui = f.cui and b.year = (select max(n.year) from balan
 
 const BY_TURNOVER = 'b.turnover desc nulls last,';
 
-const ofFirm = (firm: FirmLine): Unranked => ({
+const ofFirm = (firm: FirmLine, told: string | null): Unranked => ({
   firmId: firm.firm_id,
   cui: firm.cui,
   name: firm.name,
@@ -120,7 +138,7 @@ const ofFirm = (firm: FirmLine): Unranked => ({
   legalForm: firm.legal_form,
   statusCode: statusFacts(firm.statuses?.split(',').toSorted() ?? [], () => null).code,
   active: firm.active === null ? null : firm.active === 1,
-  ...activityOf(firm.filed, firm.authorised, null),
+  ...activityOf(firm.filed, firm.authorised, told),
   turnover: firm.turnover,
   employees: firm.employees,
   year: firm.year,
@@ -133,7 +151,7 @@ function activityOf(filed: string | null, authorised: string | null, told: strin
     authorised: authorised?.split(',').map(activityNamed) ?? [],
     told,
   });
-  return { caen: main?.code ?? null, caenRevision: main?.revision ?? null };
+  return { caen: main?.code ?? null, caenRevision: main?.revision ?? null, caenTold: main?.from === 'told' };
 }
 
 function activityNamed(text: string): { revision: string; code: string } {

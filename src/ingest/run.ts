@@ -27,6 +27,7 @@ import type { IngestReport } from './report.ts';
 import { loadSearch } from './search.ts';
 import { loadShareholders } from './shareholders.ts';
 import { keyMark, makeRegistry } from './snapshots.ts';
+import { toldActivities, toldFingerprint } from './told-activities.ts';
 
 export interface IngestNeeds {
   generations: Generations;
@@ -142,12 +143,16 @@ async function makeComputed(
     tally.store('document', await loadDocuments(part, read, step));
     await checkDocuments(part.db, read);
   });
+  const finances = partOf(assembly, 'finances');
+  const told = await askOver(assembly, finances ? [registry, finances] : [registry], (db) =>
+    toldFingerprint(db, live, finances !== null),
+  );
   await computed(
     'search',
-    [],
+    [told],
     ['registry', 'history', 'finances', 'entities', 'shareholders'],
     async (part, { tally }) => {
-      const stored = await loadSearch(part, { finances: partOf(assembly, 'finances') !== null, entities: true });
+      const stored = await loadSearch(part, toldActivities(live), { finances: finances !== null, entities: true });
       for (const [table, rows] of Object.entries(stored)) tally.store(table, rows);
       await loadMarket(part, live);
       tally.store('person', await loadPeople(part, { shareholders: partOf(assembly, 'shareholders') !== null }));

@@ -2,11 +2,13 @@
 import { listingIndexes, listingTables } from '#search/tables.ts';
 import type { Value } from '#store/database.ts';
 import type { PartBuild } from '#store/dataset.ts';
+import { inPages } from './in-pages.ts';
 import { type Listed, listed } from './listing.ts';
 import { loadNames } from './search-names.ts';
+import type { ToldActivities } from './told-activities.ts';
 
 const LISTING_COLUMNS =
-  'rank firm_id cui name registration_number county county_slug locality locality_slug legal_form status_code active caen caen_revision turnover employees year'.split(
+  'rank firm_id cui name registration_number county county_slug locality locality_slug legal_form status_code active caen caen_revision caen_told turnover employees year'.split(
     ' ',
   );
 
@@ -16,25 +18,15 @@ const PAGE_ROWS = 2_000;
 /** Needs the registry beside it, and what else is loaded. Returns how many rows there are. */
 export async function loadSearch(
   part: PartBuild,
+  told: ToldActivities,
   loaded: { finances: boolean; entities: boolean },
 ): Promise<{ listing: number; name_entry: number }> {
   await part.execute(listingTables);
   let count = 0;
-  for await (const page of pages(listed(part.db, loaded)))
+  for await (const page of inPages(listed(part.db, told, loaded), PAGE_ROWS))
     count += await part.load('listing', LISTING_COLUMNS, page.map(listingRow));
   await part.execute(listingIndexes + sizes());
   return { listing: count, name_entry: await loadNames(part) };
-}
-
-async function* pages<Row>(rows: AsyncIterable<Row>): AsyncGenerator<Row[]> {
-  let page: Row[] = [];
-  for await (const row of rows) {
-    page.push(row);
-    if (page.length < PAGE_ROWS) continue;
-    yield page;
-    page = [];
-  }
-  if (page.length > 0) yield page;
 }
 
 const listingRow = (row: Listed): Value[] => [
@@ -52,6 +44,7 @@ const listingRow = (row: Listed): Value[] => [
   row.active,
   row.caen,
   row.caenRevision,
+  row.caenTold ? 1 : 0,
   row.turnover,
   row.employees,
   row.year,

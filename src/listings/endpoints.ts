@@ -8,7 +8,7 @@ import { type Answer, type Call, endpoint } from '#operations/endpoint.ts';
 import { CaenRevisionNumber, Cursor, Limit, Offset } from '#operations/parameters.ts';
 import { Problem } from '#operations/problem.ts';
 import { said, wrongIs } from '#operations/sentences.ts';
-import { type Completed, isLoaded, notLoaded, stampsOf } from '#operations/stamps.ts';
+import { isLoaded, type LiveMeta, notLoaded, stampsOf } from '#operations/stamps.ts';
 import type { Dataset } from '#store/dataset.ts';
 import { type Activity, type ListFilter, listPage, listSize } from './listings-table.ts';
 import { countyOrNone, localityOrNone } from './places.ts';
@@ -16,8 +16,8 @@ import { said as told } from './sentences.ts';
 
 export interface ListingNeeds {
   cursors: Cursors;
-  /** The firms with what the tax authority alone tells of their main activities. */
-  activities<Firm extends ListedActivity>(firms: readonly Firm[], dataset: Dataset): Promise<Completed<Firm>>;
+  /** What there is to say of main activities that only the tax authority tells. */
+  activitiesToldLater(firms: readonly ListedActivity[], dataset: Dataset): Promise<LiveMeta>;
   /** A county and a town of it that have firms. */
   example: { county: string; locality: string };
 }
@@ -47,7 +47,7 @@ const query = Type.Object(
 const CompanyRow = Type.Object(companyRowFields, { ...closed, title: 'CompanyRow' });
 
 const ABOUT =
-  'Operating companies first, then by turnover, then by name. The activity is that of the newest balance sheet, with the revision of CAEN that it was filed in; companies that never filed show the one they are registered with, and where only the tax authority tells it the filter does not know it. `meta.page.next` leads through the whole list, each page at the same cost.';
+  'Operating companies first, then by turnover, then by name. The activity is that of the newest balance sheet, with the revision of CAEN that it was filed in; companies that never filed show the one they are registered with, or what the tax authority had told when this generation was made: the filter finds every row by the code that it shows, and a warning says how many of a page have told another one since. `meta.page.next` leads through the whole list, each page at the same cost.';
 
 export const listings = (needs: ListingNeeds) => ({
   getCountyCompanies: endpoint({
@@ -115,7 +115,7 @@ async function answer(
   place: Pick<ListFilter, 'county' | 'locality'>,
   { caen, caenRevision, status, limit, offset, cursor }: Asked,
   { dataset }: Call,
-  { cursors, activities }: ListingNeeds,
+  { cursors, activitiesToldLater }: ListingNeeds,
 ): Promise<Answer<ReturnType<typeof companyRow>[]>> {
   if (cursor !== undefined && offset > 0)
     throw new Problem('INVALID_PARAMETER', said.offsetOrCursor(), {
@@ -136,17 +136,20 @@ async function answer(
     listPage(dataset.db, filter, { above, skip, limit }),
     activity && listSize(dataset.db, { ...filter, activity: inOther(activity) }),
   ]);
-  const listed = await activities(rows, dataset);
+  const live = await activitiesToldLater(rows, dataset);
   const end = before + rows.length;
   const { sources, stale, warnings } = stampsOf(dataset, 'registry', 'finances', 'entities');
   return {
-    data: listed.firms.map(companyRow),
+    data: rows.map(companyRow),
     meta: {
       source: 'onrc',
-      sources: [...sources, ...listed.sources],
+      sources: [...sources, ...live.sources],
       stale,
-      warnings:
-        activity && elsewhere ? [...warnings, told.carriedIn({ ...inOther(activity), firms: elsewhere })] : warnings,
+      warnings: [
+        ...warnings,
+        ...live.warnings,
+        ...(activity && elsewhere ? [told.carriedIn({ ...inOther(activity), firms: elsewhere })] : []),
+      ],
       ignored: activity === null && caenRevision !== DEFAULT_REVISION ? ['caenRevision'] : [],
       notLoaded: notLoaded(dataset, 'finances'),
       page: cursors.piece(scope, {

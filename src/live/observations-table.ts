@@ -2,7 +2,7 @@
 import type { BalanceRecord, FiscalRecord } from '#sources/anaf/records.ts';
 import type { Database, Statement } from '#store/database.ts';
 import type { Observation } from './refreshed.ts';
-import { listOf } from './value-list.ts';
+import { LIST_MAX, listOf } from './value-list.ts';
 
 /** One balance sheet: a company and a year. */
 export interface BalanceUnit {
@@ -20,12 +20,16 @@ interface ObservationRow {
 export const balanceKey = ({ cui, year }: BalanceUnit): string => `${cui}/${year}`;
 
 export const observationsTable = (db: Database) => ({
-  /** By CUI; those never observed are missing. */
+  /** By CUI, of any number of them; those never observed are missing. */
   async fiscal(cuis: readonly string[]): Promise<Map<string, Observation<FiscalRecord>>> {
-    const list = listOf(cuis.map(Number));
-    const sql = `select cui, found, record, fetched_at from fiscal_observation where cui in (${list.placeholders})`;
-    const rows = await db.all<ObservationRow>(sql, list.params);
-    return new Map(rows.map((row) => [String(row.cui), toObservation<FiscalRecord>(row)]));
+    const found = new Map<string, Observation<FiscalRecord>>();
+    for (let at = 0; at < cuis.length; at += LIST_MAX) {
+      const list = listOf(cuis.slice(at, at + LIST_MAX).map(Number));
+      const sql = `select cui, found, record, fetched_at from fiscal_observation where cui in (${list.placeholders})`;
+      for (const row of await db.all<ObservationRow>(sql, list.params))
+        found.set(String(row.cui), toObservation<FiscalRecord>(row));
+    }
+    return found;
   },
 
   /** `asked`: a caller asked for it, so it is worth keeping fresh before others. */

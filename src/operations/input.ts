@@ -5,7 +5,7 @@ import type { Sentence } from '#sentences/sentence.ts';
 import { ajv } from './ajv.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import { invalid, sentenceAbout } from './explain.ts';
-import { readerOf } from './parameters.ts';
+import { readerOf, spellingsOf } from './parameters.ts';
 import { type Fault, Problem } from './problem.ts';
 import { wrongIs } from './sentences.ts';
 
@@ -127,10 +127,13 @@ function unknownProblem(name: string, known: string[]): Sentence {
 /** Text to numbers and booleans, where the schema says so and only for their plain spelling: no `0x10`, `1e1`, `007`, ` 5`. */
 function convert(schema: TObject, given: Record<string, string>, where: Fault['in']): Record<string, unknown> {
   const values: Record<string, unknown> = {};
-  for (const [name, text] of Object.entries(given)) {
+  for (const [name, typed] of Object.entries(given)) {
     const type = (schema.properties[name] as { type?: string } | undefined)?.type;
+    const spellings = spellingsOf(schema.properties[name]);
+    const text = spellings?.get(typed) ?? typed;
     if (type === 'integer') {
-      if (!/^(0|-?[1-9][0-9]*)$/.test(text)) throw wrong(name, wrongIs.wholeNumber(), where);
+      if (!/^(0|-?[1-9][0-9]*)$/.test(text))
+        throw wrong(name, spellings ? wrongIs.choice({ choices: choicesOf(spellings) }) : wrongIs.wholeNumber(), where);
       values[name] = finite(text);
     } else if (type === 'number') {
       if (!/^-?(0|[1-9][0-9]*)(\.[0-9]{1,6})?$/.test(text)) throw wrong(name, wrongIs.number(), where);
@@ -148,6 +151,8 @@ function convert(schema: TObject, given: Record<string, string>, where: Fault['i
 /** A number of any length, so that whoever is far beyond a bound is told the bound. */
 const finite = (text: string): number =>
   Math.min(Math.max(Number(text), Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER);
+
+const choicesOf = (spellings: ReadonlyMap<string, string>): string => [...new Set(spellings.values())].join(', ');
 
 function withDefaults(schema: TObject, values: Values): Values {
   for (const [name, property] of Object.entries(schema.properties)) {

@@ -22,6 +22,17 @@ export const readAs = <Schema extends TSchema>(schema: Schema, read: Read<Static
 
 export const readerOf = (schema: TSchema): Read<unknown> | undefined => (schema as { [READ]?: Read<unknown> })[READ];
 
+/** Where a schema keeps other spellings of its values. */
+const SPELT = Symbol('spelt');
+type Spellings = ReadonlyMap<string, string>;
+
+/** A schema of a few values that callers may also know by another spelling: the documentation shows one. */
+const alsoSpelt = <Schema extends TSchema>(schema: Schema, spellings: Spellings): Schema =>
+  Object.defineProperty(schema, SPELT, { value: spellings });
+
+export const spellingsOf = (schema: object | undefined): Spellings | undefined =>
+  (schema as { [SPELT]?: Spellings } | undefined)?.[SPELT];
+
 /** Where a schema keeps what it says of a text that has not its shape. */
 const EXPLAIN = Symbol('explain');
 type Explain = (text: string) => Sentence | null;
@@ -100,14 +111,21 @@ export const CalendarDay = (description: string) =>
     },
   );
 
+/** A revision of CAEN, 2 or 3. Answers write `rev2`, which is taken as well, so that what a row shows can be asked for. */
+export const revisionNumber = (about: { description: string; default?: number }) =>
+  alsoSpelt(
+    Type.Integer({ minimum: 2, maximum: 3, examples: [3], ...about }),
+    new Map([
+      ['rev2', '2'],
+      ['rev3', '3'],
+    ]),
+  );
+
 /** Goes with a filter by activity: a code of four digits may stand for something else in each revision. */
-export const CaenRevisionNumber = Type.Integer({
-  minimum: 2,
-  maximum: 3,
+export const CaenRevisionNumber = revisionNumber({
   default: 3,
   description:
     'Revision of CAEN that `caen` is a code of, 2 or 3. The other one is never mixed in: a warning says how many carry the code there.',
-  examples: [3],
 });
 
 /** Characters of a search, after trimming. */

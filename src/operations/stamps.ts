@@ -11,10 +11,10 @@ export interface Stamps {
   warnings: Sentence[];
 }
 
-/** Firms of a list, with what only a live source knows of them, and that source where it has a part in it. */
-export interface Completed<Firm> {
-  firms: Firm[];
+/** What a live source adds to the `meta` of a list: itself, where it has a part in the rows, and what it told since they were made. */
+export interface LiveMeta {
   sources: SourceStamp[];
+  warnings: Sentence[];
 }
 
 const kept = new WeakMap<Dataset, Map<string, Stamps>>();

@@ -43,18 +43,18 @@ export const people = (needs: PeopleNeeds) => ({
       );
       const { sources, stale, warnings } = stampsOf(call.dataset, 'registry', 'shareholders');
       const rows = firms.slice(page.offset, page.offset + limit);
-      const listed = await needs.activities(
+      const live = await needs.activitiesToldLater(
         rows.map(({ firm }) => firm),
         call.dataset,
       );
       needs.read('getRelated', call.now);
       return {
-        data: listed.firms.map((firm, i) => ({ ...companyRow(firm), via: rows[i]?.via ?? [] })),
+        data: rows.map(({ firm, via }) => ({ ...companyRow(firm), via })),
         meta: {
           source: 'onrc',
-          sources: [...sources, ...listed.sources],
+          sources: [...sources, ...live.sources],
           stale,
-          warnings,
+          warnings: [...warnings, ...live.warnings],
           page,
           notLoaded: notLoaded(call.dataset, 'shareholders'),
         },

@@ -3,15 +3,15 @@ import type { ListedActivity } from '#base/company-row.ts';
 import type { HiddenPersons } from '#base/hidden-persons.ts';
 import type { Cursors } from '#operations/cursor.ts';
 import type { Call } from '#operations/endpoint.ts';
-import type { Completed } from '#operations/stamps.ts';
+import type { LiveMeta } from '#operations/stamps.ts';
 import type { Dataset } from '#store/dataset.ts';
 import type { Tied } from './ties.ts';
 
 export interface PeopleNeeds {
   /** The company, or a 404. */
   company(cui: string, call: Call): Promise<Tied & { name: string; active: boolean | null }>;
-  /** The firms with what the tax authority alone tells of their main activities. */
-  activities<Firm extends ListedActivity>(firms: readonly Firm[], dataset: Dataset): Promise<Completed<Firm>>;
+  /** What there is to say of main activities that only the tax authority tells. */
+  activitiesToldLater(firms: readonly ListedActivity[], dataset: Dataset): Promise<LiveMeta>;
   hidden(): HiddenPersons;
   /** Notes for audit that an operation showed persons. */
   read(operation: string, now: number): void;

@@ -3,11 +3,11 @@ import { Type } from 'typebox';
 import { companyRow } from '#base/company-row.ts';
 import { PERSON_ID } from '#base/person-id.ts';
 import { closed } from '#base/schema.ts';
-import { type AnswerMeta, type Call, endpoint, type SourceStamp } from '#operations/endpoint.ts';
+import { type AnswerMeta, type Call, endpoint } from '#operations/endpoint.ts';
 import { Cursor, Limit, SearchText } from '#operations/parameters.ts';
 import { firstRows } from '#operations/preview.ts';
 import { Problem } from '#operations/problem.ts';
-import { isLoaded, notLoaded, stampsOf } from '#operations/stamps.ts';
+import { isLoaded, type LiveMeta, notLoaded, stampsOf } from '#operations/stamps.ts';
 import { type Sentence, speaker } from '#sentences/sentence.ts';
 import type { Dataset } from '#store/dataset.ts';
 import { heldRoles, rolesOf } from './held-roles.ts';
@@ -112,15 +112,15 @@ export const personOperations = (needs: PeopleNeeds) => ({
       const firms = found.slice(0, limit);
       const held = await heldRoles(person, firms, dataset);
       const end = offset + firms.length;
-      const listed = await needs.activities(firms, dataset);
+      const live = await needs.activitiesToldLater(firms, dataset);
       needs.read('getPersonCompanies', call.now);
       return {
-        data: listed.firms.map((firm) => ({
+        data: firms.map((firm) => ({
           ...companyRow(firm),
           roles: held.get(firm.rank) ?? [],
         })),
         meta: {
-          ...metaOf(dataset, listed.sources),
+          ...metaOf(dataset, live),
           page: needs.cursors.piece(scope, {
             limit,
             offset,
@@ -153,13 +153,13 @@ export const peopleFound =
 const relationOf = (total: number, more: boolean, partial: boolean): 'exact' | 'atLeast' =>
   partial || (more && total >= TOTAL_MAX) ? 'atLeast' : 'exact';
 
-function metaOf(dataset: Dataset, more: readonly SourceStamp[] = []): AnswerMeta {
+function metaOf(dataset: Dataset, live: LiveMeta = { sources: [], warnings: [] }): AnswerMeta {
   const { sources, stale, warnings } = stampsOf(dataset, 'registry', 'shareholders');
   return {
     source: 'onrc',
-    sources: [...sources, ...more],
+    sources: [...sources, ...live.sources],
     stale,
-    warnings,
+    warnings: [...warnings, ...live.warnings],
     notLoaded: notLoaded(dataset, 'shareholders'),
   };
 }

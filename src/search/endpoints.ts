@@ -6,7 +6,7 @@ import type { Cursors } from '#operations/cursor.ts';
 import { type AnswerMeta, type Call, endpoint } from '#operations/endpoint.ts';
 import { Cursor, Limit, SearchText } from '#operations/parameters.ts';
 import { Problem } from '#operations/problem.ts';
-import { type Completed, isLoaded, notLoaded, stampsOf } from '#operations/stamps.ts';
+import { isLoaded, type LiveMeta, notLoaded, stampsOf } from '#operations/stamps.ts';
 import type { Sentence } from '#sentences/sentence.ts';
 import type { Dataset } from '#store/dataset.ts';
 import { firmsOfRanks } from './listing-table.ts';
@@ -29,8 +29,8 @@ export interface SearchNeeds {
   people: { row: TSchema; search: SearchHook<unknown> };
   /** One for each kind of record that is built. */
   records: readonly SearchHook<RecordRow>[];
-  /** The firms with what the tax authority alone tells of their main activities. */
-  activities<Firm extends ListedActivity>(firms: readonly Firm[], dataset: Dataset): Promise<Completed<Firm>>;
+  /** What there is to say of main activities that only the tax authority tells. */
+  activitiesToldLater(firms: readonly ListedActivity[], dataset: Dataset): Promise<LiveMeta>;
   cursors: Cursors;
   /** Names worth trying in the demo. */
   examples: readonly string[];
@@ -68,7 +68,7 @@ export const search = (needs: SearchNeeds) => ({
       assertLoaded(dataset);
       const found = await findFirms(dataset.db, q, position, limit);
       const { total, totalRelation, next } = found;
-      const { firms: data, sources } = await rowsOf(found, dataset, needs);
+      const { rows: data, live } = await rowsOf(found, dataset, needs);
       const page = needs.cursors.piece(scope, {
         limit,
         offset: position.offset,
@@ -82,9 +82,9 @@ export const search = (needs: SearchNeeds) => ({
         data,
         meta: {
           ...meta,
-          sources: [...meta.sources, ...sources],
+          sources: [...meta.sources, ...live.sources],
           page,
-          warnings: [...(meta.warnings ?? []), ...hints(total, dataset, needs)],
+          warnings: [...(meta.warnings ?? []), ...live.warnings, ...hints(total, dataset, needs)],
         },
       };
     },
@@ -126,13 +126,13 @@ export const search = (needs: SearchNeeds) => ({
       const companies = await rowsOf(found, dataset, needs);
       const meta = metaOf(dataset, ...OF_OTHERS);
       return {
-        data: { companies: companies.firms, people: people.rows, records: records.rows },
+        data: { companies: companies.rows, people: people.rows, records: records.rows },
         meta: {
           ...meta,
-          sources: [...meta.sources, ...companies.sources],
+          sources: [...meta.sources, ...companies.live.sources],
           notLoaded: notLoaded(dataset, ...OF_OTHERS),
           redacted: isVisitor ? ['people'] : [],
-          warnings: [...(meta.warnings ?? []), ...hints(count, dataset, needs)],
+          warnings: [...(meta.warnings ?? []), ...companies.live.warnings, ...hints(count, dataset, needs)],
           extra: {
             totals: { companies: totalOf(found), people: totalOf(people), records: totalOf(records) },
           },
@@ -170,17 +170,16 @@ async function together(
 async function rowsOf(
   { firms }: FoundPage,
   dataset: Dataset,
-  { activities }: Pick<SearchNeeds, 'activities'>,
-): Promise<Completed<SearchRow>> {
+  { activitiesToldLater }: Pick<SearchNeeds, 'activitiesToldLater'>,
+): Promise<{ rows: SearchRow[]; live: LiveMeta }> {
   const matched = new Map(firms.map((firm) => [firm.rank, firm.matched]));
   const listed = await firmsOfRanks(
     dataset.db,
     firms.map(({ rank }) => rank),
   );
-  const told = await activities(listed, dataset);
   return {
-    firms: told.firms.map((firm) => searchRow(firm, matched.get(firm.rank) ?? 'name')),
-    sources: told.sources,
+    rows: listed.map((firm) => searchRow(firm, matched.get(firm.rank) ?? 'name')),
+    live: await activitiesToldLater(listed, dataset),
   };
 }
 

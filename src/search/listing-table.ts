@@ -12,7 +12,7 @@ export interface ListedFirm extends ListedActivity {
   active: number | null;
 }
 
-const COLUMNS = `l.rank, l.cui, l.name, l.registration_number, l.locality, l.county, l.active, l.caen, l.caen_revision,
+const COLUMNS = `l.rank, l.cui, l.name, l.registration_number, l.locality, l.county, l.active, l.caen, l.caen_revision, l.caen_told,
   (select s.label from status_name s where s.code = l.status_code) as status_label`;
 
 /** Registrations that share a fiscal code: two or three after a re-registration. */

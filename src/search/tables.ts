@@ -5,13 +5,14 @@
 
 /**
  * One row per firm or entity. `rank`: operating ones first, then by turnover, those without one last, then by name as Romanian sorts it. `active`: 1, 0, or null when unknown.
+ * `caen_told`: 1 where only the tax authority tells the activity, so that a later answer of it may tell another.
  * `listing_size`: how long a list is; '' stands for all of its kind, `caen` is `rev3:4711`, and `active` is 1 for operating firms only, 0 for all.
  */
 export const listingTables = `
 create table listing (
   rank integer primary key, firm_id integer, cui bigint, name text not null, registration_number text,
   county text, county_slug text, locality text, locality_slug text, legal_form text, status_code text, active integer,
-  caen text, caen_revision text, turnover bigint, employees bigint, year integer
+  caen text, caen_revision text, caen_told integer not null, turnover bigint, employees bigint, year integer
 );
 create table listing_size (county_slug text not null, locality_slug text not null, caen text not null, active integer not null, size integer not null,
   primary key (county_slug, locality_slug, caen, active));

@@ -2,9 +2,10 @@
 import { type Static, Type } from 'typebox';
 import { findCounty } from '#base/county.ts';
 import { leiOrNull } from '#base/money.ts';
-import { closed, oneOf, orNull } from '#base/schema.ts';
+import { closed, orNull } from '#base/schema.ts';
 import { inRomanian } from '#base/sort-key.ts';
 import { endpoint } from '#operations/endpoint.ts';
+import { revisionNumber } from '#operations/parameters.ts';
 import type { Dataset } from '#store/dataset.ts';
 import { noClass } from './activities.ts';
 import { writer } from './answer-cache.ts';
@@ -77,16 +78,20 @@ export const hub = (needs: StatisticsNeeds) => {
       { code: Type.String({ pattern: '^[0-9]{4}$', description: 'CAEN class, four digits.', examples: ['4711'] }) },
       closed,
     ),
-    query: Type.Object({ revision: Type.Optional(oneOf(['rev2', 'rev3'], 'Count this revision.')) }, closed),
+    query: Type.Object(
+      { revision: Type.Optional(revisionNumber({ description: 'Count this revision of CAEN, 2 or 3.' })) },
+      closed,
+    ),
     data: shape,
     empty: ({ year }) => year === null,
     examples: [
       { title: 'Retail in shops', params: { code: '4711' } },
-      { title: 'The same in the years of Rev.2', params: { code: '4711' }, query: { revision: 'rev2' } },
+      { title: 'The same in the years of Rev.2', params: { code: '4711' }, query: { revision: '2' } },
     ],
-    async handle({ code, revision: asked }, { dataset }) {
+    async handle({ code, revision: number }, { dataset }) {
       assertRankings(dataset);
       const { caen } = await needs.names(dataset);
+      const asked = number === undefined ? undefined : `rev${number}`;
       const revision = (asked ? [asked] : ['rev3', 'rev2']).find((each) => caen(each, code) !== null);
       if (revision === undefined) throw noClass(code, asked);
       const data = await written(dataset, [revision, code], () => hubOf(dataset, revision, code, needs));

@@ -23,7 +23,7 @@ const formats = {
   entities: { version: 1, tables: '78f306d5', contents: '923b6973' },
   rankings: { version: 1, tables: '17ebcd4c', contents: '42dbfe96' },
   companies: { version: 5, tables: 'a83615be', contents: 'f72cc282' },
-  search: { version: 3, tables: '05702d25', contents: '97845a2f' },
+  search: { version: 4, tables: 'a60b8c82', contents: 'e98b48ce' },
   gazette: { version: 1, tables: 'db7998a5', contents: 'ff5ee7ae' },
   procurement: { version: 4, tables: '384c0a3d', contents: 'bcb6e1a6' },
   recent: { version: 4, tables: '384c0a3d', contents: '55fd1984' },
