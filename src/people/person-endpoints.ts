@@ -58,7 +58,7 @@ export const personOperations = (needs: PeopleNeeds) => ({
       needs.read('searchPeople', call.now);
       const meta = metaOf(dataset);
       return {
-        data: rows.map((row) => personRow(row, speaker(call.language))),
+        data: rows.map((row) => personRow(row, speaker(call.language), needs.hidden())),
         meta: {
           ...meta,
           warnings: [...(meta.warnings ?? []), ...(rows.length === 0 ? demoHint(dataset, needs) : [])],
@@ -90,7 +90,8 @@ export const personOperations = (needs: PeopleNeeds) => ({
       const person = await personOrNone(id, call, needs);
       const { roles, truncated } = await rolesOf(person, call.dataset);
       needs.read('getPerson', call.now);
-      return { data: { ...personRow(person, speaker(call.language)), roles, truncated }, meta: metaOf(call.dataset) };
+      const row = personRow(person, speaker(call.language), needs.hidden());
+      return { data: { ...row, roles, truncated }, meta: metaOf(call.dataset) };
     },
   }),
 
@@ -147,7 +148,7 @@ export const peopleFound =
     const total = next === null ? rows.length : await countPeople(dataset.db, q, ids);
     read('searchAll', now);
     return {
-      rows: rows.map((row) => personRow(row, speaker(language))),
+      rows: rows.map((row) => personRow(row, speaker(language), hidden())),
       total,
       totalRelation: relationOf(total, next !== null, partial),
     };

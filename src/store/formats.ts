@@ -24,7 +24,7 @@ const formats = {
   rankings: { version: 1, tables: '17ebcd4c', contents: '42dbfe96' },
   companies: { version: 5, tables: 'a83615be', contents: 'f72cc282' },
   search: { version: 3, tables: '05702d25', contents: '97845a2f' },
-  gazette: { version: 1, tables: 'db7998a5', contents: 'ff5ee7ae' },
+  gazette: { version: 2, tables: 'db7998a5', contents: 'ff5ee7ae' },
   procurement: { version: 3, tables: '020e0e98', contents: '6d453c95' },
   recent: { version: 3, tables: '020e0e98', contents: '7b3d6f86' },
 } as const satisfies Record<string, Format>;
