@@ -1,6 +1,7 @@
 /** Operations on the tax authority's press releases. */
 import { Type } from 'typebox';
 import { closed } from '#base/schema.ts';
+import { unnamedInTurn } from '#base/unnamed.ts';
 import { askerOf, type Caller } from '#operations/caller.ts';
 import { type AnswerMeta, type Call, endpoint, type Page } from '#operations/endpoint.ts';
 import { Cursor, Limit, readAs } from '#operations/parameters.ts';
@@ -105,9 +106,9 @@ export const press = (needs: PressNeeds) => ({
       const { articles, unread } = counted.articles === 0 ? await needs.stored.counts(addresses) : counted;
       const page = pageOf(needs, '/api/press-articles', limit, cursor, articles);
       const rows = await needs.stored.articles(limit, page.offset, addresses);
-      const { names } = needs.hidden();
+      const hidden = needs.hidden();
       return {
-        data: rows.filter(hasText).map((row) => article(row, names)),
+        data: await unnamedInTurn(rows.filter(hasText), (row) => article(row, hidden.names), hidden),
         meta: { ...meta, ...pendingIf(unread > 0), page },
       };
     },
