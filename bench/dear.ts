@@ -1,4 +1,4 @@
-/** The dearest requests that each kind of caller may make, found by chance and bred from the dearest; and look-ups beside the four worst. */
+/** The dearest requests that each kind of caller may make while persons are hidden, found by chance and bred from the dearest; and look-ups beside the four worst. */
 
 import { DEMO_KEY } from '#accounts/keys.ts';
 import { app } from '#app';
@@ -14,6 +14,7 @@ import { loadSecrets } from '#secrets';
 import { type Dice, dice, seedNumber } from '#simulate/dice.ts';
 import { anyInstallation, openCountry } from './country.ts';
 import { addressOf, drawn, type Question, telling, type Values } from './dear-questions.ts';
+import { hideSome } from './hidden-some.ts';
 import type { Findings } from './table.ts';
 
 /** Of each operation: drawn anew, then bred from the dearest. */
@@ -50,10 +51,12 @@ export async function* dear(companies: number): AsyncGenerator<Findings> {
   const secrets = loadSecrets(config.secretsFile);
   const log = { access: null, error: () => {} };
   const face = await faceOf(config, secrets, store);
-  const made = await app({ config, secrets, store, live: offline, face, analyses: analyst.ask, log });
   const dataset = store.generations.current();
   if (dataset === null) throw new Error('There is no country to ask.');
-  const values = await telling(dataset);
+  const some = await hideSome(store, dataset);
+  const made = await app({ config, secrets, store, live: offline, face, analyses: analyst.ask, log });
+  const told = await telling(dataset);
+  const values = { ...told, q: [...(told.q ?? []), ...some.questions] };
   const worst: Question[] = [];
   try {
     for (const [who, sent] of Object.entries(CALLERS)) {
@@ -84,6 +87,7 @@ export async function* dear(companies: number): AsyncGenerator<Findings> {
   } finally {
     await made.close();
     await analyst.close();
+    await some.undo();
     await store.close();
   }
 }

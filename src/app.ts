@@ -97,9 +97,8 @@ export async function app(needs: AppNeeds): Promise<App> {
   });
   const { tally, record } = observers;
   const access = await openAccess({ config, secrets, state: store.state, report });
-  const hiddenVersion = (): string => watch.current().version;
   const payments =
-    seller && sales({ seller, ...settlers(seller), state: store.state, limits, hiddenVersion, tally, report });
+    seller && sales({ seller, ...settlers(seller), state: store.state, limits, hidden: watch.current, tally, report });
   const explain = explainUnreadable(isMadeAgain);
   const shown = (data: unknown): unknown =>
     watch.current().version === '' ? data : unnamed(data, watch.current().names);

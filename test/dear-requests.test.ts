@@ -1,12 +1,14 @@
 /** Requests that may cost more than others: read by the analyst, and no more of them leaves it than is shown. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { hiddenNames } from '#base/hidden-names.ts';
+import { type HiddenPersons, nobodyHidden } from '#base/hidden-persons.ts';
 import { openAnalyst } from '#jobs/analyst.ts';
 import type { Analyses } from '#procurement/analyses.ts';
 import type { Dataset } from '#store/dataset.ts';
 import { onBothEngines } from './both-engines.ts';
 import { cuiOf } from './demo-service.ts';
-import { ask, readAside } from './procurement-ask.ts';
+import { ask, persons, readAside } from './procurement-ask.ts';
 import { type SmallService, smallService } from './small-service.ts';
 
 const cui = cuiOf('cityHall');
@@ -46,6 +48,21 @@ const CHEAP: typeof DEAR = [
   ['getCpvDirectPurchases', { cpv: '3' }, ''],
 ];
 
+let redactions = 0;
+const names = hiddenNames(['Lucrări Pompe']);
+/** Bears words that notices have, one beside the other. */
+const somebody: HiddenPersons = {
+  ids: new Set(['p']),
+  version: 'one',
+  names: {
+    ...names,
+    redacted(text) {
+      redactions++;
+      return names.redacted(text);
+    },
+  },
+};
+
 onBothEngines((engine) => {
   let service: SmallService;
   let dataset: Dataset;
@@ -55,21 +72,35 @@ onBothEngines((engine) => {
   });
   after(() => service.close());
 
-  for (const [id, params, query] of DEAR)
-    test(`${id}?${query} is read by the analyst`, async () => {
-      readAside.length = 0;
-      const { data, page } = await ask(dataset, id, params, `${query}&limit=5`);
-      assert.ok(readAside.length > 0);
-      assert.ok(Math.max(...readAside) <= 6, 'a page and one row');
-      assert.ok(data.length <= 5 && (page.total ?? 0) >= data.length);
-    });
+  for (const [who, hidden] of Object.entries({ nobody: nobodyHidden, somebody })) {
+    for (const [id, params, query] of DEAR)
+      test(`${id}?${query} is read by the analyst while ${who} is hidden`, async () => {
+        persons.hidden = hidden;
+        readAside.length = 0;
+        const { data, page } = await ask(dataset, id, params, `${query}&limit=5`);
+        assert.ok(readAside.length > 0);
+        assert.ok(Math.max(...readAside) <= 6, 'a page and one row');
+        assert.ok(data.length <= 5 && (page.total ?? 0) >= data.length);
+      });
 
-  for (const [id, params, query] of CHEAP)
-    test(`${id}?${query} needs nobody`, async () => {
-      readAside.length = 0;
-      await ask(dataset, id, params, query);
-      assert.deepEqual(readAside, []);
-    });
+    for (const [id, params, query] of CHEAP)
+      test(`${id}?${query} needs nobody while ${who} is hidden`, async () => {
+        persons.hidden = hidden;
+        readAside.length = 0;
+        await ask(dataset, id, params, query);
+        assert.deepEqual(readAside, []);
+      });
+  }
+
+  test('notices are looked through for a hidden name once, not for every question', async () => {
+    persons.hidden = { ...somebody, version: 'counted' };
+    await ask(dataset, 'searchTenders', {}, 'q=lucrari');
+    const first = redactions;
+    for (const q of ['pompe', 'lucrari', 'lucrari+de', 'l']) await ask(dataset, 'searchTenders', {}, `q=${q}`);
+    assert.ok(first > 0);
+    assert.equal(redactions, first);
+    persons.hidden = nobodyHidden;
+  });
 
   test('what the analyst reads is what would be read here', async () => {
     const { folder, databaseUrl } = service.place;

@@ -58,6 +58,7 @@ export async function demoService(
   companies = 300,
   clock: Clock = systemClock,
   addresses: Config['addresses'] = {},
+  seller: Config['seller'] = null,
 ): Promise<DemoService> {
   const folder = mkdtempSync(join(tmpdir(), 'firmoteca-demo-'));
   const secrets = { keyPepper: 'pepper', personKey: 'person', cursorKey: 'cursor', sessionKey: 'session' };
@@ -70,6 +71,7 @@ export async function demoService(
     publicUrl: null,
     trustedProxies: [],
     addresses,
+    seller,
   } as const;
   await keptDemo(databaseUrl, config, secrets.personKey);
   const store = await openStore({ databaseUrl, folder, country: 'demo' });

@@ -4,7 +4,10 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { NOBODY } from '#app/examples.ts';
 import { fold } from '#base/text.ts';
+import { readConfig } from '#config';
+import { systemClock } from '#live/clock.ts';
 import { showcase, showcasePerson } from '#simulate/showcase.ts';
 import type { Database } from '#store/database.ts';
 import { onBothEngines } from './both-engines.ts';
@@ -61,7 +64,12 @@ const NAMING = [
   'getCompanyDirectPurchaseAwards',
   'getSupplierIssue',
   'page /docs',
+  'page /openapi.json',
+  'offer getPerson',
 ];
+
+/** What must give the person's id before. */
+const LEADING = ['getPerson', 'page /docs', 'page /openapi.json', 'page /.well-known/x402', 'offer getPersonCompanies'];
 
 onBothEngines((engine) => {
   let service: DemoService;
@@ -69,7 +77,7 @@ onBothEngines((engine) => {
   let id: string;
   before(async () => {
     databaseUrl = (await engine.place()).databaseUrl;
-    service = await demoService(databaseUrl);
+    service = await demoService(databaseUrl, 300, systemClock, {}, readConfig({}).seller);
     id = (await service.get(`/api/search/people?q=${encodeURIComponent(showcasePerson.name)}`)).body.data[0].id;
   });
   after(() => service.close());
@@ -106,8 +114,26 @@ onBothEngines((engine) => {
         for (const body of bodies) yield [operation, JSON.stringify((await service.post(path, body)).body)];
       else for (const each of asked) yield [operation, JSON.stringify(withoutQuestion((await service.get(each)).body))];
     }
-    for (const page of ['/docs', '/openapi.json', '/', '/llms.txt'])
+    for (const page of ['/docs', '/openapi.json', '/', '/llms.txt', '/.well-known/x402'])
       yield [`page ${page}`, await (await fetch(service.origin + page)).text()];
+    yield* offers();
+  }
+
+  /** What is said of everything that is sold to somebody who asks without paying; about nobody where it is about a person. */
+  async function* offers(): AsyncGenerator<[where: string, text: string]> {
+    for (const { id: operation, declaration } of service.operations) {
+      const { method = 'GET', path, price, examples } = declaration;
+      if (price === undefined) continue;
+      const { params = {}, query, body } = examples[0] ?? {};
+      const filledPath = filled(path, { ...params, ...(path.includes('/person/') && { id: NOBODY.id }) });
+      const response = await fetch(`${service.origin}${filledPath}?${new URLSearchParams(query)}`, {
+        method,
+        ...(body !== undefined && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+      });
+      assert.equal(response.status, 402, operation);
+      const header = Buffer.from(response.headers.get('payment-required') ?? '', 'base64').toString();
+      yield [`offer ${operation}`, `${header} ${await response.text()}`];
+    }
   }
 
   /** The release that names the person, read, so that it is an article. */
@@ -138,9 +164,17 @@ onBothEngines((engine) => {
   test('the person is named before', async () => {
     assert.equal((await findingByLetters()).length, LETTERS.length * 2);
     const naming = new Set<string>();
-    for await (const [where, text] of everything()) if (names(text)) naming.add(where);
+    const leading = new Set<string>();
+    for await (const [where, text] of everything()) {
+      if (names(text)) naming.add(where);
+      if (text.includes(id)) leading.add(where);
+    }
     assert.deepEqual(
       NAMING.filter((where) => !naming.has(where)),
+      [],
+    );
+    assert.deepEqual(
+      LEADING.filter((where) => !leading.has(where)),
       [],
     );
     assert.ok((await namingTables(service.store.live)).includes('merged_document'));
@@ -153,7 +187,10 @@ onBothEngines((engine) => {
     await until('the person is hidden', async () => (await service.get(`/api/person/${id}`)).status === 404);
     assert.deepEqual(await findingByLetters(), ['/api/sicap/tenders/search ', '/api/search/all ']);
     const naming = new Map<string, string>();
-    for await (const [place, text] of everything()) if (names(text)) naming.set(place, excerpt(text));
+    for await (const [place, text] of everything()) {
+      if (names(text)) naming.set(place, excerpt(text));
+      if (text.includes(id)) naming.set(`${place} gives the id`, text.slice(text.indexOf(id) - 100, text.indexOf(id)));
+    }
     assert.deepEqual(Object.fromEntries(naming), {});
     const tables = [...(await namingTables(service.store.live)), ...(await namingTables(service.store.state))];
     assert.deepEqual(

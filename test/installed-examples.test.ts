@@ -22,17 +22,17 @@ test('examples are records of the newest generation: the largest companies, some
   const examples = await installedExamples(service.store);
   assert.equal(examples.company.cui, companyCui(2));
   assert.deepEqual(examples.others, [companyCui(1), companyCui(0)]);
-  for (const path of [`/api/person/${examples.person.id}`, `/api/sicap/tender/${examples.procurement.notice}`])
+  for (const path of [`/api/person/${examples.people[0]?.id}`, `/api/sicap/tender/${examples.procurement.notice}`])
     assert.equal((await ask(service.port, { path, headers: { 'x-api-key': DEMO_KEY } })).status, 200, path);
 });
 
 test('an installation without data shows shapes, which name nobody', async () => {
   const empty = { current: () => null } as unknown as SmallService['store']['generations'];
-  const { company, person } = await installedExamples({ ...service.store, generations: empty });
-  assert.deepEqual([company.name, person.name], ['', 'popescu ion']);
+  const { company, people } = await installedExamples({ ...service.store, generations: empty });
+  assert.deepEqual([company.name, people.map(({ name }) => name)], ['', ['popescu ion']]);
 });
 
-test('no page, example or discovery on real data names an invented firm', async () => {
+test('no page, example, offer or discovery on real data names an invented firm without saying so', async () => {
   const { store, secrets } = service;
   const [network] = networksOf(['base-sepolia']) ?? [];
   assert.ok(network);
@@ -62,15 +62,41 @@ test('no page, example or discovery on real data names an invented firm', async 
     const held = new Set([0, 1, 2].map(companyCui));
     const parties = ['cityHall', 'stateSupplier', 'giant'];
     const invented = showcase.filter(({ id, cui }) => !held.has(cui) && !parties.includes(id));
+    const assertNobodyInvented = (place: string, text: string): void => {
+      for (const { cui, name } of invented)
+        assert.ok(!text.includes(name) && !RegExp(`\\b${cui}\\b`).test(text), `${place} names ${name}`);
+      assert.doesNotMatch(text, /zimbrul|demo country|fmt_live_Demo/i, place);
+    };
     for (const path of ['/', '/docs', '/openapi.json', '/.well-known/x402']) {
       const { status, text } = await ask(own.port, { path });
       assert.equal(status, 200, path);
-      for (const { cui, name } of invented)
-        assert.ok(!text.includes(name) && !RegExp(`\\b${cui}\\b`).test(text), `${path} names ${name}`);
-      assert.doesNotMatch(text, /zimbrul|demo country|fmt_live_Demo/i, path);
+      assertNobodyInvented(path, path === '/openapi.json' ? withoutMarked(text) : text);
+    }
+    const document = (await ask(own.port, { path: '/openapi.json' })).text;
+    assert.ok(document.split('"x-demo":true').length > 50, 'the demo shows what answers look like');
+    for (const { id, declaration } of made.operations) {
+      const { method = 'GET', path, price, examples } = declaration;
+      if (price === undefined) continue;
+      const { params = {}, query, body } = examples[0] ?? {};
+      const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+      const response = await fetch(`${own.origin}${filled}?${new URLSearchParams(query)}`, {
+        method,
+        ...(body !== undefined && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+      });
+      assert.equal(response.status, 402, id);
+      assertNobodyInvented(id, withoutMarked(await response.text()));
+      const header = Buffer.from(response.headers.get('payment-required') ?? '', 'base64').toString();
+      assert.match(header, /"x-demo":true/, id);
+      assertNobodyInvented(id, withoutMarked(header));
     }
   } finally {
     await own.close();
     await made.close();
   }
 });
+
+/** A document without what says of itself that it is the demo's. */
+const withoutMarked = (text: string): string =>
+  JSON.stringify(JSON.parse(text), (_, value) =>
+    typeof value === 'object' && value !== null && value['x-demo'] === true ? null : value,
+  );

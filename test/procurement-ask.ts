@@ -11,8 +11,11 @@ import { proVisit } from './pro-visit.ts';
 /** How many rows each read gave that was made aside, by the analyst. */
 export const readAside: number[] = [];
 
+/** Who is hidden, as a test sets it. */
+export const persons = { hidden: nobodyHidden };
+
 const endpoints = procurement({
-  hidden: () => nobodyHidden,
+  hidden: () => persons.hidden,
   cursors: cursors('secret'),
   names: registryNames,
   county: (text) => text,

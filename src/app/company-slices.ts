@@ -47,7 +47,7 @@ export function companySlices(needs: SliceNeeds) {
     hidden,
     read: needs.countRead,
     cursors,
-    example: { cui: examples.company.cui, person: examples.person },
+    example: { cui: examples.company.cui, people: examples.people },
   };
   return {
     company,

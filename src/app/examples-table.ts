@@ -9,10 +9,13 @@ export async function largestCompanies(db: Database): Promise<string[]> {
   return row ? (JSON.parse(row.leaders) as number[]).map(String) : [];
 }
 
+/** So many may be hidden while the service runs until an example shows nobody. */
+const SPARE = 20;
+
 /** Nobody is named for an example but by an id. */
-export async function someonesId(db: Database, hidden: ReadonlySet<string>): Promise<string | null> {
-  const rows = await db.all<{ id: string }>('select id from person order by rank limit $1', [hidden.size + 1]);
-  return rows.find(({ id }) => !hidden.has(id))?.id ?? null;
+export async function someIds(db: Database, hidden: ReadonlySet<string>): Promise<string[]> {
+  const rows = await db.all<{ id: string }>('select id from person order by rank limit $1', [hidden.size + SPARE]);
+  return rows.flatMap(({ id }) => (hidden.has(id) ? [] : id)).slice(0, SPARE);
 }
 
 export const newestDecision = async (gazette: Database): Promise<string | null> =>

@@ -5,7 +5,8 @@ export interface Examples {
   company: { cui: string; name: string };
   /** To be asked for together with it. */
   others: string[];
-  person: { id: string; name: string };
+  /** The first who is not hidden is shown; the last is nobody, so that there is always one. */
+  people: readonly { id: string; name: string }[];
   place: { county: string; locality: string };
   decision: string;
   procurement: { authority: string; supplier: string; notice: string; contract: string; report: string };
@@ -13,6 +14,9 @@ export interface Examples {
   /** As people type them. */
   searches: string[];
 }
+
+/** Of the right shape; stands in where everybody who could be shown is hidden. */
+export const NOBODY = { id: `d${'0'.repeat(21)}`, name: 'popescu ion' };
 
 /** What an installation shows of itself. */
 export interface Face {

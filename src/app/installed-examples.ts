@@ -3,7 +3,7 @@ import { isLoaded } from '#operations/stamps.ts';
 import { hiddenRows } from '#people/hidden-table.ts';
 import { type Dataset, UnreadablePart } from '#store/dataset.ts';
 import type { Store } from '#store/open.ts';
-import type { Examples } from './examples.ts';
+import { type Examples, NOBODY } from './examples.ts';
 import {
   largestCompanies,
   newestContract,
@@ -11,14 +11,14 @@ import {
   newestNotice,
   newestRelease,
   newestReport,
-  someonesId,
+  someIds,
 } from './examples-table.ts';
 
 /** What an empty installation shows: shapes, not records. */
 const SHAPES: Examples = {
   company: { cui: '14399840', name: '' },
   others: ['1', '18547290'],
-  person: { id: `d${'0'.repeat(21)}`, name: 'popescu ion' },
+  people: [NOBODY],
   place: { county: 'cluj', locality: 'cluj-napoca' },
   decision: '2026-1-000000000000',
   procurement: { authority: '14399840', supplier: '14399840', notice: 'CN1000000', contract: '1', report: '1' },
@@ -32,13 +32,13 @@ export async function installedExamples(store: Pick<Store, 'generations' | 'live
   if (dataset === null) return { ...SHAPES, release };
   const [cui = SHAPES.company.cui, ...others] = (await ifReadable(() => companiesOf(dataset))) ?? [];
   const hidden = new Set((await hiddenRows(store.state)).map(({ person_id }) => person_id));
-  const person = await ifReadable(async () => (isLoaded(dataset, 'search') ? someonesId(dataset.db, hidden) : null));
+  const people = await ifReadable(async () => (isLoaded(dataset, 'search') ? someIds(dataset.db, hidden) : []));
   const decision = await ifReadable(async () => decisionOf(dataset));
   return {
     ...SHAPES,
     company: { cui, name: '' },
     others: others.length > 1 ? others.slice(0, 2) : SHAPES.others,
-    person: { ...SHAPES.person, id: person ?? SHAPES.person.id },
+    people: [...(people ?? []).map((id) => ({ ...NOBODY, id })), NOBODY],
     decision: decision ?? SHAPES.decision,
     procurement: (await ifReadable(() => procurementExamples(dataset))) ?? SHAPES.procurement,
     release,

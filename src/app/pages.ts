@@ -8,6 +8,7 @@ import { addProbes } from '#http/probes.ts';
 import type { Router } from '#http/router.ts';
 import type { Handler } from '#http/server.ts';
 import type { Operation } from '#operations/endpoint.ts';
+import { shownOperation } from '#operations/shown-examples.ts';
 import { paymentInfo, paymentList } from '#payments/discovery.ts';
 import { VERSION } from '#version';
 import { freeSession } from '#web/free-session.ts';
@@ -37,7 +38,8 @@ export function addPages(router: Router<Handler>, needs: PagesNeeds): void {
     session: (request) => freeSession(request, { sessions, publicUrl }),
     ...(seller && { paymentInfo: paymentInfo(seller.prices) }),
   });
-  if (seller) addPaymentList(router, operations, publicUrl);
+  const shown = (): Operation[] => operations.map((operation) => shownOperation(operation, needs.hidden()));
+  if (seller) addPaymentList(router, shown, publicUrl);
   addTheme(router);
   addStartPage(router, {
     sessions,
@@ -50,10 +52,10 @@ export function addPages(router: Router<Handler>, needs: PagesNeeds): void {
 }
 
 /** For programs that look for something to buy. */
-function addPaymentList(router: Router<Handler>, operations: readonly Operation[], publicUrl: string | null): void {
+function addPaymentList(router: Router<Handler>, operations: () => Operation[], publicUrl: string | null): void {
   router.add('GET', '/.well-known/x402', (request) => ({
     status: 200,
     headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'public, max-age=3600' },
-    body: JSON.stringify(paymentList(operations, publicUrl ?? originOf(request))),
+    body: JSON.stringify(paymentList(operations(), publicUrl ?? originOf(request))),
   }));
 }

@@ -1,4 +1,6 @@
 /** Names of hidden persons in running text: found in any spelling and order of their words, and taken out. */
+import { BREAKS, unbroken } from './indexed-words.ts';
+import { keptTexts } from './kept-texts.ts';
 import { fold } from './text.ts';
 
 export interface HiddenNames {
@@ -8,15 +10,16 @@ export interface HiddenNames {
   has(word: string, begun: boolean): boolean;
   /** Of each name its words, folded. */
   all: readonly (readonly string[])[];
+  /** How many of the persons bear the name. */
+  bearers(name: string): number;
 }
 
 const REDACTED = '[…]';
 
 /** Letters with their marks, whichever way they are encoded. */
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
-/** The same, where a word may be broken at the end of a line, or by signs that nobody sees: soft hyphens, blanks without width. */
-const BROKEN_WORD = /[\p{L}\p{M}\p{N}]+(?:(?:\p{Cf}+|-[^\S\n]*\n\s*)[\p{L}\p{M}\p{N}]+)*/gu;
-const BREAKS = /\p{Cf}+|-\s*\n\s*/gu;
+/** The same, where a word may be broken at the end of a line, which may since have become a blank, or by signs that nobody sees: soft hyphens, blanks without width. */
+const BROKEN_WORD = /[\p{L}\p{M}\p{N}]+(?:(?:\p{Cf}+|-\s+)[\p{L}\p{M}\p{N}]+)*/gu;
 /** Between the words of a name: blanks, a hyphen, a comma, brackets, quotes, a stroke; also an initial. */
 const GAP = /^[\s\p{Cf}\p{P}|]*(?:\p{L}[\s\p{Cf}\p{P}|]*)?$/u;
 const GAP_MAX = 20;
@@ -67,23 +70,35 @@ export function hiddenNames(names: readonly string[]): HiddenNames {
         }
   }
 
+  const clear = (text: string): string => {
+    if (!mayName(text)) return text;
+    const ranges = [...rangesIn(text, tokensOf(text, WORD))];
+    if (text.search(BREAKS) >= 0) ranges.push(...rangesIn(text, tokensOf(text, BROKEN_WORD)));
+    return ranges.length === 0 ? text : without(text, ranges);
+  };
+
+  const kept = keptTexts();
   return {
     redacted(text) {
-      if (text.length < shortest || !mayName(text)) return text;
-      const ranges = [...rangesIn(text, tokensOf(text, WORD))];
-      if (text.search(BREAKS) >= 0) ranges.push(...rangesIn(text, tokensOf(text, BROKEN_WORD)));
-      return ranges.length === 0 ? text : without(text, ranges);
+      if (text.length < shortest) return text;
+      return text.length < LONG ? clear(text) : kept(text, clear);
     },
     all,
+    bearers(name) {
+      const own = wordsOf(name).join(' ');
+      return all.filter((words) => words.join(' ') === own).length;
+    },
     has: (word, begun) => known.has(word) || (begun && known.values().some((each) => each.startsWith(word))),
   };
 }
 
+/** Texts of documents: their digest costs a tenth of looking for names in them, and lists show the same ones again and again. */
+const LONG = 500;
+
 /** Above it a text is taken apart at once: each look goes through the whole text. */
 const LOOKED_FOR_MAX = 50;
 
-/** Without breaks, and letters of full width as the others. */
-const foldedWord = (text: string): string => fold(text.replace(BREAKS, '').normalize('NFKC'));
+const foldedWord = (text: string): string => fold(unbroken(text));
 
 const tokensOf = (text: string, pattern: RegExp): Token[] =>
   text

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hiddenNames } from './hidden-names.ts';
-import { unnamed } from './unnamed.ts';
+import { nobodyHidden } from './hidden-persons.ts';
+import { unnamed, unnamedInTurn } from './unnamed.ts';
 
 const names = hiddenNames(['POPA ANA']);
 
@@ -34,4 +35,17 @@ test('an answer that names nobody hidden is the same object', () => {
   const answer = [{ title: 'Pompe', values: [1, null, true] }];
   assert.equal(unnamed(answer, names), answer);
   assert.equal(unnamed(null, names), null);
+});
+
+test('rows are looked through one by one, and others have their turn between', async () => {
+  const done: string[] = [];
+  setImmediate(() => done.push('somebody else'));
+  const made = (text: string) => {
+    done.push(text);
+    return { text };
+  };
+  const rows = ['Ana Popa vine', 'Pompe'];
+  const shown = await unnamedInTurn(rows, made, { ...nobodyHidden, names, version: 'one' });
+  assert.deepEqual(shown, [{ text: '[…] vine' }, { text: 'Pompe' }]);
+  assert.deepEqual(done, ['Ana Popa vine', 'somebody else', 'Pompe']);
 });

@@ -2,7 +2,9 @@
  * An answer without the names of hidden persons, wherever in it they stand: the last look before it leaves, so that a new operation is
  * covered by itself. Names that are a record's own stay: of a firm, also a sole trader's, and of a person who is shown by an id.
  */
+import { setImmediate as othersTurn } from 'node:timers/promises';
 import type { HiddenNames } from './hidden-names.ts';
+import type { HiddenPersons } from './hidden-persons.ts';
 
 /** Fields that hold the name of a record. */
 const NAMES = new Set(['name', 'companyName', 'label']);
@@ -14,6 +16,24 @@ const ADDRESSES = new Set(['id', 'slug', 'articleSlug', 'url', 'personId', 'gene
 /** The same object where there is nothing to take out; it is never changed, because answers may be kept by who made them. */
 export function unnamed<Data>(data: Data, names: HiddenNames): Data {
   return look(data, names) as Data;
+}
+
+/**
+ * Rows with long texts, made and looked through one by one, others having their turn between: a page of texts that nobody has asked
+ * for since somebody was hidden would else keep the serving thread for a quarter of a second.
+ */
+export async function unnamedInTurn<Row, Shown>(
+  rows: readonly Row[],
+  made: (row: Row) => Shown,
+  { names, version }: HiddenPersons,
+): Promise<Shown[]> {
+  if (version === '') return rows.map(made);
+  const shown: Shown[] = [];
+  for (const row of rows) {
+    shown.push(unnamed(made(row), names));
+    await othersTurn();
+  }
+  return shown;
 }
 
 function look(value: unknown, names: HiddenNames): unknown {

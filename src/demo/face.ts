@@ -1,6 +1,6 @@
 /** The demo's face: its key, its showcase, and examples that every demo country has, whatever its seed and size. */
 import { DEMO_KEY } from '#accounts/keys.ts';
-import type { Face } from '#app/examples.ts';
+import { type Face, NOBODY } from '#app/examples.ts';
 import { decisionId } from '#gazette/decision-id.ts';
 import { personIdentity } from '#ingest/person-identity.ts';
 import { showcaseDecision } from '#simulate/gazette.ts';
@@ -20,7 +20,7 @@ export function demoFace(personKey: string): Face {
     examples: {
       company: { cui: giant?.cui ?? '', name: giant?.name ?? '' },
       others: ['90000022', '90000015'],
-      person: { id: personIdentity(personKey, showcasePerson, '').personId, name: showcasePerson.name },
+      people: [{ id: personIdentity(personKey, showcasePerson, '').personId, name: showcasePerson.name }, NOBODY],
       place: { county: 'cluj', locality: 'cluj-napoca' },
       decision: decisionId(showcaseDecision),
       procurement: { ...shownProcurement, authority: shownCui('cityHall'), supplier: shownCui('stateSupplier') },

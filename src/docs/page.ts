@@ -1,7 +1,10 @@
 /** The docs page: operations on the left, the chosen one on the right, made from the declarations. */
+
+import { type HiddenPersons, nobodyHidden } from '#base/hidden-persons.ts';
 import { chapterOf, chapters } from '#openapi/chapters.ts';
 import type { Json } from '#openapi/components.ts';
 import type { Operation } from '#operations/endpoint.ts';
+import { shownOperation } from '#operations/shown-examples.ts';
 import { type Html, html } from '#web/html.ts';
 import { themeLinks } from '#web/theme.ts';
 import { operationSection, type Showcase } from './operation.ts';
@@ -12,10 +15,12 @@ export interface DocsAbout {
   demo: { key: string; showcase: readonly Showcase[] } | null;
   /** What a request costs; left out where nothing is sold. */
   paymentInfo?: (operation: Operation) => Json | null;
+  /** Persons whom no example leads to; left out where nobody is served. */
+  hidden?(): HiddenPersons;
 }
 
 export function docsPage(operations: readonly Operation[], about: DocsAbout): string {
-  const { version, demo, paymentInfo = () => null } = about;
+  const { version, demo, paymentInfo = () => null, hidden = () => nobodyHidden } = about;
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -48,7 +53,7 @@ ${demo && html`<p class="banner" role="note"><b>Demo country:</b> all companies 
       <p class="hint" id="key-hint">Sent as <code>X-API-Key</code>, kept in this tab only.${demo && ' The demo key is filled in.'} Without a key you see what visitors see: of some Pro operations a preview.</p>
     </div>
     <noscript><p class="banner">Trying an operation needs JavaScript; reading does not.</p></noscript>
-    ${operations.map((operation) => operationSection(operation, demo?.showcase ?? [], paymentInfo(operation)))}
+    ${operations.map((operation) => operationSection(shownOperation(operation, hidden()), demo?.showcase ?? [], paymentInfo(operation)))}
   </main>
 </div>
 </body>

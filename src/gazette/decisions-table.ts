@@ -36,6 +36,7 @@ export const countDecisionsOf = async (db: Database, cui: string): Promise<numbe
   (await db.one<{ count: number }>('select count(*) as count from decision where cui = $1', [Number(cui)]))?.count ?? 0;
 
 export interface FoundDecision {
+  rank: number;
   id: string;
   day: string;
   title: string;
@@ -43,19 +44,33 @@ export interface FoundDecision {
   company_name: string;
 }
 
-export const decisionsByWords = (db: Database, terms: readonly Term[], limit: number): Promise<FoundDecision[]> =>
+/** Without the `withheld`, by rank. */
+export const decisionsByWords = (
+  db: Database,
+  terms: readonly Term[],
+  limit: number,
+  withheld: readonly number[],
+): Promise<FoundDecision[]> =>
   db.all<FoundDecision>(
-    `select d.id, d.day, d.title, d.text, d.company_name from ${DECISION_WORDS} join decision d on d.rank = ${DECISION_WORDS}.rowid
-     where ${matches(db.engine, DECISION_WORDS, '$1')} order by ${DECISION_WORDS}.rowid limit ${limit}`,
+    `select d.rank, d.id, d.day, d.title, d.text, d.company_name from ${DECISION_WORDS} join decision d on d.rank = ${DECISION_WORDS}.rowid
+     where ${matches(db.engine, DECISION_WORDS, '$1')} ${without(withheld)} order by ${DECISION_WORDS}.rowid limit ${limit}`,
     [matching(db.engine, terms)],
   );
 
 /** How many, counted up to `most`. */
-export const countByWords = async (db: Database, terms: readonly Term[], most: number): Promise<number> =>
+export const countByWords = async (
+  db: Database,
+  terms: readonly Term[],
+  most: number,
+  withheld: readonly number[],
+): Promise<number> =>
   (
     await db.one<{ count: number }>(
       `select count(*) as count from (
-         select 1 from ${DECISION_WORDS} where ${matches(db.engine, DECISION_WORDS, '$1')} limit ${most}) found`,
+         select 1 from ${DECISION_WORDS} where ${matches(db.engine, DECISION_WORDS, '$1')} ${without(withheld)} limit ${most}) found`,
       [matching(db.engine, terms)],
     )
   )?.count ?? 0;
+
+const without = (ranks: readonly number[]): string =>
+  ranks.length === 0 ? '' : `and ${DECISION_WORDS}.rowid not in (${ranks.join(', ')})`;

@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import type { HiddenPersons } from '#base/hidden-persons.ts';
 import { closed, orNull } from '#base/schema.ts';
+import { unnamedInTurn } from '#base/unnamed.ts';
 import type { Cursors } from '#operations/cursor.ts';
 import { type Call, endpoint } from '#operations/endpoint.ts';
 import { Cui, Cursor, Limit } from '#operations/parameters.ts';
@@ -88,8 +89,9 @@ export const gazette = (needs: GazetteNeeds) => ({
         totalRelation: 'exact',
         position: rows.length > limit ? `${offset + limit} ${shown.at(-1)?.rank}` : null,
       });
-      const { names } = needs.hidden();
-      return { data: shown.map((row) => decision(row, names)), meta: { ...meta, page } };
+      const hidden = needs.hidden();
+      const data = await unnamedInTurn(shown, (row) => decision(row, hidden.names), hidden);
+      return { data, meta: { ...meta, page } };
     },
   }),
 });

@@ -1,19 +1,14 @@
 /** Decisions of the Gazette in the search over everything. */
 import { nameWords } from '#base/company-name.ts';
-import type { HiddenNames } from '#base/hidden-names.ts';
 import type { HiddenPersons } from '#base/hidden-persons.ts';
-import { words } from '#base/text.ts';
 import type { Call } from '#operations/endpoint.ts';
-import type { Database } from '#store/database.ts';
 import type { Term } from '#store/word-index.ts';
 import { countByWords, decisionsByWords } from './decisions-table.ts';
+import { withheld } from './withheld-decisions.ts';
 
 /** More words than a name has are a sentence; the first ones find it. */
 const WORDS_MAX = 8;
 const TOTAL_MAX = 1_000;
-
-/** Looked through when a word of the question is one of a hidden person's name. */
-const LOOKED_THROUGH_MAX = 200;
 
 /** Decisions with all the words, the last one begun; the newest first. */
 export const decisionsFound =
@@ -24,15 +19,11 @@ export const decisionsFound =
     if (db === null || asked.length === 0) return { rows: [], total: 0, totalRelation: 'exact' as const };
     const terms: Term[] = asked.map((word, i) => ({ word, prefix: i === asked.length - 1 }));
     const { names } = hidden();
-    const { found, total, most } = terms.some(({ word, prefix }) => names.has(word, prefix))
-      ? await foundWithout(names, db, terms)
-      : {
-          found: await decisionsByWords(db, terms, limit),
-          total: await countByWords(db, terms, TOTAL_MAX),
-          most: TOTAL_MAX,
-        };
+    const without = await withheld(terms, dataset, hidden());
+    const found = await decisionsByWords(db, terms, limit, without);
+    const total = await countByWords(db, terms, TOTAL_MAX, without);
     return {
-      rows: found.slice(0, limit).map((row) => ({
+      rows: found.map((row) => ({
         kind: 'decision',
         id: row.id,
         title: `${row.company_name}: ${names.redacted(row.title)}`,
@@ -40,26 +31,6 @@ export const decisionsFound =
         url: `/api/decisions/${row.id}`,
       })),
       total,
-      totalRelation: total < most ? ('exact' as const) : ('atLeast' as const),
+      totalRelation: total < TOTAL_MAX ? ('exact' as const) : ('atLeast' as const),
     };
   };
-
-/** Only those that have the words outside of hidden persons' names: else a name would still be found in what does not show it. */
-async function foundWithout(names: HiddenNames, db: Database, terms: readonly Term[]) {
-  const candidates = await decisionsByWords(db, terms, LOOKED_THROUGH_MAX);
-  const found = candidates.filter(({ company_name, title, text }) => {
-    const shown = new Set([
-      ...nameWords(company_name),
-      ...words(`${company_name} ${names.redacted(title)} ${names.redacted(text)}`),
-    ]);
-    return terms.every(({ word, prefix }) =>
-      prefix ? shown.values().some((each) => each.startsWith(word)) : shown.has(word),
-    );
-  });
-  // When there are more candidates than we look through, nothing is said of them.
-  return {
-    found,
-    total: found.length,
-    most: candidates.length < LOOKED_THROUGH_MAX ? Number.POSITIVE_INFINITY : found.length,
-  };
-}

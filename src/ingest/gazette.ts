@@ -1,8 +1,7 @@
 /** Issues of the Official Gazette, in our import format or as text, to the `gazette` part: each decision once, linked to its company. */
-import { nameWords } from '#base/company-name.ts';
 import { sha256 } from '#base/hash.ts';
-import { words } from '#base/text.ts';
 import { decisionId } from '#gazette/decision-id.ts';
+import { decisionWords } from '#gazette/decision-words.ts';
 import { DECISION_WORDS, decisionIndexes, decisionTables } from '#gazette/tables.ts';
 import { readGazette } from '#sources/gazette/import.ts';
 import { readIssue } from '#sources/gazette/issue.ts';
@@ -77,13 +76,6 @@ function rowOf(id: string, record: GazetteRecord, link: Link): Value[] {
     link.registrationNumber,
     link.confidence,
     record.url,
-    wordsOf(record).join(' '),
+    decisionWords(record.companyName, record.title, record.text).join(' '),
   ];
 }
-
-/** A long decision is found by its first words: the names and the matter stand there. */
-const WORDS_MAX = 2_000;
-
-const wordsOf = ({ companyName, title, text }: GazetteRecord): string[] => [
-  ...new Set([...nameWords(companyName), ...words(`${companyName} ${title} ${text}`).slice(0, WORDS_MAX)]),
-];

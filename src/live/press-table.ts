@@ -1,5 +1,5 @@
 /** Press releases, their files, and the words by which they are found. */
-import { words } from '#base/text.ts';
+import { indexedWords } from '#base/indexed-words.ts';
 import type { PressFile } from '#sources/press/press-file.ts';
 import type { PressRelease } from '#sources/press/releases-page.ts';
 import type { Database, Statement, Value } from '#store/database.ts';
@@ -49,11 +49,46 @@ const COLUMNS = `r.url, r.slug, r.title, r.published_at as "publishedAt", r.offi
   case when f.url is null then 0 else 1 end as looked from press_release r left join press_file f on f.url = r.url`;
 const NEWEST = 'order by r.published_at desc, r.url';
 
-const storedReleases = (db: Database, limit: number, offset: number): Promise<StoredRelease[]> =>
-  db.all<StoredRelease>(`select ${COLUMNS} ${NEWEST} limit $1 offset $2`, [limit, offset]);
+/** All but some: a list without them has no gaps. */
+const but = (urls: readonly string[], before: number): string =>
+  urls.length === 0 ? 'r.url is not null' : `r.url not in (${urls.map((_, i) => `$${before + i + 1}`).join(', ')})`;
 
-const storedArticles = (db: Database, limit: number, offset: number): Promise<StoredRelease[]> =>
-  db.all<StoredRelease>(`select ${COLUMNS} where f.text is not null ${NEWEST} limit $1 offset $2`, [limit, offset]);
+const storedReleases = (
+  db: Database,
+  limit: number,
+  offset: number,
+  without: readonly string[],
+): Promise<StoredRelease[]> =>
+  db.all<StoredRelease>(`select ${COLUMNS} where ${but(without, 2)} ${NEWEST} limit $1 offset $2`, [
+    limit,
+    offset,
+    ...without,
+  ]);
+
+const storedArticles = (
+  db: Database,
+  limit: number,
+  offset: number,
+  without: readonly string[],
+): Promise<StoredRelease[]> =>
+  db.all<StoredRelease>(
+    `select ${COLUMNS} where f.text is not null and ${but(without, 2)} ${NEWEST} limit $1 offset $2`,
+    [limit, offset, ...without],
+  );
+
+const addresses = (db: Database): Promise<{ url: string; slug: string }[]> =>
+  db.all('select url, slug from press_release');
+
+/** Changes with what is stored. */
+const pressVersion = async (db: Database): Promise<string> => {
+  const [look, read] = await Promise.all([
+    lastPressLook(db),
+    db.one<{ files: number; newest: string | null }>(
+      'select count(*) as files, max(fetched_at) as newest from press_file',
+    ),
+  ]);
+  return `${look} ${read?.files} ${read?.newest}`;
+};
 
 const releaseOfSlug = (db: Database, slug: string): Promise<StoredRelease | null> =>
   db.one<StoredRelease>(`select ${COLUMNS} where r.slug = $1`, [slug]);
@@ -75,10 +110,11 @@ interface PressCounts {
   unread: number;
 }
 
-const pressCounts = async (db: Database): Promise<PressCounts> =>
+const pressCounts = async (db: Database, without: readonly string[]): Promise<PressCounts> =>
   (await db.one<PressCounts>(
     `select count(*) as releases, count(f.text) as articles, count(*) - count(f.url) as unread
-     from press_release r left join press_file f on f.url = r.url`,
+     from press_release r left join press_file f on f.url = r.url where ${but(without, 0)}`,
+    without,
   )) ?? { releases: 0, articles: 0, unread: 0 };
 
 /** Addresses of releases whose file was never asked for, the newest first. */
@@ -120,7 +156,7 @@ const STRAY_MS = 86_400_000;
 export function storeFile(url: string, title: string, observation: Observation<PressFile>): Statement[] {
   const { fetchedAt } = observation;
   const file = observation.outcome === 'found' ? observation.record : null;
-  const found = [...new Set(words(file?.text ? `${title} ${file.text}` : '').slice(0, WORDS_MAX))];
+  const found = indexedWords(file?.text ? `${title} ${file.text}` : '', WORDS_MAX);
   return [
     {
       sql: `insert into press_file (url, fetched_at, found, size_bytes, pages, text, problem, waiting, ocr_pages)
@@ -180,6 +216,7 @@ async function articlesByWords(
   db: Database,
   wanted: readonly string[],
   limit: number,
+  without: readonly string[],
 ): Promise<{ rows: StoredRelease[]; total: number }> {
   const word = `w.word ${bytewise[db.engine]}`;
   const params: Value[] = [];
@@ -190,7 +227,8 @@ async function articlesByWords(
         : `${word} >= $${params.push(each)} and ${word} < $${params.push(`${each}\u{10ffff}`)}`;
     return `exists (select 1 from press_word w where w.url = r.url and ${test})`;
   });
-  const where = `where f.text is not null and ${has.join(' and ')}`;
+  const where = `where f.text is not null and ${has.join(' and ')} and ${but(without, params.length)}`;
+  params.push(...without);
   const rows = await db.all<StoredRelease>(`select ${COLUMNS} ${where} ${NEWEST} limit ${limit}`, params);
   const total = await db.one<{ count: number }>(
     `select count(*) as count from press_release r left join press_file f on f.url = r.url ${where}`,
@@ -202,11 +240,14 @@ async function articlesByWords(
 /** What is stored, as those who answer want it. */
 export const pressStored = (db: Database) => ({
   look: () => lastPressLook(db),
-  counts: () => pressCounts(db),
-  releases: (limit: number, offset: number) => storedReleases(db, limit, offset),
-  articles: (limit: number, offset: number) => storedArticles(db, limit, offset),
+  version: () => pressVersion(db),
+  addresses: () => addresses(db),
+  counts: (without: readonly string[]) => pressCounts(db, without),
+  releases: (limit: number, offset: number, without: readonly string[]) => storedReleases(db, limit, offset, without),
+  articles: (limit: number, offset: number, without: readonly string[]) => storedArticles(db, limit, offset, without),
   bySlug: (slug: string) => releaseOfSlug(db, slug),
-  byWords: (wanted: readonly string[], limit: number) => articlesByWords(db, wanted, limit),
+  byWords: (wanted: readonly string[], limit: number, without: readonly string[]) =>
+    articlesByWords(db, wanted, limit, without),
   title: (url: string) => titleOfRelease(db, url),
   file: (url: string) => storedFile(db, url),
   isListed: (url: string) => isListed(db, url),

@@ -1,6 +1,8 @@
 /** The OpenAPI 3.1 document, derived from the declarations: nothing about an operation is written twice. */
 
+import { type HiddenPersons, nobodyHidden } from '#base/hidden-persons.ts';
 import type { Operation } from '#operations/endpoint.ts';
+import { shownOperation } from '#operations/shown-examples.ts';
 import { chapterOf, chapters } from './chapters.ts';
 import { components, type Json } from './components.ts';
 import { type ErrorGroup, errorGroups, errorsOf } from './errors.ts';
@@ -20,10 +22,12 @@ export interface OpenapiAbout {
   demoKey: string | null;
   /** What catalogues read of an operation's price; null for one that is not sold. Left out where nothing is. */
   paymentInfo?: (operation: Operation) => Json | null;
+  /** Persons whom no example leads to; left out where nobody is served. */
+  hidden?(): HiddenPersons;
 }
 
 export function openapi(operations: readonly Operation[], about: OpenapiAbout): Json {
-  const { publicUrl, version, demoKey, contact = null, paymentInfo = () => null } = about;
+  const { publicUrl, version, demoKey, contact = null, paymentInfo = () => null, hidden = () => nobodyHidden } = about;
   const shapes = components();
   const paths: Record<string, Json> = {};
   const ids = new Set<string>();
@@ -33,10 +37,7 @@ export function openapi(operations: readonly Operation[], about: OpenapiAbout): 
     ids.add(operation.id);
     paths[path] = {
       ...paths[path],
-      [method.toLowerCase()]: describeOperation(operation, shapes, {
-        paymentInfo: paymentInfo(operation),
-        isDemo: demoKey !== null,
-      }),
+      [method.toLowerCase()]: describeOperation(shownOperation(operation, hidden()), shapes, paymentInfo(operation)),
     };
   }
   const usedAreas = new Set(operations.map(({ declaration }) => chapterOf(declaration.path)));

@@ -1,7 +1,8 @@
 /** One declared operation as OpenAPI tells it. */
 import type { TObject, TSchema } from 'typebox';
-import type { Example, Operation } from '#operations/endpoint.ts';
+import type { Example } from '#operations/endpoint.ts';
 import { shownOf } from '#operations/parameters.ts';
+import type { ShownOperation } from '#operations/shown-examples.ts';
 import { chapterOf } from './chapters.ts';
 import type { Components, Json } from './components.ts';
 import { accessWords, freshWords, priceWords } from './declaration-phrases.ts';
@@ -9,11 +10,7 @@ import { errorsOf, statusOf } from './errors.ts';
 import { successes } from './responses.ts';
 
 /** `paymentInfo`: what a request costs, for catalogues; null where nothing is sold. */
-export function describeOperation(
-  operation: Operation,
-  shapes: Components,
-  { paymentInfo, isDemo }: { paymentInfo: Json | null; isDemo: boolean },
-): Json {
+export function describeOperation(operation: ShownOperation, shapes: Components, paymentInfo: Json | null): Json {
   const { id, declaration } = operation;
   const { access, fresh, title, about, params, query, body, examples, path } = declaration;
   const previewed = declaration.preview ? ` Visitors of our own pages see ${declaration.preview.about}.` : '';
@@ -30,7 +27,7 @@ export function describeOperation(
     parameters: [...parameters('path', params, examples, shapes), ...parameters('query', query, examples, shapes)],
     ...(body && { requestBody: requestBody(body, examples, shapes) }),
     responses: {
-      ...successes(operation, shapes, isDemo),
+      ...successes(operation, shapes),
       ...Object.fromEntries(
         errorsOf(declaration).map((group) => [statusOf(group), { $ref: `#/components/responses/${group}` }]),
       ),

@@ -1,9 +1,10 @@
 /** Answers as OpenAPI tells them: the envelope around `data`, the headers that matter, and errors shared by all operations. */
 
-import type { AnyEndpoint, Operation } from '#operations/endpoint.ts';
+import type { AnyEndpoint } from '#operations/endpoint.ts';
 import type { FileKinds } from '#operations/file.ts';
 import { type ProblemCode, problems } from '#operations/problem.ts';
-import { exampleAnswer, examplePreview } from '#operations/response-examples.ts';
+import type { ExampleAnswer } from '#operations/response-examples.ts';
+import type { ShownOperation } from '#operations/shown-examples.ts';
 import type { Components, Json } from './components.ts';
 import { ErrorEnvelope, Meta, ProblemJson } from './envelope.ts';
 import { type ErrorGroup, errorGroups } from './errors.ts';
@@ -72,12 +73,11 @@ const notModified: Json = {
 };
 
 /** Every answer of an operation that is no error. */
-/** `isDemo`: examples are answers of the demo country, which say nothing of another one. */
-export const successes = (operation: Operation, shapes: Components, isDemo: boolean): Json => {
+export const successes = (operation: ShownOperation, shapes: Components): Json => {
   const { file, method } = operation.declaration;
   return file
     ? { 200: wholeFile(file), 206: partOfFile(file), 304: notModified }
-    : { 200: success(operation, shapes, isDemo), ...(method !== 'POST' && { 304: notModified }) };
+    : { 200: success(operation, shapes), ...(method !== 'POST' && { 304: notModified }) };
 };
 
 const fileContent = ({ mediaTypes }: FileKinds): Json =>
@@ -103,9 +103,9 @@ const partOfFile = (file: FileKinds): Json => ({
   content: fileContent(file),
 });
 
-function success({ id, declaration }: Operation, shapes: Components, isDemo: boolean): Json {
+function success({ declaration, answers }: ShownOperation, shapes: Components): Json {
   const meta = shapes.refer(Meta);
-  const examples = isDemo ? answersOf(id) : {};
+  const examples = answersOf(answers);
   return {
     description: declaration.title,
     headers: {
@@ -139,12 +139,16 @@ function dataOf({ data, preview }: AnyEndpoint, shapes: Components): Json {
   };
 }
 
-/** Real answers, of the demo country. */
-function answersOf(id: string): Json {
-  const [whole, preview] = [exampleAnswer(id), examplePreview(id)];
+/** Answers that were given, by the demo country: each says so, because an installation on real data shows them, too. */
+function answersOf({ whole, preview }: ShownOperation['answers']): Json {
+  const invented = (what: string, value: ExampleAnswer): Json => ({
+    summary: `Example of the demo: invented firms and persons${what}`,
+    'x-demo': true,
+    value,
+  });
   return {
-    ...(whole && { demo: { summary: 'From the demo country, lists cut to their first rows.', value: whole } }),
-    ...(preview && { preview: { summary: 'The same, as visitors of our own pages see it.', value: preview } }),
+    ...(whole && { demo: invented('; lists are cut to their first rows', whole) }),
+    ...(preview && { preview: invented('; the same as visitors of our own pages see it', preview) }),
   };
 }
 

@@ -111,6 +111,8 @@ export interface Example {
   params?: Record<string, string>;
   query?: Record<string, string>;
   body?: unknown;
+  /** The first of these that may be shown stands in its place while whoever it is about is hidden. */
+  instead?: readonly Omit<Example, 'instead'>[];
 }
 
 /** What visitors of our own pages see of a Pro operation without having Pro. */

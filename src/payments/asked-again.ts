@@ -77,7 +77,7 @@ async function send(row: PaymentRow, payment: Payment, needs: AgainNeeds): Promi
   const keptUntil = settledAt + (row.identifier === null ? KEPT_MS : KEPT_NAMED_MS);
   if (answer === null || answer_about === null || Date.now() > keptUntil) throw reused(spent.notKept());
   const about = JSON.parse(answer_about) as KeptAbout;
-  const isGood = (about.hidden ?? '') === needs.hiddenVersion();
+  const isGood = (about.hidden ?? '') === needs.hidden().version;
   const performed = isGood ? { ...keptAnswer(answer, about), madeAt: settledAt } : await madeAnew(row, needs);
   return needs.deliveries.send({ id, transaction: transaction_hash ?? '', performed }, payment);
 }
@@ -85,7 +85,7 @@ async function send(row: PaymentRow, payment: Payment, needs: AgainNeeds): Promi
 /** Somebody was hidden since, or is shown again: what he paid for is asked for anew. What it throws leaves the payment as it is. */
 async function madeAnew({ id }: PaymentRow, needs: AgainNeeds): Promise<Performed> {
   try {
-    const hidden = needs.hiddenVersion();
+    const hidden = needs.hidden().version;
     const { performed } = await needs.perform();
     if (performed.meta.pending?.length) throw stillFetching();
     await keepAnew(needs.state, id, { performed, hidden });

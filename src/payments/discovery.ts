@@ -1,7 +1,7 @@
 /** What programs that look for services to pay for are told: per offer (the bazaar extension), in OpenAPI, and in one list. */
 import type { TObject } from 'typebox';
 import type { Operation } from '#operations/endpoint.ts';
-import { exampleAnswer } from '#operations/response-examples.ts';
+import type { ShownOperation } from '#operations/shown-examples.ts';
 import { dollars, type PriceList, priceRange } from './prices.ts';
 
 const DRAFT = 'https://json-schema.org/draft/2020-12/schema';
@@ -19,11 +19,11 @@ const paymentIdentifier = {
   },
 };
 
-const texts = new Map<string, string>();
+const texts = new WeakMap<ShownOperation, string>();
 
 /** The extensions of an operation's offers, as JSON. Payers send them back in a header, so they are kept short. */
-export const extensionsOf = (operation: Operation): string =>
-  texts.getOrInsertComputed(operation.id, () =>
+export const extensionsOf = (operation: ShownOperation): string =>
+  texts.getOrInsertComputed(operation, () =>
     JSON.stringify({ bazaar: bazaarOf(operation), 'payment-identifier': paymentIdentifier }),
   );
 
@@ -38,11 +38,12 @@ export const inputOf = ({ declaration }: Operation) => {
   };
 };
 
-/** A taste of the answer; null where none was taken yet. The whole of it stands in the OpenAPI document. */
-export function outputOf({ id }: Operation) {
-  const answer = exampleAnswer(id);
-  return answer && { type: 'json', example: { success: true, data: taste(answer.data) } };
-}
+/**
+ * A taste of the answer; null where none was taken yet. The whole of it stands in the OpenAPI document. It is the demo's, and says so
+ * within the example, which is what catalogues keep.
+ */
+export const outputOf = ({ answers: { whole } }: ShownOperation) =>
+  whole && { type: 'json', example: { success: true, 'x-demo': true, data: taste(whole.data) } };
 
 /** The header of an offer has no room for more. */
 const TASTE_FIELDS = 3;
@@ -59,7 +60,7 @@ function taste(value: unknown): unknown {
 }
 
 /** Input and output by example and by schema. */
-export function bazaarOf(operation: Operation) {
+export function bazaarOf(operation: ShownOperation) {
   const { path, params, query, body } = operation.declaration;
   const output = outputOf(operation);
   const info = { input: inputOf(operation), ...(output && { output }) };
@@ -134,7 +135,7 @@ export const paymentInfo =
 export const paymentList = (operations: readonly Operation[], origin: string) => ({
   version: 1,
   resources: operations
-    .filter(({ declaration }) => declaration.price !== undefined)
+    .filter(({ declaration: { price, params, examples } }) => price !== undefined && (!params || examples.length > 0))
     .map((operation) => origin + exampleAddress(operation)),
 });
 

@@ -1,4 +1,5 @@
 /** What payments need from elsewhere; app.ts hands it over. */
+import type { HiddenPersons } from '#base/hidden-persons.ts';
 import type { Limits } from '#operations/allowance.ts';
 import type { Database } from '#store/database.ts';
 import type { Chain } from './chain.ts';
@@ -16,8 +17,8 @@ export interface PaymentNeeds {
   chains: ReadonlyMap<string, Chain>;
   /** Counts payers; null counts nobody. */
   limits: Limits | null;
-  /** Which persons are hidden now: an answer that was made when others were is made anew before it is given again. */
-  hiddenVersion(): string;
+  /** Who is hidden now: an answer that was made when others were is made anew before it is given again, and no offer leads to them. */
+  hidden(): HiddenPersons;
   tally: Tally;
   report(error: unknown): void;
 }

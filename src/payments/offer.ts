@@ -1,9 +1,11 @@
 /** The offer of one request, for clients of both versions in one answer: version 2 reads the header, version 1 the body. */
 import { randomBytes } from 'node:crypto';
+import type { HiddenPersons } from '#base/hidden-persons.ts';
 import type { Operation } from '#operations/endpoint.ts';
 import type { Receipt } from '#operations/performed.ts';
 import type { ProblemCode } from '#operations/problem.ts';
 import { type Sale, Unpaid } from '#operations/sale.ts';
+import { type ShownOperation, shownOperation } from '#operations/shown-examples.ts';
 import type { Sentence } from '#sentences/sentence.ts';
 import { extensionsOf, inputOf, outputOf } from './discovery.ts';
 import type { Network } from './networks.ts';
@@ -16,7 +18,7 @@ const MEDIA_TYPE = 'application/json';
 
 /** What one request costs, and what it is about. */
 export interface Terms {
-  operation: Operation;
+  operation: ShownOperation;
   payee: string;
   networks: readonly Network[];
   /** Millionths of a dollar, as text. */
@@ -32,8 +34,12 @@ interface Payee {
   prices: PriceList;
 }
 
-export const termsOf = ({ operation, resource, input }: Sale, { payee, networks, prices }: Payee): Terms => ({
-  operation,
+export const termsOf = (
+  { operation, resource, input }: Sale,
+  { payee, networks, prices }: Payee,
+  hidden: HiddenPersons,
+): Terms => ({
+  operation: shownOperation(operation, hidden),
   payee,
   networks,
   amount: priceOf(operation.declaration, input, prices).toString(),

@@ -37,10 +37,13 @@ export function sales(given: PaymentNeeds): Sales {
   };
 
   return {
-    offer: (sale) => unpaid('PAYMENT_REQUIRED', said.keyOrPay(), termsOf(sale, seller), { reason: 'Payment required' }),
+    offer: (sale) =>
+      unpaid('PAYMENT_REQUIRED', said.keyOrPay(), termsOf(sale, seller, needs.hidden()), {
+        reason: 'Payment required',
+      }),
 
     async buy(purchase) {
-      const terms = termsOf(purchase, seller);
+      const terms = termsOf(purchase, seller, needs.hidden());
       if (purchase.bodiless)
         throw unpaid('PAYMENT_REQUIRED', said.headNotSold(), terms, {
           reason: 'Payment required',
@@ -74,7 +77,7 @@ export function sales(given: PaymentNeeds): Sales {
       assertTimely(payment, Date.now());
       await verify(purchase, payment);
       hold(await verified(state, id, leaseFor(WORK_MS)));
-      const hidden = needs.hiddenVersion();
+      const hidden = needs.hidden().version;
       const answer = await purchase.perform();
       performed = answer.performed;
       if (performed.meta.pending?.length) throw stillFetching();

@@ -7,6 +7,11 @@ import type { LiveMeta } from '#operations/stamps.ts';
 import type { Dataset } from '#store/dataset.ts';
 import type { Tied } from './ties.ts';
 
+interface ExamplePerson {
+  id: string;
+  name: string;
+}
+
 export interface PeopleNeeds {
   /** The company, or a 404. */
   company(cui: string, call: Call): Promise<Tied & { name: string; active: boolean | null }>;
@@ -16,6 +21,6 @@ export interface PeopleNeeds {
   /** Notes for audit that an operation showed persons. */
   read(operation: string, now: number): void;
   cursors: Cursors;
-  /** A company and a person to show in examples. */
-  example: { cui: string; person: { id: string; name: string } };
+  /** A company and persons to show in examples: the first who is not hidden. */
+  example: { cui: string; people: readonly ExamplePerson[] };
 }

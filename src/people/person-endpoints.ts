@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { companyRow } from '#base/company-row.ts';
 import { PERSON_ID } from '#base/person-id.ts';
 import { closed } from '#base/schema.ts';
-import { type AnswerMeta, type Call, endpoint } from '#operations/endpoint.ts';
+import { type AnswerMeta, type Call, type Example, endpoint } from '#operations/endpoint.ts';
 import { Cursor, Limit, SearchText } from '#operations/parameters.ts';
 import { firstRows } from '#operations/preview.ts';
 import { Problem } from '#operations/problem.ts';
@@ -39,7 +39,10 @@ export const personOperations = (needs: PeopleNeeds) => ({
       'Administrators, shareholders and representatives by name: words in any order, with or without diacritics, complete or begun. Those of exactly the name come first, then those with most operating companies. Namesakes are kept apart; `identityConfidence` says how sure that is.',
     query: Type.Object({ q: SearchText, limit: Limit(50, 20), cursor: Cursor }, closed),
     data: People,
-    examples: [{ title: 'Given name first, no diacritics', query: { q: plain(needs.example.person.name) } }],
+    examples: ofSomebody(needs, ({ name }) => ({
+      title: 'Given name first, no diacritics',
+      query: { q: plain(name) },
+    })),
     async handle({ q, limit, cursor }, call) {
       const { dataset } = call;
       assertLoaded(dataset);
@@ -55,7 +58,7 @@ export const personOperations = (needs: PeopleNeeds) => ({
       needs.read('searchPeople', call.now);
       const meta = metaOf(dataset);
       return {
-        data: rows.map((row) => personRow(row, speaker(call.language))),
+        data: rows.map((row) => personRow(row, speaker(call.language), needs.hidden())),
         meta: {
           ...meta,
           warnings: [...(meta.warnings ?? []), ...(rows.length === 0 ? demoHint(dataset, needs) : [])],
@@ -82,12 +85,13 @@ export const personOperations = (needs: PeopleNeeds) => ({
       'An administrator, shareholder or representative with their roles. Birth data is never shown; identities rest on its keyed digest, and `identityConfidence` says how far. Roles carry the title as registered.',
     params,
     data: Person,
-    examples: [{ title: 'Somebody who runs very many companies', params: { id: needs.example.person.id } }],
+    examples: ofSomebody(needs, ({ id }) => ({ title: 'Somebody who runs very many companies', params: { id } })),
     async handle({ id }, call) {
       const person = await personOrNone(id, call, needs);
       const { roles, truncated } = await rolesOf(person, call.dataset);
       needs.read('getPerson', call.now);
-      return { data: { ...personRow(person, speaker(call.language)), roles, truncated }, meta: metaOf(call.dataset) };
+      const row = personRow(person, speaker(call.language), needs.hidden());
+      return { data: { ...row, roles, truncated }, meta: metaOf(call.dataset) };
     },
   }),
 
@@ -102,7 +106,7 @@ export const personOperations = (needs: PeopleNeeds) => ({
     params,
     query: Type.Object({ limit: Limit(200, 50), cursor: Cursor }, closed),
     data: Type.Array(PersonCompany),
-    examples: [{ title: 'Companies of somebody who runs very many', params: { id: needs.example.person.id } }],
+    examples: ofSomebody(needs, ({ id }) => ({ title: 'Companies of somebody who runs very many', params: { id } })),
     async handle({ id, limit, cursor }, call) {
       const { dataset } = call;
       const person = await personOrNone(id, call, needs);
@@ -144,7 +148,7 @@ export const peopleFound =
     const total = next === null ? rows.length : await countPeople(dataset.db, q, ids);
     read('searchAll', now);
     return {
-      rows: rows.map((row) => personRow(row, speaker(language))),
+      rows: rows.map((row) => personRow(row, speaker(language), hidden())),
       total,
       totalRelation: relationOf(total, next !== null, partial),
     };
@@ -176,10 +180,21 @@ async function personOrNone(id: string, { dataset }: Call, { hidden }: PeopleNee
   return person;
 }
 
-const demoHint = ({ manifest }: Dataset, { example, hidden }: PeopleNeeds): Sentence[] =>
-  manifest.country === 'demo' && !hidden().ids.has(example.person.id)
-    ? [said.tryInDemo({ name: plain(example.person.name) })]
+function demoHint({ manifest }: Dataset, { example, hidden }: PeopleNeeds): Sentence[] {
+  const [first] = example.people;
+  return first && manifest.country === 'demo' && !hidden().ids.has(first.id)
+    ? [said.tryInDemo({ name: plain(first.name) })]
     : [];
+}
+
+/** An example of the first person, in whose place the others stand. */
+const ofSomebody = (
+  { example: { people } }: PeopleNeeds,
+  exampleOf: (person: PeopleNeeds['example']['people'][number]) => Example,
+): Example[] => {
+  const [first, ...instead] = people.map(exampleOf);
+  return first ? [{ ...first, instead }] : [];
+};
 
 /** As people type it: given names first, small letters, no diacritics. */
 function plain(name: string): string {

@@ -2,9 +2,10 @@
 import { type Static, Type } from 'typebox';
 import { companyRowFields } from '#base/company-row.ts';
 import { counties } from '#base/county.ts';
+import { type HiddenPersons, nobodyHidden } from '#base/hidden-persons.ts';
 import { closed, oneOf, orNull } from '#base/schema.ts';
 import type { Say } from '#sentences/sentence.ts';
-import { confidenceOf, levels } from './identity.ts';
+import { confidenceOf, levels, NAMESAKES_MAX } from './identity.ts';
 import type { PersonRecord } from './persons-table.ts';
 import { roles } from './roles.ts';
 
@@ -70,8 +71,11 @@ export const PersonCompany = Type.Object(
 
 const countyNames = new Map(counties.map((county) => [county.slug, county.name]));
 
-export function personRow(person: PersonRecord, say: Say): PersonRow {
-  const { id, companies, namesakes } = person;
+/** `hidden`: they are nobody's namesakes, as far as anybody is told. */
+export function personRow(person: PersonRecord, say: Say, { names }: HiddenPersons = nobodyHidden): PersonRow {
+  const { id, companies } = person;
+  const isMany = person.namesakes >= NAMESAKES_MAX;
+  const namesakes = isMany ? person.namesakes : Math.max(0, person.namesakes - names.bearers(person.name));
   const { level, reasons } = confidenceOf({ id, companies, namesakes, tied: person.tied === 1 });
   return {
     id,

@@ -1,6 +1,7 @@
 /** Operations on the tax authority's press releases. */
 import { Type } from 'typebox';
 import { closed } from '#base/schema.ts';
+import { unnamedInTurn } from '#base/unnamed.ts';
 import { askerOf, type Caller } from '#operations/caller.ts';
 import { type AnswerMeta, type Call, endpoint, type Page } from '#operations/endpoint.ts';
 import { Cursor, Limit, readAs } from '#operations/parameters.ts';
@@ -10,7 +11,7 @@ import { freshFile, freshReleases } from './freshness.ts';
 import type { PressNeeds, StoredRelease } from './needs.ts';
 import { said, unreadable } from './sentences.ts';
 import { Article, article, PdfText, Release, release } from './shapes.ts';
-import { namesHidden } from './withheld.ts';
+import { namesHidden, withheld } from './withheld.ts';
 
 const PAGE = 50;
 const PAGE_MAX = 200;
@@ -49,10 +50,12 @@ export const press = (needs: PressNeeds) => ({
     examples: [{ title: 'The newest releases' }],
     async handle({ limit, cursor }, call) {
       const meta = await freshReleases(call, needs);
-      const { releases } = await needs.stored.counts();
+      const { addresses } = await withheld(needs);
+      const { releases } = await needs.stored.counts(addresses);
       const page = pageOf(needs, '/api/press', limit, cursor, releases);
-      const rows = await needs.stored.releases(limit, page.offset);
-      return { data: rows.filter((row) => isShown(row, needs)).map(release), meta: { ...meta, page } };
+      const rows = await needs.stored.releases(limit, page.offset, addresses);
+      const isAttached = (attachment: { url: string }): boolean => isShown(attachment, needs);
+      return { data: rows.map((row) => release(row, isAttached)), meta: { ...meta, page } };
     },
   }),
 
@@ -97,16 +100,15 @@ export const press = (needs: PressNeeds) => ({
     examples: [{ title: 'The newest articles', query: { limit: '5' } }],
     async handle({ limit, cursor }, call) {
       const meta = await freshReleases(call, needs);
-      const counted = await needs.stored.counts();
+      const { addresses } = await withheld(needs);
+      const counted = await needs.stored.counts(addresses);
       if (counted.articles === 0) await readNewest(needs, call);
-      const { articles, unread } = counted.articles === 0 ? await needs.stored.counts() : counted;
+      const { articles, unread } = counted.articles === 0 ? await needs.stored.counts(addresses) : counted;
       const page = pageOf(needs, '/api/press-articles', limit, cursor, articles);
-      const rows = await needs.stored.articles(limit, page.offset);
+      const rows = await needs.stored.articles(limit, page.offset, addresses);
+      const hidden = needs.hidden();
       return {
-        data: rows
-          .filter((row) => isShown(row, needs))
-          .filter(hasText)
-          .map(article),
+        data: await unnamedInTurn(rows.filter(hasText), (row) => article(row, hidden.names), hidden),
         meta: { ...meta, ...pendingIf(unread > 0), page },
       };
     },
@@ -125,14 +127,15 @@ export const press = (needs: PressNeeds) => ({
     examples: [{ title: 'A release', params: { slug: needs.example.slug } }],
     async handle({ slug }, call) {
       const meta = await freshReleases(call, needs);
-      const known = await needs.stored.bySlug(slug);
+      const stored = await needs.stored.bySlug(slug);
+      const known = stored && isShown(stored, needs) ? stored : null;
       const unread = known !== null && (known.looked === 0 || known.waiting === 1);
       if (unread) await freshFile(known.url, call, needs);
       const row = unread ? await needs.stored.bySlug(slug) : known;
-      if (row === null || !isShown(row, needs)) throw new Problem('NOT_FOUND', said.noArticle({ slug }));
+      if (row === null) throw new Problem('NOT_FOUND', said.noArticle({ slug }));
       if (!hasText(row) && row.waiting === 1) throw stillReading(slug);
       if (!hasText(row)) throw new Problem('NOT_FOUND', said.noText({ slug, url: row.url }));
-      return { data: article(row), meta };
+      return { data: article(row, needs.hidden().names), meta };
     },
   }),
 });
@@ -153,7 +156,7 @@ const FIRST_READ = 3;
 const FIRST_READ_MS = 8_000;
 
 async function readNewest({ stored, refreshFile }: PressNeeds, { caller }: Call): Promise<void> {
-  const newest = await stored.releases(FIRST_READ, 0);
+  const newest = await stored.releases(FIRST_READ, 0, []);
   const unread = newest.filter(({ looked }) => looked === 0);
   await Promise.all(unread.map(({ url }) => refreshFile(url, FIRST_READ_MS, askerOf(caller))));
 }

@@ -31,11 +31,20 @@ export interface PressNeeds {
   /** What the live side has stored. */
   stored: {
     look(): Promise<string | null>;
-    counts(): Promise<{ releases: number; articles: number; unread: number }>;
-    releases(limit: number, offset: number): Promise<StoredRelease[]>;
-    articles(limit: number, offset: number): Promise<StoredRelease[]>;
+    /** Changes with what is stored. */
+    version(): Promise<string>;
+    addresses(): Promise<{ url: string; slug: string }[]>;
+    /** These and the lists: of all but those with the addresses `without`. */
+    counts(without: readonly string[]): Promise<{ releases: number; articles: number; unread: number }>;
+    releases(limit: number, offset: number, without: readonly string[]): Promise<StoredRelease[]>;
+    articles(limit: number, offset: number, without: readonly string[]): Promise<StoredRelease[]>;
     bySlug(slug: string): Promise<StoredRelease | null>;
-    byWords(words: readonly string[], limit: number): Promise<{ rows: StoredRelease[]; total: number }>;
+    /** Those with all the words, the last one begun. */
+    byWords(
+      words: readonly string[],
+      limit: number,
+      without: readonly string[],
+    ): Promise<{ rows: StoredRelease[]; total: number }>;
     title(url: string): Promise<string | null>;
     file(url: string): Promise<StoredFile | null>;
     /** Whether it is a file of a release, or of its attachments. */

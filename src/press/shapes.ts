@@ -1,6 +1,7 @@
 /** What the press operations answer with. */
 import { type Static, Type } from 'typebox';
 import { bucharestInstant } from '#base/bank-time.ts';
+import type { HiddenNames } from '#base/hidden-names.ts';
 import { closed, orNull } from '#base/schema.ts';
 import type { StoredRelease } from './needs.ts';
 
@@ -66,14 +67,17 @@ export const PdfText = Type.Object(
   { ...closed, title: 'PressPdf' },
 );
 
-export const release = (row: StoredRelease): Static<typeof Release> => ({
+export const release = (
+  row: StoredRelease,
+  isAttached: (attachment: { url: string }) => boolean,
+): Static<typeof Release> => ({
   url: row.url,
   title: row.title,
   date: row.publishedAt.slice(0, 10),
   office: row.office,
   publishedAt: row.publishedAt.slice(0, 10),
   publishedTime: instantOf(row.publishedAt),
-  attachments: JSON.parse(row.attachments) as Static<typeof Attachment>[],
+  attachments: (JSON.parse(row.attachments) as Static<typeof Attachment>[]).filter(isAttached),
   articleSlug: row.text === null ? null : row.slug,
 });
 
@@ -84,16 +88,20 @@ function instantOf(local: string): string {
   return new Date(bucharestInstant(day, hour) + (minute * 60 + second) * 1_000).toISOString();
 }
 
-export const article = (row: StoredRelease & { text: string }): Static<typeof Article> => ({
-  slug: row.slug,
-  url: row.url,
-  title: row.title,
-  date: row.publishedAt.slice(0, 10),
-  office: row.office,
-  summary: summaryOf(row.text, row.title),
-  text: row.text,
-  ocrPages: JSON.parse(row.ocrPages ?? '[]'),
-});
+/** Names are taken out before the text is cut: half of one would be left at the end of a summary. */
+export function article(row: StoredRelease & { text: string }, { redacted }: HiddenNames): Static<typeof Article> {
+  const [title, text] = [redacted(row.title), redacted(row.text)];
+  return {
+    slug: row.slug,
+    url: row.url,
+    title,
+    date: row.publishedAt.slice(0, 10),
+    office: row.office,
+    summary: summaryOf(text, title),
+    text,
+    ocrPages: JSON.parse(row.ocrPages ?? '[]'),
+  };
+}
 
 const SUMMARY_LENGTH = 300;
 

@@ -1,6 +1,9 @@
 /** Notices that name a hidden person: a question must not find them by the name, begun or whole, because they do not show it. */
+import { setImmediate as othersTurn } from 'node:timers/promises';
 import type { HiddenNames } from '#base/hidden-names.ts';
 import type { HiddenPersons } from '#base/hidden-persons.ts';
+import { unbroken } from '#base/indexed-words.ts';
+import { isLost, type LostWord, lostWords } from '#base/lost-words.ts';
 import { words } from '#base/text.ts';
 import type { Dataset } from '#store/dataset.ts';
 import { BETWEEN, type Term, type Wanted } from '#store/word-index.ts';
@@ -12,6 +15,8 @@ interface Naming {
   key: number;
   /** The words that it shows, text by text. */
   shown: readonly string[];
+  /** Those that it does not show: of the name, and pieces of it where the text breaks it. */
+  lost: readonly LostWord[];
 }
 
 /** Kept until somebody else is hidden, or shown again. */
@@ -23,8 +28,7 @@ export async function withheld(
   dataset: Dataset,
   { names, version }: HiddenPersons,
 ): Promise<number[]> {
-  const isMet = termsOf(wanted).some(({ word, prefix }) => names.has(word, prefix));
-  if (!isMet) return [];
+  if (version === '') return [];
   let known = kept.get(dataset);
   if (known?.version !== version) {
     known = { version, naming: naming(dataset, names) };
@@ -32,7 +36,11 @@ export async function withheld(
     // What failed is looked for again by the next question.
     known.naming.catch(() => kept.delete(dataset));
   }
-  const hiding = (await known.naming).filter(({ shown }) => !wanted.every((each) => isShown(each, shown)));
+  const terms = termsOf(wanted);
+  const isOfName = terms.some(({ word, prefix }) => names.has(word, prefix));
+  const hiding = (await known.naming).filter(
+    ({ shown, lost }) => (isOfName || isLost(terms, lost)) && !wanted.every((each) => isShown(each, shown)),
+  );
   return hiding.map(({ key }) => key);
 }
 
@@ -44,20 +52,26 @@ const termsOf = (wanted: readonly Wanted[]): Term[] =>
 async function naming(dataset: Dataset, names: HiddenNames): Promise<Naming[]> {
   const found = new Map<number, Naming>();
   for (const name of names.all)
-    for (const row of await noticesWithWords(loaded(dataset), dataset, name))
-      found.set(row.key, { key: row.key, shown: shownWords(row, names) });
+    for (const row of await noticesWithWords(loaded(dataset), dataset, name)) {
+      const shown = shownWords(row, names);
+      found.set(row.key, { key: row.key, shown, lost: lostWords(new Set(shownWords(row, null)), shown) });
+      await othersTurn();
+    }
   return [...found.values()];
 }
 
-/** As they are indexed (ingest/procurement/rows.ts), without what is taken out of an answer. */
-function shownWords(row: NoticeRow, names: HiddenNames): string[] {
+/** As they are indexed (ingest/procurement/rows.ts), without what is taken out of an answer; with it where there are no names. */
+function shownWords(row: NoticeRow, names: HiddenNames | null): string[] {
   const lots = JSON.parse(row.lots) as { title: string | null }[] | null;
-  const authority = row.authority_cui === null ? names.redacted(row.authority_name) : row.authority_name;
+  const redacted = (text: string): string => names?.redacted(text) ?? text;
+  const authority = row.authority_cui === null ? redacted(row.authority_name) : row.authority_name;
   const numbers = [row.notice, row.notice.replace(/\D/g, ''), row.authority_code?.replace(/\D/g, ''), row.cpv];
   const texts = [row.title, row.cpv_title, ...(lots ?? []).map(({ title }) => title)].map((text) =>
-    names.redacted(text ?? ''),
+    redacted(text ?? ''),
   );
-  return [authority, ...numbers, ...texts].flatMap((text) => [...words(text ?? ''), BETWEEN]);
+  const all = [authority, ...numbers, ...texts].map((text) => text ?? '');
+  const whole = all.map(unbroken).filter((text, i) => text !== all[i]);
+  return [...all, ...whole].flatMap((text) => [...words(text), BETWEEN]);
 }
 
 function isShown(wanted: Wanted, shown: readonly string[]): boolean {

@@ -24,7 +24,7 @@ const formats = {
   rankings: { version: 1, tables: '17ebcd4c', contents: '42dbfe96' },
   companies: { version: 5, tables: 'a83615be', contents: 'f72cc282' },
   search: { version: 4, tables: 'a60b8c82', contents: 'e98b48ce' },
-  gazette: { version: 1, tables: 'db7998a5', contents: 'ff5ee7ae' },
+  gazette: { version: 2, tables: 'db7998a5', contents: 'ff5ee7ae' },
   procurement: { version: 4, tables: '384c0a3d', contents: 'bcb6e1a6' },
   recent: { version: 4, tables: '384c0a3d', contents: '55fd1984' },
 } as const satisfies Record<string, Format>;

@@ -1,5 +1,6 @@
 /** A few operations that are sold, with the real gate, ledger and facilitator around them; what they answer is up to the test. */
 import { Type } from 'typebox';
+import { nobodyHidden } from '#base/hidden-persons.ts';
 import { apiCredentials } from '#http/credentials.ts';
 import { Router } from '#http/router.ts';
 import { addOperations } from '#http/routes.ts';
@@ -56,8 +57,13 @@ export async function shop(
     chains: new Map([[network.id, chain({ ...network, rpcUrl: local.rpcUrl }, PAYEE)]]),
   };
   const hidden = { version: '' };
-  const hiddenVersion = (): string => hidden.version;
-  const payments = sales({ ...needs, seller, limits, hiddenVersion, report: (error) => errors.push(error) });
+  const payments = sales({
+    ...needs,
+    seller,
+    limits,
+    hidden: () => ({ ...nobodyHidden, ...hidden }),
+    report: (error) => errors.push(error),
+  });
 
   const things = {
     /** What the next answers are. */

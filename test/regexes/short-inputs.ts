@@ -32,11 +32,6 @@ const rows: [regex: RegExp, lengthMax: number, why: string][] = [
   ],
   [/\s*[—–]\s*/g, 200, 'A name in a line that companyHeading took.'],
   [/^\w+?_(\d{4})(\d{2})(\d{2})_.*$/, 100, 'Names of parts, which are made here.'],
-  [
-    /\b(?:cabinet|birou)(?:ul|l)?(?:\s(?:de|individuala?|asociate?|avocat(?:ura|i)?|insolventa|notar(?:i|ial)?|publici?|medical|mediator|mediere|executor|executari|judecatoresc|judecatoresti|expert(?:iza)?|contabil(?:itate)?|evaluator|arhitectura|proiectare|consultanta|psiholog(?:ic|ie)?|stomatologic|dentar|veterinar|medicina|familie|generala|fizioterapie))*\s?["„«]?$/,
-    60,
-    'The end of what stands before a name, which is cut to this length.',
-  ],
   [/X+(?:TVA)?$/, 34, 'Accounts of an IBAN that was checked.'],
 ];
 

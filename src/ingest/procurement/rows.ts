@@ -2,6 +2,7 @@
 import { bucharestInstant } from '#base/bank-time.ts';
 import { findCounty } from '#base/county.ts';
 import { bucharestDay } from '#base/date.ts';
+import { unbroken } from '#base/indexed-words.ts';
 import { words } from '#base/text.ts';
 import type {
   AwardRecord,
@@ -147,7 +148,9 @@ function wordsOf({ title, authority, notice, cpv, lots }: NoticeRecord): string 
   const digits = (text: string | null): string => text?.replace(/\D/g, '') ?? '';
   const numbers = [notice, digits(notice), digits(authority.code), cpv?.code];
   const texts = [title, authority.name, ...numbers, cpv?.title, ...(lots ?? []).map((lot) => lot.title)];
-  return texts
+  // Words that are broken are found in pieces and whole.
+  const whole = texts.map((text) => unbroken(text ?? '')).filter((text, i) => text !== (texts[i] ?? ''));
+  return [...texts, ...whole]
     .map((text) => words(text ?? ''))
     .filter((found) => found.length > 0)
     .flatMap((found) => [...found, BETWEEN])

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { indexedWords } from './indexed-words.ts';
+import { isLost, lostWords } from './lost-words.ts';
+
+const lost = lostWords(['montaj', 'pompa', 'popa', 'ana', 'anexa'], ['montaj', 'pompa', 'anexa']);
+
+test('a word that is not shown finds nothing, whole or begun, as far as no shown word begins so', () => {
+  const finds = (word: string, prefix: boolean) => !isLost([{ word, prefix }], lost);
+  assert.deepEqual(
+    ['popa', 'ana', 'pompa', 'montaj', 'other'].map((word) => finds(word, false)),
+    [false, false, true, true, true],
+  );
+  assert.deepEqual(
+    ['p', 'po', 'pop', 'popa', 'a', 'an', 'ana', 'ane', 'pom'].map((word) => finds(word, true)),
+    [true, true, false, false, true, true, false, true, true],
+  );
+});
+
+test('one lost word among several is enough, and a text that hides nothing loses nothing', () => {
+  assert.ok(
+    isLost(
+      [
+        { word: 'montaj', prefix: false },
+        { word: 'pop', prefix: true },
+      ],
+      lost,
+    ),
+  );
+  assert.deepEqual(lostWords(['a', 'b'], ['b', 'a', 'c']), []);
+});
+
+test('a word that is broken is found in pieces and whole', () => {
+  assert.deepEqual(indexedWords('Pompa Po\u00adpa Ma-\nria Ａna', 100), [
+    ...['pompa', 'po', 'pa', 'ma', 'ria', 'ａna'],
+    ...['popa', 'maria', 'ana'],
+  ]);
+  assert.deepEqual(indexedWords('unu doi trei', 2), ['unu', 'doi']);
+});
