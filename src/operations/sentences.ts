@@ -14,10 +14,6 @@ export const wrongIs = sentences('wrong', {
     en: ({ known }: { known: string }) => `is not known here; known are ${known}`,
     ro: ({ known }) => `nu este cunoscut aici; parametrii cunoscuți sunt ${known}`,
   },
-  notKnownNone: {
-    en: 'is not known here; this operation takes no query parameters',
-    ro: 'nu este cunoscut aici; această operațiune nu are parametri în adresă',
-  },
   twice: { en: 'is given twice', ro: 'apare de două ori' },
   encoding: { en: 'has malformed percent-encoding', ro: 'are o codificare cu procente greșită' },
   nul: { en: 'holds a NUL character', ro: 'conține un caracter NUL' },

@@ -5,6 +5,7 @@ import { leiOrNull } from '#base/money.ts';
 import { closed, oneOf, orNull } from '#base/schema.ts';
 import { inRomanian } from '#base/sort-key.ts';
 import { endpoint } from '#operations/endpoint.ts';
+import { type Say, speaker } from '#sentences/sentence.ts';
 import type { Dataset } from '#store/dataset.ts';
 import { noClass } from './activities.ts';
 import { writer } from './answer-cache.ts';
@@ -84,18 +85,20 @@ export const hub = (needs: StatisticsNeeds) => {
       { title: 'Retail in shops', params: { code: '4711' } },
       { title: 'The same in the years of Rev.2', params: { code: '4711' }, query: { revision: 'rev2' } },
     ],
-    async handle({ code, revision: asked }, { dataset }) {
+    async handle({ code, revision: asked }, { dataset, language }) {
       assertRankings(dataset);
       const { caen } = await needs.names(dataset);
       const revision = (asked ? [asked] : ['rev3', 'rev2']).find((each) => caen(each, code) !== null);
       if (revision === undefined) throw noClass(code, asked);
-      const data = await written(dataset, [revision, code], () => hubOf(dataset, revision, code, needs));
+      const data = await written(dataset, [revision, code, language], () =>
+        hubOf(dataset, revision, code, speaker(language), needs),
+      );
       return { data, meta: computedMeta(dataset) };
     },
   });
 };
 
-async function hubOf(dataset: Dataset, revision: string, code: string, needs: StatisticsNeeds): Promise<Hub> {
+async function hubOf(dataset: Dataset, revision: string, code: string, say: Say, needs: StatisticsNeeds): Promise<Hub> {
   const { db } = dataset;
   const value = `${revision}:${code}`;
   const names = await needs.names(dataset);
@@ -110,7 +113,7 @@ async function hubOf(dataset: Dataset, revision: string, code: string, needs: St
     companies: { total: count?.companies ?? 0, active: count?.active ?? 0 },
     filers: newest ? marketYearOf(newest) : null,
     medians: benchmark ? (JSON.parse(benchmark.metrics) as NonNullable<Hub['medians']>) : null,
-    topCompanies: newest ? await leaders(dataset, newest.year, value, needs) : [],
+    topCompanies: newest ? await leaders(dataset, newest.year, value, say, needs) : [],
     counties: newest ? countiesOf(newest.counties) : [],
     byYear: years.map(marketYearOf),
   };
@@ -120,6 +123,7 @@ async function leaders(
   dataset: Dataset,
   year: number,
   value: string,
+  say: Say,
   needs: StatisticsNeeds,
 ): Promise<Hub['topCompanies']> {
   const found = await leadersOf(dataset.db, { year, metric: 'turnover', slice: 'caen' }, [value]);
@@ -128,7 +132,7 @@ async function leaders(
   const names = await needs.names(dataset);
   return cuis.flatMap((cui) => {
     const company = companies.get(cui);
-    return company ? [rowOf({ metric: 'cifra', slice: 'caen', value, company, names })] : [];
+    return company ? [rowOf({ metric: 'cifra', slice: 'caen', value, company, names, say })] : [];
   });
 }
 

@@ -5,8 +5,8 @@
 
 import { companyForms, isImbalanced } from '#companies/balances/charts.ts';
 import type { FigureName, Figures } from '#companies/balances/figures.ts';
-import type { FigureInput, Remark } from '#companies/balances/remark.ts';
-import { type Say, speaker } from '#sentences/sentence.ts';
+import { type FigureInput, remark } from '#companies/balances/remark.ts';
+import { type Say, type Sentence, speaker } from '#sentences/sentence.ts';
 import { assumed, noScore as reasons } from './altman-remarks.ts';
 import { formulas, components as named } from './sentences.ts';
 import type { Altman, Zone } from './shape.ts';
@@ -33,7 +33,7 @@ export interface ScoredYear {
 export function altman(model: keyof typeof models, years: readonly ScoredYear[], say: Say = speaker()): Altman {
   const [scored] = years;
   const noScore = scored ? whyNoScore(scored) : reasons.noBalance;
-  if (!scored || noScore) return { ...without, model, noScore };
+  if (!scored || noScore) return { ...without, model, noScore: noScore && remark(noScore, say) };
   const { weights, ...bounds } = models[model];
   const { ratios, assumptions } = weigh(scored, years, say);
   const components = ratios.slice(0, weights.length).map((ratio, i) => ({ ...ratio, coefficient: Number(weights[i]) }));
@@ -48,7 +48,7 @@ export function altman(model: keyof typeof models, years: readonly ScoredYear[],
     zone: zoneOf(z, bounds),
     zoneCertain: zoneOf(zLow, bounds) === zoneOf(zHigh, bounds),
     components: components.map((c) => ({ ...c, value: rounded(c.value), low: rounded(c.low), high: rounded(c.high) })),
-    assumptions,
+    assumptions: assumptions.map((each) => remark(each, say)),
     noScore: null,
   };
 }
@@ -150,7 +150,7 @@ const REQUIRED: readonly FigureName[] = [
   'turnover',
 ];
 
-function whyNoScore({ form, summary }: ScoredYear): Remark | null {
+function whyNoScore({ form, summary }: ScoredYear): Sentence | null {
   if (form !== null && !companyForms.includes(form)) return reasons.form;
   const missing = REQUIRED.find((name) => summary[name] === null);
   if (missing) return reasons.missing(missing);

@@ -26,8 +26,7 @@ export type Peers = Static<typeof Peers>;
 export const HealthRatio = Type.Object(
   {
     code: Type.String({ description: 'Stable name of the ratio.' }),
-    label: Type.String({ description: 'Its name in Romanian.' }),
-    labelEn: Type.String({ description: 'Its name in English.' }),
+    label: Type.String({ description: 'Its name.' }),
     unit: oneOf(['times', 'share', 'days', 'RON'], '`share`: 0.25 is 25 %.'),
     value: orNull(Type.Number(), 'Six significant digits; null when it cannot be computed: see `reason`.'),
     reason: orNull(Type.String(), 'Why there is no value.'),
@@ -79,8 +78,7 @@ export type Altman = Static<typeof Altman>;
 export const Verdict = Type.Object(
   {
     code: oneOf(verdicts, 'From the zone of `z`, lowered by the rules that fired. No advice on credit.'),
-    label: Type.String({ description: 'The verdict in Romanian.' }),
-    labelEn: Type.String({ description: 'The verdict in English.' }),
+    label: Type.String({ description: 'The verdict in words.' }),
     reasons: Type.Array(Finding, { description: 'What decided it, the gravest first.' }),
   },
   { ...closed, title: 'Verdict', description: 'What the figures say, in one word and its reasons.' },
