@@ -2,6 +2,7 @@
 import { sentences } from '#sentences/sentence.ts';
 
 export const said = sentences('caen', {
+  section: { en: 'must be the letter of a section, A-V', ro: 'trebuie să fie litera unei secțiuni, A-V' },
   unknown: {
     en: ({ code }: { code: string }) => `${code} is no class of CAEN Rev.3, nor was it one of Rev.2.`,
     ro: ({ code }) => `${code} nu este o clasă CAEN Rev.3 și nu a fost nici una din Rev.2.`,

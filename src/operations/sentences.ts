@@ -17,9 +17,19 @@ export const wrongIs = sentences('wrong', {
   twice: { en: 'is given twice', ro: 'apare de două ori' },
   encoding: { en: 'has malformed percent-encoding', ro: 'are o codificare cu procente greșită' },
   nul: { en: 'holds a NUL character', ro: 'conține un caracter NUL' },
-  shape: {
-    en: ({ documented }: { documented: string }) => `has another shape than documented: ${documented}`,
-    ro: ({ documented }) => `are altă formă decât cea documentată: ${documented}`,
+  shape: { en: 'has not the documented form', ro: 'nu are forma documentată' },
+  noCuiShape: {
+    en: 'must be a fiscal code: 1-10 digits, with or without RO in front',
+    ro: 'trebuie să fie un cod fiscal: 1-10 cifre, cu sau fără RO în față',
+  },
+  noCursor: {
+    en: 'must be `meta.page.nextCursor` of the page before',
+    ro: 'trebuie să fie `meta.page.nextCursor` din pagina precedentă',
+  },
+  noClass: { en: 'must be a CAEN class: four digits', ro: 'trebuie să fie o clasă CAEN: patru cifre' },
+  noIdentifier: {
+    en: 'must be an identifier as lists and searches give it',
+    ro: 'trebuie să fie un identificator, așa cum apare în liste și căutări',
   },
   wholeNumber: { en: 'must be a whole number', ro: 'trebuie să fie un număr întreg' },
   number: { en: 'must be a number', ro: 'trebuie să fie un număr' },

@@ -5,6 +5,7 @@ import { leiOrNull } from '#base/money.ts';
 import { closed, oneOf, orNull } from '#base/schema.ts';
 import { inRomanian } from '#base/sort-key.ts';
 import { endpoint } from '#operations/endpoint.ts';
+import { CaenCode } from '#operations/parameters.ts';
 import { type Say, speaker } from '#sentences/sentence.ts';
 import type { Dataset } from '#store/dataset.ts';
 import { noClass } from './activities.ts';
@@ -74,10 +75,7 @@ export const hub = (needs: StatisticsNeeds) => {
     title: 'An activity’s companies and statistics',
     about:
       'Counts, sums, medians, top companies, counties and growth of one CAEN class. A balance sheet names its class in the revision in force: Rev.3 from 2025 on, Rev.2 before. `caen.revision` says which one is counted (Rev.3 where it has the code, unless `revision` asks for Rev.2); years of the other revision are not mixed in, because nobody publishes a mapping. Growth compares the same companies, so it knows the year before all the same.',
-    params: Type.Object(
-      { code: Type.String({ pattern: '^[0-9]{4}$', description: 'CAEN class, four digits.', examples: ['4711'] }) },
-      closed,
-    ),
+    params: Type.Object({ code: CaenCode('CAEN class, four digits.') }, closed),
     query: Type.Object({ revision: Type.Optional(oneOf(['rev2', 'rev3'], 'Count this revision.')) }, closed),
     data: shape,
     empty: ({ year }) => year === null,

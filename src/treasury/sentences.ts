@@ -3,6 +3,10 @@ import { counted } from '#sentences/romanian.ts';
 import { sentences } from '#sentences/sentence.ts';
 
 export const said = sentences('treasury', {
+  treasuryCode: {
+    en: 'must be the code of a treasury: three digits, with or without TREZ in front',
+    ro: 'trebuie să fie codul unei trezorerii: trei cifre, cu sau fără TREZ în față',
+  },
   seatOnly: {
     en: ({ county }: { county: string }) =>
       `Of ${county} only the treasury of the county seat is in our list; other towns have their own.`,
