@@ -148,7 +148,7 @@ test('history judges each year by what was filed up to it; what holds today coun
 });
 
 test('what the filing got wrong and how unsure the zone is are flags', () => {
-  const warning = { code: 'resultOff', label: 'x', labelEn: 'x' };
+  const warning = { code: 'resultOff', label: 'x' };
   const unsure = balance(2025, { turnover: 700_000 }, { warnings: [warning] });
   const found = health([unsure], [], { ...facts, registeredOn: '2025-02-01', suspended: true }, nobody);
   assert.equal(found.altman.zoneCertain, false);
