@@ -142,7 +142,7 @@ describe('the preview of a company’s health', () => {
     const cuis = service.operations.find(({ id }) => id === 'getHealth')?.declaration.examples ?? [];
     const data = await health(cuis[0]?.params?.cui ?? '');
     assert.deepEqual(Object.keys(data), ['year', 'ageMonths', 'altman', 'verdict', 'flags']);
-    assert.deepEqual(Object.keys(data.altman), ['model', 'z', 'zLow', 'zHigh', 'zone', 'zoneCertain']);
+    assert.deepEqual(Object.keys(data.altman), ['model', 'z', 'zLow', 'zHigh', 'zone', 'zoneCertain', 'thresholds']);
     assert.ok(data.altman.zLow <= data.altman.z && data.altman.z <= data.altman.zHigh);
     assert.deepEqual(Object.keys(data.verdict), ['code', 'label', 'reasons']);
   });

@@ -145,6 +145,10 @@ test('history judges each year by what was filed up to it; what holds today coun
     found.history.map((one) => one.verdict),
     ['solid', 'fair', 'solid'],
   );
+  const { z, zLow, zHigh, zone, zoneCertain } = found.altman;
+  assert.deepEqual(found.history[0], { year: 2025, z, zLow, zHigh, zone, zoneCertain, verdict: 'solid' });
+  for (const year of found.history)
+    assert.ok(Number(year.zLow) <= Number(year.z) && Number(year.z) <= Number(year.zHigh));
 });
 
 test('what the filing got wrong and how unsure the zone is are flags', () => {

@@ -18,7 +18,10 @@ const HealthYear = Type.Object(
   {
     year: Type.Integer({ description: 'Financial year.' }),
     z: orNull(Type.Number(), "Altman's Z' of that year."),
+    zLow: orNull(Type.Number(), 'The least it can be.'),
+    zHigh: orNull(Type.Number(), 'The most it can be.'),
     zone: orNull(oneOf(zones, 'Zone.'), 'Zone of `z`.'),
+    zoneCertain: orNull(Type.Boolean(), 'True when `zLow` and `zHigh` fall into the same zone.'),
     verdict: oneOf(
       verdicts,
       'By the figures up to that year alone: what holds today, such as insolvency or tax debts, is left out.',
@@ -98,7 +101,16 @@ function placedRatios(
 
 function historyYear(years: readonly Balance[], say: Say): Static<typeof HealthYear> {
   const score = altman("Z'", years, say);
-  return { year: Number(years[0]?.year), z: score.z, zone: score.zone, verdict: verdict(score, { years }, say).code };
+  const { z, zLow, zHigh, zone, zoneCertain } = score;
+  return {
+    year: Number(years[0]?.year),
+    z,
+    zLow,
+    zHigh,
+    zone,
+    zoneCertain,
+    verdict: verdict(score, { years }, say).code,
+  };
 }
 
 /** Since 31 December of the financial year. */

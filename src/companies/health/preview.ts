@@ -7,11 +7,11 @@ import { Health } from './health.ts';
 import { Altman, Verdict } from './shape.ts';
 
 const { year, ageMonths } = Health.properties;
-const { model, z, zLow, zHigh, zone, zoneCertain } = Altman.properties;
+const { model, z, zLow, zHigh, zone, zoneCertain, thresholds } = Altman.properties;
 const { code, label } = Verdict.properties;
 
 const AltmanScore = Type.Object(
-  { model, z, zLow, zHigh, zone, zoneCertain },
+  { model, z, zLow, zHigh, zone, zoneCertain, thresholds },
   { ...closed, title: 'AltmanScore', description: 'Altman’s score and its bounds, without what it is made of.' },
 );
 
@@ -43,12 +43,12 @@ export const healthPreview: Preview<Health, typeof HealthPreview> = {
 
 /** Field by field: whatever is added to the whole stays out of it until somebody decides otherwise. */
 function shown({ year, ageMonths, altman, verdict, flags }: Health): Static<typeof HealthPreview> {
-  const { model, z, zLow, zHigh, zone, zoneCertain } = altman;
+  const { model, z, zLow, zHigh, zone, zoneCertain, thresholds } = altman;
   const { code, label, reasons } = verdict;
   return {
     year,
     ageMonths,
-    altman: { model, z, zLow, zHigh, zone, zoneCertain },
+    altman: { model, z, zLow, zHigh, zone, zoneCertain, thresholds },
     verdict: { code, label, reasons: reasons.map(saying) },
     flags: flags.map(saying),
   };

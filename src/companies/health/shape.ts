@@ -54,6 +54,16 @@ const AltmanComponent = Type.Object(
   { ...closed, title: 'AltmanComponent' },
 );
 
+const Thresholds = Type.Object(
+  {
+    distressBelow: Type.Number({ description: 'A score below it lies in the zone of distress.' }),
+    safeAbove: Type.Number({
+      description: 'A score above it lies in the safe zone; the grey zone is between the two.',
+    }),
+  },
+  { ...closed, title: 'AltmanThresholds', description: 'Where the zones of this model begin.' },
+);
+
 export const Altman = Type.Object(
   {
     model: oneOf(
@@ -65,6 +75,7 @@ export const Altman = Type.Object(
     zHigh: orNull(Type.Number(), 'The most it can be under the assumptions listed.'),
     zone: orNull(oneOf(zones, 'Zone.'), 'Zone of `z`.'),
     zoneCertain: orNull(Type.Boolean(), 'True when `zLow` and `zHigh` fall into the same zone.'),
+    thresholds: Thresholds,
     components: orNull(Type.Array(AltmanComponent), 'The weighted ratios.'),
     assumptions: Type.Array(Remark, {
       description: 'What had to be assumed, since the balance sheet does not say it.',
