@@ -44,7 +44,7 @@ for (const operation of operations) {
   router.add('GET', operation.declaration.path, async (request) => {
     const input = { params: decodeParams(request.params), query: request.query, body: undefined };
     const performed = await visit.perform(operation, () => input);
-    return success(performed, request.now, request.header('if-none-match'));
+    return success(performed, request, request.header('if-none-match'));
   });
 }
 const { port } = await httpServer(router, log).listen(0, '127.0.0.1');

@@ -122,7 +122,7 @@ const HEADERS = /headers: \{.*\}/g;
 const WORD = /(['"`])(?:[^'"`\s]*|[^'"`\p{L}]*)\1/gu;
 
 /** What answers call what people read in them. */
-const READ = 'warnings?|reasons?|label|labelEn|details|problem|message|assumptions|remark';
+const READ = 'warnings?|reasons?|label|details|problem|message|assumptions|remark';
 
 test('what people read in an answer is not written where the answer is made', () => {
   const slices = sources.filter((file) => SLICES.includes(file.split('/')[1] ?? '') && !catalogues.includes(file));

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { closed } from '#base/schema.ts';
 import { type AnswerMeta, endpoint } from '#operations/endpoint.ts';
-import { readAs, SearchText } from '#operations/parameters.ts';
+import { CaenCode, readAs, SearchText, shaped } from '#operations/parameters.ts';
 import { Problem } from '#operations/problem.ts';
 import { findClasses } from './class-search.ts';
 import { CaenClass, classOf, titleInRev2 } from './classes.ts';
@@ -10,12 +10,15 @@ import { said } from './sentences.ts';
 import { wholeList, written } from './written-classes.ts';
 
 const Section = readAs(
-  Type.String({
-    pattern: '^[A-Va-v]$',
-    description:
-      'Only classes of this section: a letter A-V (Rev.3 has 22 sections; the letters of Rev.2 were others).',
-    examples: ['K'],
-  }),
+  shaped(
+    Type.String({
+      pattern: '^[A-Va-v]$',
+      description:
+        'Only classes of this section: a letter A-V (Rev.3 has 22 sections; the letters of Rev.2 were others).',
+      examples: ['K'],
+    }),
+    said.section(),
+  ),
   (letter) => letter.toUpperCase(),
 );
 
@@ -65,10 +68,7 @@ export const caen = () => ({
     title: 'One CAEN Rev.3 code',
     about:
       'What a class stands for, with its group, division and section, and what the same code stood for in Rev.2. Nothing is mapped from one revision to the other: no official table does.',
-    params: Type.Object(
-      { code: Type.String({ pattern: '^[0-9]{4}$', description: 'Class: four digits.', examples: ['6210'] }) },
-      closed,
-    ),
+    params: Type.Object({ code: CaenCode('Class: four digits.', ['6210']) }, closed),
     data: CaenClass,
     examples: [
       { title: 'Software', params: { code: '6210' } },

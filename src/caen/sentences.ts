@@ -2,6 +2,7 @@
 import { sentences } from '#sentences/sentence.ts';
 
 export const said = sentences('caen', {
+  section: { en: 'must be the letter of a section, A-V', ro: 'trebuie să fie litera unei secțiuni, A-V' },
   unknown: {
     en: ({ code }: { code: string }) => `${code} is not a class of CAEN Rev.3, nor of Rev.2.`,
     ro: ({ code }) => `${code} nu este o clasă CAEN, nici în Rev.3, nici în Rev.2.`,

@@ -5,9 +5,9 @@ import { closed, orNull } from '#base/schema.ts';
 import { unnamedInTurn } from '#base/unnamed.ts';
 import type { Cursors } from '#operations/cursor.ts';
 import { type Call, endpoint } from '#operations/endpoint.ts';
-import { Cui, Cursor, Limit } from '#operations/parameters.ts';
+import { Cui, Cursor, Limit, shaped } from '#operations/parameters.ts';
 import { Problem } from '#operations/problem.ts';
-import { said as ofAll } from '#operations/sentences.ts';
+import { said as ofAll, wrongIs } from '#operations/sentences.ts';
 import { notLoaded, stampsOf } from '#operations/stamps.ts';
 import type { Dataset } from '#store/dataset.ts';
 import { Decision, decision } from './decision.ts';
@@ -37,7 +37,12 @@ export const gazette = (needs: GazetteNeeds) => ({
     about:
       'A decision, summons or notice that a company published in Part IV of the Official Gazette, with its text, the issue that carries it, and how sure it is which company it is about.',
     params: Type.Object(
-      { id: Type.String({ pattern: DECISION_ID, description: 'Identifier of a decision, from a list or a search.' }) },
+      {
+        id: shaped(
+          Type.String({ pattern: DECISION_ID, description: 'Identifier of a decision, from a list or a search.' }),
+          wrongIs.noIdentifier(),
+        ),
+      },
       closed,
     ),
     data: Decision,

@@ -2,8 +2,9 @@
 import { httpDateOf } from '#base/instant.ts';
 import { cacheControl } from '#operations/freshness.ts';
 import type { Performed } from '#operations/performed.ts';
-import { type Problem, problems } from '#operations/problem.ts';
+import type { Problem } from '#operations/problem.ts';
 import { Unpaid } from '#operations/sale.ts';
+import type { Language } from '#sentences/sentence.ts';
 import { wantsProblemJson } from './negotiate.ts';
 import { offerHeaders, receiptHeaders, withOffer } from './sold.ts';
 
@@ -46,9 +47,15 @@ const META = ',"meta":';
 
 /** A browser that kept a visitor's answer must not give it to the same reader's key. */
 export const WHO_ASKS = 'x-api-key, authorization, cookie';
+/** Answers with sentences are another text in another language. */
+const WHO_ASKS_AND_HOW = `${WHO_ASKS}, accept-language`;
 
 /** `data` is spliced in as it is: pre-rendered bytes are never parsed again. */
-export function success(performed: Performed, now: number, ifNoneMatch: string | undefined): Reply {
+export function success(
+  performed: Performed,
+  { now, language }: { now: number; language: Language },
+  ifNoneMatch: string | undefined,
+): Reply {
   const { meta, etag, madeAt = now } = performed;
   const { freshUntil, stale } = meta;
   const pending = (meta.pending?.length ?? 0) > 0;
@@ -57,7 +64,8 @@ export function success(performed: Performed, now: number, ifNoneMatch: string |
     // Both count from the moment in which the answer was made.
     'cache-control': cacheControl({ freshUntil, stale, pending }, madeAt),
     age: String(Math.max(0, Math.floor((now - madeAt) / 1000))),
-    vary: WHO_ASKS,
+    'content-language': language,
+    vary: WHO_ASKS_AND_HOW,
   };
   if (performed.receipt) Object.assign(headers, receiptHeaders(performed.receipt));
   if (meta.cachedAt) headers['last-modified'] = httpDateOf(meta.cachedAt);
@@ -79,18 +87,24 @@ function* enveloped(pieces: Iterable<Uint8Array>, tail: string): Generator<Uint8
 }
 
 /** RFC 9457 when the caller asks for it, our envelope otherwise; the code is the same. */
-export function failure(problem: Problem, requestId: string, accept: string | undefined): Reply & { body: string } {
-  const { code, status, message, details } = problem;
+export function failure(
+  problem: Problem,
+  requestId: string,
+  { accept, language }: { accept: string | undefined; language: Language },
+): Reply & { body: string } {
+  const { code, status } = problem;
+  const { title, message, details } = problem.in(language);
   const standard = wantsProblemJson(accept);
   const headers: Record<string, string> = {
     'content-type': standard ? 'application/problem+json; charset=utf-8' : JSON_TYPE,
     'cache-control': 'no-store',
+    'content-language': language,
     ...problem.headers,
   };
   const body = standard
     ? {
         type: 'about:blank',
-        title: problems[code][1],
+        title,
         status,
         detail: message,
         code,

@@ -4,7 +4,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Caller } from '#operations/caller.ts';
 import { Problem } from '#operations/problem.ts';
 import type { Visit } from '#operations/visit.ts';
+import type { Language } from '#sentences/sentence.ts';
 import type { Bodies } from './body-places.ts';
+import { languageOf } from './language.ts';
 import { isFormInUtf8, isJsonInUtf8 } from './media-type.ts';
 import { assertPlainBody, readBody, tooLarge, type Wait } from './read-body.ts';
 import { body } from './sentences.ts';
@@ -37,6 +39,7 @@ export class Request {
   readonly #bodies: Bodies;
   #signal: AbortSignal | undefined;
   #isBodyWanted = false;
+  #language: Language | undefined;
 
   constructor(raw: IncomingMessage, response: ServerResponse, bodies: Bodies) {
     this.raw = raw;
@@ -52,6 +55,12 @@ export class Request {
   header(name: string): string | undefined {
     const value = this.raw.headers[name];
     return Array.isArray(value) ? value.join(', ') : value;
+  }
+
+  /** In which the API answers. */
+  get language(): Language {
+    this.#language ??= languageOf(this.query, this.header('accept-language'), 'en');
+    return this.#language;
   }
 
   /** Aborted when the caller goes away. Made on demand: most handlers never look. */

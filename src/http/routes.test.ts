@@ -46,7 +46,8 @@ test('an answer comes in the envelope, with what the handler did not say filled 
     assert.ok(Number(seconds) - left <= 1, `${seconds}`);
     assert.equal(headers['last-modified'], 'Sun, 15 Nov 2026 04:00:00 GMT');
     assert.match(headers.etag ?? '', /^W\/".+"$/);
-    assert.equal(headers.vary, 'x-api-key, authorization, cookie');
+    assert.equal(headers.vary, 'x-api-key, authorization, cookie, accept-language');
+    assert.equal(headers['content-language'], 'en');
   }));
 
 test('who has the answer already gets 304, however the tag is written', () =>
@@ -152,9 +153,7 @@ test('an error follows RFC 9457 for those who ask for it', () =>
     assert.equal(type, 'about:blank');
     assert.equal(code, 'INVALID_PARAMETER');
     assert.equal(requestId, headers['x-request-id']);
-    assert.deepEqual(details, [
-      { in: 'path', name: 'code', problem: 'has another shape than documented: Four digits' },
-    ]);
+    assert.deepEqual(details, [{ in: 'path', name: 'code', problem: 'has not the documented form' }]);
     assert.equal(rest.status, status);
     assert.match(rest.detail, /code/);
     refusal(await get(service, { accept: 'application/problem+json;q=0, */*' }, wrong), 'not asked for');

@@ -3,10 +3,12 @@ import type { Caller } from '#operations/caller.ts';
 import type { AnyEndpoint, Operation } from '#operations/endpoint.ts';
 import type { RawInput } from '#operations/input.ts';
 import type { Kernel } from '#operations/kernel.ts';
+import type { Performed } from '#operations/performed.ts';
 import { Problem } from '#operations/problem.ts';
 import type { Wishes } from '#operations/visit.ts';
 import type { CredentialsOf } from './credentials.ts';
 import { fileReply } from './file-reply.ts';
+import { languageInQuery } from './language.ts';
 import { acceptsJson, acceptsSome } from './negotiate.ts';
 import { originOf } from './origin.ts';
 import { type Reply, success } from './reply.ts';
@@ -44,7 +46,16 @@ async function answer(operation: Operation, request: Request, needs: RouteNeeds)
   const { delivered } = performed;
   if (delivered) void request.sent.then(delivered);
   if (performed.file) return fileReply(performed, performed.file, request);
-  return success(performed, request.now, ifNoneMatch);
+  return success(inLanguageAsked(performed, request.query), request, ifNoneMatch);
+}
+
+/** Whoever chose the language in the address finds it in the address of the next page, too. */
+function inLanguageAsked(performed: Performed, query: string): Performed {
+  const { page } = performed.meta;
+  if (query === '' || !page?.next) return performed;
+  const language = languageInQuery(query);
+  if (language === null) return performed;
+  return { ...performed, meta: { ...performed.meta, page: { ...page, next: `${page.next}&lang=${language}` } } };
 }
 
 /** A class, because an object with a getter of its own costs more to make than the rest of a request. */

@@ -153,7 +153,10 @@ export function httpServer(
         response.destroy();
         return finish(LEFT_STATUS, 0, false);
       }
-      reply = failure(asProblem(error, request, log), request.id, request.header('accept'));
+      reply = failure(asProblem(error, request, log), request.id, {
+        accept: request.header('accept'),
+        language: request.language,
+      });
     } finally {
       atWork.end();
     }

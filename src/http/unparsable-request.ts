@@ -43,7 +43,7 @@ export class Refusals {
 /** Tells the problem on a connection that no request was read from, and ends it. */
 export function endWith(problem: Problem, socket: Socket): void {
   const id = requestId();
-  const reply = failure(problem, id, undefined);
+  const reply = failure(problem, id, { accept: undefined, language: 'en' });
   const body = Buffer.from(reply.body);
   const headers = {
     ...reply.headers,

@@ -5,7 +5,7 @@ import { companyRow, companyRowFields, type ListedActivity } from '#base/company
 import { closed, oneOf } from '#base/schema.ts';
 import type { Cursors } from '#operations/cursor.ts';
 import { type Answer, type Call, endpoint } from '#operations/endpoint.ts';
-import { CaenRevisionNumber, Cursor, Limit, Offset } from '#operations/parameters.ts';
+import { CaenCode, CaenRevisionNumber, Cursor, Limit, Offset } from '#operations/parameters.ts';
 import { Problem } from '#operations/problem.ts';
 import { said, wrongIs } from '#operations/sentences.ts';
 import { isLoaded, type LiveMeta, notLoaded, stampsOf } from '#operations/stamps.ts';
@@ -32,9 +32,7 @@ const oras = Place(
 
 const query = Type.Object(
   {
-    caen: Type.Optional(
-      Type.String({ pattern: '^[0-9]{4}$', description: 'Only companies of this main activity, four digits.' }),
-    ),
+    caen: Type.Optional(CaenCode('Only companies of this main activity, four digits.')),
     caenRevision: CaenRevisionNumber,
     status: oneOf(['active', 'all'], 'Operating companies only, or all.', 'all'),
     limit: Limit(200, 50),

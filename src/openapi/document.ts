@@ -3,6 +3,7 @@
 import { type HiddenPersons, nobodyHidden } from '#base/hidden-persons.ts';
 import type { Operation } from '#operations/endpoint.ts';
 import { shownOperation } from '#operations/shown-examples.ts';
+import { languages } from '#sentences/sentence.ts';
 import { chapterOf, chapters } from './chapters.ts';
 import { components, type Json } from './components.ts';
 import { type ErrorGroup, errorGroups, errorsOf } from './errors.ts';
@@ -65,11 +66,20 @@ export function openapi(operations: readonly Operation[], about: OpenapiAbout): 
         bearer: { type: 'http', scheme: 'bearer', description: 'The same key, as `Authorization: Bearer <key>`.' },
       },
       headers,
+      parameters: { lang: languageParameter },
       responses: Object.fromEntries(errors.map((group) => [group, errorResponse(group, shapes)])),
       schemas: shapes.schemas,
     },
   });
 }
+
+const languageParameter = {
+  name: 'lang',
+  in: 'query',
+  description:
+    'Language of the sentences in the answer (messages, labels, reasons, warnings): `en` or `ro`. It wins over `Accept-Language`; English where neither says. Names, titles and texts of the sources are never translated.',
+  schema: { type: 'string', enum: languages, default: 'en' },
+};
 
 /** A path alone is no address that anybody could write to. */
 const contactOf = (place: string | null): Json => ({

@@ -24,7 +24,11 @@ export function describeOperation(operation: ShownOperation, shapes: Components,
     'x-fresh': fresh,
     ...(declaration.extra && { 'x-extra': true }),
     ...(paymentInfo && { 'x-payment-info': paymentInfo, security: [{ apiKey: [] }, { bearer: [] }, { payment: [] }] }),
-    parameters: [...parameters('path', params, examples, shapes), ...parameters('query', query, examples, shapes)],
+    parameters: [
+      ...parameters('path', params, examples, shapes),
+      ...parameters('query', query, examples, shapes),
+      { $ref: '#/components/parameters/lang' },
+    ],
     ...(body && { requestBody: requestBody(body, examples, shapes) }),
     responses: {
       ...successes(operation, shapes),

@@ -17,7 +17,8 @@ const whole = (description: string, minimum: number, example: number): Json => (
 });
 
 export const headers = {
-  ETag: text('Changes exactly when `data` or your class of access changes.', 'W/"iVNG1UCzX2pSTkqmO7Rx"'),
+  ETag: text('Changes exactly when `data`, your class of access or your language changes.', 'W/"iVNG1UCzX2pSTkqmO7Rx"'),
+  ContentLanguage: text('Language of the sentences in the answer.', 'en'),
   CacheControl: text('How long you may keep the answer.', 'private, max-age=86400'),
   LastModified: text('When the data was last fetched or loaded.', 'Sun, 15 Nov 2026 04:00:00 GMT'),
   RequestId: text('Names this request; tell it when you ask about it.', 'c2nPZ0l2bXq1T0uV'),
@@ -61,6 +62,7 @@ const limitHeaders = {
 
 const answerHeaders = {
   ETag: refer('ETag'),
+  'Content-Language': refer('ContentLanguage'),
   'Cache-Control': refer('CacheControl'),
   'Last-Modified': refer('LastModified'),
   'X-Request-Id': refer('RequestId'),

@@ -67,10 +67,7 @@ function explain(
     case 'additionalProperties':
       return wrongIs.notKnown();
     case 'pattern':
-      return (
-        explanationOf(declared, values[name]) ??
-        wrongIs.shape({ documented: (property?.description ?? String(error.message)).replace(/\.$/, '') })
-      );
+      return explanationOf(declared, values[name]) ?? wrongIs.shape();
     case 'minimum':
     case 'maximum':
       if (property?.minimum === undefined || property.maximum === undefined)

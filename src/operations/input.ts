@@ -1,7 +1,7 @@
 /** From the text of a request to the typed input of a handler. Strict: what is not documented is refused, and named. */
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import type { TObject } from 'typebox';
-import type { Sentence } from '#sentences/sentence.ts';
+import { languages, type Sentence } from '#sentences/sentence.ts';
 import { ajv } from './ajv.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import { invalid, sentenceAbout } from './explain.ts';
@@ -36,6 +36,15 @@ export interface InputReader {
 /** What an operation's input is made of, as its problems name it. */
 const PARTS = { params: 'path', query: 'query', body: 'body' } as const;
 
+/** The language of the answer, which goes with every operation: the door has acted on it, here it is only checked. */
+const LANGUAGE = 'lang';
+const NOTHING_ASKED: Record<string, string> = {};
+
+function assertSpoken(language: string): void {
+  if (!languages.some((one) => one === language))
+    throw wrong(LANGUAGE, wrongIs.choice({ choices: languages.join(', ') }));
+}
+
 /** Compiled on first use: compiling every schema at start would take seconds. */
 export function inputReader(declaration: AnyEndpoint): InputReader {
   const checks = new Map<keyof typeof PARTS, ValidateFunction>();
@@ -49,7 +58,8 @@ export function inputReader(declaration: AnyEndpoint): InputReader {
     read({ params, query, body }) {
       const values: Values = {};
       if (declaration.params) Object.assign(values, checked('params', convert(declaration.params, params, 'path')));
-      const given = query === '' ? {} : parseQuery(query, declaration.query);
+      const { [LANGUAGE]: language, ...given } = query === '' ? NOTHING_ASKED : parseQuery(query, declaration.query);
+      if (language !== undefined) assertSpoken(language);
       if (declaration.query) Object.assign(values, checked('query', convert(declaration.query, given, 'query')));
       if (declaration.body) Object.assign(values, checked('body', body as Values));
       return { values, sent: Object.keys(given) };
@@ -84,7 +94,7 @@ function taken(values: Values, schema: TObject): Values {
 
 /** `a=1&b=2` → `{ a: '1', b: '2' }`; unknown, repeated and malformed parameters are errors that name the parameter. */
 function parseQuery(text: string, schema: TObject | undefined): Record<string, string> {
-  const known = Object.keys(schema?.properties ?? {});
+  const known = [...Object.keys(schema?.properties ?? {}), LANGUAGE];
   const given: Record<string, string> = {};
   for (const pair of text.split('&')) {
     if (pair === '') continue;
@@ -121,7 +131,7 @@ function unknownProblem(name: string, known: string[]): Sentence {
   const start = name.slice(0, 3).toLowerCase();
   const near = start === '' ? undefined : known.find((candidate) => candidate.toLowerCase().startsWith(start));
   if (near) return wrongIs.notKnownNear({ near });
-  return known.length === 0 ? wrongIs.notKnownNone() : wrongIs.notKnownAmong({ known: known.join(', ') });
+  return wrongIs.notKnownAmong({ known: known.join(', ') });
 }
 
 /** Text to numbers and booleans, where the schema says so and only for their plain spelling: no `0x10`, `1e1`, `007`, ` 5`. */

@@ -41,7 +41,11 @@ type Explain = (text: string) => Sentence | null;
 const explaining = <Schema extends TSchema>(schema: Schema, explain: Explain): Schema =>
   Object.defineProperty(schema, EXPLAIN, { value: explain });
 
-/** What a schema says of a text that has not its shape; null when it knows nothing better than its description. */
+/** A schema with a pattern, and what is said of every text that does not fit it. */
+export const shaped = <Schema extends TSchema>(schema: Schema, problem: Sentence): Schema =>
+  explaining(schema, () => problem);
+
+/** What a schema says of a text that has not its shape; null when it says nothing. */
 export const explanationOf = (schema: object | undefined, text: unknown): Sentence | null =>
   typeof text === 'string' ? ((schema as { [EXPLAIN]?: Explain } | undefined)?.[EXPLAIN]?.(text) ?? null) : null;
 
@@ -59,11 +63,14 @@ export const shownOf = (schema: TSchema): TSchema => ({
 
 /** `0` has the shape of a fiscal code, and source files write it where there is none. */
 export const Cui = readAs(
-  Type.String({
-    pattern: '^([Rr][Oo])?[0-9]{1,10}$',
-    description: 'Fiscal code (CUI): 1-10 digits, with or without `RO` in front.',
-    examples: ['90000014'],
-  }),
+  shaped(
+    Type.String({
+      pattern: '^([Rr][Oo])?[0-9]{1,10}$',
+      description: 'Fiscal code (CUI): 1-10 digits, with or without `RO` in front.',
+      examples: ['90000014'],
+    }),
+    wrongIs.noCuiShape(),
+  ),
   (text, refuse) => {
     const cui = parseCui(text);
     if (cui === null) throw refuse(wrongIs.noCui(), said.noCui());
@@ -164,8 +171,15 @@ export const Limit = (maximum: number, fallback: number) =>
   Type.Integer({ minimum: 1, maximum, default: fallback, description: `Rows per page, 1-${maximum}.` });
 
 export const Cursor = Type.Optional(
-  Type.String({
-    pattern: '^[A-Za-z0-9_.-]{1,500}$',
-    description: 'Where the next page starts: `meta.page.nextCursor` of the page before.',
-  }),
+  shaped(
+    Type.String({
+      pattern: '^[A-Za-z0-9_.-]{1,500}$',
+      description: 'Where the next page starts: `meta.page.nextCursor` of the page before.',
+    }),
+    wrongIs.noCursor(),
+  ),
 );
+
+/** A CAEN class in an address or a filter. */
+export const CaenCode = (description: string, examples: string[] = ['4711']) =>
+  shaped(Type.String({ pattern: '^[0-9]{4}$', description, examples }), wrongIs.noClass());

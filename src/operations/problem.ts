@@ -94,8 +94,9 @@ export class Problem extends Error {
   }
 
   /** What the caller reads, in their language. */
-  in(language: Language): { message: string; details: Detail[] } {
+  in(language: Language): { title: string; message: string; details: Detail[] } {
     return {
+      title: say(meaning[this.code](), language),
       message: say(this.sentence, language),
       details: this.faults.map(({ problem, ...place }) => ({ ...place, problem: say(problem, language) })),
     };

@@ -15,16 +15,22 @@ export const wrongIs = sentences('wrong', {
     en: ({ known }: { known: string }) => `is not known here; this operation takes ${known}`,
     ro: ({ known }) => `nu este recunoscut; parametrii acceptați sunt ${known}`,
   },
-  notKnownNone: {
-    en: 'is not known here; this operation takes no query parameters',
-    ro: 'nu este recunoscut; această operațiune nu are parametri',
-  },
   twice: { en: 'is given twice', ro: 'apare de două ori' },
   encoding: { en: 'has malformed percent-encoding', ro: 'este codificat greșit (secvențele cu %)' },
   nul: { en: 'holds a NUL character', ro: 'conține un caracter NUL' },
-  shape: {
-    en: ({ documented }: { documented: string }) => `does not have the documented form: ${documented}`,
-    ro: ({ documented }) => `nu are forma din documentație (în engleză): ${documented}`,
+  shape: { en: 'does not have the documented form', ro: 'nu are forma din documentație' },
+  noCuiShape: {
+    en: 'must be a fiscal code: 1-10 digits, with or without RO in front',
+    ro: 'trebuie să fie un cod fiscal: 1-10 cifre, cu sau fără RO în față',
+  },
+  noCursor: {
+    en: 'must be `meta.page.nextCursor` of the page before',
+    ro: 'trebuie să fie `meta.page.nextCursor` din pagina precedentă',
+  },
+  noClass: { en: 'must be a CAEN class: four digits', ro: 'trebuie să fie o clasă CAEN: patru cifre' },
+  noIdentifier: {
+    en: 'must be an identifier as lists and searches give it',
+    ro: 'trebuie să fie un identificator, așa cum apare în liste și căutări',
   },
   wholeNumber: { en: 'must be a whole number', ro: 'trebuie să fie un număr întreg' },
   number: { en: 'must be a number', ro: 'trebuie să fie un număr' },

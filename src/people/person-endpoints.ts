@@ -4,9 +4,10 @@ import { companyRow } from '#base/company-row.ts';
 import { PERSON_ID } from '#base/person-id.ts';
 import { closed } from '#base/schema.ts';
 import { type AnswerMeta, type Call, type Example, endpoint } from '#operations/endpoint.ts';
-import { Cursor, Limit, SearchText } from '#operations/parameters.ts';
+import { Cursor, Limit, SearchText, shaped } from '#operations/parameters.ts';
 import { firstRows } from '#operations/preview.ts';
 import { Problem } from '#operations/problem.ts';
+import { wrongIs } from '#operations/sentences.ts';
 import { isLoaded, type LiveMeta, notLoaded, stampsOf } from '#operations/stamps.ts';
 import { type Sentence, speaker } from '#sentences/sentence.ts';
 import type { Dataset } from '#store/dataset.ts';
@@ -18,10 +19,13 @@ import { firmsOfPerson } from './roles-table.ts';
 import { countPeople, findPeople, readPosition, START, TOTAL_MAX, writePosition } from './search.ts';
 import { said } from './sentences.ts';
 
-const PersonId = Type.String({
-  pattern: PERSON_ID,
-  description: 'Identifier of a person, from a search or from the administrators and shareholders of a company.',
-});
+const PersonId = shaped(
+  Type.String({
+    pattern: PERSON_ID,
+    description: 'Identifier of a person, from a search or from the administrators and shareholders of a company.',
+  }),
+  wrongIs.noIdentifier(),
+);
 const params = Type.Object({ id: PersonId }, closed);
 
 const People = Type.Array(PersonRow);

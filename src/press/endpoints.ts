@@ -4,8 +4,9 @@ import { closed } from '#base/schema.ts';
 import { unnamedInTurn } from '#base/unnamed.ts';
 import { askerOf, type Caller } from '#operations/caller.ts';
 import { type AnswerMeta, type Call, endpoint, type Page } from '#operations/endpoint.ts';
-import { Cursor, Limit, readAs } from '#operations/parameters.ts';
+import { Cursor, Limit, readAs, shaped } from '#operations/parameters.ts';
 import { Problem } from '#operations/problem.ts';
+import { wrongIs } from '#operations/sentences.ts';
 import { PRESS_ADDRESS, pressAddress } from '#sources/press/file-address.ts';
 import { freshFile, freshReleases } from './freshness.ts';
 import type { PressNeeds, StoredRelease } from './needs.ts';
@@ -18,11 +19,14 @@ const PAGE_MAX = 200;
 const query = Type.Object({ limit: Limit(PAGE_MAX, PAGE), cursor: Cursor }, closed);
 
 const FileAddress = readAs(
-  Type.String({
-    pattern: PRESS_ADDRESS,
-    maxLength: 1_000,
-    description: 'Address of a PDF: `https://static.anaf.ro/static/…`, without user, port or query.',
-  }),
+  shaped(
+    Type.String({
+      pattern: PRESS_ADDRESS,
+      maxLength: 1_000,
+      description: 'Address of a PDF: `https://static.anaf.ro/static/…`, without user, port or query.',
+    }),
+    said.addressOutside(),
+  ),
   (text, refuse) => {
     const url = pressAddress(text);
     if (url === null) throw refuse(said.addressOutside());
@@ -30,11 +34,14 @@ const FileAddress = readAs(
   },
 );
 
-const Slug = Type.String({
-  pattern: '^[a-z0-9]+(-[a-z0-9]+)*$',
-  maxLength: 120,
-  description: 'Identifier of an article.',
-});
+const Slug = shaped(
+  Type.String({
+    pattern: '^[a-z0-9]+(-[a-z0-9]+)*$',
+    maxLength: 120,
+    description: 'Identifier of an article.',
+  }),
+  wrongIs.noIdentifier(),
+);
 
 export const press = (needs: PressNeeds) => ({
   listPressReleases: endpoint({

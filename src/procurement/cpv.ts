@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { readReference } from '#base/reference-tables.ts';
 import { closed, orNull } from '#base/schema.ts';
-import { readAs } from '#operations/parameters.ts';
+import { readAs, shaped } from '#operations/parameters.ts';
 import { said } from './sentences.ts';
 
 interface Entry {
@@ -43,11 +43,14 @@ export const isNoCode = (prefix: string): boolean => prefix.length > 8;
  * nine are no code, and so is a code with a check digit that the vocabulary does not have: they stay as they are, and match nothing.
  */
 export const CpvPrefix = (description: string) =>
-  readAs(Type.String({ pattern: '^[0-9]{1,12}$|^[0-9]{8}-[0-9]$', description, examples: ['45'] }), (text, refuse) => {
-    const digits = text.replace('-', '');
-    if (digits.length <= 8) return digits;
-    const entry = known().get(digits.slice(0, 8));
-    if (digits.length > 9 || entry === undefined) return digits;
-    if (digits[8] !== entry.check) throw refuse(said.checkDigit({ right: `${digits.slice(0, 8)}-${entry.check}` }));
-    return digits.slice(0, 8);
-  });
+  readAs(
+    shaped(Type.String({ pattern: '^[0-9]{1,12}$|^[0-9]{8}-[0-9]$', description, examples: ['45'] }), said.cpv()),
+    (text, refuse) => {
+      const digits = text.replace('-', '');
+      if (digits.length <= 8) return digits;
+      const entry = known().get(digits.slice(0, 8));
+      if (digits.length > 9 || entry === undefined) return digits;
+      if (digits[8] !== entry.check) throw refuse(said.checkDigit({ right: `${digits.slice(0, 8)}-${entry.check}` }));
+      return digits.slice(0, 8);
+    },
+  );

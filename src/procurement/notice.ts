@@ -3,10 +3,11 @@ import { type Static, Type } from 'typebox';
 import { leiOrNull } from '#base/money.ts';
 import { closed, oneOf, orNull } from '#base/schema.ts';
 import type { Call } from '#operations/endpoint.ts';
-import { readAs } from '#operations/parameters.ts';
+import { readAs, shaped } from '#operations/parameters.ts';
 import { Cpv, cpvOf } from './cpv.ts';
 import { Party } from './party.ts';
 import { authorityOf } from './purchase.ts';
+import { said } from './sentences.ts';
 
 export interface NoticeRow {
   key: number;
@@ -35,12 +36,15 @@ export interface NoticeRow {
 }
 
 export const NoticeNumber = readAs(
-  Type.String({
-    pattern: '^[A-Za-z]{1,6}[0-9]{1,12}$|^[0-9]{4,12}$',
-    description:
-      'Notice number: up to six letters and digits, any case; until 2018 four digits or more without letters.',
-    examples: ['CN1062325'],
-  }),
+  shaped(
+    Type.String({
+      pattern: '^[A-Za-z]{1,6}[0-9]{1,12}$|^[0-9]{4,12}$',
+      description:
+        'Notice number: up to six letters and digits, any case; until 2018 four digits or more without letters.',
+      examples: ['CN1062325'],
+    }),
+    said.noticeNumber(),
+  ),
   (text) => text.toUpperCase(),
 );
 

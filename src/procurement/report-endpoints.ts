@@ -2,9 +2,9 @@
 import { Type } from 'typebox';
 import { closed } from '#base/schema.ts';
 import { endpoint } from '#operations/endpoint.ts';
-import { Cui, Cursor, Limit, Offset } from '#operations/parameters.ts';
+import { Cui, Cursor, Limit, Offset, shaped } from '#operations/parameters.ts';
 import { Problem } from '#operations/problem.ts';
-import { said as ofAll } from '#operations/sentences.ts';
+import { said as ofAll, wrongIs } from '#operations/sentences.ts';
 import { filtersOf } from './company-endpoints.ts';
 import { Conditions } from './conditions.ts';
 import { list, namesOf, sourceMeta } from './list-page.ts';
@@ -54,10 +54,13 @@ export const supplierReports = (needs: ProcurementNeeds) => ({
     about: 'A supplier-performance report in full.',
     params: Type.Object(
       {
-        ackDocId: Type.String({
-          pattern: '^[A-Za-z0-9_.~-]{1,100}$',
-          description: 'Identifier of the report, from the list of a supplier.',
-        }),
+        ackDocId: shaped(
+          Type.String({
+            pattern: '^[A-Za-z0-9_.~-]{1,100}$',
+            description: 'Identifier of the report, from the list of a supplier.',
+          }),
+          wrongIs.noIdentifier(),
+        ),
       },
       closed,
     ),

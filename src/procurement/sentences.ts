@@ -3,6 +3,14 @@ import { counted } from '#sentences/romanian.ts';
 import { sentences } from '#sentences/sentence.ts';
 
 export const said = sentences('procurement', {
+  noticeNumber: {
+    en: 'must be the number of a notice: letters and digits, such as CN1062325; until 2018 digits alone',
+    ro: 'trebuie să fie numărul unui anunț: litere și cifre, de exemplu CN1062325; până în 2018, numai cifre',
+  },
+  cpv: {
+    en: 'must be a CPV code or its first digits, such as 45 or 45000000-7',
+    ro: 'trebuie să fie un cod CPV sau primele lui cifre, de exemplu 45 sau 45000000-7',
+  },
   notLoaded: {
     en: 'This installation has not loaded public procurement data.',
     ro: 'Această instalare nu are încărcate datele despre achiziții publice.',

@@ -4,7 +4,7 @@ import type { Day } from '#base/date.ts';
 import { etagOf } from '#base/hash.ts';
 import { closed } from '#base/schema.ts';
 import type { Rendered } from '#operations/endpoint.ts';
-import { readAs, shownAs } from '#operations/parameters.ts';
+import { readAs, shaped, shownAs } from '#operations/parameters.ts';
 import { Problem } from '#operations/problem.ts';
 import type { Book } from './book.ts';
 import { BASE, isCurrency } from './day-rates.ts';
@@ -18,11 +18,14 @@ const CARRIED_DAYS_MAX = 10;
 
 export const Amount = shownAs(
   readAs(
-    Type.String({
-      pattern: `^[0-9]{1,${DIGITS_MAX}}([.][0-9]{1,${AMOUNT_DECIMALS}})?$`,
-      default: '1',
-      description: `Amount, more than 0: at most ${DIGITS_MAX} digits, of them at most ${AMOUNT_DECIMALS} behind the point.`,
-    }),
+    shaped(
+      Type.String({
+        pattern: `^[0-9]{1,${DIGITS_MAX}}([.][0-9]{1,${AMOUNT_DECIMALS}})?$`,
+        default: '1',
+        description: `Amount, more than 0: at most ${DIGITS_MAX} digits, of them at most ${AMOUNT_DECIMALS} behind the point.`,
+      }),
+      said.amount({ digits: DIGITS_MAX, decimals: AMOUNT_DECIMALS }),
+    ),
     (text, refuse) => {
       if (/^[0.]+$/.test(text)) throw refuse(said.aboveZero());
       if (text.replace('.', '').length > DIGITS_MAX) throw refuse(said.digits({ most: DIGITS_MAX }));
@@ -36,7 +39,9 @@ export const Amount = shownAs(
 );
 
 export const Currency = (description: string) =>
-  readAs(Type.String({ pattern: '^[A-Za-z]{3}$', description, examples: ['EUR'] }), (code) => code.toUpperCase());
+  readAs(shaped(Type.String({ pattern: '^[A-Za-z]{3}$', description, examples: ['EUR'] }), said.currency()), (code) =>
+    code.toUpperCase(),
+  );
 
 export const Conversion = Type.Object(
   {

@@ -9,6 +9,16 @@ export const said = sentences('rates', {
     en: ({ day }: { day: string }) => `must not be after ${day}`,
     ro: ({ day }) => `nu poate fi după ${day}`,
   },
+  currency: {
+    en: 'must be a currency: three letters, such as EUR',
+    ro: 'trebuie să fie o monedă: trei litere, de exemplu EUR',
+  },
+  amount: {
+    en: ({ digits, decimals }: { digits: number; decimals: number }) =>
+      `must be an amount with a decimal point: at most ${digits} digits, of them at most ${decimals} behind the point`,
+    ro: ({ digits, decimals }) =>
+      `trebuie să fie o sumă scrisă cu punct zecimal: cel mult ${counted(digits, 'cifră', 'cifre')}, dintre care cel mult ${decimals} după punct`,
+  },
   aboveZero: { en: 'must be more than 0', ro: 'trebuie să fie mai mare decât 0' },
   digits: {
     en: ({ most }: { most: number }) => `must have at most ${counting(most, 'digit')}`,

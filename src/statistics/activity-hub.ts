@@ -5,7 +5,8 @@ import { leiOrNull } from '#base/money.ts';
 import { closed, orNull } from '#base/schema.ts';
 import { inRomanian } from '#base/sort-key.ts';
 import { endpoint } from '#operations/endpoint.ts';
-import { revisionNumber } from '#operations/parameters.ts';
+import { CaenCode, revisionNumber } from '#operations/parameters.ts';
+import { type Say, speaker } from '#sentences/sentence.ts';
 import type { Dataset } from '#store/dataset.ts';
 import { noClass } from './activities.ts';
 import { writer } from './answer-cache.ts';
@@ -74,10 +75,7 @@ export const hub = (needs: StatisticsNeeds) => {
     title: 'An activity’s companies and statistics',
     about:
       'Counts, sums, medians, top companies, counties and growth of one CAEN class. A balance sheet names its class in the revision in force: Rev.3 from 2025 on, Rev.2 before. `caen.revision` says which one is counted (Rev.3 where it has the code, unless `revision` asks for Rev.2); years of the other revision are not mixed in, because nobody publishes a mapping. Growth compares the same companies, so it knows the year before all the same.',
-    params: Type.Object(
-      { code: Type.String({ pattern: '^[0-9]{4}$', description: 'CAEN class, four digits.', examples: ['4711'] }) },
-      closed,
-    ),
+    params: Type.Object({ code: CaenCode('CAEN class, four digits.') }, closed),
     query: Type.Object(
       { revision: Type.Optional(revisionNumber({ description: 'Count this revision of CAEN, 2 or 3.' })) },
       closed,
@@ -88,19 +86,21 @@ export const hub = (needs: StatisticsNeeds) => {
       { title: 'Retail in shops', params: { code: '4711' } },
       { title: 'The same in the years of Rev.2', params: { code: '4711' }, query: { revision: '2' } },
     ],
-    async handle({ code, revision: number }, { dataset }) {
+    async handle({ code, revision: number }, { dataset, language }) {
       assertRankings(dataset);
       const { caen } = await needs.names(dataset);
       const asked = number === undefined ? undefined : `rev${number}`;
       const revision = (asked ? [asked] : ['rev3', 'rev2']).find((each) => caen(each, code) !== null);
       if (revision === undefined) throw noClass(code, asked);
-      const data = await written(dataset, [revision, code], () => hubOf(dataset, revision, code, needs));
+      const data = await written(dataset, [revision, code, language], () =>
+        hubOf(dataset, revision, code, speaker(language), needs),
+      );
       return { data, meta: computedMeta(dataset) };
     },
   });
 };
 
-async function hubOf(dataset: Dataset, revision: string, code: string, needs: StatisticsNeeds): Promise<Hub> {
+async function hubOf(dataset: Dataset, revision: string, code: string, say: Say, needs: StatisticsNeeds): Promise<Hub> {
   const { db } = dataset;
   const value = `${revision}:${code}`;
   const names = await needs.names(dataset);
@@ -115,7 +115,7 @@ async function hubOf(dataset: Dataset, revision: string, code: string, needs: St
     companies: { total: count?.companies ?? 0, active: count?.active ?? 0 },
     filers: newest ? marketYearOf(newest) : null,
     medians: benchmark ? (JSON.parse(benchmark.metrics) as NonNullable<Hub['medians']>) : null,
-    topCompanies: newest ? await leaders(dataset, newest.year, value, needs) : [],
+    topCompanies: newest ? await leaders(dataset, newest.year, value, say, needs) : [],
     counties: newest ? countiesOf(newest.counties) : [],
     byYear: years.map(marketYearOf),
   };
@@ -125,6 +125,7 @@ async function leaders(
   dataset: Dataset,
   year: number,
   value: string,
+  say: Say,
   needs: StatisticsNeeds,
 ): Promise<Hub['topCompanies']> {
   const found = await leadersOf(dataset.db, { year, metric: 'turnover', slice: 'caen' }, [value]);
@@ -133,7 +134,7 @@ async function leaders(
   const names = await needs.names(dataset);
   return cuis.flatMap((cui) => {
     const company = companies.get(cui);
-    return company ? [rowOf({ metric: 'cifra', slice: 'caen', value, company, names })] : [];
+    return company ? [rowOf({ metric: 'cifra', slice: 'caen', value, company, names, say })] : [];
   });
 }
 

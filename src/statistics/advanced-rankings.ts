@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 import { closed, oneOf, orNull } from '#base/schema.ts';
 import { endpoint } from '#operations/endpoint.ts';
 import { Year } from '#operations/parameters.ts';
-import { type Language, say } from '#sentences/sentence.ts';
+import { type Say, speaker } from '#sentences/sentence.ts';
 import type { Dataset } from '#store/dataset.ts';
 import { writer } from './answer-cache.ts';
 import { assertRankings, computedMeta, rankedYear } from './loaded-rankings.ts';
@@ -33,8 +33,7 @@ const Ranking = Type.Object(
       ['growth', 'margin', 'productivity', 'return', 'solvency', 'employment'],
       'Which ranking: `employment` is the growth of the headcount.',
     ),
-    label: Type.String({ description: 'The same in Romanian.' }),
-    labelEn: Type.String({ description: 'The same in English.' }),
+    label: Type.String({ description: 'The same in words.' }),
     metric: Type.String({ description: 'Code of the ratio, as in `/api/company/{cui}/health`.' }),
     unit: oneOf(['times', 'share', 'days', 'RON'], 'Unit of the values; a share of 0.25 is 25 %.'),
     formula: Type.String({ description: 'How the value is computed.' }),
@@ -68,10 +67,10 @@ export const advanced = (needs: StatisticsNeeds) =>
     query: Type.Object({ year: Type.Optional(Year) }, closed),
     data: AdvancedRankings,
     examples: [{ title: 'The newest year' }],
-    async handle(asked, { dataset, language = 'en' }) {
+    async handle(asked, { dataset, language }) {
       assertRankings(dataset);
       const year = await rankedYear(dataset, asked.year);
-      const data = await written(dataset, [year, language], () => rankingsOf(dataset, year, language, needs));
+      const data = await written(dataset, [year, language], () => rankingsOf(dataset, year, speaker(language), needs));
       return { data, meta: computedMeta(dataset) };
     },
   });
@@ -79,7 +78,7 @@ export const advanced = (needs: StatisticsNeeds) =>
 async function rankingsOf(
   dataset: Dataset,
   year: number,
-  language: Language,
+  say: Say,
   needs: StatisticsNeeds,
 ): Promise<Static<typeof AdvancedRankings>> {
   const rows = await advancedRows(dataset.db, year, ROWS_SHOWN);
@@ -88,9 +87,9 @@ async function rankingsOf(
     year,
     rows.map(({ cui }) => cui),
   );
-  const slice = sliceOf('national', NATION, await needs.names(dataset));
+  const slice = sliceOf('national', NATION, await needs.names(dataset), say);
   const rankings = advancedRankings.map((ranking) => ({
-    ...aboutOf(ranking, year, language, needs.ratios),
+    ...aboutOf(ranking, year, say, needs.ratios),
     rows: rows.flatMap((row) => {
       const company = companies.get(row.cui);
       if (row.ranking !== ranking.code || !company) return [];
@@ -104,7 +103,7 @@ async function rankingsOf(
 function aboutOf(
   { code, ratio: metric, minimums, maximum }: AdvancedRanking,
   year: number,
-  language: Language,
+  say: Say,
   ratios: readonly RatioAbout[],
 ): Omit<Static<typeof Ranking>, 'rows'> {
   const ratio = ratios.find((each) => each.code === metric);
@@ -112,15 +111,13 @@ function aboutOf(
   const { formula } = ratio;
   return {
     code,
-    label: say(named[code](), 'ro'),
-    labelEn: say(named[code](), 'en'),
+    label: say(named[code]()),
     metric,
     unit: ratio.unit,
     formula: say(
       maximum === null
         ? said.formula({ formula })
         : said.formulaUpTo({ formula, most: maximum.value, reason: maximum.reason }),
-      language,
     ),
     minimums: minimums.map(({ figure, yearsBack, atLeast }) => ({ figure, year: year - yearsBack, atLeast })),
     maximum: maximum?.value ?? null,

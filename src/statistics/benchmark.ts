@@ -34,9 +34,9 @@ export const benchmarkMetrics = (ratios: readonly RatioAbout[]) =>
     Type.Object(
       Object.fromEntries([
         ...benchmarkFigures.map((name) => [name, orNull(Quartiles, `${figureLabels[name]}.`)]),
-        ...ratios.map(({ code, labelEn, unit, formula }) => [
+        ...ratios.map(({ code, label, unit, formula }) => [
           code,
-          orNull(Quartiles, `${labelEn}, ${units[unit]}: ${say(formula, 'en').replace(/\.$/, '')}.`),
+          orNull(Quartiles, `${say(label, 'en')}, ${units[unit]}: ${say(formula, 'en').replace(/\.$/, '')}.`),
         ]),
       ]),
       {

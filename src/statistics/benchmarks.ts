@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { closed } from '#base/schema.ts';
 import { endpoint } from '#operations/endpoint.ts';
-import { CaenRevisionNumber, Cursor, Limit, Year } from '#operations/parameters.ts';
+import { CaenRevisionNumber, Cursor, Limit, shaped, Year } from '#operations/parameters.ts';
 import { Problem } from '#operations/problem.ts';
 import { nobodyWith } from './activities.ts';
 import { writtenOnce } from './answer-cache.ts';
@@ -26,10 +26,13 @@ export const benchmarks = (needs: StatisticsNeeds) =>
     query: Type.Object(
       {
         caen: Type.Optional(
-          Type.String({
-            pattern: '^[0-9]{3,4}$',
-            description: 'Only this class (four digits) or group (three), of the revision that `caenRevision` names.',
-          }),
+          shaped(
+            Type.String({
+              pattern: '^[0-9]{3,4}$',
+              description: 'Only this class (four digits) or group (three), of the revision that `caenRevision` names.',
+            }),
+            said.classOrGroup(),
+          ),
         ),
         caenRevision: CaenRevisionNumber,
         year: Type.Optional(Year),

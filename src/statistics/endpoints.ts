@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { closed } from '#base/schema.ts';
 import { endpoint } from '#operations/endpoint.ts';
 import { Cui } from '#operations/parameters.ts';
+import { speaker } from '#sentences/sentence.ts';
 import { hub } from './activity-hub.ts';
 import { advanced } from './advanced-rankings.ts';
 import { benchmarks } from './benchmarks.ts';
@@ -30,7 +31,8 @@ export const statistics = (needs: StatisticsNeeds) => ({
       await needs.company(cui, call);
       const { dataset } = call;
       assertRankings(dataset);
-      return { data: await leaderboardOf(dataset.db, cui, await needs.names(dataset)), meta: computedMeta(dataset) };
+      const names = await needs.names(dataset);
+      return { data: await leaderboardOf(dataset.db, cui, names, speaker(call.language)), meta: computedMeta(dataset) };
     },
   }),
 

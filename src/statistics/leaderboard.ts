@@ -2,6 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { toLei } from '#base/money.ts';
 import { closed, oneOf, orNull } from '#base/schema.ts';
+import type { Say } from '#sentences/sentence.ts';
 import type { Database } from '#store/database.ts';
 import type { Names } from './needs.ts';
 import {
@@ -40,7 +41,7 @@ export const Leaderboard = Type.Object(
 );
 export type Leaderboard = Static<typeof Leaderboard>;
 
-export async function leaderboardOf(db: Database, cui: string, names: Names): Promise<Leaderboard> {
+export async function leaderboardOf(db: Database, cui: string, names: Names, say: Say): Promise<Leaderboard> {
   const [row, before] = await ranksOf(db, cui);
   if (!row) return { year: null, positions: null };
   const sizes = await rankSizes(db, row);
@@ -55,7 +56,7 @@ export async function leaderboardOf(db: Database, cui: string, names: Names): Pr
       if (rank === null || value === null || of === undefined) continue;
       positions.push({
         metric,
-        slice: sliceOf(kind, placeOf(kind, row), names),
+        slice: sliceOf(kind, placeOf(kind, row), names, say),
         rank,
         previousRank:
           previous && placeOf(kind, row) === placeOf(kind, previous) ? previous[`${figure}_${slice}`] : null,

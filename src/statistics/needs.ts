@@ -25,8 +25,7 @@ export interface Names {
 
 export interface RatioAbout {
   code: string;
-  label: string;
-  labelEn: string;
+  label: Sentence;
   unit: 'times' | 'share' | 'days' | 'RON';
   formula: Sentence;
 }

@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { findCounty } from '#base/county.ts';
 import { closed, oneOf } from '#base/schema.ts';
-import { say } from '#sentences/sentence.ts';
+import type { Say } from '#sentences/sentence.ts';
 import type { Names } from './needs.ts';
 import { slices } from './sentences.ts';
 
@@ -26,10 +26,9 @@ export const Slice = Type.Object(
 
 export const NATION = 'RO';
 
-export function sliceOf(kind: SliceKind, value: string, names: Pick<Names, 'caen'>): Static<typeof Slice> {
-  // Romanian to everybody, as ever: the field has no English twin yet.
-  if (kind === 'national') return { kind, value, label: say(slices.nation(), 'ro') };
+export function sliceOf(kind: SliceKind, value: string, names: Pick<Names, 'caen'>, say: Say): Static<typeof Slice> {
+  if (kind === 'national') return { kind, value, label: say(slices.nation()) };
   if (kind === 'judet') return { kind, value, label: findCounty(value)?.name ?? value };
   const [revision = '', code = ''] = value.split(':');
-  return { kind, value, label: names.caen(revision, code) ?? say(slices.class({ code }), 'ro') };
+  return { kind, value, label: names.caen(revision, code) ?? say(slices.class({ code })) };
 }

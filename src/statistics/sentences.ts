@@ -3,6 +3,10 @@ import { counted } from '#sentences/romanian.ts';
 import { sentences } from '#sentences/sentence.ts';
 
 export const said = sentences('statistics', {
+  classOrGroup: {
+    en: 'must be a CAEN class (four digits) or group (three digits)',
+    ro: 'trebuie să fie o clasă CAEN (patru cifre) sau o grupă (trei cifre)',
+  },
   noRankings: {
     en: 'This installation has not loaded balance sheets, so there are no rankings.',
     ro: 'Această instalare nu are încărcate bilanțuri, așa că nu există clasamente.',

@@ -5,6 +5,7 @@ import { closed, oneOf } from '#base/schema.ts';
 import { endpoint } from '#operations/endpoint.ts';
 import { Cursor, Limit, Year } from '#operations/parameters.ts';
 import { Problem } from '#operations/problem.ts';
+import { type Say, speaker } from '#sentences/sentence.ts';
 import type { Database } from '#store/database.ts';
 import { activityOrNone, nobodyWith } from './activities.ts';
 import { writer } from './answer-cache.ts';
@@ -66,7 +67,7 @@ export const topCompanies = (needs: StatisticsNeeds) =>
       { title: 'The largest employers of a county', query: { metric: 'angajati', slice: 'judet', value: 'cluj' } },
       { title: 'The first three of each activity', query: { slice: 'caen', metric: 'profit' } },
     ],
-    async handle({ metric, slice, limit, cursor, ...asked }, { dataset }) {
+    async handle({ metric, slice, limit, cursor, ...asked }, { dataset, language }) {
       assertRankings(dataset);
       const year = await rankedYear(dataset, asked.year);
       const names = await needs.names(dataset);
@@ -87,9 +88,9 @@ export const topCompanies = (needs: StatisticsNeeds) =>
       const query = { year: asked.year, metric, slice, value: asked.value, limit };
       const scope = { path: '/api/statistica/top-companies', query, generation: dataset.manifest.id };
       const page = needs.cursors.page(scope, cursor, limit, total, false);
-      const data = await written(dataset, [ranking, value, page.offset, limit], async () => {
+      const data = await written(dataset, [ranking, value, page.offset, limit, language], async () => {
         const rows = await rowsOf(dataset.db, ranking, partOf(places, each, page.offset, limit));
-        return rows.map((row) => rowOf({ metric, slice, names, ...row }));
+        return rows.map((row) => rowOf({ metric, slice, names, say: speaker(language), ...row }));
       });
       return { data, meta: { ...computedMeta(dataset), page } };
     },
@@ -165,16 +166,17 @@ interface Ranked {
   value: string;
   company: RankedCompany;
   names: Names;
+  say: Say;
 }
 
-export function rowOf({ metric, slice, value, company, names }: Ranked): RankingRow {
+export function rowOf({ metric, slice, value, company, names, say }: Ranked): RankingRow {
   const [figure, column] = [metricColumn[metric], sliceColumn[slice]] as const;
   const { rank, before } = company;
   const amount = rank[figure] ?? 0;
   const place = {
     rank: rank[`${figure}_${column}`] ?? 0,
     previousRank: before && isIn(slice, value, before) ? before[`${figure}_${column}`] : null,
-    slice: sliceOf(slice, value, names),
+    slice: sliceOf(slice, value, names, say),
     metric,
     value: figure === 'employees' ? amount : toLei(amount),
   };

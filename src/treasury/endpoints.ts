@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { etagOf } from '#base/hash.ts';
 import { closed } from '#base/schema.ts';
 import { endpoint, type InPieces, type Rendered } from '#operations/endpoint.ts';
-import { readAs, SearchText } from '#operations/parameters.ts';
+import { readAs, SearchText, shaped } from '#operations/parameters.ts';
 import type { Language, Sentence } from '#sentences/sentence.ts';
 import { rowWriter, type TreasuryList } from './iban-list.ts';
 import { treasuryIndex } from './iban-search.ts';
@@ -11,11 +11,14 @@ import { said } from './sentences.ts';
 import { TreasuryIban } from './treasury-iban.ts';
 
 const TreasuryCode = readAs(
-  Type.String({
-    pattern: '^([Tt][Rr][Ee][Zz])?[0-9]{3}$',
-    description: 'Only accounts of this treasury: three digits, with or without `TREZ` in front.',
-    examples: ['216'],
-  }),
+  shaped(
+    Type.String({
+      pattern: '^([Tt][Rr][Ee][Zz])?[0-9]{3}$',
+      description: 'Only accounts of this treasury: three digits, with or without `TREZ` in front.',
+      examples: ['216'],
+    }),
+    said.treasuryCode(),
+  ),
   (code) => code.slice(-3),
 );
 

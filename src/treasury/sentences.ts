@@ -4,6 +4,10 @@ import { counted } from '#sentences/romanian.ts';
 import { sentences } from '#sentences/sentence.ts';
 
 export const said = sentences('treasury', {
+  treasuryCode: {
+    en: 'must be the code of a treasury: three digits, with or without TREZ in front',
+    ro: 'trebuie să fie codul unei trezorerii: trei cifre, cu sau fără TREZ în față',
+  },
   seatOnly: {
     en: ({ county }: { county: string }) =>
       `Our list has only the treasury of the county seat of ${county}; other towns have their own.`,

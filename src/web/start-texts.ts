@@ -1,6 +1,5 @@
 /** The words of the start page. */
-
-export type Language = 'ro' | 'en';
+import type { Language } from '#sentences/sentence.ts';
 
 export interface StartTexts {
   title: string;

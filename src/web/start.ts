@@ -1,14 +1,14 @@
 /** The start page: what this is and three things to try, in Romanian and English. Opening it opens the free browser session. */
 import { readFileSync } from 'node:fs';
-import { preferred } from '#http/negotiate.ts';
+import { languageOf } from '#http/language.ts';
 import { stable } from '#http/release-document.ts';
 import type { Reply } from '#http/reply.ts';
-import type { Request } from '#http/request.ts';
 import type { Router } from '#http/router.ts';
 import type { Handler } from '#http/server.ts';
+import type { Language } from '#sentences/sentence.ts';
 import { freeSession, type SessionNeeds } from './free-session.ts';
 import { html } from './html.ts';
-import { type Language, type StartTexts, startTexts } from './start-texts.ts';
+import { type StartTexts, startTexts } from './start-texts.ts';
 import { themeLinks } from './theme.ts';
 
 export interface StartNeeds extends SessionNeeds {
@@ -28,8 +28,6 @@ const HEADERS = {
   'referrer-policy': 'no-referrer',
 };
 
-const LANGUAGES = ['ro', 'en'] as const satisfies Language[];
-
 export function addStartPage(router: Router<Handler>, needs: StartNeeds): void {
   const style = readFileSync(new URL('./start.css', import.meta.url), 'utf8');
   router.add(
@@ -38,19 +36,13 @@ export function addStartPage(router: Router<Handler>, needs: StartNeeds): void {
     stable('text/css; charset=utf-8', () => style),
   );
   router.add('GET', '/', async (request): Promise<Reply> => {
-    const language = languageOf(request);
+    const language = languageOf(request.query, request.header('accept-language'), 'ro');
     return {
       status: 200,
       headers: { ...HEADERS, 'content-language': language, ...(await freeSession(request, needs)) },
       body: page(language, needs),
     };
   });
-}
-
-/** `?lang=` decides, else the browser's wish, else Romanian. */
-function languageOf(request: Request): Language {
-  const asked = new URLSearchParams(request.query).get('lang');
-  return LANGUAGES.find((one) => one === asked) ?? preferred(request.header('accept-language'), LANGUAGES) ?? 'ro';
 }
 
 function page(language: Language, needs: StartNeeds): string {

@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Value } from 'typebox/value';
+import { speaker } from '#sentences/sentence.ts';
 import { Balance, type BalanceRow, renderBalance, renderObservedBalance } from './balance.ts';
 import { summarise } from './charts.ts';
 
-const context = { companyName: 'FIRMA EXEMPLU SRL', eurRate: 4.9741, caenTitle: 'Comerț cu amănuntul' };
+const context = {
+  say: speaker('en'),
+  companyName: 'FIRMA EXEMPLU SRL',
+  eurRate: 4.9741,
+  caenTitle: 'Comerț cu amănuntul',
+};
 const codes = Array.from({ length: 20 }, (_, i) => `I${i + 1}`);
 const values = [
   7557, 187541, 25148, 13480, 148913, 0, 4088, 95708, 0, 95302, 1000, 0, 174962.5, 180994, 111403, 69591, 0, 67840, 0,

@@ -1,10 +1,11 @@
 /** One balance sheet as it leaves the house: the indicators as filed, and what their chart says they mean. */
 import { type Static, Type } from 'typebox';
 import { closed, oneOf, orNull } from '#base/schema.ts';
+import type { Say, Sentence } from '#sentences/sentence.ts';
 import type { BalanceForm, BalanceRecord, Indicator as FiledIndicator } from '#sources/anaf/records.ts';
 import { type ChartLine, readChart, type Summary, summarise } from './charts.ts';
 import { BalanceSummary, figuresOf } from './figures.ts';
-import { Remark } from './remark.ts';
+import { Remark, remark } from './remark.ts';
 
 const Indicator = Type.Object(
   {
@@ -69,6 +70,8 @@ export interface BalanceContext {
   companyName: string | null;
   eurRate: number | null;
   caenTitle: string | null;
+  /** In the language of the answer. */
+  say: Say;
 }
 
 /** A stored balance sheet. */
@@ -81,7 +84,7 @@ export function renderBalance(row: BalanceRow, chart: ChartRow, context: Balance
     form: row.form,
     indicators: ordered(lines.map((line, i) => ({ ...line, value: values[i] ?? null }))),
     summary: figuresOf(row),
-    warnings,
+    warnings: told(warnings, context),
     source: 'file',
   };
 }
@@ -98,10 +101,13 @@ export function renderObservedBalance(
     form: record.form,
     indicators: ordered(record.indicators),
     summary: figuresOf(summary),
-    warnings,
+    warnings: told(warnings, context),
     source: 'service',
   };
 }
+
+const told = (warnings: readonly Sentence[], { say }: BalanceContext): Remark[] =>
+  warnings.map((warning) => remark(warning, say));
 
 const head = (
   year: number,

@@ -5,9 +5,9 @@
  */
 
 import { type SummaryColumn, summaryColumns } from '#companies/tables.ts';
+import type { Sentence } from '#sentences/sentence.ts';
 import type { BalanceForm, Indicator } from '#sources/anaf/records.ts';
 import { chart2015, isTurnover, type Meaning, meaningsByLabel, smallChart2015, standardChart } from './chart-lines.ts';
-import { type Remark, remark } from './remark.ts';
 import { said } from './sentences.ts';
 
 /** Above it a number of employees is an error of the filing: the largest employers have some 25,000, a row of 2019 said 3.1 thousand million. */
@@ -26,7 +26,7 @@ export type Summary = Record<SummaryColumn, number | null>;
 
 export interface Reading {
   summary: Summary;
-  warnings: Remark[];
+  warnings: Sentence[];
 }
 
 /** Forms on which ordinary companies file: only their chart has turnover, debts and equity in one sense. */
@@ -42,7 +42,7 @@ export function readChart(
   const known = meanings.some((meaning) => meaning !== null);
   return (values) => {
     const summary = added(meanings, values);
-    const warnings = known ? [] : [CHART_UNKNOWN];
+    const warnings = known ? [] : [said.chartUnknown()];
     leaveOutImpossible(summary, warnings);
     summary.total_assets ??= totalAssets(summary);
     warnings.push(...whatDoesNotAddUp(summary));
@@ -97,16 +97,16 @@ function added(meanings: readonly (Meaning | null)[], values: readonly (number |
 }
 
 /** What cannot be stays among the indicators as filed, and is unknown in the summary. */
-function leaveOutImpossible(summary: Summary, warnings: Remark[]): void {
+function leaveOutImpossible(summary: Summary, warnings: Sentence[]): void {
   const { employees } = summary;
   if (employees !== null && (employees < 0 || employees > EMPLOYEES_MAX)) {
     summary.employees = null;
-    warnings.push(EMPLOYEES_IMPOSSIBLE);
+    warnings.push(said.employeesImpossible());
   }
   for (const column of summaryColumns) {
     if (summary[column] === null || Number.isSafeInteger(summary[column])) continue;
     summary[column] = null;
-    warnings.push(AMOUNT_IMPOSSIBLE);
+    warnings.push(said.amountImpossible());
   }
 }
 
@@ -114,28 +114,21 @@ function leaveOutImpossible(summary: Summary, warnings: Remark[]): void {
 const totalAssets = ({ fixed_assets, current_assets, prepaid }: Summary): number | null =>
   fixed_assets === null || current_assets === null ? null : fixed_assets + current_assets + (prepaid ?? 0);
 
-function* whatDoesNotAddUp(s: Summary): Generator<Remark> {
+function* whatDoesNotAddUp(s: Summary): Generator<Sentence> {
   // Banks and insurers hold deposits and reserves beside debts: only where assets are fixed or current do the two sides meet.
   if (s.total_assets !== null && s.fixed_assets !== null && s.debts !== null && s.equity !== null) {
     const sources = s.debts + (s.deferred_income ?? 0) + (s.provisions ?? 0) + s.equity;
-    if (isImbalanced(s.total_assets, sources)) yield BALANCE_OFF;
+    if (isImbalanced(s.total_assets, sources)) yield said.balanceOff();
   }
   if (s.total_revenue !== null && s.total_expenses !== null && s.gross_profit !== null) {
     const result = s.total_revenue - s.total_expenses;
-    if (Math.abs(result - s.gross_profit) > IMBALANCE_MAX * Math.abs(s.total_revenue)) yield RESULT_OFF;
+    if (Math.abs(result - s.gross_profit) > IMBALANCE_MAX * Math.abs(s.total_revenue)) yield said.resultOff();
   }
   if (s.current_assets !== null && s.current_assets >= 0) {
     const parts = (s.inventories ?? 0) + (s.receivables ?? 0) + (s.cash ?? 0);
-    if (parts > s.current_assets * (1 + IMBALANCE_MAX)) yield CURRENT_ASSETS_OFF;
+    if (parts > s.current_assets * (1 + IMBALANCE_MAX)) yield said.currentAssetsOff();
   }
 }
 
 export const isImbalanced = (assets: number, sources: number): boolean =>
   Math.abs(assets - sources) > IMBALANCE_MAX * Math.abs(assets);
-
-const CHART_UNKNOWN = remark(said.chartUnknown());
-const EMPLOYEES_IMPOSSIBLE = remark(said.employeesImpossible());
-const AMOUNT_IMPOSSIBLE = remark(said.amountImpossible());
-const BALANCE_OFF = remark(said.balanceOff());
-const RESULT_OFF = remark(said.resultOff());
-const CURRENT_ASSETS_OFF = remark(said.currentAssetsOff());

@@ -9,6 +9,7 @@ import { askerOf } from '#operations/caller.ts';
 import type { Call } from '#operations/endpoint.ts';
 import { windowSeconds } from '#operations/freshness.ts';
 import { isLoaded } from '#operations/stamps.ts';
+import { speaker } from '#sentences/sentence.ts';
 import type { Dataset } from '#store/dataset.ts';
 import { type Balance, renderBalance, renderObservedBalance } from './balance.ts';
 import { coverage, expectedYears, lastEight, publicYears } from './balance-years.ts';
@@ -73,6 +74,7 @@ export async function financesOf(
     companyName: company.name,
     eurRate: await needs.eurRate(dataset, year),
     caenTitle: caen && revision ? names.caen(revision, caen) : null,
+    say: speaker(call.language),
   });
   const balances: Balance[] = [];
   for (const row of stored)

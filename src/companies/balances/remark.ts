@@ -1,27 +1,21 @@
-/** A sentence about a company's figures: a stable code for programs, Romanian and English for people. */
+/** A sentence about a company's figures: a stable code for programs, a label for people. */
 import { type Static, Type } from 'typebox';
 import { closed, orNull } from '#base/schema.ts';
-import { type Sentence, say } from '#sentences/sentence.ts';
+import type { Say, Sentence } from '#sentences/sentence.ts';
 
 export const Remark = Type.Object(
   {
     code: Type.String({ description: 'Stable name of the remark, for programs.' }),
-    label: Type.String({ description: 'The remark in Romanian.' }),
-    labelEn: Type.String({ description: 'The remark in English.' }),
+    label: Type.String({ description: 'The remark, in the language of the answer.' }),
   },
   { ...closed, title: 'Remark' },
 );
 export type Remark = Static<typeof Remark>;
 
-/** `balances.resultOff` is told as the code `resultOff`, in both languages at once. */
-export const remark = (sentence: Sentence): Remark => ({
+/** `balances.resultOff` is told as the code `resultOff`. */
+export const remark = (sentence: Sentence, say: Say): Remark => ({
   code: sentence.code.slice(sentence.code.lastIndexOf('.') + 1),
-  ...inBoth(sentence),
-});
-
-export const inBoth = (sentence: Sentence): Pick<Remark, 'label' | 'labelEn'> => ({
-  label: say(sentence, 'ro'),
-  labelEn: say(sentence, 'en'),
+  label: say(sentence),
 });
 
 /** One number that went into a computed figure. */

@@ -5,8 +5,8 @@
 
 import { companyForms, isImbalanced } from '#companies/balances/charts.ts';
 import type { FigureName, Figures } from '#companies/balances/figures.ts';
-import type { FigureInput, Remark } from '#companies/balances/remark.ts';
-import { type Say, speaker } from '#sentences/sentence.ts';
+import { type FigureInput, remark } from '#companies/balances/remark.ts';
+import { type Say, type Sentence, speaker } from '#sentences/sentence.ts';
 import { assumed, noScore as reasons } from './altman-remarks.ts';
 import { formulas, components as named } from './sentences.ts';
 import type { Altman, Zone } from './shape.ts';
@@ -32,9 +32,9 @@ export interface ScoredYear {
 /** `years`: the balance sheet to score, then the earlier ones that are known, newest first. */
 export function altman(model: keyof typeof models, years: readonly ScoredYear[], say: Say = speaker()): Altman {
   const [scored] = years;
+  const { weights, ...thresholds } = models[model];
   const noScore = scored ? whyNoScore(scored) : reasons.noBalance;
-  if (!scored || noScore) return { ...without, model, noScore };
-  const { weights, ...bounds } = models[model];
+  if (!scored || noScore) return { ...without, model, thresholds, noScore: noScore && remark(noScore, say) };
   const { ratios, assumptions } = weigh(scored, years, say);
   const components = ratios.slice(0, weights.length).map((ratio, i) => ({ ...ratio, coefficient: Number(weights[i]) }));
   const total = (bound: 'value' | 'low' | 'high') =>
@@ -45,16 +45,17 @@ export function altman(model: keyof typeof models, years: readonly ScoredYear[],
     z,
     zLow,
     zHigh,
-    zone: zoneOf(z, bounds),
-    zoneCertain: zoneOf(zLow, bounds) === zoneOf(zHigh, bounds),
+    zone: zoneOf(z, thresholds),
+    zoneCertain: zoneOf(zLow, thresholds) === zoneOf(zHigh, thresholds),
+    thresholds,
     components: components.map((c) => ({ ...c, value: rounded(c.value), low: rounded(c.low), high: rounded(c.high) })),
-    assumptions,
+    assumptions: assumptions.map((each) => remark(each, say)),
     noScore: null,
   };
 }
 
-const zoneOf = (z: number, bounds: { distressBelow: number; safeAbove: number }): Zone =>
-  z > bounds.safeAbove ? 'safe' : z < bounds.distressBelow ? 'distress' : 'grey';
+const zoneOf = (z: number, { distressBelow, safeAbove }: Altman['thresholds']): Zone =>
+  z > safeAbove ? 'safe' : z < distressBelow ? 'distress' : 'grey';
 
 const rounded = (value: number): number => Math.round(value * 10_000) / 10_000;
 
@@ -150,7 +151,7 @@ const REQUIRED: readonly FigureName[] = [
   'turnover',
 ];
 
-function whyNoScore({ form, summary }: ScoredYear): Remark | null {
+function whyNoScore({ form, summary }: ScoredYear): Sentence | null {
   if (form !== null && !companyForms.includes(form)) return reasons.form;
   const missing = REQUIRED.find((name) => summary[name] === null);
   if (missing) return reasons.missing(missing);

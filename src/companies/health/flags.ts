@@ -1,7 +1,8 @@
 /** What a careful reader should know beside the verdict, and what could not be looked at. */
 import { daysBetween } from '#base/date.ts';
 import type { Balance } from '#companies/balances/balance.ts';
-import { type Finding, type Remark, remark } from '#companies/balances/remark.ts';
+import { type FigureInput, type Finding, type Remark, remark } from '#companies/balances/remark.ts';
+import type { Say, Sentence } from '#sentences/sentence.ts';
 import { said } from './sentences.ts';
 import type { Altman } from './shape.ts';
 import type { HealthFacts } from './verdict-rules.ts';
@@ -15,17 +16,20 @@ export function flagsOf(
   facts: HealthFacts,
   expected: readonly number[],
   score: Altman,
+  say: Say,
 ): Finding[] {
   const flags: Finding[] = [];
+  const flag = (found: Sentence, inputs: FigureInput[]) => flags.push({ ...remark(found, say), inputs });
   const [newest] = balances;
   if (facts.registeredOn !== null) {
     const months = Math.floor(daysBetween(facts.registeredOn, facts.today) / DAYS_PER_MONTH);
-    if (months < YOUNG_MONTHS) flags.push({ ...YOUNG, inputs: [{ name: 'ageMonths', year: null, value: months }] });
+    if (months < YOUNG_MONTHS) flag(said.youngFirm(), [{ name: 'ageMonths', year: null, value: months }]);
   }
-  if (facts.suspended) flags.push({ ...SUSPENDED, inputs: [] });
+  if (facts.suspended) flag(said.suspended(), []);
   const missing = expected.filter((year) => !balances.some((balance) => balance.year === year));
   if (missing.length > 0) {
-    flags.push({ ...MISSING_YEARS, inputs: missing.map((year) => ({ name: 'balance', year, value: null })) });
+    const inputs = missing.map((year) => ({ name: 'balance', year, value: null }));
+    flag(said.missingYears(), inputs);
   }
   if (score.zoneCertain === false) {
     const year = newest?.year ?? null;
@@ -33,28 +37,20 @@ export function flagsOf(
       { name: 'zLow', year, value: score.zLow },
       { name: 'zHigh', year, value: score.zHigh },
     ];
-    flags.push({ ...ZONE_UNCERTAIN, inputs });
+    flag(said.zoneUncertain(), inputs);
   }
   return [...flags, ...(newest?.warnings ?? []).map((warning) => ({ ...warning, inputs: [] }))];
 }
 
-export function notChecked(facts: HealthFacts, withoutPeers: boolean): Remark[] {
-  return [
-    ...(facts.struckOff === null ? [REGISTRY_STATUS] : []),
-    ...(facts.inactive === null ? [FISCAL_STATUS] : []),
-    ...(facts.taxDebt === null ? [TAX_DEBTS] : []),
-    ...(withoutPeers ? [PEERS] : []),
+export function notChecked(facts: HealthFacts, withoutPeers: boolean, say: Say): Remark[] {
+  const unread = [
+    ...(facts.struckOff === null ? [said.registryStatus()] : []),
+    ...(facts.inactive === null ? [said.fiscalStatus()] : []),
+    ...(facts.taxDebt === null ? [said.taxDebts()] : []),
+    ...(withoutPeers ? [said.peers()] : []),
     ...NEVER_PUBLISHED,
   ];
+  return unread.map((each) => remark(each, say));
 }
 
-const YOUNG = remark(said.youngFirm());
-const SUSPENDED = remark(said.suspended());
-const MISSING_YEARS = remark(said.missingYears());
-const ZONE_UNCERTAIN = remark(said.zoneUncertain());
-
-const REGISTRY_STATUS = remark(said.registryStatus());
-const FISCAL_STATUS = remark(said.fiscalStatus());
-const TAX_DEBTS = remark(said.taxDebts());
-const PEERS = remark(said.peers());
-const NEVER_PUBLISHED = [remark(said.paymentIncidents()), remark(said.interestExpense()), remark(said.debtMaturity())];
+const NEVER_PUBLISHED = [said.paymentIncidents(), said.interestExpense(), said.debtMaturity()];

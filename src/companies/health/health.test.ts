@@ -145,10 +145,14 @@ test('history judges each year by what was filed up to it; what holds today coun
     found.history.map((one) => one.verdict),
     ['solid', 'fair', 'solid'],
   );
+  const { z, zLow, zHigh, zone, zoneCertain } = found.altman;
+  assert.deepEqual(found.history[0], { year: 2025, z, zLow, zHigh, zone, zoneCertain, verdict: 'solid' });
+  for (const year of found.history)
+    assert.ok(Number(year.zLow) <= Number(year.z) && Number(year.z) <= Number(year.zHigh));
 });
 
 test('what the filing got wrong and how unsure the zone is are flags', () => {
-  const warning = { code: 'resultOff', label: 'x', labelEn: 'x' };
+  const warning = { code: 'resultOff', label: 'x' };
   const unsure = balance(2025, { turnover: 700_000 }, { warnings: [warning] });
   const found = health([unsure], [], { ...facts, registeredOn: '2025-02-01', suspended: true }, nobody);
   assert.equal(found.altman.zoneCertain, false);

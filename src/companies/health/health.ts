@@ -18,7 +18,10 @@ const HealthYear = Type.Object(
   {
     year: Type.Integer({ description: 'Financial year.' }),
     z: orNull(Type.Number(), "Altman's Z' of that year."),
+    zLow: orNull(Type.Number(), 'The least it can be.'),
+    zHigh: orNull(Type.Number(), 'The most it can be.'),
     zone: orNull(oneOf(zones, 'Zone.'), 'Zone of `z`.'),
+    zoneCertain: orNull(Type.Boolean(), 'True when `zLow` and `zHigh` fall into the same zone.'),
     verdict: oneOf(
       verdicts,
       'By the figures up to that year alone: what holds today, such as insolvency or tax debts, is left out.',
@@ -63,10 +66,10 @@ export function health(
     ratios: placedRatios(balances, peers, say),
     altman: score,
     altmanNonManufacturing: manufactures === false ? altman("Z''", balances, say) : null,
-    verdict: verdict(score, { years: balances, facts, expected }),
-    history: balances.map((_, i) => historyYear(balances.slice(i))),
-    flags: flagsOf(balances, facts, expected, score),
-    notChecked: notChecked(facts, newest !== undefined && peers.size === 0),
+    verdict: verdict(score, { years: balances, facts, expected }, say),
+    history: balances.map((_, i) => historyYear(balances.slice(i), say)),
+    flags: flagsOf(balances, facts, expected, score, say),
+    notChecked: notChecked(facts, newest !== undefined && peers.size === 0, say),
   };
 }
 
@@ -79,27 +82,35 @@ function placedRatios(
   const byYear = new Map(balances.map((balance) => [balance.year, balance.summary]));
   const figures: FiguresBack = (yearsBack) => byYear.get((year ?? 0) - yearsBack) ?? null;
   return ratios.map((ratio) => {
-    const { code, label, labelEn, unit, formula, betterWhen } = ratio;
+    const { code, label, unit, formula, betterWhen } = ratio;
     const { reason, ...found } =
       year === null ? { value: null, reason: noValue.noBalance(), inputs: [] } : explainRatio(ratio, figures, year);
     return {
       code,
-      label,
-      labelEn,
+      label: say(label),
       unit,
       value: found.value,
       reason: reason && say(reason),
       inputs: found.inputs,
       formula: say(formula),
       betterWhen,
-      ...standing(found.value, peers.get(code) ?? []),
+      ...standing(found.value, peers.get(code) ?? [], say),
     };
   });
 }
 
-function historyYear(years: readonly Balance[]): Static<typeof HealthYear> {
-  const score = altman("Z'", years);
-  return { year: Number(years[0]?.year), z: score.z, zone: score.zone, verdict: verdict(score, { years }).code };
+function historyYear(years: readonly Balance[], say: Say): Static<typeof HealthYear> {
+  const score = altman("Z'", years, say);
+  const { z, zLow, zHigh, zone, zoneCertain } = score;
+  return {
+    year: Number(years[0]?.year),
+    z,
+    zLow,
+    zHigh,
+    zone,
+    zoneCertain,
+    verdict: verdict(score, { years }, say).code,
+  };
 }
 
 /** Since 31 December of the financial year. */

@@ -1,6 +1,6 @@
 /** Where a value stands among a company's peers: the narrowest group that is large enough, told by name. */
 import { counties } from '#base/county.ts';
-import { type Sentence, say } from '#sentences/sentence.ts';
+import type { Say, Sentence } from '#sentences/sentence.ts';
 import { peersAre } from './sentences.ts';
 import type { Peers } from './shape.ts';
 
@@ -44,14 +44,14 @@ export function peerKeys({ caen, caenRevision, countySlug }: PeerPlace): { level
 export function standing(
   value: number | null,
   groups: readonly PeerGroup[],
+  say: Say,
 ): { percentile: number | null; peers: Peers | null } {
   const [group] = groups;
   if (value === null || !group) return { percentile: null, peers: null };
   const { level, firms } = group;
-  // Romanian to everybody, as ever: the field has no English twin yet.
   return {
     percentile: percentileOf(value, group.quantiles),
-    peers: { level, value: group.value, label: say(peersNamed(level, group.value), 'ro'), firms },
+    peers: { level, value: group.value, label: say(peersNamed(level, group.value)), firms },
   };
 }
 

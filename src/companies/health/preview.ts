@@ -7,11 +7,11 @@ import { Health } from './health.ts';
 import { Altman, Verdict } from './shape.ts';
 
 const { year, ageMonths } = Health.properties;
-const { model, z, zLow, zHigh, zone, zoneCertain } = Altman.properties;
-const { code, label, labelEn } = Verdict.properties;
+const { model, z, zLow, zHigh, zone, zoneCertain, thresholds } = Altman.properties;
+const { code, label } = Verdict.properties;
 
 const AltmanScore = Type.Object(
-  { model, z, zLow, zHigh, zone, zoneCertain },
+  { model, z, zLow, zHigh, zone, zoneCertain, thresholds },
   { ...closed, title: 'AltmanScore', description: 'Altman’s score and its bounds, without what it is made of.' },
 );
 
@@ -19,7 +19,6 @@ const VerdictPreview = Type.Object(
   {
     code,
     label,
-    labelEn,
     reasons: Type.Array(Remark, { description: 'What decided it, the gravest first, without the figures behind it.' }),
   },
   { ...closed, title: 'VerdictPreview', description: 'What the figures say, in one word and its reasons.' },
@@ -44,16 +43,16 @@ export const healthPreview: Preview<Health, typeof HealthPreview> = {
 
 /** Field by field: whatever is added to the whole stays out of it until somebody decides otherwise. */
 function shown({ year, ageMonths, altman, verdict, flags }: Health): Static<typeof HealthPreview> {
-  const { model, z, zLow, zHigh, zone, zoneCertain } = altman;
-  const { code, label, labelEn, reasons } = verdict;
+  const { model, z, zLow, zHigh, zone, zoneCertain, thresholds } = altman;
+  const { code, label, reasons } = verdict;
   return {
     year,
     ageMonths,
-    altman: { model, z, zLow, zHigh, zone, zoneCertain },
-    verdict: { code, label, labelEn, reasons: reasons.map(saying) },
+    altman: { model, z, zLow, zHigh, zone, zoneCertain, thresholds },
+    verdict: { code, label, reasons: reasons.map(saying) },
     flags: flags.map(saying),
   };
 }
 
 /** The numbers that a finding rests on are figures of several years: the history, piece by piece. */
-const saying = ({ code, label, labelEn }: Finding): Remark => ({ code, label, labelEn });
+const saying = ({ code, label }: Finding): Remark => ({ code, label });

@@ -1,13 +1,12 @@
 /** The ratios we compute from a balance sheet. One without a positive denominator has no value, and says why. */
 import type { FigureName, Figures } from '#companies/balances/figures.ts';
-import { type FigureInput, inBoth } from '#companies/balances/remark.ts';
+import type { FigureInput } from '#companies/balances/remark.ts';
 import type { Sentence } from '#sentences/sentence.ts';
 import { formulas, noValue, ratioNames } from './sentences.ts';
 
 export interface Ratio {
   code: string;
-  label: string;
-  labelEn: string;
+  label: Sentence;
   unit: 'times' | 'share' | 'days' | 'RON';
   betterWhen: 'high' | 'low';
   formula: Sentence;
@@ -43,7 +42,7 @@ export const ratios: readonly Ratio[] = [
   over('cash', 'debts', 'times', 'high', ALL_SHORT)('cashRatio'),
   {
     code: 'workingCapital',
-    ...inBoth(ratioNames.workingCapital()),
+    label: ratioNames.workingCapital(),
     unit: 'RON',
     betterWhen: 'high',
     formula: formulas.noted({
@@ -144,7 +143,7 @@ function over(
 ): Named {
   return (code) => ({
     code,
-    ...inBoth(ratioNames[code]()),
+    label: ratioNames[code](),
     unit,
     betterWhen,
     formula: withNote(`${above} / ${below}`, note),
@@ -166,7 +165,7 @@ function daysOfTurnover(above: FigureName, note: Sentence): Named {
 function growth(name: FigureName, years: number): Named {
   return (code) => ({
     code,
-    ...inBoth(ratioNames[code]()),
+    label: ratioNames[code](),
     unit: 'share',
     betterWhen: 'high',
     formula: years === 1 ? formulas.growth({ name }) : formulas.yearlyGrowth({ name, years }),

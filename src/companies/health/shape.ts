@@ -26,8 +26,7 @@ export type Peers = Static<typeof Peers>;
 export const HealthRatio = Type.Object(
   {
     code: Type.String({ description: 'Stable name of the ratio.' }),
-    label: Type.String({ description: 'Its name in Romanian.' }),
-    labelEn: Type.String({ description: 'Its name in English.' }),
+    label: Type.String({ description: 'Its name.' }),
     unit: oneOf(['times', 'share', 'days', 'RON'], '`share`: 0.25 is 25 %.'),
     value: orNull(Type.Number(), 'Six significant digits; null when it cannot be computed: see `reason`.'),
     reason: orNull(Type.String(), 'Why there is no value.'),
@@ -55,6 +54,16 @@ const AltmanComponent = Type.Object(
   { ...closed, title: 'AltmanComponent' },
 );
 
+const Thresholds = Type.Object(
+  {
+    distressBelow: Type.Number({ description: 'A score below it lies in the zone of distress.' }),
+    safeAbove: Type.Number({
+      description: 'A score above it lies in the safe zone; the grey zone is between the two.',
+    }),
+  },
+  { ...closed, title: 'AltmanThresholds', description: 'Where the zones of this model begin.' },
+);
+
 export const Altman = Type.Object(
   {
     model: oneOf(
@@ -66,6 +75,7 @@ export const Altman = Type.Object(
     zHigh: orNull(Type.Number(), 'The most it can be under the assumptions listed.'),
     zone: orNull(oneOf(zones, 'Zone.'), 'Zone of `z`.'),
     zoneCertain: orNull(Type.Boolean(), 'True when `zLow` and `zHigh` fall into the same zone.'),
+    thresholds: Thresholds,
     components: orNull(Type.Array(AltmanComponent), 'The weighted ratios.'),
     assumptions: Type.Array(Remark, {
       description: 'What had to be assumed, since the balance sheet does not say it.',
@@ -79,8 +89,7 @@ export type Altman = Static<typeof Altman>;
 export const Verdict = Type.Object(
   {
     code: oneOf(verdicts, 'From the zone of `z`, lowered by the rules that fired. No advice on credit.'),
-    label: Type.String({ description: 'The verdict in Romanian.' }),
-    labelEn: Type.String({ description: 'The verdict in English.' }),
+    label: Type.String({ description: 'The verdict in words.' }),
     reasons: Type.Array(Finding, { description: 'What decided it, the gravest first.' }),
   },
   { ...closed, title: 'Verdict', description: 'What the figures say, in one word and its reasons.' },

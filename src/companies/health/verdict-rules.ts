@@ -1,6 +1,7 @@
 /** The rules that lower a verdict, whatever the score says: each names what it found and the figures it rests on. */
 import type { Day } from '#base/date.ts';
-import { type FigureInput, type Finding, type Remark, remark } from '#companies/balances/remark.ts';
+import type { FigureInput } from '#companies/balances/remark.ts';
+import type { Sentence } from '#sentences/sentence.ts';
 import type { ScoredYear } from './altman.ts';
 import { said } from './sentences.ts';
 import type { VerdictCode } from './shape.ts';
@@ -34,7 +35,8 @@ type Cap = Exclude<VerdictCode, 'solid' | 'undetermined'>;
 
 export interface Hit {
   cap: Cap;
-  finding: Finding;
+  found: Sentence;
+  inputs: FigureInput[];
 }
 
 /** Two years of losses are bad luck or an investment; three are a habit. */
@@ -57,18 +59,18 @@ export const hits = (one: Case): Hit[] => [...todaysHits(one), ...figureHits(one
 
 function* todaysHits({ years, facts, expected }: Case): Generator<Hit> {
   if (!facts || !expected) return;
-  if (facts.struckOff) yield hit('distress', STRUCK_OFF);
-  if (facts.insolvency) yield hit('distress', INSOLVENCY);
-  if (facts.dissolution) yield hit('distress', DISSOLUTION);
-  if (facts.inactive) yield hit('watch', INACTIVE);
+  if (facts.struckOff) yield hit('distress', said.struckOff());
+  if (facts.insolvency) yield hit('distress', said.insolvency());
+  if (facts.dissolution) yield hit('distress', said.dissolution());
+  if (facts.inactive) yield hit('watch', said.inactive());
   const recent = expected.slice(0, 2);
   if (recent.length === 2 && !years.some(({ year }) => year >= Number(recent[1]))) {
-    yield hit('watch', NO_RECENT_BALANCE, ...recent.map((year) => ({ name: 'balance', year, value: null })));
+    yield hit('watch', said.noRecentBalance(), ...recent.map((year) => ({ name: 'balance', year, value: null })));
   }
   if (facts.taxDebt !== null && facts.taxDebt > 0) {
     const totalAssets = years[0]?.summary.totalAssets ?? null;
     const heavy = totalAssets !== null && facts.taxDebt > HEAVY_TAX_DEBT * totalAssets;
-    yield hit(heavy ? 'watch' : 'fair', TAX_DEBT, { name: 'taxDebt', year: null, value: facts.taxDebt });
+    yield hit(heavy ? 'watch' : 'fair', said.taxDebt(), { name: 'taxDebt', year: null, value: facts.taxDebt });
   }
 }
 
@@ -79,20 +81,20 @@ function* figureHits(years: readonly ScoredYear[]): Generator<Hit> {
   const { equity, capital, turnover } = summary;
   const input = (name: string, value: number | null, of = year): FigureInput => ({ name, year: of, value });
 
-  if (equity !== null && equity < 0) yield hit('watch', NEGATIVE_EQUITY, input('equity', equity));
+  if (equity !== null && equity < 0) yield hit('watch', said.negativeEquity(), input('equity', equity));
   else if (equity !== null && capital !== null && equity < CAPITAL_LEFT_MIN * capital) {
-    yield hit('watch', CAPITAL_LOST, input('equity', equity), input('capital', capital));
+    yield hit('watch', said.capitalLost(), input('equity', equity), input('capital', capital));
   }
 
   const losses = lossYears(years);
   if (losses.length >= LOSS_YEARS_FAIR) {
     const cap = losses.length >= LOSS_YEARS_WATCH ? 'watch' : 'fair';
-    yield hit(cap, LOSSES, ...losses.map((loss) => input('netProfit', loss.summary.netProfit, loss.year)));
+    yield hit(cap, said.losses(), ...losses.map((loss) => input('netProfit', loss.summary.netProfit, loss.year)));
   }
 
   const earlier = before?.year === year - 1 ? before.summary.turnover : null;
   if (turnover !== null && earlier !== null && earlier >= COLLAPSE_FROM_RON && turnover < COLLAPSE * earlier) {
-    yield hit('watch', COLLAPSED, input('turnover', turnover), input('turnover', earlier, year - 1));
+    yield hit('watch', said.turnoverCollapse(), input('turnover', turnover), input('turnover', earlier, year - 1));
   }
 }
 
@@ -103,15 +105,4 @@ function lossYears(years: readonly ScoredYear[]): ScoredYear[] {
   return years.slice(0, end === -1 ? years.length : end);
 }
 
-const hit = (cap: Cap, found: Remark, ...inputs: FigureInput[]): Hit => ({ cap, finding: { ...found, inputs } });
-
-const STRUCK_OFF = remark(said.struckOff());
-const INSOLVENCY = remark(said.insolvency());
-const DISSOLUTION = remark(said.dissolution());
-const INACTIVE = remark(said.inactive());
-const NO_RECENT_BALANCE = remark(said.noRecentBalance());
-const TAX_DEBT = remark(said.taxDebt());
-const NEGATIVE_EQUITY = remark(said.negativeEquity());
-const CAPITAL_LOST = remark(said.capitalLost());
-const LOSSES = remark(said.losses());
-const COLLAPSED = remark(said.turnoverCollapse());
+const hit = (cap: Cap, found: Sentence, ...inputs: FigureInput[]): Hit => ({ cap, found, inputs });

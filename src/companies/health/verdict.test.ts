@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Figures, figuresOf } from '#companies/balances/figures.ts';
 import { type SummaryColumn, summaryColumns } from '#companies/tables.ts';
+import { speaker } from '#sentences/sentence.ts';
 import { altman, type ScoredYear } from './altman.ts';
 import { verdict } from './verdict.ts';
 import type { HealthFacts } from './verdict-rules.ts';
@@ -43,7 +44,11 @@ const yearsOf = (...changes: Partial<Figures>[]): ScoredYear[] =>
   changes.map((change, i) => ({ year: 2025 - i, form: 'UU', summary: { ...sound, ...change } }));
 
 const judge = (years: readonly ScoredYear[], facts: Partial<HealthFacts> = {}) => {
-  const found = verdict(altman("Z'", years), { years, facts: { ...well, ...facts }, expected: [2025, 2024, 2023] });
+  const found = verdict(
+    altman("Z'", years),
+    { years, facts: { ...well, ...facts }, expected: [2025, 2024, 2023] },
+    speaker('en'),
+  );
   return [found.code, ...found.reasons.map((reason) => reason.code)];
 };
 
@@ -111,7 +116,7 @@ test('without a score the verdict is undetermined, whatever milder rules say', (
 
 test('every reason names the figures it rests on', () => {
   const years = yearsOf({ netProfit: -1 }, { netProfit: -2 });
-  const { reasons } = verdict(altman("Z'", years), { years, facts: well, expected: [2025, 2024] });
+  const { reasons } = verdict(altman("Z'", years), { years, facts: well, expected: [2025, 2024] }, speaker('en'));
   assert.deepEqual(reasons[0]?.inputs, [
     { name: 'netProfit', year: 2025, value: -1 },
     { name: 'netProfit', year: 2024, value: -2 },

@@ -122,8 +122,11 @@ export function isEmpty(declaration: AnyEndpoint, { data, isFile }: Answered): b
 /** `null` and `[]` are no longer than this. */
 const NOTHING_BYTES_MAX = 4;
 
-/** An answer may be redacted for callers without Pro: their copies must not be taken for each other's. */
-const forCaller = (etag: string, call: Call): string => (call.caller.pro ? etag : etag.replace(/"$/, '-f"'));
+/** An answer may be redacted for callers without Pro, and is said in their language: their copies must not be taken for each other's. */
+function forCaller(etag: string, { caller, language }: Call): string {
+  if (caller.pro && language === 'en') return etag;
+  return etag.replace(/"$/, `${caller.pro ? '' : '-f'}${language === 'en' ? '' : `-${language}`}"`);
+}
 
 /** What is stale, or not whole, is not fresh: its window then ended with its reading. */
 function freshEnd({ fresh }: AnyEndpoint, meta: AnswerMeta, cachedAt: string | null, now: number): string | null {

@@ -1,0 +1,14 @@
+/** In which language a caller is answered: `lang` in the address wins over Accept-Language. */
+import { type Language, languages } from '#sentences/sentence.ts';
+import { preferred } from './negotiate.ts';
+
+/** Whoever wishes for nothing gets `otherwise`: English from the API, Romanian from pages. */
+export const languageOf = (query: string, acceptLanguage: string | undefined, otherwise: Language): Language =>
+  languageInQuery(query) ?? (acceptLanguage === undefined ? null : preferred(acceptLanguage, languages)) ?? otherwise;
+
+/** Null where the address asks for none, or for one that we do not speak: whoever reads the parameters says so. */
+export function languageInQuery(query: string): Language | null {
+  if (query === '') return null;
+  const asked = `&${query}`.split('&lang=', 2)[1]?.split('&', 1)[0];
+  return languages.find((one) => one === asked) ?? null;
+}
