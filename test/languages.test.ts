@@ -54,7 +54,7 @@ test('copies in two languages are not taken for each other', async () => {
 test('an error is told in the language of the caller, in either form', async () => {
   const { body, headers } = await get('/api/company/x', { 'accept-language': 'ro' });
   assert.equal(headers['content-language'], 'ro');
-  assert.match(body.error.message, /^Parametrul cui din cale trebuie să fie un cod fiscal/);
+  assert.match(body.error.message, /^Parametrul cui din calea adresei trebuie să fie un cod fiscal/);
   assert.match(body.error.details[0].problem, /^trebuie să fie un cod fiscal/);
   const standard = await get('/api/company/x?lang=ro', { accept: 'application/problem+json' });
   assert.match(standard.body.title, /[ăîșț]/);

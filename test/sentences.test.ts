@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { meaning } from '#operations/meanings/sentences.ts';
 import { Problem } from '#operations/problem.ts';
 import { said, wrongIs } from '#operations/sentences.ts';
 import { declared, languages, say } from '#sentences/sentence.ts';
@@ -96,6 +97,7 @@ test('a problem is told in the language of the caller, with its details', () => 
   assert.equal(thrown.message, 'The parameter limit must be from 1 to 5.');
   assert.deepEqual(thrown.details, [{ in: 'query', name: 'limit', problem: 'must be from 1 to 5' }]);
   assert.deepEqual(thrown.in('ro'), {
+    title: say(meaning.INVALID_PARAMETER(), 'ro'),
     message: 'Parametrul limit trebuie să fie între 1 și 5.',
     details: [{ in: 'query', name: 'limit', problem: 'trebuie să fie între 1 și 5' }],
   });

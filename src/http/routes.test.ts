@@ -153,7 +153,7 @@ test('an error follows RFC 9457 for those who ask for it', () =>
     assert.equal(type, 'about:blank');
     assert.equal(code, 'INVALID_PARAMETER');
     assert.equal(requestId, headers['x-request-id']);
-    assert.deepEqual(details, [{ in: 'path', name: 'code', problem: 'has not the documented form' }]);
+    assert.deepEqual(details, [{ in: 'path', name: 'code', problem: 'does not have the documented form' }]);
     assert.equal(rest.status, status);
     assert.match(rest.detail, /code/);
     refusal(await get(service, { accept: 'application/problem+json;q=0, */*' }, wrong), 'not asked for');

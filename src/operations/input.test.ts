@@ -45,7 +45,7 @@ test('a refusal says what would be right', () => {
   assert.equal(refusalOf(() => read('role=x')).message, 'The parameter role must be one of authority, supplier.');
   assert.equal(refusalOf(() => read('limit=51')).message, 'The parameter limit must be from 1 to 50.');
   assert.match(refusalOf(() => read('LIM=1')).message, /did you mean limit\?/);
-  assert.match(refusalOf(() => read('x=1')).message, /known are metric, role, limit/);
+  assert.match(refusalOf(() => read('x=1')).message, /takes metric, role, limit, lang/);
   assert.deepEqual(refusalOf(() => read('metric=x')).details, [
     { in: 'query', name: 'metric', problem: 'must be one of cifra, profit' },
   ]);

@@ -17,7 +17,7 @@ export const said = sentences('rates', {
     en: ({ digits, decimals }: { digits: number; decimals: number }) =>
       `must be an amount with a decimal point: at most ${digits} digits, of them at most ${decimals} behind the point`,
     ro: ({ digits, decimals }) =>
-      `trebuie să fie o sumă scrisă cu punct zecimal: cel mult ${counted(digits, 'cifră', 'cifre')}, dintre care cel mult ${decimals} după punct`,
+      `trebuie să fie o sumă scrisă cu punct zecimal: cel mult ${counted(digits, 'cifră', 'cifre')}, dintre care cel mult ${counted(decimals, 'zecimală', 'zecimale')}`,
   },
   aboveZero: { en: 'must be more than 0', ro: 'trebuie să fie mai mare decât 0' },
   digits: {
