@@ -153,7 +153,7 @@ test('an error follows RFC 9457 for those who ask for it', () =>
     assert.equal(code, 'INVALID_PARAMETER');
     assert.equal(requestId, headers['x-request-id']);
     assert.deepEqual(details, [
-      { in: 'path', name: 'code', problem: 'has another shape than documented: Four digits' },
+      { in: 'path', name: 'code', problem: 'does not have the documented form: Four digits' },
     ]);
     assert.equal(rest.status, status);
     assert.match(rest.detail, /code/);
