@@ -152,7 +152,7 @@ onBothEngines((engine) => {
       const [first] = await keyRows(state, id);
       await revokeKey(state, first?.id ?? '', INSTANT);
       await issue(id, new Date(NOW + DAY_MS).toISOString());
-      await assert.rejects(issue(id), refusedWith('INVALID_PARAMETER', /10 keys already/));
+      await assert.rejects(issue(id), refusedWith('INVALID_PARAMETER', /already has 10 keys/));
       await issue(id, null, NOW + 2 * DAY_MS);
     });
 

@@ -1,7 +1,17 @@
 /** The commands of an installation, from its first build to its keys: what they print, and what they exit with. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -187,6 +197,25 @@ describe('doctor', () => {
         findings.some((finding) => finding.check === check),
         check,
       );
+  });
+
+  test('an import that was refused is mended at its file: no source could be looked at', async () => {
+    const broken = join(folder, 'broken');
+    cpSync(join(data, 'publications'), broken, { recursive: true, preserveTimestamps: true });
+    const file = join(broken, 'import/tax-debts.csv');
+    const lines = readFileSync(file, 'utf8').split('\n');
+    writeFileSync(file, lines.map((line, i) => (i < 2 ? line : line.replace(/;[0-9.]+;/, ';much;'))).join('\n'));
+    const { stdout } = await firmoteca(['ingest', '--from', broken], demo);
+    const told = stdout.split('\n').find((line) => line.startsWith('debts')) ?? '';
+    assert.equal(told.match(/understood/g)?.length, 1, told);
+    const { wrong } = await examine();
+    assert.equal((await firmoteca(['ingest', '--from', join(data, 'publications')], demo)).code, 0);
+    assert.deepEqual(
+      wrong.map(({ check }) => check),
+      ['part debts'],
+    );
+    assert.match(wrong[0]?.advice ?? '', /ingest --from FOLDER/);
+    assert.doesNotMatch(wrong[0]?.advice ?? '', /--sources/);
   });
 
   test('secrets that others can read are wrong, and stay for their owner to mend', async () => {

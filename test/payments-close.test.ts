@@ -95,7 +95,7 @@ test('only what is unknown is closed, and only when nobody works on it', async (
   for (const state of ['claimed', 'verified', 'settled', 'failed', 'delivered', 'released']) {
     await one.pretend(account.address, state, -1);
     for (const closing of [FAILED, settledBy(HASH)])
-      await refuses(id, closing, new RegExp(`Only a payment whose end is unknown.*${state}`));
+      await refuses(id, closing, new RegExp(`Only a payment whose outcome is unknown.*${state}`));
     assert.equal(await stateOf(account), state);
   }
   await one.pretend(account.address, 'unknown', 60_000);

@@ -165,7 +165,7 @@ onBothEngines((engine) => {
     for (const path of ['/api/statistica/top-companies?slice=caen&value=6201', '/api/benchmarks/live?caen=6201'])
       assert.match(
         (await demo.service.get(path)).body.error?.message ?? '',
-        /(in|for) 2025.* 6201 is a class of Rev\.2, in which companies filed until 2024: ask for such a year\.$/,
+        /(in|for) 2025.* 6201 is a class of Rev\.2, in which companies filed until 2024: ask for a year up to 2024\.$/,
       );
     for (const path of ['/api/statistica', '/api/statistica/advanced-rankings', '/api/caen/4711/hub'])
       assert.equal((await demo.service.get(path, {})).status, 401, path);

@@ -6,6 +6,7 @@ import { meaning } from '#operations/meanings/sentences.ts';
 import { Problem } from '#operations/problem.ts';
 import { said, wrongIs } from '#operations/sentences.ts';
 import { declared, languages, say } from '#sentences/sentence.ts';
+import { partNames } from '#store/formats.ts';
 
 const sources = globSync('src/**/*.ts')
   .filter((file) => !file.endsWith('.test.ts'))
@@ -69,6 +70,12 @@ test('one word for one thing in Romanian, and none that only a translator would 
     );
 });
 
+test('a day’s limit is told in hours in Romanian, too', () => {
+  const told = (hours: number): string => say(said.tooManyToday({ limit: 5_000, hours }), 'ro');
+  assert.match(told(20), /5000 de cereri pe zi .* peste aproximativ 20 de ore\.$/);
+  assert.match(told(1), /peste mai puțin de o oră\.$/);
+});
+
 test('parts of the Gazette are written as the Gazette writes them', async () => {
   const { said: ofGazette } = await import('#gazette/sentences.ts');
   for (const [part, written] of [
@@ -80,6 +87,10 @@ test('parts of the Gazette are written as the Gazette writes them', async () => 
       say(ofGazette.mentioned({ part, number: '12 bis', id: 'x' }), 'ro'),
       `Monitorul Oficial, ${written}, nr. 12 bis: /api/decisions/x`,
     );
+});
+
+test('every part of a generation has a name that people know', () => {
+  for (const name of partNames) assert.ok(declared().has(`part.${name}`), name);
 });
 
 test('a whole sentence ends as one in both languages, and what goes into another in neither', () => {

@@ -44,6 +44,36 @@ test('the page comes in the reader’s language, Romanian where nothing is said'
   }
 });
 
+test('the documentation opens the session, too: without a key its operations show what visitors see', async () => {
+  const page = await get('/docs');
+  assert.match(setCookie(page), /HttpOnly/);
+  assert.match(String(page.headers['cache-control']), /private/);
+  const again = await get('/docs', { 'if-none-match': String(page.headers.etag) });
+  assert.equal(again.status, 304);
+  assert.match(setCookie(again), /HttpOnly/);
+  const preview = await get(`/api/company/${companyCui(0)}/health`, { cookie: cookieOf(page) });
+  assert.equal(preview.status, 200);
+  assert.equal(JSON.parse(preview.text).meta.preview, true);
+});
+
+test('a day’s limit is told in hours until midnight', async () => {
+  const counters = allocateCounters(1_024, 1_024);
+  const limits = await openLimits({ counters, redisUrl: null, browserDayMax: 1, onChange: () => {} });
+  const capped = await smallService({ limits });
+  const headers = { cookie: cookieOf(await ask(capped.port, { path: '/' })) };
+  const answers = [];
+  for (let i = 0; i < 2; i++) answers.push(await ask(capped.port, { path: '/api/caen/4711', headers }));
+  await capped.close();
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [200, 429],
+  );
+  assert.match(
+    JSON.parse(answers[1]?.text ?? '').error.message,
+    /^More than 1 request from your network today\. The next day begins at midnight UTC, in (about [0-9]+ hours|less than an hour)\.$/,
+  );
+});
+
 test('it loads nothing from elsewhere and runs nothing', async () => {
   const { headers, text } = await get('/');
   assert.match(String(headers['content-security-policy']), /default-src 'none'/);

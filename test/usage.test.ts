@@ -79,7 +79,7 @@ test('lines that one answer has no room for are told, and counted in the total',
   assert.deepEqual(data.total, { requests: 40_006, refused: 20_003, failed: 0 });
   assert.deepEqual([data.lines.length, data.linesTotal], [20_000, 20_003]);
   assert.deepEqual(meta.warnings, [
-    '3 lines of the oldest days are left out; the total counts them. Ask for fewer days.',
+    'Lines left out, of the oldest days: 3; the total counts them. Ask for fewer days.',
   ]);
 });
 

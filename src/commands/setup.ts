@@ -84,11 +84,13 @@ function costLines(
 ): string[] {
   const missing = files.filter((file) => !file.there).length;
   const about = footprint.estimated ? 'about ' : '';
-  const onTop = footprint.unsized > 0 ? `, and ${footprint.unsized} of them whose size is not listed` : '';
+  const onTop = footprint.unsized > 0 ? ` without the ${footprint.unsized} whose size is not listed` : '';
   const dataset = `${gigabytes(footprint.datasetBytes)} for one generation of the dataset${databaseUrl ? ' in PostgreSQL' : ''}`;
   return [
-    `Download  ${missing} of ${grouped(files.length)} files, ${about}${gigabytes(footprint.downloadBytes)}${onTop}${missing < files.length ? '; the others are complete' : ''}.`,
-    `Disk      about ${dataset}; an update needs as much again, and the one before is kept too. Free: ${gigabytes(freeBytes)}.`,
+    missing === 0
+      ? 'Download  nothing: all files are complete.'
+      : `Download  ${missing} of ${grouped(files.length)} files, ${about}${gigabytes(footprint.downloadBytes)}${onTop}${missing < files.length ? '; the others are complete' : ''}.`,
+    `Disk      ${footprint.unsized > 0 ? 'at least' : 'about'} ${dataset}; an update needs as much again, and the one before is kept too. Free: ${gigabytes(freeBytes)}.`,
     `Time      the download, then about ${Math.ceil(footprint.buildSeconds / 60)} min to build.`,
     'A run that breaks off can be started again.',
   ];

@@ -1,8 +1,9 @@
 /** The demo country: founded at the first start, with four snapshots of its registry behind it, so that it has a past. */
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { addDays, type Day } from '#base/date.ts';
+import { filesBelow } from '#ingest/files-below.ts';
 import type { Progress } from '#ingest/progress.ts';
 import { findPublications } from '#ingest/publications.ts';
 import { ingest } from '#ingest/run.ts';
@@ -93,6 +94,9 @@ async function publishDay(
   const demo = country(settings);
   const step = progress.step(`demo country of ${day}`, demo.entityCount(day));
   await publish(demo, aside, day, { ...(only && { only }), progress: (done) => step.at(done, done) });
+  // A publication without a day in its name is of the day its file was written on, which is the demo's, not that of the machine.
+  const noon = new Date(`${day}T12:00:00Z`);
+  for (const { path } of await filesBelow(aside)) await utimes(path, noon, noon);
   for (const publisher of await readdir(aside)) {
     await mkdir(join(folder, publisher), { recursive: true });
     for (const name of await readdir(join(aside, publisher))) {

@@ -27,6 +27,15 @@ test('a size that the catalogue leaves out is put in by name, and said to be an 
   assert.deepEqual([downloadBytes, estimated], [693_000_000, true]);
 });
 
+test('a size that nobody can tell is not made up', () => {
+  const unlisted = file('achizitii/2026/contracte.csv', null, { publication: 'set of procurement exports' });
+  const { downloadBytes, unsized, estimated } = footprintOf({
+    files: [file('onrc/OD_FIRME.CSV', 1_000_000), unlisted],
+    problems: [],
+  });
+  assert.deepEqual([downloadBytes, unsized, estimated], [1_000_000, 1, false]);
+});
+
 test('the country as it was published in September 2026 fits what docs/operations.md says', () => {
   const names = ['OD_FIRME', 'OD_CAEN_AUTORIZAT', 'OD_REPREZENTANTI_LEGALI', 'OD_STARE_FIRMA', 'OD_REPREZENTANTI_IF'];
   const registry = names.map((name) => file(`onrc/${name}.CSV`, null));

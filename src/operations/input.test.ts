@@ -31,7 +31,7 @@ test('a text is decoded once, with + for a space', () => {
 test('numbers have one spelling', () => {
   const read = reader({ n: Type.Integer() });
   assert.equal(read('n=-12').n, -12);
-  for (const text of ['1e1', '0x10', '+5', '%205', '007', '-0', '5.0', '', '1234567890123'])
+  for (const text of ['1e1', '0x10', '+5', '%205', '007', '-0', '5.0', ''])
     assert.match(refusalOf(() => read(`n=${text}`)).message, /n must be a whole number/, text);
 });
 
@@ -43,7 +43,8 @@ test('a refusal says what would be right', () => {
   });
   assert.equal(refusalOf(() => read('metric=x')).message, 'The parameter metric must be one of cifra, profit.');
   assert.equal(refusalOf(() => read('role=x')).message, 'The parameter role must be one of authority, supplier.');
-  assert.equal(refusalOf(() => read('limit=51')).message, 'The parameter limit must be from 1 to 50.');
+  for (const beyond of ['51', '0', '1234567890123', '9'.repeat(400)])
+    assert.equal(refusalOf(() => read(`limit=${beyond}`)).message, 'The parameter limit must be from 1 to 50.');
   assert.match(refusalOf(() => read('LIM=1')).message, /did you mean limit\?/);
   assert.match(refusalOf(() => read('x=1')).message, /takes metric, role, limit, lang/);
   assert.deepEqual(refusalOf(() => read('metric=x')).details, [

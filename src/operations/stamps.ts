@@ -1,7 +1,6 @@
 /** What an answer's meta says about the parts of the dataset it came from. */
 import type { Sentence } from '#sentences/sentence.ts';
 import type { Dataset } from '#store/dataset.ts';
-import type { PartName } from '#store/formats.ts';
 import type { SourceStamp } from './endpoint.ts';
 import { parts as named, said } from './sentences.ts';
 
@@ -56,4 +55,5 @@ export const notLoaded = ({ manifest }: Dataset, ...names: string[]): string[] =
 export const isLoaded = (dataset: Dataset, name: string): boolean => notLoaded(dataset, name).length === 0;
 
 /** A manifest may name a part that this version does not know. */
-const partNamed = (name: string): Sentence | string => (Object.hasOwn(named, name) ? named[name as PartName]() : name);
+const partNamed = (name: string): Sentence | string =>
+  Object.hasOwn(named, name) ? named[name as keyof typeof named]() : name;

@@ -29,7 +29,7 @@ test('a caller that leaves takes it from nobody else', async () => {
   const [leaving, staying] = [new AbortController(), new AbortController()];
   const [left, stayed] = [ask(leaving.signal), ask(staying.signal)];
   leaving.abort();
-  await assert.rejects(left, /caller left/);
+  await assert.rejects(left, /connection was closed/);
   assert.equal(begun[0]?.signal.aborted, false);
   begun[0]?.resolve('market');
   assert.equal(await stayed, 'market');
@@ -42,7 +42,7 @@ test('when all have left it is given up, and the next one who asks begins anew',
   const callers = [new AbortController(), new AbortController()];
   const asked = callers.map(({ signal }) => ask(signal));
   for (const caller of callers) caller.abort();
-  for (const each of asked) await assert.rejects(each, /caller left/);
+  for (const each of asked) await assert.rejects(each, /connection was closed/);
   assert.equal(begun[0]?.signal.aborted, true);
   begun[0]?.reject(begun[0].signal.reason);
   const again = ask();

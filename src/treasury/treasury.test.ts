@@ -74,13 +74,13 @@ test('a town without a treasury in the list gets its county seat’s accounts an
   const { accounts, warnings } = find('tva Ocna Mureș');
   assert.deepEqual(new Set(accounts.map(({ treasury }) => treasury.code)), new Set(['002']));
   assert.ok(accounts.every(({ account }) => account.startsWith('20A1001')));
-  assert.match(warnings[0] ?? '', /No treasury of Ocna Mureș, Alba.*Alba Iulia \(002\)/);
+  assert.match(warnings[0] ?? '', /no treasury of Ocna Mureș, Alba.*Alba Iulia \(002\)/);
   assert.match(find('odorheiu secuiesc').warnings[0] ?? '', /Harghita.*Miercurea Ciuc/);
 });
 
 test('a name that many counties share asks for the county', () => {
   assert.deepEqual(units('Fântânele'), []);
-  assert.match(find('Fântânele').warnings[0] ?? '', /Fântânele is in 7 counties: name the county/);
+  assert.match(find('Fântânele').warnings[0] ?? '', /There is a Fântânele in 7 counties: add the county/);
   assert.deepEqual(units('Fântânele, Arad'), ['021']);
   // Few enough to give them all, each with its warning.
   assert.equal(find('Unirea').warnings.length, units('Unirea').length);

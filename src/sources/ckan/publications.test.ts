@@ -49,6 +49,14 @@ test('a dataset is read with its licence and its files: name, address, day and s
   });
 });
 
+test('a size of 0 is one that the portal does not know', () => {
+  const resource = { name: 'OD_FIRME.CSV', url: 'https://data.gov.ro/od_firme.csv', size: 0 };
+  const result = { count: 1, results: [{ name: 'firme-02-09-2026', resources: [resource] }] };
+  const outcome = parseSearch(answerOf({ success: true, result }));
+  assert.equal(outcome.outcome, 'found');
+  assert.equal(outcome.value.datasets[0]?.resources?.[0]?.sizeBytes, null);
+});
+
 test('the newest snapshot is chosen by the day in its name, not by when it was touched', async () => {
   const client = catalogue(datasetsOf('onrc.json'));
   const { day, licence, files } = await registryFrom(client);
