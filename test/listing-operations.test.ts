@@ -26,7 +26,7 @@ onBothEngines((engine) => {
   let db: Database;
   before(async () => {
     service = await demoService((await engine.place()).databaseUrl, 300, runningClock());
-    // Rows show what the tax authority told of a firm's activity: lists stand still when it told of all.
+    // What `meta` says of activities stands still when the tax authority told of all.
     await warmed(service);
     db = (service.store.generations.current() as { db: Database }).db;
   });

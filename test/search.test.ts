@@ -18,7 +18,7 @@ interface Row {
 let service: DemoService;
 before(async () => {
   service = await demoService(null, 1_200, runningClock());
-  // Rows show what the tax authority told of a firm's activity: they stand still when it told of all.
+  // What `meta` says of activities stands still when the tax authority told of all.
   await warmed(service);
 });
 after(() => service.close());
@@ -208,4 +208,18 @@ test('every firm of the showcase is found by its name as registered', async () =
       `${id}: ${name}`,
     );
   }
+});
+
+test('the last page of a search tells how many there are, and no empty page follows it', async () => {
+  for (const q of ['s', 'a', 'con', 'trans', 'construct dumitru', 'construct line', 'construct ioan'])
+    for (const limit of [7, 16, 32, 50]) {
+      let page = { returned: 1, total: 0, totalRelation: '', next: pathOf(q, limit) as string | null };
+      let rows = 0;
+      while (page.next !== null) {
+        page = (await service.get(page.next)).body.meta.page;
+        rows += page.returned;
+        assert.ok(page.returned > 0, `${q} by ${limit}: an empty page behind ${rows}`);
+      }
+      assert.deepEqual([page.total, page.totalRelation], [rows, 'exact'], `${q} by ${limit}`);
+    }
 });

@@ -11,9 +11,9 @@ import { country } from '#simulate/country.ts';
 import { publish } from '#simulate/publish.ts';
 import { lockFolder } from '#store/folder-lock.ts';
 import type { Store } from '#store/open.ts';
-import { observeOutside } from './outside-entities.ts';
 import { collectDemo } from './procurement.ts';
 import { type DemoConfig, type DemoCountry, demoSettings } from './settings.ts';
+import { observeTold } from './told-entities.ts';
 
 export interface DemoNeeds {
   config: DemoConfig;
@@ -49,7 +49,7 @@ async function alone<Done>({ dataFolder }: DemoConfig, work: () => Promise<Done>
 async function found({ config, store, personKey, progress }: DemoNeeds): Promise<DemoCountry> {
   const demo = demoSettings(config);
   await publishDays(config, progress);
-  await observeOutside(demo, config, store.live, progress);
+  await observeTold(demo, config, store.live, progress);
   await ingest({
     generations: store.generations,
     state: store.state,

@@ -48,7 +48,7 @@ export interface Window {
   hits: Hit[];
   /** What continues it, in the order of prominence; null when there is no more. */
   more: { words: readonly Sought[]; begun: Begun } | null;
-  /** Nothing continues it, and yet a step may have ended for want of room. */
+  /** Nothing continues it, and yet a step ended for want of room. */
   full: boolean;
 }
 
@@ -56,24 +56,26 @@ export async function findNames(db: Database, typed: readonly string[]): Promise
   const words = typed.slice(0, WORDS_MAX);
   const counts = await countsOf(db, words);
   const hits = new Hits();
-  await findSame(db, words, hits);
+  let cut = await findSame(db, words, hits);
   const more = await findWords(db, words, counts, hits);
-  if (words.length > 1) await findInPlaces(db, words, counts, hits);
+  if (words.length > 1 && (await findInPlaces(db, words, counts, hits))) cut = true;
   if (hits.upTo(quality.formerExact) === 0) {
-    await findBeginning(db, words, hits);
+    if (await findBeginning(db, words, hits)) cut = true;
+    // Near names are guesses: there are as many as are made, so none are missing.
     if (hits.size < (words.length > 1 ? LITTLE_OF_WORDS : LITTLE)) await findMistyped(db, words, counts, hits, WINDOW);
   }
-  return { hits: hits.sorted, more, full: more === null && hits.size >= WINDOW };
+  return { hits: hits.sorted, more, full: more === null && cut };
 }
 
-/** Names of the same letters, or else of the same words in another order. */
-async function findSame(db: Database, words: readonly string[], hits: Hits): Promise<void> {
+/** Names of the same letters, or else of the same words in another order. Tells whether there may be more than were read, like the steps below. */
+async function findSame(db: Database, words: readonly string[], hits: Hits): Promise<boolean> {
   const bare = words.join(' ');
   const same = await namesOfLetters(db, [words.join('')], WINDOW);
   for (const row of same) add(hits, row, row.bare === bare ? quality.exact : quality.sameLetters, quality.formerExact);
-  if (same.length > 0 || words.length < 2 || words.length > SWAPPED_WORDS_MAX) return;
-  for (const row of await namesOfLetters(db, ordersOf(words).slice(1), WINDOW))
-    add(hits, row, quality.sameWords, quality.formerExact);
+  if (same.length > 0 || words.length < 2 || words.length > SWAPPED_WORDS_MAX) return same.length >= WINDOW;
+  const swapped = await namesOfLetters(db, ordersOf(words).slice(1), WINDOW);
+  for (const row of swapped) add(hits, row, quality.sameWords, quality.formerExact);
+  return swapped.length >= WINDOW;
 }
 
 /** Names with all the words, the last one complete or begun. */
@@ -147,25 +149,30 @@ async function findInPlaces(
   words: readonly string[],
   counts: ReadonlyMap<string, number>,
   hits: Hits,
-): Promise<void> {
+): Promise<boolean> {
   const readings = await namesInPlaces(db, words);
+  let cut = false;
+  const take = (rows: Pick<NameRow, 'rank' | 'former'>[], how: number): void => {
+    cut ||= rows.length >= WINDOW;
+    for (const { rank, former } of rows) hits.add({ rank, quality: how, matched: former ? 'formerName' : 'name' });
+  };
   for (const { words: name, place } of readings)
-    for (const { rank, former } of await namesOfLettersIn(db, name.join(''), place, NAMESAKES_READ, WINDOW))
-      hits.add({ rank, quality: quality.sameWords, matched: former ? 'formerName' : 'name' });
-  if (hits.size >= LITTLE || hits.upTo(quality.formerExact) > 0) return;
-  for (const { words: name, place } of readings) {
-    for (const { rank, former } of await namesWithWordsIn(db, wordsAsTyped(counts, name), place, NAMES_READ, WINDOW))
-      hits.add({ rank, quality: quality.inPlace, matched: former ? 'formerName' : 'name' });
-  }
+    take(await namesOfLettersIn(db, name.join(''), place, NAMESAKES_READ, WINDOW), quality.sameWords);
+  if (hits.size >= LITTLE || hits.upTo(quality.formerExact) > 0) return cut;
+  for (const { words: name, place } of readings)
+    take(await namesWithWordsIn(db, wordsAsTyped(counts, name), place, NAMES_READ, WINDOW), quality.inPlace);
+  return cut;
 }
 
 /** Names that begin with the letters, wherever their words end. */
-async function findBeginning(db: Database, words: readonly string[], hits: Hits): Promise<void> {
+async function findBeginning(db: Database, words: readonly string[], hits: Hits): Promise<boolean> {
   const letters = words.join('');
-  if (letters.length < BEGINNING_LETTERS_MIN) return;
+  if (letters.length < BEGINNING_LETTERS_MIN) return false;
   const bare = words.join(' ');
-  for (const row of await namesBeginning(db, letters, BEGINNING_READ)) {
+  const rows = await namesBeginning(db, letters, BEGINNING_READ);
+  for (const row of rows) {
     const present = row.bare.startsWith(bare) ? quality.begun : quality.sameBeginning;
     add(hits, row, present + farness(row, bare), quality.sameBeginning + farness(row, bare));
   }
+  return rows.length >= BEGINNING_READ;
 }

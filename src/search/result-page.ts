@@ -49,7 +49,7 @@ export async function findFirms(db: Database, q: string, after: Position, limit:
   if (words.length === 0) return { firms: [], next: null, total: 0, totalRelation: 'exact' };
   const window = await findNames(db, words);
   const firms: FoundFirm[] = window.hits.slice(after.offset, after.offset + limit);
-  const { rows, last, complete } = await beyond(db, window, after, limit - firms.length);
+  const { rows, last, complete } = await beyond(db, window, after, limit);
   firms.push(...rows);
   const end = after.offset + firms.length;
   const finished = end >= window.hits.length && complete;
@@ -80,18 +80,21 @@ interface Beyond {
 }
 
 /** A firm may come by its present and by a former name, which follow each other: it counts once. */
-async function beyond(db: Database, { hits, more }: Window, after: Position, limit: number): Promise<Beyond> {
+async function beyond(db: Database, { hits, more }: Window, after: Position, asked: number): Promise<Beyond> {
+  const limit = Math.min(asked, Math.max(0, after.offset + asked - hits.length));
   let last: Beyond['last'] = { id: after.id, rank: after.rank };
   if (more === null) return { rows: [], last, complete: true };
-  if (limit === 0) return { rows: [], last, complete: false };
+  // A page that ends before the window does has more behind it in any case.
+  if (after.offset + asked < hits.length) return { rows: [], last, complete: false };
   const inWindow = new Set(hits.map(({ rank }) => rank));
   const rows: Hit[] = [];
   // The window's own names come by again, once each, and former names beside them.
   const found = await namesBegun(db, more.words, more.begun, after.id, 2 * (limit + hits.length));
   for (const { id, rank, former } of found.rows) {
-    if (rows.length === limit) return { rows, last, complete: false };
-    if (rank !== last.rank && !inWindow.has(rank))
-      rows.push({ rank, quality: Number.POSITIVE_INFINITY, matched: former ? 'formerName' : 'name' });
+    const isNew = rank !== last.rank && !inWindow.has(rank);
+    // Only a further firm makes a further page: names of those already shown may be all that is left.
+    if (isNew && rows.length === limit) return { rows, last, complete: false };
+    if (isNew) rows.push({ rank, quality: Number.POSITIVE_INFINITY, matched: former ? 'formerName' : 'name' });
     last = { id, rank };
   }
   return { rows, last: { id: found.last, rank: last.rank }, complete: found.complete };

@@ -41,6 +41,13 @@ export interface Filing {
   knownFrom: number;
 }
 
+/** Of whom no publication holds a balance sheet: who need not file, or did not exist at the end of a year that was published. */
+export const neverFiled = ({ business, world, registeredOn, closedOn }: Life): boolean =>
+  business.chart === null ||
+  business.files === 'never' ||
+  yearOfDay(registeredOn) > (publishedYears(world.founded).at(-1) ?? 0) ||
+  (closedOn !== null && yearOfDay(closedOn) <= Math.max(FIRST_BALANCE_YEAR, yearOfDay(registeredOn)));
+
 /** What was filed for a year; null when nothing was. */
 export function filing(life: Life, year: number): Filing | null {
   const { business, world, index } = life;

@@ -1,5 +1,6 @@
 /** What firms do: CAEN classes with the economics of their section, most firms in the sixty busiest classes. */
 import { readReference } from '#base/reference-tables.ts';
+import { classBefore } from './class-before.ts';
 import { dice, pick, weighted } from './dice.ts';
 import type { World } from './world.ts';
 
@@ -7,7 +8,7 @@ export interface Trade {
   /** CAEN Rev.3 class. */
   code: string;
   section: string;
-  /** The class of Rev.2 that the firm had before 2025. Invented by nearness: there is no official table. */
+  /** The class of Rev.2 that the firm had before 2025. */
   rev2: string;
   economics: Economics;
 }
@@ -63,13 +64,10 @@ const BUSY = (
 ).split(' ');
 const BUSY_SHARE = 0.75;
 
-const rev2Codes = readReference<'code'>('caen-rev2.tsv').map((row) => row.code);
-const rev2Set = new Set(rev2Codes);
-
 export const trades: readonly Trade[] = readReference<'section' | 'code'>('caen-rev3.tsv').map(({ section, code }) => ({
   code,
   section,
-  rev2: rev2Set.has(code) ? code : nearest(code),
+  rev2: classBefore(code),
   economics: bySection[section] ?? ORDINARY,
 }));
 
@@ -130,12 +128,3 @@ export function drawActivities(world: World, index: number, trade: Trade): Trade
 }
 
 const ACTIVITIES_MAX = 40;
-
-/** The Rev.2 code that shares the longest beginning; among those the first. */
-function nearest(code: string): string {
-  for (let length = 3; length > 0; length--) {
-    const near = rev2Codes.find((candidate) => candidate.startsWith(code.slice(0, length)));
-    if (near) return near;
-  }
-  throw new Error(`No Rev.2 class is near ${code}.`);
-}

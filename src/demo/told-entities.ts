@@ -1,8 +1,12 @@
-/** The demo's town halls, hospitals, associations and practices: no file lists them, so the tax authority is asked, as a live installation would over time. */
+/**
+ * What only the tax authority tells of the demo: its town halls, hospitals, associations and practices, which no file lists, and
+ * the main activities of firms that never filed. It is asked before the first build, as a live installation does over time.
+ */
 
 import type { Progress } from '#ingest/progress.ts';
 import { observationsTable } from '#live/observations-table.ts';
 import { country } from '#simulate/country.ts';
+import { neverFiled } from '#simulate/finances.ts';
 import { serveCountry } from '#simulate/server.ts';
 import { outsideCases } from '#simulate/showcase.ts';
 import { fetchCompanies } from '#sources/anaf/company.ts';
@@ -11,19 +15,21 @@ import { sources } from '#sources/sources.ts';
 import type { Database } from '#store/database.ts';
 import type { DemoConfig, DemoCountry } from './settings.ts';
 
-/** One in five stays unheard of until a caller asks for it; the showcase never does. */
+/** One in five stays unheard of until a caller asks for it; what the showcase has outside the registry never does. */
 const UNHEARD_OF = 5;
 
-export async function observeOutside(
+export async function observeTold(
   demo: DemoCountry,
   config: DemoConfig,
   live: Database,
   progress: Progress,
 ): Promise<void> {
   const simulated = country(demo.settings);
-  const heardOf = (index: number): boolean => index < outsideCases.length || (index + 1) % UNHEARD_OF !== 0;
-  const cuis = [...simulated.outside()].map((life) => life.cui).filter((_, index) => heardOf(index));
-  const step = progress.step('outside the registry', cuis.length);
+  const heardOf = (index: number): boolean => (index + 1) % UNHEARD_OF !== 0;
+  const outside = [...simulated.outside()].filter((_, index) => index < outsideCases.length || heardOf(index));
+  const unfiled = [...simulated.firms(config.today())].filter((life) => life.cuiPublished && neverFiled(life));
+  const cuis = [...outside, ...unfiled.filter((_, index) => heardOf(index))].map(({ cui }) => cui);
+  const step = progress.step('told by the tax authority', cuis.length);
   const server = await serveCountry(simulated, {
     folder: demo.folder,
     host: '127.0.0.1',
