@@ -55,6 +55,8 @@ const MOUNTED_MAX = 1_000;
 const CONNECTIONS_MAX = 10_000;
 /** Of one household, in all threads together: a Pro account may send the requests of its minute all at once, each on a connection of its own. */
 const CONNECTIONS_EACH = 1_200;
+/** Connections that wait to be accepted: by itself node takes 511, and whoever comes beyond them tries again after a whole second. */
+const BACKLOG = 4_096;
 /** How long a household that has too many is told so. */
 const TOLD_MS = 1_000;
 /** An upload of 100 MB from a slow office takes some minutes. */
@@ -247,5 +249,5 @@ function asProblem(thrown: unknown, request: Request, log: Log): Problem {
 const listen = (server: Server, port: number, host: string, reusePort: boolean): Promise<AddressInfo> =>
   new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen({ port, host, reusePort }, () => resolve(server.address() as AddressInfo));
+    server.listen({ port, host, reusePort, backlog: BACKLOG }, () => resolve(server.address() as AddressInfo));
   });

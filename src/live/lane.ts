@@ -74,9 +74,12 @@ export function createLane<Unit, Rec>(source: LaneSource<Unit, Rec>, needs: Lane
     const isFilling = (): boolean => line.callers() > 0 && line.callers() < source.unitsPerRequest;
     const over = clock.now() + GATHER_MS_MAX;
     for (let quiet = 0; quiet < QUIET_LOOKS && isFilling() && clock.now() < over && !stopping.signal.aborted; ) {
-      const before = line.callers();
+      const [before, lookedAt] = [line.callers(), clock.now()];
       await clock.sleep(GATHER_MS, stopping.signal);
-      quiet = line.callers() > before ? 0 : quiet + 1;
+      // A look that comes late says nothing: a busy machine holds up those who ask as it held up us.
+      const isLate = clock.now() - lookedAt > 2 * GATHER_MS;
+      if (line.callers() > before) quiet = 0;
+      else if (!isLate) quiet += 1;
     }
   }
 

@@ -7,6 +7,7 @@ import type { Database } from '#store/database.ts';
 import { fastClock } from '#test/fast-clock.ts';
 import { type LiveStore, liveStore } from '#test/live-store.ts';
 import { companyCui, strangerCui, tinyCountry } from '#test/tiny-country.ts';
+import type { Clock } from './clock.ts';
 import { observationsTable } from './observations-table.ts';
 import { createRefresher, type Refresher } from './refresher.ts';
 import { sourceStates } from './source-state-table.ts';
@@ -39,7 +40,11 @@ beforeEach(async () => {
   [observed, errors] = [[], []];
   country.phone = '0210000000';
   for (const name of ['anaf', 'bilant'] as const) server.requests[name] = 0;
-  refresher = createRefresher({
+  refresher = opened(clock);
+});
+
+const opened = (clock: Clock): Refresher =>
+  createRefresher({
     db,
     clock,
     paceMs: { companies: 0, balances: 0 },
@@ -51,7 +56,6 @@ beforeEach(async () => {
     onObserved: async (cuis) => void observed.push(...cuis),
     onError: (error) => errors.push(error),
   });
-});
 afterEach(async () => {
   server.faults.clear();
   await refresher.close(0);
@@ -90,6 +94,23 @@ test('a thousand first look-ups at once travel in at most eleven requests', asyn
   const refreshed = (await Promise.all(asked)).flat();
   assert.ok(refreshed.every(({ outcome }) => outcome === 'found'));
   assert.ok(server.requests.anaf <= 11, `${server.requests.anaf} requests`);
+});
+
+test('on a machine that is held up, those who ask are held up with us: they travel together all the same', async () => {
+  let looks = 0;
+  let other: Promise<unknown> | undefined;
+  const own = opened({
+    now: clock.now,
+    async sleep(ms, signal) {
+      if (ms === 20 && ++looks < 5) clock.skip(10 * ms);
+      if (ms === 20 && looks === 4) other = own.refreshFiscal([second], LONG_MS, 'other');
+      await clock.sleep(ms, signal);
+    },
+  });
+  assert.deepEqual(outcomes(await own.refreshFiscal([first], LONG_MS, 'me')), ['found']);
+  await other;
+  assert.deepEqual([looks >= 4, server.requests.anaf], [true, 1]);
+  await own.close(0);
 });
 
 test('everybody who asks for a company while it is being fetched shares one request', async () => {
