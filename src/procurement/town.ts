@@ -80,7 +80,7 @@ const placeIn = (text: string): string =>
 const COUNTY = /^jud(?:et|etul)?-/;
 
 /** What follows the name of a town: its county, or the commune that a village lies in. */
-const BEHIND = / (?:jud\.?|judet|judetul|com\.?|comuna) .*$/;
+const BEHIND = / (?:jud\.?|judet|judetul|com\.?|comuna) /;
 
 function withoutKind(text: string): string {
   // `Or.Voluntari`; also twice: `Loc. Mun. Iași`.
