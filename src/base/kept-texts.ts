@@ -5,15 +5,30 @@ import { hash } from 'node:crypto';
 const TEXTS_MAX = 50_000;
 /** Letters of those that came out otherwise. */
 const LETTERS_MAX = 8_000_000;
+/** Letters of texts that are kept as they are. */
+const CLEAR_LETTERS_MAX = 4_000_000;
 
 export function keptTexts({ textsMax = TEXTS_MAX, lettersMax = LETTERS_MAX } = {}) {
   /** Null: came out as it was. */
   let known = new Map<string, string | null>();
   let letters = 0;
+  /** Those that came out as they were of late: an answer is looked through more than once on its way. */
+  let clear = new Set<string>();
+  let clearLetters = 0;
+  const isClear = (text: string): string => {
+    clearLetters += text.length;
+    if (clearLetters > CLEAR_LETTERS_MAX) {
+      clear = new Set();
+      clearLetters = text.length;
+    }
+    clear.add(text);
+    return text;
+  };
   return (text: string, make: (text: string) => string): string => {
+    if (clear.has(text)) return text;
     const digest = hash('sha1', text, 'base64url');
     const found = known.get(digest);
-    if (found !== undefined) return found ?? text;
+    if (found !== undefined) return found ?? isClear(text);
     const made = make(text);
     if (made !== text) letters += made.length;
     // Begun anew, not one by one: what is asked for often is soon back.
@@ -22,6 +37,6 @@ export function keptTexts({ textsMax = TEXTS_MAX, lettersMax = LETTERS_MAX } = {
       letters = made === text ? 0 : made.length;
     }
     known.set(digest, made === text ? null : made);
-    return made;
+    return made === text ? isClear(text) : made;
   };
 }
