@@ -129,7 +129,7 @@ onBothEngines((engine) => {
     }
     assert.equal((await get(`/api/person/${first.id}`)).status, 404);
     const timeline = JSON.stringify((await get(`/api/company/${companyCui(1)}/timeline`)).data);
-    assert.match(timeline, /Legal representative gone/);
+    assert.match(timeline, /Legal representative left/);
     assert.doesNotMatch(timeline, /STEFAN/);
   });
 });

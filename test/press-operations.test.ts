@@ -116,7 +116,7 @@ onBothEngines((engine) => {
   test('files that cannot be read are a 422 that says why, and a file that is not there a 404', async () => {
     for (const [name, why] of [
       ['Raport intern', /encrypted/],
-      ['Anunt selectie', /broken/],
+      ['Anunt selectie', /damaged/],
       ['Anunt ilizibil', /none can be read from the pictures/],
     ] as const) {
       const { url } = await named(name);
