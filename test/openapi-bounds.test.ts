@@ -53,13 +53,19 @@ let asked: Asked[];
 before(async () => {
   service = await smallService();
   const document = (await (await fetch(`${service.origin}/openapi.json`)).json()) as {
-    paths: Record<string, Record<string, { parameters: Parameter[] }>>;
+    paths: Record<string, Record<string, { parameters: (Parameter | { $ref: string })[] }>>;
+    components: { parameters: Record<string, Parameter> };
   };
+  /** Those that every operation takes stand in the document once. */
+  const resolved = (parameter: Parameter | { $ref: string }): Parameter =>
+    '$ref' in parameter
+      ? (document.components.parameters[parameter.$ref.split('/').at(-1) ?? ''] as Parameter)
+      : parameter;
   asked = service.operations.map(({ id, declaration: { method = 'GET', path, examples } }) => ({
     id,
     method,
     path,
-    parameters: document.paths[path]?.[method.toLowerCase()]?.parameters ?? [],
+    parameters: (document.paths[path]?.[method.toLowerCase()]?.parameters ?? []).map(resolved),
     values: { ...examples[0]?.params, ...examples[0]?.query },
     body: examples[0]?.body,
   }));

@@ -154,7 +154,7 @@ describe('the preview of a company’s health', () => {
     for (const { cui } of firms) {
       const { altman, verdict, flags, ...rest } = await health(String(cui));
       assert.deepEqual(Object.keys(rest), ['year', 'ageMonths']);
-      assert.equal(Object.keys(altman).length, 6);
+      assert.equal(Object.keys(altman).length, 7);
       for (const remark of [...verdict.reasons, ...flags]) {
         assert.deepEqual(Object.keys(remark), ['code', 'label']);
         reasons++;

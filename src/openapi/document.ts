@@ -76,6 +76,7 @@ export function openapi(operations: readonly Operation[], about: OpenapiAbout): 
 const languageParameter = {
   name: 'lang',
   in: 'query',
+  required: false,
   description:
     'Language of the sentences in the answer (messages, labels, reasons, warnings): `en` or `ro`. It wins over `Accept-Language`; English where neither says. Names, titles and texts of the sources are never translated.',
   schema: { type: 'string', enum: languages, default: 'en' },
