@@ -78,7 +78,7 @@ test('of two first starts on one empty folder one builds and the other says so',
   const isRefused = other?.code === 1;
   assert.equal(
     other?.stderr,
-    isRefused ? 'Another build is running on this data folder; it can hold only one at a time.\n' : '',
+    isRefused ? 'Another build is running on this data folder, which can hold only one at a time: wait until it has ended, or stop it.\n' : '',
   );
 });
 
