@@ -74,6 +74,7 @@ test('the README’s lines work on a fresh demo, and a start prints lines that w
     PORT: '0',
   });
   try {
+    await until('company data is served', async () => (await fetch(`${service.origin}/readyz`)).ok);
     await tryLines(read('README.md'), service.origin);
     await tryLines(service.printed(), service.origin);
     const page = await fetch(`${service.origin}/docs`);

@@ -1,6 +1,6 @@
 /** What is wrong with the machine, not with the program, told in one sentence; a stack would hide it. */
+import { CannotStart } from '#serve/cannot-start.ts';
 import { AnotherBuild } from '#store/dataset.ts';
-import { CannotStart } from './before-start.ts';
 
 /** Null for a fault of ours, whose stack is wanted. */
 export function inOneSentence(error: unknown): string | null {

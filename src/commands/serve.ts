@@ -6,9 +6,10 @@ import { demoSettings } from '#demo/settings.ts';
 import { shownCui } from '#demo/showcase.ts';
 import { loadSecrets } from '#secrets';
 import { isFoundingDue } from '#serve/founding.ts';
+import { takePort } from '#serve/port.ts';
 import { type Demo, startService } from '#serve/service.ts';
 import { openStore, type Store } from '#store/open.ts';
-import { assertDataFolder, assertNobodyBuilds, assertPortFree } from './before-start.ts';
+import { assertDataFolder, assertNobodyBuilds } from './before-start.ts';
 import { type Command, print, UsageError } from './command.ts';
 import { tellFounding } from './founding-words.ts';
 
@@ -23,7 +24,7 @@ export const command: Command = {
     const breakOff = (): never => process.exit(0);
     stop.addEventListener('abort', breakOff);
     assertDataFolder(config.dataFolder);
-    await assertPortFree(config);
+    await takePort(config.port, config.host);
     const store = await openStore({
       databaseUrl: config.databaseUrl,
       folder: config.dataFolder,

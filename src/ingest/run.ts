@@ -73,7 +73,7 @@ export async function ingest(needs: IngestNeeds): Promise<IngestReport> {
     await stage('procurement');
     const procurement = (await needs.inStages?.procurement()) ?? publications.procurement;
     await makeProcurement(assembly, procurement);
-    await stage('recent');
+    // Without its newest months procurement would say of much that there is none: they are published together.
     const increments = await needs.collect?.(await coveredOf(assembly));
     await makeRecent(assembly, increments ?? procurement.increments);
 

@@ -73,7 +73,14 @@ export function startLive({ config, store, simulated, clock = systemClock, onErr
     onError,
   });
   const rates = startRatesRefresher({ db: store.live, bank: state, paceMs: paceMs.rates, clock, onError });
-  const press = startPressRefresher({ db: store.live, office: state, paceMs: paceMs.press, clock, onError });
+  const press = startPressRefresher({
+    db: store.live,
+    office: state,
+    paceMs: paceMs.press,
+    clock,
+    mayReadAhead: () => whole(store) !== null,
+    onError,
+  });
   const warmer = startWarmer({
     db: store.live,
     clock,

@@ -1,8 +1,6 @@
 /** Starts the serving threads, starts one anew when it dies, and stops them all. */
-import { createServer } from 'node:net';
 import { MessageChannel, Worker } from 'node:worker_threads';
 import { allocateRenderings } from '#companies/hot-documents.ts';
-import { WrongSetting } from '#config';
 import { serve } from '#jobs/calls.ts';
 import { allocateCounters } from '#limits/memory.ts';
 import type { LivePort } from '#live/ports.ts';
@@ -11,6 +9,7 @@ import { allocatePaymentCounts } from '#metrics/payment-metrics.ts';
 import type { Store } from '#store/open.ts';
 import { allocateBoard } from './making-board.ts';
 import type { FromWorker, ToWorker, WorkerStart, WritingThread } from './messages.ts';
+import { takePort } from './port.ts';
 import { allocateUnderway } from './rebuild.ts';
 
 /** A thread that dies at once would otherwise be started thousands of times a second. */
@@ -94,24 +93,6 @@ export async function startWorkers(needs: WorkersNeeds): Promise<Workers> {
   }
   const look = async (): Promise<void> => void (await Promise.all([...running].map(lookNow)));
   return { port, paymentCounts: shared.payments, look, stop: () => stop(stopWorker) };
-}
-
-/** The port, or a free one for 0. Threads share theirs by a means that would let them share another process's, too: that is found out here. */
-function takePort(port: number, host: string): Promise<number> {
-  const { promise, resolve, reject } = Promise.withResolvers<number>();
-  const probe = createServer();
-  probe.once('error', (error: NodeJS.ErrnoException) =>
-    reject(
-      error.code === 'EADDRINUSE' || error.code === 'EACCES' || error.code === 'EADDRNOTAVAIL'
-        ? new WrongSetting(`HOST ${host} and PORT ${port} cannot be listened on (${error.code}): choose others.`)
-        : error,
-    ),
-  );
-  probe.listen({ port, host }, () => {
-    const address = probe.address();
-    probe.close(() => resolve(typeof address === 'object' && address ? address.port : port));
-  });
-  return promise;
 }
 
 type Own = Pick<WorkerStart, 'port' | 'counters' | 'renderings' | 'metrics'>;
