@@ -7,6 +7,7 @@ import { test } from 'node:test';
 import { readConfig, type SettingName, settings } from '#config';
 import { firmoteca, serving } from './cli.ts';
 import { outdated } from './docs-blocks.ts';
+import { until } from './until.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');

@@ -22,7 +22,7 @@ const PATHS = [
   '/api/search?q=zimbrul',
   '/api/statistica',
   '/api/statistica/leaderboard-years',
-  `${COMPANY}/gazette`,
+  `${COMPANY}/decisions`,
   `/api/company/${cuiOf('stateSupplier')}/seap`,
   '/api/sicap/tenders/search',
 ];
