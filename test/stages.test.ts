@@ -92,6 +92,7 @@ for (const engine of ['sqlite', 'postgres'] as const)
     for (const stop of STOPS) {
       await assert.rejects(go(stop), BrokenOff);
       assert.equal(manifestOf(store).awaits?.[0], stop);
+      assert.match((await store.generations.check(manifestOf(store).id)).join(), /^Still to be made, .+ recent\.$/);
       // The probe keeps what it was told for half a second.
       await new Promise((resolve) => setTimeout(resolve, 600));
       assert.deepEqual(await probes(), [200, 503], stop);

@@ -41,8 +41,8 @@ export async function demoCountryInStages(needs: DemoNeeds, published: InStages[
   await foundUnlessThere(
     needs,
     async (demo) => {
-      // What is served was published before it.
-      if (store.generations.current() === null)
+      // What is served was published before it, unless another host did that, or somebody took it away.
+      if (store.generations.current() === null || !(await hasPublished(demo)))
         await publishDays(
           config,
           progress,
@@ -60,6 +60,9 @@ export async function demoCountryInStages(needs: DemoNeeds, published: InStages[
     },
   );
 }
+
+const hasPublished = async ({ folder }: DemoCountry): Promise<boolean> =>
+  existsSync(folder) && (await findPublications(folder)).registry.length > 0;
 
 /** Of one day with the registry, also where midnight, or a stop, lies between the two. */
 async function registryDay({ folder }: DemoCountry): Promise<Day> {

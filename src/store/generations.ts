@@ -72,6 +72,9 @@ export async function openGenerations(shelf: Shelf, country: Country, place: str
       return [
         ...(unreadable.length > 0 ? [madeAgain(unreadable)] : []),
         ...(manifest.lost ?? []).map(({ name, stale }) => `The part ${name} is lost: ${stale}`),
+        ...(isComplete(manifest)
+          ? []
+          : [`Still to be made, by a start of the service: ${manifest.awaits?.join(', ')}.`]),
         ...(await inspectAll(shelf, manifest.parts, true)),
       ];
     },
