@@ -10,14 +10,17 @@ import { DEMO_KEY } from '#accounts/keys.ts';
 import { showcase } from '#simulate/showcase.ts';
 import { type Findings, median } from './table.ts';
 
-const AIM_SECONDS = { first: 60, later: 1 };
+/** Of a first start: until it listens, until a company, until everything. A small country (200) is to be quicker with its first company. */
+const AIM_SECONDS = { listen: 2, first: 25, firstOfFew: 10, whole: 60, later: 1 };
+const FEW = 200;
 const LATER_STARTS = 5;
-/** How often we look whether it answers. */
-const LOOK_MS = 5;
+/** How often we look whether it answers: often enough for hundredths, seldom enough to leave a first build its cores. */
+const LOOK_MS = 20;
 
 interface Started {
-  ready: number;
+  listens: number;
   company: number;
+  whole: number;
 }
 
 export async function start(companies: number): Promise<Findings[]> {
@@ -27,23 +30,27 @@ export async function start(companies: number): Promise<Findings[]> {
     const later: Started[] = [];
     for (let i = 0; i < LATER_STARTS; i++) later.push(await startOnce(folder, companies));
     const second = {
-      ready: median(later.map(({ ready }) => ready)),
+      listens: median(later.map(({ listens }) => listens)),
       company: median(later.map(({ company }) => company)),
+      whole: median(later.map(({ whole }) => whole)),
     };
     const verdict = (seconds: number, aim: number) =>
       `${seconds.toFixed(2)} s, aim ${aim} s: ${seconds <= aim ? 'reached' : 'missed'}`;
+    const aimOfFirst = companies <= FEW ? AIM_SECONDS.firstOfFew : AIM_SECONDS.first;
     return [
       {
         name: 'start',
         title: `Start of the service, demo country of ${companies.toLocaleString('en-GB')} companies`,
-        columns: ['', 'seconds to /readyz', 'seconds to a company'],
+        columns: ['', 'seconds to listen', 'seconds to a company', 'seconds to the whole'],
         rows: [
-          ['first start', first.ready, first.company],
-          ['later starts', second.ready, second.company],
+          ['first start', first.listens, first.company, first.whole],
+          ['later starts', second.listens, second.company, second.whole],
         ],
         remarks: [
-          `First start, builds the country: ${verdict(first.company, AIM_SECONDS.first)}.`,
-          `Later starts, median of ${LATER_STARTS}: ${verdict(second.company, AIM_SECONDS.later)}.`,
+          `First start, listens: ${verdict(first.listens, AIM_SECONDS.listen)}.`,
+          `First start, a company: ${verdict(first.company, aimOfFirst)}.`,
+          `First start, everything: ${verdict(first.whole, AIM_SECONDS.whole)}.`,
+          `Later starts, a company, median of ${LATER_STARTS}: ${verdict(second.company, AIM_SECONDS.later)}.`,
         ],
       },
     ];
@@ -56,7 +63,14 @@ async function startOnce(folder: string, companies: number): Promise<Started> {
   const port = await freePort();
   const started = performance.now();
   const child = spawn(new URL('../bin/firmoteca', import.meta.url).pathname, ['serve'], {
-    env: { ...process.env, PORT: String(port), FIRMOTECA_DATA: folder, FIRMOTECA_COMPANIES: String(companies) },
+    env: {
+      ...process.env,
+      PORT: String(port),
+      FIRMOTECA_DATA: folder,
+      FIRMOTECA_COMPANIES: String(companies),
+      // Looking is asking: nobody is counted.
+      FIRMOTECA_LIMITS: 'off',
+    },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const ended = once(child, 'exit').then(([code]) => {
@@ -67,9 +81,10 @@ async function startOnce(folder: string, companies: number): Promise<Started> {
     return (performance.now() - started) / 1000;
   };
   try {
-    const ready = await Promise.race([seconds('/readyz'), ended]);
+    const listens = await Promise.race([seconds('/livez'), ended]);
     const company = await Promise.race([seconds(`/api/company/${showcase[0]?.cui}`), ended]);
-    return { ready, company };
+    const whole = await Promise.race([seconds('/readyz?whole'), ended]);
+    return { listens, company, whole };
   } finally {
     child.kill('SIGTERM');
     await ended.catch(() => {});

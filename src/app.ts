@@ -25,9 +25,11 @@ import { watchHidden } from '#people/hidden.ts';
 import { countReads } from '#people/read-counter.ts';
 import { type Analyses, analyses } from '#procurement/analyses.ts';
 import type { Secrets } from '#secrets';
+import { type BeingMade, explainStarting } from '#status/being-made.ts';
 import { explainUnreadable } from '#status/outdated-part.ts';
+import type { Dataset } from '#store/dataset.ts';
 import type { Store } from '#store/open.ts';
-import { isReadable } from '#store/readable.ts';
+import { isReadable, isWhole } from '#store/readable.ts';
 
 export interface AppNeeds {
   /** Without a seller nothing is sold. */
@@ -46,6 +48,8 @@ export interface AppNeeds {
   renderings?: SharedArrayBuffer;
   /** Whether parts of an older format are being made again; left out, nobody does. */
   isMadeAgain?(): boolean;
+  /** How far an installation is that is made for the first time; null, or left out, where nobody makes one. */
+  beingMade?(): BeingMade | null;
   log: Log;
 }
 
@@ -64,7 +68,8 @@ export interface App {
 }
 
 export async function app(needs: AppNeeds): Promise<App> {
-  const { config, secrets, store, live, face, limits = null, isMadeAgain = () => false } = needs;
+  const { config, secrets, store, live, face, limits = null } = needs;
+  const { isMadeAgain = () => false, beingMade = () => null } = needs;
   const { seller = null, publicUrl } = config;
   const dataset = store.generations.current;
   const watch = await watchHidden(store.state, (error) => needs.log.error(error, 'none'));
@@ -99,7 +104,9 @@ export async function app(needs: AppNeeds): Promise<App> {
   const access = await openAccess({ config, secrets, state: store.state, report });
   const payments =
     seller && sales({ seller, ...settlers(seller), state: store.state, limits, hidden: watch.current, tally, report });
-  const explain = explainUnreadable(isMadeAgain);
+  const explainAgain = explainUnreadable(isMadeAgain);
+  const explainFirst = explainStarting(beingMade);
+  const explain = (error: unknown, of: Dataset | null): unknown => explainFirst(explainAgain(error), of);
   const shown = (data: unknown): unknown =>
     watch.current().version === '' ? data : unnamed(data, watch.current().names);
   const doors = kernel({ ...access, limits, payments, dataset, record, explain, shown });
@@ -109,7 +116,7 @@ export async function app(needs: AppNeeds): Promise<App> {
     credentialsOf: apiCredentials(addressReader(config.trustedProxies), publicUrl),
     publicUrl,
   });
-  const ready = (): Promise<boolean> => isReadable(dataset());
+  const ready = (whole: boolean): Promise<boolean> => (whole ? isWhole : isReadable)(dataset());
   addPages(router, { config, operations, face, sessions: access.sessions, hidden: watch.current, ready });
   observers.addRoutes(router);
   return {

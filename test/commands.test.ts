@@ -88,7 +88,9 @@ test('of two first starts on one empty folder one builds and the other says so',
   const isRefused = other?.code === 1;
   assert.equal(
     other?.stderr,
-    isRefused ? 'Another build is running on this data folder; it can hold only one at a time.\n' : '',
+    isRefused
+      ? 'Another build is running on this data folder, which can hold only one at a time: wait until it has ended, or stop it.\n'
+      : '',
   );
 });
 
@@ -122,7 +124,13 @@ describe('generations', () => {
     const check = await firmoteca(['generations', 'check', '--json'], demo);
     assert.deepEqual([check.code, check.json()], [0, { id: only?.id, problems: [] }]);
     const back = await firmoteca(['generations', 'rollback'], demo);
-    assert.deepEqual([back.code, back.stderr.trim()], [1, 'There is no earlier generation to go back to.']);
+    assert.deepEqual(
+      [back.code, back.stderr.trim()],
+      [
+        1,
+        'There is no earlier generation to go back to; only the one before the newest is kept. To change what is served, run npx firmoteca ingest.',
+      ],
+    );
   });
 
   test('reading the same publications again changes nothing', async () => {

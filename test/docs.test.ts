@@ -7,6 +7,7 @@ import { test } from 'node:test';
 import { readConfig, type SettingName, settings } from '#config';
 import { firmoteca, serving } from './cli.ts';
 import { outdated } from './docs-blocks.ts';
+import { until } from './until.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
@@ -74,6 +75,7 @@ test('the README’s lines work on a fresh demo, and a start prints lines that w
     PORT: '0',
   });
   try {
+    await until('company data is served', async () => (await fetch(`${service.origin}/readyz`)).ok);
     await tryLines(read('README.md'), service.origin);
     await tryLines(service.printed(), service.origin);
     const page = await fetch(`${service.origin}/docs`);

@@ -79,8 +79,19 @@ export async function run(args: readonly string[], environment: Record<string, s
   return { code, said: started.said() };
 }
 
-/** A server that listens, and its address. */
+/** A server that listens, and its address; with everything that its first start makes. */
 export async function serve(environment: Record<string, string>, ...args: string[]) {
+  const started = await listens(environment, ...args);
+  if (/The demo country of .* is made now/.test(started.said()))
+    await started.says(/Everything is served/).catch(async (error) => {
+      await started.kill();
+      throw error;
+    });
+  return started;
+}
+
+/** The same as soon as it listens, whatever it has to serve. */
+export async function listens(environment: Record<string, string>, ...args: string[]) {
   const started = firmoteca(['serve', ...args], environment);
   const origin = await started.says(/http:\/\/127\.0\.0\.1:[0-9]+(?=\n)/).catch(async (error) => {
     // Nobody else knows of it: it would keep the test's process alive for ever.

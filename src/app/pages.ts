@@ -22,8 +22,8 @@ export interface PagesNeeds {
   face: Face;
   sessions: BrowserSessions;
   hidden(): HiddenPersons;
-  /** Whether a generation can be served. */
-  ready(): Promise<boolean>;
+  /** Whether a generation can be served; with every part that it is to have, where `whole` is asked for. */
+  ready(whole: boolean): Promise<boolean>;
 }
 
 export function addPages(router: Router<Handler>, needs: PagesNeeds): void {

@@ -42,7 +42,7 @@ async function list({ options }: CommandCall, generations: Generations): Promise
   return 0;
 }
 
-function linesOf({ id, country, createdAt, parts, lost }: Manifest, served: boolean): string[] {
+function linesOf({ id, country, createdAt, parts, lost, awaits = [] }: Manifest, served: boolean): string[] {
   return [
     `${id}  ${country}, made ${createdAt}${served ? '  (being served)' : ''}`,
     ...parts.map((part) => {
@@ -53,6 +53,7 @@ function linesOf({ id, country, createdAt, parts, lost }: Manifest, served: bool
       return `  ${name.padEnd(14)}${(asOf ?? '').padEnd(12)}${count} rows${older}${late}`;
     }),
     ...(lost ?? []).map(({ name, stale }) => `  ${name.padEnd(14)}LOST: ${stale}`),
+    ...awaits.map((name) => `  ${name.padEnd(14)}still to be made`),
   ];
 }
 

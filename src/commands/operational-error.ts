@@ -1,10 +1,11 @@
 /** What is wrong with the machine, not with the program, told in one sentence; a stack would hide it. */
+import { CannotStart } from '#serve/cannot-start.ts';
 import { AnotherBuild } from '#store/dataset.ts';
 
 /** Null for a fault of ours, whose stack is wanted. */
 export function inOneSentence(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
-  if (error instanceof AnotherBuild) return error.message;
+  if (error instanceof AnotherBuild || error instanceof CannotStart) return error.message;
   // Node tries every address of a name, and tells of all of them.
   if (error instanceof AggregateError) return inOneSentence(error.errors[0]);
   const { code, syscall, path, dest, address, port, message } = error as NodeJS.ErrnoException & {

@@ -1,24 +1,30 @@
-/** Runs the service; builds the demo country at its first start. */
+/** Runs the service; at its first start the demo country is made while it listens. */
 import { once } from 'node:events';
 import { DEMO_KEY } from '#accounts/keys.ts';
 import type { Config } from '#config';
-import { type DemoCountry, demoSettings } from '#demo/settings.ts';
+import { demoSettings } from '#demo/settings.ts';
 import { shownCui } from '#demo/showcase.ts';
 import { loadSecrets } from '#secrets';
-import { startService } from '#serve/service.ts';
+import { isFoundingDue } from '#serve/founding.ts';
+import { takePort } from '#serve/port.ts';
+import { type Demo, startService } from '#serve/service.ts';
 import { openStore, type Store } from '#store/open.ts';
+import { assertDataFolder, assertNobodyBuilds } from './before-start.ts';
 import { type Command, print, UsageError } from './command.ts';
+import { tellFounding } from './founding-words.ts';
 
 export const command: Command = {
-  summary: 'Run the service. The first start builds the demo country.',
+  summary: 'Run the service. The first start makes the demo country while it listens.',
   usage: ['serve [--workers N]'],
   options: { workers: { type: 'string' } },
   async run({ options, config: given }) {
     const config = typeof options.workers === 'string' ? { ...given, workers: workersOf(options.workers) } : given;
     const stop = stopSignal();
-    // A start may be broken off at any moment: what is not complete is not served, and the next start begins it anew.
+    // A start may be broken off at any moment: what is not complete is not served, and the next start goes on.
     const breakOff = (): never => process.exit(0);
     stop.addEventListener('abort', breakOff);
+    assertDataFolder(config.dataFolder);
+    await takePort(config.port, config.host);
     const store = await openStore({
       databaseUrl: config.databaseUrl,
       folder: config.dataFolder,
@@ -27,17 +33,21 @@ export const command: Command = {
     try {
       // Says what is wrong with a generation that cannot be opened, instead of building another over it.
       await store.generations.refresh();
-      const secrets = loadSecrets(config.secretsFile);
-      if (config.country === 'romania' && store.generations.current() === null) {
+      loadSecrets(config.secretsFile);
+      const isEmpty = store.generations.current() === null;
+      if (config.country === 'romania' && isEmpty) {
         print('This installation has no data yet. Run: npx firmoteca setup');
         return 1;
       }
-      const demo = config.country === 'demo' ? await theDemo(config, store, secrets.personKey) : null;
-      const service = await startService(config, store, demo);
+      if (isEmpty) await assertNobodyBuilds(config, store);
+      const service = await startService(config, store, config.country === 'demo' ? theDemo(config, store) : null);
       stop.removeEventListener('abort', breakOff);
       announce(config, service.port);
-      await once(stop, 'abort');
-      await service.stop();
+      try {
+        await Promise.race([once(stop, 'abort'), service.failed]);
+      } finally {
+        await service.stop();
+      }
       return 0;
     } finally {
       await store.close();
@@ -45,12 +55,10 @@ export const command: Command = {
   },
 };
 
-/** The builder and the simulated country are loaded by the first start only: they cost as much time as all the rest. */
-async function theDemo(config: Config, store: Store, personKey: string): Promise<DemoCountry> {
-  if (store.generations.current() !== null) return demoSettings(config);
-  const { demoCountry } = await import('#demo/build.ts');
-  const { progressOn } = await import('#ingest/progress.ts');
-  return demoCountry({ config, store, personKey, progress: progressOn(process.stderr) });
+function theDemo(config: Config, store: Store): Demo {
+  const { settings, folder } = demoSettings(config);
+  const onServed = isFoundingDue(store) ? tellFounding(settings.companies, process.stderr) : () => {};
+  return { settings, folder, onServed };
 }
 
 function announce(config: Config, port: number): void {

@@ -15,7 +15,7 @@ import { windowSeconds } from '#operations/freshness.ts';
 import { Cui, Cursor, Limit, Year } from '#operations/parameters.ts';
 import { Problem } from '#operations/problem.ts';
 import { wrongIs } from '#operations/sentences.ts';
-import { isLoaded, notLoaded, type Stamps, stampsOf } from '#operations/stamps.ts';
+import { awaited, isLoaded, notLoaded, type Stamps, stampsOf } from '#operations/stamps.ts';
 import { speaker } from '#sentences/sentence.ts';
 import type { Dataset } from '#store/dataset.ts';
 import { notAnswered, notAnsweredYet } from './authority-silence.ts';
@@ -179,7 +179,8 @@ export const companies = (needs: CompanyNeeds) => ({
           ...meta,
           sources: [...observedStamps(fiscal), ...meta.sources],
           source: 'computed',
-          notLoaded: notLoaded(call.dataset, 'debts'),
+          // Peers and ranks come with the rankings.
+          notLoaded: [...notLoaded(call.dataset, 'debts'), ...awaited(call.dataset, 'rankings')],
         },
       };
     },

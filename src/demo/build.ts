@@ -5,11 +5,13 @@ import { dirname, join } from 'node:path';
 import { addDays, type Day } from '#base/date.ts';
 import { filesBelow } from '#ingest/files-below.ts';
 import type { Progress } from '#ingest/progress.ts';
-import { findPublications } from '#ingest/publications.ts';
+import { findPublications, type Publications } from '#ingest/publications.ts';
 import { ingest } from '#ingest/run.ts';
+import type { InStages } from '#ingest/stages.ts';
 import { country } from '#simulate/country.ts';
-import { publish } from '#simulate/publish.ts';
+import { EVERYBODY, type Publisher, publish } from '#simulate/publish.ts';
 import { lockFolder } from '#store/folder-lock.ts';
+import { isComplete } from '#store/manifest.ts';
 import type { Store } from '#store/open.ts';
 import { collectDemo } from './procurement.ts';
 import { type DemoConfig, type DemoCountry, demoSettings } from './settings.ts';
@@ -27,11 +29,63 @@ const EARLIER_SNAPSHOTS = [273, 182, 91];
 
 /** Builds the country unless it is there; tells what to simulate from now on. */
 export async function demoCountry(needs: DemoNeeds): Promise<DemoCountry> {
-  const { config, store } = needs;
-  if (store.generations.current() !== null) return demoSettings(config);
-  return alone(config, async () => {
-    await store.generations.refresh();
-    return store.generations.current() === null ? await found(needs) : demoSettings(config);
+  await foundUnlessThere(needs, async (demo) => {
+    await publishDays(needs.config, needs.progress, EVERYBODY);
+    return findPublications(demo.folder);
+  });
+  return demoSettings(needs.config);
+}
+
+/** The same in stages, for a service that answers meanwhile; goes on where an earlier one was broken off. `published` hears of each. */
+export async function demoCountryInStages(needs: DemoNeeds, published: InStages['published']): Promise<void> {
+  const { config, store, progress } = needs;
+  await foundUnlessThere(
+    needs,
+    async (demo) => {
+      // What is served was published before it, unless another host did that, or somebody took it away.
+      if (store.generations.current() === null || !(await hasPublished(demo)))
+        await publishDays(
+          config,
+          progress,
+          EVERYBODY.filter((publisher) => publisher !== 'procurement'),
+        );
+      return findPublications(demo.folder);
+    },
+    {
+      published,
+      async procurement() {
+        const demo = demoSettings(config);
+        await publishDay(demo, await registryDay(demo), progress, ['procurement']);
+        return (await findPublications(demo.folder)).procurement;
+      },
+    },
+  );
+}
+
+const hasPublished = async ({ folder }: DemoCountry): Promise<boolean> =>
+  existsSync(folder) && (await findPublications(folder)).registry.length > 0;
+
+/** Of one day with the registry, also where midnight, or a stop, lies between the two. */
+async function registryDay({ folder }: DemoCountry): Promise<Day> {
+  const newest = (await findPublications(folder)).registry.at(-1);
+  if (!newest) throw new Error('The demo country has not published its registry.');
+  return newest.day;
+}
+
+async function foundUnlessThere(
+  needs: DemoNeeds,
+  publications: (demo: DemoCountry) => Promise<Publications>,
+  inStages?: InStages,
+): Promise<void> {
+  const { generations } = needs.store;
+  const isThere = (): boolean => {
+    const current = generations.current();
+    return current !== null && (inStages === undefined || isComplete(current.manifest));
+  };
+  if (isThere()) return;
+  await alone(needs.config, async () => {
+    await generations.refresh();
+    if (!isThere()) await found(needs, publications, inStages);
   });
 }
 
@@ -46,15 +100,19 @@ async function alone<Done>({ dataFolder }: DemoConfig, work: () => Promise<Done>
   }
 }
 
-async function found({ config, store, personKey, progress }: DemoNeeds): Promise<DemoCountry> {
+async function found(
+  { config, store, personKey, progress }: DemoNeeds,
+  publications: (demo: DemoCountry) => Promise<Publications>,
+  inStages?: InStages,
+): Promise<void> {
   const demo = demoSettings(config);
-  await publishDays(config, progress);
-  await observeTold(demo, config, store.live, progress);
+  const published = await publications(demo);
+  if (store.generations.current() === null) await observeTold(demo, config, store.live, progress);
   await ingest({
     generations: store.generations,
     state: store.state,
     live: store.live,
-    publications: await findPublications(demo.folder),
+    publications: published,
     personKey,
     strict: true, // the simulated country is ours: a shape we cannot read is our mistake
     progress,
@@ -62,22 +120,23 @@ async function found({ config, store, personKey, progress }: DemoNeeds): Promise
       await collectDemo(demo, config, covered, progress);
       return (await findPublications(demo.folder)).procurement.increments;
     },
+    ...(inStages && { inStages }),
   });
-  return demo;
 }
 
 /** What the country has published by today, its past included; days published before stay as they are. */
 export const publishDemo = (config: DemoConfig, progress: Progress): Promise<void> =>
-  alone(config, () => publishDays(config, progress));
+  alone(config, () => publishDays(config, progress, EVERYBODY));
 
-async function publishDays(config: DemoConfig, progress: Progress): Promise<void> {
+/** Today only those who are named publish. */
+async function publishDays(config: DemoConfig, progress: Progress, only: readonly Publisher[]): Promise<void> {
   const demo = demoSettings(config);
   const { founded } = demo.settings;
   for (const days of EARLIER_SNAPSHOTS) {
     const day = addDays(founded, -days);
     if (!existsSync(join(demo.folder, snapshotFolder(day)))) await publishDay(demo, day, progress, ['onrc']);
   }
-  await publishDay(demo, config.today(), progress);
+  await publishDay(demo, config.today(), progress, only);
 }
 
 const snapshotFolder = (day: Day): string => `onrc/firme-${day.split('-').toReversed().join('-')}`;
@@ -87,13 +146,14 @@ async function publishDay(
   { settings, folder }: DemoCountry,
   day: Day,
   progress: Progress,
-  only?: readonly ['onrc'],
+  only: readonly Publisher[],
 ): Promise<void> {
   const aside = join(dirname(folder), 'publishing');
   await rm(aside, { recursive: true, force: true });
   const demo = country(settings);
-  const step = progress.step(`demo country of ${day}`, demo.entityCount(day));
-  await publish(demo, aside, day, { ...(only && { only }), progress: (done) => step.at(done, done) });
+  const what = only.length === 1 && only[0] !== 'onrc' ? only[0] : 'demo country';
+  const step = progress.step(`${what} of ${day}`, demo.entityCount(day));
+  await publish(demo, aside, day, { only, progress: (done) => step.at(done, done) });
   // A publication without a day in its name is of the day its file was written on, which is the demo's, not that of the machine.
   const noon = new Date(`${day}T12:00:00Z`);
   for (const { path } of await filesBelow(aside)) await utimes(path, noon, noon);

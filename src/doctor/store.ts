@@ -5,6 +5,7 @@ import { type Day, daysBetween } from '#base/date.ts';
 import type { Config } from '#config';
 import type { Database } from '#store/database.ts';
 import type { Dataset, Generations, Part } from '#store/dataset.ts';
+import { isComplete } from '#store/manifest.ts';
 import { migrationsOf, pendingMigrations } from '#store/migrate.ts';
 import { openReaders, type Store } from '#store/open.ts';
 import { openPostgres } from '#store/postgres.ts';
@@ -112,6 +113,7 @@ async function checkGenerations({ generations }: Pick<Store, 'generations'>, tod
 }
 
 const AGAIN = 'The next start makes it again, or run npx firmoteca ingest.';
+const GO_ON = 'A service that runs is making it; otherwise the next start goes on.';
 const MEND = 'Run npx firmoteca generations rollback, or ingest to build it anew.';
 
 /** There is none, or what is to be served cannot be opened. */
@@ -130,6 +132,7 @@ async function checkCurrent(generations: Generations, { manifest, unreadable }: 
   if (ahead > CLOCK_DRIFT_MS_MAX)
     return wrong('generation', `${manifest.id} was made in the future`, 'Set the clock of this machine.');
   const problems = await generations.check(manifest.id);
+  if (!isComplete(manifest) && problems.length === 1) return warning('generation', problems.join(' '), GO_ON);
   return problems.length === 0
     ? ok('generation', `${manifest.id}, ${manifest.country}, complete`)
     : wrong('generation', problems.join(' '), unreadable.length > 0 ? AGAIN : MEND);

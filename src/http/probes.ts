@@ -8,15 +8,19 @@ const ANSWER_MS = 2_000;
 /** Whoever asks more often than this is told the same again: the probe is open to all, and must cost the store nothing. */
 const KEPT_MS = 500;
 
-export function addProbes(router: Router<Handler>, ready: () => Promise<boolean>): void {
+export function addProbes(router: Router<Handler>, ready: (whole: boolean) => Promise<boolean>): void {
   const say = (status: number, text: string): Reply => ({
     status,
     headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
     body: `${text}\n`,
   });
-  const isReady = kept(() => withinTime(ready()));
+  const isReady = kept(() => withinTime(ready(false)));
+  const isWhole = kept(() => withinTime(ready(true)));
   router.add('GET', '/livez', () => say(200, 'alive'));
-  router.add('GET', '/readyz', async () => ((await isReady()) ? say(200, 'ready') : say(503, 'not ready')));
+  router.add('GET', '/readyz', async ({ query }) => {
+    if (!new URLSearchParams(query).has('whole')) return (await isReady()) ? say(200, 'ready') : say(503, 'not ready');
+    return (await isWhole()) ? say(200, 'whole') : say(503, 'not whole yet');
+  });
 }
 
 function kept(ask: () => Promise<boolean>): () => Promise<boolean> {

@@ -15,6 +15,8 @@ export interface Assembly {
   /** Stop at a publication of the wrong shape instead of carrying the old part over. */
   strict: boolean;
   accept: Acceptance;
+  /** Goes on with a build that was broken off: what that one published is carried over as it is. */
+  goesOn: boolean;
   /** What is served after this build, in the order in which it was made. */
   parts: Part[];
   /** Parts of an older format that cannot be made again; `stale` says why. */
@@ -33,6 +35,7 @@ export const assemblyOf = (
   progress,
   strict,
   accept,
+  goesOn: false,
   parts: [],
   lost: [],
   reports: [],
@@ -49,15 +52,17 @@ const previousOf = ({ build }: Assembly, name: string): Part | null =>
 const unreadableOf = ({ build }: Assembly, name: string): Part | null =>
   [...build.unreadable, ...(build.previous?.lost ?? [])].find((part) => part.name === name) ?? null;
 
-/** Whether there is anything to publish. */
+/** Whether there is anything to publish. In which order parts were made tells nothing. */
 export function differs({ build, parts, lost }: Assembly): boolean {
-  const { parts: before = [], lost: lostBefore = [] } = build.previous ?? {};
+  const { parts: before = [], lost: lostBefore = [], awaits = [] } = build.previous ?? {};
+  const stale = new Map(before.map((part) => [part.id, part.stale]));
   return (
     parts.length > 0 &&
     (build.unreadable.length > 0 ||
+      awaits.length > 0 ||
       lost.length !== lostBefore.length ||
       parts.length !== before.length ||
-      parts.some((part, i) => part.id !== before[i]?.id || part.stale !== before[i]?.stale))
+      parts.some((part) => stale.get(part.id) !== part.stale))
   );
 }
 
@@ -99,7 +104,7 @@ const listsOf: Partial<Record<PartName, readonly string[]>> = {
 
 export async function make(assembly: Assembly, plan: PartPlan): Promise<void> {
   const previous = previousOf(assembly, plan.name);
-  if (previous?.fingerprint === plan.about.fingerprint) {
+  if (previous && (assembly.goesOn || previous.fingerprint === plan.about.fingerprint)) {
     assembly.parts.push({ ...previous, stale: null });
     assembly.reports.push(report(plan.name, 'unchanged', previous));
     return;

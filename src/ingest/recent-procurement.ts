@@ -28,7 +28,11 @@ export async function ingestRecent({ generations, folder, progress }: RecentNeed
     const { procurement } = await findPublications(folder);
     await makeRecent(assembly, procurement.increments);
     const published = differs(assembly);
-    const manifest = published ? await build.publish(assembly.parts, previous.lineage, assembly.lost) : previous;
+    // What a first build had not made yet is still to come.
+    const awaits = (previous.awaits ?? []).filter((name) => !assembly.parts.some((part) => part.name === name));
+    const manifest = published
+      ? await build.publish(assembly.parts, previous.lineage, assembly.lost, awaits)
+      : previous;
     return {
       generation: manifest.id,
       published,

@@ -1,9 +1,10 @@
-/** Publications to a new generation: every part made or carried over, checked, and swapped in at once. */
+/** Publications to a new generation: every part made or carried over, checked, and swapped in at once; a first one in stages. */
 import { sha256 } from '#base/hash.ts';
 import { sources } from '#sources/sources.ts';
 import type { Database } from '#store/database.ts';
 import type { Generations, Part } from '#store/dataset.ts';
 import type { PartName } from '#store/formats.ts';
+import { isComplete } from '#store/manifest.ts';
 import { VERSION } from '#version';
 import { checkDocuments } from './checks.ts';
 import { type Acceptance, WHOLE_ONLY } from './completeness.ts';
@@ -27,6 +28,7 @@ import type { IngestReport } from './report.ts';
 import { loadSearch } from './search.ts';
 import { loadShareholders } from './shareholders.ts';
 import { keyMark, makeRegistry } from './snapshots.ts';
+import { type InStages, stagesOf } from './stages.ts';
 import { toldActivities, toldFingerprint } from './told-activities.ts';
 
 export interface IngestNeeds {
@@ -42,6 +44,8 @@ export interface IngestNeeds {
   progress: Progress;
   /** Asks for what the exports do not speak of yet, before it is read; otherwise what lies there is. */
   collect?(covered: Covered): Promise<PublishedFile[]>;
+  /** For an installation that serves nothing whole yet. */
+  inStages?: InStages;
 }
 
 /** The registry is of an older format and cannot be made again: without it there is nothing to serve, so nothing was changed. */
@@ -53,22 +57,31 @@ export async function ingest(needs: IngestNeeds): Promise<IngestReport> {
   const build = await generations.build();
   try {
     const assembly = assemblyOf(build, progress, strict, needs.accept ?? WHOLE_ONLY);
+    assembly.goesOn = needs.inStages !== undefined && build.previous !== null && !isComplete(build.previous);
     for (const name of publications.unknown)
       assembly.warnings.push(`${name} is no publication that we know; it is not read.`);
     const lineage = await makeRegistry(assembly, publications.registry, state, needs.personKey);
+    const stage = stagesOf(assembly, lineage, needs);
     await makePublished(assembly, publications, needs.personKey);
     const registry = partOf(assembly, 'registry');
     const lost = assembly.lost.find(({ name }) => name === 'registry');
     if (lost) throw new LostRegistry(`The trade registry of ${lost.asOf} cannot be kept: ${lost.stale}`);
     if (registry) await makeComputed(assembly, registry, lineage, needs);
+    await stage('rankings');
+    if (registry && partOf(assembly, 'finances')) await makeRankings(assembly);
+    await stage('gazette');
     await makeGazette(assembly, publications.gazette);
-    await makeProcurement(assembly, publications.procurement);
+    await stage('procurement');
+    const procurement = (await needs.inStages?.procurement()) ?? publications.procurement;
+    await makeProcurement(assembly, procurement);
+    // Without its newest months procurement would say of much that there is none: they are published together.
     const increments = await needs.collect?.(await coveredOf(assembly));
-    await makeRecent(assembly, increments ?? publications.procurement.increments);
+    await makeRecent(assembly, increments ?? procurement.increments);
 
     const published = differs(assembly);
     const manifest = published ? await build.publish(assembly.parts, lineage, assembly.lost) : build.previous;
     if (published) await forgetUnused(state, await generations.list());
+    needs.inStages?.published([]);
     return {
       generation: manifest?.id ?? null,
       published,
@@ -115,19 +128,29 @@ const COMPUTED: About = { source: 'computed', licence: null };
 /** Each file of our own formats is a source of its own: answers name several side by side. */
 const imported = (name: string): About => ({ source: `import:${name}`, licence: null });
 
-/** Parts that are made of other parts and of what we noted ourselves. */
+type Compute = (name: PartName, from: string[], reading: string[], fill: PartPlan['fill']) => Promise<void>;
+
+/** Made anew when one of the parts that it reads is another, or what `from` says. */
+const computing =
+  (assembly: Assembly): Compute =>
+  (name, from, reading, fill) => {
+    const read = reading.map((each) => partOf(assembly, each)).filter((part) => part !== null);
+    const fingerprint = sha256([VERSION, name, ...from, ...read.map((part) => part.id)].join('\n'));
+    const total = name === 'companies' ? (partOf(assembly, 'registry')?.rows.firm ?? null) : null;
+    return make(assembly, { name, about: { ...COMPUTED, asOf: null, fingerprint }, total, reading: read, fill });
+  };
+
+const makeRankings = (assembly: Assembly): Promise<void> =>
+  computing(assembly)('rankings', [], ['registry', 'finances'], (part) => loadRankings(part));
+
+/** Parts that are made of other parts and of what we noted ourselves, as far as answers about companies and searches need them. */
 async function makeComputed(
   assembly: Assembly,
   registry: Part,
   lineage: string[],
   { state, live }: IngestNeeds,
 ): Promise<void> {
-  const computed = (name: PartName, from: string[], reading: string[], fill: PartPlan['fill']) => {
-    const read = reading.map((each) => partOf(assembly, each)).filter((part) => part !== null);
-    const fingerprint = sha256([VERSION, name, ...from, ...read.map((part) => part.id)].join('\n'));
-    const total = name === 'companies' ? (registry.rows.firm ?? null) : null;
-    return make(assembly, { name, about: { ...COMPUTED, asOf: null, fingerprint }, total, reading: read, fill });
-  };
+  const computed = computing(assembly);
   await computed('history', lineage, [], async (part, { tally }) => {
     tally.store('firm_event', await loadHistory(part, state, lineage));
   });
@@ -135,8 +158,6 @@ async function makeComputed(
   await computed('entities', [outside], ['registry'], async (part, { tally }) => {
     tally.store('entity', await loadEntities(part, live));
   });
-  if (partOf(assembly, 'finances'))
-    await computed('rankings', [], ['registry', 'finances'], (part) => loadRankings(part));
   const facts = ['registry', 'history', 'finances', 'shareholders', 'debts', 'entities'];
   await computed('companies', [], facts, async (part, { tally, step }) => {
     const read = facts.map((each) => partOf(assembly, each)).filter((each) => each !== null);

@@ -25,7 +25,7 @@ export async function makeRegistry(
   // Going back in time would write the change log backwards. One that was read and deleted is served, or must be brought again.
   const due = snapshots.filter(({ day, isRead }) => !isRead && (servedOn === null || day >= servedOn));
   const newest = due.at(-1);
-  if (newest === undefined) {
+  if (newest === undefined || (served && assembly.goesOn)) {
     keep(assembly, 'registry');
     return previous?.lineage ?? [];
   }

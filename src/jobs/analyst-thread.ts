@@ -1,7 +1,4 @@
 /** The thread of an analyst: reads generations on connections of its own, one analysis after another. */
-import { readlinkSync } from 'node:fs';
-import { setPriority } from 'node:os';
-import { basename } from 'node:path';
 import { workerData } from 'node:worker_threads';
 import { Problem } from '#operations/problem.ts';
 import type { Dataset, Generations } from '#store/dataset.ts';
@@ -10,11 +7,9 @@ import { isStoreUnavailable } from '#store/unavailable.ts';
 import type { AnalystStart, AnalystThread } from './analyst.ts';
 import { serve } from './calls.ts';
 import { said } from './sentences.ts';
+import { stepBack } from './step-back.ts';
 
-/** How far it steps back for the threads that answer, where a system has priorities of threads. */
-const NICE = 10;
-
-if (process.platform === 'linux') stepBack();
+stepBack();
 
 /** One query: less than the time of a question, so that a server that went silent is found out before it, and told as what it is. */
 const READ_MS = 12_000;
@@ -67,12 +62,4 @@ function explainSlow(error: unknown): never {
 function unlessAway(error: unknown): null {
   if (isStoreUnavailable(error)) return null;
   throw error;
-}
-
-function stepBack(): void {
-  try {
-    setPriority(Number(basename(readlinkSync('/proc/thread-self'))), NICE);
-  } catch {
-    // Not every container lets a thread see itself: the analyst works all the same, beside the others.
-  }
 }

@@ -29,8 +29,13 @@ interface PressNeeds {
   office: PressOffice;
   paceMs: number;
   clock?: Clock;
+  /** Whether files may be read that nobody waits for; left out, always. Reading them takes what a first build needs. */
+  mayReadAhead?(): boolean;
   onError(error: unknown): void;
 }
+
+/** How soon we look whether we may. */
+const LOOK_MS = 1_000;
 
 export interface PressRefresher {
   /** The page of releases: as soon as it is read, or `pending` after `waitMs`. */
@@ -43,13 +48,14 @@ export interface PressRefresher {
 }
 
 export function startPressRefresher(needs: PressNeeds): PressRefresher {
-  const { db, clock = systemClock, onError } = needs;
+  const { db, clock = systemClock, mayReadAhead = () => true, onError } = needs;
   const page = pageLane(needs);
   const files = filesLane(needs);
   const pictures = startPicturesReader({ ...needs, clock });
 
   /** Reads what is due; how long to rest. */
   async function readDue(): Promise<number> {
+    if (!mayReadAhead()) return LOOK_MS;
     if ((await pageDueMs()) <= 0) {
       const [refreshed] = await page.refreshInBackground([RELEASES]);
       if (refreshed?.outcome !== 'found') return restAfter([refreshed]);

@@ -52,6 +52,10 @@ export const askedStamps = (stamps: readonly SourceStamp[], outcome: string): So
 export const notLoaded = ({ manifest }: Dataset, ...names: string[]): string[] =>
   names.filter((name) => !manifest.parts.some((part) => part.name === name));
 
+/** Those of them that this generation does not have yet, because it is published while they are being made. */
+export const awaited = ({ manifest: { awaits = [] } }: Dataset, ...names: string[]): string[] =>
+  names.filter((name) => awaits.includes(name));
+
 export const isLoaded = (dataset: Dataset, name: string): boolean => notLoaded(dataset, name).length === 0;
 
 /** A manifest may name a part that this version does not know. */

@@ -61,8 +61,8 @@ export interface VisitNeeds {
   payments: Payments | null;
   /** The newest generation; null before the first. */
   dataset(): Dataset | null;
-  /** Makes the problem that callers are told of an error of ours that has a reason; gives back all others. */
-  explain?(error: unknown): unknown;
+  /** Makes the problem that callers are told of an error of ours that has a reason; gives back all others. Null before the first generation. */
+  explain?(error: unknown, dataset: Dataset | null): unknown;
   /** What may be shown of an answer's data, as of now; left out: all of it. */
   shown?(data: unknown): unknown;
   /** Told of every operation that was asked for, when it is over. */

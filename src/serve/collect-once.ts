@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { COLLECT_DAYS } from '#ingest/procurement/collect.ts';
 import { silent } from '#ingest/progress.ts';
 import { isLoaded } from '#operations/stamps.ts';
+import { isComplete } from '#store/manifest.ts';
 import { askProcurement } from './ask-procurement.ts';
 import type { CollectorNeeds } from './collector-needs.ts';
 import type { RecentStart } from './messages.ts';
@@ -13,8 +14,8 @@ export async function collectOnce(needs: CollectorNeeds, signal: AbortSignal): P
   const dataset = store.generations.current();
   // An operator who has not loaded procurement has not asked for it.
   if (dataset === null || !isLoaded(dataset, 'procurement')) return;
-  // What is of an older format is made again first (rebuild.ts).
-  if (dataset.unreadable.length > 0) return;
+  // What is of an older format is made again first (rebuild.ts), and a first build is waited for (founding.ts).
+  if (dataset.unreadable.length > 0 || !isComplete(dataset.manifest)) return;
   const address = await unlessAborted(needs.address, signal);
   const { days, problems } = await askProcurement({ ...needs, address, days: COLLECT_DAYS, progress: silent, signal });
   for (const problem of problems) onError(new Error(`The procurement system was not understood: ${problem}`));

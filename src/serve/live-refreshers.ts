@@ -19,6 +19,7 @@ import { createPdfReader } from '#sources/pdf/text.ts';
 import { resolveAddresses } from '#sources/source-addresses.ts';
 import { sources } from '#sources/sources.ts';
 import type { Dataset } from '#store/dataset.ts';
+import { isComplete } from '#store/manifest.ts';
 import type { Store } from '#store/open.ts';
 
 /** The simulated country asks for no patience: a newcomer's first look-up should not wait for the warmer's turn. */
@@ -72,7 +73,14 @@ export function startLive({ config, store, simulated, clock = systemClock, onErr
     onError,
   });
   const rates = startRatesRefresher({ db: store.live, bank: state, paceMs: paceMs.rates, clock, onError });
-  const press = startPressRefresher({ db: store.live, office: state, paceMs: paceMs.press, clock, onError });
+  const press = startPressRefresher({
+    db: store.live,
+    office: state,
+    paceMs: paceMs.press,
+    clock,
+    mayReadAhead: () => whole(store) !== null,
+    onError,
+  });
   const warmer = startWarmer({
     db: store.live,
     clock,
@@ -138,10 +146,10 @@ async function newestRate({ live, generations }: Store, day: Day): Promise<Day |
   );
 }
 
-/** Null too while parts of it are being made again: those who work beside the callers wait for that. */
+/** Null too while parts of it are being made, for the first time or again: those who work beside the callers wait for that. */
 function whole({ generations }: Pick<Store, 'generations'>): Dataset | null {
   const dataset = generations.current();
-  return dataset?.unreadable.length === 0 ? dataset : null;
+  return dataset?.unreadable.length === 0 && isComplete(dataset.manifest) ? dataset : null;
 }
 
 const simulatedAddresses = (base: string) => ({

@@ -15,6 +15,8 @@ export interface WorkerStart {
   renderings: SharedArrayBuffer;
   /** Set while parts of an older format are being made again. */
   underway: SharedArrayBuffer;
+  /** Says how far the first build is (making-board.ts). */
+  board: SharedArrayBuffer;
   port: number;
   host: string;
 }
@@ -24,8 +26,9 @@ export interface WritingThread {
   write: Writer;
 }
 
-export type ToWorker = 'stop';
-export type FromWorker = 'listening';
+/** `look`: a generation was published; answered when it is served. */
+export type ToWorker = 'stop' | 'look';
+export type FromWorker = 'listening' | 'looked';
 
 /** The simulated country's thread. */
 export interface CountryStart {
@@ -48,3 +51,13 @@ export interface RebuildStart {
 }
 /** `busy`: another process is building. */
 export type FromRebuild = 'done' | 'busy';
+
+/** The thread that makes the demo country. */
+export interface FoundingStart {
+  /** Takes its writes. */
+  storePort: MessagePort;
+  /** Says how far it is (making-board.ts). */
+  board: SharedArrayBuffer;
+}
+/** A generation was published, which awaits these parts; or another process is building. */
+export type FromFounding = { awaits: string[] } | 'busy';

@@ -11,7 +11,9 @@ import { lookAgain } from '#store/look-again.ts';
 import type { Store } from '#store/open.ts';
 import { trimUsage } from '#usage/usage-table.ts';
 import { startCollector } from './collector.ts';
+import { type Founding, isFoundingDue, startFounding } from './founding.ts';
 import { DEMO_PACE_MS, startLive } from './live-refreshers.ts';
+import { allocateBoard } from './making-board.ts';
 import type { CountryStart, FromCountry } from './messages.ts';
 import { allocateUnderway, startRebuild } from './rebuild.ts';
 import { startWorkers } from './workers.ts';
@@ -24,10 +26,17 @@ const USAGE_DAYS = 400;
 
 export interface Service {
   port: number;
+  /** Rejects when the demo country could not be made and nothing is served; otherwise never settled. */
+  failed: Promise<never>;
   stop(): Promise<void>;
 }
 
-export async function startService(config: Config, store: Store, country: CountryStart | null): Promise<Service> {
+/** The demo's country, and who hears that something more of it is served while it is made. */
+export interface Demo extends CountryStart {
+  onServed(awaits: readonly string[]): void;
+}
+
+export async function startService(config: Config, store: Store, country: Demo | null): Promise<Service> {
   const log = createLog(config.log);
   const onError = (error: unknown): void => log.error(error, 'none');
   // The demo's simulated country takes its time to load, which the serving threads need at a start: it comes after them, and
@@ -46,6 +55,8 @@ export async function startService(config: Config, store: Store, country: Countr
   });
   const underway = allocateUnderway();
   const rebuild = startRebuild({ store, underway, onError });
+  const board = allocateBoard();
+  let founding: Founding | null = null;
   let ledger: { stop(): Promise<void> } | null = null;
   let state: Worker | null = null;
   const look = lookAgain(store.generations.refresh, LOOK_MS, onError);
@@ -58,17 +69,24 @@ export async function startService(config: Config, store: Store, country: Countr
     await look.stop();
     clearInterval(trim);
     // At the same time: callers who wait for a source are told what is known, or the workers would wait with them.
-    await Promise.all([stopWorkers(), side.stop(), ledger?.stop(), collector.stop(), rebuild.stop()]);
+    const others = [side.stop(), ledger?.stop(), collector.stop(), rebuild.stop(), founding?.stop()];
+    await Promise.all([stopWorkers(), ...others]);
     await state?.terminate();
     log.flush();
   }
 
   try {
     const { workers: count, host, port } = config;
-    const workers = await startWorkers({ count, host, port, store, live: side.live, underway, onError });
+    const workers = await startWorkers({ count, host, port, store, live: side.live, underway, board, onError });
+    // Neither is needed for listening, and both take what a start needs most.
+    if (country && isFoundingDue(store)) {
+      const { look } = workers;
+      founding = startFounding({ store, board, look, onServed: country.onServed, onError });
+    }
     if (country) state = startCountry(country, address, onError);
     ledger = await startLedger(config, store, workers.paymentCounts, onError);
-    return { port: workers.port, stop: () => stop(workers.stop) };
+    const failed = founding?.failed ?? new Promise<never>(() => {});
+    return { port: workers.port, failed, stop: () => stop(workers.stop) };
   } catch (error) {
     await stop(async () => {});
     throw error;
@@ -89,11 +107,13 @@ async function startLedger(
 }
 
 function startCountry(
-  start: CountryStart,
+  { settings, folder }: CountryStart,
   address: PromiseWithResolvers<string>,
   onError: (error: unknown) => void,
 ): Worker {
-  const thread = new Worker(new URL('../demo/country-thread.ts', import.meta.url), { workerData: start });
+  const thread = new Worker(new URL('../demo/country-thread.ts', import.meta.url), {
+    workerData: { settings, folder } satisfies CountryStart,
+  });
   thread.once('message', (message: FromCountry) => address.resolve(message.address));
   // Without it the country's sources are down; what is stored is served all the same.
   thread.on('error', (error) => {

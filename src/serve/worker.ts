@@ -13,6 +13,7 @@ import type { Analyses } from '#procurement/analyses.ts';
 import { loadSecrets } from '#secrets';
 import { lookAgain } from '#store/look-again.ts';
 import { openReaders } from '#store/open.ts';
+import { readBoard } from './making-board.ts';
 import type { FromWorker, ToWorker, WorkerStart, WritingThread } from './messages.ts';
 import { isUnderway } from './rebuild.ts';
 
@@ -21,7 +22,7 @@ const LOOK_MS = 1_000;
 
 const main = parentPort;
 if (main === null) throw new Error('This file runs as a worker thread.');
-const { livePort, storePort, counters, households, metrics, renderings, underway, port, host } =
+const { livePort, storePort, counters, households, metrics, renderings, underway, board, port, host } =
   workerData as WorkerStart;
 
 const config = readConfig();
@@ -55,6 +56,7 @@ const {
   metrics,
   renderings,
   isMadeAgain,
+  beingMade: () => readBoard(board),
   log,
 });
 const server = httpServer(router, shownLog, observe, {
@@ -67,7 +69,12 @@ await server.listen(port, host, { reusePort: true });
 main.postMessage('listening' satisfies FromWorker);
 
 main.on('message', async (message: ToWorker) => {
-  if (message !== 'stop') return;
+  if (message === 'look') {
+    // What fails is told by the look of every second, which comes next.
+    await store.generations.refresh().catch(() => {});
+    main.postMessage('looked' satisfies FromWorker);
+    return;
+  }
   await look.stop();
   await server.close();
   await close();

@@ -1,8 +1,6 @@
 /** Starts the serving threads, starts one anew when it dies, and stops them all. */
-import { createServer } from 'node:net';
 import { MessageChannel, Worker } from 'node:worker_threads';
 import { allocateRenderings } from '#companies/hot-documents.ts';
-import { WrongSetting } from '#config';
 import { allocateHouseholds, giveBack } from '#http/household-memory.ts';
 import { serve } from '#jobs/calls.ts';
 import { allocateCounters } from '#limits/memory.ts';
@@ -10,7 +8,9 @@ import type { LivePort } from '#live/ports.ts';
 import { allocateMetrics } from '#metrics/memory.ts';
 import { allocatePaymentCounts } from '#metrics/payment-metrics.ts';
 import type { Store } from '#store/open.ts';
+import { allocateBoard } from './making-board.ts';
 import type { FromWorker, ToWorker, WorkerStart, WritingThread } from './messages.ts';
+import { takePort } from './port.ts';
 import { allocateUnderway } from './rebuild.ts';
 
 /** A thread that dies at once would otherwise be started thousands of times a second. */
@@ -20,6 +20,8 @@ export interface Workers {
   port: number;
   /** What became of payments: others may count there, too. */
   paymentCounts: SharedArrayBuffer;
+  /** All of them look for a new generation now, and have when this is over. */
+  look(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -31,6 +33,8 @@ export interface WorkersNeeds {
   live: LivePort;
   /** Says whether parts of an older format are being made again; left out, nobody does. */
   underway?: SharedArrayBuffer;
+  /** Says how far a first build is; left out, there is none. */
+  board?: SharedArrayBuffer;
   onError(error: unknown): void;
 }
 
@@ -96,36 +100,36 @@ export async function startWorkers(needs: WorkersNeeds): Promise<Workers> {
     await stop((worker) => worker.terminate());
     throw error;
   }
-  return { port, paymentCounts: shared.payments, stop: () => stop(stopWorker) };
-}
-
-/** The port, or a free one for 0. Threads share theirs by a means that would let them share another process's, too: that is found out here. */
-function takePort(port: number, host: string): Promise<number> {
-  const { promise, resolve, reject } = Promise.withResolvers<number>();
-  const probe = createServer();
-  probe.once('error', (error: NodeJS.ErrnoException) =>
-    reject(
-      error.code === 'EADDRINUSE' || error.code === 'EACCES' || error.code === 'EADDRNOTAVAIL'
-        ? new WrongSetting(`HOST ${host} and PORT ${port} cannot be listened on (${error.code}): choose others.`)
-        : error,
-    ),
-  );
-  probe.listen({ port, host }, () => {
-    const address = probe.address();
-    probe.close(() => resolve(typeof address === 'object' && address ? address.port : port));
-  });
-  return promise;
+  const look = async (): Promise<void> => void (await Promise.all([...running].map(lookNow)));
+  return { port, paymentCounts: shared.payments, look, stop: () => stop(stopWorker) };
 }
 
 type Own = Pick<WorkerStart, 'port' | 'counters' | 'households' | 'renderings' | 'metrics'>;
 
-function startWorker({ host, store, live, onError, underway = allocateUnderway() }: WorkersNeeds, own: Own): Worker {
+function startWorker(needs: WorkersNeeds, own: Own): Worker {
+  const { host, store, live, onError, underway = allocateUnderway(), board = allocateBoard() } = needs;
   const lives = new MessageChannel();
   const stores = new MessageChannel();
   serve<LivePort>(lives.port1, live, onError);
   serve<WritingThread>(stores.port1, { write: (name, statements) => store[name].write(statements) });
-  const workerData: WorkerStart = { livePort: lives.port2, storePort: stores.port2, underway, host, ...own };
+  const workerData: WorkerStart = { livePort: lives.port2, storePort: stores.port2, underway, board, host, ...own };
   return new Worker(new URL('./worker.ts', import.meta.url), { workerData, transferList: [lives.port2, stores.port2] });
+}
+
+/** One that dies meanwhile looks when it is started anew. */
+function lookNow(worker: Worker): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const hear = (message: FromWorker): void => {
+    if (message === 'looked') resolve();
+  };
+  const end = (): void => resolve();
+  worker.on('message', hear);
+  worker.once('exit', end);
+  worker.postMessage('look' satisfies ToWorker);
+  return promise.finally(() => {
+    worker.off('message', hear);
+    worker.off('exit', end);
+  });
 }
 
 function stopWorker(worker: Worker): Promise<void> {

@@ -11,7 +11,15 @@ import { publishProcurement } from './publish-procurement.ts';
 import { publishRates } from './publish-rates.ts';
 
 export type Publisher = 'onrc' | 'nomenclatures' | 'anaf' | 'bnr' | 'import' | 'gazette' | 'procurement';
-const EVERYBODY: readonly Publisher[] = ['onrc', 'nomenclatures', 'anaf', 'bnr', 'import', 'gazette', 'procurement'];
+export const EVERYBODY: readonly Publisher[] = [
+  'onrc',
+  'nomenclatures',
+  'anaf',
+  'bnr',
+  'import',
+  'gazette',
+  'procurement',
+];
 
 export interface PublishOptions {
   /** Who publishes; everybody unless told. An earlier snapshot of the registry is `['onrc']`. */

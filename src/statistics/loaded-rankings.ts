@@ -1,6 +1,6 @@
 /** Whether there are rankings to answer from, and of which year. */
 import { Problem } from '#operations/problem.ts';
-import { isLoaded, notLoaded, stampsOf } from '#operations/stamps.ts';
+import { awaited, isLoaded, notLoaded, stampsOf } from '#operations/stamps.ts';
 import type { Dataset } from '#store/dataset.ts';
 import { rankedYears } from './rankings-table.ts';
 import { said } from './sentences.ts';
@@ -23,5 +23,6 @@ export async function rankedYear({ db }: Dataset, asked: number | undefined): Pr
 /** `meta` of what is computed over balance sheets and the registry. */
 export function computedMeta(dataset: Dataset) {
   const { sources, stale, warnings } = stampsOf(dataset, 'finances', 'registry');
-  return { source: 'computed' as const, sources, stale, warnings, notLoaded: notLoaded(dataset, 'finances') };
+  const missing = [...notLoaded(dataset, 'finances'), ...awaited(dataset, 'rankings')];
+  return { source: 'computed' as const, sources, stale, warnings, notLoaded: missing };
 }

@@ -21,7 +21,9 @@ export class AnotherBuild extends Error {}
 
 export class NoEarlierGeneration extends Error {
   constructor() {
-    super('There is no earlier generation to go back to.');
+    super(
+      'There is no earlier generation to go back to; only the one before the newest is kept. To change what is served, run npx firmoteca ingest.',
+    );
   }
 }
 
@@ -84,6 +86,8 @@ export interface Manifest {
   lineage: string[];
   /** Parts of an older format that could not be made again; `stale` says why. They hold for nothing but being told of. */
   lost?: Part[];
+  /** Names of parts that are still being made: published while the rest is, and gone on with by the next start if that was broken off. */
+  awaits?: string[];
 }
 
 /** An open generation. Stays usable for a minute after a newer one took over, longer than any request may last. */
@@ -122,8 +126,16 @@ export interface Build {
   readonly unreadable: readonly Part[];
   /** A new, empty part, with the tables of `reading` (parts built or carried over) readable beside it. */
   part(name: string, about: PartAbout, reading?: readonly Part[]): Promise<PartBuild>;
-  /** Checks row counts, makes the generation durable and swaps it in. Old generations but the previous one are removed. */
-  publish(parts: readonly Part[], lineage: readonly string[], lost?: readonly Part[]): Promise<Manifest>;
+  /**
+   * Checks row counts, makes the generation durable and swaps it in. Old generations but the previous one are removed. A build may
+   * publish several times: `awaits` names the parts that are to come, and every part that was finished before must be among `parts`.
+   */
+  publish(
+    parts: readonly Part[],
+    lineage: readonly string[],
+    lost?: readonly Part[],
+    awaits?: readonly string[],
+  ): Promise<Manifest>;
   /** Drops everything built so far and lets go of the lock. Safe after publish. */
   close(): Promise<void>;
 }

@@ -10,7 +10,9 @@ export function lockFolder(path: string): () => void {
   } catch (error) {
     connection.close();
     if ((error as { errcode?: number }).errcode !== SQLITE_BUSY) throw error;
-    throw new AnotherBuild('Another build is running on this data folder; it can hold only one at a time.');
+    throw new AnotherBuild(
+      'Another build is running on this data folder, which can hold only one at a time: wait until it has ended, or stop it.',
+    );
   }
   return () => {
     if (connection.isOpen) connection.close();

@@ -5,6 +5,7 @@ import { formatOf } from './formats.ts';
 import {
   assertComposable,
   byAge,
+  isComplete,
   madeAgain,
   namesOf,
   newGenerationId,
@@ -46,7 +47,10 @@ export async function openGenerations(shelf: Shelf, country: Country, place: str
 
     async rollback() {
       const id = await shelf.pointer();
-      const before = byAge(await shelf.manifests()).find((manifest) => id !== null && manifest.id < id);
+      // One that was published on the way to the first whole one is nothing to go back to.
+      const before = byAge(await shelf.manifests()).find(
+        (manifest) => id !== null && manifest.id < id && isComplete(manifest),
+      );
       if (!before) throw new NoEarlierGeneration();
       const unreadable = unreadableOf(before);
       if (unreadable.length > 0)
@@ -68,6 +72,9 @@ export async function openGenerations(shelf: Shelf, country: Country, place: str
       return [
         ...(unreadable.length > 0 ? [madeAgain(unreadable)] : []),
         ...(manifest.lost ?? []).map(({ name, stale }) => `The part ${name} is lost: ${stale}`),
+        ...(isComplete(manifest)
+          ? []
+          : [`Still to be made, by a start of the service: ${manifest.awaits?.join(', ')}.`]),
         ...(await inspectAll(shelf, manifest.parts, true)),
       ];
     },
@@ -110,7 +117,7 @@ async function startBuild(shelf: Shelf, bench: Bench, country: Country, refresh:
       return part;
     },
 
-    async publish(parts, lineage, lost = []) {
+    async publish(parts, lineage, lost = [], awaits = []) {
       assertComposable(parts);
       const problems = await inspectAll(shelf, parts, false);
       if (problems.length > 0) throw new Error(`The generation was not published: ${problems.join(' ')}`);
@@ -125,6 +132,7 @@ async function startBuild(shelf: Shelf, bench: Bench, country: Country, refresh:
         parts: [...parts],
         lineage: [...lineage],
         ...(lost.length > 0 && { lost: [...lost] }),
+        ...(awaits.length > 0 && { awaits: [...awaits] }),
       };
       const unread = unreadableOf(manifest);
       if (unread.length > 0) throw new Error(`The generation was not published: ${madeAgain(unread)}`);

@@ -52,6 +52,9 @@ export const madeAgain = (unreadable: readonly Part[]): string =>
     unreadable.length === 1 ? 'it' : 'them'
   } again.`;
 
+/** False while parts of it are still being made. */
+export const isComplete = ({ awaits = [] }: Pick<Manifest, 'awaits'>): boolean => awaits.length === 0;
+
 export const namesOf = (parts: readonly Part[]): string => parts.map(({ name }) => name).join(', ');
 
 export const otherCountry = (what: string, held: Country, wanted: Country): OtherCountry =>

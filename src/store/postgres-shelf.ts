@@ -110,7 +110,9 @@ async function openBench(url: string, graceMs: number): Promise<Bench> {
   const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [BUILDER_LOCK]);
   if (!rows[0]?.held) {
     await client.end();
-    throw new AnotherBuild('Another build is running on this database; it can hold only one at a time.');
+    throw new AnotherBuild(
+      'Another build is running on this database, which can hold only one at a time: wait until it has ended, or stop it.',
+    );
   }
   await client.query(`set search_path = firmoteca; set lock_timeout = ${LOCK_TIMEOUT_MS}`);
   let open = true;

@@ -128,10 +128,13 @@ function forCaller(etag: string, { caller, language }: Call): string {
   return etag.replace(/"$/, `${caller.pro ? '' : '-f'}${language === 'en' ? '' : `-${language}`}"`);
 }
 
-/** What is stale, or not whole, is not fresh: its window then ended with its reading. */
-function freshEnd({ fresh }: AnyEndpoint, meta: AnswerMeta, cachedAt: string | null, now: number): string | null {
+/** What is stale, or not whole, or waits for a part that is being made, is not fresh: its window then ended with its reading. */
+function freshEnd({ fresh }: AnyEndpoint, meta: AnswerMeta, cachedAt: string | null, call: Call): string | null {
+  const { now } = call;
+  const { awaits = [] } = call.dataset.manifest;
   const end = meta.freshUntil === undefined ? freshUntil(fresh, cachedAt, now) : meta.freshUntil;
-  const isOver = meta.stale === true || (meta.pending?.length ?? 0) > 0;
+  const isAwaiting = awaits.length > 0 && meta.notLoaded?.some((name) => awaits.includes(name)) === true;
+  const isOver = meta.stale === true || (meta.pending?.length ?? 0) > 0 || isAwaiting;
   return isOver && end !== null && msOf(end) > now ? (cachedAt ?? instantOf(now)) : end;
 }
 
@@ -149,7 +152,7 @@ function metaOf(declaration: AnyEndpoint, { meta }: Answer<unknown>, call: Call)
     generation: manifest.id,
     cached: meta.cached ?? true,
     cachedAt,
-    freshUntil: freshEnd(declaration, meta, cachedAt, call.now),
+    freshUntil: freshEnd(declaration, meta, cachedAt, call),
     stale: meta.stale ?? false,
   };
   for (const name of notes) {

@@ -104,7 +104,7 @@ export class AdmittedVisit implements Visit {
       record?.({ ...about, status: 200 });
       return result;
     } catch (thrown) {
-      const error = explainStore(explain ? explain(thrown) : thrown);
+      const error = explainStore(explain ? explain(thrown, this.#dataset ?? null) : thrown);
       record?.({ ...about, status: error instanceof Problem ? error.status : 500 });
       throw error;
     }

@@ -1,0 +1,128 @@
+/** How long the founding of a demo country still takes: from what it usually takes, and from how fast this machine has been so far. */
+import type { Progress } from '#ingest/progress.ts';
+import { type BeingMade, type MakingStep, makingSteps } from '#status/being-made.ts';
+
+interface Usual {
+  /** How often the step is announced. */
+  times: number;
+  /** Seconds of all of them on two quiet cores: whatever the size, and for each thousand firms. */
+  fixed: number;
+  perThousand: number;
+}
+
+/** As measured (`npm run bench -- start`) with 200 and with 20,000 firms. */
+const USUAL: Record<MakingStep, Usual> = {
+  country: { times: 4, fixed: 0.7, perThousand: 0.25 },
+  outside: { times: 1, fixed: 0.1, perThousand: 0.05 },
+  registry: { times: 4, fixed: 0.1, perThousand: 0.25 },
+  finances: { times: 1, fixed: 0.1, perThousand: 0.1 },
+  rates: { times: 1, fixed: 1.5, perThousand: 0 },
+  companies: { times: 1, fixed: 0.1, perThousand: 0.07 },
+  search: { times: 1, fixed: 0.2, perThousand: 0.08 },
+  rankings: { times: 1, fixed: 0.2, perThousand: 0.13 },
+  gazette: { times: 1, fixed: 0.2, perThousand: 0.06 },
+  procurement: { times: 2, fixed: 1, perThousand: 1 },
+  recent: { times: 1, fixed: 1, perThousand: 0.15 },
+};
+
+/** The first that is made after company data is served. */
+const FIRST_LATER = makingSteps.indexOf('rankings');
+
+/** Announced by these words; others are part of the step that is under way. */
+const stepOf = (label: string): MakingStep | undefined => {
+  const [word = ''] = label.split(' ', 1);
+  const named: Record<string, MakingStep> = { demo: 'country', lists: 'recent' };
+  return named[word] ?? makingSteps.find((step) => step === word);
+};
+
+/** What a founding of that size usually takes, from its beginning. */
+export const usually = (companies: number): BeingMade => new Estimate(companies, () => 0).now();
+
+export function foundingProgress(
+  companies: number,
+  tell: (made: BeingMade) => void,
+  clock: () => number = performance.now.bind(performance),
+): Progress {
+  const estimate = new Estimate(companies, clock);
+  tell(estimate.now());
+  return {
+    step(label, total) {
+      const step = stepOf(label);
+      if (step) estimate.begin(step);
+      tell(estimate.now());
+      return {
+        at(_, done) {
+          if (step && total) estimate.at(done / total);
+          tell(estimate.now());
+        },
+        end() {
+          if (step) estimate.end();
+          tell(estimate.now());
+        },
+      };
+    },
+  };
+}
+
+/** A machine is as fast as it has been, once it has done so much of the work. */
+const KNOWN_AFTER_SECONDS = 0.5;
+
+class Estimate {
+  readonly #companies: number;
+  readonly #clock: () => number;
+  readonly #started: number;
+  #index = 0;
+  /** Of the step under way: announcements that ended, and the share of the one that has not. */
+  #ended = 0;
+  #share = 0;
+  /** Usual seconds of what was done here; a founding that goes on has left out what was done before. */
+  #done = 0;
+
+  constructor(companies: number, clock: () => number) {
+    this.#companies = companies;
+    this.#clock = clock;
+    this.#started = clock();
+  }
+
+  begin(step: MakingStep): void {
+    const index = makingSteps.indexOf(step);
+    if (index === this.#index) return;
+    this.#index = index;
+    this.#ended = 0;
+    this.#share = 0;
+  }
+
+  at(share: number): void {
+    this.#share = Math.min(1, share);
+  }
+
+  end(): void {
+    const step = makingSteps[this.#index];
+    if (step) this.#done += this.#usual(step) / USUAL[step].times;
+    this.#ended++;
+    this.#share = 0;
+  }
+
+  now(): BeingMade {
+    const seconds = (this.#clock() - this.#started) / 1000;
+    const speed = this.#done > KNOWN_AFTER_SECONDS ? Math.min(10, Math.max(0.3, seconds / this.#done)) : 1;
+    const left = (until: number): number => Math.ceil(speed * this.#left(until));
+    return {
+      step: makingSteps[this.#index] ?? 'country',
+      secondsToFirst: left(FIRST_LATER),
+      secondsToWhole: left(makingSteps.length),
+    };
+  }
+
+  #left(until: number): number {
+    return makingSteps.slice(this.#index, until).reduce((sum, step, i) => {
+      const done = i === 0 ? Math.min(1, (this.#ended + this.#share) / USUAL[step].times) : 0;
+      return sum + this.#usual(step) * (1 - done);
+    }, 0);
+  }
+
+  #usual(step: MakingStep): number {
+    const { fixed, perThousand } = USUAL[step];
+    return fixed + (perThousand * this.#companies) / 1000;
+  }
+}
