@@ -19,7 +19,7 @@ import { isLoaded, notLoaded, type Stamps, stampsOf } from '#operations/stamps.t
 import { speaker } from '#sentences/sentence.ts';
 import type { Dataset } from '#store/dataset.ts';
 import { notAnswered, notAnsweredYet } from './authority-silence.ts';
-import { authorityStamp, heardTogether, silenceTold } from './authority-stamp.ts';
+import { type AuthorityPages, authorityStamp, heardTogether, silenceTold } from './authority-stamp.ts';
 import { Balance } from './balances/balance.ts';
 import { whyMissing } from './balances/balance-years.ts';
 import { loadedYears } from './balances/balances-table.ts';
@@ -52,7 +52,7 @@ export const companies = (needs: CompanyNeeds) => ({
     data: Company,
     examples: [{ title: 'A large company', params: { cui: needs.example.cui } }],
     async handle({ cui }, call) {
-      return companyAnswer(await lookUp(cui, call, needs), call);
+      return companyAnswer(await lookUp(cui, call, needs), call, needs);
     },
   }),
 
@@ -97,7 +97,11 @@ export const companies = (needs: CompanyNeeds) => ({
         WAIT_BATCH_MS,
       );
       if (call.caller.kind === 'payment') assertAnswered(wanted, found);
-      return companyAnswer({ document: renderBatch(cuis, wanted, found, call.language), ...together(found) }, call);
+      return companyAnswer(
+        { document: renderBatch(cuis, wanted, found, call.language), ...together(found) },
+        call,
+        needs,
+      );
     },
   }),
 
@@ -121,7 +125,7 @@ export const companies = (needs: CompanyNeeds) => ({
     examples: [{ title: 'Eight years', params: { cui: needs.example.cui } }],
     async handle({ cui }, call) {
       const finances = await financesOf(await knownCompany(cui, call, needs), call, needs);
-      return { data: finances.recent, meta: lastYearsMeta(finances, call, needs.today()) };
+      return { data: finances.recent, meta: lastYearsMeta(finances, call, needs.pages, needs.today()) };
     },
   }),
 
@@ -140,7 +144,7 @@ export const companies = (needs: CompanyNeeds) => ({
       const company = await knownCompany(cui, call, needs);
       const finances = await financesOf(company, call, needs, year);
       const balance = finances.balances.find((one) => one.year === year);
-      if (balance) return { data: balance, meta: financesMeta(finances, call) };
+      if (balance) return { data: balance, meta: financesMeta(finances, call, needs.pages) };
       const about = said.balanceOf({ year, cui });
       if (finances.pending.includes(year)) throw notAnsweredYet(about);
       if (finances.unanswered.includes(year)) throw notAnswered(about);
@@ -172,12 +176,12 @@ export const companies = (needs: CompanyNeeds) => ({
       const finances = await financesOf(company, call, needs);
       const fiscal = (await needs.live.fiscal([cui])).get(cui) ?? null;
       const data = await healthOf(company, finances, fiscal, call, needs);
-      const meta = financesMeta(finances, call, 'rankings', 'registry');
+      const meta = financesMeta(finances, call, needs.pages, 'rankings', 'registry');
       return {
         data,
         meta: {
           ...meta,
-          sources: [...observedStamps(fiscal), ...meta.sources],
+          sources: [...observedStamps('fiscal', [fiscal], needs), ...meta.sources],
           source: 'computed',
           notLoaded: notLoaded(call.dataset, 'debts'),
         },
@@ -219,7 +223,11 @@ export const companies = (needs: CompanyNeeds) => ({
         meta: {
           page: needs.cursors.piece(scope, page),
           source: 'onrc',
-          sources: [...observedStamps(observed.fiscal, ...balances), ...sources],
+          sources: [
+            ...observedStamps('fiscal', [observed.fiscal], needs),
+            ...observedStamps('balances', balances, needs),
+            ...sources,
+          ],
           stale,
           warnings,
           notLoaded: notLoaded(call.dataset, 'gazette', 'procurement'),
@@ -234,11 +242,11 @@ const kept = new WeakMap<Dataset, Stamps & { notLoaded: string[] }>();
 /** The same for every company of a generation. */
 const companyStamps = (dataset: Dataset) =>
   kept.getOrInsertComputed(dataset, () => ({
-    ...stampsOf(dataset, 'registry', 'shareholders', 'debts'),
+    ...stampsOf(dataset, 'registry', 'finances', 'shareholders', 'debts'),
     notLoaded: notLoaded(dataset, 'shareholders', 'debts'),
   }));
 
-function companyAnswer(found: Found, { dataset }: Call): { data: Rendered; meta: AnswerMeta } {
+function companyAnswer(found: Found, { dataset }: Call, { pages }: CompanyNeeds): { data: Rendered; meta: AnswerMeta } {
   const stamps = companyStamps(dataset);
   const { fetchedAt, document, cached, silent } = found;
   const heard = { fetchedAt, state: silent };
@@ -251,7 +259,7 @@ function companyAnswer(found: Found, { dataset }: Call): { data: Rendered; meta:
     notLoaded: stamps.notLoaded,
     warnings: silent === null ? stamps.warnings : [...silenceTold(heard), ...stamps.warnings],
   };
-  if (fetchedAt !== null || silent !== null) meta.sources = [authorityStamp(heard), ...stamps.sources];
+  if (fetchedAt !== null || silent !== null) meta.sources = [authorityStamp(heard, 'fiscal', pages), ...stamps.sources];
   if (fetchedAt !== null) {
     meta.cachedAt = fetchedAt;
     meta.freshUntil = instantOf(msOf(fetchedAt) + windowSeconds['24h'] * 1000);
@@ -260,9 +268,13 @@ function companyAnswer(found: Found, { dataset }: Call): { data: Rendered; meta:
 }
 
 /** The tax authority, where what it once told stands in an answer for which it is not asked anew. */
-const observedStamps = (...seen: readonly ({ fetchedAt: string } | null)[]): SourceStamp[] => {
+const observedStamps = (
+  service: keyof AuthorityPages,
+  seen: readonly ({ fetchedAt: string } | null)[],
+  { pages }: CompanyNeeds,
+): SourceStamp[] => {
   const { fetchedAt } = heardTogether(seen.map((one) => ({ fetchedAt: one?.fetchedAt ?? null, state: null })));
-  return fetchedAt === null ? [] : [authorityStamp({ fetchedAt, state: null })];
+  return fetchedAt === null ? [] : [authorityStamp({ fetchedAt, state: null }, service, pages)];
 };
 
 /** Visitors of our own pages, whom nobody charges, check as many at once. */
