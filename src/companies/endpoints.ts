@@ -207,7 +207,10 @@ export const companies = (needs: CompanyNeeds) => ({
       const company = await knownCompany(cui, call, needs);
       const [fiscal, balances] = await Promise.all([needs.live.fiscal([cui]), needs.live.balances(cui)]);
       const observed = { fiscal: fiscal.get(cui) ?? null, balances };
-      const { sources, stale, warnings } = stampsOf(call.dataset, 'registry', 'finances', 'gazette', 'procurement');
+      const { sources, stale, warnings } = stampsOf(
+        call.dataset,
+        ...['registry', 'finances', 'gazette', 'procurement', 'recent'],
+      );
       const all = await timelineOf(company, observed, call.dataset, needs.hidden().ids, needs, speaker(call.language));
       const { events, offset, position } = timelinePage(all, start, limit);
       const page = {
