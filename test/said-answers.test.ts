@@ -11,7 +11,7 @@ import { type DemoService, demoService } from './demo-service.ts';
 import { DEMO_KEY, type SmallService, smallService } from './small-service.ts';
 
 /** Fields that hold what people read, in answers and errors. */
-const READ = ['warning', 'warnings', 'reason', 'reasons', 'label', 'formula', 'title', 'details', 'message', 'cite'];
+const READ = ['warning', 'warnings', 'reason', 'reasons', 'label', 'formula', 'title', 'details', 'message'];
 
 /** Where such a field holds the words of a source, or a name; with the kind of what it is a field of, if it has one. */
 const OF_SOURCES = [

@@ -1,31 +1,15 @@
-/** What a citation says: of each operation what it gives, of each source what it is called, and the line around them. */
+/** The words of citations: of each operation what it gives, of each source what it is called, and what stands around them. */
 import { sentences } from '#sentences/sentence.ts';
 
-interface Cited {
-  what: string;
-  sources: string;
-  address: string;
-  day: string;
-}
-
-/** The line. `sources` is empty where an answer rests on none. */
-export const line = sentences('cite', {
-  real: {
-    en: ({ what, sources, address, day }: Cited) => `${what}.${sources} Firmoteca, ${address}, read on ${day}.`,
-    ro: ({ what, sources, address, day }) => `${what}.${sources} Firmoteca, ${address}, consultat la ${day}.`,
+/** Around what is cited and its sources. */
+export const around = sentences('cite', {
+  oneSource: { en: ' Source: ', ro: ' Sursa: ' },
+  severalSources: { en: ' Sources: ', ro: ' Surse: ' },
+  readOn: { en: ', read on ', ro: ', consultat la ' },
+  invented: {
+    en: ' Invented data of the demo country: no fact to be cited.',
+    ro: ' Date inventate, din țara demonstrativă: nu se citează ca fapte.',
   },
-  demo: {
-    en: ({ what, sources, address, day }: Cited) =>
-      `${what}.${sources} Firmoteca, ${address}, read on ${day}. Invented data of the demo country: no fact to be cited.`,
-    ro: ({ what, sources, address, day }) =>
-      `${what}.${sources} Firmoteca, ${address}, consultat la ${day}. Date inventate, din țara demonstrativă: nu se citează ca fapte.`,
-  },
-});
-
-/** In front of the sources. */
-export const from = sentences('citeFrom', {
-  one: { en: ' Source: ', ro: ' Sursa: ' },
-  several: { en: ' Sources: ', ro: ' Surse: ' },
 });
 
 /** By what they cover (`meta.sources[].covers`). */
