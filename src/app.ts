@@ -4,6 +4,7 @@ import type { Face } from '#app/examples.ts';
 import { openObservers } from '#app/observers.ts';
 import { addPages } from '#app/pages.ts';
 import { type Declared, openSlices } from '#app/slices.ts';
+import { sourcePages } from '#app/source-pages.ts';
 import { unnamedLog } from '#app/unnamed-log.ts';
 import { unnamed } from '#base/unnamed.ts';
 import type { Config } from '#config';
@@ -34,7 +35,7 @@ import { isReadable, isWhole } from '#store/readable.ts';
 export interface AppNeeds {
   /** Without a seller nothing is sold. */
   config: Pick<Config, 'country' | 'today' | 'publicUrl' | 'dataFolder' | 'trustedProxies'> &
-    Partial<Pick<Config, 'seller' | 'metricsToken' | 'contact'>>;
+    Partial<Pick<Config, 'seller' | 'metricsToken' | 'contact' | 'addresses'>>;
   secrets: Secrets;
   store: Store;
   live: LivePort;
@@ -86,6 +87,7 @@ export async function app(needs: AppNeeds): Promise<App> {
     hidden: watch.current,
     countRead: reads.count,
     cursors: cursors(secrets.cursorKey),
+    pages: sourcePages(config),
     examples: face.examples,
     report,
   });

@@ -47,12 +47,22 @@ onBothEngines((engine) => {
     assert.ok(data.formerNames.length > 0 && data.formerNames[0].until > '2026');
     assert.ok(data.administrators.length > 2 && data.shareholders.length > 0 && data.branches.length > 0);
     assert.ok(data.activities.some((one: { main: boolean }) => one.main));
-    assert.deepEqual(Object.keys(data.provenance).toSorted(), ['caenCode', 'fiscal', 'registry', 'shareholders']);
+    const groups = ['caenCode', 'datoriiAnaf', 'fiscal', 'registry', 'shareholders'];
+    assert.deepEqual(Object.keys(data.provenance).toSorted(), groups);
+    // Not on the list of debtors, and in which one it was looked up.
+    assert.equal(data.datoriiAnaf, null);
+    assert.equal(data.datoriiAnafAsOf, data.provenance.datoriiAnaf.asOf);
     assert.equal(meta.dataset, 'demo');
     assert.equal(meta.stale, false);
     assert.deepEqual(
-      meta.sources.map((one: { name: string }) => one.name),
-      ['anaf', 'onrc', 'import:shareholders', 'import:debts'],
+      meta.sources.map((one: { name: string; covers: string[] }) => [one.name, ...one.covers]),
+      [
+        ['anaf', 'fiscal'],
+        ['onrc', 'registry'],
+        ['anaf', 'finances'],
+        ['import:shareholders', 'shareholders'],
+        ['import:debts', 'debts'],
+      ],
     );
     assert.match(headers.get('cache-control') ?? '', /^private, max-age=8[0-9]{4}$/);
     assert.doesNotMatch(JSON.stringify(body), /birth|nastere/i);

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { after, before, test } from 'node:test';
 import { downloadPublications } from '#ingest/downloads.ts';
+import { noteOrigin, publicationOf } from '#ingest/origins.ts';
 import { silent } from '#ingest/progress.ts';
 import { findPublications } from '#ingest/publications.ts';
 import { country } from '#simulate/country.ts';
@@ -73,6 +74,28 @@ test('the newest snapshot, its nomenclatures, the balance files, the procurement
     brought.procurement.exports.map(({ name, bytes }) => [name, bytes]).sort(),
     original.procurement.exports.map(({ name, bytes }) => [name, bytes]).sort(),
   );
+});
+
+test('each file is known by the page of its data set, or else by its own address; one that somebody brought by none', async () => {
+  const to = join(folder, 'noted');
+  await bring(to);
+  const { registry, balances, rates, procurement } = await findPublications(to);
+  const [snapshot] = registry;
+  const page = (slug: string): string => `${server.address}/dataset/${slug}`;
+  assert.equal(await publicationOf(snapshot?.firms), page('firme-15-11-2026'));
+  // Nomenclatures have a data set of their own.
+  assert.notEqual(await publicationOf(snapshot?.statusNames ?? undefined), page('firme-15-11-2026'));
+  const of2024 = balances.find(({ year }) => year === 2024);
+  assert.match((await publicationOf(of2024?.data)) ?? '', /\/dataset\/situatii_?financiare_?2024/i);
+  assert.equal(await publicationOf(rates.at(-1)), `${server.address}/files/xml/years/${rates.at(-1)?.name}`);
+  assert.match((await publicationOf(procurement.exports[0])) ?? '', /\/dataset\/achizitii-publice-2026$/);
+
+  const [brought] = (await findPublications(published)).registry;
+  assert.equal(await publicationOf(brought?.firms), null);
+  const firms = snapshot?.firms ?? assert.fail();
+  assert.equal(await publicationOf({ ...firms, bytes: firms.bytes + 1 }), null, 'another file lies in its place');
+  await noteOrigin(firms.path, { page: null, url: 'https://me:secret@mirror.example/od.csv', sizeBytes: null });
+  assert.equal(await publicationOf(firms), 'https://mirror.example/od.csv');
 });
 
 test('what is there already is not fetched again, but for the rates of the current year', async () => {

@@ -4,6 +4,7 @@ import { readdirSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { addDays, type Day } from '#base/date.ts';
+import { publicationOf } from '#ingest/origins.ts';
 import { collect } from '#ingest/procurement/collect.ts';
 import { everyRecord, readDay } from '#ingest/procurement/increments.ts';
 import { silent } from '#ingest/progress.ts';
@@ -54,7 +55,11 @@ describe('collecting', () => {
     assert.deepEqual(first.problems, []);
     const closed = 30;
     assert.equal(first.days, 4 * closed);
-    assert.equal(readdirSync(folder).length, 4 * closed);
+    const kept = readdirSync(folder).filter((name) => !name.startsWith('.'));
+    assert.equal(kept.length, 4 * closed);
+    // Each of them is known by where it was asked for.
+    for (const name of kept.slice(0, 2))
+      assert.equal(await publicationOf({ path: join(folder, name), bytes: 1 }), `${server.address}/`);
     assert.ok(first.records > 50, `${first.records} records`);
     assert.ok(!readdirSync(folder).some((name) => name.includes(TODAY)), 'today is not over');
     backdate(TODAY);

@@ -19,7 +19,13 @@ export function siteOf(answers: Answers): Site & { asked: [string, JsonObject][]
     assert.ok(given, path);
     return given;
   };
-  return { asked, post: object, get: (path) => object(path, {}), view: (path) => answer(path, {}) };
+  return {
+    address: 'https://sicap.example',
+    asked,
+    post: object,
+    get: (path) => object(path, {}),
+    view: (path) => answer(path, {}),
+  };
 }
 
 export const listOf = (items: JsonObject[], total = items.length): JsonObject => ({

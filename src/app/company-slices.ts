@@ -32,6 +32,7 @@ export function companySlices(needs: SliceNeeds) {
         : null,
     hidden,
     cursors,
+    pages: needs.pages,
     today: needs.config.today,
     eurRate: (dataset, year) => yearEndRate(dataset, 'EUR', year),
     procurementFirsts: firstsOf,
@@ -40,7 +41,7 @@ export function companySlices(needs: SliceNeeds) {
     example: { ...examples.company, others: examples.others },
   };
   const company: KnownCompany = (cui, call) => knownCompany(cui, call, companyNeeds);
-  const toldLater = activitiesToldLater(companyNeeds.live);
+  const toldLater = activitiesToldLater(companyNeeds.live, needs.pages);
   const peopleNeeds: PeopleNeeds = {
     company,
     activitiesToldLater: toldLater,

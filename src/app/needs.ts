@@ -7,6 +7,7 @@ import type { Cursors } from '#operations/cursor.ts';
 import type { Analyses } from '#procurement/analyses.ts';
 import type { Store } from '#store/open.ts';
 import type { Examples } from './examples.ts';
+import type { SourcePages } from './source-pages.ts';
 
 export interface SliceNeeds {
   config: Pick<Config, 'today' | 'dataFolder'>;
@@ -22,6 +23,8 @@ export interface SliceNeeds {
   /** Counts reads of persons. */
   countRead(operation: string, now: number): void;
   cursors: Cursors;
+  /** What answers name as the addresses of sources that are asked while it runs. */
+  pages: SourcePages;
   examples: Examples;
   report(error: unknown): void;
 }

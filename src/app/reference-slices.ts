@@ -25,6 +25,7 @@ export async function referenceSlices(needs: SliceNeeds) {
     hidden: needs.hidden,
     cursors,
     licence: sources.press.licence,
+    pages: { releases: needs.pages.press, files: needs.pages.pressFiles },
     example: needs.examples.release,
   };
   return {
@@ -38,10 +39,11 @@ export async function referenceSlices(needs: SliceNeeds) {
         },
         refresh: live.refreshRates,
         licence: sources.bnr.licence,
+        page: needs.pages.rates,
         today: config.today,
       }),
       ...caen(),
-      ...treasury(imported ? await importedList(imported) : shippedList()),
+      ...treasury(imported ? await importedList(imported) : shippedList(), needs.pages.treasury),
       ...press(pressNeeds),
       ...status({ upstreams: () => sourceStates(store.live), limits: needs.limits, version: VERSION, report }),
     },

@@ -28,9 +28,11 @@ const meta: AnswerMeta = {
   sources: [
     {
       name: 'caen',
+      covers: ['caen'],
       asOf: null,
       fetchedAt: null,
       licence: 'Public classification (INS order 377/2024; Eurostat NACE Rev. 2.1)',
+      url: null,
     },
   ],
   cachedAt: null,

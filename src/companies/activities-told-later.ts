@@ -5,14 +5,14 @@
 import type { ListedActivity } from '#base/company-row.ts';
 import type { LiveMeta } from '#operations/stamps.ts';
 import type { Dataset } from '#store/dataset.ts';
-import { authorityStamp, heardTogether } from './authority-stamp.ts';
+import { type AuthorityPages, authorityStamp, heardTogether } from './authority-stamp.ts';
 import { authorisedActivities } from './facts-table.ts';
 import { mainActivity } from './main-activity.ts';
 import type { Live } from './needs.ts';
 import { said } from './sentences.ts';
 
 export const activitiesToldLater =
-  (live: Pick<Live, 'fiscal'>) =>
+  (live: Pick<Live, 'fiscal'>, pages: AuthorityPages) =>
   async (firms: readonly ListedActivity[], { db }: Dataset): Promise<LiveMeta> => {
     const open = firms.filter(({ cui, caen, caen_told }) => cui !== null && (caen === null || caen_told === 1));
     const observed = await live.fiscal([...new Set(open.map(({ cui }) => String(cui)))]);
@@ -31,6 +31,12 @@ export const activitiesToldLater =
       sources:
         heard.length === 0
           ? []
-          : [authorityStamp(heardTogether(heard.map(({ fetchedAt }) => ({ fetchedAt, state: null }))))],
+          : [
+              authorityStamp(
+                heardTogether(heard.map(({ fetchedAt }) => ({ fetchedAt, state: null }))),
+                'fiscal',
+                pages,
+              ),
+            ],
     };
   };

@@ -10,11 +10,24 @@ export interface Heard {
   state: SourceStamp['state'] | null;
 }
 
-export const authorityStamp = ({ fetchedAt, state }: Heard): SourceStamp => ({
+/** Where its services are; null where an installation asks somebody else in their place. */
+export interface AuthorityPages {
+  fiscal: string | null;
+  balances: string | null;
+}
+
+/** Each service is a source of its own: the register of taxpayers (`fiscal`), and the balance sheets. */
+export const authorityStamp = (
+  { fetchedAt, state }: Heard,
+  service: keyof AuthorityPages,
+  pages: AuthorityPages,
+): SourceStamp => ({
   name: 'anaf',
+  covers: [service],
   asOf: fetchedAt?.slice(0, 10) ?? null,
   fetchedAt,
   licence: LICENCE,
+  url: pages[service],
   ...(state && { state }),
 });
 

@@ -183,7 +183,11 @@ export const Company = Type.Object(
         },
         { ...closed, title: 'TaxDebt' },
       ),
-      'On the last imported list of debtors; null when it is not on it, or when no list is loaded (`meta.notLoaded`).',
+      'On the last imported list of debtors; null when it is not on it, or when no list is loaded: `datoriiAnafAsOf` tells the two apart.',
+    ),
+    datoriiAnafAsOf: orNull(
+      Type.String(),
+      'Day of the list of debtors in which the company was looked up, on it or not; null when no list is loaded (`meta.notLoaded`).',
     ),
     administrators: orNull(Type.Array(Administrator), 'Legal representatives, as the registry lists them.'),
     shareholders: orNull(

@@ -19,7 +19,7 @@ import { awaited, isLoaded, notLoaded, type Stamps, stampsOf } from '#operations
 import { speaker } from '#sentences/sentence.ts';
 import type { Dataset } from '#store/dataset.ts';
 import { notAnswered, notAnsweredYet } from './authority-silence.ts';
-import { authorityStamp, heardTogether, silenceTold } from './authority-stamp.ts';
+import { type AuthorityPages, authorityStamp, heardTogether, silenceTold } from './authority-stamp.ts';
 import { Balance } from './balances/balance.ts';
 import { whyMissing } from './balances/balance-years.ts';
 import { loadedYears } from './balances/balances-table.ts';
@@ -52,7 +52,7 @@ export const companies = (needs: CompanyNeeds) => ({
     data: Company,
     examples: [{ title: 'A large company', params: { cui: needs.example.cui } }],
     async handle({ cui }, call) {
-      return companyAnswer(await lookUp(cui, call, needs), call);
+      return companyAnswer(await lookUp(cui, call, needs), call, needs);
     },
   }),
 
@@ -97,7 +97,11 @@ export const companies = (needs: CompanyNeeds) => ({
         WAIT_BATCH_MS,
       );
       if (call.caller.kind === 'payment') assertAnswered(wanted, found);
-      return companyAnswer({ document: renderBatch(cuis, wanted, found, call.language), ...together(found) }, call);
+      return companyAnswer(
+        { document: renderBatch(cuis, wanted, found, call.language), ...together(found) },
+        call,
+        needs,
+      );
     },
   }),
 
@@ -121,7 +125,7 @@ export const companies = (needs: CompanyNeeds) => ({
     examples: [{ title: 'Eight years', params: { cui: needs.example.cui } }],
     async handle({ cui }, call) {
       const finances = await financesOf(await knownCompany(cui, call, needs), call, needs);
-      return { data: finances.recent, meta: lastYearsMeta(finances, call, needs.today()) };
+      return { data: finances.recent, meta: lastYearsMeta(finances, call, needs.pages, needs.today()) };
     },
   }),
 
@@ -140,7 +144,7 @@ export const companies = (needs: CompanyNeeds) => ({
       const company = await knownCompany(cui, call, needs);
       const finances = await financesOf(company, call, needs, year);
       const balance = finances.balances.find((one) => one.year === year);
-      if (balance) return { data: balance, meta: financesMeta(finances, call) };
+      if (balance) return { data: balance, meta: financesMeta(finances, call, needs.pages) };
       const about = said.balanceOf({ year, cui });
       if (finances.pending.includes(year)) throw notAnsweredYet(about);
       if (finances.unanswered.includes(year)) throw notAnswered(about);
@@ -172,12 +176,12 @@ export const companies = (needs: CompanyNeeds) => ({
       const finances = await financesOf(company, call, needs);
       const fiscal = (await needs.live.fiscal([cui])).get(cui) ?? null;
       const data = await healthOf(company, finances, fiscal, call, needs);
-      const meta = financesMeta(finances, call, 'rankings', 'registry');
+      const meta = financesMeta(finances, call, needs.pages, 'rankings', 'registry');
       return {
         data,
         meta: {
           ...meta,
-          sources: [...observedStamps(fiscal), ...meta.sources],
+          sources: [...observedStamps('fiscal', [fiscal], needs), ...meta.sources],
           source: 'computed',
           // Peers and ranks come with the rankings.
           notLoaded: [...notLoaded(call.dataset, 'debts'), ...awaited(call.dataset, 'rankings')],
@@ -204,7 +208,10 @@ export const companies = (needs: CompanyNeeds) => ({
       const company = await knownCompany(cui, call, needs);
       const [fiscal, balances] = await Promise.all([needs.live.fiscal([cui]), needs.live.balances(cui)]);
       const observed = { fiscal: fiscal.get(cui) ?? null, balances };
-      const { sources, stale, warnings } = stampsOf(call.dataset, 'registry', 'finances', 'gazette', 'procurement');
+      const { sources, stale, warnings } = stampsOf(
+        call.dataset,
+        ...['registry', 'finances', 'gazette', 'procurement', 'recent'],
+      );
       const all = await timelineOf(company, observed, call.dataset, needs.hidden().ids, needs, speaker(call.language));
       const { events, offset, position } = timelinePage(all, start, limit);
       const page = {
@@ -220,7 +227,11 @@ export const companies = (needs: CompanyNeeds) => ({
         meta: {
           page: needs.cursors.piece(scope, page),
           source: 'onrc',
-          sources: [...observedStamps(observed.fiscal, ...balances), ...sources],
+          sources: [
+            ...observedStamps('fiscal', [observed.fiscal], needs),
+            ...observedStamps('balances', balances, needs),
+            ...sources,
+          ],
           stale,
           warnings,
           notLoaded: notLoaded(call.dataset, 'gazette', 'procurement'),
@@ -235,11 +246,11 @@ const kept = new WeakMap<Dataset, Stamps & { notLoaded: string[] }>();
 /** The same for every company of a generation. */
 const companyStamps = (dataset: Dataset) =>
   kept.getOrInsertComputed(dataset, () => ({
-    ...stampsOf(dataset, 'registry', 'shareholders', 'debts'),
+    ...stampsOf(dataset, 'registry', 'finances', 'shareholders', 'debts'),
     notLoaded: notLoaded(dataset, 'shareholders', 'debts'),
   }));
 
-function companyAnswer(found: Found, { dataset }: Call): { data: Rendered; meta: AnswerMeta } {
+function companyAnswer(found: Found, { dataset }: Call, { pages }: CompanyNeeds): { data: Rendered; meta: AnswerMeta } {
   const stamps = companyStamps(dataset);
   const { fetchedAt, document, cached, silent } = found;
   const heard = { fetchedAt, state: silent };
@@ -252,7 +263,7 @@ function companyAnswer(found: Found, { dataset }: Call): { data: Rendered; meta:
     notLoaded: stamps.notLoaded,
     warnings: silent === null ? stamps.warnings : [...silenceTold(heard), ...stamps.warnings],
   };
-  if (fetchedAt !== null || silent !== null) meta.sources = [authorityStamp(heard), ...stamps.sources];
+  if (fetchedAt !== null || silent !== null) meta.sources = [authorityStamp(heard, 'fiscal', pages), ...stamps.sources];
   if (fetchedAt !== null) {
     meta.cachedAt = fetchedAt;
     meta.freshUntil = instantOf(msOf(fetchedAt) + windowSeconds['24h'] * 1000);
@@ -261,9 +272,13 @@ function companyAnswer(found: Found, { dataset }: Call): { data: Rendered; meta:
 }
 
 /** The tax authority, where what it once told stands in an answer for which it is not asked anew. */
-const observedStamps = (...seen: readonly ({ fetchedAt: string } | null)[]): SourceStamp[] => {
+const observedStamps = (
+  service: keyof AuthorityPages,
+  seen: readonly ({ fetchedAt: string } | null)[],
+  { pages }: CompanyNeeds,
+): SourceStamp[] => {
   const { fetchedAt } = heardTogether(seen.map((one) => ({ fetchedAt: one?.fetchedAt ?? null, state: null })));
-  return fetchedAt === null ? [] : [authorityStamp({ fetchedAt, state: null })];
+  return fetchedAt === null ? [] : [authorityStamp({ fetchedAt, state: null }, service, pages)];
 };
 
 /** Visitors of our own pages, whom nobody charges, check as many at once. */

@@ -5,6 +5,7 @@ import type { Sentence } from '#sentences/sentence.ts';
 import type { BalanceRecord, FiscalRecord } from '#sources/anaf/records.ts';
 import type { Database } from '#store/database.ts';
 import type { Dataset } from '#store/dataset.ts';
+import type { AuthorityPages } from './authority-stamp.ts';
 import type { HotDocuments } from './hot-documents.ts';
 
 /** What the tax authority last said of a fiscal code: found, or asked and not known to it. */
@@ -47,6 +48,8 @@ export interface CompanyNeeds {
   hot: HotDocuments | null;
   hidden(): HiddenPersons;
   cursors: Cursors;
+  /** What answers name as the tax authority's address. */
+  pages: AuthorityPages;
   today(): string;
   /** A failure that costs the caller nothing, but should be known. */
   report(error: unknown): void;

@@ -83,6 +83,7 @@ export function renderCompany(facts: CompanyFacts, names: Names, hidden: Hidden)
     eFacturaRegistered: record?.eFacturaRegistered ?? null,
     eFacturaSince: record?.eFacturaSince ?? null,
     datoriiAnaf: facts.debt ? { total: toLei(facts.debt.total), asOf: facts.debt.as_of } : null,
+    datoriiAnafAsOf: facts.debt?.as_of ?? names.asOf.debts,
     administrators: registry ? administrators(registry, hidden) : null,
     shareholders: listedHolders(facts)?.map((holder) => renderShareholder(holder, hidden)) ?? null,
     branches: registry ? branches(registry) : null,
@@ -171,7 +172,8 @@ function provenance(facts: CompanyFacts, main: MainActivity | null, names: Names
   if (facts.registry) groups.registry = { source: 'onrc', asOf: names.asOf.registry };
   if (facts.fiscal) groups.fiscal = { source: 'anaf', asOf: facts.fiscal.fetchedAt.slice(0, 10) };
   if (listedHolders(facts)) groups.shareholders = { source: 'import', asOf: names.asOf.shareholders };
-  if (facts.debt) groups.datoriiAnaf = { source: 'import', asOf: facts.debt.as_of };
+  const debtsAsOf = facts.debt?.as_of ?? names.asOf.debts;
+  if (debtsAsOf !== null) groups.datoriiAnaf = { source: 'import', asOf: debtsAsOf };
   if (main?.from === 'authorised') groups.caenCode = { source: 'onrc', asOf: names.asOf.registry };
   else if (main)
     groups.caenCode = {

@@ -27,7 +27,8 @@ test('an answer comes in the envelope, with what the handler did not say filled 
     const { success, data, meta } = JSON.parse(text);
     assert.equal(success, true);
     assert.deepEqual(data, thing);
-    const { requestId, freshUntil, ...rest } = meta;
+    const { requestId, freshUntil, cite, ...rest } = meta;
+    assert.match(cite, /^One thing: 6201\. Firmoteca, \/api\/caen\/6201, read on /);
     assert.equal(requestId, headers['x-request-id']);
     // The next whole day since the generation was made.
     assert.equal((Date.parse(freshUntil) - Date.parse(meta.cachedAt)) % 86_400_000, 0);

@@ -74,8 +74,12 @@ class RequestWishes implements Wishes {
   }
 
   get resource(): string {
+    return this.#publicUrl === null ? `${originOf(this.#request)}${this.address}` : this.address;
+  }
+
+  get address(): string {
     const { path, query } = this.#request;
-    return `${this.#publicUrl ?? originOf(this.#request)}${path}${query === '' ? '' : `?${query}`}`;
+    return `${this.#publicUrl ?? ''}${path}${query === '' ? '' : `?${query}`}`;
   }
 }
 

@@ -6,6 +6,7 @@ import { elsewhere, resourceAddress } from '#sources/ckan/resource-address.ts';
 import { download } from '#sources/download.ts';
 import { type Unavailable, unavailable } from '#sources/outcome.ts';
 import { sources } from '#sources/sources.ts';
+import { noteOrigin } from './origins.ts';
 import { type ReadFile, readBefore } from './personal-files.ts';
 import type { Progress } from './progress.ts';
 import { type ListingNeeds, listings, type Publication, snapshotFolder, type Wanted } from './publication-listings.ts';
@@ -85,6 +86,7 @@ async function fetchFile({ folder, progress, addresses }: DownloadNeeds, wanted:
     });
     if (!('outcome' in result)) {
       if (wanted.modified) await utimes(path, new Date(wanted.modified), new Date(wanted.modified));
+      await noteOrigin(path, { page: wanted.page, url: listed, sizeBytes: result.sizeBytes });
       step.end(`${(result.sizeBytes / 1e6).toFixed(1)} MB`);
       return null;
     }

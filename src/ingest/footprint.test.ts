@@ -7,6 +7,7 @@ const file = (to: string, sizeBytes: number | null, about: Partial<PlannedFile> 
   to,
   sizeBytes,
   urls: [],
+  page: null,
   modified: null,
   always: false,
   isListed: true,

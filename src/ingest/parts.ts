@@ -105,7 +105,8 @@ const listsOf: Partial<Record<PartName, readonly string[]>> = {
 export async function make(assembly: Assembly, plan: PartPlan): Promise<void> {
   const previous = previousOf(assembly, plan.name);
   if (previous && (assembly.goesOn || previous.fingerprint === plan.about.fingerprint)) {
-    assembly.parts.push({ ...previous, stale: null });
+    const url = plan.about.url ?? previous.url;
+    assembly.parts.push({ ...previous, stale: null, ...(url !== undefined && { url }) });
     assembly.reports.push(report(plan.name, 'unchanged', previous));
     return;
   }

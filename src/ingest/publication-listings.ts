@@ -1,7 +1,7 @@
 /** Which files there are to download of each publication, and where each goes in the folder. */
 import { type Day, yearOf } from '#base/date.ts';
 import { findBalances } from '#sources/anaf/balance-publications.ts';
-import type { Resource } from '#sources/ckan/catalog.ts';
+import { datasetPage, type Resource } from '#sources/ckan/catalog.ts';
 import type { Client } from '#sources/client.ts';
 import { findRegistry, type RegistryFile } from '#sources/onrc/publications.ts';
 import type { Unavailable } from '#sources/outcome.ts';
@@ -17,6 +17,8 @@ export interface ListingNeeds {
 export interface Wanted {
   to: string;
   urls: readonly string[];
+  /** Where people see what it belongs to; null where there is the file only. */
+  page: string | null;
   sizeBytes: number | null;
   modified: Day | null;
   always: boolean;
@@ -48,7 +50,7 @@ async function registryFiles({ client, addresses }: ListingNeeds): Listing {
   // A folder is taken for a snapshot when OD_FIRME.CSV is in it.
   return files
     .toSorted(([a], [b]) => Number(a === 'firms') - Number(b === 'firms'))
-    .map(([, resource]) => wantedFrom(resource, `${place}/${resource.name.toUpperCase()}`));
+    .map(([, resource]) => wantedFrom(resource, `${place}/${resource.name.toUpperCase()}`, addresses));
 }
 
 /** Named as the portal names its data set. */
@@ -63,7 +65,7 @@ async function balanceFiles({ client, addresses, today }: ListingNeeds): Listing
     .flatMap(({ year, data, legend }) =>
       // The legend first: data without it would be read by the standard chart.
       (legend ? [legend, data] : [data]).map((resource) =>
-        wantedFrom(resource, `anaf/situatii_financiare_${year}/${resource.name}`),
+        wantedFrom(resource, `anaf/situatii_financiare_${year}/${resource.name}`, addresses),
       ),
     );
 }
@@ -74,7 +76,7 @@ async function procurementFiles({ client, addresses, today }: ListingNeeds): Lis
   if (found.outcome === 'notFound') return [];
   return found.value
     .filter(({ year }) => year > yearOf(today) - PROCUREMENT_YEARS)
-    .map(({ dataset, resource }) => wantedFrom(resource, `achizitii/${dataset}/${resource.name}`));
+    .map(({ dataset, resource }) => wantedFrom(resource, `achizitii/${dataset}/${resource.name}`, addresses));
 }
 
 async function rateFiles({ addresses, today }: ListingNeeds): Listing {
@@ -82,6 +84,7 @@ async function rateFiles({ addresses, today }: ListingNeeds): Listing {
   return years.map((year) => ({
     to: `bnr/nbrfxrates${year}.xml`,
     urls: addresses.bnr.map((host) => `${host}/files/xml/years/nbrfxrates${year}.xml`),
+    page: null,
     sizeBytes: null,
     modified: null,
     always: year === yearOf(today),
@@ -89,9 +92,10 @@ async function rateFiles({ addresses, today }: ListingNeeds): Listing {
   }));
 }
 
-const wantedFrom = (resource: Resource, to: string): Wanted => ({
+const wantedFrom = (resource: Resource, to: string, { ckan }: ListingNeeds['addresses']): Wanted => ({
   to,
   urls: [resource.url],
+  page: datasetPage(ckan, resource.dataset),
   sizeBytes: resource.sizeBytes,
   modified: resource.modified,
   always: false,

@@ -16,6 +16,7 @@ import { loadGazette } from './gazette.ts';
 import { loadHistory } from './history.ts';
 import { forgetUnused } from './lineage.ts';
 import { loadMarket } from './market.ts';
+import { newestOf, publicationOf } from './origins.ts';
 import { type Assembly, askOver, assemblyOf, differs, keep, make, type PartPlan, partOf } from './parts.ts';
 import { loadPeople } from './people.ts';
 import type { Covered } from './procurement/collect.ts';
@@ -107,7 +108,12 @@ async function makePublished(assembly: Assembly, publications: Publications, per
     if (files.length === 0) return keep(assembly, name);
     const asOf = files.map((file) => file.day).reduce((latest, day) => (day > latest ? day : latest));
     const fingerprint = await digestOf(files, salt);
-    await make(assembly, { name, about: { ...about, asOf, fingerprint }, total: bytesOf(files), fill });
+    await make(assembly, {
+      name,
+      about: { ...about, asOf, url: await publicationOf(newestOf(files)), fingerprint },
+      total: bytesOf(files),
+      fill,
+    });
   };
   const balanceFiles = balances.flatMap(({ data, legend }) => (legend ? [data, legend] : [data]));
   await made('finances', balanceFiles, ANAF, (part, reading) => loadFinances(part, balances, reading));
@@ -192,7 +198,14 @@ async function makeGazette(assembly: Assembly, files: readonly PublishedFile[]):
   const fingerprint = await digestOf(files, names?.id ?? '');
   await make(assembly, {
     name: 'gazette',
-    about: { source: 'gazette', licence: null, area: 'gazette', asOf: latest.day, fingerprint },
+    about: {
+      source: 'gazette',
+      licence: null,
+      area: 'gazette',
+      asOf: latest.day,
+      url: await publicationOf(latest),
+      fingerprint,
+    },
     total: bytesOf(files),
     reading: names ? [names] : [],
     fill: (part, reading) => loadGazette(part, files, reading, names !== null),

@@ -5,6 +5,7 @@ import { WrongShape } from '#sources/wrong-shape.ts';
 import type { Database } from '#store/database.ts';
 import type { Part } from '#store/dataset.ts';
 import { recordedLineage } from './lineage.ts';
+import { publicationOf } from './origins.ts';
 import { type Assembly, askOver, construct, keep, make, type PartPlan, partOf } from './parts.ts';
 import { grouped } from './progress.ts';
 import { bytesOf, digestOf, type RegistryFiles } from './publications.ts';
@@ -65,7 +66,13 @@ async function planOf(files: RegistryFiles, personKey: string, extent: Extent): 
   const fingerprint = `${keyMark(personKey)} ${await digestOf(published)}`;
   return {
     name: 'registry',
-    about: { source: 'onrc', asOf: day, licence: sources.onrc.licence, fingerprint },
+    about: {
+      source: 'onrc',
+      asOf: day,
+      licence: sources.onrc.licence,
+      url: await publicationOf(files.firms),
+      fingerprint,
+    },
     total: bytesOf(published),
     fill: (part, reading) => loadRegistry(part, files, personKey, reading, extent),
   };

@@ -10,9 +10,16 @@ const text = (description: string) => Type.Union([Type.String(), Type.Null()], {
 const SourceStamp = Type.Object(
   {
     name: Type.String({ description: 'The source.' }),
+    covers: Type.Array(Type.String(), {
+      description:
+        'What of the answer rests on it, one row for each source of each: `registry`, `finances`, `shareholders`, `debts`, `gazette`, `procurement`, `rates` … as `notLoaded` names them; `fiscal` and `balances` for the two services of the tax authority, `recentProcurement` for what the procurement system said since the last export.',
+    }),
     asOf: text('The day that its publication speaks of; null for a service that speaks of now.'),
     fetchedAt: instant('When we read it; null when it never told us anything about this.'),
     licence: text('Licence under which it is published.'),
+    url: text(
+      'The publication, page or service that was read: the page of the data set on data.gov.ro, where it came from there; of several publications (balance sheets of many years), the newest. Null where nobody noted it, as of files that the operator brought. In the demo a name, `urn:firmoteca:demo:…`, because nobody published its invented data.',
+    ),
     state: Type.Optional(
       Type.Enum(['unreachable', 'pending'], {
         description:
@@ -43,6 +50,13 @@ export const Meta = Type.Object(
       description: 'The main source; `computed` when we calculated the answer.',
     }),
     sources: Type.Array(SourceStamp, { description: 'Every source the answer rests on.' }),
+    cite: Type.String({
+      description:
+        'One line to paste where the answer is cited, in the language of the answer: what it is, its sources with their days, our address, the day on which it was read. In the demo it says that the data is invented.',
+      examples: [
+        'Company record: 1234567. Sources: register of taxpayers, ANAF (2026-11-16); trade registry, ONRC (2026-11-02). Firmoteca, https://api.example/api/company/1234567, read on 2026-11-16.',
+      ],
+    }),
     dataset: Type.Enum(['demo', 'romania'], {
       description: '`demo`: an invented country; nothing in it is about a real company.',
     }),

@@ -21,6 +21,7 @@ export const introduction = (demoKey: string | null): string => `${
 - **Payment**: where requests are sold, an operation marked \`pro+x402\` answers 402 with an offer (x402 version 2 in the header \`PAYMENT-REQUIRED\`, version 1 in the body) when no key is sent. Errors and empty answers are not charged; answers marked \`meta.stale\` are. After a 503 \`PAYMENT_PENDING\` send the same payment again.
 - **Unknown is null**, never 0, an empty text or an empty list: an empty list means that we looked and there is none.
 - **Values**: identifiers are strings; money is a number in lei unless a \`currency\` stands beside it; days are \`YYYY-MM-DD\`, instants ISO 8601 in UTC.
+- **Sources**: \`meta.sources\` names every source with its day, its licence and the address of what was read; \`meta.cite\` is one line to paste where an answer is cited.
 - **Freshness**: \`Cache-Control\` says how long an answer may be kept; send its \`ETag\` back as \`If-None-Match\` and get 304 while nothing changed. \`Cache-Control: no-cache\` with a Pro key asks the source again.
 - **HEAD** works wherever GET does; **OPTIONS** and CORS are open to every page, without cookies, on \`/api\`, \`/openapi.json\` and \`/.well-known\`.
 - **Errors**: with \`Accept: application/problem+json\` they follow RFC 9457, with the same codes. Query parameters that are not documented are refused.

@@ -34,6 +34,8 @@ export interface Call {
   wantsFresh: boolean;
   /** Language of the sentences in the answer. */
   language: Language;
+  /** Our address of this answer, as a citation names it; null where it was not asked for by one. */
+  address: string | null;
   signal: AbortSignal;
 }
 
@@ -51,9 +53,13 @@ export interface InPieces {
 
 export interface SourceStamp {
   name: string;
+  /** What of the answer it covers, by the names that `meta.notLoaded` and `meta.pending` have for it: one row for each source of each. */
+  covers: readonly string[];
   asOf: string | null;
   fetchedAt: string | null;
   licence: string | null;
+  /** The publication, page or service that was read; null where nobody noted it, as of files that an operator brought. */
+  url: string | null;
   /**
    * Stands only where it was asked for this answer and did not tell: it could not be reached, or takes longer than the caller
    * waits. What is known of it is then of `fetchedAt`, or nothing when that is null.

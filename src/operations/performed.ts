@@ -23,6 +23,8 @@ export interface Meta extends Record<string, unknown> {
   requestId: string;
   source: SourceName;
   sources: SourceStamp[];
+  /** One line to paste. */
+  cite: string;
   dataset: 'demo' | 'romania';
   generation: string;
   cached: boolean;

@@ -1,6 +1,7 @@
 /** What an answer's meta says about the parts of the dataset it came from. */
 import type { Sentence } from '#sentences/sentence.ts';
 import type { Dataset } from '#store/dataset.ts';
+import { demoUrn } from './demo-urn.ts';
 import type { SourceStamp } from './endpoint.ts';
 import { parts as named, said } from './sentences.ts';
 
@@ -25,15 +26,20 @@ export function stampsOf(dataset: Dataset, ...parts: string[]): Stamps {
   return known.getOrInsertComputed(key, () => make(dataset, parts));
 }
 
+/** Parts whose names say nothing to callers. */
+const COVERS: Readonly<Record<string, string>> = { recent: 'recentProcurement' };
+
 function make({ manifest }: Dataset, names: string[]): Stamps {
   const parts = manifest.parts.filter((part) => names.includes(part.name));
   const stale = parts.filter((part) => part.stale !== null);
   return {
     sources: parts.map((part) => ({
       name: part.source,
+      covers: [COVERS[part.name] ?? part.name],
       asOf: part.asOf,
       fetchedAt: part.loadedAt,
       licence: part.licence,
+      url: manifest.country === 'demo' ? demoUrn(part.name, part.asOf) : (part.url ?? null),
     })),
     stale: stale.length > 0,
     warnings: stale.map(({ name, asOf, loadedAt }) =>

@@ -37,6 +37,8 @@ export interface Wishes {
   fresh?: boolean;
   /** The address that is asked for, as an offer names it. */
   resource?: string;
+  /** The same as a citation names it: a path, where nobody said how callers reach the service. */
+  address?: string;
   /** Only the head of the answer is wanted: then nothing is sold. */
   bodiless?: boolean;
 }

@@ -18,12 +18,13 @@ const WAIT_PICTURES_MS = 10_000;
 /** What an answer made of the stored releases says of them. */
 export async function freshReleases(call: Call, needs: PressNeeds): Promise<AnswerMeta> {
   const before = await needs.stored.look();
-  if (before !== null && !call.wantsFresh && isFresh(before, '30min', call.now)) return metaOf(before, '30min', needs);
+  if (before !== null && !call.wantsFresh && isFresh(before, '30min', call.now))
+    return metaOf(before, '30min', needs.pages.releases, needs);
   const outcome = await needs.refreshReleases(before === null ? WAIT_FIRST_MS : WAIT_STALE_MS);
   const after = await needs.stored.look();
   if (after === null) throw new Problem('UPSTREAM_UNAVAILABLE', said.pageSilent());
   const stale = outcome !== 'found' && !isFresh(after, '30min', call.now);
-  const meta = metaOf(after, '30min', needs);
+  const meta = metaOf(after, '30min', needs.pages.releases, needs);
   return {
     ...meta,
     sources: askedStamps(meta.sources, outcome),
@@ -49,7 +50,7 @@ interface FreshFile {
 async function freshText(url: string, call: Call, needs: PressNeeds): Promise<FreshFile> {
   const before = await needs.stored.file(url);
   if (before !== null && !call.wantsFresh && isFresh(before.fetchedAt, '24h', call.now))
-    return { file: before, meta: metaOf(before.fetchedAt, '24h', needs) };
+    return { file: before, meta: metaOf(before.fetchedAt, '24h', needs.pages.files(url), needs) };
   const outcome = await needs.refreshFile(url, before === null ? WAIT_FILE_MS : WAIT_STALE_MS, askerOf(call.caller));
   const file = await needs.stored.file(url);
   if (file === null)
@@ -57,7 +58,7 @@ async function freshText(url: string, call: Call, needs: PressNeeds): Promise<Fr
       ? new Problem('UPSTREAM_TIMEOUT', said.hostSlow())
       : new Problem('UPSTREAM_UNAVAILABLE', said.hostSilent());
   const asked = outcome === 'found' || outcome === 'notFound';
-  const meta = metaOf(file.fetchedAt, '24h', needs);
+  const meta = metaOf(file.fetchedAt, '24h', needs.pages.files(url), needs);
   const sources = askedStamps(meta.sources, outcome);
   return { file, meta: { ...meta, sources, cached: !asked, stale: !asked } };
 }
@@ -68,9 +69,9 @@ const endOf = (fetchedAt: string, window: Window): number => Date.parse(fetchedA
 
 const isFresh = (fetchedAt: string, window: Window, now: number): boolean => now < endOf(fetchedAt, window);
 
-const metaOf = (fetchedAt: string, window: Window, { licence }: PressNeeds): AnswerMeta => ({
+const metaOf = (fetchedAt: string, window: Window, url: string | null, { licence }: PressNeeds): AnswerMeta => ({
   source: 'press',
-  sources: [{ name: 'press', asOf: fetchedAt.slice(0, 10), fetchedAt, licence }],
+  sources: [{ name: 'press', covers: ['press'], asOf: fetchedAt.slice(0, 10), fetchedAt, licence, url }],
   cachedAt: fetchedAt,
   freshUntil: new Date(endOf(fetchedAt, window)).toISOString(),
 });

@@ -56,6 +56,8 @@ export interface PressNeeds {
   hidden(): HiddenPersons;
   cursors: Cursors;
   licence: string;
+  /** As answers name them: the page of links, and the address of a file; null where others are asked in their place. */
+  pages: { releases: string | null; files(url: string): string | null };
   /** A release whose file can be read. */
   example: { url: string; slug: string };
 }

@@ -19,7 +19,10 @@ const ocrPages = Type.Array(Type.Integer(), {
 });
 
 const about = {
-  url: Type.String({ description: 'Address of the release’s PDF, for /api/press/pdf.' }),
+  url: Type.String({
+    description:
+      'Address of the release’s PDF on the authority’s host, for /api/press/pdf. In the demo it has the same form, and nothing lies there: its releases are invented.',
+  }),
   title: Type.String({ description: 'Title, as the authority’s page gives it.' }),
   date: Type.String({ description: 'Day of publication.' }),
   office: Type.String({ description: 'Office that published it, as in the file’s address: `Anaf`, `Cluj` …' }),

@@ -2,9 +2,11 @@
 import { type Static, Type } from 'typebox';
 import { leiOrNull } from '#base/money.ts';
 import { closed, oneOf, orNull } from '#base/schema.ts';
+import type { Dataset } from '#store/dataset.ts';
 import { contractId } from './contract-id.ts';
 import { Cpv, cpvOf } from './cpv.ts';
 import { Party, partyOf } from './party.ts';
+import { contractPage } from './public-pages.ts';
 import { authorityOf } from './purchase.ts';
 
 export interface ContractRow {
@@ -24,6 +26,7 @@ export interface ContractRow {
   notice: string | null;
   procedure_type: string | null;
   award_notice: string | null;
+  award_system_id: number | null;
   /** JSON; `null` when the source does not tell. */
   lots: string;
   /** JSON; null when the source does not tell. */
@@ -95,6 +98,10 @@ const fields = {
   ),
   offersReceived: orNull(Type.Integer(), 'Offers received.'),
   euFunded: orNull(Type.Boolean(), 'Whether European funds pay for it.'),
+  url: orNull(
+    Type.String(),
+    'Page of its award notice in the procurement system, on which it stands; null where it is not known, as of what only exports publish. In the demo a name, `urn:firmoteca:demo:…`: nobody published its invented data.',
+  ),
 };
 
 export const Contract = Type.Object(fields, { ...closed, title: 'Contract' });
@@ -117,6 +124,7 @@ export const contract = (
   row: ContractRow,
   suppliers: readonly SupplierRow[],
   names: Map<number, string>,
+  dataset: Dataset,
 ): Contract => ({
   id: contractId(row.key),
   number: row.number,
@@ -135,6 +143,7 @@ export const contract = (
   cancelledLots: row.cancelled_lots === null ? null : (JSON.parse(row.cancelled_lots) as string[]),
   offersReceived: row.offers,
   euFunded: row.eu_funded === null ? null : row.eu_funded === 1,
+  url: contractPage(dataset, row.award_notice, row.award_system_id),
 });
 
 const supplierOf = (row: SupplierRow, names: Map<number, string>): Static<typeof Supplier> => ({

@@ -75,18 +75,18 @@ export async function contractsOf(
     rows.map(({ key }) => key),
   );
   const names = await namesOf([...rows, ...[...suppliers.values()].flat()], call, needs);
-  return rows.map((row) => contract(row, suppliers.get(row.key) ?? [], names));
+  return rows.map((row) => contract(row, suppliers.get(row.key) ?? [], names, call.dataset));
 }
 
 export async function purchasesOf(rows: readonly PurchaseRow[], call: Call, needs: ProcurementNeeds) {
   const names = await namesOf(rows, call, needs);
   const origin = await originsOf(rows, call);
-  return rows.map((row) => directPurchase(row, names, origin(row.key)));
+  return rows.map((row) => directPurchase(row, names, origin(row.key), call.dataset));
 }
 
 export async function awardsOf(rows: readonly AwardRow[], call: Call, needs: ProcurementNeeds) {
   const names = await namesOf(rows, call, needs);
-  return rows.map((row) => awardNotice(row, names));
+  return rows.map((row) => awardNotice(row, names, call.dataset));
 }
 
 type Parties = Partial<Pick<TradeRow, 'authority_cui' | 'supplier_cui'>> | NoticeRow;

@@ -28,11 +28,12 @@ const row: NoticeRow = {
 };
 const callIn = (country: 'demo' | 'romania') => ({ now: 0, dataset: { manifest: { country } } }) as Call;
 
-test('a notice leads to its page where the address is known; one of the demo has none', () => {
+test('a notice leads to its page where the address is known; one of the demo has a name in its place', () => {
   const urlOf = (country: 'demo' | 'romania', more: Partial<NoticeRow> = {}) =>
     notice({ ...row, ...more }, new Map(), callIn(country)).url;
   assert.equal(urlOf('romania'), 'https://e-licitatie.ro/pub/notices/simplified-notice/v2/view/100');
   assert.equal(urlOf('romania', { system_id: null }), null);
   assert.equal(urlOf('romania', { type: 'RFQ' }), null);
-  assert.equal(urlOf('demo'), null);
+  assert.equal(urlOf('demo'), 'urn:firmoteca:demo:sicap/notices/simplified-notice/v2/view/100');
+  assert.equal(urlOf('demo', { system_id: null }), null);
 });

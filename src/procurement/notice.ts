@@ -6,6 +6,7 @@ import type { Call } from '#operations/endpoint.ts';
 import { readAs, shaped } from '#operations/parameters.ts';
 import { Cpv, cpvOf } from './cpv.ts';
 import { Party } from './party.ts';
+import { noticePage } from './public-pages.ts';
 import { authorityOf } from './purchase.ts';
 import { said } from './sentences.ts';
 
@@ -96,7 +97,7 @@ export const Notice = Type.Object(
     documentation: Documentation,
     url: orNull(
       Type.String(),
-      'Its page in the procurement system, where the address is known; null in the demo, whose notices nobody published.',
+      'Its page in the procurement system; null where it is not known, as of what only exports publish. In the demo a name, `urn:firmoteca:demo:…`: nobody published its invented data.',
     ),
   },
   { ...closed, title: 'Notice' },
@@ -125,7 +126,7 @@ export const notice = (row: NoticeRow, names: Map<number, string>, { now, datase
     documentsCount: null,
     version: null,
   },
-  url: dataset.manifest.country === 'demo' ? null : urlOf(row),
+  url: noticePage(dataset, row.type, row.system_id),
 });
 
 const lotsOf = ({ lots }: NoticeRow): Notice['lots'] =>
@@ -144,11 +145,3 @@ interface StoredLot {
 
 /** Awarded or cancelled before its deadline came. */
 const CLOSED = /^(atribuit|anulat|suspendat)/i;
-
-/** Pages of the procurement system by kind of notice; those of other kinds we do not know. */
-const PAGES: Record<string, string> = { CN: 'c-notice/v2/view', SCN: 'simplified-notice/v2/view' };
-
-const urlOf = ({ type, system_id }: NoticeRow): string | null =>
-  system_id === null || PAGES[type] === undefined
-    ? null
-    : `https://e-licitatie.ro/pub/notices/${PAGES[type]}/${system_id}`;

@@ -2,12 +2,15 @@
 import { type Static, Type } from 'typebox';
 import { leiOrNull } from '#base/money.ts';
 import { closed, oneOf, orNull } from '#base/schema.ts';
+import type { Dataset } from '#store/dataset.ts';
 import { Cpv, cpvOf } from './cpv.ts';
 import { Party, partyOf } from './party.ts';
+import { purchaseAwardPage, purchasePage } from './public-pages.ts';
 
 export interface TradeRow {
   key: number;
   id: string;
+  system_id: number | null;
   authority_code: string | null;
   authority_cui: number | null;
   authority_name: string;
@@ -38,6 +41,11 @@ const parties = {
   cpv: orNull(Cpv, 'What was bought.'),
 };
 
+const url = orNull(
+  Type.String(),
+  'Its page in the procurement system; null where it is not known, as of what only exports publish. In the demo a name, `urn:firmoteca:demo:…`: nobody published its invented data.',
+);
+
 export const DirectPurchase = Type.Object(
   {
     id: Type.String({ description: 'Published number.', examples: ['DA22780457'] }),
@@ -53,6 +61,7 @@ export const DirectPurchase = Type.Object(
     finalizedAt: orNull(Type.String(), 'Day it was finalized.'),
     source: oneOf(['export', 'list'], 'Read from the yearly export, or from the list of the procurement system since.'),
     fetchedAt: Type.String({ description: 'When we read it, ISO instant.' }),
+    url,
   },
   { ...closed, title: 'DirectPurchase' },
 );
@@ -64,6 +73,7 @@ export const AwardNotice = Type.Object(
     object: Type.String({ description: 'What was bought; its number where nothing was published.' }),
     value: orNull(Type.Number(), 'Awarded value, lei.'),
     publishedAt: orNull(Type.String(), 'Day of publication.'),
+    url,
   },
   { ...closed, title: 'DirectPurchaseAward' },
 );
@@ -78,6 +88,7 @@ export const directPurchase = (
   row: PurchaseRow,
   names: Map<number, string>,
   { source, fetchedAt }: Origin,
+  dataset: Dataset,
 ): Static<typeof DirectPurchase> => ({
   id: row.id,
   title: row.title,
@@ -88,13 +99,19 @@ export const directPurchase = (
   finalizedAt: row.day || null,
   source,
   fetchedAt,
+  url: purchasePage(dataset, row.system_id),
 });
 
-export const awardNotice = (row: AwardRow, names: Map<number, string>): Static<typeof AwardNotice> => ({
+export const awardNotice = (
+  row: AwardRow,
+  names: Map<number, string>,
+  dataset: Dataset,
+): Static<typeof AwardNotice> => ({
   id: row.id,
   ...tradeOf(row, names),
   object: row.object,
   publishedAt: row.day || null,
+  url: purchaseAwardPage(dataset, row.system_id),
 });
 
 const tradeOf = (row: TradeRow, names: Map<number, string>) => ({

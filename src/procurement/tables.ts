@@ -38,7 +38,7 @@ const contractTables = `
 create table contract (
   key bigint primary key, number text, number_folded text collate "C", title text, day text collate "C" not null, kind text not null,
   value bigint, currency text not null, value_ron bigint, ${party('authority')}, cpv text collate "C", cpv_title text,
-  notice text, procedure_type text, award_notice text, awarded_on text, lots text not null, cancelled_lots text, offers integer, eu_funded integer,
+  notice text, procedure_type text, award_notice text, award_system_id bigint, awarded_on text, lots text not null, cancelled_lots text, offers integer, eu_funded integer,
   suppliers integer not null
 );
 create table contract_supplier (
@@ -55,7 +55,7 @@ create table supplier_without_town (cpv text collate "C" not null, supplier_id b
 
 const purchaseTables = `
 create table purchase (
-  key bigint primary key, id text collate "C" not null, title text not null, ${party('authority')}, ${partyOrNone('supplier')},
+  key bigint primary key, id text collate "C" not null, system_id bigint, title text not null, ${party('authority')}, ${partyOrNone('supplier')},
   cpv text collate "C", cpv_title text, value bigint, estimated_value bigint, state text not null, published_on text,
   day text collate "C" not null
 );
@@ -63,7 +63,7 @@ create table purchase (
 
 const awardTables = `
 create table award (
-  key bigint primary key, id text collate "C" not null, object text not null, ${party('authority')}, ${partyOrNone('supplier')},
+  key bigint primary key, id text collate "C" not null, system_id bigint, object text not null, ${party('authority')}, ${partyOrNone('supplier')},
   cpv text collate "C", cpv_title text, value bigint, day text collate "C" not null
 );
 `;

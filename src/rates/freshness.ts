@@ -64,9 +64,9 @@ const endOf = ({ newest, fetchedAt }: Stored): number => ratesFreshUntil(Date.pa
 
 const isFresh = (rates: Stored, now: number): boolean => now < endOf(rates);
 
-const metaOf = (rates: Stored, { licence }: RatesNeeds): AnswerMeta => ({
+const metaOf = (rates: Stored, { licence, page }: RatesNeeds): AnswerMeta => ({
   source: 'bnr',
-  sources: [{ name: 'bnr', asOf: rates.newest, fetchedAt: rates.fetchedAt, licence }],
+  sources: [{ name: 'bnr', covers: ['rates'], asOf: rates.newest, fetchedAt: rates.fetchedAt, licence, url: page }],
   cachedAt: rates.fetchedAt,
   freshUntil: new Date(endOf(rates)).toISOString(),
 });

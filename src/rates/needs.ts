@@ -14,5 +14,7 @@ export interface RatesNeeds {
   /** Asks the bank, once for everybody who asks; what it says is observed from then on. */
   refresh(waitMs: number): Promise<'found' | 'notFound' | 'unavailable' | 'pending'>;
   licence: string;
+  /** Where the bank publishes them, as answers name it. */
+  page: string | null;
   today(): Day;
 }

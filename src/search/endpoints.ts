@@ -124,7 +124,7 @@ export const search = (needs: SearchNeeds) => ({
       const records = await together(needs.records, q, limit, call);
       const count = found.total + people.total + records.total;
       const companies = await rowsOf(found, dataset, needs);
-      const meta = metaOf(dataset, ...OF_OTHERS);
+      const meta = metaOf(dataset, ...OF_OTHERS, 'recent');
       return {
         data: { companies: companies.rows, people: people.rows, records: records.rows },
         meta: {

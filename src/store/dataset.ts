@@ -48,6 +48,8 @@ export interface Part {
   /** When we read it, ISO instant. */
   loadedAt: string;
   licence: string | null;
+  /** Where the publication is, its page where it has one; none in parts of before, null where nobody noted it. Of several, the newest's. */
+  url?: string | null;
   /** Digest of what it was made from: files, or other parts. A part whose fingerprint stays the same is carried over. */
   fingerprint: string;
   /** In which format it was written (formats.ts); none before parts had formats. */
@@ -70,7 +72,7 @@ export interface Continuation {
 
 /** What the builder of a part says of it; the store adds the rest. */
 export type PartAbout = Pick<Part, 'source' | 'asOf' | 'licence' | 'fingerprint'> &
-  Partial<Pick<Part, 'area' | 'continues'>>;
+  Partial<Pick<Part, 'area' | 'continues' | 'url'>>;
 
 /** Where everything about companies lies. */
 export const COMPANIES = 'companies';

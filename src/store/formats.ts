@@ -22,11 +22,11 @@ const formats = {
   history: { version: 2, tables: '1a322574', contents: 'c795d565' },
   entities: { version: 1, tables: '78f306d5', contents: '923b6973' },
   rankings: { version: 1, tables: '17ebcd4c', contents: '42dbfe96' },
-  companies: { version: 5, tables: 'a83615be', contents: 'f72cc282' },
+  companies: { version: 6, tables: 'a83615be', contents: 'dc64282b' },
   search: { version: 4, tables: 'a60b8c82', contents: 'e98b48ce' },
   gazette: { version: 2, tables: 'db7998a5', contents: 'ff5ee7ae' },
-  procurement: { version: 4, tables: '384c0a3d', contents: 'bcb6e1a6' },
-  recent: { version: 4, tables: '384c0a3d', contents: '55fd1984' },
+  procurement: { version: 5, tables: '7b60e6d3', contents: 'e771af52' },
+  recent: { version: 5, tables: '7b60e6d3', contents: '7b3af373' },
 } as const satisfies Record<string, Format>;
 
 export type PartName = keyof typeof formats;

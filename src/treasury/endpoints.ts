@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { etagOf } from '#base/hash.ts';
 import { closed } from '#base/schema.ts';
-import { endpoint, type InPieces, type Rendered } from '#operations/endpoint.ts';
+import { endpoint, type InPieces, type Rendered, type SourceStamp } from '#operations/endpoint.ts';
 import { readAs, SearchText, shaped } from '#operations/parameters.ts';
 import type { Language, Sentence } from '#sentences/sentence.ts';
 import { rowWriter, type TreasuryList } from './iban-list.ts';
@@ -28,9 +28,18 @@ const ROWS_AT_ONCE = 5_000;
 /** Rows written at a time, some 80 KB. */
 const ROWS_A_PIECE = 200;
 
-export const treasury = (list: TreasuryList) => {
+/** `page`: the authority's index of the lists, as answers name it. */
+export const treasury = (list: TreasuryList, page: (imported: boolean) => string | null) => {
   const index = treasuryIndex(list);
   const rows = { en: rowWriter(list, 'en'), ro: rowWriter(list, 'ro') };
+  const stamp: SourceStamp = {
+    name: 'treasury',
+    covers: ['treasury'],
+    asOf: list.asOf,
+    fetchedAt: null,
+    licence: 'Public information',
+    url: page(list.imported),
+  };
   return {
     findTreasuryIbans: endpoint({
       path: '/api/iban',
@@ -57,7 +66,7 @@ export const treasury = (list: TreasuryList) => {
               : rendered(accounts, rows[language]),
           meta: {
             source: 'treasury',
-            sources: [{ name: 'treasury', asOf: list.asOf, fetchedAt: null, licence: 'Public information' }],
+            sources: [stamp],
             cachedAt: null,
             warnings: [
               ...warnings,

@@ -1,19 +1,24 @@
 /** What answers about balance sheets say of themselves. */
 import type { Day } from '#base/date.ts';
 import { instantOf } from '#base/instant.ts';
-import { authorityStamp } from '#companies/authority-stamp.ts';
+import { type AuthorityPages, authorityStamp } from '#companies/authority-stamp.ts';
 import { said } from '#companies/sentences.ts';
 import type { AnswerMeta, Call } from '#operations/endpoint.ts';
 import { stampsOf } from '#operations/stamps.ts';
 import { isRecent } from './balance-years.ts';
 import type { Finances } from './finances.ts';
 
-export function financesMeta(finances: Finances, { dataset }: Call, ...more: string[]): AnswerMeta {
+export function financesMeta(
+  finances: Finances,
+  { dataset }: Call,
+  pages: AuthorityPages,
+  ...more: string[]
+): AnswerMeta {
   const stamps = stampsOf(dataset, 'finances', 'rates', ...more);
   const { cached, service, unanswered } = finances;
   const meta: AnswerMeta = {
     source: 'anaf',
-    sources: service ? [authorityStamp(service), ...stamps.sources] : stamps.sources,
+    sources: service ? [authorityStamp(service, 'balances', pages), ...stamps.sources] : stamps.sources,
     cached,
     stale: stamps.stale || finances.stale,
     pending: finances.pending.map((year) => `balance ${year}`),
@@ -27,8 +32,8 @@ export function financesMeta(finances: Finances, { dataset }: Call, ...more: str
 }
 
 /** Of the last eight years: who reads that would take them for the eight before today, where the company stopped filing long ago. */
-export function lastYearsMeta(finances: Finances, call: Call, today: Day): AnswerMeta {
-  const meta = financesMeta(finances, call);
+export function lastYearsMeta(finances: Finances, call: Call, pages: AuthorityPages, today: Day): AnswerMeta {
+  const meta = financesMeta(finances, call, pages);
   const [newest] = finances.recent;
   const old = newest && !isRecent(newest.year, today) ? [said.oldBalances({ year: newest.year })] : [];
   return { ...meta, warnings: [...old, ...(meta.warnings ?? [])], extra: finances.coverage };

@@ -28,6 +28,7 @@ export function announcedBy(signedOn: Day, published: readonly Announcement[]): 
 }
 
 interface Told extends Announcement {
+  systemId: number | null;
   identity: number;
   key: number;
   day: Day;
@@ -37,18 +38,22 @@ interface Told extends Announcement {
 export async function announceOnce(part: PartBuild): Promise<void> {
   const several = 'select identity from contract_origin group by identity having count(*) > 1';
   const rows = await part.db.all<Told>(
-    `select o.identity, o.key, c.day, c.award_notice as "awardNotice", c.awarded_on as "awardedOn", c.notice as procedure
+    `select o.identity, o.key, c.day, c.award_notice as "awardNotice", c.award_system_id as "systemId", c.awarded_on as "awardedOn", c.notice as procedure
      from contract_origin o join contract c on c.key = o.key where o.identity in (${several})
      order by o.identity, case when o.key in (select key from contract_again) then 1 else 0 end, o.key`,
   );
-  await part.execute('create table contract_announced (key bigint not null, notice text)');
+  await part.execute('create table contract_announced (key bigint not null, notice text, system_id bigint)');
   const kept = [...Map.groupBy(rows, ({ identity }) => identity).values()].flatMap((published) => {
     const [first] = published;
-    return first ? [[first.key, announcedBy(first.day, published)]] : [];
+    if (!first) return [];
+    const notice = announcedBy(first.day, published);
+    const same = published.find(({ awardNotice, systemId }) => awardNotice === notice && systemId !== null);
+    return [[first.key, notice, notice === null ? null : (same?.systemId ?? null)]];
   });
-  await part.load('contract_announced', ['key', 'notice'], kept);
+  await part.load('contract_announced', ['key', 'notice', 'system_id'], kept);
   await part.execute(
-    'update contract set award_notice = told.notice from contract_announced as told where told.key = contract.key',
+    `update contract set award_notice = told.notice, award_system_id = told.system_id
+     from contract_announced as told where told.key = contract.key`,
   );
   await part.execute('drop table contract_announced');
 }

@@ -6,6 +6,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { addDays, bucharestDay, type Day } from '#base/date.ts';
+import { ALL_FILES, noteOrigin } from '#ingest/origins.ts';
 import type { Progress } from '#ingest/progress.ts';
 import { Failure } from '#sources/exchange.ts';
 import type { ExportKind, ExportRecords } from '#sources/procurement/exports/batch.ts';
@@ -74,6 +75,8 @@ export async function collect(needs: CollectNeeds): Promise<Collected> {
       if (error instanceof Failure) break;
     }
   }
+  if (collected.days > 0)
+    await noteOrigin(join(needs.folder, ALL_FILES), { page: null, url: needs.site.address, sizeBytes: null });
   step.end(`${collected.days} days`);
   return collected;
 }

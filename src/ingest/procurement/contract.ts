@@ -9,7 +9,7 @@ import { partyColumns, partyId, partyValues } from './parties.ts';
 export const CONTRACT_COLUMNS = [
   ...['key', 'number', 'number_folded', 'title', 'day', 'kind', 'value', 'currency', 'value_ron'],
   ...partyColumns('authority'),
-  ...'cpv cpv_title notice procedure_type award_notice awarded_on lots cancelled_lots offers eu_funded suppliers'.split(
+  ...'cpv cpv_title notice procedure_type award_notice award_system_id awarded_on lots cancelled_lots offers eu_funded suppliers'.split(
     ' ',
   ),
 ];
@@ -42,6 +42,9 @@ export function contractOf(
   const cpv = said('cpv');
   // Increments of before they were kept do not have the field.
   const cancelled: string[] | null | undefined = said('cancelledLots');
+  const announcedAs =
+    [...rows, ...listed].find(({ awardNotice, awardSystemId }) => awardNotice === first.awardNotice && awardSystemId)
+      ?.awardSystemId ?? null;
   const day = first.date ?? '';
   const eu = rows.map(({ euFunded }) => euFunded).filter((each) => each !== null);
   return {
@@ -50,7 +53,7 @@ export function contractOf(
     contract: [
       ...[key, first.number, first.number === null ? null : foldNumber(first.number), said('title'), day, first.kind],
       ...[value, currency, valueRon, ...partyValues(first.authority), cpv?.code ?? null, cpv?.title ?? null],
-      ...[said('notice'), said('procedureType'), first.awardNotice, said('awardedOn')],
+      ...[said('notice'), said('procedureType'), first.awardNotice, announcedAs, said('awardedOn')],
       JSON.stringify(lotsOf(rows) ?? lotsOf(listed)),
       cancelled == null ? null : JSON.stringify(cancelled),
       ...[said('offersReceived'), eu.length === 0 ? null : Number(eu.includes(true)), members.length],

@@ -5,6 +5,7 @@
  */
 import { basename, dirname } from 'node:path';
 import type { Day } from '#base/date.ts';
+import { publicationOf } from '#ingest/origins.ts';
 import { type Assembly, askOver, keep, make, partOf } from '#ingest/parts.ts';
 import { bytesOf, digestOf, type Publications, type PublishedFile } from '#ingest/publications.ts';
 import { fileInput } from '#sources/lines.ts';
@@ -43,6 +44,7 @@ export async function makeProcurement(
     about: {
       ...SOURCE,
       asOf: latestOf(files),
+      url: await publicationOf(exports[0]),
       fingerprint: await digestOf(files, beside.map(({ name }) => name).join()),
     },
     total: bytesOf(files),
@@ -83,6 +85,7 @@ export async function makeRecent(assembly: Assembly, increments: readonly Publis
       ...SOURCE,
       licence: sources.procurementLists.licence,
       asOf: latestOf(files),
+      url: await publicationOf(files[0]),
       fingerprint: await digestOf(files, past?.id),
       continues: recentContinues,
     },

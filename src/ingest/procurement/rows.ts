@@ -38,10 +38,11 @@ const tradeValues = ({ authority, supplier, cpv, value }: PurchaseRecord | Award
 /** What is not finalized has no day: it lies in no range, and last in lists. */
 export const purchases: RowShape<PurchaseRecord> = {
   table: 'purchase',
-  columns: ['key', 'id', 'title', ...trade, 'estimated_value', 'state', 'published_on', 'day'],
+  columns: ['key', 'id', 'system_id', 'title', ...trade, 'estimated_value', 'state', 'published_on', 'day'],
   row: (record) => [
     publishedKey(record.id, 'DA'),
     record.id,
+    record.systemId ?? null,
     record.title,
     ...tradeValues(record),
     notNegative(record.estimatedValue),
@@ -53,10 +54,11 @@ export const purchases: RowShape<PurchaseRecord> = {
 
 export const awards: RowShape<AwardRecord> = {
   table: 'award',
-  columns: ['key', 'id', 'object', ...trade, 'day'],
+  columns: ['key', 'id', 'system_id', 'object', ...trade, 'day'],
   row: (record) => [
     publishedKey(record.id, 'DAN'),
     record.id,
+    record.systemId ?? null,
     record.object,
     ...tradeValues(record),
     record.publishedOn ?? '',

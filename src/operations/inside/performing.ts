@@ -9,6 +9,7 @@ import { freshUntil } from '#operations/freshness.ts';
 import { type Input, type InputReader, inputReader, type RawInput, type Values } from '#operations/input.ts';
 import type { Meta, Performed } from '#operations/performed.ts';
 import { speaker } from '#sentences/sentence.ts';
+import { citationOf } from './citation.ts';
 import { handlerOf } from './handlers.ts';
 import { type AnyPreview, previewed, previewFor, previewInput } from './previewing.ts';
 
@@ -40,6 +41,7 @@ export function performerOf({ id, declaration }: Operation): Performer {
 
 function performer(id: string, declaration: AnyEndpoint): Performer {
   const handle = handlerOf<(values: Values, call: Call) => Promise<Answer<unknown>>>(declaration);
+  const cite = citationOf(id, declaration);
   let reader: InputReader | undefined;
   /** Of previews (true) and of whole answers. */
   const checks = new Map<boolean, ValidateFunction>();
@@ -56,7 +58,7 @@ function performer(id: string, declaration: AnyEndpoint): Performer {
       const preview = previewFor(call, declaration);
       const answer = await (preview === null ? handle(input.values, call) : answerOf(preview, call, input));
       const { data } = answer;
-      const meta = metaOf(declaration, answer, call);
+      const meta = metaOf(declaration, answer, call, cite(input, answer.meta.sources, call));
       if (declaration.file) {
         const flaw = flawIn(data as AnswerFile, declaration.file);
         if (flaw) throw new Error(`The file of ${id} breaks its declaration: ${flaw}.`);
@@ -141,13 +143,14 @@ function freshEnd({ fresh }: AnyEndpoint, meta: AnswerMeta, cachedAt: string | n
 /** Lists that stand in an answer's meta only when there is something in them. */
 const notes = ['pending', 'notLoaded', 'redacted', 'ignored'] as const;
 
-function metaOf(declaration: AnyEndpoint, { meta }: Answer<unknown>, call: Call): Meta {
+function metaOf(declaration: AnyEndpoint, { meta }: Answer<unknown>, call: Call, cite: string): Meta {
   const { manifest } = call.dataset;
   const cachedAt = meta.cachedAt === undefined ? manifest.createdAt : meta.cachedAt;
   const built: Meta = {
     requestId: call.requestId,
     source: meta.source,
     sources: meta.sources,
+    cite,
     dataset: manifest.country,
     generation: manifest.id,
     cached: meta.cached ?? true,

@@ -120,6 +120,7 @@ class VisitCall implements Call {
   readonly now: number;
   readonly wantsFresh: boolean;
   readonly language: Language;
+  readonly address: string | null;
   readonly #occasion: Occasion;
 
   constructor(caller: Caller, { door }: Credentials, dataset: Dataset, occasion: Occasion, wishes: Wishes) {
@@ -129,6 +130,7 @@ class VisitCall implements Call {
     this.requestId = occasion.id;
     this.now = occasion.now;
     this.language = occasion.language ?? 'en';
+    this.address = wishes.address ?? null;
     this.wantsFresh = caller.pro && wishes.fresh === true;
     this.#occasion = occasion;
   }

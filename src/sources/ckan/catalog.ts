@@ -17,6 +17,8 @@ export interface Dataset {
 /** A file of a dataset, under the name it is downloaded by. */
 export interface Resource {
   name: string;
+  /** Slug of the dataset that it belongs to. */
+  dataset: string;
   /** What people wrote beside it. */
   title: string | null;
   url: string;
@@ -80,6 +82,9 @@ export async function withResources(
   return { outcome: 'found', value: datasets };
 }
 
+/** Where people see a dataset: what a citation names. */
+export const datasetPage = (ckan: string, slug: string): string => `${ckan}/dataset/${encodeURIComponent(slug)}`;
+
 const ask = (client: Client, url: string): Promise<Answer | Unavailable> =>
   client.send({ url, userAgent: catalogue.userAgent }, catalogue.limits);
 
@@ -121,16 +126,19 @@ function readDataset(value: unknown): Dataset | null {
     title: textOf(title) ?? slug,
     licence: textOf(license_title) ?? textOf(license_id),
     modified: dayOf(metadata_modified),
-    resources: Array.isArray(resources) ? resources.map(readResource).filter((resource) => resource !== null) : null,
+    resources: Array.isArray(resources)
+      ? resources.map((one) => readResource(one, slug)).filter((resource) => resource !== null)
+      : null,
   };
 }
 
-function readResource(value: unknown): Resource | null {
+function readResource(value: unknown, dataset: string): Resource | null {
   const { name, url, last_modified, metadata_modified, created, size } = objectOf(value);
   const address = URL.parse(textOf(url) ?? '');
   if (address?.protocol !== 'http:' && address?.protocol !== 'https:') return null;
   return {
     name: fileName(textOf(name), address),
+    dataset,
     title: textOf(name),
     url: address.href,
     modified: dayOf(last_modified) ?? dayOf(metadata_modified) ?? dayOf(created),

@@ -41,6 +41,7 @@ test('a dataset is read with its licence and its files: name, address, day and s
   assert.deepEqual([slug, licence, modified], ['firme-02-09-2026', 'Creative Commons Attribution 4.0', '2026-09-03']);
   assert.deepEqual(resources?.[0], {
     name: 'OD_FIRME.CSV',
+    dataset: 'firme-02-09-2026',
     title: 'OD_FIRME.CSV',
     url: 'https://data.gov.ro/dataset/x/resource/r/download/od_firme.csv',
     modified: '2026-09-03',

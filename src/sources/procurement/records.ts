@@ -78,6 +78,8 @@ export interface ContractRecord {
   notice: string | null;
   procedureType: string | null;
   awardNotice: string | null;
+  /** The system's own id of that notice, which its page is found by; none in exports, and in increments of before it was kept. */
+  awardSystemId?: number | null;
   awardedOn: Day | null;
   /** Those that the row is of; null where the source does not tell lots, empty when there are none. */
   lots: string[] | null;
@@ -95,6 +97,8 @@ export type PurchaseState = 'accepted' | 'published' | 'refused' | 'conditionsRe
 export interface PurchaseRecord {
   /** `DA22780457` */
   id: string;
+  /** The system's own id of it, which its page is found by; none in exports, and in increments of before it was kept. */
+  systemId?: number | null;
   title: string;
   authority: PartyRecord;
   supplier: PartyRecord | null;
@@ -111,6 +115,8 @@ export interface PurchaseRecord {
 export interface AwardRecord {
   /** `DAN1000002` */
   id: string;
+  /** The system's own id of it, which its page is found by; none in exports, and in increments of before it was kept. */
+  systemId?: number | null;
   object: string;
   authority: PartyRecord;
   supplier: PartyRecord | null;

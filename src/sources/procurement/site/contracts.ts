@@ -189,6 +189,7 @@ function contractOf(row: JsonObject, notice: JsonObject, day: Day): ContractReco
     notice: null,
     procedureType: codedText(notice.sysProcedureType),
     awardNotice: noticeNumber(textOf(notice.noticeNo)),
+    awardSystemId: numberOf(notice.caNoticeId),
     awardedOn: day,
     lots: lotsOf(row),
     offersReceived: numberOf(row.numberOfReceivedOffers),

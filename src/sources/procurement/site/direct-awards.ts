@@ -1,6 +1,6 @@
 /** Award notices of direct purchases by the day of their publication. */
 import type { Day } from '#base/date.ts';
-import { type JsonObject, textOf } from '#sources/json.ts';
+import { type JsonObject, numberOf, textOf } from '#sources/json.ts';
 import { stripPersons } from '#sources/procurement/persons-in-texts.ts';
 import type { AwardRecord } from '#sources/procurement/records.ts';
 import { WrongShape } from '#sources/wrong-shape.ts';
@@ -37,6 +37,7 @@ function awardOf(row: JsonObject): AwardRecord {
   }
   return {
     id,
+    systemId: numberOf(row.daAwardNoticeId),
     object: stripPersons(textOf(row.contractObject)) ?? id,
     authority,
     supplier: partyIn(row.supplier),

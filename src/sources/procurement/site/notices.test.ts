@@ -182,6 +182,7 @@ test('the contracts of award notices come with their winners, two hundred at a t
     notice: 'CN1096282',
     procedureType: 'Licitatie deschisa',
     awardNotice: 'CAN1000',
+    awardSystemId: 200,
     awardedOn: DAY,
     lots: ['2'],
     cancelledLots: ['Lot 3: Anvelope', '4'],

@@ -41,6 +41,7 @@ test('a purchase of the list is a record, with parties taken apart and the year 
   const records = await Array.fromAsync(purchasesFinalized(site, DAY, NOT_CUT));
   assert.deepEqual(records[0], {
     id: 'DA1',
+    systemId: 1001,
     title: 'Hârtie 1',
     authority: { code: '4317975', name: 'COMUNA VALEA', city: null, county: null, country: null },
     supplier: { code: 'RO 6865630', name: 'ALFA FICTIV SRL', city: null, county: null, country: null },
@@ -147,6 +148,7 @@ test('award notices of direct purchases are read by their day', async () => {
   assert.deepEqual(await Array.fromAsync(directAwardsPublished(site, DAY, NOT_CUT)), [
     {
       id: 'DAN1000002',
+      systemId: 5,
       object: 'Reparații; contact: […]',
       authority: { code: '4317975', name: 'COMUNA VALEA', city: null, county: null, country: null },
       supplier: { code: 'RO27655088', name: 'BETA SRL', city: null, county: null, country: null },

@@ -1,6 +1,6 @@
 /** Direct purchases by the day on which they ended. Only closed days are whole. */
 import type { Day } from '#base/date.ts';
-import { type JsonObject, textOf } from '#sources/json.ts';
+import { type JsonObject, numberOf, textOf } from '#sources/json.ts';
 import { stateOf } from '#sources/procurement/exports/purchases.ts';
 import { stripPersons } from '#sources/procurement/persons-in-texts.ts';
 import type { PurchaseRecord, PurchaseState } from '#sources/procurement/records.ts';
@@ -58,6 +58,7 @@ function purchaseOf(row: JsonObject): PurchaseRecord {
   const value = baniOf(row.closingValue);
   return {
     id,
+    systemId: numberOf(row.directAcquisitionId),
     title: stripPersons(textOf(row.directAcquisitionName)) ?? id,
     authority,
     supplier: partyIn(row.supplier),

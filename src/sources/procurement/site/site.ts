@@ -21,6 +21,8 @@ export interface SiteNeeds {
 
 /** Answers are JSON objects. A site that cannot be asked throws a Failure, one that answers otherwise a WrongShape. */
 export interface Site {
+  /** Of the whole site. */
+  readonly address: string;
   post(path: string, body: JsonObject): Promise<JsonObject>;
   get(path: string): Promise<JsonObject>;
   /** One thing in full; null when the site has no such view of it. */
@@ -68,6 +70,7 @@ export function createSite(needs: SiteNeeds): Site {
     return LACKING.has(answer.status) || isNothing(answer) ? null : readBody(path, answer);
   };
   return {
+    address,
     post: async (path, body) => readBody(path, await ask(path, body)),
     get: async (path) => readBody(path, await ask(path)),
     view,
