@@ -4,6 +4,7 @@ import { activitiesToldLater } from '#companies/activities-told-later.ts';
 import { knownCompany } from '#companies/company-basics.ts';
 import { companies } from '#companies/endpoints.ts';
 import { hotDocuments } from '#companies/hot-documents.ts';
+import { listedStates } from '#companies/listed-states.ts';
 import type { CompanyNeeds } from '#companies/needs.ts';
 import { mentionsOf } from '#gazette/company-mentions.ts';
 import { gazette } from '#gazette/endpoints.ts';
@@ -41,6 +42,7 @@ export function companySlices(needs: SliceNeeds) {
   };
   const company: KnownCompany = (cui, call) => knownCompany(cui, call, companyNeeds);
   const toldLater = activitiesToldLater(companyNeeds.live);
+  const states = listedStates(companyNeeds.live);
   const peopleNeeds: PeopleNeeds = {
     company,
     activitiesToldLater: toldLater,
@@ -51,7 +53,7 @@ export function companySlices(needs: SliceNeeds) {
   };
   return {
     company,
-    activitiesToldLater: toldLater,
+    states,
     peopleNeeds,
     declared: {
       ...companies(companyNeeds),

@@ -61,11 +61,12 @@ export const yearsOf = (db: Database, cui: string, role: 'authority' | 'supplier
     [Number(cui), role],
   );
 
-/** Day of the first row that names the company in the column; null when none with a day does. */
-export async function firstDayOf(db: Database, table: string, column: string, cui: string): Promise<string | null> {
-  const row = await db.one<{ day: string }>(
-    `select day from ${table} where ${column} = $1 and day <> '' order by day limit 1`,
-    [Number(cui)],
-  );
-  return row?.day ?? null;
-}
+/** The first row with a day that names the company in the column; null when none does. */
+export const firstDealOf = (
+  db: Database,
+  cui: string,
+  [table, column, key]: [table: 'contract' | 'contract_supplier' | 'purchase', column: string, key: string],
+): Promise<{ day: string; key: number } | null> =>
+  db.one(`select day, ${key} as key from ${table} where ${column} = $1 and day <> '' order by day, ${key} limit 1`, [
+    Number(cui),
+  ]);
