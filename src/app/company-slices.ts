@@ -14,6 +14,7 @@ import type { Call } from '#operations/endpoint.ts';
 import { people } from '#people/endpoints.ts';
 import type { PeopleNeeds } from '#people/needs.ts';
 import { firstsOf } from '#procurement/company-firsts.ts';
+import { soldOf } from '#procurement/sold.ts';
 import { yearEndRate } from '#rates/rates-table.ts';
 import { writtenByOthers } from '#store/sqlite-written.ts';
 import type { SliceNeeds } from './needs.ts';
@@ -46,6 +47,8 @@ export function companySlices(needs: SliceNeeds) {
   const peopleNeeds: PeopleNeeds = {
     company,
     activitiesToldLater: toldLater,
+    states,
+    sold: soldOf,
     hidden,
     read: needs.countRead,
     cursors,
