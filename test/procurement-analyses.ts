@@ -51,6 +51,7 @@ export async function plainAnalysis(db: Database, cpv: string, range: Range) {
       ...sums(own),
     })),
     byMonth: [...Map.groupBy(dated, ({ day }) => day.slice(0, 7))].map(([month, own]) => ({ month, ...sums(own) })),
+    children: childrenOf(deals, cpv),
     values: values.length === 0 ? null : { p10: at(0.1), p25: at(0.25), p50: at(0.5), p75: at(0.75), p90: at(0.9) },
     offers: {
       contracts: offered.length,
@@ -58,6 +59,20 @@ export async function plainAnalysis(db: Database, cpv: string, range: Range) {
       singleShare: per(offered.filter(({ offers }) => offers === 1).length),
     },
   };
+}
+
+function childrenOf(deals: readonly Deal[], cpv: string) {
+  if (cpv.length >= 8) return [];
+  const ordinary = deals.filter(({ kind }) => kind === 'contract' || kind === 'purchase');
+  const groups = Map.groupBy(ordinary, (deal) => deal.cpv?.slice(0, cpv.length + 1) ?? '');
+  return [...groups]
+    .map(([prefix, own]) => ({ prefix, own }))
+    .toSorted((a, b) => (a.prefix < b.prefix ? -1 : 1))
+    .map(({ prefix, own }) => ({
+      prefix,
+      contracts: sums(own).contracts,
+      directPurchases: sums(own).directPurchases,
+    }));
 }
 
 function sums(deals: readonly Deal[]) {

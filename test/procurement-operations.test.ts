@@ -209,6 +209,10 @@ onBothEngines((engine) => {
         assert.deepEqual(analysis.byYear, expected.byYear);
         assert.deepEqual(analysis.byMonth, expected.byMonth);
         assert.deepEqual(analysis.offers, expected.offers);
+        assert.deepEqual(
+          analysis.children.map(({ title: _, ...row }: { title: unknown }) => row),
+          expected.children,
+        );
         for (const p of ['p10', 'p25', 'p50', 'p75', 'p90'] as const) {
           const exact = expected.values?.[p];
           if (exact === undefined) assert.equal(analysis.values, null);

@@ -11,7 +11,10 @@ import { type DemoService, demoService } from './demo-service.ts';
 import { DEMO_KEY, type SmallService, smallService } from './small-service.ts';
 
 /** Fields that hold what people read, in answers and errors. */
-const READ = ['warning', 'warnings', 'reason', 'reasons', 'label', 'formula', 'title', 'details', 'message'];
+const READ = [
+  ...['warning', 'warnings', 'reason', 'reasons', 'label', 'formula', 'title', 'details', 'message'],
+  ...['procedureTypeLabel', 'stateLabel'],
+];
 
 /** Where such a field holds the words of a source, or a name; with the kind of what it is a field of, if it has one. */
 const OF_SOURCES = [
@@ -22,6 +25,7 @@ const OF_SOURCES = [
   /\.slice\((judet|caen)\)\.label$/,
   /\.vatPeriods\.message$/,
   /Address\.details$/,
+  /\.cpvDivisions\.title$/,
   /^(?!getTimeline).* data\S*\.title$/,
   /^getTimeline data\(gazette\)\.title$/,
   /^getTimeline data\((?!balance|gazette|procurement)\w+\)\.details$/,

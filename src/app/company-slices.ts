@@ -4,6 +4,7 @@ import { activitiesToldLater } from '#companies/activities-told-later.ts';
 import { knownCompany } from '#companies/company-basics.ts';
 import { companies } from '#companies/endpoints.ts';
 import { hotDocuments } from '#companies/hot-documents.ts';
+import { listedStates } from '#companies/listed-states.ts';
 import type { CompanyNeeds } from '#companies/needs.ts';
 import { mentionsOf } from '#gazette/company-mentions.ts';
 import { gazette } from '#gazette/endpoints.ts';
@@ -13,6 +14,7 @@ import type { Call } from '#operations/endpoint.ts';
 import { people } from '#people/endpoints.ts';
 import type { PeopleNeeds } from '#people/needs.ts';
 import { firstsOf } from '#procurement/company-firsts.ts';
+import { soldOf } from '#procurement/sold.ts';
 import { yearEndRate } from '#rates/rates-table.ts';
 import { writtenByOthers } from '#store/sqlite-written.ts';
 import type { SliceNeeds } from './needs.ts';
@@ -42,9 +44,12 @@ export function companySlices(needs: SliceNeeds) {
   };
   const company: KnownCompany = (cui, call) => knownCompany(cui, call, companyNeeds);
   const toldLater = activitiesToldLater(companyNeeds.live, needs.pages);
+  const states = listedStates(companyNeeds.live, needs.pages);
   const peopleNeeds: PeopleNeeds = {
     company,
     activitiesToldLater: toldLater,
+    states,
+    sold: soldOf,
     hidden,
     read: needs.countRead,
     cursors,
@@ -52,7 +57,7 @@ export function companySlices(needs: SliceNeeds) {
   };
   return {
     company,
-    activitiesToldLater: toldLater,
+    states,
     peopleNeeds,
     declared: {
       ...companies(companyNeeds),

@@ -17,7 +17,7 @@ export type Declared = Awaited<ReturnType<typeof openSlices>>;
 
 export async function openSlices(needs: SliceNeeds) {
   const { hidden, cursors, examples } = needs;
-  const { company, activitiesToldLater, peopleNeeds, declared } = companySlices(needs);
+  const { company, states, peopleNeeds, declared } = companySlices(needs);
   const reference = await referenceSlices(needs);
   return {
     ...declared,
@@ -32,7 +32,7 @@ export async function openSlices(needs: SliceNeeds) {
         contractsFound,
         activitiesFound,
       ],
-      activitiesToldLater,
+      states,
       cursors,
       examples: examples.searches,
     }),

@@ -122,6 +122,9 @@ export const Company = Type.Object(
           {
             code: Type.String({ description: 'Status code.' }),
             label: text('Label from the registry’s nomenclature.'),
+            since: day(
+              'First snapshot of the registry that shows it; null when it was there before our first snapshot of the firm. The registry does not publish the day itself.',
+            ),
           },
           { ...closed, title: 'OnrcStatus' },
         ),

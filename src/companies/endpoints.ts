@@ -197,7 +197,7 @@ export const companies = (needs: CompanyNeeds) => ({
     fresh: '24h',
     title: 'What happened to the company, and when',
     about:
-      'Registration, changes seen between snapshots of the registry, VAT and inactivity periods, balance filings, Official Gazette mentions; newest first, each with its source. The day of a change seen between two snapshots is the day of the newer one.',
+      'Registration, changes seen between snapshots of the registry, VAT and inactivity periods, balance filings, Official Gazette mentions; newest first, each with its source. `eventDate` is the day of the event; a change that was only seen between two snapshots of the registry has none, and `seenOn` is the day of the newer one.',
     params,
     query: Type.Object({ limit: Limit(200, 50), cursor: Cursor }, closed),
     data: Type.Array(TimelineEvent),

@@ -14,6 +14,7 @@ import type {
   OfficerSinceRow,
   RegistryFacts,
   ShareholderRow,
+  StatusChangeRow,
 } from './facts.ts';
 
 /** The firm that holds a fiscal code. After a re-registration two rows share it: the one not struck off speaks, else the newest. */
@@ -28,6 +29,17 @@ export const statusesOf = async (db: Database, firmId: number): Promise<string[]
   (await db.all<{ code: string }>('select code from firm_status where firm_id = $1 order by code', [firmId])).map(
     (row) => row.code,
   );
+
+/** Of a page of firms at once, by their ids, in the order of the codes. */
+export async function statusesOfFirms(db: Database, firmIds: readonly number[]): Promise<Map<number, string[]>> {
+  if (firmIds.length === 0) return new Map();
+  const rows = await db.all<{ firm_id: number; code: string }>(
+    `select firm_id, code from firm_status where firm_id in (${firmIds.map((_, i) => `$${i + 1}`).join(', ')}) order by code`,
+    firmIds,
+  );
+  const byFirm = Map.groupBy(rows, ({ firm_id }) => firm_id);
+  return new Map([...byFirm].map(([id, own]) => [id, own.map(({ code }) => code)]));
+}
 
 /** By fiscal code: what the firm that holds it, as above, is authorised for. */
 export async function authorisedActivities(db: Database, cuis: readonly string[]): Promise<Map<number, ActivityRow[]>> {
@@ -50,8 +62,12 @@ export async function authorisedActivities(db: Database, cuis: readonly string[]
 }
 
 async function readRegistry(db: Database, firm: FirmRow): Promise<RegistryFacts> {
-  const [statuses, activities, officers, branches, formerNames, officersSince] = await Promise.all([
+  const [statuses, statusChanges, activities, officers, branches, formerNames, officersSince] = await Promise.all([
     statusesOf(db, firm.id),
+    db.all<StatusChangeRow>(
+      "select day, before, after from firm_event where registration_number = $1 and kind = 'status'",
+      [firm.registration_number],
+    ),
     db.all<ActivityRow>('select code, revision from firm_activity where firm_id = $1 order by revision desc, code', [
       firm.id,
     ]),
@@ -66,7 +82,7 @@ async function readRegistry(db: Database, firm: FirmRow): Promise<RegistryFacts>
       firm.registration_number,
     ]),
   ]);
-  return { firm, statuses, activities, officers, officersSince, branches, formerNames };
+  return { firm, statuses, statusChanges, activities, officers, officersSince, branches, formerNames };
 }
 
 /** Null when no part of the dataset knows the fiscal code. `fiscal` is left to the caller, who knows what was observed live. */

@@ -59,6 +59,13 @@ export interface FormerNameRow {
   until: string;
 }
 
+/** A change of the statuses between two snapshots: codes by commas; null where there were none. */
+export interface StatusChangeRow {
+  day: string;
+  before: string | null;
+  after: string | null;
+}
+
 export interface ShareholderRow {
   person_id: string;
   name: string;
@@ -76,6 +83,7 @@ export interface DebtRow {
 export interface RegistryFacts {
   firm: FirmRow;
   statuses: string[];
+  statusChanges: StatusChangeRow[];
   activities: ActivityRow[];
   officers: OfficerRow[];
   officersSince: OfficerSinceRow[];

@@ -56,9 +56,17 @@ export interface CompanyNeeds {
   /** Lei for one euro on the bank's last day of the year. */
   eurRate(dataset: Dataset, year: number): Promise<number | null>;
   /** When the Official Gazette mentioned the company; none when it is not loaded. */
-  gazetteMentions(dataset: Dataset, cui: string): Promise<{ date: string; title: string; details: Sentence }[]>;
+  gazetteMentions(
+    dataset: Dataset,
+    cui: string,
+  ): Promise<{ date: string; title: string; details: Sentence; decisionId: string }[]>;
   /** Its first steps in public procurement; none when that is not loaded. */
-  procurementFirsts(dataset: Dataset, cui: string): Promise<{ date: string; title: Sentence; details: Sentence }[]>;
+  procurementFirsts(
+    dataset: Dataset,
+    cui: string,
+  ): Promise<
+    { date: string; title: Sentence; details: Sentence; contractId: string | null; purchaseId: string | null }[]
+  >;
   /** Fiscal codes to show in examples and in the demo's "not found" message. */
   example: { cui: string; name: string; others: string[] };
 }

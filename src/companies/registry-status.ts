@@ -1,6 +1,7 @@
 /** Registry statuses: several codes per firm, decided on the whole set. Meanings: reference/company-status.tsv. */
 import { readReference } from '#base/reference-tables.ts';
 import { fold } from '#base/text.ts';
+import type { StatusChangeRow } from './facts.ts';
 
 export interface StatusFacts {
   /** The code that decides: struck off, then bankruptcy, then whatever ends operating, then operating. */
@@ -47,4 +48,11 @@ export function statusFacts(codes: readonly string[], labelOf: (code: string) =>
     suspended: codes.some((code) => says(code, SUSPENDED, /suspend|intrerupere temporara/)),
     struckOff: codes.includes(STRUCK_OFF),
   };
+}
+
+/** Day of the snapshot in which a status that a firm has appeared last; null when it was there before our first one. */
+export function statusSince(code: string, changes: readonly StatusChangeRow[]): string | null {
+  const has = (codes: string | null): boolean => codes?.split(',').includes(code) ?? false;
+  const days = changes.flatMap(({ day, before, after }) => (has(after) && !has(before) ? day : []));
+  return days.toSorted().at(-1) ?? null;
 }

@@ -44,6 +44,7 @@ const facts: CompanyFacts = {
   registry: {
     firm,
     statuses: ['1048'],
+    statusChanges: [],
     activities: [
       { code: '4711', revision: 'rev3' },
       { code: '4711', revision: 'rev2' },
@@ -195,4 +196,28 @@ test('former names come newest first, the address in one line', () => {
     ['A DOUA SRL', 'PRIMA SRL'],
   );
   assert.equal(company.address, 'Str. Fictivă nr. 16, bl. 84, ap. 65, sector 6, București Sectorul 6, jud. București');
+});
+
+test('a status says since which snapshot it is there; one that was always there does not', () => {
+  const registry = facts.registry;
+  assert.ok(registry);
+  const changed = {
+    ...registry,
+    statuses: ['1048', '1053', '1107'],
+    statusChanges: [
+      { day: '2026-08-01', before: '1048', after: '1048,1107' },
+      { day: '2026-02-01', before: '1048', after: '1048,1107' },
+      { day: '2026-05-01', before: '1048,1107', after: '1048' },
+      { day: '2026-09-01', before: '1048,1107', after: '1048,1053,1107' },
+    ],
+  };
+  const { onrcStatuses } = renderCompany({ ...facts, registry: changed }, names, new Set());
+  assert.deepEqual(
+    onrcStatuses?.map(({ code, since }) => [code, since]),
+    [
+      ['1048', null],
+      ['1053', '2026-09-01'],
+      ['1107', '2026-08-01'],
+    ],
+  );
 });

@@ -3,13 +3,13 @@ import { etagOf } from '#base/hash.ts';
 import { toLei } from '#base/money.ts';
 import { oldRegistrationNumber } from '#base/registration-number.ts';
 import { inRomanian } from '#base/sort-key.ts';
-import { fold } from '#base/text.ts';
 import type { FiscalRecord } from '#sources/anaf/records.ts';
 import { fiscalSeat, headquarters, oneLine } from './address.ts';
 import type { Activity, Administrator, Company } from './company.ts';
 import type { ActivityRow, CompanyFacts, FiscalFacts, Names, RegistryFacts, ShareholderRow } from './facts.ts';
+import { activeByTaxAuthority } from './joined-status.ts';
 import { type MainActivity, mainActivity } from './main-activity.ts';
-import { statusFacts } from './registry-status.ts';
+import { statusFacts, statusSince } from './registry-status.ts';
 
 /** Persons who asked not to be shown. */
 export type Hidden = ReadonlySet<string>;
@@ -56,7 +56,12 @@ export function renderCompany(facts: CompanyFacts, names: Names, hidden: Hidden)
     registrationState: record?.registrationState ?? null,
     onrcStatus: status.code,
     onrcStatusLabel: status.code === null ? null : capital(names.status(status.code)),
-    onrcStatuses: registry?.statuses.map((code) => ({ code, label: capital(names.status(code)) })) ?? null,
+    onrcStatuses:
+      registry?.statuses.map((code) => ({
+        code,
+        label: capital(names.status(code)),
+        since: statusSince(code, registry.statusChanges),
+      })) ?? null,
     active: registry ? status.active : activeByTaxAuthority(record),
     insolvency: status.insolvency,
     dissolution: status.dissolution,
@@ -106,11 +111,6 @@ const renderActivity = ({ code, revision }: ActivityRow, main: MainActivity | nu
   main: main === null ? null : main.code === code && main.revision === revision,
 });
 
-export const activeByTaxAuthority = (record: FiscalRecord | null): boolean | null => {
-  if (!record?.registrationState) return null;
-  return !/^(radiere|radiat|suspendare)/.test(fold(record.registrationState));
-};
-
 function vat(fiscal: FiscalFacts | null) {
   const record = fiscal?.record ?? null;
   return {
@@ -127,7 +127,7 @@ function vat(fiscal: FiscalFacts | null) {
   };
 }
 
-function vatStatus(record: FiscalRecord | null): Company['vatStatus'] {
+export function vatStatus(record: FiscalRecord | null): Company['vatStatus'] {
   if (record === null || record.vatRegistered === null) return 'unknown';
   if (record.vatRegistered) return 'registered';
   return record.vatPeriods.some((period) => period.canceledAt !== null) ? 'canceled' : 'notRegistered';

@@ -123,3 +123,14 @@ export const happened = sentences('timeline', {
   eFactura: { en: 'Entered in the RO e-Factura register', ro: 'Înscriere în Registrul RO e-Factura' },
   deregistration: { en: 'Deregistered by the tax authority', ro: 'Radiere din evidența fiscală' },
 });
+
+/** How a company stands, by registry and tax authority together. */
+export const stands = sentences('companyStatus', {
+  struckOff: { en: 'Struck off', ro: 'Radiată' },
+  insolvency: { en: 'In insolvency or bankruptcy', ro: 'În insolvență sau faliment' },
+  dissolution: { en: 'In dissolution or liquidation', ro: 'În dizolvare sau lichidare' },
+  suspended: { en: 'Activity suspended', ro: 'Activitate suspendată' },
+  inactive: { en: 'Declared inactive by the tax authority', ro: 'Inactivă fiscal' },
+  notOperating: { en: 'Not operating', ro: 'Nu funcționează' },
+  operating: { en: 'Operating', ro: 'În funcțiune' },
+});

@@ -5,10 +5,15 @@ import { timelinePage } from './timeline-page.ts';
 
 const event = (date: string, kind: TimelineEvent['kind'], title: string): TimelineEvent => ({
   date,
+  eventDate: date,
+  seenOn: null,
   kind,
   title,
   details: null,
   source: 'onrc',
+  decisionId: null,
+  contractId: null,
+  purchaseId: null,
 });
 
 const events = [

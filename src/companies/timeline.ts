@@ -36,14 +36,22 @@ const kinds = [
 
 export const TimelineEvent = Type.Object(
   {
-    date: Type.String({
-      description:
-        'Day of the event; of a change between two snapshots, the day of the newer one; of a balance sheet, the last day of its year.',
-    }),
+    date: Type.String({ description: 'The day that orders the list: `eventDate`, or where it is not known `seenOn`.' }),
+    eventDate: orNull(
+      Type.String(),
+      'Day of the event, as its source tells it; of a balance sheet, the last day of its year. Null for changes that were only seen between two snapshots of the registry: they happened after the older one, on `seenOn` at the latest.',
+    ),
+    seenOn: orNull(
+      Type.String(),
+      'Day of the first snapshot of the registry that shows it; null for what is not told by snapshots, and for what was there before our first one.',
+    ),
     kind: oneOf(kinds, 'What kind of event.'),
     title: Type.String({ description: 'The event in a few words.' }),
     details: orNull(Type.String(), 'What it was before and after, or what the source says.'),
     source: oneOf(['onrc', 'anaf', 'gazette', 'seap'], 'Who says so.'),
+    decisionId: orNull(Type.String(), 'Of a Gazette event: the act, for `/api/decisions/{id}`.'),
+    contractId: orNull(Type.String(), 'Of a contract: its id, for `/api/seap/contracts/{number}`.'),
+    purchaseId: orNull(Type.String(), 'Of a direct purchase: its id.'),
   },
   { ...closed, title: 'TimelineEvent' },
 );
@@ -67,14 +75,27 @@ export async function timelineOf(
   const names = await namesOf(dataset);
   const events: TimelineEvent[] = [];
   const text = (words: Sentence | string): string => (typeof words === 'string' ? words : say(words));
-  const add: Add = (date, kind, title, details, source) => {
-    if (date !== null)
-      events.push({ date, kind, title: text(title), details: details === null ? null : text(details), source });
+  const add: Add = (eventDate, kind, title, details, source, more = {}) => {
+    const date = eventDate ?? more.seenOn ?? null;
+    if (date === null) return;
+    events.push({
+      date,
+      eventDate,
+      seenOn: more.seenOn ?? null,
+      kind,
+      title: text(title),
+      details: details === null ? null : text(details),
+      source,
+      decisionId: more.decisionId ?? null,
+      contractId: more.contractId ?? null,
+      purchaseId: more.purchaseId ?? null,
+    });
   };
-  if (firm) add(firm.registered_on, 'registration', happened.registered(), firm.registration_number, 'onrc');
-  else add(company.registeredOn, 'registration', happened.registeredForTax(), null, 'anaf');
-  if (firm && isLoaded(dataset, 'history')) {
-    for (const row of await eventsOf(dataset.db, firm.registration_number)) {
+  const compared = firm && isLoaded(dataset, 'history') ? await eventsOf(dataset.db, firm.registration_number) : [];
+  if (firm) {
+    const seenOn = compared.find(({ kind }) => kind === 'registered')?.day ?? null;
+    add(firm.registered_on, 'registration', happened.registered(), firm.registration_number, 'onrc', { seenOn });
+    for (const row of compared) {
       const shown = hidden.has(row.person_id ?? '') ? { ...row, before: null, after: null } : row;
       registryEvent(shown, add, (codes) =>
         codes
@@ -83,15 +104,15 @@ export async function timelineOf(
           .join(', '),
       );
     }
-  }
+  } else add(company.registeredOn, 'registration', happened.registeredForTax(), null, 'anaf');
   const filed = isLoaded(dataset, 'finances') ? await filingsOf(dataset.db, company.cui) : [];
   for (const { year, form } of [...filed, ...seenSince(filed, observed.balances)])
     add(`${year}-12-31`, 'balance', happened.balance({ year }), form === null ? null : happened.form({ form }), 'anaf');
   if (observed.fiscal?.record) fiscalEvents(observed.fiscal.record, add);
-  for (const { date, title, details } of await gazetteMentions(dataset, company.cui))
-    add(date, 'gazette', title, details, 'gazette');
-  for (const { date, title, details } of await procurementFirsts(dataset, company.cui))
-    add(date, 'procurement', title, details, 'seap');
+  for (const { date, title, details, decisionId } of await gazetteMentions(dataset, company.cui))
+    add(date, 'gazette', title, details, 'gazette', { decisionId });
+  for (const { date, title, details, ...ids } of await procurementFirsts(dataset, company.cui))
+    add(date, 'procurement', title, details, 'seap', ids);
   const seen = new Set<string>();
   return events
     .filter((event) => !seen.has(JSON.stringify(event)) && seen.add(JSON.stringify(event)))
@@ -119,17 +140,18 @@ type Add = (
   title: Sentence | string,
   details: Sentence | string | null,
   source: TimelineEvent['source'],
+  more?: Partial<Pick<TimelineEvent, 'seenOn' | 'decisionId' | 'contractId' | 'purchaseId'>>,
 ) => void;
 
 /** What is compared between snapshots of the registry. */
-const compared = ['name', 'status', 'address', 'legalForm', 'officerAdded', 'officerRemoved', 'removed'] as const;
+const changes = ['name', 'status', 'address', 'legalForm', 'officerAdded', 'officerRemoved', 'removed'] as const;
 
 function registryEvent(row: EventRow, add: Add, labels: (codes: string) => string): void {
-  const kind = compared.find((each) => each === row.kind);
+  const kind = changes.find((each) => each === row.kind);
   if (kind === undefined) return;
   const shown = (text: string | null): string | null => (text !== null && kind === 'status' ? labels(text) : text);
   const details = [shown(row.before), shown(row.after)].filter((text) => text !== null).join(' → ');
-  add(row.day, kind, happened[kind](), details || null, 'onrc');
+  add(null, kind, happened[kind](), details || null, 'onrc', { seenOn: row.day });
 }
 
 function fiscalEvents(record: FiscalRecord, add: Add): void {

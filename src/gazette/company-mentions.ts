@@ -13,6 +13,7 @@ interface Mention {
   /** In the words of the Gazette. */
   title: string;
   details: Sentence;
+  decisionId: string;
 }
 
 /** Only where it is sure enough that it was this company. */
@@ -26,5 +27,6 @@ export async function mentionsOf(dataset: Dataset, cui: string, { names }: Hidde
       date: day,
       title: names.redacted(title),
       details: said.mentioned({ part, number: bis === 1 ? `${number} bis` : String(number), id }),
+      decisionId: id,
     }));
 }

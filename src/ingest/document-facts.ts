@@ -13,6 +13,7 @@ import type {
   OfficerSinceRow,
   RegistryFacts,
   ShareholderRow,
+  StatusChangeRow,
 } from '#companies/facts.ts';
 import { STRUCK_OFF } from '#companies/registry-status.ts';
 import type { FiscalRecord } from '#sources/anaf/records.ts';
@@ -106,6 +107,12 @@ async function firmsOf(db: Database, page: Range): Promise<Map<number, RegistryF
 
   const firms = await db.all<FirmRow>('select * from firm where cui > $1 and cui <= $2 order by cui, id', page);
   const statuses = await ofFirms<{ code: string }>('t.code', 'firm_status', byId, 't.code');
+  const changes = await ofFirms<StatusChangeRow>(
+    't.day, t.before, t.after',
+    'firm_event',
+    `${byNumber} and t.kind = 'status'`,
+    't.day',
+  );
   const activities = await ofFirms<ActivityRow>('t.code, t.revision', 'firm_activity', byId, 't.revision desc, t.code');
   const officers = await ofFirms<OfficerRow>('t.person_id, t.name, t.title, t.kind, t.cui', 'officer', byId, 't.id');
   const branches = await ofFirms<BranchRow>('t.kind, t.name, t.euid, t.fiscal_code, t.country', 'branch', byId, 'f.id');
@@ -117,6 +124,7 @@ async function firmsOf(db: Database, page: Range): Promise<Map<number, RegistryF
     const facts: RegistryFacts = {
       firm,
       statuses: (statuses.get(firm.id) ?? []).map((row) => row.code),
+      statusChanges: without(changes.get(firm.id)),
       activities: without(activities.get(firm.id)),
       officers: without(officers.get(firm.id)),
       officersSince: without(sinces.get(firm.id)),

@@ -6,9 +6,9 @@
 import { findCounty } from '#base/county.ts';
 import { localitySlug, townNameOrNull } from '#base/locality.ts';
 import { inRomanian } from '#base/sort-key.ts';
+import { activeByTaxAuthority } from '#companies/joined-status.ts';
 import { mainActivity } from '#companies/main-activity.ts';
 import { ENDING, OPERATING, STRUCK_OFF, statusFacts } from '#companies/registry-status.ts';
-import { activeByTaxAuthority } from '#companies/render.ts';
 import type { FiscalRecord } from '#sources/anaf/records.ts';
 import type { Database } from '#store/database.ts';
 import { bytewise } from '#store/ddl.ts';

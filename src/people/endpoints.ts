@@ -69,7 +69,7 @@ export const people = (needs: PeopleNeeds) => ({
     fresh: '24h',
     title: 'Who runs the company, and what else they run',
     about:
-      'Officers and shareholders, persons and companies, and their other firms, as a graph of depth one with at most 200 nodes, the largest firms first; `truncated` says when there is more.',
+      'Officers and shareholders, persons and companies, and their other firms, as a graph of depth one with at most 200 nodes, the largest firms first; `total` says how many nodes there are, `truncated` when there is more. Edges carry the role as registered, its code, and the percentage of a share.',
     params: Type.Object({ cui: Cui }, closed),
     data: Network,
     examples: [{ title: 'Around a large company', params: { cui: needs.example.cui } }],

@@ -11,24 +11,33 @@ import { firmsOfPerson, formerRolesOf, officesOf, sharesOf } from './roles-table
 const FIRMS_MAX = 200;
 const FORMER_MAX = 200;
 
+export interface Held {
+  roles: HeldRole[];
+  /** Of the capital. */
+  percent: number | null;
+}
+
 /** By the firm's rank. */
 export async function heldRoles(
   { id }: PersonRecord,
   firms: readonly FirmListRow[],
   dataset: Dataset,
-): Promise<Map<number, HeldRole[]>> {
+): Promise<Map<number, Held>> {
   const byFirm = new Map(firms.map((firm) => [firm.firm_id, firm.rank]));
   // Of registrations that share a fiscal code the first listed speaks for it.
   const byCui = new Map(firms.toReversed().map((firm) => [firm.cui, firm.rank]));
-  const held = new Map<number, HeldRole[]>();
-  const add = (rank: number | undefined, role: HeldRole): void => {
-    if (rank !== undefined) held.getOrInsertComputed(rank, () => []).push(role);
+  const held = new Map<number, Held>();
+  const add = (rank: number | undefined, role: HeldRole, percent: number | null = null): void => {
+    if (rank === undefined) return;
+    const one = held.getOrInsertComputed(rank, () => ({ roles: [], percent: null }));
+    one.roles.push(role);
+    one.percent ??= percent;
   };
   for (const { firm_id, title, since } of await officesOf(dataset.db, id, firms))
     add(byFirm.get(firm_id), { role: roleOf(title), title, since });
   if (isLoaded(dataset, 'shareholders'))
-    for (const { cui, since } of await sharesOf(dataset.db, id, firms))
-      add(byCui.get(cui), { role: 'shareholder', title: null, since });
+    for (const { cui, since, percent } of await sharesOf(dataset.db, id, firms))
+      add(byCui.get(cui), { role: 'shareholder', title: null, since }, percent === null ? null : percent / 100);
   return held;
 }
 
@@ -40,7 +49,7 @@ export async function rolesOf(
   const firms = found.slice(0, FIRMS_MAX);
   const held = await heldRoles(person, firms, dataset);
   const present = firms.flatMap((firm) =>
-    (held.get(firm.rank) ?? []).map((role): PersonRole => ({ ...role, ...company(firm), until: null })),
+    (held.get(firm.rank)?.roles ?? []).map((role): PersonRole => ({ ...role, ...company(firm), until: null })),
   );
   const former = await formerRolesOf(dataset.db, person.rank, FORMER_MAX + 1);
   const past = former

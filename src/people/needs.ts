@@ -1,11 +1,23 @@
 /** What the operations on people need from elsewhere; app.ts hands it over. */
 import type { ListedActivity } from '#base/company-row.ts';
+import type { CompanyState, ListedState } from '#base/company-state.ts';
 import type { HiddenPersons } from '#base/hidden-persons.ts';
 import type { Cursors } from '#operations/cursor.ts';
 import type { Call } from '#operations/endpoint.ts';
 import type { LiveMeta } from '#operations/stamps.ts';
 import type { Dataset } from '#store/dataset.ts';
 import type { Tied } from './ties.ts';
+
+/** How many, and their value in lei: null when it is known of none. */
+interface CountAndValue {
+  count: number;
+  value: number | null;
+}
+
+export interface Sold {
+  contracts: CountAndValue;
+  directPurchases: CountAndValue;
+}
 
 interface ExamplePerson {
   id: string;
@@ -17,6 +29,13 @@ export interface PeopleNeeds {
   company(cui: string, call: Call): Promise<Tied & { name: string; active: boolean | null }>;
   /** What there is to say of main activities that only the tax authority tells. */
   activitiesToldLater(firms: readonly ListedActivity[], dataset: Dataset): Promise<LiveMeta>;
+  /** How companies stand by registry and tax authority, and what `meta` says of the latter. */
+  states(
+    firms: readonly ListedState[],
+    call: Call,
+  ): Promise<{ stateOf(firm: ListedState): CompanyState; live: LiveMeta }>;
+  /** What companies sold to the state, by fiscal code; who sold nothing is missing. Null when procurement is not loaded. */
+  sold(dataset: Dataset, cuis: readonly number[]): Promise<Map<number, Sold> | null>;
   hidden(): HiddenPersons;
   /** Notes for audit that an operation showed persons. */
   read(operation: string, now: number): void;

@@ -5,6 +5,7 @@ import type { Preview } from '#operations/endpoint.ts';
 import type { Dataset } from '#store/dataset.ts';
 import { type FirmListRow, firmsByRank, listedByCui } from './firms-table.ts';
 import { isSame } from './related.ts';
+import { roleOf, roles } from './roles.ts';
 import { type Holder, type Role, type Tied, tiesOf } from './ties.ts';
 
 /** More than this is no picture any more. */
@@ -27,6 +28,8 @@ const Edge = Type.Object(
     from: Type.String({ description: 'Node of the person or company that holds the role.' }),
     to: Type.String({ description: 'Node of the company it is held in.' }),
     role: Type.String({ description: 'Title as registered, or `shareholder`.' }),
+    roleCode: oneOf(roles, 'The role, by the title, as in the roles of a person.'),
+    percent: orNull(Type.Number(), 'Of a shareholder: share of the capital in percent, where known.'),
   },
   { ...closed, title: 'NetworkEdge' },
 );
@@ -35,6 +38,8 @@ export const Network = Type.Object(
   {
     nodes: Type.Array(Node, { description: 'The company first.' }),
     edges: Type.Array(Edge, { description: 'Roles.' }),
+    total: Type.Integer({ description: 'Nodes that there are, those that do not fit or are not shown too.' }),
+    totalRelation: oneOf(['exact', 'atLeast'], '`atLeast` where somebody stands in more firms than were looked at.'),
     truncated: Type.Boolean({ description: 'True when there is more than fits.' }),
   },
   { ...closed, title: 'Network' },
@@ -47,13 +52,15 @@ const PREVIEW_NODES = 10;
 export const networkPreview: Preview<Network, typeof Network> = {
   about: `the first ${PREVIEW_NODES} nodes`,
   data: Network,
-  show({ nodes, edges, truncated }, meta) {
+  show({ nodes, edges, total, totalRelation, truncated }, meta) {
     const kept = nodes.slice(0, PREVIEW_NODES);
     const ids = new Set(kept.map(({ id }) => id));
     return {
       data: {
         nodes: kept,
         edges: edges.filter(({ from, to }) => ids.has(from) && ids.has(to)),
+        total,
+        totalRelation,
         truncated: truncated || kept.length < nodes.length,
       },
       meta,
@@ -62,6 +69,7 @@ export const networkPreview: Preview<Network, typeof Network> = {
 };
 
 type Node = Static<typeof Node>;
+type Edge = Static<typeof Edge>;
 
 /** The company that was asked about. */
 const CENTRE = 'company';
@@ -93,22 +101,32 @@ export async function networkOf(
   for (const firm of firms.slice(0, NODES_MAX)) add(firmNode(firm));
   const kept = new Map([...nodes].slice(0, NODES_MAX));
   const edges = [
-    ...others.flatMap((one) => one.roles.map((role) => ({ from: idOf(one), to: CENTRE, role: wordOf(role) }))),
+    ...others.flatMap((one) => one.roles.map((role) => ({ from: idOf(one), to: CENTRE, ...wordsOf(role) }))),
     ...ties
       .filter(({ direct }) => !direct)
       .map((tie) => ({
         from: tie.holder === holders[0] ? CENTRE : idOf(tie.holder),
         to: ofHolders.get(tie.firm) ?? `firm:${tie.firm}`,
-        role: wordOf(tie),
+        ...wordsOf(tie),
       })),
   ].filter((edge) => kept.has(edge.from) && kept.has(edge.to));
   const drawn = 1 + others.length + firms.length;
-  return { nodes: [...kept.values()], edges: unique(edges), truncated: truncated || drawn > NODES_MAX };
+  return {
+    nodes: [...kept.values()],
+    edges: unique(edges),
+    total: drawn,
+    totalRelation: truncated ? 'atLeast' : 'exact',
+    truncated: truncated || drawn > NODES_MAX,
+  };
 }
 
 const idOf = ({ kind, key }: Holder): string => `${kind}:${key}`;
 
-const wordOf = ({ kind, title }: Role): string => (kind === 'shareholder' ? kind : (title ?? UNTITLED));
+const wordsOf = ({ kind, title, percent }: Role): Pick<Edge, 'role' | 'roleCode' | 'percent'> => ({
+  role: kind === 'shareholder' ? kind : (title ?? UNTITLED),
+  roleCode: kind === 'shareholder' ? kind : roleOf(title),
+  percent: percent === null ? null : percent / 100,
+});
 
 const holderNode = (one: Holder, active: number | null): Node => ({
   id: idOf(one),
@@ -128,6 +146,6 @@ const firmNode = (firm: FirmListRow): Node => ({
   active: firm.active === null ? null : firm.active === 1,
 });
 
-const unique = <Edge extends { from: string; to: string; role: string }>(edges: Edge[]): Edge[] => [
+const unique = (edges: Edge[]): Edge[] => [
   ...new Map(edges.map((edge) => [`${edge.from} ${edge.to} ${edge.role}`, edge])).values(),
 ];

@@ -106,7 +106,7 @@ export const personOperations = (needs: PeopleNeeds) => ({
     fresh: '24h',
     title: 'Companies of a person',
     about:
-      'Every company in which the person holds a role or a share, operating ones first, then by turnover; paged by cursor to the last.',
+      'Every company in which the person holds a role or a share, operating ones first, then by turnover; paged by cursor to the last. Each with how it stands by registry and tax authority, the share that the person holds, and what it sold to public authorities.',
     params,
     query: Type.Object({ limit: Limit(200, 50), cursor: Cursor }, closed),
     data: Type.Array(PersonCompany),
@@ -120,15 +120,25 @@ export const personOperations = (needs: PeopleNeeds) => ({
       const firms = found.slice(0, limit);
       const held = await heldRoles(person, firms, dataset);
       const end = offset + firms.length;
-      const live = await needs.activitiesToldLater(firms, dataset);
+      const { stateOf, live } = await needs.states(firms, call);
+      const sold = await needs.sold(
+        dataset,
+        firms.flatMap(({ cui }) => cui ?? []),
+      );
       needs.read('getPersonCompanies', call.now);
+      const meta = metaOf(dataset, live);
       return {
         data: firms.map((firm) => ({
           ...companyRow(firm),
-          roles: held.get(firm.rank) ?? [],
+          ...stateOf(firm),
+          roles: held.get(firm.rank)?.roles ?? [],
+          percent: held.get(firm.rank)?.percent ?? null,
+          procurement: sold && firm.cui !== null ? (sold.get(firm.cui) ?? SOLD_NOTHING) : null,
         })),
         meta: {
-          ...metaOf(dataset, live),
+          ...meta,
+          sources: [...meta.sources, ...stampsOf(dataset, 'procurement', 'recent').sources],
+          notLoaded: notLoaded(dataset, 'shareholders', 'procurement'),
           page: needs.cursors.piece(scope, {
             limit,
             offset,
@@ -142,6 +152,9 @@ export const personOperations = (needs: PeopleNeeds) => ({
     },
   }),
 });
+
+const NONE = { count: 0, value: 0 };
+const SOLD_NOTHING = { contracts: NONE, directPurchases: NONE };
 
 /** For the search over everything: the first people of a name. */
 export const peopleFound =

@@ -1,6 +1,7 @@
 /** Persons as they are answered. No birth data is here, and none leads back from the id. */
 import { type Static, Type } from 'typebox';
 import { companyRowFields } from '#base/company-row.ts';
+import { stateFields } from '#base/company-state.ts';
 import { counties } from '#base/county.ts';
 import { type HiddenPersons, nobodyHidden } from '#base/hidden-persons.ts';
 import { closed, oneOf, orNull } from '#base/schema.ts';
@@ -64,8 +65,38 @@ export const Person = Type.Object(
 const HeldRole = Type.Object(roleFields, { ...closed, title: 'HeldRole' });
 export type HeldRole = Static<typeof HeldRole>;
 
+const SoldSum = (description: string) =>
+  Type.Object(
+    {
+      count: Type.Integer({ description: 'How many.' }),
+      value: orNull(
+        Type.Number(),
+        'Value of those whose value is known, lei; 0 when there are none, null when it is known of none.',
+      ),
+    },
+    { ...closed, title: 'SoldSum', description },
+  );
+
 export const PersonCompany = Type.Object(
-  { ...companyRowFields, roles: Type.Array(HeldRole, { description: 'What the person is there, today.' }) },
+  {
+    ...companyRowFields,
+    ...stateFields,
+    roles: Type.Array(HeldRole, { description: 'What the person is there, today.' }),
+    percent: orNull(
+      Type.Number(),
+      'Share of the capital that the person holds, in percent; null when the person is no shareholder, the list does not say how much, or none is loaded.',
+    ),
+    procurement: orNull(
+      Type.Object(
+        {
+          contracts: SoldSum('Ordinary contracts; of a consortium’s, the share.'),
+          directPurchases: SoldSum('Accepted direct purchases.'),
+        },
+        { ...closed, title: 'SoldToTheState' },
+      ),
+      'What the company sold to public authorities, as supplier; null when procurement is not loaded, and for firms without a fiscal code.',
+    ),
+  },
   { ...closed, title: 'PersonCompany' },
 );
 

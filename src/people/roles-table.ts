@@ -31,15 +31,18 @@ export async function officesOf(db: Database, personId: string, firms: readonly 
   );
 }
 
-export async function sharesOf(
-  db: Database,
-  personId: string,
-  firms: readonly FirmListRow[],
-): Promise<{ cui: number; since: string | null }[]> {
+export interface ShareRow {
+  cui: number;
+  since: string | null;
+  /** Hundredths of a percent; null where the list does not say. */
+  percent: number | null;
+}
+
+export async function sharesOf(db: Database, personId: string, firms: readonly FirmListRow[]): Promise<ShareRow[]> {
   const cuis = firms.flatMap((firm) => firm.cui ?? []);
   if (cuis.length === 0) return [];
   return db.all(
-    `select cui, min(since) as since from shareholder where person_id = $1 and cui in (${placeholders(cuis.length, 2)}) group by cui`,
+    `select cui, min(since) as since, sum(percent) as percent from shareholder where person_id = $1 and cui in (${placeholders(cuis.length, 2)}) group by cui`,
     [personId, ...cuis],
   );
 }

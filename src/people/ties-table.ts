@@ -12,6 +12,8 @@ export interface HolderRow {
   kind: 'person' | 'company';
   /** Of companies, where known. */
   cui: number | null;
+  /** Of a share: hundredths of a percent of the capital, where the list says it. */
+  percent: number | null;
 }
 
 /** Officers and shareholders of one firm that are looked at: the largest boards have some dozens. */
@@ -19,14 +21,15 @@ const HOLDERS_MAX = 200;
 
 export const officersOf = (db: Database, firmId: number): Promise<HolderRow[]> =>
   db.all<HolderRow>(
-    `select person_id, name, title, kind, cui from officer where firm_id = $1 order by id limit ${HOLDERS_MAX + 1}`,
+    `select person_id, name, title, kind, cui, null as percent from officer where firm_id = $1 order by id limit ${HOLDERS_MAX + 1}`,
     [firmId],
   );
 
 export const shareholdersOf = (db: Database, cui: string): Promise<HolderRow[]> =>
   db.all<HolderRow>(
-    `select person_id, name, null as title, kind, holder_cui as cui from shareholder
-     where cui = $1 order by percent desc nulls last, sort_key, person_id ${bytewise[db.engine]} limit ${HOLDERS_MAX + 1}`,
+    `select person_id, min(name) as name, null as title, kind, holder_cui as cui, sum(percent) as percent from shareholder
+     where cui = $1 group by person_id, kind, holder_cui
+     order by sum(percent) desc nulls last, min(sort_key), person_id ${bytewise[db.engine]} limit ${HOLDERS_MAX + 1}`,
     [Number(cui)],
   );
 
@@ -70,7 +73,7 @@ export interface Sought {
 export const officesAmong = (db: Database, sought: Sought, ranks: readonly number[]): Promise<RoleRow[]> =>
   inChunks(ranks, (some) =>
     db.all<RoleRow>(
-      `select l.rank as firm, o.person_id, o.title, o.kind, o.cui from listing l cross join officer o
+      `select l.rank as firm, o.person_id, o.title, o.kind, o.cui, null as percent from listing l cross join officer o
        where l.rank in (${placeholders(some.length)}) and o.firm_id = l.firm_id and ${among(sought, 'o.cui', some.length)} order by o.id`,
       [...some, ...sought.ids, ...sought.cuis],
     ),
@@ -79,8 +82,11 @@ export const officesAmong = (db: Database, sought: Sought, ranks: readonly numbe
 export const sharesAmong = (db: Database, sought: Sought, ranks: readonly number[]): Promise<RoleRow[]> =>
   inChunks(ranks, (some) =>
     db.all<RoleRow>(
-      `select l.rank as firm, s.person_id, null as title, s.kind, s.holder_cui as cui from listing l cross join shareholder s
-       where l.rank in (${placeholders(some.length)}) and s.cui = l.cui and ${among(sought, 's.holder_cui', some.length)}`,
+      `select l.rank as firm, s.person_id, null as title, s.kind, s.holder_cui as cui, sum(s.percent) as percent
+       from listing l cross join shareholder s
+       where l.rank in (${placeholders(some.length)}) and s.cui = l.cui and ${among(sought, 's.holder_cui', some.length)}
+       group by l.rank, s.person_id, s.kind, s.holder_cui
+       order by l.rank, sum(s.percent) desc nulls last, min(s.sort_key), s.person_id ${bytewise[db.engine]}`,
       [...some, ...sought.ids, ...sought.cuis],
     ),
   );

@@ -35,6 +35,8 @@ export interface Role {
   kind: 'administrator' | 'shareholder';
   /** As registered, of administrators. */
   title: string | null;
+  /** Of shareholders: hundredths of a percent, where known. */
+  percent: number | null;
 }
 
 /** A person or company that stands in the company: as an officer, as a shareholder, or because it is the company. */
@@ -96,7 +98,7 @@ export async function tiesOf(
   const add = (rows: readonly RoleRow[], kind: Role['kind']): void => {
     for (const row of rows) {
       const holder = all.get(keyOf(row, kind) ?? '');
-      if (holder) ties.push({ firm: row.firm, kind, title: row.title, holder, direct: false });
+      if (holder) ties.push({ firm: row.firm, kind, title: row.title, percent: row.percent, holder, direct: false });
     }
   };
   add(await officesAmong(db, sought, ranks), 'administrator');
@@ -118,7 +120,10 @@ const nameless = (key: string, name: string): Holder => ({
 });
 
 /** A company is known by its fiscal code. A holder without one is known by its name, an officer without one by nothing. */
-function keyOf({ kind, cui, person_id }: Omit<HolderRow, 'name' | 'title'>, role: Role['kind']): string | null {
+function keyOf(
+  { kind, cui, person_id }: Omit<HolderRow, 'name' | 'title' | 'percent'>,
+  role: Role['kind'],
+): string | null {
   if (kind === 'person') return person_id;
   if (cui !== null) return String(cui);
   return role === 'shareholder' ? person_id : null;
@@ -137,7 +142,7 @@ async function holdersOf({ cui, firm }: Tied, dataset: Dataset, hidden: Readonly
       const { kind, cui, name } = row;
       const personId = kind === 'person' ? row.person_id : null;
       const one = holders.getOrInsertComputed(key, () => ({ key, kind, personId, cui, name, roles: [] }));
-      one.roles.push({ kind: role, title: row.title });
+      one.roles.push({ kind: role, title: row.title, percent: row.percent });
     }
   };
   add(officers.rows, 'administrator');

@@ -60,7 +60,7 @@ export const cpvAnalyses = (needs: ProcurementNeeds) => ({
     fresh: '6h',
     title: 'Analysis by CPV',
     about:
-      'A market under a CPV code or prefix: counts and values by kind, year and month, how concentrated it is, how values are spread, who buys and sells most, how many offers come in. `coverage` says which days are loaded: nothing outside of them is counted.',
+      'A market under a CPV code or prefix: counts and values by kind, year, month and next digit of the code, how concentrated it is, how values are spread, who buys and sells most, how many offers come in. `coverage` says which days are loaded: nothing outside of them is counted.',
     params: cpvParams,
     query: Type.Object(days, closed),
     data: Analysis,

@@ -71,6 +71,19 @@ const byMonth = Type.Array(
   { description: dated('month') },
 );
 
+const Child = Type.Object(
+  {
+    prefix: Type.String({ description: 'What was asked, and one digit more.' }),
+    title: orNull(
+      Type.String(),
+      'Its Romanian title; ending in 0 it is what is classed no further, and has the title of the whole. Null when the vocabulary has none.',
+    ),
+    contracts: kinds.contracts,
+    directPurchases: kinds.directPurchases,
+  },
+  { ...closed, title: 'CpvChild' },
+);
+
 const percentile = Type.Number({ description: 'Lei.' });
 
 const Percentiles = Type.Object(
@@ -97,6 +110,10 @@ export const Analysis = Type.Object(
     totals: Totals,
     byYear,
     byMonth,
+    children: Type.Array(Child, {
+      description:
+        'By the next digit of the code, in its order, those with a contract or an accepted purchase; empty for a whole code, which has no next digit.',
+    }),
     concentration: Type.Object(
       {
         suppliers: Type.Integer({ description: 'Suppliers with a contract or an accepted purchase.' }),

@@ -24,7 +24,7 @@ const NAMES: Record<Kind, string> = {
 export async function analyse(scope: Scope, call: Call, needs: ProcurementNeeds, signal: AbortSignal) {
   const { dataset } = call;
   const db = loaded(dataset);
-  const { months, suppliers, authorities, values, offers } = await needs.analyses.marketOf(dataset, scope, {
+  const { months, children, suppliers, authorities, values, offers } = await needs.analyses.marketOf(dataset, scope, {
     by: askerOf(call.caller),
     signal,
   });
@@ -43,6 +43,12 @@ export async function analyse(scope: Scope, call: Call, needs: ProcurementNeeds,
     totals: sumsOf(months),
     byYear: [...periods(months, YEAR)].map(([year, own]) => ({ year: Number(year), ...sumsOf(own) })),
     byMonth: [...periods(months, MONTH)].map(([month, own]) => ({ month, ...sumsOf(own) })),
+    children: [...Map.groupBy(children, ({ prefix }) => prefix)].map(([prefix, own]) => ({
+      prefix,
+      title: titleOfPrefix(prefix),
+      contracts: sumOf(own.filter(({ kind }) => kind === 'contract')),
+      directPurchases: sumOf(own.filter(({ kind }) => kind === 'purchase')),
+    })),
     concentration: {
       suppliers: suppliers.parties,
       hhi: suppliers.hhi,
@@ -63,18 +69,17 @@ export async function analyse(scope: Scope, call: Call, needs: ProcurementNeeds,
 /** Null when no value is known; ratios of whole bani, so that they are the same on both engines. */
 export const shareOf = (part: number, whole: number): number | null => (whole > 0 ? part / whole : null);
 
-function sumsOf(rows: readonly MonthRow[]) {
-  const sum = (kind: Kind) => {
-    const own = rows.filter((row) => row.kind === kind);
-    const total = (column: 'count' | 'valued' | 'value'): number => own.reduce((all, row) => all + row[column], 0);
-    const [count, valued] = [total('count'), total('valued')];
-    return { count, value: sumOrNull(count, valued === 0 ? null : total('value')), unknown: count - valued };
-  };
-  return Object.fromEntries(KINDS.map((kind) => [NAMES[kind], sum(kind)])) as Record<
-    'contracts' | 'frameworks' | 'callOffs' | 'directPurchases' | 'awards',
-    ReturnType<typeof sum>
-  >;
+function sumOf(rows: readonly Pick<MonthRow, 'count' | 'valued' | 'value'>[]) {
+  const total = (column: 'count' | 'valued' | 'value'): number => rows.reduce((all, row) => all + row[column], 0);
+  const [count, valued] = [total('count'), total('valued')];
+  return { count, value: sumOrNull(count, valued === 0 ? null : total('value')), unknown: count - valued };
 }
+
+const sumsOf = (rows: readonly MonthRow[]) =>
+  Object.fromEntries(KINDS.map((kind) => [NAMES[kind], sumOf(rows.filter((row) => row.kind === kind))])) as Record<
+    'contracts' | 'frameworks' | 'callOffs' | 'directPurchases' | 'awards',
+    ReturnType<typeof sumOf>
+  >;
 
 /** Letters of a year and of a month. */
 const YEAR = 4;

@@ -1,5 +1,6 @@
 /** A market counted: what analyses and top suppliers are made of. One pass over its deals, by the analyst. */
 import type { Dataset } from '#store/dataset.ts';
+import { type ChildRow, ChildSums } from './cpv-children.ts';
 import { NONE } from './deal-block.ts';
 import { dealIndex } from './deal-index.ts';
 import { type Deals, dealsOf, type Scope } from './deals.ts';
@@ -10,6 +11,7 @@ import { type Percentiles, Spread } from './value-spread.ts';
 
 export interface Market {
   months: MonthRow[];
+  children: ChildRow[];
   suppliers: Leaders;
   authorities: Leaders;
   values: Record<'all' | 'contracts' | 'directPurchases', Percentiles | null>;
@@ -28,6 +30,7 @@ const LEADERS = 10;
 export async function marketOf(dataset: Dataset, scope: Scope): Promise<Market> {
   const index = await dealIndex(dataset);
   const months = new MonthSums();
+  const children = new ChildSums(scope.cpv);
   const [suppliers, authorities] = [new PartySums(index), new PartySums(index)];
   const spread = { contract: new Spread(), purchase: new Spread() };
   const offers: Offers = { contracts: 0, offers: 0, single: 0 };
@@ -39,10 +42,12 @@ export async function marketOf(dataset: Dataset, scope: Scope): Promise<Market> 
     if (kind === 'contract') addOffers(offers, deals);
     if (kind !== 'contract' && kind !== 'purchase') continue;
     authorities.add(deals.authorities, deals);
+    children.add(kind, deals);
     spread[kind].add(deals);
   }
   return {
     months: months.rows(),
+    children: children.rows(),
     suppliers: suppliers.leaders(LEADERS),
     authorities: authorities.leaders(LEADERS),
     values: {

@@ -12,6 +12,7 @@ import { list, namesOf, sourceMeta } from './list-page.ts';
 import { loaded } from './loaded.ts';
 import type { ProcurementNeeds } from './needs.ts';
 import { Notice, NoticeNumber, type NoticeRow, notice } from './notice.ts';
+import { NoticeFacets } from './notice-facets.ts';
 import { noticeWalk } from './notice-query.ts';
 import { type Found, searchNotices } from './notice-search.ts';
 import { noticeNumbered } from './notices-table.ts';
@@ -40,6 +41,11 @@ const searchQuery = Type.Object(
       'Newest first; soonest deadline first, of those still to come; greatest estimated value in lei first, those without one last. The last two order the newest 5,000 matches.',
       'newest',
     ),
+    facets: oneOf(
+      ['true', 'false'],
+      'Whether `meta.facets` counts the matches by county, CPV division, procedure and estimated value. Costs a read of its own: ask for it once, with the first page.',
+      'false',
+    ),
     limit: Limit(50, 20),
     offset: Offset,
     cursor: Cursor,
@@ -60,9 +66,11 @@ export const notices = (needs: ProcurementNeeds) => ({
       'Notices by words of their title, authority, CPV title and lots (without diacritics, the last word may be begun, "quoted words" one beside the other), by notice number, CPV code or fiscal code of the authority, all filters combined. A bare number is looked for as all of these: fiscal code, digits of a notice, CPV code, word.',
     query: searchQuery,
     data: Type.Array(Notice),
+    meta: Type.Object({ facets: Type.Optional(NoticeFacets) }),
     examples: [
       { title: 'By words', query: { q: 'lucrari', limit: '5' } },
       { title: 'Still open, under a CPV prefix', query: { cpv: '45', state: 'open', sort: 'deadline', limit: '5' } },
+      { title: 'With what the matches are made of', query: { q: 'lucrari', facets: 'true', limit: '5' } },
     ],
     async handle(asked, call) {
       if (asked.from !== undefined && asked.to !== undefined && asked.from > asked.to)
@@ -70,7 +78,9 @@ export const notices = (needs: ProcurementNeeds) => ({
       if (asked.minValue !== undefined && asked.maxValue !== undefined && asked.minValue > asked.maxValue)
         throw wrongOrder('minValue', said.isAbove({ most: 'maxValue' }));
       const generation = call.dataset.manifest.id;
-      const scope = { path: '/api/sicap/tenders/search', query: filtersOf(asked), generation };
+      // Facets belong to the first page: a cursor leads on without them.
+      const { facets: _facets, ...filters } = filtersOf(asked);
+      const scope = { path: '/api/sicap/tenders/search', query: filters, generation };
       return answer(await searchNotices(asked, scope, call, needs), call, needs);
     },
   }),

@@ -11,6 +11,7 @@ import type { Walk } from './list-walk-table.ts';
 import { assertAny, loaded } from './loaded.ts';
 import type { ProcurementNeeds } from './needs.ts';
 import type { NoticeRow } from './notice.ts';
+import { facetsOf } from './notice-facets.ts';
 import { isSifted, meaningOf, type NoticeFilters } from './notice-query.ts';
 import { countByWords, marksAlong, marksByWords, type NoticeMark, type WordSearch } from './notices-table.ts';
 import { rowsOf } from './rows-table.ts';
@@ -19,6 +20,8 @@ import { withheld } from './withheld-notices.ts';
 export interface NoticeAsked extends Asked, NoticeFilters {
   q?: string;
   sort?: 'newest' | 'deadline' | 'value';
+  /** Whether the matches are counted by what they are made of, too. */
+  facets?: 'true' | 'false';
 }
 
 export interface Found {
@@ -44,10 +47,15 @@ export async function searchNotices(
   const filters: NoticeFilters = { ...asked, county, deadlineFrom };
   const meaning = meaningOf(asked.q, filters, call.now);
   const search = 'walks' in meaning ? meaning : await searchOf(meaning, filters, call, needs.hidden());
-  if (sort !== 'newest') return sorted(search, sort, asked, scope, call, needs);
-  return 'walks' in search
-    ? list<NoticeRow>('notice', search.walks, asked, scope, call, needs)
-    : byWords(search, asked, scope, call, needs);
+  const page =
+    sort !== 'newest'
+      ? sorted(search, sort, asked, scope, call, needs)
+      : 'walks' in search
+        ? list<NoticeRow>('notice', search.walks, asked, scope, call, needs)
+        : byWords(search, asked, scope, call, needs);
+  if (asked.facets !== 'true') return page;
+  const { rows, meta } = await page;
+  return { rows, meta: { ...meta, extra: { ...meta.extra, facets: await facetsOf(search, call, needs) } } };
 }
 
 /** Words as they are looked for: whoever is hidden is not found by them. */

@@ -4,11 +4,20 @@ import { leiOrNull } from '#base/money.ts';
 import { closed, oneOf, orNull } from '#base/schema.ts';
 import type { Call } from '#operations/endpoint.ts';
 import { readAs, shaped } from '#operations/parameters.ts';
+import { type Say, speaker } from '#sentences/sentence.ts';
 import { Cpv, cpvOf } from './cpv.ts';
+import {
+  type NoticeState,
+  noticeStateOf,
+  noticeStates,
+  type ProcedureType,
+  procedureTypeOf,
+  procedureTypes,
+} from './notice-words.ts';
 import { Party } from './party.ts';
 import { noticePage } from './public-pages.ts';
 import { authorityOf } from './purchase.ts';
-import { said } from './sentences.ts';
+import { procedures, said, states } from './sentences.ts';
 
 export interface NoticeRow {
   key: number;
@@ -84,6 +93,11 @@ export const Notice = Type.Object(
     estimatedValue: orNull(Type.Number(), 'Estimated value in `currency`.'),
     currency: Type.String({ description: 'Currency.', examples: ['RON'] }),
     procedureType: orNull(Type.String(), 'Kind of procedure as published.'),
+    procedureTypeCode: orNull(
+      oneOf(procedureTypes, 'A code that stays the same.'),
+      'The same as a code: spellings and additions such as “accelerated” make no difference. `other` for words that we do not know; null when the source says nothing.',
+    ),
+    procedureTypeLabel: orNull(Type.String(), 'The code in words.'),
     publishedAt: orNull(Type.String(), 'Day of publication.'),
     publishedTime: orNull(Type.String(), 'Instant of publication, where the source tells the hour.'),
     deadlineAt: orNull(
@@ -91,6 +105,11 @@ export const Notice = Type.Object(
       'Until when tenders are received, ISO instant; null when the source does not say.',
     ),
     state: orNull(Type.String(), 'State as published.'),
+    stateCode: orNull(
+      oneOf(noticeStates, 'A code that stays the same.'),
+      'The same as a code; `other` for words that we do not know, null when the source says nothing. Whether tenders are still received says `open`.',
+    ),
+    stateLabel: orNull(Type.String(), 'The code in words.'),
     open: orNull(Type.Boolean(), 'Whether tenders are still received; null when the deadline is unknown.'),
     lots: orNull(Type.Array(Lot), 'Lots; empty when it has none, null when the source does not list them.'),
     county: orNull(Type.String(), 'County of the authority, where known.'),
@@ -104,7 +123,7 @@ export const Notice = Type.Object(
 );
 export type Notice = Static<typeof Notice>;
 
-export const notice = (row: NoticeRow, names: Map<number, string>, { now, dataset }: Call): Notice => ({
+export const notice = (row: NoticeRow, names: Map<number, string>, { now, dataset, language }: Call): Notice => ({
   notice: row.notice,
   type: row.type,
   title: row.title,
@@ -113,10 +132,12 @@ export const notice = (row: NoticeRow, names: Map<number, string>, { now, datase
   estimatedValue: leiOrNull(row.estimated_value),
   currency: row.currency,
   procedureType: row.procedure_type,
+  ...procedureWords(procedureTypeOf(row.procedure_type), speaker(language)),
   publishedAt: row.day || null,
   publishedTime: row.published_at,
   deadlineAt: row.deadline_at,
   state: row.state,
+  ...stateWords(noticeStateOf(row.state), speaker(language)),
   open: row.deadline_at === null ? null : Date.parse(row.deadline_at) > now && !CLOSED.test(row.state ?? ''),
   lots: lotsOf(row),
   county: row.authority_county,
@@ -127,6 +148,16 @@ export const notice = (row: NoticeRow, names: Map<number, string>, { now, datase
     version: null,
   },
   url: noticePage(dataset, row.type, row.system_id),
+});
+
+const procedureWords = (code: ProcedureType | null, say: Say) => ({
+  procedureTypeCode: code,
+  procedureTypeLabel: code === null ? null : say(procedures[code]()),
+});
+
+const stateWords = (code: NoticeState | null, say: Say) => ({
+  stateCode: code,
+  stateLabel: code === null ? null : say(states[code]()),
 });
 
 const lotsOf = ({ lots }: NoticeRow): Notice['lots'] =>

@@ -37,7 +37,7 @@ export async function noticesWithWords(db: Database, dataset: Dataset, all: read
 }
 
 /** Newest first. */
-const noticeParts = ({ manifest }: Dataset): Part[] =>
+export const noticeParts = ({ manifest }: Dataset): Part[] =>
   ['recent', 'procurement'].flatMap((name) => manifest.parts.find((part) => part.name === name) ?? []);
 
 /** What a page or an order is made of, before the rows themselves are read. */
@@ -90,7 +90,7 @@ export async function countByWords(db: Reads, dataset: Dataset, search: WordSear
   return total < COUNT_MAX ? { total, totalRelation: 'exact' } : { total: COUNT_MAX, totalRelation: 'atLeast' };
 }
 
-function wordQuery(
+export function wordQuery(
   { engine }: Reads,
   dataset: Dataset,
   part: Part,

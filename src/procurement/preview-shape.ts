@@ -31,6 +31,16 @@ const deal = {
   date: orNull(Type.String(), 'Day.'),
   value: orNull(Type.Number(), 'Value, lei.'),
   partner: orNull(Type.String(), 'The other party, as published.'),
+  partners: Type.Array(
+    Type.Object(
+      {
+        cui: orNull(Type.String(), 'Fiscal code, where the published one is a Romanian one.'),
+        name: Type.String({ description: 'Name as published.' }),
+      },
+      { ...closed, title: 'DealPartner' },
+    ),
+    { description: 'The same with their fiscal codes: of a consortium, every member; empty where nobody is named.' },
+  ),
   cpv: orNull(Type.String(), 'CPV code.'),
 };
 

@@ -99,6 +99,7 @@ async function latestContracts(db: Database, cui: string, role: Role) {
     date: row.day || null,
     value: leiOrNull(row.value_ron),
     partner: role === 'authority' ? named(suppliers.get(row.key) ?? []) : row.authority_name,
+    partners: role === 'authority' ? (suppliers.get(row.key) ?? []).flatMap(supplierOf) : [authorityOf(row)],
     cpv: row.cpv,
     framework: row.kind,
   }));
@@ -106,6 +107,14 @@ async function latestContracts(db: Database, cui: string, role: Role) {
 
 const named = (suppliers: readonly SupplierRow[]): string | null =>
   suppliers.map(({ supplier_name }) => supplier_name).join(' + ') || null;
+
+const supplierOf = ({ supplier_cui, supplier_name }: Pick<PurchaseRow, 'supplier_cui' | 'supplier_name'>) =>
+  supplier_name === null ? [] : [{ cui: supplier_cui === null ? null : String(supplier_cui), name: supplier_name }];
+
+const authorityOf = ({ authority_cui, authority_name }: Pick<PurchaseRow, 'authority_cui' | 'authority_name'>) => ({
+  cui: authority_cui === null ? null : String(authority_cui),
+  name: authority_name,
+});
 
 async function latestPurchases(db: Database, cui: string, role: Role) {
   const rows = await rowsOf<PurchaseRow>(db, 'purchase', await latestKeys(db, 'purchase', cui, role));
@@ -115,6 +124,7 @@ async function latestPurchases(db: Database, cui: string, role: Role) {
     date: row.day || null,
     value: leiOrNull(row.value),
     partner: role === 'authority' ? row.supplier_name : row.authority_name,
+    partners: role === 'authority' ? supplierOf(row) : [authorityOf(row)],
     cpv: row.cpv,
     state: row.state,
   }));

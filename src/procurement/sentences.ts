@@ -85,3 +85,35 @@ export const firsts = sentences('procurementFirsts', {
     ro: 'În limita datelor de achiziții încărcate.',
   },
 });
+
+/** Kinds of procedures, in the words of the law. */
+export const procedures = sentences('procedureTypes', {
+  open: { en: 'Open procedure', ro: 'Licitație deschisă' },
+  restricted: { en: 'Restricted procedure', ro: 'Licitație restrânsă' },
+  competitiveNegotiation: { en: 'Negotiation after a notice', ro: 'Negociere competitivă' },
+  negotiationWithoutNotice: {
+    en: 'Negotiation without prior publication',
+    ro: 'Negociere fără publicare prealabilă',
+  },
+  competitiveDialogue: { en: 'Competitive dialogue', ro: 'Dialog competitiv' },
+  innovationPartnership: { en: 'Innovation partnership', ro: 'Parteneriat pentru inovare' },
+  designContest: { en: 'Design contest', ro: 'Concurs de soluții' },
+  simplified: { en: 'Simplified procedure', ro: 'Procedură simplificată' },
+  requestForQuotations: { en: 'Request for quotations', ro: 'Cerere de oferte' },
+  dynamicPurchasing: { en: 'Dynamic purchasing system', ro: 'Sistem de achiziție dinamic' },
+  ownRules: { en: 'The authority’s own rules', ro: 'Norme proprii' },
+  directPurchase: { en: 'Direct purchase', ro: 'Achiziție directă' },
+  other: { en: 'Another procedure', ro: 'Altă procedură' },
+});
+
+/** How far a procedure has come. */
+export const states = sentences('noticeStates', {
+  published: { en: 'Published', ro: 'Publicată' },
+  ongoing: { en: 'Ongoing', ro: 'În desfășurare' },
+  evaluation: { en: 'Tenders are being evaluated', ro: 'Oferte în evaluare' },
+  suspended: { en: 'Suspended', ro: 'Suspendată' },
+  awarded: { en: 'Awarded', ro: 'Atribuită' },
+  cancelled: { en: 'Cancelled', ro: 'Anulată' },
+  closed: { en: 'Closed', ro: 'Încheiată' },
+  other: { en: 'Another state', ro: 'Altă stare' },
+});

@@ -61,11 +61,32 @@ export const yearsOf = (db: Database, cui: string, role: 'authority' | 'supplier
     [Number(cui), role],
   );
 
-/** Day of the first row that names the company in the column; null when none with a day does. */
-export async function firstDayOf(db: Database, table: string, column: string, cui: string): Promise<string | null> {
-  const row = await db.one<{ day: string }>(
-    `select day from ${table} where ${column} = $1 and day <> '' order by day limit 1`,
-    [Number(cui)],
+/** The first row with a day that names the company in the column; null when none does. */
+export const firstDealOf = (
+  db: Database,
+  cui: string,
+  [table, column, key]: [table: 'contract' | 'contract_supplier' | 'purchase', column: string, key: string],
+): Promise<{ day: string; key: number } | null> =>
+  db.one(`select day, ${key} as key from ${table} where ${column} = $1 and day <> '' order by day, ${key} limit 1`, [
+    Number(cui),
+  ]);
+
+export interface SoldRow {
+  party: number;
+  kind: 'contract' | 'purchase';
+  count: number;
+  valued: number;
+  /** Bani. */
+  value: number;
+}
+
+/** What companies sold, all years together, of a page of fiscal codes at once. Frameworks and call-offs are not counted. */
+export async function soldBy(db: Database, cuis: readonly number[]): Promise<SoldRow[]> {
+  if (cuis.length === 0) return [];
+  return db.all<SoldRow>(
+    `select party, kind, sum(count) as count, sum(valued) as valued, sum(value) as value from party_year
+     where party in (${cuis.map((_, i) => `$${i + 1}`).join(', ')}) and role = 'supplier' and kind in ('contract', 'purchase')
+     group by party, kind having sum(count) <> 0`,
+    cuis,
   );
-  return row?.day ?? null;
 }

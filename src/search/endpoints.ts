@@ -1,7 +1,7 @@
 /** Searches: companies by name, and everything at once. */
 import { type TSchema, Type } from 'typebox';
-import type { ListedActivity } from '#base/company-row.ts';
-import { closed, oneOf } from '#base/schema.ts';
+import type { CompanyState, ListedState } from '#base/company-state.ts';
+import { closed, oneOf, orNull } from '#base/schema.ts';
 import type { Cursors } from '#operations/cursor.ts';
 import { type AnswerMeta, type Call, endpoint } from '#operations/endpoint.ts';
 import { Cursor, Limit, SearchText } from '#operations/parameters.ts';
@@ -9,6 +9,7 @@ import { Problem } from '#operations/problem.ts';
 import { isLoaded, type LiveMeta, notLoaded, stampsOf } from '#operations/stamps.ts';
 import type { Sentence } from '#sentences/sentence.ts';
 import type { Dataset } from '#store/dataset.ts';
+import { bestGroup, bestMeans, groups } from './best-group.ts';
 import { firmsOfRanks } from './listing-table.ts';
 import { type FoundPage, findFirms, readPosition, START, writePosition } from './result-page.ts';
 import { RecordRow, SearchRow, searchRow } from './result-rows.ts';
@@ -26,11 +27,14 @@ export type SearchHook<Row> = (q: string, limit: number, call: Call) => Promise<
 
 export interface SearchNeeds {
   /** Persons are of another slice: their shape comes with them. */
-  people: { row: TSchema; search: SearchHook<unknown> };
+  people: { row: TSchema; search: SearchHook<{ name: string }> };
   /** One for each kind of record that is built. */
   records: readonly SearchHook<RecordRow>[];
-  /** What there is to say of main activities that only the tax authority tells. */
-  activitiesToldLater(firms: readonly ListedActivity[], dataset: Dataset): Promise<LiveMeta>;
+  /** How companies stand by registry and tax authority, and what `meta` says of the latter. */
+  states(
+    firms: readonly ListedState[],
+    call: Call,
+  ): Promise<{ stateOf(firm: ListedState): CompanyState; live: LiveMeta }>;
   cursors: Cursors;
   /** Names worth trying in the demo. */
   examples: readonly string[];
@@ -68,7 +72,7 @@ export const search = (needs: SearchNeeds) => ({
       assertLoaded(dataset);
       const found = await findFirms(dataset.db, q, position, limit);
       const { total, totalRelation, next } = found;
-      const { rows: data, live } = await rowsOf(found, dataset, needs);
+      const { rows: data, live } = await rowsOf(found, call, needs);
       const page = needs.cursors.piece(scope, {
         limit,
         offset: position.offset,
@@ -109,6 +113,7 @@ export const search = (needs: SearchNeeds) => ({
     ),
     empty: ({ companies, people, records }) => companies.length + people.length + records.length === 0,
     meta: Type.Object({
+      best: orNull(oneOf(groups, 'A group of `data`.'), bestMeans),
       totals: Type.Object(
         { companies: Total, people: Total, records: Total },
         { ...closed, description: 'Hits per kind.' },
@@ -123,7 +128,7 @@ export const search = (needs: SearchNeeds) => ({
       const people = await needs.people.search(q, isVisitor ? Math.min(limit, VISITORS_PEOPLE) : limit, call);
       const records = await together(needs.records, q, limit, call);
       const count = found.total + people.total + records.total;
-      const companies = await rowsOf(found, dataset, needs);
+      const companies = await rowsOf(found, call, needs);
       const meta = metaOf(dataset, ...OF_OTHERS, 'recent');
       return {
         data: { companies: companies.rows, people: people.rows, records: records.rows },
@@ -134,6 +139,7 @@ export const search = (needs: SearchNeeds) => ({
           redacted: isVisitor ? ['people'] : [],
           warnings: [...(meta.warnings ?? []), ...companies.live.warnings, ...hints(count, dataset, needs)],
           extra: {
+            best: bestGroup(q, { companies: companies.rows, people: people.rows, records: records.rows }),
             totals: { companies: totalOf(found), people: totalOf(people), records: totalOf(records) },
           },
         },
@@ -169,18 +175,16 @@ async function together(
 
 async function rowsOf(
   { firms }: FoundPage,
-  dataset: Dataset,
-  { activitiesToldLater }: Pick<SearchNeeds, 'activitiesToldLater'>,
+  call: Call,
+  { states }: Pick<SearchNeeds, 'states'>,
 ): Promise<{ rows: SearchRow[]; live: LiveMeta }> {
   const matched = new Map(firms.map((firm) => [firm.rank, firm.matched]));
   const listed = await firmsOfRanks(
-    dataset.db,
+    call.dataset.db,
     firms.map(({ rank }) => rank),
   );
-  return {
-    rows: listed.map((firm) => searchRow(firm, matched.get(firm.rank) ?? 'name')),
-    live: await activitiesToldLater(listed, dataset),
-  };
+  const { stateOf, live } = await states(listed, call);
+  return { rows: listed.map((firm) => searchRow(firm, stateOf(firm), matched.get(firm.rank) ?? 'name')), live };
 }
 
 function metaOf(dataset: Dataset, ...more: string[]): AnswerMeta {

@@ -1,18 +1,16 @@
 /** Rows of the listing, for what a search found. */
-import type { ListedActivity } from '#base/company-row.ts';
+import type { ListedState } from '#base/company-state.ts';
 import type { Database } from '#store/database.ts';
 
-export interface ListedFirm extends ListedActivity {
-  rank: number;
+export interface ListedFirm extends ListedState {
   name: string;
   registration_number: string | null;
   locality: string | null;
   county: string | null;
   status_label: string | null;
-  active: number | null;
 }
 
-const COLUMNS = `l.rank, l.cui, l.name, l.registration_number, l.locality, l.county, l.active, l.caen, l.caen_revision, l.caen_told,
+const COLUMNS = `l.rank, l.firm_id, l.cui, l.name, l.registration_number, l.locality, l.county, l.active, l.caen, l.caen_revision, l.caen_told,
   (select s.label from status_name s where s.code = l.status_code) as status_label`;
 
 /** Registrations that share a fiscal code: two or three after a re-registration. */

@@ -1,6 +1,7 @@
 /** Rows of a search's answer: their shapes, made of what was found. */
 import { type Static, Type } from 'typebox';
 import { activityFields } from '#base/company-row.ts';
+import { type CompanyState, stateFields } from '#base/company-state.ts';
 import { closed, oneOf, orNull } from '#base/schema.ts';
 import type { ListedFirm } from './listing-table.ts';
 import type { FoundFirm } from './result-page.ts';
@@ -15,6 +16,7 @@ export const SearchRow = Type.Object(
     statusLabel: orNull(Type.String(), 'The deciding registry status, in words.'),
     active: orNull(Type.Boolean(), 'Operating, by the registry; outside it by the tax authority.'),
     ...activityFields,
+    ...stateFields,
     matched: oneOf(
       ['name', 'formerName', 'cui', 'registrationNumber', 'typo'],
       'What was recognised. `typo`: a name that is near to what was typed.',
@@ -24,7 +26,7 @@ export const SearchRow = Type.Object(
 );
 export type SearchRow = Static<typeof SearchRow>;
 
-export const searchRow = (firm: ListedFirm, matched: FoundFirm['matched']): SearchRow => ({
+export const searchRow = (firm: ListedFirm, state: CompanyState, matched: FoundFirm['matched']): SearchRow => ({
   cui: firm.cui === null ? null : String(firm.cui),
   name: firm.name,
   registrationNumber: firm.registration_number,
@@ -35,6 +37,7 @@ export const searchRow = (firm: ListedFirm, matched: FoundFirm['matched']): Sear
   active: firm.active === null ? null : firm.active === 1,
   caenCode: firm.caen,
   caenRevision: firm.caen_revision,
+  ...state,
   matched,
 });
 

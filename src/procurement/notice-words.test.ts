@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { noticeStateOf, procedureTypeOf } from './notice-words.ts';
+
+test('a procedure has one code, however twenty years of exports spell it', () => {
+  for (const [published, code] of [
+    ['Licitatie deschisa', 'open'],
+    ['LICITAŢIE DESCHISĂ', 'open'],
+    ['Licitatie deschisa accelerata', 'open'],
+    ['Licitatie deschisa (concesiuni)', 'open'],
+    ['Licitatie restransa accelerata', 'restricted'],
+    ['Procedura simplificata proprie', 'simplified'],
+    ['Negociere fara publicare prealabila', 'negotiationWithoutNotice'],
+    ['Negociere fara anunt de participare', 'negotiationWithoutNotice'],
+    ['Negociere accelerata', 'competitiveNegotiation'],
+    ['Procedura competitiva cu negociere', 'competitiveNegotiation'],
+    ['Cerere de oferta', 'requestForQuotations'],
+    ['Cerere de oferte', 'requestForQuotations'],
+    ['Norme proprii (Anexa 2)', 'ownRules'],
+    ['Sistem de achizitie dinamic', 'dynamicPurchasing'],
+    ['Cumparare directa', 'directPurchase'],
+    ['Concurs de soluții', 'designContest'],
+  ] as const)
+    assert.equal(procedureTypeOf(published), code, published);
+});
+
+test('so has a state, in either gender', () => {
+  for (const [published, code] of [
+    ['Publicat', 'published'],
+    ['In desfasurare', 'ongoing'],
+    ['În desfășurare', 'ongoing'],
+    ['Atribuita', 'awarded'],
+    ['Atribuit', 'awarded'],
+    ['Anulata', 'cancelled'],
+    ['Suspendata', 'suspended'],
+  ] as const)
+    assert.equal(noticeStateOf(published), code, published);
+});
+
+test('words that nobody knows are told apart from none', () => {
+  assert.equal(procedureTypeOf('Procedura din viitor'), 'other');
+  assert.equal(noticeStateOf('Altceva'), 'other');
+  for (const none of [null, '', ' - ']) assert.deepEqual([procedureTypeOf(none), noticeStateOf(none)], [null, null]);
+});

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { bestGroup } from './best-group.ts';
+
+const company = (name: string, matched: 'name' | 'typo' | 'cui' = 'name') => ({ name, matched });
+const nothing = { companies: [], people: [], records: [] };
+
+test('a code or number leads to what has it', () => {
+  const records = [{ id: '6210' }];
+  const people = [{ name: 'POPESCU ION' }];
+  assert.equal(bestGroup('14399840', { companies: [company('A SRL', 'cui')], people, records }), 'companies');
+  assert.equal(bestGroup('6210', { companies: [company('6210 SRL')], people, records }), 'records');
+});
+
+test('people of exactly the name come before companies that bear it', () => {
+  const companies = [company('POPESCU ION PERSOANA FIZICA AUTORIZATA')];
+  assert.equal(bestGroup('Ion Popescu', { ...nothing, companies, people: [{ name: 'POPESCU ION' }] }), 'people');
+  assert.equal(bestGroup('Ion', { ...nothing, companies, people: [{ name: 'POPESCU ION' }] }), 'companies');
+});
+
+test('a mistyped company comes behind what has the words, and nothing is nothing', () => {
+  const companies = [company('CURATENIA SRL', 'typo')];
+  assert.equal(bestGroup('curatenie', { ...nothing, companies, records: [{ id: 'CN1' }] }), 'records');
+  assert.equal(bestGroup('curatenie', { ...nothing, companies, people: [{ name: 'CURATENIE ANA' }] }), 'people');
+  assert.equal(bestGroup('curatenie', { ...nothing, companies }), 'companies');
+  assert.equal(bestGroup('curatenie', nothing), null);
+});
