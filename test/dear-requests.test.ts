@@ -1,12 +1,12 @@
 /** Requests that may cost more than others: read by the analyst, and no more of them leaves it than is shown. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { hiddenNames } from '#base/hidden-names.ts';
-import { type HiddenPersons, nobodyHidden } from '#base/hidden-persons.ts';
+import { nobodyHidden } from '#base/hidden-persons.ts';
 import { openAnalyst } from '#jobs/analyst.ts';
 import type { Analyses } from '#procurement/analyses.ts';
 import type { Dataset } from '#store/dataset.ts';
 import { onBothEngines } from './both-engines.ts';
+import { countedRedactions } from './counted-redactions.ts';
 import { cuiOf } from './demo-service.ts';
 import { ask, persons, readAside } from './procurement-ask.ts';
 import { type SmallService, smallService } from './small-service.ts';
@@ -48,20 +48,9 @@ const CHEAP: typeof DEAR = [
   ['getCpvDirectPurchases', { cpv: '3' }, ''],
 ];
 
-let redactions = 0;
-const names = hiddenNames(['Lucrări Pompe']);
 /** Bears words that notices have, one beside the other. */
-const somebody: HiddenPersons = {
-  ids: new Set(['p']),
-  version: 'one',
-  names: {
-    ...names,
-    redacted(text) {
-      redactions++;
-      return names.redacted(text);
-    },
-  },
-};
+const looked = countedRedactions('Lucrări Pompe');
+const somebody = looked.hidden;
 
 onBothEngines((engine) => {
   let service: SmallService;
@@ -95,10 +84,10 @@ onBothEngines((engine) => {
   test('notices are looked through for a hidden name once, not for every question', async () => {
     persons.hidden = { ...somebody, version: 'counted' };
     await ask(dataset, 'searchTenders', {}, 'q=lucrari');
-    const first = redactions;
+    const first = looked.count;
     for (const q of ['pompe', 'lucrari', 'lucrari+de', 'l']) await ask(dataset, 'searchTenders', {}, `q=${q}`);
     assert.ok(first > 0);
-    assert.equal(redactions, first);
+    assert.equal(looked.count, first);
     persons.hidden = nobodyHidden;
   });
 

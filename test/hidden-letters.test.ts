@@ -6,8 +6,6 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { hiddenNames } from '#base/hidden-names.ts';
-import type { HiddenPersons } from '#base/hidden-persons.ts';
 import { fold, words } from '#base/text.ts';
 import { decisionsFound } from '#gazette/search-hits.ts';
 import { silent } from '#ingest/progress.ts';
@@ -21,6 +19,7 @@ import { showcaseDecision } from '#simulate/gazette.ts';
 import { releaseOf } from '#sources/press/releases-page.ts';
 import type { Dataset } from '#store/dataset.ts';
 import { onBothEngines } from './both-engines.ts';
+import { countedRedactions } from './counted-redactions.ts';
 import { DEMO_KEY, type SmallService, smallService } from './small-service.ts';
 import { until } from './until.ts';
 
@@ -56,19 +55,8 @@ const counted = (q: string, shown: readonly string[]): number => {
   }).length;
 };
 
-let redactions = 0;
-const names = hiddenNames([NAME]);
-const hidden: HiddenPersons = {
-  ids: new Set(['p']),
-  version: 'one',
-  names: {
-    ...names,
-    redacted(text) {
-      redactions++;
-      return names.redacted(text);
-    },
-  },
-};
+const looked = countedRedactions(NAME);
+const hidden = looked.hidden;
 
 /** Of a release whose summary would end within the name. */
 const LONG = `${'ordin '.repeat(48)}Cutezătoru Haralambie-Neofit a plecat, iar ceilalți au rămas.`;
@@ -141,9 +129,9 @@ onBothEngines((engine) => {
       await articlesFound({ stored, hidden: () => hidden })(q, 0);
     };
     await ask('cutez');
-    redactions = 0;
+    looked.count = 0;
     for (const q of ['cutez', 'haralambie', 'administrator cu']) await ask(q);
-    assert.equal(redactions, 0);
+    assert.equal(looked.count, 0);
   });
 
   test('lists of the press have no gap where a release is kept back, which is as unknown as any other', async () => {

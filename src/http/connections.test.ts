@@ -147,7 +147,7 @@ describe('requests that could be read in two ways', () => {
     const packet = 'GET /small HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer a\r\nAuthorization: Bearer b\r\n\r\n';
     const { error } = JSON.parse((await exchange(server.port, packet)).split('\r\n\r\n')[1] ?? '');
     assert.equal(error.message, 'Send the header Authorization once.');
-    assert.deepEqual(error.details, [{ in: 'header', name: 'authorization', problem: 'stands more than once' }]);
+    assert.deepEqual(error.details, [{ in: 'header', name: 'authorization', problem: 'is sent more than once' }]);
   });
 
   test('what follows a request that could be read in two ways is not read at all', async () => {

@@ -27,7 +27,7 @@ async function names() {
     ...tables.map((sql) => ({ sql })),
     ...firms.flatMap(([name, active], i) => [
       {
-        sql: 'insert into listing (rank, cui, name, registration_number, active) values ($1, $2, $3, $4, $5)',
+        sql: 'insert into listing (rank, cui, name, registration_number, active, caen_told) values ($1, $2, $3, $4, $5, 0)',
         params: [i + 1, Number(CUI[i]), name, NUMBER[i] ?? '', active],
       },
       { sql: 'insert into name_entry (id, rank, former, bare) values ($1, $1, 0, $2)', params: [i + 1, name] },

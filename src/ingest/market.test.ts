@@ -63,12 +63,24 @@ onBothEngines((engine) => {
     await search.execute(listingTables);
     await search.load(
       'listing',
-      ['rank', 'firm_id', 'cui', 'name', 'county_slug', 'legal_form', 'status_code', 'active', 'caen', 'caen_revision'],
       [
-        [1, 3, 3, 'TREI', 'cluj', 'SRL', '1048', 1, '4711', 'rev3'],
-        [2, 1, 1, 'UNU', 'cluj', null, '1084', 0, '4711', 'rev2'],
-        [3, 2, 2, 'DOI', null, 'SRL', '1084', 0, null, null],
-        [4, null, 9, 'PRIMARIA', 'cluj', null, null, 1, '8411', null],
+        'rank',
+        'firm_id',
+        'cui',
+        'name',
+        'county_slug',
+        'legal_form',
+        'status_code',
+        'active',
+        'caen',
+        'caen_revision',
+        'caen_told',
+      ],
+      [
+        [1, 3, 3, 'TREI', 'cluj', 'SRL', '1048', 1, '4711', 'rev3', 0],
+        [2, 1, 1, 'UNU', 'cluj', null, '1084', 0, '4711', 'rev2', 0],
+        [3, 2, 2, 'DOI', null, 'SRL', '1084', 0, null, null, 0],
+        [4, null, 9, 'PRIMARIA', 'cluj', null, null, 1, '8411', null, 0],
       ],
     );
     await loadMarket(search, live);

@@ -40,6 +40,7 @@ test('a problem arrives as the same problem, with code, status, details and head
   assert.deepEqual([error.code, error.status, error.message], ['RATE_LIMITED', 429, 'The parameter q is given twice.']);
   assert.deepEqual(error.details, [{ in: 'query', name: 'q', problem: 'is given twice' }]);
   assert.deepEqual(error.in('ro'), {
+    title: 'Prea multe cereri; reveniți după intervalul din Retry-After.',
     message: 'Parametrul q apare de două ori.',
     details: [{ in: 'query', name: 'q', problem: 'apare de două ori' }],
   });

@@ -1,6 +1,8 @@
 /** The one table of error codes, and the error that every part throws to answer with one of them. */
 import { type Language, type Sentence, say } from '#sentences/sentence.ts';
 import { meaning } from './meanings/sentences.ts';
+// Whoever gets a problem from another thread can say it.
+import './sentences.ts';
 
 const statuses = {
   INVALID_PARAMETER: 400,
