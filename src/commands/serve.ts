@@ -1,6 +1,7 @@
 /** Runs the service; builds the demo country at its first start. */
 import { once } from 'node:events';
 import { DEMO_KEY } from '#accounts/keys.ts';
+import { hasKeys } from '#accounts/keys-table.ts';
 import type { Config } from '#config';
 import { type DemoCountry, demoSettings } from '#demo/settings.ts';
 import { shownCui } from '#demo/showcase.ts';
@@ -8,6 +9,7 @@ import { loadSecrets } from '#secrets';
 import { startService } from '#serve/service.ts';
 import { openStore, type Store } from '#store/open.ts';
 import { type Command, print, UsageError } from './command.ts';
+import { firstKeyLines } from './first-key.ts';
 
 export const command: Command = {
   summary: 'Run the service. The first start builds the demo country.',
@@ -35,7 +37,7 @@ export const command: Command = {
       const demo = config.country === 'demo' ? await theDemo(config, store, secrets.personKey) : null;
       const service = await startService(config, store, demo);
       stop.removeEventListener('abort', breakOff);
-      announce(config, service.port);
+      announce(config, service.port, await hasKeys(store.state));
       await once(stop, 'abort');
       await service.stop();
       return 0;
@@ -53,10 +55,13 @@ async function theDemo(config: Config, store: Store, personKey: string): Promise
   return demoCountry({ config, store, personKey, progress: progressOn(process.stderr) });
 }
 
-function announce(config: Config, port: number): void {
+function announce(config: Config, port: number, isInUse: boolean): void {
   const address = config.publicUrl ?? `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
   print(`\nFirmoteca listens on ${address}\n  docs     ${address}/docs`);
-  if (config.country !== 'demo') return;
+  if (config.country !== 'demo') {
+    if (!isInUse) print(firstKeyLines(config).join('\n'));
+    return;
+  }
   print(`  demo key ${DEMO_KEY}   (all companies of the demo country are invented)
 
 Try:
