@@ -5,7 +5,13 @@ import { sources } from '#sources/sources.ts';
 import { type ListingNeeds, listings, type Publication } from './publication-listings.ts';
 
 /** Twice twenty seconds and a pause: whoever starts a download knows within a minute that there is no way out. */
-const LIMITS: Limits = { connectMs: 10_000, idleMs: 15_000, totalMs: 20_000, sizeBytesMax: 1_000_000, retries: 1 };
+export const BRIEFLY: Limits = {
+  connectMs: 10_000,
+  idleMs: 15_000,
+  totalMs: 20_000,
+  sizeBytesMax: 1_000_000,
+  retries: 1,
+};
 
 /** Nobody was there: other troubles are an answer, and are told by whoever reads it. */
 const SILENT = new Set<unknown>(['network', 'timeout']);
@@ -17,9 +23,12 @@ interface Answering {
   problems: string[];
 }
 
-export async function answering({ client, addresses }: Omit<ListingNeeds, 'today'>): Promise<Answering> {
+export async function answering(
+  { client, addresses }: Omit<ListingNeeds, 'today'>,
+  limits: Limits = BRIEFLY,
+): Promise<Answering> {
   const silence = async (url: string): Promise<string | null> => {
-    const result = await client.send({ url, userAgent: sources.onrc.userAgent }, LIMITS);
+    const result = await client.send({ url, userAgent: sources.onrc.userAgent }, limits);
     return !isAnswer(result) && SILENT.has(result.reason) ? result.detail : null;
   };
   const [catalogue, ...banks] = await Promise.all([
