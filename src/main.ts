@@ -6,6 +6,7 @@ import { unknownSettings } from '#commands/unknown-settings.ts';
 import { readConfig, WrongSetting } from '#config';
 import { LaterVersion, OtherCountry, UnreadablePart } from '#store/dataset.ts';
 import { isStoreUnavailable } from '#store/unavailable.ts';
+import { VERSION } from '#version';
 
 /** Loaded when called: `keys list` must not wait for the server's modules. */
 const commands: Record<string, () => Promise<{ command: Command }>> = {
@@ -14,6 +15,8 @@ const commands: Record<string, () => Promise<{ command: Command }>> = {
   ingest: () => import('#commands/ingest.ts'),
   collect: () => import('#commands/collect.ts'),
   generations: () => import('#commands/generations.ts'),
+  backup: () => import('#commands/backup.ts'),
+  restore: () => import('#commands/restore.ts'),
   simulate: () => import('#commands/simulate.ts'),
   showcase: () => import('#commands/showcase.ts'),
   accounts: () => import('#commands/accounts.ts'),
@@ -28,7 +31,11 @@ const commands: Record<string, () => Promise<{ command: Command }>> = {
 };
 
 async function main([verb, ...rest]: string[]): Promise<number> {
-  const load = commands[verb ?? ''];
+  if (verb === '--version') {
+    print(`firmoteca ${VERSION} (Node ${process.versions.node})`);
+    return 0;
+  }
+  const load = Object.hasOwn(commands, verb ?? '') ? commands[verb ?? ''] : undefined;
   if (verb === undefined || load === undefined) {
     await printHelp(verb);
     return verb === undefined || verb === 'help' || verb === '--help' ? 0 : 2;
@@ -74,7 +81,7 @@ async function printHelp(verb: string | undefined): Promise<void> {
   if (verb !== undefined && verb !== 'help' && verb !== '--help') print(`There is no command ${verb}.\n`);
   print('Firmoteca: the company data of Romania.\n');
   for (const [name, load] of Object.entries(commands)) print(`  ${name.padEnd(12)} ${(await load()).command.summary}`);
-  print('\nnpx firmoteca <command> --help tells the options.');
+  print('\nnpx firmoteca <command> --help tells the options, npx firmoteca --version which version this is.');
 }
 
 // What is written holds persons, keys and payments: for whoever runs it, and nobody else.

@@ -28,6 +28,21 @@ export function loadSecrets(file: string): Secrets {
   return write(file, known as Secrets, stored === null);
 }
 
+/** The whole file, for a back-up: also what a later version may have added to it. */
+export function secretsToKeep(file: string): Record<string, unknown> {
+  loadSecrets(file);
+  return read(file) as Record<string, unknown>;
+}
+
+/** The secrets of a back-up, in the place of whatever was there. */
+export function replaceSecrets(file: string, secrets: Record<string, unknown>): void {
+  write(file, secrets as unknown as Secrets, false);
+}
+
+/** Null when there are none yet; unlike loading, this makes none. */
+export const secretsThere = (file: string): Record<string, unknown> | null =>
+  read(file) as Record<string, unknown> | null;
+
 /** Of hosts that start for the first time at the same moment, the first one's secrets are everybody's. */
 function write(file: string, secrets: Secrets, isFirst: boolean): Secrets {
   const made = `${file}.${randomBytes(6).toString('hex')}.new`;

@@ -1,6 +1,5 @@
 /** The commands of an installation, from its first build to its keys: what they print, and what they exit with. */
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   cpSync,
@@ -14,7 +13,6 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
 import type { Manifest } from '#store/dataset.ts';
 import { openStore } from '#store/open.ts';
@@ -34,7 +32,10 @@ after(() => rmSync(folder, { recursive: true }));
 
 const verbs = readdirSync(join(import.meta.dirname, '../src/commands'))
   .map((name) => name.slice(0, -'.ts'.length))
-  .filter((name) => !['command', 'load', 'operational-error', 'operational-error.test', 'state-verbs'].includes(name));
+  .filter(
+    (name) =>
+      !['command', 'first-key', 'load', 'operational-error', 'operational-error.test', 'state-verbs'].includes(name),
+  );
 
 test('without a command every command is listed, and each tells its usage', async () => {
   const { code, stdout } = await firmoteca([]);
@@ -47,13 +48,25 @@ test('without a command every command is listed, and each tells its usage', asyn
   }
 });
 
+test('the version is the release’s', async () => {
+  const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as {
+    version: string;
+  };
+  const { code, stdout } = await firmoteca(['--version']);
+  assert.deepEqual([code, stdout.split(' ', 2).join(' ')], [0, `firmoteca ${version}`]);
+});
+
 test('wrong usage exits with 2 and says what would be right', async () => {
   for (const [args, said] of [
     [['dance'], /no command dance/],
     [['keys'], /create, list, revoke or import-free/],
     [['keys', 'create'], /--plan pro/],
     [['keys', 'create', '--colour', 'red'], /--colour/],
-    [['generations', 'paint'], /list, check or rollback/],
+    [['generations', 'use'], /generations use N/],
+    [['backup', 'a', 'b'], /one file or folder/],
+    [['backup', '--keep', 'all'], /--keep takes a whole number/],
+    [['restore'], /restore FILE/],
+    [['generations', 'paint'], /list, check, rollback or use/],
     [['ingest', '--from', 'x', '--download'], /not both/],
     [['ingest', '--from', join(folder, 'nowhere')], /no folder/],
     [['doctor', '--sources', '--cui', 'x'], /--cui/],
@@ -133,6 +146,17 @@ describe('generations', () => {
     );
   });
 
+  test('one is chosen by its number or its id, and one that is not there is told', async () => {
+    const [only] = (await firmoteca(['generations', 'list', '--json'], demo)).json() as Manifest[];
+    for (const which of ['1', only?.id ?? '']) {
+      const { code, stdout } = await firmoteca(['generations', 'use', which], demo);
+      assert.deepEqual([code, stdout], [0, `${only?.id} is being served.\n`]);
+    }
+    const { code, stderr } = await firmoteca(['generations', 'use', '7'], demo);
+    assert.deepEqual([code, /^There is no generation 7: .*list/.test(stderr)], [1, true]);
+    assert.match((await firmoteca(['generations', 'list'], demo)).stdout, new RegExp(`^1: ${only?.id}`));
+  });
+
   test('reading the same publications again changes nothing', async () => {
     const report = (await firmoteca(['ingest', '--from', join(data, 'publications'), '--json'], demo)).json();
     assert.equal((report as { published: boolean }).published, false);
@@ -159,6 +183,32 @@ describe('keys', () => {
     }
   });
 
+  test('a running service follows a restore within a second: a key that was revoked since works again', async () => {
+    const service = await serving(['serve'], demo);
+    try {
+      const made = (await firmoteca(['keys', 'create', '--plan', 'pro', '--json'], demo)).json() as Made;
+      const ask = () => fetch(`${service.origin}/api/company/90000014`, { headers: { 'x-api-key': made.key } });
+      const { file } = (await firmoteca(['backup', '--json'], demo)).json() as { file: string };
+      await firmoteca(['keys', 'revoke', made.id], demo);
+      await until('the key is revoked', async () => (await ask()).status === 401);
+      const { code, stdout, stderr } = await firmoteca(['restore', file, '--replace'], demo);
+      assert.equal(code, 0, stderr);
+      assert.match(stdout, /A running service sees it within a second\./);
+      await until('the key works again', async () => (await ask()).status === 200);
+    } finally {
+      assert.equal(await service.stop(), 0);
+    }
+  });
+
+  test('a back-up of other secrets is refused where a dataset was built with the present ones', async () => {
+    const other = { ...demo, FIRMOTECA_DATA: join(folder, 'other') };
+    await firmoteca(['keys', 'create', '--plan', 'pro'], other);
+    const { file } = (await firmoteca(['backup', '--json'], other)).json() as { file: string };
+    const { code, stderr } = await firmoteca(['restore', file, '--replace'], demo);
+    assert.equal(code, 1);
+    assert.match(stderr, /built with other secrets.*hidden ones would show.*\nNothing was changed\.\n$/);
+  });
+
   interface Made {
     key: string;
     id: string;
@@ -172,20 +222,6 @@ test('invented and real data are never mixed', async () => {
     assert.match(stderr, /holds the country "demo", and "romania" was asked for/);
     assert.doesNotMatch(stderr, /\n\s+at /);
   }
-});
-
-test('the back-up in docs/operations.md holds the keys', () => {
-  const page = readFileSync(join(import.meta.dirname, '../docs/operations.md'), 'utf8');
-  const [, script = ''] = /^node_modules\/\.bin\/node -e "(.+)"$/m.exec(page) ?? [];
-  const copy = join(folder, 'backup-state.db');
-  const code = script
-    .replaceAll('\\"', '"')
-    .replace('var/state.db', join(data, 'state.db'))
-    .replace('backup-state.db', copy);
-  execFileSync(process.execPath, ['-e', code]);
-  const state = new DatabaseSync(copy, { readOnly: true });
-  assert.equal(state.prepare('select count(*) as keys from api_key').get()?.keys, 1);
-  state.close();
 });
 
 describe('doctor', () => {

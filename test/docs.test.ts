@@ -51,7 +51,7 @@ test('links lead to files that are there', () => {
 
 test('files named on a page are there', () => {
   for (const page of pages)
-    for (const [, path = ''] of read(page).matchAll(/`((?:src|test|docs|reference|bin|migrations)\/[\w./-]+)`/g))
+    for (const [, path = ''] of read(page).matchAll(/`((?:src|test|docs|reference|bin|migrations|deploy)\/[\w./-]+)`/g))
       assert.ok(existsSync(join(ROOT, path)), `${page}: ${path}`);
 });
 

@@ -116,9 +116,14 @@ onBothEngines((engine) => {
     assert.equal((await generations.rollback()).id, ids[1]);
     assert.deepEqual(await servedNames(generations), ['two']);
     await assert.rejects(generations.rollback(), /no earlier generation/);
+    assert.equal((await generations.use(ids[2] ?? '')).id, ids[2], 'forwards again');
+    assert.deepEqual(await servedNames(generations), ['three']);
+    assert.equal((await generations.use(ids[1] ?? '')).id, ids[1]);
+    await assert.rejects(generations.use(ids[0] ?? ''), /There is no generation g[0-9_a-f]+: .*list/);
     const fourth = await publish(generations, ['four']);
     await makeUnreadable(place, ids[1] ?? '');
     await assert.rejects(generations.rollback(), /format 99/);
+    await assert.rejects(generations.use(ids[1] ?? ''), /format 99/);
     assert.deepEqual(await servedNames(generations), ['four']);
     assert.deepEqual(
       (await generations.list()).map(({ id }) => id),

@@ -35,6 +35,7 @@ const rooms: Record<string, string[]> = {
   metrics: ['base', 'sentences', 'operations', 'store', 'http'],
   payments: ['base', 'sentences', 'operations', 'store'],
   usage: ['base', 'sentences', 'operations', 'store'],
+  backup: ['base', 'store'],
   live: ['base', 'jobs/calls.ts', 'jobs/fair-line.ts', 'store', 'sources'],
   simulate: ['base', 'sources/**/records.ts'],
 

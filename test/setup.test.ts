@@ -1,5 +1,6 @@
 /** From nothing to real data, with the simulated country in the place of the real one. */
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +9,7 @@ import { filesBelow } from '#ingest/files-below.ts';
 import { isNote, personalFiles } from '#ingest/personal-files.ts';
 import type { IngestReport } from '#ingest/report.ts';
 import { type Environment, firmoteca, type Serving, serving } from './cli.ts';
+import { until } from './until.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'firmoteca-setup-'));
 const published = join(folder, 'published');
@@ -63,8 +65,30 @@ test('setup says what it will cost and does nothing before it is told to', async
   const { code, stdout, stderr } = await firmoteca(['setup'], romania);
   assert.equal(code, 2);
   assert.match(stdout, /Download {2}[0-9]+ of [0-9]+ files/);
+  assert.match(stdout, /files\. [0-9]+ of them have [0-9.]+ MB; the size of the other [0-9]+ is not known\./);
   assert.match(stdout, /Free: [0-9.]+ [GM]B/);
   assert.match(stderr, /--yes/);
+});
+
+/** Nobody listens on port 1 of this machine. */
+const NOWHERE = 'http://127.0.0.1:1';
+
+test('when nobody can be reached, setup and ingest say who and why within a minute, and exit with 1', async () => {
+  const cutOff = { ...romania, FIRMOTECA_CKAN_URL: NOWHERE, FIRMOTECA_BNR_URL: NOWHERE };
+  for (const args of [
+    ['ingest', '--download'],
+    ['setup', '--yes'],
+  ]) {
+    const { code, stdout, stderr } = await firmoteca(args, cutOff);
+    assert.equal(code, 1, args.join(' '));
+    assert.match(stdout + stderr, /The open-data catalogue http:\/\/127\.0\.0\.1:1 does not answer: .*ECONNREFUSED/);
+    assert.match(stdout + stderr, /The national bank http:\/\/127\.0\.0\.1:1 does not answer: /);
+    assert.doesNotMatch(stderr, /\n\s+at /);
+  }
+  const { stdout, stderr } = await firmoteca(['ingest', '--download', '--json'], cutOff);
+  const { generation, problems } = JSON.parse(stdout) as { generation: null; problems: string[] };
+  assert.deepEqual([generation, problems.length], [null, 2]);
+  assert.match(stderr, /nothing was read/);
 });
 
 test('without a serving installation the service says what to do', async () => {
@@ -93,11 +117,22 @@ test('setup downloads, builds and serves what the state published', async () => 
   assert.equal(outcome('shareholders'), 'absent');
 
   const service = await serving(['serve', '--workers', '1'], { ...romania, PORT: '0' });
+  await until('the service tells how to make the first key', async () =>
+    service.printed().includes('keys create --plan pro'),
+  );
   const { key } = (await firmoteca(['keys', 'create', '--plan', 'pro', '--json'], romania)).json() as { key: string };
   const response = await fetch(`${service.origin}/api/company/90000014`, { headers: { 'x-api-key': key } });
   const { meta } = (await response.json()) as { meta: { dataset: string } };
   assert.equal(await service.stop(), 0);
   assert.deepEqual([response.status, meta.dataset], [200, 'romania']);
+});
+
+test('the first key is made by the one command that setup and the service print', async () => {
+  const printed = (await firmoteca(['setup', '--yes'], romania)).stdout;
+  const [, line = ''] = /The first API key, shown once:\n\s+(.+)/.exec(printed) ?? [];
+  const command = line.replace('npx firmoteca', join(import.meta.dirname, '../bin/firmoteca'));
+  const key = execFileSync('sh', ['-c', command], { env: { PATH: process.env.PATH ?? '' } }).toString();
+  assert.match(key, /^fmt_live_[0-9A-Za-z]{36}\n/);
 });
 
 test('a second setup keeps the files that are complete', async () => {
@@ -202,17 +237,15 @@ test('doctor names the source that answers otherwise, and what it found', async 
 });
 
 test('doctor says plainly when nothing can be reached', async () => {
-  // No port 1 on this machine listens.
-  const nowhere = 'http://127.0.0.1:1';
   const { code, stdout } = await firmoteca(['doctor', '--sources'], {
     ...romania,
-    FIRMOTECA_ANAF_COMPANY_URL: nowhere,
-    FIRMOTECA_ANAF_BALANCE_URL: nowhere,
-    FIRMOTECA_BNR_URL: nowhere,
-    FIRMOTECA_CKAN_URL: nowhere,
-    FIRMOTECA_PRESS_URL: nowhere,
-    FIRMOTECA_TREASURY_URL: nowhere,
-    FIRMOTECA_PROCUREMENT_URL: nowhere,
+    FIRMOTECA_ANAF_COMPANY_URL: NOWHERE,
+    FIRMOTECA_ANAF_BALANCE_URL: NOWHERE,
+    FIRMOTECA_BNR_URL: NOWHERE,
+    FIRMOTECA_CKAN_URL: NOWHERE,
+    FIRMOTECA_PRESS_URL: NOWHERE,
+    FIRMOTECA_TREASURY_URL: NOWHERE,
+    FIRMOTECA_PROCUREMENT_URL: NOWHERE,
   });
   assert.equal(code, 1);
   assert.equal(stdout.match(/^SILENT/gm)?.length, 10);

@@ -4,8 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** Nothing that is bound to happen takes as long as this. */
 const PATIENCE_MS = 60_000;
 
-export async function until(what: string, hasHappened: () => Promise<boolean>): Promise<void> {
-  for (const deadline = performance.now() + PATIENCE_MS; performance.now() < deadline; await sleep(20))
+export async function until(
+  what: string,
+  hasHappened: () => Promise<boolean>,
+  patienceMs = PATIENCE_MS,
+): Promise<void> {
+  for (const deadline = performance.now() + patienceMs; performance.now() < deadline; await sleep(20))
     if (await hasHappened()) return;
   throw new Error(`It did not happen: ${what}.`);
 }

@@ -86,3 +86,6 @@ export const usedAt = (key: string, instant: string): Statement => ({
   sql: 'update api_key set last_used_at = $2 where id = $1 and (last_used_at is null or last_used_at < $2)',
   params: [key, instant],
 });
+
+export const hasKeys = async (state: Database): Promise<boolean> =>
+  (await state.one('select 1 as found from api_key limit 1')) !== null;

@@ -1,15 +1,22 @@
-/** Lists, checks and rolls back the generations of the dataset. */
-import { type Generations, type Manifest, NoEarlierGeneration, UnreadablePart } from '#store/dataset.ts';
+/** Lists and checks the generations of the dataset, and chooses the one that is served. */
+import {
+  type Generations,
+  type Manifest,
+  NoEarlierGeneration,
+  NoSuchGeneration,
+  UnreadablePart,
+} from '#store/dataset.ts';
 import { isReadable } from '#store/formats.ts';
 import { openStore } from '#store/open.ts';
 import { type Command, type CommandCall, print, UsageError } from './command.ts';
 
 export const command: Command = {
-  summary: 'List, check and roll back the generations of the dataset.',
+  summary: 'List and check the generations of the dataset; choose the one that is served.',
   usage: [
     'generations list [--json]',
     'generations check [ID] [--json]    counts every table again (default: the one being served)',
     'generations rollback [--json]      serves the one before',
+    'generations use N|ID [--json]      serves that one, earlier or later: by its number in the list (1 is the newest) or its id',
   ],
   options: { json: { type: 'boolean' } },
   async run(call) {
@@ -23,9 +30,11 @@ export const command: Command = {
         case 'check':
           return await check(call, store.generations);
         case 'rollback':
-          return await rollback(call, store.generations);
+          return await serve(call, store.generations.rollback());
+        case 'use':
+          return await serve(call, use(call, store.generations));
         default:
-          throw new UsageError('Say list, check or rollback.');
+          throw new UsageError('Say list, check, rollback or use.');
       }
     } finally {
       await store.close();
@@ -38,13 +47,17 @@ async function list({ options }: CommandCall, generations: Generations): Promise
   const served = generations.current()?.manifest.id ?? null;
   if (options.json) print(manifests.map((manifest) => ({ ...manifest, served: manifest.id === served })));
   else if (manifests.length === 0) print('There is no generation yet: run ingest.');
-  else for (const manifest of manifests) print(linesOf(manifest, manifest.id === served).join('\n'));
+  else
+    for (const [i, manifest] of manifests.entries())
+      print([`${i + 1}: ${headOf(manifest, manifest.id === served)}`, ...linesOf(manifest)].join('\n'));
   return 0;
 }
 
-function linesOf({ id, country, createdAt, parts, lost, awaits = [] }: Manifest, served: boolean): string[] {
+const headOf = ({ id, country, createdAt }: Manifest, served: boolean): string =>
+  `${id}  ${country}, made ${createdAt}${served ? '  (being served)' : ''}`;
+
+function linesOf({ parts, lost, awaits = [] }: Manifest): string[] {
   return [
-    `${id}  ${country}, made ${createdAt}${served ? '  (being served)' : ''}`,
     ...parts.map((part) => {
       const { name, asOf, rows, stale } = part;
       const count = Object.values(rows).reduce((sum, each) => sum + each, 0);
@@ -66,9 +79,16 @@ async function check({ words, options }: CommandCall, generations: Generations):
   return problems.length === 0 ? 0 : 1;
 }
 
-async function rollback({ options }: CommandCall, generations: Generations): Promise<number> {
-  const manifest = await generations.rollback().catch((error) => {
-    if (!(error instanceof UnreadablePart || error instanceof NoEarlierGeneration)) throw error;
+/** By its number in the list, or by its id. */
+async function use({ words: [, which, ...more] }: CommandCall, generations: Generations): Promise<Manifest> {
+  if (which === undefined || more.length > 0) throw new UsageError('Say which: generations use N (generations list).');
+  const byNumber = /^[0-9]{1,4}$/.test(which) ? (await generations.list())[Number(which) - 1] : undefined;
+  return generations.use(byNumber?.id ?? which);
+}
+
+async function serve({ options }: CommandCall, chosen: Promise<Manifest>): Promise<number> {
+  const manifest = await chosen.catch((error) => {
+    if (![UnreadablePart, NoEarlierGeneration, NoSuchGeneration].some((kind) => error instanceof kind)) throw error;
     process.stderr.write(`${error.message}\n`);
     return null;
   });

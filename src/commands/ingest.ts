@@ -1,8 +1,10 @@
 /** Reads publications into a new generation of the dataset. */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { publishDemo } from '#demo/build.ts';
-import { downloadPublications } from '#ingest/downloads.ts';
+import { downloadPublications, planDownloads } from '#ingest/downloads.ts';
 import { type Progress, progressOn, silent } from '#ingest/progress.ts';
+import { answering } from '#ingest/reach.ts';
 import { reportLines } from '#ingest/report.ts';
 import { LostRegistry } from '#ingest/run.ts';
 import { createClient } from '#sources/client.ts';
@@ -36,32 +38,57 @@ export const command: Command = {
     const publishes = config.country === 'demo' && options.from === undefined && !options.download;
     // Standard output belongs to the report.
     const progress = options.json ? silent : progressOn(process.stderr);
-    if (options.download) await bring(call, folder, progress);
+    const brought = options.download ? await bring(call, folder, progress) : null;
+    if (brought !== null && brought.files === 0) return nothingRead(call, brought.problems);
     if (publishes) await publishDemo(config, progress);
-    return await report(call, folder, progress);
+    return await report(call, folder, progress, brought?.problems ?? []);
   },
 };
 
-async function bring({ config }: CommandCall, folder: string, progress: Progress): Promise<void> {
-  const problems = await downloadPublications({
+interface Brought {
+  /** Files that there are to read: brought now, or complete before. */
+  files: number;
+  problems: string[];
+}
+
+async function bring({ config }: CommandCall, folder: string, progress: Progress): Promise<Brought> {
+  const needs = {
     client: createClient(),
     addresses: resolveAddresses(config.addresses),
     folder,
     today: config.today(),
     progress,
     servedRegistry: await servedRegistry(config),
-  });
-  for (const problem of problems) process.stderr.write(`${problem}\n`);
+  };
+  const { publications, problems } = await answering(needs);
+  const plan = await planDownloads({ ...needs, only: publications });
+  const failures = await downloadPublications(needs, plan);
+  for (const problem of [...problems, ...failures]) process.stderr.write(`${problem}\n`);
+  const readable = plan.files.filter((file) => file.there || existsSync(join(folder, file.to)));
+  return { files: readable.length, problems: [...problems, ...failures] };
 }
 
-async function report({ options, config }: CommandCall, folder: string, progress: Progress): Promise<number> {
+/** For a timer that runs at night: whatever was served before is served on, and somebody looks at the exit code. */
+function nothingRead({ options }: CommandCall, problems: string[]): number {
+  if (options.json) print({ generation: null, published: false, problems });
+  process.stderr.write('Nothing could be downloaded, so nothing was read and nothing was changed.\n');
+  return 1;
+}
+
+async function report(
+  { options, config }: CommandCall,
+  folder: string,
+  progress: Progress,
+  problems: readonly string[],
+): Promise<number> {
   try {
     const done = await load(config, folder, progress, {
       strict: options.strict === true,
       accept: { partial: options['accept-partial'] === true, smaller: options['accept-smaller'] === true },
     });
     print(options.json ? done : reportLines(done).join('\n'));
-    return done.generation === null ? 1 : 0;
+    // Where something could not be downloaded and nothing new was read either, the run was for nothing.
+    return done.generation === null || (problems.length > 0 && !done.published) ? 1 : 0;
   } catch (error) {
     if (!(error instanceof WrongShape || error instanceof LostRegistry)) throw error;
     const strictly = error instanceof WrongShape ? ' (--strict)' : '';

@@ -1,6 +1,7 @@
 /** Runs the service; at its first start the demo country is made while it listens. */
 import { once } from 'node:events';
 import { DEMO_KEY } from '#accounts/keys.ts';
+import { hasKeys } from '#accounts/keys-table.ts';
 import type { Config } from '#config';
 import { demoSettings } from '#demo/settings.ts';
 import { shownCui } from '#demo/showcase.ts';
@@ -11,6 +12,7 @@ import { type Demo, startService } from '#serve/service.ts';
 import { openStore, type Store } from '#store/open.ts';
 import { assertDataFolder, assertNobodyBuilds } from './before-start.ts';
 import { type Command, print, UsageError } from './command.ts';
+import { firstKeyLines } from './first-key.ts';
 import { tellFounding } from './founding-words.ts';
 
 export const command: Command = {
@@ -42,7 +44,7 @@ export const command: Command = {
       if (isEmpty) await assertNobodyBuilds(config, store);
       const service = await startService(config, store, config.country === 'demo' ? theDemo(config, store) : null);
       stop.removeEventListener('abort', breakOff);
-      announce(config, service.port);
+      announce(config, service.port, await hasKeys(store.state));
       try {
         await Promise.race([once(stop, 'abort'), service.failed]);
       } finally {
@@ -61,10 +63,13 @@ function theDemo(config: Config, store: Store): Demo {
   return { settings, folder, onServed };
 }
 
-function announce(config: Config, port: number): void {
+function announce(config: Config, port: number, isInUse: boolean): void {
   const address = config.publicUrl ?? `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
   print(`\nFirmoteca listens on ${address}\n  docs     ${address}/docs`);
-  if (config.country !== 'demo') return;
+  if (config.country !== 'demo') {
+    if (!isInUse) print(firstKeyLines(config).join('\n'));
+    return;
+  }
   print(`  demo key ${DEMO_KEY}   (all companies of the demo country are invented)
 
 Try:

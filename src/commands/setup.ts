@@ -4,12 +4,14 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { type Config, WrongSetting } from '#config';
 import { type DownloadNeeds, type DownloadPlan, downloadPublications, planDownloads } from '#ingest/downloads.ts';
-import { type Footprint, footprintOf } from '#ingest/footprint.ts';
+import { type Footprint, footprintOf, MEASURED_ON } from '#ingest/footprint.ts';
 import { grouped, progressOn, silent } from '#ingest/progress.ts';
+import { answering } from '#ingest/reach.ts';
 import { reportLines } from '#ingest/report.ts';
 import { createClient } from '#sources/client.ts';
 import { resolveAddresses } from '#sources/source-addresses.ts';
 import { type Command, print, UsageError } from './command.ts';
+import { firstKeyLines } from './first-key.ts';
 import { load, servedRegistry } from './load.ts';
 
 export const command: Command = {
@@ -33,7 +35,10 @@ export const command: Command = {
       progress: options.json ? silent : progressOn(process.stderr),
     };
     say(`Firmoteca reads what the state publishes. It will lie in ${config.dataFolder}.\n`);
+    const { publications, problems: silentOnes } = await answering(needs);
+    needs.only = publications;
     const plan = await planDownloads(needs);
+    plan.problems.unshift(...silentOnes);
     const freeBytes = await freeBytesIn(config.dataFolder);
     const hasRegistry = plan.files.some((file) => file.publication === 'trade registry');
     // Nobody can say what a country costs whose list of files did not come.
@@ -58,7 +63,7 @@ export const command: Command = {
       return refuse([...problems, 'Run setup again: complete files are kept.']);
     const report = await load(config, folder, needs.progress);
     if (options.json) print({ ...told, problems, report });
-    else print([...problems, ...reportLines(report), ...nextLines].join('\n'));
+    else print([...problems, ...reportLines(report), ...nextLines(config)].join('\n'));
     return report.generation === null ? 1 : 0;
   },
 };
@@ -82,28 +87,36 @@ function costLines(
   freeBytes: number,
   { databaseUrl }: Config,
 ): string[] {
+  const { datasetBytes, buildSeconds } = footprint;
   const missing = files.filter((file) => !file.there).length;
-  const about = footprint.estimated ? 'about ' : '';
-  const onTop = footprint.unsized > 0 ? ` without the ${footprint.unsized} whose size is not listed` : '';
-  const dataset = `${gigabytes(footprint.datasetBytes)} for one generation of the dataset${databaseUrl ? ' in PostgreSQL' : ''}`;
+  const others = missing < files.length ? '; the others are complete' : '';
+  const place = databaseUrl ? ' in PostgreSQL' : '';
   return [
-    missing === 0
-      ? 'Download  nothing: all files are complete.'
-      : `Download  ${missing} of ${grouped(files.length)} files, ${about}${gigabytes(footprint.downloadBytes)}${onTop}${missing < files.length ? '; the others are complete' : ''}.`,
-    `Disk      ${footprint.unsized > 0 ? 'at least' : 'about'} ${dataset}; an update needs as much again, and the one before is kept too. Free: ${gigabytes(freeBytes)}.`,
-    `Time      the download, then about ${Math.ceil(footprint.buildSeconds / 60)} min to build.`,
+    `Download  ${missing} of ${grouped(files.length)} files${others}.${missing > 0 ? ` ${sizes(missing, footprint)}` : ''}`,
+    `Disk      about ${gigabytes(datasetBytes)}${place} for registry and balance sheets in one generation; an update needs as much again, and the one before is kept too. Procurement comes on top. Free: ${gigabytes(freeBytes)}.`,
+    `Time      the download, then about ${Math.ceil(buildSeconds / 60)} min to build registry and balance sheets on two cores.`,
     'A run that breaks off can be started again.',
   ];
 }
 
 const unknownFootprint: Record<keyof Footprint, null> = {
   downloadBytes: null,
+  unknownFiles: null,
   estimated: null,
-  unsized: null,
   datasetBytes: null,
   diskBytes: null,
   buildSeconds: null,
 };
+
+/** Only what somebody told or measured; the rest is named as what it is. */
+function sizes(missing: number, { downloadBytes, unknownFiles, estimated }: Footprint): string {
+  if (unknownFiles === missing) return 'The catalogue tells the size of none of them.';
+  const measured = estimated ? ` (where the catalogue tells no size, that of ${MEASURED_ON})` : '';
+  const known = `${gigabytes(downloadBytes)}${measured}`;
+  return unknownFiles === 0
+    ? `Together ${known}.`
+    : `${grouped(missing - unknownFiles)} of them have ${known}; the size of the other ${grouped(unknownFiles)} is not known.`;
+}
 
 const gigabytes = (bytes: number): string =>
   bytes >= 1e9 ? `${(bytes / 1e9).toFixed(1)} GB` : `${(bytes / 1e6).toFixed(1)} MB`;
@@ -116,9 +129,10 @@ async function agreed(): Promise<boolean> {
   return /^y(es)?$/i.test(answer.trim());
 }
 
-const nextLines = [
+const nextLines = (config: Config): string[] => [
   '\nNext:',
-  '  npx firmoteca keys create --plan pro    makes an API key',
+  ...firstKeyLines(config),
   '  npx firmoteca serve                     runs the service (keep FIRMOTECA_COUNTRY and FIRMOTECA_DATA set)',
   '  npx firmoteca ingest --download         brings later publications, for example every night',
+  '  npx firmoteca backup                    copies accounts, keys and secrets, for example every night',
 ];

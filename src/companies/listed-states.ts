@@ -55,7 +55,13 @@ export const listedStates =
         sources:
           heard.length === 0
             ? []
-            : [authorityStamp(heardTogether(heard.map(({ fetchedAt }) => ({ fetchedAt, state: null }))), 'fiscal', pages)],
+            : [
+                authorityStamp(
+                  heardTogether(heard.map(({ fetchedAt }) => ({ fetchedAt, state: null }))),
+                  'fiscal',
+                  pages,
+                ),
+              ],
       },
     };
   };

@@ -28,13 +28,16 @@ test('a size that the catalogue leaves out is put in by name, and said to be an 
   assert.deepEqual([downloadBytes, estimated], [693_000_000, true]);
 });
 
-test('a size that nobody can tell is not made up', () => {
-  const unlisted = file('achizitii/2026/contracte.csv', null, { publication: 'set of procurement exports' });
-  const { downloadBytes, unsized, estimated } = footprintOf({
-    files: [file('onrc/OD_FIRME.CSV', 1_000_000), unlisted],
-    problems: [],
-  });
-  assert.deepEqual([downloadBytes, unsized, estimated], [1_000_000, 1, false]);
+test('a size that nobody knows is counted as a file and guessed by nobody', () => {
+  const files = [
+    file('onrc/N_STARE_FIRMA.CSV', null),
+    file('bnr/nbrfxrates2026.xml', null, { publication: 'set of exchange rates' }),
+    file('achizitii/contracte-2026.xlsx', null, { publication: 'set of procurement exports' }),
+    file('achizitii/contracte-2025.xlsx', 7_000_000, { publication: 'set of procurement exports' }),
+    file('onrc/OD_STARE_FIRMA.CSV', 1_000_000),
+  ];
+  const { downloadBytes, unknownFiles, estimated, datasetBytes } = footprintOf({ files, problems: [] });
+  assert.deepEqual([downloadBytes, unknownFiles, estimated, datasetBytes], [8_000_000, 3, false, 10_000_000]);
 });
 
 test('the country as it was published in September 2026 fits what docs/operations.md says', () => {

@@ -3,7 +3,8 @@ import type { Database, Statement } from './database.ts';
 import { lookAgain } from './look-again.ts';
 
 /** `access`: accounts, subscriptions, keys, sessions. `blocks`: blocked addresses. */
-export type Topic = 'access' | 'blocks';
+export const TOPICS = ['access', 'blocks'] as const;
+export type Topic = (typeof TOPICS)[number];
 
 /** Several times a second: a change is seen everywhere within one, the reading included. */
 const LOOK_MS = 200;

@@ -27,6 +27,12 @@ export class NoEarlierGeneration extends Error {
   }
 }
 
+export class NoSuchGeneration extends Error {
+  constructor(id: string) {
+    super(`There is no generation ${id}: npx firmoteca generations list shows those there are.`);
+  }
+}
+
 /** What was asked for lies in a part of an older format, which is not read. */
 export class UnreadablePart extends Error {}
 
@@ -116,6 +122,8 @@ export interface Generations {
   build(): Promise<Build>;
   /** Point at the generation before the current one. */
   rollback(): Promise<Manifest>;
+  /** Point at any generation that is kept, also at a later one. */
+  use(id: string): Promise<Manifest>;
   /** Counts the rows of every part again; the problems found, none when all is well. */
   check(id: string): Promise<string[]>;
   close(): Promise<void>;

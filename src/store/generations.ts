@@ -1,6 +1,6 @@
 /** Generations over either shelf: list, check, roll back, and build the next one. */
 import type { Build, Country, Generations, Manifest, Part } from './dataset.ts';
-import { COMPANIES, FORMAT, NoEarlierGeneration, UnreadablePart } from './dataset.ts';
+import { COMPANIES, FORMAT, NoEarlierGeneration, NoSuchGeneration, UnreadablePart } from './dataset.ts';
 import { formatOf } from './formats.ts';
 import {
   assertComposable,
@@ -28,6 +28,19 @@ export async function openGenerations(shelf: Shelf, country: Country, place: str
   // A generation that cannot be opened must not keep `ingest`, `check` or `rollback` from mending it; `refresh` says it again.
   await serving.refresh().catch(() => {});
 
+  const use = async (manifest: Manifest): Promise<Manifest> => {
+    const unreadable = unreadableOf(manifest);
+    if (unreadable.length > 0)
+      throw new UnreadablePart(
+        `Generation ${manifest.id} cannot be gone back to: ${namesOf(unreadable)} in it ${unreadable.length === 1 ? 'is' : 'are'} of a format that this version does not read.`,
+      );
+    // Opened once before it is served: going to something unreadable would make matters worse.
+    await (await openGeneration(shelf, manifest.id, country)).close();
+    await shelf.point(manifest.id);
+    await serving.refresh();
+    return manifest;
+  };
+
   return {
     current: serving.current,
     opened: serving.opened,
@@ -52,16 +65,13 @@ export async function openGenerations(shelf: Shelf, country: Country, place: str
         (manifest) => id !== null && manifest.id < id && isComplete(manifest),
       );
       if (!before) throw new NoEarlierGeneration();
-      const unreadable = unreadableOf(before);
-      if (unreadable.length > 0)
-        throw new UnreadablePart(
-          `Generation ${before.id} cannot be gone back to: ${namesOf(unreadable)} in it ${unreadable.length === 1 ? 'is' : 'are'} of a format that this version does not read.`,
-        );
-      // Opened once before it is served: going back to something unreadable would make matters worse.
-      await (await openGeneration(shelf, before.id, country)).close();
-      await shelf.point(before.id);
-      await serving.refresh();
-      return before;
+      return use(before);
+    },
+
+    async use(id) {
+      const manifest = await shelf.manifest(id);
+      if (!manifest) throw new NoSuchGeneration(id);
+      return use(manifest);
     },
 
     async check(id) {

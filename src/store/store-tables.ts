@@ -1,0 +1,71 @@
+/** The tables of state and live as they really are: what a back-up takes along, and in which order it can be put back. */
+import type { Database } from './database.ts';
+import { migrationsOf } from './migrate.ts';
+
+export type StoreName = 'state' | 'live';
+
+export interface TableShape {
+  name: string;
+  columns: string[];
+}
+
+export interface AppliedMigration {
+  version: number;
+  name: string;
+}
+
+/** Nothing was ever stored there. */
+export class NoInstallation extends Error {}
+
+/** A store at one moment. */
+export type StoreReader = Pick<Database, 'engine' | 'all' | 'stream'>;
+
+/** Not data: which migrations were applied is told apart, and the counter of changes only wakes those who keep copies. */
+const NO_DATA = new Set(['schema_migration', 'change_count']);
+
+const COLUMNS = {
+  sqlite: `select tables.name as "table", columns.name as "column"
+           from sqlite_schema as tables, pragma_table_info(tables.name) as columns
+           where tables.type = 'table' and tables.name not like 'sqlite~_%' escape '~'
+           order by tables.name, columns.cid`,
+  postgres: `select table_name as "table", column_name as "column" from information_schema.columns
+             where table_schema = current_schema() order by table_name, ordinal_position`,
+} as const;
+
+/** Those that hold data, in an order in which they can be filled. */
+export async function tablesOf(db: StoreReader, store: StoreName): Promise<TableShape[]> {
+  const columns = Map.groupBy(
+    await db.all<{ table: string; column: string }>(COLUMNS[db.engine]),
+    ({ table }) => table,
+  );
+  return fillingOrder(store, [...columns.keys()])
+    .filter((name) => !NO_DATA.has(name))
+    .map((name) => ({ name, columns: (columns.get(name) ?? []).map(({ column }) => column) }));
+}
+
+/** A table refers only to those that were made before it, and migrations make them in that order. */
+function fillingOrder(store: StoreName, tables: readonly string[]): string[] {
+  const made = migrationsOf(store, 'postgres').flatMap(({ statements }) =>
+    statements.flatMap((sql) => /\bcreate table (?:if not exists )?([a-z_]+)/.exec(sql)?.[1] ?? []),
+  );
+  const place = (name: string): number => (made.includes(name) ? made.indexOf(name) : made.length);
+  return tables.toSorted((a, b) => place(a) - place(b) || (a < b ? -1 : 1));
+}
+
+/** Rows make sense only with tables of exactly these. */
+export const appliedMigrations = (db: StoreReader): Promise<AppliedMigration[]> =>
+  db.all('select version, name from schema_migration order by version');
+
+/** Names of columns are quoted: `before` and `after` are words of SQL. */
+export const columnList = ({ columns }: TableShape): string => columns.map((column) => `"${column}"`).join(', ');
+
+export const rowsOf = (db: StoreReader, table: TableShape) =>
+  db.stream(`select ${columnList(table)} from ${table.name}`);
+
+/** Tables of the state in which there is anything. */
+export async function filledTables(state: Database): Promise<string[]> {
+  const filled: string[] = [];
+  for (const { name } of await tablesOf(state, 'state'))
+    if ((await state.one(`select 1 as found from ${name} limit 1`)) !== null) filled.push(name);
+  return filled;
+}
