@@ -1,12 +1,12 @@
 /** One operation on the docs page: what it does, a form that calls it, its answer's fields and its errors. */
 import type { TObject, TSchema } from 'typebox';
 import type { Json } from '#openapi/components.ts';
-import { accessWords, freshWords, priceWords } from '#openapi/declaration-phrases.ts';
+import { accessWords, deprecationWords, freshWords, priceWords } from '#openapi/declaration-phrases.ts';
 import { errorGroups, errorsOf } from '#openapi/errors.ts';
 import type { AnyEndpoint, Example, Operation } from '#operations/endpoint.ts';
 import { problems } from '#operations/problem.ts';
 import { type Html, html, prose } from '#web/html.ts';
-import { fieldsOf } from './fields.ts';
+import { fieldsOf, saidOf } from './fields.ts';
 
 /** A fixed record of the demo country that shows one interesting case. */
 export interface Showcase {
@@ -26,6 +26,7 @@ export function operationSection(
 <article id="${id}" class="operation" aria-labelledby="${id}-title">
   <p class="address"><span class="method ${method.toLowerCase()}">${method}</span> <code>${breakable(path)}</code></p>
   <h2 id="${id}-title" tabindex="-1">${title}</h2>
+  ${declaration.deprecated && html`<p class="banner" role="note">${prose(deprecationWords(declaration.deprecated))} <a href="/changelog">Changes</a></p>`}
   <p class="about">${prose(about)}</p>
   <dl class="facts">
     <div><dt>Access</dt><dd>${prose(accessWords[access])}</dd></div>
@@ -75,7 +76,7 @@ function inputsOf(id: string, part: 'params' | 'query', schema: TObject | undefi
     <div class="field">
       <label for="${input}">${name}${required && html` <span class="required">required</span>`}</label>
       ${control(input, part, name, shape, example?.[part]?.[name] ?? '')}
-      <p class="hint" id="${input}-hint">${prose(shape.description ?? '')}${'default' in shape && html` Default ${String(shape.default)}.`}</p>
+      <p class="hint" id="${input}-hint">${prose(saidOf(shape))}${'default' in shape && html` Default ${String(shape.default)}.`}</p>
     </div>`;
   });
 }
@@ -103,8 +104,7 @@ const bodyInput = (id: string, body: TObject, example?: Example): Html => html`
       <label for="${id}-body">Body <span class="required">required</span></label>
       <textarea id="${id}-body" data-part="body" rows="7" spellcheck="false" aria-describedby="${id}-body-hint">${JSON.stringify(example?.body ?? {}, null, 2)}</textarea>
       <p class="hint" id="${id}-body-hint">${Object.entries(body.properties).map(
-        ([name, property]) =>
-          html`<code>${name}</code>: ${prose((property as { description?: string }).description ?? '')} `,
+        ([name, property]) => html`<code>${name}</code>: ${prose(saidOf(property as { description?: string }))} `,
       )}</p>
     </div>`;
 
