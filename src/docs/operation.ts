@@ -3,6 +3,7 @@ import type { TObject, TSchema } from 'typebox';
 import type { Json } from '#openapi/components.ts';
 import { accessWords, deprecationWords, freshWords, priceWords } from '#openapi/declaration-phrases.ts';
 import { errorGroups, errorsOf } from '#openapi/errors.ts';
+import { codeSamples } from '#openapi/samples/samples.ts';
 import type { AnyEndpoint, Example, Operation } from '#operations/endpoint.ts';
 import { problems } from '#operations/problem.ts';
 import { type Html, html, prose } from '#web/html.ts';
@@ -15,12 +16,15 @@ export interface Showcase {
   shows: string;
 }
 
-/** `paymentInfo`: what a request costs; null where nothing is sold. */
-export function operationSection(
-  { id, declaration }: Operation,
-  showcase: readonly Showcase[],
-  paymentInfo: Json | null,
-): Html {
+interface Around {
+  showcase: readonly Showcase[];
+  /** How callers reach the service. */
+  origin: string;
+  /** What a request costs; null where nothing is sold. */
+  paymentInfo: Json | null;
+}
+
+export function operationSection({ id, declaration }: Operation, { showcase, origin, paymentInfo }: Around): Html {
   const { method = 'GET', path, title, about, access, fresh } = declaration;
   return html`
 <article id="${id}" class="operation" aria-labelledby="${id}-title">
@@ -35,6 +39,7 @@ export function operationSection(
   </dl>
   ${form(id, declaration, showcase)}
   <section class="result" aria-live="polite" aria-label="Answer" hidden></section>
+  ${samples(declaration, origin)}
   ${fields(declaration)}
   ${errors(declaration)}
 </article>`;
@@ -107,6 +112,17 @@ const bodyInput = (id: string, body: TObject, example?: Example): Html => html`
         ([name, property]) => html`<code>${name}</code>: ${prose(saidOf(property as { description?: string }))} `,
       )}</p>
     </div>`;
+
+/** The key is not written into code: it is read from the environment. */
+function samples(declaration: AnyEndpoint, origin: string): Html {
+  const all = codeSamples(declaration, origin);
+  if (all.length === 0) return html``;
+  return html`
+  <details class="reference"><summary>Code <span class="count">${all.map(({ label }) => label).join(', ')}</span></summary>
+    <p>Your key is read from the environment: <code>export API_KEY=…</code></p>
+    ${all.map(({ label, source }) => html`<h4>${label}</h4><pre class="sample" tabindex="0" aria-label="${label}"><code>${source}</code></pre>`)}
+  </details>`;
+}
 
 function fields(declaration: AnyEndpoint): Html {
   if (declaration.file) return html`<p>Answers a file. ${prose(declaration.file.about)}</p>`;

@@ -11,6 +11,7 @@ import { guidance } from './guidance.ts';
 import { introduction } from './introduction.ts';
 import { describeOperation } from './operation.ts';
 import { errorResponse, headers } from './responses.ts';
+import { originIn } from './samples/samples.ts';
 import { withoutUnused } from './unused.ts';
 
 export interface OpenapiAbout {
@@ -38,7 +39,11 @@ export function openapi(operations: readonly Operation[], about: OpenapiAbout): 
     ids.add(operation.id);
     paths[path] = {
       ...paths[path],
-      [method.toLowerCase()]: describeOperation(shownOperation(operation, hidden()), shapes, paymentInfo(operation)),
+      [method.toLowerCase()]: describeOperation(shownOperation(operation, hidden()), {
+        shapes,
+        origin: originIn(publicUrl),
+        paymentInfo: paymentInfo(operation),
+      }),
     };
   }
   const usedAreas = new Set(operations.map(({ declaration }) => chapterOf(declaration.path)));

@@ -9,14 +9,23 @@ import type { Components, Json } from './components.ts';
 import { accessWords, deprecationWords, freshWords, priceWords } from './declaration-phrases.ts';
 import { errorsOf, statusOf } from './errors.ts';
 import { successes } from './responses.ts';
+import { codeSamples } from './samples/samples.ts';
 
-/** `paymentInfo`: what a request costs, for catalogues; null where nothing is sold. */
-export function describeOperation(operation: ShownOperation, shapes: Components, paymentInfo: Json | null): Json {
+interface Around {
+  shapes: Components;
+  /** How callers reach the service. */
+  origin: string;
+  /** What a request costs, for catalogues; null where nothing is sold. */
+  paymentInfo: Json | null;
+}
+
+export function describeOperation(operation: ShownOperation, { shapes, origin, paymentInfo }: Around): Json {
   const { id, declaration } = operation;
   const { access, fresh, title, about, params, query, body, examples, path } = declaration;
   const previewed = declaration.preview ? ` Visitors of our own pages see ${declaration.preview.about}.` : '';
   const price = paymentInfo ? ` Price: ${priceWords(paymentInfo)}` : '';
   const leaving = declaration.deprecated ? `\n\n**${deprecationWords(declaration.deprecated)}**` : '';
+  const samples = codeSamples(declaration, origin);
   return {
     operationId: id,
     summary: title,
@@ -39,6 +48,7 @@ export function describeOperation(operation: ShownOperation, shapes: Components,
         errorsOf(declaration).map((group) => [statusOf(group), { $ref: `#/components/responses/${group}` }]),
       ),
     },
+    ...(samples.length > 0 && { 'x-codeSamples': samples }),
   };
 }
 
@@ -53,7 +63,7 @@ function parameters(
     const { description } = property as { description?: string };
     const { description: _said, examples: _shown, ...shape } = shapes.refer(lasting(shownOf(property)));
     const leaving = deprecationOf(property);
-    const examples = samples(all, (example) => typed(property, example[key]?.[name]));
+    const examples = examplesOf(all, (example) => typed(property, example[key]?.[name]));
     return {
       name,
       in: where,
@@ -92,13 +102,13 @@ const requestBody = (body: TObject, all: readonly Example[], shapes: Components)
   content: {
     'application/json': {
       schema: { ...shapes.refer(body), unevaluatedProperties: false },
-      examples: samples(all, (example) => example.body),
+      examples: examplesOf(all, (example) => example.body),
     },
   },
 });
 
 /** Examples by a name made from their title: `Rich giant` → `richGiant`. */
-function samples(all: readonly Example[], pick: (example: Example) => unknown): Record<string, Json> {
+function examplesOf(all: readonly Example[], pick: (example: Example) => unknown): Record<string, Json> {
   const found: Record<string, Json> = {};
   for (const example of all) {
     const value = pick(example);
