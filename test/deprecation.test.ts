@@ -120,7 +120,7 @@ test('the docs page marks what goes', () => {
     ['2027-08-15', 'limit'],
     ['2027-08-15', 'name'],
   ])
-    assert.ok(page.includes(`it may be gone from ${day} on. Use <code>${name}</code>.`), name);
+    assert.ok(page.includes(`it may be gone from ${day} on. Use <code>${name}</code>.`), `${name}`);
 });
 
 test('less than 180 days of notice, or no day at all, is refused before anything is served', async () => {

@@ -10,6 +10,7 @@ import { type ErrorGroup, errorGroups, errorsOf } from './errors.ts';
 import { guidance } from './guidance.ts';
 import { introduction } from './introduction.ts';
 import { describeOperation } from './operation.ts';
+import { formatsOf, type Limits, type Overview } from './overview.ts';
 import { errorResponse, headers } from './responses.ts';
 import { originIn } from './samples/samples.ts';
 import { withoutUnused } from './unused.ts';
@@ -24,12 +25,23 @@ export interface OpenapiAbout {
   demoKey: string | null;
   /** What catalogues read of an operation's price; null for one that is not sold. Left out where nothing is. */
   paymentInfo?: (operation: Operation) => Json | null;
+  /** Requests a minute; left out where nobody said. */
+  limits?: Limits;
   /** Persons whom no example leads to; left out where nobody is served. */
   hidden?(): HiddenPersons;
 }
 
+/** What holds for all of the operations. */
+export const overviewOf = (operations: readonly Operation[], about: OpenapiAbout): Overview => ({
+  demoKey: about.demoKey,
+  isSold: operations.some((operation) => Boolean(about.paymentInfo?.(operation))),
+  limits: about.limits ?? null,
+  formats: formatsOf(operations),
+});
+
 export function openapi(operations: readonly Operation[], about: OpenapiAbout): Json {
   const { publicUrl, version, demoKey, contact = null, paymentInfo = () => null, hidden = () => nobodyHidden } = about;
+  const overview = overviewOf(operations, about);
   const shapes = components();
   const paths: Record<string, Json> = {};
   const ids = new Set<string>();
@@ -55,9 +67,9 @@ export function openapi(operations: readonly Operation[], about: OpenapiAbout): 
       title: 'Firmoteca',
       version,
       summary: 'Company data of Romania: companies, procurement, rankings, rates, codes.',
-      description: introduction(demoKey),
+      description: introduction(overview),
       contact: contactOf(contact ?? publicUrl),
-      'x-guidance': guidance(demoKey),
+      'x-guidance': guidance(overview),
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: publicUrl ?? '/', description: demoKey ? 'The demo country.' : 'This installation.' }],
@@ -67,7 +79,7 @@ export function openapi(operations: readonly Operation[], about: OpenapiAbout): 
     components: {
       securitySchemes: {
         apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'Your Pro key.' },
-        ...(operations.some(paymentInfo) && { payment }),
+        ...(overview.isSold && { payment }),
         bearer: { type: 'http', scheme: 'bearer', description: 'The same key, as `Authorization: Bearer <key>`.' },
       },
       headers,
