@@ -59,7 +59,8 @@ before(async () => {
     id,
     method,
     path,
-    parameters: document.paths[path]?.[method.toLowerCase()]?.parameters ?? [],
+    // What goes with many operations, as `lang`, is written once and has tests of its own.
+    parameters: (document.paths[path]?.[method.toLowerCase()]?.parameters ?? []).filter((one) => !('$ref' in one)),
     values: { ...examples[0]?.params, ...examples[0]?.query },
     body: examples[0]?.body,
   }));

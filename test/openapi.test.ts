@@ -19,9 +19,10 @@ interface Schema {
 }
 
 interface Parameter {
+  $ref?: string;
   name: string;
   in: string;
-  required: boolean;
+  required?: boolean;
   description?: string;
   schema: Schema & { default?: unknown };
   examples?: Record<string, { value: unknown }>;
@@ -44,9 +45,14 @@ interface Document {
     schemas: Record<string, Schema>;
     responses: Record<string, { description: string; content?: Record<string, { schema: Schema }> }>;
     headers: Record<string, unknown>;
+    parameters: Record<string, Parameter>;
     securitySchemes: Record<string, unknown>;
   };
 }
+
+/** Those that go with many operations are written once. */
+const referred = ({ components }: Document, one: Parameter): Parameter =>
+  one.$ref ? (components.parameters[one.$ref.split('/').at(-1) ?? ''] ?? assert.fail(one.$ref)) : one;
 
 let service: SmallService;
 let document: Document;
@@ -56,7 +62,10 @@ before(async () => {
   service = await smallService();
   document = (await (await fetch(`${service.origin}/openapi.json`)).json()) as Document;
   operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]): [string, OperationObject] => [`${method} ${path}`, operation]),
+    Object.entries(methods).map(([method, operation]): [string, OperationObject] => [
+      `${method} ${path}`,
+      { ...operation, parameters: operation.parameters.map((one) => referred(document, one)) },
+    ]),
   );
 });
 after(() => service.close());
@@ -124,7 +133,7 @@ test('an answer cannot carry a field that its declaration does not name', () => 
 
 test('what has a default need not be sent, and what is in the path must', () => {
   for (const [where, { parameters }] of operations)
-    for (const { name, in: place, required, schema } of parameters) {
+    for (const { name, in: place, required = false, schema } of parameters) {
       if ('default' in schema) assert.equal(required, false, `${where} ${name}`);
       if (place === 'path') assert.equal(required, true, `${where} ${name}`);
     }
@@ -194,7 +203,7 @@ test('previews of the service are what the document says', async () => {
 
 test('nothing is described that nothing refers to', () => {
   const text = JSON.stringify(document);
-  for (const kind of ['schemas', 'responses', 'headers'] as const)
+  for (const kind of ['schemas', 'responses', 'headers', 'parameters'] as const)
     for (const name of Object.keys(document.components[kind]))
       assert.ok(text.includes(`"#/components/${kind}/${name}"`), `${kind} ${name}`);
 });

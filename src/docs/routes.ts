@@ -8,6 +8,7 @@ import type { Handler } from '#http/server.ts';
 import { compact } from '#openapi/compact.ts';
 import { type OpenapiAbout, openapi, overviewOf } from '#openapi/document.ts';
 import { guidance } from '#openapi/guidance.ts';
+import type { Overview } from '#openapi/overview.ts';
 import type { Operation } from '#operations/endpoint.ts';
 import { addChangelog } from './changelog/routes.ts';
 import { llmsText } from './llms.ts';
@@ -40,12 +41,16 @@ export function docsRoutes(
   const shown = (text: string): string => about.hidden().names.redacted(text);
   const version = (): string => about.hidden().version;
   const said = { ...about, demoKey: about.demo?.key ?? null };
-  const overview = overviewOf(operations, said);
+  const overview = (): Overview => overviewOf(operations, said);
   const document = (): string => shown(JSON.stringify(openapi(operations, said)));
-  const brief = (): string => shown(JSON.stringify(compact(openapi(operations, said), guidance(overview))));
+  const brief = (): string => shown(JSON.stringify(compact(openapi(operations, said), guidance(overview()))));
   const llms = (): string =>
     shown(
-      llmsText(operations, { ...overview, publicUrl: about.publicUrl, paymentInfo: about.paymentInfo ?? (() => null) }),
+      llmsText(operations, {
+        ...overview(),
+        publicUrl: about.publicUrl,
+        paymentInfo: about.paymentInfo ?? (() => null),
+      }),
     );
   addOpenapi(router, stable(JSON_TYPE, document, {}, version), stable(JSON_TYPE, brief, {}, version));
   addChangelog(router, operations, about.publicUrl);

@@ -38,12 +38,13 @@ export function sharedParameters(
   };
 }
 
-function brief({ name, in: where, required, deprecated, description, schema }: Json): Json {
+function brief({ name, in: where, required, deprecated, style, explode, description, schema }: Json): Json {
   return {
     name,
     in: where,
     ...(required === true && { required }),
     ...(deprecated !== undefined && { deprecated }),
+    ...(style !== undefined && { style, explode }),
     description: firstSentence(String(description)),
     schema: sent(schema as Json),
   };

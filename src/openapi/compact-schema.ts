@@ -4,7 +4,7 @@ import type { Json } from './components.ts';
 const ANSWERED = new Set(['$ref', 'type', 'enum', 'const', 'deprecated']);
 const SENT = ANSWERED.union(
   new Set(['format', 'pattern', 'default', 'minimum', 'maximum', 'minLength', 'maxLength']),
-).union(new Set(['minItems', 'maxItems', 'required', 'unevaluatedProperties']));
+).union(new Set(['minItems', 'maxItems', 'uniqueItems', 'required', 'unevaluatedProperties']));
 
 const MAPS = new Set(['properties', 'patternProperties']);
 const LISTS = new Set(['anyOf', 'allOf', 'oneOf', 'prefixItems']);

@@ -10,7 +10,7 @@ import { type ErrorGroup, errorGroups, errorsOf } from './errors.ts';
 import { guidance } from './guidance.ts';
 import { introduction } from './introduction.ts';
 import { describeOperation } from './operation.ts';
-import { formatsOf, type Limits, type Overview } from './overview.ts';
+import { formatsIn, type Limits, type Overview } from './overview.ts';
 import { errorResponse, headers } from './responses.ts';
 import { originIn } from './samples/samples.ts';
 import { withoutUnused } from './unused.ts';
@@ -31,17 +31,33 @@ export interface OpenapiAbout {
   hidden?(): HiddenPersons;
 }
 
+export function openapi(operations: readonly Operation[], about: OpenapiAbout): Json {
+  const document = described(operations, about);
+  const overview = overviewIn(document, about);
+  const info = { ...document.info, description: introduction(overview), 'x-guidance': guidance(overview) };
+  return { ...document, info };
+}
+
 /** What holds for all of the operations. */
-export const overviewOf = (operations: readonly Operation[], about: OpenapiAbout): Overview => ({
-  demoKey: about.demoKey,
-  isSold: operations.some((operation) => Boolean(about.paymentInfo?.(operation))),
-  limits: about.limits ?? null,
-  formats: formatsOf(operations),
+export const overviewOf = (operations: readonly Operation[], about: OpenapiAbout): Overview =>
+  overviewIn(described(operations, about), about);
+
+/** Taken from the document: what is not described there does not hold. */
+const overviewIn = (document: Described, { demoKey, limits }: OpenapiAbout): Overview => ({
+  demoKey,
+  isSold: 'payment' in document.components.securitySchemes,
+  limits: limits ?? null,
+  formats: formatsIn(document),
 });
 
-export function openapi(operations: readonly Operation[], about: OpenapiAbout): Json {
+interface Described extends Json {
+  info: Json;
+  components: { securitySchemes: Json };
+}
+
+/** All but the introduction. */
+function described(operations: readonly Operation[], about: OpenapiAbout): Described {
   const { publicUrl, version, demoKey, contact = null, paymentInfo = () => null, hidden = () => nobodyHidden } = about;
-  const overview = overviewOf(operations, about);
   const shapes = components();
   const paths: Record<string, Json> = {};
   const ids = new Set<string>();
@@ -67,9 +83,7 @@ export function openapi(operations: readonly Operation[], about: OpenapiAbout): 
       title: 'Firmoteca',
       version,
       summary: 'Company data of Romania: companies, procurement, rankings, rates, codes.',
-      description: introduction(overview),
       contact: contactOf(contact ?? publicUrl),
-      'x-guidance': guidance(overview),
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: publicUrl ?? '/', description: demoKey ? 'The demo country.' : 'This installation.' }],
@@ -79,7 +93,7 @@ export function openapi(operations: readonly Operation[], about: OpenapiAbout): 
     components: {
       securitySchemes: {
         apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'Your Pro key.' },
-        ...(overview.isSold && { payment }),
+        ...(operations.some(paymentInfo) && { payment }),
         bearer: { type: 'http', scheme: 'bearer', description: 'The same key, as `Authorization: Bearer <key>`.' },
       },
       headers,
@@ -87,7 +101,7 @@ export function openapi(operations: readonly Operation[], about: OpenapiAbout): 
       responses: Object.fromEntries(errors.map((group) => [group, errorResponse(group, shapes)])),
       schemas: shapes.schemas,
     },
-  });
+  }) as Described;
 }
 
 const languageParameter = {

@@ -1,5 +1,5 @@
 /** What holds for all operations of an installation, gathered from its declarations and settings: introduction, guidance and /llms.txt say it. */
-import type { Operation } from '#operations/endpoint.ts';
+import type { Json } from './components.ts';
 
 /** Requests a minute. */
 export interface Limits {
@@ -21,18 +21,22 @@ export interface Overview {
   formats: string[];
 }
 
-/** In the order in which declarations name them. */
-export function formatsOf(operations: readonly Operation[]): string[] {
-  const named = operations.flatMap(({ declaration }) => choicesOf(declaration.query?.properties.format));
-  return [...new Set(named)].filter((format) => format !== 'json');
+interface Parameter {
+  name?: string;
+  schema?: { enum?: unknown[] };
 }
 
-interface Choices {
-  enum?: unknown[];
-  anyOf?: { const?: unknown }[];
+/** Every value of a parameter `format`, wherever the document describes one. */
+export function formatsIn(document: Json): string[] {
+  const { paths, components } = document as {
+    paths: Record<string, Record<string, { parameters?: Parameter[] }>>;
+    components: { parameters?: Record<string, Parameter> };
+  };
+  const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
+  const parameters = [
+    ...Object.values(components.parameters ?? {}),
+    ...operations.flatMap((one) => one.parameters ?? []),
+  ];
+  const named = parameters.filter(({ name }) => name === 'format').flatMap(({ schema }) => schema?.enum ?? []);
+  return [...new Set(named.map(String))].filter((format) => format !== 'json');
 }
-
-const choicesOf = (schema: Choices = {}): string[] =>
-  [...(schema.enum ?? []), ...(schema.anyOf ?? []).map((choice) => choice.const)].filter(
-    (choice) => typeof choice === 'string',
-  );
