@@ -41,7 +41,8 @@ export const ask = (port: number, { method = 'GET', path, headers = {}, body }: 
   });
 
 /** The rule for other origins, held for everything that any test asks for. */
-const isOpen = (path: string): boolean => /^\/(api\/|openapi\.json(\?|$)|\.well-known\/)/.test(path);
+const isOpen = (path: string): boolean =>
+  /^\/(api\/|(openapi\.json|llms\.txt|changelog\.(json|atom))(\?|$)|\.well-known\/)/.test(path);
 
 /** Headers that an answer has more than once, which clients join, drop or refuse; our server writes them as it is given them. */
 function namedTwice(raw: readonly string[]): string[] {

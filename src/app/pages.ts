@@ -7,6 +7,8 @@ import { originOf } from '#http/origin.ts';
 import { addProbes } from '#http/probes.ts';
 import type { Router } from '#http/router.ts';
 import type { Handler } from '#http/server.ts';
+import { policies } from '#limits/policies.ts';
+import type { Policy } from '#operations/allowance.ts';
 import type { Operation } from '#operations/endpoint.ts';
 import { shownOperation } from '#operations/shown-examples.ts';
 import { paymentInfo, paymentList } from '#payments/discovery.ts';
@@ -33,6 +35,7 @@ export function addPages(router: Router<Handler>, needs: PagesNeeds): void {
     version: VERSION,
     publicUrl: publicUrl ?? '/',
     contact,
+    limits: { pro: minutely('pro'), address: minutely('address'), browser: minutely('browser') },
     demo: face.demo,
     hidden: needs.hidden,
     session: (request) => freeSession(request, { sessions, publicUrl }),
@@ -50,6 +53,8 @@ export function addPages(router: Router<Handler>, needs: PagesNeeds): void {
   });
   addProbes(router, needs.ready);
 }
+
+const minutely = (policy: Policy): number => policies[policy].find(({ span }) => span === 'minute')?.limit ?? 0;
 
 /** For programs that look for something to buy. */
 function addPaymentList(router: Router<Handler>, operations: () => Operation[], publicUrl: string | null): void {

@@ -1,5 +1,7 @@
 /** The fields of an answer as a flat list for readers: path, type, description. */
 import type { TSchema } from 'typebox';
+import { deprecationWords } from '#openapi/declaration-phrases.ts';
+import { deprecationOf } from '#operations/deprecation.ts';
 
 export interface Field {
   path: string;
@@ -31,8 +33,15 @@ function inside(shape: Shape, path: string): Field[] {
   const keyed = Object.values(patternProperties ?? {}).map((value) => ['{key}', value] as const);
   return [...named, ...keyed].flatMap(([name, value]) => {
     const at = path === '' ? name : `${path}.${name}`;
-    return [{ path: at, type: typeOf(value), description: value.description ?? '' }, ...inside(value, at)];
+    return [{ path: at, type: typeOf(value), description: saidOf(value) }, ...inside(value, at)];
   });
+}
+
+/** What it means, and that it goes. */
+export function saidOf(shape: { description?: string }): string {
+  const { description = '' } = shape;
+  const leaving = deprecationOf(shape);
+  return leaving ? `${deprecationWords(leaving)} ${description}`.trimEnd() : description;
 }
 
 function typeOf(shape: Shape): string {

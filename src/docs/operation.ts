@@ -1,12 +1,13 @@
 /** One operation on the docs page: what it does, a form that calls it, its answer's fields and its errors. */
 import type { TObject, TSchema } from 'typebox';
 import type { Json } from '#openapi/components.ts';
-import { accessWords, freshWords, priceWords } from '#openapi/declaration-phrases.ts';
+import { accessWords, deprecationWords, freshWords, priceWords } from '#openapi/declaration-phrases.ts';
 import { errorGroups, errorsOf } from '#openapi/errors.ts';
+import { codeSamples } from '#openapi/samples/samples.ts';
 import type { AnyEndpoint, Example, Operation } from '#operations/endpoint.ts';
 import { problems } from '#operations/problem.ts';
 import { type Html, html, prose } from '#web/html.ts';
-import { fieldsOf } from './fields.ts';
+import { fieldsOf, saidOf } from './fields.ts';
 
 /** A fixed record of the demo country that shows one interesting case. */
 export interface Showcase {
@@ -15,17 +16,21 @@ export interface Showcase {
   shows: string;
 }
 
-/** `paymentInfo`: what a request costs; null where nothing is sold. */
-export function operationSection(
-  { id, declaration }: Operation,
-  showcase: readonly Showcase[],
-  paymentInfo: Json | null,
-): Html {
+interface Around {
+  showcase: readonly Showcase[];
+  /** How callers reach the service. */
+  origin: string;
+  /** What a request costs; null where nothing is sold. */
+  paymentInfo: Json | null;
+}
+
+export function operationSection({ id, declaration }: Operation, { showcase, origin, paymentInfo }: Around): Html {
   const { method = 'GET', path, title, about, access, fresh } = declaration;
   return html`
 <article id="${id}" class="operation" aria-labelledby="${id}-title">
   <p class="address"><span class="method ${method.toLowerCase()}">${method}</span> <code>${breakable(path)}</code></p>
   <h2 id="${id}-title" tabindex="-1">${title}</h2>
+  ${declaration.deprecated && html`<p class="banner" role="note">${prose(deprecationWords(declaration.deprecated))} <a href="/changelog">Changes</a></p>`}
   <p class="about">${prose(about)}</p>
   <dl class="facts">
     <div><dt>Access</dt><dd>${prose(accessWords[access])}</dd></div>
@@ -34,6 +39,7 @@ export function operationSection(
   </dl>
   ${form(id, declaration, showcase)}
   <section class="result" aria-live="polite" aria-label="Answer" hidden></section>
+  ${samples(declaration, origin)}
   ${fields(declaration)}
   ${errors(declaration)}
 </article>`;
@@ -75,7 +81,7 @@ function inputsOf(id: string, part: 'params' | 'query', schema: TObject | undefi
     <div class="field">
       <label for="${input}">${name}${required && html` <span class="required">required</span>`}</label>
       ${control(input, part, name, shape, example?.[part]?.[name] ?? '')}
-      <p class="hint" id="${input}-hint">${prose(shape.description ?? '')}${'default' in shape && html` Default ${String(shape.default)}.`}</p>
+      <p class="hint" id="${input}-hint">${prose(saidOf(shape))}${'default' in shape && html` Default ${String(shape.default)}.`}</p>
     </div>`;
   });
 }
@@ -103,10 +109,20 @@ const bodyInput = (id: string, body: TObject, example?: Example): Html => html`
       <label for="${id}-body">Body <span class="required">required</span></label>
       <textarea id="${id}-body" data-part="body" rows="7" spellcheck="false" aria-describedby="${id}-body-hint">${JSON.stringify(example?.body ?? {}, null, 2)}</textarea>
       <p class="hint" id="${id}-body-hint">${Object.entries(body.properties).map(
-        ([name, property]) =>
-          html`<code>${name}</code>: ${prose((property as { description?: string }).description ?? '')} `,
+        ([name, property]) => html`<code>${name}</code>: ${prose(saidOf(property as { description?: string }))} `,
       )}</p>
     </div>`;
+
+/** The key is not written into code: it is read from the environment. */
+function samples(declaration: AnyEndpoint, origin: string): Html {
+  const all = codeSamples(declaration, origin);
+  if (all.length === 0) return html``;
+  return html`
+  <details class="reference"><summary>Code <span class="count">${all.map(({ label }) => label).join(', ')}</span></summary>
+    <p>Your key is read from the environment: <code>export API_KEY=…</code></p>
+    ${all.map(({ label, source }) => html`<h4>${label}</h4><pre class="sample" tabindex="0" aria-label="${label}"><code>${source}</code></pre>`)}
+  </details>`;
+}
 
 function fields(declaration: AnyEndpoint): Html {
   if (declaration.file) return html`<p>Answers a file. ${prose(declaration.file.about)}</p>`;

@@ -3,6 +3,7 @@
 import { type HiddenPersons, nobodyHidden } from '#base/hidden-persons.ts';
 import { chapterOf, chapters } from '#openapi/chapters.ts';
 import type { Json } from '#openapi/components.ts';
+import { originIn } from '#openapi/samples/samples.ts';
 import type { Operation } from '#operations/endpoint.ts';
 import { shownOperation } from '#operations/shown-examples.ts';
 import { type Html, html } from '#web/html.ts';
@@ -11,6 +12,8 @@ import { operationSection, type Showcase } from './operation.ts';
 
 export interface DocsAbout {
   version: string;
+  /** How callers reach the service; left out where nobody said. */
+  publicUrl?: string | null;
   /** The demo's key and records; null where real data is served. */
   demo: { key: string; showcase: readonly Showcase[] } | null;
   /** What a request costs; left out where nothing is sold. */
@@ -21,6 +24,8 @@ export interface DocsAbout {
 
 export function docsPage(operations: readonly Operation[], about: DocsAbout): string {
   const { version, demo, paymentInfo = () => null, hidden = () => nobodyHidden } = about;
+  const showcase = demo?.showcase ?? [];
+  const origin = originIn(about.publicUrl ?? null);
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -42,10 +47,11 @@ ${demo && html`<p class="banner" role="note"><b>Demo country:</b> all companies 
   <p class="brand">Firmoteca <span>API ${version}</span></p>
   <button type="button" class="menu" aria-expanded="false" aria-controls="operations">Operations</button>
   <a href="/openapi.json">OpenAPI</a>
+  <a href="/changelog">Changes</a>
 </header>
 <div class="layout">
   ${navigation(operations)}
-  <main id="main" tabindex="-1">
+  <main id="main" tabindex="-1" data-origin="${origin}">
     <h1 class="visually-hidden">Firmoteca API</h1>
     <div class="key field">
       <label for="key">Your key</label>
@@ -53,7 +59,7 @@ ${demo && html`<p class="banner" role="note"><b>Demo country:</b> all companies 
       <p class="hint" id="key-hint">Sent as <code>X-API-Key</code>, kept in this tab only.${demo && ' The demo key is filled in.'} Without a key you see what visitors see: of some Pro operations a preview.</p>
     </div>
     <noscript><p class="banner">Trying an operation needs JavaScript; reading does not.</p></noscript>
-    ${operations.map((operation) => operationSection(shownOperation(operation, hidden()), demo?.showcase ?? [], paymentInfo(operation)))}
+    ${operations.map((operation) => operationSection(shownOperation(operation, hidden()), { showcase, origin, paymentInfo: paymentInfo(operation) }))}
   </main>
 </div>
 </body>

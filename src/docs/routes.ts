@@ -5,8 +5,13 @@ import { stable } from '#http/release-document.ts';
 import type { Request } from '#http/request.ts';
 import type { Router } from '#http/router.ts';
 import type { Handler } from '#http/server.ts';
-import { type OpenapiAbout, openapi } from '#openapi/document.ts';
+import { compact } from '#openapi/compact.ts';
+import { type OpenapiAbout, openapi, overviewOf } from '#openapi/document.ts';
+import { guidance } from '#openapi/guidance.ts';
+import type { Overview } from '#openapi/overview.ts';
 import type { Operation } from '#operations/endpoint.ts';
+import { addChangelog } from './changelog/routes.ts';
+import { llmsText } from './llms.ts';
 import { type DocsAbout, docsPage } from './page.ts';
 
 /** Everything comes from this host, and nothing runs that is not in a file of ours. */
@@ -18,13 +23,15 @@ const PAGE_HEADERS = {
   'cache-control': 'private, no-cache',
 };
 
+const JSON_TYPE = 'application/json; charset=utf-8';
+
 const file = (name: string): string => readFileSync(new URL(`./assets/${name}`, import.meta.url), 'utf8');
 
 export function docsRoutes(
   router: Router<Handler>,
   operations: readonly Operation[],
   about: DocsAbout &
-    Pick<OpenapiAbout, 'publicUrl' | 'contact'> & {
+    Pick<OpenapiAbout, 'publicUrl' | 'contact' | 'limits'> & {
       hidden(): HiddenPersons;
       /** Headers that open the reader’s session: without a key the page shows what visitors see. */
       session(request: Request): Promise<Record<string, string>>;
@@ -33,9 +40,21 @@ export function docsRoutes(
   // Examples name somebody, who may ask to be hidden like anybody else.
   const shown = (text: string): string => about.hidden().names.redacted(text);
   const version = (): string => about.hidden().version;
-  const document = (): string =>
-    shown(JSON.stringify(openapi(operations, { ...about, demoKey: about.demo?.key ?? null })));
-  router.add('GET', '/openapi.json', stable('application/json; charset=utf-8', document, {}, version));
+  const said = { ...about, demoKey: about.demo?.key ?? null };
+  const overview = (): Overview => overviewOf(operations, said);
+  const document = (): string => shown(JSON.stringify(openapi(operations, said)));
+  const brief = (): string => shown(JSON.stringify(compact(openapi(operations, said), guidance(overview()))));
+  const llms = (): string =>
+    shown(
+      llmsText(operations, {
+        ...overview(),
+        publicUrl: about.publicUrl,
+        paymentInfo: about.paymentInfo ?? (() => null),
+      }),
+    );
+  addOpenapi(router, stable(JSON_TYPE, document, {}, version), stable(JSON_TYPE, brief, {}, version));
+  addChangelog(router, operations, about.publicUrl);
+  router.add('GET', '/llms.txt', stable('text/plain; charset=utf-8', llms, {}, version));
   const page = stable('text/html; charset=utf-8', () => shown(docsPage(operations, about)), PAGE_HEADERS, version);
   router.add('GET', '/docs', async (request) => {
     const [reply, session] = await Promise.all([page(request), about.session(request)]);
@@ -52,4 +71,11 @@ export function docsRoutes(
       `/docs/${name}`,
       stable('text/css; charset=utf-8', () => file(name)),
     );
+}
+
+/** `?compact` asks for the one that language models read. */
+function addOpenapi(router: Router<Handler>, whole: Handler, brief: Handler): void {
+  router.add('GET', '/openapi.json', (request) =>
+    new URLSearchParams(request.query).has('compact') ? brief(request) : whole(request),
+  );
 }

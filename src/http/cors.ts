@@ -10,6 +10,9 @@ const EXPOSED = [
   'retry-after',
   'www-authenticate',
   'allow',
+  'deprecation',
+  'sunset',
+  'link',
   'x-request-id',
   'ratelimit',
   'ratelimit-policy',
@@ -31,7 +34,14 @@ const CLOSED = {};
 
 /** The API, and what programs read to find their way to it. */
 const isOpen = (path: string): boolean =>
-  path.startsWith('/api/') || path === '/openapi.json' || path.startsWith('/.well-known/');
+  path.startsWith('/api/') || READ_BY_PROGRAMS.has(path) || path.startsWith('/.well-known/');
+
+const READ_BY_PROGRAMS: ReadonlySet<string> = new Set([
+  '/openapi.json',
+  '/llms.txt',
+  '/changelog.json',
+  '/changelog.atom',
+]);
 
 export const corsHeaders = (path: string): Readonly<Record<string, string>> => (isOpen(path) ? OPEN : CLOSED);
 

@@ -35,6 +35,8 @@ export class Request {
   operation: string | null = null;
   /** Null until the caller was admitted, and for pages and probes. */
   visit: Visit | null = null;
+  /** Headers of whatever becomes of the request: that what it asks for is on its way out. */
+  notices: Readonly<Record<string, string>> | null = null;
   readonly #response: ServerResponse;
   readonly #bodies: Bodies;
   #signal: AbortSignal | undefined;

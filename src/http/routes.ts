@@ -1,5 +1,6 @@
 /** Declared operations become routes. A request is one visit: admitted, performed, and its answer put into the envelope. */
 import type { Caller } from '#operations/caller.ts';
+import { deprecatedIn } from '#operations/deprecation.ts';
 import type { AnyEndpoint, Operation } from '#operations/endpoint.ts';
 import type { RawInput } from '#operations/input.ts';
 import type { Kernel } from '#operations/kernel.ts';
@@ -7,6 +8,7 @@ import type { Performed } from '#operations/performed.ts';
 import { Problem } from '#operations/problem.ts';
 import type { Wishes } from '#operations/visit.ts';
 import type { CredentialsOf } from './credentials.ts';
+import { deprecationHeaders } from './deprecation-headers.ts';
 import { fileReply } from './file-reply.ts';
 import { languageInQuery } from './language.ts';
 import { acceptsJson, acceptsSome } from './negotiate.ts';
@@ -30,7 +32,16 @@ export interface RouteNeeds {
 export function addOperations(router: Router<Handler>, operations: readonly Operation[], needs: RouteNeeds): void {
   for (const operation of operations) {
     const { method = 'GET', path } = operation.declaration;
-    router.add(method, path, (request) => answer(operation, request, needs));
+    const leaving = deprecatedIn(operation.declaration);
+    router.add(method, path, (request) => {
+      if (leaving.length > 0)
+        request.notices = deprecationHeaders(leaving, {
+          operation: operation.id,
+          query: request.query,
+          params: request.params,
+        });
+      return answer(operation, request, needs);
+    });
   }
 }
 

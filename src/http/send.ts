@@ -25,7 +25,8 @@ export function send(
 ): number | Promise<number> {
   const allowance = request.visit?.allowance;
   // Told on refusals, too: whatever becomes of a request, it was counted.
-  const head = listed(headers, allowance ? allowanceHeaders(allowance) : null, corsHeaders(request.path));
+  const counted = allowance ? allowanceHeaders(allowance) : null;
+  const head = listed(headers, counted, request.notices, corsHeaders(request.path));
   head.push('x-content-type-options', 'nosniff', 'x-request-id', request.id);
   const bytes = typeof body === 'function' ? null : typeof body === 'string' ? Buffer.from(body) : body;
   if (bytes && status !== 304 && status !== 204 && !headers['content-length'])

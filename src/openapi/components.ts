@@ -17,15 +17,19 @@ export function components(): Components {
     const { title } = plain;
     if (typeof title !== 'string') return plain;
     // Compared as declared, so that a shape of the same name with another field is noticed before any client trips over it.
-    const { description, ...shape } = schema as Json;
+    const { description, deprecated, 'x-deprecated': announced, ...shape } = schema as Json;
     const source = JSON.stringify(shape);
     const known = sources.get(title);
     if (known !== undefined && known !== source) throw new Error(`Two different schemas are titled ${title}.`);
     sources.set(title, source);
-    schemas[title] ??= plain;
-    const $ref = `#/components/schemas/${title}`;
-    // What the same shape means in one place is said there.
-    return description === schemas[title].description ? { $ref } : { $ref, description };
+    const { deprecated: _, 'x-deprecated': __, ...lasting } = plain;
+    schemas[title] ??= lasting;
+    // What the same shape means in one place is said there, and that it goes from there.
+    return {
+      $ref: `#/components/schemas/${title}`,
+      ...(description !== schemas[title].description && { description }),
+      ...(deprecated !== undefined && { deprecated, 'x-deprecated': announced }),
+    };
   };
 
   const plainSchema = (schema: Json): Json => {

@@ -1,5 +1,6 @@
 /** Facts of a declaration in words for people: OpenAPI and the docs page say the same. */
 
+import type { Deprecation } from '#operations/deprecation.ts';
 import type { Access, Fresh } from '#operations/endpoint.ts';
 import type { Json } from './components.ts';
 
@@ -28,3 +29,6 @@ export const freshWords = (fresh: Fresh): string =>
   fresh === 'static'
     ? 'Until the next release of the data.'
     : `${windows[fresh]}; an older answer is refreshed, or says \`meta.stale\`.`;
+
+export const deprecationWords = ({ since, sunset, instead }: Deprecation): string =>
+  `Deprecated since ${since}: it may be gone from ${sunset} on. ${instead === null ? 'Nothing takes its place.' : `Use \`${instead}\`.`}`;

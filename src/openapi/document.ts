@@ -10,7 +10,9 @@ import { type ErrorGroup, errorGroups, errorsOf } from './errors.ts';
 import { guidance } from './guidance.ts';
 import { introduction } from './introduction.ts';
 import { describeOperation } from './operation.ts';
+import { formatsIn, type Limits, type Overview } from './overview.ts';
 import { errorResponse, headers } from './responses.ts';
+import { originIn } from './samples/samples.ts';
 import { withoutUnused } from './unused.ts';
 
 export interface OpenapiAbout {
@@ -23,11 +25,38 @@ export interface OpenapiAbout {
   demoKey: string | null;
   /** What catalogues read of an operation's price; null for one that is not sold. Left out where nothing is. */
   paymentInfo?: (operation: Operation) => Json | null;
+  /** Requests a minute; left out where nobody said. */
+  limits?: Limits;
   /** Persons whom no example leads to; left out where nobody is served. */
   hidden?(): HiddenPersons;
 }
 
 export function openapi(operations: readonly Operation[], about: OpenapiAbout): Json {
+  const document = described(operations, about);
+  const overview = overviewIn(document, about);
+  const info = { ...document.info, description: introduction(overview), 'x-guidance': guidance(overview) };
+  return { ...document, info };
+}
+
+/** What holds for all of the operations. */
+export const overviewOf = (operations: readonly Operation[], about: OpenapiAbout): Overview =>
+  overviewIn(described(operations, about), about);
+
+/** Taken from the document: what is not described there does not hold. */
+const overviewIn = (document: Described, { demoKey, limits }: OpenapiAbout): Overview => ({
+  demoKey,
+  isSold: 'payment' in document.components.securitySchemes,
+  limits: limits ?? null,
+  formats: formatsIn(document),
+});
+
+interface Described extends Json {
+  info: Json;
+  components: { securitySchemes: Json };
+}
+
+/** All but the introduction. */
+function described(operations: readonly Operation[], about: OpenapiAbout): Described {
   const { publicUrl, version, demoKey, contact = null, paymentInfo = () => null, hidden = () => nobodyHidden } = about;
   const shapes = components();
   const paths: Record<string, Json> = {};
@@ -38,7 +67,11 @@ export function openapi(operations: readonly Operation[], about: OpenapiAbout): 
     ids.add(operation.id);
     paths[path] = {
       ...paths[path],
-      [method.toLowerCase()]: describeOperation(shownOperation(operation, hidden()), shapes, paymentInfo(operation)),
+      [method.toLowerCase()]: describeOperation(shownOperation(operation, hidden()), {
+        shapes,
+        origin: originIn(publicUrl),
+        paymentInfo: paymentInfo(operation),
+      }),
     };
   }
   const usedAreas = new Set(operations.map(({ declaration }) => chapterOf(declaration.path)));
@@ -50,9 +83,7 @@ export function openapi(operations: readonly Operation[], about: OpenapiAbout): 
       title: 'Firmoteca',
       version,
       summary: 'Company data of Romania: companies, procurement, rankings, rates, codes.',
-      description: introduction(demoKey),
       contact: contactOf(contact ?? publicUrl),
-      'x-guidance': guidance(demoKey),
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: publicUrl ?? '/', description: demoKey ? 'The demo country.' : 'This installation.' }],
@@ -70,7 +101,7 @@ export function openapi(operations: readonly Operation[], about: OpenapiAbout): 
       responses: Object.fromEntries(errors.map((group) => [group, errorResponse(group, shapes)])),
       schemas: shapes.schemas,
     },
-  });
+  }) as Described;
 }
 
 const languageParameter = {

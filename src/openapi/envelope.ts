@@ -7,6 +7,10 @@ const instant = (description: string) =>
   Type.Union([Type.String({ format: 'date-time' }), Type.Null()], { description });
 const text = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
 
+/** Values to which a later version may add others. */
+const growing = (values: string[], about: { title?: string; description: string }) =>
+  Type.Enum(values, { ...about, 'x-extensible-enum': values });
+
 const SourceStamp = Type.Object(
   {
     name: Type.String({ description: 'The source.' }),
@@ -46,7 +50,7 @@ const Page = Type.Object(
 export const Meta = Type.Object(
   {
     requestId: Type.String({ description: 'Names this request; the same as the header X-Request-Id.' }),
-    source: Type.Enum(['anaf', 'onrc', 'bnr', 'seap', 'gazette', 'press', 'treasury', 'caen', 'computed'], {
+    source: growing(['anaf', 'onrc', 'bnr', 'seap', 'gazette', 'press', 'treasury', 'caen', 'computed'], {
       description: 'The main source; `computed` when we calculated the answer.',
     }),
     sources: Type.Array(SourceStamp, { description: 'Every source the answer rests on.' }),
@@ -87,7 +91,7 @@ const Detail = Type.Object(
   { title: 'Detail', description: 'One wrong value.' },
 );
 
-const Code = Type.Enum(Object.keys(problems), { title: 'ErrorCode', description: 'Stable; made for programs.' });
+const Code = growing(Object.keys(problems), { title: 'ErrorCode', description: 'Stable; made for programs.' });
 const message = Type.String({ description: 'One sentence for a person.' });
 const details = Type.Optional(Type.Array(Detail, { description: 'The values that are wrong.' }));
 

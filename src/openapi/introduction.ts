@@ -1,4 +1,8 @@
 /** The page in front of the operations: what holds for all of them, and where we differ from the specification. */
+import { languages } from '#sentences/sentence.ts';
+import { Meta } from './envelope.ts';
+import { firstSentence } from './first-sentence.ts';
+import type { Overview } from './overview.ts';
 
 /** Each is deliberate, and wider than the specification: what it promises still holds. */
 const differences = [
@@ -10,25 +14,53 @@ const differences = [
   'Some Pro operations show visitors of our own web pages a preview, marked `meta.preview`. A payment never opens a Pro operation.',
 ];
 
-export const introduction = (demoKey: string | null): string => `${
-  demoKey
-    ? `**This is the demo country: all companies are invented.** The key \`${demoKey}\` opens it, and nothing else.\n\n`
-    : ''
-}Public data of the tax authority, the trade registry, public procurement, the Official Gazette and the national bank, as JSON in one envelope:
-\`{ "success": true, "data": …, "meta": {…} }\`, or \`{ "success": false, "error": { "code", "message" } }\`.
+export const introduction = (overview: Overview): string =>
+  [
+    overview.demoKey &&
+      `**This is the demo country: all companies are invented.** The key \`${overview.demoKey}\` opens it, and nothing else.`,
+    'Public data of the tax authority, the trade registry, public procurement, the Official Gazette and the national bank, as JSON in one envelope. In few words for programs: [/llms.txt](/llms.txt), and this document without descriptions at [/openapi.json?compact](/openapi.json?compact).',
+    ...Object.entries(sections(overview)).map(([title, text]) => text && `## ${title}\n\n${text}`),
+  ]
+    .filter(Boolean)
+    .join('\n\n');
 
-- **Key**: send it as \`X-API-Key\` or as \`Authorization: Bearer\`. Two different keys in one request are an error.
-- **Payment**: where requests are sold, an operation marked \`pro+x402\` answers 402 with an offer (x402 version 2 in the header \`PAYMENT-REQUIRED\`, version 1 in the body) when no key is sent. Errors and empty answers are not charged; answers marked \`meta.stale\` are. After a 503 \`PAYMENT_PENDING\` send the same payment again.
+const sections = ({ isSold, limits, formats }: Overview): Record<string, string | false> => ({
+  Keys: 'Send your key as `X-API-Key` or as `Authorization: Bearer`. Two different keys in one request are an error. Keys belong to Pro accounts; each can be revoked at once.',
+
+  Payments:
+    isSold &&
+    'An operation marked `pro+x402` answers 402 with an offer (x402 version 2 in the header `PAYMENT-REQUIRED`, version 1 in the body) when no key is sent. Errors and empty answers are not charged; answers marked `meta.stale` are. After a 503 `PAYMENT_PENDING` send the same payment again.',
+
+  Envelope: `\`{ "success": true, "data": …, "meta": {…} }\`, or \`{ "success": false, "error": { "code", "message", "details" }, "meta": { "requestId" } }\`.
+
 - **Unknown is null**, never 0, an empty text or an empty list: an empty list means that we looked and there is none.
 - **Values**: identifiers are strings; money is a number in lei unless a \`currency\` stands beside it; days are \`YYYY-MM-DD\`, instants ISO 8601 in UTC.
 - **Sources**: \`meta.sources\` names every source with its day, its licence and the address of what was read; \`meta.cite\` is one line to paste where an answer is cited.
-- **Freshness**: \`Cache-Control\` says how long an answer may be kept; send its \`ETag\` back as \`If-None-Match\` and get 304 while nothing changed. \`Cache-Control: no-cache\` with a Pro key asks the source again.
-- **HEAD** works wherever GET does; **OPTIONS** and CORS are open to every page, without cookies, on \`/api\`, \`/openapi.json\` and \`/.well-known\`.
-- **Errors**: with \`Accept: application/problem+json\` they follow RFC 9457, with the same codes. Query parameters that are not documented are refused.
-- **Limits**: 1200 requests a minute with a Pro key, over all keys of the account; 120 a minute from an address without one. The minute slides. \`RateLimit\`, \`RateLimit-Policy\` and \`X-RateLimit-*\` on every answer tell what is left; a 429 says in \`Retry-After\` when to come back.
-- **Paging**: \`meta.page.nextCursor\` leads to the next page.
+- **HEAD** works wherever GET does; **OPTIONS** and CORS are open to every page, without cookies, on \`/api\`, \`/openapi.json\`, \`/llms.txt\`, \`/changelog.json\`, \`/changelog.atom\` and \`/.well-known\`.`,
 
-Where this service differs from its specification:
+  'What `meta` says': Object.entries(Meta.properties as Record<string, { description?: string }>)
+    .map(([name, { description = '' }]) => `- \`${name}\`: ${firstSentence(description)}`)
+    .join('\n'),
 
-${differences.map((difference) => `- ${difference}`).join('\n')}
-`;
+  Paging:
+    'Lists take `limit`, and give where they go on in `meta.page`: `next` is the path and query of the next page, `nextCursor` its cursor alone, null on the last one. A cursor belongs to its query. `total` is exact or, by `totalRelation`, a lower bound. `offset` skips rows, up to 100,000.',
+
+  Formats: `JSON in UTF-8, compressed with gzip where \`Accept-Encoding\` allows it.${formats.length > 0 ? ` Operations with the parameter \`format\` also give ${formats.map((format) => `\`${format}\``).join(' and ')}.` : ''} Files come as they are; their errors are JSON.`,
+
+  Languages: `Sentences of ours (messages, labels, reasons, warnings) come in ${languages.map((language) => `\`${language}\``).join(' or ')}: by \`lang\`, else by \`Accept-Language\`, else in English; \`Content-Language\` says which. Each stands beside a stable code. Names, titles and texts of the sources are never translated.`,
+
+  Limits:
+    limits !== null &&
+    `${limits.pro} requests a minute with a Pro key, over all keys of the account; ${limits.address} a minute from an address without one; ${limits.browser} from browsers on our own pages. The minute slides. \`RateLimit\`, \`RateLimit-Policy\` and \`X-RateLimit-*\` on every answer tell what is left; a 429 says in \`Retry-After\` when to come back.`,
+
+  Errors:
+    'Programs go by `error.code`, which is stable; people read `error.message`; `error.details` names each wrong value and where it stood. With `Accept: application/problem+json` errors follow RFC 9457, with the same codes. Query parameters that are not documented are refused. A 503 with `Retry-After` is worth another try, one without is not.',
+
+  Freshness:
+    'Each operation says how long its answer is fresh; `meta.cachedAt` and `meta.freshUntil` give the instants, `meta.stale` is true where the source could not be asked in time, `meta.pending` names what is still being fetched. `Cache-Control` says how long you may keep an answer; send its `ETag` back as `If-None-Match` and get 304 while nothing changed. `Cache-Control: no-cache` with a Pro key asks the source again.',
+
+  Versioning:
+    'Paths carry no version. Fields and operations are only added, so read what you know and leave the rest; lists of values grow where the schema says `x-extensible-enum`. What is taken away or given another meaning is marked `deprecated` here and announced at least 180 days before by the headers `Deprecation` and `Sunset` and in the changelog: [page](/changelog), [JSON](/changelog.json), [Atom](/changelog.atom). Error codes are stable. The one dated change so far: free keys ended on 21 August 2026.',
+
+  'Where this service differs from its specification': differences.map((difference) => `- ${difference}`).join('\n'),
+});

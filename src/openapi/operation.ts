@@ -1,28 +1,40 @@
 /** One declared operation as OpenAPI tells it. */
 import type { TObject, TSchema } from 'typebox';
+import { type Deprecation, deprecationOf } from '#operations/deprecation.ts';
 import type { Example } from '#operations/endpoint.ts';
 import { shownOf } from '#operations/parameters.ts';
 import type { ShownOperation } from '#operations/shown-examples.ts';
 import { chapterOf } from './chapters.ts';
 import type { Components, Json } from './components.ts';
-import { accessWords, freshWords, priceWords } from './declaration-phrases.ts';
+import { accessWords, deprecationWords, freshWords, priceWords } from './declaration-phrases.ts';
 import { errorsOf, statusOf } from './errors.ts';
 import { successes } from './responses.ts';
+import { codeSamples } from './samples/samples.ts';
 
-/** `paymentInfo`: what a request costs, for catalogues; null where nothing is sold. */
-export function describeOperation(operation: ShownOperation, shapes: Components, paymentInfo: Json | null): Json {
+interface Around {
+  shapes: Components;
+  /** How callers reach the service. */
+  origin: string;
+  /** What a request costs, for catalogues; null where nothing is sold. */
+  paymentInfo: Json | null;
+}
+
+export function describeOperation(operation: ShownOperation, { shapes, origin, paymentInfo }: Around): Json {
   const { id, declaration } = operation;
   const { access, fresh, title, about, params, query, body, examples, path } = declaration;
   const previewed = declaration.preview ? ` Visitors of our own pages see ${declaration.preview.about}.` : '';
   const price = paymentInfo ? ` Price: ${priceWords(paymentInfo)}` : '';
+  const leaving = declaration.deprecated ? `\n\n**${deprecationWords(declaration.deprecated)}**` : '';
+  const samples = codeSamples(declaration, origin);
   return {
     operationId: id,
     summary: title,
-    description: `${about}\n\n**Access**: ${accessWords[access]}${previewed}${price}\n\n**Freshness**: ${freshWords(fresh)}`,
+    description: `${about}\n\n**Access**: ${accessWords[access]}${previewed}${price}\n\n**Freshness**: ${freshWords(fresh)}${leaving}`,
     tags: [chapterOf(path).name],
     'x-access': access,
     'x-fresh': fresh,
     ...(declaration.extra && { 'x-extra': true }),
+    ...announced(declaration.deprecated ?? null),
     ...(paymentInfo && { 'x-payment-info': paymentInfo, security: [{ apiKey: [] }, { bearer: [] }, { payment: [] }] }),
     parameters: [
       ...parameters('path', params, examples, shapes),
@@ -36,6 +48,7 @@ export function describeOperation(operation: ShownOperation, shapes: Components,
         errorsOf(declaration).map((group) => [statusOf(group), { $ref: `#/components/responses/${group}` }]),
       ),
     },
+    ...(samples.length > 0 && { 'x-codeSamples': samples }),
   };
 }
 
@@ -48,18 +61,29 @@ function parameters(
   const key = where === 'path' ? 'params' : 'query';
   return Object.entries(schema?.properties ?? {}).map(([name, property]) => {
     const { description } = property as { description?: string };
-    const { description: _said, examples: _shown, ...shape } = shapes.refer(shownOf(property));
-    const examples = samples(all, (example) => typed(property, example[key]?.[name]));
+    const { description: _said, examples: _shown, ...shape } = shapes.refer(lasting(shownOf(property)));
+    const leaving = deprecationOf(property);
+    const examples = examplesOf(all, (example) => typed(property, example[key]?.[name]));
     return {
       name,
       in: where,
       required: where === 'path' || isRequired(schema, name, property),
-      description,
+      description: leaving ? `${description} ${deprecationWords(leaving)}` : description,
+      ...announced(leaving),
       schema: shape,
       ...(Object.keys(examples).length > 0 && { examples }),
     };
   });
 }
+
+const announced = (deprecation: Deprecation | null): Json =>
+  deprecation ? { deprecated: true, 'x-deprecated': deprecation } : {};
+
+/** Of a parameter it is the parameter that goes, not the shape of its value. */
+const lasting = (schema: TSchema): TSchema => {
+  const { deprecated: _, 'x-deprecated': __, ...shape } = schema as TSchema & Json;
+  return shape;
+};
 
 /** Examples are written as they stand in an address; a document says them as what they mean. */
 function typed({ type }: { type?: string }, text: string | undefined): unknown {
@@ -78,13 +102,13 @@ const requestBody = (body: TObject, all: readonly Example[], shapes: Components)
   content: {
     'application/json': {
       schema: { ...shapes.refer(body), unevaluatedProperties: false },
-      examples: samples(all, (example) => example.body),
+      examples: examplesOf(all, (example) => example.body),
     },
   },
 });
 
 /** Examples by a name made from their title: `Rich giant` → `richGiant`. */
-function samples(all: readonly Example[], pick: (example: Example) => unknown): Record<string, Json> {
+function examplesOf(all: readonly Example[], pick: (example: Example) => unknown): Record<string, Json> {
   const found: Record<string, Json> = {};
   for (const example of all) {
     const value = pick(example);

@@ -1,5 +1,6 @@
 /** Answers as OpenAPI tells them: the envelope around `data`, the headers that matter, and errors shared by all operations. */
 
+import { deprecatedIn } from '#operations/deprecation.ts';
 import type { AnyEndpoint } from '#operations/endpoint.ts';
 import type { FileKinds } from '#operations/file.ts';
 import { type ProblemCode, problems } from '#operations/problem.ts';
@@ -46,6 +47,12 @@ export const headers = {
   ContentDisposition: text('The name of the file.', 'attachment; filename="caiet.pdf"'),
   AcceptRanges: text('`bytes` where a part of the file can be asked for, else `none`.', 'bytes'),
   ContentRange: text('Which part this is, and of how many bytes.', 'bytes 0-1023/146515'),
+  Deprecation: text('Since when a part of this is deprecated (RFC 9745): `@` and seconds.', '@1798761600'),
+  Sunset: text('From when it may be gone (RFC 8594).', 'Thu, 01 Jul 2027 00:00:00 GMT'),
+  Link: text(
+    'Where to read about it (`rel="deprecation"`), and the operation that takes its place (`rel="successor-version"`).',
+    '</changelog>; rel="deprecation"; type="text/html"',
+  ),
   Authenticate: text('What is missing or wrong.', 'Bearer'),
 };
 
@@ -68,6 +75,9 @@ const answerHeaders = {
   'X-Request-Id': refer('RequestId'),
   ...limitHeaders,
 };
+
+/** Where a part of the operation is on its way out. */
+const noticeHeaders = { Deprecation: refer('Deprecation'), Sunset: refer('Sunset'), Link: refer('Link') };
 
 const notModified: Json = {
   description: 'You already have it: nothing changed since the ETag you sent.',
@@ -112,6 +122,7 @@ function success({ declaration, answers }: ShownOperation, shapes: Components): 
     description: declaration.title,
     headers: {
       ...answerHeaders,
+      ...(deprecatedIn(declaration).length > 0 && noticeHeaders),
       ...(declaration.access === 'pro+x402' && { 'Payment-Response': refer('PaymentResponse') }),
     },
     content: {

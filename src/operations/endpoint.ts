@@ -3,6 +3,7 @@ import type { Static, TObject, TSchema } from 'typebox';
 import type { Language, Sentence } from '#sentences/sentence.ts';
 import type { Dataset } from '#store/dataset.ts';
 import type { Caller, Door } from './caller.ts';
+import type { Deprecation } from './deprecation.ts';
 import { type AnswerFile, FILE, type FileKinds } from './file.ts';
 import { keepHandler } from './inside/handlers.ts';
 
@@ -146,6 +147,8 @@ export interface Declaration<
   path: string;
   /** Beside the operations that the specification promises. */
   extra?: true;
+  /** On its way out; parameters and fields are called so by `deprecated` of deprecation.ts. */
+  deprecated?: Deprecation;
   access: Access;
   /** Stands with `pro+x402`, and with nothing else. */
   price?: Price;

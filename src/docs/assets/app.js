@@ -10,6 +10,7 @@ const articles = [...document.querySelectorAll('article.operation')];
 const links = [...document.querySelectorAll('nav a')];
 
 rememberKey();
+nameThisPlace();
 for (const article of articles) prepare(article);
 filterOperations();
 openMenu();
@@ -22,6 +23,13 @@ function rememberKey() {
     sessionStorage.setItem(KEY, key.value.trim());
     for (const article of articles) showCurl(article);
   });
+}
+
+/** Samples of code ask where the page was found, whatever the service believes its address to be. */
+function nameThisPlace() {
+  const { origin } = document.querySelector('#main').dataset;
+  for (const sample of document.querySelectorAll('.sample code'))
+    sample.textContent = sample.textContent.replaceAll(origin, location.origin);
 }
 
 /** The operation named in the address, or the first. */

@@ -1,0 +1,48 @@
+/** /llms.txt: what this is, how to get in, and every operation in one line, for language models. The form is that of llmstxt.org. */
+import { chapterOf, chapters } from '#openapi/chapters.ts';
+import type { Json } from '#openapi/components.ts';
+import { priceWords } from '#openapi/declaration-phrases.ts';
+import { firstSentence } from '#openapi/first-sentence.ts';
+import { guidance } from '#openapi/guidance.ts';
+import type { Overview } from '#openapi/overview.ts';
+import type { Operation } from '#operations/endpoint.ts';
+
+export interface LlmsAbout extends Overview {
+  /** Null, or a path alone, when nobody said: then links are paths. */
+  publicUrl: string | null;
+  paymentInfo(operation: Operation): Json | null;
+}
+
+export function llmsText(operations: readonly Operation[], about: LlmsAbout): string {
+  const base = about.publicUrl?.startsWith('http') ? about.publicUrl.replace(/\/$/, '') : '';
+  const link = (name: string, path: string, what: string): string => `- [${name}](${base}${path}): ${what}`;
+  const line = (operation: Operation): string => {
+    const { id, declaration } = operation;
+    const { method = 'GET', path, title, about: text, deprecated } = declaration;
+    const leaving = deprecated ? ` Deprecated, may be gone from ${deprecated.sunset} on.` : '';
+    const said = `${title}. ${firstSentence(text)} ${accessOf(about.paymentInfo(operation))}${leaving}`;
+    return link(`${method} ${path}`, `/docs#${id}`, said.replace(/\s+/g, ' '));
+  };
+  const members = Map.groupBy(operations, ({ declaration }) => chapterOf(declaration.path));
+  return [
+    '# Firmoteca',
+    `> Company data of Romania: companies, procurement, rankings, rates, codes.${about.demoKey === null ? '' : ' This installation is a demo: every company and person in it is invented.'}`,
+    guidance(about).trimEnd(),
+    [
+      '## Documents',
+      '',
+      link('OpenAPI 3.1, compact', '/openapi.json?compact', 'every operation with its parameters and field names'),
+      link('OpenAPI 3.1', '/openapi.json', 'the same with descriptions, examples, errors and code samples'),
+      link('Documentation', '/docs', 'a page to read and try every operation'),
+      link('Changes', '/changelog.json', 'what changed and what will, as data'),
+    ].join('\n'),
+    ...chapters
+      .filter((chapter) => members.has(chapter))
+      .map((chapter) => `## ${chapter.name}\n\n${chapter.about}\n\n${members.get(chapter)?.map(line).join('\n')}`),
+  ]
+    .join('\n\n')
+    .concat('\n');
+}
+
+const accessOf = (price: Json | null): string =>
+  price === null ? 'Needs a Pro key.' : `A Pro key, or ${priceWords(price)}`;
