@@ -1,6 +1,7 @@
 /** One declared operation as OpenAPI tells it. */
 import type { TObject, TSchema } from 'typebox';
 import type { Example } from '#operations/endpoint.ts';
+import { chosenFrom } from '#operations/fields.ts';
 import { shownOf } from '#operations/parameters.ts';
 import type { ShownOperation } from '#operations/shown-examples.ts';
 import { chapterOf } from './chapters.ts';
@@ -27,6 +28,7 @@ export function describeOperation(operation: ShownOperation, shapes: Components,
     parameters: [
       ...parameters('path', params, examples, shapes),
       ...parameters('query', query, examples, shapes),
+      ...(chosenFrom(declaration) ? [{ $ref: '#/components/parameters/fields' }] : []),
       { $ref: '#/components/parameters/lang' },
     ],
     ...(body && { requestBody: requestBody(body, examples, shapes) }),
