@@ -1,7 +1,7 @@
 /** Chosen columns: `fields=` over every operation that answers a record, as its declaration says, under the caller's own rights. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { Operation } from '#operations/endpoint.ts';
+import type { Example, Operation } from '#operations/endpoint.ts';
 import { chosenFrom, FIELDS_MAX, knownIn } from '#operations/fields.ts';
 import { hidePerson } from '#people/hidden-table.ts';
 import { ask } from './ask.ts';
@@ -31,7 +31,7 @@ const visitor = () => ({ headers: { cookie, 'sec-fetch-site': 'same-origin' } })
 
 /** The first example of an operation, with more in its query. */
 function exampleOf({ declaration }: Operation, more: Record<string, string>): [string, { body?: unknown }] {
-  const [{ params = {}, query = {}, body } = { title: '' }] = declaration.examples;
+  const { params = {}, query = {}, body }: Partial<Example> = declaration.examples[0] ?? {};
   const path = declaration.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
   const asked = String(new URLSearchParams({ ...query, ...more }));
   return [asked === '' ? path : `${path}?${asked}`, body === undefined ? {} : { body }];
