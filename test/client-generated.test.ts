@@ -26,13 +26,17 @@ type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
 /** Operations of which the two clients tell another type. */
 type Different = {
   [Id in keyof Operations]: Id extends keyof Declared
-    ? Same<Told<Id, false>, Operations[Id]['data']> & Same<Told<Id, true>, Operations[Id]['preview']> extends true
+    ? Same<[Told<Id, false>, Told<Id, true>], [Operations[Id]['data'], Operations[Id]['preview']]> extends true
       ? never
       : Id
     : Id;
 }[keyof Operations];
 
+/** Where a declaration tells the compiler less than its schema says (`Type.Unsafe`), the package knows more than the kernel's client. */
+type KnownLooser = 'getBenchmarks' | 'getCaenHub' | 'searchAll';
+
 test('both clients know the same operations, and the same types of their answers', () => {
-  const isSame: [Different | Exclude<keyof Declared, keyof Operations>] extends [never] ? true : Different = true;
-  assert.ok(isSame);
+  const isSame: Same<Different, KnownLooser> = true;
+  const isComplete: Same<keyof Declared, keyof Operations> = true;
+  assert.ok(isSame && isComplete);
 });
