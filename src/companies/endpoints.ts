@@ -80,6 +80,7 @@ export const companies = (needs: CompanyNeeds) => ({
       closed,
     ),
     data: Type.Array(BatchRow),
+    record: 'company',
     empty: (rows) => !rows.some(({ found }) => found),
     examples: [
       {

@@ -81,6 +81,23 @@ test('the tag changes with the data and with the class of access, and with nothi
   });
 });
 
+test('the next page has the columns and the language that the address asked for', () => {
+  const page = { limit: 1, offset: 0, returned: 1, total: 2, totalRelation: 'exact' as const, nextCursor: 'c' };
+  const meta = { page: { ...page, next: '/api/caen/6201?cursor=c' } };
+  return serving([sampleOperation(() => ({ data: thing, meta }))], async (service) => {
+    for (const [asked, more] of [
+      ['', ''],
+      ['?limit=1', ''],
+      ['?fields=size,name', '&fields=size,name'],
+      ['?lang=ro&fields=size%2Cname', '&fields=size%2Cname&lang=ro'],
+      ['?lang=ro', '&lang=ro'],
+    ]) {
+      const { text } = await get(service, {}, { path: `/api/caen/6201${asked}` });
+      assert.equal(JSON.parse(text).meta.page.next, `/api/caen/6201?cursor=c${more}`);
+    }
+  });
+});
+
 test('a Pro key may ask for a fresh check; a conditional request is none', async () => {
   const wishes: boolean[] = [];
   const handle = async (_: unknown, call: Call) => {

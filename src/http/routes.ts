@@ -57,16 +57,22 @@ async function answer(operation: Operation, request: Request, needs: RouteNeeds)
   const { delivered } = performed;
   if (delivered) void request.sent.then(delivered);
   if (performed.file) return fileReply(performed, performed.file, request);
-  return success(inLanguageAsked(performed, request.query), request, ifNoneMatch);
+  return success(askedAlike(performed, request.query), request, ifNoneMatch);
 }
 
-/** Whoever chose the language in the address finds it in the address of the next page, too. */
-function inLanguageAsked(performed: Performed, query: string): Performed {
+/** Whoever chose language or columns in the address finds them in the address of the next page, too. */
+function askedAlike(performed: Performed, query: string): Performed {
   const { page } = performed.meta;
   if (query === '' || !page?.next) return performed;
   const language = languageInQuery(query);
-  if (language === null) return performed;
-  return { ...performed, meta: { ...performed.meta, page: { ...page, next: `${page.next}&lang=${language}` } } };
+  const fields = query.split('&').find((pair) => pair.startsWith('fields='));
+  if (language === null && fields === undefined) return performed;
+  const next = [
+    page.next,
+    ...(fields === undefined ? [] : [fields]),
+    ...(language === null ? [] : [`lang=${language}`]),
+  ];
+  return { ...performed, meta: { ...performed.meta, page: { ...page, next: next.join('&') } } };
 }
 
 /** A class, because an object with a getter of its own costs more to make than the rest of a request. */

@@ -2,6 +2,7 @@
 
 import { type HiddenPersons, nobodyHidden } from '#base/hidden-persons.ts';
 import type { Operation } from '#operations/endpoint.ts';
+import { FIELDS_MAX } from '#operations/fields.ts';
 import { shownOperation } from '#operations/shown-examples.ts';
 import { languages } from '#sentences/sentence.ts';
 import { chapterOf, chapters } from './chapters.ts';
@@ -97,7 +98,7 @@ function described(operations: readonly Operation[], about: OpenapiAbout): Descr
         bearer: { type: 'http', scheme: 'bearer', description: 'The same key, as `Authorization: Bearer <key>`.' },
       },
       headers,
-      parameters: { lang: languageParameter },
+      parameters: { fields: fieldsParameter, lang: languageParameter },
       responses: Object.fromEntries(errors.map((group) => [group, errorResponse(group, shapes)])),
       schemas: shapes.schemas,
     },
@@ -111,6 +112,15 @@ const languageParameter = {
   description:
     'Language of the sentences in the answer (messages, labels, reasons, warnings): `en` or `ro`. It wins over `Accept-Language`; English where neither says. Names, titles and texts of the sources are never translated.',
   schema: { type: 'string', enum: languages, default: 'en' },
+};
+
+const fieldsParameter = {
+  name: 'fields',
+  in: 'query',
+  style: 'form',
+  explode: false,
+  description: `Chosen columns, for spreadsheets: at most ${FIELDS_MAX} names of fields, separated by commas. \`data\` (in a batch, every row of it) is then a flat object with exactly those names, in that order: \`name\`, inside a group \`fiscalAddress.locality\`, of a list by number from 0 \`administrators.0.name\`. What is not there is null. In a batch the fields of a company are named as in a single look-up, beside \`input\`, \`found\`, \`error.code\` and \`pending\` of the row. Without Pro, a preview’s own fields.`,
+  schema: { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: FIELDS_MAX, uniqueItems: true },
 };
 
 /** A path alone is no address that anybody could write to. */

@@ -2,6 +2,7 @@
 import type { TObject, TSchema } from 'typebox';
 import { type Deprecation, deprecationOf } from '#operations/deprecation.ts';
 import type { Example } from '#operations/endpoint.ts';
+import { chosenFrom } from '#operations/fields.ts';
 import { shownOf } from '#operations/parameters.ts';
 import type { ShownOperation } from '#operations/shown-examples.ts';
 import { chapterOf } from './chapters.ts';
@@ -39,6 +40,7 @@ export function describeOperation(operation: ShownOperation, { shapes, origin, p
     parameters: [
       ...parameters('path', params, examples, shapes),
       ...parameters('query', query, examples, shapes),
+      ...(chosenFrom(declaration) ? [{ $ref: '#/components/parameters/fields' }] : []),
       { $ref: '#/components/parameters/lang' },
     ],
     ...(body && { requestBody: requestBody(body, examples, shapes) }),

@@ -167,6 +167,8 @@ export interface Declaration<
   data: D;
   /** The answer is a file, not JSON in the envelope; `data` is `FILE` then. Stands with `pro` only: no part of a file is a preview. */
   file?: FileKinds;
+  /** Where `data` is a list: the field of a row that holds the record that was asked for. `fields` then chooses from it, too. */
+  record?: string;
   /** Extra fields of `meta`, described. */
   meta?: TObject;
   /** Whether there is nothing in the answer that anybody would pay for. Default: it is null, or an empty list. */

@@ -5,6 +5,7 @@ import { languages, type Sentence } from '#sentences/sentence.ts';
 import { ajv } from './ajv.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import { invalid, sentenceAbout } from './explain.ts';
+import { type Columns, chosenFrom, columnsIn } from './fields.ts';
 import { readerOf, spellingsOf } from './parameters.ts';
 import { type Fault, Problem } from './problem.ts';
 import { wrongIs } from './sentences.ts';
@@ -24,6 +25,8 @@ export interface Input {
   values: Values;
   /** Names of the query parameters that were sent. */
   sent: readonly string[];
+  /** What the answer is cut to; left out: nothing. */
+  columns?: Columns;
 }
 
 export interface InputReader {
@@ -38,6 +41,8 @@ const PARTS = { params: 'path', query: 'query', body: 'body' } as const;
 
 /** The language of the answer, which goes with every operation: the door has acted on it, here it is only checked. */
 const LANGUAGE = 'lang';
+/** Chosen columns, which go with every operation that answers one record. */
+const FIELDS = 'fields';
 const NOTHING_ASKED: Record<string, string> = {};
 
 function assertSpoken(language: string): void {
@@ -58,11 +63,14 @@ export function inputReader(declaration: AnyEndpoint): InputReader {
     read({ params, query, body }) {
       const values: Values = {};
       if (declaration.params) Object.assign(values, checked('params', convert(declaration.params, params, 'path')));
-      const { [LANGUAGE]: language, ...given } = query === '' ? NOTHING_ASKED : parseQuery(query, declaration.query);
+      const asked = query === '' ? NOTHING_ASKED : parseQuery(query, namesOf(declaration));
+      const { [LANGUAGE]: language, [FIELDS]: fields, ...given } = asked;
       if (language !== undefined) assertSpoken(language);
       if (declaration.query) Object.assign(values, checked('query', convert(declaration.query, given, 'query')));
       if (declaration.body) Object.assign(values, checked('body', body as Values));
-      return { values, sent: Object.keys(given) };
+      const sent = Object.keys(given);
+      if (fields === undefined) return { values, sent };
+      return { values, sent, columns: columnsIn(declaration, fields, wrongFields) };
     },
     check(given) {
       const values: Values = {};
@@ -92,9 +100,15 @@ function taken(values: Values, schema: TObject): Values {
   return own;
 }
 
+/** Parameters that the operation takes in its query. */
+const namesOf = (declaration: AnyEndpoint): string[] => [
+  ...Object.keys((declaration.query as TObject | undefined)?.properties ?? {}),
+  ...(chosenFrom(declaration) ? [FIELDS] : []),
+  LANGUAGE,
+];
+
 /** `a=1&b=2` → `{ a: '1', b: '2' }`; unknown, repeated and malformed parameters are errors that name the parameter. */
-function parseQuery(text: string, schema: TObject | undefined): Record<string, string> {
-  const known = [...Object.keys(schema?.properties ?? {}), LANGUAGE];
+function parseQuery(text: string, known: string[]): Record<string, string> {
   const given: Record<string, string> = {};
   for (const pair of text.split('&')) {
     if (pair === '') continue;
@@ -126,6 +140,8 @@ function wrong(given: string, problem: Sentence, where: Fault['in'] = 'query', w
     details: [{ in: where, name, problem }],
   });
 }
+
+export const wrongFields = (problem: Sentence): Problem => wrong(FIELDS, problem);
 
 function unknownProblem(name: string, known: string[]): Sentence {
   const start = name.slice(0, 3).toLowerCase();

@@ -85,6 +85,40 @@ export const wrongIs = sentences('wrong', {
   },
   cursorElsewhere: { en: 'does not belong to this query', ro: 'nu aparține acestei interogări' },
   besideCursor: { en: 'does not go with a cursor', ro: 'nu se folosește împreună cu un cursor' },
+  /** Behind `fields`. */
+  fieldMissing: {
+    en: 'must name fields, separated by commas',
+    ro: 'trebuie să conțină nume de câmpuri, separate prin virgulă',
+  },
+  fieldsMax: {
+    en: ({ limit }: { limit: number }) => `takes at most ${counting(limit, 'field')}`,
+    ro: ({ limit }) => `acceptă cel mult ${counted(limit, 'câmp', 'câmpuri')}`,
+  },
+  fieldTwice: {
+    en: ({ field }: { field: string }) => `names ${field} twice`,
+    ro: ({ field }) => `conține ${field} de două ori`,
+  },
+  fieldNear: {
+    en: ({ field, near }: { field: string; near: string }) =>
+      `names ${field}, which is not a field of this answer; did you mean ${near}?`,
+    ro: ({ field, near }) => `conține ${field}, care nu este un câmp al răspunsului; ați vrut să scrieți ${near}?`,
+  },
+  fieldNotKnown: {
+    en: ({ field, known }: { field: string; known: string }) =>
+      `names ${field}, which is not a field of this answer; there are ${known}`,
+    ro: ({ field, known }) => `conține ${field}, care nu este un câmp al răspunsului; câmpurile sunt ${known}`,
+  },
+  fieldHolds: {
+    en: ({ field, inside }: { field: string; inside: string }) =>
+      `names ${field}, which holds several values; choose among ${inside}`,
+    ro: ({ field, inside }) => `conține ${field}, care cuprinde mai multe valori; alegeți dintre ${inside}`,
+  },
+  fieldOfPro: {
+    en: ({ field, shown }: { field: string; shown: string }) =>
+      `names ${field}, which is part of Pro; without Pro there are ${shown}`,
+    ro: ({ field, shown }) =>
+      `conține ${field}, disponibil numai cu abonament Pro; fără abonament puteți alege ${shown}`,
+  },
   /** A word for programs, the same in every language. */
   word: { en: ({ word }: { word: string }) => word, ro: ({ word }) => word },
 });

@@ -4,9 +4,17 @@ import { etagOf } from '#base/hash.ts';
 import { instantOf, msOf } from '#base/instant.ts';
 import { ajv } from '#operations/ajv.ts';
 import type { Answer, AnswerMeta, AnyEndpoint, Call, InPieces, Operation, Rendered } from '#operations/endpoint.ts';
+import { assertPreviewed, type Columns, withColumns } from '#operations/fields.ts';
 import { type AnswerFile, flawIn } from '#operations/file.ts';
 import { freshUntil } from '#operations/freshness.ts';
-import { type Input, type InputReader, inputReader, type RawInput, type Values } from '#operations/input.ts';
+import {
+  type Input,
+  type InputReader,
+  inputReader,
+  type RawInput,
+  type Values,
+  wrongFields,
+} from '#operations/input.ts';
 import type { Meta, Performed } from '#operations/performed.ts';
 import { speaker } from '#sentences/sentence.ts';
 import { citationOf } from './citation.ts';
@@ -27,6 +35,8 @@ export interface Answered {
   meta: Meta;
   /** Then `data` is one. */
   isFile?: true;
+  /** What is told of `data`, which is still whole: what may be shown, and what is empty, is judged by the whole. */
+  columns?: Columns;
 }
 
 const performers = new WeakMap<AnyEndpoint, Performer>();
@@ -56,6 +66,8 @@ function performer(id: string, declaration: AnyEndpoint): Performer {
     },
     async answer(input, call) {
       const preview = previewFor(call, declaration);
+      const { columns } = input;
+      if (preview && columns) assertPreviewed(columns, preview.data, wrongFields);
       const answer = await (preview === null ? handle(input.values, call) : answerOf(preview, call, input));
       const { data } = answer;
       const meta = metaOf(declaration, answer, call, cite(input, answer.meta.sources, call));
@@ -64,12 +76,13 @@ function performer(id: string, declaration: AnyEndpoint): Performer {
         if (flaw) throw new Error(`The file of ${id} breaks its declaration: ${flaw}.`);
         return { data, meta, isFile: true };
       }
-      if (isReady(data)) return { data, meta };
+      const answered: Answered = columns ? { data, meta, columns } : { data, meta };
+      if (isReady(data)) return answered;
       const check = checks.getOrInsertComputed(meta.preview === true, (isPreview) =>
         ajv.compile(isPreview ? declaration.preview?.data : declaration.data),
       );
       if (!check(data)) throw new Error(`The answer of ${id} breaks its schema: ${ajv.errorsText(check.errors)}`);
-      return { data, meta };
+      return answered;
     },
   };
 
@@ -83,7 +96,10 @@ function performer(id: string, declaration: AnyEndpoint): Performer {
 }
 
 /** An answer as JSON with its tag, for doors that send it on. */
-export function rendered({ data, meta, isFile }: Answered, call: Call): Performed {
+export function rendered(answered: Answered, call: Call): Performed {
+  const { data, meta, isFile, columns } = answered;
+  // Bytes are read again: whoever chooses columns waits for that, and nobody else.
+  if (columns) return rendered({ data: withColumns(columns, valuesIn(answered)), meta }, call);
   if (isFile) return { data: '', file: data as AnswerFile, etag: tagOf(data as AnswerFile, call), meta };
   if (isRendered(data)) return { data: data.bytes, etag: forCaller(data.etag, call), meta };
   if (isInPieces(data)) return { data: '', pieces: data.pieces, etag: forCaller(data.etag, call), meta };

@@ -34,7 +34,8 @@ export async function sell(asked: Asked, payments: Payments): Promise<Performed>
   const input = await asked.input();
   return payments.buy({
     ...sale,
-    input: input.values,
+    // A payment buys those columns, and no others.
+    input: input.columns ? { ...input.values, fields: input.columns.map(({ name }) => name) } : input.values,
     payment: sent.payment,
     caller: visit.caller,
     bodiless: wishes.bodiless ?? false,

@@ -1,0 +1,91 @@
+/** One function for each operation, and one more for each list that is read page by page. */
+import { type FileAnswer, fileIn, type JsonAnswer, jsonIn } from './answer.ts';
+import { type Asking, askedFor, type Input } from './asking.ts';
+import { operations } from './generated/operations.ts';
+import type { Operations } from './generated/shapes.ts';
+import { type CallOptions, type ClientOptions, type PagesOptions, settingsOf } from './options.ts';
+import { pagesOf } from './pages.ts';
+import type { PaymentReceipt } from './payment.ts';
+import { send } from './send.ts';
+
+interface Operation {
+  input: object;
+  data: unknown;
+  preview: unknown;
+  meta: unknown;
+  kind: 'record' | 'records' | 'pages' | 'plain' | 'file';
+}
+
+/** The whole, or to callers without Pro, where there is one, its preview. `payment` stands where the call was paid for. */
+export type Told<O extends Operation> =
+  | { preview: false; data: O['data']; meta: O['meta']; payment?: PaymentReceipt }
+  | ([O['preview']] extends [never] ? never : { preview: true; data: O['preview']; meta: O['meta'] });
+
+/** A record cut to the fields that were asked for. */
+export type Flat<Field extends string> = { [Name in Field]: string | number | boolean | null };
+
+/** Where nothing must be said, nothing need be given. */
+type Given<I extends object> =
+  Record<never, never> extends I ? [input?: I, options?: CallOptions] : [input: I, options?: CallOptions];
+
+type Method<O extends Operation> = O['kind'] extends 'file'
+  ? (...given: Given<O['input']>) => Promise<FileAnswer>
+  : O['kind'] extends 'record' | 'records'
+    ? {
+        /** With `fields`: flat objects with exactly those names. */
+        <const Field extends string>(
+          input: O['input'] & { fields: readonly Field[] },
+          options?: CallOptions,
+        ): Promise<{
+          preview: boolean;
+          data: O['kind'] extends 'records' ? Flat<Field>[] : Flat<Field>;
+          meta: O['meta'];
+          payment?: PaymentReceipt;
+        }>;
+        (...given: Given<O['input']>): Promise<Told<O>>;
+      }
+    : (...given: Given<O['input']>) => Promise<Told<O>>;
+
+type RowOf<Data> = NonNullable<Data> extends readonly (infer Row)[] ? Row : never;
+
+type PagesMethod<O extends Operation> =
+  Record<never, never> extends O['input']
+    ? (input?: O['input'], options?: PagesOptions) => AsyncGenerator<RowOf<O['data'] | O['preview']>, void, undefined>
+    : (input: O['input'], options?: PagesOptions) => AsyncGenerator<RowOf<O['data'] | O['preview']>, void, undefined>;
+
+/** Lists that come in pages. */
+type PagedId = { [Id in keyof Operations]: Operations[Id]['kind'] extends 'pages' ? Id : never }[keyof Operations];
+
+export type Client = { readonly [Id in keyof Operations]: Method<Operations[Id]> } & {
+  /** Row by row over all pages: `for await (const row of client.pages.searchCompanies({ q }, { rowsMax: 500 }))`. */
+  readonly pages: { readonly [Id in PagedId]: PagesMethod<Operations[Id]> };
+};
+
+export const createClient = (options: ClientOptions): Client => clientOver(operations, options) as unknown as Client;
+
+type Call = (input?: Input, options?: CallOptions) => Promise<JsonAnswer | FileAnswer>;
+
+/** Over any table of operations. */
+export function clientOver(
+  table: Readonly<Record<string, Asking>>,
+  options: ClientOptions,
+): Record<string, Call> & { pages: object } {
+  const settings = settingsOf(options);
+  const calls: Record<string, Call> = {};
+  const pages: Record<string, (input?: Input, options?: PagesOptions) => AsyncGenerator<unknown, void, undefined>> = {};
+  for (const [id, asking] of Object.entries(table)) {
+    // Not before it is called, and then as a promise: whatever is wrong is told in one way.
+    const call: Call = async (input = {}, more = {}) =>
+      send<JsonAnswer | FileAnswer>(
+        id,
+        askedFor(id, asking, settings.base, input),
+        settings,
+        more,
+        asking.file ? fileIn : jsonIn,
+      );
+    calls[id] = call;
+    if (asking.query?.includes('cursor'))
+      pages[id] = pagesOf(id, call as (input: Input, options: CallOptions) => Promise<JsonAnswer>);
+  }
+  return Object.assign(calls as Record<string, Call> & { pages: object }, { pages });
+}

@@ -1,0 +1,2607 @@
+/** What every operation takes and tells. `npm run client` writes this from the declarations of the operations: change those. */
+
+export interface Operations {
+  /** Company by fiscal code: `GET /api/company/{cui}`. */
+  getCompany: {
+    input: { cui: string };
+    data: Company;
+    preview: never;
+    meta: Meta;
+    kind: 'record';
+  };
+  /** Up to 100 companies at once: `POST /api/company/batch`. */
+  getCompanies: {
+    input: { cuis: string[] };
+    data: BatchRow[];
+    preview: never;
+    meta: Meta;
+    kind: 'records';
+  };
+  /** Financial data of the last 8 years: `GET /api/company/{cui}/financials`. */
+  getFinancials: {
+    input: { cui: string };
+    data: Balance[];
+    preview: never;
+    meta: Meta & { financialsExpectedYears: number[]; financialsCoveredYears: number[]; financialsMissingYears: number[] };
+    kind: 'plain';
+  };
+  /** Balance sheet of one year: `GET /api/company/{cui}/balance/{year}`. */
+  getBalance: {
+    input: { cui: string; year: number };
+    data: Balance;
+    preview: never;
+    meta: Meta;
+    kind: 'record';
+  };
+  /** Financial health: `GET /api/company/{cui}/health`. */
+  getHealth: {
+    input: { cui: string };
+    data: Health;
+    preview: HealthPreview;
+    meta: Meta;
+    kind: 'record';
+  };
+  /** What happened to the company, and when: `GET /api/company/{cui}/timeline`. */
+  getTimeline: {
+    input: { cui: string; limit?: number | undefined; cursor?: string | undefined };
+    data: TimelineEvent[];
+    preview: never;
+    meta: Meta;
+    kind: 'pages';
+  };
+  /** Related companies: `GET /api/company/{cui}/related`. */
+  getRelated: {
+    input: { cui: string; limit?: number | undefined; cursor?: string | undefined };
+    data: RelatedCompany[];
+    preview: never;
+    meta: Meta;
+    kind: 'pages';
+  };
+  /** Who runs the company, and what else they run: `GET /api/company/{cui}/network`. */
+  getNetwork: {
+    input: { cui: string };
+    data: Network;
+    preview: Network;
+    meta: Meta;
+    kind: 'record';
+  };
+  /** Search people: `GET /api/search/people`. */
+  searchPeople: {
+    input: { q: string | undefined; limit?: number | undefined; cursor?: string | undefined };
+    data: PersonRow[];
+    preview: PersonRow[];
+    meta: Meta;
+    kind: 'pages';
+  };
+  /** Person: `GET /api/person/{id}`. */
+  getPerson: {
+    input: { id: string };
+    data: Person;
+    preview: never;
+    meta: Meta;
+    kind: 'record';
+  };
+  /** Companies of a person: `GET /api/person/{id}/companies`. */
+  getPersonCompanies: {
+    input: { id: string; limit?: number | undefined; cursor?: string | undefined };
+    data: PersonCompany[];
+    preview: never;
+    meta: Meta;
+    kind: 'pages';
+  };
+  /** Companies of a county: `GET /api/firme/{judet}`. */
+  getCountyCompanies: {
+    input: { judet: string; caen?: string | undefined; caenRevision?: number | undefined; status?: "active" | "all" | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined };
+    data: CompanyRow[];
+    preview: never;
+    meta: Meta;
+    kind: 'pages';
+  };
+  /** Companies of a town: `GET /api/firme/{judet}/{oras}`. */
+  getLocalityCompanies: {
+    input: { judet: string; oras: string; caen?: string | undefined; caenRevision?: number | undefined; status?: "active" | "all" | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined };
+    data: CompanyRow[];
+    preview: never;
+    meta: Meta;
+    kind: 'pages';
+  };
+  /** One decision of the Official Gazette: `GET /api/decisions/{id}`. */
+  getDecision: {
+    input: { id: string };
+    data: Decision;
+    preview: never;
+    meta: Meta;
+    kind: 'record';
+  };
+  /** Official Gazette decisions of a company: `GET /api/company/{cui}/decisions`. */
+  getCompanyDecisions: {
+    input: { cui: string; limit?: number | undefined; cursor?: string | undefined };
+    data: Decision[] | null;
+    preview: never;
+    meta: Meta;
+    kind: 'pages';
+  };
+  /** Positions in the rankings: `GET /api/company/{cui}/leaderboard`. */
+  getLeaderboard: {
+    input: { cui: string };
+    data: Leaderboard;
+    preview: never;
+    meta: Meta;
+    kind: 'record';
+  };
+  /** The market in numbers: `GET /api/statistica`. */
+  getMarket: {
+    input: Record<never, never>;
+    data: Market;
+    preview: never;
+    meta: Meta;
+    kind: 'record';
+  };
+  /** Top companies: `GET /api/statistica/top-companies`. */
+  getTopCompanies: {
+    input: { year?: number | undefined; metric?: "cifra" | "profit" | "angajati" | undefined; slice?: "national" | "judet" | "caen" | undefined; value?: string | undefined; limit?: number | undefined; cursor?: string | undefined };
+    data: RankingRow[];
+    preview: never;
+    meta: Meta;
+    kind: 'pages';
+  };
+  /** Years with rankings: `GET /api/statistica/leaderboard-years`. */
+  getLeaderboardYears: {
+    input: Record<never, never>;
+    data: number[];
+    preview: never;
+    meta: Meta;
+    kind: 'plain';
+  };
+  /** Rankings by financial ratios: `GET /api/statistica/advanced-rankings`. */
+  getAdvancedRankings: {
+    input: { year?: number | undefined };
+    data: AdvancedRankings;
+    preview: never;
+    meta: Meta;
+    kind: 'record';
+  };
+  /** Benchmarks of activities: `GET /api/benchmarks/live`. */
+  getBenchmarks: {
+    input: { caen?: string | undefined; caenRevision?: number | undefined; year?: number | undefined; limit?: number | undefined; cursor?: string | undefined };
+    data: Benchmark[];
+    preview: never;
+    meta: Meta;
+    kind: 'pages';
+  };
+  /** An activity’s companies and statistics: `GET /api/caen/{code}/hub`. */
+  getCaenHub: {
+    input: { code: string; revision?: number | undefined };
+    data: CaenHub;
+    preview: never;
+    meta: Meta;
+    kind: 'record';
+  };
+  /** Public procurement at a glance: `GET /api/company/{cui}/seap`. */
+  getCompanySeap: {
+    input: { cui: string };
+    data: ProcurementPreview | null;
+    preview: never;
+    meta: Meta;
+    kind: 'record';
+  };
+  /** Search in notices: `GET /api/sicap/tenders/search`. */
+  searchTenders: {
+    input: { q?: string | undefined; cpv?: string | undefined; authorityCui?: string | undefined; from?: string | undefined; to?: string | undefined; deadlineFrom?: string | undefined; state?: "open" | undefined; county?: string | undefined; minValue?: number | undefined; maxValue?: number | undefined; sort?: "newest" | "deadline" | "value" | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined };
+    data: Notice[];
+    preview: never;
+    meta: Meta;
+    kind: 'pages';
+  };
+  /** One notice: `GET /api/sicap/tender/{notice}`. */
+  getTender: {
+    input: { notice: string };
+    data: Notice;
+    preview: never;
+    meta: Meta;
+    kind: 'record';
+  };
+  /** Newest procedures with documentation: `GET /api/sicap/procedures`. */
+  getProcedures: {
+    input: { limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined };
+    data: Notice[];
+    preview: never;
+    meta: Meta;
+    kind: 'pages';
+  };
+  /** Procedures of a company: `GET /api/sicap/company/{cui}/procedures`. */
+  getCompanyProcedures: {
+    input: { cui: string; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined };
+    data: Notice[];
+    preview: never;
+    meta: Meta;
+    kind: 'pages';
+  };
+  /** Contracts of a company: `GET /api/seap/company/{cui}/contracts`. */
+  getCompanyContracts: {
+    input: { cui: string; role?: "authority" | "supplier" | "both" | undefined; dateFrom?: string | undefined; dateTo?: string | undefined; cpv?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined };
+    data: Contract[];
+    preview: Contract[];
+    meta: Meta;
+    kind: 'pages';
+  };
+  /** Whether a company appears in contracts: `GET /api/seap/company/{cui}/contracts/check`. */
+  checkCompanyContracts: {
+    input: { cui: string };
+    data: ContractsCheck;
+    preview: never;
+    meta: Meta;
+    kind: 'record';
+  };
+  /** Direct purchases of a company: `GET /api/seap/company/{cui}/direct-purchases`. */
+  getCompanyDirectPurchases: {
+    input: { cui: string; role?: "authority" | "supplier" | "both" | undefined; dateFrom?: string | undefined; dateTo?: string | undefined; cpv?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined };
+    data: DirectPurchase[];
+    preview: DirectPurchase[];
+    meta: Meta;
+    kind: 'pages';
+  };
+  /** Direct-purchase award notices of a company: `GET /api/seap/company/{cui}/direct-purchase-awards`. */
+  getCompanyDirectPurchaseAwards: {
+    input: { cui: string; role?: "authority" | "supplier" | "both" | undefined; dateFrom?: string | undefined; dateTo?: string | undefined; cpv?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined };
+    data: DirectPurchaseAward[];
+    preview: DirectPurchaseAward[];
+    meta: Meta;
+    kind: 'pages';
+  };
+  /** Tenders announced by an authority: `GET /api/seap/company/{cui}/tenders`. */
+  getCompanyTenders: {
+    input: { cui: string; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined };
+    data: Notice[];
+    preview: never;
+    meta: Meta;
+    kind: 'pages';
+  };
+  /** Performance reports of a supplier: `GET /api/seap/company/{cui}/supplier-issues`. */
+  getSupplierIssues: {
+    input: { cui: string; onlyDamages?: boolean | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined };
+    data: SupplierReport[];
+    preview: never;
+    meta: Meta;
+    kind: 'pages';
+  };
+  /** One performance report: `GET /api/seap/supplier-issues/{ackDocId}`. */
+  getSupplierIssue: {
+    input: { ackDocId: string };
+    data: SupplierReport;
+    preview: never;
+    meta: Meta;
+    kind: 'record';
+  };
+  /** One contract: `GET /api/seap/contracts/{number}`. */
+  getContract: {
+    input: { number: string; authorityCui?: string | undefined };
+    data: ContractInFull;
+    preview: never;
+    meta: Meta;
+    kind: 'record';
+  };
+  /** Contracts by CPV: `GET /api/seap/cpv/{cpv}/contracts`. */
+  getCpvContracts: {
+    input: { cpv: string; supplierCity?: string | undefined; dateFrom?: string | undefined; dateTo?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined };
+    data: Contract[];
+    preview: Contract[];
+    meta: Meta;
+    kind: 'pages';
+  };
+  /** Direct purchases by CPV: `GET /api/seap/cpv/{cpv}/direct-purchases`. */
+  getCpvDirectPurchases: {
+    input: { cpv: string; supplierCity?: string | undefined; dateFrom?: string | undefined; dateTo?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined };
+    data: DirectPurchase[];
+    preview: DirectPurchase[];
+    meta: Meta;
+    kind: 'pages';
+  };
+  /** Direct-purchase award notices by CPV: `GET /api/seap/cpv/{cpv}/direct-purchase-awards`. */
+  getCpvDirectPurchaseAwards: {
+    input: { cpv: string; supplierCity?: string | undefined; dateFrom?: string | undefined; dateTo?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined };
+    data: DirectPurchaseAward[];
+    preview: DirectPurchaseAward[];
+    meta: Meta;
+    kind: 'pages';
+  };
+  /** Top suppliers by CPV: `GET /api/seap/cpv/{cpv}/top-suppliers`. */
+  getCpvTopSuppliers: {
+    input: { cpv: string; supplierCity?: string | undefined; dateFrom?: string | undefined; dateTo?: string | undefined; limit?: number | undefined };
+    data: TopSupplier[];
+    preview: never;
+    meta: Meta;
+    kind: 'plain';
+  };
+  /** Analysis by CPV: `GET /api/seap/cpv/{cpv}/analysis`. */
+  getCpvAnalysis: {
+    input: { cpv: string; dateFrom?: string | undefined; dateTo?: string | undefined };
+    data: CpvAnalysis;
+    preview: CpvAnalysisPreview;
+    meta: Meta;
+    kind: 'record';
+  };
+  /** Today’s exchange rates: `GET /api/rates`. */
+  getRates: {
+    input: Record<never, never>;
+    data: DayRates;
+    preview: never;
+    meta: Meta;
+    kind: 'record';
+  };
+  /** Exchange rates of the last ten bank days: `GET /api/rates/history`. */
+  getRatesHistory: {
+    input: Record<never, never>;
+    data: DayRates[];
+    preview: never;
+    meta: Meta;
+    kind: 'plain';
+  };
+  /** Currency conversion: `GET /api/rates/convert`. */
+  convertCurrency: {
+    input: { from: string | undefined; to: string | undefined; amount?: string | undefined; date?: string | undefined };
+    data: Conversion;
+    preview: never;
+    meta: Meta;
+    kind: 'record';
+  };
+  /** CAEN Rev.3 codes: `GET /api/caen`. */
+  searchCaen: {
+    input: { q?: string | undefined; section?: string | undefined };
+    data: CaenClass[];
+    preview: never;
+    meta: Meta;
+    kind: 'plain';
+  };
+  /** One CAEN Rev.3 code: `GET /api/caen/{code}`. */
+  getCaen: {
+    input: { code: string };
+    data: CaenClass;
+    preview: never;
+    meta: Meta;
+    kind: 'record';
+  };
+  /** Treasury IBANs: `GET /api/iban`. */
+  findTreasuryIbans: {
+    input: { q?: string | undefined; treasury?: string | undefined };
+    data: TreasuryIban[];
+    preview: never;
+    meta: Meta;
+    kind: 'plain';
+  };
+  /** Press releases of the tax authority: `GET /api/press`. */
+  listPressReleases: {
+    input: { limit?: number | undefined; cursor?: string | undefined };
+    data: PressRelease[];
+    preview: never;
+    meta: Meta;
+    kind: 'pages';
+  };
+  /** Text of a press PDF: `GET /api/press/pdf`. */
+  getPressPdf: {
+    input: { url: string | undefined };
+    data: PressPdf;
+    preview: never;
+    meta: Meta;
+    kind: 'record';
+  };
+  /** Press releases as articles: `GET /api/press-articles`. */
+  listPressArticles: {
+    input: { limit?: number | undefined; cursor?: string | undefined };
+    data: PressArticle[];
+    preview: never;
+    meta: Meta;
+    kind: 'pages';
+  };
+  /** One press release as an article: `GET /api/press-articles/{slug}`. */
+  getPressArticle: {
+    input: { slug: string };
+    data: PressArticle;
+    preview: never;
+    meta: Meta;
+    kind: 'record';
+  };
+  /** Service status: `GET /api/health`. */
+  getStatus: {
+    input: Record<never, never>;
+    data: ServiceHealth;
+    preview: never;
+    meta: Meta;
+    kind: 'record';
+  };
+  /** Companies by name: `GET /api/search`. */
+  searchCompanies: {
+    input: { q: string | undefined; limit?: number | undefined; cursor?: string | undefined };
+    data: SearchRow[];
+    preview: never;
+    meta: Meta;
+    kind: 'pages';
+  };
+  /** Companies, people and records by words: `GET /api/search/all`. */
+  searchAll: {
+    input: { q: string | undefined; limit?: number | undefined };
+    data: SearchedAll;
+    preview: never;
+    meta: Meta & { totals: { companies: GroupTotal; people: GroupTotal; records: GroupTotal } };
+    kind: 'record';
+  };
+  /** Usage of the account: `GET /account/usage`. */
+  getAccountUsage: {
+    input: { from?: string | undefined; to?: string | undefined };
+    data: Usage;
+    preview: never;
+    meta: Meta;
+    kind: 'record';
+  };
+}
+
+/** Stable; made for programs. */
+export type ErrorCode =
+  | 'INVALID_PARAMETER'
+  | 'INVALID_BODY'
+  | 'API_KEY_REQUIRED'
+  | 'INVALID_API_KEY'
+  | 'PAYMENT_REQUIRED'
+  | 'PAYMENT_INVALID'
+  | 'PAYMENT_FAILED'
+  | 'SUBSCRIPTION_INACTIVE'
+  | 'PRO_KEY_REQUIRED'
+  | 'IP_BLOCKED'
+  | 'NOT_FOUND'
+  | 'ROUTE_NOT_FOUND'
+  | 'METHOD_NOT_ALLOWED'
+  | 'NOT_ACCEPTABLE'
+  | 'PRECONDITION_FAILED'
+  | 'BODY_TOO_LARGE'
+  | 'URI_TOO_LONG'
+  | 'UNSUPPORTED_MEDIA_TYPE'
+  | 'RANGE_NOT_SATISFIABLE'
+  | 'HEADERS_TOO_LARGE'
+  | 'PAYMENT_REUSED'
+  | 'PAYMENT_IN_PROGRESS'
+  | 'DOCUMENTATION_NOT_READY'
+  | 'WITHDRAWN'
+  | 'UNPROCESSABLE_DOCUMENT'
+  | 'RATE_LIMITED'
+  | 'INTERNAL_ERROR'
+  | 'UPSTREAM_INVALID'
+  | 'UPSTREAM_UNAVAILABLE'
+  | 'SOURCE_NOT_LOADED'
+  | 'STORE_UNAVAILABLE'
+  | 'PAYMENT_PENDING'
+  | 'PAYMENT_UNAVAILABLE'
+  | 'OVERLOADED'
+  | 'SERVICE_STARTING'
+  | 'UPSTREAM_TIMEOUT';
+
+export interface Activity {
+  /** CAEN class, four digits. */
+  code: string;
+  /** Revision the code belongs to: `rev3`, `rev2`, `rev2003`, `rev1998`. A code means nothing without it. */
+  revision: string;
+  /** Title of the class in that revision. */
+  title: string | null;
+  /** True for the main activity, false for the others; null when no source says which is the main one. */
+  main: boolean | null;
+}
+
+export interface Address {
+  /** Street, with its kind (Str., Bd., Calea). */
+  street: string | null;
+  /** Number in the street. */
+  number: string | null;
+  /** Building, entrance, floor, apartment and what else the source says. */
+  details: string | null;
+  /** Town or village; in București with its sector. */
+  locality: string | null;
+  /** County. */
+  county: string | null;
+  /** Country as the source writes it. */
+  country: string | null;
+  /** Six digits. */
+  postalCode: string | null;
+  /** Code in SIRUTA, the register of localities, found by the names of county and locality: of the town, commune or sector, or of the village where one is named. Null when the names do not tell it for sure. */
+  siruta: string | null;
+}
+
+export interface Administrator {
+  /** Identifier for /api/person/{id}; null for companies and hidden persons. */
+  personId: string | null;
+  /** Name as registered; null when the person asked to be hidden. */
+  name: string | null;
+  /** Title as registered: administrator, lichidator judiciar … */
+  role: string | null;
+  /** Natural person or company. */
+  kind: "person" | "company";
+  /** Fiscal code, when the administrator is a company that we could identify. */
+  cui: string | null;
+  /** First snapshot of the registry that shows the role; null when it was there before our first snapshot. */
+  since: string | null;
+  /** True when the person asked not to be shown. */
+  gdprHidden: boolean;
+}
+
+export interface AdvancedRanking {
+  /** Which ranking: `employment` is the growth of the headcount. */
+  code: "growth" | "margin" | "productivity" | "return" | "solvency" | "employment";
+  /** The same in words. */
+  label: string;
+  /** Code of the ratio, as in `/api/company/{cui}/health`. */
+  metric: string;
+  /** Unit of the values; a share of 0.25 is 25 %. */
+  unit: "times" | "share" | "days" | "RON";
+  /** How the value is computed. */
+  formula: string;
+  /** All of them must be reached to take part. */
+  minimums: RankingMinimum[];
+  /** Values above it are left out; the formula says why. */
+  maximum: number | null;
+  /** The first 20. `previousRank` is known of those who were among the first hundred the year before. */
+  rows: RankingRow[];
+}
+
+export interface AdvancedRankings {
+  /** Financial year. */
+  year: number;
+  /** Growth, margin, productivity, return, solvency, employment. */
+  rankings: AdvancedRanking[];
+}
+
+/** Altman’s score, with the bounds that the published figures leave. */
+export interface Altman {
+  /** Z' for private firms; Z'' leaves out the turnover, for firms that do not manufacture. */
+  model: "Z'" | "Z''";
+  /** The score; null when there is none: see `noScore`. */
+  z: number | null;
+  /** The least it can be, given what the balance sheet does not publish. */
+  zLow: number | null;
+  /** The most it can be under the assumptions listed. */
+  zHigh: number | null;
+  /** Zone of `z`. */
+  zone: "safe" | "grey" | "distress" | null;
+  /** True when `zLow` and `zHigh` fall into the same zone. */
+  zoneCertain: boolean | null;
+  /** Where the zones of this model begin. */
+  thresholds: AltmanThresholds;
+  /** The weighted ratios. */
+  components: AltmanComponent[] | null;
+  /** What had to be assumed, since the balance sheet does not say it. */
+  assumptions: Remark[];
+  /** Why there is no score. */
+  noScore: Remark | null;
+}
+
+export interface AltmanComponent {
+  /** X1 … X5. */
+  code: string;
+  /** What it stands for. */
+  label: string;
+  /** Its weight in the score. */
+  coefficient: number;
+  /** As used in `z`. */
+  value: number;
+  /** As used in `zLow`. */
+  low: number;
+  /** As used in `zHigh`. */
+  high: number;
+  /** How it is computed from the balance sheet. */
+  formula: string;
+  /** The figures that went in. */
+  inputs: FigureInput[];
+}
+
+/** Altman’s score and its bounds, without what it is made of. */
+export interface AltmanScore {
+  /** Z' for private firms; Z'' leaves out the turnover, for firms that do not manufacture. */
+  model: "Z'" | "Z''";
+  /** The score; null when there is none: see `noScore`. */
+  z: number | null;
+  /** The least it can be, given what the balance sheet does not publish. */
+  zLow: number | null;
+  /** The most it can be under the assumptions listed. */
+  zHigh: number | null;
+  /** Zone of `z`. */
+  zone: "safe" | "grey" | "distress" | null;
+  /** True when `zLow` and `zHigh` fall into the same zone. */
+  zoneCertain: boolean | null;
+  /** Where the zones of this model begin. */
+  thresholds: AltmanThresholds;
+}
+
+/** Where the zones of this model begin. */
+export interface AltmanThresholds {
+  /** A score below it lies in the zone of distress. */
+  distressBelow: number;
+  /** A score above it lies in the safe zone; the grey zone is between the two. */
+  safeAbove: number;
+}
+
+/** What was analysed. */
+export interface AnalysedCpv {
+  /** As asked. */
+  prefix: string;
+  /** Its Romanian title. */
+  title: string | null;
+}
+
+export interface Balance {
+  /** Financial year. */
+  year: number;
+  /** Fiscal code. */
+  cui: string;
+  /** Name in the trade registry; the filings spell names too badly to be quoted. */
+  companyName: string | null;
+  /** Activity code as filed for this year, four digits. */
+  caenCode: string | null;
+  /** Revision of the classification the code belongs to: rev1998, rev2003, rev2, rev3. */
+  caenRevision: string | null;
+  /** Title of the activity in that revision. */
+  caenDescription: string | null;
+  /** RON for one euro on the national bank's last bank day of the year. */
+  eurRate: number | null;
+  /** Form it was filed on: UU, BL, IR (IFRS), NGO, bank, insurer, broker, IFN, SIF, pension, VS, VM, IPIEME; null when the source does not say. */
+  form: string | null;
+  /** Every line as filed, in the order of the codes. */
+  indicators: Indicator[];
+  /** The main figures, where the chart of the form defines them. */
+  summary: BalanceSummary;
+  /** What does not add up or cannot be; empty when all is well. */
+  warnings: Remark[];
+  /** Read from the ministry's yearly file, or from the tax authority's web service. */
+  source: "file" | "service";
+}
+
+/** The main figures, where the chart of the form defines them. */
+export interface BalanceSummary {
+  /** Net turnover, RON; null where the form does not define it. */
+  turnover: number | null;
+  /** Net profit, negative for a loss, RON; null where the form does not define it. */
+  netProfit: number | null;
+  /** Result before tax, negative for a loss, RON; null where the form does not define it. */
+  grossProfit: number | null;
+  /** Total income, RON; null where the form does not define it. */
+  totalRevenue: number | null;
+  /** Total expenses, RON; null where the form does not define it. */
+  totalExpenses: number | null;
+  /** Average number of employees; null where the form does not define it or it cannot be. */
+  employees: number | null;
+  /** Fixed assets, RON; null where the form does not define it. */
+  fixedAssets: number | null;
+  /** Current assets, RON; null where the form does not define it. */
+  currentAssets: number | null;
+  /** Stocks, RON; null where the form does not define it. */
+  inventories: number | null;
+  /** Receivables of every kind, RON; null where the form does not define it. */
+  receivables: number | null;
+  /** Cash and bank accounts, RON; null where the form does not define it. */
+  cash: number | null;
+  /** Prepaid expenses, RON; null where the form does not define it. */
+  prepaid: number | null;
+  /** Debts of every maturity, RON; null where the form does not define it. */
+  debts: number | null;
+  /** Deferred income, RON; null where the form does not define it. */
+  deferredIncome: number | null;
+  /** Provisions, RON; null where the form does not define it. */
+  provisions: number | null;
+  /** Equity, negative when losses used it up, RON; null where the form does not define it. */
+  equity: number | null;
+  /** Subscribed and paid-in capital, RON; null where the form does not define it. */
+  capital: number | null;
+  /** Patrimony of a state-run "regie", RON; null where the form does not define it. */
+  patrimony: number | null;
+  /** Fixed and current assets and prepaid expenses, added by us, RON; null where the form does not define it. */
+  totalAssets: number | null;
+}
+
+export interface BatchError {
+  /** As in the table of errors. */
+  code: string;
+  /** What is wrong with this row. */
+  message: string;
+}
+
+export interface BatchRow {
+  /** As sent. */
+  input: string;
+  /** The fiscal code it was read as; null when it is none. */
+  cui: string | null;
+  /** Whether `company` is there. */
+  found: boolean;
+  /** The company, as in a single look-up. */
+  company: Company | null;
+  /** Why there is no company. */
+  error: BatchError | null;
+  /** The tax authority’s part is still being fetched; ask again in a few seconds. */
+  pending: boolean;
+}
+
+export interface Benchmark {
+  /** The class or group, and the revision that is counted. */
+  caen: CaenActivity;
+  /** Financial year. */
+  year: number;
+  /** Ordinary companies of the activity that filed for the year. */
+  firms: number;
+  /** Null where fewer than 30 firms of the class, and of its group, have the value. */
+  metrics: BenchmarkMetrics;
+}
+
+/** Null where fewer than 30 firms of the class, and of its group, have the value. */
+export interface BenchmarkMetrics {
+  /** Net turnover, in lei. */
+  turnover: Quartiles | null;
+  /** Net profit, in lei. */
+  netProfit: Quartiles | null;
+  /** Average number of employees. */
+  employees: Quartiles | null;
+  /** Current ratio, as a multiple: currentAssets / debts. Approximation: debts are published without their maturity, so all count as due within a year. */
+  currentRatio: Quartiles | null;
+  /** Quick ratio, as a multiple: (currentAssets − inventories) / debts. Approximation: debts are published without their maturity, so all count as due within a year. */
+  quickRatio: Quartiles | null;
+  /** Cash ratio, as a multiple: cash / debts. Approximation: debts are published without their maturity, so all count as due within a year. */
+  cashRatio: Quartiles | null;
+  /** Working capital, in lei: currentAssets + prepaid − debts − deferredIncome; prepaid and deferredIncome left empty count as zero. Approximation: debts are published without their maturity, so all count as due within a year. */
+  workingCapital: Quartiles | null;
+  /** Equity ratio, as a share: equity / totalAssets. */
+  equityRatio: Quartiles | null;
+  /** Debt ratio, as a share: debts / totalAssets. */
+  debtRatio: Quartiles | null;
+  /** Debt to equity, as a multiple: debts / equity. */
+  debtToEquity: Quartiles | null;
+  /** General solvency, as a multiple: totalAssets / debts. */
+  generalSolvency: Quartiles | null;
+  /** Net margin, as a share: netProfit / turnover. */
+  netMargin: Quartiles | null;
+  /** Margin before tax, as a share: grossProfit / turnover. Approximation of the operating margin: the result before tax is after interest, and the operating result is not published. */
+  grossMargin: Quartiles | null;
+  /** Return on assets, as a share: netProfit / totalAssets. Both at the end of the year. */
+  returnOnAssets: Quartiles | null;
+  /** Return on equity, as a share: netProfit / equity. Both at the end of the year. */
+  returnOnEquity: Quartiles | null;
+  /** Asset turnover, as a multiple: turnover / totalAssets. */
+  assetTurnover: Quartiles | null;
+  /** Receivable days, in days: receivables × 365 / turnover. Approximation: receivables include more than what customers owe, and VAT. */
+  receivableDays: Quartiles | null;
+  /** Stock days, in days: inventories × 365 / turnover. Approximation: the cost of goods sold is not published, so stocks are set against turnover. */
+  inventoryDays: Quartiles | null;
+  /** Turnover per employee, in lei: turnover / employees. */
+  turnoverPerEmployee: Quartiles | null;
+  /** Turnover growth, as a share: turnover / turnover of the year before − 1. */
+  turnoverGrowth: Quartiles | null;
+  /** Headcount growth, as a share: employees / employees of the year before − 1. */
+  employeesGrowth: Quartiles | null;
+  /** Yearly turnover growth over 3 years, as a share: (turnover / turnover 3 years before) to the power of 1/3, − 1. */
+  turnoverCagr3: Quartiles | null;
+  /** Yearly turnover growth over 5 years, as a share: (turnover / turnover 5 years before) to the power of 1/5, − 1. */
+  turnoverCagr5: Quartiles | null;
+}
+
+export interface Branch {
+  /** Kind of unit. */
+  kind: string | null;
+  /** Name of the branch. */
+  name: string | null;
+  /** European identifier. */
+  euid: string | null;
+  /** Fiscal code abroad. */
+  fiscalCode: string | null;
+  /** Member state. */
+  country: string | null;
+}
+
+/** The class or group, and the revision that is counted. */
+export interface CaenActivity {
+  /** CAEN class, four digits, or group, three. */
+  code: string;
+  /** Revision of the classification that the code is of; nothing is mapped. */
+  revision: "rev2" | "rev3";
+  /** What the code is. */
+  level: "class" | "group";
+  /** Title in Romanian. */
+  title: string | null;
+}
+
+/** A class of activities with its place in the classification. */
+export interface CaenClass {
+  /** Class: four digits. */
+  code: string;
+  /** Revision the code belongs to. A code means nothing without it. */
+  revision: "rev3";
+  /** Titles in both languages. */
+  titles: CaenTitles;
+  /** A level above the class. */
+  section: CaenLevel;
+  /** A level above the class. */
+  division: CaenLevel;
+  /** A level above the class. */
+  group: CaenLevel;
+  /** The same code in Rev.2; null when Rev.2 had none. It is no correspondence: no official table maps one revision to the other. */
+  rev2: CaenRev2Class | null;
+}
+
+export interface CaenHub {
+  /** The class or group, and the revision that is counted. */
+  caen: CaenActivity;
+  /** Newest year for which anybody filed with this class; null when nobody ever did. */
+  year: number | null;
+  /** How many there are. */
+  companies: HubCompanies;
+  /** What the filers of `year` make together, and how that grew. */
+  filers: MarketYear | null;
+  /** Median and quartiles in `year`; null when no ordinary company filed. */
+  medians: BenchmarkMetrics | null;
+  /** The 10 largest by turnover in `year`. */
+  topCompanies: RankingRow[];
+  /** Where the filers of `year` sit, the largest turnover first. */
+  counties: HubCounty[];
+  /** Every year in which the class was filed in this revision, newest first. */
+  byYear: MarketYear[];
+}
+
+/** A level above the class. */
+export interface CaenLevel {
+  /** Letter of the section, two digits of the division, three of the group. */
+  code: string;
+  /** Titles in both languages. */
+  titles: CaenTitles;
+}
+
+/** The code in the earlier revision. */
+export interface CaenRev2Class {
+  /** The same four digits. */
+  code: string;
+  /** What they stood for in Rev.2, in Romanian. */
+  title: string;
+  /** Whether the title is the same in both revisions. When it is not, the code may mean something else. */
+  sameTitle: boolean;
+}
+
+/** Titles in both languages. */
+export interface CaenTitles {
+  /** Title in Romanian. */
+  ro: string;
+  /** Title in English. */
+  en: string;
+}
+
+/** Which snapshots were compared. */
+export interface ChangeLogCoverage {
+  /** Day of the first snapshot compared. */
+  from: string;
+  /** Day of the last. */
+  to: string;
+  /** How many were compared. */
+  snapshots: number;
+}
+
+export interface Company {
+  /** Fiscal code, without RO. */
+  cui: string;
+  /** Name as registered. */
+  name: string;
+  /** Names seen in earlier snapshots of the registry, newest first; null outside the trade registry. */
+  formerNames: FormerName[] | null;
+  /** Trade-register number in the 13-digit form. */
+  registrationNumber: string | null;
+  /** The same number in the form used before 2024, such as J40/8118/2002. */
+  registrationNumberOld: string | null;
+  /** European unique identifier. */
+  euid: string | null;
+  /** Legal form: SRL, SA, PFA … or the tax authority’s words for entities outside the trade registry. */
+  legalForm: string | null;
+  /** As the tax authority says: PERSOANA JURIDICA … */
+  organizationForm: string | null;
+  /** Form of property, as the tax authority says. */
+  ownershipForm: string | null;
+  /** Day of registration. */
+  registrationDate: string | null;
+  /** State in the tax authority’s register, as published. */
+  registrationState: string | null;
+  /** Code of the deciding registry status, such as 1048. */
+  onrcStatus: string | null;
+  /** Its label. */
+  onrcStatusLabel: string | null;
+  /** Every status that the registry lists for the firm; null outside the trade registry. */
+  onrcStatuses: OnrcStatus[] | null;
+  /** True when the registry shows it operating and nothing that ends that. */
+  active: boolean | null;
+  /** In insolvency, reorganisation or bankruptcy. */
+  insolvency: boolean | null;
+  /** In dissolution or liquidation. */
+  dissolution: boolean | null;
+  /** Activity suspended. */
+  suspended: boolean | null;
+  /** Struck off the trade registry. */
+  struckOff: boolean | null;
+  /** Day of striking off, where a source says it. */
+  deregistrationDate: string | null;
+  /** Address in one line. */
+  address: string | null;
+  /** Seat. */
+  headquartersAddress: Address | null;
+  /** Fiscal domicile. */
+  fiscalAddress: Address | null;
+  /** Telephone. */
+  phone: string | null;
+  /** Fax. */
+  fax: string | null;
+  /** Web site, as registered. */
+  website: string | null;
+  /** Main activity, CAEN class of four digits: of the newest balance sheet that names one; who never filed has the only activity it is registered for, else what the tax authority names. `provenance.caenCode` says which source it is. Null when none tells it, or none tells of which revision the code is. */
+  caenCode: string | null;
+  /** Revision that `caenCode` is of: `rev3`, `rev2`, `rev2003`, `rev1998`; null when there is no code. */
+  caenRevision: string | null;
+  /** Title of the main activity. */
+  caenTitle: string | null;
+  /** Classes the firm is authorised for, of any revision; null outside the trade registry. */
+  authorizedCaenCodes: string[] | null;
+  /** The same with revision and title. */
+  activities: Activity[] | null;
+  /** Tax office in charge. */
+  fiscalAuthority: string | null;
+  /** Account published by the tax authority. */
+  iban: string | null;
+  /** Registered for VAT on the day of `vatCheckedAt`. */
+  vatRegistered: boolean | null;
+  /** `canceled`: was registered and the authority canceled it. */
+  vatStatus: "registered" | "notRegistered" | "canceled" | "unknown";
+  /** Periods of registration for VAT, the current one last; null until the tax authority was asked. */
+  vatPeriods: VatPeriod[] | null;
+  /** Instant of the last answer of the tax authority. */
+  vatCheckedAt: string | null;
+  /** Applies VAT on cash accounting. */
+  cashBasisVat: boolean | null;
+  /** Since. */
+  cashBasisVatStart: string | null;
+  /** Until. */
+  cashBasisVatEnd: string | null;
+  /** Applies split VAT. */
+  splitVat: boolean | null;
+  /** Since. */
+  splitVatStart: string | null;
+  /** Until. */
+  splitVatEnd: string | null;
+  /** Declared inactive by the tax authority. */
+  inactive: boolean | null;
+  /** Since. */
+  inactiveSince: string | null;
+  /** Reactivated on. */
+  reactivatedSince: string | null;
+  /** In the RO e-Factura register. False does not mean that it cannot receive e-invoices. */
+  eFacturaRegistered: boolean | null;
+  /** Since. */
+  eFacturaSince: string | null;
+  /** On the last imported list of debtors; null when it is not on it, or when no list is loaded (`meta.notLoaded`). */
+  datoriiAnaf: TaxDebt | null;
+  /** Legal representatives, as the registry lists them. */
+  administrators: Administrator[] | null;
+  /** From an imported list; null when none is loaded, and for entities outside the trade registry that it does not name. */
+  shareholders: Shareholder[] | null;
+  /** Branches in other member states. */
+  branches: Branch[] | null;
+  /** False for town halls, hospitals, associations, practices. */
+  inTradeRegistry: boolean | null;
+  /** Which source each group of fields comes from, and as of when. */
+  provenance: Record<string, Provenance>;
+}
+
+export interface CompanyRow {
+  /** Fiscal code; null for firms that have none. */
+  cui: string | null;
+  /** Name as registered. */
+  name: string;
+  /** County of the seat. */
+  county: string | null;
+  /** Town or village of the seat. */
+  locality: string | null;
+  /** Main activity, as in the company’s own answer when this generation was made: of the newest balance sheet that names one, else as registered, else as the tax authority had told. Null when nobody had. */
+  caenCode: string | null;
+  /** Revision that `caenCode` is of: `rev3`, `rev2`, `rev2003`, `rev1998`; null when there is no code. Nothing is mapped from one to another. */
+  caenRevision: string | null;
+  /** Legal form. */
+  legalForm: string | null;
+  /** Operating, by the registry. */
+  active: boolean | null;
+  /** Turnover of `year`, lei. */
+  turnover: number | null;
+  /** Average number of employees in `year`. */
+  employees: number | null;
+  /** Year of the newest balance sheet. */
+  year: number | null;
+}
+
+/** How the value is spread over suppliers. */
+export interface Concentration {
+  /** Suppliers with a contract or an accepted purchase. */
+  suppliers: number;
+  /** Herfindahl-Hirschman index of their values, 0-10,000; null when no value is known. */
+  hhi: number | null;
+  /** Share of the ten largest, 0-1. */
+  top10Share: number | null;
+}
+
+export interface Contract {
+  /** Stable identifier of ours; works in place of the number. */
+  id: string;
+  /** Number as published; different authorities use the same ones. */
+  number: string | null;
+  /** Title as published. */
+  title: string | null;
+  /** Day it was signed. */
+  date: string | null;
+  /** Value in `currency`; null when unknown, and for a framework published with 0. */
+  value: number | null;
+  /** Currency of `value`. */
+  currency: string;
+  /** Value in lei. */
+  valueRon: number | null;
+  /** An ordinary contract, a framework agreement (its value is a ceiling), or a call-off under one. The three are never summed together. */
+  framework: "contract" | "framework" | "callOff";
+  /** A contracting authority or a supplier. */
+  authority: ProcurementParty;
+  /** Several for a consortium; the value is theirs together. Null when the source names no winner. */
+  suppliers: ContractSupplier[] | null;
+  /** Main object. */
+  cpv: Cpv | null;
+  /** How it was awarded. */
+  procedure: ContractProcedure;
+  /** Notice that announced the award. Where several notices of the procedure publish the contract, the one that came out nearest to the day of signing; null when two are equally near or name different procedures. */
+  awardNotice: string | null;
+  /** Lots it covers, as published; empty when the procedure has none, null when the source does not tell. */
+  lots: string[] | null;
+  /** Lots of the same procedure that came to nothing, as the award notice says; null when the source does not tell. */
+  cancelledLots: string[] | null;
+  /** Offers received. */
+  offersReceived: number | null;
+  /** Whether European funds pay for it. */
+  euFunded: boolean | null;
+}
+
+export interface ContractInFull {
+  /** Stable identifier of ours; works in place of the number. */
+  id: string;
+  /** Number as published; different authorities use the same ones. */
+  number: string | null;
+  /** Title as published. */
+  title: string | null;
+  /** Day it was signed. */
+  date: string | null;
+  /** Value in `currency`; null when unknown, and for a framework published with 0. */
+  value: number | null;
+  /** Currency of `value`. */
+  currency: string;
+  /** Value in lei. */
+  valueRon: number | null;
+  /** An ordinary contract, a framework agreement (its value is a ceiling), or a call-off under one. The three are never summed together. */
+  framework: "contract" | "framework" | "callOff";
+  /** A contracting authority or a supplier. */
+  authority: ProcurementParty;
+  /** Several for a consortium; the value is theirs together. Null when the source names no winner. */
+  suppliers: ContractSupplier[] | null;
+  /** Main object. */
+  cpv: Cpv | null;
+  /** How it was awarded. */
+  procedure: ContractProcedure;
+  /** Notice that announced the award. Where several notices of the procedure publish the contract, the one that came out nearest to the day of signing; null when two are equally near or name different procedures. */
+  awardNotice: string | null;
+  /** Lots it covers, as published; empty when the procedure has none, null when the source does not tell. */
+  lots: string[] | null;
+  /** Lots of the same procedure that came to nothing, as the award notice says; null when the source does not tell. */
+  cancelledLots: string[] | null;
+  /** Offers received. */
+  offersReceived: number | null;
+  /** Whether European funds pay for it. */
+  euFunded: boolean | null;
+  /** Other contracts with this number, newest first, at most 50. */
+  sameNumber: ContractNamesake[];
+}
+
+export interface ContractNamesake {
+  /** Number as published; different authorities use the same ones. */
+  number: string | null;
+  /** Stable identifier of ours; works in place of the number. */
+  id: string;
+  /** A contracting authority or a supplier. */
+  authority: ProcurementParty;
+  /** Day it was signed. */
+  date: string | null;
+}
+
+/** How it was awarded. */
+export interface ContractProcedure {
+  /** Notice that began it. */
+  notice: string | null;
+  /** Kind of procedure as published. */
+  type: string | null;
+}
+
+/** The winner, or one member of the consortium that won. */
+export interface ContractSupplier {
+  /** Fiscal code, where the published one is a Romanian one. */
+  cui: string | null;
+  /** Fiscal code as published; foreign and malformed ones too. */
+  code: string | null;
+  /** Name as published. */
+  name: string;
+  /** Name in the trade registry or at the tax authority; null when neither has it. */
+  registryName: string | null;
+  /** Town as published, without the kind of place, commune and county around it; the sectors of the capital as `București Sectorul 3`. Null when none was published, or a dash. */
+  city: string | null;
+  /** County as published. */
+  county: string | null;
+}
+
+export interface ContractsCheck {
+  /** Whether any contract names it. */
+  present: boolean;
+  /** As authority. */
+  asAuthority: ContractsCheckSide;
+  /** As supplier. */
+  asSupplier: ContractsCheckSide;
+  /** Day of the newest of both. */
+  latestContractDate: string | null;
+}
+
+/** As authority. */
+export interface ContractsCheckSide {
+  /** Contracts, frameworks and call-offs. */
+  count: number;
+  /** Day of the newest; null when there is none or it has no day. */
+  latestDate: string | null;
+}
+
+/** An amount in another currency. */
+export interface Conversion {
+  /** The currency of the amount. */
+  from: string;
+  /** The currency of the result. */
+  to: string;
+  /** The amount, as asked for. */
+  amount: number;
+  /** What one unit of `from` costs in `to`, to twelve decimals. */
+  rate: number;
+  /** The amount in `to`, computed exactly from the published rates (not from `rate`), rounded half up to four decimals. All its digits are sent: read it as a decimal when a float has too few. */
+  result: number;
+  /** The day asked for, or today. */
+  requestedDate: string;
+  /** The bank day whose rates were used: the last until then. */
+  effectiveDate: string;
+}
+
+/** Ordinary contracts; of a consortium’s, the share. */
+export interface CountAndValue {
+  /** How many. */
+  count: number;
+  /** Value of those whose value is known, lei; 0 when there are none, null when it is known of none. */
+  value: number | null;
+}
+
+export interface Coverage {
+  /** What it speaks of. */
+  list: "contract" | "purchase" | "award" | "notice";
+  /** First day loaded. */
+  firstDate: string | null;
+  /** Last day loaded. */
+  lastDate: string | null;
+}
+
+/** Common procurement vocabulary. */
+export interface Cpv {
+  /** Eight digits. */
+  code: string;
+  /** Romanian title by the vocabulary; as published for a code that it does not have. */
+  title: string | null;
+}
+
+export interface CpvAnalysis {
+  /** What was analysed. */
+  cpv: AnalysedCpv;
+  /** By kind. */
+  totals: ProcurementTotals;
+  /** By year, oldest first; deals without a day are in the totals only. */
+  byYear: ProcurementByYear[];
+  /** By month, oldest first; deals without a day are in the totals only. */
+  byMonth: ProcurementByMonth[];
+  /** How the value is spread over suppliers. */
+  concentration: Concentration;
+  /** Percentiles of the values above zero of contracts and accepted purchases, each off by at most 1 %; null when no value is known. */
+  values: ValueSpread | null;
+  /** The ten that bought most, by value. */
+  topAuthorities: ProcurementLeader[];
+  /** The ten that sold most, by value. */
+  topSuppliers: ProcurementLeader[];
+  /** Competition. */
+  offers: Offers;
+  /** What this installation has loaded: nothing outside of it is counted. */
+  coverage: Coverage[];
+}
+
+export interface CpvAnalysisPreview {
+  /** What was analysed. */
+  cpv: AnalysedCpv;
+  /** By kind. */
+  totals: ProcurementTotals;
+  /** By year, oldest first; deals without a day are in the totals only. */
+  byYear: ProcurementByYear[];
+}
+
+/** Damages. */
+export interface Damages {
+  /** Whether the authority claimed damages; null when the report does not say. */
+  claimed: boolean | null;
+  /** How much, lei. */
+  amount: number | null;
+}
+
+/** The national bank’s rates of one day. */
+export interface DayRates {
+  /** The bank day, `YYYY-MM-DD`. */
+  date: string;
+  /** The currency in which prices stand: `RON`. */
+  base: string;
+  /** All currencies quoted on that day, by code. */
+  rates: Rate[];
+}
+
+export interface Decision {
+  /** Identifier for /api/decisions/{id}; stays the same. */
+  id: string;
+  /** The issue of the Official Gazette that carries it. */
+  issue: GazetteIssue;
+  /** What it is, by its heading. */
+  kind: "shareholdersDecision" | "managementDecision" | "summons" | "registrarDecision" | "courtRuling" | "amendment" | "notice" | "other";
+  /** Heading. */
+  title: string;
+  /** Text as published; `[…]` stands where a hidden person is named. */
+  text: string;
+  /** Company named in the heading, as printed. */
+  companyName: string;
+  /** Fiscal code of the company it is about; null when that is not certain enough to say. */
+  cui: string | null;
+  /** Trade-register number, 13-digit form. */
+  registrationNumber: string | null;
+  /** How sure it is that it is about this company. `exact`: the text gives its code or number, and its name agrees. `high`: the text gives its code or number under a name that we do not know of it, or its name is borne by no other. `low`: the only operating company of that name, or a former name. Null: no company was recognised. */
+  matchConfidence: "exact" | "high" | "low" | null;
+  /** Where it was published. */
+  url: string | null;
+}
+
+export interface DirectPurchase {
+  /** Published number. */
+  id: string;
+  /** What was asked for; its number where nothing was published. */
+  title: string;
+  /** A contracting authority or a supplier. */
+  authority: ProcurementParty;
+  /** Null while there is none. */
+  supplier: ProcurementParty | null;
+  /** What was bought. */
+  cpv: Cpv | null;
+  /** Closing value, lei. */
+  value: number | null;
+  /** Estimated value, lei. */
+  estimatedValue: number | null;
+  /** Only `accepted` came about and counts as bought. */
+  state: "accepted" | "published" | "refused" | "conditionsRefused" | "lapsed" | "unknown";
+  /** Day of publication. */
+  publishedAt: string | null;
+  /** Day it was finalized. */
+  finalizedAt: string | null;
+  /** Read from the yearly export, or from the list of the procurement system since. */
+  source: "export" | "list";
+  /** When we read it, ISO instant. */
+  fetchedAt: string;
+}
+
+export interface DirectPurchaseAward {
+  /** Published number. */
+  id: string;
+  /** A contracting authority or a supplier. */
+  authority: ProcurementParty;
+  /** Null while there is none. */
+  supplier: ProcurementParty | null;
+  /** What was bought. */
+  cpv: Cpv | null;
+  /** What was bought; its number where nothing was published. */
+  object: string;
+  /** Awarded value, lei. */
+  value: number | null;
+  /** Day of publication. */
+  publishedAt: string | null;
+}
+
+/** Employees together, averages of the year, and of how many companies. */
+export interface EmployeesSum {
+  /** Employees together, averages of the year; null when nobody’s is known. */
+  sum: number | null;
+  /** Companies whose figure is known. */
+  firms: number;
+}
+
+export interface FigureInput {
+  /** Field of the balance summary, or of the company, that was read. */
+  name: string;
+  /** Financial year it was read from; null for what holds today. */
+  year: number | null;
+  /** What stood there, in RON, heads or months; null when it is not known. */
+  value: number | null;
+}
+
+export interface Finding {
+  /** Stable name of the remark, for programs. */
+  code: string;
+  /** The remark, in the language of the answer. */
+  label: string;
+  /** The numbers it rests on. */
+  inputs: FigureInput[];
+}
+
+export interface FormerName {
+  /** Name as it was. */
+  name: string;
+  /** First snapshot that shows the new name. */
+  until: string | null;
+}
+
+/** The issue of the Official Gazette that carries it. */
+export interface GazetteIssue {
+  /** Part of the Gazette: `IV` for companies. */
+  part: string;
+  /** Number of the issue in its year. */
+  number: number;
+  /** A second issue under the same number. */
+  bis: boolean;
+  /** Day of the issue. */
+  date: string;
+  /** Page on which the decision begins. */
+  page: number | null;
+}
+
+export interface GroupTotal {
+  /** Hits of this kind. */
+  total: number;
+  /** Whether all were counted. */
+  totalRelation: "exact" | "atLeast";
+}
+
+export interface Health {
+  /** Financial year of the newest balance sheet; null when there is none. */
+  year: number | null;
+  /** Whole months since the end of that year. */
+  ageMonths: number | null;
+  /** Every ratio, also those without a value. */
+  ratios: HealthRatio[];
+  /** Altman’s score, with the bounds that the published figures leave. */
+  altman: Altman;
+  /** Z'' beside Z', for activities outside manufacturing; null for manufacturers and where the activity is not known. */
+  altmanNonManufacturing: Altman | null;
+  /** What the figures say, in one word and its reasons. */
+  verdict: Verdict;
+  /** Every year with a balance sheet, newest first. */
+  history: HealthYear[];
+  /** What else a careful reader should know. */
+  flags: Finding[];
+  /** What could not be looked at. */
+  notChecked: Remark[];
+}
+
+/** What visitors of our own pages see of a company’s health. */
+export interface HealthPreview {
+  /** Financial year of the newest balance sheet; null when there is none. */
+  year: number | null;
+  /** Whole months since the end of that year. */
+  ageMonths: number | null;
+  /** Altman’s score and its bounds, without what it is made of. */
+  altman: AltmanScore;
+  /** What the figures say, in one word and its reasons. */
+  verdict: VerdictPreview;
+  /** What else a careful reader should know. */
+  flags: Remark[];
+}
+
+export interface HealthRatio {
+  /** Stable name of the ratio. */
+  code: string;
+  /** Its name. */
+  label: string;
+  /** `share`: 0.25 is 25 %. */
+  unit: "times" | "share" | "days" | "RON";
+  /** Six significant digits; null when it cannot be computed: see `reason`. */
+  value: number | null;
+  /** Why there is no value. */
+  reason: string | null;
+  /** How it is computed, and where it is an approximation. */
+  formula: string;
+  /** The figures that went in. */
+  inputs: FigureInput[];
+  /** Which end is the healthy one. */
+  betterWhen: "high" | "low";
+  /** Share of the peers with a lower value, 0 to 100; null without peers. */
+  percentile: number | null;
+  /** Whom it is compared with; null when no group is large enough. */
+  peers: Peers | null;
+}
+
+export interface HealthYear {
+  /** Financial year. */
+  year: number;
+  /** Altman's Z' of that year. */
+  z: number | null;
+  /** The least it can be. */
+  zLow: number | null;
+  /** The most it can be. */
+  zHigh: number | null;
+  /** Zone of `z`. */
+  zone: "safe" | "grey" | "distress" | null;
+  /** True when `zLow` and `zHigh` fall into the same zone. */
+  zoneCertain: boolean | null;
+  /** By the figures up to that year alone: what holds today, such as insolvency or tax debts, is left out. */
+  verdict: "solid" | "fair" | "watch" | "distress" | "undetermined";
+}
+
+export interface HeldRole {
+  /** The role, by the title; the table is in `reference/officer-roles.tsv`. */
+  role: "administrator" | "shareholder" | "representative";
+  /** Title as registered; null for shareholders. */
+  title: string | null;
+  /** Day since which it is known: of the first snapshot with it, or as a shareholder list says. */
+  since: string | null;
+}
+
+/** How many there are. */
+export interface HubCompanies {
+  /** Registrations whose main activity is the class: as filed last, of any year, else as registered. */
+  total: number;
+  /** Of them, those that operate. */
+  active: number;
+}
+
+export interface HubCounty {
+  /** The county, as in `/api/firme/{judet}`. */
+  slug: string;
+  /** Its name. */
+  name: string;
+  /** Filers of the activity with their seat there. */
+  companies: number;
+  /** Their turnover together, lei; null when nobody’s is known. */
+  turnover: number | null;
+}
+
+/** How far the identity can be trusted. */
+export interface IdentityConfidence {
+  /** How sure it is that all of this is one person. */
+  level: "high" | "medium" | "low";
+  /** What it rests on, and what speaks against. */
+  reasons: string[];
+}
+
+export interface Indicator {
+  /** Code of the indicator, positional in its form and year: `I13`. */
+  code: string;
+  /** What the form calls it. */
+  label: string | null;
+  /** As filed: RON, or heads for the number of employees; null where the line was left empty. */
+  value: number | null;
+}
+
+export interface LatestContract {
+  /** Identifier. */
+  id: string;
+  /** Object. */
+  title: string | null;
+  /** Day. */
+  date: string | null;
+  /** Value, lei. */
+  value: number | null;
+  /** The other party, as published. */
+  partner: string | null;
+  /** CPV code. */
+  cpv: string | null;
+  /** An ordinary contract, a framework agreement (its value is a ceiling), or a call-off under one. The three are never summed together. */
+  framework: "contract" | "framework" | "callOff";
+}
+
+export interface LatestDirectPurchase {
+  /** Identifier. */
+  id: string;
+  /** Object. */
+  title: string | null;
+  /** Day. */
+  date: string | null;
+  /** Value, lei. */
+  value: number | null;
+  /** The other party, as published. */
+  partner: string | null;
+  /** CPV code. */
+  cpv: string | null;
+  /** Only `accepted` came about and counts as bought. */
+  state: "accepted" | "published" | "refused" | "conditionsRefused" | "lapsed" | "unknown";
+}
+
+export interface Leaderboard {
+  /** Financial year of the ranks; null when the company has none. */
+  year: number | null;
+  /** Every position it has; null when it is not ranked. */
+  positions: Position[] | null;
+}
+
+/** A publication that was loaded. */
+export interface LoadedSource {
+  /** Part of the dataset: `registry`, `finances`, `rates` … */
+  name: string;
+  /** Where it comes from. */
+  source: string;
+  /** The day the publication speaks of; null for what we compute. */
+  asOf: string | null;
+  /** When it was loaded, ISO instant. */
+  loadedAt: string;
+  /** Rows in all its tables. */
+  rows: number;
+  /** `old`: older than the source usually lets it become; `stale`: a newer publication was not taken over, because it could not be read or was not whole; `unreadable`: written by an older version of the software, not served, and made again where its publication is at hand. */
+  freshness: "current" | "old" | "stale" | "unreadable";
+}
+
+export interface Market {
+  /** Day of the registry’s snapshot. */
+  asOf: string | null;
+  /** Who there is. */
+  companies: MarketCompanies;
+  /** Who came, by the day of registration. */
+  registrations: Registrations;
+  /** Two sources that know a part each: they are not added up. */
+  strikeOffs: StrikeOffs;
+  /** Turnover, profit and employees by year, newest first; null without balance sheets. */
+  years: MarketYear[] | null;
+}
+
+/** Who there is. */
+export interface MarketCompanies {
+  /** Registrations in the trade registry, those struck off too. */
+  total: number;
+  /** Of them, those that operate. */
+  active: number;
+  /** By the status that decides, the most frequent first; those of which it is not known come last, in one row. */
+  byStatus: MarketCount[];
+  /** By legal form, the most frequent first; those of which it is not known come last, in one row. */
+  byLegalForm: MarketCount[];
+  /** By county of the seat, the most frequent first; those of which it is not known come last, in one row. */
+  byCounty: MarketCount[];
+  /** By section of the main activity (as filed last, else as registered), each revision apart: `rev3:G`, the most frequent first; those of which it is not known come last, in one row. */
+  bySection: MarketCount[];
+}
+
+export interface MarketCount {
+  /** Code, form, slug or section; null, in the last row, for registrations of which it is not known. */
+  value: string | null;
+  /** The same in words, where there are any. */
+  label: string | null;
+  /** Registrations. */
+  companies: number;
+  /** Of them, those that operate. */
+  active: number;
+}
+
+/** Of the same companies, so that who files does not matter. */
+export interface MarketGrowth {
+  /** Turnover together against that of the year before, of the companies that filed in both, as a share; null when there are none. */
+  turnover: number | null;
+  /** Companies whose turnover is known in both years. */
+  firms: number;
+}
+
+export interface MarketMonth {
+  /** `YYYY-MM`. */
+  month: string;
+  /** How many. */
+  companies: number;
+}
+
+export interface MarketYear {
+  /** Financial year. */
+  year: number;
+  /** Companies that filed turnover, profit or employees; associations apart. */
+  companies: number;
+  /** Turnover together, lei, and of how many companies. */
+  turnover: TurnoverSum;
+  /** Net profits less losses, lei, and of how many companies. */
+  profit: ProfitSum;
+  /** Employees together, averages of the year, and of how many companies. */
+  employees: EmployeesSum;
+  /** Of the same companies, so that who files does not matter. */
+  growth: MarketGrowth;
+}
+
+/** Where an answer comes from and how fresh it is. */
+export interface Meta {
+  /** Names this request; the same as the header X-Request-Id. */
+  requestId: string;
+  /** The main source; `computed` when we calculated the answer. */
+  source: "anaf" | "onrc" | "bnr" | "seap" | "gazette" | "press" | "treasury" | "caen" | "computed";
+  /** Every source the answer rests on. */
+  sources: SourceStamp[];
+  /** `demo`: an invented country; nothing in it is about a real company. */
+  dataset: "demo" | "romania";
+  /** The build of the dataset that was read. */
+  generation: string;
+  /** False when a source was asked for this very answer. */
+  cached: boolean;
+  /** When the data was last fetched or loaded. */
+  cachedAt: string | null;
+  /** End of the freshness window, counted from when the data was fetched or made: the same for everybody who asks within it, and past when `stale`. Null for data that lasts until the next release. */
+  freshUntil: string | null;
+  /** True when the window is over and the source could not be asked in time. */
+  stale: boolean;
+  /** Groups of fields that are still being fetched: null now, ask again soon. */
+  pending?: string[];
+  /** Sources that this installation has not loaded; their fields are null. */
+  notLoaded?: string[];
+  /** Fields left out because they need a Pro key. */
+  redacted?: string[];
+  /** True when only a part is shown to a visitor without Pro. */
+  preview?: boolean;
+  /** Parameters that were right but do not apply here. */
+  ignored?: string[];
+  /** What a careful reader should know about this answer. */
+  warnings?: string[];
+  /** Which part of a list this is. */
+  page?: Page;
+}
+
+export interface Network {
+  /** The company first. */
+  nodes: NetworkNode[];
+  /** Roles. */
+  edges: NetworkEdge[];
+  /** True when there is more than fits. */
+  truncated: boolean;
+}
+
+export interface NetworkEdge {
+  /** Node of the person or company that holds the role. */
+  from: string;
+  /** Node of the company it is held in. */
+  to: string;
+  /** Title as registered, or `shareholder`. */
+  role: string;
+}
+
+export interface NetworkNode {
+  /** Unique in this answer. */
+  id: string;
+  /** What it is. */
+  kind: "company" | "person";
+  /** Name. */
+  label: string;
+  /** Fiscal code of a company, where known. */
+  cui: string | null;
+  /** Identifier of a person. */
+  personId: string | null;
+  /** Whether the company operates; null for persons and where not known. */
+  active: boolean | null;
+}
+
+export interface Notice {
+  /** Notice number. */
+  notice: string;
+  /** Kind of notice: CN, SCN, RFQ, DC, PC … */
+  type: string;
+  /** Title as published; exports before 2023 have none: the CPV title or the number stands for it. */
+  title: string;
+  /** A contracting authority or a supplier. */
+  authority: ProcurementParty;
+  /** Main object. */
+  cpv: Cpv | null;
+  /** Estimated value in `currency`. */
+  estimatedValue: number | null;
+  /** Currency. */
+  currency: string;
+  /** Kind of procedure as published. */
+  procedureType: string | null;
+  /** Day of publication. */
+  publishedAt: string | null;
+  /** Instant of publication, where the source tells the hour. */
+  publishedTime: string | null;
+  /** Until when tenders are received, ISO instant; null when the source does not say. */
+  deadlineAt: string | null;
+  /** State as published. */
+  state: string | null;
+  /** Whether tenders are still received; null when the deadline is unknown. */
+  open: boolean | null;
+  /** Lots; empty when it has none, null when the source does not list them. */
+  lots: NoticeLot[] | null;
+  /** County of the authority, where known. */
+  county: string | null;
+  /** The state of its documentation. */
+  documentation: NoticeDocumentation;
+  /** Its page in the procurement system, where the address is known; null in the demo, whose notices nobody published. */
+  url: string | null;
+}
+
+/** The state of its documentation. */
+export interface NoticeDocumentation {
+  /** `announced`: the procurement system lists files that we have not collected; `unknown`: the source of this notice does not say. */
+  state: "none" | "announced" | "collecting" | "available" | "partial" | "failed" | "withdrawn" | "superseded" | "unknown";
+  /** Day since when, as far as known. */
+  since: string | null;
+  /** Documents collected; null while none were. */
+  documentsCount: number | null;
+  /** Version of the documentation; null while none was collected. */
+  version: number | null;
+}
+
+export interface NoticeLot {
+  /** Number of the lot. */
+  number: string;
+  /** Title. */
+  title: string | null;
+  /** Estimated value. */
+  estimatedValue: number | null;
+  /** Its CPV code, eight digits. */
+  cpv: string | null;
+}
+
+/** Competition. */
+export interface Offers {
+  /** Contracts whose number of offers is known. */
+  contracts: number;
+  /** Offers per contract. */
+  average: number | null;
+  /** Share of contracts with a single offer, 0-1. */
+  singleShare: number | null;
+}
+
+export interface OnrcStatus {
+  /** Status code. */
+  code: string;
+  /** Label from the registry’s nomenclature. */
+  label: string | null;
+}
+
+/** Which part of a list this is. */
+export interface Page {
+  /** Rows asked for. */
+  limit: number;
+  /** Rows skipped. */
+  offset: number;
+  /** Rows in this answer. */
+  returned: number;
+  /** Rows there are; null when nobody counted. */
+  total: number | null;
+  /** Whether `total` is exact or a lower bound. */
+  totalRelation: "exact" | "atLeast";
+  /** Send it as `cursor` for the next page; null on the last one. */
+  nextCursor: string | null;
+  /** Path and query of the next page; null on the last one. */
+  next: string | null;
+}
+
+export interface Partner {
+  /** Fiscal code, where the published one is a Romanian one. */
+  cui: string | null;
+  /** Name as published. */
+  name: string;
+  /** Ordinary contracts and accepted purchases together. */
+  count: number;
+  /** Their value together, lei. */
+  value: number | null;
+}
+
+export interface Peers {
+  /** How wide the comparison is: the CAEN class in the county, the class, the group (first three digits), the nation. The narrowest with at least 30 firms. */
+  level: "caenCounty" | "class" | "group" | "nation";
+  /** Which one: `rev2:4711:cluj`, `rev2:4711`, `rev2:471`, `RO`. */
+  value: string;
+  /** The same in words. */
+  label: string;
+  /** Firms in it that have the ratio. */
+  firms: number;
+}
+
+export interface Person {
+  /** Identifier of the person; stays the same over generations. */
+  id: string;
+  /** Name as registered, family name first. */
+  name: string;
+  /** Companies in which the person holds a role or a share. */
+  companiesCount: number;
+  /** Those of them that operate, by the registry. */
+  activeCount: number;
+  /** Counties of the companies, those with most of them first. */
+  counties: string[];
+  /** How far the identity can be trusted. */
+  identityConfidence: IdentityConfidence;
+  /** Roles in the largest companies first; those that ended stand at the end. */
+  roles: PersonRole[];
+  /** True when there are more roles; `/companies` lists all companies. */
+  truncated: boolean;
+}
+
+export interface PersonCompany {
+  /** Fiscal code; null for firms that have none. */
+  cui: string | null;
+  /** Name as registered. */
+  name: string;
+  /** County of the seat. */
+  county: string | null;
+  /** Town or village of the seat. */
+  locality: string | null;
+  /** Main activity, as in the company’s own answer when this generation was made: of the newest balance sheet that names one, else as registered, else as the tax authority had told. Null when nobody had. */
+  caenCode: string | null;
+  /** Revision that `caenCode` is of: `rev3`, `rev2`, `rev2003`, `rev1998`; null when there is no code. Nothing is mapped from one to another. */
+  caenRevision: string | null;
+  /** Legal form. */
+  legalForm: string | null;
+  /** Operating, by the registry. */
+  active: boolean | null;
+  /** Turnover of `year`, lei. */
+  turnover: number | null;
+  /** Average number of employees in `year`. */
+  employees: number | null;
+  /** Year of the newest balance sheet. */
+  year: number | null;
+  /** What the person is there, today. */
+  roles: HeldRole[];
+}
+
+export interface PersonRole {
+  /** The role, by the title; the table is in `reference/officer-roles.tsv`. */
+  role: "administrator" | "shareholder" | "representative";
+  /** Title as registered; null for shareholders. */
+  title: string | null;
+  /** Day since which it is known: of the first snapshot with it, or as a shareholder list says. */
+  since: string | null;
+  /** Fiscal code of the company; null for firms that have none. */
+  cui: string | null;
+  /** Name of the company. */
+  companyName: string;
+  /** Day of the first snapshot without it; null while it lasts. */
+  until: string | null;
+  /** Whether the company operates, by the registry. */
+  active: boolean | null;
+}
+
+export interface PersonRow {
+  /** Identifier of the person; stays the same over generations. */
+  id: string;
+  /** Name as registered, family name first. */
+  name: string;
+  /** Companies in which the person holds a role or a share. */
+  companiesCount: number;
+  /** Those of them that operate, by the registry. */
+  activeCount: number;
+  /** Counties of the companies, those with most of them first. */
+  counties: string[];
+  /** How far the identity can be trusted. */
+  identityConfidence: IdentityConfidence;
+}
+
+export interface Position {
+  /** Turnover, net profit, or average number of employees. */
+  metric: "cifra" | "profit" | "angajati";
+  /** Among whom the company is ranked. */
+  slice: Slice;
+  /** 1 is the largest; equals share a rank. */
+  rank: number;
+  /** In the year before. */
+  previousRank: number | null;
+  /** Companies ranked. */
+  of: number;
+  /** Share of the ranked companies that it is ahead of or equal to, 0 to 100. */
+  percentile: number;
+  /** The figure: lei, or heads. */
+  value: number;
+}
+
+export interface PressArticle {
+  /** Identifier; stays the same. */
+  slug: string;
+  /** Address of the release’s PDF, for /api/press/pdf. */
+  url: string;
+  /** Title, as the authority’s page gives it. */
+  title: string;
+  /** Day of publication. */
+  date: string;
+  /** Office that published it, as in the file’s address: `Anaf`, `Cluj` … */
+  office: string;
+  /** The first sentences of the text. */
+  summary: string;
+  /** Text of the PDF; pages are divided by form feeds. */
+  text: string;
+  /** Numbers of the pages whose text was read from a picture (OCR), where letters may be wrong; the text of all others stands in the file as text. */
+  ocrPages: number[];
+}
+
+export interface PressAttachment {
+  /** Address of the file. */
+  url: string;
+  /** Text of its link. */
+  title: string;
+}
+
+export interface PressPdf {
+  /** Address of the file. */
+  url: string;
+  /** Title of the release; null for files that no release names. */
+  title: string | null;
+  /** Number of pages. */
+  pages: number;
+  /** Text of all pages, divided by form feeds; null while pages that are pictures are being read. */
+  text: string | null;
+  /** Numbers of the pages whose text was read from a picture (OCR), where letters may be wrong; the text of all others stands in the file as text. */
+  ocrPages: number[];
+  /** Size of the file. */
+  sizeBytes: number;
+}
+
+export interface PressRelease {
+  /** Address of the release’s PDF, for /api/press/pdf. */
+  url: string;
+  /** Title, as the authority’s page gives it. */
+  title: string;
+  /** Day of publication. */
+  date: string;
+  /** Office that published it, as in the file’s address: `Anaf`, `Cluj` … */
+  office: string;
+  /** Day of publication, as `date`. */
+  publishedAt: string;
+  /** Moment of publication, ISO instant, from the Romanian time in the file’s name. */
+  publishedTime: string;
+  /** Other files published with it. */
+  attachments: PressAttachment[];
+  /** Its article, for /api/press-articles/{slug}; null when its text was not read yet or cannot be. */
+  articleSlug: string | null;
+}
+
+export interface ProcurementByMonth {
+  /** Month, `YYYY-MM`. */
+  month: string;
+  /** Ordinary contracts. */
+  contracts: ProcurementSum;
+  /** Framework agreements: their values are ceilings, never summed with contracts. */
+  frameworks: ProcurementSum;
+  /** Call-offs under frameworks. */
+  callOffs: ProcurementSum;
+  /** Accepted direct purchases. */
+  directPurchases: ProcurementSum;
+  /** Award notices of direct purchases made outside the catalogue. */
+  awards: ProcurementSum;
+}
+
+export interface ProcurementByYear {
+  /** Year. */
+  year: number;
+  /** Ordinary contracts. */
+  contracts: ProcurementSum;
+  /** Framework agreements: their values are ceilings, never summed with contracts. */
+  frameworks: ProcurementSum;
+  /** Call-offs under frameworks. */
+  callOffs: ProcurementSum;
+  /** Accepted direct purchases. */
+  directPurchases: ProcurementSum;
+  /** Award notices of direct purchases made outside the catalogue. */
+  awards: ProcurementSum;
+}
+
+export interface ProcurementLeader {
+  /** A contracting authority or a supplier. */
+  party: ProcurementParty;
+  /** How many, and their value together. */
+  contracts: SupplierDeals;
+  /** How many, and their value together. */
+  directPurchases: SupplierDeals;
+  /** Share of the value, 0-1. */
+  share: number | null;
+}
+
+/** A contracting authority or a supplier. */
+export interface ProcurementParty {
+  /** Fiscal code, where the published one is a Romanian one. */
+  cui: string | null;
+  /** Fiscal code as published; foreign and malformed ones too. */
+  code: string | null;
+  /** Name as published. */
+  name: string;
+  /** Name in the trade registry or at the tax authority; null when neither has it. */
+  registryName: string | null;
+}
+
+export interface ProcurementPreview {
+  /** What the company did in one role. */
+  asAuthority: ProcurementSide;
+  /** What the company did in one role. */
+  asSupplier: ProcurementSide;
+}
+
+/** What the company did in one role. */
+export interface ProcurementSide {
+  /** Ordinary contracts; of a consortium’s, the share. */
+  contracts: CountAndValue;
+  /** Framework agreements: ceilings, not summed with contracts. */
+  frameworks: CountAndValue;
+  /** Call-offs under frameworks, not summed with contracts. */
+  callOffs: CountAndValue;
+  /** Accepted direct purchases. */
+  directPurchases: CountAndValue;
+  /** Newest first. */
+  byYear: ProcurementYear[];
+  /** By value. */
+  topPartners: Partner[];
+  /** The five newest contracts, frameworks and call-offs; `framework` tells which. */
+  latestContracts: LatestContract[];
+  /** The five newest direct purchases, those that never came about too: `state` tells. */
+  latestDirectPurchases: LatestDirectPurchase[];
+}
+
+/** Ordinary contracts. */
+export interface ProcurementSum {
+  /** How many. */
+  count: number;
+  /** Value of those whose value is known, lei; 0 when there are none, null when it is known of none. */
+  value: number | null;
+  /** How many of them have no known value. */
+  unknown: number;
+}
+
+/** By kind. */
+export interface ProcurementTotals {
+  /** Ordinary contracts. */
+  contracts: ProcurementSum;
+  /** Framework agreements: their values are ceilings, never summed with contracts. */
+  frameworks: ProcurementSum;
+  /** Call-offs under frameworks. */
+  callOffs: ProcurementSum;
+  /** Accepted direct purchases. */
+  directPurchases: ProcurementSum;
+  /** Award notices of direct purchases made outside the catalogue. */
+  awards: ProcurementSum;
+}
+
+export interface ProcurementYear {
+  /** Year. */
+  year: number;
+  /** Ordinary contracts; of a consortium’s, the share. */
+  contracts: CountAndValue;
+  /** Framework agreements: ceilings, not summed with contracts. */
+  frameworks: CountAndValue;
+  /** Call-offs under frameworks, not summed with contracts. */
+  callOffs: CountAndValue;
+  /** Accepted direct purchases. */
+  directPurchases: CountAndValue;
+}
+
+/** Net profits less losses, lei, and of how many companies. */
+export interface ProfitSum {
+  /** Net profits less losses, lei; null when nobody’s is known. */
+  sum: number | null;
+  /** Companies whose figure is known. */
+  firms: number;
+}
+
+export interface Provenance {
+  /** onrc, anaf, import or computed. */
+  source: string;
+  /** The day that the source speaks of, or was asked on. */
+  asOf: string | null;
+}
+
+export interface Quartiles {
+  /** A quarter of the firms is at or below it. */
+  p25: number;
+  /** Half of the firms is at or below it. */
+  median: number;
+  /** Three quarters of the firms are at or below it. */
+  p75: number;
+  /** Firms whose value is known, which it was counted of. */
+  firms: number;
+  /** Of whom it was counted: `group` where fewer than 30 firms of the class have the value. */
+  level: "class" | "group";
+}
+
+export interface RankingMinimum {
+  /** Figure of the balance sheet. */
+  figure: string;
+  /** Of this year’s balance sheet. */
+  year: number;
+  /** Lei, or heads for `employees`. */
+  atLeast: number;
+}
+
+export interface RankingRow {
+  /** 1 is the best; equals share a rank. */
+  rank: number;
+  /** In the same ranking of the year before; null when it was not in it. */
+  previousRank: number | null;
+  /** Among whom the company is ranked. */
+  slice: Slice;
+  /** What is ranked: `cifra`, `profit`, `angajati`, or the code of a ratio. */
+  metric: string;
+  /** The figure: lei, heads, or the ratio. */
+  value: number;
+  /** Fiscal code; null for firms that have none. */
+  cui: string | null;
+  /** Name as registered; null when nothing but its balance sheets is known. */
+  name: string | null;
+  /** County of the seat. */
+  county: string | null;
+  /** Town or village of the seat. */
+  locality: string | null;
+  /** Main activity, as in the company’s own answer when this generation was made: of the newest balance sheet that names one, else as registered, else as the tax authority had told. Null when nobody had. */
+  caenCode: string | null;
+  /** Revision that `caenCode` is of: `rev3`, `rev2`, `rev2003`, `rev1998`; null when there is no code. Nothing is mapped from one to another. */
+  caenRevision: string | null;
+  /** Legal form. */
+  legalForm: string | null;
+  /** Operating, by the registry. */
+  active: boolean | null;
+  /** Turnover of `year`, lei. */
+  turnover: number | null;
+  /** Average number of employees in `year`. */
+  employees: number | null;
+  /** Year of the ranking, and of turnover and employees. */
+  year: number;
+}
+
+/** The price of a currency. */
+export interface Rate {
+  /** Currency code, three letters. `XAU` is gold, by the gram. */
+  currency: string;
+  /** Name in Romanian; null for a code that is new to us. */
+  name: string | null;
+  /** Units that the bank publishes the price of: 1 or 100. */
+  multiplier: number;
+  /** Lei for one unit. */
+  rate: number;
+  /** Lei for `multiplier` units, as published. */
+  published: number;
+  /** How many lei one unit costs more than on the bank day before; null when it was not quoted then. */
+  change: number | null;
+}
+
+export interface RecordRow {
+  /** What it is: `notice`, `contract`, `decision`, `caen`, `article`. */
+  kind: string;
+  /** Identifier among its kind. */
+  id: string;
+  /** Its title or first words. */
+  title: string;
+  /** Day of the record. */
+  date: string | null;
+  /** Path of the operation that tells all of it. */
+  url: string;
+}
+
+/** Of how many the day is known. */
+export interface RegistrationCoverage {
+  /** Registrations whose day is known, of all years. */
+  known: number;
+  /** Registrations in the snapshot, those struck off too. */
+  of: number;
+}
+
+/** Who came, by the day of registration. */
+export interface Registrations {
+  /** The last ten years, oldest first, every month. */
+  months: MarketMonth[];
+  /** Of how many the day is known. */
+  coverage: RegistrationCoverage;
+}
+
+export interface RelatedCompany {
+  /** Fiscal code; null for firms that have none. */
+  cui: string | null;
+  /** Name as registered. */
+  name: string;
+  /** County of the seat. */
+  county: string | null;
+  /** Town or village of the seat. */
+  locality: string | null;
+  /** Main activity, as in the company’s own answer when this generation was made: of the newest balance sheet that names one, else as registered, else as the tax authority had told. Null when nobody had. */
+  caenCode: string | null;
+  /** Revision that `caenCode` is of: `rev3`, `rev2`, `rev2003`, `rev1998`; null when there is no code. Nothing is mapped from one to another. */
+  caenRevision: string | null;
+  /** Legal form. */
+  legalForm: string | null;
+  /** Operating, by the registry. */
+  active: boolean | null;
+  /** Turnover of `year`, lei. */
+  turnover: number | null;
+  /** Average number of employees in `year`. */
+  employees: number | null;
+  /** Year of the newest balance sheet. */
+  year: number | null;
+  /** What ties them, all of it. */
+  via: Via[];
+}
+
+export interface Remark {
+  /** Stable name of the remark, for programs. */
+  code: string;
+  /** The remark, in the language of the answer. */
+  label: string;
+}
+
+/** What the report is about. */
+export interface ReportedContract {
+  /** Number of the contract. */
+  number: string | null;
+  /** Day of the contract. */
+  date: string | null;
+  /** Notice that began the procedure. */
+  notice: string | null;
+}
+
+export interface SearchRow {
+  /** Fiscal code; null for firms that have none. */
+  cui: string | null;
+  /** Name as registered today. */
+  name: string;
+  /** Trade-register number, 13-digit form; null outside the trade registry. */
+  registrationNumber: string | null;
+  /** Town or village of the seat. */
+  locality: string | null;
+  /** County of the seat. */
+  county: string | null;
+  /** The deciding registry status, in words. */
+  statusLabel: string | null;
+  /** Operating, by the registry; outside it by the tax authority. */
+  active: boolean | null;
+  /** Main activity, as in the company’s own answer when this generation was made: of the newest balance sheet that names one, else as registered, else as the tax authority had told. Null when nobody had. */
+  caenCode: string | null;
+  /** Revision that `caenCode` is of: `rev3`, `rev2`, `rev2003`, `rev1998`; null when there is no code. Nothing is mapped from one to another. */
+  caenRevision: string | null;
+  /** What was recognised. `typo`: a name that is near to what was typed. */
+  matched: "name" | "formerName" | "cui" | "registrationNumber" | "typo";
+}
+
+export interface SearchedAll {
+  /** Companies, best first. */
+  companies: SearchRow[];
+  /** People of that name. */
+  people: PersonRow[];
+  /** Notices, contracts, decisions, activities, articles. */
+  records: RecordRow[];
+}
+
+/** The status of the service and its sources. */
+export interface ServiceHealth {
+  /** `degraded`: a source fails, a publication is stale or unreadable, or hosts count alone, and what is stored is served; `down`: no live source answers. */
+  status: "ok" | "degraded" | "down";
+  /** The sources that are asked live; null when what they did cannot be read at the moment. */
+  upstreams: Upstream[] | null;
+  /** The publications that were loaded. */
+  sources: LoadedSource[];
+  /** Who counts requests: `host`, this host for itself; `shared`, all hosts together; `alone`, each host for itself because the shared counters do not answer; `off`, nobody. */
+  limits: "host" | "shared" | "alone" | "off";
+  /** The generation of the dataset that is served. */
+  generation: string;
+  /** Version of the software. */
+  version: string;
+}
+
+export interface Shareholder {
+  /** Identifier for /api/person/{id}; null for companies and hidden persons. */
+  personId: string | null;
+  /** Name as registered; null when the person asked to be hidden. */
+  name: string | null;
+  /** Natural person or company. */
+  kind: "person" | "company";
+  /** Fiscal code, when the holder is a company. */
+  cui: string | null;
+  /** Share of the capital in percent. */
+  percent: number | null;
+  /** Since when. */
+  since: string | null;
+  /** True when the person asked not to be shown. */
+  gdprHidden: boolean;
+}
+
+/** Among whom the company is ranked. */
+export interface Slice {
+  /** All companies, those of a county, or those of an activity. */
+  kind: "national" | "judet" | "caen";
+  /** `RO`, the county’s slug, or revision and CAEN class: `rev3:4711`. */
+  value: string;
+  /** The same in words. */
+  label: string;
+}
+
+/** One public source that the answer rests on. */
+export interface SourceStamp {
+  /** The source. */
+  name: string;
+  /** The day that its publication speaks of; null for a service that speaks of now. */
+  asOf: string | null;
+  /** When we read it; null when it never told us anything about this. */
+  fetchedAt: string | null;
+  /** Licence under which it is published. */
+  licence: string | null;
+  /** Stands only where the source was asked for this answer and did not tell: `unreachable` when it failed, `pending` when it takes longer than callers wait. What the answer has of it is then of `fetchedAt`; when that is null, its fields are null because nobody knows them. */
+  state?: "unreachable" | "pending";
+}
+
+/** Two sources that know a part each: they are not added up. */
+export interface StrikeOffs {
+  /** By comparing snapshots of the registry, which does not publish the day; null before there are two. */
+  changeLog: StrikeOffsOfChangeLog | null;
+  /** As far as companies were asked about by the time of this generation; null when none was, as in the first one of an installation. */
+  taxAuthority: StrikeOffsOfTaxAuthority | null;
+}
+
+export interface StrikeOffsOfChangeLog {
+  /** Oldest first. */
+  months: StrikeOffsSeen[];
+  /** Which snapshots were compared. */
+  coverage: ChangeLogCoverage;
+}
+
+export interface StrikeOffsOfTaxAuthority {
+  /** By the day that the tax authority gives; the last ten years, oldest first, months with any. */
+  months: MarketMonth[];
+  /** About how many we asked. */
+  coverage: TaxAuthorityCoverage;
+}
+
+export interface StrikeOffsSeen {
+  /** Month of the snapshots that showed them, `YYYY-MM`. */
+  month: string;
+  /** Day of the snapshot before: they were struck off after it. */
+  since: string;
+  /** Registrations that were struck off in between. */
+  companies: number;
+}
+
+/** How many, and their value together. */
+export interface SupplierDeals {
+  /** How many. */
+  count: number;
+  /** Value of those whose value is known, lei; of a consortium’s contract the share. 0 when there are none, null when it is known of none. */
+  value: number | null;
+}
+
+export interface SupplierReport {
+  /** Identifier of the report. */
+  ackDocId: string;
+  /** A contracting authority or a supplier. */
+  supplier: ProcurementParty;
+  /** A contracting authority or a supplier. */
+  authority: ProcurementParty;
+  /** What the report is about. */
+  contract: ReportedContract;
+  /** Day it was issued. */
+  issuedAt: string;
+  /** Primary, final, or as the report calls itself. */
+  kind: string;
+  /** Null when it does not say. */
+  rating: "fulfilled" | "partly" | "notFulfilled" | null;
+  /** Damages. */
+  damages: Damages;
+  /** Text of the report; its beginning in lists. */
+  text: string;
+  /** The document itself, where it was collected. */
+  documentId: string | null;
+}
+
+/** About how many we asked. */
+export interface TaxAuthorityCoverage {
+  /** Registrations that the tax authority had told us of by the time of this generation. */
+  observed: number;
+  /** Registrations in the snapshot. */
+  of: number;
+}
+
+export interface TaxDebt {
+  /** Outstanding debts in lei. */
+  total: number;
+  /** Day of the published list. */
+  asOf: string;
+}
+
+export interface TimelineEvent {
+  /** Day of the event; of a change between two snapshots, the day of the newer one; of a balance sheet, the last day of its year. */
+  date: string;
+  /** What kind of event. */
+  kind: "registration" | "name" | "status" | "address" | "legalForm" | "officerAdded" | "officerRemoved" | "removed" | "vatStart" | "vatEnd" | "vatCanceled" | "inactive" | "reactivated" | "eFactura" | "deregistration" | "balance" | "gazette" | "procurement";
+  /** The event in a few words. */
+  title: string;
+  /** What it was before and after, or what the source says. */
+  details: string | null;
+  /** Who says so. */
+  source: "onrc" | "anaf" | "gazette" | "seap";
+}
+
+export interface TopSupplier {
+  /** Place by value, contracts and purchases together. */
+  rank: number;
+  /** A contracting authority or a supplier. */
+  supplier: ProcurementParty;
+  /** How many, and their value together. */
+  contracts: SupplierDeals;
+  /** Accepted purchases; null when the list is narrowed by town, which purchases do not have. */
+  directPurchases: SupplierDeals | null;
+  /** Share of the value of all suppliers, 0-1; null when no value is known. */
+  share: number | null;
+  /** Authorities that bought from it. */
+  authoritiesCount: number;
+  /** Day of the first deal. */
+  firstDate: string | null;
+  /** Day of the last deal. */
+  lastDate: string | null;
+}
+
+/** The unit of the State Treasury that holds the account. */
+export interface Treasury {
+  /** Three digits, as in `TREZ002`. */
+  code: string;
+  /** Name of the unit. */
+  name: string;
+  /** The town it serves first; null for a county’s own unit. */
+  locality: string | null;
+  /** County. */
+  county: string;
+}
+
+/** An account for paying a tax. */
+export interface TreasuryIban {
+  /** The IBAN, 24 characters. */
+  iban: string;
+  /** The unit of the State Treasury that holds the account. */
+  treasury: Treasury;
+  /** Symbol of the account: `20A100101` takes VAT, `5503` is the single account. */
+  account: string;
+  /** What is paid into it, in Romanian. */
+  taxName: string;
+  /** The same in English; null when we have no translation. */
+  taxNameEn: string | null;
+  /** Budget that it belongs to: `state`, `state+social`, `local` …; null when not known. */
+  budget: string | null;
+  /** Whether the check digits are right (ISO 7064, modulo 97). */
+  valid: boolean;
+  /** `published`: read in a published list. `computed`: made by the published rule from treasury and account. */
+  evidence: "published" | "computed";
+  /** What to see to before paying; null for published ones. */
+  warning: string | null;
+}
+
+/** Turnover together, lei, and of how many companies. */
+export interface TurnoverSum {
+  /** Turnover together, lei; null when nobody’s is known. */
+  sum: number | null;
+  /** Companies whose figure is known. */
+  firms: number;
+}
+
+/** A source that is asked live. */
+export interface Upstream {
+  /** `anaf` (tax authority), `bilant` (its balance sheets), `bnr` (national bank), and what else is asked. */
+  name: string;
+  /** `degraded`: the last question failed; `down`: it failed so often that the source is left alone for a while; `unknown`: not asked yet. */
+  state: "ok" | "degraded" | "down" | "unknown";
+  /** When it last answered as it should, ISO instant. */
+  lastSuccess: string | null;
+  /** When it last did not. */
+  lastFailure: string | null;
+  /** How it failed last: `timeout`, `rejected`, `html` … */
+  failureReason: string | null;
+  /** How long its last answer took. */
+  latencyMs: number | null;
+  /** The circuit breaker: `closed` asks, `open` does not, `halfOpen` tries once. */
+  breaker: "closed" | "open" | "halfOpen" | null;
+  /** Seconds since the last success. */
+  lagSeconds: number | null;
+}
+
+/** What an account used. */
+export interface Usage {
+  /** Id of the account. */
+  account: string;
+  /** First day. */
+  from: string;
+  /** Last day. */
+  to: string;
+  /** Everything together, lines that are left out too. */
+  total: UsageTotal;
+  /** Lines there are. */
+  linesTotal: number;
+  /** Newest day first, 20000 at most: if `linesTotal` is more, ask for fewer days. */
+  lines: UsageLine[];
+}
+
+/** What one key asked of one operation on one day. */
+export interface UsageLine {
+  /** UTC day. */
+  day: string;
+  /** The operation, by its id in the OpenAPI document. */
+  operation: string;
+  /** Id of the key that was sent; null for signed-in browsers. */
+  key: string | null;
+  /** All requests that were answered, in whatever way. */
+  requests: number;
+  /** Those of them that were answered 4xx, 429 among them. */
+  refused: number;
+  /** Those of them that were answered 5xx. */
+  failed: number;
+}
+
+/** Everything together, lines that are left out too. */
+export interface UsageTotal {
+  /** All requests that were answered, in whatever way. */
+  requests: number;
+  /** Those of them that were answered 4xx, 429 among them. */
+  refused: number;
+  /** Those of them that were answered 5xx. */
+  failed: number;
+}
+
+export interface ValuePercentiles {
+  /** Lei. */
+  p10: number;
+  /** Lei. */
+  p25: number;
+  /** Lei. */
+  p50: number;
+  /** Lei. */
+  p75: number;
+  /** Lei. */
+  p90: number;
+}
+
+export interface ValueSpread {
+  /** Lei. */
+  p10: number;
+  /** Lei. */
+  p25: number;
+  /** Lei. */
+  p50: number;
+  /** Lei. */
+  p75: number;
+  /** Lei. */
+  p90: number;
+  /** Of contracts. */
+  contracts: ValuePercentiles | null;
+  /** Of purchases. */
+  directPurchases: ValuePercentiles | null;
+}
+
+export interface VatPeriod {
+  /** First day of the period. */
+  start: string | null;
+  /** Last day; null while it lasts. */
+  end: string | null;
+  /** Day on which the authority canceled the registration. */
+  canceledAt: string | null;
+  /** The reason, as published. */
+  message: string | null;
+}
+
+/** What the figures say, in one word and its reasons. */
+export interface Verdict {
+  /** From the zone of `z`, lowered by the rules that fired. No advice on credit. */
+  code: "solid" | "fair" | "watch" | "distress" | "undetermined";
+  /** The verdict in words. */
+  label: string;
+  /** What decided it, the gravest first. */
+  reasons: Finding[];
+}
+
+/** What the figures say, in one word and its reasons. */
+export interface VerdictPreview {
+  /** From the zone of `z`, lowered by the rules that fired. No advice on credit. */
+  code: "solid" | "fair" | "watch" | "distress" | "undetermined";
+  /** The verdict in words. */
+  label: string;
+  /** What decided it, the gravest first, without the figures behind it. */
+  reasons: Remark[];
+}
+
+export interface Via {
+  /** What the one who ties them is in the related company; where the related company itself is the officer or shareholder, what it is here; or that they share the address. */
+  kind: "administrator" | "shareholder" | "address";
+  /** The person who ties them; null for companies and addresses. */
+  personId: string | null;
+  /** Fiscal code of the company that ties them; null for persons and addresses, and where not known. */
+  cui: string | null;
+  /** Name of the person or company that ties them. */
+  name: string | null;
+  /** The shared address. */
+  address: string | null;
+}

@@ -1,0 +1,92 @@
+/** The client's part that is made from the declarations: which operations there are, and what they take and tell. `npm run client` writes it. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TObject } from 'typebox';
+import { Meta } from '#openapi/envelope.ts';
+import type { AnyEndpoint, Operation } from '#operations/endpoint.ts';
+import { chosenFrom } from '#operations/fields.ts';
+import { problems } from '#operations/problem.ts';
+import { type Shapes, shapes } from './client-shapes.ts';
+import { smallService } from './small-service.ts';
+
+const FOLDER = join(import.meta.dirname, '../client/src/generated');
+const MADE = '`npm run client` writes this from the declarations of the operations: change those.';
+
+/** The files, by their names. */
+export function clientFiles(operations: readonly Operation[]): Record<string, string> {
+  return { 'operations.ts': table(operations), 'shapes.ts': types(operations) };
+}
+
+export const clientFile = (name: string): string => join(FOLDER, name);
+
+/** How each is asked for. */
+function table(operations: readonly Operation[]): string {
+  const rows = operations.map(({ id, declaration }) => {
+    const { method = 'GET', path, query, body, file } = declaration;
+    const names = [...namesIn(query), ...(chosenFrom(declaration) ? ['fields'] : [])];
+    const row = {
+      method,
+      path,
+      ...(names.length > 0 && { query: names }),
+      ...(body && { body: namesIn(body) }),
+      ...(file && { file: true }),
+    };
+    return `  ${id}: ${JSON.stringify(row)},\n`;
+  });
+  return `/** Every operation: how it is asked for. ${MADE} */
+import type { Asking } from '../asking.ts';
+import type { Operations } from './shapes.ts';
+
+export const operations: Readonly<Record<keyof Operations, Asking>> = {
+${rows.join('')}};
+`;
+}
+
+/** What each takes and tells. */
+function types(operations: readonly Operation[]): string {
+  const named = shapes();
+  const meta = named.typeOf(Meta);
+  const rows = operations.map(
+    ({ id, declaration }) => `  /** ${declaration.title}: \`${declaration.method ?? 'GET'} ${declaration.path}\`. */
+  ${id}: {
+    input: ${inputOf(declaration, named)};
+    data: ${declaration.file ? 'never' : named.typeOf(declaration.data)};
+    preview: ${declaration.preview ? named.typeOf(declaration.preview.data) : 'never'};
+    meta: ${declaration.meta ? `${meta} & ${named.typeOf(declaration.meta)}` : meta};
+    kind: '${kindOf(declaration)}';
+  };
+`,
+  );
+  return `/** What every operation takes and tells. ${MADE} */
+
+export interface Operations {
+${rows.join('')}}
+
+/** Stable; made for programs. */
+export type ErrorCode =
+${Object.keys(problems)
+  .map((code) => `  | '${code}'`)
+  .join('\n')};
+
+${named.declared()}`;
+}
+
+/** \`record\` and \`records\` take \`fields\`, a \`pages\` list can be read to its end. */
+function kindOf(declaration: AnyEndpoint): string {
+  if (declaration.file) return 'file';
+  if (chosenFrom(declaration)) return declaration.record === undefined ? 'record' : 'records';
+  return namesIn(declaration.query).includes('cursor') ? 'pages' : 'plain';
+}
+
+function inputOf({ params, query, body }: AnyEndpoint, named: Shapes): string {
+  const fields = [...named.fieldsOf(params), ...named.fieldsOf(query, true), ...named.fieldsOf(body)];
+  return fields.length === 0 ? 'Record<never, never>' : `{ ${fields.join('; ')} }`;
+}
+
+const namesIn = (schema: TObject | undefined): string[] => Object.keys(schema?.properties ?? {});
+
+if (import.meta.main) {
+  const service = await smallService();
+  for (const [name, text] of Object.entries(clientFiles(service.operations))) writeFileSync(clientFile(name), text);
+  await service.close();
+}
