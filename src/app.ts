@@ -3,6 +3,7 @@ import { openAccess } from '#app/access.ts';
 import type { Face } from '#app/examples.ts';
 import { openObservers } from '#app/observers.ts';
 import { addPages } from '#app/pages.ts';
+import { addReceiptKeys } from '#app/receipt-keys-route.ts';
 import { type Declared, openSlices } from '#app/slices.ts';
 import { unnamedLog } from '#app/unnamed-log.ts';
 import { unnamed } from '#base/unnamed.ts';
@@ -24,6 +25,7 @@ import { settlers } from '#payments/seller.ts';
 import { watchHidden } from '#people/hidden.ts';
 import { countReads } from '#people/read-counter.ts';
 import { type Analyses, analyses } from '#procurement/analyses.ts';
+import { receiptKeys as keysOfReceipts } from '#receipts/receipt-keys.ts';
 import type { Secrets } from '#secrets';
 import { explainUnreadable } from '#status/outdated-part.ts';
 import type { Store } from '#store/open.ts';
@@ -34,6 +36,8 @@ export interface AppNeeds {
   config: Pick<Config, 'country' | 'today' | 'publicUrl' | 'dataFolder' | 'trustedProxies'> &
     Partial<Pick<Config, 'seller' | 'metricsToken' | 'contact'>>;
   secrets: Secrets;
+  /** The secrets as they are by now, for what is rotated while the service runs; left out, as they were. */
+  secretsNow?(): Secrets;
   store: Store;
   live: LivePort;
   face: Face;
@@ -71,6 +75,7 @@ export async function app(needs: AppNeeds): Promise<App> {
   const log = unnamedLog(needs.log, watch.current);
   const report = (error: unknown): void => log.error(error, 'none');
   const reads = countReads(store.state, report);
+  const receiptKeys = keysOfReceipts(needs.secretsNow ?? (() => secrets));
   const declared = await openSlices({
     config,
     store,
@@ -81,6 +86,7 @@ export async function app(needs: AppNeeds): Promise<App> {
     hidden: watch.current,
     countRead: reads.count,
     cursors: cursors(secrets.cursorKey),
+    receiptKeys,
     examples: face.examples,
     report,
   });
@@ -111,6 +117,7 @@ export async function app(needs: AppNeeds): Promise<App> {
   });
   const ready = (): Promise<boolean> => isReadable(dataset());
   addPages(router, { config, operations, face, sessions: access.sessions, hidden: watch.current, ready });
+  addReceiptKeys(router, receiptKeys);
   observers.addRoutes(router);
   return {
     kernel: doors,

@@ -5,6 +5,7 @@ import { knownCompany } from '#companies/company-basics.ts';
 import { companies } from '#companies/endpoints.ts';
 import { hotDocuments } from '#companies/hot-documents.ts';
 import type { CompanyNeeds } from '#companies/needs.ts';
+import { OnDate } from '#companies/on-date/on-date.ts';
 import { mentionsOf } from '#gazette/company-mentions.ts';
 import { gazette } from '#gazette/endpoints.ts';
 import { listings } from '#listings/endpoints.ts';
@@ -14,6 +15,8 @@ import { people } from '#people/endpoints.ts';
 import type { PeopleNeeds } from '#people/needs.ts';
 import { firstsOf } from '#procurement/company-firsts.ts';
 import { yearEndRate } from '#rates/rates-table.ts';
+import { receipts } from '#receipts/endpoints.ts';
+import { issueReceipts } from '#receipts/issue.ts';
 import { writtenByOthers } from '#store/sqlite-written.ts';
 import type { SliceNeeds } from './needs.ts';
 
@@ -37,6 +40,7 @@ export function companySlices(needs: SliceNeeds) {
     procurementFirsts: firstsOf,
     gazetteMentions: (dataset, cui) => mentionsOf(dataset, cui, hidden()),
     report: needs.report,
+    receipt: issueReceipts(needs.receiptKeys, needs.config.publicUrl),
     example: { ...examples.company, others: examples.others },
   };
   const company: KnownCompany = (cui, call) => knownCompany(cui, call, companyNeeds);
@@ -55,6 +59,11 @@ export function companySlices(needs: SliceNeeds) {
     peopleNeeds,
     declared: {
       ...companies(companyNeeds),
+      ...receipts({
+        keys: needs.receiptKeys,
+        told: OnDate,
+        kept: async (cui, day) => (await companyNeeds.live.fiscalOn([cui], day)).get(cui)?.raw ?? null,
+      }),
       ...people(peopleNeeds),
       ...listings({ cursors, activitiesToldLater: toldLater, example: examples.place }),
       ...gazette({ hidden, company, cursors, example: { ...examples.company, decision: examples.decision } }),

@@ -5,11 +5,12 @@ import type { LimitsState } from '#limits/open.ts';
 import type { LivePort } from '#live/ports.ts';
 import type { Cursors } from '#operations/cursor.ts';
 import type { Analyses } from '#procurement/analyses.ts';
+import type { ReceiptKeys } from '#receipts/receipt-keys.ts';
 import type { Store } from '#store/open.ts';
 import type { Examples } from './examples.ts';
 
 export interface SliceNeeds {
-  config: Pick<Config, 'today' | 'dataFolder'>;
+  config: Pick<Config, 'today' | 'dataFolder' | 'publicUrl'>;
   store: Store;
   live: LivePort;
   /** Heavy questions, counted beside the serving threads. */
@@ -22,6 +23,8 @@ export interface SliceNeeds {
   /** Counts reads of persons. */
   countRead(operation: string, now: number): void;
   cursors: Cursors;
+  /** Signs receipts of what sources answered, and knows who signed those of old. */
+  receiptKeys: ReceiptKeys;
   examples: Examples;
   report(error: unknown): void;
 }

@@ -10,7 +10,7 @@ import { openLimits } from '#limits/open.ts';
 import { connectPort } from '#live/ports.ts';
 import { createLog } from '#log';
 import type { Analyses } from '#procurement/analyses.ts';
-import { loadSecrets } from '#secrets';
+import { loadSecrets, watchedSecrets } from '#secrets';
 import { lookAgain } from '#store/look-again.ts';
 import { openReaders } from '#store/open.ts';
 import type { FromWorker, ToWorker, WorkerStart, WritingThread } from './messages.ts';
@@ -31,6 +31,7 @@ const store = await openReaders(settings, connect<WritingThread>(storePort).writ
 const look = lookAgain(store.generations.refresh, LOOK_MS, (error) => log.error(error, 'none'));
 
 const secrets = loadSecrets(config.secretsFile);
+const secretsNow = watchedSecrets(config.secretsFile);
 const { redisUrl, browserDayMax } = config;
 const limits = config.limits === 'off' ? null : await openLimits({ counters, redisUrl, browserDayMax, onChange });
 const live = connectPort(livePort);
@@ -47,6 +48,7 @@ const {
 } = await app({
   config,
   secrets,
+  secretsNow,
   store,
   live,
   face,
