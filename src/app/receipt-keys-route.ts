@@ -12,7 +12,6 @@ export function addReceiptKeys(router: Router<Handler>, keys: ReceiptKeys): void
     headers: {
       'content-type': 'application/jwk-set+json',
       'cache-control': `public, max-age=${MAX_AGE_SECONDS}`,
-      'access-control-allow-origin': '*',
     },
     body: JSON.stringify({ keys: keys.all() }),
   }));

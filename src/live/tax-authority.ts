@@ -35,7 +35,8 @@ function companiesReply(said: readonly (readonly [FiscalUnit, Said | undefined])
   const reply = toReply(new Map(outcomes));
   for (const [unit, one] of said) {
     const answer = reply.answers.get(fiscalKey(unit));
-    if (answer && typeof one?.raw === 'string') answer.raw = one.raw;
+    // Only what is told of a day may have to be proved.
+    if (answer && unit.day !== null && typeof one?.raw === 'string') answer.raw = one.raw;
   }
   return reply;
 }

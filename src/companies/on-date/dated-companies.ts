@@ -1,14 +1,14 @@
 /** Companies as found, with what they were on a day and, for who asks for one, its receipt. */
 import type { Day } from '#base/date.ts';
 import { etagOf } from '#base/hash.ts';
+import { notAnswered } from '#companies/authority-silence.ts';
+import { heardTogether } from '#companies/authority-stamp.ts';
+import type { Found } from '#companies/lookup.ts';
+import type { CompanyNeeds } from '#companies/needs.ts';
+import type { CompanyDocument } from '#companies/render.ts';
 import type { AnswerMeta, Call, Rendered } from '#operations/endpoint.ts';
 import { Problem } from '#operations/problem.ts';
 import type { Sentence } from '#sentences/sentence.ts';
-import { notAnswered } from '../authority-silence.ts';
-import { heardTogether } from '../authority-stamp.ts';
-import type { Found } from '../lookup.ts';
-import type { CompanyNeeds } from '../needs.ts';
-import type { CompanyDocument } from '../render.ts';
 import { type OnDay, onDay } from './day-lookup.ts';
 import { said } from './sentences.ts';
 

@@ -2,13 +2,13 @@
 import { hasRightCheckDigit } from '#base/cui.ts';
 import type { Day } from '#base/date.ts';
 import { msOf } from '#base/instant.ts';
+import type { Heard } from '#companies/authority-stamp.ts';
+import { readEntity } from '#companies/entities-table.ts';
+import type { CompanyNeeds, DayObservation, RefreshOutcome } from '#companies/needs.ts';
 import { askerOf } from '#operations/caller.ts';
 import type { Call } from '#operations/endpoint.ts';
 import { windowSeconds } from '#operations/freshness.ts';
 import type { FiscalRecord } from '#sources/anaf/records.ts';
-import type { Heard } from '../authority-stamp.ts';
-import { readEntity } from '../entities-table.ts';
-import type { CompanyNeeds, DayObservation, RefreshOutcome } from '../needs.ts';
 import { toldAbsent, toldByPeriods, toldOfDay } from './fiscal-days.ts';
 import { isTold, type OnDate, onDate, type Told } from './on-date.ts';
 import { registeredFirms, snapshotDays } from './registered-firms-table.ts';
