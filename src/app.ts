@@ -3,6 +3,7 @@ import { openAccess } from '#app/access.ts';
 import type { Face } from '#app/examples.ts';
 import { openObservers } from '#app/observers.ts';
 import { addPages } from '#app/pages.ts';
+import { addReceiptKeys } from '#app/receipt-keys-route.ts';
 import { type Declared, openSlices } from '#app/slices.ts';
 import { sourcePages } from '#app/source-pages.ts';
 import { unnamedLog } from '#app/unnamed-log.ts';
@@ -25,6 +26,7 @@ import { settlers } from '#payments/seller.ts';
 import { watchHidden } from '#people/hidden.ts';
 import { countReads } from '#people/read-counter.ts';
 import { type Analyses, analyses } from '#procurement/analyses.ts';
+import { receiptKeys as keysOfReceipts } from '#receipts/receipt-keys.ts';
 import type { Secrets } from '#secrets';
 import { type BeingMade, explainStarting } from '#status/being-made.ts';
 import { explainUnreadable } from '#status/outdated-part.ts';
@@ -37,6 +39,8 @@ export interface AppNeeds {
   config: Pick<Config, 'country' | 'today' | 'publicUrl' | 'dataFolder' | 'trustedProxies'> &
     Partial<Pick<Config, 'seller' | 'metricsToken' | 'contact' | 'addresses'>>;
   secrets: Secrets;
+  /** The secrets as they are by now, for what is rotated while the service runs; left out, as they were. */
+  secretsNow?(): Secrets;
   store: Store;
   live: LivePort;
   face: Face;
@@ -77,6 +81,7 @@ export async function app(needs: AppNeeds): Promise<App> {
   const log = unnamedLog(needs.log, watch.current);
   const report = (error: unknown): void => log.error(error, 'none');
   const reads = countReads(store.state, report);
+  const receiptKeys = keysOfReceipts(needs.secretsNow ?? (() => secrets));
   const declared = await openSlices({
     config,
     store,
@@ -88,6 +93,7 @@ export async function app(needs: AppNeeds): Promise<App> {
     countRead: reads.count,
     cursors: cursors(secrets.cursorKey),
     pages: sourcePages(config),
+    receiptKeys,
     examples: face.examples,
     report,
   });
@@ -120,6 +126,7 @@ export async function app(needs: AppNeeds): Promise<App> {
   });
   const ready = (whole: boolean): Promise<boolean> => (whole ? isWhole : isReadable)(dataset());
   addPages(router, { config, operations, face, sessions: access.sessions, hidden: watch.current, ready });
+  addReceiptKeys(router, receiptKeys);
   observers.addRoutes(router);
   return {
     kernel: doors,

@@ -21,6 +21,7 @@ const commands: Record<string, () => Promise<{ command: Command }>> = {
   showcase: () => import('#commands/showcase.ts'),
   accounts: () => import('#commands/accounts.ts'),
   keys: () => import('#commands/keys.ts'),
+  receipts: () => import('#commands/receipts.ts'),
   usage: () => import('#commands/usage.ts'),
   blocks: () => import('#commands/blocks.ts'),
   payments: () => import('#commands/payments.ts'),

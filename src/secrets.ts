@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { publicHalf, type RetiredKey } from '#receipts/receipt-keys.ts';
 
 export interface Secrets {
   /** Keys the digests of API keys: a stolen database alone opens nothing. */
@@ -12,9 +13,13 @@ export interface Secrets {
   cursorKey: string;
   /** Signs and digests the cookies of browser sessions. */
   sessionKey: string;
+  /** Signs receipts; rotated by `receipts rotate`. */
+  receiptKey: string;
+  /** Public halves of those that signed receipts before, oldest first: receipts are checked years later. */
+  receiptKeysBefore?: RetiredKey[];
 }
 
-const NAMES = ['keyPepper', 'personKey', 'cursorKey', 'sessionKey'] as const satisfies (keyof Secrets)[];
+const NAMES = ['keyPepper', 'personKey', 'cursorKey', 'sessionKey', 'receiptKey'] as const satisfies (keyof Secrets)[];
 
 export function loadSecrets(file: string): Secrets {
   const stored = read(file);
@@ -42,6 +47,29 @@ export function replaceSecrets(file: string, secrets: Record<string, unknown>): 
 /** Null when there are none yet; unlike loading, this makes none. */
 export const secretsThere = (file: string): Record<string, unknown> | null =>
   read(file) as Record<string, unknown> | null;
+
+/** A new key signs receipts from now on; of the old one only the public half is kept. */
+export function rotateReceiptKey(file: string, now: string): Secrets {
+  const { receiptKey, receiptKeysBefore = [], ...others } = loadSecrets(file);
+  const before = [...receiptKeysBefore, { x: publicHalf(receiptKey), retiredAt: now }];
+  const made = { ...others, receiptKey: randomBytes(32).toString('base64url'), receiptKeysBefore: before };
+  return write(file, made, false);
+}
+
+/** The secrets as they are now, read again when another process has changed them; looked at once in a second at most. */
+export function watchedSecrets(file: string, now: () => number = Date.now): () => Secrets {
+  let kept = loadSecrets(file);
+  let [lookedAt, changedAt] = [now(), statSync(file).mtimeMs];
+  return () => {
+    if (now() - lookedAt < LOOK_MS) return kept;
+    lookedAt = now();
+    const changed = statSync(file, { throwIfNoEntry: false })?.mtimeMs;
+    if (changed !== undefined && changed !== changedAt) [kept, changedAt] = [loadSecrets(file), changed];
+    return kept;
+  };
+}
+
+const LOOK_MS = 1_000;
 
 /** Of hosts that start for the first time at the same moment, the first one's secrets are everybody's. */
 function write(file: string, secrets: Secrets, isFirst: boolean): Secrets {

@@ -76,7 +76,7 @@ export function* wrongBodies(
   for (const [name, property] of Object.entries(schema.properties)) {
     const { type, minItems, maxItems } = property as Property;
     const { [name]: _, ...without } = right;
-    yield [`no ${name}`, without];
+    if ((schema.required as string[] | undefined)?.includes(name)) yield [`no ${name}`, without];
     yield [`${name} null`, { ...right, [name]: null }];
     yield [`${name} an object`, { ...right, [name]: {} }];
     if (type !== 'array') continue;

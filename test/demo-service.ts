@@ -61,7 +61,13 @@ export async function demoService(
   seller: Config['seller'] = null,
 ): Promise<DemoService> {
   const folder = mkdtempSync(join(tmpdir(), 'firmoteca-demo-'));
-  const secrets = { keyPepper: 'pepper', personKey: 'person', cursorKey: 'cursor', sessionKey: 'session' };
+  const secrets = {
+    keyPepper: 'pepper',
+    personKey: 'person',
+    cursorKey: 'cursor',
+    sessionKey: 'session',
+    receiptKey: 'receipt',
+  };
   const config = {
     dataFolder: folder,
     seed: 'test',

@@ -60,14 +60,16 @@ export async function gateCallers({ store: { state }, secrets }: SmallService, s
 
   const onlyPro = (code: Expected) => (): Expected => code;
   const stranger = ({ access }: AnyEndpoint): Expected =>
-    sells && access === 'pro+x402' ? 'PAYMENT_REQUIRED' : 'API_KEY_REQUIRED';
+    access === 'free' ? 'visitor' : sells && access === 'pro+x402' ? 'PAYMENT_REQUIRED' : 'API_KEY_REQUIRED';
   /** What is sent is no payment that anybody made. */
   const payer = (declaration: AnyEndpoint): Expected => {
-    if (!sells) return stranger(declaration);
+    if (!sells || declaration.access === 'free') return stranger(declaration);
     return declaration.access === 'pro+x402' ? 'PAYMENT_INVALID' : 'PRO_KEY_REQUIRED';
   };
   const visitor = ({ access, preview, visitors }: AnyEndpoint): Expected =>
-    visitors === undefined && (access === 'pro+x402' || preview) ? 'visitor' : 'PRO_KEY_REQUIRED';
+    access === 'free' || (visitors === undefined && (access === 'pro+x402' || preview))
+      ? 'visitor'
+      : 'PRO_KEY_REQUIRED';
   const keyed = (text: string): Record<string, string> => ({ 'x-api-key': text });
   const blocked = { 'x-forwarded-for': BLOCKED };
 

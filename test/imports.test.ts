@@ -34,6 +34,7 @@ const rooms: Record<string, string[]> = {
   limits: ['base', 'sentences', 'operations', 'store'],
   metrics: ['base', 'sentences', 'operations', 'store', 'http'],
   payments: ['base', 'sentences', 'operations', 'store'],
+  receipts: ['base', 'sentences', 'operations', 'store'],
   usage: ['base', 'sentences', 'operations', 'store'],
   backup: ['base', 'store'],
   live: ['base', 'jobs/calls.ts', 'jobs/fair-line.ts', 'store', 'sources'],

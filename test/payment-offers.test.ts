@@ -107,8 +107,9 @@ test('the offer comes before the input is looked at, and never for what only a P
     const { method = 'GET', path } = declaration;
     const url = `${service.origin}${path.replace(/\{\w+\}/g, '%21')}?wrong=1`;
     const response = await fetch(url, { method, ...(method === 'POST' && { body: '{' }) });
-    assert.equal(response.status, declaration.access === 'pro' ? 401 : 402, id);
-    assert.equal(response.headers.has('payment-required'), declaration.access !== 'pro', id);
+    // What is free is looked at like a subscriber's: that the body is no JSON is what is told.
+    assert.equal(response.status, { free: 415, pro: 401, 'pro+x402': 402 }[declaration.access], id);
+    assert.equal(response.headers.has('payment-required'), declaration.access === 'pro+x402', id);
   }
 });
 

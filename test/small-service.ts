@@ -62,7 +62,13 @@ const silentAuthority: LivePort = {
   touched: () => {},
 };
 
-const secrets = { keyPepper: 'pepper', personKey: 'person', cursorKey: 'cursor', sessionKey: 'session' };
+const secrets = {
+  keyPepper: 'pepper',
+  personKey: 'person',
+  cursorKey: 'cursor',
+  sessionKey: 'session',
+  receiptKey: 'receipt',
+};
 
 export async function smallService(options: SmallOptions = {}): Promise<SmallService> {
   const { bare = false, databaseUrl = null } = options;

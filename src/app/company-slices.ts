@@ -6,6 +6,7 @@ import { companies } from '#companies/endpoints.ts';
 import { hotDocuments } from '#companies/hot-documents.ts';
 import { listedStates } from '#companies/listed-states.ts';
 import type { CompanyNeeds } from '#companies/needs.ts';
+import { OnDate } from '#companies/on-date/on-date.ts';
 import { mentionsOf } from '#gazette/company-mentions.ts';
 import { gazette } from '#gazette/endpoints.ts';
 import { listings } from '#listings/endpoints.ts';
@@ -16,6 +17,8 @@ import type { PeopleNeeds } from '#people/needs.ts';
 import { firstsOf } from '#procurement/company-firsts.ts';
 import { soldOf } from '#procurement/sold.ts';
 import { yearEndRate } from '#rates/rates-table.ts';
+import { receipts } from '#receipts/endpoints.ts';
+import { issueReceipts } from '#receipts/issue.ts';
 import { writtenByOthers } from '#store/sqlite-written.ts';
 import type { SliceNeeds } from './needs.ts';
 
@@ -40,6 +43,7 @@ export function companySlices(needs: SliceNeeds) {
     procurementFirsts: firstsOf,
     gazetteMentions: (dataset, cui) => mentionsOf(dataset, cui, hidden()),
     report: needs.report,
+    receipt: issueReceipts(needs.receiptKeys, needs.config.publicUrl),
     example: { ...examples.company, others: examples.others },
   };
   const company: KnownCompany = (cui, call) => knownCompany(cui, call, companyNeeds);
@@ -61,6 +65,11 @@ export function companySlices(needs: SliceNeeds) {
     peopleNeeds,
     declared: {
       ...companies(companyNeeds),
+      ...receipts({
+        keys: needs.receiptKeys,
+        told: OnDate,
+        kept: async (cui, day) => (await companyNeeds.live.fiscalOn([cui], day)).get(cui)?.raw ?? null,
+      }),
       ...people(peopleNeeds),
       ...listings({ cursors, activitiesToldLater: toldLater, example: examples.place }),
       ...gazette({ hidden, company, cursors, example: { ...examples.company, decision: examples.decision } }),

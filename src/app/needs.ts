@@ -5,12 +5,13 @@ import type { LimitsState } from '#limits/open.ts';
 import type { LivePort } from '#live/ports.ts';
 import type { Cursors } from '#operations/cursor.ts';
 import type { Analyses } from '#procurement/analyses.ts';
+import type { ReceiptKeys } from '#receipts/receipt-keys.ts';
 import type { Store } from '#store/open.ts';
 import type { Examples } from './examples.ts';
 import type { SourcePages } from './source-pages.ts';
 
 export interface SliceNeeds {
-  config: Pick<Config, 'today' | 'dataFolder'>;
+  config: Pick<Config, 'today' | 'dataFolder' | 'publicUrl'>;
   store: Store;
   live: LivePort;
   /** Heavy questions, counted beside the serving threads. */
@@ -25,6 +26,8 @@ export interface SliceNeeds {
   cursors: Cursors;
   /** What answers name as the addresses of sources that are asked while it runs. */
   pages: SourcePages;
+  /** Signs receipts of what sources answered, and knows who signed those of old. */
+  receiptKeys: ReceiptKeys;
   examples: Examples;
   report(error: unknown): void;
 }

@@ -1,6 +1,7 @@
 /** The shape of a company in answers, every field described. */
 import { type Static, Type } from 'typebox';
 import { closed, oneOf, orNull } from '#base/schema.ts';
+import { OnDate } from './on-date/on-date.ts';
 
 const text = (description: string) => orNull(Type.String(), description);
 const day = (description: string) => orNull(Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' }), description);
@@ -202,6 +203,7 @@ export const Company = Type.Object(
     provenance: Type.Record(Type.String(), Provenance, {
       description: 'Which source each group of fields comes from, and as of when.',
     }),
+    onDate: Type.Optional(OnDate),
   },
   { ...closed, title: 'Company' },
 );

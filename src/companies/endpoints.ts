@@ -25,14 +25,16 @@ import { whyMissing } from './balances/balance-years.ts';
 import { loadedYears } from './balances/balances-table.ts';
 import { financesOf } from './balances/finances.ts';
 import { financesMeta, lastYearsMeta } from './balances/finances-meta.ts';
-import { assertAnswered, BatchRow, renderBatch } from './batch.ts';
+import { assertAnswered, assertFewEnough, BatchRow, renderBatch, together } from './batch.ts';
 import { Company } from './company.ts';
 import { knownCompany } from './company-basics.ts';
 import { Health } from './health/health.ts';
 import { healthOf } from './health/health-basis.ts';
 import { healthPreview } from './health/preview.ts';
-import { type Found, lookUp, lookUpAll, WAIT_BATCH_MS } from './lookup.ts';
+import { type Found, lookUp, lookUpAll, WAIT_BATCH_MS, WAIT_FIRST_MS } from './lookup.ts';
 import type { CompanyNeeds } from './needs.ts';
+import { AskedDay, askedDay, Receipt, WantsReceipt } from './on-date/asked-day.ts';
+import { assertMayHaveReceipts, onTheDay, waitLeft, withDated } from './on-date/dated-companies.ts';
 import { missing, said } from './sentences.ts';
 import { TimelineEvent, timelineOf } from './timeline.ts';
 import { timelinePage } from './timeline-page.ts';
@@ -49,10 +51,21 @@ export const companies = (needs: CompanyNeeds) => ({
     about:
       'Everything known of a company: registry status, VAT, addresses, administrators, authorised activities. Trade-registry data comes from the newest published snapshot, tax data from the tax authority itself, asked at most once in 24 hours. A company that was never asked for before may take a few seconds; what is not known in time is named in `meta.pending`.',
     params,
+    query: Type.Object({ date: AskedDay, receipt: WantsReceipt }, closed),
     data: Company,
-    examples: [{ title: 'A large company', params: { cui: needs.example.cui } }],
-    async handle({ cui }, call) {
-      return companyAnswer(await lookUp(cui, call, needs), call, needs);
+    meta: Type.Object({ receipt: Type.Optional(Receipt) }),
+    examples: [
+      { title: 'A large company', params: { cui: needs.example.cui } },
+      { title: 'What it was on a day', params: { cui: needs.example.cui }, query: { date: '2024-06-30' } },
+    ],
+    async handle({ cui, date, receipt = false }, call) {
+      assertMayHaveReceipts({ receipt }, call);
+      const day = askedDay({ date, receipt }, needs.today(), 'query');
+      const found = await lookUp(cui, call, needs);
+      if (day === null) return companyAnswer(found, call, needs);
+      const wish = { day, receipt, waitMs: waitLeft(WAIT_FIRST_MS, call) };
+      const dated = await onTheDay(new Map([[cui, found]]), wish, call, needs);
+      return withDated(companyAnswer(dated.found.get(cui) as Found, call, needs), dated, dated.receipts?.get(cui));
     },
   }),
 
@@ -76,6 +89,8 @@ export const companies = (needs: CompanyNeeds) => ({
             description: '1-100 fiscal codes.',
           },
         ),
+        date: AskedDay,
+        receipt: WantsReceipt,
       },
       closed,
     ),
@@ -88,8 +103,10 @@ export const companies = (needs: CompanyNeeds) => ({
         body: { cuis: [needs.example.cui, ...needs.example.others] },
       },
     ],
-    async handle({ cuis }, call): Promise<Answer<never>> {
+    async handle({ cuis, date, receipt = false }, call): Promise<Answer<never>> {
       assertFewEnough(cuis.length, call);
+      assertMayHaveReceipts({ receipt }, call);
+      const day = askedDay({ date, receipt }, needs.today(), 'body');
       const wanted = cuis.map(parseCui);
       const found = await lookUpAll(
         wanted.filter((cui) => cui !== null),
@@ -98,11 +115,14 @@ export const companies = (needs: CompanyNeeds) => ({
         WAIT_BATCH_MS,
       );
       if (call.caller.kind === 'payment') assertAnswered(wanted, found);
-      return companyAnswer(
-        { document: renderBatch(cuis, wanted, found, call.language), ...together(found) },
-        call,
-        needs,
-      );
+      if (day === null) {
+        const document = renderBatch(cuis, wanted, found, call.language);
+        return companyAnswer({ document, ...together(found) }, call, needs);
+      }
+      const wish = { day, receipt, waitMs: waitLeft(WAIT_BATCH_MS, call) };
+      const dated = await onTheDay(found, wish, call, needs);
+      const document = renderBatch(cuis, wanted, dated.found, call.language, dated.receipts);
+      return withDated(companyAnswer({ document, ...together(dated.found) }, call, needs), dated);
     },
   }),
 
@@ -281,27 +301,3 @@ const observedStamps = (
   const { fetchedAt } = heardTogether(seen.map((one) => ({ fetchedAt: one?.fetchedAt ?? null, state: null })));
   return fetchedAt === null ? [] : [authorityStamp({ fetchedAt, state: null }, service, pages)];
 };
-
-/** Visitors of our own pages, whom nobody charges, check as many at once. */
-const VISITORS_BATCH_MAX = 20;
-
-function assertFewEnough(count: number, { caller, door }: Call): void {
-  if (door === 'api' || caller.pro || count <= VISITORS_BATCH_MAX) return;
-  throw new Problem('INVALID_BODY', said.visitorsBatch({ max: VISITORS_BATCH_MAX }));
-}
-
-/** A batch is as old as its oldest row, and as unsure as its least sure one: nobody may keep the source's silence for an answer. */
-function together(found: ReadonlyMap<string, Found | Problem>): Omit<Found, 'document'> {
-  const all = [...found.values()].filter((one) => !(one instanceof Problem)) as Found[];
-  const failed = (code: Problem['code']): boolean =>
-    [...found.values()].some((one) => one instanceof Problem && one.code === code);
-  const heard = heardTogether(all.map(({ fetchedAt, silent }) => ({ fetchedAt, state: silent })));
-  const silent = failed('UPSTREAM_UNAVAILABLE') ? 'unreachable' : failed('UPSTREAM_TIMEOUT') ? 'pending' : null;
-  return {
-    fetchedAt: heard.fetchedAt,
-    silent: heard.state === 'unreachable' ? heard.state : (silent ?? heard.state),
-    stale: all.some((one) => one.stale) || failed('UPSTREAM_UNAVAILABLE'),
-    pending: all.some((one) => one.pending) || failed('UPSTREAM_TIMEOUT'),
-    cached: all.every((one) => one.cached),
-  };
-}

@@ -25,7 +25,7 @@ import { said } from './sentences.ts';
 /** A caller with an older observation at hand waits this long for a newer one. */
 const WAIT_STALE_MS = 2_000;
 /** A caller with nothing at hand waits longer. */
-const WAIT_FIRST_MS = 10_000;
+export const WAIT_FIRST_MS = 10_000;
 export const WAIT_BATCH_MS = 20_000;
 
 const WINDOW_MS = windowSeconds['24h'] * 1000;

@@ -1,18 +1,37 @@
 /** What company data needs from elsewhere; app.ts hands it over. */
+import type { Day } from '#base/date.ts';
 import type { HiddenPersons } from '#base/hidden-persons.ts';
 import type { Cursors } from '#operations/cursor.ts';
+import type { Call } from '#operations/endpoint.ts';
 import type { Sentence } from '#sentences/sentence.ts';
 import type { BalanceRecord, FiscalRecord } from '#sources/anaf/records.ts';
 import type { Database } from '#store/database.ts';
 import type { Dataset } from '#store/dataset.ts';
 import type { AuthorityPages } from './authority-stamp.ts';
 import type { HotDocuments } from './hot-documents.ts';
+import type { OnDate } from './on-date/on-date.ts';
 
 /** What the tax authority last said of a fiscal code: found, or asked and not known to it. */
 export interface FiscalObservation {
   found: boolean;
   record: FiscalRecord | null;
   fetchedAt: string;
+}
+
+/** What it said of a day, in its own words too: its record's JSON. */
+export interface DayObservation extends FiscalObservation {
+  raw: string | null;
+}
+
+/** What a receipt confirms. */
+export interface Receipted {
+  cui: string;
+  day: Day;
+  raw: string;
+  /** False: the source has no such taxpayer on that day. */
+  found: boolean;
+  fetchedAt: string;
+  told: OnDate;
 }
 
 export interface BalanceObservation {
@@ -29,6 +48,16 @@ export type RefreshOutcome = 'found' | 'notFound' | 'unavailable' | 'pending';
 export interface Live {
   fiscal(cuis: readonly string[]): Promise<Map<string, FiscalObservation>>;
   refreshFiscal(cuis: readonly string[], waitMs: number, asker: string): Promise<Map<string, RefreshOutcome>>;
+  /** What was told of one day; kept apart from what is told of now. */
+  fiscalOn(cuis: readonly string[], day: Day): Promise<Map<string, DayObservation>>;
+  refreshFiscalOn(
+    cuis: readonly string[],
+    day: Day,
+    waitMs: number,
+    asker: string,
+  ): Promise<Map<string, RefreshOutcome>>;
+  /** Receipts are given over what was told of that day: it is not to be forgotten. */
+  noteReceipts(cuis: readonly string[], day: Day): Promise<void>;
   /** A caller asked for it: it is worth keeping fresh before others. */
   touched(cui: string): void;
   balances(cui: string): Promise<BalanceObservation[]>;
@@ -67,6 +96,8 @@ export interface CompanyNeeds {
   ): Promise<
     { date: string; title: Sentence; details: Sentence; contractId: string | null; purchaseId: string | null }[]
   >;
+  /** Signs what the tax authority answered to this call. */
+  receipt(receipted: Receipted, call: Call): Promise<string>;
   /** Fiscal codes to show in examples and in the demo's "not found" message. */
   example: { cui: string; name: string; others: string[] };
 }

@@ -7,10 +7,15 @@ import type { LineLimits } from './line.ts';
 import type { Pace } from './pace.ts';
 import type { Observation } from './refreshed.ts';
 
+/** What the source said, in its own words; left out where nobody needs them later. */
+interface AsGiven {
+  raw?: string;
+}
+
 /** What the source said, in our terms. Units it left out count as not answered. */
 export interface SourceReply<Rec> {
   /** By key. */
-  answers: Map<string, { outcome: 'found'; record: Rec } | { outcome: 'notFound' }>;
+  answers: Map<string, ({ outcome: 'found'; record: Rec } | { outcome: 'notFound' }) & AsGiven>;
   /** Null when the source behaved; `retryAfterMs` when it asked to be left alone. */
   trouble: { reason: string; retryAfterMs: number | null } | null;
 }

@@ -1,12 +1,16 @@
 /** The live side as slices see it: what was observed, and asking for newer through the installation's one refresher. */
+import type { Day } from '#base/date.ts';
 import type { BalanceRecord, FiscalRecord } from '#sources/anaf/records.ts';
 import type { Database } from '#store/database.ts';
+import { dayObservationsTable } from './day-observations-table.ts';
+import { fiscalKey } from './fiscal-unit.ts';
 import { balancesObserved, observationsTable } from './observations-table.ts';
 import type { LivePort } from './ports.ts';
 import type { Observation, Refreshed } from './refreshed.ts';
 
 export function liveView(db: Database, port: LivePort) {
   const observations = observationsTable(db);
+  const onDays = dayObservationsTable(db);
   return {
     async fiscal(cuis: readonly string[]) {
       if (cuis.length === 0) return new Map<string, Seen<FiscalRecord>>();
@@ -15,6 +19,22 @@ export function liveView(db: Database, port: LivePort) {
     },
     async refreshFiscal(cuis: readonly string[], waitMs: number, asker: string) {
       return outcomes(cuis, await port.refreshFiscal(cuis, waitMs, asker));
+    },
+    /** What was told of one day, by fiscal code, in the source's own words too. */
+    async fiscalOn(cuis: readonly string[], day: Day) {
+      const told = await onDays.read(cuis.map((cui) => ({ cui, day })));
+      return new Map(
+        cuis.flatMap((cui) => {
+          const observation = told.get(fiscalKey({ cui, day }));
+          return observation ? [[cui, { ...seen(observation), raw: observation.raw ?? null }] as const] : [];
+        }),
+      );
+    },
+    async refreshFiscalOn(cuis: readonly string[], day: Day, waitMs: number, asker: string) {
+      return outcomes(cuis, await port.refreshFiscal(cuis, waitMs, asker, day));
+    },
+    async noteReceipts(cuis: readonly string[], day: Day) {
+      await db.write(cuis.map((cui) => onDays.noteReceipt(cui, day)));
     },
     touched: port.touched,
     async balances(cui: string) {

@@ -10,7 +10,7 @@ export interface BalanceUnit {
   year: number;
 }
 
-interface ObservationRow {
+export interface ObservationRow {
   cui: number;
   found: number;
   record: string | null;
@@ -102,12 +102,12 @@ export const observationsTable = (db: Database) => ({
 
 const codes = (rows: { cui: number }[]): string[] => rows.map(({ cui }) => String(cui));
 
-const foundOf = (observation: Observation<unknown>): number => (observation.outcome === 'found' ? 1 : 0);
+export const foundOf = (observation: Observation<unknown>): number => (observation.outcome === 'found' ? 1 : 0);
 
-const recordOf = <Rec>(observation: Observation<Rec>): string | null =>
+export const recordOf = <Rec>(observation: Observation<Rec>): string | null =>
   observation.outcome === 'found' ? JSON.stringify(observation.record) : null;
 
-const toObservation = <Rec>(row: ObservationRow): Observation<Rec> =>
+export const toObservation = <Rec>(row: ObservationRow): Observation<Rec> =>
   row.found === 1
     ? { outcome: 'found', record: JSON.parse(row.record ?? 'null') as Rec, fetchedAt: row.fetched_at }
     : { outcome: 'notFound', fetchedAt: row.fetched_at };

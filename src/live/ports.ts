@@ -1,5 +1,6 @@
 /** One refresher serves all worker threads: what they may ask it. */
 import type { MessagePort } from 'node:worker_threads';
+import type { Day } from '#base/date.ts';
 import { connect } from '#jobs/calls.ts';
 import type { Refreshed, RefreshedBalance, RefreshedCompany } from './refreshed.ts';
 
@@ -7,9 +8,9 @@ import type { Refreshed, RefreshedBalance, RefreshedCompany } from './refreshed.
 export interface LivePort {
   /**
    * One entry per CUI, in order: as soon as all are known, or after `waitMs` with `pending` for the rest. `asker` is the account or
-   * household for whom it is asked: they are served in turn.
+   * household for whom it is asked: they are served in turn. `day`: as they stood on it; null or left out, as they stand now.
    */
-  refreshFiscal(cuis: readonly string[], waitMs: number, asker: string): Promise<RefreshedCompany[]>;
+  refreshFiscal(cuis: readonly string[], waitMs: number, asker: string, day?: Day | null): Promise<RefreshedCompany[]>;
   refreshBalances(cui: string, years: readonly number[], waitMs: number, asker: string): Promise<RefreshedBalance[]>;
   /** The bank's newest rates: stored when it is `found`. */
   refreshRates(waitMs: number): Promise<Refreshed<unknown>['outcome']>;

@@ -10,8 +10,8 @@ export type Refreshed<Rec> =
   /** The wait is over, the refresh goes on. */
   | { outcome: 'pending' };
 
-/** What a source said of a record: worth keeping. */
-export type Observation<Rec> = Extract<Refreshed<Rec>, { fetchedAt: string }>;
+/** What a source said of a record: worth keeping, in its own words too where it is to be proved later. */
+export type Observation<Rec> = Extract<Refreshed<Rec>, { fetchedAt: string }> & { raw?: string };
 
 export type Unavailable =
   /** The source was asked and gave no usable answer. */

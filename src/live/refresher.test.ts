@@ -203,7 +203,10 @@ describe('whatever goes wrong at the source', () => {
     });
     await gone.close();
     const addresses = { anafCompany: `${gone.address}/tva`, anafBalance: `${gone.address}/bilant` };
-    const reply = await taxAuthority(createClient(), addresses).companies([first], new AbortController().signal);
+    const reply = await taxAuthority(createClient(), addresses).companies(
+      [{ cui: first, day: null }],
+      new AbortController().signal,
+    );
     assert.equal(reply.trouble?.reason, 'network');
     assert.equal(reply.answers.size, 0);
   });

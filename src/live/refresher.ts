@@ -1,8 +1,11 @@
 /** Refreshes companies and balance sheets from the tax authority for the whole installation, each service at its own pace. */
 import { randomUUID } from 'node:crypto';
+import type { Day } from '#base/date.ts';
 import type { BalanceRecord, FiscalRecord } from '#sources/anaf/records.ts';
 import type { Database } from '#store/database.ts';
 import { type Clock, systemClock } from './clock.ts';
+import { dayObservationsTable } from './day-observations-table.ts';
+import { type FiscalUnit, fiscalKey } from './fiscal-unit.ts';
 import { createLane, type Lane } from './lane.ts';
 import type { LaneNeeds, SourceReply } from './lane-needs.ts';
 import { leasesTable } from './leases-table.ts';
@@ -23,7 +26,7 @@ const PACE_MARGIN = 1.05;
 
 /** The two services, in our terms: `sources/anaf` behind it, see tax-authority.ts. */
 export interface TaxAuthority {
-  companies(cuis: readonly string[], signal: AbortSignal): Promise<SourceReply<FiscalRecord>>;
+  companies(units: readonly FiscalUnit[], signal: AbortSignal): Promise<SourceReply<FiscalRecord>>;
   balance(unit: BalanceUnit, signal: AbortSignal): Promise<SourceReply<BalanceRecord>>;
 }
 
@@ -40,7 +43,8 @@ interface RefresherNeeds {
 }
 
 export interface Refresher {
-  refreshFiscal(cuis: readonly string[], waitMs: number, asker: string): Promise<RefreshedCompany[]>;
+  /** `day` null: as they stand now. Both kinds of question travel together, at one pace and in one line. */
+  refreshFiscal(cuis: readonly string[], waitMs: number, asker: string, day?: Day | null): Promise<RefreshedCompany[]>;
   refreshBalances(cui: string, years: readonly number[], waitMs: number, asker: string): Promise<RefreshedBalance[]>;
   /** For the warmer: behind all callers. */
   refreshInBackground(cuis: readonly string[]): Promise<RefreshedCompany[]>;
@@ -53,14 +57,19 @@ export function createRefresher(needs: RefresherNeeds): Refresher {
   const companies = companiesLane(needs);
   const balances = balancesLane(needs);
   return {
-    refreshFiscal: companies.refresh,
+    refreshFiscal: (cuis, waitMs, asker, day = null) =>
+      companies.refresh(
+        cuis.map((cui) => ({ cui, day })),
+        waitMs,
+        asker,
+      ),
     refreshBalances: (cui, years, waitMs, asker) =>
       balances.refresh(
         years.map((year) => ({ cui, year })),
         waitMs,
         asker,
       ),
-    refreshInBackground: companies.refreshInBackground,
+    refreshInBackground: (cuis) => companies.refreshInBackground(cuis.map((cui) => ({ cui, day: null }))),
     callers: companies.callers,
     async close(graceMs) {
       await Promise.all([companies.close(graceMs), balances.close(graceMs)]);
@@ -68,17 +77,26 @@ export function createRefresher(needs: RefresherNeeds): Refresher {
   };
 }
 
-function companiesLane(needs: RefresherNeeds): Lane<string, FiscalRecord> {
+function companiesLane(needs: RefresherNeeds): Lane<FiscalUnit, FiscalRecord> {
   const table = observationsTable(needs.db);
-  return createLane<string, FiscalRecord>(
+  const onDays = dayObservationsTable(needs.db);
+  return createLane<FiscalUnit, FiscalRecord>(
     {
-      key: (cui) => cui,
+      key: fiscalKey,
       unitsPerRequest: CUIS_PER_REQUEST,
       waiting: CUIS_WAITING,
       ask: needs.taxAuthority.companies,
-      stored: table.fiscal,
-      store: table.storeFiscal,
-      onObserved: needs.onObserved,
+      async stored(units) {
+        const now = await table.fiscal(units.flatMap(({ cui, day }) => (day === null ? cui : [])));
+        return new Map([...now, ...(await onDays.read(units.filter(({ day }) => day !== null)))]);
+      },
+      store: ({ cui, day }, observation, asked) =>
+        day === null ? table.storeFiscal(cui, observation, asked) : onDays.store(cui, day, observation),
+      // What is told of a day changes nothing in answers about now.
+      async onObserved(units) {
+        const cuis = units.flatMap(({ cui, day }) => (day === null ? cui : []));
+        if (cuis.length > 0) await needs.onObserved(cuis);
+      },
     },
     laneNeeds(needs, 'anaf', needs.paceMs.companies),
   );

@@ -1,10 +1,12 @@
 /** The tax authority's two services as the lanes want them: what it said of each record, and whether it is in trouble. */
 import { bucharestDay } from '#base/date.ts';
 import { fetchBalance } from '#sources/anaf/balance.ts';
-import { fetchCompanies } from '#sources/anaf/company.ts';
+import { fetchCompaniesOn, questionKey, type Said } from '#sources/anaf/company.ts';
+import type { FiscalRecord } from '#sources/anaf/records.ts';
 import type { Client } from '#sources/client.ts';
-import type { Outcome } from '#sources/outcome.ts';
+import { type Outcome, unavailable } from '#sources/outcome.ts';
 import type { AddressBook } from '#sources/source-addresses.ts';
+import { type FiscalUnit, fiscalKey } from './fiscal-unit.ts';
 import type { SourceReply } from './lane-needs.ts';
 import { balanceKey } from './observations-table.ts';
 import type { TaxAuthority } from './refresher.ts';
@@ -14,13 +16,38 @@ export const taxAuthority = (
   { anafCompany, anafBalance }: Pick<AddressBook, 'anafCompany' | 'anafBalance'>,
   now: () => number = Date.now,
 ): TaxAuthority => ({
-  companies: async (cuis, signal) =>
-    toReply(await fetchCompanies(client, anafCompany, cuis, bucharestDay(now()), signal)),
+  companies: async (units, signal) => {
+    const today = bucharestDay(now());
+    const asked = units.map((unit) => ({ unit, question: { cui: unit.cui, day: unit.day ?? today } }));
+    const questions = new Map(asked.map(({ question }) => [questionKey(question), question]));
+    const said = await fetchCompaniesOn(client, anafCompany, [...questions.values()], signal);
+    return companiesReply(asked.map(({ unit, question }) => [unit, said.get(questionKey(question))]));
+  },
   balance: async ({ cui, year }, signal) => {
     const outcome = await fetchBalance(client, anafBalance, cui, year, signal);
     return toReply(new Map([[balanceKey({ cui, year }), outcome]]));
   },
 });
+
+/** Who asks about a day of the past must not be told of another one. */
+function companiesReply(said: readonly (readonly [FiscalUnit, Said | undefined])[]): SourceReply<FiscalRecord> {
+  const outcomes = said.map(([unit, one]) => [fiscalKey(unit), sameDay(unit, one?.outcome)] as const);
+  const reply = toReply(new Map(outcomes));
+  for (const [unit, one] of said) {
+    const answer = reply.answers.get(fiscalKey(unit));
+    // Only what is told of a day may have to be proved.
+    if (answer && unit.day !== null && typeof one?.raw === 'string') answer.raw = one.raw;
+  }
+  return reply;
+}
+
+function sameDay(
+  { day }: FiscalUnit,
+  outcome: Outcome<FiscalRecord> = unavailable('malformed', 'not answered'),
+): Outcome<FiscalRecord> {
+  if (day === null || outcome.outcome !== 'found' || outcome.value.day === day) return outcome;
+  return unavailable('malformed', `asked about ${day}, answered about ${outcome.value.day}`);
+}
 
 /** A source that answered for some records works; the others are asked for again. Half a balance sheet counts as none. */
 function toReply<Rec>(outcomes: Map<string, Outcome<Rec>>): SourceReply<Rec> {

@@ -6,6 +6,7 @@ import type { Database } from '#store/database.ts';
 import { isStoreUnavailable } from '#store/unavailable.ts';
 import { STORE_RETRY_MS } from './background-loop.ts';
 import { type Clock, instant } from './clock.ts';
+import { dayObservationsTable } from './day-observations-table.ts';
 import { forgetDeadLeases } from './leases-table.ts';
 import { observationsTable } from './observations-table.ts';
 import type { RefreshedCompany } from './refreshed.ts';
@@ -31,6 +32,8 @@ const TOUCHED_MAX = 10_000;
 const NOTED_MAX = 100_000;
 /** What nobody asked for in this time is no longer warmed before the others. */
 const ASKED_MS = 30 * DAY_MS;
+/** Answers about days of the past: long enough for an accountant's year. Those with a receipt are kept for ever. */
+const DAYS_KEPT_MS = 400 * DAY_MS;
 const TIDY_MS = 3_600_000;
 
 interface WarmerNeeds {
@@ -144,6 +147,7 @@ export function startWarmer(needs: WarmerNeeds): Warmer {
       ...observations.forgetNotFound(instant(now - 2 * DAY_MS)),
       observations.forgetAsked(instant(now - ASKED_MS)),
       forgetDeadLeases(now),
+      dayObservationsTable(db).forgetOld(instant(now - DAYS_KEPT_MS)),
     ]);
     tidiedAt = now;
     noted.clear();

@@ -30,6 +30,11 @@ export const chapters: readonly Chapter[] = [
   { name: 'Activity codes', about: 'The CAEN classification.', paths: /^\/api\/caen(\/|$)/ },
   { name: 'Treasury', about: 'Accounts for paying taxes.', paths: /^\/api\/iban$/ },
   { name: 'Press', about: 'Press releases of the tax authority.', paths: /^\/api\/press(-articles)?(\/|$)/ },
+  {
+    name: 'Receipts',
+    about: 'Proof of what was checked: signed, and checked by anybody.',
+    paths: /^\/api\/receipts\//,
+  },
   { name: 'Account', about: 'What your own account used.', paths: /^\/account\// },
   { name: 'Service', about: 'How the service and its sources are doing.', paths: /^\/api\/health$/ },
 ];

@@ -5,6 +5,7 @@ import type { Access, Fresh } from '#operations/endpoint.ts';
 import type { Json } from './components.ts';
 
 export const accessWords: Record<Access, string> = {
+  free: 'Everybody, without a key or a payment; strangers are counted by their address.',
   pro: 'A Pro key only; it cannot be bought per request.',
   'pro+x402': 'A Pro key, or a payment per request (x402) where the installation takes payments.',
 };

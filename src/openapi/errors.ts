@@ -42,13 +42,14 @@ export const statusOf = (group: ErrorGroup): number => problems[errorGroups[grou
 export function errorsOf(declaration: AnyEndpoint): ErrorGroup[] {
   const body = declaration.body !== undefined;
   const sold = declaration.access === 'pro+x402';
+  const free = declaration.access === 'free';
   const groups: Record<ErrorGroup, boolean> = {
     BadParameter: !body,
     BadRequest: body,
     Unauthorized: true,
     PaymentRequired: sold,
-    Forbidden: sold && declaration.visitors === undefined,
-    ForbiddenWithoutPro: !sold || declaration.visitors !== undefined,
+    Forbidden: (sold && declaration.visitors === undefined) || free,
+    ForbiddenWithoutPro: !free && (!sold || declaration.visitors !== undefined),
     NotFound: declaration.params !== undefined || declaration.query !== undefined,
     NotAcceptable: true,
     PaymentConflict: sold,

@@ -7,7 +7,8 @@ import type { Deprecation } from './deprecation.ts';
 import { type AnswerFile, FILE, type FileKinds } from './file.ts';
 import { keepHandler } from './inside/handlers.ts';
 
-export type Access = 'pro' | 'pro+x402';
+/** `free`: for everybody, strangers are counted by their address. */
+export type Access = 'free' | 'pro' | 'pro+x402';
 
 /**
  * What a single request costs its payer; the operator says how much each class is. Of some the price grows with a list in

@@ -10,7 +10,7 @@ import { openLimits } from '#limits/open.ts';
 import { connectPort } from '#live/ports.ts';
 import { createLog } from '#log';
 import type { Analyses } from '#procurement/analyses.ts';
-import { loadSecrets } from '#secrets';
+import { loadSecrets, watchedSecrets } from '#secrets';
 import { lookAgain } from '#store/look-again.ts';
 import { openReaders } from '#store/open.ts';
 import { readBoard } from './making-board.ts';
@@ -32,6 +32,7 @@ const store = await openReaders(settings, connect<WritingThread>(storePort).writ
 const look = lookAgain(store.generations.refresh, LOOK_MS, (error) => log.error(error, 'none'));
 
 const secrets = loadSecrets(config.secretsFile);
+const secretsNow = watchedSecrets(config.secretsFile);
 const { redisUrl, browserDayMax } = config;
 const limits = config.limits === 'off' ? null : await openLimits({ counters, redisUrl, browserDayMax, onChange });
 const live = connectPort(livePort);
@@ -48,6 +49,7 @@ const {
 } = await app({
   config,
   secrets,
+  secretsNow,
   store,
   live,
   face,

@@ -11,7 +11,7 @@ export function assertAccess(
   door: Door,
   takesPayments: boolean,
 ): void {
-  if (pro) return;
+  if (pro || declaration.access === 'free') return;
   const { access, preview, visitors } = declaration;
   if (kind === 'browser' || kind === 'agent') {
     if ((access === 'pro+x402' || preview) && (visitors === undefined || door !== 'api')) return;

@@ -63,7 +63,8 @@ export class AdmittedVisit implements Visit {
       const call = this.#call(wishes);
       return { answered: this.#shown(await performer.answer(asked, call)), call };
     };
-    if (payments && (this.caller.kind === 'anonymous' || this.caller.kind === 'payment'))
+    const isSold = operation.declaration.access !== 'free';
+    if (payments && isSold && (this.caller.kind === 'anonymous' || this.caller.kind === 'payment'))
       return sell(
         { operation, input, answer, wishes, visit: this, sent: this.#sent, occasion: this.#occasion },
         payments,

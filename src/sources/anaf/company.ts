@@ -2,7 +2,7 @@
 import { parseCui } from '#base/cui.ts';
 import type { Day } from '#base/date.ts';
 import { type Client, isAnswer } from '#sources/client.ts';
-import { excerpt, isObject, listOf, numberOf, parseJson, textOf } from '#sources/json.ts';
+import { dayOf, excerpt, isObject, listOf, numberOf, objectOf, parseJson, textOf } from '#sources/json.ts';
 import { type Answer, type Outcome, type Unavailable, unavailable, unusable } from '#sources/outcome.ts';
 import { readFiscalRecord } from './fiscal-record.ts';
 import type { FiscalRecord } from './records.ts';
@@ -11,6 +11,20 @@ import { anafCompany } from './source.ts';
 /** Keyed by the fiscal codes asked for, each of them exactly once. */
 export type CompanyOutcomes = Map<string, Outcome<FiscalRecord>>;
 
+/** A fiscal code, and the day that the answer is to speak of. */
+export interface CompanyQuestion {
+  cui: string;
+  day: Day;
+}
+
+/** What was said of one question, and its record as the source gave it: its JSON, fields in the source's own order. Null: none came. */
+export interface Said {
+  outcome: Outcome<FiscalRecord>;
+  raw: string | null;
+}
+
+export const questionKey = ({ cui, day }: CompanyQuestion): string => `${cui}/${day}`;
+
 export async function fetchCompanies(
   client: Client,
   address: string,
@@ -18,49 +32,91 @@ export async function fetchCompanies(
   day: Day,
   signal?: AbortSignal,
 ): Promise<CompanyOutcomes> {
+  const questions = cuis.map((cui) => ({ cui, day }));
+  return ofOneDay(await fetchCompaniesOn(client, address, questions, signal));
+}
+
+/** Questions about different days travel in one request: each carries its own. By `questionKey`. */
+export async function fetchCompaniesOn(
+  client: Client,
+  address: string,
+  questions: readonly CompanyQuestion[],
+  signal?: AbortSignal,
+): Promise<Map<string, Said>> {
   const { limits, userAgent } = anafCompany;
   const answer = await client.send(
     {
       url: address,
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: companyRequest(cuis, day),
+      body: requestBody(questions),
       userAgent,
       signal,
     },
     limits,
   );
-  return isAnswer(answer) ? parseCompanies(answer, cuis, day) : forAll(cuis, answer);
+  return isAnswer(answer) ? parseCompaniesOn(answer, questions) : forAll(questions, answer);
 }
+
+export const companyRequest = (cuis: readonly string[], day: Day): string =>
+  requestBody(cuis.map((cui) => ({ cui, day })));
 
 /** The service wants numbers without RO. */
-export function companyRequest(cuis: readonly string[], day: Day): string {
+function requestBody(questions: readonly CompanyQuestion[]): string {
   const { batchMax } = anafCompany;
-  if (cuis.length === 0 || cuis.length > batchMax)
-    throw new RangeError(`1 to ${batchMax} fiscal codes, not ${cuis.length}`);
-  return JSON.stringify(cuis.map((cui) => ({ cui: Number(cui), data: day })));
+  if (questions.length === 0 || questions.length > batchMax)
+    throw new RangeError(`1 to ${batchMax} fiscal codes, not ${questions.length}`);
+  return JSON.stringify(questions.map(({ cui, day }) => ({ cui: Number(cui), data: day })));
 }
 
-/** A 404 with this body is an answer like any other: none of the codes is known. A code that the answer leaves out is unavailable, never unknown. */
-export function parseCompanies(answer: Answer, cuis: readonly string[], day: Day): CompanyOutcomes {
-  const body = unusable(answer) ?? readBody(answer);
-  if ('outcome' in body) return forAll(cuis, body);
+export const parseCompanies = (answer: Answer, cuis: readonly string[], day: Day): CompanyOutcomes =>
+  ofOneDay(
+    parseCompaniesOn(
+      answer,
+      cuis.map((cui) => ({ cui, day })),
+    ),
+  );
 
-  const outcomes = forAll(cuis, unavailable('malformed', 'the answer leaves this code out'));
+/** A 404 with this body is an answer like any other: none of the codes is known. A code that the answer leaves out is unavailable, never unknown. */
+function parseCompaniesOn(answer: Answer, questions: readonly CompanyQuestion[]): Map<string, Said> {
+  const body = unusable(answer) ?? readBody(answer);
+  if ('outcome' in body) return forAll(questions, body);
+
+  const said = forAll(questions, unavailable('malformed', 'the answer leaves this code out'));
+  const daysOf = Map.groupBy(questions, ({ cui }) => cui);
   for (const code of body.notFound) {
     // Numbers in version 9; objects with the day, under another spelling of the key, in what older ones leave behind.
     const cui = parseCui(textOf(isObject(code) ? code.cui : code) ?? '');
-    if (cui !== null && outcomes.has(cui)) outcomes.set(cui, { outcome: 'notFound' });
+    for (const question of daysOf.get(cui ?? '') ?? [])
+      said.set(questionKey(question), { outcome: { outcome: 'notFound' }, raw: JSON.stringify(code) });
   }
+  // Last, because a code that is known on one of the days asked for stands in both lists.
   for (const found of body.found) {
-    const value = readFiscalRecord(found, day);
-    if (value !== null && outcomes.has(value.cui)) outcomes.set(value.cui, { outcome: 'found', value });
+    const day = dayAnswered(found, daysOf);
+    const value = day === null ? null : readFiscalRecord(found, day);
+    if (day === null || value === null) continue;
+    said.set(questionKey({ cui: value.cui, day }), {
+      outcome: { outcome: 'found', value },
+      raw: JSON.stringify(found),
+    });
   }
-  return outcomes;
+  return said;
 }
 
-const forAll = (cuis: readonly string[], outcome: Unavailable): CompanyOutcomes =>
-  new Map(cuis.map((cui) => [cui, outcome]));
+/** Which of the days that were asked for an element of `found` speaks of; null when it is about a code that nobody asked for. */
+function dayAnswered(found: unknown, daysOf: ReadonlyMap<string, readonly CompanyQuestion[]>): Day | null {
+  const general = objectOf(objectOf(found).date_generale);
+  const asked = daysOf.get(parseCui(textOf(general.cui) ?? '') ?? '') ?? [];
+  const told = dayOf(general.data);
+  if (asked.length > 1) return asked.find(({ day }) => day === told)?.day ?? null;
+  return asked[0]?.day ?? null;
+}
+
+const forAll = (questions: readonly CompanyQuestion[], outcome: Unavailable): Map<string, Said> =>
+  new Map(questions.map((question) => [questionKey(question), { outcome, raw: null }]));
+
+const ofOneDay = (said: ReadonlyMap<string, Said>): CompanyOutcomes =>
+  new Map([...said].map(([key, { outcome }]) => [key.split('/', 1)[0] ?? '', outcome]));
 
 /** Plain text, an empty body and error messages inside a 200 all occur. */
 function readBody(answer: Answer): { found: unknown[]; notFound: unknown[] } | Unavailable {

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { test } from 'node:test';
+import { checked, signed } from './jws.ts';
+import { publicHalf, type ReceiptSecrets, receiptKeys } from './receipt-keys.ts';
+import { type Statement, statementFor } from './statement.ts';
+
+const secrets: ReceiptSecrets = { receiptKey: 'the first' };
+const keys = receiptKeys(() => secrets);
+const rotated = receiptKeys(() => ({
+  receiptKey: 'the second',
+  receiptKeysBefore: [{ x: publicHalf('the first'), retiredAt: '2026-11-15T10:00:00.000Z' }],
+}));
+
+const statement = statementFor(
+  {
+    cui: '90000014',
+    day: '2024-06-30',
+    raw: '{"date_generale":{"cui":90000014}}',
+    found: true,
+    fetchedAt: '2026-11-15T09:59:59.000Z',
+    told: { date: '2024-06-30', vatRegistered: true, name: 'FIRMA SRL', basis: { vatRegistered: 'anafAsked' } },
+  },
+  { account: 'acc_1', requestId: 'req_1', at: '2026-11-15T10:00:00.000Z' },
+  { issuer: 'https://example.test', dataset: 'romania', note: 'a note' },
+);
+
+const encoded = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+const code = async (receipt: string, by = keys) => {
+  const found = await checked(receipt, by);
+  return found.valid ? 'valid' : found.code;
+};
+
+/** The statement with one of its values changed, for each of them, also inside. */
+function* alterations(value: object): Generator<object> {
+  for (const [name, one] of Object.entries(value)) {
+    if (typeof one === 'object' && one !== null)
+      for (const inner of alterations(one)) yield { ...value, [name]: inner };
+    else yield { ...value, [name]: typeof one === 'boolean' ? !one : `${one}x` };
+    const { [name as keyof object]: _, ...without } = value;
+    yield without;
+  }
+}
+
+test('a receipt is valid, and says what was signed', async () => {
+  const found = await checked(await signed(statement, keys), keys);
+  assert.deepEqual(found.valid && found.statement, statement);
+});
+
+test('a receipt of which any field was altered, taken out or added is not valid', async () => {
+  const [header = '', , signature = ''] = (await signed(statement, keys)).split('.');
+  const altered = [...alterations(statement), { ...statement, more: true }];
+  assert.ok(altered.length > 25);
+  for (const each of altered)
+    assert.equal(await code(`${header}.${encoded(each)}.${signature}`), 'altered', JSON.stringify(each));
+});
+
+test('a receipt of which any letter was altered is not valid', async () => {
+  const receipt = await signed(statement, keys);
+  for (let at = 0; at < receipt.length; at++) {
+    const other = receipt[at] === 'A' ? 'B' : 'A';
+    assert.notEqual(await code(receipt.slice(0, at) + other + receipt.slice(at + 1)), 'valid', String(at));
+  }
+  for (const last of 'BCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_')
+    if (!receipt.endsWith(last)) assert.notEqual(await code(receipt.slice(0, -1) + last), 'valid', last);
+});
+
+test('a receipt of a key that was replaced stays valid, and says so; a key that never was here does not count', async () => {
+  const old = await signed(statement, keys);
+  const found = await checked(old, rotated);
+  assert.equal(found.valid && found.key.retiredAt, '2026-11-15T10:00:00.000Z');
+  assert.equal(await code(await signed(statement, rotated), rotated), 'valid');
+  assert.equal(await code(await signed(statement, rotated), keys), 'unknownKey');
+  assert.deepEqual(
+    rotated.all().map(({ kid }) => kid),
+    [rotated.signing().kid, keys.signing().kid],
+  );
+});
+
+test('other algorithms are refused, also those that would take our public key for a secret', async () => {
+  const { kid } = keys.signing();
+  const x = keys.all()[0]?.x ?? '';
+  const typ = 'firmoteca-receipt';
+  for (const alg of ['none', 'None', 'HS256', 'ES256', 'RS256', 'Ed25519', '', null]) {
+    const body = `${encoded({ alg, typ, kid })}.${encoded(statement)}`;
+    for (const secret of [x, Buffer.from(x, 'base64url')]) {
+      const mac = createHmac('sha256', secret).update(body).digest('base64url');
+      assert.equal(await code(`${body}.${mac}`), 'algorithm', String(alg));
+    }
+    assert.notEqual(await code(`${body}.`), 'valid');
+  }
+  const [, payload, signature] = (await signed(statement, keys)).split('.');
+  const header = (fields: object) => `${encoded(fields)}.${payload}.${signature}`;
+  assert.equal(await code(header({ alg: 'EdDSA', kid })), 'algorithm');
+  assert.equal(await code(header({ alg: 'EdDSA', typ })), 'unknownKey');
+  assert.equal(await code(header({ alg: 'EdDSA', typ, kid: '__proto__' })), 'unknownKey');
+  assert.equal(await code(header({ alg: 'EdDSA', typ, kid, jwk: keys.all()[0] })), 'altered');
+  assert.equal(await code(header({ alg: 'EdDSA', typ, kid, crit: ['b64'], b64: false })), 'altered');
+});
+
+test('what is no receipt is said to be none', async () => {
+  const texts = [
+    '',
+    '.',
+    '..',
+    'a.b',
+    '....',
+    'x'.repeat(8_192),
+    '.'.repeat(8_192),
+    'e30.e30.AA',
+    '\u0000.a.b',
+    'bnVsbA.e30.AA',
+  ];
+  for (const text of texts) assert.notEqual(await code(text), 'valid', text.slice(0, 20));
+  assert.equal(await code('e30.e30.AAAA'), 'algorithm');
+});
+
+test('the statement is the shape that the documentation shows', () => {
+  const fields: (keyof Statement)[] = [
+    'issuer',
+    'dataset',
+    'id',
+    'issuedAt',
+    'account',
+    'asked',
+    'answered',
+    'told',
+    'note',
+  ];
+  assert.deepEqual(Object.keys(statement), fields);
+});
