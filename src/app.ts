@@ -26,6 +26,7 @@ import { countReads } from '#people/read-counter.ts';
 import { type Analyses, analyses } from '#procurement/analyses.ts';
 import type { Secrets } from '#secrets';
 import { explainUnreadable } from '#status/outdated-part.ts';
+import type { Dataset } from '#store/dataset.ts';
 import type { Store } from '#store/open.ts';
 import { isReadable } from '#store/readable.ts';
 
@@ -102,7 +103,8 @@ export async function app(needs: AppNeeds): Promise<App> {
   const explain = explainUnreadable(isMadeAgain);
   const shown = (data: unknown): unknown =>
     watch.current().version === '' ? data : unnamed(data, watch.current().names);
-  const doors = kernel({ ...access, limits, payments, dataset, record, explain, shown });
+  const kept = async (read: Dataset): Promise<Dataset> => (await store.generations.opened(read.manifest.id)) ?? read;
+  const doors = kernel({ ...access, limits, payments, dataset, record, explain, shown, kept });
   const router = new Router<Handler>();
   addOperations(router, operations, {
     kernel: doors,

@@ -34,6 +34,8 @@ export interface Call {
   wantsFresh: boolean;
   /** Language of the sentences in the answer. */
   language: Language;
+  /** Rows are counted up to here, beside the serving thread, for somebody who wants all of them; left out: as far as a page tells. */
+  countMax?: number;
   signal: AbortSignal;
 }
 
@@ -147,6 +149,8 @@ export interface Declaration<
   visitors?: 'pages';
   /** Stands with `pro` only; without one, free visitors get nothing of it. */
   preview?: Preview<Static<D>, V>;
+  /** A table of it is one page for everybody: lists of persons are not handed out in bulk. */
+  onePage?: true;
   fresh: Fresh;
   title: string;
   about: string;

@@ -8,6 +8,7 @@ import { invalid, sentenceAbout } from './explain.ts';
 import { readerOf, spellingsOf } from './parameters.ts';
 import { type Fault, Problem } from './problem.ts';
 import { wrongIs } from './sentences.ts';
+import { FORMAT, formats, isTabular } from './tables/format.ts';
 
 /** As a door reads it from a request: text, not yet looked at. */
 export interface RawInput {
@@ -45,9 +46,16 @@ function assertSpoken(language: string): void {
     throw wrong(LANGUAGE, wrongIs.choice({ choices: languages.join(', ') }));
 }
 
+/** So does the format of a list. */
+function assertFormat(format: string): void {
+  if (!formats.some((one) => one === format)) throw wrong(FORMAT, wrongIs.choice({ choices: formats.join(', ') }));
+}
+
 /** Compiled on first use: compiling every schema at start would take seconds. */
 export function inputReader(declaration: AnyEndpoint): InputReader {
   const checks = new Map<keyof typeof PARTS, ValidateFunction>();
+  /** Parameters of the address that are no input of the handler. */
+  const wishes = isTabular(declaration) ? [LANGUAGE, FORMAT] : [LANGUAGE];
   const checked = (part: keyof typeof PARTS, values: Values): Values => {
     const schema: TObject = declaration[part];
     const validate = checks.getOrInsertComputed(part, () => ajv.compile({ additionalProperties: false, ...schema }));
@@ -58,8 +66,10 @@ export function inputReader(declaration: AnyEndpoint): InputReader {
     read({ params, query, body }) {
       const values: Values = {};
       if (declaration.params) Object.assign(values, checked('params', convert(declaration.params, params, 'path')));
-      const { [LANGUAGE]: language, ...given } = query === '' ? NOTHING_ASKED : parseQuery(query, declaration.query);
+      const parsed = query === '' ? NOTHING_ASKED : parseQuery(query, declaration.query, wishes);
+      const { [LANGUAGE]: language, [FORMAT]: format, ...given } = parsed;
       if (language !== undefined) assertSpoken(language);
+      if (format !== undefined) assertFormat(format);
       if (declaration.query) Object.assign(values, checked('query', convert(declaration.query, given, 'query')));
       if (declaration.body) Object.assign(values, checked('body', body as Values));
       return { values, sent: Object.keys(given) };
@@ -93,8 +103,8 @@ function taken(values: Values, schema: TObject): Values {
 }
 
 /** `a=1&b=2` → `{ a: '1', b: '2' }`; unknown, repeated and malformed parameters are errors that name the parameter. */
-function parseQuery(text: string, schema: TObject | undefined): Record<string, string> {
-  const known = [...Object.keys(schema?.properties ?? {}), LANGUAGE];
+function parseQuery(text: string, schema: TObject | undefined, wishes: readonly string[]): Record<string, string> {
+  const known = [...Object.keys(schema?.properties ?? {}), ...wishes];
   const given: Record<string, string> = {};
   for (const pair of text.split('&')) {
     if (pair === '') continue;
