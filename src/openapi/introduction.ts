@@ -26,6 +26,7 @@ export const introduction = (demoKey: string | null): string => `${
 - **Errors**: with \`Accept: application/problem+json\` they follow RFC 9457, with the same codes. Query parameters that are not documented are refused.
 - **Limits**: 1200 requests a minute with a Pro key, over all keys of the account; 120 a minute from an address without one. The minute slides. \`RateLimit\`, \`RateLimit-Policy\` and \`X-RateLimit-*\` on every answer tell what is left; a 429 says in \`Retry-After\` when to come back.
 - **Paging**: \`meta.page.nextCursor\` leads to the next page.
+- **Tables**: \`format=csv\` or \`format=xlsx\` on every list and on batch gives a file for spreadsheets; with Pro up to 50,000 rows at once.
 
 Where this service differs from its specification:
 

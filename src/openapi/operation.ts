@@ -3,6 +3,7 @@ import type { TObject, TSchema } from 'typebox';
 import type { Example } from '#operations/endpoint.ts';
 import { shownOf } from '#operations/parameters.ts';
 import type { ShownOperation } from '#operations/shown-examples.ts';
+import { isTabular } from '#operations/tables/format.ts';
 import { chapterOf } from './chapters.ts';
 import type { Components, Json } from './components.ts';
 import { accessWords, freshWords, priceWords } from './declaration-phrases.ts';
@@ -28,6 +29,7 @@ export function describeOperation(operation: ShownOperation, shapes: Components,
       ...parameters('path', params, examples, shapes),
       ...parameters('query', query, examples, shapes),
       { $ref: '#/components/parameters/lang' },
+      ...(isTabular(declaration) ? [{ $ref: '#/components/parameters/format' }] : []),
     ],
     ...(body && { requestBody: requestBody(body, examples, shapes) }),
     responses: {

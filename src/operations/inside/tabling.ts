@@ -129,9 +129,7 @@ async function takeAllowance(rows: number, take: WholeNeeds['take']): Promise<vo
   if (requests <= 1) return;
   const allowance = await take(requests - 1);
   if (allowance?.allowed === false)
-    throw new Problem('RATE_LIMITED', said.allowance({ rows, requests, seconds: allowance.resetSeconds }), {
-      headers: { 'retry-after': String(allowance.resetSeconds) },
-    });
+    throw new Problem('RATE_LIMITED', said.allowance({ rows, requests, seconds: allowance.resetSeconds }));
 }
 
 const pageMax = ({ query }: AnyEndpoint): unknown =>

@@ -2,7 +2,7 @@
 import { speaker } from '#sentences/sentence.ts';
 import type { Cell } from './columns.ts';
 import { said } from './sentences.ts';
-import type { Tabled } from './table.ts';
+import type { Tabled } from './tabled.ts';
 
 /** Of sources, what their publishers said may be added to. */
 interface Stamp {

@@ -1,31 +1,17 @@
 /** A list as a file for spreadsheets, made from its pages. */
 import { instantOf } from '#base/instant.ts';
-import type { AnyEndpoint, Operation, Page } from '#operations/endpoint.ts';
+import type { AnyEndpoint } from '#operations/endpoint.ts';
 import type { Meta } from '#operations/performed.ts';
-import { type Language, speaker } from '#sentences/sentence.ts';
+import { speaker } from '#sentences/sentence.ts';
 import type { AnswerTable } from './answer-table.ts';
 import { columnsOf } from './columns.ts';
 import { csv } from './csv.ts';
-import { rowSchema, type TableFormat } from './format.ts';
+import { rowSchema } from './format.ts';
 import { headingsOf } from './headings.ts';
 import { said } from './sentences.ts';
 import { sourcesOf } from './sources-sheet.ts';
+import type { Tabled } from './tabled.ts';
 import { workbook } from './workbook.ts';
-
-export interface Tabled {
-  operation: Operation;
-  format: TableFormat;
-  language: Language;
-  /** When it was asked for, ms. */
-  now: number;
-  /** The address that was asked for. */
-  resource: string;
-  meta: Meta;
-  total: number | null;
-  totalRelation: Page['totalRelation'];
-  next: string | null;
-  pages(signal: AbortSignal): AsyncIterable<readonly unknown[]>;
-}
 
 export function table(tabled: Tabled): AnswerTable {
   const { operation, format, language, now, meta, total, totalRelation, next } = tabled;
