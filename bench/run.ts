@@ -12,6 +12,7 @@ import { searchSpeed } from './search-speed.ts';
 import { start } from './start.ts';
 import { statistics } from './statistics.ts';
 import { type Findings, print, save } from './table.ts';
+import { tables } from './tables.ts';
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -46,6 +47,7 @@ const benches: Record<string, () => Promise<Findings[]> | AsyncIterable<Findings
   'search-speed': () => searchSpeed({ firms: names, queries: extent === 'quick' ? 300 : 3_000 }),
   crowds,
   dear: () => dear(smallest),
+  tables,
   lookup: () => lookup({ sizes, rounds, requests: 5_000, postgres: values.postgres, against: values.against ?? null }),
   // Many short rounds: some of them fall into quiet moments.
   gate: () => gate({ companies: smallest, rounds: rounds * 2, requests: 2_000 }),

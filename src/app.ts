@@ -117,7 +117,8 @@ export async function app(needs: AppNeeds): Promise<App> {
   const explain = (error: unknown, of: Dataset | null): unknown => explainFirst(explainAgain(error), of);
   const shown = (data: unknown): unknown =>
     watch.current().version === '' ? data : unnamed(data, watch.current().names);
-  const doors = kernel({ ...access, limits, payments, dataset, record, explain, shown });
+  const kept = async (read: Dataset): Promise<Dataset> => (await store.generations.opened(read.manifest.id)) ?? read;
+  const doors = kernel({ ...access, limits, payments, dataset, record, explain, shown, kept });
   const router = new Router<Handler>();
   addOperations(router, operations, {
     kernel: doors,

@@ -85,6 +85,8 @@ export async function read(): Promise<[string, number | null | undefined]> {
   // An error has one shape for each of two media types, and one list of codes.
   const code = error && ('error' in error ? error.error.code : error.code);
   if (!data) throw new Error(code satisfies components['schemas']['Problem']['code'] | undefined);
+  // A list may come as a table, which nobody asked for here.
+  if (typeof data === 'string') throw new Error(data);
   const [newest] = data.data;
   const health = (await calls.getHealth()).data?.data;
   // The whole has ratios, a preview has none: the types tell them apart.

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { isTabular, tableTypes } from '#operations/tables/format.ts';
 import { DEMO_KEY, type SmallService, smallService } from './small-service.ts';
 
 interface Schema {
@@ -261,3 +262,17 @@ function says(field: Schema): boolean {
     field.description || (typeof referred === 'object' && referred.description) || field.anyOf?.some(says),
   );
 }
+
+test('every list tells that it can be had as a table, and nothing else does', () => {
+  const tabular = service.operations.filter(({ declaration }) => isTabular(declaration)).map(({ id }) => id);
+  const told = operations.filter(([, { parameters }]) =>
+    parameters.some((one) => (one as { $ref?: string }).$ref === '#/components/parameters/format'),
+  );
+  assert.deepEqual(told.map(([, { operationId }]) => operationId).toSorted(), tabular.toSorted());
+  for (const [where, { responses }] of told)
+    assert.deepEqual(
+      Object.keys(responses[200]?.content ?? {}),
+      ['application/json', tableTypes.csv, tableTypes.xlsx],
+      where,
+    );
+});

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { Router } from '#http/router.ts';
 import { addOperations } from '#http/routes.ts';
 import type { Handler } from '#http/server.ts';
+import type { Limits } from '#operations/allowance.ts';
 import type { Caller } from '#operations/caller.ts';
 import { type Answer, type AnyEndpoint, type Call, endpoint, type Operation } from '#operations/endpoint.ts';
 import { type KernelNeeds, kernel } from '#operations/kernel.ts';
@@ -73,12 +74,13 @@ export async function served(
   one: Operation,
   dataset: Dataset | null = sampleDataset,
   payments: Payments | null = null,
+  limits: Limits | null = null,
 ): Promise<Served> {
   const caller: Served['caller'] = { kind: 'key', pro: true };
   const needs: KernelNeeds = {
     keys: { holderOf: () => ({ account: 'a', key: 'k' }) },
     sessions: { visitorOf: async () => ({ account: 'a', pro: caller.pro }) },
-    limits: null,
+    limits,
     payments,
     dataset: () => dataset,
   };

@@ -41,7 +41,13 @@ for (const engine of ['sqlite', 'postgres'] as const)
     if (engine === 'postgres' && process.env.FIRMOTECA_TEST_ENGINE === 'sqlite') return t.skip();
     const folder = mkdtempSync(join(tmpdir(), 'firmoteca-stages-'));
     const database = engine === 'postgres' ? await testDatabase() : null;
-    const secrets = { keyPepper: 'pepper', personKey: 'person', cursorKey: 'cursor', sessionKey: 'session' };
+    const secrets = {
+      keyPepper: 'pepper',
+      personKey: 'person',
+      cursorKey: 'cursor',
+      sessionKey: 'session',
+      receiptKey: 'receipt',
+    };
     const config = {
       dataFolder: folder,
       seed: 'test',

@@ -47,8 +47,8 @@ const META = ',"meta":';
 
 /** A browser that kept a visitor's answer must not give it to the same reader's key. */
 export const WHO_ASKS = 'x-api-key, authorization, cookie';
-/** Answers with sentences are another text in another language. */
-const WHO_ASKS_AND_HOW = `${WHO_ASKS}, accept-language`;
+/** Answers with sentences are another text in another language, lists may be asked for as tables. */
+export const WHO_ASKS_AND_HOW = `${WHO_ASKS}, accept-language, accept`;
 
 /** `data` is spliced in as it is: pre-rendered bytes are never parsed again. */
 export function success(

@@ -47,7 +47,7 @@ test('an answer comes in the envelope, with what the handler did not say filled 
     assert.ok(Number(seconds) - left <= 1, `${seconds}`);
     assert.equal(headers['last-modified'], 'Sun, 15 Nov 2026 04:00:00 GMT');
     assert.match(headers.etag ?? '', /^W\/".+"$/);
-    assert.equal(headers.vary, 'x-api-key, authorization, cookie, accept-language');
+    assert.equal(headers.vary, 'x-api-key, authorization, cookie, accept-language, accept');
     assert.equal(headers['content-language'], 'en');
   }));
 

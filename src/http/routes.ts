@@ -6,6 +6,8 @@ import type { RawInput } from '#operations/input.ts';
 import type { Kernel } from '#operations/kernel.ts';
 import type { Performed } from '#operations/performed.ts';
 import { Problem } from '#operations/problem.ts';
+import type { TableFormat } from '#operations/tables/format.ts';
+import { isTabular } from '#operations/tables/format.ts';
 import type { Wishes } from '#operations/visit.ts';
 import type { CredentialsOf } from './credentials.ts';
 import { deprecationHeaders } from './deprecation-headers.ts';
@@ -18,6 +20,8 @@ import type { Request } from './request.ts';
 import { decodeParams, type Router } from './router.ts';
 import { said } from './sentences.ts';
 import type { Handler } from './server.ts';
+import { formatAsked } from './table-format.ts';
+import { tableReply } from './table-reply.ts';
 
 /** The largest documented body, 100 fiscal codes, has under 2 KB. */
 const BODY = { bytesMax: 65_536 };
@@ -33,6 +37,7 @@ export function addOperations(router: Router<Handler>, operations: readonly Oper
   for (const operation of operations) {
     const { method = 'GET', path } = operation.declaration;
     const leaving = deprecatedIn(operation.declaration);
+    const tabular = isTabular(operation.declaration);
     router.add(method, path, (request) => {
       if (leaving.length > 0)
         request.notices = deprecationHeaders(leaving, {
@@ -40,22 +45,28 @@ export function addOperations(router: Router<Handler>, operations: readonly Oper
           query: request.query,
           params: request.params,
         });
-      return answer(operation, request, needs);
+      return answer(operation, request, needs, tabular);
     });
   }
 }
 
-async function answer(operation: Operation, request: Request, needs: RouteNeeds): Promise<Reply> {
+async function answer(operation: Operation, request: Request, needs: RouteNeeds, tabular: boolean): Promise<Reply> {
   request.operation = operation.id;
   const admitted = needs.kernel.admit(needs.credentialsOf(request), request);
   const visit = admitted instanceof Promise ? await admitted : admitted;
   request.visit = visit;
   // A paid request is no conditional one: whoever pays gets the answer.
   const ifNoneMatch = visit.caller.kind === 'payment' ? undefined : request.header('if-none-match');
-  const wishes = new RequestWishes(request, ifNoneMatch === undefined, needs.publicUrl ?? null);
-  const performed = await visit.perform(operation, () => inputOf(operation, request, visit.caller), wishes);
+  const format = tabular ? formatAsked(request.query, request.header('accept')) : null;
+  const wishes = new RequestWishes(request, ifNoneMatch === undefined, needs.publicUrl ?? null, format?.table ?? null);
+  const read = (): RawInput | Promise<RawInput> => {
+    if (!format?.named && !format?.table) assertAcceptable(operation.declaration, request.header('accept'));
+    return inputOf(operation, request, visit.caller);
+  };
+  const performed = await visit.perform(operation, read, wishes);
   const { delivered } = performed;
   if (delivered) void request.sent.then(delivered);
+  if (performed.table) return tableReply(performed, performed.table, request);
   if (performed.file) return fileReply(performed, performed.file, request);
   return success(askedAlike(performed, request.query), request, ifNoneMatch);
 }
@@ -79,13 +90,15 @@ function askedAlike(performed: Performed, query: string): Performed {
 class RequestWishes implements Wishes {
   readonly fresh: boolean;
   readonly bodiless: boolean;
+  readonly table: TableFormat | null;
   readonly #request: Request;
   readonly #publicUrl: string | null;
 
-  constructor(request: Request, isUnconditional: boolean, publicUrl: string | null) {
+  constructor(request: Request, isUnconditional: boolean, publicUrl: string | null, table: TableFormat | null) {
     // fetch() adds no-cache by itself to every request that carries If-None-Match: then it is no wish of the caller's.
     this.fresh = isUnconditional && (request.header('cache-control')?.includes('no-cache') ?? false);
     this.bodiless = request.method === 'HEAD';
+    this.table = table;
     this.#request = request;
     this.#publicUrl = publicUrl;
   }
@@ -102,7 +115,6 @@ class RequestWishes implements Wishes {
 
 /** At once where no body is to be read. */
 function inputOf({ declaration }: Operation, request: Request, caller: Caller): RawInput | Promise<RawInput> {
-  assertAcceptable(declaration, request.header('accept'));
   const params = decodeParams(request.params);
   const { query } = request;
   if (!declaration.body) return { params, query, body: undefined };

@@ -14,17 +14,17 @@ export function days({ days: slots, seed }: Counters): Meter {
   const callers = callersIn(slots, seed, DAY_MS / TICK_MS, (slot) => Atomics.store(counts, slot, 0));
 
   return {
-    take(name, who, limit, now) {
+    take(name, who, limit, now, requests = 1) {
       const slot = callers.slotOf(name, who, tickOf(now));
       const day = Math.floor(now / DAY_MS);
       const resetMs = (day + 1) * DAY_MS - now;
       for (;;) {
         const word = Atomics.load(counts, slot);
         const used = word >>> COUNT_BITS === day ? word & COUNT_MASK : 0;
-        if (used >= limit) return { allowed: false, remaining: 0, resetMs };
-        const next = (day << COUNT_BITS) | (used + 1);
+        if (used + requests > limit) return { allowed: false, remaining: Math.max(0, limit - used), resetMs };
+        const next = (day << COUNT_BITS) | (used + requests);
         if (Atomics.compareExchange(counts, slot, word, next) === word)
-          return { allowed: true, remaining: limit - used - 1, resetMs };
+          return { allowed: true, remaining: limit - used - requests, resetMs };
       }
     },
   };

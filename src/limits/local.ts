@@ -6,7 +6,7 @@ import { type Meter, minutes, type Taken } from './minute.ts';
 import { type Policies, policies, SECONDS, type Span, type Window } from './policies.ts';
 
 export interface LocalLimits {
-  take(counted: Counted, now: number): Allowance;
+  take(counted: Counted, now: number, requests?: number): Allowance;
   /** Callers that were counted in the last minute. */
   callers(now: number): number;
 }
@@ -18,10 +18,10 @@ export function localLimits(memory: SharedArrayBuffer, table: Policies = policie
   const meters: Record<Span, Meter> = { minute, day: days(counters) };
   return {
     callers: minute.callers,
-    take({ policy, who }, now) {
+    take({ policy, who }, now, requests = 1) {
       let nearest: Allowance | null = null;
       for (const window of table[policy]) {
-        const taken = meters[window.span].take(window.name, who, window.limit, now);
+        const taken = meters[window.span].take(window.name, who, window.limit, now, requests);
         const allowance = allowanceOf(window, taken);
         if (!taken.allowed) return allowance;
         nearest = nearer(nearest, allowance);

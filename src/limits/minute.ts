@@ -13,8 +13,8 @@ export interface Taken {
 }
 
 export interface Meter {
-  /** Counts one request of this caller, if the limit allows it. */
-  take(name: string, who: string, limit: number, now: number): Taken;
+  /** Counts so many requests of this caller, if the limit allows them all. */
+  take(name: string, who: string, limit: number, now: number, requests?: number): Taken;
 }
 
 export const TICK_MS = 500;
@@ -50,12 +50,12 @@ export function minutes({ minutes: slots, seed }: Counters): Minutes {
 
   return {
     callers: (now) => callers.inUse(tickOf(now)),
-    take(name, who, limit, now) {
+    take(name, who, limit, now, requests = 1) {
       const tick = tickOf(now);
       const ring = callers.slotOf(name, who, tick) * RING_WORDS;
       const at = ring + (tick & (RING_WORDS - 1));
       // Counted first and taken back when it was one too many: of two threads at the last place, none gets two.
-      add(rings, at, tick & TAG_MASK);
+      add(rings, at, tick & TAG_MASK, requests);
       let used = 0;
       let oldest = 0;
       for (let i = 0; i < RING_WORDS; i++) {
@@ -68,17 +68,17 @@ export function minutes({ minutes: slots, seed }: Counters): Minutes {
         if (age > oldest) oldest = age;
       }
       const allowed = used <= limit;
-      if (!allowed) Atomics.sub(rings, at, 1);
+      if (!allowed) Atomics.sub(rings, at, requests);
       const leavesAt = (tick - oldest + TICKS) * TICK_MS + START_MS;
-      return { allowed, remaining: Math.max(0, limit - used), resetMs: leavesAt - now };
+      return { allowed, remaining: Math.max(0, limit - (allowed ? used : used - requests)), resetMs: leavesAt - now };
     },
   };
 }
 
-function add(rings: Int32Array, at: number, tag: number): void {
+function add(rings: Int32Array, at: number, tag: number, requests: number): void {
   for (;;) {
     const word = Atomics.load(rings, at);
-    const next = word >>> COUNT_BITS === tag ? word + 1 : (tag << COUNT_BITS) | 1;
+    const next = word >>> COUNT_BITS === tag ? word + requests : (tag << COUNT_BITS) | requests;
     if (Atomics.compareExchange(rings, at, word, next) === word) return;
   }
 }

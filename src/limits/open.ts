@@ -50,7 +50,7 @@ export async function openLimits(needs: LimitsNeeds): Promise<OpenLimits> {
   await decided.promise;
   clearTimeout(late);
   return {
-    take: (counted, now) => (redis.isUp() ? takeFrom(redis, local, policies, counted, now) : local.take(counted, now)),
+    take: (...asked) => (redis.isUp() ? takeFrom(redis, local, policies, ...asked) : local.take(...asked)),
     state: () => (redis.isUp() ? 'shared' : 'alone'),
     callers: local.callers,
     close: redis.close,
@@ -62,19 +62,19 @@ async function takeFrom(
   redis: RedisConnection,
   local: LocalLimits,
   policies: Policies,
-  ...[counted, now]: Parameters<Limits['take']>
+  ...[counted, now, requests = 1]: Parameters<Limits['take']>
 ): Promise<Allowance> {
   let nearest: Allowance | null = null;
   try {
     for (const window of policies[counted.policy]) {
-      const taken = await takeShared(redis.call, window.span, window.name, counted.who, window.limit);
+      const taken = await takeShared(redis.call, window.span, window.name, counted.who, window.limit, requests);
       const allowance = allowanceOf(window, taken);
       if (!taken.allowed) return allowance;
       nearest = nearer(nearest, allowance);
     }
   } catch {
     // Why was told when the connection was lost.
-    return local.take(counted, now);
+    return local.take(counted, now, requests);
   }
   return nearest as Allowance;
 }

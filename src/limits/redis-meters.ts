@@ -27,20 +27,22 @@ end
 if #gone > 0 then redis.call('HDEL', KEYS[1], unpack(gone)) end
 local limit = tonumber(ARGV[1])
 local reset = (oldest + ${TICKS}) * ${TICK_MS} - now
-if used >= limit then return { 0, 0, reset } end
-redis.call('HINCRBY', KEYS[1], tick, 1)
+local asked = tonumber(ARGV[2])
+if used + asked > limit then return { 0, math.max(0, limit - used), reset } end
+redis.call('HINCRBY', KEYS[1], tick, asked)
 redis.call('PEXPIRE', KEYS[1], ${TICKS * TICK_MS})
-return { 1, limit - used - 1, reset }`;
+return { 1, limit - used - asked, reset }`;
 
 const DAY = `${NOW}
 local reset = 86400000 - now % 86400000
 local key = KEYS[1] .. ':' .. math.floor(now / 86400000)
 local used = tonumber(redis.call('GET', key) or '0')
 local limit = tonumber(ARGV[1])
-if used >= limit then return { 0, 0, reset } end
-redis.call('INCR', key)
+local asked = tonumber(ARGV[2])
+if used + asked > limit then return { 0, math.max(0, limit - used), reset } end
+redis.call('INCRBY', key, asked)
 redis.call('PEXPIRE', key, reset)
-return { 1, limit - used - 1, reset }`;
+return { 1, limit - used - asked, reset }`;
 
 const scripts: Record<Span, string> = { minute: MINUTE, day: DAY };
 const digests: Record<Span, string> = { minute: digest(MINUTE), day: digest(DAY) };
@@ -55,9 +57,16 @@ export async function prepareMeters(call: Call): Promise<void> {
   }
 }
 
-/** Counts one request of this caller over all hosts, if the limit allows it. */
-export async function takeShared(call: Call, span: Span, name: string, who: string, limit: number): Promise<Taken> {
-  const reply = await call('EVALSHA', digests[span], 1, `${PREFIX}${name}:${who}`, limit);
+/** Counts so many requests of this caller over all hosts, if the limit allows them all. */
+export async function takeShared(
+  call: Call,
+  span: Span,
+  name: string,
+  who: string,
+  limit: number,
+  requests = 1,
+): Promise<Taken> {
+  const reply = await call('EVALSHA', digests[span], 1, `${PREFIX}${name}:${who}`, limit, requests);
   const [allowed, remaining, resetMs] = reply as [number, number, number];
   return { allowed: allowed === 1, remaining, resetMs };
 }

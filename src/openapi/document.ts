@@ -4,6 +4,7 @@ import { type HiddenPersons, nobodyHidden } from '#base/hidden-persons.ts';
 import type { Operation } from '#operations/endpoint.ts';
 import { FIELDS_MAX } from '#operations/fields.ts';
 import { shownOperation } from '#operations/shown-examples.ts';
+import { formats } from '#operations/tables/format.ts';
 import { languages } from '#sentences/sentence.ts';
 import { chapterOf, chapters } from './chapters.ts';
 import { components, type Json } from './components.ts';
@@ -98,12 +99,21 @@ function described(operations: readonly Operation[], about: OpenapiAbout): Descr
         bearer: { type: 'http', scheme: 'bearer', description: 'The same key, as `Authorization: Bearer <key>`.' },
       },
       headers,
-      parameters: { fields: fieldsParameter, lang: languageParameter },
+      parameters: { fields: fieldsParameter, lang: languageParameter, format: formatParameter },
       responses: Object.fromEntries(errors.map((group) => [group, errorResponse(group, shapes)])),
       schemas: shapes.schemas,
     },
   }) as Described;
 }
+
+const formatParameter = {
+  name: 'format',
+  in: 'query',
+  required: false,
+  description:
+    'JSON, or a table for spreadsheets; also by `Accept: text/csv` or that of a workbook, and this parameter wins. CSV is RFC 4180 in UTF-8 with a byte order mark, its first line names the fields; texts that a spreadsheet would take for a formula have an apostrophe in front. A workbook has typed cells, headings in your language and a second sheet with the sources. Nested fields stand as `authority.cui`, lists are joined by `; `. With Pro a table has the whole list, up to 50,000 rows, unless `limit` asks for a page; each 1,000 rows count as one request, and a longer list is a 400 that says how many rows it has. For everybody else, and of lists of persons, it has one page, and the header `Link` says where the list goes on.',
+  schema: { type: 'string', enum: formats, default: 'json' },
+};
 
 const languageParameter = {
   name: 'lang',

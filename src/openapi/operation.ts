@@ -5,6 +5,7 @@ import type { Example } from '#operations/endpoint.ts';
 import { chosenFrom } from '#operations/fields.ts';
 import { shownOf } from '#operations/parameters.ts';
 import type { ShownOperation } from '#operations/shown-examples.ts';
+import { isTabular } from '#operations/tables/format.ts';
 import { chapterOf } from './chapters.ts';
 import type { Components, Json } from './components.ts';
 import { accessWords, deprecationWords, freshWords, priceWords } from './declaration-phrases.ts';
@@ -42,6 +43,7 @@ export function describeOperation(operation: ShownOperation, { shapes, origin, p
       ...parameters('query', query, examples, shapes),
       ...(chosenFrom(declaration) ? [{ $ref: '#/components/parameters/fields' }] : []),
       { $ref: '#/components/parameters/lang' },
+      ...(isTabular(declaration) ? [{ $ref: '#/components/parameters/format' }] : []),
     ],
     ...(body && { requestBody: requestBody(body, examples, shapes) }),
     responses: {

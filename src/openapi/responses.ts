@@ -6,6 +6,7 @@ import type { FileKinds } from '#operations/file.ts';
 import { type ProblemCode, problems } from '#operations/problem.ts';
 import type { ExampleAnswer } from '#operations/response-examples.ts';
 import type { ShownOperation } from '#operations/shown-examples.ts';
+import { isTabular, tableTypes } from '#operations/tables/format.ts';
 import type { Components, Json } from './components.ts';
 import { ErrorEnvelope, Meta, ProblemJson } from './envelope.ts';
 import { type ErrorGroup, errorGroups } from './errors.ts';
@@ -45,6 +46,16 @@ export const headers = {
     '"9f86d081884c7d659a2feaa0c55ad015"',
   ),
   ContentDisposition: text('The name of the file.', 'attachment; filename="caiet.pdf"'),
+  TableDisposition: text(
+    'On tables only: the name of the file, with the day.',
+    'attachment; filename="firmoteca-county-companies-2026-11-15.csv"',
+  ),
+  TotalCount: whole('On tables only: rows of the whole list.', 0, 1234),
+  TotalRelation: text('On tables only: whether that is `exact` or `atLeast` so many.', 'exact'),
+  NextPage: text(
+    'On tables of one page that is not the last: where the list goes on.',
+    '</api/firme/cluj?limit=50&cursor=…&format=csv>; rel="next"',
+  ),
   AcceptRanges: text('`bytes` where a part of the file can be asked for, else `none`.', 'bytes'),
   ContentRange: text('Which part this is, and of how many bytes.', 'bytes 0-1023/146515'),
   Deprecation: text('Since when a part of this is deprecated (RFC 9745): `@` and seconds.', '@1798761600'),
@@ -115,6 +126,27 @@ const partOfFile = (file: FileKinds): Json => ({
   content: fileContent(file),
 });
 
+/** Lists as tables for spreadsheets. */
+const tableContent: Json = {
+  [tableTypes.csv]: {
+    schema: { type: 'string', description: 'With `format=csv`: the rows, their fields named in the first line.' },
+  },
+  [tableTypes.xlsx]: {
+    schema: {
+      type: 'string',
+      format: 'binary',
+      description: 'With `format=xlsx`: a sheet of the rows and one of their sources.',
+    },
+  },
+};
+
+const tableHeaders = {
+  'Content-Disposition': refer('TableDisposition'),
+  'X-Total-Count': refer('TotalCount'),
+  'X-Total-Relation': refer('TotalRelation'),
+  Link: refer('NextPage'),
+};
+
 function success({ declaration, answers }: ShownOperation, shapes: Components): Json {
   const meta = shapes.refer(Meta);
   const examples = answersOf(answers);
@@ -123,6 +155,7 @@ function success({ declaration, answers }: ShownOperation, shapes: Components): 
     headers: {
       ...answerHeaders,
       ...(deprecatedIn(declaration).length > 0 && noticeHeaders),
+      ...(isTabular(declaration) && tableHeaders),
       ...(declaration.access === 'pro+x402' && { 'Payment-Response': refer('PaymentResponse') }),
     },
     content: {
@@ -138,6 +171,7 @@ function success({ declaration, answers }: ShownOperation, shapes: Components): 
         },
         ...(Object.keys(examples).length > 0 && { examples }),
       },
+      ...(isTabular(declaration) && tableContent),
     },
   };
 }

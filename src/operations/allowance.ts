@@ -20,7 +20,7 @@ export interface Allowance {
   allowed: boolean;
 }
 
-/** Counts one request. At once where the counters are this machine's own. */
+/** Counts one request, or several that are allowed together or not at all. At once where the counters are this machine's own. */
 export interface Limits {
-  take(counted: Counted, now: number): Allowance | Promise<Allowance>;
+  take(counted: Counted, now: number, requests?: number): Allowance | Promise<Allowance>;
 }

@@ -38,6 +38,8 @@ export interface Call {
   language: Language;
   /** Our address of this answer, as a citation names it; null where it was not asked for by one. */
   address: string | null;
+  /** Rows are counted up to here, beside the serving thread, for somebody who wants all of them; left out: as far as a page tells. */
+  countMax?: number;
   signal: AbortSignal;
 }
 
@@ -157,6 +159,8 @@ export interface Declaration<
   visitors?: 'pages';
   /** Stands with `pro` only; without one, free visitors get nothing of it. */
   preview?: Preview<Static<D>, V>;
+  /** A table of it is one page for everybody: lists of persons are not handed out in bulk. */
+  onePage?: true;
   fresh: Fresh;
   title: string;
   about: string;

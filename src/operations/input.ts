@@ -9,6 +9,7 @@ import { type Columns, chosenFrom, columnsIn } from './fields.ts';
 import { readerOf, spellingsOf } from './parameters.ts';
 import { type Fault, Problem } from './problem.ts';
 import { wrongIs } from './sentences.ts';
+import { FORMAT, formats, isTabular } from './tables/format.ts';
 
 /** As a door reads it from a request: text, not yet looked at. */
 export interface RawInput {
@@ -50,6 +51,11 @@ function assertSpoken(language: string): void {
     throw wrong(LANGUAGE, wrongIs.choice({ choices: languages.join(', ') }));
 }
 
+/** So does the format of a list. */
+function assertFormat(format: string): void {
+  if (!formats.some((one) => one === format)) throw wrong(FORMAT, wrongIs.choice({ choices: formats.join(', ') }));
+}
+
 /** Compiled on first use: compiling every schema at start would take seconds. */
 export function inputReader(declaration: AnyEndpoint): InputReader {
   const checks = new Map<keyof typeof PARTS, ValidateFunction>();
@@ -64,8 +70,9 @@ export function inputReader(declaration: AnyEndpoint): InputReader {
       const values: Values = {};
       if (declaration.params) Object.assign(values, checked('params', convert(declaration.params, params, 'path')));
       const asked = query === '' ? NOTHING_ASKED : parseQuery(query, namesOf(declaration));
-      const { [LANGUAGE]: language, [FIELDS]: fields, ...given } = asked;
+      const { [LANGUAGE]: language, [FIELDS]: fields, [FORMAT]: format, ...given } = asked;
       if (language !== undefined) assertSpoken(language);
+      if (format !== undefined) assertFormat(format);
       if (declaration.query) Object.assign(values, checked('query', convert(declaration.query, given, 'query')));
       if (declaration.body) Object.assign(values, checked('body', body as Values));
       const sent = Object.keys(given);
@@ -104,6 +111,7 @@ function taken(values: Values, schema: TObject): Values {
 const namesOf = (declaration: AnyEndpoint): string[] => [
   ...Object.keys((declaration.query as TObject | undefined)?.properties ?? {}),
   ...(chosenFrom(declaration) ? [FIELDS] : []),
+  ...(isTabular(declaration) ? [FORMAT] : []),
   LANGUAGE,
 ];
 

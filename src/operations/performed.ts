@@ -1,6 +1,7 @@
 /** What an operation answered, as doors take it. */
 import type { AnswerMeta, SourceName, SourceStamp } from './endpoint.ts';
 import type { AnswerFile } from './file.ts';
+import type { AnswerTable } from './tables/answer-table.ts';
 
 export interface Performed {
   /** JSON of `data`. */
@@ -9,6 +10,8 @@ export interface Performed {
   pieces?(): Iterable<Uint8Array>;
   /** Instead of both, where the answer is a file. */
   file?: AnswerFile;
+  /** Instead of all, where a list is asked for as a table. */
+  table?: AnswerTable;
   etag: string;
   meta: Meta;
   /** When it was made, ms; left out of what was made just now. */

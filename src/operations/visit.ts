@@ -8,6 +8,7 @@ import type { RawInput } from './input.ts';
 import type { Meta, Performed } from './performed.ts';
 import type { Problem } from './problem.ts';
 import type { Payments } from './sale.ts';
+import type { TableFormat } from './tables/format.ts';
 
 /** The request, page view or tool call behind a visit. */
 export interface Occasion {
@@ -41,6 +42,8 @@ export interface Wishes {
   address?: string;
   /** Only the head of the answer is wanted: then nothing is sold. */
   bodiless?: boolean;
+  /** A list as a table for spreadsheets; null, or left out: as JSON. */
+  table?: TableFormat | null;
 }
 
 export interface Told {
@@ -67,6 +70,8 @@ export interface VisitNeeds {
   explain?(error: unknown, dataset: Dataset | null): unknown;
   /** What may be shown of an answer's data, as of now; left out: all of it. */
   shown?(data: unknown): unknown;
+  /** The same generation, kept readable for another while: for answers that take longer than a generation is kept. */
+  kept?(dataset: Dataset): Promise<Dataset>;
   /** Told of every operation that was asked for, when it is over. */
   record?(performance: Performance): void;
 }

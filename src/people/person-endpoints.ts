@@ -37,6 +37,7 @@ export const personOperations = (needs: PeopleNeeds) => ({
     path: '/api/search/people',
     access: 'pro',
     preview: firstRows(People, PREVIEW_NAMES, 'names'),
+    onePage: true,
     fresh: '1h',
     title: 'Search people',
     about:

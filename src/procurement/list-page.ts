@@ -44,7 +44,9 @@ export async function list<Row extends { key: number }>(
   const start = startOf(asked, (cursor) => cursors.read(scope, cursor));
   const reads = isDear(walks, start) ? aside(call, needs) : db;
   const found = await places(reads, walks, start, limit + 1);
-  const { total, totalRelation } = known === null ? await count(reads, walks) : exactly(known);
+  // Whoever wants all rows has them counted further than anybody pages, which no look-up waits for.
+  const counts = call.countMax === undefined ? reads : aside(call, needs);
+  const { total, totalRelation } = known === null ? await count(counts, walks, call.countMax) : exactly(known);
   if (total === 0) await assertAny(db, table);
   const shown = found.slice(0, limit);
   const last = shown.at(-1);

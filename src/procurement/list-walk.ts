@@ -69,13 +69,13 @@ export interface Count {
 
 export const exactly = (total: number): Count => ({ total, totalRelation: 'exact' });
 
-export async function count(db: Reads, walks: readonly Walk[]): Promise<Count> {
-  const lengths = await Promise.all(walks.map((walk) => lengthOf(db, walk, COUNT_MAX)));
+export async function count(db: Reads, walks: readonly Walk[], max: number = COUNT_MAX): Promise<Count> {
+  const lengths = await Promise.all(walks.map((walk) => lengthOf(db, walk, max)));
   let total = Math.max(0, ...lengths);
   // Hardly anybody is on both sides; a row that both lead to is then one row.
-  if (total < COUNT_MAX && lengths.filter((length) => length > 0).length > 1) {
-    const sides = await Promise.all(walks.map((walk) => keysAlong(db, walk, COUNT_MAX)));
+  if (total < max && lengths.filter((length) => length > 0).length > 1) {
+    const sides = await Promise.all(walks.map((walk) => keysAlong(db, walk, max)));
     total = new Set(sides.flat()).size;
   }
-  return total < COUNT_MAX ? exactly(total) : { total: COUNT_MAX, totalRelation: 'atLeast' };
+  return total < max ? exactly(total) : { total: max, totalRelation: 'atLeast' };
 }

@@ -79,10 +79,11 @@ async function byWords(
   const start = startOf(asked, (cursor) => cursors.read(scope, cursor));
   const { before, after, skip } = start;
   // Words that are met seldom together are looked for through all that have one of them.
-  const isSimple = search.wanted.length === 1 && !isSifted(search.filters) && !isDear([], start);
+  const isSimple =
+    search.wanted.length === 1 && !isSifted(search.filters) && !isDear([], start) && call.countMax === undefined;
   const reads = isSimple ? loaded(dataset) : aside(call, needs);
   const [{ total, totalRelation }, found] = await Promise.all([
-    countByWords(reads, dataset, search),
+    countByWords(reads, dataset, search, call.countMax),
     marksByWords(reads, dataset, search, after, skip, limit + 1),
   ]);
   if (total === 0) await assertAny(loaded(dataset), 'notice');

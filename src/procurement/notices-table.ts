@@ -77,17 +77,19 @@ export const marksAlong = (db: Reads, { conditions }: Walk, limit: number): Prom
 /** Counting stops here. */
 const COUNT_MAX = 1_000;
 
-export async function countByWords(db: Reads, dataset: Dataset, search: WordSearch): Promise<Count> {
+export async function countByWords(
+  db: Reads,
+  dataset: Dataset,
+  search: WordSearch,
+  max: number = COUNT_MAX,
+): Promise<Count> {
   let total = 0;
   for (const part of noticeParts(dataset)) {
     const { text, params } = wordQuery(db, dataset, part, search, null, 0);
-    const row = await db.one<{ n: number }>(
-      `select count(*) as n from (select 1 ${text} limit ${COUNT_MAX}) found`,
-      params,
-    );
+    const row = await db.one<{ n: number }>(`select count(*) as n from (select 1 ${text} limit ${max}) found`, params);
     total += row?.n ?? 0;
   }
-  return total < COUNT_MAX ? { total, totalRelation: 'exact' } : { total: COUNT_MAX, totalRelation: 'atLeast' };
+  return total < max ? { total, totalRelation: 'exact' } : { total: max, totalRelation: 'atLeast' };
 }
 
 export function wordQuery(

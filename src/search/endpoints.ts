@@ -70,7 +70,7 @@ export const search = (needs: SearchNeeds) => ({
       const scope = { path: '/api/search', query: { q, limit }, generation: dataset.manifest.id };
       const position = cursor === undefined ? START : readPosition(needs.cursors.read(scope, cursor));
       assertLoaded(dataset);
-      const found = await findFirms(dataset.db, q, position, limit);
+      const found = await findFirms(dataset.db, q, position, limit, call.countMax);
       const { total, totalRelation, next } = found;
       const { rows: data, live } = await rowsOf(found, call, needs);
       const page = needs.cursors.piece(scope, {

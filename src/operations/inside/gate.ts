@@ -88,6 +88,14 @@ const REASONS: Partial<Record<Policy, string>> = {
   excess: 'went on far beyond the limit',
 };
 
+/** Counts further requests of somebody who was let in: what is asked for is worth more than one. Null where nobody counts. */
+export const takeMore = (
+  caller: Caller,
+  requests: number,
+  now: number,
+  { limits }: Pick<GateNeeds, 'limits'>,
+): Allowance | null | Promise<Allowance> => limits?.take(countedOf(caller), now, requests) ?? null;
+
 /** Payers are counted by their address first; their own count follows when the payment is verified. */
 function countedOf({ kind, pro, account, address }: Caller): Counted {
   if (account !== null && kind === 'agent') return { policy: pro ? 'agent-pro' : 'agent', who: account };

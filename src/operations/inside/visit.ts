@@ -7,15 +7,19 @@ import type { Performed } from '#operations/performed.ts';
 import { Problem } from '#operations/problem.ts';
 import { said } from '#operations/sentences.ts';
 import { explainStore } from '#operations/store-unavailable.ts';
+import type { TableFormat } from '#operations/tables/format.ts';
 import type { Occasion, Told, Visit, VisitNeeds, Wishes } from '#operations/visit.ts';
 import type { Language } from '#sentences/sentence.ts';
 import type { Dataset } from '#store/dataset.ts';
 import { assertAccess } from './access-class.ts';
-import type { Admission } from './gate.ts';
+import { type Admission, type GateNeeds, takeMore } from './gate.ts';
 import { type Answered, isReady, performerOf, rendered, valuesIn } from './performing.ts';
 import { sell } from './selling.ts';
+import { type Asked, isWhole, pageTable, wholeTable } from './tabling.ts';
 
 const NO_WISHES: Wishes = {};
+
+export type Needs = VisitNeeds & Pick<GateNeeds, 'limits'>;
 
 /** A class, because an object with methods of its own costs more to make than the rest of a call. */
 export class AdmittedVisit implements Visit {
@@ -24,10 +28,10 @@ export class AdmittedVisit implements Visit {
   allowance: Allowance | null;
   readonly #sent: Credentials;
   readonly #occasion: Occasion;
-  readonly #needs: VisitNeeds;
+  readonly #needs: Needs;
   #dataset: Dataset | null = null;
 
-  constructor({ caller, allowance, refusal }: Admission, sent: Credentials, occasion: Occasion, needs: VisitNeeds) {
+  constructor({ caller, allowance, refusal }: Admission, sent: Credentials, occasion: Occasion, needs: Needs) {
     this.caller = caller;
     this.allowance = allowance;
     this.refusal = refusal;
@@ -41,7 +45,10 @@ export class AdmittedVisit implements Visit {
     read: () => RawInput | Promise<RawInput>,
     wishes: Wishes = NO_WISHES,
   ): Promise<Performed> {
-    return this.#accounted(operation, () => this.#perform(operation, read, wishes));
+    const { table } = wishes;
+    return this.#accounted(operation, () =>
+      table ? this.#table(operation, read, wishes, table) : this.#perform(operation, read, wishes),
+    );
   }
 
   ask(operation: Operation, values: Values): Promise<Told> {
@@ -75,6 +82,42 @@ export class AdmittedVisit implements Visit {
     return rendered(this.#shown(await performer.answer(values, call)), call);
   }
 
+  async #table(
+    operation: Operation,
+    read: () => RawInput | Promise<RawInput>,
+    wishes: Wishes,
+    format: TableFormat,
+  ): Promise<Performed> {
+    const { declaration } = operation;
+    const { now, language = 'en' } = this.#occasion;
+    const asked: Asked = { operation, format, language, now, resource: wishes.resource ?? declaration.path };
+    const take = async (requests: number): Promise<Allowance | null> => {
+      const allowance = await takeMore(this.caller, requests, now, this.#needs);
+      if (allowance) this.allowance = allowance;
+      return allowance;
+    };
+    if (!this.caller.pro) return pageTable(asked, await this.#perform(operation, read, wishes), null);
+    this.#assertMay(operation, false);
+    const raw = await read();
+    const performer = performerOf(operation);
+    const input = performer.read(raw);
+    if (!isWhole(this.caller, declaration, input))
+      return pageTable(asked, await this.#perform(operation, () => raw, wishes), take);
+    const page = async (values: Values, countMax?: number): Promise<Told> => {
+      // The reader of a long table may be slower than a generation is kept after the next one came.
+      if (countMax === undefined) await this.#keep();
+      const call = this.#call(wishes, countMax);
+      const answered = this.#shown(await performer.answer({ ...input, values }, call));
+      return { data: valuesIn(answered), meta: answered.meta };
+    };
+    return wholeTable(asked, input, { caller: this.caller, page, take });
+  }
+
+  async #keep(): Promise<void> {
+    const { kept } = this.#needs;
+    if (kept && this.#dataset) this.#dataset = await kept(this.#dataset);
+  }
+
   /** Bytes and files are left to whoever made them: looking into them would cost every call. */
   #shown(answered: Answered): Answered {
     const { shown } = this.#needs;
@@ -88,13 +131,15 @@ export class AdmittedVisit implements Visit {
     assertAccess(declaration, this.caller, this.#sent.door, sells);
   }
 
-  #call(wishes: Wishes): Call {
+  #call(wishes: Wishes, countMax?: number): Call {
     this.#dataset ??= this.#needs.dataset();
     if (this.#dataset === null)
       throw new Problem('SERVICE_STARTING', said.firstDataset(), {
         headers: { 'retry-after': '5' },
       });
-    return new VisitCall(this.caller, this.#sent, this.#dataset, this.#occasion, wishes);
+    const call = new VisitCall(this.caller, this.#sent, this.#dataset, this.#occasion, wishes);
+    if (countMax !== undefined) call.countMax = countMax;
+    return call;
   }
 
   async #accounted<Result>(operation: Operation, run: () => Promise<Result>): Promise<Result> {
@@ -122,6 +167,7 @@ class VisitCall implements Call {
   readonly wantsFresh: boolean;
   readonly language: Language;
   readonly address: string | null;
+  declare countMax?: number;
   readonly #occasion: Occasion;
 
   constructor(caller: Caller, { door }: Credentials, dataset: Dataset, occasion: Occasion, wishes: Wishes) {

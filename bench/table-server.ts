@@ -1,0 +1,53 @@
+/** A process that serves one long list, for figures of tables: says its port, then for each message how much memory and CPU it took. */
+import { Type } from 'typebox';
+import { companyRowFields } from '#base/company-row.ts';
+import { closed } from '#base/schema.ts';
+import { cursors } from '#operations/cursor.ts';
+import { endpoint } from '#operations/endpoint.ts';
+import { Cursor, Limit } from '#operations/parameters.ts';
+import { served } from '#test/sample-operation.ts';
+
+const ROWS = Number(process.argv[2]);
+const signed = cursors('bench');
+
+const rowAt = (number: number) => ({
+  cui: String(90_000_000 + number),
+  name: `CONSTRUCȚII ȘI MONTAJ ${number} SRL`,
+  county: 'Cluj',
+  locality: 'Cluj-Napoca',
+  caenCode: '4120',
+  caenRevision: 'rev2' as const,
+  legalForm: 'SRL',
+  active: number % 7 > 0,
+  turnover: number * 1_234.5,
+  employees: number % 90,
+  year: 2025,
+});
+
+const declaration = endpoint({
+  path: '/api/long',
+  access: 'pro+x402',
+  price: 'list',
+  fresh: '24h',
+  title: 'A long list',
+  about: 'Rows.',
+  query: Type.Object({ limit: Limit(200, 50), cursor: Cursor }, closed),
+  data: Type.Array(Type.Object(companyRowFields, { ...closed, title: 'CompanyRow' })),
+  examples: [],
+  async handle({ limit, cursor }) {
+    const scope = { path: '/api/long', query: { limit } };
+    const offset = cursor === undefined ? 0 : Number(signed.read(scope, cursor));
+    const end = Math.min(ROWS, offset + limit);
+    const data = Array.from({ length: end - offset }, (_, i) => rowAt(offset + i));
+    const counted = { limit, offset, returned: data.length, total: ROWS, totalRelation: 'exact' as const };
+    const page = signed.piece(scope, { ...counted, position: end < ROWS ? String(end) : null });
+    return { data, meta: { source: 'onrc' as const, sources: [], page } };
+  },
+});
+
+const { port } = await served({ id: 'getLongList', declaration });
+process.on('message', () => {
+  const { maxRSS, userCPUTime } = process.resourceUsage();
+  process.send?.({ peakKilobytes: maxRSS, cpuMicroseconds: userCPUTime });
+});
+process.send?.({ port });

@@ -1,0 +1,80 @@
+/** How fast tables for spreadsheets are made, and whether a long one takes more memory than a short one. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import type { Findings } from './table.ts';
+
+const ROWS = [1_000, 10_000, 50_000];
+
+interface Used {
+  peakKilobytes: number;
+  cpuMicroseconds: number;
+}
+
+const KILOBYTES = 1_024;
+
+/** One process for each figure, so that none has the memory of another. */
+export async function tables(): Promise<Findings[]> {
+  const rows: Findings['rows'] = [];
+  for (const format of ['json', 'csv', 'xlsx'])
+    for (const count of ROWS) rows.push([`${format}, ${count} rows`, ...(await figuresOf(format, count))]);
+  return [
+    {
+      name: 'tables',
+      title: 'Tables for spreadsheets: eleven columns, over a socket',
+      columns: ['table', 'rows/s', 'CPU seconds', 'MB sent', 'peak MB', 'peak MB above the start'],
+      rows,
+      remarks: [
+        'JSON is the same list in pages of 200, each asked for by its cursor.',
+        'Aim: the peak of 50,000 rows is that of 10,000: what is sent is not kept.',
+      ],
+    },
+  ];
+}
+
+async function figuresOf(format: string, count: number): Promise<number[]> {
+  const server = fork(new URL('./table-server.ts', import.meta.url), [String(count)]);
+  const { port } = await said<{ port: number }>(server);
+  const used = (): Promise<Used> => {
+    server.send('used');
+    return said<Used>(server);
+  };
+  const origin = `http://127.0.0.1:${port}`;
+  await taken(`${origin}/api/long?format=${format}&limit=1`);
+  const before = await used();
+  const start = performance.now();
+  const bytes = format === 'json' ? await allPages(origin) : await taken(`${origin}/api/long?format=${format}`);
+  const seconds = (performance.now() - start) / 1_000;
+  const after = await used();
+  server.kill();
+  return [
+    Math.round(count / seconds),
+    rounded((after.cpuMicroseconds - before.cpuMicroseconds) / 1e6),
+    rounded(bytes / 1e6),
+    rounded(after.peakKilobytes / KILOBYTES),
+    rounded((after.peakKilobytes - before.peakKilobytes) / KILOBYTES),
+  ];
+}
+
+const said = async <Message>(server: ChildProcess): Promise<Message> => (await once(server, 'message'))[0] as Message;
+
+const headers = { 'x-api-key': 'any' };
+
+/** Bytes of an answer, none of which is kept. */
+async function taken(address: string): Promise<number> {
+  const response = await fetch(address, { headers });
+  let bytes = 0;
+  for await (const piece of response.body ?? []) bytes += (piece as Uint8Array).length;
+  return bytes;
+}
+
+async function allPages(origin: string): Promise<number> {
+  let bytes = 0;
+  for (let next: string | null = '/api/long?limit=200'; next !== null; ) {
+    const text: string = await (await fetch(origin + next, { headers })).text();
+    bytes += text.length;
+    next = (JSON.parse(text) as { meta: { page: { next: string | null } } }).meta.page.next;
+  }
+  return bytes;
+}
+
+const rounded = (value: number): number => Math.round(value * 100) / 100;

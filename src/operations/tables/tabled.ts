@@ -1,0 +1,20 @@
+/** What a table is made from: who asked for what, the pages, and what was said beside them. */
+import type { Operation, Page } from '#operations/endpoint.ts';
+import type { Meta } from '#operations/performed.ts';
+import type { Language } from '#sentences/sentence.ts';
+import type { TableFormat } from './format.ts';
+
+export interface Tabled {
+  operation: Operation;
+  format: TableFormat;
+  language: Language;
+  /** When it was asked for, ms. */
+  now: number;
+  /** The address that was asked for. */
+  resource: string;
+  meta: Meta;
+  total: number | null;
+  totalRelation: Page['totalRelation'];
+  next: string | null;
+  pages(signal: AbortSignal): AsyncIterable<readonly unknown[]>;
+}
