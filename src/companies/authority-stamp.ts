@@ -42,3 +42,13 @@ export const heardTogether = (all: readonly Heard[]): Heard => ({
   fetchedAt: all.flatMap(({ fetchedAt }) => fetchedAt ?? []).toSorted()[0] ?? null,
   state: (['unreachable', 'pending'] as const).find((each) => all.some(({ state }) => state === each)) ?? null,
 });
+
+/** The tax authority, where what it once told stands in an answer for which it is not asked anew. */
+export const observedStamps = (
+  service: keyof AuthorityPages,
+  seen: readonly ({ fetchedAt: string } | null)[],
+  { pages }: { pages: AuthorityPages },
+): SourceStamp[] => {
+  const { fetchedAt } = heardTogether(seen.map((one) => ({ fetchedAt: one?.fetchedAt ?? null, state: null })));
+  return fetchedAt === null ? [] : [authorityStamp({ fetchedAt, state: null }, service, pages)];
+};

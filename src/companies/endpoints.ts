@@ -1,25 +1,15 @@
 /** Operations on one company that answer from its own data. */
 import { Type } from 'typebox';
 import { parseCui } from '#base/cui.ts';
-import { instantOf, msOf } from '#base/instant.ts';
 import { closed } from '#base/schema.ts';
-import {
-  type Answer,
-  type AnswerMeta,
-  type Call,
-  endpoint,
-  type Rendered,
-  type SourceStamp,
-} from '#operations/endpoint.ts';
-import { windowSeconds } from '#operations/freshness.ts';
+import { type Answer, endpoint } from '#operations/endpoint.ts';
 import { Cui, Cursor, Limit, Year } from '#operations/parameters.ts';
 import { Problem } from '#operations/problem.ts';
 import { wrongIs } from '#operations/sentences.ts';
-import { awaited, isLoaded, notLoaded, type Stamps, stampsOf } from '#operations/stamps.ts';
+import { awaited, isLoaded, notLoaded, stampsOf } from '#operations/stamps.ts';
 import { speaker } from '#sentences/sentence.ts';
-import type { Dataset } from '#store/dataset.ts';
 import { notAnswered, notAnsweredYet } from './authority-silence.ts';
-import { type AuthorityPages, authorityStamp, heardTogether, silenceTold } from './authority-stamp.ts';
+import { observedStamps } from './authority-stamp.ts';
 import { Balance } from './balances/balance.ts';
 import { whyMissing } from './balances/balance-years.ts';
 import { loadedYears } from './balances/balances-table.ts';
@@ -27,6 +17,7 @@ import { financesOf } from './balances/finances.ts';
 import { financesMeta, lastYearsMeta } from './balances/finances-meta.ts';
 import { assertAnswered, assertFewEnough, BatchRow, renderBatch, together } from './batch.ts';
 import { Company } from './company.ts';
+import { companyAnswer } from './company-answer.ts';
 import { knownCompany } from './company-basics.ts';
 import { Health } from './health/health.ts';
 import { healthOf } from './health/health-basis.ts';
@@ -261,43 +252,3 @@ export const companies = (needs: CompanyNeeds) => ({
     },
   }),
 });
-
-const kept = new WeakMap<Dataset, Stamps & { notLoaded: string[] }>();
-
-/** The same for every company of a generation. */
-const companyStamps = (dataset: Dataset) =>
-  kept.getOrInsertComputed(dataset, () => ({
-    ...stampsOf(dataset, 'registry', 'finances', 'shareholders', 'debts'),
-    notLoaded: notLoaded(dataset, 'shareholders', 'debts'),
-  }));
-
-function companyAnswer(found: Found, { dataset }: Call, { pages }: CompanyNeeds): { data: Rendered; meta: AnswerMeta } {
-  const stamps = companyStamps(dataset);
-  const { fetchedAt, document, cached, silent } = found;
-  const heard = { fetchedAt, state: silent };
-  const meta: AnswerMeta = {
-    source: fetchedAt === null ? 'onrc' : 'anaf',
-    sources: stamps.sources,
-    cached,
-    stale: found.stale || stamps.stale,
-    pending: found.pending ? ['fiscal'] : [],
-    notLoaded: stamps.notLoaded,
-    warnings: silent === null ? stamps.warnings : [...silenceTold(heard), ...stamps.warnings],
-  };
-  if (fetchedAt !== null || silent !== null) meta.sources = [authorityStamp(heard, 'fiscal', pages), ...stamps.sources];
-  if (fetchedAt !== null) {
-    meta.cachedAt = fetchedAt;
-    meta.freshUntil = instantOf(msOf(fetchedAt) + windowSeconds['24h'] * 1000);
-  }
-  return { data: document, meta };
-}
-
-/** The tax authority, where what it once told stands in an answer for which it is not asked anew. */
-const observedStamps = (
-  service: keyof AuthorityPages,
-  seen: readonly ({ fetchedAt: string } | null)[],
-  { pages }: CompanyNeeds,
-): SourceStamp[] => {
-  const { fetchedAt } = heardTogether(seen.map((one) => ({ fetchedAt: one?.fetchedAt ?? null, state: null })));
-  return fetchedAt === null ? [] : [authorityStamp({ fetchedAt, state: null }, service, pages)];
-};

@@ -3,12 +3,13 @@ import type { Asking } from '../asking.ts';
 import type { Operations } from './shapes.ts';
 
 export const operations: Readonly<Record<keyof Operations, Asking>> = {
-  getCompany: {"method":"GET","path":"/api/company/{cui}","query":["fields"]},
-  getCompanies: {"method":"POST","path":"/api/company/batch","query":["fields"],"body":["cuis"]},
+  getCompany: {"method":"GET","path":"/api/company/{cui}","query":["date","receipt","fields"]},
+  getCompanies: {"method":"POST","path":"/api/company/batch","query":["fields"],"body":["cuis","date","receipt"]},
   getFinancials: {"method":"GET","path":"/api/company/{cui}/financials"},
   getBalance: {"method":"GET","path":"/api/company/{cui}/balance/{year}","query":["fields"]},
   getHealth: {"method":"GET","path":"/api/company/{cui}/health","query":["fields"]},
   getTimeline: {"method":"GET","path":"/api/company/{cui}/timeline","query":["limit","cursor"]},
+  verifyReceipt: {"method":"POST","path":"/api/receipts/verify","query":["fields"],"body":["receipt"]},
   getRelated: {"method":"GET","path":"/api/company/{cui}/related","query":["limit","cursor"]},
   getNetwork: {"method":"GET","path":"/api/company/{cui}/network","query":["fields"]},
   searchPeople: {"method":"GET","path":"/api/search/people","query":["q","limit","cursor"]},
@@ -26,7 +27,7 @@ export const operations: Readonly<Record<keyof Operations, Asking>> = {
   getBenchmarks: {"method":"GET","path":"/api/benchmarks/live","query":["caen","caenRevision","year","limit","cursor"]},
   getCaenHub: {"method":"GET","path":"/api/caen/{code}/hub","query":["revision","fields"]},
   getCompanySeap: {"method":"GET","path":"/api/company/{cui}/seap","query":["fields"]},
-  searchTenders: {"method":"GET","path":"/api/sicap/tenders/search","query":["q","cpv","authorityCui","from","to","deadlineFrom","state","county","minValue","maxValue","sort","limit","offset","cursor"]},
+  searchTenders: {"method":"GET","path":"/api/sicap/tenders/search","query":["q","cpv","authorityCui","from","to","deadlineFrom","state","county","minValue","maxValue","sort","facets","limit","offset","cursor"]},
   getTender: {"method":"GET","path":"/api/sicap/tender/{notice}","query":["fields"]},
   getProcedures: {"method":"GET","path":"/api/sicap/procedures","query":["limit","offset","cursor"]},
   getCompanyProcedures: {"method":"GET","path":"/api/sicap/company/{cui}/procedures","query":["limit","offset","cursor"]},

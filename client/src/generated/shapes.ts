@@ -3,15 +3,15 @@
 export interface Operations {
   /** Company by fiscal code: `GET /api/company/{cui}`. */
   getCompany: {
-    input: { cui: string };
+    input: { cui: string; date?: string | undefined; receipt?: boolean | undefined };
     data: Company;
     preview: never;
-    meta: Meta;
+    meta: Meta & { receipt?: string | null };
     kind: 'record';
   };
   /** Up to 100 companies at once: `POST /api/company/batch`. */
   getCompanies: {
-    input: { cuis: string[] };
+    input: { cuis: string[]; date?: string; receipt?: boolean };
     data: BatchRow[];
     preview: never;
     meta: Meta;
@@ -48,6 +48,14 @@ export interface Operations {
     preview: never;
     meta: Meta;
     kind: 'pages';
+  };
+  /** Check a receipt: `POST /api/receipts/verify`. */
+  verifyReceipt: {
+    input: { receipt: string };
+    data: ReceiptCheck;
+    preview: never;
+    meta: Meta;
+    kind: 'record';
   };
   /** Related companies: `GET /api/company/{cui}/related`. */
   getRelated: {
@@ -187,10 +195,10 @@ export interface Operations {
   };
   /** Search in notices: `GET /api/sicap/tenders/search`. */
   searchTenders: {
-    input: { q?: string | undefined; cpv?: string | undefined; authorityCui?: string | undefined; from?: string | undefined; to?: string | undefined; deadlineFrom?: string | undefined; state?: "open" | undefined; county?: string | undefined; minValue?: number | undefined; maxValue?: number | undefined; sort?: "newest" | "deadline" | "value" | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined };
+    input: { q?: string | undefined; cpv?: string | undefined; authorityCui?: string | undefined; from?: string | undefined; to?: string | undefined; deadlineFrom?: string | undefined; state?: "open" | undefined; county?: string | undefined; minValue?: number | undefined; maxValue?: number | undefined; sort?: "newest" | "deadline" | "value" | undefined; facets?: "true" | "false" | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined };
     data: Notice[];
     preview: never;
-    meta: Meta;
+    meta: Meta & { facets?: NoticeFacets };
     kind: 'pages';
   };
   /** One notice: `GET /api/sicap/tender/{notice}`. */
@@ -422,7 +430,7 @@ export interface Operations {
     input: { q: string | undefined; limit?: number | undefined };
     data: SearchedAll;
     preview: never;
-    meta: Meta & { totals: { companies: GroupTotal; people: GroupTotal; records: GroupTotal } };
+    meta: Meta & { best: "companies" | "people" | "records" | null; totals: { companies: GroupTotal; people: GroupTotal; records: GroupTotal } };
     kind: 'record';
   };
   /** Usage of the account: `GET /account/usage`. */
@@ -713,6 +721,8 @@ export interface BatchRow {
   error: BatchError | null;
   /** The tax authority’s part is still being fetched; ask again in a few seconds. */
   pending: boolean;
+  /** Only where receipts were asked for: this row’s, as `meta.receipt` of a single look-up. */
+  receipt?: string | null;
 }
 
 export interface Benchmark {
@@ -971,8 +981,10 @@ export interface Company {
   eFacturaRegistered: boolean | null;
   /** Since. */
   eFacturaSince: string | null;
-  /** On the last imported list of debtors; null when it is not on it, or when no list is loaded (`meta.notLoaded`). */
+  /** On the last imported list of debtors; null when it is not on it, or when no list is loaded: `datoriiAnafAsOf` tells the two apart. */
   datoriiAnaf: TaxDebt | null;
+  /** Day of the list of debtors in which the company was looked up, on it or not; null when no list is loaded (`meta.notLoaded`). */
+  datoriiAnafAsOf: string | null;
   /** Legal representatives, as the registry lists them. */
   administrators: Administrator[] | null;
   /** From an imported list; null when none is loaded, and for entities outside the trade registry that it does not name. */
@@ -983,6 +995,8 @@ export interface Company {
   inTradeRegistry: boolean | null;
   /** Which source each group of fields comes from, and as of when. */
   provenance: Record<string, Provenance>;
+  /** The company on the day of `date`; stands only where a day, or a receipt, was asked for. */
+  onDate?: OnDate;
 }
 
 export interface CompanyRow {
@@ -1008,6 +1022,14 @@ export interface CompanyRow {
   employees: number | null;
   /** Year of the newest balance sheet. */
   year: number | null;
+}
+
+/** One word for what registry and tax authority say together. */
+export interface CompanyStatus {
+  /** The first that applies, in this order: struck off (by either), in insolvency or bankruptcy, in dissolution or liquidation, suspended (by either), declared inactive by the tax authority, not operating for another reason, operating. */
+  code: "struckOff" | "insolvency" | "dissolution" | "suspended" | "inactive" | "notOperating" | "operating";
+  /** The same in words. */
+  label: string;
 }
 
 /** How the value is spread over suppliers. */
@@ -1055,6 +1077,8 @@ export interface Contract {
   offersReceived: number | null;
   /** Whether European funds pay for it. */
   euFunded: boolean | null;
+  /** Page of its award notice in the procurement system, on which it stands; null where it is not known, as of what only exports publish. In the demo a name, `urn:firmoteca:demo:…`: nobody published its invented data. */
+  url: string | null;
 }
 
 export interface ContractInFull {
@@ -1092,6 +1116,8 @@ export interface ContractInFull {
   offersReceived: number | null;
   /** Whether European funds pay for it. */
   euFunded: boolean | null;
+  /** Page of its award notice in the procurement system, on which it stands; null where it is not known, as of what only exports publish. In the demo a name, `urn:firmoteca:demo:…`: nobody published its invented data. */
+  url: string | null;
   /** Other contracts with this number, newest first, at most 50. */
   sameNumber: ContractNamesake[];
 }
@@ -1176,6 +1202,13 @@ export interface CountAndValue {
   value: number | null;
 }
 
+export interface CountyFacet {
+  /** County of the authority; null where it is not known. */
+  county: string | null;
+  /** Matches. */
+  count: number;
+}
+
 export interface Coverage {
   /** What it speaks of. */
   list: "contract" | "purchase" | "award" | "notice";
@@ -1202,6 +1235,8 @@ export interface CpvAnalysis {
   byYear: ProcurementByYear[];
   /** By month, oldest first; deals without a day are in the totals only. */
   byMonth: ProcurementByMonth[];
+  /** By the next digit of the code, in its order, those with a contract or an accepted purchase; empty for a whole code, which has no next digit. */
+  children: CpvChild[];
   /** How the value is spread over suppliers. */
   concentration: Concentration;
   /** Percentiles of the values above zero of contracts and accepted purchases, each off by at most 1 %; null when no value is known. */
@@ -1225,6 +1260,26 @@ export interface CpvAnalysisPreview {
   byYear: ProcurementByYear[];
 }
 
+export interface CpvChild {
+  /** What was asked, and one digit more. */
+  prefix: string;
+  /** Its Romanian title; ending in 0 it is what is classed no further, and has the title of the whole. Null when the vocabulary has none. */
+  title: string | null;
+  /** Ordinary contracts. */
+  contracts: ProcurementSum;
+  /** Accepted direct purchases. */
+  directPurchases: ProcurementSum;
+}
+
+export interface CpvDivisionFacet {
+  /** First two digits of the CPV code; null where there is no code. */
+  division: string | null;
+  /** Its Romanian title. */
+  title: string | null;
+  /** Matches. */
+  count: number;
+}
+
 /** Damages. */
 export interface Damages {
   /** Whether the authority claimed damages; null when the report does not say. */
@@ -1241,6 +1296,13 @@ export interface DayRates {
   base: string;
   /** All currencies quoted on that day, by code. */
   rates: Rate[];
+}
+
+export interface DealPartner {
+  /** Fiscal code, where the published one is a Romanian one. */
+  cui: string | null;
+  /** Name as published. */
+  name: string;
 }
 
 export interface Decision {
@@ -1291,6 +1353,8 @@ export interface DirectPurchase {
   source: "export" | "list";
   /** When we read it, ISO instant. */
   fetchedAt: string;
+  /** Its page in the procurement system; null where it is not known, as of what only exports publish. In the demo a name, `urn:firmoteca:demo:…`: nobody published its invented data. */
+  url: string | null;
 }
 
 export interface DirectPurchaseAward {
@@ -1308,6 +1372,8 @@ export interface DirectPurchaseAward {
   value: number | null;
   /** Day of publication. */
   publishedAt: string | null;
+  /** Its page in the procurement system; null where it is not known, as of what only exports publish. In the demo a name, `urn:firmoteca:demo:…`: nobody published its invented data. */
+  url: string | null;
 }
 
 /** Employees together, averages of the year, and of how many companies. */
@@ -1495,6 +1561,8 @@ export interface LatestContract {
   value: number | null;
   /** The other party, as published. */
   partner: string | null;
+  /** The same with their fiscal codes: of a consortium, every member; empty where nobody is named. */
+  partners: DealPartner[];
   /** CPV code. */
   cpv: string | null;
   /** An ordinary contract, a framework agreement (its value is a ceiling), or a call-off under one. The three are never summed together. */
@@ -1512,6 +1580,8 @@ export interface LatestDirectPurchase {
   value: number | null;
   /** The other party, as published. */
   partner: string | null;
+  /** The same with their fiscal codes: of a consortium, every member; empty where nobody is named. */
+  partners: DealPartner[];
   /** CPV code. */
   cpv: string | null;
   /** Only `accepted` came about and counts as bought. */
@@ -1619,6 +1689,8 @@ export interface Meta {
   source: "anaf" | "onrc" | "bnr" | "seap" | "gazette" | "press" | "treasury" | "caen" | "computed";
   /** Every source the answer rests on. */
   sources: SourceStamp[];
+  /** One line to paste where the answer is cited, in the language of the answer: what it is, its sources with their days, our address, the day on which it was read. In the demo it says that the data is invented. */
+  cite: string;
   /** `demo`: an invented country; nothing in it is about a real company. */
   dataset: "demo" | "romania";
   /** The build of the dataset that was read. */
@@ -1652,6 +1724,10 @@ export interface Network {
   nodes: NetworkNode[];
   /** Roles. */
   edges: NetworkEdge[];
+  /** Nodes that there are, those that do not fit or are not shown too. */
+  total: number;
+  /** `atLeast` where somebody stands in more firms than were looked at. */
+  totalRelation: "exact" | "atLeast";
   /** True when there is more than fits. */
   truncated: boolean;
 }
@@ -1663,6 +1739,10 @@ export interface NetworkEdge {
   to: string;
   /** Title as registered, or `shareholder`. */
   role: string;
+  /** The role, by the title, as in the roles of a person. */
+  roleCode: "administrator" | "shareholder" | "representative";
+  /** Of a shareholder: share of the capital in percent, where known. */
+  percent: number | null;
 }
 
 export interface NetworkNode {
@@ -1697,6 +1777,10 @@ export interface Notice {
   currency: string;
   /** Kind of procedure as published. */
   procedureType: string | null;
+  /** The same as a code: spellings and additions such as “accelerated” make no difference. `other` for words that we do not know; null when the source says nothing. */
+  procedureTypeCode: "open" | "restricted" | "competitiveNegotiation" | "negotiationWithoutNotice" | "competitiveDialogue" | "innovationPartnership" | "designContest" | "simplified" | "requestForQuotations" | "dynamicPurchasing" | "ownRules" | "directPurchase" | "other" | null;
+  /** The code in words. */
+  procedureTypeLabel: string | null;
   /** Day of publication. */
   publishedAt: string | null;
   /** Instant of publication, where the source tells the hour. */
@@ -1705,6 +1789,10 @@ export interface Notice {
   deadlineAt: string | null;
   /** State as published. */
   state: string | null;
+  /** The same as a code; `other` for words that we do not know, null when the source says nothing. Whether tenders are still received says `open`. */
+  stateCode: "published" | "ongoing" | "evaluation" | "suspended" | "awarded" | "cancelled" | "closed" | "other" | null;
+  /** The code in words. */
+  stateLabel: string | null;
   /** Whether tenders are still received; null when the deadline is unknown. */
   open: boolean | null;
   /** Lots; empty when it has none, null when the source does not list them. */
@@ -1713,7 +1801,7 @@ export interface Notice {
   county: string | null;
   /** The state of its documentation. */
   documentation: NoticeDocumentation;
-  /** Its page in the procurement system, where the address is known; null in the demo, whose notices nobody published. */
+  /** Its page in the procurement system; null where it is not known, as of what only exports publish. In the demo a name, `urn:firmoteca:demo:…`: nobody published its invented data. */
   url: string | null;
 }
 
@@ -1727,6 +1815,22 @@ export interface NoticeDocumentation {
   documentsCount: number | null;
   /** Version of the documentation; null while none was collected. */
   version: number | null;
+}
+
+/** What the matches are made of; only with `facets=true`. */
+export interface NoticeFacets {
+  /** Matches that were counted. */
+  counted: number;
+  /** `atLeast` where there are more: then the newest 10,000 of each part of the data were counted. */
+  totalRelation: "exact" | "atLeast";
+  /** Most first; `county` takes the name. */
+  counties: CountyFacet[];
+  /** Most first; `cpv` takes the digits. */
+  cpvDivisions: CpvDivisionFacet[];
+  /** Most first. */
+  procedures: ProcedureFacet[];
+  /** Bands of the estimated value, lowest first, those without one last. Bands without matches too. */
+  values: ValueFacet[];
 }
 
 export interface NoticeLot {
@@ -1750,11 +1854,49 @@ export interface Offers {
   singleShare: number | null;
 }
 
+/** The company on the day of `date`; stands only where a day, or a receipt, was asked for. */
+export interface OnDate {
+  /** The day that was asked for. */
+  date: string;
+  /** Registered for VAT on that day. */
+  vatRegistered: boolean | null;
+  /** Paid VAT on cash basis on that day. */
+  cashBasisVat: boolean | null;
+  /** Under split VAT on that day. */
+  splitVat: boolean | null;
+  /** Declared inactive by the tax authority on that day. */
+  inactive: boolean | null;
+  /** Registered on that day: entered in the trade registry, or else with the tax authority, and not struck off. */
+  registered: boolean | null;
+  /** Its name on that day. */
+  name: string | null;
+  /** `anafAsked`: the tax authority was asked about that very day. `anafPeriod`: the periods that it tells today cover the day beyond doubt. `changeLog`: snapshots of the trade registry before and after the day agree, and a change between others is on record. `registry`: the trade registry’s own date, or snapshots without any change. `unknown`: nobody told; the field is null. */
+  basis: OnDateBasis;
+}
+
+/** `anafAsked`: the tax authority was asked about that very day. `anafPeriod`: the periods that it tells today cover the day beyond doubt. `changeLog`: snapshots of the trade registry before and after the day agree, and a change between others is on record. `registry`: the trade registry’s own date, or snapshots without any change. `unknown`: nobody told; the field is null. */
+export interface OnDateBasis {
+  /** What `vatRegistered` is known from. */
+  vatRegistered: "anafAsked" | "anafPeriod" | "changeLog" | "registry" | "unknown";
+  /** What `cashBasisVat` is known from. */
+  cashBasisVat: "anafAsked" | "anafPeriod" | "changeLog" | "registry" | "unknown";
+  /** What `splitVat` is known from. */
+  splitVat: "anafAsked" | "anafPeriod" | "changeLog" | "registry" | "unknown";
+  /** What `inactive` is known from. */
+  inactive: "anafAsked" | "anafPeriod" | "changeLog" | "registry" | "unknown";
+  /** What `registered` is known from. */
+  registered: "anafAsked" | "anafPeriod" | "changeLog" | "registry" | "unknown";
+  /** What `name` is known from. */
+  name: "anafAsked" | "anafPeriod" | "changeLog" | "registry" | "unknown";
+}
+
 export interface OnrcStatus {
   /** Status code. */
   code: string;
   /** Label from the registry’s nomenclature. */
   label: string | null;
+  /** First snapshot of the registry that shows it; null when it was there before our first snapshot of the firm. The registry does not publish the day itself. */
+  since: string | null;
 }
 
 /** Which part of a list this is. */
@@ -1839,8 +1981,20 @@ export interface PersonCompany {
   employees: number | null;
   /** Year of the newest balance sheet. */
   year: number | null;
+  /** What the trade registry and the tax authority say together, as far as the tax authority was asked before; null when neither tells. */
+  status: CompanyStatus | null;
+  /** Declared inactive by the tax authority, when it was last asked; null where it never told. */
+  inactive: boolean | null;
+  /** Registration for VAT when the tax authority was last asked; null where it never told of this company. */
+  vatStatus: "registered" | "notRegistered" | "canceled" | "unknown" | null;
+  /** Title of `caenCode` in its revision; null when there is no code, or no title of it. */
+  caenTitle: string | null;
   /** What the person is there, today. */
   roles: HeldRole[];
+  /** Share of the capital that the person holds, in percent; null when the person is no shareholder, the list does not say how much, or none is loaded. */
+  percent: number | null;
+  /** What the company sold to public authorities, as supplier; null when procurement is not loaded, and for firms without a fiscal code. */
+  procurement: SoldToTheState | null;
 }
 
 export interface PersonRole {
@@ -1895,7 +2049,7 @@ export interface Position {
 export interface PressArticle {
   /** Identifier; stays the same. */
   slug: string;
-  /** Address of the release’s PDF, for /api/press/pdf. */
+  /** Address of the release’s PDF on the authority’s host, for /api/press/pdf. In the demo it has the same form, and nothing lies there: its releases are invented. */
   url: string;
   /** Title, as the authority’s page gives it. */
   title: string;
@@ -1934,7 +2088,7 @@ export interface PressPdf {
 }
 
 export interface PressRelease {
-  /** Address of the release’s PDF, for /api/press/pdf. */
+  /** Address of the release’s PDF on the authority’s host, for /api/press/pdf. In the demo it has the same form, and nothing lies there: its releases are invented. */
   url: string;
   /** Title, as the authority’s page gives it. */
   title: string;
@@ -1950,6 +2104,15 @@ export interface PressRelease {
   attachments: PressAttachment[];
   /** Its article, for /api/press-articles/{slug}; null when its text was not read yet or cannot be. */
   articleSlug: string | null;
+}
+
+export interface ProcedureFacet {
+  /** As `procedureTypeCode`; null where the source does not say. */
+  code: "open" | "restricted" | "competitiveNegotiation" | "negotiationWithoutNotice" | "competitiveDialogue" | "innovationPartnership" | "designContest" | "simplified" | "requestForQuotations" | "dynamicPurchasing" | "ownRules" | "directPurchase" | "other" | null;
+  /** The code in words. */
+  label: string | null;
+  /** Matches. */
+  count: number;
 }
 
 export interface ProcurementByMonth {
@@ -2157,6 +2320,78 @@ export interface Rate {
   change: number | null;
 }
 
+/** What the source answered. */
+export interface ReceiptAnswer {
+  /** Who answered: `anaf`. */
+  source: string;
+  /** False: the source has no such taxpayer on that day. */
+  found: boolean;
+  /** SHA-256 of the source’s record of this fiscal code as it came: its JSON without blanks, fields in the source’s order. */
+  sha256: string;
+  /** Instant of the answer. */
+  at: string;
+}
+
+/** What is to be said of a receipt. */
+export interface ReceiptCheck {
+  /** Signed here, and nothing in it was altered. */
+  valid: boolean;
+  /** Why it is not valid; null when it is. */
+  reason: ReceiptFlaw | null;
+  /** What it states; null when it is not valid. */
+  statement: ReceiptStatement | null;
+  /** The key that signed it. */
+  key: ReceiptKey | null;
+  /** Null when the receipt is not valid. */
+  record: "agrees" | "differs" | "notKept" | null;
+  /** What a receipt proves, and what it does not. */
+  note: string;
+}
+
+export interface ReceiptFlaw {
+  /** Why it is not valid. */
+  code: "malformed" | "algorithm" | "unknownKey" | "altered";
+  /** The same in words. */
+  message: string;
+}
+
+export interface ReceiptKey {
+  /** Id of the key, as in `/.well-known/receipt-keys.json`. */
+  kid: string;
+  /** When it was replaced; null while it signs. */
+  retiredAt: string | null;
+}
+
+/** What was asked. */
+export interface ReceiptQuestion {
+  /** Fiscal code. */
+  cui: string;
+  /** The day that was asked for. */
+  date: string;
+}
+
+/** What the receipt states. */
+export interface ReceiptStatement {
+  /** Address of the service that signed it. */
+  issuer: string;
+  /** `romania`, or `demo`: an invented country, which proves nothing. */
+  dataset: string;
+  /** Id of the request, and the fiscal code. */
+  id: string;
+  /** Instant of the call. */
+  issuedAt: string;
+  /** Account for which it was asked. */
+  account: string;
+  /** What was asked. */
+  asked: ReceiptQuestion;
+  /** What the source answered. */
+  answered: ReceiptAnswer;
+  /** The company on the day of `date`; stands only where a day, or a receipt, was asked for. */
+  told: OnDate;
+  /** What the receipt proves, and what it does not. */
+  note: string;
+}
+
 export interface RecordRow {
   /** What it is: `notice`, `contract`, `decision`, `caen`, `article`. */
   kind: string;
@@ -2249,6 +2484,14 @@ export interface SearchRow {
   caenCode: string | null;
   /** Revision that `caenCode` is of: `rev3`, `rev2`, `rev2003`, `rev1998`; null when there is no code. Nothing is mapped from one to another. */
   caenRevision: string | null;
+  /** What the trade registry and the tax authority say together, as far as the tax authority was asked before; null when neither tells. */
+  status: CompanyStatus | null;
+  /** Declared inactive by the tax authority, when it was last asked; null where it never told. */
+  inactive: boolean | null;
+  /** Registration for VAT when the tax authority was last asked; null where it never told of this company. */
+  vatStatus: "registered" | "notRegistered" | "canceled" | "unknown" | null;
+  /** Title of `caenCode` in its revision; null when there is no code, or no title of it. */
+  caenTitle: string | null;
   /** What was recognised. `typo`: a name that is near to what was typed. */
   matched: "name" | "formerName" | "cui" | "registrationNumber" | "typo";
 }
@@ -2305,16 +2548,35 @@ export interface Slice {
   label: string;
 }
 
+/** Ordinary contracts; of a consortium’s, the share. */
+export interface SoldSum {
+  /** How many. */
+  count: number;
+  /** Value of those whose value is known, lei; 0 when there are none, null when it is known of none. */
+  value: number | null;
+}
+
+export interface SoldToTheState {
+  /** Ordinary contracts; of a consortium’s, the share. */
+  contracts: SoldSum;
+  /** Accepted direct purchases. */
+  directPurchases: SoldSum;
+}
+
 /** One public source that the answer rests on. */
 export interface SourceStamp {
   /** The source. */
   name: string;
+  /** What of the answer rests on it, one row for each source of each: `registry`, `finances`, `shareholders`, `debts`, `gazette`, `procurement`, `rates` … as `notLoaded` names them; `fiscal` and `balances` for the two services of the tax authority, `recentProcurement` for what the procurement system said since the last export. */
+  covers: string[];
   /** The day that its publication speaks of; null for a service that speaks of now. */
   asOf: string | null;
   /** When we read it; null when it never told us anything about this. */
   fetchedAt: string | null;
   /** Licence under which it is published. */
   licence: string | null;
+  /** The publication, page or service that was read: the page of the data set on data.gov.ro, where it came from there; of several publications (balance sheets of many years), the newest. Null where nobody noted it, as of files that the operator brought. In the demo a name, `urn:firmoteca:demo:…`, because nobody published its invented data. */
+  url: string | null;
   /** Stands only where the source was asked for this answer and did not tell: `unreachable` when it failed, `pending` when it takes longer than callers wait. What the answer has of it is then of `fetchedAt`; when that is null, its fields are null because nobody knows them. */
   state?: "unreachable" | "pending";
 }
@@ -2397,8 +2659,12 @@ export interface TaxDebt {
 }
 
 export interface TimelineEvent {
-  /** Day of the event; of a change between two snapshots, the day of the newer one; of a balance sheet, the last day of its year. */
+  /** The day that orders the list: `eventDate`, or where it is not known `seenOn`. */
   date: string;
+  /** Day of the event, as its source tells it; of a balance sheet, the last day of its year. Null for changes that were only seen between two snapshots of the registry: they happened after the older one, on `seenOn` at the latest. */
+  eventDate: string | null;
+  /** Day of the first snapshot of the registry that shows it; null for what is not told by snapshots, and for what was there before our first one. */
+  seenOn: string | null;
   /** What kind of event. */
   kind: "registration" | "name" | "status" | "address" | "legalForm" | "officerAdded" | "officerRemoved" | "removed" | "vatStart" | "vatEnd" | "vatCanceled" | "inactive" | "reactivated" | "eFactura" | "deregistration" | "balance" | "gazette" | "procurement";
   /** The event in a few words. */
@@ -2407,6 +2673,12 @@ export interface TimelineEvent {
   details: string | null;
   /** Who says so. */
   source: "onrc" | "anaf" | "gazette" | "seap";
+  /** Of a Gazette event: the act, for `/api/decisions/{id}`. */
+  decisionId: string | null;
+  /** Of a contract: its id, for `/api/seap/contracts/{number}`. */
+  contractId: string | null;
+  /** Of a direct purchase: its id. */
+  purchaseId: string | null;
 }
 
 export interface TopSupplier {
@@ -2530,6 +2802,15 @@ export interface UsageTotal {
   refused: number;
   /** Those of them that were answered 5xx. */
   failed: number;
+}
+
+export interface ValueFacet {
+  /** Least estimated value, lei; null for notices without a value in lei. */
+  from: number | null;
+  /** The first value above the band; null where there is no upper end. */
+  to: number | null;
+  /** Matches. */
+  count: number;
 }
 
 export interface ValuePercentiles {
