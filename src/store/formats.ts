@@ -22,7 +22,7 @@ const formats = {
   history: { version: 2, tables: '1a322574', contents: 'c795d565' },
   entities: { version: 1, tables: '78f306d5', contents: '923b6973' },
   rankings: { version: 1, tables: '17ebcd4c', contents: '42dbfe96' },
-  companies: { version: 6, tables: 'a83615be', contents: '280cbab0' },
+  companies: { version: 7, tables: 'a83615be', contents: 'c34a052b' },
   search: { version: 4, tables: 'a60b8c82', contents: 'e98b48ce' },
   gazette: { version: 2, tables: 'db7998a5', contents: 'ff5ee7ae' },
   procurement: { version: 5, tables: '7b60e6d3', contents: 'e771af52' },
