@@ -8,7 +8,7 @@ import { companyCui, tinyCountry } from './tiny-country.ts';
 
 interface Meta {
   source: string;
-  sources: { name: string; fetchedAt: string | null; state?: string }[];
+  sources: { name: string; covers: string[]; fetchedAt: string | null; state?: string }[];
   cachedAt: string | null;
   freshUntil: string | null;
   stale: boolean;
@@ -100,10 +100,11 @@ test('VAT that is unknown because the tax authority is silent says so, and the a
   assert.equal((data as { vatStatus: string }).vatStatus, 'unknown');
   assert.equal(meta.source, 'onrc');
   assert.deepEqual(
-    meta.sources.map(({ name, state, fetchedAt }) => [name, state, fetchedAt === null]),
+    meta.sources.map(({ name, covers, state, fetchedAt }) => [name, covers, state, fetchedAt === null]),
     [
-      ['anaf', 'unreachable', true],
-      ['onrc', undefined, false],
+      ['anaf', ['fiscal'], 'unreachable', true],
+      ['onrc', ['registry'], undefined, false],
+      ['anaf', ['finances'], undefined, false],
     ],
   );
   assert.match(meta.warnings?.join() ?? '', /tax authority could not be reached.*unknown/);
