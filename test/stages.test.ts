@@ -23,7 +23,7 @@ import { testDatabase } from './postgres-server.ts';
 const STOPS = ['rankings', 'gazette', 'procurement'];
 
 /** They tell of the moment or of the installation itself; files of press releases are read one after the other when the rest is there. */
-const OF_THE_MOMENT = new Set(['getStatus', 'listPressReleases', 'listPressArticles']);
+const OF_THE_MOMENT = new Set(['getStatus', 'getAccountUsage', 'listPressReleases', 'listPressArticles']);
 
 class BrokenOff extends Error {}
 
