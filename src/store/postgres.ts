@@ -2,7 +2,8 @@
 import pg from 'pg';
 import type { Database, Row, Statement, Value } from './database.ts';
 import { type Migration, migrate } from './migrate.ts';
-import { isBrokenConnection, isLostConnection, told } from './postgres-away.ts';
+import { isBrokenConnection, isLostConnection, SwallowedConnection, told } from './postgres-away.ts';
+import { watchSilence } from './postgres-silence.ts';
 import { typeParser } from './postgres-types.ts';
 import { checkParameters, countPlaceholders } from './values.ts';
 
@@ -19,6 +20,8 @@ const STATEMENTS_MAX = 500;
 export const CONNECT_MS = 3_000;
 /** No further attempt after this: with the wait for its connection, nobody learns later than in five seconds that there is none. */
 const ATTEMPTS_MS = 1_500;
+/** The same where a connection was found out because the server answers on another: the next attempt will hardly wait. */
+const RETURNED_ATTEMPTS_MS = 4_000;
 /** How much later than the server we give up on a statement: by then nobody is there to say so. */
 const GRACE_MS = 1_000;
 /** A portion of a stream; the first may wait for a whole table to be sorted. */
@@ -57,7 +60,7 @@ export async function openSchema(url: string, schema: string, options: Omit<Post
   }
 }
 
-/** A schema of its own, made and migrated without a deadline, then opened with those of the options. */
+/** A schema of its own, made and migrated however long that takes while the server is there, then opened with those of the options. */
 export async function openMigrated(
   url: string,
   schema: string,
@@ -77,13 +80,19 @@ export function openPool(url: string, { searchPath, poolSize = POOL_SIZE, statem
   const address = new URL(url);
   const settings = [`-c search_path=${searchPath.join(',')}`, `-c statement_timeout=${statementTimeoutMs}`];
   address.searchParams.set('options', [address.searchParams.get('options') ?? '', ...settings].join(' ').trim());
+  const watch = watchSilence(url);
   const pool = new pg.Pool({
     connectionString: address.href,
     max: poolSize,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEPALIVE_MS,
     types: { getTypeParser: typeParser },
-    Client: PatientClient,
+    Client: class extends PatientClient {
+      constructor(config?: pg.ClientConfig) {
+        super(config);
+        watch.add(this);
+      }
+    },
     ...(statementTimeoutMs > 0 && {
       connectionTimeoutMillis: statementTimeoutMs,
       query_timeout: statementTimeoutMs + GRACE_MS,
@@ -93,6 +102,8 @@ export function openPool(url: string, { searchPath, poolSize = POOL_SIZE, statem
   pool.on('error', () => {});
   // One that breaks while somebody holds it, between two statements, is told to nobody else: without a listener the process dies.
   pool.on('connect', (client) => client.on('error', () => {}));
+  pool.on('acquire', (client) => watch.use(client));
+  pool.on('release', (_, client) => watch.rest(client));
   return pool;
 }
 
@@ -178,7 +189,7 @@ async function begun(pool: pg.Pool, begin: string): Promise<pg.PoolClient> {
       return client;
     } catch (error) {
       client.release(error as Error);
-      if (isEnough(attempt, since) || !isBrokenConnection(error)) throw error;
+      if (isEnough(attempt, since, error) || !isBrokenConnection(error)) throw error;
     }
   }
 }
@@ -241,14 +252,15 @@ async function readAgain<T>(run: () => Promise<T>, tell: (error: unknown) => unk
       return await run();
     } catch (error) {
       const isWorthIt = isBrokenConnection(error) || (cancelledByRecovery(error) && !isRecovering);
-      if (isEnough(attempt, since) || !isWorthIt) throw tell(error);
+      if (isEnough(attempt, since, error) || !isWorthIt) throw tell(error);
       isRecovering ||= cancelledByRecovery(error);
     }
   }
 }
 
-const isEnough = (attempt: number, since: number): boolean =>
-  attempt >= READS_MAX || performance.now() - since > ATTEMPTS_MS;
+const isEnough = (attempt: number, since: number, error: unknown): boolean =>
+  attempt >= READS_MAX ||
+  performance.now() - since > (error instanceof SwallowedConnection ? RETURNED_ATTEMPTS_MS : ATTEMPTS_MS);
 
 const tellOn = (error: unknown): never => {
   throw told(error);
