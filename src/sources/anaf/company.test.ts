@@ -134,6 +134,7 @@ test('the day of a registration or of its end is taken from the state where its 
   assert.deepEqual(days('RADIERE din data 29.03.2024'), [null, '2024-03-29']);
   assert.deepEqual(days('RADIATĂ  din data 9.3.2024 '), [null, '2024-03-09']);
   assert.deepEqual(days('RADIERE din data 29.03.2024', '2024-04-02', '1998-03-11'), ['1998-03-11', '2024-04-02']);
+  assert.deepEqual(days('RADIERE din data 15 Aprilie 2005'), [null, '2005-04-15']);
   assert.deepEqual(days('INREGISTRAT din data 11.03.1998'), ['1998-03-11', null]);
   assert.deepEqual(days('TRANSFER(SOSIRE) din data 11.03.1998'), [null, null]);
   assert.deepEqual(days('SUSPENDARE ACTIVITATE din data 11.03.1998'), [null, null]);
