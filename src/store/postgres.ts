@@ -20,8 +20,6 @@ const STATEMENTS_MAX = 500;
 export const CONNECT_MS = 3_000;
 /** No further attempt after this: with the wait for its connection, nobody learns later than in five seconds that there is none. */
 const ATTEMPTS_MS = 1_500;
-/** The same where a connection was found out because the server answers on another: the next attempt will hardly wait. */
-const RETURNED_ATTEMPTS_MS = 4_000;
 /** How much later than the server we give up on a statement: by then nobody is there to say so. */
 const GRACE_MS = 1_000;
 /** A portion of a stream; the first may wait for a whole table to be sorted. */
@@ -181,15 +179,15 @@ async function transaction(pool: pg.Pool, statements: readonly Statement[], quer
 
 /** A connection on which a transaction has begun: one that broke while it lay idle is found out before anything is written. */
 async function begun(pool: pg.Pool, begin: string): Promise<pg.PoolClient> {
-  const since = performance.now();
-  for (let attempt = 1; ; attempt++) {
+  const isEnough = attempts();
+  for (;;) {
     const client = await pool.connect();
     try {
       await client.query(begin);
       return client;
     } catch (error) {
       client.release(error as Error);
-      if (isEnough(attempt, since, error) || !isBrokenConnection(error)) throw error;
+      if (isEnough(error) || !isBrokenConnection(error)) throw error;
     }
   }
 }
@@ -246,21 +244,29 @@ async function openCursor(pool: pg.Pool, text: string, values: unknown[], fetch:
 /** Nothing was changed: what a broken connection or a replica's recovery took is read once more. */
 async function readAgain<T>(run: () => Promise<T>, tell: (error: unknown) => unknown = told): Promise<T> {
   let isRecovering = false;
-  const since = performance.now();
-  for (let attempt = 1; ; attempt++) {
+  const isEnough = attempts();
+  for (;;) {
     try {
       return await run();
     } catch (error) {
       const isWorthIt = isBrokenConnection(error) || (cancelledByRecovery(error) && !isRecovering);
-      if (isEnough(attempt, since, error) || !isWorthIt) throw tell(error);
+      if (isEnough(error) || !isWorthIt) throw tell(error);
       isRecovering ||= cancelledByRecovery(error);
     }
   }
 }
 
-const isEnough = (attempt: number, since: number, error: unknown): boolean =>
-  attempt >= READS_MAX ||
-  performance.now() - since > (error instanceof SwallowedConnection ? RETURNED_ATTEMPTS_MS : ATTEMPTS_MS);
+/** Whether another attempt is worth it. Once more in any case where a connection was found out: the server answers on another. */
+function attempts(): (error: unknown) => boolean {
+  const since = performance.now();
+  let count = 0;
+  let isFoundOut = false;
+  return (error) => {
+    const isNews = error instanceof SwallowedConnection && !isFoundOut;
+    isFoundOut ||= isNews;
+    return ++count >= READS_MAX || (!isNews && performance.now() - since > ATTEMPTS_MS);
+  };
+}
 
 const tellOn = (error: unknown): never => {
   throw told(error);
