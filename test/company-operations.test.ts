@@ -52,7 +52,7 @@ onBothEngines((engine) => {
     assert.equal(meta.stale, false);
     assert.deepEqual(
       meta.sources.map((one: { name: string }) => one.name),
-      ['anaf', 'onrc', 'import:shareholders', 'import:debts'],
+      ['anaf', 'onrc', 'anaf', 'import:shareholders', 'import:debts'],
     );
     assert.match(headers.get('cache-control') ?? '', /^private, max-age=8[0-9]{4}$/);
     assert.doesNotMatch(JSON.stringify(body), /birth|nastere/i);

@@ -78,8 +78,8 @@ export const said = sentences('companies', {
   },
   noBalance: {
     en: ({ year, name, reason }: { year: number; name: string; reason: string }) =>
-      `There is no balance sheet of ${year} for ${name}: ${reason}.`,
-    ro: ({ year, name, reason }) => `Nu există bilanț aferent anului ${year} pentru ${name}: ${reason}.`,
+      `No balance sheet of ${year} is known of ${name}: ${reason}.`,
+    ro: ({ year, name, reason }) => `Nu este cunoscut niciun bilanț aferent anului ${year} pentru ${name}: ${reason}.`,
   },
 });
 

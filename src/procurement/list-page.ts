@@ -60,10 +60,11 @@ export async function list<Row extends { key: number }>(
   return { rows, meta: { ...sourceMeta(call), page: cursors.piece(scope, page) } };
 }
 
-export const sourceMeta = ({ dataset }: Pick<Call, 'dataset'>): AnswerMeta => ({
-  source: 'seap',
-  ...stampsOf(dataset, 'procurement', 'recent'),
-});
+/** Parties carry the names, and towns the seats, that the registry and the tax authority know of them. */
+export function sourceMeta({ dataset }: Pick<Call, 'dataset'>): AnswerMeta {
+  const { sources, ...published } = stampsOf(dataset, 'procurement', 'recent');
+  return { source: 'seap', ...published, sources: [...sources, ...stampsOf(dataset, 'registry', 'entities').sources] };
+}
 
 export async function contractsOf(
   rows: readonly ContractRow[],

@@ -8,8 +8,13 @@ import { stampsOf } from '#operations/stamps.ts';
 import { isRecent } from './balance-years.ts';
 import type { Finances } from './finances.ts';
 
-export function financesMeta(finances: Finances, { dataset }: Call, ...more: string[]): AnswerMeta {
-  const stamps = stampsOf(dataset, 'finances', 'rates', ...more);
+/** `parts`: of the dataset, that have a share in the answer. */
+export function financesMeta(
+  finances: Finances,
+  { dataset }: Call,
+  parts: readonly string[] = ['finances', 'rates'],
+): AnswerMeta {
+  const stamps = stampsOf(dataset, ...parts);
   const { cached, service, unanswered } = finances;
   const meta: AnswerMeta = {
     source: 'anaf',
