@@ -116,6 +116,8 @@ export const companies = (needs: CompanyNeeds) => ({
     examples: [{ title: 'Eight years', params: { cui: needs.example.cui } }],
     async handle({ cui }, call) {
       const finances = await financesOf(await knownCompany(cui, call, needs), call, needs);
+      const isUnread = finances.unanswered.length > 0 && !isLoaded(call.dataset, 'finances');
+      if (finances.recent.length === 0 && isUnread) throw notAnswered(said.balancesOf({ cui }));
       return { data: finances.recent, meta: lastYearsMeta(finances, call, needs.today()) };
     },
   }),
@@ -174,7 +176,7 @@ export const companies = (needs: CompanyNeeds) => ({
           ...meta,
           sources: [...observedStamps(null, fiscal), ...meta.sources],
           source: 'computed',
-          notLoaded: notLoaded(call.dataset, 'debts'),
+          notLoaded: notLoaded(call.dataset, 'finances', 'debts'),
         },
       };
     },
@@ -232,10 +234,10 @@ const kept = new WeakMap<Dataset, Stamps & { notLoaded: string[] }>();
 /** The same for every company of a generation. */
 const companyStamps = (dataset: Dataset) =>
   kept.getOrInsertComputed(dataset, () => ({
-    ...stampsOf(dataset, 'registry', 'shareholders', 'debts'),
+    ...stampsOf(dataset, 'registry', 'finances', 'shareholders', 'debts'),
     // Of the balance sheets only the main activity stands in it: that a newer file was not taken over makes no answer stale.
-    sources: stampsOf(dataset, 'registry', 'finances', 'shareholders', 'debts').sources,
-    notLoaded: notLoaded(dataset, 'shareholders', 'debts'),
+    stale: stampsOf(dataset, 'registry', 'shareholders', 'debts').stale,
+    notLoaded: notLoaded(dataset, 'finances', 'shareholders', 'debts'),
   }));
 
 function companyAnswer(found: Found, { dataset }: Call): { data: Rendered; meta: AnswerMeta } {

@@ -76,6 +76,11 @@ export const said = sentences('companies', {
     en: ({ year, cui }: { year: number; cui: string }) => `the balance sheet of ${year} of ${cui}`,
     ro: ({ year, cui }) => `bilanțul aferent anului ${year} al firmei ${cui}`,
   },
+  /** As above, where no yearly file is loaded either. */
+  balancesOf: {
+    en: ({ cui }: { cui: string }) => `the balance sheets of ${cui}`,
+    ro: ({ cui }) => `bilanțurile firmei ${cui}`,
+  },
   noBalance: {
     en: ({ year, name, reason }: { year: number; name: string; reason: string }) =>
       `No balance sheet of ${year} is known of ${name}: ${reason}.`,

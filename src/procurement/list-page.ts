@@ -62,8 +62,15 @@ export async function list<Row extends { key: number }>(
 
 /** Parties carry the names, and towns the seats, that the registry and the tax authority know of them. */
 export function sourceMeta({ dataset }: Pick<Call, 'dataset'>): AnswerMeta {
-  const { sources, ...published } = stampsOf(dataset, 'procurement', 'recent');
-  return { source: 'seap', ...published, sources: [...sources, ...stampsOf(dataset, 'registry', 'entities').sources] };
+  const published = stampsOf(dataset, 'procurement', 'recent');
+  if (published.sources.length === 0) return { source: 'seap', ...published };
+  const named = stampsOf(dataset, 'registry', 'entities');
+  return {
+    source: 'seap',
+    sources: [...published.sources, ...named.sources],
+    stale: published.stale,
+    warnings: [...published.warnings, ...named.warnings],
+  };
 }
 
 export async function contractsOf(
