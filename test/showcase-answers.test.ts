@@ -160,6 +160,15 @@ test('whoever told something of an answer stands among its sources', () => {
   assert.deepEqual([...used].toSorted(), Object.keys(tellers).toSorted());
 });
 
+test('the list of tax debts is of the day that its debts are of, not of the day on which its file was written', () => {
+  const indebted = answers.filter(({ id, data }) => id === 'getCompany' && data.datoriiAnaf !== null);
+  assert.ok(indebted.length > 0);
+  for (const { path, data, meta } of indebted) {
+    const list = meta.sources.find(({ name }: { name: string }) => name === 'import:debts');
+    assert.equal(list.asOf, data.datoriiAnaf.asOf, path);
+  }
+});
+
 /** What only this source can have told, by the part of the dataset that it fills, or by its name where it fills none. */
 const tellers: Record<string, (thing: Json) => boolean> = {
   finances: ({ turnover, caenCode, year }) => typeof turnover === 'number' && caenCode !== undefined && year !== null,
