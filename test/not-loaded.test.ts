@@ -31,6 +31,7 @@ test('a verdict without balance sheets says that none is known and that none wer
     data.verdict.reasons.map(({ label }: { label: string }) => label),
     ['No public balance sheet is known.'],
   );
+  assert.deepEqual(data.flags, []);
   assert.deepEqual(meta.notLoaded, ['finances', 'debts']);
 });
 
