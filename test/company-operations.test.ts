@@ -52,7 +52,7 @@ onBothEngines((engine) => {
     assert.equal(meta.stale, false);
     assert.deepEqual(
       meta.sources.map((one: { name: string }) => one.name),
-      ['anaf', 'onrc', 'import:shareholders', 'import:debts'],
+      ['anaf', 'onrc', 'anaf', 'import:shareholders', 'import:debts'],
     );
     assert.match(headers.get('cache-control') ?? '', /^private, max-age=8[0-9]{4}$/);
     assert.doesNotMatch(JSON.stringify(body), /birth|nastere/i);
@@ -181,10 +181,13 @@ onBothEngines((engine) => {
     const why = async (id: string, year: number) => {
       const { status, body } = await company(id, `/balance/${year}`);
       assert.equal(status, 404);
+      // Of a year whose file is not loaded nobody can say that there is none.
+      assert.match(body.error?.message ?? '', /^No balance sheet of [0-9]{4} is known of /);
       return body.error?.details?.[0]?.problem;
     };
     assert.equal(await why('neverFiled', 2024), 'notFiled');
     assert.equal(await why('giant', 2026), 'notYetPublished');
+    assert.equal(await why('giant', 2000), 'unknown');
     assert.equal((await company('giant', '/balance/2031')).status, 400);
   });
 

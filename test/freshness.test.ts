@@ -104,6 +104,8 @@ test('VAT that is unknown because the tax authority is silent says so, and the a
     [
       ['anaf', 'unreachable', true],
       ['onrc', undefined, false],
+      // The yearly files, which name the main activity.
+      ['anaf', undefined, false],
     ],
   );
   assert.match(meta.warnings?.join() ?? '', /tax authority could not be reached.*unknown/);
@@ -121,6 +123,13 @@ test('what the tax authority told before it fell silent stands with its instant,
   const body = JSON.stringify({ cuis: [companyCui(2), companyCui(1)] });
   const batch = await get('/api/company/batch', { method: 'POST', body });
   assert.deepEqual([batch.meta.sources[0]?.name, batch.meta.sources[0]?.state], ['anaf', 'unreachable']);
+});
+
+test('a timeline without what only the tax authority knows says that the authority was silent', async () => {
+  const { meta } = await get(`/api/company/${companyCui(1)}/timeline`);
+  assert.deepEqual([meta.sources[0]?.name, meta.sources[0]?.state], ['anaf', 'unreachable']);
+  assert.equal(meta.stale, true);
+  assert.match(meta.warnings?.join() ?? '', /tax authority could not be reached.*unknown/);
 });
 
 test('balance sheets name the web service that was asked for the missing years, and that it was silent', async () => {

@@ -29,3 +29,12 @@ export const heardTogether = (all: readonly Heard[]): Heard => ({
   fetchedAt: all.flatMap(({ fetchedAt }) => fetchedAt ?? []).toSorted()[0] ?? null,
   state: (['unreachable', 'pending'] as const).find((each) => all.some(({ state }) => state === each)) ?? null,
 });
+
+/** The tax authority, where it told some of the answer or was silent when it was asked for it. */
+export const observedStamps = (
+  silent: Heard['state'],
+  ...seen: readonly ({ fetchedAt: string } | null)[]
+): SourceStamp[] => {
+  const { fetchedAt } = heardTogether(seen.map((one) => ({ fetchedAt: one?.fetchedAt ?? null, state: null })));
+  return fetchedAt === null && silent === null ? [] : [authorityStamp({ fetchedAt, state: silent })];
+};

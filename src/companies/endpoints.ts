@@ -3,14 +3,7 @@ import { Type } from 'typebox';
 import { parseCui } from '#base/cui.ts';
 import { instantOf, msOf } from '#base/instant.ts';
 import { closed } from '#base/schema.ts';
-import {
-  type Answer,
-  type AnswerMeta,
-  type Call,
-  endpoint,
-  type Rendered,
-  type SourceStamp,
-} from '#operations/endpoint.ts';
+import { type Answer, type AnswerMeta, type Call, endpoint, type Rendered } from '#operations/endpoint.ts';
 import { windowSeconds } from '#operations/freshness.ts';
 import { Cui, Cursor, Limit, Year } from '#operations/parameters.ts';
 import { Problem } from '#operations/problem.ts';
@@ -19,7 +12,7 @@ import { isLoaded, notLoaded, type Stamps, stampsOf } from '#operations/stamps.t
 import { speaker } from '#sentences/sentence.ts';
 import type { Dataset } from '#store/dataset.ts';
 import { notAnswered, notAnsweredYet } from './authority-silence.ts';
-import { authorityStamp, heardTogether, silenceTold } from './authority-stamp.ts';
+import { authorityStamp, heardTogether, observedStamps, silenceTold } from './authority-stamp.ts';
 import { Balance } from './balances/balance.ts';
 import { whyMissing } from './balances/balance-years.ts';
 import { loadedYears } from './balances/balances-table.ts';
@@ -38,6 +31,8 @@ import { TimelineEvent, timelineOf } from './timeline.ts';
 import { timelinePage } from './timeline-page.ts';
 
 const params = Type.Object({ cui: Cui }, closed);
+
+const TIMELINE_PARTS = ['registry', 'finances', 'gazette', 'procurement', 'recent'];
 
 export const companies = (needs: CompanyNeeds) => ({
   getCompany: endpoint({
@@ -121,6 +116,8 @@ export const companies = (needs: CompanyNeeds) => ({
     examples: [{ title: 'Eight years', params: { cui: needs.example.cui } }],
     async handle({ cui }, call) {
       const finances = await financesOf(await knownCompany(cui, call, needs), call, needs);
+      const isUnread = finances.unanswered.length > 0 && !isLoaded(call.dataset, 'finances');
+      if (finances.recent.length === 0 && isUnread) throw notAnswered(said.balancesOf({ cui }));
       return { data: finances.recent, meta: lastYearsMeta(finances, call, needs.today()) };
     },
   }),
@@ -172,14 +169,14 @@ export const companies = (needs: CompanyNeeds) => ({
       const finances = await financesOf(company, call, needs);
       const fiscal = (await needs.live.fiscal([cui])).get(cui) ?? null;
       const data = await healthOf(company, finances, fiscal, call, needs);
-      const meta = financesMeta(finances, call, 'rankings', 'registry');
+      const meta = financesMeta(finances, call, ['finances', 'rankings', 'registry', 'debts']);
       return {
         data,
         meta: {
           ...meta,
-          sources: [...observedStamps(fiscal), ...meta.sources],
+          sources: [...observedStamps(null, fiscal), ...meta.sources],
           source: 'computed',
-          notLoaded: notLoaded(call.dataset, 'debts'),
+          notLoaded: notLoaded(call.dataset, 'finances', 'debts'),
         },
       };
     },
@@ -192,7 +189,7 @@ export const companies = (needs: CompanyNeeds) => ({
     fresh: '24h',
     title: 'What happened to the company, and when',
     about:
-      'Registration, changes seen between snapshots of the registry, VAT and inactivity periods, balance filings, Official Gazette mentions; newest first, each with its source. The day of a change seen between two snapshots is the day of the newer one.',
+      'Registration, changes seen between snapshots of the registry, VAT and inactivity periods, balance filings, Official Gazette mentions; newest first, each with its source. What the tax authority knows of a company that was never asked for is asked now, as by the look-up of the company; `meta.pending` says when it takes longer. The day of a change seen between two snapshots is the day of the newer one.',
     params,
     query: Type.Object({ limit: Limit(200, 50), cursor: Cursor }, closed),
     data: Type.Array(TimelineEvent),
@@ -200,10 +197,11 @@ export const companies = (needs: CompanyNeeds) => ({
     async handle({ cui, limit, cursor }, call) {
       const scope = { path: `/api/company/${cui}/timeline`, query: { limit }, generation: call.dataset.manifest.id };
       const start = cursor === undefined ? null : needs.cursors.read(scope, cursor);
+      const { silent, ...found } = await lookUp(cui, call, needs);
       const company = await knownCompany(cui, call, needs);
       const [fiscal, balances] = await Promise.all([needs.live.fiscal([cui]), needs.live.balances(cui)]);
       const observed = { fiscal: fiscal.get(cui) ?? null, balances };
-      const { sources, stale, warnings } = stampsOf(call.dataset, 'registry', 'finances', 'gazette', 'procurement');
+      const { sources, stale, warnings } = stampsOf(call.dataset, ...TIMELINE_PARTS);
       const all = await timelineOf(company, observed, call.dataset, needs.hidden().ids, needs, speaker(call.language));
       const { events, offset, position } = timelinePage(all, start, limit);
       const page = {
@@ -219,10 +217,12 @@ export const companies = (needs: CompanyNeeds) => ({
         meta: {
           page: needs.cursors.piece(scope, page),
           source: 'onrc',
-          sources: [...observedStamps(observed.fiscal, ...balances), ...sources],
-          stale,
-          warnings,
-          notLoaded: notLoaded(call.dataset, 'gazette', 'procurement'),
+          sources: [...observedStamps(silent, observed.fiscal, ...balances), ...sources],
+          stale: stale || found.stale,
+          cached: found.cached,
+          pending: found.pending ? ['fiscal'] : [],
+          warnings: [...silenceTold({ fetchedAt: found.fetchedAt, state: silent }), ...warnings],
+          notLoaded: notLoaded(call.dataset, 'finances', 'gazette', 'procurement'),
         },
       };
     },
@@ -234,8 +234,10 @@ const kept = new WeakMap<Dataset, Stamps & { notLoaded: string[] }>();
 /** The same for every company of a generation. */
 const companyStamps = (dataset: Dataset) =>
   kept.getOrInsertComputed(dataset, () => ({
-    ...stampsOf(dataset, 'registry', 'shareholders', 'debts'),
-    notLoaded: notLoaded(dataset, 'shareholders', 'debts'),
+    ...stampsOf(dataset, 'registry', 'finances', 'shareholders', 'debts'),
+    // Of the balance sheets only the main activity stands in it: that a newer file was not taken over makes no answer stale.
+    stale: stampsOf(dataset, 'registry', 'shareholders', 'debts').stale,
+    notLoaded: notLoaded(dataset, 'finances', 'shareholders', 'debts'),
   }));
 
 function companyAnswer(found: Found, { dataset }: Call): { data: Rendered; meta: AnswerMeta } {
@@ -258,12 +260,6 @@ function companyAnswer(found: Found, { dataset }: Call): { data: Rendered; meta:
   }
   return { data: document, meta };
 }
-
-/** The tax authority, where what it once told stands in an answer for which it is not asked anew. */
-const observedStamps = (...seen: readonly ({ fetchedAt: string } | null)[]): SourceStamp[] => {
-  const { fetchedAt } = heardTogether(seen.map((one) => ({ fetchedAt: one?.fetchedAt ?? null, state: null })));
-  return fetchedAt === null ? [] : [authorityStamp({ fetchedAt, state: null })];
-};
 
 /** Visitors of our own pages, whom nobody charges, check as many at once. */
 const VISITORS_BATCH_MAX = 20;

@@ -128,7 +128,7 @@ export const personOperations = (needs: PeopleNeeds) => ({
           roles: held.get(firm.rank) ?? [],
         })),
         meta: {
-          ...metaOf(dataset, live),
+          ...metaOf(dataset, live, 'finances'),
           page: needs.cursors.piece(scope, {
             limit,
             offset,
@@ -161,14 +161,15 @@ export const peopleFound =
 const relationOf = (total: number, more: boolean, partial: boolean): 'exact' | 'atLeast' =>
   partial || (more && total >= TOTAL_MAX) ? 'atLeast' : 'exact';
 
-function metaOf(dataset: Dataset, live: LiveMeta = { sources: [], warnings: [] }): AnswerMeta {
-  const { sources, stale, warnings } = stampsOf(dataset, 'registry', 'shareholders');
+/** `more`: parts that have a share in the answer beside those that tell of people. */
+function metaOf(dataset: Dataset, live: LiveMeta = { sources: [], warnings: [] }, ...more: string[]): AnswerMeta {
+  const { sources, stale, warnings } = stampsOf(dataset, 'registry', 'shareholders', ...more);
   return {
     source: 'onrc',
     sources: [...sources, ...live.sources],
     stale,
     warnings: [...warnings, ...live.warnings],
-    notLoaded: notLoaded(dataset, 'shareholders'),
+    notLoaded: notLoaded(dataset, 'shareholders', ...more),
   };
 }
 

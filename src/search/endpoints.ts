@@ -3,7 +3,7 @@ import { type TSchema, Type } from 'typebox';
 import type { ListedActivity } from '#base/company-row.ts';
 import { closed, oneOf } from '#base/schema.ts';
 import type { Cursors } from '#operations/cursor.ts';
-import { type AnswerMeta, type Call, endpoint } from '#operations/endpoint.ts';
+import { type AnswerMeta, type Call, endpoint, type SourceStamp } from '#operations/endpoint.ts';
 import { Cursor, Limit, SearchText } from '#operations/parameters.ts';
 import { Problem } from '#operations/problem.ts';
 import { isLoaded, type LiveMeta, notLoaded, stampsOf } from '#operations/stamps.ts';
@@ -19,6 +19,8 @@ export interface Group<Row> {
   rows: Row[];
   total: number;
   totalRelation: 'exact' | 'atLeast';
+  /** Where they are from, if not from the dataset. */
+  sources?: readonly SourceStamp[];
 }
 
 /** One slice's part in the search over everything. */
@@ -124,12 +126,12 @@ export const search = (needs: SearchNeeds) => ({
       const records = await together(needs.records, q, limit, call);
       const count = found.total + people.total + records.total;
       const companies = await rowsOf(found, dataset, needs);
-      const meta = metaOf(dataset, ...OF_OTHERS);
+      const meta = metaOf(dataset, ...OF_OTHERS, 'recent');
       return {
         data: { companies: companies.rows, people: people.rows, records: records.rows },
         meta: {
           ...meta,
-          sources: [...meta.sources, ...companies.live.sources],
+          sources: [...meta.sources, ...companies.live.sources, ...(records.sources ?? [])],
           notLoaded: notLoaded(dataset, ...OF_OTHERS),
           redacted: isVisitor ? ['people'] : [],
           warnings: [...(meta.warnings ?? []), ...companies.live.warnings, ...hints(count, dataset, needs)],
@@ -164,6 +166,7 @@ async function together(
     rows: rows.slice(0, limit),
     total: groups.reduce((sum, { total }) => sum + total, 0),
     totalRelation: groups.every(({ totalRelation }) => totalRelation === 'exact') ? 'exact' : 'atLeast',
+    sources: groups.flatMap(({ sources = [] }) => sources),
   };
 }
 

@@ -4,12 +4,17 @@ import { instantOf } from '#base/instant.ts';
 import { authorityStamp } from '#companies/authority-stamp.ts';
 import { said } from '#companies/sentences.ts';
 import type { AnswerMeta, Call } from '#operations/endpoint.ts';
-import { stampsOf } from '#operations/stamps.ts';
+import { notLoaded, stampsOf } from '#operations/stamps.ts';
 import { isRecent } from './balance-years.ts';
 import type { Finances } from './finances.ts';
 
-export function financesMeta(finances: Finances, { dataset }: Call, ...more: string[]): AnswerMeta {
-  const stamps = stampsOf(dataset, 'finances', 'rates', ...more);
+/** `parts`: of the dataset, that have a share in the answer. */
+export function financesMeta(
+  finances: Finances,
+  { dataset }: Call,
+  parts: readonly string[] = ['finances', 'rates'],
+): AnswerMeta {
+  const stamps = stampsOf(dataset, ...parts);
   const { cached, service, unanswered } = finances;
   const meta: AnswerMeta = {
     source: 'anaf',
@@ -17,6 +22,7 @@ export function financesMeta(finances: Finances, { dataset }: Call, ...more: str
     cached,
     stale: stamps.stale || finances.stale,
     pending: finances.pending.map((year) => `balance ${year}`),
+    notLoaded: notLoaded(dataset, 'finances'),
     warnings:
       unanswered.length > 0
         ? [said.balancesSilent({ years: unanswered.join(', ') }), ...stamps.warnings]
