@@ -80,7 +80,8 @@ export const sharesAmong = (db: Database, sought: Sought, ranks: readonly number
   inChunks(ranks, (some) =>
     db.all<RoleRow>(
       `select l.rank as firm, s.person_id, null as title, s.kind, s.holder_cui as cui from listing l cross join shareholder s
-       where l.rank in (${placeholders(some.length)}) and s.cui = l.cui and ${among(sought, 's.holder_cui', some.length)}`,
+       where l.rank in (${placeholders(some.length)}) and s.cui = l.cui and ${among(sought, 's.holder_cui', some.length)}
+       order by l.rank, s.person_id ${bytewise[db.engine]}`,
       [...some, ...sought.ids, ...sought.cuis],
     ),
   );
