@@ -28,6 +28,12 @@ export function baniOf(value: unknown): number | null {
   return lei === null ? null : parseDealBani(lei.toFixed(4));
 }
 
+/** A number that the system gives its records; null when it is none. */
+export function keyOf(value: unknown): number | null {
+  const key = numberOf(value);
+  return Number.isSafeInteger(key) ? key : null;
+}
+
 /** `{ id, text, localeKey }` */
 export const codedText = (value: unknown): string | null => textOf(objectOf(value).text);
 export const codedId = (value: unknown): number | null => numberOf(objectOf(value).id);

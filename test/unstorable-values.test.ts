@@ -1,4 +1,4 @@
-/** A NUL character, which no store keeps, stands in files and answers of others now and then: it becomes a blank, and nothing stops for it. */
+/** Values that no store keeps, or that no sum can hold, stand in files and answers of others now and then: nothing stops for them. */
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { parseJson } from '#sources/json.ts';
 import { decodeText } from '#sources/lines.ts';
 import { onBothEngines } from './both-engines.ts';
 import { installation, publications } from './ingest-place.ts';
-import { writeSnapshot } from './published.ts';
+import { writeBalances, writeSnapshot } from './published.ts';
 
 const DECISION = {
   issueNumber: 1,
@@ -43,6 +43,28 @@ onBothEngines((engine) => {
     const gazette = store.generations.current()?.area('gazette');
     assert.deepEqual(await gazette?.all('select title, text from decision'), [
       { title: 'ACT ADIȚIONAL', text: 'Se completează obiectul.' },
+    ]);
+    await store.close();
+  });
+
+  test('filed amounts beyond reason do not keep the others out, nor do their sums', async () => {
+    const { store, read, query } = await installation(engine);
+    const folder = publications();
+    writeSnapshot(folder, '01-09-2026', [
+      { cui: '90000014', number: 'J12/1234/1998', name: 'ALFA SRL' },
+      { cui: '90000022', number: 'J12/55/2004', name: 'BETA SA' },
+      { cui: '90000030', number: 'J12/56/2004', name: 'GAMA SA' },
+    ]);
+    writeBalances(folder, 2024, [
+      ['90000014', '4711', 9e13, 9e13, 3],
+      ['90000022', '4711', 9e13, 9e13, 3],
+      ['90000030', '4711', 1000, 100, 3],
+    ]);
+    assert.equal((await read(folder)).published, true);
+    assert.deepEqual(await query('select cui, turnover from balance order by cui'), [
+      { cui: 90_000_014, turnover: null },
+      { cui: 90_000_022, turnover: null },
+      { cui: 90_000_030, turnover: 100_000 },
     ]);
     await store.close();
   });
