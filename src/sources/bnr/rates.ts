@@ -76,7 +76,7 @@ function readXml(xml: string, printed: Printed): WholeOutcome<RateRecord[]> {
   parser.on('text', (text) => {
     const value = tenThousandths(text);
     if (day === null || rate === null || value === null) return;
-    if (/^[A-Z]{3}$/.test(rate.currency) && Number.isSafeInteger(rate.multiplier) && rate.multiplier > 0) {
+    if (/^[A-Z]{3}$/.test(rate.currency) && isMultiplier(rate.multiplier)) {
       const read: RateRecord = { day, ...rate, value };
       rates.push(read);
       printed(read, parser.line);
@@ -94,6 +94,10 @@ function readXml(xml: string, printed: Printed): WholeOutcome<RateRecord[]> {
   if (root !== 'DataSet') return unavailable('malformed', `an XML document of another kind: ${root}`);
   return rates.length === 0 ? { outcome: 'notFound' } : { outcome: 'found', value: rates };
 }
+
+/** The bank prints 1 and 100. */
+const MULTIPLIER_MAX = 1_000_000;
+const isMultiplier = (units: number): boolean => Number.isInteger(units) && units > 0 && units <= MULTIPLIER_MAX;
 
 /** `5.1000` → 51000. Null for what is no price: the bank also prints `-`, and rates of zero mean none. */
 function tenThousandths(text: string): number | null {
