@@ -191,10 +191,13 @@ onBothEngines((engine) => {
     const why = async (id: string, year: number) => {
       const { status, body } = await company(id, `/balance/${year}`);
       assert.equal(status, 404);
+      // Of a year whose file is not loaded nobody can say that there is none.
+      assert.match(body.error?.message ?? '', /^No balance sheet of [0-9]{4} is known of /);
       return body.error?.details?.[0]?.problem;
     };
     assert.equal(await why('neverFiled', 2024), 'notFiled');
     assert.equal(await why('giant', 2026), 'notYetPublished');
+    assert.equal(await why('giant', 2000), 'unknown');
     assert.equal((await company('giant', '/balance/2031')).status, 400);
   });
 

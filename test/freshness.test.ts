@@ -124,6 +124,13 @@ test('what the tax authority told before it fell silent stands with its instant,
   assert.deepEqual([batch.meta.sources[0]?.name, batch.meta.sources[0]?.state], ['anaf', 'unreachable']);
 });
 
+test('a timeline without what only the tax authority knows says that the authority was silent', async () => {
+  const { meta } = await get(`/api/company/${companyCui(1)}/timeline`);
+  assert.deepEqual([meta.sources[0]?.name, meta.sources[0]?.state], ['anaf', 'unreachable']);
+  assert.equal(meta.stale, true);
+  assert.match(meta.warnings?.join() ?? '', /tax authority could not be reached.*unknown/);
+});
+
 test('balance sheets name the web service that was asked for the missing years, and that it was silent', async () => {
   const { meta } = await get(`/api/company/${companyCui(1)}/financials`);
   assert.deepEqual([meta.sources[0]?.name, meta.sources[0]?.state], ['anaf', 'unreachable']);

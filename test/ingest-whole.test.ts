@@ -105,7 +105,9 @@ onBothEngines((engine) => {
       `<DataSet><Body><Cube date="2025-03-03">${prices.map((price, i) => `<Rate currency="AA${'ABCDEFGHIJ'[i]}">${price}</Rate>`).join('')}</Cube></Body></DataSet>`;
     writeSnapshot(folder, '01-09-2026', firms(1));
     write(folder, 'nbrfxrates2025.xml', file([...Array(9).fill('5.1000'), '-']));
-    assert.equal(partOf(await read(folder), 'rates').outcome, 'loaded');
+    const { outcome, read: lines, loaded, skipped } = partOf(await read(folder), 'rates');
+    assert.deepEqual([outcome, lines, loaded], ['loaded', 10, 9]);
+    assert.deepEqual(skipped, [{ file: 'nbrfxrates2025.xml', reason: 'no price', count: 1, lines: [1] }]);
     write(folder, 'nbrfxrates2025.xml', file([...Array(8).fill('5.1000'), '5,1000', '5,1000']));
     const refused = partOf(await read(folder), 'rates');
     assert.match(refused.problem ?? '', /^nbrfxrates2025\.xml: .*8 of 10;/);

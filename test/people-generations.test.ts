@@ -120,7 +120,7 @@ onBothEngines((engine) => {
       firm(0, [{ name: 'ȘTEFAN ION', born: born('01/02/1970') }]),
       firm(1, [{ name: 'STEFAN ION', born: born('09/09/1980') }]),
       firm(2, [{ name: 'STEFAN ION' }]),
-      firm(3, [{ name: 'STEFAN ION' }]),
+      firm(3, [{ name: 'STEFAN ION' }, { name: 'ALFA INSOLV IPURL', title: 'administrator judiciar' }]),
       firm(4, [{ name: 'Ştefan  Ion', born: born('1970-02-01') }]),
     ]);
     assert.deepEqual(new Set((await namesakes()).map((one) => one.id)), new Set(before.slice(1).map((one) => one.id)));
@@ -137,5 +137,19 @@ onBothEngines((engine) => {
     const timeline = JSON.stringify((await get(`/api/company/${companyCui(1)}/timeline`)).data);
     assert.match(timeline, /Legal representative left/);
     assert.doesNotMatch(timeline, /STEFAN/);
+  });
+
+  test('an officer who has another title now is told with both: the name alone would say that he left', async () => {
+    const { data } = await get(`/api/company/${companyCui(3)}/timeline`);
+    const changes = (data as unknown as { kind: string; details: string }[]).filter(({ kind }) =>
+      kind.startsWith('officer'),
+    );
+    assert.deepEqual(
+      changes.map(({ kind, details }) => [kind, details]),
+      [
+        ['officerAdded', 'ALFA INSOLV IPURL, administrator judiciar'],
+        ['officerRemoved', 'ALFA INSOLV IPURL, lichidator judiciar'],
+      ],
+    );
   });
 });

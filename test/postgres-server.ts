@@ -73,6 +73,9 @@ export interface MortalServer extends TestDatabase {
   kill(): Promise<void>;
   /** Once more, until it answers. */
   start(): Promise<void>;
+  /** As a machine that stands still: connections stay and are taken, and nobody is answered. */
+  freeze(): void;
+  thaw(): void;
 }
 
 /** A server on a free port of the loopback, in a temporary folder, without durability. */
@@ -122,7 +125,9 @@ export async function startPostgres(): Promise<MortalServer> {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     start,
     stopFast,
-    kill: () => end(() => killAll(server.pid ?? 0)),
+    kill: () => end(() => signalAll(server.pid ?? 0, 'SIGKILL')),
+    freeze: () => signalAll(server.pid ?? 0, 'SIGSTOP'),
+    thaw: () => signalAll(server.pid ?? 0, 'SIGCONT'),
     async stop() {
       process.off('exit', forget);
       if (server.exitCode === null && server.signalCode === null) await stopFast();
@@ -132,11 +137,11 @@ export async function startPostgres(): Promise<MortalServer> {
 }
 
 /** The one that starts the others first, so that it starts no more; those it leaves behind would hold on to its memory. */
-function killAll(pid: number): void {
+function signalAll(pid: number, signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
   for (const each of [pid, ...children]) {
     try {
-      process.kill(each, 'SIGKILL');
+      process.kill(each, signal);
     } catch {
       // Gone by itself meanwhile.
     }

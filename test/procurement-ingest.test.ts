@@ -113,12 +113,29 @@ describe('procurement', () => {
       assert.ok(reasons.has('in rows that repeat another in every cell'), 'rows that stand there twice');
       assert.ok(reasons.has('repeated beside other members of a consortium'));
       assert.ok(reasons.has('of contracts that another award notice publishes, too'));
+      assert.ok(reasons.has('of values below zero, which are unknown'));
       assert.ok(reasons.has('in rows that a later one with the same number replaces'));
       const lines = reportLines(report).filter((line) => line.includes(' stored'));
       assert.match(
         lines.join('\n'),
         /contracte-trim-iv-2021\.csv: contracts of [0-9,.]+ lei = [0-9,.]+ lei stored \+ /,
       );
+    });
+
+    test('no value below zero is stored: it is unknown, and a value of nothing is nothing', async () => {
+      const stored = async (table: string, column: string) =>
+        db.one(`select min(${column}) as least, count(*) - count(${column}) as unknown from ${table}`);
+      for (const [table, column] of [
+        ['purchase', 'value'],
+        ['award', 'value'],
+        ['contract', 'value_ron'],
+        ['notice', 'estimated_value'],
+      ] as const) {
+        const { least, unknown } = (await stored(table, column)) ?? {};
+        assert.ok(Number(least) >= 0, table);
+        assert.ok(Number(unknown) > 0, `${table}: some are unknown`);
+      }
+      assert.equal((await stored('purchase', 'value'))?.least, 0);
     });
 
     test('sums are those that counting row by row gives, over both parts', async () => {

@@ -4,6 +4,7 @@ import { dialectOf } from '#simulate/procurement/dialects.ts';
 import { contractRows } from '#simulate/procurement/export-rows.ts';
 import { quarterStart } from '#simulate/procurement/frame.ts';
 import { exportedQuarters, fileName } from '#simulate/procurement/publish-exports.ts';
+import { type Slip, slipOf } from '#simulate/procurement/slips.ts';
 import type { Procurement } from '#simulate/procurement/system.ts';
 
 /** Bani, by `file list`. */
@@ -17,15 +18,23 @@ export function boughtByFile(procurement: Procurement, today: string): Map<strin
       bought.set(key, (bought.get(key) ?? 0n) + BigInt(bani));
     };
     for (let day = quarter.from; day <= quarter.until; day++) {
-      for (const { state, closingValue } of procurement.purchasesOn(day))
-        if (dialect.columns === 'with state' || state === 7) add('achizitii-directe', 'purchases', closingValue);
-      for (const { value } of procurement.directAwardsOn(day)) add('notificari-atribuire', 'awards', value);
+      for (const { state, number, closingValue } of procurement.purchasesOn(day))
+        if (dialect.columns === 'with state' || state === 7)
+          add('achizitii-directe', 'purchases', known(closingValue, slipOf('purchase', number)));
+      for (const { number, value } of procurement.directAwardsOn(day))
+        add('notificari-atribuire', 'awards', known(value, slipOf('directAward', number)));
     }
     const inQuarter = ({ publishedOn }: { publishedOn: number }): boolean => quarterStart(publishedOn) === quarter.from;
-    for (const { estimatedValue } of procurement.procedures(on).filter(inQuarter))
-      add('anunturi-initiere', 'notices', estimatedValue);
-    for (const award of procurement.awards(on).filter(inQuarter))
-      for (const { valueRon } of contractRows(award, 'one cell')) add('contracte', 'contracts', valueRon);
+    for (const { number, estimatedValue } of procurement.procedures(on).filter(inQuarter))
+      add('anunturi-initiere', 'notices', known(estimatedValue, slipOf('procedure', number)));
+    for (const award of procurement.awards(on).filter(inQuarter)) {
+      const slip = slipOf('procedure', award.procedure.number);
+      for (const { contract, valueRon } of contractRows(award, 'one cell')) {
+        // One lot that nobody knows the value of leaves that of its contract unknown; nothing for a framework is unknown, too.
+        const isKnown = slip === null || (slip === 'nothing' && contract.kind !== 'framework');
+        if (isKnown) add('contracte', 'contracts', valueRon);
+      }
+    }
   }
   for (const { damagesAmount } of procurement.reports(on)) {
     const key = 'supplier-reports.ndjson reports';
@@ -33,6 +42,9 @@ export function boughtByFile(procurement: Procurement, today: string): Map<strin
   }
   return bought;
 }
+
+/** What was typed below zero is unknown; what was typed as nothing is nothing. */
+const known = (bani: number, slip: Slip): number => (slip === null ? bani : 0);
 
 /** `1234.05`, as the books say it. */
 export const baniOf = (lei: string): bigint => BigInt(lei.replace('.', ''));

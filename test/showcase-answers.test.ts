@@ -144,6 +144,54 @@ test('a list never counts fewer rows than its pages have shown', async () => {
   assert.ok(asked.size > 15, [...asked].join(' '));
 });
 
+test('whoever told something of an answer stands among its sources', () => {
+  const missing = new Set<string>();
+  const used = new Set<string>();
+  for (const { id, data, meta } of answers) {
+    const parts = new Set(namedParts(meta.sources));
+    for (const thing of objectsIn(data))
+      for (const [source, tells] of Object.entries(tellers)) {
+        if (!tells(thing)) continue;
+        used.add(source);
+        if (!parts.has(source)) missing.add(`${id}: ${source}`);
+      }
+  }
+  assert.deepEqual([...missing], []);
+  assert.deepEqual([...used].toSorted(), Object.keys(tellers).toSorted());
+});
+
+test('the list of tax debts is of the day that its debts are of, not of the day on which its file was written', () => {
+  const indebted = answers.filter(({ id, data }) => id === 'getCompany' && data.datoriiAnaf !== null);
+  assert.ok(indebted.length > 0);
+  for (const { path, data, meta } of indebted) {
+    const list = meta.sources.find(({ name }: { name: string }) => name === 'import:debts');
+    assert.equal(list.asOf, data.datoriiAnaf.asOf, path);
+  }
+});
+
+/** What only this source can have told, by the part of the dataset that it fills, or by its name where it fills none. */
+const tellers: Record<string, (thing: Json) => boolean> = {
+  finances: ({ turnover, caenCode, year }) => typeof turnover === 'number' && caenCode !== undefined && year !== null,
+  registry: ({ registryName, code }) => typeof registryName === 'string' && code !== undefined,
+  debts: ({ name, value, datoriiAnaf }) => (name === 'taxDebt' && typeof value === 'number') || Boolean(datoriiAnaf),
+  shareholders: ({ kind, role, percent }) => kind === 'shareholder' || role === 'shareholder' || percent !== undefined,
+  gazette: ({ kind, url, source, date }) =>
+    (kind === 'decision' && url !== undefined) || (date !== undefined && source === 'gazette'),
+  procurement: ({ kind, url, source, date }) =>
+    (/^(notice|contract)$/.test(`${kind}`) && url !== undefined) || (date !== undefined && source === 'seap'),
+  press: ({ kind, url }) => kind === 'article' && url !== undefined,
+  caen: ({ kind, url }) => kind === 'caen' && url !== undefined,
+};
+
+/** Several parts have one source: each is told by when it was loaded. */
+const namedParts = (sources: { name: string; fetchedAt: string | null }[]): string[] =>
+  sources.map(
+    ({ name, fetchedAt }) =>
+      service.store.generations
+        .current()
+        ?.manifest.parts.find((part) => part.source === name && part.loadedAt === fetchedAt)?.name ?? name,
+  );
+
 type Json = Record<string, unknown>;
 
 function* objectsIn(value: unknown): Generator<Json> {

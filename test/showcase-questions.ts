@@ -49,7 +49,7 @@ const also: Record<string, Question[]> = {
   getBalance: [{ params: { cui: CITY, year: '2023' } }],
   listPressReleases: [{ query: { limit: '200' } }],
   getTopCompanies: [{ query: { slice: 'judet', limit: '100' } }],
-  searchAll: [{ query: { q: 'cutezatoru haralambie' } }],
+  searchAll: [{ query: { q: 'cutezatoru haralambie' } }, { query: { q: 'comunicat', limit: '50' } }],
   searchTenders: [{ query: { authorityCui: CITY, limit: '50' } }, { query: { sort: 'deadline', limit: '50' } }],
   getCompanyContracts: [{ params: { cui: CITY }, query: { limit: '200' } }],
   getCpvContracts: [{ params: { cpv: '4' }, query: { limit: '200' } }],

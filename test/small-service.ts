@@ -45,6 +45,8 @@ export interface SmallService extends Listening, App {
 export interface SmallOptions extends Partial<Pick<AppNeeds, 'limits' | 'isMadeAgain'>> {
   /** With companies and rates only; what lives from other sources is not loaded and nothing of the press was ever read. */
   bare?: boolean;
+  /** Financial years whose balance sheets are loaded; by default three. */
+  years?: readonly number[];
   databaseUrl?: string | null;
   /** Settings that differ from those of an installation on its own. */
   config?: Partial<AppNeeds['config']>;
@@ -71,11 +73,11 @@ const secrets = {
 };
 
 export async function smallService(options: SmallOptions = {}): Promise<SmallService> {
-  const { bare = false, databaseUrl = null } = options;
+  const { bare = false, databaseUrl = null, years = [2023, 2024, 2025] } = options;
   const folder = mkdtempSync(join(tmpdir(), 'firmoteca-service-'));
   const place = { folder: join(folder, 'data'), published: join(folder, 'published'), databaseUrl };
   const store = await openStore({ ...place, country: 'demo' });
-  writeCompanies(place.published);
+  writeCompanies(place.published, years);
   writeRates(place.published);
   if (!bare) {
     writeDecision(place.published);
@@ -225,7 +227,7 @@ function writeRates(folder: string): void {
   write(folder, 'bnr/nbrfxrates2026.xml', ratesXml(days));
 }
 
-function writeCompanies(folder: string): void {
+function writeCompanies(folder: string, years: readonly number[]): void {
   const { name, birthDate, birthLocality } = showcasePerson;
   const officers = [{ name, born: [birthDate, birthLocality, 'Galați'] as [string, string, string] }];
   const firms = [0, 1, 2].map((n) => ({
@@ -235,7 +237,7 @@ function writeCompanies(folder: string): void {
     officers,
   }));
   writeSnapshot(folder, '02-09-2026', firms);
-  for (const year of [2023, 2024, 2025])
+  for (const year of years)
     writeBalances(
       folder,
       year,

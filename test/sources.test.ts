@@ -9,6 +9,7 @@ import { type CountryServer, serveCountry } from '#simulate/server.ts';
 import { fetchBalance } from '#sources/anaf/balance.ts';
 import { findBalances } from '#sources/anaf/balance-publications.ts';
 import { fetchCompanies } from '#sources/anaf/company.ts';
+import type { FiscalRecord } from '#sources/anaf/records.ts';
 import { fetchRates } from '#sources/bnr/rates.ts';
 import { createClient } from '#sources/client.ts';
 import { download } from '#sources/download.ts';
@@ -64,6 +65,27 @@ test('a company arrives as the tax authority said it, and a stranger is not foun
   assert.deepEqual(await company(strangerCui()), { outcome: 'notFound' });
   const strangers = await fetchCompanies(client, addresses.anafCompany, [strangerCui()], TODAY);
   assert.deepEqual([...strangers.values()], [{ outcome: 'notFound' }]);
+});
+
+test('a firm whose end stands only in the text of its state has the day of it', async () => {
+  const struckOff = { deregisteredOn: '2024-03-29', registrationState: 'RADIERE din data 29.03.2024' };
+  for (const told of [struckOff, { ...struckOff, inactiveSince: '2020-02-01' }]) {
+    const record = { ...country.fiscalRecord(companyCui(0), TODAY), ...told } as FiscalRecord;
+    const kept = country.fiscalRecord;
+    country.fiscalRecord = () => record;
+    try {
+      const raw = await fetch(addresses.anafCompany, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify([{ cui: Number(companyCui(0)), data: TODAY }]),
+      });
+      const { found } = (await raw.json()) as { found: { stare_inactiv: { dataRadiere: string } }[] };
+      assert.equal(found[0]?.stare_inactiv.dataRadiere, record.inactiveSince === null ? '' : '2024-03-29');
+      assert.deepEqual(await company(), { outcome: 'found', value: record });
+    } finally {
+      country.fiscalRecord = kept;
+    }
+  }
 });
 
 test('a balance arrives with its values, also under IFRS, and a year without one is not found', async () => {

@@ -115,6 +115,18 @@ onBothEngines((engine) => {
       );
   });
 
+  test('that nobody is found to run a town hall is told to be no finding, in both languages', async () => {
+    for (const what of ['related', 'network']) {
+      const path = `/api/company/${cuiOf('townHall')}/${what}`;
+      const { body } = await service.get(path);
+      assert.match(body.meta.warnings?.join() ?? '', /outside the trade registry: no source tells who runs it/, path);
+      const romanian = await service.get(`${path}?lang=ro`);
+      assert.match(romanian.body.meta.warnings?.join() ?? '', /nu este înscrisă în registrul comerțului/, path);
+    }
+    const { body } = await service.get(`/api/company/${cuiOf('giant')}/related`);
+    assert.equal(body.meta.warnings, undefined);
+  });
+
   test('a manager is found in another spelling, and one whose name three firms bear is nobody', async () => {
     const managers = async (id: string) => {
       const { data } = await answers.ask('getCompany', { params: { cui: cuiOf(id) } });

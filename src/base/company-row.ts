@@ -25,7 +25,10 @@ export const companyRowFields = {
   active: orNull(Type.Boolean(), 'Operating, by the registry.'),
   turnover: orNull(Type.Number(), 'Turnover of `year`, lei.'),
   employees: orNull(Type.Integer(), 'Average number of employees in `year`.'),
-  year: orNull(Type.Integer(), 'Year of the newest balance sheet.'),
+  year: orNull(
+    Type.Integer(),
+    'Year of the newest balance sheet in the yearly files; the company’s own answers may have a newer one, from the tax authority’s web service.',
+  ),
 };
 
 /** What an activity in a row is made of. */

@@ -70,7 +70,16 @@ export function hiddenNames(names: readonly string[]): HiddenNames {
         }
   }
 
+  /** Until there is nothing left: what stood on both sides of a name may make one when it is gone. */
   const clear = (text: string): string => {
+    for (let rest = text; ; ) {
+      const shown = clearedOnce(rest);
+      if (shown === rest) return rest;
+      rest = shown;
+    }
+  };
+
+  const clearedOnce = (text: string): string => {
     if (!mayName(text)) return text;
     const ranges = [...rangesIn(text, tokensOf(text, WORD))];
     if (text.search(BREAKS) >= 0) ranges.push(...rangesIn(text, tokensOf(text, BROKEN_WORD)));
@@ -92,8 +101,8 @@ export function hiddenNames(names: readonly string[]): HiddenNames {
   };
 }
 
-/** Texts of documents: their digest costs a tenth of looking for names in them, and lists show the same ones again and again. */
-const LONG = 500;
+/** Texts of documents and their summaries: their digest costs a tenth of looking for names in them, and lists show the same ones again and again. */
+const LONG = 200;
 
 /** Above it a text is taken apart at once: each look goes through the whole text. */
 const LOOKED_FOR_MAX = 50;

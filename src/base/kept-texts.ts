@@ -12,10 +12,11 @@ export function keptTexts({ textsMax = TEXTS_MAX, lettersMax = LETTERS_MAX } = {
   /** Null: came out as it was. */
   let known = new Map<string, string | null>();
   let letters = 0;
-  /** Those that came out as they were of late: an answer is looked through more than once on its way. */
+  /** Those that came out as they were, or as something else was made into, of late: an answer is looked through more than once on its way. */
   let clear = new Set<string>();
   let clearLetters = 0;
   const isClear = (text: string): string => {
+    if (clear.has(text)) return text;
     clearLetters += text.length;
     if (clearLetters > CLEAR_LETTERS_MAX) {
       clear = new Set();
@@ -24,11 +25,12 @@ export function keptTexts({ textsMax = TEXTS_MAX, lettersMax = LETTERS_MAX } = {
     clear.add(text);
     return text;
   };
+  /** `make` changes nothing of what it made. */
   return (text: string, make: (text: string) => string): string => {
     if (clear.has(text)) return text;
     const digest = hash('sha1', text, 'base64url');
     const found = known.get(digest);
-    if (found !== undefined) return found ?? isClear(text);
+    if (found !== undefined) return isClear(found ?? text);
     const made = make(text);
     if (made !== text) letters += made.length;
     // Begun anew, not one by one: what is asked for often is soon back.
@@ -37,6 +39,6 @@ export function keptTexts({ textsMax = TEXTS_MAX, lettersMax = LETTERS_MAX } = {
       letters = made === text ? 0 : made.length;
     }
     known.set(digest, made === text ? null : made);
-    return made === text ? isClear(text) : made;
+    return isClear(made);
   };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { leiOrNull, parseBani, toLei } from './money.ts';
+import { leiOrNull, parseBani, parseDealBani, toLei } from './money.ts';
 
 test('lei become bani without passing through a float', () => {
   assert.equal(parseBani('1234.5'), 123_450);
@@ -12,6 +12,12 @@ test('lei become bani without passing through a float', () => {
 
 test('what is no plain amount, or too large to be exact, is null', () => {
   for (const text of ['', '1e3', '0x10', '1,5', 'abc', '999999999999999']) assert.equal(parseBani(text), null, text);
+});
+
+test('what no deal costs is no amount of a deal', () => {
+  assert.equal(parseDealBani('1000000000000'), 100_000_000_000_000);
+  for (const text of ['1000000000000.01', '-1000000000001', '90000000000000'])
+    assert.equal(parseDealBani(text), null, text);
 });
 
 test('whole bani survive the way out and back', () => {

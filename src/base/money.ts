@@ -11,6 +11,18 @@ export function parseBani(text: string): number | null {
   return sign === '-' && bani !== 0 ? -bani : bani;
 }
 
+/**
+ * More than anything that the state buys costs: in a year the whole country earns two thousand billion lei. What is above is a slip of
+ * the pen or of a column, and a few of them would add up to a sum that no number holds.
+ */
+const DEAL_BANI_MAX = 100_000_000_000_000;
+
+/** The same for what one deal is worth; null also when it is beyond all deals. */
+export function parseDealBani(text: string): number | null {
+  const bani = parseBani(text);
+  return bani !== null && Math.abs(bani) <= DEAL_BANI_MAX ? bani : null;
+}
+
 export const toLei = (bani: number): number => bani / 100;
 
 export const leiOrNull = (bani: number | null): number | null => (bani === null ? null : bani / 100);

@@ -7,6 +7,7 @@ import { Problem } from '#operations/problem.ts';
 import { findClasses } from './class-search.ts';
 import { CaenClass, classOf, titleInRev2 } from './classes.ts';
 import { said } from './sentences.ts';
+import { caenStamp } from './stamp.ts';
 import { wholeList, written } from './written-classes.ts';
 
 const Section = readAs(
@@ -22,21 +23,7 @@ const Section = readAs(
   (letter) => letter.toUpperCase(),
 );
 
-/** It ships with the code, so it has no day of its own. */
-const meta: AnswerMeta = {
-  source: 'caen',
-  sources: [
-    {
-      name: 'caen',
-      covers: ['caen'],
-      asOf: null,
-      fetchedAt: null,
-      licence: 'Public classification (INS order 377/2024; Eurostat NACE Rev. 2.1)',
-      url: null,
-    },
-  ],
-  cachedAt: null,
-};
+const meta: AnswerMeta = { source: 'caen', sources: [caenStamp], cachedAt: null };
 
 export const caen = () => ({
   searchCaen: endpoint({

@@ -1,5 +1,6 @@
 /** Classes of activities in the search over everything: those whose titles or code have all the words. */
 import { findClasses } from './class-search.ts';
+import { caenStamp } from './stamp.ts';
 
 export async function activitiesFound(q: string, limit: number) {
   const found = findClasses(q);
@@ -13,5 +14,6 @@ export async function activitiesFound(q: string, limit: number) {
     })),
     total: found.length,
     totalRelation: 'exact' as const,
+    sources: [caenStamp],
   };
 }

@@ -43,12 +43,13 @@ export const heardTogether = (all: readonly Heard[]): Heard => ({
   state: (['unreachable', 'pending'] as const).find((each) => all.some(({ state }) => state === each)) ?? null,
 });
 
-/** The tax authority, where what it once told stands in an answer for which it is not asked anew. */
+/** The tax authority's service, where it told some of the answer or was silent when it was asked for it. */
 export const observedStamps = (
   service: keyof AuthorityPages,
   seen: readonly ({ fetchedAt: string } | null)[],
   { pages }: { pages: AuthorityPages },
+  silent: Heard['state'] = null,
 ): SourceStamp[] => {
   const { fetchedAt } = heardTogether(seen.map((one) => ({ fetchedAt: one?.fetchedAt ?? null, state: null })));
-  return fetchedAt === null ? [] : [authorityStamp({ fetchedAt, state: null }, service, pages)];
+  return fetchedAt === null && silent === null ? [] : [authorityStamp({ fetchedAt, state: silent }, service, pages)];
 };

@@ -14,7 +14,9 @@ const kept = new WeakMap<Dataset, Stamps & { notLoaded: string[] }>();
 const companyStamps = (dataset: Dataset) =>
   kept.getOrInsertComputed(dataset, () => ({
     ...stampsOf(dataset, 'registry', 'finances', 'shareholders', 'debts'),
-    notLoaded: notLoaded(dataset, 'shareholders', 'debts'),
+    // Of the balance sheets only the main activity stands in it: that a newer file was not taken over makes no answer stale.
+    stale: stampsOf(dataset, 'registry', 'shareholders', 'debts').stale,
+    notLoaded: notLoaded(dataset, 'finances', 'shareholders', 'debts'),
   }));
 
 export function companyAnswer(

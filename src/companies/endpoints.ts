@@ -9,7 +9,7 @@ import { wrongIs } from '#operations/sentences.ts';
 import { awaited, isLoaded, notLoaded, stampsOf } from '#operations/stamps.ts';
 import { speaker } from '#sentences/sentence.ts';
 import { notAnswered, notAnsweredYet } from './authority-silence.ts';
-import { observedStamps } from './authority-stamp.ts';
+import { observedStamps, silenceTold } from './authority-stamp.ts';
 import { Balance } from './balances/balance.ts';
 import { whyMissing } from './balances/balance-years.ts';
 import { loadedYears } from './balances/balances-table.ts';
@@ -31,6 +31,8 @@ import { TimelineEvent, timelineOf } from './timeline.ts';
 import { timelinePage } from './timeline-page.ts';
 
 const params = Type.Object({ cui: Cui }, closed);
+
+const TIMELINE_PARTS = ['registry', 'finances', 'gazette', 'procurement', 'recent'];
 
 export const companies = (needs: CompanyNeeds) => ({
   getCompany: endpoint({
@@ -137,6 +139,8 @@ export const companies = (needs: CompanyNeeds) => ({
     examples: [{ title: 'Eight years', params: { cui: needs.example.cui } }],
     async handle({ cui }, call) {
       const finances = await financesOf(await knownCompany(cui, call, needs), call, needs);
+      const isUnread = finances.unanswered.length > 0 && !isLoaded(call.dataset, 'finances');
+      if (finances.recent.length === 0 && isUnread) throw notAnswered(said.balancesOf({ cui }));
       return { data: finances.recent, meta: lastYearsMeta(finances, call, needs.pages, needs.today()) };
     },
   }),
@@ -188,7 +192,7 @@ export const companies = (needs: CompanyNeeds) => ({
       const finances = await financesOf(company, call, needs);
       const fiscal = (await needs.live.fiscal([cui])).get(cui) ?? null;
       const data = await healthOf(company, finances, fiscal, call, needs);
-      const meta = financesMeta(finances, call, needs.pages, 'rankings', 'registry');
+      const meta = financesMeta(finances, call, needs.pages, ['finances', 'rankings', 'registry', 'debts']);
       return {
         data,
         meta: {
@@ -196,7 +200,7 @@ export const companies = (needs: CompanyNeeds) => ({
           sources: [...observedStamps('fiscal', [fiscal], needs), ...meta.sources],
           source: 'computed',
           // Peers and ranks come with the rankings.
-          notLoaded: [...notLoaded(call.dataset, 'debts'), ...awaited(call.dataset, 'rankings')],
+          notLoaded: [...notLoaded(call.dataset, 'finances', 'debts'), ...awaited(call.dataset, 'rankings')],
         },
       };
     },
@@ -209,7 +213,7 @@ export const companies = (needs: CompanyNeeds) => ({
     fresh: '24h',
     title: 'What happened to the company, and when',
     about:
-      'Registration, changes seen between snapshots of the registry, VAT and inactivity periods, balance filings, Official Gazette mentions; newest first, each with its source. `eventDate` is the day of the event; a change that was only seen between two snapshots of the registry has none, and `seenOn` is the day of the newer one.',
+      'Registration, changes seen between snapshots of the registry, VAT and inactivity periods, balance filings, Official Gazette mentions; newest first, each with its source. `eventDate` is the day of the event; a change that was only seen between two snapshots of the registry has none, and `seenOn` is the day of the newer one. What the tax authority knows of a company that was never asked for is asked now, as by the look-up of the company; `meta.pending` says when it takes longer.',
     params,
     query: Type.Object({ limit: Limit(200, 50), cursor: Cursor }, closed),
     data: Type.Array(TimelineEvent),
@@ -217,13 +221,11 @@ export const companies = (needs: CompanyNeeds) => ({
     async handle({ cui, limit, cursor }, call) {
       const scope = { path: `/api/company/${cui}/timeline`, query: { limit }, generation: call.dataset.manifest.id };
       const start = cursor === undefined ? null : needs.cursors.read(scope, cursor);
+      const { silent, ...found } = await lookUp(cui, call, needs);
       const company = await knownCompany(cui, call, needs);
       const [fiscal, balances] = await Promise.all([needs.live.fiscal([cui]), needs.live.balances(cui)]);
       const observed = { fiscal: fiscal.get(cui) ?? null, balances };
-      const { sources, stale, warnings } = stampsOf(
-        call.dataset,
-        ...['registry', 'finances', 'gazette', 'procurement', 'recent'],
-      );
+      const { sources, stale, warnings } = stampsOf(call.dataset, ...TIMELINE_PARTS);
       const all = await timelineOf(company, observed, call.dataset, needs.hidden().ids, needs, speaker(call.language));
       const { events, offset, position } = timelinePage(all, start, limit);
       const page = {
@@ -240,13 +242,15 @@ export const companies = (needs: CompanyNeeds) => ({
           page: needs.cursors.piece(scope, page),
           source: 'onrc',
           sources: [
-            ...observedStamps('fiscal', [observed.fiscal], needs),
+            ...observedStamps('fiscal', [observed.fiscal], needs, silent),
             ...observedStamps('balances', balances, needs),
             ...sources,
           ],
-          stale,
-          warnings,
-          notLoaded: notLoaded(call.dataset, 'gazette', 'procurement'),
+          stale: stale || found.stale,
+          cached: found.cached,
+          pending: found.pending ? ['fiscal'] : [],
+          warnings: [...silenceTold({ fetchedAt: found.fetchedAt, state: silent }), ...warnings],
+          notLoaded: notLoaded(call.dataset, 'finances', 'gazette', 'procurement'),
         },
       };
     },

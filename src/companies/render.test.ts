@@ -189,6 +189,33 @@ test('a company as administrator is no person; a hidden person has no name', () 
   assert.deepEqual([hidden?.name, hidden?.personId, hidden?.gdprHidden], [null, null, true]);
 });
 
+test('what the registry lists twice is shown once', () => {
+  const { registry } = facts;
+  assert.ok(registry);
+  const twice = <Row>(rows: readonly Row[]): Row[] => rows.flatMap((row) => [row, structuredClone(row)]);
+  const branch = { kind: 'sucursală', name: 'EXEMPLU WIEN', euid: 'ATBRA.1', fiscal_code: 'ATU1', country: 'Austria' };
+  const once = { ...facts, registry: { ...registry, branches: [branch] } };
+  const repeated: CompanyFacts = {
+    ...facts,
+    registry: {
+      ...registry,
+      statuses: twice(registry.statuses),
+      activities: twice(registry.activities),
+      officers: twice(registry.officers),
+      branches: twice([branch]),
+    },
+  };
+  assert.deepEqual(renderCompany(repeated, names, nobody), renderCompany(once, names, nobody));
+});
+
+test('two titles of one officer are two lines', () => {
+  const { registry } = facts;
+  assert.ok(registry);
+  const officers = registry.officers.flatMap((officer) => [officer, { ...officer, title: 'lichidator judiciar' }]);
+  const { administrators } = renderCompany({ ...facts, registry: { ...registry, officers } }, names, nobody);
+  assert.equal(administrators?.length, 4);
+});
+
 test('former names come newest first, the address in one line', () => {
   const company = renderCompany(facts, names, nobody);
   assert.deepEqual(

@@ -31,7 +31,8 @@ export function renderDocument(
 }
 
 export function renderCompany(facts: CompanyFacts, names: Names, hidden: Hidden): Company {
-  const { registry, fiscal, cui } = facts;
+  const { fiscal, cui } = facts;
+  const registry = facts.registry && eachOnce(facts.registry);
   const firm = registry?.firm ?? null;
   const record = fiscal?.record ?? null;
   const status = statusFacts(registry?.statuses ?? [], names.status);
@@ -96,6 +97,18 @@ export function renderCompany(facts: CompanyFacts, names: Names, hidden: Hidden)
     provenance: provenance(facts, main, names),
   };
 }
+
+/** The registry's files list a status, an officer or an activity of a firm twice now and then. */
+const eachOnce = (registry: RegistryFacts): RegistryFacts => ({
+  ...registry,
+  statuses: [...new Set(registry.statuses)],
+  activities: distinct(registry.activities),
+  officers: distinct(registry.officers),
+  branches: distinct(registry.branches),
+});
+
+const distinct = <Row extends object>(rows: Row[]): Row[] =>
+  rows.length < 2 ? rows : [...new Map(rows.map((row) => [Object.values(row).join('\n'), row])).values()];
 
 const branches = (registry: RegistryFacts): Company['branches'] =>
   registry.branches

@@ -76,10 +76,15 @@ export const said = sentences('companies', {
     en: ({ year, cui }: { year: number; cui: string }) => `the balance sheet of ${year} of ${cui}`,
     ro: ({ year, cui }) => `bilanțul aferent anului ${year} al firmei ${cui}`,
   },
+  /** As above, where no yearly file is loaded either. */
+  balancesOf: {
+    en: ({ cui }: { cui: string }) => `the balance sheets of ${cui}`,
+    ro: ({ cui }) => `bilanțurile firmei ${cui}`,
+  },
   noBalance: {
     en: ({ year, name, reason }: { year: number; name: string; reason: string }) =>
-      `There is no balance sheet of ${year} for ${name}: ${reason}.`,
-    ro: ({ year, name, reason }) => `Nu există bilanț aferent anului ${year} pentru ${name}: ${reason}.`,
+      `No balance sheet of ${year} is known of ${name}: ${reason}.`,
+    ro: ({ year, name, reason }) => `Nu este cunoscut niciun bilanț aferent anului ${year} pentru ${name}: ${reason}.`,
   },
 });
 

@@ -8,6 +8,8 @@ export interface EventRow {
   after: string | null;
   /** Of changes of officers. */
   person_id: string | null;
+  /** Of changes of officers: the title that begins or ends. */
+  title: string | null;
 }
 
 /** A firm that changes officers every month for decades still fits. */
@@ -15,7 +17,7 @@ const EVENTS_MAX = 1_000;
 
 export const eventsOf = (db: Database, registrationNumber: string): Promise<EventRow[]> =>
   db.all<EventRow>(
-    `select day, kind, before, after, person_id from firm_event where registration_number = $1 order by day desc, kind limit ${EVENTS_MAX}`,
+    `select day, kind, before, after, person_id, title from firm_event where registration_number = $1 order by day desc, kind limit ${EVENTS_MAX}`,
     [registrationNumber],
   );
 

@@ -151,7 +151,9 @@ function registryEvent(row: EventRow, add: Add, labels: (codes: string) => strin
   if (kind === undefined) return;
   const shown = (text: string | null): string | null => (text !== null && kind === 'status' ? labels(text) : text);
   const details = [shown(row.before), shown(row.after)].filter((text) => text !== null).join(' → ');
-  add(null, kind, happened[kind](), details || null, 'onrc', { seenOn: row.day });
+  // An officer with several titles may lose one and stay, or change one for another: the name alone would say that he left.
+  const title = details && row.title ? `, ${row.title}` : '';
+  add(null, kind, happened[kind](), `${details}${title}` || null, 'onrc', { seenOn: row.day });
 }
 
 function fiscalEvents(record: FiscalRecord, add: Add): void {

@@ -47,6 +47,36 @@ describe('requests that could be read in two ways', () => {
   const cases: [what: string, packet: string, status: number, code: string | null][] = [
     ['two hosts', 'GET /small HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n', 400, 'INVALID_PARAMETER'],
     ['one host twice', 'GET /small HTTP/1.1\r\nHost: a\r\nhOST: a\r\n\r\n', 400, 'INVALID_PARAMETER'],
+    ...[
+      'a b',
+      'a/b',
+      'u@a',
+      '"a"',
+      'a\tb',
+      'a\\b',
+      'a?b',
+      'a#b',
+      '<a>',
+      'a:80:81',
+      'a:b',
+      '[::1',
+      '::1',
+      'a\x7f',
+      'caf\xe9',
+    ].map((host): [string, string, number, string] => [
+      `the host ${JSON.stringify(host)}`,
+      `GET /small HTTP/1.1\r\nHost: ${host}\r\n\r\n`,
+      400,
+      'INVALID_PARAMETER',
+    ]),
+    ...['a', 'a_b.example.ro:8080', '[::1]:80', '127.0.0.1', 'xn--bcher-kva.example', 'a:'].map(
+      (host): [string, string, number, null] => [
+        `the host ${host}`,
+        `GET /small HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
+        200,
+        null,
+      ],
+    ),
     ['two hosts of HTTP/1.0', 'GET /small HTTP/1.0\r\nHost: a\r\nHost: a\r\n\r\n', 400, 'INVALID_PARAMETER'],
     ...[
       ['Authorization: Bearer a\r\nAuthorization: Bearer b', 'two authorizations'],

@@ -7,6 +7,10 @@ import { sentences } from '#sentences/sentence.ts';
 export const wrongIs = sentences('wire', {
   otherKey: { en: 'differs from x-api-key', ro: 'diferă de x-api-key' },
   twice: { en: 'is sent more than once', ro: 'apare de mai multe ori' },
+  noHostName: {
+    en: 'holds a character that no host name or port has',
+    ro: 'conține un caracter care nu poate apărea într-un nume de gazdă sau într-un port',
+  },
   notChunked: { en: 'is not chunked', ro: 'nu este chunked' },
   control: { en: 'holds a control character', ro: 'conține un caracter de control' },
   anotherFile: { en: 'names another file than the one there is', ro: 'indică alt fișier decât cel existent' },
@@ -35,6 +39,10 @@ export const said = sentences('http', {
     ro: ({ allow, method }) => `Această cale acceptă ${allow}, nu ${method}.`,
   },
   noHost: { en: 'The header Host is missing.', ro: 'Lipsește antetul Host.' },
+  noHostName: {
+    en: 'The header Host must be a name or an address, with a port if need be: example.ro:8080.',
+    ro: 'Antetul Host trebuie să fie un nume sau o adresă, urmată, dacă este cazul, de port: example.ro:8080.',
+  },
   twice: {
     en: ({ name }: { name: string }) => `Send the header ${name} once.`,
     ro: ({ name }) => `Trimiteți antetul ${name} o singură dată.`,

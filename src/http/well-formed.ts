@@ -10,11 +10,15 @@ import { assertReadable } from './unparsable-request.ts';
 /** Whoever sent it may mean something else by the rest of the connection than we do. */
 const LAST = { connection: 'close' };
 
+/** A name or an address and a port (RFC 3986); what else stands there, somebody behind us might read as a path, a user or a header. */
+const HOST = /^(?:\[[0-9a-z:.%_~-]*\]|[0-9a-z._~%!$&'()*+,;=-]*)(?::[0-9]*)?$/i;
+
 export function assertWellFormed({ raw, path }: Request): void {
   assertReadable(raw.url);
   if (!path.startsWith('/')) throw new Problem('INVALID_PARAMETER', said.noSlash());
   // HTTP/1.0 knows no Host.
   if (!assertOnce(raw) && raw.httpVersionMinor > 0) throw wrongHeader('host', said.noHost(), wrongIs.missing());
+  if (!HOST.test(raw.headers.host ?? '')) throw wrongHeader('host', said.noHostName(), wrongOnWire.noHostName());
   const transfer = raw.headers['transfer-encoding'];
   if (transfer !== undefined && transfer.trim().toLowerCase() !== 'chunked')
     throw wrongHeader('transfer-encoding', said.otherTransfer(), wrongOnWire.notChunked());

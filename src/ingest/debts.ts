@@ -1,4 +1,5 @@
 /** Our own import format for tax debts to the `debts` part. Of several lines for one company the last one counts. */
+import type { Day } from '#base/date.ts';
 import { debtsTables } from '#companies/tables.ts';
 import { readTaxDebts } from '#sources/import/tax-debts.ts';
 import type { Value } from '#store/database.ts';
@@ -9,14 +10,17 @@ import type { PublishedFile } from './publications.ts';
 
 const COLUMNS = ['cui', 'total', 'as_of'];
 
-export async function loadDebts(part: PartBuild, file: PublishedFile, reading: Reading): Promise<void> {
+/** Gives the newest day that a debt is of: the file's own may be the day on which somebody wrote it. */
+export async function loadDebts(part: PartBuild, file: PublishedFile, reading: Reading): Promise<Day | null> {
   await part.execute(debtsTables);
   const seen = new NumberIndex();
   const repeated = new Map<number, Value[]>();
+  let newest: Day | null = null;
   await readPublished(reading, file, readTaxDebts, async ({ records, lines }) => {
     const rows: Value[][] = [];
     for (const [i, { cui, total, asOf }] of records.entries()) {
       const row = [Number(cui), total, asOf];
+      if (newest === null || asOf > newest) newest = asOf;
       if (seen.set(Number(cui), 1) === 0) rows.push(row);
       else {
         reading.tally.skip(file.name, 'replaces an earlier line of the same company', lines[i] ?? 0);
@@ -27,7 +31,8 @@ export async function loadDebts(part: PartBuild, file: PublishedFile, reading: R
     reading.tally.store('debt', loaded);
     return loaded;
   });
-  if (repeated.size === 0) return;
+  if (repeated.size === 0) return newest;
   await part.execute(`delete from debt where cui in (${[...repeated.keys()].join(', ')})`);
   await part.load('debt', COLUMNS, repeated.values());
+  return newest;
 }

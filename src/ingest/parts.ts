@@ -1,4 +1,5 @@
 /** One part of the generation to be: made anew, or carried over because nothing changed or the new publication is unreadable. */
+import type { Day } from '#base/date.ts';
 import { WrongShape } from '#sources/wrong-shape.ts';
 import type { Database } from '#store/database.ts';
 import type { Build, Part, PartAbout, PartBuild } from '#store/dataset.ts';
@@ -73,8 +74,8 @@ export interface PartPlan {
   total: number | null;
   /** Parts whose tables it reads. */
   reading?: readonly Part[];
-  /** Fills the tables, and notes in the tally what it stored. */
-  fill(part: PartBuild, reading: Reading): Promise<void>;
+  /** Fills the tables, and notes in the tally what it stored. Gives the day that its records speak of, where they say it themselves. */
+  fill(part: PartBuild, reading: Reading): Promise<void> | Promise<Day | null>;
 }
 
 /** Keeps what is served, because there is no publication to make it from; what is of an older format is lost then. */
@@ -137,8 +138,9 @@ export async function construct(
   const tally = new Tally();
   const unfinished = await build.part(plan.name, plan.about, plan.reading ?? []);
   const step = progress.step(plan.about.asOf === null ? plan.name : `${plan.name} of ${plan.about.asOf}`, plan.total);
-  await plan.fill(unfinished, { tally, step, bytesRead: 0, accept });
-  const part = await unfinished.finish();
+  const day = await plan.fill(unfinished, { tally, step, bytesRead: 0, accept });
+  const finished = await unfinished.finish();
+  const part = day ? { ...finished, asOf: day } : finished;
   checkCounts(part, tally);
   for (const table of replaced ? (listsOf[plan.name] ?? []) : [])
     assertNotShrunk(`${plan.name}, ${table}`, replaced?.rows[table] ?? 0, part.rows[table] ?? 0, accept);

@@ -11,30 +11,43 @@ import type { PublishedFile } from './publications.ts';
 
 export async function loadRates(part: PartBuild, files: readonly PublishedFile[], reading: Reading): Promise<void> {
   await part.execute(ratesTables);
+  const { tally } = reading;
   for (const file of files) {
     const year = Number(/[0-9]{4}/.exec(file.name)?.[0]);
-    const rates = await readYear(file, reading);
     // A day belongs to its own year's file, and a currency has one rate a day: the last one printed.
-    const ofYear = new Map(
-      rates.filter((rate) => yearOf(rate.day) === year).map((rate) => [`${rate.day} ${rate.currency}`, rate]),
-    );
+    const ofYear = new Map<string, RateRecord>();
+    for (const { rate, line } of await readYear(file, reading)) {
+      tally.read++;
+      if (rate === null) tally.skip(file.name, 'no price', line);
+      else if (yearOf(rate.day) !== year) tally.skip(file.name, 'a day of another year', line);
+      else {
+        const key = `${rate.day} ${rate.currency}`;
+        if (ofYear.has(key)) tally.skip(file.name, 'replaces an earlier rate of the same day', line);
+        ofYear.set(key, rate);
+      }
+    }
     const rows = [...ofYear.values()].map(({ currency, day, multiplier, value }) => [currency, day, multiplier, value]);
-    reading.tally.store('rate', await part.load('rate', ['currency', 'day', 'multiplier', 'value'], rows));
+    tally.store('rate', await part.load('rate', ['currency', 'day', 'multiplier', 'value'], rows));
+    tally.loadedLines += rows.length;
     reading.bytesRead += file.bytes;
-    reading.step.at(reading.tally.stored.get('rate') ?? 0, reading.bytesRead, file.name);
+    reading.step.at(tally.stored.get('rate') ?? 0, reading.bytesRead, file.name);
   }
 }
 
-/** Every price that the file prints. */
-const RATE = /<(?:[a-z]+:)?Rate[\s>]/gi;
+/** Null where no price can be read. */
+interface PrintedRate {
+  rate: RateRecord | null;
+  line: number;
+}
 
-/** In January the new year's file may be there without a day in it. */
-async function readYear(file: PublishedFile, { accept }: Reading): Promise<RateRecord[]> {
+/** Every rate that the file prints. In January the new year's file may be there without a day in it. */
+async function readYear(file: PublishedFile, { accept }: Reading): Promise<PrintedRate[]> {
   const bytes = await readFile(file.path);
-  const outcome = parseRates({ status: 200, contentType: 'text/xml', bytes, retryAfterMs: null });
+  const all: PrintedRate[] = [];
+  const outcome = parseRates({ status: 200, contentType: 'text/xml', bytes, retryAfterMs: null }, (rate, line) =>
+    all.push({ rate, line }),
+  );
   if (outcome.outcome === 'unavailable') throw new WrongShape(file.name, 'the bank’s XML of rates', outcome.detail);
-  const rates = outcome.outcome === 'notFound' ? [] : outcome.value;
-  const rows = bytes.toString('latin1').match(RATE)?.length ?? 0;
-  assertUnderstood(file.name, { rows, understood: rates.length }, accept);
-  return rates;
+  assertUnderstood(file.name, { rows: all.length, understood: all.filter(({ rate }) => rate !== null).length }, accept);
+  return all;
 }

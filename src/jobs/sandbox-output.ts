@@ -1,4 +1,5 @@
 /** What the process of a sandbox says: a line of JSON each. It is not trusted, either: counted as it comes, and read as plain data. */
+import { jsonWithoutNul } from '#base/without-nul.ts';
 import { type Caps, type Failure, Unread } from './sandbox-terms.ts';
 
 /** `begun`: its reader is loaded, and what goes wrong from here on is the file's doing. `through`: with this file. */
@@ -40,7 +41,7 @@ export async function* messagesOf<Piece>(
 
 function messageOf<Piece>(line: string): Message<Piece> {
   try {
-    const message = JSON.parse(line) as Message<Piece>;
+    const message = jsonWithoutNul(line) as Message<Piece>;
     if (!('failed' in message)) return message;
     const failed = message.failed === 'tooLarge' ? 'tooLarge' : 'broken';
     return { failed, reason: String(message.reason).slice(0, REASON_LENGTH_MAX) };

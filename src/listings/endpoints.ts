@@ -45,7 +45,7 @@ const query = Type.Object(
 const CompanyRow = Type.Object(companyRowFields, { ...closed, title: 'CompanyRow' });
 
 const ABOUT =
-  'Operating companies first, then by turnover, then by name. The activity is that of the newest balance sheet, with the revision of CAEN that it was filed in; companies that never filed show the one they are registered with, or what the tax authority had told when this generation was made: the filter finds every row by the code that it shows, and a warning says how many of a page have told another one since. `meta.page.next` leads through the whole list, each page at the same cost.';
+  'Operating companies first, then by turnover, then by name; town halls, associations and others outside the trade registry too, as far as the tax authority had told of them, whom `/api/statistica` does not count. The activity is that of the newest balance sheet, with the revision of CAEN that it was filed in; companies that never filed show the one they are registered with, or what the tax authority had told when this generation was made: the filter finds every row by the code that it shows, and a warning says how many of a page have told another one since. `meta.page.next` leads through the whole list, each page at the same cost.';
 
 export const listings = (needs: ListingNeeds) => ({
   getCountyCompanies: endpoint({

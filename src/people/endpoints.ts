@@ -5,10 +5,13 @@ import { closed } from '#base/schema.ts';
 import { endpoint } from '#operations/endpoint.ts';
 import { Cui, Cursor, Limit } from '#operations/parameters.ts';
 import { notLoaded, stampsOf } from '#operations/stamps.ts';
+import type { Sentence } from '#sentences/sentence.ts';
 import type { PeopleNeeds } from './needs.ts';
 import { Network, networkOf, networkPreview } from './network.ts';
 import { personOperations } from './person-endpoints.ts';
 import { relatedTo, Via } from './related.ts';
+import { said } from './sentences.ts';
+import type { Tied } from './ties.ts';
 
 const PAGE_MAX = 200;
 const PAGE = 50;
@@ -41,7 +44,7 @@ export const people = (needs: PeopleNeeds) => ({
         firms.length,
         truncated,
       );
-      const { sources, stale, warnings } = stampsOf(call.dataset, 'registry', 'shareholders');
+      const { sources, stale, warnings } = stampsOf(call.dataset, 'registry', 'finances', 'shareholders');
       const rows = firms.slice(page.offset, page.offset + limit);
       const live = await needs.activitiesToldLater(
         rows.map(({ firm }) => firm),
@@ -54,9 +57,9 @@ export const people = (needs: PeopleNeeds) => ({
           source: 'onrc',
           sources: [...sources, ...live.sources],
           stale,
-          warnings: [...warnings, ...live.warnings],
+          warnings: [...unseen(company), ...warnings, ...live.warnings],
           page,
-          notLoaded: notLoaded(call.dataset, 'shareholders'),
+          notLoaded: notLoaded(call.dataset, 'finances', 'shareholders'),
         },
       };
     },
@@ -79,10 +82,19 @@ export const people = (needs: PeopleNeeds) => ({
       needs.read('getNetwork', call.now);
       return {
         data: await networkOf(company, call.dataset, needs.hidden().ids),
-        meta: { source: 'onrc', sources, stale, warnings, notLoaded: notLoaded(call.dataset, 'shareholders') },
+        meta: {
+          source: 'onrc',
+          sources,
+          stale,
+          warnings: [...unseen(company), ...warnings],
+          notLoaded: notLoaded(call.dataset, 'shareholders'),
+        },
       };
     },
   }),
 
   ...personOperations(needs),
 });
+
+/** That nobody is found to run a town hall or an association is no finding. */
+const unseen = ({ firm, name }: Tied): Sentence[] => (firm === null ? [said.outsideRegistry({ name })] : []);

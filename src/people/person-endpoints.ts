@@ -127,7 +127,7 @@ export const personOperations = (needs: PeopleNeeds) => ({
         firms.flatMap(({ cui }) => cui ?? []),
       );
       needs.read('getPersonCompanies', call.now);
-      const meta = metaOf(dataset, live);
+      const meta = metaOf(dataset, live, 'finances');
       return {
         data: firms.map((firm) => ({
           ...companyRow(firm),
@@ -139,7 +139,7 @@ export const personOperations = (needs: PeopleNeeds) => ({
         meta: {
           ...meta,
           sources: [...meta.sources, ...stampsOf(dataset, 'procurement', 'recent').sources],
-          notLoaded: notLoaded(dataset, 'shareholders', 'procurement'),
+          notLoaded: notLoaded(dataset, 'shareholders', 'finances', 'procurement'),
           page: needs.cursors.piece(scope, {
             limit,
             offset,
@@ -175,14 +175,15 @@ export const peopleFound =
 const relationOf = (total: number, more: boolean, partial: boolean): 'exact' | 'atLeast' =>
   partial || (more && total >= TOTAL_MAX) ? 'atLeast' : 'exact';
 
-function metaOf(dataset: Dataset, live: LiveMeta = { sources: [], warnings: [] }): AnswerMeta {
-  const { sources, stale, warnings } = stampsOf(dataset, 'registry', 'shareholders');
+/** `more`: parts that have a share in the answer beside those that tell of people. */
+function metaOf(dataset: Dataset, live: LiveMeta = { sources: [], warnings: [] }, ...more: string[]): AnswerMeta {
+  const { sources, stale, warnings } = stampsOf(dataset, 'registry', 'shareholders', ...more);
   return {
     source: 'onrc',
     sources: [...sources, ...live.sources],
     stale,
     warnings: [...warnings, ...live.warnings],
-    notLoaded: notLoaded(dataset, 'shareholders'),
+    notLoaded: notLoaded(dataset, 'shareholders', ...more),
   };
 }
 

@@ -11,6 +11,12 @@ export const said = sentences('people', {
     en: ({ id }: { id: string }) => `There is no person with the identifier ${id}.`,
     ro: ({ id }) => `Nicio persoană nu are identificatorul ${id}.`,
   },
+  outsideRegistry: {
+    en: ({ name }: { name: string }) =>
+      `${name} is outside the trade registry: no source tells who runs it, so only what it owns or runs itself is shown.`,
+    ro: ({ name }) =>
+      `Entitatea ${name} nu este înscrisă în registrul comerțului: nicio sursă nu arată cine o conduce, așa că apar numai firmele pe care le deține sau le administrează ea însăși.`,
+  },
   tryInDemo: {
     en: ({ name }: { name: string }) => `This is the demo country, where all people are invented: try ${name}.`,
     ro: ({ name }) => `Datele de aici sunt demonstrative, toate persoanele sunt inventate: încercați ${name}.`,

@@ -1,6 +1,6 @@
 /** Whether the stored releases and files are fresh; asks the authority when they are not. */
 import { askerOf } from '#operations/caller.ts';
-import type { AnswerMeta, Call } from '#operations/endpoint.ts';
+import type { AnswerMeta, Call, SourceStamp } from '#operations/endpoint.ts';
 import { windowSeconds } from '#operations/freshness.ts';
 import { Problem } from '#operations/problem.ts';
 import { askedStamps } from '#operations/stamps.ts';
@@ -69,9 +69,19 @@ const endOf = (fetchedAt: string, window: Window): number => Date.parse(fetchedA
 
 const isFresh = (fetchedAt: string, window: Window, now: number): boolean => now < endOf(fetchedAt, window);
 
+/** `fetchedAt`: null when the authority's page was never read. */
+export const pressStamp = (fetchedAt: string | null, url: string | null, licence: string): SourceStamp => ({
+  name: 'press',
+  covers: ['press'],
+  asOf: fetchedAt?.slice(0, 10) ?? null,
+  fetchedAt,
+  licence,
+  url,
+});
+
 const metaOf = (fetchedAt: string, window: Window, url: string | null, { licence }: PressNeeds): AnswerMeta => ({
   source: 'press',
-  sources: [{ name: 'press', covers: ['press'], asOf: fetchedAt.slice(0, 10), fetchedAt, licence, url }],
+  sources: [pressStamp(fetchedAt, url, licence)],
   cachedAt: fetchedAt,
   freshUntil: new Date(endOf(fetchedAt, window)).toISOString(),
 });

@@ -1,6 +1,7 @@
 /** Press articles in the search over everything: those with all the words, the last one begun. */
 import { isLost } from '#base/lost-words.ts';
 import { words } from '#base/text.ts';
+import { pressStamp } from './freshness.ts';
 import type { PressNeeds } from './needs.ts';
 import { withheld } from './withheld.ts';
 
@@ -8,7 +9,7 @@ import { withheld } from './withheld.ts';
 const WORDS_MAX = 8;
 
 export const articlesFound =
-  ({ stored, hidden }: Pick<PressNeeds, 'stored' | 'hidden'>) =>
+  ({ stored, hidden, licence, pages }: Pick<PressNeeds, 'stored' | 'hidden' | 'licence' | 'pages'>) =>
   async (q: string, limit: number) => {
     const wanted = [...new Set(words(q))].slice(0, WORDS_MAX);
     const terms = wanted.map((word, i) => ({ word, prefix: i === wanted.length - 1 }));
@@ -25,5 +26,6 @@ export const articlesFound =
       })),
       total,
       totalRelation: 'exact' as const,
+      sources: [pressStamp(await stored.look(), pages.releases, licence)],
     };
   };

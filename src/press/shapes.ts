@@ -110,9 +110,12 @@ const SUMMARY_LENGTH = 300;
 /** In so much of a text its heading, its title and a summary have room; the rest is not looked at. */
 const LOOKED_AT = 4_000;
 
+/** Blanks that are not one blank: most are, and stay as they are. */
+const UNEVEN = /\s{2,}|[^\S ]/g;
+
 /** The first lines behind the heading and the title, up to the end of a sentence or word. */
 function summaryOf(text: string, title: string): string {
-  const flat = text.trimStart().slice(0, LOOKED_AT).replace(/\s+/g, ' ').trim();
+  const flat = text.trimStart().slice(0, LOOKED_AT).replace(UNEVEN, ' ').trim();
   const start = flat.indexOf(title);
   const body = (start >= 0 && start < SUMMARY_LENGTH ? flat.slice(start + title.length) : flat).trim();
   if (body.length <= SUMMARY_LENGTH) return body;

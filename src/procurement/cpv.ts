@@ -32,8 +32,12 @@ export const Cpv = Type.Object(
 export const cpvOf = (code: string | null, published: string | null) =>
   code === null ? null : { code, title: known().get(code)?.title ?? published };
 
+/** The vocabulary begins with divisions, of two digits: a single one stands for up to ten of them, which have no common title. */
+const DIVISION_DIGITS = 2;
+
 /** What the vocabulary calls a prefix: `45` is `45000000`. */
-export const titleOfPrefix = (prefix: string): string | null => known().get(prefix.padEnd(8, '0'))?.title ?? null;
+export const titleOfPrefix = (prefix: string): string | null =>
+  prefix.length < DIVISION_DIGITS ? null : (known().get(prefix.padEnd(8, '0'))?.title ?? null);
 
 /** Digits that no code begins with, since there are more of them than a code has. */
 export const isNoCode = (prefix: string): boolean => prefix.length > 8;

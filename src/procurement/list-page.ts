@@ -62,10 +62,18 @@ export async function list<Row extends { key: number }>(
   return { rows, meta: { ...sourceMeta(call), page: cursors.piece(scope, page) } };
 }
 
-export const sourceMeta = ({ dataset }: Pick<Call, 'dataset'>): AnswerMeta => ({
-  source: 'seap',
-  ...stampsOf(dataset, 'procurement', 'recent'),
-});
+/** Parties carry the names, and towns the seats, that the registry and the tax authority know of them. */
+export function sourceMeta({ dataset }: Pick<Call, 'dataset'>): AnswerMeta {
+  const published = stampsOf(dataset, 'procurement', 'recent');
+  if (published.sources.length === 0) return { source: 'seap', ...published };
+  const named = stampsOf(dataset, 'registry', 'entities');
+  return {
+    source: 'seap',
+    sources: [...published.sources, ...named.sources],
+    stale: published.stale,
+    warnings: [...published.warnings, ...named.warnings],
+  };
+}
 
 export async function contractsOf(
   rows: readonly ContractRow[],

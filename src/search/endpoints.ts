@@ -3,7 +3,7 @@ import { type TSchema, Type } from 'typebox';
 import type { CompanyState, ListedState } from '#base/company-state.ts';
 import { closed, oneOf, orNull } from '#base/schema.ts';
 import type { Cursors } from '#operations/cursor.ts';
-import { type AnswerMeta, type Call, endpoint } from '#operations/endpoint.ts';
+import { type AnswerMeta, type Call, endpoint, type SourceStamp } from '#operations/endpoint.ts';
 import { Cursor, Limit, SearchText } from '#operations/parameters.ts';
 import { Problem } from '#operations/problem.ts';
 import { isLoaded, type LiveMeta, notLoaded, stampsOf } from '#operations/stamps.ts';
@@ -20,6 +20,8 @@ export interface Group<Row> {
   rows: Row[];
   total: number;
   totalRelation: 'exact' | 'atLeast';
+  /** Where they are from, if not from the dataset. */
+  sources?: readonly SourceStamp[];
 }
 
 /** One slice's part in the search over everything. */
@@ -134,7 +136,7 @@ export const search = (needs: SearchNeeds) => ({
         data: { companies: companies.rows, people: people.rows, records: records.rows },
         meta: {
           ...meta,
-          sources: [...meta.sources, ...companies.live.sources],
+          sources: [...meta.sources, ...companies.live.sources, ...(records.sources ?? [])],
           notLoaded: notLoaded(dataset, ...OF_OTHERS),
           redacted: isVisitor ? ['people'] : [],
           warnings: [...(meta.warnings ?? []), ...companies.live.warnings, ...hints(count, dataset, needs)],
@@ -170,6 +172,7 @@ async function together(
     rows: rows.slice(0, limit),
     total: groups.reduce((sum, { total }) => sum + total, 0),
     totalRelation: groups.every(({ totalRelation }) => totalRelation === 'exact') ? 'exact' : 'atLeast',
+    sources: groups.flatMap(({ sources = [] }) => sources),
   };
 }
 

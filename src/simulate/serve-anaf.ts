@@ -84,7 +84,8 @@ function companyEntry(record: FiscalRecord) {
       dataInactivare: record.inactiveSince ?? '',
       dataReactivare: record.reactivatedSince ?? '',
       dataPublicare: record.inactivePublishedOn ?? '',
-      dataRadiere: record.deregisteredOn ?? '',
+      // Mostly empty: that a firm was struck off stands in its state, and here only if it was declared inactive before.
+      dataRadiere: (record.inactiveSince && record.deregisteredOn) ?? '',
       statusInactivi: record.inactive ?? false,
     },
     inregistrare_SplitTVA: {

@@ -1,6 +1,7 @@
 /** JSON of other people: fields of any type or none, read into the type we want or null. */
 import { type Day, parseRomanianDay } from '#base/date.ts';
 import { clean } from '#base/text.ts';
+import { jsonWithoutNul } from '#base/without-nul.ts';
 import { decodeText } from './lines.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -9,7 +10,7 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 export function parseJson(bytes: Uint8Array): unknown {
   const text = decodeText(bytes).replace(/^\ufeff/, '');
   try {
-    return text.trim() === '' ? null : JSON.parse(text);
+    return text.trim() === '' ? null : jsonWithoutNul(text);
   } catch {
     return undefined;
   }

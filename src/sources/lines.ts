@@ -8,6 +8,7 @@ import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import { commaBelow } from '#base/text.ts';
+import { withoutNul } from '#base/without-nul.ts';
 
 /** A file to read: its name, for messages, and its bytes in chunks of any size. */
 export interface Input {
@@ -72,10 +73,10 @@ export async function* readLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerat
   if (heldBytes > 0) yield take(new Uint8Array());
 }
 
-/** UTF-8 when it is, else cp1250: old files and some copies are. Cedilla letters become comma-below, odd white space a blank. */
+/** UTF-8 when it is, else cp1250: old files and some copies are. Cedilla letters become comma-below, odd white space and NUL a blank. */
 export function decodeText(bytes: Uint8Array): string {
   const text = isUtf8(bytes) ? asBuffer(bytes).toString('utf8') : cp1250.decode(bytes);
-  return commaBelow(text).replaceAll('\t', ' ').replaceAll('\u00a0', ' ');
+  return withoutNul(commaBelow(text)).replaceAll('\t', ' ').replaceAll('\u00a0', ' ');
 }
 
 /** cp1250 is decided line by line, so that one broken line does not change its neighbours. A line end is one byte in both. */

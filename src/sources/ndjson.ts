@@ -1,4 +1,5 @@
 /** Import formats of ours that are one JSON object a line. A line that cannot be read is a counted skip. */
+import { jsonWithoutNul } from '#base/without-nul.ts';
 import { isObject, type JsonObject } from './json.ts';
 import { type Input, readLines } from './lines.ts';
 import { type Batch, Refusal } from './text-table.ts';
@@ -38,7 +39,7 @@ export async function* readNdjson<Row>(
 
 function parsed(line: string): JsonObject | null {
   try {
-    const value: unknown = JSON.parse(line);
+    const value = jsonWithoutNul(line);
     return isObject(value) ? value : null;
   } catch {
     return null;

@@ -2,6 +2,20 @@
 import pg from 'pg';
 import { StoreUnavailable } from './unavailable.ts';
 
+/** Nothing came back on one connection, while the server answered on another and knew of nothing to do for this one. */
+export class SwallowedConnection extends Error {
+  constructor() {
+    super('nothing came back on a connection');
+  }
+}
+
+/** Nothing came back on any connection, and no other could be opened. */
+export class SilentServer extends Error {
+  constructor(ms: number) {
+    super(`nothing came back for ${ms / 1_000} seconds`);
+  }
+}
+
 /** A connection that was open and is not any more: another one may well work. */
 const BROKEN_CODES = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED']);
 /** Shut down by an operator, crashed with another one, told to end, idle for too long. */
@@ -25,6 +39,7 @@ const AWAY_WORDS =
 
 /** The connection broke under a statement, or before it was sent. */
 export function isBrokenConnection(error: unknown): boolean {
+  if (error instanceof SwallowedConnection) return true;
   if (error instanceof pg.DatabaseError)
     return BROKEN_STATES.has(error.code ?? '') || error.code?.startsWith('08') === true;
   return error instanceof Error && (BROKEN_CODES.has(codeOf(error)) || BROKEN_WORDS.test(error.message));
@@ -32,13 +47,15 @@ export function isBrokenConnection(error: unknown): boolean {
 
 /** Nothing that is sent on it would be answered, or not now: no statement may follow this one. */
 export const isLostConnection = (error: unknown): boolean =>
-  isBrokenConnection(error) || (error instanceof Error && AWAY_WORDS.test(error.message));
+  isBrokenConnection(error) ||
+  error instanceof SilentServer ||
+  (error instanceof Error && AWAY_WORDS.test(error.message));
 
 /** The error as callers of a store get it. */
 export const told = (error: unknown): unknown => (isAway(error) ? new StoreUnavailable(error) : error);
 
 function isAway(error: unknown): boolean {
-  if (isBrokenConnection(error)) return true;
+  if (isBrokenConnection(error) || error instanceof SilentServer) return true;
   if (error instanceof pg.DatabaseError) {
     const state = error.code ?? '';
     return AWAY_STATES.has(state) || AWAY_CLASSES.has(state.slice(0, 2));

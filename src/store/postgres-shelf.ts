@@ -7,6 +7,7 @@ import { migrationsOf } from './migrate.ts';
 import { CONNECT_MS, openMigrated, openPostgres } from './postgres.ts';
 import { told } from './postgres-away.ts';
 import { inspectPostgresPart, newPostgresPart } from './postgres-parts.ts';
+import { watchSilence } from './postgres-silence.ts';
 import { createViews, viewsSchema } from './postgres-views.ts';
 import type { Bench, Shelf } from './shelf.ts';
 import { unionsOf } from './union.ts';
@@ -104,6 +105,7 @@ async function openBench(url: string, graceMs: number): Promise<Bench> {
   const client = new pg.Client({ connectionString: url, keepAlive: true, connectionTimeoutMillis: CONNECT_MS });
   // A lost connection is told by the next query on it.
   client.on('error', () => {});
+  watchSilence(url).add(client);
   await client.connect().catch((error) => {
     throw told(error);
   });

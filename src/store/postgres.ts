@@ -2,7 +2,8 @@
 import pg from 'pg';
 import type { Database, Row, Statement, Value } from './database.ts';
 import { type Migration, migrate } from './migrate.ts';
-import { isBrokenConnection, isLostConnection, told } from './postgres-away.ts';
+import { isBrokenConnection, isLostConnection, SwallowedConnection, told } from './postgres-away.ts';
+import { watchSilence } from './postgres-silence.ts';
 import { typeParser } from './postgres-types.ts';
 import { checkParameters, countPlaceholders } from './values.ts';
 
@@ -57,7 +58,7 @@ export async function openSchema(url: string, schema: string, options: Omit<Post
   }
 }
 
-/** A schema of its own, made and migrated without a deadline, then opened with those of the options. */
+/** A schema of its own, made and migrated however long that takes while the server is there, then opened with those of the options. */
 export async function openMigrated(
   url: string,
   schema: string,
@@ -77,13 +78,19 @@ export function openPool(url: string, { searchPath, poolSize = POOL_SIZE, statem
   const address = new URL(url);
   const settings = [`-c search_path=${searchPath.join(',')}`, `-c statement_timeout=${statementTimeoutMs}`];
   address.searchParams.set('options', [address.searchParams.get('options') ?? '', ...settings].join(' ').trim());
+  const watch = watchSilence(url);
   const pool = new pg.Pool({
     connectionString: address.href,
     max: poolSize,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEPALIVE_MS,
     types: { getTypeParser: typeParser },
-    Client: PatientClient,
+    Client: class extends PatientClient {
+      constructor(config?: pg.ClientConfig) {
+        super(config);
+        watch.add(this);
+      }
+    },
     ...(statementTimeoutMs > 0 && {
       connectionTimeoutMillis: statementTimeoutMs,
       query_timeout: statementTimeoutMs + GRACE_MS,
@@ -93,6 +100,8 @@ export function openPool(url: string, { searchPath, poolSize = POOL_SIZE, statem
   pool.on('error', () => {});
   // One that breaks while somebody holds it, between two statements, is told to nobody else: without a listener the process dies.
   pool.on('connect', (client) => client.on('error', () => {}));
+  pool.on('acquire', (client) => watch.use(client));
+  pool.on('release', (_, client) => watch.rest(client));
   return pool;
 }
 
@@ -170,15 +179,15 @@ async function transaction(pool: pg.Pool, statements: readonly Statement[], quer
 
 /** A connection on which a transaction has begun: one that broke while it lay idle is found out before anything is written. */
 async function begun(pool: pg.Pool, begin: string): Promise<pg.PoolClient> {
-  const since = performance.now();
-  for (let attempt = 1; ; attempt++) {
+  const isEnough = attempts();
+  for (;;) {
     const client = await pool.connect();
     try {
       await client.query(begin);
       return client;
     } catch (error) {
       client.release(error as Error);
-      if (isEnough(attempt, since) || !isBrokenConnection(error)) throw error;
+      if (isEnough(error) || !isBrokenConnection(error)) throw error;
     }
   }
 }
@@ -235,20 +244,29 @@ async function openCursor(pool: pg.Pool, text: string, values: unknown[], fetch:
 /** Nothing was changed: what a broken connection or a replica's recovery took is read once more. */
 async function readAgain<T>(run: () => Promise<T>, tell: (error: unknown) => unknown = told): Promise<T> {
   let isRecovering = false;
-  const since = performance.now();
-  for (let attempt = 1; ; attempt++) {
+  const isEnough = attempts();
+  for (;;) {
     try {
       return await run();
     } catch (error) {
       const isWorthIt = isBrokenConnection(error) || (cancelledByRecovery(error) && !isRecovering);
-      if (isEnough(attempt, since) || !isWorthIt) throw tell(error);
+      if (isEnough(error) || !isWorthIt) throw tell(error);
       isRecovering ||= cancelledByRecovery(error);
     }
   }
 }
 
-const isEnough = (attempt: number, since: number): boolean =>
-  attempt >= READS_MAX || performance.now() - since > ATTEMPTS_MS;
+/** Whether another attempt is worth it. Once more in any case where a connection was found out: the server answers on another. */
+function attempts(): (error: unknown) => boolean {
+  const since = performance.now();
+  let count = 0;
+  let isFoundOut = false;
+  return (error) => {
+    const isNews = error instanceof SwallowedConnection && !isFoundOut;
+    isFoundOut ||= isNews;
+    return ++count >= READS_MAX || (!isNews && performance.now() - since > ATTEMPTS_MS);
+  };
+}
 
 const tellOn = (error: unknown): never => {
   throw told(error);

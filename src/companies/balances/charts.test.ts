@@ -229,6 +229,11 @@ test('an empty line is unknown, not zero, and an amount beyond reason too', () =
     huge.warnings.map(({ code }) => code.replace('balances.', '')),
     ['amountImpossible'],
   );
+  const sums = summarise(company({ I1: 9e13, I2: 9e13, I4: 1e13, I16: -9e13 }), 'UU', 2024).summary;
+  assert.deepEqual(
+    [sums.fixed_assets, sums.current_assets, sums.total_assets, sums.gross_profit],
+    [null, null, null, null],
+  );
 });
 
 test('what does not add up is told', () => {

@@ -13,6 +13,9 @@ import { said } from './sentences.ts';
 /** Above it a number of employees is an error of the filing: the largest employers have some 25,000, a row of 2019 said 3.1 thousand million. */
 const EMPLOYEES_MAX = 200_000;
 
+/** Bani. Above it an amount is one, too: the whole country turns over some three thousand billion lei a year. Sums of a few would be inexact. */
+const AMOUNT_MAX = 100_000_000_000_000;
+
 /** The two sides of a balance sheet may differ by this share before we say that it does not add up: filings are rounded. */
 const IMBALANCE_MAX = 0.01;
 
@@ -104,7 +107,7 @@ function leaveOutImpossible(summary: Summary, warnings: Sentence[]): void {
     warnings.push(said.employeesImpossible());
   }
   for (const column of summaryColumns) {
-    if (summary[column] === null || Number.isSafeInteger(summary[column])) continue;
+    if (Math.abs(summary[column] ?? 0) <= AMOUNT_MAX) continue;
     summary[column] = null;
     warnings.push(said.amountImpossible());
   }

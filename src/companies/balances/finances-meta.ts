@@ -4,17 +4,18 @@ import { instantOf } from '#base/instant.ts';
 import { type AuthorityPages, authorityStamp } from '#companies/authority-stamp.ts';
 import { said } from '#companies/sentences.ts';
 import type { AnswerMeta, Call } from '#operations/endpoint.ts';
-import { stampsOf } from '#operations/stamps.ts';
+import { notLoaded, stampsOf } from '#operations/stamps.ts';
 import { isRecent } from './balance-years.ts';
 import type { Finances } from './finances.ts';
 
+/** `parts`: of the dataset, that have a share in the answer. */
 export function financesMeta(
   finances: Finances,
   { dataset }: Call,
   pages: AuthorityPages,
-  ...more: string[]
+  parts: readonly string[] = ['finances', 'rates'],
 ): AnswerMeta {
-  const stamps = stampsOf(dataset, 'finances', 'rates', ...more);
+  const stamps = stampsOf(dataset, ...parts);
   const { cached, service, unanswered } = finances;
   const meta: AnswerMeta = {
     source: 'anaf',
@@ -22,6 +23,7 @@ export function financesMeta(
     cached,
     stale: stamps.stale || finances.stale,
     pending: finances.pending.map((year) => `balance ${year}`),
+    notLoaded: notLoaded(dataset, 'finances'),
     warnings:
       unanswered.length > 0
         ? [said.balancesSilent({ years: unanswered.join(', ') }), ...stamps.warnings]

@@ -1,5 +1,6 @@
 /** Gathers what a verdict on one company rests on: its balance sheets, its state today, its peers. */
 import { toLei } from '#base/money.ts';
+import { loadedYears } from '#companies/balances/balances-table.ts';
 import type { Finances } from '#companies/balances/finances.ts';
 import type { KnownCompany } from '#companies/company-basics.ts';
 import { namesOf, readFacts } from '#companies/facts-table.ts';
@@ -8,12 +9,13 @@ import { statusFacts } from '#companies/registry-status.ts';
 import type { Call } from '#operations/endpoint.ts';
 import { isLoaded } from '#operations/stamps.ts';
 import { speaker } from '#sentences/sentence.ts';
+import type { Dataset } from '#store/dataset.ts';
 import { type Health, health } from './health.ts';
 import { peerGroups } from './peers-table.ts';
 
 export async function healthOf(
   company: KnownCompany,
-  { balances, coverage }: Finances,
+  finances: Finances,
   fiscal: FiscalObservation | null,
   { dataset, language }: Call,
   needs: Pick<CompanyNeeds, 'today'>,
@@ -21,6 +23,7 @@ export async function healthOf(
   const [facts, names] = await Promise.all([readFacts(dataset, company.cui), namesOf(dataset)]);
   const record = fiscal?.record ?? null;
   const status = statusFacts(facts?.registry?.statuses ?? [], names.status);
+  const { balances } = finances;
   const [newest] = balances;
   const place = {
     caen: newest?.caenCode ?? null,
@@ -31,7 +34,7 @@ export async function healthOf(
   const debt = facts ? facts.debt : isLoaded(dataset, 'debts') ? null : undefined;
   return health(
     balances,
-    coverage.financialsExpectedYears,
+    await toldYears(finances, dataset),
     {
       today: needs.today(),
       registeredOn: company.registeredOn,
@@ -45,4 +48,15 @@ export async function healthOf(
     peers,
     speaker(language),
   );
+}
+
+/** Expected years of which it is known whether there is a balance sheet: nobody is said to miss one because a source is silent. */
+async function toldYears(
+  { coverage, pending, unanswered, observations }: Finances,
+  dataset: Dataset,
+): Promise<number[]> {
+  const read = isLoaded(dataset, 'finances') ? await loadedYears(dataset.db) : [];
+  const told = new Set([...read, ...observations.map(({ year }) => year)]);
+  const silent = new Set([...pending, ...unanswered]);
+  return coverage.financialsExpectedYears.filter((year) => told.has(year) && !silent.has(year));
 }

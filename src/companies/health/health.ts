@@ -49,7 +49,7 @@ export const Health = Type.Object(
 );
 export type Health = Static<typeof Health>;
 
-/** `balances`: newest first. `expected`: the years that should be public. `peers`: the groups of the newest balance sheet's year by ratio, narrowest first. */
+/** `balances`: newest first. `expected`: the years that should be public, as far as it is known whether they are. `peers`: the groups of the newest balance sheet's year by ratio, narrowest first. */
 export function health(
   balances: readonly Balance[],
   expected: readonly number[],

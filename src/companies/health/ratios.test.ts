@@ -94,6 +94,24 @@ test('working capital takes the lines that firms leave empty as zero', () => {
   assert.deepEqual(explainRatio(ratio('workingCapital'), () => figures, 2024).value, 50_000);
 });
 
+test('an amount of lei is told to the leu, however many digits it has', () => {
+  const large: Partial<Figures> = {
+    currentAssets: 2_962_580_833,
+    prepaid: 2_468_269,
+    debts: 3_244_119_180,
+    deferredIncome: null,
+  };
+  assert.equal(
+    ratioValue(ratio('workingCapital'), () => large),
+    -279_070_078,
+  );
+  const few: Partial<Figures> = { turnover: 4_120_618_012, employees: 1_527 };
+  assert.equal(
+    ratioValue(ratio('turnoverPerEmployee'), () => few),
+    2_698_506,
+  );
+});
+
 test('formulas that approximate say so, and codes are unique', () => {
   for (const code of [
     'currentRatio',

@@ -107,15 +107,13 @@ function whyNone(ratio: Ratio, inputs: readonly FigureInput[], year: number): Se
   return noValue.negative({ name: String(inputs[0]?.name), year });
 }
 
-/** Six digits say more than a filing does, and keep equal values equal. Counted: a country has a hundred million ratios, and printing each takes three times as long. */
+/** Six digits say more than a filing does, and keep equal values equal; what is larger is whole, so that lei add up. Counted: a country has a hundred million ratios, and printing each takes three times as long. */
 export function significant(value: number): number {
   if (value === 0) return 0;
-  const digits = SIGNIFICANT_DIGITS - 1 - Math.floor(Math.log10(Math.abs(value)));
+  const digits = Math.max(0, SIGNIFICANT_DIGITS - 1 - Math.floor(Math.log10(Math.abs(value))));
   // Powers of ten are exact up to 10^22: dividing whole numbers by them gives the number that the decimals would be read as.
-  if (digits > 22 || digits < -22) return Number(value.toPrecision(SIGNIFICANT_DIGITS));
-  return digits >= 0
-    ? Math.round(value * 10 ** digits) / 10 ** digits
-    : Math.round(value / 10 ** -digits) * 10 ** -digits;
+  if (digits > 22) return Number(value.toPrecision(SIGNIFICANT_DIGITS));
+  return Math.round(value * 10 ** digits) / 10 ** digits;
 }
 
 const SIGNIFICANT_DIGITS = 6;

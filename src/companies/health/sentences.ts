@@ -28,7 +28,7 @@ export const said = sentences('health', {
     en: 'Lines left empty (prepaid expenses, deferred income, provisions, patrimony) count as zero.',
     ro: 'Rândurile lăsate necompletate (cheltuieli și venituri în avans, provizioane, patrimoniul regiei) se consideră zero.',
   },
-  noBalance: { en: 'There is no public balance sheet.', ro: 'Nu există niciun bilanț public.' },
+  noBalance: { en: 'No public balance sheet is known.', ro: 'Nu este cunoscut niciun bilanț public.' },
   otherForm: {
     en: 'The model does not apply to banks, insurers, associations and other special forms.',
     ro: 'Modelul nu se aplică băncilor, asigurătorilor, asociațiilor și altor entități cu formulare speciale.',

@@ -28,7 +28,10 @@ export const HealthRatio = Type.Object(
     code: Type.String({ description: 'Stable name of the ratio.' }),
     label: Type.String({ description: 'Its name.' }),
     unit: oneOf(['times', 'share', 'days', 'RON'], '`share`: 0.25 is 25 %.'),
-    value: orNull(Type.Number(), 'Six significant digits; null when it cannot be computed: see `reason`.'),
+    value: orNull(
+      Type.Number(),
+      'Six significant digits, amounts to the leu; null when it cannot be computed: see `reason`.',
+    ),
     reason: orNull(Type.String(), 'Why there is no value.'),
     formula: Type.String({ description: 'How it is computed, and where it is an approximation.' }),
     inputs: Type.Array(FigureInput, { description: 'The figures that went in.' }),

@@ -26,7 +26,7 @@ export interface Case {
   /** Newest first. */
   years: readonly ScoredYear[];
   facts?: HealthFacts;
-  /** Years whose balance sheet should be public, newest first. */
+  /** Years whose balance sheet should be public, newest first; without those of which nobody knows whether there is one. */
   expected?: readonly number[];
 }
 

@@ -5,6 +5,7 @@
 import { mkdir, open, readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Day } from '#base/date.ts';
+import { jsonWithoutNul } from '#base/without-nul.ts';
 import type { ExportBatch, ExportKind, ExportRecords } from '#sources/procurement/exports/batch.ts';
 import type { Skip } from '#sources/text-table.ts';
 
@@ -110,7 +111,7 @@ export async function* readIncrement(path: string, kind: ExportKind): AsyncGener
       number++;
       bytesRead += Buffer.byteLength(line) + 1;
       try {
-        const given = JSON.parse(line) as { cut?: string };
+        const given = jsonWithoutNul(line) as { cut?: string };
         if (given.cut !== undefined)
           skips.push({ line: number, reason: 'the list was cut', found: given.cut, isMeant: true });
         else {

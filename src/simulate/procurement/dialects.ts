@@ -88,6 +88,7 @@ const piped: Dialect = {
   consortium: 'one cell',
   write: writeDelimited('piped'),
 };
+const pipedTitled: Dialect = { ...piped, write: writeDelimited('pipedTitled') };
 const pipedQuoted: Dialect = { ...piped, write: writeDelimited('pipedQuoted') };
 const xlsx2024: Dialect = {
   columns: '2026',
@@ -105,7 +106,7 @@ const ods: Dialect = { ...xlsx2024, write: writeOds };
 const QUARTERS: Dialect[] = [
   ...[caret, caretCp1250, xlsx2019, caretBare, caretRenamed],
   ...[wrapped, wrapped, wrapped, wrapped],
-  ...[xls, xlsx2024, piped, pipedQuoted, piped, pipedQuoted, piped, piped, xlsx2024, ods],
+  ...[xls, xlsx2024, piped, pipedQuoted, piped, pipedQuoted, pipedTitled, piped, xlsx2024, ods],
 ];
 
 export const dialectOf = (quarter: number): Dialect => QUARTERS[quarter] ?? xlsx2024;

@@ -2,6 +2,7 @@
 import { dayText } from '#simulate/days.ts';
 import { EURO_RATE } from './contracts.ts';
 import type { AwardNotice, Contract, Lot, Procedure } from './procedure.ts';
+import { slipOf, typed } from './slips.ts';
 
 export interface ContractRow {
   contract: Contract;
@@ -17,12 +18,14 @@ export interface ContractRow {
 
 /** Some quarters put a consortium into one cell, the others repeat the row, value and all. */
 export function* contractRows(award: AwardNotice, consortium: 'one cell' | 'rows'): Generator<ContractRow> {
+  const slip = slipOf('procedure', award.procedure.number);
   for (const contract of award.contracts) {
     const { winners } = contract;
     const told = consortium === 'rows' ? winners : [joined(contract)];
     const lots = contract.lots.length > 0 ? contract.lots : [null];
     for (const [i, lot] of lots.entries()) {
-      const value = shareOf(contract.value, lots.length, i);
+      // Who mistyped a lot got the others right.
+      const value = typed(shareOf(contract.value, lots.length, i), i === 0 ? slip : null);
       const valueRon = contract.currency === 'EUR' ? Math.round(value * EURO_RATE) : value;
       for (const winner of told) yield { contract, award, procedure: award.procedure, winner, lot, value, valueRon };
     }

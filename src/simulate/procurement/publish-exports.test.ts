@@ -11,6 +11,7 @@ import type { ExportKind, ExportRecords } from '#sources/procurement/exports/bat
 import { readExport } from '#sources/procurement/exports/read.ts';
 import { contractRows, isTwice, publishedAs } from './export-rows.ts';
 import { publishExports } from './publish-exports.ts';
+import { slipOf, typed } from './slips.ts';
 
 const TODAY = '2026-11-15';
 const LAST_EXPORTED = '2026-06-30';
@@ -79,6 +80,11 @@ test('every format of the real years is there', () => {
     readFileSync(named('contracte-trim-iii-2024'), 'utf8'),
     /^Autoritate contractanta\|CUI .*\|[0-9.]+,[0-9]{2}\|/s,
   );
+  assert.match(
+    readFileSync(named('contracte-trim-iii-2025'), 'utf8'),
+    /^Raport SEAP, trimestrial\n\nAutoritate contractanta\|/,
+    'a title above the table',
+  );
   const ods = readFileSync(named('achizitii-directe-trim-ii-2026.xlsx'));
   assert.equal(ods.subarray(30, 84).toString(), 'mimetypeapplication/vnd.oasis.opendocument.spreadsheet');
 });
@@ -97,7 +103,7 @@ test('purchases read back as they were made: those bought in every quarter, the 
         continue;
       }
       bought++;
-      assert.equal(told?.value, purchase.closingValue);
+      assert.equal(told?.value, typed(purchase.closingValue, slipOf('purchase', purchase.number)));
       assert.equal(told?.finalizedOn, dayText(day));
       assert.equal(told?.publishedOn, dayText(purchase.publishedOn));
       assert.equal(told?.cpv?.code, purchase.cpv.code);
@@ -144,12 +150,33 @@ test('notices and award notices of direct purchases read back, all of them', asy
   const procedures = demo.procedures(dayNumber(LAST_EXPORTED));
   assert.deepEqual(
     notices.map(({ notice, estimatedValue }) => `${notice} ${estimatedValue}`).toSorted(),
-    procedures.map(({ type, number, estimatedValue }) => `${type.prefix}${number} ${estimatedValue}`).toSorted(),
+    procedures
+      .map(
+        ({ type, number, estimatedValue }) =>
+          `${type.prefix}${number} ${typed(estimatedValue, slipOf('procedure', number))}`,
+      )
+      .toSorted(),
   );
   const awards = await read('awards', 'notificari-atribuire');
   let count = 0;
   for (let day = demo.frame.firstDay; day <= dayNumber(LAST_EXPORTED); day++) count += demo.directAwardsOn(day).length;
   assert.equal(awards.length, count);
+});
+
+test('some values are below zero and some are nothing, in every table', async () => {
+  const values = {
+    purchases: (await read('purchases', 'achizitii-directe')).map(({ value }) => value),
+    contracts: (await read('contracts', 'contracte')).map(({ valueRon }) => valueRon),
+    awards: (await read('awards', 'notificari-atribuire')).map(({ value }) => value),
+    notices: (await read('notices', 'anunturi-initiere')).map(({ estimatedValue }) => estimatedValue),
+  };
+  for (const [table, bani] of Object.entries(values)) {
+    assert.ok(
+      bani.some((each) => each !== null && each < 0),
+      `${table} below zero`,
+    );
+    assert.ok(bani.includes(0), `${table} of nothing`);
+  }
 });
 
 test('clerks whose names stand in descriptions do not get through the reader', async () => {

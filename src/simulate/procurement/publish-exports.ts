@@ -6,6 +6,7 @@ import * as columns from './export-columns.ts';
 import * as columns2018 from './export-columns-2018.ts';
 import { contractRows, isTwice, publishedAs } from './export-rows.ts';
 import { quarterStart } from './frame.ts';
+import { slipOf, typed } from './slips.ts';
 import type { Procurement } from './system.ts';
 import type { Column, TableFile, Value } from './table.ts';
 
@@ -67,8 +68,13 @@ export async function publishExports(procurement: Procurement, folder: string, o
     for (let day = quarter.from; day <= quarter.until; day++) {
       for (const purchase of procurement.purchasesOn(day))
         for (let times = isTwice(purchase.number) ? 2 : 1; times > 0; times--)
-          if (withState || purchase.state === 7) purchases.add(purchase);
-      for (const award of procurement.directAwardsOn(day)) direct.add(award);
+          if (withState || purchase.state === 7)
+            purchases.add({
+              ...purchase,
+              closingValue: typed(purchase.closingValue, slipOf('purchase', purchase.number)),
+            });
+      for (const award of procurement.directAwardsOn(day))
+        direct.add({ ...award, value: typed(award.value, slipOf('directAward', award.number)) });
       await purchases.file.flush();
       await direct.file.flush();
     }
@@ -76,7 +82,10 @@ export async function publishExports(procurement: Procurement, folder: string, o
     await direct.file.close();
 
     const notices = await table('anunturi-initiere', old ? columns2018.noticeColumns2018 : columns.noticeColumns);
-    for (const procedure of procedures.get(quarter.from) ?? []) notices.add(procedure);
+    for (const procedure of procedures.get(quarter.from) ?? []) {
+      const slip = slipOf('procedure', procedure.number);
+      notices.add({ ...procedure, estimatedValue: typed(procedure.estimatedValue, slip) });
+    }
     await notices.file.close();
     const contracts = await table('contracte', old ? columns2018.contractColumns2018 : columns.contractColumns);
     for (const award of (awards.get(quarter.from) ?? []).flatMap(publishedAs))

@@ -4,6 +4,8 @@ import { createText, type TextShape } from '#simulate/write-text.ts';
 import { type ColumnKind, decimals, type TableFile, type TableShape, type Value } from './table.ts';
 
 interface Style extends TextShape {
+  /** Lines above the table. */
+  titles?: readonly string[];
   row(cells: string[], kinds: readonly (ColumnKind | 'header')[]): string;
   day(day: number): string;
   money(bani: number): string;
@@ -39,6 +41,7 @@ const styles = {
     money: decimals,
   },
   piped,
+  pipedTitled: { ...piped, titles: ['Raport SEAP, trimestrial', ''] },
   pipedQuoted: { ...piped, row: (cells) => cells.map(quoted).join('|') },
 } satisfies Record<string, Style>;
 
@@ -47,6 +50,7 @@ export const writeDelimited =
   async (path: string, { headers, kinds }: TableShape): Promise<TableFile> => {
     const style: Style = styles[name];
     const file = await createText(path, style);
+    for (const title of style.titles ?? []) file.line(title);
     file.line(
       style.row(
         [...headers],

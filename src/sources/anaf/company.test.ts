@@ -122,6 +122,26 @@ test('a registration number of either shape is the same key, and an unreadable o
   assert.equal(number('-'), null);
 });
 
+test('the day of a registration or of its end is taken from the state where its own field is empty', () => {
+  const { found } = JSON.parse(sample('v9-found.json').toString());
+  const days = (stare_inregistrare: string, dataRadiere = '', data_inregistrare = '') => {
+    const { registeredOn, deregisteredOn } = recordWith({
+      date_generale: { ...found[0].date_generale, stare_inregistrare, data_inregistrare },
+      stare_inactiv: { ...found[0].stare_inactiv, dataRadiere },
+    });
+    return [registeredOn, deregisteredOn];
+  };
+  assert.deepEqual(days('RADIERE din data 29.03.2024'), [null, '2024-03-29']);
+  assert.deepEqual(days('RADIATĂ  din data 9.3.2024 '), [null, '2024-03-09']);
+  assert.deepEqual(days('RADIERE din data 29.03.2024', '2024-04-02', '1998-03-11'), ['1998-03-11', '2024-04-02']);
+  assert.deepEqual(days('RADIERE din data 15 Aprilie 2005'), [null, '2005-04-15']);
+  assert.deepEqual(days('INREGISTRAT din data 11.03.1998'), ['1998-03-11', null]);
+  assert.deepEqual(days('TRANSFER(SOSIRE) din data 11.03.1998'), [null, null]);
+  assert.deepEqual(days('SUSPENDARE ACTIVITATE din data 11.03.1998'), [null, null]);
+  for (const unread of ['RADIERE', 'RADIERE din data 31.02.2024', 'RADIERE din data ', ''])
+    assert.deepEqual(days(unread), [null, null]);
+});
+
 test('a 404 with this JSON says that the companies are not known', () => {
   assert.deepEqual(reasons({ found: [], notFound: [90000014, 90000022] }, 404), ['notFound', 'notFound']);
 });

@@ -6,6 +6,7 @@ import { parseRegistrationNumber } from '#base/registration-number.ts';
 import { caenCode } from '#sources/cells.ts';
 import { booleanOf, dayOf, isObject, type JsonObject, listOf, objectOf, textOf } from '#sources/json.ts';
 import type { FiscalAddress, FiscalRecord, VatPeriod } from './records.ts';
+import { registeredOn, struckOffOn } from './registration-state.ts';
 
 /** Null when it lacks what makes a record: a fiscal code and a name. `day` is the day asked for. */
 export function readFiscalRecord(found: unknown, day: Day): FiscalRecord | null {
@@ -19,6 +20,7 @@ export function readFiscalRecord(found: unknown, day: Day): FiscalRecord | null 
   const name = textOf(general.denumire);
   if (cui === null || name === null) return null;
   const number = textOf(general.nrRegCom);
+  const state = textOf(general.stare_inregistrare);
   return {
     cui,
     day: dayOf(general.data) ?? day,
@@ -28,8 +30,8 @@ export function readFiscalRecord(found: unknown, day: Day): FiscalRecord | null 
     phone: textOf(general.telefon),
     fax: textOf(general.fax),
     postalCode: textOf(general.codPostal),
-    registrationState: textOf(general.stare_inregistrare),
-    registeredOn: dayOf(general.data_inregistrare),
+    registrationState: state,
+    registeredOn: dayOf(general.data_inregistrare) ?? registeredOn(state),
     caenCode: caenCode(textOf(general.cod_CAEN) ?? ''),
     iban: textOf(general.iban),
     eFacturaRegistered: booleanOf(general.statusRO_e_Factura),
@@ -50,7 +52,8 @@ export function readFiscalRecord(found: unknown, day: Day): FiscalRecord | null 
     inactiveSince: dayOf(inactivity.dataInactivare),
     reactivatedSince: dayOf(inactivity.dataReactivare),
     inactivePublishedOn: dayOf(inactivity.dataPublicare),
-    deregisteredOn: dayOf(inactivity.dataRadiere),
+    // Empty for many that were struck off: there the state alone tells the day.
+    deregisteredOn: dayOf(inactivity.dataRadiere) ?? struckOffOn(state),
     headquartersAddress: address(objectOf(found).adresa_sediu_social, 's'),
     fiscalAddress: address(objectOf(found).adresa_domiciliu_fiscal, 'd'),
   };

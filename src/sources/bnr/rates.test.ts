@@ -42,6 +42,7 @@ test('days that do not exist and multipliers that are no number give no rates', 
   assert.equal(parseRates(answerOf(xml('2026-02-30', '100'))).outcome, 'notFound');
   assert.equal(parseRates(answerOf(xml('2026-11-13', 'o sută'))).outcome, 'notFound');
   assert.equal(parseRates(answerOf(xml('2026-11-13', '0'))).outcome, 'notFound');
+  assert.equal(parseRates(answerOf(xml('2026-11-13', '3000000000'))).outcome, 'notFound');
 });
 
 test('a file without days, as in January, and a file that is not there yet are "not found"', () => {

@@ -42,17 +42,20 @@ export async function fetchRates(
   return outcome;
 }
 
+/** Is told every rate that a file prints, with its line: what it gave, or null where no price can be read. */
+export type Printed = (rate: RateRecord | null, line: number) => void;
+
 /** A web page is an error, never "no rates": the bank's old addresses lead to its home page. A file without a day is `notFound`. */
-export function parseRates(answer: Answer): WholeOutcome<RateRecord[]> {
+export function parseRates(answer: Answer, printed: Printed = () => {}): WholeOutcome<RateRecord[]> {
   const refusal = unusable(answer);
   if (refusal) return refusal;
-  const read = readXml(decodeText(answer.bytes));
+  const read = readXml(decodeText(answer.bytes), printed);
   if (read.outcome === 'found' || answer.status === 200) return read;
   return answer.status === 404 ? { outcome: 'notFound' } : unavailable('rejected', `HTTP ${answer.status}`);
 }
 
 /** By local names only: the namespace changed from http to https in 2026, and the schema location has been malformed since. */
-function readXml(xml: string): WholeOutcome<RateRecord[]> {
+function readXml(xml: string, printed: Printed): WholeOutcome<RateRecord[]> {
   const rates: RateRecord[] = [];
   let root: string | undefined;
   let day: Day | null = null;
@@ -73,12 +76,17 @@ function readXml(xml: string): WholeOutcome<RateRecord[]> {
   parser.on('text', (text) => {
     const value = tenThousandths(text);
     if (day === null || rate === null || value === null) return;
-    if (/^[A-Z]{3}$/.test(rate.currency) && Number.isSafeInteger(rate.multiplier) && rate.multiplier > 0) {
-      rates.push({ day, ...rate, value });
+    if (/^[A-Z]{3}$/.test(rate.currency) && isMultiplier(rate.multiplier)) {
+      const read: RateRecord = { day, ...rate, value };
+      rates.push(read);
+      printed(read, parser.line);
+      rate = null;
     }
   });
   parser.on('closetag', ({ name }) => {
-    if (name.endsWith('Rate')) rate = null;
+    if (!name.endsWith('Rate')) return;
+    if (rate !== null) printed(null, parser.line);
+    rate = null;
   });
   parser.write(xml).close();
 
@@ -86,6 +94,10 @@ function readXml(xml: string): WholeOutcome<RateRecord[]> {
   if (root !== 'DataSet') return unavailable('malformed', `an XML document of another kind: ${root}`);
   return rates.length === 0 ? { outcome: 'notFound' } : { outcome: 'found', value: rates };
 }
+
+/** The bank prints 1 and 100. */
+const MULTIPLIER_MAX = 1_000_000;
+const isMultiplier = (units: number): boolean => Number.isInteger(units) && units > 0 && units <= MULTIPLIER_MAX;
 
 /** `5.1000` → 51000. Null for what is no price: the bank also prints `-`, and rates of zero mean none. */
 function tenThousandths(text: string): number | null {

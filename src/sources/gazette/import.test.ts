@@ -55,6 +55,7 @@ test('lines that cannot be read are told with their number and reason', async ()
     'no json\n',
     '[1]\n',
     line({ ...RIGHT, issueNumber: 0 }),
+    line({ ...RIGHT, issueNumber: 3_000_000_000 }),
     line({ ...RIGHT, issueDate: '2026-02-30' }),
     line({ ...RIGHT, companyName: ' ' }),
     line({ ...RIGHT, title: '', text: '' }),
@@ -67,9 +68,10 @@ test('lines that cannot be read are told with their number and reason', async ()
       [2, 'no JSON object'],
       [3, 'no JSON object'],
       [4, 'unreadable issue number'],
-      [5, 'unreadable issue date'],
-      [6, 'decision without a company'],
-      [7, 'decision without a title and a text'],
+      [5, 'unreadable issue number'],
+      [6, 'unreadable issue date'],
+      [7, 'decision without a company'],
+      [8, 'decision without a title and a text'],
     ],
   );
 });

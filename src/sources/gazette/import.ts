@@ -15,7 +15,7 @@ export const readGazette = (input: Input): AsyncGenerator<Batch<GazetteRecord>> 
 
 function recordOf(given: JsonObject): GazetteRecord | Refusal {
   const number = numberOf(given.issueNumber);
-  if (number === null || !Number.isInteger(number) || number < 1)
+  if (number === null || !Number.isInteger(number) || number < 1 || number > ISSUE_MAX)
     return new Refusal('unreadable issue number', String(given.issueNumber));
   const date = typeof given.issueDate === 'string' ? parseRomanianDay(given.issueDate) : null;
   if (date === null) return new Refusal('unreadable issue date', String(given.issueDate));
@@ -48,6 +48,8 @@ function pageOf(value: unknown): number | null {
 
 /** An issue has some dozens. */
 const PAGE_MAX = 10_000;
+/** Issues of a year are some seven thousand. */
+const ISSUE_MAX = 100_000;
 
 const addressOf = (value: unknown): string | null =>
   typeof value === 'string' && /^https?:$/.test(URL.parse(value)?.protocol ?? '') ? value : null;

@@ -1,6 +1,6 @@
 /** Our own import format for supplier-performance reports, which no open source publishes: one JSON object a line (docs/import-formats.md). */
 import { parseRomanianDay } from '#base/date.ts';
-import { parseBani } from '#base/money.ts';
+import { parseDealBani } from '#base/money.ts';
 import { booleanOf, dayOf, isObject, type JsonObject, textOf } from '#sources/json.ts';
 import type { Input } from '#sources/lines.ts';
 import { readNdjson } from '#sources/ndjson.ts';
@@ -63,6 +63,6 @@ function partyOf(value: unknown): PartyRecord | null {
 function leiOf(value: unknown): number | null | undefined {
   const text = textOf(value);
   if (text === null) return null;
-  const bani = parseBani(text);
+  const bani = parseDealBani(text);
   return bani === null || bani < 0 ? undefined : bani;
 }

@@ -2,7 +2,7 @@
  * Amounts in cells. Of a point and a comma the last one divides the decimals; several points, or commas, divide thousands, three digits
  * each. `1.234` alone means two things: how the other amounts of the file are written decides it.
  */
-import { parseBani } from '#base/money.ts';
+import { parseDealBani } from '#base/money.ts';
 import type { Cell } from '#sources/workbook/sheet.ts';
 
 type Mark = '.' | ',';
@@ -52,7 +52,7 @@ const WHOLE = /^[-+]?[0-9]+$/;
 /** Bani of the cell's own currency (`currencyIn`); null when it is empty, undefined when it is no amount or may be two. */
 export function amountOf(cell: Cell | undefined, marks: Marks = new Marks()): number | null | undefined {
   // Four decimals, as the source's own: more are noise of the floating point.
-  if (typeof cell === 'number') return parseBani(cell.toFixed(4)) ?? undefined;
+  if (typeof cell === 'number') return parseDealBani(cell.toFixed(4)) ?? undefined;
   if (cell === undefined || cell === null || cell === '') return null;
   const { plain } = partsOf(cell);
   if (plain === '' || plain === '-') return null;
@@ -88,7 +88,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
 const baniOf = (plain: string, decimal: Mark | null): number | undefined => {
   const [whole = '', rest] = decimal === null ? [plain] : cut(plain, decimal);
   const lei = whole.replace(/[.,+]/g, '');
-  return parseBani(rest === undefined ? lei : `${lei}.${rest}`) ?? undefined;
+  return parseDealBani(rest === undefined ? lei : `${lei}.${rest}`) ?? undefined;
 };
 
 const cut = (text: string, mark: string): [string, string] => {

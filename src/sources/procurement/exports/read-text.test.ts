@@ -261,6 +261,19 @@ test('quotes keep a field together that holds what divides fields; quotes of nam
   );
 });
 
+test('titles above a table are passed over, and a text without a table is refused by its first line', async () => {
+  const header = 'Autoritate contractanta,Numar achizitie directa,Denumire achizitie,Valoare achizitie (RON)';
+  for (const titles of ['Raport achizitii directe\n\n', 'Raport: achizitii directe, trim. I, 2026\nSursa: SEAP\n']) {
+    const { records } = await readText(`${titles}${header}\nCOMUNA,DA1,Hartie,12.5\n`);
+    assert.deepEqual(
+      records.map((record) => (record as { id: string }).id),
+      ['DA1'],
+    );
+  }
+  await assert.rejects(readText('Fisierul a fost mutat\nla alta adresa\n'), /found the line Fisierul a fost mutat\./);
+  await assert.rejects(readText('Un rand de text\n'.repeat(100)), /found the line Un rand de text\./);
+});
+
 test('a table divided by semicolons or commas is read, too', async () => {
   const header = [
     'Autoritate contractanta',

@@ -16,11 +16,18 @@ interface Dialect {
 
 const EXPECTED = 'a table divided by ^, |, ; or a comma, or with fields wrapped in pipes';
 
+/** No table of the exports has fewer; a title may hold a comma or two. */
+const COLUMNS_MIN = 4;
+/** Lines above a table; one that has not begun by then is none. */
+const TITLES_MAX = 20;
+
 /** A text with more lines than this in it is a lost row, and what comes next must not be lost with it. */
 const JOINED_LINES_MAX = 20;
 
 export async function* textRows(input: Input): AsyncGenerator<RowBatch> {
   let dialect: Dialect | null = null;
+  let title: string | null = null;
+  let titles = 0;
   let width = 0;
   let held: { line: number; lines: number; text: string } | null = null;
   let batch: RowBatch = emptyBatch(0, false);
@@ -64,7 +71,13 @@ export async function* textRows(input: Input): AsyncGenerator<RowBatch> {
       if (line === '') continue;
       if (line === null) skip(first + i, 'line too long', '');
       else if (dialect === null) {
-        dialect = dialectOf(input.name, line);
+        const found = dialectOf(input.name, line);
+        if (found === null) {
+          title ??= line;
+          if (++titles > TITLES_MAX) throw noTable(input.name, title);
+          continue;
+        }
+        dialect = found;
         const header = dialect.split(line, 0) ?? [];
         width = header.findLastIndex((name) => name.trim() !== '') + 1;
         batch.monthFirst = dialect.monthFirst;
@@ -73,7 +86,7 @@ export async function* textRows(input: Input): AsyncGenerator<RowBatch> {
     }
     yield batch;
   }
-  if (dialect === null) throw new WrongShape(input.name, EXPECTED, 'an empty file');
+  if (dialect === null) throw noTable(input.name, title);
   batch = emptyBatch(batch.bytesRead, dialect.monthFirst);
   release(dialect);
   yield batch;
@@ -90,12 +103,16 @@ const emptyBatch = (bytesRead: number, monthFirst: boolean): RowBatch => ({
   monthFirst,
 });
 
-function dialectOf(file: string, header: string): Dialect {
+const noTable = (file: string, title: string | null): WrongShape =>
+  new WrongShape(file, EXPECTED, title === null ? 'an empty file' : `the line ${title.slice(0, 200)}`);
+
+/** Null for a title that stands above the table, as some workbooks have it, too. */
+function dialectOf(file: string, header: string): Dialect | null {
   const other = notAHeader(header);
   if (other) throw new WrongShape(file, EXPECTED, other);
   if (/^\s*\|.*\|\s*,\s*\|/.test(header)) return { monthFirst: true, split: splitWrapped };
-  const delimiter = ['^', '|', ';', ','].find((mark) => header.includes(mark));
-  if (delimiter === undefined) throw new WrongShape(file, EXPECTED, `the line ${header.slice(0, 200)}`);
+  const delimiter = ['^', '|', ';', ','].find((mark) => header.split(mark).length >= COLUMNS_MIN);
+  if (delimiter === undefined) return null;
   if (delimiter === '^') return { monthFirst: false, split: (line) => line.split(delimiter) };
   return { monthFirst: false, split: (line, width) => splitQuoted(line, delimiter, width) };
 }

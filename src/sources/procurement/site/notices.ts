@@ -9,7 +9,7 @@ import { WrongShape } from '#sources/wrong-shape.ts';
 import { assertFiltered, assertOpen, isTooLong, type List, wholeList } from './list.ts';
 import { withView } from './notice-view.ts';
 import type { Site } from './site.ts';
-import { baniOf, codedText, cpvIn, dayOf, instantOf, partyIn } from './values.ts';
+import { baniOf, codedText, cpvIn, dayOf, instantOf, keyOf, partyIn } from './values.ts';
 
 const LIST: List = {
   path: 'NoticeCommon/GetCNoticeList/',
@@ -82,8 +82,8 @@ function noticeOf(row: JsonObject, day: Day): NoticeRecord {
   const deadlineAt = instantOf(row.maxTenderReceiptDeadline) ?? instantOf(row.minTenderReceiptDeadline);
   return {
     notice,
-    systemId: numberOf(row.cNoticeId),
-    procedureId: numberOf(row.procedureId),
+    systemId: keyOf(row.cNoticeId),
+    procedureId: keyOf(row.procedureId),
     type: typeOf(notice),
     title: stripPersons(textOf(row.contractTitle)) ?? notice,
     authority,

@@ -1,6 +1,6 @@
 /** Values as the procurement system writes them in JSON. */
 import { bucharestDay, type Day, isDay } from '#base/date.ts';
-import { parseBani } from '#base/money.ts';
+import { parseDealBani } from '#base/money.ts';
 import { clean } from '#base/text.ts';
 import { numberOf, objectOf, textOf } from '#sources/json.ts';
 import { codeOf, cpvOf } from '#sources/procurement/exports/values.ts';
@@ -25,7 +25,13 @@ export function dayOf(value: unknown): Day | null {
 /** Lei, as a number, to bani. */
 export function baniOf(value: unknown): number | null {
   const lei = numberOf(value);
-  return lei === null ? null : parseBani(lei.toFixed(4));
+  return lei === null ? null : parseDealBani(lei.toFixed(4));
+}
+
+/** A number that the system gives its records; null when it is none. */
+export function keyOf(value: unknown): number | null {
+  const key = numberOf(value);
+  return Number.isSafeInteger(key) ? key : null;
 }
 
 /** `{ id, text, localeKey }` */
