@@ -6,6 +6,7 @@ import { Meta } from '#openapi/envelope.ts';
 import type { AnyEndpoint, Operation } from '#operations/endpoint.ts';
 import { chosenFrom } from '#operations/fields.ts';
 import { problems } from '#operations/problem.ts';
+import { isTabular } from '#operations/tables/format.ts';
 import { type Shapes, shapes } from './client-shapes.ts';
 import { smallService } from './small-service.ts';
 
@@ -30,6 +31,7 @@ function table(operations: readonly Operation[]): string {
       ...(names.length > 0 && { query: names }),
       ...(body && { body: namesIn(body) }),
       ...(file && { file: true }),
+      ...(isTabular(declaration) && { table: true }),
     };
     return `  ${id}: ${JSON.stringify(row)},\n`;
   });
@@ -54,6 +56,7 @@ function types(operations: readonly Operation[]): string {
     preview: ${declaration.preview ? named.typeOf(declaration.preview.data) : 'never'};
     meta: ${declaration.meta ? `${meta} & ${named.typeOf(declaration.meta)}` : meta};
     kind: '${kindOf(declaration)}';
+    table: ${isTabular(declaration)};
   };
 `,
   );
