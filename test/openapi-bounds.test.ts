@@ -85,7 +85,10 @@ async function ask({ method, path, parameters, values, body }: Asked, other: Rec
     headers: { 'x-api-key': DEMO_KEY, 'content-type': 'application/json' },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
-  const answer = (await response.json()) as {
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.startsWith('application/json');
+  // A table is no envelope, and no refusal.
+  const answer = (isJson ? JSON.parse(text) : { data: text }) as {
     data?: unknown;
     error?: { code: string; details?: { name: string; problem: string }[] };
   };
