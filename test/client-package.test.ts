@@ -7,7 +7,7 @@ import { readConfig } from '#config';
 import { examplesIn } from './markdown-code.ts';
 import { type PackedClient, packedClient } from './packed-client.ts';
 import { DEMO_KEY, type SmallService, smallService } from './small-service.ts';
-import { companyCui, strangerCui } from './tiny-country.ts';
+import { companyCui } from './tiny-country.ts';
 
 const README = new URL('../client/README.md', import.meta.url);
 
@@ -55,7 +55,7 @@ const company = await client.getCompany({ cui: '${companyCui(1)}' });
 told.name = company.data.name;
 told.cite = typeof company.meta.cite;
 try {
-  await client.getCompany({ cui: '${strangerCui()}' }, { language: 'ro' });
+  await client.getCaen({ code: '9999' }, { language: 'ro' });
 } catch (error) {
   told.error = [error instanceof FirmotecaError, error instanceof Error, error.name, error.code, error.status, error.message];
 }
