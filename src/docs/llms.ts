@@ -7,6 +7,9 @@ import { guidance } from '#openapi/guidance.ts';
 import type { Overview } from '#openapi/overview.ts';
 import type { Operation } from '#operations/endpoint.ts';
 
+/** Where the page for people with spreadsheets is served. */
+export const SPREADSHEETS = '/docs/spreadsheets.md';
+
 export interface LlmsAbout extends Overview {
   /** Null, or a path alone, when nobody said: then links are paths. */
   publicUrl: string | null;
@@ -34,6 +37,7 @@ export function llmsText(operations: readonly Operation[], about: LlmsAbout): st
       link('OpenAPI 3.1, compact', '/openapi.json?compact', 'every operation with its parameters and field names'),
       link('OpenAPI 3.1', '/openapi.json', 'the same with descriptions, examples, errors and code samples'),
       link('Documentation', '/docs', 'a page to read and try every operation'),
+      link('Spreadsheets', SPREADSHEETS, 'recipes for Excel (Power Query) and a function for Google Sheets'),
       link('Changes', '/changelog.json', 'what changed and what will, as data'),
     ].join('\n'),
     ...chapters
