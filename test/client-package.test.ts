@@ -160,5 +160,5 @@ test('every example of its README compiles, and does what it says', async () => 
   project.write('tsconfig.examples.json', JSON.stringify({ compilerOptions, files: names }));
   await project.compile('tsconfig.examples.json');
   const printed = await Promise.all(names.map((name) => project.run(name)));
-  for (const [n, text] of printed.entries()) assert.notEqual(text.trim(), '', examples[n]);
+  for (const [n, text] of printed.entries()) assert.ok(text.trim() !== '', examples[n] ?? '');
 });

@@ -12,7 +12,7 @@ import { type ErrorGroup, errorGroups, errorsOf } from './errors.ts';
 import { guidance } from './guidance.ts';
 import { introduction } from './introduction.ts';
 import { describeOperation } from './operation.ts';
-import { formatsIn, type Limits, type Overview } from './overview.ts';
+import { formatsIn, freeIn, hasReceiptsIn, type Limits, type Overview } from './overview.ts';
 import { errorResponse, headers } from './responses.ts';
 import { originIn } from './samples/samples.ts';
 import { withoutUnused } from './unused.ts';
@@ -50,6 +50,8 @@ const overviewIn = (document: Described, { demoKey, limits }: OpenapiAbout): Ove
   isSold: 'payment' in document.components.securitySchemes,
   limits: limits ?? null,
   formats: formatsIn(document),
+  free: freeIn(document),
+  hasReceipts: hasReceiptsIn(document),
 });
 
 interface Described extends Json {
