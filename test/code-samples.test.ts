@@ -9,7 +9,7 @@ import { readConfig } from '#config';
 import { SAMPLE_ROWS_MAX } from '#openapi/samples/request.ts';
 import { type CodeSample, codeSamples, LOCAL_ORIGIN } from '#openapi/samples/samples.ts';
 import { notRun } from './not-run.ts';
-import { lacking, runSamples, type SampleLanguage } from './run-samples.ts';
+import { compilerSays, lacking, runSamples, type SampleLanguage } from './run-samples.ts';
 import { fileOperation } from './sample-file.ts';
 import { sampleOperation } from './sample-operation.ts';
 import { DEMO_KEY, type SmallService, smallService } from './small-service.ts';
@@ -153,6 +153,12 @@ for (const lang of LANGUAGES) {
     });
   });
 }
+
+test('those in TypeScript compile, as strictly as anybody may want it', async () => {
+  const sources = sourcesIn('TypeScript', LOCAL_ORIGIN, LOCAL_ORIGIN);
+  assert.equal(await compilerSays(new Map([...sources, ['wrong', 'const n: number = "x";']])), 1);
+  assert.equal(await compilerSays(sources), 0);
+});
 
 const KEY_HEADER: Record<SampleLanguage, string> = {
   Shell: ' -H "X-API-Key: $API_KEY"',

@@ -86,9 +86,9 @@ async function ask({ method, path, parameters, values, body }: Asked, other: Rec
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   const text = await response.text();
+  // A list may be asked for as a table, which holds no problem.
   const isJson = response.headers.get('content-type')?.startsWith('application/json');
-  // A table is no envelope, and no refusal.
-  const answer = (isJson ? JSON.parse(text) : { data: text }) as {
+  const answer = (isJson ? JSON.parse(text) : {}) as {
     data?: unknown;
     error?: { code: string; details?: { name: string; problem: string }[] };
   };
