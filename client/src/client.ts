@@ -58,6 +58,11 @@ type PagesMethod<O extends Operation> =
 /** Lists that come in pages. */
 type PagedId = { [Id in keyof Operations]: Operations[Id]['kind'] extends 'pages' ? Id : never }[keyof Operations];
 
+/** A batch takes its columns as a table, too. */
+type TableInput<O extends Operation> = O['kind'] extends 'records'
+  ? O['input'] & { fields?: readonly string[] }
+  : O['input'];
+
 type TabledId = { [Id in keyof Operations]: Operations[Id]['table'] extends true ? Id : never }[keyof Operations];
 
 export type Client = { readonly [Id in keyof Operations]: Method<Operations[Id]> } & {
@@ -65,7 +70,7 @@ export type Client = { readonly [Id in keyof Operations]: Method<Operations[Id]>
   readonly pages: { readonly [Id in PagedId]: PagesMethod<Operations[Id]> };
   /** Lists as files for spreadsheets; with Pro whole ones, up to 50,000 rows. */
   readonly tables: {
-    readonly [Id in TabledId]: (input: Operations[Id]['input'], options: TableOptions) => Promise<TableAnswer>;
+    readonly [Id in TabledId]: (input: TableInput<Operations[Id]>, options: TableOptions) => Promise<TableAnswer>;
   };
 };
 
