@@ -224,6 +224,19 @@ test('every parameter, field, path and header that the introduction names is one
     }
 });
 
+test('addresses that it calls open to every page are, and bounds that it names are declared', async () => {
+  const below: Record<string, string> = { '/api': '/api/rates', '/.well-known': '/.well-known/receipt-keys.json' };
+  const open = codeIn('Envelope').filter((code) => code.startsWith('/'));
+  assert.ok(open.length > 5);
+  for (const path of open) {
+    const { headers } = await ask(service.port, { path: below[path] ?? path });
+    assert.equal(headers['access-control-allow-origin'], '*', path);
+  }
+  const offsets = service.operations.flatMap(({ declaration }) => declaration.query?.properties.offset ?? []);
+  assert.ok(offsets.length > 5 && whole.info.description.includes('`offset` skips rows, up to 100,000'));
+  for (const { maximum } of offsets as { maximum: number }[]) assert.equal(maximum, 100_000);
+});
+
 test('what needs no key is told so, wherever it is told', () => {
   const free = service.operations.filter(({ declaration }) => declaration.access === 'free');
   assert.ok(free.length > 0);
