@@ -33,6 +33,11 @@ test('it holds compiled code, types and its papers only, and depends on nothing'
     assert.equal(about[kind], undefined, kind);
 });
 
+test('its README leads nowhere outside of it', () => {
+  const readme = readFileSync(join(project.installed, 'README.md'), 'utf8');
+  for (const [, target = ''] of readme.matchAll(/\]\(([^)\s]+)\)/g)) assert.match(target, /^(https:|#)/);
+});
+
 test('whatever a file of it imports is a file of it', () => {
   const dist = join(project.installed, 'dist');
   const files = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((name) => /\.(js|d\.ts)$/.test(name));
