@@ -245,11 +245,14 @@ export interface Config {
   >;
 }
 
-export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
+/** What this process was given; read here and nowhere else. */
+export const processEnvironment: Readonly<Record<string, string | undefined>> = process.env;
+
+export function readConfig(environment: Readonly<Record<string, string | undefined>> = processEnvironment): Config {
   const value = <Name extends SettingName>(name: Name): ReturnType<(typeof settings)[Name]['read']> => {
     const { fallback, read } = settings[name];
-    const given = environment[name];
-    return read(given === undefined || given === '' ? fallback : given, name) as ReturnType<
+    const text = environment[name];
+    return read(text === undefined || text === '' ? fallback : text, name) as ReturnType<
       (typeof settings)[Name]['read']
     >;
   };

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { type Command, print, UsageError } from '#commands/command.ts';
 import { inOneSentence } from '#commands/operational-error.ts';
 import { unknownSettings } from '#commands/unknown-settings.ts';
-import { readConfig, WrongSetting } from '#config';
+import { processEnvironment, readConfig, WrongSetting } from '#config';
 import { LaterVersion, OtherCountry, UnreadablePart } from '#store/dataset.ts';
 import { isStoreUnavailable } from '#store/unavailable.ts';
 import { VERSION } from '#version';
@@ -49,7 +49,7 @@ async function main([verb, ...rest]: string[]): Promise<number> {
   try {
     const { positionals, values } = parseArgs({ args: rest, options: command.options, allowPositionals: true });
     const options = values as Record<string, string | boolean | undefined>;
-    for (const sentence of unknownSettings(process.env)) process.stderr.write(`${sentence}\n`);
+    for (const sentence of unknownSettings(processEnvironment)) process.stderr.write(`${sentence}\n`);
     return await command.run({ words: positionals, options, config: readConfig() });
   } catch (error) {
     if (isStoreUnavailable(error)) {

@@ -134,9 +134,29 @@ test('the page shows every entry under its id, and nothing on it runs', async ()
   const { status, headers, text } = await ask(service.port, { path: '/changelog' });
   assert.equal(status, 200);
   assert.match(String(headers['content-security-policy']), /^default-src 'none'; style-src 'self'/);
-  for (const { id } of entries) assert.ok(text.includes(`<section id="${id}"`), id);
+  for (const { id } of entries) assert.ok(text.includes(`<section id="${id}" lang="en"`), id);
   assert.doesNotMatch(text, /<script| on[a-z]+=|javascript:/);
 });
+
+test('its frame is Romanian, or what the reader wishes; the changes are marked as English in both', async () => {
+  const read = async (path: string, wish?: string) =>
+    ask(service.port, { path, headers: wish === undefined ? {} : { 'accept-language': wish } });
+  const plain = await read('/changelog');
+  assert.match(plain.text, /<html lang="ro">[\s\S]*<h1>Modificări<\/h1>/);
+  assert.equal(plain.headers['content-language'], 'ro');
+  assert.match(String(plain.headers.vary), /accept-language/);
+  for (const wished of [await read('/changelog', 'en-GB,en;q=0.9'), await read('/changelog?lang=en', 'ro')]) {
+    assert.match(wished.text, /<html lang="en">[\s\S]*<h1>Changes<\/h1>/);
+    assert.equal(wished.headers['content-language'], 'en');
+    assert.notEqual(wished.headers.etag, plain.headers.etag);
+    assert.deepEqual(sectionsIn(wished.text), sectionsIn(plain.text));
+  }
+  assert.equal(sectionsIn(plain.text).length, entries.length);
+  assert.ok(plain.text.includes('href="/changelog?lang=en" hreflang="en" lang="en"'));
+});
+
+/** What is told, in the language that it is told in. */
+const sectionsIn = (page: string): string[] => page.match(/<section id="[^"]+" lang="en"[\s\S]*?<\/section>/g) ?? [];
 
 test('all three are compressed and 304 when known, and programs of any origin may read data and feed', async () => {
   for (const path of ['/changelog', '/changelog.json', '/changelog.atom']) {

@@ -2,10 +2,13 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { Type } from 'typebox';
 import type { Declared } from '#app/slices.ts';
 import type { Client } from '#operations/client.ts';
+import { deprecated } from '#operations/deprecation.ts';
 import type { Operations } from '../client/src/index.ts';
 import { clientFile, clientFiles } from './client-types.ts';
+import { sampleOperation } from './sample-operation.ts';
 import { smallService } from './small-service.ts';
 
 test('the client’s operations and types are what the declarations say; `npm run client` writes them', async () => {
@@ -13,6 +16,23 @@ test('the client’s operations and types are what the declarations say; `npm ru
   await service.close();
   for (const [name, text] of Object.entries(clientFiles(service.operations)))
     assert.equal(readFileSync(clientFile(name), 'utf8'), text, `${name} is out of date: npm run client`);
+});
+
+test('what is on its way out is struck out where somebody uses it', () => {
+  const leaving = { since: '2027-01-01', sunset: '2027-07-01', instead: 'name' };
+  const operation = sampleOperation(() => ({ data: null }), {
+    deprecated: { ...leaving, instead: '/api/thing' },
+    query: Type.Object({ rows: Type.Optional(deprecated(Type.Integer({ description: 'Rows.' }), leaving)) }),
+    data: Type.Object({ size: deprecated(Type.Integer({ description: 'How large.' }), leaving) }, { title: 'Thing' }),
+  });
+  const text = clientFiles([operation])['shapes.ts'] ?? '';
+  const words = '@deprecated Deprecated since 2027-01-01: it may be gone from 2027-07-01 on. Use';
+  for (const marked of [
+    `   * ${words} \`/api/thing\`. */\n  getThing: {`,
+    `/** ${words} \`name\`. */ rows?: number | undefined`,
+    `  /** How large.\n   * ${words} \`name\`. */\n  size: number;`,
+  ])
+    assert.ok(text.includes(marked), marked);
 });
 
 /** What the kernel's client tells, whole or as a preview. */

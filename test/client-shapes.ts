@@ -1,5 +1,7 @@
 /** Schemas of declarations as TypeScript: a shape with a title is an interface of that name, written once. */
 import type { TObject, TSchema } from 'typebox';
+import { deprecationWords } from '#openapi/declaration-phrases.ts';
+import { deprecationOf } from '#operations/deprecation.ts';
 
 export interface Shapes {
   typeOf(schema: TSchema): string;
@@ -37,7 +39,7 @@ export function shapes(): Shapes {
       interfaces.set(title, '');
       const fields = Object.entries(properties).map(
         ([name, inner]) =>
-          `${comment((inner as Schema).description, '  ')}  ${field(schema as Schema, name, typeOf(inner))};\n`,
+          `${comment((inner as Schema).description, '  ', inner)}  ${field(schema as Schema, name, typeOf(inner))};\n`,
       );
       interfaces.set(title, `${comment(description, '')}export interface ${title} {\n${fields.join('')}}\n`);
     }
@@ -66,14 +68,12 @@ export function shapes(): Shapes {
   return {
     typeOf,
     fieldsOf: (schema, isQuery = false) =>
-      Object.entries((schema as Schema | undefined)?.properties ?? {}).map(([name, inner]) =>
-        field(
-          schema as Schema,
-          name,
-          `${typeOf(inner)}${isQuery ? ' | undefined' : ''}`,
-          isQuery && 'default' in inner,
-        ),
-      ),
+      Object.entries((schema as Schema | undefined)?.properties ?? {}).map(([name, inner]) => {
+        const leaving = deprecationOf(inner);
+        const type = `${typeOf(inner)}${isQuery ? ' | undefined' : ''}`;
+        const noted = leaving ? `/** @deprecated ${deprecationWords(leaving)} */ ` : '';
+        return noted + field(schema as Schema, name, type, isQuery && 'default' in inner);
+      }),
     declared: () =>
       [...interfaces]
         .toSorted(([a], [b]) => (a < b ? -1 : 1))
@@ -101,5 +101,11 @@ const union = (types: readonly string[]): string => [...new Set(types)].join(' |
 
 const inList = (type: string): string => (/^[\w.]+$/.test(type) ? type : `(${type})`);
 
-const comment = (description: string | undefined, indent: string): string =>
-  description === undefined ? '' : `${indent}/** ${description.replaceAll('*/', '*\\/')} */\n`;
+/** Editors strike out what is on its way out, wherever somebody uses it. */
+export function comment(description: string | undefined, indent: string, schema: object = {}): string {
+  const leaving = deprecationOf(schema);
+  const lines = [description, leaving && `@deprecated ${deprecationWords(leaving)}`]
+    .filter(Boolean)
+    .join(`\n${indent} * `);
+  return lines === '' ? '' : `${indent}/** ${lines.replaceAll('*/', '*\\/')} */\n`;
+}

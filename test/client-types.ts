@@ -6,7 +6,8 @@ import { Meta } from '#openapi/envelope.ts';
 import type { AnyEndpoint, Operation } from '#operations/endpoint.ts';
 import { chosenFrom } from '#operations/fields.ts';
 import { problems } from '#operations/problem.ts';
-import { type Shapes, shapes } from './client-shapes.ts';
+import { isTabular } from '#operations/tables/format.ts';
+import { comment, type Shapes, shapes } from './client-shapes.ts';
 import { smallService } from './small-service.ts';
 
 const FOLDER = join(import.meta.dirname, '../client/src/generated');
@@ -30,6 +31,7 @@ function table(operations: readonly Operation[]): string {
       ...(names.length > 0 && { query: names }),
       ...(body && { body: namesIn(body) }),
       ...(file && { file: true }),
+      ...(isTabular(declaration) && { table: true }),
     };
     return `  ${id}: ${JSON.stringify(row)},\n`;
   });
@@ -47,13 +49,16 @@ function types(operations: readonly Operation[]): string {
   const named = shapes();
   const meta = named.typeOf(Meta);
   const rows = operations.map(
-    ({ id, declaration }) => `  /** ${declaration.title}: \`${declaration.method ?? 'GET'} ${declaration.path}\`. */
-  ${id}: {
+    ({
+      id,
+      declaration,
+    }) => `${comment(titleOf(declaration), '  ', { 'x-deprecated': declaration.deprecated })}  ${id}: {
     input: ${inputOf(declaration, named)};
     data: ${declaration.file ? 'never' : named.typeOf(declaration.data)};
     preview: ${declaration.preview ? named.typeOf(declaration.preview.data) : 'never'};
     meta: ${declaration.meta ? `${meta} & ${named.typeOf(declaration.meta)}` : meta};
     kind: '${kindOf(declaration)}';
+    table: ${isTabular(declaration)};
   };
 `,
   );
@@ -77,6 +82,8 @@ function kindOf(declaration: AnyEndpoint): string {
   if (chosenFrom(declaration)) return declaration.record === undefined ? 'record' : 'records';
   return namesIn(declaration.query).includes('cursor') ? 'pages' : 'plain';
 }
+
+const titleOf = ({ title, method = 'GET', path }: AnyEndpoint): string => `${title}: \`${method} ${path}\`.`;
 
 function inputOf({ params, query, body }: AnyEndpoint, named: Shapes): string {
   const fields = [...named.fieldsOf(params), ...named.fieldsOf(query, true), ...named.fieldsOf(body)];

@@ -4,7 +4,12 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
+import { localLimits } from '#limits/local.ts';
+import { allocateCounters } from '#limits/memory.ts';
+import type { OpenLimits } from '#limits/open.ts';
+import { policies } from '#limits/policies.ts';
 import type { Operation } from '#operations/endpoint.ts';
+import { isTabular } from '#operations/tables/format.ts';
 import type { FileAnswer } from '../client/src/answer.ts';
 import type { Asking } from '../client/src/asking.ts';
 import { clientOver } from '../client/src/client.ts';
@@ -151,6 +156,41 @@ test('what is safe is tried again: a limit, a busy service, a network that fails
     );
   }));
 
+/** Counters of the service itself, with room for so many requests a minute, of which the first ones were nearly a minute ago. */
+function nearlyPast(limit: number): OpenLimits {
+  const table = { ...policies, pro: policies.pro.map((window) => ({ ...window, limit })) };
+  const counters = localLimits(allocateCounters(64, 64), table);
+  let counted = 0;
+  return {
+    ...counters,
+    take: (who, now, requests) => counters.take(who, counted++ < limit ? now - 58_500 : now, requests),
+    state: () => 'host',
+    close: () => {},
+  };
+}
+
+test('the limit of the service itself is waited out, where the deadline allows it', async () => {
+  const limited = await smallService({ bare: true, limits: nearlyPast(2) });
+  try {
+    const statuses: number[] = [];
+    const watched: typeof fetch = async (url, init) => {
+      const response = await fetch(url, init);
+      statuses.push(response.status);
+      return response;
+    };
+    const patient = createClient({ baseUrl: limited.origin, key: DEMO_KEY, fetch: watched });
+    for (let n = 0; n < 4; n++) assert.ok((await patient.getRates()).data.rates.length > 0);
+    assert.deepEqual(statuses, [200, 200, 429, 200, 200]);
+    statuses.length = 0;
+    const { code, retryAfter } = await errorOf(patient.getCaen({ code: '6201' }));
+    assert.equal(code, 'RATE_LIMITED');
+    assert.ok(Number(retryAfter) > 30);
+    assert.deepEqual(statuses, [429]);
+  } finally {
+    await limited.close();
+  }
+});
+
 test('tries are counted, and Retry-After is told when they are used up', () =>
   answering([busy(429, '0')], async (baseUrl, seen) => {
     const { code, status, retryAfter } = await errorOf(createClient({ baseUrl }).getRates());
@@ -227,6 +267,26 @@ test('pages that do not go on are an error, not a circle, and no list is not an 
   await answering([page(null)], async (baseUrl) => {
     assert.equal((await errorOf(rows(baseUrl))).code, 'SOURCE_NOT_LOADED');
   });
+});
+
+test('every list comes as a table, in both formats, and a page says where it goes on', async () => {
+  const { tables } = client;
+  for (const format of ['csv', 'xlsx'] as const) {
+    const { body, name, mediaType, total, next } = await tables.searchCompanies({ q: 'FIRMA' }, { format });
+    assert.match(String(name), new RegExp(`^firmoteca-.*[.]${format}$`));
+    assert.match(mediaType, format === 'csv' ? /^text\/csv/ : /spreadsheetml/);
+    assert.deepEqual([total, next], [3, null]);
+    assert.ok((await new Response(body).arrayBuffer()).byteLength > 100);
+  }
+  const page = await tables.searchCompanies({ q: 'FIRMA', limit: 1 }, { format: 'csv' });
+  await page.body.cancel();
+  assert.match(String(page.next), /^\/api\/search\?.*cursor=.*format=csv/);
+  const batch = await tables.getCompanies({ cuis: [companyCui(0)] }, { format: 'csv', language: 'ro' });
+  assert.match(await new Response(batch.body).text(), /FIRMA INVENTATA 1 SRL/);
+  const refusal = await errorOf(tables.searchCompanies({ q: 'x'.repeat(999) }, { format: 'csv' }));
+  assert.equal(refusal.code, 'INVALID_PARAMETER');
+  const listed = service.operations.filter(({ declaration }) => isTabular(declaration)).map(({ id }) => id);
+  assert.deepEqual(Object.keys(tables).toSorted(), listed.toSorted());
 });
 
 test('a file comes as a stream, with its name and size', async () => {

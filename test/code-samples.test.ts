@@ -6,9 +6,10 @@ import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import { Type } from 'typebox';
 import { readConfig } from '#config';
+import { SAMPLE_ROWS_MAX } from '#openapi/samples/request.ts';
 import { type CodeSample, codeSamples, LOCAL_ORIGIN } from '#openapi/samples/samples.ts';
 import { notRun } from './not-run.ts';
-import { lacking, runSamples, type SampleLanguage } from './run-samples.ts';
+import { compilerSays, lacking, runSamples, type SampleLanguage } from './run-samples.ts';
 import { fileOperation } from './sample-file.ts';
 import { sampleOperation } from './sample-operation.ts';
 import { DEMO_KEY, type SmallService, smallService } from './small-service.ts';
@@ -73,7 +74,42 @@ for (const lang of LANGUAGES) {
         // curl shows the whole envelope, the others what is in it.
         const data = lang === 'Shell' ? answer.data : answer;
         if (lang === 'Shell') assert.equal(answer.success, true, id);
-        if (isSteady(declaration)) assert.deepEqual(data, await dataOf(id), id);
+        if (isSteady(declaration)) assert.deepEqual(data, await dataOf(id, lang !== 'Shell'), id);
+      }
+    });
+
+    test('a list is read page by page, to its end or the bound', async () => {
+      const pages = sampleOperation(() => ({ data: null }), {
+        path: '/api/search',
+        params: undefined,
+        query: Type.Object({ cursor: Type.String() }),
+        examples: [{ title: 'A page', query: { q: 'FIRMA', limit: '1' } }],
+      });
+      const source = sourceIn(lang, codeSamples(pages.declaration, service.origin));
+      const printed = await runSamples(lang, new Map([['pages', source]]), DEMO_KEY);
+      const answer = JSON.parse(printed.get('pages') ?? '') as { meta: { page: { next: string } } };
+      // A line of the shell gets one page, and sees where the next one is.
+      if (lang === 'Shell') assert.match(answer.meta.page.next, /^\/api\/search\?.*cursor=/);
+      else assert.deepEqual(answer, (await read('/api/search?q=FIRMA')).data);
+      assert.ok(lang === 'Shell' || source.includes(`< ${SAMPLE_ROWS_MAX}`));
+    });
+
+    test('without its header of the key the sample of what is sold shows the offer', async () => {
+      const selling = await smallService({ bare: true, config: { seller: readConfig({}).seller } });
+      const { declaration } = selling.operations.find(({ id }) => id === 'getCaen') ?? assert.fail();
+      const keyed = sourceIn(lang, codeSamples(declaration, selling.origin));
+      const source = keyed.replace(KEY_HEADER[lang], '');
+      assert.notEqual(source, keyed);
+      try {
+        const said = await runSamples(lang, new Map([['offer', source]]), 'none').then(
+          (printed) => printed.get('offer') ?? '',
+          // Programs end with an error that says it.
+          ({ stdout, stderr }: { stdout: string; stderr: string }) => stdout + stderr,
+        );
+        for (const word of ['x402Version', 'accepts', 'base-sepolia', 'PAYMENT_REQUIRED'])
+          assert.ok(said.includes(word), `${word} in ${said}`);
+      } finally {
+        await selling.close();
       }
     });
 
@@ -118,22 +154,51 @@ for (const lang of LANGUAGES) {
   });
 }
 
+test('those in TypeScript compile, as strictly as anybody may want it', async () => {
+  const sources = sourcesIn('TypeScript', LOCAL_ORIGIN, LOCAL_ORIGIN);
+  assert.equal(await compilerSays(new Map([...sources, ['wrong', 'const n: number = "x";']])), 1);
+  assert.equal(await compilerSays(sources), 0);
+});
+
+const KEY_HEADER: Record<SampleLanguage, string> = {
+  Shell: ' -H "X-API-Key: $API_KEY"',
+  TypeScript: `'X-API-Key': process.env.API_KEY ?? ''`,
+  Python: '"X-API-Key": os.environ["API_KEY"]',
+};
+
 const SHOWN_BY_NODE = `console.log((await import('node:fs')).readFileSync('download', 'utf8'));`;
 
 /** What is counted or measured anew with every request says something else each time. */
 const isSteady = ({ path, fresh }: { path: string; fresh: string }): boolean =>
   !path.startsWith('/account/') && fresh !== '15s';
 
-async function dataOf(id: string): Promise<unknown> {
+interface Answer {
+  data: unknown;
+  meta: { page?: { next: string | null } };
+}
+
+const read = async (path: string, init: RequestInit = {}): Promise<Answer> =>
+  (await (await fetch(`${service.origin}${path}`, { headers: { 'x-api-key': DEMO_KEY }, ...init })).json()) as Answer;
+
+/** `isWhole`: of a list the pages that follow, too, as far as samples go. */
+async function dataOf(id: string, isWhole: boolean): Promise<unknown> {
   const { declaration } = service.operations.find((one) => one.id === id) ?? assert.fail(id);
   const { method = 'GET', path, examples: [example] = [] } = declaration;
   const address = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(example?.params?.[name] ?? ''));
-  const response = await fetch(`${service.origin}${address}?${new URLSearchParams(example?.query)}`, {
+  const { data, meta } = await read(`${address}?${new URLSearchParams(example?.query)}`, {
     method,
     headers: { 'x-api-key': DEMO_KEY, 'content-type': 'application/json' },
     ...(method === 'POST' && { body: JSON.stringify(example?.body) }),
   });
-  return ((await response.json()) as { data: unknown }).data;
+  if (!isWhole || !meta.page) return data;
+  const rows = [...(data as unknown[])];
+  let next = meta.page.next;
+  while (next !== null && rows.length < SAMPLE_ROWS_MAX) {
+    const page = await read(next);
+    rows.push(...(page.data as unknown[]));
+    next = page.meta.page?.next ?? null;
+  }
+  return rows;
 }
 
 interface Received {

@@ -94,8 +94,9 @@ test('it starts as that user with a read-only root, is healthy when it serves, a
     await until('it listens', listens, BUILD_MS);
     await until('it is healthy', async () => health(port) === 0, BUILD_MS);
     assert.equal(health('1'), 1, 'nobody listens there');
-    const answer = await fetch(`http://127.0.0.1:${port}/livez`);
-    assert.equal(answer.status, 200);
+    // Each is made of files that lie beside the code, when it is first asked for.
+    for (const path of ['/livez', '/docs', '/openapi.json', '/llms.txt', '/changelog', '/docs/spreadsheets.md'])
+      assert.equal((await fetch(`http://127.0.0.1:${port}${path}`)).status, 200, path);
   } finally {
     child.kill('SIGTERM');
     await ended;

@@ -17,6 +17,7 @@ import { country } from '#simulate/country.ts';
 import { type CountryServer, serveCountry } from '#simulate/server.ts';
 import { showcase } from '#simulate/showcase.ts';
 import { openStore, type Store } from '#store/open.ts';
+import { type Client, createClient } from '../client/src/index.ts';
 import { keptDemo } from './kept-demo.ts';
 import { type Listening, listening } from './listening.ts';
 
@@ -51,6 +52,8 @@ export interface DemoService extends Listening, App {
   /** With the demo key, unless the headers say otherwise. */
   get(path: string, headers?: Record<string, string>): Promise<{ status: number; headers: Headers; body: Envelope }>;
   post(path: string, body: unknown): Promise<{ status: number; headers: Headers; body: Envelope }>;
+  /** The same as callers have it, with the demo key: typed, and an error is thrown. */
+  client: Client;
 }
 
 export async function demoService(
@@ -128,6 +131,8 @@ export async function demoService(
         body: JSON.stringify(body),
         headers: { 'x-api-key': DEMO_KEY, 'content-type': 'application/json' },
       }),
+    // A test sees every answer, not what comes of trying again.
+    client: createClient({ baseUrl: served.origin, key: DEMO_KEY, retries: 0 }),
     async close() {
       await served.close();
       await made.close();

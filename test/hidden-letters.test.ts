@@ -113,7 +113,12 @@ onBothEngines((engine) => {
 
   test('articles are found and counted by what they show, and one whose address names the person by nothing', async () => {
     const stored = pressStored(service.store.live);
-    const find = articlesFound({ stored, hidden: () => hidden, licence: '' });
+    const find = articlesFound({
+      stored,
+      hidden: () => hidden,
+      licence: '',
+      pages: { releases: null, files: () => null },
+    });
     const shown = [...shownTexts.slice(0, WRITTEN.length + 1), LONG.replace('Cutezătoru Haralambie-Neofit', '')].map(
       (text, i) => `Comunicat ${i} ${text}`,
     );
@@ -126,7 +131,10 @@ onBothEngines((engine) => {
     const stored = pressStored(service.store.live);
     const ask = async (q: string) => {
       await decisionsFound({ hidden: () => hidden })(q, 0, { dataset } as Call);
-      await articlesFound({ stored, hidden: () => hidden, licence: '' })(q, 0);
+      await articlesFound({ stored, hidden: () => hidden, licence: '', pages: { releases: null, files: () => null } })(
+        q,
+        0,
+      );
     };
     await ask('cutez');
     looked.count = 0;

@@ -160,7 +160,8 @@ test('every link of /llms.txt leads somewhere', async () => {
 });
 
 test('where real data is served under an address of its own, /llms.txt knows no demo and links whole addresses', () => {
-  const about = { demoKey: null, isSold: false, limits: null, formats: [], publicUrl: 'https://api.example/' };
+  const none = { formats: [], free: [], hasReceipts: false };
+  const about = { demoKey: null, isSold: false, limits: null, ...none, publicUrl: 'https://api.example/' };
   const real = llmsText([sampleOperation(() => ({ data: null }))], { ...about, paymentInfo: () => null });
   assert.doesNotMatch(real, /demo|invented|402/i);
   assert.ok(
@@ -175,6 +176,8 @@ test('the introduction has a chapter on each thing that holds for all operations
     'Payments',
     'Envelope',
     'What `meta` says',
+    'Sources and citations',
+    'A day of the past',
     'Paging',
     'Formats',
     'Languages',
@@ -189,6 +192,65 @@ test('the introduction has a chapter on each thing that holds for all operations
   for (const name of Object.keys(brief.components.schemas.Meta?.properties ?? {}))
     assert.ok(description.includes(`- \`${name}\`: `), name);
   assert.ok(description.includes('21 August 2026'));
+});
+
+/** Texts in signs of code, in a chapter of the introduction. */
+const codeIn = (chapter: string): string[] => {
+  const text = whole.info.description.split(`## ${chapter}\n\n`)[1]?.split('\n\n## ')[0] ?? assert.fail(chapter);
+  return [...text.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
+};
+
+test('every parameter, field, path and header that the introduction names is one', async () => {
+  const named = new Set<string>();
+  for (const [, operation] of operationsIn(whole)) {
+    for (const parameter of parametersOf(whole, operation)) named.add(parameter.split(' ')[1] ?? '');
+    const content = Object.values(operation.responses[200]?.content ?? {});
+    for (const { schema } of content)
+      for (const path of fieldsIn(whole, schema)) for (const name of path.split('.')) named.add(name.replace('[]', ''));
+  }
+  const meta = Object.keys(whole.components.schemas.Meta?.properties ?? {});
+  for (const chapter of ['Sources and citations', 'A day of the past', 'Paging', 'Freshness', 'Formats'])
+    for (const code of codeIn(chapter)) {
+      const [path = ''] = code.match(/\/[a-z./-]+$/) ?? [];
+      if (/^(GET|POST) /.test(code))
+        assert.ok(
+          operationsIn(whole).some(([at]) => at === code.replace(/^\S+/, (m) => m.toLowerCase())),
+          code,
+        );
+      else if (path) assert.equal((await fetch(`${service.origin}${path}`)).status, 200, code);
+      else if (code.startsWith('meta.')) assert.ok(meta.includes(code.slice(5)), code);
+      else if (!/^[A-Z]/.test(code) && !['csv', 'xlsx'].includes(code))
+        assert.ok(named.has(code.split('=', 1)[0] ?? ''), code);
+    }
+});
+
+test('addresses that it calls open to every page are, and bounds that it names are declared', async () => {
+  const below: Record<string, string> = { '/api': '/api/rates', '/.well-known': '/.well-known/receipt-keys.json' };
+  const open = codeIn('Envelope').filter((code) => code.startsWith('/'));
+  assert.ok(open.length > 5);
+  for (const path of open) {
+    const { headers } = await ask(service.port, { path: below[path] ?? path });
+    assert.equal(headers['access-control-allow-origin'], '*', path);
+  }
+  const offsets = service.operations.flatMap(({ declaration }) => declaration.query?.properties.offset ?? []);
+  assert.ok(offsets.length > 5 && whole.info.description.includes('`offset` skips rows, up to 100,000'));
+  for (const { maximum } of offsets as { maximum: number }[]) assert.equal(maximum, 100_000);
+});
+
+test('what needs no key is told so, wherever it is told', () => {
+  const free = service.operations.filter(({ declaration }) => declaration.access === 'free');
+  assert.ok(free.length > 0);
+  for (const { id, declaration } of free) {
+    const { method = 'GET', path } = declaration;
+    const told = `${method} ${path}`;
+    assert.ok(codeIn('Keys').includes(told), id);
+    assert.match(llms, new RegExp(`^- \\[${told}\\].* No key is needed\\.$`, 'm'));
+    assert.ok(llms.includes(`No key is needed for ${told}`));
+    for (const document of [whole, brief]) {
+      const one = document.paths[path]?.[method.toLowerCase()] as unknown as { security?: object[] };
+      assert.deepEqual(one.security?.[0], {}, id);
+    }
+  }
 });
 
 test('formats are told as soon as an operation takes them', () => {

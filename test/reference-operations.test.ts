@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { parseIban } from '#base/iban.ts';
 import { onBothEngines } from './both-engines.ts';
-import { type DemoService, demoService, type Envelope } from './demo-service.ts';
+import { type DemoService, demoService } from './demo-service.ts';
 
 onBothEngines((engine) => {
   let service: DemoService;
@@ -11,7 +11,8 @@ onBothEngines((engine) => {
     service = await demoService((await engine.place()).databaseUrl);
   });
   after(() => service.close());
-  const codesOf = ({ data }: Envelope): string[] => data.map(({ code }: { code: string }) => code);
+  const codes = async (asked: { q?: string; section?: string }): Promise<string[]> =>
+    (await service.client.searchCaen(asked)).data.map(({ code }) => code);
 
   test('all activity codes are given, or those of a section', async () => {
     const { headers, body } = await service.get('/api/caen');
@@ -20,29 +21,28 @@ onBothEngines((engine) => {
     assert.equal(headers.get('cache-control'), 'private, max-age=86400');
     let inSections = 0;
     for (const letter of 'ABCDEFGHIJKLMNOPQRSTUV') {
-      const { data } = (await service.get(`/api/caen?section=${letter}`)).body;
-      assert.ok(data.every((one: { section: { code: string } }) => one.section.code === letter));
+      const { data } = await service.client.searchCaen({ section: letter });
+      assert.ok(data.every(({ section }) => section.code === letter));
       inSections += data.length;
     }
     assert.equal(inSections, 651);
-    assert.deepEqual(codesOf((await service.get('/api/caen?section=v')).body), ['9900']);
+    assert.deepEqual(await codes({ section: 'v' }), ['9900']);
   });
 
   test('activity codes are searched by words and code, also within a section', async () => {
-    assert.equal(codesOf((await service.get('/api/caen?q=raising+of+poultry')).body)[0], '0147');
-    assert.deepEqual(codesOf((await service.get('/api/caen?q=62&section=K')).body), ['6210', '6220', '6290']);
-    assert.deepEqual((await service.get('/api/caen?q=62&section=A')).body.data, []);
-    const none = await service.get('/api/caen?q=zzzz');
-    assert.deepEqual([none.status, none.body.data], [200, []]);
+    assert.equal((await codes({ q: 'raising of poultry' }))[0], '0147');
+    assert.deepEqual(await codes({ q: '62', section: 'K' }), ['6210', '6220', '6290']);
+    assert.deepEqual(await codes({ q: '62', section: 'A' }), []);
+    assert.deepEqual(await codes({ q: 'zzzz' }), []);
   });
 
   test('one code comes with its place and what it was in Rev.2', async () => {
-    const { data } = (await service.get('/api/caen/4671')).body;
+    const { data } = await service.client.getCaen({ code: '4671' });
     assert.deepEqual(
-      [data.code, data.revision, data.section.code, data.division.code, data.group.code, data.rev2.sameTitle],
+      [data.code, data.revision, data.section.code, data.division.code, data.group.code, data.rev2?.sameTitle],
       ['4671', 'rev3', 'G', '46', '467', false],
     );
-    assert.equal((await service.get('/api/caen/6210')).body.data.rev2, null);
+    assert.equal((await service.client.getCaen({ code: '6210' })).data.rev2, null);
   });
 
   test('an unknown code is a 404 that knows Rev.2, and what is no code or section is refused', async () => {
@@ -56,19 +56,19 @@ onBothEngines((engine) => {
   });
 
   test('treasury accounts are given whole, by words and by treasury', async () => {
-    const all = (await service.get('/api/iban')).body;
+    const all = await service.client.findTreasuryIbans();
     assert.equal(all.data.length, 760);
-    assert.ok(all.data.every(({ iban, valid }: { iban: string; valid: boolean }) => valid && parseIban(iban) === iban));
-    assert.match(all.meta.warnings.at(-1), /IBANs computed .*: 563 of 760\./);
-    const vat = (await service.get('/api/iban?q=TVA+intern+cluj-napoca')).body;
+    assert.ok(all.data.every(({ iban, valid }) => valid && parseIban(iban) === iban));
+    assert.match(all.meta.warnings?.at(-1) ?? '', /IBANs computed .*: 563 of 760\./);
+    const vat = await service.client.findTreasuryIbans({ q: 'TVA intern cluj-napoca' });
     assert.deepEqual(
-      vat.data.map(({ iban, evidence }: { iban: string; evidence: string }) => [iban, evidence]),
+      vat.data.map(({ iban, evidence }) => [iban, evidence]),
       [['RO32TREZ21620A100101XTVA', 'published']],
     );
     assert.equal(vat.meta.warnings, undefined);
-    const unit = (await service.get('/api/iban?treasury=trez216')).body;
+    const unit = await service.client.findTreasuryIbans({ treasury: 'trez216' });
     assert.equal(unit.data.length, 4);
-    assert.deepEqual((await service.get('/api/iban?treasury=216&q=tva+import')).body.data.length, 1);
+    assert.equal((await service.client.findTreasuryIbans({ treasury: '216', q: 'tva import' })).data.length, 1);
   });
 
   test('a town without data gets its county seat’s accounts with a warning; an unknown treasury is told', async () => {

@@ -67,3 +67,23 @@ export async function runSamples(
     rmSync(folder, { recursive: true });
   }
 }
+
+/** Errors that the compiler finds in samples. */
+export async function compilerSays(samples: ReadonlyMap<string, string>): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), 'firmoteca-samples-'));
+  const packages = join(import.meta.dirname, '../node_modules');
+  const types = { types: ['node'], typeRoots: [join(packages, '@types')] };
+  const compilerOptions = { strict: true, target: 'es2022', module: 'nodenext', noEmit: true, ...types };
+  try {
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions }));
+    for (const [name, source] of samples) writeFileSync(join(folder, `${name}.mts`), source);
+    const options = { timeout: PATIENCE_MS, maxBuffer: 100_000_000 };
+    const said = await promisify(execFile)(join(packages, '.bin/tsc'), ['-p', folder], options).then(
+      ({ stdout }) => stdout,
+      ({ stdout }: { stdout: string }) => stdout,
+    );
+    return said.match(/: error TS/g)?.length ?? 0;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}

@@ -2,18 +2,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { showcase } from '#simulate/showcase.ts';
+import type { SearchRow } from '../client/src/index.ts';
 import { cuiOf, type DemoService, demoService } from './demo-service.ts';
 import { runningClock } from './fast-clock.ts';
 import { warmed } from './live-demo.ts';
 import { first } from './search-first.ts';
-
-interface Row {
-  cui: string | null;
-  name: string;
-  registrationNumber: string | null;
-  active: boolean | null;
-  matched: string;
-}
 
 let service: DemoService;
 before(async () => {
@@ -24,11 +17,8 @@ before(async () => {
 after(() => service.close());
 
 const pathOf = (q: string, limit = 10): string => `/api/search?q=${encodeURIComponent(q)}&limit=${limit}`;
-async function found(q: string, limit?: number): Promise<Row[]> {
-  const { status, body } = await service.get(pathOf(q, limit));
-  assert.equal(status, 200, `${q}: ${body.error?.message}`);
-  return body.data;
-}
+const found = async (q: string, limit?: number): Promise<SearchRow[]> =>
+  (await service.client.searchCompanies({ q, limit })).data;
 
 describe('what must come first', () => {
   test('there are more than sixty cases', () => assert.ok(Object.keys(first).length > 60));
@@ -89,7 +79,7 @@ test('a list is read to its end by cursor, each firm once', async () => {
       assert.equal(status, 200);
       assert.equal(body.meta.page.offset, seen.length);
       assert.equal(body.meta.page.returned, body.data.length);
-      seen.push(...body.data.map((row: Row) => `${row.cui} ${row.registrationNumber}`));
+      seen.push(...body.data.map((row: SearchRow) => `${row.cui} ${row.registrationNumber}`));
       next = body.meta.page.next;
     }
     assert.equal(new Set(seen).size, seen.length, q);

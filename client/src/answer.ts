@@ -15,6 +15,15 @@ export interface FileAnswer {
   requestId: string | null;
 }
 
+/** A list as a file for spreadsheets. */
+export interface TableAnswer extends FileAnswer {
+  /** Rows of the whole list; null where nobody counted. */
+  total: number | null;
+  totalRelation: 'exact' | 'atLeast' | null;
+  /** Path and query of the next page, where this table is one page only: without Pro, with `limit`, and of lists of persons. */
+  next: string | null;
+}
+
 export interface JsonAnswer {
   preview: boolean;
   data: unknown;
@@ -46,6 +55,17 @@ export async function fileIn(response: Response): Promise<FileAnswer> {
     sizeBytes: size === null || headers.has('content-encoding') ? null : Number(size),
     etag: headers.get('etag'),
     requestId: headers.get('x-request-id'),
+  };
+}
+
+export async function tableIn(response: Response): Promise<TableAnswer> {
+  const { headers } = response;
+  const total = headers.get('x-total-count');
+  return {
+    ...(await fileIn(response)),
+    total: total === null ? null : Number(total),
+    totalRelation: headers.get('x-total-relation') as TableAnswer['totalRelation'],
+    next: /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1] ?? null,
   };
 }
 

@@ -8,6 +8,8 @@ export interface Asking {
   body?: readonly string[];
   /** The answer is a file. */
   file?: boolean;
+  /** It is a list that also comes as a table for spreadsheets. */
+  table?: boolean;
 }
 
 export interface Asked {

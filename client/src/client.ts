@@ -1,9 +1,9 @@
 /** One function for each operation, and one more for each list that is read page by page. */
-import { type FileAnswer, fileIn, type JsonAnswer, jsonIn } from './answer.ts';
+import { type FileAnswer, fileIn, type JsonAnswer, jsonIn, type TableAnswer, tableIn } from './answer.ts';
 import { type Asking, askedFor, type Input } from './asking.ts';
 import { operations } from './generated/operations.ts';
 import type { Operations } from './generated/shapes.ts';
-import { type CallOptions, type ClientOptions, type PagesOptions, settingsOf } from './options.ts';
+import { type CallOptions, type ClientOptions, type PagesOptions, settingsOf, type TableOptions } from './options.ts';
 import { pagesOf } from './pages.ts';
 import type { PaymentReceipt } from './payment.ts';
 import { send } from './send.ts';
@@ -14,6 +14,8 @@ interface Operation {
   preview: unknown;
   meta: unknown;
   kind: 'record' | 'records' | 'pages' | 'plain' | 'file';
+  /** Whether it also comes as a table. */
+  table: boolean;
 }
 
 /** The whole, or to callers without Pro, where there is one, its preview. `payment` stands where the call was paid for. */
@@ -56,9 +58,20 @@ type PagesMethod<O extends Operation> =
 /** Lists that come in pages. */
 type PagedId = { [Id in keyof Operations]: Operations[Id]['kind'] extends 'pages' ? Id : never }[keyof Operations];
 
+/** A batch takes its columns as a table, too. */
+type TableInput<O extends Operation> = O['kind'] extends 'records'
+  ? O['input'] & { fields?: readonly string[] }
+  : O['input'];
+
+type TabledId = { [Id in keyof Operations]: Operations[Id]['table'] extends true ? Id : never }[keyof Operations];
+
 export type Client = { readonly [Id in keyof Operations]: Method<Operations[Id]> } & {
   /** Row by row over all pages: `for await (const row of client.pages.searchCompanies({ q }, { rowsMax: 500 }))`. */
   readonly pages: { readonly [Id in PagedId]: PagesMethod<Operations[Id]> };
+  /** Lists as files for spreadsheets; with Pro whole ones, up to 50,000 rows. */
+  readonly tables: {
+    readonly [Id in TabledId]: (input: TableInput<Operations[Id]>, options: TableOptions) => Promise<TableAnswer>;
+  };
 };
 
 export const createClient = (options: ClientOptions): Client => clientOver(operations, options) as unknown as Client;
@@ -69,9 +82,10 @@ type Call = (input?: Input, options?: CallOptions) => Promise<JsonAnswer | FileA
 export function clientOver(
   table: Readonly<Record<string, Asking>>,
   options: ClientOptions,
-): Record<string, Call> & { pages: object } {
+): Record<string, Call> & { pages: object; tables: object } {
   const settings = settingsOf(options);
   const calls: Record<string, Call> = {};
+  const tables: Record<string, (input: Input, options: TableOptions) => Promise<TableAnswer>> = {};
   const pages: Record<string, (input?: Input, options?: PagesOptions) => AsyncGenerator<unknown, void, undefined>> = {};
   for (const [id, asking] of Object.entries(table)) {
     // Not before it is called, and then as a promise: whatever is wrong is told in one way.
@@ -86,6 +100,11 @@ export function clientOver(
     calls[id] = call;
     if (asking.query?.includes('cursor'))
       pages[id] = pagesOf(id, call as (input: Input, options: CallOptions) => Promise<JsonAnswer>);
+    if (asking.table) {
+      const tabled = { ...asking, query: [...(asking.query ?? []), 'format'], file: true };
+      tables[id] = async (input, { format, ...more }) =>
+        send(id, askedFor(id, tabled, settings.base, { ...input, format }), settings, more, tableIn);
+    }
   }
-  return Object.assign(calls as Record<string, Call> & { pages: object }, { pages });
+  return Object.assign(calls as Record<string, Call> & { pages: object; tables: object }, { pages, tables });
 }

@@ -30,6 +30,10 @@ export interface PagesOptions extends CallOptions {
   rowsMax?: number | undefined;
 }
 
+export interface TableOptions extends CallOptions {
+  format: 'csv' | 'xlsx';
+}
+
 /** As a client keeps them. */
 export interface Settings {
   base: string;

@@ -5,7 +5,10 @@ import { priceWords } from '#openapi/declaration-phrases.ts';
 import { firstSentence } from '#openapi/first-sentence.ts';
 import { guidance } from '#openapi/guidance.ts';
 import type { Overview } from '#openapi/overview.ts';
-import type { Operation } from '#operations/endpoint.ts';
+import type { Access, Operation } from '#operations/endpoint.ts';
+
+/** Where the page for people with spreadsheets is served. */
+export const SPREADSHEETS = '/docs/spreadsheets.md';
 
 export interface LlmsAbout extends Overview {
   /** Null, or a path alone, when nobody said: then links are paths. */
@@ -20,7 +23,7 @@ export function llmsText(operations: readonly Operation[], about: LlmsAbout): st
     const { id, declaration } = operation;
     const { method = 'GET', path, title, about: text, deprecated } = declaration;
     const leaving = deprecated ? ` Deprecated, may be gone from ${deprecated.sunset} on.` : '';
-    const said = `${title}. ${firstSentence(text)} ${accessOf(about.paymentInfo(operation))}${leaving}`;
+    const said = `${title}. ${firstSentence(text)} ${accessOf(declaration.access, about.paymentInfo(operation))}${leaving}`;
     return link(`${method} ${path}`, `/docs#${id}`, said.replace(/\s+/g, ' '));
   };
   const members = Map.groupBy(operations, ({ declaration }) => chapterOf(declaration.path));
@@ -34,6 +37,7 @@ export function llmsText(operations: readonly Operation[], about: LlmsAbout): st
       link('OpenAPI 3.1, compact', '/openapi.json?compact', 'every operation with its parameters and field names'),
       link('OpenAPI 3.1', '/openapi.json', 'the same with descriptions, examples, errors and code samples'),
       link('Documentation', '/docs', 'a page to read and try every operation'),
+      link('Spreadsheets', SPREADSHEETS, 'recipes for Excel (Power Query) and a function for Google Sheets'),
       link('Changes', '/changelog.json', 'what changed and what will, as data'),
     ].join('\n'),
     ...chapters
@@ -44,5 +48,7 @@ export function llmsText(operations: readonly Operation[], about: LlmsAbout): st
     .concat('\n');
 }
 
-const accessOf = (price: Json | null): string =>
-  price === null ? 'Needs a Pro key.' : `A Pro key, or ${priceWords(price)}`;
+function accessOf(access: Access, price: Json | null): string {
+  if (access === 'free') return 'No key is needed.';
+  return price === null ? 'Needs a Pro key.' : `A Pro key, or ${priceWords(price)}`;
+}

@@ -11,7 +11,7 @@ import { guidance } from '#openapi/guidance.ts';
 import type { Overview } from '#openapi/overview.ts';
 import type { Operation } from '#operations/endpoint.ts';
 import { addChangelog } from './changelog/routes.ts';
-import { llmsText } from './llms.ts';
+import { llmsText, SPREADSHEETS } from './llms.ts';
 import { type DocsAbout, docsPage } from './page.ts';
 
 /** Everything comes from this host, and nothing runs that is not in a file of ours. */
@@ -54,6 +54,11 @@ export function docsRoutes(
     );
   addOpenapi(router, stable(JSON_TYPE, document, {}, version), stable(JSON_TYPE, brief, {}, version));
   addChangelog(router, operations, about.publicUrl);
+  router.add(
+    'GET',
+    SPREADSHEETS,
+    stable('text/markdown; charset=utf-8', () => spreadsheets(about.publicUrl)),
+  );
   router.add('GET', '/llms.txt', stable('text/plain; charset=utf-8', llms, {}, version));
   const page = stable('text/html; charset=utf-8', () => shown(docsPage(operations, about)), PAGE_HEADERS, version);
   router.add('GET', '/docs', async (request) => {
@@ -71,6 +76,14 @@ export function docsRoutes(
       `/docs/${name}`,
       stable('text/css; charset=utf-8', () => file(name)),
     );
+}
+
+/** Recipes for spreadsheets, with the address of this installation where somebody said it. */
+function spreadsheets(publicUrl: string | null): string {
+  const text = readFileSync(new URL('../../docs/spreadsheets.md', import.meta.url), 'utf8');
+  return publicUrl?.startsWith('http')
+    ? text.replaceAll('https://firmoteca.example', publicUrl.replace(/\/$/, ''))
+    : text;
 }
 
 /** `?compact` asks for the one that language models read. */

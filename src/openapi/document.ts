@@ -12,7 +12,7 @@ import { type ErrorGroup, errorGroups, errorsOf } from './errors.ts';
 import { guidance } from './guidance.ts';
 import { introduction } from './introduction.ts';
 import { describeOperation } from './operation.ts';
-import { formatsIn, type Limits, type Overview } from './overview.ts';
+import { formatsIn, freeIn, hasReceiptsIn, type Limits, type Overview } from './overview.ts';
 import { errorResponse, headers } from './responses.ts';
 import { originIn } from './samples/samples.ts';
 import { withoutUnused } from './unused.ts';
@@ -50,6 +50,8 @@ const overviewIn = (document: Described, { demoKey, limits }: OpenapiAbout): Ove
   isSold: 'payment' in document.components.securitySchemes,
   limits: limits ?? null,
   formats: formatsIn(document),
+  free: freeIn(document),
+  hasReceipts: hasReceiptsIn(document),
 });
 
 interface Described extends Json {
@@ -127,6 +129,7 @@ const languageParameter = {
 const fieldsParameter = {
   name: 'fields',
   in: 'query',
+  required: false,
   style: 'form',
   explode: false,
   description: `Chosen columns, for spreadsheets: at most ${FIELDS_MAX} names of fields, separated by commas. \`data\` (in a batch, every row of it) is then a flat object with exactly those names, in that order: \`name\`, inside a group \`fiscalAddress.locality\`, of a list by number from 0 \`administrators.0.name\`. What is not there is null. In a batch the fields of a company are named as in a single look-up, beside \`input\`, \`found\`, \`error.code\` and \`pending\` of the row. Without Pro, a preview’s own fields.`,

@@ -24,8 +24,8 @@ export const introduction = (overview: Overview): string =>
     .filter(Boolean)
     .join('\n\n');
 
-const sections = ({ isSold, limits, formats }: Overview): Record<string, string | false> => ({
-  Keys: 'Send your key as `X-API-Key` or as `Authorization: Bearer`. Two different keys in one request are an error. Keys belong to Pro accounts; each can be revoked at once.',
+const sections = ({ isSold, limits, formats, free, hasReceipts }: Overview): Record<string, string | false> => ({
+  Keys: `Send your key as \`X-API-Key\` or as \`Authorization: Bearer\`. Two different keys in one request are an error. Keys belong to Pro accounts; each can be revoked at once.${free.length > 0 ? ` Without any key: ${listed(free)}.` : ''}`,
 
   Payments:
     isSold &&
@@ -35,17 +35,23 @@ const sections = ({ isSold, limits, formats }: Overview): Record<string, string 
 
 - **Unknown is null**, never 0, an empty text or an empty list: an empty list means that we looked and there is none.
 - **Values**: identifiers are strings; money is a number in lei unless a \`currency\` stands beside it; days are \`YYYY-MM-DD\`, instants ISO 8601 in UTC.
-- **Sources**: \`meta.sources\` names every source with its day, its licence and the address of what was read; \`meta.cite\` is one line to paste where an answer is cited.
 - **HEAD** works wherever GET does; **OPTIONS** and CORS are open to every page, without cookies, on \`/api\`, \`/openapi.json\`, \`/llms.txt\`, \`/changelog.json\`, \`/changelog.atom\` and \`/.well-known\`.`,
 
   'What `meta` says': Object.entries(Meta.properties as Record<string, { description?: string }>)
     .map(([name, { description = '' }]) => `- \`${name}\`: ${firstSentence(description)}`)
     .join('\n'),
 
+  'Sources and citations':
+    '`meta.sources` has one row for each thing that an answer rests on, named in `covers`: the source, the day that it speaks of, when it was read, its licence, and the address of the publication, page or service that was read, null where nobody noted it. `meta.cite` is one line to paste: what the answer is, its sources with their days, our address and the day of reading, in the language of the answer. Notices, contracts, purchases, decisions and press releases carry the address of the page on which the state shows them, where one is known.',
+
+  'A day of the past':
+    hasReceipts &&
+    '`date` on the look-up of a company and in a batch adds `onDate`: what the company was on that day (VAT, cash basis, split VAT, inactive, registered, name), each field with what it is known from; unknown is null. `receipt=true`, with Pro, adds a signed receipt (JWS, EdDSA) of what the tax authority answered about that day; without an answer there is none, and a warning says so. `POST /api/receipts/verify` checks one for anybody, and `/.well-known/receipt-keys.json` has the public keys. It proves what this service saw, not what the authority vouches for.',
+
   Paging:
     'Lists take `limit`, and give where they go on in `meta.page`: `next` is the path and query of the next page, `nextCursor` its cursor alone, null on the last one. A cursor belongs to its query. `total` is exact or, by `totalRelation`, a lower bound. `offset` skips rows, up to 100,000.',
 
-  Formats: `JSON in UTF-8, compressed with gzip where \`Accept-Encoding\` allows it.${formats.length > 0 ? ` Operations with the parameter \`format\` also give ${formats.map((format) => `\`${format}\``).join(' and ')}.` : ''} Files come as they are; their errors are JSON.`,
+  Formats: `JSON in UTF-8, compressed with gzip where \`Accept-Encoding\` allows it.${formats.length > 0 ? tables(formats) : ''} Look-ups of one record and batches take \`fields\`: chosen columns, flat. Files come as they are; their errors are JSON.`,
 
   Languages: `Sentences of ours (messages, labels, reasons, warnings) come in ${languages.map((language) => `\`${language}\``).join(' or ')}: by \`lang\`, else by \`Accept-Language\`, else in English; \`Content-Language\` says which. Each stands beside a stable code. Names, titles and texts of the sources are never translated.`,
 
@@ -64,3 +70,8 @@ const sections = ({ isSold, limits, formats }: Overview): Record<string, string 
 
   'Where this service differs from its specification': differences.map((difference) => `- ${difference}`).join('\n'),
 });
+
+const tables = (formats: readonly string[]): string =>
+  ` Operations with the parameter \`format\` also give ${listed(formats)}, by it or by \`Accept\`: with Pro the whole list, up to 50,000 rows, each 1,000 of which count as one request; otherwise, with \`limit\`, and of lists of persons one page, and the header \`Link\` says where it goes on. [Recipes for Excel and Google Sheets](/docs/spreadsheets.md).`;
+
+const listed = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(' and ');

@@ -38,6 +38,8 @@ export function describeOperation(operation: ShownOperation, { shapes, origin, p
     ...(declaration.extra && { 'x-extra': true }),
     ...announced(declaration.deprecated ?? null),
     ...(paymentInfo && { 'x-payment-info': paymentInfo, security: [{ apiKey: [] }, { bearer: [] }, { payment: [] }] }),
+    // Nothing at all is enough; a key is taken, and counted by.
+    ...(access === 'free' && { security: [{}, { apiKey: [] }, { bearer: [] }] }),
     parameters: [
       ...parameters('path', params, examples, shapes),
       ...parameters('query', query, examples, shapes),

@@ -19,7 +19,24 @@ export interface Overview {
   limits: Limits | null;
   /** Beside JSON, as the parameter `format` of operations names them. */
   formats: string[];
+  /** Operations that need neither key nor payment: `POST /api/receipts/verify`. */
+  free: string[];
+  /** Whether answers can be had of a day of the past, with a receipt. */
+  hasReceipts: boolean;
 }
+
+/** Where receipts are checked: who has it, issues them. */
+const RECEIPTS_CHECKED = '/api/receipts/verify';
+
+export const hasReceiptsIn = ({ paths }: Json): boolean => RECEIPTS_CHECKED in (paths as Json);
+
+/** By method and path, wherever the document says so. */
+export const freeIn = ({ paths }: Json): string[] =>
+  Object.entries(paths as Record<string, Record<string, { 'x-access'?: string }>>).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(([, operation]) => operation['x-access'] === 'free')
+      .map(([method]) => `${method.toUpperCase()} ${path}`),
+  );
 
 interface Parameter {
   name?: string;

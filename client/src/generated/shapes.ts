@@ -8,6 +8,7 @@ export interface Operations {
     preview: never;
     meta: Meta & { receipt?: string | null };
     kind: 'record';
+    table: false;
   };
   /** Up to 100 companies at once: `POST /api/company/batch`. */
   getCompanies: {
@@ -16,6 +17,7 @@ export interface Operations {
     preview: never;
     meta: Meta;
     kind: 'records';
+    table: true;
   };
   /** Financial data of the last 8 years: `GET /api/company/{cui}/financials`. */
   getFinancials: {
@@ -24,6 +26,7 @@ export interface Operations {
     preview: never;
     meta: Meta & { financialsExpectedYears: number[]; financialsCoveredYears: number[]; financialsMissingYears: number[] };
     kind: 'plain';
+    table: true;
   };
   /** Balance sheet of one year: `GET /api/company/{cui}/balance/{year}`. */
   getBalance: {
@@ -32,6 +35,7 @@ export interface Operations {
     preview: never;
     meta: Meta;
     kind: 'record';
+    table: false;
   };
   /** Financial health: `GET /api/company/{cui}/health`. */
   getHealth: {
@@ -40,6 +44,7 @@ export interface Operations {
     preview: HealthPreview;
     meta: Meta;
     kind: 'record';
+    table: false;
   };
   /** What happened to the company, and when: `GET /api/company/{cui}/timeline`. */
   getTimeline: {
@@ -48,6 +53,7 @@ export interface Operations {
     preview: never;
     meta: Meta;
     kind: 'pages';
+    table: true;
   };
   /** Check a receipt: `POST /api/receipts/verify`. */
   verifyReceipt: {
@@ -56,6 +62,7 @@ export interface Operations {
     preview: never;
     meta: Meta;
     kind: 'record';
+    table: false;
   };
   /** Related companies: `GET /api/company/{cui}/related`. */
   getRelated: {
@@ -64,6 +71,7 @@ export interface Operations {
     preview: never;
     meta: Meta;
     kind: 'pages';
+    table: true;
   };
   /** Who runs the company, and what else they run: `GET /api/company/{cui}/network`. */
   getNetwork: {
@@ -72,6 +80,7 @@ export interface Operations {
     preview: Network;
     meta: Meta;
     kind: 'record';
+    table: false;
   };
   /** Search people: `GET /api/search/people`. */
   searchPeople: {
@@ -80,6 +89,7 @@ export interface Operations {
     preview: PersonRow[];
     meta: Meta;
     kind: 'pages';
+    table: true;
   };
   /** Person: `GET /api/person/{id}`. */
   getPerson: {
@@ -88,6 +98,7 @@ export interface Operations {
     preview: never;
     meta: Meta;
     kind: 'record';
+    table: false;
   };
   /** Companies of a person: `GET /api/person/{id}/companies`. */
   getPersonCompanies: {
@@ -96,6 +107,7 @@ export interface Operations {
     preview: never;
     meta: Meta;
     kind: 'pages';
+    table: true;
   };
   /** Companies of a county: `GET /api/firme/{judet}`. */
   getCountyCompanies: {
@@ -104,6 +116,7 @@ export interface Operations {
     preview: never;
     meta: Meta;
     kind: 'pages';
+    table: true;
   };
   /** Companies of a town: `GET /api/firme/{judet}/{oras}`. */
   getLocalityCompanies: {
@@ -112,6 +125,7 @@ export interface Operations {
     preview: never;
     meta: Meta;
     kind: 'pages';
+    table: true;
   };
   /** One decision of the Official Gazette: `GET /api/decisions/{id}`. */
   getDecision: {
@@ -120,6 +134,7 @@ export interface Operations {
     preview: never;
     meta: Meta;
     kind: 'record';
+    table: false;
   };
   /** Official Gazette decisions of a company: `GET /api/company/{cui}/decisions`. */
   getCompanyDecisions: {
@@ -128,6 +143,7 @@ export interface Operations {
     preview: never;
     meta: Meta;
     kind: 'pages';
+    table: true;
   };
   /** Positions in the rankings: `GET /api/company/{cui}/leaderboard`. */
   getLeaderboard: {
@@ -136,6 +152,7 @@ export interface Operations {
     preview: never;
     meta: Meta;
     kind: 'record';
+    table: false;
   };
   /** The market in numbers: `GET /api/statistica`. */
   getMarket: {
@@ -144,6 +161,7 @@ export interface Operations {
     preview: never;
     meta: Meta;
     kind: 'record';
+    table: false;
   };
   /** Top companies: `GET /api/statistica/top-companies`. */
   getTopCompanies: {
@@ -152,6 +170,7 @@ export interface Operations {
     preview: never;
     meta: Meta;
     kind: 'pages';
+    table: true;
   };
   /** Years with rankings: `GET /api/statistica/leaderboard-years`. */
   getLeaderboardYears: {
@@ -160,6 +179,7 @@ export interface Operations {
     preview: never;
     meta: Meta;
     kind: 'plain';
+    table: false;
   };
   /** Rankings by financial ratios: `GET /api/statistica/advanced-rankings`. */
   getAdvancedRankings: {
@@ -168,6 +188,7 @@ export interface Operations {
     preview: never;
     meta: Meta;
     kind: 'record';
+    table: false;
   };
   /** Benchmarks of activities: `GET /api/benchmarks/live`. */
   getBenchmarks: {
@@ -176,6 +197,7 @@ export interface Operations {
     preview: never;
     meta: Meta;
     kind: 'pages';
+    table: true;
   };
   /** An activity’s companies and statistics: `GET /api/caen/{code}/hub`. */
   getCaenHub: {
@@ -184,6 +206,7 @@ export interface Operations {
     preview: never;
     meta: Meta;
     kind: 'record';
+    table: false;
   };
   /** Public procurement at a glance: `GET /api/company/{cui}/seap`. */
   getCompanySeap: {
@@ -192,6 +215,7 @@ export interface Operations {
     preview: never;
     meta: Meta;
     kind: 'record';
+    table: false;
   };
   /** Search in notices: `GET /api/sicap/tenders/search`. */
   searchTenders: {
@@ -200,6 +224,7 @@ export interface Operations {
     preview: never;
     meta: Meta & { facets?: NoticeFacets };
     kind: 'pages';
+    table: true;
   };
   /** One notice: `GET /api/sicap/tender/{notice}`. */
   getTender: {
@@ -208,6 +233,7 @@ export interface Operations {
     preview: never;
     meta: Meta;
     kind: 'record';
+    table: false;
   };
   /** Newest procedures with documentation: `GET /api/sicap/procedures`. */
   getProcedures: {
@@ -216,6 +242,7 @@ export interface Operations {
     preview: never;
     meta: Meta;
     kind: 'pages';
+    table: true;
   };
   /** Procedures of a company: `GET /api/sicap/company/{cui}/procedures`. */
   getCompanyProcedures: {
@@ -224,6 +251,7 @@ export interface Operations {
     preview: never;
     meta: Meta;
     kind: 'pages';
+    table: true;
   };
   /** Contracts of a company: `GET /api/seap/company/{cui}/contracts`. */
   getCompanyContracts: {
@@ -232,6 +260,7 @@ export interface Operations {
     preview: Contract[];
     meta: Meta;
     kind: 'pages';
+    table: true;
   };
   /** Whether a company appears in contracts: `GET /api/seap/company/{cui}/contracts/check`. */
   checkCompanyContracts: {
@@ -240,6 +269,7 @@ export interface Operations {
     preview: never;
     meta: Meta;
     kind: 'record';
+    table: false;
   };
   /** Direct purchases of a company: `GET /api/seap/company/{cui}/direct-purchases`. */
   getCompanyDirectPurchases: {
@@ -248,6 +278,7 @@ export interface Operations {
     preview: DirectPurchase[];
     meta: Meta;
     kind: 'pages';
+    table: true;
   };
   /** Direct-purchase award notices of a company: `GET /api/seap/company/{cui}/direct-purchase-awards`. */
   getCompanyDirectPurchaseAwards: {
@@ -256,6 +287,7 @@ export interface Operations {
     preview: DirectPurchaseAward[];
     meta: Meta;
     kind: 'pages';
+    table: true;
   };
   /** Tenders announced by an authority: `GET /api/seap/company/{cui}/tenders`. */
   getCompanyTenders: {
@@ -264,6 +296,7 @@ export interface Operations {
     preview: never;
     meta: Meta;
     kind: 'pages';
+    table: true;
   };
   /** Performance reports of a supplier: `GET /api/seap/company/{cui}/supplier-issues`. */
   getSupplierIssues: {
@@ -272,6 +305,7 @@ export interface Operations {
     preview: never;
     meta: Meta;
     kind: 'pages';
+    table: true;
   };
   /** One performance report: `GET /api/seap/supplier-issues/{ackDocId}`. */
   getSupplierIssue: {
@@ -280,6 +314,7 @@ export interface Operations {
     preview: never;
     meta: Meta;
     kind: 'record';
+    table: false;
   };
   /** One contract: `GET /api/seap/contracts/{number}`. */
   getContract: {
@@ -288,6 +323,7 @@ export interface Operations {
     preview: never;
     meta: Meta;
     kind: 'record';
+    table: false;
   };
   /** Contracts by CPV: `GET /api/seap/cpv/{cpv}/contracts`. */
   getCpvContracts: {
@@ -296,6 +332,7 @@ export interface Operations {
     preview: Contract[];
     meta: Meta;
     kind: 'pages';
+    table: true;
   };
   /** Direct purchases by CPV: `GET /api/seap/cpv/{cpv}/direct-purchases`. */
   getCpvDirectPurchases: {
@@ -304,6 +341,7 @@ export interface Operations {
     preview: DirectPurchase[];
     meta: Meta;
     kind: 'pages';
+    table: true;
   };
   /** Direct-purchase award notices by CPV: `GET /api/seap/cpv/{cpv}/direct-purchase-awards`. */
   getCpvDirectPurchaseAwards: {
@@ -312,6 +350,7 @@ export interface Operations {
     preview: DirectPurchaseAward[];
     meta: Meta;
     kind: 'pages';
+    table: true;
   };
   /** Top suppliers by CPV: `GET /api/seap/cpv/{cpv}/top-suppliers`. */
   getCpvTopSuppliers: {
@@ -320,6 +359,7 @@ export interface Operations {
     preview: never;
     meta: Meta;
     kind: 'plain';
+    table: true;
   };
   /** Analysis by CPV: `GET /api/seap/cpv/{cpv}/analysis`. */
   getCpvAnalysis: {
@@ -328,6 +368,7 @@ export interface Operations {
     preview: CpvAnalysisPreview;
     meta: Meta;
     kind: 'record';
+    table: false;
   };
   /** Today’s exchange rates: `GET /api/rates`. */
   getRates: {
@@ -336,6 +377,7 @@ export interface Operations {
     preview: never;
     meta: Meta;
     kind: 'record';
+    table: false;
   };
   /** Exchange rates of the last ten bank days: `GET /api/rates/history`. */
   getRatesHistory: {
@@ -344,6 +386,7 @@ export interface Operations {
     preview: never;
     meta: Meta;
     kind: 'plain';
+    table: true;
   };
   /** Currency conversion: `GET /api/rates/convert`. */
   convertCurrency: {
@@ -352,6 +395,7 @@ export interface Operations {
     preview: never;
     meta: Meta;
     kind: 'record';
+    table: false;
   };
   /** CAEN Rev.3 codes: `GET /api/caen`. */
   searchCaen: {
@@ -360,6 +404,7 @@ export interface Operations {
     preview: never;
     meta: Meta;
     kind: 'plain';
+    table: true;
   };
   /** One CAEN Rev.3 code: `GET /api/caen/{code}`. */
   getCaen: {
@@ -368,6 +413,7 @@ export interface Operations {
     preview: never;
     meta: Meta;
     kind: 'record';
+    table: false;
   };
   /** Treasury IBANs: `GET /api/iban`. */
   findTreasuryIbans: {
@@ -376,6 +422,7 @@ export interface Operations {
     preview: never;
     meta: Meta;
     kind: 'plain';
+    table: true;
   };
   /** Press releases of the tax authority: `GET /api/press`. */
   listPressReleases: {
@@ -384,6 +431,7 @@ export interface Operations {
     preview: never;
     meta: Meta;
     kind: 'pages';
+    table: true;
   };
   /** Text of a press PDF: `GET /api/press/pdf`. */
   getPressPdf: {
@@ -392,6 +440,7 @@ export interface Operations {
     preview: never;
     meta: Meta;
     kind: 'record';
+    table: false;
   };
   /** Press releases as articles: `GET /api/press-articles`. */
   listPressArticles: {
@@ -400,6 +449,7 @@ export interface Operations {
     preview: never;
     meta: Meta;
     kind: 'pages';
+    table: true;
   };
   /** One press release as an article: `GET /api/press-articles/{slug}`. */
   getPressArticle: {
@@ -408,6 +458,7 @@ export interface Operations {
     preview: never;
     meta: Meta;
     kind: 'record';
+    table: false;
   };
   /** Service status: `GET /api/health`. */
   getStatus: {
@@ -416,6 +467,7 @@ export interface Operations {
     preview: never;
     meta: Meta;
     kind: 'record';
+    table: false;
   };
   /** Companies by name: `GET /api/search`. */
   searchCompanies: {
@@ -424,6 +476,7 @@ export interface Operations {
     preview: never;
     meta: Meta;
     kind: 'pages';
+    table: true;
   };
   /** Companies, people and records by words: `GET /api/search/all`. */
   searchAll: {
@@ -432,6 +485,7 @@ export interface Operations {
     preview: never;
     meta: Meta & { best: "companies" | "people" | "records" | null; totals: { companies: GroupTotal; people: GroupTotal; records: GroupTotal } };
     kind: 'record';
+    table: false;
   };
   /** Usage of the account: `GET /account/usage`. */
   getAccountUsage: {
@@ -440,6 +494,7 @@ export interface Operations {
     preview: never;
     meta: Meta;
     kind: 'record';
+    table: false;
   };
 }
 

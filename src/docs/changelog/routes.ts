@@ -1,19 +1,19 @@
 /** The changelog as a page, as data and as a feed. */
+import { languageOf } from '#http/language.ts';
 import { stable } from '#http/release-document.ts';
 import type { Router } from '#http/router.ts';
 import type { Handler } from '#http/server.ts';
 import type { Operation } from '#operations/endpoint.ts';
-import { html } from '#web/html.ts';
-import { themeLinks } from '#web/theme.ts';
+import { type Language, languages } from '#sentences/sentence.ts';
 import { atom } from './atom.ts';
 import { changelog, type Entry } from './entries.ts';
-import { changesMarkup, inline } from './markup.ts';
+import { changelogPage } from './page.ts';
 
 const PAGE_HEADERS = {
   'content-security-policy':
     "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'referrer-policy': 'no-referrer',
-  'content-language': 'en',
+  vary: 'accept-language, accept-encoding',
 };
 
 export function addChangelog(
@@ -35,40 +35,18 @@ export function addChangelog(
     '/changelog.atom',
     stable('application/atom+xml; charset=utf-8', () => atom(entries(), base)),
   );
-  router.add(
-    'GET',
-    '/changelog',
-    stable('text/html; charset=utf-8', () => page(entries()), PAGE_HEADERS),
+  const pages = Object.fromEntries(
+    languages.map((language) => [
+      language,
+      stable('text/html; charset=utf-8', () => changelogPage(entries(), language), {
+        ...PAGE_HEADERS,
+        'content-language': language,
+      }),
+    ]),
+  ) as Record<Language, Handler>;
+  router.add('GET', '/changelog', (request) =>
+    pages[languageOf(request.query, request.header('accept-language'), 'ro')](request),
   );
 }
 
 const newest = (entries: readonly Entry[]): string | null => entries.find(({ date }) => date !== null)?.date ?? null;
-
-const page = (entries: readonly Entry[]): string =>
-  html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>Changes of the Firmoteca API</title>
-${themeLinks}
-<link rel="stylesheet" href="/start.css">
-<link rel="alternate" type="application/atom+xml" title="Changes" href="/changelog.atom">
-</head>
-<body>
-<header><p class="brand">Firmoteca</p><a href="/docs">API documentation</a></header>
-<main>
-  <h1>Changes</h1>
-  <p>What is taken away is announced at least 180 days before. Follow it as a <a href="/changelog.atom">feed</a>, or read it as <a href="/changelog.json">data</a>.</p>
-  ${entries.map(
-    ({ id, date, title, changes }) => html`
-  <section id="${id}" aria-labelledby="${id}-title">
-    <h2 id="${id}-title">${inline(title)}${date !== null && html` <small><time datetime="${date}">${date}</time></small>`}</h2>
-    ${changesMarkup(changes)}
-  </section>`,
-  )}
-</main>
-</body>
-</html>
-`.markup;

@@ -1,13 +1,19 @@
 /** A request in Python: its standard library, and nothing to install. */
-import type { SampleRequest } from './request.ts';
+import { queryText, SAMPLE_ROWS_MAX, type SampleRequest } from './request.ts';
 
-export function python({ method, url, query, body, isFile }: SampleRequest): string {
+export const python = (request: SampleRequest): string =>
+  (request.isPaged ? pages(request) : single(request)).join('\n');
+
+function single({ method, origin, path, query, body, isFile }: SampleRequest): string[] {
   const hasBody = method === 'POST';
   const hasQuery = query.length > 0;
+  const url = `${origin}${path}`;
   return [
     ...(isFile ? [] : ['import json']),
     'import os',
     ...(isFile ? ['import shutil'] : []),
+    'import sys',
+    'from urllib.error import HTTPError',
     ...(hasQuery ? ['from urllib.parse import urlencode'] : []),
     'from urllib.request import Request, urlopen',
     '',
@@ -16,12 +22,39 @@ export function python({ method, url, query, body, isFile }: SampleRequest): str
       : `url = ${literal(url)}`,
     `headers = {"X-API-Key": os.environ["API_KEY"]${hasBody ? ', "Content-Type": "application/json"' : ''}}`,
     ...(hasBody ? [`body = json.dumps(${literal(body)}).encode()`] : []),
-    `with urlopen(Request(url, ${hasBody ? 'data=body, ' : ''}headers=headers), timeout=30) as response:`,
+    'try:',
+    `    with urlopen(Request(url, ${hasBody ? 'data=body, ' : ''}headers=headers), timeout=30) as response:`,
     ...(isFile
-      ? ['    with open("download", "wb") as file:', '        shutil.copyfileobj(response, file)']
-      : ['    data = json.load(response)["data"]', 'print(json.dumps(data, ensure_ascii=False, indent=2))']),
-  ].join('\n');
+      ? ['        with open("download", "wb") as file:', '            shutil.copyfileobj(response, file)']
+      : ['        data = json.load(response)["data"]']),
+    ...REFUSED,
+    ...(isFile ? [] : ['print(json.dumps(data, ensure_ascii=False, indent=2))']),
+  ];
 }
+
+/** Every page says where the next one is. */
+const pages = ({ origin, path, query }: SampleRequest): string[] => [
+  'import json',
+  'import os',
+  'import sys',
+  'from urllib.error import HTTPError',
+  'from urllib.request import Request, urlopen',
+  '',
+  'headers = {"X-API-Key": os.environ["API_KEY"]}',
+  'rows = []',
+  `path = ${literal(query.length > 0 ? `${path}?${queryText(query)}` : path)}`,
+  `while path and len(rows) < ${SAMPLE_ROWS_MAX}:`,
+  '    try:',
+  `        with urlopen(Request(${literal(origin)} + path, headers=headers), timeout=30) as response:`,
+  '            page = json.load(response)',
+  ...REFUSED.map((line) => `    ${line}`),
+  '    rows += page["data"]',
+  '    path = page["meta"]["page"]["next"]',
+  'print(json.dumps(rows, ensure_ascii=False, indent=2))',
+];
+
+/** What is wrong, or what it costs, stands in the body. */
+const REFUSED = ['except HTTPError as error:', '    sys.exit(error.read().decode())'];
 
 /** Texts are written alike in JSON and in Python; `true`, `false` and `null` are not. */
 function literal(value: unknown): string {

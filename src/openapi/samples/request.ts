@@ -1,14 +1,19 @@
 /** The first example of an operation as one request, for whoever writes it in a language. */
 import type { AnyEndpoint } from '#operations/endpoint.ts';
+import { isPaged } from '#operations/tables/format.ts';
 
 export interface SampleRequest {
   method: 'GET' | 'POST';
+  /** How callers reach the service. */
+  origin: string;
   /** Without its query; nothing in it needs quoting in any language. */
-  url: string;
+  path: string;
   query: readonly (readonly [name: string, value: string])[];
   body: unknown;
   /** The answer is bytes to be saved. */
   isFile: boolean;
+  /** The answer is one page of a list. */
+  isPaged: boolean;
 }
 
 /** Null where no example may be shown: then there is nothing to fill the path with. */
@@ -19,16 +24,21 @@ export function sampleRequest(declaration: AnyEndpoint, origin: string): SampleR
   const { params = {}, query = {}, body } = example;
   return {
     method,
-    url: `${origin}${path.replace(/\{(\w+)\}/g, (_, name: string) => encoded(params[name] ?? ''))}`,
+    origin,
+    path: path.replace(/\{(\w+)\}/g, (_, name: string) => encoded(params[name] ?? '')),
     query: Object.entries(query),
     body,
     isFile: file !== undefined,
+    isPaged: isPaged(declaration),
   };
 }
 
 /** As RFC 3986 has it: the quotes and brackets, too, which `encodeURIComponent` leaves. */
 export const encoded = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+
+/** Rows after which a sample stops to read a list, so that nobody reads a whole country by trying it. */
+export const SAMPLE_ROWS_MAX = 100;
 
 export const queryText = (query: SampleRequest['query']): string =>
   query.map(([name, value]) => `${encoded(name)}=${encoded(value)}`).join('&');

@@ -1,12 +1,15 @@
 /** A request in TypeScript: `fetch`, and nothing to install. */
-import type { SampleRequest } from './request.ts';
+import { queryText, SAMPLE_ROWS_MAX, type SampleRequest } from './request.ts';
 
-export function typescript({ method, url, query, body, isFile }: SampleRequest): string {
+export const typescript = (request: SampleRequest): string =>
+  (request.isPaged ? pages(request) : single(request)).join('\n');
+
+function single({ method, origin, path, query, body, isFile }: SampleRequest): string[] {
   const hasBody = method === 'POST';
   const headers = hasBody ? `${KEY}, 'Content-Type': 'application/json'` : KEY;
   return [
     ...(isFile ? [`import { writeFile } from 'node:fs/promises';`, ''] : []),
-    `const url = new URL(${literal(url)});`,
+    `const url = new URL(${literal(`${origin}${path}`)});`,
     ...query.map(([name, value]) => `url.searchParams.set(${literal(name)}, ${literal(value)});`),
     'const response = await fetch(url, {',
     ...(hasBody ? [`  method: 'POST',`] : []),
@@ -20,8 +23,23 @@ export function typescript({ method, url, query, body, isFile }: SampleRequest):
           'const { data } = (await response.json()) as { data: unknown };',
           'console.log(JSON.stringify(data, null, 2));',
         ]),
-  ].join('\n');
+  ];
 }
+
+/** Every page says where the next one is. */
+const pages = ({ origin, path, query }: SampleRequest): string[] => [
+  `const headers = { ${KEY} };`,
+  'const rows: unknown[] = [];',
+  `let next: string | null = ${literal(query.length > 0 ? `${path}?${queryText(query)}` : path)};`,
+  `while (next !== null && rows.length < ${SAMPLE_ROWS_MAX}) {`,
+  `  const response: Response = await fetch(${literal(origin)} + next, { headers });`,
+  '  if (!response.ok) throw new Error(await response.text());',
+  '  const { data, meta } = (await response.json()) as { data: unknown[]; meta: { page: { next: string | null } } };',
+  '  rows.push(...data);',
+  '  next = meta.page.next;',
+  '}',
+  'console.log(JSON.stringify(rows, null, 2));',
+];
 
 const KEY = `'X-API-Key': process.env.API_KEY ?? ''`;
 

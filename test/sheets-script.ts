@@ -1,0 +1,61 @@
+/**
+ * Google's side of the function for Google Sheets, as a thread of its own: the script runs as it stands in the documentation, and
+ * what it asks goes out over a real socket. Google's calls wait for their answer; so do ours, in a process for each request.
+ */
+import { spawnSync } from 'node:child_process';
+import { createContext, runInContext } from 'node:vm';
+import { parentPort, workerData } from 'node:worker_threads';
+
+/** What UrlFetchApp takes, of which ours is a part. */
+interface FetchOptions {
+  method?: string;
+  contentType?: string;
+  headers?: Record<string, string>;
+  payload?: string;
+  muteHttpExceptions?: boolean;
+}
+
+/** What came of a formula: cells, or what stands in the note of an error. */
+export interface Evaluated {
+  cells?: unknown;
+  error?: string;
+  requests: number;
+}
+
+const SEND = `
+const { url, ...init } = JSON.parse(require('node:fs').readFileSync(0, 'utf8'));
+fetch(url, init).then(async (response) =>
+  process.stdout.write(JSON.stringify({ status: response.status, text: await response.text() })));
+`;
+
+let requests = 0;
+
+function fetchNow(url: string, options: FetchOptions) {
+  requests++;
+  const { method = 'get', contentType, headers = {}, payload, muteHttpExceptions = false } = options;
+  const sent = { ...headers, ...(contentType && { 'content-type': contentType }) };
+  const input = JSON.stringify({ url, method: method.toUpperCase(), headers: sent, body: payload });
+  const { stdout, stderr } = spawnSync(process.execPath, ['-e', SEND], { input, encoding: 'utf8', timeout: 60_000 });
+  if (stdout === '') throw new Error(stderr);
+  const { status, text } = JSON.parse(stdout) as { status: number; text: string };
+  if (status >= 400 && !muteHttpExceptions) throw new Error(`Request failed with code ${status}.`);
+  return { getResponseCode: () => status, getContentText: () => text };
+}
+
+const { script, key, formulas } = workerData as { script: string; key: string; formulas: unknown[][] };
+const context = createContext({
+  UrlFetchApp: { fetch: fetchNow },
+  PropertiesService: { getScriptProperties: () => ({ getProperty: (name: string) => (name === 'key' ? key : null) }) },
+});
+runInContext(script, context);
+const evaluated = formulas.map((args): Evaluated => {
+  requests = 0;
+  // Ranges are lists of the script's own world, as Google hands them over.
+  const call = `JSON.stringify(FIRMA(...${JSON.stringify(args)}))`;
+  try {
+    return { cells: JSON.parse(String(runInContext(call, context))), requests };
+  } catch (error) {
+    return { error: (error as Error).message, requests };
+  }
+});
+parentPort?.postMessage(evaluated);
