@@ -18,6 +18,12 @@ test('on real data files go by their address, and a name of the demo is none', (
 });
 
 test('what is hidden in a name is refused as in an address', () => {
-  for (const path of ['/static/../presa', '/static/%2e%2e/presa', '/static/a%2fb', '@evil.ro/static/x', '/static/x?q=1'])
+  for (const path of [
+    '/static/../presa',
+    '/static/%2e%2e/presa',
+    '/static/a%2fb',
+    '@evil.ro/static/x',
+    '/static/x?q=1',
+  ])
     assert.equal(pressAddress(addressMeant(`urn:firmoteca:demo:press${path}`, { isDemo: true })), null, path);
 });

@@ -195,7 +195,7 @@ export interface Operations {
   };
   /** Search in notices: `GET /api/sicap/tenders/search`. */
   searchTenders: {
-    input: { q?: string | undefined; cpv?: string | undefined; authorityCui?: string | undefined; from?: string | undefined; to?: string | undefined; deadlineFrom?: string | undefined; state?: "open" | undefined; county?: string | undefined; minValue?: number | undefined; maxValue?: number | undefined; sort?: "newest" | "deadline" | "value" | undefined; facets?: "true" | "false" | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined };
+    input: { q?: string | undefined; cpv?: string | undefined; authorityCui?: string | undefined; from?: string | undefined; to?: string | undefined; deadlineFrom?: string | undefined; state?: "open" | undefined; county?: string | undefined; minValue?: number | undefined; maxValue?: number | undefined; sort?: "newest" | "deadline" | "value" | undefined; facets?: boolean | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined };
     data: Notice[];
     preview: never;
     meta: Meta & { facets?: NoticeFacets };
@@ -1777,9 +1777,9 @@ export interface Notice {
   currency: string;
   /** Kind of procedure as published. */
   procedureType: string | null;
-  /** The same as a code: spellings and additions such as “accelerated” make no difference. `other` for words that we do not know; null when the source says nothing. */
-  procedureTypeCode: "open" | "restricted" | "competitiveNegotiation" | "negotiationWithoutNotice" | "competitiveDialogue" | "innovationPartnership" | "designContest" | "simplified" | "requestForQuotations" | "dynamicPurchasing" | "ownRules" | "directPurchase" | "other" | null;
-  /** The code in words. */
+  /** The same as a code: spellings, additions such as “accelerata” and what stands in brackets make no difference. `other` for words that we do not know; null when the source says nothing. */
+  procedureTypeCode: "open" | "restricted" | "competitiveNegotiation" | "negotiationWithNotice" | "negotiationWithoutNotice" | "competitiveDialogue" | "innovationPartnership" | "designContest" | "simplified" | "ownSimplified" | "requestForQuotations" | "dynamicPurchasing" | "ownRules" | "directPurchase" | "other" | null;
+  /** The code in words; for `other` the source’s own. */
   procedureTypeLabel: string | null;
   /** Day of publication. */
   publishedAt: string | null;
@@ -1790,8 +1790,8 @@ export interface Notice {
   /** State as published. */
   state: string | null;
   /** The same as a code; `other` for words that we do not know, null when the source says nothing. Whether tenders are still received says `open`. */
-  stateCode: "published" | "ongoing" | "evaluation" | "suspended" | "awarded" | "cancelled" | "closed" | "other" | null;
-  /** The code in words. */
+  stateCode: "published" | "ongoing" | "suspended" | "awarded" | "cancelled" | "other" | null;
+  /** The code in words; for `other` the source’s own. */
   stateLabel: string | null;
   /** Whether tenders are still received; null when the deadline is unknown. */
   open: boolean | null;
@@ -2049,7 +2049,7 @@ export interface Position {
 export interface PressArticle {
   /** Identifier; stays the same. */
   slug: string;
-  /** Address of the release’s PDF on the authority’s host, for /api/press/pdf. In the demo it has the same form, and nothing lies there: its releases are invented. */
+  /** Address of the release’s PDF on the authority’s host, for /api/press/pdf. In the demo a name, `urn:firmoteca:demo:press/static/…`, which /api/press/pdf takes as well: nobody published its invented releases. */
   url: string;
   /** Title, as the authority’s page gives it. */
   title: string;
@@ -2088,7 +2088,7 @@ export interface PressPdf {
 }
 
 export interface PressRelease {
-  /** Address of the release’s PDF on the authority’s host, for /api/press/pdf. In the demo it has the same form, and nothing lies there: its releases are invented. */
+  /** Address of the release’s PDF on the authority’s host, for /api/press/pdf. In the demo a name, `urn:firmoteca:demo:press/static/…`, which /api/press/pdf takes as well: nobody published its invented releases. */
   url: string;
   /** Title, as the authority’s page gives it. */
   title: string;
@@ -2108,7 +2108,7 @@ export interface PressRelease {
 
 export interface ProcedureFacet {
   /** As `procedureTypeCode`; null where the source does not say. */
-  code: "open" | "restricted" | "competitiveNegotiation" | "negotiationWithoutNotice" | "competitiveDialogue" | "innovationPartnership" | "designContest" | "simplified" | "requestForQuotations" | "dynamicPurchasing" | "ownRules" | "directPurchase" | "other" | null;
+  code: "open" | "restricted" | "competitiveNegotiation" | "negotiationWithNotice" | "negotiationWithoutNotice" | "competitiveDialogue" | "innovationPartnership" | "designContest" | "simplified" | "ownSimplified" | "requestForQuotations" | "dynamicPurchasing" | "ownRules" | "directPurchase" | "other" | null;
   /** The code in words. */
   label: string | null;
   /** Matches. */
