@@ -31,6 +31,9 @@ export interface ReceiptCheck {
 /** Throws a problem where the caller may not ask, or not so often. */
 export type CheckReceipt = (receipt: string, request: Request, language: Language) => Promise<ReceiptCheck>;
 
+/** Ours have some fifteen hundred characters; more than this does not fit into an address. */
+const LENGTH_MAX = 6_000;
+
 const TOLD = ['vatRegistered', 'cashBasisVat', 'splitVat', 'inactive', 'registered'] as const;
 
 const HEADERS = {
@@ -86,7 +89,7 @@ ${themeLinks}
   <form action="/receipts" method="get">
     <input type="hidden" name="lang" value="${language}">
     <p><label for="receipt">${texts.receipt}</label></p>
-    <p><textarea id="receipt" name="receipt" rows="8" cols="60" maxlength="8192" required spellcheck="false" autocomplete="off">${receipt}</textarea></p>
+    <p><textarea id="receipt" name="receipt" rows="8" cols="60" maxlength="${LENGTH_MAX}" required spellcheck="false" autocomplete="off">${receipt}</textarea></p>
     <p><button class="button" type="submit">${texts.check}</button></p>
   </form>
   ${told}
