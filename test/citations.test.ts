@@ -1,7 +1,7 @@
 /** What can be cited: every source of an answer once for each thing it covers, with its address, and a line to paste. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { sourcesCited, thingsCited } from '#operations/cited-things.ts';
+import { sourcesCited, thingsCited } from '#operations/cited/sentences.ts';
 import type { Operation, SourceStamp } from '#operations/endpoint.ts';
 import { ask } from './ask.ts';
 import { DEMO_KEY, type SmallService, smallService } from './small-service.ts';
@@ -47,7 +47,7 @@ test('a line to paste says what it is, where it is from, our address and the day
   assert.equal(
     withoutDays(romanian?.meta.cite ?? ''),
     `Datele firmei: ${companyCui(1)}. Surse: registrul comerțului, ONRC (02.09.2026); situațiile financiare publicate, Ministerul Finanțelor (DAY). ` +
-      `Firmoteca, https://firms.example${COMPANY}, consultat la TODAY. Date inventate, din țara demonstrativă: nu se citează ca fapte.`,
+      `Firmoteca, https://firms.example${COMPANY}, consultat la TODAY. Date demonstrative, inventate: nu se citează ca fapte.`,
   );
   const searched = await get('/api/search?q=firma&limit=1');
   assert.match(searched?.meta.cite ?? '', /https:\/\/firms\.example\/api\/search\?q=firma&limit=1, read on/);

@@ -71,7 +71,7 @@ for (const engine of ['sqlite', 'postgres'] as const)
     const romanian = await ask(first.origin, COMPANY, 'ro');
     assert.match(
       romanian.error?.message ?? '',
-      /^Țara demonstrativă se pregătește pentru prima dată; acum se .+secund/,
+      /^Datele demonstrative se pregătesc pentru prima dată; acum se .+secund/,
     );
 
     await first.says(/Company data is served, [0-9.]+ s after the start\. To come: rankings, gazette, procurement/);

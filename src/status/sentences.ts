@@ -19,7 +19,7 @@ export const said = sentences('status', {
     en: ({ step, seconds }: { step: string; seconds: number }) =>
       `The demo country is being made for the first time; now ${step}. Company data is served in about ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
     ro: ({ step, seconds }) =>
-      `Țara demonstrativă se pregătește pentru prima dată; acum ${step}. Datele despre firme vor fi disponibile în aproximativ ${counted(seconds, 'secundă', 'secunde')}.`,
+      `Datele demonstrative se pregătesc pentru prima dată; acum ${step}. Datele despre firme vor fi disponibile în aproximativ ${counted(seconds, 'secundă', 'secunde')}.`,
   },
   stillMade: {
     en: ({ step, seconds }: { step: string; seconds: number }) =>

@@ -43,7 +43,7 @@ export const receiptTexts: Record<Language, ReceiptTexts> = {
     check: 'Verifică',
     valid: 'Dovadă valabilă: emisă aici și neschimbată.',
     invalid: 'Dovadă nevalabilă.',
-    demo: 'Dovada este din țara demonstrativă, unde totul este inventat: nu dovedește nimic.',
+    demo: 'Dovada este despre date demonstrative, inventate: nu dovedește nimic.',
     other: 'English',
     yes: 'da',
     no: 'nu',

@@ -20,6 +20,7 @@ export const AskedDay = Type.Optional(
 
 export const WantsReceipt = Type.Optional(
   Type.Boolean({
+    default: false,
     description:
       'For Pro callers: a signed receipt of what the tax authority answered about that day, without `date` about today.',
   }),

@@ -3,7 +3,7 @@
  * Every success carries one, so its words are looked up once and only put together here: half a microsecond.
  */
 import { bucharestDay } from '#base/date.ts';
-import { around, sourcesCited, thingsCited } from '#operations/cited-things.ts';
+import { around, sourcesCited, thingsCited } from '#operations/cited/sentences.ts';
 import type { AnyEndpoint, Call, SourceStamp } from '#operations/endpoint.ts';
 import type { Input } from '#operations/input.ts';
 import { type Language, type Sentence, say } from '#sentences/sentence.ts';
@@ -29,10 +29,10 @@ const inBoth = <Value>(make: (language: Language) => Value): Record<Language, Va
 });
 
 const wordsIn = inBoth((language) => ({
-  one: say(around.oneSource(), language),
-  several: say(around.severalSources(), language),
-  readOn: say(around.readOn(), language),
-  invented: say(around.invented(), language),
+  one: ` ${say(around.oneSource(), language)} `,
+  several: ` ${say(around.severalSources(), language)} `,
+  readOn: `, ${say(around.readOn(), language)} `,
+  invented: ` ${say(around.invented(), language)}`,
   sources: new Map(Object.entries(sourcesCited).map(([thing, name]) => [thing, say(name(), language)])),
 }));
 

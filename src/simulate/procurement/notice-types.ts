@@ -20,7 +20,7 @@ const CONCESSION = { id: 15, text: 'Licitatie deschisa (concesiuni)' };
 
 const simplified: NoticeType = {
   prefix: 'SCN',
-  awardPrefix: 'SCAN',
+  awardPrefix: 'SCNA',
   typeId: 17,
   awardTypeId: 13,
   text: 'Anunt de participare simplificat',

@@ -3,12 +3,12 @@ import { sentences } from '#sentences/sentence.ts';
 
 /** Around what is cited and its sources. */
 export const around = sentences('cite', {
-  oneSource: { en: ' Source: ', ro: ' Sursa: ' },
-  severalSources: { en: ' Sources: ', ro: ' Surse: ' },
-  readOn: { en: ', read on ', ro: ', consultat la ' },
+  oneSource: { en: 'Source:', ro: 'Sursa:' },
+  severalSources: { en: 'Sources:', ro: 'Surse:' },
+  readOn: { en: 'read on', ro: 'consultat la' },
   invented: {
-    en: ' Invented data of the demo country: no fact to be cited.',
-    ro: ' Date inventate, din țara demonstrativă: nu se citează ca fapte.',
+    en: 'Invented data of the demo country: no fact to be cited.',
+    ro: 'Date demonstrative, inventate: nu se citează ca fapte.',
   },
 });
 
