@@ -101,7 +101,7 @@ test('a receipt of another installation is not valid here, whatever it says', as
   const foreign = await signed(
     statementFor(
       { cui, day: DAY, raw: '{}', found: true, fetchedAt: own.answered.at, told: own.told },
-      { account: own.account, requestId: 'x', at: own.issuedAt },
+      { account: own.account, requestId: 'x', at: own.signedAt },
       own,
     ),
     receiptKeys(() => ({ receiptKey: 'of another installation' })),

@@ -27,7 +27,7 @@ export interface ReceiptTexts {
   name: string;
   account: string;
   issuer: string;
-  issuedAt: string;
+  signedAt: string;
   hash: string;
   key: string;
   retired: string;
@@ -60,7 +60,7 @@ export const receiptTexts: Record<Language, ReceiptTexts> = {
     name: 'Denumire',
     account: 'Contul care a întrebat',
     issuer: 'Emitent',
-    issuedAt: 'Emisă la',
+    signedAt: 'Emisă la',
     hash: 'SHA-256 al răspunsului ANAF',
     key: 'Cheia de semnare',
     retired: 'înlocuită la',
@@ -95,7 +95,7 @@ export const receiptTexts: Record<Language, ReceiptTexts> = {
     name: 'Name',
     account: 'Account that asked',
     issuer: 'Issuer',
-    issuedAt: 'Issued at',
+    signedAt: 'Issued at',
     hash: 'SHA-256 of the authority’s record',
     key: 'Signing key',
     retired: 'replaced at',

@@ -17,7 +17,7 @@ export interface ReceiptCheck {
   statement: {
     issuer: string;
     dataset: string;
-    issuedAt: string;
+    signedAt: string;
     account: string;
     asked: { cui: string; date: string };
     answered: { found: boolean; sha256: string; at: string };
@@ -119,7 +119,7 @@ function resultOf({ valid, reason, statement, key, record, note }: ReceiptCheck,
     [texts.record, record === null ? texts.unknown : texts.records[record]],
     [texts.account, statement.account],
     [texts.issuer, statement.issuer],
-    [texts.issuedAt, statement.issuedAt],
+    [texts.signedAt, statement.signedAt],
     [texts.key, `${key?.kid ?? ''}${key?.retiredAt ? ` (${texts.retired} ${key.retiredAt})` : ''}`],
   ];
   return html`<section role="status">
