@@ -1868,7 +1868,7 @@ export interface OnDate {
   inactive: boolean | null;
   /** Registered on that day: entered in the trade registry, or else with the tax authority, and not struck off. */
   registered: boolean | null;
-  /** Its name on that day. */
+  /** Its name on that day; with the basis `anafAsked` the one in the tax authority’s answer about the day, which may be a later one. */
   name: string | null;
   /** `anafAsked`: the tax authority was asked about that very day. `anafPeriod`: the periods that it tells today cover the day beyond doubt. `changeLog`: snapshots of the trade registry before and after the day agree, and a change between others is on record. `registry`: the trade registry’s own date, or snapshots without any change. `unknown`: nobody told; the field is null. */
   basis: OnDateBasis;
@@ -2379,7 +2379,7 @@ export interface ReceiptStatement {
   /** Id of the request, and the fiscal code. */
   id: string;
   /** Instant of the call. */
-  issuedAt: string;
+  signedAt: string;
   /** Account for which it was asked. */
   account: string;
   /** What was asked. */
