@@ -3,6 +3,7 @@ import { openAccess } from '#app/access.ts';
 import type { Face } from '#app/examples.ts';
 import { openObservers } from '#app/observers.ts';
 import { addPages } from '#app/pages.ts';
+import { receiptCheck } from '#app/receipt-check.ts';
 import { addReceiptKeys } from '#app/receipt-keys-route.ts';
 import { type Declared, openSlices } from '#app/slices.ts';
 import { sourcePages } from '#app/source-pages.ts';
@@ -33,6 +34,7 @@ import { explainUnreadable } from '#status/outdated-part.ts';
 import type { Dataset } from '#store/dataset.ts';
 import type { Store } from '#store/open.ts';
 import { isReadable, isWhole } from '#store/readable.ts';
+import { addReceiptsPage } from '#web/receipts.ts';
 
 export interface AppNeeds {
   /** Without a seller nothing is sold. */
@@ -40,7 +42,7 @@ export interface AppNeeds {
     Partial<Pick<Config, 'seller' | 'metricsToken' | 'contact' | 'addresses'>>;
   secrets: Secrets;
   /** The secrets as they are by now, for what is rotated while the service runs; left out, as they were. */
-  secretsNow?(): Secrets;
+  secretsNow?(atThisMoment?: boolean): Secrets;
   store: Store;
   live: LivePort;
   face: Face;
@@ -120,14 +122,12 @@ export async function app(needs: AppNeeds): Promise<App> {
   const kept = async (read: Dataset): Promise<Dataset> => (await store.generations.opened(read.manifest.id)) ?? read;
   const doors = kernel({ ...access, limits, payments, dataset, record, explain, shown, kept });
   const router = new Router<Handler>();
-  addOperations(router, operations, {
-    kernel: doors,
-    credentialsOf: apiCredentials(addressReader(config.trustedProxies), publicUrl),
-    publicUrl,
-  });
+  const credentialsOf = apiCredentials(addressReader(config.trustedProxies), publicUrl);
+  addOperations(router, operations, { kernel: doors, credentialsOf, publicUrl });
   const ready = (whole: boolean): Promise<boolean> => (whole ? isWhole : isReadable)(dataset());
   addPages(router, { config, operations, face, sessions: access.sessions, hidden: watch.current, ready });
   addReceiptKeys(router, receiptKeys);
+  addReceiptsPage(router, receiptCheck({ kernel: doors, credentialsOf, operations }));
   observers.addRoutes(router);
   return {
     kernel: doors,

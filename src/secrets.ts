@@ -56,12 +56,15 @@ export function rotateReceiptKey(file: string, now: string): Secrets {
   return write(file, made, false);
 }
 
-/** The secrets as they are now, read again when another process has changed them; looked at once in a second at most. */
-export function watchedSecrets(file: string, now: () => number = Date.now): () => Secrets {
+/**
+ * The secrets as they are now, read again when another process has changed them; looked at once in a second at most, unless
+ * somebody needs to know what they are at this moment.
+ */
+export function watchedSecrets(file: string, now: () => number = Date.now): (atThisMoment?: boolean) => Secrets {
   let kept = loadSecrets(file);
   let [lookedAt, changedAt] = [now(), statSync(file).mtimeMs];
-  return () => {
-    if (now() - lookedAt < LOOK_MS) return kept;
+  return (atThisMoment = false) => {
+    if (!atThisMoment && now() - lookedAt < LOOK_MS) return kept;
     lookedAt = now();
     const changed = statSync(file, { throwIfNoEntry: false })?.mtimeMs;
     if (changed !== undefined && changed !== changedAt) [kept, changedAt] = [loadSecrets(file), changed];

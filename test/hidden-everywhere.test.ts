@@ -205,9 +205,10 @@ const filled = (path: string, params: Record<string, string | undefined>): strin
   path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
 
 /** An error repeats what was asked, and a link to the next page carries the question: these are the caller's own words. */
-function withoutQuestion(body: { error?: unknown; meta?: { page?: unknown } }): unknown {
+function withoutQuestion(body: { error?: unknown; meta?: { page?: unknown; cite?: string } }): unknown {
   if (body.error) return null;
-  return body.meta?.page ? { ...body, meta: { ...body.meta, page: null } } : body;
+  const { page: _, cite = '', ...meta } = body.meta ?? {};
+  return { ...body, meta: { ...meta, cite: cite.replace(/Firmoteca, \S+/, 'Firmoteca') } };
 }
 
 const decoded = (text: string): string => text.replace(/%20|_/g, ' ');

@@ -299,3 +299,30 @@ test('where nobody is paid, nothing is offered', async () => {
   const { seller } = readConfig({ FIRMOTECA_COUNTRY: 'romania' });
   assert.equal(seller, null);
 });
+
+test('a payment buys what a company was on a day, but no receipt, and nothing is charged for what it does not buy', async () => {
+  const before = await local.balanceOf(payer.address);
+  const company = `${service.origin}/api/company/${companyCui(0)}`;
+  const batch = `${service.origin}/api/company/batch`;
+  const order = (more: object): RequestInit => ({
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ cuis: [companyCui(0)], ...more }),
+  });
+  for (const [url, init, status, code] of [
+    [`${company}?receipt=true`, {}, 403, 'PRO_KEY_REQUIRED'],
+    [`${company}?date=2024-06-30&receipt=true`, {}, 403, 'PRO_KEY_REQUIRED'],
+    [batch, order({ receipt: true }), 403, 'PRO_KEY_REQUIRED'],
+    [`${company}?date=1989-12-31`, {}, 400, 'INVALID_PARAMETER'],
+    [batch, order({ date: '2026-02-30' }), 400, 'INVALID_BODY'],
+    // Nobody tells about the day while the authority is silent.
+    [`${company}?date=2024-06-30`, {}, 503, 'UPSTREAM_UNAVAILABLE'],
+    [batch, order({ date: '2024-06-30' }), 503, 'UPSTREAM_UNAVAILABLE'],
+  ] as const) {
+    const response = await buyer(payer)(url, init);
+    const { error } = (await response.json()) as { error?: { code: string; message: string } };
+    assert.deepEqual([response.status, error?.code], [status, code], url);
+    if (code === 'PRO_KEY_REQUIRED') assert.match(error?.message ?? '', /Receipts are part of Pro/);
+  }
+  assert.equal(await local.balanceOf(payer.address), before);
+});

@@ -99,12 +99,15 @@ test('what the lists of procurement told has the page that people see; what nobo
   const romania = inCountry('romania');
   assert.equal(noticePage(romania, 'CN', 1), 'https://e-licitatie.ro/pub/notices/c-notice/v2/view/1');
   assert.equal(noticePage(romania, 'SCN', 1), 'https://e-licitatie.ro/pub/notices/simplified-notice/v2/view/1');
+  assert.equal(noticePage(romania, 'RFQ', 1), 'https://e-licitatie.ro/pub/notices/rfq-invitation/v2/view/1');
+  assert.equal(noticePage(romania, 'PC', 1), 'https://e-licitatie.ro/pub/notices/pc-notice/v2/view/1');
+  assert.equal(noticePage(romania, 'DC', 1), 'https://e-licitatie.ro/pub/notices/dc-notice/v2/view/1');
   assert.equal(contractPage(romania, 'CAN100', 2), 'https://e-licitatie.ro/pub/notices/ca-notices/view-c/2');
   assert.equal(contractPage(romania, 'SCNA100', 2), 'https://e-licitatie.ro/pub/notices/ca-notices/view-rfq/2');
   assert.equal(purchasePage(romania, 3), 'https://e-licitatie.ro/pub/direct-acquisition/view/3');
   assert.equal(purchaseAwardPage(romania, 4), 'https://e-licitatie.ro/pub/direct-acquisition/award-notice/view/4');
   for (const unknown of [
-    noticePage(romania, 'RFQ', 1),
+    noticePage(romania, 'RFD', 1),
     noticePage(romania, 'CN', null),
     contractPage(romania, 'PCAN7', 2),
     contractPage(romania, null, 2),

@@ -1,6 +1,7 @@
 /** What rows of lists tell beside names and numbers: how a company stands, shares, sums, roles, kinds, and what matches are made of. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { procedureTypeOf } from '#procurement/notice-words.ts';
 import { showcasePerson } from '#simulate/showcase.ts';
 import type { Database } from '#store/database.ts';
 import { onBothEngines } from './both-engines.ts';
@@ -172,6 +173,14 @@ onBothEngines((engine) => {
       for (const { partner, partners } of deals)
         assert.equal(partner, partners.map(({ name }: Any) => name).join(' + ') || null);
       assert.ok(deals.some(({ partners }) => partners.some(({ cui }: Any) => cui !== null)));
+      for (const { id: contract, partners } of data[side].latestContracts) {
+        const { data: own } = await answer(`/api/seap/contracts/${contract}`);
+        const others: Any[] = side === 'asAuthority' ? own.suppliers : [own.authority];
+        assert.deepEqual(
+          partners.map(({ cui, name }: Any) => [cui, name]).toSorted(),
+          others.map(({ cui, name }) => [cui, name]).toSorted(),
+        );
+      }
     }
   });
 
@@ -225,6 +234,25 @@ onBothEngines((engine) => {
       if (!query.includes('cpv'))
         assert.equal((await answer(`${path}&cpv=${division.division}`)).meta.page.total, division.count, query);
     }
+  });
+
+  test('facets are what the stored notices are made of, row by row', async () => {
+    const { facets } = (await answer('/api/sicap/tenders/search?facets=true&limit=1')).meta;
+    const rows = await procurement.all<{
+      procedure_type: string | null;
+      authority_county: string | null;
+      cpv: string | null;
+    }>('select procedure_type, authority_county, cpv from notice');
+    const counts = (values: readonly (string | null)[]) =>
+      new Map([...Map.groupBy(values, (value) => value)].map(([value, { length }]) => [value, length]));
+    const told = (facet: readonly Any[], key: string) => new Map(facet.map((row) => [row[key], row.count]));
+    assert.deepEqual(told(facets.procedures, 'code'), counts(rows.map((row) => procedureTypeOf(row.procedure_type))));
+    assert.deepEqual(told(facets.counties, 'county'), counts(rows.map((row) => row.authority_county)));
+    assert.deepEqual(told(facets.cpvDivisions, 'division'), counts(rows.map(({ cpv }) => cpv?.slice(0, 2) ?? null)));
+    assert.ok(
+      facets.procedures.every(({ code }: Any) => code !== 'other'),
+      'the demo speaks the words of the real lists',
+    );
   });
 
   test('values of other currencies and missing ones have a band of their own, and what finds nothing has no facets', async () => {

@@ -45,7 +45,10 @@ const CITY = cuiOf('cityHall');
 
 /** Beside the examples of the documentation. */
 const also: Record<string, Question[]> = {
-  getCompanies: [{ body: { cuis: showcase.map(({ cui }) => cui) } }],
+  getCompanies: [
+    { body: { cuis: showcase.map(({ cui }) => cui) } },
+    { body: { cuis: showcase.map(({ cui }) => cui), date: '2024-06-30', receipt: true } },
+  ],
   getBalance: [{ params: { cui: CITY, year: '2023' } }],
   listPressReleases: [{ query: { limit: '200' } }],
   getTopCompanies: [{ query: { slice: 'judet', limit: '100' } }],
@@ -93,6 +96,8 @@ const ledTo: Record<string, (answers: readonly ShowcaseAnswer[]) => Question[]> 
         .toReversed()
         .map(({ id }) => id),
     ),
+  verifyReceipt: (answers) =>
+    rowsOf(answers, 'getCompanies').flatMap(({ receipt }) => (receipt ? [{ body: { receipt } }] : [])),
   getPressPdf: (answers) =>
     eachBy(
       'url',

@@ -19,6 +19,7 @@ import { soldOf } from '#procurement/sold.ts';
 import { yearEndRate } from '#rates/rates-table.ts';
 import { receipts } from '#receipts/endpoints.ts';
 import { issueReceipts } from '#receipts/issue.ts';
+import { keepReceipted, receiptedRecord } from '#receipts/receipted-records-table.ts';
 import { writtenByOthers } from '#store/sqlite-written.ts';
 import type { SliceNeeds } from './needs.ts';
 
@@ -43,6 +44,7 @@ export function companySlices(needs: SliceNeeds) {
     procurementFirsts: firstsOf,
     gazetteMentions: (dataset, cui) => mentionsOf(dataset, cui, hidden()),
     report: needs.report,
+    keepReceipted: async (records) => void (await store.state.write(records.map(keepReceipted))),
     receipt: issueReceipts(needs.receiptKeys, needs.config.publicUrl),
     example: { ...examples.company, others: examples.others },
   };
@@ -68,7 +70,8 @@ export function companySlices(needs: SliceNeeds) {
       ...receipts({
         keys: needs.receiptKeys,
         told: OnDate,
-        kept: async (cui, day) => (await companyNeeds.live.fiscalOn([cui], day)).get(cui)?.raw ?? null,
+        newest: async (cui, day) => (await companyNeeds.live.fiscalOn([cui], day)).get(cui)?.raw ?? null,
+        isKept: async (cui, day, hash) => (await receiptedRecord(store.state, cui, day, hash)) !== null,
       }),
       ...people(peopleNeeds),
       ...listings({ cursors, activitiesToldLater: toldLater, example: examples.place }),

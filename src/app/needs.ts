@@ -11,7 +11,7 @@ import type { Examples } from './examples.ts';
 import type { SourcePages } from './source-pages.ts';
 
 export interface SliceNeeds {
-  config: Pick<Config, 'today' | 'dataFolder' | 'publicUrl'>;
+  config: Pick<Config, 'country' | 'today' | 'dataFolder' | 'publicUrl'>;
   store: Store;
   live: LivePort;
   /** Heavy questions, counted beside the serving threads. */

@@ -26,6 +26,7 @@ export async function referenceSlices(needs: SliceNeeds) {
     cursors,
     licence: sources.press.licence,
     pages: { releases: needs.pages.press, files: needs.pages.pressFiles },
+    isDemo: config.country === 'demo',
     example: needs.examples.release,
   };
   return {

@@ -1,6 +1,7 @@
 /** The addresses that answers name for sources which are asked while the service runs; publications note theirs when they are downloaded. */
 import type { Config } from '#config';
 import { demoUrn } from '#operations/demo-urn.ts';
+import { shownName } from '#press/file-names.ts';
 import { sources } from '#sources/sources.ts';
 
 export interface SourcePages {
@@ -30,7 +31,7 @@ export function sourcePages({
       balances: demoUrn('balances'),
       rates: demoUrn('rates'),
       press: demoUrn('press'),
-      pressFiles: () => demoUrn('press'),
+      pressFiles: (url) => shownName(url, { isDemo: true }),
       treasury: (imported) => (imported ? demoUrn('treasury') : published),
     };
   return {

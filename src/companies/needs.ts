@@ -56,8 +56,6 @@ export interface Live {
     waitMs: number,
     asker: string,
   ): Promise<Map<string, RefreshOutcome>>;
-  /** Receipts are given over what was told of that day: it is not to be forgotten. */
-  noteReceipts(cuis: readonly string[], day: Day): Promise<void>;
   /** A caller asked for it: it is worth keeping fresh before others. */
   touched(cui: string): void;
   balances(cui: string): Promise<BalanceObservation[]>;
@@ -96,6 +94,8 @@ export interface CompanyNeeds {
   ): Promise<
     { date: string; title: Sentence; details: Sentence; contractId: string | null; purchaseId: string | null }[]
   >;
+  /** Receipts are given over these records: they are kept as they came. */
+  keepReceipted(records: readonly Pick<Receipted, 'cui' | 'day' | 'raw' | 'fetchedAt'>[]): Promise<void>;
   /** Signs what the tax authority answered to this call. */
   receipt(receipted: Receipted, call: Call): Promise<string>;
   /** Fiscal codes to show in examples and in the demo's "not found" message. */

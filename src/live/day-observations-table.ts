@@ -41,15 +41,9 @@ export const dayObservationsTable = (db: Database) => ({
     ],
   }),
 
-  /** Somebody holds a receipt over what was told then: it is not forgotten. */
-  noteReceipt: (cui: string, day: Day): Statement => ({
-    sql: 'update fiscal_day_observation set receipted = 1 where cui = $1 and day = $2',
-    params: [Number(cui), day],
-  }),
-
-  /** What nobody holds a receipt over can be asked for again. */
+  /** It can be asked for again. */
   forgetOld: (before: string): Statement => ({
-    sql: 'delete from fiscal_day_observation where receipted = 0 and fetched_at < $1',
+    sql: 'delete from fiscal_day_observation where fetched_at < $1',
     params: [before],
   }),
 });

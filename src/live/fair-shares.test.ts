@@ -30,40 +30,47 @@ beforeEach(async () => {
   store = await liveStore('sqlite');
 });
 
-describe('one account that sends six hundred batches of companies that nobody knows', () => {
-  test('does not hold up the first look-up of anybody else', async () => {
-    const refresher = createRefresher({
-      db: await store.open(),
-      paceMs: { companies: sources.anafCompany.paceMs, balances: 0 },
-      taxAuthority: taxAuthority(createClient(), {
-        anafCompany: `${server.address}/api/PlatitorTvaRest/v9/tva`,
-        anafBalance: `${server.address}/bilant`,
-      }),
-      onObserved: async () => {},
-      onError: (error) => assert.fail(String(error)),
+for (const day of [null, '2024-06-30'])
+  describe(`one account that sends six hundred batches of companies that nobody knows${day ? ', with a day' : ''}`, () => {
+    test('does not hold up the first look-up of anybody else', async () => {
+      const refresher = createRefresher({
+        db: await store.open(),
+        paceMs: { companies: sources.anafCompany.paceMs, balances: 0 },
+        taxAuthority: taxAuthority(createClient(), {
+          anafCompany: `${server.address}/api/PlatitorTvaRest/v9/tva`,
+          anafBalance: `${server.address}/bilant`,
+        }),
+        onObserved: async () => {},
+        onError: (error) => assert.fail(String(error)),
+      });
+      assert.equal(sources.anafCompany.paceMs, 1_000);
+      server.requests.anaf = 0;
+      const batches = Array.from({ length: 600 }, (_, batch) =>
+        refresher.refreshFiscal(
+          Array.from({ length: 100 }, (_, n) => strangerCui(100 * batch + n)),
+          1_000,
+          'the account',
+          day,
+        ),
+      );
+      for (let other = 0; other < 3; other++) {
+        const asked = server.requests.anaf;
+        const [found] = await refresher.refreshFiscal(
+          [companyCui(other)],
+          10_000,
+          `household ${other}`,
+          other === 0 ? null : day,
+        );
+        assert.equal(found?.outcome, 'found');
+        assert.ok(server.requests.anaf - asked <= 3, `${server.requests.anaf - asked} requests`);
+      }
+      const outcomes = (await Promise.all(batches)).flat();
+      const refused = outcomes.filter((each) => each.outcome === 'unavailable' && each.reason === 'overloaded');
+      assert.equal(refused.length, 58_000);
+      await refresher.close(0);
+      await store.drop();
     });
-    assert.equal(sources.anafCompany.paceMs, 1_000);
-    server.requests.anaf = 0;
-    const batches = Array.from({ length: 600 }, (_, batch) =>
-      refresher.refreshFiscal(
-        Array.from({ length: 100 }, (_, n) => strangerCui(100 * batch + n)),
-        1_000,
-        'the account',
-      ),
-    );
-    for (let other = 0; other < 3; other++) {
-      const asked = server.requests.anaf;
-      const [found] = await refresher.refreshFiscal([companyCui(other)], 10_000, `household ${other}`);
-      assert.equal(found?.outcome, 'found');
-      assert.ok(server.requests.anaf - asked <= 3, `${server.requests.anaf - asked} requests`);
-    }
-    const outcomes = (await Promise.all(batches)).flat();
-    const refused = outcomes.filter((each) => each.outcome === 'unavailable' && each.reason === 'overloaded');
-    assert.equal(refused.length, 58_000);
-    await refresher.close(0);
-    await store.drop();
   });
-});
 
 describe('one household that asks for files that nobody has published', () => {
   test('holds up nobody else, and has a few of the places', async () => {

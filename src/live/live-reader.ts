@@ -33,9 +33,6 @@ export function liveView(db: Database, port: LivePort) {
     async refreshFiscalOn(cuis: readonly string[], day: Day, waitMs: number, asker: string) {
       return outcomes(cuis, await port.refreshFiscal(cuis, waitMs, asker, day));
     },
-    async noteReceipts(cuis: readonly string[], day: Day) {
-      await db.write(cuis.map((cui) => onDays.noteReceipt(cui, day)));
-    },
     touched: port.touched,
     async balances(cui: string) {
       const found = await balancesObserved(db, cui);

@@ -32,7 +32,7 @@ const TOUCHED_MAX = 10_000;
 const NOTED_MAX = 100_000;
 /** What nobody asked for in this time is no longer warmed before the others. */
 const ASKED_MS = 30 * DAY_MS;
-/** Answers about days of the past: long enough for an accountant's year. Those with a receipt are kept for ever. */
+/** Answers about days of the past: long enough for an accountant's year. What receipts are made over is kept elsewhere. */
 const DAYS_KEPT_MS = 400 * DAY_MS;
 const TIDY_MS = 3_600_000;
 

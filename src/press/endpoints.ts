@@ -7,7 +7,8 @@ import { type AnswerMeta, type Call, endpoint, type Page } from '#operations/end
 import { Cursor, Limit, readAs, shaped } from '#operations/parameters.ts';
 import { Problem } from '#operations/problem.ts';
 import { wrongIs } from '#operations/sentences.ts';
-import { PRESS_ADDRESS, pressAddress } from '#sources/press/file-address.ts';
+import { pressAddress } from '#sources/press/file-address.ts';
+import { addressMeant, FILE_NAME, shownName } from './file-names.ts';
 import { freshFile, freshReleases } from './freshness.ts';
 import type { PressNeeds, StoredRelease } from './needs.ts';
 import { said, unreadable } from './sentences.ts';
@@ -18,21 +19,23 @@ const PAGE = 50;
 const PAGE_MAX = 200;
 const query = Type.Object({ limit: Limit(PAGE_MAX, PAGE), cursor: Cursor }, closed);
 
-const FileAddress = readAs(
-  shaped(
-    Type.String({
-      pattern: PRESS_ADDRESS,
-      maxLength: 1_000,
-      description: 'Address of a PDF: `https://static.anaf.ro/static/…`, without user, port or query.',
-    }),
-    said.addressOutside(),
-  ),
-  (text, refuse) => {
-    const url = pressAddress(text);
-    if (url === null) throw refuse(said.addressOutside());
-    return url;
-  },
-);
+const FileAddress = (needs: PressNeeds) =>
+  readAs(
+    shaped(
+      Type.String({
+        pattern: FILE_NAME,
+        maxLength: 1_000,
+        description:
+          'Address of a PDF: `https://static.anaf.ro/static/…`, without user, port or query. In the demo also its name, `urn:firmoteca:demo:press/static/…`.',
+      }),
+      said.addressOutside(),
+    ),
+    (text, refuse) => {
+      const url = pressAddress(addressMeant(text, needs));
+      if (url === null) throw refuse(said.addressOutside());
+      return url;
+    },
+  );
 
 const Slug = shaped(
   Type.String({
@@ -62,7 +65,7 @@ export const press = (needs: PressNeeds) => ({
       const page = pageOf(needs, '/api/press', limit, cursor, releases);
       const rows = await needs.stored.releases(limit, page.offset, addresses);
       const isAttached = (attachment: { url: string }): boolean => isShown(attachment, needs);
-      return { data: rows.map((row) => release(row, isAttached)), meta: { ...meta, page } };
+      return { data: rows.map((row) => release(row, isAttached, needs)), meta: { ...meta, page } };
     },
   }),
 
@@ -74,21 +77,22 @@ export const press = (needs: PressNeeds) => ({
     title: 'Text of a press PDF',
     about:
       'The text of a PDF on the tax authority’s static-files host, read at most once a day. Only plain https addresses under `https://static.anaf.ro/static/` are asked for, redirects are not followed, and a file may have 20 MB. Visitors of our pages reach files of listed releases and their attachments. Pages that are pictures are read by OCR in the background, up to 30 of a file: who asks first waits for them for at most ten seconds, then gets the text of the other pages, or null, with `text` in `meta.pending`. A file that is encrypted, broken, scanned so that nothing can be read, or made to exhaust its reader is a 422 that says which.',
-    query: Type.Object({ url: FileAddress }, closed),
+    query: Type.Object({ url: FileAddress(needs) }, closed),
     data: PdfText,
-    examples: [{ title: 'A release', query: { url: needs.example.url } }],
+    examples: [{ title: 'A release', query: { url: shownName(needs.example.url, needs) } }],
     async handle({ url }, call) {
-      if (!isShown({ url }, needs)) throw new Problem('NOT_FOUND', said.noFile({ url }));
+      const name = shownName(url, needs);
+      if (!isShown({ url }, needs)) throw new Problem('NOT_FOUND', said.noFile({ url: name }));
       if (isVisitor(call.caller) && !(await needs.stored.isListed(url)))
         throw new Problem('PRO_KEY_REQUIRED', said.notListed());
       const { file, meta } = await freshFile(url, call, needs);
-      if (file.outcome === 'notFound') throw new Problem('NOT_FOUND', said.noFile({ url }));
+      if (file.outcome === 'notFound') throw new Problem('NOT_FOUND', said.noFile({ url: name }));
       const { sizeBytes, pages, text, ocrPages, waiting, problem } = file.record;
       if (problem !== null || pages === null || sizeBytes === null)
         throw new Problem('UNPROCESSABLE_DOCUMENT', unreadable[problem ?? 'broken']());
       const title = await needs.stored.title(url);
       return {
-        data: { url, title, pages, text, ocrPages, sizeBytes },
+        data: { url: name, title, pages, text, ocrPages, sizeBytes },
         meta: { ...meta, ...(waiting && { pending: ['text'] }) },
       };
     },
@@ -115,7 +119,7 @@ export const press = (needs: PressNeeds) => ({
       const rows = await needs.stored.articles(limit, page.offset, addresses);
       const hidden = needs.hidden();
       return {
-        data: await unnamedInTurn(rows.filter(hasText), (row) => article(row, hidden.names), hidden),
+        data: await unnamedInTurn(rows.filter(hasText), (row) => article(row, hidden.names, needs), hidden),
         meta: { ...meta, ...pendingIf(unread > 0), page },
       };
     },
@@ -141,8 +145,8 @@ export const press = (needs: PressNeeds) => ({
       const row = unread ? await needs.stored.bySlug(slug) : known;
       if (row === null) throw new Problem('NOT_FOUND', said.noArticle({ slug }));
       if (!hasText(row) && row.waiting === 1) throw stillReading(slug);
-      if (!hasText(row)) throw new Problem('NOT_FOUND', said.noText({ slug, url: row.url }));
-      return { data: article(row, needs.hidden().names), meta };
+      if (!hasText(row)) throw new Problem('NOT_FOUND', said.noText({ slug, url: shownName(row.url, needs) }));
+      return { data: article(row, needs.hidden().names, needs), meta };
     },
   }),
 });

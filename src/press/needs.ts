@@ -58,6 +58,8 @@ export interface PressNeeds {
   licence: string;
   /** As answers name them: the page of links, and the address of a file; null where others are asked in their place. */
   pages: { releases: string | null; files(url: string): string | null };
+  /** Nobody published its releases. */
+  isDemo: boolean;
   /** A release whose file can be read. */
   example: { url: string; slug: string };
 }

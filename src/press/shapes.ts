@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox';
 import { bucharestInstant } from '#base/bank-time.ts';
 import type { HiddenNames } from '#base/hidden-names.ts';
 import { closed, orNull } from '#base/schema.ts';
+import { shownName } from './file-names.ts';
 import type { StoredRelease } from './needs.ts';
 
 const Attachment = Type.Object(
@@ -21,7 +22,7 @@ const ocrPages = Type.Array(Type.Integer(), {
 const about = {
   url: Type.String({
     description:
-      'Address of the release’s PDF on the authority’s host, for /api/press/pdf. In the demo it has the same form, and nothing lies there: its releases are invented.',
+      'Address of the release’s PDF on the authority’s host, for /api/press/pdf. In the demo a name, `urn:firmoteca:demo:press/static/…`, which /api/press/pdf takes as well: nobody published its invented releases.',
   }),
   title: Type.String({ description: 'Title, as the authority’s page gives it.' }),
   date: Type.String({ description: 'Day of publication.' }),
@@ -73,14 +74,17 @@ export const PdfText = Type.Object(
 export const release = (
   row: StoredRelease,
   isAttached: (attachment: { url: string }) => boolean,
+  names: { isDemo: boolean },
 ): Static<typeof Release> => ({
-  url: row.url,
+  url: shownName(row.url, names),
   title: row.title,
   date: row.publishedAt.slice(0, 10),
   office: row.office,
   publishedAt: row.publishedAt.slice(0, 10),
   publishedTime: instantOf(row.publishedAt),
-  attachments: (JSON.parse(row.attachments) as Static<typeof Attachment>[]).filter(isAttached),
+  attachments: (JSON.parse(row.attachments) as Static<typeof Attachment>[])
+    .filter(isAttached)
+    .map(({ url, title }) => ({ url: shownName(url, names), title })),
   articleSlug: row.text === null ? null : row.slug,
 });
 
@@ -92,11 +96,15 @@ function instantOf(local: string): string {
 }
 
 /** Names are taken out before the text is cut: half of one would be left at the end of a summary. */
-export function article(row: StoredRelease & { text: string }, { redacted }: HiddenNames): Static<typeof Article> {
+export function article(
+  row: StoredRelease & { text: string },
+  { redacted }: HiddenNames,
+  names: { isDemo: boolean },
+): Static<typeof Article> {
   const [title, text] = [redacted(row.title), redacted(row.text)];
   return {
     slug: row.slug,
-    url: row.url,
+    url: shownName(row.url, names),
     title,
     date: row.publishedAt.slice(0, 10),
     office: row.office,

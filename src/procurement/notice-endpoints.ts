@@ -41,11 +41,11 @@ const searchQuery = Type.Object(
       'Newest first; soonest deadline first, of those still to come; greatest estimated value in lei first, those without one last. The last two order the newest 5,000 matches.',
       'newest',
     ),
-    facets: oneOf(
-      ['true', 'false'],
-      'Whether `meta.facets` counts the matches by county, CPV division, procedure and estimated value. Costs a read of its own: ask for it once, with the first page.',
-      'false',
-    ),
+    facets: Type.Boolean({
+      default: false,
+      description:
+        'Whether `meta.facets` counts the matches by county, CPV division, procedure and estimated value. Costs a read of its own: ask for it once, with the first page.',
+    }),
     limit: Limit(50, 20),
     offset: Offset,
     cursor: Cursor,

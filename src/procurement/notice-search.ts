@@ -21,7 +21,7 @@ export interface NoticeAsked extends Asked, NoticeFilters {
   q?: string;
   sort?: 'newest' | 'deadline' | 'value';
   /** Whether the matches are counted by what they are made of, too. */
-  facets?: 'true' | 'false';
+  facets?: boolean;
 }
 
 export interface Found {
@@ -53,7 +53,7 @@ export async function searchNotices(
       : 'walks' in search
         ? list<NoticeRow>('notice', search.walks, asked, scope, call, needs)
         : byWords(search, asked, scope, call, needs);
-  if (asked.facets !== 'true') return page;
+  if (!asked.facets) return page;
   const { rows, meta } = await page;
   return { rows, meta: { ...meta, extra: { ...meta.extra, facets: await facetsOf(search, call, needs) } } };
 }

@@ -9,10 +9,13 @@ test('a procedure has one code, however twenty years of exports spell it', () =>
     ['Licitatie deschisa accelerata', 'open'],
     ['Licitatie deschisa (concesiuni)', 'open'],
     ['Licitatie restransa accelerata', 'restricted'],
-    ['Procedura simplificata proprie', 'simplified'],
+    ['Procedura simplificata', 'simplified'],
+    ['Procedura simplificata proprie', 'ownSimplified'],
     ['Negociere fara publicare prealabila', 'negotiationWithoutNotice'],
     ['Negociere fara anunt de participare', 'negotiationWithoutNotice'],
-    ['Negociere accelerata', 'competitiveNegotiation'],
+    ['Negociere', 'negotiationWithNotice'],
+    ['Negociere accelerata', 'negotiationWithNotice'],
+    ['Negociere cu publicare prealabila', 'negotiationWithNotice'],
     ['Procedura competitiva cu negociere', 'competitiveNegotiation'],
     ['Cerere de oferta', 'requestForQuotations'],
     ['Cerere de oferte', 'requestForQuotations'],
@@ -37,8 +40,16 @@ test('so has a state, in either gender', () => {
     assert.equal(noticeStateOf(published), code, published);
 });
 
-test('words that nobody knows are told apart from none', () => {
-  assert.equal(procedureTypeOf('Procedura din viitor'), 'other');
-  assert.equal(noticeStateOf('Altceva'), 'other');
+test('words that nobody knows are told apart from none, also those that begin like known ones', () => {
+  for (const unknown of [
+    'Procedura din viitor',
+    'Negociere in trepte',
+    'Licitatie deschisa restransa',
+    'constructor',
+    '(Anexa 2)',
+  ])
+    assert.equal(procedureTypeOf(unknown), 'other', unknown);
+  for (const unknown of ['Altceva', 'In evaluare', 'Publicat partial', 'In', 'toString'])
+    assert.equal(noticeStateOf(unknown), 'other', unknown);
   for (const none of [null, '', ' - ']) assert.deepEqual([procedureTypeOf(none), noticeStateOf(none)], [null, null]);
 });

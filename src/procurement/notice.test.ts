@@ -33,7 +33,20 @@ test('a notice leads to its page where the address is known; one of the demo has
     notice({ ...row, ...more }, new Map(), callIn(country)).url;
   assert.equal(urlOf('romania'), 'https://e-licitatie.ro/pub/notices/simplified-notice/v2/view/100');
   assert.equal(urlOf('romania', { system_id: null }), null);
-  assert.equal(urlOf('romania', { type: 'RFQ' }), null);
+  assert.equal(urlOf('romania', { type: 'RFD' }), null);
   assert.equal(urlOf('demo'), 'urn:firmoteca:demo:sicap/notices/simplified-notice/v2/view/100');
   assert.equal(urlOf('demo', { system_id: null }), null);
+});
+
+test('words that nobody knows are told as they are, in every language', () => {
+  for (const language of ['en', 'ro'] as const) {
+    const told = notice({ ...row, procedure_type: 'Procedura noua', state: 'In evaluare' }, new Map(), {
+      ...callIn('romania'),
+      language,
+    });
+    assert.deepEqual(
+      [told.procedureTypeCode, told.procedureTypeLabel, told.stateCode, told.stateLabel],
+      ['other', 'Procedura noua', 'other', 'In evaluare'],
+    );
+  }
 });

@@ -6,14 +6,7 @@ import type { Call } from '#operations/endpoint.ts';
 import { readAs, shaped } from '#operations/parameters.ts';
 import { type Say, speaker } from '#sentences/sentence.ts';
 import { Cpv, cpvOf } from './cpv.ts';
-import {
-  type NoticeState,
-  noticeStateOf,
-  noticeStates,
-  type ProcedureType,
-  procedureTypeOf,
-  procedureTypes,
-} from './notice-words.ts';
+import { noticeStateOf, noticeStates, procedureTypeOf, procedureTypes } from './notice-words.ts';
 import { Party } from './party.ts';
 import { noticePage } from './public-pages.ts';
 import { authorityOf } from './purchase.ts';
@@ -95,9 +88,9 @@ export const Notice = Type.Object(
     procedureType: orNull(Type.String(), 'Kind of procedure as published.'),
     procedureTypeCode: orNull(
       oneOf(procedureTypes, 'A code that stays the same.'),
-      'The same as a code: spellings and additions such as “accelerated” make no difference. `other` for words that we do not know; null when the source says nothing.',
+      'The same as a code: spellings, additions such as “accelerata” and what stands in brackets make no difference. `other` for words that we do not know; null when the source says nothing.',
     ),
-    procedureTypeLabel: orNull(Type.String(), 'The code in words.'),
+    procedureTypeLabel: orNull(Type.String(), 'The code in words; for `other` the source’s own.'),
     publishedAt: orNull(Type.String(), 'Day of publication.'),
     publishedTime: orNull(Type.String(), 'Instant of publication, where the source tells the hour.'),
     deadlineAt: orNull(
@@ -109,7 +102,7 @@ export const Notice = Type.Object(
       oneOf(noticeStates, 'A code that stays the same.'),
       'The same as a code; `other` for words that we do not know, null when the source says nothing. Whether tenders are still received says `open`.',
     ),
-    stateLabel: orNull(Type.String(), 'The code in words.'),
+    stateLabel: orNull(Type.String(), 'The code in words; for `other` the source’s own.'),
     open: orNull(Type.Boolean(), 'Whether tenders are still received; null when the deadline is unknown.'),
     lots: orNull(Type.Array(Lot), 'Lots; empty when it has none, null when the source does not list them.'),
     county: orNull(Type.String(), 'County of the authority, where known.'),
@@ -132,12 +125,12 @@ export const notice = (row: NoticeRow, names: Map<number, string>, { now, datase
   estimatedValue: leiOrNull(row.estimated_value),
   currency: row.currency,
   procedureType: row.procedure_type,
-  ...procedureWords(procedureTypeOf(row.procedure_type), speaker(language)),
+  ...procedureWords(row.procedure_type, speaker(language)),
   publishedAt: row.day || null,
   publishedTime: row.published_at,
   deadlineAt: row.deadline_at,
   state: row.state,
-  ...stateWords(noticeStateOf(row.state), speaker(language)),
+  ...stateWords(row.state, speaker(language)),
   open: row.deadline_at === null ? null : Date.parse(row.deadline_at) > now && !CLOSED.test(row.state ?? ''),
   lots: lotsOf(row),
   county: row.authority_county,
@@ -150,15 +143,22 @@ export const notice = (row: NoticeRow, names: Map<number, string>, { now, datase
   url: noticePage(dataset, row.type, row.system_id),
 });
 
-const procedureWords = (code: ProcedureType | null, say: Say) => ({
-  procedureTypeCode: code,
-  procedureTypeLabel: code === null ? null : say(procedures[code]()),
-});
+/** Words that we do not know are told as they are. */
+function procedureWords(published: string | null, say: Say) {
+  const code = procedureTypeOf(published);
+  return { procedureTypeCode: code, procedureTypeLabel: labelOf(code, published, (known) => say(procedures[known]())) };
+}
 
-const stateWords = (code: NoticeState | null, say: Say) => ({
-  stateCode: code,
-  stateLabel: code === null ? null : say(states[code]()),
-});
+function stateWords(published: string | null, say: Say) {
+  const code = noticeStateOf(published);
+  return { stateCode: code, stateLabel: labelOf(code, published, (known) => say(states[known]())) };
+}
+
+const labelOf = <Code extends string>(
+  code: Code | null,
+  published: string | null,
+  label: (known: Exclude<Code, 'other'>) => string,
+): string | null => (code === null || code === 'other' ? code && published : label(code as Exclude<Code, 'other'>));
 
 const lotsOf = ({ lots }: NoticeRow): Notice['lots'] =>
   (JSON.parse(lots) as StoredLot[] | null)?.map((lot) => ({

@@ -11,6 +11,9 @@ const SITE = 'https://e-licitatie.ro/pub';
 const NOTICES: Readonly<Record<string, string>> = {
   CN: 'notices/c-notice/v2/view',
   SCN: 'notices/simplified-notice/v2/view',
+  RFQ: 'notices/rfq-invitation/v2/view',
+  PC: 'notices/pc-notice/v2/view',
+  DC: 'notices/dc-notice/v2/view',
 };
 /** By the letters of the award notice. */
 const AWARDS: Readonly<Record<string, string>> = {

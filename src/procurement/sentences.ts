@@ -90,7 +90,8 @@ export const firsts = sentences('procurementFirsts', {
 export const procedures = sentences('procedureTypes', {
   open: { en: 'Open procedure', ro: 'Licitație deschisă' },
   restricted: { en: 'Restricted procedure', ro: 'Licitație restrânsă' },
-  competitiveNegotiation: { en: 'Negotiation after a notice', ro: 'Negociere competitivă' },
+  competitiveNegotiation: { en: 'Competitive procedure with negotiation', ro: 'Procedură competitivă cu negociere' },
+  negotiationWithNotice: { en: 'Negotiation with prior publication', ro: 'Negociere cu publicare prealabilă' },
   negotiationWithoutNotice: {
     en: 'Negotiation without prior publication',
     ro: 'Negociere fără publicare prealabilă',
@@ -99,6 +100,7 @@ export const procedures = sentences('procedureTypes', {
   innovationPartnership: { en: 'Innovation partnership', ro: 'Parteneriat pentru inovare' },
   designContest: { en: 'Design contest', ro: 'Concurs de soluții' },
   simplified: { en: 'Simplified procedure', ro: 'Procedură simplificată' },
+  ownSimplified: { en: 'The authority’s own simplified procedure', ro: 'Procedură simplificată proprie' },
   requestForQuotations: { en: 'Request for quotations', ro: 'Cerere de oferte' },
   dynamicPurchasing: { en: 'Dynamic purchasing system', ro: 'Sistem de achiziție dinamic' },
   ownRules: { en: 'The authority’s own rules', ro: 'Norme proprii' },
@@ -110,10 +112,8 @@ export const procedures = sentences('procedureTypes', {
 export const states = sentences('noticeStates', {
   published: { en: 'Published', ro: 'Publicată' },
   ongoing: { en: 'Ongoing', ro: 'În desfășurare' },
-  evaluation: { en: 'Tenders are being evaluated', ro: 'Oferte în evaluare' },
   suspended: { en: 'Suspended', ro: 'Suspendată' },
   awarded: { en: 'Awarded', ro: 'Atribuită' },
   cancelled: { en: 'Cancelled', ro: 'Anulată' },
-  closed: { en: 'Closed', ro: 'Încheiată' },
   other: { en: 'Another state', ro: 'Altă stare' },
 });

@@ -18,11 +18,13 @@ interface ReceiptNeeds<Told extends TSchema> {
   keys: ReceiptKeys;
   /** The shape of what receipts tell. */
   told: Told;
-  /** The source's words about a fiscal code on a day, as they are kept now; null when they are not. */
-  kept(cui: string, day: Day): Promise<string | null>;
+  /** The source's newest words about a fiscal code on a day; null when there are none. */
+  newest(cui: string, day: Day): Promise<string | null>;
+  /** Whether a record with this hash is kept as it came. */
+  isKept(cui: string, day: Day, hash: string): Promise<boolean>;
 }
 
-export const receipts = <Told extends TSchema>({ keys, told, kept }: ReceiptNeeds<Told>) => ({
+export const receipts = <Told extends TSchema>({ keys, told, newest, isKept }: ReceiptNeeds<Told>) => ({
   verifyReceipt: endpoint({
     method: 'POST',
     path: '/api/receipts/verify',
@@ -31,7 +33,7 @@ export const receipts = <Told extends TSchema>({ keys, told, kept }: ReceiptNeed
     fresh: '15s',
     title: 'Check a receipt',
     about:
-      'Whether a receipt was signed by this service and is as it was issued, also with a key that is no longer in use. It proves what this service saw, not what the authority vouches for. Anybody may ask; no key is needed. The same can be done without us: it is a compact JWS (EdDSA), and `/.well-known/receipt-keys.json` has the keys.',
+      'Whether a receipt was signed by this service and is as it was issued, also with a key that is no longer in use. It proves what this service saw, not what the authority vouches for. Anybody may ask; no key is needed. People find the same at `/receipts`, and it can be done without us: it is a compact JWS (EdDSA), and `/.well-known/receipt-keys.json` has the keys.',
     body: Type.Object(
       {
         receipt: Type.String({
@@ -70,7 +72,7 @@ export const receipts = <Told extends TSchema>({ keys, told, kept }: ReceiptNeed
         record: orNull(
           oneOf(
             ['agrees', 'differs', 'notKept'],
-            'Whether the source’s record as it is kept here now has the same hash. `differs`: the source has answered otherwise since.',
+            'Whether the source’s record of then is kept here with the same hash. `agrees`: it is. `differs`: it is, and the source has answered otherwise since. `notKept`: it is not.',
           ),
           'Null when the receipt is not valid.',
         ),
@@ -88,7 +90,7 @@ export const receipts = <Told extends TSchema>({ keys, told, kept }: ReceiptNeed
         return { data: { valid: false, reason, statement: null, key: null, record: null, note }, meta };
       }
       const { statement, key } = found;
-      const record = await recordOf(statement, kept);
+      const record = await recordOf(statement, { newest, isKept });
       const shown = { kid: key.jwk.kid, retiredAt: key.retiredAt };
       // What was signed here had the shape of its day; the check of answers holds it.
       return { data: { valid: true, reason: null, statement: statement as never, key: shown, record, note }, meta };
@@ -98,9 +100,10 @@ export const receipts = <Told extends TSchema>({ keys, told, kept }: ReceiptNeed
 
 async function recordOf(
   { asked, answered }: Statement,
-  kept: ReceiptNeeds<TSchema>['kept'],
+  { newest, isKept }: Pick<ReceiptNeeds<TSchema>, 'newest' | 'isKept'>,
 ): Promise<'agrees' | 'differs' | 'notKept'> {
-  const raw = await kept(asked.cui, asked.date);
-  if (raw === null) return 'notKept';
-  return sha256(raw) === answered.sha256 ? 'agrees' : 'differs';
+  const hash = answered.sha256;
+  if (!(await isKept(asked.cui, asked.date, hash))) return 'notKept';
+  const since = await newest(asked.cui, asked.date);
+  return since === null || sha256(since) === hash ? 'agrees' : 'differs';
 }

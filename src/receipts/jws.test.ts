@@ -120,7 +120,7 @@ test('the statement is the shape that the documentation shows', () => {
     'issuer',
     'dataset',
     'id',
-    'issuedAt',
+    'signedAt',
     'account',
     'asked',
     'answered',

@@ -37,11 +37,11 @@ export interface ReceiptKeys {
   all(): ReceiptJwk[];
 }
 
-/** `read` is asked with each use, so that a rotation is seen without a restart. */
-export function receiptKeys(read: () => ReceiptSecrets): ReceiptKeys {
+/** `read` is asked with each use, so that a rotation is seen without a restart; for what they are at this moment, where a key is not known. */
+export function receiptKeys(read: (atThisMoment?: boolean) => ReceiptSecrets): ReceiptKeys {
   let made: { of: string; signing: { kid: string; key: KeyObject }; known: Map<string, PublicKey> } | null = null;
-  const current = () => {
-    const { receiptKey, receiptKeysBefore = [] } = read();
+  const current = (atThisMoment = false) => {
+    const { receiptKey, receiptKeysBefore = [] } = read(atThisMoment);
     if (made?.of === receiptKey) return made;
     const key = privateKeyOf(receiptKey);
     const own = publicKeyOf(publicHalf(receiptKey), null);
@@ -55,7 +55,8 @@ export function receiptKeys(read: () => ReceiptSecrets): ReceiptKeys {
   };
   return {
     signing: () => current().signing,
-    find: (kid) => current().known.get(kid) ?? null,
+    // Another thread may have signed with a new key before this one has looked.
+    find: (kid) => current().known.get(kid) ?? current(true).known.get(kid) ?? null,
     all: () => [...current().known.values()].map(({ jwk }) => jwk),
   };
 }

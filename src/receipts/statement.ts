@@ -29,7 +29,7 @@ export const statementOf = <Told extends TSchema>(told: Told) =>
       issuer: Type.String({ description: 'Address of the service that signed it.' }),
       dataset: Type.String({ description: '`romania`, or `demo`: an invented country, which proves nothing.' }),
       id: Type.String({ description: 'Id of the request, and the fiscal code.' }),
-      issuedAt: Type.String({ description: 'Instant of the call.' }),
+      signedAt: Type.String({ description: 'Instant of the call.' }),
       account: Type.String({ description: 'Account for which it was asked.' }),
       asked: Type.Object(
         {
@@ -66,7 +66,7 @@ export const statementFor = (
   issuer,
   dataset,
   id: `${requestId}/${cui}`,
-  issuedAt: at,
+  signedAt: at,
   account,
   asked: { cui, date: day },
   answered: { source: 'anaf', found, sha256: sha256(raw), at: fetchedAt },

@@ -1,4 +1,5 @@
 /** What goes wrong with the state's web services, to be switched on and off while they run. */
+import { addDays, type Day } from '#base/date.ts';
 import { type Answer, html, json, plain } from './answer.ts';
 import { CP1250 } from './cp1250.ts';
 
@@ -31,8 +32,13 @@ export const listFaultKinds = {
   filtersIgnored: 'Rows of any day, whichever was asked for.',
 } as const;
 
+/** What only the company service does. */
+export const companyFaultKinds = {
+  otherDay: 'The answer about the day after the one that was asked for.',
+} as const;
+
 export interface Fault {
-  kind: keyof typeof faultKinds | keyof typeof listFaultKinds;
+  kind: keyof typeof faultKinds | keyof typeof listFaultKinds | keyof typeof companyFaultKinds;
   /** Ends after this many requests; without it and `forMs` the fault stays until cleared. */
   requests?: number;
   /** Ends after this time. */
@@ -81,6 +87,10 @@ export function createFaults(now: () => number = Date.now): Faults {
 
 /** The question as the fault makes the source understand it. */
 export function misheard(body: string, fault: Fault | null): string {
+  if (fault?.kind === 'otherDay') {
+    const questions = JSON.parse(body) as { cui: number; data: Day }[];
+    return JSON.stringify(questions.map(({ cui, data }) => ({ cui, data: addDays(data, 1) })));
+  }
   if (fault?.kind !== 'repeatedPage' && fault?.kind !== 'filtersIgnored') return body;
   const asked = JSON.parse(body || '{}') as Record<string, unknown>;
   const { pageIndex, pageSize, sortProperties } = asked;
@@ -100,6 +110,7 @@ export const rejectionPage = (): Answer =>
 export function disturb(answer: Answer, fault: Fault): Answer | null {
   switch (fault.kind) {
     case 'slow':
+    case 'otherDay':
     case 'repeatedPage':
     case 'filtersIgnored':
       return answer;

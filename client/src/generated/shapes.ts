@@ -219,7 +219,7 @@ export interface Operations {
   };
   /** Search in notices: `GET /api/sicap/tenders/search`. */
   searchTenders: {
-    input: { q?: string | undefined; cpv?: string | undefined; authorityCui?: string | undefined; from?: string | undefined; to?: string | undefined; deadlineFrom?: string | undefined; state?: "open" | undefined; county?: string | undefined; minValue?: number | undefined; maxValue?: number | undefined; sort?: "newest" | "deadline" | "value" | undefined; facets?: "true" | "false" | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined };
+    input: { q?: string | undefined; cpv?: string | undefined; authorityCui?: string | undefined; from?: string | undefined; to?: string | undefined; deadlineFrom?: string | undefined; state?: "open" | undefined; county?: string | undefined; minValue?: number | undefined; maxValue?: number | undefined; sort?: "newest" | "deadline" | "value" | undefined; facets?: boolean | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined };
     data: Notice[];
     preview: never;
     meta: Meta & { facets?: NoticeFacets };
@@ -1832,9 +1832,9 @@ export interface Notice {
   currency: string;
   /** Kind of procedure as published. */
   procedureType: string | null;
-  /** The same as a code: spellings and additions such as “accelerated” make no difference. `other` for words that we do not know; null when the source says nothing. */
-  procedureTypeCode: "open" | "restricted" | "competitiveNegotiation" | "negotiationWithoutNotice" | "competitiveDialogue" | "innovationPartnership" | "designContest" | "simplified" | "requestForQuotations" | "dynamicPurchasing" | "ownRules" | "directPurchase" | "other" | null;
-  /** The code in words. */
+  /** The same as a code: spellings, additions such as “accelerata” and what stands in brackets make no difference. `other` for words that we do not know; null when the source says nothing. */
+  procedureTypeCode: "open" | "restricted" | "competitiveNegotiation" | "negotiationWithNotice" | "negotiationWithoutNotice" | "competitiveDialogue" | "innovationPartnership" | "designContest" | "simplified" | "ownSimplified" | "requestForQuotations" | "dynamicPurchasing" | "ownRules" | "directPurchase" | "other" | null;
+  /** The code in words; for `other` the source’s own. */
   procedureTypeLabel: string | null;
   /** Day of publication. */
   publishedAt: string | null;
@@ -1845,8 +1845,8 @@ export interface Notice {
   /** State as published. */
   state: string | null;
   /** The same as a code; `other` for words that we do not know, null when the source says nothing. Whether tenders are still received says `open`. */
-  stateCode: "published" | "ongoing" | "evaluation" | "suspended" | "awarded" | "cancelled" | "closed" | "other" | null;
-  /** The code in words. */
+  stateCode: "published" | "ongoing" | "suspended" | "awarded" | "cancelled" | "other" | null;
+  /** The code in words; for `other` the source’s own. */
   stateLabel: string | null;
   /** Whether tenders are still received; null when the deadline is unknown. */
   open: boolean | null;
@@ -1923,7 +1923,7 @@ export interface OnDate {
   inactive: boolean | null;
   /** Registered on that day: entered in the trade registry, or else with the tax authority, and not struck off. */
   registered: boolean | null;
-  /** Its name on that day. */
+  /** Its name on that day; with the basis `anafAsked` the one in the tax authority’s answer about the day, which may be a later one. */
   name: string | null;
   /** `anafAsked`: the tax authority was asked about that very day. `anafPeriod`: the periods that it tells today cover the day beyond doubt. `changeLog`: snapshots of the trade registry before and after the day agree, and a change between others is on record. `registry`: the trade registry’s own date, or snapshots without any change. `unknown`: nobody told; the field is null. */
   basis: OnDateBasis;
@@ -2104,7 +2104,7 @@ export interface Position {
 export interface PressArticle {
   /** Identifier; stays the same. */
   slug: string;
-  /** Address of the release’s PDF on the authority’s host, for /api/press/pdf. In the demo it has the same form, and nothing lies there: its releases are invented. */
+  /** Address of the release’s PDF on the authority’s host, for /api/press/pdf. In the demo a name, `urn:firmoteca:demo:press/static/…`, which /api/press/pdf takes as well: nobody published its invented releases. */
   url: string;
   /** Title, as the authority’s page gives it. */
   title: string;
@@ -2143,7 +2143,7 @@ export interface PressPdf {
 }
 
 export interface PressRelease {
-  /** Address of the release’s PDF on the authority’s host, for /api/press/pdf. In the demo it has the same form, and nothing lies there: its releases are invented. */
+  /** Address of the release’s PDF on the authority’s host, for /api/press/pdf. In the demo a name, `urn:firmoteca:demo:press/static/…`, which /api/press/pdf takes as well: nobody published its invented releases. */
   url: string;
   /** Title, as the authority’s page gives it. */
   title: string;
@@ -2163,7 +2163,7 @@ export interface PressRelease {
 
 export interface ProcedureFacet {
   /** As `procedureTypeCode`; null where the source does not say. */
-  code: "open" | "restricted" | "competitiveNegotiation" | "negotiationWithoutNotice" | "competitiveDialogue" | "innovationPartnership" | "designContest" | "simplified" | "requestForQuotations" | "dynamicPurchasing" | "ownRules" | "directPurchase" | "other" | null;
+  code: "open" | "restricted" | "competitiveNegotiation" | "negotiationWithNotice" | "negotiationWithoutNotice" | "competitiveDialogue" | "innovationPartnership" | "designContest" | "simplified" | "ownSimplified" | "requestForQuotations" | "dynamicPurchasing" | "ownRules" | "directPurchase" | "other" | null;
   /** The code in words. */
   label: string | null;
   /** Matches. */
@@ -2434,7 +2434,7 @@ export interface ReceiptStatement {
   /** Id of the request, and the fiscal code. */
   id: string;
   /** Instant of the call. */
-  issuedAt: string;
+  signedAt: string;
   /** Account for which it was asked. */
   account: string;
   /** What was asked. */

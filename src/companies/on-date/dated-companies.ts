@@ -97,11 +97,8 @@ async function receiptsOf(
   const answered = [...days].flatMap(([cui, { observation, onDate: told }]) =>
     observation !== null && observation.raw !== null ? [{ cui, day, ...observation, raw: observation.raw, told }] : [],
   );
-  if (answered.length > 0)
-    await needs.live.noteReceipts(
-      answered.map(({ cui }) => cui),
-      day,
-    );
+  // Before anything is signed: what a receipt confirms can be shown.
+  if (answered.length > 0) await needs.keepReceipted(answered);
   const made = new Map<string, string | null>([...days.keys()].map((cui) => [cui, null]));
   for (const { record: _, ...receipted } of answered) made.set(receipted.cui, await needs.receipt(receipted, call));
   return made;

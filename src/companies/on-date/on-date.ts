@@ -20,7 +20,10 @@ export const OnDate = Type.Object(
       Type.Boolean(),
       'Registered on that day: entered in the trade registry, or else with the tax authority, and not struck off.',
     ),
-    name: orNull(Type.String(), 'Its name on that day.'),
+    name: orNull(
+      Type.String(),
+      'Its name on that day; with the basis `anafAsked` the one in the tax authority’s answer about the day, which may be a later one.',
+    ),
     basis: Type.Object(
       {
         vatRegistered: basisOf('vatRegistered'),

@@ -46,8 +46,8 @@ export const thingsCited = sentences('citeThing', {
   getBalance: { en: 'Balance sheet of a company', ro: 'Bilanțul firmei' },
   getHealth: { en: 'Financial health of a company', ro: 'Starea financiară a firmei' },
   getTimeline: { en: 'History of a company', ro: 'Istoricul firmei' },
-  getRelated: { en: 'Companies related to a company', ro: 'Firme legate de firmă' },
-  getNetwork: { en: 'People and companies around a company', ro: 'Persoane și firme din jurul firmei' },
+  getRelated: { en: 'Companies related to a company', ro: 'Legăturile firmei cu alte firme' },
+  getNetwork: { en: 'People and companies around a company', ro: 'Rețeaua de persoane și firme din jurul firmei' },
   searchPeople: { en: 'Search for people', ro: 'Căutare de persoane' },
   getPerson: { en: 'Person in the trade registry', ro: 'Persoană din registrul comerțului' },
   getPersonCompanies: { en: 'Companies of a person', ro: 'Firmele unei persoane' },
@@ -105,5 +105,6 @@ export const thingsCited = sentences('citeThing', {
   getStatus: { en: 'State of the service', ro: 'Starea serviciului' },
   searchCompanies: { en: 'Search for companies', ro: 'Căutare de firme' },
   searchAll: { en: 'Search for companies, people and records', ro: 'Căutare de firme, persoane și documente' },
+  verifyReceipt: { en: 'Check of a receipt', ro: 'Verificarea unei dovezi' },
   getAccountUsage: { en: 'Usage of an account', ro: 'Utilizarea unui cont' },
 });

@@ -29,10 +29,10 @@ const inBoth = <Value>(make: (language: Language) => Value): Record<Language, Va
 });
 
 const wordsIn = inBoth((language) => ({
-  one: say(around.oneSource(), language),
-  several: say(around.severalSources(), language),
-  readOn: say(around.readOn(), language),
-  invented: say(around.invented(), language),
+  one: ` ${say(around.oneSource(), language)} `,
+  several: ` ${say(around.severalSources(), language)} `,
+  readOn: `, ${say(around.readOn(), language)} `,
+  invented: ` ${say(around.invented(), language)}`,
   sources: new Map(Object.entries(sourcesCited).map(([thing, name]) => [thing, say(name(), language)])),
 }));
 

@@ -13,7 +13,7 @@ export const PROCEDURE_ID = 500_000_000;
 
 export const STATES = {
   running: coded(2, 'In desfasurare'),
-  cancelled: coded(4, 'Anulata'),
+  cancelled: coded(3, 'Anulata'),
   awarded: coded(5, 'Atribuita'),
 };
 

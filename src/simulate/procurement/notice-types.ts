@@ -12,7 +12,7 @@ export interface NoticeType {
 }
 
 export const OPEN_PROCEDURE = { id: 1, text: 'Licitatie deschisa' };
-const SIMPLIFIED = { id: 13, text: 'Procedura simplificata' };
+const SIMPLIFIED = { id: 20, text: 'Procedura simplificata' };
 const NEGOTIATED = { id: 7, text: 'Negociere fara publicare prealabila' };
 const RESTRICTED = { id: 2, text: 'Licitatie restransa' };
 const CONTEST = { id: 9, text: 'Concurs de solutii' };
@@ -20,7 +20,7 @@ const CONCESSION = { id: 15, text: 'Licitatie deschisa (concesiuni)' };
 
 const simplified: NoticeType = {
   prefix: 'SCN',
-  awardPrefix: 'SCAN',
+  awardPrefix: 'SCNA',
   typeId: 17,
   awardTypeId: 13,
   text: 'Anunt de participare simplificat',

@@ -84,9 +84,12 @@ function parseCompaniesOn(answer: Answer, questions: readonly CompanyQuestion[])
 
   const said = forAll(questions, unavailable('malformed', 'the answer leaves this code out'));
   const daysOf = Map.groupBy(questions, ({ cui }) => cui);
+  const confused = new Set(body.found.filter((one) => dayAnswered(one, daysOf) === null).map(cuiIn));
   for (const code of body.notFound) {
     // Numbers in version 9; objects with the day, under another spelling of the key, in what older ones leave behind.
     const cui = parseCui(textOf(isObject(code) ? code.cui : code) ?? '');
+    // It names no day: where the same code is also told of on a day that nobody asked about, the absence may be of any.
+    if (confused.has(cui)) continue;
     for (const question of daysOf.get(cui ?? '') ?? [])
       said.set(questionKey(question), { outcome: { outcome: 'notFound' }, raw: JSON.stringify(code) });
   }
@@ -105,12 +108,13 @@ function parseCompaniesOn(answer: Answer, questions: readonly CompanyQuestion[])
 
 /** Which of the days that were asked for an element of `found` speaks of; null when it is about a code that nobody asked for. */
 function dayAnswered(found: unknown, daysOf: ReadonlyMap<string, readonly CompanyQuestion[]>): Day | null {
-  const general = objectOf(objectOf(found).date_generale);
-  const asked = daysOf.get(parseCui(textOf(general.cui) ?? '') ?? '') ?? [];
-  const told = dayOf(general.data);
+  const asked = daysOf.get(cuiIn(found) ?? '') ?? [];
+  const told = dayOf(objectOf(objectOf(found).date_generale).data);
   if (asked.length > 1) return asked.find(({ day }) => day === told)?.day ?? null;
   return asked[0]?.day ?? null;
 }
+
+const cuiIn = (found: unknown): string | null => parseCui(textOf(objectOf(objectOf(found).date_generale).cui) ?? '');
 
 const forAll = (questions: readonly CompanyQuestion[], outcome: Unavailable): Map<string, Said> =>
   new Map(questions.map((question) => [questionKey(question), { outcome, raw: null }]));

@@ -4,9 +4,6 @@ export const PRESS_HOST = 'static.anaf.ro';
 const PREFIX = '/static/';
 const LENGTH_MAX = 1_000;
 
-/** For schemas; `pressAddress` decides. Blanks may stand in it: an address put into a query as it is arrives decoded. */
-export const PRESS_ADDRESS = String.raw`^https://static\.anaf\.ro/static/.+$`;
-
 /** Encoded separators and control characters, once or twice: a server may see another path behind them than we do. */
 const HIDDEN = /%(?:25)*(?:2f|5c|[01][0-9a-f]|7f)/i;
 

@@ -1,0 +1,119 @@
+/** `receipts rotate` beside a running service with two serving threads: what was signed before, and right after. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { DEMO_KEY } from '#accounts/keys.ts';
+import { readConfig } from '#config';
+import { dayObservationsTable } from '#live/day-observations-table.ts';
+import { offline } from '#live/ports.ts';
+import { signed } from '#receipts/jws.ts';
+import { receiptKeys } from '#receipts/receipt-keys.ts';
+import { statementFor } from '#receipts/statement.ts';
+import { loadSecrets } from '#secrets';
+import { startWorkers } from '#serve/workers.ts';
+import { country } from '#simulate/country.ts';
+import type { FiscalRecord } from '#sources/anaf/records.ts';
+import { openStore, type Store } from '#store/open.ts';
+import { firmoteca } from './cli.ts';
+import { cuiOf, type Envelope } from './demo-service.ts';
+import { keptInstallation } from './kept-installation.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'firmoteca-receipts-'));
+const environment = { FIRMOTECA_DATA: folder };
+const DAY = '2024-06-30';
+const cui = cuiOf('giant');
+
+let store: Store;
+let workers: Awaited<ReturnType<typeof startWorkers>>;
+before(async () => {
+  // Threads read the settings of their process.
+  Object.assign(process.env, environment, { FIRMOTECA_LOG: 'errors' });
+  await keptInstallation(folder);
+  store = await openStore({ databaseUrl: null, folder, country: 'demo' });
+  const record = country({ seed: 'demo', companies: 300, founded: '2026-11-15' }).fiscalRecord(
+    cui,
+    DAY,
+  ) as FiscalRecord;
+  const fetchedAt = new Date().toISOString();
+  const observation = { outcome: 'found', record, raw: '{"date_generale":{}}', fetchedAt } as const;
+  await store.live.write([dayObservationsTable(store.live).store(cui, DAY, observation)]);
+  const onError = (error: unknown): void => assert.fail(String(error));
+  workers = await startWorkers({ count: 2, host: '127.0.0.1', port: 0, store, live: offline, onError });
+});
+after(async () => {
+  await workers.stop();
+  await store.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** Each by a connection of its own, so that either thread answers. */
+const ask = async (path: string, body?: object): Promise<Envelope> => {
+  const response = await fetch(`http://127.0.0.1:${workers.port}${path}`, {
+    method: body ? 'POST' : 'GET',
+    headers: { 'x-api-key': DEMO_KEY, connection: 'close', ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  return (await response.json()) as Envelope;
+};
+const issued = async (): Promise<string> => (await ask(`/api/company/${cui}?date=${DAY}&receipt=true`)).meta.receipt;
+const check = async (receipt: string) => (await ask('/api/receipts/verify', { receipt })).data;
+const published = async (): Promise<string[]> =>
+  ((await ask('/.well-known/receipt-keys.json')) as unknown as { keys: { kid: string }[] }).keys.map(({ kid }) => kid);
+const kidOf = (receipt: string): string =>
+  JSON.parse(Buffer.from(receipt.split('.')[0] ?? '', 'base64url').toString()).kid;
+
+test('receipts of every key that ever signed are valid in both threads, also in the moment of a rotation', async () => {
+  const receipts = [await issued()];
+  for (let rotation = 1; rotation <= 2; rotation++) {
+    const { code, stderr, json } = await firmoteca(['receipts', 'rotate', '--json'], environment);
+    assert.equal(code, 0, stderr);
+    const { kid, keysBefore } = json() as { kid: string; keysBefore: number };
+    assert.equal(keysBefore, rotation);
+    // A thread that has seen the new key signs with it; the other may not have looked yet.
+    let newest = await issued();
+    while (kidOf(newest) !== kid) newest = await issued();
+    for (let times = 0; times < 8; times++) assert.equal((await check(newest)).valid, true);
+    receipts.push(newest);
+  }
+  assert.equal(new Set(receipts.map(kidOf)).size, 3);
+  for (const receipt of receipts)
+    for (let times = 0; times < 4; times++) {
+      const { valid, key } = await check(receipt);
+      assert.deepEqual([valid, key.retiredAt === null], [true, receipt === receipts.at(-1)]);
+    }
+  assert.deepEqual(new Set(await published()), new Set(receipts.map(kidOf)));
+  const { stdout } = await firmoteca(['receipts', 'keys'], environment);
+  const lines = stdout.trim().split('\n');
+  assert.deepEqual([lines.length, lines.filter((line) => line.endsWith('signs')).length], [3, 1]);
+  assert.match(lines[0] ?? '', new RegExp(`^${kidOf(receipts[2] ?? '')} `));
+});
+
+test('only public halves of earlier keys are kept', () => {
+  const { receiptKeysBefore = [] } = loadSecrets(readConfig(environment).secretsFile);
+  assert.equal(receiptKeysBefore.length, 2);
+  for (const kept of receiptKeysBefore) assert.deepEqual(Object.keys(kept), ['x', 'retiredAt']);
+});
+
+test('a receipt of another installation is not valid here, whatever it says', async () => {
+  const own = JSON.parse(Buffer.from((await issued()).split('.')[1] ?? '', 'base64url').toString());
+  const foreign = await signed(
+    statementFor(
+      { cui, day: DAY, raw: '{}', found: true, fetchedAt: own.answered.at, told: own.told },
+      { account: own.account, requestId: 'x', at: own.signedAt },
+      own,
+    ),
+    receiptKeys(() => ({ receiptKey: 'of another installation' })),
+  );
+  const { valid, reason, statement, record } = await check(foreign);
+  assert.deepEqual([valid, reason.code, statement, record], [false, 'unknownKey', null, null]);
+});
+
+test('without a verb, or with another one, the command says what it can do', async () => {
+  for (const words of [['receipts'], ['receipts', 'forget']]) {
+    const { code, stderr, stdout } = await firmoteca(words, environment);
+    assert.notEqual(code, 0);
+    assert.match(stderr + stdout, /rotate or keys/);
+  }
+});
