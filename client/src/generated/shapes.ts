@@ -1075,7 +1075,7 @@ export interface CompanyRow {
   turnover: number | null;
   /** Average number of employees in `year`. */
   employees: number | null;
-  /** Year of the newest balance sheet. */
+  /** Year of the newest balance sheet in the yearly files; the company’s own answers may have a newer one, from the tax authority’s web service. */
   year: number | null;
 }
 
@@ -1527,7 +1527,7 @@ export interface HealthRatio {
   label: string;
   /** `share`: 0.25 is 25 %. */
   unit: "times" | "share" | "days" | "RON";
-  /** Six significant digits; null when it cannot be computed: see `reason`. */
+  /** Six significant digits, amounts to the leu; null when it cannot be computed: see `reason`. */
   value: number | null;
   /** Why there is no value. */
   reason: string | null;
@@ -2034,7 +2034,7 @@ export interface PersonCompany {
   turnover: number | null;
   /** Average number of employees in `year`. */
   employees: number | null;
-  /** Year of the newest balance sheet. */
+  /** Year of the newest balance sheet in the yearly files; the company’s own answers may have a newer one, from the tax authority’s web service. */
   year: number | null;
   /** What the trade registry and the tax authority say together, as far as the tax authority was asked before; null when neither tells. */
   status: CompanyStatus | null;
@@ -2497,7 +2497,7 @@ export interface RelatedCompany {
   turnover: number | null;
   /** Average number of employees in `year`. */
   employees: number | null;
-  /** Year of the newest balance sheet. */
+  /** Year of the newest balance sheet in the yearly files; the company’s own answers may have a newer one, from the tax authority’s web service. */
   year: number | null;
   /** What ties them, all of it. */
   via: Via[];
