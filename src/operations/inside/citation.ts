@@ -48,7 +48,7 @@ function sourcesOf(sources: readonly SourceStamp[], language: Language): string 
     text += `${count++ === 0 ? '' : '; '}${words.sources.get(thing) ?? name}`;
     if (asOf !== null) text += ` (${spelled(asOf, language)})`;
   }
-  return count === 0 ? '' : ` ${count === 1 ? words.one : words.several} ${text}.`;
+  return count === 0 ? '' : `${count === 1 ? words.one : words.several}${text}.`;
 }
 
 /** As people write days: `2026-11-15`, `15.11.2026`. */
@@ -63,8 +63,8 @@ function endIn({ now, language, dataset }: Call): string {
   const quarter = Math.floor(now / QUARTER_MS);
   if (quarter !== last.quarter) {
     const day = bucharestDay(now);
-    const real = inBoth((each) => `, ${wordsIn[each].readOn} ${spelled(day, each)}.`);
-    last = { quarter, real, demo: inBoth((each) => `${real[each]} ${wordsIn[each].invented}`) };
+    const real = inBoth((each) => `${wordsIn[each].readOn}${spelled(day, each)}.`);
+    last = { quarter, real, demo: inBoth((each) => `${real[each]}${wordsIn[each].invented}`) };
   }
   return dataset.manifest.country === 'demo' ? last.demo[language] : last.real[language];
 }
