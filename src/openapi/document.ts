@@ -127,6 +127,7 @@ const languageParameter = {
 const fieldsParameter = {
   name: 'fields',
   in: 'query',
+  required: false,
   style: 'form',
   explode: false,
   description: `Chosen columns, for spreadsheets: at most ${FIELDS_MAX} names of fields, separated by commas. \`data\` (in a batch, every row of it) is then a flat object with exactly those names, in that order: \`name\`, inside a group \`fiscalAddress.locality\`, of a list by number from 0 \`administrators.0.name\`. What is not there is null. In a batch the fields of a company are named as in a single look-up, beside \`input\`, \`found\`, \`error.code\` and \`pending\` of the row. Without Pro, a preview’s own fields.`,
