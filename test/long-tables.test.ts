@@ -151,12 +151,35 @@ describe('without Pro', () => {
 
 describe('on the wire', () => {
   test('text that begins a formula is defused in CSV, numbers are not, and a workbook has it as text', async () => {
-    const texts = ['=1+1', '+40 722', '-5', '@SUM(A1)', '\tx', '\rx', 'a,"b"\r\nc', "'x", ' = 1', '_x0041_\u0007'];
+    const formulas = [
+      '=1+1',
+      '+40 722',
+      '-5',
+      '@SUM(A1)',
+      '\tx',
+      '\rx',
+      '\nx',
+      ' = 1',
+      '"=1"',
+      '\u00a0=1',
+      '\u200b=1',
+      '＝1',
+    ];
+    const plain = [
+      'a,"b"\r\nc',
+      "'x",
+      '"Ștefan" SRL',
+      '0610',
+      '00123456789012345678',
+      'RO49AAAA1B31007593840000',
+      '_x0041_\u0007',
+    ];
+    const texts = [...formulas, ...plain];
     service = await served(listOf({ total: texts.length, name: (n) => texts[n] ?? '', value: (n) => -n - 0.5 }));
     const rows = await rowsOf(await ask('format=csv'));
     assert.deepEqual(
       rows.map(([, name]) => name),
-      ["'=1+1", "'+40 722", "'-5", "'@SUM(A1)", "'\tx", "'\rx", 'a,"b"\r\nc', "'x", ' = 1', '_x0041_\u0007'],
+      [...formulas.map((text) => `'${text}`), ...plain],
     );
     assert.deepEqual(
       rows.map(([, , value]) => value),
@@ -166,7 +189,12 @@ describe('on the wire', () => {
     const cells = book.sheets[0]?.rows.slice(1) ?? [];
     assert.deepEqual(
       cells.slice(0, 4).map((row) => row[1]),
-      texts.slice(0, 4),
+      formulas.slice(0, 4),
+    );
+    // Codes are texts: nothing of them is lost.
+    assert.deepEqual(
+      cells.slice(formulas.length + 3, -1).map((row) => row[1]),
+      plain.slice(3, -1),
     );
     assert.deepEqual(
       cells.map((row) => row[2]),

@@ -78,7 +78,7 @@ test('a page as CSV has the rows of the page as JSON, cell by cell', async () =>
 });
 
 const defused = (cell: ReturnType<typeof cellOf>): string =>
-  typeof cell === 'string' && /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : String(cell ?? '');
+  typeof cell === 'string' && /^[\s"]*[=+\-@]/.test(cell) ? `'${cell}` : String(cell ?? '');
 
 test('a page as a workbook has typed cells, headings in the caller’s language, a frozen first row and its sources', async () => {
   for (const language of languages)
