@@ -1,6 +1,7 @@
 /** How fast tables for spreadsheets are made, and whether a long one takes more memory than a short one. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Findings } from './table.ts';
 
 const ROWS = [1_000, 10_000, 50_000];
@@ -10,6 +11,9 @@ interface Used {
   cpuMicroseconds: number;
 }
 
+/** Of a slow reader, after each piece. */
+const SLOW_MS = 20;
+
 const KILOBYTES = 1_024;
 
 /** One process for each figure, so that none has the memory of another. */
@@ -17,6 +21,9 @@ export async function tables(): Promise<Findings[]> {
   const rows: Findings['rows'] = [];
   for (const format of ['json', 'csv', 'xlsx'])
     for (const count of ROWS) rows.push([`${format}, ${count} rows`, ...(await figuresOf(format, count))]);
+  for (const format of ['csv', 'xlsx'])
+    for (const count of ROWS)
+      rows.push([`${format}, ${count} rows, four slow readers`, ...(await figuresOf(format, count, 4, SLOW_MS))]);
   return [
     {
       name: 'tables',
@@ -31,7 +38,8 @@ export async function tables(): Promise<Findings[]> {
   ];
 }
 
-async function figuresOf(format: string, count: number): Promise<number[]> {
+/** `readers` at once, each of whom waits so long after every piece. */
+async function figuresOf(format: string, count: number, readers = 1, pauseMs = 0): Promise<number[]> {
   const server = fork(new URL('./table-server.ts', import.meta.url), [String(count)]);
   const { port } = await said<{ port: number }>(server);
   const used = (): Promise<Used> => {
@@ -42,12 +50,14 @@ async function figuresOf(format: string, count: number): Promise<number[]> {
   await taken(`${origin}/api/long?format=${format}&limit=1`);
   const before = await used();
   const start = performance.now();
-  const bytes = format === 'json' ? await allPages(origin) : await taken(`${origin}/api/long?format=${format}`);
+  const table = (): Promise<number> => taken(`${origin}/api/long?format=${format}`, pauseMs);
+  const all = format === 'json' ? [allPages(origin)] : Array.from({ length: readers }, table);
+  const bytes = (await Promise.all(all)).reduce((sum, one) => sum + one, 0);
   const seconds = (performance.now() - start) / 1_000;
   const after = await used();
   server.kill();
   return [
-    Math.round(count / seconds),
+    Math.round((count * readers) / seconds),
     rounded((after.cpuMicroseconds - before.cpuMicroseconds) / 1e6),
     rounded(bytes / 1e6),
     rounded(after.peakKilobytes / KILOBYTES),
@@ -60,10 +70,13 @@ const said = async <Message>(server: ChildProcess): Promise<Message> => (await o
 const headers = { 'x-api-key': 'any' };
 
 /** Bytes of an answer, none of which is kept. */
-async function taken(address: string): Promise<number> {
+async function taken(address: string, pauseMs = 0): Promise<number> {
   const response = await fetch(address, { headers });
   let bytes = 0;
-  for await (const piece of response.body ?? []) bytes += (piece as Uint8Array).length;
+  for await (const piece of response.body ?? []) {
+    bytes += (piece as Uint8Array).length;
+    if (pauseMs > 0) await sleep(pauseMs);
+  }
   return bytes;
 }
 
