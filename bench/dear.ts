@@ -2,6 +2,7 @@
 
 import { DEMO_KEY } from '#accounts/keys.ts';
 import { app } from '#app';
+import type { Analyses } from '#app/analyses.ts';
 import { faceOf } from '#face';
 import { openAnalyst } from '#jobs/analyst.ts';
 import { offline } from '#live/ports.ts';
@@ -9,7 +10,6 @@ import type { Credentials } from '#operations/caller.ts';
 import type { Operation } from '#operations/endpoint.ts';
 import type { Kernel } from '#operations/kernel.ts';
 import { Problem } from '#operations/problem.ts';
-import type { Analyses } from '#app/analyses.ts';
 import { loadSecrets } from '#secrets';
 import { type Dice, dice, seedNumber } from '#simulate/dice.ts';
 import { anyInstallation, openCountry } from './country.ts';

@@ -45,7 +45,7 @@ const sections = ({ isSold, limits, formats }: Overview): Record<string, string 
   Paging:
     'Lists take `limit`, and give where they go on in `meta.page`: `next` is the path and query of the next page, `nextCursor` its cursor alone, null on the last one. A cursor belongs to its query. `total` is exact or, by `totalRelation`, a lower bound. `offset` skips rows, up to 100,000.',
 
-  Formats: `JSON in UTF-8, compressed with gzip where \`Accept-Encoding\` allows it.${formats.length > 0 ? ` Operations with the parameter \`format\` also give ${formats.map((format) => `\`${format}\``).join(' and ')}.` : ''} Files come as they are; their errors are JSON.`,
+  Formats: `JSON in UTF-8, compressed with gzip where \`Accept-Encoding\` allows it.${formats.length > 0 ? ` Operations with the parameter \`format\` also give ${formats.map((format) => `\`${format}\``).join(' and ')}.` : ''}${formats.length > 0 ? " A list then has three media types in this document: a generated client that reads JSON says so where it can (`createClient<paths, 'application/json'>` in openapi-fetch), and has the types of JSON alone." : ''} Files come as they are; their errors are JSON.`,
 
   Languages: `Sentences of ours (messages, labels, reasons, warnings) come in ${languages.map((language) => `\`${language}\``).join(' or ')}: by \`lang\`, else by \`Accept-Language\`, else in English; \`Content-Language\` says which. Each stands beside a stable code. Names, titles and texts of the sources are never translated.`,
 
