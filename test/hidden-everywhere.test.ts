@@ -227,10 +227,11 @@ onBothEngines((engine) => {
 const filled = (path: string, params: Record<string, string | undefined>): string =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
 
-/** An error repeats what was asked, and a link to the next page carries the question: these are the caller's own words. */
-function withoutQuestion(body: { error?: unknown; meta?: { page?: unknown } }): unknown {
+/** An error repeats what was asked, a link to the next page and the address of a citation carry the question: these are the caller's own words. */
+function withoutQuestion(body: { error?: unknown; meta?: { page?: unknown; cite?: string } }): unknown {
   if (body.error) return null;
-  return body.meta?.page ? { ...body, meta: { ...body.meta, page: null } } : body;
+  const { meta } = body;
+  return meta ? { ...body, meta: { ...meta, page: null, cite: meta.cite?.replace(/Firmoteca, .*$/, '') } } : body;
 }
 
 const decoded = (text: string): string => text.replace(/%20|_/g, ' ');
