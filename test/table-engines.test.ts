@@ -7,6 +7,7 @@ import { after, before, test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import { Type } from 'typebox';
 import { DEMO_KEY } from '#accounts/keys.ts';
+import { analyses } from '#app/analyses.ts';
 import { closed } from '#base/schema.ts';
 import { cursors } from '#operations/cursor.ts';
 import { endpoint } from '#operations/endpoint.ts';
@@ -107,6 +108,20 @@ onBothEngines((engine) => {
         rows.map((row) => lasting.map((i) => String(cellOf(row, columns[i] ?? []) ?? '').replace(/^'/, ''))),
       );
     });
+
+  test('names are counted beside the serving thread for a table, and not at all for a page', async () => {
+    const { firmsCounted } = analyses;
+    let asked = 0;
+    analyses.firmsCounted = (...question) => {
+      asked++;
+      return firmsCounted(...question);
+    };
+    await service.get('/api/search?q=s');
+    assert.equal(asked, 0);
+    await (await fetch(`${service.origin}/api/search?q=s&format=csv`, { headers: { 'x-api-key': DEMO_KEY } })).text();
+    assert.ok(asked > 0);
+    analyses.firmsCounted = firmsCounted;
+  });
 
   test('a generation that comes meanwhile changes nothing, and one that is gone breaks the table off: never a mix', async () => {
     const place = await engine.place();
