@@ -2,6 +2,7 @@
 
 import { DEMO_KEY } from '#accounts/keys.ts';
 import { app } from '#app';
+import type { Analyses } from '#app/analyses.ts';
 import { faceOf } from '#face';
 import { openAnalyst } from '#jobs/analyst.ts';
 import { offline } from '#live/ports.ts';
@@ -9,7 +10,6 @@ import type { Credentials } from '#operations/caller.ts';
 import type { Operation } from '#operations/endpoint.ts';
 import type { Kernel } from '#operations/kernel.ts';
 import { Problem } from '#operations/problem.ts';
-import type { Analyses } from '#procurement/analyses.ts';
 import { loadSecrets } from '#secrets';
 import { type Dice, dice, seedNumber } from '#simulate/dice.ts';
 import { anyInstallation, openCountry } from './country.ts';
@@ -47,7 +47,7 @@ export async function* dear(companies: number): AsyncGenerator<Findings> {
   const config = anyInstallation(companies);
   const store = await openCountry(config);
   const settings = { databaseUrl: null, folder: config.dataFolder, country: config.country };
-  const analyst = openAnalyst<Analyses>(settings, import.meta.resolve('#procurement/analyses.ts'));
+  const analyst = openAnalyst<Analyses>(settings, import.meta.resolve('#app/analyses.ts'));
   const secrets = loadSecrets(config.secretsFile);
   const log = { access: null, error: () => {} };
   const face = await faceOf(config, secrets, store);

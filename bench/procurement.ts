@@ -1,11 +1,11 @@
 /** How long analyses, lists and previews of procurement take, from the request to the checked answer without the socket; and look-ups beside them. */
 import { app } from '#app';
+import type { Analyses } from '#app/analyses.ts';
 import { addDays } from '#base/date.ts';
 import { faceOf } from '#face';
 import { openAnalyst } from '#jobs/analyst.ts';
 import { offline } from '#live/ports.ts';
 import type { Operation } from '#operations/endpoint.ts';
-import type { Analyses } from '#procurement/analyses.ts';
 import { loadSecrets } from '#secrets';
 import type { Dataset } from '#store/dataset.ts';
 import { proVisit } from '#test/pro-visit.ts';
@@ -31,7 +31,7 @@ const AIMS = [
 export async function* procurement(purchases: number): AsyncGenerator<Findings> {
   const { config, store, seconds, bytes } = await boughtCountry(purchases);
   const settings = { databaseUrl: null, folder: config.dataFolder, country: config.country };
-  const analyst = openAnalyst<Analyses>(settings, import.meta.resolve('#procurement/analyses.ts'));
+  const analyst = openAnalyst<Analyses>(settings, import.meta.resolve('#app/analyses.ts'));
   const log = { access: null, error: () => {} };
   const secrets = loadSecrets(config.secretsFile);
   const face = await faceOf(config, secrets, store);

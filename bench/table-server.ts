@@ -1,4 +1,4 @@
-/** A process that serves one long list, for figures of tables: says its port, then for each message how much memory and CPU it took. */
+/** A process that serves one long list, for figures of tables: says its port, then for each message how much memory and CPU it took, or what of it is in use. */
 import { Type } from 'typebox';
 import { companyRowFields } from '#base/company-row.ts';
 import { closed } from '#base/schema.ts';
@@ -46,7 +46,13 @@ const declaration = endpoint({
 });
 
 const { port } = await served({ id: 'getLongList', declaration });
-process.on('message', () => {
+process.on('message', (what) => {
+  if (what === 'live') {
+    globalThis.gc?.();
+    const { heapUsed, external } = process.memoryUsage();
+    process.send?.(heapUsed + external);
+    return;
+  }
   const { maxRSS, userCPUTime } = process.resourceUsage();
   process.send?.({ peakKilobytes: maxRSS, cpuMicroseconds: userCPUTime });
 });

@@ -1,5 +1,6 @@
 /** The composition root: opens the slices, who may call, payments and observers, and gives them to the kernel and its first door. */
 import { openAccess } from '#app/access.ts';
+import { type Analyses, analyses } from '#app/analyses.ts';
 import type { Face } from '#app/examples.ts';
 import { openObservers } from '#app/observers.ts';
 import { addPages } from '#app/pages.ts';
@@ -26,7 +27,6 @@ import { sales } from '#payments/sell.ts';
 import { settlers } from '#payments/seller.ts';
 import { watchHidden } from '#people/hidden.ts';
 import { countReads } from '#people/read-counter.ts';
-import { type Analyses, analyses } from '#procurement/analyses.ts';
 import { receiptKeys as keysOfReceipts } from '#receipts/receipt-keys.ts';
 import type { Secrets } from '#secrets';
 import { type BeingMade, explainStarting } from '#status/being-made.ts';

@@ -4,10 +4,12 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { DEMO_KEY } from '#accounts/keys.ts';
 import { NOBODY } from '#app/examples.ts';
 import { fold } from '#base/text.ts';
 import { readConfig } from '#config';
 import { systemClock } from '#live/clock.ts';
+import { isTabular } from '#operations/tables/format.ts';
 import { showcase, showcasePerson } from '#simulate/showcase.ts';
 import type { Database } from '#store/database.ts';
 import { onBothEngines } from './both-engines.ts';
@@ -63,6 +65,13 @@ const NAMING = [
   'getCompanyDirectPurchases',
   'getCompanyDirectPurchaseAwards',
   'getSupplierIssue',
+  'table getCompanies',
+  'table searchPeople',
+  'table getRelated',
+  'table getCompanyDecisions',
+  'table listPressReleases',
+  'table searchTenders',
+  'table getCompanyDirectPurchases',
   'page /docs',
   'page /openapi.json',
   'offer getPerson',
@@ -110,6 +119,10 @@ onBothEngines((engine) => {
           asked.add(`${filled(path, params)}?${new URLSearchParams({ ...query, limit: String(most) })}`);
         }
       }
+      if (isTabular(declaration))
+        for (const each of asked)
+          for (const body of method === 'POST' ? bodies : [undefined])
+            yield [`table ${operation}`, await tableOf(each, body)];
       if (method === 'POST')
         for (const body of bodies) yield [operation, JSON.stringify((await service.post(path, body)).body)];
       else for (const each of asked) yield [operation, JSON.stringify(withoutQuestion((await service.get(each)).body))];
@@ -117,6 +130,16 @@ onBothEngines((engine) => {
     for (const page of ['/docs', '/openapi.json', '/', '/llms.txt', '/.well-known/x402'])
       yield [`page ${page}`, await (await fetch(service.origin + page)).text()];
     yield* offers();
+  }
+
+  /** The rows as CSV; an error repeats the caller's own words. */
+  async function tableOf(path: string, body: unknown): Promise<string> {
+    const response = await fetch(`${service.origin}${path}${path.includes('?') ? '&' : '?'}format=csv`, {
+      headers: { 'x-api-key': DEMO_KEY, 'content-type': 'application/json' },
+      ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return response.status === 200 ? text : '';
   }
 
   /** What is said of everything that is sold to somebody who asks without paying; about nobody where it is about a person. */

@@ -75,6 +75,42 @@ describe('limits over several hosts', { skip }, () => {
     assert.ok(hammered.every(({ state }) => state === 'shared'));
   });
 
+  test('many requests are taken together or not at all, through Redis and alone', async () => {
+    const hosts = [await open(), await open()] as const;
+    const away = await open(redis.url.replace('a secret', 'wrong'));
+    assert.equal(away.state(), 'alone');
+    for (const [one, other, who] of [
+      [...hosts, 'long tables'],
+      [away, away, 'long tables'],
+    ] as const) {
+      const counted = { policy: 'pro', who } as const;
+      const table = (host: OpenLimits, requests: number) => host.take(counted, Date.now(), requests);
+      for (let i = 0; i < 24; i++) {
+        const { allowed, remaining } = await table(i % 2 === 0 ? one : other, 49);
+        assert.deepEqual([allowed, remaining], [true, 1_200 - 49 * (i + 1)]);
+      }
+      // Refused whole: nothing of it is counted, and what is left is left.
+      for (let i = 0; i < 3; i++) {
+        const { allowed, remaining, resetSeconds } = await table(other, 49);
+        assert.deepEqual([allowed, remaining], [false, 24]);
+        assert.ok(resetSeconds >= 1 && resetSeconds <= 61);
+      }
+      assert.deepEqual([(await table(one, 24)).remaining, (await table(one, 1)).allowed], [0, false]);
+    }
+  });
+
+  test('who is refused many is told when there is room for all of them', async () => {
+    const connection = await connected(redis.url);
+    const takes = (requests: number) => takeShared(connection.call, 'minute', 'pro', 'patient', 100, requests);
+    await takes(10);
+    await sleep(1_100);
+    await takes(80);
+    const [few, many] = [await takes(20), await takes(60)];
+    assert.deepEqual([few.allowed, few.remaining, many.allowed, many.remaining], [false, 10, false, 10]);
+    assert.ok(many.resetMs - few.resetMs >= 500, `${few.resetMs} and ${many.resetMs}`);
+    connection.close();
+  });
+
   test('the day is counted, and told with its end', async () => {
     const connection = await connected(redis.url);
     const takes = async () => takeShared(connection.call, 'day', 'test-day', '192.0.2.3', 2);

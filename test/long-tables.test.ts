@@ -5,81 +5,12 @@ import { get } from 'node:http';
 import { afterEach, describe, test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import { readXlsx } from 'hucre/xlsx';
-import { Type } from 'typebox';
-import { closed } from '#base/schema.ts';
 import { localLimits } from '#limits/local.ts';
 import { allocateCounters } from '#limits/memory.ts';
 import type { Limits } from '#operations/allowance.ts';
-import { cursors } from '#operations/cursor.ts';
-import { type Call, endpoint, type Operation } from '#operations/endpoint.ts';
-import { Cursor, Limit, Offset } from '#operations/parameters.ts';
+import { asked, listOf } from './long-list.ts';
 import { type Served, sampleDataset, served } from './sample-operation.ts';
 import { until } from './until.ts';
-
-const Row = Type.Object(
-  {
-    number: Type.Integer({ description: 'Which row.' }),
-    name: Type.String({ description: 'A name.' }),
-    value: Type.Union([Type.Number(), Type.Null()], { description: 'A value.' }),
-  },
-  { ...closed, title: 'LongRow', description: 'A row.' },
-);
-
-interface List {
-  total: number;
-  name?(number: number): string;
-  value?(number: number): number | null;
-  onePage?: true;
-  access?: 'pro' | 'pro+x402';
-  /** What the first page says that there is at least. */
-  reported?: number;
-}
-
-let calls: Call[] = [];
-let pages = 0;
-
-/** A list of so many rows, read by cursors. */
-function listOf({
-  total,
-  name = (n) => `row ${n}`,
-  value = (n) => n,
-  onePage,
-  access = 'pro+x402',
-  reported,
-}: List): Operation {
-  const signed = cursors('secret');
-  calls = [];
-  pages = 0;
-  const declaration = endpoint({
-    path: '/api/long',
-    access,
-    ...(access === 'pro+x402' && { price: 'list' as const }),
-    ...(onePage && { onePage }),
-    fresh: '24h',
-    title: 'A long list',
-    about: 'Rows.',
-    query: Type.Object({ limit: Limit(200, 50), offset: Offset, cursor: Cursor }, closed),
-    data: Type.Array(Row),
-    examples: [],
-    async handle({ limit, offset, cursor }, call) {
-      calls.push(call);
-      pages++;
-      const scope = { path: '/api/long', query: { limit } };
-      const start = cursor === undefined ? offset : Number(signed.read(scope, cursor));
-      const end = Math.min(total, start + limit);
-      const data = Array.from({ length: Math.max(0, end - start) }, (_, i) => ({
-        number: start + i,
-        name: name(start + i),
-        value: value(start + i),
-      }));
-      const counted = { total: reported ?? total, totalRelation: reported ? ('atLeast' as const) : ('exact' as const) };
-      const piece = { limit, offset: start, returned: data.length, ...counted };
-      const page = signed.piece(scope, { ...piece, position: end < total ? String(end) : null });
-      return { data, meta: { source: 'caen' as const, sources: [], page } };
-    },
-  });
-  return { id: 'getLongList', declaration };
-}
 
 let service: Served;
 afterEach(() => service.close());
@@ -100,7 +31,7 @@ describe('with Pro', () => {
       rows.map(([number]) => Number(number)),
       Array.from({ length: 1_234 }, (_, i) => i),
     );
-    assert.equal(pages, Math.ceil(1_234 / 200));
+    assert.equal(asked.pages, Math.ceil(1_234 / 200));
     const book = await readXlsx(new Uint8Array(await (await ask('format=xlsx')).arrayBuffer()));
     assert.equal(book.sheets[0]?.rows.length, 1_235);
     assert.equal(book.sheets[0]?.rows.at(-1)?.[0], 1_233);
@@ -110,7 +41,7 @@ describe('with Pro', () => {
     service = await served(listOf({ total: 700 }));
     await rowsOf(await ask('format=csv'));
     assert.deepEqual(
-      calls.map(({ countMax }) => countMax),
+      asked.calls.map(({ countMax }) => countMax),
       [50_001, undefined, undefined, undefined],
     );
   });
@@ -126,7 +57,7 @@ describe('with Pro', () => {
       assert.match((await problemOf(response)).message, /^This list has 50001 rows; .*Narrow it/);
     }
     assert.match((await problemOf(await ask('format=csv&lang=ro'))).message, /50001 rânduri.*Restrângeți/);
-    assert.equal(pages, 3);
+    assert.equal(asked.pages, 3);
     assert.equal((await rowsOf(await ask('format=csv&offset=1'))).length, 50_000);
   });
 
@@ -220,12 +151,35 @@ describe('without Pro', () => {
 
 describe('on the wire', () => {
   test('text that begins a formula is defused in CSV, numbers are not, and a workbook has it as text', async () => {
-    const texts = ['=1+1', '+40 722', '-5', '@SUM(A1)', '\tx', '\rx', 'a,"b"\r\nc', "'x", ' = 1', '_x0041_\u0007'];
+    const formulas = [
+      '=1+1',
+      '+40 722',
+      '-5',
+      '@SUM(A1)',
+      '\tx',
+      '\rx',
+      '\nx',
+      ' = 1',
+      '"=1"',
+      '\u00a0=1',
+      '\u200b=1',
+      '＝1',
+    ];
+    const plain = [
+      'a,"b"\r\nc',
+      "'x",
+      '"Ștefan" SRL',
+      '0610',
+      '00123456789012345678',
+      'RO49AAAA1B31007593840000',
+      '_x0041_\u0007',
+    ];
+    const texts = [...formulas, ...plain];
     service = await served(listOf({ total: texts.length, name: (n) => texts[n] ?? '', value: (n) => -n - 0.5 }));
     const rows = await rowsOf(await ask('format=csv'));
     assert.deepEqual(
       rows.map(([, name]) => name),
-      ["'=1+1", "'+40 722", "'-5", "'@SUM(A1)", "'\tx", "'\rx", 'a,"b"\r\nc', "'x", ' = 1', '_x0041_\u0007'],
+      [...formulas.map((text) => `'${text}`), ...plain],
     );
     assert.deepEqual(
       rows.map(([, , value]) => value),
@@ -235,7 +189,12 @@ describe('on the wire', () => {
     const cells = book.sheets[0]?.rows.slice(1) ?? [];
     assert.deepEqual(
       cells.slice(0, 4).map((row) => row[1]),
-      texts.slice(0, 4),
+      formulas.slice(0, 4),
+    );
+    // Codes are texts: nothing of them is lost.
+    assert.deepEqual(
+      cells.slice(formulas.length + 3, -1).map((row) => row[1]),
+      plain.slice(3, -1),
     );
     assert.deepEqual(
       cells.map((row) => row[2]),
@@ -261,13 +220,13 @@ describe('on the wire', () => {
         const [response] = await once(request, 'response');
         assert.equal(response.statusCode, 200);
         // Nothing is taken: the socket is full after a few pages.
-        await until('a few pages are read', async () => pages > 2);
+        await until('a few pages are read', async () => asked.pages > 2);
         response.destroy();
         await once(request, 'close');
       }
       await service.close();
       // All six together have read less than one list has.
-      assert.ok(pages < 50_000 / 200, `${format}: ${pages} pages`);
+      assert.ok(asked.pages < 50_000 / 200, `${format}: ${asked.pages} pages`);
       assert.deepEqual(service.faults, []);
     }
     service = await served(listOf({ total: 1 }));

@@ -75,14 +75,17 @@ export async function served(
   dataset: Dataset | null = sampleDataset,
   payments: Payments | null = null,
   limits: Limits | null = null,
+  more: Partial<KernelNeeds> = {},
 ): Promise<Served> {
   const caller: Served['caller'] = { kind: 'key', pro: true };
   const needs: KernelNeeds = {
-    keys: { holderOf: () => ({ account: 'a', key: 'k' }) },
+    // By their first letters: whoever tells callers apart sends keys that differ in them.
+    keys: { holderOf: (key) => ({ account: key.slice(0, 1), key: 'k' }) },
     sessions: { visitorOf: async () => ({ account: 'a', pro: caller.pro }) },
     limits,
     payments,
     dataset: () => dataset,
+    ...more,
   };
   const router = new Router<Handler>();
   addOperations(router, [one], {

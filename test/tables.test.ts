@@ -78,7 +78,7 @@ test('a page as CSV has the rows of the page as JSON, cell by cell', async () =>
 });
 
 const defused = (cell: ReturnType<typeof cellOf>): string =>
-  typeof cell === 'string' && /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : String(cell ?? '');
+  typeof cell === 'string' && /^[\s"]*[=+\-@]/.test(cell) ? `'${cell}` : String(cell ?? '');
 
 test('a page as a workbook has typed cells, headings in the caller’s language, a frozen first row and its sources', async () => {
   for (const language of languages)
@@ -131,6 +131,65 @@ test('every column has a heading of its own words in both languages', () => {
         for (const name of column)
           if (headingsOf([[name]], language)[0] === name && !/^[A-Z]/.test(name)) without.add(name);
   assert.deepEqual([...without], [], 'words for src/operations/tables/words/sentences.ts');
+});
+
+test('no two columns of a list have the same heading', () => {
+  const same: string[] = [];
+  for (const { id, declaration } of lists)
+    for (const language of languages) {
+      const headings = headingsOf(columnsIn(declaration), language);
+      for (const [i, heading] of headings.entries())
+        if (headings.indexOf(heading) < i) same.push(`${id} ${language} ${heading}`);
+    }
+  assert.deepEqual(same, []);
+});
+
+test('a list of persons gives one page, and says so in its declaration', () => {
+  for (const { id, declaration } of lists) {
+    const { title = '' } = rowSchema(declaration.data) as { title?: string };
+    assert.equal(declaration.onePage === true, title === 'PersonRow' && isPaged(declaration), `${id} ${title}`);
+  }
+  assert.ok(lists.some(({ declaration }) => declaration.onePage));
+});
+
+test('chosen columns are the columns of the table, in that order and no others', async () => {
+  const batch = lists.find(({ id }) => id === 'getCompanies') as Operation;
+  const fields = [
+    'name',
+    'input',
+    'fiscalAddress.locality',
+    'active',
+    'company.cui',
+    'activities.0.code',
+    'error.code',
+  ];
+  const asked = { fields: fields.join(',') };
+  const { data } = (await (await ask(batch, asked)).json()) as { data: Record<string, string | null>[] };
+  assert.ok(data.some(({ name }) => name !== null));
+  const csv = await ask(batch, { ...asked, format: 'csv' });
+  const [head, ...rows] = parse(Buffer.from(await csv.arrayBuffer()), { bom: true }) as string[][];
+  assert.deepEqual(head, fields);
+  assert.deepEqual(
+    rows,
+    data.map((row) => fields.map((field) => String(row[field] ?? ''))),
+  );
+  const xlsx = await ask(batch, { ...asked, format: 'xlsx', lang: 'ro' });
+  const [sheet] = (await readXlsx(new Uint8Array(await xlsx.arrayBuffer()))).sheets;
+  assert.deepEqual(sheet?.rows[0], [
+    'Denumire',
+    'Trimis',
+    'Domiciliu fiscal: localitate',
+    'Activă',
+    'Firmă: cod fiscal',
+    'Activități 1: cod',
+    'Eroare: cod',
+  ]);
+  assert.deepEqual(
+    sheet?.rows.slice(1).map((row) => fields.map((_, i) => shown(row[i]))),
+    data.map((row) => fields.map((field) => row[field] ?? null)),
+  );
+  for (const wrong of ['nme', 'name,name', 'activities'])
+    assert.equal((await ask(batch, { fields: wrong, format: 'csv' })).status, 400, wrong);
 });
 
 test('Accept asks for a table as well, and format wins over it', async () => {

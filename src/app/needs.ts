@@ -4,9 +4,9 @@ import type { Config } from '#config';
 import type { LimitsState } from '#limits/open.ts';
 import type { LivePort } from '#live/ports.ts';
 import type { Cursors } from '#operations/cursor.ts';
-import type { Analyses } from '#procurement/analyses.ts';
 import type { ReceiptKeys } from '#receipts/receipt-keys.ts';
 import type { Store } from '#store/open.ts';
+import type { Analyses } from './analyses.ts';
 import type { Examples } from './examples.ts';
 import type { SourcePages } from './source-pages.ts';
 

@@ -34,6 +34,7 @@ export async function openSlices(needs: SliceNeeds) {
       ],
       states,
       cursors,
+      analyses: needs.analyses,
       examples: examples.searches,
     }),
     ...usage({ state: needs.store.state }),

@@ -9,8 +9,9 @@ export const acceptsJson = (accept: string | undefined): boolean =>
   quality(accept, ['application/json', 'application/*', '*/*']) > 0 ||
   wantsProblemJson(accept);
 
-/** How much a type is wished for by its own name, which no `*` is; 0 when it is not. */
-export const wishFor = (accept: string, mediaType: string): number => quality(accept, [mediaType]);
+/** How much a type is wished for by its own name, which no `*` is; 0 when it is not. `ranges`: by these, too, where it is not named. */
+export const wishFor = (accept: string, mediaType: string, ...ranges: string[]): number =>
+  quality(accept, [mediaType, ...ranges]);
 
 /** The same for answers of other types; `text/*` and `*\/*` stand for any of theirs. */
 export const acceptsSome = (accept: string | undefined, mediaTypes: readonly string[]): boolean =>

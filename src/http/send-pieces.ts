@@ -1,5 +1,6 @@
 /** A long answer sent piece by piece, as fast as its reader takes it: only a few pieces are in memory at a time. */
 import type { ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Left } from './pieces.ts';
 
@@ -30,9 +31,20 @@ export async function sendPieces(
   } catch (error) {
     // A reader who has had enough is no failure, whatever the source makes of it.
     if (!response.destroyed && !(error instanceof Left)) throw error;
-    response.destroy();
+    breakOff(response);
   }
   return bytes;
+}
+
+/**
+ * Ends an answer that is not whole. Its reader must not take it for one: HTTP/1.0 knows no other end than that of the connection,
+ * which is therefore reset.
+ */
+export function breakOff(response: ServerResponse): void {
+  const { socket } = response;
+  // What is written through to something else than a socket has no such end.
+  if (socket instanceof Socket) socket.resetAndDestroy();
+  response.destroy();
 }
 
 /** Also when the connection ends instead. */

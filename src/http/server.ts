@@ -16,6 +16,7 @@ import { failure, type Reply } from './reply.ts';
 import { Request } from './request.ts';
 import type { Router } from './router.ts';
 import { send } from './send.ts';
+import { breakOff } from './send-pieces.ts';
 import { said } from './sentences.ts';
 import { endWith, HEADER_BYTES_MAX, noProxy, Refusals } from './unparsable-request.ts';
 import { assertWellFormed } from './well-formed.ts';
@@ -170,7 +171,7 @@ export function httpServer(
     } catch (error) {
       isBroken = true;
       report(error);
-      response.destroy();
+      breakOff(response);
     }
     finish(reply.status, bytes, isBroken);
   };

@@ -146,3 +146,17 @@ function randomNumbers(seed: number): () => number {
     return state / 2 ** 32;
   };
 }
+
+test('several requests are let in together or not at all, and told when there is room for all of them', () => {
+  const counting = meter();
+  const take = (time: number, requests: number) => counting.take('test', 'caller', 100, time, requests);
+  assert.equal(take(NOON, 30).allowed, true);
+  assert.equal(take(NOON + 20_000, 60).remaining, 10);
+  const at = NOON + 30_000;
+  const few = take(at, 20);
+  const many = take(at, 50);
+  assert.deepEqual([few.allowed, few.remaining, many.allowed, many.remaining], [false, 10, false, 10]);
+  assert.equal(take(at + few.resetMs - 1, 20).allowed, false);
+  assert.equal(take(at + few.resetMs, 50).allowed, false);
+  assert.equal(take(at + many.resetMs, 50).allowed, true);
+});

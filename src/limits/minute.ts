@@ -8,7 +8,7 @@ import { type Counters, RING_WORDS } from './memory.ts';
 export interface Taken {
   allowed: boolean;
   remaining: number;
-  /** Until the oldest counted request leaves the window. */
+  /** Until the oldest counted request leaves the window; of what was refused, until enough have left it. */
   resetMs: number;
 }
 
@@ -68,11 +68,30 @@ export function minutes({ minutes: slots, seed }: Counters): Minutes {
         if (age > oldest) oldest = age;
       }
       const allowed = used <= limit;
-      if (!allowed) Atomics.sub(rings, at, requests);
+      if (!allowed) {
+        Atomics.sub(rings, at, requests);
+        // One request waits for the oldest to leave; several wait for as many.
+        if (requests > 1) oldest = lastToLeave(rings.subarray(ring, ring + RING_WORDS), tick, used - limit);
+      }
       const leavesAt = (tick - oldest + TICKS) * TICK_MS + START_MS;
       return { allowed, remaining: Math.max(0, limit - (allowed ? used : used - requests)), resetMs: leavesAt - now };
     },
   };
+}
+
+/** The age of the half second with which so many requests, the oldest first, have left the window. */
+function lastToLeave(ring: Int32Array, tick: number, requests: number): number {
+  const countOf = new Map<number, number>();
+  for (const word of ring) {
+    const age = ((tick + AHEAD - (word >>> COUNT_BITS)) & TAG_MASK) - AHEAD;
+    if (age < TICKS && (word & COUNT_MASK) > 0) countOf.set(age, word & COUNT_MASK);
+  }
+  let left = requests;
+  for (const [age, count] of [...countOf].sort(([a], [b]) => b - a)) {
+    left -= count;
+    if (left <= 0) return age;
+  }
+  return 0;
 }
 
 function add(rings: Int32Array, at: number, tag: number, requests: number): void {

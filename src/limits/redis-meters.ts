@@ -13,7 +13,7 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)`;
 /** A hash of half seconds and the requests in each: exact at the limit, since a script runs alone. */
 const MINUTE = `${NOW}
 local tick = math.floor(now / ${TICK_MS})
-local used, oldest, gone = 0, tick, {}
+local used, oldest, gone, counted = 0, tick, {}, {}
 local counts = redis.call('HGETALL', KEYS[1])
 for i = 1, #counts, 2 do
   local at = tonumber(counts[i])
@@ -21,14 +21,23 @@ for i = 1, #counts, 2 do
     gone[#gone + 1] = counts[i]
   else
     used = used + tonumber(counts[i + 1])
+    counted[#counted + 1] = { at, tonumber(counts[i + 1]) }
     if at < oldest then oldest = at end
   end
 end
 if #gone > 0 then redis.call('HDEL', KEYS[1], unpack(gone)) end
 local limit = tonumber(ARGV[1])
-local reset = (oldest + ${TICKS}) * ${TICK_MS} - now
 local asked = tonumber(ARGV[2])
-if used + asked > limit then return { 0, math.max(0, limit - used), reset } end
+if used + asked > limit then
+  local due = used + asked - limit
+  table.sort(counted, function(a, b) return a[1] < b[1] end)
+  for i = 1, #counted do
+    if due > 0 then oldest = counted[i][1] end
+    due = due - counted[i][2]
+  end
+  return { 0, math.max(0, limit - used), (oldest + ${TICKS}) * ${TICK_MS} - now }
+end
+local reset = (oldest + ${TICKS}) * ${TICK_MS} - now
 redis.call('HINCRBY', KEYS[1], tick, asked)
 redis.call('PEXPIRE', KEYS[1], ${TICKS * TICK_MS})
 return { 1, limit - used - asked, reset }`;

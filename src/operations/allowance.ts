@@ -15,7 +15,7 @@ export interface Allowance {
   limit: number;
   windowSeconds: number;
   remaining: number;
-  /** Until the oldest counted request leaves the window, which makes room for the next. Whole seconds, at least 1. */
+  /** Until the oldest counted request leaves the window, which makes room for the next; where several were refused together, until there is room for them. Whole seconds, at least 1. */
   resetSeconds: number;
   allowed: boolean;
 }

@@ -41,6 +41,12 @@ export interface Caller {
 export const askerOf = ({ kind, account, pro, address }: Caller): string =>
   account !== null && (pro || kind === 'agent') ? account : householdText(address);
 
+/** For whom a heavy question is asked: askers are answered in turn, and who leaves before theirs, as the signal tells, is not counted for. */
+export interface Asked {
+  by: string;
+  signal: AbortSignal;
+}
+
 export const stranger = (address: string): Caller => ({
   kind: 'anonymous',
   account: null,

@@ -1,16 +1,11 @@
 /** The heavy questions about procurement: what they are asked and what they answer, for callers and for the analyst who counts. */
+import type { Asked } from '#operations/caller.ts';
 import type { Row, Value } from '#store/database.ts';
 import type { Dataset } from '#store/dataset.ts';
 import { type Market, marketOf, type TopSuppliers, topSuppliersOf } from './cpv-market.ts';
 import type { Scope } from './deals.ts';
 import { loaded } from './loaded.ts';
 import { type PartnerRow, type Role, topPartnersOf } from './partners-table.ts';
-
-/** For whom a question is asked: askers are answered in turn, and who leaves before theirs, as the signal tells, is not counted for. */
-export interface Asked {
-  by: string;
-  signal: AbortSignal;
-}
 
 export interface Analyses {
   marketOf(dataset: Dataset, scope: Scope, asked?: Asked): Promise<Market>;

@@ -3,6 +3,7 @@ import { bucharestInstant } from '#base/bank-time.ts';
 import type { HiddenPersons } from '#base/hidden-persons.ts';
 import type { CursorScope } from '#operations/cursor.ts';
 import type { AnswerMeta, Call } from '#operations/endpoint.ts';
+import { Problem } from '#operations/problem.ts';
 import type { Wanted } from '#store/word-index.ts';
 import { aside } from './aside.ts';
 import { list, sourceMeta } from './list-page.ts';
@@ -15,6 +16,7 @@ import { facetsOf } from './notice-facets.ts';
 import { isSifted, meaningOf, type NoticeFilters } from './notice-query.ts';
 import { countByWords, marksAlong, marksByWords, type NoticeMark, type WordSearch } from './notices-table.ts';
 import { rowsOf } from './rows-table.ts';
+import { said } from './sentences.ts';
 import { withheld } from './withheld-notices.ts';
 
 export interface NoticeAsked extends Asked, NoticeFilters {
@@ -113,6 +115,11 @@ async function sorted(
       ? (await Promise.all(search.walks.map((walk) => marksAlong(reads, walk, SORTED_MAX)))).flat()
       : await marksByWords(reads, dataset, search, null, 0, SORTED_MAX);
   if (found.length === 0) await assertAny(loaded(dataset), 'notice');
+  // A page says that there may be more; who wants all of them must not take these for all.
+  if (call.countMax !== undefined && found.length >= SORTED_MAX)
+    throw new Problem('INVALID_PARAMETER', said.sortedTable({ max: SORTED_MAX }), {
+      details: [{ in: 'query', name: 'sort', problem: said.sortedMax({ max: SORTED_MAX }) }],
+    });
   const compare = sort === 'value' ? byValue : byDeadline;
   const ordered = found.sort(compare);
   const { before, after, skip } = startOf(asked, (cursor) => cursors.read(scope, cursor));

@@ -19,6 +19,16 @@ export const said = sentences('procurement', {
     en: ({ records }: { records: string }) => `This installation has not loaded any ${records}.`,
     ro: ({ records }) => `Această instalare nu are încărcate ${records}.`,
   },
+  sortedTable: {
+    en: ({ max }: { max: number }) =>
+      `More than ${max} notices match; only the newest ${max} are put in that order, so a table would not have all of them. Narrow the search, or leave out sort.`,
+    ro: ({ max }) =>
+      `Căutarea găsește peste ${counted(max, 'anunț', 'anunțuri')}; numai cele mai noi ${max} pot fi ordonate astfel, deci tabelul nu le-ar cuprinde pe toate. Restrângeți căutarea sau renunțați la sort.`,
+  },
+  sortedMax: {
+    en: ({ max }: { max: number }) => `orders at most ${max} notices`,
+    ro: ({ max }) => `ordonează cel mult ${counted(max, 'anunț', 'anunțuri')}`,
+  },
   callerLeft: {
     en: 'The connection was closed before the analysis was done.',
     ro: 'Conexiunea a fost închisă înainte ca analiza să fie gata.',

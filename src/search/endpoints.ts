@@ -9,7 +9,9 @@ import { Problem } from '#operations/problem.ts';
 import { isLoaded, type LiveMeta, notLoaded, stampsOf } from '#operations/stamps.ts';
 import type { Sentence } from '#sentences/sentence.ts';
 import type { Dataset } from '#store/dataset.ts';
+import type { Analyses } from './analyses.ts';
 import { bestGroup, bestMeans, groups } from './best-group.ts';
+import { countAside } from './count-aside.ts';
 import { firmsOfRanks } from './listing-table.ts';
 import { type FoundPage, findFirms, readPosition, START, writePosition } from './result-page.ts';
 import { RecordRow, SearchRow, searchRow } from './result-rows.ts';
@@ -38,6 +40,8 @@ export interface SearchNeeds {
     call: Call,
   ): Promise<{ stateOf(firm: ListedState): CompanyState; live: LiveMeta }>;
   cursors: Cursors;
+  /** Heavy questions, counted beside the serving threads. */
+  analyses: Analyses;
   /** Names worth trying in the demo. */
   examples: readonly string[];
 }
@@ -72,7 +76,9 @@ export const search = (needs: SearchNeeds) => ({
       const scope = { path: '/api/search', query: { q, limit }, generation: dataset.manifest.id };
       const position = cursor === undefined ? START : readPosition(needs.cursors.read(scope, cursor));
       assertLoaded(dataset);
-      const found = await findFirms(dataset.db, q, position, limit, call.countMax);
+      const { countMax } = call;
+      const count = countMax === undefined ? undefined : countAside(call, countMax, needs.analyses);
+      const found = await findFirms(dataset.db, q, position, limit, count);
       const { total, totalRelation, next } = found;
       const { rows: data, live } = await rowsOf(found, call, needs);
       const page = needs.cursors.piece(scope, {

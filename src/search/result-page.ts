@@ -1,5 +1,4 @@
 /** A page of what a query finds: the window of the best matches first, then on and on in the order of prominence. */
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { nameWords } from '#base/company-name.ts';
 import { parseCui } from '#base/cui.ts';
 import { parseRegistrationNumber } from '#base/registration-number.ts';
@@ -37,13 +36,16 @@ export interface FoundPage {
   totalRelation: 'exact' | 'atLeast';
 }
 
-/** `countMax`: how far they are counted for somebody who wants all of them; left out, as far as the page shows. */
+/** All firms of a window and beyond it, as far as anybody counted. */
+export type CountFirms = (window: Window) => Promise<{ total: number; isExact: boolean }>;
+
+/** `count`: for somebody who wants all of them; left out, they are counted as far as the page shows. */
 export async function findFirms(
   db: Database,
   q: string,
   after: Position,
   limit: number,
-  countMax?: number,
+  count?: CountFirms,
 ): Promise<FoundPage> {
   const coded = await firmsOfCode(db, q);
   if (coded !== null)
@@ -61,38 +63,13 @@ export async function findFirms(
   firms.push(...rows);
   const end = after.offset + firms.length;
   const finished = end >= window.hits.length && complete;
-  const counted = countMax === undefined || finished ? null : await countFirms(db, window, countMax);
+  const counted = count === undefined || finished ? null : await count(window);
   return {
     firms,
     next: finished ? null : { offset: end, ...last },
     total: counted?.total ?? Math.max(end, window.hits.length),
     totalRelation: (window.more === null || finished || counted?.isExact) && !window.full ? 'exact' : 'atLeast',
   };
-}
-
-/** Names that are looked through before others get a turn. */
-const COUNTED_AT_ONCE = 500;
-
-/** All firms of a query, those beyond the window as they come page by page. */
-async function countFirms(
-  db: Database,
-  { hits, more }: Window,
-  max: number,
-): Promise<{ total: number; isExact: boolean }> {
-  const inWindow = new Set(hits.map(({ rank }) => rank));
-  let total = hits.length;
-  let [above, lastRank] = [START.id, START.rank];
-  while (more !== null && total < max) {
-    const { rows, last, complete } = await namesBegun(db, more.words, more.begun, above, COUNTED_AT_ONCE);
-    for (const { rank } of rows) {
-      if (rank !== lastRank && !inWindow.has(rank)) total++;
-      lastRank = rank;
-    }
-    if (complete) break;
-    above = last;
-    await nextTurn();
-  }
-  return { total: Math.min(total, max), isExact: total < max };
 }
 
 /** A fiscal code, a registration number in either shape or an EUID; null when it may be a name: some firms are called by a number. */

@@ -1,6 +1,7 @@
 /** A thread that answers requests: reads on its own connections, hands writes and questions to sources to the main thread. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { app } from '#app';
+import type { Analyses } from '#app/analyses.ts';
 import { readConfig } from '#config';
 import { faceOf } from '#face';
 import { httpServer } from '#http/server.ts';
@@ -9,7 +10,6 @@ import { connect } from '#jobs/calls.ts';
 import { openLimits } from '#limits/open.ts';
 import { connectPort } from '#live/ports.ts';
 import { createLog } from '#log';
-import type { Analyses } from '#procurement/analyses.ts';
 import { loadSecrets, watchedSecrets } from '#secrets';
 import { lookAgain } from '#store/look-again.ts';
 import { openReaders } from '#store/open.ts';
@@ -36,7 +36,7 @@ const secretsNow = watchedSecrets(config.secretsFile);
 const { redisUrl, browserDayMax } = config;
 const limits = config.limits === 'off' ? null : await openLimits({ counters, redisUrl, browserDayMax, onChange });
 const live = connectPort(livePort);
-const analyst = openAnalyst<Analyses>(settings, import.meta.resolve('#procurement/analyses.ts'), {
+const analyst = openAnalyst<Analyses>(settings, import.meta.resolve('#app/analyses.ts'), {
   onError: (error) => log.error(error, 'none'),
 });
 const isMadeAgain = (): boolean => isUnderway(underway);

@@ -5,6 +5,7 @@
 import type { Allowance } from '#operations/allowance.ts';
 import { askerOf, type Caller } from '#operations/caller.ts';
 import type { AnyEndpoint, Operation } from '#operations/endpoint.ts';
+import type { Columns } from '#operations/fields.ts';
 import type { Input, Values } from '#operations/input.ts';
 import type { Performed } from '#operations/performed.ts';
 import { Problem } from '#operations/problem.ts';
@@ -13,6 +14,7 @@ import { said } from '#operations/tables/sentences.ts';
 import { table } from '#operations/tables/table.ts';
 import type { Told } from '#operations/visit.ts';
 import type { Language } from '#sentences/sentence.ts';
+import { inTurn } from './page-turns.ts';
 import { takePlace } from './table-places.ts';
 
 /** Rows of one table at most: a fifth of what Excel opens without a pause, and two minutes of our work. */
@@ -28,11 +30,17 @@ export interface Asked {
   language: Language;
   now: number;
   resource: string;
+  /** The only ones that were asked for; null: all. */
+  chosen: Columns | null;
+  /** Only the head of it is wanted: then nothing is made, and nothing counted. */
+  bodiless: boolean;
 }
 
 /** What a whole table needs of its visit. */
 export interface WholeNeeds {
   caller: Caller;
+  /** Aborted when the caller goes away. */
+  signal: AbortSignal;
   /** One page, by the rights of the visit; `countMax`: how far its list is counted. */
   page(values: Values, countMax?: number): Promise<Told>;
   /** Counts further requests; null where nobody counts. */
@@ -53,7 +61,7 @@ export async function pageTable(
   const rows = rowsIn(performed);
   if (rows === null) throw unknownRows(meta.notLoaded ?? []);
   if (rows.length > TABLE_ROWS_MAX) throw tooLong(rows.length, 'exact');
-  if (take) await takeAllowance(rows.length, take);
+  if (take && !asked.bodiless) await takeAllowance(rows.length, take);
   const { page } = meta;
   return {
     ...performed,
@@ -79,7 +87,7 @@ export async function wholeTable(asked: Asked, { values, sent }: Input, needs: W
   if (!Array.isArray(data)) throw unknownRows(first.meta.notLoaded ?? []);
   const left = page ? Math.max(0, (page.total ?? 0) - page.offset) : data.length;
   if (left > TABLE_ROWS_MAX) throw tooLong(left, page?.totalRelation ?? 'exact');
-  await takeAllowance(left, needs.take);
+  const leave = asked.bodiless ? stayed : await admitted(left, page?.nextCursor != null, needs);
   return {
     data: '',
     etag: '',
@@ -90,9 +98,29 @@ export async function wholeTable(asked: Asked, { values, sent }: Input, needs: W
       total: page ? page.total : data.length,
       totalRelation: page?.totalRelation ?? 'exact',
       next: null,
-      pages: (signal) => allPages(first, { ...values, limit: size }, needs, signal),
+      pages: (signal) => allPages(first, { ...values, limit: size }, needs, signal, leave),
     }),
   };
+}
+
+const stayed = (): void => {};
+
+/** A place first, then the allowance: who has no place is not charged. Gives the way to leave the place. */
+async function admitted(rows: number, isLong: boolean, { caller, signal, take }: WholeNeeds): Promise<() => void> {
+  // Who left while the rows were counted is charged for nothing.
+  signal.throwIfAborted();
+  // A list of one page is at hand already.
+  const leave = isLong ? takePlace(askerOf(caller)) : stayed;
+  try {
+    await takeAllowance(rows, take);
+  } catch (error) {
+    leave();
+    throw error;
+  }
+  // Who leaves before the first piece is asked for never opens the pages, which would leave the place.
+  if (signal.aborted) leave();
+  else if (isLong) signal.addEventListener('abort', leave, { once: true });
+  return leave;
 }
 
 async function* allPages(
@@ -100,10 +128,9 @@ async function* allPages(
   values: Values,
   { caller, page }: WholeNeeds,
   signal: AbortSignal,
+  leave: () => void,
 ): AsyncGenerator<unknown[]> {
   const { offset: _, ...lasting } = values;
-  // A list of one page is at hand already.
-  const leave = first.meta.page?.nextCursor ? takePlace(askerOf(caller)) : null;
   try {
     let told = first;
     let rows = 0;
@@ -115,11 +142,11 @@ async function* allPages(
       yield shown;
       const cursor = told.meta.page?.nextCursor;
       if (!cursor) return;
-      signal.throwIfAborted();
-      told = await page({ ...lasting, ...('offset' in values && { offset: 0 }), cursor });
+      const next = { ...lasting, ...('offset' in values && { offset: 0 }), cursor };
+      told = await inTurn(askerOf(caller), signal, () => page(next));
     }
   } finally {
-    leave?.();
+    leave();
   }
 }
 

@@ -2,6 +2,7 @@
 import type { Allowance } from '#operations/allowance.ts';
 import type { Caller, Credentials } from '#operations/caller.ts';
 import type { Call, Operation } from '#operations/endpoint.ts';
+import type { Columns } from '#operations/fields.ts';
 import type { Input, RawInput, Values } from '#operations/input.ts';
 import type { Performed } from '#operations/performed.ts';
 import { Problem } from '#operations/problem.ts';
@@ -89,20 +90,31 @@ export class AdmittedVisit implements Visit {
     format: TableFormat,
   ): Promise<Performed> {
     const { declaration } = operation;
-    const { now, language = 'en' } = this.#occasion;
-    const asked: Asked = { operation, format, language, now, resource: wishes.resource ?? declaration.path };
+    const { now, language = 'en', signal } = this.#occasion;
+    const performer = performerOf(operation);
+    const once = readOnce(read);
+    const asked = ({ columns = null }: { columns?: Columns | null }): Asked => ({
+      operation,
+      format,
+      language,
+      now,
+      resource: wishes.resource ?? declaration.path,
+      chosen: columns,
+      bodiless: wishes.bodiless ?? false,
+    });
     const take = async (requests: number): Promise<Allowance | null> => {
       const allowance = await takeMore(this.caller, requests, now, this.#needs);
       if (allowance) this.allowance = allowance;
       return allowance;
     };
-    if (!this.caller.pro) return pageTable(asked, await this.#perform(operation, read, wishes), null);
+    if (!this.caller.pro) {
+      const performed = await this.#perform(operation, once, wishes);
+      return pageTable(asked(performer.read(await once())), performed, null);
+    }
     this.#assertMay(operation, false);
-    const raw = await read();
-    const performer = performerOf(operation);
-    const input = performer.read(raw);
+    const input = performer.read(await once());
     if (!isWhole(this.caller, declaration, input))
-      return pageTable(asked, await this.#perform(operation, () => raw, wishes), take);
+      return pageTable(asked(input), await this.#perform(operation, once, wishes), take);
     const page = async (values: Values, countMax?: number): Promise<Told> => {
       // The reader of a long table may be slower than a generation is kept after the next one came.
       if (countMax === undefined) await this.#keep();
@@ -110,7 +122,7 @@ export class AdmittedVisit implements Visit {
       const answered = this.#shown(await performer.answer({ ...input, values }, call));
       return { data: valuesIn(answered), meta: answered.meta };
     };
-    return wholeTable(asked, input, { caller: this.caller, page, take });
+    return wholeTable(asked(input), input, { caller: this.caller, signal, page, take });
   }
 
   async #keep(): Promise<void> {
@@ -155,6 +167,15 @@ export class AdmittedVisit implements Visit {
       throw error;
     }
   }
+}
+
+/** A body can be read once only. */
+function readOnce(read: () => RawInput | Promise<RawInput>): () => RawInput | Promise<RawInput> {
+  let raw: RawInput | Promise<RawInput> | null = null;
+  return () => {
+    raw ??= read();
+    return raw;
+  };
 }
 
 /** The signal is asked for by few handlers, and costs more to make than the rest of a call. */

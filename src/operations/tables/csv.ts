@@ -23,5 +23,8 @@ function field(cell: Cell): string {
   return /[",\r\n]|^ | $/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** A spreadsheet would run a text that begins so as a formula: who named a company `=HYPERLINK(…)` meant somebody else to. */
-const harmless = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
+/**
+ * A spreadsheet would run a text that begins so as a formula: who named a company `=HYPERLINK(…)` meant somebody else to. Some skip
+ * blanks, marks that nobody sees and quotes before it, and take the wide signs of East Asian keyboards for the plain ones.
+ */
+const harmless = (text: string): string => (/^[\t\r\n]|^[\s\p{Cf}"]*[=+\-@＝＋－＠]/u.test(text) ? `'${text}` : text);

@@ -3,15 +3,21 @@ import { declared, type Language, say } from '#sentences/sentence.ts';
 import type { Column } from './columns.ts';
 import { COLUMN } from './words/sentences.ts';
 
-/** The words of a path, one after the other: `authority.name` is `Authority: name`. */
+/** The words of a path, one after the other: `authority.name` is `Authority: name`, `administrators.0.name` is `Administrators 1: name`. */
 export const headingsOf = (columns: readonly Column[], language: Language): string[] =>
   columns.map((column) => {
-    const words = column.map((name) => wordFor(name, language));
-    // A path is no Romanian; in English it says what the documentation says.
-    if (words.includes(null)) return column.join('.');
-    const [first = '', ...more] = words as string[];
-    return [first, ...more.map(lowered)].join(': ');
+    const words: string[] = [];
+    for (const name of column) {
+      // Rows of a list are named by their number, which people count from 1.
+      const word = isNumber(name) ? `${words.pop()} ${Number(name) + 1}` : wordFor(name, language);
+      // A path is no Romanian; in English it says what the documentation says.
+      if (word === null) return column.join('.');
+      words.push(words.length === 0 ? word : lowered(word));
+    }
+    return words.join(': ');
   });
+
+const isNumber = (name: string): boolean => /^[0-9]+$/.test(name);
 
 /** Null where the catalogue has none. */
 const wordFor = (name: string, language: Language): string | null =>

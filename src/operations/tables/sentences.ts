@@ -29,6 +29,10 @@ export const said = sentences('table', {
     ro: ({ max }) =>
       `Se pregătesc deja pentru dumneavoastră ${counted(max, 'tabel lung', 'tabele lungi')}. Încercați din nou după ce se încheie unul dintre ele.`,
   },
+  busy: {
+    en: 'More long tables are being made than we can make at once. Try again in half a minute.',
+    ro: 'Se pregătesc deja prea multe tabele lungi. Încercați din nou peste o jumătate de minut.',
+  },
   unknownRows: {
     en: ({ sources }: { sources: string }) => `This installation has not loaded ${sources}: there is no table to make.`,
     ro: ({ sources }) => `Această instalare nu are încărcate datele ${sources}: nu există din ce face un tabel.`,

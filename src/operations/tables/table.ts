@@ -14,7 +14,7 @@ import type { Tabled } from './tabled.ts';
 import { workbook } from './workbook.ts';
 
 export function table(tabled: Tabled): AnswerTable {
-  const { operation, format, language, now, meta, total, totalRelation, next } = tabled;
+  const { operation, format, language, now, meta, chosen, total, totalRelation, next } = tabled;
   const day = instantOf(now).slice(0, 10);
   return {
     format,
@@ -23,13 +23,14 @@ export function table(tabled: Tabled): AnswerTable {
     totalRelation,
     next,
     open(signal) {
-      const columns = columnsOf(shownRow(operation.declaration, meta));
+      const columns = chosen ? chosen.map(({ name }) => [name]) : columnsOf(shownRow(operation.declaration, meta));
+      const named = chosen ? chosen.map(({ name }) => name.split('.')) : columns;
       if (format === 'csv') return csv(columns, tabled.pages(signal));
       const say = speaker(language);
       return workbook(
         {
           columns,
-          headings: headingsOf(columns, language),
+          headings: headingsOf(named, language),
           pages: tabled.pages(signal),
           cut: say(said.cut()),
           sheets: { rows: say(said.rowsSheet()), sources: say(said.sourcesSheet()) },

@@ -1,5 +1,6 @@
 /** What a table is made from: who asked for what, the pages, and what was said beside them. */
 import type { Operation, Page } from '#operations/endpoint.ts';
+import type { Columns } from '#operations/fields.ts';
 import type { Meta } from '#operations/performed.ts';
 import type { Language } from '#sentences/sentence.ts';
 import type { TableFormat } from './format.ts';
@@ -13,6 +14,8 @@ export interface Tabled {
   /** The address that was asked for. */
   resource: string;
   meta: Meta;
+  /** Columns that were asked for, by which its rows are flat already; null: all that their shape has. */
+  chosen: Columns | null;
   total: number | null;
   totalRelation: Page['totalRelation'];
   next: string | null;

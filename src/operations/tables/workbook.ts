@@ -26,6 +26,8 @@ export async function* workbook(book: Workbook, signal: AbortSignal): AsyncGener
   const rows = Readable.from(rowsSheet(book), { objectMode: false });
   const bytes = zip.outputStream as Readable;
   zip.on('error', (error) => bytes.destroy(error as unknown as Error));
+  // The archive does not listen to what it reads: a page that fails must end its reader, not this process.
+  rows.on('error', (error) => bytes.destroy(error));
   const leave = (): void => void bytes.destroy();
   signal.addEventListener('abort', leave, { once: true });
   const options = { compressionLevel: COMPRESSION } as Partial<yazl.Options>;

@@ -1,0 +1,7 @@
+/** Every heavy question, for the thread that answers them beside a serving one. */
+import { analyses as ofProcurement, type Analyses as ProcurementAnalyses } from '#procurement/analyses.ts';
+import { analyses as ofSearch, type Analyses as SearchAnalyses } from '#search/analyses.ts';
+
+export type Analyses = ProcurementAnalyses & SearchAnalyses;
+
+export const analyses: Analyses = { ...ofProcurement, ...ofSearch };
