@@ -143,11 +143,11 @@ onBothEngines((engine) => {
     assert.equal(asAuthority.latestDirectPurchases[0].state, 'refused');
   });
 
-  test('lots that the source does not list are null, and so is the page of a notice whose number nobody told', async () => {
+  test('lots that the source does not list are null, and a notice has the page that its number in the system leads to', async () => {
     const { data: unknown } = await answer('getTender', { notice: 'RFQ1000001' });
     assert.deepEqual([unknown.lots, unknown.url], [null, 'urn:firmoteca:demo:sicap/notices/rfq-invitation/v2/view/7']);
     const { data: known } = await answer('getTender', { notice: 'SCN1000001' });
-    assert.deepEqual([known.lots, known.url], [[], null]);
+    assert.deepEqual([known.lots, known.url], [[], 'urn:firmoteca:demo:sicap/notices/simplified-notice/v2/view/100']);
   });
 
   for (const [sort, expected] of [
