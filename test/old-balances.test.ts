@@ -29,6 +29,8 @@ onBothEngines((engine) => {
       }));
       writeSnapshot(place.published, '07-11-2026', firms);
       for (const year of FILED) writeBalances(place.published, year, [[STOPPED, '0111', 1_000 + year, 100, 3]]);
+      // Others went on: these files say that the company did not file.
+      for (const year of [2024, 2025]) writeBalances(place.published, year, [[companyCui(0), '0111', 1_000, 100, 3]]);
       const store = await openStore({ ...place, country: 'demo' });
       const publications = await findPublications(place.published);
       await ingest({

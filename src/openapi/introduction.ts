@@ -72,6 +72,6 @@ const sections = ({ isSold, limits, formats, free, hasReceipts }: Overview): Rec
 });
 
 const tables = (formats: readonly string[]): string =>
-  ` Operations with the parameter \`format\` also give ${listed(formats)}, by it or by \`Accept\`: with Pro the whole list, up to 50,000 rows, each 1,000 of which count as one request; otherwise, with \`limit\`, and of lists of persons one page, and the header \`Link\` says where it goes on. A list has three media types in this document: a generated client that reads JSON says so where it can (\`createClient<paths, 'application/json'>\` in openapi-fetch). [Recipes for Excel and Google Sheets](/docs/spreadsheets.md).`;
+  ` Operations with the parameter \`format\` also give ${listed(formats)}, by it or by \`Accept\`: with Pro the whole list, up to 50,000 rows, each 1,000 of which count as one request; otherwise, with \`limit\`, and of lists of persons one page, and the header \`Link\` says where it goes on. A list has three media types in this document: a generated client that reads JSON says so where it can (in openapi-fetch by the second type of createClient). [Recipes for Excel and Google Sheets](/docs/spreadsheets.md).`;
 
 const listed = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(' and ');
