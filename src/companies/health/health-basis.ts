@@ -56,7 +56,8 @@ async function toldYears(
   dataset: Dataset,
 ): Promise<number[]> {
   const read = isLoaded(dataset, 'finances') ? await loadedYears(dataset.db) : [];
-  const told = new Set([...read, ...observations.map(({ year }) => year)]);
   const silent = new Set([...pending, ...unanswered]);
-  return coverage.financialsExpectedYears.filter((year) => told.has(year) && !silent.has(year));
+  const observed = observations.map(({ year }) => year).filter((year) => !silent.has(year));
+  const told = new Set([...read, ...observed]);
+  return coverage.financialsExpectedYears.filter((year) => told.has(year));
 }
