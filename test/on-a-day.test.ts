@@ -7,6 +7,7 @@ import { sha256 } from '#base/hash.ts';
 import type { Company } from '#companies/company.ts';
 import { publicHalf } from '#receipts/receipt-keys.ts';
 import { country } from '#simulate/country.ts';
+import { answerCompanies } from '#simulate/serve-anaf.ts';
 import type { FiscalRecord } from '#sources/anaf/records.ts';
 import { onBothEngines } from './both-engines.ts';
 import { cuiOf, type DemoService, demoService, type Envelope } from './demo-service.ts';
@@ -130,6 +131,11 @@ onBothEngines(({ place }) => {
       at: data.statement.answered.at,
     });
     assert.match(stored?.raw ?? '', /^\{"date_generale":\{"cui":\d+,"data":"2024-06-30"/);
+    // Whoever asked the source at the same time can recompute it: the state's letters with cedillas are left as they came.
+    const { body: own } = answerCompanies(simulated, `[{"cui":${cui},"data":"2024-06-30"}]`, TODAY);
+    const { found } = JSON.parse(String(own)) as { found: [object] };
+    assert.match(JSON.stringify(found), /[şţ]/);
+    assert.equal(data.statement.answered.sha256, sha256(JSON.stringify(found[0])));
     // A copy of the same data is no receipt of today's question.
     const tag = headers.get('etag') ?? '';
     const conditional = { 'x-api-key': 'fmt', 'if-none-match': tag };

@@ -1,5 +1,6 @@
 /** The address of a publication on its way: noted beside a downloaded file, kept with the part made of it, named by answers. */
 import assert from 'node:assert/strict';
+import { readFileSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { sourcePages } from '#app/source-pages.ts';
@@ -60,6 +61,30 @@ onBothEngines((engine) => {
     const idIn = async (table: string, column: string) =>
       (await procurement?.one<{ id: number | null }>(`select ${column} as id from ${table}`))?.id;
     assert.deepEqual([await idIn('purchase', 'system_id'), await idIn('contract', 'award_system_id')], [7, 8]);
+    await store.close();
+  });
+
+  test('procurement is of the day on which its newest export came out, which is the one that is named', async () => {
+    const { store, read } = await installation(engine);
+    const folder = publications();
+    writeSnapshot(folder, '01-09-2026', [FIRM]);
+    const sample = readFileSync('src/sources/procurement/exports/samples/achizitii-directe-2022-t3.csv', 'utf8');
+    const published = async (file: string, day: string, page: string | null) => {
+      write(folder, file, file.endsWith('.csv') ? sample : '');
+      utimesSync(join(folder, file), new Date(day), new Date(day));
+      if (page) await noteOrigin(join(folder, file), { page, url: `${page}/file`, sizeBytes: null });
+    };
+    const page = (year: number) => `https://data.gov.ro/dataset/achizitii-publice-${year}`;
+    await published('achizitii/achizitii-publice-2022/achizitii-directe-2022-t3.csv', '2026-10-05', page(2022));
+    await published('achizitii/achizitii-publice-2021/achizitii-directe-2021-t3.csv', '2026-11-10', page(2021));
+    await published('import/supplier-reports.ndjson', '2026-11-14', null);
+    await read(folder);
+    const dataset = store.generations.current();
+    assert.ok(dataset);
+    assert.deepEqual(
+      stampsOf(as('romania', dataset), 'procurement').sources.map(({ asOf, url }) => [asOf, url]),
+      [['2026-10-05', page(2022)]],
+    );
     await store.close();
   });
 

@@ -14,6 +14,9 @@ test('the graver of what registry and tax authority say is the status', () => {
   assert.equal(joinedStatus(registry('1048'), told(REGISTERED, true)), 'inactive');
   assert.equal(joinedStatus(registry('1048'), told('SUSPENDARE ACTIVITATE din data 02.01.2024', true)), 'suspended');
   assert.equal(joinedStatus(registry('1048'), told('RADIERE din data 02.01.2024')), 'struckOff');
+  assert.equal(joinedStatus(registry('1048'), told('DIZOLVARE din data 02.01.2024')), 'dissolution');
+  assert.equal(joinedStatus(registry('1048'), told('LICHIDARE din data 02.01.2024', true)), 'dissolution');
+  assert.equal(joinedStatus(registry('1048', '1107'), told('DIZOLVARE din data 02.01.2024')), 'insolvency');
   assert.equal(joinedStatus(registry('1048', '1107'), told(REGISTERED, true)), 'insolvency');
   assert.equal(joinedStatus(registry('1049'), told(REGISTERED)), 'dissolution');
   assert.equal(joinedStatus(registry('1117'), told(REGISTERED)), 'suspended');
@@ -25,14 +28,16 @@ test('the registry alone tells, and so does the tax authority alone; nobody tell
   assert.equal(joinedStatus(registry('1048'), null), 'operating');
   assert.equal(joinedStatus(null, told(REGISTERED)), 'operating');
   assert.equal(joinedStatus(null, told('RADIAT din data 02.01.2024')), 'struckOff');
+  assert.equal(joinedStatus(null, told('DIZOLVARE din data 02.01.2024')), 'dissolution');
   assert.equal(joinedStatus(null, null), null);
   assert.equal(joinedStatus(null, told(null, null)), null);
   assert.equal(joinedStatus(registry(), null), null);
 });
 
-test('by the tax authority whoever is neither deregistered nor suspended operates', () => {
+test('by the tax authority whoever is neither deregistered, in dissolution nor suspended operates', () => {
   assert.equal(activeByTaxAuthority(told(REGISTERED)), true);
   assert.equal(activeByTaxAuthority(told('TRANSFER(SOSIRE) din data 02.01.2024')), true);
   assert.equal(activeByTaxAuthority(told('RADIERE din data 02.01.2024')), false);
+  assert.equal(activeByTaxAuthority(told('DIZOLVARE din data 02.01.2024')), false);
   assert.equal(activeByTaxAuthority(told(null)), null);
 });

@@ -9,18 +9,19 @@ export function joinedStatus(registry: StatusFacts | null, record: FiscalRecord 
   const state = stateOf(record);
   if (registry?.struckOff || state === 'struckOff') return 'struckOff';
   if (registry?.insolvency) return 'insolvency';
-  if (registry?.dissolution) return 'dissolution';
+  if (registry?.dissolution || state === 'dissolution') return 'dissolution';
   if (registry?.suspended || state === 'suspended') return 'suspended';
   if (record?.inactive) return 'inactive';
   const operating = registry?.active ?? (state === null ? null : true);
   return operating === null ? null : operating ? 'operating' : 'notOperating';
 }
 
-/** The tax authority writes `RADIERE din data …`, `SUSPENDARE ACTIVITATE din data …`, `INREGISTRAT din data …`. */
-function stateOf(record: FiscalRecord | null): 'struckOff' | 'suspended' | 'registered' | null {
+/** The tax authority writes `RADIERE din data …`, `DIZOLVARE …`, `SUSPENDARE ACTIVITATE …`, `INREGISTRAT …`. */
+function stateOf(record: FiscalRecord | null): 'struckOff' | 'dissolution' | 'suspended' | 'registered' | null {
   if (!record?.registrationState) return null;
   const words = fold(record.registrationState);
   if (/^(radiere|radiat)/.test(words)) return 'struckOff';
+  if (/^(dizolvare|lichidare)/.test(words)) return 'dissolution';
   return words.startsWith('suspendare') ? 'suspended' : 'registered';
 }
 

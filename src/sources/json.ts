@@ -2,7 +2,7 @@
 import { type Day, parseRomanianDay } from '#base/date.ts';
 import { clean } from '#base/text.ts';
 import { jsonWithoutNul } from '#base/without-nul.ts';
-import { decodeText } from './lines.ts';
+import { decodeAsGiven, decodeText } from './lines.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -13,6 +13,15 @@ export function parseJson(bytes: Uint8Array): unknown {
     return text.trim() === '' ? null : jsonWithoutNul(text);
   } catch {
     return undefined;
+  }
+}
+
+/** The same with every letter as it came, for who keeps a source's own words; what only the tolerant reading takes for JSON is told as that reads it. */
+export function parseJsonAsGiven(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(decodeAsGiven(bytes).replace(/^\ufeff/, ''));
+  } catch {
+    return parseJson(bytes);
   }
 }
 

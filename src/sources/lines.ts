@@ -74,10 +74,14 @@ export async function* readLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerat
 }
 
 /** UTF-8 when it is, else cp1250: old files and some copies are. Cedilla letters become comma-below, odd white space and NUL a blank. */
-export function decodeText(bytes: Uint8Array): string {
-  const text = isUtf8(bytes) ? asBuffer(bytes).toString('utf8') : cp1250.decode(bytes);
-  return withoutNul(commaBelow(text)).replaceAll('\t', ' ').replaceAll('\u00a0', ' ');
-}
+export const decodeText = (bytes: Uint8Array): string =>
+  withoutNul(commaBelow(decodeAsGiven(bytes)))
+    .replaceAll('\t', ' ')
+    .replaceAll('\u00a0', ' ');
+
+/** With the letters and blanks of whoever wrote it. */
+export const decodeAsGiven = (bytes: Uint8Array): string =>
+  isUtf8(bytes) ? asBuffer(bytes).toString('utf8') : cp1250.decode(bytes);
 
 /** cp1250 is decided line by line, so that one broken line does not change its neighbours. A line end is one byte in both. */
 function splitLines(block: Uint8Array): (string | null)[] {

@@ -23,10 +23,15 @@ export function looksLikeHtml(text: string): boolean {
   return TAG_FIRST.test(start) && (HTML.test(start) || HTML_FIRST.test(start));
 }
 
+/** How the mark at the start of UTF-16, in either order of its bytes, is read as cp1250. */
+const UTF16 = ['˙ț', 'ț˙'];
+
 /** What a file's first line shows it to be when it cannot be the header of a table; null when it can. */
 export function notAHeader(line: string): string | null {
   if (line.startsWith('PK\x03\x04')) return 'a ZIP archive';
   if (line.startsWith('%PDF-')) return 'a PDF document';
+  // Between its letters stand NULs, which are blanks by now (lines.ts).
+  if (UTF16.some((mark) => line.startsWith(mark))) return 'a binary file';
   for (const character of line) if (character < ' ') return 'a binary file';
   return looksLikeHtml(line) || line.startsWith('<') ? 'an HTML page' : null;
 }

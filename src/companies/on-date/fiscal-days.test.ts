@@ -64,6 +64,22 @@ test('of cash-basis VAT only the last period is listed: what was before it is no
   assert.deepEqual(told('cashBasisVat', {}, '2012-12-31', TODAY), [false, false]);
 });
 
+test('asked about a day, the authority may tell the state of today: it counts from the day that stands in it', () => {
+  const registered = (day: string, state: string, registeredOn = '2008-06-13', deregisteredOn: string | null = null) =>
+    toldOfDay({ ...plain, day, registrationState: state, registeredOn, deregisteredOn }).registered?.value ?? null;
+  const days = ['2008-06-12', '2008-06-13', '2024-03-28', '2024-03-29', TODAY];
+  const struckOff = 'RADIERE din data 29.03.2024';
+  assert.deepEqual(
+    days.map((day) => registered(day, struckOff, '2008-06-13', '2024-03-29')),
+    [false, true, true, false, false],
+  );
+  assert.deepEqual(
+    days.map((day) => registered(day, 'INREGISTRAT din data 13.06.2008')),
+    [false, true, true, true, true],
+  );
+  assert.equal(registered('2015-01-01', 'RADIERE'), false, 'without a day it is all that is told');
+});
+
 test('cash-basis VAT is not told of days without VAT', () => {
   const record = {
     vatPeriods: [period('2012-01-01', '2018-07-10'), period('2019-01-15', null)],

@@ -98,8 +98,10 @@ function registeredHeld({ registeredOn, deregisteredOn }: FiscalRecord, day: Day
   return day > deregisteredOn ? false : undefined;
 }
 
-function registeredOnItsDay({ registrationState, deregisteredOn, day }: FiscalRecord): Holds {
-  if (deregisteredOn !== null && deregisteredOn <= day) return false;
+/** Its text of the state may be that of today, whatever the day: where it names one, that counts. */
+function registeredOnItsDay({ registrationState, registeredOn, deregisteredOn, day }: FiscalRecord): Holds {
+  if (registeredOn !== null && day < registeredOn) return false;
+  if (deregisteredOn !== null) return day < deregisteredOn;
   if (registrationState === null) return undefined;
   return !/^radi(ere|at)/.test(fold(registrationState));
 }

@@ -34,6 +34,8 @@ export async function makeProcurement(
     return;
   }
   const beside = [partOf(assembly, 'registry'), partOf(assembly, 'entities')].filter((part) => part !== null);
+  // Day and address are of one file, the newest: neither reports that were imported since nor an old year that was published again make it younger.
+  const newest = exports[0];
   const published: Published[] = [
     ...reports.map((file) => ({ file, book: bookOf(file), read: () => reportBatches(file) })),
     ...exports.map((file) => ({ file, book: bookOf(file), read: () => readExport(file.path) })),
@@ -43,8 +45,8 @@ export async function makeProcurement(
     // Counties and towns come from the parts beside it: once there are some, it is made again.
     about: {
       ...SOURCE,
-      asOf: latestOf(files),
-      url: await publicationOf(exports[0]),
+      asOf: newest?.day ?? latestOf(reports),
+      url: await publicationOf(newest),
       fingerprint: await digestOf(files, beside.map(({ name }) => name).join()),
     },
     total: bytesOf(files),

@@ -2,7 +2,18 @@
 import { parseCui } from '#base/cui.ts';
 import type { Day } from '#base/date.ts';
 import { type Client, isAnswer } from '#sources/client.ts';
-import { dayOf, excerpt, isObject, listOf, numberOf, objectOf, parseJson, textOf } from '#sources/json.ts';
+import {
+  dayOf,
+  excerpt,
+  isObject,
+  type JsonObject,
+  listOf,
+  numberOf,
+  objectOf,
+  parseJson,
+  parseJsonAsGiven,
+  textOf,
+} from '#sources/json.ts';
 import { type Answer, type Outcome, type Unavailable, unavailable, unusable } from '#sources/outcome.ts';
 import { readFiscalRecord } from './fiscal-record.ts';
 import type { FiscalRecord } from './records.ts';
@@ -17,7 +28,7 @@ export interface CompanyQuestion {
   day: Day;
 }
 
-/** What was said of one question, and its record as the source gave it: its JSON, fields in the source's own order. Null: none came. */
+/** What was said of one question, and its record as the source gave it: its JSON, letters and order of fields the source's own. Null: none came. */
 export interface Said {
   outcome: Outcome<FiscalRecord>;
   raw: string | null;
@@ -82,25 +93,26 @@ function parseCompaniesOn(answer: Answer, questions: readonly CompanyQuestion[])
   const body = unusable(answer) ?? readBody(answer);
   if ('outcome' in body) return forAll(questions, body);
 
+  const given = listsIn(objectOf(parseJsonAsGiven(answer.bytes)));
   const said = forAll(questions, unavailable('malformed', 'the answer leaves this code out'));
   const daysOf = Map.groupBy(questions, ({ cui }) => cui);
   const confused = new Set(body.found.filter((one) => dayAnswered(one, daysOf) === null).map(cuiIn));
-  for (const code of body.notFound) {
+  for (const [i, code] of body.notFound.entries()) {
     // Numbers in version 9; objects with the day, under another spelling of the key, in what older ones leave behind.
     const cui = parseCui(textOf(isObject(code) ? code.cui : code) ?? '');
     // It names no day: where the same code is also told of on a day that nobody asked about, the absence may be of any.
     if (confused.has(cui)) continue;
     for (const question of daysOf.get(cui ?? '') ?? [])
-      said.set(questionKey(question), { outcome: { outcome: 'notFound' }, raw: JSON.stringify(code) });
+      said.set(questionKey(question), { outcome: { outcome: 'notFound' }, raw: JSON.stringify(given.notFound[i]) });
   }
   // Last, because a code that is known on one of the days asked for stands in both lists.
-  for (const found of body.found) {
+  for (const [i, found] of body.found.entries()) {
     const day = dayAnswered(found, daysOf);
     const value = day === null ? null : readFiscalRecord(found, day);
     if (day === null || value === null) continue;
     said.set(questionKey({ cui: value.cui, day }), {
       outcome: { outcome: 'found', value },
-      raw: JSON.stringify(found),
+      raw: JSON.stringify(given.found[i]),
     });
   }
   return said;
@@ -123,7 +135,7 @@ const ofOneDay = (said: ReadonlyMap<string, Said>): CompanyOutcomes =>
   new Map([...said].map(([key, { outcome }]) => [key.split('/', 1)[0] ?? '', outcome]));
 
 /** Plain text, an empty body and error messages inside a 200 all occur. */
-function readBody(answer: Answer): { found: unknown[]; notFound: unknown[] } | Unavailable {
+function readBody(answer: Answer): Lists | Unavailable {
   const body = parseJson(answer.bytes);
   if (!isObject(body)) return unavailable('malformed', `HTTP ${answer.status}: ${excerpt(answer.bytes)}`);
   const code = numberOf(body.cod);
@@ -132,5 +144,15 @@ function readBody(answer: Answer): { found: unknown[]; notFound: unknown[] } | U
   if (!('found' in body) && !('notFound' in body) && !('notfound' in body)) {
     return unavailable('malformed', `HTTP ${answer.status}: ${excerpt(answer.bytes)}`);
   }
-  return { found: listOf(body.found), notFound: [...listOf(body.notFound), ...listOf(body.notfound)] };
+  return listsIn(body);
 }
+
+interface Lists {
+  found: unknown[];
+  notFound: unknown[];
+}
+
+const listsIn = (body: JsonObject): Lists => ({
+  found: listOf(body.found),
+  notFound: [...listOf(body.notFound), ...listOf(body.notfound)],
+});
