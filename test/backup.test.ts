@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { readBackup } from '#backup/read.ts';
+import { BrokenBackup, type Header } from '#backup/format.ts';
+import { checkBackup, readBackup } from '#backup/read.ts';
 import { writeBackup } from '#backup/write.ts';
 import { sha256 } from '#base/hash.ts';
 import type { Database } from '#store/database.ts';
@@ -227,6 +228,43 @@ const broken: [what: string, bytes: () => Buffer, said: RegExp][] = [
   ],
 ];
 
+test('a first line that does not say what we would is refused', async () => {
+  const file = join(folder, 'header.backup');
+  for (const [change, said] of [
+    [{ stores: null }, /does not say what it holds/],
+    [{ stores: [] }, /does not say what it holds/],
+    [{ stores: [{ name: '../../elsewhere', migrations: [] }] }, /does not say what it holds/],
+    [{ stores: [{ name: 'state', migrations: [null] }] }, /does not say what it holds/],
+    [{ stores: Array(2).fill({ name: 'state', migrations: [] }) }, /a store twice/],
+    [{ engine: '../../..' }, /which engine/],
+    [{ version: 5 }, /where it comes from/],
+    [{ secrets: null }, /lacks secrets/],
+    [{ secrets: {} }, /lacks secrets/],
+    [{ secrets: [1] }, /lacks secrets/],
+  ] as const) {
+    writeFileSync(file, gzipSync(signed([header(change), ...lines().slice(1, -1)])));
+    await assert.rejects(checkBackup(file), { constructor: BrokenBackup, message: said }, JSON.stringify(change));
+  }
+});
+
+test('rows for which the tables have no place are refused in a sentence', async () => {
+  const target = await filled('sqlite');
+  const file = join(folder, 'placeless.backup');
+  const columns = (line: string): string =>
+    line.replace('"table":"account","columns":["id"', '"table":"account","columns":["ident"');
+  for (const body of [
+    [header({ stores: [{ name: 'state', migrations: [] }] }), ...lines().slice(1, -1)],
+    lines().slice(0, -1).map(columns),
+  ]) {
+    writeFileSync(file, gzipSync(signed(body)));
+    const before = await told(target);
+    const { code, stderr } = await firmoteca(['restore', file, '--replace'], target);
+    assert.equal(code, 1);
+    assert.match(stderr, /its migrations have no place for\.\nNothing was changed\.\n$/);
+    assert.deepEqual(await told(target), before);
+  }
+});
+
 onBothEngines((engine) => {
   test('a file that is not whole is refused, and nothing is touched, not even made', async () => {
     const target = await filled(engine.name);
@@ -289,7 +327,8 @@ onBothEngines((engine) => {
         await new Promise(setImmediate);
       }
     })();
-    const about = { madeAt: new Date().toISOString(), version: 'x', country: 'demo', secrets: {} } as const;
+    const { secrets } = JSON.parse(lines()[0] ?? '') as Header;
+    const about = { madeAt: new Date().toISOString(), version: 'x', country: 'demo', secrets } as const;
     const { rows } = await writeBackup(file, about, snapshot, ['state']);
     isWriting = false;
     await writing;

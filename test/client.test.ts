@@ -269,6 +269,80 @@ test('pages that do not go on are an error, not a circle, and no list is not an 
   });
 });
 
+test('pages that go in a circle, or on without a row, come to an end', async () => {
+  const page = (data: unknown, nextCursor: string): [number, Record<string, string>, unknown] => [
+    200,
+    {},
+    { success: true, data, meta: { page: { nextCursor } } },
+  ];
+  const rows = async (baseUrl: string): Promise<void> => {
+    for await (const _ of createClient({ baseUrl }).pages.getCompanyDecisions({ cui: '1' }));
+  };
+  await answering([page([{}], 'a'), page([{}], 'b'), page([{}], 'a'), null], async (baseUrl, seen) => {
+    assert.match((await errorOf(rows(baseUrl))).message, /do not go on/);
+    assert.equal(seen.length, 3);
+  });
+  const empty = Array.from({ length: 50 }, (_, i) => page([], `c${i}`));
+  await answering([...empty, null], async (baseUrl) => {
+    assert.match((await errorOf(rows(baseUrl))).message, /do not go on/);
+  });
+});
+
+test('neither key nor payment follows a redirect, and the caller is told where it led', async () => {
+  await answering([[200, {}, GOOD[2]]], async (elsewhere, stolen) => {
+    for (const status of [301, 302, 307, 308])
+      await answering(
+        [
+          [402, {}, { accepts: [] }],
+          [status, { location: elsewhere }, ''],
+        ],
+        async (baseUrl) => {
+          const onPaymentRequired = () => ({ 'payment-signature': 'money' });
+          const payer = createClient({ baseUrl, onPaymentRequired });
+          const error = await errorOf(payer.getRates());
+          assert.deepEqual([error.code, error.status], ['UNREADABLE', status]);
+          assert.ok(error.message.includes(elsewhere));
+        },
+      );
+    assert.equal(stolen.length, 0);
+  });
+});
+
+test('an answer without end is given up, and one whose parts have other types is unreadable', {
+  timeout: 60_000,
+}, async () => {
+  const server = createServer((_, response) => {
+    response.writeHead(200);
+    const piece = Buffer.alloc(1 << 20, 0x20);
+    const more = (): void => {
+      while (!response.destroyed && response.write(piece));
+    };
+    response.on('drain', more);
+    more();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  try {
+    assert.match((await errorOf(createClient({ baseUrl, timeoutMs: 50_000 }).getRates())).message, /longer than any/);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+  for (const body of [
+    { success: true, data: {} },
+    { success: true, data: {}, meta: null },
+  ])
+    await answering([[200, {}, body]], async (address, seen) => {
+      assert.equal((await errorOf(createClient({ baseUrl: address }).getRates())).code, 'UNREADABLE');
+      assert.equal(seen.length, 1);
+    });
+  const odd = { success: false, error: { code: 'NOT_FOUND', message: { a: 1 }, details: 'x' } };
+  await answering([[404, {}, odd]], async (address) => {
+    const error = await errorOf(createClient({ baseUrl: address }).getRates());
+    assert.deepEqual([error.message, error.details], ['NOT_FOUND', []]);
+  });
+});
+
 test('every list comes as a table, in both formats, and a page says where it goes on', async () => {
   const { tables } = client;
   for (const format of ['csv', 'xlsx'] as const) {

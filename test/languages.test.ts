@@ -34,6 +34,9 @@ test('the address wins over the header, and English is what nobody asked for', a
     [`${HEALTH}?lang=ro`, undefined, 'ro'],
     [`${HEALTH}?lang=ro`, 'en', 'ro'],
     [`${HEALTH}?lang=en`, 'ro', 'en'],
+    [`${HEALTH}?l%61ng=ro`, undefined, 'ro'],
+    [`${HEALTH}?lang=%72o`, undefined, 'ro'],
+    [`${HEALTH}?%6Cang=%65n`, 'ro', 'en'],
   ] as const) {
     const { status, headers, body } = await get(path, header === undefined ? {} : { 'accept-language': header });
     assert.equal(status, 200);

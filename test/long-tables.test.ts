@@ -202,6 +202,25 @@ describe('on the wire', () => {
     );
   });
 
+  test('a cell that only some spreadsheets see, behind a semicolon or a line end, begins no formula either', async () => {
+    const texts = {
+      'X;=HYPERLINK("http://evil.example")': 'X;\'=HYPERLINK("http://evil.example")',
+      "X; =cmd|' /C calc'!A0": "X;' =cmd|' /C calc'!A0",
+      'X\t@SUM(A1)': "X\t'@SUM(A1)",
+      'X\r\n+1': "X\r\n'+1",
+      'X";"=1': 'X";\'"=1',
+      ';-1;-2': ";'-1;'-2",
+      'A = B; C - D': 'A = B; C - D',
+      'a;b': 'a;b',
+    };
+    const names = Object.keys(texts);
+    service = await served(listOf({ total: names.length, name: (n) => names[n] ?? '' }));
+    assert.deepEqual(
+      (await rowsOf(await ask('format=csv'))).map(([, name]) => name),
+      Object.values(texts),
+    );
+  });
+
   test('a text that is too long for a cell of Excel says that it was cut, and is whole in CSV', async () => {
     const long = 'ș'.repeat(40_000);
     service = await served(listOf({ total: 1, name: () => long }));

@@ -194,6 +194,10 @@ test('chosen columns are the columns of the table, in that order and no others',
 
 test('Accept asks for a table as well, and format wins over it', async () => {
   const list = lists.find(({ id }) => id === 'getCountyCompanies') as Operation;
+  for (const query of ['f%6frmat=csv', 'format=c%73v']) {
+    const encoded = await fetch(`${service.origin}/api/press?${query}`, { headers: { 'x-api-key': DEMO_KEY } });
+    assert.match(encoded.headers.get('content-type') ?? '', /^text\/csv/, query);
+  }
   const typeOf = async (query: Record<string, string>, accept: string) =>
     (await ask(list, query, { accept })).headers.get('content-type')?.split(';')[0];
   assert.equal(await typeOf({}, 'text/csv'), 'text/csv');

@@ -1,6 +1,7 @@
 /** Answers of the service, as callers get them. */
-import { FirmotecaError, parsed } from './error.ts';
+import { parsed, unreadable } from './error.ts';
 import { type PaymentReceipt, receiptIn } from './payment.ts';
+import { textOf } from './text.ts';
 
 /** A file, which is read as it comes. */
 export interface FileAnswer {
@@ -32,12 +33,13 @@ export interface JsonAnswer {
 }
 
 export async function jsonIn(response: Response): Promise<JsonAnswer> {
-  const envelope = parsed(await response.text()) as {
+  const envelope = parsed(await textOf(response)) as {
     success?: boolean;
     data: unknown;
-    meta: { preview?: boolean };
+    meta?: { preview?: boolean };
   } | null;
-  if (envelope?.success !== true) throw unreadable(response);
+  if (envelope?.success !== true || typeof envelope.meta !== 'object' || envelope.meta === null)
+    throw unreadable(response);
   const { data, meta } = envelope;
   const payment = receiptIn(response);
   return { preview: meta.preview === true, data, meta, ...(payment && { payment }) };
@@ -72,13 +74,16 @@ export async function tableIn(response: Response): Promise<TableAnswer> {
 /** RFC 6266: letters of any language stand behind `filename*`. */
 function nameIn(disposition: string): string | null {
   const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
-  if (encoded !== undefined) return decodeURIComponent(encoded);
+  if (encoded !== undefined) return decoded(encoded);
   const plain = /filename="((?:[^"\\]|\\.)*)"|filename=([^;\s]+)/i.exec(disposition);
   return plain?.[1]?.replace(/\\(.)/g, '$1') ?? plain?.[2] ?? null;
 }
 
-const unreadable = ({ status, headers }: Response): FirmotecaError =>
-  new FirmotecaError('UNREADABLE', 'The answer is not one of the service: is `baseUrl` right?', {
-    status,
-    requestId: headers.get('x-request-id'),
-  });
+/** Null for what is no text in UTF-8. */
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}

@@ -50,11 +50,18 @@ export function errorIn(response: Response, text: string): FirmotecaError {
     requestId: headers.get('x-request-id'),
     retryAfter: /^[0-9]{1,9}$/.test(wait) ? Number(wait) : null,
   };
-  const { error } = (parsed(text) ?? {}) as { error?: { code?: ErrorCode; message?: string; details?: ErrorDetail[] } };
+  const { error } = (parsed(text) ?? {}) as { error?: { code?: ErrorCode; message?: unknown; details?: unknown } };
   if (typeof error?.code !== 'string')
     return new FirmotecaError('UNREADABLE', `The answer with status ${status} is not one of the service.`, about);
-  return new FirmotecaError(error.code, error.message ?? error.code, { ...about, details: error.details ?? [] });
+  const message = typeof error.message === 'string' ? error.message : error.code;
+  const details = Array.isArray(error.details) ? (error.details as ErrorDetail[]) : [];
+  return new FirmotecaError(error.code, message, { ...about, details });
 }
+
+export const unreadable = (
+  { status, headers }: Response,
+  message = 'The answer is not one of the service: is `baseUrl` right?',
+): FirmotecaError => new FirmotecaError('UNREADABLE', message, { status, requestId: headers.get('x-request-id') });
 
 /** JSON, or null. */
 export function parsed(text: string): unknown {

@@ -4,12 +4,19 @@ import type { Input } from './asking.ts';
 import { FirmotecaError } from './error.ts';
 import type { CallOptions, PagesOptions } from './options.ts';
 
+/** Pages without a row, one after the other: of a list of ours there are hardly two. */
+const EMPTY_MAX = 20;
+
 export const pagesOf = (id: string, call: (input: Input, options: CallOptions) => Promise<JsonAnswer>) =>
   async function* rows(input: Input = {}, { rowsMax = Number.POSITIVE_INFINITY, ...options }: PagesOptions = {}) {
     let asked = input;
+    let empty = 0;
+    const cursors = new Set([input.cursor]);
     for (let left = rowsMax; left > 0; ) {
       const { data, meta } = await call(asked, options);
-      const page = data === null ? notLoaded(id) : (data as unknown[]);
+      if (data === null) throw notLoaded(id);
+      const page = Array.isArray(data) ? (data as unknown[]) : [];
+      empty = page.length === 0 ? empty + 1 : 0;
       for (const row of page) {
         yield row;
         left--;
@@ -17,7 +24,9 @@ export const pagesOf = (id: string, call: (input: Input, options: CallOptions) =
       }
       const { nextCursor = null } = (meta as { page?: { nextCursor: string | null } }).page ?? {};
       if (nextCursor === null) return;
-      if (nextCursor === asked.cursor) throw new FirmotecaError('UNREADABLE', `The pages of ${id} do not go on.`);
+      if (cursors.has(nextCursor) || empty === EMPTY_MAX)
+        throw new FirmotecaError('UNREADABLE', `The pages of ${id} do not go on.`);
+      cursors.add(nextCursor);
       // A cursor knows its place: an offset does not go with it.
       const { offset: _, ...same } = input;
       asked = { ...same, cursor: nextCursor };
@@ -25,6 +34,5 @@ export const pagesOf = (id: string, call: (input: Input, options: CallOptions) =
   };
 
 /** No list is not an empty one. */
-function notLoaded(id: string): never {
-  throw new FirmotecaError('SOURCE_NOT_LOADED', `The service has not loaded what ${id} lists.`);
-}
+const notLoaded = (id: string): FirmotecaError =>
+  new FirmotecaError('SOURCE_NOT_LOADED', `The service has not loaded what ${id} lists.`);

@@ -1,8 +1,9 @@
 /** One call: sent, paid for if need be, and tried again where that is safe, all within its deadline. */
 import type { Asked } from './asking.ts';
-import { errorIn, FirmotecaError } from './error.ts';
+import { errorIn, FirmotecaError, unreadable } from './error.ts';
 import type { CallOptions, Settings } from './options.ts';
 import { offerIn, type PaymentOffer } from './payment.ts';
+import { textOf } from './text.ts';
 
 /** Before the first further try when the network fails; doubled each time. */
 const BACKOFF_MS = 250;
@@ -79,10 +80,16 @@ async function once<Result>(
   payment: Record<string, string> | null,
 ): Promise<Outcome<Result>> {
   try {
-    const init = { method, headers: { ...headers, ...payment }, signal, ...(body === undefined ? {} : { body }) };
+    const sent = body === undefined ? {} : { body };
+    // Followed, a redirect would take a payment to another host, and the key nowhere.
+    const init = { method, headers: { ...headers, ...payment }, signal, redirect: 'manual' as const, ...sent };
     const response = await fetch(url, init);
     if (response.ok) return { result: await read(response) };
-    const text = await response.text();
+    if (isRedirect(response)) {
+      await response.body?.cancel();
+      throw unreadable(response, redirected(response));
+    }
+    const text = await textOf(response);
     const offer = response.status === 402 ? offerIn(response, text) : null;
     return { problem: errorIn(response, text), offer };
   } catch (error) {
@@ -92,6 +99,13 @@ async function once<Result>(
     return { problem: new FirmotecaError('NETWORK', message, { cause: error }), offer: null };
   }
 }
+
+/** Browsers do not tell where to, nor the status. */
+const isRedirect = ({ status, type }: Response): boolean =>
+  type === 'opaqueredirect' || (status >= 300 && status < 400 && status !== 304);
+
+const redirected = ({ headers }: Response): string =>
+  `The service sends callers on to ${headers.get('location') ?? 'another address'}: give that as \`baseUrl\`, if you trust it.`;
 
 /**
  * The service did nothing and says when it will; or nobody answered. Whether it has seen the request then, nobody knows: only

@@ -1,7 +1,8 @@
 /** Reads a back-up and believes nothing: format, digest, counts and the shape of every line are checked on the way. */
 import { createHash } from 'node:crypto';
 import type { Value } from '#store/database.ts';
-import { BrokenBackup, type EndLine, FORMAT, type Header, readRow, type TableLine } from './format.ts';
+import { BrokenBackup, type EndLine, type Header, readRow, type TableLine } from './format.ts';
+import { headerOf } from './header.ts';
 import { cutOff, linesIn } from './lines.ts';
 
 /** What is in it, in the order of the file. */
@@ -77,17 +78,6 @@ function parsed(line: Buffer): unknown {
   } catch {
     return undefined;
   }
-}
-
-function headerOf(value: unknown, file: string): Header {
-  const header = (value ?? {}) as Partial<Header>;
-  if (header.firmoteca !== 'back-up' || !Number.isInteger(header.format))
-    throw new BrokenBackup(`${file} is no back-up of Firmoteca.`);
-  if ((header.format as number) > FORMAT)
-    throw new BrokenBackup(
-      `${file} was made by a newer version of Firmoteca (${header.version}, format ${header.format}; this one reads up to ${FORMAT}). Restore it with that version.`,
-    );
-  return header as Header;
 }
 
 const isEnd = (value: unknown): value is EndLine =>

@@ -16,9 +16,8 @@ const BATCH_SIZE = 8_000_000;
 export function assertKnownMigrations({ stores, engine, version }: Header): void {
   for (const { name, migrations } of stores) {
     const known = migrationsOf(name, engine);
-    const strange = migrations.find(
-      (made) => !known.some((own) => own.version === made.version && own.name === made.name),
-    );
+    // Those of a store are applied in their order, and none is left out.
+    const strange = migrations.find((made, i) => !(known[i]?.version === made.version && known[i].name === made.name));
     if (strange)
       throw new BrokenBackup(
         `The back-up was made by another version of Firmoteca (${version}): this one does not know its migration ${strange.version} (${strange.name}) of ${name}. Restore it with that version, or a later one.`,
@@ -61,6 +60,9 @@ async function loadAll(file: string, asides: ReadonlyMap<StoreName, Aside>): Pro
       const { store, table: name, columns } = piece.table;
       const aside = asides.get(store);
       if (!aside) throw new BrokenBackup(`${file} holds rows of ${store}, which it does not announce.`);
+      const made = (await aside.tables()).find((table) => table.name === name);
+      if (!made || columns.some((column) => !made.columns.includes(column)))
+        throw new BrokenBackup(`${file} holds rows of ${name} that its migrations have no place for.`);
       into = { aside, table: { name, columns } };
     }
   }

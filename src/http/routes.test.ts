@@ -89,7 +89,7 @@ test('the next page has the columns and the language that the address asked for'
       ['', ''],
       ['?limit=1', ''],
       ['?fields=size,name', '&fields=size,name'],
-      ['?lang=ro&fields=size%2Cname', '&fields=size%2Cname&lang=ro'],
+      ['?l%61ng=ro&f%69elds=size%2Cname', '&fields=size,name&lang=ro'],
       ['?lang=ro', '&lang=ro'],
     ]) {
       const { text } = await get(service, {}, { path: `/api/caen/6201${asked}` });

@@ -15,6 +15,7 @@ import { fileReply } from './file-reply.ts';
 import { languageInQuery } from './language.ts';
 import { acceptsJson, acceptsSome } from './negotiate.ts';
 import { originOf } from './origin.ts';
+import { valueInQuery } from './query-value.ts';
 import { type Reply, success } from './reply.ts';
 import type { Request } from './request.ts';
 import { decodeParams, type Router } from './router.ts';
@@ -76,11 +77,11 @@ function askedAlike(performed: Performed, query: string): Performed {
   const { page } = performed.meta;
   if (query === '' || !page?.next) return performed;
   const language = languageInQuery(query);
-  const fields = query.split('&').find((pair) => pair.startsWith('fields='));
-  if (language === null && fields === undefined) return performed;
+  const fields = valueInQuery(query, 'fields');
+  if (language === null && fields === null) return performed;
   const next = [
     page.next,
-    ...(fields === undefined ? [] : [fields]),
+    ...(fields === null ? [] : [`fields=${encodeURIComponent(fields).replaceAll('%2C', ',')}`]),
     ...(language === null ? [] : [`lang=${language}`]),
   ];
   return { ...performed, meta: { ...performed.meta, page: { ...page, next: next.join('&') } } };

@@ -1,6 +1,7 @@
 /** Whether a list is asked for as a table: `format` in the address wins over Accept. */
 import { FORMAT, formats, type TableFormat, tableFormats, tableTypes } from '#operations/tables/format.ts';
 import { wishFor } from './negotiate.ts';
+import { valueInQuery } from './query-value.ts';
 
 /** `named`: the address says it, and Accept is not asked any more. */
 export interface FormatAsked {
@@ -28,6 +29,6 @@ export function formatAsked(query: string, accept: string | undefined): FormatAs
 
 /** Null where the address names none, or one that we do not have: whoever reads the parameters says so. */
 function formatInQuery(query: string): (typeof formats)[number] | null {
-  const asked = `&${query}`.split(`&${FORMAT}=`, 2)[1]?.split('&', 1)[0];
+  const asked = valueInQuery(query, FORMAT);
   return formats.find((one) => one === asked) ?? null;
 }

@@ -9,6 +9,8 @@ import { openSqlite } from './sqlite.ts';
 import { type AppliedMigration, columnList, type StoreName, type TableShape, tablesOf } from './store-tables.ts';
 
 export interface Aside {
+  /** Those that its migrations made. */
+  tables(): Promise<TableShape[]>;
   /** Puts rows into one of its tables. */
   load(table: TableShape, rows: readonly Value[][]): Promise<void>;
   /** Rows of a table, as they lie there now. */
@@ -50,6 +52,7 @@ export async function openAside(
     throw error;
   }
   return {
+    tables: () => tablesOf(aside, store),
     async load(table, rows) {
       const portion = Math.max(1, Math.floor(VALUES_MAX / table.columns.length));
       for (let from = 0; from < rows.length; from += portion)

@@ -20,11 +20,26 @@ function field(cell: Cell): string {
   if (cell === null) return '';
   if (typeof cell !== 'string') return String(cell);
   const text = harmless(cell);
-  return /[",\r\n]|^ | $/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  // Programs that are not told what stands between cells split at semicolons and tabs as well.
+  return /[",;\t\r\n]|^ | $/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
+
+const SIGN = /[=+\-@＝＋－＠]/;
 
 /**
  * A spreadsheet would run a text that begins so as a formula: who named a company `=HYPERLINK(…)` meant somebody else to. Some skip
- * blanks, marks that nobody sees and quotes before it, and take the wide signs of East Asian keyboards for the plain ones.
+ * blanks, marks that nobody sees and quotes before it, and take the wide signs of East Asian keyboards for the plain ones. A cell
+ * may begin within ours: a Romanian Excel that opens the file by itself splits at semicolons, and for it quotes that do not begin
+ * a cell keep nothing together, line ends neither.
  */
-const harmless = (text: string): string => (/^[\t\r\n]|^[\s\p{Cf}"]*[=+\-@＝＋－＠]/u.test(text) ? `'${text}` : text);
+function harmless(text: string): string {
+  const marked = SIGN.test(text)
+    ? text
+        .split(/([;\t\r\n])/)
+        .map(defused)
+        .join('')
+    : text;
+  return /^[\t\r\n]/.test(marked) ? `'${marked}` : marked;
+}
+
+const defused = (piece: string): string => (/^[\s\p{Cf}"]*[=+\-@＝＋－＠]/u.test(piece) ? `'${piece}` : piece);

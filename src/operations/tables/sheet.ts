@@ -56,7 +56,8 @@ function shortened(text: string, cut: string): string {
 const escaped = (text: string): string =>
   text
     .toWellFormed()
-    .replace(/_x[0-9A-Fa-f]{4}_/g, (found) => `_x005F${found}`)
+    // Two may share the mark between them.
+    .replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
     .replace(/[\p{Cc}\ufffe\uffff]/gu, (found) => (found === '\t' || found === '\n' ? found : coded(found)))
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
