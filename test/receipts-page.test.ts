@@ -1,13 +1,18 @@
 /** The page on which anybody checks a receipt, over real sockets. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { chromium } from 'playwright-core';
 import { allocateCounters } from '#limits/memory.ts';
 import { openLimits } from '#limits/open.ts';
 import { signed } from '#receipts/jws.ts';
 import { receiptKeys } from '#receipts/receipt-keys.ts';
 import { statementFor } from '#receipts/statement.ts';
 import { ask } from './ask.ts';
+import { chromiumPath, notRun } from './not-run.ts';
 import { type SmallService, smallService } from './small-service.ts';
+
+const executablePath = chromiumPath();
+const skip = executablePath ? false : notRun('the page of receipts in a browser', 'apt-get install -y chromium');
 
 let service: SmallService;
 let receipt: string;
@@ -84,4 +89,18 @@ test('looking at it is counted like any other request without a key', async () =
   assert.match(answered.text, /role="alert"/);
   assert.ok(Number(answered.headers['retry-after']) >= 1);
   assert.equal((await page(null)).status, 200, 'the form itself is free');
+});
+
+test('a telephone shows a receipt without scrolling sideways', { skip }, async () => {
+  const browser = await chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox'] });
+  try {
+    const phone = await browser.newPage({ viewport: { width: 360, height: 780 } });
+    await phone.goto(`${service.origin}/receipts`);
+    await phone.fill('textarea', receipt);
+    await phone.click('button');
+    await phone.waitForSelector('dl');
+    assert.equal(await phone.evaluate('document.documentElement.scrollWidth - innerWidth'), 0);
+  } finally {
+    await browser.close();
+  }
 });
