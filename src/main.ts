@@ -49,6 +49,8 @@ async function main([verb, ...rest]: string[]): Promise<number> {
   try {
     const { positionals, values } = parseArgs({ args: rest, options: command.options, allowPositionals: true });
     const options = values as Record<string, string | boolean | undefined>;
+    if (positionals.length > 0 && !takesWords(command))
+      throw new UsageError(`${verb} takes options only, not “${positionals.join(' ')}”.`);
     for (const sentence of unknownSettings(processEnvironment)) process.stderr.write(`${sentence}\n`);
     return await command.run({ words: positionals, options, config: readConfig() });
   } catch (error) {
@@ -74,8 +76,13 @@ const isMistake = (error: unknown): error is Error =>
   isSetting(error) ||
   String((error as { code?: unknown }).code).startsWith('ERR_PARSE_ARGS');
 
-function printUsage(command: Command): void {
-  print(`${command.summary}\n\n${command.usage.map((line) => `  npx firmoteca ${line}`).join('\n')}`);
+/** Its usage tells: `keys create`, `backup [FILE|FOLDER]`, but not `ingest [--from FOLDER]`. */
+const takesWords = ({ usage }: Command): boolean => usage.some((line) => /^[a-z]+ \[?[A-Za-z]/.test(line));
+
+function printUsage({ summary, usage }: Command): void {
+  // Indented lines tell about the one above.
+  const lines = usage.map((line) => (line.startsWith(' ') ? `  ${line}` : `  npx firmoteca ${line}`));
+  print(`${summary}\n\n${lines.join('\n')}`);
 }
 
 async function printHelp(verb: string | undefined): Promise<void> {

@@ -44,6 +44,8 @@ test('without a command every command is listed, and each tells its usage', asyn
     const help = await firmoteca([verb, '--help']);
     assert.equal(help.code, 0, verb);
     assert.match(help.stdout, new RegExp(`npx firmoteca ${verb}`));
+    // What is said about an option is no command to type.
+    assert.doesNotMatch(help.stdout, new RegExp(`npx firmoteca (?!${verb}\\b)`), verb);
   }
 });
 
@@ -69,6 +71,8 @@ test('wrong usage exits with 2 and says what would be right', async () => {
     [['ingest', '--from', 'x', '--download'], /not both/],
     [['ingest', '--from', join(folder, 'nowhere')], /no folder/],
     [['doctor', '--sources', '--cui', 'x'], /--cui/],
+    [['ingest', 'a-folder'], /ingest takes options only, not “a-folder”/],
+    [['serve', '8080'], /serve takes options only/],
   ] as const) {
     const { code, stdout, stderr } = await firmoteca([...args], demo);
     assert.equal(code, 2, args.join(' '));

@@ -142,6 +142,13 @@ onBothEngines(({ place }) => {
     assert.notEqual((await service.get(`/api/company/${cui}?receipt=true`, conditional)).status, 304);
   });
 
+  test('a receipt is signed after the answer that it states, not when the question came in', async () => {
+    const { body } = await service.get(`/api/company/${cuiOf('giant')}?date=2022-03-03&receipt=true`);
+    const { data } = (await service.post('/api/receipts/verify', { receipt: body.meta.receipt })).body;
+    const { signedAt, answered } = data.statement;
+    assert.ok(signedAt >= answered.at, `signed at ${signedAt}, answered at ${answered.at}`);
+  });
+
   test('a receipt without a day is of today', async () => {
     const { body } = await service.get(`/api/company/${cuiOf('giant')}?receipt=true`);
     assert.equal(body.data.onDate.date, TODAY);

@@ -1,13 +1,18 @@
 /** The page on which anybody checks a receipt, over real sockets. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { chromium } from 'playwright-core';
 import { allocateCounters } from '#limits/memory.ts';
 import { openLimits } from '#limits/open.ts';
 import { signed } from '#receipts/jws.ts';
 import { receiptKeys } from '#receipts/receipt-keys.ts';
 import { statementFor } from '#receipts/statement.ts';
 import { ask } from './ask.ts';
+import { chromiumPath, notRun } from './not-run.ts';
 import { type SmallService, smallService } from './small-service.ts';
+
+const executablePath = chromiumPath();
+const skip = executablePath ? false : notRun('the page of receipts in a browser', 'apt-get install -y chromium');
 
 let service: SmallService;
 let receipt: string;
@@ -74,6 +79,20 @@ test('without a receipt there is only the form, which takes no more than an addr
   const longest = Number(/maxlength="(\d+)"/.exec(text)?.[1]);
   assert.match((await page('A'.repeat(longest))).text, /Not a valid receipt/);
   assert.ok(receipt.length < longest / 2);
+});
+
+test('a telephone shows a receipt without scrolling sideways', { skip }, async () => {
+  const browser = await chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox'] });
+  try {
+    const phone = await browser.newPage({ viewport: { width: 360, height: 780 } });
+    await phone.goto(`${service.origin}/receipts`);
+    await phone.fill('textarea', receipt);
+    await phone.click('button');
+    await phone.waitForSelector('dl');
+    assert.equal(await phone.evaluate('document.documentElement.scrollWidth - innerWidth'), 0);
+  } finally {
+    await browser.close();
+  }
 });
 
 test('looking at it is counted like any other request without a key', async () => {

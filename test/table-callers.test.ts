@@ -94,6 +94,15 @@ test('HEAD of a table says what GET says', async () => {
   }
 });
 
+test('what an answer varies by is named once, compressed or not', async () => {
+  for (const encoding of ['identity', 'gzip']) {
+    const response = await ask(`${LIST}&format=csv`, { ...KEY, 'accept-encoding': encoding });
+    const varies = (response.headers.get('vary') ?? '').split(', ');
+    assert.deepEqual(varies, [...new Set(varies)]);
+    assert.ok(varies.includes('accept-encoding'));
+  }
+});
+
 test('without a credential a table is offered for sale, not given', async () => {
   const response = await ask(`${LIST}&format=csv`, {});
   assert.ok([401, 402].includes(response.status));

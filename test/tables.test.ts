@@ -3,11 +3,12 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import { readXlsx } from 'hucre/xlsx';
+import { ratioNames } from '#companies/health/sentences.ts';
 import type { AnyEndpoint, Operation } from '#operations/endpoint.ts';
 import { cellOf, columnsOf } from '#operations/tables/columns.ts';
 import { isPaged, isTabular, rowSchema, tableTypes } from '#operations/tables/format.ts';
 import { headingsOf } from '#operations/tables/headings.ts';
-import { languages } from '#sentences/sentence.ts';
+import { languages, say } from '#sentences/sentence.ts';
 import { DEMO_KEY, type SmallService, smallService } from './small-service.ts';
 
 let service: SmallService;
@@ -133,6 +134,20 @@ test('every column has a heading of its own words in both languages', () => {
   assert.deepEqual([...without], [], 'words for src/operations/tables/words/sentences.ts');
 });
 
+test('a ratio has one name, over a column as in the answer about a company', () => {
+  for (const [code, name] of Object.entries(ratioNames))
+    for (const language of languages) assert.deepEqual(headingsOf([[code]], language), [say(name(), language)], code);
+});
+
+test('persons have names, and companies denominations', () => {
+  const heading = (column: string[], ...others: string[][]): string | undefined =>
+    headingsOf([column, ...others], 'ro')[0];
+  assert.equal(heading(['name']), 'Denumire');
+  assert.equal(heading(['name'], ['identityConfidence', 'level']), 'Nume');
+  assert.equal(heading(['company', 'administrators', 'name']), 'Firmă: administratori: nume sau denumire');
+  assert.equal(heading(['shareholders', '0', 'name']), 'Asociați și acționari 1: nume sau denumire');
+});
+
 test('no two columns of a list have the same heading', () => {
   const same: string[] = [];
   for (const { id, declaration } of lists)
@@ -177,7 +192,7 @@ test('chosen columns are the columns of the table, in that order and no others',
   const [sheet] = (await readXlsx(new Uint8Array(await xlsx.arrayBuffer()))).sheets;
   assert.deepEqual(sheet?.rows[0], [
     'Denumire',
-    'Trimis',
+    'Cod trimis',
     'Domiciliu fiscal: localitate',
     'Activă',
     'Firmă: cod fiscal',

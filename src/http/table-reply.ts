@@ -36,8 +36,9 @@ export function tableReply({ meta, receipt }: Performed, table: AnswerTable, req
   const body = (signal: AbortSignal): AsyncIterable<Uint8Array> => table.open(signal);
   // A workbook is compressed already.
   if (format !== 'csv') return { status: 200, headers, body };
-  headers.vary += ', accept-encoding';
+  // To whom it leaves as it is, `compress.ts` names the header.
   if (!acceptsGzip(request.header('accept-encoding'))) return { status: 200, headers, body };
+  headers.vary += ', accept-encoding';
   headers['content-encoding'] = 'gzip';
   return { status: 200, headers, body: zipped(body) };
 }

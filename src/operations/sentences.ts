@@ -226,13 +226,13 @@ export const said = sentences('operations', {
 /** What is in the parts of a generation, behind `for`. */
 export const parts = sentences('part', {
   registry: { en: 'the trade registry', ro: 'registrul comerțului' },
-  finances: { en: 'balance sheets', ro: 'bilanțuri' },
+  finances: { en: 'balance sheets', ro: 'situațiile financiare' },
   rates: { en: 'exchange rates', ro: 'cursurile valutare' },
-  shareholders: { en: 'shareholders', ro: 'asociați și acționari' },
+  shareholders: { en: 'shareholders', ro: 'asociații și acționarii firmelor' },
   debts: { en: 'tax debts', ro: 'obligațiile fiscale restante' },
   history: { en: 'the history of the trade registry', ro: 'istoricul din registrul comerțului' },
   entities: { en: 'entities outside the trade registry', ro: 'entitățile din afara registrului comerțului' },
-  rankings: { en: 'rankings', ro: 'clasamente' },
+  rankings: { en: 'rankings', ro: 'clasamentele calculate' },
   companies: { en: 'companies', ro: 'firme' },
   search: { en: 'the search', ro: 'căutare' },
   gazette: { en: 'the Official Gazette', ro: 'Monitorul Oficial' },

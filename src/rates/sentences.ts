@@ -4,7 +4,7 @@ import { counted } from '#sentences/romanian.ts';
 import { sentences } from '#sentences/sentence.ts';
 
 export const said = sentences('rates', {
-  dayToCome: { en: 'The day is in the future.', ro: 'Data este în viitor.' },
+  dayToCome: { en: 'The day is in the future.', ro: 'Data cerută este în viitor.' },
   notAfter: {
     en: ({ day }: { day: string }) => `must not be after ${day}`,
     ro: ({ day }) => `nu poate fi după ${day}`,

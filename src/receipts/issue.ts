@@ -1,5 +1,5 @@
 /** Gives receipts: what was answered, for whom, signed with the key of the moment. */
-import { instantOf } from '#base/instant.ts';
+import { instantOf, msOf } from '#base/instant.ts';
 import type { Call } from '#operations/endpoint.ts';
 import { say } from '#sentences/sentence.ts';
 import { signed } from './jws.ts';
@@ -14,7 +14,7 @@ export const issueReceipts =
     signed(
       statementFor(
         receipted,
-        { account: caller.account ?? '', requestId, at: instantOf(now) },
+        { account: caller.account ?? '', requestId, at: instantOf(Math.max(now, msOf(receipted.fetchedAt))) },
         {
           issuer: issuer ?? 'firmoteca',
           dataset: dataset.manifest.country,

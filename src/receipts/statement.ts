@@ -19,7 +19,7 @@ export interface Receipted {
 export interface Asker {
   account: string;
   requestId: string;
-  /** Instant of the call. */
+  /** Instant of the call, or of the answer where that came later: nobody signs what has not been answered. */
   at: string;
 }
 
@@ -29,7 +29,7 @@ export const statementOf = <Told extends TSchema>(told: Told) =>
       issuer: Type.String({ description: 'Address of the service that signed it.' }),
       dataset: Type.String({ description: '`romania`, or `demo`: an invented country, which proves nothing.' }),
       id: Type.String({ description: 'Id of the request, and the fiscal code.' }),
-      signedAt: Type.String({ description: 'Instant of the call.' }),
+      signedAt: Type.String({ description: 'Instant of the call, or of the source’s answer where that came later.' }),
       account: Type.String({ description: 'Account for which it was asked.' }),
       asked: Type.Object(
         {

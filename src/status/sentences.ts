@@ -37,11 +37,11 @@ export const said = sentences('status', {
 export const making = sentences('status.making', {
   country: {
     en: 'the publications of the invented country are written',
-    ro: 'se scriu publicațiile țării inventate',
+    ro: 'se generează publicațiile demonstrative',
   },
   outside: {
     en: 'the tax authority is asked about institutions',
-    ro: 'se cer de la autoritatea fiscală datele instituțiilor',
+    ro: 'se cer de la ANAF datele instituțiilor',
   },
   registry: { en: 'the trade registry is read', ro: 'se citește registrul comerțului' },
   finances: { en: 'balance sheets are read', ro: 'se citesc situațiile financiare' },

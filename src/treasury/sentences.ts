@@ -18,7 +18,7 @@ export const said = sentences('treasury', {
     en: ({ place, counties }: { place: string; counties: number }) =>
       `There is a ${place} in ${counting(counties, 'county', 'counties')}: add the county to the search.`,
     ro: ({ place, counties }) =>
-      `Există ${place} în ${counted(counties, 'județ', 'județe')}: adăugați județul la căutare.`,
+      `Localitatea ${place} există în ${counted(counties, 'județ', 'județe')}: adăugați județul la căutare.`,
   },
   ofSeat: {
     en: ({ place, county, seat, code }: { place: string; county: string; seat: string; code: string }) =>
@@ -33,8 +33,7 @@ export const said = sentences('treasury', {
   nothingFits: {
     en: ({ accounts }: { accounts: string }) =>
       `Nothing in our list matches. It has only the accounts ${accounts} of each treasury.`,
-    ro: ({ accounts }) =>
-      `Nu am găsit nimic în listă. Ea cuprinde numai conturile ${accounts} ale fiecărei trezorerii.`,
+    ro: ({ accounts }) => `Nu am găsit nimic. Lista cuprinde numai conturile ${accounts} ale fiecărei trezorerii.`,
   },
   computedIban: {
     en: 'Computed, not read in a published list: check it with the tax office before you pay.',

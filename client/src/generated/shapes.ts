@@ -2433,7 +2433,7 @@ export interface ReceiptStatement {
   dataset: string;
   /** Id of the request, and the fiscal code. */
   id: string;
-  /** Instant of the call. */
+  /** Instant of the call, or of the source’s answer where that came later. */
   signedAt: string;
   /** Account for which it was asked. */
   account: string;

@@ -112,6 +112,16 @@ test('an amount of lei is told to the leu, however many digits it has', () => {
   );
 });
 
+test('in Romanian a formula has the words of a balance sheet, not the names of fields', () => {
+  assert.match(say(ratio('quickRatio').formula, 'ro'), /^\(activele circulante − stocurile\) \/ datoriile\. /);
+  assert.match(
+    say(ratio('workingCapital').formula, 'ro'),
+    /; cheltuielile în avans și veniturile în avans se consideră zero/,
+  );
+  for (const { code, formula, inputs } of ratios)
+    for (const { name } of inputs) assert.doesNotMatch(say(formula, 'ro'), new RegExp(`\\b${name}\\b`), code);
+});
+
 test('formulas that approximate say so, and codes are unique', () => {
   for (const code of [
     'currentRatio',

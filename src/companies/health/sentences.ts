@@ -1,6 +1,34 @@
 /** What is said about a company's health: the verdict and its reasons, ratios and how they are computed, what was assumed. */
 import { counted } from '#sentences/romanian.ts';
 import { sentences } from '#sentences/sentence.ts';
+import type { FigureName } from '../balances/figures.ts';
+
+/** The figures of a balance sheet as Romanian accountants call them; in English the names of the fields are words already. */
+const figures: Record<FigureName, string> = {
+  turnover: 'cifra de afaceri',
+  netProfit: 'rezultatul net',
+  grossProfit: 'rezultatul brut',
+  totalRevenue: 'veniturile totale',
+  totalExpenses: 'cheltuielile totale',
+  employees: 'numărul mediu de salariați',
+  fixedAssets: 'activele imobilizate',
+  currentAssets: 'activele circulante',
+  inventories: 'stocurile',
+  receivables: 'creanțele',
+  cash: 'casa și conturile la bănci',
+  prepaid: 'cheltuielile în avans',
+  debts: 'datoriile',
+  deferredIncome: 'veniturile în avans',
+  provisions: 'provizioanele',
+  equity: 'capitalurile proprii',
+  capital: 'capitalul subscris vărsat',
+  patrimony: 'patrimoniul regiei',
+  totalAssets: 'totalul activelor',
+};
+
+/** A formula, or any text, with the figures in it called by their Romanian names. */
+const figuresIn = (text: string): string =>
+  text.replace(/\b[a-z][A-Za-z]+\b/g, (name) => (Object.hasOwn(figures, name) ? figures[name as FigureName] : name));
 
 /** Remarks: the last word of a code is the `code` that programs read in answers. */
 export const said = sentences('health', {
@@ -44,7 +72,7 @@ export const said = sentences('health', {
   },
   missingInput: {
     en: ({ name }: { name: string }) => `Missing from the balance sheet: ${name}.`,
-    ro: ({ name }) => `Lipsește din bilanț: ${name}.`,
+    ro: ({ name }) => `Lipsește din bilanț: ${figuresIn(name)}.`,
   },
   zoneSafe: { en: "Altman's score is in the safe zone.", ro: 'Scorul Altman este în zona sigură.' },
   zoneGrey: { en: "Altman's score is in the grey zone.", ro: 'Scorul Altman este în zona gri.' },
@@ -106,19 +134,19 @@ export const labels = sentences('verdict', {
 
 export const ratioNames = sentences('ratio', {
   currentRatio: { en: 'Current ratio', ro: 'Lichiditate curentă' },
-  quickRatio: { en: 'Quick ratio', ro: 'Lichiditate rapidă' },
-  cashRatio: { en: 'Cash ratio', ro: 'Lichiditate imediată' },
-  equityRatio: { en: 'Equity ratio', ro: 'Autonomie financiară' },
-  debtRatio: { en: 'Debt ratio', ro: 'Rata îndatorării' },
+  quickRatio: { en: 'Quick ratio', ro: 'Lichiditate imediată (testul acid)' },
+  cashRatio: { en: 'Cash ratio', ro: 'Lichiditate la vedere' },
+  equityRatio: { en: 'Equity ratio', ro: 'Rata autonomiei financiare' },
+  debtRatio: { en: 'Debt ratio', ro: 'Rata îndatorării globale' },
   debtToEquity: { en: 'Debt to equity', ro: 'Datorii / capitaluri proprii' },
   generalSolvency: { en: 'General solvency', ro: 'Solvabilitate generală' },
   netMargin: { en: 'Net margin', ro: 'Marja profitului net' },
   grossMargin: { en: 'Margin before tax', ro: 'Marja profitului brut' },
   returnOnAssets: { en: 'Return on assets', ro: 'Rentabilitatea activelor (ROA)' },
-  returnOnEquity: { en: 'Return on equity', ro: 'Rentabilitatea capitalurilor (ROE)' },
+  returnOnEquity: { en: 'Return on equity', ro: 'Rentabilitatea capitalurilor proprii (ROE)' },
   assetTurnover: { en: 'Asset turnover', ro: 'Rotația activelor' },
-  receivableDays: { en: 'Receivable days', ro: 'Durata de încasare a creanțelor' },
-  inventoryDays: { en: 'Stock days', ro: 'Durata de rotație a stocurilor' },
+  receivableDays: { en: 'Receivable days', ro: 'Durata de încasare a creanțelor (zile)' },
+  inventoryDays: { en: 'Stock days', ro: 'Durata de rotație a stocurilor (zile)' },
   turnoverPerEmployee: { en: 'Turnover per employee', ro: 'Cifra de afaceri pe salariat' },
   turnoverGrowth: { en: 'Turnover growth', ro: 'Creșterea cifrei de afaceri' },
   employeesGrowth: { en: 'Headcount growth', ro: 'Creșterea numărului de salariați' },
@@ -135,25 +163,26 @@ export const ratioNames = sentences('ratio', {
 
 /** How ratios are computed: names of figures with signs between them, and words only where signs do not do. */
 export const formulas = sentences('formula', {
-  plain: { en: ({ formula }: { formula: string }) => formula, ro: ({ formula }) => formula },
+  plain: { en: ({ formula }: { formula: string }) => formula, ro: ({ formula }) => figuresIn(formula) },
   noted: {
     en: ({ formula, note }: { formula: string; note: string }) => `${formula}. ${note}`,
-    ro: ({ formula, note }) => `${formula}. ${note}`,
+    ro: ({ formula, note }) => `${figuresIn(formula)}. ${note}`,
   },
   emptyIsZero: {
     en: ({ formula, names }: { formula: string; names: readonly string[] }) =>
       `${formula}; ${names.join(' and ')} left empty count as zero`,
-    ro: ({ formula, names }) => `${formula}; ${names.join(' și ')} se consideră zero dacă nu sunt completate`,
+    ro: ({ formula, names }) =>
+      figuresIn(`${formula}; ${names.join(' și ')} se consideră zero dacă nu sunt completate`),
   },
   growth: {
     en: ({ name }: { name: string }) => `${name} / ${name} of the year before − 1`,
-    ro: ({ name }) => `${name} / ${name} din anul precedent − 1`,
+    ro: ({ name }) => figuresIn(`${name} / ${name} din anul precedent − 1`),
   },
   yearlyGrowth: {
     en: ({ name, years }: { name: string; years: number }) =>
       `(${name} / ${name} ${years} years before) to the power of 1/${years}, − 1`,
     ro: ({ name, years }) =>
-      `(${name} / ${name} cu ${counted(years, 'an', 'ani')} mai devreme) la puterea 1/${years}, − 1`,
+      figuresIn(`(${name} / ${name} cu ${counted(years, 'an', 'ani')} mai devreme) la puterea 1/${years}, − 1`),
   },
   allShort: {
     en: 'Approximation: debts are published without their maturity, so all count as due within a year.',
@@ -174,19 +203,20 @@ export const formulas = sentences('formula', {
   },
   atMostWithoutDebts: {
     en: ({ formula }: { formula: string }) => `${formula}; at most: without debts`,
-    ro: ({ formula }) => `${formula}; valoarea maximă: fără datorii`,
+    ro: ({ formula }) => `${figuresIn(formula)}; valoarea maximă: fără datorii`,
   },
   atLeastResults: {
     en: ({ formula }: { formula: string }) => `${formula}; at least: the net results of the known years, if lower`,
-    ro: ({ formula }) => `${formula}; valoarea minimă: rezultatele nete din anii cunoscuți, dacă sunt mai mici`,
+    ro: ({ formula }) =>
+      `${figuresIn(formula)}; valoarea minimă: rezultatele nete din anii cunoscuți, dacă sunt mai mici`,
   },
   atMost: {
     en: ({ formula, most }: { formula: string; most: string }) => `${formula}; at most: ${most}`,
-    ro: ({ formula, most }) => `${formula}; valoarea maximă: ${most}`,
+    ro: ({ formula, most }) => figuresIn(`${formula}; valoarea maximă: ${most}`),
   },
   capped: {
     en: ({ formula, most }: { formula: string; most: number }) => `${formula}, at most ${most}`,
-    ro: ({ formula, most }) => `${formula}, cel mult ${most}`,
+    ro: ({ formula, most }) => `${figuresIn(formula)}, cel mult ${most}`,
   },
 });
 
@@ -195,15 +225,15 @@ export const noValue = sentences('noValue', {
   noBalance: { en: 'no balance sheet', ro: 'niciun bilanț' },
   notKnown: {
     en: ({ name, year }: { name: string; year: number | null }) => `${name} of ${year} is not known`,
-    ro: ({ name, year }) => `${name} pentru ${year}: valoare necunoscută`,
+    ro: ({ name, year }) => `${figuresIn(name)} pentru ${year}: valoare necunoscută`,
   },
   notPositive: {
     en: ({ name, year }: { name: string; year: number | null }) => `${name} of ${year} is not positive`,
-    ro: ({ name, year }) => `${name} pentru ${year}: valoarea nu este pozitivă`,
+    ro: ({ name, year }) => `${figuresIn(name)} pentru ${year}: valoarea nu este pozitivă`,
   },
   negative: {
     en: ({ name, year }: { name: string; year: number }) => `${name} of ${year} is negative`,
-    ro: ({ name, year }) => `${name} pentru ${year}: valoare negativă`,
+    ro: ({ name, year }) => `${figuresIn(name)} pentru ${year}: valoare negativă`,
   },
 });
 

@@ -19,7 +19,7 @@ export const said = sentences('onDate', {
     en: ({ date }: { date: string }) =>
       `The tax authority did not answer about ${date}: fields of \`onDate\` whose basis is \`unknown\` are not known, which does not mean no.`,
     ro: ({ date }) =>
-      `ANAF nu a răspuns pentru data de ${date}: câmpurile din \`onDate\` cu sursa \`unknown\` nu se cunosc, ceea ce nu înseamnă „nu”.`,
+      `ANAF nu a răspuns pentru data de ${date}: câmpurile din \`onDate\` cu sursa \`unknown\` nu sunt cunoscute, ceea ce nu înseamnă „nu”.`,
   },
   noReceipt: {
     en: ({ date }: { date: string }) =>
@@ -29,6 +29,6 @@ export const said = sentences('onDate', {
   },
   receiptsForPro: {
     en: 'Receipts are part of Pro: send a Pro key, or leave out `receipt`.',
-    ro: 'Dovezile fac parte din Pro: trimiteți o cheie Pro sau renunțați la `receipt`.',
+    ro: 'Dovezile sunt disponibile numai cu abonament Pro: trimiteți o cheie Pro sau renunțați la `receipt`.',
   },
 });

@@ -21,7 +21,7 @@ export const said = sentences('table', {
     en: ({ rows, requests, seconds }: { rows: number; requests: number; seconds: number }) =>
       `A table of ${counting(rows, 'row')} counts as ${counting(requests, 'request')}, and fewer are left in this minute. Try again in ${counting(seconds, 'second')}.`,
     ro: ({ rows, requests, seconds }) =>
-      `Un tabel cu ${counted(rows, 'rând', 'rânduri')} se numără ca ${counted(requests, 'cerere', 'cereri')}, iar în acest minut v-au rămas mai puține. Încercați din nou peste ${counted(seconds, 'secundă', 'secunde')}.`,
+      `Un tabel cu ${counted(rows, 'rând', 'rânduri')} se contorizează ca ${counted(requests, 'cerere', 'cereri')}, iar în acest minut v-au rămas mai puține. Încercați din nou peste ${counted(seconds, 'secundă', 'secunde')}.`,
   },
   enoughAtOnce: {
     en: ({ max }: { max: number }) =>
@@ -35,7 +35,7 @@ export const said = sentences('table', {
   },
   unknownRows: {
     en: ({ sources }: { sources: string }) => `This installation has not loaded ${sources}: there is no table to make.`,
-    ro: ({ sources }) => `Această instalare nu are încărcate datele ${sources}: nu există din ce face un tabel.`,
+    ro: ({ sources }) => `Această instalare nu are încărcate datele ${sources}: tabelul nu poate fi întocmit.`,
   },
   rowsSheet: { en: 'Data', ro: 'Date' },
   sourcesSheet: { en: 'Sources', ro: 'Surse' },
