@@ -30,10 +30,16 @@ test('any other is not: the address that was reached is told', async () => {
     'evil.example:80',
     '203.0.113.7:8080',
     '[2001:db8::1]',
-    'localhost@evil.example',
     '127.0.0.1.evil.example',
-    'localhost:8080/evil.example',
     '',
   ])
     assert.equal(await told(host), `http://127.0.0.1:${server.port}`, host);
+});
+
+test('one with characters that no host has reaches nothing that could tell it', async () => {
+  for (const host of ['localhost@evil.example', 'localhost:8080/evil.example']) {
+    const answer = await told(host);
+    assert.match(answer, /"code":"INVALID_PARAMETER"/, host);
+    assert.doesNotMatch(answer, /evil/, host);
+  }
 });

@@ -23,7 +23,7 @@ export const said = sentences('procurement', {
     en: ({ max }: { max: number }) =>
       `More than ${max} notices match; only the newest ${max} are put in that order, so a table would not have all of them. Narrow the search, or leave out sort.`,
     ro: ({ max }) =>
-      `Căutarea găsește peste ${counted(max, 'anunț', 'anunțuri')}; numai cele mai noi ${max} pot fi ordonate astfel, deci tabelul nu le-ar cuprinde pe toate. Restrângeți căutarea sau renunțați la sort.`,
+      `Căutarea găsește peste ${counted(max, 'anunț', 'anunțuri')}; numai atâtea, cele mai noi, pot fi ordonate astfel, deci tabelul nu le-ar cuprinde pe toate. Restrângeți căutarea sau renunțați la sort.`,
   },
   sortedMax: {
     en: ({ max }: { max: number }) => `orders at most ${max} notices`,
