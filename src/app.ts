@@ -122,10 +122,22 @@ export async function app(needs: AppNeeds): Promise<App> {
   const kept = async (read: Dataset): Promise<Dataset> => (await store.generations.opened(read.manifest.id)) ?? read;
   const doors = kernel({ ...access, limits, payments, dataset, record, explain, shown, kept });
   const router = new Router<Handler>();
-  const credentialsOf = apiCredentials(addressReader(config.trustedProxies), publicUrl);
+  const addressOf = addressReader(config.trustedProxies);
+  const credentialsOf = apiCredentials(addressOf, publicUrl);
   addOperations(router, operations, { kernel: doors, credentialsOf, publicUrl });
   const ready = (whole: boolean): Promise<boolean> => (whole ? isWhole : isReadable)(dataset());
-  addPages(router, { config, operations, face, sessions: access.sessions, hidden: watch.current, ready });
+  addPages(router, {
+    config,
+    operations,
+    face,
+    sessions: access.sessions,
+    hidden: watch.current,
+    kernel: doors,
+    declared,
+    addressOf,
+    report: log.error,
+    ready,
+  });
   addReceiptKeys(router, receiptKeys);
   addReceiptsPage(router, receiptCheck({ kernel: doors, credentialsOf, operations }));
   observers.addRoutes(router);

@@ -3,6 +3,7 @@ import type { BrowserSessions } from '#accounts/sessions.ts';
 import type { HiddenPersons } from '#base/hidden-persons.ts';
 import type { Config } from '#config';
 import { docsRoutes } from '#docs/routes.ts';
+import type { AddressOf } from '#http/client-address.ts';
 import { originOf } from '#http/origin.ts';
 import { addProbes } from '#http/probes.ts';
 import type { Router } from '#http/router.ts';
@@ -10,13 +11,17 @@ import type { Handler } from '#http/server.ts';
 import { policies } from '#limits/policies.ts';
 import type { Policy } from '#operations/allowance.ts';
 import type { Operation } from '#operations/endpoint.ts';
+import type { Kernel } from '#operations/kernel.ts';
 import { shownOperation } from '#operations/shown-examples.ts';
 import { paymentInfo, paymentList } from '#payments/discovery.ts';
 import { VERSION } from '#version';
+import { addAssets } from '#web/assets/assets.ts';
+import { addPages as addWebPages } from '#web/door/routes.ts';
 import { freeSession } from '#web/free-session.ts';
-import { addStartPage } from '#web/start.ts';
+import { pagesOf } from '#web/pages/pages.ts';
 import { addTheme } from '#web/theme.ts';
 import type { Face } from './examples.ts';
+import type { Declared } from './slices.ts';
 
 export interface PagesNeeds {
   config: Pick<Config, 'publicUrl'> & Partial<Pick<Config, 'seller' | 'contact'>>;
@@ -24,6 +29,10 @@ export interface PagesNeeds {
   face: Face;
   sessions: BrowserSessions;
   hidden(): HiddenPersons;
+  kernel: Kernel;
+  declared: Declared;
+  addressOf: AddressOf;
+  report(error: unknown, requestId: string): void;
   /** Whether a generation can be served; with every part that it is to have, where `whole` is asked for. */
   ready(whole: boolean): Promise<boolean>;
 }
@@ -44,12 +53,15 @@ export function addPages(router: Router<Handler>, needs: PagesNeeds): void {
   const shown = (): Operation[] => operations.map((operation) => shownOperation(operation, needs.hidden()));
   if (seller) addPaymentList(router, shown, publicUrl);
   addTheme(router);
-  addStartPage(router, {
+  addAssets(router);
+  addWebPages(router, pagesOf({ verdicts: face.demo === null ? [] : [face.examples.company.cui] }), {
+    kernel: needs.kernel,
+    declared: needs.declared,
+    addressOf: needs.addressOf,
     sessions,
     publicUrl,
     isDemo: face.demo !== null,
-    company: `/api/company/${face.examples.company.cui}`,
-    search: `/api/search?${new URLSearchParams({ q: face.examples.searches[0] ?? '' })}`,
+    report: needs.report,
   });
   addProbes(router, needs.ready);
 }

@@ -3,6 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Problem } from '#operations/problem.ts';
 import { said as saidOfInput, wrongIs as valueIs } from '#operations/sentences.ts';
 import type { Sentence } from '#sentences/sentence.ts';
+import type { Reply } from './reply.ts';
+import type { Request } from './request.ts';
 import { said, wrongIs } from './sentences.ts';
 
 interface Node<Route> {
@@ -26,6 +28,9 @@ export interface Mounted {
   handler: ForeignHandler;
 }
 
+/** How somebody with a browser is told what went wrong; null where the envelope is right. */
+export type ProblemPage = (problem: Problem, request: Request) => Reply | null;
+
 const isWithin = (path: string, prefix: string): boolean =>
   path.startsWith(prefix) && (path.length === prefix.length || path[prefix.length] === '/');
 
@@ -35,6 +40,8 @@ const node = <Route>(): Node<Route> => ({ words: [], parameter: null, methods: n
 const CONTROL = /[\u0000-\u001f\u007f]/;
 
 export class Router<Route> {
+  /** Null: everybody is told as programs are. */
+  problemPage: ProblemPage | null = null;
   readonly #root = node<Route>();
   readonly #mounted: Mounted[] = [];
 

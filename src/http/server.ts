@@ -156,10 +156,10 @@ export function httpServer(
         response.destroy();
         return finish(LEFT_STATUS, 0, false);
       }
-      reply = failure(asProblem(error, request, log), request.id, {
-        accept: request.header('accept'),
-        language: request.language,
-      });
+      const problem = asProblem(error, request, log);
+      reply =
+        router.problemPage?.(problem, request) ??
+        failure(problem, request.id, { accept: request.header('accept'), language: request.language });
     } finally {
       atWork.end();
     }

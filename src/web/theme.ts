@@ -18,6 +18,11 @@ export function addTheme(router: Router<Handler>): void {
   );
   router.add(
     'GET',
+    '/start.css',
+    stable('text/css; charset=utf-8', () => file('start.css')),
+  );
+  router.add(
+    'GET',
     '/icon.svg',
     stable('image/svg+xml', () => file('icon.svg')),
   );

@@ -1,0 +1,53 @@
+/** Where every page is found, in both languages: the one table that pages, links and sitemaps share. */
+import type { Language } from '#sentences/sentence.ts';
+
+export const addresses = {
+  home: { ro: '/', en: '/en' },
+  search: { ro: '/cautare', en: '/en/search' },
+  company: { ro: '/firma/{cui}', en: '/en/company/{cui}' },
+  compare: { ro: '/compara', en: '/en/compare' },
+  person: { ro: '/persoana/{id}', en: '/en/person/{id}' },
+  counties: { ro: '/judete', en: '/en/counties' },
+  county: { ro: '/judet/{county}', en: '/en/county/{county}' },
+  town: { ro: '/judet/{county}/{town}', en: '/en/county/{county}/{town}' },
+  activities: { ro: '/caen', en: '/en/caen' },
+  activity: { ro: '/caen/{code}', en: '/en/caen/{code}' },
+  rankings: { ro: '/clasamente', en: '/en/rankings' },
+  tenders: { ro: '/licitatii', en: '/en/tenders' },
+  notice: { ro: '/licitatie/{notice}', en: '/en/tender/{notice}' },
+  contract: { ro: '/contract/{number}', en: '/en/contract/{number}' },
+  report: { ro: '/document-constatator/{id}', en: '/en/supplier-report/{id}' },
+  markets: { ro: '/piete', en: '/en/markets' },
+  market: { ro: '/piata/{cpv}', en: '/en/market/{cpv}' },
+  bulk: { ro: '/verificare', en: '/en/check' },
+  rates: { ro: '/curs', en: '/en/rates' },
+  treasury: { ro: '/iban', en: '/en/iban' },
+  press: { ro: '/comunicate', en: '/en/press' },
+  article: { ro: '/comunicat/{slug}', en: '/en/press/{slug}' },
+  pricing: { ro: '/preturi', en: '/en/pricing' },
+  status: { ro: '/stare', en: '/en/status' },
+  privacy: { ro: '/date-personale', en: '/en/privacy' },
+} as const satisfies Record<string, Record<Language, string>>;
+
+export type PageName = keyof typeof addresses;
+
+/** The address of a page; values of its path are escaped. */
+export function to(page: PageName, language: Language, params: Readonly<Record<string, string>> = {}): string {
+  return addresses[page][language].replace(/\{([a-z]+)\}/g, (_, name: string) =>
+    encodeURIComponent(params[name] ?? ''),
+  );
+}
+
+/** The same with a query; what is empty is left out. */
+export function toQuery(
+  page: PageName,
+  language: Language,
+  query: Readonly<Record<string, string | number | undefined>>,
+  params: Readonly<Record<string, string>> = {},
+): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined && value !== '') search.set(name, String(value));
+  const text = search.toString();
+  return text === '' ? to(page, language, params) : `${to(page, language, params)}?${text}`;
+}

@@ -1,0 +1,75 @@
+/** The whole document around a view: head, header with the search, footer. */
+import { originOf } from '#http/origin.ts';
+import type { Request } from '#http/request.ts';
+import type { Language } from '#sentences/sentence.ts';
+import { asset } from '#web/assets/assets.ts';
+import { type Html, html, raw } from '#web/html.ts';
+import { footer } from '#web/parts/footer.ts';
+import { header } from '#web/parts/header.ts';
+import { frameTexts } from './frame-texts.ts';
+import type { Page, View } from './page.ts';
+
+export interface Around {
+  /** Null of problems, which are at no address of their own. */
+  page: Pick<Page, 'path'> | null;
+  request: Request;
+  language: Language;
+  isDemo: boolean;
+  publicUrl: string | null;
+}
+
+export function documentOf(view: View, around: Around): string {
+  const { language, isDemo, request } = around;
+  const texts = frameTexts[language];
+  const other = otherAddress(around);
+  return html`<!doctype html>
+<html lang="${language}" data-signs="${asset('icons.svg')}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${view.title} · Firmoteca</title>
+${view.description !== undefined && html`<meta name="description" content="${view.description}">`}
+<link rel="preload" href="${asset('serif-latin.woff2')}" as="font" type="font/woff2" crossorigin>
+<link rel="stylesheet" href="${asset('site.css')}">
+<link rel="icon" href="/icon.svg">
+${linksOf(view, around, other)}
+${(view.islands ?? []).map((name) => html`<script type="module" src="${asset(`${name}.js`)}"></script>`)}
+<script type="module" src="${asset('find.js')}"></script>
+${view.structured !== undefined && html`<script type="application/ld+json">${raw(jsonInScript(view.structured))}</script>`}
+</head>
+<body>
+${patterns}
+<a class="skip" href="#content">${texts.skip}</a>
+${isDemo && html`<p class="demo" role="note"><b>${texts.demo[0]}</b> ${texts.demo[1]}</p>`}
+${header({ language, other, q: new URLSearchParams(request.query).get('q') ?? '', path: request.path })}
+<main id="content" class="wrap">${view.body}</main>
+${footer({ language })}
+</body>
+</html>
+`.markup;
+}
+
+/** The same page in the other language, for its readers and for search engines. */
+function otherAddress({ page, request, language }: Around): string {
+  const other = language === 'ro' ? 'en' : 'ro';
+  if (page === null) return other === 'ro' ? '/' : '/en';
+  const path = page.path[other].replace(/\{([a-z]+)\}/gi, (_, name: string) => request.params[name] ?? '');
+  return request.query === '' ? path : `${path}?${request.query}`;
+}
+
+function linksOf(view: View, { page, request, language, publicUrl }: Around, other: string): Html | null {
+  if (page === null || view.isUnlisted) return null;
+  const origin = publicUrl ?? originOf(request);
+  const own = view.canonical ?? request.path;
+  const [ro, en] = language === 'ro' ? [own, other] : [other, own];
+  return html`<link rel="canonical" href="${origin}${own}">
+<link rel="alternate" hreflang="ro" href="${origin}${ro}">
+<link rel="alternate" hreflang="en" href="${origin}${en}">`;
+}
+
+/** A closing tag inside of a text must not close the script. */
+const jsonInScript = (value: object): string => JSON.stringify(value).replaceAll('<', '\\u003c');
+
+/** How ranges and what is unfinished are drawn, once for all pictures of a page. */
+const patterns = html`<svg class="patterns" aria-hidden="true" focusable="false"><defs><pattern id="hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path class="hatch" d="M0 0V6"/></pattern></defs></svg>`;

@@ -1,0 +1,29 @@
+/** What browsers are told with every page: nothing from elsewhere, no frame around it, nothing inline. */
+import type { Language } from '#sentences/sentence.ts';
+import type { View } from './page.ts';
+
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** Invented data is nothing to be found by search engines. */
+export const headersOf = (view: View, language: Language, isDemo: boolean): Record<string, string> => ({
+  'content-type': 'text/html; charset=utf-8',
+  'content-language': language,
+  // What is shown depends on who looks; a reader who comes back sees what is true then.
+  'cache-control': 'private, no-cache',
+  vary: 'cookie',
+  'content-security-policy': POLICY,
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  ...((view.isUnlisted || isDemo) && { 'x-robots-tag': 'noindex' }),
+});

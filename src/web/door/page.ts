@@ -1,0 +1,60 @@
+/** A page of the web app is one declaration: where it is found, what it asks of the kernel, and how that looks. */
+import type { Declared } from '#app/slices.ts';
+import type { Client } from '#operations/client.ts';
+import type { Visit } from '#operations/visit.ts';
+import type { Language } from '#sentences/sentence.ts';
+import type { Html } from '#web/html.ts';
+
+/** Who looks at a page, and what they may ask: one visit, however many operations it takes. */
+export interface Viewer {
+  client: Client<Declared>;
+  visit: Visit;
+  language: Language;
+  /** ms. */
+  now: number;
+  /** Of an installation with invented data. */
+  isDemo: boolean;
+}
+
+export interface PageRequest extends Viewer {
+  params: Readonly<Record<string, string>>;
+  query: URLSearchParams;
+}
+
+/** What stands between header and footer, and what search engines and tabs read. */
+export interface View {
+  title: string;
+  description?: string;
+  body: Html;
+  /** 200 unless said. */
+  status?: number;
+  /** The one address of what is shown, without the language: where a page is reached by several. */
+  canonical?: string;
+  /** Not for lists of search engines: persons, results, what is one reader's. */
+  isUnlisted?: boolean;
+  /** Scripts that make it quicker to use; it works without them. */
+  islands?: readonly string[];
+  /** For search engines, from published fields only. */
+  structured?: object;
+}
+
+/** Where a reader is sent instead. */
+export class MovedTo extends Error {
+  readonly path: string;
+  readonly isForGood: boolean;
+
+  constructor(path: string, { isForGood = false } = {}) {
+    super(`moved to ${path}`);
+    this.path = path;
+    this.isForGood = isForGood;
+  }
+}
+
+export interface Page {
+  /** `/firma/{cui}` and `/en/company/{cui}`. */
+  path: Record<Language, string>;
+  /** Operations whose address, opened by a browser that never was here, leads to this page with the same parameters. */
+  of?: readonly (keyof Declared)[];
+  /** Throws a `Problem`, which becomes a page too, or `MovedTo`. */
+  show(request: PageRequest): Promise<View> | View;
+}

@@ -1,0 +1,109 @@
+/** Pages become routes: a view is one visit of the kernel, under the rights of whoever looks, counted once. */
+
+import type { Declared } from '#app/slices.ts';
+import type { AddressOf } from '#http/client-address.ts';
+import { sessionCookie } from '#http/cookie.ts';
+import type { Reply } from '#http/reply.ts';
+import type { Request } from '#http/request.ts';
+import { decodeParams, type Router } from '#http/router.ts';
+import type { Handler } from '#http/server.ts';
+import { clientOf } from '#operations/client.ts';
+import type { Kernel } from '#operations/kernel.ts';
+import { Problem } from '#operations/problem.ts';
+import { explainStore } from '#operations/store-unavailable.ts';
+import { type Language, languages } from '#sentences/sentence.ts';
+import { freeSession, type SessionNeeds } from '#web/free-session.ts';
+import { problemView } from '#web/pages/problem.ts';
+import { documentOf } from './document.ts';
+import { headersOf } from './headers.ts';
+import { MovedTo, type Page, type View } from './page.ts';
+
+export interface PageNeeds extends SessionNeeds {
+  kernel: Kernel;
+  declared: Declared;
+  addressOf: AddressOf;
+  isDemo: boolean;
+  report(error: unknown, requestId: string): void;
+}
+
+export function addPages(router: Router<Handler>, pages: readonly Page[], needs: PageNeeds): void {
+  for (const page of pages)
+    for (const language of languages)
+      router.add('GET', page.path[language], (request) => shown(page, request, language, needs));
+  router.problemPage = (problem, request) =>
+    isForPeople(request) ? problemReply(problem, request, languageOfPath(request.path), needs) : null;
+}
+
+/** Addresses of programs are answered as programs are, whoever opens them. */
+const isForPeople = (request: Request): boolean =>
+  !/^\/(?:api|mcp|assets|\.well-known)(?:\/|$)/.test(request.path) &&
+  (request.header('accept') ?? '').includes('text/html');
+
+const languageOfPath = (path: string): Language => (/^\/en(?:\/|$)/.test(path) ? 'en' : 'ro');
+
+async function shown(page: Page, request: Request, language: Language, needs: PageNeeds): Promise<Reply> {
+  const { isDemo } = needs;
+  try {
+    const view = await viewOf(page, request, language, needs);
+    const body = documentOf(view, { page, request, language, isDemo, publicUrl: needs.publicUrl });
+    return {
+      status: view.status ?? 200,
+      headers: { ...headersOf(view, language, isDemo), ...(await freeSession(request, needs)) },
+      body,
+    };
+  } catch (error) {
+    if (error instanceof MovedTo)
+      return {
+        status: error.isForGood ? 308 : 303,
+        headers: { location: error.path, 'cache-control': 'no-store' },
+        body: '',
+      };
+    return problemReply(error, request, language, needs);
+  }
+}
+
+async function viewOf(page: Page, request: Request, language: Language, needs: PageNeeds): Promise<View> {
+  const { kernel, declared, publicUrl, addressOf, isDemo } = needs;
+  const { id, now, signal } = request;
+  const visit = await kernel.admit(
+    {
+      door: 'page',
+      address: addressOf(request),
+      session: sessionCookie(request, publicUrl),
+      key: null,
+      token: null,
+      payment: null,
+      unreadable: null,
+    },
+    { id, now, signal, language },
+  );
+  request.visit = visit;
+  if (visit.refusal) throw visit.refusal;
+  return page.show({
+    client: clientOf(declared, visit),
+    visit,
+    language,
+    now,
+    isDemo,
+    params: decodeParams(request.params),
+    query: new URLSearchParams(request.query),
+  });
+}
+
+/** Every error is a page with a way on. What is our fault says so, with the number under which it stands in the log. */
+export function problemReply(
+  error: unknown,
+  request: Request,
+  language: Language,
+  { isDemo, publicUrl, report }: Pick<PageNeeds, 'isDemo' | 'publicUrl' | 'report'>,
+): Reply {
+  const explained = explainStore(error);
+  if (!(explained instanceof Problem)) report(error, request.id);
+  const problem = explained instanceof Problem ? explained : null;
+  const view = problemView(problem, { language, path: request.path, requestId: request.id });
+  return {
+    status: view.status ?? 500,
+    headers: { ...headersOf(view, language, isDemo), ...problem?.headers },
+    body: documentOf(view, { page: null, request, language, isDemo, publicUrl }),
+  };
+}

@@ -1,0 +1,20 @@
+/** Four answers under a name: a question, a word with its shape and colour, since when. */
+import { type Html, html } from '#web/html.ts';
+import { type IconName, icon } from './icon.ts';
+
+export type Standing = 'fine' | 'check' | 'stop' | 'unknown' | 'closed';
+
+export interface Answered {
+  question: string;
+  word: string;
+  standing: Standing;
+  since?: string | null;
+  sources?: Html;
+}
+
+const COLOURS: Record<Standing, string> = { fine: 'good', check: 'amber', stop: 'bad', unknown: 'quiet', closed: '' };
+
+export const answers = (rows: readonly Answered[]): Html => html`<dl class="answers">${rows.map(answer)}</dl>`;
+
+const answer = ({ question, word, standing, since, sources }: Answered): Html =>
+  html`<div><dt>${question}</dt><dd><span class="value ${COLOURS[standing]}">${icon(standing satisfies IconName)}${word}</span>${since && html`<span class="since">${since}</span>`}${sources}</dd></div>`;

@@ -1,0 +1,42 @@
+/** The top of every page: mark, search, menu. Without a script the search is a form and the menu a list that unfolds. */
+
+import type { Language } from '#sentences/sentence.ts';
+import { addresses, type PageName, to } from '#web/addresses.ts';
+import { frameTexts } from '#web/door/frame-texts.ts';
+import { type Html, html } from '#web/html.ts';
+import { icon } from './icon.ts';
+import { searchField } from './search-field.ts';
+
+export interface HeaderNeeds {
+  language: Language;
+  /** Of the same page in the other language. */
+  other: string;
+  /** What was searched for. */
+  q: string;
+  path: string;
+}
+
+export function header({ language, other, q, path }: HeaderNeeds): Html {
+  const texts = frameTexts[language];
+  const isHome = path === addresses.home[language];
+  return html`<header class="top"><div class="wrap">
+<a class="brand" href="${to('home', language)}" aria-label="${texts.home}">${mark}<span${isHome && html` class="always"`}>Firmoteca</span></a>
+${!isHome && searchField({ language, q })}
+<details class="menu"><summary aria-label="${texts.menu}">${icon('menu')}</summary>${links(language, other, path)}</details>
+<nav class="nav" aria-label="${texts.navigation}">${links(language, other, path)}</nav>
+</div></header>`;
+}
+
+const MENU = ['tenders', 'markets', 'rankings', 'bulk'] as const satisfies readonly PageName[];
+
+function links(language: Language, other: string, path: string): Html {
+  const texts = frameTexts[language];
+  const current = (href: string): Html | false => path === href && html` aria-current="page"`;
+  const otherLanguage = language === 'ro' ? 'en' : 'ro';
+  return html`<ul>${MENU.map((name) => html`<li><a href="${to(name, language)}"${current(to(name, language))}>${texts[name]}</a></li>`)}
+<li><a href="/docs">${texts.api}</a></li>
+<li><a href="${other}" hreflang="${otherLanguage}" lang="${otherLanguage}" aria-label="${texts.other}">${texts.otherShort}</a></li></ul>`;
+}
+
+/** A drawer of a card index. */
+const mark = html`<svg viewBox="0 0 30 30" aria-hidden="true" focusable="false"><rect width="30" height="30" rx="7" class="mark-ground"/><path class="mark-sign" d="M10 22.5V8.5h10.5M10 15.5h8"/></svg>`;

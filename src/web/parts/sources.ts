@@ -1,0 +1,25 @@
+/** Where a section's facts are from, and how old they are: a dot, a name, a day. */
+import type { SourceStamp } from '#operations/endpoint.ts';
+import type { Language } from '#sentences/sentence.ts';
+import { type Html, html } from '#web/html.ts';
+import { dayOrToday, moment } from '#web/words/dates.ts';
+import { icon } from './icon.ts';
+import { sourceName } from './source-names.ts';
+
+type Stamp = Pick<SourceStamp, 'name' | 'asOf' | 'fetchedAt' | 'state'>;
+
+/** Each source once, as old as its oldest part. */
+export function sources(stamps: readonly Stamp[], now: number, language: Language): Html {
+  const byName = Map.groupBy(stamps, ({ name }) => name);
+  const shown = [...byName.values()].map((same) => same.reduce((old, one) => (ageOf(one) < ageOf(old) ? one : old)));
+  return html`<ul class="sources">${shown.map((stamp) => html`<li>${icon(stamp.state ? 'sourceLate' : 'source')}${sourceName(stamp.name, language)}${aged(stamp, now, language)}</li>`)}</ul>`;
+}
+
+const ageOf = ({ asOf, fetchedAt }: Stamp): string => asOf ?? fetchedAt ?? '';
+
+/** A day, or for what was asked live the hour too. */
+function aged({ asOf, fetchedAt }: Stamp, now: number, language: Language): string {
+  const stamp = asOf ?? fetchedAt;
+  if (stamp === null) return '';
+  return ` · ${stamp.includes('T') ? moment(stamp, now, language) : dayOrToday(stamp, now, language)}`;
+}

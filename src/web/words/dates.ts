@@ -1,0 +1,52 @@
+/** Days and instants as readers in Romania write them, by the clock of Bucharest. */
+import { bucharestDay, type Day } from '#base/date.ts';
+import type { Language } from '#sentences/sentence.ts';
+import { lazily } from './lazily.ts';
+
+const ZONE = 'Europe/Bucharest';
+const LOCALES = { ro: 'ro', en: 'en-GB' } as const;
+
+/** Days have no hour: they are read and written at noon of one zone. */
+const written = (options: Record<Language, Intl.DateTimeFormatOptions>) => {
+  const formats = {
+    ro: lazily(() => new Intl.DateTimeFormat(LOCALES.ro, { ...options.ro, timeZone: 'UTC' })),
+    en: lazily(() => new Intl.DateTimeFormat(LOCALES.en, { ...options.en, timeZone: 'UTC' })),
+  };
+  return (day: Day, language: Language): string =>
+    formats[language]().format(new Date(`${day.slice(0, 10)}T12:00:00Z`));
+};
+
+/** `15.11.2026`, `15 Nov 2026`. */
+export const shortDay = written({
+  ro: { day: '2-digit', month: '2-digit', year: 'numeric' },
+  en: { day: 'numeric', month: 'short', year: 'numeric' },
+});
+/** `15 noiembrie 2026`, `15 November 2026`. */
+export const longDay = written({
+  ro: { day: 'numeric', month: 'long', year: 'numeric' },
+  en: { day: 'numeric', month: 'long', year: 'numeric' },
+});
+/** `nov. 2026`, `Nov 2026`. */
+export const monthOf = written({
+  ro: { month: 'short', year: 'numeric' },
+  en: { month: 'short', year: 'numeric' },
+});
+/** `15:33`. */
+export const hourOf = (instant: string): string => hour().format(new Date(instant));
+
+const hour = lazily(
+  () => new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: ZONE }),
+);
+
+const TODAY = { ro: 'azi', en: 'today' } as const;
+
+/** `azi, 15:33`, or the day with the hour. */
+export function moment(instant: string, now: number, language: Language): string {
+  const day = bucharestDay(Date.parse(instant));
+  const name = day === bucharestDay(now) ? TODAY[language] : shortDay(day, language);
+  return `${name}, ${hourOf(instant)}`;
+}
+
+/** A day without an hour: `azi`, or the day. */
+export const dayOrToday = (day: Day, now: number, language: Language): string =>
+  day.slice(0, 10) === bucharestDay(now) ? TODAY[language] : shortDay(day, language);
