@@ -1,12 +1,34 @@
 /** Every page of the web app. */
 import type { Page } from '#web/door/page.ts';
+import { activitiesPage, activityPage } from './activities.ts';
 import { companyPage } from './company/company.ts';
 import { homePage } from './home.ts';
+import { countiesPage, countyPage, townPage } from './places.ts';
+import { articlePage, pressPage } from './press.ts';
+import { rankingsPage } from './rankings.ts';
+import { ratesPage } from './rates.ts';
 import { searchPage } from './search.ts';
+import { statusPage } from './status.ts';
+import { treasuryPage } from './treasury.ts';
 
 export interface Samples {
   /** Fiscal codes whose verdicts the first page shows. */
   verdicts: readonly string[];
 }
 
-export const pagesOf = ({ verdicts }: Samples): Page[] => [homePage(verdicts), searchPage, companyPage];
+export const pagesOf = ({ verdicts }: Samples): Page[] => [
+  homePage(verdicts),
+  searchPage,
+  companyPage,
+  countiesPage,
+  countyPage,
+  townPage,
+  activitiesPage,
+  activityPage,
+  rankingsPage,
+  ratesPage,
+  treasuryPage,
+  pressPage,
+  articlePage,
+  statusPage,
+];

@@ -1,0 +1,122 @@
+/** Whether everything works, in one sentence; then every source with its age. */
+import { addresses } from '#web/addresses.ts';
+import type { Page } from '#web/door/page.ts';
+import { html } from '#web/html.ts';
+import { type IconName, icon } from '#web/parts/icon.ts';
+import { sheet } from '#web/parts/sheet.ts';
+import { sourceName } from '#web/parts/source-names.ts';
+import { moment, shortDay } from '#web/words/dates.ts';
+import { wholeNumber } from '#web/words/numbers.ts';
+
+const texts = {
+  ro: {
+    title: 'Starea serviciului',
+    states: {
+      ok: 'Totul merge.',
+      degraded: 'Merge, dar nu toate sursele răspund. Arătăm ultima citire.',
+      down: 'Nicio sursă nu răspunde acum. Arătăm ce am citit ultima dată.',
+    },
+    live: 'Surse întrebate pe loc',
+    loaded: 'Publicații încărcate',
+    source: 'Sursă',
+    state: 'Stare',
+    last: 'Ultimul răspuns',
+    took: 'A durat',
+    part: 'Parte',
+    of: 'Din',
+    rows: 'Rânduri',
+    upstream: {
+      ok: 'răspunde',
+      degraded: 'ultima întrebare a eșuat',
+      down: 'nu răspunde',
+      unknown: 'neîntrebată încă',
+    },
+    freshness: {
+      current: 'la zi',
+      old: 'mai veche decât de obicei',
+      stale: 'una mai nouă nu a putut fi citită',
+      unreadable: 'nu se poate citi',
+    },
+    never: 'niciodată',
+    unread: 'Starea surselor nu poate fi citită acum.',
+    version: (version: string) => `Versiunea ${version}`,
+  },
+  en: {
+    title: 'Service status',
+    states: {
+      ok: 'Everything works.',
+      degraded: 'It works, but not every source answers. We show the last reading.',
+      down: 'No source answers right now. We show what we last read.',
+    },
+    live: 'Sources asked live',
+    loaded: 'Publications loaded',
+    source: 'Source',
+    state: 'State',
+    last: 'Last answer',
+    took: 'Took',
+    part: 'Part',
+    of: 'Of',
+    rows: 'Rows',
+    upstream: {
+      ok: 'answers',
+      degraded: 'the last question failed',
+      down: 'does not answer',
+      unknown: 'not asked yet',
+    },
+    freshness: {
+      current: 'current',
+      old: 'older than usual',
+      stale: 'a newer one could not be read',
+      unreadable: 'cannot be read',
+    },
+    never: 'never',
+    unread: 'The state of the sources cannot be read right now.',
+    version: (version: string) => `Version ${version}`,
+  },
+} as const;
+
+const SIGNS: Record<string, IconName> = {
+  ok: 'fine',
+  current: 'fine',
+  unknown: 'unknown',
+  degraded: 'check',
+  old: 'check',
+  stale: 'check',
+};
+const COLOURS: Record<string, string> = {
+  ok: 'good',
+  current: 'good',
+  unknown: 'quiet',
+  degraded: 'amber',
+  old: 'amber',
+  stale: 'amber',
+};
+
+const told = (state: string, word: string) =>
+  html`<span class="${COLOURS[state] ?? 'bad'}">${icon(SIGNS[state] ?? 'stop')} ${word}</span>`;
+
+export const statusPage: Page = {
+  path: addresses.status,
+  of: ['getStatus'],
+  async show({ client, language, now }) {
+    const words = texts[language];
+    const { data } = await client.getStatus({});
+    return {
+      title: words.title,
+      body: html`<section class="opening slim"><h1>${words.title}</h1><p class="promise">${told(data.status, words.states[data.status])}</p></section>
+${sheet({
+  id: 'live',
+  title: words.live,
+  body:
+    data.upstreams === null
+      ? html`<p>${words.unread}</p>`
+      : html`<table class="stacked"><thead><tr><th scope="col">${words.source}</th><th scope="col">${words.state}</th><th scope="col">${words.last}</th><th scope="col" class="num">${words.took}</th></tr></thead><tbody>${data.upstreams.map((one) => html`<tr><th scope="row">${sourceName(one.name, language)}</th><td data-label="${words.state}">${told(one.state, words.upstream[one.state])}</td><td data-label="${words.last}">${one.lastSuccess === null ? words.never : moment(one.lastSuccess, now, language)}</td><td class="num" data-label="${words.took}">${one.latencyMs !== null && `${wholeNumber(one.latencyMs, language)} ms`}</td></tr>`)}</tbody></table>`,
+})}
+${sheet({
+  id: 'loaded',
+  title: words.loaded,
+  body: html`<table class="stacked"><thead><tr><th scope="col">${words.part}</th><th scope="col">${words.source}</th><th scope="col">${words.of}</th><th scope="col">${words.state}</th><th scope="col" class="num">${words.rows}</th></tr></thead><tbody>${data.sources.map((one) => html`<tr><th scope="row">${one.name}</th><td data-label="${words.source}">${sourceName(one.source, language)}</td><td data-label="${words.of}">${one.asOf !== null && shortDay(one.asOf, language)}</td><td data-label="${words.state}">${told(one.freshness, words.freshness[one.freshness])}</td><td class="num" data-label="${words.rows}">${wholeNumber(one.rows, language)}</td></tr>`)}</tbody></table><p class="small quiet">${words.version(data.version)}</p>`,
+})}`,
+    };
+  },
+};

@@ -1,0 +1,53 @@
+/** Companies in a list: name, where and what, and one figure to the right. */
+import type { Language } from '#sentences/sentence.ts';
+import { to } from '#web/addresses.ts';
+import { type Html, html } from '#web/html.ts';
+import { shortLei, wholeNumber } from '#web/words/numbers.ts';
+
+export interface ListedCompany {
+  cui: string | null;
+  name: string | null;
+  locality: string | null;
+  county: string | null;
+  caenCode: string | null;
+  active: boolean | null;
+  turnover: number | null;
+  employees: number | null;
+  year: number | null;
+  /** Of rankings. */
+  rank?: number;
+}
+
+const texts = {
+  ro: {
+    turnover: (year: number | null) => `cifra de afaceri ${year ?? ''}`,
+    none: 'fără bilanț public',
+    staff: 'salariați',
+    closed: 'nu funcționează',
+  },
+  en: {
+    turnover: (year: number | null) => `turnover ${year ?? ''}`,
+    none: 'no public accounts',
+    staff: 'staff',
+    closed: 'not operating',
+  },
+} as const;
+
+export const companyLink = ({ cui, name }: Pick<ListedCompany, 'cui' | 'name'>, language: Language): Html =>
+  cui === null ? html`${name}` : html`<a href="${to('company', language, { cui })}">${name ?? cui}</a>`;
+
+export const companyList = (rows: readonly ListedCompany[], language: Language): Html =>
+  html`<ol class="ledger">${rows.map((row) => companyRow(row, language))}</ol>`;
+
+function companyRow(row: ListedCompany, language: Language): Html {
+  const words = texts[language];
+  const meta = [
+    row.cui !== null && `CUI ${row.cui}`,
+    row.locality,
+    row.county,
+    row.caenCode && `CAEN ${row.caenCode}`,
+    row.active === false && words.closed,
+  ].filter(Boolean);
+  return html`<li><span>${row.rank !== undefined && html`<b>${row.rank}.</b> `}${companyLink(row, language)}<br><span class="meta">${meta.join(' · ')}</span></span>
+<span class="right">${row.turnover === null ? html`<span class="quiet">${words.none}</span>` : html`${shortLei(row.turnover, language)}<br><span class="meta">${words.turnover(row.year)}${row.employees !== null && ` · ${wholeNumber(row.employees, language)} ${words.staff}`}</span>`}</span></li>`;
+}
