@@ -3,8 +3,12 @@ import type { Page } from '#web/door/page.ts';
 import { activitiesPage, activityPage } from './activities.ts';
 import { companyPage } from './company/company.ts';
 import { homePage } from './home.ts';
+import { personPage } from './person.ts';
 import { countiesPage, countyPage, townPage } from './places.ts';
 import { articlePage, pressPage } from './press.ts';
+import { contractPage } from './procurement/contract.ts';
+import { marketPage, marketsPage } from './procurement/market.ts';
+import { tendersPage } from './procurement/tenders.ts';
 import { rankingsPage } from './rankings.ts';
 import { ratesPage } from './rates.ts';
 import { searchPage } from './search.ts';
@@ -20,6 +24,11 @@ export const pagesOf = ({ verdicts }: Samples): Page[] => [
   homePage(verdicts),
   searchPage,
   companyPage,
+  personPage,
+  tendersPage,
+  contractPage,
+  marketsPage,
+  marketPage,
   countiesPage,
   countyPage,
   townPage,
