@@ -1,14 +1,16 @@
 /** A company: what it is, whether it is alive, how healthy and how sure that is, who stands behind it. */
 import { addresses, to } from '#web/addresses.ts';
 import type { Page, PageRequest, View } from '#web/door/page.ts';
-import { tried } from '#web/door/tried.ts';
-import { html } from '#web/html.ts';
+import { type Tried, tried } from '#web/door/tried.ts';
+import { type Html, html } from '#web/html.ts';
 import { alert } from '#web/parts/alert.ts';
 import { answers } from '#web/parts/answers.ts';
 import { sheet } from '#web/parts/sheet.ts';
 import { sources } from '#web/parts/sources.ts';
 import { shortDay } from '#web/words/dates.ts';
 import { details, fiscal, people } from './facts.ts';
+import { procurement } from './procurement.ts';
+import { history, ranks, ratios, related } from './sections.ts';
 import { alertsOf, type Company, fourAnswers } from './standing.ts';
 import { texts } from './texts.ts';
 import { verdict } from './verdict.ts';
@@ -22,10 +24,27 @@ export const companyPage: Page = {
     const cui = request.params.cui ?? '';
     const words = texts[language];
     const { data: company, meta } = await client.getCompany({ cui });
-    const [health, finances] = await Promise.all([
+    const [health, finances, firms, seap, board, events] = await Promise.all([
       tried(client.getHealth({ cui })),
       tried(client.getFinancials({ cui })),
+      tried(client.getRelated({ cui, limit: 10 })),
+      tried(client.getCompanySeap({ cui })),
+      tried(client.getLeaderboard({ cui })),
+      tried(client.getTimeline({ cui, limit: 12 })),
     ]);
+    const isPro = request.visit.caller.pro;
+    const part = <Told extends { meta: typeof meta }>(
+      id: string,
+      title: string,
+      { told, problem }: Tried<Told>,
+      show: (told: Told) => Html,
+    ): Html =>
+      sheet({
+        id,
+        title,
+        sources: told && from(told.meta.sources),
+        body: told ? show(told) : html`<p>${problem?.in(language).message}</p>`,
+      });
     const balances = finances.told?.data ?? [];
     const from = (stamps: typeof meta.sources) => sources(stamps, now, language);
     return {
@@ -49,8 +68,12 @@ ${sheet({
       ? html`<p>${finances.problem ? finances.problem.in(language).message : words.noBalance}</p>`
       : html`${charts(balances, language)}<details class="values"><summary>${words.allValues}</summary>${yearTable(balances, language)}</details>`,
 })}
+${part('indicatori', words.ratios, health, () => ratios(health, language))}
 ${sheet({ id: 'tva', title: words.vatSection, body: fiscal(company, language) })}
-${sheet({ id: 'oameni', title: words.people, body: people(company, language) })}
+${sheet({ id: 'oameni', title: words.people, body: html`${people(company, language)}${firms.told && related(firms.told.data, language)}` })}
+${part('achizitii', words.procurement, seap, ({ data }) => (data === null ? html`<p>${words.notLoaded}</p>` : procurement(data, isPro, language)))}
+${part('clasamente', words.rankings, board, ({ data }) => ranks(data, language))}
+${part('istoric', words.history, events, ({ data }) => history(data, language))}
 ${sheet({ id: 'date', title: words.details, body: details(company, language) })}
 ${sheet({ id: 'surse', title: words.sources, body: html`${from(meta.sources)}<p class="small">${words.cite}: <q>${meta.cite}</q></p>` })}`,
     };
@@ -73,8 +96,12 @@ function contents(language: PageRequest['language']) {
   const words = texts[language];
   const sections = [
     ['bilanturi', words.years],
+    ['indicatori', words.ratios],
     ['tva', words.vatSection],
     ['oameni', words.people],
+    ['achizitii', words.procurement],
+    ['clasamente', words.rankings],
+    ['istoric', words.history],
     ['date', words.details],
     ['surse', words.sources],
   ];
