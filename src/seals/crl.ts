@@ -1,9 +1,11 @@
 /** A list of revoked certificates (RFC 5280, section 5): whether it may be believed, and what it says of one certificate. */
+import { createHash } from 'node:crypto';
 import { schemeOf } from './algorithms.ts';
 import { malformed } from './broken.ts';
 import type { Certificate } from './certificate.ts';
 import { context, type Der, expect, fieldsOf, inside, partsIn, readDer, TAG } from './der.ts';
 import { bitsOf, hexOf, isTrue, octetsOf, oidOf, timeOf } from './der-values.ts';
+import { directoryName, shownName } from './names.ts';
 import type { Said } from './revocation-word.ts';
 import { isSignedBy } from './signature.ts';
 
@@ -18,11 +20,29 @@ const REMOVED = 8;
 
 interface List {
   tbs: Der;
+  issuer: Der;
   issuerHex: string;
   thisUpdate: Date;
   nextUpdate: Date | null;
   revoked: Der | undefined;
   extensions: Der[];
+}
+
+export interface ListFacts {
+  /** Of issuer and scope: the next list of the same kind has the same. */
+  id: string;
+  issuerHex: string;
+  issuer: string | null;
+  thisUpdate: Date;
+  nextUpdate: Date | null;
+}
+
+export function listFacts(bytes: Uint8Array): ListFacts {
+  const { issuer, issuerHex, thisUpdate, nextUpdate, extensions } = readList(readDer(bytes));
+  const hash = createHash('sha256').update(issuer.whole);
+  for (const extension of extensions) if (oidOf(fieldsOf(extension)[0]) === SCOPE) hash.update(extension.whole);
+  const id = hash.digest('hex').slice(0, 32);
+  return { id, issuerHex, issuer: shownName(directoryName(issuer)), thisUpdate, nextUpdate };
 }
 
 /** Null: the list is not about this certificate, or cannot be believed. */
@@ -51,9 +71,11 @@ function readList(whole: Der): List {
   const revoked = rest[0]?.tag === TAG.sequence ? rest.shift() : undefined;
   const extensions = rest[0]?.tag === context(0) ? fieldsOf(rest[0], context(0))[0] : undefined;
   if (tbs === undefined) throw malformed();
+  const name = expect(issuer, TAG.sequence);
   return {
     tbs,
-    issuerHex: Buffer.from(expect(issuer, TAG.sequence).whole).toString('hex'),
+    issuer: name,
+    issuerHex: Buffer.from(name.whole).toString('hex'),
     thisUpdate: timeOf(thisUpdate),
     nextUpdate: nextUpdate === undefined ? null : timeOf(nextUpdate),
     revoked,

@@ -78,8 +78,8 @@ function signersOf(
 function withRevision(signer: Signer, isWhole: boolean): Signer {
   if (signer.coversWholeDocument !== false) return signer;
   if (isWhole) return { ...signer, reasons: [...signer.reasons, said.revisionEarlier()] };
-  const verdict = signer.verdict === 'valid' ? 'indeterminate' : signer.verdict;
-  return { ...signer, verdict, reasons: [said.revisionChanged(), ...signer.reasons] };
+  if (signer.verdict !== 'valid') return { ...signer, reasons: [...signer.reasons, said.revisionChanged()] };
+  return { ...signer, verdict: 'indeterminate', reasons: [said.revisionChanged(), ...signer.reasons] };
 }
 
 function read(cms: Uint8Array): SignedData | null {
