@@ -15,7 +15,11 @@ const VERSION = Buffer.from([2, 1, 1]);
 
 /** A seal with this content, no certificates and no signers. */
 const around = (content: Buffer, ...rest: Buffer[]): Buffer =>
-  open(0x30, SIGNED, open(0xa0, open(0x30, VERSION, encoded(0x31, Buffer.alloc(0)), open(0x30, DATA, open(0xa0, content)), ...rest)));
+  open(
+    0x30,
+    SIGNED,
+    open(0xa0, open(0x30, VERSION, encoded(0x31, Buffer.alloc(0)), open(0x30, DATA, open(0xa0, content)), ...rest)),
+  );
 const SIGNERS = encoded(0x31, Buffer.alloc(0));
 
 describe('hostile seals', { skip: withoutOpenssl() }, () => {
@@ -98,11 +102,15 @@ describe('hostile seals', { skip: withoutOpenssl() }, () => {
   test('certificates that form a circle lead nowhere, soon', () => {
     made.issue('one', { issuer: 'one', extensions: 'root', key: 'p256-circle', subject: '/CN=circle' });
     const certificates = Array.from({ length: 150 }, (_, index) => {
-      if (index < 3) made.issue(`same-${index}`, { issuer: 'one', extensions: 'root', key: 'p256-circle', subject: '/CN=circle' });
+      if (index < 3)
+        made.issue(`same-${index}`, { issuer: 'one', extensions: 'root', key: 'p256-circle', subject: '/CN=circle' });
       return made.path(`same-${index % 3}.pem`);
     });
     made.issue('lost', { issuer: 'one' });
-    made.write('circle.pem', Buffer.concat(certificates.slice(0, 3).map((path) => made.read(path.split('/').at(-1) ?? ''))));
+    made.write(
+      'circle.pem',
+      Buffer.concat(certificates.slice(0, 3).map((path) => made.read(path.split('/').at(-1) ?? ''))),
+    );
     const result = opened(made, seal(made, 'lost', ['-certfile', 'circle.pem']));
     assert.match(verdictOf(result), /^indeterminate issuer(?:Untrusted|Missing)/);
   });

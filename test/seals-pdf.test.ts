@@ -27,7 +27,13 @@ describe('signed PDFs', { skip: withoutOpenssl() || withoutPdfsig() }, () => {
     assert.equal(verdictOf(result), NOTE);
     const [signer] = result.signers;
     assert.deepEqual(
-      [result.kind, signer?.level, signer?.coversWholeDocument, typeof signer?.claimedSigningTime, result.content?.mediaType],
+      [
+        result.kind,
+        signer?.level,
+        signer?.coversWholeDocument,
+        typeof signer?.claimedSigningTime,
+        result.content?.mediaType,
+      ],
       ['pades', 'PAdES-B', true, 'string', 'application/pdf'],
     );
     assert.equal(result.content?.sizeBytes, pdf.length);
@@ -80,7 +86,10 @@ describe('signed PDFs', { skip: withoutOpenssl() || withoutPdfsig() }, () => {
     const later = new Date(Date.now() + 30 * 86_400_000);
     const result = opened(made, kept, { now: later });
     assert.match(verdictOf(result), /^valid revocationNotChecked revisionEarlier$/);
-    assert.deepEqual(result.levels[0]?.documentTimestamps.map(({ isValid }) => isValid), [true]);
+    assert.deepEqual(
+      result.levels[0]?.documentTimestamps.map(({ isValid }) => isValid),
+      [true],
+    );
     const without = opened(made, signedPdf(made, [{ signer: 'short' }]), { now: later });
     assert.match(verdictOf(without), /^indeterminate certificateExpired/);
   });
@@ -112,7 +121,24 @@ describe('signed PDFs', { skip: withoutOpenssl() || withoutPdfsig() }, () => {
 
   test('a PDF inside of a seal is judged with the seal', () => {
     made.write('inner.pdf', pdf);
-    made.run('cms', '-sign', '-binary', '-nodetach', '-signer', 'p256.pem', '-inkey', 'p256.key', '-certfile', 'authority.pem', '-in', 'inner.pdf', '-outform', 'DER', '-out', 'pdf.p7m');
+    made.run(
+      'cms',
+      '-sign',
+      '-binary',
+      '-nodetach',
+      '-signer',
+      'p256.pem',
+      '-inkey',
+      'p256.key',
+      '-certfile',
+      'authority.pem',
+      '-in',
+      'inner.pdf',
+      '-outform',
+      'DER',
+      '-out',
+      'pdf.p7m',
+    );
     const result = opened(made, made.read('pdf.p7m'));
     assert.deepEqual([result.kind, result.levels.map(({ kind }) => kind)], ['cms', ['cms', 'pades']]);
     assert.equal(verdictOf(result), `${NOTE}; ${NOTE}`);
@@ -125,13 +151,17 @@ describe('signed PDFs', { skip: withoutOpenssl() || withoutPdfsig() }, () => {
   });
 
   test('XAdES and ASiC are recognised, and no verdict is made up', () => {
-    const xml = '<?xml version="1.0"?><a><ds:Signature xmlns:ds="http://www.w3.org/2000/09/xmldsig#"></ds:Signature></a>';
+    const xml =
+      '<?xml version="1.0"?><a><ds:Signature xmlns:ds="http://www.w3.org/2000/09/xmldsig#"></ds:Signature></a>';
     const asic = Buffer.concat([
       Buffer.from('PK\x03\x04', 'latin1'),
       Buffer.alloc(26),
       Buffer.from('mimetypeapplication/vnd.etsi.asic-e+zipPK\x03\x04', 'latin1'),
     ]);
-    for (const [bytes, kind] of [[xml, 'xades'], [asic, 'asic']] as const) {
+    for (const [bytes, kind] of [
+      [xml, 'xades'],
+      [asic, 'asic'],
+    ] as const) {
       const result = opened(made, bytes);
       assert.deepEqual([result.kind, verdictOf(result)], [kind, 'indeterminate formatUnsupported']);
     }

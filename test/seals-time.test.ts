@@ -36,7 +36,10 @@ describe('time and revocation', { skip: withoutOpenssl() }, () => {
     const result = opened(made, der, { now: days(30) });
     assert.equal(verdictOf(result), 'valid revocationNotChecked');
     const [signer] = result.signers;
-    assert.deepEqual([signer?.level, signer?.timestamp?.isValid, signer?.timestamp?.authority], ['CAdES-T', true, 'stamper']);
+    assert.deepEqual(
+      [signer?.level, signer?.timestamp?.isValid, signer?.timestamp?.authority],
+      ['CAdES-T', true, 'stamper'],
+    );
     assert.equal(signer?.judgedFor, signer?.timestamp?.time);
     assert.match(verdictOf(opened(made, seal(made, 'short'), { now: days(30) })), /^indeterminate certificateExpired/);
   });
@@ -78,7 +81,10 @@ describe('time and revocation', { skip: withoutOpenssl() }, () => {
     assert.ok(info > 0 && at > 0);
     const bytes = Buffer.from(der);
     bytes[info + 5] = (bytes[info + 5] ?? 0) ^ 1;
-    assert.match(verdictOf(opened(made, bytes, { now: days(30) })), /^indeterminate certificateExpired .*timestampWrong$/);
+    assert.match(
+      verdictOf(opened(made, bytes, { now: days(30) })),
+      /^indeterminate certificateExpired .*timestampWrong$/,
+    );
   });
 
   test('a time authority of the store is trusted for timestamps and for nothing else', async () => {
@@ -86,7 +92,10 @@ describe('time and revocation', { skip: withoutOpenssl() }, () => {
     const { pemBytes } = await import('./seals/sealing.ts');
     const clock = readCertificates([pemBytes(made.read('stranger.pem'))]);
     const trust = { ...trustIn(made), timeAnchors: clock };
-    assert.equal(verdictOf(opened(made, stamped(made, seal(made, 'short'), 'clock'), { now: days(30), trust })), 'valid revocationNotChecked');
+    assert.equal(
+      verdictOf(opened(made, stamped(made, seal(made, 'short'), 'clock'), { now: days(30), trust })),
+      'valid revocationNotChecked',
+    );
     made.issue('friend', { issuer: 'stranger' });
     const other = opened(made, seal(made, 'friend', ['-certfile', 'stranger.pem']), { trust });
     assert.match(verdictOf(other), /^indeterminate issuerUntrusted/);
@@ -150,7 +159,18 @@ describe('time and revocation', { skip: withoutOpenssl() }, () => {
     ] as const) {
       const who = ['-rsigner', `${by}.pem`, '-rkey', `${by}.key`, '-CA', 'authority.pem'];
       made.run('ocsp', '-issuer', 'authority.pem', '-cert', `${subject}.pem`, '-reqout', 'ask.der');
-      made.run('ocsp', '-index', 'authority.index', ...who, '-reqin', 'ask.der', '-respout', 'answer.der', '-ndays', '5');
+      made.run(
+        'ocsp',
+        '-index',
+        'authority.index',
+        ...who,
+        '-reqin',
+        'ask.der',
+        '-respout',
+        'answer.der',
+        '-ndays',
+        '5',
+      );
       const answer = treeOf(made.read('answer.der'));
       const tree = sealTree(seal(made, subject));
       const other = node(0xa1, oid('1.3.6.1.5.5.7.16.2'), answer);
@@ -168,7 +188,7 @@ describe('time and revocation', { skip: withoutOpenssl() }, () => {
 
   /** What a token says, without its signature. */
   const statementOf = (bytes: Buffer): Buffer =>
-    (sealTree(bytes).encapsulated.parts[1]?.parts[0] as { body: Buffer }).body;
+    sealTree(bytes).encapsulated.parts[1]?.parts[0]?.body ?? Buffer.alloc(0);
 
   function withToken(der: Buffer, value: Buffer): Buffer {
     const tree = sealTree(der);

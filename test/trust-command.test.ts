@@ -46,9 +46,15 @@ describe('npx firmoteca trust', { skip: withoutOpenssl() }, () => {
     const { code, stdout } = await trust('import', made.write('ro.xml', trustedList(made)), '--json');
     assert.equal(code, 0);
     const [result] = JSON.parse(stdout);
-    assert.deepEqual([result.added, result.leftOut, result.unreadable], [{ authorities: 1, time: 1, helpers: 0, lists: 0 }, 3, 1]);
+    assert.deepEqual(
+      [result.added, result.leftOut, result.unreadable],
+      [{ authorities: 1, time: 1, helpers: 0, lists: 0 }, 3, 1],
+    );
     const listed = (await trust('list', '--json')).json() as Record<string, { name: string }[]>;
-    assert.deepEqual([listed.authorities?.map(({ name }) => name), listed.time?.map(({ name }) => name)], [['authority'], ['root']]);
+    assert.deepEqual(
+      [listed.authorities?.map(({ name }) => name), listed.time?.map(({ name }) => name)],
+      [['authority'], ['root']],
+    );
     assert.match(verdictOf(opened(made, seal(made, 'p256'), { trust: loadTrust(store) })), /^valid/);
     rmSync(store, { recursive: true });
   });
@@ -67,7 +73,10 @@ describe('npx firmoteca trust', { skip: withoutOpenssl() }, () => {
     // The next list takes the place of the one before.
     assert.equal((await trust('import', made.path('list.pem'))).code, 0);
     const listed = (await trust('list', '--json')).json() as Record<string, unknown[]>;
-    assert.deepEqual([listed.authorities?.length, listed.helpers?.length, listed.lists?.length, listed.unreadable], [1, 1, 1, []]);
+    assert.deepEqual(
+      [listed.authorities?.length, listed.helpers?.length, listed.lists?.length, listed.unreadable],
+      [1, 1, 1, []],
+    );
     const { stdout } = await trust('list');
     assert.match(stdout, /Trusted, valid until:\n {2}20[0-9-]{8} {2}[0-9a-f]{16} {2}root\nHelpers:\n.*authority\n/);
   });

@@ -39,7 +39,8 @@ function taken(file: string, bring: () => TrustImport): Result {
   } catch (error) {
     if (error instanceof NotTaken) return { file, failure: error.message };
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'EISDIR' || code === 'EACCES') return { file, failure: `${file} cannot be read.` };
+    if (code === 'ENOENT' || code === 'EISDIR' || code === 'EACCES')
+      return { file, failure: `${file} cannot be read.` };
     throw error;
   }
 }
@@ -84,7 +85,9 @@ function told({ authorities, time, helpers, lists, unreadable }: ReturnType<type
     ...group('Trusted for timestamps only:', time),
     ...group('Helpers:', helpers),
     ...(lists.length === 0 ? [] : ['Lists of revoked certificates, next due:']),
-    ...lists.map(({ issuer, nextUpdate }) => `  ${nextUpdate?.slice(0, 10) ?? 'not said'}  ${issuer ?? 'without a name'}`),
+    ...lists.map(
+      ({ issuer, nextUpdate }) => `  ${nextUpdate?.slice(0, 10) ?? 'not said'}  ${issuer ?? 'without a name'}`,
+    ),
     ...unreadable.map((file) => `unreadable: ${file}`),
   ];
 }

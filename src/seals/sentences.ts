@@ -159,7 +159,7 @@ export const said = sentences('seals', {
     ro: 'Sunt mai multe sigilii unul în altul decât se deschid.',
   },
   encrypted: {
-    en: 'The file is encrypted for certain recipients and cannot be opened.',
-    ro: 'Fișierul este criptat pentru anumiți destinatari și nu poate fi deschis.',
+    en: 'The file is encrypted and can be opened by its recipients only.',
+    ro: 'Fișierul este criptat și poate fi deschis doar de destinatarii lui.',
   },
 });

@@ -70,8 +70,7 @@ export function loadTrust(folder: string): Trust {
     anchors: of('authorities'),
     timeAnchors: of('time'),
     helpers: of('helpers'),
-    listsOf: (issuerHex) =>
-      lists.filter((list) => list.issuerHex === issuerHex).map(({ file }) => readFileSync(file)),
+    listsOf: (issuerHex) => lists.filter((list) => list.issuerHex === issuerHex).map(({ file }) => readFileSync(file)),
   };
 }
 

@@ -74,7 +74,8 @@ function take(service: Service, element: string, text: string, open: string[]): 
 }
 
 function add(list: TrustedList, { type, status, name, certificates, uses }: Service): void {
-  if (list.services.length + list.leftOut >= SERVICES_MAX) throw new Error('The list names more services than are read.');
+  if (list.services.length + list.leftOut >= SERVICES_MAX)
+    throw new Error('The list names more services than are read.');
   const kind = KINDS[type];
   const said = uses.filter((each) => each.includes('/SvcInfoExt/For'));
   // Authorities for web sites alone are of the same type.

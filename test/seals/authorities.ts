@@ -75,12 +75,7 @@ accuracy = secs:1
 ess_cert_id_alg = sha256
 `;
 
-export type Key = 'rsa' | 'rsa1024' | 'p256' | 'p384' | 'brainpool';
-export interface Made {
-  name: string;
-  key: Key;
-}
-
+type Key = 'rsa' | 'rsa1024' | 'p256' | 'p384' | 'brainpool';
 export interface Authorities {
   folder: string;
   path(name: string): string;

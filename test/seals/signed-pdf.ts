@@ -21,7 +21,7 @@ endobj
 
 /** Each revision covers all of those before. */
 export function signedPdf(made: Authorities, revisions: Revision[]): Buffer {
-  let pdf = Buffer.from('%PDF-1.7\n', 'latin1');
+  let pdf: Buffer = Buffer.from('%PDF-1.7\n', 'latin1');
   revisions.forEach(({ signer, subFilter = 'ETSI.CAdES.detached', more = [] }, index) => {
     const [field, value] = [10 + 2 * index, 11 + 2 * index];
     const fields = revisions.slice(0, index + 1).map((_, each) => `${10 + 2 * each} 0 R`);
@@ -44,7 +44,7 @@ endobj
 
 /** The update with its table of places. */
 function withTable(before: Buffer, update: string): Buffer {
-  const offsets = [...update.matchAll(/^([0-9]+) 0 obj$/gm)].map(([, number, ], place) => {
+  const offsets = [...update.matchAll(/^([0-9]+) 0 obj$/gm)].map(([, number], place) => {
     const match = [...update.matchAll(/^[0-9]+ 0 obj$/gm)][place];
     return `${number} 1\n${String(before.length + (match?.index ?? 0)).padStart(10, '0')} 00000 n \n`;
   });
@@ -56,7 +56,14 @@ function withTable(before: Buffer, update: string): Buffer {
   return Buffer.concat([before, Buffer.from(`${update}xref\n${free}${offsets.join('')}${trailer}`, 'latin1')]);
 }
 
-function signed(made: Authorities, pdf: Buffer, from: number, signer: string, subFilter: string, more: string[]): Buffer {
+function signed(
+  made: Authorities,
+  pdf: Buffer,
+  from: number,
+  signer: string,
+  subFilter: string,
+  more: string[],
+): Buffer {
   const open = pdf.indexOf('/Contents <', from) + '/Contents '.length;
   const close = open + DIGITS + 2;
   const numbers = [open, close, pdf.length - close].map((each) => String(each).padStart(10, '0'));
@@ -71,6 +78,19 @@ function signed(made: Authorities, pdf: Buffer, from: number, signer: string, su
 function detached(made: Authorities, covered: Buffer, signer: string, more: string[]): Buffer {
   made.write('covered', covered);
   const who = ['-signer', `${signer}.pem`, '-inkey', `${signer}.key`, '-certfile', 'authority.pem'];
-  made.run('cms', '-sign', '-binary', '-cades', ...who, '-in', 'covered', '-outform', 'DER', '-out', 'covered.p7s', ...more);
+  made.run(
+    'cms',
+    '-sign',
+    '-binary',
+    '-cades',
+    ...who,
+    '-in',
+    'covered',
+    '-outform',
+    'DER',
+    '-out',
+    'covered.p7s',
+    ...more,
+  );
   return made.read('covered.p7s');
 }
