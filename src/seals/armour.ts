@@ -38,7 +38,7 @@ export function takeOffArmour(bytes: BytesAt, start: number, path: string): void
   const letters = Buffer.alloc(WINDOW_BYTES + 3);
   let waiting = 0;
   const write = (count: number): void => {
-    writeSync(file, Buffer.from(letters.latin1Slice(0, count), 'base64'));
+    writeSync(file, Buffer.from(letters.toString('latin1', 0, count), 'base64'));
     letters.copyWithin(0, count, waiting);
     waiting -= count;
   };
