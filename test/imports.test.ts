@@ -37,6 +37,7 @@ const rooms: Record<string, string[]> = {
   receipts: ['base', 'sentences', 'operations', 'store'],
   usage: ['base', 'sentences', 'operations', 'store'],
   backup: ['base', 'store'],
+  seals: ['base', 'sentences'],
   live: ['base', 'jobs/calls.ts', 'jobs/fair-line.ts', 'store', 'sources'],
   simulate: ['base', 'sources/**/records.ts'],
 
