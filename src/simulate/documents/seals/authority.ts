@@ -24,8 +24,11 @@ const LIST_ADDRESS = 'http://crl.certificare-demo.example/clasa3.crl';
 const years = (from: number, until: number) => ({ from: Date.UTC(from, 0, 1), until: Date.UTC(until, 0, 1) - 1_000 });
 
 const once = <Value>(make: () => Value): (() => Value) => {
-  let kept: { value: Value } | undefined;
-  return () => (kept ??= { value: make() }).value;
+  let value: Value | undefined;
+  return () => {
+    value ??= make();
+    return value;
+  };
 };
 
 const rootOf = (commonName: string, word: string) =>
@@ -87,9 +90,7 @@ const expiring = (signedAt: number) => ({ from: signedAt - 2 * 365 * DAY_MS, unt
 /** A key takes long to work out: clerks share a few. */
 const CLERK_KEYS = 4;
 const clerkKey = (word: string, standing: Standing): SigningKey =>
-  standing === 'elliptic'
-    ? ellipticKey('clerk')
-    : rsaKey(`clerk ${Number(serialOf(word) % BigInt(CLERK_KEYS)) + 1}`);
+  standing === 'elliptic' ? ellipticKey('clerk') : rsaKey(`clerk ${Number(serialOf(word) % BigInt(CLERK_KEYS)) + 1}`);
 
 const subjectOf = ({ surname, givenName, organisation }: Clerk, word: string) => ({
   commonName: `${givenName} ${surname}`,
@@ -101,10 +102,15 @@ const subjectOf = ({ surname, givenName, organisation }: Clerk, word: string) =>
 });
 
 const letters = (name: string): string =>
-  name.normalize('NFD').replace(/[^A-Za-z]/g, '').slice(0, 2).toUpperCase();
+  name
+    .normalize('NFD')
+    .replace(/[^A-Za-z]/g, '')
+    .slice(0, 2)
+    .toUpperCase();
 
 /** Eighty bits, never the same for two words. */
-const serialOf = (word: string): bigint => numberOf(createHash('sha256').update(word).digest().subarray(0, 10)) | (1n << 78n);
+const serialOf = (word: string): bigint =>
+  numberOf(createHash('sha256').update(word).digest().subarray(0, 10)) | (1n << 78n);
 
 /** The consultant whose card was stolen, year after year: what he signs later is signed by somebody else. */
 export const robbed: Clerk = {

@@ -1,6 +1,6 @@
 /** Sealed messages: CMS signed data (RFC 5652) with the attributes that make it CAdES. */
 import type { Chain } from './authority.ts';
-import { endless, integer, oid, octets, sequence, set, tagged, time, tlv } from './der.ts';
+import { endless, integer, octets, oid, sequence, set, tagged, time, tlv } from './der.ts';
 import { messageAlgorithmOf, type Padding, SHA256, sha256, signed } from './signing.ts';
 
 export interface Signature {

@@ -61,8 +61,13 @@ function withRevision(pdf: Buffer, objects: readonly [number: number, content: s
   return Buffer.concat(chunks);
 }
 
-const sizeOf = (pdf: Buffer): number => Number(/\/Size (\d+)[^/]*\/Root/.exec(pdf.subarray(-512).toString('latin1'))?.[1]);
+const sizeOf = (pdf: Buffer): number =>
+  Number(/\/Size (\d+)[^/]*\/Root/.exec(pdf.subarray(-512).toString('latin1'))?.[1]);
 
 const utf16 = (text: string): string => `<feff${Buffer.from(text, 'utf16le').swap16().toString('hex')}>`;
 
-const pdfDate = (at: number): string => `D:${new Date(at).toISOString().replace(/[^0-9]/g, '').slice(0, 14)}Z`;
+const pdfDate = (at: number): string =>
+  `D:${new Date(at)
+    .toISOString()
+    .replace(/[^0-9]/g, '')
+    .slice(0, 14)}Z`;

@@ -18,5 +18,10 @@ export function timestampOf(bytes: Buffer, at: number): Buffer {
     integer(numberOf(digest.subarray(0, 8))),
     generalizedTime(at),
   );
-  return sealed({ content: info, form: 'attached', type: TIMESTAMP_INFO, signatures: [{ chain: timestampChain(), at }] });
+  return sealed({
+    content: info,
+    form: 'attached',
+    type: TIMESTAMP_INFO,
+    signatures: [{ chain: timestampChain(), at }],
+  });
 }

@@ -1,0 +1,76 @@
+/** Who may fetch which file: links are made for one session, hold for a while, and open for nobody else. */
+import { createHash } from 'node:crypto';
+import type { Answer } from '#simulate/answer.ts';
+import type { Conduct, DocumentFile } from './types.ts';
+
+export interface Linked {
+  file: DocumentFile;
+  conduct: Conduct;
+}
+
+/** One request and what it leads to. */
+export interface Visit {
+  /** `api-pub/files/noticedoc/<32 hex digits>` */
+  link(file: DocumentFile, conduct?: Conduct): string;
+  /** The answer with the cookies that its links need. */
+  withCookies(answer: Answer): Answer;
+  open(token: string): Linked | 'no such file' | 'no session';
+}
+
+export interface Desk {
+  visit(cookie: string | undefined): Visit;
+  /** All sessions are forgotten, as when the site moves to another machine. */
+  forgetSessions(): void;
+  /** All links are over. */
+  endLinks(): void;
+}
+
+const LINK_MS = 15 * 60_000;
+const LINKS_MAX = 20_000;
+const SESSION = 'ASP.NET_SessionId';
+/** The balancer's: without it a request reaches a machine that does not know the session. */
+const MACHINE = 'BIGipServer~SEAP~pub';
+
+export function createDesk(now: () => number = Date.now): Desk {
+  const sessions = new Map<string, string>();
+  const links = new Map<string, Linked & { session: string; until: number }>();
+  let counter = 0;
+  const drawn = (word: string): string =>
+    createHash('sha256').update(`${word} ${counter++}`).digest('hex').slice(0, 32);
+
+  const visit = (cookie: string | undefined): Visit => {
+    const sent = new Map((cookie ?? '').split(';').map((pair) => pair.trim().split(/=(.*)/s) as [string, string]));
+    const claimed = sent.get(SESSION) ?? '';
+    const isKnown = sessions.has(claimed) && sessions.get(claimed) === sent.get(MACHINE);
+    let session = isKnown ? claimed : null;
+    const begin = (): string => {
+      session = drawn('session').slice(0, 24);
+      sessions.set(session, `${drawn('machine').slice(0, 8)}.20480.0000`);
+      return session;
+    };
+    return {
+      link(file, conduct = 'ordinary') {
+        const token = drawn(`link ${file.code}`);
+        links.set(token, { file, conduct, session: session ?? begin(), until: now() + LINK_MS });
+        const [oldest] = links.keys();
+        if (links.size > LINKS_MAX && oldest !== undefined) links.delete(oldest);
+        return `api-pub/files/noticedoc/${token}`;
+      },
+      withCookies(answer) {
+        if (session === null || isKnown) return answer;
+        const cookies = [
+          `${SESSION}=${session}; path=/; HttpOnly; SameSite=Lax`,
+          `${MACHINE}=${sessions.get(session)}; path=/; Httponly`,
+        ];
+        return { ...answer, headers: { ...answer.headers, 'set-cookie': cookies } };
+      },
+      open(token) {
+        const found = links.get(token);
+        if (!found || found.until <= now()) return 'no such file';
+        return session !== null && found.session === session ? found : 'no session';
+      },
+    };
+  };
+
+  return { visit, forgetSessions: () => sessions.clear(), endLinks: () => links.clear() };
+}

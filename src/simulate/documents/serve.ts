@@ -1,0 +1,102 @@
+/** The procurement system's answers about documents: their lists, the files behind temporary links, and the whole archive. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Answer, html, json, plain } from '#simulate/answer.ts';
+import { NOTICE_ID } from '#simulate/procurement/list-notices.ts';
+import type { Procurement } from '#simulate/procurement/system.ts';
+import { coded, instant } from '#simulate/procurement/wire.ts';
+import type { Visit } from './desk.ts';
+import { documentationOn } from './documentation.ts';
+import { zipped } from './formats/zipped.ts';
+import { archived } from './names.ts';
+import type { Documentation, DocumentFile, Section } from './types.ts';
+
+const SECTIONS: readonly Section[] = [
+  'dfNoticeDocs',
+  'duaeDocs',
+  'contractingStrategyDocs',
+  'decisionDocs',
+  'exAnteDocs',
+];
+/** What a file of a slow procedure takes. */
+const SLOW_MS = 1_500;
+
+const found = (system: Procurement, noticeId: number, today: number): Documentation | null | undefined => {
+  const procedure = system.procedure(noticeId - NOTICE_ID, today);
+  return procedure ? documentationOn(system, procedure, today) : undefined;
+};
+
+/** Files by their headings. A notice whose documentation was withdrawn says so, and lists none. */
+export function listSectionFiles(system: Procurement, noticeId: number, today: number, visit: Visit): Answer {
+  const documentation = found(system, noticeId, today);
+  if (documentation === undefined) return plain('Nu exista anuntul cerut.', 400);
+  const rows = (section: Section) =>
+    (documentation?.files ?? [])
+      .filter((file) => file.section === section)
+      .map((file) => rowOf(file, documentation, visit));
+  const state = documentation?.conduct === 'withdrawn' ? coded(9, 'Retrasa') : coded(2, 'Publicata');
+  const sections = Object.fromEntries(SECTIONS.map((section) => [section, rows(section)]));
+  return visit.withCookies(json({ ...sections, dfNoticeState: state }));
+}
+
+const rowOf = (file: DocumentFile, documentation: Documentation | null, visit: Visit) => ({
+  noticeDocumentUrl: visit.link(file, documentation?.conduct),
+  noticeDocumentName: file.name,
+  noticeDocumentCode: file.code,
+});
+
+/** Answers to bidders, newest first. */
+export function listClarifications(system: Procurement, noticeId: number, today: number, visit: Visit): Answer {
+  const documentation = found(system, noticeId, today);
+  if (documentation === undefined) return plain('Nu exista anuntul cerut.', 400);
+  const files = (documentation?.files ?? []).filter(({ section }) => section === 'clarifications').toReversed();
+  const items = files.map((file) => ({
+    ...rowOf(file, documentation, visit),
+    noticeDocumentId: noticeId * 100 + Number(file.code.slice(-5)),
+    publicationDate: instant(file.uploadedOn, file.uploadedAt),
+    sysNoticeDocumentType: coded(4, 'Raspuns la solicitare de clarificari'),
+  }));
+  return visit.withCookies(json({ total: items.length, items, searchTooLong: false }));
+}
+
+/** Whatever a file is, it is octets; a stranger's link leads to the front page, in a 200. */
+export async function openFile(token: string, visit: Visit): Promise<Answer> {
+  const linked = visit.open(token);
+  if (linked === 'no such file') return plain('Fisierul nu a fost gasit.', 404);
+  if (linked === 'no session')
+    return html('<!doctype html><html><head><title>SEAP</title></head><body>Sesiunea a expirat.</body></html>');
+  const { file, conduct } = linked;
+  if (conduct === 'broken') return plain('Eroare la citirea fisierului.', 500);
+  if (conduct === 'slow') await sleep(SLOW_MS, undefined, { ref: false });
+  const body = await file.bytes();
+  const answer = octets(body, file.name);
+  return conduct === 'gap' && file.topic === 'specification'
+    ? { ...answer, cutAt: Math.floor(body.length / 2) }
+    : answer;
+}
+
+/** Everything but the answers to bidders, under names that differ from the list's. */
+export async function downloadArchive(system: Procurement, noticeId: number, today: number): Promise<Answer> {
+  const documentation = found(system, noticeId, today);
+  if (!documentation || documentation.files.length === 0) return plain('Nu exista documente.', 404);
+  if (documentation.conduct === 'broken') return plain('Eroare la citirea fisierului.', 500);
+  const lacks = (file: DocumentFile): boolean => documentation.conduct === 'gap' && file.topic === 'specification';
+  const files = documentation.files.filter((file) => file.section !== 'clarifications' && !lacks(file));
+  const names = new Map<string, number>();
+  const entries = [];
+  for (const file of files) {
+    const name = archived(file.name);
+    const count = (names.get(name) ?? 0) + 1;
+    names.set(name, count);
+    entries.push({ name: count === 1 ? name : name.replace(/(?=\.)/, ` (${count})`), bytes: await file.bytes() });
+  }
+  return octets(zipped(entries), `${noticeId}.zip`);
+}
+
+const octets = (body: Buffer, name: string): Answer => ({
+  status: 200,
+  headers: {
+    'content-type': 'application/octet-stream',
+    'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
+  },
+  body,
+});
