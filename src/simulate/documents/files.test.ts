@@ -1,12 +1,13 @@
 /** Every kind of file, opened by programs that know nothing of us: Python's zipfile and XML, poppler, PDFium, text decoders. */
 import assert from 'node:assert/strict';
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import { country } from '#simulate/country.ts';
+import { installed } from '#test/installed.ts';
 import { notRun } from '#test/not-run.ts';
 import { documentedAtFounding } from './documented.ts';
 import { factsOf } from './texts/facts.ts';
@@ -21,11 +22,11 @@ const facts = factsOf(
 );
 const make = (topic: Exclude<Topic, 'report'>, format: Format): Promise<Buffer> =>
   written(format, textOf(topic, facts), facts);
-const has = (program: string): boolean => spawnSync(program, ['-h']).error === undefined;
+const [python = '', pdftotext = ''] = [installed('python3'), installed('pdftotext')].map((path) => path ?? '');
 const [item] = facts.items;
 
-const python = has('python3') ? false : notRun('office files, opened by Python', 'apt-get install -y python3');
-test('packages of office programs are whole, their parts are XML and hold the text', { skip: python }, async (t) => {
+const unopened = python ? false : notRun('office files, opened by Python', 'apt-get install -y python3');
+test('packages of office programs are whole, their parts are XML and hold the text', { skip: unopened }, async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'files-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const script = `
@@ -39,7 +40,7 @@ for n in z.namelist():
   const opened = async (topic: Exclude<Topic, 'report'>, format: Format): Promise<string> => {
     const path = join(folder, format);
     writeFileSync(path, await make(topic, format));
-    return execFileSync('python3', ['-c', script, path], {
+    return execFileSync(python, ['-c', script, path], {
       env: { ...process.env, PYTHONIOENCODING: 'utf8' },
     }).toString();
   };
@@ -65,12 +66,12 @@ test('PDF files have pages of text, and the scan has none', async () => {
   library.destroy();
 });
 
-const poppler = has('pdftotext') ? false : notRun('PDF files, read by poppler', 'apt-get install -y poppler-utils');
+const poppler = pdftotext ? false : notRun('PDF files, read by poppler', 'apt-get install -y poppler-utils');
 test('poppler reads the same letters', { skip: poppler }, async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'poppler-'));
   t.after(() => rmSync(folder, { recursive: true }));
   writeFileSync(join(folder, 'a.pdf'), await make('dataSheet', 'pdf'));
-  const text = execFileSync('pdftotext', [join(folder, 'a.pdf'), '-']).toString();
+  const text = execFileSync(pdftotext, [join(folder, 'a.pdf'), '-']).toString();
   assert.match(text, /FIȘA DE DATE A ACHIZIȚIEI/);
   assert.match(text, /Data limită pentru depunerea ofertelor/);
 });
@@ -96,9 +97,9 @@ test('rich text names every letter beyond ASCII by its number', async () => {
   assert.ok([...text].every((letter) => letter.charCodeAt(0) < 128));
 });
 
-test('the single procurement document names the notice and its lots', { skip: python }, async () => {
+test('the single procurement document names the notice and its lots', { skip: unopened }, async () => {
   const script =
     'import sys, xml.dom.minidom as m; d = m.parse(sys.stdin.buffer); print(len(d.getElementsByTagName("cac:ProcurementProjectLot")))';
-  const lots = execFileSync('python3', ['-c', script], { input: await make('duae', 'xml') });
+  const lots = execFileSync(python, ['-c', script], { input: await make('duae', 'xml') });
   assert.equal(Number(lots.toString()), facts.procedure.lots.length);
 });

@@ -7,7 +7,13 @@ import { dayNumber } from '#simulate/days.ts';
 import { AWARD_ID } from '#simulate/procurement/list-awards.ts';
 import { NOTICE_ID } from '#simulate/procurement/list-notices.ts';
 import { type CountryServer, serveCountry } from '#simulate/server.ts';
-import { documentationOf, sectionFilesPath, supplierReportsOf } from '#sources/procurement/site/documents.ts';
+import {
+  archivePath,
+  CLARIFICATIONS_PATH,
+  documentationOf,
+  sectionFilesPath,
+  supplierReportsOf,
+} from '#sources/procurement/site/documents.ts';
 import { createDesk } from './desk.ts';
 import { documentationOn } from './documentation.ts';
 import { documentedAtFounding } from './documented.ts';
@@ -50,7 +56,7 @@ async function listed(documentation: Documentation, cookie = '') {
   const files = await send(`api-pub/${sectionFilesPath(idOf(documentation), typeId)}`, { cookie });
   const cookies = cookie || cookiesOf(files);
   const body = JSON.stringify({ initNoticeId: idOf(documentation), sysNoticeTypeId: typeId });
-  const answers = await send('api-pub/NoticeDocument/GetAll/', { body, cookie: cookies });
+  const answers = await send(`api-pub/${CLARIFICATIONS_PATH}`, { body, cookie: cookies });
   return {
     cookies,
     ...documentationOf(
@@ -123,10 +129,7 @@ test('the archive holds the same files under names of its own', async () => {
   const namesakes = documentedAtFounding(system).find(({ place }) => place % 9 === 4);
   const documentation = namesakes && documentationOn(system, namesakes.procedure, today);
   assert.ok(documentation);
-  const response = await send(
-    `api-pub/NoticeCommon/DownloadArchive/?initNoticeId=${idOf(documentation)}&sysNoticeTypeId=2`,
-    { range: 'bytes=0-9' },
-  );
+  const response = await send(`api-pub/${archivePath(idOf(documentation), 2)}`, { range: 'bytes=0-9' });
   assert.equal(response.status, 200);
   const zip = Buffer.from(await response.arrayBuffer());
   const names = centralNames(zip);
