@@ -27,6 +27,7 @@ export interface Desk {
 
 const LINK_MS = 15 * 60_000;
 const LINKS_MAX = 20_000;
+const SESSIONS_MAX = 5_000;
 const SESSION = 'ASP.NET_SessionId';
 /** The balancer's: without it a request reaches a machine that does not know the session. */
 const MACHINE = 'BIGipServer~SEAP~pub';
@@ -46,14 +47,14 @@ export function createDesk(now: () => number = Date.now): Desk {
     const begin = (): string => {
       session = drawn('session').slice(0, 24);
       sessions.set(session, `${drawn('machine').slice(0, 8)}.20480.0000`);
+      dropOldest(sessions, SESSIONS_MAX);
       return session;
     };
     return {
       link(file, conduct = 'ordinary') {
         const token = drawn(`link ${file.code}`);
         links.set(token, { file, conduct, session: session ?? begin(), until: now() + LINK_MS });
-        const [oldest] = links.keys();
-        if (links.size > LINKS_MAX && oldest !== undefined) links.delete(oldest);
+        dropOldest(links, LINKS_MAX);
         return `api-pub/files/noticedoc/${token}`;
       },
       withCookies(answer) {
@@ -73,4 +74,9 @@ export function createDesk(now: () => number = Date.now): Desk {
   };
 
   return { visit, forgetSessions: () => sessions.clear(), endLinks: () => links.clear() };
+}
+
+function dropOldest(kept: Map<string, unknown>, most: number): void {
+  const [oldest] = kept.keys();
+  if (kept.size > most && oldest !== undefined) kept.delete(oldest);
 }

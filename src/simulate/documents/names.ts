@@ -5,6 +5,8 @@ import type { Format, Topic } from './types.ts';
 const ENDINGS: Record<Format, string> = {
   pdf: 'pdf',
   scan: 'pdf',
+  locked: 'pdf',
+  cut: 'pdf',
   docx: 'docx',
   xlsx: 'xlsx',
   odt: 'odt',

@@ -59,6 +59,10 @@ export async function sealFile(
     case 'indefinite':
     case 'detached':
       return plain([signature()], seal);
+    case 'withoutIssuer': {
+      const given = signature();
+      return plain([{ ...given, chain: [given.chain[0]] }]);
+    }
     case 'base64':
       return Buffer.from(
         plain([signature()])

@@ -36,7 +36,8 @@ describe('judged by openssl', { skip }, () => {
   const at = (name: string): string => join(folder, name);
   before(() => {
     folder = mkdtempSync(join(tmpdir(), 'seals-'));
-    const { roots } = demoTrust();
+    const { roots, intermediates } = demoTrust();
+    writeFileSync(at('root-and-authority.pem'), roots.join('') + intermediates.join(''));
     writeFileSync(at('root.pem'), roots.join(''));
     writeFileSync(at('list.crl'), revocationListAt(Date.parse(`${FOUNDED}T00:00:00Z`)));
     const list = execFileSync(openssl, ['crl', '-inform', 'DER', '-in', at('list.crl')]).toString();
@@ -91,6 +92,11 @@ describe('judged by openssl', { skip }, () => {
     assert.equal(verdict(await fileWith('nested').bytes()), '');
     assert.equal(verdict(content()), '');
     assert.ok(startsRight(content()));
+  });
+
+  test('a seal without the authority holds for who knows the authority', async () => {
+    assert.match(verdict(await fileWith('withoutIssuer').bytes()), /unable to get local issuer certificate/);
+    assert.equal(verdict(await fileWith('withoutIssuer').bytes(), { roots: 'root-and-authority.pem' }), '');
   });
 
   test('a seal in base64 holds once it is read as such', async () => {

@@ -28,6 +28,9 @@ export type Topic =
 export type Format =
   | 'pdf'
   | 'scan'
+  /** A PDF that wants a password, and one that was cut short before it was uploaded. */
+  | 'locked'
+  | 'cut'
   | 'docx'
   | 'xlsx'
   | 'odt'
@@ -46,6 +49,8 @@ export type Seal =
   | 'indefinite'
   | 'base64'
   | 'detached'
+  /** The authority's certificate does not travel along. */
+  | 'withoutIssuer'
   | 'pss'
   | 'elliptic'
   | 'twoSigners'

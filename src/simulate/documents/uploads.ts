@@ -40,11 +40,12 @@ export const SEALS: readonly Exclude<Seal, 'none'>[] = [
   'elliptic',
   'expiredTimestamped',
   'padesAppended',
+  'withoutIssuer',
 ];
 const CONTRACT_FORMATS: readonly Format[] = ['docx', 'rtf', 'odt', 'pdf'];
 const ANSWER_FORMATS: readonly Format[] = ['pdf', 'txt-cp1250', 'docx', 'txt-latin2', 'pdf', 'txt-utf16'];
-/** Of the showcase's second procedure: somebody put the signed paper on the scanner. */
-const SCANNED_PLACE = 1;
+/** Decisions that are no usual files; that of the showcase's second procedure came from a scanner. */
+const DECISIONS: Readonly<Record<number, Format>> = { 1: 'scan', 5: 'locked', 7: 'cut' };
 /** Days after the publication. */
 const REVISED_AFTER = { shown: [6, 12], others: [2, 4] } as const;
 /** Documents that are late come so long after the founding day. */
@@ -97,7 +98,8 @@ export function uploadsOf({ procedure, place, conduct, isRevised }: Place, found
   const hasNamesakes = place % 9 === 4;
   if (hasNamesakes || roll() < 0.35) add('strategy', 'contractingStrategyDocs', 'pdf', usual());
   if (hasNamesakes) add('strategy', 'exAnteDocs', 'pdf', 'none', { on: first });
-  if (place === SCANNED_PLACE) add('decision', 'decisionDocs', 'scan', 'attached');
+  const decision = DECISIONS[place];
+  if (decision) add('decision', 'decisionDocs', decision, 'attached');
   else if (roll() < 0.25) add('decision', 'decisionDocs', 'pdf', usual());
   const answer = (number: number, on: number, revision = 1): void => {
     const format = ANSWER_FORMATS[(place + number) % ANSWER_FORMATS.length] ?? 'pdf';

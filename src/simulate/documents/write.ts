@@ -27,12 +27,19 @@ const texts: Record<Exclude<Topic, 'clarification' | 'report'>, (facts: Facts) =
 export const textOf = (topic: Exclude<Topic, 'report'>, facts: Facts, number = 1): Text =>
   topic === 'clarification' ? clarification(facts, number) : texts[topic](facts);
 
+/** What is left of a file whose copying stopped. */
+const CUT_BYTES = 700;
+
 export async function written(format: Format, text: Text, facts: Facts): Promise<Buffer> {
   switch (format) {
     case 'pdf':
       return textPdf(text.paragraphs, text);
     case 'scan':
       return picturePdf(await scanned(text.paragraphs, dice(facts.procedure.number, 1, 'scan')), text);
+    case 'locked':
+      return textPdf(text.paragraphs, { ...text, locked: true });
+    case 'cut':
+      return textPdf(text.paragraphs, text).subarray(0, CUT_BYTES);
     case 'docx':
       return docx(text);
     case 'xlsx':

@@ -62,7 +62,7 @@ function withRevision(pdf: Buffer, objects: readonly [number: number, content: s
 }
 
 const sizeOf = (pdf: Buffer): number =>
-  Number(/\/Size (\d+)[^/]*\/Root/.exec(pdf.subarray(-512).toString('latin1'))?.[1]);
+  Number(/\/Size (\d{1,7}) \/Root/.exec(pdf.subarray(-512).toString('latin1'))?.[1]);
 
 const utf16 = (text: string): string => `<feff${Buffer.from(text, 'utf16le').swap16().toString('hex')}>`;
 

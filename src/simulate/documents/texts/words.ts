@@ -10,10 +10,13 @@ export interface Text {
 }
 
 /** `1.234.567,00 lei` */
-export function leiText(bani: number): string {
-  const whole = String(Math.floor(bani / 100)).replace(/\B(?=(?:[0-9]{3})+$)/g, '.');
-  return `${whole},${String(bani % 100).padStart(2, '0')} lei`;
-}
+export const leiText = (bani: number): string => `${LEI.format(bani / 100)} lei`;
+
+const LEI = new Intl.NumberFormat('ro-RO', {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+  useGrouping: 'always',
+});
 
 /** `16 noiembrie 2026` */
 export const dayWords = (day: number): string => spelledDay(dayText(day));
