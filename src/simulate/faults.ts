@@ -41,7 +41,7 @@ export const companyFaultKinds = {
 export const fileFaultKinds = {
   brokenOff: 'All bytes are promised, half are sent, then the connection ends.',
   wrongBytes: 'As many bytes as promised, and some of them others.',
-  cookieLost: 'The system has forgotten every session: links of before lead to its front page.',
+  cookieLost: 'The system has forgotten every session: links of before open nothing.',
   linksEnded: 'Every link of before has run out.',
 } as const;
 

@@ -23,6 +23,9 @@ export interface Desk {
   forgetSessions(): void;
   /** All links are over. */
   endLinks(): void;
+  askArchive(noticeId: number): void;
+  /** 1 nobody asked for it, 2 it is being made, 3 it is ready: at the second look. */
+  archiveStatus(noticeId: number): number;
 }
 
 const LINK_MS = 15 * 60_000;
@@ -35,6 +38,7 @@ const MACHINE = 'BIGipServer~SEAP~pub';
 export function createDesk(now: () => number = Date.now): Desk {
   const sessions = new Map<string, string>();
   const links = new Map<string, Linked & { session: string; until: number }>();
+  const looks = new Map<number, number>();
   let counter = 0;
   const drawn = (word: string): string =>
     createHash('sha256').update(`${word} ${counter++}`).digest('hex').slice(0, 32);
@@ -73,7 +77,18 @@ export function createDesk(now: () => number = Date.now): Desk {
     };
   };
 
-  return { visit, forgetSessions: () => sessions.clear(), endLinks: () => links.clear() };
+  return {
+    visit,
+    forgetSessions: () => sessions.clear(),
+    endLinks: () => links.clear(),
+    askArchive: (noticeId) => void looks.set(noticeId, looks.get(noticeId) ?? 0),
+    archiveStatus(noticeId) {
+      const seen = looks.get(noticeId);
+      if (seen === undefined) return 1;
+      looks.set(noticeId, seen + 1);
+      return seen === 0 ? 2 : 3;
+    },
+  };
 }
 
 function dropOldest(kept: Map<string, unknown>, most: number): void {

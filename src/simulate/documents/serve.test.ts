@@ -4,12 +4,16 @@ import { createHash } from 'node:crypto';
 import { after, afterEach, before, test } from 'node:test';
 import { country } from '#simulate/country.ts';
 import { dayNumber } from '#simulate/days.ts';
+import { noticeNumberOf } from '#simulate/procurement/export-rows.ts';
 import { AWARD_ID } from '#simulate/procurement/list-awards.ts';
 import { NOTICE_ID } from '#simulate/procurement/list-notices.ts';
 import { type CountryServer, serveCountry } from '#simulate/server.ts';
+import type { JsonObject } from '#sources/json.ts';
 import {
   archivePath,
+  archiveStateOf,
   CLARIFICATIONS_PATH,
+  clarificationsQuestion,
   documentationOf,
   sectionFilesPath,
   supplierReportsOf,
@@ -55,14 +59,13 @@ async function listed(documentation: Documentation, cookie = '') {
   const typeId = documentation.procedure.type.typeId;
   const files = await send(`api-pub/${sectionFilesPath(idOf(documentation), typeId)}`, { cookie });
   const cookies = cookie || cookiesOf(files);
-  const body = JSON.stringify({ initNoticeId: idOf(documentation), sysNoticeTypeId: typeId });
+  const body = JSON.stringify(clarificationsQuestion(idOf(documentation), typeId, 0));
   const answers = await send(`api-pub/${CLARIFICATIONS_PATH}`, { body, cookie: cookies });
   return {
     cookies,
-    ...documentationOf(
-      (await files.json()) as Record<string, unknown>,
-      (await answers.json()) as Record<string, unknown>,
-    ),
+    ...documentationOf(noticeNumberOf(documentation.procedure), (await files.json()) as JsonObject, [
+      (await answers.json()) as JsonObject,
+    ]),
   };
 }
 
@@ -91,15 +94,15 @@ test('a link opens for the session it was made for, always as octets and always 
   }
 });
 
-test('without its cookies, or with one of the two, a link leads to the front page', async () => {
+test('without its cookies, or with one of the two, a link opens nothing', async () => {
   const { documents, cookies } = await listed(withConduct('ordinary', true));
   for (const cookie of ['', cookies.split('; ', 1)[0] ?? '']) {
     const response = await send(documents[0]?.link ?? '', { cookie });
-    assert.deepEqual([response.status, response.headers.get('content-type')], [200, 'text/html; charset=utf-8']);
+    assert.equal(response.status, 500);
   }
   const other = await listed(withConduct('ordinary', true));
   assert.notEqual(other.cookies, cookies);
-  assert.match(await (await send(documents[0]?.link ?? '', { cookie: other.cookies })).text(), /Sesiunea a expirat/);
+  assert.equal((await send(documents[0]?.link ?? '', { cookie: other.cookies })).status, 500);
   assert.equal((await send(`api-pub/files/noticedoc/${'0'.repeat(32)}`, { cookie: cookies })).status, 404);
 });
 
@@ -126,10 +129,20 @@ test('links run out', () => {
 });
 
 test('the archive holds the same files under names of its own', async () => {
-  const namesakes = documentedAtFounding(system).find(({ place }) => place % 9 === 4);
+  // An odd number: nobody asked for its archive before.
+  const namesakes = documentedAtFounding(system).find(
+    ({ place, conduct, procedure }) => place % 9 === 4 && conduct === 'ordinary' && procedure.number % 2 === 1,
+  );
   const documentation = namesakes && documentationOn(system, namesakes.procedure, today);
   assert.ok(documentation);
-  const response = await send(`api-pub/${archivePath(idOf(documentation), 2)}`, { range: 'bytes=0-9' });
+  const step = (name: Parameters<typeof archivePath>[0]) =>
+    send(`api-pub/${archivePath(name, idOf(documentation), 2)}`, { range: 'bytes=0-9' });
+  const state = async () => archiveStateOf((await (await step('GetArchiveStatus')).json()) as JsonObject);
+  assert.equal(await state(), 'unasked');
+  assert.equal((await step('DownloadArchive')).status, 404);
+  await step('AddArchiveForNotice');
+  assert.deepEqual([await state(), await state()], ['waiting', 'ready']);
+  const response = await step('DownloadArchive');
   assert.equal(response.status, 200);
   const zip = Buffer.from(await response.arrayBuffer());
   const names = centralNames(zip);
@@ -139,6 +152,14 @@ test('the archive holds the same files under names of its own', async () => {
   assert.ok(names.some((name) => name.includes('(2)')));
   assert.ok(!names.some((name) => / {2}|,/.test(name)));
   assert.ok(expected.some(({ name }) => / {2}|,/.test(name)));
+});
+
+test('a question whose filters are ignored is answered with another notice, which the reader refuses', async () => {
+  const documentation = withConduct('slow');
+  server.faults.add('sicap', { kind: 'filtersIgnored', requests: 1 });
+  const body = JSON.stringify(clarificationsQuestion(idOf(documentation), 2, 0));
+  const page = (await (await send(`api-pub/${CLARIFICATIONS_PATH}`, { body })).json()) as JsonObject;
+  assert.throws(() => documentationOf(noticeNumberOf(documentation.procedure), null, [page]), /documents of/);
 });
 
 test('withdrawn documentation says so; none and late ones list nothing and say nothing', async () => {
@@ -177,7 +198,7 @@ test('faults of files are switched on as all others are', async () => {
   await assert.rejects(open());
   assert.equal(digest(await open()), digest(right));
   server.faults.add('sicap', { kind: 'cookieLost', requests: 1 });
-  assert.match((await open()).toString(), /Sesiunea a expirat/);
+  assert.match((await open()).toString(), /An error has occurred/);
   const again = await listed(documentation);
   server.faults.add('sicap', { kind: 'linksEnded', requests: 1 });
   assert.equal((await send(again.documents[0]?.link ?? '', { cookie: again.cookies })).status, 404);

@@ -1,11 +1,13 @@
 /** The procurement system's answers about documents: their lists, the files behind temporary links, and the whole archive. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Answer, html, json, plain } from '#simulate/answer.ts';
+import { type Answer, json, plain } from '#simulate/answer.ts';
+import { noticeNumberOf } from '#simulate/procurement/export-rows.ts';
 import { NOTICE_ID } from '#simulate/procurement/list-notices.ts';
 import type { Procurement } from '#simulate/procurement/system.ts';
-import { coded, instant } from '#simulate/procurement/wire.ts';
-import type { Visit } from './desk.ts';
+import { type Body, coded, instant, numberIn, page } from '#simulate/procurement/wire.ts';
+import type { Desk, Visit } from './desk.ts';
 import { documentationOn } from './documentation.ts';
+import { documentedAtFounding } from './documented.ts';
 import { zipped } from './formats/zipped.ts';
 import { archived } from './names.ts';
 import type { Documentation, DocumentFile, Section } from './types.ts';
@@ -44,26 +46,33 @@ const rowOf = (file: DocumentFile, documentation: Documentation | null, visit: V
   noticeDocumentCode: file.code,
 });
 
-/** Answers to bidders, newest first. */
-export function listClarifications(system: Procurement, noticeId: number, today: number, visit: Visit): Answer {
+/** Answers to bidders, newest first. Who asks for no notice gets those of some: filters that it does not know it ignores. */
+export function listClarifications(system: Procurement, body: Body, today: number, visit: Visit): Answer {
+  const noticeId =
+    numberIn(body, 'initNoticeId') ?? NOTICE_ID + (documentedAtFounding(system)[0]?.procedure.number ?? 0);
   const documentation = found(system, noticeId, today);
-  if (documentation === undefined) return plain('Nu exista anuntul cerut.', 400);
+  if (documentation === undefined) return json({ hasError: true, message: 'Anuntul cautat nu a fost gasit in sistem' });
   const files = (documentation?.files ?? []).filter(({ section }) => section === 'clarifications').toReversed();
-  const items = files.map((file) => ({
-    ...rowOf(file, documentation, visit),
+  const answer = page(files, body, files.length, (file) => ({
     noticeDocumentId: noticeId * 100 + Number(file.code.slice(-5)),
-    publicationDate: instant(file.uploadedOn, file.uploadedAt),
-    sysNoticeDocumentType: coded(4, 'Raspuns la solicitare de clarificari'),
+    noticeDocumentCode: file.code,
+    // The lists do not agree on the name of the name.
+    documentName: file.name,
+    noticeDocumentUrl: `/${visit.link(file, documentation?.conduct)}`,
+    transmissionDate: instant(file.uploadedOn, file.uploadedAt),
+    sysNoticeDocumentTypeId: CONSOLIDATED_ANSWER,
+    sysNoticeDocumentType: coded(CONSOLIDATED_ANSWER, 'Raspuns consolidat la solicitarile de clarificare'),
   }));
-  return visit.withCookies(json({ total: items.length, items, searchTooLong: false }));
+  return visit.withCookies(answer);
 }
 
-/** Whatever a file is, it is octets; a stranger's link leads to the front page, in a 200. */
+const CONSOLIDATED_ANSWER = 31;
+
+/** Whatever a file is, it is octets; a link without its session is an error of the server, it says. */
 export async function openFile(token: string, visit: Visit): Promise<Answer> {
   const linked = visit.open(token);
   if (linked === 'no such file') return plain('Fisierul nu a fost gasit.', 404);
-  if (linked === 'no session')
-    return html('<!doctype html><html><head><title>SEAP</title></head><body>Sesiunea a expirat.</body></html>');
+  if (linked === 'no session') return plain('An error has occurred.', 500);
   const { file, conduct } = linked;
   if (conduct === 'broken') return plain('Eroare la citirea fisierului.', 500);
   if (conduct === 'slow') await sleep(SLOW_MS, undefined, { ref: false });
@@ -74,10 +83,28 @@ export async function openFile(token: string, visit: Visit): Promise<Answer> {
     : answer;
 }
 
+/** An archive is made when somebody asks for it; of every second notice somebody did before. */
+export function archiveStep(step: string, desk: Desk, noticeId: number): Answer {
+  const isReady = noticeId % 2 === 0;
+  if (step === 'add') {
+    desk.askArchive(noticeId);
+    return json({ hasError: false });
+  }
+  return json({ archiveItem: { sysArchiveStatusId: isReady ? READY : desk.archiveStatus(noticeId), fileSize: null } });
+}
+
+const READY = 3;
+
 /** Everything but the answers to bidders, under names that differ from the list's. */
-export async function downloadArchive(system: Procurement, noticeId: number, today: number): Promise<Answer> {
+export async function downloadArchive(
+  system: Procurement,
+  desk: Desk,
+  noticeId: number,
+  today: number,
+): Promise<Answer> {
   const documentation = found(system, noticeId, today);
-  if (!documentation || documentation.files.length === 0) return plain('Nu exista documente.', 404);
+  const isReady = noticeId % 2 === 0 || desk.archiveStatus(noticeId) === READY;
+  if (!isReady || !documentation || documentation.files.length === 0) return plain('Nu exista documente.', 404);
   if (documentation.conduct === 'broken') return plain('Eroare la citirea fisierului.', 500);
   const lacks = (file: DocumentFile): boolean => documentation.conduct === 'gap' && file.topic === 'specification';
   const files = documentation.files.filter((file) => file.section !== 'clarifications' && !lacks(file));
@@ -89,7 +116,7 @@ export async function downloadArchive(system: Procurement, noticeId: number, tod
     names.set(name, count);
     entries.push({ name: count === 1 ? name : name.replace(/(?=\.)/, ` (${count})`), bytes: await file.bytes() });
   }
-  return octets(zipped(entries), `${noticeId}.zip`);
+  return octets(zipped(entries), `${noticeNumberOf(documentation.procedure)}.zip`);
 }
 
 const octets = (body: Buffer, name: string): Answer => ({

@@ -4,7 +4,13 @@ import type { Day } from '#base/date.ts';
 import { type Answer, json, plain } from '#simulate/answer.ts';
 import { dayNumber } from '#simulate/days.ts';
 import type { Desk, Visit } from '#simulate/documents/desk.ts';
-import { downloadArchive, listClarifications, listSectionFiles, openFile } from '#simulate/documents/serve.ts';
+import {
+  archiveStep,
+  downloadArchive,
+  listClarifications,
+  listSectionFiles,
+  openFile,
+} from '#simulate/documents/serve.ts';
 import {
   authorityView,
   cpvCategories,
@@ -21,7 +27,7 @@ import { listDirectAwards } from './list-direct-awards.ts';
 import { listNotices } from './list-notices.ts';
 import { listPurchases } from './list-purchases.ts';
 import type { Procurement } from './system.ts';
-import { type Body, instant, numberIn } from './wire.ts';
+import { type Body, instant } from './wire.ts';
 
 export const PROCUREMENT_PATH = '/api-pub/';
 
@@ -62,12 +68,17 @@ export async function answerProcurement(
   const visit = desk.visit(question.headers.cookie);
   const token = /^files\/noticedoc\/([0-9a-f]{32})$/.exec(path)?.[1];
   if (token) return openFile(token, visit);
-  if (path === 'noticecommon/downloadarchive') return downloadArchive(system, noticeIdIn(question), today);
+  const archive = /^noticecommon\/(?:(add)archivefornotice|(get)archivestatus|downloadarchive)$/.exec(path);
+  if (archive) {
+    const [, add, get] = archive;
+    const step = add ?? get;
+    const noticeId = noticeIdIn(question);
+    return step ? archiveStep(step, desk, noticeId) : downloadArchive(system, desk, noticeId, today);
+  }
   if (question.method === 'POST') {
     const body = readBody(question.body);
     if (!body) return plain('The request is invalid.', 400);
-    if (path === 'noticedocument/getall')
-      return listClarifications(system, numberIn(body, 'initNoticeId') ?? 0, today, visit);
+    if (path === 'noticedocument/getall') return listClarifications(system, body, today, visit);
     return answerPost(system, path, body, today, caps) ?? plain('Not Found', 404);
   }
   if (path === 'noticecommon/getdfnoticesectionfiles')

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { JsonObject } from '#sources/json.ts';
 import { WrongShape } from '#sources/wrong-shape.ts';
-import { documentationOf, supplierReportsOf } from './documents.ts';
+import {
+  archiveStateOf,
+  clarificationsQuestion,
+  documentationOf as documentationOfNotice,
+  isWhole,
+  supplierReportsOf,
+} from './documents.ts';
 
 const row = (code: string | null, more: object = {}) => ({
   noticeDocumentUrl: 'api-pub/files/noticedoc/0123456789abcdef0123456789abcdef',
@@ -9,6 +16,9 @@ const row = (code: string | null, more: object = {}) => ({
   noticeDocumentCode: code,
   ...more,
 });
+/** Most of these ask about one notice, and get one page. */
+const documentationOf = (files: JsonObject | null, page: JsonObject | null, notice = 'CN1096282') =>
+  documentationOfNotice(notice, files, page ? [page] : []);
 const empty = { dfNoticeDocs: [], duaeDocs: [], contractingStrategyDocs: [], decisionDocs: [], exAnteDocs: [] };
 
 test('documents come by their headings, with codes and names, and answers to bidders with their day', () => {
@@ -18,7 +28,16 @@ test('documents come by their headings, with codes and names, and answers to bid
     duaeDocs: [row('CN1096282/00002', { noticeDocumentName: 'DUAE_CERERE_384463.xml' })],
     mysteryDocs: [row('CN1096282/00009')],
   };
-  const answers = { total: 1, items: [row('CN1096282/00007', { publicationDate: '2026-04-04T01:54:35+03:00' })] };
+  const answers = {
+    total: 1,
+    items: [
+      row('CN1096282/00007', {
+        transmissionDate: '2026-04-04T01:54:35+03:00',
+        noticeDocumentName: undefined,
+        documentName: 'Raspuns.pdf',
+      }),
+    ],
+  };
   const { documents, isWithdrawn } = documentationOf(files, answers);
   assert.equal(isWithdrawn, false);
   assert.deepEqual(
@@ -37,14 +56,14 @@ test('documents come by their headings, with codes and names, and answers to bid
 test('a file under two headings is one, one without a code is none, and names are never needed', () => {
   const files = {
     ...empty,
-    dfNoticeDocs: [row('A/1'), row(null)],
-    decisionDocs: [row('A/1'), row('A/2', { noticeDocumentName: null })],
+    dfNoticeDocs: [row('CN1096282/1'), row(null)],
+    decisionDocs: [row('CN1096282/1'), row('CN1096282/2', { noticeDocumentName: null })],
   };
   assert.deepEqual(
     documentationOf(files, null).documents.map(({ code, name }) => [code, name]),
     [
-      ['A/1', 'Caiet de sarcini.pdf.p7s'],
-      ['A/2', 'A/2'],
+      ['CN1096282/1', 'Caiet de sarcini.pdf.p7s'],
+      ['CN1096282/2', 'CN1096282/2'],
     ],
   );
 });
@@ -57,11 +76,14 @@ test('a link that leads off the site is none', () => {
     'api-pub/x?next=y',
     null,
   ]) {
-    const { documents } = documentationOf({ ...empty, dfNoticeDocs: [row('A/1', { noticeDocumentUrl: url })] }, null);
+    const { documents } = documentationOf(
+      { ...empty, dfNoticeDocs: [row('CN1096282/1', { noticeDocumentUrl: url })] },
+      null,
+    );
     assert.equal(documents[0]?.link, null, String(url));
   }
   const rooted = documentationOf(
-    { ...empty, dfNoticeDocs: [row('A/1', { noticeDocumentUrl: '/api-pub/files/noticedoc/ab' })] },
+    { ...empty, dfNoticeDocs: [row('CN1096282/1', { noticeDocumentUrl: '/api-pub/files/noticedoc/ab' })] },
     null,
   );
   assert.equal(rooted.documents[0]?.link, 'api-pub/files/noticedoc/ab');
@@ -101,4 +123,46 @@ test('reports on suppliers are those that an award notice lists, and as many as 
   assert.deepEqual(supplierReportsOf({}), { announced: 0, documents: [] });
   const bare = supplierReportsOf({ ackDocs: [{ ackDocID: 77 }] });
   assert.deepEqual([bare.documents[0]?.code, bare.documents[0]?.link], ['77', null]);
+});
+
+test('a link with a host is fetched from the site that was asked', () => {
+  const url = 'https://www.e-licitatie.ro/api-pub/files/noticedoc/ab';
+  const { documents } = documentationOf(
+    { ...empty, dfNoticeDocs: [row('CN1096282/1', { noticeDocumentUrl: url })] },
+    null,
+  );
+  assert.equal(documents[0]?.link, 'api-pub/files/noticedoc/ab');
+});
+
+test('documents of another notice are refused: the site ignored what it was asked for', () => {
+  assert.throws(() => documentationOf(empty, { total: 1, items: [row('CN1096283/00001')] }), WrongShape);
+  assert.throws(() => documentationOf({ ...empty, dfNoticeDocs: [row('CN10962821/00001')] }, null), WrongShape);
+});
+
+test('answers to bidders come in pages, until there are as many as the total says or none more', () => {
+  const items = [row('CN1096282/1'), row('CN1096282/2')];
+  assert.equal(isWhole([]), false);
+  assert.equal(isWhole([{ total: 3, items }]), false);
+  assert.equal(
+    isWhole([
+      { total: 3, items },
+      { total: 3, items: items.slice(1) },
+    ]),
+    true,
+  );
+  assert.equal(
+    isWhole([
+      { total: 3, items },
+      { total: 3, items: [] },
+    ]),
+    true,
+  );
+  assert.equal(isWhole([{ total: 0, items: null }]), true);
+  assert.deepEqual([clarificationsQuestion(7, 2, 1).pageIndex, clarificationsQuestion(7, 2, 1).initNoticeId], [1, 7]);
+});
+
+test('an archive is unasked, being made or ready', () => {
+  const state = (sysArchiveStatusId: unknown) => archiveStateOf({ archiveItem: { sysArchiveStatusId } });
+  assert.deepEqual([1, 2, 3, 4, 5, null].map(state), ['unasked', 'waiting', 'ready', 'waiting', null, null]);
+  assert.equal(archiveStateOf({ hasError: true }), null);
 });

@@ -16,11 +16,61 @@ const SECTIONS: Readonly<Record<string, DocumentSection>> = {
 export const sectionFilesPath = (noticeId: number, typeId: number): string =>
   `NoticeCommon/GetDfNoticeSectionFiles/?initNoticeId=${noticeId}&sysNoticeTypeId=${typeId}`;
 export const CLARIFICATIONS_PATH = 'NoticeDocument/GetAll/';
-export const archivePath = (noticeId: number, typeId: number): string =>
-  `NoticeCommon/DownloadArchive/?initNoticeId=${noticeId}&sysNoticeTypeId=${typeId}`;
 
-/** `files` answers for the headings, `clarifications` for the answers to bidders; null when the site has no such view. */
-export function documentationOf(files: JsonObject | null, clarifications: JsonObject | null): DocumentationRecord {
+const CLARIFICATIONS_PAGE = 50;
+
+/** Pages of it are asked for until `isWhole`. */
+export const clarificationsQuestion = (noticeId: number, typeId: number, pageIndex: number): JsonObject => ({
+  initNoticeId: noticeId,
+  sysNoticeTypeId: typeId,
+  procedureId: null,
+  sysNoticeDocumentState: null,
+  sysNoticeDocumentType: null,
+  noticeDocumentPostDateFrom: null,
+  noticeDocumentPostDateTo: null,
+  sortProperty: 'transmissionDate',
+  sortProperties: null,
+  pageIndex,
+  pageSize: CLARIFICATIONS_PAGE,
+});
+
+/** Whether the pages hold all that there is; an empty one is the last, whatever the total says. */
+export function isWhole(pages: readonly JsonObject[]): boolean {
+  const counts = pages.map(({ items }) => listOf(items).length);
+  const total = numberOf(pages.at(-1)?.total) ?? 0;
+  return pages.length > 0 && (counts.at(-1) === 0 || counts.reduce((sum, count) => sum + count, 0) >= total);
+}
+
+/**
+ * The archive of all documents is made when it is asked for: `AddArchiveForNotice`, then `GetArchiveStatus` until it is
+ * ready, then `DownloadArchive`. One that somebody asked for before is ready at once.
+ */
+export const archivePath = (
+  step: 'AddArchiveForNotice' | 'GetArchiveStatus' | 'DownloadArchive',
+  noticeId: number,
+  typeId: number,
+): string => `NoticeCommon/${step}/?initNoticeId=${noticeId}&sysNoticeTypeId=${typeId}`;
+
+const ARCHIVE_STATES: Readonly<Record<number, 'unasked' | 'waiting' | 'ready'>> = {
+  1: 'unasked',
+  2: 'waiting',
+  3: 'ready',
+  4: 'waiting',
+};
+
+/** What `GetArchiveStatus` says; null when it says something else. */
+export const archiveStateOf = (status: JsonObject): 'unasked' | 'waiting' | 'ready' | null =>
+  ARCHIVE_STATES[numberOf(objectOf(status.archiveItem).sysArchiveStatusId) ?? 0] ?? null;
+
+/**
+ * `files` answers for the headings, null when the site has no such view; `clarifications` are the pages of answers to
+ * bidders. A site that ignored what it was asked for and told of another notice is refused.
+ */
+export function documentationOf(
+  notice: string,
+  files: JsonObject | null,
+  clarifications: readonly JsonObject[],
+): DocumentationRecord {
   const headings = Object.entries(files ?? {}).filter(
     ([heading, rows]) => /Docs$/.test(heading) && Array.isArray(rows),
   );
@@ -29,7 +79,9 @@ export function documentationOf(files: JsonObject | null, clarifications: JsonOb
     throw new WrongShape('NoticeCommon/GetDfNoticeSectionFiles', 'lists of documents', given || 'no field');
   }
   const listed = headings.flatMap(([heading, rows]) => documentsIn(rows, SECTIONS[heading] ?? 'other'));
-  const answered = documentsIn(clarifications?.items ?? clarifications?.noticeDocuments, 'clarification');
+  const answered = clarifications.flatMap(({ items }) => documentsIn(items, 'clarification'));
+  const foreign = [...listed, ...answered].find(({ code }) => code.includes('/') && !code.startsWith(`${notice}/`));
+  if (foreign) throw new WrongShape('NoticeDocument/GetAll', `documents of ${notice}`, foreign.code);
   // One file may stand under two headings: its code says that it is one.
   const byCode = new Map([...answered, ...listed].map((document) => [document.code, document]));
   return {
@@ -64,14 +116,17 @@ function documentsIn(rows: unknown, section: DocumentSection): DocumentRecord[] 
         name: name ?? code,
         section,
         link: linkOf(row.noticeDocumentUrl ?? row.documentUrl ?? row.url),
-        publishedOn: dayOf(row.publicationDate ?? row.issuedOn ?? row.createDate),
+        publishedOn: dayOf(
+          row.transmissionDate ?? row.noticeDocumentPostDate ?? row.publicationDate ?? row.issuedOn ?? row.created,
+        ),
         ackDocId,
       };
     });
 }
 
-/** Only paths below the site: what leads elsewhere is no link of its. */
+/** Only the path counts: it is fetched from the site that was asked, wherever the list would send us. */
 function linkOf(value: unknown): string | null {
-  const path = textOf(value)?.replace(/^\/+/, '') ?? '';
+  const given = textOf(value) ?? '';
+  const path = (/^https?:/.test(given) ? (URL.parse(given)?.pathname ?? '') : given).replace(/^\//, '');
   return /^api-pub\/[A-Za-z0-9/_-]{1,200}$/.test(path) ? path : null;
 }
