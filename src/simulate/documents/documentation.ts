@@ -1,4 +1,5 @@
 /** The documentation of a procedure on a day. */
+import { chance } from '#simulate/dice.ts';
 import { noticeNumberOf } from '#simulate/procurement/export-rows.ts';
 import type { Procedure } from '#simulate/procurement/procedure.ts';
 import type { Procurement } from '#simulate/procurement/system.ts';
@@ -45,7 +46,11 @@ function fileOf({ procedure }: Place, upload: Upload, number: number): DocumentF
 }
 
 const endingOf = (seal: Seal, number: number): string =>
-  seal === 'none' || seal.startsWith('pades') ? '' : number % 4 === 0 && seal !== 'detached' ? '.p7m' : '.p7s';
+  seal === 'none' || seal.startsWith('pades')
+    ? ''
+    : chance(number, number, 'ending') < 0.25 && seal !== 'detached'
+      ? '.p7m'
+      : '.p7s';
 
 async function bytesOf(procedure: Procedure, upload: Upload): Promise<Buffer> {
   const facts = factsOf(procedure, upload.revision);

@@ -1,6 +1,7 @@
 /** The procurement system's answers about documents: their lists, the files behind temporary links, and the whole archive. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, json, plain } from '#simulate/answer.ts';
+import { chance } from '#simulate/dice.ts';
 import { noticeNumberOf } from '#simulate/procurement/export-rows.ts';
 import { NOTICE_ID } from '#simulate/procurement/list-notices.ts';
 import type { Procurement } from '#simulate/procurement/system.ts';
@@ -85,15 +86,19 @@ export async function openFile(token: string, visit: Visit): Promise<Answer> {
 
 /** An archive is made when somebody asks for it; of every second notice somebody did before. */
 export function archiveStep(step: string, desk: Desk, noticeId: number): Answer {
-  const isReady = noticeId % 2 === 0;
   if (step === 'add') {
     desk.askArchive(noticeId);
     return json({ hasError: false });
   }
-  return json({ archiveItem: { sysArchiveStatusId: isReady ? READY : desk.archiveStatus(noticeId), fileSize: null } });
+  return json({
+    archiveItem: { sysArchiveStatusId: isAskedBefore(noticeId) ? READY : desk.archiveStatus(noticeId), fileSize: null },
+  });
 }
 
 const READY = 3;
+
+/** Numbers of quiet days all end in zeros. */
+const isAskedBefore = (noticeId: number): boolean => chance(noticeId, noticeId, 'archive') < 0.5;
 
 /** Everything but the answers to bidders, under names that differ from the list's. */
 export async function downloadArchive(
@@ -103,7 +108,7 @@ export async function downloadArchive(
   today: number,
 ): Promise<Answer> {
   const documentation = found(system, noticeId, today);
-  const isReady = noticeId % 2 === 0 || desk.archiveStatus(noticeId) === READY;
+  const isReady = isAskedBefore(noticeId) || desk.archiveStatus(noticeId) === READY;
   if (!isReady || !documentation || documentation.files.length === 0) return plain('Nu exista documente.', 404);
   if (documentation.conduct === 'broken') return plain('Eroare la citirea fisierului.', 500);
   const lacks = (file: DocumentFile): boolean => documentation.conduct === 'gap' && file.topic === 'specification';

@@ -96,8 +96,11 @@ export function uploadsOf({ procedure, place, conduct, isRevised }: Place, found
   const annexes = isRevised || roll() < 0.2 ? add('annexes', 'dfNoticeDocs', 'zip', 'attached') : null;
   add('duae', 'duaeDocs', 'xml', 'none');
   const hasNamesakes = place % 9 === 4;
-  if (hasNamesakes || roll() < 0.35) add('strategy', 'contractingStrategyDocs', 'pdf', usual());
-  if (hasNamesakes) add('strategy', 'exAnteDocs', 'pdf', 'none', { on: first });
+  if (hasNamesakes) {
+    // The same paper under two headings, and under one name.
+    add('strategy', 'contractingStrategyDocs', 'pdf', 'attached');
+    add('strategy', 'exAnteDocs', 'pdf', 'attached');
+  } else if (roll() < 0.35) add('strategy', 'contractingStrategyDocs', 'pdf', usual());
   const decision = DECISIONS[place];
   if (decision) add('decision', 'decisionDocs', decision, 'attached');
   else if (roll() < 0.25) add('decision', 'decisionDocs', 'pdf', usual());
