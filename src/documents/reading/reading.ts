@@ -29,32 +29,6 @@ export type FileKind =
   | 'empty'
   | 'unknown';
 
-export const MEDIA_TYPES: Readonly<Record<FileKind, string>> = {
-  pdf: 'application/pdf',
-  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-  pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  odt: 'application/vnd.oasis.opendocument.text',
-  ods: 'application/vnd.oasis.opendocument.spreadsheet',
-  odp: 'application/vnd.oasis.opendocument.presentation',
-  doc: 'application/msword',
-  xls: 'application/vnd.ms-excel',
-  rtf: 'application/rtf',
-  html: 'text/html',
-  xml: 'application/xml',
-  text: 'text/plain',
-  zip: 'application/zip',
-  '7z': 'application/x-7z-compressed',
-  rar: 'application/vnd.rar',
-  cms: 'application/pkcs7-mime',
-  asic: 'application/vnd.etsi.asic-e+zip',
-  image: 'application/octet-stream',
-  oldOffice: 'application/x-ole-storage',
-  lockedOffice: 'application/x-ole-storage',
-  empty: 'application/octet-stream',
-  unknown: 'application/octet-stream',
-};
-
 /** A page within the text: `text.slice(start, end)`. Slides and sheets are pages; a format without pages has one. */
 export interface PageSpan {
   /** From 1, as the file counts: pages that were not read leave gaps. */
@@ -93,20 +67,25 @@ export type TextState =
   | 'tooLarge'
   /** It takes more time than a file of its kind ever needs. */
   | 'tooLong'
-  /** A file inside an archive under a name that leads out of it. */
+  /** An archive inside more archives than anybody packs. */
+  | 'tooDeep'
+  /** A file inside an archive under a name that leads out of it: it was made to do harm and is not looked into. */
   | 'unsafeName';
 
 export type Missing =
   /** Pictures of text: due for recognition, more of them than we recognise, or without anything that could be recognised. */
   | { what: 'pages'; pages: number[]; why: 'ocrDue' | 'ocrCap' | 'illegible' }
-  /** Everything from this page on. */
+  /** Everything from somewhere on this page. */
   | { what: 'rest'; fromPage: number; why: 'damaged' | 'tooLarge' | 'tooLong' }
   /** Files of an archive that were not unpacked; null when nobody can say how many. */
   | { what: 'entries'; count: number | null; why: 'damaged' | 'tooLarge' | 'tooLong' | 'tooMany' };
 
 export interface Reading {
   kind: FileKind;
+  /** Also by its bytes. */
   mediaType: string;
+  /** How many seals were opened to come to it. */
+  seals: number;
   state: TextState;
   /** Of a `read` or `partly` file, never empty; null otherwise. */
   text: PagedText | null;
