@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { textPdf } from '#simulate/pdf.ts';
+import { madeDoc } from '#test/made-compound.ts';
 import { madeDocx, madeOdt, madePptx, madeZip, paragraph } from '#test/made-zip.ts';
 import { createFileReader } from './file-reader.ts';
 import type { Reading } from './reading.ts';
@@ -77,6 +78,20 @@ test('an ODT gives paragraphs, rows and pages, without remarks and what was dele
   const reading = await read(madeOdt(body));
   assert.deepEqual([reading.kind, reading.state], ['odt', 'read']);
   assert.deepEqual(pagesOf(reading), ['Titlu\ndoi  trei\na\tb', 'pagina a doua']);
+});
+
+test('a DOC is put together of its pieces, with what its fields show', async () => {
+  const reading = await read(
+    madeDoc([
+      { text: 'Ședința \x13 PAGE \x1412\x15\r' },
+      { text: 'caf\xe9\x07b\x07\x07', isNarrow: true },
+      { text: '\x0cpagina a doua' },
+    ]),
+  );
+  assert.deepEqual([reading.kind, reading.state], ['doc', 'read']);
+  assert.deepEqual(pagesOf(reading), ['Ședința 12\ncafé\tb', 'pagina a doua']);
+  assert.equal((await read(madeDoc([{ text: 'x' }], { flags: 0x0300 }))).state, 'encrypted');
+  assert.equal((await read(madeDoc([{ text: 'x' }], { version: 0x65 }))).state, 'unsupported');
 });
 
 test('an RTF is read in the code page of each font', async () => {

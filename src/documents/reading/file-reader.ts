@@ -85,7 +85,8 @@ export function createFileReader({
       const opened = join(own, 'content');
       if (gathering.kind === 'cms' && seals < SEALS_MAX && (await unseal?.(path, opened, walk.signal)))
         return await readFile(opened, walk, seals + 1);
-      const isArchive = ARCHIVES.has(gathering.kind);
+      // Whatever the process was led to say.
+      const isArchive = ARCHIVES.has(gathering.kind) && walk.left.depth > 0;
       const entries = isArchive ? await readEntries(unpacking.entries, walk) : null;
       return { ...gathering.reading(entries), seals };
     } finally {

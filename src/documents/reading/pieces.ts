@@ -2,7 +2,7 @@
 import type { FileKind, TextState } from './reading.ts';
 
 /** Why a reading ends before the file does. */
-export type Refusal = Extract<TextState, 'encrypted' | 'damaged' | 'unsupported' | 'tooLarge' | 'tooLong'>;
+export type Refusal = Extract<TextState, 'encrypted' | 'damaged' | 'unsupported' | 'tooLarge' | 'tooLong' | 'tooDeep'>;
 
 export type Piece =
   /** First of all. */

@@ -38,8 +38,10 @@ async function* pieces(path: string, bounds: Bounds): AsyncGenerator<Piece> {
   else if (kind === 'html') yield* (await import('./markup.ts')).htmlPages(await readFile(path));
   else if (kind === 'xml') yield* (await import('./markup.ts')).xmlPages(path);
   else if (kind === 'text') yield* (await import('./plain.ts')).plainPages(await readFile(path));
-  else if (kind === '7z' || kind === 'rar') yield* (await import('./seven-zip.ts')).sevenZipEntries(path, kind, bounds);
-  else if (kind === 'image') {
+  else if (kind === '7z' || kind === 'rar') {
+    assertDepth(bounds);
+    yield* (await import('./seven-zip.ts')).sevenZipEntries(path, kind, bounds);
+  } else if (kind === 'image') {
     yield { pagesCount: 1 };
     yield { page: 1, text: '', isPicture: true };
   } else if (kind !== 'empty') throw new Refused('unsupported', 'a kind of file without text for us');
@@ -63,12 +65,18 @@ async function* zipPieces(path: string, sizeBytes: number, bounds: Bounds): Asyn
       if (await isLocked(zip)) throw new Refused('encrypted', 'an open document with a password');
       yield* kind === 'ods' ? (await import('./sheets.ts')).sheetPages(path, kind) : openDocumentPages(zip);
     } else {
+      assertDepth(bounds);
       if (isAllEncrypted(zip.entries)) throw new Refused('encrypted', 'an archive with a password');
       yield* zipEntries(zip, sizeBytes, bounds);
     }
   } finally {
     zip.close();
   }
+}
+
+/** Counts down from archive to archive. */
+function assertDepth({ depth }: Bounds): void {
+  if (depth <= 0) throw new Refused('tooDeep', 'an archive inside too many others');
 }
 
 const OPEN_DOCUMENT = /^application\/vnd\.oasis\.opendocument\.(text|spreadsheet|presentation)/;

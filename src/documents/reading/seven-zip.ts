@@ -2,7 +2,7 @@
  * The files of a 7z or RAR archive: 7-Zip compiled to WebAssembly, on a file system in its own memory. It must unpack the whole to
  * give a part, so that what it declares is held against the bounds before; what lies has the memory of its process to lie in.
  */
-import { readFileSync } from 'node:fs';
+import { constants, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { SevenZipModule, SevenZipModuleFactory } from '7z-wasm';
 import { inPieces } from './archive.ts';
@@ -33,6 +33,8 @@ export async function* sevenZipEntries(path: string, kind: '7z' | 'rar', bounds:
   const print = (line: string): void => {
     if (lines.length <= (bounds.entries + 1) * LINES_PER_ENTRY) lines.push(line);
   };
+  // The archiver looks for the system's flags where a process without permissions may not.
+  Reflect.set(process, 'binding', () => ({ fs: constants }));
   const archiver = await (require('7z-wasm') as SevenZipModuleFactory)({
     wasmBinary: readFileSync(require.resolve('7z-wasm/7zz.wasm')).buffer as ArrayBuffer,
     print,
