@@ -21,6 +21,5 @@ test('personal numbers go, however they are written, and other numbers stay', ()
 });
 
 test('long rows of digits take no longer than others', () => {
-  for (const row of ['1', '1 ', '1800101221443 ', '18001012214'])
-    assert.ok(withoutCnp(row.repeat(200_000)).length > 0);
+  for (const row of ['1', '1 ', '1800101221443 ', '18001012214']) assert.ok(withoutCnp(row.repeat(200_000)).length > 0);
 });

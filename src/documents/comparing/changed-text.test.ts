@@ -7,7 +7,11 @@ import { changedText } from './changed-text.ts';
 const paged = (...pages: string[]): PagedText =>
   pagedText(pages.map((text, i) => ({ number: i + 1, text, source: 'text' }))) ?? { text: '', pages: [] };
 
-const PAGE = ['1. Obiectul contractului este furnizarea.', '2. Cantitatea: 12 bucăți.', '3. Termenul este de 30 de zile.'];
+const PAGE = [
+  '1. Obiectul contractului este furnizarea.',
+  '2. Cantitatea: 12 bucăți.',
+  '3. Termenul este de 30 de zile.',
+];
 
 test('a changed paragraph shows its words, with the page on which it stands', () => {
   const before = paged('Introducere.', PAGE.join('\n'));
@@ -56,7 +60,11 @@ test('words put together are both texts again', () => {
   const told = changedText(paged('Unu doi, trei (patru) – cinci'), paged('Unu trei, patru – cinci și șase'));
   assert.ok(told.kind === 'changed');
   const [block] = told.blocks;
-  const text = (left: string) => block?.words?.filter(({ kind }) => kind !== left).map(({ text }) => text).join('');
+  const text = (left: string) =>
+    block?.words
+      ?.filter(({ kind }) => kind !== left)
+      .map(({ text }) => text)
+      .join('');
   assert.deepEqual([text('added'), text('removed')], [block?.before, block?.after]);
 });
 

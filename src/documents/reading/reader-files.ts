@@ -18,6 +18,7 @@ export const READER_FILES: readonly string[] = [
   join(import.meta.dirname, '*'),
   join(sources, 'base/text.ts'),
   join(sources, 'sources/workbook/*'),
+  join(sources, 'sources/pdf/drawn-page.ts'),
   join(sources, 'sources/pdf/ocr.ts'),
   folderOf('@hyzyla/pdfium'),
   folderOf('7z-wasm'),
