@@ -52,14 +52,14 @@ export function listEnd(count: number, listBytes: number, offset: number): Buffe
 }
 
 /** Parts of a document of Office, by their names. */
-export const officeZip = (parts: Record<string, string>): Buffer =>
+const officeZip = (parts: Record<string, string>): Buffer =>
   madeZip(Object.entries(parts).map(([name, text]) => ({ name, content: Buffer.from(text) })));
 
 const WORD = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const TYPES = '<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>';
 
-export const relations = (pairs: readonly (readonly [id: string, type: string, target: string])[]): string =>
+const relations = (pairs: readonly (readonly [id: string, type: string, target: string])[]): string =>
   `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${pairs
     .map(([id, type, target]) => `<Relationship Id="${id}" Type="${RELATIONS}/${type}" Target="${target}"/>`)
     .join('')}</Relationships>`;

@@ -44,10 +44,10 @@ export function changedText(before: PagedText, after: PagedText): ChangedText {
   if (before.text === after.text) return { kind: 'same' };
   const [old, young] = [paragraphsOf(before), paragraphsOf(after)];
   const numbers = new Map<string, number>();
-  const changes = diffArrays(numbered(old, numbers), numbered(young, numbers), {
-    maxEditLength: CHANGES_MAX,
-    timeout: TIMEOUT_MS,
-  });
+  const [oldNumbers, youngNumbers] = [numbered(old, numbers), numbered(young, numbers)];
+  // Counted before anything is laid side by side: so many changes there are at least.
+  if (changesAtLeast(oldNumbers, youngNumbers) > CHANGES_MAX) return { kind: 'replaced' };
+  const changes = diffArrays(oldNumbers, youngNumbers, { maxEditLength: CHANGES_MAX, timeout: TIMEOUT_MS });
   if (changes === undefined) return { kind: 'replaced' };
   const blocks: ChangedBlock[] = [];
   let [oldAt, youngAt, common, blocksCount] = [0, 0, 0, 0];
@@ -91,6 +91,14 @@ const numbered = (paragraphs: readonly Paragraph[], numbers: Map<string, number>
     numbers.set(text, number);
     return number;
   });
+
+/** Paragraphs that stand in one of the two only, wherever they stand. */
+function changesAtLeast(old: readonly number[], young: readonly number[]): number {
+  const counts = new Map<number, number>();
+  for (const number of old) counts.set(number, (counts.get(number) ?? 0) + 1);
+  for (const number of young) counts.set(number, (counts.get(number) ?? 0) - 1);
+  return counts.values().reduce((sum, count) => sum + Math.abs(count), 0);
+}
 
 const lengthOf = (paragraphs: readonly Paragraph[]): number =>
   paragraphs.reduce((sum, { text }) => sum + text.length, 0);
