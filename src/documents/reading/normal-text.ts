@@ -5,7 +5,8 @@
 import { commaBelow } from '#base/text.ts';
 
 /** Marks on one letter. No language has ten; composing a long run of them takes the square of its length. */
-const LONG_MARKS = /(\p{M}{30})\p{M}+/gu;
+const MARKS = /\p{M}+/gu;
+const MARKS_MAX = 30;
 /** Soft hyphens, joiners, blanks without width, marks of direction and of byte order. */
 const UNSEEN = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g;
 /** All that is no text: the ends of lines and tabs stay. Form feeds go: they divide pages. */
@@ -26,7 +27,7 @@ const KEEP_BEHIND = new Set(
     ' ',
   ),
 );
-const LAST_WORD = /\p{L}+$/u;
+const LETTER = /\p{L}/u;
 const FIRST_WORD = /^\p{L}+/u;
 /** Longer than any word; what a line ends or begins with is looked at no further. */
 const WORD_LENGTH_MAX = 40;
@@ -42,7 +43,7 @@ export function normalText(text: string): string {
       .replace(UNSEEN, '')
       .replace(CONTROL, ' ')
       .replace(BLANKS, ' ')
-      .replace(LONG_MARKS, '$1')
+      .replace(MARKS, (marks) => marks.slice(0, MARKS_MAX))
       .normalize('NFC'),
   );
   return joinedLines(
@@ -73,12 +74,18 @@ function joinedLines(lines: readonly string[]): string {
 
 /** Null when the hyphen is a dash, or no word is broken there. */
 function brokenWord(before: string, next: string): { line: string; rest: string } | null {
-  const head = before.slice(-WORD_LENGTH_MAX - 1, -1).match(LAST_WORD)?.[0];
+  const head = lastWord(before.slice(-WORD_LENGTH_MAX - 1, -1));
   const tail = next.slice(0, WORD_LENGTH_MAX).match(FIRST_WORD)?.[0];
-  if (head === undefined || tail === undefined || !LOWER.test(tail)) return null;
+  if (head === '' || tail === undefined || !LOWER.test(tail)) return null;
   const keeps = KEEP_BEFORE.has(head.toLowerCase()) || KEEP_BEHIND.has(tail);
   // With the signs behind the word: a comma does not begin a line.
   const blank = next.search(/\s/);
   const word = blank < 0 ? next : next.slice(0, blank);
   return { line: `${keeps ? before : before.slice(0, -1)}${word}`, rest: next.slice(word.length).trimStart() };
+}
+
+function lastWord(text: string): string {
+  let start = text.length;
+  while (start > 0 && LETTER.test(text[start - 1] ?? '')) start--;
+  return text.slice(start);
 }

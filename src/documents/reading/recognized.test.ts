@@ -3,9 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { crc32, deflateSync } from 'node:zlib';
 import { words } from '#base/text.ts';
 import { dice } from '#simulate/dice.ts';
-import { picturePdf } from '#simulate/pdf.ts';
+import { type Picture, picturePdf } from '#simulate/pdf.ts';
 import { scanned } from '#simulate/scan.ts';
 import { createFileReader } from './file-reader.ts';
 import { createPageRecognizer } from './page-recognizer.ts';
@@ -42,6 +43,43 @@ test('scanned pages are due, then read and marked; the page on which nothing can
   const read = words(whole.text?.text ?? '').join(' ');
   for (const part of ['plateste', 'impozitele', 'caiet de sarcini']) assert.ok(read.includes(part), read);
 });
+
+test('a picture in a file of its own is a page', async () => {
+  const [page] = await scanned(['Caiet de sarcini pentru furnizarea de hârtie'], dice(1, 1, 'scan'));
+  assert.ok(page);
+  const path = join(folder, 'picture');
+  writeFileSync(path, madePng(page));
+  const reading = await reader.read(path);
+  assert.deepEqual([reading.kind, reading.mediaType, reading.state], ['image', 'image/png', 'ocrDue']);
+  const whole = await recognizer.recognize(path, reading);
+  assert.equal(whole.state, 'read');
+  assert.ok(
+    words(whole.text?.text ?? '')
+      .join(' ')
+      .includes('caiet de sarcini'),
+  );
+});
+
+function madePng({ width, height, grey }: Picture): Buffer {
+  const chunk = (type: string, data: Buffer): Buffer => {
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+    length.writeUInt32BE(data.length);
+    sum.writeUInt32BE(crc32(Buffer.concat([Buffer.from(type), data])));
+    return Buffer.concat([length, Buffer.from(type), data, sum]);
+  };
+  const size = Buffer.alloc(13);
+  size.writeUInt32BE(width, 0);
+  size.writeUInt32BE(height, 4);
+  size[8] = 8;
+  // Before each row stands how it was filtered: not at all.
+  const rows = Array.from({ length: height }, (_, y) => [Buffer.alloc(1), grey.subarray(y * width, (y + 1) * width)]);
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    chunk('IHDR', size),
+    chunk('IDAT', deflateSync(Buffer.concat(rows.flat()))),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
 
 const due = (pages: number[]): Reading => ({
   kind: 'pdf',
