@@ -55,7 +55,7 @@ export function pageOf(document: PDFiumDocument, number: number): PDFiumPage {
   }
 }
 
-/** The library closes only pages that it draws. Its version is pinned, and a test reads more pages than memory holds open. */
+/** The library itself closes only pages that it draws: thousands would stay open. Its version is pinned. */
 function closePage(page: PDFiumPage): void {
   const { module, pageIdx } = page as unknown as { module: { _FPDF_ClosePage(page: number): void }; pageIdx: number };
   module._FPDF_ClosePage(pageIdx);
