@@ -44,12 +44,6 @@ export function replaceSecrets(file: string, secrets: Record<string, unknown>): 
   write(file, secrets as unknown as Secrets, false);
 }
 
-/** Whether it is a file of secrets to which nothing need be added. */
-export const isWholeSecrets = (value: unknown): boolean =>
-  typeof value === 'object' &&
-  value !== null &&
-  NAMES.every((name) => typeof (value as Partial<Secrets>)[name] === 'string');
-
 /** Null when there are none yet; unlike loading, this makes none. */
 export const secretsThere = (file: string): Record<string, unknown> | null =>
   read(file) as Record<string, unknown> | null;

@@ -1,5 +1,4 @@
 /** The first line of a back-up, believed only where it has the shape that we write. */
-import { isWholeSecrets } from '#secrets';
 import { BrokenBackup, FORMAT, type Header } from './format.ts';
 
 export function headerOf(value: unknown, file: string): Header {
@@ -22,9 +21,14 @@ function wrongIn({ engine, country, madeAt, version, stores, secrets }: Partial<
     return 'it does not say where it comes from';
   if (!Array.isArray(stores) || stores.length === 0 || !stores.every(isStore)) return 'it does not say what it holds';
   if (new Set(stores.map(({ name }) => name)).size < stores.length) return 'it holds a store twice';
-  // Those that lack would be made anew at the next start, and no key would work any more.
-  return isWholeSecrets(secrets) ? null : 'it lacks secrets';
+  return holdKeys(secrets) ? null : 'it lacks secrets';
 }
+
+/** A secret that an older version did not have is made at the next start; without the pepper no key would work any more. */
+const holdKeys = (secrets: unknown): boolean => {
+  const { keyPepper } = (secrets ?? {}) as Record<string, unknown>;
+  return typeof keyPepper === 'string' && keyPepper !== '';
+};
 
 function isStore(store: unknown): boolean {
   const { name, migrations } = (store ?? {}) as Partial<Header['stores'][number]>;

@@ -1,7 +1,8 @@
 /** What is said about a company's health: the verdict and its reasons, ratios and how they are computed, what was assumed. */
+
+import type { FigureName } from '#companies/balances/figures.ts';
 import { counted } from '#sentences/romanian.ts';
 import { sentences } from '#sentences/sentence.ts';
-import type { FigureName } from '../balances/figures.ts';
 
 /** The figures of a balance sheet as Romanian accountants call them; in English the names of the fields are words already. */
 const figures: Record<FigureName, string> = {
