@@ -78,7 +78,7 @@ function isApplied(migration: Migration, applied: readonly Applied[]): boolean {
   return record !== undefined;
 }
 
-export const migrationsOf = (set: 'state' | 'live' | 'catalogue', engine: Database['engine']): Migration[] =>
+export const migrationsOf = (set: 'state' | 'live' | 'documents' | 'catalogue', engine: Database['engine']): Migration[] =>
   readMigrations(new URL(`${set}/`, FOLDER), engine);
 
 /**
