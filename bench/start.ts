@@ -2,12 +2,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DEMO_KEY } from '#accounts/keys.ts';
 import { showcase } from '#simulate/showcase.ts';
+import { freePort } from '#test/free-port.ts';
 import { type Findings, median } from './table.ts';
 
 /** Of a first start: until it listens, until a company, until everything. A small country (200) is to be quicker with its first company. */
@@ -100,11 +100,3 @@ const statusOf = (url: string): Promise<number | null> =>
     },
     () => null,
   );
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}

@@ -19,6 +19,7 @@ import { showcase } from '#simulate/showcase.ts';
 import { openStore, type Store } from '#store/open.ts';
 import { type Client, createClient } from '../client/src/index.ts';
 import { keptDemo } from './kept-demo.ts';
+import { knownSecrets } from './known-secrets.ts';
 import { type Listening, listening } from './listening.ts';
 
 const TODAY = '2026-11-15';
@@ -64,13 +65,7 @@ export async function demoService(
   seller: Config['seller'] = null,
 ): Promise<DemoService> {
   const folder = mkdtempSync(join(tmpdir(), 'firmoteca-demo-'));
-  const secrets = {
-    keyPepper: 'pepper',
-    personKey: 'person',
-    cursorKey: 'cursor',
-    sessionKey: 'session',
-    receiptKey: 'receipt',
-  };
+  const secrets = knownSecrets;
   const config = {
     dataFolder: folder,
     seed: 'test',

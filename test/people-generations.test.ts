@@ -14,6 +14,7 @@ import { offline } from '#live/ports.ts';
 import { hidePerson } from '#people/hidden-table.ts';
 import { openStore, type Store } from '#store/open.ts';
 import { onBothEngines } from './both-engines.ts';
+import { knownSecrets } from './known-secrets.ts';
 import { type Listening, listening } from './listening.ts';
 import { type WrittenFirm, writeSnapshot } from './published.ts';
 import { companyCui } from './tiny-country.ts';
@@ -59,13 +60,7 @@ onBothEngines((engine) => {
         trustedProxies: [],
         dataFolder: place.folder,
       },
-      secrets: {
-        keyPepper: 'pepper',
-        personKey: 'person',
-        cursorKey: 'cursor',
-        sessionKey: 'session',
-        receiptKey: 'receipt',
-      },
+      secrets: knownSecrets,
       store,
       live: offline,
       face: demoFace('person'),

@@ -20,6 +20,7 @@ import { PRESS_HOST } from '#sources/press/file-address.ts';
 import { releaseOf } from '#sources/press/releases-page.ts';
 import type { Database } from '#store/database.ts';
 import { openStore, type Store } from '#store/open.ts';
+import { knownSecrets } from './known-secrets.ts';
 import { type Listening, listening } from './listening.ts';
 import { awardRecord, contractRecord, noticeRecord, party, purchaseRecord } from './procurement-records.ts';
 import { write, writeBalances, writeSnapshot } from './published.ts';
@@ -64,13 +65,7 @@ const silentAuthority: LivePort = {
   touched: () => {},
 };
 
-const secrets = {
-  keyPepper: 'pepper',
-  personKey: 'person',
-  cursorKey: 'cursor',
-  sessionKey: 'session',
-  receiptKey: 'receipt',
-};
+const secrets = knownSecrets;
 
 export async function smallService(options: SmallOptions = {}): Promise<SmallService> {
   const { bare = false, databaseUrl = null, years = [2023, 2024, 2025] } = options;

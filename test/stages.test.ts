@@ -16,6 +16,7 @@ import { country } from '#simulate/country.ts';
 import { serveCountry } from '#simulate/server.ts';
 import { isComplete } from '#store/manifest.ts';
 import { openStore, type Store } from '#store/open.ts';
+import { knownSecrets } from './known-secrets.ts';
 import { listening } from './listening.ts';
 import { testDatabase } from './postgres-server.ts';
 
@@ -41,13 +42,7 @@ for (const engine of ['sqlite', 'postgres'] as const)
     if (engine === 'postgres' && process.env.FIRMOTECA_TEST_ENGINE === 'sqlite') return t.skip();
     const folder = mkdtempSync(join(tmpdir(), 'firmoteca-stages-'));
     const database = engine === 'postgres' ? await testDatabase() : null;
-    const secrets = {
-      keyPepper: 'pepper',
-      personKey: 'person',
-      cursorKey: 'cursor',
-      sessionKey: 'session',
-      receiptKey: 'receipt',
-    };
+    const secrets = knownSecrets;
     const config = {
       dataFolder: folder,
       seed: 'test',

@@ -5,7 +5,7 @@
 import type { ListedActivity } from '#base/company-row.ts';
 import type { LiveMeta } from '#operations/stamps.ts';
 import type { Dataset } from '#store/dataset.ts';
-import { type AuthorityPages, authorityStamp, heardTogether } from './authority-stamp.ts';
+import { type AuthorityPages, observedStamps } from './authority-stamp.ts';
 import { authorisedActivities } from './facts-table.ts';
 import { mainActivity } from './main-activity.ts';
 import type { Live } from './needs.ts';
@@ -28,15 +28,6 @@ export const activitiesToldLater =
     const heard = named.flatMap(({ cui }) => observed.get(String(cui)) ?? []);
     return {
       warnings: later.length === 0 ? [] : [said.activitiesToldLater({ firms: later.length })],
-      sources:
-        heard.length === 0
-          ? []
-          : [
-              authorityStamp(
-                heardTogether(heard.map(({ fetchedAt }) => ({ fetchedAt, state: null }))),
-                'fiscal',
-                pages,
-              ),
-            ],
+      sources: observedStamps('fiscal', heard, { pages }),
     };
   };

@@ -5,7 +5,7 @@ import type { LiveMeta } from '#operations/stamps.ts';
 import { speaker } from '#sentences/sentence.ts';
 import type { Dataset } from '#store/dataset.ts';
 import { activitiesToldLater } from './activities-told-later.ts';
-import { type AuthorityPages, authorityStamp, heardTogether } from './authority-stamp.ts';
+import { type AuthorityPages, observedStamps } from './authority-stamp.ts';
 import { readEntities } from './entities-table.ts';
 import { namesOf, statusesOfFirms } from './facts-table.ts';
 import { joinedStatus } from './joined-status.ts';
@@ -52,16 +52,7 @@ export const listedStates =
       },
       live: {
         warnings: later.warnings,
-        sources:
-          heard.length === 0
-            ? []
-            : [
-                authorityStamp(
-                  heardTogether(heard.map(({ fetchedAt }) => ({ fetchedAt, state: null }))),
-                  'fiscal',
-                  pages,
-                ),
-              ],
+        sources: observedStamps('fiscal', heard, { pages }),
       },
     };
   };

@@ -7,7 +7,7 @@ import { originIn } from '#openapi/samples/samples.ts';
 import type { Operation } from '#operations/endpoint.ts';
 import { shownOperation } from '#operations/shown-examples.ts';
 import { type Html, html } from '#web/html.ts';
-import { themeLinks } from '#web/theme.ts';
+import { pageFrame } from '#web/page-frame.ts';
 import { operationSection, type Showcase } from './operation.ts';
 
 export interface DocsAbout {
@@ -26,22 +26,15 @@ export function docsPage(operations: readonly Operation[], about: DocsAbout): st
   const { version, demo, paymentInfo = () => null, hidden = () => nobodyHidden } = about;
   const showcase = demo?.showcase ?? [];
   const origin = originIn(about.publicUrl ?? null);
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="description" content="Try every operation of the Firmoteca API.">
-<title>Firmoteca API</title>
-${themeLinks}
-<link rel="stylesheet" href="/docs/style.css">
+  return pageFrame({
+    language: 'en',
+    title: 'Firmoteca API',
+    description: 'Try every operation of the Firmoteca API.',
+    head: html`<link rel="stylesheet" href="/docs/style.css">
 <link rel="stylesheet" href="/docs/operation.css">
 <link rel="stylesheet" href="/docs/answer.css">
-<script type="module" src="/docs/app.js"></script>
-</head>
-<body>
-<a class="skip" href="#main">Skip to the operation</a>
+<script type="module" src="/docs/app.js"></script>`,
+    body: html`<a class="skip" href="#main">Skip to the operation</a>
 ${demo && html`<p class="banner" role="note"><b>Demo country:</b> all companies are invented.</p>`}
 <header class="top">
   <p class="brand">Firmoteca <span>API ${version}</span></p>
@@ -61,10 +54,8 @@ ${demo && html`<p class="banner" role="note"><b>Demo country:</b> all companies 
     <noscript><p class="banner">Trying an operation needs JavaScript; reading does not.</p></noscript>
     ${operations.map((operation) => operationSection(shownOperation(operation, hidden()), { showcase, origin, paymentInfo: paymentInfo(operation) }))}
   </main>
-</div>
-</body>
-</html>
-`.markup;
+</div>`,
+  });
 }
 
 function navigation(operations: readonly Operation[]): Html {

@@ -3,16 +3,15 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import { addDays, type Day } from '#base/date.ts';
 import { type CountryServer, serveCountry } from '#simulate/server.ts';
-import { createClient } from '#sources/client.ts';
 import type { Database } from '#store/database.ts';
 import { fastClock } from '#test/fast-clock.ts';
 import { type LiveStore, liveStore } from '#test/live-store.ts';
+import { simulatedAuthority } from '#test/simulated-authority.ts';
 import { companyCui, tinyCountry } from '#test/tiny-country.ts';
 import { until } from '#test/until.ts';
 import { instant } from './clock.ts';
 import { dayObservationsTable } from './day-observations-table.ts';
 import { createRefresher, type Refresher } from './refresher.ts';
-import { taxAuthority } from './tax-authority.ts';
 import { startWarmer } from './warmer.ts';
 
 const LONG_MS = 3_000_000;
@@ -48,11 +47,7 @@ for (const engine of ['sqlite', 'postgres'] as const)
         db,
         clock,
         paceMs: { companies: 0, balances: 0 },
-        taxAuthority: taxAuthority(
-          createClient(),
-          { anafCompany: `${server.address}/api/PlatitorTvaRest/v9/tva`, anafBalance: `${server.address}/bilant` },
-          clock.now,
-        ),
+        taxAuthority: simulatedAuthority(server, clock),
         onObserved: async () => undefined,
         onError: (error) => assert.fail(String(error)),
       });

@@ -6,6 +6,7 @@ import { createClient } from '#sources/client.ts';
 import type { Database } from '#store/database.ts';
 import { fastClock } from '#test/fast-clock.ts';
 import { type LiveStore, liveStore } from '#test/live-store.ts';
+import { simulatedAuthority } from '#test/simulated-authority.ts';
 import { companyCui, strangerCui, tinyCountry } from '#test/tiny-country.ts';
 import type { Clock } from './clock.ts';
 import { observationsTable } from './observations-table.ts';
@@ -48,11 +49,7 @@ const opened = (clock: Clock): Refresher =>
     db,
     clock,
     paceMs: { companies: 0, balances: 0 },
-    taxAuthority: taxAuthority(
-      createClient(),
-      { anafCompany: `${server.address}/api/PlatitorTvaRest/v9/tva`, anafBalance: `${server.address}/bilant` },
-      clock.now,
-    ),
+    taxAuthority: simulatedAuthority(server, clock),
     onObserved: async (cuis) => void observed.push(...cuis),
     onError: (error) => errors.push(error),
   });

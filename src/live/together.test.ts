@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { type CountryServer, serveCountry } from '#simulate/server.ts';
-import { createClient } from '#sources/client.ts';
 import { fastClock } from '#test/fast-clock.ts';
 import { type LiveStore, liveStore } from '#test/live-store.ts';
+import { simulatedAuthority } from '#test/simulated-authority.ts';
 import { companyCui, tinyCountry } from '#test/tiny-country.ts';
 import { leasesTable } from './leases-table.ts';
 import { createRefresher, type Refresher } from './refresher.ts';
-import { taxAuthority } from './tax-authority.ts';
 
 /** Longer than anything here takes. */
 const LONG_MS = 3_000_000;
@@ -49,11 +48,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
           db: await store.open(),
           clock,
           paceMs: { companies: 1_000, balances: 0 },
-          taxAuthority: taxAuthority(
-            createClient(),
-            { anafCompany: `${server.address}/api/PlatitorTvaRest/v9/tva`, anafBalance: `${server.address}/bilant` },
-            clock.now,
-          ),
+          taxAuthority: simulatedAuthority(server, clock),
           onObserved: async () => undefined,
           onError: (error) => assert.fail(String(error)),
         });

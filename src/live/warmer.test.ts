@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
 import { type CountryServer, serveCountry } from '#simulate/server.ts';
-import { createClient } from '#sources/client.ts';
 import type { Database } from '#store/database.ts';
 import { fastClock } from '#test/fast-clock.ts';
 import { type LiveStore, liveStore } from '#test/live-store.ts';
+import { simulatedAuthority } from '#test/simulated-authority.ts';
 import { companyCui, tinyCountry } from '#test/tiny-country.ts';
 import { instant } from './clock.ts';
 import { observationsTable } from './observations-table.ts';
 import { createRefresher, type Refresher } from './refresher.ts';
-import { taxAuthority } from './tax-authority.ts';
 import { startWarmer, type Warmer } from './warmer.ts';
 
 const COMPANIES = 250;
@@ -41,11 +40,7 @@ beforeEach(async () => {
     db,
     clock,
     paceMs: { companies: 0, balances: 0 },
-    taxAuthority: taxAuthority(
-      createClient(),
-      { anafCompany: `${server.address}/api/PlatitorTvaRest/v9/tva`, anafBalance: `${server.address}/bilant` },
-      clock.now,
-    ),
+    taxAuthority: simulatedAuthority(server, clock),
     onObserved: async () => undefined,
     onError: (error) => assert.fail(String(error)),
   });

@@ -1,17 +1,10 @@
 /** Makes parts of an older format again while the service runs; operations that need none of them are answered meanwhile. */
-import { MessageChannel, Worker } from 'node:worker_threads';
-import { serve } from '#jobs/calls.ts';
 import { type Clock, systemClock } from '#live/clock.ts';
 import type { Store } from '#store/open.ts';
-import { isStoreUnavailable } from '#store/unavailable.ts';
-import type { FromRebuild, RebuildStart, WritingThread } from './messages.ts';
+import { buildInThread, restAfter } from './build-thread.ts';
+import type { FromRebuild, RebuildStart } from './messages.ts';
 
-/** Another process builds: the next look is after this. */
-const BUSY_MS = 10_000;
-/** What failed, as a download does when a source is down, is tried again after this. */
-const AGAIN_MS = 900_000;
-/** Our own store was away. */
-const STORE_RETRY_MS = 5_000;
+const THREAD = new URL('./rebuild-thread.ts', import.meta.url);
 
 export interface RebuildNeeds {
   store: Store;
@@ -33,7 +26,11 @@ export function startRebuild({ store, underway, clock = systemClock, onError }: 
   const rebuild = async (): Promise<void> => {
     while (isDue() && !stopping.signal.aborted) {
       tell(1);
-      const outcome = await inThread(store, stopping.signal);
+      const outcome = await buildInThread<RebuildStart, FromRebuild>(
+        store,
+        { thread: THREAD, start: {} },
+        stopping.signal,
+      );
       await store.generations.refresh().catch(onError);
       // The serving threads look for the new generation once a second: until then it is still under way.
       if (!isDue() || stopping.signal.aborted) return;
@@ -51,33 +48,4 @@ export function startRebuild({ store, underway, clock = systemClock, onError }: 
       await running;
     },
   };
-}
-
-function restAfter(outcome: 'done' | 'busy' | Error): number {
-  if (outcome === 'busy') return BUSY_MS;
-  return isStoreUnavailable(outcome) ? STORE_RETRY_MS : AGAIN_MS;
-}
-
-/** A build has no pauses: not on the thread that writes for everybody. What it writes to the state is handed over to that one. */
-async function inThread(store: Store, signal: AbortSignal): Promise<'done' | 'busy' | Error> {
-  const { promise, resolve } = Promise.withResolvers<'done' | 'busy' | Error>();
-  const { port1, port2 } = new MessageChannel();
-  serve<WritingThread>(port1, { write: (name, statements) => store[name].write(statements) });
-  const workerData: RebuildStart = { storePort: port2 };
-  const thread = new Worker(new URL('./rebuild-thread.ts', import.meta.url), { workerData, transferList: [port2] });
-  let said: FromRebuild = 'done';
-  thread.once('message', (message: FromRebuild) => {
-    said = message;
-  });
-  thread.once('error', resolve);
-  thread.once('exit', () => resolve(said));
-  // A build that is broken off leaves nothing behind that matters.
-  const breakOff = (): void => void thread.terminate();
-  signal.addEventListener('abort', breakOff, { once: true });
-  try {
-    return await promise;
-  } finally {
-    signal.removeEventListener('abort', breakOff);
-    port1.close();
-  }
 }

@@ -7,8 +7,8 @@ import type { Handler } from '#http/server.ts';
 import { Problem } from '#operations/problem.ts';
 import type { Language } from '#sentences/sentence.ts';
 import { type Html, html } from './html.ts';
+import { otherLanguageLink, pageFrame } from './page-frame.ts';
 import { type ReceiptTexts, receiptTexts } from './receipt-texts.ts';
-import { themeLinks } from './theme.ts';
 
 /** What the operation says of a receipt. */
 export interface ReceiptCheck {
@@ -70,19 +70,11 @@ const checked = (...[check, receipt, request, language]: [CheckReceipt, string, 
 
 function page(language: Language, receipt: string, told: Html | null): string {
   const texts = receiptTexts[language];
-  const other = language === 'ro' ? 'en' : 'ro';
-  return html`<!doctype html>
-<html lang="${language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${texts.title} · Firmoteca</title>
-${themeLinks}
-<link rel="stylesheet" href="/start.css">
-</head>
-<body>
-<header><a class="brand" href="/">Firmoteca</a><a href="/receipts?lang=${other}" hreflang="${other}" lang="${other}">${texts.other}</a></header>
+  return pageFrame({
+    language,
+    title: `${texts.title} · Firmoteca`,
+    head: html`<link rel="stylesheet" href="/start.css">`,
+    body: html`<header><a class="brand" href="/">Firmoteca</a>${otherLanguageLink('/receipts', language, texts.other)}</header>
 <main>
   <h1>${texts.title}</h1>
   <p class="lead">${texts.lead}</p>
@@ -93,10 +85,8 @@ ${themeLinks}
     <p><button class="button" type="submit">${texts.check}</button></p>
   </form>
   ${told}
-</main>
-</body>
-</html>
-`.markup;
+</main>`,
+  });
 }
 
 const problemOf = (problem: Problem, language: Language): Html =>

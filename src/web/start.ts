@@ -8,8 +8,8 @@ import type { Handler } from '#http/server.ts';
 import type { Language } from '#sentences/sentence.ts';
 import { freeSession, type SessionNeeds } from './free-session.ts';
 import { html } from './html.ts';
+import { otherLanguageLink, pageFrame } from './page-frame.ts';
 import { type StartTexts, startTexts } from './start-texts.ts';
-import { themeLinks } from './theme.ts';
 
 export interface StartNeeds extends SessionNeeds {
   isDemo: boolean;
@@ -47,21 +47,13 @@ export function addStartPage(router: Router<Handler>, needs: StartNeeds): void {
 
 function page(language: Language, needs: StartNeeds): string {
   const texts = startTexts[language];
-  const other = language === 'ro' ? 'en' : 'ro';
-  return html`<!doctype html>
-<html lang="${language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="description" content="${texts.lead}">
-<title>Firmoteca</title>
-${themeLinks}
-<link rel="stylesheet" href="/start.css">
-</head>
-<body>
-${needs.isDemo && html`<p class="banner" role="note">${texts.demo}</p>`}
-<header><p class="brand">Firmoteca</p><a href="/?lang=${other}" hreflang="${other}" lang="${other}">${texts.other}</a></header>
+  return pageFrame({
+    language,
+    title: 'Firmoteca',
+    description: texts.lead,
+    head: html`<link rel="stylesheet" href="/start.css">`,
+    body: html`${needs.isDemo && html`<p class="banner" role="note">${texts.demo}</p>`}
+<header><p class="brand">Firmoteca</p>${otherLanguageLink('/', language, texts.other)}</header>
 <main>
   <h1>${texts.title}</h1>
   <p class="lead">${texts.lead}</p>
@@ -69,10 +61,8 @@ ${needs.isDemo && html`<p class="banner" role="note">${texts.demo}</p>`}
   <h2>${texts.tryIt}</h2>
   <ol>${things(texts, needs).map(([title, path]) => html`<li><a href="${path}"><b>${title}</b><code>${path}</code></a></li>`)}</ol>
   <p class="small">${texts.free}</p>
-</main>
-</body>
-</html>
-`.markup;
+</main>`,
+  });
 }
 
 const things = (texts: StartTexts, { company, search }: StartNeeds): [title: string, path: string][] => [
