@@ -1866,9 +1866,9 @@ export interface NoticeDocumentation {
   state: "none" | "announced" | "collecting" | "available" | "partial" | "failed" | "withdrawn" | "superseded" | "unknown";
   /** Day since when, as far as known. */
   since: string | null;
-  /** Documents collected; null while none were. */
+  /** Documents of this version that were collected; null while none were. */
   documentsCount: number | null;
-  /** Version of the documentation; null while none was collected. */
+  /** Version of the documentation, from 1: the newest that we began to collect; null before the first. */
   version: number | null;
 }
 
