@@ -146,3 +146,12 @@ create table comparison (
   made_at text not null,
   primary key (before_sha256, after_sha256)
 );
+
+-- Words of the names of documents, folded: by these the search over everything finds them.
+create table title_word (
+  word text collate "C" not null,
+  document_id text collate "C" not null,
+  primary key (word, document_id)
+);
+
+create index title_word_document on title_word (document_id, word);

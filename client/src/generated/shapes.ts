@@ -2448,7 +2448,7 @@ export interface ReceiptStatement {
 }
 
 export interface RecordRow {
-  /** What it is: `notice`, `contract`, `decision`, `caen`, `article`. */
+  /** What it is: `notice`, `contract`, `document`, `decision`, `caen`, `article`. */
   kind: string;
   /** Identifier among its kind. */
   id: string;
@@ -2456,7 +2456,7 @@ export interface RecordRow {
   title: string;
   /** Day of the record. */
   date: string | null;
-  /** Path of the operation that tells all of it. */
+  /** Path of the operation that tells all of it; of a document the list that it stands in. */
   url: string;
 }
 
@@ -2556,7 +2556,7 @@ export interface SearchedAll {
   companies: SearchRow[];
   /** People of that name. */
   people: PersonRow[];
-  /** Notices, contracts, decisions, activities, articles. */
+  /** Notices, contracts, names of their documents, decisions, activities, articles. */
   records: RecordRow[];
 }
 
