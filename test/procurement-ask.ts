@@ -20,6 +20,7 @@ const endpoints = procurement({
   names: registryNames,
   county: (text) => text,
   documentations: async () => new Map(),
+  reportDocuments: async () => new Map(),
   analyses: {
     ...analyses,
     async rowsAsked(...asked) {

@@ -84,6 +84,8 @@ create index document_file on document (file_sha256);
 
 create index document_state on document (state);
 
+create index document_report on document (ack_doc_id);
+
 create table documentation_document (
   notice text collate "C" not null,
   version integer not null,

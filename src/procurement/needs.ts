@@ -13,6 +13,8 @@ export interface ProcurementNeeds {
   county(text: string): string;
   /** What is stored of the documentations of these notices; not of those that nobody looked at. */
   documentations(notices: readonly string[]): Promise<StoredDocumentations>;
+  /** The documents that supplier-performance reports are, by the ids of the reports; of those that were collected. */
+  reportDocuments(ackDocIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Counted beside the serving threads. */
   analyses: Analyses;
   /** Records that every demo has. */
