@@ -19,7 +19,14 @@ const rooms: Record<string, string[]> = {
   caen: SLICE,
   companies: SLICE,
   // Its readers run in the sandbox, and read what readers of sources read already: pages, pictures, workbooks.
-  documents: [...SLICE, 'jobs/sandbox.ts', 'jobs/sandbox-terms.ts', 'sources/pdf/**.ts', 'sources/workbook/**.ts'],
+  documents: [
+    ...SLICE,
+    'seals',
+    'jobs/sandbox.ts',
+    'jobs/sandbox-terms.ts',
+    'sources/pdf/**.ts',
+    'sources/workbook/**.ts',
+  ],
   gazette: SLICE,
   listings: SLICE,
   people: SLICE,

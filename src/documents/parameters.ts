@@ -1,0 +1,29 @@
+/** Parameters of the operations on documents. */
+import { Type } from 'typebox';
+import { closed } from '#base/schema.ts';
+import { shaped } from '#operations/parameters.ts';
+import { wrongIs } from '#operations/sentences.ts';
+import type { DocumentsNeeds } from './needs.ts';
+
+export const ofNotice = ({ noticeNumber }: Pick<DocumentsNeeds, 'noticeNumber'>) =>
+  Type.Object({ notice: noticeNumber }, closed);
+
+export const ofDocument = Type.Object(
+  {
+    id: shaped(
+      Type.String({
+        pattern: '^[A-Za-z0-9_.~-]{1,150}$',
+        description: 'Identifier of a document, from the list of its procedure.',
+        examples: ['CN1096282-00003'],
+      }),
+      wrongIs.noIdentifier(),
+    ),
+  },
+  closed,
+);
+
+/** More versions than any authority ever made. */
+const VERSION_MAX = 10_000;
+
+export const version = (description: string) =>
+  Type.Optional(Type.Integer({ minimum: 1, maximum: VERSION_MAX, description }));

@@ -1,0 +1,67 @@
+/** Texts of contents, as operations read them. */
+
+import type { TextState } from '#documents/reading/reading.ts';
+import type { Database } from '#store/database.ts';
+
+export interface ContentRow {
+  key: number;
+  sha256: string;
+  state: TextState;
+  kind: string;
+  media_type: string;
+  pages_count: number | null;
+  missing: string;
+  entries: string | null;
+  read_by: number;
+  read_at: string;
+  ocr_due: number;
+}
+
+export interface PageRow {
+  number: number;
+  page: number;
+  entry: string | null;
+  source: 'text' | 'ocr';
+  text: string;
+}
+
+/** By their digests; of those that nobody read yet there is none. */
+export async function contentsOf(db: Database, digests: readonly string[]): Promise<Map<string, ContentRow>> {
+  const wanted = [...new Set(digests)];
+  if (wanted.length === 0) return new Map();
+  const places = wanted.map((_, i) => `$${i + 1}`).join(', ');
+  const rows = await db.all<ContentRow>(`select * from content where sha256 in (${places})`, wanted);
+  return new Map(rows.map((row) => [row.sha256, row]));
+}
+
+/** The first letters of each content, by its key: of its first two pages, which is more than an excerpt shows. */
+export async function beginningsOf(
+  db: Database,
+  keys: readonly number[],
+  length: number,
+): Promise<Map<number, { number: number; text: string }[]>> {
+  if (keys.length === 0) return new Map();
+  const places = keys.map((_, i) => `$${i + 1}`).join(', ');
+  const rows = await db.all<{ content: number; number: number; text: string }>(
+    `select content, number, substr(text, 1, ${length}) as text from page
+     where content in (${places}) and number <= 2 order by content, number`,
+    keys,
+  );
+  return Map.groupBy(rows, ({ content }) => content);
+}
+
+/** From a page on, at most so many. */
+export const pagesOf = (db: Database, content: number, from: number, count: number): Promise<PageRow[]> =>
+  db.all<PageRow>(
+    `select number, page, entry, source, text from page
+     where content = $1 and number >= $2 and number < $3 order by number`,
+    [content, from, from + count],
+  );
+
+/** The highest number; null when it has no page. */
+export async function lastPage(db: Database, content: number): Promise<number | null> {
+  const row = await db.one<{ last: number | null }>('select max(number) as last from page where content = $1', [
+    content,
+  ]);
+  return row?.last ?? null;
+}
