@@ -50,25 +50,27 @@ const LICENCE = 'Public information';
 
 export function metaOf(documentation: Documentation, call: Call, needs: Pick<DocumentsNeeds, 'page'>): AnswerMeta {
   const { row, version, documents } = documentation;
-  const { dataset } = call;
-  const type = noticeLetters(row.notice);
-  const isUnderway = version?.state === 'collecting';
   return {
-    source: 'seap',
-    sources: [
-      {
-        name: 'seap',
-        covers: ['documents'],
-        asOf: row.looked_at?.slice(0, 10) ?? null,
-        fetchedAt: row.looked_at,
-        licence: LICENCE,
-        url: needs.page(dataset, { notice: row.notice, type, systemId: row.system_id }),
-      },
-    ],
+    ...sourceMeta(row, row.looked_at, call, needs),
     cachedAt: row.looked_at ?? row.since,
     // Files come one by one: more of them stand here in a moment.
-    ...(isUnderway && { pending: ['documents'] }),
+    ...(version?.state === 'collecting' && { pending: ['documents'] }),
     extra: { documentation: standing(documentation, documents.length, call) },
+  };
+}
+
+/** `fetchedAt`: when what is answered was read. */
+export function sourceMeta(
+  { notice, system_id: systemId }: { notice: string; system_id: number | null },
+  fetchedAt: string | null,
+  { dataset }: Call,
+  { page }: Pick<DocumentsNeeds, 'page'>,
+): AnswerMeta {
+  const url = page(dataset, { notice, type: noticeLetters(notice), systemId });
+  const asOf = fetchedAt?.slice(0, 10) ?? null;
+  return {
+    source: 'seap',
+    sources: [{ name: 'seap', covers: ['documents'], asOf, fetchedAt, licence: LICENCE, url }],
   };
 }
 

@@ -108,6 +108,13 @@ async function failed(row: DocumentationRow, call: Call, needs: GateNeeds): Prom
   });
 }
 
+/** Of a list of which no file could be had so far. */
+export async function notCollected({ row, documents }: Documentation, call: Call, needs: GateNeeds): Promise<Problem> {
+  if (documents.some(({ state }) => state !== 'failed')) return notReady({ ...row, state: 'collecting' }, call, needs);
+  const reason = row.reason ?? documents.find((document) => document.reason !== null)?.reason ?? null;
+  return failed({ ...row, reason }, call, needs);
+}
+
 /** One write, however often somebody who waits looks again. */
 export async function askAgain(
   { notice, system_id: systemId, type_id: typeId, asked_at }: DocumentationRow,

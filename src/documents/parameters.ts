@@ -8,17 +8,14 @@ import type { DocumentsNeeds } from './needs.ts';
 export const ofNotice = ({ noticeNumber }: Pick<DocumentsNeeds, 'noticeNumber'>) =>
   Type.Object({ notice: noticeNumber }, closed);
 
+export const documentIdentifier = (description: string) =>
+  shaped(
+    Type.String({ pattern: '^[A-Za-z0-9_.~-]{1,150}$', description, examples: ['CN1096282-00003'] }),
+    wrongIs.noIdentifier(),
+  );
+
 export const ofDocument = Type.Object(
-  {
-    id: shaped(
-      Type.String({
-        pattern: '^[A-Za-z0-9_.~-]{1,150}$',
-        description: 'Identifier of a document, from the list of its procedure.',
-        examples: ['CN1096282-00003'],
-      }),
-      wrongIs.noIdentifier(),
-    ),
-  },
+  { id: documentIdentifier('Identifier of a document, from the list of its procedure.') },
   closed,
 );
 

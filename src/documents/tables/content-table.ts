@@ -50,12 +50,12 @@ export async function beginningsOf(
   return Map.groupBy(rows, ({ content }) => content);
 }
 
-/** From a page on, at most so many. */
-export const pagesOf = (db: Database, content: number, from: number, count: number): Promise<PageRow[]> =>
-  db.all<PageRow>(
+/** From a page on, at most so many, one by one: a page may be as long as a workbook. */
+export const pagesFrom = (db: Database, content: number, from: number, count: number): AsyncIterable<PageRow> =>
+  db.stream<PageRow>(
     `select number, page, entry, source, text from page
-     where content = $1 and number >= $2 and number < $3 order by number`,
-    [content, from, from + count],
+     where content = $1 and number >= $2 order by number limit $3`,
+    [content, from, count],
   );
 
 /** The highest number; null when it has no page. */
@@ -65,3 +65,16 @@ export async function lastPage(db: Database, content: number): Promise<number | 
   ]);
   return row?.last ?? null;
 }
+
+/** Letters of its whole text. */
+export async function textLength(db: Database, content: number): Promise<number> {
+  const row = await db.one<{ letters: number | null }>(
+    'select sum(length(text)) as letters from page where content = $1',
+    [content],
+  );
+  return row?.letters ?? 0;
+}
+
+/** All pages, in their order. */
+export const allPages = (db: Database, content: number): Promise<PageRow[]> =>
+  db.all<PageRow>('select number, page, entry, source, text from page where content = $1 order by number', [content]);
