@@ -5,8 +5,7 @@ import type { Language } from '#sentences/sentence.ts';
 import { Reason } from './documentation-meta.ts';
 import { Missing, missingIn, textStates } from './missing.ts';
 import { reasonIn, storedReason } from './stored-reason.ts';
-import type { ContentRow } from './tables/content-table.ts';
-import type { DocumentRow } from './tables/rows.ts';
+import type { ContentRow, DocumentRow } from './tables/rows.ts';
 import type { WithheldRow } from './tables/withheld-table.ts';
 
 export const sections = [

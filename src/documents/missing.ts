@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { closed, oneOf, orNull } from '#base/schema.ts';
 import type { Missing as Stored } from './reading/reading.ts';
-import type { ContentRow } from './tables/content-table.ts';
+import type { ContentRow } from './tables/rows.ts';
 
 export const textStates = [
   'read',

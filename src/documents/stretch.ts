@@ -2,7 +2,9 @@
  * A stretch of a text, as long as an answer may be: cut where nothing that is masked is cut with it, so that no half of a name is left
  * on either side. Places are counted in the text as it was read, so that they stay the same whoever is hidden.
  */
-import type { PageRow } from './tables/content-table.ts';
+import type { PageRow as StoredPage } from './tables/rows.ts';
+
+type PageRow = Omit<StoredPage, 'content'>;
 
 /** Of an answer: two megabytes of JSON at most. */
 const LENGTH_MAX = 500_000;

@@ -12,7 +12,8 @@ import type { DocumentsNeeds } from './needs.ts';
 import { ofDocument } from './parameters.ts';
 import { said, unreadable } from './sentences.ts';
 import { stretchOf } from './stretch.ts';
-import { type ContentRow, contentsOf, lastPage, pagesFrom } from './tables/content-table.ts';
+import type { ContentRow } from './tables/rows.ts';
+import { contentsOf, lastPage, pagesFrom } from './tables/texts-table.ts';
 
 const PAGES_MAX = 500;
 const PAGES = 100;

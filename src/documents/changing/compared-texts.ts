@@ -6,7 +6,9 @@ import type { ChangedText } from '#documents/comparing/changed-text.ts';
 import type { DocumentsNeeds } from '#documents/needs.ts';
 import type { PagedText } from '#documents/reading/reading.ts';
 import { keepComparison, keptComparison } from '#documents/tables/comparison-table.ts';
-import { allPages, type ContentRow, contentsOf, textLength } from '#documents/tables/content-table.ts';
+import { pagesOf } from '#documents/tables/content-table.ts';
+import type { ContentRow } from '#documents/tables/rows.ts';
+import { contentsOf, textLength } from '#documents/tables/texts-table.ts';
 import { askerOf } from '#operations/caller.ts';
 import type { Call } from '#operations/endpoint.ts';
 
@@ -54,8 +56,8 @@ export function comparer(call: Call, needs: ComparingNeeds): CompareTexts {
 
 const isRead = ({ state }: ContentRow): boolean => state === 'read' || state === 'partly' || state === 'archive';
 
-async function pagedText({ key }: ContentRow, { documents }: ComparingNeeds): Promise<PagedText> {
-  const rows = await allPages(documents, key);
+async function pagedText({ sha256 }: ContentRow, { documents }: ComparingNeeds): Promise<PagedText> {
+  const rows = await pagesOf(documents, sha256);
   let at = 0;
   const pages = rows.map(({ number, source, text }) => {
     const start = at;
