@@ -9,6 +9,7 @@ import { contractsFound, noticesFound } from '#procurement/search-hits.ts';
 import { search } from '#search/endpoints.ts';
 import { usage } from '#usage/endpoints.ts';
 import { companySlices } from './company-slices.ts';
+import { documentSlices } from './document-slices.ts';
 import { marketSlices } from './market-slices.ts';
 import type { SliceNeeds } from './needs.ts';
 import { referenceSlices } from './reference-slices.ts';
@@ -23,6 +24,7 @@ export async function openSlices(needs: SliceNeeds) {
   return {
     ...declared,
     ...marketSlices(needs, company),
+    ...documentSlices(needs),
     ...reference.declared,
     ...search({
       people: { row: PersonRow, search: peopleFound(peopleNeeds) },
