@@ -77,6 +77,8 @@ create table document (
   verdict text,
   -- JSON: `Unsealed.levels` of src/seals/seal.ts.
   levels text,
+  -- Of a detached signature: the document that it signs. What it says of that one stands here.
+  signs text collate "C",
   -- Which trust store judged them, and when (ISO instant).
   judged_by text,
   judged_at text
@@ -89,6 +91,10 @@ create index document_content on document (content_sha256);
 create index document_file on document (file_sha256);
 
 create index document_state on document (state);
+
+create index document_signs on document (signs);
+
+create index document_judged on document (judged_by);
 
 create table documentation_document (
   notice text collate "C" not null,

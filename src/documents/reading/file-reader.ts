@@ -17,6 +17,8 @@ import { type Unpacked, Unpacking } from './unpacking.ts';
 export interface FileReader {
   /** Throws only when the signal fires or the disk fails, which says nothing of the file. */
   read(path: string, signal?: AbortSignal): Promise<Reading>;
+  /** The same of a file that a process of the caller's reads already, seals taken off: only files of archives have processes here. */
+  gather(pieces: AsyncIterable<Piece>, signal?: AbortSignal): Promise<Reading>;
   close(): void;
 }
 
@@ -74,17 +76,29 @@ export function createFileReader({
     atOnce: AT_ONCE,
   });
 
-  async function readFile(path: string, walk: Walk, seals = 0): Promise<Reading> {
+  const readFile = (path: string, walk: Walk, seals = 0): Promise<Reading> =>
+    gatherFile(
+      sandbox.pieces({ path }, { argument: JSON.stringify(walk.left), signal: walk.signal }),
+      walk,
+      seals,
+      (into) => (seals < SEALS_MAX && unseal?.(path, into, walk.signal)) || Promise.resolve(false),
+    );
+
+  async function gatherFile(
+    pieces: AsyncIterable<Piece>,
+    walk: Walk,
+    seals: number,
+    open: (into: string) => Promise<boolean>,
+  ): Promise<Reading> {
     const own = await mkdtemp(join(folder, 'firmoteca-reading-'));
     try {
       const gathering = new Gathering();
       const unpacking = new Unpacking(own, walk.left.bytes);
-      await takePieces(path, walk, gathering, unpacking);
+      await takePieces(pieces, gathering, unpacking);
       walk.left.bytes -= unpacking.bytes;
       walk.left.entries -= unpacking.entries.length;
       const opened = join(own, 'content');
-      if (gathering.kind === 'cms' && seals < SEALS_MAX && (await unseal?.(path, opened, walk.signal)))
-        return await readFile(opened, walk, seals + 1);
+      if (gathering.kind === 'cms' && (await open(opened))) return await readFile(opened, walk, seals + 1);
       // Whatever the process was led to say.
       const isArchive = ARCHIVES.has(gathering.kind) && walk.left.depth > 0;
       const entries = isArchive ? await readEntries(unpacking.entries, walk) : null;
@@ -94,11 +108,10 @@ export function createFileReader({
     }
   }
 
-  async function takePieces(path: string, walk: Walk, gathering: Gathering, unpacking: Unpacking): Promise<void> {
+  async function takePieces(pieces: AsyncIterable<Piece>, gathering: Gathering, unpacking: Unpacking): Promise<void> {
     let ended: TextState | null = null;
     try {
-      for await (const piece of sandbox.pieces({ path }, { argument: JSON.stringify(walk.left), signal: walk.signal }))
-        if (!unpacking.take(piece)) gathering.take(piece);
+      for await (const piece of pieces) if (!unpacking.take(piece)) gathering.take(piece);
     } catch (error) {
       if (!(error instanceof Unread)) throw error;
       ended = REFUSALS[error.outcome];
@@ -127,14 +140,16 @@ export function createFileReader({
     return reading;
   }
 
+  const walkOf = (signal: AbortSignal | undefined): Walk => ({
+    left: { ...BOUNDS, ...bounds },
+    endsAt: performance.now() + totalMs,
+    known: new Map(),
+    signal,
+  });
+
   return {
-    read: (path, signal) =>
-      readFile(path, {
-        left: { ...BOUNDS, ...bounds },
-        endsAt: performance.now() + totalMs,
-        known: new Map(),
-        signal,
-      }),
+    read: (path, signal) => readFile(path, walkOf(signal)),
+    gather: (pieces, signal) => gatherFile(pieces, walkOf(signal), 0, async () => false),
     close: sandbox.close,
   };
 }

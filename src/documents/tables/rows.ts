@@ -1,4 +1,5 @@
 /** The rows of the documents' store, as its tables hold them (migrations/documents). */
+import type { FileKind, TextState } from '#documents/reading/reading.ts';
 import type { DocumentationState } from '#documents/states.ts';
 import type { SealKind, Verdict } from '#seals/seal.ts';
 import type { DocumentSection } from '#sources/procurement/records.ts';
@@ -54,6 +55,33 @@ export interface DocumentRow {
   sealed: SealKind | null;
   verdict: Verdict | null;
   levels: string | null;
+  /** Of a detached signature: the id of the document that it signs. */
+  signs: string | null;
   judged_by: string | null;
   judged_at: string | null;
+}
+
+/** The text of a content. `missing` and `entries` are JSON: `Missing[]` of reading/reading.ts, `EntryRow[]` of opening/texts.ts. */
+export interface ContentRow {
+  key: number;
+  sha256: string;
+  state: TextState;
+  kind: FileKind;
+  media_type: string;
+  pages_count: number | null;
+  missing: string;
+  entries: string | null;
+  read_by: number;
+  read_at: string;
+  ocr_due: number;
+}
+
+/** `number` is the page's in its content; `page` the one that is shown, in its file inside of the archive. */
+export interface PageRow {
+  content: number;
+  number: number;
+  page: number;
+  entry: string | null;
+  source: 'text' | 'ocr';
+  text: string;
 }
