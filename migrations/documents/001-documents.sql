@@ -96,6 +96,8 @@ create index document_signs on document (signs);
 
 create index document_judged on document (judged_by);
 
+create index document_report on document (ack_doc_id);
+
 create table documentation_document (
   notice text collate "C" not null,
   version integer not null,
@@ -158,6 +160,15 @@ create table comparison (
   made_at text not null,
   primary key (before_sha256, after_sha256)
 );
+
+-- Words of the names of documents, folded: by these the search over everything finds them.
+create table title_word (
+  word text collate "C" not null,
+  document_id text collate "C" not null,
+  primary key (word, document_id)
+);
+
+create index title_word_document on title_word (document_id, word);
 
 -- Every file in the blobs, so that their room is known without looking. Written before the file is: one that is not there was never kept.
 create table blob (

@@ -1,5 +1,6 @@
 /** Every declared operation, each slice handed what it needs; the search over everything comes last, because it asks the others. */
 import { activitiesFound } from '#caen/search-hits.ts';
+import { documentsFound } from '#documents/search-hits.ts';
 import { decisionsFound } from '#gazette/search-hits.ts';
 import { PersonRow } from '#people/person.ts';
 import { peopleFound } from '#people/person-endpoints.ts';
@@ -32,6 +33,7 @@ export async function openSlices(needs: SliceNeeds) {
         articlesFound(reference.pressNeeds),
         noticesFound({ hidden }),
         contractsFound,
+        documentsFound({ documents: needs.store.documents, state: needs.store.state, hidden }),
         activitiesFound,
       ],
       states,

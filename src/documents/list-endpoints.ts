@@ -11,8 +11,8 @@ import { maskedText } from './masking.ts';
 import type { DocumentsNeeds } from './needs.ts';
 import { ofNotice, version } from './parameters.ts';
 import { Signature, signaturesOf } from './signature.ts';
-import { beginningsOf, contentsOf } from './tables/texts-table.ts';
 import type { ContentRow, DocumentRow } from './tables/rows.ts';
+import { beginningsOf, contentsOf } from './tables/texts-table.ts';
 
 const query = Type.Object(
   {

@@ -2032,9 +2032,9 @@ export interface NoticeDocumentation {
   state: "none" | "announced" | "collecting" | "available" | "partial" | "failed" | "withdrawn" | "superseded" | "unknown";
   /** Day since when, as far as known. */
   since: string | null;
-  /** Documents collected; null while none were. */
+  /** Documents of this version that were collected; null while none were. */
   documentsCount: number | null;
-  /** Version of the documentation; null while none was collected. */
+  /** Version of the documentation, from 1: the newest that we began to collect; null before the first. */
   version: number | null;
 }
 
@@ -2614,7 +2614,7 @@ export interface ReceiptStatement {
 }
 
 export interface RecordRow {
-  /** What it is: `notice`, `contract`, `decision`, `caen`, `article`. */
+  /** What it is: `notice`, `contract`, `document`, `decision`, `caen`, `article`. */
   kind: string;
   /** Identifier among its kind. */
   id: string;
@@ -2622,7 +2622,7 @@ export interface RecordRow {
   title: string;
   /** Day of the record. */
   date: string | null;
-  /** Path of the operation that tells all of it. */
+  /** Path of the operation that tells all of it; of a document the list that it stands in. */
   url: string;
 }
 
@@ -2722,7 +2722,7 @@ export interface SearchedAll {
   companies: SearchRow[];
   /** People of that name. */
   people: PersonRow[];
-  /** Notices, contracts, decisions, activities, articles. */
+  /** Notices, contracts, names of their documents, decisions, activities, articles. */
   records: RecordRow[];
 }
 

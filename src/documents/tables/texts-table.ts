@@ -29,7 +29,12 @@ export async function beginningsOf(
 }
 
 /** From a page on, at most so many, one by one: a page may be as long as a workbook. */
-export const pagesFrom = (db: Database, content: number, from: number, count: number): AsyncIterable<Omit<PageRow, 'content'>> =>
+export const pagesFrom = (
+  db: Database,
+  content: number,
+  from: number,
+  count: number,
+): AsyncIterable<Omit<PageRow, 'content'>> =>
   db.stream<Omit<PageRow, 'content'>>(
     `select number, page, entry, source, text from page
      where content = $1 and number >= $2 order by number limit $3`,
