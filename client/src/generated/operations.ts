@@ -44,6 +44,8 @@ export const operations: Readonly<Record<keyof Operations, Asking>> = {
   getCpvDirectPurchaseAwards: {"method":"GET","path":"/api/seap/cpv/{cpv}/direct-purchase-awards","query":["supplierCity","dateFrom","dateTo","limit","offset","cursor"],"table":true},
   getCpvTopSuppliers: {"method":"GET","path":"/api/seap/cpv/{cpv}/top-suppliers","query":["supplierCity","dateFrom","dateTo","limit"],"table":true},
   getCpvAnalysis: {"method":"GET","path":"/api/seap/cpv/{cpv}/analysis","query":["dateFrom","dateTo","fields"]},
+  getDocuments: {"method":"GET","path":"/api/sicap/procedure/{notice}/documents","query":["version","limit","cursor"],"table":true},
+  getSigners: {"method":"GET","path":"/api/sicap/procedure/{notice}/signers","query":["version","limit","cursor"],"table":true},
   getRates: {"method":"GET","path":"/api/rates","query":["fields"]},
   getRatesHistory: {"method":"GET","path":"/api/rates/history","table":true},
   convertCurrency: {"method":"GET","path":"/api/rates/convert","query":["from","to","amount","date","fields"]},

@@ -10,12 +10,17 @@ export interface DocumentationRow {
   type_id: number;
   state: DocumentationState;
   since: string;
+  /** What `state` is about: the newest that was collected, before the first of them the one that is being collected. */
   version: number | null;
+  /** Since when there is something to show; null while nothing is collected yet. */
+  collected_at: string | null;
   reason: string | null;
   looked_at: string | null;
   due_at: number | null;
   asked_at: number | null;
   attempts: number;
+  held_by: string | null;
+  held_until: number | null;
 }
 
 export interface VersionRow {
