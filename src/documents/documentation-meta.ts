@@ -4,7 +4,6 @@ import { closed, oneOf, orNull } from '#base/schema.ts';
 import type { AnswerMeta, Call } from '#operations/endpoint.ts';
 import type { Documentation } from './documentation-of-call.ts';
 import type { DocumentsNeeds } from './needs.ts';
-import { noticeLetters } from './notice-kinds.ts';
 import { reasonIn, storedReason } from './stored-reason.ts';
 
 export const Reason = Type.Object(
@@ -87,3 +86,6 @@ const standing = (
   lookedAt: row.looked_at,
   reason: row.reason === null ? null : reasonIn(storedReason(row.reason), language),
 });
+
+/** `CN` of `CN1096282`. */
+const noticeLetters = (notice: string): string => /^[A-Z]*/.exec(notice)?.[0] ?? '';

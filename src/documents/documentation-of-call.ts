@@ -5,11 +5,12 @@
 import type { Call } from '#operations/endpoint.ts';
 import { Problem } from '#operations/problem.ts';
 import { said as ofAll } from '#operations/sentences.ts';
+import type { Sentence } from '#sentences/sentence.ts';
+import { askFor } from './collecting/asking.ts';
+import { noticeTypeId } from './collecting/type-ids.ts';
 import type { DocumentsNeeds } from './needs.ts';
-import { noticeKind } from './notice-kinds.ts';
 import { said, states } from './sentences.ts';
 import { storedReason } from './stored-reason.ts';
-import { askFor } from './tables/asked-table.ts';
 import { documentationOf, documentsOf, versionsOf } from './tables/documentation-table.ts';
 import type { DocumentationRow, DocumentRow, VersionRow } from './tables/rows.ts';
 import { type WithheldRow, withheldAmong } from './tables/withheld-table.ts';
@@ -87,7 +88,7 @@ function noDocuments(row: DocumentationRow, version: number | undefined): Docume
 async function firstAsked(number: string, call: Call, needs: GateNeeds): Promise<Problem> {
   const notice = await needs.notice(call.dataset, number);
   if (notice === null) return unknown(number, call, needs);
-  const typeId = noticeKind(notice.type);
+  const typeId = noticeTypeId(notice.type);
   if (notice.systemId === null || typeId === null)
     return new Problem('NOT_FOUND', said.notCollectable({ notice: number }));
   await askFor(needs.documents, { notice: number, systemId: notice.systemId, typeId }, call.now);
@@ -96,7 +97,10 @@ async function firstAsked(number: string, call: Call, needs: GateNeeds): Promise
 
 async function notReady(row: DocumentationRow, call: Call, needs: GateNeeds): Promise<Problem> {
   await askAgain(row, call, needs);
-  return comeBack(row.notice, row.state === 'announced' ? 'announced' : 'collecting');
+  if (row.state === 'collecting' || row.reason === null)
+    return comeBack(row.notice, row.state === 'announced' ? 'announced' : 'collecting');
+  // Its lists were asked for in vain.
+  return notReadyFor(said.notReadyWhy({ notice: row.notice, why: storedReason(row.reason), seconds: RETRY_SECONDS }));
 }
 
 /** Not even its list could be read: the source was silent, and there is nothing else to say. */
@@ -125,9 +129,10 @@ export async function askAgain(
 }
 
 const comeBack = (notice: string, state: 'announced' | 'collecting'): Problem =>
-  new Problem('DOCUMENTATION_NOT_READY', said.notReady({ notice, state: states[state](), seconds: RETRY_SECONDS }), {
-    headers: { 'retry-after': String(RETRY_SECONDS) },
-  });
+  notReadyFor(said.notReady({ notice, state: states[state](), seconds: RETRY_SECONDS }));
+
+const notReadyFor = (sentence: Sentence): Problem =>
+  new Problem('DOCUMENTATION_NOT_READY', sentence, { headers: { 'retry-after': String(RETRY_SECONDS) } });
 
 function unknown(notice: string, { dataset }: Call, { example }: GateNeeds): Problem {
   const problem = said.unknownNotice({ notice });

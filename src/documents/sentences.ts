@@ -14,6 +14,12 @@ export const said = sentences('documents', {
     ro: ({ notice, state, seconds }) =>
       `Documentele anunțului ${notice} nu sunt încă aici: ${state}. Acum au prioritate la preluare; încercați din nou peste ${counted(seconds, 'secundă', 'secunde')}.`,
   },
+  notReadyWhy: {
+    en: ({ notice, why, seconds }: { notice: string; why: string; seconds: number }) =>
+      `The documents of ${notice} are not here yet. ${why} Try again in ${counting(seconds, 'second')}.`,
+    ro: ({ notice, why, seconds }) =>
+      `Documentele anunțului ${notice} nu sunt încă aici. ${why} Încercați din nou peste ${counted(seconds, 'secundă', 'secunde')}.`,
+  },
   notCollectable: {
     en: ({ notice }: { notice: string }) =>
       `The documents of ${notice} cannot be collected: it is known from published exports only, which do not say under which number the procurement system keeps its files.`,

@@ -2,6 +2,8 @@
 import { declared, type Language, type Sentence, say } from '#sentences/sentence.ts';
 // Whoever reads what another thread wrote can say it.
 import '#seals/sentences.ts';
+import './collecting/sentences.ts';
+import './opening/sentences.ts';
 import { said } from './sentences.ts';
 
 /** As the store has it: JSON of a sentence. One that this version no longer knows has no words. */

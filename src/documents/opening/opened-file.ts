@@ -89,8 +89,9 @@ export function createFileOpener({ folder, trust, now, atOnce, caps, ...given }:
       reads: [...FILES, join(trust, '*')],
       caps: { ...CAPS, ...caps },
       atOnce,
+      plainIn: folder,
     });
-  const reader = createFileReader({ folder, unseal: unsealInside });
+  const reader = createFileReader({ folder, plainIn: folder, unseal: unsealInside });
 
   /** Only to look into it: whoever signed a file inside of an archive is not told. */
   async function unsealInside(path: string, into: string, signal?: AbortSignal): Promise<boolean> {
