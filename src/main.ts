@@ -26,6 +26,7 @@ const commands: Record<string, () => Promise<{ command: Command }>> = {
   blocks: () => import('#commands/blocks.ts'),
   payments: () => import('#commands/payments.ts'),
   treasury: () => import('#commands/treasury.ts'),
+  trust: () => import('#commands/trust.ts'),
   people: () => import('#commands/people.ts'),
   doctor: () => import('#commands/doctor.ts'),
   openapi: () => import('#commands/openapi.ts'),

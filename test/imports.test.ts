@@ -18,6 +18,20 @@ const rooms: Record<string, string[]> = {
 
   caen: SLICE,
   companies: SLICE,
+  // Its readers run in the sandbox, and read what readers of sources read already: pages, pictures, workbooks. It collects from the
+  // procurement system by that one's desk.
+  documents: [
+    ...SLICE,
+    'jobs/sandbox.ts',
+    'jobs/sandbox-terms.ts',
+    'seals',
+    'sources/pdf/**.ts',
+    'sources/workbook/**.ts',
+    'sources/exchange.ts',
+    'sources/outcome.ts',
+    'sources/wrong-shape.ts',
+    'sources/procurement/site/document-desk.ts',
+  ],
   gazette: SLICE,
   listings: SLICE,
   people: SLICE,
@@ -37,6 +51,7 @@ const rooms: Record<string, string[]> = {
   receipts: ['base', 'sentences', 'operations', 'store'],
   usage: ['base', 'sentences', 'operations', 'store'],
   backup: ['base', 'store'],
+  seals: ['base', 'sentences'],
   live: ['base', 'jobs/calls.ts', 'jobs/fair-line.ts', 'store', 'sources'],
   simulate: ['base', 'sources/**/records.ts'],
 

@@ -2,8 +2,10 @@
 
 export interface Answer {
   status: number;
-  headers: Record<string, string>;
+  headers: Record<string, string | string[]>;
   body: Buffer | PublishedFile;
+  /** All bytes are promised, so many are sent; then the connection ends. */
+  cutAt?: number;
 }
 
 /** A file too large to hold: streamed from the disk. */

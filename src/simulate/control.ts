@@ -1,6 +1,14 @@
 /** Faults switched over the loopback: `GET /_faults`, `POST /_faults/anaf {"kind":"down","requests":3}`, `DELETE /_faults[/anaf]`. */
 import { type Answer, json } from './answer.ts';
-import { companyFaultKinds, type Fault, type Faults, faultKinds, interfaces, listFaultKinds } from './faults.ts';
+import {
+  companyFaultKinds,
+  type Fault,
+  type Faults,
+  faultKinds,
+  fileFaultKinds,
+  interfaces,
+  listFaultKinds,
+} from './faults.ts';
 
 export function controlFaults(faults: Faults, method: string, path: string, body: string): Answer {
   const name = path.slice('/_faults/'.length);
@@ -19,7 +27,7 @@ export function controlFaults(faults: Faults, method: string, path: string, body
   return json(faults.list());
 }
 
-const KINDS = { ...faultKinds, ...listFaultKinds, ...companyFaultKinds };
+const KINDS = { ...faultKinds, ...listFaultKinds, ...companyFaultKinds, ...fileFaultKinds };
 const FIELDS = ['requests', 'forMs', 'delayMs', 'retryAfterSeconds'] as const;
 
 function readFault(body: string): Fault | null {

@@ -37,8 +37,20 @@ export const companyFaultKinds = {
   otherDay: 'The answer about the day after the one that was asked for.',
 } as const;
 
+/** What only files of documents do. */
+export const fileFaultKinds = {
+  brokenOff: 'All bytes are promised, half are sent, then the connection ends.',
+  wrongBytes: 'As many bytes as promised, and some of them others.',
+  cookieLost: 'The system has forgotten every session: links of before open nothing.',
+  linksEnded: 'Every link of before has run out.',
+} as const;
+
 export interface Fault {
-  kind: keyof typeof faultKinds | keyof typeof listFaultKinds | keyof typeof companyFaultKinds;
+  kind:
+    | keyof typeof faultKinds
+    | keyof typeof listFaultKinds
+    | keyof typeof companyFaultKinds
+    | keyof typeof fileFaultKinds;
   /** Ends after this many requests; without it and `forMs` the fault stays until cleared. */
   requests?: number;
   /** Ends after this time. */
@@ -113,7 +125,13 @@ export function disturb(answer: Answer, fault: Fault): Answer | null {
     case 'otherDay':
     case 'repeatedPage':
     case 'filtersIgnored':
+    case 'cookieLost':
+    case 'linksEnded':
       return answer;
+    case 'brokenOff':
+      return Buffer.isBuffer(answer.body) ? { ...answer, cutAt: Math.floor(answer.body.length / 2) } : answer;
+    case 'wrongBytes':
+      return Buffer.isBuffer(answer.body) ? { ...answer, body: garbled(answer.body) } : answer;
     case 'down':
       return null;
     case 'http500':
@@ -168,6 +186,14 @@ function withEntries(answer: Answer, change: (entries: unknown[]) => unknown[]):
   if (body.items) body.items = change(body.items);
   return { ...answer, body: Buffer.from(JSON.stringify(body)) };
 }
+
+/** Some bytes in the middle are others. */
+const garbled = (bytes: Buffer): Buffer => {
+  const other = Buffer.from(bytes);
+  const middle = Math.floor(bytes.length / 2);
+  for (let i = middle; i < Math.min(middle + 32, bytes.length); i++) other[i] = (other[i] ?? 0) ^ 0xff;
+  return other;
+};
 
 /** Letters that the charset does not have come out as whatever their lower byte is. */
 const cp1250 = (utf8: Buffer): Buffer =>

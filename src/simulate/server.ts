@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Day } from '#base/date.ts';
 import { type Answer, html, plain } from './answer.ts';
 import { controlFaults } from './control.ts';
+import { createDesk } from './documents/desk.ts';
 import {
   createFaults,
   disturb,
@@ -53,6 +54,7 @@ export interface CountryServer {
 export async function serveCountry(country: SimulatedCountry, options: CountryServerOptions): Promise<CountryServer> {
   const faults = createFaults();
   const requests = Object.fromEntries(interfaces.map((name) => [name, 0])) as Record<Interface, number>;
+  const desk = createDesk();
   const tooSoon = strictPace(options.strictIntervalMs ?? 0);
   const server = createServer((request, response) => {
     handle(request, response).catch((error: Error) => send(response, plain(error.message, 500), null));
@@ -72,6 +74,8 @@ export async function serveCountry(country: SimulatedCountry, options: CountrySe
     requests[on] += 1;
     const fault = faults.next(on);
     if (fault?.delayMs) await sleep(fault.delayMs, undefined, { ref: false });
+    if (fault?.kind === 'cookieLost') desk.forgetSessions();
+    if (fault?.kind === 'linksEnded') desk.endLinks();
     const answer = tooSoon(on) ? rejectionPage() : await answerAs(on, request, url, misheard(body, fault));
     return send(response, fault ? disturb(answer, fault) : answer, fault);
   }
@@ -89,11 +93,16 @@ export async function serveCountry(country: SimulatedCountry, options: CountrySe
     return answerCatalogue({ folder: options.folder, address, today }, decodeURI(url.pathname), url.searchParams);
   }
 
-  function askProcurement({ method = 'GET', headers }: IncomingMessage, url: URL, body: string, today: Day): Answer {
+  async function askProcurement(
+    { method = 'GET', headers }: IncomingMessage,
+    url: URL,
+    body: string,
+    today: Day,
+  ): Promise<Answer> {
     const system = country.procurement();
     if (!system) return plain('Not Found', 404);
     const question = { method, path: url.pathname, query: url.searchParams, body, headers, address };
-    return answerProcurement(system, question, today, options.caps ?? CAPS);
+    return answerProcurement(system, question, today, { caps: options.caps ?? CAPS, desk });
   }
 
   async function close(): Promise<void> {
@@ -142,6 +151,11 @@ async function readBody(request: IncomingMessage): Promise<string> {
 function send(response: ServerResponse, answer: Answer | null, fault: Fault | null): void {
   if (!answer) {
     response.socket?.resetAndDestroy();
+    return;
+  }
+  if (Buffer.isBuffer(answer.body) && answer.cutAt !== undefined) {
+    response.writeHead(answer.status, { ...answer.headers, 'content-length': answer.body.length });
+    response.write(answer.body.subarray(0, answer.cutAt), () => response.destroy());
     return;
   }
   if (Buffer.isBuffer(answer.body)) {

@@ -78,8 +78,10 @@ function isApplied(migration: Migration, applied: readonly Applied[]): boolean {
   return record !== undefined;
 }
 
-export const migrationsOf = (set: 'state' | 'live' | 'catalogue', engine: Database['engine']): Migration[] =>
-  readMigrations(new URL(`${set}/`, FOLDER), engine);
+export const migrationsOf = (
+  set: 'state' | 'live' | 'documents' | 'catalogue',
+  engine: Database['engine'],
+): Migration[] => readMigrations(new URL(`${set}/`, FOLDER), engine);
 
 /**
  * `NNN-name.sql` of one folder, in order, in the words of one engine. A file for one engine only ends in `.sqlite.sql` or

@@ -1,4 +1,4 @@
-/** Opens the three stores of an installation on the engine that the settings name, and brings state and live up to the code. */
+/** Opens the stores of an installation on the engine that the settings name, and brings state, live and documents up to the code. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database, Row, Statement } from './database.ts';
@@ -10,6 +10,8 @@ import { openSqliteGenerations } from './sqlite-shelf.ts';
 
 /** Connections of each thread to state and to live: reads of single rows, so a few serve many requests. */
 const STATE_POOL_SIZE = 4;
+/** Few callers ask for documents. */
+const DOCUMENTS_POOL_SIZE = 2;
 /** What state and live are asked takes milliseconds; a server that is busier than this is no help. */
 const STATE_MS = 5_000;
 /** The same for what serving threads read of a dataset: whatever takes long is read by an analyst, who has more time. */
@@ -28,12 +30,16 @@ export interface Store {
   readonly state: Database;
   /** What can be fetched again. */
   readonly live: Database;
+  /** What was collected of tender documents, and their texts: outside the back-up, beside the files themselves. */
+  readonly documents: Database;
   readonly generations: Generations;
   close(): Promise<void>;
 }
 
+export type WrittenStore = 'state' | 'live' | 'documents';
+
 /** Hands statements to the thread that writes for this host, and gives back the rows they returned. */
-export type Writer = (store: 'state' | 'live', statements: readonly Statement[]) => Promise<Row[][]>;
+export type Writer = (store: WrittenStore, statements: readonly Statement[]) => Promise<Row[][]>;
 
 /** The dataset alone; where `readMs` is left out, its reads may take as long as a build needs. */
 export async function openGenerations(settings: StoreSettings, readMs?: number): Promise<Generations> {
@@ -54,7 +60,8 @@ export async function openStore(settings: StoreSettings): Promise<Store> {
   const generations = await openGenerations(settings);
   const state = openSqlite(join(folder, 'state.db'), { synchronous: 'full' });
   const live = openSqlite(join(folder, 'live.db'), { synchronous: 'normal' });
-  return migrated(together(state, live, generations));
+  const documents = openSqlite(join(folder, 'documents.db'), { synchronous: 'normal' });
+  return migrated(together(state, live, documents, generations));
 }
 
 /** Its driver is loaded only by installations that use it. */
@@ -65,14 +72,13 @@ async function openPostgresStore(url: string, settings: StoreSettings, readMs?: 
     opened.push(one);
     return one;
   };
-  const open = (set: 'state' | 'live'): Promise<Database> =>
-    openMigrated(url, `firmoteca_${set}`, migrationsOf(set, 'postgres'), {
-      poolSize: STATE_POOL_SIZE,
-      statementTimeoutMs: STATE_MS,
-    });
+  const open = (set: WrittenStore, poolSize = STATE_POOL_SIZE): Promise<Database> =>
+    openMigrated(url, `firmoteca_${set}`, migrationsOf(set, 'postgres'), { poolSize, statementTimeoutMs: STATE_MS });
   try {
     const generations = keep(await openGenerations(settings, readMs));
-    return together(keep(await open('state')), keep(await open('live')), generations);
+    const state = keep(await open('state'));
+    const live = keep(await open('live'));
+    return together(state, live, keep(await open('documents', DOCUMENTS_POOL_SIZE)), generations);
   } catch (error) {
     for (const one of opened) await one.close();
     throw error;
@@ -86,17 +92,18 @@ async function openPostgresStore(url: string, settings: StoreSettings, readMs?: 
 export async function openReaders(settings: StoreSettings, write: Writer): Promise<Store> {
   const { databaseUrl, folder } = settings;
   if (databaseUrl !== null) return openPostgresStore(databaseUrl, settings, SERVED_READ_MS);
-  const reader = (store: 'state' | 'live'): Database => ({
+  const reader = (store: WrittenStore): Database => ({
     ...openSqlite(join(folder, `${store}.db`), { readOnly: true }),
     write: (statements) => write(store, statements),
   });
-  return together(reader('state'), reader('live'), await openGenerations(settings));
+  return together(reader('state'), reader('live'), reader('documents'), await openGenerations(settings));
 }
 
 async function migrated(store: Store): Promise<Store> {
   try {
     await migrate(store.state, migrationsOf('state', store.engine));
     await migrate(store.live, migrationsOf('live', store.engine));
+    await migrate(store.documents, migrationsOf('documents', store.engine));
     return store;
   } catch (error) {
     await store.close();
@@ -104,13 +111,15 @@ async function migrated(store: Store): Promise<Store> {
   }
 }
 
-const together = (state: Database, live: Database, generations: Generations): Store => ({
+const together = (state: Database, live: Database, documents: Database, generations: Generations): Store => ({
   engine: state.engine,
   state,
   live,
+  documents,
   generations,
   async close() {
     await generations.close();
+    await documents.close();
     await live.close();
     await state.close();
   },

@@ -1,6 +1,8 @@
 /** Details of what was bought: award notices, direct purchases with their items, and award notices of direct purchases. */
 import { type Answer, json, plain } from '#simulate/answer.ts';
 import { dice, within } from '#simulate/dice.ts';
+import type { Visit } from '#simulate/documents/desk.ts';
+import { reportFiles } from '#simulate/documents/report-files.ts';
 import type { Cpv } from './cpv.ts';
 import { addressOf, codeOf, lotOf } from './details-notice.ts';
 import { awardNumberOf, noticeNumberOf } from './export-rows.ts';
@@ -10,14 +12,13 @@ import { contractType, PROCEDURE_ID } from './list-notices.ts';
 import { closingValueOn, PURCHASE_ID } from './list-purchases.ts';
 import { contactLine, contactOf } from './persons.ts';
 import { PURCHASE_STATES } from './purchases.ts';
-import { reportOf } from './reports.ts';
 import type { Procurement } from './system.ts';
 import { coded, instant, lei } from './wire.ts';
 
 /** One award in so many is of the new electronic form, which this view cannot show. */
 const NEW_FORM_EVERY = 17;
 
-export function awardView(system: Procurement, id: number, today: number): Answer {
+export function awardView(system: Procurement, id: number, today: number, visit: Visit): Answer {
   const award = system.award(id - AWARD_ID, today);
   if (!award || award.number % NEW_FORM_EVERY === 0) return plain('Bad Request', 400);
   const { procedure } = award;
@@ -49,18 +50,25 @@ export function awardView(system: Procurement, id: number, today: number): Answe
       publicationDate: instant(procedure.publishedOn, procedure.publishedAt),
     },
   };
-  const reports = award.contracts.flatMap((contract) => reportOf(system.frame, contract, today) ?? []);
-  return json({
+  const reports = reportFiles(system, award, today);
+  const view = json({
     caNoticeId: id,
     noticeNumber: awardNumberOf(award),
     publicationDate: instant(award.publishedOn, procedure.publishedAt),
     procedureId: PROCEDURE_ID + procedure.number,
     previousPublicationNoticeNumber: null,
     [procedure.authority.isUtility ? 'caNoticeEdit_New_U' : 'caNoticeEdit_New']: edit,
-    ackDocs: reports.map(({ ackDocId, issuedOn }) => ({ ackDocId, issuedOn })),
+    ackDocs: reports.map(({ report: { ackDocId, issuedOn }, file }) => ({
+      ackDocId,
+      issuedOn,
+      noticeDocumentUrl: visit.link(file),
+      noticeDocumentName: file.name,
+      noticeDocumentCode: file.code,
+    })),
     ackDocsCount: reports.length,
     conditions: { hasAckDocuments: reports.length > 0 },
   });
+  return visit.withCookies(view);
 }
 
 export function purchaseView(system: Procurement, id: number, today: number): Answer {

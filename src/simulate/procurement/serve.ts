@@ -3,6 +3,14 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Day } from '#base/date.ts';
 import { type Answer, json, plain } from '#simulate/answer.ts';
 import { dayNumber } from '#simulate/days.ts';
+import type { Desk, Visit } from '#simulate/documents/desk.ts';
+import {
+  archiveStep,
+  downloadArchive,
+  listClarifications,
+  listSectionFiles,
+  openFile,
+} from '#simulate/documents/serve.ts';
 import {
   authorityView,
   cpvCategories,
@@ -41,18 +49,44 @@ export interface Question {
   address: string;
 }
 
-export function answerProcurement(system: Procurement, question: Question, on: Day, caps: Caps): Answer {
+/** What one site knows besides the country: its bounds, and who may fetch which file. */
+export interface SiteKeeps {
+  caps: Caps;
+  desk: Desk;
+}
+
+export async function answerProcurement(
+  system: Procurement,
+  question: Question,
+  on: Day,
+  { caps, desk }: SiteKeeps,
+): Promise<Answer> {
   const refusal = refuse(question);
   if (refusal) return refusal;
   const today = dayNumber(on);
   const path = question.path.slice(PROCUREMENT_PATH.length).replace(/\/$/, '').toLowerCase();
+  const visit = desk.visit(question.headers.cookie);
+  const token = /^files\/noticedoc\/([0-9a-f]{32})$/.exec(path)?.[1];
+  if (token) return openFile(token, visit);
+  const archive = /^noticecommon\/(?:(add)archivefornotice|(get)archivestatus|downloadarchive)$/.exec(path);
+  if (archive) {
+    const [, add, get] = archive;
+    const step = add ?? get;
+    const noticeId = noticeIdIn(question);
+    return step ? archiveStep(step, desk, noticeId) : downloadArchive(system, desk, noticeId, today);
+  }
   if (question.method === 'POST') {
     const body = readBody(question.body);
     if (!body) return plain('The request is invalid.', 400);
+    if (path === 'noticedocument/getall') return listClarifications(system, body, today, visit);
     return answerPost(system, path, body, today, caps) ?? plain('Not Found', 404);
   }
-  return answerGet(system, path, question.query, today) ?? plain('Not Found', 404);
+  if (path === 'noticecommon/getdfnoticesectionfiles')
+    return listSectionFiles(system, noticeIdIn(question), today, visit);
+  return answerGet(system, path, question.query, today, visit) ?? plain('Not Found', 404);
 }
+
+const noticeIdIn = ({ query }: Question): number => Number(query.get('initNoticeId'));
 
 /** Only the site's own pages may ask, as far as headers can tell. */
 function refuse({ headers, address, method }: Question): Answer | null {
@@ -80,7 +114,13 @@ function answerPost(system: Procurement, path: string, body: Body, today: number
   return /^(c|pc|dc|rfq)_public_canotice\/getcanoticecontracts$/.test(path) ? listContracts(system, body, today) : null;
 }
 
-function answerGet(system: Procurement, path: string, query: URLSearchParams, today: number): Answer | null {
+function answerGet(
+  system: Procurement,
+  path: string,
+  query: URLSearchParams,
+  today: number,
+  visit: Visit,
+): Answer | null {
   switch (path) {
     case 'combopub/searchsuppliers':
       return searchSuppliers(system, query);
@@ -105,11 +145,11 @@ function answerGet(system: Procurement, path: string, query: URLSearchParams, to
   const section = /^noticecommon\/getsection(\d+)view$/.exec(path)?.[1];
   if (section) return noticeSection(system, section, query, today);
   const [, view, id] = /^(.+)\/(\d+)$/.exec(path) ?? [];
-  return view ? answerView(system, view, Number(id), today) : null;
+  return view ? answerView(system, view, Number(id), today, visit) : null;
 }
 
-function answerView(system: Procurement, view: string, id: number, today: number): Answer | null {
-  if (/^(c|pc|dc|rfq)_public_canotice\/get(_v1)?$/.test(view)) return awardView(system, id, today);
+function answerView(system: Procurement, view: string, id: number, today: number, visit: Visit): Answer | null {
+  if (/^(c|pc|dc|rfq)_public_canotice\/get(_v1)?$/.test(view)) return awardView(system, id, today, visit);
   switch (view) {
     case 'publicdirectacquisition/getview':
       return purchaseView(system, id, today);

@@ -16,6 +16,8 @@ export interface GreyPicture {
 export interface Recognizer {
   /** The lines of the picture; null when there are none that can be read. */
   textOf(picture: GreyPicture): string | null;
+  /** Of a picture as it lies in a file: PNG, JPEG, TIFF … */
+  textOfFile(file: Uint8Array): string | null;
 }
 
 /** Of 100. Clean scans reach 90, bad ones 70; what is made out of noise or a photograph stays below 40. */
@@ -54,16 +56,20 @@ export async function createRecognizer(): Promise<Recognizer> {
   engine.FS.writeFile(`${LANGUAGE}.traineddata`, await promisify(gunzip)(await readFile(modelFile)));
   const api = new engine.TessBaseAPI();
   if (api.Init(null, LANGUAGE, NEURAL_ENGINE) !== 0) throw new Error('Tesseract does not start.');
+  const textOfFile = (file: Uint8Array): string | null => {
+    engine.FS.writeFile('/input', file);
+    // Pictures of a few pixels are refused.
+    const isRead = api.SetImageFile(UPRIGHT, 0) === 0 && api.Recognize(null) === 0;
+    const text = isRead && api.MeanTextConf() >= CONFIDENCE_MIN ? api.GetUTF8Text() : null;
+    api.Clear();
+    return text;
+  };
   return {
     textOf(picture) {
-      engine.FS.writeFile('/input', greymap(picture));
       api.SetVariable('user_defined_dpi', String(picture.dpi));
-      // Pictures of a few pixels are refused.
-      const isRead = api.SetImageFile(UPRIGHT, 0) === 0 && api.Recognize(null) === 0;
-      const text = isRead && api.MeanTextConf() >= CONFIDENCE_MIN ? api.GetUTF8Text() : null;
-      api.Clear();
-      return text;
+      return textOfFile(greymap(picture));
     },
+    textOfFile,
   };
 }
 

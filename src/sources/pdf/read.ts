@@ -1,6 +1,7 @@
 /** Reads a document in a sandbox: its text, or why there is none. */
 import { type PDFiumDocument, PDFiumLibrary, type PDFiumPage } from '@hyzyla/pdfium';
 import type { Reader } from '#jobs/sandbox-terms.ts';
+import { drawnPage } from './drawn-page.ts';
 import { createRecognizer, type Recognizer } from './ocr.ts';
 import { type PageRun, runsOf } from './runs.ts';
 import type { PdfReading } from './text.ts';
@@ -13,11 +14,6 @@ const TEXT_LENGTH_MAX = 5_000_000;
 const LETTERS_MIN = 20;
 /** What an office puts on its scanner; at two to ten seconds a page more would keep others waiting for too long. */
 const PICTURES_MAX = 30;
-/** What Tesseract reads best is at 200 to 300 dots an inch. */
-const DPI = 200;
-const POINTS_PER_INCH = 72;
-/** A page of A3 at that density; larger ones are drawn smaller. */
-const PIXELS_MAX = 8_000_000;
 
 const library = await PDFiumLibrary.init();
 let recognizer: Recognizer | null = null;
@@ -79,13 +75,8 @@ async function readPages(document: PDFiumDocument, argument: string): Promise<Pd
 }
 
 async function recognized(page: PDFiumPage): Promise<string | null> {
-  const { originalWidth, originalHeight } = page.getOriginalSize();
-  const inches = (originalWidth * originalHeight) / POINTS_PER_INCH ** 2;
-  const dpi = Math.min(DPI, Math.floor(Math.sqrt(PIXELS_MAX / Math.max(inches, Number.EPSILON))));
-  const scale = dpi / POINTS_PER_INCH;
-  const picture = await page.render({ scale, colorSpace: 'Gray', render: async ({ data }) => data });
   recognizer ??= await createRecognizer();
-  return recognizer.textOf({ ...picture, dpi });
+  return recognizer.textOf(await drawnPage(page));
 }
 
 /** Some scanners wrap the picture into a form. */

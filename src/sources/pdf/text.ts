@@ -92,6 +92,7 @@ const library = dirname(createRequire(import.meta.url).resolve('@hyzyla/pdfium')
 
 /** What the reader is made of. */
 const READABLE = [
+  join(import.meta.dirname, 'drawn-page.ts'),
   join(import.meta.dirname, 'ocr.ts'),
   join(import.meta.dirname, 'runs.ts'),
   join(library, '..'),

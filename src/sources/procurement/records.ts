@@ -142,3 +142,36 @@ export interface ReportRecord {
   text: string;
   documentId: string | null;
 }
+
+/** Under which heading the system lists a document; `other` for headings that it adds one day. */
+export type DocumentSection =
+  | 'documentation'
+  | 'duae'
+  | 'strategy'
+  | 'decision'
+  | 'exAnte'
+  | 'clarification'
+  | 'supplierReport'
+  | 'other';
+
+/** A document as a list names it. Its link is good for one session and a while: it is fetched at once and never kept. */
+export interface DocumentRecord {
+  /** `CN1096282/00003`: what it is known by. A revised file keeps its name and gets another. */
+  code: string;
+  /** As the uploader named it. */
+  name: string;
+  section: DocumentSection;
+  /** Below the site's address: `api-pub/files/noticedoc/<32 hex digits>`; null when the list gives none. */
+  link: string | null;
+  publishedOn: Day | null;
+  /** Of a supplier-performance report: the report that it is. */
+  ackDocId: string | null;
+}
+
+/** What the lists of a notice say of its documents. */
+export interface DocumentationRecord {
+  /** The authority took its documents back. */
+  isWithdrawn: boolean;
+  /** In the order of their codes, each once. */
+  documents: DocumentRecord[];
+}

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type ComparedDocument, changedDocuments } from './changed-documents.ts';
+
+/** `id`, code, name, content and, behind a stroke, the seal around it. */
+function documentOf(line: string): ComparedDocument {
+  const [id = '', code = '', name = '', content = ''] = line.split(' ');
+  return { id, code: code === '-' ? null : code, name, sha256: content, contentSha256: content.split('/')[0] ?? '' };
+}
+
+function told(before: string[], after: string[]): Record<string, string[]> {
+  const changed = changedDocuments(before.map(documentOf), after.map(documentOf));
+  const { added, removed, ...pairs } = changed;
+  const all: [string, string[]][] = [
+    ['added', added.map(({ id }) => id)],
+    ['removed', removed.map(({ id }) => id)],
+    ...Object.entries(pairs).map(([kind, found]): [string, string[]] => [
+      kind,
+      found.map((pair) => `${pair.before.id}>${pair.after.id}`),
+    ]),
+  ];
+  return Object.fromEntries(all.filter(([, found]) => found.length > 0));
+}
+
+test('documents are added, removed, renamed, replaced, signed anew or as they were', () => {
+  assert.deepEqual(
+    told(
+      ['a C1 caiet X/s1', 'b C2 fișă Y/s1', 'c - anexă Z', 'd C4 plan W', 'e C5 veche V'],
+      ['A C1 caiet X/s2', 'B C2 fișă Y2/s1', 'C - anexa1 Z', 'D C4 plan W', 'F C6 nouă U'],
+    ),
+    {
+      added: ['F'],
+      removed: ['e'],
+      renamed: ['c>C'],
+      replaced: ['b>B'],
+      resigned: ['a>A'],
+      unchanged: ['d>D'],
+    },
+  );
+});
+
+test('a code holds through a new name and new content', () => {
+  assert.deepEqual(told(['a C1 vechi X'], ['b C1 nou Y']), { replaced: ['a>b'] });
+});
+
+test('without codes content tells before the name does', () => {
+  assert.deepEqual(told(['a - x X', 'b - y Y'], ['c - y X', 'd - x Y']), { renamed: ['a>c', 'b>d'] });
+  assert.deepEqual(told(['a - x X'], ['b - x Y']), { replaced: ['a>b'] });
+});
+
+test('copies of one file are matched one by one', () => {
+  assert.deepEqual(told(['a - x X', 'b - y X'], ['c - y X', 'd - z X', 'e - x X']), {
+    added: ['d'],
+    unchanged: ['b>c', 'a>e'],
+  });
+});
+
+test('nothing before or nothing after is no mistake', () => {
+  assert.deepEqual(told([], ['a - x X']), { added: ['a'] });
+  assert.deepEqual(told(['a - x X'], []), { removed: ['a'] });
+  assert.deepEqual(told([], []), {});
+});

@@ -1,0 +1,74 @@
+/** What changed between two versions of a documentation: documents are matched by the authority's code, then by their content. */
+
+export interface ComparedDocument {
+  id: string;
+  /** The authority's own; null when it has none. */
+  code: string | null;
+  name: string;
+  /** Of the file as published. */
+  sha256: string;
+  /** Of what its seals hold; the same as `sha256` when there is none. */
+  contentSha256: string;
+}
+
+export interface DocumentPair<Document> {
+  before: Document;
+  after: Document;
+}
+
+export interface ChangedDocuments<Document> {
+  added: Document[];
+  removed: Document[];
+  /** The same content under another name. */
+  renamed: DocumentPair<Document>[];
+  /** Other content under the same code or name. */
+  replaced: DocumentPair<Document>[];
+  /** The same content and name in other seals. */
+  resigned: DocumentPair<Document>[];
+  unchanged: DocumentPair<Document>[];
+}
+
+/** Each document is matched once, by the strongest that tells: the same file, code, content, name. In the order of the new version. */
+export function changedDocuments<Document extends ComparedDocument>(
+  before: readonly Document[],
+  after: readonly Document[],
+): ChangedDocuments<Document> {
+  const pairs = new Map<Document, Document>();
+  const left = new Set(before);
+  const match = (keyOf: (document: Document) => string | null): void => {
+    const byKey = Map.groupBy(left, keyOf);
+    for (const document of after) {
+      const key = pairs.has(document) ? null : keyOf(document);
+      const other = key === null ? undefined : byKey.get(key)?.shift();
+      if (other === undefined) continue;
+      pairs.set(document, other);
+      left.delete(other);
+    }
+  };
+  // Copies of one file are told apart by their codes and names.
+  match(({ code, name, sha256 }) => JSON.stringify([code, name, sha256]));
+  match(({ code }) => code);
+  match(({ name, contentSha256 }) => JSON.stringify([name, contentSha256]));
+  match(({ contentSha256 }) => contentSha256);
+  match(({ name }) => name);
+
+  const changed: ChangedDocuments<Document> = {
+    added: after.filter((document) => !pairs.has(document)),
+    removed: [...left],
+    renamed: [],
+    replaced: [],
+    resigned: [],
+    unchanged: [],
+  };
+  for (const document of after) {
+    const other = pairs.get(document);
+    if (other) changed[kindOf(other, document)].push({ before: other, after: document });
+  }
+  return changed;
+}
+
+function kindOf(before: ComparedDocument, after: ComparedDocument): 'renamed' | 'replaced' | 'resigned' | 'unchanged' {
+  if (before.contentSha256 !== after.contentSha256) return 'replaced';
+  if (before.name !== after.name) return 'renamed';
+  return before.sha256 === after.sha256 ? 'unchanged' : 'resigned';
+}

@@ -1,0 +1,74 @@
+/** PDF, page after page: the text of each, and which of them are pictures of text. */
+import { readFileSync } from 'node:fs';
+import { type PDFiumDocument, PDFiumLibrary, type PDFiumPage } from '@hyzyla/pdfium';
+import { normalText } from './normal-text.ts';
+import { type Piece, Refused } from './pieces.ts';
+
+/** The longest documentation of a procedure has some four thousand in one file. */
+const PAGES_MAX = 10_000;
+/** As for every other kind. */
+const TEXT_LENGTH_MAX = 20_000_000;
+/** A page with fewer letters than this and a picture is a scan. */
+const LETTERS_MIN = 20;
+
+const LETTER = /\p{L}/gu;
+/** PDFium leaves one of these where a word was broken at the end of a line. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: as PDFium writes it.
+const BROKEN_WORD = /[\u0002\ufffe]/g;
+
+export async function* pdfPages(path: string): AsyncGenerator<Piece> {
+  const document = await openPdf(path);
+  const pagesCount = document.getPageCount();
+  if (pagesCount === 0) throw new Refused('damaged', 'a document without a page');
+  yield { pagesCount };
+  let length = 0;
+  for (let number = 1; number <= pagesCount; number++) {
+    if (number > PAGES_MAX) throw new Refused('tooLarge', `more than ${PAGES_MAX} pages`);
+    const page = pageOf(document, number);
+    const text = normalText(page.getText().replace(BROKEN_WORD, '-\n'));
+    length += text.length;
+    if (length > TEXT_LENGTH_MAX) throw new Refused('tooLarge', `more than ${TEXT_LENGTH_MAX} characters of text`);
+    const isPicture = lettersOf(text) < LETTERS_MIN && hasPicture(page);
+    yield { page: number, text, ...(isPicture ? { isPicture } : {}) };
+    closePage(page);
+  }
+}
+
+export async function openPdf(path: string): Promise<PDFiumDocument> {
+  const library = await PDFiumLibrary.init();
+  try {
+    return await library.loadDocument(readFileSync(path));
+  } catch (error) {
+    if (isExhausted(error)) throw new RangeError('memory gave out', { cause: error });
+    const message = error instanceof Error ? error.message : String(error);
+    throw new Refused(/password|security/i.test(message) ? 'encrypted' : 'damaged', message);
+  }
+}
+
+/** Throws `Refused` for a page that the list of pages names and nobody can find. */
+export function pageOf(document: PDFiumDocument, number: number): PDFiumPage {
+  try {
+    return document.getPage(number - 1);
+  } catch (error) {
+    if (isExhausted(error)) throw new RangeError('memory gave out', { cause: error });
+    throw new Refused('damaged', `page ${number} cannot be opened`);
+  }
+}
+
+/** The library itself closes only pages that it draws: thousands would stay open. Its version is pinned. */
+function closePage(page: PDFiumPage): void {
+  const { module, pageIdx } = page as unknown as { module: { _FPDF_ClosePage(page: number): void }; pageIdx: number };
+  module._FPDF_ClosePage(pageIdx);
+}
+
+/** Some scanners wrap the picture into a form. */
+function hasPicture(page: PDFiumPage): boolean {
+  for (const { type } of page.objects()) if (type === 'image' || type === 'form') return true;
+  return false;
+}
+
+export const lettersOf = (text: string): number => text.match(LETTER)?.length ?? 0;
+
+/** The machine inside the library stops when it is given no more memory. */
+const isExhausted = (error: unknown): boolean =>
+  error instanceof RangeError || (error instanceof Error && error.name === 'RuntimeError');

@@ -1,0 +1,115 @@
+/**
+ * The files of a 7z or RAR archive: 7-Zip compiled to WebAssembly, on a file system in its own memory. It must unpack the whole to
+ * give a part, so that what it declares is held against the bounds before; what lies has the memory of its process to lie in.
+ */
+import { constants, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { SevenZipModule, SevenZipModuleFactory } from '7z-wasm';
+import { inPieces } from './archive.ts';
+import { type Bounds, bytesOf } from './bounds.ts';
+import { isUnsafeName, shownName } from './entry-names.ts';
+import { type Piece, Refused } from './pieces.ts';
+
+/** All of it lies in memory at once. */
+const BYTES_MAX = 300_000_000;
+const [ARCHIVE, OUT] = ['/archive', '/out'];
+/** An entry is told in some ten lines. */
+const LINES_PER_ENTRY = 30;
+/** Behind its mark the sixth byte tells the version. */
+const TYPES = { '7z': () => '7z', rar: (bytes: Buffer) => (bytes[6] === 1 ? 'rar5' : 'rar') };
+
+interface Listed {
+  name: string;
+  isFolder: boolean;
+  isEncrypted: boolean;
+  isLink: boolean;
+  declaredBytes: number;
+}
+
+export async function* sevenZipEntries(path: string, kind: '7z' | 'rar', bounds: Bounds): AsyncGenerator<Piece> {
+  const bytes = readFileSync(path);
+  const type = `-t${TYPES[kind](bytes)}`;
+  const lines: string[] = [];
+  const print = (line: string): void => {
+    if (lines.length <= (bounds.entries + 1) * LINES_PER_ENTRY) lines.push(line);
+  };
+  // The archiver looks for the system's flags where a process without permissions may not.
+  Reflect.set(process, 'binding', () => ({ fs: constants }));
+  const archiver = await (require('7z-wasm') as SevenZipModuleFactory)({
+    wasmBinary: readFileSync(require.resolve('7z-wasm/7zz.wasm')).buffer as ArrayBuffer,
+    print,
+    printErr: print,
+    // Nobody is there to be asked for a password.
+    stdin: () => null as unknown as number,
+  });
+  archiver.FS.writeFile(ARCHIVE, bytes);
+
+  const listed = await list(archiver, type, lines);
+  const files = listed.filter(({ isFolder }) => !isFolder);
+  if (files.length > bounds.entries) throw new Refused('tooLarge', `more than ${bounds.entries} files`);
+  const most = Math.min(BYTES_MAX, bytesOf(bytes.length, bounds));
+  if (files.reduce((sum, { declaredBytes }) => sum + declaredBytes, 0) > most)
+    throw new Refused('tooLarge', `files of more than ${most} bytes`);
+  if (files.length > 0 && files.every(({ isEncrypted }) => isEncrypted))
+    throw new Refused('encrypted', 'an archive with a password');
+
+  run(archiver, ['x', type, '-y', '-aos', '-pnone', `-o${OUT}`, ARCHIVE]);
+  archiver.FS.unlink(ARCHIVE);
+  for (const { name, isEncrypted, isLink, declaredBytes } of files) {
+    const refused = isUnsafeName(name) ? 'unsafeName' : isEncrypted ? 'encrypted' : isLink ? 'unsupported' : null;
+    const content = refused ? null : contentOf(archiver, name);
+    // 7-Zip leaves what it could unpack of a broken one.
+    const isWhole = content !== null && content.length === declaredBytes;
+    yield { entry: shownName(name), refused: refused ?? (isWhole ? null : 'damaged') };
+    if (isWhole) yield* inPieces(content);
+  }
+}
+
+/** What 7-Zip lists: lines of `Field = value`, an empty one between files. */
+async function list(archiver: SevenZipModule, type: string, lines: string[]): Promise<Listed[]> {
+  const code = run(archiver, ['l', '-slt', type, ARCHIVE]);
+  const told = lines.splice(0);
+  if (told.some((line) => line.includes('Enter password'))) throw new Refused('encrypted', 'a list with a password');
+  if (code !== 0) throw new Refused('damaged', told.filter((line) => line.trim() !== '').at(-2) ?? 'no archive');
+  const start = told.indexOf('----------');
+  const entries: Listed[] = [];
+  let fields = new Map<string, string>();
+  for (const line of start < 0 ? [] : [...told.slice(start + 1), '']) {
+    const at = line.indexOf(' = ');
+    if (at > 0) fields.set(line.slice(0, at), line.slice(at + 3));
+    else if (line.trim() === '' && fields.has('Path')) {
+      entries.push(listedOf(fields));
+      fields = new Map();
+    }
+  }
+  return entries;
+}
+
+const listedOf = (fields: ReadonlyMap<string, string>): Listed => ({
+  name: (fields.get('Path') ?? '').replaceAll('\\', '/'),
+  isFolder: fields.get('Folder') === '+' || /^D/.test(fields.get('Attributes') ?? ''),
+  isEncrypted: fields.get('Encrypted') === '+',
+  isLink: (fields.get('Symbolic Link') ?? '') !== '' || / l[rwx-]{9}/.test(fields.get('Attributes') ?? ''),
+  declaredBytes: Number(fields.get('Size') || 0),
+});
+
+function contentOf(archiver: SevenZipModule, name: string): Uint8Array | null {
+  try {
+    return archiver.FS.readFile(`${OUT}/${name}`, { encoding: 'binary' });
+  } catch {
+    return null;
+  }
+}
+
+/** Null when it threw: its exceptions are numbers that say nothing. */
+function run(archiver: SevenZipModule, words: string[]): number | null {
+  try {
+    return archiver.callMain(words) as unknown as number;
+  } catch (error) {
+    if (error instanceof RangeError || (error instanceof Error && error.name === 'RuntimeError'))
+      throw new RangeError('memory gave out', { cause: error });
+    return null;
+  }
+}
+
+const require = createRequire(import.meta.url);

@@ -1,0 +1,21 @@
+/** Documentations, their versions and documents, as operations read them. */
+import type { Database } from '#store/database.ts';
+import type { DocumentationRow, DocumentRow, VersionRow } from './rows.ts';
+
+export const documentationOf = (db: Database, notice: string): Promise<DocumentationRow | null> =>
+  db.one<DocumentationRow>('select * from documentation where notice = $1', [notice]);
+
+/** Newest first. */
+export const versionsOf = (db: Database, notice: string): Promise<VersionRow[]> =>
+  db.all<VersionRow>('select * from documentation_version where notice = $1 order by version desc', [notice]);
+
+/** In the order of their codes. */
+export const documentsOf = (db: Database, notice: string, version: number): Promise<DocumentRow[]> =>
+  db.all<DocumentRow>(
+    `select document.* from documentation_document join document on document.id = documentation_document.document_id
+     where documentation_document.notice = $1 and documentation_document.version = $2 order by document.id`,
+    [notice, version],
+  );
+
+export const documentById = (db: Database, id: string): Promise<DocumentRow | null> =>
+  db.one<DocumentRow>('select * from document where id = $1', [id]);

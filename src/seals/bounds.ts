@@ -1,0 +1,28 @@
+/** How much of a sealed file is read: whoever made it may want to keep us busy for ever. */
+
+/** Seals inside each other. */
+export const LEVELS_MAX = 5;
+/** What is held of a file while its structure is walked. */
+export const WINDOW_BYTES = 64 * 1024;
+/** The certificates, the lists or the signatures of one seal: lists of large authorities have some megabytes. */
+export const PART_BYTES_MAX = 16 * 2 ** 20;
+/** Elements of one seal beside its content. A signature with all its certificates has some thousands. */
+export const NODES_MAX = 50_000;
+/** Content comes in pieces, of 1,000 bytes from common writers: so many bytes each on average is the least that is followed. */
+export const PIECE_BYTES_MEAN_MIN = 32;
+export const PIECES_ALWAYS = 10_000;
+/** Elements inside each other. */
+export const DEPTH_MAX = 40;
+export const CERTIFICATES_MAX = 200;
+export const SIGNERS_MAX = 50;
+export const LISTS_MAX = 50;
+export const ATTRIBUTES_MAX = 100;
+/** Certificates from the signer to the trusted authority, and signatures of certificates that are tried to find them. */
+export const PATH_MAX = 8;
+export const PATH_TRIES_MAX = 100;
+/** Revisions of a PDF that are signed. */
+export const REVISIONS_MAX = 20;
+/** Of a signature in a PDF, as it stands there in hexadecimal digits. */
+export const PDF_SIGNATURE_DIGITS_MAX = 8 * 2 ** 20;
+/** Of the sealed file, and of every level in it. */
+export const FILE_BYTES_MAX = 4 * 2 ** 30;

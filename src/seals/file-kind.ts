@@ -1,0 +1,84 @@
+/** What a file is, by its bytes: which kind of seal, and which media type. The name is never asked. */
+import { armourStart } from './armour.ts';
+import { WINDOW_BYTES } from './bounds.ts';
+import type { BytesAt } from './bytes-at.ts';
+import type { SealKind } from './seal.ts';
+import { cmsKind } from './signed-data.ts';
+
+const SNIFFED_BYTES = 1_024;
+
+const beginnings: readonly [string, string][] = [
+  ['%PDF-', 'application/pdf'],
+  ['{\\rtf', 'application/rtf'],
+  ['7z\xbc\xaf\x27\x1c', 'application/x-7z-compressed'],
+  ['Rar!\x1a\x07', 'application/vnd.rar'],
+  ['\x1f\x8b', 'application/gzip'],
+  ['\x89PNG\r\n\x1a\n', 'image/png'],
+  ['\xff\xd8\xff', 'image/jpeg'],
+  ['II*\0', 'image/tiff'],
+  ['MM\0*', 'image/tiff'],
+  ['GIF8', 'image/gif'],
+  ['\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', 'application/x-ole-storage'],
+];
+/** Inside of a ZIP, names of entries that tell what it is. */
+const packages: readonly [string, string][] = [
+  ['word/', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
+  ['xl/', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+  ['ppt/', 'application/vnd.openxmlformats-officedocument.presentationml.presentation'],
+];
+const ZIP = 'PK\x03\x04';
+/** The first entry of such a package says its type, uncompressed: at the 30th byte its name, then its content. */
+const STATED = /^mimetype(application\/[a-z0-9.+-]{1,80}?)(?=PK)/;
+const ASIC = /^application\/vnd\.etsi\.asic-[es]\+zip$/;
+/** Signatures that others than ODF lay there. */
+const ASIC_ENTRY = /META-INF\/(?:signatures?[^/\0]{0,40}\.(?:xml|p7s)|ASiCManifest|timestamp)/i;
+const XML_SIGNATURE = /<(?:[A-Za-z0-9_-]{1,30}:)?Signature[\s>]/;
+const XML_SIGNATURES = 'http://www.w3.org/2000/09/xmldsig#';
+
+const beginningOf = (bytes: BytesAt, length: number): string =>
+  Buffer.from(bytes.view(0, Math.min(length, bytes.size))).toString('latin1');
+
+const endingOf = (bytes: BytesAt, length: number): string => {
+  const count = Math.min(length, bytes.size);
+  return Buffer.from(bytes.view(bytes.size - count, count)).toString('latin1');
+};
+
+/** PDFs are looked through for signatures by whoever opens them: here one is `pades` as soon as it is a PDF. */
+export function sealKindOf(bytes: BytesAt): SealKind | 'encrypted' {
+  const cms = cmsKind(bytes);
+  if (cms !== null) return cms === 'signed' ? 'cms' : 'encrypted';
+  if (armourStart(bytes) !== null) return 'cms';
+  if (beginningOf(bytes, SNIFFED_BYTES).includes('%PDF-')) return 'pades';
+  const type = mediaTypeOf(bytes);
+  if (ASIC.test(type)) return 'asic';
+  if (beginningOf(bytes, 4) === ZIP && ASIC_ENTRY.test(endingOf(bytes, WINDOW_BYTES))) return 'asic';
+  return type.endsWith('/xml') && hasXmlSignature(bytes) ? 'xades' : 'none';
+}
+
+function hasXmlSignature(bytes: BytesAt): boolean {
+  const texts = [beginningOf(bytes, WINDOW_BYTES), endingOf(bytes, WINDOW_BYTES)];
+  return texts.some((text) => XML_SIGNATURE.test(text)) && texts.some((text) => text.includes(XML_SIGNATURES));
+}
+
+export function mediaTypeOf(bytes: BytesAt): string {
+  if (cmsKind(bytes) !== null || armourStart(bytes) !== null) return 'application/pkcs7-mime';
+  const head = beginningOf(bytes, SNIFFED_BYTES);
+  const known = beginnings.find(([beginning]) => head.startsWith(beginning));
+  if (known) return known[1];
+  if (head.startsWith(ZIP)) return zipType(bytes, head);
+  if (head.includes('%PDF-')) return 'application/pdf';
+  const text = head.replace(/^\xef\xbb\xbf/, '').trimStart();
+  if (/^<\?xml/i.test(text)) return 'application/xml';
+  if (/^<(?:!doctype html|html)/i.test(text)) return 'text/html';
+  if (text.startsWith('<') && hasXmlSignature(bytes)) return 'application/xml';
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: texts have none of these
+  return head.length > 0 && !/[\x00-\x08\x0e-\x1f]/.test(head) ? 'text/plain' : 'application/octet-stream';
+}
+
+function zipType(bytes: BytesAt, head: string): string {
+  const [, stated] = STATED.exec(head.slice(30)) ?? [];
+  if (stated) return stated;
+  const entries = endingOf(bytes, WINDOW_BYTES);
+  if (!entries.includes('[Content_Types].xml')) return 'application/zip';
+  return packages.find(([folder]) => entries.includes(folder))?.[1] ?? 'application/zip';
+}

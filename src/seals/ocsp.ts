@@ -1,0 +1,76 @@
+/** An authority's answer about single certificates (RFC 6960), as signatures bring it along. */
+import { createHash } from 'node:crypto';
+import { digestOf, schemeOf } from './algorithms.ts';
+import { CERTIFICATES_MAX, LISTS_MAX } from './bounds.ts';
+import { areEqual } from './bytes-equal.ts';
+import { type Certificate, readCertificates } from './certificate.ts';
+import { context, contextBytes, type Der, expect, fieldsOf, partsIn, readDer, TAG } from './der.ts';
+import { bitsOf, hexOf, octetsOf, oidOf, timeOf } from './der-values.ts';
+import type { Said } from './revocation-word.ts';
+import { isSignedBy } from './signature.ts';
+
+const BASIC = '1.3.6.1.5.5.7.48.1.1';
+const ANSWERING = '1.3.6.1.5.5.7.3.9';
+
+/** Null: the answer is not about this certificate, or cannot be believed. */
+export function saidByAnswer(bytes: Uint8Array, certificate: Certificate, issuer: Certificate): Said | null {
+  const [data, algorithm, signature, certificates] = fieldsOf(basicAnswer(readDer(bytes)));
+  const fields = fieldsOf(data);
+  if (fields[0]?.tag === context(0)) fields.shift();
+  const [, producedAt, answers] = fields;
+  const single = partsIn(expect(answers, TAG.sequence), LISTS_MAX).find((each) => isAbout(each, certificate, issuer));
+  if (single === undefined || data === undefined) return null;
+  const made = timeOf(producedAt);
+  const { scheme } = schemeOf(algorithm);
+  if (!scheme) return null;
+  const isBelieved = responders(certificates, issuer, made).some((responder) =>
+    isSignedBy(responder.key, scheme, scheme.digest ?? 'sha512', data.whole, bitsOf(signature)),
+  );
+  return isBelieved ? told(single) : null;
+}
+
+/** The whole answer with its status, or only what lies inside, as archives keep it. */
+function basicAnswer(der: Der): Der {
+  const [first, wrapped] = fieldsOf(der);
+  if (first?.tag !== TAG.enumerated) return der;
+  const [type, octets] = fieldsOf(fieldsOf(wrapped, context(0))[0]);
+  return oidOf(type) === BASIC ? readDer(octetsOf(octets)) : der;
+}
+
+/** The issuer itself, or who has its certificate to answer in its place. */
+function responders(certificates: Der | undefined, issuer: Certificate, at: Date): Certificate[] {
+  const list = certificates?.tag === context(0) ? fieldsOf(certificates, context(0))[0] : undefined;
+  const brought = list ? readCertificates(partsIn(list, CERTIFICATES_MAX).map(({ whole }) => whole)) : [];
+  const delegated = brought.filter(
+    ({ extensions, issuerHex, validFrom, validTo, x509 }) =>
+      extensions.purposes?.includes(ANSWERING) &&
+      issuerHex === issuer.subjectHex &&
+      validFrom <= at &&
+      at <= validTo &&
+      x509.verify(issuer.key),
+  );
+  return [issuer, ...delegated];
+}
+
+function isAbout(single: Der, { serial, issuer: issuerName }: Certificate, issuer: Certificate): boolean {
+  const [algorithm, nameHash, keyHash, number] = fieldsOf(fieldsOf(single)[0]);
+  const { name } = digestOf(algorithm);
+  if (name === null || hexOf(expect(number, TAG.integer).body) !== serial) return false;
+  const hash = (bytes: Uint8Array): Uint8Array => createHash(name).update(bytes).digest();
+  return (
+    areEqual(octetsOf(nameHash), hash(issuerName.whole)) &&
+    areEqual(octetsOf(keyHash), hash(bitsOf(fieldsOf(issuer.keyInfo)[1])))
+  );
+}
+
+function told(single: Der): Said | null {
+  const [, status, thisUpdate, next] = fieldsOf(single);
+  const isRevoked = status?.tag === context(1);
+  if (!isRevoked && status?.tag !== contextBytes(0)) return null;
+  return {
+    source: 'ocsp',
+    asOf: timeOf(thisUpdate),
+    until: next?.tag === context(0) ? timeOf(fieldsOf(next, context(0))[0]) : null,
+    revokedAt: isRevoked ? timeOf(fieldsOf(status, context(1))[0]) : null,
+  };
+}

@@ -1,0 +1,127 @@
+/** The structure of a CMS seal (RFC 5652), walked where it lies: the content is handed on in pieces, the rest is taken into memory. */
+import { type Digest, digestOf } from './algorithms.ts';
+import { CERTIFICATES_MAX, LISTS_MAX, PART_BYTES_MAX, SIGNERS_MAX } from './bounds.ts';
+import { Broken, malformed, tooLarge } from './broken.ts';
+import type { BytesAt } from './bytes-at.ts';
+import { context, type Der, expect, fieldsOf, partsIn, readDer, TAG } from './der.ts';
+import { oidOf } from './der-values.ts';
+import { type Piece, piecesOf } from './pieces.ts';
+import { said } from './sentences.ts';
+import { type Element, elementAt, type Parts, partsOf, type Walk, walkOf } from './walk.ts';
+
+export interface SignedData {
+  contentType: string;
+  isDetached: boolean;
+  certificates: Uint8Array[];
+  /** Lists of revoked certificates that it brings along, and answers about single ones. */
+  lists: Uint8Array[];
+  answers: Uint8Array[];
+  signers: Der[];
+}
+
+/** Takes the content: the digests that the seal announces, and where the content lies. */
+export type TakeContent = (announced: Digest[], pieces: Generator<Piece, number>) => number;
+
+const SIGNED = '1.2.840.113549.1.7.2';
+/** For certain recipients: enveloped, encrypted, authenticated. */
+const ENCRYPTED = new Set(['1.2.840.113549.1.7.3', '1.2.840.113549.1.7.6', '1.2.840.113549.1.9.16.1.23']);
+const OCSP_ANSWER = '1.3.6.1.5.5.7.16.2';
+const DIGESTS_MAX = 20;
+const OID_BYTES_MAX = 70;
+
+/** What the first bytes say of a file: a seal, something encrypted, or neither. */
+export function cmsKind(bytes: BytesAt): 'signed' | 'encrypted' | null {
+  try {
+    const outer = elementAt(bytes, 0, Number.POSITIVE_INFINITY);
+    if (outer?.tag !== TAG.sequence) return null;
+    const type = elementAt(bytes, outer.bodyAt, bytes.size);
+    if (type?.tag !== TAG.oid || type.bodyLength === null || type.bodyLength > OID_BYTES_MAX) return null;
+    const oid = oidOf(readDer(bytes.copy(type.at, type.bodyAt + type.bodyLength - type.at)));
+    return oid === SIGNED ? 'signed' : ENCRYPTED.has(oid) ? 'encrypted' : null;
+  } catch (error) {
+    if (error instanceof Broken) return null;
+    throw error;
+  }
+}
+
+export function readSignedData(bytes: BytesAt, takeContent: TakeContent): SignedData {
+  const walk = walkOf(bytes);
+  const outer = partsOf(walk, sequenceAt(bytes, 0), bytes.size);
+  const type = oidOf(taken(walk, outer));
+  if (ENCRYPTED.has(type)) throw new Broken(said.encrypted());
+  if (type !== SIGNED) throw malformed();
+  const wrapped = partsOf(walk, next(outer, context(0)), outer.limit);
+  const parts = partsOf(walk, next(wrapped, TAG.sequence), wrapped.limit);
+  parts.pass(next(parts, TAG.integer));
+  const announced = partsIn(expect(taken(walk, parts), TAG.set), DIGESTS_MAX).map((one) => digestOf(one));
+  const content = passContent(walk, parts, (pieces) => takeContent(announced, pieces));
+  const read: SignedData = { ...content, certificates: [], lists: [], answers: [], signers: [] };
+  for (let part = parts.next(); part !== null; part = parts.next()) takePart(read, part.tag, take(walk, parts, part));
+  return read;
+}
+
+function takePart(read: SignedData, tag: number, part: Der): void {
+  // Certificates of other kinds than X.509 have tags of their own.
+  if (tag === context(0)) {
+    for (const one of partsIn(part, CERTIFICATES_MAX)) if (one.tag === TAG.sequence) read.certificates.push(one.whole);
+  } else if (tag === context(1)) {
+    for (const one of partsIn(part, LISTS_MAX)) {
+      if (one.tag === TAG.sequence) read.lists.push(one.whole);
+      else if (one.tag === context(1)) takeAnswer(read, one);
+    }
+  } else if (tag === TAG.set) {
+    read.signers.push(...partsIn(part, SIGNERS_MAX));
+  } else {
+    throw malformed();
+  }
+}
+
+function takeAnswer(read: SignedData, other: Der): void {
+  const [format, answer] = fieldsOf(other, context(1));
+  if (answer !== undefined && oidOf(format) === OCSP_ANSWER) read.answers.push(answer.whole);
+}
+
+function passContent(
+  walk: Walk,
+  parts: Parts,
+  takePieces: (pieces: Generator<Piece, number>) => number,
+): Pick<SignedData, 'contentType' | 'isDetached'> {
+  const inner = partsOf(walk, next(parts, TAG.sequence), parts.limit);
+  const contentType = oidOf(taken(walk, inner));
+  const wrapper = inner.next();
+  if (wrapper !== null) {
+    if (wrapper.tag !== context(0)) throw malformed();
+    const wrapped = partsOf(walk, wrapper, inner.limit);
+    const string = wrapped.next();
+    if (string === null) throw malformed();
+    wrapped.goOnAt(takePieces(piecesOf(walk, string, wrapped.limit)));
+    inner.goOnAt(wrapped.end());
+  }
+  parts.goOnAt(inner.end());
+  return { contentType, isDetached: wrapper === null };
+}
+
+function sequenceAt(bytes: BytesAt, at: number): Element {
+  const element = elementAt(bytes, at, bytes.size);
+  if (element?.tag !== TAG.sequence) throw malformed();
+  return element;
+}
+
+function next(parts: Parts, tag: number): Element {
+  const element = parts.next();
+  if (element === null || element.tag !== tag) throw malformed();
+  return element;
+}
+
+/** The next part, in memory. */
+function taken(walk: Walk, parts: Parts): Der {
+  const element = parts.next();
+  if (element === null) throw malformed();
+  return take(walk, parts, element);
+}
+
+function take({ bytes }: Walk, parts: Parts, element: Element): Der {
+  const length = parts.pass(element) - element.at;
+  if (length > PART_BYTES_MAX) throw tooLarge();
+  return readDer(bytes.copy(element.at, length));
+}

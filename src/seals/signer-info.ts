@@ -1,0 +1,88 @@
+/** One signature of a seal: who says to have signed, what, and with which algorithms. */
+import { type Digest, digestOf, type SignatureScheme, schemeOf } from './algorithms.ts';
+import { ATTRIBUTES_MAX } from './bounds.ts';
+import { context, contextBytes, type Der, expect, fieldsOf, partsIn, TAG } from './der.ts';
+import { hexOf, octetsOf, oidOf } from './der-values.ts';
+
+/** Values by object identifier. A list for every time that the attribute stands there. */
+export type Attributes = ReadonlyMap<string, Der[][]>;
+
+export interface SignerInfo {
+  /** By issuer and number of the certificate, or by the identifier of its key. */
+  certificate: { issuerHex: string; serial: string } | { keyId: string };
+  digest: Digest;
+  scheme: SignatureScheme | null;
+  schemeOid: string;
+  signature: Uint8Array;
+  signed: Attributes | null;
+  /** The bytes over which the signature goes, when there are signed attributes. */
+  signedBytes: Uint8Array | null;
+  unsigned: Attributes;
+}
+
+export const ATTRIBUTE = {
+  contentType: '1.2.840.113549.1.9.3',
+  messageDigest: '1.2.840.113549.1.9.4',
+  signingTime: '1.2.840.113549.1.9.5',
+  signingCertificate: '1.2.840.113549.1.9.16.2.12',
+  signingCertificateV2: '1.2.840.113549.1.9.16.2.47',
+  timestamp: '1.2.840.113549.1.9.16.2.14',
+  revocationValues: '1.2.840.113549.1.9.16.2.24',
+  certificateValues: '1.2.840.113549.1.9.16.2.23',
+  adobeRevocation: '1.2.840.113583.1.1.8',
+} as const;
+
+export function readSignerInfo(info: Der): SignerInfo {
+  const [, id, digest, ...rest] = fieldsOf(info);
+  const signed = rest[0]?.tag === context(0) ? rest.shift() : undefined;
+  const [algorithm, signature, unsigned] = rest;
+  const { scheme, oid } = schemeOf(algorithm);
+  return {
+    certificate: certificateId(id),
+    digest: digestOf(digest),
+    scheme,
+    schemeOid: oid,
+    signature: octetsOf(signature),
+    signed: signed === undefined ? null : attributesOf(signed),
+    signedBytes: signed === undefined ? null : asSet(signed),
+    unsigned: unsigned?.tag === context(1) ? attributesOf(unsigned) : new Map(),
+  };
+}
+
+/** The value of an attribute that has one; undefined when it is not there. */
+export const attribute = (attributes: Attributes | null, oid: string): Der | undefined =>
+  attributes?.get(oid)?.[0]?.[0];
+
+function certificateId(id: Der | undefined): SignerInfo['certificate'] {
+  if (id?.tag === contextBytes(0)) return { keyId: Buffer.from(id.body).toString('hex') };
+  const [issuer, serial] = fieldsOf(id);
+  return {
+    issuerHex: Buffer.from(expect(issuer, TAG.sequence).whole).toString('hex'),
+    serial: hexOf(expect(serial, TAG.integer).body),
+  };
+}
+
+/** Attributes by object identifier, from the set in which they stand. */
+export function attributesOf(set: Der): Attributes {
+  const found = new Map<string, Der[][]>();
+  for (const each of partsIn(set, ATTRIBUTES_MAX)) {
+    const [type, values] = fieldsOf(each);
+    const oid = oidOf(type);
+    const times = found.get(oid) ?? [];
+    times.push(partsIn(expect(values, TAG.set), ATTRIBUTES_MAX));
+    found.set(oid, times);
+  }
+  return found;
+}
+
+/** They stand there as `[0]`, and were signed as a set with a definite length. */
+function asSet({ body }: Der): Uint8Array {
+  return Buffer.concat([Uint8Array.of(TAG.set), lengthBytes(body.length), body]);
+}
+
+function lengthBytes(length: number): Uint8Array {
+  if (length < 0x80) return Uint8Array.of(length);
+  const hex = length.toString(16);
+  const bytes = Buffer.from(hex.length % 2 === 0 ? hex : `0${hex}`, 'hex');
+  return Buffer.concat([Uint8Array.of(0x80 + bytes.length), bytes]);
+}

@@ -1,0 +1,105 @@
+/** A timestamp (RFC 3161): a signed statement of an authority that it saw certain bytes at a certain time. */
+import { createHash } from 'node:crypto';
+import { digestOf, isWeak } from './algorithms.ts';
+import { Broken, malformed } from './broken.ts';
+import { bytesInMemory } from './bytes-at.ts';
+import { areEqual } from './bytes-equal.ts';
+import { type Certificate, readCertificates } from './certificate.ts';
+import { chainOf } from './chain.ts';
+import { fieldsOf, readDer } from './der.ts';
+import { octetsOf, timeOf } from './der-values.ts';
+import { namesCertificate } from './ess.ts';
+import { directoryName, shownName } from './names.ts';
+import { type Evidence, revocationOf } from './revocation.ts';
+import type { Timestamp } from './seal.ts';
+import { checkSignature } from './signature-check.ts';
+import { signedContent } from './signed-content.ts';
+import { readSignedData, type SignedData } from './signed-data.ts';
+import { readSignerInfo } from './signer-info.ts';
+import type { Trust } from './trust.ts';
+
+const TIMESTAMP_INFO = '1.2.840.113549.1.9.16.1.4';
+/** Clocks differ. */
+const AHEAD_MS = 5 * 60_000;
+
+export interface StampedBy {
+  trust: Trust;
+  now: Date;
+  /** Certificates and lists of the seal around it: archives keep those of the authority there. */
+  pool: readonly Certificate[];
+  evidence: Evidence;
+}
+
+/** `digestOfStamped` gives the digest of what must have been seen. A token that cannot be read is not valid, and no more. */
+export function judgeTimestamp(
+  token: Uint8Array,
+  digestOfStamped: (name: string) => Uint8Array,
+  by: StampedBy,
+): Timestamp {
+  try {
+    return judged(token, digestOfStamped, by);
+  } catch (error) {
+    if (error instanceof Broken) return { time: null, authority: null, isValid: false };
+    throw error;
+  }
+}
+
+export const digestOfBytes =
+  (bytes: Uint8Array) =>
+  (name: string): Uint8Array =>
+    createHash(name).update(bytes).digest();
+
+function judged(token: Uint8Array, digestOfStamped: (name: string) => Uint8Array, by: StampedBy): Timestamp {
+  const { data, statement } = opened(token);
+  const [, , imprint, , time] = fieldsOf(readDer(statement));
+  const [algorithm, digest] = fieldsOf(imprint);
+  const { name } = digestOf(algorithm);
+  const at = timeOf(time);
+  const pool = [...readCertificates(data.certificates), ...by.pool, ...by.trust.helpers];
+  const [first, ...others] = data.signers;
+  if (first === undefined || others.length > 0) throw malformed();
+  const info = readSignerInfo(first);
+  const check = checkSignature(info, data.contentType, signedContent(bytesInMemory(statement)), pool);
+  const { certificate } = check;
+  const isRight =
+    data.contentType === TIMESTAMP_INFO &&
+    name !== null &&
+    !isWeak(name) &&
+    areEqual(octetsOf(digest), digestOfStamped(name)) &&
+    check.integrity === 'intact' &&
+    check.doubts.length === 0 &&
+    namesCertificate(info) &&
+    at.getTime() <= by.now.getTime() + AHEAD_MS;
+  return {
+    time: at.toISOString(),
+    authority: certificate && shownName(directoryName(certificate.subject)),
+    isValid: isRight && certificate !== null && isTrusted(certificate, pool, data, by, at),
+  };
+}
+
+function isTrusted(
+  certificate: Certificate,
+  pool: readonly Certificate[],
+  { lists, answers }: SignedData,
+  { trust, evidence }: StampedBy,
+  at: Date,
+): boolean {
+  const { standing, path } = chainOf(certificate, pool, trust, at, 'timestamp');
+  const all = { lists: [...lists, ...evidence.lists], answers: [...answers, ...evidence.answers] };
+  if (standing !== 'trusted') return false;
+  return path.every((each, index) => {
+    const issuer = path[index + 1];
+    return issuer === undefined || revocationOf(each, issuer, all, trust, at).status !== 'revoked';
+  });
+}
+
+function opened(token: Uint8Array): { data: SignedData; statement: Uint8Array } {
+  const bytes = bytesInMemory(token);
+  const parts: Uint8Array[] = [];
+  const data = readSignedData(bytes, (_, pieces) => {
+    let step = pieces.next();
+    for (; !step.done; step = pieces.next()) parts.push(bytes.copy(step.value.at, step.value.length));
+    return step.value;
+  });
+  return { data, statement: Buffer.concat(parts) };
+}

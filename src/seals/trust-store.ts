@@ -1,0 +1,90 @@
+/**
+ * The trust store: a folder that the operator fills. `authorities/` who is trusted, `time/` who is trusted for timestamps only,
+ * `helpers/` certificates in between, `lists/` lists of revoked certificates. Every file is PEM, but lists are DER.
+ */
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { PART_BYTES_MAX } from './bounds.ts';
+import { type Certificate, readCertificate } from './certificate.ts';
+import { type ListFacts, listFacts } from './crl.ts';
+import { pemBlocks } from './pem.ts';
+import type { Trust } from './trust.ts';
+
+export const KINDS = ['authorities', 'time', 'helpers', 'lists'] as const;
+export type StoreKind = (typeof KINDS)[number];
+
+/** The European list names some thousand authorities. */
+const FILES_MAX = 10_000;
+
+export interface StoredCertificate {
+  file: string;
+  certificate: Certificate;
+}
+
+export interface StoredList extends ListFacts {
+  file: string;
+}
+
+export interface TrustStore {
+  certificates: Record<Exclude<StoreKind, 'lists'>, StoredCertificate[]>;
+  lists: StoredList[];
+  /** Files that cannot be read as what they should be. */
+  unreadable: string[];
+}
+
+/** A folder that is not there is an empty store. */
+export function readTrustStore(folder: string): TrustStore {
+  const unreadable: string[] = [];
+  const tried = <Read>(file: string, read: (bytes: Buffer) => Read[]): Read[] => {
+    try {
+      if (statSync(file).size > PART_BYTES_MAX) throw new Error('too large');
+      return read(readFileSync(file));
+    } catch {
+      // Told by whoever lists the store; one bad file does not take the others away.
+      unreadable.push(file);
+      return [];
+    }
+  };
+  const certificates = (kind: StoreKind): StoredCertificate[] =>
+    filesIn(join(folder, kind), /\.(?:pem|crt|cer)$/i).flatMap((file) =>
+      tried(file, (bytes) => certificatesIn(bytes).map((certificate) => ({ file, certificate }))),
+    );
+  return {
+    certificates: {
+      authorities: certificates('authorities'),
+      time: certificates('time'),
+      helpers: certificates('helpers'),
+    },
+    lists: filesIn(join(folder, 'lists'), /\.crl$/i).flatMap((file) =>
+      tried(file, (bytes) => [{ file, ...listFacts(bytes) }]),
+    ),
+    unreadable,
+  };
+}
+
+/** What a verdict needs of it. Lists are read again when one of their issuer is asked for: they are the largest part. */
+export function loadTrust(folder: string): Trust {
+  const { certificates, lists } = readTrustStore(folder);
+  const of = (kind: keyof typeof certificates): Certificate[] => certificates[kind].map((each) => each.certificate);
+  return {
+    anchors: of('authorities'),
+    timeAnchors: of('time'),
+    helpers: of('helpers'),
+    listsOf: (issuerHex) => lists.filter((list) => list.issuerHex === issuerHex).map(({ file }) => readFileSync(file)),
+  };
+}
+
+/** One in DER, or several in PEM; throws when one of them is none. */
+export function certificatesIn(bytes: Buffer): Certificate[] {
+  const blocks = pemBlocks(bytes, 'CERTIFICATE');
+  return (blocks.length === 0 ? [bytes] : blocks).map((each) => readCertificate(each));
+}
+
+const filesIn = (folder: string, name: RegExp): string[] =>
+  existsSync(folder)
+    ? readdirSync(folder)
+        .filter((file) => name.test(file))
+        .toSorted()
+        .slice(0, FILES_MAX)
+        .map((file) => join(folder, file))
+    : [];

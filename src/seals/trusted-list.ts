@@ -1,0 +1,86 @@
+/** A trusted list (ETSI TS 119 612), as member states publish it: which authorities of signatures and of time are qualified now. */
+import { SaxesParser } from 'saxes';
+
+export interface TrustedService {
+  kind: 'authority' | 'time';
+  name: string;
+  /** Its certificates, DER. */
+  certificates: Buffer[];
+}
+
+export interface TrustedList {
+  services: TrustedService[];
+  /** Services that are withdrawn, or of a kind that signs no documents. */
+  leftOut: number;
+}
+
+const TYPE = 'http://uri.etsi.org/TrstSvc/Svctype/';
+const STATUS = /\/Svcstatus\/(?:granted|undersupervision|accredited)$/i;
+const FOR_DOCUMENTS = /\/SvcInfoExt\/(?:ForeSignatures|ForeSeals)$/;
+const KINDS: Record<string, TrustedService['kind']> = { [`${TYPE}CA/QC`]: 'authority', [`${TYPE}TSA/QTST`]: 'time' };
+const SERVICES_MAX = 20_000;
+const TEXT_LENGTH_MAX = 100_000;
+
+interface Service {
+  type: string;
+  status: string;
+  name: string;
+  certificates: Buffer[];
+  uses: string[];
+}
+
+const empty = (): Service => ({ type: '', status: '', name: '', certificates: [], uses: [] });
+
+/** Only what a service is today counts: its history lies in elements of the same names beside. Throws what is no such list. */
+export function readTrustedList(text: string): TrustedList {
+  const list: TrustedList = { services: [], leftOut: 0 };
+  const open: string[] = [];
+  let service = empty();
+  let content = '';
+  let isList = false;
+  const parser = new SaxesParser();
+  parser.on('error', (error) => {
+    throw error;
+  });
+  parser.on('opentag', ({ name }) => {
+    open.push(local(name));
+    content = '';
+    if (open.length === 1) isList = local(name) === 'TrustServiceStatusList';
+    if (local(name) === 'ServiceInformation') service = empty();
+  });
+  parser.on('text', (part) => {
+    if (content.length < TEXT_LENGTH_MAX) content += part;
+  });
+  parser.on('closetag', ({ name }) => {
+    const element = local(name);
+    if (open.includes('ServiceInformation')) take(service, element, content.trim(), open);
+    if (element === 'ServiceInformation') add(list, service);
+    open.pop();
+    content = '';
+  });
+  parser.write(text).close();
+  if (!isList) throw new Error('This is no trusted list: its first element is not TrustServiceStatusList.');
+  return list;
+}
+
+const local = (name: string): string => name.slice(name.indexOf(':') + 1);
+
+function take(service: Service, element: string, text: string, open: string[]): void {
+  if (element === 'ServiceTypeIdentifier') service.type = text;
+  else if (element === 'ServiceStatus') service.status = text;
+  else if (element === 'Name' && open.includes('ServiceName')) service.name ||= text;
+  else if (element === 'X509Certificate') service.certificates.push(Buffer.from(text, 'base64'));
+  else if (element === 'URI' && open.includes('AdditionalServiceInformation')) service.uses.push(text);
+}
+
+function add(list: TrustedList, { type, status, name, certificates, uses }: Service): void {
+  if (list.services.length + list.leftOut >= SERVICES_MAX)
+    throw new Error('The list names more services than are read.');
+  const kind = KINDS[type];
+  const said = uses.filter((each) => each.includes('/SvcInfoExt/For'));
+  // Authorities for web sites alone are of the same type.
+  const isForDocuments = kind === 'time' || said.length === 0 || said.some((each) => FOR_DOCUMENTS.test(each));
+  if (kind && isForDocuments && STATUS.test(status) && certificates.length > 0) {
+    list.services.push({ kind, name, certificates });
+  } else list.leftOut += 1;
+}

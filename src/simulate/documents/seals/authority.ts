@@ -1,0 +1,132 @@
+/**
+ * The certificate authority of the invented country, its clock, its list of revoked certificates and the clerks that it
+ * vouches for; and a stranger that nobody trusts. Only a demo may trust any of them: their keys are known to everybody.
+ */
+import { createHash } from 'node:crypto';
+import { type Certificate, certificateOf, type Issue, pem, revocationList } from './certificate.ts';
+import { ellipticKey, numberOf, rsaKey, type SigningKey } from './keys.ts';
+
+export interface Clerk {
+  surname: string;
+  givenName: string;
+  organisation: string;
+}
+
+/** How the certificate of a signer stands on the day of its signature. */
+export type Standing = 'trusted' | 'elliptic' | 'expired' | 'revoked' | 'untrusted';
+
+/** The signer's own certificate and, after it, the authorities' that a seal carries along. */
+export type Chain = readonly [Certificate, ...Certificate[]];
+
+const ORGANISATION = 'Certificare Demonstrativă SA (fără valoare)';
+const DAY_MS = 86_400_000;
+const LIST_ADDRESS = 'http://crl.certificare-demo.example/clasa3.crl';
+const years = (from: number, until: number) => ({ from: Date.UTC(from, 0, 1), until: Date.UTC(until, 0, 1) - 1_000 });
+
+const once = <Value>(make: () => Value): (() => Value) => {
+  let value: Value | undefined;
+  return () => {
+    value ??= make();
+    return value;
+  };
+};
+
+const rootOf = (commonName: string, word: string) =>
+  certificateOf({
+    subject: { commonName, organisation: ORGANISATION },
+    key: rsaKey(word),
+    serial: serialOf(commonName),
+    ...years(2010, 2065),
+    use: 'root',
+  });
+
+const root = once(() => rootOf('Autoritatea Rădăcină Demo', 'root'));
+const stranger = once(() => rootOf('Rădăcină Necunoscută', 'stranger'));
+const issued = (use: Issue['use'], commonName: string, word: string) =>
+  certificateOf({
+    subject: { commonName, organisation: ORGANISATION, ...(use === 'authority' && { unit: 'Clasa 3' }) },
+    key: rsaKey(word),
+    serial: serialOf(commonName),
+    ...years(2012, 2064),
+    use,
+    issuer: root(),
+  });
+const authority = once(() => issued('authority', 'Certificare Demo Clasa 3 G2', 'authority'));
+const timeAuthority = once(() => issued('timestamps', 'Marcă Temporală Demo', 'timestamps'));
+
+export const timestampChain = (): Chain => [timeAuthority()];
+
+/** What a demo trusts: the root, and the authority under it, which some seals leave out. */
+export const demoTrust = () => ({
+  roots: [pem('CERTIFICATE', root().der)],
+  intermediates: [pem('CERTIFICATE', authority().der)],
+});
+
+/** A clerk's certificate on the day of a signature. Those of one year are the same. */
+export function chainOf(clerk: Clerk, standing: Standing, signedAt: number): Chain {
+  const year = new Date(signedAt).getUTCFullYear();
+  const validity = standing === 'expired' ? expiring(signedAt) : years(year, year + 3);
+  const word = `${clerk.surname} ${clerk.givenName} ${clerk.organisation} ${standing} ${validity.from}`;
+  const certificate = kept.getOrInsertComputed(word, () =>
+    certificateOf({
+      subject: subjectOf(clerk, word),
+      key: clerkKey(word, standing),
+      serial: serialOf(word),
+      ...validity,
+      use: 'signer',
+      issuer: standing === 'untrusted' ? stranger() : authority(),
+      ...(standing !== 'untrusted' && { revocations: LIST_ADDRESS }),
+    }),
+  );
+  return standing === 'untrusted' ? [certificate, stranger()] : [certificate, authority()];
+}
+
+/** Certificates are small, and a country has few clerks. */
+const kept = new Map<string, Certificate>();
+
+/** Good for a day and a half after the signature, and no longer when the file is uploaded. */
+const expiring = (signedAt: number) => ({ from: signedAt - 2 * 365 * DAY_MS, until: signedAt + 1.5 * DAY_MS });
+
+/** A key takes long to work out: clerks share a few. */
+const CLERK_KEYS = 4;
+const clerkKey = (word: string, standing: Standing): SigningKey =>
+  standing === 'elliptic' ? ellipticKey('clerk') : rsaKey(`clerk ${Number(serialOf(word) % BigInt(CLERK_KEYS)) + 1}`);
+
+const subjectOf = ({ surname, givenName, organisation }: Clerk, word: string) => ({
+  commonName: `${givenName} ${surname}`,
+  surname,
+  givenName,
+  // As the country's authorities number their subjects: a day, letters of the name, a count. Never a personal number.
+  serialNumber: `2004${String(serialOf(word) % 10_000n).padStart(4, '0')}${letters(surname)}${letters(givenName).slice(0, 1)}1`,
+  organisation,
+});
+
+const letters = (name: string): string =>
+  name
+    .normalize('NFD')
+    .replace(/[^A-Za-z]/g, '')
+    .slice(0, 2)
+    .toUpperCase();
+
+/** Eighty bits, never the same for two words. */
+const serialOf = (word: string): bigint =>
+  numberOf(createHash('sha256').update(word).digest().subarray(0, 10)) | (1n << 78n);
+
+/** The consultant whose card was stolen, year after year: what he signs later is signed by somebody else. */
+export const robbed: Clerk = {
+  surname: 'Păgubașu',
+  givenName: 'Ilarion-Virgil',
+  organisation: 'Consultanță pentru Achiziții Valea Cucului SRL',
+};
+
+const FIRST_THEFT = 2018;
+
+export function revocationListAt(at: number): Buffer {
+  const until = new Date(at).getUTCFullYear();
+  const stolen = Array.from({ length: Math.max(0, until - FIRST_THEFT + 1) }, (_, i) => FIRST_THEFT + i);
+  const revoked = stolen.map((year) => {
+    const [certificate] = chainOf(robbed, 'revoked', Date.UTC(year, 0, 2));
+    return { serial: certificate.serial, on: Date.UTC(year, 0, 1, 9) };
+  });
+  return revocationList(authority(), revoked, at);
+}

@@ -1,0 +1,160 @@
+/** Certificates and lists of revoked ones (RFC 5280). */
+
+import { createHash } from 'node:crypto';
+import {
+  bits,
+  ia5,
+  integer,
+  octets,
+  oid,
+  printable,
+  sequence,
+  set,
+  TRUE,
+  tagged,
+  taggedBytes,
+  time,
+  utf8,
+} from './der.ts';
+import type { SigningKey } from './keys.ts';
+import { algorithmOf, signed } from './signing.ts';
+
+export interface Subject {
+  commonName: string;
+  surname?: string;
+  givenName?: string;
+  /** What tells namesakes apart. */
+  serialNumber?: string;
+  title?: string;
+  organisation?: string;
+  unit?: string;
+}
+
+export interface Certificate {
+  der: Buffer;
+  subject: Buffer;
+  issuer: Buffer;
+  serial: bigint;
+  key: SigningKey;
+}
+
+export interface Issue {
+  subject: Subject;
+  key: SigningKey;
+  serial: bigint;
+  /** Milliseconds. */
+  from: number;
+  until: number;
+  use: 'root' | 'authority' | 'signer' | 'timestamps';
+  /** None: it vouches for itself. */
+  issuer?: Certificate;
+  /** Where its issuer's list of revoked certificates is said to lie. */
+  revocations?: string;
+}
+
+const NAMES: [keyof Subject, string][] = [
+  ['organisation', '2.5.4.10'],
+  ['unit', '2.5.4.11'],
+  ['title', '2.5.4.12'],
+  ['surname', '2.5.4.4'],
+  ['givenName', '2.5.4.42'],
+  ['serialNumber', '2.5.4.5'],
+  ['commonName', '2.5.4.3'],
+];
+
+function nameOf(subject: Subject): Buffer {
+  const part = (id: string, value: Buffer): Buffer => set(sequence(oid(id), value));
+  const parts = NAMES.flatMap(([field, id]) => {
+    const text = subject[field];
+    return text === undefined ? [] : [part(id, field === 'serialNumber' ? printable(text) : utf8(text))];
+  });
+  return sequence(part('2.5.4.6', printable('RO')), ...parts);
+}
+
+const keyIdentifier = ({ publicKey }: SigningKey): Buffer => createHash('sha1').update(publicKey).digest();
+
+export function certificateOf(issue: Issue): Certificate {
+  const subject = nameOf(issue.subject);
+  const issuer = issue.issuer?.subject ?? subject;
+  const issuerKey = issue.issuer?.key ?? issue.key;
+  const body = sequence(
+    tagged(0, integer(2)),
+    integer(issue.serial),
+    algorithmOf(issuerKey),
+    issuer,
+    sequence(time(issue.from), time(issue.until)),
+    subject,
+    issue.key.publicKey,
+    tagged(3, sequence(...extensionsOf(issue, issuerKey))),
+  );
+  return { der: closed(body, issuerKey), subject, issuer, serial: issue.serial, key: issue.key };
+}
+
+const closed = (body: Buffer, key: SigningKey): Buffer => sequence(body, algorithmOf(key), bits(signed(body, key)));
+
+function extensionsOf({ use, key, revocations }: Issue, issuerKey: SigningKey): Buffer[] {
+  const isAuthority = use === 'root' || use === 'authority';
+  const constraints = use === 'authority' ? sequence(TRUE, integer(0)) : isAuthority ? sequence(TRUE) : sequence();
+  return [
+    extension('2.5.29.19', constraints, true),
+    // Certificates and lists of them; else signatures that cannot be denied.
+    extension('2.5.29.15', isAuthority ? bits(Buffer.from([0x06]), 1) : bits(Buffer.from([0xc0]), 6), true),
+    ...(use === 'timestamps' ? [extension('2.5.29.37', sequence(oid('1.3.6.1.5.5.7.3.8')), true)] : []),
+    ...(use === 'signer' ? [extension('2.5.29.37', sequence(oid('1.3.6.1.5.5.7.3.4')))] : []),
+    extension('2.5.29.14', octets(keyIdentifier(key))),
+    extension('2.5.29.35', sequence(taggedBytes(0, keyIdentifier(issuerKey)))),
+    ...(use === 'signer' ? [extension('2.5.29.32', sequence(sequence(oid('0.4.0.194112.1.2')))), qualified()] : []),
+    ...(revocations ? [extension('2.5.29.31', distribution(revocations))] : []),
+  ];
+}
+
+const extension = (id: string, value: Buffer, isCritical = false): Buffer =>
+  sequence(oid(id), ...(isCritical ? [TRUE] : []), octets(value));
+
+/** Says that it is a qualified certificate for signatures, its key in a device: what Romanian signers must have. */
+const qualified = (): Buffer =>
+  extension(
+    '1.3.6.1.5.5.7.1.3',
+    sequence(
+      sequence(oid('0.4.0.1862.1.1')),
+      sequence(oid('0.4.0.1862.1.4')),
+      sequence(oid('0.4.0.1862.1.6'), sequence(oid('0.4.0.1862.1.6.1'))),
+    ),
+  );
+
+const distribution = (address: string): Buffer =>
+  sequence(sequence(tagged(0, tagged(0, Buffer.concat([retagged(ia5(address), 0x86)])))));
+
+const retagged = (value: Buffer, tag: number): Buffer => Buffer.concat([Buffer.from([tag]), value.subarray(1)]);
+
+export interface Revoked {
+  serial: bigint;
+  on: number;
+}
+
+/** Good for a week, as the authorities' lists are. */
+const LIST_DAYS = 7;
+const DAY_MS = 86_400_000;
+
+export function revocationList(issuer: Certificate, revoked: readonly Revoked[], at: number): Buffer {
+  const entries = revoked.map(({ serial, on }) =>
+    sequence(integer(serial), time(on), sequence(extension('2.5.29.21', REASON))),
+  );
+  const number = extension('2.5.29.20', integer(Math.floor(at / DAY_MS)));
+  const body = sequence(
+    integer(1),
+    algorithmOf(issuer.key),
+    issuer.subject,
+    time(at),
+    time(at + LIST_DAYS * DAY_MS),
+    ...(entries.length > 0 ? [sequence(...entries)] : []),
+    tagged(0, sequence(extension('2.5.29.35', sequence(taggedBytes(0, keyIdentifier(issuer.key)))), number)),
+  );
+  return closed(body, issuer.key);
+}
+
+/** The key became known to others. */
+const REASON = Buffer.from([0x0a, 0x01, 0x01]);
+
+export const pem = (kind: 'CERTIFICATE' | 'X509 CRL' | 'CMS', der: Buffer): string =>
+  `-----BEGIN ${kind}-----\n${der.toString('base64').replace(/.{1,64}/g, '$&\n')}-----END ${kind}-----\n`;

@@ -1,0 +1,32 @@
+/** Keys and signatures of the invented country: without chance, and right by the judgement of node:crypto. */
+import assert from 'node:assert/strict';
+import { constants, createPublicKey, verify } from 'node:crypto';
+import { test } from 'node:test';
+import { ellipticKey, inverse, rsaKey } from './keys.ts';
+import { signed } from './signing.ts';
+
+const text = Buffer.from('Semnat la Piatra Vulturului');
+
+test('a key is the same for the same word, and another for another', () => {
+  assert.deepEqual(rsaKey('root').publicKey, rsaKey('root').publicKey);
+  assert.notDeepEqual(rsaKey('root').publicKey, rsaKey('authority').publicKey);
+  assert.equal(rsaKey('root').privateKey.asymmetricKeyDetails?.modulusLength, 2_048);
+  assert.equal(inverse(3n, 7n), 5n);
+});
+
+test('signatures are the same every time, and hold', () => {
+  const rsa = rsaKey('root');
+  const elliptic = ellipticKey('clerk');
+  for (const [key, padding] of [
+    [rsa, 'plain'],
+    [rsa, 'pss'],
+    [elliptic, 'plain'],
+  ] as const) {
+    const value = signed(text, key, padding);
+    assert.deepEqual(signed(text, key, padding), value);
+    const publicKey = createPublicKey({ key: key.publicKey, type: 'spki', format: 'der' });
+    const options = padding === 'pss' ? { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: 0 } : {};
+    assert.ok(verify('sha256', text, { key: publicKey, ...options }, value));
+    assert.ok(!verify('sha256', Buffer.from('altceva'), { key: publicKey, ...options }, value));
+  }
+});

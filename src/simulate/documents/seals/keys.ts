@@ -1,0 +1,93 @@
+/**
+ * Keys of the invented country's certificate authority and signers. They are worked out from a word, so that every
+ * simulated country signs with the same bytes, and so that nobody can take them for secrets: whoever has this file has them.
+ */
+import { checkPrimeSync, createECDH, createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
+
+export interface SigningKey {
+  kind: 'rsa' | 'elliptic';
+  privateKey: KeyObject;
+  /** SubjectPublicKeyInfo. */
+  publicKey: Buffer;
+  /** Of an elliptic key: its number. */
+  scalar: bigint | null;
+}
+
+const PRIME_BYTES = 128;
+const EXPONENT = 65_537n;
+/** The order of the group of P-256. */
+export const P256_ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
+
+const known = new Map<string, SigningKey>();
+
+export const rsaKey = (word: string): SigningKey => known.getOrInsertComputed(`rsa ${word}`, () => drawRsa(word));
+export const ellipticKey = (word: string): SigningKey =>
+  known.getOrInsertComputed(`elliptic ${word}`, () => drawElliptic(word));
+
+/** 2,048 bits. */
+function drawRsa(word: string): SigningKey {
+  const [p, q] = [drawPrime(`${word} p`), drawPrime(`${word} q`)].toSorted((a, b) => (a < b ? 1 : -1)) as [
+    bigint,
+    bigint,
+  ];
+  const d = inverse(EXPONENT, (p - 1n) * (q - 1n));
+  const numbers = { n: p * q, e: EXPONENT, d, p, q, dp: d % (p - 1n), dq: d % (q - 1n), qi: inverse(q, p) };
+  const jwk = Object.fromEntries(Object.entries(numbers).map(([name, value]) => [name, base64url(value)]));
+  return keyOf('rsa', { kty: 'RSA', ...jwk }, null);
+}
+
+/** The first prime after a number that hashes of the word make; its two highest bits are set, so that products have full length. */
+function drawPrime(word: string): bigint {
+  const start = stretched(word, PRIME_BYTES);
+  start[0] = (start[0] ?? 0) | 0xc0;
+  for (let candidate = numberOf(start) | 1n; ; candidate += 2n) {
+    if (SMALL_PRIMES.some((small) => candidate % small === 0n) || (candidate - 1n) % EXPONENT === 0n) continue;
+    if (checkPrimeSync(candidate)) return candidate;
+  }
+}
+
+const SMALL_PRIMES = Array.from({ length: 2_000 }, (_, i) => 2 * i + 3)
+  .filter((n) => Array.from({ length: Math.ceil(Math.sqrt(n)) - 1 }, (_, i) => i + 2).every((by) => n % by !== 0))
+  .map(BigInt);
+
+function drawElliptic(word: string): SigningKey {
+  const scalar = (numberOf(stretched(word, 48)) % (P256_ORDER - 1n)) + 1n;
+  const curve = createECDH('prime256v1');
+  curve.setPrivateKey(bytesOf(scalar, 32));
+  const point = curve.getPublicKey();
+  const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((half) => half.toString('base64url'));
+  return keyOf('elliptic', { kty: 'EC', crv: 'P-256', x, y, d: bytesOf(scalar, 32).toString('base64url') }, scalar);
+}
+
+function keyOf(kind: SigningKey['kind'], jwk: Record<string, string | undefined>, scalar: bigint | null): SigningKey {
+  const privateKey = createPrivateKey({ key: jwk, format: 'jwk' });
+  return { kind, privateKey, publicKey: createPublicKey(privateKey).export({ type: 'spki', format: 'der' }), scalar };
+}
+
+function stretched(word: string, length: number): Buffer {
+  const blocks = Array.from({ length: Math.ceil(length / 32) }, (_, i) =>
+    createHash('sha256').update(`firmoteca demo key, worthless: ${word} ${i}`).digest(),
+  );
+  return Buffer.concat(blocks).subarray(0, length);
+}
+
+export const numberOf = (bytes: Buffer): bigint => BigInt(`0x${bytes.toString('hex')}`);
+export const bytesOf = (value: bigint, length: number): Buffer =>
+  Buffer.from(value.toString(16).padStart(2 * length, '0'), 'hex');
+
+const base64url = (value: bigint): string => {
+  const hex = value.toString(16);
+  return Buffer.from(hex.length % 2 === 0 ? hex : `0${hex}`, 'hex').toString('base64url');
+};
+
+/** The number that makes 1 with the given one, by the extended algorithm of Euclid. */
+export function inverse(value: bigint, modulus: bigint): bigint {
+  let [old, now] = [value % modulus, modulus];
+  let [oldFactor, factor] = [1n, 0n];
+  while (now !== 0n) {
+    const times = old / now;
+    [old, now] = [now, old - times * now];
+    [oldFactor, factor] = [factor, oldFactor - times * factor];
+  }
+  return ((oldFactor % modulus) + modulus) % modulus;
+}

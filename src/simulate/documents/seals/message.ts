@@ -1,0 +1,83 @@
+/** Sealed messages: CMS signed data (RFC 5652) with the attributes that make it CAdES. */
+import type { Chain } from './authority.ts';
+import { endless, integer, octets, oid, sequence, set, tagged, time, tlv } from './der.ts';
+import { messageAlgorithmOf, type Padding, SHA256, sha256, signed } from './signing.ts';
+
+export interface Signature {
+  chain: Chain;
+  /** What the signer's clock said; PDF documents tell it elsewhere. */
+  at: number | null;
+  padding?: Padding;
+  /** A token over the signature's value, or null. */
+  timestamp?: (signature: Buffer) => Buffer;
+}
+
+/** `fragmented`: the content in pieces of 64 KB, with lengths, as the portal's users upload it. */
+export type Form = 'attached' | 'fragmented' | 'indefinite' | 'detached';
+
+export interface Message {
+  content: Buffer;
+  form: Form;
+  signatures: readonly Signature[];
+  /** What is put inside in place of what was signed. */
+  put?: Buffer;
+  /** Lists of revoked certificates that travel along. */
+  revocations?: readonly Buffer[];
+  /** Of the content, when it is no plain file. */
+  type?: string;
+}
+
+const DATA = '1.2.840.113549.1.7.1';
+const SIGNED_DATA = '1.2.840.113549.1.7.2';
+const FRAGMENT_BYTES = 65_536;
+/** As tools that seal as they read cut it. */
+const STREAM_BYTES = 4_096;
+
+export function sealed({ content, form, signatures, put, revocations = [], type = DATA }: Message): Buffer {
+  const isEndless = form === 'indefinite';
+  const around = isEndless ? endless : tlv;
+  const inside = form === 'detached' ? [] : [around(0xa0, contentOf(put ?? content, form))];
+  const certificates = new Map(signatures.flatMap(({ chain }) => chain).map((one) => [one.serial, one.der]));
+  const body = around(
+    0x30,
+    integer(type === DATA ? 1 : 3),
+    set(SHA256),
+    around(0x30, oid(type), ...inside),
+    tlv(0xa0, ...certificates.values()),
+    ...(revocations.length > 0 ? [tlv(0xa1, ...revocations)] : []),
+    set(...signatures.map((signature) => signerOf(signature, content, type))),
+  );
+  return around(0x30, oid(SIGNED_DATA), around(0xa0, body));
+}
+
+function contentOf(content: Buffer, form: Form): Buffer {
+  if (form === 'attached') return octets(content);
+  const size = form === 'fragmented' ? FRAGMENT_BYTES : STREAM_BYTES;
+  const pieces = Array.from({ length: Math.ceil(content.length / size) }, (_, i) =>
+    octets(content.subarray(i * size, (i + 1) * size)),
+  );
+  return form === 'fragmented' ? tlv(0x24, ...pieces) : endless(0x24, ...pieces);
+}
+
+function signerOf({ chain, at, padding = 'plain', timestamp }: Signature, content: Buffer, type: string): Buffer {
+  const [certificate] = chain;
+  const attributes = [
+    attribute('1.2.840.113549.1.9.3', oid(type)),
+    attribute('1.2.840.113549.1.9.4', octets(sha256(content))),
+    ...(at === null ? [] : [attribute('1.2.840.113549.1.9.5', time(at))]),
+    // The certificate itself is signed along: nobody can put another in its place.
+    attribute('1.2.840.113549.1.9.16.2.47', sequence(sequence(sequence(octets(sha256(certificate.der)))))),
+  ];
+  const value = signed(set(...attributes), certificate.key, padding);
+  return sequence(
+    integer(1),
+    sequence(certificate.issuer, integer(certificate.serial)),
+    SHA256,
+    tagged(0, ...attributes.toSorted(Buffer.compare)),
+    messageAlgorithmOf(certificate.key, padding),
+    octets(value),
+    ...(timestamp ? [tagged(1, attribute('1.2.840.113549.1.9.16.2.14', timestamp(value)))] : []),
+  );
+}
+
+const attribute = (id: string, value: Buffer): Buffer => sequence(oid(id), set(value));

@@ -1,0 +1,73 @@
+/** Signatures inside PDF documents (PAdES): a revision at the end of the file that signs everything around itself. */
+import { type Signature, sealed } from './message.ts';
+
+/** Room for the seal, in hexadecimal digits. */
+const ROOM = 20_000;
+const RANGE_DIGITS = 10;
+
+export interface PdfSignature extends Omit<Signature, 'at'> {
+  at: number;
+  name: string;
+  reason: string;
+}
+
+export function sealPdf(pdf: Buffer, { at, name, reason, ...signature }: PdfSignature): Buffer {
+  const range = `[0 ${'0'.repeat(RANGE_DIGITS)} ${'0'.repeat(RANGE_DIGITS)} ${'0'.repeat(RANGE_DIGITS)}]`;
+  const first = sizeOf(pdf);
+  const revised = withRevision(pdf, [
+    [1, `<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [${first + 1} 0 R] /SigFlags 3 >> >>`],
+    [
+      first,
+      `<< /Type /Sig /Filter /Adobe.PPKLite /SubFilter /ETSI.CAdES.detached /ByteRange ${range} /Contents <${'0'.repeat(ROOM)}> ` +
+        `/Name ${utf16(name)} /Reason ${utf16(reason)} /M (${pdfDate(at)}) >>`,
+    ],
+    [
+      first + 1,
+      `<< /Type /Annot /Subtype /Widget /FT /Sig /T (Semnatura1) /V ${first} 0 R /Rect [0 0 0 0] /F 132 /P 6 0 R >>`,
+    ],
+  ]);
+  const start = revised.indexOf('/Contents <0000', pdf.length, 'latin1') + '/Contents '.length;
+  const end = start + ROOM + 2;
+  const ranges = [start, end, revised.length - end].map((value) => String(value).padStart(RANGE_DIGITS, '0'));
+  revised.write(`[0 ${ranges.join(' ')}]`, revised.indexOf(range, pdf.length, 'latin1'), 'latin1');
+  const around = Buffer.concat([revised.subarray(0, start), revised.subarray(end)]);
+  const seal = sealed({ content: around, form: 'detached', signatures: [{ ...signature, at: null }] }).toString('hex');
+  if (seal.length > ROOM) throw new Error(`The seal takes ${seal.length} digits; there is room for ${ROOM}.`);
+  revised.write(seal, start + 1, 'latin1');
+  return revised;
+}
+
+/** A later revision that changes what the document says of itself: after a signature, it covers no longer the whole. */
+export const retitled = (pdf: Buffer, title: string): Buffer =>
+  withRevision(pdf, [[3, `<< /Title ${utf16(title)} /Producer (Registratura) >>`]]);
+
+/** The file with objects added or replaced at its end, as the format wants it. */
+function withRevision(pdf: Buffer, objects: readonly [number: number, content: string][]): Buffer {
+  const before = Number(/startxref\s+(\d+)\s+%%EOF\s*$/.exec(pdf.subarray(-64).toString('latin1'))?.[1]);
+  let length = pdf.length;
+  const chunks: Buffer[] = [pdf];
+  const table = objects.map(([number, content]) => {
+    const chunk = Buffer.from(`${number} 0 obj\n${content}\nendobj\n`, 'latin1');
+    chunks.push(chunk);
+    length += chunk.length;
+    return `${number} 1\n${String(length - chunk.length).padStart(10, '0')} 00000 n \n`;
+  });
+  const size = Math.max(sizeOf(pdf), ...objects.map(([number]) => number + 1));
+  chunks.push(
+    Buffer.from(
+      `xref\n${table.join('')}trailer\n<< /Size ${size} /Root 1 0 R /Info 3 0 R /Prev ${before} >>\nstartxref\n${length}\n%%EOF\n`,
+    ),
+  );
+  return Buffer.concat(chunks);
+}
+
+const sizeOf = (pdf: Buffer): number =>
+  Number(/\/Size (\d{1,7}) \/Root/.exec(pdf.subarray(-512).toString('latin1'))?.[1]);
+
+const utf16 = (text: string): string => `<feff${Buffer.from(text, 'utf16le').swap16().toString('hex')}>`;
+
+const pdfDate = (at: number): string =>
+  `D:${new Date(at)
+    .toISOString()
+    .replace(/[^0-9]/g, '')
+    .slice(0, 14)}Z`;

@@ -1,0 +1,88 @@
+/** Compound files of Office before 2007, written byte by byte: a few streams of a few kilobytes each. */
+const SECTOR = 512;
+/** Smaller streams would lie elsewhere. */
+const STREAM_BYTES_MIN = 4_096;
+const [FREE, END, TABLE, NONE] = [0xffffffff, 0xfffffffe, 0xfffffffd, 0xffffffff];
+
+/** At most three streams, 60 KB together. */
+export function madeCompound(streams: Record<string, Buffer>): Buffer {
+  const next = new Uint32Array(SECTOR / 4).fill(FREE);
+  next[0] = TABLE;
+  next[1] = END;
+  const entries = [entryOf('Root Entry', 5, END, 0, Object.keys(streams).length > 0 ? 1 : NONE)];
+  const contents: Buffer[] = [];
+  let sector = 2;
+  for (const [i, [name, bytes]] of Object.entries(streams).entries()) {
+    const size = Math.max(STREAM_BYTES_MIN, bytes.length);
+    const sectors = Math.ceil(size / SECTOR);
+    for (let at = 0; at < sectors; at++) next[sector + at] = at === sectors - 1 ? END : sector + at + 1;
+    const entry = entryOf(name, 2, sector, size, NONE);
+    // The folder is a tree; one that leans to one side is one, too.
+    entry.writeUInt32LE(i + 1 < Object.keys(streams).length ? i + 2 : NONE, 72);
+    entries.push(entry);
+    contents.push(Buffer.concat([bytes, Buffer.alloc(sectors * SECTOR - bytes.length)]));
+    sector += sectors;
+  }
+  const folder = Buffer.concat([...entries, Buffer.alloc((4 - entries.length) * 128)]);
+  return Buffer.concat([header(), Buffer.from(next.buffer), folder, ...contents]);
+}
+
+function header(): Buffer {
+  const bytes = Buffer.alloc(SECTOR, 0);
+  Buffer.from('d0cf11e0a1b11ae1', 'hex').copy(bytes);
+  bytes.writeUInt16LE(0x3e, 24);
+  bytes.writeUInt16LE(3, 26);
+  bytes.writeUInt16LE(0xfffe, 28);
+  bytes.writeUInt16LE(9, 30);
+  bytes.writeUInt16LE(6, 32);
+  bytes.writeUInt32LE(1, 44);
+  bytes.writeUInt32LE(1, 48);
+  bytes.writeUInt32LE(STREAM_BYTES_MIN, 56);
+  bytes.writeUInt32LE(END, 60);
+  bytes.writeUInt32LE(END, 68);
+  bytes.fill(0xff, 76);
+  bytes.writeUInt32LE(0, 76);
+  return bytes;
+}
+
+function entryOf(name: string, type: number, start: number, size: number, child: number): Buffer {
+  const entry = Buffer.alloc(128);
+  entry.write(name, 0, 'utf16le');
+  entry.writeUInt16LE((name.length + 1) * 2, 64);
+  entry[66] = type;
+  entry[67] = 1;
+  for (const at of [68, 72]) entry.writeUInt32LE(NONE, at);
+  entry.writeUInt32LE(child, 76);
+  entry.writeUInt32LE(start, 116);
+  entry.writeUInt32LE(size, 120);
+  return entry;
+}
+
+/** A document of Word 97: pieces of text, some with a byte a letter (windows-1252), some with two. */
+export function madeDoc(
+  pieces: readonly { text: string; isNarrow?: boolean }[],
+  { flags = 0x0200, version = 0xc1 } = {},
+) {
+  const stream = Buffer.alloc(8_192);
+  stream.writeUInt16LE(0xa5ec, 0);
+  stream.writeUInt16LE(version, 2);
+  stream.writeUInt16LE(flags, 10);
+  const places = Buffer.alloc((pieces.length + 1) * 4);
+  const descriptors = Buffer.alloc(pieces.length * 8);
+  let [letters, at] = [0, 2_048];
+  for (const [i, { text, isNarrow = false }] of pieces.entries()) {
+    descriptors.writeUInt32LE(isNarrow ? (at * 2) | 0x40000000 : at, i * 8 + 2);
+    at += stream.write(text, at, isNarrow ? 'latin1' : 'utf16le');
+    letters += text.length;
+    places.writeUInt32LE(letters, (i + 1) * 4);
+  }
+  stream.writeUInt32LE(letters, 0x4c);
+  const length = Buffer.alloc(5);
+  length[0] = 2;
+  length.writeUInt32LE(places.length + descriptors.length, 1);
+  // Before the table stands a change of style.
+  const table = Buffer.concat([Buffer.from([1, 2, 0, 9, 9]), length, places, descriptors]);
+  stream.writeUInt32LE(0, 0x1a2);
+  stream.writeUInt32LE(table.length, 0x1a6);
+  return madeCompound({ WordDocument: stream, '1Table': table });
+}

@@ -1,0 +1,249 @@
+/** Forgeries and damage: none is called valid, though openssl takes two of them for good. */
+import assert from 'node:assert/strict';
+import { createPrivateKey, createSign } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import { type Authorities, makeAuthorities } from './seals/authorities.ts';
+import {
+  bytesOf,
+  encoded,
+  leaf,
+  node,
+  oid,
+  type SealTree,
+  sealTree,
+  signatureOf,
+  signedAttributes,
+  treeOf,
+} from './seals/der-tree.ts';
+import { withoutOpenssl } from './seals/openssl.ts';
+import { opened, opensslSays, pemBytes, seal, TEXT, verdictOf } from './seals/sealing.ts';
+
+const NOTE = 'valid revocationNotChecked';
+const NOT_CHECKED = 'revocationNotChecked';
+
+describe('forged seals', { skip: withoutOpenssl() }, () => {
+  let made: Authorities;
+  let good: Buffer;
+  before(() => {
+    made = makeAuthorities();
+    made.issue('rsa', { key: 'rsa' });
+    made.issue('p256');
+    made.issue('expired', { from: new Date(Date.now() - 86_400_000 * 50), to: new Date(Date.now() - 86_400_000) });
+    made.issue('stranger', { issuer: 'stranger', extensions: 'root', key: 'p256-stranger' });
+    made.issue('untrusted', { issuer: 'stranger' });
+    // Another certificate of the same key, as one who asks twice gets it.
+    made.issue('twin', { key: 'rsa', subject: '/C=RO/CN=Somebody else' });
+    good = seal(made, 'rsa');
+  });
+  after(() => made.remove());
+
+  const changed = (change: (tree: SealTree) => void, der = good): Buffer => {
+    const tree = sealTree(der);
+    change(tree);
+    return tree.bytes();
+  };
+  const info = (tree: SealTree) => tree.signerInfos[0] as SealTree['tree'];
+  const attributeOf = (tree: SealTree, type: string) =>
+    signedAttributes(info(tree)).parts.find(({ parts }) => parts[0]?.body.equals(oid(type).body)) as SealTree['tree'];
+  /** Signs the attributes anew, with the signer's own key: a forger who has it can write what he likes, but it must agree. */
+  const signAgain = (tree: SealTree, digest = 'sha256'): void => {
+    const set = encoded(0x31, Buffer.concat(signedAttributes(info(tree)).parts.map(bytesOf)));
+    const key = createPrivateKey(made.read('rsa.key'));
+    signatureOf(info(tree)).body = createSign(digest).update(set).sign(key);
+  };
+
+  test('the file from which they are made is valid', () => {
+    assert.equal(verdictOf(opened(made, good)), NOTE);
+    assert.equal(
+      verdictOf(
+        opened(
+          made,
+          changed(() => {}),
+        ),
+      ),
+      NOTE,
+    );
+  });
+
+  test('one changed letter of the content makes it invalid', () => {
+    const at = good.indexOf('scaune');
+    const bytes = Buffer.from(good);
+    bytes[at] = 0x53;
+    const result = opened(made, bytes);
+    assert.equal(verdictOf(result), `invalid contentAltered ${NOT_CHECKED}`);
+    assert.equal(result.signers[0]?.integrity, 'altered');
+    assert.equal(opensslSays(made, bytes), false);
+  });
+
+  test('a changed signature is invalid', () => {
+    const bytes = changed((tree) => {
+      const { body } = signatureOf(info(tree));
+      body[20] = (body[20] ?? 0) ^ 1;
+    });
+    assert.equal(verdictOf(opened(made, bytes)), `invalid signatureWrong ${NOT_CHECKED}`);
+    assert.equal(opensslSays(made, bytes), false);
+  });
+
+  test('a signing time that was changed afterwards makes it invalid', () => {
+    const bytes = changed((tree) => {
+      const time = attributeOf(tree, '1.2.840.113549.1.9.5').parts[1]?.parts[0];
+      if (time) time.body = Buffer.from('200101000000Z');
+    });
+    assert.equal(verdictOf(opened(made, bytes)), `invalid signatureWrong ${NOT_CHECKED}`);
+  });
+
+  test('content declared as another type than the signed one is invalid, which openssl does not see', () => {
+    const bytes = changed((tree) => {
+      tree.encapsulated.parts[0] = oid('1.2.840.113549.1.7.6');
+    });
+    assert.equal(verdictOf(opened(made, bytes)), `invalid contentTypeDiffers ${NOT_CHECKED}`);
+    assert.equal(opensslSays(made, bytes), true);
+  });
+
+  test('signed attributes put in the place of the content are invalid, which openssl does not see', () => {
+    const bytes = changed((tree) => {
+      const attributes = signedAttributes(info(tree));
+      const set = encoded(0x31, Buffer.concat(attributes.parts.map(bytesOf)));
+      tree.encapsulated.parts[1] = node(0xa0, leaf(0x04, set));
+      info(tree).parts = info(tree).parts.filter((part) => part !== attributes);
+    });
+    assert.match(verdictOf(opened(made, bytes)), /^invalid attributesAsContent attributesMissing/);
+    assert.equal(opensslSays(made, bytes), true);
+  });
+
+  test('signed attributes that are left out leave a signature that does not fit the content', () => {
+    const bytes = changed((tree) => {
+      info(tree).parts = info(tree).parts.filter((part) => part !== signedAttributes(info(tree)));
+    });
+    assert.match(verdictOf(opened(made, bytes)), /^invalid signatureWrong attributesMissing/);
+  });
+
+  test('another certificate with the same key in place of the named one is invalid', () => {
+    const bytes = changed((tree) => {
+      const certificates = tree.signedData.parts.find(({ tag }) => tag === 0xa0) as SealTree['tree'];
+      const twin = treeOf(Buffer.from(pemBytes(made.read('twin.pem'))));
+      certificates.parts.push(twin);
+      const tbs = twin.parts[0]?.parts ?? [];
+      info(tree).parts[1] = node(0x30, tbs[3] as SealTree['tree'], tbs[1] as SealTree['tree']);
+    });
+    assert.equal(verdictOf(opened(made, bytes)), `invalid certificateSwapped ${NOT_CHECKED}`);
+  });
+
+  test('a signing-certificate attribute about another certificate is invalid, though it is signed', () => {
+    const bytes = changed((tree) => {
+      const id = attributeOf(tree, '1.2.840.113549.1.9.16.2.47').parts[1]?.parts[0]?.parts[0]?.parts[0];
+      const hash = id?.parts.find(({ tag }) => tag === 0x04);
+      if (hash) hash.body = Buffer.alloc(32, 7);
+      signAgain(tree);
+    });
+    assert.equal(verdictOf(opened(made, bytes)), `invalid certificateSwapped ${NOT_CHECKED}`);
+  });
+
+  test('a digest attribute that stands there twice is invalid', () => {
+    const bytes = changed((tree) => {
+      const attribute = attributeOf(tree, '1.2.840.113549.1.9.4');
+      signedAttributes(info(tree)).parts.push(attribute);
+      signAgain(tree);
+    });
+    assert.equal(verdictOf(opened(made, bytes)), `invalid attributesTwice ${NOT_CHECKED}`);
+  });
+
+  test('a missing digest attribute is invalid, though the rest is signed', () => {
+    const bytes = changed((tree) => {
+      const attributes = signedAttributes(info(tree));
+      attributes.parts = attributes.parts.filter((part) => part !== attributeOf(tree, '1.2.840.113549.1.9.4'));
+      signAgain(tree);
+    });
+    assert.equal(verdictOf(opened(made, bytes)), `invalid contentAltered ${NOT_CHECKED}`);
+  });
+
+  test('a missing content type is invalid', () => {
+    const bytes = changed((tree) => {
+      const attributes = signedAttributes(info(tree));
+      attributes.parts = attributes.parts.filter((part) => part !== attributeOf(tree, '1.2.840.113549.1.9.3'));
+      signAgain(tree);
+    });
+    assert.equal(verdictOf(opened(made, bytes)), `invalid contentTypeDiffers ${NOT_CHECKED}`);
+  });
+
+  test('a signature over another digest than the announced one is not valid', () => {
+    const bytes = changed((tree) => {
+      const algorithm = info(tree).parts.find(({ tag }, index) => tag === 0x30 && index > 3);
+      if (algorithm) algorithm.parts = [oid('1.2.840.113549.1.1.13'), leaf(0x05, Buffer.alloc(0))];
+      signAgain(tree, 'sha512');
+    });
+    assert.equal(verdictOf(opened(made, bytes)), `indeterminate algorithmsDisagree ${NOT_CHECKED}`);
+  });
+
+  test('an algorithm that nobody knows is indeterminate and named', () => {
+    const bytes = changed((tree) => {
+      const algorithm = info(tree).parts.find(({ tag }, index) => tag === 0x30 && index > 3);
+      if (algorithm) algorithm.parts = [oid('1.2.3.4.5.6')];
+    });
+    const result = opened(made, bytes);
+    assert.equal(verdictOf(result), `indeterminate algorithmUnsupported ${NOT_CHECKED}`);
+    assert.deepEqual(result.signers[0]?.reasons[0]?.values, { algorithm: '1.2.3.4.5.6' });
+  });
+
+  test('an elliptic scheme over a key of RSA is no signature', () => {
+    const bytes = changed((tree) => {
+      const algorithm = info(tree).parts.find(({ tag }, index) => tag === 0x30 && index > 3);
+      if (algorithm) algorithm.parts = [oid('1.2.840.10045.4.3.2')];
+    });
+    assert.equal(verdictOf(opened(made, bytes)), `invalid signatureWrong ${NOT_CHECKED}`);
+  });
+
+  test('a good certificate beside that of the signer makes no expired and no untrusted signer trusted', () => {
+    for (const [signer, expected] of [
+      ['expired', `indeterminate certificateExpired ${NOT_CHECKED}`],
+      ['untrusted', `indeterminate issuerMissing ${NOT_CHECKED}`],
+    ] as const) {
+      const others = ['rsa', 'p256', 'authority', 'root'].map((name) =>
+        treeOf(Buffer.from(pemBytes(made.read(`${name}.pem`)))),
+      );
+      for (const order of [others, others.toReversed()]) {
+        const bytes = changed(
+          (tree) => {
+            const certificates = tree.signedData.parts.find(({ tag }) => tag === 0xa0) as SealTree['tree'];
+            certificates.parts = [...order, ...certificates.parts, ...order];
+          },
+          seal(made, signer),
+        );
+        assert.equal(verdictOf(opened(made, bytes)), expected);
+      }
+    }
+  });
+
+  test('a root of the same name with another key is not the trusted one', () => {
+    made.issue('false-root', {
+      issuer: 'false-root',
+      extensions: 'root',
+      key: 'p256-false',
+      subject: '/C=RO/O=Primăria Exemplu/CN=root',
+    });
+    made.issue('cheat', { issuer: 'false-root' });
+    const bytes = seal(made, 'cheat', ['-certfile', 'false-root.pem']);
+    assert.equal(verdictOf(opened(made, bytes)), `indeterminate issuerUntrusted ${NOT_CHECKED}`);
+  });
+
+  test('bytes behind the seal are ignored, as openssl ignores them', () => {
+    const result = opened(made, Buffer.concat([good, Buffer.from('and more')]));
+    assert.equal(verdictOf(result), NOTE);
+    assert.equal(result.text, TEXT);
+  });
+
+  test('a signature that cannot be read does not hide the one beside it', () => {
+    const bytes = changed((tree) => {
+      tree.signerInfos.push(node(0x30, leaf(0x02, Buffer.from([1]))));
+    });
+    assert.equal(verdictOf(opened(made, bytes)), `${NOTE}; indeterminate signatureUnreadable`);
+  });
+
+  test('a seal without signers has no verdict that could be valid', () => {
+    const bytes = changed((tree) => {
+      tree.signerInfos.length = 0;
+    });
+    const result = opened(made, bytes);
+    assert.deepEqual([result.signers, result.text], [[], TEXT]);
+  });
+});

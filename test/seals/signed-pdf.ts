@@ -1,0 +1,96 @@
+/** A small PDF with signatures, revision by revision: written by hand, its CMS by openssl. */
+import type { Authorities } from './authorities.ts';
+import { token } from './sealing.ts';
+
+const DIGITS = 16_384;
+const RANGE = '/ByteRange [0 0000000000 0000000000 0000000000]';
+
+export interface Revision {
+  signer: string;
+  subFilter?: string;
+  more?: string[];
+}
+
+const PAGE = `2 0 obj
+<< /Type /Pages /Kids [3 0 R] /Count 1 >>
+endobj
+3 0 obj
+<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] /Annots [10 0 R 12 0 R] >>
+endobj
+`;
+
+/** Each revision covers all of those before. */
+export function signedPdf(made: Authorities, revisions: Revision[]): Buffer {
+  let pdf: Buffer = Buffer.from('%PDF-1.7\n', 'latin1');
+  revisions.forEach(({ signer, subFilter = 'ETSI.CAdES.detached', more = [] }, index) => {
+    const [field, value] = [10 + 2 * index, 11 + 2 * index];
+    const fields = revisions.slice(0, index + 1).map((_, each) => `${10 + 2 * each} 0 R`);
+    const kind = subFilter === 'ETSI.RFC3161' ? 'DocTimeStamp' : 'Sig';
+    const update = `1 0 obj
+<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [${fields.join(' ')}] /SigFlags 3 >> >>
+endobj
+${index === 0 ? PAGE : ''}${field} 0 obj
+<< /Type /Annot /Subtype /Widget /FT /Sig /T (S${index}) /V ${value} 0 R /P 3 0 R /Rect [0 0 0 0] /F 132 >>
+endobj
+${value} 0 obj
+<< /Type /${kind} /Filter /Adobe.PPKLite /SubFilter /${subFilter} ${RANGE} /M (D:20260102030405+02'00') /Contents <${'0'.repeat(DIGITS)}> >>
+endobj
+`;
+    const unsigned = withTable(pdf, update);
+    pdf = signed(made, unsigned, pdf.length, signer, subFilter, more);
+  });
+  return pdf;
+}
+
+/** The update with its table of places. */
+function withTable(before: Buffer, update: string): Buffer {
+  const offsets = [...update.matchAll(/^([0-9]+) 0 obj$/gm)].map(([, number], place) => {
+    const match = [...update.matchAll(/^[0-9]+ 0 obj$/gm)][place];
+    return `${number} 1\n${String(before.length + (match?.index ?? 0)).padStart(10, '0')} 00000 n \n`;
+  });
+  const previous = before.toString('latin1').lastIndexOf('\nxref\n');
+  const prev = previous < 0 ? '' : ` /Prev ${previous + 1}`;
+  const free = previous < 0 ? '0 1\n0000000000 65535 f \n' : '';
+  const start = before.length + update.length;
+  const trailer = `trailer\n<< /Size 20 /Root 1 0 R${prev} >>\nstartxref\n${start}\n%%EOF\n`;
+  return Buffer.concat([before, Buffer.from(`${update}xref\n${free}${offsets.join('')}${trailer}`, 'latin1')]);
+}
+
+function signed(
+  made: Authorities,
+  pdf: Buffer,
+  from: number,
+  signer: string,
+  subFilter: string,
+  more: string[],
+): Buffer {
+  const open = pdf.indexOf('/Contents <', from) + '/Contents '.length;
+  const close = open + DIGITS + 2;
+  const numbers = [open, close, pdf.length - close].map((each) => String(each).padStart(10, '0'));
+  const bytes = Buffer.from(pdf);
+  bytes.write(`/ByteRange [0 ${numbers.join(' ')}]`, pdf.indexOf(RANGE, from), 'latin1');
+  const covered = Buffer.concat([bytes.subarray(0, open), bytes.subarray(close)]);
+  const der = subFilter === 'ETSI.RFC3161' ? token(made, covered, signer) : detached(made, covered, signer, more);
+  bytes.write(der.toString('hex'), open + 1, 'latin1');
+  return bytes;
+}
+
+function detached(made: Authorities, covered: Buffer, signer: string, more: string[]): Buffer {
+  made.write('covered', covered);
+  const who = ['-signer', `${signer}.pem`, '-inkey', `${signer}.key`, '-certfile', 'authority.pem'];
+  made.run(
+    'cms',
+    '-sign',
+    '-binary',
+    '-cades',
+    ...who,
+    '-in',
+    'covered',
+    '-outform',
+    'DER',
+    '-out',
+    'covered.p7s',
+    ...more,
+  );
+  return made.read('covered.p7s');
+}
