@@ -8,6 +8,7 @@ import { countiesPage, countyPage, townPage } from './places.ts';
 import { articlePage, pressPage } from './press.ts';
 import { contractPage } from './procurement/contract.ts';
 import { marketPage, marketsPage } from './procurement/market.ts';
+import { noticePage } from './procurement/notice.ts';
 import { tendersPage } from './procurement/tenders.ts';
 import { rankingsPage } from './rankings.ts';
 import { ratesPage } from './rates.ts';
@@ -26,6 +27,7 @@ export const pagesOf = ({ verdicts }: Samples): Page[] => [
   companyPage,
   personPage,
   tendersPage,
+  noticePage,
   contractPage,
   marketsPage,
   marketPage,
