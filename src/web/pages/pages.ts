@@ -2,6 +2,7 @@
 import type { Page } from '#web/door/page.ts';
 import { activitiesPage, activityPage } from './activities.ts';
 import { companyPage } from './company/company.ts';
+import { comparePage } from './compare.ts';
 import { homePage } from './home.ts';
 import { personPage } from './person.ts';
 import { countiesPage, countyPage, townPage } from './places.ts';
@@ -9,6 +10,7 @@ import { articlePage, pressPage } from './press.ts';
 import { contractPage } from './procurement/contract.ts';
 import { marketPage, marketsPage } from './procurement/market.ts';
 import { noticePage } from './procurement/notice.ts';
+import { reportPage } from './procurement/report.ts';
 import { tendersPage } from './procurement/tenders.ts';
 import { rankingsPage } from './rankings.ts';
 import { ratesPage } from './rates.ts';
@@ -28,6 +30,8 @@ export const pagesOf = ({ verdicts }: Samples): Page[] => [
   personPage,
   tendersPage,
   noticePage,
+  reportPage,
+  comparePage,
   contractPage,
   marketsPage,
   marketPage,
