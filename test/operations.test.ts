@@ -7,9 +7,6 @@ import { Problem } from '#operations/problem.ts';
 import { boundsOf, type Promised, promised } from './promised.ts';
 import { type SmallService, smallService } from './small-service.ts';
 
-/** Rows of the table that are built: raise it with every operation. */
-const BUILT = 55;
-
 const rows = promised();
 let service: SmallService;
 let declared: Map<string, AnyEndpoint>;
