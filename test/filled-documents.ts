@@ -74,7 +74,11 @@ async function fillDocument(db: Database, blobs: Blobs, notice: string, document
   const { code, name, section = 'documentation', state = 'opened', reason, sealed, content = null } = document;
   const id = documentIdOf(code);
   const isHere = state === 'opened' || state === 'stored';
-  const file = isHere ? (sealed ? `sealed ${name}: ${content}` : (content ?? name)) : null;
+  const file = isHere
+    ? sealed
+      ? `sealed ${name} ${JSON.stringify(sealed.signers)}: ${content}`
+      : (content ?? name)
+    : null;
   const isOpened = state === 'opened';
   if (file !== null) await keep(blobs, file);
   if (isOpened && content !== null) await keep(blobs, content);
