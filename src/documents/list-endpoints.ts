@@ -26,7 +26,7 @@ const query = Type.Object(
 const SignatureCounts = Type.Object(
   {
     documents: Type.Integer({ description: 'Documents of the version.' }),
-    signed: Type.Integer({ description: 'Of them, with a signature or a seal.' }),
+    signed: Type.Integer({ description: 'Of them, with a signature or a seal; one with a signature beside it counts once.' }),
     unsigned: Type.Integer({ description: 'Opened, and without any.' }),
     notOpened: Type.Integer({ description: 'Not opened yet.' }),
     failed: Type.Integer({ description: 'Could not be had.' }),
@@ -81,12 +81,12 @@ export const lists = (needs: DocumentsNeeds) => ({
       const all = told.flatMap((row) => signaturesOf(row, reader));
       const page = pageOf(found, 'signers', asked, all.length, needs);
       const meta = metaOf(found, call, needs);
-      const signed = new Set(all.map(({ documentId }) => documentId));
+      const signed = new Set(all.map(({ documentId, signs }) => signs ?? documentId));
       const count = (...states: DocumentRow['state'][]) => told.filter(({ state }) => states.includes(state)).length;
       const signatures = {
         documents: documents.length,
         signed: signed.size,
-        unsigned: told.filter(({ id, state }) => state === 'opened' && !signed.has(id)).length,
+        unsigned: told.filter(({ id, signs, state }) => state === 'opened' && !signed.has(signs ?? id)).length,
         notOpened: count('listed', 'stored'),
         failed: count('failed'),
         withheld: documents.length - told.length,

@@ -4,7 +4,8 @@ import { isLost, lostWords } from '#base/lost-words.ts';
 import { words } from '#base/text.ts';
 import type { Database } from '#store/database.ts';
 import type { Term } from '#store/word-index.ts';
-import { documentsTitled, type TitledRow, withheldTitles } from './tables/titles-table.ts';
+import { documentsTitled, type TitledRow } from './tables/titles-table.ts';
+import { withheldAmong } from './tables/withheld-table.ts';
 import { cut, titleWords } from './titles.ts';
 
 /** More words are a sentence; the first ones find it. */
@@ -19,7 +20,7 @@ export const documentsFound =
       terms.length === 0 ? { rows: [], isWhole: true } : await documentsTitled(documents, terms);
     const { names, version } = hidden();
     const named = version === '' ? rows : rows.filter(({ name }) => isFoundByShown(name, terms, names));
-    const withheld = await withheldTitles(
+    const withheld = await withheldAmong(
       state,
       named.map(({ id }) => id),
     );

@@ -55,6 +55,10 @@ export const Signature = Type.Object(
   {
     documentId: Type.String({ description: 'The document.' }),
     documentName: Type.String({ description: 'Its name, as the list gives it.' }),
+    signs: orNull(
+      Type.String(),
+      'Of a signature that lies in a file of its own: the document that it signs, where that is among the others.',
+    ),
     seal: orNull(Type.Integer(), 'Which of its seals, the outermost is 1; null when none could be opened.'),
     format: oneOf(['cms', 'pades', 'asic', 'xades', 'none'], 'Kind of the seal.'),
     level: Type.String({ description: 'What the signature carries: `CAdES-T`, `PAdES-B` …' }),
@@ -100,6 +104,7 @@ export function signaturesOf(row: DocumentRow, reader: Reader): Signature[] {
 const signature = (row: DocumentRow, seal: number, signer: Signer, reader: Reader): Signature => ({
   documentId: row.id,
   documentName: reader.masked(row.name),
+  signs: row.signs,
   seal,
   format: signer.format,
   level: signer.level,
@@ -127,6 +132,7 @@ const signature = (row: DocumentRow, seal: number, signer: Signer, reader: Reade
 const unread = (row: DocumentRow, format: Signature['format'], { language, masked }: Reader): Signature => ({
   documentId: row.id,
   documentName: masked(row.name),
+  signs: row.signs,
   seal: null,
   format,
   level: 'unknown',

@@ -388,6 +388,42 @@ export interface Operations {
     kind: 'pages';
     table: true;
   };
+  /** Changes between versions of a documentation: `GET /api/sicap/procedure/{notice}/changes`. */
+  getDocumentationChanges: {
+    input: { notice: string; from?: number | undefined; to?: number | undefined; documentId?: string | undefined };
+    data: DocumentationChanges;
+    preview: never;
+    meta: Meta & { documentation: DocumentationStanding };
+    kind: 'record';
+    table: false;
+  };
+  /** All documents of a procedure: `GET /api/sicap/procedure/{notice}/bundle`. */
+  downloadDocumentation: {
+    input: { notice: string; version?: number | undefined };
+    data: never;
+    preview: never;
+    meta: Meta;
+    kind: 'file';
+    table: false;
+  };
+  /** Text of a document: `GET /api/sicap/document/{id}/text`. */
+  getDocumentText: {
+    input: { id: string; fromPage?: number | undefined; fromCharacter?: number | undefined; pages?: number | undefined };
+    data: DocumentText;
+    preview: never;
+    meta: Meta;
+    kind: 'record';
+    table: false;
+  };
+  /** One document as a file: `GET /api/sicap/document/{id}/download`. */
+  downloadDocument: {
+    input: { id: string; sealed?: boolean | undefined };
+    data: never;
+    preview: never;
+    meta: Meta;
+    kind: 'file';
+    table: false;
+  };
   /** Today’s exchange rates: `GET /api/rates`. */
   getRates: {
     input: Record<never, never>;
@@ -955,6 +991,39 @@ export interface ChangeLogCoverage {
   to: string;
   /** How many were compared. */
   snapshots: number;
+}
+
+export interface ChangedBlock {
+  /** What became of these paragraphs. */
+  kind: "added" | "removed" | "changed";
+  /** Page of the newer text; of the older one for what was removed. */
+  page: number;
+  /** As it was; null of what was added. */
+  before: string | null;
+  /** As it is; null of what was removed. */
+  after: string | null;
+  /** Of a changed block, its words; null when it is too long for that, or something was taken out of it. */
+  words: ChangedWords[] | null;
+  /** Whether `before` or `after` is longer than what is shown. */
+  cut: boolean;
+}
+
+export interface ChangedDocumentMention {
+  /** The document. */
+  documentId: string;
+  /** The procurement system’s own code. */
+  code: string;
+  /** Its name; null when it is withheld. */
+  name: string | null;
+  /** Null: it is not withheld. */
+  withheld: WithheldDocument | null;
+}
+
+export interface ChangedWords {
+  /** `same` stands in both texts. */
+  kind: "same" | "added" | "removed";
+  /** One behind the other they are both texts. */
+  text: string;
 }
 
 export interface Company {
@@ -1556,6 +1625,44 @@ export interface DocumentSignature {
   signer: SignerIdentity | null;
 }
 
+export interface DocumentText {
+  /** The document. */
+  id: string;
+  /** How far it could be read. */
+  textState: "read" | "partly" | "none" | "ocrDue" | "archive" | "encrypted" | "damaged" | "unsupported" | "tooLarge" | "tooLong" | "tooDeep" | "unsafeName";
+  /** Pages, where its kind has them and they could be counted. */
+  pagesCount: number | null;
+  /** What of its text is missing; empty: nothing is. */
+  missing: MissingText[];
+  /** The pages that were asked for; empty when there is no text. */
+  pages: TextPage[];
+  /** Whether there is more: `next` says from where. */
+  truncated: boolean;
+  /** What to ask for to read on; null at the end. */
+  next: NextText | null;
+  /** Whether something was taken out of these pages. */
+  masked: boolean;
+}
+
+export interface DocumentationChanges {
+  /** The older version; null when there is only one. */
+  from: number | null;
+  /** The newer version; null when there is none. */
+  to: number | null;
+  /** Documents that came. */
+  added: ChangedDocumentMention[];
+  /** Documents that went. */
+  removed: ChangedDocumentMention[];
+  /** The same content under another name. */
+  renamed: RenamedDocument[];
+  /** The same content in other seals. */
+  resigned: ResignedDocument[];
+  /** Other content under the same name. */
+  changed: ReplacedDocument[];
+  /** Documents that are the same in both. */
+  unchangedCount: number;
+}
+
 /** State and versions of the documentation. */
 export interface DocumentationStanding {
   /** `none`: the authority published no document. `partial`: some files could not be had, each says why. `failed`: none could. `collecting`: a newer list is being collected. */
@@ -1979,6 +2086,13 @@ export interface NetworkNode {
   personId: string | null;
   /** Whether the company operates; null for persons and where not known. */
   active: boolean | null;
+}
+
+export interface NextText {
+  /** Number of the page. */
+  fromPage: number;
+  /** Place on that page; 0 is its beginning. */
+  fromCharacter: number;
 }
 
 export interface Notice {
@@ -2676,6 +2790,38 @@ export interface Remark {
   label: string;
 }
 
+export interface RenamedDocument {
+  /** The document of the newer version. */
+  documentId: string;
+  /** That of the older one. */
+  previousId: string;
+  /** Its name in the newer version; null when it is withheld. */
+  name: string | null;
+  /** Its name in the older version; null when that is withheld. */
+  previousName: string | null;
+  /** Of one of the two; null: none is withheld. */
+  withheld: WithheldDocument | null;
+}
+
+export interface ReplacedDocument {
+  /** The document of the newer version. */
+  documentId: string;
+  /** That of the older one. */
+  previousId: string;
+  /** Its name in the newer version; null when it is withheld. */
+  name: string | null;
+  /** Its name in the older version; null when that is withheld. */
+  previousName: string | null;
+  /** Of one of the two; null: none is withheld. */
+  withheld: WithheldDocument | null;
+  /** `changed`: `blocks` tells how. `same`: the text is the same, the file is not. `replaced`: the texts have little in common. `unreadable`: one of them could not be read. `tooLong`: too long to be laid side by side. `pending`: not compared yet, ask again. `notAsked`: another document was asked for by `documentId`. */
+  text: "changed" | "same" | "replaced" | "unreadable" | "tooLong" | "pending" | "withheld" | "notAsked";
+  /** What changed, in the order of the text. */
+  blocks: ChangedBlock[];
+  /** How many there are; `blocks` has the first. */
+  blocksCount: number;
+}
+
 /** What the report is about. */
 export interface ReportedContract {
   /** Number of the contract. */
@@ -2684,6 +2830,23 @@ export interface ReportedContract {
   date: string | null;
   /** Notice that began the procedure. */
   notice: string | null;
+}
+
+export interface ResignedDocument {
+  /** The document of the newer version. */
+  documentId: string;
+  /** That of the older one. */
+  previousId: string;
+  /** Its name in the newer version; null when it is withheld. */
+  name: string | null;
+  /** Its name in the older version; null when that is withheld. */
+  previousName: string | null;
+  /** Of one of the two; null: none is withheld. */
+  withheld: WithheldDocument | null;
+  /** The worst of its signatures. Null when there is none. */
+  signatureVerdict: "valid" | "invalid" | "indeterminate" | null;
+  /** The same of the older one. Null when there is none. */
+  previousVerdict: "valid" | "invalid" | "indeterminate" | null;
 }
 
 export interface SearchRow {
@@ -2939,6 +3102,19 @@ export interface TaxDebt {
   total: number;
   /** Day of the published list. */
   asOf: string;
+}
+
+export interface TextPage {
+  /** From 1, over all that was read. */
+  number: number;
+  /** As the file counts, or the file inside of an archive. */
+  page: number;
+  /** Name of the file inside of an archive; null when it is none. */
+  entry: string | null;
+  /** Its text; personal numbers and names of hidden persons are taken out. */
+  text: string;
+  /** `ocr`: read from a picture, letters may be wrong. */
+  source: "text" | "ocr";
 }
 
 export interface TimelineEvent {

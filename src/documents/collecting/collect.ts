@@ -5,7 +5,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DocumentationState } from '#documents/states.ts';
-import { versionsOf } from '#documents/tables/documentation-table.ts';
 import { announced, becomes, looked, triedInVain } from '#documents/tables/documentation-writes.ts';
 import { versionsWithdrawn } from '#documents/tables/version-writes.ts';
 import { Failure } from '#sources/exchange.ts';
@@ -13,6 +12,7 @@ import type { DocumentationRecord } from '#sources/procurement/records.ts';
 import { WrongShape } from '#sources/wrong-shape.ts';
 import { isStoreUnavailable } from '#store/unavailable.ts';
 import { fetchFromArchive } from './archive.ts';
+import { believedLists } from './belief.ts';
 import { fetchFiles } from './files.ts';
 import { takeHold } from './hold.ts';
 import type { CollectedNotice, CollectNeeds } from './needs.ts';
@@ -62,7 +62,7 @@ async function collectHeld(asked: CollectedNotice, needs: CollectNeeds, signal: 
   const folder = await mkdtemp(join(needs.folder, 'collecting-'));
   try {
     for (let change = 1; ; change++) {
-      const record = await desk.lists(asked);
+      const record = await believedLists(asked, { ...needs, desk });
       const ended = await withoutFiles(asked, record, needs);
       if (ended) return ended;
       const version = await versionOf(asked, record.documents, needs);
@@ -95,9 +95,6 @@ async function withoutFiles(
     return 'withdrawn';
   }
   if (documents.length > 0) return null;
-  // How a block looks, too: nobody takes everything back without a word.
-  if ((await versionsOf(db, notice)).length > 0)
-    throw new WrongShape('NoticeCommon/GetDfNoticeSectionFiles', `the documents of ${notice}`, 'empty lists');
   await db.write([
     looked(notice, holder, { at, dueAt: whileOpen(now(), openUntil), attempts: 0 }),
     ...(isPromised ? [] : [becomes(notice, holder, 'none', { since: at })]),

@@ -70,11 +70,3 @@ const testOf = ({ word, prefix }: Term, column: string, params: Value[]): string
   prefix
     ? `${column} >= $${params.push(word)} and ${column} < $${params.push(`${word}\u{10ffff}`)}`
     : `${column} = $${params.push(word)}`;
-
-/** Those of them that whoever runs this took out of every answer, as the state says. */
-export async function withheldTitles(state: Database, ids: readonly string[]): Promise<Set<string>> {
-  if (ids.length === 0) return new Set();
-  const list = ids.map((_, i) => `$${i + 1}`).join(', ');
-  const rows = await state.all<{ id: string }>(`select id from withheld_document where id in (${list})`, ids);
-  return new Set(rows.map(({ id }) => id));
-}
