@@ -92,11 +92,11 @@ create index document_file on document (file_sha256);
 
 create index document_state on document (state);
 
-create index document_report on document (ack_doc_id);
-
 create index document_signs on document (signs);
 
 create index document_judged on document (judged_by);
+
+create index document_report on document (ack_doc_id);
 
 create table documentation_document (
   notice text collate "C" not null,
