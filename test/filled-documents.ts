@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Blobs } from '#documents/blobs/blobs.ts';
 import type { Missing, TextState } from '#documents/reading/reading.ts';
+import { wordBlocks } from '#documents/searching/word-blocks.ts';
 import type { DocumentationState } from '#documents/states.ts';
 import type { DocumentRow } from '#documents/tables/rows.ts';
 import type { SealKind, SealLevel, Signer, SignerIdentity } from '#seals/seal.ts';
@@ -131,6 +132,9 @@ async function fillText(db: Database, digest: string, { pages = [], missing = []
       read_at: SINCE,
       ocr_due: isDue ? 1 : 0,
     }),
+    ...wordBlocks(pages.map((text, i) => ({ number: i + 1, text }))).map(({ first, last, words }) =>
+      insert('word_block', { content: key, first, last, words }),
+    ),
     ...pages.map((text, i) => insert('page', { content: key, number: i + 1, page: i + 1, source: 'text', text })),
   ]);
 }

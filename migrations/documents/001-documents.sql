@@ -130,6 +130,11 @@ create table content (
 
 create unique index content_sha256 on content (sha256);
 
+-- One row: whoever writes a content changes it first, so that two writers never take the same key.
+create table content_turn (turns bigint not null);
+
+insert into content_turn (turns) values (0);
+
 -- Pages as they were read, before names and numbers of persons are masked. `entry` names the file inside of an archive.
 create table page (
   content integer not null,

@@ -36,6 +36,8 @@ export function contentStatements(sha256: string, reading: Reading, text: Stored
     isDue ? 1 : 0,
   ];
   return [
+    // Another writer waits here until this one is through: the next key is free then.
+    { sql: 'update content_turn set turns = turns + 1' },
     {
       sql: `insert into content (key, sha256, state, kind, media_type, pages_count, missing, entries, read_by, read_at, ocr_due)
             values ((select coalesce(max(key), 0) + 1 from content), $1, $2, $3, $4, $5, $6, $7, $8, $9, $10)

@@ -56,7 +56,8 @@ export function rankedPages({ required, weak, lengths }: Ranking): RankedPage[] 
   const near = nearPages(pages, required).map((page): RankedPage => ({ page, found: 'near', score: whole(page) }));
   if (ranked.length > 0 || near.length > 0) return [...ranked, ...near.sort(best)];
 
-  const total = required.reduce((sum, part) => sum + (rarities.get(part) ?? 0), 0);
+  // A word that stands nowhere cannot be asked of a page.
+  const total = required.reduce((sum, part) => sum + (part.size > 0 ? (rarities.get(part) ?? 0) : 0), 0);
   const share = (page: PageKey): number =>
     required.reduce((sum, part) => sum + (part.has(page) ? (rarities.get(part) ?? 0) : 0), 0) / total;
   return [...pages]
