@@ -91,7 +91,7 @@ const storedRows = ({ notice, version, code, name, section, bytes }: StoredFile,
 
 const SINCE = '2026-11-15T08:00:00.000Z';
 
-export function trustDemo(folder: string, now = Date.now()): void {
+function trustDemo(folder: string, now = Date.now()): void {
   const { roots, intermediates } = demoTrust();
   for (const [kind, texts] of [
     ['authorities', roots],

@@ -98,6 +98,8 @@ create index document_signs on document (signs);
 
 create index document_judged on document (judged_by);
 
+create index document_report on document (ack_doc_id);
+
 create table documentation_document (
   notice text collate "C" not null,
   version integer not null,
@@ -127,6 +129,11 @@ create table content (
 );
 
 create unique index content_sha256 on content (sha256);
+
+-- One row: whoever writes a content changes it first, so that two writers never take the same key.
+create table content_turn (turns bigint not null);
+
+insert into content_turn (turns) values (0);
 
 -- Pages as they were read, before names and numbers of persons are masked. `entry` names the file inside of an archive.
 create table page (
@@ -160,6 +167,15 @@ create table comparison (
   made_at text not null,
   primary key (before_sha256, after_sha256)
 );
+
+-- Words of the names of documents, folded: by these the search over everything finds them.
+create table title_word (
+  word text collate "C" not null,
+  document_id text collate "C" not null,
+  primary key (word, document_id)
+);
+
+create index title_word_document on title_word (document_id, word);
 
 -- Every file in the blobs, so that their room is known without looking. Written before the file is: one that is not there was never kept.
 create table blob (

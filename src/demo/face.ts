@@ -24,6 +24,8 @@ export function demoFace(personKey: string): Face {
       place: { county: 'cluj', locality: 'cluj-napoca' },
       decision: decisionId(showcaseDecision),
       procurement: { ...shownProcurement, authority: shownCui('cityHall'), supplier: shownCui('stateSupplier') },
+      // The final form of its specification, which took the place of two others.
+      documents: { notice: shownProcurement.notice, document: `${shownProcurement.notice}-00011` },
       release: { url, slug: releaseOf(url, null)?.slug ?? '' },
       searches: ['zimbrul auriu', 'vantul de miazanoapte cluj', 'luminis digital'],
     },

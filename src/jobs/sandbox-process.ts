@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import { constants, setPriority } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { PlainReader } from './plain-reader.ts';
 import { type Message, messagesOf } from './sandbox-output.ts';
 import type { Input, Opened, SandboxSettings } from './sandbox-terms.ts';
 
@@ -43,15 +44,17 @@ const COMPLAINT_LENGTH_MAX = 8_000;
 const SIZE_BYTES = 4;
 
 const here = import.meta.dirname;
-const CHILD = join(here, 'sandbox-child.ts');
+export const CHILD = join(here, 'sandbox-child.ts');
 
 export function startChild<Piece>(
   settings: SandboxSettings,
   input: Input,
   argument: string,
   { reads: also = [], folder }: Opened = {},
+  plain: PlainReader | null = null,
 ): Child<Piece> {
-  const { caps, reads, reader, isBehind = false, filesPerProcess = 1 } = settings;
+  const { caps, reads, isBehind = false, filesPerProcess = 1 } = settings;
+  const { child: module, reader } = plain ?? { child: CHILD, reader: settings.reader };
   const path = 'path' in input ? resolve(input.path) : '';
   for (const place of [path, folder ?? ''])
     if (place.includes('*'))
@@ -59,7 +62,8 @@ export function startChild<Piece>(
   const own = folder === undefined || caps.fileBytes === undefined ? [] : [join(resolve(folder), '*')];
   const left = path ? 1 : filesPerProcess;
   // The package tells node how to read the modules.
-  const readable = [CHILD, fileURLToPath(reader), join(here, '../../package.json'), ...reads, ...also, ...own];
+  const code = plain ? [join(plain.folder, '*')] : [CHILD, fileURLToPath(reader), join(here, '../../package.json')];
+  const readable = [...code, ...reads, ...also, ...own];
   if (path) readable.push(path);
   const cpuSeconds = caps.cpuSeconds * left;
   const dataBlocks = Math.ceil((NODE_BYTES + caps.memoryBytes) / 1_024);
@@ -72,7 +76,7 @@ export function startChild<Piece>(
     ...own.map((each) => `--allow-fs-write=${each}`),
     `--max-old-space-size=${Math.ceil(caps.heapBytes / 2 ** 20)}`,
     '--disable-warning=ExperimentalWarning',
-    CHILD,
+    module,
     reader,
     argument,
     path,

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { until } from '#test/until.ts';
 import { createSandbox } from './sandbox.ts';
 import { type Caps, type Input, Unread } from './sandbox-terms.ts';
 
@@ -78,6 +79,25 @@ test('a file beside the one that is read stays closed', async () => {
   const outcome = await one.read({ path }, { argument: 'otherFile' });
   assert.deepEqual(outcome, { outcome: 'read', value: 'ERR_ACCESS_DENIED' });
   await assert.rejects(one.read({ path: join(folder, 'r*') }, { argument: 'text' }), /ENOENT|asterisk/);
+});
+
+test('a reader without its types reads the same, is shut in the same way, and goes with its sandbox', async () => {
+  const within = join(folder, 'plain');
+  mkdirSync(within);
+  const plain = createSandbox<Input, unknown>({
+    reader: import.meta.resolve('#test/sandbox-reader.ts'),
+    reads: [],
+    caps: CAPS,
+    atOnce: 2,
+    plainIn: within,
+  });
+  const both = await Promise.all([read('text', plain), read('text', plain)]);
+  for (const each of both) assert.deepEqual(each, { outcome: 'read', value: 'Zăpadă\nși gheață' });
+  assert.equal(readdirSync(within).length, 1);
+  const tried = (await Array.fromAsync(plain.pieces(input, { argument: 'attempts' }))) as [string, string][];
+  assert.equal(tried.filter(([, met]) => met === 'ERR_ACCESS_DENIED').length, 9);
+  plain.close();
+  await until('its folder is gone', async () => readdirSync(within).length === 0);
 });
 
 test('a folder that is given is written to, up to a size, and nothing beside it', async () => {

@@ -1,6 +1,7 @@
 /** Contents and their pages as they are written: all of a content at once, or nothing. */
 
 import type { Reading } from '#documents/reading/reading.ts';
+import { wordBlocks } from '#documents/searching/word-blocks.ts';
 import type { Database, Statement, Value } from '#store/database.ts';
 import type { StoredText, TextPage } from './texts.ts';
 
@@ -35,6 +36,8 @@ export function contentStatements(sha256: string, reading: Reading, text: Stored
     isDue ? 1 : 0,
   ];
   return [
+    // Another writer waits here until this one is through: the next key is free then.
+    { sql: 'update content_turn set turns = turns + 1' },
     {
       sql: `insert into content (key, sha256, state, kind, media_type, pages_count, missing, entries, read_by, read_at, ocr_due)
             values ((select coalesce(max(key), 0) + 1 from content), $1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
@@ -47,13 +50,19 @@ export function contentStatements(sha256: string, reading: Reading, text: Stored
   ];
 }
 
-/** Puts these pages in the place of those that were there. */
+/** Puts these pages, and the index of their words, in the place of those that were there. */
 export const textStatements = (sha256: string, pages: readonly TextPage[]): Statement[] => [
   { sql: `delete from page where content = ${KEY}`, params: [sha256] },
   ...inserts(
     'page (content, number, page, entry, source, text)',
     sha256,
     pages.map(({ number, page, entry, source, text }) => [number, page, entry, source, text]),
+  ),
+  { sql: `delete from word_block where content = ${KEY}`, params: [sha256] },
+  ...inserts(
+    'word_block (content, first, last, words)',
+    sha256,
+    wordBlocks(pages).map(({ first, last, words }) => [first, last, words]),
   ),
 ];
 

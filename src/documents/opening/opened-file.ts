@@ -8,7 +8,7 @@ import { createFileReader } from '#documents/reading/file-reader.ts';
 import type { Piece } from '#documents/reading/pieces.ts';
 import { READER_FILES } from '#documents/reading/reader-files.ts';
 import type { Reading } from '#documents/reading/reading.ts';
-import { createSandbox } from '#jobs/sandbox.ts';
+import { createSandbox, type Sandbox } from '#jobs/sandbox.ts';
 import { type Caps, type Failure, Unread } from '#jobs/sandbox-terms.ts';
 import type { Unsealed } from '#seals/seal.ts';
 import type { OpenedPiece, Opening } from './open-file.ts';
@@ -75,16 +75,23 @@ export interface FileOpenerNeeds {
   now(): Date;
   atOnce: number;
   caps?: Partial<Caps>;
+  /** Where files are opened; left out, in the sandbox. */
+  sandbox?: OpeningSandbox | undefined;
 }
 
-export function createFileOpener({ folder, trust, now, atOnce, caps }: FileOpenerNeeds): FileOpener {
-  const sandbox = createSandbox<{ path: string }, OpenedPiece>({
-    reader: import.meta.resolve('./open-file.ts'),
-    reads: [...FILES, join(trust, '*')],
-    caps: { ...CAPS, ...caps },
-    atOnce,
-  });
-  const reader = createFileReader({ folder, unseal: unsealInside });
+export type OpeningSandbox = Pick<Sandbox<{ path: string }, OpenedPiece>, 'pieces' | 'close'>;
+
+export function createFileOpener({ folder, trust, now, atOnce, caps, ...given }: FileOpenerNeeds): FileOpener {
+  const sandbox =
+    given.sandbox ??
+    createSandbox<{ path: string }, OpenedPiece>({
+      reader: import.meta.resolve('./open-file.ts'),
+      reads: [...FILES, join(trust, '*')],
+      caps: { ...CAPS, ...caps },
+      atOnce,
+      plainIn: folder,
+    });
+  const reader = createFileReader({ folder, plainIn: folder, unseal: unsealInside });
 
   /** Only to look into it: whoever signed a file inside of an archive is not told. */
   async function unsealInside(path: string, into: string, signal?: AbortSignal): Promise<boolean> {

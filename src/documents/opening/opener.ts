@@ -10,7 +10,7 @@ import type { DocumentRow } from '#documents/tables/rows.ts';
 import type { Database } from '#store/database.ts';
 import { createContentKeeper } from './content-keeper.ts';
 import { failed, opened } from './document-writes.ts';
-import { createFileOpener, type OpenedFile } from './opened-file.ts';
+import { createFileOpener, type OpenedFile, type OpeningSandbox } from './opened-file.ts';
 import { candidatesFor } from './pairs.ts';
 import { said } from './sentences.ts';
 import { judgedBy, trustDigest } from './trust-digest.ts';
@@ -25,6 +25,8 @@ export interface OpenerNeeds {
   now?: () => Date;
   /** Files at once, each in a process of its own. */
   atOnce?: number;
+  /** Where files are opened; left out, in the sandbox. */
+  sandbox?: OpeningSandbox;
 }
 
 export interface Opener {
@@ -43,8 +45,9 @@ export function createOpener({
   folder,
   now = () => new Date(),
   atOnce = Math.min(AT_ONCE_MAX, availableParallelism()),
+  sandbox,
 }: OpenerNeeds): Opener {
-  const files = createFileOpener({ folder, trust, now, atOnce });
+  const files = createFileOpener({ folder, trust, now, atOnce, sandbox });
   const keeper = createContentKeeper({ documents, blobs, now });
 
   async function openDocument(row: DocumentRow, all: readonly DocumentRow[], judge: string, signal: AbortSignal) {

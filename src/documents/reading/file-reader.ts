@@ -27,6 +27,8 @@ export interface FileReaderNeeds {
   unseal?: (path: string, into: string, signal?: AbortSignal) => Promise<boolean>;
   /** Where files of archives lie while they are read. */
   folder?: string;
+  /** As the sandbox takes it: for many files. */
+  plainIn?: string;
   caps?: Partial<Caps>;
   bounds?: Partial<Bounds>;
   /** Of one file with everything inside. */
@@ -65,6 +67,7 @@ interface Walk {
 export function createFileReader({
   unseal,
   folder = tmpdir(),
+  plainIn,
   caps,
   bounds,
   totalMs = TOTAL_MS,
@@ -74,6 +77,7 @@ export function createFileReader({
     reads: READER_FILES,
     caps: { ...CAPS, ...caps },
     atOnce: AT_ONCE,
+    ...(plainIn !== undefined && { plainIn }),
   });
 
   const readFile = (path: string, walk: Walk, seals = 0): Promise<Reading> =>

@@ -1,9 +1,11 @@
 /** How a version comes about, and how its files come in. As in documentation-writes.ts, nothing is written over a state that does not allow it. */
 import { documentId } from '#documents/document-id.ts';
 import { type DocumentationState, statesBefore } from '#documents/states.ts';
+import { titleWords } from '#documents/titles.ts';
 import type { DocumentRecord } from '#sources/procurement/records.ts';
 import type { Statement } from '#store/database.ts';
 import { listed } from './documentation-writes.ts';
+import { storeTitles } from './titles-table.ts';
 
 /** A version with the documents of its list; those that older versions had are known already. */
 export const versionBegun = (
@@ -18,6 +20,7 @@ export const versionBegun = (
     params: [notice, version, at],
   },
   ...documents.flatMap((document) => [documentListed(notice, document), documentIn(notice, version, document)]),
+  ...storeTitles(documents.map(({ code, name }) => ({ id: documentId(notice, code), words: titleWords(name) }))),
 ];
 
 const documentListed = (notice: string, { code, name, section, publishedOn, ackDocId }: DocumentRecord): Statement => ({
