@@ -67,6 +67,7 @@ try {
           openDocumentDesk({
             client: createClient(),
             address,
+            reportsAt: documents.reportsAt,
             turn: () => pace.slot(signal),
             clock: realClock,
             signal,
