@@ -239,11 +239,15 @@ describe('doctor', () => {
   test('an installation that is well exits with 0', async () => {
     const { code, wrong, findings } = await examine();
     assert.deepEqual([code, wrong], [0, []]);
-    for (const check of ['runtime', 'clock', 'free space', 'secrets', 'generation', 'part companies'])
+    for (const check of ['runtime', 'clock', 'free space', 'secrets', 'generation', 'part companies', 'documents'])
       assert.ok(
         findings.some((finding) => finding.check === check),
         check,
       );
+    const foundOf = (check: string): string => findings.find((finding) => finding.check === check)?.found ?? '';
+    assert.match(foundOf('documents'), /files in .*documents, kept for good/);
+    assert.match(foundOf('room for documents'), /^0\.00 of 20 GB/);
+    assert.match(foundOf('collected documents'), /none yet/);
   });
 
   test('an import that was refused is mended at its file: no source could be looked at', async () => {

@@ -20,6 +20,8 @@ create table documentation (
   due_at bigint,
   -- Milliseconds: since when a caller waits for it; null when nobody does. Those come first.
   asked_at bigint,
+  -- Milliseconds: when a caller last waited for it; null: nobody ever did. Those go last when room is needed.
+  wanted_at bigint,
   -- How often it failed in a row.
   attempts integer not null,
   -- Who collects it now, and until when nobody else does (milliseconds).

@@ -1,4 +1,6 @@
 /** Why documents, or single files, could not be collected. */
+import { counting } from '#sentences/english.ts';
+import { counted } from '#sentences/romanian.ts';
 import { sentences } from '#sentences/sentence.ts';
 
 export const said = sentences('collecting', {
@@ -44,5 +46,14 @@ export const said = sentences('collecting', {
   replaced: {
     en: 'The authority replaced the file before it could be fetched.',
     ro: 'Autoritatea a înlocuit fișierul înainte ca acesta să poată fi preluat.',
+  },
+  replacedForRoom: {
+    en: 'The file was deleted to make room for others; it is fetched again when somebody asks for it.',
+    ro: 'Fișierul a fost șters pentru a face loc altora; este preluat din nou la cerere.',
+  },
+  daysOver: {
+    en: ({ days }: { days: number }) =>
+      `Files are kept for ${counting(days, 'day')}; this one is fetched again when somebody asks for it.`,
+    ro: ({ days }) => `Fișierele se păstrează ${counted(days, 'zi', 'zile')}; acesta este preluat din nou la cerere.`,
   },
 });

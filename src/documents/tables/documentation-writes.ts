@@ -21,7 +21,7 @@ export const announced = ({ notice, systemId, typeId }: DocumentedNotice, since:
 
 /** A caller waits for it. One that was looked at after `lookedBefore` (ISO) told what there is a moment ago: it keeps its turn. */
 export const asked = (notice: string, now: number, lookedBefore: string): Statement => ({
-  sql: `update documentation set asked_at = $2, due_at = $2
+  sql: `update documentation set asked_at = $2, due_at = $2, wanted_at = $2
     where notice = $1 and asked_at is null and state <> 'withdrawn' and (looked_at is null or looked_at < $3)`,
   params: [notice, now, lookedBefore],
 });

@@ -97,7 +97,8 @@ const isWithdrawn = (files: JsonObject): boolean =>
 
 /** Supplier-performance reports that hang on an award notice. `announced` is what the notice says there are. */
 export function supplierReportsOf(award: JsonObject): { announced: number; documents: DocumentRecord[] } {
-  const documents = documentsIn(award.ackDocs, 'supplierReport');
+  const listed = documentsIn(award.ackDocs, 'supplierReport');
+  const documents = [...new Map(listed.map((document) => [document.code, document])).values()];
   const hasSome = booleanOf(objectOf(award.conditions).hasAckDocuments) === true ? 1 : 0;
   return { announced: Math.max(numberOf(award.ackDocsCount) ?? hasSome, documents.length), documents };
 }

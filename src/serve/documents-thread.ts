@@ -1,0 +1,104 @@
+/** The thread that collects tender documents and opens them: never on a thread that answers, nor on the one that writes for all. */
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { parentPort, workerData } from 'node:worker_threads';
+import { countedBlobs } from '#documents/blobs/counted-blobs.ts';
+import { openBlobs } from '#documents/blobs/place.ts';
+import { type Duty, keepCollecting } from '#documents/collecting/keep-collecting.ts';
+import { tidy } from '#documents/collecting/room.ts';
+import { createUnpacker } from '#documents/collecting/unpack.ts';
+import { createOpener } from '#documents/opening/opener.ts';
+import { connect } from '#jobs/calls.ts';
+import { carried } from '#jobs/carried-error.ts';
+import { systemClock } from '#live/clock.ts';
+import { createPace } from '#live/pace.ts';
+import { createClient } from '#sources/client.ts';
+import { openDocumentDesk } from '#sources/procurement/site/document-desk.ts';
+import { realClock } from '#sources/retry.ts';
+import { openReaders } from '#store/open.ts';
+import type { DocumentsStart, FromDocuments, WritingThread } from './messages.ts';
+
+/** A new generation is seen as late as this. */
+const REFRESH_MS = 5_000;
+/** Nothing takes so long to fetch and open: what is older was left by a process that was killed. */
+const LEFT_MS = 86_400_000;
+
+const { storePort, settings, documents, address, paceMs } = workerData as DocumentsStart;
+const writing = connect<WritingThread>(storePort);
+const store = await openReaders(settings, writing.write);
+const db = store.documents;
+const blobs = countedBlobs(await openBlobs(documents.place), db);
+
+const folder = comingFolder(join(settings.folder, 'documents-coming'));
+
+const stopping = new AbortController();
+parentPort?.once('message', () => stopping.abort(new Error('The service stops.')));
+const report = (error: unknown): void => parentPort?.postMessage({ error: carried(error) } satisfies FromDocuments);
+
+const pace = createPace(store.live, 'procurementLists', paceMs, systemClock);
+const unpacker = createUnpacker();
+const opener = createOpener({ documents: db, blobs, trust: join(settings.folder, 'trust'), folder });
+const room = { db, blobs, bytesMax: documents.bytesMax, days: documents.days, now: Date.now };
+/** A piece each, in this order, when nobody waits and nothing is due. */
+const duties: readonly Duty[] = [() => tidy(room)];
+
+let refreshedAt = 0;
+async function dataset() {
+  if (Date.now() - refreshedAt > REFRESH_MS) {
+    await store.generations.refresh();
+    refreshedAt = Date.now();
+  }
+  const current = store.generations.current();
+  return current?.manifest.parts.some(({ name }) => name === 'procurement')
+    ? { id: current.manifest.id, db: current.db }
+    : null;
+}
+
+try {
+  await keepCollecting(
+    {
+      collect: {
+        db,
+        blobs,
+        desk: (signal) =>
+          openDocumentDesk({
+            client: createClient(),
+            address,
+            turn: () => pace.slot(signal),
+            clock: realClock,
+            signal,
+          }),
+        open: opener.openDocuments,
+        unpack: unpacker.unpack,
+        folder,
+        holder: randomUUID(),
+        now: Date.now,
+      },
+      room,
+      dataset,
+      isAhead: documents.isAhead,
+      duties,
+      sleep: systemClock.sleep,
+      onError: report,
+    },
+    stopping.signal,
+  );
+} finally {
+  unpacker.close();
+  opener.close();
+  await blobs.close();
+  await store.close();
+  storePort.close();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** A folder of this thread's own, for files on their way. */
+function comingFolder(all: string): string {
+  mkdirSync(all, { recursive: true, mode: 0o700 });
+  for (const name of readdirSync(all)) {
+    const path = join(all, name);
+    if (Date.now() - statSync(path).mtimeMs > LEFT_MS) rmSync(path, { recursive: true, force: true });
+  }
+  return mkdtempSync(join(all, 'thread-'));
+}
