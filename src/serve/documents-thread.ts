@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { countedBlobs } from '#documents/blobs/counted-blobs.ts';
+import { clearAside } from '#documents/blobs/folder-blobs.ts';
 import { openBlobs } from '#documents/blobs/place.ts';
 import { type Duty, keepCollecting } from '#documents/collecting/keep-collecting.ts';
 import { tidy } from '#documents/collecting/room.ts';
@@ -30,6 +31,7 @@ const store = await openReaders(settings, writing.write);
 const db = store.documents;
 const blobs = countedBlobs(await openBlobs(documents.place), db);
 
+if (documents.place.kind === 'folder') await clearAside(documents.place.folder, LEFT_MS);
 const folder = comingFolder(join(settings.folder, 'documents-coming'));
 
 const stopping = new AbortController();
