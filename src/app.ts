@@ -11,6 +11,8 @@ import { sourcePages } from '#app/source-pages.ts';
 import { unnamedLog } from '#app/unnamed-log.ts';
 import { unnamed } from '#base/unnamed.ts';
 import type { Config } from '#config';
+import type { Blobs } from '#documents/blobs/blobs.ts';
+import { noBlobs } from '#documents/blobs/no-blobs.ts';
 import { addressReader } from '#http/client-address.ts';
 import { apiCredentials } from '#http/credentials.ts';
 import { Router } from '#http/router.ts';
@@ -44,6 +46,8 @@ export interface AppNeeds {
   /** The secrets as they are by now, for what is rotated while the service runs; left out, as they were. */
   secretsNow?(atThisMoment?: boolean): Secrets;
   store: Store;
+  /** Files of documents; left out, there are none. */
+  blobs?: Blobs;
   live: LivePort;
   face: Face;
   /** Where heavy questions are asked: an analyst (jobs/analyst.ts); left out, beside all others. */
@@ -87,6 +91,7 @@ export async function app(needs: AppNeeds): Promise<App> {
   const declared = await openSlices({
     config,
     store,
+    blobs: needs.blobs ?? noBlobs,
     live,
     analyses: needs.analyses ?? analyses,
     renderings: needs.renderings,

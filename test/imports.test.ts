@@ -18,8 +18,20 @@ const rooms: Record<string, string[]> = {
 
   caen: SLICE,
   companies: SLICE,
-  // Its readers run in the sandbox, and read what readers of sources read already: pages, pictures, workbooks.
-  documents: [...SLICE, 'jobs/sandbox.ts', 'jobs/sandbox-terms.ts', 'sources/pdf/**.ts', 'sources/workbook/**.ts'],
+  // Its readers run in the sandbox, and read what readers of sources read already: pages, pictures, workbooks. It collects from the
+  // procurement system by that one's desk.
+  documents: [
+    ...SLICE,
+    'jobs/sandbox.ts',
+    'jobs/sandbox-terms.ts',
+    'seals',
+    'sources/pdf/**.ts',
+    'sources/workbook/**.ts',
+    'sources/exchange.ts',
+    'sources/outcome.ts',
+    'sources/wrong-shape.ts',
+    'sources/procurement/site/document-desk.ts',
+  ],
   gazette: SLICE,
   listings: SLICE,
   people: SLICE,

@@ -19,6 +19,8 @@ const endpoints = procurement({
   cursors: cursors('secret'),
   names: registryNames,
   county: (text) => text,
+  documentations: async () => new Map(),
+  reportDocuments: async () => new Map(),
   analyses: {
     ...analyses,
     async rowsAsked(...asked) {

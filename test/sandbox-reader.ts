@@ -63,6 +63,16 @@ const behaviours: Record<string, (input: Input) => AsyncIterable<unknown>> = {
   async *otherFile(input) {
     yield await tried(() => readFileSync(`${(input as { path: string }).path}.other`));
   },
+  /** The folder that it is given lies beside the file: `path.own`. */
+  async *writeFiles(input) {
+    const { path } = input as { path: string };
+    yield await tried(() => writeFileSync(`${path}.own/small`, 'x'.repeat(1_000)));
+    yield await tried(() => writeFileSync(`${path}.own/large`, 'x'.repeat(200_000)));
+    yield await tried(() => writeFileSync(`${path}.beside`, 'x'));
+    yield await tried(() => writeFileSync(path, 'x'));
+    yield await tried(() => symlinkSync('/etc/passwd', `${path}.own/link`));
+    yield await tried(() => readFileSync(`${path}.also`));
+  },
   async *heap() {
     const all: unknown[] = [];
     for (;;) all.push(new Array(100_000).fill(all.length));

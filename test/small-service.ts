@@ -5,6 +5,8 @@ import { dirname, join } from 'node:path';
 import { DEMO_KEY } from '#accounts/keys.ts';
 import { type App, type AppNeeds, app } from '#app';
 import { demoFace } from '#demo/face.ts';
+import type { Blobs } from '#documents/blobs/blobs.ts';
+import { openFolderBlobs } from '#documents/blobs/folder-blobs.ts';
 import { silent } from '#ingest/progress.ts';
 import { findPublications } from '#ingest/publications.ts';
 import { ingest } from '#ingest/run.ts';
@@ -18,12 +20,14 @@ import { ratesXml } from '#simulate/rates-xml.ts';
 import { showcase, showcasePerson } from '#simulate/showcase.ts';
 import { PRESS_HOST } from '#sources/press/file-address.ts';
 import { releaseOf } from '#sources/press/releases-page.ts';
+import type { NoticeRecord } from '#sources/procurement/records.ts';
 import type { Database } from '#store/database.ts';
 import { openStore, type Store } from '#store/open.ts';
 import { knownSecrets } from './known-secrets.ts';
 import { type Listening, listening } from './listening.ts';
 import { awardRecord, contractRecord, noticeRecord, party, purchaseRecord } from './procurement-records.ts';
 import { write, writeBalances, writeSnapshot } from './published.ts';
+import { storeSmallDocuments } from './small-documents.ts';
 import { companyCui } from './tiny-country.ts';
 
 export { DEMO_KEY };
@@ -37,6 +41,8 @@ export interface SmallPlace {
 
 export interface SmallService extends Listening, App {
   store: Store;
+  /** Where files of documents lie. */
+  blobs: Blobs;
   secrets: Secrets;
   place: SmallPlace;
   /** Started anew over the same data, after a change to it. This one is closed then. */
@@ -49,6 +55,10 @@ export interface SmallOptions extends Partial<Pick<AppNeeds, 'limits' | 'isMadeA
   /** Financial years whose balance sheets are loaded; by default three. */
   years?: readonly number[];
   databaseUrl?: string | null;
+  /** Notices beside those that examples ask for. */
+  notices?: readonly NoticeRecord[];
+  /** What stands between the service and its files. */
+  blobs?(own: Blobs): Blobs;
   /** Settings that differ from those of an installation on its own. */
   config?: Partial<AppNeeds['config']>;
 }
@@ -67,6 +77,8 @@ const silentAuthority: LivePort = {
 
 const secrets = knownSecrets;
 
+const smallBlobs = ({ folder }: SmallPlace): Promise<Blobs> => openFolderBlobs(join(folder, 'documents'));
+
 export async function smallService(options: SmallOptions = {}): Promise<SmallService> {
   const { bare = false, databaseUrl = null, years = [2023, 2024, 2025] } = options;
   const folder = mkdtempSync(join(tmpdir(), 'firmoteca-service-'));
@@ -76,8 +88,9 @@ export async function smallService(options: SmallOptions = {}): Promise<SmallSer
   writeRates(place.published);
   if (!bare) {
     writeDecision(place.published);
-    writeProcurement(place.published);
+    writeProcurement(place.published, options.notices ?? []);
     await storePress(store.live);
+    await storeSmallDocuments(store.documents, await smallBlobs(place));
   }
   await ingest({
     ...store,
@@ -93,6 +106,7 @@ export async function smallService(options: SmallOptions = {}): Promise<SmallSer
 async function serveSmall(place: SmallPlace, options: SmallOptions): Promise<SmallService> {
   const folder = dirname(place.folder);
   const store = await openStore({ ...place, country: 'demo' });
+  const blobs = options.blobs?.(await smallBlobs(place)) ?? (await smallBlobs(place));
   const made = await app({
     config: {
       country: 'demo',
@@ -104,6 +118,7 @@ async function serveSmall(place: SmallPlace, options: SmallOptions): Promise<Sma
     },
     secrets,
     store,
+    blobs,
     live: silentAuthority,
     face: demoFace(secrets.personKey),
     limits: options.limits ?? null,
@@ -120,6 +135,7 @@ async function serveSmall(place: SmallPlace, options: SmallOptions): Promise<Sma
     ...made,
     ...served,
     store,
+    blobs,
     secrets,
     place,
     async restarted(change, more = {}) {
@@ -141,7 +157,7 @@ function writeDecision(folder: string): void {
 }
 
 /** What examples of procurement ask for: bought and sold between the showcase's city and its supplier. */
-function writeProcurement(folder: string): void {
+function writeProcurement(folder: string, more: readonly NoticeRecord[]): void {
   const cuiOf = (id: string): string => showcase.find((record) => record.id === id)?.cui ?? '';
   const authority = party(cuiOf('cityHall'), 'MUNICIPIUL PIATRA VULTURULUI', { county: 'Vâlcea' });
   const supplier = party(cuiOf('stateSupplier'), 'CASTORUL HARNIC DISTRIBUTIE SA');
@@ -157,6 +173,7 @@ function writeProcurement(folder: string): void {
     'notices',
     noticeRecord({ notice, title: 'Lucrări și pompe', authority, cpv: pumps, hasDocuments: true }),
     noticeRecord({ notice: 'CN1000001', authority, cpv: works, deadlineAt: '2099-01-01T10:00:00.000Z' }),
+    ...more,
   );
   lines(
     'contracts',

@@ -7,8 +7,11 @@ create table documentation (
   state text not null,
   -- ISO instant.
   since text not null,
-  -- Newest version that was begun; null before the first.
+  -- The version that `state` is about: the newest that was collected, before the first of them the one that is being collected.
+  -- Null before any. While a newer one is collected this one stays.
   version integer,
+  -- Since when there is something to show, ISO instant. Null: nothing is collected yet. A partial one that is collected again keeps it.
+  collected_at text,
   -- Why it is partial or failed: a sentence as JSON; null otherwise.
   reason text,
   -- When the lists were last read, ISO instant.
@@ -18,7 +21,10 @@ create table documentation (
   -- Milliseconds: since when a caller waits for it; null when nobody does. Those come first.
   asked_at bigint,
   -- How often it failed in a row.
-  attempts integer not null
+  attempts integer not null,
+  -- Who collects it now, and until when nobody else does (milliseconds).
+  held_by text,
+  held_until bigint
 );
 
 create index documentation_due on documentation (due_at);
@@ -71,6 +77,8 @@ create table document (
   verdict text,
   -- JSON: `Unsealed.levels` of src/seals/seal.ts.
   levels text,
+  -- Of a detached signature: the document that it signs. What it says of that one stands here.
+  signs text collate "C",
   -- Which trust store judged them, and when (ISO instant).
   judged_by text,
   judged_at text
@@ -83,6 +91,12 @@ create index document_content on document (content_sha256);
 create index document_file on document (file_sha256);
 
 create index document_state on document (state);
+
+create index document_signs on document (signs);
+
+create index document_judged on document (judged_by);
+
+create index document_report on document (ack_doc_id);
 
 create table documentation_document (
   notice text collate "C" not null,
@@ -145,4 +159,29 @@ create table comparison (
   blocks text not null,
   made_at text not null,
   primary key (before_sha256, after_sha256)
+);
+
+-- Words of the names of documents, folded: by these the search over everything finds them.
+create table title_word (
+  word text collate "C" not null,
+  document_id text collate "C" not null,
+  primary key (word, document_id)
+);
+
+create index title_word_document on title_word (document_id, word);
+
+-- Every file in the blobs, so that their room is known without looking. Written before the file is: one that is not there was never kept.
+create table blob (
+  sha256 text collate "C" primary key,
+  bytes bigint not null,
+  -- Milliseconds.
+  kept_at bigint not null
+);
+
+-- Where the blobs lie: the mark of a folder, or the address of a bucket. One row.
+create table blob_place (
+  one integer primary key,
+  place text not null,
+  -- As operators know it.
+  shown text not null
 );

@@ -10,6 +10,8 @@ export interface Examples {
   place: { county: string; locality: string };
   decision: string;
   procurement: { authority: string; supplier: string; notice: string; contract: string; report: string };
+  /** A procedure whose documents are collected first, and one of them. */
+  documents: { notice: string; document: string };
   release: { url: string; slug: string };
   /** As people type them. */
   searches: string[];

@@ -22,6 +22,7 @@ const SHAPES: Examples = {
   place: { county: 'cluj', locality: 'cluj-napoca' },
   decision: '2026-1-000000000000',
   procurement: { authority: '14399840', supplier: '14399840', notice: 'CN1000000', contract: '1', report: '1' },
+  documents: { notice: 'CN1000000', document: 'CN1000000-00001' },
   release: { url: '', slug: 'comunicat' },
   searches: ['mobila', 'construct cluj', 'software'],
 };

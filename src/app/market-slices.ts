@@ -2,13 +2,15 @@
 import { namesOf } from '#companies/facts-table.ts';
 import { ratios } from '#companies/health/ratios.ts';
 import { registryNames } from '#companies/names-table.ts';
+import { storedDocumentations } from '#documents/tables/documentation-states-table.ts';
+import { documentsOfReports } from '#documents/tables/reports-table.ts';
 import { countyOrNone } from '#listings/places.ts';
 import { procurement } from '#procurement/endpoints.ts';
 import { statistics } from '#statistics/endpoints.ts';
 import type { KnownCompany } from './company-slices.ts';
 import type { SliceNeeds } from './needs.ts';
 
-export function marketSlices({ analyses, cursors, examples, hidden }: SliceNeeds, company: KnownCompany) {
+export function marketSlices({ analyses, cursors, examples, hidden, store }: SliceNeeds, company: KnownCompany) {
   const { cui } = examples.company;
   return {
     ...statistics({ company, county: countyOrNone, names: namesOf, ratios, cursors, example: { cui } }),
@@ -17,6 +19,8 @@ export function marketSlices({ analyses, cursors, examples, hidden }: SliceNeeds
       cursors,
       names: registryNames,
       county: (text) => countyOrNone(text).name,
+      documentations: (notices) => storedDocumentations(store.documents, notices),
+      reportDocuments: (ids) => documentsOfReports(store.documents, ids),
       analyses,
       example: { cui, ...examples.procurement },
     }),

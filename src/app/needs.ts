@@ -1,6 +1,7 @@
 /** What the slices are opened with: stores, sources, secrets, and what the installation shows of itself. */
 import type { HiddenPersons } from '#base/hidden-persons.ts';
 import type { Config } from '#config';
+import type { Blobs } from '#documents/blobs/blobs.ts';
 import type { LimitsState } from '#limits/open.ts';
 import type { LivePort } from '#live/ports.ts';
 import type { Cursors } from '#operations/cursor.ts';
@@ -13,6 +14,8 @@ import type { SourcePages } from './source-pages.ts';
 export interface SliceNeeds {
   config: Pick<Config, 'country' | 'today' | 'dataFolder' | 'publicUrl'>;
   store: Store;
+  /** Where files of documents lie. */
+  blobs: Blobs;
   live: LivePort;
   /** Heavy questions, counted beside the serving threads. */
   analyses: Analyses;

@@ -1,5 +1,6 @@
 /** Every declared operation, each slice handed what it needs; the search over everything comes last, because it asks the others. */
 import { activitiesFound } from '#caen/search-hits.ts';
+import { documentsFound } from '#documents/search-hits.ts';
 import { decisionsFound } from '#gazette/search-hits.ts';
 import { PersonRow } from '#people/person.ts';
 import { peopleFound } from '#people/person-endpoints.ts';
@@ -8,6 +9,7 @@ import { contractsFound, noticesFound } from '#procurement/search-hits.ts';
 import { search } from '#search/endpoints.ts';
 import { usage } from '#usage/endpoints.ts';
 import { companySlices } from './company-slices.ts';
+import { documentSlices } from './document-slices.ts';
 import { marketSlices } from './market-slices.ts';
 import type { SliceNeeds } from './needs.ts';
 import { referenceSlices } from './reference-slices.ts';
@@ -22,6 +24,7 @@ export async function openSlices(needs: SliceNeeds) {
   return {
     ...declared,
     ...marketSlices(needs, company),
+    ...documentSlices(needs),
     ...reference.declared,
     ...search({
       people: { row: PersonRow, search: peopleFound(peopleNeeds) },
@@ -30,6 +33,7 @@ export async function openSlices(needs: SliceNeeds) {
         articlesFound(reference.pressNeeds),
         noticesFound({ hidden }),
         contractsFound,
+        documentsFound({ documents: needs.store.documents, state: needs.store.state, hidden }),
         activitiesFound,
       ],
       states,

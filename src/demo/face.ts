@@ -24,6 +24,7 @@ export function demoFace(personKey: string): Face {
       place: { county: 'cluj', locality: 'cluj-napoca' },
       decision: decisionId(showcaseDecision),
       procurement: { ...shownProcurement, authority: shownCui('cityHall'), supplier: shownCui('stateSupplier') },
+      documents: { notice: shownProcurement.notice, document: `${shownProcurement.notice}-00001` },
       release: { url, slug: releaseOf(url, null)?.slug ?? '' },
       searches: ['zimbrul auriu', 'vantul de miazanoapte cluj', 'luminis digital'],
     },

@@ -18,7 +18,8 @@ export type DocumentationState =
 
 const NEXT: Readonly<Record<DocumentationState, readonly DocumentationState[]>> = {
   none: ['announced', 'withdrawn'],
-  announced: ['collecting', 'withdrawn'],
+  // `none`: who asks takes it for announced, until the lists say that nothing was.
+  announced: ['none', 'collecting', 'withdrawn'],
   collecting: ['available', 'partial', 'failed', 'withdrawn'],
   available: ['superseded', 'withdrawn'],
   partial: ['collecting', 'superseded', 'withdrawn'],

@@ -4,8 +4,9 @@ import type { Socket } from 'node:net';
 import { constants, setPriority } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { PlainReader } from './plain-reader.ts';
 import { type Message, messagesOf } from './sandbox-output.ts';
-import type { Input, SandboxSettings } from './sandbox-terms.ts';
+import type { Input, Opened, SandboxSettings } from './sandbox-terms.ts';
 
 export interface Child<Piece> {
   messages: AsyncIterator<Message<Piece>>;
@@ -23,16 +24,18 @@ export interface Child<Piece> {
 /**
  * The shell sets the limits and becomes node. `-d` is what a process may write to of its own, which is what fills the machine: not
  * `-v`, the addresses it reserves, since node wants more than a gigabyte of them before it begins and ten more for WebAssembly. No
- * core, no file of its own. At the soft limit of time the signal tells why; at the hard one it is killed.
+ * core, no file of its own unless a folder is given. At the soft limit of time the signal tells why; at the hard one it is killed.
  */
 const LIMITED = `
 # Where the system allows less already, that stands.
 cap() { ulimit "$1" "$2" "$3" 2> /dev/null || [ "$(ulimit -H "$2")" != unlimited ]; }
-ulimit -c 0 && ulimit -f 0 && cap -S -d "$1" && cap -H -d "$1" && cap -S -t "$2" && cap -H -t "$3" || exit 1
-shift 3
+ulimit -c 0 && cap -S -d "$1" && cap -H -d "$1" && cap -S -t "$2" && cap -H -t "$3" && cap -S -f "$4" && cap -H -f "$4" || exit 1
+shift 4
 unset PWD OLDPWD SHLVL
 exec "$@"`;
 const SHELL = '/bin/sh';
+/** In which the shell counts the size of a file. */
+const BLOCK_BYTES = 512;
 /** What node may write to before it reads anything: 575 MB, of which it touches 42. With less it does not start. */
 const NODE_BYTES = 600_000_000;
 
@@ -41,24 +44,39 @@ const COMPLAINT_LENGTH_MAX = 8_000;
 const SIZE_BYTES = 4;
 
 const here = import.meta.dirname;
-const CHILD = join(here, 'sandbox-child.ts');
+export const CHILD = join(here, 'sandbox-child.ts');
 
-export function startChild<Piece>(settings: SandboxSettings, input: Input, argument: string): Child<Piece> {
-  const { caps, reads, reader, isBehind = false, filesPerProcess = 1 } = settings;
+export function startChild<Piece>(
+  settings: SandboxSettings,
+  input: Input,
+  argument: string,
+  { reads: also = [], folder }: Opened = {},
+  plain: PlainReader | null = null,
+): Child<Piece> {
+  const { caps, reads, isBehind = false, filesPerProcess = 1 } = settings;
+  const { child: module, reader } = plain ?? { child: CHILD, reader: settings.reader };
   const path = 'path' in input ? resolve(input.path) : '';
-  if (path.includes('*')) throw new Error(`${path} cannot be read: an asterisk in its path would open other files.`);
+  for (const place of [path, folder ?? ''])
+    if (place.includes('*'))
+      throw new Error(`${place} cannot be read: an asterisk in its path would open other files.`);
+  const own = folder === undefined || caps.fileBytes === undefined ? [] : [join(resolve(folder), '*')];
   const left = path ? 1 : filesPerProcess;
   // The package tells node how to read the modules.
-  const readable = [CHILD, fileURLToPath(reader), join(here, '../../package.json'), ...reads, ...(path ? [path] : [])];
+  const code = plain ? [join(plain.folder, '*')] : [CHILD, fileURLToPath(reader), join(here, '../../package.json')];
+  const readable = [...code, ...reads, ...also, ...own];
+  if (path) readable.push(path);
   const cpuSeconds = caps.cpuSeconds * left;
-  const limits = [Math.ceil((NODE_BYTES + caps.memoryBytes) / 1_024), cpuSeconds, cpuSeconds + 1].map(String);
+  const dataBlocks = Math.ceil((NODE_BYTES + caps.memoryBytes) / 1_024);
+  const fileBlocks = own.length === 0 ? 0 : Math.ceil((caps.fileBytes ?? 0) / BLOCK_BYTES);
+  const limits = [dataBlocks, cpuSeconds, cpuSeconds + 1, fileBlocks].map(String);
   const node = [
     process.execPath,
     '--permission',
     ...readable.map((each) => `--allow-fs-read=${each}`),
+    ...own.map((each) => `--allow-fs-write=${each}`),
     `--max-old-space-size=${Math.ceil(caps.heapBytes / 2 ** 20)}`,
     '--disable-warning=ExperimentalWarning',
-    CHILD,
+    module,
     reader,
     argument,
     path,

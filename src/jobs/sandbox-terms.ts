@@ -15,6 +15,8 @@ export interface Caps {
   pieceBytes: number;
   /** Of all pieces together. */
   outputBytes: number;
+  /** Of each file that it writes into a folder given with the file that it reads; it writes none unless said. */
+  fileBytes?: number;
 }
 
 export interface SandboxSettings {
@@ -32,6 +34,16 @@ export interface SandboxSettings {
   filesPerProcess?: number;
   /** Behind everything else on the machine. */
   isBehind?: boolean;
+  /** A folder of ours in which the reader is kept as plain JavaScript while the sandbox is open: a process starts in a third of the time. */
+  plainIn?: string;
+}
+
+/** Beside the file itself, for this one reading. */
+export interface Opened {
+  /** Files, and folders as `folder/*`. */
+  reads?: readonly string[];
+  /** A folder of this reading alone: what is written there lies there for whoever asked, and is not to be trusted. */
+  folder?: string;
 }
 
 export type Input = { bytes: Uint8Array } | { path: string };

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { until } from '#test/until.ts';
 import { createSandbox } from './sandbox.ts';
 import { type Caps, type Input, Unread } from './sandbox-terms.ts';
 
@@ -78,6 +79,47 @@ test('a file beside the one that is read stays closed', async () => {
   const outcome = await one.read({ path }, { argument: 'otherFile' });
   assert.deepEqual(outcome, { outcome: 'read', value: 'ERR_ACCESS_DENIED' });
   await assert.rejects(one.read({ path: join(folder, 'r*') }, { argument: 'text' }), /ENOENT|asterisk/);
+});
+
+test('a reader without its types reads the same, is shut in the same way, and goes with its sandbox', async () => {
+  const within = join(folder, 'plain');
+  mkdirSync(within);
+  const plain = createSandbox<Input, unknown>({
+    reader: import.meta.resolve('#test/sandbox-reader.ts'),
+    reads: [],
+    caps: CAPS,
+    atOnce: 2,
+    plainIn: within,
+  });
+  const both = await Promise.all([read('text', plain), read('text', plain)]);
+  for (const each of both) assert.deepEqual(each, { outcome: 'read', value: 'Zăpadă\nși gheață' });
+  assert.equal(readdirSync(within).length, 1);
+  const tried = (await Array.fromAsync(plain.pieces(input, { argument: 'attempts' }))) as [string, string][];
+  assert.equal(tried.filter(([, met]) => met === 'ERR_ACCESS_DENIED').length, 9);
+  plain.close();
+  await until('its folder is gone', async () => readdirSync(within).length === 0);
+});
+
+test('a folder that is given is written to, up to a size, and nothing beside it', async () => {
+  const path = join(folder, 'sealed');
+  for (const name of ['', '.also']) writeFileSync(`${path}${name}`, 'x');
+  mkdirSync(`${path}.own`);
+  const writing = sandbox({ fileBytes: 100_000 });
+  const opened = { folder: `${path}.own`, reads: [`${path}.also`] };
+  const met = await Array.fromAsync(writing.pieces({ path }, { argument: 'writeFiles', opened }));
+  const denied = 'ERR_ACCESS_DENIED';
+  assert.deepEqual(met, ['done', 'EFBIG', denied, denied, denied, 'done']);
+  assert.equal(statSync(`${path}.own/small`).size, 1_000);
+  rmSync(`${path}.own`, { recursive: true });
+  mkdirSync(`${path}.own`);
+  const none = await Array.fromAsync(writing.pieces({ path }, { argument: 'writeFiles' }));
+  assert.deepEqual(
+    none,
+    Array.from({ length: 6 }, () => denied),
+  );
+  const capless = await Array.fromAsync(one.pieces({ path }, { argument: 'writeFiles', opened }));
+  assert.deepEqual(capless.slice(0, 2), [denied, denied]);
+  await assert.rejects(writing.read({ path }, { opened: { folder: join(folder, '*') } }), /asterisk/);
 });
 
 for (const [argument, outcome, what] of [

@@ -1,19 +1,23 @@
 /**
  * Files of strangers, read by a process that can do nothing else: no network, no environment, no other process, no files but the
- * one it reads and its reader's own; capped memory, time and output. A file that breaks it breaks nothing but its own reading: the
+ * one it reads, its reader's own and those that are opened to it with the one; capped memory, time and output. A file that breaks it breaks nothing but its own reading: the
  * next one has another process.
  *
  * Node's permissions hold off a reader that was led astray, not one that has taken over the engine itself: that would take a fault
  * in V8, and the caps on memory, time and output, which are the system's and ours, hold even then.
  */
+import { rmSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { type Child, startChild } from './sandbox-process.ts';
-import { type Caps, type Input, type Outcome, type SandboxSettings, Unread } from './sandbox-terms.ts';
+import { type PlainReader, plainReader } from './plain-reader.ts';
+import { CHILD, type Child, startChild } from './sandbox-process.ts';
+import { type Caps, type Input, type Opened, type Outcome, type SandboxSettings, Unread } from './sandbox-terms.ts';
 import { createTurns } from './turns.ts';
 
 export interface Asked {
   /** For the reader. */
   argument?: string;
+  /** For a file at a place: what else its process may open. */
+  opened?: Opened;
   /** A reading that is called off throws its reason, which says nothing of the file. */
   signal?: AbortSignal | undefined;
 }
@@ -34,15 +38,29 @@ export function createSandbox<Kind extends Input, Piece>(settings: SandboxSettin
   const turns = createTurns(settings.atOnce);
   const closing = new AbortController();
   const resting = createRest<Piece>(closing.signal);
+  let plain: Promise<PlainReader> | null = null;
 
-  async function* pieces(input: Kind, { argument = '', signal }: Asked = {}): AsyncGenerator<Piece, void, undefined> {
+  /** One that could not be made is tried again for the next file. */
+  function plainOf({ plainIn, reader }: SandboxSettings): Promise<PlainReader> | null {
+    if (plainIn === undefined) return null;
+    plain ??= plainReader(CHILD, reader, plainIn).catch((error: unknown) => {
+      plain = null;
+      throw error;
+    });
+    return plain;
+  }
+
+  async function* pieces(
+    input: Kind,
+    { argument = '', opened, signal }: Asked = {},
+  ): AsyncGenerator<Piece, void, undefined> {
     const stop = signal ? AbortSignal.any([signal, closing.signal]) : closing.signal;
     await assertSize(input, settings.caps.inputBytes);
     const end = await turns.take(stop);
     let child: Child<Piece> | null = null;
     let isThrough = false;
     try {
-      child = resting.take(argument) ?? startChild<Piece>(settings, input, argument);
+      child = resting.take(argument) ?? startChild<Piece>(settings, input, argument, opened, await plainOf(settings));
       child.left--;
       child.give(input);
       yield* piecesOf(child, settings.caps, stop);
@@ -67,7 +85,13 @@ export function createSandbox<Kind extends Input, Piece>(settings: SandboxSettin
         throw error;
       }
     },
-    close: () => closing.abort(new Error('The sandbox is closed.')),
+    close() {
+      closing.abort(new Error('The sandbox is closed.'));
+      plain?.then(
+        ({ folder }) => rmSync(folder, { recursive: true, force: true }),
+        () => {},
+      );
+    },
   };
 }
 

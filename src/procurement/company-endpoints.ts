@@ -9,13 +9,14 @@ import { Conditions } from './conditions.ts';
 import { Contract, type ContractRow } from './contract.ts';
 import type { Table } from './deal-lists.ts';
 import { checkDays, companyWalks, cpvFilter, days, Role } from './filters.ts';
-import { awardsOf, contractsOf, list, namesOf, PREVIEW_ROWS, purchasesOf, sourceMeta } from './list-page.ts';
+import { awardsOf, contractsOf, list, PREVIEW_ROWS, purchasesOf, sourceMeta } from './list-page.ts';
 import type { Asked } from './list-walk.ts';
 import { newestDayAlong } from './list-walk-table.ts';
 import { assertAny, loaded } from './loaded.ts';
 import type { ProcurementNeeds } from './needs.ts';
-import { Notice, type NoticeRow, notice } from './notice.ts';
+import { Notice, type NoticeRow } from './notice.ts';
 import { noticeWalk } from './notice-query.ts';
+import { noticeRows } from './notice-rows.ts';
 import { AwardNotice, type AwardRow, DirectPurchase, type PurchaseRow } from './purchase.ts';
 import { countOfCompany } from './totals-table.ts';
 
@@ -159,9 +160,7 @@ export const companyProcurement = (needs: ProcurementNeeds) => ({
       const scope = { path: `/api/seap/company/${cui}/tenders`, query: { limit: asked.limit } };
       const conditions = new Conditions().add('authority_cui = ?', Number(cui));
       const walks = [noticeWalk(conditions)];
-      const { rows, meta } = await list<NoticeRow>('notice', walks, asked, scope, call, needs);
-      const names = await namesOf(rows, call, needs);
-      return { data: rows.map((row) => notice(row, names, call)), meta };
+      return noticeRows(await list<NoticeRow>('notice', walks, asked, scope, call, needs), call, needs);
     },
   }),
 });

@@ -2,6 +2,7 @@
 import type { HiddenPersons } from '#base/hidden-persons.ts';
 import type { Cursors } from '#operations/cursor.ts';
 import type { Analyses } from './analyses.ts';
+import type { StoredDocumentations } from './notice.ts';
 import type { RegistryNames } from './party.ts';
 
 export interface ProcurementNeeds {
@@ -10,6 +11,10 @@ export interface ProcurementNeeds {
   names: RegistryNames;
   /** A county as we spell it, from what people write; a 404 with near names when it is none. */
   county(text: string): string;
+  /** What is stored of the documentations of these notices; not of those that nobody looked at. */
+  documentations(notices: readonly string[]): Promise<StoredDocumentations>;
+  /** The documents that supplier-performance reports are, by the ids of the reports; of those that were collected. */
+  reportDocuments(ackDocIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Counted beside the serving threads. */
   analyses: Analyses;
   /** Records that every demo has. */

@@ -1,20 +1,21 @@
 /** Notices: searched, one by one, the newest with documentation, and those of a company. */
 import { Type } from 'typebox';
 import { closed, oneOf } from '#base/schema.ts';
-import { type Answer, type Call, endpoint } from '#operations/endpoint.ts';
+import { endpoint } from '#operations/endpoint.ts';
 import { CalendarDay, Cui, Cursor, Limit, Offset, SearchText } from '#operations/parameters.ts';
 import { Problem } from '#operations/problem.ts';
 import { said as ofAll } from '#operations/sentences.ts';
 import { filtersOf } from './company-endpoints.ts';
 import { Conditions } from './conditions.ts';
 import { cpvFilter, wrongOrder } from './filters.ts';
-import { list, namesOf, sourceMeta } from './list-page.ts';
+import { list, sourceMeta } from './list-page.ts';
 import { loaded } from './loaded.ts';
 import type { ProcurementNeeds } from './needs.ts';
-import { Notice, NoticeNumber, type NoticeRow, notice } from './notice.ts';
+import { Notice, NoticeNumber, type NoticeRow } from './notice.ts';
 import { NoticeFacets } from './notice-facets.ts';
 import { noticeWalk } from './notice-query.ts';
-import { type Found, searchNotices } from './notice-search.ts';
+import { noticeRows } from './notice-rows.ts';
+import { searchNotices } from './notice-search.ts';
 import { noticeNumbered } from './notices-table.ts';
 import { said } from './sentences.ts';
 
@@ -81,7 +82,7 @@ export const notices = (needs: ProcurementNeeds) => ({
       // Facets belong to the first page: a cursor leads on without them.
       const { facets: _facets, ...filters } = filtersOf(asked);
       const scope = { path: '/api/sicap/tenders/search', query: filters, generation };
-      return answer(await searchNotices(asked, scope, call, needs), call, needs);
+      return noticeRows(await searchNotices(asked, scope, call, needs), call, needs);
     },
   }),
 
@@ -104,7 +105,8 @@ export const notices = (needs: ProcurementNeeds) => ({
             ? ofAll.inDemo({ problem: said.unknownNotice(input), example: needs.example.notice })
             : said.unknownNotice(input),
         );
-      return { data: notice(row, await namesOf([row], call, needs), call), meta: sourceMeta(call) };
+      const { data, meta } = await noticeRows({ rows: [row], meta: sourceMeta(call) }, call, needs);
+      return { data: data[0] as Notice, meta };
     },
   }),
 
@@ -121,7 +123,7 @@ export const notices = (needs: ProcurementNeeds) => ({
     async handle(asked, call) {
       const walks = [noticeWalk(new Conditions().add('has_documents = 1'))];
       const scope = { path: '/api/sicap/procedures', query: { limit: asked.limit } };
-      return answer(await list<NoticeRow>('notice', walks, asked, scope, call, needs), call, needs);
+      return noticeRows(await list<NoticeRow>('notice', walks, asked, scope, call, needs), call, needs);
     },
   }),
 
@@ -143,12 +145,7 @@ export const notices = (needs: ProcurementNeeds) => ({
         { ...noticeWalk(new Conditions().add('cui = ?', Number(cui))), from: 'notice_winner' },
       ];
       const scope = { path: `/api/sicap/company/${cui}/procedures`, query: { limit: asked.limit } };
-      return answer(await list<NoticeRow>('notice', walks, asked, scope, call, needs), call, needs);
+      return noticeRows(await list<NoticeRow>('notice', walks, asked, scope, call, needs), call, needs);
     },
   }),
 });
-
-async function answer({ rows, meta }: Found, call: Call, needs: ProcurementNeeds): Promise<Answer<Notice[]>> {
-  const names = await namesOf(rows, call, needs);
-  return { data: rows.map((row) => notice(row, names, call)), meta };
-}

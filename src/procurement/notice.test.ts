@@ -30,7 +30,7 @@ const callIn = (country: 'demo' | 'romania') => ({ now: 0, dataset: { manifest: 
 
 test('a notice leads to its page where the address is known; one of the demo has a name in its place', () => {
   const urlOf = (country: 'demo' | 'romania', more: Partial<NoticeRow> = {}) =>
-    notice({ ...row, ...more }, new Map(), callIn(country)).url;
+    notice({ ...row, ...more }, new Map(), new Map(), callIn(country)).url;
   assert.equal(urlOf('romania'), 'https://e-licitatie.ro/pub/notices/simplified-notice/v2/view/100');
   assert.equal(urlOf('romania', { system_id: null }), null);
   assert.equal(urlOf('romania', { type: 'RFD' }), null);
@@ -40,7 +40,7 @@ test('a notice leads to its page where the address is known; one of the demo has
 
 test('words that nobody knows are told as they are, in every language', () => {
   for (const language of ['en', 'ro'] as const) {
-    const told = notice({ ...row, procedure_type: 'Procedura noua', state: 'In evaluare' }, new Map(), {
+    const told = notice({ ...row, procedure_type: 'Procedura noua', state: 'In evaluare' }, new Map(), new Map(), {
       ...callIn('romania'),
       language,
     });

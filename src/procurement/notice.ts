@@ -1,5 +1,7 @@
 /** A notice that begins a procedure, with the state of its documentation: its shape, made of its row. */
 import { type Static, Type } from 'typebox';
+import { bucharestDay } from '#base/date.ts';
+import { msOf } from '#base/instant.ts';
 import { leiOrNull } from '#base/money.ts';
 import { closed, oneOf, orNull } from '#base/schema.ts';
 import type { Call } from '#operations/endpoint.ts';
@@ -61,6 +63,20 @@ const Lot = Type.Object(
   { ...closed, title: 'NoticeLot' },
 );
 
+/** What is stored of a documentation, by whoever collects it. */
+export interface StoredDocumentation {
+  state: 'none' | 'announced' | 'collecting' | 'available' | 'partial' | 'failed' | 'withdrawn' | 'superseded';
+  /** ISO instant. */
+  since: string;
+  /** Documents of the version that are here. */
+  documentsCount: number;
+  /** Null before the first. */
+  version: number | null;
+}
+
+/** By notice number; a notice that nobody looked at is not among them. */
+export type StoredDocumentations = ReadonlyMap<string, StoredDocumentation>;
+
 const Documentation = Type.Object(
   {
     state: oneOf(
@@ -68,8 +84,11 @@ const Documentation = Type.Object(
       '`announced`: the procurement system lists files that we have not collected; `unknown`: the source of this notice does not say.',
     ),
     since: orNull(Type.String(), 'Day since when, as far as known.'),
-    documentsCount: orNull(Type.Integer(), 'Documents collected; null while none were.'),
-    version: orNull(Type.Integer(), 'Version of the documentation; null while none was collected.'),
+    documentsCount: orNull(Type.Integer(), 'Documents of this version that were collected; null while none were.'),
+    version: orNull(
+      Type.Integer(),
+      'Version of the documentation, from 1: the newest that we began to collect; null before the first.',
+    ),
   },
   { ...closed, title: 'NoticeDocumentation', description: 'The state of its documentation.' },
 );
@@ -116,7 +135,12 @@ export const Notice = Type.Object(
 );
 export type Notice = Static<typeof Notice>;
 
-export const notice = (row: NoticeRow, names: Map<number, string>, { now, dataset, language }: Call): Notice => ({
+export const notice = (
+  row: NoticeRow,
+  names: Map<number, string>,
+  stored: StoredDocumentations,
+  { now, dataset, language }: Call,
+): Notice => ({
   notice: row.notice,
   type: row.type,
   title: row.title,
@@ -134,14 +158,26 @@ export const notice = (row: NoticeRow, names: Map<number, string>, { now, datase
   open: row.deadline_at === null ? null : Date.parse(row.deadline_at) > now && !CLOSED.test(row.state ?? ''),
   lots: lotsOf(row),
   county: row.authority_county,
-  documentation: {
+  documentation: documentationOf(row, stored.get(row.notice)),
+  url: noticePage(dataset, row.type, row.system_id),
+});
+
+/** Where nobody looked yet, what the notice itself said stands. */
+function documentationOf(row: NoticeRow, stored: StoredDocumentation | undefined): Notice['documentation'] {
+  if (stored)
+    return {
+      state: stored.state,
+      since: bucharestDay(msOf(stored.since)),
+      documentsCount: stored.documentsCount || null,
+      version: stored.version,
+    };
+  return {
     state: row.has_documents === null ? 'unknown' : row.has_documents === 1 ? 'announced' : 'none',
     since: row.has_documents === 1 ? row.day || null : null,
     documentsCount: null,
     version: null,
-  },
-  url: noticePage(dataset, row.type, row.system_id),
-});
+  };
+}
 
 /** Words that we do not know are told as they are. */
 function procedureWords(published: string | null, say: Say) {

@@ -21,7 +21,7 @@ export const supplierReports = (needs: ProcurementNeeds) => ({
     fresh: '6h',
     title: 'Performance reports of a supplier',
     about:
-      'Reports that authorities issued on how the supplier kept its contracts, newest first, each with the beginning of its text. Reports are imported by the operator of this installation: there is no open source of them.',
+      'Reports that authorities issued on how the supplier kept its contracts, newest first, each with the beginning of its text. They are files that hang on award notices, collected and read like other documents, or imported by the operator of this installation; rating and damages are told only where the text says them plainly.',
     params: Type.Object({ cui: Cui }, closed),
     query: Type.Object(
       {
@@ -41,7 +41,8 @@ export const supplierReports = (needs: ProcurementNeeds) => ({
       const walks = [{ from: 'report', key: 'key', conditions }];
       const { rows, meta } = await list<ReportRow>('report', walks, asked, scope, call, needs);
       const names = await namesOf(rows, call, needs);
-      const data = rows.map((row) => report({ ...row, text: row.text.slice(0, EXCERPT_LENGTH) }, names));
+      const documents = await needs.reportDocuments(rows.map((row) => row.ack_doc_id));
+      const data = rows.map((row) => report({ ...row, text: row.text.slice(0, EXCERPT_LENGTH) }, names, documents));
       return { data, meta };
     },
   }),
@@ -77,7 +78,8 @@ export const supplierReports = (needs: ProcurementNeeds) => ({
             ? ofAll.inDemo({ problem: said.unknownReport({ id: ackDocId }), example: needs.example.report })
             : said.unknownReport({ id: ackDocId }),
         );
-      return { data: report(row, await namesOf([row], call, needs)), meta: sourceMeta(call) };
+      const documents = await needs.reportDocuments([ackDocId]);
+      return { data: report(row, await namesOf([row], call, needs), documents), meta: sourceMeta(call) };
     },
   }),
 });

@@ -61,7 +61,12 @@ export const SupplierReport = Type.Object(
 /** A list shows how a report begins. */
 export const EXCERPT_LENGTH = 300;
 
-export const report = (row: ReportRow, names: Map<number, string>): Static<typeof SupplierReport> => ({
+/** `documents`: of reports whose files were collected, by their ids; those of an import say their own. */
+export const report = (
+  row: ReportRow,
+  names: Map<number, string>,
+  documents: ReadonlyMap<string, string>,
+): Static<typeof SupplierReport> => ({
   ackDocId: row.ack_doc_id,
   supplier: partyOf({ code: row.supplier_code, cui: row.supplier_cui, name: row.supplier_name }, names),
   authority: authorityOf(row, names),
@@ -74,5 +79,5 @@ export const report = (row: ReportRow, names: Map<number, string>): Static<typeo
     amount: leiOrNull(row.damages_amount),
   },
   text: row.text,
-  documentId: row.document_id,
+  documentId: documents.get(row.ack_doc_id) ?? row.document_id,
 });

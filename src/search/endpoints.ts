@@ -115,7 +115,9 @@ export const search = (needs: SearchNeeds) => ({
       {
         companies: Type.Array(SearchRow, { description: 'Companies, best first.' }),
         people: Type.Array(Type.Unsafe<unknown>(needs.people.row), { description: 'People of that name.' }),
-        records: Type.Array(RecordRow, { description: 'Notices, contracts, decisions, activities, articles.' }),
+        records: Type.Array(RecordRow, {
+          description: 'Notices, contracts, names of their documents, decisions, activities, articles.',
+        }),
       },
       { ...closed, title: 'SearchedAll' },
     ),

@@ -41,14 +41,16 @@ export const searchRow = (firm: ListedFirm, state: CompanyState, matched: FoundF
   matched,
 });
 
-/** A record of another kind: a notice, contract, decision, activity or article. */
+/** A record of another kind: a notice, contract, document, decision, activity or article. */
 export const RecordRow = Type.Object(
   {
-    kind: Type.String({ description: 'What it is: `notice`, `contract`, `decision`, `caen`, `article`.' }),
+    kind: Type.String({ description: 'What it is: `notice`, `contract`, `document`, `decision`, `caen`, `article`.' }),
     id: Type.String({ description: 'Identifier among its kind.' }),
     title: Type.String({ description: 'Its title or first words.' }),
     date: orNull(Type.String(), 'Day of the record.'),
-    url: Type.String({ description: 'Path of the operation that tells all of it.' }),
+    url: Type.String({
+      description: 'Path of the operation that tells all of it; of a document the list that it stands in.',
+    }),
   },
   { ...closed, title: 'RecordRow' },
 );

@@ -17,6 +17,7 @@ export const createClient = (clock: Clock = realClock): Client => ({
         contentType: headers['content-type'] ?? '',
         bytes: Buffer.concat(await Array.fromAsync(body)),
         retryAfterMs: retryAfterMs(headers['retry-after'], clock.now()),
+        cookies: headers['set-cookie'] ?? [],
       };
     }),
 });

@@ -42,6 +42,8 @@ export interface Answer {
   contentType: string;
   bytes: Uint8Array;
   retryAfterMs: number | null;
+  /** `set-cookie` lines. */
+  cookies?: readonly string[];
 }
 
 /** Why an answer cannot be what was asked for, whatever the source; null when its body is worth reading. */

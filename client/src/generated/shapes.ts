@@ -370,6 +370,60 @@ export interface Operations {
     kind: 'record';
     table: false;
   };
+  /** Documents of a procedure: `GET /api/sicap/procedure/{notice}/documents`. */
+  getDocuments: {
+    input: { notice: string; version?: number | undefined; limit?: number | undefined; cursor?: string | undefined };
+    data: Document[];
+    preview: never;
+    meta: Meta & { documentation: DocumentationStanding };
+    kind: 'pages';
+    table: true;
+  };
+  /** Signatures on the documents of a procedure: `GET /api/sicap/procedure/{notice}/signers`. */
+  getSigners: {
+    input: { notice: string; version?: number | undefined; limit?: number | undefined; cursor?: string | undefined };
+    data: DocumentSignature[];
+    preview: never;
+    meta: Meta & { documentation: DocumentationStanding; signatures: SignatureCounts };
+    kind: 'pages';
+    table: true;
+  };
+  /** Changes between versions of a documentation: `GET /api/sicap/procedure/{notice}/changes`. */
+  getDocumentationChanges: {
+    input: { notice: string; from?: number | undefined; to?: number | undefined; documentId?: string | undefined };
+    data: DocumentationChanges;
+    preview: never;
+    meta: Meta & { documentation: DocumentationStanding };
+    kind: 'record';
+    table: false;
+  };
+  /** All documents of a procedure: `GET /api/sicap/procedure/{notice}/bundle`. */
+  downloadDocumentation: {
+    input: { notice: string; version?: number | undefined };
+    data: never;
+    preview: never;
+    meta: Meta;
+    kind: 'file';
+    table: false;
+  };
+  /** Text of a document: `GET /api/sicap/document/{id}/text`. */
+  getDocumentText: {
+    input: { id: string; fromPage?: number | undefined; fromCharacter?: number | undefined; pages?: number | undefined };
+    data: DocumentText;
+    preview: never;
+    meta: Meta;
+    kind: 'record';
+    table: false;
+  };
+  /** One document as a file: `GET /api/sicap/document/{id}/download`. */
+  downloadDocument: {
+    input: { id: string; sealed?: boolean | undefined };
+    data: never;
+    preview: never;
+    meta: Meta;
+    kind: 'file';
+    table: false;
+  };
   /** Today’s exchange rates: `GET /api/rates`. */
   getRates: {
     input: Record<never, never>;
@@ -939,6 +993,39 @@ export interface ChangeLogCoverage {
   snapshots: number;
 }
 
+export interface ChangedBlock {
+  /** What became of these paragraphs. */
+  kind: "added" | "removed" | "changed";
+  /** Page of the newer text; of the older one for what was removed. */
+  page: number;
+  /** As it was; null of what was added. */
+  before: string | null;
+  /** As it is; null of what was removed. */
+  after: string | null;
+  /** Of a changed block, its words; null when it is too long for that, or something was taken out of it. */
+  words: ChangedWords[] | null;
+  /** Whether `before` or `after` is longer than what is shown. */
+  cut: boolean;
+}
+
+export interface ChangedDocumentMention {
+  /** The document. */
+  documentId: string;
+  /** The procurement system’s own code. */
+  code: string;
+  /** Its name; null when it is withheld. */
+  name: string | null;
+  /** Null: it is not withheld. */
+  withheld: WithheldDocument | null;
+}
+
+export interface ChangedWords {
+  /** `same` stands in both texts. */
+  kind: "same" | "added" | "removed";
+  /** One behind the other they are both texts. */
+  text: string;
+}
+
 export interface Company {
   /** Fiscal code, without RO. */
   cui: string;
@@ -1431,6 +1518,179 @@ export interface DirectPurchaseAward {
   url: string | null;
 }
 
+export interface Document {
+  /** Identifier, for addresses. */
+  id: string;
+  /** Number of its notice. */
+  notice: string;
+  /** Version of the documentation that this list shows. */
+  version: number;
+  /** The procurement system’s own code; a revised file has another. */
+  code: string;
+  /** As the list gives it, with what seals put behind it; null when it is withheld. */
+  name: string | null;
+  /** The same without what seals put behind it; null before it was opened. */
+  fileName: string | null;
+  /** Heading under which the procurement system lists it. */
+  section: "documentation" | "duae" | "strategy" | "decision" | "exAnte" | "clarification" | "supplierReport" | "other";
+  /** Of the unsealed file, by its bytes; null before it was opened. */
+  mediaType: string | null;
+  /** Of the unsealed file. */
+  sizeBytes: number | null;
+  /** Of the unsealed file. */
+  sha256: string | null;
+  /** Null before it was opened. */
+  sealed: DocumentSeal | null;
+  /** Null when it has no signature, or was not opened yet; `signers` tells each. */
+  signatureVerdict: "valid" | "invalid" | "indeterminate" | null;
+  /** Day of publication, where the list says it. */
+  publishedAt: string | null;
+  /** `listed`: to be fetched. `stored`: here, to be opened. `opened`: unsealed and judged. `failed`: could not be had. */
+  state: "listed" | "stored" | "opened" | "failed";
+  /** Why it could not be had or opened. */
+  reason: DocumentReason | null;
+  /** Pages, where its kind has them and they could be counted. */
+  pages: number | null;
+  /** Null before it was read. */
+  textState: "read" | "partly" | "none" | "ocrDue" | "archive" | "encrypted" | "damaged" | "unsupported" | "tooLarge" | "tooLong" | "tooDeep" | "unsafeName" | null;
+  /** What of its text is missing; empty: nothing is. */
+  missing: MissingText[];
+  /** For Pro; null for everybody else, and while there is none. */
+  content: DocumentContent | null;
+  /** Taken out of all answers by whoever runs this installation; null: it is not. */
+  withheld: WithheldDocument | null;
+}
+
+export interface DocumentContent {
+  /** Path of its text; null when it has none. */
+  textUrl: string | null;
+  /** Path of the unsealed file. */
+  downloadUrl: string;
+  /** How its text begins, at most 2,000 characters; null when it has none. */
+  excerpt: string | null;
+  /** Whether personal numbers or names of hidden persons were taken out of the excerpt. */
+  masked: boolean;
+}
+
+export interface DocumentReason {
+  /** A code that stays the same. */
+  code: string;
+  /** The same in words. */
+  text: string;
+}
+
+export interface DocumentSeal {
+  /** Kind of the outermost seal, by its bytes. */
+  kind: "cms" | "pades" | "asic" | "xades" | "none";
+  /** Of the file as it was published. */
+  sizeBytes: number | null;
+  /** Of the file as it was published. */
+  sha256: string | null;
+}
+
+export interface DocumentSignature {
+  /** The document. */
+  documentId: string;
+  /** Its name, as the list gives it. */
+  documentName: string;
+  /** Which of its seals, the outermost is 1; null when none could be opened. */
+  seal: number | null;
+  /** Kind of the seal. */
+  format: "cms" | "pades" | "asic" | "xades" | "none";
+  /** What the signature carries: `CAdES-T`, `PAdES-B` … */
+  level: string;
+  /** `invalid` only where content or signature are wrong; whatever cannot be told for certain is `indeterminate`. */
+  verdict: "valid" | "invalid" | "indeterminate";
+  /** Whether what was signed is what lies here. */
+  integrity: "intact" | "altered" | "unknown";
+  /** Whether the certificate leads to a trusted authority. */
+  chain: "trusted" | "untrusted" | "expired" | "revoked" | "unknown";
+  /** What the signer’s own clock said: anybody can write anything there. */
+  claimedSigningTime: string | null;
+  /** Of a time-stamping authority; null when it carries none. */
+  timestamp: SignatureTimestamp | null;
+  /** For this moment chain and revocation were judged. */
+  judgedFor: string | null;
+  /** When it was judged. */
+  judgedAt: string | null;
+  /** Null when nothing could be judged. */
+  revocation: SignatureRevocation | null;
+  /** Of PDFs: false when bytes were added behind the signed part. */
+  coversWholeDocument: boolean | null;
+  /** Null when it is not in the file. */
+  certificate: SignatureCertificate | null;
+  /** Why the verdict is not `valid`; beside `valid`, what a careful reader should know. */
+  reasons: DocumentReason[];
+  /** For Pro; null for everybody else, and when the certificate is not in the file. */
+  signer: SignerIdentity | null;
+}
+
+export interface DocumentText {
+  /** The document. */
+  id: string;
+  /** How far it could be read. */
+  textState: "read" | "partly" | "none" | "ocrDue" | "archive" | "encrypted" | "damaged" | "unsupported" | "tooLarge" | "tooLong" | "tooDeep" | "unsafeName";
+  /** Pages, where its kind has them and they could be counted. */
+  pagesCount: number | null;
+  /** What of its text is missing; empty: nothing is. */
+  missing: MissingText[];
+  /** The pages that were asked for; empty when there is no text. */
+  pages: TextPage[];
+  /** Whether there is more: `next` says from where. */
+  truncated: boolean;
+  /** What to ask for to read on; null at the end. */
+  next: NextText | null;
+  /** Whether something was taken out of these pages. */
+  masked: boolean;
+}
+
+export interface DocumentationChanges {
+  /** The older version; null when there is only one. */
+  from: number | null;
+  /** The newer version; null when there is none. */
+  to: number | null;
+  /** Documents that came. */
+  added: ChangedDocumentMention[];
+  /** Documents that went. */
+  removed: ChangedDocumentMention[];
+  /** The same content under another name. */
+  renamed: RenamedDocument[];
+  /** The same content in other seals. */
+  resigned: ResignedDocument[];
+  /** Other content under the same name. */
+  changed: ReplacedDocument[];
+  /** Documents that are the same in both. */
+  unchangedCount: number;
+}
+
+/** State and versions of the documentation. */
+export interface DocumentationStanding {
+  /** `none`: the authority published no document. `partial`: some files could not be had, each says why. `failed`: none could. `collecting`: a newer list is being collected. */
+  state: "none" | "announced" | "collecting" | "available" | "partial" | "failed" | "withdrawn" | "superseded";
+  /** Since when, ISO instant. */
+  since: string;
+  /** The version that this answer shows; null when there is no document. */
+  version: number | null;
+  /** All versions, newest first. */
+  versions: DocumentationVersion[];
+  /** Documents of the version that is shown. */
+  documentsCount: number;
+  /** When the procurement system’s lists were last read, ISO instant. */
+  lookedAt: string | null;
+  /** Why it is partial or failed. */
+  reason: DocumentReason | null;
+}
+
+/** One list of documents, as it was published. */
+export interface DocumentationVersion {
+  /** Number of the version, from 1. */
+  version: number;
+  /** When this list of documents was first seen, ISO instant. */
+  seenAt: string;
+  /** State of this version: `superseded` once a newer one was collected. */
+  state: "collecting" | "available" | "partial" | "failed" | "superseded" | "withdrawn" | "none" | "announced";
+}
+
 /** Employees together, averages of the year, and of how many companies. */
 export interface EmployeesSum {
   /** Employees together, averages of the year; null when nobody’s is known. */
@@ -1774,6 +2034,19 @@ export interface Meta {
   page?: Page;
 }
 
+export interface MissingText {
+  /** Single pages, everything from a page on, or files of an archive. */
+  what: "pages" | "rest" | "entries";
+  /** Numbers of the pages; null unless `what` is `pages`. */
+  pages: number[] | null;
+  /** The page from which on; null unless `what` is `rest`. */
+  fromPage: number | null;
+  /** How many files; null unless `what` is `entries`, or when nobody can say. */
+  count: number | null;
+  /** `ocrDue`: pictures of text that will be read. `ocrCap`: more pictures than are read. `illegible`: nothing could be read. */
+  why: "ocrDue" | "ocrCap" | "illegible" | "damaged" | "tooLarge" | "tooLong" | "tooMany";
+}
+
 export interface Network {
   /** The company first. */
   nodes: NetworkNode[];
@@ -1813,6 +2086,13 @@ export interface NetworkNode {
   personId: string | null;
   /** Whether the company operates; null for persons and where not known. */
   active: boolean | null;
+}
+
+export interface NextText {
+  /** Number of the page. */
+  fromPage: number;
+  /** Place on that page; 0 is its beginning. */
+  fromCharacter: number;
 }
 
 export interface Notice {
@@ -1866,9 +2146,9 @@ export interface NoticeDocumentation {
   state: "none" | "announced" | "collecting" | "available" | "partial" | "failed" | "withdrawn" | "superseded" | "unknown";
   /** Day since when, as far as known. */
   since: string | null;
-  /** Documents collected; null while none were. */
+  /** Documents of this version that were collected; null while none were. */
   documentsCount: number | null;
-  /** Version of the documentation; null while none was collected. */
+  /** Version of the documentation, from 1: the newest that we began to collect; null before the first. */
   version: number | null;
 }
 
@@ -2448,7 +2728,7 @@ export interface ReceiptStatement {
 }
 
 export interface RecordRow {
-  /** What it is: `notice`, `contract`, `decision`, `caen`, `article`. */
+  /** What it is: `notice`, `contract`, `document`, `decision`, `caen`, `article`. */
   kind: string;
   /** Identifier among its kind. */
   id: string;
@@ -2456,7 +2736,7 @@ export interface RecordRow {
   title: string;
   /** Day of the record. */
   date: string | null;
-  /** Path of the operation that tells all of it. */
+  /** Path of the operation that tells all of it; of a document the list that it stands in. */
   url: string;
 }
 
@@ -2510,6 +2790,38 @@ export interface Remark {
   label: string;
 }
 
+export interface RenamedDocument {
+  /** The document of the newer version. */
+  documentId: string;
+  /** That of the older one. */
+  previousId: string;
+  /** Its name in the newer version; null when it is withheld. */
+  name: string | null;
+  /** Its name in the older version; null when that is withheld. */
+  previousName: string | null;
+  /** Of one of the two; null: none is withheld. */
+  withheld: WithheldDocument | null;
+}
+
+export interface ReplacedDocument {
+  /** The document of the newer version. */
+  documentId: string;
+  /** That of the older one. */
+  previousId: string;
+  /** Its name in the newer version; null when it is withheld. */
+  name: string | null;
+  /** Its name in the older version; null when that is withheld. */
+  previousName: string | null;
+  /** Of one of the two; null: none is withheld. */
+  withheld: WithheldDocument | null;
+  /** `changed`: `blocks` tells how. `same`: the text is the same, the file is not. `replaced`: the texts have little in common. `unreadable`: one of them could not be read. `tooLong`: too long to be laid side by side. `pending`: not compared yet, ask again. `notAsked`: another document was asked for by `documentId`. */
+  text: "changed" | "same" | "replaced" | "unreadable" | "tooLong" | "pending" | "withheld" | "notAsked";
+  /** What changed, in the order of the text. */
+  blocks: ChangedBlock[];
+  /** How many there are; `blocks` has the first. */
+  blocksCount: number;
+}
+
 /** What the report is about. */
 export interface ReportedContract {
   /** Number of the contract. */
@@ -2518,6 +2830,23 @@ export interface ReportedContract {
   date: string | null;
   /** Notice that began the procedure. */
   notice: string | null;
+}
+
+export interface ResignedDocument {
+  /** The document of the newer version. */
+  documentId: string;
+  /** That of the older one. */
+  previousId: string;
+  /** Its name in the newer version; null when it is withheld. */
+  name: string | null;
+  /** Its name in the older version; null when that is withheld. */
+  previousName: string | null;
+  /** Of one of the two; null: none is withheld. */
+  withheld: WithheldDocument | null;
+  /** The worst of its signatures. Null when there is none. */
+  signatureVerdict: "valid" | "invalid" | "indeterminate" | null;
+  /** The same of the older one. Null when there is none. */
+  previousVerdict: "valid" | "invalid" | "indeterminate" | null;
 }
 
 export interface SearchRow {
@@ -2556,7 +2885,7 @@ export interface SearchedAll {
   companies: SearchRow[];
   /** People of that name. */
   people: PersonRow[];
-  /** Notices, contracts, decisions, activities, articles. */
+  /** Notices, contracts, names of their documents, decisions, activities, articles. */
   records: RecordRow[];
 }
 
@@ -2591,6 +2920,68 @@ export interface Shareholder {
   since: string | null;
   /** True when the person asked not to be shown. */
   gdprHidden: boolean;
+}
+
+export interface SignatureCertificate {
+  /** ISO instant. */
+  validFrom: string;
+  /** ISO instant. */
+  validTo: string;
+  /** Kind and strength of its key. */
+  key: string;
+}
+
+/** How many documents the signatures are of. */
+export interface SignatureCounts {
+  /** Documents of the version. */
+  documents: number;
+  /** Of them, with a signature or a seal. */
+  signed: number;
+  /** Opened, and without any. */
+  unsigned: number;
+  /** Not opened yet. */
+  notOpened: number;
+  /** Could not be had. */
+  failed: number;
+  /** Withheld: nothing is told of them. */
+  withheld: number;
+}
+
+/** Whether the certificate was revoked. */
+export interface SignatureRevocation {
+  /** `later`: revoked, but after the time for which the signature is judged. */
+  status: "good" | "revoked" | "later" | "notChecked";
+  /** What told it. */
+  source: "crl" | "ocsp" | null;
+  /** When that was made. */
+  asOf: string | null;
+  /** When it was revoked. */
+  revokedAt: string | null;
+}
+
+export interface SignatureTimestamp {
+  /** When the time-stamping authority saw the signature; null when it cannot be read. */
+  time: string | null;
+  /** Name of that authority, as its certificate gives it. */
+  authority: string | null;
+  /** Whether it was relied on. */
+  valid: boolean;
+}
+
+/** Who signed. The personal number of the subject never leaves. */
+export interface SignerIdentity {
+  /** As the certificate names the signer; without hidden persons. */
+  name: string | null;
+  /** As the certificate names it. */
+  organisation: string | null;
+  /** Two letters. */
+  country: string | null;
+  /** Who issued the certificate. */
+  issuer: string | null;
+  /** Serial number of the certificate; null for hidden persons. */
+  certificateSerial: string | null;
+  /** Digest of the certificate; null for hidden persons. */
+  certificateSha256: string | null;
 }
 
 /** Among whom the company is ranked. */
@@ -2711,6 +3102,19 @@ export interface TaxDebt {
   total: number;
   /** Day of the published list. */
   asOf: string;
+}
+
+export interface TextPage {
+  /** From 1, over all that was read. */
+  number: number;
+  /** As the file counts, or the file inside of an archive. */
+  page: number;
+  /** Name of the file inside of an archive; null when it is none. */
+  entry: string | null;
+  /** Its text; personal numbers and names of hidden persons are taken out. */
+  text: string;
+  /** `ocr`: read from a picture, letters may be wrong. */
+  source: "text" | "ocr";
 }
 
 export interface TimelineEvent {
@@ -2940,4 +3344,11 @@ export interface Via {
   name: string | null;
   /** The shared address. */
   address: string | null;
+}
+
+export interface WithheldDocument {
+  /** Why, in the words of whoever runs this installation. */
+  why: string;
+  /** ISO instant. */
+  since: string;
 }

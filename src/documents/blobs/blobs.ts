@@ -34,3 +34,8 @@ export class BlobMissing extends Error {
     super(`The file ${sha256} is not stored here.`);
   }
 }
+
+/** Digests become names of files and addresses: nothing else may. */
+export function assertDigest(sha256: string): void {
+  if (!/^[0-9a-f]{64}$/.test(sha256)) throw new Error('A blob is named by its SHA-256 in hexadecimal digits.');
+}

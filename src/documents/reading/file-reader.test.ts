@@ -11,10 +11,11 @@ import { createFileReader } from './file-reader.ts';
 import type { Reading } from './reading.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'firmoteca-files-'));
-const reader = createFileReader({ folder });
+const plainIn = mkdtempSync(join(tmpdir(), 'firmoteca-files-'));
+const reader = createFileReader({ folder, plainIn });
 after(() => {
   reader.close();
-  rmSync(folder, { recursive: true });
+  for (const each of [folder, plainIn]) rmSync(each, { recursive: true });
 });
 
 let files = 0;

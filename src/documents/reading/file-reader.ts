@@ -17,6 +17,8 @@ import { type Unpacked, Unpacking } from './unpacking.ts';
 export interface FileReader {
   /** Throws only when the signal fires or the disk fails, which says nothing of the file. */
   read(path: string, signal?: AbortSignal): Promise<Reading>;
+  /** The same of a file that a process of the caller's reads already, seals taken off: only files of archives have processes here. */
+  gather(pieces: AsyncIterable<Piece>, signal?: AbortSignal): Promise<Reading>;
   close(): void;
 }
 
@@ -25,6 +27,8 @@ export interface FileReaderNeeds {
   unseal?: (path: string, into: string, signal?: AbortSignal) => Promise<boolean>;
   /** Where files of archives lie while they are read. */
   folder?: string;
+  /** As the sandbox takes it: for many files. */
+  plainIn?: string;
   caps?: Partial<Caps>;
   bounds?: Partial<Bounds>;
   /** Of one file with everything inside. */
@@ -63,6 +67,7 @@ interface Walk {
 export function createFileReader({
   unseal,
   folder = tmpdir(),
+  plainIn,
   caps,
   bounds,
   totalMs = TOTAL_MS,
@@ -72,19 +77,32 @@ export function createFileReader({
     reads: READER_FILES,
     caps: { ...CAPS, ...caps },
     atOnce: AT_ONCE,
+    ...(plainIn !== undefined && { plainIn }),
   });
 
-  async function readFile(path: string, walk: Walk, seals = 0): Promise<Reading> {
+  const readFile = (path: string, walk: Walk, seals = 0): Promise<Reading> =>
+    gatherFile(
+      sandbox.pieces({ path }, { argument: JSON.stringify(walk.left), signal: walk.signal }),
+      walk,
+      seals,
+      (into) => (seals < SEALS_MAX && unseal?.(path, into, walk.signal)) || Promise.resolve(false),
+    );
+
+  async function gatherFile(
+    pieces: AsyncIterable<Piece>,
+    walk: Walk,
+    seals: number,
+    open: (into: string) => Promise<boolean>,
+  ): Promise<Reading> {
     const own = await mkdtemp(join(folder, 'firmoteca-reading-'));
     try {
       const gathering = new Gathering();
       const unpacking = new Unpacking(own, walk.left.bytes);
-      await takePieces(path, walk, gathering, unpacking);
+      await takePieces(pieces, gathering, unpacking);
       walk.left.bytes -= unpacking.bytes;
       walk.left.entries -= unpacking.entries.length;
       const opened = join(own, 'content');
-      if (gathering.kind === 'cms' && seals < SEALS_MAX && (await unseal?.(path, opened, walk.signal)))
-        return await readFile(opened, walk, seals + 1);
+      if (gathering.kind === 'cms' && (await open(opened))) return await readFile(opened, walk, seals + 1);
       // Whatever the process was led to say.
       const isArchive = ARCHIVES.has(gathering.kind) && walk.left.depth > 0;
       const entries = isArchive ? await readEntries(unpacking.entries, walk) : null;
@@ -94,11 +112,10 @@ export function createFileReader({
     }
   }
 
-  async function takePieces(path: string, walk: Walk, gathering: Gathering, unpacking: Unpacking): Promise<void> {
+  async function takePieces(pieces: AsyncIterable<Piece>, gathering: Gathering, unpacking: Unpacking): Promise<void> {
     let ended: TextState | null = null;
     try {
-      for await (const piece of sandbox.pieces({ path }, { argument: JSON.stringify(walk.left), signal: walk.signal }))
-        if (!unpacking.take(piece)) gathering.take(piece);
+      for await (const piece of pieces) if (!unpacking.take(piece)) gathering.take(piece);
     } catch (error) {
       if (!(error instanceof Unread)) throw error;
       ended = REFUSALS[error.outcome];
@@ -127,14 +144,16 @@ export function createFileReader({
     return reading;
   }
 
+  const walkOf = (signal: AbortSignal | undefined): Walk => ({
+    left: { ...BOUNDS, ...bounds },
+    endsAt: performance.now() + totalMs,
+    known: new Map(),
+    signal,
+  });
+
   return {
-    read: (path, signal) =>
-      readFile(path, {
-        left: { ...BOUNDS, ...bounds },
-        endsAt: performance.now() + totalMs,
-        known: new Map(),
-        signal,
-      }),
+    read: (path, signal) => readFile(path, walkOf(signal)),
+    gather: (pieces, signal) => gatherFile(pieces, walkOf(signal), 0, async () => false),
     close: sandbox.close,
   };
 }

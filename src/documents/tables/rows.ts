@@ -1,4 +1,5 @@
 /** The rows of the documents' store, as its tables hold them (migrations/documents). */
+import type { FileKind, TextState } from '#documents/reading/reading.ts';
 import type { DocumentationState } from '#documents/states.ts';
 import type { SealKind, Verdict } from '#seals/seal.ts';
 import type { DocumentSection } from '#sources/procurement/records.ts';
@@ -9,12 +10,17 @@ export interface DocumentationRow {
   type_id: number;
   state: DocumentationState;
   since: string;
+  /** What `state` is about: the newest that was collected, before the first of them the one that is being collected. */
   version: number | null;
+  /** Since when there is something to show; null while nothing is collected yet. */
+  collected_at: string | null;
   reason: string | null;
   looked_at: string | null;
   due_at: number | null;
   asked_at: number | null;
   attempts: number;
+  held_by: string | null;
+  held_until: number | null;
 }
 
 export interface VersionRow {
@@ -49,6 +55,33 @@ export interface DocumentRow {
   sealed: SealKind | null;
   verdict: Verdict | null;
   levels: string | null;
+  /** Of a detached signature: the id of the document that it signs. */
+  signs: string | null;
   judged_by: string | null;
   judged_at: string | null;
+}
+
+/** The text of a content. `missing` and `entries` are JSON: `Missing[]` of reading/reading.ts, `EntryRow[]` of opening/texts.ts. */
+export interface ContentRow {
+  key: number;
+  sha256: string;
+  state: TextState;
+  kind: FileKind;
+  media_type: string;
+  pages_count: number | null;
+  missing: string;
+  entries: string | null;
+  read_by: number;
+  read_at: string;
+  ocr_due: number;
+}
+
+/** `number` is the page's in its content; `page` the one that is shown, in its file inside of the archive. */
+export interface PageRow {
+  content: number;
+  number: number;
+  page: number;
+  entry: string | null;
+  source: 'text' | 'ocr';
+  text: string;
 }

@@ -9,19 +9,22 @@ import { jsonWithoutNul } from '#base/without-nul.ts';
 import type { ExportBatch, ExportKind, ExportRecords } from '#sources/procurement/exports/batch.ts';
 import type { Skip } from '#sources/text-table.ts';
 
-const NAME = /^sicap-(notices|contracts|purchases|awards)-([0-9]{4}-[0-9]{2}-[0-9]{2})\.ndjson$/;
+const NAME = /^sicap-(notices|contracts|purchases|awards|reports)-([0-9]{4}-[0-9]{2}-[0-9]{2})\.ndjson$/;
 
 /** Where they lie inside the folder of publications. */
 export const INCREMENTS = 'sicap';
 
+/** Reports are collected with the documents, and lie by the day of their issue in our import format (collected-reports.ts). */
+type IncrementKind = ExportKind | 'reports';
+
 export interface IncrementName {
-  kind: ExportKind;
+  kind: IncrementKind;
   day: Day;
 }
 
 export function parseIncrementName(name: string): IncrementName | null {
   const [, kind, day] = NAME.exec(name) ?? [];
-  return kind === undefined || day === undefined ? null : { kind: kind as ExportKind, day };
+  return kind === undefined || day === undefined ? null : { kind: kind as IncrementKind, day };
 }
 
 export const nameOf = ({ kind, day }: IncrementName): string => `sicap-${kind}-${day}.ndjson`;

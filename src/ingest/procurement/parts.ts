@@ -69,7 +69,8 @@ export async function makeRecent(assembly: Assembly, increments: readonly Publis
   const covered = await coveredOf(assembly);
   const files = increments.filter(({ name }) => {
     const parsed = parseIncrementName(name);
-    return parsed !== null && parsed.day > (covered(parsed.kind) ?? '');
+    // No export speaks of reports.
+    return parsed !== null && (parsed.kind === 'reports' || parsed.day > (covered(parsed.kind) ?? ''));
   });
   // What was made for another past does not fit this one.
   const isSame = past?.id === assembly.build.previous?.parts.find(({ name }) => name === AREA)?.id;
@@ -79,7 +80,11 @@ export async function makeRecent(assembly: Assembly, increments: readonly Publis
   const beside = ['registry', 'entities', AREA].map((name) => partOf(assembly, name)).filter((part) => part !== null);
   const published = files.map((file): Published => {
     const kind = parseIncrementName(file.name)?.kind ?? 'notices';
-    return { file, book: `sicap-${kind}`, read: () => readIncrement(file.path, kind) };
+    return {
+      file,
+      book: `sicap-${kind}`,
+      read: () => (kind === 'reports' ? reportBatches(file) : readIncrement(file.path, kind)),
+    };
   });
   await make(assembly, {
     name: 'recent',

@@ -33,6 +33,10 @@ export const sourcesCited = sentences('citeSource', {
     ro: 'exporturile de achiziții publice, ANAP (data.gov.ro)',
   },
   recentProcurement: { en: 'procurement system, SICAP', ro: 'sistemul de achiziții publice, SICAP' },
+  documents: {
+    en: 'documents of the procurement system, SICAP',
+    ro: 'documentele din sistemul de achiziții publice, SICAP',
+  },
   press: { en: 'press releases, ANAF', ro: 'comunicatele de presă, ANAF' },
   treasury: { en: 'treasury accounts, ANAF', ro: 'conturile de trezorerie, ANAF' },
   caen: { en: 'CAEN classification, INS', ro: 'clasificarea CAEN, INS' },
@@ -70,6 +74,21 @@ export const thingsCited = sentences('citeThing', {
   getTender: { en: 'Procurement notice', ro: 'Anunț de achiziție publică' },
   getProcedures: { en: 'Newest procurement procedures', ro: 'Cele mai noi proceduri de achiziție' },
   getCompanyProcedures: { en: 'Procurement procedures of a company', ro: 'Procedurile de achiziție ale firmei' },
+  getDocuments: { en: 'Documents of a procurement procedure', ro: 'Documentele unei proceduri de achiziție' },
+  getSigners: {
+    en: 'Signatures on the documents of a procurement procedure',
+    ro: 'Semnăturile de pe documentele unei proceduri de achiziție',
+  },
+  getDocumentText: { en: 'Text of a procurement document', ro: 'Textul unui document de achiziție' },
+  downloadDocument: { en: 'Procurement document', ro: 'Document de achiziție' },
+  getDocumentationChanges: {
+    en: 'Changes between versions of the documentation of a procurement procedure',
+    ro: 'Modificările dintre versiunile documentației unei proceduri de achiziție',
+  },
+  downloadDocumentation: {
+    en: 'All documents of a procurement procedure',
+    ro: 'Toate documentele unei proceduri de achiziție',
+  },
   getCompanyContracts: { en: 'Public contracts of a company', ro: 'Contractele publice ale firmei' },
   checkCompanyContracts: {
     en: 'Mentions of a company in public contracts',

@@ -1,5 +1,6 @@
 /** The procurement system's own interface: one question at a time, at the caller's pace, with the headers that it insists on. */
 import { type Client, isAnswer } from '#sources/client.ts';
+import type { CookieJar } from '#sources/cookies.ts';
 import { Failure } from '#sources/exchange.ts';
 import { excerpt, isObject, type JsonObject, parseJson } from '#sources/json.ts';
 import { type Answer, type Unavailable, unavailable, unusable } from '#sources/outcome.ts';
@@ -16,6 +17,8 @@ export interface SiteNeeds {
   clock: Pick<Clock, 'sleep' | 'random'>;
   /** How often a question is sent before the site counts as away. */
   attemptsMax?: number;
+  /** Where what is asked belongs to a session. */
+  jar?: CookieJar;
   signal?: AbortSignal;
 }
 
@@ -36,7 +39,7 @@ const FIRST_DELAY_MS = 5_000;
 const DELAY_MS_MAX = 120_000;
 
 export function createSite(needs: SiteNeeds): Site {
-  const { client, address, turn, clock, attemptsMax = ATTEMPTS_MAX, signal } = needs;
+  const { client, address, turn, clock, attemptsMax = ATTEMPTS_MAX, jar, signal } = needs;
   const { limits, userAgent } = procurementLists;
 
   /** `expected`: statuses that are answers, too. */
@@ -48,7 +51,7 @@ export function createSite(needs: SiteNeeds): Site {
           url: `${address}/api-pub/${path}`,
           headers: {
             accept: 'application/json',
-            referer: `${address}/pub/`,
+            ...siteHeaders(address, jar),
             ...(body && { 'content-type': 'application/json;charset=UTF-8' }),
           },
           ...(body && { method: 'POST' as const, body: JSON.stringify(body) }),
@@ -57,6 +60,7 @@ export function createSite(needs: SiteNeeds): Site {
         },
         limits,
       );
+      if (isAnswer(answer)) jar?.take(answer.cookies ?? []);
       const trouble = isAnswer(answer) ? troubleOf(answer, expected) : answer;
       if (trouble === null) return answer as Answer;
       const delayMs = Math.max(FIRST_DELAY_MS * 2 ** (attempt - 1) * (0.5 + clock.random()), trouble.retryAfterMs ?? 0);
@@ -75,6 +79,12 @@ export function createSite(needs: SiteNeeds): Site {
     get: async (path) => readBody(path, await ask(path)),
     view,
   };
+}
+
+/** Without a referer of its own pages it answers nobody. */
+export function siteHeaders(address: string, jar: CookieJar | undefined): Record<string, string> {
+  const cookie = jar?.header();
+  return { referer: `${address}/pub/`, ...(cookie && { cookie }) };
 }
 
 /** How it says that it has no such view: of a notice in the new electronic form, say; or it answers `null`. */

@@ -1,0 +1,25 @@
+/** Documents of procedures: what they need of procurement is handed over here. */
+import { documents } from '#documents/endpoints.ts';
+import { loaded } from '#procurement/loaded.ts';
+import { NoticeNumber } from '#procurement/notice.ts';
+import { noticeNumbered } from '#procurement/notices-table.ts';
+import { noticePage } from '#procurement/public-pages.ts';
+import type { SliceNeeds } from './needs.ts';
+
+export const documentSlices = ({ store, blobs, hidden, cursors, analyses, examples, report }: SliceNeeds) =>
+  documents({
+    documents: store.documents,
+    state: store.state,
+    blobs,
+    hidden,
+    cursors,
+    analyses,
+    noticeNumber: NoticeNumber,
+    async notice(dataset, number) {
+      const row = await noticeNumbered(loaded(dataset), number);
+      return row && { notice: row.notice, type: row.type, systemId: row.system_id };
+    },
+    page: (dataset, { type, systemId }) => noticePage(dataset, type, systemId),
+    example: examples.documents,
+    report,
+  });

@@ -1,0 +1,178 @@
+/** Files by their digest, in a folder and in S3-compatible storage: one suite, since nobody may notice where they lie. */
+import assert from 'node:assert/strict';
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import S3rver from 's3rver';
+import { BlobMissing, type Blobs } from './blobs.ts';
+import { clearAside, openFolderBlobs } from './folder-blobs.ts';
+import { openS3Blobs } from './s3-blobs.ts';
+import type { S3Settings } from './s3-requests.ts';
+
+const never = new AbortController().signal;
+const LARGE_BYTES = 12_000_000;
+/** The smallest that storages take. */
+const PART_BYTES = 5 * 2 ** 20;
+
+function blobsSuite(name: string, start: (folder: string) => Promise<{ blobs: Blobs; stop(): Promise<void> }>): void {
+  describe(name, () => {
+    const folder = mkdtempSync(join(tmpdir(), 'firmoteca-blobs-'));
+    let blobs: Blobs;
+    let stop: () => Promise<void>;
+    before(async () => {
+      ({ blobs, stop } = await start(folder));
+    });
+    after(async () => {
+      await blobs.close();
+      await stop();
+      rmSync(folder, { recursive: true });
+    });
+
+    const written = (bytes: Buffer): { path: string; sha256: string; bytes: Buffer } => {
+      const sha256 = createHash('sha256').update(bytes).digest('hex');
+      const path = join(folder, `given-${sha256.slice(0, 8)}`);
+      writeFileSync(path, bytes);
+      return { path, sha256, bytes };
+    };
+    const bytesOf = async (sha256: string, part: { start: number; end: number } | null = null): Promise<Buffer> =>
+      Buffer.concat(await Array.fromAsync(blobs.open(sha256, part, never)));
+    const small = written(Buffer.from('Caiet de sarcini'));
+    const large = written(randomBytes(LARGE_BYTES));
+
+    for (const { path, sha256, bytes } of [small, large])
+      test(`a file of ${bytes.length} bytes comes back whole, and in parts`, async () => {
+        assert.equal(await blobs.sizeOf(sha256), null);
+        await blobs.keep(path, sha256);
+        assert.equal(await blobs.sizeOf(sha256), bytes.length);
+        assert.ok(bytes.equals(await bytesOf(sha256)));
+        assert.deepEqual(await bytesOf(sha256, { start: 3, end: 9 }), bytes.subarray(3, 10));
+        const end = bytes.length - 1;
+        assert.deepEqual(await bytesOf(sha256, { start: end, end }), bytes.subarray(end));
+      });
+
+    test('what is kept twice lies here once, and the file that was given stays', async () => {
+      await blobs.keep(small.path, small.sha256);
+      await blobs.keep(small.path, small.sha256);
+      assert.ok(statSync(small.path).isFile());
+      const listed = await Array.fromAsync(blobs.list());
+      assert.deepEqual(
+        listed.toSorted((a, b) => a.sizeBytes - b.sizeBytes),
+        [small, large].map(({ sha256, bytes }) => ({ sha256, sizeBytes: bytes.length })),
+      );
+    });
+
+    test('as a file it can be read, and nothing of it is left where it was used', async () => {
+      const working = join(folder, 'working');
+      mkdirSync(working);
+      const size = await blobs.asFile(large.sha256, working, async (path) => statSync(path).size);
+      assert.equal(size, LARGE_BYTES);
+      assert.deepEqual(readdirSync(working), []);
+    });
+
+    test('what is not here is told as missing, whichever way it is asked for', async () => {
+      const sha256 = 'ab'.repeat(32);
+      assert.equal(await blobs.sizeOf(sha256), null);
+      await assert.rejects(bytesOf(sha256), BlobMissing);
+      await assert.rejects(
+        blobs.asFile(sha256, folder, async () => {}),
+        BlobMissing,
+      );
+      await blobs.forget(sha256);
+    });
+
+    test('who stops reading, stops the reading', async () => {
+      const leaving = new AbortController();
+      await assert.rejects(async () => {
+        for await (const _ of blobs.open(large.sha256, null, leaving.signal)) leaving.abort(new Error('gone'));
+      });
+    });
+
+    test('what is forgotten is gone', async () => {
+      await blobs.forget(large.sha256);
+      assert.equal(await blobs.sizeOf(large.sha256), null);
+      assert.ok(await blobs.sizeOf(small.sha256));
+    });
+
+    test('nothing but a digest leads to a file', async () => {
+      for (const name of ['../../state.db', 'AB'.repeat(32), ''])
+        await assert.rejects(async () => blobs.sizeOf(name), /SHA-256/);
+    });
+  });
+}
+
+blobsSuite('a folder', async (folder) => {
+  const blobs = await openFolderBlobs(join(folder, 'blobs'));
+  return { blobs, stop: async () => {} };
+});
+
+blobsSuite('S3-compatible storage', async (folder) => {
+  const server = new S3rver({
+    port: 0,
+    address: '127.0.0.1',
+    silent: true,
+    directory: join(folder, 's3'),
+    configureBuckets: [{ name: 'documents', configs: [] }],
+  });
+  const { port } = await server.run();
+  const settings = settingsAt(`http://127.0.0.1:${port}`);
+  return { blobs: openS3Blobs(settings, PART_BYTES), stop: () => server.close() };
+});
+
+function settingsAt(endpoint: string): S3Settings {
+  return {
+    endpoint,
+    region: 'us-east-1',
+    bucket: 'documents',
+    prefix: 'of/tenders',
+    keyId: 'S3RVER',
+    secret: 'S3RVER',
+  };
+}
+
+test('files of a folder are readable by their owner alone, and are never seen before they are whole', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'firmoteca-blobs-'));
+  try {
+    const blobs = await openFolderBlobs(join(folder, 'blobs'));
+    const given = join(folder, 'given');
+    writeFileSync(given, 'text', { mode: 0o644 });
+    const sha256 = createHash('sha256').update('text').digest('hex');
+    await blobs.keep(given, sha256);
+    const mode = await blobs.asFile(sha256, folder, async (path) => statSync(path).mode);
+    assert.equal(mode & 0o777, 0o600);
+    assert.equal(statSync(join(folder, 'blobs')).mode & 0o777, 0o700);
+    assert.deepEqual(readdirSync(join(folder, 'blobs', 'aside')), []);
+    await clearAside(join(folder, 'blobs'));
+    assert.equal(await blobs.sizeOf(sha256), 4);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('a storage that stumbles is asked again, and one that refuses says so in its own words', async () => {
+  let requests = 0;
+  let status = 503;
+  const server: Server = createServer((_, response) => {
+    requests++;
+    response.writeHead(status, { 'content-length': 0 }).end();
+  });
+  server.listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  try {
+    const blobs = openS3Blobs(settingsAt(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
+    await assert.rejects(blobs.sizeOf('ab'.repeat(32)), /HTTP 503/);
+    assert.equal(requests, 4);
+    status = 403;
+    await assert.rejects(blobs.sizeOf('ab'.repeat(32)), (error: Error) => {
+      assert.match(error.message, /HTTP 403/);
+      assert.doesNotMatch(error.message, /S3RVER/);
+      return true;
+    });
+    assert.equal(requests, 5);
+  } finally {
+    server.close();
+  }
+});

@@ -1,0 +1,91 @@
+/** Blobs in a folder, `ab/cd/abcd…`: written aside, brought to the disk, then put in place, so that a file that is there is whole. */
+import { randomUUID } from 'node:crypto';
+import { constants, createReadStream } from 'node:fs';
+import { copyFile, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { assertDigest, type Blob, BlobMissing, type BlobPart, type Blobs } from './blobs.ts';
+
+/** Files on their way; what a killed process left there is cleared by the next start. */
+const ASIDE = 'aside';
+const OWN_FOLDER = 0o700;
+const OWN_FILE = 0o600;
+
+export async function openFolderBlobs(folder: string): Promise<Blobs> {
+  await mkdir(folder, { recursive: true, mode: OWN_FOLDER });
+  const pathOf = (sha256: string): string => {
+    assertDigest(sha256);
+    return join(folder, sha256.slice(0, 2), sha256.slice(2, 4), sha256);
+  };
+
+  async function sizeOf(sha256: string): Promise<number | null> {
+    const found = await stat(pathOf(sha256)).catch(orMissing);
+    return found?.size ?? null;
+  }
+
+  async function keep(from: string, sha256: string): Promise<void> {
+    const path = pathOf(sha256);
+    if ((await sizeOf(sha256)) === (await stat(from)).size) return;
+    const working = join(folder, ASIDE, randomUUID());
+    await mkdir(join(folder, ASIDE), { recursive: true, mode: OWN_FOLDER });
+    try {
+      await copyFile(from, working, constants.COPYFILE_FICLONE);
+      await synced(working, OWN_FILE);
+      await mkdir(dirname(path), { recursive: true, mode: OWN_FOLDER });
+      await rename(working, path);
+      await synced(dirname(path));
+    } finally {
+      await rm(working, { force: true });
+    }
+  }
+
+  async function* bytesOf(sha256: string, part: BlobPart | null, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+    try {
+      yield* createReadStream(pathOf(sha256), { ...part, signal }) as AsyncIterable<Buffer>;
+    } catch (error) {
+      orMissing(error);
+      throw new BlobMissing(sha256);
+    }
+  }
+
+  return {
+    keep,
+    sizeOf,
+    open: bytesOf,
+    async asFile(sha256, _, use) {
+      if ((await sizeOf(sha256)) === null) throw new BlobMissing(sha256);
+      return use(pathOf(sha256));
+    },
+    forget: (sha256) => rm(pathOf(sha256), { force: true }),
+    list: () => listed(folder),
+    close: async () => {},
+  };
+}
+
+/** What processes that died left behind. For whoever is alone with the folder. */
+export const clearAside = (folder: string): Promise<void> => rm(join(folder, ASIDE), { recursive: true, force: true });
+
+async function* listed(folder: string): AsyncGenerator<Blob> {
+  for await (const first of await opendir(folder)) {
+    if (!first.isDirectory() || !/^[0-9a-f]{2}$/.test(first.name)) continue;
+    for await (const second of await opendir(join(folder, first.name)))
+      for await (const { name } of await opendir(join(folder, first.name, second.name)))
+        yield { sha256: name, sizeBytes: (await stat(join(folder, first.name, second.name, name))).size };
+  }
+}
+
+/** The file or folder is on the disk when this is over, not only on its way there. */
+async function synced(path: string, mode?: number): Promise<void> {
+  const file = await open(path, mode === undefined ? 'r' : 'r+');
+  try {
+    if (mode !== undefined) await file.chmod(mode);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Null for a file that is not there; other trouble is trouble. */
+function orMissing(error: unknown): null {
+  if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+  throw error;
+}

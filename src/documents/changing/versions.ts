@@ -1,0 +1,37 @@
+/** Which two versions are compared. */
+import { type Documentation, documentationOfCall } from '#documents/documentation-of-call.ts';
+import type { DocumentsNeeds } from '#documents/needs.ts';
+import { said } from '#documents/sentences.ts';
+import type { Call } from '#operations/endpoint.ts';
+import { Problem } from '#operations/problem.ts';
+
+export interface ComparedVersions {
+  /** Null when there is no older one. */
+  before: Documentation | null;
+  after: Documentation;
+}
+
+interface Asked {
+  notice: string;
+  from?: number | undefined;
+  to?: number | undefined;
+}
+
+/** `to` left out: the newest that was collected; `from` left out: the one before it. */
+export async function comparedVersions(
+  { notice, from, to }: Asked,
+  call: Call,
+  needs: DocumentsNeeds,
+): Promise<ComparedVersions> {
+  const after = await documentationOfCall({ notice, version: to }, call, needs);
+  const newer = after.version?.version ?? 0;
+  if (from !== undefined && from >= newer && newer > 0)
+    throw new Problem('INVALID_PARAMETER', said.fromBehindTo({ from, to: newer }), {
+      details: [{ in: 'query', name: 'from', problem: said.notBefore() }],
+    });
+  const older = from ?? after.versions.find(({ version }) => version < newer)?.version;
+  return {
+    before: older === undefined ? null : await documentationOfCall({ notice, version: older }, call, needs),
+    after,
+  };
+}

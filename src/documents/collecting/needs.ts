@@ -1,0 +1,37 @@
+/** What collecting needs from elsewhere. */
+import type { Blobs } from '#documents/blobs/blobs.ts';
+import type { DocumentedNotice } from '#documents/tables/documentation-writes.ts';
+import type { DocumentDesk } from '#sources/procurement/site/document-desk.ts';
+import type { Database } from '#store/database.ts';
+
+export interface CollectedNotice extends DocumentedNotice {
+  /** The system says that there are files: none yet means that they are to come. */
+  isPromised?: boolean;
+  /** Milliseconds: until when tenders are taken, so that documents may change; null when nobody knows. */
+  openUntil?: number | null;
+}
+
+export interface CollectNeeds {
+  /** The documents' store. */
+  db: Database;
+  blobs: Blobs;
+  /** A visit at the procurement system, paced as all requests to it. */
+  desk(signal: AbortSignal): DocumentDesk;
+  /** Unseals, judges and reads what is `stored` of a version. */
+  open(notice: string, version: number, signal: AbortSignal): Promise<void>;
+  /** Takes an archive apart: names and files, below `folder`. */
+  unpack(path: string, folder: string, signal: AbortSignal): Promise<UnpackedFile[]>;
+  /** An existing folder for files on their way. */
+  folder: string;
+  /** Names this process among all that collect. */
+  holder: string;
+  /** Milliseconds. */
+  now(): number;
+}
+
+export interface UnpackedFile {
+  name: string;
+  path: string;
+  sha256: string;
+  sizeBytes: number;
+}

@@ -1,0 +1,21 @@
+/** When the documentation of a notice is looked at next, in milliseconds. Null: when somebody asks. */
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** Files that did not come six times do not come. */
+const ATTEMPTS_MAX = 6;
+/** A site that could not be read for a month is waited for by whoever asks. */
+const VAIN_ATTEMPTS_MAX = 40;
+
+/** While tenders are taken documents change: daily, and once more when that is over. */
+export const whileOpen = (now: number, openUntil: number | null): number | null =>
+  openUntil !== null && now < openUntil ? Math.min(now + DAY_MS, openUntil + HOUR_MS) : null;
+
+/** Files are missing: `attempts` looks ended so, this one included. */
+export const afterMissing = (now: number, openUntil: number | null, attempts: number): number | null =>
+  attempts < ATTEMPTS_MAX ? now + backoffMs(attempts) : whileOpen(now, openUntil);
+
+/** The lists themselves could not be read. */
+export const afterTrouble = (now: number, attempts: number): number =>
+  now + (attempts < VAIN_ATTEMPTS_MAX ? backoffMs(attempts) / 4 : 30 * DAY_MS);
+
+const backoffMs = (attempts: number): number => Math.min(HOUR_MS * 2 ** Math.max(0, attempts - 1), DAY_MS);

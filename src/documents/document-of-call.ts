@@ -1,0 +1,75 @@
+/** The gate before every operation on one document: the document that may be shown, or why it may not. */
+import type { Call } from '#operations/endpoint.ts';
+import { Problem } from '#operations/problem.ts';
+import { said as ofAll } from '#operations/sentences.ts';
+import { askAgain } from './documentation-of-call.ts';
+import type { DocumentsNeeds } from './needs.ts';
+import { said } from './sentences.ts';
+import { storedReason } from './stored-reason.ts';
+import { documentationOf, documentById } from './tables/documentation-table.ts';
+import type { DocumentationRow, DocumentRow } from './tables/rows.ts';
+import { withheldAmong } from './tables/withheld-table.ts';
+
+export interface ShownDocument {
+  row: DocumentRow;
+  /** Of the notice that it belongs to; null where it is not known any more. */
+  documentation: DocumentationRow | null;
+}
+
+type GateNeeds = Pick<DocumentsNeeds, 'documents' | 'state' | 'notice' | 'example'>;
+
+const RETRY_SECONDS = 30;
+const FAILED_RETRY_SECONDS = 600;
+
+export async function documentOfCall(id: string, call: Call, needs: GateNeeds): Promise<ShownDocument> {
+  const { documents: db, state } = needs;
+  const row = await documentById(db, id);
+  if (row === null) throw unknown(id, call, needs);
+  const documentation = await documentationOf(db, row.notice);
+  if (documentation?.state === 'withdrawn')
+    throw new Problem('WITHDRAWN', said.withdrawn({ notice: row.notice, since: documentation.since.slice(0, 10) }));
+  const withheld = (await withheldAmong(state, [id])).get(id);
+  if (withheld) throw new Problem('NOT_FOUND', said.withheld({ id, why: withheld.why }));
+  return { row, documentation };
+}
+
+/** Its file lies here. */
+export async function assertStored({ row, documentation }: ShownDocument, call: Call, needs: GateNeeds): Promise<void> {
+  if (row.state === 'failed') {
+    const why = row.reason === null ? said.reasonUnknown() : storedReason(row.reason);
+    throw new Problem('UPSTREAM_UNAVAILABLE', said.documentFailed({ id: row.id, why }), {
+      headers: { 'retry-after': String(FAILED_RETRY_SECONDS) },
+    });
+  }
+  if (row.state === 'listed') throw await notReady({ row, documentation }, call, needs);
+}
+
+/** It was unsealed, and something lay inside. */
+export async function assertOpened(shown: ShownDocument, call: Call, needs: GateNeeds): Promise<{ sha256: string }> {
+  await assertStored(shown, call, needs);
+  const { row } = shown;
+  if (row.state === 'stored') throw await notReady(shown, call, needs);
+  if (row.content_sha256 !== null) return { sha256: row.content_sha256 };
+  const why = row.reason === null ? said.detachedSignature() : storedReason(row.reason);
+  throw new Problem('UNPROCESSABLE_DOCUMENT', said.nothingInside({ id: row.id, why }));
+}
+
+/** What a row names does not lie here: whoever waits for it is told to come back. */
+export async function fileLost({ row, documentation }: ShownDocument, call: Call, needs: GateNeeds): Promise<Problem> {
+  if (documentation) await askAgain(documentation, call, needs);
+  return comeBack(said.fileLost({ id: row.id, seconds: RETRY_SECONDS }));
+}
+
+async function notReady({ row, documentation }: ShownDocument, call: Call, needs: GateNeeds): Promise<Problem> {
+  if (documentation) await askAgain(documentation, call, needs);
+  return comeBack(said.documentNotReady({ id: row.id, seconds: RETRY_SECONDS }));
+}
+
+const comeBack = (sentence: ConstructorParameters<typeof Problem>[1]): Problem =>
+  new Problem('DOCUMENTATION_NOT_READY', sentence, { headers: { 'retry-after': String(RETRY_SECONDS) } });
+
+function unknown(id: string, { dataset }: Call, { example }: GateNeeds): Problem {
+  const problem = said.unknownDocument({ id });
+  const isDemo = dataset.manifest.country === 'demo';
+  return new Problem('NOT_FOUND', isDemo ? ofAll.inDemo({ problem, example: example.document }) : problem);
+}

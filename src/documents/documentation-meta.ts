@@ -1,0 +1,91 @@
+/** What stands beside every answer about documents: how far their collection is, which versions there are, and where they come from. */
+import { type Static, Type } from 'typebox';
+import { closed, oneOf, orNull } from '#base/schema.ts';
+import type { AnswerMeta, Call } from '#operations/endpoint.ts';
+import type { Documentation } from './documentation-of-call.ts';
+import type { DocumentsNeeds } from './needs.ts';
+import { reasonIn, storedReason } from './stored-reason.ts';
+
+export const Reason = Type.Object(
+  {
+    code: Type.String({ description: 'A code that stays the same.' }),
+    text: Type.String({ description: 'The same in words.' }),
+  },
+  { ...closed, title: 'DocumentReason' },
+);
+
+const Version = Type.Object(
+  {
+    version: Type.Integer({ description: 'Number of the version, from 1.' }),
+    seenAt: Type.String({ description: 'When this list of documents was first seen, ISO instant.' }),
+    state: oneOf(
+      ['collecting', 'available', 'partial', 'failed', 'superseded', 'withdrawn', 'none', 'announced'],
+      'State of this version: `superseded` once a newer one was collected.',
+    ),
+  },
+  { ...closed, title: 'DocumentationVersion', description: 'One list of documents, as it was published.' },
+);
+
+export const DocumentationStanding = Type.Object(
+  {
+    state: oneOf(
+      ['none', 'announced', 'collecting', 'available', 'partial', 'failed', 'withdrawn', 'superseded'],
+      '`none`: the authority published no document. `partial`: some files could not be had, each says why. `failed`: none could. `collecting`: a newer list is being collected.',
+    ),
+    since: Type.String({ description: 'Since when, ISO instant.' }),
+    version: orNull(Type.Integer(), 'The version that this answer shows; null when there is no document.'),
+    versions: Type.Array(Version, { description: 'All versions, newest first.' }),
+    documentsCount: Type.Integer({ description: 'Documents of the version that is shown.' }),
+    lookedAt: orNull(Type.String(), 'When the procurement system’s lists were last read, ISO instant.'),
+    reason: orNull(Reason, 'Why it is partial or failed.'),
+  },
+  { ...closed, title: 'DocumentationStanding', description: 'State and versions of the documentation.' },
+);
+
+export const documentationMeta = Type.Object({ documentation: DocumentationStanding });
+
+/** What the system publishes without a licence of its own. */
+const LICENCE = 'Public information';
+
+export function metaOf(documentation: Documentation, call: Call, needs: Pick<DocumentsNeeds, 'page'>): AnswerMeta {
+  const { row, version, documents } = documentation;
+  return {
+    ...sourceMeta(row, row.looked_at, call, needs),
+    cachedAt: row.looked_at ?? row.since,
+    // Files come one by one: more of them stand here in a moment.
+    ...(version?.state === 'collecting' && { pending: ['documents'] }),
+    extra: { documentation: standing(documentation, documents.length, call) },
+  };
+}
+
+/** `fetchedAt`: when what is answered was read. */
+export function sourceMeta(
+  { notice, system_id: systemId }: { notice: string; system_id: number | null },
+  fetchedAt: string | null,
+  { dataset }: Call,
+  { page }: Pick<DocumentsNeeds, 'page'>,
+): AnswerMeta {
+  const url = page(dataset, { notice, type: noticeLetters(notice), systemId });
+  const asOf = fetchedAt?.slice(0, 10) ?? null;
+  return {
+    source: 'seap',
+    sources: [{ name: 'seap', covers: ['documents'], asOf, fetchedAt, licence: LICENCE, url }],
+  };
+}
+
+const standing = (
+  { row, version, versions }: Documentation,
+  documentsCount: number,
+  { language }: Call,
+): Static<typeof DocumentationStanding> => ({
+  state: row.state,
+  since: row.since,
+  version: version?.version ?? null,
+  versions: versions.map(({ version: number, seen_at, state }) => ({ version: number, seenAt: seen_at, state })),
+  documentsCount,
+  lookedAt: row.looked_at,
+  reason: row.reason === null ? null : reasonIn(storedReason(row.reason), language),
+});
+
+/** `CN` of `CN1096282`. */
+const noticeLetters = (notice: string): string => /^[A-Z]*/.exec(notice)?.[0] ?? '';

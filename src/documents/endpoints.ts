@@ -1,0 +1,15 @@
+/** Operations on the documents of procedures. */
+import { bundles } from './bundle-endpoints.ts';
+import { changes } from './change-endpoints.ts';
+import { files } from './file-endpoints.ts';
+import { lists } from './list-endpoints.ts';
+import type { DocumentsNeeds } from './needs.ts';
+import { texts } from './text-endpoints.ts';
+
+export const documents = (needs: DocumentsNeeds) => ({
+  ...lists(needs),
+  ...changes(needs),
+  ...bundles(needs),
+  ...texts(needs),
+  ...files(needs),
+});

@@ -1,0 +1,43 @@
+/** What of a text is missing, as answers tell it. */
+import { type Static, Type } from 'typebox';
+import { closed, oneOf, orNull } from '#base/schema.ts';
+import type { Missing as Stored } from './reading/reading.ts';
+import type { ContentRow } from './tables/rows.ts';
+
+export const textStates = [
+  'read',
+  'partly',
+  'none',
+  'ocrDue',
+  'archive',
+  'encrypted',
+  'damaged',
+  'unsupported',
+  'tooLarge',
+  'tooLong',
+  'tooDeep',
+  'unsafeName',
+] as const;
+
+export const Missing = Type.Object(
+  {
+    what: oneOf(['pages', 'rest', 'entries'], 'Single pages, everything from a page on, or files of an archive.'),
+    pages: orNull(Type.Array(Type.Integer()), 'Numbers of the pages; null unless `what` is `pages`.'),
+    fromPage: orNull(Type.Integer(), 'The page from which on; null unless `what` is `rest`.'),
+    count: orNull(Type.Integer(), 'How many files; null unless `what` is `entries`, or when nobody can say.'),
+    why: oneOf(
+      ['ocrDue', 'ocrCap', 'illegible', 'damaged', 'tooLarge', 'tooLong', 'tooMany'],
+      '`ocrDue`: pictures of text that will be read. `ocrCap`: more pictures than are read. `illegible`: nothing could be read.',
+    ),
+  },
+  { ...closed, title: 'MissingText' },
+);
+
+export const missingIn = ({ missing }: Pick<ContentRow, 'missing'>): Static<typeof Missing>[] =>
+  (JSON.parse(missing) as Stored[]).map((one) => ({
+    what: one.what,
+    pages: one.what === 'pages' ? one.pages : null,
+    fromPage: one.what === 'rest' ? one.fromPage : null,
+    count: one.what === 'entries' ? one.count : null,
+    why: one.why,
+  }));

@@ -1,0 +1,66 @@
+/**
+ * Romanian words without their endings: `garanția`, `garanției`, `garanțiilor` → `garant`. Light on purpose: it makes the same of the
+ * forms of a word, and no matter if of two words now and then, since pages with the very word come first.
+ */
+import { fold } from '#base/text.ts';
+
+/** Longer ones are cut: nobody looks for more letters, and a row of a megabyte is no word. */
+const WORD_LENGTH_MAX = 40;
+const STEM_LENGTH_MIN = 3;
+/** Of verbs and what is made of them, more must be left. */
+const VERB_STEM_LENGTH_MIN = 4;
+
+/** Short words whose forms share too little. */
+const KNOWN: Readonly<Record<string, string>> = {
+  zile: 'zi',
+  zilele: 'zi',
+  zilelor: 'zi',
+  zilei: 'zi',
+  ziua: 'zi',
+  ani: 'an',
+  anul: 'an',
+  anului: 'an',
+  anii: 'an',
+  anilor: 'an',
+  ora: 'or',
+  ore: 'or',
+  orei: 'or',
+  orele: 'or',
+  orelor: 'or',
+  leu: 'lei',
+  leului: 'lei',
+  leilor: 'lei',
+};
+
+/** Articles and plurals, the longest first. */
+const ENDINGS = ['urilor', 'urile', 'ilor', 'elor', 'ului', 'elui', 'uri', 'ile', 'ele', 'ul'];
+/** What is left of the same words without an article: `structur-i` and `structur-a`, `model-e` and `model`. */
+const REMAINS = ['ur', 'el', 'il', 'ul'];
+const VERBS = ['eaz', 'ar', 'at', 'ir', 'it', 'er', 'ut'];
+const VOWELS = /[aeiou]/;
+const PLAIN = /^[a-z]+$/;
+
+/** Folded, and cut to a length. */
+export const foldedWord = (word: string): string =>
+  (ASCII.test(word) ? word.slice(0, WORD_LENGTH_MAX).toLowerCase() : fold(word.slice(0, 2 * WORD_LENGTH_MAX))).slice(
+    0,
+    WORD_LENGTH_MAX,
+  );
+
+const ASCII = /^[A-Za-z0-9]+$/;
+
+/** Of a folded word. Numbers and what is not of Latin letters stays as it is. */
+export function stemOf(word: string): string {
+  if (word.length <= STEM_LENGTH_MIN || !PLAIN.test(word)) return KNOWN[word] ?? word;
+  if (Object.hasOwn(KNOWN, word)) return KNOWN[word] ?? word;
+  let stem = without(word, ENDINGS, STEM_LENGTH_MIN);
+  while (stem.length > STEM_LENGTH_MIN && VOWELS.test(stem.at(-1) ?? '')) stem = stem.slice(0, -1);
+  stem = without(stem, REMAINS, STEM_LENGTH_MIN);
+  stem = without(stem, VERBS, VERB_STEM_LENGTH_MIN);
+  return stem.replaceAll('oa', 'o').replaceAll('ea', 'e');
+}
+
+function without(word: string, endings: readonly string[], least: number): string {
+  const ending = endings.find((each) => word.endsWith(each) && word.length - each.length >= least);
+  return ending === undefined ? word : word.slice(0, -ending.length);
+}

@@ -1,0 +1,109 @@
+/**
+ * How the documentation of a notice goes on. A statement holds only from a state that may become the next one (states.ts), and for
+ * whoever holds the notice: two hosts that meet write once.
+ */
+import { type DocumentationState, statesBefore } from '#documents/states.ts';
+import type { Statement } from '#store/database.ts';
+
+/** A notice as the procurement system numbers it. */
+export interface DocumentedNotice {
+  notice: string;
+  systemId: number;
+  typeId: number;
+}
+
+/** Begins its story; one that has begun goes on. `dueAt`: milliseconds. */
+export const announced = ({ notice, systemId, typeId }: DocumentedNotice, since: string, dueAt: number): Statement => ({
+  sql: `insert into documentation (notice, system_id, type_id, state, since, due_at, attempts)
+    values ($1, $2, $3, 'announced', $4, $5, 0) on conflict (notice) do nothing`,
+  params: [notice, systemId, typeId, since, dueAt],
+});
+
+/** A caller waits for it. One that was looked at after `lookedBefore` (ISO) told what there is a moment ago: it keeps its turn. */
+export const asked = (notice: string, now: number, lookedBefore: string): Statement => ({
+  sql: `update documentation set asked_at = $2, due_at = $2
+    where notice = $1 and asked_at is null and state <> 'withdrawn' and (looked_at is null or looked_at < $3)`,
+  params: [notice, now, lookedBefore],
+});
+
+/** Who collects, from now on; returns the row when the notice was free. */
+export const taken = (notice: string, holder: string, until: number, now: number): Statement => ({
+  sql: `update documentation set held_by = $2, held_until = $3
+    where notice = $1 and state <> 'withdrawn' and (held_until is null or held_until < $4 or held_by = $2) returning *`,
+  params: [notice, holder, until, now],
+});
+
+/** Returns a row while it is still held. */
+export const heldLonger = (notice: string, holder: string, until: number): Statement => ({
+  sql: 'update documentation set held_until = $3 where notice = $1 and held_by = $2 returning notice',
+  params: [notice, holder, until],
+});
+
+export const letGo = (notice: string, holder: string): Statement => ({
+  sql: 'update documentation set held_by = null, held_until = null where notice = $1 and held_by = $2',
+  params: [notice, holder],
+});
+
+/** Nobody waits any longer, and when it is looked at next (null: never). */
+export interface Looked {
+  at: string;
+  dueAt: number | null;
+  attempts: number;
+}
+
+export const looked = (notice: string, holder: string, { at, dueAt, attempts }: Looked): Statement => ({
+  sql: `update documentation set looked_at = $3, due_at = $4, attempts = $5, asked_at = null
+    where notice = $1 and held_by = $2`,
+  params: [notice, holder, at, dueAt, attempts],
+});
+
+/** The lists could not be read, or our own house failed: what is known stays, and is tried again. */
+export const triedInVain = (
+  notice: string,
+  holder: string,
+  { dueAt, attempts, reason }: { dueAt: number; attempts: number; reason: string | null },
+): Statement => ({
+  sql: `update documentation set due_at = $3, attempts = $4, asked_at = null,
+      reason = case when state in ('none', 'announced') then $5 else reason end
+    where notice = $1 and held_by = $2`,
+  params: [notice, holder, dueAt, attempts, reason],
+});
+
+export interface Step {
+  since: string;
+  /** What it is about from now on, where that changes. */
+  version?: number;
+  /** Only where it is about this version. */
+  of?: number;
+  /** A sentence as JSON. */
+  reason?: string | null;
+}
+
+/** The documentation itself takes a step. */
+export const becomes = (notice: string, holder: string, to: DocumentationState, step: Step): Statement => ({
+  sql: `update documentation set state = $3, since = $4, version = coalesce($5, version), reason = $6
+    where notice = $1 and held_by = $2 and state in (${listed(statesBefore(to))})
+      and (cast($7 as integer) is null or version = cast($7 as integer)) returning notice`,
+  params: [notice, holder, to, step.since, step.version ?? null, step.reason ?? null, step.of ?? null],
+});
+
+/** `collected_at` of one that has something to show. */
+export const shown = (notice: string, holder: string, at: string): Statement => ({
+  sql: `update documentation set collected_at = coalesce(collected_at, $3)
+    where notice = $1 and held_by = $2 and state in ('available', 'partial')`,
+  params: [notice, holder, at],
+});
+
+/** A newer version takes the place of the one that is shown: what may be superseded is. */
+export const followed = (
+  notice: string,
+  holder: string,
+  to: 'available' | 'partial',
+  { since, version, reason }: { since: string; version: number; reason: string | null },
+): Statement => ({
+  sql: `update documentation set state = $3, since = $4, version = $5, reason = $6
+    where notice = $1 and held_by = $2 and version < $5 and state in (${listed(statesBefore('superseded'))})`,
+  params: [notice, holder, to, since, version, reason],
+});
+
+export const listed = (states: readonly string[]): string => states.map((state) => `'${state}'`).join(', ');

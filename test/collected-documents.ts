@@ -1,0 +1,107 @@
+/** A simulated country's procurement system and a store to collect its documents into, for tests of everything about documents. */
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Blobs } from '#documents/blobs/blobs.ts';
+import { openFolderBlobs } from '#documents/blobs/folder-blobs.ts';
+import type { CollectedNotice, CollectNeeds } from '#documents/collecting/needs.ts';
+import { createUnpacker } from '#documents/collecting/unpack.ts';
+import { country } from '#simulate/country.ts';
+import { dayNumber } from '#simulate/days.ts';
+import { documentationOn } from '#simulate/documents/documentation.ts';
+import { documentedAtFounding } from '#simulate/documents/documented.ts';
+import type { Conduct, Documentation } from '#simulate/documents/types.ts';
+import { noticeNumberOf } from '#simulate/procurement/export-rows.ts';
+import { NOTICE_ID } from '#simulate/procurement/list-notices.ts';
+import { type CountryServer, serveCountry } from '#simulate/server.ts';
+import { createClient } from '#sources/client.ts';
+import type { Limits } from '#sources/exchange.ts';
+import { openDocumentDesk } from '#sources/procurement/site/document-desk.ts';
+import { openStore, type Store } from '#store/open.ts';
+import type { Place } from './both-engines.ts';
+
+const FOUNDED = '2026-11-15';
+
+export interface DocumentedCountry extends CountryServer {
+  /** The day it is there. */
+  today: string;
+  /** The first procedure of this conduct, as it is today; `isRevised`: one with three versions. */
+  documentation(conduct: Conduct, isRevised?: boolean): Documentation;
+  asked(documentation: Documentation): CollectedNotice;
+}
+
+export async function documentedCountry(): Promise<DocumentedCountry> {
+  const demo = country({ seed: 'collected', companies: 400, founded: FOUNDED });
+  const system = demo.procurement();
+  const own = { today: FOUNDED };
+  const server = await serveCountry(demo, { folder: '.', port: 0, host: '127.0.0.1', today: () => own.today });
+  return Object.assign(own, server, {
+    documentation(conduct: Conduct, isRevised = false): Documentation {
+      const place = documentedAtFounding(system).find(
+        (each) => each.conduct === conduct && each.isRevised === isRevised,
+      );
+      const documentation = place && documentationOn(system, place.procedure, dayNumber(own.today));
+      if (!documentation) throw new Error(`No procedure is ${conduct}.`);
+      return documentation;
+    },
+    asked: ({ procedure }: Documentation): CollectedNotice => ({
+      notice: noticeNumberOf(procedure),
+      systemId: NOTICE_ID + procedure.number,
+      typeId: procedure.type.typeId,
+    }),
+  });
+}
+
+export interface CollectingPlace {
+  store: Store;
+  blobs: Blobs;
+  needs: CollectNeeds;
+  close(): Promise<void>;
+}
+
+/** Nobody waits in a test: not for the pace, nor for a site that is asked again. */
+const patience = { sleep: async (): Promise<void> => {}, random: () => 0.5 };
+
+export interface CollectingOptions {
+  address: string;
+  open?: CollectNeeds['open'];
+  holder?: string;
+  limits?: Partial<Limits>;
+  now?: () => number;
+}
+
+export async function collectingPlace(place: Place, options: CollectingOptions): Promise<CollectingPlace> {
+  const folder = mkdtempSync(join(place.folder, 'collecting-place-'));
+  const store = await openStore({ databaseUrl: place.databaseUrl, folder, country: 'demo' });
+  const blobs = await openFolderBlobs(join(folder, 'documents'));
+  const unpacker = createUnpacker();
+  mkdirSync(join(folder, 'coming'));
+  const { address, open = async () => {}, holder = 'test', now = Date.now, limits } = options;
+  const needs: CollectNeeds = {
+    db: store.documents,
+    blobs,
+    desk: (signal) =>
+      openDocumentDesk({
+        client: createClient(),
+        address,
+        turn: async () => {},
+        clock: patience,
+        signal,
+        ...(limits && { limits }),
+      }),
+    open,
+    unpack: unpacker.unpack,
+    folder: join(folder, 'coming'),
+    holder,
+    now,
+  };
+  return {
+    store,
+    blobs,
+    needs,
+    async close() {
+      unpacker.close();
+      await store.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
