@@ -4,10 +4,12 @@ import { changes } from './change-endpoints.ts';
 import { files } from './file-endpoints.ts';
 import { lists } from './list-endpoints.ts';
 import type { DocumentsNeeds } from './needs.ts';
+import { searches } from './search-endpoints.ts';
 import { texts } from './text-endpoints.ts';
 
 export const documents = (needs: DocumentsNeeds) => ({
   ...lists(needs),
+  ...searches(needs),
   ...changes(needs),
   ...bundles(needs),
   ...texts(needs),

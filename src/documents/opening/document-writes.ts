@@ -7,6 +7,7 @@ import type { KeptContent } from './content-keeper.ts';
 import { fileNameOf } from './file-names.ts';
 import type { OpenedFile } from './opened-file.ts';
 import { said } from './sentences.ts';
+import { worstOf } from './worst-verdict.ts';
 
 interface Judged {
   signs: string | null;
@@ -14,13 +15,9 @@ interface Judged {
   now: Date;
 }
 
-const WORST: readonly Verdict[] = ['invalid', 'indeterminate', 'valid'];
-
 /** Of all signatures; null when there is none. */
-export function worstVerdict(levels: readonly SealLevel[]): Verdict | null {
-  const verdicts = new Set(levels.flatMap(({ signers }) => signers.map(({ verdict }) => verdict)));
-  return WORST.find((verdict) => verdicts.has(verdict)) ?? null;
-}
+const worstVerdict = (levels: readonly SealLevel[]): Verdict | null =>
+  worstOf(levels.flatMap(({ signers }) => signers.map(({ verdict }) => verdict)));
 
 export function opened(row: DocumentRow, result: OpenedFile, content: KeptContent | null, judged: Judged): Statement {
   const { unsealed, failure } = result;
