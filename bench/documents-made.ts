@@ -132,9 +132,16 @@ const WORDS =
     ' ',
   );
 
+/** Few words are on every page, and most on few: each further one is drawn more seldom. */
+const rare = Array.from(
+  { length: 4_000 },
+  (_, i) => `${WORDS[i % WORDS.length]}${'bcdfgmnprst'[i % 11]}${(i * 7).toString(20)}`,
+);
+const vocabulary = [...WORDS, ...rare];
+
 /** Some thirty words with a figure, ended by a full stop. */
 export function sentence(roll: () => number): string {
-  const words = Array.from({ length: 30 }, () => WORDS[Math.floor(roll() * WORDS.length)]);
+  const words = Array.from({ length: 30 }, () => vocabulary[Math.floor(roll() ** 4 * vocabulary.length)]);
   words.splice(10, 0, String(Math.floor(roll() * 10_000)));
   return `${words.join(' ')}.`;
 }

@@ -38,16 +38,17 @@ export async function searched(folder: string): Promise<Findings> {
     for (const [name, question] of Object.entries(asked)) {
       const times: Timed[] = [];
       for (let round = 0; round < ROUNDS; round++) {
-        const began = performance.now();
+        const began = process.cpuUsage();
         const found = await search(question, { db, contents: keys, hidden: nobodyHidden });
         await found?.shown(0, SHOWN);
-        times.push({ ms: performance.now() - began, of: question });
+        const { user, system } = process.cpuUsage(began);
+        times.push({ ms: (user + system) / 1_000, of: question });
       }
       rows.push(timesRow(name, times));
     }
     return {
       name: 'documents-search',
-      title: `${CONTENTS * PAGES} pages searched, with the snippets of the first ${SHOWN}: milliseconds, SQLite`,
+      title: `${CONTENTS * PAGES} pages searched, with the snippets of the first ${SHOWN}: milliseconds of CPU, SQLite`,
       columns: ['', 'questions', 'p50', 'p90', 'p99', 'slowest'],
       rows,
       remarks: [`Aim: p99 of 30 ms. Writing and indexing took ${seconds.toFixed(1)} s.`],
