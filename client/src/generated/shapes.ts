@@ -1593,6 +1593,8 @@ export interface DocumentSignature {
   documentId: string;
   /** Its name, as the list gives it. */
   documentName: string;
+  /** Of a signature that lies in a file of its own: the document that it signs, where that is among the others. */
+  signs: string | null;
   /** Which of its seals, the outermost is 1; null when none could be opened. */
   seal: number | null;
   /** Kind of the seal. */
@@ -2935,7 +2937,7 @@ export interface SignatureCertificate {
 export interface SignatureCounts {
   /** Documents of the version. */
   documents: number;
-  /** Of them, with a signature or a seal. */
+  /** Of them, with a signature or a seal; one with a signature beside it counts once. */
   signed: number;
   /** Opened, and without any. */
   unsigned: number;
