@@ -44,7 +44,7 @@ type Told<Id extends keyof Declared, IsPreview extends boolean> = Extract<
 
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
 
-/** Operations of which the two clients tell another type. */
+/** Operations of which the two clients tell another type. A file is one to both, which the package reads from the wire. */
 type Different = {
   [Id in keyof Operations]: Id extends keyof Declared
     ? [Told<Id, false>, Operations[Id]['kind']] extends [AnswerFile, 'file']
