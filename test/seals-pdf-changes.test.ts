@@ -115,6 +115,8 @@ describe('PDFs that were changed after they were signed', { skip: withoutOpenssl
   test('a second signature may be drawn when it is trusted, and not when it is a stranger’s', () => {
     const drawn = (signer: string) => signedPdf(made, [{ signer: 'rsa' }, { signer, area: '10 10 90 40' }]);
     assert.equal(verdictOf(opened(made, drawn('p256'))), `${NOTE} revisionEarlier; ${NOTE}`);
+    const kept = signedPdf(made, [{ signer: 'rsa' }, { signer: 'p256', area: '10 10 90 40' }, STAMP]);
+    assert.equal(verdictOf(opened(made, kept)), `${NOTE} revisionEarlier; ${NOTE} revisionEarlier`);
     assert.match(verdictOf(opened(made, drawn('stranger'))), new RegExp(`^${CHANGED}; indeterminate issuer`));
   });
 

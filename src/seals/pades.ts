@@ -49,17 +49,22 @@ export function judgePdf(bytes: BytesAt, trust: Trust, now: Date): SealLevel | n
   const judged = signatures
     .filter(({ subFilter }) => subFilter !== DOCUMENT_TIMESTAMP)
     .flatMap((each) => signersOf(each, document, stamps));
-  const isWhole = judged.some(({ signer }) => signer.coversWholeDocument && signer.verdict === 'valid');
   const changes = new Map<number, Change>();
   const changeAfter = (end: number): Change => {
     const known = changes.get(end) ?? changeSince(bytes, end, effort);
     changes.set(end, known);
     return known;
   };
+  // Proofs behind a signature leave it the one over all that is shown.
+  const last = judged.findLast(
+    ({ signer, end }) => signer.verdict === 'valid' && (signer.coversWholeDocument || changeAfter(end) === 'proofs'),
+  );
   return {
     kind: 'pades',
     signers: judged.map(({ signer, end }) =>
-      signer.coversWholeDocument === false ? withRevision(signer, changeAfter(end), isWhole) : signer,
+      signer.coversWholeDocument === false
+        ? withRevision(signer, changeAfter(end), last !== undefined && last.end > end)
+        : signer,
     ),
     documentTimestamps: stamps.map(({ time, authority, isValid }) => ({ time, authority, isValid })),
   };
