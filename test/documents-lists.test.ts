@@ -58,7 +58,7 @@ onBothEngines((engine) => {
     assert.ok(first.content.excerpt.startsWith('Responsabil: [CNP]'));
     assert.ok(first.content.excerpt.length <= 2_000);
     assert.equal(first.content.masked, true);
-    assert.deepEqual(failed.reason, { code: 'collecting.cutShort', text: String(failed.reason.text) });
+    assert.deepEqual(failed.reason, { code: 'collecting.cutShort', label: String(failed.reason.label) });
     assert.equal(failed.content, null);
     assert.equal(body.meta.redacted, undefined);
     const { documentation } = body.meta;
@@ -77,9 +77,9 @@ onBothEngines((engine) => {
 
   test('reasons are said in the caller’s language', async () => {
     const { body } = await get(documents('CN2000001', '?lang=ro'));
-    assert.match(body.data[2].reason.text, /întrerupt/);
+    assert.match(body.data[2].reason.label, /întrerupt/);
     const { body: signed } = await get(signers('CN2000001', '?lang=ro'));
-    assert.match(signed.data[1].reasons[0].text, /Conținutul/);
+    assert.match(signed.data[1].reasons[0].label, /Conținutul/);
   });
 
   test('an older version is shown where it is asked for, another one is a 404 that names those there are', async () => {

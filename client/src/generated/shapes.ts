@@ -1613,7 +1613,7 @@ export interface DocumentReason {
   /** A code that stays the same. */
   code: string;
   /** The same in words. */
-  text: string;
+  label: string;
 }
 
 export interface DocumentSeal {

@@ -85,12 +85,12 @@ function readMe({ row, version, versions }: Documentation, documents: readonly D
 function lineOf(one: Described, say: ReturnType<typeof speaker>): string {
   if (one.withheld) return say(words.withheld({ code: one.code, why: one.withheld.why }));
   if (one.path === null)
-    return say(words.missing({ code: one.code, name: one.name ?? '', why: one.missing?.text ?? '' }));
+    return say(words.missing({ code: one.code, name: one.name ?? '', why: one.missing?.label ?? '' }));
   return say(words.there({ code: one.code, path: one.path, sha256: one.sha256 ?? '' }));
 }
 
 function signed({ verdict, signer, reasons }: Signature, say: ReturnType<typeof speaker>): string {
   const who = signer?.name ?? say(words.unnamed());
-  const why = reasons.map(({ text }) => text).join(' ');
+  const why = reasons.map(({ label }) => label).join(' ');
   return `    ${say(words.signed({ who, verdict: say(words[verdict]()), why }))}`;
 }
