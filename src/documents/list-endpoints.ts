@@ -26,7 +26,9 @@ const query = Type.Object(
 const SignatureCounts = Type.Object(
   {
     documents: Type.Integer({ description: 'Documents of the version.' }),
-    signed: Type.Integer({ description: 'Of them, with a signature or a seal; one with a signature beside it counts once.' }),
+    signed: Type.Integer({
+      description: 'Of them, with a signature or a seal; one with a signature beside it counts once.',
+    }),
     unsigned: Type.Integer({ description: 'Opened, and without any.' }),
     notOpened: Type.Integer({ description: 'Not opened yet.' }),
     failed: Type.Integer({ description: 'Could not be had.' }),
