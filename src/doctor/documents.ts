@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Config } from '#config';
 import { openBlobs, shownPlace } from '#documents/blobs/place.ts';
 import { knownPlaceProblem } from '#documents/blobs/place-mark.ts';
-import { documentationCounts, usedBytes, waitingCount } from '#documents/tables/room-table.ts';
+import { documentFigures } from '#documents/tables/room-table.ts';
 import type { Database } from '#store/database.ts';
 import { migrationsOf, pendingMigrations } from '#store/migrate.ts';
 import { openSqlite } from '#store/sqlite.ts';
@@ -73,7 +73,7 @@ async function checkPlace({ place, days }: Config['documents'], db: Database): P
 }
 
 async function checkRoom({ bytesMax, isAhead }: Config['documents'], db: Database): Promise<Finding> {
-  const used = await usedBytes(db);
+  const { bytes: used } = await documentFigures(db);
   const found = `${gigabytes(used)} of ${gigabytes(bytesMax)} GB`;
   const advice = 'Raise FIRMOTECA_DOCUMENTS_GB, or set FIRMOTECA_DOCUMENTS_DAYS.';
   if (used >= bytesMax) return warning('room for documents', `${found}: nothing more is collected ahead`, advice);
@@ -82,10 +82,9 @@ async function checkRoom({ bytesMax, isAhead }: Config['documents'], db: Databas
 }
 
 async function checkLine(db: Database): Promise<Finding> {
-  const counts = await documentationCounts(db);
-  const states = counts.map(({ state, count }) => `${count} ${state}`).join(', ');
-  const waiting = await waitingCount(db);
-  return ok('collected documents', `${states || 'none yet'}${waiting > 0 ? `; callers wait for ${waiting}` : ''}`);
+  const { states, waiting } = await documentFigures(db);
+  const counts = states.map(({ state, count }) => `${count} ${state}`).join(', ');
+  return ok('collected documents', `${counts || 'none yet'}${waiting > 0 ? `; callers wait for ${waiting}` : ''}`);
 }
 
 const gigabytes = (bytes: number): string => (bytes / 1e9).toFixed(bytes < 1e10 ? 2 : 0);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { trustFolder } from '#demo/settings.ts';
 import { countedBlobs } from '#documents/blobs/counted-blobs.ts';
+import { clearAside } from '#documents/blobs/folder-blobs.ts';
 import { openBlobs } from '#documents/blobs/place.ts';
 import { type Duty, keepCollecting } from '#documents/collecting/keep-collecting.ts';
 import { tidy } from '#documents/collecting/room.ts';
@@ -31,6 +32,7 @@ const store = await openReaders(settings, writing.write);
 const db = store.documents;
 const blobs = countedBlobs(await openBlobs(documents.place), db);
 
+if (documents.place.kind === 'folder') await clearAside(documents.place.folder, LEFT_MS);
 const folder = comingFolder(join(settings.folder, 'documents-coming'));
 
 const stopping = new AbortController();
@@ -67,6 +69,7 @@ try {
           openDocumentDesk({
             client: createClient(),
             address,
+            reportsAt: documents.reportsAt,
             turn: () => pace.slot(signal),
             clock: realClock,
             signal,

@@ -99,9 +99,15 @@ export const strayBlobs = (db: Database, before: number, limit: number): Promise
   );
 
 /** How many documentations are where, for whoever runs this. */
-export const documentationCounts = (db: Database): Promise<{ state: string; count: number }[]> =>
+const documentationCounts = (db: Database): Promise<{ state: string; count: number }[]> =>
   db.all('select state, count(*) as count from documentation group by state order by state');
 
-export const waitingCount = async (db: Database): Promise<number> =>
+const waitingCount = async (db: Database): Promise<number> =>
   (await db.one<{ count: number }>('select count(*) as count from documentation where asked_at is not null'))?.count ??
   0;
+
+export const documentFigures = async (db: Database) => ({
+  states: await documentationCounts(db),
+  waiting: await waitingCount(db),
+  bytes: await usedBytes(db),
+});
