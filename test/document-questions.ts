@@ -75,7 +75,7 @@ const PUMPS: readonly Question[] = [
   { q: 'declarația de conformitate a producatorilor', on: 'declarația de conformitate' },
 ];
 
-export const QUESTIONS = [
+const QUESTIONS = [
   { notice: 'CN0', place: 0, questions: ROAD },
   { notice: 'CN1', place: 1, questions: PUMPS },
 ] as const;

@@ -130,6 +130,8 @@ create table content (
 
 create unique index content_sha256 on content (sha256);
 
+create index content_ocr on content (read_at) where ocr_due = 1;
+
 -- One row: whoever writes a content changes it first, so that two writers never take the same key.
 create table content_turn (turns bigint not null);
 

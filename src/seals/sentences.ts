@@ -119,8 +119,12 @@ export const said = sentences('seals', {
     ro: 'Marca temporală a semnăturii este greșită sau nu este de încredere și nu a fost luată în considerare.',
   },
   revisionEarlier: {
-    en: 'The signature covers an earlier revision of the document; what was added is covered by a later signature.',
-    ro: 'Semnătura acoperă o versiune anterioară a documentului; ce s-a adăugat este acoperit de o semnătură ulterioară.',
+    en: 'The signature covers an earlier revision of the document; since then only signatures, timestamps and proofs were added.',
+    ro: 'Semnătura acoperă o versiune anterioară a documentului; de atunci s-au adăugat doar semnături, mărci temporale și dovezi.',
+  },
+  revisionRewritten: {
+    en: 'What the document shows was changed after this signature; a later signature covers the change.',
+    ro: 'Ceea ce arată documentul a fost modificat după această semnătură; modificarea este acoperită de o semnătură ulterioară.',
   },
   revisionChanged: {
     en: 'The document was changed after this signature, and no trusted signature covers the whole of it.',

@@ -44,7 +44,7 @@ const unpacker = createUnpacker();
 const opener = createOpener({ documents: db, blobs, trust: trustFolder(settings.folder, settings.country), folder });
 const room = { db, blobs, bytesMax: documents.bytesMax, days: documents.days, now: Date.now };
 /** A piece each, in this order, when nobody waits and nothing is due. */
-const duties: readonly Duty[] = [() => tidy(room)];
+const duties: readonly Duty[] = [() => tidy(room), opener.judgeAgain, opener.recognizeDue];
 
 let refreshedAt = 0;
 async function dataset() {

@@ -66,6 +66,12 @@ export const textStatements = (sha256: string, pages: readonly TextPage[]): Stat
   ),
 ];
 
+/** As if nobody had read it. */
+export const forgetContent = (sha256: string): Statement[] => [
+  ...['page', 'word_block'].map((table) => ({ sql: `delete from ${table} where content = ${KEY}`, params: [sha256] })),
+  { sql: 'delete from content where sha256 = $1', params: [sha256] },
+];
+
 function inserts(into: string, sha256: string, rows: readonly Value[][]): Statement[] {
   const statements: Statement[] = [];
   for (let at = 0; at < rows.length; ) {

@@ -7,7 +7,7 @@ export interface FoundBlock {
 }
 
 /** Contents of one statement: few texts of statements, each prepared once. A key may stand there twice. */
-const CONTENTS_EACH = [4, 32, 256];
+const CONTENTS_EACH = [4, 16, 64, 256];
 
 /** Of each content the block in which the stem stands, if it does. */
 export const blocksWith = (db: Database, contents: readonly number[], stem: string): Promise<FoundBlock[]> =>
@@ -29,7 +29,8 @@ export const blocksBegun = (
 ): Promise<FoundBlock[]> =>
   inParts(contents, (keys, places) =>
     db.all<FoundBlock>(
-      `select content, words from word_block where content in (${places(2)}) and last >= $1 and first < $2
+      `select content, words from word_block where content in (${places(2)}) and last >= $1 and first < $2 and first >=
+         (select max(before.first) from word_block as before where before.content = word_block.content and before.first <= $1)
        order by content, first limit ${most}`,
       [begun, behind(begun), ...keys],
     ),

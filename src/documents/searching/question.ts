@@ -6,7 +6,7 @@ export interface Part {
   stems: readonly string[];
   /** The last word, which may not be typed to its end: its letters so far. */
   begun: string | null;
-  /** A word that stands on every page: it is not asked for, and finds nothing, unless there is no other. */
+  /** A word of every sentence: it is not looked for, unless there is no other. */
   isWeak: boolean;
 }
 

@@ -3,10 +3,12 @@ import type { HiddenPersons } from '#base/hidden-persons.ts';
 import { maskedText } from '#documents/masking.ts';
 import type { Database } from '#store/database.ts';
 import { shownStems } from './hidden-stems.ts';
-import { contentIn, type Lookup, numberIn, occurrencesOf, pageLengths } from './occurrences.ts';
+import { type Lookup, occurrencesOf } from './look-up.ts';
+import type { Occurrences } from './occurrences.ts';
 import { textsAt } from './pages-table.ts';
 import { type Part, questionOf, required } from './question.ts';
 import { type Found, type RankedPage, rankedPages } from './ranking.ts';
+import { type SearchedPages, searchedPages } from './searched-pages.ts';
 import { type Snippet, snippetOf } from './snippet.ts';
 
 export interface PageFound {
@@ -40,38 +42,34 @@ export interface Searching {
 export async function search(question: string, searching: Searching): Promise<Searched | null> {
   const parts = questionOf(question);
   if (parts.length === 0) return null;
-  const lookup: Lookup = { ...searching, shown: shownStems(searching.db, searching.hidden) };
-  const lengths = await pageLengths(lookup);
-  const asked = required(parts);
-  const weak = parts.filter((part) => !asked.includes(part));
-  const found = async (some: readonly Part[]) => {
-    const all = [];
-    for (const part of some) all.push(await occurrencesOf(part, lookup));
-    return all;
-  };
-  const ranked = rankedPages({ required: await found(asked), weak: await found(weak), lengths });
+  const pages = await searchedPages(searching.db, searching.contents);
+  const lookup: Lookup = { ...searching, pages, shown: shownStems(searching.db, pages, searching.hidden) };
+  const found: Occurrences[] = [];
+  for (const part of required(parts)) found.push(await occurrencesOf(part, lookup));
+  const ranked = rankedPages(found, pages);
   return {
     ranked,
-    pagesCount: lengths.size,
-    shown: (offset, limit) => shownPages(ranked.slice(offset, offset + limit), parts, searching),
+    pagesCount: pages.count,
+    shown: (offset, limit) => shownPages(ranked.slice(offset, offset + limit), parts, pages, searching),
   };
 }
 
 async function shownPages(
   ranked: readonly RankedPage[],
   parts: readonly Part[],
+  { contents, numbers }: SearchedPages,
   { db, hidden }: Searching,
 ): Promise<PageFound[]> {
   const masked = (text: string): string => maskedText(text, hidden.names);
   const rows = await textsAt(
     db,
-    ranked.map(({ page }) => ({ content: contentIn(page), number: numberIn(page) })),
+    ranked.map(({ page }) => ({ content: contents[page] ?? 0, number: numbers[page] ?? 0 })),
   );
   return ranked.flatMap(({ page: key, found, score }, i) => {
     const row = rows[i];
     if (!row) return [];
     const { page, entry, source } = row;
     const snippet = snippetOf(row.text, parts, masked);
-    return { content: contentIn(key), page, entry: entry && masked(entry), source, found, score, snippet };
+    return { content: contents[key] ?? 0, page, entry: entry && masked(entry), source, found, score, snippet };
   });
 }
