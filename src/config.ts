@@ -5,11 +5,11 @@ import { bucharestDay } from '#base/date.ts';
 import type { Subnet } from '#base/ip.ts';
 import { blobPlaceOf, type DocumentsSettings } from '#documents/blobs/place.ts';
 import { type Seller, sellerOf } from '#payments/seller.ts';
+import { documentSettings } from './config/document-settings.ts';
 import {
   address,
   contact,
   day,
-  documentsPlace,
   httpAddress,
   list,
   networks,
@@ -124,34 +124,7 @@ export const settings = {
     prices,
     'Dollars by class of operation: `reference=0.002,list=0.005,record=0.01,document=0.02` are the usual ones; those named here replace them.',
   ),
-  FIRMOTECA_DOCUMENTS: setting(
-    '',
-    documentsPlace,
-    'Where tender documents are kept: a folder, or `s3://bucket/prefix` in S3-compatible storage, which several hosts can share. Default: `documents` in the data folder.',
-  ),
-  FIRMOTECA_DOCUMENTS_GB: setting(
-    '20',
-    whole(1, 1_000_000),
-    'Gigabytes that tender documents may take. At that, files of superseded versions go first; then nothing is collected but what callers ask for, which takes the place of what was asked for least lately. 20 fit beside the rest on a small server, and hold some ten days of all procedures of the country.',
-  ),
-  FIRMOTECA_DOCUMENTS_DAYS: setting(
-    '',
-    (value, name) => (value === '' ? null : whole(1, 100_000)(value, name)),
-    'Days after which files of tender documents are deleted; their lists, signatures and texts stay. Default: they are kept.',
-  ),
-  FIRMOTECA_DOCUMENTS_AHEAD: setting(
-    'yes',
-    oneOf('yes', 'no'),
-    '`no`: tender documents are collected when somebody asks for them, and never ahead.',
-  ),
-  FIRMOTECA_S3_ENDPOINT: setting(
-    '',
-    address,
-    'Address of the S3-compatible storage; the bucket is the first step of its paths. Default: that of Amazon in the region.',
-  ),
-  FIRMOTECA_S3_REGION: setting('us-east-1', text, 'Region of the storage, as its signatures name it.'),
-  FIRMOTECA_S3_KEY_ID: setting('', optional, 'Key of the storage.'),
-  FIRMOTECA_S3_SECRET: setting('', optional, 'Its secret.'),
+  ...documentSettings,
   FIRMOTECA_LOG: setting(
     '',
     oneOf('', 'all', 'errors'),
@@ -279,6 +252,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       bytesMax: value('FIRMOTECA_DOCUMENTS_GB') * 1e9,
       days: value('FIRMOTECA_DOCUMENTS_DAYS'),
       isAhead: value('FIRMOTECA_DOCUMENTS_AHEAD') === 'yes',
+      reportsAt: value('FIRMOTECA_SUPPLIER_REPORTS_PATH'),
     },
     log: value('FIRMOTECA_LOG') || (process.stdout.isTTY ? 'errors' : 'all'),
     addresses: given({

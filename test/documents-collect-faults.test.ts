@@ -218,6 +218,22 @@ onBothEngines((engine) => {
     assert.equal(sicap.requests.sicap - before, 2 + unusual().files.length - 3);
   });
 
+  test('a disk that is full is our trouble: it is told, nothing counts as failed, and it goes on later', async () => {
+    await begin();
+    const full = async (): Promise<void> => {
+      throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
+    };
+    await assert.rejects(
+      collected(unusual(), { ...place.needs, blobs: { ...place.blobs, keep: full } }),
+      /no space left/,
+    );
+    const row = await rowOf(unusual());
+    assert.deepEqual([row?.state, row?.held_by, row?.attempts], ['collecting', null, 1]);
+    assert.ok((row?.due_at ?? 0) > Date.now());
+    assert.ok((await filesOf(unusual())).every(({ state, attempts }) => state === 'listed' && attempts === 0));
+    assert.equal(await collected(unusual()), 'available');
+  });
+
   test('a file that is larger than what is collected, and one that takes too long, are told as such', async () => {
     await begin({ limits: { sizeBytesMax: 3_000 } });
     assert.notEqual(await collected(unusual()), 'available');

@@ -80,7 +80,10 @@ onBothEngines((engine) => {
   }
 
   /** Notices as the dataset holds them, in its order: newest first. */
-  function datasetOf(notices: { documentation: Documentation; deadline: string | null }[]) {
+  function datasetOf(
+    notices: { documentation: Documentation; deadline: string | null }[],
+    awards: { notice: string; systemId: number }[] = [],
+  ) {
     const db = openSqlite(join(place.needs.folder, 'notices.db'));
     const rows = notices.map(({ documentation, deadline }, i) => {
       const { notice, systemId } = sicap.asked(documentation);
@@ -95,7 +98,12 @@ onBothEngines((engine) => {
         {
           sql: 'create table notice (key integer, notice text, system_id integer, type text, has_documents integer, deadline_at text, moment integer)',
         },
+        { sql: 'create table contract (award_notice text, award_system_id integer, day text)' },
         ...rows,
+        ...awards.map(({ notice, systemId }) => ({
+          sql: `insert into contract values ($1, $2, '2026-11-01')`,
+          params: [notice, systemId],
+        })),
       ])
       .then(() => ({ id: 'one', db }));
   }
@@ -117,6 +125,26 @@ onBothEngines((engine) => {
     assert.equal((await rowOf(over))?.due_at, null, 'nothing more is to come');
     const again = (await rowOf(first))?.due_at ?? 0;
     assert.ok(again > Date.now() && again < Date.now() + 25 * 3_600_000, 'looked at again within a day');
+    await dataset.db.close();
+  });
+
+  test('award notices are looked through for reports on suppliers, and again every month', async () => {
+    await begin();
+    const award = sicap.awardWithReports();
+    const dataset = await datasetOf([], [award, { notice: 'XYZ1', systemId: 1 }]);
+    const row = () => documentationOf(place.store.documents, award.notice);
+    await run({ dataset: async () => dataset }, async () => (await row())?.state === 'available');
+    const reports = await documentsOf(place.store.documents, award.notice, 1);
+    assert.ok(
+      reports.length > 0 && reports.every(({ section, ack_doc_id }) => section === 'supplierReport' && ack_doc_id),
+    );
+    const days = (((await row())?.due_at ?? 0) - Date.now()) / 86_400_000;
+    assert.ok(days > 29 && days < 31, `${days} days`);
+    assert.equal(
+      await documentationOf(place.store.documents, 'XYZ1'),
+      null,
+      'a kind that nobody knows is not asked for',
+    );
     await dataset.db.close();
   });
 

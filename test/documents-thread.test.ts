@@ -9,6 +9,7 @@ import { askFor } from '#documents/collecting/asking.ts';
 import { documentationOf, documentsOf } from '#documents/tables/documentation-table.ts';
 import { systemClock } from '#live/clock.ts';
 import { type DocumentsKeeper, startDocuments } from '#serve/documents.ts';
+import { REPORTS_PATH } from '#sources/procurement/site/award-views.ts';
 import { openStore, type Store } from '#store/open.ts';
 import { onBothEngines } from './both-engines.ts';
 import { type DocumentedCountry, documentedCountry } from './collected-documents.ts';
@@ -41,6 +42,7 @@ onBothEngines((engine) => {
           bytesMax: 1e9,
           days: null,
           isAhead: true,
+          reportsAt: REPORTS_PATH,
         },
       },
       store,

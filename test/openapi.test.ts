@@ -177,6 +177,13 @@ test('the answers of the service are what the document says', async () => {
         headers: { 'x-api-key': DEMO_KEY, 'content-type': 'application/json' },
         ...(example.body !== undefined && { body: JSON.stringify(example.body) }),
       });
+      if (declaration.file && response.status === 200) {
+        const [type = ''] = (response.headers.get('content-type') ?? '').split(';');
+        const told = Object.keys(operation?.responses[200]?.content ?? {});
+        assert.ok(told.includes(type) || told.includes('*/*'), `${id} answered ${type}`);
+        await response.body?.cancel();
+        continue;
+      }
       const schema = operation?.responses[response.status]?.content?.['application/json']?.schema;
       assert.ok(schema, `${id} answered ${response.status}`);
       const check = ajv.compile(rooted(schema));

@@ -24,7 +24,9 @@ export const command: Command = {
 };
 
 async function checkInstallation({ config, options }: CommandCall): Promise<number> {
-  const findings = [...(await checkMachine(config)), ...(await checkStore(config)), ...(await checkDocuments(config))];
+  const stored = await checkStore(config);
+  const isReached = !stored.some(({ check, state }) => check === 'database' && state === 'wrong');
+  const findings = [...(await checkMachine(config)), ...stored, ...(isReached ? await checkDocuments(config) : [])];
   const well = findings.every(({ state }) => state !== 'wrong');
   if (options.json) print({ ok: well, findings });
   else print([...findings.flatMap(findingLines), well ? '\nAll is well.' : '\nSomething is wrong.'].join('\n'));

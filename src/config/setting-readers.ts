@@ -68,6 +68,11 @@ export const documentsPlace = (value: string, name: string): string | null => {
     throw wrong(name, 'a folder, or s3://bucket or s3://bucket/prefix');
   return optional(value);
 };
+export const reportsPath = (value: string, name: string): string => {
+  if (!/^[A-Za-z0-9_{}/?=&.-]{1,200}$/.test(value) || !value.includes('{id}'))
+    throw wrong(name, 'a path such as {service}/get/{id}');
+  return value;
+};
 export const list = (value: string): string[] => value.split(',').flatMap((each) => each.trim() || []);
 export const day = (value: string, name: string): string | null => {
   if (value !== '' && !isDay(value)) throw wrong(name, 'a day such as 2026-11-15');

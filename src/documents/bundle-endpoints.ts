@@ -34,7 +34,7 @@ export const bundles = (needs: DocumentsNeeds) => ({
       const masked = (text: string): string => maskedText(text, names);
       const bundled = await bundleContents(found, blobs, masked);
       await assertSomething(found, bundled, call, needs);
-      const texts = manifestTexts(found, bundled, call, masked);
+      const { texts, revision } = manifestTexts(found, bundled, call, masked);
       const files = bundled.flatMap((one) => zippedFile(one, needs) ?? []);
       return {
         file: {
@@ -42,6 +42,7 @@ export const bundles = (needs: DocumentsNeeds) => ({
           name: `${found.row.notice}-v${found.version.version}.zip`,
           sizeBytes: null,
           sha256: null,
+          revision,
           modifiedAt: found.version.since,
           open: (_, signal) => zipStream(texts, files, signal),
         },

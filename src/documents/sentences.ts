@@ -187,8 +187,8 @@ export const bundle = sentences('documentBundle', {
   },
   signed: {
     en: ({ who, verdict, why }: { who: string; verdict: string; why: string }) =>
-      `    signed by ${who}: ${verdict}${why && `. ${why}`}`,
-    ro: ({ who, verdict, why }) => `    semnat de ${who}: ${verdict}${why && `. ${why}`}`,
+      `signed by ${who}: ${verdict}${why && `. ${why}`}`,
+    ro: ({ who, verdict, why }) => `semnat de ${who}: ${verdict}${why && `. ${why}`}`,
   },
   unnamed: { en: 'somebody who is not named', ro: 'cineva nenumit' },
   valid: { en: 'valid', ro: 'valabilă' },

@@ -17,6 +17,8 @@ export interface AnswerFile {
   sizeBytes: number | null;
   /** Of the whole content, in hexadecimal digits; null when nobody made it. */
   sha256: string | null;
+  /** Where nobody made that: what changes whenever the content means something else. Left out, no two answers are known to be the same. */
+  revision?: string;
   /** ISO instant. */
   modifiedAt: string | null;
   /**

@@ -14,6 +14,8 @@ export interface DocumentsSettings {
   days: number | null;
   /** Newest procedures are collected before anybody asks. */
   isAhead: boolean;
+  /** Where award notices tell of reports on suppliers. */
+  reportsAt: string;
 }
 
 export interface PlaceSettings {

@@ -1,4 +1,5 @@
 /** What a bundle says of itself: for programs, and for whoever unpacks it. */
+import { sha256 } from '#base/hash.ts';
 import type { Documentation } from '#documents/documentation-of-call.ts';
 import { bundle as words } from '#documents/sentences.ts';
 import { type Signature, signaturesOf } from '#documents/signature.ts';
@@ -10,17 +11,25 @@ import type { ZippedText } from './zip-stream.ts';
 
 type Masked = (text: string) => string;
 
+/** Two bundles of one revision say the same, whenever they are made. */
+export interface BundleTexts {
+  texts: ZippedText[];
+  revision: string;
+}
+
 export function manifestTexts(
   documentation: Documentation,
   bundled: readonly BundledDocument[],
   call: Call,
   masked: Masked,
-): ZippedText[] {
+): BundleTexts {
   const told = bundled.map((one) => described(one, call, masked));
-  return [
-    { path: 'MANIFEST.json', text: `${JSON.stringify(manifest(documentation, told, call), null, 2)}\n` },
+  const about = manifest(documentation, told, call);
+  const texts = [
+    { path: 'MANIFEST.json', text: `${JSON.stringify(about, null, 2)}\n` },
     { path: speaker(call.language)(words.fileName()), text: readMe(documentation, told, call) },
   ];
+  return { texts, revision: sha256(JSON.stringify([{ ...about, madeAt: null }, call.language])) };
 }
 
 function described({ row, file, missing, withheld }: BundledDocument, { language }: Call, masked: Masked) {
@@ -83,5 +92,5 @@ function lineOf(one: Described, say: ReturnType<typeof speaker>): string {
 function signed({ verdict, signer, reasons }: Signature, say: ReturnType<typeof speaker>): string {
   const who = signer?.name ?? say(words.unnamed());
   const why = reasons.map(({ text }) => text).join(' ');
-  return say(words.signed({ who, verdict: say(words[verdict]()), why }));
+  return `    ${say(words.signed({ who, verdict: say(words[verdict]()), why }))}`;
 }

@@ -84,7 +84,7 @@ async function withoutFiles(
   { isWithdrawn, documents }: DocumentationRecord,
   { db, holder, now }: CollectNeeds,
 ): Promise<DocumentationState | null> {
-  const { notice, isPromised = false, openUntil = null } = asked;
+  const { notice, isPromised = false } = asked;
   const at = new Date(now()).toISOString();
   if (isWithdrawn) {
     await db.write([
@@ -96,7 +96,7 @@ async function withoutFiles(
   }
   if (documents.length > 0) return null;
   await db.write([
-    looked(notice, holder, { at, dueAt: whileOpen(now(), openUntil), attempts: 0 }),
+    looked(notice, holder, { at, dueAt: whileOpen(now(), asked), attempts: 0 }),
     ...(isPromised ? [] : [becomes(notice, holder, 'none', { since: at })]),
   ]);
   return isPromised ? 'announced' : 'none';

@@ -75,10 +75,11 @@ export const isMissing = ({ state }: DocumentRow): boolean => state === 'listed'
 
 /** What a version came to. One of which something came takes the place of the older ones. */
 export async function finish(
-  { notice, openUntil = null }: CollectedNotice,
+  asked: CollectedNotice,
   version: number,
   { db, holder, now }: VersionNeeds,
 ): Promise<DocumentationState> {
+  const { notice } = asked;
   const documents = await documentsOf(db, notice, version);
   const missing = documents.filter(isMissing).length;
   const outcome = missing === 0 ? 'available' : missing === documents.length ? 'failed' : 'partial';
@@ -86,7 +87,7 @@ export async function finish(
   const reason = missing === 0 ? null : JSON.stringify(reasonOf(missing, documents.length));
   const before = await documentationOf(db, notice);
   const attempts = missing === 0 ? 0 : (before?.attempts ?? 0) + 1;
-  const dueAt = missing === 0 ? whileOpen(now(), openUntil) : afterMissing(now(), openUntil, attempts);
+  const dueAt = missing === 0 ? whileOpen(now(), asked) : afterMissing(now(), asked, attempts);
   const look: Looked = { at, dueAt, attempts };
   await db.write([
     versionBecomes(notice, version, outcome, at),
