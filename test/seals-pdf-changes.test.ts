@@ -115,6 +115,8 @@ describe('PDFs that were changed after they were signed', { skip: withoutOpenssl
   test('a second signature may be drawn when it is trusted, and not when it is a stranger’s', () => {
     const drawn = (signer: string) => signedPdf(made, [{ signer: 'rsa' }, { signer, area: '10 10 90 40' }]);
     assert.equal(verdictOf(opened(made, drawn('p256'))), `${NOTE} revisionEarlier; ${NOTE}`);
+    const kept = signedPdf(made, [{ signer: 'rsa' }, { signer: 'p256', area: '10 10 90 40' }, STAMP]);
+    assert.equal(verdictOf(opened(made, kept)), `${NOTE} revisionEarlier; ${NOTE} revisionEarlier`);
     assert.match(verdictOf(opened(made, drawn('stranger'))), new RegExp(`^${CHANGED}; indeterminate issuer`));
   });
 
@@ -160,6 +162,12 @@ describe('PDFs that were changed after they were signed', { skip: withoutOpenssl
     return Buffer.concat([bytes, Buffer.from(`${objects}${table}startxref\n${start}\n%%EOF\n`, 'latin1')]);
   }
 
+  test('a long list in the document is no hindrance', () => {
+    const long = signedPdf(made, [{ signer: 'rsa', page: `${PAGE} /X [${'0 '.repeat(90_000)}]` }]);
+    const kept = appended(long, `40 0 obj\n<< >>\nendobj\n`);
+    assert.equal(verdictOf(opened(made, kept)), `${NOTE} revisionEarlier`);
+  });
+
   test('tables that go in circles, promise too much or lie are not believed', () => {
     const good = withProofs(pdf, made.list('authority')).toString('latin1').slice(pdf.length);
     const start = Number(/startxref\n([0-9]+)\n%%EOF\n$/.exec(good)?.[1]);
@@ -170,6 +178,7 @@ describe('PDFs that were changed after they were signed', { skip: withoutOpenssl
       ['no table at the end', good.replace(/startxref\n[0-9]+\n%%EOF\n$/, '')],
       ['something behind the end', `${good}1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n`],
       ['a dictionary that says a thing twice', good.replace('/DSS 40', '/DSS 40 0 R /DSS 40')],
+      ['more than anybody lists', good.replace('/DSS 40 0 R', `/DSS 40 0 R /X [${'<<>>'.repeat(500_000)}]`)],
       ['lists without end', good.replace('/DSS 40 0 R', `/DSS 40 0 R /X ${'['.repeat(60)}`)],
     ] as const) {
       assert.notEqual(bytes, good, what);

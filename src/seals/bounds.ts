@@ -24,7 +24,7 @@ export const PATH_TRIES_MAX = 100;
 export const REVISIONS_MAX = 100;
 export const PDF_COVERED_BYTES_MAX = 16 * 2 ** 30;
 /** Objects of a PDF, tables that list them, and what is read of them to see what changed after a signature. */
-export const PDF_OBJECTS_MAX = 500_000;
+export const PDF_OBJECTS_MAX = 250_000;
 export const PDF_TABLES_MAX = 500;
 export const PDF_OBJECTS_READ_MAX = 500_000;
 export const PDF_BYTES_READ_MAX = 2 ** 30;

@@ -6,8 +6,9 @@ import { type BytesAt, bytesInMemory } from './bytes-at.ts';
 import { readCertificates } from './certificate.ts';
 import { type Judging, judgeSigners, unreadable } from './judge.ts';
 import { type Change, changeSince } from './pdf-changes.ts';
-import { fullEffort } from './pdf-objects.ts';
-import { type Proofs, proofsIn } from './pdf-proofs.ts';
+import { openPdf, type PdfFile } from './pdf-file.ts';
+import { type Effort, fullEffort } from './pdf-objects.ts';
+import { NO_PROOFS, type Proofs, proofsIn } from './pdf-proofs.ts';
 import { type PdfSignature, pdfSignatures } from './pdf-signatures.ts';
 import type { SealLevel, Signer, Timestamp } from './seal.ts';
 import { said } from './sentences.ts';
@@ -44,25 +45,41 @@ export function judgePdf(bytes: BytesAt, trust: Trust, now: Date): SealLevel | n
   if (signatures.length === 0) return null;
   if (signatures.reduce((sum, { covered }) => sum + (covered?.end ?? 0), 0) > PDF_COVERED_BYTES_MAX) throw tooLarge();
   const effort = fullEffort();
-  const document: Document = { bytes, trust, now, proofs: proofsIn(bytes, effort) };
+  const file = fileOf(bytes, effort);
+  const document: Document = { bytes, trust, now, proofs: file === null ? NO_PROOFS : proofsIn(file) };
   const stamps = signatures.flatMap((each) => stampOf(each, document));
   const judged = signatures
     .filter(({ subFilter }) => subFilter !== DOCUMENT_TIMESTAMP)
     .flatMap((each) => signersOf(each, document, stamps));
-  const isWhole = judged.some(({ signer }) => signer.coversWholeDocument && signer.verdict === 'valid');
   const changes = new Map<number, Change>();
   const changeAfter = (end: number): Change => {
-    const known = changes.get(end) ?? changeSince(bytes, end, effort);
+    const known = changes.get(end) ?? (file === null ? 'other' : changeSince(bytes, end, file, effort));
     changes.set(end, known);
     return known;
   };
+  // Proofs behind a signature leave it the one over all that is shown.
+  const last = judged.findLast(
+    ({ signer, end }) => signer.verdict === 'valid' && (signer.coversWholeDocument || changeAfter(end) === 'proofs'),
+  );
   return {
     kind: 'pades',
     signers: judged.map(({ signer, end }) =>
-      signer.coversWholeDocument === false ? withRevision(signer, changeAfter(end), isWhole) : signer,
+      signer.coversWholeDocument === false
+        ? withRevision(signer, changeAfter(end), last !== undefined && last.end > end)
+        : signer,
     ),
     documentTimestamps: stamps.map(({ time, authority, isValid }) => ({ time, authority, isValid })),
   };
+}
+
+/** Null: nobody can say what it holds without guessing. */
+function fileOf(bytes: BytesAt, effort: Effort): PdfFile | null {
+  try {
+    return openPdf(bytes, bytes.size, effort);
+  } catch (error) {
+    if (error instanceof Broken) return null;
+    throw error;
+  }
 }
 
 function stampOf({ covered, subFilter }: PdfSignature, { bytes, trust, now, proofs }: Document): Stamp[] {

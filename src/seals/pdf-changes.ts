@@ -31,12 +31,12 @@ interface Comparison {
 
 class Differs extends Error {}
 
-/** `end`: where the signed revision ends. */
-export function changeSince(bytes: BytesAt, end: number, effort: Effort): Change {
+/** `end`: where the signed revision ends. `now`: the whole file. */
+export function changeSince(bytes: BytesAt, end: number, now: PdfFile, effort: Effort): Change {
   try {
     const comparison: Comparison = {
       signed: openPdf(bytes, end, effort),
-      now: openPdf(bytes, bytes.size, effort),
+      now,
       explained: new Set(),
       showsMore: false,
     };
@@ -197,10 +197,10 @@ function walk(comparison: Comparison, changed: Set<number>, root: number, led: P
       if (changed.has(value.to) && !explained.has(value.to)) throw new Differs();
       waiting.push(signed.object(value.to) ?? null);
     } else if (Array.isArray(value)) {
-      waiting.push(...value);
+      for (const each of value) waiting.push(each);
     } else if (isDictionary(value)) {
       if (nameIn(value, 'Type') === 'Page') explainAnnotations(comparison, value.get('Annots'));
-      waiting.push(...value.values());
+      for (const each of value.values()) waiting.push(each);
     }
   }
 }

@@ -8,7 +8,15 @@ import type { BytesAt } from './bytes-at.ts';
 import { type Effort, type Entry, objectAt } from './pdf-objects.ts';
 import { decoded } from './pdf-stream.ts';
 import { readTables } from './pdf-tables.ts';
-import { isDictionary, isReference, type PdfDictionary, type PdfValue, type Reader, readValue } from './pdf-values.ts';
+import {
+  isDictionary,
+  isReference,
+  PARTS_MAX,
+  type PdfDictionary,
+  type PdfValue,
+  type Reader,
+  readValue,
+} from './pdf-values.ts';
 
 export interface PdfFile {
   trailer: PdfDictionary;
@@ -26,7 +34,7 @@ export interface PdfFile {
 export function openPdf(bytes: BytesAt, limit: number, effort: Effort): PdfFile {
   if (Buffer.from(bytes.view(0, Math.min(5, limit))).toString('latin1') !== '%PDF-') throw malformed();
   const { entries, trailer } = readTables(bytes, limit, effort);
-  const packed = new Map<number, PdfValue[]>();
+  const packed = new Map<number, Packed>();
 
   const object = (number: number): PdfValue | undefined => {
     const entry = entries.get(number);
@@ -57,16 +65,28 @@ export function openPdf(bytes: BytesAt, limit: number, effort: Effort): PdfFile 
   };
   const packedIn = (number: number): PdfValue[] => {
     const known = packed.get(number);
-    if (known) return known;
+    if (known) return known.values;
     const dictionary = object(number);
     const content = stream(number);
     if (!isDictionary(dictionary) || content === null) throw malformed();
-    const values = unpacked(dictionary, Buffer.from(content).toString('latin1'), entries, number);
-    packed.set(number, values);
-    return values;
+    const read = unpacked(dictionary, Buffer.from(content).toString('latin1'), entries, number);
+    packed.set(number, read);
+    // The oldest make room.
+    for (const [oldest] of packed) {
+      if (packed.values().reduce((sum, { parts }) => sum + parts, 0) <= KEPT_PARTS_MAX) break;
+      packed.delete(oldest);
+    }
+    return read.values;
   };
   return { trailer, entries, object, resolved, isStream, stream };
 }
+
+interface Packed {
+  values: PdfValue[];
+  parts: number;
+}
+/** Of all streams of objects that are held: some ten thousand objects. */
+const KEPT_PARTS_MAX = 4 * PARTS_MAX;
 
 /** The objects inside of one: first their numbers and places, then they themselves. */
 function unpacked(
@@ -74,18 +94,19 @@ function unpacked(
   text: string,
   entries: ReadonlyMap<number, Entry>,
   within: number,
-): PdfValue[] {
+): Packed {
   const [count, first] = [dictionary.get('N'), dictionary.get('First')];
   if (typeof count !== 'number' || typeof first !== 'number' || count > PDF_OBJECTS_MAX) throw malformed();
   const head: Reader = { text: `${text.slice(0, first)} `, at: 0 };
   const body = `${text} `;
   const values: PdfValue[] = [];
+  const left = { parts: PARTS_MAX };
   for (let index = 0; index < count; index++) {
     const [number, place] = [readValue(head), readValue(head)];
     if (typeof number !== 'number' || typeof place !== 'number') throw malformed();
     const entry = entries.get(number);
     const isMeant = entry !== undefined && 'within' in entry && entry.within === within && entry.index === index;
-    values.push(isMeant ? readValue({ text: body, at: first + place }) : null);
+    values.push(isMeant ? readValue({ text: body, at: first + place }, 0, left) : null);
   }
-  return values;
+  return { values, parts: PARTS_MAX - left.parts };
 }

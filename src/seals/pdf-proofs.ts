@@ -1,9 +1,7 @@
 /** The proofs that a PDF keeps for later (ISO 32000-2, 12.8.4.3): certificates, lists of revoked ones, answers about single ones. */
 import { CERTIFICATES_MAX, LISTS_MAX } from './bounds.ts';
 import { Broken } from './broken.ts';
-import type { BytesAt } from './bytes-at.ts';
-import { openPdf, type PdfFile } from './pdf-file.ts';
-import type { Effort } from './pdf-objects.ts';
+import type { PdfFile } from './pdf-file.ts';
 import { isDictionary, isReference } from './pdf-values.ts';
 import type { Evidence } from './revocation.ts';
 
@@ -14,9 +12,8 @@ export interface Proofs extends Evidence {
 export const NO_PROOFS: Proofs = { certificates: [], lists: [], answers: [] };
 
 /** Each is signed by who made it, so that nothing rests on where it lies. What cannot be read is left out. */
-export function proofsIn(bytes: BytesAt, effort: Effort): Proofs {
+export function proofsIn(file: PdfFile): Proofs {
   try {
-    const file = openPdf(bytes, bytes.size, effort);
     const root = file.resolved(file.trailer.get('Root'));
     const store = isDictionary(root) ? file.resolved(root.get('DSS')) : undefined;
     if (!isDictionary(store)) return NO_PROOFS;

@@ -21,7 +21,8 @@ export interface Reader {
 }
 
 const DEPTH_MAX = 50;
-const PARTS_MAX = 200_000;
+/** Of one object, or of all in one stream. */
+export const PARTS_MAX = 100_000;
 
 const BLANK = /(?:[\0\t\n\f\r ]|%[^\r\n]*[\r\n])*/y;
 const NUMBER = /[+-]?(?:[0-9]{1,20}(?:\.[0-9]{0,20})?|\.[0-9]{1,20})/y;
