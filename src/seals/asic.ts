@@ -15,9 +15,16 @@ import { readSignedData, type SignedData } from './signed-data.ts';
 import type { Trust } from './trust.ts';
 import { type Entry, entriesIn } from './zip-entries.ts';
 
-const SIGNATURE = /^META-INF\/[^/]*signature[^/]*\.p7s$/i;
-const XML_SIGNATURE = /^META-INF\/[^/]*signatures?[^/]*\.xml$/i;
-const MANIFEST = /^META-INF\/ASiCManifest[^/]*\.xml$/i;
+/** Names of what belongs to signatures, in whatever letters. */
+const belongs =
+  (word: string, ending: string) =>
+  ({ name }: Entry): boolean => {
+    const [folder, file = '', deeper] = name.toLowerCase().split('/');
+    return folder === 'meta-inf' && deeper === undefined && file.includes(word) && file.endsWith(ending);
+  };
+const isSignature = belongs('signature', '.p7s');
+const isManifest = belongs('asicmanifest', '.xml');
+const isXmlSignature = belongs('signature', '.xml');
 const SIGNATURES_MAX = 50;
 
 /** What a signature in the container is over. */
@@ -41,7 +48,7 @@ export function judgeAsic(bytes: BytesAt, trust: Trust, now: Date): SealLevel | 
 
 function judged(bytes: BytesAt, trust: Trust, now: Date): SealLevel | null {
   const entries = entriesIn(bytes);
-  const signatures = entries.filter(({ name }) => SIGNATURE.test(name)).slice(0, SIGNATURES_MAX);
+  const signatures = entries.filter(isSignature).slice(0, SIGNATURES_MAX);
   if (signatures.length === 0) return null;
   const container = readContainer(entries);
   const signers = signatures.flatMap((entry) => signersOf(entry, container, trust, now));
@@ -61,14 +68,12 @@ interface Container {
 
 function readContainer(entries: readonly Entry[]): Container {
   const files = entries.filter(
-    ({ name }) => name !== 'mimetype' && !name.startsWith('META-INF/') && !name.endsWith('/'),
+    ({ name }) => name !== 'mimetype' && !name.toLowerCase().startsWith('meta-inf/') && !name.endsWith('/'),
   );
-  const manifests = entries
-    .filter(({ name }) => MANIFEST.test(name))
-    .map((entry) => {
-      const bytes = entry.bytes();
-      return { ...readManifest(bytes), bytes };
-    });
+  const manifests = entries.filter(isManifest).map((entry) => {
+    const bytes = entry.bytes();
+    return { ...readManifest(bytes), bytes };
+  });
   const byName = (some: readonly Entry[]) => new Map(some.map((entry) => [entry.name, entry]));
   return { all: byName(entries), files: byName(files), manifests };
 }
