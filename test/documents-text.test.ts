@@ -5,7 +5,7 @@ import type { TextState } from '#documents/reading/reading.ts';
 import { hidePerson } from '#people/hidden-table.ts';
 import { said as seals } from '#seals/sentences.ts';
 import { onBothEngines } from './both-engines.ts';
-import { type FilledDocument, fillDocuments } from './filled-documents.ts';
+import { type FilledDocument, fillDocuments, sha256 } from './filled-documents.ts';
 import { DEMO_KEY, type SmallService, smallService } from './small-service.ts';
 import { until } from './until.ts';
 
@@ -54,11 +54,10 @@ onBothEngines((engine) => {
     assert.deepEqual([body.data.truncated, body.data.next], [true, { fromPage: 3, fromCharacter: 0 }]);
   });
 
-  test('a page beyond the last is a 400 that says how many there are', async () => {
+  test('a page beyond the last is a 404 that says how many there are', async () => {
     const { status, body } = await get(`${NOTICE}-00001`, '?fromPage=4');
-    assert.deepEqual([status, body.error.code], [400, 'INVALID_PARAMETER']);
+    assert.deepEqual([status, body.error.code], [404, 'NOT_FOUND']);
     assert.match(body.error.message, /has 3 pages/);
-    assert.equal(body.error.details[0].name, 'fromPage');
     for (const query of ['?fromPage=0', '?pages=501', '?fromCharacter=-1', '?page=1'])
       assert.equal((await get(`${NOTICE}-00001`, query)).status, 400, query);
   });
@@ -123,6 +122,20 @@ onBothEngines((engine) => {
     const { status: early, headers } = await get(`${NOTICE}-00007`);
     assert.deepEqual([early, headers.get('retry-after')], [409, '30']);
     assert.equal((await get('a%2Fb')).status, 400);
+  });
+
+  test('a text stays where its file was deleted to make room, and the file is asked for again', async () => {
+    const { documents: db } = service.store;
+    await db.write([{ sql: "update document set state = 'listed' where id = $1", params: [`${NOTICE}-00001`] }]);
+    await service.blobs.forget(sha256('A'));
+    assert.equal((await get(`${NOTICE}-00001`)).status, 200);
+    const headers = { 'x-api-key': DEMO_KEY };
+    for (const query of ['', '?sealed=true']) {
+      const address = `${service.origin}/api/sicap/document/${NOTICE}-00001/download${query}`;
+      assert.equal((await fetch(address, { headers })).status, 409);
+    }
+    const row = await db.one<{ asked_at: number }>('select asked_at from documentation where notice = $1', [NOTICE]);
+    assert.ok(row?.asked_at);
   });
 
   test('nobody reads it without Pro', async () => {
