@@ -43,7 +43,7 @@ export interface FilledDocumentation {
   documents: readonly FilledDocument[];
 }
 
-export const documentIdOf = (code: string): string => code.replace('/', '-');
+const documentIdOf = (code: string): string => code.replace('/', '-');
 export const sha256 = (bytes: string | Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 export async function fillDocuments(db: Database, blobs: Blobs, filled: FilledDocumentation): Promise<void> {
