@@ -8,7 +8,7 @@ import { boundsOf, type Promised, promised } from './promised.ts';
 import { type SmallService, smallService } from './small-service.ts';
 
 /** Rows of the table that are built: raise it with every operation. */
-const BUILT = 59;
+const BUILT = 60;
 
 const rows = promised();
 let service: SmallService;
