@@ -46,14 +46,8 @@ type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
 /** Operations of which the two clients tell another type. A file is one to both, which the package reads from the wire. */
 type Different = {
   [Id in keyof Operations]: Id extends keyof Declared
-<<<<<<< HEAD
-    ? [Told<Id, false>, Operations[Id]['kind']] extends [AnswerFile, 'file']
-      ? // A file is a stream here and a response there.
-        never
-=======
     ? Operations[Id]['kind'] extends 'file'
       ? never
->>>>>>> i13-open
       : Same<[Told<Id, false>, Told<Id, true>], [Operations[Id]['data'], Operations[Id]['preview']]> extends true
         ? never
         : Id
