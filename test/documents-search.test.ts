@@ -5,7 +5,7 @@ import { withhold } from '#documents/tables/withheld-table.ts';
 import { hidePerson } from '#people/hidden-table.ts';
 import { onBothEngines } from './both-engines.ts';
 import { fillStates } from './documents-states.ts';
-import { fillDocuments, SINCE, signerOf } from './filled-documents.ts';
+import { fillDocuments, SINCE, sha256, signerOf } from './filled-documents.ts';
 import { noticeRecord } from './procurement-records.ts';
 import { DEMO_KEY, type SmallService, smallService } from './small-service.ts';
 import { until } from './until.ts';
@@ -189,7 +189,61 @@ onBothEngines((engine) => {
     await withhold(service.store.state, { id: 'CN2000009-00001', why: 'asked', withheld_at: SINCE });
     const { body } = await ask('reținut', 'CN2000009');
     assert.deepEqual(body.data, []);
-    assert.equal(body.meta.search.notSearched[0].reason.code, 'notSearched.withheld');
+    const [{ name, reason }] = body.meta.search.notSearched;
+    // Its name may be what it is withheld for.
+    assert.deepEqual([name, reason.code], [null, 'notSearched.withheld']);
+  });
+
+  test('a hit in an archive says where in its text it stands, so that the text can be asked for from there', async () => {
+    const { documents: db } = service.store;
+    await fillDocuments(db, service.blobs, {
+      notice: 'CN3000003',
+      state: 'available',
+      documents: [
+        {
+          code: 'CN3000003/00001',
+          name: 'Anexe.zip',
+          versions: [1],
+          content: 'archive',
+          textState: 'archive',
+          pages: ['Formulare.', 'Cantități de balast.'],
+        },
+      ],
+    });
+    await db.write([
+      {
+        sql: `update page set page = 1, entry = 'lista.xlsx'
+              where number = 2 and content = (select key from content where sha256 = $1)`,
+        params: [sha256('archive')],
+      },
+    ]);
+    const [hit] = (await ask('balast', 'CN3000003')).body.data;
+    assert.deepEqual([hit.entry, hit.page, hit.number], ['lista.xlsx', 1, 2]);
+    const { body } = await get(`/api/sicap/document/${hit.documentId}/text?fromPage=${hit.number}&pages=1`);
+    assert.match(body.data.pages[0].text, /balast/);
+  });
+
+  test('a signature beside a document counts, in hits and in the list alike', async () => {
+    await fillDocuments(service.store.documents, service.blobs, {
+      notice: 'CN3000004',
+      state: 'available',
+      documents: [
+        { code: 'CN3000004/00001', name: 'Plan.txt', versions: [1], content: 'plan', pages: ['Planul lucrării.'] },
+        {
+          code: 'CN3000004/00002',
+          name: 'Plan.txt.p7s',
+          versions: [1],
+          sealed: { kind: 'cms', signers: [signerOf({}, { verdict: 'invalid' })] },
+          signs: 'CN3000004/00001',
+        },
+      ],
+    });
+    const [hit] = (await ask('planul', 'CN3000004')).body.data;
+    const listed = (await get('/api/sicap/procedure/CN3000004/documents')).body.data;
+    assert.deepEqual(
+      [hit.signatureVerdict, ...listed.map(({ signatureVerdict }: Any) => signatureVerdict)],
+      ['invalid', 'invalid', 'invalid'],
+    );
   });
 
   test('every state of a documentation has its answer', async () => {

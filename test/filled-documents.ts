@@ -26,6 +26,8 @@ export interface FilledDocument {
   content?: string | Uint8Array | null;
   /** The file around it; left out, there is no seal. */
   sealed?: { kind: Exclude<SealKind, 'none'>; signers: readonly Signer[] };
+  /** Code of the document that it signs from beside. */
+  signs?: string;
   mediaType?: string;
   fileName?: string;
   /** Left out: `read`, or none where there are no pages. */
@@ -107,6 +109,7 @@ async function fillDocument(db: Database, blobs: Blobs, notice: string, document
       sealed: isOpened ? (sealed?.kind ?? 'none') : null,
       verdict: ['invalid', 'indeterminate', 'valid'].find((verdict) => verdicts.includes(verdict as never)) ?? null,
       levels: isOpened ? JSON.stringify(levels) : null,
+      signs: document.signs === undefined ? null : documentIdOf(document.signs),
       judged_at: isOpened ? SINCE : null,
     }),
     ...document.versions.map((version) => insert('documentation_document', { notice, version, document_id: id })),

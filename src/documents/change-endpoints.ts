@@ -10,6 +10,8 @@ import { documentationMeta, metaOf } from './documentation-meta.ts';
 import type { Documentation } from './documentation-of-call.ts';
 import { maskedText } from './masking.ts';
 import type { DocumentsNeeds } from './needs.ts';
+import { unsealedName } from './opening/file-names.ts';
+import { isSignatureAlone } from './opening/pairs.ts';
 import { documentIdentifier, ofNotice, version } from './parameters.ts';
 import { said } from './sentences.ts';
 import type { DocumentRow } from './tables/rows.ts';
@@ -87,8 +89,10 @@ interface Compared {
   id: string;
   code: string;
   name: string;
+  unsealedName: string;
   sha256: string;
   contentSha256: string;
+  isSignature: boolean;
   row: DocumentRow;
 }
 
@@ -97,8 +101,10 @@ const compared = (row: DocumentRow): Compared => ({
   id: row.id,
   code: row.code,
   name: row.name,
+  unsealedName: unsealedName(row.name),
   sha256: row.file_sha256 ?? row.id,
   contentSha256: row.content_sha256 ?? row.file_sha256 ?? row.id,
+  isSignature: isSignatureAlone(row),
   row,
 });
 

@@ -9,6 +9,7 @@ import { type Documentation, documentationOfCall } from './documentation-of-call
 import { EXCERPT_READ, excerptOf } from './excerpt.ts';
 import { maskedText } from './masking.ts';
 import type { DocumentsNeeds } from './needs.ts';
+import { verdictAmong } from './opening/worst-verdict.ts';
 import { ofNotice, version } from './parameters.ts';
 import { Signature, signaturesOf } from './signature.ts';
 import type { ContentRow, DocumentRow } from './tables/rows.ts';
@@ -118,7 +119,7 @@ function pageOf(
 
 async function shown(
   rows: readonly DocumentRow[],
-  { version: shownVersion, withheld }: Documentation,
+  { version: shownVersion, documents, withheld }: Documentation,
   { caller, language }: Call,
   needs: DocumentsNeeds,
 ): Promise<Document[]> {
@@ -133,13 +134,14 @@ async function shown(
   const keys = caller.pro ? [...texts.values()].map(({ key }) => key) : [];
   const beginnings = await beginningsOf(db, keys, EXCERPT_READ);
   const number = shownVersion?.version ?? 0;
+  const told = documents.filter(({ id }) => !withheld.has(id));
   return rows.map((row) => {
     const taken = withheld.get(row.id);
     if (taken) return withheldDocument(row, number, taken);
     const text = texts.get(row.content_sha256 ?? '') ?? null;
     const begins = (text && beginnings.get(text.key)) ?? [];
     const content = caller.pro && row.content_sha256 !== null ? contentOf(row, text, begins, masked) : null;
-    return document({ row, version: number, text, content, language, masked });
+    return document({ row, verdict: verdictAmong(row, told), version: number, text, content, language, masked });
   });
 }
 

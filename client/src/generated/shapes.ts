@@ -1593,6 +1593,8 @@ export interface DocumentHit {
   version: number;
   /** Page, as the file counts, or the file inside of an archive. */
   page: number;
+  /** The same over all that was read: what `fromPage` of the text takes. */
+  number: number;
   /** Name of the file inside of an archive; null when it is none. */
   entry: string | null;
   /** `ocr`: read from a picture, letters may be wrong. */
@@ -1694,9 +1696,9 @@ export interface DocumentationChanges {
   removed: ChangedDocumentMention[];
   /** The same content under another name. */
   renamed: RenamedDocument[];
-  /** The same content in other seals. */
+  /** The same content in other seals, and signatures that lie beside their files and were made anew. */
   resigned: ResignedDocument[];
-  /** Other content under the same name. */
+  /** Other content under the same name, without what seals put behind it. */
   changed: ReplacedDocument[];
   /** Documents that are the same in both. */
   unchangedCount: number;
@@ -2082,8 +2084,8 @@ export interface MissingText {
   fromPage: number | null;
   /** How many files; null unless `what` is `entries`, or when nobody can say. */
   count: number | null;
-  /** `ocrDue`: pictures of text that will be read. `ocrCap`: more pictures than are read. `illegible`: nothing could be read. */
-  why: "ocrDue" | "ocrCap" | "illegible" | "damaged" | "tooLarge" | "tooLong" | "tooMany";
+  /** `ocrDue`: pictures of text that will be read. `ocrCap`: more pictures than are read. `illegible`: nothing could be read. `notRecognized`: pictures of text inside of an archive, which are not read. `partly`: the rest of these files was read. */
+  why: "ocrDue" | "ocrCap" | "illegible" | "damaged" | "tooLarge" | "tooLong" | "tooMany" | "notRecognized" | "encrypted" | "unsupported" | "tooDeep" | "unsafeName" | "partly";
 }
 
 export interface Network {
@@ -2137,8 +2139,8 @@ export interface NextText {
 export interface NotSearched {
   /** The document. */
   documentId: string;
-  /** Its name, as the list gives it. */
-  name: string;
+  /** Its name, as the list gives it; null when it is withheld. */
+  name: string | null;
   /** Whether the rest of it was searched. */
   partly: boolean;
   reason: DocumentReason;
@@ -2195,7 +2197,7 @@ export interface NoticeDocumentation {
   state: "none" | "announced" | "collecting" | "available" | "partial" | "failed" | "withdrawn" | "superseded" | "unknown";
   /** Day since when, as far as known. */
   since: string | null;
-  /** Documents of this version that were collected; null while none were. */
+  /** Documents that this version lists, those that could not be had included; null before the lists were read. */
   documentsCount: number | null;
   /** Version of the documentation, from 1: the newest that we began to collect; null before the first. */
   version: number | null;

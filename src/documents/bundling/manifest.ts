@@ -1,9 +1,11 @@
 /** What a bundle says of itself: for programs, and for whoever unpacks it. */
 import { sha256 } from '#base/hash.ts';
 import type { Documentation } from '#documents/documentation-of-call.ts';
+import { verdictAmong } from '#documents/opening/worst-verdict.ts';
 import { bundle as words } from '#documents/sentences.ts';
 import { type Signature, signaturesOf } from '#documents/signature.ts';
 import { reasonIn } from '#documents/stored-reason.ts';
+import type { DocumentRow } from '#documents/tables/rows.ts';
 import type { Call } from '#operations/endpoint.ts';
 import { speaker } from '#sentences/sentence.ts';
 import type { BundledDocument } from './contents.ts';
@@ -23,7 +25,8 @@ export function manifestTexts(
   call: Call,
   masked: Masked,
 ): BundleTexts {
-  const told = bundled.map((one) => described(one, call, masked));
+  const rows = bundled.filter(({ withheld }) => withheld === null).map(({ row }) => row);
+  const told = bundled.map((one) => described(one, rows, call, masked));
   const about = manifest(documentation, told, call);
   const texts = [
     { path: 'MANIFEST.json', text: `${JSON.stringify(about, null, 2)}\n` },
@@ -32,7 +35,12 @@ export function manifestTexts(
   return { texts, revision: sha256(JSON.stringify([{ ...about, madeAt: null }, call.language])) };
 }
 
-function described({ row, file, missing, withheld }: BundledDocument, { language }: Call, masked: Masked) {
+function described(
+  { row, file, missing, withheld }: BundledDocument,
+  rows: readonly DocumentRow[],
+  { language }: Call,
+  masked: Masked,
+) {
   const isShown = withheld === null;
   return {
     id: row.id,
@@ -47,7 +55,7 @@ function described({ row, file, missing, withheld }: BundledDocument, { language
     published: isShown ? { sizeBytes: row.file_bytes, sha256: row.file_sha256, sealed: row.sealed } : null,
     publishedAt: row.published_on,
     collectedAt: row.fetched_at,
-    signatureVerdict: isShown ? row.verdict : null,
+    signatureVerdict: isShown ? verdictAmong(row, rows) : null,
     // Bundles are for Pro only, who may know who signed.
     signatures: isShown ? signaturesOf(row, { pro: true, language, masked }) : [],
     missing: missing && reasonIn(missing, language),

@@ -14,6 +14,8 @@ import { type Snippet, snippetOf } from './snippet.ts';
 export interface PageFound {
   /** Key of the content. */
   content: number;
+  /** Over all that was read of the content. */
+  number: number;
   /** As its file counts. */
   page: number;
   entry: string | null;
@@ -73,8 +75,8 @@ async function shownPages(
   return ranked.flatMap(({ page: key, found, score }, i) => {
     const row = rows[i];
     if (!row) return [];
-    const { page, entry, source } = row;
+    const { number, page, entry, source } = row;
     const snippet = snippetOf(row.text, shortest(key, occurrences).start, parts, masked);
-    return { content: contents[key] ?? 0, page, entry: entry && masked(entry), source, found, score, snippet };
+    return { content: contents[key] ?? 0, number, page, entry: entry && masked(entry), source, found, score, snippet };
   });
 }
