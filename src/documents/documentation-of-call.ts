@@ -73,11 +73,14 @@ async function newestCollected(
   for (const version of inTurn) {
     const documents = await documentsOf(needs.documents, version.notice, version.version);
     // While nothing of a list lies here, there is nothing to show of it.
-    if (version.state === 'collecting' && documents.every((document) => document.state === 'listed')) continue;
+    if (version.state === 'collecting' && documents.every(isToCome)) continue;
     return { version, documents, withheld: await withheldOf(documents, needs) };
   }
   return null;
 }
+
+/** Not one that was here before and whose file was deleted since. */
+const isToCome = ({ state, content_sha256 }: DocumentRow): boolean => state === 'listed' && content_sha256 === null;
 
 /** The authority published none, which is an answer. */
 function noDocuments(row: DocumentationRow, version: number | undefined): Documentation {

@@ -50,8 +50,8 @@ const SEALED: Readonly<Record<string, string>> = {
 };
 
 async function asPublished(shown: ShownDocument, call: Call, needs: DocumentsNeeds): Promise<AnswerFile> {
-  await assertStored(shown, call, needs);
   const { file_sha256: sha256, file_bytes: bytes, name, sealed, media_type } = shown.row;
+  if (sha256 === null) await assertStored(shown, call, needs);
   if (sha256 === null) throw await fileLost(shown, call, needs);
   return stored(shown, { sha256, bytes, name, mediaType: SEALED[sealed ?? ''] ?? media_type }, call, needs);
 }

@@ -52,9 +52,7 @@ function judged(bytes: BytesAt, trust: Trust, now: Date): SealLevel | null {
   if (signatures.length === 0) return null;
   const container = readContainer(entries);
   const signers = signatures.flatMap((entry) => signersOf(entry, container, trust, now));
-  const others = entries
-    .filter(({ name }) => XML_SIGNATURE.test(name) && !MANIFEST.test(name))
-    .slice(0, SIGNATURES_MAX);
+  const others = entries.filter((entry) => isXmlSignature(entry) && !isManifest(entry)).slice(0, SIGNATURES_MAX);
   const unjudged = others.map(() => unreadable('asic', now, said.formatUnsupported({ format: 'XAdES' }), 'XAdES'));
   return { kind: 'asic', signers: [...signers, ...unjudged], documentTimestamps: [] };
 }
