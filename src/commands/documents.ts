@@ -104,7 +104,7 @@ async function described(db: Store['documents'], state: Store['state'], notice: 
   const documents = newest ? await documentsOf(db, notice, row.version ?? newest.version) : [];
   const ids = documents.map(({ id }) => id);
   const withheld = await withheldAmong(state, ids);
-  const told = (reason: string | null): string | null => reason && reasonIn(storedReason(reason), 'en').text;
+  const told = (reason: string | null): string | null => reason && reasonIn(storedReason(reason), 'en').label;
   return {
     notice,
     state: row.state,
