@@ -33,3 +33,7 @@ export async function digestsOf(
   }
   return found;
 }
+
+/** The one whose pictures of text wait longest to be recognised; null when none does. */
+export const firstPictured = (db: Database): Promise<ContentRow | null> =>
+  db.one<ContentRow>('select * from content where ocr_due = 1 order by read_at, key limit 1');
