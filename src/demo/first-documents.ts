@@ -57,7 +57,7 @@ export async function collectFirstDocuments(needs: FirstDocumentsNeeds): Promise
   await writeDemoTrust(trust, Date.parse(`${today}T00:00:00Z`));
   await documents.write([
     ...places.map((place) => announced(noticeOf(place), at, now)),
-    ...first.map((place) => asked(noticeNumberOf(place.procedure), now, LONG_AGO)),
+    ...first.map((place) => asked(noticeNumberOf(place.procedure), { now, place: now, lookedBefore: LONG_AGO })),
   ]);
   // What is to come is promised here alone: whoever collects the rest takes an old notice without files for one that has none.
   const others = places.filter((place) => (place.isRevised || place.conduct === 'late') && !first.includes(place));

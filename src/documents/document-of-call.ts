@@ -8,7 +8,7 @@ import { said } from './sentences.ts';
 import { storedReason } from './stored-reason.ts';
 import { documentationOf, documentById } from './tables/documentation-table.ts';
 import type { DocumentationRow, DocumentRow } from './tables/rows.ts';
-import { withheldAmong } from './tables/withheld-table.ts';
+import { withheldOf } from './withheld.ts';
 
 export interface ShownDocument {
   row: DocumentRow;
@@ -22,13 +22,13 @@ const RETRY_SECONDS = 30;
 const FAILED_RETRY_SECONDS = 600;
 
 export async function documentOfCall(id: string, call: Call, needs: GateNeeds): Promise<ShownDocument> {
-  const { documents: db, state } = needs;
+  const { documents: db } = needs;
   const row = await documentById(db, id);
   if (row === null) throw unknown(id, call, needs);
   const documentation = await documentationOf(db, row.notice);
   if (documentation?.state === 'withdrawn')
     throw new Problem('WITHDRAWN', said.withdrawn({ notice: row.notice, since: documentation.since.slice(0, 10) }));
-  const withheld = (await withheldAmong(state, [id])).get(id);
+  const withheld = (await withheldOf([row], needs)).get(id);
   if (withheld) throw new Problem('NOT_FOUND', said.withheld({ id, why: withheld.why }));
   return { row, documentation };
 }

@@ -13,7 +13,8 @@ import { said, states } from './sentences.ts';
 import { storedReason } from './stored-reason.ts';
 import { documentationOf, documentsOf, versionsOf } from './tables/documentation-table.ts';
 import type { DocumentationRow, DocumentRow, VersionRow } from './tables/rows.ts';
-import { type WithheldRow, withheldAmong } from './tables/withheld-table.ts';
+import type { WithheldRow } from './tables/withheld-table.ts';
+import { withheldOf } from './withheld.ts';
 
 /** What there is of a documentation, of which something can be told. */
 export interface Documentation {
@@ -66,15 +67,14 @@ export async function shownDocumentation(notice: string, call: Call, needs: Gate
 async function newestCollected(
   { version: current }: DocumentationRow,
   versions: readonly VersionRow[],
-  { documents: db, state }: GateNeeds,
+  needs: GateNeeds,
 ): Promise<Pick<Documentation, 'version' | 'documents' | 'withheld'> | null> {
   const inTurn = versions.toSorted((a, b) => Number(b.version === current) - Number(a.version === current));
   for (const version of inTurn) {
-    const documents = await documentsOf(db, version.notice, version.version);
+    const documents = await documentsOf(needs.documents, version.notice, version.version);
     // While nothing of a list lies here, there is nothing to show of it.
     if (version.state === 'collecting' && documents.every(isToCome)) continue;
-    const ids = documents.map(({ id }) => id);
-    return { version, documents, withheld: await withheldAmong(state, ids) };
+    return { version, documents, withheld: await withheldOf(documents, needs) };
   }
   return null;
 }
@@ -94,12 +94,13 @@ async function firstAsked(number: string, call: Call, needs: GateNeeds): Promise
   const typeId = noticeTypeId(notice.type);
   if (notice.systemId === null || typeId === null)
     return new Problem('NOT_FOUND', said.notCollectable({ notice: number }));
-  await askFor(needs.documents, { notice: number, systemId: notice.systemId, typeId }, call.now);
-  return comeBack(number, 'announced');
+  const asked = { notice: number, systemId: notice.systemId, typeId };
+  const isInLine = await askFor(needs.documents, asked, call.now, { isPro: call.caller.pro });
+  return isInLine ? comeBack(number, 'announced') : lineFull(number);
 }
 
 async function notReady(row: DocumentationRow, call: Call, needs: GateNeeds): Promise<Problem> {
-  await askAgain(row, call, needs);
+  if (!(await askAgain(row, call, needs))) return lineFull(row.notice);
   if (row.state === 'collecting' || row.reason === null)
     return comeBack(row.notice, row.state === 'announced' ? 'announced' : 'collecting');
   // Its lists were asked for in vain.
@@ -122,20 +123,27 @@ export async function notCollected({ row, documents }: Documentation, call: Call
   return failed({ ...row, reason }, call, needs);
 }
 
-/** One write, however often somebody who waits looks again. */
+/** One write, however often somebody who waits looks again. False: it is not in line, which is too long. */
 export async function askAgain(
   { notice, system_id: systemId, type_id: typeId, asked_at }: DocumentationRow,
-  { now }: Call,
+  { now, caller }: Call,
   { documents }: GateNeeds,
-): Promise<void> {
-  if (asked_at === null) await askFor(documents, { notice, systemId, typeId }, now);
+): Promise<boolean> {
+  // Pro takes it to the front of those who have none.
+  const isInLine = asked_at !== null && (asked_at <= now || !caller.pro);
+  return (
+    isInLine || (await askFor(documents, { notice, systemId, typeId }, now, { isPro: caller.pro })) || asked_at !== null
+  );
 }
 
 const comeBack = (notice: string, state: 'announced' | 'collecting'): Problem =>
   notReadyFor(said.notReady({ notice, state: states[state](), seconds: RETRY_SECONDS }));
 
-const notReadyFor = (sentence: Sentence): Problem =>
-  new Problem('DOCUMENTATION_NOT_READY', sentence, { headers: { 'retry-after': String(RETRY_SECONDS) } });
+const lineFull = (notice: string): Problem =>
+  notReadyFor(said.lineFull({ notice, seconds: FAILED_RETRY_SECONDS }), FAILED_RETRY_SECONDS);
+
+const notReadyFor = (sentence: Sentence, seconds = RETRY_SECONDS): Problem =>
+  new Problem('DOCUMENTATION_NOT_READY', sentence, { headers: { 'retry-after': String(seconds) } });
 
 function unknown(notice: string, { dataset }: Call, { example }: GateNeeds): Problem {
   const problem = said.unknownNotice({ notice });

@@ -208,6 +208,7 @@ const told = (
   { language }: Call,
 ): Static<typeof NotSearched> => ({
   documentId: row.id,
+  // It may be what it is withheld for.
   name: withheld.has(row.id) ? null : masked(row.name),
   partly: isPartly,
   reason: reasonIn(reason, language),

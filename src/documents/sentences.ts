@@ -14,6 +14,12 @@ export const said = sentences('documents', {
     ro: ({ notice, state, seconds }) =>
       `Documentele anunțului ${notice} nu sunt încă aici: ${state}. Acum au prioritate la preluare; încercați din nou peste ${counted(seconds, 'secundă', 'secunde')}.`,
   },
+  lineFull: {
+    en: ({ notice, seconds }: { notice: string; seconds: number }) =>
+      `The documents of ${notice} are not here yet, and so many others are waited for that they are not taken into the line now; try again in ${counting(seconds, 'second')}.`,
+    ro: ({ notice, seconds }) =>
+      `Documentele anunțului ${notice} nu sunt încă aici, iar lista celor așteptate este prea lungă pentru a le adăuga acum; încercați din nou peste ${counted(seconds, 'secundă', 'secunde')}.`,
+  },
   notReadyWhy: {
     en: ({ notice, why, seconds }: { notice: string; why: string; seconds: number }) =>
       `The documents of ${notice} are not here yet. ${why} Try again in ${counting(seconds, 'second')}.`,

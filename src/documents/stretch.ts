@@ -31,13 +31,14 @@ export async function stretchOf(
   const stretch: Stretch = { pages: [], next: null, masked: false };
   let left = lengthMax;
   for await (const row of rows) {
-    const start = stretch.pages.length === 0 ? fromCharacter : 0;
+    const start = stretch.pages.length === 0 ? beginOf(row.text, fromCharacter, masked) : 0;
     if (stretch.pages.length === count || left <= 0)
       return { ...stretch, next: { fromPage: row.number, fromCharacter: start } };
     const whole = row.text.slice(start);
     const end = whole.length <= left ? whole.length : cutOf(whole, left, masked);
     const shown = masked(whole.slice(0, end));
-    stretch.pages.push({ ...row, text: shown });
+    // Files inside of archives are named after persons, too.
+    stretch.pages.push({ ...row, entry: row.entry && masked(row.entry), text: shown });
     stretch.masked ||= shown !== whole.slice(0, end);
     left -= end;
     if (end < whole.length) return { ...stretch, next: { fromPage: row.number, fromCharacter: start + end } };
@@ -57,6 +58,13 @@ export function cutOf(text: string, max: number, masked: Masked): number {
   }
   // A wall of letters without a blank: never between the halves of one sign.
   return /[\ud800-\udbff]/.test(text[max - 1] ?? '') ? max - 1 : max;
+}
+
+/** The place that was asked for, or the next one that does not lie in something masked: whoever begins inside of a name gets nothing of it. */
+function beginOf(text: string, asked: number, masked: Masked): number {
+  const last = Math.min(asked + AROUND, text.length);
+  for (let place = asked; place > 0 && place < last; place++) if (isBetween(text, place, masked)) return place;
+  return asked === 0 ? 0 : last;
 }
 
 function isBetween(text: string, place: number, masked: Masked): boolean {

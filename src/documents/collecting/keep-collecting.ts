@@ -32,6 +32,8 @@ export interface KeepNeeds {
 const LOOK_MS = 500;
 /** After trouble of our own. */
 const RETRY_MS = 5_000;
+/** Of one that callers wait for, while others wait, too: then what is left of it comes after them. */
+const TURN_MS = 120_000;
 /** New procedures are noticed with a new generation, and a dataset that changed otherwise within this. */
 const ENROL_MS = 3_600_000;
 
@@ -62,7 +64,10 @@ function createTurns(needs: KeepNeeds) {
 
   async function take(row: DocumentationRow, signal: AbortSignal): Promise<void> {
     const dataset = await needs.dataset();
-    await collectNotice(await inDataset(row, dataset?.db ?? null, now()), collect, signal);
+    const since = now();
+    const isTurnOver = async (): Promise<boolean> => now() - since > TURN_MS && (await nextAsked(db, now())) !== null;
+    const notice = await inDataset(row, dataset?.db ?? null, now());
+    await collectNotice(notice, { ...collect, isTurnOver }, signal);
   }
 
   async function enrolNewest(): Promise<void> {

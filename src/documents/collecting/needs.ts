@@ -27,6 +27,8 @@ export interface CollectNeeds {
   unpack(path: string, folder: string, signal: AbortSignal): Promise<UnpackedFile[]>;
   /** An existing folder for files on their way. */
   folder: string;
+  /** Whether others wait for their turn by now: asked between two files, of which the ones that are here stay. Left out: nobody does. */
+  isTurnOver?(): Promise<boolean>;
   /** Names this process among all that collect. */
   holder: string;
   /** Milliseconds. */

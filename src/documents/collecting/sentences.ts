@@ -54,6 +54,10 @@ export const said = sentences('collecting', {
     en: 'The authority replaced the file before it could be fetched.',
     ro: 'Autoritatea a înlocuit fișierul înainte ca acesta să poată fi preluat.',
   },
+  lost: {
+    en: 'The file is not in its place any more; it is fetched again.',
+    ro: 'Fișierul nu mai este la locul lui; este preluat din nou.',
+  },
   replacedForRoom: {
     en: 'The file was deleted to make room for others; it is fetched again when somebody asks for it.',
     ro: 'Fișierul a fost șters pentru a face loc altora; este preluat din nou la cerere.',

@@ -16,3 +16,8 @@ export const nextDue = (db: Database, now: number): Promise<DocumentationRow | n
     `select * from documentation where due_at <= $1 and asked_at is null and ${FREE} order by due_at, notice limit 1`,
     [now],
   );
+
+/** Notices that somebody waits for. */
+export const waitingCount = async (db: Database): Promise<number> =>
+  (await db.one<{ count: number }>('select count(*) as count from documentation where asked_at is not null'))?.count ??
+  0;

@@ -1,5 +1,6 @@
 /** What the files of documents take, and which of them go first. */
 import type { Database, Statement } from '#store/database.ts';
+import { waitingCount } from './queue-table.ts';
 
 export const blobKept = (sha256: string, bytes: number, now: number): Statement => ({
   sql: `insert into blob (sha256, bytes, kept_at) values ($1, $2, $3)
@@ -83,6 +84,12 @@ export const released = (id: string, reason: string): Statement => ({
   params: [id, reason],
 });
 
+/** What lay in its seals is taken out of them again. */
+export const unopened = (id: string): Statement => ({
+  sql: `update document set state = 'stored' where id = $1 and state = 'opened'`,
+  params: [id],
+});
+
 /** Nobody looks at it again before somebody asks. */
 export const resting = (notice: string): Statement => ({
   sql: 'update documentation set due_at = null where notice = $1 and asked_at is null',
@@ -101,10 +108,6 @@ export const strayBlobs = (db: Database, before: number, limit: number): Promise
 /** How many documentations are where, for whoever runs this. */
 const documentationCounts = (db: Database): Promise<{ state: string; count: number }[]> =>
   db.all('select state, count(*) as count from documentation group by state order by state');
-
-const waitingCount = async (db: Database): Promise<number> =>
-  (await db.one<{ count: number }>('select count(*) as count from documentation where asked_at is not null'))?.count ??
-  0;
 
 export const documentFigures = async (db: Database) => ({
   states: await documentationCounts(db),
