@@ -3,7 +3,6 @@ import { Type } from 'typebox';
 import { closed, oneOf, orNull } from '#base/schema.ts';
 import { endpoint } from '#operations/endpoint.ts';
 import { Problem } from '#operations/problem.ts';
-import { wrongIs } from '#operations/sentences.ts';
 import { assertOpened, documentOfCall, type ShownDocument } from './document-of-call.ts';
 import { sourceMeta } from './documentation-meta.ts';
 import { maskedText } from './masking.ts';
@@ -130,7 +129,5 @@ function assertReadable({ row: { id } }: ShownDocument, text: ContentRow | null)
 async function assertPage(id: string, fromPage: number, { key }: ContentRow, { documents }: DocumentsNeeds) {
   const last = (await lastPage(documents, key)) ?? 0;
   if (fromPage <= last) return;
-  throw new Problem('INVALID_PARAMETER', said.pageBeyond({ id, last }), {
-    details: [{ in: 'query', name: 'fromPage', problem: wrongIs.range({ from: 1, to: Math.max(1, last) }) }],
-  });
+  throw new Problem('NOT_FOUND', said.pageBeyond({ id, last }));
 }

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
+import { trustFolder } from '#demo/settings.ts';
 import { countedBlobs } from '#documents/blobs/counted-blobs.ts';
 import { clearAside } from '#documents/blobs/folder-blobs.ts';
 import { openBlobs } from '#documents/blobs/place.ts';
@@ -40,7 +41,7 @@ const report = (error: unknown): void => parentPort?.postMessage({ error: carrie
 
 const pace = createPace(store.live, 'procurementLists', paceMs, systemClock);
 const unpacker = createUnpacker();
-const opener = createOpener({ documents: db, blobs, trust: join(settings.folder, 'trust'), folder });
+const opener = createOpener({ documents: db, blobs, trust: trustFolder(settings.folder, settings.country), folder });
 const room = { db, blobs, bytesMax: documents.bytesMax, days: documents.days, now: Date.now };
 /** A piece each, in this order, when nobody waits and nothing is due. */
 const duties: readonly Duty[] = [() => tidy(room), opener.judgeAgain, opener.recognizeDue];
@@ -52,9 +53,10 @@ async function dataset() {
     refreshedAt = Date.now();
   }
   const current = store.generations.current();
-  return current?.manifest.parts.some(({ name }) => name === 'procurement')
-    ? { id: current.manifest.id, db: current.db }
-    : null;
+  // Parts of an older format are being made again.
+  if (current === null || current.unreadable.length > 0) return null;
+  const procurement = current.area('procurement');
+  return procurement && { id: current.manifest.id, db: procurement };
 }
 
 try {

@@ -64,6 +64,12 @@ export interface FoundingStart {
 /** A generation was published, which awaits these parts; or another process is building. */
 export type FromFounding = { awaits: string[] } | 'busy';
 
+/** The thread that collects the demo's first documents. */
+export interface FirstDocumentsStart {
+  /** Takes its writes. */
+  storePort: MessagePort;
+}
+
 /** The thread that collects documents and opens them. */
 export interface DocumentsStart {
   /** Takes its writes. */

@@ -12,6 +12,7 @@ import type { Store } from '#store/open.ts';
 import { trimUsage } from '#usage/usage-table.ts';
 import { startCollector } from './collector.ts';
 import { startDocuments } from './documents.ts';
+import { startFirstDocuments } from './first-documents.ts';
 import { type Founding, isFoundingDue, startFounding } from './founding.ts';
 import { DEMO_PACE_MS, startLive } from './live-refreshers.ts';
 import { allocateBoard } from './making-board.ts';
@@ -52,7 +53,15 @@ export async function startService(config: Config, store: Store, country: Demo |
     paceMs: country ? DEMO_PACE_MS : sources.procurementLists.paceMs,
   };
   const collector = startCollector({ config, store, ...procurement, onError });
-  const documents = startDocuments({ config, store, ...procurement, onError });
+  const first = country ? startFirstDocuments({ store, onError }) : null;
+  const documents = startDocuments({
+    config,
+    store,
+    ...procurement,
+    // What the demo collects first is collected before anything else.
+    address: Promise.resolve(first?.done).then(() => procurement.address),
+    onError,
+  });
   const underway = allocateUnderway();
   const rebuild = startRebuild({ store, underway, onError });
   const board = allocateBoard();
@@ -69,7 +78,8 @@ export async function startService(config: Config, store: Store, country: Demo |
     await look.stop();
     clearInterval(trim);
     // At the same time: callers who wait for a source are told what is known, or the workers would wait with them.
-    const others = [side.stop(), ledger?.stop(), collector.stop(), documents.stop(), rebuild.stop(), founding?.stop()];
+    const own = [collector, documents, first, rebuild, founding];
+    const others = [side.stop(), ledger?.stop(), ...own.map((each) => each?.stop())];
     await Promise.all([stopWorkers(), ...others]);
     await state?.terminate();
     log.flush();

@@ -25,7 +25,8 @@ export async function comparedVersions(
 ): Promise<ComparedVersions> {
   const after = await documentationOfCall({ notice, version: to }, call, needs);
   const newer = after.version?.version ?? 0;
-  if (from !== undefined && from >= newer && newer > 0)
+  // One that does not exist is told as that, by the gate.
+  if (from !== undefined && from >= newer && after.versions.some(({ version }) => version === from))
     throw new Problem('INVALID_PARAMETER', said.fromBehindTo({ from, to: newer }), {
       details: [{ in: 'query', name: 'from', problem: said.notBefore() }],
     });
