@@ -68,21 +68,26 @@ function closest(ranked: readonly RankedPage[], parts: readonly Occurrences[]): 
 }
 
 /** 1 when all stand side by side, near 0 when they are far apart. */
-function closeness(page: number, parts: readonly Occurrences[]): number {
-  const lists = parts.map((part) => part.places(page));
+const closeness = (page: number, parts: readonly Occurrences[]): number =>
+  parts.length / Math.max(parts.length, shortest(page, parts).length);
+
+/** The shortest stretch of the page with all those of the parts that it has: its first word, and how many words it has. */
+export function shortest(page: number, parts: readonly Occurrences[]): { start: number; length: number } {
+  const lists = parts.map((part) => part.places(page)).filter((list) => list.length > 0);
   const at = lists.map(() => 0);
-  let least = Number.POSITIVE_INFINITY;
-  for (;;) {
+  const found = { start: lists[0]?.[0] ?? 0, length: Number.POSITIVE_INFINITY };
+  while (lists.length > 0) {
     let [first, low, high] = [0, Number.POSITIVE_INFINITY, 0];
     for (const [i, list] of lists.entries()) {
       const place = list[at[i] ?? 0];
-      if (place === undefined) return parts.length / Math.max(parts.length, least);
+      if (place === undefined) return found;
       if (place < low) [low, first] = [place, i];
       if (place > high) high = place;
     }
-    least = Math.min(least, high - low + 1);
+    if (high - low + 1 < found.length) [found.start, found.length] = [low, high - low + 1];
     at[first] = (at[first] ?? 0) + 1;
   }
+  return found;
 }
 
 /** Pages that lack a word which the page before or behind has: of such neighbours the one that has most. */

@@ -7,7 +7,7 @@ import { type Lookup, occurrencesOf } from './look-up.ts';
 import type { Occurrences } from './occurrences.ts';
 import { textsAt } from './pages-table.ts';
 import { type Part, questionOf, required } from './question.ts';
-import { type Found, type RankedPage, rankedPages } from './ranking.ts';
+import { type Found, type RankedPage, rankedPages, shortest } from './ranking.ts';
 import { type SearchedPages, searchedPages } from './searched-pages.ts';
 import { type Snippet, snippetOf } from './snippet.ts';
 
@@ -50,14 +50,19 @@ export async function search(question: string, searching: Searching): Promise<Se
   return {
     ranked,
     pagesCount: pages.count,
-    shown: (offset, limit) => shownPages(ranked.slice(offset, offset + limit), parts, pages, searching),
+    shown: (offset, limit) => shownPages(ranked.slice(offset, offset + limit), { parts, found, pages }, searching),
   };
+}
+
+interface Answered {
+  parts: readonly Part[];
+  found: readonly Occurrences[];
+  pages: SearchedPages;
 }
 
 async function shownPages(
   ranked: readonly RankedPage[],
-  parts: readonly Part[],
-  { contents, numbers }: SearchedPages,
+  { parts, found: occurrences, pages: { contents, numbers } }: Answered,
   { db, hidden }: Searching,
 ): Promise<PageFound[]> {
   const masked = (text: string): string => maskedText(text, hidden.names);
@@ -69,7 +74,7 @@ async function shownPages(
     const row = rows[i];
     if (!row) return [];
     const { page, entry, source } = row;
-    const snippet = snippetOf(row.text, parts, masked);
+    const snippet = snippetOf(row.text, shortest(key, occurrences).start, parts, masked);
     return { content: contents[key] ?? 0, page, entry: entry && masked(entry), source, found, score, snippet };
   });
 }
