@@ -71,7 +71,7 @@ async function collectHeld(asked: CollectedNotice, needs: CollectNeeds, signal: 
       if (outcome === 'changed' && change < CHANGES_MAX) continue;
       await fetchFromArchive(asked, version, visit);
       await needs.open(asked.notice, version, signal);
-      return await finish(asked, version, needs);
+      return await finish({ ...asked, announced: record.announced ?? 0 }, version, needs);
     }
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -81,10 +81,11 @@ async function collectHeld(asked: CollectedNotice, needs: CollectNeeds, signal: 
 /** Withdrawn, or nothing listed; null when there are files. */
 async function withoutFiles(
   asked: CollectedNotice,
-  { isWithdrawn, documents }: DocumentationRecord,
+  { isWithdrawn, documents, announced = 0 }: DocumentationRecord,
   { db, holder, now }: CollectNeeds,
 ): Promise<DocumentationState | null> {
-  const { notice, isPromised = false } = asked;
+  const { notice } = asked;
+  const isPromised = asked.isPromised === true || announced > 0;
   const at = new Date(now()).toISOString();
   if (isWithdrawn) {
     await db.write([

@@ -9,6 +9,8 @@ export interface CollectedNotice extends DocumentedNotice {
   isPromised?: boolean;
   /** Milliseconds: until when tenders are taken, so that documents may change; null when nobody knows. */
   openUntil?: number | null;
+  /** Files that the system says there are, where it tells it apart from its list. */
+  announced?: number;
   /** Milliseconds between two looks until then; a day unless told. */
   everyMs?: number;
 }

@@ -18,6 +18,12 @@ export const said = sentences('collecting', {
     ro: ({ missing, count }) =>
       `${missing} din ${count} fișiere nu au putut fi preluate; motivul este dat la fiecare fișier.`,
   },
+  notListed: {
+    en: ({ unlisted, count }: { unlisted: number; count: number }) =>
+      `The procurement system announces ${count} files and does not list ${unlisted} of them.`,
+    ro: ({ unlisted, count }) =>
+      `Sistemul de achiziții anunță ${count} fișiere, dintre care ${unlisted} nu apar în listă.`,
+  },
   noneCame: {
     en: 'None of the files could be fetched; each says why.',
     ro: 'Niciun fișier nu a putut fi preluat; motivul este dat la fiecare fișier.',

@@ -81,10 +81,15 @@ export async function finish(
 ): Promise<DocumentationState> {
   const { notice } = asked;
   const documents = await documentsOf(db, notice, version);
-  const missing = documents.filter(isMissing).length;
-  const outcome = missing === 0 ? 'available' : missing === documents.length ? 'failed' : 'partial';
+  const unlisted = Math.max(0, (asked.announced ?? 0) - documents.length);
+  const count = documents.length + unlisted;
+  const missing = documents.filter(isMissing).length + unlisted;
+  const outcome = missing === 0 ? 'available' : missing === count ? 'failed' : 'partial';
   const at = new Date(now()).toISOString();
-  const reason = missing === 0 ? null : JSON.stringify(reasonOf(missing, documents.length));
+  const reason =
+    missing === 0
+      ? null
+      : JSON.stringify(unlisted > 0 ? said.notListed({ unlisted, count }) : reasonOf(missing, count));
   const before = await documentationOf(db, notice);
   const attempts = missing === 0 ? 0 : (before?.attempts ?? 0) + 1;
   const dueAt = missing === 0 ? whileOpen(now(), asked) : afterMissing(now(), asked, attempts);
