@@ -2,7 +2,7 @@
  * The gate before every operation on the documents of a notice: what of them can be shown, or why nothing can. Nothing is fetched
  * for a caller: whoever asks for what is not here moves it to the front of the line and is told to come back.
  */
-import type { Call } from '#operations/endpoint.ts';
+import type { Call, OwnProblem } from '#operations/endpoint.ts';
 import { Problem } from '#operations/problem.ts';
 import { said as ofAll } from '#operations/sentences.ts';
 import type { Sentence } from '#sentences/sentence.ts';
@@ -14,6 +14,9 @@ import { storedReason } from './stored-reason.ts';
 import { documentationOf, documentsOf, versionsOf } from './tables/documentation-table.ts';
 import type { DocumentationRow, DocumentRow, VersionRow } from './tables/rows.ts';
 import { type WithheldRow, withheldAmong } from './tables/withheld-table.ts';
+
+/** What every operation behind this gate may answer. */
+export const notHere = ['DOCUMENTATION_NOT_READY', 'WITHDRAWN'] as const satisfies readonly OwnProblem[];
 
 /** What there is of a documentation, of which something can be told. */
 export interface Documentation {

@@ -5,6 +5,7 @@ import { type Call, fileEndpoint } from '#operations/endpoint.ts';
 import type { AnswerFile } from '#operations/file.ts';
 import { assertOpened, assertStored, documentOfCall, fileLost, type ShownDocument } from './document-of-call.ts';
 import { sourceMeta } from './documentation-meta.ts';
+import { notHere } from './documentation-of-call.ts';
 import { maskedText } from './masking.ts';
 import type { DocumentsNeeds } from './needs.ts';
 import { ofDocument } from './parameters.ts';
@@ -24,6 +25,7 @@ export const files = (needs: DocumentsNeeds) => ({
       closed,
     ),
     file: { mediaTypes: ['*/*'], about: 'The file; its media type is told by its bytes.' },
+    problems: [...notHere, 'UNPROCESSABLE_DOCUMENT'],
     examples: [{ title: 'A document', params: { id: needs.example.document } }],
     async handle({ id, sealed }, call) {
       const shown = await documentOfCall(id, call, needs);
