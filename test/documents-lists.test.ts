@@ -166,8 +166,10 @@ onBothEngines((engine) => {
     );
     assert.equal(row?.state, 'announced');
     assert.ok((row?.asked_at ?? 0) > 0);
-    // Who asked first keeps the place.
-    await get(documents('CN1000002'));
+    assert.match(body.error.message, /nobody has asked for them before/);
+    // Who asked first keeps the place. Whether the system has any is not known yet, and not said.
+    const again = await get(documents('CN1000002'));
+    assert.match(again.body.error.message, /are not here yet: they wait for their turn\. /);
     const later = await service.store.documents.one<{ asked_at: number }>(
       "select asked_at from documentation where notice = 'CN1000002'",
     );

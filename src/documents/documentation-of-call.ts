@@ -95,13 +95,16 @@ async function firstAsked(number: string, call: Call, needs: GateNeeds): Promise
   if (notice.systemId === null || typeId === null)
     return new Problem('NOT_FOUND', said.notCollectable({ notice: number }));
   await askFor(needs.documents, { notice: number, systemId: notice.systemId, typeId }, call.now);
-  return comeBack(number, 'announced');
+  return comeBack(number, 'unasked');
 }
 
 async function notReady(row: DocumentationRow, call: Call, needs: GateNeeds): Promise<Problem> {
   await askAgain(row, call, needs);
   if (row.state === 'collecting' || row.reason === null)
-    return comeBack(row.notice, row.state === 'announced' ? 'announced' : 'collecting');
+    return comeBack(
+      row.notice,
+      row.state !== 'announced' ? 'collecting' : row.asked_at === null ? 'unasked' : 'waiting',
+    );
   // Its lists were asked for in vain.
   return notReadyFor(said.notReadyWhy({ notice: row.notice, why: storedReason(row.reason), seconds: RETRY_SECONDS }));
 }
@@ -131,7 +134,7 @@ export async function askAgain(
   if (asked_at === null) await askFor(documents, { notice, systemId, typeId }, now);
 }
 
-const comeBack = (notice: string, state: 'announced' | 'collecting'): Problem =>
+const comeBack = (notice: string, state: keyof typeof states): Problem =>
   notReadyFor(said.notReady({ notice, state: states[state](), seconds: RETRY_SECONDS }));
 
 const notReadyFor = (sentence: Sentence): Problem =>

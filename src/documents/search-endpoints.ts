@@ -57,7 +57,7 @@ const Hit = Type.Object(
 const NotSearched = Type.Object(
   {
     documentId: Type.String({ description: 'The document.' }),
-    name: Type.String({ description: 'Its name, as the list gives it.' }),
+    name: orNull(Type.String(), 'Its name, as the list gives it; null when it is withheld.'),
     partly: Type.Boolean({ description: 'Whether the rest of it was searched.' }),
     reason: Reason,
   },
@@ -139,7 +139,7 @@ export const searches = (needs: DocumentsNeeds) => ({
               documents: [...shown.values()].flat().length,
               pages: found.pagesCount,
               notSearchedCount: unsearched.length,
-              notSearched: unsearched.slice(0, NOT_SEARCHED_MAX).map((each) => told(each, masked, call)),
+              notSearched: unsearched.slice(0, NOT_SEARCHED_MAX).map((each) => told(each, documentation, masked, call)),
             },
           },
         },
@@ -199,11 +199,12 @@ const SCORE_PLACES = 1_000;
 
 const told = (
   { row, reason, isPartly }: Unsearched,
+  { withheld }: Documentation,
   masked: (text: string) => string,
   { language }: Call,
 ): Static<typeof NotSearched> => ({
   documentId: row.id,
-  name: masked(row.name),
+  name: withheld.has(row.id) ? null : masked(row.name),
   partly: isPartly,
   reason: reasonIn(reason, language),
 });

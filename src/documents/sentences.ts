@@ -120,10 +120,8 @@ export const said = sentences('documents', {
 
 /** What the states of a documentation mean while nothing of it can be shown. */
 export const states = sentences('documentationStates', {
-  announced: {
-    en: 'the procurement system has them, and nobody has asked for them before',
-    ro: 'există în sistemul de achiziții, dar nu au mai fost cerute',
-  },
+  unasked: { en: 'nobody has asked for them before', ro: 'nu au mai fost cerute până acum' },
+  waiting: { en: 'they wait for their turn', ro: 'își așteaptă rândul' },
   collecting: { en: 'they are being collected', ro: 'sunt în curs de preluare' },
 });
 
@@ -188,9 +186,9 @@ export const bundle = sentences('documentBundle', {
   signed: {
     en: ({ who, verdict, why }: { who: string; verdict: string; why: string }) =>
       `signed by ${who}: ${verdict}${why && `. ${why}`}`,
-    ro: ({ who, verdict, why }) => `semnat de ${who}: ${verdict}${why && `. ${why}`}`,
+    ro: ({ who, verdict, why }) => `semnătură: ${who}, ${verdict}${why && `. ${why}`}`,
   },
-  unnamed: { en: 'somebody who is not named', ro: 'cineva nenumit' },
+  unnamed: { en: 'somebody who is not named', ro: 'semnatar nenumit' },
   valid: { en: 'valid', ro: 'valabilă' },
   invalid: { en: 'invalid', ro: 'nevalabilă' },
   indeterminate: { en: 'cannot be told for certain', ro: 'nu se poate stabili cu certitudine' },

@@ -2137,8 +2137,8 @@ export interface NextText {
 export interface NotSearched {
   /** The document. */
   documentId: string;
-  /** Its name, as the list gives it. */
-  name: string;
+  /** Its name, as the list gives it; null when it is withheld. */
+  name: string | null;
   /** Whether the rest of it was searched. */
   partly: boolean;
   reason: DocumentReason;

@@ -1,4 +1,5 @@
 /** What changed between two versions of a documentation: documents are matched by the authority's code, then by their content. */
+import { unsealedName } from '#documents/opening/file-names.ts';
 
 export interface ComparedDocument {
   id: string;
@@ -28,7 +29,7 @@ export interface ChangedDocuments<Document> {
   unchanged: DocumentPair<Document>[];
 }
 
-/** Each document is matched once, by the strongest that tells: the same file, code, content, name. In the order of the new version. */
+/** Each document is matched once, by the strongest that tells: the same file, code, content, name, name but for the ending of a seal. In the order of the new version. */
 export function changedDocuments<Document extends ComparedDocument>(
   before: readonly Document[],
   after: readonly Document[],
@@ -51,6 +52,7 @@ export function changedDocuments<Document extends ComparedDocument>(
   match(({ name, contentSha256 }) => JSON.stringify([name, contentSha256]));
   match(({ contentSha256 }) => contentSha256);
   match(({ name }) => name);
+  match(({ name }) => unsealedName(name));
 
   const changed: ChangedDocuments<Document> = {
     added: after.filter((document) => !pairs.has(document)),
@@ -69,6 +71,9 @@ export function changedDocuments<Document extends ComparedDocument>(
 
 function kindOf(before: ComparedDocument, after: ComparedDocument): 'renamed' | 'replaced' | 'resigned' | 'unchanged' {
   if (before.contentSha256 !== after.contentSha256) return 'replaced';
-  if (before.name !== after.name) return 'renamed';
-  return before.sha256 === after.sha256 ? 'unchanged' : 'resigned';
+  const isSameFile = before.sha256 === after.sha256;
+  // What is sealed at last, or no longer, has another ending.
+  const nameOf = ({ name }: ComparedDocument): string => (isSameFile ? name : unsealedName(name));
+  if (nameOf(before) !== nameOf(after)) return 'renamed';
+  return isSameFile ? 'unchanged' : 'resigned';
 }
