@@ -5,7 +5,7 @@ import type { TextState } from '#documents/reading/reading.ts';
 import { hidePerson } from '#people/hidden-table.ts';
 import { said as seals } from '#seals/sentences.ts';
 import { onBothEngines } from './both-engines.ts';
-import { type FilledDocument, fillDocuments } from './filled-documents.ts';
+import { type FilledDocument, fillDocuments, sha256 } from './filled-documents.ts';
 import { DEMO_KEY, type SmallService, smallService } from './small-service.ts';
 import { until } from './until.ts';
 
@@ -122,6 +122,20 @@ onBothEngines((engine) => {
     const { status: early, headers } = await get(`${NOTICE}-00007`);
     assert.deepEqual([early, headers.get('retry-after')], [409, '30']);
     assert.equal((await get('a%2Fb')).status, 400);
+  });
+
+  test('a text stays where its file was deleted to make room, and the file is asked for again', async () => {
+    const { documents: db } = service.store;
+    await db.write([{ sql: "update document set state = 'listed' where id = $1", params: [`${NOTICE}-00001`] }]);
+    await service.blobs.forget(sha256('A'));
+    assert.equal((await get(`${NOTICE}-00001`)).status, 200);
+    const headers = { 'x-api-key': DEMO_KEY };
+    for (const query of ['', '?sealed=true']) {
+      const address = `${service.origin}/api/sicap/document/${NOTICE}-00001/download${query}`;
+      assert.equal((await fetch(address, { headers })).status, 409);
+    }
+    const row = await db.one<{ asked_at: number }>('select asked_at from documentation where notice = $1', [NOTICE]);
+    assert.ok(row?.asked_at);
   });
 
   test('nobody reads it without Pro', async () => {

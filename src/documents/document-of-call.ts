@@ -46,10 +46,11 @@ export async function assertStored({ row, documentation }: ShownDocument, call: 
 
 /** It was unsealed, and something lay inside. */
 export async function assertOpened(shown: ShownDocument, call: Call, needs: GateNeeds): Promise<{ sha256: string }> {
-  await assertStored(shown, call, needs);
   const { row } = shown;
-  if (row.state === 'stored') throw await notReady(shown, call, needs);
+  // Its file may have been deleted since, to make room: what was read of it stays.
   if (row.content_sha256 !== null) return { sha256: row.content_sha256 };
+  await assertStored(shown, call, needs);
+  if (row.state === 'stored') throw await notReady(shown, call, needs);
   const why = row.reason === null ? said.detachedSignature() : storedReason(row.reason);
   throw new Problem('UNPROCESSABLE_DOCUMENT', said.nothingInside({ id: row.id, why }));
 }

@@ -11,7 +11,7 @@ export const Reason = Type.Object(
     code: Type.String({ description: 'A code that stays the same.' }),
     label: Type.String({ description: 'The same in words.' }),
   },
-  { ...closed, title: 'DocumentReason' },
+  { ...closed, title: 'DocumentReason', description: 'A reason.' },
 );
 
 const Version = Type.Object(

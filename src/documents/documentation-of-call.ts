@@ -75,12 +75,15 @@ async function newestCollected(
   for (const version of inTurn) {
     const documents = await documentsOf(db, version.notice, version.version);
     // While nothing of a list lies here, there is nothing to show of it.
-    if (version.state === 'collecting' && documents.every((document) => document.state === 'listed')) continue;
+    if (version.state === 'collecting' && documents.every(isToCome)) continue;
     const ids = documents.map(({ id }) => id);
     return { version, documents, withheld: await withheldAmong(state, ids) };
   }
   return null;
 }
+
+/** Not one that was here before and whose file was deleted since. */
+const isToCome = ({ state, content_sha256 }: DocumentRow): boolean => state === 'listed' && content_sha256 === null;
 
 /** The authority published none, which is an answer. */
 function noDocuments(row: DocumentationRow, version: number | undefined): Documentation {

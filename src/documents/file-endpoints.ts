@@ -50,8 +50,8 @@ const SEALED: Readonly<Record<string, string>> = {
 };
 
 async function asPublished(shown: ShownDocument, call: Call, needs: DocumentsNeeds): Promise<AnswerFile> {
-  await assertStored(shown, call, needs);
   const { file_sha256, name, sealed, media_type } = shown.row;
+  if (file_sha256 === null) await assertStored(shown, call, needs);
   if (file_sha256 === null) throw await fileLost(shown, call, needs);
   return stored(shown, { sha256: file_sha256, name, mediaType: SEALED[sealed ?? ''] ?? media_type }, call, needs);
 }

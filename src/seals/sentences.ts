@@ -134,6 +134,18 @@ export const said = sentences('seals', {
     en: 'The part of the PDF that the signature claims to cover is not a possible one.',
     ro: 'Partea din PDF pe care semnătura pretinde că o acoperă nu este una posibilă.',
   },
+  containerAltered: {
+    en: 'A file in the container is not what was signed, or is missing.',
+    ro: 'Un fișier din container nu este cel semnat sau lipsește.',
+  },
+  containerLeftOut: {
+    en: 'There are files in the container that the signature does not cover.',
+    ro: 'În container există fișiere pe care semnătura nu le acoperă.',
+  },
+  containerUnclear: {
+    en: 'It cannot be told which files of the container the signature covers.',
+    ro: 'Nu se poate spune ce fișiere din container acoperă semnătura.',
+  },
   signatureUnreadable: {
     en: 'The signature cannot be read.',
     ro: 'Semnătura nu poate fi citită.',

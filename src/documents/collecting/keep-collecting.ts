@@ -37,12 +37,16 @@ const ENROL_MS = 3_600_000;
 
 export async function keepCollecting(needs: KeepNeeds, signal: AbortSignal): Promise<void> {
   const turns = createTurns(needs);
+  // What goes on going wrong is told once.
+  let told = '';
   while (!signal.aborted) {
     try {
       if (!(await turns.next(signal))) await needs.sleep(LOOK_MS, signal);
+      told = '';
     } catch (error) {
       if (signal.aborted) return;
-      if (!isStoreUnavailable(error)) needs.onError(error);
+      if (!isStoreUnavailable(error) && String(error) !== told) needs.onError(error);
+      told = String(error);
       await needs.sleep(RETRY_MS, signal);
     }
   }

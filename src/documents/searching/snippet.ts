@@ -110,17 +110,18 @@ function cutOut(
 /** Behind the next blank, unless that is far away. */
 function wordStart(text: string, at: number): number {
   if (at <= 0) return 0;
-  const blank = text.slice(at, at + WORD_MAX).search(/\s/);
+  const blank = text.slice(at, at + WORD_MAX).search(BLANK);
   return blank < 0 ? whole(text, at) : at + blank + 1;
 }
 
 /** Before the last blank, but never before `least`. */
 function wordEnd(text: string, at: number, least: number): number {
   if (at >= text.length) return text.length;
-  const blank = text.slice(Math.max(least, at - WORD_MAX), at).search(/\s\S*$/);
-  return blank > 0 ? Math.max(least, at - WORD_MAX) + blank : whole(text, at);
+  for (let end = at; end > Math.max(least, at - WORD_MAX); end--) if (BLANK.test(text[end] ?? '')) return end;
+  return whole(text, at);
 }
 
+const BLANK = /\s/;
 const WORD_MAX = 40;
 
 /** Never between the halves of one sign. */
