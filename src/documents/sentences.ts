@@ -28,14 +28,14 @@ export const said = sentences('documents', {
   },
   withdrawn: {
     en: ({ notice, since }: { notice: string; since: string }) =>
-      `The documentation of ${notice} was withdrawn by its authority; we know it since ${since}.`,
+      `The documentation of ${notice} was withdrawn by its authority, as is known here since ${since}. The notice itself is still there: /api/sicap/tender/${notice}.`,
     ro: ({ notice, since }) =>
-      `Documentația anunțului ${notice} a fost retrasă de autoritatea contractantă; știm acest lucru din ${since}.`,
+      `Documentația anunțului ${notice} a fost retrasă de autoritatea contractantă (constatat la ${since}). Anunțul rămâne disponibil: /api/sicap/tender/${notice}.`,
   },
   notCollected: {
     en: ({ notice, why }: { notice: string; why: string }) =>
-      `The documents of ${notice} could not be collected: ${why} They are tried again.`,
-    ro: ({ notice, why }) => `Documentele anunțului ${notice} nu au putut fi preluate: ${why} Se încearcă din nou.`,
+      `The documents of ${notice} could not be collected. ${why} They are tried again.`,
+    ro: ({ notice, why }) => `Documentele anunțului ${notice} nu au putut fi preluate. ${why} Se încearcă din nou.`,
   },
   unknownVersion: {
     en: ({ notice, version, versions }: { notice: string; version: number; versions: string }) =>
@@ -64,8 +64,9 @@ export const said = sentences('documents', {
       `Documentul ${id} apare în listă, dar nu este încă aici. Acum are prioritate la preluare; încercați din nou peste ${counted(seconds, 'secundă', 'secunde')}.`,
   },
   documentFailed: {
-    en: ({ id, why }: { id: string; why: string }) => `The document ${id} could not be collected: ${why}`,
-    ro: ({ id, why }) => `Documentul ${id} nu a putut fi preluat: ${why}`,
+    en: ({ id, why }: { id: string; why: string }) =>
+      `The document ${id} could not be collected. ${why} It is tried again.`,
+    ro: ({ id, why }) => `Documentul ${id} nu a putut fi preluat. ${why} Se încearcă din nou.`,
   },
   fileLost: {
     en: ({ id, seconds }: { id: string; seconds: number }) =>
@@ -84,8 +85,10 @@ export const said = sentences('documents', {
     ro: 'Este o semnătură aflată separat de fișierul pe care îl semnează.',
   },
   noText: {
-    en: ({ id, why }: { id: string; why: string }) => `The text of ${id} cannot be read: ${why}`,
-    ro: ({ id, why }) => `Textul documentului ${id} nu poate fi citit: ${why}`,
+    en: ({ id, why }: { id: string; why: string }) =>
+      `The text of ${id} cannot be read: ${why} The file itself is there: /api/sicap/document/${id}/download.`,
+    ro: ({ id, why }) =>
+      `Textul documentului ${id} nu poate fi citit: ${why} Fișierul poate fi descărcat: /api/sicap/document/${id}/download.`,
   },
   pageBeyond: {
     en: ({ id, last }: { id: string; last: number }) => `The text of ${id} has ${counting(last, 'page')}.`,
@@ -127,7 +130,7 @@ export const states = sentences('documentationStates', {
 
 /** Why a file has no text. */
 export const unreadable = sentences('documentText', {
-  encrypted: { en: 'it wants a password.', ro: 'cere o parolă.' },
+  encrypted: { en: 'it is protected by a password.', ro: 'cere o parolă.' },
   damaged: { en: 'it is damaged.', ro: 'este deteriorat.' },
   unsupported: {
     en: 'it is a kind of file without text, or one that is not read here.',
