@@ -1,7 +1,7 @@
 /** Words and phrases looked for in a documentation of 4,000 pages. */
 import { join } from 'node:path';
 import { nobodyHidden } from '#base/hidden-persons.ts';
-import { contentStatements } from '#documents/opening/content-writes.ts';
+import { contentStatements } from '#documents/opening/content-writes-table.ts';
 import { storedText } from '#documents/opening/texts.ts';
 import { search } from '#documents/searching/search.ts';
 import { dice } from '#simulate/dice.ts';

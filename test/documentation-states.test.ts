@@ -4,8 +4,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { type DocumentationState, mayBecome } from '#documents/states.ts';
 import { documentationOf, versionsOf } from '#documents/tables/documentation-table.ts';
-import { announced, becomes, taken } from '#documents/tables/documentation-writes.ts';
-import { olderSuperseded, versionBecomes, versionBegun, versionsWithdrawn } from '#documents/tables/version-writes.ts';
+import { announced, becomes, taken } from '#documents/tables/documentation-writes-table.ts';
+import { olderSuperseded, versionBecomes, versionBegun, versionsWithdrawn } from '#documents/tables/version-writes-table.ts';
 import type { Database } from '#store/database.ts';
 import { migrate, migrationsOf } from '#store/migrate.ts';
 import { onBothEngines } from './both-engines.ts';
@@ -35,8 +35,8 @@ test('no other file of ours writes a state', () => {
       /update (documentation|documentation_version) set[^;`]*\bstate = /.test(readFileSync(file, 'utf8')),
   );
   assert.deepEqual(writing.toSorted(), [
-    'src/documents/tables/documentation-writes.ts',
-    'src/documents/tables/version-writes.ts',
+    'src/documents/tables/documentation-writes-table.ts',
+    'src/documents/tables/version-writes-table.ts',
   ]);
 });
 

@@ -12,7 +12,7 @@ import type { CollectedNotice, CollectNeeds } from '#documents/collecting/needs.
 import { createUnpacker } from '#documents/collecting/unpack.ts';
 import { createOpener } from '#documents/opening/opener.ts';
 import { versionsOf } from '#documents/tables/documentation-table.ts';
-import { announced, asked } from '#documents/tables/documentation-writes.ts';
+import { announced, asked } from '#documents/tables/documentation-writes-table.ts';
 import { country } from '#simulate/country.ts';
 import { dayNumber, dayText } from '#simulate/days.ts';
 import { documentedAtFounding, type Place } from '#simulate/documents/documented.ts';

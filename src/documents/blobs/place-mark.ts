@@ -7,6 +7,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database } from '#store/database.ts';
+import { isEmpty, register, registered } from './blob-place-table.ts';
 import { type BlobPlace, shownPlace } from './place.ts';
 
 const MARK = 'firmoteca-documents.txt';
@@ -20,7 +21,7 @@ export async function placeProblem(db: Database, place: BlobPlace): Promise<stri
   const mayMove = known === null || (db.engine === 'sqlite' && (await isEmpty(db)));
   if (!mayMove) return refusal(db, known.shown, place);
   const own = mark ?? (await makeMark(place));
-  await register(db, place, own, known);
+  await register(db, { place: own, shown: shownPlace(place) }, known);
   // Of two hosts that start at once, each with a folder of its own, the first one counts.
   const now = await registered(db);
   return now === null || now.place === own ? null : refusal(db, now.shown, place);
@@ -30,27 +31,6 @@ export async function placeProblem(db: Database, place: BlobPlace): Promise<stri
 export async function knownPlaceProblem(db: Database, place: BlobPlace): Promise<string | null> {
   const known = await registered(db);
   return known === null || known.place === (await markOf(place)) ? null : refusal(db, known.shown, place);
-}
-
-interface Registered {
-  place: string;
-  shown: string;
-}
-
-const registered = (db: Database): Promise<Registered | null> =>
-  db.one<Registered>('select place, shown from blob_place where one = 1');
-
-const isEmpty = async (db: Database): Promise<boolean> => (await db.one('select sha256 from blob limit 1')) === null;
-
-async function register(db: Database, place: BlobPlace, mark: string, before: Registered | null): Promise<void> {
-  const params = [mark, shownPlace(place), before?.place ?? null];
-  await db.write([
-    {
-      sql: `insert into blob_place (one, place, shown) values (1, $1, $2)
-        on conflict (one) do update set place = excluded.place, shown = excluded.shown where blob_place.place = $3`,
-      params,
-    },
-  ]);
 }
 
 /** Null: a folder without one. */

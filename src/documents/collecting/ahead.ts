@@ -2,7 +2,7 @@
  * What is collected before anybody asks: the newest procedures that have documents, those that take tenders first, then award notices,
  * on which reports on suppliers hang.
  */
-import { announced, type DocumentedNotice } from '#documents/tables/documentation-writes.ts';
+import { announced, type DocumentedNotice } from '#documents/tables/documentation-writes-table.ts';
 import type { DocumentationRow } from '#documents/tables/rows.ts';
 import { awardTypeId, isAwardType } from '#sources/procurement/site/award-views.ts';
 import type { Database } from '#store/database.ts';

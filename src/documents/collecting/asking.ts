@@ -1,5 +1,5 @@
 /** A caller waits for the documents of a notice: it comes before all that is collected because its time has come. */
-import { announced, asked, type DocumentedNotice } from '#documents/tables/documentation-writes.ts';
+import { announced, asked, type DocumentedNotice } from '#documents/tables/documentation-writes-table.ts';
 import type { Database } from '#store/database.ts';
 
 /** What was looked at so lately is not looked at again because somebody asks: a file that does not come is no reason to hammer. */

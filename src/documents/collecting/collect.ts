@@ -5,8 +5,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DocumentationState } from '#documents/states.ts';
-import { announced, becomes, looked, triedInVain } from '#documents/tables/documentation-writes.ts';
-import { versionsWithdrawn } from '#documents/tables/version-writes.ts';
+import { announced, becomes, looked, triedInVain } from '#documents/tables/documentation-writes-table.ts';
+import { versionsWithdrawn } from '#documents/tables/version-writes-table.ts';
 import { Failure } from '#sources/exchange.ts';
 import type { DocumentationRecord } from '#sources/procurement/records.ts';
 import { WrongShape } from '#sources/wrong-shape.ts';

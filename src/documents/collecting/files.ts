@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { documentsOf } from '#documents/tables/documentation-table.ts';
 import type { DocumentRow } from '#documents/tables/rows.ts';
-import { documentFailed, documentStored } from '#documents/tables/version-writes.ts';
+import { documentFailed, documentStored } from '#documents/tables/version-writes-table.ts';
 import type { Sentence } from '#sentences/sentence.ts';
 import { Failure } from '#sources/exchange.ts';
 import type { UnavailableReason } from '#sources/outcome.ts';

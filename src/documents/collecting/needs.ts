@@ -1,6 +1,6 @@
 /** What collecting needs from elsewhere. */
 import type { Blobs } from '#documents/blobs/blobs.ts';
-import type { DocumentedNotice } from '#documents/tables/documentation-writes.ts';
+import type { DocumentedNotice } from '#documents/tables/documentation-writes-table.ts';
 import type { DocumentDesk } from '#sources/procurement/site/document-desk.ts';
 import type { Database } from '#store/database.ts';
 

@@ -1,4 +1,5 @@
 /** Why documents, or single files, could not be collected. */
+
 import { counting } from '#sentences/english.ts';
 import { counted } from '#sentences/romanian.ts';
 import { sentences } from '#sentences/sentence.ts';
@@ -16,13 +17,13 @@ export const said = sentences('collecting', {
     en: ({ missing, count }: { missing: number; count: number }) =>
       `${missing} of ${count} files could not be fetched; each says why.`,
     ro: ({ missing, count }) =>
-      `${missing} din ${count} fișiere nu au putut fi preluate; motivul este dat la fiecare fișier.`,
+      `${missing} din ${counted(count, 'fișier', 'fișiere')} nu au putut fi preluate; motivul este dat la fiecare fișier.`,
   },
   notListed: {
     en: ({ unlisted, count }: { unlisted: number; count: number }) =>
       `The procurement system announces ${count} files and does not list ${unlisted} of them.`,
     ro: ({ unlisted, count }) =>
-      `Sistemul de achiziții anunță ${count} fișiere, dintre care ${unlisted} nu apar în listă.`,
+      `Sistemul de achiziții anunță ${counted(count, 'fișier', 'fișiere')}, dintre care ${unlisted} nu apar în listă.`,
   },
   noneCame: {
     en: 'None of the files could be fetched; each says why.',

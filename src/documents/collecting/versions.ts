@@ -2,9 +2,14 @@
 import { documentId } from '#documents/document-id.ts';
 import type { DocumentationState } from '#documents/states.ts';
 import { documentationOf, documentsOf, versionsOf } from '#documents/tables/documentation-table.ts';
-import { becomes, followed, type Looked, looked, shown } from '#documents/tables/documentation-writes.ts';
+import { becomes, followed, type Looked, looked, shown } from '#documents/tables/documentation-writes-table.ts';
 import type { DocumentRow } from '#documents/tables/rows.ts';
-import { documentFailed, olderSuperseded, versionBecomes, versionBegun } from '#documents/tables/version-writes.ts';
+import {
+  documentFailed,
+  olderSuperseded,
+  versionBecomes,
+  versionBegun,
+} from '#documents/tables/version-writes-table.ts';
 import type { DocumentRecord } from '#sources/procurement/records.ts';
 import type { CollectedNotice, CollectNeeds } from './needs.ts';
 import { afterMissing, whileOpen } from './next-look.ts';

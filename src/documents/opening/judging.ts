@@ -8,7 +8,7 @@ import { BlobMissing } from '#documents/blobs/blobs.ts';
 import { documentById } from '#documents/tables/documentation-table.ts';
 import type { DocumentRow } from '#documents/tables/rows.ts';
 import type { Database } from '#store/database.ts';
-import { judgedAnew } from './document-writes.ts';
+import { judgedAnew } from './document-writes-table.ts';
 import { heldByLists, judgedOtherwise, stampJudged } from './judged-table.ts';
 import type { FileOpener } from './opened-file.ts';
 import { judgedBy, trustDigest } from './trust-digest.ts';

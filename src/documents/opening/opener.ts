@@ -10,7 +10,7 @@ import { documentsOf } from '#documents/tables/documentation-table.ts';
 import type { DocumentRow } from '#documents/tables/rows.ts';
 import type { Database } from '#store/database.ts';
 import { createContentKeeper } from './content-keeper.ts';
-import { failed, opened } from './document-writes.ts';
+import { failed, opened } from './document-writes-table.ts';
 import { judgeSome } from './judging.ts';
 import { createFileOpener, type OpenedFile, type OpeningSandbox } from './opened-file.ts';
 import { candidatesFor } from './pairs.ts';

@@ -5,10 +5,10 @@ import { pagedText } from '#documents/reading/gathering.ts';
 import type { PageRecognizer } from '#documents/reading/page-recognizer.ts';
 import type { Missing, Reading } from '#documents/reading/reading.ts';
 import { RECOGNIZED_PAGES_MAX } from '#documents/reading/recognized.ts';
-import { pagesOf } from '#documents/tables/content-table.ts';
+import { firstPictured, pagesOf } from '#documents/tables/content-table.ts';
 import type { ContentRow, PageRow } from '#documents/tables/rows.ts';
 import type { Database } from '#store/database.ts';
-import { contentStatements, forgetContent } from './content-writes.ts';
+import { contentStatements, forgetContent } from './content-writes-table.ts';
 import { storedText } from './texts.ts';
 
 export interface RecognizingNeeds {
@@ -25,9 +25,7 @@ const PAGES_EACH = 3;
 /** Of one content; false when none is due. */
 export async function recognizeSome(needs: RecognizingNeeds, signal: AbortSignal): Promise<boolean> {
   const { documents, blobs, folder, recognizer, now } = needs;
-  const content = await documents.one<ContentRow>(
-    'select * from content where ocr_due = 1 order by read_at, key limit 1',
-  );
+  const content = await firstPictured(documents);
   if (content === null) return false;
   const pages = await pagesOf(documents, content.sha256);
   const { some, later } = portion(JSON.parse(content.missing) as Missing[], pages);

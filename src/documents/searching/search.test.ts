@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { nobodyHidden } from '#base/hidden-persons.ts';
-import { contentStatements } from '#documents/opening/content-writes.ts';
+import { contentStatements } from '#documents/opening/content-writes-table.ts';
 import { storedText } from '#documents/opening/texts.ts';
 import { pagedText } from '#documents/reading/gathering.ts';
 import type { Reading } from '#documents/reading/reading.ts';

@@ -11,3 +11,7 @@ export const pagesOf = (db: Database, sha256: string): Promise<PageRow[]> =>
     `select page.* from content join page on page.content = content.key where content.sha256 = $1 order by page.number`,
     [sha256],
   );
+
+/** The one whose pictures of text wait longest to be recognised; null when none does. */
+export const firstPictured = (db: Database): Promise<ContentRow | null> =>
+  db.one<ContentRow>('select * from content where ocr_due = 1 order by read_at, key limit 1');
