@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { firmoteca } from './cli.ts';
 import { fillStates } from './documents-states.ts';
+import { fillDocuments } from './filled-documents.ts';
 import { noticeRecord } from './procurement-records.ts';
 import { DEMO_KEY, type SmallService, smallService } from './small-service.ts';
 
@@ -36,11 +37,24 @@ test('a document is withheld with a reason, listed, and shown again', async () =
   assert.deepEqual([row?.id, row?.why], [ID, 'Holds the health data of a person.']);
   assert.match((await documents('list')).stdout, new RegExp(`^${ID}  since .* Holds the health`));
   const again = (await documents('withhold', ID, '--why', 'Another.', '--json')).json();
-  assert.deepEqual(again, { id: ID, withheld: true, changed: false });
+  assert.deepEqual(again, { id: ID, withheld: true, changed: false, alsoIn: [] });
   assert.equal((await listed()).withheld?.why, 'Another.');
   assert.equal((await documents('release', ID)).code, 0);
   assert.equal((await listed()).name, 'Anexa.txt');
   assert.equal((await documents('release', ID)).code, 1);
+});
+
+test('who withholds a document is told of others with the same content', async () => {
+  await fillDocuments(service.store.documents, service.blobs, {
+    notice: 'CN2000050',
+    state: 'available',
+    documents: [1, 2].map((n) => ({ code: `CN2000050/0000${n}`, name: `${n}.txt`, versions: [n], content: 'Același' })),
+  });
+  const { stdout } = await documents('withhold', 'CN2000050-00002', '--why', 'x');
+  assert.match(stdout, /still shown as CN2000050-00001: withhold these, too/);
+  const other = (await documents('withhold', 'CN2000050-00001', '--why', 'x', '--json')).json();
+  assert.deepEqual(other, { id: 'CN2000050-00001', withheld: true, changed: true, alsoIn: [] });
+  for (const id of ['CN2000050-00001', 'CN2000050-00002']) assert.equal((await documents('release', id)).code, 0);
 });
 
 test('a mistyped id, a missing reason and a wrong word are told, and change nothing', async () => {

@@ -123,7 +123,10 @@ onBothEngines((engine) => {
       const { status, body } = await get(`${NOTICE}-1000${i}`);
       assert.deepEqual([status, body.error.code], [422, 'UNPROCESSABLE_DOCUMENT'], state);
     }
-    assert.match((await get(`${NOTICE}-10000`)).body.error.message, /cannot be read: it wants a password\./);
+    assert.match(
+      (await get(`${NOTICE}-10000`)).body.error.message,
+      /cannot be read: it is protected by a password\. The file itself is there: \/api\/sicap\/document\/\S+\/download\.$/,
+    );
     assert.match((await get(`${NOTICE}-10000`, '?lang=ro')).body.error.message, /cere o parolă/);
     const { status, body } = await get(`${NOTICE}-00006`);
     assert.equal(status, 422);

@@ -2,7 +2,13 @@
 import { askFor } from '#documents/collecting/asking.ts';
 import { noticeTypeId } from '#documents/collecting/type-ids.ts';
 import { reasonIn, storedReason } from '#documents/stored-reason.ts';
-import { documentationOf, documentById, documentsOf, versionsOf } from '#documents/tables/documentation-table.ts';
+import {
+  documentationOf,
+  documentById,
+  documentsOf,
+  twinsOf,
+  versionsOf,
+} from '#documents/tables/documentation-table.ts';
 import {
   allWithheld,
   release as releaseRow,
@@ -47,18 +53,25 @@ async function withhold({ options }: CommandCall, { documents, state }: Store, i
   if (typeof why !== 'string' || why.trim() === '')
     throw new UsageError('Say why, in words that callers may read: --why "Holds the medical data of a person."');
   // A mistyped id would withhold nothing, and somebody would believe it gone.
-  if ((await documentById(documents, id)) === null)
-    throw new UsageError(`There is no document ${id}; documents show NOTICE shows the ids.`);
+  const row = await documentById(documents, id);
+  if (row === null) throw new UsageError(`There is no document ${id}; documents show NOTICE shows the ids.`);
   const changed = await withholdRow(state, { id, why: why.trim(), withheld_at: new Date().toISOString() });
   // Answers that were paid for are kept to be fetched again: with this document in them they are not.
   await forgetAnswers(state);
-  if (options.json) print({ id, withheld: true, changed });
-  else
+  // Another version may hold the same file under an id of its own.
+  const twins = await twinsOf(documents, row);
+  const gone = await withheldAmong(state, twins);
+  const alsoIn = twins.filter((twin) => !gone.has(twin));
+  if (options.json) print({ id, withheld: true, changed, alsoIn });
+  else {
     print(
       changed
         ? 'Withheld: gone from every answer from now on. Whoever downloaded it before still has it.'
         : 'This document was withheld before; the new reason is told from now on.',
     );
+    if (alsoIn.length > 0)
+      print(`The same content is still shown as ${alsoIn.join(', ')}: withhold these, too, if it is to be gone.`);
+  }
   return 0;
 }
 
@@ -72,6 +85,7 @@ async function release({ options }: CommandCall, { state }: Store, id: string): 
 async function list({ options }: CommandCall, { state }: Store): Promise<number> {
   const rows = await allWithheld(state);
   if (options.json) print(rows.map(({ id, why, withheld_at }) => ({ id, why, withheldAt: withheld_at })));
+  else if (rows.length === 0) print('No document is withheld.');
   else for (const { id, why, withheld_at } of rows) print(`${id}  since ${withheld_at.slice(0, 10)}  ${why}`);
   return 0;
 }

@@ -8,6 +8,7 @@ import { comparedVersions } from './changing/versions.ts';
 import { changedDocuments, type DocumentPair } from './comparing/changed-documents.ts';
 import { documentationMeta, metaOf } from './documentation-meta.ts';
 import type { Documentation } from './documentation-of-call.ts';
+import { notHere } from './documentation-of-call.ts';
 import { maskedText } from './masking.ts';
 import type { DocumentsNeeds } from './needs.ts';
 import { unsealedName } from './opening/file-names.ts';
@@ -36,6 +37,7 @@ export const changes = (needs: DocumentsNeeds) => ({
     ),
     data: Changes,
     meta: documentationMeta,
+    problems: notHere,
     examples: [{ title: 'The last two versions', params: { notice: needs.example.notice } }],
     async handle({ documentId, ...asked }, call) {
       const { before, after } = await comparedVersions(asked, call, needs);

@@ -36,6 +36,7 @@ export async function documentOfCall(id: string, call: Call, needs: GateNeeds): 
 /** Its file lies here. */
 export async function assertStored({ row, documentation }: ShownDocument, call: Call, needs: GateNeeds): Promise<void> {
   if (row.state === 'failed') {
+    if (documentation) await askAgain(documentation, call, needs);
     const why = row.reason === null ? said.reasonUnknown() : storedReason(row.reason);
     throw new Problem('UPSTREAM_UNAVAILABLE', said.documentFailed({ id: row.id, why }), {
       headers: { 'retry-after': String(FAILED_RETRY_SECONDS) },

@@ -2,7 +2,7 @@
  * The gate before every operation on the documents of a notice: what of them can be shown, or why nothing can. Nothing is fetched
  * for a caller: whoever asks for what is not here moves it to the front of the line and is told to come back.
  */
-import type { Call } from '#operations/endpoint.ts';
+import type { Call, OwnProblem } from '#operations/endpoint.ts';
 import { Problem } from '#operations/problem.ts';
 import { said as ofAll } from '#operations/sentences.ts';
 import type { Sentence } from '#sentences/sentence.ts';
@@ -15,6 +15,9 @@ import { documentationOf, documentsOf, versionsOf } from './tables/documentation
 import type { DocumentationRow, DocumentRow, VersionRow } from './tables/rows.ts';
 import type { WithheldRow } from './tables/withheld-table.ts';
 import { withheldOf } from './withheld.ts';
+
+/** What every operation behind this gate may answer. */
+export const notHere = ['DOCUMENTATION_NOT_READY', 'WITHDRAWN'] as const satisfies readonly OwnProblem[];
 
 /** What there is of a documentation, of which something can be told. */
 export interface Documentation {
@@ -96,13 +99,16 @@ async function firstAsked(number: string, call: Call, needs: GateNeeds): Promise
     return new Problem('NOT_FOUND', said.notCollectable({ notice: number }));
   const asked = { notice: number, systemId: notice.systemId, typeId };
   const isInLine = await askFor(needs.documents, asked, call.now, { isPro: call.caller.pro });
-  return isInLine ? comeBack(number, 'announced') : lineFull(number);
+  return isInLine ? comeBack(number, 'unasked') : lineFull(number);
 }
 
 async function notReady(row: DocumentationRow, call: Call, needs: GateNeeds): Promise<Problem> {
   if (!(await askAgain(row, call, needs))) return lineFull(row.notice);
   if (row.state === 'collecting' || row.reason === null)
-    return comeBack(row.notice, row.state === 'announced' ? 'announced' : 'collecting');
+    return comeBack(
+      row.notice,
+      row.state !== 'announced' ? 'collecting' : row.asked_at === null ? 'unasked' : 'waiting',
+    );
   // Its lists were asked for in vain.
   return notReadyFor(said.notReadyWhy({ notice: row.notice, why: storedReason(row.reason), seconds: RETRY_SECONDS }));
 }
@@ -136,7 +142,7 @@ export async function askAgain(
   );
 }
 
-const comeBack = (notice: string, state: 'announced' | 'collecting'): Problem =>
+const comeBack = (notice: string, state: keyof typeof states): Problem =>
   notReadyFor(said.notReady({ notice, state: states[state](), seconds: RETRY_SECONDS }));
 
 const lineFull = (notice: string): Problem =>

@@ -6,6 +6,7 @@ import type { AnswerFile } from '#operations/file.ts';
 import { checkedBlob } from './blobs/checked-blob.ts';
 import { assertOpened, assertStored, documentOfCall, fileLost, type ShownDocument } from './document-of-call.ts';
 import { sourceMeta } from './documentation-meta.ts';
+import { notHere } from './documentation-of-call.ts';
 import { maskedText } from './masking.ts';
 import type { DocumentsNeeds } from './needs.ts';
 import { ofDocument } from './parameters.ts';
@@ -25,6 +26,7 @@ export const files = (needs: DocumentsNeeds) => ({
       closed,
     ),
     file: { mediaTypes: ['*/*'], about: 'The file; its media type is told by its bytes.' },
+    problems: [...notHere, 'UNPROCESSABLE_DOCUMENT'],
     examples: [{ title: 'A document', params: { id: needs.example.document } }],
     async handle({ id, sealed }, call) {
       const shown = await documentOfCall(id, call, needs);

@@ -5,7 +5,7 @@ import { type AnswerMeta, type Call, endpoint } from '#operations/endpoint.ts';
 import { Cursor, Limit } from '#operations/parameters.ts';
 import { Document, type DocumentContent, document, withheldDocument } from './document.ts';
 import { DocumentationStanding, documentationMeta, metaOf } from './documentation-meta.ts';
-import { type Documentation, documentationOfCall } from './documentation-of-call.ts';
+import { type Documentation, documentationOfCall, notHere } from './documentation-of-call.ts';
 import { EXCERPT_READ, excerptOf } from './excerpt.ts';
 import { maskedText } from './masking.ts';
 import type { DocumentsNeeds } from './needs.ts';
@@ -51,6 +51,7 @@ export const lists = (needs: DocumentsNeeds) => ({
     query,
     data: Type.Array(Document),
     meta: documentationMeta,
+    problems: notHere,
     examples: [{ title: 'A procedure', params: { notice: needs.example.notice } }],
     async handle(asked, call) {
       const found = await documentationOfCall(asked, call, needs);
@@ -73,6 +74,7 @@ export const lists = (needs: DocumentsNeeds) => ({
     query,
     data: Type.Array(Signature),
     meta: Type.Object({ documentation: DocumentationStanding, signatures: SignatureCounts }),
+    problems: notHere,
     examples: [{ title: 'A procedure', params: { notice: needs.example.notice } }],
     async handle(asked, call) {
       const found = await documentationOfCall(asked, call, needs);

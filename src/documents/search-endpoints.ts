@@ -5,7 +5,7 @@ import { type Call, endpoint } from '#operations/endpoint.ts';
 import { Cursor, Limit, SearchText } from '#operations/parameters.ts';
 import { Problem } from '#operations/problem.ts';
 import { DocumentationStanding, metaOf, Reason } from './documentation-meta.ts';
-import { type Documentation, documentationOfCall } from './documentation-of-call.ts';
+import { type Documentation, documentationOfCall, notHere } from './documentation-of-call.ts';
 import { maskedText } from './masking.ts';
 import type { DocumentsNeeds } from './needs.ts';
 import { verdictAmong } from './opening/worst-verdict.ts';
@@ -100,6 +100,7 @@ export const searches = (needs: DocumentsNeeds) => ({
     ),
     data: Type.Array(Hit),
     meta: Type.Object({ documentation: DocumentationStanding, search: SearchStanding }),
+    problems: notHere,
     examples: [
       { title: 'How long delivery takes', params: { notice: needs.example.notice }, query: { q: 'termen de livrare' } },
     ],

@@ -5,6 +5,7 @@ import { endpoint } from '#operations/endpoint.ts';
 import { Problem } from '#operations/problem.ts';
 import { assertOpened, documentOfCall, type ShownDocument } from './document-of-call.ts';
 import { sourceMeta } from './documentation-meta.ts';
+import { notHere } from './documentation-of-call.ts';
 import { maskedText } from './masking.ts';
 import { Missing, missingIn, textStates } from './missing.ts';
 import type { DocumentsNeeds } from './needs.ts';
@@ -77,6 +78,7 @@ export const texts = (needs: DocumentsNeeds) => ({
     ),
     data: DocumentText,
     empty: ({ pages }) => pages.length === 0,
+    problems: [...notHere, 'UNPROCESSABLE_DOCUMENT'],
     examples: [{ title: 'A document', params: { id: needs.example.document }, query: { pages: '1' } }],
     async handle({ id, fromPage, fromCharacter, pages }, call) {
       const { documents: db } = needs;

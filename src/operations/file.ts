@@ -7,6 +7,8 @@ export interface FileKinds {
   mediaTypes: readonly [string, ...string[]];
   /** What is in it, for the documentation. */
   about: string;
+  /** It is made while it is sent: no part of it can be asked for. */
+  isMadeWhileSent?: true;
 }
 
 export interface AnswerFile {

@@ -1611,6 +1611,7 @@ export interface DocumentHit {
   signatureVerdict: "valid" | "invalid" | "indeterminate" | null;
 }
 
+/** A reason. */
 export interface DocumentReason {
   /** A code that stays the same. */
   code: string;
@@ -2143,6 +2144,7 @@ export interface NotSearched {
   name: string | null;
   /** Whether the rest of it was searched. */
   partly: boolean;
+  /** A reason. */
   reason: DocumentReason;
 }
 

@@ -58,6 +58,17 @@ test('without codes content tells before the name does', () => {
   assert.deepEqual(told(['a - x X'], ['b - x Y']), { replaced: ['a>b'] });
 });
 
+test('a file that is sealed at last is the same document, signed or replaced', () => {
+  assert.deepEqual(
+    told(['a C1 fișa.pdf X', 'b C2 caiet.docx Y'], ['c C3 fișa.pdf.p7s X/s', 'd C4 caiet.docx.p7m Z/s']),
+    {
+      replaced: ['b>d'],
+      resigned: ['a>c'],
+    },
+  );
+  assert.deepEqual(told(['a - x.p7s X/s'], ['b - x.p7m X/s']), { renamed: ['a>b'] });
+});
+
 test('copies of one file are matched one by one', () => {
   assert.deepEqual(told(['a - x X', 'b - y X'], ['c - y X', 'd - z X', 'e - x X']), {
     added: ['d'],

@@ -32,7 +32,7 @@ export interface ChangedDocuments<Document> {
   unchanged: DocumentPair<Document>[];
 }
 
-/** Each document is matched once, by the strongest that tells: the same file, code, content, name. In the order of the new version. */
+/** Each document is matched once, by the strongest that tells: the same file, code, content, name, name but for the ending of a seal. In the order of the new version. */
 export function changedDocuments<Document extends ComparedDocument>(
   before: readonly Document[],
   after: readonly Document[],
