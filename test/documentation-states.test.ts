@@ -5,7 +5,12 @@ import { after, before, test } from 'node:test';
 import { type DocumentationState, mayBecome } from '#documents/states.ts';
 import { documentationOf, versionsOf } from '#documents/tables/documentation-table.ts';
 import { announced, becomes, taken } from '#documents/tables/documentation-writes-table.ts';
-import { olderSuperseded, versionBecomes, versionBegun, versionsWithdrawn } from '#documents/tables/version-writes-table.ts';
+import {
+  olderSuperseded,
+  versionBecomes,
+  versionBegun,
+  versionsWithdrawn,
+} from '#documents/tables/version-writes-table.ts';
 import type { Database } from '#store/database.ts';
 import { migrate, migrationsOf } from '#store/migrate.ts';
 import { onBothEngines } from './both-engines.ts';
