@@ -116,6 +116,24 @@ onBothEngines((engine) => {
       const { body } = await get(`${NOTICE}-00001`);
       return body.data.pages[2].text === 'Pagina lui […].';
     });
+    await fillDocuments(service.store.documents, service.blobs, {
+      notice: 'CN3000005',
+      state: 'available',
+      documents: [
+        {
+          code: 'CN3000005/00001',
+          name: 'Anexa.pdf',
+          versions: [1],
+          content: 'a name on two pages',
+          pages: ['Terenul aparține lui Eftimie', 'Ghenadie-Onisim, potrivit actului.'],
+        },
+      ],
+    });
+    const { pages, masked } = (await get('CN3000005-00001')).body.data;
+    assert.deepEqual(
+      [masked, ...pages.map(({ text }: { text: string }) => text)],
+      [true, 'Terenul aparține lui […]', '[…], potrivit actului.'],
+    );
   });
 
   test('a file whose text cannot be read is a 422 that says why', async () => {

@@ -9,7 +9,7 @@ import { changedDocuments, type DocumentPair } from './comparing/changed-documen
 import { documentationMeta, metaOf } from './documentation-meta.ts';
 import type { Documentation } from './documentation-of-call.ts';
 import { notHere } from './documentation-of-call.ts';
-import { maskedText } from './masking.ts';
+import { maskedPiece, maskedText } from './masking.ts';
 import type { DocumentsNeeds } from './needs.ts';
 import { unsealedName } from './opening/file-names.ts';
 import { isSignatureAlone } from './opening/pairs.ts';
@@ -61,7 +61,7 @@ export const changes = (needs: DocumentsNeeds) => ({
           continue;
         }
         const change = await compare(old.row.content_sha256, young.row.content_sha256);
-        const { letters, ...text } = shownText(change, view.masked, left);
+        const { letters, ...text } = shownText(change, (text) => maskedPiece(text, names), left);
         left -= letters;
         changed.push({ ...shown, ...text });
       }

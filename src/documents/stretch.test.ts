@@ -17,7 +17,9 @@ async function readThrough(texts: string[], lengthMax: number): Promise<string[]
   const stretches: string[] = [];
   for (let from = { fromPage: 1, fromCharacter: 0 }; ; ) {
     const rest = rows(...texts.slice(from.fromPage - 1));
-    const { pages, next } = await stretchOf(rest, { pages: 100, fromCharacter: from.fromCharacter }, masked, lengthMax);
+    const { pages, next } = await stretchOf(rest, { pages: 100, fromCharacter: from.fromCharacter }, masked, {
+      lengthMax,
+    });
     stretches.push(pages.map(({ text }) => text).join('|'));
     if (next === null) return stretches;
     from = { fromPage: from.fromPage + next.fromPage - 1, fromCharacter: next.fromCharacter };

@@ -2,6 +2,7 @@
  * A stretch of a text, as long as an answer may be: cut where nothing that is masked is cut with it, so that no half of a name is left
  * on either side. Places are counted in the text as it was read, so that they stay the same whoever is hidden.
  */
+import type { Edges } from './masking.ts';
 import type { PageRow as StoredPage } from './tables/rows.ts';
 
 type PageRow = Omit<StoredPage, 'content'>;
@@ -26,7 +27,10 @@ export async function stretchOf(
   rows: AsyncIterable<PageRow>,
   { pages: count, fromCharacter }: { pages: number; fromCharacter: number },
   masked: Masked,
-  lengthMax = LENGTH_MAX,
+  {
+    piece = masked,
+    lengthMax = LENGTH_MAX,
+  }: { piece?: (text: string, edges: Edges) => string; lengthMax?: number } = {},
 ): Promise<Stretch> {
   const stretch: Stretch = { pages: [], next: null, masked: false };
   let left = lengthMax;
@@ -36,7 +40,7 @@ export async function stretchOf(
       return { ...stretch, next: { fromPage: row.number, fromCharacter: start } };
     const whole = row.text.slice(start);
     const end = whole.length <= left ? whole.length : cutOf(whole, left, masked);
-    const shown = masked(whole.slice(0, end));
+    const shown = piece(whole.slice(0, end), { head: start === 0, tail: end === whole.length });
     // Files inside of archives are named after persons, too.
     stretch.pages.push({ ...row, entry: row.entry && masked(row.entry), text: shown });
     stretch.masked ||= shown !== whole.slice(0, end);

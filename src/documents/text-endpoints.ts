@@ -6,7 +6,7 @@ import { Problem } from '#operations/problem.ts';
 import { assertOpened, documentOfCall, type ShownDocument } from './document-of-call.ts';
 import { sourceMeta } from './documentation-meta.ts';
 import { notHere } from './documentation-of-call.ts';
-import { maskedText } from './masking.ts';
+import { maskedPiece, maskedText } from './masking.ts';
 import { Missing, missingIn, textStates } from './missing.ts';
 import type { DocumentsNeeds } from './needs.ts';
 import { ofDocument } from './parameters.ts';
@@ -89,7 +89,9 @@ export const texts = (needs: DocumentsNeeds) => ({
       const { names } = needs.hidden();
       const masked = (page: string): string => maskedText(page, names);
       const read = pagesFrom(db, text.key, fromPage, pages + 1);
-      const stretch = await stretchOf(read, { pages, fromCharacter }, masked);
+      const stretch = await stretchOf(read, { pages, fromCharacter }, masked, {
+        piece: (text, edges) => maskedPiece(text, names, edges),
+      });
       if (stretch.pages.length === 0 && fromPage > 1) await assertPage(id, fromPage, text, needs);
       const { next } = stretch;
       const isPending = text.ocr_due === 1;

@@ -1,6 +1,7 @@
 /** The thread that collects tender documents and opens them: never on a thread that answers, nor on the one that writes for all. */
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { trustFolder } from '#demo/settings.ts';
@@ -33,6 +34,8 @@ const db = store.documents;
 const blobs = countedBlobs(await openBlobs(documents.place), db);
 
 if (documents.place.kind === 'folder') await clearAside(documents.place.folder, LEFT_MS);
+/** Hosts may share a data folder. */
+const OWN = `thread-${hostname()}-`;
 const folder = comingFolder(join(settings.folder, 'documents-coming'));
 
 const stopping = new AbortController();
@@ -98,12 +101,28 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** A folder of this thread's own, for files on their way. */
+/** A folder of this thread's own, for files on their way; those of threads and processes that died are cleared. */
 function comingFolder(all: string): string {
   mkdirSync(all, { recursive: true, mode: 0o700 });
   for (const name of readdirSync(all)) {
     const path = join(all, name);
-    if (Date.now() - statSync(path).mtimeMs > LEFT_MS) rmSync(path, { recursive: true, force: true });
+    if (isLeft(name) || Date.now() - statSync(path).mtimeMs > LEFT_MS) rmSync(path, { recursive: true, force: true });
   }
-  return mkdtempSync(join(all, 'thread-'));
+  return mkdtempSync(join(all, `${OWN}${process.pid}-`));
+}
+
+/** Of this host: a process that is gone, or an earlier thread of this one. What others left is known by its age. */
+function isLeft(name: string): boolean {
+  if (!name.startsWith(OWN)) return false;
+  const pid = Number.parseInt(name.slice(OWN.length), 10);
+  return pid === process.pid || !isAlive(pid);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
 }

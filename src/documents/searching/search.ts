@@ -1,6 +1,6 @@
 /** Looks for words in the texts of some contents. */
 import type { HiddenPersons } from '#base/hidden-persons.ts';
-import { maskedText } from '#documents/masking.ts';
+import { maskedPiece, maskedText } from '#documents/masking.ts';
 import type { Database } from '#store/database.ts';
 import { shownStems } from './hidden-stems.ts';
 import { type Lookup, occurrencesOf } from './look-up.ts';
@@ -76,7 +76,7 @@ async function shownPages(
     const row = rows[i];
     if (!row) return [];
     const { number, page, entry, source } = row;
-    const snippet = snippetOf(row.text, shortest(key, occurrences).start, parts, masked);
+    const snippet = snippetOf(maskedPiece(row.text, hidden.names), shortest(key, occurrences).start, parts, masked);
     return { content: contents[key] ?? 0, number, page, entry: entry && masked(entry), source, found, score, snippet };
   });
 }
