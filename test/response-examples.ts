@@ -1,14 +1,11 @@
 /** Takes the demo's answer to the first example of every operation, and keeps it in `reference/examples/`: `npm run examples`. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { collectFirstDocuments } from '#demo/first-documents.ts';
-import { demoSettings } from '#demo/settings.ts';
-import { openFolderBlobs } from '#documents/blobs/folder-blobs.ts';
 import { systemClock } from '#live/clock.ts';
 import type { Operation } from '#operations/endpoint.ts';
 import { exampleFolder } from '#operations/response-examples.ts';
 import { demoService } from './demo-service.ts';
+import { collectDemoDocuments } from './first-demo-documents.ts';
 
 const COMPANIES = 300;
 /** Enough of a list to see its shape. */
@@ -47,7 +44,7 @@ const SIGNATURE = /(?<=(^|cursor=)[\w-]{1,400}\.)[\w-]{16}$/;
 const service = await demoService(null, COMPANIES, { ...systemClock, now: () => Date.now() });
 try {
   const cookie = (await fetch(service.origin)).headers.get('set-cookie')?.split(';')[0] ?? '';
-  await collectDocuments();
+  await collectDemoDocuments(service);
   rmSync(exampleFolder, { recursive: true, force: true });
   mkdirSync(exampleFolder, { recursive: true });
   // What an account used is told last, when all the others were used and counted.
@@ -62,22 +59,6 @@ try {
   }
 } finally {
   await service.close();
-}
-
-/** Those that a demo has when it is whole. */
-async function collectDocuments(): Promise<void> {
-  const { folder, store } = service;
-  const config = { dataFolder: folder, seed: '', companies: COMPANIES, today: () => '2026-11-15' };
-  await collectFirstDocuments({
-    demo: demoSettings(config),
-    today: config.today(),
-    documents: store.documents,
-    blobs: await openFolderBlobs(join(folder, 'documents')),
-    trust: join(folder, 'demo-trust'),
-    folder: join(folder, 'documents-coming'),
-    holder: 'examples',
-    signal: new AbortController().signal,
-  });
 }
 
 function addressOf({ declaration: { path, examples } }: Operation): string {
