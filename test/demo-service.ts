@@ -66,7 +66,7 @@ export async function demoService(
   seller: Config['seller'] = null,
 ): Promise<DemoService> {
   const folder = mkdtempSync(join(tmpdir(), 'firmoteca-demo-'));
-  const secrets = knownSecrets;
+  const secrets = { ...knownSecrets };
   const config = {
     dataFolder: folder,
     seed: 'test',

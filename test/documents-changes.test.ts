@@ -128,12 +128,12 @@ onBothEngines((engine) => {
   });
 
   test('versions are asked for by their numbers, the older one first', async () => {
-    assert.equal((await get(NOTICE, '?from=1&to=2')).body.data.changed.length, 3);
-    const { status, body } = await get(NOTICE, '?from=2&to=1');
+    assert.equal((await get(NOTICE, '?fromVersion=1&toVersion=2')).body.data.changed.length, 3);
+    const { status, body } = await get(NOTICE, '?fromVersion=2&toVersion=1');
     assert.deepEqual([status, body.error.code], [400, 'INVALID_PARAMETER']);
-    assert.equal(body.error.details[0].name, 'from');
-    assert.equal((await get(NOTICE, '?from=2')).status, 400);
-    assert.equal((await get(NOTICE, '?to=9')).status, 404);
+    assert.equal(body.error.details[0].name, 'fromVersion');
+    assert.equal((await get(NOTICE, '?fromVersion=2')).status, 400);
+    assert.equal((await get(NOTICE, '?toVersion=9')).status, 404);
     assert.equal((await get(NOTICE, '?from=x')).status, 400);
     assert.equal((await get('CN9999999')).status, 404);
   });

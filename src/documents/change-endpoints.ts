@@ -25,12 +25,12 @@ export const changes = (needs: DocumentsNeeds) => ({
     fresh: '6h',
     title: 'Changes between versions of a documentation',
     about:
-      'What came, went, was renamed, signed anew or replaced between two versions, by default the last two. Of replaced documents the text is compared by paragraph, with the words inside of what changed; personal numbers and names of hidden persons are taken out. Where only one version was collected the lists are empty and `from` is null. Comparisons that take longer than a caller waits are `pending`: whoever asks again finds them.',
+      'What came, went, was renamed, signed anew or replaced between two versions, by default the last two; replaced texts by paragraph, with the words that changed. With only one version the lists are empty and `from` is null. What takes longer than a caller waits is `pending`: ask again.',
     params: ofNotice(needs),
     query: Type.Object(
       {
-        from: version('The older version; the one before `to`.'),
-        to: version('The newer version; the newest that was collected.'),
+        fromVersion: version('The older version; the one before `toVersion`.'),
+        toVersion: version('The newer version; the newest that was collected.'),
         documentId: Type.Optional(documentIdentifier('Only the text of this document is compared.')),
       },
       closed,

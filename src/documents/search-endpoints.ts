@@ -87,7 +87,7 @@ export const searches = (needs: DocumentsNeeds) => ({
     fresh: '6h',
     title: 'Search in the documents of a procedure',
     about:
-      'Pages of the documents on which the words stand, best first. Diacritics and Romanian endings do not matter (`garantie` finds `garanțiilor`), a phrase in quotation marks is found in its order, and the last word may be begun. Pages with all words come first, then pages that have them together with the page before or behind; only where there are none, pages with most of the words. Small words (`de`, `la`, `care`) need not be there. What could not be searched (scans that wait for OCR, files with a password, files that could not be had) stands in `meta.search.notSearched`: an empty list means that the rest was looked through.',
+      'Pages on which the words stand, best first. Diacritics and Romanian endings do not matter (`garantie` finds `garanțiilor`), a phrase in quotation marks is found in its order, the last word may be begun. Pages with all words come first, then those that have them together with their neighbours; only where there are none, pages with most of the words. What could not be searched (scans that wait for OCR, files with a password) stands in `meta.search.notSearched`.',
     params: ofNotice(needs),
     query: Type.Object(
       {

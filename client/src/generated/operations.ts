@@ -47,7 +47,7 @@ export const operations: Readonly<Record<keyof Operations, Asking>> = {
   getDocuments: {"method":"GET","path":"/api/sicap/procedure/{notice}/documents","query":["version","limit","cursor"],"table":true},
   getSigners: {"method":"GET","path":"/api/sicap/procedure/{notice}/signers","query":["version","limit","cursor"],"table":true},
   searchDocuments: {"method":"GET","path":"/api/sicap/procedure/{notice}/search","query":["q","version","limit","cursor"],"table":true},
-  getDocumentationChanges: {"method":"GET","path":"/api/sicap/procedure/{notice}/changes","query":["from","to","documentId","fields"]},
+  getDocumentationChanges: {"method":"GET","path":"/api/sicap/procedure/{notice}/changes","query":["fromVersion","toVersion","documentId","fields"]},
   downloadDocumentation: {"method":"GET","path":"/api/sicap/procedure/{notice}/bundle","query":["version"],"file":true},
   getDocumentText: {"method":"GET","path":"/api/sicap/document/{id}/text","query":["fromPage","fromCharacter","pages","fields"]},
   downloadDocument: {"method":"GET","path":"/api/sicap/document/{id}/download","query":["sealed"],"file":true},

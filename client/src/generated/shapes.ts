@@ -399,7 +399,7 @@ export interface Operations {
   };
   /** Changes between versions of a documentation: `GET /api/sicap/procedure/{notice}/changes`. */
   getDocumentationChanges: {
-    input: { notice: string; from?: number | undefined; to?: number | undefined; documentId?: string | undefined };
+    input: { notice: string; fromVersion?: number | undefined; toVersion?: number | undefined; documentId?: string | undefined };
     data: DocumentationChanges;
     preview: never;
     meta: Meta & { documentation: DocumentationStanding };
