@@ -30,7 +30,7 @@ export function maskedPiece(text: string, hidden: HiddenNames, edges: Edges = { 
 const REDACTED = '[…]';
 /** Longer than any name. */
 const EDGE = 200;
-const WORD = /[\p{L}\p{M}]+/gu;
+const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 
 /** The words from the edge on that one name has all of; null when the first one is nobody's. */
 function edgeOf(words: readonly RegExpMatchArray[], { all }: HiddenNames): { start: number; end: number } | null {

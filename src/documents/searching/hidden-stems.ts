@@ -4,7 +4,7 @@
  */
 import type { HiddenPersons } from '#base/hidden-persons.ts';
 import { words } from '#base/text.ts';
-import { maskedPiece } from '#documents/masking.ts';
+import { maskedText } from '#documents/masking.ts';
 import type { Database } from '#store/database.ts';
 import type { Shown } from './look-up.ts';
 import { Occurrences } from './occurrences.ts';
@@ -33,7 +33,7 @@ export function shownStems(db: Database, all: SearchedPages, { names, version }:
       );
       for (const [i, page] of some.entries()) {
         const text = texts[i]?.text ?? '';
-        const masked = maskedPiece(text, names);
+        const masked = maskedText(text, names);
         if (masked === text) shown.put(page, found.weight(page), found.places(page));
         else {
           const left = [...placedWords(masked)].filter((word) => word.stem === stem).length;
