@@ -1,7 +1,8 @@
-/** `npm run bench [-- names] [-- --quick] [-- --national] [-- --postgres] [-- --against FOLDER]`: our figures beside the limit and the alternatives. Nothing asserts a time. */
+/** `npm run bench [-- names] [-- --quick] [-- --national] [-- --postgres] [-- --whole] [-- --against FOLDER]`: our figures beside the limit and the alternatives. Nothing asserts a time. */
 import { parseArgs } from 'node:util';
 import { crowds } from './crowds.ts';
 import { dear } from './dear.ts';
+import { documents } from './documents.ts';
 import { gate } from './gate.ts';
 import { health } from './health.ts';
 import { ingestBench } from './ingest.ts';
@@ -21,6 +22,8 @@ const { positionals, values } = parseArgs({
     national: { type: 'boolean' },
     // The half of the queries that a search may be tuned on, with its misses.
     tuning: { type: 'boolean', default: false },
+    // Documents with a bundle of 2 GB.
+    whole: { type: 'boolean', default: false },
     // Look-ups on the other engine, too.
     postgres: { type: 'boolean', default: false },
     // Another checkout of this project, whose look-ups are measured in the same run.
@@ -48,6 +51,7 @@ const benches: Record<string, () => Promise<Findings[]> | AsyncIterable<Findings
   crowds,
   dear: () => dear(smallest),
   tables,
+  documents: () => documents({ isWhole: values.whole, companies: 2_000 }),
   lookup: () => lookup({ sizes, rounds, requests: 5_000, postgres: values.postgres, against: values.against ?? null }),
   // Many short rounds: some of them fall into quiet moments.
   gate: () => gate({ companies: smallest, rounds: rounds * 2, requests: 2_000 }),

@@ -59,6 +59,8 @@ export interface AppNeeds {
   renderings?: SharedArrayBuffer;
   /** Whether parts of an older format are being made again; left out, nobody does. */
   isMadeAgain?(): boolean;
+  /** Whether the first documents of a demo are collected: it is not whole before; left out, nobody waits for any. */
+  firstDocuments?(): Promise<boolean>;
   /** How far an installation is that is made for the first time; null, or left out, where nobody makes one. */
   beingMade?(): BeingMade | null;
   log: Log;
@@ -130,7 +132,9 @@ export async function app(needs: AppNeeds): Promise<App> {
   const addressOf = addressReader(config.trustedProxies);
   const credentialsOf = apiCredentials(addressOf, publicUrl);
   addOperations(router, operations, { kernel: doors, credentialsOf, publicUrl });
-  const ready = (whole: boolean): Promise<boolean> => (whole ? isWhole : isReadable)(dataset());
+  const { firstDocuments = async () => true } = needs;
+  const ready = async (whole: boolean): Promise<boolean> =>
+    whole ? (await isWhole(dataset())) && firstDocuments() : isReadable(dataset());
   addPages(router, {
     config,
     operations,

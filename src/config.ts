@@ -1,86 +1,31 @@
 /** The environment, read once into one frozen object. Every setting has its sentence; docs/settings.md is made from this table. */
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
-import { bucharestDay, isDay } from '#base/date.ts';
-import { parseSubnet, type Subnet } from '#base/ip.ts';
-import { networkNames, networksOf, type Network as PaymentNetwork } from '#payments/networks.ts';
-import { type PriceList, readPrices, usualPrices } from '#payments/prices.ts';
+import { bucharestDay } from '#base/date.ts';
+import type { Subnet } from '#base/ip.ts';
+import { blobPlaceOf, type DocumentsSettings } from '#documents/blobs/place.ts';
 import { type Seller, sellerOf } from '#payments/seller.ts';
+import { documentSettings } from './config/document-settings.ts';
+import {
+  address,
+  contact,
+  day,
+  httpAddress,
+  list,
+  networks,
+  oneOf,
+  optional,
+  payee,
+  paymentNetworks,
+  prices,
+  redisAddress,
+  setting,
+  text,
+  whole,
+  wrong,
+} from './config/setting-readers.ts';
 
-interface Setting<Value> {
-  fallback: string;
-  sentence: string;
-  read(text: string, name: string): Value;
-}
-
-const text = (value: string): string => value;
-const optional = (value: string): string | null => (value === '' ? null : value);
-const whole =
-  (minimum: number, maximum: number) =>
-  (value: string, name: string): number => {
-    const number = Number(value);
-    if (!/^[0-9]+$/.test(value) || number < minimum || number > maximum)
-      throw wrong(name, `a whole number from ${minimum} to ${maximum}`);
-    return number;
-  };
-const oneOf =
-  <Choice extends string>(...choices: Choice[]) =>
-  (value: string, name: string): Choice => {
-    if (!(choices as string[]).includes(value)) throw wrong(name, choices.join(' or '));
-    return value as Choice;
-  };
-const httpAddress = (value: string, name: string): string => {
-  if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol)) throw wrong(name, 'an http or https address');
-  return value.replace(/\/+$/, '');
-};
-const address = (value: string, name: string): string | null => (value === '' ? null : httpAddress(value, name));
-const contact = (value: string, name: string): string | null => {
-  if (value !== '' && !/^[^@\s/]{1,64}@[^@\s/]{1,255}$/.test(value) && !/^https?:\/\/[^\s]{1,2000}$/.test(value))
-    throw wrong(name, 'a mail address or an http address');
-  return optional(value);
-};
-const redisAddress = (value: string, name: string): string | null => {
-  if (value !== '' && !(URL.canParse(value) && /^rediss?:$/.test(new URL(value).protocol)))
-    throw wrong(name, 'an address such as redis://127.0.0.1:6379/0');
-  return optional(value);
-};
-const networks = (value: string, name: string): Subnet[] =>
-  value.split(',').flatMap((part) => {
-    const network = parseSubnet(part);
-    if (network === null && part.trim() !== '') throw wrong(name, 'a list such as 10.0.0.0/8, 2001:db8::1');
-    return network ?? [];
-  });
-const payee = (value: string, name: string): string | null => {
-  if (value !== '' && !/^0x[0-9a-fA-F]{40}$/.test(value))
-    throw wrong(name, 'an address such as 0x0123…, 42 characters');
-  return optional(value);
-};
-const paymentNetworks = (value: string, name: string): PaymentNetwork[] => {
-  const found = networksOf(list(value));
-  if (!found) throw wrong(name, `${networkNames.join(' or ')}`);
-  return found;
-};
-const prices = (value: string, name: string): PriceList => {
-  const found = readPrices(value);
-  if (!found)
-    throw wrong(name, `a list such as ${Object.keys(usualPrices).join('=0.01,')}=0.01, each at most a dollar`);
-  return found;
-};
-const list = (value: string): string[] => value.split(',').flatMap((each) => each.trim() || []);
-const day = (value: string, name: string): string | null => {
-  if (value !== '' && !isDay(value)) throw wrong(name, 'a day such as 2026-11-15');
-  return optional(value);
-};
-
-export class WrongSetting extends Error {}
-const wrong = (name: string, expected: string): WrongSetting =>
-  new WrongSetting(`The setting ${name} must be ${expected}.`);
-
-const setting = <Value>(fallback: string, read: Setting<Value>['read'], sentence: string): Setting<Value> => ({
-  fallback,
-  read,
-  sentence,
-});
+export { WrongSetting } from './config/setting-readers.ts';
 
 export const settings = {
   PORT: setting('8080', whole(0, 65_535), 'Port to listen on; 0 takes a free one.'),
@@ -179,6 +124,7 @@ export const settings = {
     prices,
     'Dollars by class of operation: `reference=0.002,list=0.005,record=0.01,document=0.02` are the usual ones; those named here replace them.',
   ),
+  ...documentSettings,
   FIRMOTECA_LOG: setting(
     '',
     oneOf('', 'all', 'errors'),
@@ -238,6 +184,7 @@ export interface Config {
   metricsToken: string | null;
   /** Who sells single requests, and for how much; null: nobody. */
   seller: Seller | null;
+  documents: DocumentsSettings;
   log: 'all' | 'errors';
   /** Addresses of sources that are to be used instead of the real ones. */
   addresses: Partial<
@@ -290,6 +237,23 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       },
       wrong,
     ),
+    documents: {
+      place: blobPlaceOf(
+        {
+          given: value('FIRMOTECA_DOCUMENTS'),
+          folder: join(dataFolder, 'documents'),
+          endpoint: value('FIRMOTECA_S3_ENDPOINT'),
+          region: value('FIRMOTECA_S3_REGION'),
+          keyId: value('FIRMOTECA_S3_KEY_ID'),
+          secret: value('FIRMOTECA_S3_SECRET'),
+        },
+        wrong,
+      ),
+      bytesMax: value('FIRMOTECA_DOCUMENTS_GB') * 1e9,
+      days: value('FIRMOTECA_DOCUMENTS_DAYS'),
+      isAhead: value('FIRMOTECA_DOCUMENTS_AHEAD') === 'yes',
+      reportsAt: value('FIRMOTECA_SUPPLIER_REPORTS_PATH'),
+    },
     log: value('FIRMOTECA_LOG') || (process.stdout.isTTY ? 'errors' : 'all'),
     addresses: given({
       anafCompany: value('FIRMOTECA_ANAF_COMPANY_URL'),

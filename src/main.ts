@@ -27,6 +27,7 @@ const commands: Record<string, () => Promise<{ command: Command }>> = {
   payments: () => import('#commands/payments.ts'),
   treasury: () => import('#commands/treasury.ts'),
   trust: () => import('#commands/trust.ts'),
+  documents: () => import('#commands/documents.ts'),
   people: () => import('#commands/people.ts'),
   doctor: () => import('#commands/doctor.ts'),
   openapi: () => import('#commands/openapi.ts'),

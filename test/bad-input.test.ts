@@ -253,7 +253,10 @@ describe('methods and paths', () => {
       const request = right(operation);
       // A list is also a text: CSV.
       const others = isTabular(operation.declaration) ? 'image/*, audio/*' : 'image/*, text/*';
-      for (const accept of ['text/html', 'application/json;q=0, */*', others])
+      // A file may be of any type, or of its own: whoever wants no JSON may want it.
+      const { file } = operation.declaration;
+      if (file?.mediaTypes.includes('*/*')) return;
+      for (const accept of ['text/html', ...(file ? [] : ['application/json;q=0, */*']), others])
         await expectRefused({ ...request, headers: { ...request.headers, accept } }, 406, 'NOT_ACCEPTABLE', id);
     }));
 

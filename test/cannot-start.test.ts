@@ -6,7 +6,10 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { placeProblem } from '#documents/blobs/place-mark.ts';
+import { blobKept } from '#documents/tables/room-table.ts';
 import { lockFolder } from '#store/folder-lock.ts';
+import { openStore } from '#store/open.ts';
 import { run } from './process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'firmoteca-cannot-'));
@@ -95,4 +98,16 @@ test('a setting that is misspelt is warned of, whatever the command', async () =
   });
   assert.equal(code, 0);
   assert.match(said, /^FIRMOTECA_COMPANYS is no setting and counts for nothing: did you mean FIRMOTECA_COMPANIES\?\n/);
+});
+
+test('a folder of documents that is not the one whose files the database knows', async () => {
+  const data = join(folder, 'documents');
+  const store = await openStore({ databaseUrl: null, folder: data, country: 'demo' });
+  assert.equal(await placeProblem(store.documents, { kind: 'folder', folder: join(data, 'here') }), null);
+  await store.documents.write([blobKept('ab'.repeat(32), 1, 1)]);
+  await store.close();
+  await refused(
+    { PORT: '0', FIRMOTECA_DATA: data, FIRMOTECA_DOCUMENTS: join(data, 'there') },
+    /^The tender documents of this installation lie in \S+here, and the folder \S+there of this host is another one: let all hosts see the same folder, or .+\.\n$/,
+  );
 });

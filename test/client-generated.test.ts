@@ -43,12 +43,14 @@ type Told<Id extends keyof Declared, IsPreview extends boolean> = Extract<
 
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
 
-/** Operations of which the two clients tell another type. */
+/** Operations of which the two clients tell another type. A file is one to both, which the package reads from the wire. */
 type Different = {
   [Id in keyof Operations]: Id extends keyof Declared
-    ? Same<[Told<Id, false>, Told<Id, true>], [Operations[Id]['data'], Operations[Id]['preview']]> extends true
+    ? Operations[Id]['kind'] extends 'file'
       ? never
-      : Id
+      : Same<[Told<Id, false>, Told<Id, true>], [Operations[Id]['data'], Operations[Id]['preview']]> extends true
+        ? never
+        : Id
     : Id;
 }[keyof Operations];
 

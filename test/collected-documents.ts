@@ -10,7 +10,8 @@ import { dayNumber } from '#simulate/days.ts';
 import { documentationOn } from '#simulate/documents/documentation.ts';
 import { documentedAtFounding } from '#simulate/documents/documented.ts';
 import type { Conduct, Documentation } from '#simulate/documents/types.ts';
-import { noticeNumberOf } from '#simulate/procurement/export-rows.ts';
+import { awardNumberOf, noticeNumberOf } from '#simulate/procurement/export-rows.ts';
+import { AWARD_ID } from '#simulate/procurement/list-awards.ts';
 import { NOTICE_ID } from '#simulate/procurement/list-notices.ts';
 import { type CountryServer, serveCountry } from '#simulate/server.ts';
 import { createClient } from '#sources/client.ts';
@@ -20,6 +21,7 @@ import { openStore, type Store } from '#store/open.ts';
 import type { Place } from './both-engines.ts';
 
 const FOUNDED = '2026-11-15';
+const REPORTED = 1_000_003;
 
 export interface DocumentedCountry extends CountryServer {
   /** The day it is there. */
@@ -27,6 +29,8 @@ export interface DocumentedCountry extends CountryServer {
   /** The first procedure of this conduct, as it is today; `isRevised`: one with three versions. */
   documentation(conduct: Conduct, isRevised?: boolean): Documentation;
   asked(documentation: Documentation): CollectedNotice;
+  /** An award notice on which supplier-performance reports hang. */
+  awardWithReports(): { notice: string; systemId: number };
 }
 
 export async function documentedCountry(): Promise<DocumentedCountry> {
@@ -48,6 +52,14 @@ export async function documentedCountry(): Promise<DocumentedCountry> {
       systemId: NOTICE_ID + procedure.number,
       typeId: procedure.type.typeId,
     }),
+    awardWithReports() {
+      // The showcase's.
+      const award = system
+        .awards(dayNumber(own.today))
+        .find(({ procedure, isSubsequent }) => procedure.number === REPORTED && !isSubsequent);
+      if (!award) throw new Error('The showcase has no award notice with reports.');
+      return { notice: awardNumberOf(award), systemId: AWARD_ID + award.number };
+    },
   });
 }
 

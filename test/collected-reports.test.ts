@@ -15,6 +15,9 @@ import { DEMO_KEY, type SmallService, smallService } from './small-service.ts';
 
 const supplier = showcase.find(({ id }) => id === 'stateSupplier')?.cui ?? '';
 
+/** Behind the contents that the small service has. */
+const KEY = 9_000;
+
 /** A file of the award notice CAN2, whose one contract the supplier has. */
 const file = (
   number: number,
@@ -35,11 +38,11 @@ const file = (
           {
             sql: `insert into content (key, sha256, state, kind, media_type, missing, read_by, read_at, ocr_due)
                   values ($1, $2, 'whole', 'pdf', 'application/pdf', '[]', 1, '2026-11-01T10:00:00.000Z', 0)`,
-            params: [number, sha256],
+            params: [KEY + number, sha256],
           },
           {
             sql: "insert into page (content, number, page, source, text) values ($1, 1, 1, 'text', $2)",
-            params: [number, text],
+            params: [KEY + number, text],
           },
         ]),
   ];

@@ -239,11 +239,27 @@ describe('doctor', () => {
   test('an installation that is well exits with 0', async () => {
     const { code, wrong, findings } = await examine();
     assert.deepEqual([code, wrong], [0, []]);
-    for (const check of ['runtime', 'clock', 'free space', 'secrets', 'generation', 'part companies'])
+    for (const check of ['runtime', 'clock', 'free space', 'secrets', 'generation', 'part companies', 'documents'])
       assert.ok(
         findings.some((finding) => finding.check === check),
         check,
       );
+    const foundOf = (check: string): string => findings.find((finding) => finding.check === check)?.found ?? '';
+    assert.match(foundOf('documents'), /files in .*documents, kept for good/);
+    // Services ran on this folder, and collected some of the demo's documents or none: doctor tells what is there.
+    const { documents: db, close } = await openStore({ databaseUrl: null, folder: data, country: 'demo' });
+    try {
+      const kept = await db.one<{ bytes: number | null }>('select sum(bytes) as bytes from blob');
+      assert.equal(foundOf('room for documents'), `${((kept?.bytes ?? 0) / 1e9).toFixed(2)} of 20 GB`);
+      const states = await db.all<{ told: string }>(
+        "select count(*) || ' ' || state as told from documentation group by state",
+      );
+      const [told = ''] = foundOf('collected documents').split(';');
+      const expected = states.length === 0 ? ['none yet'] : states.map(({ told }) => told);
+      assert.deepEqual(told.split(', ').toSorted(), expected.toSorted());
+    } finally {
+      await close();
+    }
   });
 
   test('an import that was refused is mended at its file: no source could be looked at', async () => {

@@ -5,6 +5,7 @@ import { DEMO_KEY } from '#accounts/keys.ts';
 import { readReference } from '#base/reference-tables.ts';
 import { onBothEngines } from './both-engines.ts';
 import { cuiOf, type DemoService, demoService } from './demo-service.ts';
+import { collectDemoDocuments } from './first-demo-documents.ts';
 import { pageThrough } from './page-through.ts';
 
 /** Right check digits, but nobody's. */
@@ -19,12 +20,18 @@ onBothEngines((engine) => {
   const company = (id: string, rest = '') => service.get(`/api/company/${cuiOf(id)}${rest}`);
 
   test('every example that the docs print answers 200 with data', async () => {
+    await collectDemoDocuments(service);
     for (const { id, declaration } of service.operations) {
       for (const example of declaration.examples) {
         const path = declaration.path.replace(/\{(\w+)\}/g, (_, name: string) =>
           encodeURIComponent(example.params?.[name] ?? ''),
         );
         const query = new URLSearchParams(example.query).toString();
+        if (declaration.file) {
+          const file = await fetch(service.origin + path, { headers: { 'x-api-key': DEMO_KEY } });
+          assert.deepEqual([file.status, (await file.bytes()).length > 0], [200, true], id);
+          continue;
+        }
         const answer = example.body
           ? await service.post(path, example.body)
           : await service.get(query ? `${path}?${query}` : path);

@@ -65,6 +65,15 @@ onBothEngines((engine) => {
     assert.ok(waiting.length >= 30 && waiting.every(({ due_at }) => due_at !== null));
   });
 
+  test('documents that are promised and late are waited for', async () => {
+    const late = places.find(({ conduct }) => conduct === 'late');
+    assert.ok(late);
+    const row = rows.get(noticeNumberOf(late.procedure));
+    assert.equal(row?.state, 'announced');
+    assert.ok(row?.looked_at);
+    assert.ok((row?.due_at ?? 0) > Date.now());
+  });
+
   test('ten procedures have three versions, each seen on its own day', async () => {
     const revised = places.filter(({ isRevised }) => isRevised);
     assert.equal(revised.length, 10);

@@ -7,6 +7,7 @@ import { type App, app } from '#app';
 import type { Config } from '#config';
 import { demoCountry } from '#demo/build.ts';
 import { demoFace } from '#demo/face.ts';
+import { openFolderBlobs } from '#documents/blobs/folder-blobs.ts';
 import { silent } from '#ingest/progress.ts';
 import { findPublications } from '#ingest/publications.ts';
 import { ingest } from '#ingest/run.ts';
@@ -65,7 +66,7 @@ export async function demoService(
   seller: Config['seller'] = null,
 ): Promise<DemoService> {
   const folder = mkdtempSync(join(tmpdir(), 'firmoteca-demo-'));
-  const secrets = knownSecrets;
+  const secrets = { ...knownSecrets };
   const config = {
     dataFolder: folder,
     seed: 'test',
@@ -95,7 +96,8 @@ export async function demoService(
     onError: (error) => errors.push(error),
   });
   const log = { access: null, error: (error: unknown) => errors.push(error) };
-  const made = await app({ config, secrets, store, live, face: demoFace(secrets.personKey), log });
+  const blobs = await openFolderBlobs(join(folder, 'documents'));
+  const made = await app({ config, secrets, store, live, blobs, face: demoFace(secrets.personKey), log });
   const served = await listening(made.router, made.observe);
   const request = async (path: string, init: RequestInit) => {
     const response = await fetch(served.origin + path, init);

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { after, afterEach, before, test } from 'node:test';
 import { plainName } from '#documents/collecting/archive.ts';
+import { askFor } from '#documents/collecting/asking.ts';
 import { collectNotice } from '#documents/collecting/collect.ts';
 import { documentationOf, documentsOf, versionsOf } from '#documents/tables/documentation-table.ts';
 import { say } from '#sentences/sentence.ts';
@@ -65,6 +66,35 @@ onBothEngines((engine) => {
         assert.equal(row?.file_bytes, (await file.bytes()).length, file.code);
       }
     });
+
+  test('a file that is not in its place any more, or not whole, is fetched again at the next look', async () => {
+    await begin();
+    await collected(unusual());
+    const [first, second, third] = await filesOf(unusual());
+    await place.blobs.forget(first?.file_sha256 ?? '');
+    await place.store.documents.write([
+      { sql: 'update document set file_bytes = file_bytes + 1 where id = $1', params: [second?.id ?? ''] },
+    ]);
+    await collected(unusual());
+    assert.equal(await place.blobs.sizeOf(first?.file_sha256 ?? ''), first?.file_bytes);
+    assert.deepEqual(
+      (await filesOf(unusual())).slice(0, 3).map(({ state, reason, file_bytes }) => [state, reason, file_bytes]),
+      [first, second, third].map((row) => ['stored', null, row?.file_bytes]),
+    );
+  });
+
+  test('whoever has many files lets others pass between two of them, and goes on behind them', async () => {
+    await begin();
+    const { db } = place.needs;
+    await askFor(db, sicap.asked(unusual()), 1_000);
+    assert.equal(await collected(unusual(), { ...place.needs, isTurnOver: async () => true }), 'collecting');
+    const states = async () => (await filesOf(unusual())).map(({ state }) => state);
+    assert.equal((await states()).filter((state) => state === 'stored').length, 1);
+    const row = await rowOf(unusual());
+    assert.ok(row?.asked_at && row.asked_at > 1_000, 'it stands at the end of the line');
+    assert.equal(await collected(unusual()), 'available');
+    assert.ok((await states()).every((state) => state === 'stored'));
+  });
 
   test('a file that single links do not give comes out of the archive', async () => {
     await begin();
@@ -218,13 +248,29 @@ onBothEngines((engine) => {
     assert.equal(sicap.requests.sicap - before, 2 + unusual().files.length - 3);
   });
 
+  test('a disk that is full is our trouble: it is told, nothing counts as failed, and it goes on later', async () => {
+    await begin();
+    const full = async (): Promise<void> => {
+      throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
+    };
+    await assert.rejects(
+      collected(unusual(), { ...place.needs, blobs: { ...place.blobs, keep: full } }),
+      /no space left/,
+    );
+    const row = await rowOf(unusual());
+    assert.deepEqual([row?.state, row?.held_by, row?.attempts], ['collecting', null, 1]);
+    assert.ok((row?.due_at ?? 0) > Date.now());
+    assert.ok((await filesOf(unusual())).every(({ state, attempts }) => state === 'listed' && attempts === 0));
+    assert.equal(await collected(unusual()), 'available');
+  });
+
   test('a file that is larger than what is collected, and one that takes too long, are told as such', async () => {
     await begin({ limits: { sizeBytesMax: 3_000 } });
     assert.notEqual(await collected(unusual()), 'available');
     const large = (await filesOf(unusual())).find(({ state }) => state === 'failed');
     assert.match(say(JSON.parse(large?.reason ?? ''), 'en'), /larger than/);
     await place.close();
-    await begin({ limits: { totalMs: 200 } });
+    await begin({ limits: { totalMs: 1_000 } });
     const slow = sicap.documentation('slow');
     assert.equal(await collected(slow), 'partial', 'the archive gives all but the answers to bidders');
     const late = (await filesOf(slow)).find(({ state }) => state === 'failed');

@@ -109,7 +109,15 @@ onBothEngines((engine) => {
   test('a file that could not be had, was lost or is not opened yet says so, and is asked for again', async () => {
     const failed = await get(3);
     assert.deepEqual([failed.status, refusal(failed, 'failed').code], [503, 'UPSTREAM_UNAVAILABLE']);
-    assert.match(refusal(failed, 'failed').message, /larger than what is collected/);
+    assert.match(refusal(failed, 'failed').message, /larger than what is collected\. It is tried again\.$/);
+    const asked = await service.store.documents.one<{ asked_at: number | null }>(
+      'select asked_at from documentation where notice = $1',
+      [NOTICE],
+    );
+    assert.notEqual(asked?.asked_at ?? null, null);
+    await service.store.documents.write([
+      { sql: 'update documentation set asked_at = null where notice = $1', params: [NOTICE] },
+    ]);
     const lost = await get(5);
     assert.deepEqual([lost.status, refusal(lost, 'lost').code], [409, 'DOCUMENTATION_NOT_READY']);
     assert.match(refusal(lost, 'lost').message, /no longer stored here/);

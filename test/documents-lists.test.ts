@@ -58,7 +58,7 @@ onBothEngines((engine) => {
     assert.ok(first.content.excerpt.startsWith('Responsabil: [CNP]'));
     assert.ok(first.content.excerpt.length <= 2_000);
     assert.equal(first.content.masked, true);
-    assert.deepEqual(failed.reason, { code: 'collecting.cutShort', text: String(failed.reason.text) });
+    assert.deepEqual(failed.reason, { code: 'collecting.cutShort', label: String(failed.reason.label) });
     assert.equal(failed.content, null);
     assert.equal(body.meta.redacted, undefined);
     const { documentation } = body.meta;
@@ -77,9 +77,9 @@ onBothEngines((engine) => {
 
   test('reasons are said in the caller’s language', async () => {
     const { body } = await get(documents('CN2000001', '?lang=ro'));
-    assert.match(body.data[2].reason.text, /întrerupt/);
+    assert.match(body.data[2].reason.label, /întrerupt/);
     const { body: signed } = await get(signers('CN2000001', '?lang=ro'));
-    assert.match(signed.data[1].reasons[0].text, /Conținutul/);
+    assert.match(signed.data[1].reasons[0].label, /Conținutul/);
   });
 
   test('an older version is shown where it is asked for, another one is a 404 that names those there are', async () => {
@@ -166,8 +166,10 @@ onBothEngines((engine) => {
     );
     assert.equal(row?.state, 'announced');
     assert.ok((row?.asked_at ?? 0) > 0);
-    // Who asked first keeps the place.
-    await get(documents('CN1000002'));
+    assert.match(body.error.message, /nobody has asked for them before/);
+    // Who asked first keeps the place. Whether the system has any is not known yet, and not said.
+    const again = await get(documents('CN1000002'));
+    assert.match(again.body.error.message, /are not here yet: they wait for their turn\. /);
     const later = await service.store.documents.one<{ asked_at: number }>(
       "select asked_at from documentation where notice = 'CN1000002'",
     );
@@ -206,7 +208,10 @@ onBothEngines((engine) => {
       assert.equal((await get(`/api/sicap/document/CN2000005-00001/${path}`)).status, 410, path);
     const { status, body } = await get(documents('CN2000005'), await visitor());
     assert.equal(status, 410);
-    assert.match(body.error.message, /withdrawn by its authority/);
+    assert.match(
+      body.error.message,
+      /withdrawn by its authority, .* The notice itself is still there: \/api\/sicap\/tender\//,
+    );
   });
 
   test('where no file could be had, each document says why', async () => {
@@ -216,7 +221,7 @@ onBothEngines((engine) => {
     assert.equal(body.data[0].reason.code, 'collecting.refused');
     const bundle = await get('/api/sicap/procedure/CN2000007/bundle');
     assert.equal(bundle.status, 503);
-    assert.match(bundle.body.error.message, /could not be collected: None of the files/);
+    assert.match(bundle.body.error.message, /could not be collected\. None of the files/);
   });
 
   test('a list that was asked for in vain is a 409 that says why', async () => {

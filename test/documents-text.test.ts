@@ -5,7 +5,7 @@ import type { TextState } from '#documents/reading/reading.ts';
 import { hidePerson } from '#people/hidden-table.ts';
 import { said as seals } from '#seals/sentences.ts';
 import { onBothEngines } from './both-engines.ts';
-import { type FilledDocument, fillDocuments } from './filled-documents.ts';
+import { type FilledDocument, fillDocuments, sha256 } from './filled-documents.ts';
 import { DEMO_KEY, type SmallService, smallService } from './small-service.ts';
 import { until } from './until.ts';
 
@@ -25,6 +25,35 @@ onBothEngines((engine) => {
     // biome-ignore lint/suspicious/noExplicitAny: an answer, looked into where it is asked for.
     return { status: response.status, headers: response.headers, body: (await response.json()) as any };
   };
+
+  test('files of an archive that could not be read are told as missing, in its text and in the list', async () => {
+    const { documents: db } = service.store;
+    const code = 'CN3000002/00001';
+    await fillDocuments(db, service.blobs, {
+      notice: 'CN3000002',
+      state: 'available',
+      documents: [{ code, name: 'A.zip', versions: [1], content: 'zip', textState: 'archive', pages: ['Una citită.'] }],
+    });
+    const states: TextState[] = ['read', 'ocrDue', 'encrypted', 'partly', 'encrypted', 'archive', 'none'];
+    const entries = states.map((state, i) => ({ name: `${i}.pdf`, state, missing: [] }));
+    await db.write([
+      { sql: 'update content set entries = $1 where sha256 = $2', params: [JSON.stringify(entries), sha256('zip')] },
+    ]);
+    const missing = [
+      ['entries', 1, 'notRecognized'],
+      ['entries', 2, 'encrypted'],
+      ['entries', 1, 'partly'],
+    ];
+    const headers = { 'x-api-key': DEMO_KEY };
+    const list = await fetch(`${service.origin}/api/sicap/procedure/CN3000002/documents`, { headers });
+    // biome-ignore lint/suspicious/noExplicitAny: an answer, looked into where it is asked for.
+    const [listed] = ((await list.json()) as any).data;
+    for (const { missing: told } of [(await get('CN3000002-00001')).body.data, listed])
+      assert.deepEqual(
+        told.map(({ what, count, why }: { what: string; count: number; why: string }) => [what, count, why]),
+        missing,
+      );
+  });
 
   test('the pages of a document come with their numbers, without personal numbers', async () => {
     const { status, body } = await get(`${NOTICE}-00001`);
@@ -54,11 +83,10 @@ onBothEngines((engine) => {
     assert.deepEqual([body.data.truncated, body.data.next], [true, { fromPage: 3, fromCharacter: 0 }]);
   });
 
-  test('a page beyond the last is a 400 that says how many there are', async () => {
+  test('a page beyond the last is a 404 that says how many there are', async () => {
     const { status, body } = await get(`${NOTICE}-00001`, '?fromPage=4');
-    assert.deepEqual([status, body.error.code], [400, 'INVALID_PARAMETER']);
+    assert.deepEqual([status, body.error.code], [404, 'NOT_FOUND']);
     assert.match(body.error.message, /has 3 pages/);
-    assert.equal(body.error.details[0].name, 'fromPage');
     for (const query of ['?fromPage=0', '?pages=501', '?fromCharacter=-1', '?page=1'])
       assert.equal((await get(`${NOTICE}-00001`, query)).status, 400, query);
   });
@@ -88,6 +116,24 @@ onBothEngines((engine) => {
       const { body } = await get(`${NOTICE}-00001`);
       return body.data.pages[2].text === 'Pagina lui […].';
     });
+    await fillDocuments(service.store.documents, service.blobs, {
+      notice: 'CN3000005',
+      state: 'available',
+      documents: [
+        {
+          code: 'CN3000005/00001',
+          name: 'Anexa.pdf',
+          versions: [1],
+          content: 'a name on two pages',
+          pages: ['Terenul aparține lui Eftimie', 'Ghenadie-Onisim, potrivit actului.'],
+        },
+      ],
+    });
+    const { pages, masked } = (await get('CN3000005-00001')).body.data;
+    assert.deepEqual(
+      [masked, ...pages.map(({ text }: { text: string }) => text)],
+      [true, 'Terenul aparține lui […]', '[…], potrivit actului.'],
+    );
   });
 
   test('a file whose text cannot be read is a 422 that says why', async () => {
@@ -95,7 +141,10 @@ onBothEngines((engine) => {
       const { status, body } = await get(`${NOTICE}-1000${i}`);
       assert.deepEqual([status, body.error.code], [422, 'UNPROCESSABLE_DOCUMENT'], state);
     }
-    assert.match((await get(`${NOTICE}-10000`)).body.error.message, /cannot be read: it wants a password\./);
+    assert.match(
+      (await get(`${NOTICE}-10000`)).body.error.message,
+      /cannot be read: it is protected by a password\. The file itself is there: \/api\/sicap\/document\/\S+\/download\.$/,
+    );
     assert.match((await get(`${NOTICE}-10000`, '?lang=ro')).body.error.message, /cere o parolă/);
     const { status, body } = await get(`${NOTICE}-00006`);
     assert.equal(status, 422);
@@ -123,6 +172,20 @@ onBothEngines((engine) => {
     const { status: early, headers } = await get(`${NOTICE}-00007`);
     assert.deepEqual([early, headers.get('retry-after')], [409, '30']);
     assert.equal((await get('a%2Fb')).status, 400);
+  });
+
+  test('a text stays where its file was deleted to make room, and the file is asked for again', async () => {
+    const { documents: db } = service.store;
+    await db.write([{ sql: "update document set state = 'listed' where id = $1", params: [`${NOTICE}-00001`] }]);
+    await service.blobs.forget(sha256('A'));
+    assert.equal((await get(`${NOTICE}-00001`)).status, 200);
+    const headers = { 'x-api-key': DEMO_KEY };
+    for (const query of ['', '?sealed=true']) {
+      const address = `${service.origin}/api/sicap/document/${NOTICE}-00001/download${query}`;
+      assert.equal((await fetch(address, { headers })).status, 409);
+    }
+    const row = await db.one<{ asked_at: number }>('select asked_at from documentation where notice = $1', [NOTICE]);
+    assert.ok(row?.asked_at);
   });
 
   test('nobody reads it without Pro', async () => {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Blobs } from '#documents/blobs/blobs.ts';
 import type { Missing, TextState } from '#documents/reading/reading.ts';
+import { wordBlocks } from '#documents/searching/word-blocks.ts';
 import type { DocumentationState } from '#documents/states.ts';
 import type { DocumentRow } from '#documents/tables/rows.ts';
 import type { SealKind, SealLevel, Signer, SignerIdentity } from '#seals/seal.ts';
@@ -25,6 +26,8 @@ export interface FilledDocument {
   content?: string | Uint8Array | null;
   /** The file around it; left out, there is no seal. */
   sealed?: { kind: Exclude<SealKind, 'none'>; signers: readonly Signer[] };
+  /** Code of the document that it signs from beside. */
+  signs?: string;
   mediaType?: string;
   fileName?: string;
   /** Left out: `read`, or none where there are no pages. */
@@ -42,7 +45,7 @@ export interface FilledDocumentation {
   documents: readonly FilledDocument[];
 }
 
-export const documentIdOf = (code: string): string => code.replace('/', '-');
+const documentIdOf = (code: string): string => code.replace('/', '-');
 export const sha256 = (bytes: string | Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 export async function fillDocuments(db: Database, blobs: Blobs, filled: FilledDocumentation): Promise<void> {
@@ -74,7 +77,11 @@ async function fillDocument(db: Database, blobs: Blobs, notice: string, document
   const { code, name, section = 'documentation', state = 'opened', reason, sealed, content = null } = document;
   const id = documentIdOf(code);
   const isHere = state === 'opened' || state === 'stored';
-  const file = isHere ? (sealed ? `sealed ${name}: ${content}` : (content ?? name)) : null;
+  const file = isHere
+    ? sealed
+      ? `sealed ${name} ${JSON.stringify(sealed.signers)}: ${content}`
+      : (content ?? name)
+    : null;
   const isOpened = state === 'opened';
   if (file !== null) await keep(blobs, file);
   if (isOpened && content !== null) await keep(blobs, content);
@@ -102,6 +109,7 @@ async function fillDocument(db: Database, blobs: Blobs, notice: string, document
       sealed: isOpened ? (sealed?.kind ?? 'none') : null,
       verdict: ['invalid', 'indeterminate', 'valid'].find((verdict) => verdicts.includes(verdict as never)) ?? null,
       levels: isOpened ? JSON.stringify(levels) : null,
+      signs: document.signs === undefined ? null : documentIdOf(document.signs),
       judged_at: isOpened ? SINCE : null,
     }),
     ...document.versions.map((version) => insert('documentation_document', { notice, version, document_id: id })),
@@ -127,6 +135,9 @@ async function fillText(db: Database, digest: string, { pages = [], missing = []
       read_at: SINCE,
       ocr_due: isDue ? 1 : 0,
     }),
+    ...wordBlocks(pages.map((text, i) => ({ number: i + 1, text }))).map(({ first, last, words }) =>
+      insert('word_block', { content: key, first, last, words }),
+    ),
     ...pages.map((text, i) => insert('page', { content: key, number: i + 1, page: i + 1, source: 'text', text })),
   ]);
 }

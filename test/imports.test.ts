@@ -31,6 +31,7 @@ const rooms: Record<string, string[]> = {
     'sources/outcome.ts',
     'sources/wrong-shape.ts',
     'sources/procurement/site/document-desk.ts',
+    'sources/procurement/site/award-views.ts',
   ],
   gazette: SLICE,
   listings: SLICE,

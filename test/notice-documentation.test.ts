@@ -59,25 +59,26 @@ onBothEngines((engine) => {
     assert.equal(body.data.documentation.state, 'unknown');
   });
 
-  test('every place that shows a notice tells the stored state, since which day, the version and how many documents are here', async () => {
+  test('every place that shows a notice tells the stored state, since which day, the version and how many documents it lists', async () => {
     await store('partial', 2, ['opened', 'stored', 'failed', 'listed']);
     for (const path of places)
       assert.deepEqual(
         (await told(path)).documentation,
         // Romania's day: it was past midnight there.
-        { state: 'partial', since: '2026-11-14', documentsCount: 2, version: 2 },
+        { state: 'partial', since: '2026-11-14', documentsCount: 4, version: 2 },
         path,
       );
   });
 
-  test('before anything is here, neither a number of documents nor a version is told', async () => {
-    await store('none', null, []);
-    assert.deepEqual((await told(places[0] as string)).documentation, {
-      state: 'none',
-      since: '2026-11-14',
-      documentsCount: null,
-      version: null,
-    });
+  test('where the lists were looked at and are empty there are none, and before that nobody knows', async () => {
+    for (const [state, documentsCount] of [
+      ['none', 0],
+      ['announced', null],
+    ] as const) {
+      await store(state, null, []);
+      const { documentation } = await told(places[0] as string);
+      assert.deepEqual(documentation, { state, since: '2026-11-14', documentsCount, version: null });
+    }
   });
 
   test('an answer with another state has another tag, and one that tells of a collection under way is not kept', async () => {

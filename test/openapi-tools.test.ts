@@ -57,7 +57,8 @@ function callOf({ id, declaration }: Operation): string {
     ...(example?.params && { path: withNumbers(declaration.params?.properties, example.params) }),
     ...(example?.query && { query: withNumbers(query?.properties, example.query) }),
   };
-  const init = { params, ...(example?.body !== undefined && { body: example.body }) };
+  const body = example?.body !== undefined && { body: example.body };
+  const init = { params, ...body, ...(declaration.file && { parseAs: 'blob' }) };
   return `  ${id}: () => client.${method}('${path}', ${JSON.stringify(init)}),`;
 }
 
@@ -115,12 +116,13 @@ export async function read(): Promise<[string, number | null | undefined]> {
   ]).catch((error: { stdout: string }) => error);
   assert.equal(compiled.stdout, '');
   const { calls, read } = (await import(join(folder, 'client.ts'))) as {
-    calls: Record<string, () => Promise<{ data?: { success: boolean }; error?: unknown }>>;
+    calls: Record<string, () => Promise<{ data?: Blob | { success: boolean }; error?: unknown }>>;
     read(): Promise<[string, number]>;
   };
   for (const [id, call] of Object.entries(calls)) {
     const { data, error } = await call();
-    assert.equal(data?.success, true, `${id}: ${JSON.stringify(error)}`);
+    if (data instanceof Blob) assert.ok(data.size > 0, id);
+    else assert.equal(data?.success, true, `${id}: ${JSON.stringify(error)}`);
   }
   assert.equal(typeof (await read())[1], 'number');
 });

@@ -5,6 +5,7 @@ import { systemClock } from '#live/clock.ts';
 import type { Operation } from '#operations/endpoint.ts';
 import { exampleFolder } from '#operations/response-examples.ts';
 import { demoService } from './demo-service.ts';
+import { collectDemoDocuments } from './first-demo-documents.ts';
 
 const COMPANIES = 300;
 /** Enough of a list to see its shape. */
@@ -19,7 +20,8 @@ const STEP_MS = 1_800_000;
 setClock();
 
 /** Instants of the run itself. */
-const INSTANTS = /^(asOf|cachedAt|fetchedAt|freshUntil|vatCheckedAt|loadedAt|lastSuccess|lastFailure)$/;
+const INSTANTS =
+  /^(asOf|cachedAt|fetchedAt|freshUntil|judgedAt|judgedFor|lastFailure|lastSuccess|loadedAt|lookedAt|seenAt|since|vatCheckedAt)$/;
 /** What differs from run to run, with what stands for it. */
 const FIXED: Record<string, unknown> = {
   requestId: 'c2nPZ0l2bXq1T0uV',
@@ -42,6 +44,7 @@ const SIGNATURE = /(?<=(^|cursor=)[\w-]{1,400}\.)[\w-]{16}$/;
 const service = await demoService(null, COMPANIES, { ...systemClock, now: () => Date.now() });
 try {
   const cookie = (await fetch(service.origin)).headers.get('set-cookie')?.split(';')[0] ?? '';
+  await collectDemoDocuments(service);
   rmSync(exampleFolder, { recursive: true, force: true });
   mkdirSync(exampleFolder, { recursive: true });
   // What an account used is told last, when all the others were used and counted.

@@ -135,7 +135,7 @@ describe('hostile seals', { skip: withoutOpenssl() }, () => {
   test('a PDF that names ranges 100,000 times is looked through once', () => {
     const many = `%PDF-1.7\n${Array.from({ length: 100_000 }, (_, index) => `/ByteRange [0 ${index} 1 2]`).join('\n')}`;
     const result = opened(made, many);
-    assert.deepEqual([result.kind, result.signers.length], ['pades', 20]);
+    assert.deepEqual([result.kind, result.signers.length], ['pades', 100]);
     assert.ok(result.signers.every(({ verdict }) => verdict === 'indeterminate'));
   });
 });

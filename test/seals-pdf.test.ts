@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { type Authorities, makeAuthorities } from './seals/authorities.ts';
 import { pdfsig, withoutOpenssl, withoutPdfsig } from './seals/openssl.ts';
 import { opened, verdictOf } from './seals/sealing.ts';
-import { signedPdf } from './seals/signed-pdf.ts';
+import { appended, signedPdf } from './seals/signed-pdf.ts';
 
 const NOTE = 'valid revocationNotChecked';
 
@@ -112,6 +112,36 @@ describe('signed PDFs', { skip: withoutOpenssl() || withoutPdfsig() }, () => {
     ]) {
       assert.equal(verdictOf(opened(made, ranges(...numbers))), 'indeterminate rangeWrong', numbers.join(' '));
     }
+  });
+
+  test('a dictionary that borrows the ranges of another signature is told beside it', () => {
+    const [range = ''] = /\/ByteRange \[[^\]]*\]/.exec(pdf.toString('latin1')) ?? [];
+    const contents = /\/Contents <([0-9A-Fa-f]*)>/.exec(pdf.toString('latin1'))?.[1] ?? '';
+    const dictionary = (value: string): Buffer =>
+      appended(
+        pdf,
+        `13 0 obj\n<< /Type /Sig /SubFilter /ETSI.CAdES.detached ${range} /Contents <${value}> >>\nendobj\n`,
+      );
+    const other = contents.replace('30', '31');
+    assert.equal(verdictOf(opened(made, dictionary(other))), `indeterminate rangeWrong; ${NOTE} revisionEarlier`);
+    // Some writers copy the whole dictionary, and fill it up in their own way.
+    const copy = contents.toUpperCase().replace(/0{100}$/, '');
+    assert.equal(verdictOf(opened(made, dictionary(copy))), `${NOTE} revisionEarlier`);
+  });
+
+  test('ranges of another count than two are told, and a place kept free for a signature is none', () => {
+    const written = (ranges: string): string =>
+      verdictOf(opened(made, `%PDF-1.7\n1 0 obj\n<< /ByteRange [${ranges}] /Contents <00> >>\nendobj\n%%EOF\n`));
+    assert.equal(written('0 9'), 'indeterminate rangeWrong');
+    assert.equal(written('0 9 20 4 30 5'), 'indeterminate rangeWrong');
+    assert.equal(written('0 /********** /********** /**********'), '');
+  });
+
+  test('of twenty-five signatures every one is judged, and the last covers the whole', () => {
+    const all = signedPdf(made, Array(25).fill({ signer: 'p256' }));
+    const { signers } = opened(made, all);
+    assert.deepEqual([signers.length, signers.at(-1)?.coversWholeDocument], [25, true]);
+    assert.ok(signers.every(({ verdict }) => verdict === 'valid'));
   });
 
   test('a CMS that brings its own content is not taken for a signature of the document', () => {

@@ -35,6 +35,10 @@ const withoutExample: [field: RegExp, reason: string][] = [
     'nobody published the notices',
   ],
   [/^getCpvContracts \[\]\.cancelledLots$/, 'no contract under the code of the example has any; other lists do'],
+  [
+    /^(getDocuments|getSigners|searchDocuments|getDocumentationChanges|getDocumentText|download\w+) /,
+    'nothing is collected here: demo-documents.test.ts and documents-*.test.ts look at them',
+  ],
   [/^verifyReceipt key\.retiredAt$/, 'the key of the demo was never replaced'],
   [/^getStatus upstreams\[\]\.(lastFailure|failureReason)$/, 'the simulated sources fail only when they are told to'],
 ];

@@ -27,7 +27,7 @@ export async function storeSmallDocuments(documents: Database, blobs: Blobs): Pr
         content: 'Formular 1',
         pages: ['Formular 1'],
       },
-      { code: `${notice}/00003`, name: 'Caiet de sarcini.txt.p7m', versions: [2], ...text('45') },
+      { code: `${notice}/00011`, name: 'Caiet de sarcini.txt.p7m', versions: [2], ...text('45') },
       {
         code: `${notice}/00004`,
         name: 'Răspuns la clarificări.txt',

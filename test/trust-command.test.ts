@@ -4,6 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { trustFolder } from '#demo/settings.ts';
+import { writeDemoTrust } from '#demo/trust.ts';
 import { loadTrust } from '#seals/trust-store.ts';
 import { firmoteca } from './cli.ts';
 import { type Authorities, makeAuthorities } from './seals/authorities.ts';
@@ -13,7 +15,8 @@ import { opened, pemBytes, seal, verdictOf } from './seals/sealing.ts';
 describe('npx firmoteca trust', { skip: withoutOpenssl() }, () => {
   let made: Authorities;
   const folder = mkdtempSync(join(tmpdir(), 'firmoteca-trust-'));
-  const trust = (...args: string[]) => firmoteca(['trust', ...args], { FIRMOTECA_DATA: folder });
+  const trust = (...args: string[]) =>
+    firmoteca(['trust', ...args], { FIRMOTECA_DATA: folder, FIRMOTECA_COUNTRY: 'romania' });
   const store = join(folder, 'trust');
   before(() => {
     made = makeAuthorities();
@@ -29,6 +32,16 @@ describe('npx firmoteca trust', { skip: withoutOpenssl() }, () => {
     const { code, stdout } = await trust('list');
     assert.equal(code, 0);
     assert.match(stdout, /^Nobody is trusted yet: .*trust is empty\./);
+  });
+
+  test('the demo shows and fills the store that it judges by, which no real data is judged by', async () => {
+    const demo = (...args: string[]) =>
+      firmoteca(['trust', ...args], { FIRMOTECA_DATA: folder, FIRMOTECA_COUNTRY: 'demo' });
+    await writeDemoTrust(trustFolder(folder, 'demo'), Date.now());
+    assert.match((await demo('list')).stdout, /^Trusted, valid until:\n.*Demo/);
+    assert.equal((await demo('import', made.path('root.pem'))).code, 0);
+    assert.match((await demo('list')).stdout, / {2}root$/m);
+    assert.match((await trust('list')).stdout, /^Nobody/);
   });
 
   test('a file that is nothing of this is refused with a sentence, and nothing is kept', async () => {
@@ -68,7 +81,7 @@ describe('npx firmoteca trust', { skip: withoutOpenssl() }, () => {
     const authority = made.write('authority.der', Buffer.from(pemBytes(made.read('authority.pem'))));
     assert.equal((await trust('import', authority, '--helper')).code, 0);
     const list = made.write('authority.crl', made.list('authority', { revoked: new Date(Date.now() - 86_400_000) }));
-    assert.match((await trust('import', list)).stdout, /1 lists of revoked certificates\.$/m);
+    assert.match((await trust('import', list)).stdout, /: 1 list of revoked certificates\.$/m);
     assert.equal(verdict(), 'indeterminate certificateRevoked');
     // The next list takes the place of the one before.
     assert.equal((await trust('import', made.path('list.pem'))).code, 0);

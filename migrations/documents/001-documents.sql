@@ -20,6 +20,8 @@ create table documentation (
   due_at bigint,
   -- Milliseconds: since when a caller waits for it; null when nobody does. Those come first.
   asked_at bigint,
+  -- Milliseconds: when a caller last waited for it; null: nobody ever did. Those go last when room is needed.
+  wanted_at bigint,
   -- How often it failed in a row.
   attempts integer not null,
   -- Who collects it now, and until when nobody else does (milliseconds).
@@ -127,6 +129,13 @@ create table content (
 );
 
 create unique index content_sha256 on content (sha256);
+
+create index content_ocr on content (read_at) where ocr_due = 1;
+
+-- One row: whoever writes a content changes it first, so that two writers never take the same key.
+create table content_turn (turns bigint not null);
+
+insert into content_turn (turns) values (0);
 
 -- Pages as they were read, before names and numbers of persons are masked. `entry` names the file inside of an archive.
 create table page (

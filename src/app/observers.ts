@@ -1,8 +1,11 @@
 /** Who sees every finished request: usage, for its account, and figures, for whoever runs the service. */
+
+import { documentFigures } from '#documents/tables/room-table.ts';
 import type { Router } from '#http/router.ts';
 import type { Handler, Observe } from '#http/server.ts';
 import type { OpenLimits } from '#limits/open.ts';
 import { sourceStates } from '#live/source-state-table.ts';
+import { documentMetrics } from '#metrics/document-metrics.ts';
 import { allocateMetrics, type MetricsPlace, rowsIn } from '#metrics/memory.ts';
 import { metricsOf } from '#metrics/metrics.ts';
 import {
@@ -84,6 +87,7 @@ export function openObservers(needs: ObserversNeeds): Observers {
             operations: ids,
             upstreams: await readable(sourceStates(store.live)),
             payments: openPayments ? paymentMetrics(payments, await readable(openPayments()), Date.now()) : [],
+            documents: documentMetrics(await readable(documentFigures(store.documents))),
             callers: limits?.callers(Date.now()) ?? 0,
             version: VERSION,
             generation: store.generations.current()?.manifest.id ?? null,

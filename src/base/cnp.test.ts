@@ -23,3 +23,9 @@ test('personal numbers go, however they are written, and other numbers stay', ()
 test('long rows of digits take no longer than others', () => {
   for (const row of ['1', '1 ', '1800101221443 ', '18001012214']) assert.ok(withoutCnp(row.repeat(200_000)).length > 0);
 });
+
+test('what is called a CNP is taken out even when it is mistyped', () => {
+  for (const called of ['CNP', 'CNP:', 'C.N.P. nr. ', 'cod numeric personal ', 'Codul Numeric Personal: ', 'CNP\n'])
+    assert.equal(withoutCnp(`${called} 1611109600013, potrivit`), `${called} [CNP], potrivit`);
+  assert.equal(withoutCnp('CNPR 1611109600013; lot 1611109600013'), 'CNPR 1611109600013; lot 1611109600013');
+});

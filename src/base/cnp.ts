@@ -1,4 +1,7 @@
-/** Personal numbers (CNP) in running text: thirteen digits of which the last is a check, so that other long numbers stay. */
+/**
+ * Personal numbers (CNP) in running text: thirteen digits of which the last is a check, so that other long numbers stay. Behind the
+ * word itself the check does not count: a number that was mistyped or misread still leads to the person.
+ */
 
 const WEIGHTS = [2, 7, 9, 1, 4, 6, 3, 5, 8, 2, 7, 9];
 /** As people write them: in one piece, or with blanks, points or hyphens between groups. Found without going back. */
@@ -10,6 +13,10 @@ const DAYS = 31;
 /** Counties, the sectors of the capital, those who left or came back; newer ones begin at 70. */
 const COUNTY_MAX = 52;
 const COUNTY_ANY = 70;
+
+/** Ends right before the number. Looked for in a few letters only. */
+const CALLED_CNP = /(?:\bC\.? ?N\.? ?P\b|\bnumeric personal\b)[\s.:=_,()-]{0,8}(?:nr\.?[\s:]{0,4})?$/i;
+const CALLED_LENGTH = 40;
 
 export const MASKED_CNP = '[CNP]';
 
@@ -23,14 +30,17 @@ export function isCnp(digits: string): boolean {
 }
 
 /** Every CNP taken out, also one that stands in the middle of a longer row of digits and blanks: columns of a table run together. */
-export const withoutCnp = (text: string): string => text.replace(DIGITS, maskedRun);
+export const withoutCnp = (text: string): string =>
+  text.replace(DIGITS, (run, at: number) =>
+    maskedRun(run, CALLED_CNP.test(text.slice(Math.max(0, at - CALLED_LENGTH), at))),
+  );
 
 /** A run of digits: groups that blanks divide are tried from each place at which a group begins. */
-function maskedRun(run: string): string {
+function maskedRun(run: string, isCalledCnp: boolean): string {
   const parts: string[] = [];
   let rest = 0;
   for (let at = 0; at < run.length; ) {
-    const found = isStart(run, at) ? cnpAt(run, at) : 0;
+    const found = isStart(run, at) ? cnpAt(run, at, isCalledCnp && at === 0) : 0;
     if (found > 0) {
       parts.push(run.slice(rest, at), MASKED_CNP);
       rest = at + found;
@@ -44,9 +54,9 @@ const isDigit = (sign: string | undefined): boolean => sign !== undefined && sig
 const isStart = (run: string, at: number): boolean => isDigit(run[at]) && !isDigit(run[at - 1]);
 
 /** How many signs it takes; 0 when none begins there, or more digits follow at once. */
-function cnpAt(run: string, at: number): number {
+function cnpAt(run: string, at: number, isCalledCnp: boolean): number {
   let digits = '';
   let end = at;
   for (; end < run.length && digits.length < LENGTH; end++) if (isDigit(run[end])) digits += run[end];
-  return !isDigit(run[end]) && isCnp(digits) ? end - at : 0;
+  return !isDigit(run[end]) && (isCnp(digits) || isCalledCnp) ? end - at : 0;
 }

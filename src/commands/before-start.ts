@@ -2,6 +2,7 @@
 import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Config } from '#config';
+import { placeProblem } from '#documents/blobs/place-mark.ts';
 import { CannotStart } from '#serve/cannot-start.ts';
 import { AnotherBuild } from '#store/dataset.ts';
 import { lockFolder } from '#store/folder-lock.ts';
@@ -41,4 +42,10 @@ export async function assertNobodyBuilds({ dataFolder }: Pick<Config, 'dataFolde
       'Another process is making the first dataset of this installation: wait until it has ended, then start again.',
     );
   }
+}
+
+/** Files that another host has would be told of to callers, and not be there. */
+export async function assertDocumentsPlace({ documents }: Pick<Config, 'documents'>, store: Store): Promise<void> {
+  const problem = await placeProblem(store.documents, documents.place);
+  if (problem !== null) throw new CannotStart(problem);
 }

@@ -1,5 +1,6 @@
 /** Checks an installation, or the sources it lives from, and says what is wrong. */
 import { parseCui } from '#base/cui.ts';
+import { checkDocuments } from '#doctor/documents.ts';
 import type { Finding } from '#doctor/finding.ts';
 import { checkMachine } from '#doctor/machine.ts';
 import type { Sample, SampleNeeds } from '#doctor/sources.ts';
@@ -15,7 +16,7 @@ const SAMPLE_CUI = '1590082';
 export const command: Command = {
   summary: 'Check this installation, or the sources it reads, and say what is wrong.',
   usage: [
-    'doctor [--json]                          runtime, folder, secrets, database, generation; changes nothing',
+    'doctor [--json]                          runtime, folder, secrets, database, generation, documents; changes nothing',
     'doctor --sources [--cui CUI] [--json]    reads one small sample of each source; expected against found',
   ],
   options: { sources: { type: 'boolean' }, cui: { type: 'string' }, json: { type: 'boolean' } },
@@ -23,7 +24,9 @@ export const command: Command = {
 };
 
 async function checkInstallation({ config, options }: CommandCall): Promise<number> {
-  const findings = [...(await checkMachine(config)), ...(await checkStore(config))];
+  const stored = await checkStore(config);
+  const isReached = !stored.some(({ check, state }) => check === 'database' && state === 'wrong');
+  const findings = [...(await checkMachine(config)), ...stored, ...(isReached ? await checkDocuments(config) : [])];
   const well = findings.every(({ state }) => state !== 'wrong');
   if (options.json) print({ ok: well, findings });
   else print([...findings.flatMap(findingLines), well ? '\nAll is well.' : '\nSomething is wrong.'].join('\n'));

@@ -102,5 +102,5 @@ const lines = ({ header, rows }: Checked, { replaced, secretsChanged }: Done): s
   secretsChanged
     ? 'The secrets are others than before: restart the service on every host, or its keys and cookies do not work.'
     : 'A running service sees it within a second.',
-  'The dataset is not part of a back-up: where there is none yet, run npx firmoteca setup or ingest.',
+  'The dataset, tender documents and the trust store are not part of a back-up: run npx firmoteca setup or ingest where there is no dataset yet, and trust import.',
 ];

@@ -10,7 +10,7 @@ import { isFoundingDue } from '#serve/founding.ts';
 import { takePort } from '#serve/port.ts';
 import { type Demo, startService } from '#serve/service.ts';
 import { openStore, type Store } from '#store/open.ts';
-import { assertDataFolder, assertNobodyBuilds } from './before-start.ts';
+import { assertDataFolder, assertDocumentsPlace, assertNobodyBuilds } from './before-start.ts';
 import { type Command, print, UsageError } from './command.ts';
 import { firstKeyLines } from './first-key.ts';
 import { tellFounding } from './founding-words.ts';
@@ -36,6 +36,7 @@ export const command: Command = {
       // Says what is wrong with a generation that cannot be opened, instead of building another over it.
       await store.generations.refresh();
       loadSecrets(config.secretsFile);
+      await assertDocumentsPlace(config, store);
       const isEmpty = store.generations.current() === null;
       if (config.country === 'romania' && isEmpty) {
         print('This installation has no data yet. Run: npx firmoteca setup');

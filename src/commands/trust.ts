@@ -1,8 +1,9 @@
 /** Shows and fills the trust store: whose signatures on documents this installation believes. */
-import { join } from 'node:path';
+import { trustFolder } from '#demo/settings.ts';
 import { directoryName, shownName } from '#seals/names.ts';
 import { importTrust, NotTaken, type TrustImport } from '#seals/trust-import.ts';
 import { readTrustStore, type StoredCertificate, type TrustStore } from '#seals/trust-store.ts';
+import { counting } from '#sentences/english.ts';
 import { type Command, print, UsageError } from './command.ts';
 
 export const command: Command = {
@@ -15,7 +16,7 @@ export const command: Command = {
   ],
   options: { json: { type: 'boolean' }, helper: { type: 'boolean' }, time: { type: 'boolean' } },
   async run({ words: [verb, ...files], options, config }) {
-    const folder = join(config.dataFolder, 'trust');
+    const folder = trustFolder(config.dataFolder, config.country);
     if (verb === 'list' && files.length === 0) {
       const listed = shown(readTrustStore(folder));
       print(options.json ? listed : told(listed, folder).join('\n'));
@@ -45,10 +46,17 @@ function taken(file: string, bring: () => TrustImport): Result {
   }
 }
 
-const brought = ({ file, added, leftOut, unreadable }: { file: string } & TrustImport): string =>
-  `${file}: ${added.authorities} authorities, ${added.time} for timestamps only, ${added.helpers} helpers, ${added.lists} lists of revoked certificates${
-    leftOut > 0 ? `; ${leftOut} services left out (withdrawn, or not for documents)` : ''
-  }${unreadable > 0 ? `; ${unreadable} certificates could not be read` : ''}.`;
+function brought({ file, added, leftOut, unreadable }: { file: string } & TrustImport): string {
+  const found = [
+    added.authorities > 0 && counting(added.authorities, 'authority', 'authorities'),
+    added.time > 0 && `${counting(added.time, 'authority', 'authorities')} for timestamps only`,
+    added.helpers > 0 && counting(added.helpers, 'helper'),
+    added.lists > 0 && counting(added.lists, 'list of revoked certificates', 'lists of revoked certificates'),
+    leftOut > 0 && `${counting(leftOut, 'service')} left out (withdrawn, or not for documents)`,
+    unreadable > 0 && `${counting(unreadable, 'certificate')} that could not be read`,
+  ].filter((part) => part !== false);
+  return `${file}: ${found.join(', ') || 'nothing that was not there before'}.`;
+}
 
 const row = ({ file, certificate }: StoredCertificate) => ({
   name: shownName(directoryName(certificate.subject)),

@@ -12,7 +12,7 @@ import type { CollectedNotice, CollectNeeds } from '#documents/collecting/needs.
 import { createUnpacker } from '#documents/collecting/unpack.ts';
 import { createOpener } from '#documents/opening/opener.ts';
 import { versionsOf } from '#documents/tables/documentation-table.ts';
-import { announced, asked } from '#documents/tables/documentation-writes.ts';
+import { announced, asked } from '#documents/tables/documentation-writes-table.ts';
 import { country } from '#simulate/country.ts';
 import { dayNumber, dayText } from '#simulate/days.ts';
 import { documentedAtFounding, type Place } from '#simulate/documents/documented.ts';
@@ -57,9 +57,10 @@ export async function collectFirstDocuments(needs: FirstDocumentsNeeds): Promise
   await writeDemoTrust(trust, Date.parse(`${today}T00:00:00Z`));
   await documents.write([
     ...places.map((place) => announced(noticeOf(place), at, now)),
-    ...first.map((place) => asked(noticeNumberOf(place.procedure), now, LONG_AGO)),
+    ...first.map((place) => asked(noticeNumberOf(place.procedure), { now, place: now, lookedBefore: LONG_AGO })),
   ]);
-  const others = places.filter((place) => place.isRevised && !first.includes(place));
+  // What is to come is promised here alone: whoever collects the rest takes an old notice without files for one that has none.
+  const others = places.filter((place) => (place.isRevised || place.conduct === 'late') && !first.includes(place));
   await inCountry(needs, simulated, async (collect) => {
     for (const place of [...first, ...others]) await collect(place);
   });
@@ -72,13 +73,18 @@ function firstOf(places: readonly Place[]): Place[] {
   return [...places.filter(isNamed), ...newest.filter((place) => !isNamed(place))];
 }
 
-const noticeOf = ({ procedure }: Place): CollectedNotice => ({
+const noticeOf = ({ procedure, conduct }: Place): CollectedNotice => ({
   notice: noticeNumberOf(procedure),
   systemId: NOTICE_ID + procedure.number,
   typeId: procedure.type.typeId,
   isPromised: true,
-  openUntil: Date.parse(`${dayText(procedure.deadlineOn)}T00:00:00Z`) + procedure.deadlineAt * 1_000,
+  ...(conduct === 'late'
+    ? { openUntil: Date.now() + 2 * LATE_MS, everyMs: LATE_MS }
+    : { openUntil: Date.parse(`${dayText(procedure.deadlineOn)}T00:00:00Z`) + procedure.deadlineAt * 1_000 }),
 });
+
+/** Documents that are late have come by then. */
+const LATE_MS = 3 * 86_400_000;
 
 /** Serves the country on any day, to whoever collects. */
 async function inCountry(

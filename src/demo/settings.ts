@@ -28,3 +28,10 @@ export function demoSettings({ dataFolder, seed, companies, today }: DemoConfig)
   renameSync(`${file}.new`, file);
   return { settings, folder };
 }
+
+/**
+ * Where it stands who is trusted. The invented country's authority lies in a folder of its own, which only the demo reads: no
+ * installation with real data ever believes it.
+ */
+export const trustFolder = (dataFolder: string, country: 'demo' | 'romania'): string =>
+  join(dataFolder, country === 'demo' ? 'demo-trust' : 'trust');

@@ -1,12 +1,7 @@
-/**
- * Whom the demo trusts: the invented country's certificate authority. It lies in a folder of its own, which only the demo reads, so
- * that no installation with real data ever believes it.
- */
+/** Fills the demo's trust store with the invented country's certificate authority. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { demoTrust, revocationListAt } from '#simulate/documents/seals/authority.ts';
-
-export const demoTrustFolder = (dataFolder: string): string => join(dataFolder, 'demo-trust');
 
 /** `at`: milliseconds, of the list of revoked certificates. Written again, it says the same. */
 export async function writeDemoTrust(folder: string, at: number): Promise<void> {

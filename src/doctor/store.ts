@@ -7,7 +7,7 @@ import type { Database } from '#store/database.ts';
 import type { Dataset, Generations, Part } from '#store/dataset.ts';
 import { isComplete } from '#store/manifest.ts';
 import { migrationsOf, pendingMigrations } from '#store/migrate.ts';
-import { openReaders, type Store } from '#store/open.ts';
+import { openGenerations } from '#store/open.ts';
 import { openPostgres } from '#store/postgres.ts';
 import { openSqlite } from '#store/sqlite.ts';
 import { type Finding, messageOf, ok, warning, wrong } from './finding.ts';
@@ -39,14 +39,11 @@ export async function checkStore(config: Config): Promise<Finding[]> {
   try {
     const findings = databaseUrl === null ? await checkFiles(dataFolder) : await checkServer(databaseUrl);
     if (findings.some(({ state }) => state === 'wrong')) return findings;
-    const refuse = async () => {
-      throw new Error('The doctor does not write.');
-    };
-    const store = await openReaders({ databaseUrl, folder: dataFolder, country }, refuse);
+    const generations = await openGenerations({ databaseUrl, folder: dataFolder, country });
     try {
-      return [...findings, ...(await checkGenerations(store, config.today()))];
+      return [...findings, ...(await checkGenerations(generations, config.today()))];
     } finally {
-      await store.close();
+      await generations.close();
     }
   } catch (error) {
     return [wrong('database', messageOf(error), 'See above; docs/operations.md tells how to restore a back-up.')];
@@ -106,7 +103,7 @@ async function checkMigrations(name: keyof typeof SCHEMAS, database: Database): 
     : warning(check, `to be applied: ${pending.join(', ')}`, 'The next start applies them; back up the state before.');
 }
 
-async function checkGenerations({ generations }: Pick<Store, 'generations'>, today: Day): Promise<Finding[]> {
+async function checkGenerations(generations: Generations, today: Day): Promise<Finding[]> {
   const current = generations.current();
   if (current === null) return [await checkUnopened(generations)];
   return [await checkCurrent(generations, current), ...checkParts(current, today)];

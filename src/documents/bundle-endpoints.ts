@@ -7,7 +7,7 @@ import { type BundledDocument, bundleContents } from './bundling/contents.ts';
 import { manifestTexts } from './bundling/manifest.ts';
 import { type ZippedFile, zipStream } from './bundling/zip-stream.ts';
 import { metaOf } from './documentation-meta.ts';
-import { askAgain, type Documentation, documentationOfCall, notCollected } from './documentation-of-call.ts';
+import { askAgain, type Documentation, documentationOfCall, notCollected, notHere } from './documentation-of-call.ts';
 import { maskedText } from './masking.ts';
 import type { DocumentsNeeds } from './needs.ts';
 import { ofNotice, version } from './parameters.ts';
@@ -24,7 +24,8 @@ export const bundles = (needs: DocumentsNeeds) => ({
       'A ZIP archive of all documents of a version, without their seals, in a folder for each heading. `MANIFEST.json` tells digests, signatures and verdicts, and which documents are missing or withheld, and why; the same stands in a file for people. What could not be unsealed lies in it as it was published. The archive is made while it is sent: its length is not known before, and one that breaks off was not sent whole.',
     params: ofNotice(needs),
     query: Type.Object({ version: version('Version of the documentation; the newest that was collected.') }, closed),
-    file: { mediaTypes: [ZIP], about: 'The archive.' },
+    file: { mediaTypes: [ZIP], about: 'The archive.', isMadeWhileSent: true },
+    problems: notHere,
     examples: [{ title: 'A procedure', params: { notice: needs.example.notice } }],
     async handle(asked, call) {
       const { blobs } = needs;
@@ -34,7 +35,7 @@ export const bundles = (needs: DocumentsNeeds) => ({
       const masked = (text: string): string => maskedText(text, names);
       const bundled = await bundleContents(found, blobs, masked);
       await assertSomething(found, bundled, call, needs);
-      const texts = manifestTexts(found, bundled, call, masked);
+      const { texts, revision } = manifestTexts(found, bundled, call, masked);
       const files = bundled.flatMap((one) => zippedFile(one, needs) ?? []);
       return {
         file: {
@@ -42,6 +43,7 @@ export const bundles = (needs: DocumentsNeeds) => ({
           name: `${found.row.notice}-v${found.version.version}.zip`,
           sizeBytes: null,
           sha256: null,
+          revision,
           modifiedAt: found.version.since,
           open: (_, signal) => zipStream(texts, files, signal),
         },

@@ -8,8 +8,11 @@ import { comparedVersions } from './changing/versions.ts';
 import { changedDocuments, type DocumentPair } from './comparing/changed-documents.ts';
 import { documentationMeta, metaOf } from './documentation-meta.ts';
 import type { Documentation } from './documentation-of-call.ts';
-import { maskedText } from './masking.ts';
+import { notHere } from './documentation-of-call.ts';
+import { maskedPiece, maskedText } from './masking.ts';
 import type { DocumentsNeeds } from './needs.ts';
+import { unsealedName } from './opening/file-names.ts';
+import { isSignatureAlone } from './opening/pairs.ts';
 import { documentIdentifier, ofNotice, version } from './parameters.ts';
 import { said } from './sentences.ts';
 import type { DocumentRow } from './tables/rows.ts';
@@ -22,18 +25,19 @@ export const changes = (needs: DocumentsNeeds) => ({
     fresh: '6h',
     title: 'Changes between versions of a documentation',
     about:
-      'What came, went, was renamed, signed anew or replaced between two versions, by default the last two. Of replaced documents the text is compared by paragraph, with the words inside of what changed; personal numbers and names of hidden persons are taken out. Where only one version was collected the lists are empty and `from` is null. Comparisons that take longer than a caller waits are `pending`: whoever asks again finds them.',
+      'What came, went, was renamed, signed anew or replaced between two versions, by default the last two; replaced texts by paragraph, with the words that changed. With only one version the lists are empty and `from` is null. What takes longer than a caller waits is `pending`: ask again.',
     params: ofNotice(needs),
     query: Type.Object(
       {
-        from: version('The older version; the one before `to`.'),
-        to: version('The newer version; the newest that was collected.'),
+        fromVersion: version('The older version; the one before `toVersion`.'),
+        toVersion: version('The newer version; the newest that was collected.'),
         documentId: Type.Optional(documentIdentifier('Only the text of this document is compared.')),
       },
       closed,
     ),
     data: Changes,
     meta: documentationMeta,
+    problems: notHere,
     examples: [{ title: 'The last two versions', params: { notice: needs.example.notice } }],
     async handle({ documentId, ...asked }, call) {
       const { before, after } = await comparedVersions(asked, call, needs);
@@ -57,7 +61,7 @@ export const changes = (needs: DocumentsNeeds) => ({
           continue;
         }
         const change = await compare(old.row.content_sha256, young.row.content_sha256);
-        const { letters, ...text } = shownText(change, view.masked, left);
+        const { letters, ...text } = shownText(change, (text) => maskedPiece(text, names), left);
         left -= letters;
         changed.push({ ...shown, ...text });
       }
@@ -87,8 +91,10 @@ interface Compared {
   id: string;
   code: string;
   name: string;
+  unsealedName: string;
   sha256: string;
   contentSha256: string;
+  isSignature: boolean;
   row: DocumentRow;
 }
 
@@ -97,8 +103,10 @@ const compared = (row: DocumentRow): Compared => ({
   id: row.id,
   code: row.code,
   name: row.name,
+  unsealedName: unsealedName(row.name),
   sha256: row.file_sha256 ?? row.id,
   contentSha256: row.content_sha256 ?? row.file_sha256 ?? row.id,
+  isSignature: isSignatureAlone(row),
   row,
 });
 

@@ -8,7 +8,7 @@ import { said } from './sentences.ts';
 import { storedReason } from './stored-reason.ts';
 import { documentationOf, documentById } from './tables/documentation-table.ts';
 import type { DocumentationRow, DocumentRow } from './tables/rows.ts';
-import { withheldAmong } from './tables/withheld-table.ts';
+import { withheldOf } from './withheld.ts';
 
 export interface ShownDocument {
   row: DocumentRow;
@@ -22,13 +22,13 @@ const RETRY_SECONDS = 30;
 const FAILED_RETRY_SECONDS = 600;
 
 export async function documentOfCall(id: string, call: Call, needs: GateNeeds): Promise<ShownDocument> {
-  const { documents: db, state } = needs;
+  const { documents: db } = needs;
   const row = await documentById(db, id);
   if (row === null) throw unknown(id, call, needs);
   const documentation = await documentationOf(db, row.notice);
   if (documentation?.state === 'withdrawn')
     throw new Problem('WITHDRAWN', said.withdrawn({ notice: row.notice, since: documentation.since.slice(0, 10) }));
-  const withheld = (await withheldAmong(state, [id])).get(id);
+  const withheld = (await withheldOf([row], needs)).get(id);
   if (withheld) throw new Problem('NOT_FOUND', said.withheld({ id, why: withheld.why }));
   return { row, documentation };
 }
@@ -36,6 +36,7 @@ export async function documentOfCall(id: string, call: Call, needs: GateNeeds): 
 /** Its file lies here. */
 export async function assertStored({ row, documentation }: ShownDocument, call: Call, needs: GateNeeds): Promise<void> {
   if (row.state === 'failed') {
+    if (documentation) await askAgain(documentation, call, needs);
     const why = row.reason === null ? said.reasonUnknown() : storedReason(row.reason);
     throw new Problem('UPSTREAM_UNAVAILABLE', said.documentFailed({ id: row.id, why }), {
       headers: { 'retry-after': String(FAILED_RETRY_SECONDS) },
@@ -46,10 +47,11 @@ export async function assertStored({ row, documentation }: ShownDocument, call: 
 
 /** It was unsealed, and something lay inside. */
 export async function assertOpened(shown: ShownDocument, call: Call, needs: GateNeeds): Promise<{ sha256: string }> {
-  await assertStored(shown, call, needs);
   const { row } = shown;
-  if (row.state === 'stored') throw await notReady(shown, call, needs);
+  // Its file may have been deleted since, to make room: what was read of it stays.
   if (row.content_sha256 !== null) return { sha256: row.content_sha256 };
+  await assertStored(shown, call, needs);
+  if (row.state === 'stored') throw await notReady(shown, call, needs);
   const why = row.reason === null ? said.detachedSignature() : storedReason(row.reason);
   throw new Problem('UNPROCESSABLE_DOCUMENT', said.nothingInside({ id: row.id, why }));
 }

@@ -64,7 +64,7 @@ export const Document = Type.Object(
       'Null before it was opened.',
     ),
     signatureVerdict: orNull(
-      oneOf(['valid', 'invalid', 'indeterminate'], 'The worst of its signatures.'),
+      oneOf(['valid', 'invalid', 'indeterminate'], 'The worst of its signatures, those beside it included.'),
       'Null when it has no signature, or was not opened yet; `signers` tells each.',
     ),
     publishedAt: orNull(Type.String(), 'Day of publication, where the list says it.'),
@@ -88,6 +88,7 @@ export type Document = Static<typeof Document>;
 
 interface Shown {
   row: DocumentRow;
+  verdict: DocumentRow['verdict'];
   version: number;
   text: ContentRow | null;
   content: DocumentContent | null;
@@ -95,7 +96,7 @@ interface Shown {
   masked(text: string): string;
 }
 
-export const document = ({ row, version, text, content, language, masked }: Shown): Document => ({
+export const document = ({ row, verdict, version, text, content, language, masked }: Shown): Document => ({
   id: row.id,
   notice: row.notice,
   version,
@@ -107,7 +108,7 @@ export const document = ({ row, version, text, content, language, masked }: Show
   sizeBytes: row.content_bytes,
   sha256: row.content_sha256,
   sealed: row.sealed === null ? null : { kind: row.sealed, sizeBytes: row.file_bytes, sha256: row.file_sha256 },
-  signatureVerdict: row.verdict,
+  signatureVerdict: verdict,
   publishedAt: row.published_on,
   state: row.state,
   reason: row.reason === null ? null : reasonIn(storedReason(row.reason), language),

@@ -9,9 +9,9 @@ import { reasonIn, storedReason } from './stored-reason.ts';
 export const Reason = Type.Object(
   {
     code: Type.String({ description: 'A code that stays the same.' }),
-    text: Type.String({ description: 'The same in words.' }),
+    label: Type.String({ description: 'The same in words.' }),
   },
-  { ...closed, title: 'DocumentReason' },
+  { ...closed, title: 'DocumentReason', description: 'A reason.' },
 );
 
 const Version = Type.Object(

@@ -2,7 +2,7 @@
  * The gate before every operation on the documents of a notice: what of them can be shown, or why nothing can. Nothing is fetched
  * for a caller: whoever asks for what is not here moves it to the front of the line and is told to come back.
  */
-import type { Call } from '#operations/endpoint.ts';
+import type { Call, OwnProblem } from '#operations/endpoint.ts';
 import { Problem } from '#operations/problem.ts';
 import { said as ofAll } from '#operations/sentences.ts';
 import type { Sentence } from '#sentences/sentence.ts';
@@ -13,7 +13,11 @@ import { said, states } from './sentences.ts';
 import { storedReason } from './stored-reason.ts';
 import { documentationOf, documentsOf, versionsOf } from './tables/documentation-table.ts';
 import type { DocumentationRow, DocumentRow, VersionRow } from './tables/rows.ts';
-import { type WithheldRow, withheldAmong } from './tables/withheld-table.ts';
+import type { WithheldRow } from './tables/withheld-table.ts';
+import { withheldOf } from './withheld.ts';
+
+/** What every operation behind this gate may answer. */
+export const notHere = ['DOCUMENTATION_NOT_READY', 'WITHDRAWN'] as const satisfies readonly OwnProblem[];
 
 /** What there is of a documentation, of which something can be told. */
 export interface Documentation {
@@ -66,18 +70,20 @@ export async function shownDocumentation(notice: string, call: Call, needs: Gate
 async function newestCollected(
   { version: current }: DocumentationRow,
   versions: readonly VersionRow[],
-  { documents: db, state }: GateNeeds,
+  needs: GateNeeds,
 ): Promise<Pick<Documentation, 'version' | 'documents' | 'withheld'> | null> {
   const inTurn = versions.toSorted((a, b) => Number(b.version === current) - Number(a.version === current));
   for (const version of inTurn) {
-    const documents = await documentsOf(db, version.notice, version.version);
+    const documents = await documentsOf(needs.documents, version.notice, version.version);
     // While nothing of a list lies here, there is nothing to show of it.
-    if (version.state === 'collecting' && documents.every((document) => document.state === 'listed')) continue;
-    const ids = documents.map(({ id }) => id);
-    return { version, documents, withheld: await withheldAmong(state, ids) };
+    if (version.state === 'collecting' && documents.every(isToCome)) continue;
+    return { version, documents, withheld: await withheldOf(documents, needs) };
   }
   return null;
 }
+
+/** Not one that was here before and whose file was deleted since. */
+const isToCome = ({ state, content_sha256 }: DocumentRow): boolean => state === 'listed' && content_sha256 === null;
 
 /** The authority published none, which is an answer. */
 function noDocuments(row: DocumentationRow, version: number | undefined): Documentation {
@@ -91,14 +97,18 @@ async function firstAsked(number: string, call: Call, needs: GateNeeds): Promise
   const typeId = noticeTypeId(notice.type);
   if (notice.systemId === null || typeId === null)
     return new Problem('NOT_FOUND', said.notCollectable({ notice: number }));
-  await askFor(needs.documents, { notice: number, systemId: notice.systemId, typeId }, call.now);
-  return comeBack(number, 'announced');
+  const asked = { notice: number, systemId: notice.systemId, typeId };
+  const isInLine = await askFor(needs.documents, asked, call.now, { isPro: call.caller.pro });
+  return isInLine ? comeBack(number, 'unasked') : lineFull(number);
 }
 
 async function notReady(row: DocumentationRow, call: Call, needs: GateNeeds): Promise<Problem> {
-  await askAgain(row, call, needs);
+  if (!(await askAgain(row, call, needs))) return lineFull(row.notice);
   if (row.state === 'collecting' || row.reason === null)
-    return comeBack(row.notice, row.state === 'announced' ? 'announced' : 'collecting');
+    return comeBack(
+      row.notice,
+      row.state !== 'announced' ? 'collecting' : row.asked_at === null ? 'unasked' : 'waiting',
+    );
   // Its lists were asked for in vain.
   return notReadyFor(said.notReadyWhy({ notice: row.notice, why: storedReason(row.reason), seconds: RETRY_SECONDS }));
 }
@@ -119,20 +129,27 @@ export async function notCollected({ row, documents }: Documentation, call: Call
   return failed({ ...row, reason }, call, needs);
 }
 
-/** One write, however often somebody who waits looks again. */
+/** One write, however often somebody who waits looks again. False: it is not in line, which is too long. */
 export async function askAgain(
   { notice, system_id: systemId, type_id: typeId, asked_at }: DocumentationRow,
-  { now }: Call,
+  { now, caller }: Call,
   { documents }: GateNeeds,
-): Promise<void> {
-  if (asked_at === null) await askFor(documents, { notice, systemId, typeId }, now);
+): Promise<boolean> {
+  // Pro takes it to the front of those who have none.
+  const isInLine = asked_at !== null && (asked_at <= now || !caller.pro);
+  return (
+    isInLine || (await askFor(documents, { notice, systemId, typeId }, now, { isPro: caller.pro })) || asked_at !== null
+  );
 }
 
-const comeBack = (notice: string, state: 'announced' | 'collecting'): Problem =>
+const comeBack = (notice: string, state: keyof typeof states): Problem =>
   notReadyFor(said.notReady({ notice, state: states[state](), seconds: RETRY_SECONDS }));
 
-const notReadyFor = (sentence: Sentence): Problem =>
-  new Problem('DOCUMENTATION_NOT_READY', sentence, { headers: { 'retry-after': String(RETRY_SECONDS) } });
+const lineFull = (notice: string): Problem =>
+  notReadyFor(said.lineFull({ notice, seconds: FAILED_RETRY_SECONDS }), FAILED_RETRY_SECONDS);
+
+const notReadyFor = (sentence: Sentence, seconds = RETRY_SECONDS): Problem =>
+  new Problem('DOCUMENTATION_NOT_READY', sentence, { headers: { 'retry-after': String(seconds) } });
 
 function unknown(notice: string, { dataset }: Call, { example }: GateNeeds): Problem {
   const problem = said.unknownNotice({ notice });

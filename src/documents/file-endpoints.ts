@@ -3,8 +3,10 @@ import { Type } from 'typebox';
 import { closed } from '#base/schema.ts';
 import { type Call, fileEndpoint } from '#operations/endpoint.ts';
 import type { AnswerFile } from '#operations/file.ts';
+import { checkedBlob } from './blobs/checked-blob.ts';
 import { assertOpened, assertStored, documentOfCall, fileLost, type ShownDocument } from './document-of-call.ts';
 import { sourceMeta } from './documentation-meta.ts';
+import { notHere } from './documentation-of-call.ts';
 import { maskedText } from './masking.ts';
 import type { DocumentsNeeds } from './needs.ts';
 import { ofDocument } from './parameters.ts';
@@ -24,6 +26,7 @@ export const files = (needs: DocumentsNeeds) => ({
       closed,
     ),
     file: { mediaTypes: ['*/*'], about: 'The file; its media type is told by its bytes.' },
+    problems: [...notHere, 'UNPROCESSABLE_DOCUMENT'],
     examples: [{ title: 'A document', params: { id: needs.example.document } }],
     async handle({ id, sealed }, call) {
       const shown = await documentOfCall(id, call, needs);
@@ -37,8 +40,9 @@ export const files = (needs: DocumentsNeeds) => ({
 
 async function unsealed(shown: ShownDocument, call: Call, needs: DocumentsNeeds): Promise<AnswerFile> {
   const { sha256 } = await assertOpened(shown, call, needs);
-  const { file_name, name, media_type } = shown.row;
-  return stored(shown, { sha256, name: file_name ?? name, mediaType: media_type }, call, needs);
+  const { file_name, name, media_type, content_bytes } = shown.row;
+  const wanted = { sha256, bytes: content_bytes, name: file_name ?? name, mediaType: media_type };
+  return stored(shown, wanted, call, needs);
 }
 
 /** What holds a seal of its own kind is told as that, whatever lies inside. */
@@ -48,33 +52,36 @@ const SEALED: Readonly<Record<string, string>> = {
 };
 
 async function asPublished(shown: ShownDocument, call: Call, needs: DocumentsNeeds): Promise<AnswerFile> {
-  await assertStored(shown, call, needs);
-  const { file_sha256, name, sealed, media_type } = shown.row;
-  if (file_sha256 === null) throw await fileLost(shown, call, needs);
-  return stored(shown, { sha256: file_sha256, name, mediaType: SEALED[sealed ?? ''] ?? media_type }, call, needs);
+  const { file_sha256: sha256, file_bytes: bytes, name, sealed, media_type } = shown.row;
+  if (sha256 === null) await assertStored(shown, call, needs);
+  if (sha256 === null) throw await fileLost(shown, call, needs);
+  return stored(shown, { sha256, bytes, name, mediaType: SEALED[sealed ?? ''] ?? media_type }, call, needs);
 }
 
 interface Wanted {
   sha256: string;
+  bytes: number | null;
   name: string;
   mediaType: string | null;
 }
 
 async function stored(
   shown: ShownDocument,
-  { sha256, name, mediaType }: Wanted,
+  { sha256, bytes, name, mediaType }: Wanted,
   call: Call,
   needs: DocumentsNeeds,
 ): Promise<AnswerFile> {
   const { blobs } = needs;
   const sizeBytes = await blobs.sizeOf(sha256);
-  if (sizeBytes === null) throw await fileLost(shown, call, needs);
+  if (sizeBytes === null || sizeBytes !== (bytes ?? sizeBytes)) throw await fileLost(shown, call, needs);
   return {
     mediaType: mediaType ?? 'application/octet-stream',
     name: maskedText(name, needs.hidden().names),
     sizeBytes,
     sha256,
     modifiedAt: shown.row.fetched_at,
-    open: (part, signal) => blobs.open(sha256, part, signal),
+    // Of a part nobody can tell whether it is right.
+    open: (part, signal) =>
+      part === null ? checkedBlob(blobs.open(sha256, null, signal), sha256) : blobs.open(sha256, part, signal),
   };
 }

@@ -5,10 +5,11 @@ import { type AnswerMeta, type Call, endpoint } from '#operations/endpoint.ts';
 import { Cursor, Limit } from '#operations/parameters.ts';
 import { Document, type DocumentContent, document, withheldDocument } from './document.ts';
 import { DocumentationStanding, documentationMeta, metaOf } from './documentation-meta.ts';
-import { type Documentation, documentationOfCall } from './documentation-of-call.ts';
+import { type Documentation, documentationOfCall, notHere } from './documentation-of-call.ts';
 import { EXCERPT_READ, excerptOf } from './excerpt.ts';
 import { maskedText } from './masking.ts';
 import type { DocumentsNeeds } from './needs.ts';
+import { verdictAmong } from './opening/worst-verdict.ts';
 import { ofNotice, version } from './parameters.ts';
 import { Signature, signaturesOf } from './signature.ts';
 import type { ContentRow, DocumentRow } from './tables/rows.ts';
@@ -26,7 +27,9 @@ const query = Type.Object(
 const SignatureCounts = Type.Object(
   {
     documents: Type.Integer({ description: 'Documents of the version.' }),
-    signed: Type.Integer({ description: 'Of them, with a signature or a seal; one with a signature beside it counts once.' }),
+    signed: Type.Integer({
+      description: 'Of them, with a signature or a seal; one with a signature beside it counts once.',
+    }),
     unsigned: Type.Integer({ description: 'Opened, and without any.' }),
     notOpened: Type.Integer({ description: 'Not opened yet.' }),
     failed: Type.Integer({ description: 'Could not be had.' }),
@@ -48,6 +51,7 @@ export const lists = (needs: DocumentsNeeds) => ({
     query,
     data: Type.Array(Document),
     meta: documentationMeta,
+    problems: notHere,
     examples: [{ title: 'A procedure', params: { notice: needs.example.notice } }],
     async handle(asked, call) {
       const found = await documentationOfCall(asked, call, needs);
@@ -70,6 +74,7 @@ export const lists = (needs: DocumentsNeeds) => ({
     query,
     data: Type.Array(Signature),
     meta: Type.Object({ documentation: DocumentationStanding, signatures: SignatureCounts }),
+    problems: notHere,
     examples: [{ title: 'A procedure', params: { notice: needs.example.notice } }],
     async handle(asked, call) {
       const found = await documentationOfCall(asked, call, needs);
@@ -116,7 +121,7 @@ function pageOf(
 
 async function shown(
   rows: readonly DocumentRow[],
-  { version: shownVersion, withheld }: Documentation,
+  { version: shownVersion, documents, withheld }: Documentation,
   { caller, language }: Call,
   needs: DocumentsNeeds,
 ): Promise<Document[]> {
@@ -131,13 +136,14 @@ async function shown(
   const keys = caller.pro ? [...texts.values()].map(({ key }) => key) : [];
   const beginnings = await beginningsOf(db, keys, EXCERPT_READ);
   const number = shownVersion?.version ?? 0;
+  const told = documents.filter(({ id }) => !withheld.has(id));
   return rows.map((row) => {
     const taken = withheld.get(row.id);
     if (taken) return withheldDocument(row, number, taken);
     const text = texts.get(row.content_sha256 ?? '') ?? null;
     const begins = (text && beginnings.get(text.key)) ?? [];
     const content = caller.pro && row.content_sha256 !== null ? contentOf(row, text, begins, masked) : null;
-    return document({ row, version: number, text, content, language, masked });
+    return document({ row, verdict: verdictAmong(row, told), version: number, text, content, language, masked });
   });
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hiddenNames } from '#base/hidden-names.ts';
-import { maskedText } from './masking.ts';
+import { maskedPiece, maskedText } from './masking.ts';
 
 test('names of hidden persons and personal numbers are masked, other words stay', () => {
   const hidden = hiddenNames(['Popescu Ana']);
@@ -9,4 +9,14 @@ test('names of hidden persons and personal numbers are masked, other words stay'
   assert.equal(maskedText(text, hidden), 'Reprezentant […], CNP [CNP], contract nr. 12');
   assert.equal(maskedText('Po-\npescu Ana', hidden), '[…]');
   assert.equal(maskedText('Popescu Ion', hidden), 'Popescu Ion');
+});
+
+test('of a name that is split over two pages neither half is left', () => {
+  const hidden = hiddenNames(['Popescu Ana Maria']);
+  assert.equal(maskedPiece('3.\nTerenul aparține doamnei Ana-Maria\n', hidden), '3.\nTerenul aparține doamnei […]\n');
+  assert.equal(maskedPiece('POPESCU, potrivit actului. Popescu Ion', hidden), '[…], potrivit actului. Popescu Ion');
+  assert.equal(maskedPiece('Popescu', hidden), '[…]');
+  assert.equal(maskedPiece('', hidden), '');
+  assert.equal(maskedPiece('Primarul, Ana Maria Popescu, a semnat', hidden), 'Primarul, […], a semnat');
+  assert.equal(maskedPiece('Nimeni nu este ascuns: Ana', hiddenNames([])), 'Nimeni nu este ascuns: Ana');
 });

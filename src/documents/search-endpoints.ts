@@ -5,10 +5,10 @@ import { type Call, endpoint } from '#operations/endpoint.ts';
 import { Cursor, Limit, SearchText } from '#operations/parameters.ts';
 import { Problem } from '#operations/problem.ts';
 import { DocumentationStanding, metaOf, Reason } from './documentation-meta.ts';
-import { type Documentation, documentationOfCall } from './documentation-of-call.ts';
+import { type Documentation, documentationOfCall, notHere } from './documentation-of-call.ts';
 import { maskedText } from './masking.ts';
 import type { DocumentsNeeds } from './needs.ts';
-import { worstOf } from './opening/worst-verdict.ts';
+import { verdictAmong } from './opening/worst-verdict.ts';
 import { ofNotice, version } from './parameters.ts';
 import { type PageFound, search } from './searching/search.ts';
 import { said } from './searching/sentences.ts';
@@ -32,6 +32,7 @@ const Hit = Type.Object(
     alsoIn: Type.Array(Type.String(), { description: 'Other documents of the version with the same content.' }),
     version: Type.Integer({ description: 'Version of the documentation that was searched.' }),
     page: Type.Integer({ description: 'Page, as the file counts, or the file inside of an archive.' }),
+    number: Type.Integer({ description: 'The same over all that was read: what `fromPage` of the text takes.' }),
     entry: orNull(Type.String(), 'Name of the file inside of an archive; null when it is none.'),
     source: oneOf(['text', 'ocr'], '`ocr`: read from a picture, letters may be wrong.'),
     snippet: Type.String({
@@ -57,7 +58,7 @@ const Hit = Type.Object(
 const NotSearched = Type.Object(
   {
     documentId: Type.String({ description: 'The document.' }),
-    name: Type.String({ description: 'Its name, as the list gives it.' }),
+    name: orNull(Type.String(), 'Its name, as the list gives it; null when it is withheld.'),
     partly: Type.Boolean({ description: 'Whether the rest of it was searched.' }),
     reason: Reason,
   },
@@ -86,7 +87,7 @@ export const searches = (needs: DocumentsNeeds) => ({
     fresh: '6h',
     title: 'Search in the documents of a procedure',
     about:
-      'Pages of the documents on which the words stand, best first. Diacritics and Romanian endings do not matter (`garantie` finds `garanțiilor`), a phrase in quotation marks is found in its order, and the last word may be begun. Pages with all words come first, then pages that have them together with the page before or behind; only where there are none, pages with most of the words. Small words (`de`, `la`, `care`) need not be there. What could not be searched (scans that wait for OCR, files with a password, files that could not be had) stands in `meta.search.notSearched`: an empty list means that the rest was looked through.',
+      'Pages on which the words stand, best first. Diacritics and Romanian endings do not matter (`garantie` finds `garanțiilor`), a phrase in quotation marks is found in its order, the last word may be begun. Pages with all words come first, then those that have them together with their neighbours; only where there are none, pages with most of the words. What could not be searched (scans that wait for OCR, files with a password) stands in `meta.search.notSearched`.',
     params: ofNotice(needs),
     query: Type.Object(
       {
@@ -99,6 +100,7 @@ export const searches = (needs: DocumentsNeeds) => ({
     ),
     data: Type.Array(Hit),
     meta: Type.Object({ documentation: DocumentationStanding, search: SearchStanding }),
+    problems: notHere,
     examples: [
       { title: 'How long delivery takes', params: { notice: needs.example.notice }, query: { q: 'termen de livrare' } },
     ],
@@ -138,7 +140,7 @@ export const searches = (needs: DocumentsNeeds) => ({
               documents: [...shown.values()].flat().length,
               pages: found.pagesCount,
               notSearchedCount: unsearched.length,
-              notSearched: unsearched.slice(0, NOT_SEARCHED_MAX).map((each) => told(each, masked, call)),
+              notSearched: unsearched.slice(0, NOT_SEARCHED_MAX).map((each) => told(each, documentation, masked, call)),
             },
           },
         },
@@ -170,39 +172,45 @@ async function searchable({ documents, withheld }: Documentation, { documents: d
 const SEARCHED: ReadonlySet<ContentRow['state']> = new Set(['read', 'partly', 'archive', 'none']);
 
 function hitOf(
-  { page, entry, source, found, score, snippet }: PageFound,
+  { page, number, entry, source, found, score, snippet }: PageFound,
   rows: readonly DocumentRow[],
-  { version: shown, documents }: Documentation,
+  { version: shown, documents, withheld }: Documentation,
   masked: (text: string) => string,
 ): Static<typeof Hit> {
   const [row, ...others] = rows;
   if (!row) throw new Error('A page was found in a content that nobody asked for.');
-  const signatures = documents.filter(({ signs }) => signs === row.id);
   return {
     documentId: row.id,
     name: masked(row.name),
     alsoIn: others.map(({ id }) => id),
     version: shown?.version ?? 0,
     page,
+    number,
     entry,
     source,
     snippet: snippet.text,
     matches: snippet.matches,
     found,
     score: Math.round(score * SCORE_PLACES) / SCORE_PLACES,
-    signatureVerdict: worstOf([row, ...signatures].map(({ verdict }) => verdict)),
+    signatureVerdict: verdictAmong(
+      row,
+      documents.filter(({ id }) => !withheld.has(id)),
+    ),
   };
 }
 
 const SCORE_PLACES = 1_000;
 
+/** The name of a withheld document may be what it is withheld for. */
 const told = (
   { row, reason, isPartly }: Unsearched,
+  { withheld }: Documentation,
   masked: (text: string) => string,
   { language }: Call,
 ): Static<typeof NotSearched> => ({
   documentId: row.id,
-  name: masked(row.name),
+  // It may be what it is withheld for.
+  name: withheld.has(row.id) ? null : masked(row.name),
   partly: isPartly,
   reason: reasonIn(reason, language),
 });

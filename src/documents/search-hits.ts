@@ -4,9 +4,10 @@ import { isLost, lostWords } from '#base/lost-words.ts';
 import { words } from '#base/text.ts';
 import type { Database } from '#store/database.ts';
 import type { Term } from '#store/word-index.ts';
+import { maskedText } from './masking.ts';
 import { documentsTitled, type TitledRow } from './tables/titles-table.ts';
-import { withheldAmong } from './tables/withheld-table.ts';
 import { cut, titleWords } from './titles.ts';
+import { withheldOf } from './withheld.ts';
 
 /** More words are a sentence; the first ones find it. */
 const WORDS_MAX = 8;
@@ -18,18 +19,16 @@ export const documentsFound =
     const terms: Term[] = asked.map((word, i) => ({ word, prefix: i === asked.length - 1 }));
     const { rows, isWhole } =
       terms.length === 0 ? { rows: [], isWhole: true } : await documentsTitled(documents, terms);
-    const { names, version } = hidden();
-    const named = version === '' ? rows : rows.filter(({ name }) => isFoundByShown(name, terms, names));
-    const withheld = await withheldAmong(
-      state,
-      named.map(({ id }) => id),
-    );
+    const { names } = hidden();
+    const masked = (text: string): string => maskedText(text, names);
+    const named = rows.filter(({ name }) => isFoundByShown(name, terms, masked));
+    const withheld = await withheldOf(named, { documents, state });
     const shown = named.filter(({ id }) => !withheld.has(id)).sort(newestFirst);
     return {
       rows: shown.slice(0, limit).map((row) => ({
         kind: 'document',
         id: row.id,
-        title: `${row.notice}: ${names.redacted(row.name)}`,
+        title: `${row.notice}: ${masked(row.name)}`,
         date: row.published_on,
         url:
           row.ack_doc_id === null
@@ -41,9 +40,9 @@ export const documentsFound =
     };
   };
 
-/** Not by words that stand in names of hidden persons only. */
-function isFoundByShown(name: string, terms: readonly Term[], names: HiddenPersons['names']): boolean {
-  const shown = names.redacted(name);
+/** Not by words that stand in names of hidden persons only, nor by personal numbers. */
+function isFoundByShown(name: string, terms: readonly Term[], masked: (text: string) => string): boolean {
+  const shown = masked(name);
   return shown === name || !isLost(terms, lostWords(titleWords(name), titleWords(shown)));
 }
 

@@ -14,6 +14,12 @@ export const said = sentences('documents', {
     ro: ({ notice, state, seconds }) =>
       `Documentele anunțului ${notice} nu sunt încă aici: ${state}. Acum au prioritate la preluare; încercați din nou peste ${counted(seconds, 'secundă', 'secunde')}.`,
   },
+  lineFull: {
+    en: ({ notice, seconds }: { notice: string; seconds: number }) =>
+      `The documents of ${notice} are not here yet, and so many others are waited for that they are not taken into the line now; try again in ${counting(seconds, 'second')}.`,
+    ro: ({ notice, seconds }) =>
+      `Documentele anunțului ${notice} nu sunt încă aici, iar lista celor așteptate este prea lungă pentru a le adăuga acum; încercați din nou peste ${counted(seconds, 'secundă', 'secunde')}.`,
+  },
   notReadyWhy: {
     en: ({ notice, why, seconds }: { notice: string; why: string; seconds: number }) =>
       `The documents of ${notice} are not here yet. ${why} Try again in ${counting(seconds, 'second')}.`,
@@ -28,14 +34,14 @@ export const said = sentences('documents', {
   },
   withdrawn: {
     en: ({ notice, since }: { notice: string; since: string }) =>
-      `The documentation of ${notice} was withdrawn by its authority; we know it since ${since}.`,
+      `The documentation of ${notice} was withdrawn by its authority, as is known here since ${since}. The notice itself is still there: /api/sicap/tender/${notice}.`,
     ro: ({ notice, since }) =>
-      `Documentația anunțului ${notice} a fost retrasă de autoritatea contractantă; știm acest lucru din ${since}.`,
+      `Documentația anunțului ${notice} a fost retrasă de autoritatea contractantă (constatat la ${since}). Anunțul rămâne disponibil: /api/sicap/tender/${notice}.`,
   },
   notCollected: {
     en: ({ notice, why }: { notice: string; why: string }) =>
-      `The documents of ${notice} could not be collected: ${why} They are tried again.`,
-    ro: ({ notice, why }) => `Documentele anunțului ${notice} nu au putut fi preluate: ${why} Se încearcă din nou.`,
+      `The documents of ${notice} could not be collected. ${why} They are tried again.`,
+    ro: ({ notice, why }) => `Documentele anunțului ${notice} nu au putut fi preluate. ${why} Se încearcă din nou.`,
   },
   unknownVersion: {
     en: ({ notice, version, versions }: { notice: string; version: number; versions: string }) =>
@@ -64,8 +70,9 @@ export const said = sentences('documents', {
       `Documentul ${id} apare în listă, dar nu este încă aici. Acum are prioritate la preluare; încercați din nou peste ${counted(seconds, 'secundă', 'secunde')}.`,
   },
   documentFailed: {
-    en: ({ id, why }: { id: string; why: string }) => `The document ${id} could not be collected: ${why}`,
-    ro: ({ id, why }) => `Documentul ${id} nu a putut fi preluat: ${why}`,
+    en: ({ id, why }: { id: string; why: string }) =>
+      `The document ${id} could not be collected. ${why} It is tried again.`,
+    ro: ({ id, why }) => `Documentul ${id} nu a putut fi preluat. ${why} Se încearcă din nou.`,
   },
   fileLost: {
     en: ({ id, seconds }: { id: string; seconds: number }) =>
@@ -84,8 +91,10 @@ export const said = sentences('documents', {
     ro: 'Este o semnătură aflată separat de fișierul pe care îl semnează.',
   },
   noText: {
-    en: ({ id, why }: { id: string; why: string }) => `The text of ${id} cannot be read: ${why}`,
-    ro: ({ id, why }) => `Textul documentului ${id} nu poate fi citit: ${why}`,
+    en: ({ id, why }: { id: string; why: string }) =>
+      `The text of ${id} cannot be read: ${why} The file itself is there: /api/sicap/document/${id}/download.`,
+    ro: ({ id, why }) =>
+      `Textul documentului ${id} nu poate fi citit: ${why} Fișierul poate fi descărcat: /api/sicap/document/${id}/download.`,
   },
   pageBeyond: {
     en: ({ id, last }: { id: string; last: number }) => `The text of ${id} has ${counting(last, 'page')}.`,
@@ -120,16 +129,14 @@ export const said = sentences('documents', {
 
 /** What the states of a documentation mean while nothing of it can be shown. */
 export const states = sentences('documentationStates', {
-  announced: {
-    en: 'the procurement system has them, and nobody has asked for them before',
-    ro: 'există în sistemul de achiziții, dar nu au mai fost cerute',
-  },
+  unasked: { en: 'nobody has asked for them before', ro: 'nu au mai fost cerute până acum' },
+  waiting: { en: 'they wait for their turn', ro: 'își așteaptă rândul' },
   collecting: { en: 'they are being collected', ro: 'sunt în curs de preluare' },
 });
 
 /** Why a file has no text. */
 export const unreadable = sentences('documentText', {
-  encrypted: { en: 'it wants a password.', ro: 'cere o parolă.' },
+  encrypted: { en: 'it is protected by a password.', ro: 'cere o parolă.' },
   damaged: { en: 'it is damaged.', ro: 'este deteriorat.' },
   unsupported: {
     en: 'it is a kind of file without text, or one that is not read here.',
@@ -187,10 +194,10 @@ export const bundle = sentences('documentBundle', {
   },
   signed: {
     en: ({ who, verdict, why }: { who: string; verdict: string; why: string }) =>
-      `    signed by ${who}: ${verdict}${why && `. ${why}`}`,
-    ro: ({ who, verdict, why }) => `    semnat de ${who}: ${verdict}${why && `. ${why}`}`,
+      `signed by ${who}: ${verdict}${why && `. ${why}`}`,
+    ro: ({ who, verdict, why }) => `semnătură: ${who}, ${verdict}${why && `. ${why}`}`,
   },
-  unnamed: { en: 'somebody who is not named', ro: 'cineva nenumit' },
+  unnamed: { en: 'somebody who is not named', ro: 'semnatar nenumit' },
   valid: { en: 'valid', ro: 'valabilă' },
   invalid: { en: 'invalid', ro: 'nevalabilă' },
   indeterminate: { en: 'cannot be told for certain', ro: 'nu se poate stabili cu certitudine' },

@@ -14,10 +14,10 @@ export function storedReason(json: string): Sentence {
 
 export interface Reason {
   code: string;
-  text: string;
+  label: string;
 }
 
 export const reasonIn = (sentence: Sentence, language: Language): Reason => ({
   code: sentence.code,
-  text: say(sentence, language),
+  label: say(sentence, language),
 });

@@ -2,6 +2,7 @@
  * A stretch of a text, as long as an answer may be: cut where nothing that is masked is cut with it, so that no half of a name is left
  * on either side. Places are counted in the text as it was read, so that they stay the same whoever is hidden.
  */
+import type { Edges } from './masking.ts';
 import type { PageRow as StoredPage } from './tables/rows.ts';
 
 type PageRow = Omit<StoredPage, 'content'>;
@@ -26,18 +27,22 @@ export async function stretchOf(
   rows: AsyncIterable<PageRow>,
   { pages: count, fromCharacter }: { pages: number; fromCharacter: number },
   masked: Masked,
-  lengthMax = LENGTH_MAX,
+  {
+    piece = masked,
+    lengthMax = LENGTH_MAX,
+  }: { piece?: (text: string, edges: Edges) => string; lengthMax?: number } = {},
 ): Promise<Stretch> {
   const stretch: Stretch = { pages: [], next: null, masked: false };
   let left = lengthMax;
   for await (const row of rows) {
-    const start = stretch.pages.length === 0 ? fromCharacter : 0;
+    const start = stretch.pages.length === 0 ? beginOf(row.text, fromCharacter, masked) : 0;
     if (stretch.pages.length === count || left <= 0)
       return { ...stretch, next: { fromPage: row.number, fromCharacter: start } };
     const whole = row.text.slice(start);
     const end = whole.length <= left ? whole.length : cutOf(whole, left, masked);
-    const shown = masked(whole.slice(0, end));
-    stretch.pages.push({ ...row, text: shown });
+    const shown = piece(whole.slice(0, end), { head: start === 0, tail: end === whole.length });
+    // Files inside of archives are named after persons, too.
+    stretch.pages.push({ ...row, entry: row.entry && masked(row.entry), text: shown });
     stretch.masked ||= shown !== whole.slice(0, end);
     left -= end;
     if (end < whole.length) return { ...stretch, next: { fromPage: row.number, fromCharacter: start + end } };
@@ -57,6 +62,13 @@ export function cutOf(text: string, max: number, masked: Masked): number {
   }
   // A wall of letters without a blank: never between the halves of one sign.
   return /[\ud800-\udbff]/.test(text[max - 1] ?? '') ? max - 1 : max;
+}
+
+/** The place that was asked for, or the next one that does not lie in something masked: whoever begins inside of a name gets nothing of it. */
+function beginOf(text: string, asked: number, masked: Masked): number {
+  const last = Math.min(asked + AROUND, text.length);
+  for (let place = asked; place > 0 && place < last; place++) if (isBetween(text, place, masked)) return place;
+  return asked === 0 ? 0 : last;
 }
 
 function isBetween(text: string, place: number, masked: Masked): boolean {

@@ -3,10 +3,10 @@ import { Type } from 'typebox';
 import { closed, oneOf, orNull } from '#base/schema.ts';
 import { endpoint } from '#operations/endpoint.ts';
 import { Problem } from '#operations/problem.ts';
-import { wrongIs } from '#operations/sentences.ts';
 import { assertOpened, documentOfCall, type ShownDocument } from './document-of-call.ts';
 import { sourceMeta } from './documentation-meta.ts';
-import { maskedText } from './masking.ts';
+import { notHere } from './documentation-of-call.ts';
+import { maskedPiece, maskedText } from './masking.ts';
 import { Missing, missingIn, textStates } from './missing.ts';
 import type { DocumentsNeeds } from './needs.ts';
 import { ofDocument } from './parameters.ts';
@@ -78,6 +78,7 @@ export const texts = (needs: DocumentsNeeds) => ({
     ),
     data: DocumentText,
     empty: ({ pages }) => pages.length === 0,
+    problems: [...notHere, 'UNPROCESSABLE_DOCUMENT'],
     examples: [{ title: 'A document', params: { id: needs.example.document }, query: { pages: '1' } }],
     async handle({ id, fromPage, fromCharacter, pages }, call) {
       const { documents: db } = needs;
@@ -88,7 +89,9 @@ export const texts = (needs: DocumentsNeeds) => ({
       const { names } = needs.hidden();
       const masked = (page: string): string => maskedText(page, names);
       const read = pagesFrom(db, text.key, fromPage, pages + 1);
-      const stretch = await stretchOf(read, { pages, fromCharacter }, masked);
+      const stretch = await stretchOf(read, { pages, fromCharacter }, masked, {
+        piece: (text, edges) => maskedPiece(text, names, edges),
+      });
       if (stretch.pages.length === 0 && fromPage > 1) await assertPage(id, fromPage, text, needs);
       const { next } = stretch;
       const isPending = text.ocr_due === 1;
@@ -130,7 +133,5 @@ function assertReadable({ row: { id } }: ShownDocument, text: ContentRow | null)
 async function assertPage(id: string, fromPage: number, { key }: ContentRow, { documents }: DocumentsNeeds) {
   const last = (await lastPage(documents, key)) ?? 0;
   if (fromPage <= last) return;
-  throw new Problem('INVALID_PARAMETER', said.pageBeyond({ id, last }), {
-    details: [{ in: 'query', name: 'fromPage', problem: wrongIs.range({ from: 1, to: Math.max(1, last) }) }],
-  });
+  throw new Problem('NOT_FOUND', said.pageBeyond({ id, last }));
 }

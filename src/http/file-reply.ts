@@ -74,12 +74,12 @@ function inPart(headers: Record<string, string>, file: AnswerFile, part: Part, s
 /** Longer ones no file system takes. */
 const NAME_LENGTH_MAX = 200;
 
-/** Names come from outside: no folder, and nothing that a header may not hold. */
+/** Names come from outside: no folder, nothing that a header may not hold, and no sign that turns letters around (`exe.fdp`). */
 const saved = (name: string): string =>
   name
     .slice(0, NAME_LENGTH_MAX)
     .toWellFormed()
-    .replace(/[\p{Cc}/\\]/gu, '_');
+    .replace(/[\p{Cc}/\\\u202a-\u202e\u2066-\u2069]/gu, '_');
 
 const zippedTag = (etag: string): string => etag.replace(/"$/, '-gzip"');
 

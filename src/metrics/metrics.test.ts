@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { finished } from '#test/finished.ts';
+import { documentMetrics } from './document-metrics.ts';
 import { expose } from './exposition.ts';
 import { allocateMetrics, GAUGES, rowsIn } from './memory.ts';
 import { metricsOf } from './metrics.ts';
@@ -17,7 +18,16 @@ function threads(count: number) {
   const upstreams = [{ source: 'anaf', breaker: 'open', latencyMs: 250 }];
   const text = () =>
     expose(
-      metricsOf({ rows, operations, upstreams, payments: [], callers: 7, version: '1.2.3', generation: 'g"1' }),
+      metricsOf({
+        rows,
+        operations,
+        upstreams,
+        payments: [],
+        documents: [],
+        callers: 7,
+        version: '1.2.3',
+        generation: 'g"1',
+      }),
     ).split('\n');
   for (const { stop } of recorders) stop();
   return { recorders: recorders as [Recorder, ...Recorder[]], text };
@@ -59,6 +69,7 @@ for (const count of [150, 300])
       operations: many,
       upstreams: null,
       payments: [],
+      documents: [],
       callers: 0,
       version: '1',
       generation: null,
@@ -112,6 +123,22 @@ test('what was never asked is left out; limits, sources, threads and the process
   assert.ok(lines.some((line) => /^process_resident_memory_bytes [0-9]{7,}$/.test(line)));
 });
 
+test('documents are told by their states, unless their store cannot be read', () => {
+  const states = [
+    { state: 'available', count: 40 },
+    { state: 'partial', count: 2 },
+  ];
+  const lines = expose(documentMetrics({ states, waiting: 1, bytes: 5_000 })).split('\n');
+  for (const line of [
+    'firmoteca_documentations{state="available"} 40',
+    'firmoteca_documentations{state="partial"} 2',
+    'firmoteca_documentations_waiting 1',
+    'firmoteca_documents_bytes 5000',
+  ])
+    assert.ok(lines.includes(line), line);
+  assert.deepEqual(documentMetrics(null), []);
+});
+
 test('every line has the form that Prometheus reads', () => {
   const { recorders, text } = threads(2);
   recorders[0].count(finished({}));
@@ -130,7 +157,16 @@ test('a thread that is started anew goes on with the figures of the one that die
     stop();
   }
   const text = expose(
-    metricsOf({ rows, operations, upstreams: null, payments: [], callers: 0, version: '1', generation: null }),
+    metricsOf({
+      rows,
+      operations,
+      upstreams: null,
+      payments: [],
+      documents: [],
+      callers: 0,
+      version: '1',
+      generation: null,
+    }),
   );
   assert.match(text, /\{operation="getCompany",class="2xx"\} 2\n/);
 });

@@ -17,6 +17,7 @@ export interface Figures {
   upstreams: readonly UpstreamFigures[] | null;
   /** Empty where nothing is sold. */
   payments: readonly Metric[];
+  documents: readonly Metric[];
   /** Callers that were counted in the last minute. */
   callers: number;
   version: string;
@@ -28,6 +29,7 @@ export const metricsOf = ({
   operations,
   upstreams,
   payments,
+  documents,
   callers,
   version,
   generation,
@@ -37,6 +39,7 @@ export const metricsOf = ({
   gauge('firmoteca_limits_callers', 'Callers that this host counted in the last minute.', [{ value: callers }]),
   ...upstreamMetrics(upstreams ?? []),
   ...payments,
+  ...documents,
   ...processMetrics(),
   gauge('firmoteca_info', 'Version of the software and generation of the dataset.', [
     { labels: { version, generation: generation ?? '' }, value: 1 },

@@ -32,11 +32,10 @@ export function compact(document: Json, overview: string): Json {
 }
 
 function brief(operation: Json, shared: SharedParameters): Json {
-  const { operationId, summary, tags, security, deprecated, parameters, requestBody, responses } = operation;
+  const { operationId, summary, security, deprecated, parameters, requestBody, responses } = operation;
   return {
     operationId,
     summary,
-    tags,
     ...(security !== undefined && { security }),
     ...(deprecated !== undefined && { deprecated }),
     parameters: (parameters as Json[]).map(shared.refer),

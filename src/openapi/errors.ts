@@ -12,11 +12,15 @@ export const errorGroups = {
   NotFound: ['NOT_FOUND'],
   NotAcceptable: ['NOT_ACCEPTABLE'],
   PaymentConflict: ['PAYMENT_REUSED', 'PAYMENT_IN_PROGRESS'],
+  NotReady: ['DOCUMENTATION_NOT_READY'],
+  NotReadyOrPaymentConflict: ['DOCUMENTATION_NOT_READY', 'PAYMENT_REUSED', 'PAYMENT_IN_PROGRESS'],
+  Withdrawn: ['WITHDRAWN'],
   PreconditionFailed: ['PRECONDITION_FAILED'],
   BodyTooLarge: ['BODY_TOO_LARGE'],
   UriTooLong: ['URI_TOO_LONG'],
   UnsupportedMediaType: ['UNSUPPORTED_MEDIA_TYPE'],
   RangeNotSatisfiable: ['RANGE_NOT_SATISFIABLE'],
+  Unprocessable: ['UNPROCESSABLE_DOCUMENT'],
   TooManyRequests: ['RATE_LIMITED'],
   HeadersTooLarge: ['HEADERS_TOO_LARGE'],
   InternalError: ['INTERNAL_ERROR'],
@@ -43,6 +47,8 @@ export function errorsOf(declaration: AnyEndpoint): ErrorGroup[] {
   const body = declaration.body !== undefined;
   const sold = declaration.access === 'pro+x402';
   const free = declaration.access === 'free';
+  const own = new Set(declaration.problems);
+  const comes = own.has('DOCUMENTATION_NOT_READY');
   const groups: Record<ErrorGroup, boolean> = {
     BadParameter: !body,
     BadRequest: body,
@@ -52,12 +58,16 @@ export function errorsOf(declaration: AnyEndpoint): ErrorGroup[] {
     ForbiddenWithoutPro: !free && (!sold || declaration.visitors !== undefined),
     NotFound: declaration.params !== undefined || declaration.query !== undefined,
     NotAcceptable: true,
-    PaymentConflict: sold,
+    PaymentConflict: sold && !comes,
+    NotReady: !sold && comes,
+    NotReadyOrPaymentConflict: sold && comes,
+    Withdrawn: own.has('WITHDRAWN'),
     PreconditionFailed: declaration.file !== undefined,
     BodyTooLarge: body,
     UriTooLong: true,
     UnsupportedMediaType: body,
-    RangeNotSatisfiable: declaration.file !== undefined,
+    RangeNotSatisfiable: declaration.file !== undefined && !declaration.file.isMadeWhileSent,
+    Unprocessable: own.has('UNPROCESSABLE_DOCUMENT'),
     TooManyRequests: true,
     HeadersTooLarge: true,
     InternalError: true,

@@ -99,7 +99,7 @@ const notModified: Json = {
 export const successes = (operation: ShownOperation, shapes: Components): Json => {
   const { file, method } = operation.declaration;
   return file
-    ? { 200: wholeFile(file), 206: partOfFile(file), 304: notModified }
+    ? { 200: wholeFile(file), ...(!file.isMadeWhileSent && { 206: partOfFile(file) }), 304: notModified }
     : { 200: success(operation, shapes), ...(method !== 'POST' && { 304: notModified }) };
 };
 
@@ -199,12 +199,19 @@ function answersOf({ whole, preview }: ShownOperation['answers']): Json {
   };
 }
 
+/** Come back later. */
+const waiting: ReadonlySet<ErrorGroup> = new Set([
+  'TooManyRequests',
+  'Unavailable',
+  'UnavailableForSale',
+  'NotReady',
+  'NotReadyOrPaymentConflict',
+]);
 /** Refused before anybody looks who is calling. */
 const beforeTheGate: ReadonlySet<ErrorGroup> = new Set(['UriTooLong', 'HeadersTooLarge']);
 
 export function errorResponse(group: ErrorGroup, shapes: Components): Json {
   const codes: readonly ProblemCode[] = errorGroups[group];
-  const waits = group === 'TooManyRequests' || group === 'Unavailable' || group === 'UnavailableForSale';
   const sample = (make: (code: ProblemCode) => Json): Json =>
     Object.fromEntries(codes.map((code) => [code, { summary: problems[code][1], value: make(code) }]));
   return {
@@ -212,7 +219,7 @@ export function errorResponse(group: ErrorGroup, shapes: Components): Json {
     headers: {
       'X-Request-Id': refer('RequestId'),
       ...(!beforeTheGate.has(group) && limitHeaders),
-      ...(waits && { 'Retry-After': refer('RetryAfter') }),
+      ...(waiting.has(group) && { 'Retry-After': refer('RetryAfter') }),
       ...(group === 'Unauthorized' && { 'WWW-Authenticate': refer('Authenticate') }),
       ...(group === 'PaymentRequired' && { 'Payment-Required': refer('PaymentRequired') }),
     },

@@ -6,6 +6,7 @@ import type { Caller, Door } from './caller.ts';
 import type { Deprecation } from './deprecation.ts';
 import { type AnswerFile, FILE, type FileKinds } from './file.ts';
 import { keepHandler } from './inside/handlers.ts';
+import type { ProblemCode } from './problem.ts';
 
 /** `free`: for everybody, strangers are counted by their address. */
 export type Access = 'free' | 'pro' | 'pro+x402';
@@ -178,8 +179,12 @@ export interface Declaration<
   meta?: TObject;
   /** Whether there is nothing in the answer that anybody would pay for. Default: it is null, or an empty list. */
   empty?(data: Static<D>): boolean;
+  /** Errors that few operations give: callers read here that this one does. All others follow from the rest of the declaration. */
+  problems?: readonly OwnProblem[];
   examples: readonly Example[];
 }
+
+export type OwnProblem = Extract<ProblemCode, 'DOCUMENTATION_NOT_READY' | 'WITHDRAWN' | 'UNPROCESSABLE_DOCUMENT'>;
 
 export type Handle<P, Q, B, D extends TSchema> = (
   input: Values<P> & Values<Q> & Values<B>,

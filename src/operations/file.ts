@@ -7,6 +7,8 @@ export interface FileKinds {
   mediaTypes: readonly [string, ...string[]];
   /** What is in it, for the documentation. */
   about: string;
+  /** It is made while it is sent: no part of it can be asked for. */
+  isMadeWhileSent?: true;
 }
 
 export interface AnswerFile {
@@ -17,6 +19,8 @@ export interface AnswerFile {
   sizeBytes: number | null;
   /** Of the whole content, in hexadecimal digits; null when nobody made it. */
   sha256: string | null;
+  /** Where nobody made that: what changes whenever the content means something else. Left out, no two answers are known to be the same. */
+  revision?: string;
   /** ISO instant. */
   modifiedAt: string | null;
   /**

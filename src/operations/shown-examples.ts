@@ -40,8 +40,15 @@ function made({ id, declaration }: Operation, hidden: HiddenPersons): ShownOpera
 /** Whether it names a hidden person, or gives the id: also in an address, however that is encoded. */
 function leadsTo(value: unknown, { ids, names, version }: HiddenPersons): boolean {
   if (version === '') return false;
-  const text = JSON.stringify(value);
-  if (ids.values().some((id) => text.includes(id))) return true;
-  const spoken = decodedAddress(text);
-  return names.redacted(text) !== text || names.redacted(spoken) !== spoken;
+  if (ids.values().some((id) => JSON.stringify(value).includes(id))) return true;
+  return textsIn(value).some((text) => {
+    const spoken = decodedAddress(text);
+    return names.redacted(text) !== text || names.redacted(spoken) !== spoken;
+  });
+}
+
+/** Each as it is: in JSON a name behind a new line would begin with the letter of its escape. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }

@@ -79,6 +79,7 @@ export const press = (needs: PressNeeds) => ({
       'The text of a PDF on the tax authority’s static-files host, read at most once a day. Only plain https addresses under `https://static.anaf.ro/static/` are asked for, redirects are not followed, and a file may have 20 MB. Visitors of our pages reach files of listed releases and their attachments. Pages that are pictures are read by OCR in the background, up to 30 of a file: who asks first waits for them for at most ten seconds, then gets the text of the other pages, or null, with `text` in `meta.pending`. A file that is encrypted, broken, scanned so that nothing can be read, or made to exhaust its reader is a 422 that says which.',
     query: Type.Object({ url: FileAddress(needs) }, closed),
     data: PdfText,
+    problems: ['UNPROCESSABLE_DOCUMENT'],
     examples: [{ title: 'A release', query: { url: shownName(needs.example.url, needs) } }],
     async handle({ url }, call) {
       const name = shownName(url, needs);

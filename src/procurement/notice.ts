@@ -68,7 +68,7 @@ export interface StoredDocumentation {
   state: 'none' | 'announced' | 'collecting' | 'available' | 'partial' | 'failed' | 'withdrawn' | 'superseded';
   /** ISO instant. */
   since: string;
-  /** Documents of the version that are here. */
+  /** Documents of the version, as the lists name them. */
   documentsCount: number;
   /** Null before the first. */
   version: number | null;
@@ -84,7 +84,10 @@ const Documentation = Type.Object(
       '`announced`: the procurement system lists files that we have not collected; `unknown`: the source of this notice does not say.',
     ),
     since: orNull(Type.String(), 'Day since when, as far as known.'),
-    documentsCount: orNull(Type.Integer(), 'Documents of this version that were collected; null while none were.'),
+    documentsCount: orNull(
+      Type.Integer(),
+      'Documents that this version lists, those that could not be had included; null before the lists were read.',
+    ),
     version: orNull(
       Type.Integer(),
       'Version of the documentation, from 1: the newest that we began to collect; null before the first.',
@@ -168,7 +171,7 @@ function documentationOf(row: NoticeRow, stored: StoredDocumentation | undefined
     return {
       state: stored.state,
       since: bucharestDay(msOf(stored.since)),
-      documentsCount: stored.documentsCount || null,
+      documentsCount: stored.version === null && stored.state !== 'none' ? null : stored.documentsCount,
       version: stored.version,
     };
   return {

@@ -10,6 +10,10 @@ const digests: Record<string, string> = {
   '2.16.840.1.101.3.4.2.2': 'sha384',
   '2.16.840.1.101.3.4.2.3': 'sha512',
   '2.16.840.1.101.3.4.2.4': 'sha224',
+  '2.16.840.1.101.3.4.2.7': 'sha3-224',
+  '2.16.840.1.101.3.4.2.8': 'sha3-256',
+  '2.16.840.1.101.3.4.2.9': 'sha3-384',
+  '2.16.840.1.101.3.4.2.10': 'sha3-512',
 };
 
 /** Collisions are made on an ordinary machine: md5 in seconds, SHA-1 for the price of a car. */
@@ -37,6 +41,10 @@ const schemes: Record<string, SignatureScheme> = {
   '1.2.840.10045.4.3.2': { padding: 'ecdsa', digest: 'sha256' },
   '1.2.840.10045.4.3.3': { padding: 'ecdsa', digest: 'sha384' },
   '1.2.840.10045.4.3.4': { padding: 'ecdsa', digest: 'sha512' },
+  '2.16.840.1.101.3.4.3.13': { padding: 'pkcs1', digest: 'sha3-224' },
+  '2.16.840.1.101.3.4.3.14': { padding: 'pkcs1', digest: 'sha3-256' },
+  '2.16.840.1.101.3.4.3.15': { padding: 'pkcs1', digest: 'sha3-384' },
+  '2.16.840.1.101.3.4.3.16': { padding: 'pkcs1', digest: 'sha3-512' },
   '0.4.0.127.0.7.1.1.4.1.3': { padding: 'plainEcdsa', digest: 'sha256' },
   '0.4.0.127.0.7.1.1.4.1.4': { padding: 'plainEcdsa', digest: 'sha384' },
   '0.4.0.127.0.7.1.1.4.1.5': { padding: 'plainEcdsa', digest: 'sha512' },

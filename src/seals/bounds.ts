@@ -20,8 +20,14 @@ export const ATTRIBUTES_MAX = 100;
 /** Certificates from the signer to the trusted authority, and signatures of certificates that are tried to find them. */
 export const PATH_MAX = 8;
 export const PATH_TRIES_MAX = 100;
-/** Revisions of a PDF that are signed. */
-export const REVISIONS_MAX = 20;
+/** Revisions of a PDF that are signed: a contract that goes around has some dozens. Each covers all before it, and all are read. */
+export const REVISIONS_MAX = 100;
+export const PDF_COVERED_BYTES_MAX = 16 * 2 ** 30;
+/** Objects of a PDF, tables that list them, and what is read of them to see what changed after a signature. */
+export const PDF_OBJECTS_MAX = 250_000;
+export const PDF_TABLES_MAX = 500;
+export const PDF_OBJECTS_READ_MAX = 500_000;
+export const PDF_BYTES_READ_MAX = 2 ** 30;
 /** Of a signature in a PDF, as it stands there in hexadecimal digits. */
 export const PDF_SIGNATURE_DIGITS_MAX = 8 * 2 ** 20;
 /** Of the sealed file, and of every level in it. */

@@ -1,7 +1,14 @@
 /** The signatures of a PDF: each over its own revision, judged together, since what one leaves uncovered another may cover. */
-import { Broken } from './broken.ts';
+import type { Sentence } from '#sentences/sentence.ts';
+import { PDF_COVERED_BYTES_MAX } from './bounds.ts';
+import { Broken, tooLarge } from './broken.ts';
 import { type BytesAt, bytesInMemory } from './bytes-at.ts';
+import { readCertificates } from './certificate.ts';
 import { type Judging, judgeSigners, unreadable } from './judge.ts';
+import { type Change, changeSince } from './pdf-changes.ts';
+import { openPdf, type PdfFile } from './pdf-file.ts';
+import { type Effort, fullEffort } from './pdf-objects.ts';
+import { NO_PROOFS, type Proofs, proofsIn } from './pdf-proofs.ts';
 import { type PdfSignature, pdfSignatures } from './pdf-signatures.ts';
 import type { SealLevel, Signer, Timestamp } from './seal.ts';
 import { said } from './sentences.ts';
@@ -13,9 +20,22 @@ import type { Trust } from './trust.ts';
 const EUROPEAN: Judging['levels'] = { plain: 'PDF', named: 'PAdES-B', stamped: 'PAdES-T' };
 const OLDER: Judging['levels'] = { plain: 'PDF', named: 'PDF', stamped: 'PDF-T' };
 const DOCUMENT_TIMESTAMP = 'ETSI.RFC3161';
-const NO_EVIDENCE = { lists: [], answers: [] };
 
 interface Stamp extends Timestamp {
+  end: number;
+}
+
+/** What is judged together. */
+interface Document {
+  bytes: BytesAt;
+  trust: Trust;
+  now: Date;
+  proofs: Proofs;
+}
+
+/** A signer, and where the revision ends that was signed. */
+interface Judged {
+  signer: Signer;
   end: number;
 }
 
@@ -23,43 +43,72 @@ interface Stamp extends Timestamp {
 export function judgePdf(bytes: BytesAt, trust: Trust, now: Date): SealLevel | null {
   const signatures = pdfSignatures(bytes);
   if (signatures.length === 0) return null;
-  const stamps = signatures.flatMap((each) => stampOf(each, bytes, trust, now));
+  if (signatures.reduce((sum, { covered }) => sum + (covered?.end ?? 0), 0) > PDF_COVERED_BYTES_MAX) throw tooLarge();
+  const effort = fullEffort();
+  const file = fileOf(bytes, effort);
+  const document: Document = { bytes, trust, now, proofs: file === null ? NO_PROOFS : proofsIn(file) };
+  const stamps = signatures.flatMap((each) => stampOf(each, document));
   const judged = signatures
     .filter(({ subFilter }) => subFilter !== DOCUMENT_TIMESTAMP)
-    .flatMap((each) => signersOf(each, bytes, trust, now, stamps));
-  const isWhole =
-    judged.some(({ coversWholeDocument, verdict }) => coversWholeDocument && verdict === 'valid') ||
-    stamps.some(({ end, isValid }) => isValid && end === bytes.size);
+    .flatMap((each) => signersOf(each, document, stamps));
+  const changes = new Map<number, Change>();
+  const changeAfter = (end: number): Change => {
+    const known = changes.get(end) ?? (file === null ? 'other' : changeSince(bytes, end, file, effort));
+    changes.set(end, known);
+    return known;
+  };
+  // Proofs behind a signature leave it the one over all that is shown.
+  const last = judged.findLast(
+    ({ signer, end }) => signer.verdict === 'valid' && (signer.coversWholeDocument || changeAfter(end) === 'proofs'),
+  );
   return {
     kind: 'pades',
-    signers: judged.map((signer) => withRevision(signer, isWhole)),
+    signers: judged.map(({ signer, end }) =>
+      signer.coversWholeDocument === false
+        ? withRevision(signer, changeAfter(end), last !== undefined && last.end > end)
+        : signer,
+    ),
     documentTimestamps: stamps.map(({ time, authority, isValid }) => ({ time, authority, isValid })),
   };
 }
 
-function stampOf({ covered, subFilter }: PdfSignature, bytes: BytesAt, trust: Trust, now: Date): Stamp[] {
+/** Null: nobody can say what it holds without guessing. */
+function fileOf(bytes: BytesAt, effort: Effort): PdfFile | null {
+  try {
+    return openPdf(bytes, bytes.size, effort);
+  } catch (error) {
+    if (error instanceof Broken) return null;
+    throw error;
+  }
+}
+
+function stampOf({ covered, subFilter }: PdfSignature, { bytes, trust, now, proofs }: Document): Stamp[] {
   if (covered === null || subFilter !== DOCUMENT_TIMESTAMP) return [];
   const content = signedContent(bytes, covered.ranges);
-  const by = { trust, now, pool: [], evidence: NO_EVIDENCE };
+  const by = { trust, now, pool: readCertificates(proofs.certificates), evidence: proofs };
   return [{ ...judgeTimestamp(covered.cms, content.digest, by), end: covered.end }];
 }
 
 function signersOf(
   { covered, subFilter, claimedTime }: PdfSignature,
-  bytes: BytesAt,
-  trust: Trust,
-  now: Date,
+  { bytes, trust, now, proofs }: Document,
   stamps: Stamp[],
-): Signer[] {
-  if (covered === null) return [unreadable('pades', now, said.rangeWrong())];
+): Judged[] {
+  const nothing = (reason: Sentence): Judged[] => [{ signer: unreadable('pades', now, reason), end: 0 }];
+  if (covered === null) return nothing(said.rangeWrong());
   const data = read(covered.cms);
-  if (data === null || data.signers.length === 0) return [unreadable('pades', now, said.signatureUnreadable())];
+  if (data === null || data.signers.length === 0) return nothing(said.signatureUnreadable());
   // An older kind carries a digest inside: what it signs is that, not the document.
-  if (!data.isDetached) return [unreadable('pades', now, said.formatUnsupported({ format: subFilter ?? 'PDF' }))];
+  if (!data.isDetached) return nothing(said.formatUnsupported({ format: subFilter ?? 'PDF' }));
   const later = stamps.filter(({ isValid, end }) => isValid && end > covered.end);
   const [stampedLater] = later.sort((one, other) => ((one.time ?? '') < (other.time ?? '') ? -1 : 1));
   const signers = judgeSigners({
-    data,
+    data: {
+      ...data,
+      certificates: [...data.certificates, ...proofs.certificates],
+      lists: [...data.lists, ...proofs.lists],
+      answers: [...data.answers, ...proofs.answers],
+    },
     content: signedContent(bytes, covered.ranges),
     trust,
     now,
@@ -68,18 +117,26 @@ function signersOf(
     ...(stampedLater ? { stampedLater: { ...stampedLater } } : {}),
   });
   return signers.map((signer) => ({
-    ...signer,
-    claimedSigningTime: signer.claimedSigningTime ?? claimedTime,
-    coversWholeDocument: covered.end === bytes.size,
+    signer: {
+      ...signer,
+      claimedSigningTime: signer.claimedSigningTime ?? claimedTime,
+      coversWholeDocument: covered.end === bytes.size,
+    },
+    end: covered.end,
   }));
 }
 
-/** What was added behind a signature was not seen by its signer. */
-function withRevision(signer: Signer, isWhole: boolean): Signer {
-  if (signer.coversWholeDocument !== false) return signer;
-  if (isWhole) return { ...signer, reasons: [...signer.reasons, said.revisionEarlier()] };
-  if (signer.verdict !== 'valid') return { ...signer, reasons: [...signer.reasons, said.revisionChanged()] };
-  return { ...signer, verdict: 'indeterminate', reasons: [said.revisionChanged(), ...signer.reasons] };
+/**
+ * What was added behind a signature was not seen by its signer. Proofs and signatures take nothing away; what draws onto a page
+ * or changes it does: whoever signed or stamped it later answers for that, and not this signer.
+ */
+function withRevision(signer: Signer, change: Change, isWhole: boolean): Signer {
+  if (change === 'proofs' || (change === 'shownSignatures' && isWhole)) {
+    return { ...signer, reasons: [...signer.reasons, said.revisionEarlier()] };
+  }
+  const reason = isWhole ? said.revisionRewritten() : said.revisionChanged();
+  if (signer.verdict !== 'valid') return { ...signer, reasons: [...signer.reasons, reason] };
+  return { ...signer, verdict: 'indeterminate', reasons: [reason, ...signer.reasons] };
 }
 
 function read(cms: Uint8Array): SignedData | null {

@@ -13,7 +13,9 @@ export interface PdfSignature {
 
 const NAME = '/ByteRange';
 const RANGES_BYTES = 160;
-const RANGES = /^\s*\[\s*([0-9]{1,12})\s+([0-9]{1,12})\s+([0-9]{1,12})\s+([0-9]{1,12})\s*\]/;
+/** Four numbers. One with others is told too; a place that a writer keeps free for them holds no numbers. */
+const RANGES = /^\s*\[([0-9\s]{1,140})\]/;
+const NUMBER_DIGITS_MAX = 12;
 /** The dictionary around a signature; those of common writers have some hundred bytes. */
 const AROUND_BYTES = 4_096;
 const [OPEN, CLOSE] = [0x3c, 0x3e];
@@ -24,10 +26,14 @@ export function pdfSignatures(bytes: BytesAt): PdfSignature[] {
   for (const place of placesOf(bytes)) {
     const after = place + NAME.length;
     const text = latin(bytes, after, Math.min(RANGES_BYTES, bytes.size - after));
-    const [whole, ...numbers] = RANGES.exec(text) ?? [];
-    if (whole === undefined) continue;
+    const [, list] = RANGES.exec(text) ?? [];
+    if (list === undefined) continue;
+    const numbers = list.trim().split(/\s+/);
+    const signature = signatureAt(bytes, place, numbers);
+    // Some writers copy a dictionary into every update; one that points into another, and holds another signature, is told.
     const key = numbers.join(' ');
-    if (!found.has(key)) found.set(key, signatureAt(bytes, numbers.map(Number)));
+    if (found.has(key) && isCopy(bytes, place, numbers)) continue;
+    found.set(signature.covered === null ? `${key} at ${place}` : key, signature);
     if (found.size >= REVISIONS_MAX) break;
   }
   return [...found.values()].sort((one, other) => (one.covered?.end ?? 0) - (other.covered?.end ?? 0));
@@ -41,9 +47,11 @@ function* placesOf(bytes: BytesAt): Generator<number> {
   }
 }
 
-function signatureAt(bytes: BytesAt, [a = 0, b = 0, c = 0, d = 0]: number[]): PdfSignature {
+function signatureAt(bytes: BytesAt, place: number, numbers: string[]): PdfSignature {
+  const [a = 0, b = 0, c = 0, d = 0] = numbers.map(Number);
+  const isWritten = numbers.length === 4 && numbers.every(({ length }) => length <= NUMBER_DIGITS_MAX);
   const isPossible = a === 0 && b > 0 && c > b + 2 && c + d <= bytes.size && c - b <= PDF_SIGNATURE_DIGITS_MAX;
-  const cms = isPossible ? hexBetween(bytes, b, c) : null;
+  const cms = isWritten && isPossible && isOwn(bytes, place, b, c) ? hexBetween(bytes, b, c) : null;
   if (cms === null) return { covered: null, subFilter: null, claimedTime: null };
   const dictionary = dictionaryAround(bytes, b, c);
   const [, subFilter = null] = /\/SubFilter\s*\/([A-Za-z0-9.]{1,40})/.exec(dictionary) ?? [];
@@ -53,6 +61,39 @@ function signatureAt(bytes: BytesAt, [a = 0, b = 0, c = 0, d = 0]: number[]): Pd
   ];
   return { covered: { ranges, end: c + d, cms }, subFilter, claimedTime: timeIn(dictionary) };
 }
+
+/**
+ * The signature between the ranges is the one of the dictionary that names them. Another dictionary could borrow ranges that hold,
+ * and show a name of its own.
+ */
+function isOwn(bytes: BytesAt, place: number, b: number, c: number): boolean {
+  const [from, to] = place < b ? [place, b] : [c, place];
+  if (to < from || to - from > WINDOW_BYTES || latin(bytes, from, to - from).includes('endobj')) return false;
+  const before = Math.max(0, b - CONTENTS_BYTES);
+  return CONTENTS.test(latin(bytes, before, b - before));
+}
+
+/** The very signature between the ranges stands in this dictionary again, in small or large letters, and filled up or not. */
+function isCopy(bytes: BytesAt, place: number, numbers: string[]): boolean {
+  const [, b = 0, c = 0] = numbers.map(Number);
+  const length = c - b;
+  if (length > COPY_BYTES_MAX) return false;
+  const from = Math.max(0, place - length - AROUND_BYTES);
+  const before = letters(bytes, from, place - from);
+  const behind = letters(bytes, place, Math.min(length + AROUND_BYTES, bytes.size - place));
+  const dictionary = before.slice(before.lastIndexOf('endobj') + 1) + behind.split('endobj', 1);
+  const filled = letters(bytes, b, length);
+  let end = filled.length;
+  while (end > 0 && (filled[end - 1] === '0' || filled[end - 1] === '>')) end -= 1;
+  return end > 1 && dictionary.includes(filled.slice(0, end));
+}
+
+const letters = (bytes: BytesAt, at: number, length: number): string =>
+  Buffer.from(bytes.copy(at, length)).toString('latin1').toLowerCase();
+
+const COPY_BYTES_MAX = 2 ** 20;
+const CONTENTS = /\/Contents[\0\t\n\f\r ]{0,40}$/;
+const CONTENTS_BYTES = 64;
 
 /** Between the two ranges stands nothing but the signature, so that nothing else can hide there. */
 function hexBetween(bytes: BytesAt, b: number, c: number): Uint8Array | null {

@@ -119,8 +119,12 @@ export const said = sentences('seals', {
     ro: 'Marca temporală a semnăturii este greșită sau nu este de încredere și nu a fost luată în considerare.',
   },
   revisionEarlier: {
-    en: 'The signature covers an earlier revision of the document; what was added is covered by a later signature.',
-    ro: 'Semnătura acoperă o versiune anterioară a documentului; ce s-a adăugat este acoperit de o semnătură ulterioară.',
+    en: 'The signature covers an earlier revision of the document; since then only signatures, timestamps and proofs were added.',
+    ro: 'Semnătura acoperă o versiune anterioară a documentului; de atunci s-au adăugat doar semnături, mărci temporale și dovezi.',
+  },
+  revisionRewritten: {
+    en: 'What the document shows was changed after this signature; a later signature covers the change.',
+    ro: 'Ceea ce arată documentul a fost modificat după această semnătură; modificarea este acoperită de o semnătură ulterioară.',
   },
   revisionChanged: {
     en: 'The document was changed after this signature, and no trusted signature covers the whole of it.',
@@ -129,6 +133,18 @@ export const said = sentences('seals', {
   rangeWrong: {
     en: 'The part of the PDF that the signature claims to cover is not a possible one.',
     ro: 'Partea din PDF pe care semnătura pretinde că o acoperă nu este una posibilă.',
+  },
+  containerAltered: {
+    en: 'A file in the container is not what was signed, or is missing.',
+    ro: 'Un fișier din container nu este cel semnat sau lipsește.',
+  },
+  containerLeftOut: {
+    en: 'There are files in the container that the signature does not cover.',
+    ro: 'În container există fișiere pe care semnătura nu le acoperă.',
+  },
+  containerUnclear: {
+    en: 'It cannot be told which files of the container the signature covers.',
+    ro: 'Nu se poate spune ce fișiere din container acoperă semnătura.',
   },
   signatureUnreadable: {
     en: 'The signature cannot be read.',

@@ -4,7 +4,7 @@
  */
 import { createVerify } from 'node:crypto';
 import type { Sentence } from '#sentences/sentence.ts';
-import { isWeak } from './algorithms.ts';
+import { isWeak, type SignatureScheme } from './algorithms.ts';
 import { areEqual } from './bytes-equal.ts';
 import type { Certificate } from './certificate.ts';
 import { readDer } from './der.ts';
@@ -91,12 +91,24 @@ function checkKey(check: SignatureCheck, info: SignerInfo, content: SignedConten
   if (name === null) return null;
   if (scheme.padding !== 'eddsa' && name !== digest.name) check.doubts.push(said.algorithmsDisagree());
   if (isWeak(name) && name !== digest.name) check.doubts.push(said.weakDigest({ algorithm: name.toUpperCase() }));
-  const isRight = info.signedBytes
-    ? isSignedBy(certificate.key, scheme, name, info.signedBytes, info.signature)
-    : isContentSigned(certificate, info, name, content);
+  // Some writers name one digest and sign with the other that they name: a doubt, told above, but the signature is theirs.
+  const isRight = [...new Set([name, digest.name ?? name])].reduce<boolean | null>(
+    (found, each) => found || isSigned(certificate, info, scheme, each, content),
+    null,
+  );
   if (isRight === false) check.faults.push(said.signatureWrong());
   return isRight;
 }
+
+const isSigned = (
+  certificate: Certificate,
+  info: SignerInfo,
+  scheme: SignatureScheme,
+  digest: string,
+  content: SignedContent | null,
+): boolean | null =>
+  info.signedBytes?.some((bytes) => isSignedBy(certificate.key, scheme, digest, bytes, info.signature)) ??
+  isContentSigned(certificate, info, digest, content);
 
 /** Without signed attributes the signature goes over the content itself: small content at once, large as it streams. */
 function isContentSigned(

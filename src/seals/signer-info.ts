@@ -15,8 +15,8 @@ export interface SignerInfo {
   schemeOid: string;
   signature: Uint8Array;
   signed: Attributes | null;
-  /** The bytes over which the signature goes, when there are signed attributes. */
-  signedBytes: Uint8Array | null;
+  /** The bytes over which the signature may go, when there are signed attributes: as they stand, then in the order of DER. */
+  signedBytes: Uint8Array[] | null;
   unsigned: Attributes;
 }
 
@@ -44,7 +44,7 @@ export function readSignerInfo(info: Der): SignerInfo {
     schemeOid: oid,
     signature: octetsOf(signature),
     signed: signed === undefined ? null : attributesOf(signed),
-    signedBytes: signed === undefined ? null : asSet(signed),
+    signedBytes: signed === undefined ? null : [asSet(signed.body), asSet(inOrder(signed))],
     unsigned: unsigned?.tag === context(1) ? attributesOf(unsigned) : new Map(),
   };
 }
@@ -76,9 +76,17 @@ export function attributesOf(set: Der): Attributes {
 }
 
 /** They stand there as `[0]`, and were signed as a set with a definite length. */
-function asSet({ body }: Der): Uint8Array {
+function asSet(body: Uint8Array): Uint8Array {
   return Buffer.concat([Uint8Array.of(TAG.set), lengthBytes(body.length), body]);
 }
+
+/** Some writers sign the attributes in the order that the standard wants, and then write them in another. */
+const inOrder = (signed: Der): Uint8Array =>
+  Buffer.concat(
+    partsIn(signed, ATTRIBUTES_MAX)
+      .map(({ whole }) => whole)
+      .toSorted(Buffer.compare),
+  );
 
 function lengthBytes(length: number): Uint8Array {
   if (length < 0x80) return Uint8Array.of(length);

@@ -6,6 +6,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Sentence } from '#sentences/sentence.ts';
 import { armourStart, takeOffArmour } from './armour.ts';
+import { judgeAsic } from './asic.ts';
 import { FILE_BYTES_MAX, LEVELS_MAX } from './bounds.ts';
 import { Broken, tooLarge } from './broken.ts';
 import { type BytesAt, openFile } from './bytes-at.ts';
@@ -85,7 +86,8 @@ function openSeal(unsealing: Unsealing, path: string, depth: number): Opened {
     }
     kind = found;
     if (found === 'none') return { kind, ...nothing };
-    if (found !== 'cms') return { kind, ...nothing, level: unsupported(found, now) };
+    if (found === 'asic') return { kind, ...nothing, level: judgeAsic(file, trust, now) ?? unsupported(found, now) };
+    if (found === 'xades') return { kind, ...nothing, level: unsupported(found, now) };
     if (depth >= LEVELS_MAX) throw new Broken(said.tooDeep());
     return { kind, ...openCms(unsealing, file, join(into, `content-${depth + 1}`)), trouble: null };
   } catch (error) {

@@ -1,5 +1,7 @@
 /** What the main thread and its workers say to each other. */
 import type { MessagePort } from 'node:worker_threads';
+import type { DocumentsSettings } from '#documents/blobs/place.ts';
+import type { CarriedError } from '#jobs/carried-error.ts';
 import type { MetricsPlace } from '#metrics/memory.ts';
 import type { StoreSettings, Writer } from '#store/open.ts';
 
@@ -61,3 +63,25 @@ export interface FoundingStart {
 }
 /** A generation was published, which awaits these parts; or another process is building. */
 export type FromFounding = { awaits: string[] } | 'busy';
+
+/** The thread that collects the demo's first documents. */
+export interface FirstDocumentsStart {
+  /** Takes its writes. */
+  storePort: MessagePort;
+}
+
+/** The thread that collects documents and opens them. */
+export interface DocumentsStart {
+  /** Takes its writes. */
+  storePort: MessagePort;
+  settings: StoreSettings;
+  documents: DocumentsSettings;
+  /** Of the procurement system. */
+  address: string;
+  paceMs: number;
+}
+export type ToDocuments = 'stop';
+/** Something went wrong that the thread goes on after. */
+export interface FromDocuments {
+  error: CarriedError;
+}

@@ -11,6 +11,8 @@ import { lookAgain } from '#store/look-again.ts';
 import type { Store } from '#store/open.ts';
 import { trimUsage } from '#usage/usage-table.ts';
 import { startCollector } from './collector.ts';
+import { startDocuments } from './documents.ts';
+import { startFirstDocuments } from './first-documents.ts';
 import { type Founding, isFoundingDue, startFounding } from './founding.ts';
 import { DEMO_PACE_MS, startLive } from './live-refreshers.ts';
 import { allocateBoard } from './making-board.ts';
@@ -44,13 +46,20 @@ export async function startService(config: Config, store: Store, country: Demo |
   const address = Promise.withResolvers<string>();
   address.promise.catch(() => {});
   const side = startLive({ config, store, simulated: country ? address.promise : null, onError });
-  const collector = startCollector({
-    config,
-    store,
+  const procurement = {
     address: Promise.resolve(country ? address.promise : null).then(
       (base) => resolveAddresses({ ...(base && { procurement: base }), ...config.addresses }).procurement,
     ),
     paceMs: country ? DEMO_PACE_MS : sources.procurementLists.paceMs,
+  };
+  const collector = startCollector({ config, store, ...procurement, onError });
+  const first = country ? startFirstDocuments({ store, onError }) : null;
+  const documents = startDocuments({
+    config,
+    store,
+    ...procurement,
+    // What the demo collects first is collected before anything else.
+    address: Promise.resolve(first?.done).then(() => procurement.address),
     onError,
   });
   const underway = allocateUnderway();
@@ -69,7 +78,8 @@ export async function startService(config: Config, store: Store, country: Demo |
     await look.stop();
     clearInterval(trim);
     // At the same time: callers who wait for a source are told what is known, or the workers would wait with them.
-    const others = [side.stop(), ledger?.stop(), collector.stop(), rebuild.stop(), founding?.stop()];
+    const own = [collector, documents, first, rebuild, founding];
+    const others = [side.stop(), ledger?.stop(), ...own.map((each) => each?.stop())];
     await Promise.all([stopWorkers(), ...others]);
     await state?.terminate();
     log.flush();

@@ -3,6 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { app } from '#app';
 import type { Analyses } from '#app/analyses.ts';
 import { readConfig } from '#config';
+import { openBlobs } from '#documents/blobs/place.ts';
 import { faceOf } from '#face';
 import { httpServer } from '#http/server.ts';
 import { openAnalyst } from '#jobs/analyst.ts';
@@ -13,6 +14,7 @@ import { createLog } from '#log';
 import { loadSecrets, watchedSecrets } from '#secrets';
 import { lookAgain } from '#store/look-again.ts';
 import { openReaders } from '#store/open.ts';
+import { areFirstCollected } from './first-documents.ts';
 import { readBoard } from './making-board.ts';
 import type { FromWorker, ToWorker, WorkerStart, WritingThread } from './messages.ts';
 import { isUnderway } from './rebuild.ts';
@@ -39,6 +41,7 @@ const live = connectPort(livePort);
 const analyst = openAnalyst<Analyses>(settings, import.meta.resolve('#app/analyses.ts'), {
   onError: (error) => log.error(error, 'none'),
 });
+const blobs = await openBlobs(config.documents.place);
 const isMadeAgain = (): boolean => isUnderway(underway);
 const face = await faceOf(config, secrets, store);
 const {
@@ -51,6 +54,7 @@ const {
   secrets,
   secretsNow,
   store,
+  blobs,
   live,
   face,
   analyses: analyst.ask,
@@ -59,6 +63,7 @@ const {
   renderings,
   isMadeAgain,
   beingMade: () => readBoard(board),
+  ...(config.country === 'demo' && { firstDocuments: () => areFirstCollected(store.documents) }),
   log,
 });
 const server = httpServer(router, shownLog, observe, {
@@ -82,6 +87,7 @@ main.on('message', async (message: ToWorker) => {
   await close();
   limits?.close();
   await analyst.close();
+  await blobs.close();
   await store.close();
   log.flush();
   main.close();

@@ -9,41 +9,58 @@ export interface Revision {
   signer: string;
   subFilter?: string;
   more?: string[];
+  /** Of the page, as this revision leaves it: its size by default. */
+  page?: string;
+  /** Where the signature is drawn on the page; nowhere by default. */
+  area?: string;
+  /** Further entries of the catalog, and further objects. */
+  root?: string;
+  objects?: string;
 }
 
-const PAGE = `2 0 obj
+export const PAGE = '/MediaBox [0 0 200 200]';
+
+const PAGES = `2 0 obj
 << /Type /Pages /Kids [3 0 R] /Count 1 >>
-endobj
-3 0 obj
-<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] /Annots [10 0 R 12 0 R] >>
 endobj
 `;
 
 /** Each revision covers all of those before. */
 export function signedPdf(made: Authorities, revisions: Revision[]): Buffer {
   let pdf: Buffer = Buffer.from('%PDF-1.7\n', 'latin1');
-  revisions.forEach(({ signer, subFilter = 'ETSI.CAdES.detached', more = [] }, index) => {
+  revisions.forEach((revision, index) => {
+    const { signer, subFilter = 'ETSI.CAdES.detached', more = [], area = '0 0 0 0', objects = '' } = revision;
     const [field, value] = [10 + 2 * index, 11 + 2 * index];
-    const fields = revisions.slice(0, index + 1).map((_, each) => `${10 + 2 * each} 0 R`);
     const kind = subFilter === 'ETSI.RFC3161' ? 'DocTimeStamp' : 'Sig';
-    const update = `1 0 obj
-<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [${fields.join(' ')}] /SigFlags 3 >> >>
-endobj
-${index === 0 ? PAGE : ''}${field} 0 obj
-<< /Type /Annot /Subtype /Widget /FT /Sig /T (S${index}) /V ${value} 0 R /P 3 0 R /Rect [0 0 0 0] /F 132 >>
+    const update = `${catalogAndPage(index + 1, revision)}${index === 0 ? PAGES : ''}${objects}${field} 0 obj
+<< /Type /Annot /Subtype /Widget /FT /Sig /T (S${index}) /V ${value} 0 R /P 3 0 R /Rect [${area}] /F 132 >>
 endobj
 ${value} 0 obj
 << /Type /${kind} /Filter /Adobe.PPKLite /SubFilter /${subFilter} ${RANGE} /M (D:20260102030405+02'00') /Contents <${'0'.repeat(DIGITS)}> >>
 endobj
 `;
-    const unsigned = withTable(pdf, update);
-    pdf = signed(made, unsigned, pdf.length, signer, subFilter, more);
+    pdf = signed(made, appended(pdf, update), pdf.length, signer, subFilter, more);
   });
   return pdf;
 }
 
+/** Objects 1 and 3, with so many signatures on the page. */
+export function catalogAndPage(
+  signatures: number,
+  { page = PAGE, root = '' }: Pick<Revision, 'page' | 'root'>,
+): string {
+  const fields = Array.from({ length: signatures }, (_, each) => `${10 + 2 * each} 0 R`).join(' ');
+  return `1 0 obj
+<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [${fields}] /SigFlags 3 >> ${root} >>
+endobj
+3 0 obj
+<< /Type /Page /Parent 2 0 R ${page} /Annots [${fields}] >>
+endobj
+`;
+}
+
 /** The update with its table of places. */
-function withTable(before: Buffer, update: string): Buffer {
+export function appended(before: Buffer, update: string): Buffer {
   const offsets = [...update.matchAll(/^([0-9]+) 0 obj$/gm)].map(([, number], place) => {
     const match = [...update.matchAll(/^[0-9]+ 0 obj$/gm)][place];
     return `${number} 1\n${String(before.length + (match?.index ?? 0)).padStart(10, '0')} 00000 n \n`;
@@ -52,7 +69,7 @@ function withTable(before: Buffer, update: string): Buffer {
   const prev = previous < 0 ? '' : ` /Prev ${previous + 1}`;
   const free = previous < 0 ? '0 1\n0000000000 65535 f \n' : '';
   const start = before.length + update.length;
-  const trailer = `trailer\n<< /Size 20 /Root 1 0 R${prev} >>\nstartxref\n${start}\n%%EOF\n`;
+  const trailer = `trailer\n<< /Size 90 /Root 1 0 R${prev} >>\nstartxref\n${start}\n%%EOF\n`;
   return Buffer.concat([before, Buffer.from(`${update}xref\n${free}${offsets.join('')}${trailer}`, 'latin1')]);
 }
 

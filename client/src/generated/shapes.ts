@@ -388,9 +388,18 @@ export interface Operations {
     kind: 'pages';
     table: true;
   };
+  /** Search in the documents of a procedure: `GET /api/sicap/procedure/{notice}/search`. */
+  searchDocuments: {
+    input: { notice: string; q: string | undefined; version?: number | undefined; limit?: number | undefined; cursor?: string | undefined };
+    data: DocumentHit[];
+    preview: never;
+    meta: Meta & { documentation: DocumentationStanding; search: SearchStanding };
+    kind: 'pages';
+    table: true;
+  };
   /** Changes between versions of a documentation: `GET /api/sicap/procedure/{notice}/changes`. */
   getDocumentationChanges: {
-    input: { notice: string; from?: number | undefined; to?: number | undefined; documentId?: string | undefined };
+    input: { notice: string; fromVersion?: number | undefined; toVersion?: number | undefined; documentId?: string | undefined };
     data: DocumentationChanges;
     preview: never;
     meta: Meta & { documentation: DocumentationStanding };
@@ -1572,11 +1581,42 @@ export interface DocumentContent {
   masked: boolean;
 }
 
+/** A page on which something was found. */
+export interface DocumentHit {
+  /** The document. */
+  documentId: string;
+  /** Its name, as the list gives it. */
+  name: string;
+  /** Other documents of the version with the same content. */
+  alsoIn: string[];
+  /** Version of the documentation that was searched. */
+  version: number;
+  /** Page, as the file counts, or the file inside of an archive. */
+  page: number;
+  /** The same over all that was read: what `fromPage` of the text takes. */
+  number: number;
+  /** Name of the file inside of an archive; null when it is none. */
+  entry: string | null;
+  /** `ocr`: read from a picture, letters may be wrong. */
+  source: "text" | "ocr";
+  /** Plain text around the words, at most 300 characters; personal numbers and names of hidden persons are taken out. */
+  snippet: string;
+  /** Where the words stand in `snippet`. */
+  matches: SnippetMatch[];
+  /** `all`: the page has all words. `near`: it has them together with the page before or behind. `some`: no page has all, this one has most. */
+  found: "all" | "near" | "some";
+  /** Higher is better; comparable within one answer only, and within one kind of `found`. */
+  score: number;
+  /** What its signatures are worth; null when it has none. */
+  signatureVerdict: "valid" | "invalid" | "indeterminate" | null;
+}
+
+/** A reason. */
 export interface DocumentReason {
   /** A code that stays the same. */
   code: string;
   /** The same in words. */
-  text: string;
+  label: string;
 }
 
 export interface DocumentSeal {
@@ -1593,6 +1633,8 @@ export interface DocumentSignature {
   documentId: string;
   /** Its name, as the list gives it. */
   documentName: string;
+  /** Of a signature that lies in a file of its own: the document that it signs, where that is among the others. */
+  signs: string | null;
   /** Which of its seals, the outermost is 1; null when none could be opened. */
   seal: number | null;
   /** Kind of the seal. */
@@ -1655,9 +1697,9 @@ export interface DocumentationChanges {
   removed: ChangedDocumentMention[];
   /** The same content under another name. */
   renamed: RenamedDocument[];
-  /** The same content in other seals. */
+  /** The same content in other seals, and signatures that lie beside their files and were made anew. */
   resigned: ResignedDocument[];
-  /** Other content under the same name. */
+  /** Other content under the same name, without what seals put behind it. */
   changed: ReplacedDocument[];
   /** Documents that are the same in both. */
   unchangedCount: number;
@@ -2043,8 +2085,8 @@ export interface MissingText {
   fromPage: number | null;
   /** How many files; null unless `what` is `entries`, or when nobody can say. */
   count: number | null;
-  /** `ocrDue`: pictures of text that will be read. `ocrCap`: more pictures than are read. `illegible`: nothing could be read. */
-  why: "ocrDue" | "ocrCap" | "illegible" | "damaged" | "tooLarge" | "tooLong" | "tooMany";
+  /** `ocrDue`: pictures of text that will be read. `ocrCap`: more pictures than are read. `illegible`: nothing could be read. `notRecognized`: pictures of text inside of an archive, which are not read. `partly`: the rest of these files was read. */
+  why: "ocrDue" | "ocrCap" | "illegible" | "damaged" | "tooLarge" | "tooLong" | "tooMany" | "notRecognized" | "encrypted" | "unsupported" | "tooDeep" | "unsafeName" | "partly";
 }
 
 export interface Network {
@@ -2093,6 +2135,17 @@ export interface NextText {
   fromPage: number;
   /** Place on that page; 0 is its beginning. */
   fromCharacter: number;
+}
+
+export interface NotSearched {
+  /** The document. */
+  documentId: string;
+  /** Its name, as the list gives it; null when it is withheld. */
+  name: string | null;
+  /** Whether the rest of it was searched. */
+  partly: boolean;
+  /** A reason. */
+  reason: DocumentReason;
 }
 
 export interface Notice {
@@ -2146,7 +2199,7 @@ export interface NoticeDocumentation {
   state: "none" | "announced" | "collecting" | "available" | "partial" | "failed" | "withdrawn" | "superseded" | "unknown";
   /** Day since when, as far as known. */
   since: string | null;
-  /** Documents of this version that were collected; null while none were. */
+  /** Documents that this version lists, those that could not be had included; null before the lists were read. */
   documentsCount: number | null;
   /** Version of the documentation, from 1: the newest that we began to collect; null before the first. */
   version: number | null;
@@ -2880,6 +2933,18 @@ export interface SearchRow {
   matched: "name" | "formerName" | "cui" | "registrationNumber" | "typo";
 }
 
+/** What was looked through, and what could not be. */
+export interface SearchStanding {
+  /** Documents that were searched, as a whole or in part. */
+  documents: number;
+  /** Their pages with text. */
+  pages: number;
+  /** Documents that could not be searched, or not to their end. */
+  notSearchedCount: number;
+  /** Which of them, and why: some of them if there are very many. */
+  notSearched: NotSearched[];
+}
+
 export interface SearchedAll {
   /** Companies, best first. */
   companies: SearchRow[];
@@ -2935,7 +3000,7 @@ export interface SignatureCertificate {
 export interface SignatureCounts {
   /** Documents of the version. */
   documents: number;
-  /** Of them, with a signature or a seal. */
+  /** Of them, with a signature or a seal; one with a signature beside it counts once. */
   signed: number;
   /** Opened, and without any. */
   unsigned: number;
@@ -2992,6 +3057,13 @@ export interface Slice {
   value: string;
   /** The same in words. */
   label: string;
+}
+
+export interface SnippetMatch {
+  /** Where it begins in `snippet`, in UTF-16 units. */
+  start: number;
+  /** Behind its last letter. */
+  end: number;
 }
 
 /** Ordinary contracts; of a consortium’s, the share. */

@@ -1,7 +1,7 @@
 /** Files by their digest, in a folder and in S3-compatible storage: one suite, since nobody may notice where they lie. */
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -145,7 +145,13 @@ test('files of a folder are readable by their owner alone, and are never seen be
     assert.equal(mode & 0o777, 0o600);
     assert.equal(statSync(join(folder, 'blobs')).mode & 0o777, 0o700);
     assert.deepEqual(readdirSync(join(folder, 'blobs', 'aside')), []);
-    await clearAside(join(folder, 'blobs'));
+    const left = join(folder, 'blobs', 'aside', 'left');
+    writeFileSync(left, 'half');
+    await clearAside(join(folder, 'blobs'), 60_000);
+    assert.ok(existsSync(left), 'somebody may be writing it');
+    utimesSync(left, 0, 0);
+    await clearAside(join(folder, 'blobs'), 60_000);
+    assert.ok(!existsSync(left));
     assert.equal(await blobs.sizeOf(sha256), 4);
   } finally {
     rmSync(folder, { recursive: true });

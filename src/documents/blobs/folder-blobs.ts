@@ -1,11 +1,11 @@
 /** Blobs in a folder, `ab/cd/abcd…`: written aside, brought to the disk, then put in place, so that a file that is there is whole. */
 import { randomUUID } from 'node:crypto';
 import { constants, createReadStream } from 'node:fs';
-import { copyFile, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
+import { copyFile, mkdir, open, opendir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { assertDigest, type Blob, BlobMissing, type BlobPart, type Blobs } from './blobs.ts';
 
-/** Files on their way; what a killed process left there is cleared by the next start. */
+/** Files on their way; what a killed process left there is cleared a day later. */
 const ASIDE = 'aside';
 const OWN_FOLDER = 0o700;
 const OWN_FILE = 0o600;
@@ -61,8 +61,15 @@ export async function openFolderBlobs(folder: string): Promise<Blobs> {
   };
 }
 
-/** What processes that died left behind. For whoever is alone with the folder. */
-export const clearAside = (folder: string): Promise<void> => rm(join(folder, ASIDE), { recursive: true, force: true });
+/** What processes left behind that died more than `agoMs` ago: nobody takes so long to put a file in place. */
+export async function clearAside(folder: string, agoMs: number): Promise<void> {
+  const names = await readdir(join(folder, ASIDE)).catch(() => []);
+  for (const name of names) {
+    const path = join(folder, ASIDE, name);
+    const { mtimeMs } = (await stat(path).catch(orMissing)) ?? { mtimeMs: Date.now() };
+    if (Date.now() - mtimeMs > agoMs) await rm(path, { force: true });
+  }
+}
 
 async function* listed(folder: string): AsyncGenerator<Blob> {
   for await (const first of await opendir(folder)) {

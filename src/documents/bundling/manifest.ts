@@ -1,8 +1,11 @@
 /** What a bundle says of itself: for programs, and for whoever unpacks it. */
+import { sha256 } from '#base/hash.ts';
 import type { Documentation } from '#documents/documentation-of-call.ts';
+import { verdictAmong } from '#documents/opening/worst-verdict.ts';
 import { bundle as words } from '#documents/sentences.ts';
 import { type Signature, signaturesOf } from '#documents/signature.ts';
 import { reasonIn } from '#documents/stored-reason.ts';
+import type { DocumentRow } from '#documents/tables/rows.ts';
 import type { Call } from '#operations/endpoint.ts';
 import { speaker } from '#sentences/sentence.ts';
 import type { BundledDocument } from './contents.ts';
@@ -10,20 +13,34 @@ import type { ZippedText } from './zip-stream.ts';
 
 type Masked = (text: string) => string;
 
+/** Two bundles of one revision say the same, whenever they are made. */
+export interface BundleTexts {
+  texts: ZippedText[];
+  revision: string;
+}
+
 export function manifestTexts(
   documentation: Documentation,
   bundled: readonly BundledDocument[],
   call: Call,
   masked: Masked,
-): ZippedText[] {
-  const told = bundled.map((one) => described(one, call, masked));
-  return [
-    { path: 'MANIFEST.json', text: `${JSON.stringify(manifest(documentation, told, call), null, 2)}\n` },
+): BundleTexts {
+  const rows = bundled.filter(({ withheld }) => withheld === null).map(({ row }) => row);
+  const told = bundled.map((one) => described(one, rows, call, masked));
+  const about = manifest(documentation, told, call);
+  const texts = [
+    { path: 'MANIFEST.json', text: `${JSON.stringify(about, null, 2)}\n` },
     { path: speaker(call.language)(words.fileName()), text: readMe(documentation, told, call) },
   ];
+  return { texts, revision: sha256(JSON.stringify([{ ...about, madeAt: null }, call.language])) };
 }
 
-function described({ row, file, missing, withheld }: BundledDocument, { language }: Call, masked: Masked) {
+function described(
+  { row, file, missing, withheld }: BundledDocument,
+  rows: readonly DocumentRow[],
+  { language }: Call,
+  masked: Masked,
+) {
   const isShown = withheld === null;
   return {
     id: row.id,
@@ -38,7 +55,7 @@ function described({ row, file, missing, withheld }: BundledDocument, { language
     published: isShown ? { sizeBytes: row.file_bytes, sha256: row.file_sha256, sealed: row.sealed } : null,
     publishedAt: row.published_on,
     collectedAt: row.fetched_at,
-    signatureVerdict: isShown ? row.verdict : null,
+    signatureVerdict: isShown ? verdictAmong(row, rows) : null,
     // Bundles are for Pro only, who may know who signed.
     signatures: isShown ? signaturesOf(row, { pro: true, language, masked }) : [],
     missing: missing && reasonIn(missing, language),
@@ -76,12 +93,12 @@ function readMe({ row, version, versions }: Documentation, documents: readonly D
 function lineOf(one: Described, say: ReturnType<typeof speaker>): string {
   if (one.withheld) return say(words.withheld({ code: one.code, why: one.withheld.why }));
   if (one.path === null)
-    return say(words.missing({ code: one.code, name: one.name ?? '', why: one.missing?.text ?? '' }));
+    return say(words.missing({ code: one.code, name: one.name ?? '', why: one.missing?.label ?? '' }));
   return say(words.there({ code: one.code, path: one.path, sha256: one.sha256 ?? '' }));
 }
 
 function signed({ verdict, signer, reasons }: Signature, say: ReturnType<typeof speaker>): string {
   const who = signer?.name ?? say(words.unnamed());
-  const why = reasons.map(({ text }) => text).join(' ');
-  return say(words.signed({ who, verdict: say(words[verdict]()), why }));
+  const why = reasons.map(({ label }) => label).join(' ');
+  return `    ${say(words.signed({ who, verdict: say(words[verdict]()), why }))}`;
 }

@@ -1,7 +1,7 @@
 /** A ZIP archive made as fast as it is taken: one file is open at a time, and whatever breaks one breaks the whole. */
-import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import yazl from 'yazl';
+import { checkedBlob } from '#documents/blobs/checked-blob.ts';
 
 export interface ZippedText {
   path: string;
@@ -42,7 +42,8 @@ export async function* zipStream(
     zip.addBuffer(Buffer.from(text), path, { compressionLevel: COMPRESSION } as Partial<yazl.Options>);
   for (const file of files)
     zip.addReadStreamLazy(file.path, optionsOf(file), (opened) => {
-      open = Readable.from(checked(file, signal), { objectMode: false });
+      // An archive whose own sums are right around wrong content would be believed.
+      open = Readable.from(checkedBlob(file.open(signal), file.sha256), { objectMode: false });
       open.on('error', fail);
       opened(null, open);
     });
@@ -65,13 +66,3 @@ const optionsOf = ({ sizeBytes, mediaType, modifiedAt }: ZippedFile): Partial<ya
     compressionLevel: COMPRESSED.test(mediaType ?? '') ? 0 : COMPRESSION,
     ...(modifiedAt !== null && { mtime: new Date(modifiedAt) }),
   }) as Partial<yazl.ReadStreamOptions>;
-
-/** As it was stored, to the last byte: an archive whose own sums are right around wrong content would be believed. */
-async function* checked({ sha256, open }: ZippedFile, signal: AbortSignal): AsyncGenerator<Uint8Array> {
-  const hash = createHash('sha256');
-  for await (const piece of open(signal)) {
-    hash.update(piece);
-    yield piece;
-  }
-  if (hash.digest('hex') !== sha256) throw new Error(`The file ${sha256} is no longer what was stored.`);
-}

@@ -82,8 +82,12 @@ export const Changes = Type.Object(
     added: Type.Array(Mentioned, { description: 'Documents that came.' }),
     removed: Type.Array(Mentioned, { description: 'Documents that went.' }),
     renamed: Type.Array(Renamed, { description: 'The same content under another name.' }),
-    resigned: Type.Array(Resigned, { description: 'The same content in other seals.' }),
-    changed: Type.Array(Replaced, { description: 'Other content under the same name.' }),
+    resigned: Type.Array(Resigned, {
+      description: 'The same content in other seals, and signatures that lie beside their files and were made anew.',
+    }),
+    changed: Type.Array(Replaced, {
+      description: 'Other content under the same name, without what seals put behind it.',
+    }),
     unchangedCount: Type.Integer({ description: 'Documents that are the same in both.' }),
   },
   { ...closed, title: 'DocumentationChanges' },

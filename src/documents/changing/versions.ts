@@ -13,21 +13,22 @@ export interface ComparedVersions {
 
 interface Asked {
   notice: string;
-  from?: number | undefined;
-  to?: number | undefined;
+  fromVersion?: number | undefined;
+  toVersion?: number | undefined;
 }
 
-/** `to` left out: the newest that was collected; `from` left out: the one before it. */
+/** `toVersion` left out: the newest that was collected; `fromVersion` left out: the one before it. */
 export async function comparedVersions(
-  { notice, from, to }: Asked,
+  { notice, fromVersion: from, toVersion: to }: Asked,
   call: Call,
   needs: DocumentsNeeds,
 ): Promise<ComparedVersions> {
   const after = await documentationOfCall({ notice, version: to }, call, needs);
   const newer = after.version?.version ?? 0;
-  if (from !== undefined && from >= newer && newer > 0)
+  // One that does not exist is told as that, by the gate.
+  if (from !== undefined && from >= newer && after.versions.some(({ version }) => version === from))
     throw new Problem('INVALID_PARAMETER', said.fromBehindTo({ from, to: newer }), {
-      details: [{ in: 'query', name: 'from', problem: said.notBefore() }],
+      details: [{ in: 'query', name: 'fromVersion', problem: said.notBefore() }],
     });
   const older = from ?? after.versions.find(({ version }) => version < newer)?.version;
   return {

@@ -3,10 +3,14 @@ import { join } from 'node:path';
 import { documentsOf } from '#documents/tables/documentation-table.ts';
 import type { DocumentRow } from '#documents/tables/rows.ts';
 import { Failure } from '#sources/exchange.ts';
+import type { DocumentSection } from '#sources/procurement/records.ts';
 import { WrongShape } from '#sources/wrong-shape.ts';
 import { type FilesNeeds, keepFile } from './files.ts';
 import type { CollectedNotice, CollectNeeds, UnpackedFile } from './needs.ts';
 import { isMissing } from './versions.ts';
+
+/** Answers to bidders and reports on suppliers are not in it. */
+const OUTSIDE: ReadonlySet<DocumentSection> = new Set(['clarification', 'supplierReport']);
 
 /** What could not be had leaves each file's own reason as it is. */
 export async function fetchFromArchive(
@@ -15,8 +19,7 @@ export async function fetchFromArchive(
   needs: FilesNeeds & Pick<CollectNeeds, 'unpack'>,
 ): Promise<void> {
   const { db, desk, unpack, folder, signal } = needs;
-  // Answers to bidders are not in it.
-  const rows = (await documentsOf(db, asked.notice, version)).filter(({ section }) => section !== 'clarification');
+  const rows = (await documentsOf(db, asked.notice, version)).filter(({ section }) => !OUTSIDE.has(section));
   if (!rows.some(isMissing)) return;
   try {
     const path = join(folder, 'archive');

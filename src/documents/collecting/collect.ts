@@ -5,8 +5,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DocumentationState } from '#documents/states.ts';
-import { announced, becomes, looked, triedInVain } from '#documents/tables/documentation-writes.ts';
-import { versionsWithdrawn } from '#documents/tables/version-writes.ts';
+import { announced, backInLine, becomes, looked, triedInVain } from '#documents/tables/documentation-writes-table.ts';
+import { versionsWithdrawn } from '#documents/tables/version-writes-table.ts';
 import { Failure } from '#sources/exchange.ts';
 import type { DocumentationRecord } from '#sources/procurement/records.ts';
 import { WrongShape } from '#sources/wrong-shape.ts';
@@ -15,6 +15,7 @@ import { fetchFromArchive } from './archive.ts';
 import { believedLists } from './belief.ts';
 import { fetchFiles } from './files.ts';
 import { takeHold } from './hold.ts';
+import { noteLostFiles } from './lost-files.ts';
 import type { CollectedNotice, CollectNeeds } from './needs.ts';
 import { afterTrouble, whileOpen } from './next-look.ts';
 import { said } from './sentences.ts';
@@ -61,6 +62,7 @@ async function collectHeld(asked: CollectedNotice, needs: CollectNeeds, signal: 
   const desk = needs.desk(signal);
   const folder = await mkdtemp(join(needs.folder, 'collecting-'));
   try {
+    await noteLostFiles(asked.notice, needs);
     for (let change = 1; ; change++) {
       const record = await believedLists(asked, { ...needs, desk });
       const ended = await withoutFiles(asked, record, needs);
@@ -68,10 +70,14 @@ async function collectHeld(asked: CollectedNotice, needs: CollectNeeds, signal: 
       const version = await versionOf(asked, record.documents, needs);
       const visit = { ...needs, desk, folder, signal };
       const outcome = await fetchFiles(asked, version, record.documents, visit);
+      if (outcome === 'later') {
+        await needs.db.write([backInLine(asked.notice, needs.holder, needs.now())]);
+        return 'collecting';
+      }
       if (outcome === 'changed' && change < CHANGES_MAX) continue;
       await fetchFromArchive(asked, version, visit);
       await needs.open(asked.notice, version, signal);
-      return await finish(asked, version, needs);
+      return await finish({ ...asked, announced: record.announced ?? 0 }, version, needs);
     }
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -81,10 +87,11 @@ async function collectHeld(asked: CollectedNotice, needs: CollectNeeds, signal: 
 /** Withdrawn, or nothing listed; null when there are files. */
 async function withoutFiles(
   asked: CollectedNotice,
-  { isWithdrawn, documents }: DocumentationRecord,
+  { isWithdrawn, documents, announced = 0 }: DocumentationRecord,
   { db, holder, now }: CollectNeeds,
 ): Promise<DocumentationState | null> {
-  const { notice, isPromised = false, openUntil = null } = asked;
+  const { notice } = asked;
+  const isPromised = asked.isPromised === true || announced > 0;
   const at = new Date(now()).toISOString();
   if (isWithdrawn) {
     await db.write([
@@ -96,7 +103,7 @@ async function withoutFiles(
   }
   if (documents.length > 0) return null;
   await db.write([
-    looked(notice, holder, { at, dueAt: whileOpen(now(), openUntil), attempts: 0 }),
+    looked(notice, holder, { at, dueAt: whileOpen(now(), asked), attempts: 0 }),
     ...(isPromised ? [] : [becomes(notice, holder, 'none', { since: at })]),
   ]);
   return isPromised ? 'announced' : 'none';

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { documentsOf } from '#documents/tables/documentation-table.ts';
 import type { DocumentRow } from '#documents/tables/rows.ts';
-import { documentFailed, documentStored } from '#documents/tables/version-writes.ts';
+import { documentFailed, documentStored } from '#documents/tables/version-writes-table.ts';
 import type { Sentence } from '#sentences/sentence.ts';
 import { Failure } from '#sources/exchange.ts';
 import type { UnavailableReason } from '#sources/outcome.ts';
@@ -16,20 +16,20 @@ import { byId, isMissing } from './versions.ts';
 /** Of all files of one version; the largest documentation that was heard of has some gigabytes. */
 const VERSION_BYTES_MAX = 10_000_000_000;
 
-export interface FilesNeeds extends Pick<CollectNeeds, 'db' | 'blobs' | 'now'> {
+export interface FilesNeeds extends Pick<CollectNeeds, 'db' | 'blobs' | 'now' | 'isTurnOver'> {
   desk: DocumentDesk;
   /** Of this visit alone. */
   folder: string;
   signal: AbortSignal;
 }
 
-/** `changed`: the lists name other documents by now. */
+/** `changed`: the lists name other documents by now. `later`: others wait, and the rest is fetched after them. */
 export async function fetchFiles(
   asked: CollectedNotice,
   version: number,
   documents: readonly DocumentRecord[],
   needs: FilesNeeds,
-): Promise<'through' | 'changed'> {
+): Promise<'through' | 'changed' | 'later'> {
   const { db, desk, folder, signal } = needs;
   const path = join(folder, 'file');
   const rows = await documentsOf(db, asked.notice, version);
@@ -50,8 +50,9 @@ export async function fetchFiles(
     }
   };
 
-  for (const row of rows.filter(isMissing)) {
+  for (const [i, row] of rows.filter(isMissing).entries()) {
     signal.throwIfAborted();
+    if (i > 0 && (await needs.isTurnOver?.())) return 'later';
     let result = await attempt(row);
     if ('code' in result && mayReadAgain) {
       mayReadAgain = false;

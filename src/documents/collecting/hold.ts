@@ -1,5 +1,5 @@
 /** One collector for a notice at a time, among all threads and hosts. Who dies loses its hold when the time is up. */
-import { heldLonger, letGo, taken } from '#documents/tables/documentation-writes.ts';
+import { heldLonger, letGo, taken } from '#documents/tables/documentation-writes-table.ts';
 import type { DocumentationRow } from '#documents/tables/rows.ts';
 import type { CollectNeeds } from './needs.ts';
 

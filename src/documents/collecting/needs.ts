@@ -1,6 +1,6 @@
 /** What collecting needs from elsewhere. */
 import type { Blobs } from '#documents/blobs/blobs.ts';
-import type { DocumentedNotice } from '#documents/tables/documentation-writes.ts';
+import type { DocumentedNotice } from '#documents/tables/documentation-writes-table.ts';
 import type { DocumentDesk } from '#sources/procurement/site/document-desk.ts';
 import type { Database } from '#store/database.ts';
 
@@ -9,6 +9,10 @@ export interface CollectedNotice extends DocumentedNotice {
   isPromised?: boolean;
   /** Milliseconds: until when tenders are taken, so that documents may change; null when nobody knows. */
   openUntil?: number | null;
+  /** Files that the system says there are, where it tells it apart from its list. */
+  announced?: number;
+  /** Milliseconds between two looks until then; a day unless told. */
+  everyMs?: number;
 }
 
 export interface CollectNeeds {
@@ -23,6 +27,8 @@ export interface CollectNeeds {
   unpack(path: string, folder: string, signal: AbortSignal): Promise<UnpackedFile[]>;
   /** An existing folder for files on their way. */
   folder: string;
+  /** Whether others wait for their turn by now: asked between two files, of which the ones that are here stay. Left out: nobody does. */
+  isTurnOver?(): Promise<boolean>;
   /** Names this process among all that collect. */
   holder: string;
   /** Milliseconds. */

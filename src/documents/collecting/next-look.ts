@@ -6,13 +6,19 @@ const ATTEMPTS_MAX = 6;
 /** A site that could not be read for a month is waited for by whoever asks. */
 const VAIN_ATTEMPTS_MAX = 40;
 
+/** What is known of a notice: until when its documents may change, and how often that is worth a look. */
+export interface Open {
+  openUntil?: number | null;
+  everyMs?: number;
+}
+
 /** While tenders are taken documents change: daily, and once more when that is over. */
-export const whileOpen = (now: number, openUntil: number | null): number | null =>
-  openUntil !== null && now < openUntil ? Math.min(now + DAY_MS, openUntil + HOUR_MS) : null;
+export const whileOpen = (now: number, { openUntil = null, everyMs = DAY_MS }: Open): number | null =>
+  openUntil !== null && now < openUntil ? Math.min(now + everyMs, openUntil + HOUR_MS) : null;
 
 /** Files are missing: `attempts` looks ended so, this one included. */
-export const afterMissing = (now: number, openUntil: number | null, attempts: number): number | null =>
-  attempts < ATTEMPTS_MAX ? now + backoffMs(attempts) : whileOpen(now, openUntil);
+export const afterMissing = (now: number, open: Open, attempts: number): number | null =>
+  attempts < ATTEMPTS_MAX ? now + backoffMs(attempts) : whileOpen(now, open);
 
 /** The lists themselves could not be read. */
 export const afterTrouble = (now: number, attempts: number): number =>

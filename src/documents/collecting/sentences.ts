@@ -1,4 +1,7 @@
 /** Why documents, or single files, could not be collected. */
+
+import { counting } from '#sentences/english.ts';
+import { counted } from '#sentences/romanian.ts';
 import { sentences } from '#sentences/sentence.ts';
 
 export const said = sentences('collecting', {
@@ -14,7 +17,13 @@ export const said = sentences('collecting', {
     en: ({ missing, count }: { missing: number; count: number }) =>
       `${missing} of ${count} files could not be fetched; each says why.`,
     ro: ({ missing, count }) =>
-      `${missing} din ${count} fișiere nu au putut fi preluate; motivul este dat la fiecare fișier.`,
+      `${missing} din ${counted(count, 'fișier', 'fișiere')} nu au putut fi preluate; motivul este dat la fiecare fișier.`,
+  },
+  notListed: {
+    en: ({ unlisted, count }: { unlisted: number; count: number }) =>
+      `The procurement system announces ${count} files and does not list ${unlisted} of them.`,
+    ro: ({ unlisted, count }) =>
+      `Sistemul de achiziții anunță ${counted(count, 'fișier', 'fișiere')}, dintre care ${unlisted} nu apar în listă.`,
   },
   noneCame: {
     en: 'None of the files could be fetched; each says why.',
@@ -44,5 +53,18 @@ export const said = sentences('collecting', {
   replaced: {
     en: 'The authority replaced the file before it could be fetched.',
     ro: 'Autoritatea a înlocuit fișierul înainte ca acesta să poată fi preluat.',
+  },
+  lost: {
+    en: 'The file is not in its place any more; it is fetched again.',
+    ro: 'Fișierul nu mai este la locul lui; este preluat din nou.',
+  },
+  replacedForRoom: {
+    en: 'The file was deleted to make room for others; it is fetched again when somebody asks for it.',
+    ro: 'Fișierul a fost șters pentru a face loc altora; este preluat din nou la cerere.',
+  },
+  daysOver: {
+    en: ({ days }: { days: number }) =>
+      `Files are kept for ${counting(days, 'day')}; this one is fetched again when somebody asks for it.`,
+    ro: ({ days }) => `Fișierele se păstrează ${counted(days, 'zi', 'zile')}; acesta este preluat din nou la cerere.`,
   },
 });

@@ -2,9 +2,14 @@
 import { documentId } from '#documents/document-id.ts';
 import type { DocumentationState } from '#documents/states.ts';
 import { documentationOf, documentsOf, versionsOf } from '#documents/tables/documentation-table.ts';
-import { becomes, followed, type Looked, looked, shown } from '#documents/tables/documentation-writes.ts';
+import { becomes, followed, type Looked, looked, shown } from '#documents/tables/documentation-writes-table.ts';
 import type { DocumentRow } from '#documents/tables/rows.ts';
-import { documentFailed, olderSuperseded, versionBecomes, versionBegun } from '#documents/tables/version-writes.ts';
+import {
+  documentFailed,
+  olderSuperseded,
+  versionBecomes,
+  versionBegun,
+} from '#documents/tables/version-writes-table.ts';
 import type { DocumentRecord } from '#sources/procurement/records.ts';
 import type { CollectedNotice, CollectNeeds } from './needs.ts';
 import { afterMissing, whileOpen } from './next-look.ts';
@@ -75,18 +80,24 @@ export const isMissing = ({ state }: DocumentRow): boolean => state === 'listed'
 
 /** What a version came to. One of which something came takes the place of the older ones. */
 export async function finish(
-  { notice, openUntil = null }: CollectedNotice,
+  asked: CollectedNotice,
   version: number,
   { db, holder, now }: VersionNeeds,
 ): Promise<DocumentationState> {
+  const { notice } = asked;
   const documents = await documentsOf(db, notice, version);
-  const missing = documents.filter(isMissing).length;
-  const outcome = missing === 0 ? 'available' : missing === documents.length ? 'failed' : 'partial';
+  const unlisted = Math.max(0, (asked.announced ?? 0) - documents.length);
+  const count = documents.length + unlisted;
+  const missing = documents.filter(isMissing).length + unlisted;
+  const outcome = missing === 0 ? 'available' : missing === count ? 'failed' : 'partial';
   const at = new Date(now()).toISOString();
-  const reason = missing === 0 ? null : JSON.stringify(reasonOf(missing, documents.length));
+  const reason =
+    missing === 0
+      ? null
+      : JSON.stringify(unlisted > 0 ? said.notListed({ unlisted, count }) : reasonOf(missing, count));
   const before = await documentationOf(db, notice);
   const attempts = missing === 0 ? 0 : (before?.attempts ?? 0) + 1;
-  const dueAt = missing === 0 ? whileOpen(now(), openUntil) : afterMissing(now(), openUntil, attempts);
+  const dueAt = missing === 0 ? whileOpen(now(), asked) : afterMissing(now(), asked, attempts);
   const look: Looked = { at, dueAt, attempts };
   await db.write([
     versionBecomes(notice, version, outcome, at),

@@ -2,10 +2,20 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type ComparedDocument, changedDocuments } from './changed-documents.ts';
 
-/** `id`, code, name, content and, behind a stroke, the seal around it. */
+/** `id`, code, name, content and, behind a stroke, the seal around it; a signature that lies beside its file is a seal around `-`. */
 function documentOf(line: string): ComparedDocument {
-  const [id = '', code = '', name = '', content = ''] = line.split(' ');
-  return { id, code: code === '-' ? null : code, name, sha256: content, contentSha256: content.split('/')[0] ?? '' };
+  const [id = '', code = '', name = '', file = ''] = line.split(' ');
+  const [content = ''] = file.split('/');
+  const isSignature = content === '-';
+  return {
+    id,
+    code: code === '-' ? null : code,
+    name,
+    unsealedName: name.replace(/\.p7[ms]$/, ''),
+    sha256: file,
+    contentSha256: isSignature ? file : content,
+    isSignature,
+  };
 }
 
 function told(before: string[], after: string[]): Record<string, string[]> {
@@ -48,6 +58,17 @@ test('without codes content tells before the name does', () => {
   assert.deepEqual(told(['a - x X'], ['b - x Y']), { replaced: ['a>b'] });
 });
 
+test('a file that is sealed at last is the same document, signed or replaced', () => {
+  assert.deepEqual(
+    told(['a C1 fișa.pdf X', 'b C2 caiet.docx Y'], ['c C3 fișa.pdf.p7s X/s', 'd C4 caiet.docx.p7m Z/s']),
+    {
+      replaced: ['b>d'],
+      resigned: ['a>c'],
+    },
+  );
+  assert.deepEqual(told(['a - x.p7s X/s'], ['b - x.p7m X/s']), { renamed: ['a>b'] });
+});
+
 test('copies of one file are matched one by one', () => {
   assert.deepEqual(told(['a - x X', 'b - y X'], ['c - y X', 'd - z X', 'e - x X']), {
     added: ['d'],
@@ -59,4 +80,22 @@ test('nothing before or nothing after is no mistake', () => {
   assert.deepEqual(told([], ['a - x X']), { added: ['a'] });
   assert.deepEqual(told(['a - x X'], []), { removed: ['a'] });
   assert.deepEqual(told([], []), {});
+});
+
+test('a file that comes in another kind of seal is still the same document, whatever the seal puts behind its name', () => {
+  assert.deepEqual(told(['a C1 fișă.pdf X'], ['b C2 fișă.pdf.p7s X/s']), { resigned: ['a>b'] });
+  assert.deepEqual(told(['a C1 fișă.pdf X'], ['b C2 fișă.pdf.p7s Y/s']), { replaced: ['a>b'] });
+  assert.deepEqual(told(['a C1 fișă.pdf.p7m X/s'], ['b C2 fișă.pdf.p7s X/s']), { renamed: ['a>b'] });
+  assert.deepEqual(told(['a C1 fișă.pdf X'], ['b C2 plan.pdf.p7s X/s']), { renamed: ['a>b'] });
+});
+
+test('a signature beside its file is made anew, and never taken for the file', () => {
+  assert.deepEqual(told(['a C1 x.pdf X', 'b C2 x.pdf.p7s -/s1'], ['c C3 x.pdf Y', 'd C4 x.pdf.p7s -/s2']), {
+    replaced: ['a>c'],
+    resigned: ['b>d'],
+  });
+  assert.deepEqual(told(['a C1 x.pdf X', 'b C2 x.pdf.p7s -/s1'], ['c C3 x.pdf.p7s Y/s']), {
+    removed: ['b'],
+    replaced: ['a>c'],
+  });
 });

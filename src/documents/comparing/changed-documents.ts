@@ -5,10 +5,14 @@ export interface ComparedDocument {
   /** The authority's own; null when it has none. */
   code: string | null;
   name: string;
+  /** Without what seals put behind it: who seals otherwise names otherwise. */
+  unsealedName: string;
   /** Of the file as published. */
   sha256: string;
   /** Of what its seals hold; the same as `sha256` when there is none. */
   contentSha256: string;
+  /** Whether it is nothing but a signature, which lies beside the file that it signs. */
+  isSignature: boolean;
 }
 
 export interface DocumentPair<Document> {
@@ -23,12 +27,12 @@ export interface ChangedDocuments<Document> {
   renamed: DocumentPair<Document>[];
   /** Other content under the same code or name. */
   replaced: DocumentPair<Document>[];
-  /** The same content and name in other seals. */
+  /** The same content and name in other seals, and signatures beside their files that were made anew. */
   resigned: DocumentPair<Document>[];
   unchanged: DocumentPair<Document>[];
 }
 
-/** Each document is matched once, by the strongest that tells: the same file, code, content, name. In the order of the new version. */
+/** Each document is matched once, by the strongest that tells: the same file, code, content, name, name but for the ending of a seal. In the order of the new version. */
 export function changedDocuments<Document extends ComparedDocument>(
   before: readonly Document[],
   after: readonly Document[],
@@ -50,7 +54,8 @@ export function changedDocuments<Document extends ComparedDocument>(
   match(({ code }) => code);
   match(({ name, contentSha256 }) => JSON.stringify([name, contentSha256]));
   match(({ contentSha256 }) => contentSha256);
-  match(({ name }) => name);
+  match(({ name, isSignature }) => JSON.stringify([name, isSignature]));
+  match(({ unsealedName, isSignature }) => JSON.stringify([unsealedName, isSignature]));
 
   const changed: ChangedDocuments<Document> = {
     added: after.filter((document) => !pairs.has(document)),
@@ -68,7 +73,10 @@ export function changedDocuments<Document extends ComparedDocument>(
 }
 
 function kindOf(before: ComparedDocument, after: ComparedDocument): 'renamed' | 'replaced' | 'resigned' | 'unchanged' {
-  if (before.contentSha256 !== after.contentSha256) return 'replaced';
-  if (before.name !== after.name) return 'renamed';
-  return before.sha256 === after.sha256 ? 'unchanged' : 'resigned';
+  const isSameFile = before.sha256 === after.sha256;
+  const isSame = before.contentSha256 === after.contentSha256 || (before.isSignature && after.isSignature);
+  if (!isSame) return 'replaced';
+  if (before.unsealedName !== after.unsealedName) return 'renamed';
+  if (!isSameFile) return 'resigned';
+  return before.name === after.name ? 'unchanged' : 'renamed';
 }

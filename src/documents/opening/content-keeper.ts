@@ -1,7 +1,7 @@
 /** Keeps what was found inside of files: the content as a blob, its text once, however many documents hold it. */
 import type { Blobs } from '#documents/blobs/blobs.ts';
 import type { Database } from '#store/database.ts';
-import { contentMediaType, contentStatements } from './content-writes.ts';
+import { contentMediaType, contentStatements } from './content-writes-table.ts';
 import type { OpenedFile } from './opened-file.ts';
 import { storedText } from './texts.ts';
 

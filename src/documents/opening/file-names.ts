@@ -46,11 +46,18 @@ export function fileNameOf(name: string, id: string, isOpened: boolean, mediaTyp
     .replace(UNSAFE, '_')
     .replace(/\s+/g, ' ')
     .trim();
-  const visible = plain.replace(/^\.+/, '').replace(/[. ]+$/, '');
+  const visible = withoutDots(plain.replace(/^\.+/, ''));
   const [ending = ENDINGS[mediaType ?? ''] ?? ''] = ENDING.exec(visible) ?? [];
   const stem = shortened(visible.endsWith(ending) ? visible.slice(0, visible.length - ending.length) : visible);
   const safe = DEVICE.test(stem) ? `_${stem}` : stem;
   return `${safe === '' ? id : safe}${ending}`;
+}
+
+/** Windows drops points and blanks at the end. */
+function withoutDots(name: string): string {
+  let end = name.length;
+  while (end > 0 && (name[end - 1] === '.' || name[end - 1] === ' ')) end--;
+  return name.slice(0, end);
 }
 
 /** Of whole letters. */

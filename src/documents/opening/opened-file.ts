@@ -39,8 +39,8 @@ export interface ToOpen {
   sha256: string;
   sizeBytes: number;
   signed: string | null;
-  /** Whether the text of this content is wanted. */
-  wantsText(sha256: string): Promise<boolean>;
+  /** Whether the text of this content is wanted; null: of none. */
+  wantsText: ((sha256: string) => Promise<boolean>) | null;
 }
 
 export interface FileOpener {
@@ -120,10 +120,11 @@ export function createFileOpener({ folder, trust, now, atOnce, caps, ...given }:
     async open(file, signal, use) {
       const own = await mkdtemp(join(folder, 'firmoteca-opening-'));
       try {
-        const pieces = begin(file.path, own, file.signed, true, signal);
+        const pieces = begin(file.path, own, file.signed, file.wantsText !== null, signal);
         const { unsealed, failure } = await firstOf(pieces);
         const place = placeOf(unsealed, file, own);
-        const isWanted = place !== null && (await file.wantsText(unsealed?.content?.sha256 ?? ''));
+        const claimed = unsealed?.content?.sha256 ?? '';
+        const isWanted = place !== null && file.wantsText !== null && (await file.wantsText(claimed));
         const reading = isWanted ? await reader.gather(pieces as AsyncIterable<Piece>, signal) : null;
         await pieces.return();
         const content = await held(place, file, unsealed);

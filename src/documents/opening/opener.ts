@@ -5,13 +5,16 @@
 import { availableParallelism } from 'node:os';
 import type { Blobs } from '#documents/blobs/blobs.ts';
 import { BlobMissing } from '#documents/blobs/blobs.ts';
+import { createPageRecognizer } from '#documents/reading/page-recognizer.ts';
 import { documentsOf } from '#documents/tables/documentation-table.ts';
 import type { DocumentRow } from '#documents/tables/rows.ts';
 import type { Database } from '#store/database.ts';
 import { createContentKeeper } from './content-keeper.ts';
-import { failed, opened } from './document-writes.ts';
+import { failed, opened } from './document-writes-table.ts';
+import { judgeSome } from './judging.ts';
 import { createFileOpener, type OpenedFile, type OpeningSandbox } from './opened-file.ts';
 import { candidatesFor } from './pairs.ts';
+import { recognizeSome } from './recognizing.ts';
 import { said } from './sentences.ts';
 import { judgedBy, trustDigest } from './trust-digest.ts';
 
@@ -32,6 +35,10 @@ export interface OpenerNeeds {
 export interface Opener {
   /** Opens every document of the version that is stored and not opened. Throws when the signal fires, and when disk or store fail. */
   openDocuments(notice: string, version: number, signal: AbortSignal): Promise<void>;
+  /** A piece of judging anew what may turn out otherwise than before; false when there is nothing to do. */
+  judgeAgain(signal: AbortSignal): Promise<boolean>;
+  /** A piece of reading pictures of text; false when there is nothing to do. */
+  recognizeDue(signal: AbortSignal): Promise<boolean>;
   close(): void;
 }
 
@@ -48,6 +55,7 @@ export function createOpener({
   sandbox,
 }: OpenerNeeds): Opener {
   const files = createFileOpener({ folder, trust, now, atOnce, sandbox });
+  const recognizer = createPageRecognizer();
   const keeper = createContentKeeper({ documents, blobs, now });
 
   async function openDocument(row: DocumentRow, all: readonly DocumentRow[], judge: string, signal: AbortSignal) {
@@ -109,7 +117,12 @@ export function createOpener({
       const lines = await Promise.allSettled(Array.from({ length: atOnce }, openNext));
       for (const line of lines) if (line.status === 'rejected') throw line.reason;
     },
-    close: files.close,
+    judgeAgain: (signal) => judgeSome({ documents, blobs, trust, folder, files, now }, signal),
+    recognizeDue: (signal) => recognizeSome({ documents, blobs, folder, recognizer, now }, signal),
+    close() {
+      files.close();
+      recognizer.close();
+    },
   };
 }
 

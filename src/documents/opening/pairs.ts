@@ -10,6 +10,10 @@ const ENDING = /\.[^.]{1,5}$/;
 const wholeName = (name: string): string => fold(unsealedName(name)).replace(/\s+/g, ' ').trim();
 const baseName = (name: string): string => wholeName(name).replace(ENDING, '');
 
+/** Whether it is nothing but a signature: it signs another, or one that is not here. */
+export const isSignatureAlone = (row: DocumentRow): boolean =>
+  row.content_sha256 === null && (row.signs !== null || (row.sealed === 'cms' && row.reason === null));
+
 /** `X.pdf` before `X.docx` for `X.pdf.p7s`, those of the same section first. Nobody signs itself, nor a signature of its own name. */
 export function candidatesFor(signature: DocumentRow, documents: readonly DocumentRow[]): DocumentRow[] {
   if (unsealedName(signature.name) === signature.name.trim()) return [];

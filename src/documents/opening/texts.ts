@@ -1,6 +1,7 @@
 /** A reading as the store keeps it: pages in one numbering over all files of an archive, and what is missing. */
 
 import type { EntryReading, Missing, Reading, TextState } from '#documents/reading/reading.ts';
+import { placedWords } from '#documents/searching/page-words.ts';
 import type { PageRow } from '#documents/tables/rows.ts';
 
 export type TextPage = Omit<PageRow, 'content'>;
@@ -26,9 +27,24 @@ export interface StoredText {
 
 /** Letters of one content. A documentation of 4,000 pages has twelve million. */
 const TEXT_LENGTH_MAX = 20_000_000;
+/**
+ * Different words of one content. That documentation has some eighty thousand, and the index takes half a kilobyte of memory for each:
+ * twenty million letters of random codes took gigabytes and minutes.
+ */
+const WORDS_MAX = 250_000;
+/** With a blank behind it. */
+const WORD_LENGTH_MIN = 2;
 
-export function storedText(reading: Reading, lengthMax = TEXT_LENGTH_MAX): StoredText {
-  const room = { left: lengthMax };
+/** What may still be kept. `seen`: the words so far, where the text is long enough to have too many. */
+interface Room {
+  left: number;
+  seen: Set<string> | null;
+  words: number;
+}
+
+export function storedText(reading: Reading, lengthMax = TEXT_LENGTH_MAX, words = WORDS_MAX): StoredText {
+  const isLong = lengthOf(reading) > words * WORD_LENGTH_MIN;
+  const room: Room = { left: lengthMax, seen: isLong ? new Set() : null, words };
   if (reading.entries === null) {
     const { pages, cutFrom } = pagesOf(reading, null, 0, room);
     const missing = cutFrom === null ? reading.missing : [...reading.missing, cut(cutFrom)];
@@ -59,18 +75,32 @@ function pagesOf(
   { text }: Reading,
   entry: string | null,
   before: number,
-  room: { left: number },
+  room: Room,
 ): { pages: TextPage[]; cutFrom: number | null } {
   const pages: TextPage[] = [];
   for (const { number, start, end, source } of text?.pages ?? []) {
-    const kept = Math.min(end - start, room.left);
+    const fitting = text?.text.slice(start, start + Math.min(end - start, room.left)) ?? '';
+    const kept = Math.min(fitting.length, fewWords(fitting, room));
     room.left -= kept;
-    const written = (text?.text.slice(start, start + kept) ?? '').toWellFormed();
+    const written = fitting.slice(0, kept).toWellFormed();
     if (kept > 0) pages.push({ number: before + number, page: number, entry, source, text: written });
     if (kept < end - start) return { pages, cutFrom: number };
   }
   return { pages, cutFrom: null };
 }
+
+/** Letters before the first word that is too many. */
+function fewWords(text: string, { seen, words }: Room): number {
+  if (seen === null) return text.length;
+  for (const { stem, start } of placedWords(text)) {
+    if (seen.size >= words && !seen.has(stem)) return start;
+    seen.add(stem);
+  }
+  return text.length;
+}
+
+const lengthOf = ({ text, entries }: Reading): number =>
+  (text?.text.length ?? 0) + (entries ?? []).reduce((sum, each) => sum + lengthOf(each.reading), 0);
 
 function* laidOpen(entries: readonly EntryReading[], folder: string): Generator<{ name: string; entry: EntryReading }> {
   for (const entry of entries) {

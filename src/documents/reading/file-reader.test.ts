@@ -52,6 +52,30 @@ test('a PDF gives its pages with their offsets', async () => {
   assert.ok(pages.every((page) => page.startsWith(TEXT)));
 });
 
+test('what was filled into the fields of a PDF form is text of its page, and what is hidden is not', async () => {
+  const stream = (number: number, more: string, content: string): string =>
+    `${number} 0 obj\n<< ${more} /Length ${content.length} >>\nstream\n${content}\nendstream\nendobj\n`;
+  const drawn = (text: string): string => `BT /F1 12 Tf 2 4 Td (${text}) Tj ET`;
+  const font = '/Resources << /Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >> >>';
+  const field = (number: number, flags: number): string =>
+    `${number} 0 obj\n<< /Type /Annot /Subtype /Widget /FT /Tx /T (f${number}) /F ${flags} /P 3 0 R /Rect [50 500 300 520] /AP << /N ${number + 1} 0 R >> >>\nendobj\n`;
+  const shown = '/Type /XObject /Subtype /Form /BBox [0 0 250 20]';
+  const objects = [
+    '1 0 obj\n<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [5 0 R 7 0 R] >> >>\nendobj\n',
+    '2 0 obj\n<< /Type /Pages /Kids [3 0 R] /Count 1 >>\nendobj\n',
+    `3 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R ${font} /Annots [5 0 R 7 0 R] >>\nendobj\n`,
+    stream(4, '', 'BT /F1 12 Tf 50 700 Td (Formular de oferta) Tj ET'),
+    field(5, 4),
+    stream(6, `${shown} ${font}`, drawn('Pretul oferit: 1.200 lei')),
+    field(7, 2),
+    stream(8, `${shown} ${font}`, drawn('Ascuns')),
+  ];
+  const reading = await read(`%PDF-1.7\n${objects.join('')}trailer\n<< /Size 9 /Root 1 0 R >>\n%%EOF\n`);
+  assert.equal(reading.state, 'read');
+  assert.match(reading.text?.text ?? '', /Formular de oferta[\s\S]*Pretul oferit: 1\.200 lei/);
+  assert.doesNotMatch(reading.text?.text ?? '', /Ascuns/);
+});
+
 test('a DOCX gives paragraphs, rows of tables, notes and pages, and nothing that was deleted', async () => {
   const cell = (text: string): string => `<w:tc>${paragraph(text)}</w:tc>`;
   const body = [

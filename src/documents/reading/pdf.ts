@@ -24,7 +24,7 @@ export async function* pdfPages(path: string): AsyncGenerator<Piece> {
   let length = 0;
   for (let number = 1; number <= pagesCount; number++) {
     if (number > PAGES_MAX) throw new Refused('tooLarge', `more than ${PAGES_MAX} pages`);
-    const page = pageOf(document, number);
+    const page = withFields(document, pageOf(document, number), number);
     const text = normalText(page.getText().replace(BROKEN_WORD, '-\n'));
     length += text.length;
     if (length > TEXT_LENGTH_MAX) throw new Refused('tooLarge', `more than ${TEXT_LENGTH_MAX} characters of text`);
@@ -54,6 +54,23 @@ export function pageOf(document: PDFiumDocument, number: number): PDFiumPage {
     throw new Refused('damaged', `page ${number} cannot be opened`);
   }
 }
+
+/** What was filled into a form, and notes on a page, lie above it: laid flat they are text of the page like any other. */
+function withFields(document: PDFiumDocument, page: PDFiumPage, number: number): PDFiumPage {
+  const { module, pageIdx } = page as unknown as { module: Flattening; pageIdx: number };
+  if (module._FPDFPage_GetAnnotCount(pageIdx) === 0) return page;
+  if (module._FPDFPage_Flatten(pageIdx, AS_SHOWN) !== CHANGED) return page;
+  closePage(page);
+  return pageOf(document, number);
+}
+
+/** Of the library inside the library, whose version is pinned. */
+interface Flattening {
+  _FPDFPage_GetAnnotCount(page: number): number;
+  _FPDFPage_Flatten(page: number, use: number): number;
+}
+const AS_SHOWN = 0;
+const CHANGED = 1;
 
 /** The library itself closes only pages that it draws: thousands would stay open. Its version is pinned. */
 function closePage(page: PDFiumPage): void {

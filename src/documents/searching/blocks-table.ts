@@ -7,15 +7,21 @@ export interface FoundBlock {
 }
 
 /** Contents of one statement: few texts of statements, each prepared once. A key may stand there twice. */
-const CONTENTS_EACH = [4, 32, 256];
+const CONTENTS_EACH = [4, 16, 64, 256];
+
+/**
+ * The block in which a stem would stand. It depends on the content, never on the block itself: so both engines go from contents to
+ * single blocks by the key, instead of through all blocks of a content.
+ */
+const LAST_BEFORE =
+  '(select max(before.first) from word_block as before where before.content = content.key and before.first <= $1)';
 
 /** Of each content the block in which the stem stands, if it does. */
 export const blocksWith = (db: Database, contents: readonly number[], stem: string): Promise<FoundBlock[]> =>
   inParts(contents, (keys, places) =>
     db.all<FoundBlock>(
-      `select content, words from word_block
-       where content in (${places(1)}) and last >= $1 and first =
-         (select max(before.first) from word_block as before where before.content = word_block.content and before.first <= $1)`,
+      `select block.content, block.words from content cross join word_block as block
+       where content.key in (${places(1)}) and block.content = content.key and block.last >= $1 and block.first = ${LAST_BEFORE}`,
       [stem, ...keys],
     ),
   );
@@ -29,8 +35,10 @@ export const blocksBegun = (
 ): Promise<FoundBlock[]> =>
   inParts(contents, (keys, places) =>
     db.all<FoundBlock>(
-      `select content, words from word_block where content in (${places(2)}) and last >= $1 and first < $2
-       order by content, first limit ${most}`,
+      `select block.content, block.words from content cross join word_block as block
+       where content.key in (${places(2)}) and block.content = content.key and block.last >= $1 and block.first < $2
+         and block.first >= ${LAST_BEFORE}
+       order by block.content, block.first limit ${most}`,
       [begun, behind(begun), ...keys],
     ),
   );

@@ -1,12 +1,13 @@
 /** What somebody looks for: words, and phrases in quotation marks. Nothing of it ever becomes an expression of any kind. */
 import { type PlacedWord, placedWords } from './page-words.ts';
+import { foldedWord } from './stems.ts';
 
 /** A word, or the words of a phrase in their order. */
 export interface Part {
   stems: readonly string[];
   /** The last word, which may not be typed to its end: its letters so far. */
   begun: string | null;
-  /** A word that stands on every page: it is not asked for, and finds nothing, unless there is no other. */
+  /** A word of every sentence: it is not looked for, unless there is no other. */
   isWeak: boolean;
 }
 
@@ -31,10 +32,14 @@ export function questionOf(text: string): Part[] {
   for (const [i, piece] of text.split(QUOTES).entries()) {
     const words = [...placedWords(piece)];
     if (i % 2 === 1) parts.push(...phrase(words));
-    else for (const word of words) parts.push({ stems: [word.stem], begun: null, isWeak: WEAK.has(word.folded) });
+    else
+      for (const word of words)
+        parts.push({ stems: [word.stem], begun: null, isWeak: WEAK.has(foldedIn(piece, word)) });
   }
   return distinct(withBegun(parts, text));
 }
+
+const foldedIn = (text: string, { start, end }: PlacedWord): string => foldedWord(text.slice(start, end));
 
 const phrase = (words: readonly PlacedWord[]): Part[] =>
   words.length === 0 ? [] : [{ stems: words.map(({ stem }) => stem), begun: null, isWeak: false }];
@@ -44,8 +49,9 @@ function withBegun(parts: Part[], text: string): Part[] {
   const last = [...placedWords(text)].at(-1);
   const part = parts.at(-1);
   if (!last || !part || last.end !== text.length || part.isWeak || isQuoted(text)) return parts;
-  if (last.folded.length < BEGUN_LENGTH_MIN) return parts;
-  return [...parts.slice(0, -1), { ...part, begun: last.folded }];
+  const begun = foldedIn(text, last);
+  if (begun.length < BEGUN_LENGTH_MIN) return parts;
+  return [...parts.slice(0, -1), { ...part, begun }];
 }
 
 /** Whether its end is inside of quotation marks. */

@@ -3,99 +3,105 @@
  * behind, and only where there are none, pages with most of them. Among equals BM25 decides, with the statistics of these very
  * documents, and how close together the words stand.
  */
-import { contentIn, numberIn, type Occurrences, type PageKey, pageKey } from './occurrences.ts';
+import type { Occurrences } from './occurrences.ts';
+import type { SearchedPages } from './searched-pages.ts';
 
 /** `all`: on this page. `near`: together with the pages beside it. `some`: no page has all, this one has most. */
 export type Found = 'all' | 'near' | 'some';
 
 export interface RankedPage {
-  page: PageKey;
+  /** Of the searched pages. */
+  page: number;
   found: Found;
   score: number;
 }
 
-export interface Ranking {
-  /** Of the parts that are asked for. */
-  required: readonly Occurrences[];
-  /** Of the others: they only add to the score. */
-  weak: readonly Occurrences[];
-  /** Words of every page. */
-  lengths: ReadonlyMap<PageKey, number>;
-}
-
 /** The usual ones of BM25. */
 const [SATURATION, LENGTH_SHARE] = [1.2, 0.75];
-/** What a page gains by having the words side by side. */
+/** What a page gains by having the words side by side, and of how many of the best that is looked at. */
 const CLOSENESS = 1;
-const WEAK_SHARE = 0.1;
+const CLOSENESS_PAGES = 200;
 /** Of the weight of all words, on a page that has only some. */
 const SOME_LEAST = 0.5;
 
-export function rankedPages({ required, weak, lengths }: Ranking): RankedPage[] {
-  if (lengths.size === 0) return [];
-  const mean = lengths.values().reduce((sum, words) => sum + words, 0) / lengths.size;
-  const rarity = (part: Occurrences): number => Math.log(1 + (lengths.size - part.size + 0.5) / (part.size + 0.5));
-  const rarities = new Map([...required, ...weak].map((part) => [part, rarity(part)]));
-  const scoreOf = (page: PageKey, parts: readonly Occurrences[]): number => {
-    const damped = SATURATION * (1 - LENGTH_SHARE + (LENGTH_SHARE * (lengths.get(page) ?? mean)) / mean);
+export function rankedPages(parts: readonly Occurrences[], pages: SearchedPages): RankedPage[] {
+  if (pages.count === 0) return [];
+  const mean = Math.max(1, pages.lengths.reduce((sum, words) => sum + words, 0) / pages.count);
+  const rarities = parts.map(({ pages: { length } }) => Math.log(1 + (pages.count - length + 0.5) / (length + 0.5)));
+  const scoreOf = (page: number): number => {
+    const damped = SATURATION * (1 - LENGTH_SHARE + (LENGTH_SHARE * (pages.lengths[page] ?? mean)) / mean);
     let score = 0;
-    for (const part of parts) {
-      const weight = part.get(page)?.weight ?? 0;
-      if (weight > 0) score += ((rarities.get(part) ?? 0) * weight * (SATURATION + 1)) / (weight + damped);
+    for (const [i, part] of parts.entries()) {
+      const weight = part.weight(page);
+      if (weight > 0) score += ((rarities[i] ?? 0) * weight * (SATURATION + 1)) / (weight + damped);
     }
     return score;
   };
-  const whole = (page: PageKey): number => scoreOf(page, required) + WEAK_SHARE * scoreOf(page, weak);
+  const ranked = (found: Found, some: readonly number[]): RankedPage[] =>
+    some.map((page) => ({ page, found, score: scoreOf(page) })).sort(best);
 
-  const pages = new Set(required.flatMap((part) => [...part.keys()]));
-  const ranked: RankedPage[] = [];
-  for (const page of pages)
-    if (required.every((part) => part.has(page)))
-      ranked.push({ page, found: 'all', score: whole(page) * (1 + CLOSENESS * closeness(page, required)) });
-  ranked.sort(best);
-  const near = nearPages(pages, required).map((page): RankedPage => ({ page, found: 'near', score: whole(page) }));
-  if (ranked.length > 0 || near.length > 0) return [...ranked, ...near.sort(best)];
+  const rarest = parts.toSorted((a, b) => a.pages.length - b.pages.length)[0];
+  const whole = (rarest?.pages ?? []).filter((page) => parts.every((part) => part.has(page)));
+  const all = closest(ranked('all', whole), parts);
+  const near = ranked('near', nearPages(parts, pages));
+  if (all.length > 0 || near.length > 0) return [...all, ...near];
 
-  const total = required.reduce((sum, part) => sum + (rarities.get(part) ?? 0), 0);
-  const share = (page: PageKey): number =>
-    required.reduce((sum, part) => sum + (part.has(page) ? (rarities.get(part) ?? 0) : 0), 0) / total;
-  return [...pages]
-    .filter((page) => share(page) >= SOME_LEAST)
-    .map((page): RankedPage => ({ page, found: 'some', score: whole(page) * share(page) }))
+  // A word that stands nowhere cannot be asked of a page.
+  const share = (page: number): number =>
+    parts.reduce((sum, part, i) => sum + (part.has(page) ? (rarities[i] ?? 0) : 0), 0);
+  const total = parts.reduce((sum, part, i) => sum + (part.pages.length > 0 ? (rarities[i] ?? 0) : 0), 0);
+  const most = [...new Set(parts.flatMap((part) => part.pages))].filter((page) => share(page) >= SOME_LEAST * total);
+  return ranked('some', most)
+    .map((each) => ({ ...each, score: (each.score * share(each.page)) / total }))
     .sort(best);
 }
 
 const best = (a: RankedPage, b: RankedPage): number => b.score - a.score || a.page - b.page;
 
-/** 1 when all stand side by side, near 0 when they are far apart; 0 of a single word. */
-function closeness(page: PageKey, parts: readonly Occurrences[]): number {
-  if (parts.length < 2) return 0;
-  const lists = parts.map((part) => part.get(page)?.places ?? []);
+/** The best of them again, by how close together the words stand. */
+function closest(ranked: readonly RankedPage[], parts: readonly Occurrences[]): RankedPage[] {
+  if (parts.length < 2) return [...ranked];
+  const looked = ranked
+    .slice(0, CLOSENESS_PAGES)
+    .map((each) => ({ ...each, score: each.score * (1 + CLOSENESS * closeness(each.page, parts)) }));
+  return [...looked.sort(best), ...ranked.slice(CLOSENESS_PAGES)];
+}
+
+/** 1 when all stand side by side, near 0 when they are far apart. */
+const closeness = (page: number, parts: readonly Occurrences[]): number =>
+  parts.length / Math.max(parts.length, shortest(page, parts).length);
+
+/** The shortest stretch of the page with all those of the parts that it has: its first word, and how many words it has. */
+export function shortest(page: number, parts: readonly Occurrences[]): { start: number; length: number } {
+  const lists = parts.map((part) => part.places(page)).filter((list) => list.length > 0);
   const at = lists.map(() => 0);
-  let least = Number.POSITIVE_INFINITY;
-  for (;;) {
+  const found = { start: lists[0]?.[0] ?? 0, length: Number.POSITIVE_INFINITY };
+  while (lists.length > 0) {
     let [first, low, high] = [0, Number.POSITIVE_INFINITY, 0];
     for (const [i, list] of lists.entries()) {
       const place = list[at[i] ?? 0];
-      if (place === undefined)
-        return least === Number.POSITIVE_INFINITY ? 0 : parts.length / Math.max(parts.length, least);
+      if (place === undefined) return found;
       if (place < low) [low, first] = [place, i];
       if (place > high) high = place;
     }
-    least = Math.min(least, high - low + 1);
+    if (high - low + 1 < found.length) [found.start, found.length] = [low, high - low + 1];
     at[first] = (at[first] ?? 0) + 1;
   }
+  return found;
 }
 
 /** Pages that lack a word which the page before or behind has: of such neighbours the one that has most. */
-function nearPages(pages: ReadonlySet<PageKey>, required: readonly Occurrences[]): PageKey[] {
-  if (required.length < 2) return [];
-  const count = (page: PageKey): number => required.filter((part) => part.has(page)).length;
-  return [...pages].filter((page) => {
-    const beside = [pageKey(contentIn(page), numberIn(page) - 1), pageKey(contentIn(page), numberIn(page) + 1)];
+function nearPages(parts: readonly Occurrences[], { contents }: SearchedPages): number[] {
+  if (parts.length < 2) return [];
+  const rarest = parts.toSorted((a, b) => a.pages.length - b.pages.length)[0];
+  // Of three neighbours one has the rarest word.
+  const around = new Set((rarest?.pages ?? []).flatMap((page) => [page - 1, page, page + 1]));
+  const count = (page: number): number => parts.reduce((sum, part) => sum + (part.has(page) ? 1 : 0), 0);
+  return [...around].filter((page) => {
+    const beside = [page - 1, page + 1].filter((other) => contents[other] === contents[page]);
     const own = count(page);
-    if (own === required.length || beside.some((other) => count(other) > own)) return false;
-    if (count(beside[0] ?? 0) === own) return false;
-    return required.every((part) => part.has(page) || beside.some((other) => part.has(other)));
+    if (own === 0 || own === parts.length || beside.some((other) => count(other) > own)) return false;
+    if (beside.includes(page - 1) && count(page - 1) === own) return false;
+    return parts.every((part) => part.has(page) || beside.some((other) => part.has(other)));
   });
 }

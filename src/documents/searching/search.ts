@@ -1,17 +1,21 @@
 /** Looks for words in the texts of some contents. */
 import type { HiddenPersons } from '#base/hidden-persons.ts';
-import { maskedText } from '#documents/masking.ts';
+import { maskedPiece, maskedText } from '#documents/masking.ts';
 import type { Database } from '#store/database.ts';
 import { shownStems } from './hidden-stems.ts';
-import { contentIn, type Lookup, numberIn, occurrencesOf, pageLengths } from './occurrences.ts';
+import { type Lookup, occurrencesOf } from './look-up.ts';
+import type { Occurrences } from './occurrences.ts';
 import { textsAt } from './pages-table.ts';
 import { type Part, questionOf, required } from './question.ts';
-import { type Found, type RankedPage, rankedPages } from './ranking.ts';
+import { type Found, type RankedPage, rankedPages, shortest } from './ranking.ts';
+import { type SearchedPages, searchedPages } from './searched-pages.ts';
 import { type Snippet, snippetOf } from './snippet.ts';
 
 export interface PageFound {
   /** Key of the content. */
   content: number;
+  /** Over all that was read of the content. */
+  number: number;
   /** As its file counts. */
   page: number;
   entry: string | null;
@@ -40,38 +44,39 @@ export interface Searching {
 export async function search(question: string, searching: Searching): Promise<Searched | null> {
   const parts = questionOf(question);
   if (parts.length === 0) return null;
-  const lookup: Lookup = { ...searching, shown: shownStems(searching.db, searching.hidden) };
-  const lengths = await pageLengths(lookup);
-  const asked = required(parts);
-  const weak = parts.filter((part) => !asked.includes(part));
-  const found = async (some: readonly Part[]) => {
-    const all = [];
-    for (const part of some) all.push(await occurrencesOf(part, lookup));
-    return all;
-  };
-  const ranked = rankedPages({ required: await found(asked), weak: await found(weak), lengths });
+  const pages = await searchedPages(searching.db, searching.contents);
+  const lookup: Lookup = { ...searching, pages, shown: shownStems(searching.db, pages, searching.hidden) };
+  const found: Occurrences[] = [];
+  for (const part of required(parts)) found.push(await occurrencesOf(part, lookup));
+  const ranked = rankedPages(found, pages);
   return {
     ranked,
-    pagesCount: lengths.size,
-    shown: (offset, limit) => shownPages(ranked.slice(offset, offset + limit), parts, searching),
+    pagesCount: pages.count,
+    shown: (offset, limit) => shownPages(ranked.slice(offset, offset + limit), { parts, found, pages }, searching),
   };
+}
+
+interface Answered {
+  parts: readonly Part[];
+  found: readonly Occurrences[];
+  pages: SearchedPages;
 }
 
 async function shownPages(
   ranked: readonly RankedPage[],
-  parts: readonly Part[],
+  { parts, found: occurrences, pages: { contents, numbers } }: Answered,
   { db, hidden }: Searching,
 ): Promise<PageFound[]> {
   const masked = (text: string): string => maskedText(text, hidden.names);
   const rows = await textsAt(
     db,
-    ranked.map(({ page }) => ({ content: contentIn(page), number: numberIn(page) })),
+    ranked.map(({ page }) => ({ content: contents[page] ?? 0, number: numbers[page] ?? 0 })),
   );
   return ranked.flatMap(({ page: key, found, score }, i) => {
     const row = rows[i];
     if (!row) return [];
-    const { page, entry, source } = row;
-    const snippet = snippetOf(row.text, parts, masked);
-    return { content: contentIn(key), page, entry: entry && masked(entry), source, found, score, snippet };
+    const { number, page, entry, source } = row;
+    const snippet = snippetOf(maskedPiece(row.text, hidden.names), shortest(key, occurrences).start, parts, masked);
+    return { content: contents[key] ?? 0, number, page, entry: entry && masked(entry), source, found, score, snippet };
   });
 }

@@ -1,5 +1,5 @@
 /** The piece of a page that shows why it was found: plain text, masked before anything is looked for in it. */
-import { type PlacedWord, placedWords } from './page-words.ts';
+import { offsetOfWord, type PlacedWord, placedWords } from './page-words.ts';
 import type { Part } from './question.ts';
 
 export interface Snippet {
@@ -10,20 +10,24 @@ export interface Snippet {
 
 const LENGTH_MAX = 300;
 /** The text around the best place that is masked: names and numbers at its ends are whole. */
-const AROUND = 1_000;
-/** Letters of a page that are looked through; what stands behind is found, but shown by the page's beginning. */
-const LOOKED_THROUGH = 1_000_000;
+const AROUND = 500;
 const CUT = '…';
 
-export function snippetOf(page: string, parts: readonly Part[], masked: (text: string) => string): Snippet {
+/** `place`: of the word around which it is. Numbers that are masked move places a little, which the text around takes up. */
+export function snippetOf(
+  page: string,
+  place: number,
+  parts: readonly Part[],
+  masked: (text: string) => string,
+): Snippet {
   const wanted = wantedIn(parts);
-  const raw = page.slice(0, LOOKED_THROUGH);
-  const place = densest([...placedWords(raw)].filter(wanted.has), LENGTH_MAX - MARGIN, wanted.kind)?.start ?? 0;
-  const from = wordStart(raw, place - AROUND);
-  const shown = masked(raw.slice(from, place + AROUND)).replace(/\s+/g, ' ');
+  const at = offsetOfWord(page, place);
+  const from = wordStart(page, at - AROUND);
+  const to = wordEnd(page, at + AROUND, at);
+  const shown = masked(page.slice(from, to)).replace(/\s+/g, ' ');
   const found = matchesIn([...placedWords(shown)], parts);
   const middle = densest(found, LENGTH_MAX - MARGIN, wanted.kind);
-  return cutOut(shown, found, middle, from > 0, place + AROUND < page.length);
+  return cutOut(shown, found, middle, from > 0, to < page.length);
 }
 
 /** What stands around the words that were found. */
@@ -106,17 +110,18 @@ function cutOut(
 /** Behind the next blank, unless that is far away. */
 function wordStart(text: string, at: number): number {
   if (at <= 0) return 0;
-  const blank = text.slice(at, at + WORD_MAX).search(/\s/);
+  const blank = text.slice(at, at + WORD_MAX).search(BLANK);
   return blank < 0 ? whole(text, at) : at + blank + 1;
 }
 
 /** Before the last blank, but never before `least`. */
 function wordEnd(text: string, at: number, least: number): number {
   if (at >= text.length) return text.length;
-  const blank = text.lastIndexOf(' ', at);
-  return blank > Math.max(least, at - WORD_MAX) ? blank : whole(text, at);
+  for (let end = at; end > Math.max(least, at - WORD_MAX); end--) if (BLANK.test(text[end] ?? '')) return end;
+  return whole(text, at);
 }
 
+const BLANK = /\s/;
 const WORD_MAX = 40;
 
 /** Never between the halves of one sign. */

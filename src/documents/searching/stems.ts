@@ -36,7 +36,7 @@ const KNOWN: Readonly<Record<string, string>> = {
 const ENDINGS = ['urilor', 'urile', 'ilor', 'elor', 'ului', 'elui', 'uri', 'ile', 'ele', 'ul'];
 /** What is left of the same words without an article: `structur-i` and `structur-a`, `model-e` and `model`. */
 const REMAINS = ['ur', 'el', 'il', 'ul'];
-const VERBS = ['eaz', 'ar', 'at', 'ir', 'it', 'er', 'ut'];
+const VERBS = ['eaz', 'az', 'ar', 'at', 'ir', 'it', 'er', 'ut'];
 const VOWELS = /[aeiou]/;
 const PLAIN = /^[a-z]+$/;
 

@@ -1,4 +1,5 @@
 /** Documents that a search could not look through, or not to their end: a page that is not found may stand there. */
+import { isSignatureAlone } from '#documents/opening/pairs.ts';
 import type { Missing } from '#documents/reading/reading.ts';
 import type { ContentRow, DocumentRow } from '#documents/tables/rows.ts';
 import type { Sentence } from '#sentences/sentence.ts';
@@ -24,14 +25,11 @@ export function unsearchedPart(
   if (row.state === 'stored') return told(unsearched.notOpened());
   if (row.state === 'failed') return told(row.reason === null ? unsearched.notFetched() : stored(row.reason));
   // A signature beside its file has no text of its own.
-  if (row.content_sha256 === null && (row.signs !== null || isSignatureAlone(row))) return null;
+  if (isSignatureAlone(row)) return null;
   if (row.content_sha256 === null) return told(row.reason === null ? unsearched.nothingInside() : stored(row.reason));
   if (content === null) return told(unsearched.notOpened());
   return ofContent(content, told);
 }
-
-/** Detached, and the file that it signs is not here. */
-const isSignatureAlone = (row: DocumentRow): boolean => row.sealed === 'cms' && row.reason === null;
 
 function ofContent(content: ContentRow, told: (reason: Sentence, isPartly?: boolean) => Unsearched): Unsearched | null {
   const { state, missing, entries } = content;

@@ -1,7 +1,7 @@
 /** Whole numbers in as few bytes as they need, seven bits each. */
 
 export class ByteWriter {
-  private bytes = new Uint8Array(64);
+  private bytes = new Uint8Array(16);
   length = 0;
 
   number(value: number): void {

@@ -12,11 +12,15 @@ export interface WordBlock {
   words: Uint8Array;
 }
 
-/** Where a stem stands on a page. `places` counts words from 0; of very many only the first are kept, `count` knows all. */
+/** Where a stem stands on a page. */
 export interface PageHit {
-  number: number;
+  /** Which of the pages of its content, from 0. */
+  rank: number;
+  /** How often. */
   count: number;
-  places: readonly number[];
+  /** Where its places lie in the packed bytes: counted in words from 0, and of very many only the first. */
+  start: number;
+  end: number;
 }
 
 /** How many words a page has. */
@@ -32,7 +36,7 @@ const PLACES_MAX = 5_000;
 export const LENGTHS = '';
 
 interface Indexed {
-  page: number;
+  before: number;
   bytes: ByteWriter;
 }
 
@@ -41,6 +45,7 @@ export function wordBlocks(pages: Iterable<{ number: number; text: string }>): W
   const stems = new Map<string, Indexed>();
   const lengths = new ByteWriter();
   let before = 0;
+  let rank = 0;
   for (const { number, text } of pages) {
     const places = new Map<string, number[]>();
     let words = 0;
@@ -50,31 +55,29 @@ export function wordBlocks(pages: Iterable<{ number: number; text: string }>): W
       else places.set(stem, [words]);
       words++;
     }
-    for (const [stem, on] of places) writePage(stems, stem, number, on);
+    for (const [stem, on] of places) writePage(stems, stem, rank, on);
     lengths.number(number - before);
     lengths.number(words);
     before = number;
+    rank++;
   }
   return [{ first: LENGTHS, last: LENGTHS, words: lengths.written() }, ...blocksOf(stems)];
 }
 
-function writePage(stems: Map<string, Indexed>, stem: string, number: number, places: readonly number[]): void {
-  let indexed = stems.get(stem);
-  if (!indexed) {
-    indexed = { page: 0, bytes: new ByteWriter() };
-    stems.set(stem, indexed);
+function writePage(stems: Map<string, Indexed>, stem: string, rank: number, places: readonly number[]): void {
+  const indexed = stems.getOrInsertComputed(stem, () => ({ before: 0, bytes: new ByteWriter() }));
+  const packed = new ByteWriter();
+  let last = 0;
+  for (const place of places.slice(0, PLACES_MAX)) {
+    packed.number(place - last);
+    last = place;
   }
-  const { bytes } = indexed;
-  const kept = places.slice(0, PLACES_MAX);
-  bytes.number(number - indexed.page);
-  bytes.number(places.length);
-  bytes.number(kept.length);
-  let before = 0;
-  for (const place of kept) {
-    bytes.number(place - before);
-    before = place;
-  }
-  indexed.page = number;
+  indexed.bytes.number(rank - indexed.before);
+  indexed.bytes.number(places.length);
+  // Behind its length, so that whoever needs no places passes them.
+  indexed.bytes.number(packed.length);
+  indexed.bytes.all(packed.written());
+  indexed.before = rank;
 }
 
 /** In the order of their bytes, as both engines compare them. */
@@ -98,34 +101,60 @@ function blocksOf(stems: ReadonlyMap<string, Indexed>): WordBlock[] {
   return blocks;
 }
 
-/** Stems of a block that are wanted, with their pages still packed. */
-export function* stemsOf(
-  words: Uint8Array,
-  wants: (stem: string) => boolean,
-): Generator<[stem: string, pages: Uint8Array]> {
+/** The pages of a stem, still packed; undefined when it is not in the block. */
+export function pagesOfStem(words: Uint8Array, stem: Uint8Array): Uint8Array | undefined {
   const reader = new ByteReader(words);
   while (!reader.isDone) {
-    const stem = Buffer.from(reader.take(reader.number())).toString();
+    const length = reader.number();
+    const isIt = length === stem.length && isAt(words, reader.at, stem);
+    reader.at += length;
     const pages = reader.take(reader.number());
-    if (wants(stem)) yield [stem, pages];
+    if (isIt) return pages;
+  }
+  return undefined;
+}
+
+/** The stems of a block that begin like this, with their pages, still packed. */
+export function* stemsBegun(words: Uint8Array, begun: Uint8Array): Generator<[stem: string, pages: Uint8Array]> {
+  const reader = new ByteReader(words);
+  while (!reader.isDone) {
+    const length = reader.number();
+    const isOne = length >= begun.length && isAt(words, reader.at, begun);
+    const name = reader.take(length);
+    const pages = reader.take(reader.number());
+    if (isOne) yield [Buffer.from(name).toString(), pages];
   }
 }
 
-export function* hitsOf(packed: Uint8Array): Generator<PageHit> {
+function isAt(words: Uint8Array, at: number, wanted: Uint8Array): boolean {
+  for (let i = 0; i < wanted.length; i++) if (words[at + i] !== wanted[i]) return false;
+  return true;
+}
+
+/** Calls `take` for every page; one object serves for all. */
+export function eachHit(packed: Uint8Array, take: (hit: PageHit) => void): void {
   const reader = new ByteReader(packed);
-  let number = 0;
+  const hit: PageHit = { rank: 0, count: 0, start: 0, end: 0 };
   while (!reader.isDone) {
-    number += reader.number();
-    const count = reader.number();
-    const kept = reader.number();
-    const places = new Array<number>(kept);
-    let place = 0;
-    for (let i = 0; i < kept; i++) {
-      place += reader.number();
-      places[i] = place;
-    }
-    yield { number, count, places };
+    hit.rank += reader.number();
+    hit.count = reader.number();
+    const length = reader.number();
+    hit.start = reader.at;
+    reader.at += length;
+    hit.end = reader.at;
+    take(hit);
   }
+}
+
+/** The places of a hit, ascending. */
+export function placesOf(packed: Uint8Array, start: number, end: number): number[] {
+  const reader = new ByteReader(packed.subarray(start, end));
+  const places: number[] = [];
+  for (let place = 0; !reader.isDone; ) {
+    place += reader.number();
+    places.push(place);
+  }
+  return places;
 }
 
 export function* lengthsOf(packed: Uint8Array): Generator<PageLength> {

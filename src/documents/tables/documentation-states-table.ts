@@ -24,9 +24,8 @@ export async function storedDocumentations(
   const asked = Array.from({ length }, (_, i) => notices[i] ?? last);
   const rows = await db.all<StateRow>(
     `select notice, state, since, version,
-       (select count(*) from documentation_document listed join document on document.id = listed.document_id
-        where listed.notice = documentation.notice and listed.version = documentation.version
-          and document.state in ('stored', 'opened')) as "documentsCount"
+       (select count(*) from documentation_document listed
+        where listed.notice = documentation.notice and listed.version = documentation.version) as "documentsCount"
      from documentation where notice in (${asked.map((_, i) => `$${i + 1}`).join(', ')})`,
     asked,
   );

@@ -19,3 +19,12 @@ export const documentsOf = (db: Database, notice: string, version: number): Prom
 
 export const documentById = (db: Database, id: string): Promise<DocumentRow | null> =>
   db.one<DocumentRow>('select * from document where id = $1', [id]);
+
+/** Other documents with the same file or the same content: of other versions, mostly. */
+export async function twinsOf(db: Database, { id, file_sha256, content_sha256 }: DocumentRow): Promise<string[]> {
+  const rows = await db.all<{ id: string }>(
+    'select id from document where id <> $1 and (file_sha256 = $2 or content_sha256 = $3) order by id',
+    [id, file_sha256, content_sha256],
+  );
+  return rows.map((row) => row.id);
+}

@@ -18,6 +18,7 @@ export interface DocumentationRow {
   looked_at: string | null;
   due_at: number | null;
   asked_at: number | null;
+  wanted_at: number | null;
   attempts: number;
   held_by: string | null;
   held_until: number | null;

@@ -26,7 +26,7 @@ const LOOKED_AT_MAX = 2_000;
 
 export type TitledRow = Pick<
   DocumentRow,
-  'id' | 'notice' | 'name' | 'section' | 'published_on' | 'ack_doc_id' | 'fetched_at'
+  'id' | 'notice' | 'name' | 'section' | 'published_on' | 'ack_doc_id' | 'fetched_at' | 'file_sha256' | 'content_sha256'
 >;
 
 /** Those of the newest version of what was not withdrawn, and supplier-performance reports. `isWhole`: all were looked at. */
@@ -52,7 +52,7 @@ export async function documentsTitled(
     join documentation on documentation.notice = listed.notice and documentation.version = listed.version
     where listed.document_id = document.id and documentation.state <> 'withdrawn'))`;
   const rows = await db.all<TitledRow>(
-    `select id, notice, name, section, published_on, ack_doc_id, fetched_at from document
+    `select id, notice, name, section, published_on, ack_doc_id, fetched_at, file_sha256, content_sha256 from document
      where id in (select document_id from (${found}) as found) and ${[isShown, ...others].join(' and ')}`,
     params,
   );

@@ -79,6 +79,10 @@ export const thingsCited = sentences('citeThing', {
     en: 'Signatures on the documents of a procurement procedure',
     ro: 'Semnăturile de pe documentele unei proceduri de achiziție',
   },
+  searchDocuments: {
+    en: 'Search in the documents of a procurement procedure',
+    ro: 'Căutare în documentele unei proceduri de achiziție',
+  },
   getDocumentText: { en: 'Text of a procurement document', ro: 'Textul unui document de achiziție' },
   downloadDocument: { en: 'Procurement document', ro: 'Document de achiziție' },
   getDocumentationChanges: {

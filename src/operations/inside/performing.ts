@@ -107,9 +107,9 @@ export function rendered(answered: Answered, call: Call): Performed {
   return { data: json, etag: forCaller(etagOf(json), call), meta };
 }
 
-/** Strong, because the content has no other digest. Where nobody made one, no two answers are known to be the same. */
-const tagOf = ({ sha256 }: AnswerFile, { requestId }: Call): string =>
-  sha256 === null ? `W/"${requestId}"` : `"${sha256}"`;
+/** Strong, because the content has no other digest. Where nobody made one, its bytes may differ though it says the same. */
+const tagOf = ({ sha256, revision }: AnswerFile, { requestId }: Call): string =>
+  sha256 === null ? `W/"${revision ?? requestId}"` : `"${sha256}"`;
 
 /** An answer as values, for callers in this process. */
 export function valuesIn({ data }: Answered): unknown {

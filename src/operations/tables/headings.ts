@@ -1,6 +1,7 @@
 /** What stands over the columns of a workbook, in the caller's language. */
 import { declared, type Language, say } from '#sentences/sentence.ts';
 import type { Column } from './columns.ts';
+import './words/document-sentences.ts';
 import { COLUMN } from './words/sentences.ts';
 
 /** The words of a path, one after the other: `authority.name` is `Authority: name`, `administrators.0.name` is `Administrators 1: name`. */

@@ -4,7 +4,7 @@ import { drawMaleName, drawSurname } from '#simulate/people.ts';
 import type { Procedure } from '#simulate/procurement/procedure.ts';
 import { type Clerk, chainOf, revocationListAt, robbed, type Standing } from './seals/authority.ts';
 import { type Form, type Signature, sealed } from './seals/message.ts';
-import { retitled, sealPdf } from './seals/pdf-seal.ts';
+import { kept, retitled, sealPdf } from './seals/pdf-seal.ts';
 import { timestampOf } from './seals/timestamp.ts';
 import type { Seal } from './types.ts';
 
@@ -95,6 +95,10 @@ export async function sealFile(
       return inPdf(signature());
     case 'padesTimestamped':
       return inPdf(stamped(signature()));
+    case 'padesKept': {
+      const given = stamped(signature());
+      return kept(inPdf(given), [revocationListAt(given.at)]);
+    }
     case 'padesAltered': {
       // One letter of what the document says of itself, which lies open in the file.
       const pdf = inPdf(signature());

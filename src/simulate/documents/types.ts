@@ -59,6 +59,8 @@ export type Seal =
   | 'expiredTimestamped'
   | 'pades'
   | 'padesTimestamped'
+  /** Proofs for later hang behind the signature, which no longer covers the whole file and holds all the same. */
+  | 'padesKept'
   | 'expired'
   | 'revoked'
   | 'untrusted'

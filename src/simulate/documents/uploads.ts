@@ -83,7 +83,10 @@ export function uploadsOf({ procedure, place, conduct, isRevised }: Place, found
   const usual = (): Seal => pick(['attached', 'attached', 'fragmented', 'none'], roll());
   const specificationSeal = SEALS[place % SEALS.length] ?? 'attached';
   const isInPdf = specificationSeal.startsWith('pades');
-  const sheet = add('dataSheet', 'dfNoticeDocs', 'pdf', pick(['attached', 'fragmented', 'pades'], roll()));
+  const sheetSeal = pick(['attached', 'fragmented', 'pades'] as const, roll());
+  // Every second of those that are signed inside keeps its proofs.
+  const isKept = sheetSeal === 'pades' && place % 2 === 1;
+  const sheet = add('dataSheet', 'dfNoticeDocs', 'pdf', isKept ? 'padesKept' : sheetSeal);
   add('specification', 'dfNoticeDocs', isInPdf ? 'pdf' : pick(['pdf', 'pdf', 'docx'], roll()), specificationSeal);
   const listed = isRevised || roll() < 0.7 ? add('quantities', 'dfNoticeDocs', 'xlsx', usual()) : null;
   add('forms', 'dfNoticeDocs', 'docx', usual());

@@ -174,4 +174,6 @@ export interface DocumentationRecord {
   isWithdrawn: boolean;
   /** In the order of their codes, each once. */
   documents: DocumentRecord[];
+  /** How many the system says there are, where it tells it apart; it may list fewer. */
+  announced?: number;
 }

@@ -41,6 +41,22 @@ export function sealPdf(pdf: Buffer, { at, name, reason, ...signature }: PdfSign
 export const retitled = (pdf: Buffer, title: string): Buffer =>
   withRevision(pdf, [[3, `<< /Title ${utf16(title)} /Producer (Registratura) >>`]]);
 
+/** A later revision that keeps lists of revoked certificates for whoever looks at the signature in ten years. */
+export function kept(pdf: Buffer, lists: readonly Buffer[]): Buffer {
+  const first = sizeOf(pdf);
+  const written = pdf.subarray(pdf.lastIndexOf('\n1 0 obj\n')).toString('latin1');
+  const [, catalog = ''] = /^\n1 0 obj\n<< ([^\n]*) >>\nendobj\n/.exec(written) ?? [];
+  const references = lists.map((_, index) => `${first + 1 + index} 0 R`);
+  return withRevision(pdf, [
+    [1, `<< ${catalog} /DSS ${first} 0 R >>`],
+    [first, `<< /Type /DSS /CRLs [${references.join(' ')}] >>`],
+    ...lists.map((list, index): [number, string] => [
+      first + 1 + index,
+      `<< /Length ${list.length} >>\nstream\n${list.toString('latin1')}\nendstream`,
+    ]),
+  ]);
+}
+
 /** The file with objects added or replaced at its end, as the format wants it. */
 function withRevision(pdf: Buffer, objects: readonly [number: number, content: string][]): Buffer {
   const before = Number(/startxref\s+(\d+)\s+%%EOF\s*$/.exec(pdf.subarray(-64).toString('latin1'))?.[1]);

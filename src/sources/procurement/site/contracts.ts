@@ -6,6 +6,7 @@ import { noticeNumber } from '#sources/procurement/exports/values.ts';
 import { stripPersons } from '#sources/procurement/persons-in-texts.ts';
 import type { ContractKind, ContractRecord } from '#sources/procurement/records.ts';
 import { WrongShape } from '#sources/wrong-shape.ts';
+import { awardService } from './award-views.ts';
 import type { List } from './list.ts';
 import { publishedRows } from './notices.ts';
 import type { Site } from './site.ts';
@@ -27,9 +28,6 @@ const LIST: List = {
   },
   rowsMax: 2_000,
 };
-
-/** Award notices of each type have a service of their own. */
-const SERVICES: Readonly<Record<number, string>> = { 3: 'C', 8: 'DC', 13: 'RFQ', 16: 'PC', 18: 'RFQ', 20: 'RFQ' };
 
 /** The service gives no more at once. */
 const TAKE_MAX = 200;
@@ -66,8 +64,7 @@ export async function* contractsAwarded(
   }
 }
 
-const serviceOf = ({ sysNoticeTypeId }: JsonObject): string =>
-  `${SERVICES[numberOf(sysNoticeTypeId) ?? 0] ?? 'C'}_PUBLIC_CANotice`;
+const serviceOf = ({ sysNoticeTypeId }: JsonObject): string => awardService(numberOf(sysNoticeTypeId) ?? 0);
 
 /** The award notice in full, of authorities or of utilities; those of the new electronic form cannot be had that way. */
 const editedIn = (view: JsonObject | null): JsonObject =>

@@ -7,11 +7,13 @@ import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { createCookieJar } from '#sources/cookies.ts';
 import { exchange, Failure, type Limits } from '#sources/exchange.ts';
-import type { JsonObject } from '#sources/json.ts';
+import { type JsonObject, textOf } from '#sources/json.ts';
 import { unavailable, unusable } from '#sources/outcome.ts';
+import { noticeNumber } from '#sources/procurement/exports/values.ts';
 import type { DocumentationRecord } from '#sources/procurement/records.ts';
 import { procurementLists } from '#sources/procurement/source.ts';
 import { WrongShape } from '#sources/wrong-shape.ts';
+import { isAwardType, REPORTS_PATH, reportsPath } from './award-views.ts';
 import {
   archivePath,
   archiveStateOf,
@@ -20,6 +22,7 @@ import {
   documentationOf,
   isWhole,
   sectionFilesPath,
+  supplierReportsOf,
 } from './documents.ts';
 import { createSite, type SiteNeeds, siteHeaders } from './site.ts';
 
@@ -46,6 +49,8 @@ export interface DocumentDesk {
 
 export interface DeskNeeds extends Omit<SiteNeeds, 'jar'> {
   limits?: Partial<Limits>;
+  /** Where award notices tell of supplier-performance reports, below the interface: `{service}` and `{id}` are filled in. */
+  reportsAt?: string;
 }
 
 /** Drawings of a whole building come in archives of some hundreds of megabytes, over a line that gives one a second. */
@@ -62,7 +67,7 @@ const CLARIFICATION_PAGES_MAX = 40;
 const ARCHIVE_LOOKS_MAX = 20;
 const ARCHIVE_LOOK_MS = 5_000;
 
-export function openDocumentDesk({ limits, ...needs }: DeskNeeds): DocumentDesk {
+export function openDocumentDesk({ limits, reportsAt = REPORTS_PATH, ...needs }: DeskNeeds): DocumentDesk {
   const jar = createCookieJar();
   const site = createSite({ ...needs, jar });
   const { address, turn, clock, signal } = needs;
@@ -102,9 +107,20 @@ export function openDocumentDesk({ limits, ...needs }: DeskNeeds): DocumentDesk 
     return pages;
   }
 
+  /** An award notice of the new electronic form has no such view: nobody says that it has reports. */
+  async function reportsOf({ notice, systemId, typeId }: AskedNotice): Promise<DocumentationRecord> {
+    const path = reportsPath(reportsAt, typeId, systemId);
+    const view = await site.view(path);
+    if (view === null) return { isWithdrawn: false, documents: [], announced: 0 };
+    const told = noticeNumber(textOf(view.noticeNumber ?? view.noticeNo));
+    if (told !== null && told !== notice) throw new WrongShape(path, `the award notice ${notice}`, told);
+    return { isWithdrawn: false, ...supplierReportsOf(view) };
+  }
+
   return {
     async lists(asked) {
       jar.empty();
+      if (isAwardType(asked.typeId)) return reportsOf(asked);
       const files = await site.view(sectionFilesPath(asked.systemId, asked.typeId));
       const clarifications = await clarificationsOf(asked);
       // Neither list knows it: that is no notice without documents, but one that was asked for by wrong numbers.

@@ -166,3 +166,19 @@ test('an archive is unasked, being made or ready', () => {
   assert.deepEqual([1, 2, 3, 4, 5, null].map(state), ['unasked', 'waiting', 'ready', 'waiting', null, null]);
   assert.equal(archiveStateOf({ hasError: true }), null);
 });
+
+test('more documents than anybody collects are refused, and so are codes that are none; a name ends somewhere', () => {
+  const many = (count: number) => Array.from({ length: count }, (_, i) => row(`CN1096282/${i}`));
+  assert.equal(documentationOf({ ...empty, dfNoticeDocs: many(3_000) }, null).documents.length, 3_000);
+  assert.throws(() => documentationOf({ ...empty, dfNoticeDocs: many(3_001) }, null), WrongShape);
+  assert.throws(() => supplierReportsOf({ ackDocs: many(3_001) }), WrongShape);
+  const long = row('CN1096282/1', { noticeDocumentName: 'a'.repeat(1_000_000) });
+  const { documents } = documentationOf(
+    { ...empty, dfNoticeDocs: [long, row(`CN1096282/${'9'.repeat(3_000)}`)] },
+    null,
+  );
+  assert.deepEqual(
+    documents.map(({ code, name }) => [code, name.length]),
+    [['CN1096282/1', 500]],
+  );
+});

@@ -62,6 +62,12 @@ const ARCHIVE_STATES: Readonly<Record<number, 'unasked' | 'waiting' | 'ready'>> 
 export const archiveStateOf = (status: JsonObject): 'unasked' | 'waiting' | 'ready' | null =>
   ARCHIVE_STATES[numberOf(objectOf(status.archiveItem).sysArchiveStatusId) ?? 0] ?? null;
 
+/** The largest documentation that was heard of has some hundreds; each file takes a request of some seconds. */
+const DOCUMENTS_MAX = 3_000;
+/** A code has some twenty signs, and a file system takes names of 255 bytes. */
+const CODE_LENGTH_MAX = 200;
+const NAME_LENGTH_MAX = 500;
+
 /**
  * `files` answers for the headings, null when the site has no such view; `clarifications` are the pages of answers to
  * bidders. A site that ignored what it was asked for and told of another notice is refused.
@@ -82,6 +88,7 @@ export function documentationOf(
   const answered = clarifications.flatMap(({ items }) => documentsIn(items, 'clarification'));
   const foreign = [...listed, ...answered].find(({ code }) => code.includes('/') && !code.startsWith(`${notice}/`));
   if (foreign) throw new WrongShape('NoticeDocument/GetAll', `documents of ${notice}`, foreign.code);
+  assertCollectable('NoticeCommon/GetDfNoticeSectionFiles', listed.length + answered.length);
   // One file may stand under two headings: its code says that it is one.
   const byCode = new Map([...answered, ...listed].map((document) => [document.code, document]));
   return {
@@ -97,23 +104,29 @@ const isWithdrawn = (files: JsonObject): boolean =>
 
 /** Supplier-performance reports that hang on an award notice. `announced` is what the notice says there are. */
 export function supplierReportsOf(award: JsonObject): { announced: number; documents: DocumentRecord[] } {
-  const documents = documentsIn(award.ackDocs, 'supplierReport');
+  const listed = documentsIn(award.ackDocs, 'supplierReport');
+  assertCollectable('ackDocs', listed.length);
+  const documents = [...new Map(listed.map((document) => [document.code, document])).values()];
   const hasSome = booleanOf(objectOf(award.conditions).hasAckDocuments) === true ? 1 : 0;
   return { announced: Math.max(numberOf(award.ackDocsCount) ?? hasSome, documents.length), documents };
 }
 
-/** Rows without a code cannot be told apart later: they are left out, as nothing could be said of them. */
+function assertCollectable(path: string, count: number): void {
+  if (count > DOCUMENTS_MAX) throw new WrongShape(path, `at most ${DOCUMENTS_MAX} documents`, `${count} of them`);
+}
+
+/** Rows without a code, or with what is none, cannot be told apart later: they are left out, as nothing could be said of them. */
 function documentsIn(rows: unknown, section: DocumentSection): DocumentRecord[] {
   return listOf(rows)
     .filter(isObject)
     .flatMap((row) => {
       const ackDocId = section === 'supplierReport' ? textOf(row.ackDocId ?? row.ackDocID ?? row.id) : null;
-      const code = textOf(row.noticeDocumentCode ?? row.documentCode ?? row.code) ?? ackDocId;
-      if (code === null) return [];
+      const code = (textOf(row.noticeDocumentCode ?? row.documentCode ?? row.code) ?? ackDocId)?.toWellFormed();
+      if (code === undefined || Math.max(code.length, ackDocId?.length ?? 0) > CODE_LENGTH_MAX) return [];
       const name = textOf(row.noticeDocumentName ?? row.documentName ?? row.fileName ?? row.name);
       return {
         code,
-        name: name ?? code,
+        name: (name ?? code).slice(0, NAME_LENGTH_MAX).toWellFormed(),
         section,
         link: linkOf(row.noticeDocumentUrl ?? row.documentUrl ?? row.url),
         publishedOn: dayOf(

@@ -35,7 +35,7 @@ function documentRow(document: Document, signatures: readonly Signature[], isPro
     document.pages !== null && counted(document.pages, words.pages, language),
     document.sizeBytes !== null && fileSize(document.sizeBytes, language),
   ].filter(Boolean);
-  return html`<li><span>${icon('document')} ${document.fileName ?? document.name}<br><span class="meta">${meta.join(' · ')}</span>${document.reason && html`<br><span class="meta bad">${document.reason.text}</span>`}
+  return html`<li><span>${icon('document')} ${document.fileName ?? document.name}<br><span class="meta">${meta.join(' · ')}</span>${document.reason && html`<br><span class="meta bad">${document.reason.label}</span>`}
 ${signatures.map((one) => signature(one, isPro, language))}</span>
 <span class="right small">${document.signatureVerdict === null ? html`<span class="tag">${words.unsigned}</span>` : verdictTag(document.signatureVerdict, language)}${document.content && html`<br>${document.content.textUrl !== null && html`<a href="${document.content.textUrl}">${words.text}</a> `}<a href="${document.content.downloadUrl}">${words.download}</a>`}</span></li>`;
 }
@@ -46,5 +46,5 @@ export const verdictTag = (verdict: Verdict, language: Language): Html =>
 function signature({ signer, reasons, level }: Signature, isPro: boolean, language: Language): Html {
   const words = texts[language];
   const who = signer ? [signer.name, signer.organisation].filter(Boolean).join(', ') : isPro ? level : words.signerPro;
-  return html`<br><span class="meta">${who}${reasons.map(({ text }) => html` · ${text}`)}</span>`;
+  return html`<br><span class="meta">${who}${reasons.map(({ label }) => html` · ${label}`)}</span>`;
 }

@@ -4,7 +4,7 @@ import { type DocumentationState, statesBefore } from '#documents/states.ts';
 import { titleWords } from '#documents/titles.ts';
 import type { DocumentRecord } from '#sources/procurement/records.ts';
 import type { Statement } from '#store/database.ts';
-import { listed } from './documentation-writes.ts';
+import { listed } from './documentation-writes-table.ts';
 import { storeTitles } from './titles-table.ts';
 
 /** A version with the documents of its list; those that older versions had are known already. */

@@ -19,11 +19,27 @@ export const announced = ({ notice, systemId, typeId }: DocumentedNotice, since:
   params: [notice, systemId, typeId, since, dueAt],
 });
 
-/** A caller waits for it. One that was looked at after `lookedBefore` (ISO) told what there is a moment ago: it keeps its turn. */
-export const asked = (notice: string, now: number, lookedBefore: string): Statement => ({
-  sql: `update documentation set asked_at = $2, due_at = $2
-    where notice = $1 and asked_at is null and state <> 'withdrawn' and (looked_at is null or looked_at < $3)`,
-  params: [notice, now, lookedBefore],
+export interface Asked {
+  /** Milliseconds. */
+  now: number;
+  /** Its place in line: after all of an earlier moment. */
+  place: number;
+  /** ISO instant. */
+  lookedBefore: string;
+}
+
+/** A caller waits for it. One that was looked at after `lookedBefore` told what there is a moment ago: it keeps its turn. */
+export const asked = (notice: string, { now, place, lookedBefore }: Asked): Statement => ({
+  sql: `update documentation set asked_at = $3, due_at = $2, wanted_at = $2
+    where notice = $1 and (asked_at is null or asked_at > $3) and state <> 'withdrawn'
+      and (looked_at is null or looked_at < $4)`,
+  params: [notice, now, place, lookedBefore],
+});
+
+/** Others wait, too: what is left of it comes after them. */
+export const backInLine = (notice: string, holder: string, now: number): Statement => ({
+  sql: 'update documentation set asked_at = $3 where notice = $1 and held_by = $2 and asked_at is not null',
+  params: [notice, holder, now],
 });
 
 /** Who collects, from now on; returns the row when the notice was free. */

@@ -36,6 +36,8 @@ export function contentStatements(sha256: string, reading: Reading, text: Stored
     isDue ? 1 : 0,
   ];
   return [
+    // Another writer waits here until this one is through: the next key is free then.
+    { sql: 'update content_turn set turns = turns + 1' },
     {
       sql: `insert into content (key, sha256, state, kind, media_type, pages_count, missing, entries, read_by, read_at, ocr_due)
             values ((select coalesce(max(key), 0) + 1 from content), $1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
@@ -62,6 +64,12 @@ export const textStatements = (sha256: string, pages: readonly TextPage[]): Stat
     sha256,
     wordBlocks(pages).map(({ first, last, words }) => [first, last, words]),
   ),
+];
+
+/** As if nobody had read it. */
+export const forgetContent = (sha256: string): Statement[] => [
+  ...['page', 'word_block'].map((table) => ({ sql: `delete from ${table} where content = ${KEY}`, params: [sha256] })),
+  { sql: 'delete from content where sha256 = $1', params: [sha256] },
 ];
 
 function inserts(into: string, sha256: string, rows: readonly Value[][]): Statement[] {

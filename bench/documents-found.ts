@@ -1,0 +1,56 @@
+/** What a search in documents is held against: SQLite's own index on the same pages, and fifty questions of which the answers are known. */
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { Database } from '#store/database.ts';
+import { openSqlite } from '#store/sqlite.ts';
+import { openQuestioned, recallOf } from '#test/document-questions.ts';
+import { collectedPlace } from '#test/stored-documents.ts';
+import { type Timed, timesRow } from './table.ts';
+
+/** FTS5 without endings, as its documentation sets it up: every word as it was typed, folded. */
+export async function besideFts5(
+  db: Database,
+  folder: string,
+  asked: Readonly<Record<string, string>>,
+  { rounds, shown }: { rounds: number; shown: number },
+): Promise<ReturnType<typeof timesRow>[]> {
+  mkdirSync(folder, { recursive: true });
+  const plain = new DatabaseSync(join(folder, 'fts5.db'));
+  try {
+    plain.exec(`create virtual table pages using fts5(text, tokenize = "unicode61 remove_diacritics 2"); begin`);
+    const insert = plain.prepare('insert into pages (text) values (?)');
+    for (const { text } of await db.all<{ text: string }>('select text from page')) insert.run(text);
+    plain.exec('commit');
+    const find = plain.prepare(
+      `select rowid, snippet(pages, 0, '', '', '…', 30) from pages where pages match ? order by rank limit ${shown}`,
+    );
+    return Object.entries(asked).map(([name, question]) => {
+      const match = question.startsWith('"')
+        ? question
+        : (question.match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => `"${word}"`).join(' ');
+      const times: Timed[] = Array.from({ length: rounds }, () => {
+        const began = performance.now();
+        find.all(match);
+        return { ms: performance.now() - began, of: question };
+      });
+      return timesRow(`${name}, SQLite FTS5`, times);
+    });
+  } finally {
+    plain.close();
+  }
+}
+
+/** As a sentence. */
+export async function recallRemark(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'firmoteca-recall-'));
+  const place = await collectedPlace(openSqlite(join(folder, 'documents.db')));
+  try {
+    const { asked, first, five } = await recallOf(place, await openQuestioned(place));
+    return `Of ${asked} questions over the demo's documents ${five} find their page among the first five, ${first} as the first.`;
+  } finally {
+    await place.close();
+    rmSync(folder, { recursive: true });
+  }
+}

@@ -1,0 +1,36 @@
+/** A thread that collects the demo's first documents beside the service, and ends. */
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { workerData } from 'node:worker_threads';
+import { readConfig } from '#config';
+import { countedBlobs } from '#documents/blobs/counted-blobs.ts';
+import { openBlobs } from '#documents/blobs/place.ts';
+import { connect } from '#jobs/calls.ts';
+import { stepBack } from '#jobs/step-back.ts';
+import type { FirstDocumentsStart, WritingThread } from '#serve/messages.ts';
+import { openReaders } from '#store/open.ts';
+import { collectFirstDocuments } from './first-documents.ts';
+import { demoSettings, trustFolder } from './settings.ts';
+
+stepBack();
+const { storePort } = workerData as FirstDocumentsStart;
+const config = readConfig();
+const { dataFolder, databaseUrl, country } = config;
+const store = await openReaders({ databaseUrl, folder: dataFolder, country }, connect<WritingThread>(storePort).write);
+const blobs = countedBlobs(await openBlobs(config.documents.place), store.documents);
+try {
+  await collectFirstDocuments({
+    demo: demoSettings(config),
+    today: config.today(),
+    documents: store.documents,
+    blobs,
+    trust: trustFolder(dataFolder, country),
+    folder: join(dataFolder, 'documents-coming'),
+    holder: randomUUID(),
+    signal: new AbortController().signal,
+  });
+} finally {
+  await blobs.close();
+  await store.close();
+  storePort.close();
+}

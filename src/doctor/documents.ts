@@ -1,0 +1,90 @@
+/** The tender documents of an installation: where their files lie, what they take of their room, and what waits. Changes nothing. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from '#config';
+import { openBlobs, shownPlace } from '#documents/blobs/place.ts';
+import { knownPlaceProblem } from '#documents/blobs/place-mark.ts';
+import { documentFigures } from '#documents/tables/room-table.ts';
+import type { Database } from '#store/database.ts';
+import { migrationsOf, pendingMigrations } from '#store/migrate.ts';
+import { openSqlite } from '#store/sqlite.ts';
+import { type Finding, messageOf, ok, warning, wrong } from './finding.ts';
+import { aboutServer } from './server-table.ts';
+
+const SCHEMA = 'firmoteca_documents';
+/** Nobody has a file of these digits. */
+const NO_FILE = '0'.repeat(64);
+/** From here on an operator has time to do something about it. */
+const FULL_FROM = 0.9;
+
+export async function checkDocuments(config: Config): Promise<Finding[]> {
+  try {
+    const db = await openDocuments(config);
+    if (db === null) return [ok('documents', 'their store is made by the next start')];
+    try {
+      const pending = await pendingMigrations(db, migrationsOf('documents', db.engine));
+      if (pending.length > 0)
+        return [warning('documents', `to be applied: ${pending.join(', ')}`, 'The next start applies them.')];
+      return [await checkPlace(config.documents, db), await checkRoom(config.documents, db), await checkLine(db)];
+    } finally {
+      await db.close();
+    }
+  } catch (error) {
+    return [wrong('documents', messageOf(error), 'See above.')];
+  }
+}
+
+/** Null in an installation of before there were any. */
+async function openDocuments({ databaseUrl, dataFolder }: Config): Promise<Database | null> {
+  const path = join(dataFolder, 'documents.db');
+  if (databaseUrl === null) return existsSync(path) ? openSqlite(path, { readOnly: true }) : null;
+  const { openPostgres } = await import('#store/postgres.ts');
+  const db = openPostgres(databaseUrl, { searchPath: [SCHEMA], poolSize: 1 });
+  try {
+    if ((await aboutServer(db, [SCHEMA]))?.installed === 1) return db;
+  } catch (error) {
+    await db.close();
+    throw error;
+  }
+  await db.close();
+  return null;
+}
+
+async function checkPlace({ place, days }: Config['documents'], db: Database): Promise<Finding> {
+  const check = 'documents';
+  const kept = days === null ? 'kept for good' : `kept for ${days} days`;
+  const found = `files in ${shownPlace(place)}, ${kept}`;
+  const problem = await knownPlaceProblem(db, place);
+  if (problem !== null) return wrong(check, found, problem);
+  if (place.kind === 'folder') return ok(check, found);
+  const blobs = await openBlobs(place);
+  try {
+    await blobs.sizeOf(NO_FILE);
+    return ok(check, found);
+  } catch (error) {
+    return wrong(
+      check,
+      messageOf(error),
+      'Look at FIRMOTECA_DOCUMENTS and the settings FIRMOTECA_S3_…, and whether the storage is reached.',
+    );
+  } finally {
+    await blobs.close();
+  }
+}
+
+async function checkRoom({ bytesMax, isAhead }: Config['documents'], db: Database): Promise<Finding> {
+  const { bytes: used } = await documentFigures(db);
+  const found = `${gigabytes(used)} of ${gigabytes(bytesMax)} GB`;
+  const advice = 'Raise FIRMOTECA_DOCUMENTS_GB, or set FIRMOTECA_DOCUMENTS_DAYS.';
+  if (used >= bytesMax) return warning('room for documents', `${found}: nothing more is collected ahead`, advice);
+  if (used >= bytesMax * FULL_FROM) return warning('room for documents', found, advice);
+  return ok('room for documents', isAhead ? found : `${found}; only what callers ask for is collected`);
+}
+
+async function checkLine(db: Database): Promise<Finding> {
+  const { states, waiting } = await documentFigures(db);
+  const counts = states.map(({ state, count }) => `${count} ${state}`).join(', ');
+  return ok('collected documents', `${counts || 'none yet'}${waiting > 0 ? `; callers wait for ${waiting}` : ''}`);
+}
+
+const gigabytes = (bytes: number): string => (bytes / 1e9).toFixed(bytes < 1e10 ? 2 : 0);

@@ -1,0 +1,58 @@
+/**
+ * The rows of the documents' store and the files beside them belong together. A folder has a mark, which the store knows: a host that
+ * has another folder under the same name would tell callers of files that it does not have.
+ */
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Database } from '#store/database.ts';
+import { isEmpty, register, registered } from './blob-place-table.ts';
+import { type BlobPlace, shownPlace } from './place.ts';
+
+const MARK = 'firmoteca-documents.txt';
+
+/** Notes where the files lie, or holds it against what was noted. What is wrong, in one sentence that says what to do; null: nothing. */
+export async function placeProblem(db: Database, place: BlobPlace): Promise<string | null> {
+  const known = await registered(db);
+  const mark = await markOf(place);
+  if (known !== null && known.place === mark) return null;
+  // Before anything was collected another place does no harm, where nobody else has begun to use the first one.
+  const mayMove = known === null || (db.engine === 'sqlite' && (await isEmpty(db)));
+  if (!mayMove) return refusal(db, known.shown, place);
+  const own = mark ?? (await makeMark(place));
+  await register(db, { place: own, shown: shownPlace(place) }, known);
+  // Of two hosts that start at once, each with a folder of its own, the first one counts.
+  const now = await registered(db);
+  return now === null || now.place === own ? null : refusal(db, now.shown, place);
+}
+
+/** The same, for whoever only looks: nothing is noted. */
+export async function knownPlaceProblem(db: Database, place: BlobPlace): Promise<string | null> {
+  const known = await registered(db);
+  return known === null || known.place === (await markOf(place)) ? null : refusal(db, known.shown, place);
+}
+
+/** Null: a folder without one. */
+async function markOf(place: BlobPlace): Promise<string | null> {
+  if (place.kind === 's3') return shownPlace(place);
+  const path = join(place.folder, MARK);
+  return existsSync(path) ? (await readFile(path, 'utf8')).trim() : null;
+}
+
+async function makeMark(place: BlobPlace): Promise<string> {
+  const mark = place.kind === 's3' ? shownPlace(place) : randomUUID();
+  if (place.kind === 'folder') {
+    await mkdir(place.folder, { recursive: true, mode: 0o700 });
+    await writeFile(join(place.folder, MARK), `${mark}\n`, { mode: 0o600 });
+  }
+  return mark;
+}
+
+function refusal(db: Database, known: string, place: BlobPlace): string {
+  const anew =
+    db.engine === 'postgres' ? 'drop the schema firmoteca_documents' : 'delete documents.db in the data folder';
+  return place.kind === 'folder'
+    ? `The tender documents of this installation lie in ${known}, and the folder ${place.folder} of this host is another one: let all hosts see the same folder, or keep documents in S3-compatible storage (FIRMOTECA_DOCUMENTS=s3://bucket/prefix); to give up those of before and collect anew, ${anew}.`
+    : `The tender documents of this installation lie in ${known}, not in ${shownPlace(place)}: set FIRMOTECA_DOCUMENTS as it was; to give up those of before and collect anew, ${anew}.`;
+}

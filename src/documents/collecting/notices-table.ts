@@ -1,0 +1,29 @@
+/** Notices of the dataset, as far as collecting their documents needs them. */
+import type { Database } from '#store/database.ts';
+
+export interface NoticeRow {
+  notice: string;
+  system_id: number | null;
+  type: string;
+  deadline_at: string | null;
+  has_documents: number | null;
+}
+
+const COLUMNS = 'notice, system_id, type, deadline_at, has_documents';
+
+export const noticeNumbered = (db: Database, notice: string): Promise<NoticeRow | null> =>
+  db.one<NoticeRow>(`select ${COLUMNS} from notice where notice = $1`, [notice]);
+
+/** Those that are known to have documents, newest first. */
+export const newestDocumented = (db: Database, limit: number): Promise<NoticeRow[]> =>
+  db.all<NoticeRow>(
+    `select ${COLUMNS} from notice where has_documents = 1 order by moment desc, key desc limit ${limit}`,
+  );
+
+/** Award notices that the system's own lists told of, newest first: reports on suppliers may hang on them. Exports know no ids. */
+export const newestAwards = (db: Database, limit: number): Promise<{ notice: string; system_id: number }[]> =>
+  db.all(
+    `select award_notice as notice, max(award_system_id) as system_id from contract
+     where award_system_id is not null and award_notice is not null
+     group by award_notice order by max(day) desc, award_notice desc limit ${limit}`,
+  );

@@ -1,0 +1,139 @@
+/**
+ * Associated containers (ASiC) with CAdES: a ZIP with files and detached signatures, over the one file, or over lists that hold the
+ * digests of several. A signature that holds says nothing about a file that its list does not name.
+ */
+import { createHash } from 'node:crypto';
+import type { Sentence } from '#sentences/sentence.ts';
+import { type Manifest, readManifest } from './asic-manifest.ts';
+import { Broken } from './broken.ts';
+import { type BytesAt, bytesInMemory } from './bytes-at.ts';
+import { CMS_LEVELS, judgeSigners, unreadable } from './judge.ts';
+import type { SealLevel, Signer } from './seal.ts';
+import { said } from './sentences.ts';
+import { signedContent } from './signed-content.ts';
+import { readSignedData, type SignedData } from './signed-data.ts';
+import type { Trust } from './trust.ts';
+import { type Entry, entriesIn } from './zip-entries.ts';
+
+/** Names of what belongs to signatures, in whatever letters. */
+const belongs =
+  (word: string, ending: string) =>
+  ({ name }: Entry): boolean => {
+    const [folder, file = '', deeper] = name.toLowerCase().split('/');
+    return folder === 'meta-inf' && deeper === undefined && file.includes(word) && file.endsWith(ending);
+  };
+const isSignature = belongs('signature', '.p7s');
+const isManifest = belongs('asicmanifest', '.xml');
+const isXmlSignature = belongs('signature', '.xml');
+const SIGNATURES_MAX = 50;
+
+/** What a signature in the container is over. */
+interface Covered {
+  bytes: Uint8Array;
+  /** Files whose digests the list has wrong, or that it names and that are not there. */
+  isAltered: boolean;
+  /** Files that stand in the container, and that it is not over. */
+  leavesOut: boolean;
+}
+
+/** Null: there is no signature that can be judged here, or a container that is written in a way that is not read here. */
+export function judgeAsic(bytes: BytesAt, trust: Trust, now: Date): SealLevel | null {
+  try {
+    return judged(bytes, trust, now);
+  } catch (error) {
+    if (error instanceof Broken) return null;
+    throw error;
+  }
+}
+
+function judged(bytes: BytesAt, trust: Trust, now: Date): SealLevel | null {
+  const entries = entriesIn(bytes);
+  const signatures = entries.filter(isSignature).slice(0, SIGNATURES_MAX);
+  if (signatures.length === 0) return null;
+  const container = readContainer(entries);
+  const signers = signatures.flatMap((entry) => signersOf(entry, container, trust, now));
+  const others = entries.filter((entry) => isXmlSignature(entry) && !isManifest(entry)).slice(0, SIGNATURES_MAX);
+  const unjudged = others.map(() => unreadable('asic', now, said.formatUnsupported({ format: 'XAdES' }), 'XAdES'));
+  return { kind: 'asic', signers: [...signers, ...unjudged], documentTimestamps: [] };
+}
+
+interface Container {
+  all: Map<string, Entry>;
+  /** All but what belongs to signatures. */
+  files: Map<string, Entry>;
+  manifests: (Manifest & { bytes: Uint8Array })[];
+}
+
+function readContainer(entries: readonly Entry[]): Container {
+  const files = entries.filter(
+    ({ name }) => name !== 'mimetype' && !name.toLowerCase().startsWith('meta-inf/') && !name.endsWith('/'),
+  );
+  const manifests = entries.filter(isManifest).map((entry) => {
+    const bytes = entry.bytes();
+    return { ...readManifest(bytes), bytes };
+  });
+  const byName = (some: readonly Entry[]) => new Map(some.map((entry) => [entry.name, entry]));
+  return { all: byName(entries), files: byName(files), manifests };
+}
+
+function signersOf(signature: Entry, container: Container, trust: Trust, now: Date): Signer[] {
+  try {
+    const covered = coveredBy(signature.name, container);
+    if (covered === null) return [unreadable('asic', now, said.containerUnclear())];
+    const data = readDetached(bytesInMemory(signature.bytes()), covered.bytes);
+    const content = signedContent(bytesInMemory(covered.bytes));
+    const signers = judgeSigners({ data, content, trust, now, format: 'asic', levels: CMS_LEVELS });
+    if (signers.length === 0) return [unreadable('asic', now, said.signatureUnreadable())];
+    return signers.map((signer) => withCoverage(signer, covered));
+  } catch (error) {
+    if (error instanceof Broken) return [unreadable('asic', now, error.sentence)];
+    throw error;
+  }
+}
+
+/** Some writers put what is signed into the signature as well. One that brings other content signs that, and not the container. */
+function readDetached(bytes: BytesAt, covered: Uint8Array): SignedData {
+  return readSignedData(bytes, (_, pieces) => {
+    const parts: Uint8Array[] = [];
+    let step = pieces.next();
+    for (; !step.done; step = pieces.next()) parts.push(bytes.copy(step.value.at, step.value.length));
+    if (!Buffer.concat(parts).equals(covered)) throw new Broken(said.signatureUnreadable());
+    return step.value;
+  });
+}
+
+/** Over a list, if one names it, else over the only file. Null: that cannot be told. */
+function coveredBy(name: string, { all, files, manifests }: Container): Covered | null {
+  const [manifest, ...others] = manifests.filter(({ signature }) => signature === name);
+  if (others.length > 0) return null;
+  if (manifest !== undefined) {
+    const named = new Set(manifest.objects.map((object) => object.name));
+    return {
+      bytes: manifest.bytes,
+      isAltered: named.size !== manifest.objects.length || manifest.objects.some((object) => !isIntact(object, all)),
+      leavesOut: named.size === 0 || [...files.keys()].some((file) => !named.has(file)),
+    };
+  }
+  const [only, ...more] = files.values();
+  if (only === undefined || more.length > 0 || manifests.length > 0) return null;
+  return { bytes: only.bytes(), isAltered: false, leavesOut: false };
+}
+
+/** A later signature may be over earlier ones, too. */
+function isIntact({ name, digest, value }: Manifest['objects'][number], all: Container['all']): boolean {
+  const file = all.get(name);
+  if (file === undefined || digest === null) return false;
+  return createHash(digest).update(file.bytes()).digest('base64') === value;
+}
+
+function withCoverage(signer: Signer, { isAltered, leavesOut }: Covered): Signer {
+  const told = (verdict: Signer['verdict'], reason: Sentence): Signer => ({
+    ...signer,
+    verdict,
+    integrity: verdict === 'invalid' ? 'altered' : signer.integrity,
+    reasons: [reason, ...signer.reasons],
+  });
+  if (isAltered) return told('invalid', said.containerAltered());
+  if (!leavesOut) return signer;
+  return told(signer.verdict === 'valid' ? 'indeterminate' : signer.verdict, said.containerLeftOut());
+}

@@ -1,0 +1,65 @@
+/** One object of a PDF where it lies, and how much is read of a file altogether. */
+import { PDF_BYTES_READ_MAX, PDF_OBJECTS_READ_MAX } from './bounds.ts';
+import { Broken, malformed, tooLarge, tooManyParts } from './broken.ts';
+import type { BytesAt } from './bytes-at.ts';
+import { type PdfValue, type Reader, readValue, skipBlanks, take } from './pdf-values.ts';
+
+/** Where an object lies: at a place of the file, or as the n-th inside of another one. */
+export type Entry = { at: number; generation: number } | { within: number; index: number };
+
+/** Shared by all revisions of a file, so that many of them cost no more. */
+export interface Effort {
+  objects: number;
+  bytes: number;
+}
+
+export const fullEffort = (): Effort => ({ objects: PDF_OBJECTS_READ_MAX, bytes: PDF_BYTES_READ_MAX });
+
+export interface PdfObject {
+  value: PdfValue;
+  number: number;
+  /** Where the bytes of a stream begin; null when it is none. */
+  streamAt: number | null;
+}
+
+const FIRST_BYTES = 2_048;
+const HEAD = /([0-9]{1,10})[\0\t\n\f\r ]+([0-9]{1,5})[\0\t\n\f\r ]+obj/y;
+const STREAM = /stream(?:\r\n|\n)/y;
+
+/** Reads an object where it lies, with a window that grows until it is whole. */
+export function objectAt(
+  bytes: BytesAt,
+  at: number,
+  limit: number,
+  effort: Effort,
+  expected: number | null,
+): PdfObject {
+  if (--effort.objects < 0) throw tooManyParts();
+  if (at >= limit) throw malformed();
+  for (let size = FIRST_BYTES; ; size *= 8) {
+    const length = Math.min(size, limit - at);
+    effort.bytes -= length;
+    if (effort.bytes < 0) throw tooLarge();
+    const reader: Reader = { text: Buffer.from(bytes.copy(at, length)).toString('latin1'), at: 0 };
+    try {
+      return readObject(reader, at, expected);
+    } catch (error) {
+      if (!(error instanceof Broken) || at + length >= limit || size > OBJECT_BYTES_MAX) throw error;
+    }
+  }
+}
+
+/** A signature with all that belongs to it has some hundred thousand. */
+const OBJECT_BYTES_MAX = 8 * 2 ** 20;
+
+function readObject(reader: Reader, at: number, expected: number | null): PdfObject {
+  skipBlanks(reader);
+  const head = take(reader, HEAD);
+  if (!head || (expected !== null && Number(head[1]) !== expected)) throw malformed();
+  const value = readValue(reader);
+  skipBlanks(reader);
+  if (reader.text.length - reader.at < 8) throw malformed();
+  const isStream = take(reader, STREAM) !== null;
+  if (!isStream && !reader.text.startsWith('endobj', reader.at)) throw malformed();
+  return { value, number: Number(head[1]), streamAt: isStream ? at + reader.at : null };
+}

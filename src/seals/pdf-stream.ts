@@ -1,0 +1,75 @@
+/** The bytes of a stream in a PDF, decoded as far as tables and proofs are encoded. */
+import { inflateSync } from 'node:zlib';
+import { PART_BYTES_MAX } from './bounds.ts';
+import { malformed, tooLarge } from './broken.ts';
+import type { BytesAt } from './bytes-at.ts';
+import type { Effort } from './pdf-objects.ts';
+import { isDictionary, nameIn, type PdfDictionary, type PdfValue } from './pdf-values.ts';
+
+/** Throws what is cut short, too large, or encoded in a way that is not read here. */
+export function decoded(
+  bytes: BytesAt,
+  dictionary: PdfDictionary,
+  at: number,
+  length: number,
+  limit: number,
+  effort: Effort,
+): Uint8Array {
+  if (!Number.isInteger(length) || length < 0 || at + length > limit) throw malformed();
+  if (length > PART_BYTES_MAX) throw tooLarge();
+  const raw = bytes.copy(at, length);
+  const filter = onlyOne(dictionary.get('Filter'));
+  if (filter === null) return raw;
+  if (nameIn(new Map([['Filter', filter]]), 'Filter') !== 'FlateDecode') throw malformed();
+  const plain = inflated(raw);
+  effort.bytes -= plain.length;
+  if (effort.bytes < 0) throw tooLarge();
+  const options = onlyOne(dictionary.get('DecodeParms'));
+  if (!isDictionary(options)) return plain;
+  const [predictor = 1, columns = 1] = [options.get('Predictor'), options.get('Columns')];
+  if (predictor === 1) return plain;
+  if (typeof predictor !== 'number' || predictor < 10 || typeof columns !== 'number') throw malformed();
+  return unpredicted(plain, columns);
+}
+
+/** A list of one is what it holds; none is null. */
+function onlyOne(value: PdfValue | undefined): PdfValue {
+  if (!Array.isArray(value)) return value ?? null;
+  if (value.length > 1) throw malformed();
+  return value[0] ?? null;
+}
+
+function inflated(raw: Uint8Array): Uint8Array {
+  try {
+    return inflateSync(raw, { maxOutputLength: PART_BYTES_MAX });
+  } catch {
+    throw malformed();
+  }
+}
+
+/** Rows as PNG writes them: each byte told by those to its left and above. */
+function unpredicted(bytes: Uint8Array, columns: number): Uint8Array {
+  if (!Number.isInteger(columns) || columns < 1 || columns > 1_000) throw malformed();
+  const rows = Math.floor(bytes.length / (columns + 1));
+  const plain = new Uint8Array(rows * columns);
+  for (let row = 0; row < rows; row++) {
+    const kind = bytes[row * (columns + 1)];
+    for (let column = 0; column < columns; column++) {
+      const place = row * columns + column;
+      const left = column > 0 ? (plain[place - 1] ?? 0) : 0;
+      const above = row > 0 ? (plain[place - columns] ?? 0) : 0;
+      const corner = row > 0 && column > 0 ? (plain[place - columns - 1] ?? 0) : 0;
+      const told = [0, left, above, (left + above) >> 1, nearest(left, above, corner)][kind ?? -1];
+      if (told === undefined) throw malformed();
+      plain[place] = (bytes[row * (columns + 1) + 1 + column] ?? 0) + told;
+    }
+  }
+  return plain;
+}
+
+function nearest(left: number, above: number, corner: number): number {
+  const guess = left + above - corner;
+  const [byLeft, byAbove, byCorner] = [Math.abs(guess - left), Math.abs(guess - above), Math.abs(guess - corner)];
+  if (byLeft <= byAbove && byLeft <= byCorner) return left;
+  return byAbove <= byCorner ? above : corner;
+}

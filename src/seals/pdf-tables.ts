@@ -1,0 +1,137 @@
+/** The tables of a PDF that say where its objects lie, from the newest to the oldest: as text, as streams, or as both. */
+import { PDF_OBJECTS_MAX, PDF_TABLES_MAX } from './bounds.ts';
+import { malformed, tooManyParts } from './broken.ts';
+import type { BytesAt } from './bytes-at.ts';
+import { type Effort, type Entry, objectAt } from './pdf-objects.ts';
+import { decoded } from './pdf-stream.ts';
+import { isDictionary, nameIn, type PdfDictionary, type Reader, readValue, take } from './pdf-values.ts';
+
+export interface Tables {
+  entries: Map<number, Entry>;
+  /** Of the newest table. */
+  trailer: PdfDictionary;
+}
+
+const ENDING_BYTES = 2_048;
+/** At the very end: programs that find no table where it should be gather the objects by themselves, and see others. */
+const START = /startxref[\0\t\n\f\r ]+([0-9]{1,12})[\0\t\n\f\r ]+%%EOF[\0\t\n\f\r ]*$/y;
+const TABLE = /[\0\t\n\f\r ]*xref[\0\t\n\f\r ]+/y;
+const SECTION = /[\0\t\n\f\r ]*([0-9]{1,10})[\t ]+([0-9]{1,10})[\t ]*(?:\r\n|\r|\n)/y;
+const ROW = /([0-9]{10}) ([0-9]{5}) ([nf])[\t\n\r ]{1,3}/y;
+const TRAILER = /[\0\t\n\f\r ]*trailer/y;
+const ROW_BYTES = 20;
+const TRAILER_BYTES = 64 * 1024;
+
+export function readTables(bytes: BytesAt, limit: number, effort: Effort): Tables {
+  const length = Math.min(ENDING_BYTES, limit);
+  const ending = latin(bytes, limit - length, length);
+  const [, start] = take({ text: ending, at: Math.max(0, ending.lastIndexOf('startxref')) }, START) ?? [];
+  if (start === undefined) throw malformed();
+  const entries = new Map<number, Entry | null>();
+  const waiting: { at: number; isBeside?: boolean }[] = [{ at: Number(start) }];
+  const seen = new Set<number>();
+  let newest: PdfDictionary | null = null;
+  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+    if (seen.has(next.at)) throw malformed();
+    seen.add(next.at);
+    if (seen.size > PDF_TABLES_MAX || entries.size > PDF_OBJECTS_MAX) throw tooManyParts();
+    const trailer = readTable(bytes, next.at, limit, effort, entries);
+    newest ??= trailer;
+    // A stream beside a table adds to it; what came before is told by the table.
+    if (next.isBeside) continue;
+    const [beside, previous] = [trailer.get('XRefStm'), trailer.get('Prev')];
+    if (typeof beside === 'number') waiting.push({ at: beside, isBeside: true });
+    if (typeof previous === 'number') waiting.push({ at: previous });
+  }
+  const used = [...entries].filter((each): each is [number, Entry] => each[1] !== null);
+  return { entries: new Map(used), trailer: newest ?? new Map() };
+}
+
+/** Takes what newer tables left open; null marks what is free. */
+function readTable(
+  bytes: BytesAt,
+  at: number,
+  limit: number,
+  effort: Effort,
+  entries: Map<number, Entry | null>,
+): PdfDictionary {
+  if (at >= limit) throw malformed();
+  const isText = take({ text: latin(bytes, at, Math.min(64, limit - at)), at: 0 }, TABLE) !== null;
+  return isText ? readRows(bytes, at, limit, entries) : readStream(bytes, at, limit, effort, entries);
+}
+
+function readRows(bytes: BytesAt, start: number, limit: number, entries: Map<number, Entry | null>): PdfDictionary {
+  let at = start;
+  const window = (length: number): Reader => ({ text: latin(bytes, at, Math.min(length, limit - at)), at: 0 });
+  const head = window(64);
+  take(head, TABLE);
+  at += head.at;
+  for (;;) {
+    const reader = window(64);
+    if (take(reader, TRAILER)) {
+      at += reader.at;
+      const trailer = readValue(window(TRAILER_BYTES));
+      if (!isDictionary(trailer)) throw malformed();
+      return trailer;
+    }
+    const section = take(reader, SECTION);
+    const [first, count] = [Number(section?.[1]), Number(section?.[2])];
+    if (!section || entries.size + count > PDF_OBJECTS_MAX) throw malformed();
+    at += reader.at;
+    const rows = window(count * ROW_BYTES + ROW_BYTES);
+    for (let index = 0; index < count; index++) {
+      const row = take(rows, ROW);
+      if (!row) throw malformed();
+      const isUsed = row[3] === 'n' && Number(row[1]) > 0;
+      keep(entries, first + index, isUsed ? { at: Number(row[1]), generation: Number(row[2]) } : null);
+    }
+    at += rows.at;
+  }
+}
+
+function readStream(
+  bytes: BytesAt,
+  at: number,
+  limit: number,
+  effort: Effort,
+  entries: Map<number, Entry | null>,
+): PdfDictionary {
+  const { value, streamAt } = objectAt(bytes, at, limit, effort, null);
+  if (!isDictionary(value) || streamAt === null || nameIn(value, 'Type') !== 'XRef') throw malformed();
+  const [length, widths, size] = [value.get('Length'), value.get('W'), value.get('Size')];
+  if (typeof length !== 'number' || !isNumbers(widths, 3) || typeof size !== 'number') throw malformed();
+  const plain = decoded(bytes, value, streamAt, length, limit, effort);
+  const index = value.get('Index') ?? [0, size];
+  if (!isNumbers(index) || index.length % 2) throw malformed();
+  const [kindWidth = 0, secondWidth = 0, thirdWidth = 0] = widths;
+  if (widths.some((width) => width < 0 || width > 6)) throw malformed();
+  let place = 0;
+  const field = (width: number): number => {
+    let number = 0;
+    for (const end = place + width; place < end; place++) number = number * 256 + (plain[place] ?? 0);
+    return number;
+  };
+  for (let pair = 0; pair < index.length; pair += 2) {
+    const [first = 0, count = 0] = index.slice(pair);
+    if (entries.size + count > PDF_OBJECTS_MAX) throw tooManyParts();
+    for (let each = 0; each < count && place < plain.length; each++) {
+      const kind = kindWidth === 0 ? 1 : field(kindWidth);
+      const [second, third] = [field(secondWidth), field(thirdWidth)];
+      if (kind === 2) keep(entries, first + each, { within: second, index: third });
+      else keep(entries, first + each, kind === 1 ? { at: second, generation: third } : null);
+    }
+  }
+  return value;
+}
+
+function keep(entries: Map<number, Entry | null>, number: number, entry: Entry | null): void {
+  if (!entries.has(number)) entries.set(number, entry);
+}
+
+const isNumbers = (value: unknown, length?: number): value is number[] =>
+  Array.isArray(value) &&
+  value.every((each) => typeof each === 'number') &&
+  (length === undefined || value.length === length);
+
+const latin = (bytes: BytesAt, at: number, length: number): string =>
+  Buffer.from(bytes.copy(at, length)).toString('latin1');

@@ -1,0 +1,151 @@
+/** Values as a PDF writes them: read strictly, since what is read here decides whether a document was changed. */
+import { malformed, tooManyParts, truncated } from './broken.ts';
+
+export interface PdfName {
+  name: string;
+}
+export interface PdfText {
+  text: string;
+}
+export interface PdfReference {
+  to: number;
+  generation: number;
+}
+export type PdfDictionary = Map<string, PdfValue>;
+export type PdfValue = null | boolean | number | PdfName | PdfText | PdfReference | PdfValue[] | PdfDictionary;
+
+/** A text of one byte a letter, and where it is read on. */
+export interface Reader {
+  text: string;
+  at: number;
+}
+
+const DEPTH_MAX = 50;
+/** Of one object, or of all in one stream. */
+export const PARTS_MAX = 100_000;
+
+const BLANK = /(?:[\0\t\n\f\r ]|%[^\r\n]*[\r\n])*/y;
+const NUMBER = /[+-]?(?:[0-9]{1,20}(?:\.[0-9]{0,20})?|\.[0-9]{1,20})/y;
+const NAME = /\/([^\0\t\n\f\r ()<>[\]{}/%]*)/y;
+const HEX = /<([0-9A-Fa-f\0\t\n\f\r ]*)>/y;
+const REFERENCE = /([0-9]{1,10})[\0\t\n\f\r ]+([0-9]{1,5})[\0\t\n\f\r ]+R(?![A-Za-z0-9])/y;
+const WORD = /[a-zA-Z]{1,20}/y;
+const words: Record<string, boolean | null> = { true: true, false: false, null: null };
+
+/** What stands here by this expression; null when something else does. */
+export function take(reader: Reader, expression: RegExp): RegExpExecArray | null {
+  expression.lastIndex = reader.at;
+  const found = expression.exec(reader.text);
+  if (found) reader.at = expression.lastIndex;
+  return found;
+}
+
+export function skipBlanks(reader: Reader): void {
+  take(reader, BLANK);
+  if (reader.at >= reader.text.length) throw truncated();
+}
+
+export function readValue(reader: Reader, depth = 0, left = { parts: PARTS_MAX }): PdfValue {
+  if (depth > DEPTH_MAX || --left.parts < 0) throw tooManyParts();
+  skipBlanks(reader);
+  const [first, second] = [reader.text[reader.at], reader.text[reader.at + 1]];
+  if (first === '<' && second === '<') return readDictionary(reader, depth, left);
+  if (first === '[') return readArray(reader, depth, left);
+  if (first === '/') return { name: nameOf(take(reader, NAME)?.[1] ?? '') };
+  if (first === '(') return { text: readText(reader) };
+  if (first === '<') return { text: readHex(reader) };
+  const reference = take(reader, REFERENCE);
+  if (reference) return { to: Number(reference[1]), generation: Number(reference[2]) };
+  const number = take(reader, NUMBER);
+  if (number) return Number(number[0]);
+  const word = words[take(reader, WORD)?.[0] ?? ''];
+  if (word === undefined) throw malformed();
+  return word;
+}
+
+function readDictionary(reader: Reader, depth: number, left: { parts: number }): PdfDictionary {
+  const read: PdfDictionary = new Map();
+  reader.at += 2;
+  for (;;) {
+    skipBlanks(reader);
+    if (reader.text.startsWith('>>', reader.at)) {
+      reader.at += 2;
+      return read;
+    }
+    const key = take(reader, NAME);
+    // A key that stands there twice is read by one program so and by another so.
+    if (!key || read.has(nameOf(key[1] ?? ''))) throw malformed();
+    read.set(nameOf(key[1] ?? ''), readValue(reader, depth + 1, left));
+  }
+}
+
+function readArray(reader: Reader, depth: number, left: { parts: number }): PdfValue[] {
+  const read: PdfValue[] = [];
+  reader.at += 1;
+  for (;;) {
+    skipBlanks(reader);
+    if (reader.text[reader.at] === ']') {
+      reader.at += 1;
+      return read;
+    }
+    read.push(readValue(reader, depth + 1, left));
+  }
+}
+
+const nameOf = (written: string): string =>
+  written.replace(/#([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+
+function readHex(reader: Reader): string {
+  const found = take(reader, HEX);
+  if (!found) throw reader.text.indexOf('>', reader.at) < 0 ? truncated() : malformed();
+  const digits = (found[1] ?? '').replace(/[\0\t\n\f\r ]+/g, '');
+  return Buffer.from(digits.length % 2 ? `${digits}0` : digits, 'hex').toString('latin1');
+}
+
+const escapes: Record<string, string> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f', '\r': '', '\n': '' };
+
+function readText(reader: Reader): string {
+  const parts: string[] = [];
+  let open = 0;
+  for (; reader.at < reader.text.length; reader.at++) {
+    const letter = reader.text[reader.at] ?? '';
+    if (letter === '(' && open++ === 0) continue;
+    if (letter === ')' && --open === 0) {
+      reader.at += 1;
+      return parts.join('');
+    }
+    if (letter !== '\\') {
+      parts.push(letter);
+      continue;
+    }
+    const [octal] = /^[0-7]{1,3}/.exec(reader.text.slice(reader.at + 1, reader.at + 4)) ?? [];
+    const next = reader.text[reader.at + 1] ?? '';
+    parts.push(octal === undefined ? (escapes[next] ?? next) : String.fromCharCode(Number.parseInt(octal, 8) & 0xff));
+    reader.at += octal?.length ?? 1;
+  }
+  throw truncated();
+}
+
+export const isDictionary = (value: PdfValue | undefined): value is PdfDictionary => value instanceof Map;
+export const isReference = (value: PdfValue | undefined): value is PdfReference =>
+  typeof value === 'object' && value !== null && 'to' in value;
+export const nameIn = (dictionary: PdfDictionary, key: string): string | null => {
+  const value = dictionary.get(key);
+  return typeof value === 'object' && value !== null && 'name' in value ? value.name : null;
+};
+
+/** Written differently they may be, but they say the same; references point to the same number. */
+export function isSame(one: PdfValue | undefined, other: PdfValue | undefined): boolean {
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return one === other;
+  if (Array.isArray(one) || Array.isArray(other)) {
+    if (!Array.isArray(one) || !Array.isArray(other) || one.length !== other.length) return false;
+    return one.every((each, index) => isSame(each, other[index]));
+  }
+  if (isDictionary(one) || isDictionary(other)) {
+    if (!isDictionary(one) || !isDictionary(other) || one.size !== other.size) return false;
+    return [...one].every(([key, value]) => other.has(key) && isSame(value, other.get(key)));
+  }
+  if ('name' in one) return 'name' in other && one.name === other.name;
+  if ('text' in one) return 'text' in other && one.text === other.text;
+  return 'to' in other && one.to === other.to && one.generation === other.generation;
+}

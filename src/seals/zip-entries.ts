@@ -1,0 +1,120 @@
+/** The files in a container, read so strictly that no two programs can see different ones in it. */
+import { crc32, inflateRawSync } from 'node:zlib';
+import { malformed, tooLarge, tooManyParts } from './broken.ts';
+import type { BytesAt } from './bytes-at.ts';
+
+export interface Entry {
+  name: string;
+  /** Throws when it is larger than what is read, or not what the list says. */
+  bytes(): Uint8Array;
+}
+
+const ENTRIES_MAX = 2_000;
+/** All of them together, as they come out: they are held while they are judged. */
+const CONTENT_BYTES_MAX = 64 * 2 ** 20;
+const [END, LISTED, LOCAL] = [0x06054b50, 0x02014b50, 0x04034b50];
+const [END_BYTES, LISTED_BYTES, LOCAL_BYTES] = [22, 46, 30];
+const [STORED, DEFLATED] = [0, 8];
+const ENCRYPTED = 1;
+const DESCRIBED = 8;
+const DESCRIPTION_BYTES = 16;
+/** Names in UTF-8; without it, only those that any program reads alike. */
+const UTF8 = 0x800;
+
+/** Throws what is no plain list: larger kinds, comments, passwords, names that stand there twice, files that overlap. */
+export function entriesIn(bytes: BytesAt): Entry[] {
+  const end = viewOf(bytes, bytes.size - END_BYTES, END_BYTES);
+  if (end.getUint32(0, true) !== END || end.getUint16(20, true) !== 0) throw malformed();
+  const [count, length, start] = [end.getUint16(10, true), end.getUint32(12, true), end.getUint32(16, true)];
+  if (count > ENTRIES_MAX) throw tooManyParts();
+  if (start + length !== bytes.size - END_BYTES) throw malformed();
+  const left = { bytes: CONTENT_BYTES_MAX };
+  const names = new Set<string>();
+  const entries: Entry[] = [];
+  const places: Place[] = [];
+  let at = start;
+  for (let index = 0; index < count; index++) {
+    const { entry, next, place } = entryAt(bytes, at, left);
+    if (names.has(entry.name)) throw malformed();
+    names.add(entry.name);
+    entries.push(entry);
+    places.push(place);
+    at = next;
+  }
+  if (at !== start + length) throw malformed();
+  assertWithoutGaps(places, start);
+  return entries;
+}
+
+interface Place {
+  from: number;
+  to: number;
+  /** Size and sum behind the content, as those write who do not know them before. */
+  behind: number;
+}
+
+/** Every byte before the list belongs to one file: no program that reads from the beginning finds another. */
+function assertWithoutGaps(places: readonly Place[], end: number): void {
+  let at = 0;
+  let behind = 0;
+  for (const place of places.toSorted((one, other) => one.from - other.from)) {
+    if (place.from < at || place.from > at + behind) throw malformed();
+    at = place.to;
+    behind = place.behind;
+  }
+  if (end < at || end > at + behind) throw malformed();
+}
+
+function entryAt(bytes: BytesAt, at: number, left: { bytes: number }): { entry: Entry; next: number; place: Place } {
+  const listed = viewOf(bytes, at, LISTED_BYTES);
+  if (listed.getUint32(0, true) !== LISTED) throw malformed();
+  const [flags, method, sum] = [listed.getUint16(8, true), listed.getUint16(10, true), listed.getUint32(16, true)];
+  const [packed, size] = [listed.getUint32(20, true), listed.getUint32(24, true)];
+  const lengths = [28, 30, 32].map((place) => listed.getUint16(place, true));
+  const [nameLength = 0] = lengths;
+  const localAt = listed.getUint32(42, true);
+  const local = viewOf(bytes, localAt, LOCAL_BYTES);
+  const written = Buffer.from(bytes.copy(at + LISTED_BYTES, nameLength));
+  const inPlace = Buffer.from(bytes.copy(localAt + LOCAL_BYTES, local.getUint16(26, true)));
+  const isPlain = (flags & ENCRYPTED) === 0 && (method === STORED || method === DEFLATED);
+  const isAgreed = local.getUint32(0, true) === LOCAL && local.getUint16(8, true) === method && written.equals(inPlace);
+  if (!isPlain || !isAgreed) throw malformed();
+  const dataAt = localAt + LOCAL_BYTES + inPlace.length + local.getUint16(28, true);
+  return {
+    entry: {
+      name: nameOf(written, flags),
+      bytes: () => contentOf(bytes.copy(dataAt, packed), method, size, sum, left),
+    },
+    next: at + LISTED_BYTES + lengths.reduce((total, length) => total + length, 0),
+    place: { from: localAt, to: dataAt + packed, behind: flags & DESCRIBED ? DESCRIPTION_BYTES : 0 },
+  };
+}
+
+function nameOf(written: Buffer, flags: number): string {
+  const name = written.toString('utf8');
+  if ((flags & UTF8) === 0 && /[^\x20-\x7e]/.test(name)) throw malformed();
+  if (name === '' || name.includes('\ufffd') || /[\\\0]|(?:^|\/)\.{1,2}(?:\/|$)|^\//.test(name)) throw malformed();
+  return name;
+}
+
+function contentOf(packed: Uint8Array, method: number, size: number, sum: number, left: { bytes: number }): Uint8Array {
+  left.bytes -= size;
+  if (left.bytes < 0) throw tooLarge();
+  const content = method === STORED ? packed : inflated(packed, size);
+  if (content.length !== size || crc32(content) !== sum) throw malformed();
+  return content;
+}
+
+function inflated(packed: Uint8Array, size: number): Uint8Array {
+  try {
+    return inflateRawSync(packed, { maxOutputLength: size + 1 });
+  } catch {
+    throw malformed();
+  }
+}
+
+function viewOf(bytes: BytesAt, at: number, length: number): DataView {
+  if (at < 0) throw malformed();
+  const copy = bytes.copy(at, length);
+  return new DataView(copy.buffer, copy.byteOffset, copy.byteLength);
+}

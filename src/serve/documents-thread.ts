@@ -1,0 +1,128 @@
+/** The thread that collects tender documents and opens them: never on a thread that answers, nor on the one that writes for all. */
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { parentPort, workerData } from 'node:worker_threads';
+import { trustFolder } from '#demo/settings.ts';
+import { countedBlobs } from '#documents/blobs/counted-blobs.ts';
+import { clearAside } from '#documents/blobs/folder-blobs.ts';
+import { openBlobs } from '#documents/blobs/place.ts';
+import { type Duty, keepCollecting } from '#documents/collecting/keep-collecting.ts';
+import { tidy } from '#documents/collecting/room.ts';
+import { createUnpacker } from '#documents/collecting/unpack.ts';
+import { createOpener } from '#documents/opening/opener.ts';
+import { connect } from '#jobs/calls.ts';
+import { carried } from '#jobs/carried-error.ts';
+import { systemClock } from '#live/clock.ts';
+import { createPace } from '#live/pace.ts';
+import { createClient } from '#sources/client.ts';
+import { openDocumentDesk } from '#sources/procurement/site/document-desk.ts';
+import { realClock } from '#sources/retry.ts';
+import { openReaders } from '#store/open.ts';
+import type { DocumentsStart, FromDocuments, WritingThread } from './messages.ts';
+
+/** A new generation is seen as late as this. */
+const REFRESH_MS = 5_000;
+/** Nothing takes so long to fetch and open: what is older was left by a process that was killed. */
+const LEFT_MS = 86_400_000;
+
+const { storePort, settings, documents, address, paceMs } = workerData as DocumentsStart;
+const writing = connect<WritingThread>(storePort);
+const store = await openReaders(settings, writing.write);
+const db = store.documents;
+const blobs = countedBlobs(await openBlobs(documents.place), db);
+
+if (documents.place.kind === 'folder') await clearAside(documents.place.folder, LEFT_MS);
+/** Hosts may share a data folder. */
+const OWN = `thread-${hostname()}-`;
+const folder = comingFolder(join(settings.folder, 'documents-coming'));
+
+const stopping = new AbortController();
+parentPort?.once('message', () => stopping.abort(new Error('The service stops.')));
+const report = (error: unknown): void => parentPort?.postMessage({ error: carried(error) } satisfies FromDocuments);
+
+const pace = createPace(store.live, 'procurementLists', paceMs, systemClock);
+const unpacker = createUnpacker();
+const opener = createOpener({ documents: db, blobs, trust: trustFolder(settings.folder, settings.country), folder });
+const room = { db, blobs, bytesMax: documents.bytesMax, days: documents.days, now: Date.now };
+/** A piece each, in this order, when nobody waits and nothing is due. */
+const duties: readonly Duty[] = [() => tidy(room), opener.judgeAgain, opener.recognizeDue];
+
+let refreshedAt = 0;
+async function dataset() {
+  if (Date.now() - refreshedAt > REFRESH_MS) {
+    await store.generations.refresh();
+    refreshedAt = Date.now();
+  }
+  const current = store.generations.current();
+  // Parts of an older format are being made again.
+  if (current === null || current.unreadable.length > 0) return null;
+  const procurement = current.area('procurement');
+  return procurement && { id: current.manifest.id, db: procurement };
+}
+
+try {
+  await keepCollecting(
+    {
+      collect: {
+        db,
+        blobs,
+        desk: (signal) =>
+          openDocumentDesk({
+            client: createClient(),
+            address,
+            reportsAt: documents.reportsAt,
+            turn: () => pace.slot(signal),
+            clock: realClock,
+            signal,
+          }),
+        open: opener.openDocuments,
+        unpack: unpacker.unpack,
+        folder,
+        holder: randomUUID(),
+        now: Date.now,
+      },
+      room,
+      dataset,
+      isAhead: documents.isAhead,
+      duties,
+      sleep: systemClock.sleep,
+      onError: report,
+    },
+    stopping.signal,
+  );
+} finally {
+  unpacker.close();
+  opener.close();
+  await blobs.close();
+  await store.close();
+  storePort.close();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** A folder of this thread's own, for files on their way; those of threads and processes that died are cleared. */
+function comingFolder(all: string): string {
+  mkdirSync(all, { recursive: true, mode: 0o700 });
+  for (const name of readdirSync(all)) {
+    const path = join(all, name);
+    if (isLeft(name) || Date.now() - statSync(path).mtimeMs > LEFT_MS) rmSync(path, { recursive: true, force: true });
+  }
+  return mkdtempSync(join(all, `${OWN}${process.pid}-`));
+}
+
+/** Of this host: a process that is gone, or an earlier thread of this one. What others left is known by its age. */
+function isLeft(name: string): boolean {
+  if (!name.startsWith(OWN)) return false;
+  const pid = Number.parseInt(name.slice(OWN.length), 10);
+  return pid === process.pid || !isAlive(pid);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

@@ -1,0 +1,92 @@
+/** Starts the thread of documents, starts it anew when it dies, and stops it. Whatever it does, the service goes on. */
+import { MessageChannel, Worker } from 'node:worker_threads';
+import type { Config } from '#config';
+import { serve } from '#jobs/calls.ts';
+import { arrived } from '#jobs/carried-error.ts';
+import { type Clock, systemClock } from '#live/clock.ts';
+import type { Store } from '#store/open.ts';
+import type { DocumentsStart, FromDocuments, ToDocuments, WritingThread } from './messages.ts';
+
+/** After a start the serving threads come first. */
+const FIRST_MS = 1_000;
+/** Doubled with every death in a row, up to a quarter of an hour. */
+const RESTART_MS = 5_000;
+const RESTART_MS_MAX = 900_000;
+/** Who lived so long died of something new. */
+const LIVED_MS = 600_000;
+/** What it is in the middle of goes on after the next start. */
+const GRACE_MS = 800;
+
+export interface DocumentsKeeper {
+  stop(): Promise<void>;
+}
+
+export interface DocumentsNeeds {
+  config: Pick<Config, 'dataFolder' | 'databaseUrl' | 'country' | 'documents'>;
+  store: Store;
+  /** Of the procurement system, as soon as it is known. */
+  address: Promise<string>;
+  paceMs: number;
+  clock?: Clock;
+  onError(error: unknown): void;
+}
+
+export function startDocuments(needs: DocumentsNeeds): DocumentsKeeper {
+  const { clock = systemClock, onError } = needs;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const keep = async (): Promise<void> => {
+    const address = await Promise.race([needs.address.catch(() => null), aborted(signal)]);
+    // Without the country there is nobody to ask, which was told.
+    if (address === null) return;
+    let deaths = 0;
+    await clock.sleep(FIRST_MS, signal);
+    while (!signal.aborted) {
+      const startedAt = clock.now();
+      const error = await runThread(needs, address, signal);
+      if (signal.aborted) return;
+      onError(error);
+      deaths = clock.now() - startedAt > LIVED_MS ? 1 : deaths + 1;
+      await clock.sleep(Math.min(RESTART_MS * 2 ** (deaths - 1), RESTART_MS_MAX), signal);
+    }
+  };
+  const keeping = keep();
+  return {
+    async stop() {
+      stopping.abort();
+      await keeping;
+    },
+  };
+}
+
+/** Why it ended. */
+async function runThread({ config, store, paceMs, onError }: DocumentsNeeds, address: string, signal: AbortSignal) {
+  const { dataFolder, databaseUrl, country, documents } = config;
+  const { port1, port2 } = new MessageChannel();
+  serve<WritingThread>(port1, { write: (name, statements) => store[name].write(statements) });
+  const settings = { databaseUrl, folder: dataFolder, country };
+  const workerData: DocumentsStart = { storePort: port2, settings, documents, address, paceMs };
+  const file = new URL('./documents-thread.ts', import.meta.url);
+  const thread = new Worker(file, { workerData, transferList: [port2] });
+  const ended = Promise.withResolvers<unknown>();
+  thread.on('message', ({ error }: FromDocuments) => onError(arrived(error)));
+  thread.once('error', ended.resolve);
+  thread.once('exit', (code) => ended.resolve(new Error(`The thread of documents ended with code ${code}.`)));
+  let late: NodeJS.Timeout | undefined;
+  const stop = (): void => {
+    thread.postMessage('stop' satisfies ToDocuments);
+    late = setTimeout(() => void thread.terminate(), GRACE_MS);
+  };
+  if (signal.aborted) stop();
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    return await ended.promise;
+  } finally {
+    clearTimeout(late);
+    signal.removeEventListener('abort', stop);
+    port1.close();
+  }
+}
+
+const aborted = (signal: AbortSignal): Promise<null> =>
+  new Promise((resolve) => signal.addEventListener('abort', () => resolve(null), { once: true }));

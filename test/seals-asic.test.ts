@@ -1,0 +1,155 @@
+/** Containers with files and detached signatures (ASiC with CAdES): signed by openssl, packed by hand. */
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import { type MadeEntry, madeZip } from './made-zip.ts';
+import { type Authorities, makeAuthorities } from './seals/authorities.ts';
+import { withoutOpenssl } from './seals/openssl.ts';
+import { opened, TEXT, verdictOf } from './seals/sealing.ts';
+
+const NOTE = 'valid revocationNotChecked';
+const ALTERED = /^invalid containerAltered/;
+const SHA256 = 'http://www.w3.org/2001/04/xmlenc#sha256';
+
+describe('containers with detached signatures', { skip: withoutOpenssl() }, () => {
+  let made: Authorities;
+  before(() => {
+    made = makeAuthorities();
+    made.issue('p256');
+    made.issue('rsa', { key: 'rsa' });
+  });
+  after(() => made.remove());
+
+  const signed = (content: Buffer | string, signer = 'p256', more: string[] = []): Buffer => {
+    made.write('signed', content);
+    const who = ['-signer', `${signer}.pem`, '-inkey', `${signer}.key`, '-certfile', 'authority.pem'];
+    const what = ['-in', 'signed', '-outform', 'DER', '-out', 'signed.p7s'];
+    made.run('cms', '-sign', '-binary', '-cades', ...who, ...what, ...more);
+    return made.read('signed.p7s');
+  };
+  const file = (name: string, content: Buffer | string): MadeEntry => ({ name, content: Buffer.from(content) });
+  const packed = (kind: 's' | 'e', ...files: MadeEntry[]): Buffer =>
+    madeZip([file('mimetype', `application/vnd.etsi.asic-${kind}+zip`), ...files], { stored: true });
+  const manifest = (names: Record<string, string>, signature = 'META-INF/signature001.p7s'): string =>
+    `<?xml version="1.0" encoding="UTF-8"?><asic:ASiCManifest xmlns:asic="http://uri.etsi.org/02918/v1.2.1#" xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><asic:SigReference URI="${signature}" MimeType="application/pkcs7-signature"/>${Object.entries(
+      names,
+    )
+      .map(
+        ([name, content]) =>
+          `<asic:DataObjectReference URI="${encodeURIComponent(name)}"><ds:DigestMethod Algorithm="${SHA256}"/><ds:DigestValue>${createHash('sha256').update(content).digest('base64')}</ds:DigestValue></asic:DataObjectReference>`,
+      )
+      .join('')}</asic:ASiCManifest>`;
+  const files = { 'Ofertă tehnică.txt': TEXT, 'b.txt': 'Anexa' };
+  const contents = (given: Record<string, string> = files): MadeEntry[] =>
+    Object.entries(given).map(([name, content]) => file(name, content));
+  const extended = (list: string, signature = signed(list), given = contents()): Buffer =>
+    packed('e', ...given, file('META-INF/ASiCManifest001.xml', list), file('META-INF/signature001.p7s', signature));
+
+  test('one file with its signature is judged, and the container is the content', () => {
+    const simple = packed('s', file('a.txt', TEXT), file('META-INF/signature.p7s', signed(TEXT)));
+    const result = opened(made, simple);
+    assert.equal(verdictOf(result), NOTE);
+    assert.deepEqual(
+      [result.kind, result.signers[0]?.level, result.content?.sizeBytes],
+      ['asic', 'CAdES-B', simple.length],
+    );
+    const altered = packed('s', file('a.txt', `${TEXT}!`), file('META-INF/signature.p7s', signed(TEXT)));
+    assert.match(verdictOf(opened(made, altered)), /^invalid contentAltered/);
+  });
+
+  test('several files are covered by the digests of a list, each of them', () => {
+    const list = manifest(files);
+    assert.equal(verdictOf(opened(made, extended(list))), NOTE);
+    assert.equal(verdictOf(opened(made, extended(list, signed(list, 'rsa', ['-nodetach'])))), NOTE);
+    const other = extended(list, signed(list), contents({ ...files, 'b.txt': 'Alta' }));
+    assert.match(verdictOf(opened(made, other)), ALTERED);
+    assert.equal(opened(made, other).signers[0]?.integrity, 'altered');
+    const fewer = extended(list, signed(list), contents({ 'b.txt': 'Anexa' }));
+    assert.match(verdictOf(opened(made, fewer)), ALTERED);
+  });
+
+  test('a list that was changed is not the one that was signed', () => {
+    const list = manifest({ ...files, 'b.txt': 'Alta' });
+    const swapped = extended(list, signed(manifest(files)), contents({ ...files, 'b.txt': 'Alta' }));
+    assert.match(verdictOf(opened(made, swapped)), /^invalid contentAltered/);
+  });
+
+  test('a file that no list names keeps the signature from being called valid', () => {
+    const list = manifest(files);
+    const more = extended(list, signed(list), [...contents(), file('c.txt', 'Adăugat')]);
+    assert.equal(verdictOf(opened(made, more)), 'indeterminate containerLeftOut revocationNotChecked');
+    const none = manifest({});
+    assert.match(verdictOf(opened(made, extended(none))), /^indeterminate containerLeftOut/);
+  });
+
+  test('which files are covered must be told once', () => {
+    const list = manifest(files);
+    const signature = signed(list);
+    const twice = packed(
+      'e',
+      ...contents(),
+      file('META-INF/ASiCManifest001.xml', list),
+      file('META-INF/ASiCManifest002.xml', list),
+      file('META-INF/signature001.p7s', signature),
+    );
+    assert.equal(verdictOf(opened(made, twice)), 'indeterminate containerUnclear');
+    const nowhere = packed('e', ...contents(), file('META-INF/signature001.p7s', signature));
+    assert.equal(verdictOf(opened(made, nowhere)), 'indeterminate containerUnclear');
+    const own = packed('s', file('a.txt', 'Alta'), file('META-INF/signature.p7s', signed(TEXT, 'rsa', ['-nodetach'])));
+    assert.equal(verdictOf(opened(made, own)), 'indeterminate signatureUnreadable');
+  });
+
+  test('two signatures over two lists are judged each for itself, and one in XML beside them is told', () => {
+    const [one, two] = [manifest(files), manifest(files, 'META-INF/signature002.p7s')];
+    const both = packed(
+      'e',
+      ...contents(),
+      file('META-INF/ASiCManifest001.xml', one),
+      file('META-INF/ASiCManifest002.xml', two),
+      file('META-INF/signature001.p7s', signed(one)),
+      file('META-INF/signature002.p7s', signed(two, 'rsa')),
+      file('META-INF/signatures003.xml', '<x/>'),
+    );
+    assert.equal(verdictOf(opened(made, both)), `${NOTE}; ${NOTE}; indeterminate formatUnsupported`);
+  });
+
+  test('a list may name an earlier signature among its files', () => {
+    const one = manifest(files);
+    const first = signed(one);
+    const earlier = 'META-INF/signature001.p7s';
+    const hash = createHash('sha256').update(first).digest('base64');
+    const reference = `<asic:DataObjectReference URI="${earlier}"><ds:DigestMethod Algorithm="${SHA256}"/><ds:DigestValue>${hash}</ds:DigestValue></asic:DataObjectReference></asic:ASiCManifest>`;
+    const two = manifest(files, 'META-INF/signature002.p7s').replace('</asic:ASiCManifest>', reference);
+    const all = (given: Buffer): Buffer =>
+      packed(
+        'e',
+        ...contents(),
+        file('META-INF/ASiCManifest001.xml', one),
+        file(earlier, given),
+        file('META-INF/ASiCManifest002.xml', two),
+        file('META-INF/signature002.p7s', signed(two, 'rsa')),
+      );
+    assert.equal(verdictOf(opened(made, all(first))), `${NOTE}; ${NOTE}`);
+    assert.match(verdictOf(opened(made, all(signed(one, 'rsa')))), /^valid [a-zA-Z]+; invalid containerAltered/);
+  });
+
+  test('containers that two programs could read differently are not judged', () => {
+    const list = manifest(files);
+    const good = extended(list);
+    const bad = Object.entries({
+      'a name twice': extended(list, signed(list), [...contents(), file('b.txt', 'Alta')]),
+      'bytes in front': Buffer.concat([Buffer.from('PK\x03\x04'), good]),
+      'bytes behind': Buffer.concat([good, Buffer.from('x')]),
+      'a name that leads out': extended(list, signed(list), [...contents(), file('../c.txt', 'x')]),
+      'a list with words of its own': extended(
+        list.replace('<asic:ASiCManifest', '<!DOCTYPE a [<!ENTITY b "c">]><asic:ASiCManifest'),
+      ),
+      'another name in place': Buffer.from(good.toString('latin1').replace('b.txt', 'c.txt'), 'latin1'),
+      'a size that is not so': extended(list, signed(list), [
+        ...contents(),
+        { ...file('c.txt', 'x'), declaredBytes: 4_000_000_000 },
+      ]),
+    });
+    for (const [what, bytes] of bad) assert.doesNotMatch(verdictOf(opened(made, bytes)), /^valid/, what);
+  });
+});
