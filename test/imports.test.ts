@@ -57,7 +57,8 @@ const rooms: Record<string, string[]> = {
   simulate: ['base', 'sources/**/records.ts'],
 
   http: ['base', 'sentences', 'operations'],
-  web: ['base', 'sentences', 'operations', 'http', 'accounts'],
+  // Its pages ask the kernel by the typed client, whose type names every operation there is.
+  web: ['base', 'sentences', 'operations', 'http', 'accounts', 'app/slices.ts'],
   openapi: ['base', 'sentences', 'operations'],
   docs: ['base', 'sentences', 'operations', 'openapi', 'http', 'web'],
 };

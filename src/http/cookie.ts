@@ -25,6 +25,12 @@ export function sessionCookie(request: Request, publicUrl: string | null): strin
 /** What we set is never encoded. */
 const asSent = (value: string): string => value;
 
+/** A form that one of our own pages sent: every browser says so of what it posts, and who says nothing is no browser. */
+export function isOwnForm(request: Request, publicUrl: string | null): boolean {
+  const isTold = request.header('sec-fetch-site') === 'same-origin' || request.header('origin') !== undefined;
+  return isTold && !isForeign(request, publicUrl);
+}
+
 /** Browsers say who made them ask. Who types an address into the bar is asked for by nobody (`none`). */
 function isForeign(request: Request, publicUrl: string | null): boolean {
   if (request.header('sec-fetch-site') === 'cross-site') return true;

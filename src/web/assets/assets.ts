@@ -2,7 +2,7 @@
  * Styles, scripts, fonts and signs of our pages: bundled by the program itself when a page is first asked for, named by their
  * digest, and kept by browsers for as long as they like.
  */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { buildSync } from 'esbuild';
@@ -11,8 +11,9 @@ import { acceptsBrotli, acceptsGzip } from '#http/negotiate.ts';
 import type { Router } from '#http/router.ts';
 import type { Handler } from '#http/server.ts';
 
-const STYLES = ['tokens', 'base', 'frame', 'controls', 'parts', 'charts', 'pages', 'print'];
-const ISLANDS = ['find', 'copy'];
+/** In this order, since later rules win; styles of single rooms come between, and print has the last word. */
+const FIRST_STYLES = ['tokens.css', 'base.css', 'frame.css', 'controls.css', 'parts.css', 'charts.css', 'pages.css'];
+const LAST_STYLE = 'print.css';
 
 interface Asset {
   /** `/assets/site-1a2b3c4d.css` */
@@ -66,15 +67,28 @@ function assets(): Map<string, Asset> {
   keep('serif-latin.woff2', 'font/woff2', file('fonts/serif-latin.woff2'));
   keep('serif-ext.woff2', 'font/woff2', file('fonts/serif-ext.woff2'));
   keep('icons.svg', 'image/svg+xml', file('icons.svg'));
-  const style = STYLES.map((name) => file(`styles/${name}.css`).toString()).join('\n');
+  const style = styles()
+    .map((name) => file(`styles/${name}`).toString())
+    .join('\n');
   keep(
     'site.css',
     'text/css; charset=utf-8',
     minified(style.replace(/asset:([a-z0-9.-]+)/g, (_, name) => asset(name))),
   );
-  for (const name of ISLANDS) keep(`${name}.js`, 'text/javascript; charset=utf-8', bundled(name));
+  for (const name of islands()) keep(`${name}.js`, 'text/javascript; charset=utf-8', bundled(name));
   return made;
 }
+
+function styles(): string[] {
+  const rest = readdirSync(here('styles')).filter((name) => !FIRST_STYLES.includes(name) && name !== LAST_STYLE);
+  return [...FIRST_STYLES, ...rest.sort(), LAST_STYLE];
+}
+
+/** Every island is a file of its own; `sign` and its like are parts of others, which costs nothing. */
+const islands = (): string[] =>
+  readdirSync(here('../islands'))
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => name.slice(0, -'.ts'.length));
 
 const here = (name: string): URL => new URL(name, import.meta.url);
 const file = (name: string): Buffer => readFileSync(here(name));

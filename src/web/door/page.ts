@@ -1,5 +1,6 @@
 /** A page of the web app is one declaration: where it is found, what it asks of the kernel, and how that looks. */
 import type { Declared } from '#app/slices.ts';
+import type { UploadBounds, UploadedFile } from '#http/upload.ts';
 import type { Client } from '#operations/client.ts';
 import type { Visit } from '#operations/visit.ts';
 import type { Language } from '#sentences/sentence.ts';
@@ -50,6 +51,20 @@ export class MovedTo extends Error {
   }
 }
 
+/** What a reader sent with a form. */
+export interface FormRequest extends PageRequest {
+  fields: URLSearchParams;
+  /** They are gone when the form was taken. */
+  files: readonly UploadedFile[];
+}
+
+export interface Form {
+  /** What it may hold; with `filesMax` 0 it is a form without files. */
+  bounds: UploadBounds;
+  /** Shows what became of it. Where something was done, `MovedTo` a page that tells it: who loads that again does nothing twice. */
+  take(request: FormRequest): Promise<View>;
+}
+
 export interface Page {
   /** `/firma/{cui}` and `/en/company/{cui}`. */
   path: Record<Language, string>;
@@ -57,4 +72,6 @@ export interface Page {
   of?: readonly (keyof Declared)[];
   /** Throws a `Problem`, which becomes a page too, or `MovedTo`. */
   show(request: PageRequest): Promise<View> | View;
+  /** What its form sends to the same address: taken from a page of ours only. */
+  form?: Form;
 }

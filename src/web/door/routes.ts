@@ -15,8 +15,9 @@ import { type Language, languages } from '#sentences/sentence.ts';
 import { freeSession, type SessionNeeds } from '#web/free-session.ts';
 import { problemView } from '#web/pages/problem.ts';
 import { documentOf } from './document.ts';
+import { taken } from './forms.ts';
 import { headersOf } from './headers.ts';
-import { MovedTo, type Page, type View } from './page.ts';
+import { MovedTo, type Page, type PageRequest, type View } from './page.ts';
 
 export interface PageNeeds extends SessionNeeds {
   kernel: Kernel;
@@ -27,11 +28,19 @@ export interface PageNeeds extends SessionNeeds {
 }
 
 export function addPages(router: Router<Handler>, pages: readonly Page[], needs: PageNeeds): void {
-  for (const page of pages)
-    for (const language of languages)
-      router.add('GET', page.path[language], (request) => shown(page, request, language, needs));
+  for (const page of pages) for (const language of languages) addPage(router, page, language, needs);
   router.problemPage = (problem, request) =>
     isForPeople(request) ? problemReply(problem, request, languageOfPath(request.path), needs) : null;
+}
+
+function addPage(router: Router<Handler>, page: Page, language: Language, needs: PageNeeds): void {
+  const path = page.path[language];
+  router.add('GET', path, (request) => shown(page, request, language, needs, (viewer) => page.show(viewer)));
+  const { form } = page;
+  if (form)
+    router.add('POST', path, (request) =>
+      shown(page, request, language, needs, (viewer) => taken(form, request, viewer, needs.publicUrl)),
+    );
 }
 
 /** Addresses of programs are answered as programs are, whoever opens them. */
@@ -41,10 +50,13 @@ const isForPeople = (request: Request): boolean =>
 
 const languageOfPath = (path: string): Language => (/^\/en(?:\/|$)/.test(path) ? 'en' : 'ro');
 
-async function shown(page: Page, request: Request, language: Language, needs: PageNeeds): Promise<Reply> {
+/** What is to be seen, once the reader is admitted. */
+type Show = (viewer: PageRequest) => Promise<View> | View;
+
+async function shown(page: Page, request: Request, language: Language, needs: PageNeeds, show: Show): Promise<Reply> {
   const { isDemo } = needs;
   try {
-    const view = await viewOf(page, request, language, needs);
+    const view = await show(await viewerOf(request, language, needs));
     const body = documentOf(view, { page, request, language, isDemo, publicUrl: needs.publicUrl });
     return {
       status: view.status ?? 200,
@@ -62,7 +74,7 @@ async function shown(page: Page, request: Request, language: Language, needs: Pa
   }
 }
 
-async function viewOf(page: Page, request: Request, language: Language, needs: PageNeeds): Promise<View> {
+async function viewerOf(request: Request, language: Language, needs: PageNeeds): Promise<PageRequest> {
   const { kernel, declared, publicUrl, addressOf, isDemo } = needs;
   const { id, now, signal } = request;
   const visit = await kernel.admit(
@@ -79,7 +91,7 @@ async function viewOf(page: Page, request: Request, language: Language, needs: P
   );
   request.visit = visit;
   if (visit.refusal) throw visit.refusal;
-  return page.show({
+  return {
     client: clientOf(declared, visit),
     visit,
     language,
@@ -87,7 +99,7 @@ async function viewOf(page: Page, request: Request, language: Language, needs: P
     isDemo,
     params: decodeParams(request.params),
     query: new URLSearchParams(request.query),
-  });
+  };
 }
 
 /** Every error is a page with a way on. What is our fault says so, with the number under which it stands in the log. */
