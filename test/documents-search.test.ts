@@ -176,6 +176,26 @@ onBothEngines((engine) => {
     assert.match(body.data[0].snippet, /\[…\]/);
   });
 
+  test('a page is not found by half of a hidden name that goes on at the next one', async () => {
+    await fillDocuments(service.store.documents, service.blobs, {
+      notice: 'CN3000007',
+      state: 'available',
+      documents: [
+        {
+          code: 'CN3000007/00001',
+          name: 'Act.txt',
+          versions: [1],
+          content: 'a split name',
+          pages: ['Terenul este al doamnei Zamfira', 'Hașdeu, potrivit actului.', 'Hașdeu apoi.'],
+        },
+      ],
+    });
+    const found = async (q: string) => (await ask(q, 'CN3000007')).body.data.map(({ number }: Any) => number);
+    assert.deepEqual(await found('zamfira'), []);
+    assert.deepEqual(await found('hașdeu'), [3]);
+    assert.deepEqual(await found('actului'), [2]);
+  });
+
   test('pages of hits go on where the last one ended', async () => {
     const whole = await ask('de', 'CN3000001');
     const first = await ask('de', 'CN3000001', '&limit=1');

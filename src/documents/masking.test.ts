@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hiddenNames } from '#base/hidden-names.ts';
-import { maskedPiece, maskedText } from './masking.ts';
+import { maskedBetween, maskedPiece, maskedText } from './masking.ts';
 
 test('names of hidden persons and personal numbers are masked, other words stay', () => {
   const hidden = hiddenNames(['Popescu Ana']);
@@ -19,4 +19,20 @@ test('of a name that is split over two pages neither half is left', () => {
   assert.equal(maskedPiece('', hidden), '');
   assert.equal(maskedPiece('Primarul, Ana Maria Popescu, a semnat', hidden), 'Primarul, […], a semnat');
   assert.equal(maskedPiece('Nimeni nu este ascuns: Ana', hiddenNames([])), 'Nimeni nu este ascuns: Ana');
+});
+
+test('between its neighbours a page loses the half of a split name, and no word of anybody else', () => {
+  const hidden = hiddenNames(['Popescu Ana Maria']);
+  const between = (before: string, text: string, behind: string): string =>
+    maskedBetween(text, hidden, { before, behind });
+  assert.equal(between('doamna Ana', 'Maria Popescu a semnat', ''), '[…] a semnat');
+  assert.equal(between('', 'doamna Ana Maria', 'Popescu a semnat'), 'doamna ');
+  assert.equal(between('', 'doamna Ana Maria', 'Ionescu a semnat'), 'doamna Ana Maria');
+  assert.equal(between('Maria Popescu Ana.', 'Popescu Ion și Ana', 'Ionescu'), 'Popescu Ion și Ana');
+  assert.equal(
+    between('Ana Maria Popescu vinde, Ana', 'Maria Popescu cumpără de la Ana', 'Maria Popescu'),
+    '[…] cumpără de la ',
+  );
+  assert.equal(between('Ana', 'Maria', 'Popescu'), '');
+  assert.equal(between('', 'fără\fnume\v', ''), 'fără nume ');
 });

@@ -27,7 +27,40 @@ export function maskedPiece(text: string, hidden: HiddenNames, edges: Edges = { 
   return `${head ? text.slice(0, head.start) + REDACTED : ''}${maskedText(inner, hidden)}${tail ? REDACTED + text.slice(tailStart + tail.end) : ''}`;
 }
 
+/** The texts before and behind a page. */
+export interface Neighbours {
+  before: string;
+  behind: string;
+}
+
+/** A page whose neighbours are at hand: of a name that is split over two of them neither half is left, and nobody else's is taken. */
+export function maskedBetween(text: string, hidden: HiddenNames, { before, behind }: Neighbours): string {
+  const [head, inner, tail] = [before.slice(-EDGE), text, behind.slice(0, EDGE)].map((part) =>
+    part.replace(/[\v\f]/g, ' '),
+  ) as [string, string, string];
+  const masked = maskedText(`${head}${PAGE_START}${inner}${PAGE_END}${tail}`, hidden);
+  const end = masked.lastIndexOf(PAGE_END);
+  // A name that took an edge with it stands for the edge: the last one of the page, or the first one that is not of the page before.
+  const upTo = end >= 0 ? end : beginningOf(masked, countOf(masked) - countOf(maskedText(tail, hidden)) - 1);
+  const start = masked.indexOf(PAGE_START);
+  const from = start >= 0 ? start + 1 : beginningOf(masked, countOf(maskedText(head, hidden)));
+  return masked.slice(Math.max(0, from), upTo < 0 ? undefined : Math.max(from, upTo));
+}
+
+/** Blanks of a kind that no page has here. */
+const PAGE_START = '\v';
+const PAGE_END = '\f';
 const REDACTED = '[…]';
+
+const countOf = (masked: string): number => masked.split(REDACTED).length - 1;
+
+/** Where the so-manieth name that was taken out stood. */
+function beginningOf(masked: string, which: number): number {
+  let at = -1;
+  for (let seen = 0; seen <= which; seen++) at = masked.indexOf(REDACTED, at + 1);
+  return at;
+}
+
 /** Longer than any name. */
 const EDGE = 200;
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;

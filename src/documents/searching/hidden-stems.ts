@@ -4,7 +4,7 @@
  */
 import type { HiddenPersons } from '#base/hidden-persons.ts';
 import { words } from '#base/text.ts';
-import { maskedText } from '#documents/masking.ts';
+import { maskedBetween, type Neighbours } from '#documents/masking.ts';
 import type { Database } from '#store/database.ts';
 import type { Shown } from './look-up.ts';
 import { Occurrences } from './occurrences.ts';
@@ -27,13 +27,10 @@ export function shownStems(db: Database, all: SearchedPages, { names, version }:
     const pages = found.pages.slice(0, PAGES_MAX);
     for (let at = 0; at < pages.length; at += PAGES_EACH) {
       const some = pages.slice(at, at + PAGES_EACH);
-      const texts = await textsAt(
-        db,
-        some.map((page) => ({ content: all.contents[page] ?? 0, number: all.numbers[page] ?? 0 })),
-      );
+      const texts = await textsAround(db, all, some);
       for (const [i, page] of some.entries()) {
-        const text = texts[i]?.text ?? '';
-        const masked = maskedText(text, names);
+        const { text, ...neighbours } = texts[i] ?? { text: '', before: '', behind: '' };
+        const masked = maskedBetween(text, names, neighbours);
         if (masked === text) shown.put(page, found.weight(page), found.places(page));
         else {
           const left = [...placedWords(masked)].filter((word) => word.stem === stem).length;
@@ -44,4 +41,18 @@ export function shownStems(db: Database, all: SearchedPages, { names, version }:
     }
     return shown;
   };
+}
+
+/** Each page with those before and behind it, since a name may go on there. */
+async function textsAround(
+  db: Database,
+  all: SearchedPages,
+  pages: readonly number[],
+): Promise<({ text: string } & Neighbours)[]> {
+  const wanted = pages.flatMap((page) =>
+    [-1, 0, 1].map((step) => ({ content: all.contents[page] ?? 0, number: (all.numbers[page] ?? 0) + step })),
+  );
+  const texts = await textsAt(db, wanted);
+  const at = (i: number): string => texts[i]?.text ?? '';
+  return pages.map((_, i) => ({ before: at(3 * i), text: at(3 * i + 1), behind: at(3 * i + 2) }));
 }
