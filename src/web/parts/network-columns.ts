@@ -25,21 +25,25 @@ export interface NetworkPicture {
 }
 
 const ROW = 46;
+/** Many firms stand closer, without a second line: their ties are drawn. */
+const CLOSE_ROW = 26;
+const CLOSE_FROM = 13;
 const LEFT = 31;
 const RIGHT = 69;
 const BOX = { from: 40, to: 60 };
 const LINE = 17;
 
 export function networkColumns({ centre, holders, firms, ties, told }: NetworkPicture): Html {
-  const rows = Math.max(holders.length, firms.length, 2);
-  const height = rows * ROW;
+  const isClose = firms.length >= CLOSE_FROM;
+  const firmRow = isClose ? CLOSE_ROW : ROW;
+  const height = Math.max(holders.length * ROW, firms.length * firmRow, 2 * ROW);
   const middle = height / 2;
-  const yOf = (nodes: readonly NetworkNode[]) => {
-    const top = (height - nodes.length * ROW) / 2;
-    return new Map(nodes.map(({ id }, i) => [id, top + (i + 0.5) * ROW]));
+  const yOf = (nodes: readonly NetworkNode[], row: number) => {
+    const top = (height - nodes.length * row) / 2;
+    return new Map(nodes.map(({ id }, i) => [id, top + (i + 0.5) * row]));
   };
-  const lefts = yOf(holders);
-  const rights = yOf(firms);
+  const lefts = yOf(holders, ROW);
+  const rights = yOf(firms, firmRow);
   return html`<svg class="net" width="100%" height="${height}" role="group" aria-label="${told}">
 ${curves(
   LEFT,
@@ -61,23 +65,33 @@ ${curves(
 )}
 ${box(centre, middle)}
 ${holders.map((node) => point(node, LEFT, lefts.get(node.id) ?? 0, 'end'))}
-${firms.map((node) => point(node, RIGHT, rights.get(node.id) ?? 0, 'start'))}</svg>`;
+${firms.map((node) => point(isClose ? { ...node, meta: '' } : node, RIGHT, rights.get(node.id) ?? 0, 'start'))}</svg>`;
 }
 
 const ends = (from: number | undefined, to: number | undefined): [number, number][] =>
   from === undefined || to === undefined ? [] : [[from, to]];
 
 /** A picture of its own that is stretched between two columns, so that curves need no width in pixels. */
-const curves = (from: number, to: number, height: number, lines: readonly (readonly [number, number])[]): Html | null =>
+const curves = (
+  from: number,
+  to: number,
+  height: number,
+  lines: readonly (readonly [number, number])[],
+): Html | null =>
   lines.length === 0
     ? null
     : html`<svg x="${from}%" y="0" width="${to - from}%" height="${height}" viewBox="0 0 100 ${height}" preserveAspectRatio="none" aria-hidden="true">${lines.map(([a, b]) => html`<path d="M0 ${a}C50 ${a} 50 ${b} 100 ${b}" class="tie"/>`)}</svg>`;
 
-function point({ kind, label, href, meta, isClosed }: NetworkNode, at: number, y: number, anchor: 'start' | 'end'): Html {
+function point(
+  { kind, label, href, meta, isClosed }: NetworkNode,
+  at: number,
+  y: number,
+  anchor: 'start' | 'end',
+): Html {
   const dx = anchor === 'end' ? -14 : 14;
-  const name = html`<text x="${at}%" dx="${dx}" y="${y - 2}" text-anchor="${anchor}">${shortened(label, NAME_MAX)}${label.length > NAME_MAX && html`<title>${label}</title>`}</text>`;
+  const name = html`<text x="${at}%" dx="${dx}" y="${meta === '' ? y + 5 : y - 2}" text-anchor="${anchor}">${shortened(label, NAME_MAX)}${label.length > NAME_MAX && html`<title>${label}</title>`}</text>`;
   const className = isClosed ? 'node closed' : 'node';
-  return html`${kind === 'person' ? html`<circle cx="${at}%" cy="${y}" r="5.5" class="${className}"/>` : html`<rect x="${at}%" y="${y - 5}" width="10" height="10" transform="translate(-5 0)" class="${className}"/>`}${href === null ? name : html`<a href="${href}">${name}</a>`}<text x="${at}%" dx="${dx}" y="${y + 15}" text-anchor="${anchor}" class="quiet">${shortened(meta, META_MAX)}</text>`;
+  return html`${kind === 'person' ? html`<circle cx="${at}%" cy="${y}" r="5.5" class="${className}"/>` : html`<rect x="${at}%" y="${y - 5}" width="10" height="10" transform="translate(-5 0)" class="${className}"/>`}${href === null ? name : html`<a href="${href}">${name}</a>`}${meta !== '' && html`<text x="${at}%" dx="${dx}" y="${y + 15}" text-anchor="${anchor}" class="quiet">${shortened(meta, META_MAX)}</text>`}`;
 }
 
 function box({ label, note }: NetworkPicture['centre'], middle: number): Html {
@@ -100,7 +114,8 @@ function wrapped(text: string): string[] {
   const lines: string[] = [];
   for (const word of text.split(/\s+/)) {
     const last = lines.at(-1);
-    if (last !== undefined && last.length + 1 + word.length <= BOX_CHARACTERS) lines[lines.length - 1] = `${last} ${word}`;
+    if (last !== undefined && last.length + 1 + word.length <= BOX_CHARACTERS)
+      lines[lines.length - 1] = `${last} ${word}`;
     else lines.push(shortened(word, BOX_CHARACTERS));
   }
   return lines.length <= BOX_LINES ? lines : [...lines.slice(0, BOX_LINES - 1), `${lines[BOX_LINES - 1]} …`];

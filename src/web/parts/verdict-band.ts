@@ -53,7 +53,7 @@ ${z === null ? html`<rect x="0" y="${TOP}" width="100%" height="${HEIGHT}" class
 <line x1="${GREY_FROM}%" x2="${GREY_FROM}%" y1="4" y2="${TOP + HEIGHT}" class="limit"/>
 <line x1="${GREY_TO}%" x2="${GREY_TO}%" y1="4" y2="${TOP + HEIGHT}" class="limit"/>
 ${z !== null && zLow !== null && zHigh !== null && rangeOf(place(zLow), place(zHigh))}
-${z !== null && beyondOf(z, place(z), language)}
+${z !== null && beyondOf(z, place(z), language)}${z !== null && zHigh !== null && place(z) < MOST && place(zHigh) >= MOST && html`<text x="100%" dx="5" y="${TOP + HEIGHT / 2 + 5}" class="strong">›</text>`}
 ${z !== null && html`<line x1="${place(z)}%" x2="${place(z)}%" y1="${TOP - 2}" y2="${TOP + HEIGHT + 2}" class="needle"/>`}
 </svg>
 ${z !== null && keyOf(band, z, language)}`;

@@ -51,10 +51,10 @@ ${scored.slice(1).map((to, n) => {
   );
 })}
 ${years.map(({ z, zLow, zHigh }, i) => z !== null && zLow !== null && zHigh !== null && html`<rect x="${x(i)}%" y="${y(zHigh)}" width="8" height="${rounded(Math.max(2, y(zLow) - y(zHigh)))}" transform="translate(-4 0)" class="range" fill="url(#hatch)"/>`)}
-${years.map(({ z, year }, i) =>
+${years.map(({ z, zHigh, year }, i) =>
   z === null
     ? html`<circle cx="${x(i)}%" cy="${PLOT / 2}" r="5" class="hollow"><title>${year}</title></circle>`
-    : html`<circle cx="${x(i)}%" cy="${y(z)}" r="4.5" class="dot"/>${shown.has(i) && html`<text x="${x(i)}%" y="${y(z)}" dx="${i === last ? -9 : 0}" dy="${i === last ? 4 : -12}" text-anchor="${i === last ? 'end' : 'middle'}" class="strong">${score(z, language)}</text>`}`,
+    : html`<circle cx="${x(i)}%" cy="${y(z)}" r="4.5" class="dot"/>${shown.has(i) && html`<text x="${x(i)}%" y="${Math.max(12, y(zHigh ?? z) - 7)}" text-anchor="middle" class="strong">${score(z, language)}</text>`}`,
 )}
 ${years.map(({ year }, i) => (i === 0 || i === last || i === Math.floor(last / 2)) && html`<text x="${x(i)}%" y="${HEIGHT - 4}" text-anchor="middle" class="quiet">${year}</text>`)}</svg>`;
 }

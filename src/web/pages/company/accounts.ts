@@ -7,7 +7,7 @@ import { findingOf } from './change.ts';
 import { figureNames } from './figure-names.ts';
 import { texts as shared } from './texts.ts';
 import type { Balance } from './told.ts';
-import { type Line, nameOf, seriesOf, toldOf, YEARS } from './years.ts';
+import { type Line, mainLines, nameOf, seriesOf, toldOf, YEARS } from './years.ts';
 
 const texts = {
   ro: {
@@ -34,8 +34,6 @@ const texts = {
   },
 } as const;
 
-const CHARTS = ['turnover', 'netProfit', 'employees'] as const satisfies readonly Line[];
-
 /** For the margin: how many of the eight years there are. */
 export const publishedYears = (balances: readonly Balance[], language: Language): Html =>
   html`<p class="small quiet">${texts[language].published(YEARS - missingYears(balances).length)}</p>`;
@@ -44,7 +42,7 @@ export function accounts(balances: readonly Balance[], language: Language): Html
   const words = texts[language];
   const missing = missingYears(balances);
   const remarks = balances.flatMap(({ year, warnings }) => warnings.map(({ label }) => `${year}: ${label}`));
-  return html`<div class="trio">${CHARTS.map((line) => chart(seriesOf(balances, line), line, language))}</div>
+  return html`<div class="trio">${mainLines(balances).map((line) => chart(seriesOf(balances, line), line, language))}</div>
 ${missing.length > 0 && html`<p class="small gap">${words.missing(missing.join(', '))}</p>`}
 ${remarks.map((remark) => html`<p class="small gap">${remark}</p>`)}
 <details class="values"><summary>${words.allValues}</summary>${table(balances, language)}</details>`;
@@ -68,7 +66,7 @@ function chart(values: YearValue[], line: Line, language: Language): Html {
   const unit =
     line === 'employees' ? words.average : (language === 'ro' ? `${scale.ro} lei` : `RON ${scale.en}`).trim();
   const said = [unit, findingOf(values, line, language)].filter((part) => part !== '').join(' · ');
-  return html`<figure>${head(said)}${yearBars({ values, told: toldOf(values, line, language), written: (value) => threeDigits(value / by, language) })}</figure>`;
+  return html`<figure>${head(said)}${yearBars({ values, told: toldOf(values, line, language), written: (value) => (by === 1 ? wholeNumber(value, language) : threeDigits(value / by, language)) })}</figure>`;
 }
 
 function table(balances: readonly Balance[], language: Language): Html {

@@ -1,9 +1,8 @@
 /** What a reader must not miss, gravest first, and since when: a day that a source gives, or the day we first saw it. */
 import type { Language } from '#sentences/sentence.ts';
-import type { Alert } from '#web/parts/alert.ts';
 import { html } from '#web/html.ts';
+import type { Alert } from '#web/parts/alert.ts';
 import { shortDay } from '#web/words/dates.ts';
-import { lei } from '#web/words/numbers.ts';
 import { personOrFirm } from './names.ts';
 import { isBankrupt, seenOf } from './standing.ts';
 import { texts as shared } from './texts.ts';
@@ -20,8 +19,6 @@ const texts = {
     struckOffLine: 'Nu mai există ca firmă. Datele de mai jos sunt ultimele publicate.',
     inactive: 'Declarată inactivă de ANAF',
     canceled: 'Înregistrarea în scopuri de TVA a fost anulată',
-    debts: 'Datorii fiscale restante',
-    debtsLine: (sum: string, day: string) => `${sum}, în lista restanțierilor din ${day}.`,
     disagree: 'Registrul și ANAF spun lucruri diferite',
     running: 'ONRC: în funcțiune.',
     taxInactive: (since: string) => `ANAF: inactivă${since}.`,
@@ -39,8 +36,6 @@ const texts = {
     struckOffLine: 'It no longer exists. What stands below was published last.',
     inactive: 'Declared inactive by the tax office',
     canceled: 'Its VAT registration was cancelled',
-    debts: 'Overdue tax debts',
-    debtsLine: (sum: string, day: string) => `${sum}, on the list of debtors of ${day}.`,
     disagree: 'Registry and tax office disagree',
     running: 'Registry: operating.',
     taxInactive: (since: string) => `Tax office: inactive${since}.`,
@@ -71,28 +66,23 @@ export function alertsOf(company: Company, language: Language): Alert[] {
       lines: practitioners(company, language),
       note: registry,
     });
-  const disagree = company.active === true && company.inactive === true;
   if (company.inactive)
     found.push({
       grade: 'stop',
       heading: `${words.inactive}${since(company.inactiveSince)}`,
-      lines: [],
+      lines: company.active
+        ? [`${words.running} ${words.taxInactive(since(company.inactiveSince))} ${words.apart}`]
+        : [],
     });
   if (company.vatStatus === 'canceled') found.push(canceled(company, language));
-  if (disagree)
+  const struckOffThere = company.active === true && /radier/i.test(company.registrationState ?? '');
+  if (struckOffThere)
     found.push({
       grade: 'check',
       heading: words.disagree,
-      lines: [`${words.running} ${words.taxInactive(since(company.inactiveSince))} ${words.apart}`],
+      lines: [`${words.running} ANAF: ${company.registrationState}. ${words.apart}`],
     });
   if (company.suspended && isThere) found.push({ grade: 'check', heading: words.suspended, lines: [], note: registry });
-  const { datoriiAnaf: debt } = company;
-  if (debt !== null)
-    found.push({
-      grade: 'check',
-      heading: words.debts,
-      lines: [words.debtsLine(lei(debt.total, language), shortDay(debt.asOf, language))],
-    });
   if (company.struckOff)
     found.push({
       grade: 'note',

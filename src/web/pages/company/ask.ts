@@ -4,7 +4,7 @@ import { tried } from '#web/door/tried.ts';
 
 const RELATED = 8;
 const EVENTS = 8;
-const DECISIONS = 4;
+const DECISIONS = 3;
 
 export async function askCompany({ client }: PageRequest, cui: string) {
   const company = await client.getCompany({ cui });

@@ -53,18 +53,17 @@ const BY_ZONE = { safe: 'solid', grey: 'fair', distress: 'distress' } as const;
 /** Rules that leave no verdict but the worst. */
 const ENDING = new Set(['struckOff', 'insolvency', 'dissolution']);
 
-export function certaintyOf({ altman, verdict }: Health, language: Language): Certainty {
+/** `gravest`: the reason that decided, as a sentence. */
+export function certaintyOf({ altman, verdict }: Health, gravest: string, language: Language): Certainty {
   const words = texts[language];
   const { z, zone, zoneCertain } = altman;
   if (z === null || zone === null)
     return { word: words.noScore, line: whyNone(verdict.reasons), sign: 'unknown', colour: 'quiet' };
   const cap = capOf(verdict, zone);
-  const [reason] = verdict.reasons;
-  const because = lowered(reason?.label ?? '');
   const { low, high } = zonesOf(altman, zone);
   if (zoneCertain === false)
     return cap !== null && GRAVITY[cap] >= GRAVITY[BY_ZONE[low]]
-      ? { word: words.decided, line: reason?.label ?? '', sign: 'uncertain', colour: 'amber' }
+      ? { word: words.decided, line: gravest, sign: 'uncertain', colour: 'amber' }
       : {
           word: words.uncertain,
           line: words.crosses(words.zones[low], words.short[high]),
@@ -72,7 +71,7 @@ export function certaintyOf({ altman, verdict }: Health, language: Language): Ce
           colour: 'amber',
         };
   if (cap !== null && zone !== 'distress' && GRAVITY[cap] > GRAVITY[BY_ZONE[zone]])
-    return { word: words.lowered[zone], line: because, sign: 'certain', colour: 'amber' };
+    return { word: words.lowered[zone], line: lowered(gravest), sign: 'certain', colour: 'amber' };
   return { word: words.certain, line: rangeLine(altman, zone, language), sign: 'certain', colour: 'good' };
 }
 
@@ -86,7 +85,13 @@ function capOf({ code, reasons }: Health['verdict'], zone: Zone): Code | null {
 
 function zonesOf({ zLow, zHigh, thresholds }: Health['altman'], own: Zone): { low: Zone; high: Zone } {
   const zoneOf = (value: number | null): Zone =>
-    value === null ? own : value < thresholds.distressBelow ? 'distress' : value > thresholds.safeAbove ? 'safe' : 'grey';
+    value === null
+      ? own
+      : value < thresholds.distressBelow
+        ? 'distress'
+        : value > thresholds.safeAbove
+          ? 'safe'
+          : 'grey';
   return { low: zoneOf(zLow), high: zoneOf(zHigh) };
 }
 

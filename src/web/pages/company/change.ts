@@ -102,5 +102,4 @@ function negativeYears(values: readonly YearValue[], language: Language): string
   return negative === known.length ? words.negativeAll(negative) : words.negative(negative, known.length);
 }
 
-const signed = (value: number, language: Language): string =>
-  `${value > 0 ? '+' : ''}${wholeNumber(value, language)}`;
+const signed = (value: number, language: Language): string => `${value > 0 ? '+' : ''}${wholeNumber(value, language)}`;

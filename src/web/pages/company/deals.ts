@@ -24,8 +24,10 @@ const texts = {
     cpv: 'CPV, primele cifre',
     go: 'Arată',
     none: 'Niciuna cu aceste filtre.',
+    soldTo: 'către',
+    boughtFrom: 'de la',
+    together: 'împreună cu',
     preview: (shown: number, total: string) => `${shown} din ${total}. Pro arată toate, cu filtre, CSV și XLSX.`,
-    proFilters: 'Filtrele sunt în Pro.',
   },
   en: {
     heading: 'Public procurement',
@@ -39,8 +41,10 @@ const texts = {
     cpv: 'CPV, first digits',
     go: 'Show',
     none: 'None with these filters.',
+    soldTo: 'to',
+    boughtFrom: 'from',
+    together: 'together with',
     preview: (shown: number, total: string) => `${shown} of ${total}. Pro shows all, with filters, CSV and XLSX.`,
-    proFilters: 'Filters come with Pro.',
   },
 } as const;
 
@@ -106,7 +110,7 @@ async function contracts(client: Client, asked: Parameters<Client['getCompanyCon
   const rows = data.map((one) =>
     row(
       html`<a href="${to('contract', language, { number: one.id })}">${one.title ?? untitled}</a>`,
-      [partyLink(one.authority, language), ...(one.suppliers ?? []).map((party) => partyLink(party, language))],
+      otherSide(asked.cui, one.authority, one.suppliers ?? [], language),
       [kinds[one.framework], one.date && shortDay(one.date, language), one.cpv?.code ?? null],
       one.valueRon,
       language,
@@ -124,7 +128,7 @@ async function purchases(
   const rows = data.map((one) =>
     row(
       html`${one.title}`,
-      [partyLink(one.authority, language), ...(one.supplier ? [partyLink(one.supplier, language)] : [])],
+      otherSide(asked.cui, one.authority, one.supplier ? [one.supplier] : [], language),
       [
         words[language].states[one.state],
         (one.finalizedAt ?? one.publishedAt) && shortDay(one.finalizedAt ?? one.publishedAt ?? '', language),
@@ -137,14 +141,26 @@ async function purchases(
   return { rows, meta, isPreview: preview };
 }
 
+type Party = Parameters<typeof partyLink>[0];
+
+/** Whom it sold to, and with whom; or whom it bought from. */
+function otherSide(own: string, authority: Party, suppliers: readonly Party[], language: Language): Html {
+  const { soldTo, boughtFrom, together } = texts[language];
+  const named = (parties: readonly Party[]): Html =>
+    html`${parties.map((party, i) => html`${i > 0 && ', '}${partyLink(party, language)}`)}`;
+  if (authority.cui === own) return html`${boughtFrom} ${named(suppliers)}`;
+  const others = suppliers.filter(({ cui }) => cui !== own);
+  return html`${soldTo} ${named([authority])}${others.length > 0 && html`, ${together} ${named(others)}`}`;
+}
+
 const row = (
   title: Html,
-  parties: readonly Html[],
+  parties: Html,
   more: readonly (string | null)[],
   value: number | null,
   language: Language,
 ): Html =>
-  html`<li><span>${title}<br><span class="meta">${parties.map((party, i) => html`${i > 0 && ' → '}${party}`)} · ${more.filter(Boolean).join(' · ')}</span></span><span class="right">${value === null ? html`<span class="quiet">${words[language].unknown}</span>` : shortLei(value, language)}</span></li>`;
+  html`<li><span>${title}<br><span class="meta">${parties} · ${more.filter(Boolean).join(' · ')}</span></span><span class="right">${value === null ? html`<span class="quiet">${words[language].unknown}</span>` : shortLei(value, language)}</span></li>`;
 
 function form(filters: Filters, cui: string, language: Language): Html {
   const own = texts[language];

@@ -65,10 +65,18 @@ ${sheet({
   tools: html`<p class="tools">${downloads({ what: words.act, path: `/api/decisions/${data.id}`, formats: ['JSON'] }, language)}</p>`,
   body: facts(
     [
-      [words.company, cui === null ? data.companyName : html`<a href="${to('company', language, { cui })}">${data.companyName}</a><small>CUI ${cui}</small>`],
+      [
+        words.company,
+        cui === null
+          ? data.companyName
+          : html`<a href="${to('company', language, { cui })}">${data.companyName}</a><small>CUI ${cui}</small>`,
+      ],
       [words.number, data.registrationNumber],
       [words.kind, decisionKinds[language][data.kind]],
-      [words.sure, html`${icon(isSure ? 'certain' : 'uncertain', isSure ? 'good' : 'amber')} ${matchOf(matchConfidence, language)}`],
+      [
+        words.sure,
+        html`${icon(isSure ? 'certain' : 'uncertain', isSure ? 'good' : 'amber')} ${matchOf(matchConfidence, language)}`,
+      ],
       [words.published, longDay(data.issue.date, language)],
       ...(data.url === null ? [] : [[words.where, outsideLink(data.url, words.gazette)] as const]),
     ],

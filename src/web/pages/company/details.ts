@@ -72,7 +72,9 @@ export function details(company: Company, language: Language): Html {
       [words.seat, company.address],
       ...(company.fiscalAddress === null ? [] : [[words.fiscalSeat, oneLine(company.fiscalAddress)] as const]),
       [words.number, mono(company.registrationNumber)],
-      ...(company.registrationNumberOld === null ? [] : [[words.oldNumber, mono(company.registrationNumberOld)] as const]),
+      ...(company.registrationNumberOld === null
+        ? []
+        : [[words.oldNumber, mono(company.registrationNumberOld)] as const]),
       ['EUID', mono(company.euid)],
       [words.registered, company.registrationDate && shortDay(company.registrationDate, language)],
       [words.statuses, statuses(company, language)],

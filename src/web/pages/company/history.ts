@@ -24,7 +24,19 @@ const texts = {
 export function events(rows: Timeline, language: Language): Html {
   const words = texts[language];
   if (rows.length === 0) return html`<p>${words.none}</p>`;
-  return html`<ol class="days">${rows.map((event) => html`<li><time datetime="${event.date}">${shortDay(event.date, language)}</time><span>${titled(event, language)}${[event.details, event.eventDate === null && words.seen, sourceName(event.source, language)].filter(Boolean).length > 0 && html`<span class="meta">${[event.details, event.eventDate === null && event.seenOn !== null && words.seen, sourceName(event.source, language)].filter(Boolean).join(' · ')}</span>`}</span></li>`)}</ol>`;
+  return html`<ol class="days">${rows.map((event) => html`<li><time datetime="${event.date}">${shortDay(event.date, language)}</time><span>${titled(event, language)}<span class="meta">${metaOf(event, language)}</span></span></li>`)}</ol>`;
+}
+
+/** What it was before and after, how it is known, and who says so; an act of the Gazette names its source already. */
+function metaOf({ details, decisionId, eventDate, seenOn, source }: Timeline[number], language: Language): string {
+  const isSeen = eventDate === null && seenOn !== null;
+  return [
+    decisionId === null ? details : details?.replace(`: /api/decisions/${decisionId}`, ''),
+    isSeen && texts[language].seen,
+    source !== 'gazette' && !isSeen && sourceName(source, language),
+  ]
+    .filter(Boolean)
+    .join(' · ');
 }
 
 function titled({ title, contractId, decisionId }: Timeline[number], language: Language): Html {

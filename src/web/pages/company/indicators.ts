@@ -14,6 +14,8 @@ import { YEARS } from './years.ts';
 type Whole = Extract<ToldHealth, { preview: false }>['data'];
 
 export function indicators(told: ToldHealth, language: Language): Html {
+  // Without accounts there is nothing that Pro could add.
+  if (told.data.year === null) return html`<p class="none">${texts[language].noAccounts}</p>`;
   return told.preview ? whatProAdds(language) : whole(told.data, language);
 }
 

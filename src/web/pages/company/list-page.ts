@@ -33,7 +33,17 @@ export async function nameOf({ client }: PageRequest, cui: string): Promise<stri
   return (await client.getCompany({ cui })).data.name;
 }
 
-export async function listView({ request, page, cui, heading, count, meta, path, body, query = {} }: Listed): Promise<View> {
+export async function listView({
+  request,
+  page,
+  cui,
+  heading,
+  count,
+  meta,
+  path,
+  body,
+  query = {},
+}: Listed): Promise<View> {
   const { language, now } = request;
   const name = await nameOf(request, cui);
   return {

@@ -112,7 +112,7 @@ export const companyRelatedPage: Page = {
       path: `/api/company/${cui}/related`,
       // The picture stands on the first part of the list only.
       body: html`${!query.has('cursor') && html`${network(drawn.data, language, DRAWN)}${drawn.preview && all > nodes.length && proBox(words.pro(wholeNumber(nodes.length, language), totalOf(drawn.data, language)), language)}`}
-${data.length === 0 ? html`<p>${words.none}</p>` : relatedList(data, language)}`,
+${data.length === 0 ? html`<p>${words.none}</p>` : relatedList(data, cui, language)}`,
     });
   },
 };

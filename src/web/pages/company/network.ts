@@ -49,7 +49,9 @@ export function network(told: Network, language: Language, rows: Rows = FEW): Ht
   );
   const holders = others.filter(({ id }) => into.has(id)).slice(0, rows.holders);
   const drawn = new Set(holders.map(({ id }) => id));
-  const outgoing = told.edges.filter(({ from, to: end }) => end !== centre.id && (from === centre.id || drawn.has(from)));
+  const outgoing = told.edges.filter(
+    ({ from, to: end }) => end !== centre.id && (from === centre.id || drawn.has(from)),
+  );
   const reached = new Set(outgoing.map((edge) => edge.to));
   const firms = others.filter(({ id }) => reached.has(id) && !drawn.has(id)).slice(0, rows.firms);
   const names = new Map(others.map(({ id, label }) => [id, label]));

@@ -23,7 +23,11 @@ const texts = {
     ownersNone: 'niciunul în lista importată',
     related: 'Firme legate',
     none: 'niciuna',
-    via: { administrator: 'prin administrator', shareholder: 'prin asociat', address: 'la aceeași adresă' },
+    via: (name: string, kinds: string) => `prin ${name} (${kinds})`,
+    kinds: { administrator: 'administrator', shareholder: 'asociat' },
+    here: (kinds: string) => `${kinds} în această firmă`,
+    there: (kinds: string) => `această firmă îi este ${kinds}`,
+    address: 'la aceeași adresă',
     all: (count: string) => `Toate cele ${count}`,
     allNetwork: 'Toate legăturile, în desen și în listă',
     closed: 'nu funcționează',
@@ -40,7 +44,11 @@ const texts = {
     ownersNone: 'none on the imported list',
     related: 'Related firms',
     none: 'none',
-    via: { administrator: 'by an administrator', shareholder: 'by a shareholder', address: 'at the same address' },
+    via: (name: string, kinds: string) => `through ${name} (${kinds})`,
+    kinds: { administrator: 'administrator', shareholder: 'shareholder' },
+    here: (kinds: string) => `${kinds} of this firm`,
+    there: (kinds: string) => `this firm is its ${kinds}`,
+    address: 'at the same address',
     all: (count: string) => `All ${count}`,
     allNetwork: 'All ties, drawn and listed',
     closed: 'not operating',
@@ -64,7 +72,7 @@ export function people(company: Company, ties: Ties, language: Language): Html {
   return html`${ties.network && network(ties.network, language)}
 <div class="two"><div><h3>${words.management}</h3>${management(company, language)}</div>
 <div><h3>${words.owners}</h3>${owners(company, language)}</div></div>
-${rows !== null && html`<h3>${words.related}</h3>${rows.length === 0 ? html`<p>${words.none}</p>` : relatedList(rows, language)}`}
+${rows !== null && html`<h3>${words.related}</h3>${rows.length === 0 ? html`<p>${words.none}</p>` : relatedList(rows, company.cui, language)}`}
 <p class="tools">${ties.network && ties.network.nodes.length > 1 && html`<a href="${to('companyRelated', language, { cui: company.cui })}">${relatedTotal !== null && rows !== null && relatedTotal > rows.length ? words.all(wholeNumber(relatedTotal, language)) : words.allNetwork}</a>`}</p>
 ${ties.isPreview && ties.network && ties.network.total > ties.network.nodes.length && proBox(words.pro(totalOf(ties.network, language)), language)}`;
 }
@@ -85,10 +93,23 @@ function owners({ shareholders }: Company, language: Language): Html {
   return html`<ul class="ledger">${shareholders.map((one) => html`<li><span>${icon(one.kind === 'company' ? 'firm' : 'person', 'quiet')} ${personOrFirm(one, language)}${one.since !== null && html`<br><span class="meta">${shared[language].since(shortDay(one.since, language))}</span>`}</span><span class="right">${one.percent === null ? html`<span class="quiet">${shared[language].notPublished}</span>` : percent(one.percent, language)}</span></li>`)}</ul>`;
 }
 
-export function relatedList(rows: Related, language: Language): Html {
+/** Who ties them, each once, with all that they are there. */
+function viaOf({ cui, via }: Related[number], own: string, language: Language): string[] {
+  const words = texts[language];
+  return [...Map.groupBy(via, ({ kind, name }) => (kind === 'address' ? '' : (name ?? '')))].map(([name, ties]) => {
+    const kinds = [...new Set(ties.flatMap(({ kind }) => (kind === 'address' ? [] : words.kinds[kind])))].join(', ');
+    const by = ties[0]?.cui ?? null;
+    if (kinds === '') return words.address;
+    if (by !== null && by === own) return words.there(kinds);
+    return by !== null && by === cui ? words.here(kinds) : words.via(name, kinds);
+  });
+}
+
+/** `own`: the company whose page it is. */
+export function relatedList(rows: Related, own: string, language: Language): Html {
   const words = texts[language];
   return html`<ul class="ledger">${rows.map(
     (row) =>
-      html`<li><span>${icon('firm', 'quiet')} ${companyLink(row, language)}<br><span class="meta">${[row.locality, row.active === false && words.closed, ...new Set(row.via.map(({ kind, name }) => `${words.via[kind]}${name === null ? '' : ` ${name}`}`))].filter(Boolean).join(' · ')}</span></span><span class="right">${row.turnover === null ? html`<span class="quiet">${words.noBalance}</span>` : html`${shortLei(row.turnover, language)}<br><span class="meta">${row.year}</span>`}</span></li>`,
+      html`<li><span>${icon('firm', 'quiet')} ${companyLink(row, language)}<br><span class="meta">${[row.locality, row.active === false && words.closed, ...viaOf(row, own, language)].filter(Boolean).join(' · ')}</span></span><span class="right">${row.turnover === null ? html`<span class="quiet">${words.noBalance}</span>` : html`${shortLei(row.turnover, language)}<br><span class="meta">${row.year}</span>`}</span></li>`,
   )}</ul>`;
 }

@@ -38,7 +38,8 @@ export const texts = {
     },
     unknown: 'valoare nepublicată',
     all: 'Toate contractele și achizițiile',
-    pro: (contracts: string, purchases: string) => `Pro arată toate: ${contracts} și ${purchases}, cu filtre, CSV și XLSX.`,
+    pro: (contracts: string, purchases: string) =>
+      `Pro arată toate: ${contracts} și ${purchases}, cu filtre, CSV și XLSX.`,
     other: (name: string, said: string) => `${name}: ${said}`,
     untitled: 'fără titlu',
   },
@@ -77,7 +78,8 @@ export const texts = {
     },
     unknown: 'value not published',
     all: 'All contracts and purchases',
-    pro: (contracts: string, purchases: string) => `Pro shows all: ${contracts} and ${purchases}, with filters, CSV and XLSX.`,
+    pro: (contracts: string, purchases: string) =>
+      `Pro shows all: ${contracts} and ${purchases}, with filters, CSV and XLSX.`,
     other: (name: string, said: string) => `${name}: ${said}`,
     untitled: 'untitled',
   },

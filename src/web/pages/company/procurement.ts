@@ -7,7 +7,7 @@ import { proBox } from '#web/parts/pro-box.ts';
 import { stackedYears } from '#web/parts/stacked-years.ts';
 import { counted, type Noun } from '#web/words/counts.ts';
 import { shortDay } from '#web/words/dates.ts';
-import { scaleOf, shortLei, threeDigits, wholeNumber } from '#web/words/numbers.ts';
+import { number, scaleOf, shortLei, threeDigits, wholeNumber } from '#web/words/numbers.ts';
 import { texts } from './procurement-texts.ts';
 import type { Seap } from './told.ts';
 
@@ -25,7 +25,12 @@ interface Shown {
 /** The weightier side first and open; the other one folded. */
 export function procurement(seap: Seap, shown: Shown): Html {
   const words = texts[shown.language];
-  const sides = ([['supplier', seap.asSupplier], ['authority', seap.asAuthority]] as const)
+  const sides = (
+    [
+      ['supplier', seap.asSupplier],
+      ['authority', seap.asAuthority],
+    ] as const
+  )
     .filter(([, side]) => dealsOf(side) + side.directPurchases.count > 0)
     .toSorted(([, a], [, b]) => worthOf(b) - worthOf(a));
   const [main, other] = sides;
@@ -87,9 +92,13 @@ function byYear({ byYear: rows }: Side, { language, thisYear }: Shown): Html | n
         `${year}: ${words.keys.contracts} ${first === null ? '?' : shortLei(first, language)}, ${words.keys.purchases} ${second === null ? '?' : shortLei(second, language)}`,
     )
     .join('; ');
-  return html`<figure class="gap"><figcaption><b>${words.byYear}</b><span class="quiet small">${words.unit(unit[language]).trim()}</span></figcaption>${stackedYears({ values, told, written: (value) => threeDigits(value / by, language) })}
+  return html`<figure class="gap"><figcaption><b>${words.byYear}</b><span class="quiet small">${words.unit(unit[language]).trim()}</span></figcaption>${stackedYears({ values, told, written: (value) => labelOf(value / by, language) })}
 <p class="key"><span><svg aria-hidden="true"><rect width="14" height="12" class="one"/></svg>${words.keys.contracts}</span><span><svg aria-hidden="true"><rect width="14" height="12" class="two"/></svg>${words.keys.purchases}</span>${values.some(({ isUnfinished }) => isUnfinished) && html`<span><svg aria-hidden="true"><rect x="0.5" y="0.5" width="13" height="11" class="one-part" fill="url(#hatch)"/></svg>${words.unfinished}</span>`}</p></figure>`;
 }
+
+/** Small beside the others, a value needs no third digit. */
+const labelOf = (value: number, language: Language): string =>
+  value >= 1 ? threeDigits(value, language) : number(value, language);
 
 const YEARS_MAX = 10;
 const PARTNERS_MAX = 5;

@@ -3,6 +3,7 @@ import type { Language } from '#sentences/sentence.ts';
 import { toQuery } from '#web/addresses.ts';
 import { type Html, html } from '#web/html.ts';
 import { wholeNumber } from '#web/words/numbers.ts';
+import { revisionName } from './details.ts';
 import type { Board } from './told.ts';
 
 const texts = {
@@ -45,10 +46,17 @@ export function ranks({ positions, year }: Board, language: Language): Html {
   const metrics = [...new Set(positions.map(({ metric }) => metric))];
   const found = (metric: Position['metric'], slice: string) =>
     positions.find((one) => one.metric === metric && one.slice.value === slice);
-  return html`<table class="stacked"><thead><tr><th scope="col">${year}</th>${slices.map(({ label }) => html`<th scope="col">${label}</th>`)}</tr></thead><tbody>${metrics.map((metric) => html`<tr><th scope="row">${words.metrics[metric]}</th>${slices.map(({ value, label }) => html`<td data-label="${label}">${cell(found(metric, value), language)}</td>`)}</tr>`)}</tbody></table>
+  return html`<table class="stacked even"><thead><tr><th scope="col">${year}</th>${slices.map((slice) => html`<th scope="col">${sliceName(slice)}</th>`)}</tr></thead><tbody>${metrics.map((metric) => html`<tr><th scope="row">${words.metrics[metric]}</th>${slices.map((slice) => html`<td data-label="${sliceName(slice)}">${cell(found(metric, slice.value), language)}</td>`)}</tr>`)}</tbody></table>
 ${positions.some(({ previousRank }) => previousRank === null) && html`<p class="small quiet gap">${words.noBefore}</p>`}
 <p class="tools"><a href="${toQuery('rankings', language, { year: year ?? undefined })}">${words.list}</a></p>`;
 }
+
+/** Activities by code and revision: their titles are too long for a column, and the page has told them. */
+const sliceName = ({ kind, value, label }: Position['slice']): string => {
+  if (kind !== 'caen') return label;
+  const [revision = null, code] = value.split(':');
+  return `CAEN ${code} (${revisionName(revision)?.replace('CAEN ', '')})`;
+};
 
 function cell(position: Position | undefined, language: Language): Html | null {
   const words = texts[language];
@@ -61,10 +69,12 @@ function cell(position: Position | undefined, language: Language): Html | null {
 
 /** Among the first hundredth of the nation that is told; else its place in the county says more. */
 const FOREMOST_PERCENTILE = 99;
+/** To be first of three says nothing. */
+const RANKED_MIN = 10;
 
 export function rankSentence({ positions }: Board, language: Language): string | null {
   const words = texts[language];
-  const own = (positions ?? []).filter(({ metric }) => metric === 'cifra');
+  const own = (positions ?? []).filter(({ metric, of }) => metric === 'cifra' && of >= RANKED_MIN);
   const nation = own.find(({ slice }) => slice.kind === 'national');
   const county = own.find(({ slice }) => slice.kind === 'judet');
   const told = nation && (nation.percentile >= FOREMOST_PERCENTILE || !county) ? nation : county;

@@ -1,8 +1,8 @@
-/** The figure behind a reason, from facts that everybody may see on this page: what it is, and since when. */
+/** A reason in plain words and the figure behind it, from facts that everybody may see on this page: what it is, and since when. */
 import type { Language } from '#sentences/sentence.ts';
 import { shortDay } from '#web/words/dates.ts';
 import { lei, shortLei } from '#web/words/numbers.ts';
-import { seenOf } from './standing.ts';
+import { isBankrupt, seenOf } from './standing.ts';
 import { texts as shared } from './texts.ts';
 import type { Balance, Company } from './told.ts';
 
@@ -10,7 +10,9 @@ const texts = {
   ro: {
     at: (sum: string, day: string) => `${sum} la ${day}`,
     inYear: (sum: string, year: number) => `${sum} în ${year}`,
-    losses: (years: number, sum: string, year: number) => `${years} ani la rând, ${sum} în ${year}`,
+    losses: (years: number) => `Pierdere ${years} ani la rând`,
+    insolvency: 'În insolvență',
+    bankruptcy: 'În faliment',
     of: (part: string, whole: string) => `${part} din ${whole}`,
     against: (now: string, before: string) => `${now}, față de ${before}`,
     registry: (seen: string) => `ONRC, ${seen}`,
@@ -18,17 +20,32 @@ const texts = {
   en: {
     at: (sum: string, day: string) => `${sum} on ${day}`,
     inYear: (sum: string, year: number) => `${sum} in ${year}`,
-    losses: (years: number, sum: string, year: number) => `${years} years in a row, ${sum} in ${year}`,
+    losses: (years: number) => `A loss ${years} years in a row`,
+    insolvency: 'In insolvency',
+    bankruptcy: 'In bankruptcy',
     of: (part: string, whole: string) => `${part} of ${whole}`,
     against: (now: string, before: string) => `${now}, after ${before}`,
     registry: (seen: string) => `registry, ${seen}`,
   },
 } as const;
 
+/** The reason in plain words, where the page knows more than the sentence says; null where it does not. */
+export function wordsOf(
+  code: string,
+  company: Company,
+  balances: readonly Balance[],
+  language: Language,
+): string | null {
+  const words = texts[language];
+  if (code === 'insolvency') return isBankrupt(company) ? words.bankruptcy : words.insolvency;
+  const run = code === 'losses' ? lossRun(balances) : 0;
+  return run > 1 ? words.losses(run) : null;
+}
+
 export function figureOf(
   code: string,
   company: Company,
-  [newest, before, ...older]: readonly Balance[],
+  [newest, before]: readonly Balance[],
   language: Language,
 ): string | null {
   const words = texts[language];
@@ -55,11 +72,8 @@ export function figureOf(
       return withYear(money(summary?.equity), year, language);
     case 'capitalLost':
       return joined(money(summary?.equity), money(summary?.capital), words.of);
-    case 'losses': {
-      const sum = money(summary?.netProfit);
-      const run = newest && before ? lossRun([newest, before, ...older]) : 0;
-      return sum === null || run === 0 ? null : words.losses(run, sum, year);
-    }
+    case 'losses':
+      return withYear(money(summary?.netProfit), year, language);
     case 'turnoverCollapse':
       return joined(money(summary?.turnover), money(before?.summary.turnover), words.against);
     default:

@@ -89,7 +89,9 @@ export function sheets(asked: Asked, { visit, now, language }: PageRequest): Htm
     'bilanturi',
     asked.finances,
     ({ data }) => (data.length === 0 ? html`<p>${words.noBalance}</p>` : accounts(data, language)),
-    html`${asked.finances.told && asked.finances.told.data.length > 0 && publishedYears(asked.finances.told.data, language)}${files(words.years, `/api/company/${cui}/financials`)}`,
+    asked.finances.told && asked.finances.told.data.length > 0
+      ? html`${publishedYears(asked.finances.told.data, language)}${files(words.years, `/api/company/${cui}/financials`)}`
+      : null,
   )}
 ${filled('indicatori', asked.health, (told) => indicators(told, language), html`<p class="tools">${downloads({ what: words.ratios, path: `/api/company/${cui}/health`, formats: ['JSON'] }, language)}</p>`)}
 ${made('tva', { sources: part(['fiscal', 'debts']) }, fiscal(company, meta, now, language))}

@@ -16,6 +16,7 @@ const texts = {
     struckOff: 'Radiată',
     notRunning: 'Nu funcționează',
     outside: 'Nu ține de registru',
+    known: 'entitate cunoscută de ANAF',
     payer: 'Plătitor',
     noPayer: 'Neplătitor',
     canceled: 'Anulat',
@@ -23,6 +24,7 @@ const texts = {
     neverInactive: 'nu e declarată inactivă',
     reactivated: (day: string) => `reactivată din ${day}`,
     inactive: 'Inactivă',
+    noMore: 'Radiată',
     enrolled: 'Înscrisă',
     notEnrolled: 'Neînscrisă',
     pending: 'se citește acum',
@@ -37,6 +39,7 @@ const texts = {
     struckOff: 'Struck off',
     notRunning: 'Not operating',
     outside: 'Outside the registry',
+    known: 'known to the tax office',
     payer: 'Registered',
     noPayer: 'Not registered',
     canceled: 'Cancelled',
@@ -44,6 +47,7 @@ const texts = {
     neverInactive: 'not declared inactive',
     reactivated: (day: string) => `reactivated on ${day}`,
     inactive: 'Inactive',
+    noMore: 'Struck off',
     enrolled: 'Enrolled',
     notEnrolled: 'Not enrolled',
     pending: 'being read now',
@@ -83,9 +87,12 @@ function vatAnswer({ vatStatus, vatPeriods }: Company, language: Language): Said
   return vatStatus === 'notRegistered' ? { word: words.noPayer, standing: 'closed' } : null;
 }
 
-function fiscalAnswer({ inactive, inactiveSince, reactivatedSince }: Company, language: Language): Said {
+function fiscalAnswer(company: Company, language: Language): Said {
   const words = texts[language];
+  const { inactive, inactiveSince, reactivatedSince, struckOff } = company;
   if (inactive === null) return null;
+  // What no longer exists is not called active by anybody.
+  if (struckOff && !inactive) return { word: words.noMore, standing: 'closed', since: words.neverInactive };
   if (inactive) return { word: words.inactive, standing: 'stop', since: sinceDay(inactiveSince, language) };
   const since =
     reactivatedSince === null ? words.neverInactive : words.reactivated(shortDay(reactivatedSince, language));
@@ -122,9 +129,10 @@ function registryAnswer(company: Company, language: Language): Omit<Answered, 'q
     return { word: isBankrupt(company) ? words.bankruptcy : words.insolvency, standing: 'stop', since: seen };
   if (company.dissolution) return { word: words.dissolution, standing: 'stop', since: seen };
   if (company.suspended) return { word: words.suspended, standing: 'check', since: seen };
+  // What the tax office says of a town hall is no answer of the registry.
+  if (company.inTradeRegistry === false) return { word: words.outside, standing: 'closed', since: words.known };
   if (company.active)
     return { word: words.running, standing: 'fine', since: sinceDay(company.registrationDate, language) };
-  if (company.inTradeRegistry === false) return { word: words.outside, standing: 'closed' };
   return company.active === null
     ? { word: shared[language].unknown, standing: 'unknown' }
     : { word: company.onrcStatusLabel ?? words.notRunning, standing: 'check', since: seen };

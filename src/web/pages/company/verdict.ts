@@ -5,7 +5,7 @@ import { type Html, html } from '#web/html.ts';
 import { icon } from '#web/parts/icon.ts';
 import { verdictBand } from '#web/parts/verdict-band.ts';
 import { certaintyOf } from './certainty.ts';
-import { figureOf } from './reason-figures.ts';
+import { figureOf, wordsOf } from './reason-figures.ts';
 import type { Balance, Company, ToldHealth } from './told.ts';
 
 const texts = {
@@ -49,7 +49,9 @@ export function verdict(
   if (told === null)
     return html`<section class="verdict"><p class="kind">${words.health}</p><p>${problem.in(language).message}</p></section>`;
   const { year, altman, verdict: found, flags } = told.data;
-  const sure = certaintyOf(told.data, language);
+  const [gravest] = found.reasons;
+  const plain = gravest && wordsOf(gravest.code, company, balances, language);
+  const sure = certaintyOf(told.data, plain ? `${plain}.` : (gravest?.label ?? ''), language);
   // Without a score the last reason says why there is none: it stands beside the ruler.
   const reasons = (altman.z === null ? found.reasons.slice(0, -1) : found.reasons).filter(
     ({ code }) => !OF_THE_SCORE.test(code),
@@ -57,11 +59,11 @@ export function verdict(
   const more = flags.filter(({ code }) => !OF_THE_SCORE.test(code));
   return html`<section class="verdict" aria-labelledby="verdict-word">
 <p class="kind"><span>${words.health}</span><span>${year !== null && words.balanceOf(year)}</span></p>
-<p class="word ${COLOURS[found.code]}" id="verdict-word">${found.label}</p>
+<p class="word ${!company.struckOff && COLOURS[found.code]}" id="verdict-word">${found.label}</p>
 ${altman.zone !== null && html`<p class="said">${words.scoreIs(prime(altman.model), words.zoneOf[altman.zone])}</p>`}
 ${verdictBand(altman, language)}
 <p class="sure">${icon(sure.sign, sure.colour)}<span><b>${sure.word}</b> ${sure.line}</span></p>
-${reasons.length > 0 && html`<ul class="reasons">${reasons.map((reason) => html`<li><span>${withoutStop(reason.label)}</span><span class="figure">${figureOf(reason.code, company, balances, language)}</span></li>`)}</ul>`}
+${reasons.length > 0 && html`<ul class="reasons">${reasons.map((reason) => html`<li><span>${wordsOf(reason.code, company, balances, language) ?? withoutStop(reason.label)}</span><span class="figure">${figureOf(reason.code, company, balances, language)}</span></li>`)}</ul>`}
 ${more.length > 0 && folded(words.flags(more.length), more)}
 ${!told.preview && told.data.notChecked.length > 0 && folded(words.unread(told.data.notChecked.length), told.data.notChecked)}
 <details class="fold"><summary>${words.how}</summary><p>${words.howLine} ${year !== null && words.from(year)}</p></details>

@@ -7,7 +7,7 @@ import { changeOf } from './change.ts';
 import { texts as shared } from './texts.ts';
 import type { Balance } from './told.ts';
 
-export type Line = 'turnover' | 'netProfit' | 'employees' | 'equity';
+export type Line = 'turnover' | 'totalRevenue' | 'netProfit' | 'employees' | 'equity';
 
 const AVERAGE = { ro: 'medie', en: 'average' } as const;
 
@@ -25,12 +25,18 @@ export function seriesOf(balances: readonly Balance[], line: Line): YearValue[] 
 
 /** Equity joins where it is negative. */
 export function keyFigures(balances: readonly Balance[], language: Language): Html {
-  if (balances.length === 0)
-    return html`<div class="figures"><p class="none">${shared[language].noBalance}</p></div>`;
+  if (balances.length === 0) return html`<div class="figures"><p class="none">${shared[language].noBalance}</p></div>`;
   const equity = seriesOf(balances, 'equity').at(-1)?.value ?? 0;
-  const lines: Line[] = ['turnover', 'netProfit', 'employees', ...(equity < 0 ? (['equity'] as const) : [])];
+  const lines: Line[] = [...mainLines(balances), ...(equity < 0 ? (['equity'] as const) : [])];
   return html`<div class="figures">${lines.map((line) => figure(seriesOf(balances, line), line, language))}</div>`;
 }
+
+/** Forms without a turnover, as of banks and associations, have incomes. */
+export const mainLines = (balances: readonly Balance[]): Line[] => [
+  balances.every(({ summary }) => summary.turnover === null) ? 'totalRevenue' : 'turnover',
+  'netProfit',
+  'employees',
+];
 
 function figure(values: YearValue[], line: Line, language: Language): Html {
   const { value = null, year = 0 } = values.at(-1) ?? {};
@@ -50,14 +56,13 @@ function bigNumber(value: number, line: Line, language: Language): Html {
 export function nameOf(line: Line, value: number | null, language: Language): string {
   const words = shared[language];
   if (line === 'netProfit') return value === null ? words.result : value < 0 ? words.loss : words.profit;
-  return { turnover: words.turnover, employees: words.staff, equity: words.equity }[line];
+  return { turnover: words.turnover, totalRevenue: words.revenue, employees: words.staff, equity: words.equity }[line];
 }
 
 /** The whole picture for those who do not see it. */
 export function toldOf(values: readonly YearValue[], line: Line, language: Language): string {
   const told = values.map(
-    ({ year, value }) =>
-      `${year}: ${value === null ? shared[language].notPublished : wholeNumber(value, language)}`,
+    ({ year, value }) => `${year}: ${value === null ? shared[language].notPublished : wholeNumber(value, language)}`,
   );
   return `${nameOf(line, null, language)}. ${told.join('; ')}`;
 }

@@ -24,12 +24,15 @@ export const comparePage: Page = {
       body: html`<section class="opening slim"><h1>${words.title}</h1><p class="promise">${words.lead}</p>
 ${cuis.length < MOST ? addForm(cuis, language) : html`<p class="promise">${words.full}</p>`}
 ${q !== '' && (await choices(q, cuis, request))}${cuis.length === 1 && q === '' && html`<p class="promise">${words.one}</p>`}</section>
-${compared.length > 0 && compareTable(compared, language, (cui) =>
-  at(
-    cuis.filter((other) => other !== cui),
-    language,
-  ),
-)}`,
+${
+  compared.length > 0 &&
+  compareTable(compared, language, (cui) =>
+    at(
+      cuis.filter((other) => other !== cui),
+      language,
+    ),
+  )
+}`,
     };
   },
 };

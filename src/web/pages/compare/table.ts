@@ -1,13 +1,13 @@
 /** The rows of a comparison: a question, and each company's answer under its own name on a phone. */
 import type { Language } from '#sentences/sentence.ts';
 import { type Html, html } from '#web/html.ts';
+import { fourAnswers } from '#web/pages/company/standing.ts';
 import { companyLink } from '#web/parts/company-list.ts';
 import { icon } from '#web/parts/icon.ts';
 import { verdictBand } from '#web/parts/verdict-band.ts';
 import { counted, type Noun } from '#web/words/counts.ts';
 import { shortDay } from '#web/words/dates.ts';
 import { shortLei, wholeNumber } from '#web/words/numbers.ts';
-import { fourAnswers } from '#web/pages/company/standing.ts';
 import type { Compared } from './compare.ts';
 import { texts } from './texts.ts';
 
@@ -17,15 +17,19 @@ type Line = 'turnover' | 'netProfit' | 'employees' | 'equity' | 'debts';
 
 const CONTRACTS: Record<Language, Noun> = { ro: ['contract', 'contracte'], en: ['contract', 'contracts'] };
 
-export function compareTable(compared: readonly Compared[], language: Language, without: (cui: string) => string): Html {
+export function compareTable(
+  compared: readonly Compared[],
+  language: Language,
+  without: (cui: string) => string,
+): Html {
   const words = texts[language];
   const nameOf = ({ cui, facts }: Compared): string => facts?.data.name ?? cui;
-  const row = (name: string, cell: Cell): Html =>
-    html`<tr><th scope="row">${name}</th>${compared.map((one) => html`<td data-label="${nameOf(one)}">${one.facts && (cell(one.facts) ?? html`<span class="quiet">${words.unknown}</span>`)}</td>`)}</tr>`;
-  return html`<table class="stacked compared"><thead><tr><th scope="col">${words.fact}</th>${compared.map((one) => html`<th scope="col">${heading(one, language, without(one.cui))}</th>`)}</tr></thead>
+  const row = (name: string, cell: Cell, className = ''): Html =>
+    html`<tr class="${className}"><th scope="row">${name}</th>${compared.map((one) => html`<td data-label="${nameOf(one)}">${one.facts && (cell(one.facts) ?? html`<span class="quiet">${words.unknown}</span>`)}</td>`)}</tr>`;
+  return html`<table class="stacked compared${compared.length <= 2 && ' pair'}"><thead><tr><th scope="col">${words.fact}</th>${compared.map((one) => html`<th scope="col">${heading(one, language, without(one.cui))}</th>`)}</tr></thead>
 <tbody><tr class="names"><th scope="row">${words.title}</th>${compared.map((one) => html`<td>${heading(one, language, without(one.cui))}</td>`)}</tr>
 ${answerRows(compared, row, language)}
-${row(words.verdict, ({ health }) => health && verdictCell(health, language))}
+${row(words.verdict, ({ health }) => health && verdictCell(health, language), 'whole')}
 ${(['turnover', 'netProfit', 'employees', 'equity', 'debts'] as const).map((line) => row(lineName(line, language), figureCell(line, compared, language)))}
 ${row(words.state, ({ seap }) => soldCell(seap, language))}
 ${row(words.activity, ({ data }) => data.caenTitle)}
@@ -34,7 +38,7 @@ ${row(words.since, ({ data }) => data.registrationDate && shortDay(data.registra
 }
 
 const heading = ({ cui, facts, problem }: Compared, language: Language, without: string): Html =>
-  html`${facts ? companyLink(facts.data, language) : html`<b>${cui}</b><small class="bad">${problem?.in(language).message}</small>`}<small>${facts && `CUI ${cui} · `}<a href="${without}">${texts[language].remove}</a></small>`;
+  html`${facts ? companyLink(facts.data, language) : html`<b>${cui}</b><small class="bad" role="note">${problem?.in(language).message}</small>`}<small>${facts && `CUI ${cui} · `}<a href="${without}">${texts[language].remove}</a></small>`;
 
 const COLOURS = { fine: 'good', check: 'amber', stop: 'bad', unknown: 'quiet', closed: '' } as const;
 
@@ -50,9 +54,10 @@ function answerRows(
     row(question, ({ data, meta }) => {
       const answer = fourAnswers(data, meta, language)[i];
       return (
-        answer &&
-        html`<span class="${COLOURS[answer.standing]} strong">${icon(answer.standing)} ${answer.word}</span>${answer.since && html`<small>${answer.since}</small>`}`
-      ) ?? null;
+        (answer &&
+          html`<span class="${COLOURS[answer.standing]} strong">${icon(answer.standing)} ${answer.word}</span>${answer.since && html`<small>${answer.since}</small>`}`) ??
+        null
+      );
     }),
   );
 }

@@ -12,7 +12,7 @@ export function figures(person: Person, firms: readonly PersonFirm[], language: 
   const closed = person.companiesCount - person.activeCount;
   // Sums of a part would pass for sums of all.
   const isWhole = firms.length >= person.companiesCount;
-  return html`<div class="figures plain">${figure(
+  return html`<div class="figures alone">${figure(
     words.figures.running,
     html`${wholeNumber(person.activeCount, language)} <small>${words.figures.of(wholeNumber(person.companiesCount, language))}</small>`,
     closed > 0 ? words.figures.closed(wholeNumber(closed, language)) : '',
@@ -46,7 +46,8 @@ function sold(firms: readonly PersonFirm[], language: Language): Html | null {
   return figure(words.sold, money(sum, language), counted(count, texts[language].deals, language));
 }
 
-const total = (values: readonly (number | null)[]): number => values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
+const total = (values: readonly (number | null)[]): number =>
+  values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
 
 function money(value: number, language: Language): Html {
   const { figure: digits, unit } = shortened(value, language);

@@ -54,9 +54,13 @@ function table(rows: readonly PersonFirm[], language: Language): Html {
 function row(firm: PersonFirm, language: Language): Html {
   const words = texts[language];
   const { roles, percent: share, turnover, employees, year } = firm;
-  const since = roles.map((role) => role.since).filter((day) => day !== null).sort()[0];
+  const since = roles
+    .map((role) => role.since)
+    .filter((day) => day !== null)
+    .sort()[0];
   const titles = [...new Set(roles.map(({ title, role }) => title ?? words.roles[role]))].join(' · ');
-  const place = [...new Set([firm.locality, firm.county])].filter(Boolean).join(', ');
+  const { locality, county } = firm;
+  const place = [locality, county !== null && !locality?.startsWith(county) && county].filter(Boolean).join(', ');
   return html`<tr><th scope="row">${companyLink(firm, language)}<small>${place}</small></th>
 <td data-label="${words.role}">${titles}${share !== null && ` ${percent(share, language)}`}<small>${since && words.since(shortDay(since, language))}</small></td>
 <td data-label="${words.state}">${firm.status?.label ?? html`<span class="quiet">?</span>`}</td>

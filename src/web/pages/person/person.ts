@@ -48,7 +48,7 @@ export const personPage: Page = {
       isUnlisted: true,
       islands: ['copy'],
       body: html`<p class="crumb">${words.kind}</p>
-<div class="head"><h1 class="name">${person.name}</h1><p class="tools">${downloads({ what: words.companies, path: `${path}/companies` }, language)}<a href="${to('privacy', language)}">${icon('unknown')}${words.hide}</a></p></div>
+<div class="head"><h1 class="name">${person.name}</h1><p class="tools seen">${downloads({ what: words.companies, path: `${path}/companies` }, language)}<a href="${to('privacy', language)}">${icon('unknown')}${words.hide}</a></p></div>
 <p class="lede">${summary(person, language)}</p>
 <div class="hero">${identity(person, sources(meta.sources, now, language), language)}${cursor === null && figures(person, firms, language)}</div>
 ${firmsSheet({ person, firms, filter: query.get('show'), sources: sources(listed.sources, now, language), address: to('person', language, { id }), language })}
