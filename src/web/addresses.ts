@@ -5,7 +5,12 @@ export const addresses = {
   home: { ro: '/', en: '/en' },
   search: { ro: '/cautare', en: '/en/search' },
   company: { ro: '/firma/{cui}', en: '/en/company/{cui}' },
+  companyHistory: { ro: '/firma/{cui}/istoric', en: '/en/company/{cui}/history' },
+  companyDecisions: { ro: '/firma/{cui}/hotarari', en: '/en/company/{cui}/decisions' },
+  companyRelated: { ro: '/firma/{cui}/legaturi', en: '/en/company/{cui}/related' },
+  companyDeals: { ro: '/firma/{cui}/achizitii', en: '/en/company/{cui}/procurement' },
   compare: { ro: '/compara', en: '/en/compare' },
+  decision: { ro: '/hotarare/{id}', en: '/en/decision/{id}' },
   person: { ro: '/persoana/{id}', en: '/en/person/{id}' },
   counties: { ro: '/judete', en: '/en/counties' },
   county: { ro: '/judet/{county}', en: '/en/county/{county}' },
@@ -27,6 +32,7 @@ export const addresses = {
   pricing: { ro: '/preturi', en: '/en/pricing' },
   status: { ro: '/stare', en: '/en/status' },
   privacy: { ro: '/date-personale', en: '/en/privacy' },
+  reportError: { ro: '/semnaleaza', en: '/en/report-error' },
 } as const satisfies Record<string, Record<Language, string>>;
 
 export type PageName = keyof typeof addresses;

@@ -2,9 +2,12 @@
 import type { Page } from '#web/door/page.ts';
 import { activitiesPage, activityPage } from './activities.ts';
 import { companyPage } from './company/company.ts';
-import { comparePage } from './compare.ts';
+import { companyDealsPage } from './company/deals.ts';
+import { decisionPage } from './company/decision.ts';
+import { companyDecisionsPage, companyHistoryPage, companyRelatedPage } from './company/list-pages.ts';
+import { comparePage } from './compare/compare.ts';
 import { homePage } from './home.ts';
-import { personPage } from './person.ts';
+import { personPage } from './person/person.ts';
 import { countiesPage, countyPage, townPage } from './places.ts';
 import { articlePage, pressPage } from './press.ts';
 import { contractPage } from './procurement/contract.ts';
@@ -27,6 +30,11 @@ export const pagesOf = ({ verdicts }: Samples): Page[] => [
   homePage(verdicts),
   searchPage,
   companyPage,
+  companyHistoryPage,
+  companyDecisionsPage,
+  companyRelatedPage,
+  companyDealsPage,
+  decisionPage,
   personPage,
   tendersPage,
   noticePage,

@@ -7,9 +7,11 @@ export interface Alert {
   grade: 'stop' | 'check' | 'note';
   heading: string;
   lines: readonly (string | Html)[];
+  /** Who says so, and since when. */
+  note?: string | null;
 }
 
 const SIGNS = { stop: 'stop', check: 'check', note: 'closed' } as const;
 
-export const alert = ({ grade, heading, lines }: Alert): Html =>
-  html`<div class="alert ${grade}" role="note">${icon(SIGNS[grade])}<div><p class="heading">${heading}</p>${lines.map((line) => html`<p>${line}</p>`)}</div></div>`;
+export const alert = ({ grade, heading, lines, note }: Alert): Html =>
+  html`<div class="alert ${grade}" role="note">${icon(SIGNS[grade])}<div><p class="heading">${heading}</p>${lines.map((line) => html`<p>${line}</p>`)}${note && html`<p class="note">${note}</p>`}</div></div>`;

@@ -53,6 +53,7 @@ ${z === null ? html`<rect x="0" y="${TOP}" width="100%" height="${HEIGHT}" class
 <line x1="${GREY_FROM}%" x2="${GREY_FROM}%" y1="4" y2="${TOP + HEIGHT}" class="limit"/>
 <line x1="${GREY_TO}%" x2="${GREY_TO}%" y1="4" y2="${TOP + HEIGHT}" class="limit"/>
 ${z !== null && zLow !== null && zHigh !== null && rangeOf(place(zLow), place(zHigh))}
+${z !== null && beyondOf(z, place(z), language)}${z !== null && zHigh !== null && place(z) < MOST && place(zHigh) >= MOST && html`<text x="100%" dx="5" y="${TOP + HEIGHT / 2 + 5}" class="strong">›</text>`}
 ${z !== null && html`<line x1="${place(z)}%" x2="${place(z)}%" y1="${TOP - 2}" y2="${TOP + HEIGHT + 2}" class="needle"/>`}
 </svg>
 ${z !== null && keyOf(band, z, language)}`;
@@ -65,10 +66,22 @@ const zones = html`<rect x="0" y="${TOP}" width="${GREY_FROM}%" height="${HEIGHT
 const rangeOf = (from: number, until: number): Html =>
   html`<rect x="${from}%" y="${TOP + 8}" width="${rounded(Math.max(0.4, until - from))}%" height="${HEIGHT - 16}" class="range" fill="url(#hatch)"/>`;
 
+/** Off the ruler: an arrow that points there, and how far. */
+function beyondOf(z: number, at: number, language: Language): Html | null {
+  if (at > LEAST && at < MOST) return null;
+  const y = TOP + HEIGHT / 2 + 4;
+  return at >= MOST
+    ? html`<text x="100%" dx="-12" y="${y}" text-anchor="end" class="strong">${score(z, language)} →</text>`
+    : html`<text x="0" dx="12" y="${y}" class="strong">← ${score(z, language)}</text>`;
+}
+
+const LEAST = 0.5;
+const MOST = 99.5;
+
 /** In per cent of the ruler, which is linear; what lies beyond it stands at its end, and the number says where. */
 function placeOn({ distressBelow, safeAbove }: Band['thresholds']): (z: number) => number {
   const perCent = (GREY_TO - GREY_FROM) / (safeAbove - distressBelow);
-  return (z) => rounded(Math.min(99.5, Math.max(0.5, GREY_FROM + (z - distressBelow) * perCent)));
+  return (z) => rounded(Math.min(MOST, Math.max(LEAST, GREY_FROM + (z - distressBelow) * perCent)));
 }
 
 const rounded = (value: number): number => Math.round(value * 100) / 100;

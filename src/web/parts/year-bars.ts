@@ -19,23 +19,34 @@ const rounded = (value: number): number => Math.round(value * 100) / 100;
 
 /** Without labels, beside a figure. */
 export function spark({ values, told }: Omit<Bars, 'written'>): Html {
-  return html`<svg class="spark" role="img" aria-label="${told}">${drawn(values, 46, 0)}</svg>`;
+  const { base } = frameOf(values, SPARK, 0);
+  return html`<svg class="spark" role="img" aria-label="${told}">${drawn(values, SPARK, 0)}<line x1="0" x2="100%" y1="${base}" y2="${base}" class="axis"/></svg>`;
 }
 
 /** With first, last and greatest value, and the years. */
 export function yearBars({ values, told, written }: Bars): Html {
   const width = 100 / Math.max(1, values.length);
   const named = namedPlaces(values);
-  const { base, scale } = frameOf(values, HEIGHT - ROOM - YEARS, ROOM);
-  return html`<svg class="bars" role="img" aria-label="${told}">${drawn(values, HEIGHT - YEARS, ROOM)}
+  const least = Math.min(0, ...values.map(({ value }) => value ?? 0));
+  // Labels of losses stand below their bars.
+  const height = HEIGHT - YEARS - (least < 0 ? ROOM - 4 : 0);
+  const { base, scale } = frameOf(values, height - ROOM, ROOM);
+  const last = values.length - 1;
+  const middle = Math.floor(last / 2);
+  const yearAt = (i: number): Html =>
+    html`<text x="${i === 0 ? 0 : i === last ? 100 : rounded((i + 0.5) * width)}%" y="${HEIGHT - 4}" text-anchor="${i === 0 ? 'start' : i === last ? 'end' : 'middle'}" class="quiet">${values[i]?.year}</text>`;
+  return html`<svg class="bars" role="img" aria-label="${told}">${drawn(values, height, ROOM)}
 <line x1="0" x2="100%" y1="${base}" y2="${base}" class="axis"/>
-${values.map(({ value }, i) => value !== null && named.has(i) && html`<text x="${rounded((i + 0.5) * width)}%" y="${rounded(value < 0 ? base + -value * scale + 14 : base - value * scale - 5)}" text-anchor="${i === 0 ? 'start' : i === values.length - 1 ? 'end' : 'middle'}" dx="${i === 0 ? -12 : i === values.length - 1 ? 12 : 0}"${i === values.length - 1 && html` class="strong"`}>${written(value)}</text>`)}
-${values.map(({ year }, i) => (i === 0 || i === values.length - 1) && html`<text x="${i === 0 ? 0 : 100}%" y="${HEIGHT - 4}" text-anchor="${i === 0 ? 'start' : 'end'}" class="quiet">${year}</text>`)}</svg>`;
+${values.map(({ value }, i) => value !== null && named.has(i) && html`<text x="${i === 0 ? 0 : i === last ? 100 : rounded((i + 0.5) * width)}%" y="${rounded(value < 0 ? base + -value * scale + 14 : base - value * scale - 6)}" text-anchor="${i === 0 ? 'start' : i === last ? 'end' : 'middle'}" class="${i === last ? 'strong' : 'quiet'}">${written(value)}</text>`)}
+${[...new Set([0, middle, last])].map(yearAt)}</svg>`;
 }
 
+const SPARK = 46;
 const HEIGHT = 148;
 const ROOM = 20;
 const YEARS = 20;
+/** Of what is not known: high enough for its question mark. */
+const HOLLOW = 20;
 
 function drawn(values: readonly YearValue[], height: number, room: number): Html[] {
   const width = 100 / Math.max(1, values.length);
@@ -43,9 +54,12 @@ function drawn(values: readonly YearValue[], height: number, room: number): Html
   return values.map(({ value }, i) => {
     const x = rounded(i * width + width * 0.1);
     const w = rounded(width * 0.8);
-    if (value === null)
-      return html`<rect x="${x}%" y="${rounded(base - 18)}" width="${w}%" height="18" class="hollow"/><text x="${rounded((i + 0.5) * width)}%" y="${rounded(base - 4)}" text-anchor="middle" class="quiet">?</text>`;
-    const tall = Math.max(1, Math.abs(value) * scale);
+    if (value === null) {
+      // Where all others are losses, there is no room above the line.
+      const top = base < HOLLOW ? base : base - HOLLOW;
+      return html`<rect x="${x}%" y="${rounded(top)}" width="${w}%" height="${HOLLOW}" class="hollow"/><text x="${rounded((i + 0.5) * width)}%" y="${rounded(top + 14)}" text-anchor="middle" class="quiet">?</text>`;
+    }
+    const tall = value === 0 ? 0 : Math.max(1, Math.abs(value) * scale);
     return html`<rect x="${x}%" y="${rounded(value < 0 ? base : base - tall)}" width="${w}%" height="${rounded(tall)}" class="bar${value < 0 && ' loss'}${i === values.length - 1 && ' last'}"/>`;
   });
 }
@@ -59,12 +73,17 @@ function frameOf(values: readonly YearValue[], height: number, top: number): { b
   return { base: rounded(top + (most === least ? height : most * scale)), scale };
 }
 
-/** First, last and peak: more numbers would hide the shape. */
+/** First, last and the furthest from zero: more numbers would hide the shape, and neighbours would overlap. */
 function namedPlaces(values: readonly YearValue[]): Set<number> {
   const known = values.flatMap(({ value }, i) => (value === null ? [] : [i]));
-  const peak = known.reduce(
-    (best, i) => ((values[i]?.value ?? 0) > (values[best]?.value ?? 0) ? i : best),
-    known[0] ?? 0,
-  );
-  return new Set([known[0], known.at(-1), peak].filter((i) => i !== undefined));
+  const far = (i: number): number => Math.abs(values[i]?.value ?? 0);
+  const first = known[0];
+  const last = known.at(-1);
+  if (first === undefined || last === undefined) return new Set();
+  const peak = known.reduce((best, i) => (far(i) > far(best) ? i : best), first);
+  const apart = (a: number, b: number): boolean => Math.abs(a - b) >= 2;
+  const named = new Set([last]);
+  if (apart(peak, last)) named.add(peak);
+  if (apart(first, last) && (first === peak || apart(first, peak))) named.add(first);
+  return named;
 }

@@ -1,73 +1,131 @@
-/** What a company sold to the state, and what it bought as an authority. */
+/** What a company sold to the state, and what it bought as an authority: totals, by year, partners, the latest. */
 import type { Language } from '#sentences/sentence.ts';
 import { to } from '#web/addresses.ts';
-import type { PageRequest } from '#web/door/page.ts';
 import { type Html, html } from '#web/html.ts';
+import { partyLink } from '#web/parts/party-link.ts';
 import { proBox } from '#web/parts/pro-box.ts';
-import { yearBars } from '#web/parts/year-bars.ts';
+import { stackedYears } from '#web/parts/stacked-years.ts';
 import { counted, type Noun } from '#web/words/counts.ts';
 import { shortDay } from '#web/words/dates.ts';
-import { number, scaleOf, shortLei, threeDigits } from '#web/words/numbers.ts';
+import { number, scaleOf, shortLei, threeDigits, wholeNumber } from '#web/words/numbers.ts';
+import { texts } from './procurement-texts.ts';
+import type { Seap } from './told.ts';
 
-type Seap = NonNullable<Awaited<ReturnType<PageRequest['client']['getCompanySeap']>>['data']>;
 type Side = Seap['asSupplier'];
+type Role = 'supplier' | 'authority';
 
-const texts = {
-  ro: {
-    supplier: 'Ca furnizor',
-    authority: 'Ca autoritate',
-    contracts: ['contract', 'contracte'] as Noun,
-    purchases: ['achiziție directă', 'achiziții directe'] as Noun,
-    of: (text: string) => `în valoare de ${text}`,
-    frameworks: (count: number) => `Acordurile-cadru (${count}) sunt plafoane și nu se adună.`,
-    none: 'Niciun contract și nicio achiziție directă.',
-    latest: 'Ultimele contracte',
-    partners: 'Parteneri',
-    unknown: 'valoare nepublicată',
-    pro: (count: string) => `Pro arată toate cele ${count}, cu filtre, CSV și XLSX.`,
-  },
-  en: {
-    supplier: 'As supplier',
-    authority: 'As authority',
-    contracts: ['contract', 'contracts'] as Noun,
-    purchases: ['direct purchase', 'direct purchases'] as Noun,
-    of: (text: string) => `worth ${text}`,
-    frameworks: (count: number) => `Framework agreements (${count}) are ceilings and are not summed.`,
-    none: 'No contract and no direct purchase.',
-    latest: 'Latest contracts',
-    partners: 'Partners',
-    unknown: 'value not published',
-    pro: (count: string) => `Pro shows all ${count}, with filters, CSV and XLSX.`,
-  },
-} as const;
+interface Shown {
+  cui: string;
+  isPro: boolean;
+  /** The current one: its sums are not final. */
+  thisYear: number;
+  language: Language;
+}
 
-export function procurement(seap: Seap, isPro: boolean, language: Language): Html {
+/** The weightier side first and open; the other one folded. */
+export function procurement(seap: Seap, shown: Shown): Html {
+  const words = texts[shown.language];
+  const sides = (
+    [
+      ['supplier', seap.asSupplier],
+      ['authority', seap.asAuthority],
+    ] as const
+  )
+    .filter(([, side]) => dealsOf(side) + side.directPurchases.count > 0)
+    .toSorted(([, a], [, b]) => worthOf(b) - worthOf(a));
+  const [main, other] = sides;
+  if (!main) return html`<p>${words.none}</p>`;
+  const contracts = sides.reduce((sum, [, side]) => sum + dealsOf(side), 0);
+  const purchases = sides.reduce((sum, [, side]) => sum + side.directPurchases.count, 0);
+  return html`${half(main[0], main[1], shown)}
+${other && html`<details class="fold"><summary>${words.other(other[0] === 'supplier' ? words.asSupplier : words.asAuthority, plainTotals(other[1], shown.language))}</summary>${half(other[0], other[1], shown)}</details>`}
+<p class="tools"><a href="${to('companyDeals', shown.language, { cui: shown.cui })}">${words.all}</a></p>
+${!shown.isPro && contracts + purchases > 0 && proBox(words.pro(counted(contracts, words.contracts, shown.language), counted(purchases, words.purchases, shown.language)), shown.language)}`;
+}
+
+/** Everything in the list of contracts: its three kinds are counted together and never summed. */
+const dealsOf = ({ contracts, frameworks, callOffs }: Side): number =>
+  contracts.count + frameworks.count + callOffs.count;
+
+const worthOf = ({ contracts, callOffs, directPurchases }: Side): number =>
+  (contracts.value ?? 0) + (callOffs.value ?? 0) + (directPurchases.value ?? 0);
+
+function half(role: Role, side: Side, shown: Shown): Html {
+  const { language } = shown;
   const words = texts[language];
-  const sides = [
-    [words.supplier, seap.asSupplier],
-    [words.authority, seap.asAuthority],
-  ] as const;
-  const busy = sides.filter(
-    ([, side]) => side.contracts.count + side.frameworks.count + side.callOffs.count + side.directPurchases.count > 0,
-  );
-  if (busy.length === 0) return html`<p>${words.none}</p>`;
-  return html`${busy.map(([name, side]) => half(name, side, isPro, language))}`;
+  const first = Math.min(...side.byYear.map(({ year }) => year));
+  return html`<p>${words[role]}: <b>${counted(side.contracts.count, words.contracts, language)}</b>${worth(side.contracts, language)}${words.and}<b>${counted(side.directPurchases.count, words.purchases, language)}</b>${worth(side.directPurchases, language)}${Number.isFinite(first) && words.since(first)}. ${side.frameworks.count > 0 && words.frameworks(wholeNumber(side.frameworks.count, language))} ${side.callOffs.count > 0 && words.callOffs(wholeNumber(side.callOffs.count, language), side.callOffs.value === null ? '' : `, ${shortLei(side.callOffs.value, language)}`)}</p>
+${byYear(side, shown)}
+${partners(role, side, language)}
+${latestContracts(side, language)}
+${side.latestContracts.length === 0 && latestPurchases(side, language)}`;
 }
 
-function half(name: string, side: Side, isPro: boolean, language: Language): Html {
+function worth({ count, value }: Side['contracts'], language: Language): string {
+  if (count === 0) return '';
+  return value === null ? texts[language].unvalued : texts[language].worth(shortLei(value, language));
+}
+
+function plainTotals(side: Side, language: Language): string {
   const words = texts[language];
-  const sum = ({ count, value }: Side['contracts'], noun: Noun): string =>
-    `${counted(count, noun, language)} ${value === null ? '' : words.of(shortLei(value, language))}`;
-  return html`<h3>${name}</h3><p>${sum(side.contracts, words.contracts)}, ${sum(side.directPurchases, words.purchases)}. ${side.frameworks.count > 0 && words.frameworks(side.frameworks.count)}</p>
-${byYear(side, language)}
-${side.latestContracts.length > 0 && html`<h3>${words.latest}</h3><ul class="ledger">${side.latestContracts.map((one) => html`<li><span><a class="caps" href="${to('contract', language, { number: one.id })}">${one.title ?? one.id}</a><br><span class="meta">${[one.partner, one.date && shortDay(one.date, language)].filter(Boolean).join(' · ')}</span></span><span class="right">${one.value === null ? html`<span class="quiet">${words.unknown}</span>` : shortLei(one.value, language)}</span></li>`)}</ul>`}
-${!isPro && side.contracts.count > side.latestContracts.length && proBox(words.pro(counted(side.contracts.count, words.contracts, language)), language)}`;
+  const sum = (one: Side['contracts'], noun: Noun): string =>
+    `${counted(one.count, noun, language)}${worth(one, language)}`;
+  return `${sum(side.contracts, words.contracts)}${words.and}${sum(side.directPurchases, words.purchases)}`;
 }
 
-function byYear({ byYear: rows }: Side, language: Language): Html | null {
-  const values = rows.map(({ year, contracts }) => ({ year, value: contracts.value })).sort((a, b) => a.year - b.year);
-  if (values.length < 2) return null;
-  const { by, words: unit } = scaleOf(Math.max(0, ...values.map(({ value }) => value ?? 0)));
-  const told = values.map(({ year, value }) => `${year}: ${value === null ? '?' : number(value, language)}`).join('; ');
-  return html`<figure><figcaption><span class="quiet small">${language === 'ro' ? `contracte, ${unit.ro} lei` : `contracts, RON ${unit.en}`}</span></figcaption>${yearBars({ values, told, written: (value) => threeDigits(value / by, language) })}</figure>`;
+function byYear({ byYear: rows }: Side, { language, thisYear }: Shown): Html | null {
+  const words = texts[language];
+  if (rows.length === 0) return null;
+  const values = rows
+    .map(({ year, contracts, directPurchases }) => ({
+      year,
+      first: contracts.value,
+      second: directPurchases.value,
+      isUnfinished: year >= thisYear,
+    }))
+    .toSorted((a, b) => a.year - b.year)
+    .slice(-YEARS_MAX);
+  const { by, words: unit } = scaleOf(Math.max(0, ...values.map(({ first, second }) => (first ?? 0) + (second ?? 0))));
+  const told = values
+    .map(
+      ({ year, first, second }) =>
+        `${year}: ${words.keys.contracts} ${first === null ? '?' : shortLei(first, language)}, ${words.keys.purchases} ${second === null ? '?' : shortLei(second, language)}`,
+    )
+    .join('; ');
+  return html`<figure class="gap"><figcaption><b>${words.byYear}</b><span class="quiet small">${words.unit(unit[language]).trim()}</span></figcaption>${stackedYears({ values, told, written: (value) => labelOf(value / by, language) })}
+<p class="key"><span><svg aria-hidden="true"><rect width="14" height="12" class="one"/></svg>${words.keys.contracts}</span><span><svg aria-hidden="true"><rect width="14" height="12" class="two"/></svg>${words.keys.purchases}</span>${values.some(({ isUnfinished }) => isUnfinished) && html`<span><svg aria-hidden="true"><rect x="0.5" y="0.5" width="13" height="11" class="one-part" fill="url(#hatch)"/></svg>${words.unfinished}</span>`}</p></figure>`;
 }
+
+/** Small beside the others, a value needs no third digit. */
+const labelOf = (value: number, language: Language): string =>
+  value >= 1 ? threeDigits(value, language) : number(value, language);
+
+const YEARS_MAX = 10;
+const PARTNERS_MAX = 5;
+
+function partners(role: Role, { topPartners }: Side, language: Language): Html | null {
+  const words = texts[language];
+  if (topPartners.length === 0) return null;
+  return html`<h3>${words.partners[role]}</h3><ul class="ledger">${topPartners.slice(0, PARTNERS_MAX).map((one) => html`<li><span>${partyLink(one, language)}<br><span class="meta">${counted(one.count, words.deals, language)}</span></span><span class="right">${one.value === null ? html`<span class="quiet">${words.unknown}</span>` : shortLei(one.value, language)}</span></li>`)}</ul>`;
+}
+
+function latestContracts(side: Side, language: Language): Html | null {
+  const words = texts[language];
+  const { latestContracts: rows } = side;
+  if (rows.length === 0) return null;
+  return html`<h3>${words.latest(rows.length, counted(dealsOf(side), words.deals, language))}</h3><ul class="ledger">${rows.map((one) => html`<li><span><a class="${isShouted(one.title) && 'caps'}" href="${to('contract', language, { number: one.id })}">${one.title ?? words.untitled}</a><br><span class="meta">${metaOf([partiesOf(one), words.kinds[one.framework], one.date && shortDay(one.date, language)])}</span></span><span class="right">${one.value === null ? html`<span class="quiet">${words.unknown}</span>` : shortLei(one.value, language)}</span></li>`)}</ul>`;
+}
+
+function latestPurchases({ latestDirectPurchases: rows, directPurchases }: Side, language: Language): Html | null {
+  const words = texts[language];
+  if (rows.length === 0) return null;
+  return html`<h3>${words.latestPurchases(rows.length, wholeNumber(directPurchases.count, language))}</h3><ul class="ledger">${rows.map((one) => html`<li><span>${one.title ?? words.untitled}<br><span class="meta">${metaOf([partiesOf(one), words.states[one.state], one.date && shortDay(one.date, language)])}</span></span><span class="right">${one.value === null ? html`<span class="quiet">${words.unknown}</span>` : shortLei(one.value, language)}</span></li>`)}</ul>`;
+}
+
+const partiesOf = ({ partners: named, partner }: { partners: readonly { name: string }[]; partner: string | null }) =>
+  named.length === 0 ? partner : named.map(({ name }) => name).join(', ');
+
+const metaOf = (parts: readonly (string | null)[]): string => parts.filter(Boolean).join(' · ');
+
+/** Titles that come in capitals stay so, a little smaller. */
+const isShouted = (title: string | null): boolean => title !== null && title === title.toUpperCase();

@@ -1,105 +1,149 @@
-/** How a company stands: the four answers under its name, and what a reader must not miss. */
-
-import type { Declared } from '#app/slices.ts';
-import type { Client } from '#operations/client.ts';
+/** How a company stands: the four answers under its name, each with who says so. */
 import type { Language } from '#sentences/sentence.ts';
-import type { Alert } from '#web/parts/alert.ts';
 import type { Answered } from '#web/parts/answers.ts';
+import { sources } from '#web/parts/sources.ts';
 import { shortDay } from '#web/words/dates.ts';
-import { shortLei } from '#web/words/numbers.ts';
-import { texts } from './texts.ts';
+import { texts as shared } from './texts.ts';
+import type { Company, Meta } from './told.ts';
 
-export type Company = Awaited<ReturnType<Client<Declared>['getCompany']>>['data'];
+const texts = {
+  ro: {
+    running: 'În funcțiune',
+    bankruptcy: 'Faliment',
+    insolvency: 'Insolvență',
+    dissolution: 'Dizolvare',
+    suspended: 'Suspendată',
+    struckOff: 'Radiată',
+    notRunning: 'Nu funcționează',
+    outside: 'Nu ține de registru',
+    known: 'entitate cunoscută de ANAF',
+    payer: 'Plătitor',
+    noPayer: 'Neplătitor',
+    canceled: 'Anulat',
+    active: 'Activă',
+    neverInactive: 'nu e declarată inactivă',
+    reactivated: (day: string) => `reactivată din ${day}`,
+    inactive: 'Inactivă',
+    noMore: 'Radiată',
+    enrolled: 'Înscrisă',
+    notEnrolled: 'Neînscrisă',
+    pending: 'se citește acum',
+    away: 'ANAF nu răspunde',
+  },
+  en: {
+    running: 'Operating',
+    bankruptcy: 'Bankruptcy',
+    insolvency: 'Insolvency',
+    dissolution: 'Dissolution',
+    suspended: 'Suspended',
+    struckOff: 'Struck off',
+    notRunning: 'Not operating',
+    outside: 'Outside the registry',
+    known: 'known to the tax office',
+    payer: 'Registered',
+    noPayer: 'Not registered',
+    canceled: 'Cancelled',
+    active: 'Active',
+    neverInactive: 'not declared inactive',
+    reactivated: (day: string) => `reactivated on ${day}`,
+    inactive: 'Inactive',
+    noMore: 'Struck off',
+    enrolled: 'Enrolled',
+    notEnrolled: 'Not enrolled',
+    pending: 'being read now',
+    away: 'no answer from the tax office',
+  },
+} as const;
 
-export function fourAnswers(company: Company, pending: readonly string[], language: Language): Answered[] {
-  const words = texts[language];
-  const since = (day: string | null): string | null => (day === null ? null : words.since(shortDay(day, language)));
-  const waiting = pending.length > 0 ? words.pending : null;
-  const vatSince = company.vatPeriods?.at(-1)?.start ?? null;
+/** Without `now` the sources are left out, as where several companies stand side by side. */
+export function fourAnswers(company: Company, meta: Meta, language: Language, now?: number): Answered[] {
+  const words = shared[language];
+  const from = (part: 'registry' | 'fiscal') => {
+    const stamps = meta.sources.filter(({ covers }) => covers.includes(part));
+    return now === undefined || stamps.length === 0 ? {} : { sources: sources(stamps, now, language) };
+  };
+  const fiscal = from('fiscal');
+  const unknown = { word: words.unknown, standing: 'unknown' as const, since: whyUnknown(meta, language) };
   return [
-    { question: words.registry, ...registryAnswer(company, language) },
-    {
-      question: words.vat,
-      ...{
-        registered: { word: words.payer, standing: 'fine' as const, since: since(vatSince) },
-        notRegistered: { word: words.noPayer, standing: 'closed' as const },
-        canceled: { word: words.vatCanceled, standing: 'stop' as const },
-        unknown: { word: words.unknown, standing: 'unknown' as const, since: waiting },
-      }[company.vatStatus],
-    },
-    {
-      question: words.fiscal,
-      ...(company.inactive === null
-        ? { word: words.unknown, standing: 'unknown', since: waiting }
-        : company.inactive
-          ? { word: words.inactive, standing: 'stop', since: since(company.inactiveSince) }
-          : { word: words.active, standing: 'fine', since: words.neverInactive }),
-    },
-    {
-      question: words.eInvoice,
-      ...(company.eFacturaRegistered === null
-        ? { word: words.unknown, standing: 'unknown', since: waiting }
-        : company.eFacturaRegistered
-          ? { word: words.enrolled, standing: 'fine', since: since(company.eFacturaSince) }
-          : { word: words.notEnrolled, standing: 'closed' }),
-    },
+    { question: words.registry, ...registryAnswer(company, language), ...from('registry') },
+    { question: words.vat, ...(vatAnswer(company, language) ?? unknown), ...fiscal },
+    { question: words.fiscal, ...(fiscalAnswer(company, language) ?? unknown), ...fiscal },
+    { question: words.eInvoice, ...(invoiceAnswer(company, language) ?? unknown), ...fiscal },
   ];
+}
+
+type Said = Omit<Answered, 'question'> | null;
+
+const sinceDay = (day: string | null, language: Language): string | null =>
+  day === null ? null : shared[language].since(shortDay(day, language));
+
+function vatAnswer({ vatStatus, vatPeriods }: Company, language: Language): Said {
+  const words = texts[language];
+  const last = vatPeriods?.at(-1);
+  if (vatStatus === 'registered')
+    return { word: words.payer, standing: 'fine', since: sinceDay(last?.start ?? null, language) };
+  if (vatStatus === 'canceled')
+    return { word: words.canceled, standing: 'stop', since: sinceDay(last?.canceledAt ?? last?.end ?? null, language) };
+  return vatStatus === 'notRegistered' ? { word: words.noPayer, standing: 'closed' } : null;
+}
+
+function fiscalAnswer(company: Company, language: Language): Said {
+  const words = texts[language];
+  const { inactive, inactiveSince, reactivatedSince, struckOff } = company;
+  if (inactive === null) return null;
+  // What no longer exists is not called active by anybody.
+  if (struckOff && !inactive) return { word: words.noMore, standing: 'closed', since: words.neverInactive };
+  if (inactive) return { word: words.inactive, standing: 'stop', since: sinceDay(inactiveSince, language) };
+  const since =
+    reactivatedSince === null ? words.neverInactive : words.reactivated(shortDay(reactivatedSince, language));
+  return { word: words.active, standing: 'fine', since };
+}
+
+function invoiceAnswer({ eFacturaRegistered, eFacturaSince }: Company, language: Language): Said {
+  const words = texts[language];
+  if (eFacturaRegistered === null) return null;
+  return eFacturaRegistered
+    ? { word: words.enrolled, standing: 'fine', since: sinceDay(eFacturaSince, language) }
+    : { word: words.notEnrolled, standing: 'closed' };
+}
+
+/** That nobody asked yet and that nobody answers are two things. */
+function whyUnknown({ pending = [], sources: stamps }: Meta, language: Language): string | null {
+  const words = texts[language];
+  const state = stamps.find(({ covers }) => covers.includes('fiscal'))?.state;
+  if (pending.length > 0 || state === 'pending') return words.pending;
+  return state === 'unreachable' ? words.away : null;
 }
 
 /** The registry publishes no days: what changed between two of its files is "first seen". */
 function registryAnswer(company: Company, language: Language): Omit<Answered, 'question'> {
   const words = texts[language];
-  const status = company.onrcStatuses?.find(({ code }) => code === company.onrcStatus);
-  const seen = status?.since ? words.seen(shortDay(status.since, language)) : null;
+  const seen = seenOf(company, language);
   if (company.struckOff)
     return {
       word: words.struckOff,
       standing: 'closed',
-      since: company.deregistrationDate === null ? seen : words.since(shortDay(company.deregistrationDate, language)),
+      since: sinceDay(company.deregistrationDate, language) ?? seen,
     };
-  if (company.insolvency) return { word: words.insolvency, standing: 'stop', since: seen };
+  if (company.insolvency)
+    return { word: isBankrupt(company) ? words.bankruptcy : words.insolvency, standing: 'stop', since: seen };
   if (company.dissolution) return { word: words.dissolution, standing: 'stop', since: seen };
   if (company.suspended) return { word: words.suspended, standing: 'check', since: seen };
+  // What the tax office says of a town hall is no answer of the registry.
+  if (company.inTradeRegistry === false) return { word: words.outside, standing: 'closed', since: words.known };
   if (company.active)
-    return {
-      word: words.running,
-      standing: 'fine',
-      since: company.registrationDate === null ? null : words.since(shortDay(company.registrationDate, language)),
-    };
-  if (!company.inTradeRegistry) return { word: words.outside, standing: 'closed' };
+    return { word: words.running, standing: 'fine', since: sinceDay(company.registrationDate, language) };
   return company.active === null
-    ? { word: words.unknown, standing: 'unknown' }
+    ? { word: shared[language].unknown, standing: 'unknown' }
     : { word: company.onrcStatusLabel ?? words.notRunning, standing: 'check', since: seen };
 }
 
-/** Gravest first. */
-export function alertsOf(company: Company, language: Language): Alert[] {
-  const words = texts[language];
-  const { alerts } = words;
-  const found: Alert[] = [];
-  const label = company.onrcStatusLabel === null ? [] : [company.onrcStatusLabel];
-  if (company.insolvency && !company.struckOff) found.push({ grade: 'stop', heading: alerts.insolvency, lines: label });
-  if (company.dissolution && !company.struckOff)
-    found.push({ grade: 'stop', heading: alerts.dissolution, lines: label });
-  if (company.inactive) {
-    const since = company.inactiveSince === null ? [] : [words.since(shortDay(company.inactiveSince, language))];
-    found.push({ grade: 'stop', heading: alerts.inactive, lines: since });
-  }
-  if (company.vatStatus === 'canceled')
-    found.push({
-      grade: 'stop',
-      heading: alerts.vatCanceled,
-      lines: company.vatPeriods?.at(-1)?.message ? [company.vatPeriods.at(-1)?.message ?? ''] : [],
-    });
-  if (company.active && company.inactive)
-    found.push({ grade: 'check', heading: alerts.disagree, lines: [alerts.disagreeLine] });
-  if (company.suspended && !company.struckOff) found.push({ grade: 'check', heading: alerts.suspended, lines: label });
-  if (company.datoriiAnaf !== null)
-    found.push({
-      grade: 'check',
-      heading: alerts.debts,
-      lines: [`${shortLei(company.datoriiAnaf.total, language)}, ${shortDay(company.datoriiAnaf.asOf, language)}`],
-    });
-  if (company.struckOff) found.push({ grade: 'note', heading: alerts.struckOff, lines: label });
-  return found;
+/** When its deciding status was first seen; null where it was there before our first file. */
+export function seenOf({ onrcStatuses, onrcStatus }: Company, language: Language): string | null {
+  const since = onrcStatuses?.find(({ code }) => code === onrcStatus)?.since;
+  return since ? shared[language].seen(shortDay(since, language)) : null;
 }
+
+/** By the registry's own word: its label is Romanian in every language. */
+export const isBankrupt = ({ onrcStatuses }: Company): boolean =>
+  onrcStatuses?.some(({ label }) => label !== null && /faliment/i.test(label)) ?? false;

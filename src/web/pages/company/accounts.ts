@@ -1,0 +1,84 @@
+/** The sheet of accounts: three charts whose titles say what they show, and every value in a table. */
+import type { Language } from '#sentences/sentence.ts';
+import { type Html, html } from '#web/html.ts';
+import { type YearValue, yearBars } from '#web/parts/year-bars.ts';
+import { scaleOf, threeDigits, wholeNumber } from '#web/words/numbers.ts';
+import { findingOf } from './change.ts';
+import { figureNames } from './figure-names.ts';
+import { texts as shared } from './texts.ts';
+import type { Balance } from './told.ts';
+import { type Line, mainLines, nameOf, seriesOf, toldOf, YEARS } from './years.ts';
+
+const texts = {
+  ro: {
+    allValues: 'Tabel cu toate valorile',
+    line: 'Valori în lei, așa cum au fost depuse',
+    average: 'medie anuală',
+    published: (some: number) => `${some} din ${YEARS} ani publicați`,
+    missing: (years: string) => `Bilanț nepublicat: ${years}.`,
+    otherForm: 'Formularul acestei entități nu are acest rând.',
+    form: 'Formular',
+    remarks: 'Observații',
+    more: 'Valori mai vechi, cu toate rândurile depuse, sunt în fișierele din margine.',
+  },
+  en: {
+    allValues: 'Table of all values',
+    line: 'Values in RON, as filed',
+    average: 'yearly average',
+    published: (some: number) => `${some} of ${YEARS} years published`,
+    missing: (years: string) => `No public accounts: ${years}.`,
+    otherForm: 'The form of this entity has no such line.',
+    form: 'Form',
+    remarks: 'Remarks',
+    more: 'Older values, with every line as filed, are in the files beside.',
+  },
+} as const;
+
+/** For the margin: how many of the eight years there are. */
+export const publishedYears = (balances: readonly Balance[], language: Language): Html =>
+  html`<p class="small quiet">${texts[language].published(YEARS - missingYears(balances).length)}</p>`;
+
+export function accounts(balances: readonly Balance[], language: Language): Html {
+  const words = texts[language];
+  const missing = missingYears(balances);
+  const remarks = balances.flatMap(({ year, warnings }) => warnings.map(({ label }) => `${year}: ${label}`));
+  return html`<div class="trio">${mainLines(balances).map((line) => chart(seriesOf(balances, line), line, language))}</div>
+${missing.length > 0 && html`<p class="small gap">${words.missing(missing.join(', '))}</p>`}
+${remarks.map((remark) => html`<p class="small gap">${remark}</p>`)}
+<details class="values"><summary>${words.allValues}</summary>${table(balances, language)}</details>`;
+}
+
+/** Years without accounts between the first that we have and the newest: earlier ones may be from before the firm. */
+function missingYears(balances: readonly Balance[]): number[] {
+  const known = new Set(balances.map(({ year }) => year));
+  const newest = Math.max(...known);
+  return Array.from({ length: YEARS }, (_, i) => newest - YEARS + 1 + i).filter((year) => !known.has(year));
+}
+
+function chart(values: YearValue[], line: Line, language: Language): Html {
+  const words = texts[language];
+  const head = (more: string): Html =>
+    html`<figcaption><b>${nameOf(line, null, language)}</b><span class="quiet small">${more}</span></figcaption>`;
+  if (values.every(({ value }) => value === null))
+    return html`<figure>${head('')}<p class="small none">${words.otherForm}</p></figure>`;
+  const peak = Math.max(0, ...values.map(({ value }) => Math.abs(value ?? 0)));
+  const { by, words: scale } = scaleOf(line === 'employees' ? 0 : peak);
+  const unit =
+    line === 'employees' ? words.average : (language === 'ro' ? `${scale.ro} lei` : `RON ${scale.en}`).trim();
+  const said = [unit, findingOf(values, line, language)].filter((part) => part !== '').join(' · ');
+  return html`<figure>${head(said)}${yearBars({ values, told: toldOf(values, line, language), written: (value) => (by === 1 ? wholeNumber(value, language) : threeDigits(value / by, language)) })}</figure>`;
+}
+
+function table(balances: readonly Balance[], language: Language): Html {
+  const words = texts[language];
+  const names = figureNames[language];
+  const years = balances.slice(0, YEARS).toReversed();
+  const lines = (Object.keys(names) as (keyof typeof names)[]).filter((line) =>
+    years.some(({ summary }) => summary[line] !== null),
+  );
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${words.allValues}"><table class="sums"><caption>${words.line}</caption>
+<thead><tr><td></td>${years.map(({ year }) => html`<th scope="col" class="num">${year}</th>`)}</tr></thead>
+<tbody>${lines.map((line) => html`<tr><th scope="row">${names[line]}</th>${years.map(({ summary }) => html`<td class="num">${summary[line] === null ? html`<span class="quiet">${shared[language].notPublished}</span>` : wholeNumber(summary[line], language)}</td>`)}</tr>`)}
+<tr><th scope="row">${words.form}</th>${years.map(({ form }) => html`<td class="num">${form}</td>`)}</tr></tbody></table></div>
+<p class="small quiet">${words.more}</p>`;
+}

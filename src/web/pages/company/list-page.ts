@@ -1,0 +1,65 @@
+/** A page with one long list of a company: its name above, the list, the way to the next part. */
+import type { Language } from '#sentences/sentence.ts';
+import { type PageName, to, toQuery } from '#web/addresses.ts';
+import type { PageRequest, View } from '#web/door/page.ts';
+import { type Html, html } from '#web/html.ts';
+import { cite } from '#web/parts/cite.ts';
+import { downloads } from '#web/parts/downloads.ts';
+import { pager } from '#web/parts/pager.ts';
+import { reportLink } from '#web/parts/report-link.ts';
+import { sheet } from '#web/parts/sheet.ts';
+import { sources } from '#web/parts/sources.ts';
+import type { Meta } from './told.ts';
+
+interface Listed {
+  request: PageRequest;
+  page: PageName;
+  cui: string;
+  heading: string;
+  /** How many there are, in words. */
+  count: string;
+  meta: Meta;
+  /** Address of the same list for programs. */
+  path: string;
+  body: Html;
+  /** Beside the cursor, what the list was asked for with. */
+  query?: Readonly<Record<string, string | undefined>>;
+}
+
+const BACK: Record<Language, string> = { ro: 'Firma', en: 'The company' };
+
+/** The name that every list is headed with, by the cheapest operation that tells it. */
+export async function nameOf({ client }: PageRequest, cui: string): Promise<string> {
+  return (await client.getCompany({ cui })).data.name;
+}
+
+export async function listView({
+  request,
+  page,
+  cui,
+  heading,
+  count,
+  meta,
+  path,
+  body,
+  query = {},
+}: Listed): Promise<View> {
+  const { language, now } = request;
+  const name = await nameOf(request, cui);
+  return {
+    title: `${heading}: ${name}`,
+    canonical: to(page, language, { cui }),
+    // The company's own page is the one to find; this one is a part of it.
+    isUnlisted: true,
+    islands: ['copy'],
+    body: html`<p class="crumb"><a href="${to('company', language, { cui })}">${BACK[language]}</a> › ${heading}</p>
+<h1 class="name">${name}</h1><p class="lede">${count}</p>
+${sheet({
+  id: 'lista',
+  title: heading,
+  sources: sources(meta.sources, now, language),
+  tools: html`<p class="tools">${downloads({ what: heading, path }, language)}</p>`,
+  body: html`${body}${pager(meta.page?.nextCursor, (cursor) => toQuery(page, language, { ...query, cursor }, { cui }), language)}${cite(meta.cite, language)}<p class="tools">${reportLink(`company:${cui}`, language)}</p>`,
+})}`,
+  };
+}

@@ -1,0 +1,115 @@
+/** The sheet of people: the network as a picture, then who runs it, who owns it, and the firms tied to it. */
+import type { Language } from '#sentences/sentence.ts';
+import { to } from '#web/addresses.ts';
+import { type Html, html } from '#web/html.ts';
+import { companyLink } from '#web/parts/company-list.ts';
+import { icon } from '#web/parts/icon.ts';
+import { proBox } from '#web/parts/pro-box.ts';
+import { stateNote } from '#web/parts/state-note.ts';
+import { shortDay } from '#web/words/dates.ts';
+import { percent, shortLei, wholeNumber } from '#web/words/numbers.ts';
+import { personOrFirm } from './names.ts';
+import { network, totalOf } from './network.ts';
+import { texts as shared } from './texts.ts';
+import type { Company, Network, Related } from './told.ts';
+
+const texts = {
+  ro: {
+    management: 'Conducere',
+    noManagement: 'niciun reprezentant în registru',
+    outside: 'Nu ține de registrul comerțului: conducerea nu se publică acolo.',
+    owners: 'Acționari și asociați',
+    noOwners: 'Acționarii nu au o sursă deschisă și nu sunt încărcați aici.',
+    ownersNone: 'niciunul în lista importată',
+    related: 'Firme legate',
+    none: 'niciuna',
+    via: (name: string, kinds: string) => `prin ${name} (${kinds})`,
+    kinds: { administrator: 'administrator', shareholder: 'asociat' },
+    here: (kinds: string) => `${kinds} în această firmă`,
+    there: (kinds: string) => `această firmă îi este ${kinds}`,
+    address: 'la aceeași adresă',
+    all: (count: string) => `Toate cele ${count}`,
+    allNetwork: 'Toate legăturile, în desen și în listă',
+    closed: 'nu funcționează',
+    noBalance: 'fără bilanț public',
+    pro: (total: string) => `Rețeaua întreagă are ${total} noduri: fără Pro se văd primele 10.`,
+    branches: 'Sucursale în alte state',
+  },
+  en: {
+    management: 'Management',
+    noManagement: 'no representative in the registry',
+    outside: 'Outside the trade registry: its management is not published there.',
+    owners: 'Shareholders',
+    noOwners: 'Shareholders have no open source and are not loaded here.',
+    ownersNone: 'none on the imported list',
+    related: 'Related firms',
+    none: 'none',
+    via: (name: string, kinds: string) => `through ${name} (${kinds})`,
+    kinds: { administrator: 'administrator', shareholder: 'shareholder' },
+    here: (kinds: string) => `${kinds} of this firm`,
+    there: (kinds: string) => `this firm is its ${kinds}`,
+    address: 'at the same address',
+    all: (count: string) => `All ${count}`,
+    allNetwork: 'All ties, drawn and listed',
+    closed: 'not operating',
+    noBalance: 'no public accounts',
+    pro: (total: string) => `The whole network has ${total} nodes: without Pro the first 10 are shown.`,
+    branches: 'Branches in other states',
+  },
+} as const;
+
+interface Ties {
+  network: Network | null;
+  /** Of a visitor: the picture is a part of it. */
+  isPreview: boolean;
+  related: Related | null;
+  relatedTotal: number | null;
+}
+
+export function people(company: Company, ties: Ties, language: Language): Html {
+  const words = texts[language];
+  const { related: rows, relatedTotal } = ties;
+  return html`${ties.network && network(ties.network, language)}
+<div class="two"><div><h3>${words.management}</h3>${management(company, language)}</div>
+<div><h3>${words.owners}</h3>${owners(company, language)}</div></div>
+${rows !== null && html`<h3>${words.related}</h3>${rows.length === 0 ? html`<p>${words.none}</p>` : relatedList(rows, company.cui, language)}`}
+<p class="tools">${ties.network && ties.network.nodes.length > 1 && html`<a href="${to('companyRelated', language, { cui: company.cui })}">${relatedTotal !== null && rows !== null && relatedTotal > rows.length ? words.all(wholeNumber(relatedTotal, language)) : words.allNetwork}</a>`}</p>
+${ties.isPreview && ties.network && ties.network.total > ties.network.nodes.length && proBox(words.pro(totalOf(ties.network, language)), language)}`;
+}
+
+function management({ administrators, inTradeRegistry }: Company, language: Language): Html {
+  const words = texts[language];
+  if (administrators === null)
+    return html`<p class="quiet">${inTradeRegistry === false ? words.outside : shared[language].notPublished}</p>`;
+  if (administrators.length === 0) return html`<p>${words.noManagement}</p>`;
+  return html`<ul class="ledger">${administrators.map((one) => html`<li><span>${icon(one.kind === 'company' ? 'firm' : 'person', 'quiet')} ${personOrFirm(one, language)}<br><span class="meta">${[one.role, one.since !== null && shared[language].seen(shortDay(one.since, language))].filter(Boolean).join(' · ')}</span></span></li>`)}</ul>`;
+}
+
+/** Not loaded, looked and found none, or who they are: three different things. */
+function owners({ shareholders }: Company, language: Language): Html {
+  const words = texts[language];
+  if (shareholders === null) return stateNote('notLoaded', words.noOwners);
+  if (shareholders.length === 0) return html`<p>${words.ownersNone}</p>`;
+  return html`<ul class="ledger">${shareholders.map((one) => html`<li><span>${icon(one.kind === 'company' ? 'firm' : 'person', 'quiet')} ${personOrFirm(one, language)}${one.since !== null && html`<br><span class="meta">${shared[language].since(shortDay(one.since, language))}</span>`}</span><span class="right">${one.percent === null ? html`<span class="quiet">${shared[language].notPublished}</span>` : percent(one.percent, language)}</span></li>`)}</ul>`;
+}
+
+/** Who ties them, each once, with all that they are there. */
+function viaOf({ cui, via }: Related[number], own: string, language: Language): string[] {
+  const words = texts[language];
+  return [...Map.groupBy(via, ({ kind, name }) => (kind === 'address' ? '' : (name ?? '')))].map(([name, ties]) => {
+    const kinds = [...new Set(ties.flatMap(({ kind }) => (kind === 'address' ? [] : words.kinds[kind])))].join(', ');
+    const by = ties[0]?.cui ?? null;
+    if (kinds === '') return words.address;
+    if (by !== null && by === own) return words.there(kinds);
+    return by !== null && by === cui ? words.here(kinds) : words.via(name, kinds);
+  });
+}
+
+/** `own`: the company whose page it is. */
+export function relatedList(rows: Related, own: string, language: Language): Html {
+  const words = texts[language];
+  return html`<ul class="ledger">${rows.map(
+    (row) =>
+      html`<li><span>${icon('firm', 'quiet')} ${companyLink(row, language)}<br><span class="meta">${[row.locality, row.active === false && words.closed, ...viaOf(row, own, language)].filter(Boolean).join(' · ')}</span></span><span class="right">${row.turnover === null ? html`<span class="quiet">${words.noBalance}</span>` : html`${shortLei(row.turnover, language)}<br><span class="meta">${row.year}</span>`}</span></li>`,
+  )}</ul>`;
+}

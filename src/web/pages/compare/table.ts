@@ -1,0 +1,102 @@
+/** The rows of a comparison: a question, and each company's answer under its own name on a phone. */
+import type { Language } from '#sentences/sentence.ts';
+import { type Html, html } from '#web/html.ts';
+import { fourAnswers } from '#web/pages/company/standing.ts';
+import { companyLink } from '#web/parts/company-list.ts';
+import { icon } from '#web/parts/icon.ts';
+import { verdictBand } from '#web/parts/verdict-band.ts';
+import { counted, type Noun } from '#web/words/counts.ts';
+import { shortDay } from '#web/words/dates.ts';
+import { shortLei, wholeNumber } from '#web/words/numbers.ts';
+import type { Compared } from './compare.ts';
+import { texts } from './texts.ts';
+
+type Facts = NonNullable<Compared['facts']>;
+type Cell = (facts: Facts) => Html | string | null;
+type Line = 'turnover' | 'netProfit' | 'employees' | 'equity' | 'debts';
+
+const CONTRACTS: Record<Language, Noun> = { ro: ['contract', 'contracte'], en: ['contract', 'contracts'] };
+
+export function compareTable(
+  compared: readonly Compared[],
+  language: Language,
+  without: (cui: string) => string,
+): Html {
+  const words = texts[language];
+  const nameOf = ({ cui, facts }: Compared): string => facts?.data.name ?? cui;
+  const row = (name: string, cell: Cell, className = ''): Html =>
+    html`<tr class="${className}"><th scope="row">${name}</th>${compared.map((one) => html`<td data-label="${nameOf(one)}">${one.facts && (cell(one.facts) ?? html`<span class="quiet">${words.unknown}</span>`)}</td>`)}</tr>`;
+  return html`<table class="stacked compared${compared.length <= 2 && ' pair'}"><thead><tr><th scope="col">${words.fact}</th>${compared.map((one) => html`<th scope="col">${heading(one, language, without(one.cui))}</th>`)}</tr></thead>
+<tbody><tr class="names"><th scope="row">${words.title}</th>${compared.map((one) => html`<td>${heading(one, language, without(one.cui))}</td>`)}</tr>
+${answerRows(compared, row, language)}
+${row(words.verdict, ({ health }) => health && verdictCell(health, language), 'whole')}
+${(['turnover', 'netProfit', 'employees', 'equity', 'debts'] as const).map((line) => row(lineName(line, language), figureCell(line, compared, language)))}
+${row(words.state, ({ seap }) => soldCell(seap, language))}
+${row(words.activity, ({ data }) => data.caenTitle)}
+${row(words.seat, ({ data }) => data.address)}
+${row(words.since, ({ data }) => data.registrationDate && shortDay(data.registrationDate, language))}</tbody></table>`;
+}
+
+const heading = ({ cui, facts, problem }: Compared, language: Language, without: string): Html =>
+  html`${facts ? companyLink(facts.data, language) : html`<b>${cui}</b><small class="bad" role="note">${problem?.in(language).message}</small>`}<small>${facts && `CUI ${cui} · `}<a href="${without}">${texts[language].remove}</a></small>`;
+
+const COLOURS = { fine: 'good', check: 'amber', stop: 'bad', unknown: 'quiet', closed: '' } as const;
+
+/** The questions are the same for all; with nobody found there is none. */
+function answerRows(
+  compared: readonly Compared[],
+  row: (name: string, cell: Cell) => Html,
+  language: Language,
+): Html[] {
+  const first = compared.find(({ facts }) => facts !== null)?.facts;
+  if (!first) return [];
+  return fourAnswers(first.data, first.meta, language).map(({ question }, i) =>
+    row(question, ({ data, meta }) => {
+      const answer = fourAnswers(data, meta, language)[i];
+      return (
+        (answer &&
+          html`<span class="${COLOURS[answer.standing]} strong">${icon(answer.standing)} ${answer.word}</span>${answer.since && html`<small>${answer.since}</small>`}`) ??
+        null
+      );
+    }),
+  );
+}
+
+function verdictCell({ verdict, altman }: NonNullable<Facts['health']>, language: Language): Html {
+  const words = texts[language];
+  const sure = altman.z === null ? words.noScore : altman.zoneCertain ? words.certain : words.uncertain;
+  return html`<b class="word">${verdict.label}</b>${verdictBand(altman, language)}<small>${sure}</small>`;
+}
+
+const lineName = (line: Line, language: Language): string => {
+  const words = texts[language];
+  return {
+    turnover: words.turnover,
+    netProfit: words.result,
+    employees: words.staff,
+    equity: words.equity,
+    debts: words.debts,
+  }[line];
+};
+
+/** With a bar as long as its share of the largest: figures that are compared should look compared. */
+function figureCell(line: Line, compared: readonly Compared[], language: Language): Cell {
+  const values = compared.map(({ facts }) => Math.abs(facts?.balance?.summary[line] ?? 0));
+  const most = Math.max(1, ...values);
+  return ({ balance }) => {
+    const value = balance?.summary[line] ?? null;
+    if (balance === null || value === null) return null;
+    const written = line === 'employees' ? wholeNumber(value, language) : shortLei(value, language);
+    const share = Math.round((Math.abs(value) / most) * 1_000) / 10;
+    return html`${written} <span class="quiet">${balance.year}</span><svg class="share" aria-hidden="true"><rect width="${share}%" height="6" class="bar last${value < 0 && ' loss'}"/></svg>`;
+  };
+}
+
+function soldCell(seap: Facts['seap'], language: Language): Html | string {
+  const words = texts[language];
+  if (seap === null) return html`<span class="quiet">${words.notLoaded}</span>`;
+  const { contracts, directPurchases } = seap.asSupplier;
+  const count = contracts.count + directPurchases.count;
+  if (count === 0) return words.none;
+  return html`${shortLei((contracts.value ?? 0) + (directPurchases.value ?? 0), language)}<small>${counted(count, CONTRACTS[language], language)}</small>`;
+}
