@@ -148,3 +148,13 @@ test('contracts: five and the total for visitors, all with filters for Pro', asy
   assert.equal((await get(`${path}?dateFrom=nonsense`, pro)).status, 400);
   assert.match(read(await page(`${path}?kind=purchases`, pro)), /achiziții directe/);
 });
+
+test('reports on a supplier are listed for Pro; visitors are told that they are there', async () => {
+  const path = `/firma/${cuiOf('stateSupplier')}/achizitii?kind=reports`;
+  assert.match(read(await page(path)), /Documentele constatatoare despre un furnizor.* sunt în Pro/);
+  const paid = await page(path, pro);
+  assert.match(read(paid), /\d+ (de )?document(e)? constatato/);
+  const report = paid.match(/href="(\/document-constatator\/[^"]+)"/)?.[1] ?? '';
+  assert.equal((await get(report, pro)).status, 200);
+  assert.match(read(await page(`/firma/${cuiOf('bank')}/achizitii?kind=reports`, pro)), /Niciun document constatator/);
+});
