@@ -46,8 +46,8 @@ export function verdictBand(band: Band, language: Language): Html {
   return html`<svg class="band" role="img" aria-label="${told}">
 <text x="0" y="12" class="quiet">${words.risk}</text>
 <text x="${GREY_FROM}%" y="12" dx="-4" text-anchor="end" class="quiet">${score(thresholds.distressBelow, language)}</text>
-<text x="${GREY_FROM}%" y="12" dx="6" class="quiet">${words.grey}</text>
-<text x="${GREY_TO}%" y="12" dx="-4" text-anchor="end" class="quiet">${score(thresholds.safeAbove, language)}</text>
+<text x="${GREY_FROM}%" y="12" dx="4" class="quiet">${words.grey}</text>
+<text x="${GREY_TO}%" y="12" dx="-3" text-anchor="end" class="quiet">${score(thresholds.safeAbove, language)}</text>
 <text x="${GREY_TO}%" y="12" dx="6" class="quiet">${words.safe}</text>
 ${z === null ? html`<rect x="0" y="${TOP}" width="100%" height="${HEIGHT}" class="hollow"/>` : zones}
 <line x1="${GREY_FROM}%" x2="${GREY_FROM}%" y1="4" y2="${TOP + HEIGHT}" class="limit"/>

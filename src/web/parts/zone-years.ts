@@ -15,6 +15,8 @@ const ZONES = {
 
 const HEIGHT = 168;
 const YEARS = 22;
+/** In per cent of the width. */
+const NAMES = 16;
 const PLOT = HEIGHT - YEARS;
 /** Beyond the zones' limits there is this much of the grey zone's width on each side, as on the ruler. */
 const SIDES = 1.5;
@@ -34,7 +36,8 @@ export function zoneYears(
   const least = distressBelow - SIDES * grey;
   const most = safeAbove + SIDES * grey;
   const y = (z: number): number => rounded(PLOT - ((clamped(z, least, most) - least) / (most - least)) * PLOT);
-  const x = (i: number): number => rounded(((i + 0.5) * 100) / Math.max(1, years.length));
+  // The names of the zones stand to the left of the first year.
+  const x = (i: number): number => rounded(NAMES + ((i + 0.5) * (100 - NAMES)) / Math.max(1, years.length));
   const last = years.length - 1;
   const scored = years.flatMap(({ z }, i) => (z === null ? [] : [{ i, z }]));
   const shown = new Set([scored[0]?.i, scored.at(-1)?.i]);

@@ -6,8 +6,8 @@ import { scaleOf, threeDigits, wholeNumber } from '#web/words/numbers.ts';
 import { findingOf } from './change.ts';
 import { figureNames } from './figure-names.ts';
 import { texts as shared } from './texts.ts';
-import type { Balance } from './told.ts';
-import { type Line, mainLines, nameOf, seriesOf, toldOf, YEARS } from './years.ts';
+import type { Balance, Line } from './told.ts';
+import { mainLines, nameOf, seriesOf, toldOf, YEARS } from './years.ts';
 
 const texts = {
   ro: {

@@ -2,7 +2,7 @@
 import type { Language } from '#sentences/sentence.ts';
 import type { YearValue } from '#web/parts/year-bars.ts';
 import { number, percent, wholeNumber } from '#web/words/numbers.ts';
-import type { Line } from './years.ts';
+import type { Line } from './told.ts';
 
 const texts = {
   ro: {

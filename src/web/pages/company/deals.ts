@@ -10,12 +10,14 @@ import { shortDay } from '#web/words/dates.ts';
 import { shortLei } from '#web/words/numbers.ts';
 import { listView } from './list-page.ts';
 import { texts as words } from './procurement-texts.ts';
+import { reportsView } from './reports.ts';
 
 const texts = {
   ro: {
     heading: 'Achiziții publice',
     contracts: 'Contracte',
     purchases: 'Achiziții directe',
+    reports: 'Documente constatatoare',
     filters: 'Filtre',
     role: 'Rol',
     roles: { '': 'oricare', supplier: 'furnizor', authority: 'autoritate' },
@@ -33,6 +35,7 @@ const texts = {
     heading: 'Public procurement',
     contracts: 'Contracts',
     purchases: 'Direct purchases',
+    reports: 'Supplier reports',
     filters: 'Filters',
     role: 'Role',
     roles: { '': 'any', supplier: 'supplier', authority: 'authority' },
@@ -53,12 +56,13 @@ type Filters = Partial<Record<(typeof FIELDS)[number], string>>;
 
 export const companyDealsPage: Page = {
   path: addresses.companyDeals,
-  of: ['getCompanyContracts', 'getCompanyDirectPurchases'],
+  of: ['getCompanyContracts', 'getCompanyDirectPurchases', 'getSupplierIssues'],
   async show(request) {
     const { client, language, params, query, visit } = request;
     const own = texts[language];
     const cui = params.cui ?? '';
     const filters = filtersOf(query);
+    if (filters.kind === 'reports') return reportsView(request, cui, tabs('reports', cui, {}, language));
     const isPurchases = filters.kind === 'purchases';
     const asked = askedOf(filters, query.get('cursor'));
     const { rows, meta, isPreview } = isPurchases
@@ -75,13 +79,19 @@ export const companyDealsPage: Page = {
       meta,
       path: `/api/seap/company/${cui}/${isPurchases ? 'direct-purchases' : 'contracts'}`,
       query: filters,
-      body: html`<p class="tools sorts">${(['contracts', 'purchases'] as const).map((kind) => html`<a href="${toQuery('companyDeals', language, { ...filters, kind }, { cui })}"${(kind === 'purchases') === isPurchases && html` aria-current="true"`}>${own[kind]}</a>`)}</p>
+      body: html`${tabs(isPurchases ? 'purchases' : 'contracts', cui, filters, language)}
 ${visit.caller.pro && form(filters, cui, language)}
 ${rows.length === 0 ? html`<p>${own.none}</p>` : html`<ul class="ledger">${rows}</ul>`}
 ${isPreview && proBox(own.preview(rows.length, total), language)}`,
     });
   },
 };
+
+const KINDS = ['contracts', 'purchases', 'reports'] as const;
+type Kind = (typeof KINDS)[number];
+
+const tabs = (current: Kind, cui: string, filters: Filters, language: Language): Html =>
+  html`<p class="tools sorts">${KINDS.map((kind) => html`<a href="${toQuery('companyDeals', language, { ...filters, kind }, { cui })}"${kind === current && html` aria-current="true"`}>${texts[language][kind]}</a>`)}</p>`;
 
 const filtersOf = (query: URLSearchParams): Filters =>
   Object.fromEntries(

@@ -144,6 +144,7 @@ function branches({ branches: rows }: Company, language: Language): Html | strin
 }
 
 function oneLine({ street, number, locality, county }: NonNullable<Company['fiscalAddress']>): string | null {
-  const parts = [[street, number].filter(Boolean).join(' '), locality, county].filter(Boolean);
+  const isTwice = locality?.toLowerCase() === county?.toLowerCase();
+  const parts = [[street, number].filter(Boolean).join(' '), locality, !isTwice && county].filter(Boolean);
   return parts.length === 0 ? null : parts.join(', ');
 }

@@ -29,7 +29,7 @@ interface Listed {
 const BACK: Record<Language, string> = { ro: 'Firma', en: 'The company' };
 
 /** The name that every list is headed with, by the cheapest operation that tells it. */
-export async function nameOf({ client }: PageRequest, cui: string): Promise<string> {
+export async function companyName({ client }: PageRequest, cui: string): Promise<string> {
   return (await client.getCompany({ cui })).data.name;
 }
 
@@ -45,7 +45,7 @@ export async function listView({
   query = {},
 }: Listed): Promise<View> {
   const { language, now } = request;
-  const name = await nameOf(request, cui);
+  const name = await companyName(request, cui);
   return {
     title: `${heading}: ${name}`,
     canonical: to(page, language, { cui }),

@@ -106,7 +106,7 @@ const PARTNERS_MAX = 5;
 function partners(role: Role, { topPartners }: Side, language: Language): Html | null {
   const words = texts[language];
   if (topPartners.length === 0) return null;
-  return html`<h3>${words.partners[role]}</h3><ul class="ledger">${topPartners.slice(0, PARTNERS_MAX).map((one) => html`<li><span>${partyLink(one, language)}<br><span class="meta">${counted(one.count, words.deals, language)}</span></span><span class="right">${one.value === null ? html`<span class="quiet">${words.unknown}</span>` : shortLei(one.value, language)}</span></li>`)}</ul>`;
+  return html`<h3>${words.partners[role]}</h3><ul class="ledger">${topPartners.slice(0, PARTNERS_MAX).map((one) => html`<li><span>${partyLink(one, language)}<br><span class="meta">${counted(one.count, words.bought, language)}</span></span><span class="right">${one.value === null ? html`<span class="quiet">${words.unknown}</span>` : shortLei(one.value, language)}</span></li>`)}</ul>`;
 }
 
 function latestContracts(side: Side, language: Language): Html | null {

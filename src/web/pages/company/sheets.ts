@@ -47,6 +47,7 @@ const own = {
     decisions: ['publicare', 'publicări'] as Noun,
     noGazette: 'Monitorul Oficial nu este încărcat aici. Nu înseamnă că firma nu a publicat nimic.',
     timeline: 'Istoric',
+    short: { oameni: 'Oameni și firme', surse: 'Surse' },
   },
   en: {
     events: ['event', 'events'] as Noun,
@@ -55,6 +56,7 @@ const own = {
     decisions: ['publication', 'publications'] as Noun,
     noGazette: 'The Official Gazette is not loaded here. It does not mean that the firm published nothing.',
     timeline: 'History',
+    short: { oameni: 'People and firms', achizitii: 'Procurement', date: 'Details', surse: 'Sources' },
   },
 } as const;
 
@@ -62,7 +64,8 @@ const own = {
 export function contents(language: Language): Html {
   const words = texts[language];
   const link = (id: string, name: string): Html => html`<li><a href="#${id}">${name}</a></li>`;
-  return html`<nav class="contents" aria-label="${words.onPage}"><ul>${link('rezumat', words.summary)}${(Object.keys(IDS) as Id[]).map((id) => link(id, words[IDS[id]]))}</ul></nav>`;
+  const short: Partial<Record<Id, string>> = own[language].short;
+  return html`<nav class="contents" aria-label="${words.onPage}"><ul>${link('rezumat', words.summary)}${(Object.keys(IDS) as Id[]).map((id) => link(id, short[id] ?? words[IDS[id]]))}</ul></nav>`;
 }
 
 export function sheets(asked: Asked, { visit, now, language }: PageRequest): Html {

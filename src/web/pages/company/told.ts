@@ -15,3 +15,5 @@ export type Related = Answer<'getRelated'>['data'];
 export type Network = Answer<'getNetwork'>['data'];
 export type Decision = Answer<'getDecision'>['data'];
 export type Seap = NonNullable<Answer<'getCompanySeap'>['data']>;
+/** Of the accounts, those that are drawn. */
+export type Line = 'turnover' | 'totalRevenue' | 'netProfit' | 'employees' | 'equity';

@@ -5,9 +5,7 @@ import { spark, type YearValue } from '#web/parts/year-bars.ts';
 import { shortened, wholeNumber } from '#web/words/numbers.ts';
 import { changeOf } from './change.ts';
 import { texts as shared } from './texts.ts';
-import type { Balance } from './told.ts';
-
-export type Line = 'turnover' | 'totalRevenue' | 'netProfit' | 'employees' | 'equity';
+import type { Balance, Line } from './told.ts';
 
 const AVERAGE = { ro: 'medie', en: 'average' } as const;
 

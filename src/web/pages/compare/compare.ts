@@ -4,6 +4,7 @@ import { addresses, to } from '#web/addresses.ts';
 import type { Page, PageRequest } from '#web/door/page.ts';
 import { tried } from '#web/door/tried.ts';
 import { type Html, html } from '#web/html.ts';
+import { oneCompany } from './one-company.ts';
 import { compareTable } from './table.ts';
 import { texts } from './texts.ts';
 
@@ -64,25 +65,3 @@ async function choices(q: string, cuis: readonly string[], { client, language }:
   if (found.length === 0) return html`<p class="promise">${words.nobody(q)}</p>`;
   return html`<p class="promise">${words.which(q)}</p><ul class="ledger choices">${found.map(({ cui, name, locality, county, statusLabel }) => html`<li><span><a href="${at([...cuis, cui ?? ''], language)}">${name}</a><br><span class="meta">${[`CUI ${cui}`, locality, county, statusLabel].filter(Boolean).join(' · ')}</span></span></li>`)}</ul>`;
 }
-
-async function oneCompany(cui: string, { client }: PageRequest) {
-  const company = await tried(client.getCompany({ cui }));
-  if (company.told === null) return { cui, problem: company.problem, facts: null };
-  const [health, finances, seap] = await Promise.all([
-    tried(client.getHealth({ cui })),
-    tried(client.getFinancials({ cui })),
-    tried(client.getCompanySeap({ cui })),
-  ]);
-  return {
-    cui,
-    problem: null,
-    facts: {
-      ...company.told,
-      health: health.told?.data ?? null,
-      balance: finances.told?.data[0] ?? null,
-      seap: seap.told?.data ?? null,
-    },
-  };
-}
-
-export type Compared = Awaited<ReturnType<typeof oneCompany>>;

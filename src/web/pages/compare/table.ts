@@ -8,7 +8,7 @@ import { verdictBand } from '#web/parts/verdict-band.ts';
 import { counted, type Noun } from '#web/words/counts.ts';
 import { shortDay } from '#web/words/dates.ts';
 import { shortLei, wholeNumber } from '#web/words/numbers.ts';
-import type { Compared } from './compare.ts';
+import type { Compared } from './one-company.ts';
 import { texts } from './texts.ts';
 
 type Facts = NonNullable<Compared['facts']>;

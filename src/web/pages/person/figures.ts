@@ -3,8 +3,8 @@ import type { Language } from '#sentences/sentence.ts';
 import { type Html, html } from '#web/html.ts';
 import { counted } from '#web/words/counts.ts';
 import { shortened, wholeNumber } from '#web/words/numbers.ts';
-import type { Person, PersonFirm } from './person.ts';
 import { texts } from './texts.ts';
+import type { Person, PersonFirm } from './told.ts';
 
 export function figures(person: Person, firms: readonly PersonFirm[], language: Language): Html {
   const words = texts[language];

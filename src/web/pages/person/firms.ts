@@ -5,8 +5,8 @@ import { companyLink } from '#web/parts/company-list.ts';
 import { sheet } from '#web/parts/sheet.ts';
 import { shortDay } from '#web/words/dates.ts';
 import { percent, shortLei, wholeNumber } from '#web/words/numbers.ts';
-import type { Person, PersonFirm } from './person.ts';
 import { texts } from './texts.ts';
+import type { Person, PersonFirm } from './told.ts';
 
 type Filter = 'running' | 'all' | 'administrator' | 'shareholder';
 

@@ -2,8 +2,8 @@
 import type { Language } from '#sentences/sentence.ts';
 import { type Html, html } from '#web/html.ts';
 import { icon } from '#web/parts/icon.ts';
-import type { Person } from './person.ts';
 import { texts } from './texts.ts';
+import type { Person } from './told.ts';
 
 const STEPS = ['low', 'medium', 'high'] as const;
 const SIGNS = { high: 'certain', medium: 'uncertain', low: 'uncertain' } as const;

@@ -18,10 +18,9 @@ import { endedRoles, firmsSheet } from './firms.ts';
 import { identity } from './identity.ts';
 import { texts } from './texts.ts';
 import { timeAndPlaces } from './time.ts';
+import type { Person, ToldPerson } from './told.ts';
 
 type Client = PageRequest['client'];
-export type Person = Awaited<ReturnType<Client['getPerson']>>['data'];
-export type PersonFirm = Awaited<ReturnType<Client['getPersonCompanies']>>['data'][number];
 
 /** So many firms in one part: whoever has more is paged through. */
 const FIRMS = 200;
@@ -61,7 +60,7 @@ ${sheet({ id: 'surse', title: words.cite, body: html`${cite(meta.cite, language)
 };
 
 /** Who asked to be hidden is told apart from nobody by nobody. */
-async function personOrNobody(client: Client, id: string): Promise<Awaited<ReturnType<Client['getPerson']>> | null> {
+async function personOrNobody(client: Client, id: string): Promise<ToldPerson | null> {
   try {
     return await client.getPerson({ id });
   } catch (error) {

@@ -7,8 +7,8 @@ import { sheet } from '#web/parts/sheet.ts';
 import { yearBars } from '#web/parts/year-bars.ts';
 import { counted } from '#web/words/counts.ts';
 import { wholeNumber } from '#web/words/numbers.ts';
-import type { Person, PersonFirm } from './person.ts';
 import { texts } from './texts.ts';
+import type { Person, PersonFirm } from './told.ts';
 
 const COUNTIES = 6;
 

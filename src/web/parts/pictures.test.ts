@@ -1,0 +1,95 @@
+/** Pictures drawn from values at their edges: null, nothing, negative, very large, very many, very long. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { networkColumns } from './network-columns.ts';
+import { periodBar } from './period-bar.ts';
+import { stackedYears } from './stacked-years.ts';
+import { verdictBand } from './verdict-band.ts';
+import { spark, yearBars } from './year-bars.ts';
+import { zoneYears } from './zone-years.ts';
+
+const thresholds = { distressBelow: 1.23, safeAbove: 2.9 };
+const written = (value: number): string => String(value);
+const numbers = (markup: string): number[] =>
+  [...markup.matchAll(/ (?:x|y|width|height|cx|cy|x1|y1|x2|y2)="(-?[\d.]+|NaN|Infinity)%?"/g)].map(([, text]) =>
+    Number(text),
+  );
+
+test('bars of years: what is not known is dashed, zero has no height, a loss lies below the line', () => {
+  const values = [null, 0, -408_000, 999_999_999_999].map((value, i) => ({ year: 2022 + i, value }));
+  const { markup } = yearBars({ values, told: 't', written });
+  assert.equal(markup.match(/class="hollow"/g)?.length, 1);
+  assert.match(markup, /height="0" class="bar"/);
+  assert.match(markup, /class="bar loss"/);
+  assert.ok(numbers(markup).every(Number.isFinite));
+  for (const same of [[], [{ year: 2025, value: null }], [{ year: 2025, value: 0 }]])
+    assert.ok(numbers(spark({ values: same, told: 't' }).markup).every(Number.isFinite));
+});
+
+test('labels of neighbours do not overlap: the peak next to the last year is not written', () => {
+  const values = [1, 2, 9, 8].map((value, i) => ({ year: 2022 + i, value }));
+  const labels = [...yearBars({ values, told: 't', written }).markup.matchAll(/class="(?:strong|quiet)">(\d)</g)];
+  assert.deepEqual(
+    labels.map(([, label]) => label),
+    ['1', '8'],
+  );
+});
+
+test('a year that is not over is hatched, and a sum that nobody published is a question mark', () => {
+  const { markup } = stackedYears({
+    values: [
+      { year: 2025, first: null, second: null, isUnfinished: false },
+      { year: 2026, first: 3, second: 0, isUnfinished: true },
+    ],
+    told: 't',
+    written,
+  });
+  assert.match(markup, />\?</);
+  assert.match(markup, /class="one-part" fill="url\(#hatch\)"/);
+});
+
+test('a score beyond the ruler stands at its end with an arrow and its number', () => {
+  const far = { z: 9.5, zLow: 9.1, zHigh: 12, thresholds };
+  assert.match(verdictBand(far, 'ro').markup, />9,50 →</);
+  assert.match(verdictBand({ ...far, z: -7, zLow: -8, zHigh: -6 }, 'ro').markup, />← −7,00</);
+  const none = verdictBand({ z: null, zLow: null, zHigh: null, thresholds }, 'ro').markup;
+  assert.ok(none.includes('class="hollow"') && !none.includes('class="needle"') && none.includes('fără scor'));
+});
+
+test('scores over the years: a year without one is hollow, and the line over it is dashed', () => {
+  const year = (at: number, z: number | null) => ({ year: at, z, zLow: z, zHigh: z === null ? null : z + 1 });
+  const { markup } = zoneYears([year(2023, 1), year(2024, null), year(2025, 99)], thresholds, 't', 'ro');
+  assert.match(markup, /class="hollow"/);
+  assert.match(markup, /class="path gap"/);
+  assert.ok(numbers(markup).every((value) => Number.isFinite(value) && value >= 0));
+});
+
+test('periods without days are open to both sides', () => {
+  const day = { from: { day: '2000-01-01', label: 'a' }, until: { day: '2026-01-01', label: 'b' }, told: 't' };
+  const { markup } = periodBar({ periods: [{ start: null, end: null }], ...day });
+  assert.match(markup, /x="0%" y="4" width="100%"/);
+});
+
+test('a network of many firms stays a picture; names are cut, whole in a tooltip, and are text', () => {
+  const hostile = `<b onload="x">${'LUNG '.repeat(60)}`;
+  const firms = Array.from({ length: 100 }, (_, i) => ({
+    id: `f${i}`,
+    kind: 'company' as const,
+    label: hostile,
+    href: i === 0 ? null : `/firma/${i}`,
+    meta: 'prin X',
+    isClosed: i % 2 === 0,
+  }));
+  const holder = { id: 'p', kind: 'person' as const, label: 'ION', href: '/persoana/p', meta: 'm', isClosed: false };
+  const { markup } = networkColumns({
+    centre: { label: hostile, note: 'această firmă' },
+    holders: [holder],
+    firms,
+    ties: [...firms.map(({ id }) => ({ from: 'p', to: id })), { from: 'nobody', to: 'f1' }],
+    told: 't',
+  });
+  assert.ok(!markup.includes('<b onload'));
+  assert.equal(markup.match(/<a href="\/firma\//g)?.length, 99);
+  assert.equal(markup.match(/class="tie"/g)?.length, 101, 'ties to nodes that are not drawn are left out');
+  assert.ok(numbers(markup).every(Number.isFinite));
+});
