@@ -29,6 +29,7 @@ export const addresses = {
   pricing: { ro: '/preturi', en: '/en/pricing' },
   status: { ro: '/stare', en: '/en/status' },
   privacy: { ro: '/date-personale', en: '/en/privacy' },
+  reportError: { ro: '/semnaleaza', en: '/en/report-error' },
 } as const satisfies Record<string, Record<Language, string>>;
 
 export type PageName = keyof typeof addresses;
