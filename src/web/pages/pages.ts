@@ -7,8 +7,13 @@ import { homePage } from './home.ts';
 import { personPage } from './person.ts';
 import { countiesPage, countyPage, townPage } from './places.ts';
 import { articlePage, pressPage } from './press.ts';
+import { changesPage } from './procurement/changes.ts';
+import { companyProcurementPage } from './procurement/company-procurement.ts';
 import { contractPage } from './procurement/contract.ts';
-import { marketPage, marketsPage } from './procurement/market.ts';
+import { documentPage } from './procurement/document.ts';
+import { marketPage } from './procurement/market.ts';
+import { marketDealsPage } from './procurement/market-deals.ts';
+import { marketsPage } from './procurement/markets.ts';
 import { noticePage } from './procurement/notice.ts';
 import { reportPage } from './procurement/report.ts';
 import { tendersPage } from './procurement/tenders.ts';
@@ -30,11 +35,15 @@ export const pagesOf = ({ verdicts }: Samples): Page[] => [
   personPage,
   tendersPage,
   noticePage,
+  documentPage,
+  changesPage,
+  companyProcurementPage,
   reportPage,
   comparePage,
   contractPage,
   marketsPage,
   marketPage,
+  marketDealsPage,
   countiesPage,
   countyPage,
   townPage,
