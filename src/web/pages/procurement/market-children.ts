@@ -32,21 +32,21 @@ export async function childrenSheet(
 ): Promise<Html | null> {
   const words = marketTexts[language];
   if (whole === null) return forVisitors(prefix, stamps, language);
-  const children = whole.children.filter((child) => valueOf(child) > 0);
+  const children = whole.children.filter((child) => boughtIn(child) > 0);
   if (children.length === 0) return null;
   // Each is a market of its own, kept once it was counted; there are ten at most.
   const measured = await Promise.all(
     children.map(async (child): Promise<Measured> => {
       const { told } = await tried(client.getCpvAnalysis({ cpv: child.prefix, ...period }));
       const hhi = told && !told.preview ? told.data.concentration.hhi : null;
-      return { prefix: child.prefix, title: titleOf(child, prefix, language), value: valueOf(child), hhi };
+      return { prefix: child.prefix, title: titleOf(child, prefix, language), value: boughtIn(child), hhi };
     }),
   );
   const sorted = measured.sort((a, b) => b.value - a.value);
   return sheet({ id: 'sub', title: words.children, sources: stamps, body: picture(sorted, language) });
 }
 
-const valueOf = ({ contracts, directPurchases }: Child): number =>
+const boughtIn = ({ contracts, directPurchases }: Child): number =>
   (contracts.value ?? 0) + (directPurchases.value ?? 0);
 
 /** With a zero behind it, it is what is classed no further. */

@@ -29,7 +29,7 @@ export const tendersPage: Page = {
     const isFirst = asked.cursor === undefined;
     const { told, problem } = await tried(client.searchTenders({ limit: LIMIT, facets: isFirst, ...asked }));
     // A filter that cannot be understood is told above the form, which keeps what was typed.
-    if (problem !== null && (problem.status !== 400 || query.size === 0)) throw problem;
+    if (problem !== null && (problem.status >= 429 || query.size === 0)) throw problem;
     const heading = told === null ? words.title : headingOf(told, asked, language);
     return {
       title: told === null ? words.title : `${words.title}: ${heading}`,
