@@ -16,7 +16,7 @@ const supplierCui = showcase.find(({ id }) => id === 'stateSupplier')?.cui ?? ''
 
 const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString();
 
-const altered = { verdict: 'invalid', integrity: 'altered', reasons: [said.contentAltered()] } as const;
+const altered = { verdict: 'invalid' as const, integrity: 'altered' as const, reasons: [said.contentAltered()] };
 
 let service: SmallService;
 let pro: { cookie: string };
