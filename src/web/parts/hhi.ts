@@ -24,8 +24,8 @@ export const shadeOf: Record<Level, string> = { fragmented: 'h0', moderate: 'h1'
 const END = 4_000;
 const TOP = 20;
 const HEIGHT = 28;
-/** Per cent; behind it the number stands before its needle. */
-const LATE = 80;
+/** Per cent that a number takes on a phone: where it would reach into the dark zone or beyond the end, it stands before its needle. */
+const ROOM = 16;
 
 export function hhiRuler(hhi: number, language: Language): Html {
   const words = levelWords[language];
@@ -33,7 +33,7 @@ export function hhiRuler(hhi: number, language: Language): Html {
   const [moderate, concentrated] = [place(HHI_LIMITS.moderate), place(HHI_LIMITS.concentrated)];
   const at = place(hhi);
   const figure = wholeNumber(hhi, language);
-  const isLate = at > LATE;
+  const isLate = at > 100 - ROOM || (at < concentrated && at > concentrated - ROOM);
   const zone = (level: Level, from: number, to: number): Html =>
     html`<rect x="${from}%" y="${TOP}" width="${to - from}%" height="${HEIGHT}" class="${shadeOf[level]}"/>`;
   const limit = (value: number, x: number): Html =>

@@ -31,7 +31,7 @@ export const changesPage: Page = {
       body: html`<p class="crumb"><a href="${to('tenders', language)}">${words.tenders}</a> › <a href="${to('notice', language, { notice: notice.notice })}">${notice.notice}</a> › ${words.crumb}</p>
 <h1 class="title">${words.title}</h1><p class="lede">${notice.title}</p>
 ${newest.length > 0 && standing.versions.length > 1 ? versionForm(notice.notice, pair, standing, language) : null}
-<div class="gap">${sources(meta.sources, now, language)}</div>${body}`,
+${sources(meta.sources, now, language)}${body}`,
     };
   },
 };

@@ -5,7 +5,7 @@ import type { Page, PageRequest } from '#web/door/page.ts';
 import { tried } from '#web/door/tried.ts';
 import { type Html, html } from '#web/html.ts';
 import { reportLink } from '#web/parts/report-link.ts';
-import { sources } from '#web/parts/sources.ts';
+import { seapOf } from './seap-sources.ts';
 import { companyTotals } from './company-totals.ts';
 import { type DealFilters, dealFilters, dealForm } from './deal-filters.ts';
 import { awardList, contractList, purchaseList } from './deal-rows.ts';
@@ -42,9 +42,9 @@ export const companyProcurementPage: Page = {
       canonical: to('companyProcurement', language, { cui }),
       isUnlisted: query.size > 0,
       body: html`<p class="crumb"><a href="${to('company', language, { cui })}">${name}</a> › ${words.title}</p>
-<h1 class="name">${words.title}</h1><p class="lede"><a href="${to('company', language, { cui })}">${name}</a> · CUI ${cui}</p>${sources(meta.sources, now, language)}
+<h1 class="name">${words.title}</h1><p class="lede"><a href="${to('company', language, { cui })}">${name}</a> · CUI ${cui}</p>${seapOf(meta.sources, now, language)}
 <p class="tools">${reportLink(`company:${cui}`, language)}</p>
-${seap === null ? html`<p class="nothing">${words.notLoaded}</p>` : html`${companyTotals(seap, language)}${tabs(cui, list, language)}${await listed(list, cui, request)}`}`,
+${seap === null ? html`<p class="nothing">${words.notLoaded}</p>` : html`${companyTotals(seap, now, language)}${tabs(cui, list, language)}${await listed(list, cui, request)}`}`,
     };
   },
 };

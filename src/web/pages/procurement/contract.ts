@@ -11,7 +11,7 @@ import { partyLink } from '#web/parts/party-link.ts';
 import { capsOf } from '#web/parts/record-title.ts';
 import { reportLink } from '#web/parts/report-link.ts';
 import { sheet } from '#web/parts/sheet.ts';
-import { sources } from '#web/parts/sources.ts';
+import { seapOf } from './seap-sources.ts';
 import { shortDay } from '#web/words/dates.ts';
 import { lei, wholeNumber } from '#web/words/numbers.ts';
 import { contractTexts } from './contract-texts.ts';
@@ -36,7 +36,7 @@ export const contractPage: Page = {
       );
     if (told === null) throw problem;
     const { data, meta } = told;
-    const stamps = sources(meta.sources, now, language);
+    const stamps = seapOf(meta.sources, now, language);
     const title = data.title ?? `${words.contract} ${data.number ?? data.id}`;
     return {
       title: `${words.contract} ${data.number ?? data.id}: ${title}`,

@@ -6,7 +6,7 @@ import { alert } from '#web/parts/alert.ts';
 import { listDownloads } from '#web/parts/list-downloads.ts';
 import { type PageOfList, paging } from '#web/parts/pager.ts';
 import { proBox } from '#web/parts/pro-box.ts';
-import { sources } from '#web/parts/sources.ts';
+import { seapOf } from './seap-sources.ts';
 import { counted, type Noun } from '#web/words/counts.ts';
 import { wholeNumber } from '#web/words/numbers.ts';
 import { dealTexts } from './deal-texts.ts';
@@ -14,7 +14,7 @@ import { dealTexts } from './deal-texts.ts';
 /** What an operation told of a list; of a preview its first rows. */
 interface ToldList {
   preview: boolean;
-  meta: { page?: PageOfList; sources: Parameters<typeof sources>[0] };
+  meta: { page?: PageOfList; sources: Parameters<typeof seapOf>[0] };
 }
 
 export interface DealSheet<Told extends ToldList> {
@@ -45,7 +45,7 @@ export function dealSheet<Told extends ToldList>(list: DealSheet<Told>, now: num
       : asked.problem && !isForPro && form
         ? html`<details class="filter" open><summary>${words.filters}</summary><div>${form}</div></details>`
         : null;
-  return html`<section class="sheet listing" id="lista" aria-labelledby="lista-title"><header><h2 id="lista-title">${list.title}</h2>${asked.told && sources(asked.told.meta.sources, now, language)}${margin}</header><div>
+  return html`<section class="sheet listing" id="lista" aria-labelledby="lista-title"><header><h2 id="lista-title">${list.title}</h2>${asked.told && seapOf(asked.told.meta.sources, now, language)}${margin}</header><div>
 ${isForPro && proBox(list.proOnly ?? '', language)}${asked.problem && !isForPro && alert({ grade: 'check', heading: asked.problem.in(language).message, lines: [] })}
 ${asked.told && body(list, asked.told, language)}</div></section>`;
 }

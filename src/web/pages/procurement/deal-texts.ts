@@ -53,7 +53,8 @@ export const dealTexts = {
     supplierTotal: 'Ca furnizor',
     authorityTotal: 'Ca autoritate',
     partners: 'Parteneri',
-    byYear: 'contracte pe ani',
+    byYear: (unit: string) => `pe ani, ${unit} lei`,
+    unfinished: 'an neîncheiat',
     worth: (sum: string) => ` de ${sum}`,
     ceilings: (count: string, sum: string | null) =>
       sum === null ? `${count}: plafon nepublicat, nu se adună.` : `${count}, plafon ${sum}: nu se adună.`,
@@ -117,7 +118,8 @@ export const dealTexts = {
     supplierTotal: 'As supplier',
     authorityTotal: 'As authority',
     partners: 'Partners',
-    byYear: 'contracts by year',
+    byYear: (unit: string) => `by year, RON ${unit}`,
+    unfinished: 'year not over',
     worth: (sum: string) => ` worth ${sum}`,
     ceilings: (count: string, sum: string | null) =>
       sum === null ? `${count}: ceiling not published, not summed.` : `${count}, ceiling ${sum}: not summed.`,

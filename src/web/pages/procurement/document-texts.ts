@@ -52,7 +52,7 @@ export const documentTexts = {
     text: 'Text',
     download: 'Descarcă',
     downloadSealed: 'Descarcă așa cum a fost publicat',
-    answers: { signature: 'Semnătură', size: 'Mărime', published: 'Publicat', text: 'Text' },
+    answers: { signature: 'Semnătură', size: 'Fișier', published: 'Publicat', text: 'Text' },
     unknown: 'nepublicat',
     textStates: {
       read: 'Citit întreg',
@@ -164,7 +164,7 @@ export const documentTexts = {
     text: 'Text',
     download: 'Download',
     downloadSealed: 'Download as it was published',
-    answers: { signature: 'Signature', size: 'Size', published: 'Published', text: 'Text' },
+    answers: { signature: 'Signature', size: 'File', published: 'Published', text: 'Text' },
     unknown: 'not published',
     textStates: {
       read: 'Read whole',

@@ -46,14 +46,13 @@ async function listed(notice: string, { data }: Files, standing: Standing, reque
   const version = versionIn(query);
   const asked = { notice, limit: FILES_MAX, ...(version !== undefined && { version }) };
   const signers = await tried(client.getSigners(asked));
-  const pages = data.reduce((all, document) => all + (document.pages ?? 0), 0);
   const note =
     standing.state === 'partial'
       ? words.stateLines.partial
       : standing.state === 'collecting'
         ? words.stateLines.newer
         : null;
-  return html`${data.length > 0 && (await searchInDocuments(notice, pages, version, request))}
+  return html`${data.length > 0 && (await searchInDocuments(notice, data, version, request))}
 ${note !== null && html`<p class="state">${icon('check', 'amber')} ${note}${standing.reason && ` ${standing.reason.label}`}</p>`}
 ${documentsOf(data, signers.told?.data ?? [], visit.caller.pro, language)}${data.length > 0 && !visit.caller.pro && html`${proBox(`${documentTexts[language].pro} ${documentTexts[language].free}`, language)}`}`;
 }

@@ -5,7 +5,7 @@ import { type Html, html } from '#web/html.ts';
 import { sheet } from '#web/parts/sheet.ts';
 import { stackedYears } from '#web/parts/stacked-years.ts';
 import { shortDay } from '#web/words/dates.ts';
-import { lei, scaleOf, threeDigits, wholeNumber } from '#web/words/numbers.ts';
+import { chartFigure, lei, scaleOf, wholeNumber } from '#web/words/numbers.ts';
 import type { AnalysisPreview, Coverage } from './market-analysis.ts';
 import { marketTexts } from './market-texts.ts';
 
@@ -40,7 +40,7 @@ export function yearsSheet(
     body: html`<figure><figcaption><b>${words.yearsCaption(unit[language])}</b></figcaption>${stackedYears({
       years,
       told: told.join('; '),
-      written: (value) => threeDigits(value / by, language),
+      written: (value) => chartFigure(value / by, language),
       key: {
         first: words.ordinary,
         second: words.direct,

@@ -8,7 +8,7 @@ import { icon } from '#web/parts/icon.ts';
 import { proBox } from '#web/parts/pro-box.ts';
 import { reportLink } from '#web/parts/report-link.ts';
 import { sheet } from '#web/parts/sheet.ts';
-import { sources } from '#web/parts/sources.ts';
+import { seapOf } from './seap-sources.ts';
 import { counted } from '#web/words/counts.ts';
 import { shortDay } from '#web/words/dates.ts';
 import { wholeNumber } from '#web/words/numbers.ts';
@@ -36,7 +36,7 @@ export const marketPage: Page = {
     const { data } = told;
     const { prefix } = data.cpv;
     const title = cpvTitle(prefix, language) ?? data.cpv.title;
-    const stamps = sources(told.meta.sources, now, language);
+    const stamps = seapOf(told.meta.sources, now, language);
     const coverage = coverageOf(data);
     const whole = told.preview ? null : told.data;
     return {
@@ -85,7 +85,7 @@ async function openTenders(cpv: string, { client, language, now }: PageRequest):
   return sheet({
     id: 'deschise',
     title: words.open,
-    sources: sources(told.meta.sources, now, language),
+    sources: seapOf(told.meta.sources, now, language),
     body:
       total === 0
         ? html`<p>${words.openNone}</p>`
@@ -105,7 +105,7 @@ async function latestContracts(cpv: string, { client, language, now, visit }: Pa
   return sheet({
     id: 'contracte',
     title: words.latest,
-    sources: sources(told.meta.sources, now, language),
+    sources: seapOf(told.meta.sources, now, language),
     body: html`${contractList(told.data, language)}<p class="quiet aside">${words.latestOf(shown, all)} ${visit.caller.pro && html`<a href="${to('marketDeals', language, { cpv })}">${words.latestAll}</a>`}</p>${!visit.caller.pro && total > told.data.length && proBox(words.latestPro(all), language)}`,
   });
 }

@@ -6,7 +6,7 @@ import { tried } from '#web/door/tried.ts';
 import { type Html, html } from '#web/html.ts';
 import { icon } from '#web/parts/icon.ts';
 import { sheet } from '#web/parts/sheet.ts';
-import { sources } from '#web/parts/sources.ts';
+import { seapOf } from './seap-sources.ts';
 import { counted } from '#web/words/counts.ts';
 import { wholeNumber } from '#web/words/numbers.ts';
 import { type CpvEntry, cpvByWords, divisions } from './cpv-vocabulary.ts';
@@ -46,7 +46,7 @@ function found(q: string, language: Language): Html {
 }
 
 const link = ({ prefix, title }: CpvEntry, language: Language): Html =>
-  html`<a href="${to('market', language, { cpv: prefix })}"><span class="code">${prefix}</span> ${title}</a>`;
+  html`<a href="${to('market', language, { cpv: prefix })}"><span class="code">${prefix}</span><span class="title-of">${title}</span></a>`;
 
 interface Facets {
   cpvDivisions: { division: string | null; count: number }[];
@@ -60,7 +60,7 @@ async function divisionList({ client, language, now }: PageRequest): Promise<Htm
   return sheet({
     id: 'domenii',
     title: words.divisions,
-    sources: told && sources(told.meta.sources, now, language),
+    sources: told && seapOf(told.meta.sources, now, language),
     body: html`<ul class="ledger codes divisions">${divisions(language).map((entry) => html`<li>${link(entry, language)}${openIn(entry, open.get(entry.prefix), language)}</li>`)}</ul>`,
   });
 }

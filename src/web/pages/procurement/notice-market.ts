@@ -6,7 +6,7 @@ import { type Html, html } from '#web/html.ts';
 import { levelOf } from '#web/parts/hhi.ts';
 import { proBox } from '#web/parts/pro-box.ts';
 import { sheet } from '#web/parts/sheet.ts';
-import { sources } from '#web/parts/sources.ts';
+import { seapOf } from './seap-sources.ts';
 import { counted } from '#web/words/counts.ts';
 import { longMonth } from '#web/words/dates.ts';
 import { percent, shortLei, wholeNumber } from '#web/words/numbers.ts';
@@ -19,12 +19,12 @@ import type { Notice } from './tender-row.ts';
 /** Contracts of the authority that are looked through for those of this notice. */
 const LOOKED_MAX = 200;
 
-/** Contracts that name this notice. There is none before its deadline. */
+/** Contracts that name this notice. There is none while tenders are received. */
 export async function awardsSheet(notice: Notice, stamps: Html, request: PageRequest): Promise<Html | null> {
   const { client, language, visit } = request;
   const words = texts[language];
   const { cui } = notice.authority;
-  if (notice.open !== false || cui === null) return null;
+  if (notice.open === true || cui === null) return null;
   const sheetOf = (body: Html): Html => sheet({ id: 'atribuire', title: words.awards, sources: stamps, body });
   if (!visit.caller.pro) return sheetOf(proBox(words.awardsPro, language));
   const { told } = await tried(
@@ -62,7 +62,7 @@ export async function marketSheet({ cpv }: Notice, { client, language, now }: Pa
   return sheet({
     id: 'piata',
     title: words.market,
-    sources: sources(told.meta.sources, now, language),
+    sources: seapOf(told.meta.sources, now, language),
     body: html`<p>${words.marketOf(title, division, from && longMonth(from, language))}<b>${counted(count, words.contracts, language)}</b>${value !== null && words.worth(shortLei(value, language))}${hhi !== null && words.concentrated(words.levels[levelOf(hhi)], wholeNumber(hhi, language))}${share !== null && words.firstTen(percent(share * 100, language))}. <a href="${to('market', language, { cpv: division })}">${words.marketLink}</a></p>${own}`,
   });
 }

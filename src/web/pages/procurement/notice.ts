@@ -12,7 +12,7 @@ import { partyLink } from '#web/parts/party-link.ts';
 import { capsOf } from '#web/parts/record-title.ts';
 import { reportLink } from '#web/parts/report-link.ts';
 import { sheet } from '#web/parts/sheet.ts';
-import { sources } from '#web/parts/sources.ts';
+import { seapOf } from './seap-sources.ts';
 import { counted } from '#web/words/counts.ts';
 import { shortDay } from '#web/words/dates.ts';
 import { shortLei } from '#web/words/numbers.ts';
@@ -32,7 +32,7 @@ export const noticePage: Page = {
     const { data: notice, meta } = await client.getTender({ notice: request.params.notice ?? '' });
     const number = notice.notice;
     const files = await tried(filesOf(client, number, versionIn(query)));
-    const stamps = sources(meta.sources, now, language);
+    const stamps = seapOf(meta.sources, now, language);
     return {
       title: `${number}: ${notice.title}`,
       description: [notice.title, notice.authority.registryName ?? notice.authority.name, notice.county]
@@ -81,8 +81,8 @@ async function changed(
   const see = toQuery('noticeChanges', language, { fromVersion: before.version, toVersion: own.version }, { notice });
   return alert({
     grade: 'check',
-    heading: words.changed(shortDay(own.seenAt, language)),
-    lines: [html`${line} <a href="${see}">${words.seeChanges}</a>`],
+    heading: words.changed,
+    lines: [html`${words.changedSeen(shortDay(own.seenAt, language))} ${line} <a href="${see}">${words.seeChanges}</a>`],
   });
 }
 

@@ -8,6 +8,7 @@ import { icon } from '#web/parts/icon.ts';
 import { paging } from '#web/parts/pager.ts';
 import { counted } from '#web/words/counts.ts';
 import { documentTexts } from './document-texts.ts';
+import { type Document, nameOf } from './documents.ts';
 import { verdictTag } from './signatures.ts';
 
 type Told = Awaited<ReturnType<PageRequest['client']['searchDocuments']>>;
@@ -20,14 +21,15 @@ interface SearchStanding {
   notSearched: { documentId: string; name: string | null; partly: boolean; reason: { label: string } }[];
 }
 
-/** `pages`: how many there are to look through, as far as they are counted. `version`: the one that the reader looks at. */
+/** `version`: the one that the reader looks at. */
 export async function searchInDocuments(
   notice: string,
-  pages: number,
+  documents: readonly Document[],
   version: number | undefined,
   { client, language, query, visit }: PageRequest,
 ): Promise<Html> {
   const words = documentTexts[language];
+  const pages = documents.reduce((all, document) => all + (document.pages ?? 0), 0);
   const hint = pages === 0 ? words.search : words.searchPages(counted(pages, words.pages, language));
   // The place is the same for everybody; who has no Pro is told what it takes.
   if (!visit.caller.pro)
@@ -44,13 +46,13 @@ export async function searchInDocuments(
     `${toQuery('notice', language, { q, version, cursor: next }, { notice })}#documente`;
   return html`<form class="find in-documents" action="${to('notice', language, { notice })}#documente" role="search">${icon('search')}<input type="search" name="q" value="${q}" placeholder="${hint}" aria-label="${words.search}" maxlength="200">${version !== undefined && html`<input type="hidden" name="version" value="${version}">`}<button class="button" type="submit">${words.go}</button></form>
 ${asked?.problem && html`<p class="bad" role="alert">${asked.problem.in(language).message}</p>`}
-${asked?.told && found(asked.told, q, notice, at, language)}`;
+${asked?.told && found(asked.told, q, documents, at, language)}`;
 }
 
 function found(
   { data, meta }: Told,
   q: string,
-  notice: string,
+  documents: readonly Document[],
   at: (cursor: string | undefined) => string,
   language: Language,
 ): Html {
@@ -64,13 +66,14 @@ function found(
   return html`<div class="found" role="region" aria-label="${words.search}">
 <p>${total === 0 ? html`<b>${words.noHits(q)}</b>` : html`<b>${counted(total, words.hits, language)}.</b>`} <span class="quiet">${searched}</span></p>
 ${data[0]?.found === 'some' && html`<p class="quiet">${words.someWords}</p>`}
-<ol class="hits">${data.map((hit) => hitRow(hit, notice, language))}</ol>${paging(meta.page, at, language)}${unsearched(standing, language)}</div>`;
+<ol class="hits">${data.map((hit) => hitRow(hit, documents, language))}</ol>${paging(meta.page, at, language)}${unsearched(standing, language)}</div>`;
 }
 
-function hitRow(hit: Hit, notice: string, language: Language): Html {
+function hitRow(hit: Hit, documents: readonly Document[], language: Language): Html {
   const words = documentTexts[language];
-  const text = `${toQuery('noticeDocument', language, { fromPage: hit.number }, { notice, document: hit.documentId })}#p${hit.number}`;
-  return html`<li><p><a href="${text}">${hit.entry ?? hit.name}, ${words.onPage(hit.page)}</a> ${hit.signatureVerdict && verdictTag(hit.signatureVerdict, language)}</p><p class="snippet" lang="ro">${marked(hit)}</p>${hit.source === 'ocr' && html`<p class="why">${words.ocr}</p>`}</li>`;
+  const own = documents.find(({ id }) => id === hit.documentId);
+  const text = `${toQuery('noticeDocument', language, { fromPage: hit.number }, { notice: own?.notice ?? '', document: hit.documentId })}#p${hit.number}`;
+  return html`<li><p><a href="${text}">${hit.entry ?? (own ? nameOf(own) : hit.name)}, ${words.onPage(hit.page)}</a> ${hit.signatureVerdict && verdictTag(hit.signatureVerdict, language)}</p><p class="snippet" lang="ro">${marked(hit)}</p>${hit.source === 'ocr' && html`<p class="why">${words.ocr}</p>`}</li>`;
 }
 
 /** The snippet is plain text; the places of the words come beside it. */

@@ -3,7 +3,7 @@ import type { Language } from '#sentences/sentence.ts';
 import type { PageRequest } from '#web/door/page.ts';
 import { type Html, html } from '#web/html.ts';
 import { type IconName, icon } from '#web/parts/icon.ts';
-import { moment } from '#web/words/dates.ts';
+import { moment, shortDay } from '#web/words/dates.ts';
 import { documentTexts } from './document-texts.ts';
 
 export type Signature = Awaited<ReturnType<PageRequest['client']['getSigners']>>['data'][number];
@@ -15,10 +15,11 @@ const COLOURS: Record<Verdict, string> = { valid: 'good', invalid: 'bad', indete
 export const verdictTag = (verdict: Verdict, language: Language): Html =>
   html`<span class="tag judged ${COLOURS[verdict]}">${icon(SIGNS[verdict])}${documentTexts[language].verdicts[verdict]}</span>`;
 
-/** The coded reasons in words; of a valid one, what makes it so. */
+/** The first of the coded reasons in words, the page of the document has all; of a valid one, what makes it so. */
 export function whyOf({ verdict, chain, timestamp, reasons }: Signature, language: Language): string {
   const words = documentTexts[language];
-  if (verdict !== 'valid' && reasons.length > 0) return reasons.map(({ label }) => label).join(' ');
+  const [first] = reasons;
+  if (verdict !== 'valid' && first) return reasonIn(first.label, language);
   return [chain === 'trusted' && words.trusted, timestamp?.valid && words.stamped].filter(Boolean).join(', ');
 }
 
@@ -41,9 +42,13 @@ export function signatureFacts(signature: Signature, now: number, isPro: boolean
     [words.facts.signer, isPro ? signerOf(signer) : html`${icon('pro')} ${words.signerPro}`],
     [words.facts.issuer, signer?.issuer ?? null],
   ];
-  return html`<div class="judgement"><p>${verdictTag(signature.verdict, language)}</p>${signature.reasons.length > 0 && html`<ul class="because">${signature.reasons.map(({ code, label }) => html`<li>${label} <code>${code}</code></li>`)}</ul>`}
+  return html`<div class="judgement"><p>${verdictTag(signature.verdict, language)}</p>${signature.reasons.length > 0 && html`<ul class="because">${signature.reasons.map(({ code, label }) => html`<li>${reasonIn(label, language)} <code>${code}</code></li>`)}</ul>`}
 <dl class="facts">${rows.map(([name, text]) => text !== null && html`<div><dt>${name}</dt><dd>${text}</dd></div>`)}</dl></div>`;
 }
+
+/** Days in sentences of programs become days as readers write them. */
+const reasonIn = (label: string, language: Language): string =>
+  label.replace(/\d{4}-\d{2}-\d{2}/g, (day) => shortDay(day, language));
 
 const signerOf = (signer: Signature['signer']): string | null =>
   signer && ([signer.name, signer.organisation, signer.country].filter(Boolean).join(', ') || null);

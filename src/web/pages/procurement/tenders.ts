@@ -7,7 +7,7 @@ import { type Html, html } from '#web/html.ts';
 import { alert } from '#web/parts/alert.ts';
 import { listDownloads } from '#web/parts/list-downloads.ts';
 import { paging } from '#web/parts/pager.ts';
-import { sources } from '#web/parts/sources.ts';
+import { seapOf } from './seap-sources.ts';
 import { counted } from '#web/words/counts.ts';
 import { wholeNumber } from '#web/words/numbers.ts';
 import { askedOf, filtersUsed, SORTS, type TenderFilters, tenderForm, tendersAt } from './tender-filters.ts';
@@ -37,7 +37,7 @@ export const tendersPage: Page = {
       isUnlisted: query.size > 0,
       ...(problem !== null && { status: problem.status }),
       body: html`<section class="opening slim"><h1>${heading}</h1><p class="promise">${words.lead}</p></section>
-<section class="sheet listing"><header><details class="filter"><summary>${words.filters}${filtersUsed(asked) > 0 && ` (${filtersUsed(asked)})`}</summary><div>${tenderForm(asked, language)}${told && domains(told, asked, language)}</div></details>${told && sources(told.meta.sources, request.now, language)}</header><div>
+<section class="sheet listing"><header><details class="filter"><summary>${words.filters}${filtersUsed(asked) > 0 && ` (${filtersUsed(asked)})`}</summary><div>${tenderForm(asked, language)}${told && domains(told, asked, language)}</div></details>${told && seapOf(told.meta.sources, request.now, language)}</header><div>
 ${problem !== null && alert({ grade: 'check', heading: problem.in(language).message, lines: [] })}
 ${told && results(told, asked, request)}</div></section>`,
     };
