@@ -5,13 +5,13 @@ import type { Page, PageRequest } from '#web/door/page.ts';
 import { tried } from '#web/door/tried.ts';
 import { type Html, html } from '#web/html.ts';
 import { reportLink } from '#web/parts/report-link.ts';
-import { seapOf } from './seap-sources.ts';
 import { companyTotals } from './company-totals.ts';
 import { type DealFilters, dealFilters, dealForm } from './deal-filters.ts';
 import { awardList, contractList, purchaseList } from './deal-rows.ts';
 import { dealSheet } from './deal-sheet.ts';
 import { dealTexts } from './deal-texts.ts';
 import { reportList } from './report-rows.ts';
+import { seapOf } from './seap-sources.ts';
 import { tenderList } from './tender-row.ts';
 
 const LISTS = ['contracts', 'purchases', 'awards', 'tenders', 'reports'] as const;
@@ -51,7 +51,9 @@ ${seap === null ? html`<p class="nothing">${words.notLoaded}</p>` : html`${compa
 
 /** Authorities are not all in the registry: what they are called there, or only their code. */
 async function nameOf(cui: string, { client }: PageRequest): Promise<string> {
-  const { told } = await tried(client.getCompany({ cui }));
+  const { told, problem } = await tried(client.getCompany({ cui }));
+  // No code at all: nothing more is to be said of it.
+  if (problem?.status === 400) throw problem;
   return told?.data.name ?? `CUI ${cui}`;
 }
 
@@ -134,7 +136,7 @@ async function listed(list: List, cui: string, { client, language, now, query }:
       isFiltered,
       path: `/api/seap/company/${cui}/contracts`,
       asked: await tried(client.getCompanyContracts({ cui, ...from, ...filters })),
-      rows: ({ data }) => contractList(data, language),
+      rows: ({ data, preview }) => contractList(data, !preview, language),
     },
     now,
     language,

@@ -41,7 +41,7 @@ function column(name: string, side: Side, now: number, language: Language): Html
       `${counted(callOffs.count, words.callOffs, language)}${callOffs.value === null ? '' : words.worth(shortLei(callOffs.value, language))}.`,
   ].filter(Boolean);
   return html`<section class="total"><div><h2>${name}</h2><p class="figure">${known.length === 0 ? words.noValue : shortLei(sum, language)}</p>
-<p>${counted(contracts.count, words.nouns.contracts, language)}, ${counted(directPurchases.count, words.nouns.purchases, language)}.</p>${apart.length > 0 && html`<p class="quiet small">${apart.join(' ')}</p>`}
+<p>${counted(contracts.count, words.ordinary, language)}, ${counted(directPurchases.count, words.nouns.purchases, language)}.</p>${apart.length > 0 && html`<p class="quiet small">${apart.join(' ')}</p>`}
 ${byYear(side, now, language)}</div><div>${partners(side, language)}</div></section>`;
 }
 
@@ -58,7 +58,7 @@ function byYear({ byYear: rows }: Side, now: number, language: Language): Html |
   if (years.length < 2) return null;
   const { by, words: unit } = scaleOf(Math.max(0, ...years.map(({ first, second }) => (first ?? 0) + (second ?? 0))));
   const amount = (value: number | null): string => (value === null ? words.noValue : lei(value, language));
-  const [contracts, purchases] = [words.nouns.contracts[1], words.nouns.purchases[1]];
+  const [contracts, purchases] = [words.ordinary[1], words.nouns.purchases[1]];
   const told = years.map(
     ({ year, first, second }) => `${year}: ${contracts} ${amount(first)}, ${purchases} ${amount(second)}`,
   );

@@ -11,13 +11,13 @@ import { partyLink } from '#web/parts/party-link.ts';
 import { capsOf } from '#web/parts/record-title.ts';
 import { reportLink } from '#web/parts/report-link.ts';
 import { sheet } from '#web/parts/sheet.ts';
-import { seapOf } from './seap-sources.ts';
 import { shortDay } from '#web/words/dates.ts';
 import { lei, wholeNumber } from '#web/words/numbers.ts';
 import { contractTexts } from './contract-texts.ts';
 import { cpvTitle } from './cpv-vocabulary.ts';
 import { contractValue } from './deal-rows.ts';
 import { forPro } from './for-pro.ts';
+import { seapOf } from './seap-sources.ts';
 
 type Contract = Awaited<ReturnType<PageRequest['client']['getContract']>>['data'];
 
@@ -45,7 +45,7 @@ export const contractPage: Page = {
       body: html`<p class="crumb"><a href="${to('tenders', language)}">${words.tenders}</a> › ${words.contract} ${data.number}</p>
 <h1 class="title ${capsOf(title)}">${title}</h1><p class="lede">${partyLink(data.authority, language)}${data.suppliers?.map((one, i) => html`${i === 0 ? ' → ' : ', '}${partyLink(one, language)}`)}</p>
 ${answers(fourAnswers(data, language))}
-<ul class="tools">${data.url !== null && html`<li>${outsideLink(data.url, words.page)}</li>`}<li><a href="/api/seap/contracts/${encodeURIComponent(data.id)}">${icon('download')}JSON</a></li><li>${reportLink(`contract:${data.id}`, language)}</li></ul>
+<ul class="tools">${data.url?.startsWith('https:') && html`<li>${outsideLink(data.url, words.page)}</li>`}<li><a href="/api/seap/contracts/${encodeURIComponent(data.id)}">${icon('download')}JSON</a></li><li>${reportLink(`contract:${data.id}`, language)}</li></ul>
 <div class="gap"></div>
 ${sheet({ id: 'parti', title: words.parties, sources: stamps, body: parties(data, language) })}
 ${sheet({ id: 'date', title: words.details, sources: stamps, body: details(data, language) })}

@@ -35,11 +35,12 @@ const dealList = (deals: readonly Deal[], language: Language): Html =>
 const row = ({ title, buyer, sellers, date, tags, meta, value }: Deal, language: Language): Html =>
   html`<li><div>${title}${tags.map((tag) => tag && html` <span class="tag">${tag}</span>`)}<p class="meta">${partyLink(buyer, language)}${sellers?.map((one, i) => html`${i === 0 ? ' → ' : ', '}${partyLink(one, language)}`)}</p><p class="meta">${[date && shortDay(date, language), ...meta].filter(Boolean).join(' · ')}</p></div><span class="right">${value === null ? html`<span class="quiet small">${dealTexts[language].noValue}</span>` : html`<b>${value}</b>`}</span></li>`;
 
-export const contractList = (rows: readonly Contract[], language: Language): Html => {
+/** `isLinked`: whether the reader may open each; to others a link would be a way to nowhere. */
+export const contractList = (rows: readonly Contract[], isLinked: boolean, language: Language): Html => {
   const words = dealTexts[language];
   return dealList(
     rows.map((one) => ({
-      title: html`<a class="${capsOf(one.title ?? '')}" href="${to('contract', language, { number: one.id })}">${one.title ?? one.cpv?.title ?? words.noTitle}</a>`,
+      title: contractTitle(one, isLinked, language),
       buyer: one.authority,
       sellers: one.suppliers,
       date: one.date,
@@ -54,6 +55,13 @@ export const contractList = (rows: readonly Contract[], language: Language): Htm
     language,
   );
 };
+
+function contractTitle({ id, title, cpv }: Contract, isLinked: boolean, language: Language): Html {
+  const shown = title ?? cpv?.title ?? dealTexts[language].noTitle;
+  return isLinked
+    ? html`<a class="${capsOf(shown)}" href="${to('contract', language, { number: id })}">${shown}</a>`
+    : html`<span class="what ${capsOf(shown)}">${shown}</span>`;
+}
 
 /** In lei; where nobody knows how many lei, in its own currency. */
 export const contractValue = (

@@ -6,10 +6,10 @@ import { alert } from '#web/parts/alert.ts';
 import { listDownloads } from '#web/parts/list-downloads.ts';
 import { type PageOfList, paging } from '#web/parts/pager.ts';
 import { proBox } from '#web/parts/pro-box.ts';
-import { seapOf } from './seap-sources.ts';
 import { counted, type Noun } from '#web/words/counts.ts';
 import { wholeNumber } from '#web/words/numbers.ts';
 import { dealTexts } from './deal-texts.ts';
+import { seapOf } from './seap-sources.ts';
 
 /** What an operation told of a list; of a preview its first rows. */
 interface ToldList {

@@ -14,12 +14,13 @@ export const dealTexts = {
       reports: 'Documente constatatoare',
     },
     nouns: {
-      contracts: ['contract', 'contracte'] as Noun,
+      contracts: ['contract sau acord-cadru', 'contracte și acorduri-cadru'] as Noun,
       purchases: ['achiziție directă', 'achiziții directe'] as Noun,
       awards: ['achiziție în afara catalogului', 'achiziții în afara catalogului'] as Noun,
       tenders: ['licitație', 'licitații'] as Noun,
       reports: ['document constatator', 'documente constatatoare'] as Noun,
     },
+    ordinary: ['contract', 'contracte'] as Noun,
     kinds: { contract: null, framework: 'acord-cadru, plafon', callOff: 'contract subsecvent' },
     states: {
       accepted: null,
@@ -79,12 +80,13 @@ export const dealTexts = {
       reports: 'Supplier reports',
     },
     nouns: {
-      contracts: ['contract', 'contracts'] as Noun,
+      contracts: ['contract or framework', 'contracts and frameworks'] as Noun,
       purchases: ['direct purchase', 'direct purchases'] as Noun,
       awards: ['purchase outside the catalogue', 'purchases outside the catalogue'] as Noun,
       tenders: ['tender', 'tenders'] as Noun,
       reports: ['supplier report', 'supplier reports'] as Noun,
     },
+    ordinary: ['contract', 'contracts'] as Noun,
     kinds: { contract: null, framework: 'framework, ceiling', callOff: 'call-off contract' },
     states: {
       accepted: null,

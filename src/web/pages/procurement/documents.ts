@@ -64,12 +64,11 @@ function standing(document: Document, signatures: readonly Signature[], isPro: b
     return html`<span class="tag">${word[document.state]}</span>`;
   }
   const worst = signatures.find(({ verdict }) => verdict === document.signatureVerdict) ?? signatures[0];
-  return html`${verdictTag(document.signatureVerdict, language)}${worst && html`<p class="why">${whyOf(worst, language)}</p>`}${signersOf(signatures, isPro, language)}`;
+  return html`${verdictTag(document.signatureVerdict, language)}${worst && html`<p class="why">${whyOf(worst, language)}${!isPro && html` · ${icon('pro')} ${words.signerPro}`}</p>`}${isPro && signersOf(signatures, language)}`;
 }
 
-function signersOf(signatures: readonly Signature[], isPro: boolean, language: Language): Html | null {
+function signersOf(signatures: readonly Signature[], language: Language): Html | null {
   const words = documentTexts[language];
-  if (!isPro) return html`<p class="why">${icon('pro')} ${words.signerPro}</p>`;
   const names = signatures.flatMap(({ signer }) => signer?.name ?? signer?.organisation ?? []);
   return names.length === 0 ? null : html`<p class="why">${words.signedBy([...new Set(names)].join(', '))}</p>`;
 }

@@ -84,7 +84,12 @@ async function listed(list: List, cpv: string, { client, language, now, query }:
   }
   const told = await tried(client.getCpvContracts(input));
   return dealSheet(
-    { ...common, path: path('contracts'), asked: told, rows: ({ data }) => contractList(data, language) },
+    {
+      ...common,
+      path: path('contracts'),
+      asked: told,
+      rows: ({ data, preview }) => contractList(data, !preview, language),
+    },
     now,
     language,
   );

@@ -16,6 +16,7 @@ export const marketTexts = {
     foundMore: (shown: string, total: string) => `Primele ${shown} din ${total}; adăugați un cuvânt.`,
     none: (q: string) => `Niciun cod CPV pentru „${q}”. Încercați un singur cuvânt sau alegeți un domeniu.`,
     contracts: ['contract', 'contracte'] as Noun,
+    agreements: ['contract sau acord-cadru', 'contracte și acorduri-cadru'] as Noun,
     purchases: ['achiziție directă', 'achiziții directe'] as Noun,
     frameworks: ['acord-cadru', 'acorduri-cadru'] as Noun,
     bought: (sum: string, since: string | null) =>
@@ -105,6 +106,7 @@ export const marketTexts = {
     foundMore: (shown: string, total: string) => `The first ${shown} of ${total}; add a word.`,
     none: (q: string) => `No CPV code for “${q}”. Try a single word or choose a subject.`,
     contracts: ['contract', 'contracts'] as Noun,
+    agreements: ['contract or framework', 'contracts and frameworks'] as Noun,
     purchases: ['direct purchase', 'direct purchases'] as Noun,
     frameworks: ['framework agreement', 'framework agreements'] as Noun,
     bought: (sum: string, since: string | null) =>

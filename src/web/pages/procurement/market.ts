@@ -8,7 +8,6 @@ import { icon } from '#web/parts/icon.ts';
 import { proBox } from '#web/parts/pro-box.ts';
 import { reportLink } from '#web/parts/report-link.ts';
 import { sheet } from '#web/parts/sheet.ts';
-import { seapOf } from './seap-sources.ts';
 import { counted } from '#web/words/counts.ts';
 import { shortDay } from '#web/words/dates.ts';
 import { wholeNumber } from '#web/words/numbers.ts';
@@ -21,6 +20,7 @@ import { rulers } from './market-rulers.ts';
 import { marketTexts } from './market-texts.ts';
 import { totalSentence } from './market-total.ts';
 import { yearsSheet } from './market-years.ts';
+import { seapOf } from './seap-sources.ts';
 import { tenderList } from './tender-row.ts';
 
 export const marketPage: Page = {
@@ -100,12 +100,12 @@ async function latestContracts(cpv: string, { client, language, now, visit }: Pa
   const { told } = await tried(client.getCpvContracts({ cpv, limit: LATEST_SHOWN }));
   if (told === null || told.data.length === 0) return null;
   const total = told.meta.page?.total ?? told.data.length;
-  const all = counted(total, words.contracts, language);
+  const all = counted(total, words.agreements, language);
   const shown = wholeNumber(told.data.length, language);
   return sheet({
     id: 'contracte',
     title: words.latest,
     sources: seapOf(told.meta.sources, now, language),
-    body: html`${contractList(told.data, language)}<p class="quiet aside">${words.latestOf(shown, all)} ${visit.caller.pro && html`<a href="${to('marketDeals', language, { cpv })}">${words.latestAll}</a>`}</p>${!visit.caller.pro && total > told.data.length && proBox(words.latestPro(all), language)}`,
+    body: html`${contractList(told.data, visit.caller.pro, language)}<p class="quiet aside">${words.latestOf(shown, all)} ${visit.caller.pro && html`<a href="${to('marketDeals', language, { cpv })}">${words.latestAll}</a>`}</p>${!visit.caller.pro && total > told.data.length && proBox(words.latestPro(all), language)}`,
   });
 }

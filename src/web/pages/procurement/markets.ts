@@ -6,11 +6,11 @@ import { tried } from '#web/door/tried.ts';
 import { type Html, html } from '#web/html.ts';
 import { icon } from '#web/parts/icon.ts';
 import { sheet } from '#web/parts/sheet.ts';
-import { seapOf } from './seap-sources.ts';
 import { counted } from '#web/words/counts.ts';
 import { wholeNumber } from '#web/words/numbers.ts';
 import { type CpvEntry, cpvByWords, divisions } from './cpv-vocabulary.ts';
 import { marketTexts } from './market-texts.ts';
+import { seapOf } from './seap-sources.ts';
 
 /** A code as people copy it, with or without its check digit. */
 const CODE = /^[0-9]{2,8}(?:-[0-9])?$/;

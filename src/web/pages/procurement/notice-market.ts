@@ -6,7 +6,6 @@ import { type Html, html } from '#web/html.ts';
 import { levelOf } from '#web/parts/hhi.ts';
 import { proBox } from '#web/parts/pro-box.ts';
 import { sheet } from '#web/parts/sheet.ts';
-import { seapOf } from './seap-sources.ts';
 import { counted } from '#web/words/counts.ts';
 import { longMonth } from '#web/words/dates.ts';
 import { percent, shortLei, wholeNumber } from '#web/words/numbers.ts';
@@ -14,6 +13,7 @@ import { cpvTitle } from './cpv-vocabulary.ts';
 import { contractList } from './deal-rows.ts';
 import { coverageOf } from './market-analysis.ts';
 import { texts } from './notice-texts.ts';
+import { seapOf } from './seap-sources.ts';
 import type { Notice } from './tender-row.ts';
 
 /** Contracts of the authority that are looked through for those of this notice. */
@@ -40,7 +40,7 @@ export async function awardsSheet(notice: Notice, stamps: Html, request: PageReq
   const own = told.data.filter(({ procedure }) => procedure.notice === notice.notice);
   const isCut = (told.meta.page?.total ?? 0) > LOOKED_MAX;
   return sheetOf(
-    html`${own.length === 0 ? html`<p>${words.awardsNone}</p>` : contractList(own, language)}${isCut && html`<p class="quiet small aside">${words.awardsSome(wholeNumber(LOOKED_MAX, language))}</p>`}`,
+    html`${own.length === 0 ? html`<p>${words.awardsNone}</p>` : contractList(own, true, language)}${isCut && html`<p class="quiet small aside">${words.awardsSome(wholeNumber(LOOKED_MAX, language))}</p>`}`,
   );
 }
 

@@ -12,7 +12,6 @@ import { partyLink } from '#web/parts/party-link.ts';
 import { capsOf } from '#web/parts/record-title.ts';
 import { reportLink } from '#web/parts/report-link.ts';
 import { sheet } from '#web/parts/sheet.ts';
-import { seapOf } from './seap-sources.ts';
 import { counted } from '#web/words/counts.ts';
 import { shortDay } from '#web/words/dates.ts';
 import { shortLei } from '#web/words/numbers.ts';
@@ -20,6 +19,7 @@ import { documentsSheet } from './documents-sheet.ts';
 import { fourAnswers } from './notice-answers.ts';
 import { awardsSheet, marketSheet } from './notice-market.ts';
 import { texts } from './notice-texts.ts';
+import { seapOf } from './seap-sources.ts';
 import type { Notice } from './tender-row.ts';
 import { fileDifference, filesOf, standingOf, versionIn } from './versions.ts';
 
@@ -45,7 +45,7 @@ export const noticePage: Page = {
 <p class="lede">${partyLink(notice.authority, language)}${notice.county !== null && ` · ${notice.county}`}</p>
 ${answers(fourAnswers(notice, files.told && standingOf(files.told.meta), now, language))}
 ${await changed(number, files, request)}
-<ul class="tools">${notice.url !== null && html`<li>${outsideLink(notice.url, words.page)}</li>`}<li><a href="/api/sicap/tender/${number}">${icon('download')}JSON</a></li><li>${reportLink(`notice:${number}`, language)}</li></ul>
+<ul class="tools">${notice.url?.startsWith('https:') && html`<li>${outsideLink(notice.url, words.page)}</li>`}<li><a href="/api/sicap/tender/${number}">${icon('download')}JSON</a></li><li>${reportLink(`notice:${number}`, language)}</li></ul>
 <div class="gap"></div>
 ${await documentsSheet(number, files, request)}
 ${lots(notice, stamps, language)}
@@ -82,7 +82,9 @@ async function changed(
   return alert({
     grade: 'check',
     heading: words.changed,
-    lines: [html`${words.changedSeen(shortDay(own.seenAt, language))} ${line} <a href="${see}">${words.seeChanges}</a>`],
+    lines: [
+      html`${words.changedSeen(shortDay(own.seenAt, language))} ${line} <a href="${see}">${words.seeChanges}</a>`,
+    ],
   });
 }
 
