@@ -6,6 +6,7 @@ import { placed } from '#web/parts/treemap.ts';
 import { type Answered, ask } from './ask.ts';
 import { signedIn } from './signed-in.ts';
 import { type SmallService, smallService } from './small-service.ts';
+import { companyCui } from './tiny-country.ts';
 
 const cuiOf = (id: string): string => showcase.find((record) => record.id === id)?.cui ?? '';
 const [supplier, authority] = [cuiOf('stateSupplier'), cuiOf('cityHall')];
@@ -185,8 +186,11 @@ describe('what a company bought and sold', () => {
   });
 
   test('of a code that nobody mentions is none, and of no code a page that says so', async () => {
-    assert.match(words(await get('/firma/90000022/achizitii')), /Niciun contract și nicio achiziție directă/);
-    assert.equal((await get('/firma/90000015/achizitii')).status, 400);
+    assert.match(words(await get(`/firma/${companyCui(2)}/achizitii`)), /Niciun contract și nicio achiziție directă/);
+    const mistyped = await get('/firma/90000015/achizitii');
+    assert.equal(mistyped.status, 404);
+    assert.match(words(mistyped), /cifra de control/);
+    assert.equal((await get('/firma/abc/achizitii')).status, 400);
   });
 
   test('on an installation without procurement says that it is not loaded', async () => {

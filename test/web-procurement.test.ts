@@ -208,12 +208,12 @@ describe('a notice', () => {
   test('tells everybody that its documentation changed, and leads to what did', async () => {
     for (const headers of [{}, pro]) {
       const page = await get(`/licitatie/${notice}`, headers);
-      assert.match(words(page), /Documentația s-a schimbat la/);
+      assert.match(words(page), /Documentația s-a schimbat ?Observat la/);
       assert.match(words(page), /2 fișiere noi sau schimbate, 1 fișier scos sau înlocuit față de versiunea 1/);
       assert.match(page.text, new RegExp(`href="/licitatie/${notice}/schimbari\\?fromVersion=1&amp;toVersion=2"`));
     }
     const older = words(await get(`/licitatie/${notice}?version=1`));
-    assert.ok(!older.includes('s-a schimbat la'));
+    assert.ok(!older.includes('Documentația s-a schimbat'));
     assert.match(older, /2 fișiere ?versiunea 1/);
   });
 

@@ -5,7 +5,7 @@ import type { Page, PageRequest } from '#web/door/page.ts';
 import { tried } from '#web/door/tried.ts';
 import { type Html, html } from '#web/html.ts';
 import { reportLink } from '#web/parts/report-link.ts';
-import { companyTotals } from './company-totals.ts';
+import { companyTotals, hasDeals } from './company-totals.ts';
 import { type DealFilters, dealFilters, dealForm } from './deal-filters.ts';
 import { awardList, contractList, purchaseList } from './deal-rows.ts';
 import { dealSheet } from './deal-sheet.ts';
@@ -18,6 +18,8 @@ const LISTS = ['contracts', 'purchases', 'awards', 'tenders', 'reports'] as cons
 type List = (typeof LISTS)[number];
 
 const LIMIT = 30;
+
+type Seap = Awaited<ReturnType<PageRequest['client']['getCompanySeap']>>['data'];
 
 export const companyProcurementPage: Page = {
   path: addresses.companyProcurement,
@@ -36,7 +38,7 @@ export const companyProcurementPage: Page = {
     const list = LISTS.find((one) => one === query.get('list')) ?? 'contracts';
     const { data: seap, meta } = await client.getCompanySeap({ cui: params.cui ?? '' });
     const cui = (params.cui ?? '').replace(/\D/g, '');
-    const name = await nameOf(cui, request);
+    const name = await nameOf(cui, seap, request);
     return {
       title: `${words.title}: ${name}, CUI ${cui}`,
       canonical: to('companyProcurement', language, { cui }),
@@ -49,11 +51,10 @@ ${seap === null ? html`<p class="nothing">${words.notLoaded}</p>` : html`${compa
   },
 };
 
-/** Authorities are not all in the registry: what they are called there, or only their code. */
-async function nameOf(cui: string, { client }: PageRequest): Promise<string> {
+/** Authorities are not all in the registry. Who is neither there nor in any deal is nobody, and his code may be mistyped. */
+async function nameOf(cui: string, seap: Seap, { client }: PageRequest): Promise<string> {
   const { told, problem } = await tried(client.getCompany({ cui }));
-  // No code at all: nothing more is to be said of it.
-  if (problem?.status === 400) throw problem;
+  if (problem !== null && seap !== null && !hasDeals(seap)) throw problem;
   return told?.data.name ?? `CUI ${cui}`;
 }
 

@@ -23,6 +23,8 @@ export function companyTotals({ asSupplier, asAuthority }: Seap, now: number, la
   return html`<div class="totals${busy.length > 1 && ' two'}">${busy.map(([name, side]) => column(name, side, now, language))}</div>`;
 }
 
+export const hasDeals = ({ asSupplier, asAuthority }: Seap): boolean => dealsOf(asSupplier) + dealsOf(asAuthority) > 0;
+
 const dealsOf = ({ contracts, frameworks, callOffs, directPurchases }: Side): number =>
   contracts.count + frameworks.count + callOffs.count + directPurchases.count;
 
