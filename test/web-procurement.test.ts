@@ -132,6 +132,7 @@ describe('tenders', () => {
       const page = await get(`/licitatii?q=strada&${query}`);
       assert.equal(page.status, query.startsWith('county') ? 404 : 400, query);
       assert.match(page.text, /class="alert check"/);
+      assert.ok(!words(page).includes('minValue'), 'fields are called as the form calls them');
       assert.match(page.text, /name="q"[^>]*value="strada"/);
     }
   });

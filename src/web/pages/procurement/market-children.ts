@@ -70,13 +70,19 @@ function picture(children: readonly Measured[], language: Language): Html {
       told: words.childTold(`${prefix} ${title}`, shortLei(value, language), level(hhi)),
     }),
   );
-  const tightest = children.reduce<Measured | null>(
-    (most, one) => ((one.hhi ?? -1) > (most?.hhi ?? -1) ? one : most),
-    null,
-  );
+  const tightest = mostConcentrated(children);
   return html`<figure><figcaption><b>${words.childrenCaption}</b>${tightest && tightest.hhi !== null && html`<span class="quiet small">${words.mostConcentrated(tightest.prefix, tightest.title, wholeNumber(tightest.hhi, language))}</span>`}</figcaption>
 ${treemap(parts, words.children)}${partBars(parts)}${shadesKey(language, children.some(({ hhi }) => hhi === null) ? words.noLevel : null)}</figure>
 <details><summary>${words.allValues}</summary><table><thead><tr><th scope="col">${words.code}</th><th scope="col" class="num">${words.value}</th><th scope="col" class="num">HHI</th></tr></thead><tbody>${children.map(({ prefix, title, value, hhi }) => html`<tr><th scope="row"><a href="${to('market', language, { cpv: prefix })}">${prefix} ${title}</a></th><td class="num">${shortLei(value, language)}</td><td class="num">${hhi === null ? html`<span class="quiet">${words.noLevel}</span>` : wholeNumber(hhi, language)}</td></tr>`)}</tbody></table></details>`;
+}
+
+/** Of a whole, per cent: a part below it is concentrated by a single contract, which says nothing. */
+const WORTH_NAMING = 5;
+
+function mostConcentrated(children: readonly Measured[]): Measured | null {
+  const all = children.reduce((sum, { value }) => sum + value, 0);
+  const large = children.filter(({ value, hhi }) => hhi !== null && value * 100 >= all * WORTH_NAMING);
+  return large.reduce<Measured | null>((most, one) => ((one.hhi ?? 0) > (most?.hhi ?? 0) ? one : most), null);
 }
 
 /** The codes below are public; what was bought under each is Pro. */

@@ -1,7 +1,7 @@
 /** Two rulers of a market: how concentrated it is, and how many compete. */
 import type { Language } from '#sentences/sentence.ts';
 import { type Html, html } from '#web/html.ts';
-import { hhiRuler, levelOf, levelWords } from '#web/parts/hhi.ts';
+import { HHI_LIMITS, hhiRuler, levelOf, levelWords } from '#web/parts/hhi.ts';
 import { shareRuler } from '#web/parts/share-ruler.ts';
 import { counted } from '#web/words/counts.ts';
 import { percent, threeDigits, wholeNumber } from '#web/words/numbers.ts';
@@ -16,7 +16,7 @@ function concentrationBox({ hhi, suppliers, top10Share }: Analysis['concentratio
   const all = counted(suppliers, words.suppliers, language);
   const lead = top10Share === null ? `${all}.` : `${all}; ${words.firstTen(percent(top10Share * 100, language))}.`;
   return html`<section class="verdict"><h2 class="kind"><span>${words.concentration}</span><span>HHI</span></h2><p class="word">${hhi === null ? words.unknown : levelWords[language][levelOf(hhi)]}</p>
-${hhi === null ? hollow(words.noHhi) : hhiRuler(hhi, language)}<p class="small">${hhi === null ? words.noHhi : lead}</p></section>`;
+${hhi === null ? hollow(words.noHhi) : hhiRuler(hhi, language)}<p class="small">${hhi === null ? words.noHhi : html`${lead} <span class="limits quiet">${words.limits(wholeNumber(HHI_LIMITS.moderate, language), wholeNumber(HHI_LIMITS.concentrated, language))}</span>`}</p></section>`;
 }
 
 function offersBox({ contracts, average, singleShare }: Analysis['offers'], language: Language): Html {

@@ -1,5 +1,6 @@
 /** What tenders are narrowed by: read from the address, and the plain form that writes it there. */
 import { counties, findCounty } from '#base/county.ts';
+import type { Problem } from '#operations/problem.ts';
 import type { Language } from '#sentences/sentence.ts';
 import { to, toQuery } from '#web/addresses.ts';
 import { type Html, html } from '#web/html.ts';
@@ -37,6 +38,25 @@ export function tendersAt(
   language: Language,
 ): string {
   return toQuery('tenders', language, { ...asked, state: state ?? 'all', ...changed });
+}
+
+/** What is wrong, by the name that its field has in the form. */
+export function wrongIn(problem: Problem, asked: TenderFilters, language: Language): string {
+  const words = tenderTexts[language];
+  const { message, details } = problem.in(language);
+  const [first] = details;
+  const labels: Readonly<Record<string, string>> = {
+    q: words.q,
+    cpv: words.cpv,
+    county: words.county,
+    minValue: `${words.value}, ${words.from}`,
+    maxValue: `${words.value}, ${words.until}`,
+    deadlineFrom: words.deadlineFrom,
+  };
+  const label = first && labels[first.name];
+  if (!first || label === undefined) return message;
+  const isNoNumber = Number.isNaN(asked.minValue) || Number.isNaN(asked.maxValue);
+  return `${label}: ${isNoNumber ? words.noNumber : first.problem}`;
 }
 
 const NARROWING = ['q', 'cpv', 'county', 'authorityCui', 'from', 'to', 'deadlineFrom', 'minValue', 'maxValue'] as const;

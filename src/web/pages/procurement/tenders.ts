@@ -10,7 +10,7 @@ import { paging } from '#web/parts/pager.ts';
 import { counted } from '#web/words/counts.ts';
 import { wholeNumber } from '#web/words/numbers.ts';
 import { seapOf } from './seap-sources.ts';
-import { askedOf, filtersUsed, SORTS, type TenderFilters, tenderForm, tendersAt } from './tender-filters.ts';
+import { askedOf, filtersUsed, SORTS, type TenderFilters, tenderForm, tendersAt, wrongIn } from './tender-filters.ts';
 import { tenderList } from './tender-row.ts';
 import { tenderTexts } from './tender-texts.ts';
 
@@ -38,7 +38,7 @@ export const tendersPage: Page = {
       ...(problem !== null && { status: problem.status }),
       body: html`<section class="opening slim"><h1>${heading}</h1><p class="promise">${words.lead}</p></section>
 <section class="sheet listing"><header><details class="filter"><summary>${words.filters}${filtersUsed(asked) > 0 && ` (${filtersUsed(asked)})`}</summary><div>${tenderForm(asked, language)}${told && domains(told, asked, language)}</div></details>${told && seapOf(told.meta.sources, request.now, language)}</header><div>
-${problem !== null && alert({ grade: 'check', heading: problem.in(language).message, lines: [] })}
+${problem !== null && alert({ grade: 'check', heading: wrongIn(problem, asked, language), lines: [] })}
 ${told && results(told, asked, request)}</div></section>`,
     };
   },
