@@ -53,9 +53,9 @@ export const cpvAnalyses = (needs: ProcurementNeeds) => ({
     path: '/api/seap/cpv/{cpv}/analysis',
     access: 'pro',
     preview: {
-      about: 'the totals and the yearly series',
+      about: 'the totals, the yearly series and which days are loaded',
       data: AnalysisPreview,
-      show: ({ cpv, totals, byYear }, meta) => ({ data: { cpv, totals, byYear }, meta }),
+      show: ({ cpv, totals, byYear, coverage }, meta) => ({ data: { cpv, totals, byYear, coverage }, meta }),
     },
     fresh: '6h',
     title: 'Analysis by CPV',

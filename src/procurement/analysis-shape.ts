@@ -162,6 +162,6 @@ export const Analysis = Type.Object(
 );
 
 export const AnalysisPreview = Type.Object(
-  { cpv: Analysis.properties.cpv, totals: Totals, byYear },
+  { cpv: Analysis.properties.cpv, totals: Totals, byYear, coverage: Analysis.properties.coverage },
   { ...closed, title: 'CpvAnalysisPreview' },
 );

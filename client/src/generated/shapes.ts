@@ -1409,6 +1409,8 @@ export interface CpvAnalysisPreview {
   totals: ProcurementTotals;
   /** By year, oldest first; deals without a day are in the totals only. */
   byYear: ProcurementByYear[];
+  /** What this installation has loaded: nothing outside of it is counted. */
+  coverage: Coverage[];
 }
 
 export interface CpvChild {

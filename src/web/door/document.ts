@@ -2,6 +2,7 @@
 import { originOf } from '#http/origin.ts';
 import type { Request } from '#http/request.ts';
 import type { Language } from '#sentences/sentence.ts';
+import { addresses } from '#web/addresses.ts';
 import { asset } from '#web/assets/assets.ts';
 import { type Html, html, raw } from '#web/html.ts';
 import { footer } from '#web/parts/footer.ts';
@@ -42,13 +43,17 @@ ${view.structured !== undefined && html`<script type="application/ld+json">${raw
 ${patterns}
 <a class="skip" href="#content">${texts.skip}</a>
 ${isDemo && html`<p class="demo" role="note"><b>${texts.demo[0]}</b> ${texts.demo[1]}</p>`}
-${header({ language, other, q: new URLSearchParams(request.query).get('q') ?? '', path: request.path })}
+${header({ language, other, q: soughtIn(around), path: request.path })}
 <main id="content" class="wrap">${view.body}</main>
 ${footer({ language })}
 </body>
 </html>
 `.markup;
 }
+
+/** What was searched for in everything; words that other pages take are theirs. */
+const soughtIn = ({ page, request, language }: Around): string =>
+  page?.path[language] === addresses.search[language] ? (new URLSearchParams(request.query).get('q') ?? '') : '';
 
 /** The same page in the other language, for its readers and for search engines. */
 function otherAddress({ page, request, language }: Around): string {

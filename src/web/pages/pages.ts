@@ -2,7 +2,6 @@
 import type { Page } from '#web/door/page.ts';
 import { activitiesPage, activityPage } from './activities.ts';
 import { companyPage } from './company/company.ts';
-import { companyDealsPage } from './company/deals.ts';
 import { decisionPage } from './company/decision.ts';
 import { companyDecisionsPage, companyHistoryPage, companyRelatedPage } from './company/list-pages.ts';
 import { comparePage } from './compare/compare.ts';
@@ -10,8 +9,13 @@ import { homePage } from './home.ts';
 import { personPage } from './person/person.ts';
 import { countiesPage, countyPage, townPage } from './places.ts';
 import { articlePage, pressPage } from './press.ts';
+import { changesPage } from './procurement/changes.ts';
+import { companyProcurementPage } from './procurement/company-procurement.ts';
 import { contractPage } from './procurement/contract.ts';
-import { marketPage, marketsPage } from './procurement/market.ts';
+import { documentPage } from './procurement/document.ts';
+import { marketPage } from './procurement/market.ts';
+import { marketDealsPage } from './procurement/market-deals.ts';
+import { marketsPage } from './procurement/markets.ts';
 import { noticePage } from './procurement/notice.ts';
 import { reportPage } from './procurement/report.ts';
 import { tendersPage } from './procurement/tenders.ts';
@@ -33,16 +37,19 @@ export const pagesOf = ({ verdicts }: Samples): Page[] => [
   companyHistoryPage,
   companyDecisionsPage,
   companyRelatedPage,
-  companyDealsPage,
   decisionPage,
   personPage,
   tendersPage,
   noticePage,
+  documentPage,
+  changesPage,
+  companyProcurementPage,
   reportPage,
   comparePage,
   contractPage,
   marketsPage,
   marketPage,
+  marketDealsPage,
   countiesPage,
   countyPage,
   townPage,

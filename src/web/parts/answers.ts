@@ -1,8 +1,9 @@
 /** Four answers under a name: a question, a word with its shape and colour, since when. */
 import { type Html, html } from '#web/html.ts';
-import { type IconName, icon } from './icon.ts';
+import { icon } from './icon.ts';
 
-export type Standing = 'fine' | 'check' | 'stop' | 'unknown' | 'closed';
+/** `plain` is a fact that is neither good nor bad, `clock` one that says until when. */
+export type Standing = 'fine' | 'check' | 'stop' | 'unknown' | 'closed' | 'plain' | 'clock';
 
 export interface Answered {
   question: string;
@@ -12,9 +13,19 @@ export interface Answered {
   sources?: Html;
 }
 
-const COLOURS: Record<Standing, string> = { fine: 'good', check: 'amber', stop: 'bad', unknown: 'quiet', closed: '' };
+export const standingColours: Record<Standing, string> = {
+  fine: 'good',
+  check: 'amber',
+  stop: 'bad',
+  unknown: 'quiet',
+  closed: '',
+  plain: '',
+  clock: '',
+};
 
 export const answers = (rows: readonly Answered[]): Html => html`<dl class="answers">${rows.map(answer)}</dl>`;
 
 const answer = ({ question, word, standing, since, sources }: Answered): Html =>
-  html`<div><dt>${question}</dt><dd><span class="value ${COLOURS[standing]}">${icon(standing satisfies IconName)}${word}</span>${since && html`<span class="since">${since}</span>`}${sources}</dd></div>`;
+  html`<div><dt>${question}</dt><dd><span class="value ${standingColours[standing]}">${standingSign(standing)}${word}</span>${since && html`<span class="since">${since}</span>`}${sources}</dd></div>`;
+
+export const standingSign = (standing: Standing): Html | null => (standing === 'plain' ? null : icon(standing));

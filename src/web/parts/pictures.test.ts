@@ -37,15 +37,16 @@ test('labels of neighbours do not overlap: the peak next to the last year is not
 
 test('a year that is not over is hatched, and a sum that nobody published is a question mark', () => {
   const { markup } = stackedYears({
-    values: [
-      { year: 2025, first: null, second: null, isUnfinished: false },
-      { year: 2026, first: 3, second: 0, isUnfinished: true },
+    years: [
+      { year: 2025, first: null, second: null, isPartial: false },
+      { year: 2026, first: 3, second: 0, isPartial: true },
     ],
     told: 't',
     written,
+    key: { first: 'a', second: 'b', partial: 'c' },
   });
   assert.match(markup, />\?</);
-  assert.match(markup, /class="one-part" fill="url\(#hatch\)"/);
+  assert.match(markup, /class="part first"/);
 });
 
 test('a score beyond the ruler stands at its end with an arrow and its number', () => {

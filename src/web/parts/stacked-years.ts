@@ -1,46 +1,58 @@
-/** Two sums for each year, one above the other: solid for whole years, hatched for the one that is not over. */
+/** Years as bars of two kinds that may be summed: whole years solid, those that are not over, or not loaded whole, hatched. */
 import { type Html, html } from '#web/html.ts';
 
-export interface YearSums {
+export interface StackedYear {
   year: number;
-  /** Null: known of none. */
+  /** Null: nothing is known of it. */
   first: number | null;
   second: number | null;
-  isUnfinished: boolean;
+  /** Not all of it is there. */
+  isPartial: boolean;
 }
 
-interface Stacked {
-  /** Oldest first. */
-  values: readonly YearSums[];
+interface Stack {
+  years: readonly StackedYear[];
+  /** What the picture says, for those who do not see it. */
   told: string;
   written(value: number): string;
+  key: { first: string; second: string; partial: string };
 }
 
-const HEIGHT = 176;
+const HEIGHT = 196;
 const ROOM = 20;
-const YEARS = 22;
+const YEARS = 24;
 const BASE = HEIGHT - YEARS;
 
 const rounded = (value: number): number => Math.round(value * 100) / 100;
 
-export function stackedYears({ values, told, written }: Stacked): Html {
-  const width = 100 / Math.max(1, values.length);
-  const sums = values.map(({ first, second }) => (first ?? 0) + (second ?? 0));
-  const most = Math.max(1, ...sums);
-  const tall = (value: number | null): number => rounded(((value ?? 0) / most) * (BASE - ROOM));
-  return html`<svg class="bars stacked-bars" role="img" aria-label="${told}">${values.map(
-    ({ year, first, second, isUnfinished }, i) => {
-      const x = rounded(i * width + width * 0.18);
-      const w = rounded(width * 0.64);
-      const middle = rounded((i + 0.5) * width);
-      const [low, high] = [tall(first), tall(second)];
-      const fill = isUnfinished ? html` fill="url(#hatch)"` : null;
-      const drawn = (y: number, height: number, name: string): Html | null =>
-        height === 0
-          ? null
-          : html`<rect x="${x}%" y="${rounded(y)}" width="${w}%" height="${height}" class="${isUnfinished ? `${name}-part` : name}"${fill}/>`;
-      const isUnknown = first === null && second === null;
-      return html`${drawn(BASE - low, low, 'one')}${drawn(BASE - low - high, high, 'two')}<text x="${middle}%" y="${rounded(BASE - low - high - 6)}" text-anchor="middle">${isUnknown ? '?' : written(sums[i] ?? 0)}</text><text x="${middle}%" y="${HEIGHT - 4}" text-anchor="middle" class="quiet">${year}</text>`;
-    },
-  )}<line x1="0" x2="100%" y1="${BASE}" y2="${BASE}" class="axis"/></svg>`;
+export function stackedYears({ years, told, written, key }: Stack): Html {
+  const most = Math.max(0, ...years.map(({ first, second }) => (first ?? 0) + (second ?? 0)));
+  const scale = most === 0 ? 0 : (BASE - ROOM) / most;
+  const step = 100 / Math.max(1, years.length);
+  return html`<svg class="bars years" role="img" aria-label="${told}">${hatches}${years.map((one, i) => drawn(one, i, step, scale, written))}<line x1="0" x2="100%" y1="${BASE}" y2="${BASE}" class="axis"/></svg>
+<p class="key"><span><svg aria-hidden="true"><rect width="14" height="12" class="bar last"/></svg>${key.first}</span><span><svg aria-hidden="true"><rect width="14" height="12" class="bar second"/></svg>${key.second}</span>${years.some(({ isPartial }) => isPartial) && html`<span><svg aria-hidden="true"><rect x="0.5" y="0.5" width="13" height="11" class="part first"/></svg>${key.partial}</span>`}</p>`;
+}
+
+/** Of the colour of what is unfinished. */
+const hatches = html`<defs>${(['first', 'second'] as const).map((kind) => html`<pattern id="hatch-${kind}" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path class="stripe ${kind}" d="M1 0V5"/></pattern>`)}</defs>`;
+
+function drawn(
+  { year, first, second, isPartial }: StackedYear,
+  i: number,
+  step: number,
+  scale: number,
+  written: (value: number) => string,
+): Html {
+  const [x, width, middle] = [rounded(i * step + step * 0.16), rounded(step * 0.68), rounded((i + 0.5) * step)];
+  const label = html`<text x="${middle}%" y="${HEIGHT - 6}" text-anchor="middle" class="quiet">${year}</text>`;
+  if (first === null && second === null)
+    return html`<rect x="${x}%" y="${BASE - 18}" width="${width}%" height="18" class="hollow"/><text x="${middle}%" y="${BASE - 4}" text-anchor="middle" class="quiet">?</text>${label}`;
+  const [low, high] = [(first ?? 0) * scale, (second ?? 0) * scale];
+  const bar = (y: number, height: number, kind: 'first' | 'second'): Html | null =>
+    height <= 0
+      ? null
+      : isPartial
+        ? html`<rect x="${x}%" y="${rounded(y)}" width="${width}%" height="${rounded(Math.max(1, height))}" class="part ${kind}"/>`
+        : html`<rect x="${x}%" y="${rounded(y)}" width="${width}%" height="${rounded(Math.max(1, height))}" class="bar ${kind === 'first' ? 'last' : 'second'}"/>`;
+  return html`${bar(BASE - low, low, 'first')}${bar(BASE - low - high, high - (low > 0 && high > 2 ? 1 : 0), 'second')}<text x="${middle}%" y="${rounded(BASE - low - high - 6)}" text-anchor="middle">${written((first ?? 0) + (second ?? 0))}</text>${label}`;
 }

@@ -26,6 +26,16 @@ export const longDay = written({
   ro: { day: 'numeric', month: 'long', year: 'numeric' },
   en: { day: 'numeric', month: 'long', year: 'numeric' },
 });
+/** `15.11`, `15 Nov`: of a day that is near. */
+export const dayAndMonth = written({
+  ro: { day: '2-digit', month: '2-digit' },
+  en: { day: 'numeric', month: 'short' },
+});
+/** `octombrie 2021`, `October 2021`. */
+export const longMonth = written({
+  ro: { month: 'long', year: 'numeric' },
+  en: { month: 'long', year: 'numeric' },
+});
 /** `nov. 2026`, `Nov 2026`. */
 export const monthOf = written({
   ro: { month: 'short', year: 'numeric' },

@@ -15,6 +15,9 @@ export const rate = byLanguage({ minimumFractionDigits: 4, maximumFractionDigits
 /** For labels of charts; heads are written out. */
 export const threeDigits = byLanguage({ maximumSignificantDigits: 3 });
 const onePlace = byLanguage({ maximumFractionDigits: 1 });
+/** The same without places that nobody reads: `0,02`, not `0,0222`. */
+export const chartFigure = (value: number, language: Language): string =>
+  threeDigits(Math.round(value * 100) / 100, language);
 
 function byLanguage(options: Intl.NumberFormatOptions): (value: number, language: Language) => string {
   // By itself Romanian leaves four digits together: in a column they would not stand below the others.

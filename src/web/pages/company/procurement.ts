@@ -39,7 +39,7 @@ export function procurement(seap: Seap, shown: Shown): Html {
   const purchases = sides.reduce((sum, [, side]) => sum + side.directPurchases.count, 0);
   return html`${half(main[0], main[1], shown)}
 ${other && html`<details class="fold"><summary>${words.other(other[0] === 'supplier' ? words.asSupplier : words.asAuthority, plainTotals(other[1], shown.language))}</summary>${half(other[0], other[1], shown)}</details>`}
-<p class="tools"><a href="${to('companyDeals', shown.language, { cui: shown.cui })}">${words.all}</a></p>
+<p class="tools"><a href="${to('companyProcurement', shown.language, { cui: shown.cui })}">${words.all}</a></p>
 ${!shown.isPro && contracts + purchases > 0 && proBox(words.pro(counted(contracts, words.contracts, shown.language), counted(purchases, words.purchases, shown.language)), shown.language)}`;
 }
 
@@ -76,24 +76,30 @@ function plainTotals(side: Side, language: Language): string {
 function byYear({ byYear: rows }: Side, { language, thisYear }: Shown): Html | null {
   const words = texts[language];
   if (rows.length === 0) return null;
-  const values = rows
+  const years = rows
     .map(({ year, contracts, directPurchases }) => ({
       year,
       first: contracts.value,
       second: directPurchases.value,
-      isUnfinished: year >= thisYear,
+      isPartial: year >= thisYear,
     }))
     .toSorted((a, b) => a.year - b.year)
     .slice(-YEARS_MAX);
-  const { by, words: unit } = scaleOf(Math.max(0, ...values.map(({ first, second }) => (first ?? 0) + (second ?? 0))));
-  const told = values
+  const { by, words: unit } = scaleOf(Math.max(0, ...years.map(({ first, second }) => (first ?? 0) + (second ?? 0))));
+  const told = years
     .map(
       ({ year, first, second }) =>
         `${year}: ${words.keys.contracts} ${first === null ? '?' : shortLei(first, language)}, ${words.keys.purchases} ${second === null ? '?' : shortLei(second, language)}`,
     )
     .join('; ');
-  return html`<figure class="gap"><figcaption><b>${words.byYear}</b><span class="quiet small">${words.unit(unit[language]).trim()}</span></figcaption>${stackedYears({ values, told, written: (value) => labelOf(value / by, language) })}
-<p class="key"><span><svg aria-hidden="true"><rect width="14" height="12" class="one"/></svg>${words.keys.contracts}</span><span><svg aria-hidden="true"><rect width="14" height="12" class="two"/></svg>${words.keys.purchases}</span>${values.some(({ isUnfinished }) => isUnfinished) && html`<span><svg aria-hidden="true"><rect x="0.5" y="0.5" width="13" height="11" class="one-part" fill="url(#hatch)"/></svg>${words.unfinished}</span>`}</p></figure>`;
+  return html`<figure class="gap"><figcaption><b>${words.byYear}</b><span class="quiet small">${words.unit(unit[language]).trim()}</span></figcaption>${stackedYears(
+    {
+      years,
+      told,
+      written: (value) => labelOf(value / by, language),
+      key: { first: words.keys.contracts, second: words.keys.purchases, partial: words.unfinished },
+    },
+  )}</figure>`;
 }
 
 /** Small beside the others, a value needs no third digit. */

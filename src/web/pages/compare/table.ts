@@ -2,8 +2,8 @@
 import type { Language } from '#sentences/sentence.ts';
 import { type Html, html } from '#web/html.ts';
 import { fourAnswers } from '#web/pages/company/standing.ts';
+import { standingColours, standingSign } from '#web/parts/answers.ts';
 import { companyLink } from '#web/parts/company-list.ts';
-import { icon } from '#web/parts/icon.ts';
 import { verdictBand } from '#web/parts/verdict-band.ts';
 import { counted, type Noun } from '#web/words/counts.ts';
 import { shortDay } from '#web/words/dates.ts';
@@ -40,8 +40,6 @@ ${row(words.since, ({ data }) => data.registrationDate && shortDay(data.registra
 const heading = ({ cui, facts, problem }: Compared, language: Language, without: string): Html =>
   html`${facts ? companyLink(facts.data, language) : html`<b>${cui}</b><small class="bad" role="note">${problem?.in(language).message}</small>`}<small>${facts && `CUI ${cui} · `}<a href="${without}">${texts[language].remove}</a></small>`;
 
-const COLOURS = { fine: 'good', check: 'amber', stop: 'bad', unknown: 'quiet', closed: '' } as const;
-
 /** The questions are the same for all; with nobody found there is none. */
 function answerRows(
   compared: readonly Compared[],
@@ -55,7 +53,7 @@ function answerRows(
       const answer = fourAnswers(data, meta, language)[i];
       return (
         (answer &&
-          html`<span class="${COLOURS[answer.standing]} strong">${icon(answer.standing)} ${answer.word}</span>${answer.since && html`<small>${answer.since}</small>`}`) ??
+          html`<span class="${standingColours[answer.standing]} strong">${standingSign(answer.standing)} ${answer.word}</span>${answer.since && html`<small>${answer.since}</small>`}`) ??
         null
       );
     }),

@@ -1,34 +1,80 @@
-/** What changed since the version before: documents first, then their texts, word by word. */
+/** What changed between two versions of a documentation: files for everybody, paragraphs and words with Pro. */
 import type { Language } from '#sentences/sentence.ts';
-import type { PageRequest } from '#web/door/page.ts';
+import { addresses, to } from '#web/addresses.ts';
+import type { Page, PageRequest } from '#web/door/page.ts';
 import { type Html, html } from '#web/html.ts';
-import { alert } from '#web/parts/alert.ts';
-import { texts } from './notice-texts.ts';
+import { proBox } from '#web/parts/pro-box.ts';
+import { sheet } from '#web/parts/sheet.ts';
+import { sources } from '#web/parts/sources.ts';
+import { counted } from '#web/words/counts.ts';
+import { changeTexts } from './change-texts.ts';
+import { changesView } from './changes-view.ts';
+import { nameOf } from './documents.ts';
+import { fileDifference, filesOf, type Standing, standingOf, versionIn } from './versions.ts';
 
-type Changes = Awaited<ReturnType<PageRequest['client']['getDocumentationChanges']>>['data'];
-type Block = Changes['changed'][number]['blocks'][number];
+export const changesPage: Page = {
+  path: addresses.noticeChanges,
+  of: ['getDocumentationChanges'],
+  async show(request) {
+    const { client, language, now, params, query, visit } = request;
+    const words = changeTexts[language];
+    const { data: notice } = await client.getTender({ notice: params.notice ?? '' });
+    const { data: newest, meta } = await filesOf(client, notice.notice);
+    const standing = standingOf(meta);
+    const pair = askedPair(query, standing);
+    const body = visit.caller.pro
+      ? await whole(notice.notice, pair, request)
+      : await lists(notice.notice, pair, request);
+    return {
+      title: `${words.title}: ${notice.notice}`,
+      isUnlisted: true,
+      body: html`<p class="crumb"><a href="${to('tenders', language)}">${words.tenders}</a> › <a href="${to('notice', language, { notice: notice.notice })}">${notice.notice}</a> › ${words.crumb}</p>
+<h1 class="title">${words.title}</h1><p class="lede">${notice.title}</p>
+${newest.length > 0 && standing.versions.length > 1 ? versionForm(notice.notice, pair, standing, language) : null}
+${sources(meta.sources, now, language)}${body}`,
+    };
+  },
+};
 
-export function changesOf(changes: Changes, language: Language): Html | null {
-  const words = texts[language];
-  if (changes.from === null || changes.to === null) return null;
-  const names = (rows: readonly { name: string | null }[]): string => rows.map(({ name }) => name ?? '…').join(', ');
-  const kinds: [string, readonly { name: string | null }[]][] = [
-    [words.added, changes.added],
-    [words.removed, changes.removed],
-    [words.renamed, changes.renamed],
-    [words.resigned, changes.resigned],
-    [words.replaced, changes.changed],
-  ];
-  return html`${alert({
-    grade: 'check',
-    heading: words.changed,
-    lines: [
-      words.since(changes.from, changes.to),
-      ...kinds.filter(([, rows]) => rows.length > 0).map(([kind, rows]) => `${kind}: ${names(rows)}`),
-    ],
-  })}
-${changes.changed.map(({ name, blocks }) => blocks.length > 0 && html`<details class="change"><summary>${name}</summary>${blocks.map((block) => blockOf(block, language))}</details>`)}`;
+interface Pair {
+  from: number | undefined;
+  to: number | undefined;
 }
 
-const blockOf = ({ page, before, after, words }: Block, language: Language): Html =>
-  html`<div class="block"><p class="quiet small">${texts[language].onPage(page)}</p><p>${words === null ? html`${before !== null && html`<del>${before}</del> `}${after !== null && html`<ins>${after}</ins>`}` : words.map(({ kind, text }) => (kind === 'added' ? html`<ins>${text}</ins>` : kind === 'removed' ? html`<del>${text}</del>` : text))}</p></div>`;
+/** The last two, unless the address says otherwise. */
+function askedPair(query: URLSearchParams, { version, versions }: Standing): Pair {
+  const newer = versionIn(query, 'toVersion') ?? version ?? undefined;
+  const before = versions.find((one) => newer !== undefined && one.version < newer)?.version;
+  return { from: versionIn(query, 'fromVersion') ?? before, to: newer };
+}
+
+function versionForm(notice: string, pair: Pair, { versions }: Standing, language: Language): Html {
+  const words = changeTexts[language];
+  const choice = (name: string, label: string, chosen: number | undefined): Html =>
+    html`<label>${label}<select class="field" name="${name}">${versions.map(({ version }) => html`<option value="${version}"${version === chosen && html` selected`}>${version}</option>`)}</select></label>`;
+  return html`<form class="versions-form" action="${to('noticeChanges', language, { notice })}">${choice('fromVersion', words.from, pair.from)}${choice('toVersion', words.to, pair.to)}<button class="button second" type="submit">${words.go}</button></form>`;
+}
+
+async function whole(notice: string, pair: Pair, { client, language }: PageRequest): Promise<Html> {
+  const { data } = await client.getDocumentationChanges({
+    notice,
+    ...(pair.from !== undefined && { fromVersion: pair.from }),
+    ...(pair.to !== undefined && { toVersion: pair.to }),
+  });
+  return changesView(data, notice, language);
+}
+
+/** Which files each version lists is no secret; what changed inside of them is Pro. */
+async function lists(notice: string, { from, to: until }: Pair, { client, language }: PageRequest): Promise<Html> {
+  const words = changeTexts[language];
+  if (from === undefined || until === undefined) return html`<p>${words.one}</p>`;
+  const [older, newer] = await Promise.all([filesOf(client, notice, from), filesOf(client, notice, until)]);
+  const { inNew, inOld, same } = fileDifference(older.data, newer.data);
+  const names = (files: typeof inNew): Html =>
+    html`<ul class="ledger">${files.map((file) => html`<li>${nameOf(file)}</li>`)}</ul>`;
+  return html`${sheet({
+    id: 'fisiere',
+    title: words.since(String(from), String(until)),
+    body: html`${inNew.length > 0 && html`<h3>${words.inNew}</h3>${names(inNew)}`}${inOld.length > 0 && html`<h3>${words.inOld}</h3>${names(inOld)}`}<p class="quiet aside">${counted(same, words.both, language)}.</p>${proBox(words.pro, language)}`,
+  })}`;
+}

@@ -1,19 +1,17 @@
 /** The documents of a notice: what each is, what its signatures are worth and why. */
 import type { Language } from '#sentences/sentence.ts';
+import { to } from '#web/addresses.ts';
 import type { PageRequest } from '#web/door/page.ts';
 import { type Html, html } from '#web/html.ts';
-import { type IconName, icon } from '#web/parts/icon.ts';
+import { icon } from '#web/parts/icon.ts';
 import { counted } from '#web/words/counts.ts';
+import { shortDay } from '#web/words/dates.ts';
+import { fileKind } from '#web/words/file-kinds.ts';
 import { fileSize } from '#web/words/numbers.ts';
-import { texts } from './notice-texts.ts';
+import { documentTexts } from './document-texts.ts';
+import { type Signature, verdictTag, whyOf } from './signatures.ts';
 
-type Client = PageRequest['client'];
-type Document = Awaited<ReturnType<Client['getDocuments']>>['data'][number];
-type Signature = Awaited<ReturnType<Client['getSigners']>>['data'][number];
-type Verdict = NonNullable<Document['signatureVerdict']>;
-
-const SIGNS: Record<Verdict, IconName> = { valid: 'fine', invalid: 'stop', indeterminate: 'uncertain' };
-const COLOURS: Record<Verdict, string> = { valid: 'good', invalid: 'bad', indeterminate: 'amber' };
+export type Document = Awaited<ReturnType<PageRequest['client']['getDocuments']>>['data'][number];
 
 export function documentsOf(
   documents: readonly Document[],
@@ -21,30 +19,56 @@ export function documentsOf(
   isPro: boolean,
   language: Language,
 ): Html {
-  if (documents.length === 0) return html`<p>${texts[language].none}</p>`;
-  const byDocument = Map.groupBy(signatures, ({ documentId }) => documentId);
-  return html`<ul class="ledger">${documents.map((document) => documentRow(document, byDocument.get(document.id) ?? [], isPro, language))}</ul>`;
+  const words = documentTexts[language];
+  if (documents.length === 0) return html`<p>${words.none}</p>`;
+  // A signature may lie in a file of its own, beside the one that it signs.
+  const bySigned = Map.groupBy(signatures, ({ signs, documentId }) => signs ?? documentId);
+  const names = new Map(documents.map((document) => [document.id, nameOf(document)]));
+  const signed = new Map(signatures.flatMap(({ signs, documentId }) => (signs === null ? [] : [[documentId, signs]])));
+  const row = (document: Document): Html => {
+    const other = names.get(signed.get(document.id) ?? '');
+    const own = bySigned.get(document.id) ?? [];
+    return html`<tr><th scope="row">${named(document, isPro, language)}</th><td>${other === undefined ? standing(document, own, isPro, language) : html`<p class="why">${words.signsOther(other)}</p>`}</td></tr>`;
+  };
+  return html`<table class="documents"><thead><tr><th scope="col">${words.document}</th><th scope="col">${words.signature}</th></tr></thead><tbody>${documents.map(row)}</tbody></table>`;
 }
 
-function documentRow(document: Document, signatures: readonly Signature[], isPro: boolean, language: Language): Html {
-  const words = texts[language];
+export const nameOf = ({ fileName, name, code }: Document): string => fileName ?? name ?? code;
+
+function named(document: Document, isPro: boolean, language: Language): Html {
+  const words = documentTexts[language];
   if (document.withheld)
-    return html`<li><span class="quiet">${document.code}: ${words.withheld(document.withheld.why)}</span></li>`;
-  const meta = [
-    document.mediaType,
-    document.pages !== null && counted(document.pages, words.pages, language),
-    document.sizeBytes !== null && fileSize(document.sizeBytes, language),
-  ].filter(Boolean);
-  return html`<li><span>${icon('document')} ${document.fileName ?? document.name}<br><span class="meta">${meta.join(' · ')}</span>${document.reason && html`<br><span class="meta bad">${document.reason.label}</span>`}
-${signatures.map((one) => signature(one, isPro, language))}</span>
-<span class="right small">${document.signatureVerdict === null ? html`<span class="tag">${words.unsigned}</span>` : verdictTag(document.signatureVerdict, language)}${document.content && html`<br>${document.content.textUrl !== null && html`<a href="${document.content.textUrl}">${words.text}</a> `}<a href="${document.content.downloadUrl}">${words.download}</a>`}</span></li>`;
+    return html`<span class="quiet">${document.code}</span><small>${words.withheld(document.withheld.why)}</small>`;
+  const download = document.content?.downloadUrl;
+  return html`${icon('document')} <a href="${to('noticeDocument', language, { notice: document.notice, document: document.id })}">${nameOf(document)}</a><small>${metaOf(document, language).join(' · ')}${isPro && download && html` · <a href="${download}">${words.download}</a>`}</small>${document.reason && html`<small class="bad">${document.reason.label}</small>`}`;
 }
 
-export const verdictTag = (verdict: Verdict, language: Language): Html =>
-  html`<span class="tag ${COLOURS[verdict]}">${icon(SIGNS[verdict])}${texts[language].verdicts[verdict]}</span>`;
+/** `clarificare · PDF, 14 pagini · 428 kB · publicat la 06.11.2026`. */
+export function metaOf(document: Document, language: Language): string[] {
+  const words = documentTexts[language];
+  const kind = document.mediaType && fileKind(document.mediaType);
+  const pages = document.pages !== null && counted(document.pages, words.pages, language);
+  return [
+    words.sections[document.section],
+    [kind, pages].filter(Boolean).join(', '),
+    document.sizeBytes !== null && fileSize(document.sizeBytes, language),
+    document.publishedAt !== null && words.published(shortDay(document.publishedAt, language)),
+  ].filter((text): text is string => Boolean(text));
+}
 
-function signature({ signer, reasons, level }: Signature, isPro: boolean, language: Language): Html {
-  const words = texts[language];
-  const who = signer ? [signer.name, signer.organisation].filter(Boolean).join(', ') : isPro ? level : words.signerPro;
-  return html`<br><span class="meta">${who}${reasons.map(({ label }) => html` · ${label}`)}</span>`;
+function standing(document: Document, signatures: readonly Signature[], isPro: boolean, language: Language): Html {
+  const words = documentTexts[language];
+  if (document.withheld) return html``;
+  if (document.signatureVerdict === null) {
+    const word = { opened: words.unsigned, failed: words.notHad, listed: words.notOpened, stored: words.notOpened };
+    return html`<span class="tag">${word[document.state]}</span>`;
+  }
+  const worst = signatures.find(({ verdict }) => verdict === document.signatureVerdict) ?? signatures[0];
+  return html`${verdictTag(document.signatureVerdict, language)}${worst && html`<p class="why">${whyOf(worst, language)}${!isPro && html` · ${icon('pro')} ${words.signerPro}`}</p>`}${isPro && signersOf(signatures, language)}`;
+}
+
+function signersOf(signatures: readonly Signature[], language: Language): Html | null {
+  const words = documentTexts[language];
+  const names = signatures.flatMap(({ signer }) => signer?.name ?? signer?.organisation ?? []);
+  return names.length === 0 ? null : html`<p class="why">${words.signedBy([...new Set(names)].join(', '))}</p>`;
 }

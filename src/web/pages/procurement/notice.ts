@@ -1,121 +1,104 @@
-/** A notice: until when, how much, how; then its documents with what their signatures are worth. */
+/** A notice: until when, how much, how; then its documents with what their signatures are worth, its lots, what came of it. */
 import type { Language } from '#sentences/sentence.ts';
-import { addresses, to } from '#web/addresses.ts';
+import { addresses, to, toQuery } from '#web/addresses.ts';
 import type { Page, PageRequest } from '#web/door/page.ts';
-import { tried } from '#web/door/tried.ts';
+import { type Tried, tried } from '#web/door/tried.ts';
 import { type Html, html } from '#web/html.ts';
-import { type Answered, answers } from '#web/parts/answers.ts';
+import { alert } from '#web/parts/alert.ts';
+import { answers } from '#web/parts/answers.ts';
+import { icon } from '#web/parts/icon.ts';
 import { outsideLink } from '#web/parts/outside-link.ts';
 import { partyLink } from '#web/parts/party-link.ts';
+import { capsOf } from '#web/parts/record-title.ts';
+import { reportLink } from '#web/parts/report-link.ts';
 import { sheet } from '#web/parts/sheet.ts';
-import { sources } from '#web/parts/sources.ts';
 import { counted } from '#web/words/counts.ts';
-import { moment, shortDay } from '#web/words/dates.ts';
+import { shortDay } from '#web/words/dates.ts';
 import { shortLei } from '#web/words/numbers.ts';
-import { changesOf } from './changes.ts';
-import { documentsOf } from './documents.ts';
+import { documentsSheet } from './documents-sheet.ts';
+import { fourAnswers } from './notice-answers.ts';
+import { awardsSheet, marketSheet } from './notice-market.ts';
 import { texts } from './notice-texts.ts';
-import { searchInDocuments } from './search-in-documents.ts';
-import { estimateOf } from './tenders.ts';
-
-type Notice = Awaited<ReturnType<PageRequest['client']['getTender']>>['data'];
+import { seapOf } from './seap-sources.ts';
+import type { Notice } from './tender-row.ts';
+import { fileDifference, filesOf, standingOf, versionIn } from './versions.ts';
 
 export const noticePage: Page = {
   path: addresses.notice,
-  of: ['getTender', 'getDocuments', 'getSigners', 'getDocumentationChanges', 'searchDocuments'],
+  of: ['getTender', 'getDocuments', 'getSigners', 'searchDocuments'],
   async show(request) {
     const { client, language, now, query } = request;
     const words = texts[language];
     const { data: notice, meta } = await client.getTender({ notice: request.params.notice ?? '' });
     const number = notice.notice;
-    const [documents, signers] = await Promise.all([
-      tried(client.getDocuments({ notice: number })),
-      tried(client.getSigners({ notice: number })),
-    ]);
-    const isPro = request.visit.caller.pro;
-    const changes =
-      isPro && (notice.documentation.version ?? 1) > 1
-        ? await tried(client.getDocumentationChanges({ notice: number }))
-        : null;
+    const files = await tried(filesOf(client, number, versionIn(query)));
+    const stamps = seapOf(meta.sources, now, language);
     return {
       title: `${number}: ${notice.title}`,
+      description: [notice.title, notice.authority.registryName ?? notice.authority.name, notice.county]
+        .filter(Boolean)
+        .join(' · '),
       canonical: to('notice', language, { notice: number }),
       isUnlisted: query.size > 0,
       body: html`<p class="crumb"><a href="${to('tenders', language)}">${words.tenders}</a> › ${number}</p>
-<h1 class="title">${notice.title}</h1>
+<h1 class="title ${capsOf(notice.title)}">${notice.title}</h1>
 <p class="lede">${partyLink(notice.authority, language)}${notice.county !== null && ` · ${notice.county}`}</p>
-${answers(fourAnswers(notice, now, language))}
-${sources(meta.sources, now, language)}
-${changes?.told && changesOf(changes.told.data, language)}
-${sheet({
-  id: 'documente',
-  title: words.documents,
-  sources: documents.told && sources(documents.told.meta.sources, now, language),
-  tools:
-    isPro && documents.told && documents.told.data.length > 0
-      ? html`<p class="tools"><a href="/api/sicap/procedure/${number}/bundle">${words.bundle}</a></p>`
-      : null,
-  body: documents.told
-    ? html`${await searchInDocuments(number, request)}${documentsOf(documents.told.data, signers.told?.data ?? [], isPro, language)}`
-    : html`<p>${documents.problem.in(language).message}</p>`,
-})}
-${lots(notice, language)}
-${notice.cpv && sheet({ id: 'piata', title: words.market, body: html`<p><a href="${to('market', language, { cpv: notice.cpv.code })}">${notice.cpv.code} ${notice.cpv.title}</a></p><p class="tools">${outsideLink(notice.url, words.page)}</p>` })}`,
+${answers(fourAnswers(notice, files.told && standingOf(files.told.meta), now, language))}
+${await changed(number, files, request)}
+<ul class="tools">${notice.url?.startsWith('https:') && html`<li>${outsideLink(notice.url, words.page)}</li>`}<li><a href="/api/sicap/tender/${number}">${icon('download')}JSON</a></li><li>${reportLink(`notice:${number}`, language)}</li></ul>
+<div class="gap"></div>
+${await documentsSheet(number, files, request)}
+${lots(notice, stamps, language)}
+${await awardsSheet(notice, stamps, request)}
+${await marketSheet(notice, request)}`,
     };
   },
 };
 
-function fourAnswers(notice: Notice, now: number, language: Language): Answered[] {
+/** That the files of the newest version are not those of the one before is told to everybody. */
+async function changed(
+  notice: string,
+  { told }: Tried<Awaited<ReturnType<typeof filesOf>>>,
+  { client, language }: PageRequest,
+): Promise<Html | null> {
+  if (told === null) return null;
   const words = texts[language];
-  const { deadlineAt, documentation } = notice;
-  return [
-    {
-      question: words.deadline,
-      word: deadlineAt === null ? words.unknown : moment(deadlineAt, now, language),
-      standing: deadlineAt === null ? 'unknown' : notice.open ? 'fine' : 'closed',
-      since: notice.open === false ? words.closed : null,
-    },
-    {
-      question: words.value,
-      word: estimateOf(notice, language),
-      standing: notice.estimatedValue === null ? 'unknown' : 'fine',
-      since: notice.lots && notice.lots.length > 1 ? counted(notice.lots.length, words.lotsNoun, language) : null,
-    },
-    {
-      question: words.procedure,
-      word: notice.procedureTypeLabel ?? words.unknown,
-      standing: notice.procedureTypeLabel === null ? 'unknown' : 'fine',
-      since: notice.publishedAt && words.published(shortDay(notice.publishedAt, language)),
-    },
-    {
-      question: words.documentation,
-      word:
-        documentation.documentsCount === null
-          ? words.states[documentation.state]
-          : counted(documentation.documentsCount, words.files, language),
-      standing: STANDINGS[documentation.state],
-      since: documentation.version === null ? null : words.version(documentation.version),
-    },
+  const { version, versions } = standingOf(told.meta);
+  const [own, before] = [
+    versions.find((one) => one.version === version),
+    versions.find((one) => one.version < (version ?? 0)),
   ];
+  if (!own || !before) return null;
+  const older = await tried(filesOf(client, notice, before.version));
+  if (older.told === null) return null;
+  const { inNew, inOld } = fileDifference(older.told.data, told.data);
+  const counts = [
+    inNew.length > 0 && counted(inNew.length, words.newFiles, language),
+    inOld.length > 0 && counted(inOld.length, words.goneFiles, language),
+  ].filter(Boolean);
+  const line =
+    counts.length === 0 ? words.sameFiles(before.version) : `${counts.join(', ')} ${words.against(before.version)}.`;
+  const see = toQuery('noticeChanges', language, { fromVersion: before.version, toVersion: own.version }, { notice });
+  return alert({
+    grade: 'check',
+    heading: words.changed,
+    lines: [
+      html`${words.changedSeen(shortDay(own.seenAt, language))} ${line} <a href="${see}">${words.seeChanges}</a>`,
+    ],
+  });
 }
 
-const STANDINGS = {
-  none: 'closed',
-  announced: 'unknown',
-  collecting: 'unknown',
-  available: 'fine',
-  partial: 'check',
-  failed: 'stop',
-  withdrawn: 'closed',
-  superseded: 'check',
-  unknown: 'unknown',
-} as const;
-
-function lots({ lots: rows }: Notice, language: Language): Html | null {
+function lots({ lots: rows, currency }: Notice, stamps: Html, language: Language): Html | null {
   if (rows === null || rows.length === 0) return null;
+  const words = texts[language];
+  const value = (amount: number | null): Html =>
+    amount === null
+      ? html`<span class="quiet small">${words.noValue}</span>`
+      : html`${currency === 'RON' ? shortLei(amount, language) : `${amount} ${currency}`}`;
   return sheet({
     id: 'loturi',
-    title: texts[language].lots,
-    body: html`<ol class="ledger">${rows.map((lot) => html`<li><span>${lot.number}. ${lot.title}<br><span class="meta">${lot.cpv !== null && `CPV ${lot.cpv}`}</span></span><span class="right">${lot.estimatedValue !== null && shortLei(lot.estimatedValue, language)}</span></li>`)}</ol>`,
+    title: words.lots,
+    sources: stamps,
+    body: html`<ol class="ledger">${rows.map((lot) => html`<li><span>${lot.number}. ${lot.title ?? words.unknown}${lot.cpv !== null && html`<br><a class="meta" href="${to('market', language, { cpv: lot.cpv })}">CPV ${lot.cpv}</a>`}</span><span class="right">${value(lot.estimatedValue)}</span></li>`)}</ol>`,
   });
 }

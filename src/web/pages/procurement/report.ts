@@ -1,20 +1,25 @@
 /** A supplier-performance report: who said what of whom, and whether damages were claimed. */
-import { addresses, to } from '#web/addresses.ts';
+import { addresses, to, toQuery } from '#web/addresses.ts';
 import type { Page } from '#web/door/page.ts';
+import { tried } from '#web/door/tried.ts';
 import { html } from '#web/html.ts';
 import { answers } from '#web/parts/answers.ts';
+import { icon } from '#web/parts/icon.ts';
 import { partyLink } from '#web/parts/party-link.ts';
+import { reportLink } from '#web/parts/report-link.ts';
 import { sheet } from '#web/parts/sheet.ts';
 import { sources } from '#web/parts/sources.ts';
 import { shortDay } from '#web/words/dates.ts';
 import { lei } from '#web/words/numbers.ts';
+import { forPro } from './for-pro.ts';
 
 const texts = {
   ro: {
+    tenders: 'Licitații',
     title: 'Document constatator',
     of: 'despre',
     rating: 'Îndeplinire',
-    ratings: { fulfilled: 'Îndeplinit', partly: 'Parțial', notFulfilled: 'Neîndeplinit' },
+    ratings: { fulfilled: 'Îndeplinit', partly: 'Îndeplinit în parte', notFulfilled: 'Neîndeplinit' },
     damages: 'Daune',
     claimed: 'Cerute',
     notClaimed: 'Necerute',
@@ -23,12 +28,18 @@ const texts = {
     unknown: 'Nu spune',
     text: 'Text',
     contract: 'Contract',
+    notice: 'Anunț',
+    others: 'Toate documentele constatatoare ale furnizorului',
+    document: 'Fișierul',
+    pro: 'Pro deschide documentele constatatoare: textul, îndeplinirea și daunele cerute.',
+    free: 'Contractele și licitațiile unei firme se văd pe pagina ei.',
   },
   en: {
+    tenders: 'Tenders',
     title: 'Supplier report',
     of: 'on',
     rating: 'Performance',
-    ratings: { fulfilled: 'Fulfilled', partly: 'In part', notFulfilled: 'Not fulfilled' },
+    ratings: { fulfilled: 'Fulfilled', partly: 'Fulfilled in part', notFulfilled: 'Not fulfilled' },
     damages: 'Damages',
     claimed: 'Claimed',
     notClaimed: 'Not claimed',
@@ -37,6 +48,11 @@ const texts = {
     unknown: 'Does not say',
     text: 'Text',
     contract: 'Contract',
+    notice: 'Notice',
+    others: 'All reports on the supplier',
+    document: 'The file',
+    pro: 'Pro opens supplier reports: the text, the performance and the damages claimed.',
+    free: 'Contracts and tenders of a company stand on its page.',
   },
 } as const;
 
@@ -47,13 +63,22 @@ export const reportPage: Page = {
   of: ['getSupplierIssue'],
   async show({ client, language, params, now }) {
     const words = texts[language];
-    const { data, meta } = await client.getSupplierIssue({ ackDocId: params.id ?? '' });
+    const id = params.id ?? '';
+    const { told, problem } = await tried(client.getSupplierIssue({ ackDocId: id }));
+    if (problem?.code === 'PRO_KEY_REQUIRED')
+      return forPro(
+        { crumb: words.tenders, title: `${words.title} ${id}`, pro: words.pro, free: words.free },
+        language,
+      );
+    if (told === null) throw problem;
+    const { data, meta } = told;
     const { claimed, amount } = data.damages;
+    const { contract, supplier } = data;
     return {
-      title: `${words.title}: ${data.supplier.name}`,
+      title: `${words.title}: ${supplier.registryName ?? supplier.name}`,
       isUnlisted: true,
-      body: html`<h1 class="title">${words.title}</h1>
-<p class="lede">${partyLink(data.authority, language)} ${words.of} ${partyLink(data.supplier, language)}</p>
+      body: html`<p class="crumb"><a href="${to('tenders', language)}">${words.tenders}</a> › ${words.title}</p><h1 class="title">${words.title}</h1>
+<p class="lede">${partyLink(data.authority, language)} ${words.of} ${partyLink(supplier, language)}</p>
 ${answers([
   {
     question: words.rating,
@@ -66,11 +91,17 @@ ${answers([
     standing: claimed === null ? 'unknown' : claimed ? 'stop' : 'fine',
     since: amount === null ? null : lei(amount, language),
   },
-  { question: words.issued, word: shortDay(data.issuedAt, language), standing: 'fine' },
-  { question: words.kind, word: data.kind, standing: 'fine' },
+  { question: words.issued, word: shortDay(data.issuedAt, language), standing: 'plain' },
+  { question: words.kind, word: data.kind, standing: 'plain' },
 ])}
-${sources(meta.sources, now, language)}
-${sheet({ id: 'text', title: words.text, body: html`<div class="prose" lang="ro">${data.text.split(/\n+/).map((paragraph) => html`<p>${paragraph}</p>`)}</div>${data.contract.notice !== null && html`<p>${words.contract}: <a href="${to('notice', language, { notice: data.contract.notice })}">${data.contract.notice}</a></p>`}` })}`,
+<ul class="tools">${supplier.cui !== null && html`<li><a href="${toQuery('companyProcurement', language, { list: 'reports' }, { cui: supplier.cui })}">${words.others}</a></li>`}<li><a href="/api/seap/supplier-issues/${encodeURIComponent(data.ackDocId)}">${icon('download')}JSON</a></li>${data.documentId !== null && html`<li><a href="/api/sicap/document/${encodeURIComponent(data.documentId)}/download">${icon('download')}${words.document}</a></li>`}<li>${reportLink(`report:${data.ackDocId}`, language)}</li></ul>
+<div class="gap"></div>
+${sheet({
+  id: 'text',
+  title: words.text,
+  sources: sources(meta.sources, now, language),
+  body: html`<dl class="facts">${contract.number !== null && html`<div><dt>${words.contract}</dt><dd><a href="${toQuery('contract', language, { authorityCui: data.authority.cui ?? undefined }, { number: contract.number })}">${contract.number}</a>${contract.date !== null && `, ${shortDay(contract.date, language)}`}</dd></div>`}${contract.notice !== null && html`<div><dt>${words.notice}</dt><dd><a href="${to('notice', language, { notice: contract.notice })}">${contract.notice}</a></dd></div>`}</dl><div class="prose" lang="ro">${data.text.split(/\n+/).map((paragraph) => html`<p>${paragraph}</p>`)}</div>`,
+})}`,
     };
   },
 };

@@ -1,122 +1,87 @@
-/** Tenders: open ones first, by the time that is left; filters are a plain form. */
+/** Tenders: open ones first, by the time that is left; filters are a plain form in the margin. */
 import type { Language } from '#sentences/sentence.ts';
-import { addresses, to, toQuery } from '#web/addresses.ts';
+import { addresses, toQuery } from '#web/addresses.ts';
 import type { Page, PageRequest } from '#web/door/page.ts';
+import { tried } from '#web/door/tried.ts';
 import { type Html, html } from '#web/html.ts';
-import { deadline } from '#web/parts/deadline.ts';
-import { pager } from '#web/parts/pager.ts';
-import { sources } from '#web/parts/sources.ts';
-import { counted, type Noun } from '#web/words/counts.ts';
-import { shortLei, wholeNumber } from '#web/words/numbers.ts';
+import { alert } from '#web/parts/alert.ts';
+import { listDownloads } from '#web/parts/list-downloads.ts';
+import { paging } from '#web/parts/pager.ts';
+import { counted } from '#web/words/counts.ts';
+import { wholeNumber } from '#web/words/numbers.ts';
+import { seapOf } from './seap-sources.ts';
+import { askedOf, filtersUsed, SORTS, type TenderFilters, tenderForm, tendersAt, wrongIn } from './tender-filters.ts';
+import { tenderList } from './tender-row.ts';
+import { tenderTexts } from './tender-texts.ts';
 
-const SORTS = ['deadline', 'newest', 'value'] as const;
-type Sort = (typeof SORTS)[number];
-type Notice = Awaited<ReturnType<PageRequest['client']['searchTenders']>>['data'][number];
+type Told = Awaited<ReturnType<PageRequest['client']['searchTenders']>>;
 
-export const texts = {
-  ro: {
-    title: 'Licitații',
-    open: ['licitație deschisă', 'licitații deschise'] as Noun,
-    all: ['anunț', 'anunțuri'] as Noun,
-    lead: 'Valoare estimată, fără TVA. Termenele sunt în ora României.',
-    sorts: { deadline: 'Termen apropiat', newest: 'Cele mai noi', value: 'Valoare mare' },
-    q: 'Cuvinte',
-    cpv: 'Cod CPV',
-    county: 'Județ',
-    state: 'Doar deschise',
-    yes: 'doar deschise',
-    no: 'și încheiate',
-    go: 'Caută',
-    filters: 'Filtre',
-    none: 'Niciun anunț cu aceste filtre.',
-    lots: ['lot', 'loturi'] as Noun,
-    noValue: 'fără valoare',
-  },
-  en: {
-    title: 'Tenders',
-    open: ['open tender', 'open tenders'] as Noun,
-    all: ['notice', 'notices'] as Noun,
-    lead: 'Estimated value, without VAT. Deadlines are in Romanian time.',
-    sorts: { deadline: 'Soonest deadline', newest: 'Newest', value: 'Highest value' },
-    q: 'Words',
-    cpv: 'CPV code',
-    county: 'County',
-    state: 'Open only',
-    yes: 'open only',
-    no: 'closed ones too',
-    go: 'Search',
-    filters: 'Filters',
-    none: 'No notice with these filters.',
-    lots: ['lot', 'lots'] as Noun,
-    noValue: 'no value',
-  },
-} as const;
+const LIMIT = 30;
 
 export const tendersPage: Page = {
   path: addresses.tenders,
   of: ['searchTenders', 'getProcedures'],
   async show(request) {
-    const { client, language, query, now } = request;
-    const words = texts[language];
+    const { client, language, query } = request;
+    const words = tenderTexts[language];
     const asked = askedOf(query);
-    const { data, meta } = await client.searchTenders({ limit: 30, ...asked });
-    const total = meta.page?.total ?? data.length;
-    const heading = counted(total, asked.state === 'open' ? words.open : words.all, language);
-    const at = (changed: Record<string, string>): string =>
-      toQuery('tenders', language, { ...asked, state: asked.state ?? 'all', ...changed });
+    // What the matches are made of is told once, with the first of them.
+    const isFirst = asked.cursor === undefined;
+    const { told, problem } = await tried(client.searchTenders({ limit: LIMIT, facets: isFirst, ...asked }));
+    // A filter that cannot be understood is told above the form, which keeps what was typed.
+    if (problem !== null && (problem.status >= 429 || query.size === 0)) throw problem;
+    const heading = told === null ? words.title : headingOf(told, asked, language);
     return {
-      title: `${words.title}: ${heading}`,
+      title: told === null ? words.title : `${words.title}: ${heading}`,
       description: words.lead,
       isUnlisted: query.size > 0,
-      body: html`<section class="opening slim"><h1>${meta.page?.totalRelation === 'atLeast' ? html`≥ ` : null}${heading}</h1><p class="promise">${words.lead}</p></section>
-<section class="sheet"><header>${sources(meta.sources, now, language)}${filters(asked, language)}</header><div>
-<ul class="tools sorts">${SORTS.map((sort) => html`<li><a href="${at({ sort })}"${sort === asked.sort && html` aria-current="true"`}>${words.sorts[sort]}</a></li>`)}</ul>
-${data.length === 0 ? html`<p>${words.none}</p>` : html`<ol class="due">${data.map((notice) => noticeRow(notice, now, language))}</ol>`}
-${pager(meta.page?.nextCursor, (cursor) => at({ cursor }), language)}</div></section>`,
+      ...(problem !== null && { status: problem.status }),
+      body: html`<section class="opening slim"><h1>${heading}</h1><p class="promise">${words.lead}</p></section>
+<section class="sheet listing"><header><details class="filter"><summary>${words.filters}${filtersUsed(asked) > 0 && ` (${filtersUsed(asked)})`}</summary><div>${tenderForm(asked, language)}${told && domains(told, asked, language)}</div></details>${told && seapOf(told.meta.sources, request.now, language)}</header><div>
+${problem !== null && alert({ grade: 'check', heading: wrongIn(problem, asked, language), lines: [] })}
+${told && results(told, asked, request)}</div></section>`,
     };
   },
 };
 
-/** Whoever asks for nothing sees what is open, the most urgent first. */
-function askedOf(query: URLSearchParams) {
-  const text = (name: string): string => query.get(name)?.trim() ?? '';
-  const sort = SORTS.find((one) => one === query.get('sort')) ?? 'deadline';
-  return {
-    ...(text('q') && { q: text('q') }),
-    ...(text('cpv') && { cpv: text('cpv') }),
-    ...(text('county') && { county: text('county') }),
-    ...(text('cursor') && { cursor: text('cursor') }),
-    ...(query.get('state') !== 'all' && { state: 'open' as const }),
-    sort: sort as Sort,
-  };
+function headingOf({ data, meta: { page } }: Told, asked: TenderFilters, language: Language): string {
+  const words = tenderTexts[language];
+  const count = counted(page?.total ?? data.length, asked.state === 'open' ? words.open : words.all, language);
+  return page?.totalRelation === 'atLeast' ? `${words.least} ${count}` : count;
 }
 
-export function noticeRow(notice: Notice, now: number, language: Language): Html {
-  const words = texts[language];
-  const meta = [
-    notice.notice,
-    notice.procedureTypeLabel,
-    notice.cpv && `CPV ${notice.cpv.code}`,
-    notice.lots && notice.lots.length > 1 && counted(notice.lots.length, words.lots, language),
-  ].filter(Boolean);
-  return html`<li>${deadline(notice.deadlineAt, now, language)}<span><a class="title" href="${to('notice', language, { notice: notice.notice })}">${notice.title}</a><br><span class="meta">${notice.authority.registryName ?? notice.authority.name}${notice.county !== null && ` · ${notice.county}`}<br>${meta.join(' · ')}</span></span><b class="value">${estimateOf(notice, language)}</b></li>`;
+function results({ data, meta }: Told, asked: TenderFilters, { language, now, visit }: PageRequest): Html {
+  const words = tenderTexts[language];
+  const at = (changed: Record<string, string | undefined>): string => tendersAt(asked, changed, language);
+  if (data.length === 0) return nothing(asked, at, language);
+  const { cursor: _cursor, ...filters } = asked;
+  const isPro = visit.caller.pro;
+  return html`<div class="bar"><ul class="tools sorts" aria-label="${words.order}">${SORTS.map((sort) => html`<li><a href="${at({ sort })}"${sort === asked.sort && html` aria-current="true"`}>${words.sorts[sort]}</a></li>`)}</ul>
+${listDownloads('/api/sicap/tenders/search', isPro ? filters : { ...asked, limit: LIMIT }, language)}</div>
+${tenderList(data, now, language)}
+${paging(meta.page, (next) => at({ cursor: next }), language)}${!isPro && html`<p class="quiet small aside">${words.visitorTable}</p>`}`;
 }
 
-/** Lei as lei; other currencies as they are. */
-export function estimateOf({ estimatedValue, currency }: Notice, language: Language): string {
-  if (estimatedValue === null) return texts[language].noValue;
-  return currency === 'RON'
-    ? shortLei(estimatedValue, language)
-    : `${wholeNumber(estimatedValue, language)} ${currency}`;
+/** We looked, and there is none: and where there may be some. */
+function nothing(
+  asked: TenderFilters,
+  at: (changed: Record<string, string | undefined>) => string,
+  language: Language,
+): Html {
+  const words = tenderTexts[language];
+  const isOpen = asked.state === 'open';
+  return html`<p class="nothing">${isOpen ? words.noneOpen : words.none}</p><ul class="ways">${isOpen && html`<li><a href="${at({ state: 'all', sort: 'newest' })}">${words.alsoClosed}</a></li>`}${filtersUsed(asked) > 0 && html`<li><a href="${toQuery('tenders', language, {})}">${words.clear}</a></li>`}</ul>`;
 }
 
-function filters(asked: ReturnType<typeof askedOf>, language: Language): Html {
-  const words = texts[language];
-  return html`<details class="filter"><summary>${words.filters}</summary><form class="filters" action="${to('tenders', language)}">
-<p><label>${words.q}<input class="field" type="search" name="q" maxlength="200" value="${asked.q ?? ''}"></label></p>
-<p><label>${words.cpv}<input class="field" name="cpv" inputmode="numeric" maxlength="10" value="${asked.cpv ?? ''}"></label></p>
-<p><label>${words.county}<input class="field" name="county" maxlength="40" value="${asked.county ?? ''}"></label></p>
-<p><label>${words.state}<select class="field" name="state"><option value="open">${words.yes}</option><option value="all"${asked.state === undefined && html` selected`}>${words.no}</option></select></label></p>
-<input type="hidden" name="sort" value="${asked.sort}">
-<p><button class="button second" type="submit">${words.go}</button></p></form></details>`;
+interface Facets {
+  cpvDivisions: { division: string | null; title: string | null; count: number }[];
+}
+
+const DOMAINS_MAX = 8;
+
+/** What the matches are made of: one press narrows them. */
+function domains({ meta }: Told, asked: TenderFilters, language: Language): Html | null {
+  const rows = ((meta.facets as Facets | undefined)?.cpvDivisions ?? []).filter(({ division }) => division !== null);
+  if (asked.cpv !== undefined || rows.length < 2) return null;
+  return html`<h2 class="minor">${tenderTexts[language].domains}</h2><ul class="domains">${rows.slice(0, DOMAINS_MAX).map(({ division, title, count }) => html`<li><a href="${tendersAt(asked, { cpv: division ?? '' }, language)}">${title ?? `CPV ${division}`}</a><span>${wholeNumber(count, language)}</span></li>`)}</ul>`;
 }

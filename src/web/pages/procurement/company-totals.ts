@@ -1,0 +1,80 @@
+/** What a company sold and bought, in two columns: sums, years, the largest partners. Ceilings stand apart. */
+import { bucharestDay, yearOf } from '#base/date.ts';
+import type { Language } from '#sentences/sentence.ts';
+import { to } from '#web/addresses.ts';
+import type { PageRequest } from '#web/door/page.ts';
+import { type Html, html } from '#web/html.ts';
+import { stackedYears } from '#web/parts/stacked-years.ts';
+import { counted } from '#web/words/counts.ts';
+import { chartFigure, lei, scaleOf, shortLei } from '#web/words/numbers.ts';
+import { dealTexts } from './deal-texts.ts';
+
+type Seap = NonNullable<Awaited<ReturnType<PageRequest['client']['getCompanySeap']>>['data']>;
+type Side = Seap['asSupplier'];
+
+export function companyTotals({ asSupplier, asAuthority }: Seap, now: number, language: Language): Html {
+  const words = dealTexts[language];
+  const sides = [
+    [words.supplierTotal, asSupplier],
+    [words.authorityTotal, asAuthority],
+  ] as const;
+  const busy = sides.filter(([, side]) => dealsOf(side) > 0);
+  if (busy.length === 0) return html`<p class="nothing">${words.nobody}</p>`;
+  return html`<div class="totals${busy.length > 1 && ' two'}">${busy.map(([name, side]) => column(name, side, now, language))}</div>`;
+}
+
+export const hasDeals = ({ asSupplier, asAuthority }: Seap): boolean => dealsOf(asSupplier) + dealsOf(asAuthority) > 0;
+
+const dealsOf = ({ contracts, frameworks, callOffs, directPurchases }: Side): number =>
+  contracts.count + frameworks.count + callOffs.count + directPurchases.count;
+
+function column(name: string, side: Side, now: number, language: Language): Html {
+  const words = dealTexts[language];
+  const { contracts, directPurchases, frameworks, callOffs } = side;
+  const known = [contracts.value, directPurchases.value].filter((value) => value !== null);
+  const sum = known.reduce((all, value) => all + value, 0);
+  const apart = [
+    frameworks.count > 0 &&
+      words.ceilings(
+        counted(frameworks.count, words.frameworks, language),
+        frameworks.value === null ? null : shortLei(frameworks.value, language),
+      ),
+    callOffs.count > 0 &&
+      `${counted(callOffs.count, words.callOffs, language)}${callOffs.value === null ? '' : words.worth(shortLei(callOffs.value, language))}.`,
+  ].filter(Boolean);
+  return html`<section class="total"><div><h2>${name}</h2><p class="figure">${known.length === 0 ? words.noValue : shortLei(sum, language)}</p>
+<p>${counted(contracts.count, words.ordinary, language)}, ${counted(directPurchases.count, words.nouns.purchases, language)}.</p>${apart.length > 0 && html`<p class="quiet small">${apart.join(' ')}</p>`}
+${byYear(side, now, language)}</div><div>${partners(side, language)}</div></section>`;
+}
+
+function byYear({ byYear: rows }: Side, now: number, language: Language): Html | null {
+  const words = dealTexts[language];
+  const years = rows
+    .map(({ year, contracts, directPurchases }) => ({
+      year,
+      first: contracts.value,
+      second: directPurchases.value,
+      isPartial: year >= yearOf(bucharestDay(now)),
+    }))
+    .sort((a, b) => a.year - b.year);
+  if (years.length < 2) return null;
+  const { by, words: unit } = scaleOf(Math.max(0, ...years.map(({ first, second }) => (first ?? 0) + (second ?? 0))));
+  const amount = (value: number | null): string => (value === null ? words.noValue : lei(value, language));
+  const [contracts, purchases] = [words.ordinary[1], words.nouns.purchases[1]];
+  const told = years.map(
+    ({ year, first, second }) => `${year}: ${contracts} ${amount(first)}, ${purchases} ${amount(second)}`,
+  );
+  return html`<figure><figcaption class="quiet small">${words.byYear(unit[language])}</figcaption>${stackedYears({
+    years,
+    told: told.join('; '),
+    written: (value) => chartFigure(value / by, language),
+    key: { first: contracts, second: purchases, partial: words.unfinished },
+  })}</figure>`;
+}
+
+const PARTNERS_MAX = 5;
+
+function partners({ topPartners }: Side, language: Language): Html | null {
+  if (topPartners.length === 0) return null;
+  return html`<h3>${dealTexts[language].partners}</h3><ol class="ledger">${topPartners.slice(0, PARTNERS_MAX).map(({ cui, name, count, value }) => html`<li><span>${cui === null ? name : html`<a href="${to('company', language, { cui })}">${name}</a>`}<br><span class="meta">${counted(count, dealTexts[language].deals, language)}</span></span><span class="right">${value !== null && shortLei(value, language)}</span></li>`)}</ol>`;
+}
