@@ -30,6 +30,7 @@ import { settlers } from '#payments/seller.ts';
 import { watchHidden } from '#people/hidden.ts';
 import { countReads } from '#people/read-counter.ts';
 import { receiptKeys as keysOfReceipts } from '#receipts/receipt-keys.ts';
+import { openDesk, REQUESTS_DAYS } from '#requests/desk.ts';
 import type { Secrets } from '#secrets';
 import { type BeingMade, explainStarting } from '#status/being-made.ts';
 import { explainUnreadable } from '#status/outdated-part.ts';
@@ -41,7 +42,9 @@ import { addReceiptsPage } from '#web/receipts.ts';
 export interface AppNeeds {
   /** Without a seller nothing is sold. */
   config: Pick<Config, 'country' | 'today' | 'publicUrl' | 'dataFolder' | 'trustedProxies'> &
-    Partial<Pick<Config, 'seller' | 'metricsToken' | 'contact' | 'addresses'>>;
+    Partial<
+      Pick<Config, 'seller' | 'metricsToken' | 'contact' | 'addresses' | 'browserDayMax' | 'proPrice' | 'requestsDays'>
+    >;
   secrets: Secrets;
   /** The secrets as they are by now, for what is rotated while the service runs; left out, as they were. */
   secretsNow?(atThisMoment?: boolean): Secrets;
@@ -135,8 +138,10 @@ export async function app(needs: AppNeeds): Promise<App> {
   const { firstDocuments = async () => true } = needs;
   const ready = async (whole: boolean): Promise<boolean> =>
     whole ? (await isWhole(dataset())) && firstDocuments() : isReadable(dataset());
+  const desk = openDesk({ state: store.state, limits, days: config.requestsDays ?? REQUESTS_DAYS, report });
   addPages(router, {
     config,
+    desk,
     operations,
     face,
     sessions: access.sessions,
@@ -159,6 +164,7 @@ export async function app(needs: AppNeeds): Promise<App> {
     observe: observers.observe,
     async close() {
       await watch.stop();
+      await desk.stop();
       await payments?.close();
       await reads.stop();
       await observers.close();

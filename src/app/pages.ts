@@ -14,17 +14,21 @@ import type { Operation } from '#operations/endpoint.ts';
 import type { Kernel } from '#operations/kernel.ts';
 import { shownOperation } from '#operations/shown-examples.ts';
 import { paymentInfo, paymentList } from '#payments/discovery.ts';
+import { dollars, usualPrices } from '#payments/prices.ts';
+import type { RequestDesk } from '#requests/desk.ts';
 import { VERSION } from '#version';
 import { addAssets } from '#web/assets/assets.ts';
 import { addPages as addWebPages } from '#web/door/routes.ts';
 import { freeSession } from '#web/free-session.ts';
 import { pagesOf } from '#web/pages/pages.ts';
+import type { Terms } from '#web/pages/pricing/terms.ts';
 import { addTheme } from '#web/theme.ts';
 import type { Face } from './examples.ts';
 import type { Declared } from './slices.ts';
 
 export interface PagesNeeds {
-  config: Pick<Config, 'publicUrl'> & Partial<Pick<Config, 'seller' | 'contact'>>;
+  config: Pick<Config, 'publicUrl'> & Partial<Pick<Config, 'seller' | 'contact' | 'browserDayMax' | 'proPrice'>>;
+  desk: RequestDesk;
   operations: readonly Operation[];
   face: Face;
   sessions: BrowserSessions;
@@ -54,7 +58,12 @@ export function addPages(router: Router<Handler>, needs: PagesNeeds): void {
   if (seller) addPaymentList(router, shown, publicUrl);
   addTheme(router);
   addAssets(router);
-  addWebPages(router, pagesOf({ verdicts: face.demo === null ? [] : [face.examples.company.cui] }), {
+  const pages = pagesOf({
+    verdicts: face.demo === null ? [] : [face.examples.company.cui],
+    desk: needs.desk,
+    terms: termsOf(needs),
+  });
+  addWebPages(router, pages, {
     kernel: needs.kernel,
     declared: needs.declared,
     addressOf: needs.addressOf,
@@ -64,6 +73,31 @@ export function addPages(router: Router<Handler>, needs: PagesNeeds): void {
     report: needs.report,
   });
   addProbes(router, needs.ready);
+}
+
+/** What the page of prices tells, from the settings and from the limits as they are. */
+function termsOf({ config, face }: PagesNeeds): Terms {
+  const { seller = null, contact = null, browserDayMax = null, proPrice = null } = config;
+  const { reference, list, record, document } = seller?.prices ?? usualPrices;
+  return {
+    proPrice,
+    perRequest: seller && {
+      reference: dollars(reference),
+      list: dollars(list),
+      record: dollars(record),
+      document: dollars(document),
+    },
+    isPlayMoney: seller?.networks.every(({ test }) => test) ?? false,
+    limits: {
+      browser: minutely('browser'),
+      pro: minutely('pro'),
+      address: minutely('address'),
+      payer: minutely('payer'),
+    },
+    browserDayMax,
+    contact,
+    demoKey: face.demo?.key ?? null,
+  };
 }
 
 const minutely = (policy: Policy): number => policies[policy].find(({ span }) => span === 'minute')?.limit ?? 0;
