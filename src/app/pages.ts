@@ -8,28 +8,25 @@ import { originOf } from '#http/origin.ts';
 import { addProbes } from '#http/probes.ts';
 import type { Router } from '#http/router.ts';
 import type { Handler } from '#http/server.ts';
-import { policies } from '#limits/policies.ts';
-import type { Policy } from '#operations/allowance.ts';
 import type { Operation } from '#operations/endpoint.ts';
 import type { Kernel } from '#operations/kernel.ts';
 import { shownOperation } from '#operations/shown-examples.ts';
 import { paymentInfo, paymentList } from '#payments/discovery.ts';
-import { dollars, usualPrices } from '#payments/prices.ts';
-import type { RequestDesk } from '#requests/desk.ts';
 import { VERSION } from '#version';
 import { addAssets } from '#web/assets/assets.ts';
+import type { Page } from '#web/door/page.ts';
 import { addPages as addWebPages } from '#web/door/routes.ts';
 import { freeSession } from '#web/free-session.ts';
-import { pagesOf } from '#web/pages/pages.ts';
-import type { Terms } from '#web/pages/pricing/terms.ts';
 import { addTheme } from '#web/theme.ts';
 import type { Face } from './examples.ts';
 import type { Declared } from './slices.ts';
+import { minutely } from './web-pages.ts';
 
 export interface PagesNeeds {
-  config: Pick<Config, 'publicUrl'> & Partial<Pick<Config, 'seller' | 'contact' | 'browserDayMax' | 'proPrice'>>;
-  desk: RequestDesk;
+  config: Pick<Config, 'publicUrl'> & Partial<Pick<Config, 'seller' | 'contact'>>;
   operations: readonly Operation[];
+  /** Of the web app. */
+  pages: readonly Page[];
   face: Face;
   sessions: BrowserSessions;
   hidden(): HiddenPersons;
@@ -58,12 +55,7 @@ export function addPages(router: Router<Handler>, needs: PagesNeeds): void {
   if (seller) addPaymentList(router, shown, publicUrl);
   addTheme(router);
   addAssets(router);
-  const pages = pagesOf({
-    verdicts: face.demo === null ? [] : [face.examples.company.cui],
-    desk: needs.desk,
-    terms: termsOf(needs),
-  });
-  addWebPages(router, pages, {
+  addWebPages(router, needs.pages, {
     kernel: needs.kernel,
     declared: needs.declared,
     addressOf: needs.addressOf,
@@ -74,33 +66,6 @@ export function addPages(router: Router<Handler>, needs: PagesNeeds): void {
   });
   addProbes(router, needs.ready);
 }
-
-/** What the page of prices tells, from the settings and from the limits as they are. */
-function termsOf({ config, face }: PagesNeeds): Terms {
-  const { seller = null, contact = null, browserDayMax = null, proPrice = null } = config;
-  const { reference, list, record, document } = seller?.prices ?? usualPrices;
-  return {
-    proPrice,
-    perRequest: seller && {
-      reference: dollars(reference),
-      list: dollars(list),
-      record: dollars(record),
-      document: dollars(document),
-    },
-    isPlayMoney: seller?.networks.every(({ test }) => test) ?? false,
-    limits: {
-      browser: minutely('browser'),
-      pro: minutely('pro'),
-      address: minutely('address'),
-      payer: minutely('payer'),
-    },
-    browserDayMax,
-    contact,
-    demoKey: face.demo?.key ?? null,
-  };
-}
-
-const minutely = (policy: Policy): number => policies[policy].find(({ span }) => span === 'minute')?.limit ?? 0;
 
 /** For programs that look for something to buy. */
 function addPaymentList(router: Router<Handler>, operations: () => Operation[], publicUrl: string | null): void {

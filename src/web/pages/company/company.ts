@@ -18,7 +18,25 @@ import { charts, keyFigures, yearTable } from './years.ts';
 
 export const companyPage: Page = {
   path: addresses.company,
-  of: ['getCompany'],
+  of: [
+    'getCompany',
+    'getFinancials',
+    'getBalance',
+    'getHealth',
+    'getTimeline',
+    'getRelated',
+    'getNetwork',
+    'getCompanyDecisions',
+    'getLeaderboard',
+    'getCompanySeap',
+    'getCompanyProcedures',
+    'getCompanyContracts',
+    'checkCompanyContracts',
+    'getCompanyDirectPurchases',
+    'getCompanyDirectPurchaseAwards',
+    'getCompanyTenders',
+    'getSupplierIssues',
+  ],
   async show(request: PageRequest): Promise<View> {
     const { client, language, now } = request;
     const cui = request.params.cui ?? '';

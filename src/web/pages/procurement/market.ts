@@ -102,7 +102,13 @@ const DIVISIONS: readonly [cpv: string, title: Record<Language, string>][] = [
 
 export const marketPage: Page = {
   path: addresses.market,
-  of: ['getCpvAnalysis', 'getCpvTopSuppliers'],
+  of: [
+    'getCpvAnalysis',
+    'getCpvTopSuppliers',
+    'getCpvContracts',
+    'getCpvDirectPurchases',
+    'getCpvDirectPurchaseAwards',
+  ],
   async show({ client, language, params, now }) {
     const words = texts[language];
     const cpv = params.cpv ?? '';

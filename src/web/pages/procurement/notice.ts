@@ -22,7 +22,14 @@ type Notice = Awaited<ReturnType<PageRequest['client']['getTender']>>['data'];
 
 export const noticePage: Page = {
   path: addresses.notice,
-  of: ['getTender', 'getDocuments', 'getSigners', 'getDocumentationChanges', 'searchDocuments'],
+  of: [
+    'getTender',
+    'getDocuments',
+    'getSigners',
+    'getDocumentationChanges',
+    'searchDocuments',
+    'downloadDocumentation',
+  ],
   async show(request) {
     const { client, language, now, query } = request;
     const words = texts[language];
