@@ -61,6 +61,12 @@ const KINDS: Readonly<Record<string, RecordKind>> = {
     // Its sums are heavy to count, and a code says enough.
     name: async () => null,
   },
+  document: {
+    label: { ro: 'Document de achiziție', en: 'Procurement document' },
+    page: null,
+    // What it is called, too, is for those who may read it.
+    name: async () => null,
+  },
   rate: { label: { ro: 'Curs BNR', en: 'Exchange rate' }, page: ['rates', ''], name: async () => null },
   iban: { label: { ro: 'IBAN de trezorerie', en: 'Treasury IBAN' }, page: ['treasury', ''], name: async () => null },
 };
