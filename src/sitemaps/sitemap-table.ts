@@ -34,6 +34,15 @@ export const companiesIn = async (db: Database, range: number): Promise<number[]
     )
   ).map(({ cui }) => cui);
 
+/** Slugs of counties that have companies. */
+export const countiesWithCompanies = async (db: Database): Promise<string[]> =>
+  (
+    await db.all<{ county_slug: string }>(
+      `select county_slug from listing_size where caen = '' and active = 0 and locality_slug = '' and county_slug > ''
+       order by county_slug`,
+    )
+  ).map(({ county_slug }) => county_slug);
+
 export interface Town {
   county_slug: string;
   locality_slug: string;

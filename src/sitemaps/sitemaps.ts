@@ -1,8 +1,13 @@
 /** Which sitemaps a generation has, and the pages that each of them tells of. Never of persons. */
-import { counties } from '#base/county.ts';
 import type { Dataset } from '#store/dataset.ts';
 import type { PageName } from '#web/addresses.ts';
-import { companiesIn, companyRanges, marketsWithDeals, townsWithCompanies } from './sitemap-table.ts';
+import {
+  companiesIn,
+  companyRanges,
+  countiesWithCompanies,
+  marketsWithDeals,
+  townsWithCompanies,
+} from './sitemap-table.ts';
 
 /** Addresses in a sitemap, by its protocol. */
 export const ADDRESSES_MAX = 50_000;
@@ -82,9 +87,10 @@ export async function pagesIn(name: string, dataset: Dataset, { caen }: SitemapN
 }
 
 async function places({ db }: Dataset): Promise<ListedPage[]> {
+  const counties = await countiesWithCompanies(db);
   const towns = await townsWithCompanies(db, PAGES_MAX - counties.length);
   return [
-    ...counties.map(({ slug }): ListedPage => ({ page: 'county', params: { county: slug } })),
+    ...counties.map((county): ListedPage => ({ page: 'county', params: { county } })),
     ...towns.map(
       (town): ListedPage => ({ page: 'town', params: { county: town.county_slug, town: town.locality_slug } }),
     ),
