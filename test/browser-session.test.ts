@@ -62,7 +62,7 @@ describe('a browser', { skip }, () => {
     const typed = await page.goto(service.origin + COMPANY);
     assert.equal(typed?.status(), 200);
     assert.equal(page.url(), service.origin + COMPANY);
-    assert.equal(((await typed?.json()) as { data: { cui: string } }).data.cui, '90000014');
+    assert.match((await typed?.text()) ?? '', /"cui":"90000014"/);
     await page.close();
   });
 

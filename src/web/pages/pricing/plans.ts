@@ -56,8 +56,8 @@ function byRequest({ perRequest, isPlayMoney }: Terms, loaded: ReadonlySet<strin
   return plan({
     name: request.name,
     price: html`${request.from(dollarsIn(cheapest, language))}`,
-    about: request.about,
-    rows: html`${included(rows, loaded, language)}${left(request.not)}${isPlayMoney && left(request.play)}`,
+    about: isPlayMoney ? `${request.about}. ${request.play}` : request.about,
+    rows: html`${included(rows, loaded, language)}${left(request.not)}`,
     go: html`<a class="button second" href="/docs">${request.go}</a>`,
   });
 }
@@ -82,7 +82,7 @@ const included = (rows: readonly Included[], loaded: ReadonlySet<string> | null,
       : html`<li class="not">${icon('sourceNone')}<span>${text} <b>(${pricingTexts[language].notHere})</b></span></li>`,
   )}`;
 
-const left = (text: string): Html => html`<li class="not">${icon('unknown')}<span>${text}</span></li>`;
+const left = (text: string): Html => html`<li class="not">${icon('closed')}<span>${text}</span></li>`;
 
 const CURRENCIES = { RON: { ro: 'lei', en: 'RON' }, EUR: { ro: '€', en: '€' }, USD: { ro: '$', en: '$' } } as const;
 const SPANS = { month: { ro: 'pe lună', en: 'a month' }, year: { ro: 'pe an', en: 'a year' } } as const;

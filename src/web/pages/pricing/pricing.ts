@@ -53,7 +53,7 @@ function missing(loaded: ReadonlySet<string> | null, language: Language): Html {
 function key({ contact, demoKey }: Terms, language: Language): Html {
   const words = pricingTexts[language];
   if (demoKey !== null)
-    return html`<p>${words.keyDemo} <code data-copy>${demoKey}</code></p><p class="small"><a href="/docs">API</a></p>`;
+    return html`<p>${words.keyDemo} <code data-copy>${demoKey}</code></p><p class="small"><a href="/docs">${words.docs}</a></p>`;
   return html`<p>${words.keyLead}</p><p>${contact === null ? words.keyNobody : html`${words.keyContact} ${contactLink(contact)}`}</p>`;
 }
 

@@ -41,6 +41,7 @@ export interface PricingTexts {
   keyContact: string;
   keyNobody: string;
   keyDemo: string;
+  docs: string;
   free: string;
   freePoints: readonly string[];
   classes: Record<'reference' | 'list' | 'record' | 'document', string>;
@@ -58,7 +59,7 @@ export const pricingTexts: Record<Language, PricingTexts> = {
   ro: {
     title: 'Prețuri',
     heading: ['Gratuit pentru oameni.', 'Pro pentru programe și pentru detaliu.'],
-    lead: 'Datele sunt publice, iar programul este liber. Pro plătește pe cine ține acest serviciu.',
+    lead: 'Datele sunt publice, iar programul este liber. Abonamentul Pro îl plătește pe cel care ține acest serviciu.',
     browser: {
       name: 'În browser',
       price: '0 lei',
@@ -125,6 +126,7 @@ export const pricingTexts: Record<Language, PricingTexts> = {
     keyContact: 'Scrieți-i:',
     keyNobody: 'Operatorul nu a lăsat aici o adresă.',
     keyDemo: 'În țara demonstrativă cheia este publică:',
+    docs: 'Documentația API, cu un exemplu de copiat',
     free: 'Programul este liber',
     freePoints: [
       'Îl puteți porni pe serverul dumneavoastră, sub licența Apache 2.0, cu tot ce scrie mai sus. Nu plătiți nimănui.',
@@ -217,6 +219,7 @@ export const pricingTexts: Record<Language, PricingTexts> = {
     keyContact: 'Write to:',
     keyNobody: 'The operator left no address here.',
     keyDemo: 'In the demo country the key is public:',
+    docs: 'API documentation, with an example to copy',
     free: 'The software is free',
     freePoints: [
       'You can run it on a server of your own, under the Apache 2.0 licence, with all of the above. You pay nobody.',

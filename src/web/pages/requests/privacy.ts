@@ -69,11 +69,11 @@ function view(request: PageRequest, { desk, contact }: PrivacyNeeds, sent: Sent,
     canonical: to('privacy', language),
     isUnlisted: query.size > 0,
     body: html`<section class="opening slim"><h1>${words.title}</h1><p class="promise">${words.lead}</p>${isDemo && html`<p class="promise">${words.demo}</p>`}</section>
-${notice}
+${notice && html`<div class="notice">${notice}</div>`}
 ${sheet({
   id: language === 'ro' ? 'ascundere' : 'hide',
   title: words.hide,
-  tools: html`<p class="small"><a href="${to('request', language)}">${words.track}</a></p>`,
+  tools: html`<p class="tools"><a href="${to('request', language)}">${words.track}</a></p>`,
   body: form(request, sent, desk.days),
 })}
 ${words.sections.map(({ id, title, points }) =>

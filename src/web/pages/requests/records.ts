@@ -87,6 +87,16 @@ export type LookedUp = FoundRecord | 'malformed' | 'unknown';
 /** No id of ours is longer; contracts have the longest. */
 const RECORD = /^([a-z]{1,20}):([^\p{Cc}]{1,150})$/u;
 
+/** What a record that was found before is called without looking again. */
+export function recordLabel(record: string, language: Language): Pick<FoundRecord, 'label' | 'id' | 'href'> {
+  const [, kind = '', id = ''] = RECORD.exec(record) ?? [];
+  const known = KINDS[kind];
+  return { label: known?.label[language] ?? kind, id, href: known ? hrefOf(known, id, language) : null };
+}
+
+const hrefOf = ({ page }: RecordKind, id: string, language: Language): string | null =>
+  page && to(page[0], language, { [page[1]]: id });
+
 export async function recordCalled(text: string, { client, language }: PageRequest): Promise<LookedUp> {
   const [record, kind = '', id = ''] = RECORD.exec(text) ?? [];
   const known = Object.hasOwn(KINDS, kind) ? KINDS[kind] : undefined;
@@ -94,6 +104,5 @@ export async function recordCalled(text: string, { client, language }: PageReque
   const { told: name, problem } = await tried(known.name(client, id, language));
   if (problem?.status === 404) return 'unknown';
   if (problem?.status === 400) return 'malformed';
-  const href = known.page && to(known.page[0], language, { [known.page[1]]: id });
-  return { record, label: known.label[language], id, name, href };
+  return { record, label: known.label[language], id, name, href: hrefOf(known, id, language) };
 }

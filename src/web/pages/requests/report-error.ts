@@ -110,7 +110,7 @@ function view(
     title: words.title,
     isUnlisted: true,
     body: html`<section class="opening slim"><h1>${words.title}</h1><p class="promise">${words.lead}</p></section>
-${notice}
+${notice && html`<div class="notice">${notice}</div>`}
 ${sheet({
   id: 'record',
   title: words.record,

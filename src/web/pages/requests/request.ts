@@ -10,6 +10,7 @@ import { type IconName, icon } from '#web/parts/icon.ts';
 import { sheet } from '#web/parts/sheet.ts';
 import { moment } from '#web/words/dates.ts';
 import { daysOf } from './form-texts.ts';
+import { recordLabel } from './records.ts';
 import { formBounds } from './sent-fields.ts';
 
 const texts = {
@@ -20,7 +21,7 @@ const texts = {
     tokenHint: 'L-ați primit când ați trimis cererea. Nu îl putem afla noi: păstrăm doar o amprentă a lui.',
     show: 'Arată',
     sent: 'Cererea a ajuns. Păstrați adresa acestei pagini',
-    sentLines: ['Numai cu ea se vede răspunsul. Nu trimitem mesaje.'],
+    sentLine: 'Numai cu ea se vede răspunsul. Nu trimitem mesaje.',
     code: 'Cod:',
     kinds: { hide: 'Ascunderea unei persoane', error: 'Greșeală într-o înregistrare' },
     about: 'Despre',
@@ -44,7 +45,7 @@ const texts = {
     tokenHint: 'You got it when you sent the request. We cannot look it up: we keep only its digest.',
     show: 'Show',
     sent: 'The request arrived. Keep the address of this page',
-    sentLines: ['It is the only way to the answer. We send no mail.'],
+    sentLine: 'It is the only way to the answer. We send no mail.',
     code: 'Code:',
     kinds: { hide: 'Hiding a person', error: 'Error in a record' },
     about: 'About',
@@ -102,7 +103,7 @@ function finder(language: Language, why: 'gone' | 'unknown' | null): View {
     title: words.find,
     status: why === 'unknown' ? 404 : 200,
     isUnlisted: true,
-    body: html`<section class="opening slim"><h1>${words.find}</h1></section>${why && notices[why]}
+    body: html`<section class="opening slim"><h1>${words.find}</h1></section>${why && html`<div class="notice">${notices[why]}</div>`}
 <form class="ask" action="${to('request', language)}">${field({ name: 'token', label: words.token, hint: words.tokenHint, lengthMax: TOKEN_LENGTH_MAX, isRequired: true })}<button class="button" type="submit">${words.show}</button></form>`,
   };
 }
@@ -115,19 +116,26 @@ function view(found: ToldRequest, token: string, { language, query, now }: PageR
     isUnlisted: true,
     islands: ['copy'],
     body: html`<section class="opening slim"><h1>${words.title}</h1></section>
-${query.has('sent') && alert({ grade: 'note', heading: words.sent, lines: [...words.sentLines, html`${words.code} <code data-copy>${token}</code>`] })}
+${query.has('sent') && html`<div class="notice"><div class="alert good" role="status">${icon('fine')}<div><p class="heading">${words.sent}</p><p>${words.sentLine}</p><p>${words.code} <code data-copy>${token}</code></p></div></div></div>`}
 ${sheet({
   id: 'state',
   title: words.state,
   body: html`<p class="record ${colour}">${icon(sign)} ${words.states[found.state]}</p><dl class="facts">${[
-    [words.about, found.kind === 'hide' ? words.kinds.hide : `${words.kinds.error}: ${found.concerned}`],
-    [words.left, moment(found.created_at, now, language)],
-    [words.answered, found.answered_at && moment(found.answered_at, now, language)],
+    [words.about, about(found, language)] as const,
+    [words.left, moment(found.created_at, now, language)] as const,
+    [words.answered, found.answered_at && moment(found.answered_at, now, language)] as const,
   ].map(([name, text]) => text && html`<div><dt>${name}</dt><dd>${text}</dd></div>`)}</dl>`,
 })}
 ${sheet({ id: 'answer', title: words.answer, body: html`${answer(found, language)}<p class="small quiet">${words.kept(daysOf(days, language))}</p>` })}
 ${sheet({ id: 'withdraw', title: words.withdraw, body: html`<form class="ask" method="post" action="${to('request', language)}"><input type="hidden" name="token" value="${token}"><p>${words.withdrawLead}</p><button class="button second" type="submit">${words.withdraw}</button></form>` })}`,
   };
+}
+
+function about({ kind, concerned }: ToldRequest, language: Language): Html {
+  const { kinds } = texts[language];
+  if (kind === 'hide') return html`${kinds.hide}`;
+  const { label, id, href } = recordLabel(concerned, language);
+  return html`${kinds.error}: ${href === null ? `${label} ${id}` : html`<a href="${href}">${label} ${id}</a>`}`;
 }
 
 const answer = (found: ToldRequest, language: Language): Html =>
