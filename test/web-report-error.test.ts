@@ -98,7 +98,8 @@ test('a report is kept with its record and its source, and its sender reads the 
     ['error', COMPANY, 'Adresa este veche.', 'https://example.ro/sediu', null, null],
   );
   const { text } = await get(String(sent.headers.location));
-  assert.ok(text.includes(COMPANY) && text.includes('Așteaptă răspuns'));
+  assert.ok(text.includes(`<a href="/firma/${companyCui(0)}">Firmă ${companyCui(0)}</a>`));
+  assert.ok(text.includes('Așteaptă răspuns'));
 });
 
 test('a report without words, with no web address, or of no record is not kept', async () => {

@@ -43,7 +43,7 @@ export const formTexts: Record<Language, FormTexts> = {
       'Nu mai putem primi altele până când nu se răspunde la ele. Cererea dumneavoastră nu a fost păstrată. Încercați altă dată sau scrieți direct celui care ține serviciul.',
     ],
     kept: (days) =>
-      `Păstrăm doar ce scrieți aici, până la răspuns și încă ${counted(days, DAYS.ro, 'ro')} după el. Nu păstrăm adresa de la care scrieți. Puteți șterge oricând cererea.`,
+      `Păstrăm doar ce scrieți aici, până la răspuns și încă ${counted(days, DAYS.ro, 'ro')} după el. Nu păstrăm adresa de la care scrieți. Puteți șterge oricând cererea; copiile de siguranță ale operatorului o mai pot cuprinde o vreme.`,
   },
   en: {
     mail: 'E-mail, if we may ask you something (optional)',
@@ -66,7 +66,7 @@ export const formTexts: Record<Language, FormTexts> = {
       'We cannot take more until they are answered. Your request was not kept. Try another time, or write to whoever runs the service.',
     ],
     kept: (days) =>
-      `We keep only what you write here, until it is answered and ${counted(days, DAYS.en, 'en')} more. We do not keep the address that you write from. You can delete the request at any time.`,
+      `We keep only what you write here, until it is answered and ${counted(days, DAYS.en, 'en')} more. We do not keep the address that you write from. You can delete the request at any time; back-ups of the operator may hold it for a while.`,
   },
 };
 

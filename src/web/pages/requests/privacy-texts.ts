@@ -30,7 +30,7 @@ export const privacyTexts: Record<Language, PrivacyTexts> = {
     demo: 'Aceasta este o țară demonstrativă: toate persoanele sunt inventate. Formularul merge ca într-o instalare adevărată.',
     hide: 'Cere ascunderea unei persoane',
     hideLead:
-      'După ce cererea este primită, numele dispare din toate paginile și din API, acum și la încărcările viitoare. Registrul din care l-am citit îl publică în continuare.',
+      'După ce cererea este admisă, numele dispare din pagini, din căutare și din API, acum și la încărcările viitoare. Rămân numele întreprinderilor individuale, care sunt nume de firme, și fișierele publicate de autorități. Registrul din care l-am citit îl publică în continuare.',
     name: 'Numele persoanei, așa cum apare aici',
     concerned: 'Firmele sau paginile în care apare',
     concernedHint: 'CUI-uri, nume de firme sau adrese de pagini, ca să nu ascundem pe altcineva cu același nume.',
@@ -46,7 +46,7 @@ export const privacyTexts: Record<Language, PrivacyTexts> = {
           'Numele celor care conduc, reprezintă sau dețin firme, rolul lor și firmele în care îl au ori l-au avut.',
           'Persoanele numite în publicații: hotărâri din Monitorul Oficial, anunțuri și documente de achiziții, comunicate. Numele semnatarilor de documente se văd numai cu Pro.',
           'La întreprinderile individuale și persoanele fizice autorizate, numele firmei este al persoanei, iar sediul este cel publicat.',
-          'Niciodată data sau locul nașterii. Unde registrul le publică, ne ajută doar să nu confundăm două persoane cu același nume.',
+          'Niciodată data sau locul nașterii, CNP-ul ori locul în care cineva stă. Unde registrul publică data nașterii, ea ne ajută doar să nu confundăm două persoane cu același nume.',
         ],
       },
       {
@@ -93,7 +93,7 @@ export const privacyTexts: Record<Language, PrivacyTexts> = {
     demo: 'This is a demo country: all persons are invented. The form works as in a real installation.',
     hide: 'Ask for a person to be hidden',
     hideLead:
-      'Once the request is granted, the name is gone from all pages and from the API, now and in all coming data. The registry that we read it from goes on publishing it.',
+      'Once the request is granted, the name is gone from pages, search and the API, now and in all coming data. Names of sole traders stay, since they name a business, and so do files that authorities published. The registry that we read it from goes on publishing it.',
     name: 'Name of the person, as it is shown here',
     concerned: 'Companies or pages that name the person',
     concernedHint: 'Fiscal codes, company names or addresses of pages, so that we do not hide a namesake.',
@@ -109,7 +109,7 @@ export const privacyTexts: Record<Language, PrivacyTexts> = {
           'Names of those who run, represent or own companies, their roles, and the companies in which they have or had them.',
           'Persons named in publications: decisions in the Official Gazette, procurement notices and documents, press releases. Names of those who signed documents are shown with Pro only.',
           'Sole traders carry the name of a person, and their seat is the one that is published.',
-          'Never a date or place of birth. Where the registry publishes them, they only help us tell namesakes apart.',
+          'Never a date or place of birth, a personal number or where somebody lives. Where the registry publishes a date of birth, it only helps us tell namesakes apart.',
         ],
       },
       {
