@@ -159,7 +159,16 @@ export async function app(needs: AppNeeds): Promise<App> {
     ready,
   });
   const caen = classes.map(({ code }) => code);
-  addSitemaps(router, { kernel: doors, addressOf, publicUrl, isDemo: face.demo !== null, dataset, explain, caen });
+  addSitemaps(router, {
+    kernel: doors,
+    limits,
+    addressOf,
+    publicUrl,
+    isDemo: face.demo !== null,
+    dataset,
+    explain,
+    caen,
+  });
   addReceiptKeys(router, receiptKeys);
   addReceiptsPage(router, receiptCheck({ kernel: doors, credentialsOf, operations }));
   observers.addRoutes(router);

@@ -6,6 +6,8 @@ import { buffer } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { cuiOf } from '#base/cui.ts';
+import { allocateCounters } from '#limits/memory.ts';
+import { openLimits } from '#limits/open.ts';
 import { listingIndexes, listingTables } from '#search/tables.ts';
 import { robotsText } from '#sitemaps/robots.ts';
 import {
@@ -208,4 +210,21 @@ test('long sitemaps are sent compressed to those who read that', async () => {
   const text = gunzipSync(raw).toString();
   assert.ok(locations(text).length > 1_000 && text.endsWith('</urlset>\n'));
   await demo.close();
+});
+
+test('a sitemap counts as ten pages, what somebody has already as one', async () => {
+  const limits = await openLimits({ counters: allocateCounters(1_024, 1_024), redisUrl: null, onChange: () => {} });
+  const counted = await smallService({ limits });
+  const get = (headers: Record<string, string> = {}) => ask(counted.port, { path: '/sitemap/pages.xml', headers });
+  const first = await get();
+  for (let i = 0; i < 5; i++) assert.equal((await get({ 'if-none-match': String(first.headers.etag) })).status, 304);
+  const statuses: number[] = [];
+  let refused = first;
+  while (refused.status !== 429 && statuses.length < 60) {
+    refused = await get();
+    statuses.push(refused.status);
+  }
+  assert.equal(statuses.filter((status) => status === 200).length, 28);
+  assert.ok(Number(refused.headers['retry-after']) > 0);
+  await counted.close();
 });

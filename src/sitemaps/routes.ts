@@ -1,11 +1,13 @@
 /** `robots.txt`, the index of sitemaps and each of them: made from the generation that is served, kept by whoever has that already. */
 import { etagOf } from '#base/hash.ts';
+import { householdText } from '#base/ip.ts';
 import type { AddressOf } from '#http/client-address.ts';
 import { originOf } from '#http/origin.ts';
 import { matches, type Reply } from '#http/reply.ts';
 import type { Request } from '#http/request.ts';
 import type { Router } from '#http/router.ts';
 import type { Handler } from '#http/server.ts';
+import type { Limits } from '#operations/allowance.ts';
 import type { Kernel } from '#operations/kernel.ts';
 import { Problem } from '#operations/problem.ts';
 import { said as saidOfInput } from '#operations/sentences.ts';
@@ -15,8 +17,13 @@ import { said } from './sentences.ts';
 import { pagesIn, type SitemapNeeds, sitemapNames } from './sitemaps.ts';
 import { indexXml, urlsetXml } from './xml.ts';
 
+/** A sitemap of 40,000 addresses takes as long to write as so many pages. */
+const WORTH_REQUESTS = 10;
+
 export interface SitemapRoutesNeeds extends SitemapNeeds {
   kernel: Kernel;
+  /** Null: nobody is counted. */
+  limits: Limits | null;
   addressOf: AddressOf;
   publicUrl: string | null;
   isDemo: boolean;
@@ -44,9 +51,21 @@ export function addSitemaps(router: Router<Handler>, needs: SitemapRoutesNeeds):
       const [, name] = /^([a-z]{1,20}(?:-[0-9]{1,5})?)\.xml$/.exec(request.params.name ?? '') ?? [];
       const pages = name === undefined ? null : await pagesIn(name, dataset, needs);
       if (pages === null) throw new Problem('NOT_FOUND', said.none());
+      await takeMore(request, needs);
       return () => urlsetXml(pages, origin(request));
     }),
   );
+}
+
+/** Counted for what it is worth; who came for what he has already was counted once. */
+async function takeMore(request: Request, { limits, addressOf }: SitemapRoutesNeeds): Promise<void> {
+  const who = householdText(addressOf(request));
+  const counted = await limits?.take({ policy: 'browser', who }, request.now, WORTH_REQUESTS - 1);
+  if (!counted || counted.allowed) return;
+  const { limit, resetSeconds } = counted;
+  throw new Problem('RATE_LIMITED', saidOfInput.tooMany({ limit, seconds: resetSeconds }), {
+    headers: { 'retry-after': String(resetSeconds) },
+  });
 }
 
 /** Counted as a view of a page is; whoever has what this generation tells already is told that it is the same. */
