@@ -5,13 +5,16 @@ import { requestRows } from '#requests/requests-table.ts';
 import { shownProcurement } from '#simulate/procurement/shown.ts';
 import { showcasePerson } from '#simulate/showcase.ts';
 import { type Answered, ask } from './ask.ts';
+import { noticeRecord } from './procurement-records.ts';
 import { DEMO_KEY, type SmallService, smallService } from './small-service.ts';
 import { companyCui } from './tiny-country.ts';
 import { sendForm } from './web-form.ts';
 
+const HOSTILE = '<img src=x onerror=alert(1)>';
+
 let service: SmallService;
 before(async () => {
-  service = await smallService();
+  service = await smallService({ notices: [noticeRecord({ notice: 'CN1000003', title: `Pompe ${HOSTILE}` })] });
 });
 after(() => service.close());
 
@@ -19,7 +22,6 @@ const get = (path: string): Promise<Answered> => ask(service.port, { path, heade
 const page = (record: string, path = '/semnaleaza'): Promise<Answered> =>
   get(`${path}?${new URLSearchParams({ record })}`);
 const COMPANY = `company:${companyCui(0)}`;
-const HOSTILE = `<img src=x onerror=alert(1)>`;
 
 test('the page shows which record it is about, with a way back to it', async () => {
   const ro = await page(COMPANY);
@@ -58,6 +60,13 @@ test('every kind of record has such a page; what this reader may not see is call
     assert.ok(text.includes(`value="${record}"`), record);
     if (name !== null) assert.ok(text.includes(name), `${record} is called ${name}`);
   }
+});
+
+test('a record whose own name is hostile is shown as text', async () => {
+  const { status, text } = await page('notice:CN1000003');
+  assert.equal(status, 200);
+  assert.ok(text.includes('Pompe &lt;img src=x onerror=alert(1)&gt;'));
+  assert.ok(!text.includes(HOSTILE));
 });
 
 test('a kind or a number that is none, and a record that is not there, are told plainly', async () => {
