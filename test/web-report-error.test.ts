@@ -14,7 +14,7 @@ const HOSTILE = '<img src=x onerror=alert(1)>';
 
 let service: SmallService;
 before(async () => {
-  service = await smallService({ notices: [noticeRecord({ notice: 'CN1000003', title: `Pompe ${HOSTILE}` })] });
+  service = await smallService({ notices: [noticeRecord({ notice: 'CN1000077', title: `Pompe ${HOSTILE}` })] });
 });
 after(() => service.close());
 
@@ -63,7 +63,7 @@ test('every kind of record has such a page; what this reader may not see is call
 });
 
 test('a record whose own name is hostile is shown as text', async () => {
-  const { status, text } = await page('notice:CN1000003');
+  const { status, text } = await page('notice:CN1000077');
   assert.equal(status, 200);
   assert.ok(text.includes('Pompe &lt;img src=x onerror=alert(1)&gt;'));
   assert.ok(!text.includes(HOSTILE));
