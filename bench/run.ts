@@ -10,6 +10,7 @@ import { lookup } from './lookup.ts';
 import { procurement } from './procurement.ts';
 import { searchQuality } from './search-quality.ts';
 import { searchSpeed } from './search-speed.ts';
+import { sitemaps } from './sitemaps.ts';
 import { start } from './start.ts';
 import { statistics } from './statistics.ts';
 import { type Findings, print, save } from './table.ts';
@@ -51,6 +52,7 @@ const benches: Record<string, () => Promise<Findings[]> | AsyncIterable<Findings
   crowds,
   dear: () => dear(smallest),
   tables,
+  sitemaps: () => sitemaps(sizes),
   documents: () => documents({ isWhole: values.whole, companies: 2_000 }),
   lookup: () => lookup({ sizes, rounds, requests: 5_000, postgres: values.postgres, against: values.against ?? null }),
   // Many short rounds: some of them fall into quiet moments.

@@ -9,7 +9,9 @@ import { addReceiptKeys } from '#app/receipt-keys-route.ts';
 import { type Declared, openSlices } from '#app/slices.ts';
 import { sourcePages } from '#app/source-pages.ts';
 import { unnamedLog } from '#app/unnamed-log.ts';
+import { webPages } from '#app/web-pages.ts';
 import { unnamed } from '#base/unnamed.ts';
+import { classes } from '#caen/classes.ts';
 import type { Config } from '#config';
 import type { Blobs } from '#documents/blobs/blobs.ts';
 import { noBlobs } from '#documents/blobs/no-blobs.ts';
@@ -30,18 +32,23 @@ import { settlers } from '#payments/seller.ts';
 import { watchHidden } from '#people/hidden.ts';
 import { countReads } from '#people/read-counter.ts';
 import { receiptKeys as keysOfReceipts } from '#receipts/receipt-keys.ts';
+import { openDesk, REQUESTS_DAYS } from '#requests/desk.ts';
 import type { Secrets } from '#secrets';
+import { addSitemaps } from '#sitemaps/routes.ts';
 import { type BeingMade, explainStarting } from '#status/being-made.ts';
 import { explainUnreadable } from '#status/outdated-part.ts';
 import type { Dataset } from '#store/dataset.ts';
 import type { Store } from '#store/open.ts';
 import { isReadable, isWhole } from '#store/readable.ts';
+import { pageAddresses } from '#web/door/api-addresses.ts';
 import { addReceiptsPage } from '#web/receipts.ts';
 
 export interface AppNeeds {
   /** Without a seller nothing is sold. */
   config: Pick<Config, 'country' | 'today' | 'publicUrl' | 'dataFolder' | 'trustedProxies'> &
-    Partial<Pick<Config, 'seller' | 'metricsToken' | 'contact' | 'addresses'>>;
+    Partial<
+      Pick<Config, 'seller' | 'metricsToken' | 'contact' | 'addresses' | 'browserDayMax' | 'proPrice' | 'requestsDays'>
+    >;
   secrets: Secrets;
   /** The secrets as they are by now, for what is rotated while the service runs; left out, as they were. */
   secretsNow?(atThisMoment?: boolean): Secrets;
@@ -131,12 +138,16 @@ export async function app(needs: AppNeeds): Promise<App> {
   const router = new Router<Handler>();
   const addressOf = addressReader(config.trustedProxies);
   const credentialsOf = apiCredentials(addressOf, publicUrl);
-  addOperations(router, operations, { kernel: doors, credentialsOf, publicUrl });
+  const desk = openDesk({ state: store.state, limits, days: config.requestsDays ?? REQUESTS_DAYS, report });
+  const pages = webPages({ config, face, desk });
+  const pageOf = pageAddresses(pages, operations);
+  addOperations(router, operations, { kernel: doors, credentialsOf, publicUrl, pageOf });
   const { firstDocuments = async () => true } = needs;
   const ready = async (whole: boolean): Promise<boolean> =>
     whole ? (await isWhole(dataset())) && firstDocuments() : isReadable(dataset());
   addPages(router, {
     config,
+    pages,
     operations,
     face,
     sessions: access.sessions,
@@ -146,6 +157,17 @@ export async function app(needs: AppNeeds): Promise<App> {
     addressOf,
     report: log.error,
     ready,
+  });
+  const caen = classes.map(({ code }) => code);
+  addSitemaps(router, {
+    kernel: doors,
+    limits,
+    addressOf,
+    publicUrl,
+    isDemo: face.demo !== null,
+    dataset,
+    explain,
+    caen,
   });
   addReceiptKeys(router, receiptKeys);
   addReceiptsPage(router, receiptCheck({ kernel: doors, credentialsOf, operations }));
@@ -159,6 +181,7 @@ export async function app(needs: AppNeeds): Promise<App> {
     observe: observers.observe,
     async close() {
       await watch.stop();
+      await desk.stop();
       await payments?.close();
       await reads.stop();
       await observers.close();

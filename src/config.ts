@@ -3,9 +3,11 @@ import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { bucharestDay } from '#base/date.ts';
 import type { Subnet } from '#base/ip.ts';
+import type { SubscriptionPrice } from '#base/subscription-price.ts';
 import { blobPlaceOf, type DocumentsSettings } from '#documents/blobs/place.ts';
 import { type Seller, sellerOf } from '#payments/seller.ts';
 import { documentSettings } from './config/document-settings.ts';
+import { pageSettings } from './config/page-settings.ts';
 import {
   address,
   contact,
@@ -125,6 +127,7 @@ export const settings = {
     'Dollars by class of operation: `reference=0.002,list=0.005,record=0.01,document=0.02` are the usual ones; those named here replace them.',
   ),
   ...documentSettings,
+  ...pageSettings,
   FIRMOTECA_LOG: setting(
     '',
     oneOf('', 'all', 'errors'),
@@ -185,6 +188,10 @@ export interface Config {
   /** Who sells single requests, and for how much; null: nobody. */
   seller: Seller | null;
   documents: DocumentsSettings;
+  /** What Pro costs here; null: whoever runs the service tells it. */
+  proPrice: SubscriptionPrice | null;
+  /** Days for which answered requests of readers are kept. */
+  requestsDays: number;
   log: 'all' | 'errors';
   /** Addresses of sources that are to be used instead of the real ones. */
   addresses: Partial<
@@ -254,6 +261,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       isAhead: value('FIRMOTECA_DOCUMENTS_AHEAD') === 'yes',
       reportsAt: value('FIRMOTECA_SUPPLIER_REPORTS_PATH'),
     },
+    proPrice: value('FIRMOTECA_PRO_PRICE'),
+    requestsDays: value('FIRMOTECA_REQUESTS_DAYS'),
     log: value('FIRMOTECA_LOG') || (process.stdout.isTTY ? 'errors' : 'all'),
     addresses: given({
       anafCompany: value('FIRMOTECA_ANAF_COMPANY_URL'),

@@ -36,13 +36,20 @@ describe('a browser', { skip }, () => {
     await new Promise((resolve) => elsewhere.close(resolve));
   });
 
-  test('that never visited us is a stranger', async () => {
+  test('that never visited us is led to the page of what it opened, and its scripts are strangers', async () => {
     const page = await context.newPage();
-    assert.equal((await page.goto(service.origin + COMPANY))?.status(), 401);
+    const opened = await page.goto(service.origin + COMPANY);
+    assert.equal(opened?.request().redirectedFrom()?.url(), service.origin + COMPANY);
+    assert.match(page.url(), /\/en\/company\/90000014$/);
     await page.close();
+    const other = await browser.newContext();
+    const stranger = await other.newPage();
+    await stranger.goto(`${service.origin}/robots.txt`);
+    assert.equal(await stranger.evaluate(`fetch('${COMPANY}').then((one) => one.status)`), 401);
+    await other.close();
   });
 
-  test('that opened our page may follow its links, and type addresses into its bar', async () => {
+  test('that opened our page is shown answers themselves: its scripts ask for them, and its reader types their addresses', async () => {
     const page = await context.newPage();
     const complaints: string[] = [];
     page.on('console', (message) => complaints.push(message.text()));
@@ -51,9 +58,11 @@ describe('a browser', { skip }, () => {
     const sideways = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
     assert.equal(sideways, 0);
     assert.deepEqual(complaints, []);
-    const [answer] = await Promise.all([page.waitForResponse(service.origin + COMPANY), page.click('ol a')]);
-    assert.equal(answer.status(), 200);
-    assert.equal((await page.goto(service.origin + COMPANY))?.status(), 200);
+    assert.equal(await page.evaluate(`fetch('${COMPANY}').then((one) => one.status)`), 200);
+    const typed = await page.goto(service.origin + COMPANY);
+    assert.equal(typed?.status(), 200);
+    assert.equal(page.url(), service.origin + COMPANY);
+    assert.match((await typed?.text()) ?? '', /"cui":"90000014"/);
     await page.close();
   });
 
@@ -70,11 +79,12 @@ describe('a browser', { skip }, () => {
     await page.close();
   });
 
-  test('that was led here by a page of another site is a stranger, and that page reads nothing', async () => {
+  test('that was led here by a page of another site sees our page and not the answer, and that page reads nothing', async () => {
     const page = await context.newPage();
     await page.goto(foreign);
     const [answer] = await Promise.all([page.waitForResponse(service.origin + COMPANY), page.click('a')]);
-    assert.equal(answer.status(), 401);
+    assert.equal(answer.status(), 303);
+    await page.waitForURL(/\/en\/company\/90000014$/);
     await page.goto(foreign);
     const asked = (init: string): Promise<unknown> =>
       page.evaluate(`fetch('${service.origin}${COMPANY}', ${init}).then((one) => one.status, () => 'unreadable')`);

@@ -50,6 +50,7 @@ const rooms: Record<string, string[]> = {
   metrics: ['base', 'sentences', 'operations', 'store', 'http'],
   payments: ['base', 'sentences', 'operations', 'store'],
   receipts: ['base', 'sentences', 'operations', 'store'],
+  requests: ['base', 'sentences', 'operations', 'store'],
   usage: ['base', 'sentences', 'operations', 'store'],
   backup: ['base', 'store'],
   seals: ['base', 'sentences'],
@@ -58,9 +59,11 @@ const rooms: Record<string, string[]> = {
 
   http: ['base', 'sentences', 'operations'],
   // Its pages ask the kernel by the typed client, whose type names every operation there is.
-  web: ['base', 'sentences', 'operations', 'http', 'accounts', 'app/slices.ts'],
+  web: ['base', 'sentences', 'operations', 'http', 'accounts', 'requests', 'app/slices.ts'],
   openapi: ['base', 'sentences', 'operations'],
   docs: ['base', 'sentences', 'operations', 'openapi', 'http', 'web'],
+  // What search engines are told: addresses of pages, read from a generation.
+  sitemaps: ['base', 'operations', 'store', 'http', 'sentences', 'web/addresses.ts'],
 };
 
 /** These put the others together. */

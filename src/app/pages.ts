@@ -8,24 +8,25 @@ import { originOf } from '#http/origin.ts';
 import { addProbes } from '#http/probes.ts';
 import type { Router } from '#http/router.ts';
 import type { Handler } from '#http/server.ts';
-import { policies } from '#limits/policies.ts';
-import type { Policy } from '#operations/allowance.ts';
 import type { Operation } from '#operations/endpoint.ts';
 import type { Kernel } from '#operations/kernel.ts';
 import { shownOperation } from '#operations/shown-examples.ts';
 import { paymentInfo, paymentList } from '#payments/discovery.ts';
 import { VERSION } from '#version';
 import { addAssets } from '#web/assets/assets.ts';
+import type { Page } from '#web/door/page.ts';
 import { addPages as addWebPages } from '#web/door/routes.ts';
 import { freeSession } from '#web/free-session.ts';
-import { pagesOf } from '#web/pages/pages.ts';
 import { addTheme } from '#web/theme.ts';
 import type { Face } from './examples.ts';
 import type { Declared } from './slices.ts';
+import { minutely } from './web-pages.ts';
 
 export interface PagesNeeds {
   config: Pick<Config, 'publicUrl'> & Partial<Pick<Config, 'seller' | 'contact'>>;
   operations: readonly Operation[];
+  /** Of the web app. */
+  pages: readonly Page[];
   face: Face;
   sessions: BrowserSessions;
   hidden(): HiddenPersons;
@@ -54,7 +55,7 @@ export function addPages(router: Router<Handler>, needs: PagesNeeds): void {
   if (seller) addPaymentList(router, shown, publicUrl);
   addTheme(router);
   addAssets(router);
-  addWebPages(router, pagesOf({ verdicts: face.demo === null ? [] : [face.examples.company.cui] }), {
+  addWebPages(router, needs.pages, {
     kernel: needs.kernel,
     declared: needs.declared,
     addressOf: needs.addressOf,
@@ -65,8 +66,6 @@ export function addPages(router: Router<Handler>, needs: PagesNeeds): void {
   });
   addProbes(router, needs.ready);
 }
-
-const minutely = (policy: Policy): number => policies[policy].find(({ span }) => span === 'minute')?.limit ?? 0;
 
 /** For programs that look for something to buy. */
 function addPaymentList(router: Router<Handler>, operations: () => Operation[], publicUrl: string | null): void {

@@ -1,17 +1,12 @@
 /** Hides persons who asked for it, finds whom they mean, and tells how often persons were read. */
-import { PERSON_ID } from '#base/person-id.ts';
-import { forgetMerged } from '#companies/documents-table.ts';
-import { companiesNaming } from '#companies/person-mentions-table.ts';
-import { forgetAnswers } from '#payments/ledger-table.ts';
-import { hiddenRows, hidePerson, unhidePerson } from '#people/hidden-table.ts';
+import { hiddenRows, unhidePerson } from '#people/hidden-table.ts';
 import { personRow } from '#people/person.ts';
-import { personById } from '#people/persons-table.ts';
 import { readsByDay } from '#people/reads-table.ts';
 import { findPeople, START } from '#people/search.ts';
 import { speaker } from '#sentences/sentence.ts';
-import type { Dataset } from '#store/dataset.ts';
 import { openStore, type Store } from '#store/open.ts';
 import { type Command, type CommandCall, print, UsageError } from './command.ts';
+import { assertPersonId, hideNow, served } from './hiding.ts';
 
 const FOUND_MAX = 50;
 
@@ -65,24 +60,12 @@ async function find({ options }: CommandCall, { generations, state }: Store, nam
   return found.length > 0 ? 0 : 1;
 }
 
-async function hide({ options }: CommandCall, { generations, state, live }: Store, id: string): Promise<number> {
-  assertId(id);
+async function hide({ options }: CommandCall, store: Store, id: string): Promise<number> {
+  assertPersonId(id);
   const { reason } = options;
   if (typeof reason !== 'string' || reason.trim() === '')
     throw new UsageError('Say why, for the register: --reason "asked on 3 March, letter 12".');
-  // A mistyped id would hide nobody, and somebody would believe to be hidden.
-  const dataset = served(generations.current());
-  const person = await personById(dataset.db, id);
-  if (person === null) throw new UsageError(`The data has no person ${id}; people find NAME shows the ids.`);
-  const done = await hidePerson(state, {
-    person_id: id,
-    name: person.name,
-    reason,
-    hidden_at: new Date().toISOString(),
-  });
-  // Nothing of this would be served again; it is not kept either.
-  await forgetAnswers(state);
-  await forgetMerged(live, await companiesNaming([id], dataset));
+  const done = await hideNow(store, id, reason);
   if (options.json) print({ id, hidden: true, changed: done });
   else
     print(
@@ -94,7 +77,7 @@ async function hide({ options }: CommandCall, { generations, state, live }: Stor
 }
 
 async function unhide({ options }: CommandCall, { state }: Store, id: string): Promise<number> {
-  assertId(id);
+  assertPersonId(id);
   const done = await unhidePerson(state, id);
   if (options.json) print({ id, hidden: false, changed: done });
   else print(done ? 'Shown again within a second.' : 'This person was not hidden.');
@@ -116,13 +99,4 @@ async function reads({ options }: CommandCall, { state }: Store): Promise<number
   if (options.json) print(rows);
   else for (const row of rows) print(`${row.day}  ${row.operation.padEnd(20)} ${row.reads}`);
   return 0;
-}
-
-function assertId(id: string): void {
-  if (!new RegExp(PERSON_ID).test(id)) throw new UsageError(`"${id}" is no identifier of a person.`);
-}
-
-function served(dataset: Dataset | null): Dataset {
-  if (dataset === null) throw new UsageError('This installation has no data yet. Run: npx firmoteca setup');
-  return dataset;
 }

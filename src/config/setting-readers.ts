@@ -1,6 +1,7 @@
 /** How the text of a setting becomes its value, or what is wrong with it. */
 import { isDay } from '#base/date.ts';
 import { parseSubnet, type Subnet } from '#base/ip.ts';
+import { readSubscriptionPrice, type SubscriptionPrice } from '#base/subscription-price.ts';
 import { networkNames, networksOf, type Network as PaymentNetwork } from '#payments/networks.ts';
 import { type PriceList, readPrices, usualPrices } from '#payments/prices.ts';
 
@@ -62,6 +63,11 @@ export const prices = (value: string, name: string): PriceList => {
   if (!found)
     throw wrong(name, `a list such as ${Object.keys(usualPrices).join('=0.01,')}=0.01, each at most a dollar`);
   return found;
+};
+export const proPrice = (value: string, name: string): SubscriptionPrice | null => {
+  const price = readSubscriptionPrice(value);
+  if (value !== '' && price === null) throw wrong(name, 'a price such as 49 RON/month or 500 EUR/year');
+  return price;
 };
 export const documentsPlace = (value: string, name: string): string | null => {
   if (/^s3:/.test(value) && !/^s3:\/\/[a-z0-9.-]{3,63}(\/[A-Za-z0-9._-]{1,100}){0,5}\/?$/.test(value))

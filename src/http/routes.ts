@@ -16,7 +16,7 @@ import { languageInQuery } from './language.ts';
 import { acceptsJson, acceptsSome } from './negotiate.ts';
 import { originOf } from './origin.ts';
 import { valueInQuery } from './query-value.ts';
-import { type Reply, success } from './reply.ts';
+import { type Reply, success, WHO_ASKS_AND_HOW } from './reply.ts';
 import type { Request } from './request.ts';
 import { decodeParams, type Router } from './router.ts';
 import { said } from './sentences.ts';
@@ -32,6 +32,8 @@ export interface RouteNeeds {
   credentialsOf: CredentialsOf;
   /** How callers reach the service; null: by the host that they name. */
   publicUrl?: string | null;
+  /** The page of what a stranger's browser opened; null, or left out: it is answered as a program is. */
+  pageOf?(operation: string, request: Request): string | null;
 }
 
 export function addOperations(router: Router<Handler>, operations: readonly Operation[], needs: RouteNeeds): void {
@@ -56,6 +58,10 @@ async function answer(operation: Operation, request: Request, needs: RouteNeeds,
   const admitted = needs.kernel.admit(needs.credentialsOf(request), request);
   const visit = admitted instanceof Promise ? await admitted : admitted;
   request.visit = visit;
+  if (visit.caller.kind === 'anonymous' && visit.refusal === null) {
+    const page = needs.pageOf?.(operation.id, request) ?? null;
+    if (page !== null) return ledTo(page);
+  }
   // A paid request is no conditional one: whoever pays gets the answer.
   const ifNoneMatch = visit.caller.kind === 'payment' ? undefined : request.header('if-none-match');
   const format = tabular ? formatAsked(request.query, request.header('accept')) : null;
@@ -71,6 +77,13 @@ async function answer(operation: Operation, request: Request, needs: RouteNeeds,
   if (performed.file) return fileReply(performed, performed.file, request);
   return success(askedAlike(performed, request.query), request, ifNoneMatch);
 }
+
+/** Not for good: the same browser, once it was here, is shown the answer itself. */
+const ledTo = (location: string): Reply => ({
+  status: 303,
+  headers: { location, 'cache-control': 'no-store', vary: WHO_ASKS_AND_HOW },
+  body: '',
+});
 
 /** Whoever chose language or columns in the address finds them in the address of the next page, too. */
 function askedAlike(performed: Performed, query: string): Performed {

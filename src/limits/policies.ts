@@ -29,6 +29,8 @@ export const policies: Policies = {
   'invalid-key': [perMinute('invalid-key', 30)],
   // Refusals in a minute, after which it is no mistake any more but an attack.
   excess: [perMinute('excess', 1_200)],
+  // What somebody has kept for whoever runs the service: a person who finds many errors, and not a program.
+  form: [perMinute('form', 5), { name: 'form-day', limit: 20, span: 'day' }],
 };
 
 /** The same, where an operator gives the visitors of an address so many requests a day; null: as many as they like. */

@@ -36,6 +36,7 @@ export const addresses = {
   status: { ro: '/stare', en: '/en/status' },
   privacy: { ro: '/date-personale', en: '/en/privacy' },
   reportError: { ro: '/semnaleaza', en: '/en/report-error' },
+  request: { ro: '/cerere', en: '/en/request' },
 } as const satisfies Record<string, Record<Language, string>>;
 
 export type PageName = keyof typeof addresses;

@@ -1,4 +1,5 @@
 /** Every page of the web app. */
+import type { RequestDesk } from '#requests/desk.ts';
 import type { Page } from '#web/door/page.ts';
 import { activitiesPage, activityPage } from './activities.ts';
 import { companyPage } from './company/company.ts';
@@ -9,6 +10,8 @@ import { homePage } from './home.ts';
 import { personPage } from './person/person.ts';
 import { countiesPage, countyPage, townPage } from './places.ts';
 import { articlePage, pressPage } from './press.ts';
+import { pricingPage } from './pricing/pricing.ts';
+import type { Terms } from './pricing/terms.ts';
 import { changesPage } from './procurement/changes.ts';
 import { companyProcurementPage } from './procurement/company-procurement.ts';
 import { contractPage } from './procurement/contract.ts';
@@ -21,16 +24,23 @@ import { reportPage } from './procurement/report.ts';
 import { tendersPage } from './procurement/tenders.ts';
 import { rankingsPage } from './rankings.ts';
 import { ratesPage } from './rates.ts';
+import { privacyPage } from './requests/privacy.ts';
+import { reportErrorPage } from './requests/report-error.ts';
+import { requestPage } from './requests/request.ts';
 import { searchPage } from './search.ts';
 import { statusPage } from './status.ts';
 import { treasuryPage } from './treasury.ts';
 
-export interface Samples {
+export interface PagesNeeds {
   /** Fiscal codes whose verdicts the first page shows. */
   verdicts: readonly string[];
+  /** Where readers leave what they ask of whoever runs the service. */
+  desk: RequestDesk;
+  /** What it costs here, and whom to ask. */
+  terms: Terms;
 }
 
-export const pagesOf = ({ verdicts }: Samples): Page[] => [
+export const pagesOf = ({ verdicts, desk, terms }: PagesNeeds): Page[] => [
   homePage(verdicts),
   searchPage,
   companyPage,
@@ -61,4 +71,8 @@ export const pagesOf = ({ verdicts }: Samples): Page[] => [
   pressPage,
   articlePage,
   statusPage,
+  pricingPage(terms),
+  privacyPage({ desk, contact: terms.contact }),
+  reportErrorPage(desk),
+  requestPage(desk),
 ];

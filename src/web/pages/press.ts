@@ -24,7 +24,7 @@ const texts = {
 
 export const pressPage: Page = {
   path: addresses.press,
-  of: ['listPressReleases', 'listPressArticles'],
+  of: ['listPressReleases', 'listPressArticles', 'getPressPdf'],
   async show({ client, language, query, now }) {
     const words = texts[language];
     const cursor = query.get('cursor') ?? undefined;

@@ -49,7 +49,7 @@ const oneOf = <Choice extends string>(choices: readonly Choice[], text: string |
 
 export const rankingsPage: Page = {
   path: addresses.rankings,
-  of: ['getTopCompanies', 'getLeaderboardYears'],
+  of: ['getTopCompanies', 'getLeaderboardYears', 'getAdvancedRankings'],
   async show(request) {
     const { client, language, query, now } = request;
     const words = texts[language];

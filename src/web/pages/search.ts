@@ -35,7 +35,7 @@ const texts = {
 
 export const searchPage: Page = {
   path: addresses.search,
-  of: ['searchCompanies', 'searchAll'],
+  of: ['searchCompanies', 'searchAll', 'searchPeople'],
   async show(request): Promise<View> {
     const { language, query } = request;
     const words = texts[language];

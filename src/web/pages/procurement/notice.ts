@@ -25,7 +25,7 @@ import { fileDifference, filesOf, standingOf, versionIn } from './versions.ts';
 
 export const noticePage: Page = {
   path: addresses.notice,
-  of: ['getTender', 'getDocuments', 'getSigners', 'searchDocuments'],
+  of: ['getTender', 'getDocuments', 'getSigners', 'searchDocuments', 'downloadDocumentation'],
   async show(request) {
     const { client, language, now, query } = request;
     const words = texts[language];

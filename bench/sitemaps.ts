@@ -1,0 +1,83 @@
+/** Sitemaps over a whole country: how long the index and one sitemap take, and what they weigh. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync, constants as zlib } from 'node:zlib';
+import { cuiOf } from '#base/cui.ts';
+import { listingIndexes, listingTables } from '#search/tables.ts';
+import { companiesIn, companyRanges } from '#sitemaps/sitemap-table.ts';
+import { urlsetXml } from '#sitemaps/xml.ts';
+import { openSqliteGenerations } from '#store/sqlite-shelf.ts';
+import type { Findings } from './table.ts';
+
+const ORIGIN = 'https://firmoteca.example';
+/** The newest fiscal codes begin so, without their last digit. */
+const LAST_BODY = 5_200_000;
+
+export async function sitemaps(sizes: readonly number[]): Promise<Findings[]> {
+  const rows: Findings['rows'] = [];
+  for (const companies of sizes) rows.push(await figuresOf(companies));
+  return [
+    {
+      name: 'sitemaps',
+      title: 'Sitemaps of companies, SQLite',
+      columns: ['companies', 'sitemaps', 'index ms', 'largest: ms read', 'ms written', 'addresses', 'MB', 'MB zipped'],
+      rows,
+      remarks: [
+        'The index is asked for once in each generation by each thread; both grow with what they tell, not with the country.',
+        'Writing is done in pieces of 500 companies, between which a thread answers others; zipping is done beside it.',
+      ],
+    },
+  ];
+}
+
+async function figuresOf(companies: number): Promise<Findings['rows'][number]> {
+  const folder = mkdtempSync(join(tmpdir(), 'firmoteca-sitemaps-'));
+  const generations = await openSqliteGenerations(folder, 'demo');
+  const build = await generations.build();
+  const about = { source: 'computed', asOf: null, licence: null, fingerprint: 'x' };
+  const part = await build.part('search', about);
+  await part.execute(listingTables);
+  await part.load('listing', ['rank', 'cui', 'name', 'caen_told'], listed(companies));
+  await part.execute(listingIndexes);
+  const { db } = part;
+  const [ranges, indexMs] = await timed(() => companyRanges(db));
+  let largest = { cuis: [] as number[], readMs: 0 };
+  for (const range of ranges) {
+    const [cuis, readMs] = await timed(() => companiesIn(db, range));
+    if (cuis.length > largest.cuis.length) largest = { cuis, readMs };
+  }
+  const pages = largest.cuis.map((cui) => ({ page: 'company' as const, params: { cui: String(cui) } }));
+  const [xml, writtenMs] = await timed(async () => Buffer.concat([...urlsetXml(pages, ORIGIN)]));
+  const zipped = gzipSync(xml, { level: zlib.Z_BEST_SPEED });
+  await build.close();
+  await generations.close();
+  rmSync(folder, { recursive: true });
+  const megabytes = (bytes: number): number => bytes / 1e6;
+  return [
+    String(companies),
+    ranges.length,
+    indexMs,
+    largest.readMs,
+    writtenMs,
+    pages.length * 2,
+    megabytes(xml.length),
+    megabytes(zipped.length),
+  ];
+}
+
+/** Spread evenly over all codes there are; in the order of their rank, which is none of theirs. */
+function* listed(companies: number): Generator<[number, number, string, number]> {
+  const step = LAST_BODY / companies;
+  const stride = 7_919;
+  for (let rank = 1; rank <= companies; rank++) {
+    const place = (rank * stride) % companies;
+    yield [rank, Number(cuiOf(1 + Math.floor(place * step))), 'X', 0];
+  }
+}
+
+async function timed<Value>(run: () => Promise<Value>): Promise<[Value, number]> {
+  const start = performance.now();
+  const value = await run();
+  return [value, performance.now() - start];
+}

@@ -1,0 +1,49 @@
+/** The pages of the web app, handed what this installation is: what it shows, what it costs, where readers leave requests. */
+import type { Config } from '#config';
+import { policies } from '#limits/policies.ts';
+import type { Policy } from '#operations/allowance.ts';
+import { dollars } from '#payments/prices.ts';
+import type { RequestDesk } from '#requests/desk.ts';
+import type { Page } from '#web/door/page.ts';
+import { pagesOf } from '#web/pages/pages.ts';
+import type { Terms } from '#web/pages/pricing/terms.ts';
+import type { Face } from './examples.ts';
+
+export interface WebPagesNeeds {
+  config: Partial<Pick<Config, 'seller' | 'contact' | 'browserDayMax' | 'proPrice'>>;
+  face: Face;
+  desk: RequestDesk;
+}
+
+export const webPages = (needs: WebPagesNeeds): Page[] =>
+  pagesOf({
+    verdicts: needs.face.demo === null ? [] : [needs.face.examples.company.cui],
+    desk: needs.desk,
+    terms: termsOf(needs),
+  });
+
+/** What the page of prices tells, from the settings and from the limits as they are. */
+function termsOf({ config, face }: WebPagesNeeds): Terms {
+  const { seller = null, contact = null, browserDayMax = null, proPrice = null } = config;
+  return {
+    proPrice,
+    perRequest: seller && {
+      reference: dollars(seller.prices.reference),
+      list: dollars(seller.prices.list),
+      record: dollars(seller.prices.record),
+      document: dollars(seller.prices.document),
+    },
+    isPlayMoney: seller?.networks.every(({ test }) => test) ?? false,
+    limits: {
+      browser: minutely('browser'),
+      pro: minutely('pro'),
+      address: minutely('address'),
+      payer: minutely('payer'),
+    },
+    browserDayMax,
+    contact,
+    demoKey: face.demo?.key ?? null,
+  };
+}
+
+export const minutely = (policy: Policy): number => policies[policy].find(({ span }) => span === 'minute')?.limit ?? 0;

@@ -1,0 +1,99 @@
+/** Where readers leave what they ask for and find the answer: throttled by address, which is never written down. */
+import { randomBytes } from 'node:crypto';
+import { sha256 } from '#base/hash.ts';
+import { householdText } from '#base/ip.ts';
+import type { Limits } from '#operations/allowance.ts';
+import type { Language } from '#sentences/sentence.ts';
+import type { Database } from '#store/database.ts';
+import {
+  addRequest,
+  deleteRequest,
+  forgetAnswered,
+  type RequestKind,
+  type RequestRow,
+  requestOfToken,
+} from './requests-table.ts';
+
+/** So many wait at most: more than one person answers in a year, and less than 50 MB. */
+const OPEN_MAX = 10_000;
+/** How long answered ones are kept where nobody says otherwise. */
+export const REQUESTS_DAYS = 90;
+const TOKEN_BYTES = 24;
+const ID_BYTES = 5;
+const DAY_MS = 86_400_000;
+/** How often answered ones are looked for whose time is over. */
+const FORGET_MS = 6 * 3_600_000;
+
+export interface Asking {
+  kind: RequestKind;
+  language: Language;
+  subject: string | null;
+  concerned: string;
+  reason: string;
+  source: string | null;
+  mail: string | null;
+}
+
+/** `throttled`: too many from there, for so many seconds. `full`: too many wait already. */
+export type Left = { token: string } | { throttled: number } | { full: true };
+
+export type ToldRequest = Pick<RequestRow, 'kind' | 'concerned' | 'state' | 'answer' | 'created_at' | 'answered_at'>;
+
+export interface RequestDesk {
+  /** Days for which an answered request is kept. */
+  readonly days: number;
+  leave(asking: Asking, from: { address: string; now: number }): Promise<Left>;
+  /** Null when there is none of this token, or none any more. */
+  told(token: string): Promise<ToldRequest | null>;
+  /** Its sender takes it back: nothing of it stays. False when there was none. */
+  withdraw(token: string): Promise<boolean>;
+}
+
+export interface OpenDesk extends RequestDesk {
+  stop(): Promise<void>;
+}
+
+export interface DeskNeeds {
+  state: Database;
+  /** Null: nobody is counted. */
+  limits: Limits | null;
+  days: number;
+  report(error: unknown): void;
+}
+
+export function openDesk({ state, limits, days, report }: DeskNeeds): OpenDesk {
+  const forget = async (): Promise<void> => {
+    await forgetAnswered(state, new Date(Date.now() - days * DAY_MS).toISOString()).catch(report);
+  };
+  let forgetting = forget();
+  const timer = setInterval(() => {
+    forgetting = forget();
+  }, FORGET_MS).unref();
+  return {
+    days,
+    async leave(asking, { address, now }) {
+      const counted = await limits?.take({ policy: 'form', who: householdText(address) }, now);
+      if (counted && !counted.allowed) return { throttled: counted.resetSeconds };
+      const token = randomBytes(TOKEN_BYTES).toString('base64url');
+      const row: RequestRow = {
+        ...asking,
+        id: randomBytes(ID_BYTES).toString('hex'),
+        token_digest: sha256(token),
+        state: 'open',
+        answer: null,
+        created_at: new Date(now).toISOString(),
+        answered_at: null,
+      };
+      return (await addRequest(state, row, OPEN_MAX)) ? { token } : { full: true };
+    },
+    told: (token) => requestOfToken(state, sha256(token)),
+    async withdraw(token) {
+      const row = await requestOfToken(state, sha256(token));
+      return row !== null && deleteRequest(state, row.id);
+    },
+    async stop() {
+      clearInterval(timer);
+      await forgetting;
+    },
+  };
+}

@@ -1,0 +1,71 @@
+/** What it costs: free in the browser, Pro for programs and detail, single answers by request; and what is not here at all. */
+import type { Language } from '#sentences/sentence.ts';
+import { addresses, to } from '#web/addresses.ts';
+import type { Page } from '#web/door/page.ts';
+import { tried } from '#web/door/tried.ts';
+import { type Html, html } from '#web/html.ts';
+import { contactLink } from '#web/parts/contact-link.ts';
+import { icon } from '#web/parts/icon.ts';
+import { sheet } from '#web/parts/sheet.ts';
+import { dollarsIn } from './dollars.ts';
+import { plans } from './plans.ts';
+import type { Terms } from './terms.ts';
+import { pricingTexts } from './texts.ts';
+
+export const pricingPage = (terms: Terms): Page => ({
+  path: addresses.pricing,
+  async show({ client, language }) {
+    const words = pricingTexts[language];
+    const { told } = await tried(client.getStatus({}));
+    const loaded = told && loadedParts(told.data.sources);
+    return {
+      title: words.title,
+      description: words.lead,
+      islands: ['copy'],
+      body: html`<section class="opening slim pricing"><h1>${words.heading.map((line) => html`<span>${line}</span> `)}</h1><p class="promise">${words.lead}</p></section>
+${plans(terms, loaded, language)}
+${sheet({ id: 'missing', title: words.missing, body: missing(loaded, language) })}
+${sheet({ id: 'key', title: words.key, body: key(terms, language) })}
+${terms.perRequest && sheet({ id: 'prices', title: words.prices, body: prices(terms.perRequest, language) })}
+${sheet({ id: 'limits', title: words.limits, body: ledger(Object.entries(words.limitRows).map(([name, text]) => [text, words.perMinute(terms.limits[name as keyof Terms['limits']])])) })}
+${sheet({ id: 'free', title: words.free, body: html`<ul class="points">${words.freePoints.map((point) => html`<li>${point}</li>`)}</ul>` })}`,
+    };
+  },
+});
+
+/** By name. What the procurement system told lately continues the older exports, or stands alone. */
+const loadedParts = (sources: readonly { name: string; freshness: string }[]): ReadonlySet<string> =>
+  new Set(
+    sources
+      .filter(({ freshness }) => freshness !== 'unreadable')
+      .map(({ name }) => (name === 'recent' ? 'procurement' : name)),
+  );
+
+function missing(loaded: ReadonlySet<string> | null, language: Language): Html {
+  const words = pricingTexts[language];
+  const status = html`<p class="small"><a href="${to('status', language)}">${words.status}</a></p>`;
+  if (loaded === null) return html`<p>${words.unread}</p>${status}`;
+  const absent = Object.entries(words.parts).filter(([name]) => !loaded.has(name));
+  if (absent.length === 0) return html`<p>${words.allLoaded}</p>${status}`;
+  return html`<p class="before">${words.missingLead}</p><ul class="included">${absent.map(([, text]) => html`<li class="not">${icon('sourceNone')}<span>${text}</span></li>`)}</ul>${status}`;
+}
+
+function key({ contact, demoKey }: Terms, language: Language): Html {
+  const words = pricingTexts[language];
+  if (demoKey !== null)
+    return html`<p>${words.keyDemo} <code data-copy>${demoKey}</code></p><p class="small"><a href="/docs">${words.docs}</a></p>`;
+  return html`<p>${words.keyLead}</p><p>${contact === null ? words.keyNobody : html`${words.keyContact} ${contactLink(contact)}`}</p>`;
+}
+
+const prices = (perRequest: NonNullable<Terms['perRequest']>, language: Language): Html => {
+  const words = pricingTexts[language];
+  return html`<p class="before">${words.pricesLead}</p>${ledger(
+    Object.entries(words.classes).map(([name, text]) => [
+      text,
+      dollarsIn(perRequest[name as keyof typeof perRequest], language),
+    ]),
+  )}`;
+};
+
+const ledger = (rows: readonly (readonly [string, string])[]): Html =>
+  html`<ul class="ledger plain">${rows.map(([name, value]) => html`<li><span>${name}</span><span class="right">${value}</span></li>`)}</ul>`;

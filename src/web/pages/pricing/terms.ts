@@ -1,0 +1,18 @@
+/** What whoever runs the service set: prices, limits, and where they are reached. */
+import type { SubscriptionPrice } from '#base/subscription-price.ts';
+
+export interface Terms {
+  /** Null: they tell it. */
+  proPrice: SubscriptionPrice | null;
+  /** Dollars of a request, by class of operation; null: none is sold. */
+  perRequest: Readonly<Record<'reference' | 'list' | 'record' | 'document', string>> | null;
+  /** Of the networks on which it is paid. */
+  isPlayMoney: boolean;
+  /** Requests a minute. */
+  limits: Readonly<Record<'browser' | 'pro' | 'address' | 'payer', number>>;
+  /** Pages a day and address; null: as many as one likes. */
+  browserDayMax: number | null;
+  contact: string | null;
+  /** The public key of a demo. */
+  demoKey: string | null;
+}

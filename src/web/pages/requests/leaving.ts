@@ -1,0 +1,48 @@
+/** From what a form sent to a request that is kept, or back to the form with what is wrong: nothing that was written is lost. */
+import type { Asking, RequestDesk } from '#requests/desk.ts';
+import { toQuery } from '#web/addresses.ts';
+import { type FormRequest, MovedTo } from '#web/door/page.ts';
+import type { Html } from '#web/html.ts';
+import { alert } from '#web/parts/alert.ts';
+import { formTexts } from './form-texts.ts';
+import type { SentFields } from './sent-fields.ts';
+
+/** What a form is shown with again. */
+export interface Again {
+  status: number;
+  notice: Html;
+}
+
+/** Leads to the page of the request, or tells with what the form is shown again. */
+export async function left<Name extends string>(
+  sent: SentFields<Name>,
+  asking: Omit<Asking, 'language'>,
+  { language, visit, now }: FormRequest,
+  desk: RequestDesk,
+): Promise<Again> {
+  const words = formTexts[language];
+  const refused = (status: number, heading: string, line: string): Again => ({
+    status,
+    notice: alert({ grade: 'stop', heading, lines: [line] }),
+  });
+  if (sent.isTrapped) return refused(400, words.wrongTitle, words.trapped);
+  if (Object.keys(sent.wrong).length > 0) return refused(400, words.wrongTitle, words.wrongLead);
+  const done = await desk.leave({ ...asking, language }, { address: visit.caller.address, now });
+  if ('token' in done) throw new MovedTo(toQuery('request', language, { token: done.token, sent: '1' }));
+  if ('throttled' in done) return refused(429, words.throttled[0], words.throttled[1](done.throttled));
+  return refused(503, ...words.full);
+}
+
+/** What is wrong with each field, in words. */
+export const errorsOf = <Name extends string>(
+  { wrong }: SentFields<Name>,
+  language: FormRequest['language'],
+): Partial<Record<Name, string>> => {
+  const words = formTexts[language].wrong;
+  const told: Partial<Record<Name, string>> = {};
+  for (const name in wrong) {
+    const kind = wrong[name];
+    if (kind) told[name] = words[kind];
+  }
+  return told;
+};
