@@ -49,14 +49,15 @@ function columnOf(rows: readonly (readonly string[])[]): number | null {
   const named = rows[0]?.findIndex((cell) => NAMED.test(plain(cell).trim())) ?? -1;
   if (named >= 0) return named;
   if (rows.every((row) => row.filter((cell) => cell !== '').length < 2)) return null;
-  const counts: number[] = [];
+  const counts = new Map<number, number>();
   for (const row of rows)
     for (const [i, cell] of row.entries()) {
       const code = codeIn(cell);
-      if (code !== null && hasRightCheckDigit(code)) counts[i] = (counts[i] ?? 0) + 1;
+      if (code !== null && hasRightCheckDigit(code)) counts.set(i, (counts.get(i) ?? 0) + 1);
     }
-  const most = Math.max(0, ...counts.map((count) => count ?? 0));
-  return most === 0 ? null : counts.indexOf(most);
+  let most: number | null = null;
+  for (const [column, count] of counts) if (most === null || count > (counts.get(most) ?? 0)) most = column;
+  return most;
 }
 
 function linesOf(row: readonly string[], line: number, column: number | null): SentLine[] {
