@@ -40,7 +40,7 @@ onBothEngines(({ place }) => {
     assert.equal(page.status, 200);
     assert.deepEqual([page.headers['cache-control'], page.headers['x-robots-tag']], ['no-store', 'noindex']);
     const words = wordsOf(page);
-    assert.match(words, /Ați trimis 7 rânduri: 5 coduri de verificat, 1 repetate, 1 fără cod\./);
+    assert.match(words, /Ați trimis 7 rânduri: 5 coduri verificate, 1 rând repetat, 1 rând fără cod\./);
     assert.match(words, /De oprit 2 firme/);
     assert.match(words, /De verificat 3 coduri/);
     assert.match(words, /În regulă 1 firmă/);
@@ -64,7 +64,7 @@ onBothEngines(({ place }) => {
     const page = await resultOf({ codes: strangers(80).join('\n') }, visitor());
     const words = wordsOf(page);
     assert.match(words, /Ați lipit 80 de coduri\. Fără Pro verificăm primele 20\./);
-    assert.match(words, /Ați trimis 80 de rânduri: 20 de coduri de verificat, 60 peste limită\./);
+    assert.match(words, /Ați trimis 80 de rânduri: 20 de coduri verificate, 60 de coduri peste limită\./);
     assert.match(words, /De verificat 20 de coduri/);
     const rows = await tableOf(page.path, visitor());
     assert.deepEqual(
@@ -85,7 +85,10 @@ onBothEngines(({ place }) => {
     }
     await until('the job is through', async () => !(await look(path, reader())).text.includes('data-progress'));
     const words = wordsOf(await look(path, reader()));
-    assert.match(words, /Ați trimis 1\.003 rânduri: 1\.000 de coduri de verificat, 2 repetate, 1 peste limită\./);
+    assert.match(
+      words,
+      /Ați trimis 1\.003 rânduri: 1\.000 de coduri verificate, 2 rânduri repetate, 1 cod peste limită\./,
+    );
     assert.match(words, /De oprit 1 firmă/);
     const rows = await tableOf(path, reader());
     assert.equal(rows.length, 1_003);

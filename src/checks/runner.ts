@@ -32,8 +32,9 @@ export interface RunnerNeeds {
   /** Under the rights that the check's account has by now. */
   ask: Ask;
   report(error: unknown): void;
-  /** How often this thread looks for checks that nobody works on. */
+  /** How often this thread looks for checks that nobody works on, and how long one rests after a fault or a silence. */
   lookMs?: number;
+  againMs?: number;
 }
 
 export interface Runner {
@@ -56,13 +57,12 @@ const STEP_CODES = 25;
 const PAUSE_MS = 100;
 /** What a source was silent about is asked once more, at the end. */
 const ROUNDS = 2;
-const ROUND_MS = 5_000;
 /** Whatever went wrong may be mended by then. */
-const AGAIN_MS = 10_000;
+const AGAIN_MS = 5_000;
 const FAULTS_MAX = 3;
 const OVER_MS = 600_000;
 
-export function startRunner({ state, ask: askFor, report, lookMs = LOOK_MS }: RunnerNeeds): Runner {
+export function startRunner({ state, ask: askFor, report, lookMs = LOOK_MS, againMs = AGAIN_MS }: RunnerNeeds): Runner {
   const holder = randomUUID();
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -96,7 +96,7 @@ export function startRunner({ state, ask: askFor, report, lookMs = LOOK_MS }: Ru
     for (let round = 1; round <= rounds; round++) {
       const done = await placesDone(state, check.id);
       const open = codes.flatMap((cui, place) => (done.has(place) ? [] : { cui, place }));
-      if (open.length > 0 && round > 1) await sleep(ROUND_MS, undefined, { signal: stop });
+      if (open.length > 0 && round > 1) await sleep(againMs, undefined, { signal: stop });
       for (let at = 0; at < open.length; ) {
         const few = open.slice(at, at + STEP_CODES);
         const asked = await unlessStopped(
@@ -129,7 +129,7 @@ export function startRunner({ state, ask: askFor, report, lookMs = LOOK_MS }: Ru
     const isOurs = !(error instanceof Problem) || error.status === 500;
     if (isOurs && (await countFault(state, check.id)) >= FAULTS_MAX)
       await endCheck(state, check.id, holder, { state: 'failed', at: instantOf(Date.now()) });
-    else await holdOn(state, check.id, holder, instantOf(Date.now() + AGAIN_MS));
+    else await holdOn(state, check.id, holder, instantOf(Date.now() + againMs));
   }
 
   async function lookOnce(): Promise<void> {

@@ -8,7 +8,6 @@ import { alert } from '#web/parts/alert.ts';
 import { icon } from '#web/parts/icon.ts';
 import { proBox } from '#web/parts/pro-box.ts';
 import { hourOf, moment, shortDay } from '#web/words/dates.ts';
-import { wholeNumber } from '#web/words/numbers.ts';
 import { checkForm } from './form.ts';
 import { rowsTable, type Shown, type ShownRow } from './rows.ts';
 import { texts } from './texts.ts';
@@ -60,9 +59,10 @@ function finished(check: Check, rows: CheckedRow[], request: PageRequest, checks
     islands: ['codes'],
     body: html`<section class="opening slim"><h1>${words.title}</h1><p class="promise">${words.vat(shortDay(check.day, language))} · ${words.askedAt(moment(check.finishedAt ?? check.createdAt, now, language))}</p></section>
 <section class="sheet bulk"><header><details class="filter"><summary>${words.again}</summary><h2 class="unseen">${words.again}</h2>${checkForm(filledFrom(check, checks), request)}</details></header>
-<div>${notices(check, request)}
+<div>${stopped(check, language)}
 ${totals(check, rows, language)}
 <p class="sum">${sumSentence(check, language)}</p>
+${overLimit(check, language)}
 ${tools(check, request)}
 ${request.query.get('order') === 'list' ? inListOrder(check, rows, shown) : doubtfulFirst(check, rows, shown)}
 ${leftOut(check, language)}
@@ -77,21 +77,21 @@ const filledFrom = (check: Check, checks: Checks) => ({
   wantsReceipts: check.withReceipts,
 });
 
-function notices(check: Check, { language }: PageRequest): Html[] {
+function stopped({ state, done, codes }: Check, language: Check['language']): Html | null {
   const words = texts[language];
-  const { checked, overLimit } = countsOf(check);
-  const codes = checked + overLimit;
-  const found: Html[] = [];
-  if (check.state === 'notPro' || check.state === 'failed')
-    found.push(alert({ grade: 'stop', heading: words[check.state], lines: [words.working(check.done, check.codes)] }));
-  if (overLimit > 0 && check.account !== null)
-    found.push(alert({ grade: 'check', heading: words.overLimitPro(codes, CODES_MAX.pro), lines: [] }));
-  if (overLimit > 0 && check.account === null)
-    found.push(
-      alert({ grade: 'check', heading: words.overLimit(codes, CODES_MAX.visitor), lines: [] }),
-      proBox(words.pro(CODES_MAX.pro), language),
-    );
-  return found;
+  return state === 'notPro' || state === 'failed'
+    ? alert({ grade: 'stop', heading: words[state], lines: [words.working(done, codes)] })
+    : null;
+}
+
+function overLimit(check: Check, language: Check['language']): Html | null {
+  const words = texts[language];
+  const counts = countsOf(check);
+  const codes = counts.checked + counts.overLimit;
+  if (counts.overLimit === 0) return null;
+  return check.account !== null
+    ? alert({ grade: 'check', heading: words.overLimitPro(codes, CODES_MAX.pro), lines: [] })
+    : html`${alert({ grade: 'check', heading: words.overLimit(codes, CODES_MAX.visitor), lines: [] })}${proBox(words.pro(CODES_MAX.pro), language)}`;
 }
 
 function tools(check: Check, { language, query }: PageRequest): Html {
@@ -114,9 +114,8 @@ function doubtfulFirst(check: Check, rows: readonly CheckedRow[], shown: Shown):
     ...check.lines.filter(({ outcome }) => outcome === 'refused'),
   ];
   const fine = rows.filter(({ standing }) => standing === 'fine');
-  const count = wholeNumber(fine.length, shown.language);
   return html`${rowsTable(doubtful, words.problemsFirst, shown)}
-${fine.length > 0 && html`<details class="fold"${doubtful.length === 0 && html` open`}><summary>${words.allFine(count)}</summary>${rowsTable(fine, words.fine, shown)}</details>`}`;
+${fine.length > 0 && html`<details class="fold"${doubtful.length === 0 && html` open`}><summary>${words.allFine(fine.length)}</summary>${rowsTable(fine, words.fine, shown)}</details>`}`;
 }
 
 function inListOrder({ lines }: Check, rows: readonly CheckedRow[], shown: Shown): Html | null {
@@ -131,13 +130,13 @@ function inListOrder({ lines }: Check, rows: readonly CheckedRow[], shown: Shown
 /** Lines that were not looked up: repeated ones, and those over the limit. */
 function leftOut({ lines, heading }: Check, language: Check['language']): Html {
   const words = texts[language];
-  const fold = (outcome: 'duplicate' | 'overLimit', name: (count: string) => string): Html | null => {
+  const fold = (outcome: 'duplicate' | 'overLimit', name: (count: number) => string): Html | null => {
     const found = lines.filter((line) => line.outcome === outcome);
     return found.length === 0
       ? null
-      : html`<details class="fold plain"><summary>${name(wholeNumber(found.length, language))}</summary><ul class="codes-list">${found.map(({ line, text }) => html`<li>${text} <small>${words.line(line)}</small></li>`)}</ul></details>`;
+      : html`<details class="fold plain"><summary>${name(found.length)}</summary><ul class="codes-list">${found.map(({ line, text }) => html`<li>${text} <small>${words.line(line)}</small></li>`)}</ul></details>`;
   };
-  return html`${fold('duplicate', words.allDuplicate)}${fold('overLimit', words.allOver)}${heading !== null && html`<p class="quiet small">${words.heading(heading)}</p>`}`;
+  return html`${fold('duplicate', words.duplicate)}${fold('overLimit', words.allOver)}${heading !== null && html`<p class="quiet small">${words.heading(heading)}</p>`}`;
 }
 
 function farewell({ expiresAt, account }: Check, { language }: PageRequest): Html {

@@ -28,11 +28,11 @@ export function totals(check: Check, rows: readonly CheckedRow[], language: Lang
 }
 
 /** What is none of is not named. */
-export function sumSentence(check: Pick<Check, 'lines'>, language: Language): string {
+export function sumSentence(check: Pick<Check, 'lines' | 'state'>, language: Language): string {
   const words = texts[language];
   const { checked, duplicate, refused, overLimit } = countsOf(check);
   const parts = [
-    words.checked(checked),
+    check.state === 'done' ? words.checked(checked) : words.toCheck(checked),
     duplicate > 0 && words.duplicate(duplicate),
     refused > 0 && words.refused(refused),
     overLimit > 0 && words.over(overLimit),
