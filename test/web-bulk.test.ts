@@ -133,7 +133,7 @@ onBothEngines(({ place }) => {
 
   test('a check goes when its reader deletes it, and when its days are over', async () => {
     const one = await resultOf({ codes: cuiOf('giant') }, visitor());
-    assert.match(wordsOf(one), /Se șterge pe \d\d\.\d\d\.\d{4}, la \d\d:\d\d\./);
+    assert.match(wordsOf(one), /Se șterge pe \d\d\.\d\d\.\d{4}, \d\d:\d\d\./);
     const forged = await remove(one.path, 'http://elsewhere.example');
     assert.deepEqual([forged.status, (await look(one.path, visitor())).status], [400, 200]);
     assert.equal((await remove(one.path, service.origin)).status, 303);

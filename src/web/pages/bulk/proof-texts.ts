@@ -17,6 +17,8 @@ export interface ProofTexts {
   answered: string;
   receipt: string;
   none: string;
+  noCompany: string;
+  number(id: string): string;
 }
 
 export const proofTexts: Record<Language, ProofTexts> = {
@@ -35,6 +37,8 @@ export const proofTexts: Record<Language, ProofTexts> = {
     answered: 'Răspuns ANAF',
     receipt: 'Dovada (amprenta)',
     none: 'fără: ANAF nu a răspuns',
+    noCompany: 'fără: nu este o firmă',
+    number: (id) => `Verificarea ${id}.`,
   },
   en: {
     title: 'Proof of the check',
@@ -51,5 +55,7 @@ export const proofTexts: Record<Language, ProofTexts> = {
     answered: 'Tax office answered',
     receipt: 'Receipt (fingerprint)',
     none: 'none: the tax office did not answer',
+    noCompany: 'none: no company',
+    number: (id) => `Check ${id}.`,
   },
 };

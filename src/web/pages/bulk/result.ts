@@ -7,7 +7,7 @@ import { type Html, html } from '#web/html.ts';
 import { alert } from '#web/parts/alert.ts';
 import { icon } from '#web/parts/icon.ts';
 import { proBox } from '#web/parts/pro-box.ts';
-import { hourOf, moment, shortDay } from '#web/words/dates.ts';
+import { dayAndHour, moment, shortDay } from '#web/words/dates.ts';
 import { checkForm } from './form.ts';
 import { rowsTable, type Shown, type ShownRow } from './rows.ts';
 import { texts } from './texts.ts';
@@ -141,5 +141,5 @@ function leftOut({ lines, heading }: Check, language: Check['language']): Html {
 
 function farewell({ expiresAt, account }: Check, { language }: PageRequest): Html {
   const words = texts[language];
-  return html`<form class="farewell" method="post"><p class="quiet small">${words.goes(shortDay(expiresAt, language), hourOf(expiresAt))} ${account === null ? words.whoSees.visitor : words.whoSees.pro}</p><button class="button second" type="submit">${words.remove}</button></form>`;
+  return html`<form class="farewell" method="post"><p class="quiet small">${words.goes(dayAndHour(expiresAt, language))} ${account === null ? words.whoSees.visitor : words.whoSees.pro}</p><button class="button second" type="submit">${words.remove}</button></form>`;
 }
