@@ -106,13 +106,13 @@ onBothEngines(({ place }) => {
   });
 
   test('a runner that is stopped lets its check go at once, with what was found so far', async () => {
-    const check = await left(60);
+    const check = await left(160);
     let asks = 0;
     const waiting: Ask = (one, cuis, signal) => (++asks > 1 ? new Promise(() => {}) : unknown(one, cuis, signal));
     started(0, waiting);
     await until('the first step', async () => asks === 2);
     await stopped();
-    assert.equal((await checkById(hosts[0].state, check.id, NOW()))?.done, 25);
+    assert.equal((await checkById(hosts[0].state, check.id, NOW()))?.done, 100);
     started(1, unknown);
     await ends(check.id, 'done');
     await stopped();

@@ -151,17 +151,8 @@ export interface PlacedRow extends CheckedRow {
 
 /** False when it is somebody else's by now, or gone: then nothing is written. */
 export async function addRows(state: Database, id: string, by: string, rows: readonly PlacedRow[]): Promise<boolean> {
-  const held = 'exists (select 1 from bulk_check where id = $1 and holder = $8)';
-  const added = rows.map(
-    ({ place, cui, standing, reasons, company, receipt, checkedAt }): Statement => ({
-      sql: `insert into bulk_check_row (check_id, place, cui, standing, told, receipt, checked_at)
-        select cast($1 as text), cast($2 as integer), cast($3 as text), cast($4 as text), cast($5 as text), cast($6 as text), cast($7 as text)
-        where ${held} on conflict (check_id, place) do nothing`,
-      params: [id, place, cui, standing, JSON.stringify({ reasons, company }), receipt, checkedAt, by],
-    }),
-  );
   const results = await state.write([
-    ...added,
+    ...(rows.length > 0 ? [rowsAdded(id, by, rows)] : []),
     {
       sql: `update bulk_check set done = (select count(*) from bulk_check_row where check_id = $1)
         where id = $1 and holder = $2 returning id`,
@@ -169,6 +160,28 @@ export async function addRows(state: Database, id: string, by: string, rows: rea
     },
   ]);
   return results.at(-1)?.length === 1;
+}
+
+const TYPES = ['integer', 'text', 'text', 'text', 'text', 'text'];
+
+/** All in one statement: one by one they cost a round trip each. */
+function rowsAdded(id: string, by: string, rows: readonly PlacedRow[]): Statement {
+  const selects = rows.map((_, n) => {
+    const cells = TYPES.map((type, i) => `cast($${3 + n * TYPES.length + i} as ${type})`);
+    return `select cast($1 as text), ${cells.join(', ')}
+      where exists (select 1 from bulk_check where id = $1 and holder = $2)`;
+  });
+  return {
+    sql: `insert into bulk_check_row (check_id, place, cui, standing, told, receipt, checked_at)
+      ${selects.join(' union all ')} on conflict (check_id, place) do nothing`,
+    params: [
+      id,
+      by,
+      ...rows.flatMap(({ place, cui, standing, reasons, company, receipt, checkedAt }) => [
+        ...[place, cui, standing, JSON.stringify({ reasons, company }), receipt, checkedAt],
+      ]),
+    ],
+  };
 }
 
 export async function endCheck(
