@@ -1,10 +1,14 @@
 /** The bulk check over a demo country whose tax authority answers: as visitor and as Pro, on both engines. */
 import assert from 'node:assert/strict';
+import { rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cuiOf as cuiOfBody } from '#base/cui.ts';
 import { removeOver, stateOfCheck } from '#checks/checks-table.ts';
 import { cellsOf } from '#checks/reading/text-table.ts';
+import { workbookRows } from '#sources/workbook/rows.ts';
 import { onBothEngines } from './both-engines.ts';
 import { look, proReader, resultOf, send, wordsOf } from './bulk-lists.ts';
 import { cuiOf, type DemoService, demoService } from './demo-service.ts';
@@ -153,6 +157,23 @@ onBothEngines(({ place }) => {
     assert.equal((await look(two.path, visitor())).status, 404, 'over means over, deleted or not yet');
     assert.equal(await removeOver(state, new Date().toISOString()), 1);
     assert.deepEqual(await state.all('select 1 as found from bulk_check_row where check_id = $1', [id]), []);
+  });
+
+  test('a hostile name is text on the page, in the proof and in every file', async () => {
+    const page = await resultOf({ codes: cuiOf('hostileName'), receipts: true }, reader());
+    const proof = await look(`${page.path}/dovada`, reader());
+    for (const { text } of [page, proof]) {
+      assert.ok(!text.includes('<script>alert'), 'no markup');
+      assert.ok(text.includes('&lt;script&gt;alert(1)&lt;/script&gt;'));
+    }
+    const [row] = await tableOf(page.path, reader());
+    assert.match(row?.name ?? '', /^O'RELI & "FIII" <script>/);
+    const book = await fetch(`${service.origin}${page.path}/tabel/xlsx`, { headers: { cookie: pro.cookie } });
+    const path = join(tmpdir(), `firmoteca-bulk-${process.pid}.xlsx`);
+    writeFileSync(path, Buffer.from(await book.arrayBuffer()));
+    const sheets = await Array.fromAsync((await workbookRows(path)) ?? []);
+    rmSync(path);
+    assert.ok(sheets[0]?.rows[1]?.some((cell) => String(cell).startsWith(`O'RELI & "FIII" <script>`)));
   });
 
   test('the English page says the same in English', async () => {
