@@ -12,7 +12,7 @@ import { tried } from '#web/door/tried.ts';
 import { type Html, html } from '#web/html.ts';
 import { alert } from '#web/parts/alert.ts';
 import { icon } from '#web/parts/icon.ts';
-import { longDay, moment } from '#web/words/dates.ts';
+import { dayAndHour, longDay } from '#web/words/dates.ts';
 import { type ReceiptTexts, receiptTexts } from './texts.ts';
 
 type ReceiptCheck = Awaited<ReturnType<Client<Declared>['verifyReceipt']>>['data'];
@@ -24,7 +24,7 @@ const TOLD = ['vatRegistered', 'cashBasisVat', 'splitVat', 'inactive', 'register
 
 export const receiptsPage: Page = {
   path: addresses.receipts,
-  async show({ client, language, query, now }) {
+  async show({ client, language, query }) {
     const words = receiptTexts[language];
     const receipt = (query.get('receipt') ?? '').trim();
     const checked = receipt === '' ? null : await tried(client.verifyReceipt({ receipt }));
@@ -37,7 +37,7 @@ export const receiptsPage: Page = {
       ...(checked?.problem && { status: checked.problem.status }),
       body: html`<section class="opening slim"><h1>${words.title}</h1><p class="promise">${words.lead}</p></section>
 ${checked?.problem && html`<div role="alert">${alert({ grade: 'check', heading: checked.problem.in(language).message, lines: [] })}</div>`}
-${checked?.told && verdict(checked.told.data, words, { language, now })}
+${checked?.told && verdict(checked.told.data, words, language)}
 <section class="sheet" id="dovada"><header><h2>${checked?.told ? words.another : words.receipt}</h2></header><div>
 <form class="codes" action="${to('receipts', language)}" method="get"><p><label for="receipt">${words.paste}</label><textarea class="field" id="receipt" name="receipt" rows="7" maxlength="${LENGTH_MAX}" required spellcheck="false" autocomplete="off" autocapitalize="off">${checked?.told?.data.valid ? '' : receipt}</textarea></p>
 <p><button class="button" type="submit">${words.check}</button></p></form>
@@ -60,10 +60,10 @@ export function addFormerReceiptsPage(router: Router<Handler>): void {
 function verdict(
   { valid, reason, statement, key, record, note }: ReceiptCheck,
   words: ReceiptTexts,
-  { language, now }: { language: Language; now: number },
+  language: Language,
 ): Html {
   if (!valid || statement === null)
-    return html`<div role="status">${alert({ grade: 'stop', heading: words.invalid, lines: [reason?.message ?? ''] })}</div>`;
+    return html`<div class="receipt" role="status">${alert({ grade: 'stop', heading: words.invalid, lines: [reason?.message ?? ''] })}</div>`;
   const { asked, answered } = statement;
   // Its shape is that of the day on which it was signed.
   const told = statement.told as Partial<Record<(typeof TOLD)[number], boolean | null>> & { name?: string | null };
@@ -75,15 +75,15 @@ function verdict(
     [words.date, longDay(asked.date, language)],
     ...TOLD.map((field): [string, string] => [words[field], truth(told[field])]),
     [words.found, truth(answered.found)],
-    [words.answeredAt, moment(answered.at, now, language)],
+    [words.answeredAt, dayAndHour(answered.at, language)],
     [words.record, record === null ? words.unknown : words.records[record]],
     [words.account, statement.account],
     [words.issuer, statement.issuer],
-    [words.signedAt, moment(statement.signedAt, now, language)],
+    [words.signedAt, dayAndHour(statement.signedAt, language)],
     [words.hash, answered.sha256],
     [
       words.key,
-      `${key?.kid ?? ''}${key?.retiredAt ? ` (${words.retired} ${moment(key.retiredAt, now, language)})` : ''}`,
+      `${key?.kid ?? ''}${key?.retiredAt ? ` (${words.retired} ${dayAndHour(key.retiredAt, language)})` : ''}`,
     ],
   ];
   return html`<section class="receipt" role="status"><h2 class="good">${icon('fine')}${words.valid}</h2>
