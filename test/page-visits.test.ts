@@ -1,6 +1,7 @@
 /** The doors that are to come, on the real kernel of the service: what a page and an agent get for whoever stands behind them. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { createAccount, step } from '#accounts/accounts.ts';
 import type { Credentials } from '#operations/caller.ts';
 import { clientOf } from '#operations/client.ts';
 import { Problem } from '#operations/problem.ts';
@@ -62,4 +63,25 @@ test('without an account behind it an agent gets nothing, and a stranger nothing
 test('a cookie that is not ours makes its bearer a visitor, and nobody else', async () => {
   const forged = { door: 'page', session: 'f.1.x' } as const;
   assert.equal((await (await clientBy(forged)).getCaen({ code: '0111' })).preview, false);
+});
+
+test('a job has the rights that its account has by now, and stands behind everybody', async () => {
+  const { state } = service.store;
+  const account = await createAccount(state, { email: null, password: null }, Date.now());
+  const cuis = Array.from({ length: 21 }, () => companyCui(0));
+  const working = async (job: Credentials['job'] & object) => {
+    const occasion = { id: 'job', now: Date.now(), signal: new AbortController().signal };
+    return service.kernel.admit({ ...nobody, door: 'page', job }, occasion);
+  };
+  const free = await working({ account });
+  assert.deepEqual([free.caller.pro, free.caller.account, free.caller.isBehind], [false, account, true]);
+  assert.equal(await refusalOf(clientOf(service.declared, free).getCompanies({ cuis })), 'INVALID_BODY');
+  for (const to of ['incomplete', 'active'] as const) await step(state, account, to, Date.now());
+  const pro = await working({ account });
+  assert.equal(pro.caller.pro, true);
+  assert.equal((await clientOf(service.declared, pro).getCompanies({ cuis })).data.length, 21);
+  await step(state, account, 'past_due', Date.now() - 8 * 86_400_000);
+  assert.equal((await working({ account })).caller.pro, false);
+  const visitors = await working({ account: null });
+  assert.deepEqual([visitors.caller.pro, visitors.caller.account, visitors.caller.kind], [false, null, 'browser']);
 });

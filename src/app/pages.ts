@@ -17,6 +17,7 @@ import { addAssets } from '#web/assets/assets.ts';
 import type { Page } from '#web/door/page.ts';
 import { addPages as addWebPages } from '#web/door/routes.ts';
 import { freeSession } from '#web/free-session.ts';
+import { addFormerReceiptsPage } from '#web/pages/receipts/receipts.ts';
 import { addTheme } from '#web/theme.ts';
 import type { Face } from './examples.ts';
 import type { Declared } from './slices.ts';
@@ -64,6 +65,7 @@ export function addPages(router: Router<Handler>, needs: PagesNeeds): void {
     isDemo: face.demo !== null,
     report: needs.report,
   });
+  addFormerReceiptsPage(router);
   addProbes(router, needs.ready);
 }
 

@@ -1,4 +1,5 @@
 /** The pages of the web app, handed what this installation is: what it shows, what it costs, where readers leave requests. */
+import type { Checks } from '#checks/checks.ts';
 import type { Config } from '#config';
 import { policies } from '#limits/policies.ts';
 import type { Policy } from '#operations/allowance.ts';
@@ -13,12 +14,14 @@ export interface WebPagesNeeds {
   config: Partial<Pick<Config, 'seller' | 'contact' | 'browserDayMax' | 'proPrice'>>;
   face: Face;
   desk: RequestDesk;
+  checks: Checks;
 }
 
 export const webPages = (needs: WebPagesNeeds): Page[] =>
   pagesOf({
     verdicts: needs.face.demo === null ? [] : [needs.face.examples.company.cui],
     desk: needs.desk,
+    checks: needs.checks,
     terms: termsOf(needs),
   });
 

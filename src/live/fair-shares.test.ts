@@ -6,6 +6,7 @@ import { createClient } from '#sources/client.ts';
 import { sources } from '#sources/sources.ts';
 import { fastClock } from '#test/fast-clock.ts';
 import { type LiveStore, liveStore } from '#test/live-store.ts';
+import { simulatedAuthority } from '#test/simulated-authority.ts';
 import { companyCui, strangerCui, tinyCountry } from '#test/tiny-country.ts';
 import type { PressOffice } from './press-office.ts';
 import { startPressRefresher } from './press-refresher.ts';
@@ -71,6 +72,29 @@ for (const day of [null, '2024-06-30'])
       await store.drop();
     });
   });
+
+describe('a job for which nobody waits', () => {
+  test('is answered in the places that callers leave free', async () => {
+    const clock = fastClock();
+    const refresher = createRefresher({
+      db: await store.open(),
+      clock,
+      paceMs: { companies: sources.anafCompany.paceMs, balances: 0 },
+      taxAuthority: simulatedAuthority(server, clock),
+      onObserved: async () => {},
+      onError: (error) => assert.fail(String(error)),
+    });
+    server.requests.anaf = 0;
+    const codes = Array.from({ length: 500 }, (_, n) => strangerCui(n));
+    const job = refresher.refreshFiscal(codes, LONG_MS, null, '2024-06-30');
+    const [found] = await refresher.refreshFiscal([companyCui(0)], LONG_MS, 'a household');
+    assert.equal(found?.outcome, 'found');
+    assert.ok(server.requests.anaf <= 2, `${server.requests.anaf} requests before a caller’s`);
+    assert.ok((await job).every(({ outcome }) => outcome === 'notFound'));
+    await refresher.close(0);
+    await store.drop();
+  });
+});
 
 describe('one household that asks for files that nobody has published', () => {
   test('holds up nobody else, and has a few of the places', async () => {

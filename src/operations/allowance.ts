@@ -1,6 +1,6 @@
 /** What a caller may still ask in the current window, as its counter says it. */
 
-/** `payer` is counted by payments, `agent` by the agents' door, `form` by who keeps what forms send, the last two by the gate to find whom to block. */
+/** `payer` is counted by payments, `agent` by the agents' door, `form` by who keeps what forms send, `check` by the page of bulk checks, the last two by the gate to find whom to block. */
 export type Policy =
   | 'pro'
   | 'address'
@@ -9,6 +9,7 @@ export type Policy =
   | 'agent'
   | 'agent-pro'
   | 'form'
+  | 'check'
   | 'invalid-key'
   | 'excess';
 

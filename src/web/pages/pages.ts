@@ -1,7 +1,13 @@
 /** Every page of the web app. */
+
+import type { Checks } from '#checks/checks.ts';
 import type { RequestDesk } from '#requests/desk.ts';
 import type { Page } from '#web/door/page.ts';
 import { activitiesPage, activityPage } from './activities.ts';
+import { bulkPage } from './bulk/bulk.ts';
+import { bulkProofPage } from './bulk/proof.ts';
+import { bulkResultPage } from './bulk/result.ts';
+import { bulkTablePage } from './bulk/table-file.ts';
 import { companyPage } from './company/company.ts';
 import { decisionPage } from './company/decision.ts';
 import { companyDecisionsPage, companyHistoryPage, companyRelatedPage } from './company/list-pages.ts';
@@ -24,6 +30,7 @@ import { reportPage } from './procurement/report.ts';
 import { tendersPage } from './procurement/tenders.ts';
 import { rankingsPage } from './rankings.ts';
 import { ratesPage } from './rates.ts';
+import { receiptsPage } from './receipts/receipts.ts';
 import { privacyPage } from './requests/privacy.ts';
 import { reportErrorPage } from './requests/report-error.ts';
 import { requestPage } from './requests/request.ts';
@@ -38,9 +45,11 @@ export interface PagesNeeds {
   desk: RequestDesk;
   /** What it costs here, and whom to ask. */
   terms: Terms;
+  /** Lists of fiscal codes that readers have checked. */
+  checks: Checks;
 }
 
-export const pagesOf = ({ verdicts, desk, terms }: PagesNeeds): Page[] => [
+export const pagesOf = ({ verdicts, desk, terms, checks }: PagesNeeds): Page[] => [
   homePage(verdicts),
   searchPage,
   companyPage,
@@ -66,6 +75,11 @@ export const pagesOf = ({ verdicts, desk, terms }: PagesNeeds): Page[] => [
   activitiesPage,
   activityPage,
   rankingsPage,
+  bulkPage(checks),
+  bulkResultPage(checks),
+  bulkTablePage(checks),
+  bulkProofPage(checks),
+  receiptsPage,
   ratesPage,
   treasuryPage,
   pressPage,

@@ -57,6 +57,10 @@ export function moment(instant: string, now: number, language: Language): string
   return `${name}, ${hourOf(instant)}`;
 }
 
+/** `15.11.2026, 15:33`, whenever it is read: for what is printed, and for what is to come. */
+export const dayAndHour = (instant: string, language: Language): string =>
+  `${shortDay(bucharestDay(Date.parse(instant)), language)}, ${hourOf(instant)}`;
+
 /** A day without an hour: `azi`, or the day. */
 export const dayOrToday = (day: Day, now: number, language: Language): string =>
   day.slice(0, 10) === bucharestDay(now) ? TODAY[language] : shortDay(day, language);
