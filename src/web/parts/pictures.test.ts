@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { networkColumns } from './network-columns.ts';
 import { periodBar } from './period-bar.ts';
-import { stackedYears } from './stacked-years.ts';
 import { verdictBand } from './verdict-band.ts';
 import { spark, yearBars } from './year-bars.ts';
+import { yearSums } from './year-sums.ts';
 import { zoneYears } from './zone-years.ts';
 
 const thresholds = { distressBelow: 1.23, safeAbove: 2.9 };
@@ -36,7 +36,7 @@ test('labels of neighbours do not overlap: the peak next to the last year is not
 });
 
 test('a year that is not over is hatched, and a sum that nobody published is a question mark', () => {
-  const { markup } = stackedYears({
+  const { markup } = yearSums({
     values: [
       { year: 2025, first: null, second: null, isUnfinished: false },
       { year: 2026, first: 3, second: 0, isUnfinished: true },

@@ -4,7 +4,7 @@ import { to } from '#web/addresses.ts';
 import { type Html, html } from '#web/html.ts';
 import { partyLink } from '#web/parts/party-link.ts';
 import { proBox } from '#web/parts/pro-box.ts';
-import { stackedYears } from '#web/parts/stacked-years.ts';
+import { yearSums } from '#web/parts/year-sums.ts';
 import { counted, type Noun } from '#web/words/counts.ts';
 import { shortDay } from '#web/words/dates.ts';
 import { number, scaleOf, shortLei, threeDigits, wholeNumber } from '#web/words/numbers.ts';
@@ -92,7 +92,7 @@ function byYear({ byYear: rows }: Side, { language, thisYear }: Shown): Html | n
         `${year}: ${words.keys.contracts} ${first === null ? '?' : shortLei(first, language)}, ${words.keys.purchases} ${second === null ? '?' : shortLei(second, language)}`,
     )
     .join('; ');
-  return html`<figure class="gap"><figcaption><b>${words.byYear}</b><span class="quiet small">${words.unit(unit[language]).trim()}</span></figcaption>${stackedYears({ values, told, written: (value) => labelOf(value / by, language) })}
+  return html`<figure class="gap"><figcaption><b>${words.byYear}</b><span class="quiet small">${words.unit(unit[language]).trim()}</span></figcaption>${yearSums({ values, told, written: (value) => labelOf(value / by, language) })}
 <p class="key"><span><svg aria-hidden="true"><rect width="14" height="12" class="one"/></svg>${words.keys.contracts}</span><span><svg aria-hidden="true"><rect width="14" height="12" class="two"/></svg>${words.keys.purchases}</span>${values.some(({ isUnfinished }) => isUnfinished) && html`<span><svg aria-hidden="true"><rect x="0.5" y="0.5" width="13" height="11" class="one-part" fill="url(#hatch)"/></svg>${words.unfinished}</span>`}</p></figure>`;
 }
 

@@ -23,12 +23,12 @@ const BASE = HEIGHT - YEARS;
 
 const rounded = (value: number): number => Math.round(value * 100) / 100;
 
-export function stackedYears({ values, told, written }: Stacked): Html {
+export function yearSums({ values, told, written }: Stacked): Html {
   const width = 100 / Math.max(1, values.length);
   const sums = values.map(({ first, second }) => (first ?? 0) + (second ?? 0));
   const most = Math.max(1, ...sums);
   const tall = (value: number | null): number => rounded(((value ?? 0) / most) * (BASE - ROOM));
-  return html`<svg class="bars stacked-bars" role="img" aria-label="${told}">${values.map(
+  return html`<svg class="bars sum-bars" role="img" aria-label="${told}">${values.map(
     ({ year, first, second, isUnfinished }, i) => {
       const x = rounded(i * width + width * 0.18);
       const w = rounded(width * 0.64);
