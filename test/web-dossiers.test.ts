@@ -132,29 +132,3 @@ test('without Pro the network shows its first nodes and says how many there are'
   const ties = await page(`/firma/${cuiOf('busiestOfficer')}/legaturi`);
   assert.match(read(ties), /10 din (cel puțin )?\d+ noduri\. Pro arată desenul întreg/);
 });
-
-test('contracts: five and the total for visitors, all with filters for Pro', async () => {
-  const path = `/firma/${cuiOf('stateSupplier')}/achizitii`;
-  const free = await page(path);
-  assert.match(read(free), /5 din \d+ contracte\. Pro arată toate/);
-  assert.ok(!free.includes('name="dateFrom"'));
-  const paid = await page(path, pro);
-  assert.ok(paid.includes('name="dateFrom"') && !paid.includes('class="pro"'));
-  const rows = (text: string) => text.match(/<ul class="ledger">[\s\S]*?<\/ul>/)?.[0].match(/<li>/g)?.length ?? 0;
-  assert.equal(rows(free), 5);
-  assert.ok(rows(paid) > 5);
-  const late = await page(`${path}?dateFrom=2099-01-01`, pro);
-  assert.match(read(late), /Niciuna cu aceste filtre/);
-  assert.equal((await get(`${path}?dateFrom=nonsense`, pro)).status, 400);
-  assert.match(read(await page(`${path}?kind=purchases`, pro)), /achiziții directe/);
-});
-
-test('reports on a supplier are listed for Pro; visitors are told that they are there', async () => {
-  const path = `/firma/${cuiOf('stateSupplier')}/achizitii?kind=reports`;
-  assert.match(read(await page(path)), /Documentele constatatoare despre un furnizor.* sunt în Pro/);
-  const paid = await page(path, pro);
-  assert.match(read(paid), /\d+ (de )?document(e)? constatato/);
-  const report = paid.match(/href="(\/document-constatator\/[^"]+)"/)?.[1] ?? '';
-  assert.equal((await get(report, pro)).status, 200);
-  assert.match(read(await page(`/firma/${cuiOf('bank')}/achizitii?kind=reports`, pro)), /Niciun document constatator/);
-});

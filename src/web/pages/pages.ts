@@ -2,7 +2,6 @@
 import type { Page } from '#web/door/page.ts';
 import { activitiesPage, activityPage } from './activities.ts';
 import { companyPage } from './company/company.ts';
-import { companyDealsPage } from './company/deals.ts';
 import { decisionPage } from './company/decision.ts';
 import { companyDecisionsPage, companyHistoryPage, companyRelatedPage } from './company/list-pages.ts';
 import { comparePage } from './compare/compare.ts';
@@ -33,7 +32,6 @@ export const pagesOf = ({ verdicts }: Samples): Page[] => [
   companyHistoryPage,
   companyDecisionsPage,
   companyRelatedPage,
-  companyDealsPage,
   decisionPage,
   personPage,
   tendersPage,

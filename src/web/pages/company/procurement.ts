@@ -39,7 +39,7 @@ export function procurement(seap: Seap, shown: Shown): Html {
   const purchases = sides.reduce((sum, [, side]) => sum + side.directPurchases.count, 0);
   return html`${half(main[0], main[1], shown)}
 ${other && html`<details class="fold"><summary>${words.other(other[0] === 'supplier' ? words.asSupplier : words.asAuthority, plainTotals(other[1], shown.language))}</summary>${half(other[0], other[1], shown)}</details>`}
-<p class="tools"><a href="${to('companyDeals', shown.language, { cui: shown.cui })}">${words.all}</a></p>
+<p class="tools"><a href="${to('companyProcurement', shown.language, { cui: shown.cui })}">${words.all}</a></p>
 ${!shown.isPro && contracts + purchases > 0 && proBox(words.pro(counted(contracts, words.contracts, shown.language), counted(purchases, words.purchases, shown.language)), shown.language)}`;
 }
 
