@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { networkColumns } from './network-columns.ts';
 import { periodBar } from './period-bar.ts';
-import { stackedYears } from './stacked-years.ts';
 import { verdictBand } from './verdict-band.ts';
 import { spark, yearBars } from './year-bars.ts';
+import { stackedYears } from './stacked-years.ts';
 import { zoneYears } from './zone-years.ts';
 
 const thresholds = { distressBelow: 1.23, safeAbove: 2.9 };

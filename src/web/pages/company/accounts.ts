@@ -72,7 +72,8 @@ function chart(values: YearValue[], line: Line, language: Language): Html {
 function table(balances: readonly Balance[], language: Language): Html {
   const words = texts[language];
   const names = figureNames[language];
-  const years = balances.slice(0, YEARS).toReversed();
+  // The newest first: on a phone the others are beside it.
+  const years = balances.slice(0, YEARS);
   const lines = (Object.keys(names) as (keyof typeof names)[]).filter((line) =>
     years.some(({ summary }) => summary[line] !== null),
   );

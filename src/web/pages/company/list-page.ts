@@ -22,28 +22,16 @@ interface Listed {
   /** Address of the same list for programs. */
   path: string;
   body: Html;
-  /** Beside the cursor, what the list was asked for with. */
-  query?: Readonly<Record<string, string | undefined>>;
 }
 
 const BACK: Record<Language, string> = { ro: 'Firma', en: 'The company' };
 
 /** The name that every list is headed with, by the cheapest operation that tells it. */
-export async function companyName({ client }: PageRequest, cui: string): Promise<string> {
+async function companyName({ client }: PageRequest, cui: string): Promise<string> {
   return (await client.getCompany({ cui })).data.name;
 }
 
-export async function listView({
-  request,
-  page,
-  cui,
-  heading,
-  count,
-  meta,
-  path,
-  body,
-  query = {},
-}: Listed): Promise<View> {
+export async function listView({ request, page, cui, heading, count, meta, path, body }: Listed): Promise<View> {
   const { language, now } = request;
   const name = await companyName(request, cui);
   return {
@@ -59,7 +47,7 @@ ${sheet({
   title: heading,
   sources: sources(meta.sources, now, language),
   tools: html`<p class="tools">${downloads({ what: heading, path }, language)}</p>`,
-  body: html`${body}${pager(meta.page?.nextCursor, (cursor) => toQuery(page, language, { ...query, cursor }, { cui }), language)}${cite(meta.cite, language)}<p class="tools">${reportLink(`company:${cui}`, language)}</p>`,
+  body: html`${body}${pager(meta.page?.nextCursor, (cursor) => toQuery(page, language, { cursor }, { cui }), language)}${cite(meta.cite, language)}<p class="tools">${reportLink(`company:${cui}`, language)}</p>`,
 })}`,
   };
 }
