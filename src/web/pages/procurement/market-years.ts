@@ -64,5 +64,5 @@ function table(rows: readonly Year[], language: Language): Html {
   };
   const cell = ({ count, value }: Year['contracts'], name: string): Html =>
     html`<td class="num" data-label="${name}">${count === 0 ? '0' : html`${value === null ? html`<span class="quiet">${words.notPublished}</span>` : lei(value, language)}<small>${wholeNumber(count, language)}</small>`}</td>`;
-  return html`<table class="stacked"><thead><tr><th scope="col">${words.year}</th>${COLUMNS.map((name) => html`<th scope="col" class="num">${heads[name]}</th>`)}</tr></thead><tbody>${rows.map((row) => html`<tr><th scope="row">${row.year}</th>${COLUMNS.map((name) => cell(row[name], heads[name]))}</tr>`)}</tbody></table>`;
+  return html`<table class="stacked amounts"><thead><tr><th scope="col">${words.year}</th>${COLUMNS.map((name) => html`<th scope="col" class="num">${heads[name]}</th>`)}</tr></thead><tbody>${rows.map((row) => html`<tr><th scope="row">${row.year}</th>${COLUMNS.map((name) => cell(row[name], heads[name]))}</tr>`)}</tbody></table>`;
 }
