@@ -2,8 +2,8 @@
 import { bucharestDay, yearOf } from '#base/date.ts';
 import type { Language } from '#sentences/sentence.ts';
 import { type Html, html } from '#web/html.ts';
+import { boughtYears } from '#web/parts/bought-years.ts';
 import { sheet } from '#web/parts/sheet.ts';
-import { stackedYears } from '#web/parts/stacked-years.ts';
 import { shortDay } from '#web/words/dates.ts';
 import { chartFigure, lei, scaleOf, wholeNumber } from '#web/words/numbers.ts';
 import type { AnalysisPreview, Coverage } from './market-analysis.ts';
@@ -37,7 +37,7 @@ export function yearsSheet(
     id: 'ani',
     title: words.years,
     sources: html`${stamps}${coverage.from !== null && html`<p class="quiet label">${words.dataSince(shortDay(coverage.from, language))}</p>`}`,
-    body: html`<figure><figcaption><b>${words.yearsCaption(unit[language])}</b></figcaption>${stackedYears({
+    body: html`<figure><figcaption><b>${words.yearsCaption(unit[language])}</b></figcaption>${boughtYears({
       years,
       told: told.join('; '),
       written: (value) => chartFigure(value / by, language),

@@ -44,7 +44,7 @@ export const noticePage: Page = {
 ${answers(fourAnswers(notice, files.told && standingOf(files.told.meta), now, language))}
 ${await changedAlert(number, files, request)}
 <ul class="tools">${notice.url?.startsWith('https:') && html`<li>${outsideLink(notice.url, words.page)}</li>`}<li><a href="/api/sicap/tender/${number}">${icon('download')}JSON</a></li><li>${reportLink(`notice:${number}`, language)}</li></ul>
-<div class="gap"></div>
+<div class="before-sheets"></div>
 ${await documentsSheet(number, files, request)}
 ${lots(notice, stamps, language)}
 ${await awardsSheet(notice, stamps, request)}
