@@ -213,6 +213,11 @@ describe('a notice', () => {
       assert.match(words(page), /2 fișiere noi sau schimbate, 1 fișier scos sau înlocuit față de versiunea 1/);
       assert.match(page.text, new RegExp(`href="/licitatie/${notice}/schimbari\\?fromVersion=1&amp;toVersion=2"`));
     }
+    assert.match(
+      words(await get(`/licitatie/${notice}`, pro)),
+      /Caiet de sarcini[^:]*: 1 paragraf schimbat, la pagina 1\./,
+    );
+    assert.ok(!words(await get(`/licitatie/${notice}`)).includes('paragraf'));
     const older = words(await get(`/licitatie/${notice}?version=1`));
     assert.ok(!older.includes('Documentația s-a schimbat'));
     assert.match(older, /2 fișiere ?versiunea 1/);

@@ -37,7 +37,7 @@ export function changesView(changes: Changes, notice: string, language: Language
     ['semnate', words.kinds.resigned, resigned.map((one) => html`${link(one)}${verdicts(one, language)}`)],
   ];
   const isNothing = changed.length === 0 && lists.every(([, , rows]) => rows.length === 0);
-  return html`<p class="lede gap">${words.since(String(changes.from), String(changes.to))} ${counted(unchangedCount, words.unchanged, language)}.</p>
+  return html`<p class="lede before-sheets">${words.since(String(changes.from), String(changes.to))} ${counted(unchangedCount, words.unchanged, language)}.</p>
 ${isNothing && html`<p>${words.nothing}</p>`}
 ${changed.length > 0 && sheet({ id: 'schimbate', title: words.kinds.replaced, body: html`${changed.map((one) => replaced(one, notice, language))}` })}
 ${lists.map(([id, title, rows]) => rows.length > 0 && sheet({ id, title, body: html`<ul class="ledger changes">${rows.map((row) => html`<li>${row}</li>`)}</ul>` }))}`;

@@ -4,7 +4,7 @@ import type { Language } from '#sentences/sentence.ts';
 import { to } from '#web/addresses.ts';
 import type { PageRequest } from '#web/door/page.ts';
 import { type Html, html } from '#web/html.ts';
-import { stackedYears } from '#web/parts/stacked-years.ts';
+import { boughtYears } from '#web/parts/bought-years.ts';
 import { counted } from '#web/words/counts.ts';
 import { chartFigure, lei, scaleOf, shortLei } from '#web/words/numbers.ts';
 import { dealTexts } from './deal-texts.ts';
@@ -64,7 +64,7 @@ function byYear({ byYear: rows }: Side, now: number, language: Language): Html |
   const told = years.map(
     ({ year, first, second }) => `${year}: ${contracts} ${amount(first)}, ${purchases} ${amount(second)}`,
   );
-  return html`<figure><figcaption class="quiet small">${words.byYear(unit[language])}</figcaption>${stackedYears({
+  return html`<figure><figcaption class="quiet small">${words.byYear(unit[language])}</figcaption>${boughtYears({
     years,
     told: told.join('; '),
     written: (value) => chartFigure(value / by, language),

@@ -46,7 +46,7 @@ export const contractPage: Page = {
 <h1 class="title ${capsOf(title)}">${title}</h1><p class="lede">${partyLink(data.authority, language)}${data.suppliers?.map((one, i) => html`${i === 0 ? ' → ' : ', '}${partyLink(one, language)}`)}</p>
 ${answers(fourAnswers(data, language))}
 <ul class="tools">${data.url?.startsWith('https:') && html`<li>${outsideLink(data.url, words.page)}</li>`}<li><a href="/api/seap/contracts/${encodeURIComponent(data.id)}">${icon('download')}JSON</a></li><li>${reportLink(`contract:${data.id}`, language)}</li></ul>
-<div class="gap"></div>
+<div class="before-sheets"></div>
 ${sheet({ id: 'parti', title: words.parties, sources: stamps, body: parties(data, language) })}
 ${sheet({ id: 'date', title: words.details, sources: stamps, body: details(data, language) })}
 ${data.sameNumber.length > 0 && sheet({ id: 'altele', title: words.same, body: html`<p class="quiet">${words.sameNote}</p><ul class="ledger">${data.sameNumber.map((one) => html`<li><a href="${to('contract', language, { number: one.id })}">${one.authority.registryName ?? one.authority.name}</a><span class="right">${one.date !== null && shortDay(one.date, language)}</span></li>`)}</ul>` })}`,

@@ -41,7 +41,7 @@ export const documentPage: Page = {
 <h1 class="title file">${name}</h1><p class="lede">${metaOf(document, language).join(' · ')}</p>
 ${answers(fourAnswers(document, language))}
 <ul class="tools">${document.content && html`<li><a href="${document.content.downloadUrl}">${icon('download')}${words.download}</a></li>${document.sealed && document.sealed.kind !== 'none' && html`<li><a href="${document.content.downloadUrl}?sealed=true">${icon('download')}${words.downloadSealed}</a></li>`}`}<li><a href="${to('notice', language, { notice })}#documente">${words.back}</a></li><li>${reportLink(`document:${document.id}`, language)}</li></ul>
-<div class="gap"></div>
+<div class="before-sheets"></div>
 ${sheet({ id: 'semnaturi', title: words.signature, sources: sources(meta.sources, now, language), body: own.length === 0 ? html`<p>${document.reason?.label ?? words.noSignature}</p>` : html`${own.map((one) => signatureFacts(one, now, isPro, language))}${document.sha256 && html`<p class="digest"><span class="quiet small">${words.digest}</span><br><code>${document.sha256}</code></p>`}` })}
 ${sheet({ id: 'text', title: words.text, body: isPro ? await documentText(document, request) : proBox(words.textPro, language) })}`,
     };

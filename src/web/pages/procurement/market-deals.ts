@@ -29,7 +29,7 @@ export const marketDealsPage: Page = {
       title: `${words.lists[list]}: ${name}`,
       isUnlisted: true,
       body: html`<p class="crumb"><a href="${to('markets', language)}">${marketTexts[language].title}</a> › <a href="${to('market', language, { cpv })}">CPV ${cpv}</a> › ${words.lists[list]}</p>
-<h1 class="title">${name}</h1><div class="gap"></div>
+<h1 class="title">${name}</h1><div class="before-sheets"></div>
 <nav class="contents" aria-label="${name}"><ul>${LISTS.map((one) => html`<li><a href="${toQuery('marketDeals', language, { list: one === 'contracts' ? undefined : one }, { cpv })}"${one === list && html` aria-current="true"`}>${words.lists[one]}</a></li>`)}</ul></nav>
 ${await listed(list, cpv, request)}`,
     };

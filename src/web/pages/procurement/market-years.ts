@@ -2,8 +2,8 @@
 import { bucharestDay, yearOf } from '#base/date.ts';
 import type { Language } from '#sentences/sentence.ts';
 import { type Html, html } from '#web/html.ts';
+import { boughtYears } from '#web/parts/bought-years.ts';
 import { sheet } from '#web/parts/sheet.ts';
-import { stackedYears } from '#web/parts/stacked-years.ts';
 import { shortDay } from '#web/words/dates.ts';
 import { chartFigure, lei, scaleOf, wholeNumber } from '#web/words/numbers.ts';
 import type { AnalysisPreview, Coverage } from './market-analysis.ts';
@@ -37,7 +37,7 @@ export function yearsSheet(
     id: 'ani',
     title: words.years,
     sources: html`${stamps}${coverage.from !== null && html`<p class="quiet label">${words.dataSince(shortDay(coverage.from, language))}</p>`}`,
-    body: html`<figure><figcaption><b>${words.yearsCaption(unit[language])}</b></figcaption>${stackedYears({
+    body: html`<figure><figcaption><b>${words.yearsCaption(unit[language])}</b></figcaption>${boughtYears({
       years,
       told: told.join('; '),
       written: (value) => chartFigure(value / by, language),
@@ -64,5 +64,5 @@ function table(rows: readonly Year[], language: Language): Html {
   };
   const cell = ({ count, value }: Year['contracts'], name: string): Html =>
     html`<td class="num" data-label="${name}">${count === 0 ? '0' : html`${value === null ? html`<span class="quiet">${words.notPublished}</span>` : lei(value, language)}<small>${wholeNumber(count, language)}</small>`}</td>`;
-  return html`<table class="stacked"><thead><tr><th scope="col">${words.year}</th>${COLUMNS.map((name) => html`<th scope="col" class="num">${heads[name]}</th>`)}</tr></thead><tbody>${rows.map((row) => html`<tr><th scope="row">${row.year}</th>${COLUMNS.map((name) => cell(row[name], heads[name]))}</tr>`)}</tbody></table>`;
+  return html`<table class="stacked amounts"><thead><tr><th scope="col">${words.year}</th>${COLUMNS.map((name) => html`<th scope="col" class="num">${heads[name]}</th>`)}</tr></thead><tbody>${rows.map((row) => html`<tr><th scope="row">${row.year}</th>${COLUMNS.map((name) => cell(row[name], heads[name]))}</tr>`)}</tbody></table>`;
 }

@@ -27,7 +27,7 @@ export const marketsPage: Page = {
       description: words.lead,
       isUnlisted: query.size > 0,
       body: html`<section class="opening slim"><h1>${words.title}</h1><p class="promise">${words.lead}</p>
-<form class="find large" action="${to('markets', language)}" role="search">${icon('search')}<input type="search" name="q" value="${q}" placeholder="${words.qHint}" aria-label="${words.q}" maxlength="200" required><button class="button" type="submit">${words.go}</button></form></section>
+<form class="find large" action="${to('markets', language)}" role="search" aria-label="${words.title}">${icon('search')}<input type="search" name="q" value="${q}" placeholder="${words.qHint}" aria-label="${words.q}" maxlength="200" required><button class="button" type="submit">${words.go}</button></form></section>
 ${q !== '' && found(q, language)}${await divisionList(request)}`,
     };
   },

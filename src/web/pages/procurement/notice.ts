@@ -1,10 +1,9 @@
 /** A notice: until when, how much, how; then its documents with what their signatures are worth, its lots, what came of it. */
 import type { Language } from '#sentences/sentence.ts';
-import { addresses, to, toQuery } from '#web/addresses.ts';
-import type { Page, PageRequest } from '#web/door/page.ts';
-import { type Tried, tried } from '#web/door/tried.ts';
+import { addresses, to } from '#web/addresses.ts';
+import type { Page } from '#web/door/page.ts';
+import { tried } from '#web/door/tried.ts';
 import { type Html, html } from '#web/html.ts';
-import { alert } from '#web/parts/alert.ts';
 import { answers } from '#web/parts/answers.ts';
 import { icon } from '#web/parts/icon.ts';
 import { outsideLink } from '#web/parts/outside-link.ts';
@@ -12,16 +11,15 @@ import { partyLink } from '#web/parts/party-link.ts';
 import { capsOf } from '#web/parts/record-title.ts';
 import { reportLink } from '#web/parts/report-link.ts';
 import { sheet } from '#web/parts/sheet.ts';
-import { counted } from '#web/words/counts.ts';
-import { shortDay } from '#web/words/dates.ts';
 import { shortLei } from '#web/words/numbers.ts';
+import { changedAlert } from './changed-alert.ts';
 import { documentsSheet } from './documents-sheet.ts';
 import { fourAnswers } from './notice-answers.ts';
 import { awardsSheet, marketSheet } from './notice-market.ts';
 import { texts } from './notice-texts.ts';
 import { seapOf } from './seap-sources.ts';
 import type { Notice } from './tender-row.ts';
-import { fileDifference, filesOf, standingOf, versionIn } from './versions.ts';
+import { filesOf, standingOf, versionIn } from './versions.ts';
 
 export const noticePage: Page = {
   path: addresses.notice,
@@ -44,9 +42,9 @@ export const noticePage: Page = {
 <h1 class="title ${capsOf(notice.title)}">${notice.title}</h1>
 <p class="lede">${partyLink(notice.authority, language)}${notice.county !== null && ` · ${notice.county}`}</p>
 ${answers(fourAnswers(notice, files.told && standingOf(files.told.meta), now, language))}
-${await changed(number, files, request)}
+${await changedAlert(number, files, request)}
 <ul class="tools">${notice.url?.startsWith('https:') && html`<li>${outsideLink(notice.url, words.page)}</li>`}<li><a href="/api/sicap/tender/${number}">${icon('download')}JSON</a></li><li>${reportLink(`notice:${number}`, language)}</li></ul>
-<div class="gap"></div>
+<div class="before-sheets"></div>
 ${await documentsSheet(number, files, request)}
 ${lots(notice, stamps, language)}
 ${await awardsSheet(notice, stamps, request)}
@@ -54,39 +52,6 @@ ${await marketSheet(notice, request)}`,
     };
   },
 };
-
-/** That the files of the newest version are not those of the one before is told to everybody. */
-async function changed(
-  notice: string,
-  { told }: Tried<Awaited<ReturnType<typeof filesOf>>>,
-  { client, language }: PageRequest,
-): Promise<Html | null> {
-  if (told === null) return null;
-  const words = texts[language];
-  const { version, versions } = standingOf(told.meta);
-  const [own, before] = [
-    versions.find((one) => one.version === version),
-    versions.find((one) => one.version < (version ?? 0)),
-  ];
-  if (!own || !before) return null;
-  const older = await tried(filesOf(client, notice, before.version));
-  if (older.told === null) return null;
-  const { inNew, inOld } = fileDifference(older.told.data, told.data);
-  const counts = [
-    inNew.length > 0 && counted(inNew.length, words.newFiles, language),
-    inOld.length > 0 && counted(inOld.length, words.goneFiles, language),
-  ].filter(Boolean);
-  const line =
-    counts.length === 0 ? words.sameFiles(before.version) : `${counts.join(', ')} ${words.against(before.version)}.`;
-  const see = toQuery('noticeChanges', language, { fromVersion: before.version, toVersion: own.version }, { notice });
-  return alert({
-    grade: 'check',
-    heading: words.changed,
-    lines: [
-      html`${words.changedSeen(shortDay(own.seenAt, language))} ${line} <a href="${see}">${words.seeChanges}</a>`,
-    ],
-  });
-}
 
 function lots({ lots: rows, currency }: Notice, stamps: Html, language: Language): Html | null {
   if (rows === null || rows.length === 0) return null;

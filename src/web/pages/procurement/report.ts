@@ -95,7 +95,7 @@ ${answers([
   { question: words.kind, word: data.kind, standing: 'plain' },
 ])}
 <ul class="tools">${supplier.cui !== null && html`<li><a href="${toQuery('companyProcurement', language, { list: 'reports' }, { cui: supplier.cui })}">${words.others}</a></li>`}<li><a href="/api/seap/supplier-issues/${encodeURIComponent(data.ackDocId)}">${icon('download')}JSON</a></li>${data.documentId !== null && html`<li><a href="/api/sicap/document/${encodeURIComponent(data.documentId)}/download">${icon('download')}${words.document}</a></li>`}<li>${reportLink(`report:${data.ackDocId}`, language)}</li></ul>
-<div class="gap"></div>
+<div class="before-sheets"></div>
 ${sheet({
   id: 'text',
   title: words.text,

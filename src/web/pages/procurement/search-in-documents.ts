@@ -44,7 +44,7 @@ export async function searchInDocuments(
         );
   const at = (next: string | undefined): string =>
     `${toQuery('notice', language, { q, version, cursor: next }, { notice })}#documente`;
-  return html`<form class="find in-documents" action="${to('notice', language, { notice })}#documente" role="search">${icon('search')}<input type="search" name="q" value="${q}" placeholder="${hint}" aria-label="${words.search}" maxlength="200">${version !== undefined && html`<input type="hidden" name="version" value="${version}">`}<button class="button" type="submit">${words.go}</button></form>
+  return html`<form class="find in-documents" action="${to('notice', language, { notice })}#documente" role="search" aria-label="${words.search}">${icon('search')}<input type="search" name="q" value="${q}" placeholder="${hint}" aria-label="${words.search}" maxlength="200">${version !== undefined && html`<input type="hidden" name="version" value="${version}">`}<button class="button" type="submit">${words.go}</button></form>
 ${asked?.problem && html`<p class="bad" role="alert">${asked.problem.in(language).message}</p>`}
 ${asked?.told && found(asked.told, q, documents, at, language)}`;
 }

@@ -1,7 +1,7 @@
 /** Years as bars of two kinds that may be summed: whole years solid, those that are not over, or not loaded whole, hatched. */
 import { type Html, html } from '#web/html.ts';
 
-export interface StackedYear {
+export interface BoughtYear {
   year: number;
   /** Null: nothing is known of it. */
   first: number | null;
@@ -10,8 +10,8 @@ export interface StackedYear {
   isPartial: boolean;
 }
 
-interface Stack {
-  years: readonly StackedYear[];
+interface Years {
+  years: readonly BoughtYear[];
   /** What the picture says, for those who do not see it. */
   told: string;
   written(value: number): string;
@@ -25,7 +25,7 @@ const BASE = HEIGHT - YEARS;
 
 const rounded = (value: number): number => Math.round(value * 100) / 100;
 
-export function stackedYears({ years, told, written, key }: Stack): Html {
+export function boughtYears({ years, told, written, key }: Years): Html {
   const most = Math.max(0, ...years.map(({ first, second }) => (first ?? 0) + (second ?? 0)));
   const scale = most === 0 ? 0 : (BASE - ROOM) / most;
   const step = 100 / Math.max(1, years.length);
@@ -37,7 +37,7 @@ export function stackedYears({ years, told, written, key }: Stack): Html {
 const hatches = html`<defs>${(['first', 'second'] as const).map((kind) => html`<pattern id="hatch-${kind}" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path class="stripe ${kind}" d="M1 0V5"/></pattern>`)}</defs>`;
 
 function drawn(
-  { year, first, second, isPartial }: StackedYear,
+  { year, first, second, isPartial }: BoughtYear,
   i: number,
   step: number,
   scale: number,
