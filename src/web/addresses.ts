@@ -5,7 +5,6 @@ export const addresses = {
   home: { ro: '/', en: '/en' },
   search: { ro: '/cautare', en: '/en/search' },
   company: { ro: '/firma/{cui}', en: '/en/company/{cui}' },
-  companyProcurement: { ro: '/firma/{cui}/achizitii', en: '/en/company/{cui}/procurement' },
   companyHistory: { ro: '/firma/{cui}/istoric', en: '/en/company/{cui}/history' },
   companyDecisions: { ro: '/firma/{cui}/hotarari', en: '/en/company/{cui}/decisions' },
   companyRelated: { ro: '/firma/{cui}/legaturi', en: '/en/company/{cui}/related' },

@@ -1,11 +1,11 @@
 /** Pictures drawn from values at their edges: null, nothing, negative, very large, very many, very long. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { boughtYears } from './bought-years.ts';
 import { networkColumns } from './network-columns.ts';
 import { periodBar } from './period-bar.ts';
 import { verdictBand } from './verdict-band.ts';
 import { spark, yearBars } from './year-bars.ts';
-import { stackedYears } from './stacked-years.ts';
 import { zoneYears } from './zone-years.ts';
 
 const thresholds = { distressBelow: 1.23, safeAbove: 2.9 };
@@ -36,7 +36,7 @@ test('labels of neighbours do not overlap: the peak next to the last year is not
 });
 
 test('a year that is not over is hatched, and a sum that nobody published is a question mark', () => {
-  const { markup } = stackedYears({
+  const { markup } = boughtYears({
     years: [
       { year: 2025, first: null, second: null, isPartial: false },
       { year: 2026, first: 3, second: 0, isPartial: true },

@@ -2,9 +2,9 @@
 import type { Language } from '#sentences/sentence.ts';
 import { to } from '#web/addresses.ts';
 import { type Html, html } from '#web/html.ts';
+import { boughtYears } from '#web/parts/bought-years.ts';
 import { partyLink } from '#web/parts/party-link.ts';
 import { proBox } from '#web/parts/pro-box.ts';
-import { stackedYears } from '#web/parts/stacked-years.ts';
 import { counted, type Noun } from '#web/words/counts.ts';
 import { shortDay } from '#web/words/dates.ts';
 import { number, scaleOf, shortLei, threeDigits, wholeNumber } from '#web/words/numbers.ts';
@@ -92,7 +92,7 @@ function byYear({ byYear: rows }: Side, { language, thisYear }: Shown): Html | n
         `${year}: ${words.keys.contracts} ${first === null ? '?' : shortLei(first, language)}, ${words.keys.purchases} ${second === null ? '?' : shortLei(second, language)}`,
     )
     .join('; ');
-  return html`<figure class="gap"><figcaption><b>${words.byYear}</b><span class="quiet small">${words.unit(unit[language]).trim()}</span></figcaption>${stackedYears(
+  return html`<figure class="gap"><figcaption><b>${words.byYear}</b><span class="quiet small">${words.unit(unit[language]).trim()}</span></figcaption>${boughtYears(
     {
       years,
       told,
