@@ -26,6 +26,9 @@ export const addresses = {
   article: { ro: '/comunicat/{slug}', en: '/en/press/{slug}' },
   pricing: { ro: '/preturi', en: '/en/pricing' },
   status: { ro: '/stare', en: '/en/status' },
+  docs: { ro: '/docs', en: '/en/docs' },
+  operation: { ro: '/docs/{operation}', en: '/en/docs/{operation}' },
+  changes: { ro: '/changelog', en: '/en/changelog' },
   privacy: { ro: '/date-personale', en: '/en/privacy' },
 } as const satisfies Record<string, Record<Language, string>>;
 
