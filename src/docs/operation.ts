@@ -49,7 +49,7 @@ const STANDING: Record<WithoutKey, Answered['standing']> = {
   all: 'fine',
   part: 'check',
   page: 'check',
-  none: 'closed',
+  none: 'pro',
 };
 
 /** What it takes to ask, in four answers. */
@@ -63,7 +63,7 @@ function standing(operation: ShownOperation, { about, language }: Drawn): Answer
     {
       question: words.who,
       word: isOpen ? words.anybody : price ? words.proOrPaid : words.proKey,
-      standing: isOpen ? 'fine' : 'closed',
+      standing: isOpen ? 'fine' : 'pro',
       since: limits ? words.limitsOf(counted(limits.pro, words.requests, language), String(limits.browser)) : null,
     },
     {

@@ -31,8 +31,7 @@ export function overviewView(drawn: Drawn): View {
     title: words.title,
     description: words.description,
     islands: ['operations', 'copy'],
-    body: html`<section class="opening slim docs-opening"><h1>${words.heading}</h1><p class="promise">${words.promise(counted(operations.length, docsTexts[language].operations, language))}</p></section>
-${start(drawn)}
+    body: html`${start(drawn)}
 ${search('', drawn)}
 <div id="found">${shelvesOf(operations).map(({ chapter, members }, i) =>
       sheet({
@@ -76,15 +75,15 @@ function start({ about, operations, language }: Drawn): Html {
   const first = operations.find(({ id }) => id === FIRST) ?? operations[0];
   const request = first && sampleRequest(first.declaration, originIn(about.publicUrl ?? null));
   const whole = first?.answers.whole ?? null;
-  return html`<section class="start"><ol>
+  return html`<section class="start"><div class="opening slim docs-opening"><h1>${words.heading}</h1><p class="promise">${words.promise(counted(operations.length, docsTexts[language].operations, language))}</p></div><ol>
 <li><h2>${words.getKey}</h2>${
     about.demo
-      ? html`<p>${words.keyOfDemo}<br><code class="key" data-copy>${about.demo.key}</code></p>`
+      ? html`<p>${words.keyOfDemo}<br><code data-copy>${about.demo.key}</code></p>`
       : html`<p>${words.keyOfPro} <a href="${to('pricing', language)}">${words.toPricing}</a></p>`
   }<p class="small quiet">${words.withoutKey}</p></li>
 <li><h2>${words.ask}</h2>${
     request &&
-    html`<pre tabindex="0" role="region" aria-label="curl"><code data-copy>curl -H 'X-API-Key: ${about.demo?.key ?? '…'}' \\
+    html`<pre tabindex="0" role="region" aria-label="curl"><code data-copy data-origin="${request.origin}">curl -H 'X-API-Key: ${about.demo?.key ?? '…'}' \\
   ${request.origin}${request.path}</code></pre>`
   }</li>
 <li><h2>${words.read}</h2><p>${prose(words.readMore)}</p>

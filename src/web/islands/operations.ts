@@ -1,10 +1,17 @@
-/** Finds operations of the documentation while somebody types: the list of the page that the form leads to, put in place of this one. */
+/**
+ * The first page of the documentation: finds operations while somebody types, by putting the list of the page that the form leads
+ * to in place of this one; and writes the address that the page was found under into its first request.
+ */
 
 const WAIT_MS = 150;
 
 const form = document.querySelector<HTMLFormElement>('form[data-operations]');
 const input = form?.querySelector('input');
 if (form && input) enliven(form, input);
+
+/** Whatever the service believes its address to be. */
+for (const code of document.querySelectorAll<HTMLElement>('[data-origin]'))
+  code.textContent = (code.textContent ?? '').replaceAll(code.dataset.origin ?? '', location.origin);
 
 function enliven(form: HTMLFormElement, input: HTMLInputElement): void {
   let timer = 0;

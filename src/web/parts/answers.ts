@@ -2,7 +2,7 @@
 import { type Html, html } from '#web/html.ts';
 import { type IconName, icon } from './icon.ts';
 
-export type Standing = 'fine' | 'check' | 'stop' | 'unknown' | 'closed';
+export type Standing = 'fine' | 'check' | 'stop' | 'unknown' | 'closed' | 'pro';
 
 export interface Answered {
   question: string;
@@ -12,7 +12,7 @@ export interface Answered {
   sources?: Html;
 }
 
-const COLOURS: Record<Standing, string> = { fine: 'good', check: 'amber', stop: 'bad', unknown: 'quiet', closed: '' };
+const COLOURS: Record<Standing, string> = { fine: 'good', check: 'amber', stop: 'bad', unknown: 'quiet', closed: '', pro: '' };
 
 export const answers = (rows: readonly Answered[]): Html => html`<dl class="answers">${rows.map(answer)}</dl>`;
 

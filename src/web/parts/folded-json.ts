@@ -8,6 +8,8 @@ import { type Html, html } from '#web/html.ts';
 const HANDLES_DEEP = 4;
 /** Groups below this are folded until somebody wants them; so is every row of a list but the first. */
 const OPEN_DEEP = 2;
+/** What has so few rows takes no more room open. */
+const OPEN_ROWS = 3;
 /** A short list of plain values stands on one line. */
 const LINE_CHARACTERS = 64;
 
@@ -38,7 +40,7 @@ function drawn(value: Json, name: Html, comma: string, { depth, isOpen }: At): H
   );
   const body = html`<div class="in">${inside}</div><div>${close}${comma}</div>`;
   if (depth >= HANDLES_DEEP) return html`<div>${name}${open}</div>${body}`;
-  return html`<details${isOpen && html` open`}><summary data-more="${rows.length} ${close}">${name}${open}</summary>${body}</details>`;
+  return html`<details${(isOpen || rows.length <= OPEN_ROWS) && html` open`}><summary data-more="${rows.length} ${close}">${name}${open}</summary>${body}</details>`;
 }
 
 const isShort = (rows: readonly [Html, Json][]): boolean =>
