@@ -1,10 +1,10 @@
 /** The composition root: opens the slices, who may call, payments and observers, and gives them to the kernel and its first door. */
 import { openAccess } from '#app/access.ts';
 import { type Analyses, analyses } from '#app/analyses.ts';
+import { checks as bulkChecks } from '#app/checks.ts';
 import type { Face } from '#app/examples.ts';
 import { openObservers } from '#app/observers.ts';
 import { addPages } from '#app/pages.ts';
-import { receiptCheck } from '#app/receipt-check.ts';
 import { addReceiptKeys } from '#app/receipt-keys-route.ts';
 import { type Declared, openSlices } from '#app/slices.ts';
 import { sourcePages } from '#app/source-pages.ts';
@@ -36,12 +36,11 @@ import { explainUnreadable } from '#status/outdated-part.ts';
 import type { Dataset } from '#store/dataset.ts';
 import type { Store } from '#store/open.ts';
 import { isReadable, isWhole } from '#store/readable.ts';
-import { addReceiptsPage } from '#web/receipts.ts';
 
 export interface AppNeeds {
   /** Without a seller nothing is sold. */
   config: Pick<Config, 'country' | 'today' | 'publicUrl' | 'dataFolder' | 'trustedProxies'> &
-    Partial<Pick<Config, 'seller' | 'metricsToken' | 'contact' | 'addresses'>>;
+    Partial<Pick<Config, 'seller' | 'metricsToken' | 'contact' | 'addresses' | 'checksDays'>>;
   secrets: Secrets;
   /** The secrets as they are by now, for what is rotated while the service runs; left out, as they were. */
   secretsNow?(atThisMoment?: boolean): Secrets;
@@ -124,10 +123,14 @@ export async function app(needs: AppNeeds): Promise<App> {
   const explainAgain = explainUnreadable(isMadeAgain);
   const explainFirst = explainStarting(beingMade);
   const explain = (error: unknown, of: Dataset | null): unknown => explainFirst(explainAgain(error), of);
-  const shown = (data: unknown): unknown =>
+  const shown = <Data>(data: Data): Data =>
     watch.current().version === '' ? data : unnamed(data, watch.current().names);
   const kept = async (read: Dataset): Promise<Dataset> => (await store.generations.opened(read.manifest.id)) ?? read;
   const doors = kernel({ ...access, limits, payments, dataset, record, explain, shown, kept });
+  const checks = bulkChecks({
+    ...{ state: store.state, kernel: doors, declared, limits, shown, report },
+    ...{ days: config.checksDays, today: config.today },
+  });
   const router = new Router<Handler>();
   const addressOf = addressReader(config.trustedProxies);
   const credentialsOf = apiCredentials(addressOf, publicUrl);
@@ -143,12 +146,12 @@ export async function app(needs: AppNeeds): Promise<App> {
     hidden: watch.current,
     kernel: doors,
     declared,
+    checks,
     addressOf,
     report: log.error,
     ready,
   });
   addReceiptKeys(router, receiptKeys);
-  addReceiptsPage(router, receiptCheck({ kernel: doors, credentialsOf, operations }));
   observers.addRoutes(router);
   return {
     kernel: doors,
@@ -158,6 +161,7 @@ export async function app(needs: AppNeeds): Promise<App> {
     log,
     observe: observers.observe,
     async close() {
+      await checks.close();
       await watch.stop();
       await payments?.close();
       await reads.stop();

@@ -93,6 +93,11 @@ export const settings = {
     redisAddress,
     '`redis://…` or `rediss://…`: limits are counted there for all hosts together, in a database of its own. Default: each host counts for itself.',
   ),
+  FIRMOTECA_CHECKS_DAYS: setting(
+    '7',
+    whole(1, 365),
+    'Days after which lists of fiscal codes that readers had checked are deleted, with what was found. Readers are told.',
+  ),
   FIRMOTECA_METRICS_TOKEN: setting(
     '',
     optional,
@@ -181,6 +186,8 @@ export interface Config {
   /** Requests of browsers a day, by address; null: no such limit. */
   browserDayMax: number | null;
   redisUrl: string | null;
+  /** Days after which bulk checks are deleted. */
+  checksDays: number;
   metricsToken: string | null;
   /** Who sells single requests, and for how much; null: nobody. */
   seller: Seller | null;
@@ -224,6 +231,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     limits: value('FIRMOTECA_LIMITS'),
     browserDayMax: value('FIRMOTECA_BROWSER_DAY_MAX'),
     redisUrl: value('REDIS_URL'),
+    checksDays: value('FIRMOTECA_CHECKS_DAYS'),
     metricsToken: value('FIRMOTECA_METRICS_TOKEN'),
     seller: sellerOf(
       {

@@ -44,6 +44,16 @@ const rooms: Record<string, string[]> = {
   status: SLICE,
   treasury: SLICE,
 
+  // Uploaded lists are read in the sandbox, as workbooks of sources are.
+  checks: [
+    'base',
+    'sentences',
+    'operations',
+    'store',
+    'jobs/sandbox.ts',
+    'jobs/sandbox-terms.ts',
+    'sources/workbook/**.ts',
+  ],
   accounts: ['base', 'sentences', 'operations', 'store'],
   blocks: ['base', 'sentences', 'operations', 'store'],
   limits: ['base', 'sentences', 'operations', 'store'],
@@ -58,7 +68,7 @@ const rooms: Record<string, string[]> = {
 
   http: ['base', 'sentences', 'operations'],
   // Its pages ask the kernel by the typed client, whose type names every operation there is.
-  web: ['base', 'sentences', 'operations', 'http', 'accounts', 'app/slices.ts'],
+  web: ['base', 'sentences', 'operations', 'http', 'accounts', 'checks', 'app/slices.ts'],
   openapi: ['base', 'sentences', 'operations'],
   docs: ['base', 'sentences', 'operations', 'openapi', 'http', 'web'],
 };

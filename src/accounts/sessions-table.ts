@@ -16,6 +16,10 @@ export const sessionByDigest = (state: Database, digest: string): Promise<Sessio
     [digest],
   );
 
+/** Null for who has none. */
+export const accountSubscription = (state: Database, account: string): Promise<Subscription | null> =>
+  state.one<Subscription>('select state, since, until from subscription where account_id = $1', [account]);
+
 /** Sessions that are over go with it. */
 export async function addSession(
   state: Database,

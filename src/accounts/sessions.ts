@@ -8,7 +8,7 @@ import type { Sessions, Visitor } from '#operations/identities.ts';
 import type { ChangeWatch } from '#store/change-counter.ts';
 import type { Database } from '#store/database.ts';
 import { copies } from './secret-row-cache.ts';
-import { addSession, removeSession, type SessionRow, sessionByDigest } from './sessions-table.ts';
+import { accountSubscription, addSession, removeSession, type SessionRow, sessionByDigest } from './sessions-table.ts';
 import { keysWork } from './subscription.ts';
 
 /** A page renews a free visitor's cookie long before. */
@@ -56,6 +56,10 @@ export function browserSessions({ state, watch, secret }: Needs): BrowserSession
       const row = await rowOf(cookie);
       if (!row || Date.parse(row.expires_at) <= now) return null;
       return { account: row.account_id, pro: keysWork(row, now) };
+    },
+    async holderOf(account, now) {
+      const subscription = await accountSubscription(state, account);
+      return { account, pro: subscription !== null && keysWork(subscription, now) };
     },
     openFree(now) {
       const issued = Math.floor(now / 1000).toString(36);

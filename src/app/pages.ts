@@ -1,6 +1,7 @@
 /** What is served beside the operations: documentation, discovery, the start page, and probes for whoever runs the service. */
 import type { BrowserSessions } from '#accounts/sessions.ts';
 import type { HiddenPersons } from '#base/hidden-persons.ts';
+import type { Checks } from '#checks/checks.ts';
 import type { Config } from '#config';
 import { docsRoutes } from '#docs/routes.ts';
 import type { AddressOf } from '#http/client-address.ts';
@@ -19,7 +20,8 @@ import { addAssets } from '#web/assets/assets.ts';
 import { addPages as addWebPages } from '#web/door/routes.ts';
 import { freeSession } from '#web/free-session.ts';
 import { pagesOf } from '#web/pages/pages.ts';
-import { addTheme } from '#web/theme.ts';
+import { addFormerReceiptsPage } from '#web/pages/receipts/receipts.ts';
+import { addIcon } from '#web/icon.ts';
 import type { Face } from './examples.ts';
 import type { Declared } from './slices.ts';
 
@@ -31,6 +33,7 @@ export interface PagesNeeds {
   hidden(): HiddenPersons;
   kernel: Kernel;
   declared: Declared;
+  checks: Checks;
   addressOf: AddressOf;
   report(error: unknown, requestId: string): void;
   /** Whether a generation can be served; with every part that it is to have, where `whole` is asked for. */
@@ -52,17 +55,22 @@ export function addPages(router: Router<Handler>, needs: PagesNeeds): void {
   });
   const shown = (): Operation[] => operations.map((operation) => shownOperation(operation, needs.hidden()));
   if (seller) addPaymentList(router, shown, publicUrl);
-  addTheme(router);
+  addIcon(router);
   addAssets(router);
-  addWebPages(router, pagesOf({ verdicts: face.demo === null ? [] : [face.examples.company.cui] }), {
-    kernel: needs.kernel,
-    declared: needs.declared,
-    addressOf: needs.addressOf,
-    sessions,
-    publicUrl,
-    isDemo: face.demo !== null,
-    report: needs.report,
-  });
+  addWebPages(
+    router,
+    pagesOf({ verdicts: face.demo === null ? [] : [face.examples.company.cui], checks: needs.checks }),
+    {
+      kernel: needs.kernel,
+      declared: needs.declared,
+      addressOf: needs.addressOf,
+      sessions,
+      publicUrl,
+      isDemo: face.demo !== null,
+      report: needs.report,
+    },
+  );
+  addFormerReceiptsPage(router);
   addProbes(router, needs.ready);
 }
 

@@ -3,7 +3,7 @@ import { hasRightCheckDigit } from '#base/cui.ts';
 import type { HiddenPersons } from '#base/hidden-persons.ts';
 import { msOf } from '#base/instant.ts';
 import { unnamed } from '#base/unnamed.ts';
-import { askerOf } from '#operations/caller.ts';
+import { sourceAskerOf } from '#operations/caller.ts';
 import type { Call } from '#operations/endpoint.ts';
 import { windowSeconds } from '#operations/freshness.ts';
 import { Problem } from '#operations/problem.ts';
@@ -73,7 +73,7 @@ export async function lookUpAll(
   }
   const observed = await observationsOf(rest, call, needs);
   const old = rest.filter((cui) => call.wantsFresh || !isFresh(observed.get(cui), call.now));
-  const outcomes = await refresh(old, observed, needs, waitFirstMs, askerOf(call.caller));
+  const outcomes = await refresh(old, observed, needs, waitFirstMs, sourceAskerOf(call.caller));
   const latest = old.length > 0 ? new Map([...observed, ...(await observationsOf(old, call, needs))]) : observed;
   for (const cui of rest) {
     answers.set(cui, await assemble(cui, latest.get(cui) ?? null, outcomes.get(cui), call, needs));
@@ -141,7 +141,7 @@ async function refresh(
   observed: Map<string, FiscalObservation>,
   { live }: Needs,
   waitFirstMs: number,
-  asker: string,
+  asker: string | null,
 ): Promise<Map<string, RefreshOutcome>> {
   if (cuis.length === 0) return new Map();
   const { seen = [], unseen = [] } = Object.groupBy(cuis, (cui) => (observed.has(cui) ? 'seen' : 'unseen'));

@@ -47,14 +47,15 @@ export type RefreshOutcome = 'found' | 'notFound' | 'unavailable' | 'pending';
 /** The live side: observations kept, and asking for newer ones, shared by the whole installation. */
 export interface Live {
   fiscal(cuis: readonly string[]): Promise<Map<string, FiscalObservation>>;
-  refreshFiscal(cuis: readonly string[], waitMs: number, asker: string): Promise<Map<string, RefreshOutcome>>;
+  /** `asker` null: behind everybody. */
+  refreshFiscal(cuis: readonly string[], waitMs: number, asker: string | null): Promise<Map<string, RefreshOutcome>>;
   /** What was told of one day; kept apart from what is told of now. */
   fiscalOn(cuis: readonly string[], day: Day): Promise<Map<string, DayObservation>>;
   refreshFiscalOn(
     cuis: readonly string[],
     day: Day,
     waitMs: number,
-    asker: string,
+    asker: string | null,
   ): Promise<Map<string, RefreshOutcome>>;
   /** A caller asked for it: it is worth keeping fresh before others. */
   touched(cui: string): void;

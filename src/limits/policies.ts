@@ -25,6 +25,8 @@ export const policies: Policies = {
   payer: [perMinute('payer', 300)],
   agent: [perMinute('agent', 30)],
   'agent-pro': [perMinute('agent', 60)],
+  // Lists of fiscal codes: as many as an accountant sends, and too few to fill the store with them.
+  check: [perMinute('check', 10), { name: 'check-day', limit: 200, span: 'day' }],
   // Ten times what a person mistypes in a minute.
   'invalid-key': [perMinute('invalid-key', 30)],
   // Refusals in a minute, after which it is no mistake any more but an attack.

@@ -27,7 +27,7 @@ export interface Lane<Unit, Rec> {
    * One outcome per unit, in order: each as soon as it is known, `pending` for those still under way after `waitMs`. Askers, who
    * are accounts or households, are served in turn.
    */
-  refresh(units: readonly Unit[], waitMs: number, asker: string): Promise<Refreshed<Rec>[]>;
+  refresh(units: readonly Unit[], waitMs: number, asker: string | null): Promise<Refreshed<Rec>[]>;
   /** The same, behind all callers; resolves when every unit has landed. */
   refreshInBackground(units: readonly Unit[]): Promise<Refreshed<Rec>[]>;
   /** Callers that wait for their turn. */

@@ -17,7 +17,7 @@ export function liveView(db: Database, port: LivePort) {
       const found = await observations.fiscal(cuis);
       return new Map([...found].map(([cui, observation]) => [cui, seen(observation)]));
     },
-    async refreshFiscal(cuis: readonly string[], waitMs: number, asker: string) {
+    async refreshFiscal(cuis: readonly string[], waitMs: number, asker: string | null) {
       return outcomes(cuis, await port.refreshFiscal(cuis, waitMs, asker));
     },
     /** What was told of one day, by fiscal code, in the source's own words too. */
@@ -30,7 +30,7 @@ export function liveView(db: Database, port: LivePort) {
         }),
       );
     },
-    async refreshFiscalOn(cuis: readonly string[], day: Day, waitMs: number, asker: string) {
+    async refreshFiscalOn(cuis: readonly string[], day: Day, waitMs: number, asker: string | null) {
       return outcomes(cuis, await port.refreshFiscal(cuis, waitMs, asker, day));
     },
     touched: port.touched,

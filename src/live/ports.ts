@@ -8,9 +8,14 @@ import type { Refreshed, RefreshedBalance, RefreshedCompany } from './refreshed.
 export interface LivePort {
   /**
    * One entry per CUI, in order: as soon as all are known, or after `waitMs` with `pending` for the rest. `asker` is the account or
-   * household for whom it is asked: they are served in turn. `day`: as they stood on it; null or left out, as they stand now.
+   * household for whom it is asked: they are served in turn, and before what is asked for nobody who waits (null). `day`: as they stood on it; null or left out, as they stand now.
    */
-  refreshFiscal(cuis: readonly string[], waitMs: number, asker: string, day?: Day | null): Promise<RefreshedCompany[]>;
+  refreshFiscal(
+    cuis: readonly string[],
+    waitMs: number,
+    asker: string | null,
+    day?: Day | null,
+  ): Promise<RefreshedCompany[]>;
   refreshBalances(cui: string, years: readonly number[], waitMs: number, asker: string): Promise<RefreshedBalance[]>;
   /** The bank's newest rates: stored when it is `found`. */
   refreshRates(waitMs: number): Promise<Refreshed<unknown>['outcome']>;

@@ -44,7 +44,12 @@ interface RefresherNeeds {
 
 export interface Refresher {
   /** `day` null: as they stand now. Both kinds of question travel together, at one pace and in one line. */
-  refreshFiscal(cuis: readonly string[], waitMs: number, asker: string, day?: Day | null): Promise<RefreshedCompany[]>;
+  refreshFiscal(
+    cuis: readonly string[],
+    waitMs: number,
+    asker: string | null,
+    day?: Day | null,
+  ): Promise<RefreshedCompany[]>;
   refreshBalances(cui: string, years: readonly number[], waitMs: number, asker: string): Promise<RefreshedBalance[]>;
   /** For the warmer: behind all callers. */
   refreshInBackground(cuis: readonly string[]): Promise<RefreshedCompany[]>;

@@ -1,7 +1,16 @@
 /** What a caller may still ask in the current window, as its counter says it. */
 
-/** `payer` is counted by payments, `agent` by the agents' door, the last two by the gate to find whom to block. */
-export type Policy = 'pro' | 'address' | 'browser' | 'payer' | 'agent' | 'agent-pro' | 'invalid-key' | 'excess';
+/** `payer` is counted by payments, `agent` by the agents' door, `check` by the page of bulk checks, the last two by the gate to find whom to block. */
+export type Policy =
+  | 'pro'
+  | 'address'
+  | 'browser'
+  | 'payer'
+  | 'agent'
+  | 'agent-pro'
+  | 'check'
+  | 'invalid-key'
+  | 'excess';
 
 /** Whose requests are counted together: an account, a payer, or an address (of IPv6 its /64). */
 export interface Counted {

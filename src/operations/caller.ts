@@ -16,6 +16,8 @@ export interface Credentials {
   /** An agent's access token. */
   token: string | null;
   payment: SentPayment | null;
+  /** Of a job that goes on without its reader: the account that left it with one of our pages, null for a visitor. No request ever tells it. */
+  job?: { account: string | null };
   /** What was sent as a credential and cannot be read: its sender is counted, and then refused. */
   unreadable: Problem | null;
 }
@@ -35,11 +37,16 @@ export interface Caller {
   key: string | null;
   pro: boolean;
   address: string;
+  /** A job for which nobody waits: sources are asked for it behind everybody else. */
+  isBehind?: true;
 }
 
 /** By whom callers are told apart where they wait for one another: the account that they are counted by, or else their household. */
 export const askerOf = ({ kind, account, pro, address }: Caller): string =>
   account !== null && (pro || kind === 'agent') ? account : householdText(address);
+
+/** The same where a source is asked; null for who stands behind everybody. */
+export const sourceAskerOf = (caller: Caller): string | null => (caller.isBehind ? null : askerOf(caller));
 
 /** For whom a heavy question is asked: askers are answered in turn, and who leaves before theirs, as the signal tells, is not counted for. */
 export interface Asked {

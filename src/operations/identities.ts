@@ -14,6 +14,8 @@ export interface KeyHolder {
 /** Who sits before a browser that one of our pages let in; null for a cookie that is not, or no longer, ours. */
 export interface Sessions {
   visitorOf(cookie: string, now: number): Promise<Visitor | null>;
+  /** The account behind a job that goes on without its reader, as it stands by now; left out, jobs have the rights of visitors. */
+  holderOf?(account: string, now: number): Promise<Visitor>;
 }
 
 export interface Visitor {

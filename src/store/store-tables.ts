@@ -20,8 +20,11 @@ export class NoInstallation extends Error {}
 /** A store at one moment. */
 export type StoreReader = Pick<Database, 'engine' | 'all' | 'stream'>;
 
-/** Not data: which migrations were applied is told apart, and the counter of changes only wakes those who keep copies. */
-const NO_DATA = new Set(['schema_migration', 'change_count']);
+/**
+ * Not in back-ups: which migrations were applied is told apart, the counter of changes only wakes those who keep copies, and lists
+ * that readers had checked go after days, as they were promised: a back-up would keep them, and a restore bring them back.
+ */
+const NO_DATA = new Set(['schema_migration', 'change_count', 'bulk_check', 'bulk_check_row']);
 
 const COLUMNS = {
   sqlite: `select tables.name as "table", columns.name as "column"

@@ -5,7 +5,7 @@ import { msOf } from '#base/instant.ts';
 import type { Heard } from '#companies/authority-stamp.ts';
 import { readEntity } from '#companies/entities-table.ts';
 import type { CompanyNeeds, DayObservation, RefreshOutcome } from '#companies/needs.ts';
-import { askerOf } from '#operations/caller.ts';
+import { sourceAskerOf } from '#operations/caller.ts';
 import type { Call } from '#operations/endpoint.ts';
 import { windowSeconds } from '#operations/freshness.ts';
 import type { FiscalRecord } from '#sources/anaf/records.ts';
@@ -128,7 +128,7 @@ async function ask(
 ): Promise<Map<string, RefreshOutcome>> {
   const { known = [], unknown = [] } = Object.groupBy(cuis, (cui) => (isKnown(cui) ? 'known' : 'unknown'));
   const none = new Map<string, RefreshOutcome>();
-  const asker = askerOf(caller);
+  const asker = sourceAskerOf(caller);
   const outcomes = await Promise.all([
     known.length > 0 ? live.refreshFiscalOn(known, day, Math.min(waitMs, WAIT_STALE_MS), asker) : none,
     unknown.length > 0 ? live.refreshFiscalOn(unknown, day, waitMs, asker) : none,

@@ -18,6 +18,7 @@ export interface IdentifyNeeds {
 export function identify(sent: Credentials, now: number, needs: IdentifyNeeds): Caller | Promise<Caller> {
   if (sent.unreadable) throw sent.unreadable;
   if (sent.door === 'agent') return agent(sent, now, needs);
+  if (sent.job) return working(sent.job, sent.address, now, needs);
   if (sent.door === 'page') return visiting(sent, now, needs, VISITOR);
   if (sent.key !== null) {
     const { address } = sent;
@@ -48,6 +49,17 @@ async function visiting(
   const found = session === null ? null : await sessions?.visitorOf(session, now);
   const visitor = found ?? otherwise;
   return visitor ? { ...stranger(address), ...visitor, kind: 'browser' } : stranger(address);
+}
+
+/** Under the rights that its account has by now. */
+async function working(
+  { account }: NonNullable<Credentials['job']>,
+  address: string,
+  now: number,
+  { sessions }: IdentifyNeeds,
+): Promise<Caller> {
+  const holder = account === null ? VISITOR : ((await sessions?.holderOf?.(account, now)) ?? VISITOR);
+  return { ...stranger(address), ...holder, kind: 'browser', isBehind: true };
 }
 
 async function agent({ token, address }: Credentials, now: number, { tokens }: IdentifyNeeds): Promise<Caller> {

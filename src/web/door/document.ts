@@ -34,6 +34,7 @@ ${view.description !== undefined && html`<meta name="description" content="${vie
 <link rel="stylesheet" href="${asset('site.css')}">
 <link rel="icon" href="/icon.svg">
 ${linksOf(view, around, other)}
+${view.reloadSeconds !== undefined && html`<noscript><meta http-equiv="refresh" content="${view.reloadSeconds}"></noscript>`}
 ${(view.islands ?? []).map((name) => html`<script type="module" src="${asset(`${name}.js`)}"></script>`)}
 <script type="module" src="${asset('find.js')}"></script>
 ${view.structured !== undefined && html`<script type="application/ld+json">${raw(jsonInScript(view.structured))}</script>`}
@@ -59,7 +60,7 @@ function otherAddress({ page, request, language }: Around): string {
 }
 
 function linksOf(view: View, { page, request, language, origin }: Around, other: string): Html | null {
-  if (page === null || view.isUnlisted) return null;
+  if (page === null || view.isUnlisted || view.isPrivate) return null;
   const own = view.canonical ?? request.path;
   const [ro, en] = language === 'ro' ? [own, other] : [other, own];
   return html`<link rel="canonical" href="${origin}${own}">

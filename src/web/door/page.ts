@@ -1,5 +1,6 @@
 /** A page of the web app is one declaration: where it is found, what it asks of the kernel, and how that looks. */
 import type { Declared } from '#app/slices.ts';
+import type { Pieces } from '#http/reply.ts';
 import type { UploadBounds, UploadedFile } from '#http/upload.ts';
 import type { Client } from '#operations/client.ts';
 import type { Visit } from '#operations/visit.ts';
@@ -37,6 +38,17 @@ export interface View {
   islands?: readonly string[];
   /** For search engines, from published fields only. */
   structured?: object;
+  /** What one reader keeps to themselves: no cache and no list of a search engine learns of it. */
+  isPrivate?: boolean;
+  /** Its address says too much to be told to anybody, our own pages included; a page with a form that is posted cannot have it. */
+  hasSecretAddress?: boolean;
+  /** Something is still being done: a browser without scripts looks again by itself. */
+  reloadSeconds?: number;
+}
+
+/** A file instead of a page, to be saved by whoever asked for it. */
+export interface FileView {
+  file: { name: string; type: string; body: Pieces };
 }
 
 /** Where a reader is sent instead. */
@@ -71,7 +83,7 @@ export interface Page {
   /** Operations whose address, opened by a browser that never was here, leads to this page with the same parameters. */
   of?: readonly (keyof Declared)[];
   /** Throws a `Problem`, which becomes a page too, or `MovedTo`. */
-  show(request: PageRequest): Promise<View> | View;
+  show(request: PageRequest): Promise<View | FileView> | View | FileView;
   /** What its form sends to the same address: taken from a page of ours only. */
   form?: Form;
 }

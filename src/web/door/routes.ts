@@ -17,8 +17,8 @@ import { freeSession, type SessionNeeds } from '#web/free-session.ts';
 import { problemView } from '#web/pages/problem.ts';
 import { documentOf } from './document.ts';
 import { taken } from './forms.ts';
-import { headersOf } from './headers.ts';
-import { MovedTo, type Page, type PageRequest, type View } from './page.ts';
+import { headersOf, headersOfFile } from './headers.ts';
+import { type FileView, MovedTo, type Page, type PageRequest, type View } from './page.ts';
 
 export interface PageNeeds extends SessionNeeds {
   kernel: Kernel;
@@ -52,12 +52,13 @@ const isForPeople = (request: Request): boolean =>
 const languageOfPath = (path: string): Language => (/^\/en(?:\/|$)/.test(path) ? 'en' : 'ro');
 
 /** What is to be seen, once the reader is admitted. */
-type Show = (viewer: PageRequest) => Promise<View> | View;
+type Show = (viewer: PageRequest) => Promise<View | FileView> | View | FileView;
 
 async function shown(page: Page, request: Request, language: Language, needs: PageNeeds, show: Show): Promise<Reply> {
   const { isDemo } = needs;
   try {
     const view = await show(await viewerOf(request, language, needs));
+    if ('file' in view) return { status: 200, headers: headersOfFile(view), body: view.file.body };
     const origin = needs.publicUrl ?? originOf(request);
     const body = documentOf(view, { page, request, origin, language, isDemo });
     return {

@@ -9,8 +9,9 @@ export interface ReceiptTexts {
   valid: string;
   invalid: string;
   demo: string;
-  /** The other language, in its own words. */
-  other: string;
+  another: string;
+  paste: string;
+  alone: string;
   yes: string;
   no: string;
   unknown: string;
@@ -44,13 +45,16 @@ export const receiptTexts: Record<Language, ReceiptTexts> = {
     valid: 'Dovadă valabilă: emisă aici și nemodificată.',
     invalid: 'Dovada nu este valabilă.',
     demo: 'Dovada se referă la date demonstrative, inventate: nu dovedește nimic.',
-    other: 'English',
+    another: 'Altă dovadă',
+    paste: 'Textul întreg al dovezii',
+    alone:
+      'Nu păstrăm nimic din ce lipiți. Dovada se poate verifica și fără noi: este un JWS (EdDSA), iar cheile publice sunt la /.well-known/receipt-keys.json.',
     yes: 'da',
     no: 'nu',
     unknown: 'nu se știe',
     cui: 'Cod fiscal',
     date: 'Data pentru care s-a făcut verificarea',
-    answeredAt: 'Răspunsul ANAF primit la (UTC)',
+    answeredAt: 'Răspunsul ANAF primit la',
     found: 'Figurează la ANAF la acea dată',
     vatRegistered: 'Înregistrat în scopuri de TVA',
     cashBasisVat: 'TVA la încasare',
@@ -60,7 +64,7 @@ export const receiptTexts: Record<Language, ReceiptTexts> = {
     name: 'Denumire',
     account: 'Contul care a cerut verificarea',
     issuer: 'Emitent',
-    signedAt: 'Emisă la (UTC)',
+    signedAt: 'Emisă la',
     hash: 'SHA-256 al răspunsului ANAF',
     key: 'Cheia de semnare',
     retired: 'înlocuită la',
@@ -79,13 +83,16 @@ export const receiptTexts: Record<Language, ReceiptTexts> = {
     valid: 'A valid receipt: issued here, and unaltered.',
     invalid: 'Not a valid receipt.',
     demo: 'This receipt is of the demo country, where everything is invented: it proves nothing.',
-    other: 'Română',
+    another: 'Another receipt',
+    paste: 'The whole text of the receipt',
+    alone:
+      'Nothing that you paste is kept. A receipt can be checked without us too: it is a JWS (EdDSA), and the public keys are at /.well-known/receipt-keys.json.',
     yes: 'yes',
     no: 'no',
     unknown: 'not known',
     cui: 'Fiscal code',
     date: 'Day asked for',
-    answeredAt: 'Answer of the tax authority received at (UTC)',
+    answeredAt: 'Answer of the tax authority received at',
     found: 'Known to the tax authority on that day',
     vatRegistered: 'Registered for VAT',
     cashBasisVat: 'VAT on cash basis',
@@ -95,7 +102,7 @@ export const receiptTexts: Record<Language, ReceiptTexts> = {
     name: 'Name',
     account: 'Account that asked',
     issuer: 'Issuer',
-    signedAt: 'Issued at (UTC)',
+    signedAt: 'Issued at',
     hash: 'SHA-256 of the authority’s record',
     key: 'Signing key',
     retired: 'replaced at',

@@ -1,0 +1,53 @@
+/** Bulk checks of this installation: looked up by the kernel, under the rights of whoever left them with us. */
+import type { Day } from '#base/date.ts';
+import type { Check } from '#checks/check.ts';
+import { type Checks, openBulkChecks } from '#checks/checks.ts';
+import type { Ask } from '#checks/runner.ts';
+import { requestId } from '#http/request.ts';
+import type { Limits } from '#operations/allowance.ts';
+import { clientOf } from '#operations/client.ts';
+import type { Kernel } from '#operations/kernel.ts';
+import type { Database } from '#store/database.ts';
+import type { Declared } from './slices.ts';
+
+const DAYS = 7;
+/** Of nobody: whoever sent a list is gone, and where they came from is not kept. */
+const NO_ADDRESS = '::';
+
+interface Needs {
+  state: Database;
+  kernel: Kernel;
+  declared: Declared;
+  limits: Limits | null;
+  days?: number | undefined;
+  today(): Day;
+  shown<Data>(data: Data): Data;
+  report(error: unknown): void;
+}
+
+export const checks = ({ kernel, declared, days = DAYS, ...needs }: Needs): Checks =>
+  openBulkChecks({ ...needs, days, ask: asJob(kernel, declared) });
+
+/** Each few codes are one request of the account, counted like those of its keys. */
+function asJob(kernel: Kernel, declared: Declared): Ask {
+  return async (check, cuis, signal) => {
+    const visit = await kernel.admit(
+      {
+        ...{ door: 'page', address: NO_ADDRESS, job: { account: check.account } },
+        ...{ key: null, session: null, token: null, payment: null, unreadable: null },
+      },
+      { id: requestId(), now: Date.now(), signal, language: check.language },
+    );
+    if (visit.refusal?.code === 'RATE_LIMITED') return { waitMs: (visit.allowance?.resetSeconds ?? 60) * 1_000 };
+    if (visit.refusal) throw visit.refusal;
+    if (check.account !== null && !visit.caller.pro) return { notPro: true };
+    const { data } = await clientOf(declared, visit).getCompanies(questionOf(check, cuis));
+    return { rows: data };
+  };
+}
+
+const questionOf = ({ day, withReceipts }: Check, cuis: readonly string[]) => ({
+  cuis: [...cuis],
+  date: day,
+  receipt: withReceipts,
+});

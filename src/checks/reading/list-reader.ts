@@ -1,0 +1,75 @@
+/** Reads lists: pasted ones here, within their bounds; uploaded files in a sandbox of few seconds and little memory. */
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { said } from '#checks/sentences.ts';
+import { createSandbox } from '#jobs/sandbox.ts';
+import type { Caps } from '#jobs/sandbox-terms.ts';
+import { Problem } from '#operations/problem.ts';
+import type { ReadBounds, ReadList } from './read.ts';
+import { type SentList, sentLines } from './sent-lines.ts';
+import { cellsOf } from './text-table.ts';
+
+/** A list of ten thousand rows with names and addresses has one or two. */
+export const FILE_BYTES_MAX = 5_000_000;
+
+const CAPS: Caps = {
+  inputBytes: FILE_BYTES_MAX,
+  memoryBytes: 400_000_000,
+  heapBytes: 200_000_000,
+  /** Ten thousand rows take under one. */
+  cpuSeconds: 10,
+  waitMs: 20_000,
+  /** As many lines as are ever taken, with every letter escaped. */
+  pieceBytes: 8_000_000,
+  outputBytes: 8_000_000,
+};
+/** Readers wait for one another; each costs a core. */
+const AT_ONCE = 2;
+
+export interface ListReader {
+  pasted(text: string, linesMax: number): SentList;
+  uploaded(path: string, linesMax: number, signal: AbortSignal): Promise<SentList>;
+  close(): void;
+}
+
+export function listReader(caps: Partial<Caps> = {}): ListReader {
+  const sandbox = createSandbox<{ path: string }, ReadList>({
+    reader: import.meta.resolve('./read.ts'),
+    reads: READABLE,
+    caps: { ...CAPS, ...caps },
+    atOnce: AT_ONCE,
+    isBehind: true,
+  });
+  return {
+    pasted(text, linesMax) {
+      const list = sentLines([cellsOf(text)]);
+      if (list.lines.length > linesMax) throw new Problem('INVALID_BODY', said.tooLong({ max: linesMax }));
+      return list;
+    },
+    async uploaded(path, linesMax, signal) {
+      const argument = JSON.stringify({ linesMax } satisfies ReadBounds);
+      const read = await sandbox.read({ path }, { argument, signal });
+      if (read.outcome === 'broken') throw new Problem('INVALID_BODY', said.noList());
+      if (read.outcome !== 'read') throw new Problem('INVALID_BODY', said.tooHard());
+      if ('tooLong' in read.value) throw new Problem('INVALID_BODY', said.tooLong({ max: linesMax }));
+      return read.value;
+    },
+    close: sandbox.close,
+  };
+}
+
+const require = createRequire(import.meta.url);
+const folderOf = (library: string, from = require): string => join(dirname(from.resolve(library)), '*');
+const inside = (library: string): NodeJS.Require => createRequire(require.resolve(library));
+const source = join(import.meta.dirname, '../..');
+
+/** What the reader is made of. */
+const READABLE = [
+  join(import.meta.dirname, '*'),
+  join(source, 'base/cui.ts'),
+  join(source, 'sources/workbook/*'),
+  folderOf('yauzl'),
+  folderOf('pend', inside('yauzl')),
+  folderOf('saxes'),
+  join(dirname(inside('saxes').resolve('xmlchars/package.json')), '*'),
+];

@@ -1,0 +1,47 @@
+/** What is said of lists that cannot be checked. */
+import { counting } from '#sentences/english.ts';
+import { counted } from '#sentences/romanian.ts';
+import { sentences } from '#sentences/sentence.ts';
+
+export const said = sentences('checks', {
+  nothingSent: {
+    en: 'Paste at least one fiscal code, or choose a file.',
+    ro: 'Lipiți cel puțin un cod fiscal sau alegeți un fișier.',
+  },
+  noCode: {
+    en: 'There is no fiscal code in this list: a code has 1-10 digits, with or without RO.',
+    ro: 'Lista nu conține niciun cod fiscal: un cod are 1–10 cifre, cu sau fără RO.',
+  },
+  tooLong: {
+    en: ({ max }: { max: number }) => `The list has more than ${counting(max, 'line')}. Send it in parts.`,
+    ro: ({ max }) => `Lista are mai mult de ${counted(max, 'rând', 'rânduri')}. Trimiteți-o pe părți.`,
+  },
+  noList: {
+    en: 'The file cannot be read as a list. Send text, CSV or XLSX, without a password.',
+    ro: 'Fișierul nu poate fi citit ca listă. Trimiteți text, CSV sau XLSX, fără parolă.',
+  },
+  tooHard: {
+    en: 'The file takes more time or memory than a list of codes can need. Paste the codes instead.',
+    ro: 'Fișierul cere mai mult timp sau mai multă memorie decât poate cere o listă de coduri. Lipiți codurile aici.',
+  },
+  wrongDay: {
+    en: ({ first, last }: { first: string; last: string }) => `Choose a day from ${first} to ${last}.`,
+    ro: ({ first, last }) => `Alegeți o zi între ${first} și ${last}.`,
+  },
+  throttled: {
+    en: ({ seconds }: { seconds: number }) =>
+      `Too many lists. You can send the next one in ${counting(seconds, 'second')}.`,
+    ro: ({ seconds }) =>
+      `Prea multe liste. O puteți trimite pe următoarea peste ${counted(seconds, 'secundă', 'secunde')}.`,
+  },
+  enoughOpen: {
+    en: ({ max }: { max: number }) =>
+      `${counting(max, 'list')} of yours are being checked already. Send the next one when one of them is through.`,
+    ro: ({ max }) =>
+      `Se verifică deja ${counted(max, 'listă', 'liste')} de-ale dumneavoastră. Trimiteți-o pe următoarea după ce se termină una.`,
+  },
+  unknown: {
+    en: 'There is no such check, or its time is over: checks are deleted after some days.',
+    ro: 'Nu există această verificare sau i-a expirat termenul: verificările se șterg după câteva zile.',
+  },
+});

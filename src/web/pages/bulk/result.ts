@@ -1,0 +1,146 @@
+/** The result of a bulk check: three totals, what is doubtful first, what is fine folded; or how far it is. */
+import type { Check, CheckedRow } from '#checks/check.ts';
+import { type Checks, CODES_MAX } from '#checks/checks.ts';
+import { addresses, to, toQuery } from '#web/addresses.ts';
+import { MovedTo, type Page, type PageRequest, type View } from '#web/door/page.ts';
+import { type Html, html } from '#web/html.ts';
+import { alert } from '#web/parts/alert.ts';
+import { icon } from '#web/parts/icon.ts';
+import { proBox } from '#web/parts/pro-box.ts';
+import { hourOf, moment, shortDay } from '#web/words/dates.ts';
+import { wholeNumber } from '#web/words/numbers.ts';
+import { checkForm } from './form.ts';
+import { rowsTable, type Shown, type ShownRow } from './rows.ts';
+import { texts } from './texts.ts';
+import { countsOf, sumSentence, totals } from './totals.ts';
+
+/** A reader without scripts is not asked to look more often than a minute's allowance bears. */
+const RELOAD_SECONDS = 3;
+
+export const bulkResultPage = (checks: Checks): Page => ({
+  path: addresses.bulkResult,
+  async show(request) {
+    const check = await checks.find(request.params.check ?? '', request.visit.caller, request.now);
+    return check.state === 'running'
+      ? working(check, request)
+      : finished(check, await checks.rows(check), request, checks);
+  },
+  form: {
+    bounds: { bytesMax: 1_000, filesMax: 0, fileBytesMax: 0, fieldsMax: 2, fieldBytesMax: 100 },
+    async take(request) {
+      await checks.remove(await checks.find(request.params.check ?? '', request.visit.caller, request.now));
+      throw new MovedTo(to('bulk', request.language));
+    },
+  },
+});
+
+function working(check: Check, { language }: PageRequest): View {
+  const words = texts[language];
+  const { done, codes } = check;
+  return {
+    title: words.working(done, codes),
+    isPrivate: true,
+    reloadSeconds: RELOAD_SECONDS,
+    islands: ['progress'],
+    body: html`<section class="opening slim" data-progress="${RELOAD_SECONDS}"><h1>${words.title}</h1>
+<p class="result" role="status">${words.working(done, codes)}</p>
+<p><progress value="${done}" max="${codes}" aria-label="${words.working(done, codes)}"></progress></p>
+<p class="promise">${words.workingLead} <noscript>${words.reload}</noscript></p>
+<p class="quiet small">${sumSentence(check, language)}</p></section>`,
+  };
+}
+
+function finished(check: Check, rows: CheckedRow[], request: PageRequest, checks: Checks): View {
+  const { language, now } = request;
+  const words = texts[language];
+  const shown = { language, now, day: check.day };
+  return {
+    title: `${words.title} ${shortDay(check.day, language)}`,
+    isPrivate: true,
+    islands: ['codes'],
+    body: html`<section class="opening slim"><h1>${words.title}</h1><p class="promise">${words.vat(shortDay(check.day, language))} · ${words.askedAt(moment(check.finishedAt ?? check.createdAt, now, language))}</p></section>
+<section class="sheet bulk"><header><details class="filter"><summary>${words.again}</summary><h2 class="unseen">${words.again}</h2>${checkForm(filledFrom(check, checks), request)}</details></header>
+<div>${notices(check, request)}
+${totals(check, rows, language)}
+<p class="sum">${sumSentence(check, language)}</p>
+${tools(check, request)}
+${request.query.get('order') === 'list' ? inListOrder(check, rows, shown) : doubtfulFirst(check, rows, shown)}
+${leftOut(check, language)}
+${farewell(check, request)}</div></section>`,
+  };
+}
+
+const filledFrom = (check: Check, checks: Checks) => ({
+  codes: check.lines.map(({ text }) => text).join('\n'),
+  day: check.day,
+  today: checks.today(),
+  wantsReceipts: check.withReceipts,
+});
+
+function notices(check: Check, { language }: PageRequest): Html[] {
+  const words = texts[language];
+  const { checked, overLimit } = countsOf(check);
+  const codes = checked + overLimit;
+  const found: Html[] = [];
+  if (check.state === 'notPro' || check.state === 'failed')
+    found.push(alert({ grade: 'stop', heading: words[check.state], lines: [words.working(check.done, check.codes)] }));
+  if (overLimit > 0 && check.account !== null)
+    found.push(alert({ grade: 'check', heading: words.overLimitPro(codes, CODES_MAX.pro), lines: [] }));
+  if (overLimit > 0 && check.account === null)
+    found.push(
+      alert({ grade: 'check', heading: words.overLimit(codes, CODES_MAX.visitor), lines: [] }),
+      proBox(words.pro(CODES_MAX.pro), language),
+    );
+  return found;
+}
+
+function tools(check: Check, { language, query }: PageRequest): Html {
+  const words = texts[language];
+  const isListOrder = query.get('order') === 'list';
+  const here = { check: check.id };
+  const order = (name: string, value: string, isCurrent: boolean): Html =>
+    html`<a href="${toQuery('bulkResult', language, { order: value }, here)}"${isCurrent && html` aria-current="true"`}>${name}</a>`;
+  const file = (format: 'csv' | 'xlsx', name: string): Html =>
+    html`<a href="${to('bulkTable', language, { ...here, format })}" download>${icon('download')}${name}</a>`;
+  return html`<p class="tools sorts">${order(words.problemsFirst, '', !isListOrder)}${order(words.listOrder, 'list', isListOrder)}${file('csv', words.csv)}${file('xlsx', words.xlsx)}${check.withReceipts && html`<a href="${to('bulkProof', language, here)}">${icon('print')}${words.proof}</a>`}</p>`;
+}
+
+function doubtfulFirst(check: Check, rows: readonly CheckedRow[], shown: Shown): Html {
+  const words = texts[shown.language];
+  const doubtful: ShownRow[] = [
+    ...rows.filter(({ standing }) => standing === 'stop'),
+    ...rows.filter(({ standing, company }) => standing === 'check' && company !== null),
+    ...rows.filter(({ standing, company }) => standing === 'check' && company === null),
+    ...check.lines.filter(({ outcome }) => outcome === 'refused'),
+  ];
+  const fine = rows.filter(({ standing }) => standing === 'fine');
+  const count = wholeNumber(fine.length, shown.language);
+  return html`${rowsTable(doubtful, words.problemsFirst, shown)}
+${fine.length > 0 && html`<details class="fold"${doubtful.length === 0 && html` open`}><summary>${words.allFine(count)}</summary>${rowsTable(fine, words.fine, shown)}</details>`}`;
+}
+
+function inListOrder({ lines }: Check, rows: readonly CheckedRow[], shown: Shown): Html | null {
+  const byCui = new Map(rows.map((row) => [row.cui, row]));
+  const all = lines.flatMap((line): ShownRow[] => {
+    const row = line.outcome === 'checked' ? byCui.get(line.cui ?? '') : undefined;
+    return row ? [row] : line.outcome === 'refused' ? [line] : [];
+  });
+  return rowsTable(all, texts[shown.language].listOrder, shown);
+}
+
+/** Lines that were not looked up: repeated ones, and those over the limit. */
+function leftOut({ lines, heading }: Check, language: Check['language']): Html {
+  const words = texts[language];
+  const fold = (outcome: 'duplicate' | 'overLimit', name: (count: string) => string): Html | null => {
+    const found = lines.filter((line) => line.outcome === outcome);
+    return found.length === 0
+      ? null
+      : html`<details class="fold plain"><summary>${name(wholeNumber(found.length, language))}</summary><ul class="codes-list">${found.map(({ line, text }) => html`<li>${text} <small>${words.line(line)}</small></li>`)}</ul></details>`;
+  };
+  return html`${fold('duplicate', words.allDuplicate)}${fold('overLimit', words.allOver)}${heading !== null && html`<p class="quiet small">${words.heading(heading)}</p>`}`;
+}
+
+function farewell({ expiresAt, account }: Check, { language }: PageRequest): Html {
+  const words = texts[language];
+  return html`<form class="farewell" method="post"><p class="quiet small">${words.goes(shortDay(expiresAt, language), hourOf(expiresAt))} ${account === null ? words.whoSees.visitor : words.whoSees.pro}</p><button class="button second" type="submit">${words.remove}</button></form>`;
+}

@@ -1,0 +1,99 @@
+/** Rows of a bulk check: the code, the company with the reason, and four answers, each with its shape and word. */
+import type { CheckedRow, CheckLine, ToldCompany, ToldSource } from '#checks/check.ts';
+import type { Language } from '#sentences/sentence.ts';
+import { type Html, html } from '#web/html.ts';
+import type { Standing } from '#web/parts/answers.ts';
+import { companyLink } from '#web/parts/company-list.ts';
+import { icon } from '#web/parts/icon.ts';
+import { sourceName } from '#web/parts/source-names.ts';
+import { moment, shortDay } from '#web/words/dates.ts';
+import { shortLei } from '#web/words/numbers.ts';
+import { rowTexts } from './row-texts.ts';
+import { texts } from './texts.ts';
+
+export interface Shown {
+  language: Language;
+  /** ms. */
+  now: number;
+  day: string;
+}
+
+/** A line is a row of its own where it was no code. */
+export type ShownRow = CheckedRow | CheckLine;
+
+export function rowsTable(rows: readonly ShownRow[], caption: string, shown: Shown): Html | null {
+  if (rows.length === 0) return null;
+  const words = texts[shown.language];
+  const day = shortDay(shown.day, shown.language);
+  return html`<table class="stacked checks"><caption class="unseen">${caption}</caption><thead><tr><th scope="col">${words.cui}</th><th scope="col">${words.name}</th><th scope="col">${words.registry}</th><th scope="col">${words.vat(day)}</th><th scope="col">${words.fiscal}</th><th scope="col">${words.eInvoice}</th></tr></thead>
+<tbody>${rows.map((row) => ('standing' in row ? checkedRow(row, shown) : lineRow(row, shown)))}</tbody></table>`;
+}
+
+function checkedRow(row: CheckedRow, shown: Shown): Html {
+  const { language } = shown;
+  const words = rowTexts[language];
+  const { cui, company, reasons } = row;
+  if (company === null)
+    return html`<tr><td class="code">${cui}</td><td colspan="5">${tag('check', words.wrong)} <span class="quiet">${reasons.map((reason) => words.reasons[reason]).join(' ')}</span></td></tr>`;
+  const { since, state } = company.registry;
+  const label = texts[language];
+  return html`<tr><td class="code">${cui}</td><th scope="row">${companyLink({ cui, name: company.name }, language)}${reasons.length > 0 && html`<small class="why">${reasons.map((reason) => reasonText(reason, company, language)).join(' ')}</small>`}${sourcesLine(company.sources, shown)}</th>
+<td data-label="${label.registry}">${registryTag(company, language)}${since !== null && state !== 'running' && html`<small>${(state === 'struckOff' ? words.since : words.seen)(shortDay(since, language))}</small>`}</td>
+<td data-label="${label.vat(shortDay(shown.day, language))}">${vatCell(row, company, language)}</td>
+<td data-label="${label.fiscal}">${fiscalCell(company, language)}</td>
+<td data-label="${label.eInvoice}">${company.eInvoice === null ? unknown(language) : company.eInvoice ? words.yes : words.no}</td></tr>`;
+}
+
+const lineRow = ({ line, text }: CheckLine, { language }: Shown): Html =>
+  html`<tr><td class="code">${text}</td><td colspan="5">${tag('check', texts[language].wrongCode)} <span class="quiet">${texts[language].line(line)} · ${texts[language].noCode}</span></td></tr>`;
+
+const COLOURS: Record<Standing, string> = { fine: 'good', check: 'amber', stop: 'bad', unknown: 'quiet', closed: '' };
+
+export const tag = (standing: Standing, word: string): Html =>
+  html`<span class="tag ${COLOURS[standing]}">${icon(standing)}${word}</span>`;
+
+const unknown = (language: Language): Html => tag('unknown', rowTexts[language].unknown);
+
+export const reasonText = (reason: CheckedRow['reasons'][number], company: ToldCompany, language: Language): string =>
+  reason === 'debts' && company.debts !== null
+    ? `${rowTexts[language].reasons.debts.slice(0, -1)}: ${shortLei(company.debts, language)}.`
+    : rowTexts[language].reasons[reason];
+
+const REGISTRY = {
+  running: 'fine',
+  struckOff: 'stop',
+  bankruptcy: 'stop',
+  insolvency: 'check',
+  dissolution: 'check',
+  suspended: 'check',
+  notRunning: 'check',
+  outside: 'closed',
+  unknown: 'unknown',
+} as const;
+
+/** In the registry's own words where they say more. */
+const registryTag = ({ registry: { state, label } }: ToldCompany, language: Language): Html =>
+  tag(REGISTRY[state], state === 'notRunning' && label !== null ? label : rowTexts[language].registry[state]);
+
+function vatCell({ reasons }: CheckedRow, { vat }: ToldCompany, language: Language): Html {
+  const words = rowTexts[language];
+  if (vat.payer === null) return unknown(language);
+  if (vat.payer) return tag('fine', words.payer);
+  const until = vat.until !== null && shortDay(vat.until, language);
+  if (reasons.includes('vatCanceled'))
+    return html`${tag('stop', words.canceled)}${until && html`<small>${words.since(until)}</small>`}`;
+  return html`${tag(reasons.includes('vatEnded') ? 'stop' : 'check', words.noPayer)}${until && html`<small>${words.until(until)}</small>`}`;
+}
+
+function fiscalCell({ inactive, inactiveSince }: ToldCompany, language: Language): Html | string {
+  const words = rowTexts[language];
+  if (inactive === null) return unknown(language);
+  if (!inactive) return words.active;
+  const since = inactiveSince !== null && html`<small>${words.since(shortDay(inactiveSince, language))}</small>`;
+  return html`${tag('stop', words.inactive)}${since}`;
+}
+
+const sourcesLine = (sources: readonly ToldSource[], { now, language }: Shown): Html | null =>
+  sources.length === 0
+    ? null
+    : html`<small class="from">${sources.map(({ name, asOf }) => `${sourceName(name, language)}${asOf === null ? '' : ` ${asOf.includes('T') ? moment(asOf, now, language) : shortDay(asOf, language)}`}`).join(' · ')}</small>`;

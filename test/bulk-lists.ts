@@ -1,0 +1,76 @@
+/** Lists sent to the page of bulk checks as a browser sends them, and what its pages then say. */
+import { createAccount, step } from '#accounts/accounts.ts';
+import { browserSessions } from '#accounts/sessions.ts';
+import type { Secrets } from '#secrets';
+import { watchChanges } from '#store/change-counter.ts';
+import type { Store } from '#store/open.ts';
+import { type Answered, ask } from './ask.ts';
+import { until } from './until.ts';
+
+export interface Sent {
+  codes?: string;
+  file?: { name: string; bytes: Uint8Array };
+  day?: string;
+  receipts?: boolean;
+}
+
+export interface Reader {
+  port: number;
+  cookie?: string;
+  /** Of a form on another site's page. */
+  origin?: string;
+  path?: string;
+}
+
+export async function send({ codes = '', file, day = '', receipts = false }: Sent, reader: Reader): Promise<Answered> {
+  const { port, cookie, origin = `http://127.0.0.1:${port}`, path = '/verificare' } = reader;
+  const form = new FormData();
+  form.set('codes', codes);
+  form.set('list', new File([file?.bytes.slice() ?? new Uint8Array()], file?.name ?? ''));
+  form.set('day', day);
+  if (receipts) form.set('receipts', 'yes');
+  const sent = new Response(form);
+  const headers = {
+    'content-type': sent.headers.get('content-type') ?? '',
+    host: `127.0.0.1:${port}`,
+    origin,
+    ...(cookie !== undefined && { cookie }),
+  };
+  return ask(port, { method: 'POST', path, headers, body: Buffer.from(await sent.arrayBuffer()) });
+}
+
+export const look = (path: string, { port, cookie }: Reader): Promise<Answered> =>
+  ask(port, { path, headers: { accept: 'text/html', ...(cookie !== undefined && { cookie }) } });
+
+/** The page of what was sent, once it is through. */
+export async function resultOf(sent: Sent, reader: Reader): Promise<Answered & { path: string }> {
+  const { status, headers, text } = await send(sent, reader);
+  const path = String(headers.location ?? '');
+  if (status !== 303) throw new Error(`${status}: ${text.replace(/<[^>]*>/g, ' ').slice(0, 2_000)}`);
+  let page = await look(path, reader);
+  await until('the check is through', async () => {
+    page = await look(path, reader);
+    return !page.text.includes('data-progress');
+  });
+  return { ...page, path };
+}
+
+/** The cookie of a browser in which somebody with Pro is signed in. */
+export async function proReader({ store: { state }, secrets }: { store: Store; secrets: Secrets }) {
+  const now = Date.now();
+  const account = await createAccount(state, { email: null, password: null }, now);
+  for (const to of ['incomplete', 'active'] as const) await step(state, account, to, now);
+  const nothing = (): void => {};
+  const watch = await watchChanges(state, 'access', nothing, nothing);
+  const sessions = browserSessions({ state, watch, secret: secrets.sessionKey });
+  await watch.stop();
+  return { account, cookie: `firmoteca_session=${await sessions.open(account, now)}` };
+}
+
+/** The words of a page, as its reader sees them. */
+export const wordsOf = ({ text }: Pick<Answered, 'text'>): string =>
+  text
+    .slice(text.indexOf('<main'))
+    .replace(/<[^>]*>/g, ' ')
+    .replaceAll('\u00a0', ' ')
+    .replace(/\s+/g, ' ');
