@@ -29,6 +29,7 @@ export interface DocsTexts {
   deprecated: string;
   try: string;
   required: string;
+  others(count: string): string;
   byDefault(value: string): string;
   body: string;
   key: string;
@@ -102,6 +103,7 @@ export const docsTexts: Record<Language, DocsTexts> = {
     deprecated: 'Pe cale de eliminare',
     try: 'Încercați',
     required: 'obligatoriu',
+    others: (count) => `Alți parametri: ${count}`,
     byDefault: (value) => `Implicit ${value}.`,
     body: 'Corpul cererii',
     key: 'Cheia dumneavoastră',
@@ -174,6 +176,7 @@ export const docsTexts: Record<Language, DocsTexts> = {
     deprecated: 'On its way out',
     try: 'Try it',
     required: 'required',
+    others: (count) => `Other parameters: ${count}`,
     byDefault: (value) => `Default ${value}.`,
     body: 'Body',
     key: 'Your key',

@@ -28,7 +28,7 @@ export function tryForm({ id, declaration }: ShownOperation, { about, language }
 <h2>${words.try}</h2>
 <input type="hidden" name="${TRY}" value="1">
 ${examples.length > 1 && html`<p class="chips" role="group" aria-label="${words.examples}">${examples.map((example) => chip(here, example, html`${inWords(example.title, language)}`))}</p>`}
-${inputsOf('params', params, first, language)}${inputsOf('query', query, first, language)}${body && bodyInput(body, first, language)}
+${inputsOf('params', params, first, language)}${queryInputs(query, first, language)}${body && bodyInput(body, first, language)}
 ${params?.properties.cui && companies(here, about.demo?.showcase ?? [], language)}
 ${keyInput(about, language)}
 <p class="noted">${icon(declaration.access === 'free' || withoutKey(declaration) === 'all' ? 'fine' : 'pro')}<span>${prose(words.noted[withoutKey(declaration)])}${withoutKey(declaration) === 'page' && html` <a href="${to('bulk', language)}">${words.toBulk}</a>`}</span></p>
@@ -89,15 +89,35 @@ function keyInput({ demo }: DocsAbout, language: Language): Html {
 <p class="hint" id="key-hint">${prose(words.keyHint)}${demo && ` ${words.keyOfDemo}`}</p></div>`;
 }
 
+/** Those that must be sent or that an example fills; the others are folded, so that the button is near. */
+function queryInputs(query: TObject | undefined, example: Example | undefined, language: Language): Html[] {
+  const properties = Object.entries(query?.properties ?? {});
+  const isUsual = ([name, shape]: (typeof properties)[number]): boolean =>
+    example?.query?.[name] !== undefined || isRequired('query', query, name, shape as object);
+  const [usual, others] = [properties.filter(isUsual), properties.filter((one) => !isUsual(one))];
+  const inputs = (some: typeof properties): Html[] =>
+    inputsOf('query', query && { ...query, properties: Object.fromEntries(some) }, example, language);
+  if (others.length < FOLDED_MIN) return inputs(properties);
+  return [
+    ...inputs(usual),
+    html`<details class="more"><summary>${docsTexts[language].others(String(others.length))}</summary><div class="try">${inputs(others)}</div></details>`,
+  ];
+}
+
+/** A single field is shorter than its fold. */
+const FOLDED_MIN = 2;
+
 type Part = 'params' | 'query';
+
+const isRequired = (part: Part, schema: TObject | undefined, name: string, shape: object): boolean =>
+  part === 'params' || ((schema?.required as string[] | undefined)?.includes(name) === true && !('default' in shape));
 
 const inputsOf = (part: Part, schema: TObject | undefined, example: Example | undefined, language: Language): Html[] =>
   Object.entries(schema?.properties ?? {}).map(([name, property]) => {
     const words = docsTexts[language];
     const input = `${part}-${name}`;
     const shape = property as TSchema & { description?: string; default?: unknown };
-    const isRequired = part === 'params' || (schema?.required?.includes(name) && !('default' in shape));
-    return html`<div><label for="${input}"><code>${name}</code>${isRequired && html` <span class="required">${words.required}</span>`}</label>
+    return html`<div><label for="${input}"><code>${name}</code>${isRequired(part, schema, name, shape) && html` <span class="required">${words.required}</span>`}</label>
 ${control(input, part, name, shape, example?.[part]?.[name] ?? '')}
 <p class="hint" id="${input}-hint">${prose(meaningOf(shape, language))}${'default' in shape && ` ${words.byDefault(String(shape.default))}`}</p></div>`;
   });

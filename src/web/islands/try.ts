@@ -56,7 +56,7 @@ function enliven(form: HTMLFormElement, pane: HTMLElement): void {
 
   /** `no-cache` asks whether the kept answer still holds; `no-store` would be taken for a wish to ask the source anew. */
   function sentWith(value: string): RequestInit {
-    const headers: Record<string, string> = {};
+    const headers: Record<string, string> = { 'Accept-Language': document.documentElement.lang };
     // With a key the answer is the key's; without one it is what visitors of our pages see, previews included.
     if (value !== '') headers['X-API-Key'] = value;
     const body = form.querySelector<HTMLTextAreaElement>('[data-part=body]')?.value;
@@ -115,7 +115,10 @@ function fill(form: HTMLFormElement, example: Example): void {
   for (const part of ['params', 'query'] as const)
     for (const [name, value] of Object.entries(example[part] ?? {})) {
       const field = form.querySelector<HTMLInputElement>(`[data-part=${part}][name="${name}"]`);
-      if (field) field.value = value;
+      if (!field) continue;
+      field.value = value;
+      const fold = field.closest('details');
+      if (fold) fold.open = true;
     }
   const body = form.querySelector<HTMLTextAreaElement>('[data-part=body]');
   if (body && example.body !== undefined) body.value = JSON.stringify(example.body, null, 2);

@@ -2,17 +2,25 @@
 import { type Html, html } from '#web/html.ts';
 import { type IconName, icon } from './icon.ts';
 
-export type Standing = 'fine' | 'check' | 'stop' | 'unknown' | 'closed' | 'pro';
+export type Standing = 'fine' | 'check' | 'stop' | 'unknown' | 'closed';
 
 export interface Answered {
   question: string;
   word: string;
-  standing: Standing;
+  /** `pro`: neither good nor bad, it takes a key. */
+  standing: Standing | 'pro';
   since?: string | null;
   sources?: Html;
 }
 
-const COLOURS: Record<Standing, string> = { fine: 'good', check: 'amber', stop: 'bad', unknown: 'quiet', closed: '', pro: '' };
+const COLOURS: Record<Answered['standing'], string> = {
+  fine: 'good',
+  check: 'amber',
+  stop: 'bad',
+  unknown: 'quiet',
+  closed: '',
+  pro: '',
+};
 
 export const answers = (rows: readonly Answered[]): Html => html`<dl class="answers">${rows.map(answer)}</dl>`;
 
