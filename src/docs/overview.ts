@@ -64,7 +64,7 @@ ${search(told, drawn)}
 
 const search = (asked: string, { language }: Drawn): Html => {
   const words = overviewTexts[language];
-  return html`<form class="find large operations-find" action="${to('docs', language)}" role="search" data-operations>
+  return html`<form class="find large operations-find" action="${to('docs', language)}" role="search" aria-label="${words.find}" data-operations>
 ${icon('search')}<input type="search" name="${WORDS}" value="${asked}" placeholder="${words.findHint}" aria-label="${words.find}" autocomplete="off" autocapitalize="off" spellcheck="false" maxlength="${CHARACTERS_MAX}" enterkeyhint="search">
 <button class="button" type="submit">${words.findButton}</button><span class="unseen" role="status"></span></form>`;
 };
