@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import axe from 'axe-core';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { allocateCounters } from '#limits/memory.ts';
+import { openLimits } from '#limits/open.ts';
 import { chromiumPath, notRun } from './not-run.ts';
 import { DEMO_KEY, type SmallService, smallService } from './small-service.ts';
 import { until } from './until.ts';
@@ -21,7 +23,8 @@ describe('the documentation', { skip }, () => {
   };
 
   before(async () => {
-    service = await smallService();
+    const limits = await openLimits({ counters: allocateCounters(1_024, 1_024), redisUrl: null, onChange: () => {} });
+    service = await smallService({ limits });
     browser = await chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox'] });
   });
   after(async () => {
@@ -66,11 +69,11 @@ describe('the documentation', { skip }, () => {
       assert.equal(await page.inputValue('#key'), DEMO_KEY);
       assert.match((await page.textContent(told)) ?? '', /^Exemplu/);
       await page.fill('[name=cui]', '90000014');
-      assert.match(await send(page), /^200 OK · [0-9]+ ms · /);
+      assert.match(await send(page), /^200 OK · [0-9]+ ms · .* · cereri rămase în acest minut: 1199$/);
       const { success, data, meta } = await shownJson(page);
       assert.equal(success, true);
       assert.ok(Array.isArray(data.ratios) && meta.preview === undefined);
-      assert.match((await page.textContent('#answer .heads')) ?? '', /content-type/);
+      assert.match((await page.textContent('#answer .heads')) ?? '', /ratelimit-policy"pro";q=1200;w=60.*content-type/);
       await picture(page, 'answer-1280');
     }));
 
@@ -128,7 +131,10 @@ describe('the documentation', { skip }, () => {
       assert.deepEqual(JSON.parse(body), await shownJson(page));
       assert.ok(body.includes('\n  "data": {'), 'it is laid out for people');
       const all = await copied('[data-copies=all]');
-      assert.match(all, /^HTTP\/1\.1 200 OK\n(?:[a-z-]+: .+\n)*content-type: application\/json/);
+      assert.match(
+        all,
+        /^HTTP\/1\.1 200 OK\nratelimit-policy: "pro";q=1200;w=60\n(?:[a-z-]+: .+\n)*content-type: application\/json/,
+      );
       assert.ok(all.endsWith(body));
       assert.equal((await copied('[data-copies=code] >> nth=0')).split(' ')[0], 'curl');
       const open = (): Promise<number> => page.locator('#answer .json details[open]').count();

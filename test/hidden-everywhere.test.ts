@@ -72,7 +72,7 @@ const NAMING = [
   'table listPressReleases',
   'table searchTenders',
   'table getCompanyDirectPurchases',
-  'page /docs/getRelated',
+  'page /docs/searchPeople',
   'page /en/docs/getPerson',
   'page /openapi.json',
   'offer getPerson',

@@ -73,8 +73,8 @@ function standing(operation: ShownOperation, { about, language }: Drawn): Answer
     },
     {
       question: words.price,
-      word: price ? priceOf(price, language) : isOpen ? '0' : words.notSold,
-      standing: price || isOpen ? 'fine' : 'closed',
+      word: price ? priceOf(price, language) : isOpen ? words.gratis : words.notSold,
+      standing: price || isOpen ? 'fine' : 'pro',
       since: price ? ('min' in (price.price as object) ? words.bySize : words.aRequest) : null,
     },
     {

@@ -22,6 +22,7 @@ export interface DocsTexts {
   toBulk: string;
   price: string;
   notSold: string;
+  gratis: string;
   aRequest: string;
   bySize: string;
   fresh: string;
@@ -95,7 +96,8 @@ export const docsTexts: Record<Language, DocsTexts> = {
     partOf: (shown) => `Vizitatorii văd ${shown}.`,
     toBulk: 'Verificare în lot',
     price: 'Preț',
-    notSold: 'Nu se vinde la cerere',
+    notSold: 'Doar cu abonament Pro',
+    gratis: 'Gratuit',
     aRequest: 'pe cerere',
     bySize: 'pe cerere, după mărimea ei',
     fresh: 'Proaspăt timp de',
@@ -168,7 +170,8 @@ export const docsTexts: Record<Language, DocsTexts> = {
     partOf: (shown) => `Visitors see ${shown}.`,
     toBulk: 'Bulk check',
     price: 'Price',
-    notSold: 'Not sold by request',
+    notSold: 'With Pro only',
+    gratis: 'Free',
     aRequest: 'a request',
     bySize: 'a request, by its size',
     fresh: 'Fresh for',

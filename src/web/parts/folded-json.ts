@@ -13,6 +13,8 @@ const OPEN_ROWS = 3;
 /** A short list of plain values stands on one line. */
 const LINE_CHARACTERS = 64;
 
+const HINT_CHARACTERS = 28;
+
 type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 
 export const foldedJson = (value: unknown): Html =>
@@ -40,7 +42,13 @@ function drawn(value: Json, name: Html, comma: string, { depth, isOpen }: At): H
   );
   const body = html`<div class="in">${inside}</div><div>${close}${comma}</div>`;
   if (depth >= HANDLES_DEEP) return html`<div>${name}${open}</div>${body}`;
-  return html`<details${(isOpen || rows.length <= OPEN_ROWS) && html` open`}><summary data-more="${rows.length} ${close}">${name}${open}</summary>${body}</details>`;
+  return html`<details${(isOpen || rows.length <= OPEN_ROWS) && html` open`}><summary data-more="${hintOf(rows[0])} ${rows.length} ${close}">${name}${open}</summary>${body}</details>`;
+}
+
+/** What tells one folded row from the next: its first value, where that is short. */
+function hintOf([name, value]: [Html, Json] = [html``, null]): string {
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  return name.markup === '' || text === '' || text.length > HINT_CHARACTERS ? '…' : `${text} …`;
 }
 
 const isShort = (rows: readonly [Html, Json][]): boolean =>
