@@ -19,9 +19,9 @@ import { VERSION } from '#version';
 import { addAssets } from '#web/assets/assets.ts';
 import { addPages as addWebPages } from '#web/door/routes.ts';
 import { freeSession } from '#web/free-session.ts';
+import { addIcon } from '#web/icon.ts';
 import { pagesOf } from '#web/pages/pages.ts';
 import { addFormerReceiptsPage } from '#web/pages/receipts/receipts.ts';
-import { addIcon } from '#web/icon.ts';
 import type { Face } from './examples.ts';
 import type { Declared } from './slices.ts';
 
