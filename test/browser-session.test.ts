@@ -49,7 +49,7 @@ describe('a browser', { skip }, () => {
     await other.close();
   });
 
-  test('that opened our page is shown answers themselves: its scripts ask for them, and its reader types their addresses', async () => {
+  test('that opened our page is shown answers themselves: its scripts ask for them, its reader types their addresses and tries operations', async () => {
     const page = await context.newPage();
     const complaints: string[] = [];
     page.on('console', (message) => complaints.push(message.text()));
@@ -63,6 +63,13 @@ describe('a browser', { skip }, () => {
     assert.equal(typed?.status(), 200);
     assert.equal(page.url(), service.origin + COMPANY);
     assert.match((await typed?.text()) ?? '', /"cui":"90000014"/);
+    await page.goto(`${service.origin}/docs/getCompany`);
+    await page.fill('#key', '');
+    const [answer] = await Promise.all([
+      page.waitForResponse(service.origin + COMPANY),
+      page.click('form.try button[type=submit]'),
+    ]);
+    assert.equal(answer.status(), 200);
     await page.close();
   });
 

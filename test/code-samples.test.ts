@@ -7,7 +7,8 @@ import { after, before, describe, test } from 'node:test';
 import { Type } from 'typebox';
 import { readConfig } from '#config';
 import { SAMPLE_ROWS_MAX } from '#openapi/samples/request.ts';
-import { type CodeSample, codeSamples, LOCAL_ORIGIN } from '#openapi/samples/samples.ts';
+import { codeSamples, LOCAL_ORIGIN } from '#openapi/samples/samples.ts';
+import type { CodeSample } from '#openapi/samples/written.ts';
 import { notRun } from './not-run.ts';
 import { compilerSays, lacking, runSamples, type SampleLanguage } from './run-samples.ts';
 import { fileOperation } from './sample-file.ts';
@@ -47,10 +48,10 @@ test('the address that stands in for an unknown one is the one that the service 
   assert.equal(new URL(LOCAL_ORIGIN).port, String(readConfig({}).port));
 });
 
-test('every operation has one in each language, in OpenAPI and on the docs page, and none holds a key', async () => {
-  const page = await (await fetch(`${service.origin}/docs`)).text();
+test('every operation has one in each language, in OpenAPI and on its docs page, and none holds a key', async () => {
   assert.deepEqual([...shown.keys()].toSorted(), service.operations.map(({ id }) => id).toSorted());
   for (const [id, samples] of shown) {
+    const page = await (await fetch(`${service.origin}/docs/${id}`)).text();
     assert.deepEqual(
       samples.map(({ lang }) => lang),
       LANGUAGES,

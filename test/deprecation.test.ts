@@ -2,10 +2,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Type } from 'typebox';
-import { docsPage } from '#docs/page.ts';
+import { nobodyHidden } from '#base/hidden-persons.ts';
+import { operationView } from '#docs/operation.ts';
 import { openapi } from '#openapi/document.ts';
 import { type Deprecation, deprecated, deprecatedIn } from '#operations/deprecation.ts';
 import type { AnyEndpoint } from '#operations/endpoint.ts';
+import { shownOperation } from '#operations/shown-examples.ts';
+import type { Language } from '#sentences/sentence.ts';
 import { sampleEndpoint, sampleOperation, served } from './sample-operation.ts';
 import { smallService } from './small-service.ts';
 
@@ -110,17 +113,18 @@ test('a deprecated field that is a shape of its own is marked where it stands, n
   assert.equal(schemas.Place?.deprecated, undefined);
 });
 
-test('the docs page marks what goes', () => {
-  const page = docsPage([sampleOperation(given, { deprecated: leaving, query: rows, data: Old })], {
-    version: '1',
-    demo: null,
-  });
+test('the docs page marks what goes, in both languages', () => {
+  const one = shownOperation(sampleOperation(given, { deprecated: leaving, query: rows, data: Old }), nobodyHidden);
+  const page = (language: Language): string =>
+    operationView(one, { about: { version: '1', demo: null }, language, operations: [one] }).body.markup;
   for (const [day, name] of [
     ['2027-07-01', '/api/thing/{code}'],
     ['2027-08-15', 'limit'],
     ['2027-08-15', 'name'],
-  ])
-    assert.ok(page.includes(`it may be gone from ${day} on. Use <code>${name}</code>.`), `${name}`);
+  ]) {
+    assert.ok(page('en').includes(`it may be gone from ${day} on. Use <code>${name}</code>.`), `${name}`);
+    assert.ok(page('ro').includes(`poate dispărea începând cu ${day}. Folosiți <code>${name}</code>.`), `${name}`);
+  }
 });
 
 test('less than 180 days of notice, or no day at all, is refused before anything is served', async () => {

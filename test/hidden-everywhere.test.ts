@@ -72,13 +72,20 @@ const NAMING = [
   'table listPressReleases',
   'table searchTenders',
   'table getCompanyDirectPurchases',
-  'page /docs',
+  'page /docs/searchPeople',
+  'page /en/docs/getPerson',
   'page /openapi.json',
   'offer getPerson',
 ];
 
 /** What must give the person's id before. */
-const LEADING = ['getPerson', 'page /docs', 'page /openapi.json', 'page /.well-known/x402', 'offer getPersonCompanies'];
+const LEADING = [
+  'getPerson',
+  'page /docs/getPerson',
+  'page /openapi.json',
+  'page /.well-known/x402',
+  'offer getPersonCompanies',
+];
 
 onBothEngines((engine) => {
   let service: DemoService;
@@ -127,7 +134,18 @@ onBothEngines((engine) => {
         for (const body of bodies) yield [operation, JSON.stringify((await service.post(path, body)).body)];
       else for (const each of asked) yield [operation, JSON.stringify(withoutQuestion((await service.get(each)).body))];
     }
-    for (const page of ['/docs', '/openapi.json', '/', '/llms.txt', '/.well-known/x402'])
+    for (const { id: operation } of service.operations)
+      for (const page of [`/docs/${operation}`, `/en/docs/${operation}`])
+        yield [`page ${page}`, await (await fetch(service.origin + page)).text()];
+    for (const page of [
+      '/docs',
+      '/en/docs',
+      '/docs?words=persoane',
+      '/openapi.json',
+      '/',
+      '/llms.txt',
+      '/.well-known/x402',
+    ])
       yield [`page ${page}`, await (await fetch(service.origin + page)).text()];
     yield* offers();
   }

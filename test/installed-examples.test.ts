@@ -67,10 +67,11 @@ test('no page, example, offer or discovery on real data names an invented firm w
         assert.ok(!text.includes(name) && !RegExp(`\\b${cui}\\b`).test(text), `${place} names ${name}`);
       assert.doesNotMatch(text, /zimbrul|demo country|fmt_live_Demo/i, place);
     };
-    for (const path of ['/', '/docs', '/openapi.json', '/.well-known/x402']) {
+    const docs = made.operations.flatMap(({ id }) => [`/docs/${id}`, `/en/docs/${id}`]);
+    for (const path of ['/', '/docs', '/en/docs', '/docs?words=firma', ...docs, '/openapi.json', '/.well-known/x402']) {
       const { status, text } = await ask(own.port, { path });
       assert.equal(status, 200, path);
-      assertNobodyInvented(path, path === '/openapi.json' ? withoutMarked(text) : text);
+      assertNobodyInvented(path, path === '/openapi.json' ? withoutMarked(text) : withoutSamples(text));
     }
     const document = (await ask(own.port, { path: '/openapi.json' })).text;
     assert.ok(document.split('"x-demo":true').length > 50, 'the demo shows what answers look like');
@@ -100,3 +101,10 @@ const withoutMarked = (text: string): string =>
   JSON.stringify(JSON.parse(text), (_, value) =>
     typeof value === 'object' && value !== null && value['x-demo'] === true ? null : value,
   );
+
+/** Samples of answers on the docs pages: each says that nobody in it is real. */
+const withoutSamples = (page: string): string =>
+  page.replace(/<figure class="sample" data-demo><figcaption>(.*?)<\/figcaption>.*?<\/figure>/gs, (_, said: string) => {
+    assert.match(said, /firme și persoane inventate|invented firms and people/);
+    return '';
+  });

@@ -144,19 +144,20 @@ test('/llms.txt says what this is, that it is the demo, how to get in, and every
   assert.ok(llms.includes(DEMO_KEY) && llms.includes('X-API-Key') && llms.includes('x402'));
   for (const { id, declaration } of service.operations) {
     const { method = 'GET', path, title } = declaration;
-    const own = lines.filter((line) => line.startsWith(`- [${method} ${path}](/docs#${id}): ${title}. `));
+    const own = lines.filter((line) => line.startsWith(`- [${method} ${path}](/en/docs/${id}): ${title}. `));
     assert.equal(own.length, 1, id);
   }
   assert.doesNotMatch(llms, /\bmcp\b/i);
 });
 
 test('every link of /llms.txt leads somewhere', async () => {
+  for (const [, path = ''] of llms.matchAll(/\]\(([^)]+)\)/g))
+    assert.equal((await fetch(`${service.origin}${path}`)).status, 200, path);
+});
+
+test('links of the time when all operations were one page lead to their place in the list', async () => {
   const page = await (await fetch(`${service.origin}/docs`)).text();
-  for (const [, path = ''] of llms.matchAll(/\]\(([^)]+)\)/g)) {
-    const [address = '', anchor] = path.split('#', 2);
-    if (anchor) assert.ok(page.includes(` id="${anchor}"`), path);
-    else assert.equal((await fetch(`${service.origin}${address}`)).status, 200, path);
-  }
+  for (const { id } of service.operations) assert.ok(page.includes(`<li id="${id}">`), id);
 });
 
 test('where real data is served under an address of its own, /llms.txt knows no demo and links whole addresses', () => {
@@ -165,7 +166,7 @@ test('where real data is served under an address of its own, /llms.txt knows no 
   const real = llmsText([sampleOperation(() => ({ data: null }))], { ...about, paymentInfo: () => null });
   assert.doesNotMatch(real, /demo|invented|402/i);
   assert.ok(
-    real.includes('- [GET /api/caen/{code}](https://api.example/docs#getThing): One thing. Gives one `thing`.'),
+    real.includes('- [GET /api/caen/{code}](https://api.example/en/docs/getThing): One thing. Gives one `thing`.'),
   );
 });
 

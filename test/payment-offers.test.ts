@@ -270,9 +270,12 @@ test('the OpenAPI document tells the price of what is sold, and of nothing else'
 });
 
 test('the page for readers tells prices, too', async () => {
-  const page = await (await fetch(`${service.origin}/docs`)).text();
-  assert.match(page, /<dt>Price<\/dt><dd>\$0\.01 a request\.<\/dd>/);
-  assert.match(page, /\$0\.006 to \$0\.402 a request, by its size\./);
+  const page = async (path: string): Promise<string> =>
+    (await (await fetch(service.origin + path)).text()).replace(/<[^>]*>/g, '|').replace(/\|+/g, '|');
+  assert.ok((await page('/en/docs/getCompany')).includes('|Price|$0.01|a request|'));
+  assert.ok((await page('/docs/getCompany')).includes('|Preț|0,01 $|pe cerere|'));
+  assert.ok((await page('/en/docs/getCompanies')).includes('|Price|$0.006 to $0.402|a request, by its size|'));
+  assert.ok((await page('/en/docs')).includes('$0.01'));
 });
 
 test('the list of what is sold leads to offers', async () => {

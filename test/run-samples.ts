@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { CodeSample } from '#openapi/samples/samples.ts';
+import type { CodeSample } from '#openapi/samples/written.ts';
 
 export type SampleLanguage = CodeSample['lang'];
 

@@ -17,8 +17,8 @@ import { addAssets } from '#web/assets/assets.ts';
 import type { Page } from '#web/door/page.ts';
 import { addPages as addWebPages } from '#web/door/routes.ts';
 import { freeSession } from '#web/free-session.ts';
+import { addIcon } from '#web/icon.ts';
 import { addFormerReceiptsPage } from '#web/pages/receipts/receipts.ts';
-import { addTheme } from '#web/theme.ts';
 import type { Face } from './examples.ts';
 import type { Declared } from './slices.ts';
 import { minutely } from './web-pages.ts';
@@ -54,7 +54,7 @@ export function addPages(router: Router<Handler>, needs: PagesNeeds): void {
   });
   const shown = (): Operation[] => operations.map((operation) => shownOperation(operation, needs.hidden()));
   if (seller) addPaymentList(router, shown, publicUrl);
-  addTheme(router);
+  addIcon(router);
   addAssets(router);
   addWebPages(router, needs.pages, {
     kernel: needs.kernel,

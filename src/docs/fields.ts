@@ -1,7 +1,8 @@
 /** The fields of an answer as a flat list for readers: path, type, description. */
 import type { TSchema } from 'typebox';
-import { deprecationWords } from '#openapi/declaration-phrases.ts';
-import { deprecationOf } from '#operations/deprecation.ts';
+import type { Language } from '#sentences/sentence.ts';
+import { meaningOf } from './in-words.ts';
+import { docsTexts } from './texts.ts';
 
 export interface Field {
   path: string;
@@ -21,34 +22,28 @@ interface Shape {
   patternProperties?: Record<string, Shape>;
 }
 
-export const fieldsOf = (schema: TSchema): Field[] => inside(schema as Shape, '');
+export const fieldsOf = (schema: TSchema, language: Language): Field[] => inside(schema as Shape, '', language);
 
-function inside(shape: Shape, path: string): Field[] {
+function inside(shape: Shape, path: string, language: Language): Field[] {
   const { items, properties, patternProperties, allOf } = shape;
   const choice = shape.anyOf?.find((candidate) => candidate.properties ?? candidate.items);
-  if (choice) return inside(choice, path);
-  if (allOf) return allOf.flatMap((part) => inside(part, path));
-  if (items) return inside(items, `${path}[]`);
+  if (choice) return inside(choice, path, language);
+  if (allOf) return allOf.flatMap((part) => inside(part, path, language));
+  if (items) return inside(items, `${path}[]`, language);
   const named = Object.entries(properties ?? {});
   const keyed = Object.values(patternProperties ?? {}).map((value) => ['{key}', value] as const);
   return [...named, ...keyed].flatMap(([name, value]) => {
     const at = path === '' ? name : `${path}.${name}`;
-    return [{ path: at, type: typeOf(value), description: saidOf(value) }, ...inside(value, at)];
+    const field = { path: at, type: typeOf(value, language), description: meaningOf(value, language) };
+    return [field, ...inside(value, at, language)];
   });
 }
 
-/** What it means, and that it goes. */
-export function saidOf(shape: { description?: string }): string {
-  const { description = '' } = shape;
-  const leaving = deprecationOf(shape);
-  return leaving ? `${deprecationWords(leaving)} ${description}`.trimEnd() : description;
-}
-
-function typeOf(shape: Shape): string {
+function typeOf(shape: Shape, language: Language): string {
   if (shape.enum) return shape.enum.map(quoted).join(' | ');
   if ('const' in shape) return quoted(shape.const);
-  if (shape.anyOf) return [...new Set(shape.anyOf.map(typeOf))].join(' | ');
-  if (shape.items) return `list of ${typeOf(shape.items)}`;
+  if (shape.anyOf) return [...new Set(shape.anyOf.map((one) => typeOf(one, language)))].join(' | ');
+  if (shape.items) return `${docsTexts[language].listOf} ${typeOf(shape.items, language)}`;
   if (shape.allOf) return 'object';
   return shape.type ?? 'any';
 }

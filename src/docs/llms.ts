@@ -6,6 +6,7 @@ import { firstSentence } from '#openapi/first-sentence.ts';
 import { guidance } from '#openapi/guidance.ts';
 import type { Overview } from '#openapi/overview.ts';
 import type { Access, Operation } from '#operations/endpoint.ts';
+import { to } from '#web/addresses.ts';
 
 /** Where the page for people with spreadsheets is served. */
 export const SPREADSHEETS = '/docs/spreadsheets.md';
@@ -24,7 +25,7 @@ export function llmsText(operations: readonly Operation[], about: LlmsAbout): st
     const { method = 'GET', path, title, about: text, deprecated } = declaration;
     const leaving = deprecated ? ` Deprecated, may be gone from ${deprecated.sunset} on.` : '';
     const said = `${title}. ${firstSentence(text)} ${accessOf(declaration.access, about.paymentInfo(operation))}${leaving}`;
-    return link(`${method} ${path}`, `/docs#${id}`, said.replace(/\s+/g, ' '));
+    return link(`${method} ${path}`, to('operation', 'en', { operation: id }), said.replace(/\s+/g, ' '));
   };
   const members = Map.groupBy(operations, ({ declaration }) => chapterOf(declaration.path));
   return [
@@ -36,7 +37,7 @@ export function llmsText(operations: readonly Operation[], about: LlmsAbout): st
       '',
       link('OpenAPI 3.1, compact', '/openapi.json?compact', 'every operation with its parameters and field names'),
       link('OpenAPI 3.1', '/openapi.json', 'the same with descriptions, examples, errors and code samples'),
-      link('Documentation', '/docs', 'a page to read and try every operation'),
+      link('Documentation', to('docs', 'en'), 'pages to read and try every operation'),
       link('Spreadsheets', SPREADSHEETS, 'recipes for Excel (Power Query) and a function for Google Sheets'),
       link('Changes', '/changelog.json', 'what changed and what will, as data'),
     ].join('\n'),

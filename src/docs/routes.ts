@@ -1,8 +1,7 @@
-/** The documentation that the service serves about itself: the try-it page and the OpenAPI document. */
+/** The documentation that the service serves about itself: pages for people, documents for programs. */
 import { readFileSync } from 'node:fs';
 import type { HiddenPersons } from '#base/hidden-persons.ts';
 import { stable } from '#http/release-document.ts';
-import type { Request } from '#http/request.ts';
 import type { Router } from '#http/router.ts';
 import type { Handler } from '#http/server.ts';
 import { compact } from '#openapi/compact.ts';
@@ -10,22 +9,13 @@ import { type OpenapiAbout, openapi, overviewOf } from '#openapi/document.ts';
 import { guidance } from '#openapi/guidance.ts';
 import type { Overview } from '#openapi/overview.ts';
 import type { Operation } from '#operations/endpoint.ts';
+import type { DocsAbout } from './about.ts';
 import { addChangelog } from './changelog/routes.ts';
+import type { OpenSession } from './kept-page.ts';
 import { llmsText, SPREADSHEETS } from './llms.ts';
-import { type DocsAbout, docsPage } from './page.ts';
-
-/** Everything comes from this host, and nothing runs that is not in a file of ours. */
-const PAGE_HEADERS = {
-  'content-security-policy':
-    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-  'referrer-policy': 'no-referrer',
-  // The cookie that comes with it is one reader’s.
-  'cache-control': 'private, no-cache',
-};
+import { addDocsPages } from './pages.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
-
-const file = (name: string): string => readFileSync(new URL(`./assets/${name}`, import.meta.url), 'utf8');
 
 export function docsRoutes(
   router: Router<Handler>,
@@ -33,8 +23,7 @@ export function docsRoutes(
   about: DocsAbout &
     Pick<OpenapiAbout, 'publicUrl' | 'contact' | 'limits'> & {
       hidden(): HiddenPersons;
-      /** Headers that open the reader’s session: without a key the page shows what visitors see. */
-      session(request: Request): Promise<Record<string, string>>;
+      session: OpenSession;
     },
 ): void {
   // Examples name somebody, who may ask to be hidden like anybody else.
@@ -53,29 +42,14 @@ export function docsRoutes(
       }),
     );
   addOpenapi(router, stable(JSON_TYPE, document, {}, version), stable(JSON_TYPE, brief, {}, version));
-  addChangelog(router, operations, about.publicUrl);
+  addChangelog(router, operations, { publicUrl: about.publicUrl, isDemo: about.demo !== null, session: about.session });
   router.add(
     'GET',
     SPREADSHEETS,
     stable('text/markdown; charset=utf-8', () => spreadsheets(about.publicUrl)),
   );
   router.add('GET', '/llms.txt', stable('text/plain; charset=utf-8', llms, {}, version));
-  const page = stable('text/html; charset=utf-8', () => shown(docsPage(operations, about)), PAGE_HEADERS, version);
-  router.add('GET', '/docs', async (request) => {
-    const [reply, session] = await Promise.all([page(request), about.session(request)]);
-    return { ...reply, headers: { ...reply.headers, ...session } };
-  });
-  router.add(
-    'GET',
-    '/docs/app.js',
-    stable('text/javascript; charset=utf-8', () => file('app.js')),
-  );
-  for (const name of ['style.css', 'operation.css', 'answer.css'])
-    router.add(
-      'GET',
-      `/docs/${name}`,
-      stable('text/css; charset=utf-8', () => file(name)),
-    );
+  addDocsPages({ router, operations, about, session: about.session, kept: { shown, version } });
 }
 
 /** Recipes for spreadsheets, with the address of this installation where somebody said it. */

@@ -1,5 +1,6 @@
 /** The words around the changes on their page. The changes themselves stand as CHANGELOG.md has them, in English. */
 import type { Language } from '#sentences/sentence.ts';
+import type { Entry } from './entries.ts';
 
 export interface PageTexts {
   title: string;
@@ -10,20 +11,19 @@ export interface PageTexts {
   /** In which language the changes are told; null where that is the reader's. */
   told: string | null;
   docs: string;
-  /** The other language, in its own words. */
-  other: string;
+  kinds: Record<Entry['kind'], string>;
 }
 
 export const pageTexts: Record<Language, PageTexts> = {
   ro: {
     title: 'Modificările API-ului Firmoteca',
-    heading: 'Modificări',
+    heading: 'Noutăți',
     notice: 'Orice eliminare sau schimbare de sens se anunță cu cel puțin 180 de zile înainte.',
     feed: 'Flux Atom',
     data: 'Date JSON',
     told: 'Descrierea modificărilor este în limba engleză.',
     docs: 'Documentația API',
-    other: 'English',
+    kinds: { announcement: 'anunț', deprecation: 'pe cale de eliminare', release: 'versiune' },
   },
   en: {
     title: 'Changes of the Firmoteca API',
@@ -33,6 +33,6 @@ export const pageTexts: Record<Language, PageTexts> = {
     data: 'JSON data',
     told: null,
     docs: 'API documentation',
-    other: 'Română',
+    kinds: { announcement: 'announcement', deprecation: 'on its way out', release: 'release' },
   },
 };

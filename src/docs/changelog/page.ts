@@ -1,30 +1,29 @@
 /** The changelog for people: a frame in the reader's language around changes in English. */
 import type { Language } from '#sentences/sentence.ts';
+import { to } from '#web/addresses.ts';
+import type { View } from '#web/door/page.ts';
 import { html } from '#web/html.ts';
-import { otherLanguageLink, pageFrame } from '#web/page-frame.ts';
+import { shortDay } from '#web/words/dates.ts';
 import type { Entry } from './entries.ts';
 import { changesMarkup, inline } from './markup.ts';
 import { pageTexts } from './page-texts.ts';
 
-export function changelogPage(entries: readonly Entry[], language: Language): string {
+export function changelogView(entries: readonly Entry[], language: Language): View {
   const texts = pageTexts[language];
-  return pageFrame({
-    language,
+  return {
     title: texts.title,
-    head: html`<link rel="stylesheet" href="/start.css">
-<link rel="alternate" type="application/atom+xml" title="${texts.heading}" href="/changelog.atom">`,
-    body: html`<header><p class="brand">Firmoteca</p><a href="/docs">${texts.docs}</a>${otherLanguageLink('/changelog', language, texts.other)}</header>
-<main>
-  <h1>${texts.heading}</h1>
-  <p>${texts.notice}${texts.told !== null && html` ${texts.told}`}</p>
-  <p><a href="/changelog.atom">${texts.feed}</a> · <a href="/changelog.json">${texts.data}</a></p>
-  ${entries.map(
-    ({ id, date, title, changes }) => html`
-  <section id="${id}" lang="en" aria-labelledby="${id}-title">
-    <h2 id="${id}-title">${inline(title)}${date !== null && html` <small><time datetime="${date}">${date}</time></small>`}</h2>
-    ${changesMarkup(changes)}
-  </section>`,
-  )}
-</main>`,
-  });
+    description: texts.notice,
+    body: html`<section class="opening slim"><h1>${texts.heading}</h1><p class="promise">${texts.notice}${texts.told !== null && html` ${texts.told}`}</p>
+<p class="tools"><a href="${to('docs', language)}">${texts.docs}</a> <a href="/changelog.atom" type="application/atom+xml">${texts.feed}</a> <a href="/changelog.json">${texts.data}</a></p></section>
+${entries.map(
+  ({
+    id,
+    date,
+    kind,
+    title,
+    changes,
+  }) => html`<section class="sheet" id="${id}" lang="en" aria-labelledby="${id}-title"><header><h2 id="${id}-title">${inline(title)}</h2><p class="small quiet" lang="${language}">${texts.kinds[kind]}${date !== null && html` · <time datetime="${date}">${shortDay(date, language)}</time>`}</p></header>
+<div class="changes">${changesMarkup(changes)}</div></section>`,
+)}`,
+  };
 }

@@ -1,25 +1,21 @@
 /** The changelog as a page, as data and as a feed. */
-import { languageOf } from '#http/language.ts';
+
+import { type KeptPage, keptPage, type OpenSession, opened } from '#docs/kept-page.ts';
 import { stable } from '#http/release-document.ts';
 import type { Router } from '#http/router.ts';
 import type { Handler } from '#http/server.ts';
 import type { Operation } from '#operations/endpoint.ts';
-import { type Language, languages } from '#sentences/sentence.ts';
+import { languages } from '#sentences/sentence.ts';
+import { addresses } from '#web/addresses.ts';
+import type { View } from '#web/door/page.ts';
 import { atom } from './atom.ts';
 import { changelog, type Entry } from './entries.ts';
-import { changelogPage } from './page.ts';
-
-const PAGE_HEADERS = {
-  'content-security-policy':
-    "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-  'referrer-policy': 'no-referrer',
-  vary: 'accept-language, accept-encoding',
-};
+import { changelogView } from './page.ts';
 
 export function addChangelog(
   router: Router<Handler>,
   operations: readonly Operation[],
-  publicUrl: string | null,
+  { publicUrl, isDemo, session }: { publicUrl: string | null; isDemo: boolean; session: OpenSession },
 ): void {
   // Made anew by nobody: a release does not change while it runs.
   let known: Entry[] | undefined;
@@ -35,18 +31,12 @@ export function addChangelog(
     '/changelog.atom',
     stable('application/atom+xml; charset=utf-8', () => atom(entries(), base)),
   );
-  const pages = Object.fromEntries(
-    languages.map((language) => [
-      language,
-      stable('text/html; charset=utf-8', () => changelogPage(entries(), language), {
-        ...PAGE_HEADERS,
-        'content-language': language,
-      }),
-    ]),
-  ) as Record<Language, Handler>;
-  router.add('GET', '/changelog', (request) =>
-    pages[languageOf(request.query, request.header('accept-language'), 'ro')](request),
-  );
+  for (const language of languages) {
+    const view = (): View => changelogView(entries(), language);
+    const page: KeptPage = { page: { path: addresses.changes }, language, isDemo, publicUrl, view };
+    const whole = keptPage(page, { shown: (text) => text, version: () => '' });
+    router.add('GET', addresses.changes[language], (request) => opened(request, page, whole, session));
+  }
 }
 
 const newest = (entries: readonly Entry[]): string | null => entries.find(({ date }) => date !== null)?.date ?? null;

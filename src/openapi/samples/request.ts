@@ -1,6 +1,4 @@
-/** The first example of an operation as one request, for whoever writes it in a language. */
-import type { AnyEndpoint } from '#operations/endpoint.ts';
-import { isPaged } from '#operations/tables/format.ts';
+/** One request, for whoever writes it in a language: here, and in the browser of somebody who fills in a form. */
 
 export interface SampleRequest {
   method: 'GET' | 'POST';
@@ -14,23 +12,6 @@ export interface SampleRequest {
   isFile: boolean;
   /** The answer is one page of a list. */
   isPaged: boolean;
-}
-
-/** Null where no example may be shown: then there is nothing to fill the path with. */
-export function sampleRequest(declaration: AnyEndpoint, origin: string): SampleRequest | null {
-  const { method = 'GET', path, file, examples } = declaration;
-  const [example] = examples;
-  if (!example) return null;
-  const { params = {}, query = {}, body } = example;
-  return {
-    method,
-    origin,
-    path: path.replace(/\{(\w+)\}/g, (_, name: string) => encoded(params[name] ?? '')),
-    query: Object.entries(query),
-    body,
-    isFile: file !== undefined,
-    isPaged: isPaged(declaration),
-  };
 }
 
 /** As RFC 3986 has it: the quotes and brackets, too, which `encodeURIComponent` leaves. */

@@ -1,5 +1,4 @@
 /** The whole document around a view: head, header with the search, footer. */
-import { originOf } from '#http/origin.ts';
 import type { Request } from '#http/request.ts';
 import type { Language } from '#sentences/sentence.ts';
 import { addresses } from '#web/addresses.ts';
@@ -13,10 +12,11 @@ import type { Page, View } from './page.ts';
 export interface Around {
   /** Null of problems, which are at no address of their own. */
   page: Pick<Page, 'path'> | null;
-  request: Request;
+  request: Pick<Request, 'path' | 'query' | 'params'>;
+  /** How readers reach us; '' where a page is made once for all of them and nobody said: then its links are paths. */
+  origin: string;
   language: Language;
   isDemo: boolean;
-  publicUrl: string | null;
 }
 
 export function documentOf(view: View, around: Around): string {
@@ -64,9 +64,8 @@ function otherAddress({ page, request, language }: Around): string {
   return request.query === '' ? path : `${path}?${request.query}`;
 }
 
-function linksOf(view: View, { page, request, language, publicUrl }: Around, other: string): Html | null {
+function linksOf(view: View, { page, request, language, origin }: Around, other: string): Html | null {
   if (page === null || view.isUnlisted || view.isPrivate) return null;
-  const origin = publicUrl ?? originOf(request);
   const own = view.canonical ?? request.path;
   const [ro, en] = language === 'ro' ? [own, other] : [other, own];
   return html`<link rel="canonical" href="${origin}${own}">

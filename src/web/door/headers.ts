@@ -16,7 +16,11 @@ const POLICY = [
 ].join('; ');
 
 /** Invented data is nothing to be found by search engines. */
-export const headersOf = (view: View, language: Language, isDemo: boolean): Record<string, string> => ({
+export const headersOf = (
+  view: Pick<View, 'isUnlisted' | 'isPrivate' | 'hasSecretAddress'>,
+  language: Language,
+  isDemo: boolean,
+): Record<string, string> => ({
   'content-type': 'text/html; charset=utf-8',
   'content-language': language,
   // What is shown depends on who looks; a reader who comes back sees what is true then.

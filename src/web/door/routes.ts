@@ -3,6 +3,7 @@
 import type { Declared } from '#app/slices.ts';
 import type { AddressOf } from '#http/client-address.ts';
 import { sessionCookie } from '#http/cookie.ts';
+import { originOf } from '#http/origin.ts';
 import type { Reply } from '#http/reply.ts';
 import type { Request } from '#http/request.ts';
 import { decodeParams, type Router } from '#http/router.ts';
@@ -58,7 +59,8 @@ async function shown(page: Page, request: Request, language: Language, needs: Pa
   try {
     const view = await show(await viewerOf(request, language, needs));
     if ('file' in view) return { status: 200, headers: headersOfFile(view), body: view.file.body };
-    const body = documentOf(view, { page, request, language, isDemo, publicUrl: needs.publicUrl });
+    const origin = needs.publicUrl ?? originOf(request);
+    const body = documentOf(view, { page, request, origin, language, isDemo });
     return {
       status: view.status ?? 200,
       headers: { ...headersOf(view, language, isDemo), ...(await freeSession(request, needs)) },
@@ -117,6 +119,6 @@ export function problemReply(
   return {
     status: view.status ?? 500,
     headers: { ...headersOf(view, language, isDemo), ...problem?.headers },
-    body: documentOf(view, { page: null, request, language, isDemo, publicUrl }),
+    body: documentOf(view, { page: null, request, origin: publicUrl ?? originOf(request), language, isDemo }),
   };
 }

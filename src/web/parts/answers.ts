@@ -2,8 +2,8 @@
 import { type Html, html } from '#web/html.ts';
 import { icon } from './icon.ts';
 
-/** `plain` is a fact that is neither good nor bad, `clock` one that says until when. */
-export type Standing = 'fine' | 'check' | 'stop' | 'unknown' | 'closed' | 'plain' | 'clock';
+/** `plain` is a fact that is neither good nor bad, `clock` one that says until when, `pro` one that takes a key. */
+export type Standing = 'fine' | 'check' | 'stop' | 'unknown' | 'closed' | 'plain' | 'clock' | 'pro';
 
 export interface Answered {
   question: string;
@@ -21,6 +21,7 @@ export const standingColours: Record<Standing, string> = {
   closed: '',
   plain: '',
   clock: '',
+  pro: '',
 };
 
 export const answers = (rows: readonly Answered[]): Html => html`<dl class="answers">${rows.map(answer)}</dl>`;

@@ -17,7 +17,7 @@ export function footer({ language }: { language: Language }): Html {
   const texts = frameTexts[language];
   return html`<footer class="foot"><div class="wrap">
 <nav aria-label="${texts.tools}"><h2>${texts.tools}</h2><ul>${TOOLS.map(([text, page]) => html`<li><a href="${to(page, language)}">${texts[text]}</a></li>`)}</ul></nav>
-<nav aria-label="${texts.about}"><h2>${texts.about}</h2><ul>${ABOUT.map((page) => html`<li><a href="${to(page, language)}">${texts[page]}</a></li>`)}<li><a href="/changelog">${texts.changes}</a></li></ul></nav>
+<nav aria-label="${texts.about}"><h2>${texts.about}</h2><ul>${ABOUT.map((page) => html`<li><a href="${to(page, language)}">${texts[page]}</a></li>`)}<li><a href="${to('changes', language)}">${texts.changes}</a></li></ul></nav>
 <p>${texts.asPublished}</p>
 </div></footer>`;
 }

@@ -34,8 +34,8 @@ function links(language: Language, other: string, path: string): Html {
   const current = (href: string): Html | false => path === href && html` aria-current="page"`;
   const otherLanguage = language === 'ro' ? 'en' : 'ro';
   return html`<ul>${MENU.map((name) => html`<li><a href="${to(name, language)}"${current(to(name, language))}>${texts[name]}</a></li>`)}
-<li><a href="/docs">${texts.api}</a></li>
-<li><a href="${other}" hreflang="${otherLanguage}" lang="${otherLanguage}" aria-label="${texts.other}">${texts.otherShort}</a></li></ul>`;
+<li><a href="${to('docs', language)}"${current(to('docs', language))}>${texts.api}</a></li>
+<li><a href="${other}" hreflang="${otherLanguage}" lang="${otherLanguage}" aria-label="${texts.otherShort}: ${texts.other}">${texts.otherShort}</a></li></ul>`;
 }
 
 /** A drawer of a card index. */

@@ -1,0 +1,36 @@
+/** What the documentation knows of the installation that it stands in. */
+import type { HiddenPersons } from '#base/hidden-persons.ts';
+import type { Json } from '#openapi/components.ts';
+import type { Limits } from '#openapi/overview.ts';
+import type { Operation } from '#operations/endpoint.ts';
+import type { ShownOperation } from '#operations/shown-examples.ts';
+import type { Language } from '#sentences/sentence.ts';
+
+/** A fixed record of the demo country that shows one interesting case. */
+export interface Showcase {
+  cui: string;
+  name: string;
+  shows: string;
+}
+
+export interface DocsAbout {
+  version: string;
+  /** How callers reach the service; left out where nobody said. */
+  publicUrl?: string | null;
+  /** The demo's key and records; null where real data is served. */
+  demo: { key: string; showcase: readonly Showcase[] } | null;
+  /** What a request costs; left out where nothing is sold. */
+  paymentInfo?: (operation: Operation) => Json | null;
+  /** Requests a minute; left out where nobody said. */
+  limits?: Limits;
+  /** Persons whom no example leads to; left out where nobody is served. */
+  hidden?(): HiddenPersons;
+}
+
+/** One page of it. */
+export interface Drawn {
+  about: DocsAbout;
+  language: Language;
+  /** As they may be shown now, in the order of their chapters. */
+  operations: readonly ShownOperation[];
+}

@@ -1,0 +1,10 @@
+/** The sign of the service in the tab of a browser, under the address that pages and bookmarks of every release know. */
+import { readFileSync } from 'node:fs';
+import { stable } from '#http/release-document.ts';
+import type { Router } from '#http/router.ts';
+import type { Handler } from '#http/server.ts';
+
+export function addIcon(router: Router<Handler>): void {
+  const read = (): string => readFileSync(new URL('icon.svg', import.meta.url), 'utf8');
+  router.add('GET', '/icon.svg', stable('image/svg+xml', read));
+}
