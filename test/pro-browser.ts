@@ -1,0 +1,37 @@
+/** Browsers of a signed-in Pro account, and those of visitors: as a cookie for requests, or set in a real browser. */
+import type { BrowserContext } from 'playwright-core';
+import { createAccount, step } from '#accounts/accounts.ts';
+import { browserSessions } from '#accounts/sessions.ts';
+import type { Secrets } from '#secrets';
+import { watchChanges } from '#store/change-counter.ts';
+import type { Database } from '#store/database.ts';
+
+/** `smallService()` and `demoService()` both are such. */
+export interface SignedInto {
+  origin: string;
+  store: { state: Database };
+  secrets: Secrets;
+}
+
+const NAME = 'firmoteca_session';
+
+/** The header `cookie` of a browser whose owner has signed in and pays. */
+export async function proCookie({ store: { state }, secrets }: SignedInto): Promise<string> {
+  const now = Date.now();
+  const account = await createAccount(state, { email: null, password: null }, now);
+  for (const to of ['incomplete', 'active'] as const) await step(state, account, to, now);
+  const nobody = (): void => {};
+  const watch = await watchChanges(state, 'access', nobody, nobody);
+  try {
+    const sessions = browserSessions({ state, watch, secret: secrets.sessionKey });
+    return `${NAME}=${await sessions.open(account, now)}`;
+  } finally {
+    await watch.stop();
+  }
+}
+
+/** Signs a browser in: all of its pages are those of a Pro account from now on. */
+export async function signIn(context: BrowserContext, service: SignedInto): Promise<void> {
+  const [name = '', value = ''] = (await proCookie(service)).split(/=(.*)/s);
+  await context.addCookies([{ name, value, url: service.origin, httpOnly: true, sameSite: 'Lax' }]);
+}
