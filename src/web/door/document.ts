@@ -10,7 +10,7 @@ import { frameTexts } from './frame-texts.ts';
 import type { Page, View } from './page.ts';
 
 export interface Around {
-  /** Null of problems, which are at no address of their own. */
+  /** Null where no page is at the address. */
   page: Pick<Page, 'path'> | null;
   request: Request;
   language: Language;
@@ -41,8 +41,8 @@ ${view.structured !== undefined && html`<script type="application/ld+json">${raw
 <body>
 ${patterns}
 <a class="skip" href="#content">${texts.skip}</a>
-${isDemo && html`<p class="demo" role="note"><b>${texts.demo[0]}</b> ${texts.demo[1]}</p>`}
-${header({ language, other, q: new URLSearchParams(request.query).get('q') ?? '', path: request.path })}
+${isDemo && html`<aside class="demo" aria-label="${texts.demo[0]}"><p><b>${texts.demo[0]}</b> ${texts.demo[1]}</p></aside>`}
+${header({ language, other, path: request.path, hasSearch: view.hasSearch !== true })}
 <main id="content" class="wrap">${view.body}</main>
 ${footer({ language })}
 </body>

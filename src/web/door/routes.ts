@@ -70,7 +70,7 @@ async function shown(page: Page, request: Request, language: Language, needs: Pa
         headers: { location: error.path, 'cache-control': 'no-store' },
         body: '',
       };
-    return problemReply(error, request, language, needs);
+    return problemReply(error, request, language, needs, page);
   }
 }
 
@@ -108,6 +108,7 @@ export function problemReply(
   request: Request,
   language: Language,
   { isDemo, publicUrl, report }: Pick<PageNeeds, 'isDemo' | 'publicUrl' | 'report'>,
+  page: Page | null = null,
 ): Reply {
   const explained = explainStore(error);
   if (!(explained instanceof Problem)) report(error, request.id);
@@ -116,6 +117,6 @@ export function problemReply(
   return {
     status: view.status ?? 500,
     headers: { ...headersOf(view, language, isDemo), ...problem?.headers },
-    body: documentOf(view, { page: null, request, language, isDemo, publicUrl }),
+    body: documentOf(view, { page, request, language, isDemo, publicUrl }),
   };
 }
