@@ -54,7 +54,7 @@ export function addPages(router: Router<Handler>, needs: PagesNeeds): void {
   if (seller) addPaymentList(router, shown, publicUrl);
   addTheme(router);
   addAssets(router);
-  addWebPages(router, pagesOf({ verdicts: face.demo === null ? [] : [face.examples.company.cui] }), {
+  addWebPages(router, pagesOf({ verdicts: face.demo?.verdicts ?? [] }), {
     kernel: needs.kernel,
     declared: needs.declared,
     addressOf: needs.addressOf,
