@@ -15,6 +15,7 @@ import { start } from './start.ts';
 import { statistics } from './statistics.ts';
 import { type Findings, print, save } from './table.ts';
 import { tables } from './tables.ts';
+import { web } from './web.ts';
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -50,6 +51,7 @@ const benches: Record<string, () => Promise<Findings[]> | AsyncIterable<Findings
     searchQuality({ firms: names, queries: extent === 'quick' ? 50 : 300, tuning: values.tuning }),
   'search-speed': () => searchSpeed({ firms: names, queries: extent === 'quick' ? 300 : 3_000 }),
   crowds,
+  web,
   dear: () => dear(smallest),
   tables,
   sitemaps: () => sitemaps(sizes),

@@ -1,10 +1,11 @@
-/** A process with serving threads, to be measured: the real workers of the service, one without the gate (`ungated`), or one sending recorded answers from a file. */
+/** A process with serving threads, to be measured: the real workers of the service, one without the gate (`ungated`), the demo with its pages (`web`), or one sending recorded answers from a file. */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { readConfig } from '#config';
 import { offline } from '#live/ports.ts';
 import { startWorkers } from '#serve/workers.ts';
 import { openStore } from '#store/open.ts';
+import { demoService } from '#test/demo-service.ts';
 
 export type ToServer = 'measure' | 'stop';
 export interface FromServer {
@@ -14,8 +15,11 @@ export interface FromServer {
   cpuMicroseconds?: number;
 }
 
+/** Enough that the showcase's companies have namesakes, ranks and markets. */
+const DEMO_COMPANIES = 300;
+
 const [how] = process.argv.slice(2);
-const { port, stop } = how === undefined ? await ours() : await thread(how);
+const { port, stop } = how === undefined ? await ours() : how === 'web' ? await pages() : await thread(how);
 process.send?.({ port } satisfies FromServer);
 
 process.on('message', async (message: ToServer) => {
@@ -47,6 +51,12 @@ async function ours() {
       await store.close();
     },
   };
+}
+
+/** The demo with its pages, in this process, and nobody counted: the limit of an address is no speed. */
+async function pages() {
+  const service = await demoService(null, DEMO_COMPANIES);
+  return { port: service.port, stop: () => service.close() };
 }
 
 /** A thread that says where it listens: our operations without the gate, or recorded answers from a file. */

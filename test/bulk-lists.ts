@@ -1,9 +1,4 @@
 /** Lists sent to the page of bulk checks as a browser sends them, and what its pages then say. */
-import { createAccount, step } from '#accounts/accounts.ts';
-import { browserSessions } from '#accounts/sessions.ts';
-import type { Secrets } from '#secrets';
-import { watchChanges } from '#store/change-counter.ts';
-import type { Store } from '#store/open.ts';
 import { type Answered, ask } from './ask.ts';
 import { until } from './until.ts';
 
@@ -53,18 +48,6 @@ export async function resultOf(sent: Sent, reader: Reader): Promise<Answered & {
     return !page.text.includes('data-progress');
   });
   return { ...page, path };
-}
-
-/** The cookie of a browser in which somebody with Pro is signed in. */
-export async function proReader({ store: { state }, secrets }: { store: Store; secrets: Secrets }) {
-  const now = Date.now();
-  const account = await createAccount(state, { email: null, password: null }, now);
-  for (const to of ['incomplete', 'active'] as const) await step(state, account, to, now);
-  const nothing = (): void => {};
-  const watch = await watchChanges(state, 'access', nothing, nothing);
-  const sessions = browserSessions({ state, watch, secret: secrets.sessionKey });
-  await watch.stop();
-  return { account, cookie: `firmoteca_session=${await sessions.open(account, now)}` };
 }
 
 /** The words of a page, as its reader sees them. */

@@ -70,7 +70,17 @@ const rooms: Record<string, string[]> = {
   http: ['base', 'sentences', 'operations'],
   // Its pages ask the kernel by the typed client, whose type names every operation there is. The island of the documentation writes
   // a request as the documentation does.
-  web: ['base', 'sentences', 'operations', 'http', 'accounts', 'checks', 'requests', 'app/slices.ts', 'openapi/samples/**.ts'],
+  web: [
+    'base',
+    'sentences',
+    'operations',
+    'http',
+    'accounts',
+    'checks',
+    'requests',
+    'app/slices.ts',
+    'openapi/samples/**.ts',
+  ],
   openapi: ['base', 'sentences', 'operations'],
   docs: ['base', 'sentences', 'operations', 'openapi', 'http', 'web'],
   // What search engines are told: addresses of pages, read from a generation.

@@ -16,7 +16,11 @@ export interface SignedInto {
 const NAME = 'firmoteca_session';
 
 /** The header `cookie` of a browser whose owner has signed in and pays. */
-export async function proCookie({ store: { state }, secrets }: SignedInto): Promise<string> {
+export const proCookie = async (service: Pick<SignedInto, 'store' | 'secrets'>): Promise<string> =>
+  (await proReader(service)).cookie;
+
+/** The same, with the account that it is of. */
+export async function proReader({ store: { state }, secrets }: Pick<SignedInto, 'store' | 'secrets'>) {
   const now = Date.now();
   const account = await createAccount(state, { email: null, password: null }, now);
   for (const to of ['incomplete', 'active'] as const) await step(state, account, to, now);
@@ -24,7 +28,7 @@ export async function proCookie({ store: { state }, secrets }: SignedInto): Prom
   const watch = await watchChanges(state, 'access', nobody, nobody);
   try {
     const sessions = browserSessions({ state, watch, secret: secrets.sessionKey });
-    return `${NAME}=${await sessions.open(account, now)}`;
+    return { account, cookie: `${NAME}=${await sessions.open(account, now)}` };
   } finally {
     await watch.stop();
   }

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { proReader } from './bulk-lists.ts';
 import { chromiumPath, notRun } from './not-run.ts';
+import { proReader } from './pro-browser.ts';
 import { type SmallService, smallService } from './small-service.ts';
 import { companyCui, strangerCui } from './tiny-country.ts';
 

@@ -10,9 +10,10 @@ import { removeOver, stateOfCheck } from '#checks/checks-table.ts';
 import { cellsOf } from '#checks/reading/text-table.ts';
 import { workbookRows } from '#sources/workbook/rows.ts';
 import { onBothEngines } from './both-engines.ts';
-import { look, proReader, resultOf, send, wordsOf } from './bulk-lists.ts';
+import { look, resultOf, send, wordsOf } from './bulk-lists.ts';
 import { cuiOf, type DemoService, demoService } from './demo-service.ts';
 import { warmed } from './live-demo.ts';
+import { proReader } from './pro-browser.ts';
 import { until } from './until.ts';
 
 const DAY = '2026-11-14';

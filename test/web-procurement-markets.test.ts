@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { showcase } from '#simulate/showcase.ts';
 import { placed } from '#web/parts/treemap.ts';
 import { type Answered, ask } from './ask.ts';
-import { signedIn } from './signed-in.ts';
+import { proCookie } from './pro-browser.ts';
 import { type SmallService, smallService } from './small-service.ts';
 import { companyCui } from './tiny-country.ts';
 
@@ -16,7 +16,7 @@ let pro: { cookie: string };
 
 before(async () => {
   service = await smallService();
-  pro = await signedIn(service);
+  pro = { cookie: await proCookie(service) };
 });
 after(() => service.close());
 

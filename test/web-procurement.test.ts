@@ -6,8 +6,8 @@ import { shownProcurement } from '#simulate/procurement/shown.ts';
 import { showcase } from '#simulate/showcase.ts';
 import { type Answered, ask } from './ask.ts';
 import { fillDocuments, signerOf } from './filled-documents.ts';
+import { proCookie } from './pro-browser.ts';
 import { noticeRecord, party } from './procurement-records.ts';
-import { signedIn } from './signed-in.ts';
 import { type SmallService, smallService } from './small-service.ts';
 
 const HOSTILE = '<script>alert(1)</script> "&\' LUCRĂRI';
@@ -55,7 +55,7 @@ before(async () => {
       noticeRecord({ notice: 'CN2000007', authority, deadlineAt: '2026-01-20T10:00:00.000Z', title: 'Încheiată' }),
     ],
   });
-  pro = await signedIn(service);
+  pro = { cookie: await proCookie(service) };
   const { documents } = service.store;
   await fillDocuments(documents, service.blobs, { notice: 'CN2000004', state: 'withdrawn', documents: [] });
   await fillDocuments(documents, service.blobs, {

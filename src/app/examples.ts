@@ -24,7 +24,12 @@ export const NOBODY = { id: `d${'0'.repeat(21)}`, name: 'popescu ion' };
 export interface Face {
   examples: Examples;
   /** The demo's key and fixed records; null where real data is served. */
-  demo: { key: string; showcase: readonly ShownRecord[] } | null;
+  demo: {
+    key: string;
+    showcase: readonly ShownRecord[];
+    /** Fiscal codes whose verdicts show a certain one, an uncertain one, and one that a rule decided. */
+    verdicts: readonly string[];
+  } | null;
 }
 
 export interface ShownRecord {

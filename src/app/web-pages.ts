@@ -19,7 +19,7 @@ export interface WebPagesNeeds {
 
 export const webPages = (needs: WebPagesNeeds): Page[] =>
   pagesOf({
-    verdicts: needs.face.demo === null ? [] : [needs.face.examples.company.cui],
+    verdicts: needs.face.demo?.verdicts ?? [],
     desk: needs.desk,
     checks: needs.checks,
     terms: termsOf(needs),

@@ -16,7 +16,7 @@ export function demoFace(personKey: string): Face {
   const url = `https://${PRESS_HOST}${showcaseRelease.path}`;
   const [giant] = showcase;
   return {
-    demo: { key: DEMO_KEY, showcase },
+    demo: { key: DEMO_KEY, showcase, verdicts: ['stateSupplier', 'cashBasisVat', 'insolvent'].map(shownCui) },
     examples: {
       company: { cui: giant?.cui ?? '', name: giant?.name ?? '' },
       others: ['90000022', '90000015'],

@@ -1,8 +1,9 @@
 /**
- * Styles, scripts, fonts and signs of our pages: bundled by the program itself when a page is first asked for, named by their
+ * Styles, scripts, fonts and signs of our pages: bundled by the program itself when a thread begins to serve, named by their
  * digest, and kept by browsers for as long as they like.
  */
 import { readdirSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { buildSync } from 'esbuild';
@@ -26,6 +27,11 @@ interface Asset {
 }
 
 let made: Map<string, Asset> | undefined;
+
+/** Before readers come; whoever does not call it has them made with the first page. */
+export function makeAssets(): void {
+  assets();
+}
 
 /** The address of one, by its plain name. */
 export function asset(name: string): string {
@@ -75,7 +81,7 @@ function assets(): Map<string, Asset> {
     'text/css; charset=utf-8',
     minified(style.replace(/asset:([a-z0-9.-]+)/g, (_, name) => asset(name))),
   );
-  for (const name of islands()) keep(`${name}.js`, 'text/javascript; charset=utf-8', bundled(name));
+  for (const [name, script] of bundled()) keep(`${name}.js`, 'text/javascript; charset=utf-8', script);
   return made;
 }
 
@@ -119,8 +125,14 @@ function minified(style: string): Buffer {
   return Buffer.from(outputFiles[0]?.contents ?? '');
 }
 
-function bundled(island: string): Buffer {
-  const entry = fileURLToPath(here(`../islands/${island}.ts`));
-  const { outputFiles } = buildSync({ ...QUIET, entryPoints: [entry], bundle: true, format: 'esm' });
-  return Buffer.from(outputFiles[0]?.contents ?? '');
+/** All in one go: each call starts a process. */
+function bundled(): [name: string, script: Buffer][] {
+  const { outputFiles } = buildSync({
+    ...QUIET,
+    entryPoints: islands().map((name) => fileURLToPath(here(`../islands/${name}.ts`))),
+    outdir: '/',
+    bundle: true,
+    format: 'esm',
+  });
+  return outputFiles.map(({ path, contents }) => [basename(path, '.js'), Buffer.from(contents)]);
 }

@@ -1,7 +1,6 @@
 /** The whole document around a view: head, header with the search, footer. */
 import type { Request } from '#http/request.ts';
 import type { Language } from '#sentences/sentence.ts';
-import { addresses } from '#web/addresses.ts';
 import { asset } from '#web/assets/assets.ts';
 import { type Html, html, raw } from '#web/html.ts';
 import { footer } from '#web/parts/footer.ts';
@@ -10,7 +9,7 @@ import { frameTexts } from './frame-texts.ts';
 import type { Page, View } from './page.ts';
 
 export interface Around {
-  /** Null of problems, which are at no address of their own. */
+  /** Null where no page is at the address. */
   page: Pick<Page, 'path'> | null;
   request: Pick<Request, 'path' | 'query' | 'params'>;
   /** How readers reach us; '' where a page is made once for all of them and nobody said: then its links are paths. */
@@ -43,18 +42,14 @@ ${view.structured !== undefined && html`<script type="application/ld+json">${raw
 <body>
 ${patterns}
 <a class="skip" href="#content">${texts.skip}</a>
-${isDemo && html`<p class="demo" role="note"><b>${texts.demo[0]}</b> ${texts.demo[1]}</p>`}
-${header({ language, other, q: soughtIn(around), path: request.path })}
+${isDemo && html`<aside class="demo" aria-label="${texts.demo[0]}"><p><b>${texts.demo[0]}</b> ${texts.demo[1]}</p></aside>`}
+${header({ language, other, path: request.path, hasSearch: view.hasSearch !== true })}
 <main id="content" class="wrap">${view.body}</main>
 ${footer({ language })}
 </body>
 </html>
 `.markup;
 }
-
-/** What was searched for in everything; words that other pages take are theirs. */
-const soughtIn = ({ page, request, language }: Around): string =>
-  page?.path[language] === addresses.search[language] ? (new URLSearchParams(request.query).get('q') ?? '') : '';
 
 /** The same page in the other language, for its readers and for search engines. */
 function otherAddress({ page, request, language }: Around): string {

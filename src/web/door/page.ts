@@ -34,6 +34,8 @@ export interface View {
   canonical?: string;
   /** Not for lists of search engines: persons, results, what is one reader's. */
   isUnlisted?: boolean;
+  /** The search field stands on the page itself, not above it. */
+  hasSearch?: boolean;
   /** Scripts that make it quicker to use; it works without them. */
   islands?: readonly string[];
   /** For search engines, from published fields only. */

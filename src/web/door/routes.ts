@@ -73,7 +73,7 @@ async function shown(page: Page, request: Request, language: Language, needs: Pa
         headers: { location: error.path, 'cache-control': 'no-store' },
         body: '',
       };
-    return problemReply(error, request, language, needs);
+    return problemReply(error, request, language, needs, page);
   }
 }
 
@@ -111,6 +111,7 @@ export function problemReply(
   request: Request,
   language: Language,
   { isDemo, publicUrl, report }: Pick<PageNeeds, 'isDemo' | 'publicUrl' | 'report'>,
+  page: Page | null = null,
 ): Reply {
   const explained = explainStore(error);
   if (!(explained instanceof Problem)) report(error, request.id);
@@ -119,6 +120,6 @@ export function problemReply(
   return {
     status: view.status ?? 500,
     headers: { ...headersOf(view, language, isDemo), ...problem?.headers },
-    body: documentOf(view, { page: null, request, origin: publicUrl ?? originOf(request), language, isDemo }),
+    body: documentOf(view, { page, request, origin: publicUrl ?? originOf(request), language, isDemo }),
   };
 }

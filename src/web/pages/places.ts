@@ -1,19 +1,25 @@
 /** Companies by county and town, largest first. */
 import { counties } from '#base/county.ts';
+import { localitySlug } from '#base/locality.ts';
 import type { Language } from '#sentences/sentence.ts';
 import { addresses, to, toQuery } from '#web/addresses.ts';
 import type { Page, PageRequest, View } from '#web/door/page.ts';
+import { type Tried, tried } from '#web/door/tried.ts';
 import { type Html, html } from '#web/html.ts';
-import { companyList, type ListedCompany } from '#web/parts/company-list.ts';
+import { companyList } from '#web/parts/company-list.ts';
+import { listDownloads } from '#web/parts/downloads.ts';
 import { pager } from '#web/parts/pager.ts';
 import { sources } from '#web/parts/sources.ts';
 import { counted, type Noun } from '#web/words/counts.ts';
+
+type Listed = Awaited<ReturnType<PageRequest['client']['getCountyCompanies']>>;
 
 const texts = {
   ro: {
     counties: 'Firme pe județe',
     lead: 'Alegeți județul. Firmele stau după cifra de afaceri, cele în funcțiune întâi.',
     firms: ['firmă', 'firme'] as Noun,
+    order: 'cele în funcțiune întâi, apoi după cifra de afaceri',
     active: 'doar în funcțiune',
     all: 'toate',
     caen: 'Cod CAEN (Rev. 3)',
@@ -22,11 +28,13 @@ const texts = {
     filters: 'Filtre',
     none: 'Nicio firmă cu aceste filtre.',
     in: (place: string) => `Firme din ${place}`,
+    towns: 'Localități din această pagină',
   },
   en: {
     counties: 'Companies by county',
     lead: 'Choose a county. Companies are ordered by turnover, operating ones first.',
     firms: ['company', 'companies'] as Noun,
+    order: 'operating ones first, then by turnover',
     active: 'operating only',
     all: 'all',
     caen: 'CAEN code (Rev. 3)',
@@ -35,6 +43,7 @@ const texts = {
     filters: 'Filters',
     none: 'No company with these filters.',
     in: (place: string) => `Companies in ${place}`,
+    towns: 'Towns on this page',
   },
 } as const;
 
@@ -46,7 +55,7 @@ export const countiesPage: Page = {
       title: words.counties,
       description: words.lead,
       body: html`<section class="opening slim"><h1>${words.counties}</h1><p class="promise">${words.lead}</p></section>
-<ul class="places">${counties.map(({ name, slug }) => html`<li><a href="${to('county', language, { county: slug })}">${name}</a></li>`)}</ul>`,
+<ul class="places">${counties.map(({ name, slug, seat }) => html`<li><a href="${to('county', language, { county: slug })}">${name}</a>${seat !== name && html` <span class="meta">${seat}</span>`}</li>`)}</ul>`,
     };
   },
 };
@@ -57,10 +66,14 @@ export const countyPage: Page = {
   async show(request) {
     const { client, params } = request;
     const county = params.county ?? '';
-    const asked = askedOf(request.query);
-    const name = counties.find(({ slug }) => slug === county)?.name ?? county;
-    const { data, meta } = await client.getCountyCompanies({ judet: county, ...asked });
-    return listed(name, data, meta, request, (query) => toQuery('county', request.language, query, { county }));
+    const found = counties.find(({ slug }) => slug === county);
+    const place: Place = {
+      name: found?.name ?? county,
+      county,
+      town: null,
+      api: `/api/firme/${encodeURIComponent(county)}`,
+    };
+    return listed(place, await asked(client.getCountyCompanies({ judet: county, ...askedOf(request.query) })), request);
   },
 };
 
@@ -70,11 +83,27 @@ export const townPage: Page = {
   async show(request) {
     const { client, params } = request;
     const { county = '', town = '' } = params;
-    const { data, meta } = await client.getLocalityCompanies({ judet: county, oras: town, ...askedOf(request.query) });
-    const name = data[0]?.locality ?? town;
-    return listed(name, data, meta, request, (query) => toQuery('town', request.language, query, { county, town }));
+    const told = await asked(client.getLocalityCompanies({ judet: county, oras: town, ...askedOf(request.query) }));
+    const api = `/api/firme/${encodeURIComponent(county)}/${encodeURIComponent(town)}`;
+    return listed({ name: told.told?.data[0]?.locality ?? town, county, town, api }, told, request);
   },
 };
+
+/** A filter that is none is told beside the filters; a place that is none is a page of its own. */
+async function asked(listing: Promise<Listed>): Promise<Tried<Listed>> {
+  const told = await tried(listing);
+  const isFilter = told.problem?.faults.some((fault) => fault.in === 'query' && fault.name !== 'cursor');
+  if (told.problem && !isFilter) throw told.problem;
+  return told;
+}
+
+interface Place {
+  name: string;
+  county: string;
+  town: string | null;
+  /** The path of the operation. */
+  api: string;
+}
 
 interface AskedFor {
   caen?: string;
@@ -93,30 +122,37 @@ function askedOf(query: URLSearchParams): AskedFor {
   };
 }
 
-type Meta = Awaited<ReturnType<PageRequest['client']['getCountyCompanies']>>['meta'];
-
-function listed(
-  place: string,
-  rows: readonly ListedCompany[],
-  meta: Meta,
-  { language, query, now }: PageRequest,
-  at: (query: Record<string, string | undefined>) => string,
-): View {
+function listed(place: Place, { told, problem }: Tried<Listed>, { language, query, now }: PageRequest): View {
   const words = texts[language];
-  const { caen = '', status = 'all' } = askedOf(query);
-  const total = meta.page?.total ?? rows.length;
+  const { cursor: _, ...filter } = askedOf(query);
+  const params = { county: place.county, ...(place.town !== null && { town: place.town }) };
+  const at = (more: Record<string, string>): string =>
+    toQuery(place.town === null ? 'county' : 'town', language, more, params);
+  const rows = told?.data ?? [];
+  const total = told?.meta.page?.total ?? rows.length;
   return {
-    title: words.in(place),
+    title: words.in(place.name),
+    description: `${words.in(place.name)}: ${counted(total, words.firms, language)}.`,
     canonical: at({}),
     isUnlisted: query.size > 0,
-    body: html`<p class="crumb"><a href="${to('counties', language)}">${words.counties}</a></p>
-<section class="opening slim"><h1>${words.in(place)}</h1><p class="promise">${counted(total, words.firms, language)}</p>${sources(meta.sources, now, language)}</section>
-<section class="sheet"><header>${filters(at({}), caen, status, language)}</header><div>${rows.length === 0 ? html`<p>${words.none}</p>` : companyList(rows, language)}
-${pager(meta.page?.nextCursor, (cursor) => at({ ...(caen && { caen }), ...(status === 'active' && { status }), cursor }), language)}</div></section>`,
+    body: html`<p class="crumb"><a href="${to('counties', language)}">${words.counties}</a>${place.town !== null && html` › <a href="${to('county', language, { county: place.county })}">${countyName(place.county)}</a>`}</p>
+<section class="opening slim"><h1>${words.in(place.name)}</h1><p class="promise">${told && html`${counted(total, words.firms, language)}, ${words.order}`}</p></section>
+<section class="sheet"><header>${told && sources(told.meta.sources, now, language)}${filters(at({}), filter, language)}${told && listDownloads(place.api, filter, language)}</header><div>${problem && html`<p class="bad" role="alert">${problem.in(language).message}</p>`}${told && rows.length === 0 && html`<p>${words.none}</p>`}
+${place.town === null && townLinks(rows, place.county, language)}${rows.length > 0 && companyList(rows, language)}
+${pager(told?.meta.page?.nextCursor, (cursor) => at({ ...filter, cursor }), language)}</div></section>`,
   };
 }
 
-function filters(action: string, caen: string, status: string, language: Language): Html {
+const countyName = (county: string): string => counties.find(({ slug }) => slug === county)?.name ?? county;
+
+/** The way from a county to its towns: those of the rows that are shown. */
+function townLinks(rows: readonly { locality: string | null }[], county: string, language: Language): Html | null {
+  const towns = [...new Set(rows.flatMap(({ locality }) => locality ?? []))];
+  if (towns.length < 2) return null;
+  return html`<nav class="towns" aria-label="${texts[language].towns}"><ul>${towns.map((town) => html`<li><a class="tag" href="${to('town', language, { county, town: localitySlug(town) })}">${town}</a></li>`)}</ul></nav>`;
+}
+
+function filters(action: string, { caen = '', status }: AskedFor, language: Language): Html {
   const words = texts[language];
   return html`<details class="filter"${(caen !== '' || status === 'active') && html` open`}><summary>${words.filters}</summary><form class="filters" action="${action}">
 <p><label>${words.caen}<input class="field" name="caen" inputmode="numeric" maxlength="4" value="${caen}"></label></p>

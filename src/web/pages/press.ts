@@ -1,24 +1,40 @@
 /** Press of the tax authority: releases, newest first, and one article with its text. */
+import type { Language } from '#sentences/sentence.ts';
 import { addresses, to, toQuery } from '#web/addresses.ts';
-import type { Page } from '#web/door/page.ts';
-import { html } from '#web/html.ts';
+import type { Page, PageRequest } from '#web/door/page.ts';
+import { type Html, html } from '#web/html.ts';
+import { listDownloads } from '#web/parts/downloads.ts';
 import { outsideLink } from '#web/parts/outside-link.ts';
 import { pager } from '#web/parts/pager.ts';
+import { sheet } from '#web/parts/sheet.ts';
 import { sources } from '#web/parts/sources.ts';
+import { counted, type Noun } from '#web/words/counts.ts';
 import { longDay, shortDay } from '#web/words/dates.ts';
+
+type Release = Awaited<ReturnType<PageRequest['client']['listPressReleases']>>['data'][number];
 
 const texts = {
   ro: {
     title: 'Comunicate ANAF',
-    lead: 'Comunicatele de presă ale ANAF, cu textul lor căutabil.',
+    lead: 'Comunicatele de presă ale ANAF, cu textul lor.',
+    releases: ['comunicat', 'comunicate'] as Noun,
+    files: ['anexă', 'anexe'] as Noun,
+    unread: 'textul nu a fost citit încă',
     original: 'Documentul original',
-    back: 'Toate comunicatele',
+    back: 'Comunicate ANAF',
+    ocr: (pages: string) => `Paginile ${pages} au fost citite din imagine: literele pot fi greșite.`,
+    none: 'Niciun comunicat citit până acum.',
   },
   en: {
     title: 'Tax office press',
-    lead: 'Press releases of the tax office, with their text.',
+    lead: 'Press releases of the tax office, with their text (in Romanian).',
+    releases: ['release', 'releases'] as Noun,
+    files: ['attachment', 'attachments'] as Noun,
+    unread: 'its text was not read yet',
     original: 'The original document',
-    back: 'All releases',
+    back: 'Tax office press',
+    ocr: (pages: string) => `Pages ${pages} were read from a picture: letters may be wrong.`,
+    none: 'No release was read so far.',
   },
 } as const;
 
@@ -32,12 +48,29 @@ export const pressPage: Page = {
     return {
       title: words.title,
       description: words.lead,
-      body: html`<section class="opening slim"><h1>${words.title}</h1><p class="promise">${words.lead}</p>${sources(meta.sources, now, language)}</section>
-<ul class="ledger">${data.map((one) => html`<li><span>${one.articleSlug === null ? one.title : html`<a href="${to('article', language, { slug: one.articleSlug })}">${one.title}</a>`}<br><span class="meta">${one.office}</span></span><span class="right meta">${shortDay(one.date, language)}</span></li>`)}</ul>
+      isUnlisted: cursor !== undefined,
+      body: html`<section class="opening slim"><h1>${words.title}</h1><p class="promise">${words.lead}</p></section>
+${sheet({
+  id: 'comunicate',
+  title: counted(meta.page?.total ?? data.length, words.releases, language),
+  sources: sources(meta.sources, now, language),
+  tools: listDownloads('/api/press', {}, language),
+  body: html`${data.length === 0 && html`<p>${words.none}</p>`}<ul class="ledger">${data.map((one) => releaseRow(one, language))}</ul>
 ${pager(meta.page?.nextCursor, (next) => toQuery('press', language, { cursor: next }), language)}`,
+})}`,
     };
   },
 };
+
+function releaseRow({ title, date, office, attachments, articleSlug }: Release, language: Language): Html {
+  const words = texts[language];
+  const meta = [
+    office,
+    attachments.length > 0 && counted(attachments.length, words.files, language),
+    articleSlug === null && words.unread,
+  ].filter(Boolean);
+  return html`<li><span>${articleSlug === null ? html`<span lang="ro">${title}</span>` : html`<a href="${to('article', language, { slug: articleSlug })}" lang="ro">${title}</a>`}<br><span class="meta">${meta.join(' · ')}</span></span><span class="right meta">${shortDay(date, language)}</span></li>`;
+}
 
 export const articlePage: Page = {
   path: addresses.article,
@@ -48,9 +81,17 @@ export const articlePage: Page = {
     return {
       title: data.title,
       description: data.summary,
-      body: html`<p class="crumb"><a href="${to('press', language)}">${words.back}</a></p><h1 class="title">${data.title}</h1><p class="lede">${longDay(data.date, language)} · ${data.office}</p>${sources(meta.sources, now, language)}
-<div class="prose" lang="ro">${data.text.split(/\n{2,}/).map((paragraph) => html`<p>${paragraph}</p>`)}</div>
+      body: html`<p class="crumb"><a href="${to('press', language)}">${words.back}</a> › ${shortDay(data.date, language)}</p><h1 class="title" lang="ro">${data.title}</h1><p class="lede">${longDay(data.date, language)} · ${data.office}</p>${sources(meta.sources, now, language)}
+${data.ocrPages.length > 0 && html`<p class="small amber">${words.ocr(data.ocrPages.join(', '))}</p>`}
+<div class="prose" lang="ro">${paragraphsOf(data.text).map((paragraph) => html`<p>${paragraph}</p>`)}</div>
 <p class="tools">${outsideLink(data.url, words.original)}</p>`,
     };
   },
 };
+
+/** Pages are divided by form feeds; lines of one paragraph stand below each other as in the file. */
+const paragraphsOf = (text: string): string[] =>
+  text
+    .split(/[\n\f]/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');

@@ -1,75 +1,43 @@
-/** Exchange rates of the national bank: the euro first, a converter, all currencies, ten bank days. */
-import type { Declared } from '#app/slices.ts';
-import type { Client } from '#operations/client.ts';
-import type { Language } from '#sentences/sentence.ts';
+/** Exchange rates of the national bank: the euro first, a converter, ten bank days as a line, all currencies. */
 import { addresses, to } from '#web/addresses.ts';
 import type { Page, PageRequest } from '#web/door/page.ts';
 import { tried } from '#web/door/tried.ts';
 import { type Html, html } from '#web/html.ts';
+import { listDownloads } from '#web/parts/downloads.ts';
 import { sheet } from '#web/parts/sheet.ts';
 import { sources } from '#web/parts/sources.ts';
 import { longDay, shortDay } from '#web/words/dates.ts';
-import { number, percent, rate } from '#web/words/numbers.ts';
-
-type Day = Awaited<ReturnType<Client<Declared>['getRates']>>['data'];
-
-const texts = {
-  ro: {
-    title: 'Curs BNR',
-    euro: (value: string) => `1 € = ${value} lei`,
-    of: (day: string) => `Cursul Băncii Naționale din ${day}`,
-    convert: 'Convertor',
-    amount: 'Suma',
-    from: 'Din',
-    into: 'În',
-    on: 'La data',
-    go: 'Calculează',
-    result: (text: string, day: string) => `${text}, la cursul din ${day}`,
-    all: 'Toate monedele',
-    currency: 'Monedă',
-    value: 'Lei',
-    change: 'Față de ziua dinainte',
-    history: 'Ultimele zile',
-    per: (count: number) => `pentru ${count}`,
-  },
-  en: {
-    title: 'BNR exchange rates',
-    euro: (value: string) => `€1 = RON ${value}`,
-    of: (day: string) => `Rate of the National Bank on ${day}`,
-    convert: 'Converter',
-    amount: 'Amount',
-    from: 'From',
-    into: 'To',
-    on: 'On',
-    go: 'Convert',
-    result: (text: string, day: string) => `${text}, at the rate of ${day}`,
-    all: 'All currencies',
-    currency: 'Currency',
-    value: 'RON',
-    change: 'Against the day before',
-    history: 'The last days',
-    per: (count: number) => `per ${count}`,
-  },
-} as const;
+import { number, rate } from '#web/words/numbers.ts';
+import { courseOf } from './rates/course.ts';
+import { type Day, texts } from './rates/texts.ts';
 
 export const ratesPage: Page = {
   path: addresses.rates,
   of: ['getRates', 'getRatesHistory', 'convertCurrency'],
   async show(request) {
-    const { client, language, now } = request;
+    const { client, language, query, now } = request;
     const words = texts[language];
     const { data: day, meta } = await client.getRates({});
     const { data: history } = await client.getRatesHistory({});
     const euro = day.rates.find(({ currency }) => currency === 'EUR');
+    const asked = query.get('currency')?.toUpperCase();
+    const currency = day.rates.find((one) => one.currency === asked)?.currency ?? 'EUR';
+    const heading = euro ? words.euro(rate(euro.rate, language)) : words.title;
     return {
-      title: euro ? `${words.title}: ${words.euro(rate(euro.rate, language))}` : words.title,
-      body: html`<section class="opening slim"><h1>${euro ? words.euro(rate(euro.rate, language)) : words.title}</h1><p class="promise">${words.of(longDay(day.date, language))}</p>${sources(meta.sources, now, language)}</section>
+      title: euro ? `${words.title}: ${heading}` : words.title,
+      description: `${words.of(longDay(day.date, language))}. ${heading}`,
+      isUnlisted: query.size > 0,
+      body: html`<section class="opening slim"><h1>${heading}</h1><p class="promise">${words.of(longDay(day.date, language))}${euro?.change != null && html`. ${words.since(changed(euro.change, language))}`}</p>${sources(meta.sources, now, language)}</section>
 ${sheet({ id: 'convertor', title: words.convert, body: await converter(day, request) })}
-${sheet({ id: 'monede', title: words.all, body: table(day, language) })}
-${sheet({ id: 'zile', title: words.history, body: lastDays(history, language) })}`,
+${sheet({ id: 'zile', title: words.history, body: courseOf(history, currency, day.rates, language) })}
+${sheet({ id: 'monede', title: words.all, tools: listDownloads('/api/rates/history', {}, language), body: table(day, request) })}`,
     };
   },
 };
+
+/** In lei, as the bank's table is. */
+const changed = (value: number, language: PageRequest['language']): string =>
+  `${value > 0 ? '+' : ''}${rate(value, language)}`;
 
 async function converter(day: Day, { client, language, query }: PageRequest): Promise<Html> {
   const words = texts[language];
@@ -96,17 +64,7 @@ ${asked?.told && html`<p class="result" role="status">${words.result(`${number(a
 ${asked?.problem && html`<p class="bad" role="alert">${asked.problem.in(language).message}</p>`}`;
 }
 
-function table({ rates }: Day, language: Language): Html {
+function table({ rates }: Day, { language }: PageRequest): Html {
   const words = texts[language];
-  return html`<table><thead><tr><th scope="col">${words.currency}</th><th scope="col" class="num">${words.value}</th><th scope="col" class="num">${words.change}</th></tr></thead><tbody>${rates.map((one) => html`<tr><th scope="row">${one.currency} <small>${one.name}${one.multiplier !== 1 && `, ${words.per(one.multiplier)}`}</small></th><td class="num">${rate(one.published, language)}</td><td class="num">${one.change !== null && percent(one.change, language)}</td></tr>`)}</tbody></table>`;
-}
-
-const SHOWN = ['EUR', 'USD', 'CHF', 'GBP'];
-
-function lastDays(days: readonly Day[], language: Language): Html {
-  const value = (day: Day, currency: string): string => {
-    const found = day.rates.find((one) => one.currency === currency);
-    return found ? rate(found.rate, language) : '';
-  };
-  return html`<table><thead><tr><th scope="col"></th>${SHOWN.map((currency) => html`<th scope="col" class="num">${currency}</th>`)}</tr></thead><tbody>${days.map((day) => html`<tr><th scope="row">${shortDay(day.date, language)}</th>${SHOWN.map((currency) => html`<td class="num">${value(day, currency)}</td>`)}</tr>`)}</tbody></table>`;
+  return html`<table><thead><tr><th scope="col">${words.currency}</th><th scope="col" class="num">${words.value}</th><th scope="col" class="num">${words.change}</th></tr></thead><tbody>${rates.map((one) => html`<tr><th scope="row">${one.currency} <small>${one.name}${one.multiplier !== 1 && `, ${words.per(one.multiplier)}`}</small></th><td class="num">${rate(one.published, language)}</td><td class="num">${one.change === null ? html`<span class="quiet">${words.unknown}</span>` : changed(one.change, language)}</td></tr>`)}</tbody></table>`;
 }

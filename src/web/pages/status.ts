@@ -37,8 +37,11 @@ const texts = {
       stale: 'una mai nouă nu a putut fi citită',
       unreadable: 'nu se poate citi',
     },
+    silent: (names: string) => `Nu răspund acum: ${names}.`,
     never: 'niciodată',
     unread: 'Starea surselor nu poate fi citită acum.',
+    unmeasured: 'nemăsurat',
+    ours: 'calculat de noi',
     version: (version: string) => `Versiunea ${version}`,
   },
   en: {
@@ -69,8 +72,11 @@ const texts = {
       stale: 'a newer one could not be read',
       unreadable: 'cannot be read',
     },
+    silent: (names: string) => `Not answering right now: ${names}.`,
     never: 'never',
     unread: 'The state of the sources cannot be read right now.',
+    unmeasured: 'not measured',
+    ours: 'computed by us',
     version: (version: string) => `Version ${version}`,
   },
 } as const;
@@ -101,21 +107,24 @@ export const statusPage: Page = {
   async show({ client, language, now }) {
     const words = texts[language];
     const { data } = await client.getStatus({});
+    const silent = (data.upstreams ?? [])
+      .filter(({ state }) => state === 'down' || state === 'degraded')
+      .map(({ name }) => sourceName(name, language));
     return {
       title: words.title,
-      body: html`<section class="opening slim"><h1>${words.title}</h1><p class="promise">${told(data.status, words.states[data.status])}</p></section>
+      body: html`<section class="opening slim"><h1>${words.title}</h1><p class="verdict-line">${told(data.status, words.states[data.status])}</p>${silent.length > 0 && html`<p class="promise">${words.silent(silent.join(', '))}</p>`}</section>
 ${sheet({
   id: 'live',
   title: words.live,
   body:
     data.upstreams === null
       ? html`<p>${words.unread}</p>`
-      : html`<table class="stacked"><thead><tr><th scope="col">${words.source}</th><th scope="col">${words.state}</th><th scope="col">${words.last}</th><th scope="col" class="num">${words.took}</th></tr></thead><tbody>${data.upstreams.map((one) => html`<tr><th scope="row">${sourceName(one.name, language)}</th><td data-label="${words.state}">${told(one.state, words.upstream[one.state])}</td><td data-label="${words.last}">${one.lastSuccess === null ? words.never : moment(one.lastSuccess, now, language)}</td><td class="num" data-label="${words.took}">${one.latencyMs !== null && `${wholeNumber(one.latencyMs, language)} ms`}</td></tr>`)}</tbody></table>`,
+      : html`<table class="stacked"><thead><tr><th scope="col">${words.source}</th><th scope="col">${words.state}</th><th scope="col">${words.last}</th><th scope="col" class="num">${words.took}</th></tr></thead><tbody>${data.upstreams.map((one) => html`<tr><th scope="row">${sourceName(one.name, language)}</th><td data-label="${words.state}">${told(one.state, words.upstream[one.state])}</td><td data-label="${words.last}">${one.lastSuccess === null ? words.never : moment(one.lastSuccess, now, language)}</td><td class="num" data-label="${words.took}">${one.latencyMs === null ? html`<span class="quiet">${words.unmeasured}</span>` : `${wholeNumber(one.latencyMs, language)} ms`}</td></tr>`)}</tbody></table>`,
 })}
 ${sheet({
   id: 'loaded',
   title: words.loaded,
-  body: html`<table class="stacked"><thead><tr><th scope="col">${words.part}</th><th scope="col">${words.source}</th><th scope="col">${words.of}</th><th scope="col">${words.state}</th><th scope="col" class="num">${words.rows}</th></tr></thead><tbody>${data.sources.map((one) => html`<tr><th scope="row">${one.name}</th><td data-label="${words.source}">${sourceName(one.source, language)}</td><td data-label="${words.of}">${one.asOf !== null && shortDay(one.asOf, language)}</td><td data-label="${words.state}">${told(one.freshness, words.freshness[one.freshness])}</td><td class="num" data-label="${words.rows}">${wholeNumber(one.rows, language)}</td></tr>`)}</tbody></table><p class="small quiet">${words.version(data.version)}</p>`,
+  body: html`<table class="stacked"><thead><tr><th scope="col">${words.part}</th><th scope="col">${words.source}</th><th scope="col">${words.of}</th><th scope="col">${words.state}</th><th scope="col" class="num">${words.rows}</th></tr></thead><tbody>${data.sources.map((one) => html`<tr><th scope="row">${one.name}</th><td data-label="${words.source}">${sourceName(one.source, language)}</td><td data-label="${words.of}">${one.asOf === null ? html`<span class="quiet">${words.ours}</span>` : shortDay(one.asOf, language)}</td><td data-label="${words.state}">${told(one.freshness, words.freshness[one.freshness])}</td><td class="num" data-label="${words.rows}">${wholeNumber(one.rows, language)}</td></tr>`)}</tbody></table><p class="small quiet">${words.version(data.version)}</p>`,
 })}`,
     };
   },

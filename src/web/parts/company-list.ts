@@ -3,6 +3,7 @@ import type { Language } from '#sentences/sentence.ts';
 import { to } from '#web/addresses.ts';
 import { type Html, html } from '#web/html.ts';
 import { shortLei, wholeNumber } from '#web/words/numbers.ts';
+import { icon } from './icon.ts';
 
 export interface ListedCompany {
   cui: string | null;
@@ -43,11 +44,10 @@ function companyRow(row: ListedCompany, language: Language): Html {
   const words = texts[language];
   const meta = [
     row.cui !== null && `CUI ${row.cui}`,
-    row.locality,
+    row.locality !== row.county && row.locality,
     row.county,
     row.caenCode && `CAEN ${row.caenCode}`,
-    row.active === false && words.closed,
   ].filter(Boolean);
-  return html`<li><span>${row.rank !== undefined && html`<b>${row.rank}.</b> `}${companyLink(row, language)}<br><span class="meta">${meta.join(' · ')}</span></span>
+  return html`<li><span>${row.rank !== undefined && html`<b>${row.rank}.</b> `}${companyLink(row, language)}<br><span class="meta">${meta.join(' · ')}</span>${row.active === false && html` <span class="tag">${icon('closed')}${words.closed}</span>`}</span>
 <span class="right">${row.turnover === null ? html`<span class="quiet">${words.none}</span>` : html`${shortLei(row.turnover, language)}<br><span class="meta">${words.turnover(row.year)}${row.employees !== null && ` · ${wholeNumber(row.employees, language)} ${words.staff}`}</span>`}</span></li>`;
 }

@@ -3,23 +3,40 @@ import type { Language } from '#sentences/sentence.ts';
 import { type Html, html } from '#web/html.ts';
 import { icon } from './icon.ts';
 
-export type FileFormat = 'CSV' | 'XLSX' | 'JSON';
+type FileFormat = 'CSV' | 'XLSX' | 'JSON';
+type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 
-export interface Downloads {
+interface Downloads {
   /** What the files hold, for those who hear the link alone. */
   what: string;
   /** Of the operation: `/api/company/90000014/financials`. */
   path: string;
+  query?: Query;
   /** Lists come as tables too; single records do not. */
   formats?: readonly FileFormat[];
 }
 
 const ALL: readonly FileFormat[] = ['CSV', 'XLSX', 'JSON'];
+const LIST = { ro: 'Descarcă lista', en: 'Download the list' } as const;
 
-export const downloads = ({ what, path, formats = ALL }: Downloads, language: Language): Html =>
-  html`${formats.map((format) => html`<a rel="nofollow" href="${addressOf(path, format, language)}" aria-label="${what}, ${format}">${icon('download')}${format}</a>`)}`;
+export const downloads = ({ what, path, query = {}, formats = ALL }: Downloads, language: Language): Html =>
+  html`${formats.map((format) => html`<a rel="nofollow" href="${addressOf(path, query, format, language)}" aria-label="${what}, ${format}">${icon('download')}${format}</a>`)}`;
 
-function addressOf(path: string, format: FileFormat, language: Language): string {
-  const asked = [format !== 'JSON' && `format=${format.toLowerCase()}`, language === 'en' && 'lang=en'].filter(Boolean);
-  return asked.length === 0 ? path : `${path}${path.includes('?') ? '&' : '?'}${asked.join('&')}`;
+/** Of the list that the page shows, as it was asked for. */
+export const listDownloads = (
+  path: string,
+  query: Query,
+  language: Language,
+  formats: readonly FileFormat[] = ALL,
+): Html =>
+  html`<ul class="tools" aria-label="${LIST[language]}">${formats.map((format) => html`<li><a rel="nofollow" href="${addressOf(path, query, format, language)}">${icon('download')}${format}</a></li>`)}</ul>`;
+
+/** In the language of the page, which heads the columns of tables. */
+function addressOf(path: string, query: Query, format: FileFormat, language: Language): string {
+  const asked = new URLSearchParams();
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined && value !== '') asked.set(name, String(value));
+  if (format !== 'JSON') asked.set('format', format.toLowerCase());
+  asked.set('lang', language);
+  return `${path}?${asked.toString()}`;
 }

@@ -1,7 +1,7 @@
 /** The top of every page: mark, search, menu. Without a script the search is a form and the menu a list that unfolds. */
 
 import type { Language } from '#sentences/sentence.ts';
-import { addresses, type PageName, to } from '#web/addresses.ts';
+import { type PageName, to } from '#web/addresses.ts';
 import { frameTexts } from '#web/door/frame-texts.ts';
 import { type Html, html } from '#web/html.ts';
 import { icon } from './icon.ts';
@@ -11,17 +11,16 @@ export interface HeaderNeeds {
   language: Language;
   /** Of the same page in the other language. */
   other: string;
-  /** What was searched for. */
-  q: string;
   path: string;
+  /** False where the page has the search field itself. */
+  hasSearch: boolean;
 }
 
-export function header({ language, other, q, path }: HeaderNeeds): Html {
+export function header({ language, other, path, hasSearch }: HeaderNeeds): Html {
   const texts = frameTexts[language];
-  const isHome = path === addresses.home[language];
   return html`<header class="top"><div class="wrap">
-<a class="brand" href="${to('home', language)}" aria-label="${texts.home}">${mark}<span${isHome && html` class="always"`}>Firmoteca</span></a>
-${!isHome && searchField({ language, q })}
+<a class="brand" href="${to('home', language)}" aria-label="${texts.home}">${mark}<span${!hasSearch && html` class="always"`}>Firmoteca</span></a>
+${hasSearch && searchField({ language, q: '' })}
 <details class="menu"><summary aria-label="${texts.menu}">${icon('menu')}</summary>${links(language, other, path)}</details>
 <nav class="nav" aria-label="${texts.navigation}">${links(language, other, path)}</nav>
 </div></header>`;
@@ -35,7 +34,7 @@ function links(language: Language, other: string, path: string): Html {
   const otherLanguage = language === 'ro' ? 'en' : 'ro';
   return html`<ul>${MENU.map((name) => html`<li><a href="${to(name, language)}"${current(to(name, language))}>${texts[name]}</a></li>`)}
 <li><a href="${to('docs', language)}"${current(to('docs', language))}>${texts.api}</a></li>
-<li><a href="${other}" hreflang="${otherLanguage}" lang="${otherLanguage}" aria-label="${texts.otherShort}: ${texts.other}">${texts.otherShort}</a></li></ul>`;
+<li><a href="${other}" hreflang="${otherLanguage}" lang="${otherLanguage}">${texts.otherShort}<span class="unseen"> ${texts.other}</span></a></li></ul>`;
 }
 
 /** A drawer of a card index. */

@@ -1,22 +1,26 @@
 /** The one search of the service: a form that works alone, and that an island makes instant. */
+import type { CompanyStatus } from '#base/company-state.ts';
 import type { Language } from '#sentences/sentence.ts';
 import { addresses, type PageName, to } from '#web/addresses.ts';
 import { frameTexts } from '#web/door/frame-texts.ts';
 import { type Html, html } from '#web/html.ts';
 import { icon } from './icon.ts';
+import { SHOWN_AS } from './status-tag.ts';
 
 interface Field {
   language: Language;
   q: string;
-  /** The first thing on the home page, with a button and its own hint. */
+  /** With a button, where a page is about searching. */
   isLarge?: boolean;
+  /** Where a reader comes to type, and there is nothing to read before. */
+  isFirst?: boolean;
 }
 
-export function searchField({ language, q, isLarge = false }: Field): Html {
+export function searchField({ language, q, isLarge = false, isFirst = false }: Field): Html {
   const texts = frameTexts[language];
-  return html`<form class="find${isLarge && ' large'}" action="${to('search', language)}" role="search" data-find="${JSON.stringify(toldOf(language))}">
+  return html`<form class="find${isLarge && ' large'}" action="${to('search', language)}" role="search" aria-label="${texts.findHint}" data-find="${JSON.stringify(toldOf(language))}">
 ${icon('search')}
-<input type="search" name="q" value="${q}" placeholder="${texts.findHint}" aria-label="${texts.findHint}" autocomplete="off" autocapitalize="off" spellcheck="false" maxlength="200" enterkeyhint="search"${isLarge && html` autofocus`}>
+<input type="search" name="q" value="${q}" placeholder="${texts.findHint}" aria-label="${texts.findHint}" autocomplete="off" autocapitalize="off" spellcheck="false" maxlength="200" enterkeyhint="search"${isFirst && html` autofocus`}>
 ${isLarge && html`<button class="button" type="submit">${texts.find}</button>`}
 </form>`;
 }
@@ -24,31 +28,36 @@ ${isLarge && html`<button class="button" type="submit">${texts.find}</button>`}
 const island = {
   ro: {
     titles: { companies: 'Firme', people: 'Persoane', records: 'Licitații, contracte, hotărâri, comunicate' },
-    all: 'Enter arată toate rezultatele',
-    none: 'Nimic cu aceste cuvinte',
+    none: 'Nimic cu aceste cuvinte.',
+    keys: '↑ ↓ alege · Enter deschide · Esc închide',
+    found: ['rezultat', 'rezultate'],
   },
   en: {
     titles: { companies: 'Companies', people: 'People', records: 'Tenders, contracts, decisions, press' },
-    all: 'Enter shows all results',
-    none: 'Nothing with these words',
+    none: 'Nothing with these words.',
+    keys: '↑ ↓ choose · Enter opens · Esc closes',
+    found: ['result', 'results'],
   },
 } as const;
 
 /** Kinds of records that have a page of their own. */
-const RECORD_PAGES = {
+export const RECORD_PAGES = {
   notice: 'notice',
   contract: 'contract',
+  decision: 'decision',
   caen: 'activity',
   article: 'article',
 } as const satisfies Record<string, PageName>;
 
-/** For the island: it knows neither language nor addresses. */
+/** For the island: it knows neither language nor addresses nor signs. */
 function toldOf(language: Language) {
   const pattern = (page: PageName): string => addresses[page][language].replace(/\{[a-z]+\}/, '{}');
   return {
+    language,
     company: pattern('company'),
     person: pattern('person'),
     records: Object.fromEntries(Object.entries(RECORD_PAGES).map(([kind, page]) => [kind, pattern(page)])),
+    tags: SHOWN_AS satisfies Record<CompanyStatus, unknown>,
     ...island[language],
   };
 }

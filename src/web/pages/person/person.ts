@@ -1,7 +1,7 @@
 /** A person of the trade registry: in how many firms, and how sure it is that it is one person. */
 import { Problem } from '#operations/problem.ts';
 import type { Language } from '#sentences/sentence.ts';
-import { addresses, to } from '#web/addresses.ts';
+import { addresses, to, toQuery } from '#web/addresses.ts';
 import type { Page, PageRequest, View } from '#web/door/page.ts';
 import { type Html, html } from '#web/html.ts';
 import { cite } from '#web/parts/cite.ts';
@@ -47,14 +47,14 @@ export const personPage: Page = {
       isUnlisted: true,
       islands: ['copy'],
       body: html`<p class="crumb">${words.kind}</p>
-<div class="head"><h1 class="name">${person.name}</h1><p class="tools seen">${downloads({ what: words.companies, path: `${path}/companies` }, language)}<a href="${to('privacy', language)}">${icon('unknown')}${words.hide}</a></p></div>
+<div class="head"><h1 class="name">${person.name}</h1><p class="tools seen">${downloads({ what: words.companies, path: `${path}/companies` }, language)}<a href="${toQuery('privacy', language, { person: id })}">${icon('unknown')}${words.hide}</a></p></div>
 <p class="lede">${summary(person, language)}</p>
 <div class="hero">${identity(person, sources(meta.sources, now, language), language)}${cursor === null && figures(person, firms, language)}</div>
 ${firmsSheet({ person, firms, filter: query.get('show'), sources: sources(listed.sources, now, language), address: to('person', language, { id }), language })}
 ${pager(listed.page?.nextCursor, (next) => `${to('person', language, { id })}?cursor=${encodeURIComponent(next)}`, language)}
 ${timeAndPlaces(person, firms, sources(meta.sources, now, language), language)}
 ${endedRoles(person, language)}
-${sheet({ id: 'surse', title: words.cite, body: html`${cite(meta.cite, language)}<p class="tools"><a href="${to('privacy', language)}">${words.hide}</a>${reportLink(`person:${id}`, language)}</p>` })}`,
+${sheet({ id: 'surse', title: words.cite, body: html`${cite(meta.cite, language)}<p class="tools"><a href="${toQuery('privacy', language, { person: id })}">${words.hide}</a>${reportLink(`person:${id}`, language)}</p>` })}`,
     };
   },
 };

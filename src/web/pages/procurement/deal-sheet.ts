@@ -3,7 +3,7 @@ import type { Language } from '#sentences/sentence.ts';
 import type { Tried } from '#web/door/tried.ts';
 import { type Html, html } from '#web/html.ts';
 import { alert } from '#web/parts/alert.ts';
-import { listDownloads } from '#web/parts/list-downloads.ts';
+import { listDownloads } from '#web/parts/downloads.ts';
 import { type PageOfList, paging } from '#web/parts/pager.ts';
 import { proBox } from '#web/parts/pro-box.ts';
 import { counted, type Noun } from '#web/words/counts.ts';

@@ -3,7 +3,7 @@ import type { Language } from '#sentences/sentence.ts';
 import { toQuery } from '#web/addresses.ts';
 import type { PageRequest } from '#web/door/page.ts';
 import { type Html, html } from '#web/html.ts';
-import { listDownloads } from '#web/parts/list-downloads.ts';
+import { listDownloads } from '#web/parts/downloads.ts';
 import { partyLink } from '#web/parts/party-link.ts';
 import { sheet } from '#web/parts/sheet.ts';
 import { counted } from '#web/words/counts.ts';

@@ -5,7 +5,7 @@ import type { Page, PageRequest } from '#web/door/page.ts';
 import { tried } from '#web/door/tried.ts';
 import { type Html, html } from '#web/html.ts';
 import { alert } from '#web/parts/alert.ts';
-import { listDownloads } from '#web/parts/list-downloads.ts';
+import { listDownloads } from '#web/parts/downloads.ts';
 import { paging } from '#web/parts/pager.ts';
 import { counted } from '#web/words/counts.ts';
 import { wholeNumber } from '#web/words/numbers.ts';

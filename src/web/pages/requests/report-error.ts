@@ -94,6 +94,7 @@ function noRecord(why: 'malformed' | 'unknown', language: Language): View {
     title: words.title,
     status: why === 'malformed' ? 400 : 404,
     isUnlisted: true,
+    hasSearch: true,
     body: html`<section class="opening slim"><h1>${words[why]}</h1><p class="promise">${words[`${why}Lead`]}</p>${searchField({ language, q: '', isLarge: true })}</section>`,
   };
 }

@@ -1,0 +1,105 @@
+/** The company page: what it weighs and how soon it is seen on a slow phone, and what it costs the server beside its JSON and bare node:http. */
+import { type Browser, chromium } from 'playwright-core';
+import { DEMO_KEY } from '#accounts/keys.ts';
+import { chromiumPath } from '#test/not-run.ts';
+import { startBare } from './recorded.ts';
+import { type Server, startServer } from './servers.ts';
+import { type Findings, median } from './table.ts';
+import { type Loaded, loadOnPhone } from './web-phone.ts';
+
+const CUI = '90000014';
+const PAGE = `/firma/${CUI}`;
+/** The operations that the page asks for. */
+const OPERATIONS = ['', '/health', '/financials', '/related', '/seap', '/leaderboard', '/timeline'].map(
+  (part) => `/api/company/${CUI}${part}`,
+);
+const LOADS = 5;
+/** The compiler has seen every line of a page by then. */
+const WARM_UP = 400;
+const ROUNDS = 7;
+const VIEWS = 100;
+
+const AIMS = { bytes: 60_000, script: 30_000, lcpMs: 800, cls: 0.02, cpuMs: 3 };
+
+export async function* web(): AsyncGenerator<Findings> {
+  const ours = await startServer('ours', { keys: [DEMO_KEY], args: ['web'] });
+  try {
+    yield await weight(ours);
+    yield await rendering(ours);
+  } finally {
+    await ours.stop();
+  }
+}
+
+async function weight({ port }: Server): Promise<Findings> {
+  const executablePath = chromiumPath();
+  if (executablePath === null) throw new Error('There is no Chromium here: apt-get install -y chromium');
+  const browser: Browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+  const loads: Loaded[] = [];
+  for (let i = 0; i < LOADS; i++) loads.push(await loadOnPhone(browser, `http://127.0.0.1:${port}${PAGE}`));
+  await browser.close();
+  const of = (name: keyof Loaded): number => median(loads.map((one) => one[name]));
+  const row = (what: string, value: number, aim: number): (string | number)[] => [
+    what,
+    value,
+    aim,
+    value <= aim ? 'reached' : 'missed',
+  ];
+  return {
+    name: 'web-page',
+    title: `The company page on a phone: 390 x 844, 4x slower CPU, 1.6 Mbit/s, 150 ms, nothing kept, median of ${LOADS}`,
+    columns: ['what', 'measured', 'aim', ''],
+    rows: [
+      row('transferred, bytes', of('bytes'), AIMS.bytes),
+      row('of it script, bytes', of('script'), AIMS.script),
+      row('largest paint (LCP), ms', of('lcpMs'), AIMS.lcpMs),
+      row('moved while loading (CLS)', of('cls'), AIMS.cls),
+    ],
+    remarks: [
+      `First paint after ${Math.round(of('fcpMs'))} ms. The way itself takes a connection and a question (300 ms) before the first byte, and a second question for the style: less than 450 ms is not to be had.`,
+    ],
+  };
+}
+
+async function rendering(ours: Server): Promise<Findings> {
+  const bare = await startBare(ours, [PAGE], process.env.TMPDIR ?? '/tmp');
+  try {
+    const cases = [
+      { name: 'the page, rendered', server: ours, paths: [PAGE] },
+      { name: 'its operations as JSON, one by one', server: ours, paths: OPERATIONS },
+      { name: 'bare node:http sending the page', server: bare, paths: [PAGE] },
+    ];
+    const rows = [];
+    for (const { name, server, paths } of cases) rows.push([name, await cpuOf(server, paths)] as [string, number]);
+    const [page = ['', 0]] = rows;
+    return {
+      name: 'web-rendering',
+      title: `CPU of the server for one company page, ms, median of ${ROUNDS} rounds of ${VIEWS} views, one after the other`,
+      columns: ['what', 'CPU ms'],
+      rows,
+      remarks: [
+        `Aim ${AIMS.cpuMs} ms: ${page[1] <= AIMS.cpuMs ? 'reached' : 'missed'}. The page is one request and the JSON ${OPERATIONS.length}; both are compressed where they are long, which bare does not do.`,
+      ],
+    };
+  } finally {
+    await bare.stop();
+  }
+}
+
+/** Of the whole process, for all paths once. */
+async function cpuOf(server: Server, paths: readonly string[]): Promise<number> {
+  const view = async (): Promise<void> => {
+    for (const path of paths) {
+      const headers = { 'x-api-key': DEMO_KEY, 'accept-encoding': 'gzip' };
+      await (await fetch(`http://127.0.0.1:${server.port}${path}`, { headers })).arrayBuffer();
+    }
+  };
+  for (let i = 0; i < WARM_UP; i++) await view();
+  const rounds: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const before = await server.cpuMicroseconds();
+    for (let i = 0; i < VIEWS; i++) await view();
+    rounds.push(((await server.cpuMicroseconds()) - before) / VIEWS / 1_000);
+  }
+  return median(rounds);
+}

@@ -1,0 +1,113 @@
+/** Every page in a real browser, as visitor and with Pro: readable by everybody, by keyboard, narrow, enlarged, without scripts. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { type Browser, type BrowserContext, chromium } from 'playwright-core';
+import { type DemoService, demoService } from './demo-service.ts';
+import { chromiumPath, notRun } from './not-run.ts';
+import { signIn } from './pro-browser.ts';
+import { tabbed } from './web-keyboard.ts';
+import { type Sample, samples } from './web-samples.ts';
+import { bothWays, textsWithoutScripts, type Walked, WIDE, walk } from './web-walk.ts';
+
+const executablePath = chromiumPath();
+const skip = executablePath ? false : notRun('the pages in a browser', 'apt-get install -y chromium');
+
+describe('in a browser every page', { skip }, () => {
+  let service: DemoService;
+  let browser: Browser;
+  let visitor: BrowserContext;
+  let all: Sample[];
+  let walked: Walked[];
+  let asPro: Walked[];
+  before(async () => {
+    service = await demoService();
+    browser = await chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox'] });
+    all = samples(service);
+    visitor = await browser.newContext();
+    walked = [
+      ...(await walk(visitor, service, all, { language: 'ro', themes: ['light', 'dark'] })),
+      ...(await walk(visitor, service, all, { language: 'en', themes: ['light', 'dark'] })),
+    ];
+    const pro = await browser.newContext();
+    await signIn(pro, service);
+    asPro = await walk(pro, service, samples(service, { first: true }), { language: 'ro', themes: ['light'] });
+    await pro.close();
+  });
+  after(async () => {
+    await browser?.close();
+    await service?.close();
+  });
+
+  const found = (what: (one: Walked) => readonly unknown[]): string[] =>
+    [...walked, ...asPro].flatMap((one) => what(one).map((finding) => `${one.address}: ${finding}`));
+
+  test('is shown: no error of ours', () => {
+    assert.deepEqual(
+      found(({ status }) => (status === 200 || status === 403 ? [] : [status])),
+      [],
+    );
+    assert.deepEqual(
+      asPro.filter(({ status }) => status !== 200).map(({ address }) => address),
+      [],
+    );
+  });
+
+  test('keeps the rules of WCAG 2.2 AA and good practice, in both themes and languages', () => {
+    assert.deepEqual(
+      found(({ violations }) => violations),
+      [],
+    );
+  });
+
+  test('has nothing to complain of on the console, its own content policy included', () => {
+    assert.deepEqual(
+      found(({ complaints }) => complaints),
+      [],
+    );
+  });
+
+  test('asks no other host for anything', () => {
+    assert.deepEqual(
+      found(({ foreign }) => foreign),
+      [],
+    );
+  });
+
+  test('runs nothing that a name holds', () => {
+    assert.deepEqual(
+      found(({ dialogs }) => dialogs),
+      [],
+    );
+  });
+
+  test('needs no sideways scrolling on the narrowest phone, nor at 200 % zoom', () => {
+    assert.deepEqual(
+      found(({ sideways }) =>
+        Object.entries(sideways).flatMap(([width, px]) => (px > 0 ? [`${width}: ${px} px`] : [])),
+      ),
+      [],
+    );
+  });
+
+  test('tells the same without scripts', async () => {
+    const plain = await textsWithoutScripts(browser, service, all);
+    for (const { address, text } of walked) {
+      if (!plain.has(address) || text === plain.get(address)) continue;
+      // Texts of the press are read in the background: what has changed since is looked at again, both ways at once.
+      const [now, without] = await bothWays(browser, address);
+      assert.equal(now, without, address);
+    }
+    assert.equal(plain.size, all.length);
+  });
+
+  test('is gone through by keyboard: every link and control in its order, each seen when it has the focus', async () => {
+    const page = await visitor.newPage();
+    await page.setViewportSize(WIDE);
+    for (const { at } of samples(service, { first: true })) {
+      const { expected, reached, unseen } = await tabbed(page, service.origin + at.ro);
+      assert.deepEqual(reached, expected, at.ro);
+      assert.deepEqual(unseen, [], `${at.ro}: focus that nobody sees`);
+    }
+    await page.close();
+  });
+});

@@ -1,0 +1,140 @@
+/** The home page and the pages of looking around: what they tell, what they offer, and what they say of wrong input. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type Answered, ask } from './ask.ts';
+import { cuiOf, type DemoService, demoService } from './demo-service.ts';
+import { smallService } from './small-service.ts';
+import { companyCui } from './tiny-country.ts';
+
+let service: DemoService;
+before(async () => {
+  service = await demoService();
+});
+after(() => service.close());
+
+const get = (path: string): Promise<Answered> => ask(service.port, { path, headers: { accept: 'text/html' } });
+const shown = async (path: string): Promise<string> => {
+  const { status, text } = await get(path);
+  assert.equal(status, 200, path);
+  return text;
+};
+const assertShows = (text: string, ...parts: (string | RegExp)[]): void => {
+  for (const part of parts) {
+    if (typeof part === 'string') assert.ok(text.includes(part), part);
+    else assert.match(text, part);
+  }
+};
+
+test('the first page shows three verdicts: a certain one, an uncertain one, and one that a rule decided', async () => {
+  const text = await shown('/');
+  const verdicts = [...text.matchAll(/<li><p class="small quiet">.*?<\/li>/gs)].map(([one]) => one);
+  assert.equal(verdicts.length, 3);
+  const [certain = '', uncertain = '', ruled = ''] = verdicts;
+  assertShows(certain, `/firma/${cuiOf('stateSupplier')}"`, '<b>Cert.</b>', 'class="needle"');
+  assertShows(uncertain, `/firma/${cuiOf('cashBasisVat')}"`, '<b>Incert.</b> Intervalul trece din zona');
+  assertShows(ruled, `/firma/${cuiOf('insolvent')}"`, 'În dificultate', 'verdict cert.</b>');
+});
+
+test('the first page tells how old every source is, and answers two questions at once', async () => {
+  const text = await shown('/');
+  assertShows(text, 'Surse, azi', 'ONRC', 'SEAP', 'BNR', /1 € = \d,\d{4} lei, BNR, \d\d\.\d\d\.\d{4}\./);
+  assertShows(text, /\d+.(?:de.)?licitați[ei] deschis[ăe], cele mai apropiate termene întâi/);
+  assert.equal([...text.matchAll(/<li><a href="[^"]+">[^<]+\?<\/a>/g)].length, 6, 'six questions');
+  assertShows(await shown('/en'), 'Sources, today', /€1 = RON \d\.\d{4}/);
+});
+
+test('where procurement is not loaded, the first page promises no count of tenders', async () => {
+  const bare = await smallService({ bare: true });
+  try {
+    const { status, text } = await ask(bare.port, { path: '/', headers: { accept: 'text/html' } });
+    assert.equal(status, 200);
+    assert.doesNotMatch(text, /licitații deschise, cele/);
+    assertShows(text, 'Ce licitații sunt deschise?');
+  } finally {
+    await bare.close();
+  }
+});
+
+test('a county lists its companies, largest first, with its towns, filters and files', async () => {
+  const text = await shown('/judet/cluj?status=active');
+  assertShows(text, '<h1>Firme din Cluj</h1>', 'href="/judet/cluj/cluj-napoca"', /<option value="active" selected>/);
+  for (const format of ['csv', 'xlsx', 'json'])
+    assertShows(text, `href="/api/firme/cluj?status=active&amp;format=${format}&amp;lang=ro"`);
+  assertShows(await shown('/en/county/cluj/cluj-napoca'), 'Companies in Cluj-Napoca', '/en/county/cluj"');
+});
+
+test('a filter that is none is told beside the filters; a county that is none is a page that says so', async () => {
+  assertShows(await shown('/judet/cluj?caen=47'), /class="bad" role="alert"/, 'value="47"');
+  const { status, text } = await get('/judet/atlantida');
+  assert.equal(status, 404);
+  assertShows(text, 'Aici nu este nimic');
+});
+
+test('a company that nobody knows is a page that says so, and no wrong code', async () => {
+  const { status, text } = await get(`/firma/${companyCui(70_000)}`);
+  assert.equal(status, 404);
+  assertShows(text, 'Aici nu este nimic', companyCui(70_000));
+});
+
+test('lists go on page by page', async () => {
+  const next = /rel="next" href="([^"]+)"/.exec(await shown('/judet/bucuresti'))?.[1]?.replaceAll('&amp;', '&') ?? '';
+  assert.match(next, /^\/judet\/bucuresti\?cursor=/);
+  assertShows(await shown(next), 'Firme din București');
+});
+
+test('rankings say the year and, of an activity, the revision of its code', async () => {
+  assertShows(await shown('/clasamente'), 'Cele mai mari firme după cifra de afaceri, 2025', 'Toată România');
+  assertShows(await shown('/clasamente?caen=4711&year=2025'), 'Cod CAEN din Rev. 3');
+  assertShows(await shown('/clasamente?caen=4711&year=2024'), 'Cod CAEN din Rev. 2');
+  assertShows(
+    await shown('/clasamente?judet=cluj&metric=angajati'),
+    'după salariați',
+    '<option value="cluj" selected>',
+  );
+  assertShows(await shown('/en/rankings?slice=judet&value=cluj'), '>Cluj. From the accounts');
+  assertShows(await shown('/clasamente?caen=abcd'), /class="bad" role="alert"/);
+});
+
+test('activities are reached by section, by words and by code; each is a market', async () => {
+  assertShows(await shown('/caen'), 'href="/caen?section=K"', '/api/caen?format=csv');
+  assertShows(await shown('/caen?q=comert'), 'href="/caen/4711"');
+  assertShows(await shown('/caen?q=qqqq'), 'Nicio clasă pentru „qqqq”.');
+  const hub = await shown('/caen/4711');
+  assertShows(hub, 'Se numără codul din Rev. 3', '<table>', 'href="/caen/4711?revision=2"');
+  assertShows(await shown('/caen/4711?revision=2'), 'role="img"', 'Se numără codul din Rev. 2');
+  assertShows(hub, 'href="/clasamente?caen=rev3%3A4711', /href="\/judet\/[a-z-]+\?caen=4711"/);
+  assert.equal((await get('/caen/9999')).status, 404);
+});
+
+test('rates come with a converter, a line with its words, and a table', async () => {
+  const text = await shown('/curs?amount=12,5&from=EUR&to=RON');
+  assertShows(text, /<h1>1 € = \d,\d{4} lei<\/h1>/, /role="status">12,5 EUR = [\d,]+ RON, la cursul din/);
+  assertShows(text, /class="days" role="img" aria-label="Cursul EUR din zi în zi: de la/, 'Tabel cu toate valorile');
+  assertShows(await shown('/curs?currency=USD'), 'Lei pentru 1 USD');
+  assertShows(await shown('/curs?amount=abc'), 'role="alert"');
+  assertShows(await shown('/curs?amount=1&date=2099-01-01'), 'role="alert"');
+});
+
+test('treasury accounts say whether they were published or computed, and can be copied', async () => {
+  const text = await shown('/iban?q=tva+cluj');
+  assertShows(
+    text,
+    /<b class="mono" data-copy>RO\d\dTREZ/,
+    'publicat</span>',
+    'calculat</span>',
+    'verificați la organul',
+  );
+  assertShows(text, '/assets/copy-', '/api/iban?q=tva+cluj&amp;format=csv');
+  assertShows(await shown('/iban?q=qqqq'), 'Niciun cont pentru „qqqq”.');
+});
+
+test('press releases lead to their text', async () => {
+  const text = await shown('/comunicate');
+  const [, article = ''] = /href="(\/comunicat\/[^"]+)"/.exec(text) ?? [];
+  assertShows(await shown(article), '<div class="prose" lang="ro"><p>', 'href="/comunicate"');
+});
+
+test('the status is one sentence, then every source', async () => {
+  assertShows(await shown('/stare'), 'Totul merge.', 'Surse întrebate pe loc', 'Publicații încărcate');
+  assertShows(await shown('/en/status'), 'Everything works.');
+});

@@ -1,0 +1,104 @@
+/**
+ * One table of addresses for every page of the web app: the tests of all pages walk it. A page that has no line here fails
+ * `web-pages.test.ts`; a new page is one more line.
+ */
+import type { Examples } from '#app/examples.ts';
+import { localitySlug } from '#base/locality.ts';
+import { demoFace } from '#demo/face.ts';
+import type { Language } from '#sentences/sentence.ts';
+import { pagesOf } from '#web/pages/pages.ts';
+import { cuiOf, type DemoService } from './demo-service.ts';
+
+/** Values of a page's path; those that its path does not name go into the query. */
+type Values = Readonly<Record<string, string>>;
+
+/** What addresses of the demo need to know. */
+interface Known {
+  cui: (id: string) => string;
+  examples: Examples;
+  person: string;
+}
+
+/** By the Romanian path. The first of each is the one that costs most to show; others show other states. */
+const table: Record<string, (known: Known) => readonly Values[]> = {
+  '/': () => [{}],
+  '/cautare': ({ cui }) => [
+    { q: 'vantul' },
+    { q: 'zimbrull auriu' },
+    { q: 'script alert' },
+    { q: `x${cui('giant')}` },
+    {},
+  ],
+  '/firma/{cui}': ({ cui }) =>
+    ['giant', 'insolvent', 'hostileName', 'bank', 'struckOff', 'townHall'].map((id) => ({ cui: cui(id) })),
+  '/firma/{cui}/istoric': ({ cui }) => [{ cui: cui('giant') }],
+  '/firma/{cui}/hotarari': ({ cui }) => [{ cui: cui('giant') }],
+  '/firma/{cui}/legaturi': ({ cui }) => [{ cui: cui('giant') }],
+  '/firma/{cui}/achizitii': ({ cui }) => [{ cui: cui('stateSupplier') }],
+  '/hotarare/{id}': ({ examples }) => [{ id: examples.decision }],
+  '/compara': ({ cui }) => [{ cui: `${cui('giant')},${cui('hostileName')}` }, {}],
+  '/persoana/{id}': ({ person }) => [{ id: person }],
+  '/judete': () => [{}],
+  '/judet/{county}': () => [{ county: 'timis' }, { county: 'cluj', status: 'active', caen: '47' }],
+  '/judet/{county}/{town}': () => [{ county: 'timis', town: localitySlug('Timișoara') }],
+  '/caen': () => [{}, { q: 'comert' }, { section: 'K' }, { q: 'qqqq' }],
+  '/caen/{code}': () => [{ code: '4711' }, { code: '6310' }],
+  '/clasamente': () => [{}, { caen: '4711', metric: 'angajati' }, { judet: 'cluj' }, { caen: 'x' }],
+  '/licitatii': () => [{}],
+  '/licitatie/{notice}': ({ examples }) => [{ notice: examples.procurement.notice }],
+  '/licitatie/{notice}/schimbari': ({ examples }) => [{ notice: examples.documents.notice }],
+  '/licitatie/{notice}/document/{document}': ({ examples }) => [examples.documents],
+  '/contract/{number}': ({ examples }) => [{ number: examples.procurement.contract }],
+  '/document-constatator/{id}': ({ examples }) => [{ id: examples.procurement.report }],
+  '/piete': () => [{}],
+  '/piata/{cpv}': () => [{ cpv: '45' }],
+  '/piata/{cpv}/contracte': () => [{ cpv: '45' }],
+  '/verificare': () => [{}],
+  // There once a form was sent: the tests of bulk checks and of requests walk them.
+  '/verificare/{check}': () => [],
+  '/verificare/{check}/tabel/{format}': () => [],
+  '/verificare/{check}/dovada': () => [],
+  '/cerere': () => [],
+  '/dovezi': () => [{}],
+  '/semnaleaza': ({ cui }) => [{ record: `company:${cui('hostileName')}` }],
+  '/curs': () => [{}, { amount: '12,5', from: 'USD', to: 'EUR', currency: 'USD' }, { amount: 'x' }],
+  '/iban': () => [{}, { q: 'tva cluj' }, { q: 'qqqq' }],
+  '/comunicate': () => [{}],
+  '/comunicat/{slug}': ({ examples }) => [{ slug: examples.release.slug }],
+  '/preturi': () => [{}],
+  '/stare': () => [{}],
+  '/date-personale': () => [{}],
+};
+
+export interface Sample {
+  /** The page's Romanian path, which names it. */
+  page: string;
+  /** Its address in each language. */
+  at: Record<Language, string>;
+}
+
+/** Pages that the table does not know yet: none, or somebody forgot a line. */
+export const unsampled = (): string[] => pages().filter((path) => !(path in table));
+
+/** Only their addresses are looked at: what they need to show something is not there. */
+const declared = () => pagesOf({ verdicts: [], checks: {}, desk: {}, terms: {} } as never);
+
+const pages = (): string[] => declared().map(({ path }) => path.ro);
+
+/** Of every page of the service; with `first` one of each. */
+export function samples(service: DemoService, { first = false } = {}): Sample[] {
+  const { examples } = demoFace(service.secrets.personKey);
+  const known = { cui: cuiOf, examples, person: examples.people[0]?.id ?? '' };
+  return declared().flatMap(({ path }) =>
+    (table[path.ro]?.(known) ?? []).slice(0, first ? 1 : undefined).map((values) => ({
+      page: path.ro,
+      at: { ro: filled(path.ro, values), en: filled(path.en, values) },
+    })),
+  );
+}
+
+function filled(path: string, values: Values): string {
+  const rest = new URLSearchParams(Object.entries(values).filter(([name]) => !path.includes(`{${name}}`)));
+  const own = path.replace(/\{([a-z]+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
+  return rest.size === 0 ? own : `${own}?${rest}`;
+}
