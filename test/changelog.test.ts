@@ -154,7 +154,7 @@ test('its frame is Romanian, in English under an address of its own; the changes
 });
 
 /** What is told, in the language that it is told in. */
-const sectionsIn = (page: string): string[] => page.match(/<div class="changes">[\s\S]*?<\/div><\/section>/g) ?? [];
+const sectionsIn = (page: string): string[] => page.match(/<div class="release">[\s\S]*?<\/div><\/section>/g) ?? [];
 
 test('all three are compressed and 304 when known, and programs of any origin may read data and feed', async () => {
   for (const path of ['/changelog', '/en/changelog', '/changelog.json', '/changelog.atom']) {

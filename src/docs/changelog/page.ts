@@ -23,7 +23,7 @@ ${entries.map(
     title,
     changes,
   }) => html`<section class="sheet" id="${id}" lang="en" aria-labelledby="${id}-title"><header><h2 id="${id}-title">${inline(title)}</h2><p class="small quiet" lang="${language}">${texts.kinds[kind]}${date !== null && html` · <time datetime="${date}">${shortDay(date, language)}</time>`}</p></header>
-<div class="changes">${changesMarkup(changes)}</div></section>`,
+<div class="release">${changesMarkup(changes)}</div></section>`,
 )}`,
   };
 }

@@ -32,7 +32,7 @@ export function dayLine({ values, told, written }: Line): Html {
     rounded(most === least ? HEIGHT / 2 : TOP + ((most - value) * (HEIGHT - TOP - BOTTOM)) / (most - least));
   const named = new Set([0, values.length - 1, known.indexOf(most), known.indexOf(least)]);
   const last = values.length - 1;
-  return html`<svg class="days" role="img" aria-label="${told}"><line x1="0" x2="100%" y1="${HEIGHT - 22}" y2="${HEIGHT - 22}" class="axis"/>
+  return html`<svg class="day-line" role="img" aria-label="${told}"><line x1="0" x2="100%" y1="${HEIGHT - 22}" y2="${HEIGHT - 22}" class="axis"/>
 ${values.slice(1).map(({ value }, i) => html`<line x1="${x(i)}%" y1="${y(values[i]?.value ?? value)}" x2="${x(i + 1)}%" y2="${y(value)}" class="course"/>`)}
 ${values.map(({ value }, i) => html`<circle cx="${x(i)}%" cy="${y(value)}" r="${i === last ? 5 : 3.5}" class="point${i === last && ' last'}"/>`)}
 ${values.map(({ value }, i) => named.has(i) && html`<text x="${x(i)}%" y="${rounded(y(value) + (value === least && most !== least ? 20 : -11))}" text-anchor="middle"${i === last && html` class="strong"`}>${written(value)}</text>`)}

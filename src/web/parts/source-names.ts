@@ -12,10 +12,10 @@ const NAMES: Readonly<Record<string, Record<Language, string>>> = {
   treasury: { ro: 'Trezorerie', en: 'Treasury' },
   caen: { ro: 'CAEN', en: 'CAEN' },
   computed: { ro: 'calculat de noi', en: 'computed by us' },
-  'import:shareholders': { ro: 'import: acționari', en: 'import: shareholders' },
-  'import:debts': { ro: 'import: restanțieri', en: 'import: tax debtors' },
-  'import:reports': { ro: 'import: documente constatatoare', en: 'import: supplier reports' },
-  import: { ro: 'import', en: 'import' },
+  'import:shareholders': { ro: 'Acționari, listă încărcată', en: 'Shareholders, imported list' },
+  'import:debts': { ro: 'ANAF, restanțieri', en: 'Tax office, debtors' },
+  'import:reports': { ro: 'Documente constatatoare, listă încărcată', en: 'Supplier reports, imported list' },
+  import: { ro: 'listă încărcată', en: 'imported list' },
 };
 
 /** What we have no name for is called as it calls itself. */

@@ -115,7 +115,7 @@ function doubtfulFirst(check: Check, rows: readonly CheckedRow[], shown: Shown):
   ];
   const fine = rows.filter(({ standing }) => standing === 'fine');
   return html`${rowsTable(doubtful, words.problemsFirst, shown)}
-${fine.length > 0 && html`<details class="fold"${doubtful.length === 0 && html` open`}><summary>${words.allFine(fine.length)}</summary>${rowsTable(fine, words.fine, shown)}</details>`}`;
+${fine.length > 0 && html`<details class="set-aside"${doubtful.length === 0 && html` open`}><summary>${words.allFine(fine.length)}</summary>${rowsTable(fine, words.fine, shown)}</details>`}`;
 }
 
 function inListOrder({ lines }: Check, rows: readonly CheckedRow[], shown: Shown): Html | null {
@@ -134,7 +134,7 @@ function leftOut({ lines, heading }: Check, language: Check['language']): Html {
     const found = lines.filter((line) => line.outcome === outcome);
     return found.length === 0
       ? null
-      : html`<details class="fold plain"><summary>${name(found.length)}</summary><ul class="codes-list">${found.map(({ line, text }) => html`<li>${text} <small>${words.line(line)}</small></li>`)}</ul></details>`;
+      : html`<details class="set-aside quiet-rows"><summary>${name(found.length)}</summary><ul class="codes-list">${found.map(({ line, text }) => html`<li>${text} <small>${words.line(line)}</small></li>`)}</ul></details>`;
   };
   return html`${fold('duplicate', words.duplicate)}${fold('overLimit', words.allOver)}${heading !== null && html`<p class="quiet small">${words.heading(heading)}</p>`}`;
 }

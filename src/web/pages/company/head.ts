@@ -36,7 +36,7 @@ export function head(company: Company, rank: string | null, language: Language):
   const town = seat?.locality ?? null;
   return html`${crumb(company, language)}
 <div class="head"><h1 class="name">${company.name}</h1>${tools(company, language)}</div>
-<p class="ids"><span>CUI <b data-copy>${company.cui}</b></span>${company.registrationNumber !== null && html`<span>${company.registrationNumber}</span>`}<span class="where">${[form, town].filter((part) => part !== null).join(' · ')}</span>${company.address !== null && html`<span class="address">${[form, company.address].filter((part) => part !== null).join(' · ')}</span>`}</p>
+<p class="ids"><span>CUI <b data-copy>${company.cui}</b></span>${company.registrationNumber !== null && html`<span>${company.registrationNumber}</span>`}<span class="where">${[form, town].filter((part) => part !== null).join(' · ')}</span>${company.address !== null && html`<span class="seat">${[form, company.address].filter((part) => part !== null).join(' · ')}</span>`}</p>
 ${(caenTitle !== null || rank !== null) && html`<p class="lede">${caenTitle !== null && `${caenTitle} (CAEN ${caenCode}).`} ${rank !== null && html`<span class="rank">${rank}</span>`}</p>`}
 ${former[0] && html`<p class="former">${former[0].until !== null && `${shared[language].until(shortDay(former[0].until, language))}: `}${former[0].name}</p>`}`;
 }
@@ -50,5 +50,5 @@ function crumb({ headquartersAddress: seat }: Company, language: Language): Html
 
 function tools({ cui }: Company, language: Language): Html {
   const words = texts[language];
-  return html`<p class="tools" role="group" aria-label="${words.tools}"><button type="button" class="plain" data-print>${icon('print')}${words.print}</button><a href="${toQuery('compare', language, { cui })}">${words.compare}</a>${downloads({ what: words.balances, path: `/api/company/${cui}/financials`, formats: ['CSV', 'XLSX'] }, language)}${downloads({ what: words.record, path: `/api/company/${cui}`, formats: ['JSON'] }, language)}</p>`;
+  return html`<p class="tools" role="group" aria-label="${words.tools}"><button type="button" class="as-link" data-print>${icon('print')}${words.print}</button><a href="${toQuery('compare', language, { cui })}">${words.compare}</a>${downloads({ what: words.balances, path: `/api/company/${cui}/financials`, formats: ['CSV', 'XLSX'] }, language)}${downloads({ what: words.record, path: `/api/company/${cui}`, formats: ['JSON'] }, language)}</p>`;
 }

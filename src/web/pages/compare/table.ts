@@ -26,7 +26,7 @@ export function compareTable(
   const nameOf = ({ cui, facts }: Compared): string => facts?.data.name ?? cui;
   const row = (name: string, cell: Cell, className = ''): Html =>
     html`<tr class="${className}"><th scope="row">${name}</th>${compared.map((one) => html`<td data-label="${nameOf(one)}">${one.facts && (cell(one.facts) ?? html`<span class="quiet">${words.unknown}</span>`)}</td>`)}</tr>`;
-  return html`<table class="stacked compared${compared.length <= 2 && ' pair'}"><thead><tr><th scope="col">${words.fact}</th>${compared.map((one) => html`<th scope="col">${heading(one, language, without(one.cui))}</th>`)}</tr></thead>
+  return html`<table class="stacked compared${compared.length <= 2 && ' two-compared'}"><thead><tr><th scope="col">${words.fact}</th>${compared.map((one) => html`<th scope="col">${heading(one, language, without(one.cui))}</th>`)}</tr></thead>
 <tbody><tr class="names"><th scope="row">${words.title}</th>${compared.map((one) => html`<td>${heading(one, language, without(one.cui))}</td>`)}</tr>
 ${answerRows(compared, row, language)}
 ${row(words.verdict, ({ health }) => health && verdictCell(health, language), 'whole')}

@@ -68,4 +68,4 @@ const prices = (perRequest: NonNullable<Terms['perRequest']>, language: Language
 };
 
 const ledger = (rows: readonly (readonly [string, string])[]): Html =>
-  html`<ul class="ledger plain">${rows.map(([name, value]) => html`<li><span>${name}</span><span class="right">${value}</span></li>`)}</ul>`;
+  html`<ul class="ledger costs">${rows.map(([name, value]) => html`<li><span>${name}</span><span class="right">${value}</span></li>`)}</ul>`;

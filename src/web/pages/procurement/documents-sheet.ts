@@ -53,7 +53,7 @@ async function listed(notice: string, { data }: Files, standing: Standing, reque
         ? words.stateLines.newer
         : null;
   return html`${data.length > 0 && (await searchInDocuments(notice, data, version, request))}
-${note !== null && html`<p class="state">${icon('check', 'amber')} ${note}${standing.reason && ` ${standing.reason.label}`}</p>`}
+${note !== null && html`<p class="files-state">${icon('check', 'amber')} ${note}${standing.reason && ` ${standing.reason.label}`}</p>`}
 ${documentsOf(data, signers.told?.data ?? [], visit.caller.pro, language)}${data.length > 0 && !visit.caller.pro && html`${proBox(`${documentTexts[language].pro} ${documentTexts[language].free}`, language)}`}`;
 }
 

@@ -94,6 +94,6 @@ function forVisitors(prefix: string, stamps: Html, language: Language): Html | n
     id: 'sub',
     title: words.children,
     sources: stamps,
-    body: html`<ul class="ledger codes">${entries.map((entry) => html`<li><a href="${to('market', language, { cpv: entry.prefix })}"><span class="code">${entry.prefix}</span><span class="title-of">${entry.title}</span></a></li>`)}</ul>${proBox(words.childrenPro, language)}`,
+    body: html`<ul class="ledger cpv-codes">${entries.map((entry) => html`<li><a href="${to('market', language, { cpv: entry.prefix })}"><span class="code">${entry.prefix}</span><span class="title-of">${entry.title}</span></a></li>`)}</ul>${proBox(words.childrenPro, language)}`,
   });
 }

@@ -71,7 +71,7 @@ function periodOf(query: URLSearchParams): Period {
 
 function periodForm(prefix: string, { dateFrom, dateTo }: Period, language: Language): Html {
   const words = marketTexts[language];
-  return html`<details class="period"${isPeriod({ ...(dateFrom && { dateFrom }), ...(dateTo && { dateTo }) }) && html` open`}><summary>${words.period}</summary><form class="versions-form" action="${to('market', language, { cpv: prefix })}"><label>${words.from}<input class="field" type="date" name="dateFrom" value="${dateFrom ?? ''}"></label><label>${words.until}<input class="field" type="date" name="dateTo" value="${dateTo ?? ''}"></label><button class="button second" type="submit">${words.show}</button></form></details>`;
+  return html`<details class="between"${isPeriod({ ...(dateFrom && { dateFrom }), ...(dateTo && { dateTo }) }) && html` open`}><summary>${words.period}</summary><form class="versions-form" action="${to('market', language, { cpv: prefix })}"><label>${words.from}<input class="field" type="date" name="dateFrom" value="${dateFrom ?? ''}"></label><label>${words.until}<input class="field" type="date" name="dateTo" value="${dateTo ?? ''}"></label><button class="button second" type="submit">${words.show}</button></form></details>`;
 }
 
 const OPEN_SHOWN = 5;

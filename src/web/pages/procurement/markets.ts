@@ -41,7 +41,7 @@ function found(q: string, language: Language): Html {
   return sheet({
     id: 'gasite',
     title: heading,
-    body: html`<ul class="ledger codes">${entries.map((entry) => html`<li>${link(entry, language)}</li>`)}</ul>${total > entries.length && html`<p class="quiet aside">${words.foundMore(wholeNumber(entries.length, language), wholeNumber(total, language))}</p>`}`,
+    body: html`<ul class="ledger cpv-codes">${entries.map((entry) => html`<li>${link(entry, language)}</li>`)}</ul>${total > entries.length && html`<p class="quiet aside">${words.foundMore(wholeNumber(entries.length, language), wholeNumber(total, language))}</p>`}`,
   });
 }
 
@@ -61,7 +61,7 @@ async function divisionList({ client, language, now }: PageRequest): Promise<Htm
     id: 'domenii',
     title: words.divisions,
     sources: told && seapOf(told.meta.sources, now, language),
-    body: html`<ul class="ledger codes divisions">${divisions(language).map((entry) => html`<li>${link(entry, language)}${openIn(entry, open.get(entry.prefix), language)}</li>`)}</ul>`,
+    body: html`<ul class="ledger cpv-codes divisions">${divisions(language).map((entry) => html`<li>${link(entry, language)}${openIn(entry, open.get(entry.prefix), language)}</li>`)}</ul>`,
   });
 }
 

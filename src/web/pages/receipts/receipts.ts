@@ -39,7 +39,7 @@ export const receiptsPage: Page = {
 ${checked?.problem && html`<div role="alert">${alert({ grade: 'check', heading: checked.problem.in(language).message, lines: [] })}</div>`}
 ${checked?.told && verdict(checked.told.data, words, language)}
 <section class="sheet" id="dovada"><header><h2>${checked?.told ? words.another : words.receipt}</h2></header><div>
-<form class="codes" action="${to('receipts', language)}" method="get"><p><label for="receipt">${words.paste}</label><textarea class="field" id="receipt" name="receipt" rows="7" maxlength="${LENGTH_MAX}" required spellcheck="false" autocomplete="off" autocapitalize="off">${checked?.told?.data.valid ? '' : receipt}</textarea></p>
+<form class="list-form" action="${to('receipts', language)}" method="get"><p><label for="receipt">${words.paste}</label><textarea class="field" id="receipt" name="receipt" rows="7" maxlength="${LENGTH_MAX}" required spellcheck="false" autocomplete="off" autocapitalize="off">${checked?.told?.data.valid ? '' : receipt}</textarea></p>
 <p><button class="button" type="submit">${words.check}</button></p></form>
 <p class="quiet small">${words.alone}</p></div></section>`,
     };
