@@ -200,7 +200,7 @@ describe('callers', () => {
       const answered = await ask(service.port, {
         method: declaration.method ?? 'GET',
         path: `${address(declaration, broken)}?nothing=1`,
-        headers: { accept: 'text/html' },
+        headers: { accept: 'image/png' },
       });
       assert.equal(refusal(answered, id).code, 'API_KEY_REQUIRED', id);
     }));

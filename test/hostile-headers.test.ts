@@ -21,6 +21,8 @@ let service: SmallService;
 before(async () => {
   const { seller } = readConfig({});
   service = await smallService({ config: { trustedProxies: loopback, seller } });
+  // Styles and documentation are made when they are first looked at; here the headers are measured.
+  for (const target of targets) await exchange(service.port, packet(target, {}));
 });
 after(() => service.close());
 

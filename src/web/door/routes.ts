@@ -44,8 +44,9 @@ function addPage(router: Router<Handler>, page: Page, language: Language, needs:
     );
 }
 
-/** Addresses of programs are answered as programs are, whoever opens them. */
+/** Operations and addresses of programs are answered as programs are, whoever opens them. */
 const isForPeople = (request: Request): boolean =>
+  request.operation === null &&
   !/^\/(?:api|mcp|assets|\.well-known)(?:\/|$)/.test(request.path) &&
   (request.header('accept') ?? '').includes('text/html');
 
