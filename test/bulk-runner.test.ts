@@ -143,6 +143,16 @@ onBothEngines(({ place }) => {
     assert.equal(faults, 3);
   });
 
+  test('an account that used up its allowance keeps nobody else waiting', async () => {
+    const first = await left(3);
+    const second = await left(3);
+    const isGreedy = (check: Check): boolean => check.id === first.id;
+    started(0, async (check, cuis, signal) => (isGreedy(check) ? { waitMs: 60_000 } : unknown(check, cuis, signal)));
+    await ends(second.id, 'done');
+    await stopped();
+    assert.equal((await checkById(hosts[0].state, first.id, NOW()))?.state, 'running');
+  });
+
   test('what a source was silent about is asked once more, and told as not known then', async () => {
     let asks = 0;
     const check = await left(2);

@@ -179,6 +179,17 @@ test('the pages open a session for their reader, also when they are known alread
   }
 });
 
+test('a link on another site signs nobody out: what is not believed is not replaced', async () => {
+  for (const path of ['/', '/docs', '/en/docs/getHealth']) {
+    const session = async (site: string) => {
+      const headers = { cookie: 'firmoteca_session=s.somebody', 'sec-fetch-site': site };
+      return (await ask(service.port, { path, headers })).headers['set-cookie'];
+    };
+    assert.equal(await session('cross-site'), undefined, path);
+    assert.match(String(await session('none')), /firmoteca_session=f\./, path);
+  }
+});
+
 test('a hostile name of the showcase is text, not markup, on every page that offers it', async () => {
   for (const path of ['/docs/getCompany', '/en/docs/getHealth']) {
     const text = await page(path);

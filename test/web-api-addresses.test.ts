@@ -67,7 +67,6 @@ test('most operations that show something have a page; the others are answered a
     'downloadDocument',
     'getAccountUsage',
     'getBenchmarks',
-    'getDecision',
     'getDocumentText',
     'getMarket',
   ]);

@@ -246,3 +246,11 @@ test('a check that was under way when the service stopped is finished by the nex
   await until('it is through', async () => !(await look(`/verificare/${id}`, reader)).text.includes('data-progress'));
   assert.match(wordsOf(await look(`/verificare/${id}`, reader)), /FIRMA INVENTATA 3 SRL/);
 });
+
+test('a paste that is far too long is refused before it is taken apart', async () => {
+  for (const codes of ['x\n'.repeat(90_000), '1,1,'.repeat(60_000)]) {
+    const answered = await send({ codes }, visitor());
+    assert.equal(answered.status, 400);
+    assert.match(wordsOf(answered), /Lista are mai mult de/);
+  }
+});

@@ -103,3 +103,11 @@ test('no page of these has a script or a style of its own in it', async () => {
     assert.ok(!/<script>|<script [^>]*>[^<]|<style| style=| on[a-z]+="/.test(text), path);
   }
 });
+
+test('what a reader sent us is kept by no browser: the page of a request, and a form shown again', async () => {
+  for (const path of ['/cerere', '/cerere?token=x', '/en/request'])
+    assert.equal((await ask(service.port, { path })).headers['cache-control'], 'no-store', path);
+  const again = await sendForm(service.port, '/date-personale', { name: '', concerned: '', reason: 'C' });
+  assert.equal(again.status, 400);
+  assert.equal(again.headers['cache-control'], 'no-store');
+});

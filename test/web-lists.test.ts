@@ -109,7 +109,11 @@ test('activities are reached by section, by words and by code; each is a market'
 test('rates come with a converter, a line with its words, and a table', async () => {
   const text = await shown('/curs?amount=12,5&from=EUR&to=RON');
   assertShows(text, /<h1>1 € = \d,\d{4} lei<\/h1>/, /role="status">12,5 EUR = [\d,]+ RON, la cursul din/);
-  assertShows(text, /class="day-line" role="img" aria-label="Cursul EUR din zi în zi: de la/, 'Tabel cu toate valorile');
+  assertShows(
+    text,
+    /class="day-line" role="img" aria-label="Cursul EUR din zi în zi: de la/,
+    'Tabel cu toate valorile',
+  );
   assertShows(await shown('/curs?currency=USD'), 'Lei pentru 1 USD');
   assertShows(await shown('/curs?amount=abc'), 'role="alert"');
   assertShows(await shown('/curs?amount=1&date=2099-01-01'), 'role="alert"');

@@ -50,8 +50,9 @@ test('who opens too many pages is told in how many seconds to go on', async () =
   const counted = await smallService({ limits });
   try {
     let answered = await get('/judete', counted);
-    for (let i = 0; i < 300 && answered.status === 200; i++) answered = await get('/judete', counted);
+    for (let i = 0; i < 300 && answered.status === 200; i++) answered = await get('/judete?x=1&y=2', counted);
     assert.equal(answered.status, 429);
+    assert.ok(answered.text.includes('href="/judete?x=1&amp;y=2"'), 'what was asked for is asked again');
     const seconds = Number(answered.headers['retry-after']);
     assert.ok(seconds > 0 && seconds <= 60);
     assert.match(

@@ -14,6 +14,7 @@ import { shownOperation } from '#operations/shown-examples.ts';
 import { paymentInfo, paymentList } from '#payments/discovery.ts';
 import { VERSION } from '#version';
 import { addAssets } from '#web/assets/assets.ts';
+import { admitted } from '#web/door/admitted.ts';
 import type { Page } from '#web/door/page.ts';
 import { addPages as addWebPages } from '#web/door/routes.ts';
 import { freeSession } from '#web/free-session.ts';
@@ -50,6 +51,7 @@ export function addPages(router: Router<Handler>, needs: PagesNeeds): void {
     demo: face.demo,
     hidden: needs.hidden,
     session: (request) => freeSession(request, { sessions, publicUrl }),
+    admit: (request, language) => admitted(request, language, { ...needs, publicUrl }),
     ...(seller && { paymentInfo: paymentInfo(seller.prices) }),
   });
   const shown = (): Operation[] => operations.map((operation) => shownOperation(operation, needs.hidden()));

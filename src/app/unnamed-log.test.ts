@@ -37,3 +37,13 @@ test('a hidden name that somebody writes into a path, or that an error quotes, i
   ]);
   assert.match(quoted, /The line "\[…\]" is too long\./);
 });
+
+test('the address of a bulk check, which opens it, is not logged', () => {
+  const said: string[] = [];
+  const nobody = { ids: new Set<string>(), names: hiddenNames([]), version: '' };
+  const log = unnamedLog({ access: ({ path }) => said.push(path), error: () => {} }, () => nobody);
+  const line = { requestId: 'r', method: 'GET', status: 200, ms: 1, bytes: 1 };
+  for (const path of ['/verificare/abc/dovada', '/en/check/abc', '/verificare', '/judet/abc'])
+    log.access?.({ ...line, path });
+  assert.deepEqual(said, ['/verificare/…/dovada', '/en/check/…', '/verificare', '/judet/abc']);
+});

@@ -152,6 +152,8 @@ export interface PlacedRow extends CheckedRow {
 /** False when it is somebody else's by now, or gone: then nothing is written. */
 export async function addRows(state: Database, id: string, by: string, rows: readonly PlacedRow[]): Promise<boolean> {
   const results = await state.write([
+    // Whoever deletes it waits for us, or we find nothing to add to.
+    { sql: 'update bulk_check set done = done where id = $1 and holder = $2', params: [id, by] },
     ...(rows.length > 0 ? [rowsAdded(id, by, rows)] : []),
     {
       sql: `update bulk_check set done = (select count(*) from bulk_check_row where check_id = $1)

@@ -80,7 +80,10 @@ export function startRunner({ state, ask: askFor, report, lookMs = LOOK_MS, agai
     const stop = AbortSignal.any([signal, lost.signal]);
     try {
       const end = await through(check, ask, rounds, stop);
-      if (end) await endCheck(state, check.id, holder, { state: end, at: instantOf(Date.now()) });
+      // Its account has used up its allowance: others go on meanwhile.
+      if (end !== null && typeof end === 'object')
+        await holdOn(state, check.id, holder, instantOf(Date.now() + end.waitMs));
+      else if (end) await endCheck(state, check.id, holder, { state: end, at: instantOf(Date.now()) });
     } catch (error) {
       if (!stop.aborted) await failed(check, error);
     } finally {
@@ -90,14 +93,19 @@ export function startRunner({ state, ask: askFor, report, lookMs = LOOK_MS, agai
     }
   }
 
-  /** How it ended; null when it is no longer ours. */
-  async function through(check: Check, ask: Ask, rounds: number, stop: AbortSignal): Promise<CheckState | null> {
+  /** How it ended, or that it goes on later; null when it is no longer ours. */
+  async function through(
+    check: Check,
+    ask: Ask,
+    rounds: number,
+    stop: AbortSignal,
+  ): Promise<CheckState | { waitMs: number } | null> {
     const codes = codesOf(check);
     for (let round = 1; round <= rounds; round++) {
       const done = await placesDone(state, check.id);
       const open = codes.flatMap((cui, place) => (done.has(place) ? [] : { cui, place }));
       if (open.length > 0 && round > 1) await sleep(againMs, undefined, { signal: stop });
-      for (let at = 0; at < open.length; ) {
+      for (let at = 0; at < open.length; at += STEP_CODES) {
         const few = open.slice(at, at + STEP_CODES);
         const asked = await unlessStopped(
           ask(
@@ -108,17 +116,13 @@ export function startRunner({ state, ask: askFor, report, lookMs = LOOK_MS, agai
           stop,
         );
         if ('notPro' in asked) return 'notPro';
-        if ('waitMs' in asked) {
-          await sleep(asked.waitMs, undefined, { signal: stop });
-          continue;
-        }
+        if ('waitMs' in asked) return asked;
         const checkedAt = instantOf(Date.now());
         const byCui = new Map(asked.rows.map((row) => [row.cui, row]));
         const rows = few.map(({ cui, place }) => ({ place, ...judged(cui, byCui.get(cui), check.day, checkedAt) }));
         const told = round === rounds ? rows : rows.filter((row) => !isSilent(row));
         if (!(await addRows(state, check.id, holder, told))) return null;
-        at += few.length;
-        if (at < open.length) await sleep(PAUSE_MS, undefined, { signal: stop });
+        if (at + STEP_CODES < open.length) await sleep(PAUSE_MS, undefined, { signal: stop });
       }
     }
     return 'done';

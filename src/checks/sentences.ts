@@ -16,6 +16,16 @@ export const said = sentences('checks', {
     en: ({ max }: { max: number }) => `The list has more than ${counting(max, 'line')}. Send it in parts.`,
     ro: ({ max }) => `Lista are mai mult de ${counted(max, 'rând', 'rânduri')}. Trimiteți-o pe părți.`,
   },
+  tooMuch: {
+    en: ({ max }: { max: number }) =>
+      `The list has more than ${counting(max, 'character')}. Send it as a file, or in parts.`,
+    ro: ({ max }) =>
+      `Lista are mai mult de ${counted(max, 'caracter', 'caractere')}. Trimiteți-o ca fișier sau pe părți.`,
+  },
+  busy: {
+    en: 'Many lists are being read right now. Send yours again in half a minute, or paste the codes.',
+    ro: 'Se citesc multe liste chiar acum. Trimiteți-o din nou peste o jumătate de minut sau lipiți codurile.',
+  },
   noList: {
     en: 'The file cannot be read as a list. Send text, CSV or XLSX, without a password.',
     ro: 'Fișierul nu poate fi citit ca listă. Trimiteți text, CSV sau XLSX, fără parolă.',

@@ -20,15 +20,19 @@ import { operationView } from './operation.ts';
 import { foundView, overviewView, WORDS } from './overview.ts';
 import { addressOf, TRY } from './try-form.ts';
 
+/** Throws where the reader may not, or not so often. */
+export type Admit = (request: Request, language: Language) => Promise<unknown>;
+
 interface DocsPages {
   router: Router<Handler>;
   operations: readonly Operation[];
   about: DocsAbout;
   session: OpenSession;
+  admit: Admit;
   kept: Kept;
 }
 
-export function addDocsPages({ router, operations, about, session, kept }: DocsPages): void {
+export function addDocsPages({ router, operations, about, session, admit, kept }: DocsPages): void {
   const ordered = shelvesOf(operations).flatMap(({ members }) => members);
   const { hidden = () => nobodyHidden } = about;
   const shown = (operation: Operation): ShownOperation => shownOperation(operation, hidden());
@@ -50,7 +54,9 @@ export function addDocsPages({ router, operations, about, session, kept }: DocsP
     };
   }
 
-  function searched(words: string, request: Request, page: KeptPage): Reply {
+  /** Made for one reader, unlike the others: counted as pages are. */
+  async function searched(words: string, request: Request, page: KeptPage): Promise<Reply> {
+    await admit(request, page.language);
     index ??= indexed(ordered);
     const hits = found(index, words).map((hit) => ({ ...hit, operation: shown(hit.operation) }));
     const view = foundView(words, hits, drawn(page.language));

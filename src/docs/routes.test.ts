@@ -21,6 +21,7 @@ before(async () => {
     demo: null,
     hidden: () => nobodyHidden,
     session: async () => ({}),
+    admit: async () => {},
   });
   server = await listening(router);
 });

@@ -13,7 +13,7 @@ import type { DocsAbout } from './about.ts';
 import { addChangelog } from './changelog/routes.ts';
 import type { OpenSession } from './kept-page.ts';
 import { llmsText, SPREADSHEETS } from './llms.ts';
-import { addDocsPages } from './pages.ts';
+import { type Admit, addDocsPages } from './pages.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -24,6 +24,7 @@ export function docsRoutes(
     Pick<OpenapiAbout, 'publicUrl' | 'contact' | 'limits'> & {
       hidden(): HiddenPersons;
       session: OpenSession;
+      admit: Admit;
     },
 ): void {
   // Examples name somebody, who may ask to be hidden like anybody else.
@@ -49,7 +50,7 @@ export function docsRoutes(
     stable('text/markdown; charset=utf-8', () => spreadsheets(about.publicUrl)),
   );
   router.add('GET', '/llms.txt', stable('text/plain; charset=utf-8', llms, {}, version));
-  addDocsPages({ router, operations, about, session: about.session, kept: { shown, version } });
+  addDocsPages({ router, operations, about, session: about.session, admit: about.admit, kept: { shown, version } });
 }
 
 /** Recipes for spreadsheets, with the address of this installation where somebody said it. */

@@ -22,6 +22,10 @@ export function sessionCookie(request: Request, publicUrl: string | null): strin
   return value !== undefined && value.length <= LENGTH_MAX ? value : null;
 }
 
+/** Whether the browser has one, whoever made it ask: of what another site asks for nothing is believed, and nothing is replaced. */
+export const carriesSession = (request: Request, publicUrl: string | null): boolean =>
+  parseCookie(request.raw.headers.cookie ?? '', { decode: asSent })[nameBehind(publicUrl)] !== undefined;
+
 /** What we set is never encoded. */
 const asSent = (value: string): string => value;
 

@@ -178,6 +178,18 @@ test('a sender who leaves in the middle leaves no files and no place taken', lim
   assert.deepEqual([server.faults, left()], [[], []]);
 });
 
+test('nor does one who sends everything and leaves before it is read', limited, async () => {
+  const body = file('a', 'x'.repeat(200_000)) + END;
+  const head = `POST /upload HTTP/1.1\r\nHost: x\r\nContent-Type: ${TYPE}\r\nContent-Length: ${body.length}\r\n\r\n`;
+  for (let i = 0; i < 20; i++) {
+    const socket = connect(server.port, '127.0.0.1').on('error', () => {});
+    await new Promise((sent) => socket.write(head + body, sent));
+    socket.resetAndDestroy();
+    await until(() => left().length === 0);
+  }
+  assert.equal((await post(file('a', 'x') + END)).status, 204);
+});
+
 test('a route has its own time for a body', limited, async () => {
   const socket = begin('/short');
   let text = '';

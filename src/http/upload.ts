@@ -73,7 +73,8 @@ export async function readUpload(
     if (bytes > bounds.bytesMax) fail(tooLarge(bounds.bytesMax));
   };
   const breakOff = (): void => {
-    if (!raw.complete) fail(new Problem('INVALID_BODY', body.notWhole()));
+    // What came but was not read yet is lost with the connection.
+    if (!raw.readableEnded) fail(new Problem('INVALID_BODY', body.notWhole()));
   };
   /** A form without an end of its own waits for bytes that will never come: once everything is written, that is told. */
   const ended = async (): Promise<void> => {

@@ -1,6 +1,6 @@
 /** The free session of a browser that opens one of our own pages: `/api` answers it without a key, as visitors see it. */
 import { type BrowserSessions, FREE_SECONDS } from '#accounts/sessions.ts';
-import { sessionCookie, setCookie } from '#http/cookie.ts';
+import { carriesSession, sessionCookie, setCookie } from '#http/cookie.ts';
 import type { Request } from '#http/request.ts';
 
 export interface SessionNeeds {
@@ -14,6 +14,8 @@ export async function freeSession(
   { sessions, publicUrl }: SessionNeeds,
 ): Promise<Record<string, string>> {
   const cookie = sessionCookie(request, publicUrl);
+  // A link on another site's page must not sign anybody out.
+  if (cookie === null && carriesSession(request, publicUrl)) return {};
   const visitor = cookie === null ? null : await sessions.visitorOf(cookie, request.now);
   if (visitor?.account) return {};
   return { 'set-cookie': setCookie(sessions.openFree(request.now), FREE_SECONDS, publicUrl) };

@@ -1,29 +1,25 @@
 /** Pages become routes: a view is one visit of the kernel, under the rights of whoever looks, counted once. */
 
 import type { Declared } from '#app/slices.ts';
-import type { AddressOf } from '#http/client-address.ts';
-import { sessionCookie } from '#http/cookie.ts';
 import { originOf } from '#http/origin.ts';
 import type { Reply } from '#http/reply.ts';
 import type { Request } from '#http/request.ts';
 import { decodeParams, type Router } from '#http/router.ts';
 import type { Handler } from '#http/server.ts';
 import { clientOf } from '#operations/client.ts';
-import type { Kernel } from '#operations/kernel.ts';
 import { Problem } from '#operations/problem.ts';
 import { explainStore } from '#operations/store-unavailable.ts';
 import { type Language, languages } from '#sentences/sentence.ts';
 import { freeSession, type SessionNeeds } from '#web/free-session.ts';
 import { problemView } from '#web/pages/problem.ts';
+import { type AdmitNeeds, admitted } from './admitted.ts';
 import { documentOf } from './document.ts';
 import { taken } from './forms.ts';
 import { headersOf, headersOfFile } from './headers.ts';
 import { type FileView, MovedTo, type Page, type PageRequest, type View } from './page.ts';
 
-export interface PageNeeds extends SessionNeeds {
-  kernel: Kernel;
+export interface PageNeeds extends SessionNeeds, AdmitNeeds {
   declared: Declared;
-  addressOf: AddressOf;
   isDemo: boolean;
   report(error: unknown, requestId: string): void;
 }
@@ -52,6 +48,10 @@ const isForPeople = (request: Request): boolean =>
 
 const languageOfPath = (path: string): Language => (/^\/en(?:\/|$)/.test(path) ? 'en' : 'ro');
 
+/** What was asked for, on this host: two slashes would begin the name of another. */
+const addressOf = ({ path, query }: Request): string =>
+  `${path.replace(/^\/+/, '/')}${query === '' ? '' : `?${query}`}`;
+
 /** What is to be seen, once the reader is admitted. */
 type Show = (viewer: PageRequest) => Promise<View | FileView> | View | FileView;
 
@@ -79,28 +79,13 @@ async function shown(page: Page, request: Request, language: Language, needs: Pa
 }
 
 async function viewerOf(request: Request, language: Language, needs: PageNeeds): Promise<PageRequest> {
-  const { kernel, declared, publicUrl, addressOf, isDemo } = needs;
-  const { id, now, signal } = request;
-  const visit = await kernel.admit(
-    {
-      door: 'page',
-      address: addressOf(request),
-      session: sessionCookie(request, publicUrl),
-      key: null,
-      token: null,
-      payment: null,
-      unreadable: null,
-    },
-    { id, now, signal, language },
-  );
-  request.visit = visit;
-  if (visit.refusal) throw visit.refusal;
+  const visit = await admitted(request, language, needs);
   return {
-    client: clientOf(declared, visit),
+    client: clientOf(needs.declared, visit),
     visit,
     language,
-    now,
-    isDemo,
+    now: request.now,
+    isDemo: needs.isDemo,
     params: decodeParams(request.params),
     query: new URLSearchParams(request.query),
   };
@@ -117,7 +102,7 @@ export function problemReply(
   const explained = explainStore(error);
   if (!(explained instanceof Problem)) report(error, request.id);
   const problem = explained instanceof Problem ? explained : null;
-  const view = problemView(problem, { language, path: request.path, requestId: request.id });
+  const view = problemView(problem, { language, address: addressOf(request), requestId: request.id });
   return {
     status: view.status ?? 500,
     headers: { ...headersOf(view, language, isDemo), ...problem?.headers },

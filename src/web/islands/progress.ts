@@ -9,6 +9,8 @@ function secondsOf(element: HTMLElement): number {
 async function look(shown: HTMLElement): Promise<void> {
   try {
     const answer = await fetch(location.href, { headers: { accept: 'text/html' } });
+    // It was deleted meanwhile: its own page says so.
+    if (answer.status === 404) return location.reload();
     if (answer.ok) {
       const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
       const next = page.querySelector('[data-progress]');

@@ -10,7 +10,8 @@ import { counted, type Noun } from '#web/words/counts.ts';
 
 interface Happened {
   language: Language;
-  path: string;
+  /** Path and query. */
+  address: string;
   requestId: string;
 }
 
@@ -85,7 +86,7 @@ const NAMES: Record<Language, Record<(typeof WAYS)[number], string>> = {
 };
 
 /** `problem` is null where the fault is ours. */
-export function problemView(problem: Problem | null, { language, path, requestId }: Happened): View {
+export function problemView(problem: Problem | null, { language, address, requestId }: Happened): View {
   const words = texts[language];
   const status = problem?.status ?? 500;
   const { heading, sign, lines } = toldOf(problem, { language, requestId });
@@ -97,7 +98,7 @@ export function problemView(problem: Problem | null, { language, path, requestId
     hasSearch: true,
     body: html`<section class="opening slim"><p class="problem-sign${sign === 'check' && ' amber'}">${icon(sign)}</p><h1>${heading}</h1>
 ${lines.map((line) => html`<p class="promise">${line}</p>`)}
-${isPassing && html`<p class="promise"><a href="${path}">${words.reload}</a></p>`}
+${isPassing && html`<p class="promise"><a href="${address}">${words.reload}</a></p>`}
 <h2 class="problem-way">${words.search}</h2>${searchField({ language, q: '', isLarge: true })}
 <p class="promise">${words.ways}: ${WAYS.map((page, i) => html`${i > 0 && ' · '}<a href="${to(page, language)}">${NAMES[language][page]}</a>`)}</p></section>`,
   };

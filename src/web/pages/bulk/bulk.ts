@@ -1,6 +1,6 @@
 /** Bulk check: a list of fiscal codes is sent, and leads to the page of its result. */
 import { type Checks, CODES_MAX } from '#checks/checks.ts';
-import { FILE_BYTES_MAX } from '#checks/reading/list-reader.ts';
+import { FILE_BYTES_MAX, PASTED_LENGTH_MAX } from '#checks/reading/list-reader.ts';
 import type { Ask } from '#checks/runner.ts';
 import { Problem } from '#operations/problem.ts';
 import { addresses, to } from '#web/addresses.ts';
@@ -10,7 +10,7 @@ import { alert } from '#web/parts/alert.ts';
 import { icon } from '#web/parts/icon.ts';
 import { proBox } from '#web/parts/pro-box.ts';
 import { moment, shortDay } from '#web/words/dates.ts';
-import { checkForm, type Filled, PASTED_LENGTH_MAX } from './form.ts';
+import { checkForm, type Filled } from './form.ts';
 import { texts } from './texts.ts';
 
 /** Four bytes a letter, as the worst of lists have them. */

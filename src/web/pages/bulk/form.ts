@@ -1,5 +1,6 @@
 /** The form of the bulk check: a box for codes, a file, a day, one button. */
 import { FIRST_DAY } from '#checks/checks.ts';
+import { PASTED_LENGTH_MAX } from '#checks/reading/list-reader.ts';
 import { to } from '#web/addresses.ts';
 import type { Viewer } from '#web/door/page.ts';
 import { type Html, html } from '#web/html.ts';
@@ -12,9 +13,6 @@ export interface Filled {
   today: string;
   wantsReceipts: boolean;
 }
-
-/** A thousand lines of a table with names. */
-export const PASTED_LENGTH_MAX = 200_000;
 
 export function checkForm({ codes, day, today, wantsReceipts }: Filled, { language, visit }: Viewer): Html {
   const words = texts[language];

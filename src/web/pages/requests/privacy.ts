@@ -42,7 +42,7 @@ export const privacyPage = (needs: PrivacyNeeds): Page => ({
       const { name, concerned, reason, mail } = sent.values;
       const asking = { kind: 'hide', subject: name, concerned, reason, source: null, mail: mail || null } as const;
       const { status, notice } = await left(sent, asking, request, needs.desk);
-      return { ...view(request, needs, sent, notice), status, isUnlisted: true };
+      return { ...view(request, needs, sent, notice), status, isPrivate: true };
     },
   },
 });

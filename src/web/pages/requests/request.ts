@@ -102,7 +102,7 @@ function finder(language: Language, why: 'gone' | 'unknown' | null): View {
   return {
     title: words.find,
     status: why === 'unknown' ? 404 : 200,
-    isUnlisted: true,
+    isPrivate: true,
     body: html`<section class="opening slim"><h1>${words.find}</h1></section>${why && html`<div class="notice">${notices[why]}</div>`}
 <form class="ask" action="${to('request', language)}">${field({ name: 'token', label: words.token, hint: words.tokenHint, lengthMax: TOKEN_LENGTH_MAX, isRequired: true })}<button class="button" type="submit">${words.show}</button></form>`,
   };
@@ -113,7 +113,7 @@ function view(found: ToldRequest, token: string, { language, query, now }: PageR
   const [sign, colour] = SIGNS[found.state];
   return {
     title: words.title,
-    isUnlisted: true,
+    isPrivate: true,
     islands: ['copy'],
     body: html`<section class="opening slim"><h1>${words.title}</h1></section>
 ${query.has('sent') && html`<div class="notice"><div class="alert good" role="status">${icon('fine')}<div><p class="heading">${words.sent}</p><p>${words.sentLine}</p><p>${words.code} <code data-copy>${token}</code></p></div></div></div>`}
