@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type Browser, type BrowserContext, chromium } from 'playwright-core';
 import { type DemoService, demoService } from './demo-service.ts';
+import { collectDemoDocuments } from './first-demo-documents.ts';
 import { chromiumPath, notRun } from './not-run.ts';
 import { signIn } from './pro-browser.ts';
 import { tabbed } from './web-keyboard.ts';
@@ -21,6 +22,7 @@ describe('in a browser every page', { skip }, () => {
   let asPro: Walked[];
   before(async () => {
     service = await demoService();
+    await collectDemoDocuments(service);
     browser = await chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox'] });
     all = samples(service);
     visitor = await browser.newContext();

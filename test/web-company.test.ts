@@ -208,12 +208,12 @@ test('procurement tells totals, years and partners; frameworks stand apart; visi
 test('files of what is shown, a line to cite, a way to report an error', async () => {
   const page = await company('giant');
   for (const path of [
-    '/api/company/90000014',
-    '/api/company/90000014/financials?format=csv',
-    '/api/company/90000014/financials?format=xlsx',
-    '/api/company/90000014/timeline?format=csv',
+    '/api/company/90000014?',
+    '/api/company/90000014/financials?format=csv&amp;',
+    '/api/company/90000014/financials?format=xlsx&amp;',
+    '/api/company/90000014/timeline?format=csv&amp;',
   ])
-    assert.ok(page.includes(`href="${path}"`), path);
+    assert.ok(page.includes(`href="${path}lang=ro"`), path);
   const { headers, text } = await get('/firma/90000014');
   const cookie = String(headers['set-cookie']).split(';')[0] ?? '';
   const file = await ask(service.port, { path: '/api/company/90000014/financials?format=csv', headers: { cookie } });

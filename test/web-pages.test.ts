@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import type { Language } from '#sentences/sentence.ts';
 import { type Answered, ask } from './ask.ts';
 import { cuiOf, type DemoService, demoService } from './demo-service.ts';
+import { collectDemoDocuments } from './first-demo-documents.ts';
 import { proCookie } from './pro-browser.ts';
 import { type Sample, samples, unsampled } from './web-samples.ts';
 
@@ -12,6 +13,7 @@ let all: Sample[];
 let pro: string;
 before(async () => {
   service = await demoService();
+  await collectDemoDocuments(service);
   all = samples(service);
   pro = await proCookie(service);
 });

@@ -149,10 +149,10 @@ describe('tenders', () => {
     const visitor = (await get('/licitatii?cpv=90')).text;
     assert.match(
       visitor,
-      /href="\/api\/sicap\/tenders\/search\?cpv=90&amp;state=open&amp;sort=deadline&amp;limit=30&amp;format=csv"/,
+      /href="\/api\/sicap\/tenders\/search\?cpv=90&amp;state=open&amp;sort=deadline&amp;limit=30&amp;format=csv&amp;lang=ro"/,
     );
     const whole = (await get('/licitatii?cpv=90', pro)).text;
-    const [, link = ''] = /href="(\/api\/sicap\/tenders\/search\?[^"]*format=csv)"/.exec(whole) ?? [];
+    const [, link = ''] = /href="(\/api\/sicap\/tenders\/search\?[^"]*format=csv[^"]*)"/.exec(whole) ?? [];
     const table = await get(link.replaceAll('&amp;', '&'), pro);
     assert.equal(table.status, 200);
     assert.match(table.text, /CN2000002/);
