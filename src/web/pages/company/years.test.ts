@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { yearBars } from '#web/parts/year-bars.ts';
 import type { Balance } from './told.ts';
 import { keyFigures, seriesOf, yearsOf } from './years.ts';
 
@@ -38,4 +39,10 @@ test('the key figure is the newest that was published, and what is due since is 
   );
   assert.match(read({ balances: filed(2019, 2018), expected: range(2018, 2025) }), / · 2020–2025: nepublicat/);
   assert.doesNotMatch(read({ balances: filed(2025), expected: [2025] }), /nepublicat/);
+});
+
+test('the one year of a young firm is a bar, not a wall, with its label below it', () => {
+  const { markup } = yearBars({ values: [{ year: 2025, value: 5 }], told: '', written: String });
+  assert.match(markup, /<rect x="40%" [^>]*width="20%"/);
+  assert.match(markup, /<text x="50%" [^>]*text-anchor="middle" class="quiet">2025</);
 });
