@@ -9,6 +9,7 @@ export const texts = {
     asSupplier: 'Ca furnizor',
     asAuthority: 'Ca autoritate',
     contracts: ['contract', 'contracte'] as Noun,
+    withFrameworks: ['contract sau acord-cadru', 'contracte și acorduri-cadru'] as Noun,
     purchases: ['achiziție directă', 'achiziții directe'] as Noun,
     bought: ['contract sau achiziție', 'contracte și achiziții'] as Noun,
     worth: (text: string) => ` de ${text}`,
@@ -27,7 +28,11 @@ export const texts = {
     partnersOf: (count: string) => `${count}, cele mai mari valori`,
     latest: (shown: number, total: string) => `Ultimele ${shown} din ${total}`,
     whole: (total: string) => `Toate cele ${total}`,
-    only: { contracts: 'Singurul contract', purchases: 'Singura achiziție directă' },
+    only: {
+      contracts: 'Singurul contract',
+      withFrameworks: 'Singurul acord-cadru',
+      purchases: 'Singura achiziție directă',
+    },
     shares: 'Din contractele în asociere, totalul numără partea firmei, iar lista arată valoarea întreagă.',
     kinds: { contract: 'contract', framework: 'acord-cadru (plafon)', callOff: 'contract subsecvent' },
     states: {
@@ -51,6 +56,7 @@ export const texts = {
     asSupplier: 'As supplier',
     asAuthority: 'As authority',
     contracts: ['contract', 'contracts'] as Noun,
+    withFrameworks: ['contract or framework', 'contracts and frameworks'] as Noun,
     purchases: ['direct purchase', 'direct purchases'] as Noun,
     bought: ['contract or purchase', 'contracts and purchases'] as Noun,
     worth: (text: string) => ` worth ${text}`,
@@ -69,7 +75,11 @@ export const texts = {
     partnersOf: (count: string) => `${count}, largest values`,
     latest: (shown: number, total: string) => `Latest ${shown} of ${total}`,
     whole: (total: string) => `All ${total}`,
-    only: { contracts: 'The only contract', purchases: 'The only direct purchase' },
+    only: {
+      contracts: 'The only contract',
+      withFrameworks: 'The only framework',
+      purchases: 'The only direct purchase',
+    },
     shares: 'Of a consortium’s contract the total counts the firm’s share; the list shows the whole value.',
     kinds: { contract: 'contract', framework: 'framework (ceiling)', callOff: 'call-off' },
     states: {

@@ -59,6 +59,17 @@ test('a whole list is not called the latest of itself, and counts take their "de
   );
 });
 
+test('frameworks in the list are counted by their name, as the sentence above leaves them out', () => {
+  const told = read(
+    page({
+      contracts: { count: 1, value: 1 },
+      frameworks: { count: 1, value: 2 },
+      latestContracts: [contract, contract],
+    }),
+  );
+  assert.match(told, /Toate cele 2 contracte și acorduri-cadru/);
+});
+
 test('that a total counts shares of joint contracts and the list whole ones is said', () => {
   const told = read(page({ contracts: { count: 1, value: 158_000 }, latestContracts: [contract] }));
   assert.match(

@@ -112,7 +112,7 @@ function latestContracts(side: Side, language: Language): Html | null {
   const words = texts[language];
   const { latestContracts: rows } = side;
   if (rows.length === 0) return null;
-  return html`<h3>${latestOf(rows.length, dealsOf(side), 'contracts', language)}</h3><ul class="ledger">${rows.map((one) => html`<li><span><a class="${isShouted(one.title) && 'caps'}" href="${to('contract', language, { number: one.id })}">${one.title ?? words.untitled}</a><br><span class="meta">${metaOf([partiesOf(one), words.kinds[one.framework], one.date && shortDay(one.date, language)])}</span></span><span class="right">${one.value === null ? html`<span class="quiet">${words.unknown}</span>` : shortLei(one.value, language)}</span></li>`)}</ul>`;
+  return html`<h3>${latestOf(rows.length, dealsOf(side), side.frameworks.count > 0 ? 'withFrameworks' : 'contracts', language)}</h3><ul class="ledger">${rows.map((one) => html`<li><span><a class="${isShouted(one.title) && 'caps'}" href="${to('contract', language, { number: one.id })}">${one.title ?? words.untitled}</a><br><span class="meta">${metaOf([partiesOf(one), words.kinds[one.framework], one.date && shortDay(one.date, language)])}</span></span><span class="right">${one.value === null ? html`<span class="quiet">${words.unknown}</span>` : shortLei(one.value, language)}</span></li>`)}</ul>`;
 }
 
 function latestPurchases({ latestDirectPurchases: rows, directPurchases }: Side, language: Language): Html | null {
@@ -122,7 +122,12 @@ function latestPurchases({ latestDirectPurchases: rows, directPurchases }: Side,
 }
 
 /** Where the list is whole, it is not called the latest of itself. */
-function latestOf(shown: number, total: number, list: 'contracts' | 'purchases', language: Language): string {
+function latestOf(
+  shown: number,
+  total: number,
+  list: 'contracts' | 'withFrameworks' | 'purchases',
+  language: Language,
+): string {
   const words = texts[language];
   if (total === 1) return words.only[list];
   const all = counted(total, words[list], language);
