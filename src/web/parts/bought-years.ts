@@ -10,6 +10,29 @@ export interface BoughtYear {
   isPartial: boolean;
 }
 
+interface Sum {
+  value: number | null;
+}
+
+/** From the first year with a deal to the last, oldest first: a year between them in which there was none is a zero, no gap. */
+export function dealYears(
+  rows: readonly { year: number; contracts: Sum; directPurchases: Sum }[],
+  thisYear: number,
+): BoughtYear[] {
+  if (rows.length === 0) return [];
+  const byYear = new Map(rows.map((row) => [row.year, row]));
+  const [from, to] = [Math.min(...byYear.keys()), Math.max(...byYear.keys())];
+  return Array.from({ length: to - from + 1 }, (_, i) => {
+    const row = byYear.get(from + i);
+    return {
+      year: from + i,
+      first: row ? row.contracts.value : 0,
+      second: row ? row.directPurchases.value : 0,
+      isPartial: from + i >= thisYear,
+    };
+  });
+}
+
 interface Years {
   years: readonly BoughtYear[];
   /** What the picture says, for those who do not see it. */

@@ -1,4 +1,4 @@
-/** Eight years as bars: solid what was published, dashed with a question mark what was not, losses below the line. */
+/** Years as bars: solid what was published, dashed with a question mark what was not, losses below the line. */
 import { type Html, html } from '#web/html.ts';
 
 export interface YearValue {
@@ -33,14 +33,20 @@ export function yearBars({ values, told, written }: Bars): Html {
   const { base, scale } = frameOf(values, height - ROOM, ROOM);
   const last = values.length - 1;
   const middle = Math.floor(last / 2);
+  // The outermost labels would leave the picture, unless few bars stand far from its edges.
+  const isEdge = (i: number): boolean => values.length >= FEW && (i === 0 || i === last);
+  const at = (i: number): number => (isEdge(i) ? (i === 0 ? 0 : 100) : rounded((i + 0.5) * width));
+  const anchor = (i: number): string => (isEdge(i) ? (i === 0 ? 'start' : 'end') : 'middle');
   const yearAt = (i: number): Html =>
-    html`<text x="${i === 0 ? 0 : i === last ? 100 : rounded((i + 0.5) * width)}%" y="${HEIGHT - 4}" text-anchor="${i === 0 ? 'start' : i === last ? 'end' : 'middle'}" class="quiet">${values[i]?.year}</text>`;
+    html`<text x="${at(i)}%" y="${HEIGHT - 4}" text-anchor="${anchor(i)}" class="quiet">${values[i]?.year}</text>`;
   return html`<svg class="bars" role="img" aria-label="${told}">${drawn(values, height, ROOM)}
 <line x1="0" x2="100%" y1="${base}" y2="${base}" class="axis"/>
-${values.map(({ value }, i) => value !== null && named.has(i) && html`<text x="${i === 0 ? 0 : i === last ? 100 : rounded((i + 0.5) * width)}%" y="${rounded(value < 0 ? base + -value * scale + 14 : base - value * scale - 6)}" text-anchor="${i === 0 ? 'start' : i === last ? 'end' : 'middle'}" class="${i === last ? 'strong' : 'quiet'}">${written(value)}</text>`)}
+${values.map(({ value }, i) => value !== null && named.has(i) && html`<text x="${at(i)}%" y="${rounded(value < 0 ? base + -value * scale + 14 : base - value * scale - 6)}" text-anchor="${anchor(i)}" class="${i === last ? 'strong' : 'quiet'}">${written(value)}</text>`)}
 ${[...new Set([0, middle, last])].map(yearAt)}</svg>`;
 }
 
+/** Of fewer years than these, bars get no wider: one year of a young firm is no wall. */
+const FEW = 4;
 const SPARK = 46;
 const HEIGHT = 148;
 const ROOM = 20;
@@ -52,8 +58,8 @@ function drawn(values: readonly YearValue[], height: number, room: number): Html
   const width = 100 / Math.max(1, values.length);
   const { base, scale } = frameOf(values, height - room, room);
   return values.map(({ value }, i) => {
-    const x = rounded(i * width + width * 0.1);
-    const w = rounded(width * 0.8);
+    const w = rounded(Math.min(width, 100 / FEW) * 0.8);
+    const x = rounded((i + 0.5) * width - w / 2);
     if (value === null) {
       // Where all others are losses, there is no room above the line.
       const top = base < HOLLOW ? base : base - HOLLOW;

@@ -12,8 +12,10 @@ export const wholeNumber = byLanguage({ maximumFractionDigits: 0 });
 export const score = byLanguage({ minimumFractionDigits: 2, maximumFractionDigits: 2 });
 /** Of exchange rates. */
 export const rate = byLanguage({ minimumFractionDigits: 4, maximumFractionDigits: 4 });
-/** For labels of charts; heads are written out. */
-export const threeDigits = byLanguage({ maximumSignificantDigits: 3 });
+const threeSignificant = byLanguage({ maximumSignificantDigits: 3 });
+/** For labels of charts; heads are written out. From a thousand on no digit becomes a zero: it would look exact. */
+export const threeDigits = (value: number, language: Language): string =>
+  (Math.abs(value) >= 1_000 ? wholeNumber : threeSignificant)(value, language);
 const onePlace = byLanguage({ maximumFractionDigits: 1 });
 /** The same without places that nobody reads: `0,02`, not `0,0222`. */
 export const chartFigure = (value: number, language: Language): string =>
@@ -41,7 +43,7 @@ export const lei = (value: number, language: Language): string => withCurrency(w
 const withCurrency = (text: string, language: Language): string =>
   language === 'ro' ? `${text}${NBSP}lei` : `RON${NBSP}${text}`;
 
-/** Three digits of it, for headlines and charts: `5,71 mld. lei`, `394 mii lei`, `RON 5.71 bn`. */
+/** Three digits of it, for headlines and charts: `5,71 mld. lei`, `394 mii lei`, `RON 5.71 bn`; below ten thousand every leu. */
 export function shortLei(value: number, language: Language): string {
   const { figure, unit } = shortened(value, language);
   return withCurrency(unit === '' ? figure : `${figure}${NBSP}${unit}`, language);

@@ -7,52 +7,53 @@ import { findingOf } from './change.ts';
 import { figureNames } from './figure-names.ts';
 import { texts as shared } from './texts.ts';
 import type { Balance, Line } from './told.ts';
-import { mainLines, nameOf, seriesOf, toldOf, YEARS } from './years.ts';
+import { type Accounts, mainLines, nameOf, seriesOf, toldOf, YEARS, yearsOf } from './years.ts';
 
 const texts = {
   ro: {
     allValues: 'Tabel cu toate valorile',
     line: 'Valori în lei, așa cum au fost depuse',
     average: 'medie anuală',
-    published: (some: number) => `${some} din ${YEARS} ani publicați`,
+    published: (some: number, all: number) => (all === 1 ? '1 an publicat' : `${some} din ${all} ani publicați`),
     missing: (years: string) => `Bilanț nepublicat: ${years}.`,
     otherForm: 'Formularul acestei entități nu are acest rând.',
     form: 'Formular',
     remarks: 'Observații',
-    more: 'Valori mai vechi, cu toate rândurile depuse, sunt în fișierele din margine.',
+    more: 'Toate rândurile depuse în acești ani sunt în fișierele din margine.',
   },
   en: {
     allValues: 'Table of all values',
     line: 'Values in RON, as filed',
     average: 'yearly average',
-    published: (some: number) => `${some} of ${YEARS} years published`,
+    published: (some: number, all: number) => (all === 1 ? '1 year published' : `${some} of ${all} years published`),
     missing: (years: string) => `No public accounts: ${years}.`,
     otherForm: 'The form of this entity has no such line.',
     form: 'Form',
     remarks: 'Remarks',
-    more: 'Older values, with every line as filed, are in the files beside.',
+    more: 'Every line filed for these years is in the files beside.',
   },
 } as const;
 
-/** For the margin: how many of the eight years there are. */
-export const publishedYears = (balances: readonly Balance[], language: Language): Html =>
-  html`<p class="small quiet">${texts[language].published(YEARS - missingYears(balances).length)}</p>`;
+/** For the margin: of how many years that should be public there are accounts. */
+export function publishedYears(told: Accounts, language: Language): Html {
+  const all = yearsOf(told).length;
+  return html`<p class="small quiet">${texts[language].published(all - missingYears(told).length, all)}</p>`;
+}
 
-export function accounts(balances: readonly Balance[], language: Language): Html {
+export function accounts(told: Accounts, language: Language): Html {
   const words = texts[language];
-  const missing = missingYears(balances);
+  const { balances } = told;
+  const missing = missingYears(told);
   const remarks = balances.flatMap(({ year, warnings }) => warnings.map(({ label }) => `${year}: ${label}`));
-  return html`<div class="trio">${mainLines(balances).map((line) => chart(seriesOf(balances, line), line, language))}</div>
+  return html`<div class="trio">${mainLines(balances).map((line) => chart(seriesOf(told, line), line, language))}</div>
 ${missing.length > 0 && html`<p class="small gap">${words.missing(missing.join(', '))}</p>`}
 ${remarks.map((remark) => html`<p class="small gap">${remark}</p>`)}
 <details class="values"><summary>${words.allValues}</summary>${table(balances, language)}</details>`;
 }
 
-/** Years without accounts between the first that we have and the newest: earlier ones may be from before the firm. */
-function missingYears(balances: readonly Balance[]): number[] {
-  const known = new Set(balances.map(({ year }) => year));
-  const newest = Math.max(...known);
-  return Array.from({ length: YEARS }, (_, i) => newest - YEARS + 1 + i).filter((year) => !known.has(year));
+function missingYears(told: Accounts): number[] {
+  const known = new Set(told.balances.map(({ year }) => year));
+  return yearsOf(told).filter((year) => !known.has(year));
 }
 
 function chart(values: YearValue[], line: Line, language: Language): Html {

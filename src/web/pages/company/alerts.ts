@@ -4,7 +4,7 @@ import { html } from '#web/html.ts';
 import type { Alert } from '#web/parts/alert.ts';
 import { shortDay } from '#web/words/dates.ts';
 import { personOrFirm } from './names.ts';
-import { isBankrupt, seenOf } from './standing.ts';
+import { isBankrupt, type RegistryState, statusesOf } from './standing.ts';
 import { texts as shared } from './texts.ts';
 import type { Company } from './told.ts';
 
@@ -23,8 +23,8 @@ const texts = {
     running: 'ONRC: în funcțiune.',
     taxInactive: (since: string) => `ANAF: inactivă${since}.`,
     apart: 'Registrul comerțului și ANAF țin evidențe separate.',
-    registrySeen: (seen: string) => `ONRC, ${seen}. Fișierul nu dă data hotărârii.`,
-    registryBefore: 'ONRC. Fișierul nu dă data hotărârii.',
+    registry: (statuses: string) => `ONRC: ${statuses}. Fișierul nu dă data hotărârii.`,
+    ofTaxOffice: 'Ziua radierii este cea spusă de ANAF.',
   },
   en: {
     insolvency: 'Company in insolvency',
@@ -40,8 +40,8 @@ const texts = {
     running: 'Registry: operating.',
     taxInactive: (since: string) => `Tax office: inactive${since}.`,
     apart: 'The trade registry and the tax office keep separate records.',
-    registrySeen: (seen: string) => `Registry, ${seen}. Its file does not give the day of the ruling.`,
-    registryBefore: 'Registry. Its file does not give the day of the ruling.',
+    registry: (statuses: string) => `Registry: ${statuses}. Its file does not give the day of the ruling.`,
+    ofTaxOffice: 'The day of striking off is the one that the tax office gives.',
   },
 } as const;
 
@@ -49,7 +49,7 @@ export function alertsOf(company: Company, language: Language): Alert[] {
   const words = texts[language];
   const found: Alert[] = [];
   const isThere = !company.struckOff;
-  const registry = registryLine(company, language);
+  const registry = (state: RegistryState): string | null => registryLine(company, state, language);
   const since = (day: string | null): string =>
     day === null ? '' : ` ${shared[language].since(shortDay(day, language))}`;
   if (company.insolvency && isThere)
@@ -57,14 +57,14 @@ export function alertsOf(company: Company, language: Language): Alert[] {
       grade: 'stop',
       heading: isBankrupt(company) ? words.bankruptcy : words.insolvency,
       lines: [...practitioners(company, language), words.claims],
-      note: registry,
+      note: registry('insolvency'),
     });
   if (company.dissolution && isThere)
     found.push({
       grade: 'stop',
       heading: words.dissolution,
       lines: practitioners(company, language),
-      note: registry,
+      note: registry('dissolution'),
     });
   if (company.inactive)
     found.push({
@@ -82,13 +82,14 @@ export function alertsOf(company: Company, language: Language): Alert[] {
       heading: words.disagree,
       lines: [`${words.running} ANAF: ${company.registrationState}. ${words.apart}`],
     });
-  if (company.suspended && isThere) found.push({ grade: 'check', heading: words.suspended, lines: [], note: registry });
+  if (company.suspended && isThere)
+    found.push({ grade: 'check', heading: words.suspended, lines: [], note: registry('suspended') });
   if (company.struckOff)
     found.push({
       grade: 'note',
       heading: `${words.struckOff}${since(company.deregistrationDate)}`,
       lines: [words.struckOffLine],
-      note: company.deregistrationDate === null ? registry : null,
+      note: [company.deregistrationDate !== null && words.ofTaxOffice, registry('struckOff')].filter(Boolean).join(' '),
     });
   return found;
 }
@@ -111,9 +112,10 @@ const practitioners = ({ administrators }: Company, language: Language) =>
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-function registryLine(company: Company, language: Language): string {
-  const words = texts[language];
-  const seen = seenOf(company, language);
-  const label = company.onrcStatusLabel === null ? '' : `${company.onrcStatusLabel} · `;
-  return `${label}${seen === null ? words.registryBefore : words.registrySeen(seen)}`;
+/** Each status with the day on which it was first seen, where it was not there before our first file. */
+function registryLine(company: Company, state: RegistryState, language: Language): string | null {
+  const said = statusesOf(company, state).map(({ label, since }) =>
+    [label, since && shared[language].seen(shortDay(since, language))].filter(Boolean).join(', '),
+  );
+  return said.length === 0 ? null : texts[language].registry(said.join(' · '));
 }

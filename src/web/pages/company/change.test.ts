@@ -16,6 +16,9 @@ test('against the year before: per cent, times, or words; never a percentage acr
     [[-5, -10], 'mai mare decât în 2024'],
     [[7, 7], 'ca în 2024'],
     [[0, 9], 'de la 0 în 2024'],
+    [[0, -9], 'de la 0 în 2024'],
+    [[-9, 0], 'după pierdere în 2024'],
+    [[9], ''],
     [[null, 9], '2024: nepublicat'],
     [[9, null], ''],
   ];
@@ -31,6 +34,8 @@ test('heads are told as heads', () => {
 test('negative equity is counted over the years', () => {
   assert.equal(changeOf(years(-1, -2, -3), 'equity', 'ro'), 'negative în toți cei 3 ani');
   assert.equal(changeOf(years(4, null, -3), 'equity', 'ro'), 'negative în 1 din 2 ani');
+  assert.equal(changeOf(years(null, -3), 'equity', 'ro'), 'negative în singurul an public');
+  assert.equal(changeOf(years(-3), 'equity', 'ro'), 'negative în singurul an public');
 });
 
 test('a chart says what it shows over all its years', () => {
@@ -38,7 +43,9 @@ test('a chart says what it shows over all its years', () => {
   assert.equal(findingOf(years(1, 3, 5), 'turnover', 'ro'), 'de 5 ori cât în 2023');
   assert.equal(findingOf(years(1, 2, 3), 'netProfit', 'ro'), 'profit în toți cei 3 ani');
   assert.equal(findingOf(years(-1, 2, 3), 'netProfit', 'ro'), 'pierdere în 1 din 3 ani');
-  assert.equal(findingOf(years(-1, null, -3), 'netProfit', 'en'), 'loss in all 2 years');
+  assert.equal(findingOf(years(-1, null, -3), 'netProfit', 'en'), 'loss in both years');
+  assert.equal(findingOf(years(4, 3), 'netProfit', 'ro'), 'profit în ambii ani');
+  assert.equal(findingOf(years(4, 0, 3), 'netProfit', 'ro'), 'fără pierdere în toți cei 3 ani');
   assert.equal(findingOf(years(null, null, 3), 'turnover', 'ro'), 'singurul an public: 2025');
   assert.equal(findingOf(years(null, null), 'turnover', 'ro'), '');
 });

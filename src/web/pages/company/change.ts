@@ -16,10 +16,13 @@ const texts = {
     larger: (year: number) => `mai mare decât în ${year}`,
     unknownBefore: (year: number) => `${year}: nepublicat`,
     from: (value: string, year: number) => `de la ${value} în ${year}`,
-    profitAll: (years: number) => `profit în toți cei ${years} ani`,
-    lossAll: (years: number) => `pierdere în toți cei ${years} ani`,
+    allYears: (years: number) =>
+      years === 1 ? 'în singurul an public' : years === 2 ? 'în ambii ani' : `în toți cei ${years} ani`,
+    profit: 'profit',
+    noLoss: 'fără pierdere',
+    loss: 'pierdere',
+    below: 'negative',
     losses: (some: number, years: number) => `pierdere în ${some} din ${years} ani`,
-    negativeAll: (years: number) => `negative în toți cei ${years} ani`,
     negative: (some: number, years: number) => `negative în ${some} din ${years} ani`,
     single: (year: number) => `singurul an public: ${year}`,
   },
@@ -34,10 +37,13 @@ const texts = {
     larger: (year: number) => `larger than in ${year}`,
     unknownBefore: (year: number) => `${year}: not published`,
     from: (value: string, year: number) => `from ${value} in ${year}`,
-    profitAll: (years: number) => `profit in all ${years} years`,
-    lossAll: (years: number) => `loss in all ${years} years`,
+    allYears: (years: number) =>
+      years === 1 ? 'in the only public year' : years === 2 ? 'in both years' : `in all ${years} years`,
+    profit: 'profit',
+    noLoss: 'no loss',
+    loss: 'loss',
+    below: 'negative',
     losses: (some: number, years: number) => `loss in ${some} of ${years} years`,
-    negativeAll: (years: number) => `negative in all ${years} years`,
     negative: (some: number, years: number) => `negative in ${some} of ${years} years`,
     single: (year: number) => `only public year: ${year}`,
   },
@@ -52,15 +58,17 @@ export function changeOf(values: readonly YearValue[], line: Line, language: Lan
   const words = texts[language];
   const value = values.at(-1)?.value ?? null;
   const before = values.at(-2);
+  if (value !== null && line === 'equity') return negativeYears(values, language);
   if (value === null || before === undefined) return '';
   const { value: earlier, year } = before;
-  if (line === 'equity') return negativeYears(values, language);
   if (earlier === null) return words.unknownBefore(year);
   if (value === earlier) return words.same(year);
   if (line === 'employees') return words.against(signed(value - earlier, language), year);
   if (value < 0 && earlier < 0) return value > earlier ? words.smaller(year) : words.larger(year);
   if (value >= 0 && earlier < 0) return words.lossBefore(year);
-  if (value < 0 && earlier >= 0) return words.profitBefore(year);
+  // Neither a profit nor a loss came before.
+  if (value < 0 && earlier === 0) return words.from('0', year);
+  if (value < 0) return words.profitBefore(year);
   return ratioOf(value, earlier, year, language);
 }
 
@@ -74,8 +82,9 @@ export function findingOf(values: readonly YearValue[], line: Line, language: La
   if (known.length === 1) return words.single(last.year);
   if (line === 'netProfit') {
     const losses = known.filter(({ value }) => value < 0).length;
-    if (losses === 0) return words.profitAll(known.length);
-    return losses === known.length ? words.lossAll(losses) : words.losses(losses, known.length);
+    const all = words.allYears(known.length);
+    if (losses === 0) return `${known.every(({ value }) => value > 0) ? words.profit : words.noLoss} ${all}`;
+    return losses === known.length ? `${words.loss} ${all}` : words.losses(losses, known.length);
   }
   if (first.value === last.value) return words.same(first.year);
   if (Math.abs(last.value / first.value - FACTOR_FROM) < AROUND_DOUBLE && line === 'turnover')
@@ -99,7 +108,9 @@ function negativeYears(values: readonly YearValue[], language: Language): string
   const words = texts[language];
   const known = values.flatMap(({ value }) => value ?? []);
   const negative = known.filter((value) => value < 0).length;
-  return negative === known.length ? words.negativeAll(negative) : words.negative(negative, known.length);
+  return negative === known.length
+    ? `${words.below} ${words.allYears(negative)}`
+    : words.negative(negative, known.length);
 }
 
 const signed = (value: number, language: Language): string => `${value > 0 ? '+' : ''}${wholeNumber(value, language)}`;

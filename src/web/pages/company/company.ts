@@ -14,7 +14,7 @@ import { rankSentence } from './ranks.ts';
 import { contents, sheets } from './sheets.ts';
 import { fourAnswers } from './standing.ts';
 import { verdict } from './verdict.ts';
-import { keyFigures } from './years.ts';
+import { accountsOf, keyFigures } from './years.ts';
 
 const TITLE = { ro: 'TVA, bilanț, verdict', en: 'VAT, accounts, verdict' } as const;
 
@@ -25,7 +25,7 @@ export const companyPage: Page = {
     const { language, now } = request;
     const asked = await askCompany(request, request.params.cui ?? '');
     const { data: company, meta } = asked.company;
-    const balances = asked.finances.told?.data ?? [];
+    const accounts = asked.finances.told ? accountsOf(asked.finances.told) : { balances: [], expected: [] };
     const rank = asked.board.told && rankSentence(asked.board.told.data, language);
     return {
       title: `${company.name}, CUI ${company.cui}: ${TITLE[language]}`,
@@ -41,7 +41,7 @@ ${answers(fourAnswers(company, meta, language, now))}
         now,
         language,
       )}${freshness(meta, now, language)}</div>
-<div class="hero">${verdict(asked.health, company, balances, language)}${keyFigures(balances, language)}</div></div>
+<div class="hero">${verdict(asked.health, company, accounts.balances, language)}${keyFigures(accounts, language)}</div></div>
 ${contents(language)}
 ${sheets(asked, request)}</article>`,
     };

@@ -6,6 +6,7 @@ import { facts } from '#web/parts/facts.ts';
 import { outsideLink } from '#web/parts/outside-link.ts';
 import { counted, type Noun } from '#web/words/counts.ts';
 import { shortDay } from '#web/words/dates.ts';
+import { texts as shared } from './texts.ts';
 import type { Company } from './told.ts';
 
 const texts = {
@@ -27,7 +28,6 @@ const texts = {
     former: 'Denumiri anterioare',
     branches: 'Sucursale în alte state',
     statuses: 'Stări în registru',
-    until: (day: string) => `până la ${day}`,
     seen: (day: string) => `observat la ${day}`,
     none: 'niciuna',
     fold: (count: string) => `${count}, cu titluri și revizii`,
@@ -54,7 +54,6 @@ const texts = {
     former: 'Former names',
     branches: 'Branches in other states',
     statuses: 'States in the registry',
-    until: (day: string) => `until ${day}`,
     seen: (day: string) => `first seen ${day}`,
     none: 'none',
     fold: (count: string) => `${count}, with titles and revisions`,
@@ -134,7 +133,7 @@ function formerNames({ formerNames: rows }: Company, language: Language): Html |
   const words = texts[language];
   if (rows === null) return null;
   if (rows.length === 0) return words.none;
-  return html`${rows.map(({ name, until }) => html`<span class="period">${name}${until !== null && html`<small>${words.until(shortDay(until, language))}</small>`}</span>`)}`;
+  return html`${rows.map(({ name, until }) => html`<span class="period">${name}${until !== null && html`<small>${shared[language].changeSeen(shortDay(until, language))}</small>`}</span>`)}`;
 }
 
 function branches({ branches: rows }: Company, language: Language): Html | string | null {

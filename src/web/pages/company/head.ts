@@ -18,6 +18,7 @@ const texts = {
     balances: 'Bilanțuri',
     record: 'Datele firmei',
     tools: 'Unelte',
+    former: 'Denumire anterioară',
   },
   en: {
     companies: 'Companies',
@@ -26,6 +27,7 @@ const texts = {
     balances: 'Accounts',
     record: 'Company record',
     tools: 'Tools',
+    former: 'Former name',
   },
 } as const;
 
@@ -38,7 +40,7 @@ export function head(company: Company, rank: string | null, language: Language):
 <div class="head"><h1 class="name">${company.name}</h1>${tools(company, language)}</div>
 <p class="ids"><span>CUI <b data-copy>${company.cui}</b></span>${company.registrationNumber !== null && html`<span>${company.registrationNumber}</span>`}<span class="where">${[form, town].filter((part) => part !== null).join(' · ')}</span>${company.address !== null && html`<span class="seat">${[form, company.address].filter((part) => part !== null).join(' · ')}</span>`}</p>
 ${(caenTitle !== null || rank !== null) && html`<p class="lede">${caenTitle !== null && `${caenTitle} (CAEN ${caenCode}).`} ${rank !== null && html`<span class="rank">${rank}</span>`}</p>`}
-${former[0] && html`<p class="former">${former[0].until !== null && `${shared[language].until(shortDay(former[0].until, language))}: `}${former[0].name}</p>`}`;
+${former[0] && html`<p class="former">${texts[language].former}: ${former[0].name}${former[0].until !== null && `, ${shared[language].changeSeen(shortDay(former[0].until, language))}`}</p>`}`;
 }
 
 /** To the lists that it stands in. */

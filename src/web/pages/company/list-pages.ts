@@ -22,7 +22,7 @@ const texts = {
     firms: ['firmă legată', 'firme legate'] as Noun,
     atLeast: (count: string) => `cel puțin ${count}`,
     none: 'niciuna',
-    pro: (shown: string, total: string) => `${shown} din ${total} noduri. Pro arată desenul întreg.`,
+    pro: (shown: string, total: string) => `${shown} din ${total}. Pro arată desenul întreg.`,
   },
   en: {
     history: 'History',
@@ -34,7 +34,7 @@ const texts = {
     firms: ['related firm', 'related firms'] as Noun,
     atLeast: (count: string) => `at least ${count}`,
     none: 'none',
-    pro: (shown: string, total: string) => `${shown} of ${total} nodes. Pro shows the whole picture.`,
+    pro: (shown: string, total: string) => `${shown} of ${total}. Pro shows the whole picture.`,
   },
 } as const;
 

@@ -3,6 +3,7 @@ import type { Language } from '#sentences/sentence.ts';
 import { to } from '#web/addresses.ts';
 import { type Html, html } from '#web/html.ts';
 import { type NetworkNode, networkColumns } from '#web/parts/network-columns.ts';
+import { counted, type Noun } from '#web/words/counts.ts';
 import { percent, wholeNumber } from '#web/words/numbers.ts';
 import type { Network } from './told.ts';
 
@@ -70,8 +71,12 @@ export function network(told: Network, language: Language, rows: Rows = FEW): Ht
   return html`<figure class="network">${picture}<figcaption class="key"><span><svg aria-hidden="true"><circle cx="7" cy="6" r="5" class="node"/></svg>${words.key.person}</span><span><svg aria-hidden="true"><rect x="2" y="1" width="10" height="10" class="node"/></svg>${words.key.firm}</span><span><svg aria-hidden="true"><rect x="2" y="1" width="10" height="10" class="node closed"/></svg>${words.key.closed}</span>${(shown < told.total || told.totalRelation === 'atLeast') && html`<span>${words.more(wholeNumber(shown, language), totalOf(told, language))}</span>`}</figcaption></figure>`;
 }
 
-export const totalOf = ({ total, totalRelation }: Network, language: Language): string =>
-  totalRelation === 'exact' ? wholeNumber(total, language) : texts[language].atLeast(wholeNumber(total, language));
+const NODES: Record<Language, Noun> = { ro: ['nod', 'noduri'], en: ['node', 'nodes'] };
+
+export function totalOf({ total, totalRelation }: Network, language: Language): string {
+  const nodes = counted(total, NODES[language], language);
+  return totalRelation === 'exact' ? nodes : texts[language].atLeast(nodes);
+}
 
 type Node = Network['nodes'][number];
 

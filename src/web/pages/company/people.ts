@@ -32,7 +32,7 @@ const texts = {
     allNetwork: 'Toate legăturile, în desen și în listă',
     closed: 'nu funcționează',
     noBalance: 'fără bilanț public',
-    pro: (total: string) => `Rețeaua întreagă are ${total} noduri: fără Pro se văd primele 10.`,
+    pro: (total: string) => `Rețeaua întreagă are ${total}: fără Pro se văd primele 10.`,
     branches: 'Sucursale în alte state',
   },
   en: {
@@ -53,7 +53,7 @@ const texts = {
     allNetwork: 'All ties, drawn and listed',
     closed: 'not operating',
     noBalance: 'no public accounts',
-    pro: (total: string) => `The whole network has ${total} nodes: without Pro the first 10 are shown.`,
+    pro: (total: string) => `The whole network has ${total}: without Pro the first 10 are shown.`,
     branches: 'Branches in other states',
   },
 } as const;

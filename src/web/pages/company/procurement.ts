@@ -2,7 +2,7 @@
 import type { Language } from '#sentences/sentence.ts';
 import { to } from '#web/addresses.ts';
 import { type Html, html } from '#web/html.ts';
-import { boughtYears } from '#web/parts/bought-years.ts';
+import { boughtYears, dealYears } from '#web/parts/bought-years.ts';
 import { partyLink } from '#web/parts/party-link.ts';
 import { proBox } from '#web/parts/pro-box.ts';
 import { counted, type Noun } from '#web/words/counts.ts';
@@ -55,6 +55,7 @@ function half(role: Role, side: Side, shown: Shown): Html {
   const words = texts[language];
   const first = Math.min(...side.byYear.map(({ year }) => year));
   return html`<p>${words[role]}: <b>${counted(side.contracts.count, words.contracts, language)}</b>${worth(side.contracts, language)}${words.and}<b>${counted(side.directPurchases.count, words.purchases, language)}</b>${worth(side.directPurchases, language)}${Number.isFinite(first) && words.since(first)}. ${side.frameworks.count > 0 && words.frameworks(wholeNumber(side.frameworks.count, language))} ${side.callOffs.count > 0 && words.callOffs(wholeNumber(side.callOffs.count, language), side.callOffs.value === null ? '' : `, ${shortLei(side.callOffs.value, language)}`)}</p>
+${role === 'supplier' && side.latestContracts.length > 0 && side.contracts.count > 0 && html`<p class="small quiet">${words.shares}</p>`}
 ${byYear(side, shown)}
 ${partners(role, side, language)}
 ${latestContracts(side, language)}
@@ -76,15 +77,7 @@ function plainTotals(side: Side, language: Language): string {
 function byYear({ byYear: rows }: Side, { language, thisYear }: Shown): Html | null {
   const words = texts[language];
   if (rows.length === 0) return null;
-  const years = rows
-    .map(({ year, contracts, directPurchases }) => ({
-      year,
-      first: contracts.value,
-      second: directPurchases.value,
-      isPartial: year >= thisYear,
-    }))
-    .toSorted((a, b) => a.year - b.year)
-    .slice(-YEARS_MAX);
+  const years = dealYears(rows, thisYear).slice(-YEARS_MAX);
   const { by, words: unit } = scaleOf(Math.max(0, ...years.map(({ first, second }) => (first ?? 0) + (second ?? 0))));
   const told = years
     .map(
@@ -119,13 +112,26 @@ function latestContracts(side: Side, language: Language): Html | null {
   const words = texts[language];
   const { latestContracts: rows } = side;
   if (rows.length === 0) return null;
-  return html`<h3>${words.latest(rows.length, counted(dealsOf(side), words.deals, language))}</h3><ul class="ledger">${rows.map((one) => html`<li><span><a class="${isShouted(one.title) && 'caps'}" href="${to('contract', language, { number: one.id })}">${one.title ?? words.untitled}</a><br><span class="meta">${metaOf([partiesOf(one), words.kinds[one.framework], one.date && shortDay(one.date, language)])}</span></span><span class="right">${one.value === null ? html`<span class="quiet">${words.unknown}</span>` : shortLei(one.value, language)}</span></li>`)}</ul>`;
+  return html`<h3>${latestOf(rows.length, dealsOf(side), side.frameworks.count > 0 ? 'withFrameworks' : 'contracts', language)}</h3><ul class="ledger">${rows.map((one) => html`<li><span><a class="${isShouted(one.title) && 'caps'}" href="${to('contract', language, { number: one.id })}">${one.title ?? words.untitled}</a><br><span class="meta">${metaOf([partiesOf(one), words.kinds[one.framework], one.date && shortDay(one.date, language)])}</span></span><span class="right">${one.value === null ? html`<span class="quiet">${words.unknown}</span>` : shortLei(one.value, language)}</span></li>`)}</ul>`;
 }
 
 function latestPurchases({ latestDirectPurchases: rows, directPurchases }: Side, language: Language): Html | null {
   const words = texts[language];
   if (rows.length === 0) return null;
-  return html`<h3>${words.latestPurchases(rows.length, wholeNumber(directPurchases.count, language))}</h3><ul class="ledger">${rows.map((one) => html`<li><span>${one.title ?? words.untitled}<br><span class="meta">${metaOf([partiesOf(one), words.states[one.state], one.date && shortDay(one.date, language)])}</span></span><span class="right">${one.value === null ? html`<span class="quiet">${words.unknown}</span>` : shortLei(one.value, language)}</span></li>`)}</ul>`;
+  return html`<h3>${latestOf(rows.length, directPurchases.count, 'purchases', language)}</h3><ul class="ledger">${rows.map((one) => html`<li><span>${one.title ?? words.untitled}<br><span class="meta">${metaOf([partiesOf(one), words.states[one.state], one.date && shortDay(one.date, language)])}</span></span><span class="right">${one.value === null ? html`<span class="quiet">${words.unknown}</span>` : shortLei(one.value, language)}</span></li>`)}</ul>`;
+}
+
+/** Where the list is whole, it is not called the latest of itself. */
+function latestOf(
+  shown: number,
+  total: number,
+  list: 'contracts' | 'withFrameworks' | 'purchases',
+  language: Language,
+): string {
+  const words = texts[language];
+  if (total === 1) return words.only[list];
+  const all = counted(total, words[list], language);
+  return shown < total ? words.latest(shown, all) : words.whole(all);
 }
 
 const partiesOf = ({ partners: named, partner }: { partners: readonly { name: string }[]; partner: string | null }) =>

@@ -2,15 +2,17 @@
 import type { Language } from '#sentences/sentence.ts';
 import { shortDay } from '#web/words/dates.ts';
 import { lei, shortLei } from '#web/words/numbers.ts';
-import { isBankrupt, seenOf } from './standing.ts';
+import { isBankrupt, seenOf, struckOffSince } from './standing.ts';
 import { texts as shared } from './texts.ts';
-import type { Balance, Company } from './told.ts';
+import type { Balance, Company, ToldHealth } from './told.ts';
+import { YEARS } from './years.ts';
 
 const texts = {
   ro: {
     at: (sum: string, day: string) => `${sum} la ${day}`,
     inYear: (sum: string, year: number) => `${sum} în ${year}`,
     losses: (years: number) => `Pierdere ${years} ani la rând`,
+    lossesAtLeast: (years: number) => `Pierdere cel puțin ${years} ani la rând`,
     insolvency: 'În insolvență',
     bankruptcy: 'În faliment',
     of: (part: string, whole: string) => `${part} din ${whole}`,
@@ -21,6 +23,7 @@ const texts = {
     at: (sum: string, day: string) => `${sum} on ${day}`,
     inYear: (sum: string, year: number) => `${sum} in ${year}`,
     losses: (years: number) => `A loss ${years} years in a row`,
+    lossesAtLeast: (years: number) => `A loss at least ${years} years in a row`,
     insolvency: 'In insolvency',
     bankruptcy: 'In bankruptcy',
     of: (part: string, whole: string) => `${part} of ${whole}`,
@@ -31,16 +34,21 @@ const texts = {
 
 /** The reason in plain words, where the page knows more than the sentence says; null where it does not. */
 export function wordsOf(
-  code: string,
+  reason: Reason,
   company: Company,
   balances: readonly Balance[],
   language: Language,
 ): string | null {
   const words = texts[language];
-  if (code === 'insolvency') return isBankrupt(company) ? words.bankruptcy : words.insolvency;
-  const run = code === 'losses' ? lossRun(balances) : 0;
-  return run > 1 ? words.losses(run) : null;
+  if (reason.code === 'insolvency') return isBankrupt(company) ? words.bankruptcy : words.insolvency;
+  if (reason.code !== 'losses') return null;
+  // Pro is told every year of it; the accounts of this page go back eight years, and losses may be older.
+  if ('inputs' in reason && reason.inputs.length > 1) return words.losses(reason.inputs.length);
+  const run = lossRun(balances);
+  return run >= YEARS ? words.lossesAtLeast(run) : run > 1 ? words.losses(run) : null;
 }
+
+type Reason = ToldHealth['data']['verdict']['reasons'][number];
 
 export function figureOf(
   code: string,
@@ -50,17 +58,19 @@ export function figureOf(
 ): string | null {
   const words = texts[language];
   const money = (value: number | null | undefined): string | null => (value == null ? null : shortLei(value, language));
-  const seen = seenOf(company, language);
+  const seen = (state: Parameters<typeof seenOf>[1]): string | null => {
+    const day = seenOf(company, state, language);
+    return day && words.registry(day);
+  };
   const { summary, year = 0 } = newest ?? {};
   switch (code) {
     case 'insolvency':
+      return seen(isBankrupt(company) ? 'bankruptcy' : 'insolvency');
     case 'dissolution':
     case 'suspended':
-      return seen && words.registry(seen);
+      return seen(code);
     case 'struckOff':
-      return company.deregistrationDate === null
-        ? seen && words.registry(seen)
-        : shared[language].since(shortDay(company.deregistrationDate, language));
+      return struckOffSince(company, language) ?? seen('struckOff');
     case 'inactive':
       return company.inactiveSince && shared[language].since(shortDay(company.inactiveSince, language));
     case 'taxDebt':

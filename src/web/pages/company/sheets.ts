@@ -25,6 +25,7 @@ import { texts as ofProcurement } from './procurement-texts.ts';
 import { ranks } from './ranks.ts';
 import { texts } from './texts.ts';
 import type { Meta } from './told.ts';
+import { accountsOf } from './years.ts';
 
 const IDS = {
   bilanturi: 'years',
@@ -91,9 +92,9 @@ export function sheets(asked: Asked, { visit, now, language }: PageRequest): Htm
   return html`${filled(
     'bilanturi',
     asked.finances,
-    ({ data }) => (data.length === 0 ? html`<p>${words.noBalance}</p>` : accounts(data, language)),
+    (told) => (told.data.length === 0 ? html`<p>${words.noBalance}</p>` : accounts(accountsOf(told), language)),
     asked.finances.told && asked.finances.told.data.length > 0
-      ? html`${publishedYears(asked.finances.told.data, language)}${files(words.years, `/api/company/${cui}/financials`)}`
+      ? html`${publishedYears(accountsOf(asked.finances.told), language)}${files(words.years, `/api/company/${cui}/financials`)}`
       : null,
   )}
 ${filled('indicatori', asked.health, (told) => indicators(told, language), html`<p class="tools">${downloads({ what: words.ratios, path: `/api/company/${cui}/health`, formats: ['JSON'] }, language)}</p>`)}

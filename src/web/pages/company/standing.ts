@@ -29,6 +29,7 @@ const texts = {
     notEnrolled: 'Neînscrisă',
     pending: 'se citește acum',
     away: 'ANAF nu răspunde',
+    byTaxOffice: (since: string) => `${since}, spune ANAF`,
   },
   en: {
     running: 'Operating',
@@ -52,6 +53,7 @@ const texts = {
     notEnrolled: 'Not enrolled',
     pending: 'being read now',
     away: 'no answer from the tax office',
+    byTaxOffice: (since: string) => `${since}, says the tax office`,
   },
 } as const;
 
@@ -118,32 +120,61 @@ function whyUnknown({ pending = [], sources: stamps }: Meta, language: Language)
 /** The registry publishes no days: what changed between two of its files is "first seen". */
 function registryAnswer(company: Company, language: Language): Omit<Answered, 'question'> {
   const words = texts[language];
-  const seen = seenOf(company, language);
+  const seen = (state: RegistryState): string | null => seenOf(company, state, language);
   if (company.struckOff)
-    return {
-      word: words.struckOff,
-      standing: 'closed',
-      since: sinceDay(company.deregistrationDate, language) ?? seen,
-    };
+    return { word: words.struckOff, standing: 'closed', since: struckOffSince(company, language) ?? seen('struckOff') };
   if (company.insolvency)
-    return { word: isBankrupt(company) ? words.bankruptcy : words.insolvency, standing: 'stop', since: seen };
-  if (company.dissolution) return { word: words.dissolution, standing: 'stop', since: seen };
-  if (company.suspended) return { word: words.suspended, standing: 'check', since: seen };
+    return isBankrupt(company)
+      ? { word: words.bankruptcy, standing: 'stop', since: seen('bankruptcy') }
+      : { word: words.insolvency, standing: 'stop', since: seen('insolvency') };
+  if (company.dissolution) return { word: words.dissolution, standing: 'stop', since: seen('dissolution') };
+  if (company.suspended) return { word: words.suspended, standing: 'check', since: seen('suspended') };
   // What the tax office says of a town hall is no answer of the registry.
   if (company.inTradeRegistry === false) return { word: words.outside, standing: 'closed', since: words.known };
   if (company.active)
     return { word: words.running, standing: 'fine', since: sinceDay(company.registrationDate, language) };
   return company.active === null
     ? { word: shared[language].unknown, standing: 'unknown' }
-    : { word: company.onrcStatusLabel ?? words.notRunning, standing: 'check', since: seen };
+    : {
+        word: company.onrcStatusLabel ?? words.notRunning,
+        standing: 'check',
+        since: seenDay(sinceOf(company), language),
+      };
 }
 
-/** When its deciding status was first seen; null where it was there before our first file. */
-export function seenOf({ onrcStatuses, onrcStatus }: Company, language: Language): string | null {
-  const since = onrcStatuses?.find(({ code }) => code === onrcStatus)?.since;
-  return since ? shared[language].seen(shortDay(since, language)) : null;
+/** The tax office gives the day of striking off, the registry does not: the day is told as its own. */
+export function struckOffSince({ deregistrationDate }: Company, language: Language): string | null {
+  const since = sinceDay(deregistrationDate, language);
+  return since === null ? null : texts[language].byTaxOffice(since);
 }
 
-/** By the registry's own word: its label is Romanian in every language. */
-export const isBankrupt = ({ onrcStatuses }: Company): boolean =>
-  onrcStatuses?.some(({ label }) => label !== null && /faliment/i.test(label)) ?? false;
+/** A firm has several statuses at once: each state by the registry's own words, which are Romanian in every language. */
+const STATES = {
+  struckOff: /radiat|radiere/i,
+  bankruptcy: /faliment/i,
+  insolvency: /insolv|faliment|reorganizare judiciar/i,
+  dissolution: /dizolvare|lichidare/i,
+  suspended: /suspend|[iî]ntrerupere temporar/i,
+} as const;
+export type RegistryState = keyof typeof STATES;
+
+type Status = NonNullable<Company['onrcStatuses']>[number];
+
+export const statusesOf = ({ onrcStatuses }: Company, state: RegistryState): Status[] =>
+  (onrcStatuses ?? []).filter(({ label }) => label !== null && STATES[state].test(label));
+
+/** When the state was first seen; null where a part of it was there before our first file. */
+export function seenOf(company: Company, state: RegistryState, language: Language): string | null {
+  const days = statusesOf(company, state).map(({ since }) => since);
+  const known = days.filter((day) => day !== null).toSorted();
+  return seenDay(known.length === days.length ? known[0] : null, language);
+}
+
+/** Of the status that decides. */
+const sinceOf = ({ onrcStatuses, onrcStatus }: Company): string | null | undefined =>
+  onrcStatuses?.find(({ code }) => code === onrcStatus)?.since;
+
+const seenDay = (day: string | null | undefined, language: Language): string | null =>
+  day ? shared[language].seen(shortDay(day, language)) : null;
+
+export const isBankrupt = (company: Company): boolean => statusesOf(company, 'bankruptcy').length > 0;

@@ -3,7 +3,7 @@ import type { Language } from '#sentences/sentence.ts';
 
 export const texts = {
   ro: {
-    until: (day: string) => `până la ${day}`,
+    changeSeen: (day: string) => `schimbare observată la ${day}`,
     since: (day: string) => `din ${day}`,
     seen: (day: string) => `observat la ${day}`,
     registry: 'Registrul comerțului',
@@ -37,7 +37,7 @@ export const texts = {
     reload: 'Reîncarcă',
   },
   en: {
-    until: (day: string) => `until ${day}`,
+    changeSeen: (day: string) => `change first seen ${day}`,
     since: (day: string) => `since ${day}`,
     seen: (day: string) => `first seen ${day}`,
     registry: 'Trade registry',

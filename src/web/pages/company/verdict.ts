@@ -4,7 +4,7 @@ import type { Tried } from '#web/door/tried.ts';
 import { type Html, html } from '#web/html.ts';
 import { icon } from '#web/parts/icon.ts';
 import { verdictBand } from '#web/parts/verdict-band.ts';
-import { certaintyOf } from './certainty.ts';
+import { type Certainty, certaintyOf } from './certainty.ts';
 import { figureOf, wordsOf } from './reason-figures.ts';
 import type { Balance, Company, ToldHealth } from './told.ts';
 
@@ -49,9 +49,7 @@ export function verdict(
   if (told === null)
     return html`<section class="verdict"><p class="kind">${words.health}</p><p>${problem.in(language).message}</p></section>`;
   const { year, altman, verdict: found, flags } = told.data;
-  const [gravest] = found.reasons;
-  const plain = gravest && wordsOf(gravest.code, company, balances, language);
-  const sure = certaintyOf(told.data, plain ? `${plain}.` : (gravest?.label ?? ''), language);
+  const sure = sureOf(told.data, company, balances, language);
   // Without a score the last reason says why there is none: it stands beside the ruler.
   const reasons = (altman.z === null ? found.reasons.slice(0, -1) : found.reasons).filter(
     ({ code }) => !OF_THE_SCORE.test(code),
@@ -63,11 +61,23 @@ export function verdict(
 ${altman.zone !== null && html`<p class="said">${words.scoreIs(prime(altman.model), words.zoneOf[altman.zone])}</p>`}
 ${verdictBand(altman, language)}
 <p class="sure">${icon(sure.sign, sure.colour)}<span><b>${sure.word}</b> ${sure.line}</span></p>
-${reasons.length > 0 && html`<ul class="reasons">${reasons.map((reason) => html`<li><span>${wordsOf(reason.code, company, balances, language) ?? withoutStop(reason.label)}</span><span class="figure">${figureOf(reason.code, company, balances, language)}</span></li>`)}</ul>`}
+${reasons.length > 0 && html`<ul class="reasons">${reasons.map((reason) => html`<li><span>${wordsOf(reason, company, balances, language) ?? withoutStop(reason.label)}</span><span class="figure">${figureOf(reason.code, company, balances, language)}</span></li>`)}</ul>`}
 ${more.length > 0 && folded(words.flags(more.length), more)}
 ${!told.preview && told.data.notChecked.length > 0 && folded(words.unread(told.data.notChecked.length), told.data.notChecked)}
 <details class="fold"><summary>${words.how}</summary><p>${words.howLine} ${year !== null && words.from(year)}</p></details>
 </section>`;
+}
+
+/** The same wherever a verdict stands. */
+export function sureOf(
+  health: ToldHealth['data'],
+  company: Company,
+  balances: readonly Balance[],
+  language: Language,
+): Certainty {
+  const [gravest] = health.verdict.reasons;
+  const plain = gravest && wordsOf(gravest, company, balances, language);
+  return certaintyOf(health, plain ? `${plain}.` : (gravest?.label ?? ''), language);
 }
 
 const folded = (name: string, remarks: readonly { label: string }[]): Html =>

@@ -16,7 +16,7 @@ export async function oneCompany(cui: string, { client }: PageRequest) {
     facts: {
       ...company.told,
       health: health.told?.data ?? null,
-      balance: finances.told?.data[0] ?? null,
+      balances: finances.told?.data ?? [],
       seap: seap.told?.data ?? null,
     },
   };

@@ -2,10 +2,11 @@
 import type { Language } from '#sentences/sentence.ts';
 import { type Html, html } from '#web/html.ts';
 import { fourAnswers } from '#web/pages/company/standing.ts';
+import { sureOf } from '#web/pages/company/verdict.ts';
 import { standingColours, standingSign } from '#web/parts/answers.ts';
 import { companyLink } from '#web/parts/company-list.ts';
 import { verdictBand } from '#web/parts/verdict-band.ts';
-import { counted, type Noun } from '#web/words/counts.ts';
+import { counted } from '#web/words/counts.ts';
 import { shortDay } from '#web/words/dates.ts';
 import { shortLei, wholeNumber } from '#web/words/numbers.ts';
 import type { Compared } from './one-company.ts';
@@ -14,8 +15,6 @@ import { texts } from './texts.ts';
 type Facts = NonNullable<Compared['facts']>;
 type Cell = (facts: Facts) => Html | string | null;
 type Line = 'turnover' | 'netProfit' | 'employees' | 'equity' | 'debts';
-
-const CONTRACTS: Record<Language, Noun> = { ro: ['contract', 'contracte'], en: ['contract', 'contracts'] };
 
 export function compareTable(
   compared: readonly Compared[],
@@ -29,7 +28,7 @@ export function compareTable(
   return html`<table class="stacked compared${compared.length <= 2 && ' two-compared'}"><thead><tr><th scope="col">${words.fact}</th>${compared.map((one) => html`<th scope="col">${heading(one, language, without(one.cui))}</th>`)}</tr></thead>
 <tbody><tr class="names"><th scope="row">${words.title}</th>${compared.map((one) => html`<td>${heading(one, language, without(one.cui))}</td>`)}</tr>
 ${answerRows(compared, row, language)}
-${row(words.verdict, ({ health }) => health && verdictCell(health, language), 'whole')}
+${row(words.verdict, (facts) => facts.health && verdictCell(facts, facts.health, language), 'whole')}
 ${(['turnover', 'netProfit', 'employees', 'equity', 'debts'] as const).map((line) => row(lineName(line, language), figureCell(line, compared, language)))}
 ${row(words.state, ({ seap }) => soldCell(seap, language))}
 ${row(words.activity, ({ data }) => data.caenTitle)}
@@ -60,10 +59,11 @@ function answerRows(
   );
 }
 
-function verdictCell({ verdict, altman }: NonNullable<Facts['health']>, language: Language): Html {
-  const words = texts[language];
-  const sure = altman.z === null ? words.noScore : altman.zoneCertain ? words.certain : words.uncertain;
-  return html`<b class="word">${verdict.label}</b>${verdictBand(altman, language)}<small>${sure}</small>`;
+/** As sure as the company's own page says. */
+function verdictCell({ data, balances }: Facts, health: NonNullable<Facts['health']>, language: Language): Html {
+  const { verdict, altman } = health;
+  const sure = sureOf(health, data, balances, language);
+  return html`<b class="word">${verdict.label}</b>${verdictBand(altman, language)}<small><b>${sure.word}</b> ${sure.line}</small>`;
 }
 
 const lineName = (line: Line, language: Language): string => {
@@ -79,22 +79,39 @@ const lineName = (line: Line, language: Language): string => {
 
 /** With a bar as long as its share of the largest: figures that are compared should look compared. */
 function figureCell(line: Line, compared: readonly Compared[], language: Language): Cell {
-  const values = compared.map(({ facts }) => Math.abs(facts?.balance?.summary[line] ?? 0));
+  const values = compared.map(({ facts }) => Math.abs(facts?.balances[0]?.summary[line] ?? 0));
   const most = Math.max(1, ...values);
-  return ({ balance }) => {
+  return ({ balances: [balance] }) => {
     const value = balance?.summary[line] ?? null;
-    if (balance === null || value === null) return null;
+    if (balance === undefined || value === null) return null;
     const written = line === 'employees' ? wholeNumber(value, language) : shortLei(value, language);
     const share = Math.round((Math.abs(value) / most) * 1_000) / 10;
     return html`${written} <span class="quiet">${balance.year}</span><svg class="share" aria-hidden="true"><rect width="${share}%" height="6" class="bar last${value < 0 && ' loss'}"/></svg>`;
   };
 }
 
-function soldCell(seap: Facts['seap'], language: Language): Html | string {
+export function soldCell(seap: Facts['seap'], language: Language): Html | string {
   const words = texts[language];
   if (seap === null) return html`<span class="quiet">${words.notLoaded}</span>`;
-  const { contracts, directPurchases } = seap.asSupplier;
-  const count = contracts.count + directPurchases.count;
-  if (count === 0) return words.none;
-  return html`${shortLei((contracts.value ?? 0) + (directPurchases.value ?? 0), language)}<small>${counted(count, CONTRACTS[language], language)}</small>`;
+  const { contracts, directPurchases, callOffs, frameworks } = seap.asSupplier;
+  const summed = [
+    [contracts, words.contracts],
+    [directPurchases, words.purchases],
+  ] as const;
+  const known = summed.flatMap(([{ count, value }]) => (count === 0 || value === null ? [] : value));
+  const counts = summed.flatMap(([{ count }, noun]) => (count === 0 ? [] : counted(count, noun, language)));
+  // Ceilings are no sales, and call-offs stand under them: both apart, as on the company's page.
+  const apart = [
+    callOffs.count > 0 &&
+      [
+        counted(callOffs.count, words.callOffs, language),
+        callOffs.value !== null && words.worth(shortLei(callOffs.value, language)),
+      ]
+        .filter(Boolean)
+        .join(' '),
+    frameworks.count > 0 && counted(frameworks.count, words.frameworks, language),
+  ].filter((one) => one !== false);
+  if (counts.length + apart.length === 0) return words.none;
+  const sum = known.reduce((all, value) => all + value, 0);
+  return html`${counts.length > 0 && (known.length === 0 ? words.noValue : shortLei(sum, language))}${counts.length > 0 && html`<small>${counts.join(', ')}</small>`}${apart.map((one) => html`<small>${counts.length > 0 && words.beside} ${one}</small>`)}`;
 }

@@ -1,5 +1,6 @@
 /** The words of the comparison. */
 import type { Language } from '#sentences/sentence.ts';
+import type { Noun } from '#web/words/counts.ts';
 
 export const texts = {
   ro: {
@@ -26,10 +27,13 @@ export const texts = {
     unknown: 'nepublicat',
     none: 'niciuna',
     notLoaded: 'nu este încărcat aici',
-    noScore: 'fără scor',
-    certain: 'încadrare certă',
-    uncertain: 'incert: intervalul trece în altă zonă',
-    contracts: 'contracte',
+    contracts: ['contract', 'contracte'] as Noun,
+    purchases: ['achiziție directă', 'achiziții directe'] as Noun,
+    callOffs: ['contract subsecvent', 'contracte subsecvente'] as Noun,
+    frameworks: ['acord-cadru (plafon)', 'acorduri-cadru (plafoane)'] as Noun,
+    worth: (sum: string) => `de ${sum}`,
+    beside: 'separat,',
+    noValue: 'valoare nepublicată',
     largest: 'cea mai mare',
   },
   en: {
@@ -56,10 +60,13 @@ export const texts = {
     unknown: 'not published',
     none: 'none',
     notLoaded: 'not loaded here',
-    noScore: 'no score',
-    certain: 'certain',
-    uncertain: 'uncertain: the range crosses into another zone',
-    contracts: 'contracts',
+    contracts: ['contract', 'contracts'] as Noun,
+    purchases: ['direct purchase', 'direct purchases'] as Noun,
+    callOffs: ['call-off', 'call-offs'] as Noun,
+    frameworks: ['framework (ceiling)', 'frameworks (ceilings)'] as Noun,
+    worth: (sum: string) => `worth ${sum}`,
+    beside: 'apart,',
+    noValue: 'value not published',
     largest: 'largest',
   },
 } as const satisfies Record<Language, object>;

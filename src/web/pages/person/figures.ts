@@ -15,7 +15,7 @@ export function figures(person: Person, firms: readonly PersonFirm[], language: 
   return html`<div class="figures alone">${figure(
     words.figures.running,
     html`${wholeNumber(person.activeCount, language)} <small>${words.figures.of(wholeNumber(person.companiesCount, language))}</small>`,
-    closed > 0 ? words.figures.closed(wholeNumber(closed, language)) : '',
+    closed > 0 ? counted(closed, words.figures.closed, language) : '',
   )}${isWhole && sums(running, language)}${isWhole && sold(firms, language)}</div>`;
 }
 

@@ -54,18 +54,29 @@ function table(rows: readonly PersonFirm[], language: Language): Html {
 function row(firm: PersonFirm, language: Language): Html {
   const words = texts[language];
   const { roles, percent: share, turnover, employees, year } = firm;
-  const since = roles
-    .map((role) => role.since)
-    .filter((day) => day !== null)
-    .sort()[0];
   const titles = [...new Set(roles.map(({ title, role }) => title ?? words.roles[role]))].join(' · ');
   const { locality, county } = firm;
   const place = [locality, county !== null && !locality?.startsWith(county) && county].filter(Boolean).join(', ');
   return html`<tr><th scope="row">${companyLink(firm, language)}<small>${place}</small></th>
-<td data-label="${words.role}">${titles}${share !== null && ` ${percent(share, language)}`}<small>${since && words.since(shortDay(since, language))}</small></td>
+<td data-label="${words.role}">${titles}${share !== null && ` ${percent(share, language)}`}${sinceOf(roles, language).map((since) => html`<small>${since}</small>`)}</td>
 <td data-label="${words.state}">${firm.status?.label ?? html`<span class="quiet">?</span>`}</td>
 <td class="num" data-label="${words.turnover}">${turnover === null ? html`<span class="quiet">${words.noBalance}</span>` : html`${shortLei(turnover, language)}<small>${year}</small>`}</td>
 <td class="num" data-label="${words.staff}">${employees === null ? html`<span class="quiet">?</span>` : wholeNumber(employees, language)}</td></tr>`;
+}
+
+/** The registry publishes no days: a role of its file is "first seen". Only lists of shareholders say since when. */
+function sinceOf(roles: PersonFirm['roles'], language: Language): string[] {
+  const words = texts[language];
+  const told = roles.flatMap(({ role, title, since }) =>
+    since === null
+      ? []
+      : {
+          name: title ?? words.roles[role],
+          day: (role === 'shareholder' ? words.since : words.seen)(shortDay(since, language)),
+        },
+  );
+  // With one role in the firm nobody asks which of them is meant.
+  return told.map(({ name, day }) => (roles.length > 1 ? `${name} ${day}` : day));
 }
 
 export function endedRoles({ roles }: Person, language: Language): Html | null {
@@ -75,6 +86,6 @@ export function endedRoles({ roles }: Person, language: Language): Html | null {
   return sheet({
     id: 'incheiate',
     title: words.ended,
-    body: html`<ul class="ledger">${ended.map((role) => html`<li><span>${companyLink({ cui: role.cui, name: role.companyName }, language)}<br><span class="meta">${role.title ?? words.roles[role.role]}</span></span><span class="right meta">${role.until !== null && words.until(shortDay(role.until, language))}</span></li>`)}</ul>`,
+    body: html`<ul class="ledger">${ended.map((role) => html`<li><span>${companyLink({ cui: role.cui, name: role.companyName }, language)}<br><span class="meta">${role.title ?? words.roles[role.role]}</span></span><span class="right meta">${role.until !== null && words.endSeen(shortDay(role.until, language))}</span></li>`)}</ul>`,
   });
 }

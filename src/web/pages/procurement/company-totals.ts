@@ -4,7 +4,7 @@ import type { Language } from '#sentences/sentence.ts';
 import { to } from '#web/addresses.ts';
 import type { PageRequest } from '#web/door/page.ts';
 import { type Html, html } from '#web/html.ts';
-import { boughtYears } from '#web/parts/bought-years.ts';
+import { boughtYears, dealYears } from '#web/parts/bought-years.ts';
 import { counted } from '#web/words/counts.ts';
 import { chartFigure, lei, scaleOf, shortLei } from '#web/words/numbers.ts';
 import { dealTexts } from './deal-texts.ts';
@@ -20,7 +20,7 @@ export function companyTotals({ asSupplier, asAuthority }: Seap, now: number, la
   ] as const;
   const busy = sides.filter(([, side]) => dealsOf(side) > 0);
   if (busy.length === 0) return html`<p class="nothing">${words.nobody}</p>`;
-  return html`<div class="totals${busy.length > 1 && ' two'}">${busy.map(([name, side]) => column(name, side, now, language))}</div>`;
+  return html`<div class="totals${busy.length > 1 && ' two'}">${busy.map(([name, side]) => column(name, side, side === asSupplier && side.contracts.count > 0, now, language))}</div>`;
 }
 
 export const hasDeals = ({ asSupplier, asAuthority }: Seap): boolean => dealsOf(asSupplier) + dealsOf(asAuthority) > 0;
@@ -28,7 +28,8 @@ export const hasDeals = ({ asSupplier, asAuthority }: Seap): boolean => dealsOf(
 const dealsOf = ({ contracts, frameworks, callOffs, directPurchases }: Side): number =>
   contracts.count + frameworks.count + callOffs.count + directPurchases.count;
 
-function column(name: string, side: Side, now: number, language: Language): Html {
+/** `hasShares`: won together with others, a contract counts with the firm's part of it. */
+function column(name: string, side: Side, hasShares: boolean, now: number, language: Language): Html {
   const words = dealTexts[language];
   const { contracts, directPurchases, frameworks, callOffs } = side;
   const known = [contracts.value, directPurchases.value].filter((value) => value !== null);
@@ -43,20 +44,13 @@ function column(name: string, side: Side, now: number, language: Language): Html
       `${counted(callOffs.count, words.callOffs, language)}${callOffs.value === null ? '' : words.worth(shortLei(callOffs.value, language))}.`,
   ].filter(Boolean);
   return html`<section class="total"><div><h2>${name}</h2><p class="figure">${known.length === 0 ? words.noValue : shortLei(sum, language)}</p>
-<p>${counted(contracts.count, words.ordinary, language)}, ${counted(directPurchases.count, words.nouns.purchases, language)}.</p>${apart.length > 0 && html`<p class="quiet small">${apart.join(' ')}</p>`}
+<p>${counted(contracts.count, words.ordinary, language)}, ${counted(directPurchases.count, words.nouns.purchases, language)}.</p>${apart.length > 0 && html`<p class="quiet small">${apart.join(' ')}</p>`}${hasShares && html`<p class="quiet small">${words.shares}</p>`}
 ${byYear(side, now, language)}</div><div>${partners(side, language)}</div></section>`;
 }
 
 function byYear({ byYear: rows }: Side, now: number, language: Language): Html | null {
   const words = dealTexts[language];
-  const years = rows
-    .map(({ year, contracts, directPurchases }) => ({
-      year,
-      first: contracts.value,
-      second: directPurchases.value,
-      isPartial: year >= yearOf(bucharestDay(now)),
-    }))
-    .sort((a, b) => a.year - b.year);
+  const years = dealYears(rows, yearOf(bucharestDay(now)));
   if (years.length < 2) return null;
   const { by, words: unit } = scaleOf(Math.max(0, ...years.map(({ first, second }) => (first ?? 0) + (second ?? 0))));
   const amount = (value: number | null): string => (value === null ? words.noValue : lei(value, language));

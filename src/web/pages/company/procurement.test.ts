@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { procurement } from './procurement.ts';
+import type { Seap } from './told.ts';
+
+type Side = Seap['asSupplier'];
+const none = { count: 0, value: 0 };
+const sums = { contracts: none, frameworks: none, callOffs: none, directPurchases: none };
+const nobody: Side = { ...sums, byYear: [], topPartners: [], latestContracts: [], latestDirectPurchases: [] };
+const purchase = {
+  id: 'x',
+  title: 'Hârtie',
+  date: '2026-02-03',
+  value: 6_954,
+  partner: null,
+  partners: [],
+  cpv: null,
+  state: 'accepted',
+};
+const contract = {
+  id: 'c',
+  title: 'Pompe',
+  date: '2024-03-14',
+  value: 316_569,
+  partner: null,
+  partners: [],
+  cpv: null,
+  framework: 'contract',
+};
+
+const page = (side: object): string =>
+  procurement(
+    { asSupplier: { ...nobody, ...side } as Side, asAuthority: nobody },
+    { cui: '90000014', isPro: true, thisYear: 2026, language: 'ro' },
+  ).markup;
+const read = (markup: string): string => markup.replace(/<[^>]*>/g, ' ').replace(/[\s\u00a0]+/g, ' ');
+
+test('a year without deals between two with some is a zero, not left out', () => {
+  const year = (of: number, value: number) => ({ ...sums, year: of, directPurchases: { count: 1, value } });
+  const markup = page({ directPurchases: { count: 2, value: 9_000 }, byYear: [year(2026, 4_000), year(2023, 5_000)] });
+  assert.match(
+    markup.replaceAll('\u00a0', ' '),
+    /aria-label="2023: [^"]*5\.000 lei; 2024: contracte 0 lei, achiziții directe 0 lei; 2025: [^"]* 0 lei; 2026: [^"]*4\.000 lei"/,
+  );
+});
+
+test('a whole list is not called the latest of itself, and counts take their "de"', () => {
+  assert.match(
+    read(page({ directPurchases: { count: 1, value: 6_954 }, latestDirectPurchases: [purchase] })),
+    /Singura achiziție directă Hârtie .*6\.954 lei/,
+  );
+  assert.match(
+    read(page({ directPurchases: { count: 30, value: 1 }, latestDirectPurchases: [purchase, purchase] })),
+    /Ultimele 2 din 30 de achiziții directe/,
+  );
+  assert.match(
+    read(page({ contracts: { count: 2, value: 1 }, latestContracts: [contract, contract] })),
+    /Toate cele 2 contracte/,
+  );
+});
+
+test('frameworks in the list are counted by their name, as the sentence above leaves them out', () => {
+  const told = read(
+    page({
+      contracts: { count: 1, value: 1 },
+      frameworks: { count: 1, value: 2 },
+      latestContracts: [contract, contract],
+    }),
+  );
+  assert.match(told, /Toate cele 2 contracte și acorduri-cadru/);
+});
+
+test('that a total counts shares of joint contracts and the list whole ones is said', () => {
+  const told = read(page({ contracts: { count: 1, value: 158_000 }, latestContracts: [contract] }));
+  assert.match(
+    told,
+    /1 contract de 158 mii lei .*totalul numără partea firmei, iar lista arată valoarea întreagă.* Singurul contract Pompe .* 317 mii lei/,
+  );
+});
