@@ -58,8 +58,8 @@ test('where procurement is not loaded, the first page promises no count of tende
 test('a county lists its companies, largest first, with its towns, filters and files', async () => {
   const text = await shown('/judet/cluj?status=active');
   assertShows(text, '<h1>Firme din Cluj</h1>', 'href="/judet/cluj/cluj-napoca"', /<option value="active" selected>/);
-  for (const format of ['csv', 'xlsx', 'json'])
-    assertShows(text, `href="/api/firme/cluj?status=active&amp;format=${format}&amp;lang=ro"`);
+  for (const format of ['format=csv&amp;', 'format=xlsx&amp;', ''])
+    assertShows(text, `href="/api/firme/cluj?status=active&amp;${format}lang=ro"`);
   assertShows(await shown('/en/county/cluj/cluj-napoca'), 'Companies in Cluj-Napoca', '/en/county/cluj"');
 });
 
@@ -109,11 +109,49 @@ test('activities are reached by section, by words and by code; each is a market'
 test('rates come with a converter, a line with its words, and a table', async () => {
   const text = await shown('/curs?amount=12,5&from=EUR&to=RON');
   assertShows(text, /<h1>1 € = \d,\d{4} lei<\/h1>/, /role="status">12,5 EUR = [\d,]+ RON, la cursul din/);
-  assertShows(text, /class="day-line" role="img" aria-label="Cursul EUR din zi în zi: de la/, 'Tabel cu toate valorile');
-  assertShows(await shown('/curs?currency=USD'), 'Lei pentru 1 USD');
+  assertShows(
+    text,
+    /class="day-line" role="img" aria-label="Lei pentru 1.EUR, din zi în zi: de la/,
+    'Tabel cu toate valorile',
+  );
+  assertShows(await shown('/curs?currency=USD'), 'Lei pentru 1\u00a0USD');
   assertShows(await shown('/curs?amount=abc'), 'role="alert"');
   assertShows(await shown('/curs?amount=1&date=2099-01-01'), 'role="alert"');
 });
+
+test('currencies that the bank quotes by the hundred are told so: the change, the line and the days', async () => {
+  const { rates } = (await service.get('/api/rates')).body.data as { rates: Quoted[] };
+  const forint = rates.find(({ currency }) => currency === 'HUF');
+  assert.equal(forint?.multiplier, 100);
+  const written = (value: number): string =>
+    Math.abs(value * 100)
+      .toFixed(4)
+      .replace('.', ',');
+  const text = await shown('/curs?currency=HUF');
+  const row = /HUF <small>.*?<\/tr>/s.exec(text)?.[0] ?? '';
+  assertShows(row, 'pentru 100', `>${written(forint?.rate ?? 0)}<`, `${written(forint?.change ?? 0)}<`);
+  assertShows(text, 'Lei pentru 100\u00a0HUF', '100\u00a0HUF</th>', `class="strong">${written(forint?.rate ?? 0)}<`);
+  assertShows(await shown('/en/rates'), 'Hungarian Forint', 'Gram of gold', 'RON for 1\u00a0EUR');
+});
+
+test('an amount is read as its language writes it, told back, and means the same in the other language', async () => {
+  const answer = async (path: string): Promise<string> => /role="status">([^<]*),/.exec(await shown(path))?.[1] ?? '';
+  assert.match(await answer('/curs?amount=1.000'), /^1\.000 EUR = \d\.\d{3},\d+ RON/);
+  assert.match(await answer('/curs?amount=1.234,56'), /^1\.234,56 EUR = \d\.\d{3}/);
+  assert.match(await answer('/en/rates?amount=1,000'), /^1,000 EUR = \d,\d{3}/);
+  assert.match(await answer('/en/rates?amount=1.000'), /^1 EUR = \d\.\d\d RON/);
+  assertShows(await shown('/curs?amount=1.000&from=USD'), 'href="/en/rates?amount=1000&amp;from=USD"');
+  assert.match(await answer('/curs?amount=1&from=RON&to=XAU'), /^1 RON = 0,00\d\d XAU/);
+  assert.match(await answer('/curs?amount=0,001&from=RON&to=XAU'), /^0,001 RON = sub 0,0001 XAU/);
+  assertShows(await shown('/curs?amount=1.00.0'), 'Scrieți un număr, de exemplu 1.234,56.', 'value="1.00.0"');
+});
+
+interface Quoted {
+  currency: string;
+  multiplier: number;
+  rate: number;
+  change: number | null;
+}
 
 test('treasury accounts say whether they were published or computed, and can be copied', async () => {
   const text = await shown('/iban?q=tva+cluj');
