@@ -82,17 +82,44 @@ test('lists go on page by page', async () => {
   assertShows(await shown(next), 'Firme din București');
 });
 
+test('staff is counted as people say it: one, several, and with „de”', async () => {
+  const text = await shown('/judet/bucuresti');
+  const counts = [...text.matchAll(/ · (\d[\d.]*)( de)?.(salariați|salariat)</g)];
+  assert.ok(counts.length > 10);
+  for (const [told, figure = '', linked, noun] of counts) {
+    const count = Number(figure.replaceAll('.', ''));
+    assert.equal(linked === ' de', count >= 20 && (count % 100 === 0 || count % 100 > 19), told);
+    assert.equal(noun, count === 1 ? 'salariat' : 'salariați', told);
+  }
+});
+
 test('rankings say the year and, of an activity, the revision of its code', async () => {
   assertShows(await shown('/clasamente'), 'Cele mai mari firme după cifra de afaceri, 2025', 'Toată România');
   assertShows(await shown('/clasamente?caen=4711&year=2025'), 'Cod CAEN din Rev. 3');
   assertShows(await shown('/clasamente?caen=4711&year=2024'), 'Cod CAEN din Rev. 2');
   assertShows(
     await shown('/clasamente?judet=cluj&metric=angajati'),
-    'după salariați',
+    'după numărul de salariați',
     '<option value="cluj" selected>',
   );
   assertShows(await shown('/en/rankings?slice=judet&value=cluj'), '>Cluj. From the accounts');
   assertShows(await shown('/clasamente?caen=abcd'), /class="bad" role="alert"/);
+});
+
+test('a company without a place the year before is never called new: its accounts or its code may be why', async () => {
+  const revised = await shown('/clasamente?caen=4711&year=2025');
+  assertShows(revised, 'Locurile din anul dinainte nu se cunosc.');
+  assert.doesNotMatch(revised, /nou în clasament|cu un an înainte</);
+  const country = await shown('/clasamente');
+  assertShows(country, /locul \d+ cu un an înainte/);
+  const lists = ['cifra', 'profit', 'angajati'].flatMap((metric) =>
+    ['', '&judet=cluj', '&judet=bucuresti', '&judet=iasi'].map((place) =>
+      shown(`/clasamente?metric=${metric}${place}`),
+    ),
+  );
+  const mixed = (await Promise.all(lists)).find((text) => text.includes('fără loc cunoscut cu un an înainte'));
+  assertShows(mixed ?? '', /locul \d+ cu un an înainte/);
+  assert.doesNotMatch(country, /Locurile din anul dinainte nu se cunosc|nou în clasament/);
 });
 
 test('activities are reached by section, by words and by code; each is a market', async () => {
@@ -169,10 +196,24 @@ test('treasury accounts say whether they were published or computed, and can be 
 test('press releases lead to their text', async () => {
   const text = await shown('/comunicate');
   const [, article = ''] = /href="(\/comunicat\/[^"]+)"/.exec(text) ?? [];
+  assertShows(text, /class="meta">(?:ANAF|Iași|Timișoara)/);
+  assert.doesNotMatch(text, /class="meta">(?:Anaf|Iasi|Timisoara)/);
   assertShows(await shown(article), '<div class="prose" lang="ro"><p>', 'href="/comunicate"');
 });
 
 test('the status is one sentence, then every source', async () => {
   assertShows(await shown('/stare'), 'Totul merge.', 'Surse întrebate pe loc', 'Publicații încărcate');
   assertShows(await shown('/en/status'), 'Everything works.');
+  for (const [path, ...names] of [
+    ['/stare', 'Registrul comerțului', 'Bilanțuri', 'Datorii fiscale'],
+    ['/en/status', 'Trade registry', 'Balance sheets', 'Tax debts'],
+  ] as const) {
+    const called = [...(await shown(path)).matchAll(/<th scope="row">([^<]*)</g)].map(([, name]) => name ?? '');
+    for (const name of names) assert.ok(called.includes(name), name);
+    assert.deepEqual(
+      called.filter((name) => /^[a-z]/.test(name)),
+      [],
+      'names, and no words of programs',
+    );
+  }
 });
