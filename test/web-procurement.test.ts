@@ -262,7 +262,7 @@ describe('in documents', () => {
     assert.match(page.text, /href="\/licitatie\/CN2000006\/document\/CN2000006-00001\?fromPage=1#p1"/);
     const visitor = await get('/licitatie/CN2000006?q=garantie');
     assert.ok(!visitor.text.includes('<mark>'));
-    assert.match(words(visitor), /Caută în cele 2 pagini ?Pro/);
+    assert.match(words(visitor), /Caută în documente ?Pro/, 'not all of its files have pages');
     assert.match(words(await get('/licitatie/CN2000006?q=xyzzy', pro)), /Nicio pagină cu „xyzzy” în ce s-a putut citi/);
     assert.equal((await get('/licitatie/CN2000006?q=%2C', pro)).status, 200);
   });
