@@ -95,7 +95,7 @@ describe('a market', () => {
     assert.match(text, /Cine câștigă.*CASTORUL HARNIC DISTRIBUTIE SA1 cumpărător.*100 %900 mii lei/);
     assert.match(text, /Cine cumpără.*MUNICIPIUL PIATRA VULTURULUI/);
     assert.match(text, /Jumătate dintre contracte și achiziții sunt între/);
-    assert.match(page.text, /href="\/api\/seap\/cpv\/45\/top-suppliers\?limit=100&amp;format=csv"/);
+    assert.match(page.text, /href="\/api\/seap\/cpv\/45\/top-suppliers\?limit=100&amp;format=csv&amp;lang=ro"/);
   });
 
   test('is narrowed by days for Pro only', async () => {
@@ -121,7 +121,7 @@ describe('the lists of a market', () => {
     const page = await get('/piata/45/contracte', pro);
     assert.match(page.text, /href="\/contract\/ctr-/);
     assert.match(page.text, /name="supplierCity"/);
-    assert.match(page.text, /href="\/api\/seap\/cpv\/45\/contracts\?format=xlsx"/);
+    assert.match(page.text, /href="\/api\/seap\/cpv\/45\/contracts\?format=xlsx&amp;lang=ro"/);
     const none = await get('/piata/45/contracte?dateTo=2020-01-01', pro);
     assert.match(words(none), /Niciun rând cu aceste filtre/);
     const visitor = await get('/piata/45/contracte?dateTo=2020-01-01');
