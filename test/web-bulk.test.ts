@@ -46,8 +46,12 @@ onBothEngines(({ place }) => {
     assert.equal(page.status, 200);
     assert.deepEqual([page.headers['cache-control'], page.headers['x-robots-tag']], ['no-store', 'noindex']);
     const words = wordsOf(page);
-    assert.match(words, /Ați trimis 7 rânduri: 5 coduri verificate, 1 rând repetat, 1 rând fără cod\./);
+    assert.match(words, /Ați trimis 7 rânduri: 4 coduri verificate, 1 cod greșit, 1 rând repetat, 1 rând fără cod\./);
     assert.match(words, /De oprit 2 firme/);
+    assert.match(
+      wordsOf(await look('/verificare', visitor())),
+      /la data facturii; registrul și e-Factura, așa cum sunt acum/,
+    );
     assert.match(words, /De verificat 3 coduri/);
     assert.match(words, /În regulă 1 firmă/);
     for (const reason of [
@@ -59,9 +63,11 @@ onBothEngines(({ place }) => {
       assert.ok(words.includes(reason), reason);
     assert.match(words, /rândul 4 · Un CUI are/);
     assert.match(words, /ONRC \d\d\.\d\d\.\d{4} · ANAF/);
-    assert.ok(page.text.indexOf(cuiOf('struckOff')) > 0);
+    const gone = page.text.slice(page.text.indexOf(`/firma/${cuiOf('struckOff')}"`)).split('</tr>')[0] ?? '';
+    assert.match(gone, /data-label="Fiscal"><span class="tag[^"]*">.*?radiată<\/span>/);
+    assert.doesNotMatch(gone, />activ</, 'what is struck off is not active');
     const table = page.text.slice(page.text.indexOf('<table'));
-    assert.ok(table.indexOf('faliment') < table.indexOf('<details class="fold"'), 'doubtful before fine');
+    assert.ok(table.indexOf('faliment') < table.indexOf('<details class="set-aside"'), 'doubtful before fine');
     const listed = wordsOf(await look(`${page.path}?order=list`, visitor()));
     assert.ok(listed.lastIndexOf('ZIMBRUL AURIU') < listed.lastIndexOf('rândul 4'));
   });

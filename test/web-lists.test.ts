@@ -82,17 +82,44 @@ test('lists go on page by page', async () => {
   assertShows(await shown(next), 'Firme din București');
 });
 
+test('staff is counted as people say it: one, several, and with „de”', async () => {
+  const text = await shown('/judet/bucuresti');
+  const counts = [...text.matchAll(/ · (\d[\d.]*)( de)?.(salariați|salariat)</g)];
+  assert.ok(counts.length > 10);
+  for (const [told, figure = '', linked, noun] of counts) {
+    const count = Number(figure.replaceAll('.', ''));
+    assert.equal(linked === ' de', count >= 20 && (count % 100 === 0 || count % 100 > 19), told);
+    assert.equal(noun, count === 1 ? 'salariat' : 'salariați', told);
+  }
+});
+
 test('rankings say the year and, of an activity, the revision of its code', async () => {
   assertShows(await shown('/clasamente'), 'Cele mai mari firme după cifra de afaceri, 2025', 'Toată România');
   assertShows(await shown('/clasamente?caen=4711&year=2025'), 'Cod CAEN din Rev. 3');
   assertShows(await shown('/clasamente?caen=4711&year=2024'), 'Cod CAEN din Rev. 2');
   assertShows(
     await shown('/clasamente?judet=cluj&metric=angajati'),
-    'după salariați',
+    'după numărul de salariați',
     '<option value="cluj" selected>',
   );
   assertShows(await shown('/en/rankings?slice=judet&value=cluj'), '>Cluj. From the accounts');
   assertShows(await shown('/clasamente?caen=abcd'), /class="bad" role="alert"/);
+});
+
+test('a company without a place the year before is never called new: its accounts or its code may be why', async () => {
+  const revised = await shown('/clasamente?caen=4711&year=2025');
+  assertShows(revised, 'Locurile din anul dinainte nu se cunosc.');
+  assert.doesNotMatch(revised, /nou în clasament|cu un an înainte</);
+  const country = await shown('/clasamente');
+  assertShows(country, /locul \d+ cu un an înainte/);
+  const lists = ['cifra', 'profit', 'angajati'].flatMap((metric) =>
+    ['', '&judet=cluj', '&judet=bucuresti', '&judet=iasi'].map((place) =>
+      shown(`/clasamente?metric=${metric}${place}`),
+    ),
+  );
+  const mixed = (await Promise.all(lists)).find((text) => text.includes('fără loc cunoscut cu un an înainte'));
+  assertShows(mixed ?? '', /locul \d+ cu un an înainte/);
+  assert.doesNotMatch(country, /Locurile din anul dinainte nu se cunosc|nou în clasament/);
 });
 
 test('activities are reached by section, by words and by code; each is a market', async () => {
@@ -111,13 +138,47 @@ test('rates come with a converter, a line with its words, and a table', async ()
   assertShows(text, /<h1>1 € = \d,\d{4} lei<\/h1>/, /role="status">12,5 EUR = [\d,]+ RON, la cursul din/);
   assertShows(
     text,
-    /class="day-line" role="img" aria-label="Cursul EUR din zi în zi: de la/,
+    /class="day-line" role="img" aria-label="Lei pentru 1.EUR, din zi în zi: de la/,
     'Tabel cu toate valorile',
   );
-  assertShows(await shown('/curs?currency=USD'), 'Lei pentru 1 USD');
+  assertShows(await shown('/curs?currency=USD'), 'Lei pentru 1\u00a0USD');
   assertShows(await shown('/curs?amount=abc'), 'role="alert"');
   assertShows(await shown('/curs?amount=1&date=2099-01-01'), 'role="alert"');
 });
+
+test('currencies that the bank quotes by the hundred are told so: the change, the line and the days', async () => {
+  const { rates } = (await service.get('/api/rates')).body.data as { rates: Quoted[] };
+  const forint = rates.find(({ currency }) => currency === 'HUF');
+  assert.equal(forint?.multiplier, 100);
+  const written = (value: number): string =>
+    Math.abs(value * 100)
+      .toFixed(4)
+      .replace('.', ',');
+  const text = await shown('/curs?currency=HUF');
+  const row = /HUF <small>.*?<\/tr>/s.exec(text)?.[0] ?? '';
+  assertShows(row, 'pentru 100', `>${written(forint?.rate ?? 0)}<`, `${written(forint?.change ?? 0)}<`);
+  assertShows(text, 'Lei pentru 100\u00a0HUF', '100\u00a0HUF</th>', `class="strong">${written(forint?.rate ?? 0)}<`);
+  assertShows(await shown('/en/rates'), 'Hungarian Forint', 'Gram of gold', 'RON for 1\u00a0EUR');
+});
+
+test('an amount is read as its language writes it, told back, and means the same in the other language', async () => {
+  const answer = async (path: string): Promise<string> => /role="status">([^<]*),/.exec(await shown(path))?.[1] ?? '';
+  assert.match(await answer('/curs?amount=1.000'), /^1\.000 EUR = \d\.\d{3},\d+ RON/);
+  assert.match(await answer('/curs?amount=1.234,56'), /^1\.234,56 EUR = \d\.\d{3}/);
+  assert.match(await answer('/en/rates?amount=1,000'), /^1,000 EUR = \d,\d{3}/);
+  assert.match(await answer('/en/rates?amount=1.000'), /^1 EUR = \d\.\d\d RON/);
+  assertShows(await shown('/curs?amount=1.000&from=USD'), 'href="/en/rates?amount=1000&amp;from=USD"');
+  assert.match(await answer('/curs?amount=1&from=RON&to=XAU'), /^1 RON = 0,00\d\d XAU/);
+  assert.match(await answer('/curs?amount=0,001&from=RON&to=XAU'), /^0,001 RON = sub 0,0001 XAU/);
+  assertShows(await shown('/curs?amount=1.00.0'), 'Scrieți un număr, de exemplu 1.234,56.', 'value="1.00.0"');
+});
+
+interface Quoted {
+  currency: string;
+  multiplier: number;
+  rate: number;
+  change: number | null;
+}
 
 test('treasury accounts say whether they were published or computed, and can be copied', async () => {
   const text = await shown('/iban?q=tva+cluj');
@@ -135,10 +196,24 @@ test('treasury accounts say whether they were published or computed, and can be 
 test('press releases lead to their text', async () => {
   const text = await shown('/comunicate');
   const [, article = ''] = /href="(\/comunicat\/[^"]+)"/.exec(text) ?? [];
+  assertShows(text, /class="meta">(?:ANAF|Iași|Timișoara)/);
+  assert.doesNotMatch(text, /class="meta">(?:Anaf|Iasi|Timisoara)/);
   assertShows(await shown(article), '<div class="prose" lang="ro"><p>', 'href="/comunicate"');
 });
 
 test('the status is one sentence, then every source', async () => {
   assertShows(await shown('/stare'), 'Totul merge.', 'Surse întrebate pe loc', 'Publicații încărcate');
   assertShows(await shown('/en/status'), 'Everything works.');
+  for (const [path, ...names] of [
+    ['/stare', 'Registrul comerțului', 'Bilanțuri', 'Datorii fiscale'],
+    ['/en/status', 'Trade registry', 'Balance sheets', 'Tax debts'],
+  ] as const) {
+    const called = [...(await shown(path)).matchAll(/<th scope="row">([^<]*)</g)].map(([, name]) => name ?? '');
+    for (const name of names) assert.ok(called.includes(name), name);
+    assert.deepEqual(
+      called.filter((name) => /^[a-z]/.test(name)),
+      [],
+      'names, and no words of programs',
+    );
+  }
 });

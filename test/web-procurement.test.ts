@@ -109,8 +109,23 @@ describe('tenders', () => {
     assert.match(text, /<form class="filters" action="\/licitatii">/);
     assert.match(text, /name="q"[^>]*value="curatenie"/);
     assert.match(text, /<option value="cluj" selected>/);
-    assert.match(text, /name="minValue"[^>]*value="200000"/);
+    assert.match(text, /name="minValue"[^>]*value="200\.000"/);
     assert.match(text, /Filtre \(3\)/);
+  });
+
+  test('values are read as the language writes them, told back, and mean the same in the other language', async () => {
+    const romanian = await get('/licitatii?minValue=200.000&maxValue=1,5');
+    assert.equal(romanian.status, 400, 'a comma begins decimals');
+    const written = await get('/licitatii?minValue=200.000');
+    assert.match(words(written), /Valoare: de la 200\.000 lei\./);
+    assert.match(written.text, /href="\/en\/tenders\?minValue=200000"/);
+    const english = await get('/en/tenders?minValue=200,000&maxValue=1,000,000');
+    assert.match(words(english), /Estimated value, RON/);
+    assert.match(words(english), /Value: from RON 200,000 to RON 1,000,000\./);
+    assert.match(english.text, /name="maxValue"[^>]*value="1,000,000"/);
+    assert.match(english.text, /href="\/licitatii\?minValue=200000&amp;maxValue=1000000"/);
+    assert.match(words(await get('/en/tenders?minValue=1.5')), /Value: from RON 2/);
+    assert.equal((await get('/en/tenders?minValue=1,00,0')).status, 400);
   });
 
   test('where there is none, the page says so and leads on', async () => {
@@ -247,7 +262,7 @@ describe('in documents', () => {
     assert.match(page.text, /href="\/licitatie\/CN2000006\/document\/CN2000006-00001\?fromPage=1#p1"/);
     const visitor = await get('/licitatie/CN2000006?q=garantie');
     assert.ok(!visitor.text.includes('<mark>'));
-    assert.match(words(visitor), /Caută în cele 2 pagini ?Pro/);
+    assert.match(words(visitor), /Caută în documente ?Pro/, 'not all of its files have pages');
     assert.match(words(await get('/licitatie/CN2000006?q=xyzzy', pro)), /Nicio pagină cu „xyzzy” în ce s-a putut citi/);
     assert.equal((await get('/licitatie/CN2000006?q=%2C', pro)).status, 200);
   });

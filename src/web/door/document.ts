@@ -21,7 +21,7 @@ export interface Around {
 export function documentOf(view: View, around: Around): string {
   const { language, isDemo, request } = around;
   const texts = frameTexts[language];
-  const other = otherAddress(around);
+  const other = otherAddress(view, around);
   return html`<!doctype html>
 <html lang="${language}" data-signs="${asset('icons.svg')}">
 <head>
@@ -52,11 +52,12 @@ ${footer({ language })}
 }
 
 /** The same page in the other language, for its readers and for search engines. */
-function otherAddress({ page, request, language }: Around): string {
+function otherAddress(view: View, { page, request, language }: Around): string {
   const other = language === 'ro' ? 'en' : 'ro';
   if (page === null) return other === 'ro' ? '/' : '/en';
   const path = page.path[other].replace(/\{([a-z]+)\}/gi, (_, name: string) => request.params[name] ?? '');
-  return request.query === '' ? path : `${path}?${request.query}`;
+  const query = view.otherQuery ?? request.query;
+  return query === '' ? path : `${path}?${query}`;
 }
 
 function linksOf(view: View, { page, request, language, origin }: Around, other: string): Html | null {

@@ -32,6 +32,8 @@ export interface View {
   status?: number;
   /** The one address of what is shown, without the language: where a page is reached by several. */
   canonical?: string;
+  /** The question for the other language, where this one typed something that each language reads its own way. */
+  otherQuery?: string;
   /** Not for lists of search engines: persons, results, what is one reader's. */
   isUnlisted?: boolean;
   /** The search field stands on the page itself, not above it. */

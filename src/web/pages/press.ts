@@ -38,6 +38,19 @@ const texts = {
   },
 } as const;
 
+/** As they stand in addresses of files, without accents. */
+const OFFICES: Readonly<Record<string, string>> = {
+  Anaf: 'ANAF',
+  Brasov: 'Brașov',
+  Bucuresti: 'București',
+  Galati: 'Galați',
+  Iasi: 'Iași',
+  Ploiesti: 'Ploiești',
+  Timisoara: 'Timișoara',
+};
+
+const officeName = (office: string): string => OFFICES[office] ?? office;
+
 export const pressPage: Page = {
   path: addresses.press,
   of: ['listPressReleases', 'listPressArticles', 'getPressPdf'],
@@ -65,7 +78,7 @@ ${pager(meta.page?.nextCursor, (next) => toQuery('press', language, { cursor: ne
 function releaseRow({ title, date, office, attachments, articleSlug }: Release, language: Language): Html {
   const words = texts[language];
   const meta = [
-    office,
+    officeName(office),
     attachments.length > 0 && counted(attachments.length, words.files, language),
     articleSlug === null && words.unread,
   ].filter(Boolean);
@@ -81,7 +94,7 @@ export const articlePage: Page = {
     return {
       title: data.title,
       description: data.summary,
-      body: html`<p class="crumb"><a href="${to('press', language)}">${words.back}</a> › ${shortDay(data.date, language)}</p><h1 class="title" lang="ro">${data.title}</h1><p class="lede">${longDay(data.date, language)} · ${data.office}</p>${sources(meta.sources, now, language)}
+      body: html`<p class="crumb"><a href="${to('press', language)}">${words.back}</a> › ${shortDay(data.date, language)}</p><h1 class="title" lang="ro">${data.title}</h1><p class="lede">${longDay(data.date, language)} · ${officeName(data.office)}</p>${sources(meta.sources, now, language)}
 ${data.ocrPages.length > 0 && html`<p class="small amber">${words.ocr(data.ocrPages.join(', '))}</p>`}
 <div class="prose" lang="ro">${paragraphsOf(data.text).map((paragraph) => html`<p>${paragraph}</p>`)}</div>
 <p class="tools">${outsideLink(data.url, words.original)}</p>`,

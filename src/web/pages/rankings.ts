@@ -32,15 +32,17 @@ export const rankingsPage: Page = {
     );
     const written = (amount: number): string =>
       asked.metric === 'angajati' ? wholeNumber(amount, language) : shortLei(amount, language);
+    // A company without a place may be new, but also have moved, or filed nothing, or the codes were other ones.
+    const before = told?.data.some(({ previousRank }) => previousRank !== null) ?? false;
     const label = told?.data[0]?.slice.label ?? '';
     const heading = words.of(words.metrics[asked.metric], asked.year ?? null);
     return {
       title: `${words.title}: ${heading}${asked.slice !== 'national' && label !== '' ? `, ${label}` : ''}`,
       description: words.lead,
       isUnlisted: query.size > 0,
-      body: html`<section class="opening slim"><h1>${heading}</h1><p class="promise">${asked.slice === 'national' ? words.nation : label}. ${revisionOf(asked, told?.data[0]?.slice.value, request)}</p></section>
+      body: html`<section class="opening slim"><h1>${heading}</h1><p class="promise">${asked.slice === 'national' ? words.nation : label}. ${revisionOf(asked, told?.data[0]?.slice.value, request)}${told && told.data.length > 0 && !before && ` ${words.noBefore}`}</p></section>
 <section class="sheet"><header>${told && sources(told.meta.sources, now, language)}${filters(asked, years, request)}${told && listDownloads('/api/statistica/top-companies', { ...given(asked) }, language)}</header><div>${problem && html`<p class="bad" role="alert">${problem.in(language).message}</p>`}
-<ol class="ledger ranked">${told?.data.map((row) => html`<li><b class="rank">${row.rank}</b><span>${companyLink(row, language)}<br><span class="meta">${[row.locality, row.county !== row.locality && row.county, row.caenCode && `CAEN ${row.caenCode}`].filter(Boolean).join(' · ')}</span></span><span class="right"><b>${written(row.value)}</b><br><span class="meta">${row.previousRank === null ? words.fresh : words.before(row.previousRank)}</span></span></li>`)}</ol>
+<ol class="ledger ranked">${told?.data.map((row) => html`<li><b class="rank">${row.rank}</b><span>${companyLink(row, language)}<br><span class="meta">${[row.locality, row.county !== row.locality && row.county, row.caenCode && `CAEN ${row.caenCode}`].filter(Boolean).join(' · ')}</span></span><span class="right"><b>${written(row.value)}</b><br><span class="meta">${before && (row.previousRank === null ? words.noPlace : words.before(row.previousRank))}</span></span></li>`)}</ol>
 ${pager(told?.meta.page?.nextCursor, (next) => toQuery('rankings', language, { ...given(asked), cursor: next }), language)}</div></section>`,
     };
   },

@@ -1,14 +1,15 @@
 /** Exchange rates of the national bank: the euro first, a converter, ten bank days as a line, all currencies. */
-import { addresses, to } from '#web/addresses.ts';
+import { addresses } from '#web/addresses.ts';
 import type { Page, PageRequest } from '#web/door/page.ts';
-import { tried } from '#web/door/tried.ts';
 import { type Html, html } from '#web/html.ts';
 import { listDownloads } from '#web/parts/downloads.ts';
 import { sheet } from '#web/parts/sheet.ts';
 import { sources } from '#web/parts/sources.ts';
-import { longDay, shortDay } from '#web/words/dates.ts';
-import { number, rate } from '#web/words/numbers.ts';
+import { longDay } from '#web/words/dates.ts';
+import { rate } from '#web/words/numbers.ts';
+import { converter, withPlainAmount } from './rates/converter.ts';
 import { courseOf } from './rates/course.ts';
+import { currencyName } from './rates/currency-name.ts';
 import { type Day, texts } from './rates/texts.ts';
 
 export const ratesPage: Page = {
@@ -27,6 +28,7 @@ export const ratesPage: Page = {
       title: euro ? `${words.title}: ${heading}` : words.title,
       description: `${words.of(longDay(day.date, language))}. ${heading}`,
       isUnlisted: query.size > 0,
+      ...(query.has('amount') && { otherQuery: withPlainAmount(query, language) }),
       body: html`<section class="opening slim"><h1>${heading}</h1><p class="promise">${words.of(longDay(day.date, language))}${euro?.change != null && html`. ${words.since(changed(euro.change, language))}`}</p>${sources(meta.sources, now, language)}</section>
 ${sheet({ id: 'convertor', title: words.convert, body: await converter(day, request) })}
 ${sheet({ id: 'zile', title: words.history, body: courseOf(history, currency, day.rates, language) })}
@@ -35,36 +37,11 @@ ${sheet({ id: 'monede', title: words.all, tools: listDownloads('/api/rates/histo
   },
 };
 
-/** In lei, as the bank's table is. */
+/** In lei, for as many as the bank's table is. */
 const changed = (value: number, language: PageRequest['language']): string =>
   `${value > 0 ? '+' : ''}${rate(value, language)}`;
 
-async function converter(day: Day, { client, language, query }: PageRequest): Promise<Html> {
-  const words = texts[language];
-  const from = query.get('from') ?? 'EUR';
-  const into = query.get('to') ?? 'RON';
-  const amount = query.get('amount') ?? '100';
-  const date = query.get('date') ?? '';
-  const asked = query.has('amount')
-    ? await tried(
-        client.convertCurrency({ from, to: into, amount: amount.replace(',', '.'), ...(date !== '' && { date }) }),
-      )
-    : null;
-  const options = (chosen: string): Html[] =>
-    ['RON', ...day.rates.map(({ currency }) => currency)].map(
-      (currency) => html`<option${currency === chosen && html` selected`}>${currency}</option>`,
-    );
-  return html`<form class="filters" action="${to('rates', language)}#convertor">
-<p><label>${words.amount}<input class="field" name="amount" inputmode="decimal" maxlength="22" required value="${amount}"></label></p>
-<p><label>${words.from}<select class="field" name="from">${options(from)}</select></label></p>
-<p><label>${words.into}<select class="field" name="to">${options(into)}</select></label></p>
-<p><label>${words.on}<input class="field" type="date" name="date" value="${date}"></label></p>
-<p><button class="button" type="submit">${words.go}</button></p></form>
-${asked?.told && html`<p class="result" role="status">${words.result(`${number(asked.told.data.amount, language)} ${from} = ${number(asked.told.data.result, language)} ${into}`, shortDay(asked.told.data.effectiveDate, language))}</p>`}
-${asked?.problem && html`<p class="bad" role="alert">${asked.problem.in(language).message}</p>`}`;
-}
-
 function table({ rates }: Day, { language }: PageRequest): Html {
   const words = texts[language];
-  return html`<table><thead><tr><th scope="col">${words.currency}</th><th scope="col" class="num">${words.value}</th><th scope="col" class="num">${words.change}</th></tr></thead><tbody>${rates.map((one) => html`<tr><th scope="row">${one.currency} <small>${one.name}${one.multiplier !== 1 && `, ${words.per(one.multiplier)}`}</small></th><td class="num">${rate(one.published, language)}</td><td class="num">${one.change === null ? html`<span class="quiet">${words.unknown}</span>` : changed(one.change, language)}</td></tr>`)}</tbody></table>`;
+  return html`<table><thead><tr><th scope="col">${words.currency}</th><th scope="col" class="num">${words.value}</th><th scope="col" class="num">${words.change}</th></tr></thead><tbody>${rates.map((one) => html`<tr><th scope="row">${one.currency} <small>${currencyName(one, language)}${one.multiplier !== 1 && `, ${words.per(one.multiplier)}`}</small></th><td class="num">${rate(one.published, language)}</td><td class="num">${one.change === null ? html`<span class="quiet">${words.unknown}</span>` : changed(one.change * one.multiplier, language)}</td></tr>`)}</tbody></table>`;
 }

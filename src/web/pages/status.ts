@@ -7,6 +7,7 @@ import { sheet } from '#web/parts/sheet.ts';
 import { sourceName } from '#web/parts/source-names.ts';
 import { moment, shortDay } from '#web/words/dates.ts';
 import { wholeNumber } from '#web/words/numbers.ts';
+import { partName } from './status/part-names.ts';
 
 const texts = {
   ro: {
@@ -124,7 +125,7 @@ ${sheet({
 ${sheet({
   id: 'loaded',
   title: words.loaded,
-  body: html`<table class="stacked"><thead><tr><th scope="col">${words.part}</th><th scope="col">${words.source}</th><th scope="col">${words.of}</th><th scope="col">${words.state}</th><th scope="col" class="num">${words.rows}</th></tr></thead><tbody>${data.sources.map((one) => html`<tr><th scope="row">${one.name}</th><td data-label="${words.source}">${sourceName(one.source, language)}</td><td data-label="${words.of}">${one.asOf === null ? html`<span class="quiet">${words.ours}</span>` : shortDay(one.asOf, language)}</td><td data-label="${words.state}">${told(one.freshness, words.freshness[one.freshness])}</td><td class="num" data-label="${words.rows}">${wholeNumber(one.rows, language)}</td></tr>`)}</tbody></table><p class="small quiet">${words.version(data.version)}</p>`,
+  body: html`<table class="stacked"><thead><tr><th scope="col">${words.part}</th><th scope="col">${words.source}</th><th scope="col">${words.of}</th><th scope="col">${words.state}</th><th scope="col" class="num">${words.rows}</th></tr></thead><tbody>${data.sources.map((one) => html`<tr><th scope="row">${partName(one.name, language)}</th><td data-label="${words.source}">${sourceName(one.source, language)}</td><td data-label="${words.of}">${one.asOf === null ? html`<span class="quiet">${words.ours}</span>` : shortDay(one.asOf, language)}</td><td data-label="${words.state}">${told(one.freshness, words.freshness[one.freshness])}</td><td class="num" data-label="${words.rows}">${wholeNumber(one.rows, language)}</td></tr>`)}</tbody></table><p class="small quiet">${words.version(data.version)}</p>`,
 })}`,
     };
   },

@@ -2,7 +2,8 @@
 import type { Language } from '#sentences/sentence.ts';
 import { to } from '#web/addresses.ts';
 import { type Html, html } from '#web/html.ts';
-import { shortLei, wholeNumber } from '#web/words/numbers.ts';
+import { counted, type Noun } from '#web/words/counts.ts';
+import { shortLei } from '#web/words/numbers.ts';
 import { icon } from './icon.ts';
 
 export interface ListedCompany {
@@ -23,13 +24,13 @@ const texts = {
   ro: {
     turnover: (year: number | null) => `cifra de afaceri ${year ?? ''}`,
     none: 'fără bilanț public',
-    staff: 'salariați',
+    staff: ['salariat', 'salariați'] as Noun,
     closed: 'nu funcționează',
   },
   en: {
     turnover: (year: number | null) => `turnover ${year ?? ''}`,
     none: 'no public accounts',
-    staff: 'staff',
+    staff: ['employee', 'employees'] as Noun,
     closed: 'not operating',
   },
 } as const;
@@ -49,5 +50,5 @@ function companyRow(row: ListedCompany, language: Language): Html {
     row.caenCode && `CAEN ${row.caenCode}`,
   ].filter(Boolean);
   return html`<li><span>${row.rank !== undefined && html`<b>${row.rank}.</b> `}${companyLink(row, language)}<br><span class="meta">${meta.join(' · ')}</span>${row.active === false && html` <span class="tag">${icon('closed')}${words.closed}</span>`}</span>
-<span class="right">${row.turnover === null ? html`<span class="quiet">${words.none}</span>` : html`${shortLei(row.turnover, language)}<br><span class="meta">${words.turnover(row.year)}${row.employees !== null && ` · ${wholeNumber(row.employees, language)} ${words.staff}`}</span>`}</span></li>`;
+<span class="right">${row.turnover === null ? html`<span class="quiet">${words.none}</span>` : html`${shortLei(row.turnover, language)}<br><span class="meta">${words.turnover(row.year)}${row.employees !== null && ` · ${counted(row.employees, words.staff, language)}`}</span>`}</span></li>`;
 }

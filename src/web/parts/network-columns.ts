@@ -91,7 +91,7 @@ function point(
   const dx = anchor === 'end' ? -14 : 14;
   const name = html`<text x="${at}%" dx="${dx}" y="${meta === '' ? y + 5 : y - 2}" text-anchor="${anchor}">${shortened(label, NAME_MAX)}${label.length > NAME_MAX && html`<title>${label}</title>`}</text>`;
   const className = isClosed ? 'node closed' : 'node';
-  return html`${kind === 'person' ? html`<circle cx="${at}%" cy="${y}" r="5.5" class="${className}"/>` : html`<rect x="${at}%" y="${y - 5}" width="10" height="10" transform="translate(-5 0)" class="${className}"/>`}${href === null ? name : html`<a href="${href}">${name}</a>`}${meta !== '' && html`<text x="${at}%" dx="${dx}" y="${y + 15}" text-anchor="${anchor}" class="quiet">${shortened(meta, META_MAX)}</text>`}`;
+  return html`${kind === 'person' ? html`<circle cx="${at}%" cy="${y}" r="5.5" class="${className}"/>` : html`<rect x="${at}%" y="${y - 5}" width="10" height="10" transform="translate(-5 0)" class="${className}"/>`}${href === null ? name : html`<a href="${href}">${name}</a>`}${meta !== '' && html`<text x="${at}%" dx="${dx}" y="${y + 15}" text-anchor="${anchor}" class="quiet">${shortenedRoles(meta)}${meta.length > META_MAX && html`<title>${meta}</title>`}</text>`}`;
 }
 
 function box({ label, note }: NetworkPicture['centre'], middle: number): Html {
@@ -103,11 +103,22 @@ function box({ label, note }: NetworkPicture['centre'], middle: number): Html {
 
 const NAME_MAX = 27;
 const META_MAX = 34;
+/** A role of fewer characters says nothing. */
+const ROLE_LEAST = 8;
 const BOX_CHARACTERS = 16;
 const BOX_LINES = 3;
 
 const shortened = (text: string, most: number): string =>
   text.length <= most ? text : `${text.slice(0, most - 1).trimEnd()}…`;
+
+/** Of several roles the last one is the share, which nothing else in the picture tells: the ones before it are cut. */
+function shortenedRoles(meta: string): string {
+  const at = meta.lastIndexOf(' · ');
+  const [before, last] = [meta.slice(0, at), meta.slice(at)];
+  return meta.length <= META_MAX || at < 0 || last.length > META_MAX - ROLE_LEAST
+    ? shortened(meta, META_MAX)
+    : `${shortened(before, META_MAX - last.length)}${last}`;
+}
 
 /** Words into lines that fit the box; what does not fit is left off with a sign. */
 function wrapped(text: string): string[] {

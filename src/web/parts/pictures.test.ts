@@ -94,3 +94,18 @@ test('a network of many firms stays a picture; names are cut, whole in a tooltip
   assert.equal(markup.match(/class="tie"/g)?.length, 101, 'ties to nodes that are not drawn are left out');
   assert.ok(numbers(markup).every(Number.isFinite));
 });
+
+test('in a network the share stays whole: the role before it is cut, and whole in a tooltip', () => {
+  const shown = (meta: string): string =>
+    networkColumns({
+      centre: { label: 'X', note: '' },
+      holders: [{ id: 'p', kind: 'person', label: 'ION', href: null, meta, isClosed: false }],
+      firms: [],
+      ties: [],
+      told: 't',
+    }).markup;
+  assert.match(shown('reprezentant legal · shareholder 100%'), />reprezentant l… · shareholder 100%<title>repr/);
+  assert.match(shown('asociat 60 %'), />asociat 60 %<\/text>/);
+  assert.match(shown('x'.repeat(50)), />x{33}…<title>/);
+  assert.match(shown(`x · ${'y'.repeat(50)}`), />x · y{29}…<title>/);
+});

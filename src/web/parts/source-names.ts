@@ -9,6 +9,8 @@ const NAMES: Readonly<Record<string, Record<Language, string>>> = {
   seap: { ro: 'SEAP', en: 'Procurement (SEAP)' },
   gazette: { ro: 'Monitorul Oficial', en: 'Official Gazette' },
   press: { ro: 'Comunicate ANAF', en: 'Tax office press' },
+  pressFiles: { ro: 'Comunicate ANAF, fișiere', en: 'Tax office press, files' },
+  pressPictures: { ro: 'Comunicate ANAF, pagini scanate', en: 'Tax office press, scanned pages' },
   treasury: { ro: 'Trezorerie', en: 'Treasury' },
   caen: { ro: 'CAEN', en: 'CAEN' },
   computed: { ro: 'calculat de noi', en: 'computed by us' },

@@ -10,6 +10,8 @@ export const number = byLanguage({ maximumFractionDigits: 2 });
 export const wholeNumber = byLanguage({ maximumFractionDigits: 0 });
 /** Of scores. */
 export const score = byLanguage({ minimumFractionDigits: 2, maximumFractionDigits: 2 });
+/** As exact as an amount can be typed. */
+export const everyPlace = byLanguage({ maximumFractionDigits: 6 });
 /** Of exchange rates. */
 export const rate = byLanguage({ minimumFractionDigits: 4, maximumFractionDigits: 4 });
 const threeSignificant = byLanguage({ maximumSignificantDigits: 3 });

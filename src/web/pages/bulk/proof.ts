@@ -46,7 +46,7 @@ function proof(check: Check, rows: readonly CheckedRow[], { language }: PageRequ
     isPrivate: true,
     body: html`<section class="opening slim"><p class="crumb"><a href="${to('bulkResult', language, { check: check.id })}">${words.back}</a></p><h1>${words.title}</h1>
 <p class="promise">${words.lead(shortDay(check.day, language), dayAndHour(check.finishedAt ?? check.createdAt, language))}</p>
-<p class="small">${sumSentence(check, language)} ${words.signed(signed)} ${words.number(check.id)}</p>
+<p class="small">${sumSentence(check, rows, language)} ${words.signed(signed)} ${words.number(check.id)}</p>
 <p class="small">${words.note} <a href="${to('receipts', language)}">${words.anybody}</a></p></section>
 <table class="stacked proof"><thead><tr><th scope="col">${words.cui}</th><th scope="col">${words.name}</th><th scope="col">${words.result}</th><th scope="col">${words.vat}</th><th scope="col">${words.inactive}</th><th scope="col">${words.answered}</th><th scope="col">${words.receipt}</th></tr></thead>
 <tbody>${rows.map((row) => proofRow(row, check, words, language))}</tbody></table>`,

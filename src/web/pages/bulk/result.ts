@@ -45,7 +45,7 @@ function working(check: Check, { language }: PageRequest): View {
 <p class="result" role="status">${words.working(done, codes)}</p>
 <p><progress value="${done}" max="${codes}" aria-label="${words.working(done, codes)}"></progress></p>
 <p class="promise">${words.workingLead} <noscript>${words.reload}</noscript></p>
-<p class="quiet small">${sumSentence(check, language)}</p></section>`,
+<p class="quiet small">${sumSentence(check, [], language)}</p></section>`,
   };
 }
 
@@ -61,7 +61,7 @@ function finished(check: Check, rows: CheckedRow[], request: PageRequest, checks
 <section class="sheet bulk"><header><details class="filter"><summary>${words.again}</summary><h2 class="unseen">${words.again}</h2>${checkForm(filledFrom(check, checks), request)}</details></header>
 <div>${stopped(check, language)}
 ${totals(check, rows, language)}
-<p class="sum">${sumSentence(check, language)}</p>
+<p class="sum">${sumSentence(check, rows, language)}</p>
 ${overLimit(check, language)}
 ${tools(check, request)}
 ${request.query.get('order') === 'list' ? inListOrder(check, rows, shown) : doubtfulFirst(check, rows, shown)}

@@ -9,6 +9,7 @@ interface RowTexts {
   canceled: string;
   since(day: string): string;
   until(day: string): string;
+  on(day: string): string;
   seen(day: string): string;
   active: string;
   inactive: string;
@@ -39,6 +40,7 @@ export const rowTexts: Record<Language, RowTexts> = {
     canceled: 'anulat',
     since: (day) => `din\u00a0${day}`,
     until: (day) => `a fost până la\u00a0${day}`,
+    on: (day) => `la\u00a0${day}`,
     seen: (day) => `observat la\u00a0${day}`,
     active: 'activ',
     inactive: 'inactiv',
@@ -88,6 +90,7 @@ export const rowTexts: Record<Language, RowTexts> = {
     canceled: 'cancelled',
     since: (day) => `since ${day}`,
     until: (day) => `was until ${day}`,
+    on: (day) => `on ${day}`,
     seen: (day) => `first seen ${day}`,
     active: 'active',
     inactive: 'inactive',

@@ -39,7 +39,7 @@ function checkedRow(row: CheckedRow, shown: Shown): Html {
   return html`<tr><td class="code">${cui}</td><th scope="row">${companyLink({ cui, name: company.name }, language)}${reasons.length > 0 && html`<small class="why">${reasons.map((reason) => reasonText(reason, company, language)).join(' ')}</small>`}${sourcesLine(company.sources, shown)}</th>
 <td data-label="${label.registry}">${registryTag(company, language)}${since !== null && state !== 'running' && html`<small>${(state === 'struckOff' ? words.since : words.seen)(shortDay(since, language))}</small>`}</td>
 <td data-label="${label.vat(shortDay(shown.day, language))}">${vatCell(row, company, language)}</td>
-<td data-label="${label.fiscal}">${fiscalCell(company, language)}</td>
+<td data-label="${label.fiscal}">${fiscalCell(row, company, shown)}</td>
 <td data-label="${label.eInvoice}">${company.eInvoice === null ? unknown(language) : company.eInvoice ? words.yes : words.no}</td></tr>`;
 }
 
@@ -82,8 +82,16 @@ function vatCell({ reasons }: CheckedRow, { vat }: ToldCompany, language: Langua
   return html`${tag(reasons.includes('vatEnded') ? 'stop' : 'check', words.noPayer)}${until && html`<small>${words.until(until)}</small>`}`;
 }
 
-function fiscalCell({ inactive, inactiveSince }: ToldCompany, language: Language): Html | string {
+function fiscalCell(
+  { reasons }: CheckedRow,
+  { inactive, inactiveSince }: ToldCompany,
+  { language, day }: Shown,
+): Html | string {
   const words = rowTexts[language];
+  // Nobody declared it inactive; but what is struck off is not active either.
+  if (inactive !== true && reasons.includes('struckOff')) return tag('closed', words.registry.struckOff);
+  if (inactive === false && reasons.includes('struckOffSince'))
+    return html`${words.active}<small>${words.on(shortDay(day, language))}</small>`;
   if (inactive === null) return unknown(language);
   if (!inactive) return words.active;
   const since = inactiveSince !== null && html`<small>${words.since(shortDay(inactiveSince, language))}</small>`;

@@ -28,11 +28,18 @@ export function totals(check: Check, rows: readonly CheckedRow[], language: Lang
 }
 
 /** What is none of is not named. */
-export function sumSentence(check: Pick<Check, 'lines' | 'state'>, language: Language): string {
+export function sumSentence(
+  check: Pick<Check, 'lines' | 'state'>,
+  rows: readonly CheckedRow[],
+  language: Language,
+): string {
   const words = texts[language];
   const { checked, duplicate, refused, overLimit } = countsOf(check);
+  // No source was asked about them.
+  const wrong = rows.filter(({ reasons }) => reasons.includes('wrongDigit')).length;
   const parts = [
-    check.state === 'done' ? words.checked(checked) : words.toCheck(checked),
+    check.state === 'done' ? words.checked(checked - wrong) : words.toCheck(checked - wrong),
+    wrong > 0 && words.wrong(wrong),
     duplicate > 0 && words.duplicate(duplicate),
     refused > 0 && words.refused(refused),
     overLimit > 0 && words.over(overLimit),

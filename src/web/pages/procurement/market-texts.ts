@@ -20,7 +20,7 @@ export const marketTexts = {
     purchases: ['achiziție directă', 'achiziții directe'] as Noun,
     frameworks: ['acord-cadru', 'acorduri-cadru'] as Noun,
     bought: (sum: string, since: string | null) =>
-      since === null ? `${sum} cumpărați: ` : `${sum} cumpărați din ${since}: `,
+      since === null ? `Cumpărături de ${sum}: ` : `Cumpărături de ${sum} din ${since}: `,
     boughtUnknown: 'Valoare nepublicată: ',
     and: ' și ',
     ceilings: (count: string, sum: string | null) =>

@@ -30,7 +30,9 @@ export async function searchInDocuments(
 ): Promise<Html> {
   const words = documentTexts[language];
   const pages = documents.reduce((all, document) => all + (document.pages ?? 0), 0);
-  const hint = pages === 0 ? words.search : words.searchPages(counted(pages, words.pages, language));
+  // Where files have no pages, or none that are known, a number of pages would not be all of them.
+  const isCounted = documents.every((document) => document.pages !== null);
+  const hint = pages === 0 || !isCounted ? words.search : words.searchPages(counted(pages, words.pages, language));
   // The place is the same for everybody; who has no Pro is told what it takes.
   if (!visit.caller.pro)
     return html`<a class="find in-documents" href="${to('pricing', language)}">${icon('search')}<span>${hint}</span><span class="tag">${icon('pro')}Pro</span></a>`;

@@ -4,6 +4,8 @@ import type { Problem } from '#operations/problem.ts';
 import type { Language } from '#sentences/sentence.ts';
 import { to, toQuery } from '#web/addresses.ts';
 import { type Html, html } from '#web/html.ts';
+import { lei, number } from '#web/words/numbers.ts';
+import { typedNumber } from '#web/words/typed-number.ts';
 import { tenderTexts } from './tender-texts.ts';
 
 export const SORTS = ['deadline', 'newest', 'value'] as const;
@@ -11,7 +13,7 @@ export const SORTS = ['deadline', 'newest', 'value'] as const;
 export type TenderFilters = ReturnType<typeof askedOf>;
 
 /** Whoever asks for nothing sees what is open, the most urgent first. Named as the operation names them. */
-export function askedOf(query: URLSearchParams) {
+export function askedOf(query: URLSearchParams, language: Language) {
   const text = (name: string): string => query.get(name)?.trim() ?? '';
   const given = <Name extends string>(...names: Name[]) =>
     Object.fromEntries(names.filter((name) => text(name) !== '').map((name) => [name, text(name)])) as Partial<
@@ -20,16 +22,27 @@ export function askedOf(query: URLSearchParams) {
   const isOpen = query.get('state') !== 'all';
   return {
     ...given('q', 'cpv', 'county', 'authorityCui', 'from', 'to', 'deadlineFrom', 'cursor'),
-    ...(text('minValue') !== '' && { minValue: leiOf(text('minValue')) }),
-    ...(text('maxValue') !== '' && { maxValue: leiOf(text('maxValue')) }),
+    ...(text('minValue') !== '' && { minValue: leiOf(text('minValue'), language) }),
+    ...(text('maxValue') !== '' && { maxValue: leiOf(text('maxValue'), language) }),
     ...(isOpen && { state: 'open' as const }),
     // Only what is still to come has a place among the soonest.
     sort: SORTS.find((one) => one === query.get('sort')) ?? (isOpen ? 'deadline' : 'newest'),
   };
 }
 
-/** `1.500.000` and `1 500 000` as people write them; what is no number stays none, and is refused where it is asked. */
-const leiOf = (text: string): number => Number(text.replace(/[.\s]/g, '').replace(',', '.'));
+/** To the ban; what is no number stays none, and is refused where it is asked. */
+const leiOf = (text: string, language: Language): number =>
+  Math.round(Number(typedNumber(text, language) ?? Number.NaN) * 100) / 100;
+
+/** How the values were read: `de la 1.000 lei până la 2.000 lei`. */
+export function valuesRead({ minValue, maxValue }: TenderFilters, language: Language): string | null {
+  const words = tenderTexts[language];
+  const parts = [
+    minValue !== undefined && `${words.from} ${lei(minValue, language)}`,
+    maxValue !== undefined && `${words.until} ${lei(maxValue, language)}`,
+  ].filter((part) => part !== false);
+  return parts.length === 0 ? null : `${words.valueRead}: ${parts.join(' ')}.`;
+}
 
 /** The address of the same list with something changed. */
 export function tendersAt(
@@ -70,7 +83,8 @@ export function tenderForm(asked: TenderFilters, language: Language): Html {
   const used = filtersUsed(asked);
   const field = (name: 'q' | 'cpv' | 'deadlineFrom' | 'minValue' | 'maxValue'): string => {
     const value = asked[name];
-    return value === undefined || Number.isNaN(value) ? '' : String(value);
+    if (value === undefined || Number.isNaN(value)) return '';
+    return typeof value === 'number' ? number(value, language) : value;
   };
   const kept = (['authorityCui', 'from', 'to'] as const).filter((name) => asked[name] !== undefined);
   return html`<form class="filters" action="${to('tenders', language)}">

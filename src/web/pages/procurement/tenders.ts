@@ -10,7 +10,16 @@ import { paging } from '#web/parts/pager.ts';
 import { counted } from '#web/words/counts.ts';
 import { wholeNumber } from '#web/words/numbers.ts';
 import { seapOf } from './seap-sources.ts';
-import { askedOf, filtersUsed, SORTS, type TenderFilters, tenderForm, tendersAt, wrongIn } from './tender-filters.ts';
+import {
+  askedOf,
+  filtersUsed,
+  SORTS,
+  type TenderFilters,
+  tenderForm,
+  tendersAt,
+  valuesRead,
+  wrongIn,
+} from './tender-filters.ts';
 import { tenderList } from './tender-row.ts';
 import { tenderTexts } from './tender-texts.ts';
 
@@ -24,7 +33,7 @@ export const tendersPage: Page = {
   async show(request) {
     const { client, language, query } = request;
     const words = tenderTexts[language];
-    const asked = askedOf(query);
+    const asked = askedOf(query, language);
     // What the matches are made of is told once, with the first of them.
     const isFirst = asked.cursor === undefined;
     const { told, problem } = await tried(client.searchTenders({ limit: LIMIT, facets: isFirst, ...asked }));
@@ -35,14 +44,23 @@ export const tendersPage: Page = {
       title: told === null ? words.title : `${words.title}: ${heading}`,
       description: words.lead,
       isUnlisted: query.size > 0,
+      ...(told !== null && { otherQuery: plainQuery(query, asked) }),
       ...(problem !== null && { status: problem.status }),
-      body: html`<section class="opening slim"><h1>${heading}</h1><p class="promise">${words.lead}</p></section>
+      body: html`<section class="opening slim"><h1>${heading}</h1><p class="promise">${words.lead}${told && html` ${valuesRead(asked, language)}`}</p></section>
 <section class="sheet listing"><header><details class="filter"><summary>${words.filters}${filtersUsed(asked) > 0 && ` (${filtersUsed(asked)})`}</summary><div>${tenderForm(asked, language)}${told && domains(told, asked, language)}</div></details>${told && seapOf(told.meta.sources, request.now, language)}</header><div>
 ${problem !== null && alert({ grade: 'check', heading: wrongIn(problem, asked, language), lines: [] })}
 ${told && results(told, asked, request)}</div></section>`,
     };
   },
 };
+
+/** As readers of both languages would write the values. */
+function plainQuery(query: URLSearchParams, asked: TenderFilters): string {
+  const plain = new URLSearchParams(query);
+  for (const name of ['minValue', 'maxValue'] as const)
+    if (asked[name] !== undefined) plain.set(name, String(asked[name]));
+  return plain.toString();
+}
 
 function headingOf({ data, meta: { page } }: Told, asked: TenderFilters, language: Language): string {
   const words = tenderTexts[language];

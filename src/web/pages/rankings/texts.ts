@@ -5,10 +5,10 @@ export type Metric = (typeof METRICS)[number];
 export const texts = {
   ro: {
     title: 'Clasamente',
-    lead: 'Cele mai mari firme după cifra de afaceri, profit net sau salariați: pe țară, pe județ, pe activitate.',
+    lead: 'Cele mai mari firme după cifra de afaceri, profitul net sau numărul de salariați: pe țară, pe județ, pe activitate.',
     of: (metric: string, year: number | null) =>
       `Cele mai mari firme după ${metric}${year === null ? '' : `, ${year}`}`,
-    metrics: { cifra: 'cifra de afaceri', profit: 'profitul net', angajati: 'salariați' },
+    metrics: { cifra: 'cifra de afaceri', profit: 'profitul net', angajati: 'numărul de salariați' },
     nation: 'Toată România',
     yearly: 'Din bilanțurile publicate pentru acel an.',
     revision: (number: number) =>
@@ -21,7 +21,8 @@ export const texts = {
     go: 'Arată',
     filters: 'Filtre',
     before: (rank: number) => `locul ${rank} cu un an înainte`,
-    fresh: 'nou în clasament',
+    noPlace: 'fără loc cunoscut cu un an înainte',
+    noBefore: 'Locurile din anul dinainte nu se cunosc.',
   },
   en: {
     title: 'Rankings',
@@ -41,6 +42,7 @@ export const texts = {
     go: 'Show',
     filters: 'Filters',
     before: (rank: number) => `place ${rank} a year before`,
-    fresh: 'new in the ranking',
+    noPlace: 'no known place a year before',
+    noBefore: 'The places of the year before are not known.',
   },
 } as const;

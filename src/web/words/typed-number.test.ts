@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { typedNumber } from './typed-number.ts';
+
+const CASES: [typed: string, ro: string | null, en: string | null][] = [
+  ['1000', '1000', '1000'],
+  ['1.000', '1000', '1.0000'],
+  ['1,000', '1.0000', '1000'],
+  ['1.234,56', '1234.56', '1234.56'],
+  ['1,234.56', '1234.56', '1234.56'],
+  ['1.000.000', '1000000', '1000000'],
+  ['1,000,000', '1000000', '1000000'],
+  ['1 500 000', '1500000', '1500000'],
+  ['12,5', '12.5', '12.5'],
+  ['12.5', '12.5', '12.5'],
+  ['0.125', '0.1250', '0.1250'],
+  ['1234.567', '1234.5670', '1234.5670'],
+  ['1.00.000', null, null],
+  ['1.234,567,8', null, null],
+  ['1.2,3.4', null, null],
+  ['12,', null, null],
+  [',5', null, null],
+  ['-5', null, null],
+  ['1e9', null, null],
+  ['mult', null, null],
+  ['', null, null],
+  ['1'.repeat(41), null, null],
+];
+
+test('a typed number is read as its language writes it, and refused where nobody would write it so', () => {
+  for (const [typed, ro, en] of CASES) {
+    assert.equal(typedNumber(typed, 'ro'), ro, `ro ${typed}`);
+    assert.equal(typedNumber(typed, 'en'), en, `en ${typed}`);
+  }
+});
+
+test('what was read is read alike in the other language: an address can change its language', () => {
+  for (const [typed, ...read] of CASES)
+    for (const number of read)
+      if (number !== null)
+        for (const language of ['ro', 'en'] as const) assert.equal(typedNumber(number, language), number, typed);
+});
