@@ -89,7 +89,7 @@ describe('a market', () => {
     assert.match(text, /0 din 1 contract au avut un singur ofertant/);
     assert.match(
       page.text,
-      /<svg class="tree"[^>]*role="group"[^>]*><a href="\/piata\/452" aria-label="452 [^"]*900\u00a0mii\u00a0lei, concentrată, HHI 10\.000"/,
+      /<svg class="tree"[^>]*role="group"[^>]*><a href="\/piata\/452"><svg[^>]*><title>452 [^<]*900\u00a0mii\u00a0lei, concentrată, HHI 10\.000<\/title>/,
     );
     assert.match(page.text, /class="part-bars"/);
     assert.match(text, /Cine câștigă.*CASTORUL HARNIC DISTRIBUTIE SA1 cumpărător.*100 %900 mii lei/);

@@ -74,8 +74,12 @@ async function look(page: Page, address: string, { themes }: Way): Promise<Walke
 }
 
 /** Words and figures, however they are spaced: scripts add places that nobody sees. */
-const readText = async (page: Page): Promise<string> =>
-  (await page.locator('main').innerText()).replace(/\s+/g, ' ').trim();
+/** What is read on a page. A button that prints is there only where a script can. */
+async function readText(page: Page): Promise<string> {
+  let text = await page.locator('main').innerText();
+  for (const button of await page.locator('[data-print]').allInnerTexts()) text = text.replace(button, '');
+  return text.replace(/\s+/g, ' ').trim();
+}
 
 function listenTo(page: Page, host: string): Pick<Walked, 'complaints' | 'foreign' | 'dialogs'> {
   const seen = { complaints: [] as string[], foreign: [] as string[], dialogs: [] as string[] };

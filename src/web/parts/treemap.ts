@@ -40,7 +40,7 @@ function cell({ code, title, written, shade, href, told }: MapPart, { x, y, widt
   const room = Math.floor(((width / 100) * WIDTH - 20) / LETTER) - code.length - 1;
   const hasRoom = written.length * LETTER <= (width / 100) * WIDTH - 14;
   const shown = title.length <= room ? title : room >= 12 ? `${title.slice(0, room - 1).trimEnd()}…` : '';
-  return html`<a href="${href}" aria-label="${told}"><svg x="${x}%" y="${y}" width="${width}%" height="${height}"><rect width="100%" height="100%" class="${shade}"/>${height >= 24 && html`<text x="10" y="20" class="strong on-${shade}">${code} ${shown}</text>`}${height >= 44 && hasRoom && html`<text x="10" y="38" class="on-${shade}">${written}</text>`}</svg></a>`;
+  return html`<a href="${href}"><svg x="${x}%" y="${y}" width="${width}%" height="${height}"><title>${told}</title><rect width="100%" height="100%" class="${shade}"/>${height >= 24 && html`<text x="10" y="20" class="strong on-${shade}">${code} ${shown}</text>`}${height >= 44 && hasRoom && html`<text x="10" y="38" class="on-${shade}">${written}</text>`}</svg></a>`;
 }
 
 /** Rows or columns that keep their parts as square as can be: greater ones first, each strip along the shorter side of what is left. */
