@@ -61,7 +61,7 @@ const table: Record<string, (known: Known) => readonly Values[]> = {
   '/cerere': () => [],
   '/dovezi': () => [{}],
   '/semnaleaza': ({ cui }) => [{ record: `company:${cui('hostileName')}` }],
-  '/curs': () => [{}, { amount: '12,5', from: 'USD', to: 'EUR', currency: 'USD' }, { amount: 'x' }],
+  '/curs': () => [{}, { amount: '100', from: 'USD', to: 'EUR', currency: 'USD' }, { amount: 'x' }],
   '/iban': () => [{}, { q: 'tva cluj' }, { q: 'qqqq' }],
   '/comunicate': () => [{}],
   '/comunicat/{slug}': ({ examples }) => [{ slug: examples.release.slug }],
