@@ -133,6 +133,7 @@ describe('the instant search', { skip }, () => {
 
   test('a fiscal code and Enter is the company', async () => {
     await page.goto(`${service.origin}/en`);
+    await page.waitForFunction('document.activeElement?.matches("input[type=search], input[name=q]")');
     await page.keyboard.type('90000014');
     await Promise.all([page.waitForURL(`${service.origin}/en/company/90000014`), page.keyboard.press('Enter')]);
   });
