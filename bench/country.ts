@@ -8,6 +8,7 @@ import { demoSettings } from '#demo/settings.ts';
 import { progressOn } from '#ingest/progress.ts';
 import { loadSecrets } from '#secrets';
 import { openStore, type Store } from '#store/open.ts';
+import { isReadable } from '#store/readable.ts';
 import { codeOf } from './code.ts';
 
 const home = new URL('..', import.meta.url).pathname;
@@ -55,7 +56,11 @@ export async function openCountry(config: Config): Promise<Store> {
   });
   const { personKey } = loadSecrets(config.secretsFile);
   await demoCountry({ config, store, personKey, progress: progressOn(process.stderr) });
-  return store;
+  if (config.databaseUrl !== null || (await isReadable(store.generations.current()))) return store;
+  // Built by code that wrote another format.
+  await store.close();
+  rmSync(config.dataFolder, { recursive: true });
+  return openCountry(config);
 }
 
 /** Writes the publications where they are missing, by building the country. */
