@@ -1,6 +1,6 @@
 /** The audit list of accounts in the state store. */
 import type { Database, Statement } from '#store/database.ts';
-import type { EventKind } from './events.ts';
+import type { EventKind } from './event-kinds.ts';
 
 export interface EventRow {
   id: string;

@@ -1,35 +1,8 @@
 /** What happened to an account, written down in the same step as it happened, for its owner to read. */
 import { randomUUID } from 'node:crypto';
 import type { Statement } from '#store/database.ts';
+import type { EventKind } from './event-kinds.ts';
 import { addEvent } from './events-table.ts';
-
-export const EVENT_KINDS = [
-  'created',
-  'signedIn',
-  'signedOut',
-  'signedOutElsewhere',
-  'provedAgain',
-  'passwordSet',
-  'passwordWrong',
-  'resetAsked',
-  'emailAsked',
-  'emailChanged',
-  'passkeyAdded',
-  'passkeyRemoved',
-  'keyMade',
-  'keyRevoked',
-  'appConnected',
-  'appRemoved',
-  'checkoutOpened',
-  'subscriptionChanged',
-  'planGranted',
-  'exported',
-  'deletionAsked',
-  'blocked',
-  'unblocked',
-  'helped',
-] as const;
-export type EventKind = (typeof EVENT_KINDS)[number];
 
 /** From where it was done: the browser's network and name; null for what no browser did. */
 export interface Origin {
