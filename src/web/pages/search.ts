@@ -112,7 +112,7 @@ function firmRow(firm: Firm, language: Language): Html {
     caenTitle,
     matched === 'formerName' && words.formerly,
   ].filter(Boolean);
-  return html`<li><span>${cui === null ? name : html`<a href="${to('company', language, { cui })}">${name}</a>`}<br><span class="meta">${meta.join(' · ')}</span></span><span>${statusTag(status)}</span></li>`;
+  return html`<li class="listed"><span>${cui === null ? name : html`<a href="${to('company', language, { cui })}">${name}</a>`}</span><span class="meta">${meta.join(' · ')}</span><span class="right">${statusTag(status)}</span></li>`;
 }
 
 /** What `meta` of the search over everything counts. */

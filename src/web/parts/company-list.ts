@@ -49,6 +49,6 @@ function companyRow(row: ListedCompany, language: Language): Html {
     row.county,
     row.caenCode && `CAEN ${row.caenCode}`,
   ].filter(Boolean);
-  return html`<li><span>${row.rank !== undefined && html`<b>${row.rank}.</b> `}${companyLink(row, language)}<br><span class="meta">${meta.join(' · ')}</span>${row.active === false && html` <span class="tag">${icon('closed')}${words.closed}</span>`}</span>
-<span class="right">${row.turnover === null ? html`<span class="quiet">${words.none}</span>` : html`${shortLei(row.turnover, language)}<br><span class="meta">${words.turnover(row.year)}${row.employees !== null && ` · ${counted(row.employees, words.staff, language)}`}</span>`}</span></li>`;
+  return html`<li class="listed"><span>${row.rank !== undefined && html`<b>${row.rank}.</b> `}${companyLink(row, language)}</span><span class="meta">${meta.join(' · ')}${row.active === false && html` <span class="tag">${icon('closed')}${words.closed}</span>`}</span>
+${row.turnover === null ? html`<span class="right quiet">${words.none}</span>` : html`<span class="right">${shortLei(row.turnover, language)}</span><span class="meta of-right">${words.turnover(row.year)}${row.employees !== null && ` · ${counted(row.employees, words.staff, language)}`}</span>`}</li>`;
 }

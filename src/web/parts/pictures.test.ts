@@ -57,6 +57,13 @@ test('a score beyond the ruler stands at its end with an arrow and its number', 
   assert.ok(none.includes('class="hollow"') && !none.includes('class="needle"') && none.includes('fără scor'));
 });
 
+test('a range that goes on beyond the ruler has a sign at that end, and none at the other', () => {
+  const low = verdictBand({ z: 0.13, zLow: -2.03, zHigh: 1.7, thresholds }, 'ro').markup;
+  const high = verdictBand({ z: 5.34, zLow: 5.34, zHigh: 5.91, thresholds }, 'ro').markup;
+  assert.ok(low.includes('>‹<') && !low.includes('>›<'));
+  assert.ok(high.includes('>›<') && !high.includes('>‹<'));
+});
+
 test('scores over the years: a year without one is hollow, and the line over it is dashed', () => {
   const year = (at: number, z: number | null) => ({ year: at, z, zLow: z, zHigh: z === null ? null : z + 1 });
   const { markup } = zoneYears([year(2023, 1), year(2024, null), year(2025, 99)], thresholds, 't', 'ro');
