@@ -214,7 +214,10 @@ test('procurement tells totals, years and partners; frameworks stand apart; visi
   assert.match(page, /Acordurile-cadru \(\d+\) sunt plafoane și nu se adună/);
   assert.match(page, /(Ultimele 5 din \d+ (de )?|Toate cele 5 )contracte/);
   assert.match(page, /Pro arată toate: \d+ (de )?contracte și \d+ (de )?achiziții directe/);
-  assert.ok(!sheet(await company('giant', pro), 'achizitii').includes('class="pro"'));
+  const whole = sheet(await company('giant', pro), 'achizitii');
+  assert.ok(!whole.includes('class="pro"') && whole.includes('href="/contract/'));
+  // Visitors are not led to a page that is closed to them.
+  assert.ok(!sheet(await company('giant'), 'achizitii').includes('href="/contract/'));
   assert.match(read(sheet(await company('bank'), 'achizitii')), /Niciun contract și nicio achiziție directă/);
 });
 
