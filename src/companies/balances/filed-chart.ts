@@ -1,7 +1,5 @@
-/** The charts that balance sheets of a generation are filed by: a few hundred at most, each understood once and kept as long as the generation. */
+/** A chart that balance sheets are filed by, understood once for all of them. */
 import type { BalanceForm } from '#sources/anaf/records.ts';
-import type { Dataset } from '#store/dataset.ts';
-import { chartRows } from './balances-table.ts';
 import { type ChartLine, type Reading, readChart } from './charts.ts';
 
 /** A row of the table `chart`; `indicators` is a JSON array of `{ code, label }`. */
@@ -17,31 +15,6 @@ export interface FiledChart {
   order: readonly number[];
   /** What the values of one filing mean, in the order of the lines. */
   read(form: BalanceForm, year: number, values: readonly (number | null)[]): Reading;
-}
-
-export interface FiledCharts {
-  byId: ReadonlyMap<number, FiledChart>;
-  /** Years whose files this generation has read, oldest first. */
-  years: readonly number[];
-}
-
-const kept = new WeakMap<Dataset, Promise<FiledCharts>>();
-
-export const chartsOf = (dataset: Dataset): Promise<FiledCharts> =>
-  kept.getOrInsertComputed(dataset, () =>
-    readCharts(dataset).catch((error) => {
-      // The next one who asks reads again.
-      kept.delete(dataset);
-      throw error;
-    }),
-  );
-
-async function readCharts({ db }: Dataset): Promise<FiledCharts> {
-  const rows = await chartRows(db);
-  return {
-    byId: new Map(rows.map((row) => [row.id, filedChart(row)])),
-    years: [...new Set(rows.map(({ year }) => year))],
-  };
 }
 
 export function filedChart({ indicators }: Pick<ChartRow, 'indicators'>): FiledChart {

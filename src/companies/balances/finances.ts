@@ -15,7 +15,8 @@ import type { Dataset } from '#store/dataset.ts';
 import { type Balance, renderBalance, renderObservedBalance } from './balance.ts';
 import { coverage, expectedYears, lastEight, publicYears } from './balance-years.ts';
 import { balancesOf } from './balances-table.ts';
-import { chartsOf, type FiledChart } from './filed-chart.ts';
+import type { FiledChart } from './filed-chart.ts';
+import { chartsOf } from './kept-charts.ts';
 
 /** Callers who see some years already wait less for the missing ones. */
 const WAIT_SOME_MS = 2_000;

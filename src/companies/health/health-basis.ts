@@ -1,7 +1,7 @@
 /** Gathers what a verdict on one company rests on: its balance sheets, its state today, its peers. */
 import { toLei } from '#base/money.ts';
-import { chartsOf } from '#companies/balances/filed-chart.ts';
 import type { Finances } from '#companies/balances/finances.ts';
+import { chartsOf } from '#companies/balances/kept-charts.ts';
 import type { KnownCompany } from '#companies/company-basics.ts';
 import { debtOf, namesOf } from '#companies/facts-table.ts';
 import type { CompanyNeeds, FiscalObservation } from '#companies/needs.ts';
