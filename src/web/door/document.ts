@@ -1,7 +1,7 @@
 /** The whole document around a view: head, header with the search, footer. */
 import type { Request } from '#http/request.ts';
 import type { Language } from '#sentences/sentence.ts';
-import { asset } from '#web/assets/assets.ts';
+import { asset, type InlineStyle } from '#web/assets/assets.ts';
 import { type Html, html, raw } from '#web/html.ts';
 import { footer } from '#web/parts/footer.ts';
 import { header } from '#web/parts/header.ts';
@@ -16,6 +16,8 @@ export interface Around {
   origin: string;
   language: Language;
   isDemo: boolean;
+  /** The style for a browser that has not kept it; left out: by its address. */
+  style?: InlineStyle | null;
 }
 
 export function documentOf(view: View, around: Around): string {
@@ -31,7 +33,7 @@ export function documentOf(view: View, around: Around): string {
 <title>${view.title} · Firmoteca</title>
 ${view.description !== undefined && html`<meta name="description" content="${view.description}">`}
 <link rel="preload" href="${asset('serif-latin.woff2')}" as="font" type="font/woff2" crossorigin>
-<link rel="stylesheet" href="${asset('site.css')}">
+${styleOf(around)}
 <link rel="icon" href="/icon.svg">
 ${linksOf(view, around, other)}
 ${view.reloadSeconds !== undefined && html`<noscript><meta http-equiv="refresh" content="${view.reloadSeconds}"></noscript>`}
@@ -50,6 +52,10 @@ ${footer({ language })}
 </html>
 `.markup;
 }
+
+/** The first paint then waits for no second answer; the next page fetches the sheet, and it is kept from there on. */
+const styleOf = ({ style }: Around): Html =>
+  style ? html`<style>${raw(style.text)}</style>` : html`<link rel="stylesheet" href="${asset('site.css')}">`;
 
 /** The same page in the other language, for its readers and for search engines. */
 function otherAddress(view: View, { page, request, language }: Around): string {

@@ -1,11 +1,14 @@
-/** What browsers are told with every page: nothing from elsewhere, no frame around it, nothing inline. */
+/** What browsers are told with every page: nothing from elsewhere, no frame around it, nothing inline but a style whose hash is told. */
 import type { Language } from '#sentences/sentence.ts';
+import type { InlineStyle } from '#web/assets/assets.ts';
 import type { FileView, View } from './page.ts';
+
+/** `style`: the hash of a style that stands in the page. */
+const policyOf = (style: string): string => `${POLICY}; style-src 'self'${style && ' '}${style}`;
 
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
-  "style-src 'self'",
   "img-src 'self' data:",
   "font-src 'self'",
   "connect-src 'self'",
@@ -20,13 +23,14 @@ export const headersOf = (
   view: Pick<View, 'isUnlisted' | 'isPrivate' | 'hasSecretAddress'>,
   language: Language,
   isDemo: boolean,
+  style: InlineStyle | null = null,
 ): Record<string, string> => ({
   'content-type': 'text/html; charset=utf-8',
   'content-language': language,
   // What is shown depends on who looks; a reader who comes back sees what is true then.
   'cache-control': view.isPrivate ? 'no-store' : 'private, no-cache',
   vary: 'cookie',
-  'content-security-policy': POLICY,
+  'content-security-policy': policyOf(style?.source ?? ''),
   'referrer-policy': view.hasSecretAddress ? 'no-referrer' : 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
   ...((view.isUnlisted || view.isPrivate || isDemo) && { 'x-robots-tag': 'noindex' }),

@@ -10,6 +10,7 @@ import { clientOf } from '#operations/client.ts';
 import { Problem } from '#operations/problem.ts';
 import { explainStore } from '#operations/store-unavailable.ts';
 import { type Language, languages } from '#sentences/sentence.ts';
+import { inlineStyle } from '#web/assets/assets.ts';
 import { freeSession, type SessionNeeds } from '#web/free-session.ts';
 import { problemView } from '#web/pages/problem.ts';
 import { type AdmitNeeds, admitted } from './admitted.ts';
@@ -61,10 +62,11 @@ async function shown(page: Page, request: Request, language: Language, needs: Pa
     const view = await show(await viewerOf(request, language, needs));
     if ('file' in view) return { status: 200, headers: headersOfFile(view), body: view.file.body };
     const origin = needs.publicUrl ?? originOf(request);
-    const body = documentOf(view, { page, request, origin, language, isDemo });
+    const style = isNewcomer(request) ? inlineStyle() : null;
+    const body = documentOf(view, { page, request, origin, language, isDemo, style });
     return {
       status: view.status ?? 200,
-      headers: { ...headersOf(view, language, isDemo), ...(await freeSession(request, needs)) },
+      headers: { ...headersOf(view, language, isDemo, style), ...(await freeSession(request, needs)) },
       body,
     };
   } catch (error) {
@@ -77,6 +79,13 @@ async function shown(page: Page, request: Request, language: Language, needs: Pa
     return problemReply(error, request, language, needs, page);
   }
 }
+
+/**
+ * A browser that shows a page and was never here: one that was brings a session, and has kept our style. Search engines and programs,
+ * which bring none either, do not say that they show it, and would fetch the style with every page.
+ */
+const isNewcomer = (request: Request): boolean =>
+  request.header('cookie') === undefined && request.header('sec-fetch-dest') === 'document';
 
 async function viewerOf(request: Request, language: Language, needs: PageNeeds): Promise<PageRequest> {
   const visit = await admitted(request, language, needs);
