@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
 import yazl from 'yazl';
 import { openBulkChecks } from '#checks/checks.ts';
-import { addCheck } from '#checks/checks-table.ts';
+import { addCheck } from '#checks/room-table.ts';
 import { Router } from '#http/router.ts';
 import type { Handler } from '#http/server.ts';
 import { allocateCounters } from '#limits/memory.ts';
@@ -19,6 +19,7 @@ import { bulkPage } from '#web/pages/bulk/bulk.ts';
 import { ask } from './ask.ts';
 import { look, resultOf, send, wordsOf } from './bulk-lists.ts';
 import { listening } from './listening.ts';
+import { muchRoom } from './much-room.ts';
 import { proReader } from './pro-browser.ts';
 import { type SmallService, smallService } from './small-service.ts';
 import { companyCui, strangerCui } from './tiny-country.ts';
@@ -239,7 +240,7 @@ test('a check that was under way when the service stopped is finished by the nex
       ...{ id, account, language: 'ro' as const, day: '2026-11-15', withReceipts: false, lines, heading: null },
       ...{ codes: 3, done: 0, state: 'running' as const, createdAt: now, finishedAt: null, expiresAt: '2999' },
     };
-    await addCheck(store.state, check, { by: 'whoever was killed', until: now });
+    await addCheck(store.state, check, { by: 'whoever was killed', until: now }, muchRoom);
     await store.close();
   });
   const reader = { port: service.port, cookie };

@@ -9,8 +9,10 @@ import { Problem } from '#operations/problem.ts';
 import type { Language } from '#sentences/sentence.ts';
 import type { Database } from '#store/database.ts';
 import type { Check, CheckedRow } from './check.ts';
-import { addCheck, checkById, checksOf, openChecks, removeCheck, rowsOfCheck, stateOfCheck } from './checks-table.ts';
+import { checkById, checksOf, removeCheck, rowsOfCheck, stateOfCheck } from './checks-table.ts';
 import { type ListReader, listReader } from './reading/list-reader.ts';
+import { PLACES, type Places, refused, roomFor } from './room.ts';
+import { addCheck } from './room-table.ts';
 import { type Ask, startRunner } from './runner.ts';
 import { said } from './sentences.ts';
 import { sortedLines } from './sorted-lines.ts';
@@ -19,8 +21,6 @@ import { sortedLines } from './sorted-lines.ts';
 export const CODES_MAX = { visitor: 20, pro: 1_000 } as const;
 /** Lines that a list may have, many of which are then told not to be checked. */
 const LINES_MAX = { visitor: 1_000, pro: 10_000 } as const;
-/** Of one account at a time: the fourth waits for nobody but itself. */
-const OPEN_MAX = 3;
 /** Those that an account sees listed. */
 const LISTED_MAX = 20;
 /** A list that is through so quickly needs no page that says to wait. */
@@ -42,6 +42,7 @@ export interface ChecksNeeds {
   shown<Data>(data: Data): Data;
   report(error: unknown): void;
   lists?: ListReader;
+  places?: Places;
 }
 
 export interface Sent {
@@ -75,7 +76,7 @@ export interface Checks {
 }
 
 export function openBulkChecks(needs: ChecksNeeds): Checks {
-  const { state, days, today, limits, report } = needs;
+  const { state, days, today, limits, report, places = PLACES } = needs;
   const runner = startRunner({ state, ask: needs.ask, report });
   const lists = needs.lists ?? listReader();
 
@@ -96,7 +97,7 @@ export function openBulkChecks(needs: ChecksNeeds): Checks {
       const day = sent.day === '' ? today() : sent.day;
       if (!isDay(day) || day < FIRST_DAY || day > today())
         throw new Problem('INVALID_BODY', said.wrongDay({ first: FIRST_DAY, last: today() }));
-      await assertFewLists(caller, now, { state, limits });
+      await assertFewLists(caller, now, limits);
       const account = caller.pro ? caller.account : null;
       const check: Check = {
         id: randomBytes(ID_BYTES).toString('base64url'),
@@ -112,7 +113,9 @@ export function openBulkChecks(needs: ChecksNeeds): Checks {
         expiresAt: instantOf(now + days * 86_400_000),
       };
       const held = account === null ? { by: runner.holder, until: runner.heldUntil(Date.now()) } : null;
-      await addCheck(state, check, held);
+      const room = roomFor(check, caller.address, now, places);
+      const added = await addCheck(state, check, held, room);
+      if (added !== 'added') throw refused(added, check, room, now);
       if (held) await Promise.race([runner.run(check, ask), sleep(QUICK_MS)]);
       else {
         runner.look();
@@ -140,14 +143,12 @@ export function openBulkChecks(needs: ChecksNeeds): Checks {
   };
 }
 
-async function assertFewLists(caller: Caller, now: number, { state, limits }: Pick<ChecksNeeds, 'state' | 'limits'>) {
+async function assertFewLists(caller: Caller, now: number, limits: Limits | null): Promise<void> {
   const taken = await limits?.take({ policy: 'check', who: askerOf(caller) }, now);
   if (taken && !taken.allowed)
     throw new Problem('RATE_LIMITED', said.throttled({ seconds: taken.resetSeconds }), {
       headers: { 'retry-after': String(taken.resetSeconds) },
     });
-  if (caller.pro && caller.account !== null && (await openChecks(state, caller.account, instantOf(now))) >= OPEN_MAX)
-    throw new Problem('RATE_LIMITED', said.enoughOpen({ max: OPEN_MAX }), { headers: { 'retry-after': '30' } });
 }
 
 const LOOK_AGAIN_MS = 100;

@@ -27,9 +27,10 @@ export async function left<Name extends string>(
   });
   if (sent.isTrapped) return refused(400, words.wrongTitle, words.trapped);
   if (Object.keys(sent.wrong).length > 0) return refused(400, words.wrongTitle, words.wrongLead);
-  const done = await desk.leave({ ...asking, language }, { address: visit.caller.address, now });
+  const done = await desk.leave({ ...asking, language }, { address: visit.caller.address, now, pro: visit.caller.pro });
   if ('token' in done) throw new MovedTo(toQuery('request', language, { token: done.token, sent: '1' }));
   if ('throttled' in done) return refused(429, words.throttled[0], words.throttled[1](done.throttled));
+  if ('enough' in done) return refused(429, ...words.enough);
   return refused(503, ...words.full);
 }
 
