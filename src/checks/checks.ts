@@ -11,6 +11,7 @@ import type { Database } from '#store/database.ts';
 import type { Check, CheckedRow } from './check.ts';
 import { checkById, checksOf, removeCheck, rowsOfCheck, stateOfCheck } from './checks-table.ts';
 import { type ListReader, listReader } from './reading/list-reader.ts';
+import type { Sender as ReadingSender } from './reading/reading-turns.ts';
 import { PLACES, type Places, refused, roomFor } from './room.ts';
 import { addCheck } from './room-table.ts';
 import { type Ask, startRunner } from './runner.ts';
@@ -80,10 +81,11 @@ export function openBulkChecks(needs: ChecksNeeds): Checks {
   const runner = startRunner({ state, ask: needs.ask, report });
   const lists = needs.lists ?? listReader();
 
-  async function read({ text, path }: Sent, isPro: boolean, signal: AbortSignal) {
+  async function read({ text, path }: Sent, sender: ReadingSender) {
+    const { isPro } = sender;
     const linesMax = isPro ? LINES_MAX.pro : LINES_MAX.visitor;
     if (path === null && text.trim() === '') throw new Problem('INVALID_BODY', said.nothingSent());
-    const list = path === null ? lists.pasted(text, linesMax) : await lists.uploaded(path, linesMax, signal);
+    const list = path === null ? lists.pasted(text, linesMax) : await lists.uploaded(path, linesMax, sender);
     const lines = sortedLines(list.lines, isPro ? CODES_MAX.pro : CODES_MAX.visitor);
     const codes = lines.filter(({ outcome }) => outcome === 'checked').length;
     if (codes === 0) throw new Problem('INVALID_BODY', said.noCode());
@@ -105,7 +107,7 @@ export function openBulkChecks(needs: ChecksNeeds): Checks {
         language,
         day,
         withReceipts: account !== null && sent.wantsReceipts,
-        ...(await read(sent, account !== null, signal)),
+        ...(await read(sent, { by: askerOf(caller), isPro: account !== null, signal })),
         done: 0,
         state: 'running',
         createdAt: instantOf(now),
