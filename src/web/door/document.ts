@@ -35,7 +35,7 @@ ${view.description !== undefined && html`<meta name="description" content="${vie
 <link rel="preload" href="${asset('serif-latin.woff2')}" as="font" type="font/woff2" crossorigin>
 ${styleOf(around)}
 <link rel="icon" href="/icon.svg">
-${linksOf(view, around, other)}
+${linksOf(view, around)}
 ${view.reloadSeconds !== undefined && html`<noscript><meta http-equiv="refresh" content="${view.reloadSeconds}"></noscript>`}
 ${(view.islands ?? []).map((name) => html`<script type="module" src="${asset(`${name}.js`)}"></script>`)}
 <script type="module" src="${asset('find.js')}"></script>
@@ -57,22 +57,40 @@ ${footer({ language })}
 const styleOf = ({ style }: Around): Html =>
   style ? html`<style>${raw(style.text)}</style>` : html`<link rel="stylesheet" href="${asset('site.css')}">`;
 
-/** The same page in the other language, for its readers and for search engines. */
+/** The same page in the other language for its readers, with all that they asked for. */
 function otherAddress(view: View, { page, request, language }: Around): string {
-  const other = language === 'ro' ? 'en' : 'ro';
+  const other = otherThan(language);
   if (page === null) return other === 'ro' ? '/' : '/en';
-  const path = page.path[other].replace(/\{([a-z]+)\}/gi, (_, name: string) => request.params[name] ?? '');
   const query = view.otherQuery ?? request.query;
+  const path = filled(page.path[other], request.params);
   return query === '' ? path : `${path}?${query}`;
 }
 
-function linksOf(view: View, { page, request, language, origin }: Around, other: string): Html | null {
+const otherThan = (language: Language): Language => (language === 'ro' ? 'en' : 'ro');
+
+const filled = (path: string, params: Readonly<Record<string, string>>): string =>
+  path.replace(/\{([a-z]+)\}/gi, (_, name: string) => params[name] ?? '');
+
+/** For search engines: the one address of this page in each language, without what somebody asked of it. */
+function linksOf(view: View, { page, request, language, origin }: Around): Html | null {
   if (page === null || view.isUnlisted || view.isPrivate) return null;
   const own = view.canonical ?? request.path;
+  const other = filled(page.path[otherThan(language)], paramsOf(own, page.path[language]) ?? request.params);
   const [ro, en] = language === 'ro' ? [own, other] : [other, own];
   return html`<link rel="canonical" href="${origin}${own}">
 <link rel="alternate" hreflang="ro" href="${origin}${ro}">
 <link rel="alternate" hreflang="en" href="${origin}${en}">`;
+}
+
+/** The values in an address, as they stand there, by the names in the page's path; null where it is another page's. */
+function paramsOf(address: string, path: string): Record<string, string> | null {
+  const values = address.split('/');
+  const names = path.split('/');
+  const isOther = names.some((name, i) => !name.startsWith('{') && name !== values[i]);
+  if (isOther || names.length !== values.length) return null;
+  return Object.fromEntries(
+    names.flatMap((name, i) => (name.startsWith('{') ? [[name.slice(1, -1), values[i] ?? '']] : [])),
+  );
 }
 
 /** A closing tag inside of a text must not close the script. */

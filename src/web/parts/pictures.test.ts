@@ -1,7 +1,7 @@
 /** Pictures drawn from values at their edges: null, nothing, negative, very large, very many, very long. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { boughtYears } from './bought-years.ts';
+import { boughtYears, dealYears } from './bought-years.ts';
 import { networkColumns } from './network-columns.ts';
 import { periodBar } from './period-bar.ts';
 import { verdictBand } from './verdict-band.ts';
@@ -47,6 +47,22 @@ test('a year that is not over is hatched, and a sum that nobody published is a q
   });
   assert.match(markup, />\?</);
   assert.match(markup, /class="part first"/);
+});
+
+test('a year of which not every day is loaded is hatched, at both ends and of either list', () => {
+  const row = (year: number) => ({ year, contracts: { value: 1 }, directPurchases: { value: 1 } });
+  const rows = [2021, 2022, 2023, 2024].map(row);
+  const covered = (list: string, firstDate: string | null, lastDate: string | null) => ({ list, firstDate, lastDate });
+  const partial = (coverage: ReturnType<typeof covered>[], thisYear = 2026): number[] =>
+    dealYears(rows, thisYear, coverage).flatMap(({ year, isPartial }) => (isPartial ? year : []));
+  const contracts = covered('contract', '2010-01-04', '2026-11-01');
+  assert.deepEqual(partial([contracts, covered('purchase', '2021-01-05', '2026-11-01')]), []);
+  assert.deepEqual(partial([contracts, covered('purchase', '2021-03-01', '2026-11-01')]), [2021]);
+  assert.deepEqual(partial([contracts, covered('purchase', '2023-01-01', '2024-12-30')]), [2021, 2022, 2024]);
+  assert.deepEqual(partial([contracts, covered('purchase', '2021-01-01', '2024-12-31')]), []);
+  assert.deepEqual(partial([contracts, covered('purchase', '2021-01-01', '2024-12-31')], 2024), [2024]);
+  assert.deepEqual(partial([contracts, covered('purchase', null, null)]), [2021, 2022, 2023, 2024]);
+  assert.deepEqual(partial([contracts]), [2021, 2022, 2023, 2024]);
 });
 
 test('a score beyond the ruler stands at its end with an arrow and its number', () => {

@@ -19,11 +19,13 @@ interface Shown {
   isPro: boolean;
   /** The current one: its sums are not final. */
   thisYear: number;
+  coverage: Seap['coverage'];
   language: Language;
 }
 
 /** The weightier side first and open; the other one folded. */
-export function procurement(seap: Seap, shown: Shown): Html {
+export function procurement(seap: Seap, asked: Omit<Shown, 'coverage'>): Html {
+  const shown = { ...asked, coverage: seap.coverage };
   const words = texts[shown.language];
   const sides = (
     [
@@ -74,10 +76,10 @@ function plainTotals(side: Side, language: Language): string {
   return `${sum(side.contracts, words.contracts)}${words.and}${sum(side.directPurchases, words.purchases)}`;
 }
 
-function byYear({ byYear: rows }: Side, { language, thisYear }: Shown): Html | null {
+function byYear({ byYear: rows }: Side, { language, thisYear, coverage }: Shown): Html | null {
   const words = texts[language];
   if (rows.length === 0) return null;
-  const years = dealYears(rows, thisYear).slice(-YEARS_MAX);
+  const years = dealYears(rows, thisYear, coverage).slice(-YEARS_MAX);
   const { by, words: unit } = scaleOf(Math.max(0, ...years.map(({ first, second }) => (first ?? 0) + (second ?? 0))));
   const told = years
     .map(
