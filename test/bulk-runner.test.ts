@@ -4,12 +4,14 @@ import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cuiOf } from '#base/cui.ts';
 import type { Check, CheckState } from '#checks/check.ts';
-import { addCheck, addRows, checkById, holdCheck, holdOn, rowsOfCheck, stateOfCheck } from '#checks/checks-table.ts';
+import { addRows, checkById, holdCheck, holdOn, rowsOfCheck, stateOfCheck } from '#checks/checks-table.ts';
 import { judged } from '#checks/judged.ts';
+import { addCheck } from '#checks/room-table.ts';
 import { type Ask, type Runner, startRunner } from '#checks/runner.ts';
 import { openStore, type Store } from '#store/open.ts';
 import { tablesOf } from '#store/store-tables.ts';
 import { onBothEngines } from './both-engines.ts';
+import { muchRoom } from './much-room.ts';
 import { until } from './until.ts';
 
 const NOW = () => new Date().toISOString();
@@ -43,7 +45,7 @@ onBothEngines(({ place }) => {
       ...{ heading: null, codes, done: 0, state: 'running', createdAt: NOW(), finishedAt: null },
       expiresAt: '2999-01-01T00:00:00.000Z',
     };
-    await addCheck(hosts[0].state, check, held);
+    await addCheck(hosts[0].state, check, held, muchRoom);
     return check;
   }
   const started = (host: 0 | 1, ask: Ask): Runner => {

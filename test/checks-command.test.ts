@@ -6,9 +6,11 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { createAccount } from '#accounts/accounts.ts';
 import type { Check } from '#checks/check.ts';
-import { addCheck, rowsOfCheck } from '#checks/checks-table.ts';
+import { rowsOfCheck } from '#checks/checks-table.ts';
+import { addCheck } from '#checks/room-table.ts';
 import { openStore } from '#store/open.ts';
 import { firmoteca } from './cli.ts';
+import { muchRoom } from './much-room.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'firmoteca-checks-'));
 const environment = { FIRMOTECA_DATA: folder };
@@ -22,10 +24,10 @@ before(async () => {
     ...{ id, account: owner, language: 'ro', day: '2026-11-15', withReceipts: false, lines: [], heading: null },
     ...{ codes: 3, done: 3, state: 'done', createdAt: '2026-11-15T10:00:00.000Z', finishedAt: null, expiresAt },
   });
-  await addCheck(store.state, check('one', account, '2999'), null);
-  await addCheck(store.state, check('two', account, '2999'), null);
-  await addCheck(store.state, check('three', null, '2999'), null);
-  await addCheck(store.state, check('over', null, '2020'), null);
+  await addCheck(store.state, check('one', account, '2999'), null, muchRoom);
+  await addCheck(store.state, check('two', account, '2999'), null, muchRoom);
+  await addCheck(store.state, check('three', null, '2999'), null, muchRoom);
+  await addCheck(store.state, check('over', null, '2020'), null, muchRoom);
   await store.close();
 });
 after(() => rmSync(folder, { recursive: true }));

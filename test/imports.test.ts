@@ -44,12 +44,13 @@ const rooms: Record<string, string[]> = {
   status: SLICE,
   treasury: SLICE,
 
-  // Uploaded lists are read in the sandbox, as workbooks of sources are.
+  // Uploaded lists are read in the sandbox, as workbooks of sources are, senders in turn.
   checks: [
     'base',
     'sentences',
     'operations',
     'store',
+    'jobs/fair-line.ts',
     'jobs/sandbox.ts',
     'jobs/sandbox-terms.ts',
     'sources/workbook/**.ts',

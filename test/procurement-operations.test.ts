@@ -245,6 +245,13 @@ onBothEngines((engine) => {
       years,
       years.toSorted((a: number, b: number) => b - a),
     );
+    const { coverage } = await data('/api/seap/cpv/45/analysis');
+    assert.deepEqual(preview.coverage, coverage, 'and says which days are loaded, as the markets do');
+    assert.ok(
+      preview.coverage.some(
+        ({ list, firstDate }: { list: string; firstDate: string }) => list === 'purchase' && firstDate,
+      ),
+    );
   });
 
   test('notices and contracts are found by the search over everything, first steps stand in the timeline', async () => {

@@ -31,6 +31,8 @@ const asking: Asking = {
 
 const NOW = Date.parse('2026-11-15T10:00:00.000Z');
 
+const TWO = { share: 1, shareMax: 10, openMax: 2 };
+
 const row = (id: string, more: Partial<RequestRow> = {}): RequestRow => ({
   ...asking,
   id,
@@ -55,7 +57,7 @@ onBothEngines((engine) => {
 
   test('what a reader left is found with its token, word for word, and with no other', async () => {
     const desk = deskOf();
-    const left = await desk.leave(asking, { address: '192.0.2.7', now: NOW });
+    const left = await desk.leave(asking, { address: '192.0.2.7', now: NOW, pro: false });
     assert.ok('token' in left);
     const told = await desk.told(left.token);
     assert.deepEqual(
@@ -79,7 +81,7 @@ onBothEngines((engine) => {
   test('of one household only so many are taken, and others are not held up by it', async () => {
     const limits = await openLimits({ counters: allocateCounters(1_024, 1_024), redisUrl: null, onChange: () => {} });
     const desk = deskOf(limits);
-    const from = (address: string) => desk.leave(asking, { address, now: NOW });
+    const from = (address: string) => desk.leave(asking, { address, now: NOW, pro: false });
     const outcomes = [];
     for (let i = 0; i < 6; i++) outcomes.push(await from(`2001:db8::${i + 1}`));
     assert.deepEqual(
@@ -95,15 +97,15 @@ onBothEngines((engine) => {
   });
 
   test('when too many wait the next is refused, and nothing that waits is lost', async () => {
-    assert.equal(await addRequest(store.state, row('a'), 2), true);
-    assert.equal(await addRequest(store.state, row('b', { created_at: '2026-01-02T00:00:00.000Z' }), 2), true);
-    assert.equal(await addRequest(store.state, row('c'), 2), false);
+    assert.equal(await addRequest(store.state, row('a'), TWO), 'added');
+    assert.equal(await addRequest(store.state, row('b', { created_at: '2026-01-02T00:00:00.000Z' }), TWO), 'added');
+    assert.equal(await addRequest(store.state, row('c'), TWO), 'full');
     assert.deepEqual(await waitingRequests(store.state), { waiting: 2, oldest: '2026-01-01T00:00:00.000Z' });
     assert.equal(
       await answerRequest(store.state, 'a', { state: 'done', answer: 'Da', at: '2026-02-01T00:00:00.000Z' }),
       true,
     );
-    assert.equal(await addRequest(store.state, row('c'), 2), true, 'answered ones take no place');
+    assert.equal(await addRequest(store.state, row('c'), TWO), 'added', 'answered ones take no place');
     assert.deepEqual(
       (await requestRows(store.state, { all: false })).map(({ id }) => id),
       ['c', 'b'],
@@ -128,7 +130,7 @@ onBothEngines((engine) => {
     await addRequest(
       store.state,
       row('old', { state: 'refused', answer: 'Nu', answered_at: '2026-01-01T00:00:00.000Z' }),
-      10,
+      { share: 1, shareMax: 10, openMax: 10 },
     );
     await deskOf().stop();
     assert.equal(await requestById(store.state, 'old'), null);
@@ -138,5 +140,49 @@ onBothEngines((engine) => {
     const answered = { state: 'done', answer: 'x', at: '2026-02-01T00:00:00.000Z' } as const;
     assert.equal(await answerRequest(store.state, 'nothing', answered), false);
     assert.equal(await deleteRequest(store.state, 'nothing'), false);
+  });
+
+  test('of many that come at once no more are taken than there are places, of one network and of all', async () => {
+    const clear = async () => {
+      for (const { id } of await requestRows(store.state, { all: true })) await deleteRequest(store.state, id);
+    };
+    await clear();
+    const atOnce = (count: number, shareOfNth: (n: number) => number) =>
+      Promise.all(
+        Array.from({ length: count }, (_, n) =>
+          addRequest(store.state, row(`at once ${n}`), { share: shareOfNth(n), shareMax: 3, openMax: 5 }),
+        ),
+      );
+    const counted = (outcomes: string[]) =>
+      ['added', 'enough', 'full'].map((one) => outcomes.filter((outcome) => outcome === one).length);
+    assert.deepEqual(counted(await atOnce(20, () => 7)), [3, 17, 0]);
+    await clear();
+    assert.deepEqual(counted(await atOnce(20, (n) => n)), [5, 0, 15]);
+    assert.equal(
+      await answerRequest(store.state, 'at once 0', { state: 'done', answer: 'Da', at: '2026-02-01' }),
+      true,
+    );
+    const shares = await store.state.all('select share from reader_request where id = $1', ['at once 0']);
+    assert.deepEqual(
+      shares.map(({ share }) => share),
+      [null],
+      'an answered one says nothing of its network',
+    );
+    await clear();
+  });
+
+  test('who sends from many households of one site, or waits with many requests, takes no place of others', async () => {
+    const desk = deskOf();
+    const clear = async () => {
+      for (const { id } of await requestRows(store.state, { all: true })) await deleteRequest(store.state, id);
+    };
+    const from = (address: string, pro = false) => desk.leave(asking, { address, now: NOW, pro });
+    const outcomes = [];
+    for (let n = 0; n < 42; n++) outcomes.push(await from(`2001:db8:1:${n.toString(16)}::1`));
+    assert.equal(outcomes.filter((one) => 'token' in one).length, 40);
+    assert.deepEqual(outcomes.at(-1), { enough: true });
+    assert.ok('token' in (await from('2001:db8:2::1')));
+    await clear();
+    await desk.stop();
   });
 });

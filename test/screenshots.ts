@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 import { demoFace } from '#demo/face.ts';
 import { cuiOf, demoService } from './demo-service.ts';
+import { collectDemoDocuments } from './first-demo-documents.ts';
 import { chromiumPath } from './not-run.ts';
 import { signIn } from './pro-browser.ts';
 
@@ -24,6 +25,7 @@ const FOLDER = new URL('../docs/pictures/', import.meta.url);
 const executablePath = chromiumPath();
 if (executablePath === null) throw new Error('There is no Chromium here: apt-get install -y chromium');
 const service = await demoService();
+await collectDemoDocuments(service);
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
 mkdirSync(FOLDER, { recursive: true });
 for (const picture of pictures()) {

@@ -84,8 +84,8 @@ test('parts of the Gazette are written as the Gazette writes them', async () => 
     ['IV', 'Partea a IV-a'],
   ] as const)
     assert.equal(
-      say(ofGazette.mentioned({ part, number: '12 bis', id: 'x' }), 'ro'),
-      `Monitorul Oficial, ${written}, nr. 12 bis: /api/decisions/x`,
+      say(ofGazette.mentioned({ part, number: '12 bis' }), 'ro'),
+      `Monitorul Oficial, ${written}, nr. 12 bis`,
     );
 });
 

@@ -6,8 +6,11 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
 import yazl from 'yazl';
+import { cuiOf } from '#base/cui.ts';
 import { openBulkChecks } from '#checks/checks.ts';
-import { addCheck } from '#checks/checks-table.ts';
+import { addRows, endCheck } from '#checks/checks-table.ts';
+import { judged } from '#checks/judged.ts';
+import { addCheck } from '#checks/room-table.ts';
 import { Router } from '#http/router.ts';
 import type { Handler } from '#http/server.ts';
 import { allocateCounters } from '#limits/memory.ts';
@@ -19,6 +22,7 @@ import { bulkPage } from '#web/pages/bulk/bulk.ts';
 import { ask } from './ask.ts';
 import { look, resultOf, send, wordsOf } from './bulk-lists.ts';
 import { listening } from './listening.ts';
+import { muchRoom } from './much-room.ts';
 import { proReader } from './pro-browser.ts';
 import { type SmallService, smallService } from './small-service.ts';
 import { companyCui, strangerCui } from './tiny-country.ts';
@@ -242,7 +246,7 @@ test('a check that was under way when the service stopped is finished by the nex
       ...{ id, account, language: 'ro' as const, day: '2026-11-15', withReceipts: false, lines, heading: null },
       ...{ codes: 3, done: 0, state: 'running' as const, createdAt: now, finishedAt: null, expiresAt: '2999' },
     };
-    await addCheck(store.state, check, { by: 'whoever was killed', until: now });
+    await addCheck(store.state, check, { by: 'whoever was killed', until: now }, muchRoom);
     await store.close();
   });
   const reader = { port: service.port, cookie };
@@ -256,4 +260,72 @@ test('a paste that is far too long is refused before it is taken apart', async (
     assert.equal(answered.status, 400);
     assert.match(wordsOf(answered), /Lista are mai mult de/);
   }
+});
+
+test('a long list comes two hundred lines a page, doubtful ones first, and whole in its files', async () => {
+  const { account, cookie } = await proReader(service);
+  const reader = { port: service.port, cookie };
+  const cuis = Array.from({ length: 300 }, (_, n) => cuiOf(9_900_001 + n));
+  const text = [...cuis, ...Array.from({ length: 9_600 }, (_, n) => `rând fără cod <u>${n}</u>`)];
+  const lines = text.map((one, n) => ({
+    ...{ line: n + 1, text: one, cui: cuis[n] ?? null },
+    outcome: n < cuis.length ? ('checked' as const) : ('refused' as const),
+  }));
+  const id = createHash('md5').update('long').digest('base64url').slice(0, 22);
+  const now = new Date().toISOString();
+  const check = {
+    ...{ id, account, language: 'ro' as const, day: '2026-11-15', withReceipts: false, lines, heading: null },
+    ...{ codes: cuis.length, done: 0, state: 'running' as const, createdAt: now, finishedAt: null, expiresAt: '2999' },
+  };
+  const { state } = service.store;
+  await addCheck(state, check, { by: 'us', until: '2999' }, muchRoom);
+  const company = {
+    ...{ name: 'CEA BUNĂ SRL', registry: { state: 'running' as const, label: null, since: null }, inactive: false },
+    ...{
+      vat: { payer: true, since: null, until: null },
+      inactiveSince: null,
+      eInvoice: true,
+      debts: null,
+      sources: [],
+    },
+  };
+  const rows = cuis.map((cui, place) =>
+    place % 2 === 0
+      ? { place, cui, standing: 'fine' as const, reasons: [], company, receipt: null, checkedAt: now }
+      : { place, ...judged(cui, undefined, check.day, now) },
+  );
+  await addRows(state, id, 'us', rows);
+  await endCheck(state, id, 'us', { state: 'done', at: now });
+  const page = async (query: string) => look(`/verificare/${id}${query}`, reader);
+  const first = await page('');
+  assert.ok(first.text.length < 250_000, `${first.text.length} bytes`);
+  assert.equal(first.text.match(/<tr><td class="code">/g)?.length, 200);
+  assert.match(wordsOf(first), /Următoarele 200 1–200 din 9\.900/);
+  assert.match(wordsOf(first), /Ați trimis 9\.900 de rânduri/);
+  const seen = new Map<string, number>();
+  let next: string | undefined = '';
+  let turned = 0;
+  for (; next !== undefined && turned < 60; turned++) {
+    const here = await page(next);
+    for (const [, code = ''] of here.text.matchAll(/<tr><td class="code">(.*?)<\/td>/g))
+      seen.set(code, (seen.get(code) ?? 0) + 1);
+    next = /rel="next" href="[^"?]*(\?[^"]*)"/.exec(here.text)?.[1]?.replaceAll('&amp;', '&');
+    assert.ok(!here.text.includes('<u>'));
+  }
+  assert.deepEqual([turned, seen.size, Math.max(...seen.values())], [50, 9_900, 1], 'each line once');
+  const last = await page('?page=50');
+  assert.match(last.text, /<details class="set-aside" open>/, 'what is fine comes last, and is open on its own page');
+  assert.match(wordsOf(last), /150 de firme în regulă .*CEA BUNĂ SRL/);
+  assert.doesNotMatch(wordsOf(first), /CEA BUNĂ/);
+  assert.match(wordsOf(await page('?order=list')), /CEA BUNĂ/);
+  assert.match((await page('?order=list')).text, /href="[^"]*order=list&amp;page=2"/);
+  for (const wrong of ['?page=0', '?page=-1', '?page=x', '?page=1e3', `?page=${'9'.repeat(400)}`, '?page=']) {
+    const shown = await page(wrong);
+    assert.equal(shown.status, 200, wrong);
+    assert.match(wordsOf(shown), /1–200 din/, wrong);
+  }
+  assert.match(wordsOf(await page('?page=51')), /9\.801–9\.900 din/);
+  const csv = await look(`/verificare/${id}/tabel/csv`, reader);
+  assert.equal(csv.text.trimEnd().split('\r\n').length, 9_901, 'the file is whole');
+  assert.equal((await look(`/verificare/${id}?page=2`, visitor())).status, 404);
 });

@@ -76,6 +76,8 @@ test('the crumb leads to the lists of its county and town, which are there', asy
   );
   assert.deepEqual(links, ['/judete', '/judet/brasov', '/judet/brasov/brasov']);
   assert.equal((await get('/judet/brasov/brasov')).status, 200);
+  assert.match(read(page), /Firme › județul Brașov › Brașov/);
+  assert.match(read(await company('hostileName')), /Firme › Timiș › Timișoara/);
 });
 
 test('what must not be missed stands above the answers: each case in its own words', async () => {
@@ -123,6 +125,9 @@ test('registry and tax office that disagree are both quoted', async () => {
 test('a town hall is outside the registry, and nobody calls it registered there', async () => {
   const page = read(await company('townHall'));
   assert.match(page, /Registrul comerțului Nu ține de registru/);
+  // The list of shareholders is loaded here: that it has none of a town hall is no gap.
+  assert.match(page, /Acționari și asociați Nu ține de registrul comerțului/);
+  assert.doesNotMatch(page, /nu sunt încărcați aici/);
 });
 
 test('the verdict never stands without its range, or says why there is none', async () => {
@@ -209,7 +214,10 @@ test('procurement tells totals, years and partners; frameworks stand apart; visi
   assert.match(page, /Acordurile-cadru \(\d+\) sunt plafoane și nu se adună/);
   assert.match(page, /(Ultimele 5 din \d+ (de )?|Toate cele 5 )contracte/);
   assert.match(page, /Pro arată toate: \d+ (de )?contracte și \d+ (de )?achiziții directe/);
-  assert.ok(!sheet(await company('giant', pro), 'achizitii').includes('class="pro"'));
+  const whole = sheet(await company('giant', pro), 'achizitii');
+  assert.ok(!whole.includes('class="pro"') && whole.includes('href="/contract/'));
+  // Visitors are not led to a page that is closed to them.
+  assert.ok(!sheet(await company('giant'), 'achizitii').includes('href="/contract/'));
   assert.match(read(sheet(await company('bank'), 'achizitii')), /Niciun contract și nicio achiziție directă/);
 });
 
@@ -230,6 +238,13 @@ test('files of what is shown, a line to cite, a way to report an error', async (
   assert.match(text, /<q data-copy>Datele firmei: /);
   assert.ok(text.includes('href="/semnaleaza?record=company%3A90000014"'));
   assert.ok((await get('/en/company/90000014')).text.includes('href="/en/report-error?record=company%3A90000014"'));
+});
+
+test('licences are told in the language of the page', async () => {
+  const page = read(sheet(await company('giant'), 'surse'));
+  assert.match(page, /reutilizare liberă, cu numirea sursei/);
+  assert.match(page, /informație publică a ANAF/);
+  assert.doesNotMatch(page, /Public information|Free reuse/);
 });
 
 test('a hostile name is text wherever it stands, also for search engines', async () => {

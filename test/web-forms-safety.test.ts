@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { requestRows } from '#requests/requests-table.ts';
 import { type Answered, ask } from './ask.ts';
+import { proReader } from './pro-browser.ts';
 import { type SmallService, smallService } from './small-service.ts';
 import { companyCui } from './tiny-country.ts';
 import { sendForm } from './web-form.ts';
@@ -49,6 +50,29 @@ test('a form that another site has a browser send, or no browser sends, is not t
     assert.equal(bare.status, 400, `${path} without a word of where it comes from`);
   }
   assert.equal(await kept(), 0);
+});
+
+test('who comes by a link of another site is known to the page, but not to the API nor in a frame', async () => {
+  const { cookie } = await proReader(service);
+  const see = async (path: string, headers: Record<string, string>) =>
+    ask(service.port, { path, headers: { accept: 'text/html', cookie, ...headers } });
+  const followed = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+  const known = /numai din contul dumneavoastră/;
+  const page = await see('/verificare', followed);
+  assert.match(page.text, known);
+  assert.equal(page.headers['set-cookie'], undefined, 'and stays signed in');
+  assert.equal(page.headers['cross-origin-opener-policy'], 'same-origin', 'who opened it sees nothing of it');
+  for (const other of [{ 'sec-fetch-dest': 'iframe' }, { 'sec-fetch-mode': 'no-cors' }] as Record<string, string>[]) {
+    const { text, headers } = await see('/verificare', { ...followed, ...other });
+    assert.doesNotMatch(text, known);
+    assert.equal(headers['set-cookie'], undefined);
+  }
+  const program = { ...followed, accept: 'application/json' };
+  assert.equal((await see(`/api/company/${companyCui(0)}`, program)).status, 401);
+  assert.equal(
+    (await sendForm(service.port, '/verificare', {}, { ...followed, cookie, origin: 'https://evil.example' })).status,
+    400,
+  );
 });
 
 test('bodies of another kind, too long or with too many fields are refused, and nothing is kept', async () => {

@@ -193,12 +193,23 @@ test('treasury accounts say whether they were published or computed, and can be 
   assertShows(await shown('/iban?q=qqqq'), 'Niciun cont pentru „qqqq”.');
 });
 
+test('a place is not said twice, and a ranking that is refused says why and nothing else', async () => {
+  const text = await shown('/clasamente');
+  assertShows(text, /București Sectorul \d · CAEN/);
+  assert.doesNotMatch(text, /București Sectorul \d · București/);
+  const refused = await shown('/en/rankings?caen=x');
+  assertShows(refused, 'role="alert"');
+  assert.doesNotMatch(refused, /class="promise">\s*\./);
+});
+
 test('press releases lead to their text', async () => {
   const text = await shown('/comunicate');
   const [, article = ''] = /href="(\/comunicat\/[^"]+)"/.exec(text) ?? [];
   assertShows(text, /class="meta">(?:ANAF|Iași|Timișoara)/);
   assert.doesNotMatch(text, /class="meta">(?:Anaf|Iasi|Timisoara)/);
   assertShows(await shown(article), '<div class="prose" lang="ro"><p>', 'href="/comunicate"');
+  // The file breaks its lines at the width of its paper; the page does not.
+  assert.doesNotMatch(await shown(article), /<p>\p{Ll}/u);
 });
 
 test('the status is one sentence, then every source', async () => {

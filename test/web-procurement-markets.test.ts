@@ -131,6 +131,25 @@ describe('the lists of a market', () => {
     assert.match(words(await get('/piata/15/contracte?list=awards')), /DAN1000002/);
   });
 
+  test('are of real codes only: what is none is told, and stands in no title', async () => {
+    for (const path of ['/piata/CUMPARATI%20ACUM/contracte', '/piata/4a/contracte', '/piata/1234567890/contracte']) {
+      const page = await get(path);
+      assert.equal(page.status, 400, path);
+      assert.match(words(page), /Un cod CPV are cel mult opt cifre/);
+      assert.doesNotMatch(page.text, /<title>[^<]*(CUMPARATI|4a|1234567890)/);
+    }
+    for (const list of ['', '?list=purchases', '?list=awards']) {
+      const page = await get(`/piata/99999/contracte${list}`, pro);
+      assert.equal(page.status, 404, list);
+      assert.match(words(page), /nu are niciun cod care începe cu 99999/);
+    }
+    assert.equal((await get('/piata/45233120-0/contracte')).status, 400, 'a wrong check digit');
+    const whole = await get('/piata/45233120-6/contracte');
+    assert.deepEqual([whole.status, whole.headers.location], [303, '/piata/45233120/contracte']);
+    for (const cpv of ['4', '450', '09', '03111100'])
+      assert.equal((await get(`/piata/${cpv}/contracte`)).status, 200, cpv);
+  });
+
   test('tell a wrong filter beside the form', async () => {
     const page = await get('/piata/45/contracte?dateFrom=ieri', pro);
     assert.match(page.text, /class="alert check"/);

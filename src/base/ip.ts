@@ -1,5 +1,6 @@
 /** Internet addresses and networks as numbers of 128 bits; IPv4 has its place among them (`::ffff:a.b.c.d`), so that both are one kind. */
 import { isIPv4, isIPv6, SocketAddress } from 'node:net';
+import { sha256 } from './hash.ts';
 
 export interface Subnet {
   /** The first address. */
@@ -13,6 +14,8 @@ const V4_BITS = 32;
 const V4_PLACE = 0xffffn << 32n;
 /** What providers give to one household or server. */
 const V6_HOUSEHOLD_BITS = 64;
+/** What providers give to whoever asks for more: 65,536 households. */
+const V6_SITE_BITS = 48;
 
 /** Null when the text is no address. The zone of a link-local address (`fe80::1%eth0`) is left out. */
 export function ipNumber(text: string): bigint | null {
@@ -60,6 +63,16 @@ export function householdText(address: string): string {
   if (!address.includes(':')) return address;
   const number = ipNumber(address);
   return number === null ? address : subnetText(householdOf(number));
+}
+
+/**
+ * Which of 4,096 shares of a store somebody's leavings count for: the same for a million other addresses, so that it says of nobody
+ * where they were, and for the whole of an IPv6 site, whose every household is one sender's to use.
+ */
+export function shareOf(address: string): number {
+  const number = ipNumber(address);
+  const network = number === null || isV4(number) ? (number ?? 0n) : firstOf(number, V6_SITE_BITS);
+  return Number.parseInt(sha256(ipText(network)).slice(0, 3), 16);
 }
 
 const LOOPBACK: Subnet[] = [

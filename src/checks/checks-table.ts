@@ -22,37 +22,6 @@ interface CheckRecord {
 const COLUMNS = `id, account_id, language, day, with_receipts, lines, heading, codes, done, state, created_at, finished_at,
   expires_at`;
 
-/** `held`: by whoever begins with it at once, or nobody. */
-export async function addCheck(
-  state: Database,
-  check: Check,
-  held: { by: string; until: string } | null,
-): Promise<void> {
-  await state.write([
-    {
-      sql: `insert into bulk_check (${COLUMNS}, faults, holder, held_until)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 0, $14, $15)`,
-      params: [
-        check.id,
-        check.account,
-        check.language,
-        check.day,
-        check.withReceipts ? 1 : 0,
-        JSON.stringify(check.lines),
-        check.heading,
-        check.codes,
-        check.done,
-        check.state,
-        check.createdAt,
-        check.finishedAt,
-        check.expiresAt,
-        held?.by ?? null,
-        held?.until ?? '',
-      ],
-    },
-  ]);
-}
-
 /** Null when there is none, or its time is over. */
 export async function checkById(state: Database, id: string, now: string): Promise<Check | null> {
   const sql = `select ${COLUMNS} from bulk_check where id = $1 and expires_at > $2`;
@@ -77,15 +46,6 @@ export async function checksOf(
   );
   return found.map(({ ...record }) => checkOf(record));
 }
-
-/** Checks of an account that are not through yet. */
-export const openChecks = async (state: Database, account: string, now: string): Promise<number> =>
-  (
-    await state.one<{ open: number }>(
-      `select count(*) as open from bulk_check where account_id = $1 and state = 'running' and expires_at > $2`,
-      [account, now],
-    )
-  )?.open ?? 0;
 
 export async function rowsOfCheck(state: Database, id: string): Promise<CheckedRow[]> {
   const found = await state.all<{

@@ -9,8 +9,11 @@ import { Problem } from '#operations/problem.ts';
 import type { Language } from '#sentences/sentence.ts';
 import type { Database } from '#store/database.ts';
 import type { Check, CheckedRow } from './check.ts';
-import { addCheck, checkById, checksOf, openChecks, removeCheck, rowsOfCheck, stateOfCheck } from './checks-table.ts';
+import { checkById, checksOf, removeCheck, rowsOfCheck, stateOfCheck } from './checks-table.ts';
 import { type ListReader, listReader } from './reading/list-reader.ts';
+import type { Sender as ReadingSender } from './reading/reading-turns.ts';
+import { PLACES, type Places, refused, roomFor } from './room.ts';
+import { addCheck } from './room-table.ts';
 import { type Ask, startRunner } from './runner.ts';
 import { said } from './sentences.ts';
 import { sortedLines } from './sorted-lines.ts';
@@ -19,8 +22,6 @@ import { sortedLines } from './sorted-lines.ts';
 export const CODES_MAX = { visitor: 20, pro: 1_000 } as const;
 /** Lines that a list may have, many of which are then told not to be checked. */
 const LINES_MAX = { visitor: 1_000, pro: 10_000 } as const;
-/** Of one account at a time: the fourth waits for nobody but itself. */
-const OPEN_MAX = 3;
 /** Those that an account sees listed. */
 const LISTED_MAX = 20;
 /** A list that is through so quickly needs no page that says to wait. */
@@ -42,6 +43,7 @@ export interface ChecksNeeds {
   shown<Data>(data: Data): Data;
   report(error: unknown): void;
   lists?: ListReader;
+  places?: Places;
 }
 
 export interface Sent {
@@ -75,14 +77,15 @@ export interface Checks {
 }
 
 export function openBulkChecks(needs: ChecksNeeds): Checks {
-  const { state, days, today, limits, report } = needs;
+  const { state, days, today, limits, report, places = PLACES } = needs;
   const runner = startRunner({ state, ask: needs.ask, report });
   const lists = needs.lists ?? listReader();
 
-  async function read({ text, path }: Sent, isPro: boolean, signal: AbortSignal) {
+  async function read({ text, path }: Sent, sender: ReadingSender) {
+    const { isPro } = sender;
     const linesMax = isPro ? LINES_MAX.pro : LINES_MAX.visitor;
     if (path === null && text.trim() === '') throw new Problem('INVALID_BODY', said.nothingSent());
-    const list = path === null ? lists.pasted(text, linesMax) : await lists.uploaded(path, linesMax, signal);
+    const list = path === null ? lists.pasted(text, linesMax) : await lists.uploaded(path, linesMax, sender);
     const lines = sortedLines(list.lines, isPro ? CODES_MAX.pro : CODES_MAX.visitor);
     const codes = lines.filter(({ outcome }) => outcome === 'checked').length;
     if (codes === 0) throw new Problem('INVALID_BODY', said.noCode());
@@ -96,7 +99,7 @@ export function openBulkChecks(needs: ChecksNeeds): Checks {
       const day = sent.day === '' ? today() : sent.day;
       if (!isDay(day) || day < FIRST_DAY || day > today())
         throw new Problem('INVALID_BODY', said.wrongDay({ first: FIRST_DAY, last: today() }));
-      await assertFewLists(caller, now, { state, limits });
+      await assertFewLists(caller, now, limits);
       const account = caller.pro ? caller.account : null;
       const check: Check = {
         id: randomBytes(ID_BYTES).toString('base64url'),
@@ -104,7 +107,7 @@ export function openBulkChecks(needs: ChecksNeeds): Checks {
         language,
         day,
         withReceipts: account !== null && sent.wantsReceipts,
-        ...(await read(sent, account !== null, signal)),
+        ...(await read(sent, { by: askerOf(caller), isPro: account !== null, signal })),
         done: 0,
         state: 'running',
         createdAt: instantOf(now),
@@ -112,7 +115,9 @@ export function openBulkChecks(needs: ChecksNeeds): Checks {
         expiresAt: instantOf(now + days * 86_400_000),
       };
       const held = account === null ? { by: runner.holder, until: runner.heldUntil(Date.now()) } : null;
-      await addCheck(state, check, held);
+      const room = roomFor(check, caller.address, now, places);
+      const added = await addCheck(state, check, held, room);
+      if (added !== 'added') throw refused(added, check, room, now);
       if (held) await Promise.race([runner.run(check, ask), sleep(QUICK_MS)]);
       else {
         runner.look();
@@ -140,14 +145,12 @@ export function openBulkChecks(needs: ChecksNeeds): Checks {
   };
 }
 
-async function assertFewLists(caller: Caller, now: number, { state, limits }: Pick<ChecksNeeds, 'state' | 'limits'>) {
+async function assertFewLists(caller: Caller, now: number, limits: Limits | null): Promise<void> {
   const taken = await limits?.take({ policy: 'check', who: askerOf(caller) }, now);
   if (taken && !taken.allowed)
     throw new Problem('RATE_LIMITED', said.throttled({ seconds: taken.resetSeconds }), {
       headers: { 'retry-after': String(taken.resetSeconds) },
     });
-  if (caller.pro && caller.account !== null && (await openChecks(state, caller.account, instantOf(now))) >= OPEN_MAX)
-    throw new Problem('RATE_LIMITED', said.enoughOpen({ max: OPEN_MAX }), { headers: { 'retry-after': '30' } });
 }
 
 const LOOK_AGAIN_MS = 100;

@@ -3,6 +3,13 @@ import { counting } from '#sentences/english.ts';
 import { counted } from '#sentences/romanian.ts';
 import { sentences } from '#sentences/sentence.ts';
 
+/** In the unit that a person would use. */
+const isShort = (minutes: number): boolean => minutes < 120;
+const inTime = (minutes: number): string =>
+  `in ${isShort(minutes) ? counting(minutes, 'minute') : counting(Math.ceil(minutes / 60), 'hour')}`;
+const peste = (minutes: number): string =>
+  `peste ${isShort(minutes) ? counted(minutes, 'minut', 'minute') : counted(Math.ceil(minutes / 60), 'oră', 'ore')}`;
+
 export const said = sentences('checks', {
   nothingSent: {
     en: 'Paste at least one fiscal code, or choose a file.',
@@ -49,6 +56,24 @@ export const said = sentences('checks', {
       `${counting(max, 'list')} of yours are being checked already. Send the next one when one of them is through.`,
     ro: ({ max }) =>
       `Se verifică deja ${counted(max, 'listă', 'liste')} de-ale dumneavoastră. Trimiteți-o pe următoarea după ce se termină una.`,
+  },
+  noRoom: {
+    en: ({ minutes }: { minutes: number }) =>
+      `So many lists are kept here right now that there is no room for another. Send yours again ${inTime(minutes)}.`,
+    ro: ({ minutes }) =>
+      `Se păstrează acum atât de multe liste, încât nu mai este loc pentru alta. Trimiteți-o din nou ${peste(minutes)}.`,
+  },
+  noRoomForNetwork: {
+    en: ({ minutes }: { minutes: number }) =>
+      `As many lists were sent from your network as we keep for one. Send this one again ${inTime(minutes)}, or delete one of yours.`,
+    ro: ({ minutes }) =>
+      `Din rețeaua dumneavoastră s-au trimis atâtea liste câte păstrăm pentru una. Trimiteți-o din nou ${peste(minutes)} sau ștergeți una de-a dumneavoastră.`,
+  },
+  noRoomForAccount: {
+    en: ({ minutes }: { minutes: number }) =>
+      `Your lists take all the room that an account has. Delete one of them, or send this one again ${inTime(minutes)}, when the oldest is deleted.`,
+    ro: ({ minutes }) =>
+      `Listele dumneavoastră ocupă tot locul unui cont. Ștergeți una dintre ele sau trimiteți-o pe aceasta ${peste(minutes)}, când se șterge cea mai veche.`,
   },
   unknown: {
     en: 'There is no such check, or its time is over: checks are deleted after some days.',

@@ -1,6 +1,6 @@
 /** The few facts of a company that its sub-resources need; a 404 when there is no such company, a 503 when nobody can tell. */
 import { readReference } from '#base/reference-tables.ts';
-import type { Call } from '#operations/endpoint.ts';
+import { onceAVisit } from '#operations/once-a-visit.ts';
 import type { Company } from './company.ts';
 import type { FirmRow } from './facts.ts';
 import { firmByCui, statusesOf } from './facts-table.ts';
@@ -13,6 +13,8 @@ export interface KnownCompany {
   name: string;
   /** Null outside the trade registry. */
   firm: FirmRow | null;
+  /** Codes of its state in the trade registry; empty outside it. */
+  statuses: readonly string[];
   registeredOn: string | null;
   /** By the registry; outside it by the tax authority. */
   active: boolean | null;
@@ -27,14 +29,16 @@ const individuals = new Set(
     .map((form) => form.code),
 );
 
-export async function knownCompany(cui: string, call: Call, needs: CompanyNeeds): Promise<KnownCompany> {
+export const knownCompany = onceAVisit(async (cui, call, needs: CompanyNeeds): Promise<KnownCompany> => {
   const firm = await firmByCui(call.dataset.db, cui);
   if (firm) {
-    const { active, struckOff } = statusFacts(await statusesOf(call.dataset.db, firm.id), () => null);
+    const statuses = await statusesOf(call.dataset.db, firm.id);
+    const { active, struckOff } = statusFacts(statuses, () => null);
     return {
       cui,
       name: firm.name,
       firm,
+      statuses,
       registeredOn: firm.registered_on,
       active,
       struckOff: struckOff ?? false,
@@ -47,9 +51,10 @@ export async function knownCompany(cui: string, call: Call, needs: CompanyNeeds)
     cui,
     name: company.name,
     firm: null,
+    statuses: [],
     registeredOn: company.registrationDate,
     active: company.active,
     struckOff: false,
     filesBalances: true,
   };
-}
+});

@@ -12,9 +12,9 @@ import { notAnswered, notAnsweredYet } from './authority-silence.ts';
 import { observedStamps, silenceTold } from './authority-stamp.ts';
 import { Balance } from './balances/balance.ts';
 import { whyMissing } from './balances/balance-years.ts';
-import { loadedYears } from './balances/balances-table.ts';
-import { financesOf } from './balances/finances.ts';
+import { allFinancesOf, financesOf } from './balances/finances.ts';
 import { financesMeta, lastYearsMeta } from './balances/finances-meta.ts';
+import { chartsOf } from './balances/kept-charts.ts';
 import { assertAnswered, assertFewEnough, BatchRow, renderBatch, together } from './batch.ts';
 import { Company } from './company.ts';
 import { companyAnswer } from './company-answer.ts';
@@ -138,7 +138,7 @@ export const companies = (needs: CompanyNeeds) => ({
     }),
     examples: [{ title: 'Eight years', params: { cui: needs.example.cui } }],
     async handle({ cui }, call) {
-      const finances = await financesOf(await knownCompany(cui, call, needs), call, needs);
+      const finances = await allFinancesOf(cui, call, needs);
       const isUnread = finances.unanswered.length > 0 && !isLoaded(call.dataset, 'finances');
       if (finances.recent.length === 0 && isUnread) throw notAnswered(said.balancesOf({ cui }));
       return { data: finances.recent, meta: lastYearsMeta(finances, call, needs.pages, needs.today()) };
@@ -167,7 +167,7 @@ export const companies = (needs: CompanyNeeds) => ({
       const reason = whyMissing(year, needs.today(), {
         registeredOn: company.registeredOn,
         struckOffOn: finances.struckOffOn,
-        fileLoaded: isLoaded(call.dataset, 'finances') && (await loadedYears(call.dataset.db)).includes(year),
+        fileLoaded: isLoaded(call.dataset, 'finances') && (await chartsOf(call.dataset)).years.includes(year),
         serviceSaidNone: finances.observations.some((one) => one.year === year && !one.found),
       });
       throw new Problem('NOT_FOUND', said.noBalance({ year, name: company.name, reason: missing[reason]() }), {
@@ -189,7 +189,7 @@ export const companies = (needs: CompanyNeeds) => ({
     examples: [{ title: 'Health of a large company', params: { cui: needs.example.cui } }],
     async handle({ cui }, call) {
       const company = await knownCompany(cui, call, needs);
-      const finances = await financesOf(company, call, needs);
+      const finances = await allFinancesOf(cui, call, needs);
       const fiscal = (await needs.live.fiscal([cui])).get(cui) ?? null;
       const data = await healthOf(company, finances, fiscal, call, needs);
       const meta = financesMeta(finances, call, needs.pages, ['finances', 'rankings', 'registry', 'debts']);

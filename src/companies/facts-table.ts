@@ -92,11 +92,17 @@ export async function readFacts({ db, manifest }: Dataset, cui: string): Promise
     firmByCui(db, cui),
     loaded('finances') ? filed(db, cui) : null,
     loaded('shareholders') ? holders(db, cui) : null,
-    loaded('debts') ? db.one<DebtRow>('select total, as_of from debt where cui = $1', [Number(cui)]) : undefined,
+    debtOf({ db, manifest }, cui),
   ]);
   if (!firm && !filedActivity && !shareholders?.length && !debt) return null;
   return { cui, registry: firm ? await readRegistry(db, firm) : null, shareholders, debt, filedActivity };
 }
+
+/** Undefined when no list of debts is loaded; null when the company is not on it. */
+export const debtOf = async ({ db, manifest }: FactsSource, cui: string): Promise<DebtRow | null | undefined> =>
+  manifest.parts.some(({ name }) => name === 'debts')
+    ? db.one<DebtRow>('select total, as_of from debt where cui = $1', [Number(cui)])
+    : undefined;
 
 const filed = (db: Database, cui: string): Promise<ActivityRow | null> =>
   db.one<ActivityRow>(
@@ -111,7 +117,7 @@ const holders = (db: Database, cui: string): Promise<ShareholderRow[]> =>
     [Number(cui)],
   );
 
-interface NamesSource {
+interface FactsSource {
   db: Database;
   manifest: { parts: readonly Part[] };
 }
@@ -129,7 +135,7 @@ export const namesOf = (dataset: Dataset): Promise<Names> =>
   );
 
 /** A build reads them before it has a manifest: the parts will do. */
-export async function readNames({ db, manifest }: NamesSource): Promise<Names> {
+export async function readNames({ db, manifest }: FactsSource): Promise<Names> {
   const statuses = new Map<string, string>();
   for (const row of await db.all<{ code: string; label: string }>('select code, label from status_name'))
     statuses.set(row.code, row.label);

@@ -4,6 +4,7 @@ import type { Database } from '#store/database.ts';
 import type { Dataset } from '#store/dataset.ts';
 
 /** Texts of few lengths, so that an engine plans few of them. */
+const LENGTHS = [10, 50];
 const AT_ONCE = 50;
 
 /** Names of those that are known. */
@@ -22,7 +23,8 @@ async function some<Row>(db: Database, what: string, cuis: readonly number[]): P
   const rows: Row[] = [];
   for (let i = 0; i < cuis.length; i += AT_ONCE) {
     const list = cuis.slice(i, i + AT_ONCE);
-    const params = Array.from({ length: AT_ONCE }, (_, j) => list[j] ?? (list[0] as number));
+    const length = LENGTHS.find((one) => one >= list.length) ?? AT_ONCE;
+    const params = Array.from({ length }, (_, j) => list[j] ?? (list[0] as number));
     const placeholders = params.map((_, j) => `$${j + 1}`).join(', ');
     rows.push(...(await db.all<Row>(`select ${what} where cui in (${placeholders})`, params)));
   }

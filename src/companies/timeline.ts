@@ -113,12 +113,9 @@ export async function timelineOf(
     add(date, 'gazette', title, details, 'gazette', { decisionId });
   for (const { date, title, details, ...ids } of await procurementFirsts(dataset, company.cui))
     add(date, 'procurement', title, details, 'seap', ids);
-  const seen = new Set<string>();
-  return events
-    .filter((event) => !seen.has(JSON.stringify(event)) && seen.add(JSON.stringify(event)))
-    .toSorted(
-      (a, b) => newestFirst(a, b) || inRomanian(a.title, b.title) || inRomanian(a.details ?? '', b.details ?? ''),
-    );
+  return [...new Map(events.map((event) => [JSON.stringify(event), event])).values()].toSorted(
+    (a, b) => newestFirst(a, b) || inRomanian(a.title, b.title) || inRomanian(a.details ?? '', b.details ?? ''),
+  );
 }
 
 type Moment = Pick<TimelineEvent, 'date' | 'kind'>;

@@ -26,7 +26,7 @@ export async function mentionsOf(dataset: Dataset, cui: string, { names }: Hidde
     .map(({ day, title, id, part, number, bis }) => ({
       date: day,
       title: names.redacted(title),
-      details: said.mentioned({ part, number: bis === 1 ? `${number} bis` : String(number), id }),
+      details: said.mentioned({ part, number: bis === 1 ? `${number} bis` : String(number) }),
       decisionId: id,
     }));
 }

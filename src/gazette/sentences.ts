@@ -15,8 +15,7 @@ export const said = sentences('gazette', {
   },
   /** Where a company was mentioned; `number` may be one of a second issue of the day, `12 bis`. */
   mentioned: {
-    en: ({ part, number, id }: { part: string; number: string; id: string }) =>
-      `Official Gazette, part ${part}, no. ${number}: /api/decisions/${id}`,
-    ro: ({ part, number, id }) => `Monitorul Oficial, ${partOf(part)}, nr. ${number}: /api/decisions/${id}`,
+    en: ({ part, number }: { part: string; number: string }) => `Official Gazette, part ${part}, no. ${number}`,
+    ro: ({ part, number }) => `Monitorul Oficial, ${partOf(part)}, nr. ${number}`,
   },
 });

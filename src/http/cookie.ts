@@ -15,9 +15,25 @@ const nameBehind = (publicUrl: string | null): string => (isSecure(publicUrl) ? 
 const isSecure = (publicUrl: string | null): boolean => publicUrl?.startsWith('https:') ?? false;
 
 /** Null when there is none, or another site's page had the browser send it. `publicUrl` is our address as readers see it. */
-export function sessionCookie(request: Request, publicUrl: string | null): string | null {
+export const sessionCookie = (request: Request, publicUrl: string | null): string | null =>
+  isForeign(request, publicUrl) ? null : ownCookie(request, publicUrl);
+
+/**
+ * The same where a page is asked for. Who follows a link of another site is known at once: what is opened in a tab of its own cannot be
+ * read by the site that led there, and pages change nothing when they are opened. Frames, pictures and scripts are not that.
+ */
+export const pageCookie = (request: Request, publicUrl: string | null): string | null =>
+  isForeign(request, publicUrl) && !isFollowedLink(request) ? null : ownCookie(request, publicUrl);
+
+const isFollowedLink = (request: Request): boolean =>
+  request.method === 'GET' &&
+  request.header('origin') === undefined &&
+  request.header('sec-fetch-mode') === 'navigate' &&
+  request.header('sec-fetch-dest') === 'document';
+
+function ownCookie(request: Request, publicUrl: string | null): string | null {
   const header = request.raw.headers.cookie;
-  if (header === undefined || isForeign(request, publicUrl)) return null;
+  if (header === undefined) return null;
   const value = parseCookie(header, { decode: asSent })[nameBehind(publicUrl)];
   return value !== undefined && value.length <= LENGTH_MAX ? value : null;
 }
@@ -40,8 +56,21 @@ function isForeign(request: Request, publicUrl: string | null): boolean {
   if (request.header('sec-fetch-site') === 'cross-site') return true;
   const origin = request.header('origin');
   if (origin === undefined) return false;
-  const own = [publicUrl && new URL(publicUrl).host, request.header('host')];
-  return !(URL.canParse(origin) && own.includes(new URL(origin).host));
+  if (!URL.canParse(origin)) return true;
+  const { protocol, host } = new URL(origin);
+  return !isOurs(protocol, host, request.header('host') ?? '', publicUrl);
+}
+
+/**
+ * Of the public address the scheme counts too: who sits on the way can make a page of ours without TLS, and that is none. By another
+ * name, such as this machine's own, readers reach us past whatever speaks TLS for us. While nothing is known of how they come, what
+ * they asked for is all there is to compare.
+ */
+function isOurs(protocol: string, host: string, asked: string, publicUrl: string | null): boolean {
+  if (publicUrl === null) return host === asked;
+  const known = new URL(publicUrl);
+  if (host === known.host) return protocol === known.protocol;
+  return asked !== known.host && host === asked && protocol === 'http:';
 }
 
 /** `Secure` where readers come by https; scripts never see it, and other sites' pages do not send it along. */

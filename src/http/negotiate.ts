@@ -30,6 +30,9 @@ export const acceptsGzip = (acceptEncoding: string | undefined): boolean =>
 export const acceptsBrotli = (acceptEncoding: string | undefined): boolean =>
   acceptEncoding !== undefined && quality(acceptEncoding, ['br']) > 0;
 
+export const acceptsZstd = (acceptEncoding: string | undefined): boolean =>
+  acceptEncoding !== undefined && quality(acceptEncoding, ['zstd']) > 0;
+
 /** The language of ours that an Accept-Language header likes best (`en-GB` is English); null when it likes none. */
 export function preferred<Language extends string>(
   acceptLanguage: string | undefined,

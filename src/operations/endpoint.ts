@@ -42,6 +42,8 @@ export interface Call {
   /** Rows are counted up to here, beside the serving thread, for somebody who wants all of them; left out: as far as a page tells. */
   countMax?: number;
   signal: AbortSignal;
+  /** The same for all calls of one visit, and nothing else: what they need alike is kept by it (`once-a-visit.ts`). */
+  visit?: object;
 }
 
 /** Data rendered before the request: bytes of JSON that were validated when they were built. */

@@ -1,6 +1,7 @@
 /** Shapes of what is computed over a CPV prefix: the top suppliers, and the analysis. */
 import { Type } from 'typebox';
-import { closed, oneOf, orNull } from '#base/schema.ts';
+import { closed, orNull } from '#base/schema.ts';
+import { Coverage } from './coverage.ts';
 import { Party } from './party.ts';
 
 const CountAndValue = Type.Object(
@@ -146,17 +147,7 @@ export const Analysis = Type.Object(
       },
       { ...closed, title: 'Offers', description: 'Competition.' },
     ),
-    coverage: Type.Array(
-      Type.Object(
-        {
-          list: oneOf(['contract', 'purchase', 'award', 'notice'], 'What it speaks of.'),
-          firstDate: orNull(Type.String(), 'First day loaded.'),
-          lastDate: orNull(Type.String(), 'Last day loaded.'),
-        },
-        { ...closed, title: 'Coverage' },
-      ),
-      { description: 'What this installation has loaded: nothing outside of it is counted.' },
-    ),
+    coverage: Coverage,
   },
   { ...closed, title: 'CpvAnalysis' },
 );

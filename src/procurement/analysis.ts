@@ -2,7 +2,7 @@
 import { sumOrNull } from '#base/money.ts';
 import { askerOf } from '#operations/caller.ts';
 import type { Call } from '#operations/endpoint.ts';
-import { coverageOfLists } from './coverage-table.ts';
+import { coverageOf } from './coverage.ts';
 import { titleOfPrefix } from './cpv.ts';
 import type { Scope } from './deals.ts';
 import { loaded } from './loaded.ts';
@@ -62,7 +62,7 @@ export async function analyse(scope: Scope, call: Call, needs: ProcurementNeeds,
       average: shareOf(offers.offers, offers.contracts),
       singleShare: shareOf(offers.single, offers.contracts),
     },
-    coverage: (await coverageOfLists(db)).map(({ list, first, last }) => ({ list, firstDate: first, lastDate: last })),
+    coverage: await coverageOf(db),
   };
 }
 

@@ -7,6 +7,7 @@ import { isLoaded, notLoaded } from '#operations/stamps.ts';
 import { cpvAnalyses } from './analysis-endpoints.ts';
 import { companyProcurement } from './company-endpoints.ts';
 import { contractByNumber } from './contract-endpoints.ts';
+import { coverageOf } from './coverage.ts';
 import { cpvProcurement } from './cpv-endpoints.ts';
 import { sourceMeta } from './list-page.ts';
 import { loaded } from './loaded.ts';
@@ -24,7 +25,7 @@ export const procurement = (needs: ProcurementNeeds) => ({
     fresh: '6h',
     title: 'Public procurement at a glance',
     about:
-      'Latest contracts and direct purchases of the company as authority and as supplier, with totals by year and its largest partners. Null, with `meta.notLoaded`, on an installation that has not loaded procurement data.',
+      'Latest contracts and direct purchases of the company as authority and as supplier, with totals by year and its largest partners. `coverage` says which days are loaded: a year that they do not cover whole is counted in part. Null, with `meta.notLoaded`, on an installation that has not loaded procurement data.',
     params: Type.Object({ cui: Cui }, closed),
     data: orNull(ProcurementPreview, 'Both sides; null when procurement data is not loaded.'),
     empty: (data) => data === null || [data.asAuthority, data.asSupplier].every(isEmpty),
@@ -34,11 +35,12 @@ export const procurement = (needs: ProcurementNeeds) => ({
       const meta = { ...sourceMeta(call), notLoaded: notLoaded(dataset, 'procurement') };
       if (!isLoaded(dataset, 'procurement')) return { data: null, meta };
       const db = loaded(dataset);
-      const [asAuthority, asSupplier] = await Promise.all([
+      const [asAuthority, asSupplier, coverage] = await Promise.all([
         sideOf(db, cui, 'authority', call, needs),
         sideOf(db, cui, 'supplier', call, needs),
+        coverageOf(db),
       ]);
-      return { data: { asAuthority, asSupplier }, meta };
+      return { data: { asAuthority, asSupplier, coverage }, meta };
     },
   }),
   ...notices(needs),

@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { closed, orNull } from '#base/schema.ts';
 import { Contract } from './contract.ts';
+import { Coverage } from './coverage.ts';
 import { DirectPurchase } from './purchase.ts';
 
 const Sum = Type.Object(
@@ -83,6 +84,7 @@ export const ProcurementPreview = Type.Object(
   {
     asAuthority: ProcurementSide,
     asSupplier: ProcurementSide,
+    coverage: Coverage,
   },
   { ...closed, title: 'ProcurementPreview' },
 );

@@ -1,7 +1,7 @@
 /** Where readers leave what they ask for and find the answer: throttled by address, which is never written down. */
 import { randomBytes } from 'node:crypto';
 import { sha256 } from '#base/hash.ts';
-import { householdText } from '#base/ip.ts';
+import { householdText, shareOf } from '#base/ip.ts';
 import type { Limits } from '#operations/allowance.ts';
 import type { Language } from '#sentences/sentence.ts';
 import type { Database } from '#store/database.ts';
@@ -16,6 +16,10 @@ import {
 
 /** So many wait at most: more than one person answers in a year, and less than 50 MB. */
 const OPEN_MAX = 10_000;
+/** Of those that wait, the last thousand places are kept for readers with a Pro account. */
+const STRANGERS_MAX = 9_000;
+/** From one network: more than a person who finds many errors leaves before somebody answers. */
+const SHARE_MAX = 40;
 /** How long answered ones are kept where nobody says otherwise. */
 export const REQUESTS_DAYS = 90;
 const TOKEN_BYTES = 24;
@@ -34,15 +38,21 @@ export interface Asking {
   mail: string | null;
 }
 
-/** `throttled`: too many from there, for so many seconds. `full`: too many wait already. */
-export type Left = { token: string } | { throttled: number } | { full: true };
+export interface From {
+  address: string;
+  now: number;
+  pro: boolean;
+}
+
+/** `throttled`: too many from there, for so many seconds. `enough`: as many from there wait already as may. `full`: too many of all. */
+export type Left = { token: string } | { throttled: number } | { enough: true } | { full: true };
 
 export type ToldRequest = Pick<RequestRow, 'kind' | 'concerned' | 'state' | 'answer' | 'created_at' | 'answered_at'>;
 
 export interface RequestDesk {
   /** Days for which an answered request is kept. */
   readonly days: number;
-  leave(asking: Asking, from: { address: string; now: number }): Promise<Left>;
+  leave(asking: Asking, from: From): Promise<Left>;
   /** Null when there is none of this token, or none any more. */
   told(token: string): Promise<ToldRequest | null>;
   /** Its sender takes it back: nothing of it stays. False when there was none. */
@@ -71,7 +81,7 @@ export function openDesk({ state, limits, days, report }: DeskNeeds): OpenDesk {
   }, FORGET_MS).unref();
   return {
     days,
-    async leave(asking, { address, now }) {
+    async leave(asking, { address, now, pro }) {
       const counted = await limits?.take({ policy: 'form', who: householdText(address) }, now);
       if (counted && !counted.allowed) return { throttled: counted.resetSeconds };
       const token = randomBytes(TOKEN_BYTES).toString('base64url');
@@ -84,7 +94,12 @@ export function openDesk({ state, limits, days, report }: DeskNeeds): OpenDesk {
         created_at: new Date(now).toISOString(),
         answered_at: null,
       };
-      return (await addRequest(state, row, OPEN_MAX)) ? { token } : { full: true };
+      const added = await addRequest(state, row, {
+        share: shareOf(address),
+        shareMax: SHARE_MAX,
+        openMax: pro ? OPEN_MAX : STRANGERS_MAX,
+      });
+      return added === 'added' ? { token } : added === 'enough' ? { enough: true } : { full: true };
     },
     told: (token) => requestOfToken(state, sha256(token)),
     async withdraw(token) {

@@ -43,31 +43,46 @@ const columns = [
   'answered_at',
 ] as const satisfies readonly (keyof RequestRow)[];
 
-/** Whether there was room: not more than `openMax` wait at a time. Counted by the statement that adds it, so that two do not take one place. */
-export async function addRequest(state: Database, row: RequestRow, openMax: number): Promise<boolean> {
+const COLUMNS = columns.join(', ');
+
+export interface Room {
+  /** Which of the shares it counts for. */
+  share: number;
+  shareMax: number;
+  openMax: number;
+}
+
+/** `enough`: so many of its share wait. `full`: so many of all. Counted in one turn with adding it, so that two do not take one place. */
+export async function addRequest(state: Database, row: RequestRow, room: Room): Promise<'added' | 'enough' | 'full'> {
   const places = columns.map((_, i) => `$${i + 1}`).join(', ');
-  const [added = []] = await state.write([
+  const place = (nth: number): string => `$${columns.length + nth}`;
+  const results = await state.write([
+    { sql: `update turn set name = name where name = 'reader_request'` },
     {
-      sql: `insert into reader_request (${columns.join(', ')}) select ${places}
-            where (select count(*) from reader_request where state = 'open') < $${columns.length + 1} returning id`,
-      params: [...columns.map((column) => row[column]), openMax],
+      sql: `insert into reader_request (${COLUMNS}, share) select ${places}, cast(${place(1)} as integer)
+            where (select count(*) from reader_request where state = 'open') < ${place(2)}
+              and (select count(*) from reader_request where state = 'open' and share = ${place(1)}) < ${place(3)}
+            returning id`,
+      params: [...columns.map((column) => row[column]), room.share, room.openMax, room.shareMax],
     },
+    { sql: `select count(*) as own from reader_request where state = 'open' and share = $1`, params: [room.share] },
   ]);
-  return added.length > 0;
+  if (results[1]?.length === 1) return 'added';
+  return Number(results[2]?.[0]?.own) >= room.shareMax ? 'enough' : 'full';
 }
 
 export const requestOfToken = (state: Database, digest: string): Promise<RequestRow | null> =>
-  state.one<RequestRow>('select * from reader_request where token_digest = $1', [digest]);
+  state.one<RequestRow>(`select ${COLUMNS} from reader_request where token_digest = $1`, [digest]);
 
 export const requestById = (state: Database, id: string): Promise<RequestRow | null> =>
-  state.one<RequestRow>('select * from reader_request where id = $1', [id]);
+  state.one<RequestRow>(`select ${COLUMNS} from reader_request where id = $1`, [id]);
 
 /** Those that wait, longest first; or all, answered ones last. */
 export const requestRows = (state: Database, { all }: { all: boolean }): Promise<RequestRow[]> =>
   state.all<RequestRow>(
     all
-      ? `select * from reader_request order by case state when 'open' then 0 else 1 end, created_at, id`
-      : `select * from reader_request where state = 'open' order by created_at, id`,
+      ? `select ${COLUMNS} from reader_request order by case state when 'open' then 0 else 1 end, created_at, id`
+      : `select ${COLUMNS} from reader_request where state = 'open' order by created_at, id`,
   );
 
 /** False when there is no such request. One that was answered before gets the new answer. */
@@ -78,7 +93,8 @@ export async function answerRequest(
 ): Promise<boolean> {
   const [rows = []] = await state.write([
     {
-      sql: 'update reader_request set state = $2, answer = $3, answered_at = $4 where id = $1 returning id',
+      // Whose share it took is of no more use.
+      sql: 'update reader_request set state = $2, answer = $3, answered_at = $4, share = null where id = $1 returning id',
       params: [id, answered.state, answered.answer, answered.at],
     },
   ]);

@@ -1,6 +1,6 @@
 /** The free session of a browser that opens one of our own pages: `/api` answers it without a key, as visitors see it. */
 import { type BrowserSessions, FREE_SECONDS, SIGNED_IN_SECONDS } from '#accounts/sessions.ts';
-import { carriesSession, sessionCookie, setCookie } from '#http/cookie.ts';
+import { carriesSession, pageCookie, setCookie } from '#http/cookie.ts';
 import type { Request } from '#http/request.ts';
 import type { SessionChange } from './door/page.ts';
 
@@ -24,7 +24,7 @@ export async function freeSession(
   request: Request,
   { sessions, publicUrl }: SessionNeeds,
 ): Promise<Record<string, string>> {
-  const cookie = sessionCookie(request, publicUrl);
+  const cookie = pageCookie(request, publicUrl);
   // A link on another site's page must not sign anybody out.
   if (cookie === null && carriesSession(request, publicUrl)) return {};
   const visitor = cookie === null ? null : await sessions.visitorOf(cookie, request.now);

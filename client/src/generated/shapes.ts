@@ -2563,6 +2563,8 @@ export interface ProcurementPreview {
   asAuthority: ProcurementSide;
   /** What the company did in one role. */
   asSupplier: ProcurementSide;
+  /** What this installation has loaded: nothing outside of it is counted. */
+  coverage: Coverage[];
 }
 
 /** What the company did in one role. */

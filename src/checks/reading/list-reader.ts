@@ -6,6 +6,7 @@ import { createSandbox } from '#jobs/sandbox.ts';
 import type { Caps } from '#jobs/sandbox-terms.ts';
 import { Problem } from '#operations/problem.ts';
 import type { ReadBounds, ReadList } from './read.ts';
+import { AT_ONCE, readingTurns, type Sender } from './reading-turns.ts';
 import { type SentList, sentLines } from './sent-lines.ts';
 import { cellsOf } from './text-table.ts';
 
@@ -26,12 +27,9 @@ const CAPS: Caps = {
   pieceBytes: 8_000_000,
   outputBytes: 8_000_000,
 };
-/** Readers wait for one another; each costs a core. */
-const AT_ONCE = 2;
-
 export interface ListReader {
   pasted(text: string, linesMax: number): SentList;
-  uploaded(path: string, linesMax: number, signal: AbortSignal): Promise<SentList>;
+  uploaded(path: string, linesMax: number, sender: Sender): Promise<SentList>;
   close(): void;
 }
 
@@ -43,6 +41,7 @@ export function listReader(caps: Partial<Caps> = {}): ListReader {
     atOnce: AT_ONCE,
     isBehind: true,
   });
+  const turns = readingTurns();
   return {
     pasted(text, linesMax) {
       const plain = text.replaceAll('\r\n', '\n');
@@ -54,12 +53,17 @@ export function listReader(caps: Partial<Caps> = {}): ListReader {
         throw new Problem('INVALID_BODY', said.tooLong({ max: linesMax }));
       return list;
     },
-    async uploaded(path, linesMax, signal) {
+    async uploaded(path, linesMax, sender) {
+      const { signal } = sender;
       const argument = JSON.stringify({ linesMax } satisfies ReadBounds);
-      const read = await sandbox.read({ path }, { argument, signal }).catch((error: unknown) => {
-        if (signal.aborted) throw new Problem('OVERLOADED', said.busy(), { headers: { 'retry-after': '30' } });
-        throw error;
-      });
+      const end = await turns.take(sender);
+      if (end === null) throw busy();
+      const read = await sandbox
+        .read({ path }, { argument, signal })
+        .catch((error: unknown) => {
+          throw signal.aborted ? busy() : error;
+        })
+        .finally(end);
       if (read.outcome === 'broken') throw new Problem('INVALID_BODY', said.noList());
       if (read.outcome !== 'read') throw new Problem('INVALID_BODY', said.tooHard());
       if ('tooLong' in read.value) throw new Problem('INVALID_BODY', said.tooLong({ max: linesMax }));
@@ -68,6 +72,8 @@ export function listReader(caps: Partial<Caps> = {}): ListReader {
     close: sandbox.close,
   };
 }
+
+const busy = (): Problem => new Problem('OVERLOADED', said.busy(), { headers: { 'retry-after': '30' } });
 
 const require = createRequire(import.meta.url);
 const folderOf = (library: string, from = require): string => join(dirname(from.resolve(library)), '*');

@@ -4,6 +4,7 @@ import { Value } from 'typebox/value';
 import { speaker } from '#sentences/sentence.ts';
 import { Balance, type BalanceRow, renderBalance, renderObservedBalance } from './balance.ts';
 import { summarise } from './charts.ts';
+import { filedChart } from './filed-chart.ts';
 
 const context = {
   say: speaker('en'),
@@ -31,11 +32,7 @@ const row: BalanceRow = {
   indicators: JSON.stringify(values),
   ...summarise(indicators, 'UU', 2024).summary,
 };
-const chart = {
-  form: 'UU',
-  year: 2024,
-  indicators: JSON.stringify(indicators.map(({ code, label }) => ({ code, label }))),
-};
+const chart = filedChart({ indicators: JSON.stringify(indicators.map(({ code, label }) => ({ code, label }))) });
 
 test('a stored balance sheet leaves in lei, as filed and summed up, and fits its schema', () => {
   const balance = renderBalance(row, chart, context);

@@ -3,8 +3,9 @@ import { type Static, Type } from 'typebox';
 import { closed, oneOf, orNull } from '#base/schema.ts';
 import type { Say, Sentence } from '#sentences/sentence.ts';
 import type { BalanceForm, BalanceRecord, Indicator as FiledIndicator } from '#sources/anaf/records.ts';
-import { type ChartLine, readChart, type Summary, summarise } from './charts.ts';
+import { type ChartLine, type Summary, summarise } from './charts.ts';
 import { BalanceSummary, figuresOf } from './figures.ts';
+import { type FiledChart, numberOf } from './filed-chart.ts';
 import { Remark, remark } from './remark.ts';
 
 const Indicator = Type.Object(
@@ -58,13 +59,6 @@ export type BalanceRow = Summary & {
   indicators: string;
 };
 
-/** A row of the table `chart`; `indicators` is a JSON array of `{ code, label }`. */
-export interface ChartRow {
-  form: string;
-  year: number;
-  indicators: string;
-}
-
 /** What stands elsewhere than on the balance sheet. */
 export interface BalanceContext {
   companyName: string | null;
@@ -75,14 +69,13 @@ export interface BalanceContext {
 }
 
 /** A stored balance sheet. */
-export function renderBalance(row: BalanceRow, chart: ChartRow, context: BalanceContext): Balance {
-  const lines = JSON.parse(chart.indicators) as ChartLine[];
+export function renderBalance(row: BalanceRow, chart: FiledChart, context: BalanceContext): Balance {
   const values = JSON.parse(row.indicators) as (number | null)[];
-  const { warnings } = readChart(row.form as BalanceForm, row.year, lines)(values);
+  const { warnings } = chart.read(row.form as BalanceForm, row.year, values);
   return {
     ...head(row.year, String(row.cui), row.caen, row.caen_revision, context),
     form: row.form,
-    indicators: ordered(lines.map((line, i) => ({ ...line, value: values[i] ?? null }))),
+    indicators: chart.order.map((i) => ({ ...(chart.lines[i] as ChartLine), value: values[i] ?? null })),
     summary: figuresOf(row),
     warnings: told(warnings, context),
     source: 'file',
@@ -119,4 +112,4 @@ const head = (
 
 /** The web service rotates the lines. */
 const ordered = (indicators: readonly FiledIndicator[]): FiledIndicator[] =>
-  indicators.toSorted((a, b) => Number(a.code.slice(1)) - Number(b.code.slice(1)));
+  indicators.toSorted((a, b) => numberOf(a) - numberOf(b));

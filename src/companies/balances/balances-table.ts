@@ -1,26 +1,15 @@
-/** Balance sheets of one company, and how its peers stand. */
+/** Balance sheets of one company, and the charts that all of them are filed by. */
 import type { Database } from '#store/database.ts';
-import type { BalanceRow, ChartRow } from './balance.ts';
+import type { BalanceRow } from './balance.ts';
+import type { ChartRow } from './filed-chart.ts';
 
 export interface StoredBalance extends BalanceRow {
-  chart_form: string;
-  chart_year: number;
-  chart_indicators: string;
+  chart_id: number;
 }
 
-export const chartOf = (row: StoredBalance): ChartRow => ({
-  form: row.chart_form,
-  year: row.chart_year,
-  indicators: row.chart_indicators,
-});
-
 export const balancesOf = (db: Database, cui: string): Promise<StoredBalance[]> =>
-  db.all<StoredBalance>(
-    `select b.*, c.form as chart_form, c.year as chart_year, c.indicators as chart_indicators
-     from balance b join chart c on c.id = b.chart_id where b.cui = $1 order by b.year desc`,
-    [Number(cui)],
-  );
+  db.all<StoredBalance>('select * from balance where cui = $1 order by year desc', [Number(cui)]);
 
-/** Years whose files this generation has read. */
-export const loadedYears = async (db: Database): Promise<number[]> =>
-  (await db.all<{ year: number }>('select distinct year from chart order by year')).map((row) => row.year);
+/** A few of each year: one for every form. */
+export const chartRows = (db: Database): Promise<ChartRow[]> =>
+  db.all<ChartRow>('select id, year, indicators from chart order by year, id');

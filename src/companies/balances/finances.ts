@@ -2,18 +2,21 @@
 
 import { filedRevision } from '#base/caen-revision.ts';
 import { type Heard, heardTogether } from '#companies/authority-stamp.ts';
-import type { KnownCompany } from '#companies/company-basics.ts';
+import { type KnownCompany, knownCompany } from '#companies/company-basics.ts';
 import { namesOf } from '#companies/facts-table.ts';
 import type { BalanceObservation, CompanyNeeds, RefreshOutcome } from '#companies/needs.ts';
 import { askerOf } from '#operations/caller.ts';
 import type { Call } from '#operations/endpoint.ts';
 import { windowSeconds } from '#operations/freshness.ts';
+import { onceAVisit } from '#operations/once-a-visit.ts';
 import { isLoaded } from '#operations/stamps.ts';
 import { speaker } from '#sentences/sentence.ts';
 import type { Dataset } from '#store/dataset.ts';
 import { type Balance, renderBalance, renderObservedBalance } from './balance.ts';
 import { coverage, expectedYears, lastEight, publicYears } from './balance-years.ts';
-import { balancesOf, chartOf, loadedYears } from './balances-table.ts';
+import { balancesOf } from './balances-table.ts';
+import type { FiledChart } from './filed-chart.ts';
+import { chartsOf } from './kept-charts.ts';
 
 /** Callers who see some years already wait less for the missing ones. */
 const WAIT_SOME_MS = 2_000;
@@ -42,6 +45,11 @@ export interface Finances {
   service: Heard | null;
   struckOffOn: string | null;
 }
+
+/** All that is known of them. */
+export const allFinancesOf = onceAVisit(async (cui, call, needs: CompanyNeeds) =>
+  financesOf(await knownCompany(cui, call, needs), call, needs),
+);
 
 /** `only`: one year is wanted, so that no other is asked for; one before the last eight is asked for where its file is not loaded. */
 export async function financesOf(
@@ -77,8 +85,11 @@ export async function financesOf(
     say: speaker(call.language),
   });
   const balances: Balance[] = [];
-  for (const row of stored)
-    balances.push(renderBalance(row, chartOf(row), await context(row.year, row.caen, row.caen_revision)));
+  const charts = stored.length > 0 ? (await chartsOf(dataset)).byId : null;
+  for (const row of stored) {
+    const chart = charts?.get(row.chart_id) as FiledChart;
+    balances.push(renderBalance(row, chart, await context(row.year, row.caen, row.caen_revision)));
+  }
   for (const { record } of observations) {
     if (!record || have.has(record.year)) continue;
     const revision = record.caenCode === null ? null : filedRevision(record.caenCode, record.year);
@@ -93,7 +104,7 @@ export async function financesOf(
 
 /** Those of the years whose file this generation has not read: of the others the file is the answer. */
 async function unread(years: readonly number[], dataset: Dataset): Promise<number[]> {
-  const read = isLoaded(dataset, 'finances') ? await loadedYears(dataset.db) : [];
+  const read = isLoaded(dataset, 'finances') ? (await chartsOf(dataset)).years : [];
   return years.filter((year) => !read.includes(year));
 }
 

@@ -1,9 +1,9 @@
 /** Gathers what a verdict on one company rests on: its balance sheets, its state today, its peers. */
 import { toLei } from '#base/money.ts';
-import { loadedYears } from '#companies/balances/balances-table.ts';
 import type { Finances } from '#companies/balances/finances.ts';
+import { chartsOf } from '#companies/balances/kept-charts.ts';
 import type { KnownCompany } from '#companies/company-basics.ts';
-import { namesOf, readFacts } from '#companies/facts-table.ts';
+import { debtOf, namesOf } from '#companies/facts-table.ts';
 import type { CompanyNeeds, FiscalObservation } from '#companies/needs.ts';
 import { statusFacts } from '#companies/registry-status.ts';
 import type { Call } from '#operations/endpoint.ts';
@@ -20,9 +20,9 @@ export async function healthOf(
   { dataset, language }: Call,
   needs: Pick<CompanyNeeds, 'today'>,
 ): Promise<Health> {
-  const [facts, names] = await Promise.all([readFacts(dataset, company.cui), namesOf(dataset)]);
+  const [debt, names] = await Promise.all([debtOf(dataset, company.cui), namesOf(dataset)]);
   const record = fiscal?.record ?? null;
-  const status = statusFacts(facts?.registry?.statuses ?? [], names.status);
+  const status = statusFacts(company.statuses, names.status);
   const { balances } = finances;
   const [newest] = balances;
   const place = {
@@ -31,7 +31,6 @@ export async function healthOf(
     countySlug: company.firm?.county_slug ?? null,
   };
   const peers = newest && isLoaded(dataset, 'rankings') ? await peerGroups(dataset.db, newest.year, place) : new Map();
-  const debt = facts ? facts.debt : isLoaded(dataset, 'debts') ? null : undefined;
   return health(
     balances,
     await toldYears(finances, dataset),
@@ -55,7 +54,7 @@ async function toldYears(
   { coverage, pending, unanswered, observations }: Finances,
   dataset: Dataset,
 ): Promise<number[]> {
-  const read = isLoaded(dataset, 'finances') ? await loadedYears(dataset.db) : [];
+  const read = isLoaded(dataset, 'finances') ? (await chartsOf(dataset)).years : [];
   const silent = new Set([...pending, ...unanswered]);
   const observed = observations.map(({ year }) => year).filter((year) => !silent.has(year));
   const told = new Set([...read, ...observed]);

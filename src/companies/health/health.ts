@@ -67,7 +67,7 @@ export function health(
     altman: score,
     altmanNonManufacturing: manufactures === false ? altman("Z''", balances, say) : null,
     verdict: verdict(score, { years: balances, facts, expected }, say),
-    history: balances.map((_, i) => historyYear(balances.slice(i), say)),
+    history: balances.map((_, i) => historyYear(balances.slice(i))),
     flags: flagsOf(balances, facts, expected, score, say),
     notChecked: notChecked(facts, newest !== undefined && peers.size === 0, say),
   };
@@ -99,8 +99,11 @@ function placedRatios(
   });
 }
 
-function historyYear(years: readonly Balance[], say: Say): Static<typeof HealthYear> {
-  const score = altman("Z'", years, say);
+/** Numbers and codes only: no sentence is put together to be thrown away. */
+const unsaid: Say = () => '';
+
+function historyYear(years: readonly Balance[]): Static<typeof HealthYear> {
+  const score = altman("Z'", years, unsaid);
   const { z, zLow, zHigh, zone, zoneCertain } = score;
   return {
     year: Number(years[0]?.year),
@@ -109,7 +112,7 @@ function historyYear(years: readonly Balance[], say: Say): Static<typeof HealthY
     zHigh,
     zone,
     zoneCertain,
-    verdict: verdict(score, { years }, say).code,
+    verdict: verdict(score, { years }, unsaid).code,
   };
 }
 

@@ -2,17 +2,19 @@
 import type { Database } from '#store/database.ts';
 import { type PeerGroup, type PeerPlace, peerKeys } from './peers.ts';
 
-/** By ratio, narrowest first; a group with too few firms does not exist. */
+type Row = Omit<PeerGroup, 'quantiles'> & { ratio: string; quantiles: string };
+
+/** By ratio the narrowest, which alone is told; a group with too few firms does not exist. */
 export async function peerGroups(db: Database, year: number, place: PeerPlace): Promise<Map<string, PeerGroup[]>> {
   const keys = peerKeys(place);
   const either = keys.map((_, i) => `(level = $${2 * i + 2} and value = $${2 * i + 3})`).join(' or ');
-  const rows = await db.all<Omit<PeerGroup, 'quantiles'> & { ratio: string; quantiles: string }>(
+  const rows = await db.all<Row>(
     `select level, value, ratio, firms, quantiles from peer_group where year = $1 and (${either})`,
     [year, ...keys.flatMap(({ level, value }) => [level, value])],
   );
   const narrowestFirst = keys.flatMap(({ level }) => rows.filter((row) => row.level === level));
-  return Map.groupBy(
-    narrowestFirst.map((row) => ({ ...row, quantiles: JSON.parse(row.quantiles) as number[] })),
-    (group) => group.ratio,
-  );
+  const narrowest = new Map<string, PeerGroup[]>();
+  for (const row of narrowestFirst)
+    if (!narrowest.has(row.ratio)) narrowest.set(row.ratio, [{ ...row, quantiles: JSON.parse(row.quantiles) }]);
+  return narrowest;
 }

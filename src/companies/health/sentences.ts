@@ -28,8 +28,12 @@ const figures: Record<FigureName, string> = {
   totalAssets: 'totalul activelor',
 };
 
-/** A formula, or any text, with the figures in it called by their Romanian names. */
-const figuresIn = (text: string): string =>
+const inWords = new Map<string, string>();
+
+/** A formula, or the name of a figure, with the figures in it called by their Romanian names: all of them are ours, so each is looked through once. */
+const figuresIn = (text: string): string => inWords.getOrInsertComputed(text, named);
+
+const named = (text: string): string =>
   text.replace(/\b[a-z][A-Za-z]+\b/g, (name) => (Object.hasOwn(figures, name) ? figures[name as FigureName] : name));
 
 /** Remarks: the last word of a code is the `code` that programs read in answers. */

@@ -149,7 +149,7 @@ export class AdmittedVisit implements Visit {
       throw new Problem('SERVICE_STARTING', said.firstDataset(), {
         headers: { 'retry-after': '5' },
       });
-    const call = new VisitCall(this.caller, this.#sent, this.#dataset, this.#occasion, wishes);
+    const call = new VisitCall(this, this.#sent, this.#dataset, this.#occasion, wishes);
     if (countMax !== undefined) call.countMax = countMax;
     return call;
   }
@@ -180,6 +180,7 @@ function readOnce(read: () => RawInput | Promise<RawInput>): () => RawInput | Pr
 
 /** The signal is asked for by few handlers, and costs more to make than the rest of a call. */
 class VisitCall implements Call {
+  readonly visit: object;
   readonly caller: Caller;
   readonly door: Call['door'];
   readonly dataset: Dataset;
@@ -191,7 +192,9 @@ class VisitCall implements Call {
   declare countMax?: number;
   readonly #occasion: Occasion;
 
-  constructor(caller: Caller, { door }: Credentials, dataset: Dataset, occasion: Occasion, wishes: Wishes) {
+  constructor(visit: Visit, { door }: Credentials, dataset: Dataset, occasion: Occasion, wishes: Wishes) {
+    const { caller } = visit;
+    this.visit = visit;
     this.caller = caller;
     this.door = door;
     this.dataset = dataset;

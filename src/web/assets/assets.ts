@@ -40,6 +40,24 @@ export function asset(name: string): string {
   return found.address;
 }
 
+/** The style of our pages, to stand in a page itself, and what the page's policy says to let it in: the hash of exactly this text. */
+export interface InlineStyle {
+  text: string;
+  source: string;
+}
+
+let inline: InlineStyle | undefined;
+
+export function inlineStyle(): InlineStyle {
+  inline ??= inlined(assets().get('site.css')?.plain.toString() ?? '');
+  return inline;
+}
+
+const inlined = (text: string): InlineStyle => ({
+  text,
+  source: `'sha256-${Buffer.from(sha256(text), 'hex').toString('base64')}'`,
+});
+
 export function addAssets(router: Router<Handler>): void {
   router.add('GET', '/assets/{name}', (request) => {
     const wanted = `/assets/${request.params.name ?? ''}`;

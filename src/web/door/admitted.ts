@@ -1,6 +1,6 @@
 /** Who looks at a page is admitted like any caller: known by the session, counted once, refused where blocked or too often. */
 import type { AddressOf } from '#http/client-address.ts';
-import { sessionCookie } from '#http/cookie.ts';
+import { pageCookie } from '#http/cookie.ts';
 import type { Request } from '#http/request.ts';
 import type { Kernel } from '#operations/kernel.ts';
 import type { Visit } from '#operations/visit.ts';
@@ -18,7 +18,7 @@ export async function admitted(
   { kernel, addressOf, publicUrl }: AdmitNeeds,
 ): Promise<Visit> {
   const { id, now, signal } = request;
-  const session = sessionCookie(request, publicUrl);
+  const session = pageCookie(request, publicUrl);
   const nothing = { key: null, token: null, payment: null, unreadable: null };
   const visit = await kernel.admit(
     { door: 'page', address: addressOf(request), session, ...nothing },

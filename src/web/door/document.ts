@@ -1,7 +1,7 @@
 /** The whole document around a view: head, header with the search, footer. */
 import type { Request } from '#http/request.ts';
 import type { Language } from '#sentences/sentence.ts';
-import { asset } from '#web/assets/assets.ts';
+import { asset, type InlineStyle } from '#web/assets/assets.ts';
 import { type Html, html, raw } from '#web/html.ts';
 import { footer } from '#web/parts/footer.ts';
 import { header } from '#web/parts/header.ts';
@@ -16,6 +16,8 @@ export interface Around {
   origin: string;
   language: Language;
   isDemo: boolean;
+  /** The style for a browser that has not kept it; left out: by its address. */
+  style?: InlineStyle | null;
 }
 
 export function documentOf(view: View, around: Around): string {
@@ -31,9 +33,9 @@ export function documentOf(view: View, around: Around): string {
 <title>${view.title} · Firmoteca</title>
 ${view.description !== undefined && html`<meta name="description" content="${view.description}">`}
 <link rel="preload" href="${asset('serif-latin.woff2')}" as="font" type="font/woff2" crossorigin>
-<link rel="stylesheet" href="${asset('site.css')}">
+${styleOf(around)}
 <link rel="icon" href="/icon.svg">
-${linksOf(view, around, other)}
+${linksOf(view, around)}
 ${view.reloadSeconds !== undefined && html`<noscript><meta http-equiv="refresh" content="${view.reloadSeconds}"></noscript>`}
 ${(view.islands ?? []).map((name) => html`<script type="module" src="${asset(`${name}.js`)}"></script>`)}
 <script type="module" src="${asset('find.js')}"></script>
@@ -51,22 +53,44 @@ ${footer({ language })}
 `.markup;
 }
 
-/** The same page in the other language, for its readers and for search engines. */
+/** The first paint then waits for no second answer; the next page fetches the sheet, and it is kept from there on. */
+const styleOf = ({ style }: Around): Html =>
+  style ? html`<style>${raw(style.text)}</style>` : html`<link rel="stylesheet" href="${asset('site.css')}">`;
+
+/** The same page in the other language for its readers, with all that they asked for. */
 function otherAddress(view: View, { page, request, language }: Around): string {
-  const other = language === 'ro' ? 'en' : 'ro';
+  const other = otherThan(language);
   if (page === null) return other === 'ro' ? '/' : '/en';
-  const path = page.path[other].replace(/\{([a-z]+)\}/gi, (_, name: string) => request.params[name] ?? '');
   const query = view.otherQuery ?? request.query;
+  const path = filled(page.path[other], request.params);
   return query === '' ? path : `${path}?${query}`;
 }
 
-function linksOf(view: View, { page, request, language, origin }: Around, other: string): Html | null {
+const otherThan = (language: Language): Language => (language === 'ro' ? 'en' : 'ro');
+
+const filled = (path: string, params: Readonly<Record<string, string>>): string =>
+  path.replace(/\{([a-z]+)\}/gi, (_, name: string) => params[name] ?? '');
+
+/** For search engines: the one address of this page in each language, without what somebody asked of it. */
+function linksOf(view: View, { page, request, language, origin }: Around): Html | null {
   if (page === null || view.isUnlisted || view.isPrivate) return null;
   const own = view.canonical ?? request.path;
+  const other = filled(page.path[otherThan(language)], paramsOf(own, page.path[language]) ?? request.params);
   const [ro, en] = language === 'ro' ? [own, other] : [other, own];
   return html`<link rel="canonical" href="${origin}${own}">
 <link rel="alternate" hreflang="ro" href="${origin}${ro}">
 <link rel="alternate" hreflang="en" href="${origin}${en}">`;
+}
+
+/** The values in an address, as they stand there, by the names in the page's path; null where it is another page's. */
+function paramsOf(address: string, path: string): Record<string, string> | null {
+  const values = address.split('/');
+  const names = path.split('/');
+  const isOther = names.some((name, i) => !name.startsWith('{') && name !== values[i]);
+  if (isOther || names.length !== values.length) return null;
+  return Object.fromEntries(
+    names.flatMap((name, i) => (name.startsWith('{') ? [[name.slice(1, -1), values[i] ?? '']] : [])),
+  );
 }
 
 /** A closing tag inside of a text must not close the script. */

@@ -1,14 +1,15 @@
-/** What browsers are told with every page: nothing from elsewhere, no frame around it, nothing inline. */
+/** What browsers are told with every page: nothing from elsewhere, no frame around it, nothing inline but a style whose hash is told. */
 import type { Language } from '#sentences/sentence.ts';
+import type { InlineStyle } from '#web/assets/assets.ts';
 import type { FileView, View } from './page.ts';
 
-const policy = (leadsTo: readonly string[]): string =>
-  [...POLICY, ["form-action 'self'", ...leadsTo].join(' ')].join('; ');
+/** `style`: the hash of a style that stands in the page; `leadsTo`: where its forms lead on to. */
+const policyOf = (style: string, leadsTo: readonly string[]): string =>
+  [...POLICY, ["form-action 'self'", ...leadsTo].join(' '), `style-src 'self'${style && ' '}${style}`].join('; ');
 
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
-  "style-src 'self'",
   "img-src 'self' data:",
   "font-src 'self'",
   "connect-src 'self'",
@@ -22,13 +23,14 @@ export const headersOf = (
   view: Pick<View, 'isUnlisted' | 'isPrivate' | 'hasSecretAddress' | 'leadsTo'>,
   language: Language,
   isDemo: boolean,
+  style: InlineStyle | null = null,
 ): Record<string, string> => ({
   'content-type': 'text/html; charset=utf-8',
   'content-language': language,
   // What is shown depends on who looks; a reader who comes back sees what is true then.
   'cache-control': view.isPrivate ? 'no-store' : 'private, no-cache',
   vary: 'cookie',
-  'content-security-policy': policy(view.leadsTo ?? []),
+  'content-security-policy': policyOf(style?.source ?? '', view.leadsTo ?? []),
   'referrer-policy': view.hasSecretAddress ? 'no-referrer' : 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
   ...((view.isUnlisted || view.isPrivate || isDemo) && { 'x-robots-tag': 'noindex' }),

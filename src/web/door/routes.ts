@@ -1,7 +1,7 @@
 /** Pages become routes: a view is one visit of the kernel, under the rights of whoever looks, counted once. */
 
 import type { Declared } from '#app/slices.ts';
-import { sessionCookie } from '#http/cookie.ts';
+import { pageCookie } from '#http/cookie.ts';
 import { originOf } from '#http/origin.ts';
 import { redirect } from '#http/redirect.ts';
 import type { Reply } from '#http/reply.ts';
@@ -12,6 +12,7 @@ import { clientOf } from '#operations/client.ts';
 import { Problem } from '#operations/problem.ts';
 import { explainStore } from '#operations/store-unavailable.ts';
 import { type Language, languages } from '#sentences/sentence.ts';
+import { inlineStyle } from '#web/assets/assets.ts';
 import { changedSession, freeSession, type SessionNeeds } from '#web/free-session.ts';
 import { problemView } from '#web/pages/problem.ts';
 import { type AdmitNeeds, admitted } from './admitted.ts';
@@ -63,10 +64,11 @@ async function shown(page: Page, request: Request, language: Language, needs: Pa
     const view = await show(await viewerOf(request, language, needs));
     if ('file' in view) return { status: 200, headers: headersOfFile(view), body: view.file.body };
     const origin = needs.publicUrl ?? originOf(request);
-    const body = documentOf(view, { page, request, origin, language, isDemo });
+    const style = isNewcomer(request) ? inlineStyle() : null;
+    const body = documentOf(view, { page, request, origin, language, isDemo, style });
     return {
       status: view.status ?? 200,
-      headers: { ...headersOf(view, language, isDemo), ...(await cookiesOf(view, request, needs)) },
+      headers: { ...headersOf(view, language, isDemo, style), ...(await cookiesOf(view, request, needs)) },
       body,
     };
   } catch (error) {
@@ -89,9 +91,16 @@ async function cookiesOf({ session, cookie }: View, request: Request, needs: Pag
   return { 'set-cookie': cookies.filter((each) => each !== undefined) };
 }
 
+/**
+ * A browser that shows a page and was never here: one that was brings a session, and has kept our style. Search engines and programs,
+ * which bring none either, do not say that they show it, and would fetch the style with every page.
+ */
+const isNewcomer = (request: Request): boolean =>
+  request.header('cookie') === undefined && request.header('sec-fetch-dest') === 'document';
+
 async function viewerOf(request: Request, language: Language, needs: PageNeeds): Promise<PageRequest> {
   const visit = await admitted(request, language, needs);
-  const cookie = sessionCookie(request, needs.publicUrl);
+  const cookie = pageCookie(request, needs.publicUrl);
   return {
     client: clientOf(needs.declared, visit),
     visit,

@@ -102,9 +102,14 @@ ${data.ocrPages.length > 0 && html`<p class="small amber">${words.ocr(data.ocrPa
   },
 };
 
-/** Pages are divided by form feeds; lines of one paragraph stand below each other as in the file. */
-const paragraphsOf = (text: string): string[] =>
-  text
-    .split(/[\n\f]/)
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
+/** Pages are divided by form feeds. The lines of a file are as wide as its paper: one that begins small goes on with the one before it. */
+function paragraphsOf(text: string): string[] {
+  const paragraphs: string[] = [];
+  for (const line of text.split(/[\n\f]/).map((one) => one.trim())) {
+    const last = paragraphs.at(-1);
+    if (last !== undefined && /^\p{Ll}/u.test(line) && !/[.:;!?]$/.test(last))
+      paragraphs[paragraphs.length - 1] = `${last} ${line}`;
+    else if (line !== '') paragraphs.push(line);
+  }
+  return paragraphs;
+}

@@ -4,7 +4,7 @@ import { addresses, to, toQuery } from '#web/addresses.ts';
 import type { Page, PageRequest } from '#web/door/page.ts';
 import { tried } from '#web/door/tried.ts';
 import { type Html, html } from '#web/html.ts';
-import { companyLink } from '#web/parts/company-list.ts';
+import { companyLink, placeOf } from '#web/parts/company-list.ts';
 import { listDownloads } from '#web/parts/downloads.ts';
 import { pager } from '#web/parts/pager.ts';
 import { sources } from '#web/parts/sources.ts';
@@ -40,9 +40,9 @@ export const rankingsPage: Page = {
       title: `${words.title}: ${heading}${asked.slice !== 'national' && label !== '' ? `, ${label}` : ''}`,
       description: words.lead,
       isUnlisted: query.size > 0,
-      body: html`<section class="opening slim"><h1>${heading}</h1><p class="promise">${asked.slice === 'national' ? words.nation : label}. ${revisionOf(asked, told?.data[0]?.slice.value, request)}${told && told.data.length > 0 && !before && ` ${words.noBefore}`}</p></section>
+      body: html`<section class="opening slim"><h1>${heading}</h1><p class="promise">${asked.slice === 'national' ? `${words.nation}. ` : label !== '' && `${label}. `}${revisionOf(asked, told?.data[0]?.slice.value, request)}${told && told.data.length > 0 && !before && ` ${words.noBefore}`}</p></section>
 <section class="sheet"><header>${told && sources(told.meta.sources, now, language)}${filters(asked, years, request)}${told && listDownloads('/api/statistica/top-companies', { ...given(asked) }, language)}</header><div>${problem && html`<p class="bad" role="alert">${problem.in(language).message}</p>`}
-<ol class="ledger ranked">${told?.data.map((row) => html`<li><b class="rank">${row.rank}</b><span>${companyLink(row, language)}<br><span class="meta">${[row.locality, row.county !== row.locality && row.county, row.caenCode && `CAEN ${row.caenCode}`].filter(Boolean).join(' · ')}</span></span><span class="right"><b>${written(row.value)}</b><br><span class="meta">${before && (row.previousRank === null ? words.noPlace : words.before(row.previousRank))}</span></span></li>`)}</ol>
+<ol class="ledger ranked">${told?.data.map((row) => html`<li><b class="rank">${row.rank}</b><span>${companyLink(row, language)}<br><span class="meta">${[...placeOf(row), row.caenCode && `CAEN ${row.caenCode}`].filter(Boolean).join(' · ')}</span></span><span class="right"><b>${written(row.value)}</b><br><span class="meta">${before && (row.previousRank === null ? words.noPlace : words.before(row.previousRank))}</span></span></li>`)}</ol>
 ${pager(told?.meta.page?.nextCursor, (next) => toQuery('rankings', language, { ...given(asked), cursor: next }), language)}</div></section>`,
     };
   },

@@ -5,6 +5,7 @@ import { addresses, type PageName, to, toQuery } from '#web/addresses.ts';
 import { MovedTo, type Page, type PageRequest, type View } from '#web/door/page.ts';
 import { tried } from '#web/door/tried.ts';
 import { type Html, html } from '#web/html.ts';
+import { placeOf } from '#web/parts/company-list.ts';
 import { listDownloads } from '#web/parts/downloads.ts';
 import { pager } from '#web/parts/pager.ts';
 import { RECORD_PAGES, searchField } from '#web/parts/search-field.ts';
@@ -107,12 +108,11 @@ function firmRow(firm: Firm, language: Language): Html {
   const { cui, name, locality, county, caenTitle, matched, status } = firm;
   const meta = [
     cui === null ? words.without : `CUI ${cui}`,
-    locality !== county && locality,
-    county,
+    ...placeOf({ locality, county }),
     caenTitle,
     matched === 'formerName' && words.formerly,
   ].filter(Boolean);
-  return html`<li><span>${cui === null ? name : html`<a href="${to('company', language, { cui })}">${name}</a>`}<br><span class="meta">${meta.join(' · ')}</span></span><span>${statusTag(status)}</span></li>`;
+  return html`<li class="listed"><span>${cui === null ? name : html`<a href="${to('company', language, { cui })}">${name}</a>`}</span><span class="meta">${meta.join(' · ')}</span><span class="right">${statusTag(status)}</span></li>`;
 }
 
 /** What `meta` of the search over everything counts. */

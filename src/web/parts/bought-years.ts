@@ -14,10 +14,34 @@ interface Sum {
   value: number | null;
 }
 
+/** From when to when a list is loaded. */
+interface Covered {
+  list: string;
+  firstDate: string | null;
+  lastDate: string | null;
+}
+
+/** The first days of a year are holidays, on which nothing is published. */
+const FIRST_DAYS_END = '01-07';
+
+/** Whether contracts and direct purchases, which are summed, are both loaded for the whole of a year. */
+export const isWholeYear = (year: number, coverage: readonly Covered[]): boolean =>
+  (['contract', 'purchase'] as const).every((name) =>
+    coverage.some(
+      ({ list, firstDate, lastDate }) =>
+        list === name &&
+        firstDate !== null &&
+        lastDate !== null &&
+        firstDate <= `${year}-${FIRST_DAYS_END}` &&
+        lastDate >= `${year}-12-31`,
+    ),
+  );
+
 /** From the first year with a deal to the last, oldest first: a year between them in which there was none is a zero, no gap. */
 export function dealYears(
   rows: readonly { year: number; contracts: Sum; directPurchases: Sum }[],
   thisYear: number,
+  coverage: readonly Covered[],
 ): BoughtYear[] {
   if (rows.length === 0) return [];
   const byYear = new Map(rows.map((row) => [row.year, row]));
@@ -28,7 +52,7 @@ export function dealYears(
       year: from + i,
       first: row ? row.contracts.value : 0,
       second: row ? row.directPurchases.value : 0,
-      isPartial: from + i >= thisYear,
+      isPartial: from + i >= thisYear || !isWholeYear(from + i, coverage),
     };
   });
 }

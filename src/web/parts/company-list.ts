@@ -38,17 +38,18 @@ const texts = {
 export const companyLink = ({ cui, name }: Pick<ListedCompany, 'cui' | 'name'>, language: Language): Html =>
   cui === null ? html`${name}` : html`<a href="${to('company', language, { cui })}">${name ?? cui}</a>`;
 
+/** The county is left out where the name of the place begins with it: București Sectorul 2, Timișoara. */
+export const placeOf = ({ locality, county }: Pick<ListedCompany, 'locality' | 'county'>): (string | null)[] =>
+  county !== null && locality?.startsWith(county) ? [locality] : [locality, county];
+
 export const companyList = (rows: readonly ListedCompany[], language: Language): Html =>
   html`<ol class="ledger">${rows.map((row) => companyRow(row, language))}</ol>`;
 
 function companyRow(row: ListedCompany, language: Language): Html {
   const words = texts[language];
-  const meta = [
-    row.cui !== null && `CUI ${row.cui}`,
-    row.locality !== row.county && row.locality,
-    row.county,
-    row.caenCode && `CAEN ${row.caenCode}`,
-  ].filter(Boolean);
-  return html`<li><span>${row.rank !== undefined && html`<b>${row.rank}.</b> `}${companyLink(row, language)}<br><span class="meta">${meta.join(' · ')}</span>${row.active === false && html` <span class="tag">${icon('closed')}${words.closed}</span>`}</span>
-<span class="right">${row.turnover === null ? html`<span class="quiet">${words.none}</span>` : html`${shortLei(row.turnover, language)}<br><span class="meta">${words.turnover(row.year)}${row.employees !== null && ` · ${counted(row.employees, words.staff, language)}`}</span>`}</span></li>`;
+  const meta = [row.cui !== null && `CUI ${row.cui}`, ...placeOf(row), row.caenCode && `CAEN ${row.caenCode}`].filter(
+    Boolean,
+  );
+  return html`<li class="listed"><span>${row.rank !== undefined && html`<b>${row.rank}.</b> `}${companyLink(row, language)}</span><span class="meta">${meta.join(' · ')}${row.active === false && html` <span class="tag">${icon('closed')}${words.closed}</span>`}</span>
+${row.turnover === null ? html`<span class="right quiet">${words.none}</span>` : html`<span class="right">${shortLei(row.turnover, language)}</span><span class="meta of-right">${words.turnover(row.year)}${row.employees !== null && ` · ${counted(row.employees, words.staff, language)}`}</span>`}</li>`;
 }

@@ -1,7 +1,7 @@
 /** Pictures drawn from values at their edges: null, nothing, negative, very large, very many, very long. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { boughtYears } from './bought-years.ts';
+import { boughtYears, dealYears } from './bought-years.ts';
 import { networkColumns } from './network-columns.ts';
 import { periodBar } from './period-bar.ts';
 import { verdictBand } from './verdict-band.ts';
@@ -49,12 +49,35 @@ test('a year that is not over is hatched, and a sum that nobody published is a q
   assert.match(markup, /class="part first"/);
 });
 
+test('a year of which not every day is loaded is hatched, at both ends and of either list', () => {
+  const row = (year: number) => ({ year, contracts: { value: 1 }, directPurchases: { value: 1 } });
+  const rows = [2021, 2022, 2023, 2024].map(row);
+  const covered = (list: string, firstDate: string | null, lastDate: string | null) => ({ list, firstDate, lastDate });
+  const partial = (coverage: ReturnType<typeof covered>[], thisYear = 2026): number[] =>
+    dealYears(rows, thisYear, coverage).flatMap(({ year, isPartial }) => (isPartial ? year : []));
+  const contracts = covered('contract', '2010-01-04', '2026-11-01');
+  assert.deepEqual(partial([contracts, covered('purchase', '2021-01-05', '2026-11-01')]), []);
+  assert.deepEqual(partial([contracts, covered('purchase', '2021-03-01', '2026-11-01')]), [2021]);
+  assert.deepEqual(partial([contracts, covered('purchase', '2023-01-01', '2024-12-30')]), [2021, 2022, 2024]);
+  assert.deepEqual(partial([contracts, covered('purchase', '2021-01-01', '2024-12-31')]), []);
+  assert.deepEqual(partial([contracts, covered('purchase', '2021-01-01', '2024-12-31')], 2024), [2024]);
+  assert.deepEqual(partial([contracts, covered('purchase', null, null)]), [2021, 2022, 2023, 2024]);
+  assert.deepEqual(partial([contracts]), [2021, 2022, 2023, 2024]);
+});
+
 test('a score beyond the ruler stands at its end with an arrow and its number', () => {
   const far = { z: 9.5, zLow: 9.1, zHigh: 12, thresholds };
   assert.match(verdictBand(far, 'ro').markup, />9,50 →</);
   assert.match(verdictBand({ ...far, z: -7, zLow: -8, zHigh: -6 }, 'ro').markup, />← −7,00</);
   const none = verdictBand({ z: null, zLow: null, zHigh: null, thresholds }, 'ro').markup;
   assert.ok(none.includes('class="hollow"') && !none.includes('class="needle"') && none.includes('fără scor'));
+});
+
+test('a range that goes on beyond the ruler has a sign at that end, and none at the other', () => {
+  const low = verdictBand({ z: 0.13, zLow: -2.03, zHigh: 1.7, thresholds }, 'ro').markup;
+  const high = verdictBand({ z: 5.34, zLow: 5.34, zHigh: 5.91, thresholds }, 'ro').markup;
+  assert.ok(low.includes('>‹<') && !low.includes('>›<'));
+  assert.ok(high.includes('>›<') && !high.includes('>‹<'));
 });
 
 test('scores over the years: a year without one is hollow, and the line over it is dashed', () => {

@@ -53,7 +53,7 @@ ${z === null ? html`<rect x="0" y="${TOP}" width="100%" height="${HEIGHT}" class
 <line x1="${GREY_FROM}%" x2="${GREY_FROM}%" y1="4" y2="${TOP + HEIGHT}" class="limit"/>
 <line x1="${GREY_TO}%" x2="${GREY_TO}%" y1="4" y2="${TOP + HEIGHT}" class="limit"/>
 ${z !== null && zLow !== null && zHigh !== null && rangeOf(place(zLow), place(zHigh))}
-${z !== null && beyondOf(z, place(z), language)}${z !== null && zHigh !== null && place(z) < MOST && place(zHigh) >= MOST && html`<text x="100%" dx="5" y="${TOP + HEIGHT / 2 + 5}" class="strong">›</text>`}
+${z !== null && beyondOf(z, place(z), language)}${z !== null && openEnds(place(z), place(zLow ?? z), place(zHigh ?? z))}
 ${z !== null && html`<line x1="${place(z)}%" x2="${place(z)}%" y1="${TOP - 2}" y2="${TOP + HEIGHT + 2}" class="needle"/>`}
 </svg>
 ${z !== null && keyOf(band, z, language)}`;
@@ -73,6 +73,12 @@ function beyondOf(z: number, at: number, language: Language): Html | null {
   return at >= MOST
     ? html`<text x="100%" dx="-12" y="${y}" text-anchor="end" class="strong">${score(z, language)} →</text>`
     : html`<text x="0" dx="12" y="${y}" class="strong">← ${score(z, language)}</text>`;
+}
+
+/** The range goes on where the ruler ends: a sign outside, at either end. */
+function openEnds(at: number, low: number, high: number): Html {
+  const y = TOP + HEIGHT / 2 + 5;
+  return html`${at > LEAST && low <= LEAST && html`<text x="0" dx="-5" y="${y}" text-anchor="end" class="strong">‹</text>`}${at < MOST && high >= MOST && html`<text x="100%" dx="5" y="${y}" class="strong">›</text>`}`;
 }
 
 const LEAST = 0.5;

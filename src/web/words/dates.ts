@@ -6,14 +6,23 @@ import { lazily } from './lazily.ts';
 const ZONE = 'Europe/Bucharest';
 const LOCALES = { ro: 'ro', en: 'en-GB' } as const;
 
+/** Days that were written are kept: pages are about the same few years. */
+const DAYS_MAX = 5_000;
+
 /** Days have no hour: they are read and written at noon of one zone. */
 const written = (options: Record<Language, Intl.DateTimeFormatOptions>) => {
   const formats = {
     ro: lazily(() => new Intl.DateTimeFormat(LOCALES.ro, { ...options.ro, timeZone: 'UTC' })),
     en: lazily(() => new Intl.DateTimeFormat(LOCALES.en, { ...options.en, timeZone: 'UTC' })),
   };
-  return (day: Day, language: Language): string =>
-    formats[language]().format(new Date(`${day.slice(0, 10)}T12:00:00Z`));
+  const kept = { ro: new Map<string, string>(), en: new Map<string, string>() };
+  return (day: Day, language: Language): string => {
+    const texts = kept[language];
+    if (texts.size >= DAYS_MAX) texts.clear();
+    return texts.getOrInsertComputed(day.slice(0, 10), (plain) =>
+      formats[language]().format(new Date(`${plain}T12:00:00Z`)),
+    );
+  };
 };
 
 /** `15.11.2026`, `15 Nov 2026`. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { chartFigure, shortLei } from './numbers.ts';
+import fc from 'fast-check';
+import { chartFigure, everyPlace, number, shortLei, wholeNumber } from './numbers.ts';
 
 const short = (value: number): string => shortLei(value, 'ro').replaceAll('\u00a0', ' ');
 
@@ -16,4 +17,21 @@ test('above it, three digits and a unit', () => {
   assert.equal(short(394_123), '394 mii lei');
   assert.equal(short(5_714_580_789), '5,71 mld. lei');
   assert.equal(short(12.34), '12,3 lei');
+});
+
+test('a whole number is written as the library would: in threes, with a minus that is none of a hyphen', () => {
+  const locales = { ro: 'ro', en: 'en-GB' } as const;
+  const written = (value: number, language: 'ro' | 'en'): string =>
+    new Intl.NumberFormat(locales[language], { useGrouping: 'always' }).format(value).replace('-', '\u2212');
+  fc.assert(
+    fc.property(fc.maxSafeInteger(), (value) => {
+      for (const language of ['ro', 'en'] as const)
+        for (const write of [number, wholeNumber, everyPlace])
+          assert.equal(write(value, language), written(value, language));
+    }),
+  );
+  assert.deepEqual(
+    [0, -0, 7, 999, 1_000, -1_234_567].map((value) => wholeNumber(value, 'ro')),
+    ['0', '\u22120', '7', '999', '1.000', '\u22121.234.567'],
+  );
 });

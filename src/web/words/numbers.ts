@@ -29,7 +29,21 @@ function byLanguage(options: Intl.NumberFormatOptions): (value: number, language
     ro: lazily(() => new Intl.NumberFormat('ro', { ...options, useGrouping: 'always' })),
     en: lazily(() => new Intl.NumberFormat('en-GB', { ...options, useGrouping: 'always' })),
   };
-  return (value, language) => signed(formats[language]().format(value));
+  const mayBeWhole = options.minimumFractionDigits === undefined && options.maximumSignificantDigits === undefined;
+  return (value, language) =>
+    mayBeWhole && Number.isSafeInteger(value) && value !== 0
+      ? grouped(value, language)
+      : signed(formats[language]().format(value));
+}
+
+const SEPARATORS = { ro: '.', en: ',' } as const;
+
+/** Whole numbers, which most of a page's are, in a fraction of the time: the same text, without the library. */
+function grouped(value: number, language: Language): string {
+  let rest = String(Math.abs(value));
+  let text = '';
+  for (; rest.length > 3; rest = rest.slice(0, -3)) text = `${SEPARATORS[language]}${rest.slice(-3)}${text}`;
+  return `${value < 0 ? MINUS : ''}${rest}${text}`;
 }
 
 /** A hyphen is no minus: it is shorter, and breaks the line. */

@@ -67,7 +67,12 @@ export function groupsOf({ companies, people, records }: Hits, totals: Totals, t
       records.flatMap(({ kind, id, title, date }) => {
         const address = told.records[kind];
         if (address === undefined) return [];
-        return { name: title, meta: joined(id, date), href: filled(address, id), tag: null };
+        return {
+          name: title,
+          meta: joined(id, date && day(date, told.language)),
+          href: filled(address, id),
+          tag: null,
+        };
       }),
     ),
   ];
@@ -94,3 +99,12 @@ function companyHit(
 const joined = (...parts: (string | null)[]): string => parts.filter((part) => part !== null).join(' · ');
 
 const filled = (address: string, value: string): string => address.replace('{}', encodeURIComponent(value));
+
+/** As the pages write it: 22.01.2026, 22 Jan 2026. */
+const day = (date: string, language: string): string =>
+  new Intl.DateTimeFormat(language === 'ro' ? 'ro' : 'en-GB', {
+    day: language === 'ro' ? '2-digit' : 'numeric',
+    month: language === 'ro' ? '2-digit' : 'short',
+    year: 'numeric',
+    timeZone: 'UTC',
+  }).format(new Date(date));

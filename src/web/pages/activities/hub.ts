@@ -2,7 +2,7 @@
 import { toQuery } from '#web/addresses.ts';
 import type { PageRequest } from '#web/door/page.ts';
 import { type Html, html } from '#web/html.ts';
-import { companyLink } from '#web/parts/company-list.ts';
+import { companyLink, placeOf } from '#web/parts/company-list.ts';
 import { sheet } from '#web/parts/sheet.ts';
 import { sources } from '#web/parts/sources.ts';
 import { yearBars } from '#web/parts/year-bars.ts';
@@ -55,6 +55,6 @@ function leaders({ topCompanies, caen, year }: Hub, language: PageRequest['langu
     id: 'firme',
     title: words.leaders,
     tools: html`<p class="tools"><a href="${ranking}">${words.wholeRanking}</a></p>`,
-    body: html`<ol class="ledger ranked">${topCompanies.map((row) => html`<li><b class="rank">${row.rank}</b><span>${companyLink(row, language)}<br><span class="meta">${[row.locality, row.county !== row.locality && row.county].filter(Boolean).join(' · ')}</span></span><span class="right"><b>${shortLei(row.value, language)}</b></span></li>`)}</ol>`,
+    body: html`<ol class="ledger ranked">${topCompanies.map((row) => html`<li><b class="rank">${row.rank}</b><span>${companyLink(row, language)}<br><span class="meta">${placeOf(row).filter(Boolean).join(' · ')}</span></span><span class="right"><b>${shortLei(row.value, language)}</b></span></li>`)}</ol>`,
   });
 }

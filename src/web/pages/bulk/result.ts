@@ -9,7 +9,7 @@ import { icon } from '#web/parts/icon.ts';
 import { proBox } from '#web/parts/pro-box.ts';
 import { dayAndHour, moment, shortDay } from '#web/words/dates.ts';
 import { checkForm } from './form.ts';
-import { rowsTable, type Shown, type ShownRow } from './rows.ts';
+import { listed } from './listed.ts';
 import { texts } from './texts.ts';
 import { countsOf, sumSentence, totals } from './totals.ts';
 
@@ -64,18 +64,22 @@ ${totals(check, rows, language)}
 <p class="sum">${sumSentence(check, rows, language)}</p>
 ${overLimit(check, language)}
 ${tools(check, request)}
-${request.query.get('order') === 'list' ? inListOrder(check, rows, shown) : doubtfulFirst(check, rows, shown)}
-${leftOut(check, language)}
+${listed(check, rows, { isListOrder: request.query.get('order') === 'list', page: request.query.get('page') }, shown)}
 ${farewell(check, request)}</div></section>`,
   };
 }
 
+/** A longer list is sent as a file, or pasted anew: a page that carries it twice takes long to come. */
+const FILLED_LENGTH_MAX = 20_000;
+
 const filledFrom = (check: Check, checks: Checks) => ({
-  codes: check.lines.map(({ text }) => text).join('\n'),
+  codes: atMost(FILLED_LENGTH_MAX, check.lines.map(({ text }) => text).join('\n')),
   day: check.day,
   today: checks.today(),
   wantsReceipts: check.withReceipts,
 });
+
+const atMost = (lengthMax: number, text: string): string => (text.length <= lengthMax ? text : '');
 
 function stopped({ state, done, codes }: Check, language: Check['language']): Html | null {
   const words = texts[language];
@@ -103,40 +107,6 @@ function tools(check: Check, { language, query }: PageRequest): Html {
   const file = (format: 'csv' | 'xlsx', name: string): Html =>
     html`<a href="${to('bulkTable', language, { ...here, format })}" download>${icon('download')}${name}</a>`;
   return html`<p class="tools sorts">${order(words.problemsFirst, '', !isListOrder)}${order(words.listOrder, 'list', isListOrder)}${file('csv', words.csv)}${file('xlsx', words.xlsx)}${check.withReceipts && html`<a href="${to('bulkProof', language, here)}">${icon('print')}${words.proof}</a>`}</p>`;
-}
-
-function doubtfulFirst(check: Check, rows: readonly CheckedRow[], shown: Shown): Html {
-  const words = texts[shown.language];
-  const doubtful: ShownRow[] = [
-    ...rows.filter(({ standing }) => standing === 'stop'),
-    ...rows.filter(({ standing, company }) => standing === 'check' && company !== null),
-    ...rows.filter(({ standing, company }) => standing === 'check' && company === null),
-    ...check.lines.filter(({ outcome }) => outcome === 'refused'),
-  ];
-  const fine = rows.filter(({ standing }) => standing === 'fine');
-  return html`${rowsTable(doubtful, words.problemsFirst, shown)}
-${fine.length > 0 && html`<details class="set-aside"${doubtful.length === 0 && html` open`}><summary>${words.allFine(fine.length)}</summary>${rowsTable(fine, words.fine, shown)}</details>`}`;
-}
-
-function inListOrder({ lines }: Check, rows: readonly CheckedRow[], shown: Shown): Html | null {
-  const byCui = new Map(rows.map((row) => [row.cui, row]));
-  const all = lines.flatMap((line): ShownRow[] => {
-    const row = line.outcome === 'checked' ? byCui.get(line.cui ?? '') : undefined;
-    return row ? [row] : line.outcome === 'refused' ? [line] : [];
-  });
-  return rowsTable(all, texts[shown.language].listOrder, shown);
-}
-
-/** Lines that were not looked up: repeated ones, and those over the limit. */
-function leftOut({ lines, heading }: Check, language: Check['language']): Html {
-  const words = texts[language];
-  const fold = (outcome: 'duplicate' | 'overLimit', name: (count: number) => string): Html | null => {
-    const found = lines.filter((line) => line.outcome === outcome);
-    return found.length === 0
-      ? null
-      : html`<details class="set-aside quiet-rows"><summary>${name(found.length)}</summary><ul class="codes-list">${found.map(({ line, text }) => html`<li>${text} <small>${words.line(line)}</small></li>`)}</ul></details>`;
-  };
-  return html`${fold('duplicate', words.duplicate)}${fold('overLimit', words.allOver)}${heading !== null && html`<p class="quiet small">${words.heading(heading)}</p>`}`;
 }
 
 function farewell({ expiresAt, account }: Check, { language }: PageRequest): Html {

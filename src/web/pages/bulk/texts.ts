@@ -30,7 +30,8 @@ const ro = {
   again: 'Listă nouă',
   kept: (days: number) => `Lista și rezultatul se păstrează ${counted(days, DAYS.ro, 'ro')}, apoi se șterg.`,
   whoSees: {
-    visitor: 'Rezultatul îl vede numai cine are adresa lui.',
+    visitor:
+      'Când sunt foarte multe, cele mai vechi ale vizitatorilor se șterg mai devreme, dar nu în prima oră. Rezultatul îl vede numai cine are adresa lui.',
     pro: 'Rezultatul îl vedeți numai din contul dumneavoastră.',
   },
   meanings: 'Ce înseamnă rezultatul',
@@ -107,7 +108,8 @@ const en: typeof ro = {
   again: 'New list',
   kept: (days: number) => `List and result are kept for ${counted(days, DAYS.en, 'en')}, then deleted.`,
   whoSees: {
-    visitor: 'Only who has its address sees the result.',
+    visitor:
+      'When there are very many, the oldest ones of visitors are deleted sooner, but not within the first hour. Only who has its address sees the result.',
     pro: 'Only your account sees the result.',
   },
   meanings: 'What the result means',

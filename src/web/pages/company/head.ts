@@ -13,6 +13,7 @@ import type { Company } from './told.ts';
 const texts = {
   ro: {
     companies: 'Firme',
+    countyOf: (name: string) => `județul ${name}`,
     print: 'Tipărește',
     compare: 'Compară',
     balances: 'Bilanțuri',
@@ -22,6 +23,7 @@ const texts = {
   },
   en: {
     companies: 'Companies',
+    countyOf: (name: string) => `${name} county`,
     print: 'Print',
     compare: 'Compare',
     balances: 'Accounts',
@@ -47,7 +49,9 @@ ${former[0] && html`<p class="former">${texts[language].former}: ${former[0].nam
 function crumb({ headquartersAddress: seat }: Company, language: Language): Html {
   const county = seat?.county ? findCounty(seat.county) : undefined;
   const town = seat?.locality ?? null;
-  return html`<p class="crumb"><a href="${to('counties', language)}">${texts[language].companies}</a>${county ? html` › <a href="${to('county', language, { county: county.slug })}">${county.name}</a>` : seat?.county && html` › ${seat.county}`}${town !== null && (county ? html` › <a href="${to('town', language, { county: county.slug, town: slug(town) })}">${town}</a>` : html` › ${town}`)}</p>`;
+  // Many a town is the capital of a county of its name.
+  const place = (name: string): string => (name === town ? texts[language].countyOf(name) : name);
+  return html`<p class="crumb"><a href="${to('counties', language)}">${texts[language].companies}</a>${county ? html` › <a href="${to('county', language, { county: county.slug })}">${place(county.name)}</a>` : seat?.county && html` › ${place(seat.county)}`}${town !== null && (county ? html` › <a href="${to('town', language, { county: county.slug, town: slug(town) })}">${town}</a>` : html` › ${town}`)}</p>`;
 }
 
 function tools({ cui }: Company, language: Language): Html {

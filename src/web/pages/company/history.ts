@@ -28,13 +28,9 @@ export function events(rows: Timeline, language: Language): Html {
 }
 
 /** What it was before and after, how it is known, and who says so; an act of the Gazette names its source already. */
-function metaOf({ details, decisionId, eventDate, seenOn, source }: Timeline[number], language: Language): string {
+function metaOf({ details, eventDate, seenOn, source }: Timeline[number], language: Language): string {
   const isSeen = eventDate === null && seenOn !== null;
-  return [
-    decisionId === null ? details : details?.replace(`: /api/decisions/${decisionId}`, ''),
-    isSeen && texts[language].seen,
-    source !== 'gazette' && !isSeen && sourceName(source, language),
-  ]
+  return [details, isSeen && texts[language].seen, source !== 'gazette' && !isSeen && sourceName(source, language)]
     .filter(Boolean)
     .join(' · ');
 }

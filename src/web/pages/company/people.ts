@@ -20,6 +20,7 @@ const texts = {
     outside: 'Nu ține de registrul comerțului: conducerea nu se publică acolo.',
     owners: 'Acționari și asociați',
     noOwners: 'Acționarii nu au o sursă deschisă și nu sunt încărcați aici.',
+    ownersOutside: 'Nu ține de registrul comerțului: nu are acționari sau asociați înscriși acolo.',
     ownersNone: 'niciunul în lista importată',
     related: 'Firme legate',
     none: 'niciuna',
@@ -41,6 +42,7 @@ const texts = {
     outside: 'Outside the trade registry: its management is not published there.',
     owners: 'Shareholders',
     noOwners: 'Shareholders have no open source and are not loaded here.',
+    ownersOutside: 'Outside the trade registry: no shareholders are entered there.',
     ownersNone: 'none on the imported list',
     related: 'Related firms',
     none: 'none',
@@ -85,9 +87,10 @@ function management({ administrators, inTradeRegistry }: Company, language: Lang
   return html`<ul class="ledger">${administrators.map((one) => html`<li><span>${icon(one.kind === 'company' ? 'firm' : 'person', 'quiet')} ${personOrFirm(one, language)}<br><span class="meta">${[one.role, one.since !== null && shared[language].seen(shortDay(one.since, language))].filter(Boolean).join(' · ')}</span></span></li>`)}</ul>`;
 }
 
-/** Not loaded, looked and found none, or who they are: three different things. */
-function owners({ shareholders }: Company, language: Language): Html {
+/** Not loaded, outside, looked and found none, or who they are: four different things. */
+function owners({ shareholders, inTradeRegistry }: Company, language: Language): Html {
   const words = texts[language];
+  if (shareholders === null && inTradeRegistry === false) return html`<p class="quiet">${words.ownersOutside}</p>`;
   if (shareholders === null) return stateNote('notLoaded', words.noOwners);
   if (shareholders.length === 0) return html`<p>${words.ownersNone}</p>`;
   return html`<ul class="ledger">${shareholders.map((one) => html`<li><span>${icon(one.kind === 'company' ? 'firm' : 'person', 'quiet')} ${personOrFirm(one, language)}${one.since !== null && html`<br><span class="meta">${shared[language].since(shortDay(one.since, language))}</span>`}</span><span class="right">${one.percent === null ? html`<span class="quiet">${shared[language].notPublished}</span>` : percent(one.percent, language)}</span></li>`)}</ul>`;

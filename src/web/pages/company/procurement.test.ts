@@ -28,9 +28,13 @@ const contract = {
   framework: 'contract',
 };
 
+const coverage: Seap['coverage'] = ['contract', 'purchase'].map((list) => ({
+  ...{ list: list as 'contract', firstDate: '2023-05-01', lastDate: '2026-11-01' },
+}));
+
 const page = (side: object): string =>
   procurement(
-    { asSupplier: { ...nobody, ...side } as Side, asAuthority: nobody },
+    { asSupplier: { ...nobody, ...side } as Side, asAuthority: nobody, coverage },
     { cui: '90000014', isPro: true, thisYear: 2026, language: 'ro' },
   ).markup;
 const read = (markup: string): string => markup.replace(/<[^>]*>/g, ' ').replace(/[\s\u00a0]+/g, ' ');
@@ -42,6 +46,8 @@ test('a year without deals between two with some is a zero, not left out', () =>
     markup.replaceAll('\u00a0', ' '),
     /aria-label="2023: [^"]*5\.000 lei; 2024: contracte 0 lei, achiziții directe 0 lei; 2025: [^"]* 0 lei; 2026: [^"]*4\.000 lei"/,
   );
+  assert.equal(markup.match(/class="part second"/g)?.length, 2, 'what began in May, and what is not over');
+  assert.match(markup, /an neîncheiat sau neîncărcat întreg/);
 });
 
 test('a whole list is not called the latest of itself, and counts take their "de"', () => {

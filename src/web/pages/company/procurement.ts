@@ -19,11 +19,13 @@ interface Shown {
   isPro: boolean;
   /** The current one: its sums are not final. */
   thisYear: number;
+  coverage: Seap['coverage'];
   language: Language;
 }
 
 /** The weightier side first and open; the other one folded. */
-export function procurement(seap: Seap, shown: Shown): Html {
+export function procurement(seap: Seap, asked: Omit<Shown, 'coverage'>): Html {
+  const shown = { ...asked, coverage: seap.coverage };
   const words = texts[shown.language];
   const sides = (
     [
@@ -58,7 +60,7 @@ function half(role: Role, side: Side, shown: Shown): Html {
 ${role === 'supplier' && side.latestContracts.length > 0 && side.contracts.count > 0 && html`<p class="small quiet">${words.shares}</p>`}
 ${byYear(side, shown)}
 ${partners(role, side, language)}
-${latestContracts(side, language)}
+${latestContracts(side, shown)}
 ${side.latestContracts.length === 0 && latestPurchases(side, language)}`;
 }
 
@@ -74,10 +76,10 @@ function plainTotals(side: Side, language: Language): string {
   return `${sum(side.contracts, words.contracts)}${words.and}${sum(side.directPurchases, words.purchases)}`;
 }
 
-function byYear({ byYear: rows }: Side, { language, thisYear }: Shown): Html | null {
+function byYear({ byYear: rows }: Side, { language, thisYear, coverage }: Shown): Html | null {
   const words = texts[language];
   if (rows.length === 0) return null;
-  const years = dealYears(rows, thisYear).slice(-YEARS_MAX);
+  const years = dealYears(rows, thisYear, coverage).slice(-YEARS_MAX);
   const { by, words: unit } = scaleOf(Math.max(0, ...years.map(({ first, second }) => (first ?? 0) + (second ?? 0))));
   const told = years
     .map(
@@ -108,11 +110,12 @@ function partners(role: Role, { topPartners }: Side, language: Language): Html |
   return html`<h3>${words.partners[role]}</h3><ul class="ledger">${topPartners.slice(0, PARTNERS_MAX).map((one) => html`<li><span>${partyLink(one, language)}<br><span class="meta">${counted(one.count, words.bought, language)}</span></span><span class="right">${one.value === null ? html`<span class="quiet">${words.unknown}</span>` : shortLei(one.value, language)}</span></li>`)}</ul>`;
 }
 
-function latestContracts(side: Side, language: Language): Html | null {
+/** The page of a contract is for Pro: visitors get no link to a closed door. */
+function latestContracts(side: Side, { isPro, language }: Shown): Html | null {
   const words = texts[language];
   const { latestContracts: rows } = side;
   if (rows.length === 0) return null;
-  return html`<h3>${latestOf(rows.length, dealsOf(side), side.frameworks.count > 0 ? 'withFrameworks' : 'contracts', language)}</h3><ul class="ledger">${rows.map((one) => html`<li><span><a class="${isShouted(one.title) && 'caps'}" href="${to('contract', language, { number: one.id })}">${one.title ?? words.untitled}</a><br><span class="meta">${metaOf([partiesOf(one), words.kinds[one.framework], one.date && shortDay(one.date, language)])}</span></span><span class="right">${one.value === null ? html`<span class="quiet">${words.unknown}</span>` : shortLei(one.value, language)}</span></li>`)}</ul>`;
+  return html`<h3>${latestOf(rows.length, dealsOf(side), side.frameworks.count > 0 ? 'withFrameworks' : 'contracts', language)}</h3><ul class="ledger">${rows.map((one) => html`<li><span>${isPro ? html`<a class="${isShouted(one.title) && 'caps'}" href="${to('contract', language, { number: one.id })}">${one.title ?? words.untitled}</a>` : html`<span class="${isShouted(one.title) && 'caps'}">${one.title ?? words.untitled}</span>`}<br><span class="meta">${metaOf([partiesOf(one), words.kinds[one.framework], one.date && shortDay(one.date, language)])}</span></span><span class="right">${one.value === null ? html`<span class="quiet">${words.unknown}</span>` : shortLei(one.value, language)}</span></li>`)}</ul>`;
 }
 
 function latestPurchases({ latestDirectPurchases: rows, directPurchases }: Side, language: Language): Html | null {

@@ -12,7 +12,14 @@ import { dealTexts } from './deal-texts.ts';
 type Seap = NonNullable<Awaited<ReturnType<PageRequest['client']['getCompanySeap']>>['data']>;
 type Side = Seap['asSupplier'];
 
-export function companyTotals({ asSupplier, asAuthority }: Seap, now: number, language: Language): Html {
+interface Shown {
+  coverage: Seap['coverage'];
+  now: number;
+  language: Language;
+}
+
+export function companyTotals({ asSupplier, asAuthority, coverage }: Seap, now: number, language: Language): Html {
+  const shown = { coverage, now, language };
   const words = dealTexts[language];
   const sides = [
     [words.supplierTotal, asSupplier],
@@ -20,7 +27,7 @@ export function companyTotals({ asSupplier, asAuthority }: Seap, now: number, la
   ] as const;
   const busy = sides.filter(([, side]) => dealsOf(side) > 0);
   if (busy.length === 0) return html`<p class="nothing">${words.nobody}</p>`;
-  return html`<div class="totals${busy.length > 1 && ' two'}">${busy.map(([name, side]) => column(name, side, side === asSupplier && side.contracts.count > 0, now, language))}</div>`;
+  return html`<div class="totals${busy.length > 1 && ' two'}">${busy.map(([name, side]) => column(name, side, side === asSupplier && side.contracts.count > 0, shown))}</div>`;
 }
 
 export const hasDeals = ({ asSupplier, asAuthority }: Seap): boolean => dealsOf(asSupplier) + dealsOf(asAuthority) > 0;
@@ -29,7 +36,8 @@ const dealsOf = ({ contracts, frameworks, callOffs, directPurchases }: Side): nu
   contracts.count + frameworks.count + callOffs.count + directPurchases.count;
 
 /** `hasShares`: won together with others, a contract counts with the firm's part of it. */
-function column(name: string, side: Side, hasShares: boolean, now: number, language: Language): Html {
+function column(name: string, side: Side, hasShares: boolean, shown: Shown): Html {
+  const { language } = shown;
   const words = dealTexts[language];
   const { contracts, directPurchases, frameworks, callOffs } = side;
   const known = [contracts.value, directPurchases.value].filter((value) => value !== null);
@@ -45,12 +53,12 @@ function column(name: string, side: Side, hasShares: boolean, now: number, langu
   ].filter(Boolean);
   return html`<section class="total"><div><h2>${name}</h2><p class="figure">${known.length === 0 ? words.noValue : shortLei(sum, language)}</p>
 <p>${counted(contracts.count, words.ordinary, language)}, ${counted(directPurchases.count, words.nouns.purchases, language)}.</p>${apart.length > 0 && html`<p class="quiet small">${apart.join(' ')}</p>`}${hasShares && html`<p class="quiet small">${words.shares}</p>`}
-${byYear(side, now, language)}</div><div>${partners(side, language)}</div></section>`;
+${byYear(side, shown)}</div><div>${partners(side, language)}</div></section>`;
 }
 
-function byYear({ byYear: rows }: Side, now: number, language: Language): Html | null {
+function byYear({ byYear: rows }: Side, { coverage, now, language }: Shown): Html | null {
   const words = dealTexts[language];
-  const years = dealYears(rows, yearOf(bucharestDay(now)));
+  const years = dealYears(rows, yearOf(bucharestDay(now)), coverage);
   if (years.length < 2) return null;
   const { by, words: unit } = scaleOf(Math.max(0, ...years.map(({ first, second }) => (first ?? 0) + (second ?? 0))));
   const amount = (value: number | null): string => (value === null ? words.noValue : lei(value, language));

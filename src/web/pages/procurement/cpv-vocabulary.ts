@@ -46,6 +46,12 @@ const entryOf = ({ code, title }: Known, language: Language): CpvEntry => ({
 export const cpvTitle = (prefix: string, language: Language): string | null =>
   prefix.length < DIVISION_DIGITS ? null : (known().get(prefix.padEnd(CODE_DIGITS, '0'))?.title[language] ?? null);
 
+/** Whether the vocabulary has a code that begins so. */
+export const isCpvPrefix = (prefix: string): boolean =>
+  known()
+    .keys()
+    .some((code) => code.startsWith(prefix));
+
 export const divisions = (language: Language): CpvEntry[] =>
   [...known().values()].filter(({ code }) => code.endsWith('000000')).map((entry) => entryOf(entry, language));
 

@@ -56,7 +56,7 @@ export const dealTexts = {
     authorityTotal: 'Ca autoritate',
     partners: 'Parteneri',
     byYear: (unit: string) => `pe ani, ${unit} lei`,
-    unfinished: 'an neîncheiat',
+    unfinished: 'an neîncheiat sau neîncărcat întreg',
     worth: (sum: string) => ` de ${sum}`,
     ceilings: (count: string, sum: string | null) =>
       sum === null ? `${count}: plafon nepublicat, nu se adună.` : `${count}, plafon ${sum}: nu se adună.`,
@@ -123,7 +123,7 @@ export const dealTexts = {
     authorityTotal: 'As authority',
     partners: 'Partners',
     byYear: (unit: string) => `by year, RON ${unit}`,
-    unfinished: 'year not over',
+    unfinished: 'year not over, or not loaded whole',
     worth: (sum: string) => ` worth ${sum}`,
     ceilings: (count: string, sum: string | null) =>
       sum === null ? `${count}: ceiling not published, not summed.` : `${count}, ceiling ${sum}: not summed.`,

@@ -1,15 +1,17 @@
 /** What was bought under a CPV code, one list at a time: contracts, direct purchases, purchases outside the catalogue. */
+import { Problem } from '#operations/problem.ts';
 import type { Language } from '#sentences/sentence.ts';
 import { addresses, to, toQuery } from '#web/addresses.ts';
-import type { Page, PageRequest } from '#web/door/page.ts';
+import { MovedTo, type Page, type PageRequest } from '#web/door/page.ts';
 import { tried } from '#web/door/tried.ts';
 import { type Html, html } from '#web/html.ts';
-import { cpvTitle } from './cpv-vocabulary.ts';
+import { cpvTitle, isCpvPrefix } from './cpv-vocabulary.ts';
 import { dealFilters, dealForm } from './deal-filters.ts';
 import { awardList, contractList, purchaseList } from './deal-rows.ts';
 import { dealSheet } from './deal-sheet.ts';
 import { dealTexts } from './deal-texts.ts';
 import { marketTexts } from './market-texts.ts';
+import { said } from './sentences.ts';
 
 const LISTS = ['contracts', 'purchases', 'awards'] as const;
 type List = (typeof LISTS)[number];
@@ -22,7 +24,7 @@ export const marketDealsPage: Page = {
   async show(request) {
     const { language, params, query } = request;
     const words = dealTexts[language];
-    const cpv = params.cpv ?? '';
+    const cpv = await codeOf(params.cpv ?? '', request);
     const list = LISTS.find((one) => one === query.get('list')) ?? 'contracts';
     const name = `CPV ${cpv}${titleOf(cpv, language)}`;
     return {
@@ -35,6 +37,21 @@ ${await listed(list, cpv, request)}`,
     };
   },
 };
+
+/** Digits that a code may begin with. With its check digit a code is looked up, and found at the address without. */
+async function codeOf(text: string, { client, language }: PageRequest): Promise<string> {
+  if (/^[0-9]{1,8}$/.test(text)) return text;
+  if (!/^[0-9]{8}-?[0-9]$/.test(text)) throw new Problem('INVALID_PARAMETER', said.wrongCpv());
+  const { data } = await client.getCpvAnalysis({ cpv: text });
+  if (data.cpv.prefix.length > 8) throw new Problem('NOT_FOUND', said.noCpv({ cpv: text }));
+  throw new MovedTo(to('marketDeals', language, { cpv: data.cpv.prefix }));
+}
+
+/** What was published with a code that the vocabulary does not have is shown all the same. */
+function found<Told extends { told: { data: readonly unknown[] } | null }>(asked: Told, cpv: string): Told {
+  if (asked.told?.data.length === 0 && !isCpvPrefix(cpv)) throw new Problem('NOT_FOUND', said.noCpv({ cpv }));
+  return asked;
+}
 
 const titleOf = (cpv: string, language: Language): string => {
   const title = cpvTitle(cpv.slice(0, 8), language);
@@ -67,7 +84,7 @@ async function listed(list: List, cpv: string, { client, language, now, query }:
   };
   const path = (name: string): string => `/api/seap/cpv/${encodeURIComponent(cpv)}/${name}`;
   if (list === 'purchases') {
-    const told = await tried(client.getCpvDirectPurchases(input));
+    const told = found(await tried(client.getCpvDirectPurchases(input)), cpv);
     return dealSheet(
       { ...common, path: path('direct-purchases'), asked: told, rows: ({ data }) => purchaseList(data, language) },
       now,
@@ -75,14 +92,14 @@ async function listed(list: List, cpv: string, { client, language, now, query }:
     );
   }
   if (list === 'awards') {
-    const told = await tried(client.getCpvDirectPurchaseAwards(input));
+    const told = found(await tried(client.getCpvDirectPurchaseAwards(input)), cpv);
     return dealSheet(
       { ...common, path: path('direct-purchase-awards'), asked: told, rows: ({ data }) => awardList(data, language) },
       now,
       language,
     );
   }
-  const told = await tried(client.getCpvContracts(input));
+  const told = found(await tried(client.getCpvContracts(input)), cpv);
   return dealSheet(
     {
       ...common,

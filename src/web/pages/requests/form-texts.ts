@@ -17,6 +17,7 @@ interface FormTexts {
   wrongLead: string;
   trapped: string;
   throttled: readonly [heading: string, line: (seconds: number) => string];
+  enough: readonly [heading: string, line: string];
   full: readonly [heading: string, line: string];
   kept: (days: number) => string;
 }
@@ -38,12 +39,16 @@ export const formTexts: Record<Language, FormTexts> = {
       'Prea multe cereri de la adresa dumneavoastră',
       (seconds) => `Ce ați scris a rămas. Puteți trimite peste ${waitOf(seconds, 'ro')}.`,
     ],
+    enough: [
+      'Din rețeaua dumneavoastră așteaptă deja multe cereri',
+      'Ce ați scris a rămas. Trimiteți din nou după ce se răspunde la câteva dintre ele, de obicei peste câteva zile, sau scrieți direct celui care ține serviciul.',
+    ],
     full: [
       'Așteaptă prea multe cereri',
       'Nu mai putem primi altele până când nu se răspunde la ele. Cererea dumneavoastră nu a fost păstrată. Încercați altă dată sau scrieți direct celui care ține serviciul.',
     ],
     kept: (days) =>
-      `Păstrăm doar ce scrieți aici, până la răspuns și încă ${counted(days, DAYS.ro, 'ro')} după el. Nu păstrăm adresa de la care scrieți. Puteți șterge oricând cererea; copiile de siguranță ale operatorului o mai pot cuprinde o vreme.`,
+      `Păstrăm doar ce scrieți aici, până la răspuns și încă ${counted(days, DAYS.ro, 'ro')} după el. Nu păstrăm adresa de la care scrieți, ci, până la răspuns, un număr comun unui milion de adrese, ca nimeni să nu ocupe tot locul. Puteți șterge oricând cererea; copiile de siguranță ale operatorului o mai pot cuprinde o vreme.`,
   },
   en: {
     mail: 'E-mail, if we may ask you something (optional)',
@@ -61,12 +66,16 @@ export const formTexts: Record<Language, FormTexts> = {
       'Too many requests from your address',
       (seconds) => `What you wrote is still there. You can send it in ${waitOf(seconds, 'en')}.`,
     ],
+    enough: [
+      'Many requests from your network wait already',
+      'What you wrote is still there. Send it again when some of them are answered, mostly after some days, or write to whoever runs the service.',
+    ],
     full: [
       'Too many requests wait',
       'We cannot take more until they are answered. Your request was not kept. Try another time, or write to whoever runs the service.',
     ],
     kept: (days) =>
-      `We keep only what you write here, until it is answered and ${counted(days, DAYS.en, 'en')} more. We do not keep the address that you write from. You can delete the request at any time; back-ups of the operator may hold it for a while.`,
+      `We keep only what you write here, until it is answered and ${counted(days, DAYS.en, 'en')} more. We do not keep the address that you write from but, until it is answered, a number that a million addresses share, so that nobody takes all the room. You can delete the request at any time; back-ups of the operator may hold it for a while.`,
   },
 };
 

@@ -1,11 +1,12 @@
 /** From what a form sent to a request that is kept, or back to the form with what is wrong: nothing that was written is lost. */
 import type { Asking, RequestDesk } from '#requests/desk.ts';
+import type { Language } from '#sentences/sentence.ts';
 import { toQuery } from '#web/addresses.ts';
 import { type FormRequest, MovedTo } from '#web/door/page.ts';
 import type { Html } from '#web/html.ts';
 import { alert } from '#web/parts/alert.ts';
 import { formTexts } from './form-texts.ts';
-import type { SentFields } from './sent-fields.ts';
+import type { Asked, SentFields } from './sent-fields.ts';
 
 /** What a form is shown with again. */
 export interface Again {
@@ -27,22 +28,27 @@ export async function left<Name extends string>(
   });
   if (sent.isTrapped) return refused(400, words.wrongTitle, words.trapped);
   if (Object.keys(sent.wrong).length > 0) return refused(400, words.wrongTitle, words.wrongLead);
-  const done = await desk.leave({ ...asking, language }, { address: visit.caller.address, now });
+  const done = await desk.leave({ ...asking, language }, { address: visit.caller.address, now, pro: visit.caller.pro });
   if ('token' in done) throw new MovedTo(toQuery('request', language, { token: done.token, sent: '1' }));
   if ('throttled' in done) return refused(429, words.throttled[0], words.throttled[1](done.throttled));
+  if ('enough' in done) return refused(429, ...words.enough);
   return refused(503, ...words.full);
 }
 
-/** What is wrong with each field, in words. */
-export const errorsOf = <Name extends string>(
-  { wrong }: SentFields<Name>,
-  language: FormRequest['language'],
-): Partial<Record<Name, string>> => {
-  const words = formTexts[language].wrong;
-  const told: Partial<Record<Name, string>> = {};
-  for (const name in wrong) {
+/** What a form asks for by a name: how much it takes, what was written, and what is wrong with that, in words. */
+export function askedBy<Name extends string>(
+  asked: Readonly<Record<Name, Asked>>,
+  { values, wrong }: SentFields<Name>,
+  language: Language,
+) {
+  return (name: Name) => {
     const kind = wrong[name];
-    if (kind) told[name] = words[kind];
-  }
-  return told;
-};
+    return {
+      name,
+      value: values[name],
+      error: kind && formTexts[language].wrong[kind],
+      lengthMax: asked[name].lengthMax,
+      isRequired: asked[name].isRequired,
+    };
+  };
+}

@@ -81,6 +81,7 @@ export const privacyTexts: Record<Language, PrivacyTexts> = {
     readerPoints: [
       'Un singur cookie, pentru o zi: o dată semnată de noi, fără nimic despre dumneavoastră. Nu există urmărire, reclame sau cereri către alte site-uri.',
       'Adresa de internet se numără în memorie, ca limita pe minut să fie aceeași pentru toți. Nu ajunge în jurnale. Numai adresele care atacă serviciul se rețin, cât timp sunt blocate.',
+      'Lângă o listă verificată fără cont, cât timp o păstrăm, și lângă o cerere, până la răspuns, stă un număr de la 0 la 4095, făcut din adresa rețelei și comun unui milion de adrese: nimeni nu poate ocupa tot locul, și nu se poate afla de unde ați scris.',
     ],
     who: 'Cine răspunde',
     operator: 'Cine ține acest serviciu:',
@@ -144,6 +145,7 @@ export const privacyTexts: Record<Language, PrivacyTexts> = {
     readerPoints: [
       'One cookie, for a day: a date that we signed, and nothing about you. There is no tracking, no advertising, no request to other sites.',
       'Internet addresses are counted in memory, so that the limit per minute is the same for all. They reach no log. Only addresses that attack the service are kept, while they are blocked.',
+      'Beside a list that was checked without an account, while we keep it, and beside a request, until it is answered, stands a number from 0 to 4095 that is made of the network address and shared by a million addresses: nobody can take all the room, and it does not tell where you wrote from.',
     ],
     who: 'Who answers',
     operator: 'Whoever runs this service:',

@@ -9,7 +9,7 @@ import { field, trap } from '#web/parts/field.ts';
 import { outsideLink } from '#web/parts/outside-link.ts';
 import { sheet } from '#web/parts/sheet.ts';
 import { formTexts } from './form-texts.ts';
-import { errorsOf, left } from './leaving.ts';
+import { askedBy, left } from './leaving.ts';
 import { privacyTexts } from './privacy-texts.ts';
 import { formBounds, isMail, readFields, type SentFields } from './sent-fields.ts';
 
@@ -91,14 +91,7 @@ ${sheet({ id: 'contact', title: words.who, body: html`<p>${contact === null ? wo
 function form({ language }: PageRequest, sent: Sent, days: number): Html {
   const words = privacyTexts[language];
   const shared = formTexts[language];
-  const errors = errorsOf(sent, language);
-  const asked = (name: keyof typeof FIELDS) => ({
-    name,
-    value: sent.values[name],
-    error: errors[name],
-    lengthMax: FIELDS[name].lengthMax,
-    isRequired: FIELDS[name].isRequired,
-  });
+  const asked = askedBy(FIELDS, sent, language);
   return html`<p class="before">${words.hideLead}</p>
 <form class="ask" method="post" action="${to('privacy', language)}">
 ${field({ ...asked('name'), label: words.name })}

@@ -8,7 +8,7 @@ import { field, trap } from '#web/parts/field.ts';
 import { searchField } from '#web/parts/search-field.ts';
 import { sheet } from '#web/parts/sheet.ts';
 import { formTexts } from './form-texts.ts';
-import { errorsOf, left } from './leaving.ts';
+import { askedBy, left } from './leaving.ts';
 import { type FoundRecord, recordCalled } from './records.ts';
 import { formBounds, isMail, isWebAddress, readFields, type SentFields } from './sent-fields.ts';
 
@@ -124,14 +124,7 @@ ${sheet({ id: 'form', title: words.form, body: form(found, sent, desk.days, lang
 function form({ record }: FoundRecord, sent: Sent, days: number, language: Language): Html {
   const words = texts[language];
   const shared = formTexts[language];
-  const errors = errorsOf(sent, language);
-  const asked = (name: keyof typeof FIELDS) => ({
-    name,
-    value: sent.values[name],
-    error: errors[name],
-    lengthMax: FIELDS[name].lengthMax,
-    isRequired: FIELDS[name].isRequired,
-  });
+  const asked = askedBy(FIELDS, sent, language);
   return html`<form class="ask" method="post" action="${to('reportError', language)}">
 <input type="hidden" name="record" value="${record}">
 ${field({ ...asked('what'), label: words.what, hint: words.hint, rows: 5 })}

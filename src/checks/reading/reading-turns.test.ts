@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import { readingTurns } from './reading-turns.ts';
+
+/** Names of who reads, in the order in which they began; `through` ends one reading. */
+function desk() {
+  const turns = readingTurns();
+  const begun: string[] = [];
+  const refused: string[] = [];
+  const ends = new Map<string, () => void>();
+  const send = (name: string, by: string, isPro: boolean, signal = new AbortController().signal): void => {
+    void turns.take({ by, isPro, signal }).then((end) => {
+      if (end === null) refused.push(name);
+      else {
+        begun.push(name);
+        ends.set(name, end);
+      }
+    });
+  };
+  const through = async (name: string): Promise<void> => {
+    ends.get(name)?.();
+    await turn();
+  };
+  return { begun, refused, send, through };
+}
+
+test('files of visitors, however many, leave the other place to accounts', async () => {
+  const { begun, send, through } = desk();
+  for (const name of ['v1', 'v2', 'v3']) send(name, name, false);
+  await turn();
+  assert.deepEqual(begun, ['v1']);
+  send('p1', 'account', true);
+  await turn();
+  assert.deepEqual(begun, ['v1', 'p1'], 'an account waits for no visitor');
+  await through('v1');
+  assert.deepEqual(begun, ['v1', 'p1', 'v2']);
+});
+
+test('accounts read in both places while no visitor waits, and one who does comes next', async () => {
+  const { begun, send, through } = desk();
+  for (const name of ['p1', 'p2', 'p3', 'p4']) send(name, name, true);
+  await turn();
+  send('v1', 'home', false);
+  await through('p1');
+  assert.deepEqual(begun, ['p1', 'p2', 'v1']);
+  await through('p2');
+  assert.deepEqual(begun, ['p1', 'p2', 'v1', 'p3']);
+});
+
+test('one household has one turn before each other has theirs', async () => {
+  const { begun, send, through } = desk();
+  for (const name of ['a1', 'a2', 'a3']) send(name, 'a', false);
+  send('b1', 'b', false);
+  send('c1', 'c', false);
+  await turn();
+  for (const name of ['a1', 'a2', 'b1', 'c1', 'a3']) await through(name);
+  assert.deepEqual(begun, ['a1', 'a2', 'b1', 'c1', 'a3']);
+});
+
+test('who finds no place is told so, who leaves makes room, and a turn ends once', async () => {
+  const { begun, refused, send, through } = desk();
+  for (let n = 0; n < 24; n++) send(`v${n}`, `home ${n}`, false);
+  await turn();
+  assert.deepEqual([begun, refused], [['v0'], ['v21', 'v22', 'v23']]);
+  const leaving = new AbortController();
+  send('p1', 'account', true);
+  send('p2', 'account', true, leaving.signal);
+  send('p3', 'another', true);
+  leaving.abort();
+  await turn();
+  assert.ok(refused.includes('p2'));
+  await through('p1');
+  await through('p1');
+  assert.deepEqual(begun, ['v0', 'p1', 'p3'], 'ended twice, it is one place');
+  send('late', 'account', true, AbortSignal.abort());
+  await turn();
+  assert.ok(refused.includes('late'));
+});
