@@ -1,9 +1,10 @@
 /** Letters as operators see them: listed, shown without their words, sent again, and tried at the mail server. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
 import { letterOf } from '#mail/letter.ts';
 import { mailer } from '#mail/mailer.ts';
 import type { ToldLetter } from '#mail/report-table.ts';
@@ -149,6 +150,17 @@ test('the doctor comes in at the mail server, and says in plain words what is wr
     assert.equal(finding?.state, state);
     assert.match(finding?.found ?? '', found);
   }
+});
+
+test('a back-up holds no letter, and a restore sends none again', async () => {
+  await failedLetter();
+  const file = join(folder, 'backup.gz');
+  assert.equal((await firmoteca(['backup', file], settings)).code, 0);
+  assert.doesNotMatch(gunzipSync(readFileSync(file)).toString(), new RegExp(`${SECRET}|nobody@example`));
+  const restored = { ...settings, FIRMOTECA_DATA: join(folder, 'restored') };
+  const { code, stderr } = await firmoteca(['restore', file], restored);
+  assert.equal(code, 0, stderr);
+  assert.deepEqual((await firmoteca(['mail', 'list', '--json'], restored)).json(), []);
 });
 
 test('wrong words and wrong settings are told in one sentence', async () => {
