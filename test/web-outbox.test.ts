@@ -49,6 +49,11 @@ test('a letter is shown as soon as it was queued, in both languages, and its lin
   }
 });
 
+test('a link works by whichever name of this machine the outbox is looked at', async () => {
+  const { text } = await get('/demo/outbox', { host: `localhost:${service.port}` });
+  assert.ok(text.includes(`<a href="${service.origin}/cont/legatura?cod=secret">`));
+});
+
 test('what a letter holds is shown as words, never as markup', async () => {
   const { text } = await get('/demo/outbox');
   assert.doesNotMatch(text, /<script>alert|<img src=x/);

@@ -22,11 +22,11 @@ export interface LetterParts {
 
 const STYLE = `body{margin:0;padding:24px 16px;background:#fff;color:#1b1f24;font:16px/1.5 system-ui,sans-serif}
 main{max-width:36rem;margin:0 auto}
-.name{margin:0 0 24px;font-weight:700;color:#123a6b}
-.link a{display:inline-block;padding:10px 18px;border-radius:6px;background:#123a6b;color:#fff;text-decoration:none}
+.name{margin:0 0 24px;font-weight:700;color:#0e5761}
+.link a{display:inline-block;padding:10px 18px;border-radius:6px;background:#0e5761;color:#fff;text-decoration:none}
 .small{color:#5a6472;font-size:14px;overflow-wrap:anywhere}
 .foot{margin-top:32px;padding-top:12px;border-top:1px solid #d8dde3}
-@media (prefers-color-scheme:dark){body{background:#14181d;color:#e8ebef}.name{color:#9cc2f2}.small{color:#a4aebb}.foot{border-color:#38414c}}`;
+@media (prefers-color-scheme:dark){body{background:#14181d;color:#e8ebef}.name{color:#7fcdd3}.link a{background:#7fcdd3;color:#06272b}.small{color:#a4aebb}.foot{border-color:#38414c}}`;
 
 /** For whoever shows a letter under a policy that allows this style and no other. */
 export const STYLE_SOURCE = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`;

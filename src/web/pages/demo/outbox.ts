@@ -55,7 +55,7 @@ function view(letters: readonly OutboxLetter[], { language, now, origin }: PageR
   return {
     title: words.title,
     isPrivate: true,
-    body: html`<section class="opening slim"><h1>${words.title}</h1><p class="lead">${words.lead}</p></section>
+    body: html`<section class="opening slim"><h1>${words.title}</h1><p class="promise">${words.lead}</p></section>
 ${letters.length === 0 && html`<p class="outbox-empty">${icon('document')} ${words.none}</p>`}
 ${letters.map((letter) => shown(letter, { language, now, origin }))}
 ${letters.length === SHOWN && html`<p class="small quiet">${words.shown(SHOWN)}</p>`}`,
@@ -76,6 +76,12 @@ const shown = (
   });
 };
 
-/** Addresses of this service become links; others stay words. */
+/** Addresses of this service become links, by whichever name of this machine; others stay words. */
 const linked = (text: string, origin: string): Html =>
-  html`${text.split(/(https?:\/\/[^\s]+)/).map((part, i) => (i % 2 === 1 && URL.parse(part)?.origin === origin ? html`<a href="${part}">${part}</a>` : part))}`;
+  html`${text.split(/(https?:\/\/[^\s]+)/).map((part, i) => (i % 2 === 1 && isOurs(part, origin) ? html`<a href="${part}">${part}</a>` : part))}`;
+
+function isOurs(address: string, origin: string): boolean {
+  const [found, own] = [URL.parse(address), URL.parse(origin)];
+  if (found === null || own === null || found.port !== own.port || found.username !== '') return false;
+  return /^(?:localhost|127(?:\.[0-9]{1,3}){3}|\[::1\])$/.test(found.hostname) && found.protocol === own.protocol;
+}
