@@ -3,6 +3,7 @@ import { openAccess } from '#app/access.ts';
 import { type Analyses, analyses } from '#app/analyses.ts';
 import { checks as bulkChecks } from '#app/checks.ts';
 import type { Face } from '#app/examples.ts';
+import { keyPages } from '#app/key-pages.ts';
 import { openObservers } from '#app/observers.ts';
 import { addPages } from '#app/pages.ts';
 import { addReceiptKeys } from '#app/receipt-keys-route.ts';
@@ -152,7 +153,7 @@ export async function app(needs: AppNeeds): Promise<App> {
   const addressOf = addressReader(config.trustedProxies);
   const credentialsOf = apiCredentials(addressOf, publicUrl);
   const desk = openDesk({ state: store.state, limits, days: config.requestsDays ?? REQUESTS_DAYS, report });
-  const pages = webPages({ config, face, desk, checks, accounts: {} });
+  const pages = webPages({ config, face, desk, checks, accounts: keyPages({ state: store.state, secrets, face }) });
   const pageOf = pageAddresses(pages, operations);
   addOperations(router, operations, { kernel: doors, credentialsOf, publicUrl, pageOf });
   const { firstDocuments = async () => true } = needs;

@@ -78,6 +78,7 @@ const rooms: Record<string, string[]> = {
     'accounts',
     'checks',
     'requests',
+    'usage',
     'app/slices.ts',
     'openapi/samples/**.ts',
   ],

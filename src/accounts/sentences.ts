@@ -40,6 +40,20 @@ export const said = sentences('accounts', {
     en: ({ most }: { most: number }) => `The account already has ${counting(most, 'key')}; revoke one first.`,
     ro: ({ most }) => `Contul are deja ${counted(most, 'cheie', 'chei')}; revocați mai întâi una.`,
   },
+  keySentTwice: {
+    en: ({ hint }: { hint: string }) =>
+      `The key ${hint} was made when you sent this form before, and was shown then. It cannot be shown again: if you did not copy it, revoke it and make another.`,
+    ro: ({ hint }) =>
+      `Cheia ${hint} a fost făcută când ați trimis prima dată formularul și a fost arătată atunci. Nu mai poate fi arătată: dacă nu ați copiat-o, revocați-o și faceți alta.`,
+  },
+  unknownOwnKey: {
+    en: 'Your account has no such key.',
+    ro: 'Contul dumneavoastră nu are o astfel de cheie.',
+  },
+  keyName: {
+    en: ({ most }: { most: number }) => `The name of a key has at most ${counting(most, 'character')}.`,
+    ro: ({ most }) => `Numele unei chei are cel mult ${counted(most, 'caracter', 'caractere')}.`,
+  },
   mistyped: {
     en: 'This is not a Firmoteca key, or it was mistyped: its checksum is wrong.',
     ro: 'Aceasta nu este o cheie Firmoteca sau a fost scrisă greșit: suma de control nu corespunde.',

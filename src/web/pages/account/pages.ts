@@ -1,8 +1,20 @@
 /** The pages of accounts, from the entrance to the last farewell. */
 import type { Page } from '#web/door/page.ts';
+import { appsPage } from './apps.ts';
+import { keyRevocationPage } from './key-revocation.ts';
+import { keysPage } from './keys.ts';
+import { type OverviewNeeds, overviewPage } from './overview.ts';
+import { usagePage } from './usage.ts';
+import { usageTablePage } from './usage-table-file.ts';
 
 /** What its pages do things with. */
-// biome-ignore lint/suspicious/noEmptyInterface: filled by the slices of this issue
-export interface AccountPagesNeeds {}
+export interface AccountPagesNeeds extends OverviewNeeds {}
 
-export const accountPages = (_needs: AccountPagesNeeds): Page[] => [];
+export const accountPages = (needs: AccountPagesNeeds): Page[] => [
+  overviewPage(needs),
+  keysPage(needs),
+  keyRevocationPage(needs.keys),
+  usagePage(needs),
+  usageTablePage(needs),
+  appsPage,
+];
