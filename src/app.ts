@@ -153,7 +153,13 @@ export async function app(needs: AppNeeds): Promise<App> {
   const addressOf = addressReader(config.trustedProxies);
   const credentialsOf = apiCredentials(addressOf, publicUrl);
   const desk = openDesk({ state: store.state, limits, days: config.requestsDays ?? REQUESTS_DAYS, report });
-  const pages = webPages({ config, face, desk, checks, accounts: keyPages({ state: store.state, secrets, face }) });
+  const pages = webPages({
+    config,
+    face,
+    desk,
+    checks,
+    accounts: keyPages({ state: store.state, secrets, sessions: access.sessions, face }),
+  });
   const pageOf = pageAddresses(pages, operations);
   addOperations(router, operations, { kernel: doors, credentialsOf, publicUrl, pageOf });
   const { firstDocuments = async () => true } = needs;

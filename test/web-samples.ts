@@ -66,6 +66,8 @@ const table: Record<string, (known: Known) => readonly Values[]> = {
   '/cont/consum': () => [],
   '/cont/consum/tabel': () => [],
   '/cont/aplicatii': () => [],
+  '/cont/chei-de-acces': () => [],
+  '/cont/cheie-de-acces': () => [{}],
   '/dovezi': () => [{}],
   '/semnaleaza': ({ cui }) => [{ record: `company:${cui('hostileName')}` }],
   '/curs': () => [{}, { amount: '100', from: 'USD', to: 'EUR', currency: 'USD' }, { amount: 'x' }],

@@ -54,6 +54,30 @@ export const said = sentences('accounts', {
     en: ({ most }: { most: number }) => `The name of a key has at most ${counting(most, 'character')}.`,
     ro: ({ most }) => `Numele unei chei are cel mult ${counted(most, 'caracter', 'caractere')}.`,
   },
+  passkeyRefused: {
+    en: 'The passkey was not accepted: it is not known here, or the page was open for too long. Try again.',
+    ro: 'Cheia de acces nu a fost acceptată: nu este cunoscută aici sau pagina a stat deschisă prea mult. Încercați din nou.',
+  },
+  noPasskeysHere: {
+    en: 'Passkeys need an address by name, over https; this page was opened by a number or over http.',
+    ro: 'Cheile de acces au nevoie de o adresă cu nume, prin https; pagina a fost deschisă după un număr sau prin http.',
+  },
+  passkeysMax: {
+    en: ({ most }: { most: number }) => `The account already has ${counting(most, 'passkey')}; remove one first.`,
+    ro: ({ most }) => `Contul are deja ${counted(most, 'cheie', 'chei')} de acces; eliminați mai întâi una.`,
+  },
+  passkeyKnown: {
+    en: 'This passkey is known already.',
+    ro: 'Această cheie de acces este deja cunoscută.',
+  },
+  passkeyName: {
+    en: ({ most }: { most: number }) => `The name of a passkey has at most ${counting(most, 'character')}.`,
+    ro: ({ most }) => `Numele unei chei de acces are cel mult ${counted(most, 'caracter', 'caractere')}.`,
+  },
+  unknownPasskey: {
+    en: 'Your account has no such passkey.',
+    ro: 'Contul dumneavoastră nu are o astfel de cheie de acces.',
+  },
   mistyped: {
     en: 'This is not a Firmoteca key, or it was mistyped: its checksum is wrong.',
     ro: 'Aceasta nu este o cheie Firmoteca sau a fost scrisă greșit: suma de control nu corespunde.',

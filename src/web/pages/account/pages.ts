@@ -4,11 +4,13 @@ import { appsPage } from './apps.ts';
 import { keyRevocationPage } from './key-revocation.ts';
 import { keysPage } from './keys.ts';
 import { type OverviewNeeds, overviewPage } from './overview.ts';
+import { passkeyEntrancePage } from './passkey-entrance.ts';
+import { type PasskeysNeeds, passkeysPage } from './passkeys.ts';
 import { usagePage } from './usage.ts';
 import { usageTablePage } from './usage-table-file.ts';
 
 /** What its pages do things with. */
-export interface AccountPagesNeeds extends OverviewNeeds {}
+export interface AccountPagesNeeds extends OverviewNeeds, PasskeysNeeds {}
 
 export const accountPages = (needs: AccountPagesNeeds): Page[] => [
   overviewPage(needs),
@@ -17,4 +19,6 @@ export const accountPages = (needs: AccountPagesNeeds): Page[] => [
   usagePage(needs),
   usageTablePage(needs),
   appsPage,
+  passkeysPage(needs),
+  passkeyEntrancePage(needs.passkeys),
 ];

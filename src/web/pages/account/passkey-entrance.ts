@@ -1,0 +1,55 @@
+/** Signing in by passkey, and proving with one to hold the account: where the button of other pages leads. */
+import type { Passkeys } from '#accounts/passkeys.ts';
+import { ownPath } from '#http/own-path.ts';
+import { say } from '#sentences/sentence.ts';
+import { addresses, to, toQuery } from '#web/addresses.ts';
+import { MovedTo, type Page, type PageRequest, type View } from '#web/door/page.ts';
+import { tried } from '#web/door/tried.ts';
+import { type Html, html } from '#web/html.ts';
+import { alert } from '#web/parts/alert.ts';
+import { entranceView } from './entrance-frame.ts';
+import { formBounds } from './form.ts';
+import { originOf } from './origin.ts';
+import { PASSKEY_ISLAND, passkeyButton } from './passkey-form.ts';
+import { passkeyTexts } from './passkey-texts.ts';
+
+export const passkeyEntrancePage = (passkeys: Passkeys): Page => ({
+  path: addresses.passkeyEntrance,
+  show: (request) => view(request, passkeys, ownPath(request.query.get('next'))),
+  form: {
+    bounds: formBounds(3),
+    async take(request) {
+      const { fields, reader, now, language, origin: site } = request;
+      const words = passkeyTexts[language];
+      const next = ownPath(fields.get('next'));
+      const answer = fields.get('answer') ?? '';
+      if (answer === '') return view(request, passkeys, next, alerted(words.refused, words.needsScripts), 400);
+      const entering = passkeys.enter(reader, answer, originOf(request), { site, now });
+      const { told: cookie, problem } = await tried(entering);
+      if (cookie !== null) throw new MovedTo(next ?? to('account', language), { session: { cookie } });
+      return view(request, passkeys, next, alerted(words.refused, say(problem.sentence, language)), problem.status);
+    },
+  },
+});
+
+const alerted = (heading: string, line: string): Html => alert({ grade: 'stop', heading, lines: [line] });
+
+async function view(
+  request: PageRequest,
+  passkeys: Passkeys,
+  next: string | null,
+  notice: Html | null = null,
+  status = 200,
+): Promise<View> {
+  const { language, reader } = request;
+  const words = passkeyTexts[language];
+  const button = await passkeyButton(passkeys, request, { reader, next, isMain: true });
+  const password = toQuery(reader ? 'prove' : 'signIn', language, { next: next ?? undefined });
+  return entranceView({
+    title: words.enterTitle,
+    lead: words.enterLead,
+    status,
+    islands: [PASSKEY_ISLAND],
+    body: html`${notice}${button ?? html`<p>${words.notHere}</p>`}<p class="small"><a href="${password}">${words.back}</a></p>`,
+  });
+}
