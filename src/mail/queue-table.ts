@@ -3,8 +3,6 @@ import type { Language } from '#sentences/sentence.ts';
 import type { Database, Row, Statement } from '#store/database.ts';
 import type { LetterLimits } from './limits.ts';
 
-export type LetterState = 'queued' | 'sent' | 'failed';
-
 export interface NewLetter {
   id: string;
   recipient: string;
@@ -97,6 +95,12 @@ export interface DueLetter {
   /** This one included. */
   tries: number;
 }
+
+/** A look before a claim, which is a write. */
+export const hasDueLetters = async (state: Database, now: string): Promise<boolean> =>
+  (await state.one(`select id from letter where state = 'queued' and next_try_at <= $1 and lease_until <= $1 limit 1`, [
+    now,
+  ])) !== null;
 
 /** Takes letters that are due and that nobody else is sending: they are this sender's, by the name of the lease, until it ends. */
 export async function claimLetters(

@@ -6,6 +6,11 @@ export const said = sentences('mail', {
     en: 'This is not an e-mail address that letters can be sent to.',
     ro: 'Aceasta nu este o adresă de e-mail la care se pot trimite mesaje.',
   },
+  testSubject: { en: 'A test of the mail settings', ro: 'O probă a setărilor de e-mail' },
+  testWords: {
+    en: 'Whoever runs this installation of Firmoteca tried whether letters arrive. This one did.',
+    ro: 'Cine administrează această instalare Firmoteca a verificat dacă mesajele ajung. Acesta a ajuns.',
+  },
   greeting: { en: 'Hello,', ro: 'Bună ziua,' },
   copyAddress: {
     en: 'If the link does not open, copy this address into your browser:',
