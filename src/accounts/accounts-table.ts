@@ -56,9 +56,6 @@ export const accountRow = (state: Database, idOrEmail: string, now: string): Pro
     [now, idOrEmail],
   );
 
-export const passwordOf = (state: Database, email: string): Promise<{ id: string; password: string | null } | null> =>
-  state.one<{ id: string; password: string | null }>('select id, password from account where email = $1', [email]);
-
 export async function setPassword(state: Database, id: string, password: string): Promise<void> {
   await state.write([
     { sql: 'update account set password = $2 where id = $1', params: [id, password] },

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { Problem } from '#operations/problem.ts';
 import type { Database } from '#store/database.ts';
+import { assertChangeable } from './demo-account.ts';
 import { happenedWhere, type Origin } from './events.ts';
 import { expiryOf, type IssuedKey, issueKey } from './key-making.ts';
 import { isOpen, KEYS_MAX, type KeyRow, keyNames, keyRow, openKeyRows, revokeOwnKey } from './keys-table.ts';
@@ -49,6 +50,7 @@ export function keyDesk({ state, pepper }: { state: Database; pepper: string }):
     find,
     newForm: randomUUID,
     async make(account, { form, name, expires }, origin, now) {
+      assertChangeable(account);
       if (name.length > KEY_NAME_MAX) throw new Problem('INVALID_PARAMETER', said.keyName({ most: KEY_NAME_MAX }));
       const expiresAt = expires === '' ? null : expiryOf(expires, now);
       const id = UUID.test(form) ? form : randomUUID();

@@ -21,6 +21,8 @@ export interface KeyHolderRow extends Subscription {
   tier: 'pro' | 'free';
   expires_at: string | null;
   revoked_at: string | null;
+  /** When an operator blocked the account. */
+  blocked_at: string | null;
 }
 
 /** Keys one account may hold at a time. */
@@ -28,9 +30,10 @@ export const KEYS_MAX = 10;
 
 export const holderByDigest = (state: Database, digest: string): Promise<KeyHolderRow | null> =>
   state.one<KeyHolderRow>(
-    `select k.id, k.account_id, k.tier, k.expires_at, k.revoked_at,
+    `select k.id, k.account_id, k.tier, k.expires_at, k.revoked_at, a.blocked_at,
        coalesce(s.state, 'none') as state, coalesce(s.since, k.created_at) as since, s.until
-     from api_key k left join subscription s on s.account_id = k.account_id where k.digest = $1`,
+     from api_key k join account a on a.id = k.account_id left join subscription s on s.account_id = k.account_id
+     where k.digest = $1`,
     [digest],
   );
 

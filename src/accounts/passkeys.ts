@@ -8,6 +8,7 @@ import type {
 import { ipNumber } from '#base/ip.ts';
 import { Problem } from '#operations/problem.ts';
 import type { Database } from '#store/database.ts';
+import { assertChangeable } from './demo-account.ts';
 import { happened, happenedWhere, type Origin } from './events.ts';
 import { ALGORITHMS, credentialIn, library, siteOf, verifiedAssertion, verifiedCreation } from './passkey-answers.ts';
 import { challenges, type OpenChallenge, type Purpose } from './passkey-challenges.ts';
@@ -99,6 +100,7 @@ export function passkeys({ state, sessions, secret }: Needs): Passkeys {
     },
 
     async add(reader, { answer, name }, origin, { site, now }) {
+      assertChangeable(reader.account);
       assertPossible(site);
       if (name.length > PASSKEY_NAME_MAX)
         throw new Problem('INVALID_PARAMETER', said.passkeyName({ most: PASSKEY_NAME_MAX }));
@@ -128,6 +130,7 @@ export function passkeys({ state, sessions, secret }: Needs): Passkeys {
     },
 
     async remove(account, id, origin, now) {
+      assertChangeable(account);
       const row = UUID.test(id) && (await passkeyRows(state, account)).find((one) => one.id === id);
       if (!row) throw new Problem('NOT_FOUND', said.unknownPasskey());
       const told = happenedWhere(isPasskey(account, id), account, 'passkeyRemoved', now, { about: row.name, origin });

@@ -88,6 +88,14 @@ export const said = sentences('accounts', {
   },
   unknownKey: { en: 'This key is not known here.', ro: 'Această cheie nu există aici.' },
   revokedKey: { en: 'This key was revoked.', ro: 'Această cheie a fost revocată.' },
+  blockedKey: {
+    en: 'The account of this key was blocked by whoever runs this installation.',
+    ro: 'Contul acestei chei a fost blocat de administratorul acestei instalări.',
+  },
+  demoAccount: {
+    en: 'The demo account is everybody’s: nobody can change or delete it.',
+    ro: 'Contul demonstrativ este al tuturor: nimeni nu îl poate schimba sau șterge.',
+  },
   expiredKey: { en: 'This key has expired.', ro: 'Această cheie a expirat.' },
   freeKey: {
     en: 'Free keys stopped working on 21 August 2026. Subscribe to Pro and make a new key.',

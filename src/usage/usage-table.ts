@@ -1,6 +1,6 @@
 /** How often each account used each operation, by key and day, in the state store. */
 import type { Day } from '#base/date.ts';
-import type { Database, Statement } from '#store/database.ts';
+import type { Database, Row, Statement } from '#store/database.ts';
 
 export interface UsageRow {
   account_id: string;
@@ -143,6 +143,19 @@ export const usageByAccount = (state: Database, { from, to }: Days): Promise<Acc
      where day between $1 and $2 group by account_id order by sum(requests) desc, account_id`,
     [from, to],
   );
+
+/** All days of an account, oldest first: for its owner. */
+export const usageTold = (state: Database, account: string): AsyncIterable<Row> =>
+  state.stream(
+    `select day, operation, nullif(key_id, '') as key, requests, refused, failed from usage_count
+     where account_id = $1 order by day, operation, key_id`,
+    [account],
+  );
+
+export const forgetUsageOf = (account: string): Statement => ({
+  sql: 'delete from usage_count where account_id = $1',
+  params: [account],
+});
 
 export const trimUsage = (state: Database, before: Day): Promise<unknown> =>
   state.write([{ sql: 'delete from usage_count where day < $1', params: [before] }]);
