@@ -32,6 +32,9 @@ interface KeysTexts {
   subscribe: string;
   revoked: string;
   revokedLine: string;
+  use: string;
+  usage: string;
+  demo: string;
   safety: string;
   safetyPoints: readonly string[];
 }
@@ -71,6 +74,9 @@ export const keysTexts: Record<Language, KeysTexts> = {
     subscribe: 'Vedeți abonamentul Pro',
     revoked: 'Cheia a fost revocată',
     revokedLine: 'Programele care o folosesc primesc 401 de acum înainte.',
+    use: 'Ultimul minut',
+    usage: 'Consumul pe zile, operații și chei',
+    demo: 'Contul demonstrativ este al tuturor și nu primește chei noi. Cheia lui publică merge la fel ca una a dumneavoastră:',
     safety: 'Ce e bine de știut',
     safetyPoints: [
       'O cheie deschide tot ce are contul în API. Nu o puneți în pagini, în aplicații pe care le dați altora sau în depozite de cod.',
@@ -112,6 +118,9 @@ export const keysTexts: Record<Language, KeysTexts> = {
     subscribe: 'See the Pro subscription',
     revoked: 'The key was revoked',
     revokedLine: 'Programs that use it get 401 from now on.',
+    use: 'Last minute',
+    usage: 'Usage by day, operation and key',
+    demo: 'The demo account is everybody’s and gets no new keys. Its public key works as one of yours would:',
     safety: 'Good to know',
     safetyPoints: [
       'A key opens all that the account has in the API. Do not put it into pages, into apps that you give to others, or into code repositories.',

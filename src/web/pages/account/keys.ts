@@ -1,7 +1,9 @@
 /** Keys of an account: what there is, a new one, and the new one's only appearance. */
 import type { AccountRow } from '#accounts/accounts-table.ts';
+import { isDemoAccount } from '#accounts/demo-account.ts';
 import { KEY_NAME_MAX, type KeyDesk, type KeyForm } from '#accounts/key-desk.ts';
 import type { IssuedKey } from '#accounts/key-making.ts';
+import { DEMO_KEY } from '#accounts/keys.ts';
 import type { KeyRow } from '#accounts/keys-table.ts';
 import type { Reader } from '#accounts/sessions.ts';
 import type { Problem } from '#operations/problem.ts';
@@ -19,6 +21,7 @@ import { formBounds, line } from './form.ts';
 import { accountView } from './frame.ts';
 import { keyLedger } from './key-ledger.ts';
 import { keysTexts } from './keys-texts.ts';
+import { minute } from './minute.ts';
 import { originOf } from './origin.ts';
 import { planWords } from './plan-words.ts';
 import { freshlySignedIn, isFresh, signedIn } from './signed-in.ts';
@@ -78,6 +81,7 @@ async function view(request: PageRequest, reader: Reader, needs: KeysNeeds, show
     ...(shown.problem && { status: shown.problem.status }),
     body: html`${shown.notice}
 ${sheet({ id: 'list', title: words.own, sources: mostLine(needs.keys.most, language), body: list(rows, request, reader, needs, shown) })}
+${sheet({ id: 'use', title: words.use, body: html`${minute(request.visit.allowance, reader.pro, language)}<p><a href="${to('usage', language)}">${words.usage}</a></p>` })}
 ${sheet({ id: 'safety', title: words.safety, body: html`<ul class="points">${words.safetyPoints.map((point) => html`<li>${point}</li>`)}</ul>` })}`,
   });
 }
@@ -91,9 +95,16 @@ function list(rows: readonly KeyRow[], request: PageRequest, reader: Reader, nee
   return html`${keys}${makingOf(rows, request, reader, needs, shown)}`;
 }
 
-function makingOf(rows: readonly KeyRow[], request: PageRequest, reader: Reader, { keys }: KeysNeeds, shown: Shown) {
+function makingOf(
+  rows: readonly KeyRow[],
+  request: PageRequest,
+  reader: Reader,
+  { keys, exampleCui }: KeysNeeds,
+  shown: Shown,
+) {
   const { language, now } = request;
   const words = keysTexts[language];
+  if (isDemoAccount(reader.account)) return demoKey(request, exampleCui);
   if (!reader.pro) return withoutPro(language);
   if (rows.length >= keys.most) return html`<p class="quiet">${words.full}</p>`;
   if (!isFresh(reader, now))
@@ -115,7 +126,13 @@ const withoutPro = (language: Language): Html => {
   return html`${alert({ grade: 'note', heading: words.proHeading, lines: words.proLines })}<p class="next"><a class="button" href="${to('subscription', language)}">${words.subscribe}</a></p>`;
 };
 
-/** The only place that ever shows a key. */
+/** Everybody's account has everybody's key, which the terminal prints too. */
+const demoKey = ({ language, origin }: PageRequest, cui: string): Html => {
+  const words = keysTexts[language];
+  return html`<p>${words.demo}</p><p class="fresh-key-line"><code data-copy>${DEMO_KEY}</code></p><p class="small quiet">${words.tryNow}</p>${commandBlock(curlLine({ origin, cui }, DEMO_KEY))}`;
+};
+
+/** The only place that ever shows a key of somebody. */
 function fresh({ language, origin }: PageRequest, { exampleCui }: KeysNeeds, name: string, { key }: IssuedKey): Html {
   const words = keysTexts[language];
   const command = curlLine({ origin, cui: exampleCui }, key);

@@ -54,7 +54,7 @@ const texts: Record<Language, Texts> = {
       firstRequest: ['Aveți o cheie, nefolosită încă. Întrebați ceva cu ea:', 'Toate operațiile, cu consolă'],
       read: ['Cheile dumneavoastră merg. Iată ce se mai poate întreba.', 'Toate operațiile, cu consolă'],
     },
-    first: 'Prima cerere, cu cheia în variabila FIRMOTECA_KEY:',
+    first: 'Prima cerere, cu cheia pusă în variabila FIRMOTECA_KEY:',
     use: 'Consum',
     minute: 'Ultimul minut',
     month: (requests) => `Cereri în această lună: ${requests}.`,
@@ -72,7 +72,7 @@ const texts: Record<Language, Texts> = {
       firstRequest: ['You have a key that was not used yet. Ask something with it:', 'All operations, with a console'],
       read: ['Your keys work. See what else can be asked.', 'All operations, with a console'],
     },
-    first: 'A first request, with the key in the variable FIRMOTECA_KEY:',
+    first: 'A first request, with the key put into the variable FIRMOTECA_KEY:',
     use: 'Usage',
     minute: 'Last minute',
     month: (requests) => `Requests in this month: ${requests}.`,
@@ -120,5 +120,9 @@ function nextStep(step: Step, { language, origin }: PageRequest, { exampleCui }:
   const words = texts[language];
   const [text, go] = words.steps[step];
   const command = html`<p class="small quiet">${words.first}</p>${commandBlock(curlWithVariable({ origin, cui: exampleCui }))}`;
-  return html`<section class="next-step" aria-labelledby="next-step"><h2 id="next-step">${words.next}</h2><p>${text}</p>${step !== 'subscribe' && command}<p class="next"><a class="button${(step === 'firstRequest' || step === 'read') && ' second'}" href="${to(LEADS[step], language)}">${go}</a></p></section>`;
+  const isMain = step === 'subscribe' || step === 'makeKey';
+  const button = html`<p class="next"><a class="button${!isMain && ' second'}" href="${to(LEADS[step], language)}">${go}</a></p>`;
+  // Who has no key makes one first, and then sees what to do with it.
+  const steps = step === 'subscribe' ? button : isMain ? html`${button}${command}` : html`${command}${button}`;
+  return html`<section class="next-step" aria-labelledby="next-step"><h2 id="next-step">${words.next}</h2><p>${text}</p>${steps}</section>`;
 }
