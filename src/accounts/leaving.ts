@@ -33,7 +33,9 @@ export async function* exported(
     { name: 'events', told: eventsTold },
     { name: 'links', told: linksTold },
   ];
-  yield bytes(`{\n"exportedAt": ${JSON.stringify(exportedAt)},\n"account": ${JSON.stringify(await accountTold(state, account))}`);
+  yield bytes(
+    `{\n"exportedAt": ${JSON.stringify(exportedAt)},\n"account": ${JSON.stringify(await accountTold(state, account))}`,
+  );
   for (const { name, told } of [...own, ...rooms]) {
     yield bytes(`,\n${JSON.stringify(name)}: [`);
     let isFirst = true;
@@ -48,7 +50,11 @@ export async function* exported(
 
 const bytes = (text: string): Uint8Array => Buffer.from(text);
 
-export async function noteExport({ state }: Pick<LeavingNeeds, 'state'>, reader: Reader, coming: Coming): Promise<void> {
+export async function noteExport(
+  { state }: Pick<LeavingNeeds, 'state'>,
+  reader: Reader,
+  coming: Coming,
+): Promise<void> {
   assertChangeable(reader.account);
   await state.write(from(coming, reader.account, 'exported'));
 }

@@ -1,8 +1,25 @@
 /** The pages of accounts, from the entrance to the last farewell. */
 import type { Page } from '#web/door/page.ts';
+import { dataPage } from './data/data.ts';
+import { linkPage } from './entrance/link.ts';
+import { passwordPage } from './entrance/password.ts';
+import { provePage } from './entrance/prove.ts';
+import { signInPage } from './entrance/sign-in.ts';
+import { signOutPage } from './entrance/sign-out.ts';
+import { signUpPage } from './entrance/sign-up.ts';
+import type { EntrancePagesNeeds } from './needs.ts';
+import { securityPage } from './security/security.ts';
 
 /** What its pages do things with. */
-// biome-ignore lint/suspicious/noEmptyInterface: filled by the slices of this issue
-export interface AccountPagesNeeds {}
+export interface AccountPagesNeeds extends EntrancePagesNeeds {}
 
-export const accountPages = (_needs: AccountPagesNeeds): Page[] => [];
+export const accountPages = (needs: AccountPagesNeeds): Page[] => [
+  signUpPage(needs),
+  signInPage(needs),
+  signOutPage(needs),
+  passwordPage(needs),
+  linkPage(needs),
+  provePage(needs),
+  securityPage(needs),
+  dataPage(needs),
+];
