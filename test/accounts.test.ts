@@ -15,6 +15,7 @@ import { type ChangeWatch, raise, watchChanges } from '#store/change-counter.ts'
 import type { Database } from '#store/database.ts';
 import { migrate, migrationsOf } from '#store/migrate.ts';
 import { onBothEngines, type Place } from './both-engines.ts';
+import { openedBy } from './opened-by.ts';
 
 const PEPPER = 'pepper';
 const NOW = Date.parse('2026-11-15T12:00:00Z');

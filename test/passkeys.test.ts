@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, mock, test } from 'node:test';
 import { createAccount } from '#accounts/accounts.ts';
+import type { Coming } from '#accounts/coming.ts';
 import { DEMO_ACCOUNT, demoAccountThere } from '#accounts/demo-account.ts';
 import { eventsOf } from '#accounts/events-table.ts';
+import { knownBrowsers } from '#accounts/known-browsers.ts';
 import { isPossibleAt, type Passkeys, passkeys } from '#accounts/passkeys.ts';
 import { type BrowserSessions, browserSessions, type Reader } from '#accounts/sessions.ts';
 import { Problem } from '#operations/problem.ts';
@@ -16,7 +18,12 @@ import { asserted, created, type SoftPasskey, softPasskey, type Twist } from './
 const NOW = Date.parse('2026-11-15T12:00:00Z');
 const SITE = 'https://firmoteca.example';
 const HERE = { place: '192.0.2.…', agent: 'Firefox, Linux' };
-const at = (now = NOW, site = SITE) => ({ site, now });
+const at = (now = NOW) => ({ site: SITE, now });
+/** As a browser with that session would come. */
+const coming = (reader: Reader | null, now = NOW): Coming => ({
+  ...{ address: '192.0.2.7', known: null, userAgent: undefined, language: 'ro', site: SITE, now },
+  session: reader?.session ?? null,
+});
 
 const refused =
   (message: RegExp) =>
@@ -39,7 +46,7 @@ onBothEngines((engine) => {
       () => {},
     );
     sessions = browserSessions({ state, watch, secret: 'secret' });
-    desk = passkeys({ state, sessions, secret: 'secret' });
+    desk = passkeys({ state, sessions, known: knownBrowsers('secret'), secret: 'secret' });
   });
   after(async () => {
     await watch.stop();
@@ -62,8 +69,10 @@ onBothEngines((engine) => {
     await desk.add(reader, { answer: created(passkey, asked, SITE, twist), name }, HERE, at());
     return passkey;
   };
-  const signIn = async (passkey: SoftPasskey, twist: Twist = {}, now = NOW): Promise<string> =>
-    desk.enter(null, asserted(passkey, await desk.request(null, at()), SITE, twist), HERE, at(now));
+  const enter = async (reader: Reader | null, answer: string, now = NOW): Promise<string> =>
+    (await desk.enter(reader, answer, coming(reader, now))).cookie;
+  const signIn = async (passkey: SoftPasskey, twist: Twist = {}): Promise<string> =>
+    enter(null, asserted(passkey, await desk.request(null, at()), SITE, twist));
   const kinds = async (account: string): Promise<string[]> =>
     (await eventsOf(state, account, 50)).map(({ kind }) => kind);
 
@@ -181,10 +190,10 @@ onBothEngines((engine) => {
       const passkey = await add(await newReader());
       const asked = await desk.request(null, at());
       const answer = asserted(passkey, asked, SITE);
-      await assert.rejects(desk.enter(null, answer, HERE, at(NOW + 600_000)), notAccepted);
-      const done = await Promise.allSettled([1, 2].map(() => desk.enter(null, answer, HERE, at())));
+      await assert.rejects(enter(null, answer, NOW + 600_000), notAccepted);
+      const done = await Promise.allSettled([1, 2].map(() => enter(null, answer)));
       assert.deepEqual(done.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
-      await assert.rejects(desk.enter(null, answer, HERE, at()), notAccepted);
+      await assert.rejects(enter(null, answer), notAccepted);
     });
 
     test('is refused when the counter of the authenticator went back: it may be a copy', async () => {
@@ -222,7 +231,7 @@ onBothEngines((engine) => {
         [passkey.id],
       );
       const later = NOW + 300_000;
-      const cookie = await desk.enter(reader, asserted(passkey, asked, SITE), HERE, at(later));
+      const cookie = await enter(reader, asserted(passkey, asked, SITE), later);
       const renewed = await readerIn(cookie, later);
       assert.deepEqual([renewed?.account, renewed?.authenticatedAt], [reader.account, later]);
       assert.notEqual(renewed?.session, reader.session);
@@ -235,9 +244,9 @@ onBothEngines((engine) => {
       const [reader, other] = [await newReader(), await newReader()];
       const [own, foreign] = [await add(reader), await add(other)];
       const asked = await desk.request(reader, at());
-      await assert.rejects(desk.enter(reader, asserted(foreign, asked, SITE), HERE, at()), notAccepted);
-      await assert.rejects(desk.enter(other, asserted(own, asked, SITE), HERE, at()), notAccepted);
-      await assert.rejects(desk.enter(null, asserted(own, asked, SITE), HERE, at()), notAccepted);
+      await assert.rejects(enter(reader, asserted(foreign, asked, SITE)), notAccepted);
+      await assert.rejects(enter(other, asserted(own, asked, SITE)), notAccepted);
+      await assert.rejects(enter(null, asserted(own, asked, SITE)), notAccepted);
     });
   });
 });

@@ -25,6 +25,12 @@ export const sessionsTold = (state: Database, account: string): AsyncIterable<Ro
     [account],
   );
 
+export const passkeysTold = (state: Database, account: string): AsyncIterable<Row> =>
+  state.stream(
+    `select name, transports, backed_up, created_at, last_used_at from passkey where account_id = $1 order by created_at, id`,
+    [account],
+  );
+
 export const eventsTold = (state: Database, account: string): AsyncIterable<Row> =>
   state.stream('select at, kind, about, place, agent from account_event where account_id = $1 order by at, id', [
     account,
@@ -41,6 +47,7 @@ export const linksTold = (state: Database, account: string): AsyncIterable<Row> 
 export const forgetAccount = (account: string): Statement[] => [
   { sql: 'delete from account_event where account_id = $1', params: [account] },
   { sql: 'delete from browser_session where account_id = $1', params: [account] },
+  { sql: 'delete from passkey where account_id = $1', params: [account] },
   { sql: 'delete from api_key where account_id = $1', params: [account] },
   { sql: 'delete from subscription where account_id = $1', params: [account] },
   { sql: 'delete from account where id = $1', params: [account] },

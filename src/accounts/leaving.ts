@@ -2,7 +2,7 @@
 import type { Database, Row, Statement } from '#store/database.ts';
 import { type Coming, from } from './coming.ts';
 import { assertChangeable } from './demo-account.ts';
-import { accountTold, eventsTold, forgetAccount, keysTold, linksTold, sessionsTold } from './leaving-table.ts';
+import { accountTold, eventsTold, forgetAccount, keysTold, linksTold, passkeysTold, sessionsTold } from './leaving-table.ts';
 import { forgetLinksOf } from './links-table.ts';
 import type { Reader } from './sessions.ts';
 
@@ -29,11 +29,14 @@ export async function* exported(
 ): AsyncIterable<Uint8Array> {
   const own: Pick<KeepingRoom, 'name' | 'told'>[] = [
     { name: 'keys', told: keysTold },
+    { name: 'passkeys', told: passkeysTold },
     { name: 'sessions', told: sessionsTold },
     { name: 'events', told: eventsTold },
     { name: 'links', told: linksTold },
   ];
-  yield bytes(`{\n"exportedAt": ${JSON.stringify(exportedAt)},\n"account": ${JSON.stringify(await accountTold(state, account))}`);
+  yield bytes(
+    `{\n"exportedAt": ${JSON.stringify(exportedAt)},\n"account": ${JSON.stringify(await accountTold(state, account))}`,
+  );
   for (const { name, told } of [...own, ...rooms]) {
     yield bytes(`,\n${JSON.stringify(name)}: [`);
     let isFirst = true;
@@ -48,7 +51,11 @@ export async function* exported(
 
 const bytes = (text: string): Uint8Array => Buffer.from(text);
 
-export async function noteExport({ state }: Pick<LeavingNeeds, 'state'>, reader: Reader, coming: Coming): Promise<void> {
+export async function noteExport(
+  { state }: Pick<LeavingNeeds, 'state'>,
+  reader: Reader,
+  coming: Coming,
+): Promise<void> {
   assertChangeable(reader.account);
   await state.write(from(coming, reader.account, 'exported'));
 }

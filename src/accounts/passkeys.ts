@@ -8,8 +8,10 @@ import type {
 import { ipNumber } from '#base/ip.ts';
 import { Problem } from '#operations/problem.ts';
 import type { Database } from '#store/database.ts';
+import { type Coming, type Entered, enter, from } from './coming.ts';
 import { assertChangeable } from './demo-account.ts';
-import { happened, happenedWhere, type Origin } from './events.ts';
+import { happenedWhere, type Origin } from './events.ts';
+import type { KnownBrowsers } from './known-browsers.ts';
 import { ALGORITHMS, credentialIn, library, siteOf, verifiedAssertion, verifiedCreation } from './passkey-answers.ts';
 import { challenges, type OpenChallenge, type Purpose } from './passkey-challenges.ts';
 import {
@@ -34,6 +36,7 @@ const WAIT_MS = 5 * 60_000;
 interface Needs {
   state: Database;
   sessions: Pick<BrowserSessions, 'opening'>;
+  known: KnownBrowsers;
   /** Signs challenges. */
   secret: string;
 }
@@ -54,11 +57,11 @@ export interface Passkeys {
   remove(account: string, id: string, origin: Origin, now: number): Promise<void>;
   /** For whoever comes; or for this reader, who proves to hold the account. */
   request(reader: Reader | null, asking: Asking): Promise<PublicKeyCredentialRequestOptionsJSON>;
-  /** The cookie of a new session, which takes the place of the reader's. */
-  enter(reader: Reader | null, answer: string, origin: Origin, asking: Asking): Promise<string>;
+  /** Opens a new session, which takes the place of the reader's. */
+  enter(reader: Reader | null, answer: string, coming: Coming): Promise<Entered>;
 }
 
-export function passkeys({ state, sessions, secret }: Needs): Passkeys {
+export function passkeys({ state, sessions, known, secret }: Needs): Passkeys {
   const signed = challenges(secret);
 
   /** Makes sure that the challenge in an answer is one of ours, and tells which. */
@@ -148,7 +151,8 @@ export function passkeys({ state, sessions, secret }: Needs): Passkeys {
       });
     },
 
-    async enter(reader, answer, origin, { site, now }) {
+    async enter(reader, answer, coming) {
+      const { site, now } = coming;
       assertPossible(site);
       const passkey = await passkeyByCredential(state, credentialIn(answer) ?? '');
       if (passkey === null) throw refused();
@@ -160,14 +164,13 @@ export function passkeys({ state, sessions, secret }: Needs): Passkeys {
       // Who proves to hold an account does it with a passkey of that account.
       if (purpose === 'prove' && account !== reader?.account) throw refused();
       await used(open, now);
-      const instant = new Date(now).toISOString();
       const { counter, isBackedUp: backedUp } = done;
+      const instant = new Date(now).toISOString();
       if (!(await passkeyUsed(state, { id: passkey.id, counter, backedUp, now: instant }))) throw refused();
-      const proof = { method: 'passkey', agent: origin.agent } as const;
-      const { cookie, statements } = sessions.opening(account, now, proof, reader?.session ?? null);
       const kind = purpose === 'prove' ? 'provedAgain' : 'signedIn';
-      await state.write([...statements, happened(account, kind, now, { about: passkey.name, origin })]);
-      return cookie;
+      return enter({ state, sessions, known }, coming, account, 'passkey', {
+        last: from(coming, account, kind, passkey.name),
+      });
     },
   };
 }

@@ -1,6 +1,7 @@
 /** What the pages of an account's keys, usage and passkeys do things with. */
 import { accountRow } from '#accounts/accounts-table.ts';
 import { keyDesk } from '#accounts/key-desk.ts';
+import { knownBrowsers } from '#accounts/known-browsers.ts';
 import { passkeys } from '#accounts/passkeys.ts';
 import type { BrowserSessions } from '#accounts/sessions.ts';
 import type { Secrets } from '#secrets';
@@ -17,9 +18,11 @@ interface Needs {
   face: Pick<Face, 'examples'>;
 }
 
-export const keyPages = ({ state, secrets, sessions, face }: Needs): OverviewNeeds & PasskeysNeeds => ({
+export type KeyPages = OverviewNeeds & PasskeysNeeds;
+
+export const keyPages = ({ state, secrets, sessions, face }: Needs): KeyPages => ({
   keys: keyDesk({ state, pepper: secrets.keyPepper }),
-  passkeys: passkeys({ state, sessions, secret: secrets.sessionKey }),
+  passkeys: passkeys({ state, sessions, known: knownBrowsers(secrets.sessionKey), secret: secrets.sessionKey }),
   usage: usageDesk(state),
   account: (id, now) => accountRow(state, id, new Date(now).toISOString()),
   exampleCui: face.examples.company.cui,

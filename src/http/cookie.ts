@@ -3,6 +3,8 @@ import { parseCookie, stringifySetCookie } from 'cookie';
 import type { Request } from './request.ts';
 
 const NAME = 'firmoteca_session';
+/** What says that somebody once signed in here: it opens nothing (accounts/known-browsers.ts). */
+const KNOWN = 'firmoteca_known';
 /** Longer ones are not ours. */
 const LENGTH_MAX = 200;
 
@@ -10,15 +12,23 @@ const LENGTH_MAX = 200;
  * Where readers come by https, the prefix makes browsers refuse the cookie from anybody but this very host over TLS. So a cookie
  * without it may have been planted by a neighbouring host or on the way, and is not looked at.
  */
-const nameBehind = (publicUrl: string | null): string => (isSecure(publicUrl) ? `__Host-${NAME}` : NAME);
+const nameBehind = (publicUrl: string | null, name: string = NAME): string =>
+  isSecure(publicUrl) ? `__Host-${name}` : name;
 
 const isSecure = (publicUrl: string | null): boolean => publicUrl?.startsWith('https:') ?? false;
 
 /** Null when there is none, or another site's page had the browser send it. `publicUrl` is our address as readers see it. */
-export function sessionCookie(request: Request, publicUrl: string | null): string | null {
+export const sessionCookie = (request: Request, publicUrl: string | null): string | null =>
+  ownCookie(request, publicUrl, NAME);
+
+/** The same of what says that the browser is known. */
+export const knownCookie = (request: Request, publicUrl: string | null): string | null =>
+  ownCookie(request, publicUrl, KNOWN);
+
+function ownCookie(request: Request, publicUrl: string | null, name: string): string | null {
   const header = request.raw.headers.cookie;
   if (header === undefined || isForeign(request, publicUrl)) return null;
-  const value = parseCookie(header, { decode: asSent })[nameBehind(publicUrl)];
+  const value = parseCookie(header, { decode: asSent })[nameBehind(publicUrl, name)];
   return value !== undefined && value.length <= LENGTH_MAX ? value : null;
 }
 
@@ -46,12 +56,18 @@ function isForeign(request: Request, publicUrl: string | null): boolean {
 
 /** `Secure` where readers come by https; scripts never see it, and other sites' pages do not send it along. */
 export const setCookie = (value: string, maxAgeSeconds: number, publicUrl: string | null): string =>
+  written(NAME, value, maxAgeSeconds, publicUrl);
+
+export const setKnownCookie = (value: string, maxAgeSeconds: number, publicUrl: string | null): string =>
+  written(KNOWN, value, maxAgeSeconds, publicUrl);
+
+const written = (name: string, value: string, maxAge: number, publicUrl: string | null): string =>
   stringifySetCookie(
     {
-      name: nameBehind(publicUrl),
+      name: nameBehind(publicUrl, name),
       value,
       path: '/',
-      maxAge: maxAgeSeconds,
+      maxAge,
       httpOnly: true,
       sameSite: 'lax',
       secure: isSecure(publicUrl),

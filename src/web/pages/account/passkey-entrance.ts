@@ -2,31 +2,35 @@
 import type { Passkeys } from '#accounts/passkeys.ts';
 import { ownPath } from '#http/own-path.ts';
 import { say } from '#sentences/sentence.ts';
-import { addresses, to, toQuery } from '#web/addresses.ts';
-import { MovedTo, type Page, type PageRequest, type View } from '#web/door/page.ts';
+import { addresses, toQuery } from '#web/addresses.ts';
+import type { Page, PageRequest, View } from '#web/door/page.ts';
 import { tried } from '#web/door/tried.ts';
 import { type Html, html } from '#web/html.ts';
 import { alert } from '#web/parts/alert.ts';
+import { comingOf, letIn, nextOf } from './entrance/coming-of.ts';
 import { entranceView } from './entrance-frame.ts';
 import { formBounds } from './form.ts';
-import { originOf } from './origin.ts';
 import { PASSKEY_ISLAND, passkeyButton } from './passkey-form.ts';
 import { passkeyTexts } from './passkey-texts.ts';
 
-export const passkeyEntrancePage = (passkeys: Passkeys): Page => ({
+interface Needs {
+  passkeys: Passkeys;
+  publicUrl: string | null;
+}
+
+export const passkeyEntrancePage = ({ passkeys, publicUrl }: Needs): Page => ({
   path: addresses.passkeyEntrance,
   show: (request) => view(request, passkeys, ownPath(request.query.get('next'))),
   form: {
     bounds: formBounds(3),
     async take(request) {
-      const { fields, reader, now, language, origin: site } = request;
+      const { fields, reader, language } = request;
       const words = passkeyTexts[language];
       const next = ownPath(fields.get('next'));
       const answer = fields.get('answer') ?? '';
       if (answer === '') return view(request, passkeys, next, alerted(words.refused, words.needsScripts), 400);
-      const entering = passkeys.enter(reader, answer, originOf(request), { site, now });
-      const { told: cookie, problem } = await tried(entering);
-      if (cookie !== null) throw new MovedTo(next ?? to('account', language), { session: { cookie } });
+      const { told: entered, problem } = await tried(passkeys.enter(reader, answer, comingOf(request)));
+      if (entered) throw letIn(entered, nextOf(next, language), publicUrl);
       return view(request, passkeys, next, alerted(words.refused, say(problem.sentence, language)), problem.status);
     },
   },

@@ -28,7 +28,7 @@ export interface PasskeyForm {
 export const passkeyForm = ({ action, options, label, fields, isMain }: PasskeyForm, language: Language): Html =>
   html`<form class="ask passkey" method="post" action="${action}" data-passkey="${JSON.stringify(options)}">${fields}<input type="hidden" name="answer" value=""><button class="button${!isMain && ' second'}" type="submit">${icon('person')} ${label}</button><p class="small" role="status" data-said="${passkeyTexts[language].canceled}"></p></form>`;
 
-/** For the pages on which somebody signs in, or proves to hold the account; null where no browser could do it. */
+/** For the pages on which somebody signs in, or proves to hold the account; null where no browser could do it, or the account has none. */
 export async function passkeyButton(
   passkeys: Pick<Passkeys, 'request' | 'isPossibleAt'>,
   { origin, now, language }: Pick<PageRequest, 'origin' | 'now' | 'language'>,
@@ -37,6 +37,7 @@ export async function passkeyButton(
   if (!passkeys.isPossibleAt(origin)) return null;
   const words = passkeyTexts[language];
   const options = await passkeys.request(reader, { site: origin, now });
+  if (reader && options.allowCredentials?.length === 0) return null;
   const fields = html`${next !== null && html`<input type="hidden" name="next" value="${next}">`}`;
   const label = reader ? words.prove : words.enter;
   return passkeyForm({ action: to('passkeyEntrance', language), options, label, fields, isMain }, language);

@@ -59,29 +59,24 @@ function add(request: FormRequest, reader: Reader, { passkeys }: PasskeysNeeds):
 async function view(request: PageRequest, reader: Reader, needs: PasskeysNeeds, notice: Html | null): Promise<View> {
   const { language } = request;
   const words = passkeyTexts[language];
+  const most = html`<ul class="sources"><li>${icon('source')}${words.most(needs.passkeys.most)}</li></ul>`;
   return accountView({
     section: 'security',
     language,
     title: words.title,
     lead: words.lead,
     islands: [PASSKEY_ISLAND],
-    body: html`${notice}${await passkeySheet(request, reader, needs)}`,
+    body: html`${notice}${sheet({ id: 'passkeys', title: words.list, sources: most, body: await passkeyPart(request, reader, needs) })}`,
   });
 }
 
 /** For the page of an account's safety, too. */
-export async function passkeySheet(request: PageRequest, reader: Reader, needs: PasskeysNeeds): Promise<Html> {
+export async function passkeyPart(request: PageRequest, reader: Reader, needs: PasskeysNeeds): Promise<Html> {
   const { language, now } = request;
   const words = passkeyTexts[language];
   const rows = await needs.passkeys.list(reader.account);
-  const most = html`<ul class="sources"><li>${icon('source')}${words.most(needs.passkeys.most)}</li></ul>`;
   const list = html`<ul class="ledger passkeys">${rows.map((row) => passkeyLine(row, isFresh(reader, now), request))}</ul>`;
-  return sheet({
-    id: 'passkeys',
-    title: words.list,
-    sources: most,
-    body: html`${rows.length === 0 ? html`<p class="quiet">${words.none}</p>` : list}${await adding(rows, request, reader, needs)}`,
-  });
+  return html`${rows.length === 0 ? html`<p class="quiet">${words.none}</p>` : list}${await adding(rows, request, reader, needs)}`;
 }
 
 function passkeyLine(row: PasskeyRow, canRemove: boolean, { language, now }: PageRequest): Html {
