@@ -121,7 +121,7 @@ test('a network is blocked, listed and let in again', async () => {
 test('what makes no sense is refused with a sentence', async () => {
   await say('accounts', 'create', '--email', 'taken@example.ro');
   const wrong: [args: string[], sentence: RegExp][] = [
-    [['accounts'], /create, list, show, set-plan, set-state or password/],
+    [['accounts'], /create, list, show, set-plan, set-state, password, reset-link, block, unblock or delete/],
     [['accounts', 'create'], /--email/],
     [['accounts', 'create', '--email', 'nobody'], /not an e-mail address/],
     [['accounts', 'create', '--email', 'a@b.ro', '--plan', 'free'], /only plan is pro/],

@@ -2,7 +2,15 @@
 import type { Database, Row, Statement } from '#store/database.ts';
 import { type Coming, from } from './coming.ts';
 import { assertChangeable } from './demo-account.ts';
-import { accountTold, eventsTold, forgetAccount, keysTold, linksTold, passkeysTold, sessionsTold } from './leaving-table.ts';
+import {
+  accountTold,
+  eventsTold,
+  forgetAccount,
+  keysTold,
+  linksTold,
+  passkeysTold,
+  sessionsTold,
+} from './leaving-table.ts';
 import { forgetLinksOf } from './links-table.ts';
 import type { Reader } from './sessions.ts';
 
@@ -61,7 +69,10 @@ export async function noteExport(
 }
 
 /** Keys and sessions stop with it, within a second everywhere. When the payments cannot be ended nothing is forgotten. */
-export async function deleteAccount({ state, rooms, endBilling }: LeavingNeeds, { account }: Reader): Promise<void> {
+export async function deleteAccount(
+  { state, rooms, endBilling }: LeavingNeeds,
+  { account }: Pick<Reader, 'account'>,
+): Promise<void> {
   assertChangeable(account);
   await endBilling(account);
   await state.write([

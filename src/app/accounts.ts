@@ -21,7 +21,7 @@ import { toQuery } from '#web/addresses.ts';
 import type { Entrance, OwnRoom } from '#web/pages/account/needs.ts';
 
 /** Rooms that keep something of accounts. One that is missing here is found by the test of a deleted account. */
-const ROOMS: readonly KeepingRoom[] = [
+export const keepingRooms: readonly KeepingRoom[] = [
   { name: 'usage', told: usageTold, forget: (account) => [forgetUsageOf(account)] },
   { name: 'checks', told: checksTold, forget: forgetChecksOf },
   { name: 'letters', told: lettersTold, forget: (account) => [forgetLettersOf(account)] },
@@ -65,7 +65,7 @@ export async function openAccounts(needs: AccountsNeeds): Promise<Accounts> {
     attempts: attempts(needs.limits),
     places: (page, language, code) => toQuery(page, language, { code }),
   };
-  const leaving = { state, rooms: ROOMS, endBilling };
+  const leaving = { state, rooms: keepingRooms, endBilling };
   return {
     entrance: {
       opensAccounts: mail.isReady,

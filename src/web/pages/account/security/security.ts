@@ -82,12 +82,7 @@ function doneNotice({ query, language }: PageRequest): Html | null {
   return Object.hasOwn(done, told) ? good(done[told as Done]) : null;
 }
 
-async function view(
-  request: PageRequest,
-  reader: Reader,
-  needs: Needs,
-  again: AgainOf,
-): Promise<View> {
+async function view(request: PageRequest, reader: Reader, needs: Needs, again: AgainOf): Promise<View> {
   const { language, now } = request;
   const { own, entrance } = needs;
   const words = securityTexts[language];
