@@ -26,11 +26,14 @@ export function attempts(limits: Limits | null): Attempts {
   return {
     password({ email, known, address, now }) {
       if (known !== null) return waitFor([{ policy: 'password-browser', who: known }], now);
+      const household = householdText(address);
+      // Counters keep what they are given: not an address of somebody.
+      const account = sha256(email);
       return waitFor(
         [
-          { policy: 'password', who: householdText(address) },
-          // Counters keep what they are given: not an address of somebody.
-          { policy: 'password-account', who: sha256(email) },
+          { policy: 'password', who: household },
+          { policy: 'password-pair', who: `${household} ${account}` },
+          { policy: 'password-account', who: account },
         ],
         now,
       );

@@ -37,6 +37,8 @@ export const policies: Policies = {
   letter: [perMinute('letter', 6), { name: 'letter-day', limit: 60, span: 'day' }],
   // Passwords tried from one household, for whatever account: an office on a Monday morning.
   password: [perMinute('password', 20), { name: 'password-day', limit: 300, span: 'day' }],
+  // From one household for one account: less than the account takes, so that no single stranger uses that up.
+  'password-pair': [perMinute('password-pair', 5), { name: 'password-pair-day', limit: 30, span: 'day' }],
   // For one account, from browsers that nobody ever signed in to it with: at this pace a password of ten letters takes for ever.
   'password-account': [perMinute('password-account', 10), { name: 'password-account-day', limit: 100, span: 'day' }],
   // For one account from a browser of its owner: nobody else can use this up.

@@ -15,6 +15,7 @@ export type Policy =
   | 'check'
   | 'letter'
   | 'password'
+  | 'password-pair'
   | 'password-account'
   | 'password-browser'
   | 'invalid-key'

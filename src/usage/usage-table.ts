@@ -157,5 +157,9 @@ export const forgetUsageOf = (account: string): Statement => ({
   params: [account],
 });
 
+/** What threads had still to write when an account was deleted. */
+export const forgetStrayUsage = (state: Database): Promise<unknown> =>
+  state.write([{ sql: 'delete from usage_count where account_id not in (select id from account)' }]);
+
 export const trimUsage = (state: Database, before: Day): Promise<unknown> =>
   state.write([{ sql: 'delete from usage_count where day < $1', params: [before] }]);
