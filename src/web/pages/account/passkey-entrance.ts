@@ -2,7 +2,7 @@
 import type { Passkeys } from '#accounts/passkeys.ts';
 import { ownPath } from '#http/own-path.ts';
 import { say } from '#sentences/sentence.ts';
-import { addresses, toQuery } from '#web/addresses.ts';
+import { addresses, to, toQuery } from '#web/addresses.ts';
 import type { Page, PageRequest, View } from '#web/door/page.ts';
 import { tried } from '#web/door/tried.ts';
 import { type Html, html } from '#web/html.ts';
@@ -54,6 +54,13 @@ async function view(
     lead: words.enterLead,
     status,
     islands: [PASSKEY_ISLAND],
-    body: html`${notice}${button ?? html`<p>${words.notHere}</p>`}<p class="small"><a href="${password}">${words.back}</a></p>`,
+    body: html`${notice}${button ?? without(passkeys, request)}<p class="small"><a href="${password}">${words.back}</a></p>`,
   });
+}
+
+/** Why there is no button: the address is none for passkeys, or the account has none yet. */
+function without(passkeys: Passkeys, { origin, language }: PageRequest): Html {
+  const words = passkeyTexts[language];
+  if (!passkeys.isPossibleAt(origin)) return html`<p>${words.notHere}</p>`;
+  return html`<p>${words.none} <a href="${to('passkeys', language)}">${words.add}</a></p>`;
 }
