@@ -95,7 +95,10 @@ describe('while the service runs', () => {
     await until('the key stops', async () => (await called()) === 401);
     assert.equal((await openPage(service.port, '/cont', browser)).status, 303);
     const shown = await say<Record<string, unknown>>('show', browser.account);
-    assert.deepEqual([shown.sessions, shown.events, (shown.blocked as { reason: string }).reason], [0, 2, 'revinde date']);
+    assert.deepEqual(
+      [shown.sessions, shown.events, (shown.blocked as { reason: string }).reason],
+      [0, 2, 'revinde date'],
+    );
     assert.match(await refused('reset-link', browser.account), /is blocked/);
     assert.deepEqual(
       (await say<{ accounts: { id: string }[] }>('list', '--blocked')).accounts.map(({ id }) => id),

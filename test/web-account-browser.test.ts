@@ -169,7 +169,9 @@ describe('an account in a browser', { skip }, () => {
     await page.goto(`${site}/cont/chei`);
     await page.fill('#name', 'un nume lung, fără loc de rupt_______________________');
     await page.click('form.ask button[type=submit]');
-    const [path = ''] = await page.locator('.ledger.keys .right a').evaluateAll((links) => links.map((one) => one.getAttribute('href') ?? ''));
+    const [path = ''] = await page
+      .locator('.ledger.keys .right a')
+      .evaluateAll((links) => links.map((one) => one.getAttribute('href') ?? ''));
     const own = WALKED.map((name) => ({ page: addresses[name].ro, at: addresses[name] }));
     const revocation = { ro: path, en: path.replace('/cont/chei', '/en/account/keys') };
     const all = [...own, { page: addresses.keyRevocation.ro, at: revocation }];
@@ -178,7 +180,8 @@ describe('an account in a browser', { skip }, () => {
       for (const one of await walk(context, { origin: site }, all, { language, themes: ['light', 'dark'] })) {
         const { address, status, violations, complaints, foreign, dialogs, sideways, text } = one;
         assert.deepEqual([status, violations, complaints, foreign, dialogs], [200, [], [], [], []], address);
-        for (const [width, px] of Object.entries(sideways)) assert.equal(px <= 0, true, `${address} at ${width}: ${px} px`);
+        for (const [width, px] of Object.entries(sideways))
+          assert.equal(px <= 0, true, `${address} at ${width}: ${px} px`);
         texts.set(address, text);
       }
     for (const { at } of all) {
