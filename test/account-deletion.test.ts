@@ -73,6 +73,11 @@ onBothEngines((engine) => {
     const check = `check of ${account}`;
     await state.write([
       {
+        sql: `insert into passkey (id, account_id, credential_id, public_key, counter, transports, name, backed_up, created_at)
+              values ($2, $1, $2, 'public key', 0, '[]', 'telefon', 0, '2026-11-16')`,
+        params: [account, `passkey of ${account}`],
+      },
+      {
         sql: `insert into usage_count (account_id, day, key_id, operation, requests, refused, failed)
               values ($1, '2026-11-16', '', 'getCompany', 3, 0, 0)`,
         params: [account],
@@ -106,14 +111,14 @@ onBothEngines((engine) => {
     const reader = await used('export@example.ro');
     const file = await fileOf(reader);
     assert.deepEqual(Object.keys(file), [
-      ...['exportedAt', 'account', 'keys', 'sessions', 'events', 'links', 'usage', 'checks', 'letters'],
+      ...['exportedAt', 'account', 'keys', 'passkeys', 'sessions', 'events', 'links', 'usage', 'checks', 'letters'],
     ]);
     for (const [name, rows] of Object.entries(file)) if (Array.isArray(rows)) assert.ok(rows.length > 0, name);
     assert.match(JSON.stringify(file.account), /"email":"export@example.ro".*"subscription":"active"/);
     assert.match(JSON.stringify(file.events), /"exported"/);
     assert.match(JSON.stringify(file.checks), /90000014/);
     const text = JSON.stringify(file);
-    for (const secret of ['argon2id', 'digest', 'code=', reader.session]) assert.ok(!text.includes(secret), secret);
+    for (const secret of ['argon2id', 'digest', 'code=', 'public key', reader.session]) assert.ok(!text.includes(secret), secret);
   });
 
   test('a deleted account leaves nothing in any table, and another keeps all of its own', async () => {
