@@ -5,6 +5,7 @@ import { type Analyses, analyses } from '#app/analyses.ts';
 import { checks as bulkChecks } from '#app/checks.ts';
 import type { Face } from '#app/examples.ts';
 import { openObservers } from '#app/observers.ts';
+import { outboxOf } from '#app/outbox.ts';
 import { addPages } from '#app/pages.ts';
 import { addReceiptKeys } from '#app/receipt-keys-route.ts';
 import { type Declared, openSlices } from '#app/slices.ts';
@@ -164,7 +165,8 @@ export async function app(needs: AppNeeds): Promise<App> {
     ...{ state: store.state, sessions: access.sessions, secret: secrets.sessionKey, limits, mail: letters, report },
     country: config.country,
   });
-  const pages = webPages({ config, face, desk, checks, accounts });
+  const outbox = mail.by === 'outbox' ? outboxOf(store.state) : null;
+  const pages = webPages({ config, face, desk, checks, accounts, outbox });
   const pageOf = pageAddresses(pages, operations);
   addOperations(router, operations, { kernel: doors, credentialsOf, publicUrl, pageOf });
   const { firstDocuments = async () => true } = needs;
@@ -173,6 +175,7 @@ export async function app(needs: AppNeeds): Promise<App> {
   addPages(router, {
     config,
     pages,
+    outbox,
     operations,
     face,
     sessions: access.sessions,

@@ -79,6 +79,7 @@ const rooms: Record<string, string[]> = {
     'http',
     'accounts',
     'checks',
+    'mail',
     'requests',
     'app/slices.ts',
     'openapi/samples/**.ts',
