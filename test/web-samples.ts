@@ -69,6 +69,15 @@ const table: Record<string, (known: Known) => readonly Values[]> = {
   '/stare': () => [{}],
   '/date-personale': () => [{}],
   '/demo/outbox': () => [{}],
+  '/cont/nou': () => [{}, { sent: '1' }],
+  '/cont/intrare': () => [{}, { next: '/verificare' }],
+  // Only forms lead there; and links in letters, which the tests of the entrance walk.
+  '/cont/iesire': () => [],
+  '/cont/legatura': () => [],
+  '/cont/parola': () => [{}, { sent: '1' }],
+  '/cont/confirmare': () => [{}],
+  '/cont/siguranta': () => [{}, { done: 'password' }],
+  '/cont/date': () => [{}],
 };
 
 export interface Sample {
@@ -78,11 +87,14 @@ export interface Sample {
   at: Record<Language, string>;
 }
 
+/** Pages of an account, where visitors are led to the entrance. By the Romanian path. */
+export const isOwners = (page: string): boolean => /^\/cont(?:$|\/(?!(?:nou|intrare|parola|legatura)$))/.test(page);
+
 /** Pages that the table does not know yet: none, or somebody forgot a line. */
 export const unsampled = (): string[] => pages().filter((path) => !(path in table));
 
 /** Only their addresses are looked at: what they need to show something is not there. */
-const declared = () => pagesOf({ verdicts: [], checks: {}, desk: {}, terms: {}, outbox: {} } as never);
+const declared = () => pagesOf({ verdicts: [], checks: {}, desk: {}, terms: {}, outbox: {}, accounts: {} } as never);
 
 const pages = (): string[] => declared().map(({ path }) => path.ro);
 

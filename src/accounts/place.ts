@@ -14,7 +14,7 @@ export function networkOf(address: string): string | null {
   const isV4 = !ipText(number).includes(':');
   const hidden = isV4 ? V4_HIDDEN_BITS : V6_HIDDEN_BITS;
   const first = ipText((number >> hidden) << hidden);
-  return isV4 ? first.replace(/[0-9]+$/, '*') : `${first}*`;
+  return isV4 ? `${first.slice(0, first.lastIndexOf('.'))}.*` : `${first}*`;
 }
 
 export const originOf = (address: string, userAgent: string | undefined): Origin => ({

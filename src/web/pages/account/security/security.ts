@@ -94,7 +94,7 @@ async function view(
   return accountView({
     ...{ section: 'security', language, lead: words.lead, status: again.status },
     body: html`${isShared && html`<div class="notice">${demoNotice(language)}</div>`}${again.notice && html`<div class="notice">${again.notice}</div>`}
-${!isShared && (isFresh(reader, now) ? html`${part('password', words.password, passwordForm(account, again, language))}${part('email', words.email, emailForm(account, again, entrance.opensAccounts, language))}` : part('confirm', words.confirm, confirming(account, language)))}
+${!isShared && (isFresh(reader, now) ? html`${account.email !== null && part('password', words.password, passwordForm(account, again, language))}${part('email', words.email, emailForm(account, again, entrance.opensAccounts, language))}` : part('confirm', words.confirm, confirming(account, language)))}
 ${part('sessions', words.sessions, sessionList(account.sessions, around))}
 ${part('events', words.events, eventList(account.events, around))}`,
   });
