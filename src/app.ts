@@ -6,6 +6,7 @@ import { checks as bulkChecks } from '#app/checks.ts';
 import type { Face } from '#app/examples.ts';
 import { keyPages } from '#app/key-pages.ts';
 import { openObservers } from '#app/observers.ts';
+import { outboxOf } from '#app/outbox.ts';
 import { addPages } from '#app/pages.ts';
 import { addReceiptKeys } from '#app/receipt-keys-route.ts';
 import { type Declared, openSlices } from '#app/slices.ts';
@@ -166,7 +167,8 @@ export async function app(needs: AppNeeds): Promise<App> {
     country: config.country,
   });
   const ofKeys = keyPages({ state: store.state, secrets, sessions: access.sessions, face });
-  const pages = webPages({ config, face, desk, checks, accounts: { ...accounts, ...ofKeys } });
+  const outbox = mail.by === 'outbox' ? outboxOf(store.state) : null;
+  const pages = webPages({ config, face, desk, checks, accounts: { ...accounts, ...ofKeys }, outbox });
   const pageOf = pageAddresses(pages, operations);
   addOperations(router, operations, { kernel: doors, credentialsOf, publicUrl, pageOf });
   const { firstDocuments = async () => true } = needs;
@@ -175,6 +177,7 @@ export async function app(needs: AppNeeds): Promise<App> {
   addPages(router, {
     config,
     pages,
+    outbox,
     operations,
     face,
     sessions: access.sessions,

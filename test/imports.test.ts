@@ -79,6 +79,7 @@ const rooms: Record<string, string[]> = {
     'http',
     'accounts',
     'checks',
+    'mail',
     'requests',
     'usage',
     'app/slices.ts',

@@ -7,14 +7,14 @@ import type { Origin } from './events.ts';
 const V4_HIDDEN_BITS = 8n;
 const V6_HIDDEN_BITS = 80n;
 
-/** `192.0.2.…` or `2001:db8:1::…`; null for what is no address. */
+/** `192.0.2.*` or `2001:db8:1::*`; null for what is no address. */
 export function networkOf(address: string): string | null {
   const number = ipNumber(address);
   if (number === null) return null;
   const isV4 = !ipText(number).includes(':');
   const hidden = isV4 ? V4_HIDDEN_BITS : V6_HIDDEN_BITS;
   const first = ipText((number >> hidden) << hidden);
-  return isV4 ? first.replace(/[0-9]+$/, '…') : `${first}…`;
+  return isV4 ? `${first.slice(0, first.lastIndexOf('.'))}.*` : `${first}*`;
 }
 
 export const originOf = (address: string, userAgent: string | undefined): Origin => ({

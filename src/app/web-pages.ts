@@ -6,6 +6,7 @@ import type { Policy } from '#operations/allowance.ts';
 import { dollars } from '#payments/prices.ts';
 import type { RequestDesk } from '#requests/desk.ts';
 import type { Page } from '#web/door/page.ts';
+import type { Outbox } from '#web/pages/demo/outbox.ts';
 import { pagesOf } from '#web/pages/pages.ts';
 import type { Terms } from '#web/pages/pricing/terms.ts';
 import type { Accounts } from './accounts.ts';
@@ -18,6 +19,7 @@ export interface WebPagesNeeds {
   desk: RequestDesk;
   checks: Checks;
   accounts: Pick<Accounts, 'entrance' | 'own'> & KeyPages;
+  outbox: Outbox | null;
 }
 
 export const webPages = (needs: WebPagesNeeds): Page[] =>
@@ -31,6 +33,7 @@ export const webPages = (needs: WebPagesNeeds): Page[] =>
       publicUrl: needs.config.publicUrl,
       isDemo: needs.face.demo !== null,
     },
+    outbox: needs.outbox,
     terms: termsOf(needs),
   });
 

@@ -97,7 +97,7 @@ async function view(request: PageRequest, reader: Reader, needs: Needs, again: A
     ...{ section: 'security', language, lead: words.lead, status: again.status },
     islands: [PASSKEY_ISLAND],
     body: html`${isShared && html`<div class="notice">${demoNotice(language)}</div>`}${again.notice && html`<div class="notice">${again.notice}</div>`}
-${!isShared && (isFresh(reader, now) ? html`${part('password', words.password, passwordForm(account, again, language))}${part('email', words.email, emailForm(account, again, entrance.opensAccounts, language))}` : part('confirm', words.confirm, confirming(account, language)))}
+${!isShared && (isFresh(reader, now) ? html`${account.email !== null && part('password', words.password, passwordForm(account, again, language))}${part('email', words.email, emailForm(account, again, entrance.opensAccounts, language))}` : part('confirm', words.confirm, confirming(account, language)))}
 ${!isShared && part('passkeys', passkeyTexts[language].title, await passkeyPart(request, reader, needs))}
 ${part('sessions', words.sessions, sessionList(account.sessions, around))}
 ${part('events', words.events, eventList(account.events, around))}`,
