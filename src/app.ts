@@ -1,8 +1,10 @@
 /** The composition root: opens the slices, who may call, payments and observers, and gives them to the kernel and its first door. */
 import { openAccess } from '#app/access.ts';
+import { openAccounts } from '#app/accounts.ts';
 import { type Analyses, analyses } from '#app/analyses.ts';
 import { checks as bulkChecks } from '#app/checks.ts';
 import type { Face } from '#app/examples.ts';
+import { keyPages } from '#app/key-pages.ts';
 import { openObservers } from '#app/observers.ts';
 import { outboxOf } from '#app/outbox.ts';
 import { addPages } from '#app/pages.ts';
@@ -160,8 +162,13 @@ export async function app(needs: AppNeeds): Promise<App> {
   const credentialsOf = apiCredentials(addressOf, publicUrl);
   const desk = openDesk({ state: store.state, limits, days: config.requestsDays ?? REQUESTS_DAYS, report });
   const letters = mailer({ isReady: mail.by !== null, hourMax: mail.hourMax });
+  const accounts = await openAccounts({
+    ...{ state: store.state, sessions: access.sessions, secret: secrets.sessionKey, limits, mail: letters, report },
+    country: config.country,
+  });
+  const ofKeys = keyPages({ state: store.state, secrets, sessions: access.sessions, face });
   const outbox = mail.by === 'outbox' ? outboxOf(store.state) : null;
-  const pages = webPages({ config, face, desk, checks, accounts: {}, outbox });
+  const pages = webPages({ config, face, desk, checks, accounts: { ...accounts, ...ofKeys }, outbox });
   const pageOf = pageAddresses(pages, operations);
   addOperations(router, operations, { kernel: doors, credentialsOf, publicUrl, pageOf });
   const { firstDocuments = async () => true } = needs;
@@ -204,6 +211,7 @@ export async function app(needs: AppNeeds): Promise<App> {
     observe: observers.observe,
     async close() {
       await checks.close();
+      await accounts.close();
       await watch.stop();
       await desk.stop();
       await payments?.close();

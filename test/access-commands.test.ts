@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, test } from 'node:test';
-import { signIn } from '#accounts/accounts.ts';
 import { makeKey } from '#accounts/keys.ts';
 import { openStore } from '#store/open.ts';
 import { firmoteca } from './cli.ts';
+import { openedBy } from './opened-by.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'firmoteca-access-'));
 const settings = { FIRMOTECA_DATA: folder };
@@ -92,7 +92,7 @@ test('a password comes from the input, never from the command line', async () =>
   const password = ['accounts', 'password', id, '--json'];
   assert.equal((JSON.parse(await typed(password, 'o parolă lungă\n')) as Account).hasPassword, true);
   const store = await openStore({ databaseUrl: null, folder, country: 'demo' });
-  assert.equal(await signIn(store.state, 'parola@example.ro', 'o parolă lungă'), id);
+  assert.equal(await openedBy(store.state, 'parola@example.ro', 'o parolă lungă'), id);
   await store.close();
 });
 
@@ -121,7 +121,7 @@ test('a network is blocked, listed and let in again', async () => {
 test('what makes no sense is refused with a sentence', async () => {
   await say('accounts', 'create', '--email', 'taken@example.ro');
   const wrong: [args: string[], sentence: RegExp][] = [
-    [['accounts'], /create, list, show, set-plan, set-state or password/],
+    [['accounts'], /create, list, show, set-plan, set-state, password, reset-link, block, unblock or delete/],
     [['accounts', 'create'], /--email/],
     [['accounts', 'create', '--email', 'nobody'], /not an e-mail address/],
     [['accounts', 'create', '--email', 'a@b.ro', '--plan', 'free'], /only plan is pro/],

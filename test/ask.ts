@@ -44,10 +44,10 @@ export const ask = (port: number, { method = 'GET', path, headers = {}, body }: 
 const isOpen = (path: string): boolean =>
   /^\/(api\/|(openapi\.json|llms\.txt|changelog\.(json|atom))(\?|$)|\.well-known\/)/.test(path);
 
-/** Headers that an answer has more than once, which clients join, drop or refuse; our server writes them as it is given them. */
+/** Headers that an answer has more than once, which clients join, drop or refuse; our server writes them as it is given them. Cookies are one header each. */
 function namedTwice(raw: readonly string[]): string[] {
   const names = raw.filter((_, i) => i % 2 === 0).map((name) => name.toLowerCase());
-  return names.filter((name, i) => names.indexOf(name) < i);
+  return names.filter((name, i) => name !== 'set-cookie' && names.indexOf(name) < i);
 }
 
 /** Bytes in, everything that comes back until the other side closes. */

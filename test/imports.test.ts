@@ -56,7 +56,7 @@ const rooms: Record<string, string[]> = {
     'sources/workbook/**.ts',
   ],
   // Letters are queued by whoever has something to tell, in the same write.
-  accounts: ['base', 'sentences', 'operations', 'store', 'mail'],
+  accounts: ['base', 'sentences', 'operations', 'store', 'mail', 'jobs/fair-line.ts'],
   blocks: ['base', 'sentences', 'operations', 'store'],
   limits: ['base', 'sentences', 'operations', 'store'],
   mail: ['base', 'sentences', 'operations', 'store'],
@@ -82,6 +82,7 @@ const rooms: Record<string, string[]> = {
     'checks',
     'mail',
     'requests',
+    'usage',
     'app/slices.ts',
     'openapi/samples/**.ts',
   ],

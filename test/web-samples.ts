@@ -59,6 +59,15 @@ const table: Record<string, (known: Known) => readonly Values[]> = {
   '/verificare/{check}/tabel/{format}': () => [],
   '/verificare/{check}/dovada': () => [],
   '/cerere': () => [],
+  '/cont': () => [{}],
+  '/cont/chei': () => [{}, { revoked: '1' }],
+  // One key of one account, and a file: the tests of keys and usage open them.
+  '/cont/chei/{key}': () => [],
+  '/cont/consum/tabel': () => [],
+  '/cont/consum': () => [{}],
+  '/cont/aplicatii': () => [{}],
+  '/cont/chei-de-acces': () => [{}, { done: 'added' }],
+  '/cont/cheie-de-acces': () => [{}],
   '/dovezi': () => [{}],
   '/semnaleaza': ({ cui }) => [{ record: `company:${cui('hostileName')}` }],
   '/curs': () => [{}, { amount: '100', from: 'USD', to: 'EUR', currency: 'USD' }, { amount: 'x' }],
@@ -69,6 +78,15 @@ const table: Record<string, (known: Known) => readonly Values[]> = {
   '/stare': () => [{}],
   '/date-personale': () => [{}],
   '/demo/outbox': () => [{}],
+  '/cont/nou': () => [{}, { sent: '1' }],
+  '/cont/intrare': () => [{}, { next: '/verificare' }],
+  // Only forms lead there; and links in letters, which the tests of the entrance walk.
+  '/cont/iesire': () => [],
+  '/cont/legatura': () => [],
+  '/cont/parola': () => [{}, { sent: '1' }],
+  '/cont/confirmare': () => [{}],
+  '/cont/siguranta': () => [{}, { done: 'password' }],
+  '/cont/date': () => [{}],
 };
 
 export interface Sample {
@@ -78,11 +96,14 @@ export interface Sample {
   at: Record<Language, string>;
 }
 
+/** Pages of an account, where visitors are led to the entrance. By the Romanian path. */
+export const isOwners = (page: string): boolean => /^\/cont(?:$|\/(?!(?:nou|intrare|cheie-de-acces|parola|legatura)$))/.test(page);
+
 /** Pages that the table does not know yet: none, or somebody forgot a line. */
 export const unsampled = (): string[] => pages().filter((path) => !(path in table));
 
 /** Only their addresses are looked at: what they need to show something is not there. */
-const declared = () => pagesOf({ verdicts: [], checks: {}, desk: {}, terms: {}, outbox: {} } as never);
+const declared = () => pagesOf({ verdicts: [], checks: {}, desk: {}, terms: {}, outbox: {}, accounts: {} } as never);
 
 const pages = (): string[] => declared().map(({ path }) => path.ro);
 

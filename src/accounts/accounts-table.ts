@@ -8,6 +8,9 @@ export interface AccountRow extends Subscription {
   email: string | null;
   created_at: string;
   has_password: number;
+  /** When an operator blocked it, and why. */
+  blocked_at: string | null;
+  block_reason: string | null;
   /** Keys that are neither revoked nor expired. */
   open_keys: number;
 }
@@ -37,27 +40,18 @@ export async function addAccount(state: Database, { id, email, password, now }: 
   return (added?.length ?? 0) > 0;
 }
 
-const COLUMNS = `a.id, a.email, a.created_at, case when a.password is null then 0 else 1 end as has_password,
+/** Of an account `a` and its subscription `s`; $1 is the instant. */
+export const ACCOUNT_COLUMNS = `a.id, a.email, a.created_at, a.blocked_at, a.block_reason, case when a.password is null then 0 else 1 end as has_password,
   coalesce(s.state, 'none') as state, coalesce(s.since, a.created_at) as since, s.until,
   (select count(*) from api_key k where k.account_id = a.id and k.revoked_at is null
     and (k.expires_at is null or k.expires_at > $1)) as open_keys`;
 
-/** Oldest first. */
-export const accountRows = (state: Database, now: string): Promise<AccountRow[]> =>
-  state.all<AccountRow>(
-    `select ${COLUMNS} from account a left join subscription s on s.account_id = a.id order by a.created_at, a.id`,
-    [now],
-  );
-
 /** By its id, or by its address in lower case. */
 export const accountRow = (state: Database, idOrEmail: string, now: string): Promise<AccountRow | null> =>
   state.one<AccountRow>(
-    `select ${COLUMNS} from account a left join subscription s on s.account_id = a.id where a.id = $2 or a.email = $2`,
+    `select ${ACCOUNT_COLUMNS} from account a left join subscription s on s.account_id = a.id where a.id = $2 or a.email = $2`,
     [now, idOrEmail],
   );
-
-export const passwordOf = (state: Database, email: string): Promise<{ id: string; password: string | null } | null> =>
-  state.one<{ id: string; password: string | null }>('select id, password from account where email = $1', [email]);
 
 export async function setPassword(state: Database, id: string, password: string): Promise<void> {
   await state.write([

@@ -1,21 +1,12 @@
 /** What can be done with an account: making one, passwords, and steps of its subscription. */
 import { randomUUID } from 'node:crypto';
+import { readMailAddress } from '#mail/address.ts';
 import { Problem } from '#operations/problem.ts';
 import type { Database } from '#store/database.ts';
-import { accountRow, addAccount, passwordOf, setPassword, writeStep } from './accounts-table.ts';
-import { digestPassword, isPassword } from './password.ts';
+import { accountRow, addAccount, setPassword, writeStep } from './accounts-table.ts';
+import { digestPassword } from './password.ts';
 import { said } from './sentences.ts';
 import { isStep, type SubscriptionState } from './subscription.ts';
-
-/** Longer ones do not exist (RFC 5321). */
-const EMAIL_LENGTH_MAX = 254;
-const EMAIL = /^[^\s@"<>()[\]\\,;:]+@[^\s@"<>()[\]\\,;:]+\.[^\s@"<>()[\]\\,;:.]+$/;
-
-/** Lower case, as it is stored; null when it is no address. */
-export function readEmail(text: string): string | null {
-  const email = text.trim().toLowerCase();
-  return email.length <= EMAIL_LENGTH_MAX && EMAIL.test(email) ? email : null;
-}
 
 export interface AccountWish {
   email: string | null;
@@ -24,7 +15,7 @@ export interface AccountWish {
 
 /** The new account's id. It has no subscription yet. */
 export async function createAccount(state: Database, wish: AccountWish, now: number): Promise<string> {
-  const email = wish.email === null ? null : readEmail(wish.email);
+  const email = wish.email === null ? null : readMailAddress(wish.email);
   if (wish.email !== null && email === null)
     throw new Problem('INVALID_PARAMETER', said.noAddress({ email: wish.email }));
   const id = randomUUID();
@@ -36,13 +27,6 @@ export async function createAccount(state: Database, wish: AccountWish, now: num
 
 export async function changePassword(state: Database, account: string, password: string): Promise<void> {
   await setPassword(state, account, await digestPassword(password));
-}
-
-/** The account's id when address and password belong together. Takes as long when there is no such account. */
-export async function signIn(state: Database, email: string, password: string): Promise<string | null> {
-  const known = await passwordOf(state, readEmail(email) ?? '');
-  const isRight = await isPassword(password, known?.password ?? null);
-  return known && isRight ? known.id : null;
 }
 
 /** Takes a subscription one step on; refuses what is no step. `until` belongs to `canceling`, which has an end or would go on free for ever. */

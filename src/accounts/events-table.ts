@@ -17,6 +17,16 @@ export const addEvent = ({ id, account_id, at, kind, about, place, agent }: Even
   params: [id, account_id, at, kind, about, place, agent],
 });
 
+/** Only where a question of the same write finds something: what did not happen is not told. Its parameters are numbered from $8 on. */
+export const addEventWhere = (
+  { id, account_id, at, kind, about, place, agent }: EventRow,
+  { sql, params = [] }: Statement,
+): Statement => ({
+  sql: `insert into account_event (id, account_id, at, kind, about, place, agent)
+        select $1, $2, $3, $4, $5, $6, $7 where exists (${sql})`,
+  params: [id, account_id, at, kind, about, place, agent, ...params],
+});
+
 /** Newest first. */
 export const eventsOf = (state: Database, account: string, most: number): Promise<EventRow[]> =>
   state.all<EventRow>('select * from account_event where account_id = $1 order by at desc, id limit $2', [

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Statement } from '#store/database.ts';
 import type { EventKind } from './event-kinds.ts';
-import { addEvent } from './events-table.ts';
+import { addEvent, addEventWhere, type EventRow } from './events-table.ts';
 
 /** From where it was done: the browser's network and name; null for what no browser did. */
 export interface Origin {
@@ -10,19 +10,30 @@ export interface Origin {
   agent: string | null;
 }
 
-/** `about`: what it concerns, such as the hint of a key; never a secret. */
-export const happened = (
+export interface Happening {
+  /** What it concerns, such as the hint of a key; never a secret. */
+  about?: string | null;
+  origin?: Origin | null;
+}
+
+export const happened = (account: string, kind: EventKind, now: number, more: Happening = {}): Statement =>
+  addEvent(eventRow(account, kind, now, more));
+
+/** The same, where something is found that stands behind it (`addEventWhere`). */
+export const happenedWhere = (
+  found: Statement,
   account: string,
   kind: EventKind,
   now: number,
-  { about = null, origin = null }: { about?: string | null; origin?: Origin | null } = {},
-): Statement =>
-  addEvent({
-    id: randomUUID(),
-    account_id: account,
-    at: new Date(now).toISOString(),
-    kind,
-    about,
-    place: origin?.place ?? null,
-    agent: origin?.agent ?? null,
-  });
+  more: Happening = {},
+): Statement => addEventWhere(eventRow(account, kind, now, more), found);
+
+const eventRow = (account: string, kind: EventKind, now: number, { about, origin }: Happening): EventRow => ({
+  id: randomUUID(),
+  account_id: account,
+  at: new Date(now).toISOString(),
+  kind,
+  about: about ?? null,
+  place: origin?.place ?? null,
+  agent: origin?.agent ?? null,
+});

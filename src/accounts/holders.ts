@@ -49,6 +49,7 @@ export function keyHolders({ state, watch, pepper, country, used }: Needs): KeyH
 function assertWorks(row: KeyHolderRow, now: number): void {
   if (row.revoked_at !== null) throw invalid(said.revokedKey());
   if (row.expires_at !== null && Date.parse(row.expires_at) <= now) throw invalid(said.expiredKey());
+  if (row.blocked_at !== null) throw invalid(said.blockedKey());
   if (row.tier === 'free') throw new Problem('SUBSCRIPTION_INACTIVE', said.freeKey());
   if (!keysWork(row, now)) throw new Problem('SUBSCRIPTION_INACTIVE', meaning.SUBSCRIPTION_INACTIVE());
 }

@@ -5,8 +5,9 @@ import { Problem } from '#operations/problem.ts';
 import type { Database } from '#store/database.ts';
 import { createAccount } from './accounts.ts';
 import { accountRow } from './accounts-table.ts';
+import { happenedWhere, type Origin } from './events.ts';
 import { digestOf, hintOf, makeKey } from './keys.ts';
-import { addKey, holderByDigest, KEYS_MAX } from './keys-table.ts';
+import { addKey, holderByDigest, isKept, KEYS_MAX, keyRow } from './keys-table.ts';
 import { said } from './sentences.ts';
 import { keysWork } from './subscription.ts';
 
@@ -15,6 +16,10 @@ export interface KeyWish {
   name: string | null;
   /** Instant, from `expiryOf`. */
   expiresAt: string | null;
+  /** Who sends the same wish twice has it fulfilled once; left out, every wish is another. */
+  id?: string;
+  /** From where it was wished; left out, by an operator. */
+  origin?: Origin | null;
 }
 
 /** The end of a key's last day. */
@@ -27,6 +32,7 @@ export function expiryOf(day: string, now: number): string {
 export interface IssuedKey {
   key: string;
   id: string;
+  hint: string;
 }
 
 export async function issueKey(state: Database, pepper: string, wish: KeyWish, now: number): Promise<IssuedKey> {
@@ -35,11 +41,19 @@ export async function issueKey(state: Database, pepper: string, wish: KeyWish, n
   if (!account) throw new Problem('NOT_FOUND', said.unknown({ account: wish.account }));
   if (!keysWork(account, now)) throw new Problem('SUBSCRIPTION_INACTIVE', said.keysNeedPro());
   const key = makeKey();
-  const id = randomUUID();
-  const made = { id, digest: digestOf(pepper, key), hint: hintOf(key), tier: 'pro', now: instant } as const;
-  if (!(await addKey(state, { ...wish, ...made, account: account.id })))
-    throw new Problem('INVALID_PARAMETER', said.keysMax({ most: KEYS_MAX }));
-  return { key, id };
+  const { id = randomUUID(), name, expiresAt, origin = null } = wish;
+  const [digest, hint] = [digestOf(pepper, key), hintOf(key)];
+  const made = { id, account: account.id, name, expiresAt, digest, hint, tier: 'pro', now: instant } as const;
+  const told = happenedWhere(isKept(digest), account.id, 'keyMade', now, { about: hint, origin });
+  if (!(await addKey(state, made, [told]))) throw await refusal(state, account.id, id);
+  return { key, id, hint };
+}
+
+async function refusal(state: Database, account: string, id: string): Promise<Problem> {
+  const known = await keyRow(state, account, id);
+  return known
+    ? new Problem('INVALID_BODY', said.keySentTwice({ hint: known.hint }))
+    : new Problem('INVALID_PARAMETER', said.keysMax({ most: KEYS_MAX }));
 }
 
 /** Takes over a key of the former free tier: it opens nothing, but its holder is told since when. False when it is known. */

@@ -21,6 +21,8 @@ export interface KeyHolderRow extends Subscription {
   tier: 'pro' | 'free';
   expires_at: string | null;
   revoked_at: string | null;
+  /** When an operator blocked the account. */
+  blocked_at: string | null;
 }
 
 /** Keys one account may hold at a time. */
@@ -28,16 +30,19 @@ export const KEYS_MAX = 10;
 
 export const holderByDigest = (state: Database, digest: string): Promise<KeyHolderRow | null> =>
   state.one<KeyHolderRow>(
-    `select k.id, k.account_id, k.tier, k.expires_at, k.revoked_at,
+    `select k.id, k.account_id, k.tier, k.expires_at, k.revoked_at, a.blocked_at,
        coalesce(s.state, 'none') as state, coalesce(s.since, k.created_at) as since, s.until
-     from api_key k left join subscription s on s.account_id = k.account_id where k.digest = $1`,
+     from api_key k join account a on a.id = k.account_id left join subscription s on s.account_id = k.account_id
+     where k.digest = $1`,
     [digest],
   );
+
+const COLUMNS = 'id, account_id, name, hint, tier, created_at, expires_at, revoked_at, last_used_at';
 
 /** Oldest first, of one account or of all. */
 export const keyRows = (state: Database, account: string | null): Promise<KeyRow[]> =>
   state.all<KeyRow>(
-    `select id, account_id, name, hint, tier, created_at, expires_at, revoked_at, last_used_at from api_key
+    `select ${COLUMNS} from api_key
      where $1 = '' or account_id = $1 order by created_at, id`,
     [account ?? ''],
   );
@@ -53,24 +58,42 @@ export interface NewKey {
   expiresAt: string | null;
 }
 
-/** False when the account has as many open keys as it may have. */
-export async function addKey(state: Database, key: NewKey): Promise<boolean> {
+/** Two writes about the keys of one account happen one after the other: PostgreSQL locks the row. */
+const inTurn = (account: string): Statement => ({
+  sql: 'update account set created_at = created_at where id = $1',
+  params: [account],
+});
+
+/** False when the account has as many open keys as it may have, or the key is there already. `told`: written with it, or not at all. */
+export async function addKey(state: Database, key: NewKey, told: readonly Statement[] = []): Promise<boolean> {
   const [, added] = await state.write([
-    // Two keys made at once are counted one after the other: PostgreSQL locks the row.
-    { sql: 'update account set created_at = created_at where id = $1', params: [key.account] },
+    inTurn(key.account),
     {
       sql: `insert into api_key (id, account_id, digest, hint, created_at, expires_at, tier, name)
             select $1, a.id, $3, $4, $5, $6, $7, $8 from account a where a.id = $2 and
               (select count(*) from api_key k where k.account_id = $2 and k.revoked_at is null
                 and (k.expires_at is null or k.expires_at > $5)) < ${KEYS_MAX}
-            returning id`,
+            on conflict (id) do nothing returning id`,
       params: [key.id, key.account, key.digest, key.hint, key.now, key.expiresAt, key.tier, key.name],
     },
+    ...told,
     // A key that is taken over may have been tried before, and threads remember that it was unknown.
     raise('access'),
   ]);
   return (added?.length ?? 0) > 0;
 }
+
+/** For an event: whether this very key was written just now. */
+export const isKept = (digest: string): Statement => ({
+  sql: 'select 1 from api_key where digest = $8',
+  params: [digest],
+});
+
+/** For an event: whether there is a key to be revoked. */
+export const isOpen = (account: string, id: string): Statement => ({
+  sql: 'select 1 from api_key where id = $8 and account_id = $9 and revoked_at is null',
+  params: [id, account],
+});
 
 /** False when there is no such key or it was revoked before. */
 export async function revokeKey(state: Database, id: string, now: string): Promise<boolean> {
@@ -80,6 +103,46 @@ export async function revokeKey(state: Database, id: string, now: string): Promi
   ]);
   return (rows?.length ?? 0) > 0;
 }
+
+/** The same of one account's keys, by its owner; `told` is written before it. */
+export async function revokeOwnKey(
+  state: Database,
+  { account, id, now }: { account: string; id: string; now: string },
+  told: readonly Statement[],
+): Promise<void> {
+  await state.write([
+    inTurn(account),
+    ...told,
+    {
+      sql: 'update api_key set revoked_at = $3 where id = $1 and account_id = $2 and revoked_at is null',
+      params: [id, account, now],
+    },
+    raise('access'),
+  ]);
+}
+
+/** Whoever's it is not does not find it. */
+export const keyRow = (state: Database, account: string, id: string): Promise<KeyRow | null> =>
+  state.one<KeyRow>(`select ${COLUMNS} from api_key where id = $1 and account_id = $2`, [id, account]);
+
+/** Keys that are open, of one account; oldest first. */
+export const openKeyRows = (state: Database, account: string, now: string): Promise<KeyRow[]> =>
+  state.all<KeyRow>(
+    `select ${COLUMNS} from api_key where account_id = $1 and revoked_at is null
+       and (expires_at is null or expires_at > $2) order by created_at, id`,
+    [account, now],
+  );
+
+/** Of keys that somebody asks about, revoked ones too. */
+export const keyNames = (
+  state: Database,
+  account: string,
+  most: number,
+): Promise<Pick<KeyRow, 'id' | 'name' | 'hint'>[]> =>
+  state.all('select id, name, hint from api_key where account_id = $1 order by created_at desc, id limit $2', [
+    account,
+    most,
+  ]);
 
 /** Never goes back: threads write as they come. */
 export const usedAt = (key: string, instant: string): Statement => ({

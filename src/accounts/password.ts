@@ -15,12 +15,23 @@ const DIGEST_BYTES = 32;
 const LENGTH_MIN = 10;
 /** Longer ones only make us work. */
 const LENGTH_MAX = 200;
+/** What is typed may shrink when it is written in one way; beyond this nobody looks. */
+const TYPED_MAX = 4 * LENGTH_MAX;
 
 const PHC = /^\$argon2id\$v=19\$m=([0-9]{1,8}),t=([0-9]{1,4}),p=([0-9]{1,3})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
+/** Counted in characters of Unicode, in the one way in which all are written: what looks like one letter counts alike however it was typed. */
+export function isOfRightLength(password: string): boolean {
+  if (password.length > TYPED_MAX) return false;
+  const { length } = [...oneWay(password)];
+  return length >= LENGTH_MIN && length <= LENGTH_MAX;
+}
+
+/** How long passwords are. */
+export const PASSWORD_LENGTH = { least: LENGTH_MIN, most: LENGTH_MAX } as const;
+
 export async function digestPassword(password: string): Promise<string> {
-  if (password.length < LENGTH_MIN || password.length > LENGTH_MAX)
-    throw new Problem('INVALID_PARAMETER', said.passwordLength({ least: LENGTH_MIN, most: LENGTH_MAX }));
+  if (!isOfRightLength(password)) throw new Problem('INVALID_PARAMETER', said.passwordLength(PASSWORD_LENGTH));
   const salt = randomBytes(SALT_BYTES);
   const digest = await argon2id(password, salt, COST, DIGEST_BYTES);
   const { memory, passes, parallelism } = COST;
@@ -29,7 +40,7 @@ export async function digestPassword(password: string): Promise<string> {
 
 /** Without a stored password the work is done all the same: the time must not tell whether there is an account. */
 export async function isPassword(password: string, stored: string | null): Promise<boolean> {
-  if (password.length > LENGTH_MAX) return false;
+  if (password.length > TYPED_MAX) return false;
   if (stored === null) {
     await argon2id(password, randomBytes(SALT_BYTES), COST, DIGEST_BYTES);
     return false;
@@ -41,9 +52,11 @@ export async function isPassword(password: string, stored: string | null): Promi
   return timingSafeEqual(await argon2id(password, Buffer.from(salt, 'base64'), cost, right.length), right);
 }
 
-/** The same letters may be typed as one character or as two: they are one password. */
+/** The same letters may be typed as one character or as two: they are one password. Half a character is no character. */
+const oneWay = (password: string): string => password.toWellFormed().normalize('NFKC');
+
 const argon2id = (password: string, nonce: Buffer, cost: typeof COST, tagLength: number): Promise<Buffer> =>
-  derive('argon2id', { message: password.normalize('NFKC'), nonce, tagLength, ...cost } satisfies Argon2Parameters);
+  derive('argon2id', { message: oneWay(password), nonce, tagLength, ...cost } satisfies Argon2Parameters);
 
 /** PHC strings leave the padding out. */
 const base64 = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '');

@@ -40,6 +40,44 @@ export const said = sentences('accounts', {
     en: ({ most }: { most: number }) => `The account already has ${counting(most, 'key')}; revoke one first.`,
     ro: ({ most }) => `Contul are deja ${counted(most, 'cheie', 'chei')}; revocați mai întâi una.`,
   },
+  keySentTwice: {
+    en: ({ hint }: { hint: string }) =>
+      `The key ${hint} was made when you sent this form before, and was shown then. It cannot be shown again: if you did not copy it, revoke it and make another.`,
+    ro: ({ hint }) =>
+      `Cheia ${hint} a fost făcută când ați trimis prima dată formularul și a fost arătată atunci. Nu mai poate fi arătată: dacă nu ați copiat-o, revocați-o și faceți alta.`,
+  },
+  unknownOwnKey: {
+    en: 'Your account has no such key.',
+    ro: 'Contul dumneavoastră nu are o astfel de cheie.',
+  },
+  keyName: {
+    en: ({ most }: { most: number }) => `The name of a key has at most ${counting(most, 'character')}.`,
+    ro: ({ most }) => `Numele unei chei are cel mult ${counted(most, 'caracter', 'caractere')}.`,
+  },
+  passkeyRefused: {
+    en: 'The passkey was not accepted: it is not known here, or the page was open for too long. Try again.',
+    ro: 'Cheia de acces nu a fost acceptată: nu este cunoscută aici sau pagina a stat deschisă prea mult. Încercați din nou.',
+  },
+  noPasskeysHere: {
+    en: 'Passkeys need an address by name, over https; this page was opened by a number or over http.',
+    ro: 'Cheile de acces au nevoie de o adresă cu nume, prin https; pagina a fost deschisă după un număr sau prin http.',
+  },
+  passkeysMax: {
+    en: ({ most }: { most: number }) => `The account already has ${counting(most, 'passkey')}; remove one first.`,
+    ro: ({ most }) => `Contul are deja ${counted(most, 'cheie', 'chei')} de acces; eliminați mai întâi una.`,
+  },
+  passkeyKnown: {
+    en: 'This passkey is known already.',
+    ro: 'Această cheie de acces este deja cunoscută.',
+  },
+  passkeyName: {
+    en: ({ most }: { most: number }) => `The name of a passkey has at most ${counting(most, 'character')}.`,
+    ro: ({ most }) => `Numele unei chei de acces are cel mult ${counted(most, 'caracter', 'caractere')}.`,
+  },
+  unknownPasskey: {
+    en: 'Your account has no such passkey.',
+    ro: 'Contul dumneavoastră nu are o astfel de cheie de acces.',
+  },
   mistyped: {
     en: 'This is not a Firmoteca key, or it was mistyped: its checksum is wrong.',
     ro: 'Aceasta nu este o cheie Firmoteca sau a fost scrisă greșit: suma de control nu corespunde.',
@@ -50,6 +88,14 @@ export const said = sentences('accounts', {
   },
   unknownKey: { en: 'This key is not known here.', ro: 'Această cheie nu există aici.' },
   revokedKey: { en: 'This key was revoked.', ro: 'Această cheie a fost revocată.' },
+  blockedKey: {
+    en: 'The account of this key was blocked by whoever runs this installation.',
+    ro: 'Contul acestei chei a fost blocat de administratorul acestei instalări.',
+  },
+  demoAccount: {
+    en: 'The demo account is everybody’s: nobody can change or delete it.',
+    ro: 'Contul demonstrativ este al tuturor: nimeni nu îl poate schimba sau șterge.',
+  },
   expiredKey: { en: 'This key has expired.', ro: 'Această cheie a expirat.' },
   freeKey: {
     en: 'Free keys stopped working on 21 August 2026. Subscribe to Pro and make a new key.',

@@ -32,17 +32,23 @@ export interface NewSession {
   agent: string | null;
 }
 
+/** Null also for a session of an account that an operator blocked. */
 export const sessionByDigest = (state: Database, digest: string): Promise<SessionRow | null> =>
   state.one<SessionRow>(
     `select b.digest, b.account_id, b.expires_at, coalesce(b.authenticated_at, b.created_at) as authenticated_at,
        coalesce(s.state, 'none') as state, coalesce(s.since, b.created_at) as since, s.until
-     from browser_session b left join subscription s on s.account_id = b.account_id where b.digest = $1`,
+     from browser_session b join account a on a.id = b.account_id left join subscription s on s.account_id = b.account_id
+     where b.digest = $1 and a.blocked_at is null`,
     [digest],
   );
 
-/** Null for who has none. */
+/** Null for who has none, or is blocked. */
 export const accountSubscription = (state: Database, account: string): Promise<Subscription | null> =>
-  state.one<Subscription>('select state, since, until from subscription where account_id = $1', [account]);
+  state.one<Subscription>(
+    `select s.state, s.since, s.until from subscription s join account a on a.id = s.account_id
+     where s.account_id = $1 and a.blocked_at is null`,
+    [account],
+  );
 
 /** Sessions that are over go with it. */
 export const addSession = ({ digest, account, now, expiresAt, method, agent }: NewSession): Statement[] => [

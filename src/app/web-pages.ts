@@ -6,18 +6,19 @@ import type { Policy } from '#operations/allowance.ts';
 import { dollars } from '#payments/prices.ts';
 import type { RequestDesk } from '#requests/desk.ts';
 import type { Page } from '#web/door/page.ts';
-import type { AccountPagesNeeds } from '#web/pages/account/pages.ts';
 import type { Outbox } from '#web/pages/demo/outbox.ts';
 import { pagesOf } from '#web/pages/pages.ts';
 import type { Terms } from '#web/pages/pricing/terms.ts';
+import type { Accounts } from './accounts.ts';
 import type { Face } from './examples.ts';
+import type { KeyPages } from './key-pages.ts';
 
 export interface WebPagesNeeds {
-  config: Partial<Pick<Config, 'seller' | 'contact' | 'browserDayMax' | 'proPrice'>>;
+  config: Pick<Config, 'publicUrl'> & Partial<Pick<Config, 'seller' | 'contact' | 'browserDayMax' | 'proPrice'>>;
   face: Face;
   desk: RequestDesk;
   checks: Checks;
-  accounts: AccountPagesNeeds;
+  accounts: Pick<Accounts, 'entrance' | 'own'> & KeyPages;
   outbox: Outbox | null;
 }
 
@@ -26,7 +27,12 @@ export const webPages = (needs: WebPagesNeeds): Page[] =>
     verdicts: needs.face.demo?.verdicts ?? [],
     desk: needs.desk,
     checks: needs.checks,
-    accounts: needs.accounts,
+    accounts: {
+      ...needs.accounts,
+      contact: needs.config.contact ?? null,
+      publicUrl: needs.config.publicUrl,
+      isDemo: needs.face.demo !== null,
+    },
     outbox: needs.outbox,
     terms: termsOf(needs),
   });

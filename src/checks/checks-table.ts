@@ -1,6 +1,6 @@
 /** Bulk checks and their rows in the state store. Who works on one holds it for a while: nobody else writes to it meanwhile. */
 import type { Language } from '#sentences/sentence.ts';
-import type { Database, Statement } from '#store/database.ts';
+import type { Database, Row, Statement } from '#store/database.ts';
 import type { Check, CheckedRow, CheckState, Standing } from './check.ts';
 
 interface CheckRecord {
@@ -176,6 +176,28 @@ export async function removeCheck(state: Database, id: string): Promise<boolean>
   ]);
   return removed?.length === 1;
 }
+
+/** Every code that an account had checked, with what was told: for its owner. */
+export const checksTold = (state: Database, account: string): AsyncIterable<Row> =>
+  state.stream(
+    `select c.id as check_id, c.created_at, c.expires_at, c.state, r.place, r.cui, r.standing, r.told, r.receipt, r.checked_at
+     from bulk_check c left join bulk_check_row r on r.check_id = c.id
+     where c.account_id = $1 order by c.created_at, c.id, r.place`,
+    [account],
+  );
+
+/** Checks first: whoever works on one waits for us, or finds nothing to add to. */
+export const forgetChecksOf = (account: string): Statement[] => [
+  {
+    sql: `update bulk_check set holder = null, state = 'failed' where account_id = $1`,
+    params: [account],
+  },
+  {
+    sql: 'delete from bulk_check_row where check_id in (select id from bulk_check where account_id = $1)',
+    params: [account],
+  },
+  { sql: 'delete from bulk_check where account_id = $1', params: [account] },
+];
 
 export const isAnyOver = async (state: Database, now: string): Promise<boolean> =>
   (await state.one('select 1 as found from bulk_check where expires_at <= $1 limit 1', [now])) !== null;

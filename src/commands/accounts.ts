@@ -1,35 +1,47 @@
 /** Makes and shows accounts, and takes their subscriptions and passwords where an operator wants them. */
 import { text } from 'node:stream/consumers';
 import { changePassword, createAccount, step } from '#accounts/accounts.ts';
-import { type AccountRow, accountRows } from '#accounts/accounts-table.ts';
+import type { AccountRow } from '#accounts/accounts-table.ts';
 import { keyRows } from '#accounts/keys-table.ts';
+import { type AccountFilter, accountCounts, accountPage, accountsMatching } from '#accounts/operator-table.ts';
 import { keysWork, SUBSCRIPTION_STATES, type SubscriptionState, stepsTo } from '#accounts/subscription.ts';
 import { isDay } from '#base/date.ts';
 import type { Database } from '#store/database.ts';
+import { block, HELP_USAGE, remove, resetLink, unblock } from './account-help.ts';
 import { type Command, type CommandCall, print, UsageError } from './command.ts';
 import { shownKey } from './keys.ts';
 import { accountNamed, runVerb, textOf } from './state-verbs.ts';
 
 export const command: Command = {
-  summary: 'Make and show accounts; set plans, subscription states and passwords.',
+  summary: 'Make, list and show accounts; set plans and passwords; help, block and delete.',
   usage: [
     'accounts create --email ADDRESS [--plan pro] [--password-stdin] [--json]',
-    'accounts list [--json]',
+    'accounts list [--state STATE] [--email TEXT] [--blocked] [--limit 100] [--after ID] [--json]',
     'accounts show ID|ADDRESS [--json]',
     'accounts set-plan ID|ADDRESS pro|none [--json]',
     `accounts set-state ID|ADDRESS ${SUBSCRIPTION_STATES.filter((state) => state !== 'canceling').join('|')} [--json]`,
     'accounts set-state ID|ADDRESS canceling --until YYYY-MM-DD [--json]   keys work to the end of that day',
     'accounts password ID|ADDRESS < FILE [--json]',
+    ...HELP_USAGE,
   ],
   options: {
     email: { type: 'string' },
     plan: { type: 'string' },
     until: { type: 'string' },
+    state: { type: 'string' },
+    blocked: { type: 'boolean' },
+    limit: { type: 'string' },
+    after: { type: 'string' },
+    reason: { type: 'string' },
+    yes: { type: 'boolean' },
     'password-stdin': { type: 'boolean' },
     json: { type: 'boolean' },
   },
   run: (call) =>
-    runVerb(call, { create, list, show, 'set-plan': setPlan, 'set-state': setState, password: setNewPassword }),
+    runVerb(call, {
+      ...{ create, list, show, 'set-plan': setPlan, 'set-state': setState, password: setNewPassword },
+      ...{ 'reset-link': resetLink, block, unblock, delete: remove },
+    }),
 };
 
 async function create(call: CommandCall, state: Database): Promise<number> {
@@ -42,20 +54,60 @@ async function create(call: CommandCall, state: Database): Promise<number> {
   return told(call, state, account);
 }
 
-async function list({ options }: CommandCall, state: Database): Promise<number> {
-  const rows = await accountRows(state, new Date().toISOString());
-  if (options.json) print(rows.map(shown));
-  else for (const row of rows) print(line(row));
+/** Lines that one call prints: thousands scroll past, and scripts go on with --after. */
+const LINES = 100;
+const LINES_MAX = 1_000;
+
+async function list(call: CommandCall, state: Database): Promise<number> {
+  const filter = filterOf(call);
+  const most = countOf(textOf(call, 'limit') ?? String(LINES));
+  const from = textOf(call, 'after');
+  const after = from === null ? null : await accountNamed(state, from);
+  const [rows, total] = await Promise.all([
+    accountPage(state, filter, { after, most: most + 1, now: new Date().toISOString() }),
+    accountsMatching(state, filter),
+  ]);
+  const page = rows.slice(0, most);
+  const next = rows.length > most ? (page.at(-1)?.id ?? null) : null;
+  if (call.options.json) print({ total, accounts: page.map(shown), next });
+  else {
+    for (const row of page) print(line(row));
+    print(next === null ? `${total} in all.` : `${total} in all; the next ones: --after ${next}`);
+  }
   return 0;
+}
+
+function filterOf(call: CommandCall): AccountFilter {
+  const state = textOf(call, 'state') ?? undefined;
+  if (state !== undefined && !isState(state))
+    throw new UsageError(`Say which state: ${SUBSCRIPTION_STATES.join(', ')}.`);
+  return { state: state ?? null, email: textOf(call, 'email'), isBlocked: call.options.blocked === true };
+}
+
+function countOf(text: string): number {
+  const count = /^[1-9][0-9]{0,3}$/.test(text) ? Number(text) : 0;
+  if (count < 1 || count > LINES_MAX) throw new UsageError(`--limit takes 1 to ${LINES_MAX}.`);
+  return count;
 }
 
 async function show(call: CommandCall, state: Database, [who]: string[]): Promise<number> {
   const row = await accountNamed(state, who);
-  const keys = await keyRows(state, row.id);
-  if (call.options.json) print({ ...shown(row), keys: keys.map(shownKey) });
+  const [keys, counts] = await Promise.all([
+    keyRows(state, row.id),
+    accountCounts(state, row.id, new Date().toISOString()),
+  ]);
+  const { sessions, passkeys, events, last_event_at: lastEventAt } = counts;
+  if (call.options.json) print({ ...shown(row), sessions, passkeys, events, lastEventAt, keys: keys.map(shownKey) });
   else
     print(
-      [line(row), ...keys.map((key) => `  key ${key.id}  ${key.hint}${key.revoked_at ? '  revoked' : ''}`)].join('\n'),
+      [
+        line(row),
+        `  ${sessions} browsers signed in, ${passkeys} passkeys, ${events} events${lastEventAt ? `, the last ${lastEventAt}` : ''}`,
+        row.blocked_at && `  blocked since ${row.blocked_at}: ${row.block_reason}`,
+        ...keys.map((key) => `  key ${key.id}  ${key.hint}${key.revoked_at ? '  revoked' : ''}`),
+      ]
+        .filter(Boolean)
+        .join('\n'),
     );
   return 0;
 }
@@ -122,9 +174,10 @@ const shown = (row: AccountRow) => ({
   createdAt: row.created_at,
   subscription: { state: row.state, since: row.since, until: row.until },
   keysWork: keysWork(row, Date.now()),
+  blocked: row.blocked_at && { since: row.blocked_at, reason: row.block_reason },
   openKeys: row.open_keys,
   hasPassword: row.has_password === 1,
 });
 
 const line = (row: AccountRow): string =>
-  `${row.id}  ${row.email ?? '(no address)'}  ${row.state} since ${row.since.slice(0, 10)}${row.until ? ` until ${row.until.slice(0, 10)}` : ''}  ${row.open_keys} keys`;
+  `${row.id}  ${row.email ?? '(no address)'}  ${row.state} since ${row.since.slice(0, 10)}${row.until ? ` until ${row.until.slice(0, 10)}` : ''}  ${row.open_keys} keys${row.blocked_at ? '  blocked' : ''}`;

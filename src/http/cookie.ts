@@ -3,6 +3,8 @@ import { parseCookie, stringifySetCookie } from 'cookie';
 import type { Request } from './request.ts';
 
 const NAME = 'firmoteca_session';
+/** What says that somebody once signed in here: it opens nothing (accounts/known-browsers.ts). */
+const KNOWN = 'firmoteca_known';
 /** Longer ones are not ours. */
 const LENGTH_MAX = 200;
 
@@ -10,20 +12,25 @@ const LENGTH_MAX = 200;
  * Where readers come by https, the prefix makes browsers refuse the cookie from anybody but this very host over TLS. So a cookie
  * without it may have been planted by a neighbouring host or on the way, and is not looked at.
  */
-const nameBehind = (publicUrl: string | null): string => (isSecure(publicUrl) ? `__Host-${NAME}` : NAME);
+const nameBehind = (publicUrl: string | null, name: string = NAME): string =>
+  isSecure(publicUrl) ? `__Host-${name}` : name;
 
 const isSecure = (publicUrl: string | null): boolean => publicUrl?.startsWith('https:') ?? false;
 
 /** Null when there is none, or another site's page had the browser send it. `publicUrl` is our address as readers see it. */
 export const sessionCookie = (request: Request, publicUrl: string | null): string | null =>
-  isForeign(request, publicUrl) ? null : ownCookie(request, publicUrl);
+  isForeign(request, publicUrl) ? null : ownCookie(request, publicUrl, NAME);
 
 /**
  * The same where a page is asked for. Who follows a link of another site is known at once: what is opened in a tab of its own cannot be
  * read by the site that led there, and pages change nothing when they are opened. Frames, pictures and scripts are not that.
  */
 export const pageCookie = (request: Request, publicUrl: string | null): string | null =>
-  isForeign(request, publicUrl) && !isFollowedLink(request) ? null : ownCookie(request, publicUrl);
+  isForeign(request, publicUrl) && !isFollowedLink(request) ? null : ownCookie(request, publicUrl, NAME);
+
+/** What says that the browser is known: of forms of ours only. */
+export const knownCookie = (request: Request, publicUrl: string | null): string | null =>
+  isForeign(request, publicUrl) ? null : ownCookie(request, publicUrl, KNOWN);
 
 const isFollowedLink = (request: Request): boolean =>
   request.method === 'GET' &&
@@ -31,10 +38,10 @@ const isFollowedLink = (request: Request): boolean =>
   request.header('sec-fetch-mode') === 'navigate' &&
   request.header('sec-fetch-dest') === 'document';
 
-function ownCookie(request: Request, publicUrl: string | null): string | null {
+function ownCookie(request: Request, publicUrl: string | null, name: string): string | null {
   const header = request.raw.headers.cookie;
   if (header === undefined) return null;
-  const value = parseCookie(header, { decode: asSent })[nameBehind(publicUrl)];
+  const value = parseCookie(header, { decode: asSent })[nameBehind(publicUrl, name)];
   return value !== undefined && value.length <= LENGTH_MAX ? value : null;
 }
 
@@ -75,12 +82,18 @@ function isOurs(protocol: string, host: string, asked: string, publicUrl: string
 
 /** `Secure` where readers come by https; scripts never see it, and other sites' pages do not send it along. */
 export const setCookie = (value: string, maxAgeSeconds: number, publicUrl: string | null): string =>
+  written(NAME, value, maxAgeSeconds, publicUrl);
+
+export const setKnownCookie = (value: string, maxAgeSeconds: number, publicUrl: string | null): string =>
+  written(KNOWN, value, maxAgeSeconds, publicUrl);
+
+const written = (name: string, value: string, maxAge: number, publicUrl: string | null): string =>
   stringifySetCookie(
     {
-      name: nameBehind(publicUrl),
+      name: nameBehind(publicUrl, name),
       value,
       path: '/',
-      maxAge: maxAgeSeconds,
+      maxAge,
       httpOnly: true,
       sameSite: 'lax',
       secure: isSecure(publicUrl),

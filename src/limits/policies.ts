@@ -33,6 +33,16 @@ export const policies: Policies = {
   excess: [perMinute('excess', 1_200)],
   // What somebody has kept for whoever runs the service: a person who finds many errors, and not a program.
   form: [perMinute('form', 5), { name: 'form-day', limit: 20, span: 'day' }],
+  // Letters that somebody has sent by typing an address: an office that signs up together, and not a program.
+  letter: [perMinute('letter', 6), { name: 'letter-day', limit: 60, span: 'day' }],
+  // Passwords tried from one household, for whatever account: an office on a Monday morning.
+  password: [perMinute('password', 20), { name: 'password-day', limit: 300, span: 'day' }],
+  // From one household for one account: less than the account takes, so that no single stranger uses that up.
+  'password-pair': [perMinute('password-pair', 5), { name: 'password-pair-day', limit: 30, span: 'day' }],
+  // For one account, from browsers that nobody ever signed in to it with: at this pace a password of ten letters takes for ever.
+  'password-account': [perMinute('password-account', 10), { name: 'password-account-day', limit: 100, span: 'day' }],
+  // For one account from a browser of its owner: nobody else can use this up.
+  'password-browser': [perMinute('password-browser', 10), { name: 'password-browser-day', limit: 100, span: 'day' }],
 };
 
 /** The same, where an operator gives the visitors of an address so many requests a day; null: as many as they like. */

@@ -1,6 +1,6 @@
 /** The queue of letters in the state: put in under its limits, taken by one sender at a time, and closed. */
 import type { Language } from '#sentences/sentence.ts';
-import type { Database, Statement } from '#store/database.ts';
+import type { Database, Row, Statement } from '#store/database.ts';
 import type { LetterLimits } from './limits.ts';
 
 export interface NewLetter {
@@ -69,11 +69,19 @@ export function queueStatements(
   ];
 }
 
-/** All letters of an account, and those that wait with them: for when it is deleted. */
+/** All letters of an account, and those that went to its address before there was one: for when it is deleted. */
 export const forgetLettersOf = (account: string): Statement => ({
-  sql: 'delete from letter where account_id = $1',
+  sql: 'delete from letter where account_id = $1 or recipient = (select email from account where id = $1)',
   params: [account],
 });
+
+/** The same, for its owner to read; their words are forgotten when they were sent. */
+export const lettersTold = (state: Database, account: string): AsyncIterable<Row> =>
+  state.stream(
+    `select recipient, kind, language, subject, queued_at, state, closed_at from letter
+     where account_id = $1 or recipient = (select email from account where id = $1) order by queued_at, id`,
+    [account],
+  );
 
 export interface DueLetter {
   id: string;

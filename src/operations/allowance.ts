@@ -1,6 +1,9 @@
 /** What a caller may still ask in the current window, as its counter says it. */
 
-/** `payer` is counted by payments, `agent` by the agents' door, `form` by who keeps what forms send, `check` by the page of bulk checks, the last two by the gate to find whom to block. */
+/**
+ * `payer` is counted by payments, `agent` by the agents' door, `form` by who keeps what forms send, `check` by the page of bulk checks,
+ * `letter` and the passwords by the entrance to accounts, the last two by the gate to find whom to block.
+ */
 export type Policy =
   | 'pro'
   | 'address'
@@ -10,6 +13,11 @@ export type Policy =
   | 'agent-pro'
   | 'form'
   | 'check'
+  | 'letter'
+  | 'password'
+  | 'password-pair'
+  | 'password-account'
+  | 'password-browser'
   | 'invalid-key'
   | 'excess';
 

@@ -9,7 +9,7 @@ import { resolveAddresses } from '#sources/source-addresses.ts';
 import { sources } from '#sources/sources.ts';
 import { lookAgain } from '#store/look-again.ts';
 import type { Store } from '#store/open.ts';
-import { trimUsage } from '#usage/usage-table.ts';
+import { forgetStrayUsage, trimUsage } from '#usage/usage-table.ts';
 import { startCollector } from './collector.ts';
 import { startDocuments } from './documents.ts';
 import { startFirstDocuments } from './first-documents.ts';
@@ -74,6 +74,7 @@ export async function startService(config: Config, store: Store, country: Demo |
   const trim = setInterval(() => {
     trimMerged(store.live).catch(onError);
     trimUsage(store.state, addDays(new Date().toISOString().slice(0, 10), -USAGE_DAYS)).catch(onError);
+    forgetStrayUsage(store.state).catch(onError);
   }, TRIM_MS);
 
   async function stop(stopWorkers: () => Promise<void>): Promise<void> {

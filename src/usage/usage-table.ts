@@ -1,6 +1,6 @@
 /** How often each account used each operation, by key and day, in the state store. */
 import type { Day } from '#base/date.ts';
-import type { Database, Statement } from '#store/database.ts';
+import type { Database, Row, Statement } from '#store/database.ts';
 
 export interface UsageRow {
   account_id: string;
@@ -96,6 +96,42 @@ export async function usageTotal(
   return total ?? { requests: 0, refused: 0, failed: 0, lines: 0 };
 }
 
+export interface DayUsage extends UsageFigures {
+  day: Day;
+}
+
+/** An account's days on which something was asked, oldest first. */
+export const usageByDay = (state: Database, account: string, { from, to }: Days): Promise<DayUsage[]> =>
+  state.all<DayUsage>(
+    `select day, ${SUMS} from usage_count where account_id = $1 and day between $2 and $3 group by day order by day`,
+    [account, from, to],
+  );
+
+export interface OperationUsage extends UsageFigures {
+  operation: string;
+}
+
+/** What an account asked for most comes first. */
+export const usageByOperation = (state: Database, account: string, { from, to }: Days): Promise<OperationUsage[]> =>
+  state.all<OperationUsage>(
+    `select operation, ${SUMS} from usage_count where account_id = $1 and day between $2 and $3
+     group by operation order by sum(requests) desc, operation`,
+    [account, from, to],
+  );
+
+export interface KeyUsage extends UsageFigures {
+  /** Null for signed-in browsers. */
+  key: string | null;
+}
+
+/** An account's busiest key comes first. */
+export const usageByKey = (state: Database, account: string, { from, to }: Days, most: number): Promise<KeyUsage[]> =>
+  state.all<KeyUsage>(
+    `select nullif(key_id, '') as key, ${SUMS} from usage_count where account_id = $1 and day between $2 and $3
+     group by key_id order by sum(requests) desc, key_id limit $4`,
+    [account, from, to, most],
+  );
+
 export interface AccountUsage extends UsageFigures {
   account: string;
 }
@@ -107,6 +143,23 @@ export const usageByAccount = (state: Database, { from, to }: Days): Promise<Acc
      where day between $1 and $2 group by account_id order by sum(requests) desc, account_id`,
     [from, to],
   );
+
+/** All days of an account, oldest first: for its owner. */
+export const usageTold = (state: Database, account: string): AsyncIterable<Row> =>
+  state.stream(
+    `select day, operation, nullif(key_id, '') as key, requests, refused, failed from usage_count
+     where account_id = $1 order by day, operation, key_id`,
+    [account],
+  );
+
+export const forgetUsageOf = (account: string): Statement => ({
+  sql: 'delete from usage_count where account_id = $1',
+  params: [account],
+});
+
+/** What threads had still to write when an account was deleted. */
+export const forgetStrayUsage = (state: Database): Promise<unknown> =>
+  state.write([{ sql: 'delete from usage_count where account_id not in (select id from account)' }]);
 
 export const trimUsage = (state: Database, before: Day): Promise<unknown> =>
   state.write([{ sql: 'delete from usage_count where day < $1', params: [before] }]);

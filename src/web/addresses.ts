@@ -54,8 +54,12 @@ export const addresses = {
   prove: { ro: '/cont/confirmare', en: '/en/account/confirm' },
   subscription: { ro: '/cont/abonament', en: '/en/account/subscription' },
   keys: { ro: '/cont/chei', en: '/en/account/keys' },
+  keyRevocation: { ro: '/cont/chei/{key}', en: '/en/account/keys/{key}' },
   usage: { ro: '/cont/consum', en: '/en/account/usage' },
+  usageTable: { ro: '/cont/consum/tabel', en: '/en/account/usage/table' },
   security: { ro: '/cont/siguranta', en: '/en/account/security' },
+  passkeys: { ro: '/cont/chei-de-acces', en: '/en/account/passkeys' },
+  passkeyEntrance: { ro: '/cont/cheie-de-acces', en: '/en/account/passkey' },
   apps: { ro: '/cont/aplicatii', en: '/en/account/apps' },
   accountData: { ro: '/cont/date', en: '/en/account/data' },
 } as const satisfies Record<string, Record<Language, string>>;

@@ -18,6 +18,9 @@ const POLICY = [
   "frame-ancestors 'none'",
 ];
 
+/** Of a secret address nobody learns more than the host, and nobody at all where no form is: without a referrer browsers send forms as from nowhere. */
+const REFERRERS = { false: 'same-origin', true: 'no-referrer', withForm: 'strict-origin' } as const;
+
 /** Invented data is nothing to be found by search engines. */
 export const headersOf = (
   view: Pick<View, 'isUnlisted' | 'isPrivate' | 'hasSecretAddress' | 'leadsTo'>,
@@ -31,7 +34,7 @@ export const headersOf = (
   'cache-control': view.isPrivate ? 'no-store' : 'private, no-cache',
   vary: 'cookie',
   'content-security-policy': policyOf(style?.source ?? '', view.leadsTo ?? []),
-  'referrer-policy': view.hasSecretAddress ? 'no-referrer' : 'same-origin',
+  'referrer-policy': REFERRERS[`${view.hasSecretAddress ?? false}`],
   'cross-origin-opener-policy': 'same-origin',
   ...((view.isUnlisted || view.isPrivate || isDemo) && { 'x-robots-tag': 'noindex' }),
 });

@@ -30,6 +30,8 @@ export interface PageRequest extends Viewer {
   isHere: boolean;
   /** As the browser tells it. */
   userAgent: string | undefined;
+  /** What it carries as a browser that somebody once signed in with; nothing of it is checked yet. */
+  knownBrowser: string | null;
   params: Readonly<Record<string, string>>;
   query: URLSearchParams;
 }
@@ -58,8 +60,8 @@ export interface View {
   structured?: object;
   /** What one reader keeps to themselves: no cache and no list of a search engine learns of it. */
   isPrivate?: boolean;
-  /** Its address says too much to be told to anybody, our own pages included; a page with a form that is posted cannot have it. */
-  hasSecretAddress?: boolean;
+  /** Its address says too much to be told to anybody, our own pages included; `withForm` where it has a form that is posted. */
+  hasSecretAddress?: boolean | 'withForm';
   /** Something is still being done: a browser without scripts looks again by itself. */
   reloadSeconds?: number;
   /** Origins that its forms lead on to, by way of ours. */

@@ -1,7 +1,7 @@
 /** Pages become routes: a view is one visit of the kernel, under the rights of whoever looks, counted once. */
 
 import type { Declared } from '#app/slices.ts';
-import { pageCookie } from '#http/cookie.ts';
+import { knownCookie, pageCookie } from '#http/cookie.ts';
 import { originOf } from '#http/origin.ts';
 import { redirect } from '#http/redirect.ts';
 import type { Reply } from '#http/reply.ts';
@@ -110,6 +110,7 @@ async function viewerOf(request: Request, language: Language, needs: PageNeeds):
     origin: needs.publicUrl ?? originOf(request),
     isHere: isFromThisMachine(request),
     userAgent: request.header('user-agent'),
+    knownBrowser: knownCookie(request, needs.publicUrl),
     language,
     now: request.now,
     isDemo: needs.isDemo,

@@ -10,7 +10,9 @@ export interface Field {
   value?: string;
   error?: string | undefined;
   isRequired?: boolean;
-  type?: 'text' | 'email';
+  type?: 'text' | 'email' | 'password';
+  /** What browsers may fill in; for addresses, `email` unless said. */
+  autocomplete?: 'username' | 'current-password' | 'new-password' | 'off';
   /** A field of several lines. */
   rows?: number;
 }
@@ -24,13 +26,15 @@ export function field({
   error,
   isRequired,
   type = 'text',
+  autocomplete,
   rows,
 }: Field): Html {
   const told = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ');
   const shared = html`id="${name}" name="${name}" maxlength="${lengthMax}"${isRequired && html` required`}${told !== '' && html` aria-describedby="${told}"`}${error && html` aria-invalid="true"`}`;
+  const filled = autocomplete ?? (type === 'email' && 'email');
   const input = rows
     ? html`<textarea class="field text" rows="${rows}" ${shared}>${value}</textarea>`
-    : html`<input class="field" type="${type}" value="${value}"${type === 'email' && html` autocomplete="email"`} ${shared}>`;
+    : html`<input class="field" type="${type}" value="${value}"${filled && html` autocomplete="${filled}"`} ${shared}>`;
   return html`<div class="asked"><label for="${name}">${label}</label>${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}${error && html`<p class="wrong" id="${name}-error">${icon('stop')} ${error}</p>`}${input}</div>`;
 }
 

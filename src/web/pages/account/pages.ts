@@ -1,8 +1,41 @@
 /** The pages of accounts, from the entrance to the last farewell. */
 import type { Page } from '#web/door/page.ts';
+import { appsPage } from './apps.ts';
+import { dataPage } from './data/data.ts';
+import { linkPage } from './entrance/link.ts';
+import { passwordPage } from './entrance/password.ts';
+import { provePage } from './entrance/prove.ts';
+import { signInPage } from './entrance/sign-in.ts';
+import { signOutPage } from './entrance/sign-out.ts';
+import { signUpPage } from './entrance/sign-up.ts';
+import { keyRevocationPage } from './key-revocation.ts';
+import { keysPage } from './keys.ts';
+import type { EntrancePagesNeeds } from './needs.ts';
+import { type OverviewNeeds, overviewPage } from './overview.ts';
+import { passkeyEntrancePage } from './passkey-entrance.ts';
+import { type PasskeysNeeds, passkeysPage } from './passkeys.ts';
+import { securityPage } from './security/security.ts';
+import { usagePage } from './usage.ts';
+import { usageTablePage } from './usage-table-file.ts';
 
 /** What its pages do things with. */
-// biome-ignore lint/suspicious/noEmptyInterface: filled by the slices of this issue
-export interface AccountPagesNeeds {}
+export interface AccountPagesNeeds extends EntrancePagesNeeds, OverviewNeeds, PasskeysNeeds {}
 
-export const accountPages = (_needs: AccountPagesNeeds): Page[] => [];
+export const accountPages = (needs: AccountPagesNeeds): Page[] => [
+  signUpPage(needs),
+  signInPage(needs),
+  signOutPage(needs),
+  passwordPage(needs),
+  linkPage(needs),
+  provePage(needs),
+  passkeyEntrancePage(needs),
+  overviewPage(needs),
+  keysPage(needs),
+  keyRevocationPage(needs.keys),
+  usagePage(needs),
+  usageTablePage(needs),
+  appsPage,
+  securityPage(needs),
+  passkeysPage(needs),
+  dataPage(needs),
+];

@@ -1,0 +1,83 @@
+/** Taking one's data along, and leaving: everything that is kept of an account as one file, and the end of it. */
+import type { Database, Row, Statement } from '#store/database.ts';
+import { type Coming, from } from './coming.ts';
+import { assertChangeable } from './demo-account.ts';
+import {
+  accountTold,
+  eventsTold,
+  forgetAccount,
+  keysTold,
+  linksTold,
+  passkeysTold,
+  sessionsTold,
+} from './leaving-table.ts';
+import { forgetLinksOf } from './links-table.ts';
+import type { Reader } from './sessions.ts';
+
+/** A room that keeps something of accounts beside this one: how it tells it to the owner, and how it forgets it. */
+export interface KeepingRoom {
+  /** What its part of the export is called. */
+  name: string;
+  told(state: Database, account: string): AsyncIterable<Row>;
+  forget(account: string): Statement[];
+}
+
+export interface LeavingNeeds {
+  state: Database;
+  rooms: readonly KeepingRoom[];
+  /** Ends what the account pays for, at whoever is paid; before anything is forgotten. */
+  endBilling(account: string): Promise<void>;
+}
+
+/** Written as it is read, so that it is never in memory at once. */
+export async function* exported(
+  { state, rooms }: Pick<LeavingNeeds, 'state' | 'rooms'>,
+  { account }: Reader,
+  exportedAt: string,
+): AsyncIterable<Uint8Array> {
+  const own: Pick<KeepingRoom, 'name' | 'told'>[] = [
+    { name: 'keys', told: keysTold },
+    { name: 'passkeys', told: passkeysTold },
+    { name: 'sessions', told: sessionsTold },
+    { name: 'events', told: eventsTold },
+    { name: 'links', told: linksTold },
+  ];
+  yield bytes(
+    `{\n"exportedAt": ${JSON.stringify(exportedAt)},\n"account": ${JSON.stringify(await accountTold(state, account))}`,
+  );
+  for (const { name, told } of [...own, ...rooms]) {
+    yield bytes(`,\n${JSON.stringify(name)}: [`);
+    let isFirst = true;
+    for await (const row of told(state, account)) {
+      yield bytes(`${isFirst ? '' : ','}\n  ${JSON.stringify(row)}`);
+      isFirst = false;
+    }
+    yield bytes(']');
+  }
+  yield bytes('\n}\n');
+}
+
+const bytes = (text: string): Uint8Array => Buffer.from(text);
+
+export async function noteExport(
+  { state }: Pick<LeavingNeeds, 'state'>,
+  reader: Reader,
+  coming: Coming,
+): Promise<void> {
+  assertChangeable(reader.account);
+  await state.write(from(coming, reader.account, 'exported'));
+}
+
+/** Keys and sessions stop with it, within a second everywhere. When the payments cannot be ended nothing is forgotten. */
+export async function deleteAccount(
+  { state, rooms, endBilling }: LeavingNeeds,
+  { account }: Pick<Reader, 'account'>,
+): Promise<void> {
+  assertChangeable(account);
+  await endBilling(account);
+  await state.write([
+    ...rooms.flatMap((room) => room.forget(account)),
+    forgetLinksOf(account),
+    ...forgetAccount(account),
+  ]);
+}

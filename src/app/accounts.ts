@@ -1,0 +1,95 @@
+/** Accounts as their pages use them: handed the state, the mail, the limits, and every room that keeps something of an account. */
+import { type Asked, askFor, type Wanted } from '#accounts/asking.ts';
+import { attempts } from '#accounts/attempts.ts';
+import type { Coming, EntranceNeeds } from '#accounts/coming.ts';
+import { DEMO_ACCOUNT, demoAccountThere } from '#accounts/demo-account.ts';
+import { isDemoAccountThere } from '#accounts/entrance-table.ts';
+import { follow, openLink } from '#accounts/following.ts';
+import { knownBrowsers } from '#accounts/known-browsers.ts';
+import { deleteAccount, exported, type KeepingRoom, noteExport } from '#accounts/leaving.ts';
+import { askForEmail, changeOwnPassword, endSessions, ownAccount } from '#accounts/own-account.ts';
+import { passwordLine } from '#accounts/password-line.ts';
+import type { BrowserSessions } from '#accounts/sessions.ts';
+import { enterDemo, proveAgain, signIn, signOut } from '#accounts/signing-in.ts';
+import { checksTold, forgetChecksOf } from '#checks/checks-table.ts';
+import type { Mailer } from '#mail/mailer.ts';
+import { forgetLettersOf, lettersTold } from '#mail/queue-table.ts';
+import type { Limits } from '#operations/allowance.ts';
+import type { Database } from '#store/database.ts';
+import { forgetUsageOf, usageTold } from '#usage/usage-table.ts';
+import { toQuery } from '#web/addresses.ts';
+import type { Entrance, OwnRoom } from '#web/pages/account/needs.ts';
+
+/** Rooms that keep something of accounts. One that is missing here is found by the test of a deleted account. */
+export const keepingRooms: readonly KeepingRoom[] = [
+  { name: 'usage', told: usageTold, forget: (account) => [forgetUsageOf(account)] },
+  { name: 'checks', told: checksTold, forget: forgetChecksOf },
+  { name: 'letters', told: lettersTold, forget: (account) => [forgetLettersOf(account)] },
+];
+
+export interface AccountsNeeds {
+  state: Database;
+  sessions: BrowserSessions;
+  /** Signs what browsers carry. */
+  secret: string;
+  limits: Limits | null;
+  mail: Mailer;
+  country: 'demo' | 'romania';
+  /** Ends what an account pays for; left out where nothing is paid. */
+  endBilling?(account: string): Promise<void>;
+  report(error: unknown): void;
+}
+
+export interface Accounts {
+  entrance: Entrance;
+  own: OwnRoom;
+  /** Waits for what is still being written. */
+  close(): Promise<void>;
+}
+
+export async function openAccounts(needs: AccountsNeeds): Promise<Accounts> {
+  const { state, mail, report, endBilling = async () => {} } = needs;
+  const isDemo = needs.country === 'demo';
+  if (isDemo && !(await isDemoAccountThere(state, DEMO_ACCOUNT))) await state.write(demoAccountThere(Date.now()));
+  const unfinished = new Set<Promise<unknown>>();
+  const later = (writing: () => Promise<unknown>): void => {
+    const written = writing()
+      .catch(report)
+      .finally(() => unfinished.delete(written));
+    unfinished.add(written);
+  };
+  const inside: EntranceNeeds = {
+    ...{ state, mail, sessions: needs.sessions },
+    known: knownBrowsers(needs.secret),
+    line: passwordLine(),
+    attempts: attempts(needs.limits),
+    places: (page, language, code) => toQuery(page, language, { code }),
+  };
+  const leaving = { state, rooms: keepingRooms, endBilling };
+  return {
+    entrance: {
+      opensAccounts: mail.isReady,
+      ask: (wanted: Wanted, email: string, coming: Coming): Promise<Asked> => askFor(inside, wanted, email, coming),
+      link: (secret, now) => openLink(inside, secret, now),
+      follow: (sent, reader, coming) => follow(inside, sent, reader, coming),
+      signIn: (sent, coming) => signIn({ ...inside, later }, sent, coming),
+      signInDemo: isDemo ? (coming) => enterDemo(inside, coming) : null,
+      prove: (reader, password, coming) => proveAgain(inside, reader, password, coming),
+      signOut: (reader, coming) => signOut(inside, reader, coming),
+    },
+    own: {
+      told: (reader, now) => ownAccount(inside, reader, now),
+      changePassword: (reader, password, coming) => changeOwnPassword(inside, reader, password, coming),
+      askForEmail: (reader, email, coming) => askForEmail(inside, reader, email, coming),
+      endSessions: (reader, session, coming) => endSessions(inside, reader, session, coming),
+      async exported(reader, coming) {
+        await noteExport(leaving, reader, coming);
+        return exported(leaving, reader, new Date(coming.now).toISOString());
+      },
+      delete: (reader) => deleteAccount(leaving, reader),
+    },
+    async close() {
+      await Promise.all(unfinished);
+    },
+  };
+}

@@ -1,0 +1,29 @@
+/** What the pages of an account's keys, usage and passkeys do things with. */
+import { accountRow } from '#accounts/accounts-table.ts';
+import { keyDesk } from '#accounts/key-desk.ts';
+import { knownBrowsers } from '#accounts/known-browsers.ts';
+import { passkeys } from '#accounts/passkeys.ts';
+import type { BrowserSessions } from '#accounts/sessions.ts';
+import type { Secrets } from '#secrets';
+import type { Database } from '#store/database.ts';
+import { usageDesk } from '#usage/usage-desk.ts';
+import type { OverviewNeeds } from '#web/pages/account/overview.ts';
+import type { PasskeysNeeds } from '#web/pages/account/passkeys.ts';
+import type { Face } from './examples.ts';
+
+interface Needs {
+  state: Database;
+  secrets: Pick<Secrets, 'keyPepper' | 'sessionKey'>;
+  sessions: BrowserSessions;
+  face: Pick<Face, 'examples'>;
+}
+
+export type KeyPages = OverviewNeeds & PasskeysNeeds;
+
+export const keyPages = ({ state, secrets, sessions, face }: Needs): KeyPages => ({
+  keys: keyDesk({ state, pepper: secrets.keyPepper }),
+  passkeys: passkeys({ state, sessions, known: knownBrowsers(secrets.sessionKey), secret: secrets.sessionKey }),
+  usage: usageDesk(state),
+  account: (id, now) => accountRow(state, id, new Date(now).toISOString()),
+  exampleCui: face.examples.company.cui,
+});

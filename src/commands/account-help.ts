@@ -1,0 +1,63 @@
+/** Verbs of `accounts` for owners in trouble, and for those who make it: a link, a block, the end. */
+
+import { deleteAccount } from '#accounts/leaving.ts';
+import { blockAccount, helpLink, unblockAccount } from '#accounts/operator-help.ts';
+import { keepingRooms } from '#app/accounts.ts';
+import type { Database } from '#store/database.ts';
+import { toQuery } from '#web/addresses.ts';
+import { type CommandCall, print, UsageError } from './command.ts';
+import { accountNamed, textOf } from './state-verbs.ts';
+
+/** As much as somebody reads who asks why. */
+const REASON_LENGTH_MAX = 500;
+
+export const HELP_USAGE = [
+  'accounts reset-link ID|ADDRESS [--json]   a link for a new password, which works once and for an hour',
+  'accounts block ID|ADDRESS --reason TEXT [--json]   keys and browsers stop within a second',
+  'accounts unblock ID|ADDRESS [--json]',
+  'accounts delete ID|ADDRESS --yes [--json]   with everything that is kept of it',
+];
+
+export async function resetLink(call: CommandCall, state: Database, [who]: string[]): Promise<number> {
+  const { id, email, blocked_at } = await accountNamed(state, who);
+  if (blocked_at !== null) throw new UsageError(`${id} is blocked: a link would not let its owner in.`);
+  const link = await helpLink(state, id, Date.now());
+  if (link === null) throw new UsageError(`${id} has no e-mail address, and so nobody to give a link to.`);
+  const { publicUrl, port } = call.config;
+  const site = publicUrl ?? `http://localhost:${port}`;
+  const address = `${site}${toQuery('link', link.language, { code: link.secret })}`;
+  const until = new Date(link.until).toISOString();
+  if (call.options.json) print({ id, email, link: address, until });
+  else print(`${address}\n\nWorks once, until ${until}. Give it to the owner of ${email} only: it opens the account.`);
+  return 0;
+}
+
+export async function block(call: CommandCall, state: Database, [who]: string[]): Promise<number> {
+  const reason = textOf(call, 'reason')?.trim() ?? '';
+  if (reason === '' || reason.length > REASON_LENGTH_MAX)
+    throw new UsageError(`Say why, for those who ask later: --reason TEXT, ${REASON_LENGTH_MAX} characters at most.`);
+  const { id, email } = await accountNamed(state, who);
+  await blockAccount(state, id, reason, Date.now());
+  if (call.options.json) print({ id, email, blocked: true, reason });
+  else print(`Blocked within a second: ${id}. Its plan goes on; whoever pays for it may want to know.`);
+  return 0;
+}
+
+export async function unblock(call: CommandCall, state: Database, [who]: string[]): Promise<number> {
+  const { id, email, blocked_at } = await accountNamed(state, who);
+  const done = blocked_at !== null;
+  if (done) await unblockAccount(state, id, Date.now());
+  if (call.options.json) print({ id, email, blocked: false, unblocked: done });
+  else
+    print(done ? 'Let in again within a second: keys work, browsers sign in anew.' : 'This account was not blocked.');
+  return done ? 0 : 1;
+}
+
+export async function remove(call: CommandCall, state: Database, [who]: string[]): Promise<number> {
+  const { id, email } = await accountNamed(state, who);
+  if (!call.options.yes) throw new UsageError(`This cannot be undone. To delete ${email ?? id}, say --yes.`);
+  await deleteAccount({ state, rooms: keepingRooms, endBilling: async () => {} }, { account: id });
+  if (call.options.json) print({ id, deleted: true });
+  else print(`Deleted with everything that was kept of it: ${id}. Back-ups may hold it for a while.`);
+  return 0;
+}

@@ -1,0 +1,64 @@
+/** What an account used, as its owner reads it: by day, by operation, by key; and every line of it for a table. */
+import { addDays, type Day } from '#base/date.ts';
+import type { Database } from '#store/database.ts';
+import { accountUsage, type Usage } from './account-usage.ts';
+import {
+  type Days,
+  type DayUsage,
+  type KeyUsage,
+  type OperationUsage,
+  usageByDay,
+  usageByKey,
+  usageByOperation,
+} from './usage-table.ts';
+
+/** As many as one sees at a glance. */
+const DAYS = 30;
+/** Ten keys at a time; who makes new ones all the time sees the busiest. */
+const KEYS_MAX = 50;
+
+export interface UsageDesk {
+  /** Up to today, UTC: by which days are counted. */
+  overview(account: string, now: number): Promise<UsageOverview>;
+  /** Every line of the same days, up to a bound. */
+  lines(account: string, now: number): Promise<Usage>;
+  /** Requests of the calendar month so far. */
+  month(account: string, now: number): Promise<number>;
+}
+
+export interface UsageOverview extends Days {
+  /** One for every day, quiet ones too. */
+  days: DayUsage[];
+  operations: OperationUsage[];
+  keys: KeyUsage[];
+}
+
+export const usageDesk = (state: Database): UsageDesk => ({
+  async overview(account, now) {
+    const days = lastDays(now);
+    const [byDay, operations, keys] = await Promise.all([
+      usageByDay(state, account, days),
+      usageByOperation(state, account, days),
+      usageByKey(state, account, days, KEYS_MAX),
+    ]);
+    return { ...days, days: everyDay(days.from, byDay), operations, keys };
+  },
+  lines: (account, now) => accountUsage(state, account, lastDays(now)),
+  async month(account, now) {
+    const to = dayOf(now);
+    const days = await usageByDay(state, account, { from: `${to.slice(0, 7)}-01`, to });
+    return days.reduce((sum, { requests }) => sum + requests, 0);
+  },
+});
+
+const dayOf = (now: number): Day => new Date(now).toISOString().slice(0, 10);
+
+const lastDays = (now: number): Days => ({ from: addDays(dayOf(now), 1 - DAYS), to: dayOf(now) });
+
+function everyDay(from: Day, counted: readonly DayUsage[]): DayUsage[] {
+  const byDay = new Map(counted.map((one) => [one.day, one]));
+  return Array.from({ length: DAYS }, (_, i) => {
+    const day = addDays(from, i);
+    return byDay.get(day) ?? { day, requests: 0, refused: 0, failed: 0 };
+  });
+}

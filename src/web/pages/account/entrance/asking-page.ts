@@ -1,0 +1,89 @@
+/** A page that takes an address and has a letter sent to it. What it says is the same whether the address has an account or not. */
+import type { Wanted } from '#accounts/asking.ts';
+import type { Language } from '#sentences/sentence.ts';
+import { addresses, type PageName, to, toQuery } from '#web/addresses.ts';
+import { MovedTo, type Page, type View } from '#web/door/page.ts';
+import { type Html, html } from '#web/html.ts';
+import { entranceView } from '#web/pages/account/entrance-frame.ts';
+import type { EntrancePagesNeeds } from '#web/pages/account/needs.ts';
+import { contactLink } from '#web/parts/contact-link.ts';
+import { comingOf } from './coming-of.ts';
+import { emailField, entranceBounds } from './fields.ts';
+import { type Again, good, throttledAgain, wrongAddress } from './notices.ts';
+
+export interface AskingWords {
+  title: string;
+  lead: string;
+  send: string;
+  sent: string;
+  sentLines: readonly string[];
+  /** Where no letters are sent. */
+  closed: string;
+  otherWay: string;
+}
+
+const shared = {
+  ro: {
+    contact: 'Scrieți la',
+    outbox: 'În demonstrație mesajele nu pleacă nicăieri: le vedeți în',
+    outboxName: 'cutia demonstrativă',
+  },
+  en: {
+    contact: 'Write to',
+    outbox: 'In the demo letters go nowhere: you see them in',
+    outboxName: 'the demo’s outbox',
+  },
+} as const;
+
+export const askingPage = (
+  page: 'signUp' | 'password',
+  wanted: Wanted,
+  texts: Record<Language, AskingWords>,
+  needs: EntrancePagesNeeds,
+): Page => ({
+  path: addresses[page],
+  show: ({ query, language }) =>
+    query.has('sent') ? sent(texts[language], language, needs) : view(page, texts[language], language, needs),
+  form: {
+    bounds: entranceBounds,
+    async take(request) {
+      const { language } = request;
+      const words = texts[language];
+      if (!needs.entrance.opensAccounts) return view(page, words, language, needs);
+      const email = request.fields.get('email') ?? '';
+      const done = await needs.entrance.ask(wanted, email, comingOf(request));
+      if (done.outcome === 'sent') throw new MovedTo(toQuery(page, language, { sent: '1' }));
+      const again =
+        done.outcome === 'noAddress' ? wrongAddress(language) : throttledAgain(done.seconds, language, false);
+      return view(page, words, language, needs, again, email);
+    },
+  },
+});
+
+function view(
+  page: PageName,
+  words: AskingWords,
+  language: Language,
+  needs: EntrancePagesNeeds,
+  { status, notice, error }: Again = { status: 200, notice: null },
+  email = '',
+): View {
+  const form = html`<form class="ask" method="post" action="${to(page, language)}">${emailField(language, error, email)}<button class="button" type="submit">${words.send}</button></form>`;
+  return entranceView({
+    title: words.title,
+    status: needs.entrance.opensAccounts ? status : 200,
+    ...(needs.entrance.opensAccounts && { lead: words.lead }),
+    body: html`${notice && html`<div class="notice">${notice}</div>`}${needs.entrance.opensAccounts ? form : closed(words, language, needs.contact)}
+<ul class="entrance-ways"><li><a href="${to('signIn', language)}">${words.otherWay}</a></li></ul>`,
+  });
+}
+
+const closed = (words: AskingWords, language: Language, contact: string | null): Html =>
+  html`<p class="promise">${words.closed}</p>${contact !== null && html`<p>${shared[language].contact} ${contactLink(contact)}.</p>`}`;
+
+const sent = (words: AskingWords, language: Language, { isDemo }: EntrancePagesNeeds): View =>
+  entranceView({
+    title: words.sent,
+    body: html`${good(words.sentLines[0] ?? '', words.sentLines.slice(1))}${isDemo && html`<p class="entrance-ways">${shared[language].outbox} <a href="${to('outbox', language)}">${shared[language].outboxName}</a>.</p>`}
+<ul class="entrance-ways"><li><a href="${to('signIn', language)}">${words.otherWay}</a></li></ul>`,
+  });

@@ -1,0 +1,147 @@
+/** Keys of an account: what there is, a new one, and the new one's only appearance. */
+import type { AccountRow } from '#accounts/accounts-table.ts';
+import { isDemoAccount } from '#accounts/demo-account.ts';
+import { KEY_NAME_MAX, type KeyDesk, type KeyForm } from '#accounts/key-desk.ts';
+import type { IssuedKey } from '#accounts/key-making.ts';
+import { DEMO_KEY } from '#accounts/keys.ts';
+import type { KeyRow } from '#accounts/keys-table.ts';
+import type { Reader } from '#accounts/sessions.ts';
+import type { Problem } from '#operations/problem.ts';
+import { type Language, say } from '#sentences/sentence.ts';
+import { addresses, to, toQuery } from '#web/addresses.ts';
+import type { FormRequest, Page, PageRequest, View } from '#web/door/page.ts';
+import { tried } from '#web/door/tried.ts';
+import { type Html, html } from '#web/html.ts';
+import { alert } from '#web/parts/alert.ts';
+import { field } from '#web/parts/field.ts';
+import { icon } from '#web/parts/icon.ts';
+import { sheet } from '#web/parts/sheet.ts';
+import { commandBlock, curlLine } from './curl.ts';
+import { formBounds, line } from './form.ts';
+import { accountView } from './frame.ts';
+import { keyLedger } from './key-ledger.ts';
+import { keysTexts } from './keys-texts.ts';
+import { minute } from './minute.ts';
+import { originOf } from './origin.ts';
+import { planWords } from './plan-words.ts';
+import { freshlySignedIn, isFresh, signedIn } from './signed-in.ts';
+
+export interface KeysNeeds {
+  keys: KeyDesk;
+  /** The account itself; null once it is gone. */
+  account(id: string, now: number): Promise<AccountRow | null>;
+  /** Fiscal code of a company that every reader may ask for. */
+  exampleCui: string;
+}
+
+const NOTHING_TYPED: Omit<KeyForm, 'form'> = { name: '', expires: '' };
+
+export const keysPage = (needs: KeysNeeds): Page => ({
+  path: addresses.keys,
+  async show(request) {
+    const { language, query } = request;
+    const words = keysTexts[language];
+    const notice = query.get('revoked') === '1' && good(words.revoked, words.revokedLine);
+    return view(request, signedIn(request), needs, { notice: notice || null });
+  },
+  form: {
+    bounds: formBounds(4),
+    async take(request) {
+      const reader = freshlySignedIn({ ...request, address: to('keys', request.language) });
+      const form = typed(request);
+      const { told, problem } = await tried(needs.keys.make(reader.account, form, originOf(request), request.now));
+      if (told) return view(request, reader, needs, { notice: fresh(request, needs, form.name, told) });
+      return view(request, reader, needs, { notice: refused(problem, request.language), typed: form, problem });
+    },
+  },
+});
+
+const typed = ({ fields }: FormRequest): KeyForm => ({
+  form: fields.get('form') ?? '',
+  name: line(fields.get('name')),
+  expires: line(fields.get('expires')),
+});
+
+interface Shown {
+  /** Above everything: the new key, what was done, what could not be. */
+  notice?: Html | null;
+  typed?: Omit<KeyForm, 'form'>;
+  problem?: Problem;
+}
+
+async function view(request: PageRequest, reader: Reader, needs: KeysNeeds, shown: Shown): Promise<View> {
+  const { language, now } = request;
+  const words = keysTexts[language];
+  const [rows, account] = await Promise.all([needs.keys.list(reader.account, now), needs.account(reader.account, now)]);
+  return accountView({
+    section: 'keys',
+    language,
+    lead: account ? `${account.email ? `${account.email} · ` : ''}${planWords(account, now, language)}` : words.lead,
+    islands: ['copy'],
+    ...(shown.problem && { status: shown.problem.status }),
+    body: html`${shown.notice}
+${sheet({ id: 'list', title: words.own, sources: mostLine(needs.keys.most, language), body: list(rows, request, reader, needs, shown) })}
+${sheet({ id: 'use', title: words.use, body: html`${minute(request.visit.allowance, reader.pro, language)}<p><a href="${to('usage', language)}">${words.usage}</a></p>` })}
+${sheet({ id: 'safety', title: words.safety, body: html`<ul class="points">${words.safetyPoints.map((point) => html`<li>${point}</li>`)}</ul>` })}`,
+  });
+}
+
+const mostLine = (most: number, language: Language): Html =>
+  html`<ul class="sources"><li>${icon('source')}${keysTexts[language].most(most)}</li></ul>`;
+
+function list(rows: readonly KeyRow[], request: PageRequest, reader: Reader, needs: KeysNeeds, shown: Shown): Html {
+  const words = keysTexts[request.language];
+  const keys = rows.length === 0 ? html`<p class="quiet">${words.none}</p>` : keyLedger(rows, request);
+  return html`${keys}${makingOf(rows, request, reader, needs, shown)}`;
+}
+
+function makingOf(
+  rows: readonly KeyRow[],
+  request: PageRequest,
+  reader: Reader,
+  { keys, exampleCui }: KeysNeeds,
+  shown: Shown,
+) {
+  const { language, now } = request;
+  const words = keysTexts[language];
+  if (isDemoAccount(reader.account)) return demoKey(request, exampleCui);
+  if (!reader.pro) return withoutPro(language);
+  if (rows.length >= keys.most) return html`<p class="quiet">${words.full}</p>`;
+  if (!isFresh(reader, now))
+    return html`<p class="next"><a class="button second" href="${toQuery('prove', language, { next: to('keys', language) })}">${words.make}</a></p><p class="small quiet">${words.proveFirst}</p>`;
+  const isOpen = rows.length === 0 || shown.problem !== undefined;
+  return html`<details class="making"${isOpen && html` open`}><summary>${words.make}</summary>${form(keys.newForm(), shown.typed ?? NOTHING_TYPED, language)}</details>`;
+}
+
+const form = (id: string, { name, expires }: Omit<KeyForm, 'form'>, language: Language): Html => {
+  const words = keysTexts[language];
+  return html`<form class="ask" method="post" action="${to('keys', language)}"><input type="hidden" name="form" value="${id}">
+${field({ name: 'name', label: words.name, hint: words.nameHint, lengthMax: KEY_NAME_MAX, value: name })}
+${field({ name: 'expires', label: words.expiresOn, hint: words.expiresHint, lengthMax: 10, value: expires })}
+<button class="button" type="submit">${words.send}</button></form>`;
+};
+
+const withoutPro = (language: Language): Html => {
+  const words = keysTexts[language];
+  return html`${alert({ grade: 'note', heading: words.proHeading, lines: words.proLines })}<p class="next"><a class="button" href="${to('subscription', language)}">${words.subscribe}</a></p>`;
+};
+
+/** Everybody's account has everybody's key, which the terminal prints too. */
+const demoKey = ({ language, origin }: PageRequest, cui: string): Html => {
+  const words = keysTexts[language];
+  return html`<p>${words.demo}</p><p class="fresh-key-line"><code data-copy>${DEMO_KEY}</code></p><p class="small quiet">${words.tryNow}</p>${commandBlock(curlLine({ origin, cui }, DEMO_KEY))}`;
+};
+
+/** The only place that ever shows a key of somebody. */
+function fresh({ language, origin }: PageRequest, { exampleCui }: KeysNeeds, name: string, { key }: IssuedKey): Html {
+  const words = keysTexts[language];
+  const command = curlLine({ origin, cui: exampleCui }, key);
+  return html`<section class="fresh-key" aria-labelledby="fresh-key"><h2 id="fresh-key" class="good">${icon('fine')} ${name === '' ? words.readyNameless : words.ready(name)}</h2><p>${words.once}</p>
+<p class="fresh-key-line"><code data-copy="${words.copy}">${key}</code></p><p class="small quiet">${words.tryNow}</p>${commandBlock(command)}</section>`;
+}
+
+const refused = ({ sentence }: Problem, language: Language): Html =>
+  alert({ grade: 'stop', heading: keysTexts[language].refused, lines: [say(sentence, language)] });
+
+const good = (heading: string, text: string): Html =>
+  html`<div class="alert good" role="status">${icon('fine')}<div><p class="heading">${heading}</p><p>${text}</p></div></div>`;

@@ -1,0 +1,7 @@
+/** From where something is done on a page of an account. */
+import type { Origin } from '#accounts/events.ts';
+import { originOf as originAt } from '#accounts/place.ts';
+import type { PageRequest } from '#web/door/page.ts';
+
+export const originOf = ({ visit, userAgent }: Pick<PageRequest, 'visit' | 'userAgent'>): Origin =>
+  originAt(visit.caller.address, userAgent);

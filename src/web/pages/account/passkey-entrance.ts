@@ -1,0 +1,66 @@
+/** Signing in by passkey, and proving with one to hold the account: where the button of other pages leads. */
+import type { Passkeys } from '#accounts/passkeys.ts';
+import { ownPath } from '#http/own-path.ts';
+import { say } from '#sentences/sentence.ts';
+import { addresses, to, toQuery } from '#web/addresses.ts';
+import type { Page, PageRequest, View } from '#web/door/page.ts';
+import { tried } from '#web/door/tried.ts';
+import { type Html, html } from '#web/html.ts';
+import { alert } from '#web/parts/alert.ts';
+import { comingOf, letIn, nextOf } from './entrance/coming-of.ts';
+import { entranceView } from './entrance-frame.ts';
+import { formBounds } from './form.ts';
+import { PASSKEY_ISLAND, passkeyButton } from './passkey-form.ts';
+import { passkeyTexts } from './passkey-texts.ts';
+
+interface Needs {
+  passkeys: Passkeys;
+  publicUrl: string | null;
+}
+
+export const passkeyEntrancePage = ({ passkeys, publicUrl }: Needs): Page => ({
+  path: addresses.passkeyEntrance,
+  show: (request) => view(request, passkeys, ownPath(request.query.get('next'))),
+  form: {
+    bounds: formBounds(3),
+    async take(request) {
+      const { fields, reader, language } = request;
+      const words = passkeyTexts[language];
+      const next = ownPath(fields.get('next'));
+      const answer = fields.get('answer') ?? '';
+      if (answer === '') return view(request, passkeys, next, alerted(words.refused, words.needsScripts), 400);
+      const { told: entered, problem } = await tried(passkeys.enter(reader, answer, comingOf(request)));
+      if (entered) throw letIn(entered, nextOf(next, language), publicUrl);
+      return view(request, passkeys, next, alerted(words.refused, say(problem.sentence, language)), problem.status);
+    },
+  },
+});
+
+const alerted = (heading: string, line: string): Html => alert({ grade: 'stop', heading, lines: [line] });
+
+async function view(
+  request: PageRequest,
+  passkeys: Passkeys,
+  next: string | null,
+  notice: Html | null = null,
+  status = 200,
+): Promise<View> {
+  const { language, reader } = request;
+  const words = passkeyTexts[language];
+  const button = await passkeyButton(passkeys, request, { reader, next, isMain: true });
+  const password = toQuery(reader ? 'prove' : 'signIn', language, { next: next ?? undefined });
+  return entranceView({
+    title: words.enterTitle,
+    lead: words.enterLead,
+    status,
+    islands: [PASSKEY_ISLAND],
+    body: html`${notice}${button ?? without(passkeys, request)}<p class="small"><a href="${password}">${words.back}</a></p>`,
+  });
+}
+
+/** Why there is no button: the address is none for passkeys, or the account has none yet. */
+function without(passkeys: Passkeys, { origin, language }: PageRequest): Html {
+  const words = passkeyTexts[language];
+  if (!passkeys.isPossibleAt(origin)) return html`<p>${words.notHere}</p>`;
+  return html`<p>${words.none} <a href="${to('passkeys', language)}">${words.add}</a></p>`;
+}

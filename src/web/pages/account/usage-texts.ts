@@ -1,0 +1,88 @@
+/** The page of usage, in both languages. */
+import type { Language } from '#sentences/sentence.ts';
+
+interface UsageTexts {
+  lead: string;
+  now: string;
+  days: string;
+  none: string;
+  told: (days: string, requests: string, peak: string, day: string) => string;
+  answered: string;
+  wrong: string;
+  table: string;
+  day: string;
+  operation: string;
+  key: string;
+  requests: string;
+  refused: string;
+  failed: string;
+  operations: string;
+  keys: string;
+  browsers: string;
+  unknownKey: string;
+  all: string;
+  csv: string;
+  counts: string;
+  countsPoints: readonly string[];
+}
+
+export const usageTexts: Record<Language, UsageTexts> = {
+  ro: {
+    lead: 'Ce au întrebat cheile și paginile contului în ultimele 30 de zile, cu o întârziere de câteva secunde.',
+    now: 'Acum',
+    days: 'Pe zile',
+    none: 'Nicio cerere în aceste zile.',
+    told: (days, requests, peak, day) => `${requests} în ${days}. Cele mai multe într-o zi: ${peak}, la ${day}.`,
+    answered: 'răspuns dat',
+    wrong: 'refuzate sau eșuate',
+    table: 'Tabel cu toate valorile',
+    day: 'Ziua (UTC)',
+    operation: 'Operația',
+    key: 'Cheia',
+    requests: 'Cereri',
+    refused: 'Refuzate (4xx)',
+    failed: 'Eșuate (5xx)',
+    operations: 'Pe operații',
+    keys: 'Pe chei',
+    browsers: 'Paginile deschise din cont',
+    unknownKey: 'o cheie veche',
+    all: 'Împreună',
+    csv: 'Descarcă tot, CSV',
+    counts: 'Ce se numără',
+    countsPoints: [
+      'Limita pe minut: fiecare cerere cu cheie și fiecare pagină deschisă din cont, oricare ar fi răspunsul. O pagină este o cerere, oricâte operații folosește.',
+      'Cifrele de mai sus: fiecare operație la care s-a răspuns. O pagină poate folosi mai multe.',
+      'Refuzate sunt cererile greșite sau peste limită (4xx), eșuate cele la care greșeala a fost a noastră sau a unei surse (5xx).',
+      'Nu există limită pe zi sau pe lună și nimic nu se plătește în plus.',
+    ],
+  },
+  en: {
+    lead: 'What keys and pages of the account asked in the last 30 days, a few seconds behind.',
+    now: 'Now',
+    days: 'By day',
+    none: 'No request in these days.',
+    told: (days, requests, peak, day) => `${requests} in ${days}. Most on one day: ${peak}, on ${day}.`,
+    answered: 'answered',
+    wrong: 'refused or failed',
+    table: 'Table of all values',
+    day: 'Day (UTC)',
+    operation: 'Operation',
+    key: 'Key',
+    requests: 'Requests',
+    refused: 'Refused (4xx)',
+    failed: 'Failed (5xx)',
+    operations: 'By operation',
+    keys: 'By key',
+    browsers: 'Pages opened from the account',
+    unknownKey: 'an old key',
+    all: 'Together',
+    csv: 'Download all, CSV',
+    counts: 'What counts',
+    countsPoints: [
+      'Limit per minute: every request with a key and every page opened from the account, whatever the answer. A page is one request, however many operations it uses.',
+      'The figures above: every operation that was answered. A page may use several.',
+      'Refused are requests that were wrong or beyond the limit (4xx), failed those where the fault was ours or a source’s (5xx).',
+      'There is no limit per day or month, and nothing is charged on top.',
+    ],
+  },
+};

@@ -1,0 +1,175 @@
+/** The end of an account, on both engines: its owner takes everything along, and nothing of it stays in any table of the state. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { step } from '#accounts/accounts.ts';
+import { issueKey } from '#accounts/key-making.ts';
+import type { Reader } from '#accounts/sessions.ts';
+import { meaning } from '#operations/meanings/sentences.ts';
+import { Problem } from '#operations/problem.ts';
+import type { Database, Row } from '#store/database.ts';
+import { migrate, migrationsOf } from '#store/migrate.ts';
+import { forgetStrayUsage } from '#usage/usage-table.ts';
+import { accountsOver, coming, type Kit, NOW, opened, PASSWORD } from './accounts-kit.ts';
+import { onBothEngines } from './both-engines.ts';
+
+onBothEngines((engine) => {
+  let state: Database;
+  let accounts: Kit;
+  const ended: string[] = [];
+  let isProviderAway = false;
+  before(async () => {
+    state = await (await engine.place()).database();
+    await migrate(state, migrationsOf('state', engine.name));
+    accounts = await accountsOver(state, {
+      async endBilling(account) {
+        if (isProviderAway) throw new Problem('UPSTREAM_UNAVAILABLE', meaning.UPSTREAM_UNAVAILABLE());
+        ended.push(account);
+      },
+    });
+  });
+  after(async () => {
+    await accounts.close();
+    await state.close();
+  });
+
+  const tables = async (): Promise<string[]> => {
+    const sql =
+      engine.name === 'sqlite'
+        ? `select name from sqlite_master where type = 'table' and name not like 'sqlite_%'`
+        : `select table_name as name from information_schema.tables where table_schema = current_schema()`;
+    return (await state.all<{ name: string }>(sql)).map(({ name }) => name).toSorted();
+  };
+
+  /** Tables in whose rows one of the texts stands. */
+  async function tablesWith(...texts: string[]): Promise<string[]> {
+    const found: string[] = [];
+    for (const table of await tables()) {
+      const rows = JSON.stringify(await state.all<Row>(`select * from ${table}`));
+      if (texts.some((text) => rows.includes(text))) found.push(table);
+    }
+    return found;
+  }
+
+  /** Tables that have a column for an account. */
+  async function accountTables(): Promise<string[]> {
+    const found: string[] = [];
+    for (const table of await tables()) {
+      const isKept = await state.one(`select account_id from ${table} limit 1`).then(
+        () => true,
+        () => false,
+      );
+      if (isKept) found.push(table);
+    }
+    return found;
+  }
+
+  /** An account that has used everything there is. */
+  async function used(email: string): Promise<Reader> {
+    const account = await opened(accounts, state, email);
+    for (const to of ['incomplete', 'active'] as const) await step(state, account, to, NOW);
+    await issueKey(state, 'pepper', { account, name: 'contabilitate', expiresAt: null }, NOW);
+    await accounts.entrance.signIn({ email, password: PASSWORD }, coming());
+    await accounts.entrance.ask('reset', email, coming());
+    const check = `check of ${account}`;
+    await state.write([
+      {
+        sql: `insert into passkey (id, account_id, credential_id, public_key, counter, transports, name, backed_up, created_at)
+              values ($2, $1, $2, 'public key', 0, '[]', 'telefon', 0, '2026-11-16')`,
+        params: [account, `passkey of ${account}`],
+      },
+      {
+        sql: `insert into usage_count (account_id, day, key_id, operation, requests, refused, failed)
+              values ($1, '2026-11-16', '', 'getCompany', 3, 0, 0)`,
+        params: [account],
+      },
+      {
+        sql: `insert into bulk_check (id, account_id, language, day, with_receipts, lines, codes, done, state, faults, held_until,
+                created_at, expires_at)
+              values ($2, $1, 'ro', '2026-11-16', 0, '[]', 1, 1, 'running', 0, '', '2026-11-16', '2026-11-23')`,
+        params: [account, check],
+      },
+      {
+        sql: `insert into bulk_check_row (check_id, place, cui, standing, told, checked_at)
+              values ($1, 0, '90000014', 'fine', '{}', '2026-11-16')`,
+        params: [check],
+      },
+    ]);
+    const { session } = (await state.one<{ session: string }>(
+      'select digest as session from browser_session where account_id = $1 limit 1',
+      [account],
+    )) ?? { session: '' };
+    return { account, session, pro: true, authenticatedAt: NOW };
+  }
+
+  async function fileOf(reader: Reader): Promise<Record<string, Row[]>> {
+    let text = '';
+    for await (const piece of await accounts.own.exported(reader, coming())) text += Buffer.from(piece).toString();
+    return JSON.parse(text) as Record<string, Row[]>;
+  }
+
+  test('the export has everything that is kept, and no secret', async () => {
+    const reader = await used('export@example.ro');
+    const file = await fileOf(reader);
+    assert.deepEqual(Object.keys(file), [
+      ...['exportedAt', 'account', 'keys', 'passkeys', 'sessions', 'events', 'links', 'usage', 'checks', 'letters'],
+    ]);
+    for (const [name, rows] of Object.entries(file)) if (Array.isArray(rows)) assert.ok(rows.length > 0, name);
+    assert.match(JSON.stringify(file.account), /"email":"export@example.ro".*"subscription":"active"/);
+    assert.match(JSON.stringify(file.events), /"exported"/);
+    assert.match(JSON.stringify(file.checks), /90000014/);
+    const text = JSON.stringify(file);
+    for (const secret of ['argon2id', 'digest', 'code=', 'public key', reader.session]) assert.ok(!text.includes(secret), secret);
+  });
+
+  test('a deleted account leaves nothing in any table, and another keeps all of its own', async () => {
+    const reader = await used('plec@example.ro');
+    const other = await used('raman@example.ro');
+    const kept = await tablesWith(other.account, 'raman@example.ro');
+    for (const table of await accountTables())
+      assert.ok((await tablesWith(reader.account)).includes(table), `${table} has a row of it before`);
+    await accounts.own.delete(reader);
+    assert.deepEqual(await tablesWith(reader.account, 'plec@example.ro'), []);
+    assert.deepEqual(await tablesWith(other.account, 'raman@example.ro'), kept);
+    assert.ok(ended.includes(reader.account) && !ended.includes(other.account));
+    const again = await accounts.entrance.signIn({ email: 'plec@example.ro', password: PASSWORD }, coming());
+    assert.equal(again.outcome, 'wrong');
+    await opened(accounts, state, 'plec@example.ro');
+  });
+
+  test('when whoever is paid cannot be told, nothing is deleted', async () => {
+    const reader = await used('platitor@example.ro');
+    const before = await tablesWith(reader.account);
+    isProviderAway = true;
+    await assert.rejects(accounts.own.delete(reader), { code: 'UPSTREAM_UNAVAILABLE' });
+    isProviderAway = false;
+    assert.deepEqual(await tablesWith(reader.account), before);
+  });
+
+  test('what threads had still to write of it is swept away, and nothing else', async () => {
+    const reader = await used('tarziu@example.ro');
+    await accounts.own.delete(reader);
+    const other = await used('activ@example.ro');
+    await state.write([
+      {
+        sql: `insert into usage_count (account_id, day, key_id, operation, requests, refused, failed)
+              values ($1, '2026-11-16', '', 'getRates', 1, 0, 0)`,
+        params: [reader.account],
+      },
+    ]);
+    await forgetStrayUsage(state);
+    assert.deepEqual(await tablesWith(reader.account), []);
+    assert.ok((await tablesWith(other.account)).includes('usage_count'));
+  });
+
+  test('the demo’s account is deleted, changed and exported by nobody, whatever a page lets through', async () => {
+    const demo: Reader = { account: 'demo', session: 'x', pro: true, authenticatedAt: NOW };
+    for (const done of [
+      () => accounts.own.delete(demo),
+      () => accounts.own.changePassword(demo, PASSWORD, coming()),
+      () => accounts.own.askForEmail(demo, 'x@example.ro', coming()),
+      () => accounts.own.endSessions(demo, null, coming()),
+      () => accounts.own.exported(demo, coming()),
+    ])
+      await assert.rejects(async () => done(), /demo account is everybody’s/);
+  });
+});

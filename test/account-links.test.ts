@@ -1,0 +1,133 @@
+/** Links in letters and what asking for them costs, on both engines: once for all who come, the same for all who ask. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Database } from '#store/database.ts';
+import { migrate, migrationsOf } from '#store/migrate.ts';
+import { accountsOver, coming, type Kit, NOW, opened, PASSWORD, secretTo } from './accounts-kit.ts';
+import { onBothEngines } from './both-engines.ts';
+import { openedBy } from './opened-by.ts';
+
+onBothEngines((engine) => {
+  let state: Database;
+  let accounts: Kit;
+  /** Threads that serve: each digests passwords for itself, so that their writes meet. */
+  let threads: Kit[];
+  before(async () => {
+    state = await (await engine.place()).database();
+    await migrate(state, migrationsOf('state', engine.name));
+    threads = await Promise.all(Array.from({ length: 5 }, () => accountsOver(state)));
+    accounts = threads[0] as Kit;
+  });
+  after(async () => {
+    for (const thread of threads) await thread.close();
+    await state.close();
+  });
+
+  /** From twenty households, at the same moment, each with a password of its own. */
+  const twenty = async (secret: string) => {
+    const passwords = Array.from({ length: 20 }, (_, i) => `parola numărul ${i}`);
+    const outcomes = await Promise.all(
+      passwords.map((password, i) =>
+        threads[i % 5]?.entrance.follow({ secret, password }, null, coming(`198.51.100.${i}`)),
+      ),
+    );
+    return { passwords, outcomes: outcomes.map((done) => done?.outcome ?? '') };
+  };
+
+  const winners = (outcomes: readonly string[]): number[] =>
+    outcomes.flatMap((outcome, i) => (outcome === 'in' ? [i] : []));
+
+  test('of twenty who use a link at once one opens the account, and their password is the one', async () => {
+    const email = 'douazeci@example.ro';
+    await accounts.entrance.ask('signUp', email, coming());
+    const { passwords, outcomes } = await twenty(await secretTo(state, email));
+    const [winner = -1, ...others] = winners(outcomes);
+    assert.deepEqual(others, []);
+    assert.equal(outcomes.filter((outcome) => outcome === 'gone').length, 19);
+    assert.ok(await openedBy(state, email, passwords[winner] ?? ''));
+  });
+
+  test('of twenty who use one link to a new password one sets it', async () => {
+    const email = 'reset@example.ro';
+    await opened(accounts, state, email);
+    await accounts.entrance.ask('reset', email, coming('192.0.2.1', { now: NOW + 1 }));
+    const { passwords, outcomes } = await twenty(await secretTo(state, email));
+    const [winner = -1, ...others] = winners(outcomes);
+    assert.deepEqual(others, []);
+    assert.ok(await openedBy(state, email, passwords[winner] ?? ''));
+    const sessions = await state.all(
+      'select 1 as found from browser_session where account_id = (select id from account where email = $1)',
+      [email],
+    );
+    assert.equal(sessions.length, 1, 'the winner’s');
+  });
+
+  test('of two links to one address the second opens nothing when the first has', async () => {
+    const email = 'doua@example.ro';
+    await accounts.entrance.ask('signUp', email, coming());
+    const first = await secretTo(state, email);
+    await state.write([{ sql: `update letter set text = '' where recipient = $1`, params: [email] }]);
+    await accounts.entrance.ask('signUp', email, coming());
+    const second = await secretTo(state, email);
+    const done = await Promise.all(
+      [first, second].map((secret, i) =>
+        threads[i]?.entrance.follow({ secret, password: PASSWORD }, null, coming(`203.0.113.${i}`)),
+      ),
+    );
+    assert.deepEqual(done.map((one) => one?.outcome).toSorted(), ['in', 'taken']);
+  });
+
+  test('a link ends on the minute', async () => {
+    const email = 'minut@example.ro';
+    await accounts.entrance.ask('signUp', email, coming());
+    const secret = await secretTo(state, email);
+    assert.ok(await accounts.entrance.link(secret, NOW + 24 * 3_600_000 - 1));
+    assert.equal(await accounts.entrance.link(secret, NOW + 24 * 3_600_000), null);
+    const late = coming('192.0.2.1', { now: NOW + 24 * 3_600_000 });
+    const { outcome } = await accounts.entrance.follow({ secret, password: PASSWORD }, null, late);
+    assert.equal(outcome, 'gone');
+  });
+
+  test('asking and trying cost the same with an account and without: as many questions and writes', async () => {
+    await opened(accounts, state, 'exista@example.ro');
+    let counts: Record<string, number> = {};
+    const note = (what: string, by = 1): void => {
+      counts[what] = (counts[what] ?? 0) + by;
+    };
+    const counted: Database = {
+      ...{ engine: state.engine, stream: state.stream.bind(state), close: async () => {} },
+      all(...asked) {
+        note('read');
+        return state.all(...asked);
+      },
+      one(...asked) {
+        note('read');
+        return state.one(...asked);
+      },
+      write(statements) {
+        note('write', statements.length);
+        return state.write(statements);
+      },
+    };
+    const watched = await accountsOver(counted);
+    const cost = async (work: () => Promise<unknown>): Promise<Record<string, number>> => {
+      counts = {};
+      await work();
+      return counts;
+    };
+    await watched.watch.stop();
+    const { entrance } = watched;
+    for (const wanted of ['signUp', 'reset'] as const) {
+      const known = await cost(() => entrance.ask(wanted, 'exista@example.ro', coming()));
+      assert.deepEqual(known, await cost(() => entrance.ask(wanted, 'nimeni@example.ro', coming())), wanted);
+      assert.ok((known.write ?? 0) > 0);
+    }
+    const attempt = (email: string) => cost(() => entrance.signIn({ email, password: 'o parolă greșită' }, coming()));
+    const unknown = await attempt('nimeni@example.ro');
+    assert.deepEqual(unknown, { read: 1 });
+    // What is written of a wrong password for an account is written by itself: nobody waits for it.
+    const { write: _later, ...known } = await attempt('exista@example.ro');
+    assert.deepEqual(known, unknown);
+    await watched.close();
+  });
+});

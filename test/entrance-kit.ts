@@ -1,0 +1,93 @@
+/** A service with an entrance whose letters stay in the queue, and browsers that fill in its forms. */
+import assert from 'node:assert/strict';
+import { type Answered, ask } from './ask.ts';
+import { type SmallOptions, type SmallService, smallService } from './small-service.ts';
+import { sendForm } from './web-form.ts';
+
+export const PASSWORD = 'o parolă destul de lungă';
+
+export const entranceService = (options: SmallOptions = {}): Promise<SmallService> =>
+  smallService({ ...options, bare: true, config: { mail: { by: 'outbox', hourMax: 1_000 }, ...options.config } });
+
+/** Keeps its cookies, as a browser does. */
+export class Visitor {
+  readonly cookies = new Map<string, string>();
+  readonly #service: SmallService;
+  readonly #headers: Record<string, string>;
+
+  constructor(service: SmallService, headers: Record<string, string> = {}) {
+    this.#service = service;
+    this.#headers = headers;
+  }
+
+  async open(path: string): Promise<Answered> {
+    return this.#kept(await ask(this.#service.port, { path, headers: { accept: 'text/html', ...this.#sent() } }));
+  }
+
+  async send(path: string, fields: Record<string, string>, headers: Record<string, string> = {}): Promise<Answered> {
+    return this.#kept(await sendForm(this.#service.port, path, fields, { ...this.#sent(), ...headers }));
+  }
+
+  /** The value of its session. */
+  get session(): string {
+    return this.cookies.get('firmoteca_session') ?? '';
+  }
+
+  #sent(): Record<string, string> {
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    return { ...this.#headers, ...(cookie !== '' && { cookie }) };
+  }
+
+  #kept(answer: Answered): Answered {
+    for (const header of answer.headers['set-cookie'] ?? []) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(header) ?? [];
+      this.cookies.set(name, value);
+    }
+    return answer;
+  }
+}
+
+export interface Post {
+  recipient: string;
+  account_id: string | null;
+  kind: string;
+  language: string;
+  subject: string;
+  text: string;
+}
+
+/** Letters to an address, oldest first. */
+export const lettersTo = ({ store }: SmallService, email: string): Promise<Post[]> =>
+  store.state.all<Post>('select * from letter where recipient = $1 order by queued_at, rowid', [email]);
+
+/** The path that the last letter to an address leads to. */
+export async function linkTo(service: SmallService, email: string): Promise<string> {
+  const text = (await lettersTo(service, email)).at(-1)?.text ?? '';
+  const [, path] = /https?:\/\/[^/\s]+(\/\S*[?&]code=\S+)/.exec(text) ?? [];
+  assert.ok(path, `no link in: ${text}`);
+  return path;
+}
+
+export const codeIn = (path: string): string => new URLSearchParams(path.split('?')[1]).get('code') ?? '';
+
+/** Somebody who has signed up; the browser is signed in. */
+export async function signedUp(service: SmallService, email: string, password = PASSWORD): Promise<Visitor> {
+  const visitor = new Visitor(service);
+  assert.equal((await visitor.send('/cont/nou', { email })).status, 303);
+  const code = codeIn(await linkTo(service, email));
+  const { status, headers } = await visitor.send('/cont/legatura', { code, password });
+  assert.deepEqual([status, headers.location], [303, '/cont']);
+  return visitor;
+}
+
+export const accountIdOf = async ({ store }: SmallService, email: string): Promise<string> =>
+  (await store.state.one<{ id: string }>('select id from account where email = $1', [email]))?.id ?? '';
+
+/** Kinds of what happened to an account, oldest first. */
+export const eventsOf = async (service: SmallService, account: string): Promise<string[]> =>
+  (
+    await service.store.state.all<{ kind: string }>(
+      'select kind from account_event where account_id = $1 order by at, rowid',
+      [account],
+    )
+  ).map(({ kind }) => kind);
