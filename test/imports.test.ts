@@ -55,6 +55,8 @@ const rooms: Record<string, string[]> = {
     'sources/workbook/**.ts',
   ],
   accounts: ['base', 'sentences', 'operations', 'store'],
+  // Whom accounts pay: plans are theirs, letters tell of them.
+  billing: ['base', 'sentences', 'operations', 'store', 'accounts', 'mail'],
   blocks: ['base', 'sentences', 'operations', 'store'],
   limits: ['base', 'sentences', 'operations', 'store'],
   metrics: ['base', 'sentences', 'operations', 'store', 'http'],

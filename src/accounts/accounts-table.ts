@@ -8,6 +8,8 @@ export interface AccountRow extends Subscription {
   email: string | null;
   created_at: string;
   has_password: number;
+  /** Who gave the plan. */
+  granted_by: 'operator' | 'provider';
   /** Keys that are neither revoked nor expired. */
   open_keys: number;
 }
@@ -39,6 +41,7 @@ export async function addAccount(state: Database, { id, email, password, now }: 
 
 const COLUMNS = `a.id, a.email, a.created_at, case when a.password is null then 0 else 1 end as has_password,
   coalesce(s.state, 'none') as state, coalesce(s.since, a.created_at) as since, s.until,
+  coalesce(s.granted_by, 'operator') as granted_by,
   (select count(*) from api_key k where k.account_id = a.id and k.revoked_at is null
     and (k.expires_at is null or k.expires_at > $1)) as open_keys`;
 
@@ -76,12 +79,12 @@ export interface Step {
   until: string | null;
 }
 
-/** False when the subscription is in another state by now. Which steps there are is not decided here. */
+/** By an operator. False when the subscription is in another state by now. Which steps there are is not decided here. */
 export async function writeStep(state: Database, { account, from, to, since, until }: Step): Promise<boolean> {
   const [changed] = await state.write([
     {
-      sql: `update subscription set state = $3, since = $4, until = $5 where account_id = $1 and state = $2
-            returning account_id`,
+      sql: `update subscription set state = $3, since = $4, until = $5, granted_by = 'operator'
+            where account_id = $1 and state = $2 returning account_id`,
       params: [account, from, to, since, until],
     },
     raise('access'),
