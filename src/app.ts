@@ -152,7 +152,7 @@ export async function app(needs: AppNeeds): Promise<App> {
   const addressOf = addressReader(config.trustedProxies);
   const credentialsOf = apiCredentials(addressOf, publicUrl);
   const desk = openDesk({ state: store.state, limits, days: config.requestsDays ?? REQUESTS_DAYS, report });
-  const pages = webPages({ config, face, desk, checks });
+  const pages = webPages({ config, face, desk, checks, accounts: {} });
   const pageOf = pageAddresses(pages, operations);
   addOperations(router, operations, { kernel: doors, credentialsOf, publicUrl, pageOf });
   const { firstDocuments = async () => true } = needs;

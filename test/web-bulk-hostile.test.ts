@@ -153,7 +153,10 @@ test('a sender who is too slow is told so, and keeps no place', async () => {
       publicUrl: null,
       isDemo: true,
     },
-    ...{ sessions: { visitorOf: async () => null, openFree: () => 'f.1.x' }, report: () => {} },
+    ...{
+      sessions: { visitorOf: async () => null, readerOf: async () => null, openFree: () => 'f.1.x' },
+      report: () => {},
+    },
   });
   const served = await listening(router);
   const socket = connect(served.port, '127.0.0.1');

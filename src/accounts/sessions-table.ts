@@ -1,16 +1,40 @@
 /** Signed-in browsers in the state store: digests of their cookies only. */
 import { raise } from '#store/change-counter.ts';
-import type { Database } from '#store/database.ts';
+import type { Database, Statement } from '#store/database.ts';
 import type { Subscription } from './subscription.ts';
 
 export interface SessionRow extends Subscription {
+  digest: string;
   account_id: string;
   expires_at: string;
+  authenticated_at: string;
+}
+
+/** How the owner proved to hold the account. */
+export type Method = 'password' | 'passkey' | 'link' | 'demo';
+
+/** As its owner sees it among the others. */
+export interface OpenSession {
+  digest: string;
+  created_at: string;
+  expires_at: string;
+  authenticated_at: string;
+  method: Method;
+  agent: string | null;
+}
+
+export interface NewSession {
+  digest: string;
+  account: string;
+  now: string;
+  expiresAt: string;
+  method: Method;
+  agent: string | null;
 }
 
 export const sessionByDigest = (state: Database, digest: string): Promise<SessionRow | null> =>
   state.one<SessionRow>(
-    `select b.account_id, b.expires_at,
+    `select b.digest, b.account_id, b.expires_at, coalesce(b.authenticated_at, b.created_at) as authenticated_at,
        coalesce(s.state, 'none') as state, coalesce(s.since, b.created_at) as since, s.until
      from browser_session b left join subscription s on s.account_id = b.account_id where b.digest = $1`,
     [digest],
@@ -21,19 +45,30 @@ export const accountSubscription = (state: Database, account: string): Promise<S
   state.one<Subscription>('select state, since, until from subscription where account_id = $1', [account]);
 
 /** Sessions that are over go with it. */
-export async function addSession(
-  state: Database,
-  session: { digest: string; account: string; now: string; expiresAt: string },
-): Promise<void> {
-  await state.write([
-    { sql: 'delete from browser_session where expires_at <= $1', params: [session.now] },
-    {
-      sql: 'insert into browser_session (digest, account_id, created_at, expires_at) values ($1, $2, $3, $4)',
-      params: [session.digest, session.account, session.now, session.expiresAt],
-    },
-  ]);
-}
+export const addSession = ({ digest, account, now, expiresAt, method, agent }: NewSession): Statement[] => [
+  { sql: 'delete from browser_session where expires_at <= $1', params: [now] },
+  {
+    sql: `insert into browser_session (digest, account_id, created_at, expires_at, authenticated_at, method, agent)
+          values ($1, $2, $3, $4, $3, $5, $6)`,
+    params: [digest, account, now, expiresAt, method, agent],
+  },
+];
 
-export async function removeSession(state: Database, digest: string): Promise<void> {
-  await state.write([{ sql: 'delete from browser_session where digest = $1', params: [digest] }, raise('access')]);
-}
+export const removeSession = (digest: string): Statement[] => [
+  { sql: 'delete from browser_session where digest = $1', params: [digest] },
+  raise('access'),
+];
+
+/** All of an account, but one where that is named. */
+export const removeSessions = (account: string, but: string | null): Statement[] => [
+  { sql: 'delete from browser_session where account_id = $1 and digest <> $2', params: [account, but ?? ''] },
+  raise('access'),
+];
+
+/** The newest first. */
+export const openSessions = (state: Database, account: string, now: string): Promise<OpenSession[]> =>
+  state.all<OpenSession>(
+    `select digest, created_at, expires_at, coalesce(authenticated_at, created_at) as authenticated_at, method, agent
+     from browser_session where account_id = $1 and expires_at > $2 order by created_at desc, digest`,
+    [account, now],
+  );

@@ -6,9 +6,16 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { keyedDigest } from '#base/hash.ts';
 import type { Sessions, Visitor } from '#operations/identities.ts';
 import type { ChangeWatch } from '#store/change-counter.ts';
-import type { Database } from '#store/database.ts';
+import type { Database, Statement } from '#store/database.ts';
 import { copies } from './secret-row-cache.ts';
-import { accountSubscription, addSession, removeSession, type SessionRow, sessionByDigest } from './sessions-table.ts';
+import {
+  accountSubscription,
+  addSession,
+  type Method,
+  removeSession,
+  type SessionRow,
+  sessionByDigest,
+} from './sessions-table.ts';
 import { keysWork } from './subscription.ts';
 
 /** A page renews a free visitor's cookie long before. */
@@ -30,11 +37,37 @@ interface Needs {
   secret: string;
 }
 
+/** Who reads our pages in a browser that is signed in. */
+export interface Reader {
+  account: string;
+  pro: boolean;
+  /** Digest of the cookie: names the session among others, and opens nothing. */
+  session: string;
+  /** Instant, ms, of the last proof that the reader holds the account. */
+  authenticatedAt: number;
+}
+
+/** How somebody has just proved to hold an account, and in which browser. */
+export interface Proof {
+  method: Method;
+  agent: string | null;
+}
+
+/** A session that is to be opened: the cookie, and the statements that make it worth something. */
+export interface Opening {
+  cookie: string;
+  statements: Statement[];
+}
+
 export interface BrowserSessions extends Sessions {
+  /** Null for visitors, and for cookies that are worth nothing. */
+  readerOf(cookie: string, now: number): Promise<Reader | null>;
   /** The cookie of a free visitor. */
   openFree(now: number): string;
-  /** The cookie of a browser whose owner has just proved to hold the account. */
-  open(account: string, now: number): Promise<string>;
+  /** For a browser whose owner has just proved to hold the account. The session it had before, `replacing`, ends with it. */
+  opening(account: string, now: number, proof: Proof, replacing?: string | null): Opening;
+  /** The same, written at once. */
+  open(account: string, now: number, proof?: Proof): Promise<string>;
   close(cookie: string): Promise<void>;
 }
 
@@ -50,12 +83,36 @@ export function browserSessions({ state, watch, secret }: Needs): BrowserSession
     return timingSafeEqual(Buffer.from(sign(issued)), Buffer.from(signature)) && age < FREE_SECONDS;
   };
 
+  const valid = async (cookie: string, now: number): Promise<SessionRow | null> => {
+    if (!SIGNED_IN.test(cookie)) return null;
+    const row = await rowOf(cookie);
+    return row && Date.parse(row.expires_at) > now ? row : null;
+  };
+
+  const opening: BrowserSessions['opening'] = (account, now, { method, agent }, replacing = null) => {
+    const cookie = `s.${randomBytes(TOKEN_BYTES).toString('base64url')}`;
+    const session = {
+      digest: digestOf(cookie),
+      account,
+      now: new Date(now).toISOString(),
+      expiresAt: new Date(now + SIGNED_IN_SECONDS * 1000).toISOString(),
+      method,
+      agent,
+    };
+    return { cookie, statements: [...addSession(session), ...(replacing === null ? [] : removeSession(replacing))] };
+  };
+
   return {
     async visitorOf(cookie, now) {
       if (!SIGNED_IN.test(cookie)) return isFree(cookie, now) ? VISITOR : null;
-      const row = await rowOf(cookie);
-      if (!row || Date.parse(row.expires_at) <= now) return null;
-      return { account: row.account_id, pro: keysWork(row, now) };
+      const row = await valid(cookie, now);
+      return row && { account: row.account_id, pro: keysWork(row, now) };
+    },
+    async readerOf(cookie, now) {
+      const row = await valid(cookie, now);
+      if (!row) return null;
+      const { account_id: account, digest: session } = row;
+      return { account, session, pro: keysWork(row, now), authenticatedAt: Date.parse(row.authenticated_at) };
     },
     async holderOf(account, now) {
       const subscription = await accountSubscription(state, account);
@@ -65,16 +122,14 @@ export function browserSessions({ state, watch, secret }: Needs): BrowserSession
       const issued = Math.floor(now / 1000).toString(36);
       return `f.${issued}.${sign(issued)}`;
     },
-    async open(account, now) {
-      const cookie = `s.${randomBytes(TOKEN_BYTES).toString('base64url')}`;
-      await addSession(state, {
-        digest: digestOf(cookie),
-        account,
-        now: new Date(now).toISOString(),
-        expiresAt: new Date(now + SIGNED_IN_SECONDS * 1000).toISOString(),
-      });
+    opening,
+    async open(account, now, proof = { method: 'password', agent: null }) {
+      const { cookie, statements } = opening(account, now, proof);
+      await state.write(statements);
       return cookie;
     },
-    close: (cookie) => removeSession(state, digestOf(cookie)),
+    async close(cookie) {
+      await state.write(removeSession(digestOf(cookie)));
+    },
   };
 }

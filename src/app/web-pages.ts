@@ -6,6 +6,7 @@ import type { Policy } from '#operations/allowance.ts';
 import { dollars } from '#payments/prices.ts';
 import type { RequestDesk } from '#requests/desk.ts';
 import type { Page } from '#web/door/page.ts';
+import type { AccountPagesNeeds } from '#web/pages/account/pages.ts';
 import { pagesOf } from '#web/pages/pages.ts';
 import type { Terms } from '#web/pages/pricing/terms.ts';
 import type { Face } from './examples.ts';
@@ -15,6 +16,7 @@ export interface WebPagesNeeds {
   face: Face;
   desk: RequestDesk;
   checks: Checks;
+  accounts: AccountPagesNeeds;
 }
 
 export const webPages = (needs: WebPagesNeeds): Page[] =>
@@ -22,6 +24,7 @@ export const webPages = (needs: WebPagesNeeds): Page[] =>
     verdicts: needs.face.demo?.verdicts ?? [],
     desk: needs.desk,
     checks: needs.checks,
+    accounts: needs.accounts,
     terms: termsOf(needs),
   });
 

@@ -44,6 +44,19 @@ export const addresses = {
   privacy: { ro: '/date-personale', en: '/en/privacy' },
   reportError: { ro: '/semnaleaza', en: '/en/report-error' },
   request: { ro: '/cerere', en: '/en/request' },
+  account: { ro: '/cont', en: '/en/account' },
+  signUp: { ro: '/cont/nou', en: '/en/account/new' },
+  signIn: { ro: '/cont/intrare', en: '/en/account/sign-in' },
+  signOut: { ro: '/cont/iesire', en: '/en/account/sign-out' },
+  password: { ro: '/cont/parola', en: '/en/account/password' },
+  link: { ro: '/cont/legatura', en: '/en/account/link' },
+  prove: { ro: '/cont/confirmare', en: '/en/account/confirm' },
+  subscription: { ro: '/cont/abonament', en: '/en/account/subscription' },
+  keys: { ro: '/cont/chei', en: '/en/account/keys' },
+  usage: { ro: '/cont/consum', en: '/en/account/usage' },
+  security: { ro: '/cont/siguranta', en: '/en/account/security' },
+  apps: { ro: '/cont/aplicatii', en: '/en/account/apps' },
+  accountData: { ro: '/cont/date', en: '/en/account/data' },
 } as const satisfies Record<string, Record<Language, string>>;
 
 export type PageName = keyof typeof addresses;

@@ -1,12 +1,23 @@
 /** The free session of a browser that opens one of our own pages: `/api` answers it without a key, as visitors see it. */
-import { type BrowserSessions, FREE_SECONDS } from '#accounts/sessions.ts';
+import { type BrowserSessions, FREE_SECONDS, SIGNED_IN_SECONDS } from '#accounts/sessions.ts';
 import { carriesSession, sessionCookie, setCookie } from '#http/cookie.ts';
 import type { Request } from '#http/request.ts';
+import type { SessionChange } from './door/page.ts';
 
 export interface SessionNeeds {
-  sessions: Pick<BrowserSessions, 'visitorOf' | 'openFree'>;
+  sessions: Pick<BrowserSessions, 'visitorOf' | 'readerOf' | 'openFree'>;
   publicUrl: string | null;
 }
+
+/** The cookie header that a change of session makes. */
+export const changedSession = (
+  change: SessionChange,
+  now: number,
+  { sessions, publicUrl }: Pick<SessionNeeds, 'sessions' | 'publicUrl'>,
+): string =>
+  change === 'closed'
+    ? setCookie(sessions.openFree(now), FREE_SECONDS, publicUrl)
+    : setCookie(change.cookie, SIGNED_IN_SECONDS, publicUrl);
 
 /** Headers that open a new session, unless the browser belongs to somebody who is signed in. */
 export async function freeSession(

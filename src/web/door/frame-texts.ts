@@ -14,7 +14,7 @@ export interface FrameTexts {
   rankings: string;
   bulk: string;
   api: string;
-  signIn: string;
+  account: string;
   other: string;
   otherShort: string;
   tools: string;
@@ -45,7 +45,7 @@ export const frameTexts: Record<Language, FrameTexts> = {
     rankings: 'Clasamente',
     bulk: 'Verificare în lot',
     api: 'API',
-    signIn: 'Intră',
+    account: 'Cont',
     other: 'In English',
     otherShort: 'EN',
     tools: 'Unelte',
@@ -74,7 +74,7 @@ export const frameTexts: Record<Language, FrameTexts> = {
     rankings: 'Rankings',
     bulk: 'Bulk check',
     api: 'API',
-    signIn: 'Sign in',
+    account: 'Account',
     other: 'În română',
     otherShort: 'RO',
     tools: 'Tools',

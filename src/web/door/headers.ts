@@ -2,6 +2,9 @@
 import type { Language } from '#sentences/sentence.ts';
 import type { FileView, View } from './page.ts';
 
+const policy = (leadsTo: readonly string[]): string =>
+  [...POLICY, ["form-action 'self'", ...leadsTo].join(' ')].join('; ');
+
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -11,13 +14,12 @@ const POLICY = [
   "connect-src 'self'",
   "manifest-src 'self'",
   "base-uri 'none'",
-  "form-action 'self'",
   "frame-ancestors 'none'",
-].join('; ');
+];
 
 /** Invented data is nothing to be found by search engines. */
 export const headersOf = (
-  view: Pick<View, 'isUnlisted' | 'isPrivate' | 'hasSecretAddress'>,
+  view: Pick<View, 'isUnlisted' | 'isPrivate' | 'hasSecretAddress' | 'leadsTo'>,
   language: Language,
   isDemo: boolean,
 ): Record<string, string> => ({
@@ -26,7 +28,7 @@ export const headersOf = (
   // What is shown depends on who looks; a reader who comes back sees what is true then.
   'cache-control': view.isPrivate ? 'no-store' : 'private, no-cache',
   vary: 'cookie',
-  'content-security-policy': POLICY,
+  'content-security-policy': policy(view.leadsTo ?? []),
   'referrer-policy': view.hasSecretAddress ? 'no-referrer' : 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
   ...((view.isUnlisted || view.isPrivate || isDemo) && { 'x-robots-tag': 'noindex' }),

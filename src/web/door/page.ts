@@ -1,4 +1,5 @@
 /** A page of the web app is one declaration: where it is found, what it asks of the kernel, and how that looks. */
+import type { Reader } from '#accounts/sessions.ts';
 import type { Declared } from '#app/slices.ts';
 import type { Pieces } from '#http/reply.ts';
 import type { UploadBounds, UploadedFile } from '#http/upload.ts';
@@ -11,6 +12,8 @@ import type { Html } from '#web/html.ts';
 export interface Viewer {
   client: Client<Declared>;
   visit: Visit;
+  /** Null for whoever is not signed in. */
+  reader: Reader | null;
   language: Language;
   /** ms. */
   now: number;
@@ -19,9 +22,18 @@ export interface Viewer {
 }
 
 export interface PageRequest extends Viewer {
+  /** Its path and question, in this language. */
+  address: string;
+  /** How readers reach us, without a slash at the end: for links in letters. */
+  origin: string;
+  /** As the browser tells it. */
+  userAgent: string | undefined;
   params: Readonly<Record<string, string>>;
   query: URLSearchParams;
 }
+
+/** What becomes of the reader's session: a new one, by its cookie, or none any more. */
+export type SessionChange = { cookie: string } | 'closed';
 
 /** What stands between header and footer, and what search engines and tabs read. */
 export interface View {
@@ -48,6 +60,12 @@ export interface View {
   hasSecretAddress?: boolean;
   /** Something is still being done: a browser without scripts looks again by itself. */
   reloadSeconds?: number;
+  /** Origins that its forms lead on to, by way of ours. */
+  leadsTo?: readonly string[];
+  /** Left out, it stays as it is. */
+  session?: SessionChange;
+  /** Another cookie that the browser is to keep, as a whole header. */
+  cookie?: string;
 }
 
 /** A file instead of a page, to be saved by whoever asked for it. */
@@ -55,15 +73,29 @@ export interface FileView {
   file: { name: string; type: string; body: Pieces };
 }
 
+export interface MovedOptions {
+  isForGood?: boolean;
+  /** Others than ours that it may lead to; the page whose form leads there names them, too. */
+  origins?: readonly string[];
+  session?: SessionChange | null;
+  cookie?: string | null;
+}
+
 /** Where a reader is sent instead. */
 export class MovedTo extends Error {
   readonly path: string;
   readonly isForGood: boolean;
+  readonly origins: readonly string[];
+  readonly session: SessionChange | null;
+  readonly cookie: string | null;
 
-  constructor(path: string, { isForGood = false } = {}) {
+  constructor(path: string, { isForGood = false, origins = [], session = null, cookie = null }: MovedOptions = {}) {
     super(`moved to ${path}`);
     this.path = path;
     this.isForGood = isForGood;
+    this.origins = origins;
+    this.session = session;
+    this.cookie = cookie;
   }
 }
 

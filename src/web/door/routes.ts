@@ -1,7 +1,9 @@
 /** Pages become routes: a view is one visit of the kernel, under the rights of whoever looks, counted once. */
 
 import type { Declared } from '#app/slices.ts';
+import { sessionCookie } from '#http/cookie.ts';
 import { originOf } from '#http/origin.ts';
+import { redirect } from '#http/redirect.ts';
 import type { Reply } from '#http/reply.ts';
 import type { Request } from '#http/request.ts';
 import { decodeParams, type Router } from '#http/router.ts';
@@ -10,7 +12,7 @@ import { clientOf } from '#operations/client.ts';
 import { Problem } from '#operations/problem.ts';
 import { explainStore } from '#operations/store-unavailable.ts';
 import { type Language, languages } from '#sentences/sentence.ts';
-import { freeSession, type SessionNeeds } from '#web/free-session.ts';
+import { changedSession, freeSession, type SessionNeeds } from '#web/free-session.ts';
 import { problemView } from '#web/pages/problem.ts';
 import { type AdmitNeeds, admitted } from './admitted.ts';
 import { documentOf } from './document.ts';
@@ -64,25 +66,39 @@ async function shown(page: Page, request: Request, language: Language, needs: Pa
     const body = documentOf(view, { page, request, origin, language, isDemo });
     return {
       status: view.status ?? 200,
-      headers: { ...headersOf(view, language, isDemo), ...(await freeSession(request, needs)) },
+      headers: { ...headersOf(view, language, isDemo), ...(await cookiesOf(view, request, needs)) },
       body,
     };
   } catch (error) {
-    if (error instanceof MovedTo)
-      return {
-        status: error.isForGood ? 308 : 303,
-        headers: { location: error.path, 'cache-control': 'no-store' },
-        body: '',
-      };
+    if (error instanceof MovedTo) return moved(error, request, needs);
     return problemReply(error, request, language, needs, page);
   }
 }
 
+const moved = ({ path, isForGood, origins, session, cookie }: MovedTo, request: Request, needs: PageNeeds): Reply => {
+  const cookies = [session && changedSession(session, request.now, needs), cookie].filter((each) => each !== null);
+  return redirect(isForGood ? 308 : 303, path, {
+    origins,
+    headers: cookies.length > 0 ? { 'set-cookie': cookies } : {},
+  });
+};
+
+async function cookiesOf({ session, cookie }: View, request: Request, needs: PageNeeds): Promise<Reply['headers']> {
+  if (session === undefined && cookie === undefined) return freeSession(request, needs);
+  const cookies = [session && changedSession(session, request.now, needs), cookie];
+  return { 'set-cookie': cookies.filter((each) => each !== undefined) };
+}
+
 async function viewerOf(request: Request, language: Language, needs: PageNeeds): Promise<PageRequest> {
   const visit = await admitted(request, language, needs);
+  const cookie = sessionCookie(request, needs.publicUrl);
   return {
     client: clientOf(needs.declared, visit),
     visit,
+    reader: cookie === null ? null : await needs.sessions.readerOf(cookie, request.now),
+    address: addressOf(request),
+    origin: needs.publicUrl ?? originOf(request),
+    userAgent: request.header('user-agent'),
     language,
     now: request.now,
     isDemo: needs.isDemo,

@@ -3,6 +3,7 @@
 import type { Checks } from '#checks/checks.ts';
 import type { RequestDesk } from '#requests/desk.ts';
 import type { Page } from '#web/door/page.ts';
+import { type AccountPagesNeeds, accountPages } from './account/pages.ts';
 import { activitiesPage, activityPage } from './activities.ts';
 import { bulkPage } from './bulk/bulk.ts';
 import { bulkProofPage } from './bulk/proof.ts';
@@ -47,9 +48,10 @@ export interface PagesNeeds {
   terms: Terms;
   /** Lists of fiscal codes that readers have checked. */
   checks: Checks;
+  accounts: AccountPagesNeeds;
 }
 
-export const pagesOf = ({ verdicts, desk, terms, checks }: PagesNeeds): Page[] => [
+export const pagesOf = ({ verdicts, desk, terms, checks, accounts }: PagesNeeds): Page[] => [
   homePage(verdicts),
   searchPage,
   companyPage,
@@ -89,4 +91,5 @@ export const pagesOf = ({ verdicts, desk, terms, checks }: PagesNeeds): Page[] =
   privacyPage({ desk, contact: terms.contact }),
   reportErrorPage(desk),
   requestPage(desk),
+  ...accountPages(accounts),
 ];

@@ -34,6 +34,7 @@ function links(language: Language, other: string, path: string): Html {
   const otherLanguage = language === 'ro' ? 'en' : 'ro';
   return html`<ul>${MENU.map((name) => html`<li><a href="${to(name, language)}"${current(to(name, language))}>${texts[name]}</a></li>`)}
 <li><a href="${to('docs', language)}"${current(to('docs', language))}>${texts.api}</a></li>
+<li><a href="${to('account', language)}"${current(to('account', language))}>${texts.account}</a></li>
 <li><a href="${other}" hreflang="${otherLanguage}" lang="${otherLanguage}">${texts.otherShort}<span class="unseen"> ${texts.other}</span></a></li></ul>`;
 }
 

@@ -1,0 +1,25 @@
+/** The audit list of accounts in the state store. */
+import type { Database, Statement } from '#store/database.ts';
+import type { EventKind } from './event-kinds.ts';
+
+export interface EventRow {
+  id: string;
+  account_id: string;
+  at: string;
+  kind: EventKind;
+  about: string | null;
+  place: string | null;
+  agent: string | null;
+}
+
+export const addEvent = ({ id, account_id, at, kind, about, place, agent }: EventRow): Statement => ({
+  sql: `insert into account_event (id, account_id, at, kind, about, place, agent) values ($1, $2, $3, $4, $5, $6, $7)`,
+  params: [id, account_id, at, kind, about, place, agent],
+});
+
+/** Newest first. */
+export const eventsOf = (state: Database, account: string, most: number): Promise<EventRow[]> =>
+  state.all<EventRow>('select * from account_event where account_id = $1 order by at desc, id limit $2', [
+    account,
+    most,
+  ]);
