@@ -22,6 +22,8 @@ import { addOperations } from '#http/routes.ts';
 import type { Handler, Log, Observe } from '#http/server.ts';
 import type { OpenLimits } from '#limits/open.ts';
 import type { LivePort } from '#live/ports.ts';
+import { INSTALLATION_HOUR_MAX } from '#mail/limits.ts';
+import { type Mailer, mailer } from '#mail/mailer.ts';
 import type { MetricsPlace } from '#metrics/memory.ts';
 import { cursors } from '#operations/cursor.ts';
 import { type Operation, operationsOf } from '#operations/endpoint.ts';
@@ -56,6 +58,7 @@ export interface AppNeeds {
         | 'proPrice'
         | 'requestsDays'
         | 'checksDays'
+        | 'mail'
       >
     >;
   secrets: Secrets;
@@ -87,6 +90,8 @@ export interface App {
   /** By operation id, for clients that know their types. */
   declared: Declared;
   operations: Operation[];
+  /** How letters are written. */
+  mailer: Mailer;
   router: Router<Handler>;
   /** The log for the door that serves the router: hidden persons are not named in it. */
   log: Log;
@@ -100,6 +105,7 @@ export async function app(needs: AppNeeds): Promise<App> {
   const { config, secrets, store, live, face, limits = null } = needs;
   const { isMadeAgain = () => false, beingMade = () => null } = needs;
   const { seller = null, publicUrl } = config;
+  const { mail = { by: null, hourMax: INSTALLATION_HOUR_MAX } } = config;
   const dataset = store.generations.current;
   const watch = await watchHidden(store.state, (error) => needs.log.error(error, 'none'));
   const log = unnamedLog(needs.log, watch.current);
@@ -152,6 +158,7 @@ export async function app(needs: AppNeeds): Promise<App> {
   const addressOf = addressReader(config.trustedProxies);
   const credentialsOf = apiCredentials(addressOf, publicUrl);
   const desk = openDesk({ state: store.state, limits, days: config.requestsDays ?? REQUESTS_DAYS, report });
+  const letters = mailer({ isReady: mail.by !== null, hourMax: mail.hourMax });
   const pages = webPages({ config, face, desk, checks, accounts: {} });
   const pageOf = pageAddresses(pages, operations);
   addOperations(router, operations, { kernel: doors, credentialsOf, publicUrl, pageOf });
@@ -188,6 +195,7 @@ export async function app(needs: AppNeeds): Promise<App> {
     kernel: doors,
     declared,
     operations,
+    mailer: letters,
     router,
     log,
     observe: observers.observe,

@@ -5,8 +5,10 @@ import { bucharestDay } from '#base/date.ts';
 import type { Subnet } from '#base/ip.ts';
 import type { SubscriptionPrice } from '#base/subscription-price.ts';
 import { blobPlaceOf, type DocumentsSettings } from '#documents/blobs/place.ts';
+import { type MailSettings, mailOf } from '#mail/settings.ts';
 import { type Seller, sellerOf } from '#payments/seller.ts';
 import { documentSettings } from './config/document-settings.ts';
+import { mailSettings } from './config/mail-settings.ts';
 import { pageSettings } from './config/page-settings.ts';
 import {
   address,
@@ -133,6 +135,7 @@ export const settings = {
   ),
   ...documentSettings,
   ...pageSettings,
+  ...mailSettings,
   FIRMOTECA_LOG: setting(
     '',
     oneOf('', 'all', 'errors'),
@@ -199,6 +202,8 @@ export interface Config {
   proPrice: SubscriptionPrice | null;
   /** Days for which answered requests of readers are kept. */
   requestsDays: number;
+  /** How letters leave. */
+  mail: MailSettings;
   log: 'all' | 'errors';
   /** Addresses of sources that are to be used instead of the real ones. */
   addresses: Partial<
@@ -271,6 +276,19 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     },
     proPrice: value('FIRMOTECA_PRO_PRICE'),
     requestsDays: value('FIRMOTECA_REQUESTS_DAYS'),
+    mail: mailOf(
+      {
+        isDemo: country === 'demo',
+        isPutUp: value('PUBLIC_URL') !== null || value('TRUSTED_PROXIES').length > 0,
+        publicUrl: value('PUBLIC_URL'),
+        url: value('SMTP_URL'),
+        passwordFile: value('SMTP_PASSWORD_FILE'),
+        tls: value('SMTP_TLS'),
+        from: value('MAIL_FROM'),
+        hourMax: value('MAIL_HOUR_MAX'),
+      },
+      wrong,
+    ),
     log: value('FIRMOTECA_LOG') || (process.stdout.isTTY ? 'errors' : 'all'),
     addresses: given({
       anafCompany: value('FIRMOTECA_ANAF_COMPANY_URL'),

@@ -30,6 +30,7 @@ const commands: Record<string, () => Promise<{ command: Command }>> = {
   trust: () => import('#commands/trust.ts'),
   documents: () => import('#commands/documents.ts'),
   people: () => import('#commands/people.ts'),
+  mail: () => import('#commands/mail.ts'),
   requests: () => import('#commands/requests.ts'),
   doctor: () => import('#commands/doctor.ts'),
   openapi: () => import('#commands/openapi.ts'),

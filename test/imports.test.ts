@@ -54,11 +54,13 @@ const rooms: Record<string, string[]> = {
     'jobs/sandbox-terms.ts',
     'sources/workbook/**.ts',
   ],
-  accounts: ['base', 'sentences', 'operations', 'store'],
+  // Letters are queued by whoever has something to tell, in the same write.
+  accounts: ['base', 'sentences', 'operations', 'store', 'mail'],
   // Whom accounts pay: plans are theirs, letters tell of them.
   billing: ['base', 'sentences', 'operations', 'store', 'accounts', 'mail'],
   blocks: ['base', 'sentences', 'operations', 'store'],
   limits: ['base', 'sentences', 'operations', 'store'],
+  mail: ['base', 'sentences', 'operations', 'store'],
   metrics: ['base', 'sentences', 'operations', 'store', 'http'],
   payments: ['base', 'sentences', 'operations', 'store'],
   receipts: ['base', 'sentences', 'operations', 'store'],

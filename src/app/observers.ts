@@ -5,7 +5,9 @@ import type { Router } from '#http/router.ts';
 import type { Handler, Observe } from '#http/server.ts';
 import type { OpenLimits } from '#limits/open.ts';
 import { sourceStates } from '#live/source-state-table.ts';
+import { mailFigures } from '#mail/report-table.ts';
 import { documentMetrics } from '#metrics/document-metrics.ts';
+import { mailMetrics } from '#metrics/mail-metrics.ts';
 import { allocateMetrics, type MetricsPlace, rowsIn } from '#metrics/memory.ts';
 import { metricsOf } from '#metrics/metrics.ts';
 import {
@@ -88,6 +90,7 @@ export function openObservers(needs: ObserversNeeds): Observers {
             upstreams: await readable(sourceStates(store.live)),
             payments: openPayments ? paymentMetrics(payments, await readable(openPayments()), Date.now()) : [],
             documents: documentMetrics(await readable(documentFigures(store.documents))),
+            mail: mailMetrics(await readable(mailFigures(store.state)), Date.now()),
             callers: limits?.callers(Date.now()) ?? 0,
             version: VERSION,
             generation: store.generations.current()?.manifest.id ?? null,

@@ -3,6 +3,7 @@ import { parseCui } from '#base/cui.ts';
 import { checkDocuments } from '#doctor/documents.ts';
 import type { Finding } from '#doctor/finding.ts';
 import { checkMachine } from '#doctor/machine.ts';
+import { checkMail } from '#doctor/mail.ts';
 import { checkRequests } from '#doctor/requests.ts';
 import type { Sample, SampleNeeds } from '#doctor/sources.ts';
 import { checkStore } from '#doctor/store.ts';
@@ -17,7 +18,7 @@ const SAMPLE_CUI = '1590082';
 export const command: Command = {
   summary: 'Check this installation, or the sources it reads, and say what is wrong.',
   usage: [
-    'doctor [--json]                          runtime, folder, secrets, database, generation, documents, requests; changes nothing',
+    'doctor [--json]                          runtime, folder, secrets, database, generation, documents, requests, mail; changes nothing',
     'doctor --sources [--cui CUI] [--json]    reads one small sample of each source; expected against found',
   ],
   options: { sources: { type: 'boolean' }, cui: { type: 'string' }, json: { type: 'boolean' } },
@@ -27,7 +28,9 @@ export const command: Command = {
 async function checkInstallation({ config, options }: CommandCall): Promise<number> {
   const stored = await checkStore(config);
   const isReached = !stored.some(({ check, state }) => check === 'database' && state === 'wrong');
-  const more = isReached ? [...(await checkDocuments(config)), ...(await checkRequests(config))] : [];
+  const more = isReached
+    ? [...(await checkDocuments(config)), ...(await checkRequests(config)), ...(await checkMail(config))]
+    : [];
   const findings = [...(await checkMachine(config)), ...stored, ...more];
   const well = findings.every(({ state }) => state !== 'wrong');
   if (options.json) print({ ok: well, findings });

@@ -2,6 +2,7 @@
 import { isDay } from '#base/date.ts';
 import { parseSubnet, type Subnet } from '#base/ip.ts';
 import { readSubscriptionPrice, type SubscriptionPrice } from '#base/subscription-price.ts';
+import { readSender, type Sender } from '#mail/settings.ts';
 import { networkNames, networksOf, type Network as PaymentNetwork } from '#payments/networks.ts';
 import { type PriceList, readPrices, usualPrices } from '#payments/prices.ts';
 
@@ -41,6 +42,18 @@ export const redisAddress = (value: string, name: string): string | null => {
   if (value !== '' && !(URL.canParse(value) && /^rediss?:$/.test(new URL(value).protocol)))
     throw wrong(name, 'an address such as redis://127.0.0.1:6379/0');
   return optional(value);
+};
+export const smtpAddress = (value: string, name: string): URL | null => {
+  const url = URL.parse(value);
+  const isServer = url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== '' && /^\/?$/.test(url.pathname);
+  if (value !== '' && !(isServer && url.search === '' && url.hash === ''))
+    throw wrong(name, 'an address such as smtps://user@mail.example.ro or smtp://mail.example.ro:587');
+  return url;
+};
+export const sender = (value: string, name: string): Sender | null => {
+  const from = readSender(value);
+  if (value !== '' && from === null) throw wrong(name, 'an address, or such as Firmoteca <firmoteca@example.ro>');
+  return from;
 };
 export const networks = (value: string, name: string): Subnet[] =>
   value.split(',').flatMap((part) => {

@@ -1,11 +1,9 @@
 /** How many readers wait for an answer of whoever runs the service. Changes nothing. */
-import { join } from 'node:path';
 import type { Config } from '#config';
 import { waitingRequests } from '#requests/requests-table.ts';
-import type { Database } from '#store/database.ts';
 import { migrationsOf, pendingMigrations } from '#store/migrate.ts';
-import { openSqlite } from '#store/sqlite.ts';
 import { type Finding, messageOf, ok, warning, wrong } from './finding.ts';
+import { openState } from './state.ts';
 
 const CHECK = 'requests of readers';
 
@@ -26,10 +24,4 @@ export async function checkRequests(config: Config): Promise<Finding[]> {
   } catch (error) {
     return [wrong(CHECK, messageOf(error), 'See above.')];
   }
-}
-
-async function openState({ databaseUrl, dataFolder }: Config): Promise<Database> {
-  if (databaseUrl === null) return openSqlite(join(dataFolder, 'state.db'), { readOnly: true });
-  const { openPostgres } = await import('#store/postgres.ts');
-  return openPostgres(databaseUrl, { searchPath: ['firmoteca_state'], poolSize: 1 });
 }

@@ -18,6 +18,7 @@ export interface Figures {
   /** Empty where nothing is sold. */
   payments: readonly Metric[];
   documents: readonly Metric[];
+  mail: readonly Metric[];
   /** Callers that were counted in the last minute. */
   callers: number;
   version: string;
@@ -30,6 +31,7 @@ export const metricsOf = ({
   upstreams,
   payments,
   documents,
+  mail,
   callers,
   version,
   generation,
@@ -40,6 +42,7 @@ export const metricsOf = ({
   ...upstreamMetrics(upstreams ?? []),
   ...payments,
   ...documents,
+  ...mail,
   ...processMetrics(),
   gauge('firmoteca_info', 'Version of the software and generation of the dataset.', [
     { labels: { version, generation: generation ?? '' }, value: 1 },

@@ -15,6 +15,7 @@ import { startDocuments } from './documents.ts';
 import { startFirstDocuments } from './first-documents.ts';
 import { type Founding, isFoundingDue, startFounding } from './founding.ts';
 import { DEMO_PACE_MS, startLive } from './live-refreshers.ts';
+import { startMail } from './mail.ts';
 import { allocateBoard } from './making-board.ts';
 import type { CountryStart, FromCountry } from './messages.ts';
 import { allocateUnderway, startRebuild } from './rebuild.ts';
@@ -62,6 +63,7 @@ export async function startService(config: Config, store: Store, country: Demo |
     address: Promise.resolve(first?.done).then(() => procurement.address),
     onError,
   });
+  const mail = startMail(config, store, log, onError);
   const underway = allocateUnderway();
   const rebuild = startRebuild({ store, underway, onError });
   const board = allocateBoard();
@@ -78,7 +80,7 @@ export async function startService(config: Config, store: Store, country: Demo |
     await look.stop();
     clearInterval(trim);
     // At the same time: callers who wait for a source are told what is known, or the workers would wait with them.
-    const own = [collector, documents, first, rebuild, founding];
+    const own = [collector, documents, mail, first, rebuild, founding];
     const others = [side.stop(), ledger?.stop(), ...own.map((each) => each?.stop())];
     await Promise.all([stopWorkers(), ...others]);
     await state?.terminate();

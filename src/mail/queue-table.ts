@@ -1,0 +1,164 @@
+/** The queue of letters in the state: put in under its limits, taken by one sender at a time, and closed. */
+import type { Language } from '#sentences/sentence.ts';
+import type { Database, Statement } from '#store/database.ts';
+import type { LetterLimits } from './limits.ts';
+
+export interface NewLetter {
+  id: string;
+  recipient: string;
+  account: string | null;
+  kind: string;
+  isNotice: boolean;
+  language: Language;
+  subject: string;
+  text: string;
+  html: string;
+  queuedAt: string;
+  tryUntil: string;
+  endsAt: string;
+}
+
+/**
+ * Three statements for a write: the letter is put in when no limit forbids it; the second returns its id then. The first makes whoever
+ * queues another wait until this write is over, and a statement sees what was written before it began: none is counted too late.
+ */
+export function queueStatements(
+  letter: NewLetter,
+  limits: LetterLimits & { installationHour: number },
+  since: { hour: string; day: string },
+): Statement[] {
+  const notice = letter.isNotice ? 1 : 0;
+  const fewer = (who: string, from: '$14' | '$15', most: number): string =>
+    `(select count(*) from letter where ${who}is_notice = ${notice} and queued_at > ${from}) < ${most}`;
+  const under = (who: string, { hour, day }: { hour: number; day: number }): string =>
+    `${fewer(`${who} and `, '$14', hour)} and ${fewer(`${who} and `, '$15', day)}`;
+  return [
+    { sql: `update letter_tally set letters = letters + 1 where event = 'asked'` },
+    {
+      sql: `insert into letter (id, recipient, account_id, kind, language, subject, text, html, queued_at, next_try_at,
+              try_until, ends_at, lease_until, is_notice, tries, state)
+            select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, ${notice}, 0, 'queued'
+            where ${under('recipient = $2', limits.address)}
+              and ${under('recipient = $2 and kind = $4', limits.addressAndKind)}
+              and ${under('account_id = $3', limits.account)}
+              and ${fewer('', '$14', limits.installationHour)}
+            returning id as letter`,
+      params: [
+        letter.id,
+        letter.recipient,
+        letter.account,
+        letter.kind,
+        letter.language,
+        letter.subject,
+        letter.text,
+        letter.html,
+        letter.queuedAt,
+        letter.queuedAt,
+        letter.tryUntil,
+        letter.endsAt,
+        '',
+        since.hour,
+        since.day,
+      ],
+    },
+    {
+      sql: `update letter_tally set letters = letters + 1 where event = 'refused'
+              and not exists (select 1 from letter where id = $1)`,
+      params: [letter.id],
+    },
+  ];
+}
+
+/** All letters of an account, and those that wait with them: for when it is deleted. */
+export const forgetLettersOf = (account: string): Statement => ({
+  sql: 'delete from letter where account_id = $1',
+  params: [account],
+});
+
+export interface DueLetter {
+  id: string;
+  recipient: string;
+  language: Language;
+  subject: string;
+  text: string;
+  html: string;
+  queuedAt: string;
+  tryUntil: string;
+  /** This one included. */
+  tries: number;
+}
+
+/** A look before a claim, which is a write. */
+export const hasDueLetters = async (state: Database, now: string): Promise<boolean> =>
+  (await state.one(`select id from letter where state = 'queued' and next_try_at <= $1 and lease_until <= $1 limit 1`, [
+    now,
+  ])) !== null;
+
+/** Takes letters that are due and that nobody else is sending: they are this sender's, by the name of the lease, until it ends. */
+export async function claimLetters(
+  state: Database,
+  { lease, now, leaseUntil, most }: { lease: string; now: string; leaseUntil: string; most: number },
+): Promise<DueLetter[]> {
+  const [rows = []] = await state.write([
+    {
+      // The condition stands outside, too: who waited for another's claim looks at the rows again as they are after it.
+      sql: `update letter set lease = $1, lease_until = $3, tries = tries + 1
+            where id in (select id from letter where state = 'queued' and next_try_at <= $2 and lease_until <= $2
+                order by next_try_at, id limit ${most})
+              and state = 'queued' and next_try_at <= $2 and lease_until <= $2
+            returning id, recipient, language, subject, text, html, queued_at as "queuedAt", try_until as "tryUntil", tries`,
+      params: [lease, now, leaseUntil],
+    },
+  ]);
+  return rows as unknown as DueLetter[];
+}
+
+/** Its words are forgotten, unless an outbox is to show them. False when the lease was over and another took it. */
+export const sentLetter = (
+  state: Database,
+  { id, lease, now, keepsWords }: { id: string; lease: string; now: string; keepsWords: boolean },
+): Promise<boolean> =>
+  closed(state, 'sent', {
+    sql: `update letter set state = 'sent', closed_at = $3, lease = null, lease_until = '', last_error = null
+            ${keepsWords ? '' : ', text = null, html = null'}
+          where id = $1 and lease = $2 and state = 'queued' returning id`,
+    params: [id, lease, now],
+  });
+
+export const failedLetter = (
+  state: Database,
+  { id, lease, now, reason }: { id: string; lease: string; now: string; reason: string },
+): Promise<boolean> =>
+  closed(state, 'failed', {
+    sql: `update letter set state = 'failed', closed_at = $3, lease = null, lease_until = '', last_error = $4
+          where id = $1 and lease = $2 and state = 'queued' returning id`,
+    params: [id, lease, now, reason],
+  });
+
+/** It waits for its next try. */
+export async function putBack(
+  state: Database,
+  { id, lease, nextTryAt, reason }: { id: string; lease: string; nextTryAt: string; reason: string },
+): Promise<void> {
+  await state.write([
+    {
+      sql: `update letter set next_try_at = $3, lease = null, lease_until = '', last_error = $4
+            where id = $1 and lease = $2 and state = 'queued'`,
+      params: [id, lease, nextTryAt, reason],
+    },
+  ]);
+}
+
+/** Counted in the same write, while it is still this sender's. */
+async function closed(state: Database, event: 'sent' | 'failed', statement: Statement): Promise<boolean> {
+  const [id = null, lease = null] = statement.params ?? [];
+  const [, rows = []] = await state.write([
+    {
+      sql: `update letter_tally set letters = letters + 1 where event = '${event}'
+              and exists (select 1 from letter where id = $1 and lease = $2 and state = 'queued')`,
+      params: [id, lease],
+    },
+    statement,
+  ]);
+  return rows.length > 0;
+}

@@ -1,0 +1,132 @@
+/** Sends a letter over SMTP, each on a connection of its own, within a time that is bounded whatever the server does. */
+import { readFile } from 'node:fs/promises';
+import MailComposer from 'nodemailer/lib/mail-composer';
+import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import type { Carrier } from './carrier.ts';
+import type { DueLetter } from './queue-table.ts';
+import { isForGood, reasonOf, type SmtpError } from './reasons.ts';
+import type { Smtp } from './settings.ts';
+
+export interface SmtpTimes {
+  connectMs: number;
+  greetingMs: number;
+  /** Between two words of the server. */
+  silenceMs: number;
+  /** For everything, so that a server that drips holds nobody. */
+  wholeMs: number;
+}
+
+/** Servers greet late on purpose (RFC 5321 allows minutes), and look through a letter before they take it. */
+export const SMTP_TIMES: SmtpTimes = { connectMs: 10_000, greetingMs: 20_000, silenceMs: 30_000, wholeMs: 60_000 };
+
+export const smtpCarrier = (smtp: Smtp, times: SmtpTimes = SMTP_TIMES): Carrier => ({
+  keepsWords: false,
+  async deliver(letter, signal) {
+    try {
+      const message = await composed(letter, smtp);
+      const envelope = { from: smtp.from.address, to: [letter.recipient] };
+      await connected(smtp, times, signal, (connection, done) => connection.send(envelope, message, done));
+      return 'sent';
+    } catch (error) {
+      const reason = reasonOf(error as SmtpError, smtp);
+      return isForGood(error as SmtpError) ? { refused: reason } : { later: reason };
+    }
+  },
+});
+
+/** Comes in as a letter would, and sends none; null when that went well, else why not. */
+export async function checkSmtp(smtp: Smtp, times: SmtpTimes = SMTP_TIMES): Promise<string | null> {
+  try {
+    await connected(smtp, times, new AbortController().signal, (_, done) => done(null));
+    return null;
+  } catch (error) {
+    return reasonOf(error as SmtpError, smtp);
+  }
+}
+
+/** The same at every try: who gets a letter twice can tell. */
+const messageIdOf = (id: string, { from }: Smtp): string => `<${id}@${from.address.split('@')[1]}>`;
+
+const composed = (letter: DueLetter, smtp: Smtp): Promise<Buffer> =>
+  new MailComposer({
+    from: smtp.from,
+    to: letter.recipient,
+    subject: letter.subject,
+    text: letter.text,
+    html: letter.html,
+    messageId: messageIdOf(letter.id, smtp),
+    date: letter.queuedAt,
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      'X-Auto-Response-Suppress': 'All',
+      'Content-Language': letter.language,
+    },
+    // Nothing in a letter is read from files or fetched.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+    .compile()
+    .build();
+
+type Done = (error: Error | null) => void;
+
+/** Connects, signs in where there is a user, does its work, and hangs up: after `wholeMs` at the latest, and when it is told to stop. */
+async function connected(
+  smtp: Smtp,
+  times: SmtpTimes,
+  signal: AbortSignal,
+  work: (connection: SMTPConnection, done: Done) => void,
+): Promise<void> {
+  const password = await passwordOf(smtp);
+  const connection = new SMTPConnection({
+    host: smtp.host,
+    port: smtp.port,
+    secure: smtp.tls === 'whole',
+    requireTLS: smtp.tls === 'upgraded',
+    ignoreTLS: smtp.tls === 'none',
+    connectionTimeout: times.connectMs,
+    dnsTimeout: times.connectMs,
+    greetingTimeout: times.greetingMs,
+    socketTimeout: times.silenceMs,
+    allowInternalNetworkInterfaces: true,
+    logger: false,
+  });
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const stop = (error: Error): void => reject(error);
+  const onAbort = (): void => stop(new Error('The service was stopped.'));
+  const timer = setTimeout(() => stop(Object.assign(new Error('too late'), { code: 'ETIMEDOUT' })), times.wholeMs);
+  signal.addEventListener('abort', onAbort, { once: true });
+  if (signal.aborted) onAbort();
+  const next = (step: () => void) => (error?: Error | null) => (error ? stop(error) : step());
+  // Later errors of a connection that is given up are nobody's.
+  connection.on('error', stop);
+  connection.on('end', () => stop(Object.assign(new Error('The server hung up.'), { code: 'ECONNECTION' })));
+  const perform = (): void => work(connection, next(resolve));
+  connection.connect(
+    next(() =>
+      smtp.user === null
+        ? perform()
+        : connection.login({ credentials: { user: smtp.user, pass: password ?? '' } }, next(perform)),
+    ),
+  );
+  try {
+    await promise;
+    connection.quit();
+  } catch (error) {
+    connection.close();
+    throw error;
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', onAbort);
+  }
+}
+
+async function passwordOf({ password, passwordFile }: Smtp): Promise<string | null> {
+  if (passwordFile === null) return password;
+  try {
+    return (await readFile(passwordFile, 'utf8')).replace(/\r?\n$/, '');
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? '';
+    throw Object.assign(new Error(`SMTP_PASSWORD_FILE cannot be read (${code}).`), { code: 'ENOPASSWORD' });
+  }
+}

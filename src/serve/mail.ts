@@ -1,0 +1,31 @@
+/** The duty of letters: only the main thread sends, and what it needs is loaded when the first letter could leave. */
+import type { Config } from '#config';
+import type { Carrier } from '#mail/carrier.ts';
+import type { MailSettings } from '#mail/settings.ts';
+import type { Store } from '#store/open.ts';
+
+export function startMail(
+  { mail }: Config,
+  { state }: Store,
+  { note }: { note(text: string): void },
+  onError: (error: unknown) => void,
+): { stop(): Promise<void> } {
+  const started = load(mail).then(({ startSending, carrier }) => startSending({ state, carrier, note, onError }));
+  started.catch(onError);
+  return {
+    stop: async () => {
+      await (await started.catch(() => null))?.stop();
+    },
+  };
+}
+
+async function load({ by }: MailSettings) {
+  const { startSending } = await import('#mail/sender.ts');
+  return { startSending, carrier: await carrierOf(by) };
+}
+
+async function carrierOf(by: MailSettings['by']): Promise<Carrier | null> {
+  if (by === null) return null;
+  if (by === 'outbox') return (await import('#mail/carrier.ts')).outbox;
+  return (await import('#mail/smtp.ts')).smtpCarrier(by);
+}
