@@ -1,6 +1,8 @@
 /** The composition root: opens the slices, who may call, payments and observers, and gives them to the kernel and its first door. */
 import { openAccess } from '#app/access.ts';
 import { type Analyses, analyses } from '#app/analyses.ts';
+import { type BillingPlace, DEMO_PAYMENTS, openBilling } from '#app/billing.ts';
+import { addBillingWebhook } from '#app/billing-webhook.ts';
 import { checks as bulkChecks } from '#app/checks.ts';
 import type { Face } from '#app/examples.ts';
 import { openObservers } from '#app/observers.ts';
@@ -11,6 +13,7 @@ import { sourcePages } from '#app/source-pages.ts';
 import { unnamedLog } from '#app/unnamed-log.ts';
 import { webPages } from '#app/web-pages.ts';
 import { unnamed } from '#base/unnamed.ts';
+import type { Billing } from '#billing/billing.ts';
 import { classes } from '#caen/classes.ts';
 import type { Config } from '#config';
 import type { Blobs } from '#documents/blobs/blobs.ts';
@@ -43,6 +46,7 @@ import type { Dataset } from '#store/dataset.ts';
 import type { Store } from '#store/open.ts';
 import { isReadable, isWhole } from '#store/readable.ts';
 import { pageAddresses } from '#web/door/api-addresses.ts';
+import { priceOf } from '#web/pages/pricing/plans.ts';
 
 export interface AppNeeds {
   /** Without a seller nothing is sold. */
@@ -82,6 +86,8 @@ export interface AppNeeds {
   firstDocuments?(): Promise<boolean>;
   /** How far an installation is that is made for the first time; null, or left out, where nobody makes one. */
   beingMade?(): BeingMade | null;
+  /** With whom Pro is sold; null, or left out, where nothing is. */
+  billing?: BillingPlace | null;
   log: Log;
 }
 
@@ -92,6 +98,8 @@ export interface App {
   operations: Operation[];
   /** How letters are written. */
   mailer: Mailer;
+  /** Ends what an account pays, before it is deleted; null where nothing is sold. */
+  endBilling: Billing['endBilling'] | null;
   router: Router<Handler>;
   /** The log for the door that serves the router: hidden persons are not named in it. */
   log: Log;
@@ -136,6 +144,7 @@ export async function app(needs: AppNeeds): Promise<App> {
     metrics: needs.metrics,
     metricsToken: config.metricsToken ?? null,
     metricsOpenHere: config.country === 'demo' && publicUrl === null && config.trustedProxies.length === 0,
+    sellsPlans: (needs.billing ?? null) !== null,
     openPayments: seller && (() => openPayments(store.state)),
     report,
   });
@@ -159,7 +168,12 @@ export async function app(needs: AppNeeds): Promise<App> {
   const credentialsOf = apiCredentials(addressOf, publicUrl);
   const desk = openDesk({ state: store.state, limits, days: config.requestsDays ?? REQUESTS_DAYS, report });
   const letters = mailer({ isReady: mail.by !== null, hourMax: mail.hourMax });
-  const pages = webPages({ config, face, desk, checks, accounts: {} });
+  const { billing: place = null } = needs;
+  const billing =
+    place && openBilling(place.settings, { state: store.state, mailer: letters, publicUrl: config.publicUrl, report });
+  const sold = place?.settings ?? null;
+  const subscription = { state: store.state, billing, settings: sold, priceOf, contact: config.contact ?? null };
+  const pages = webPages({ config, face, desk, checks, sold, accounts: { subscription } });
   const pageOf = pageAddresses(pages, operations);
   addOperations(router, operations, { kernel: doors, credentialsOf, publicUrl, pageOf });
   const { firstDocuments = async () => true } = needs;
@@ -190,17 +204,21 @@ export async function app(needs: AppNeeds): Promise<App> {
     caen,
   });
   addReceiptKeys(router, receiptKeys);
+  if (billing) addBillingWebhook(router, billing, addressOf);
+  if (place?.pages) router.mount(DEMO_PAYMENTS, place.pages);
   observers.addRoutes(router);
   return {
     kernel: doors,
     declared,
     operations,
     mailer: letters,
+    endBilling: billing?.endBilling ?? null,
     router,
     log,
     observe: observers.observe,
     async close() {
       await checks.close();
+      await billing?.close();
       await watch.stop();
       await desk.stop();
       await payments?.close();

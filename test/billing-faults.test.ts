@@ -78,7 +78,9 @@ onBothEngines((engine) => {
       'v1='.repeat(3_000),
     ];
     const answers = await Promise.all(hostile.map((signature) => post(body, signature)));
-    const told = await Promise.all(answers.map(async (answer) => [answer.status, (await answer.json()).error]));
+    const told = await Promise.all(
+      answers.map(async (answer) => [answer.status, ((await answer.json()) as { error: unknown }).error]),
+    );
     for (const each of told) assert.deepEqual(each, told[0]);
     assert.deepEqual(told[0], [400, { code: 'INVALID_BODY', message: 'This is no event of our payment provider.' }]);
     assert.ok(!(await eventRows(kit.state, 1_000, null)).some(({ id }) => id === 'evt_forged'));

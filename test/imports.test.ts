@@ -80,6 +80,7 @@ const rooms: Record<string, string[]> = {
     'operations',
     'http',
     'accounts',
+    'billing',
     'checks',
     'requests',
     'app/slices.ts',

@@ -64,3 +64,9 @@ create table billing_event (
 create index billing_event_state on billing_event (state, received_at);
 
 create index billing_event_account on billing_event (account_id, state);
+
+-- How often something happened, on all hosts together.
+create table billing_tally (
+  event text primary key,
+  times bigint not null
+);

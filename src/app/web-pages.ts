@@ -1,4 +1,5 @@
 /** The pages of the web app, handed what this installation is: what it shows, what it costs, where readers leave requests. */
+import type { BillingSettings } from '#billing/settings.ts';
 import type { Checks } from '#checks/checks.ts';
 import type { Config } from '#config';
 import { policies } from '#limits/policies.ts';
@@ -16,6 +17,8 @@ export interface WebPagesNeeds {
   face: Face;
   desk: RequestDesk;
   checks: Checks;
+  /** With whom Pro is sold; null: with nobody. */
+  sold: BillingSettings | null;
   accounts: AccountPagesNeeds;
 }
 
@@ -29,10 +32,11 @@ export const webPages = (needs: WebPagesNeeds): Page[] =>
   });
 
 /** What the page of prices tells, from the settings and from the limits as they are. */
-function termsOf({ config, face }: WebPagesNeeds): Terms {
+function termsOf({ config, face, sold }: WebPagesNeeds): Terms {
   const { seller = null, contact = null, browserDayMax = null, proPrice = null } = config;
   return {
-    proPrice,
+    proPrice: sold?.price ?? proPrice,
+    isSold: sold !== null,
     perRequest: seller && {
       reference: dollars(seller.prices.reference),
       list: dollars(seller.prices.list),

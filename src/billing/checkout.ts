@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { accountRow } from '#accounts/accounts-table.ts';
+import { happened } from '#accounts/events.ts';
 import { Problem } from '#operations/problem.ts';
 import type { Language } from '#sentences/sentence.ts';
 import { type CheckoutRow, checkoutOf, dropCheckout, keepSession } from './checkouts-table.ts';
@@ -84,7 +85,7 @@ async function opened(needs: CheckoutNeeds, row: CheckoutRow, customer: string):
   try {
     const { id, url } = await needs.provider.openCheckout(wish);
     if (url === null) return 'over';
-    await keepSession(needs.state, row, id, url);
+    await keepSession(needs.state, row, { session: id, url }, happened(row.account_id, 'checkoutOpened', Date.now()));
     return { to: url };
   } catch (error) {
     // The settings are others since that attempt: nobody was ever told its address, and nobody can pay it.

@@ -1,6 +1,6 @@
 /** The one checkout that an account may have open. */
 import type { Language } from '#sentences/sentence.ts';
-import type { Database } from '#store/database.ts';
+import type { Database, Statement } from '#store/database.ts';
 
 export interface CheckoutRow {
   account_id: string;
@@ -32,17 +32,19 @@ export async function checkoutOf(
 export const openCheckout = (state: Database, account: string): Promise<CheckoutRow | null> =>
   state.one<CheckoutRow>('select * from billing_checkout where account_id = $1', [account]);
 
+/** `told`: what is written with it. */
 export async function keepSession(
   state: Database,
   { account_id, attempt }: CheckoutRow,
-  session: string,
-  url: string,
+  { session, url }: { session: string; url: string },
+  told: Statement,
 ): Promise<void> {
   await state.write([
     {
       sql: 'update billing_checkout set session = $3, url = $4 where account_id = $1 and attempt = $2',
       params: [account_id, attempt, session, url],
     },
+    told,
   ]);
 }
 

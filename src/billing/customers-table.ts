@@ -110,7 +110,13 @@ export const dueAccounts = (
 
 /** Everything that we keep about an account's payments, when the provider has deleted the customer. Its events stay, without a name. */
 export const forgetCustomer = (account: string): Statement[] => [
-  { sql: 'update billing_event set account_id = null, customer = null where account_id = $1', params: [account] },
+  {
+    sql: `update billing_event set account_id = null, customer = null,
+            outcome = case when state = 'waiting' then 'unknownCustomer' else outcome end,
+            state = case when state = 'waiting' then 'ignored' else state end
+          where account_id = $1`,
+    params: [account],
+  },
   { sql: 'delete from billing_subscription where account_id = $1', params: [account] },
   { sql: 'delete from billing_checkout where account_id = $1', params: [account] },
   { sql: 'delete from billing_customer where account_id = $1', params: [account] },

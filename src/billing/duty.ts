@@ -2,7 +2,7 @@
 import type { Database, Statement } from '#store/database.ts';
 import { type LookingAgain, lookAgain } from '#store/look-again.ts';
 import { dueAccounts } from './customers-table.ts';
-import { dropEvents } from './events-table.ts';
+import { closeOrphans, dropEvents } from './events-table.ts';
 import { endedGrants, endGrant } from './subscriptions-table.ts';
 import { type SyncNeeds, sync } from './sync.ts';
 
@@ -20,7 +20,7 @@ export async function round(needs: SyncNeeds, silentMs: number = SILENT_MS): Pro
   const now = Date.now();
   const due = await dueAccounts(needs.state, instant(now), instant(now - silentMs), ROUND);
   for (const { account_id } of due) await sync(needs, account_id);
-  await needs.state.write([dropEvents(instant(now - EVENTS_KEPT_MS))]);
+  await needs.state.write([closeOrphans(instant(now)), dropEvents(instant(now - EVENTS_KEPT_MS))]);
   return due.length;
 }
 

@@ -52,6 +52,13 @@ export const eventRows = (state: Database, most: number, only: EventRow['state']
     [only],
   );
 
+/** Those of customers that are gone since: nobody is to be asked about any more. */
+export const closeOrphans = (now: string): Statement => ({
+  sql: `update billing_event set state = 'ignored', outcome = 'unknownCustomer', account_id = null, customer = null, done_at = $1
+        where state = 'waiting' and not exists (select 1 from billing_customer c where c.account_id = billing_event.account_id)`,
+  params: [now],
+});
+
 /** The provider repeats an event for three days; what is older than the instant is never sent again. Those that wait stay. */
 export const dropEvents = (before: string): Statement => ({
   sql: `delete from billing_event where state <> 'waiting' and received_at < $1`,

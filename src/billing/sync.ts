@@ -10,6 +10,7 @@ import { placed, planAfter } from './mirror.ts';
 import { type PaymentProvider, ProviderAway, ProviderRefused, type ProviderSubscription } from './provider.ts';
 import { type Plan, planOf, storePlan, storeSubscription, subscriptionRows } from './subscriptions-table.ts';
 import { settleThoseTooMany } from './surplus.ts';
+import type { BillingCount } from './tally-table.ts';
 
 /** Longer than the slowest question with all its repetitions: then whoever asked is dead. */
 const LEASE_MS = 120_000;
@@ -23,9 +24,6 @@ export interface PlanStep {
   before: Plan;
   after: Plan;
 }
-
-/** `differed`: a plan was found to be another without an event that said so. */
-export type BillingCount = 'differed' | 'providerFault' | 'taken' | 'again' | 'ignored' | 'refused';
 
 export interface SyncNeeds {
   state: Database;
@@ -92,10 +90,12 @@ async function write(
   const step = before && after && { account: lease.account, before, after };
   const [held = [], changed = []] = await needs.state.write([
     stillHeld(lease, now),
-    ...(step ? [...storePlan(lease, now, step.before, step.after), ...(await needs.told(step))] : []),
+    ...(step ? storePlan(lease, now, step.before, step.after) : []),
     ...places.map(({ subscription, place }) => storeSubscription(lease, now, place, subscription)),
     ...doneEvents(lease, now, events),
     letGo(lease, now),
+    // Letters come last in a write.
+    ...(step ? await needs.told(step) : []),
   ]);
   if (held.length === 0) return 'outrun';
   if (step === null) return 'written';

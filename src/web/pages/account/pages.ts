@@ -1,8 +1,10 @@
 /** The pages of accounts, from the entrance to the last farewell. */
 import type { Page } from '#web/door/page.ts';
+import { type SubscriptionPageNeeds, subscriptionPage } from './subscription/subscription.ts';
 
 /** What its pages do things with. */
-// biome-ignore lint/suspicious/noEmptyInterface: filled by the slices of this issue
-export interface AccountPagesNeeds {}
+export interface AccountPagesNeeds {
+  subscription: SubscriptionPageNeeds;
+}
 
-export const accountPages = (_needs: AccountPagesNeeds): Page[] => [];
+export const accountPages = ({ subscription }: AccountPagesNeeds): Page[] => [subscriptionPage(subscription)];

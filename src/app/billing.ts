@@ -1,0 +1,54 @@
+/** How this installation sells Pro: with its provider, its letters and its counts. */
+import { type Billing, billing } from '#billing/billing.ts';
+import { telling } from '#billing/letters.ts';
+import type { BillingSettings } from '#billing/settings.ts';
+import { stripeProvider } from '#billing/stripe.ts';
+import type { SyncNeeds } from '#billing/sync.ts';
+import { billingTally } from '#billing/tally-table.ts';
+import type { ForeignHandler } from '#http/router.ts';
+import type { Mailer } from '#mail/mailer.ts';
+import type { Language } from '#sentences/sentence.ts';
+import type { Database } from '#store/database.ts';
+import { to } from '#web/addresses.ts';
+
+export interface BillingPlace {
+  settings: BillingSettings;
+  /** Where customers of the demo's own provider pay; left out with a real one. */
+  pages?: ForeignHandler;
+}
+
+/** Below it, pages of the demo's own provider. */
+export const DEMO_PAYMENTS = '/demo/payments';
+
+export const subscriptionPage = (language: Language): string => to('subscription', language);
+
+export interface BillingParts {
+  state: Database;
+  mailer: Mailer;
+  publicUrl: string | null;
+  report(error: unknown): void;
+}
+
+/** Also for the duty and for commands, which have no pages. */
+export interface OpenSync {
+  needs: SyncNeeds;
+  stop(): Promise<void>;
+}
+
+export function openSync(settings: BillingSettings, { state, mailer, publicUrl, report }: BillingParts): OpenSync {
+  const tally = billingTally(state, report);
+  const { told } = telling({ state, mailer, publicUrl, page: subscriptionPage });
+  return { needs: { state, provider: stripeProvider(settings), tally: tally.count, told }, stop: tally.stop };
+}
+
+export function openBilling(settings: BillingSettings, parts: BillingParts): Billing {
+  const { needs, stop } = openSync(settings, parts);
+  const desk = billing({ ...needs, page: subscriptionPage, report: parts.report });
+  return {
+    ...desk,
+    async close() {
+      await desk.close();
+      await stop();
+    },
+  };
+}
