@@ -1,5 +1,8 @@
 /** What goes wrong between us and the payment provider: a stated outcome each time, no double charge, nothing lost. */
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
 import { after, afterEach, before, test } from 'node:test';
 import { step } from '#accounts/accounts.ts';
 import { customerOf } from '#billing/customers-table.ts';
@@ -10,13 +13,15 @@ import { sync } from '#billing/sync.ts';
 import { priceOf } from '#simulate/billing/objects.ts';
 import { signatureOf } from '#simulate/billing/webhooks.ts';
 import { type BillingKit, billingKit, WEBHOOK_SECRET } from './billing-kit.ts';
-import { onBothEngines } from './both-engines.ts';
+import { onBothEngines, type Place } from './both-engines.ts';
 import { until } from './until.ts';
 
 onBothEngines((engine) => {
   let kit: BillingKit;
+  let place: Place;
   before(async () => {
-    kit = await billingKit(await engine.place());
+    place = await engine.place();
+    kit = await billingKit(place);
   });
   after(() => kit.close());
   afterEach(async () => {
@@ -276,6 +281,42 @@ onBothEngines((engine) => {
       (await eventRows(kit.state, 1_000, 'waiting')).every(({ account_id }) => account_id !== account),
     );
     assert.equal(kit.steps.filter((one) => one.account === account && one.after.state === 'canceling').length, 1);
+  });
+
+  test('killed between an event and the question it leads to: whoever comes next goes on with it', async () => {
+    const { account, subscription, customer } = await paying();
+    kit.standIn.webhookFaults.wrongSecret = true;
+    kit.standIn.book.cancel(subscription);
+    await kit.standIn.webhooks.settled();
+    // The question is under way for as long as the process lives.
+    kit.standIn.faults.slowMs = 60_000;
+    const body = event(`evt_killed_${account}`, { data: { object: { object: 'invoice', customer } } });
+    const words = [
+      place.databaseUrl ?? join(place.folder, 'test.db'),
+      JSON.stringify(kit.settings),
+      body,
+      signatureOf(body, WEBHOOK_SECRET, seconds()),
+    ];
+    const asked = kit.standIn.requests.length;
+    const child = spawn(process.execPath, [join(import.meta.dirname, 'killed-billing.ts'), ...words], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const [told] = (await once(child.stdout, 'data')) as [Buffer];
+    assert.equal(told.toString(), 'taken\n');
+    await until('it asks', async () => kit.standIn.requests.length > asked);
+    child.kill('SIGKILL');
+    await once(child, 'close');
+    kit.standIn.faults.slowMs = 0;
+    assert.equal(await stateOf(account), 'active');
+    assert.ok((await eventRows(kit.state, 100, 'waiting')).some(({ id }) => id === `evt_killed_${account}`));
+    // While the dead one's time is not over, nobody asks; then somebody does.
+    await round(kit.sync);
+    assert.equal(await stateOf(account), 'active');
+    await kit.state.write([
+      { sql: 'update billing_customer set held_until = created_at where account_id = $1', params: [account] },
+    ]);
+    await round(kit.sync);
+    assert.equal(await stateOf(account), 'canceled');
   });
 
   test('who asked the provider before somebody else did does not write over what they heard', async () => {

@@ -33,7 +33,7 @@ export function standingOf(
       if (plan.state !== 'none') rows.push([words.since, day(plan.since)]);
       if (works && end !== null) rows.push([words.until, end]);
       if (kind === 'active' && paid?.period_end) rows.push([words.nextPayment, day(paid.period_end)]);
-      if (works) rows.push([words.grantedBy, words.granters[plan.granted_by]]);
+      if (works && plan.granted_by === 'operator') rows.push([words.grantedBy, words.operator]);
       return { sentence: words.states[kind](end ?? ''), rows, offers: sells ? offersOf(plan, paid, works) : [] };
     },
   };

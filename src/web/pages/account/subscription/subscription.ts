@@ -50,7 +50,7 @@ async function shown(needs: SubscriptionPageNeeds, request: PageRequest): Promis
   return accountView({
     ...{ section: 'subscription', language },
     leadsTo: needs.settings ? payOrigins(needs.settings) : [],
-    ...(isAwaited && { reloadSeconds: LOOK_SECONDS }),
+    ...(isAwaited && { reloadSeconds: LOOK_SECONDS, islands: ['progress'] }),
     body: html`${backNote(query.get('back'), standing, language)}${isAwaited ? null : body(needs, standing, language)}`,
   });
 }
@@ -62,11 +62,11 @@ function body(needs: SubscriptionPageNeeds, standing: Standing, language: Langua
     needs.settings && offers.length > 0
       ? ([[words.price, needs.priceOf(needs.settings.price, language)]] as const)
       : [];
-  return html`<p class="plan-state">${sentence}</p><dl class="facts">${[...rows, ...price].map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>${needs.billing === null ? notSold(needs.contact, language) : html`${offers.map((offer) => button(offer, language))}<p class="small quiet">${words.provider}</p>`}`;
+  return html`<p class="plan-state">${sentence}</p><dl class="facts plan-facts">${[...rows, ...price].map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>${needs.billing === null ? notSold(needs.contact, language) : html`${offers.map((offer) => button(offer, language))}<p class="small quiet">${words.provider}</p>`}`;
 }
 
 const button = (offer: Offer, language: Language): Html =>
-  html`<form method="post" action="${to('subscription', language)}"><button class="button${offer === 'manage' && ' second'}" type="submit" name="do" value="${offer}">${subscriptionTexts[language].offers[offer]}</button></form>`;
+  html`<form class="plan-offer" method="post" action="${to('subscription', language)}"><button class="button${offer === 'manage' && ' second'}" type="submit" name="do" value="${offer}">${subscriptionTexts[language].offers[offer]}</button></form>`;
 
 const notSold = (contact: string | null, language: Language): Html =>
   html`<p>${subscriptionTexts[language].notSold} ${contact !== null && contactLink(contact)}</p>`;
@@ -76,7 +76,9 @@ function backNote(back: string | null, { works }: Standing, language: Language):
   const words = subscriptionTexts[language];
   if (back === BACK.left) return stateNote('notLoaded', words.left);
   if (back !== BACK.paid) return null;
-  return works ? stateNote('stale', words.confirmed) : stateNote('pending', words.awaited);
+  return works
+    ? stateNote('stale', words.confirmed)
+    : html`<div data-progress="${LOOK_SECONDS}">${stateNote('pending', words.awaited)}</div>`;
 }
 
 async function taken({ billing }: SubscriptionPageNeeds, request: FormRequest): Promise<View> {

@@ -14,7 +14,7 @@ interface SubscriptionTexts {
   nextPayment: string;
   price: string;
   grantedBy: string;
-  granters: Record<'operator' | 'provider', string>;
+  operator: string;
   offers: Record<'subscribe' | 'manage', string>;
   provider: string;
   notSold: string;
@@ -42,7 +42,7 @@ export const subscriptionTexts: Record<Language, SubscriptionTexts> = {
     nextPayment: 'Următoarea plată',
     price: 'Preț',
     grantedBy: 'Acordat de',
-    granters: { operator: 'operatorul serviciului', provider: 'furnizorul de plăți' },
+    operator: 'operatorul serviciului',
     offers: { subscribe: 'Abonați-vă la Pro', manage: 'Card, facturi, anulare' },
     provider:
       'Plătiți pe pagina furnizorului de plăți. Datele cardului nu ajung la noi; facturile vi le dă furnizorul.',
@@ -68,7 +68,7 @@ export const subscriptionTexts: Record<Language, SubscriptionTexts> = {
     nextPayment: 'Next payment',
     price: 'Price',
     grantedBy: 'Granted by',
-    granters: { operator: 'the operator of the service', provider: 'the payment provider' },
+    operator: 'the operator of the service',
     offers: { subscribe: 'Subscribe to Pro', manage: 'Card, invoices, cancel' },
     provider: 'You pay on the page of the payment provider. We never see the card; the provider gives you invoices.',
     notSold: 'This installation sells nothing. Pro is granted by its operator.',
