@@ -14,6 +14,7 @@ import { unnamedLog } from '#app/unnamed-log.ts';
 import { webPages } from '#app/web-pages.ts';
 import { unnamed } from '#base/unnamed.ts';
 import type { Billing } from '#billing/billing.ts';
+import { planOf as planInState } from '#billing/subscriptions-table.ts';
 import { classes } from '#caen/classes.ts';
 import type { Config } from '#config';
 import type { Blobs } from '#documents/blobs/blobs.ts';
@@ -172,7 +173,8 @@ export async function app(needs: AppNeeds): Promise<App> {
   const billing =
     place && openBilling(place.settings, { state: store.state, mailer: letters, publicUrl: config.publicUrl, report });
   const sold = place?.settings ?? null;
-  const subscription = { state: store.state, billing, settings: sold, priceOf, contact: config.contact ?? null };
+  const planOf = (account: string) => planInState(store.state, account);
+  const subscription = { planOf, billing, settings: sold, priceOf, contact: config.contact ?? null };
   const pages = webPages({ config, face, desk, checks, sold, accounts: { subscription } });
   const pageOf = pageAddresses(pages, operations);
   addOperations(router, operations, { kernel: doors, credentialsOf, publicUrl, pageOf });

@@ -3,10 +3,10 @@
 import { createAccount } from '#accounts/accounts.ts';
 import { addBillingWebhook, WEBHOOK_PATH } from '#app/billing-webhook.ts';
 import { type Billing, billing } from '#billing/billing.ts';
+import type { PlanStep, SyncNeeds } from '#billing/needs.ts';
 import type { PaymentProvider } from '#billing/provider.ts';
 import type { BillingSettings } from '#billing/settings.ts';
 import { stripeProvider } from '#billing/stripe.ts';
-import type { PlanStep, SyncNeeds } from '#billing/sync.ts';
 import type { BillingCount } from '#billing/tally-table.ts';
 import { addressReader } from '#http/client-address.ts';
 import { Router } from '#http/router.ts';

@@ -1,9 +1,9 @@
 /** How this installation sells Pro: with its provider, its letters and its counts. */
 import { type Billing, billing } from '#billing/billing.ts';
 import { telling } from '#billing/letters.ts';
+import type { SyncNeeds } from '#billing/needs.ts';
 import type { BillingSettings } from '#billing/settings.ts';
 import { stripeProvider } from '#billing/stripe.ts';
-import type { SyncNeeds } from '#billing/sync.ts';
 import { billingTally } from '#billing/tally-table.ts';
 import type { ForeignHandler } from '#http/router.ts';
 import type { Mailer } from '#mail/mailer.ts';

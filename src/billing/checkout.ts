@@ -1,23 +1,19 @@
 /** Sends an account to the provider to pay. There is one checkout at a time, so that nobody can pay twice. */
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { accountRow } from '#accounts/accounts-table.ts';
 import { happened } from '#accounts/events.ts';
 import { Problem } from '#operations/problem.ts';
 import type { Language } from '#sentences/sentence.ts';
 import { type CheckoutRow, checkoutOf, dropCheckout, keepSession } from './checkouts-table.ts';
 import { addCustomer, customerOf } from './customers-table.ts';
+import type { SyncNeeds } from './needs.ts';
 import { type CheckoutWish, ProviderAway, ProviderRefused } from './provider.ts';
 import { said } from './sentences.ts';
 import { planOf, subscriptionRows } from './subscriptions-table.ts';
-import { type SyncNeeds, sync } from './sync.ts';
+import { syncNow } from './sync.ts';
 
 /** One may be over and another be begun by somebody else meanwhile. */
 const TRIES = 4;
-/** For whoever asks the provider at the moment: ten seconds in all. */
-const WAIT_MS = 100;
-const WAITS_MAX = 100;
-
 export interface Buyer {
   account: string;
   language: Language;
@@ -62,12 +58,8 @@ async function customerFor({ state, provider }: CheckoutNeeds, { account, langua
 
 /** As the provider says now: an event may be on its way still. */
 async function isSubscribed(needs: CheckoutNeeds, account: string): Promise<boolean> {
-  let outcome = await sync(needs, account);
-  // Somebody asks at the moment: what they hear may be that it is paid.
-  for (let waits = 0; outcome === 'busy' && waits < WAITS_MAX; waits++) {
-    await sleep(WAIT_MS);
-    outcome = await sync(needs, account);
-  }
+  // Who else asks at the moment may hear that it is paid.
+  const outcome = await syncNow(needs, account);
   if (outcome !== 'heard') throw new Problem('UPSTREAM_UNAVAILABLE', said.away(), { headers: { 'retry-after': '60' } });
   const live = (await subscriptionRows(needs.state, account)).some(
     ({ place }) => place === 'main' || place === 'other',

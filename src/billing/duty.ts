@@ -3,8 +3,9 @@ import type { Database, Statement } from '#store/database.ts';
 import { type LookingAgain, lookAgain } from '#store/look-again.ts';
 import { dueAccounts } from './customers-table.ts';
 import { closeOrphans, dropEvents } from './events-table.ts';
+import type { SyncNeeds } from './needs.ts';
 import { endedGrants, endGrant } from './subscriptions-table.ts';
-import { type SyncNeeds, sync } from './sync.ts';
+import { sync } from './sync.ts';
 
 const EVERY_MS = 2_000;
 /** Looked at in one round. */

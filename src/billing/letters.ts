@@ -4,9 +4,9 @@ import { letterOf } from '#mail/letter.ts';
 import type { Mailer } from '#mail/mailer.ts';
 import { type Language, speaker } from '#sentences/sentence.ts';
 import type { Database, Statement } from '#store/database.ts';
+import type { PlanStep } from './needs.ts';
 import { recipientOf } from './recipient-table.ts';
 import { said } from './sentences.ts';
-import type { PlanStep } from './sync.ts';
 
 export interface LetterNeeds {
   state: Database;

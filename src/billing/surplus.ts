@@ -1,7 +1,8 @@
 /** A subscription too many is ended at once and its bill paid back. What the provider refuses to pay back waits for an operator. */
+
+import type { SyncNeeds } from './needs.ts';
 import { ProviderAway, ProviderRefused } from './provider.ts';
 import { openSurplus, settleSurplus } from './subscriptions-table.ts';
-import type { SyncNeeds } from './sync.ts';
 
 /** False when the provider does not answer: the next round goes on. Each step may be done twice, and counts once. */
 export async function settleThoseTooMany(

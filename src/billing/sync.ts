@@ -3,35 +3,24 @@
  * are, by one asker at a time, so that neither the order of events nor their number matters.
  */
 import { randomUUID } from 'node:crypto';
-import type { Database, Statement } from '#store/database.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { customerOf, hold, type Lease, letGo, letGoUnheard, stillHeld } from './customers-table.ts';
 import { doneEvents, waitingEvents } from './events-table.ts';
 import { placed, planAfter } from './mirror.ts';
-import { type PaymentProvider, ProviderAway, ProviderRefused, type ProviderSubscription } from './provider.ts';
-import { type Plan, planOf, storePlan, storeSubscription, subscriptionRows } from './subscriptions-table.ts';
+import type { SyncNeeds } from './needs.ts';
+import { ProviderAway, ProviderRefused, type ProviderSubscription } from './provider.ts';
+import { planOf, storePlan, storeSubscription, subscriptionRows } from './subscriptions-table.ts';
 import { settleThoseTooMany } from './surplus.ts';
-import type { BillingCount } from './tally-table.ts';
 
 /** Longer than the slowest question with all its repetitions: then whoever asked is dead. */
 const LEASE_MS = 120_000;
 /** Each round takes what came during the one before. */
 const ROUNDS_MAX = 10;
+/** For whoever asks the provider at the moment: ten seconds in all. */
+const WAIT_MS = 100;
+const WAITS_MAX = 100;
 const PAUSE_MS = 5_000;
 const PAUSE_MS_MAX = 900_000;
-
-export interface PlanStep {
-  account: string;
-  before: Plan;
-  after: Plan;
-}
-
-export interface SyncNeeds {
-  state: Database;
-  provider: PaymentProvider;
-  tally(count: BillingCount): void;
-  /** What is written together with a step: that it happened, and the letter that tells it. */
-  told(step: PlanStep): Promise<Statement[]>;
-}
 
 /** `busy`: somebody else asks at the moment, and will see what happened meanwhile. `unheard`: no answer, tried again later. */
 export type Synced = 'heard' | 'busy' | 'unheard' | 'noCustomer';
@@ -54,6 +43,16 @@ export async function sync(needs: SyncNeeds, account: string): Promise<Synced> {
     if (isHeard && (await waitingEvents(state, account)).length === 0) break;
   }
   return isHeard && (await settleThoseTooMany(needs, account)) ? 'heard' : 'unheard';
+}
+
+/** The same for whoever needs to know: waits while somebody else asks. */
+export async function syncNow(needs: SyncNeeds, account: string): Promise<Synced> {
+  let outcome = await sync(needs, account);
+  for (let waits = 0; outcome === 'busy' && waits < WAITS_MAX; waits++) {
+    await sleep(WAIT_MS);
+    outcome = await sync(needs, account);
+  }
+  return outcome;
 }
 
 /** `outrun`: somebody else asked later, and theirs is the newer answer. `changed`: an operator changed the plan meanwhile. */

@@ -4,7 +4,7 @@ import { round } from '#billing/duty.ts';
 import { type EventRow, eventRows } from '#billing/events-table.ts';
 import { dueNow, paidBack, payingAccounts, surplusRows } from '#billing/report-table.ts';
 import { subscriptionRows } from '#billing/subscriptions-table.ts';
-import { sync } from '#billing/sync.ts';
+import { syncNow } from '#billing/sync.ts';
 import { mailer } from '#mail/mailer.ts';
 import type { Database } from '#store/database.ts';
 import { type Command, type CommandCall, print, UsageError } from './command.ts';
@@ -61,7 +61,7 @@ const retry = (call: CommandCall, state: Database): Promise<number> => askAll(ca
 async function reconcile(call: CommandCall, state: Database, [who]: string[]): Promise<number> {
   if (who === undefined) return askAll(call, state, 0);
   const { id } = await accountNamed(state, who);
-  const outcome = await withProvider(call, state, (needs) => sync(needs, id));
+  const outcome = await withProvider(call, state, (needs) => syncNow(needs, id));
   return tell(call, { account: id, outcome }, `${id}: ${outcome}`, outcome === 'heard');
 }
 
@@ -87,7 +87,7 @@ async function cancel(call: CommandCall, state: Database, [who]: string[]): Prom
   const outcome = await withProvider(call, state, async (needs) => {
     if (call.options.now) await needs.provider.cancelNow(main.id);
     else await needs.provider.cancelAtPeriodEnd(main.id);
-    return sync(needs, id);
+    return syncNow(needs, id);
   });
   return tell(
     call,

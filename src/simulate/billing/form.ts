@@ -6,7 +6,7 @@ export type Sent = { [name: string]: string | Sent };
 const DEPTH_MAX = 8;
 
 export function readForm(text: string): Sent {
-  const sent: Sent = {};
+  const sent: Sent = Object.create(null);
   for (const [name, value] of new URLSearchParams(text)) put(sent, name.replaceAll(']', '').split('['), value);
   return sent;
 }

@@ -3,21 +3,20 @@
 import type { SubscriptionPrice } from '#base/subscription-price.ts';
 import { BACK, type Billing } from '#billing/billing.ts';
 import { type BillingSettings, payOrigins } from '#billing/settings.ts';
-import { type Plan, planOf } from '#billing/subscriptions-table.ts';
+import type { Plan } from '#billing/subscriptions-table.ts';
 import type { Language } from '#sentences/sentence.ts';
-import type { Database } from '#store/database.ts';
 import { addresses, to, toQuery } from '#web/addresses.ts';
 import { type FormRequest, MovedTo, type Page, type PageRequest, type View } from '#web/door/page.ts';
 import { type Html, html } from '#web/html.ts';
+import { accountView } from '#web/pages/account/frame.ts';
+import { signedIn } from '#web/pages/account/signed-in.ts';
 import { contactLink } from '#web/parts/contact-link.ts';
 import { stateNote } from '#web/parts/state-note.ts';
-import { accountView } from '../frame.ts';
-import { signedIn } from '../signed-in.ts';
 import { type Offer, type Standing, standingOf } from './standing.ts';
 import { subscriptionTexts } from './texts.ts';
 
 export interface SubscriptionPageNeeds {
-  state: Database;
+  planOf(account: string): Promise<Plan | null>;
   /** Null where nothing is sold: plans are granted by whoever runs the service. */
   billing: Billing | null;
   settings: BillingSettings | null;
@@ -43,7 +42,7 @@ export const subscriptionPage = (needs: SubscriptionPageNeeds): Page => ({
 async function shown(needs: SubscriptionPageNeeds, request: PageRequest): Promise<View> {
   const { account } = signedIn(request);
   const { language, now, query } = request;
-  const plan = (await planOf(needs.state, account)) ?? NO_PLAN;
+  const plan = (await needs.planOf(account)) ?? NO_PLAN;
   const paid = (await needs.billing?.paidBy(account)) ?? null;
   const standing = standingOf(plan, paid, { now, sells: needs.billing !== null });
   const isAwaited = query.get('back') === BACK.paid && !standing.works;
