@@ -6,6 +6,7 @@ import { addBillingWebhook } from '#app/billing-webhook.ts';
 import { checks as bulkChecks } from '#app/checks.ts';
 import type { Face } from '#app/examples.ts';
 import { openObservers } from '#app/observers.ts';
+import { outboxOf } from '#app/outbox.ts';
 import { addPages } from '#app/pages.ts';
 import { addReceiptKeys } from '#app/receipt-keys-route.ts';
 import { type Declared, openSlices } from '#app/slices.ts';
@@ -169,13 +170,14 @@ export async function app(needs: AppNeeds): Promise<App> {
   const credentialsOf = apiCredentials(addressOf, publicUrl);
   const desk = openDesk({ state: store.state, limits, days: config.requestsDays ?? REQUESTS_DAYS, report });
   const letters = mailer({ isReady: mail.by !== null, hourMax: mail.hourMax });
+  const outbox = mail.by === 'outbox' ? outboxOf(store.state) : null;
   const { billing: place = null } = needs;
   const billing =
     place && openBilling(place.settings, { state: store.state, mailer: letters, publicUrl: config.publicUrl, report });
   const sold = place?.settings ?? null;
   const planOf = (account: string) => planInState(store.state, account);
   const subscription = { planOf, billing, settings: sold, priceOf, contact: config.contact ?? null };
-  const pages = webPages({ config, face, desk, checks, sold, accounts: { subscription } });
+  const pages = webPages({ config, face, desk, checks, sold, outbox, accounts: { subscription } });
   const pageOf = pageAddresses(pages, operations);
   addOperations(router, operations, { kernel: doors, credentialsOf, publicUrl, pageOf });
   const { firstDocuments = async () => true } = needs;
@@ -184,6 +186,7 @@ export async function app(needs: AppNeeds): Promise<App> {
   addPages(router, {
     config,
     pages,
+    outbox,
     operations,
     face,
     sessions: access.sessions,

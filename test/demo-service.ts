@@ -77,6 +77,7 @@ export async function demoService(
     trustedProxies: [],
     addresses,
     seller,
+    mail: { by: 'outbox', hourMax: 1_000 },
   } as const;
   await keptDemo(databaseUrl, config, secrets.personKey);
   const store = await openStore({ databaseUrl, folder, country: 'demo' });

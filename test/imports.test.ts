@@ -82,6 +82,7 @@ const rooms: Record<string, string[]> = {
     'accounts',
     'billing',
     'checks',
+    'mail',
     'requests',
     'app/slices.ts',
     'openapi/samples/**.ts',

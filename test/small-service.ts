@@ -114,6 +114,7 @@ async function serveSmall(place: SmallPlace, options: SmallOptions): Promise<Sma
       publicUrl: null,
       trustedProxies: [],
       dataFolder: folder,
+      mail: { by: 'outbox', hourMax: 1_000 },
       ...options.config,
     },
     secrets,

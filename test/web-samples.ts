@@ -70,6 +70,7 @@ const table: Record<string, (known: Known) => readonly Values[]> = {
   '/preturi': () => [{}],
   '/stare': () => [{}],
   '/date-personale': () => [{}],
+  '/demo/outbox': () => [{}],
 };
 
 export interface Sample {
@@ -83,7 +84,7 @@ export interface Sample {
 export const unsampled = (): string[] => pages().filter((path) => !(path in table));
 
 /** Only their addresses are looked at: what they need to show something is not there. */
-const declared = () => pagesOf({ verdicts: [], checks: {}, desk: {}, terms: {}, accounts: {} } as never);
+const declared = () => pagesOf({ verdicts: [], checks: {}, desk: {}, terms: {}, accounts: {}, outbox: {} } as never);
 
 const pages = (): string[] => declared().map(({ path }) => path.ro);
 

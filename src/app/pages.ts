@@ -19,6 +19,8 @@ import type { Page } from '#web/door/page.ts';
 import { addPages as addWebPages } from '#web/door/routes.ts';
 import { freeSession } from '#web/free-session.ts';
 import { addIcon } from '#web/icon.ts';
+import type { Outbox } from '#web/pages/demo/outbox.ts';
+import { addOutboxLetter } from '#web/pages/demo/outbox-letter.ts';
 import { addFormerReceiptsPage } from '#web/pages/receipts/receipts.ts';
 import type { Face } from './examples.ts';
 import type { Declared } from './slices.ts';
@@ -29,6 +31,8 @@ export interface PagesNeeds {
   operations: readonly Operation[];
   /** Of the web app. */
   pages: readonly Page[];
+  /** Of a demo. */
+  outbox: Outbox | null;
   face: Face;
   sessions: BrowserSessions;
   hidden(): HiddenPersons;
@@ -68,6 +72,7 @@ export function addPages(router: Router<Handler>, needs: PagesNeeds): void {
     report: needs.report,
   });
   addFormerReceiptsPage(router);
+  if (needs.outbox) addOutboxLetter(router, needs.outbox);
   addProbes(router, needs.ready);
 }
 

@@ -8,6 +8,7 @@ import { dollars } from '#payments/prices.ts';
 import type { RequestDesk } from '#requests/desk.ts';
 import type { Page } from '#web/door/page.ts';
 import type { AccountPagesNeeds } from '#web/pages/account/pages.ts';
+import type { Outbox } from '#web/pages/demo/outbox.ts';
 import { pagesOf } from '#web/pages/pages.ts';
 import type { Terms } from '#web/pages/pricing/terms.ts';
 import type { Face } from './examples.ts';
@@ -20,6 +21,7 @@ export interface WebPagesNeeds {
   /** With whom Pro is sold; null: with nobody. */
   sold: BillingSettings | null;
   accounts: AccountPagesNeeds;
+  outbox: Outbox | null;
 }
 
 export const webPages = (needs: WebPagesNeeds): Page[] =>
@@ -28,6 +30,7 @@ export const webPages = (needs: WebPagesNeeds): Page[] =>
     desk: needs.desk,
     checks: needs.checks,
     accounts: needs.accounts,
+    outbox: needs.outbox,
     terms: termsOf(needs),
   });
 

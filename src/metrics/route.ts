@@ -7,15 +7,13 @@ import { sha256 } from '#base/hash.ts';
 import type { Request } from '#http/request.ts';
 import type { Router } from '#http/router.ts';
 import type { Handler } from '#http/server.ts';
+import { isFromThisMachine } from '#http/this-machine.ts';
 import { Problem } from '#operations/problem.ts';
 import { said } from '#operations/sentences.ts';
 import { CONTENT_TYPE, expose, type Metric } from './exposition.ts';
 
-/** Set by proxies, and by browsers for the pages they show: neither is a program of this machine. */
-const FOREIGN = ['x-forwarded-for', 'x-forwarded-host', 'forwarded', 'via', 'x-real-ip', 'origin', 'sec-fetch-site'];
-const LOOPBACK = /^(::ffff:)?127\.|^::1$/;
-/** A name of somebody else's that leads to this machine is how pages of strangers reach it. */
-const OWN_HOST = /^(localhost|127(\.[0-9]+){3}|\[::1\])(:[0-9]+)?$/i;
+/** Set by browsers for the pages they show, which are no programs of this machine. */
+const OF_PAGES = ['origin', 'sec-fetch-site'];
 
 export interface MetricsRoute {
   /** Null: nobody has one. */
@@ -38,9 +36,7 @@ export function addMetrics(router: Router<Handler>, { token, isOpenHere, metrics
 }
 
 const isOwn = (request: Request): boolean =>
-  LOOPBACK.test(request.raw.socket.remoteAddress ?? '') &&
-  OWN_HOST.test(request.header('host') ?? '') &&
-  FOREIGN.every((name) => request.header(name) === undefined);
+  isFromThisMachine(request) && OF_PAGES.every((name) => request.header(name) === undefined);
 
 /** Digests are compared, which have one length. */
 const hasToken = (request: Request, token: string): boolean =>

@@ -5,8 +5,8 @@ import type { MailSettings } from '#mail/settings.ts';
 import type { Store } from '#store/open.ts';
 
 export function startMail(
-  { mail }: Config,
-  { state }: Store,
+  { mail }: Pick<Config, 'mail'>,
+  { state }: Pick<Store, 'state'>,
   { note }: { note(text: string): void },
   onError: (error: unknown) => void,
 ): { stop(): Promise<void> } {

@@ -22,9 +22,10 @@ export type StoreReader = Pick<Database, 'engine' | 'all' | 'stream'>;
 
 /**
  * Not in back-ups: which migrations were applied is told apart, the counter of changes only wakes those who keep copies, and lists
- * that readers had checked go after days, as they were promised: a back-up would keep them, and a restore bring them back.
+ * that readers had checked go after days, as they were promised: a back-up would keep them, and a restore bring them back. So it
+ * would letters, which hold secrets, and send those again that were sent since.
  */
-const NO_DATA = new Set(['schema_migration', 'change_count', 'bulk_check', 'bulk_check_row']);
+const NO_DATA = new Set(['schema_migration', 'change_count', 'bulk_check', 'bulk_check_row', 'letter', 'letter_tally']);
 
 const COLUMNS = {
   sqlite: `select tables.name as "table", columns.name as "column"

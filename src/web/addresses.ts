@@ -44,6 +44,7 @@ export const addresses = {
   privacy: { ro: '/date-personale', en: '/en/privacy' },
   reportError: { ro: '/semnaleaza', en: '/en/report-error' },
   request: { ro: '/cerere', en: '/en/request' },
+  outbox: { ro: '/demo/outbox', en: '/en/demo/outbox' },
   account: { ro: '/cont', en: '/en/account' },
   signUp: { ro: '/cont/nou', en: '/en/account/new' },
   signIn: { ro: '/cont/intrare', en: '/en/account/sign-in' },

@@ -107,7 +107,10 @@ test('events are signed as the package wants it, and tell an object as it was th
 });
 
 test('names of forms reach nothing but what was sent', () => {
-  assert.deepEqual(JSON.parse(JSON.stringify(readForm('a[b][0][c]=1&a[b][0][d]=2&e=%3C'))), { a: { b: { 0: { c: '1', d: '2' } } }, e: '<' });
+  assert.deepEqual(JSON.parse(JSON.stringify(readForm('a[b][0][c]=1&a[b][0][d]=2&e=%3C'))), {
+    a: { b: { 0: { c: '1', d: '2' } } },
+    e: '<',
+  });
   readForm('__proto__[polluted]=1&constructor[prototype][polluted]=1&a[__proto__][polluted]=1');
   assert.equal(({} as { polluted?: string }).polluted, undefined);
   readForm(`${'a['.repeat(10_000)}=1`);

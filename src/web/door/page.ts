@@ -26,6 +26,8 @@ export interface PageRequest extends Viewer {
   address: string;
   /** How readers reach us, without a slash at the end: for links in letters. */
   origin: string;
+  /** It comes from this machine itself, by no proxy. */
+  isHere: boolean;
   /** As the browser tells it. */
   userAgent: string | undefined;
   params: Readonly<Record<string, string>>;

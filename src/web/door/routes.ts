@@ -8,6 +8,7 @@ import type { Reply } from '#http/reply.ts';
 import type { Request } from '#http/request.ts';
 import { decodeParams, type Router } from '#http/router.ts';
 import type { Handler } from '#http/server.ts';
+import { isFromThisMachine } from '#http/this-machine.ts';
 import { clientOf } from '#operations/client.ts';
 import { Problem } from '#operations/problem.ts';
 import { explainStore } from '#operations/store-unavailable.ts';
@@ -98,6 +99,7 @@ async function viewerOf(request: Request, language: Language, needs: PageNeeds):
     reader: cookie === null ? null : await needs.sessions.readerOf(cookie, request.now),
     address: addressOf(request),
     origin: needs.publicUrl ?? originOf(request),
+    isHere: isFromThisMachine(request),
     userAgent: request.header('user-agent'),
     language,
     now: request.now,

@@ -13,6 +13,7 @@ import { companyPage } from './company/company.ts';
 import { decisionPage } from './company/decision.ts';
 import { companyDecisionsPage, companyHistoryPage, companyRelatedPage } from './company/list-pages.ts';
 import { comparePage } from './compare/compare.ts';
+import { type Outbox, outboxPage } from './demo/outbox.ts';
 import { homePage } from './home.ts';
 import { personPage } from './person/person.ts';
 import { countiesPage, countyPage, townPage } from './places.ts';
@@ -49,9 +50,11 @@ export interface PagesNeeds {
   /** Lists of fiscal codes that readers have checked. */
   checks: Checks;
   accounts: AccountPagesNeeds;
+  /** Null where letters are sent, or none are written. */
+  outbox: Outbox | null;
 }
 
-export const pagesOf = ({ verdicts, desk, terms, checks, accounts }: PagesNeeds): Page[] => [
+export const pagesOf = ({ verdicts, desk, terms, checks, accounts, outbox }: PagesNeeds): Page[] => [
   homePage(verdicts),
   searchPage,
   companyPage,
@@ -92,4 +95,5 @@ export const pagesOf = ({ verdicts, desk, terms, checks, accounts }: PagesNeeds)
   reportErrorPage(desk),
   requestPage(desk),
   ...accountPages(accounts),
+  ...(outbox ? [outboxPage(outbox)] : []),
 ];
