@@ -19,19 +19,20 @@ before(async () => {
 });
 after(() => own.close());
 
-const subscribed = (customer: string) =>
-  ({
-    ...{ mode: 'subscription', customer, success_url: 'http://127.0.0.1/paid' },
-    line_items: [
-      {
-        quantity: 1,
-        price_data: {
-          ...{ currency: 'ron', unit_amount: 4_900, recurring: { interval: 'month' } },
-          product_data: { name: 'Pro' },
-        },
-      },
-    ],
-  }) as const;
+const subscribed = (customer: string): Stripe.Checkout.SessionCreateParams => {
+  const price = {
+    currency: 'ron',
+    unit_amount: 4_900,
+    recurring: { interval: 'month' },
+    product_data: { name: 'Pro' },
+  } as const;
+  return {
+    mode: 'subscription',
+    customer,
+    success_url: 'http://127.0.0.1/paid',
+    line_items: [{ quantity: 1, price_data: price }],
+  };
+};
 
 test('a request under the same name is done once; another one under that name is refused', async () => {
   const once = { idempotencyKey: 'one' };
