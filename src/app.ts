@@ -2,6 +2,8 @@
 import { openAccess } from '#app/access.ts';
 import { openAccounts } from '#app/accounts.ts';
 import { type Analyses, analyses } from '#app/analyses.ts';
+import { type BillingPlace, DEMO_PAYMENTS, endingOf, openBilling } from '#app/billing.ts';
+import { addBillingWebhook } from '#app/billing-webhook.ts';
 import { checks as bulkChecks } from '#app/checks.ts';
 import type { Face } from '#app/examples.ts';
 import { keyPages } from '#app/key-pages.ts';
@@ -14,6 +16,7 @@ import { sourcePages } from '#app/source-pages.ts';
 import { unnamedLog } from '#app/unnamed-log.ts';
 import { webPages } from '#app/web-pages.ts';
 import { unnamed } from '#base/unnamed.ts';
+import { planOf as planInState } from '#billing/subscriptions-table.ts';
 import { classes } from '#caen/classes.ts';
 import type { Config } from '#config';
 import type { Blobs } from '#documents/blobs/blobs.ts';
@@ -46,6 +49,7 @@ import type { Dataset } from '#store/dataset.ts';
 import type { Store } from '#store/open.ts';
 import { isReadable, isWhole } from '#store/readable.ts';
 import { pageAddresses } from '#web/door/api-addresses.ts';
+import { priceOf } from '#web/pages/pricing/plans.ts';
 
 export interface AppNeeds {
   /** Without a seller nothing is sold. */
@@ -85,6 +89,8 @@ export interface AppNeeds {
   firstDocuments?(): Promise<boolean>;
   /** How far an installation is that is made for the first time; null, or left out, where nobody makes one. */
   beingMade?(): BeingMade | null;
+  /** With whom Pro is sold; null, or left out, where nothing is. */
+  billing?: BillingPlace | null;
   log: Log;
 }
 
@@ -139,6 +145,7 @@ export async function app(needs: AppNeeds): Promise<App> {
     metrics: needs.metrics,
     metricsToken: config.metricsToken ?? null,
     metricsOpenHere: config.country === 'demo' && publicUrl === null && config.trustedProxies.length === 0,
+    sellsPlans: (needs.billing ?? null) !== null,
     openPayments: seller && (() => openPayments(store.state)),
     report,
   });
@@ -162,13 +169,27 @@ export async function app(needs: AppNeeds): Promise<App> {
   const credentialsOf = apiCredentials(addressOf, publicUrl);
   const desk = openDesk({ state: store.state, limits, days: config.requestsDays ?? REQUESTS_DAYS, report });
   const letters = mailer({ isReady: mail.by !== null, hourMax: mail.hourMax });
-  const accounts = await openAccounts({
-    ...{ state: store.state, sessions: access.sessions, secret: secrets.sessionKey, limits, mail: letters, report },
-    country: config.country,
-  });
   const ofKeys = keyPages({ state: store.state, secrets, sessions: access.sessions, face });
   const outbox = mail.by === 'outbox' ? outboxOf(store.state) : null;
-  const pages = webPages({ config, face, desk, checks, accounts: { ...accounts, ...ofKeys }, outbox });
+  const { billing: place = null } = needs;
+  const billing =
+    place && openBilling(place.settings, { state: store.state, mailer: letters, publicUrl: config.publicUrl, report });
+  const accounts = await openAccounts({
+    ...{ state: store.state, sessions: access.sessions, secret: secrets.sessionKey, limits, mail: letters, report },
+    ...{ country: config.country, endBilling: endingOf(store.state, billing?.endBilling ?? null) },
+  });
+  const sold = place?.settings ?? null;
+  const planOf = (account: string) => planInState(store.state, account);
+  const subscription = { planOf, billing, settings: sold, priceOf, contact: config.contact ?? null };
+  const pages = webPages({
+    config,
+    face,
+    desk,
+    checks,
+    sold,
+    outbox,
+    accounts: { ...accounts, ...ofKeys, subscription },
+  });
   const pageOf = pageAddresses(pages, operations);
   addOperations(router, operations, { kernel: doors, credentialsOf, publicUrl, pageOf });
   const { firstDocuments = async () => true } = needs;
@@ -200,6 +221,8 @@ export async function app(needs: AppNeeds): Promise<App> {
     caen,
   });
   addReceiptKeys(router, receiptKeys);
+  if (billing) addBillingWebhook(router, billing, addressOf);
+  if (place?.pages) router.mount(DEMO_PAYMENTS, place.pages);
   observers.addRoutes(router);
   return {
     kernel: doors,
@@ -212,6 +235,7 @@ export async function app(needs: AppNeeds): Promise<App> {
     async close() {
       await checks.close();
       await accounts.close();
+      await billing?.close();
       await watch.stop();
       await desk.stop();
       await payments?.close();

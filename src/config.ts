@@ -4,9 +4,11 @@ import { join, resolve } from 'node:path';
 import { bucharestDay } from '#base/date.ts';
 import type { Subnet } from '#base/ip.ts';
 import type { SubscriptionPrice } from '#base/subscription-price.ts';
+import { type BillingSettings, billingOf } from '#billing/settings.ts';
 import { blobPlaceOf, type DocumentsSettings } from '#documents/blobs/place.ts';
 import { type MailSettings, mailOf } from '#mail/settings.ts';
 import { type Seller, sellerOf } from '#payments/seller.ts';
+import { billingSettings } from './config/billing-settings.ts';
 import { documentSettings } from './config/document-settings.ts';
 import { mailSettings } from './config/mail-settings.ts';
 import { pageSettings } from './config/page-settings.ts';
@@ -136,6 +138,7 @@ export const settings = {
   ...documentSettings,
   ...pageSettings,
   ...mailSettings,
+  ...billingSettings,
   FIRMOTECA_LOG: setting(
     '',
     oneOf('', 'all', 'errors'),
@@ -204,6 +207,8 @@ export interface Config {
   requestsDays: number;
   /** How letters leave. */
   mail: MailSettings;
+  /** With whom Pro is sold: `standIn`, the demo plays the provider itself; null: nothing is sold. */
+  billing: BillingSettings | 'standIn' | null;
   log: 'all' | 'errors';
   /** Addresses of sources that are to be used instead of the real ones. */
   addresses: Partial<
@@ -286,6 +291,19 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
         tls: value('SMTP_TLS'),
         from: value('MAIL_FROM'),
         hourMax: value('MAIL_HOUR_MAX'),
+      },
+      wrong,
+    ),
+    billing: billingOf(
+      {
+        isDemo: country === 'demo',
+        publicUrl: value('PUBLIC_URL'),
+        secretKey: value('STRIPE_SECRET_KEY') ?? value('STRIPE_SECRET_KEY_FILE'),
+        webhookSecret: value('STRIPE_WEBHOOK_SECRET') ?? value('STRIPE_WEBHOOK_SECRET_FILE'),
+        priceId: value('STRIPE_PRICE_ID'),
+        price: value('FIRMOTECA_PRO_PRICE'),
+        hasTax: value('STRIPE_TAX') === 'yes',
+        apiUrl: value('STRIPE_API_URL'),
       },
       wrong,
     ),

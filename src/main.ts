@@ -24,6 +24,7 @@ const commands: Record<string, () => Promise<{ command: Command }>> = {
   receipts: () => import('#commands/receipts.ts'),
   usage: () => import('#commands/usage.ts'),
   blocks: () => import('#commands/blocks.ts'),
+  billing: () => import('#commands/billing.ts'),
   checks: () => import('#commands/checks.ts'),
   payments: () => import('#commands/payments.ts'),
   treasury: () => import('#commands/treasury.ts'),

@@ -17,6 +17,7 @@ onBothEngines((engine) => {
   let accounts: Kit;
   const ended: string[] = [];
   let isProviderAway = false;
+  let events = 0;
   before(async () => {
     state = await (await engine.place()).database();
     await migrate(state, migrationsOf('state', engine.name));
@@ -93,6 +94,26 @@ onBothEngines((engine) => {
               values ($1, 0, '90000014', 'fine', '{}', '2026-11-16')`,
         params: [check],
       },
+      {
+        sql: `insert into billing_customer (account_id, customer, created_at, failures, next_at)
+              values ($1, $2, '2026-11-16', 0, '2026-11-16')`,
+        params: [account, `cus of ${account}`],
+      },
+      {
+        sql: `insert into billing_checkout (account_id, attempt, language, origin, created_at)
+              values ($1, 'attempt', 'ro', 'https://firmoteca.example', '2026-11-16')`,
+        params: [account],
+      },
+      {
+        sql: `insert into billing_subscription (id, account_id, status, created_at, place)
+              values ($2, $1, 'active', '2026-11-16', 'main')`,
+        params: [account, `sub of ${account}`],
+      },
+      {
+        sql: `insert into billing_event (id, type, customer, account_id, created_at, received_at, state)
+              values ($2, 'invoice.paid', $3, $1, '2026-11-16', '2026-11-16', 'done')`,
+        params: [account, `evt_${events++}`, `cus of ${account}`],
+      },
     ]);
     const { session } = (await state.one<{ session: string }>(
       'select digest as session from browser_session where account_id = $1 limit 1',
@@ -111,14 +132,27 @@ onBothEngines((engine) => {
     const reader = await used('export@example.ro');
     const file = await fileOf(reader);
     assert.deepEqual(Object.keys(file), [
-      ...['exportedAt', 'account', 'keys', 'passkeys', 'sessions', 'events', 'links', 'usage', 'checks', 'letters'],
+      ...[
+        'exportedAt',
+        'account',
+        'keys',
+        'passkeys',
+        'sessions',
+        'events',
+        'links',
+        'usage',
+        'checks',
+        'billing',
+        'letters',
+      ],
     ]);
     for (const [name, rows] of Object.entries(file)) if (Array.isArray(rows)) assert.ok(rows.length > 0, name);
     assert.match(JSON.stringify(file.account), /"email":"export@example.ro".*"subscription":"active"/);
     assert.match(JSON.stringify(file.events), /"exported"/);
     assert.match(JSON.stringify(file.checks), /90000014/);
     const text = JSON.stringify(file);
-    for (const secret of ['argon2id', 'digest', 'code=', 'public key', reader.session]) assert.ok(!text.includes(secret), secret);
+    for (const secret of ['argon2id', 'digest', 'code=', 'public key', reader.session])
+      assert.ok(!text.includes(secret), secret);
   });
 
   test('a deleted account leaves nothing in any table, and another keeps all of its own', async () => {
@@ -143,6 +177,14 @@ onBothEngines((engine) => {
     await assert.rejects(accounts.own.delete(reader), { code: 'UPSTREAM_UNAVAILABLE' });
     isProviderAway = false;
     assert.deepEqual(await tablesWith(reader.account), before);
+  });
+
+  test('who paid a provider that is not set here any more is not deleted: the payments would go on', async () => {
+    const reader = await used('vechi@example.ro');
+    const without = await accountsOver(state);
+    await assert.rejects(without.own.delete(reader), { code: 'PAYMENT_UNAVAILABLE' });
+    await without.close();
+    assert.ok((await tablesWith(reader.account)).includes('billing_customer'));
   });
 
   test('what threads had still to write of it is swept away, and nothing else', async () => {

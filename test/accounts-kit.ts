@@ -3,6 +3,7 @@
 import type { Coming } from '#accounts/coming.ts';
 import { browserSessions } from '#accounts/sessions.ts';
 import { type Accounts, type AccountsNeeds, openAccounts } from '#app/accounts.ts';
+import { endingOf } from '#app/billing.ts';
 import { mailer } from '#mail/mailer.ts';
 import { type ChangeWatch, watchChanges } from '#store/change-counter.ts';
 import type { Database } from '#store/database.ts';
@@ -24,6 +25,7 @@ export async function accountsOver(state: Database, more: Partial<AccountsNeeds>
   const mail = mailer({ isReady: true });
   const accounts = await openAccounts({
     ...{ state, sessions, secret: 'secret', limits: null, mail, country: 'romania', report: fail },
+    endBilling: endingOf(state, null),
     ...more,
   });
   return {

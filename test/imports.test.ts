@@ -57,6 +57,8 @@ const rooms: Record<string, string[]> = {
   ],
   // Letters are queued by whoever has something to tell, in the same write.
   accounts: ['base', 'sentences', 'operations', 'store', 'mail', 'jobs/fair-line.ts'],
+  // Whom accounts pay: plans are theirs, letters tell of them.
+  billing: ['base', 'sentences', 'operations', 'store', 'accounts', 'mail'],
   blocks: ['base', 'sentences', 'operations', 'store'],
   limits: ['base', 'sentences', 'operations', 'store'],
   mail: ['base', 'sentences', 'operations', 'store'],
@@ -79,6 +81,7 @@ const rooms: Record<string, string[]> = {
     'operations',
     'http',
     'accounts',
+    'billing',
     'checks',
     'mail',
     'requests',

@@ -20,10 +20,19 @@ export const proCookie = async (service: Pick<SignedInto, 'store' | 'secrets'>):
   (await proReader(service)).cookie;
 
 /** The same, with the account that it is of. */
-export async function proReader({ store: { state }, secrets }: Pick<SignedInto, 'store' | 'secrets'>) {
+export async function proReader(service: Pick<SignedInto, 'store' | 'secrets'>) {
+  const reader = await plainReader(service);
+  for (const to of ['incomplete', 'active'] as const) await step(service.store.state, reader.account, to, Date.now());
+  return reader;
+}
+
+/** Of an account without a plan. */
+export async function plainReader(
+  { store: { state }, secrets }: Pick<SignedInto, 'store' | 'secrets'>,
+  email: string | null = null,
+) {
   const now = Date.now();
-  const account = await createAccount(state, { email: null, password: null }, now);
-  for (const to of ['incomplete', 'active'] as const) await step(state, account, to, now);
+  const account = await createAccount(state, { email, password: null }, now);
   const nobody = (): void => {};
   const watch = await watchChanges(state, 'access', nobody, nobody);
   try {

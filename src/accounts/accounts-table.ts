@@ -11,6 +11,8 @@ export interface AccountRow extends Subscription {
   /** When an operator blocked it, and why. */
   blocked_at: string | null;
   block_reason: string | null;
+  /** Who gave the plan. */
+  granted_by: 'operator' | 'provider';
   /** Keys that are neither revoked nor expired. */
   open_keys: number;
 }
@@ -43,6 +45,7 @@ export async function addAccount(state: Database, { id, email, password, now }: 
 /** Of an account `a` and its subscription `s`; $1 is the instant. */
 export const ACCOUNT_COLUMNS = `a.id, a.email, a.created_at, a.blocked_at, a.block_reason, case when a.password is null then 0 else 1 end as has_password,
   coalesce(s.state, 'none') as state, coalesce(s.since, a.created_at) as since, s.until,
+  coalesce(s.granted_by, 'operator') as granted_by,
   (select count(*) from api_key k where k.account_id = a.id and k.revoked_at is null
     and (k.expires_at is null or k.expires_at > $1)) as open_keys`;
 
@@ -70,12 +73,12 @@ export interface Step {
   until: string | null;
 }
 
-/** False when the subscription is in another state by now. Which steps there are is not decided here. */
+/** By an operator. False when the subscription is in another state by now. Which steps there are is not decided here. */
 export async function writeStep(state: Database, { account, from, to, since, until }: Step): Promise<boolean> {
   const [changed] = await state.write([
     {
-      sql: `update subscription set state = $3, since = $4, until = $5 where account_id = $1 and state = $2
-            returning account_id`,
+      sql: `update subscription set state = $3, since = $4, until = $5, granted_by = 'operator'
+            where account_id = $1 and state = $2 returning account_id`,
       params: [account, from, to, since, until],
     },
     raise('access'),

@@ -5,8 +5,10 @@ import { isStep, keysWork, keysWorkUntil, SUBSCRIPTION_STATES, type Subscription
 const ALLOWED = [
   'none → incomplete',
   'incomplete → active',
+  'incomplete → canceled',
   'active → past_due',
   'active → canceling',
+  'active → canceled',
   'past_due → active',
   'past_due → canceled',
   'canceling → active',
@@ -24,8 +26,9 @@ for (const from of SUBSCRIPTION_STATES)
 test('a way through several states is found, and the shortest', () => {
   assert.deepEqual(stepsTo('none', 'active'), ['incomplete', 'active']);
   assert.deepEqual(stepsTo('canceled', 'active'), ['incomplete', 'active']);
-  assert.deepEqual(stepsTo('active', 'canceled'), ['canceling', 'canceled']);
+  assert.deepEqual(stepsTo('active', 'canceled'), ['canceled']);
   assert.deepEqual(stepsTo('active', 'active'), []);
+  assert.deepEqual(stepsTo('canceling', 'past_due'), ['active', 'past_due']);
   assert.equal(stepsTo('active', 'none'), null);
 });
 

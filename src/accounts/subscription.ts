@@ -11,11 +11,11 @@ export interface Subscription {
   until: string | null;
 }
 
-/** A customer who canceled may come back; there is no other way out of `canceled`. */
+/** A customer who canceled may come back; there is no other way out of `canceled`. A payment provider ends one at once, too. */
 const STEPS: Record<SubscriptionState, readonly SubscriptionState[]> = {
   none: ['incomplete'],
-  incomplete: ['active'],
-  active: ['canceling', 'past_due'],
+  incomplete: ['active', 'canceled'],
+  active: ['canceling', 'past_due', 'canceled'],
   past_due: ['active', 'canceled'],
   canceling: ['active', 'canceled'],
   canceled: ['incomplete'],

@@ -11,6 +11,8 @@ import { askForEmail, changeOwnPassword, endSessions, ownAccount } from '#accoun
 import { passwordLine } from '#accounts/password-line.ts';
 import type { BrowserSessions } from '#accounts/sessions.ts';
 import { enterDemo, proveAgain, signIn, signOut } from '#accounts/signing-in.ts';
+import { forgetCustomer } from '#billing/customers-table.ts';
+import { billingTold } from '#billing/report-table.ts';
 import { checksTold, forgetChecksOf } from '#checks/checks-table.ts';
 import type { Mailer } from '#mail/mailer.ts';
 import { forgetLettersOf, lettersTold } from '#mail/queue-table.ts';
@@ -24,6 +26,7 @@ import type { Entrance, OwnRoom } from '#web/pages/account/needs.ts';
 export const keepingRooms: readonly KeepingRoom[] = [
   { name: 'usage', told: usageTold, forget: (account) => [forgetUsageOf(account)] },
   { name: 'checks', told: checksTold, forget: forgetChecksOf },
+  { name: 'billing', told: billingTold, forget: forgetCustomer },
   { name: 'letters', told: lettersTold, forget: (account) => [forgetLettersOf(account)] },
 ];
 
@@ -35,8 +38,8 @@ export interface AccountsNeeds {
   limits: Limits | null;
   mail: Mailer;
   country: 'demo' | 'romania';
-  /** Ends what an account pays for; left out where nothing is paid. */
-  endBilling?(account: string): Promise<void>;
+  /** Ends what an account pays for, or throws. */
+  endBilling(account: string): Promise<void>;
   report(error: unknown): void;
 }
 
@@ -48,7 +51,7 @@ export interface Accounts {
 }
 
 export async function openAccounts(needs: AccountsNeeds): Promise<Accounts> {
-  const { state, mail, report, endBilling = async () => {} } = needs;
+  const { state, mail, report, endBilling } = needs;
   const isDemo = needs.country === 'demo';
   if (isDemo && !(await isDemoAccountThere(state, DEMO_ACCOUNT))) await state.write(demoAccountThere(Date.now()));
   const unfinished = new Set<Promise<unknown>>();

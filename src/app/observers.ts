@@ -1,11 +1,13 @@
 /** Who sees every finished request: usage, for its account, and figures, for whoever runs the service. */
 
+import { billingFigures } from '#billing/report-table.ts';
 import { documentFigures } from '#documents/tables/room-table.ts';
 import type { Router } from '#http/router.ts';
 import type { Handler, Observe } from '#http/server.ts';
 import type { OpenLimits } from '#limits/open.ts';
 import { sourceStates } from '#live/source-state-table.ts';
 import { mailFigures } from '#mail/report-table.ts';
+import { billingMetrics } from '#metrics/billing-metrics.ts';
 import { documentMetrics } from '#metrics/document-metrics.ts';
 import { mailMetrics } from '#metrics/mail-metrics.ts';
 import { allocateMetrics, type MetricsPlace, rowsIn } from '#metrics/memory.ts';
@@ -37,6 +39,8 @@ export interface ObserversNeeds {
   metricsOpenHere: boolean;
   /** Null where nothing is sold. */
   openPayments: (() => Promise<OpenPayments>) | null;
+  /** Whether accounts pay for plans. */
+  sellsPlans: boolean;
   report(error: unknown): void;
 }
 
@@ -90,6 +94,7 @@ export function openObservers(needs: ObserversNeeds): Observers {
             upstreams: await readable(sourceStates(store.live)),
             payments: openPayments ? paymentMetrics(payments, await readable(openPayments()), Date.now()) : [],
             documents: documentMetrics(await readable(documentFigures(store.documents))),
+            billing: needs.sellsPlans ? billingMetrics(await readable(billingFigures(store.state)), Date.now()) : [],
             mail: mailMetrics(await readable(mailFigures(store.state)), Date.now()),
             callers: limits?.callers(Date.now()) ?? 0,
             version: VERSION,

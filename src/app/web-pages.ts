@@ -1,4 +1,5 @@
 /** The pages of the web app, handed what this installation is: what it shows, what it costs, where readers leave requests. */
+import type { BillingSettings } from '#billing/settings.ts';
 import type { Checks } from '#checks/checks.ts';
 import type { Config } from '#config';
 import { policies } from '#limits/policies.ts';
@@ -6,6 +7,7 @@ import type { Policy } from '#operations/allowance.ts';
 import { dollars } from '#payments/prices.ts';
 import type { RequestDesk } from '#requests/desk.ts';
 import type { Page } from '#web/door/page.ts';
+import type { AccountPagesNeeds } from '#web/pages/account/pages.ts';
 import type { Outbox } from '#web/pages/demo/outbox.ts';
 import { pagesOf } from '#web/pages/pages.ts';
 import type { Terms } from '#web/pages/pricing/terms.ts';
@@ -18,7 +20,9 @@ export interface WebPagesNeeds {
   face: Face;
   desk: RequestDesk;
   checks: Checks;
-  accounts: Pick<Accounts, 'entrance' | 'own'> & KeyPages;
+  /** With whom Pro is sold; null: with nobody. */
+  sold: BillingSettings | null;
+  accounts: Pick<Accounts, 'entrance' | 'own'> & KeyPages & Pick<AccountPagesNeeds, 'subscription'>;
   outbox: Outbox | null;
 }
 
@@ -38,10 +42,11 @@ export const webPages = (needs: WebPagesNeeds): Page[] =>
   });
 
 /** What the page of prices tells, from the settings and from the limits as they are. */
-function termsOf({ config, face }: WebPagesNeeds): Terms {
+function termsOf({ config, face, sold }: WebPagesNeeds): Terms {
   const { seller = null, contact = null, browserDayMax = null, proPrice = null } = config;
   return {
-    proPrice,
+    proPrice: sold?.price ?? proPrice,
+    isSold: sold !== null,
     perRequest: seller && {
       reference: dollars(seller.prices.reference),
       list: dollars(seller.prices.list),

@@ -3,10 +3,13 @@
 import { deleteAccount } from '#accounts/leaving.ts';
 import { blockAccount, helpLink, unblockAccount } from '#accounts/operator-help.ts';
 import { keepingRooms } from '#app/accounts.ts';
+import { endingOf } from '#app/billing.ts';
+import { endBilling } from '#billing/ending.ts';
 import type { Database } from '#store/database.ts';
 import { toQuery } from '#web/addresses.ts';
 import { type CommandCall, print, UsageError } from './command.ts';
 import { accountNamed, textOf } from './state-verbs.ts';
+import { withProvider } from './with-provider.ts';
 
 /** As much as somebody reads who asks why. */
 const REASON_LENGTH_MAX = 500;
@@ -56,8 +59,18 @@ export async function unblock(call: CommandCall, state: Database, [who]: string[
 export async function remove(call: CommandCall, state: Database, [who]: string[]): Promise<number> {
   const { id, email } = await accountNamed(state, who);
   if (!call.options.yes) throw new UsageError(`This cannot be undone. To delete ${email ?? id}, say --yes.`);
-  await deleteAccount({ state, rooms: keepingRooms, endBilling: async () => {} }, { account: id });
+  await deleteAccount(
+    { state, rooms: keepingRooms, endBilling: (account) => ended(call, state, account) },
+    { account: id },
+  );
   if (call.options.json) print({ id, deleted: true });
   else print(`Deleted with everything that was kept of it: ${id}. Back-ups may hold it for a while.`);
   return 0;
+}
+
+/** The demo plays its provider inside of the running service: there owners delete their accounts themselves. */
+async function ended(call: CommandCall, state: Database, account: string): Promise<void> {
+  const { billing } = call.config;
+  if (billing === null || billing === 'standIn') return endingOf(state, null)(account);
+  return withProvider(call, state, (needs) => endingOf(state, (each) => endBilling(needs, each))(account));
 }

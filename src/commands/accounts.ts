@@ -4,7 +4,13 @@ import { changePassword, createAccount, step } from '#accounts/accounts.ts';
 import type { AccountRow } from '#accounts/accounts-table.ts';
 import { keyRows } from '#accounts/keys-table.ts';
 import { type AccountFilter, accountCounts, accountPage, accountsMatching } from '#accounts/operator-table.ts';
-import { keysWork, SUBSCRIPTION_STATES, type SubscriptionState, stepsTo } from '#accounts/subscription.ts';
+import {
+  keysWork,
+  keysWorkUntil,
+  SUBSCRIPTION_STATES,
+  type SubscriptionState,
+  stepsTo,
+} from '#accounts/subscription.ts';
 import { isDay } from '#base/date.ts';
 import type { Database } from '#store/database.ts';
 import { block, HELP_USAGE, remove, resetLink, unblock } from './account-help.ts';
@@ -18,7 +24,8 @@ export const command: Command = {
     'accounts create --email ADDRESS [--plan pro] [--password-stdin] [--json]',
     'accounts list [--state STATE] [--email TEXT] [--blocked] [--limit 100] [--after ID] [--json]',
     'accounts show ID|ADDRESS [--json]',
-    'accounts set-plan ID|ADDRESS pro|none [--json]',
+    'accounts set-plan ID|ADDRESS pro [--until YYYY-MM-DD] [--json]   to the end of that day, or without an end',
+    'accounts set-plan ID|ADDRESS none [--json]',
     `accounts set-state ID|ADDRESS ${SUBSCRIPTION_STATES.filter((state) => state !== 'canceling').join('|')} [--json]`,
     'accounts set-state ID|ADDRESS canceling --until YYYY-MM-DD [--json]   keys work to the end of that day',
     'accounts password ID|ADDRESS < FILE [--json]',
@@ -114,9 +121,14 @@ async function show(call: CommandCall, state: Database, [who]: string[]): Promis
 
 async function setPlan(call: CommandCall, state: Database, [who, plan]: string[]): Promise<number> {
   if (plan !== 'pro' && plan !== 'none') throw new UsageError('Say which plan: pro or none.');
+  const until = plan === 'pro' && textOf(call, 'until') !== null ? lastDayOf(call, 'canceling') : null;
+  if (plan === 'none' && textOf(call, 'until') !== null)
+    throw new UsageError('--until goes with pro and canceling only.');
   const row = await accountNamed(state, who);
+  assertGranted(row);
   const isDone = plan === 'pro' ? row.state === 'active' : !keysWork(row, Date.now());
   if (!isDone) await goTo(state, row.id, row.state, plan === 'pro' ? 'active' : 'canceled');
+  if (until !== null) await step(state, row.id, 'canceling', Date.now(), until);
   return told(call, state, row.id);
 }
 
@@ -124,8 +136,17 @@ async function setState(call: CommandCall, state: Database, [who, to]: string[])
   if (!isState(to)) throw new UsageError(`Say which state: ${SUBSCRIPTION_STATES.join(', ')}.`);
   const until = lastDayOf(call, to);
   const row = await accountNamed(state, who);
+  assertGranted(row);
   await step(state, row.id, to, Date.now(), until);
   return told(call, state, row.id);
+}
+
+/** The provider would go on charging for a plan that we ended, and say tomorrow that it is another. */
+function assertGranted(row: AccountRow): void {
+  if (row.granted_by === 'provider' && keysWorkUntil(row) !== null)
+    throw new UsageError(
+      `${row.id} pays for its plan at the payment provider: end it there, by billing cancel ${row.id}.`,
+    );
 }
 
 /** A customer who canceled has paid to some day, and keeps the keys until its end; we are told which day, because we send no bills. */
@@ -172,7 +193,7 @@ const shown = (row: AccountRow) => ({
   id: row.id,
   email: row.email,
   createdAt: row.created_at,
-  subscription: { state: row.state, since: row.since, until: row.until },
+  subscription: { state: row.state, since: row.since, until: row.until, grantedBy: row.granted_by },
   keysWork: keysWork(row, Date.now()),
   blocked: row.blocked_at && { since: row.blocked_at, reason: row.block_reason },
   openKeys: row.open_keys,

@@ -1,5 +1,6 @@
 /** Checks an installation, or the sources it lives from, and says what is wrong. */
 import { parseCui } from '#base/cui.ts';
+import { checkBilling } from '#doctor/billing.ts';
 import { checkDocuments } from '#doctor/documents.ts';
 import type { Finding } from '#doctor/finding.ts';
 import { checkMachine } from '#doctor/machine.ts';
@@ -18,7 +19,7 @@ const SAMPLE_CUI = '1590082';
 export const command: Command = {
   summary: 'Check this installation, or the sources it reads, and say what is wrong.',
   usage: [
-    'doctor [--json]                          runtime, folder, secrets, database, generation, documents, requests, mail; changes nothing',
+    'doctor [--json]                          runtime, folder, secrets, database, generation, documents, requests, mail, payments; changes nothing',
     'doctor --sources [--cui CUI] [--json]    reads one small sample of each source; expected against found',
   ],
   options: { sources: { type: 'boolean' }, cui: { type: 'string' }, json: { type: 'boolean' } },
@@ -29,7 +30,12 @@ async function checkInstallation({ config, options }: CommandCall): Promise<numb
   const stored = await checkStore(config);
   const isReached = !stored.some(({ check, state }) => check === 'database' && state === 'wrong');
   const more = isReached
-    ? [...(await checkDocuments(config)), ...(await checkRequests(config)), ...(await checkMail(config))]
+    ? [
+        ...(await checkDocuments(config)),
+        ...(await checkRequests(config)),
+        ...(await checkMail(config)),
+        ...(await checkBilling(config)),
+      ]
     : [];
   const findings = [...(await checkMachine(config)), ...stored, ...more];
   const well = findings.every(({ state }) => state !== 'wrong');

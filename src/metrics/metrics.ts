@@ -19,6 +19,8 @@ export interface Figures {
   payments: readonly Metric[];
   documents: readonly Metric[];
   mail: readonly Metric[];
+  /** Empty where no plans are sold. */
+  billing: readonly Metric[];
   /** Callers that were counted in the last minute. */
   callers: number;
   version: string;
@@ -32,6 +34,7 @@ export const metricsOf = ({
   payments,
   documents,
   mail,
+  billing,
   callers,
   version,
   generation,
@@ -43,6 +46,7 @@ export const metricsOf = ({
   ...payments,
   ...documents,
   ...mail,
+  ...billing,
   ...processMetrics(),
   gauge('firmoteca_info', 'Version of the software and generation of the dataset.', [
     { labels: { version, generation: generation ?? '' }, value: 1 },

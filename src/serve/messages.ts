@@ -19,6 +19,8 @@ export interface WorkerStart {
   underway: SharedArrayBuffer;
   /** Says how far the first build is (making-board.ts). */
   board: SharedArrayBuffer;
+  /** Of the demo's own payment provider; null where there is none. */
+  standIn: string | null;
   port: number;
   host: string;
 }

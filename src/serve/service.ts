@@ -11,6 +11,7 @@ import { sources } from '#sources/sources.ts';
 import { lookAgain } from '#store/look-again.ts';
 import type { Store } from '#store/open.ts';
 import { forgetStrayUsage, trimUsage } from '#usage/usage-table.ts';
+import { startBilling } from './billing.ts';
 import { startCollector } from './collector.ts';
 import { startDocuments } from './documents.ts';
 import { startFirstDocuments } from './first-documents.ts';
@@ -65,6 +66,7 @@ export async function startService(config: Config, store: Store, country: Demo |
     onError,
   });
   const mail = startMail(config, store, log, onError);
+  const billing = await startBilling(config, store, onError);
   const underway = allocateUnderway();
   const rebuild = startRebuild({ store, underway, onError });
   const board = allocateBoard();
@@ -83,7 +85,7 @@ export async function startService(config: Config, store: Store, country: Demo |
     await look.stop();
     clearInterval(trim);
     // At the same time: callers who wait for a source are told what is known, or the workers would wait with them.
-    const own = [collector, documents, mail, first, rebuild, founding];
+    const own = [collector, documents, mail, billing, first, rebuild, founding];
     const others = [side.stop(), ledger?.stop(), ...own.map((each) => each?.stop())];
     await Promise.all([stopWorkers(), ...others]);
     await state?.terminate();
@@ -92,7 +94,11 @@ export async function startService(config: Config, store: Store, country: Demo |
 
   try {
     const { workers: count, host, port } = config;
-    const workers = await startWorkers({ count, host, port, store, live: side.live, underway, board, onError });
+    const workers = await startWorkers({
+      ...{ count, host, port, store, live: side.live, underway, board, onError },
+      standIn: billing.standIn,
+    });
+    billing.listening(workers.port);
     // Neither is needed for listening, and both take what a start needs most.
     if (country && isFoundingDue(store)) {
       const { look } = workers;

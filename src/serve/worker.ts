@@ -15,6 +15,7 @@ import { loadSecrets, watchedSecrets } from '#secrets';
 import { lookAgain } from '#store/look-again.ts';
 import { openReaders } from '#store/open.ts';
 import { makeAssets } from '#web/assets/assets.ts';
+import { billingPlace } from './billing-place.ts';
 import { areFirstCollected } from './first-documents.ts';
 import { readBoard } from './making-board.ts';
 import type { FromWorker, ToWorker, WorkerStart, WritingThread } from './messages.ts';
@@ -25,7 +26,7 @@ const LOOK_MS = 1_000;
 
 const main = parentPort;
 if (main === null) throw new Error('This file runs as a worker thread.');
-const { livePort, storePort, counters, households, metrics, renderings, underway, board, port, host } =
+const { livePort, storePort, counters, households, metrics, renderings, underway, board, standIn, port, host } =
   workerData as WorkerStart;
 
 const config = readConfig();
@@ -64,6 +65,7 @@ const {
   renderings,
   isMadeAgain,
   beingMade: () => readBoard(board),
+  billing: await billingPlace(config, secrets, standIn),
   ...(config.country === 'demo' && { firstDocuments: () => areFirstCollected(store.documents) }),
   log,
 });

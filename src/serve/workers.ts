@@ -35,6 +35,8 @@ export interface WorkersNeeds {
   underway?: SharedArrayBuffer;
   /** Says how far a first build is; left out, there is none. */
   board?: SharedArrayBuffer;
+  /** Of the demo's own payment provider; left out, there is none. */
+  standIn?: string | null;
   onError(error: unknown): void;
 }
 
@@ -107,12 +109,13 @@ export async function startWorkers(needs: WorkersNeeds): Promise<Workers> {
 type Own = Pick<WorkerStart, 'port' | 'counters' | 'households' | 'renderings' | 'metrics'>;
 
 function startWorker(needs: WorkersNeeds, own: Own): Worker {
-  const { host, store, live, onError, underway = allocateUnderway(), board = allocateBoard() } = needs;
+  const { host, store, live, onError, underway = allocateUnderway(), board = allocateBoard(), standIn = null } = needs;
   const lives = new MessageChannel();
   const stores = new MessageChannel();
   serve<LivePort>(lives.port1, live, onError);
   serve<WritingThread>(stores.port1, { write: (name, statements) => store[name].write(statements) });
-  const workerData: WorkerStart = { livePort: lives.port2, storePort: stores.port2, underway, board, host, ...own };
+  const ports = { livePort: lives.port2, storePort: stores.port2 };
+  const workerData: WorkerStart = { ...ports, underway, board, standIn, host, ...own };
   return new Worker(new URL('./worker.ts', import.meta.url), { workerData, transferList: [lives.port2, stores.port2] });
 }
 

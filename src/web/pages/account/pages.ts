@@ -15,11 +15,14 @@ import { type OverviewNeeds, overviewPage } from './overview.ts';
 import { passkeyEntrancePage } from './passkey-entrance.ts';
 import { type PasskeysNeeds, passkeysPage } from './passkeys.ts';
 import { securityPage } from './security/security.ts';
+import { type SubscriptionPageNeeds, subscriptionPage } from './subscription/subscription.ts';
 import { usagePage } from './usage.ts';
 import { usageTablePage } from './usage-table-file.ts';
 
 /** What its pages do things with. */
-export interface AccountPagesNeeds extends EntrancePagesNeeds, OverviewNeeds, PasskeysNeeds {}
+export interface AccountPagesNeeds extends EntrancePagesNeeds, OverviewNeeds, PasskeysNeeds {
+  subscription: SubscriptionPageNeeds;
+}
 
 export const accountPages = (needs: AccountPagesNeeds): Page[] => [
   signUpPage(needs),
@@ -30,6 +33,7 @@ export const accountPages = (needs: AccountPagesNeeds): Page[] => [
   provePage(needs),
   passkeyEntrancePage(needs),
   overviewPage(needs),
+  subscriptionPage(needs.subscription),
   keysPage(needs),
   keyRevocationPage(needs.keys),
   usagePage(needs),

@@ -29,14 +29,16 @@ function browser({ limits, browserDayMax }: Terms, loaded: ReadonlySet<string> |
 
 function pro(terms: Terms, loaded: ReadonlySet<string> | null, language: Language): Html {
   const words = pricingTexts[language];
-  const { name, unpriced, about, included: own, go, demo } = words.pro;
+  const { name, unpriced, about, included: own, go, demo, subscribe } = words.pro;
   const rows = [...own, { text: words.keys(terms.limits.pro), of: null }];
   return plan({
     name,
     price: terms.proPrice ? priceOf(terms.proPrice, language) : html`<span class="unpriced">${unpriced}</span>`,
     about,
     rows: included(rows, loaded, language),
-    go: html`<a class="button" href="#key">${terms.demoKey === null ? go : demo}</a>`,
+    go: terms.isSold
+      ? html`<a class="button" href="${to('subscription', language)}">${subscribe}</a>`
+      : html`<a class="button" href="#key">${terms.demoKey === null ? go : demo}</a>`,
     isMain: true,
   });
 }
@@ -87,5 +89,5 @@ const left = (text: string): Html => html`<li class="not">${icon('closed')}<span
 const CURRENCIES = { RON: { ro: 'lei', en: 'RON' }, EUR: { ro: '€', en: '€' }, USD: { ro: '$', en: '$' } } as const;
 const SPANS = { month: { ro: 'pe lună', en: 'a month' }, year: { ro: 'pe an', en: 'a year' } } as const;
 
-const priceOf = ({ amount, currency, per }: SubscriptionPrice, language: Language): Html =>
+export const priceOf = ({ amount, currency, per }: SubscriptionPrice, language: Language): Html =>
   html`${number(amount, language)} ${CURRENCIES[currency][language]} <span class="per">${SPANS[per][language]}</span>`;

@@ -50,10 +50,12 @@ function missing(loaded: ReadonlySet<string> | null, language: Language): Html {
   return html`<p class="before">${words.missingLead}</p><ul class="included">${absent.map(([, text]) => html`<li class="not">${icon('sourceNone')}<span>${text}</span></li>`)}</ul>${status}`;
 }
 
-function key({ contact, demoKey }: Terms, language: Language): Html {
+function key({ contact, demoKey, isSold }: Terms, language: Language): Html {
   const words = pricingTexts[language];
+  const account = isSold && html`<p>${words.keySold} <a href="${to('account', language)}">${words.keyAccount}</a></p>`;
   if (demoKey !== null)
-    return html`<p>${words.keyDemo} <code data-copy>${demoKey}</code></p><p class="small"><a href="/docs">${words.docs}</a></p>`;
+    return html`${account}<p>${words.keyDemo} <code data-copy>${demoKey}</code></p><p class="small"><a href="/docs">${words.docs}</a></p>`;
+  if (isSold) return html`${account}`;
   return html`<p>${words.keyLead}</p><p>${contact === null ? words.keyNobody : html`${words.keyContact} ${contactLink(contact)}`}</p>`;
 }
 

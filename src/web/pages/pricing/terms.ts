@@ -4,6 +4,8 @@ import type { SubscriptionPrice } from '#base/subscription-price.ts';
 export interface Terms {
   /** Null: they tell it. */
   proPrice: SubscriptionPrice | null;
+  /** Whether accounts subscribe by themselves; else plans are granted by whoever runs the service. */
+  isSold: boolean;
   /** Dollars of a request, by class of operation; null: none is sold. */
   perRequest: Readonly<Record<'reference' | 'list' | 'record' | 'document', string>> | null;
   /** Of the networks on which it is paid. */

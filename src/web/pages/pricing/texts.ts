@@ -16,7 +16,15 @@ export interface PricingTexts {
   lead: string;
   browser: { name: string; price: string; about: string; included: readonly Included[]; not: string; go: string };
   pages: (minute: number, day: number | null) => string;
-  pro: { name: string; unpriced: string; about: string; included: readonly Included[]; go: string; demo: string };
+  pro: {
+    name: string;
+    unpriced: string;
+    about: string;
+    included: readonly Included[];
+    go: string;
+    demo: string;
+    subscribe: string;
+  };
   keys: (minute: number) => string;
   request: {
     name: string;
@@ -37,6 +45,8 @@ export interface PricingTexts {
   parts: Readonly<Record<string, string>>;
   status: string;
   key: string;
+  keySold: string;
+  keyAccount: string;
   keyLead: string;
   keyContact: string;
   keyNobody: string;
@@ -89,6 +99,7 @@ export const pricingTexts: Record<Language, PricingTexts> = {
       ],
       go: 'Cum obțineți o cheie',
       demo: 'Cheia demonstrativă',
+      subscribe: 'Abonați-vă la Pro',
     },
     keys: (minute) => `Chei API: ${counted(minute, REQUESTS.ro, 'ro')} pe minut`,
     request: {
@@ -122,7 +133,9 @@ export const pricingTexts: Record<Language, PricingTexts> = {
     },
     status: 'Starea serviciului, cu vechimea fiecărei surse',
     key: 'Cum obțineți o cheie azi',
-    keyLead: 'Conturile și cheile le face, deocamdată, cine ține serviciul. Paginile nu au încă intrare în cont.',
+    keySold: 'Faceți un cont, abonați-vă și creați cheia din cont: durează două minute.',
+    keyAccount: 'La cont',
+    keyLead: 'Această instalare nu vinde nimic: planul Pro îl acordă cine ține serviciul.',
     keyContact: 'Scrieți-i:',
     keyNobody: 'Operatorul nu a lăsat aici o adresă.',
     keyDemo: 'În țara demonstrativă cheia este publică:',
@@ -182,6 +195,7 @@ export const pricingTexts: Record<Language, PricingTexts> = {
       ],
       go: 'How to get a key',
       demo: 'The demo key',
+      subscribe: 'Subscribe to Pro',
     },
     keys: (minute) => `API keys: ${counted(minute, REQUESTS.en, 'en')} a minute`,
     request: {
@@ -215,7 +229,9 @@ export const pricingTexts: Record<Language, PricingTexts> = {
     },
     status: 'Status of the service, with the age of every source',
     key: 'How to get a key today',
-    keyLead: 'For now, accounts and keys are made by whoever runs the service. The pages have no sign-in yet.',
+    keySold: 'Make an account, subscribe and make the key in your account: it takes two minutes.',
+    keyAccount: 'To the account',
+    keyLead: 'This installation sells nothing: Pro is granted by whoever runs the service.',
     keyContact: 'Write to:',
     keyNobody: 'The operator left no address here.',
     keyDemo: 'In the demo country the key is public:',

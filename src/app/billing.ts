@@ -1,0 +1,69 @@
+/** How this installation sells Pro: with its provider, its letters and its counts. */
+import { type Billing, billing } from '#billing/billing.ts';
+import { customerOf } from '#billing/customers-table.ts';
+import type { Ending } from '#billing/ending.ts';
+import { telling } from '#billing/letters.ts';
+import type { SyncNeeds } from '#billing/needs.ts';
+import { said } from '#billing/sentences.ts';
+import type { BillingSettings } from '#billing/settings.ts';
+import { stripeProvider } from '#billing/stripe.ts';
+import { billingTally } from '#billing/tally-table.ts';
+import type { ForeignHandler } from '#http/router.ts';
+import type { Mailer } from '#mail/mailer.ts';
+import { Problem } from '#operations/problem.ts';
+import type { Language } from '#sentences/sentence.ts';
+import type { Database } from '#store/database.ts';
+import { to } from '#web/addresses.ts';
+
+export interface BillingPlace {
+  settings: BillingSettings;
+  /** Where customers of the demo's own provider pay; left out with a real one. */
+  pages?: ForeignHandler;
+}
+
+/** Below it, pages of the demo's own provider. */
+export const DEMO_PAYMENTS = '/demo/payments';
+
+export const subscriptionPage = (language: Language): string => to('subscription', language);
+
+export interface BillingParts {
+  state: Database;
+  mailer: Mailer;
+  publicUrl: string | null;
+  report(error: unknown): void;
+}
+
+/** Also for the duty and for commands, which have no pages. */
+export interface OpenSync {
+  needs: SyncNeeds;
+  stop(): Promise<void>;
+}
+
+export function openSync(settings: BillingSettings, { state, mailer, publicUrl, report }: BillingParts): OpenSync {
+  const tally = billingTally(state, report);
+  const { told } = telling({ state, mailer, publicUrl, page: subscriptionPage });
+  return { needs: { state, provider: stripeProvider(settings), tally: tally.count, told }, stop: tally.stop };
+}
+
+export function openBilling(settings: BillingSettings, parts: BillingParts): Billing {
+  const { needs, stop } = openSync(settings, parts);
+  const desk = billing({ ...needs, page: subscriptionPage, report: parts.report });
+  return {
+    ...desk,
+    async close() {
+      await desk.close();
+      await stop();
+    },
+  };
+}
+
+/**
+ * Before an account is deleted: ends what it pays. Nothing is deleted while whoever is paid does not answer, or is no longer
+ * configured here: the payments would go on.
+ */
+export const endingOf =
+  (state: Database, end: ((account: string) => Promise<Ending>) | null): ((account: string) => Promise<void>) =>
+  async (account) => {
+    const isOver = end === null ? (await customerOf(state, account)) === null : (await end(account)) === 'ended';
+    if (!isOver) throw new Problem('PAYMENT_UNAVAILABLE', said.notEnded());
+  };

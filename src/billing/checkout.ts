@@ -1,0 +1,113 @@
+/** Sends an account to the provider to pay. There is one checkout at a time, so that nobody can pay twice. */
+import { randomUUID } from 'node:crypto';
+import { accountRow } from '#accounts/accounts-table.ts';
+import { happened } from '#accounts/events.ts';
+import { Problem } from '#operations/problem.ts';
+import type { Language } from '#sentences/sentence.ts';
+import { type CheckoutRow, checkoutOf, dropCheckout, keepSession } from './checkouts-table.ts';
+import { addCustomer, customerOf } from './customers-table.ts';
+import type { SyncNeeds } from './needs.ts';
+import { type CheckoutWish, ProviderAway, ProviderRefused } from './provider.ts';
+import { said } from './sentences.ts';
+import { planOf, subscriptionRows } from './subscriptions-table.ts';
+import { syncNow } from './sync.ts';
+
+/** One may be over and another be begun by somebody else meanwhile. */
+const TRIES = 4;
+export interface Buyer {
+  account: string;
+  language: Language;
+  /** Of our pages, as the buyer's browser knows them. */
+  origin: string;
+}
+
+/** `subscribed`: nothing is to be paid. `confirming`: it is paid, and the provider has not told us of it yet. */
+export type Sent = { to: string } | 'subscribed' | 'confirming';
+
+export interface CheckoutNeeds extends SyncNeeds {
+  /** Where a buyer comes back to, by language. */
+  pages(language: Language): { paid: string; left: string };
+}
+
+export async function sendToCheckout(needs: CheckoutNeeds, buyer: Buyer): Promise<Sent> {
+  const customer = await inSentences(customerFor(needs, buyer));
+  if (await isSubscribed(needs, buyer.account)) return 'subscribed';
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    const now = new Date().toISOString();
+    const { account: account_id, language, origin } = buyer;
+    const row = await checkoutOf(needs.state, { account_id, attempt: randomUUID(), language, origin, created_at: now });
+    const sent = await inSentences(
+      row.session === null ? opened(needs, row, customer) : openBefore(needs, row, row.session),
+    );
+    if (sent !== 'over') return sent;
+    await dropCheckout(needs.state, account_id, row.attempt);
+  }
+  throw new Problem('UPSTREAM_UNAVAILABLE', said.away(), { headers: { 'retry-after': '60' } });
+}
+
+/** The account's customer at the provider, made when there is none yet. */
+async function customerFor({ state, provider }: CheckoutNeeds, { account, language }: Buyer): Promise<string> {
+  const known = await customerOf(state, account);
+  if (known) return known.customer;
+  const now = new Date().toISOString();
+  const email = (await accountRow(state, account, now))?.email ?? null;
+  const made = await provider.customerFor(account, email, language);
+  await addCustomer(state, account, made, now);
+  return (await customerOf(state, account))?.customer ?? made;
+}
+
+/** As the provider says now: an event may be on its way still. */
+async function isSubscribed(needs: CheckoutNeeds, account: string): Promise<boolean> {
+  // Who else asks at the moment may hear that it is paid.
+  const outcome = await syncNow(needs, account);
+  if (outcome !== 'heard') throw new Problem('UPSTREAM_UNAVAILABLE', said.away(), { headers: { 'retry-after': '60' } });
+  const live = (await subscriptionRows(needs.state, account)).some(
+    ({ place }) => place === 'main' || place === 'other',
+  );
+  const plan = await planOf(needs.state, account);
+  return live || (plan?.granted_by === 'operator' && plan.state === 'active');
+}
+
+async function opened(needs: CheckoutNeeds, row: CheckoutRow, customer: string): Promise<Sent | 'over'> {
+  const { paid, left } = needs.pages(row.language);
+  const wish: CheckoutWish = {
+    ...{ customer, account: row.account_id, attempt: row.attempt, language: row.language },
+    ...{ paidAt: `${row.origin}${paid}`, leftAt: `${row.origin}${left}` },
+  };
+  try {
+    const { id, url } = await needs.provider.openCheckout(wish);
+    if (url === null) return 'over';
+    await keepSession(needs.state, row, { session: id, url }, happened(row.account_id, 'checkoutOpened', Date.now()));
+    return { to: url };
+  } catch (error) {
+    // The settings are others since that attempt: nobody was ever told its address, and nobody can pay it.
+    if (error instanceof ProviderRefused && error.code === 'StripeIdempotencyError') return 'over';
+    throw error;
+  }
+}
+
+async function openBefore(
+  needs: CheckoutNeeds,
+  { account_id, url }: CheckoutRow,
+  session: string,
+): Promise<Sent | 'over'> {
+  const checkout = await needs.provider.checkoutOf(session);
+  if (checkout?.state === 'open') return { to: checkout.url ?? url ?? '' };
+  if (checkout?.state !== 'complete') return 'over';
+  if (await isSubscribed(needs, account_id)) return 'subscribed';
+  // What was bought there is over by now, or the provider does not list it yet.
+  const bought = (await subscriptionRows(needs.state, account_id)).some(({ id }) => id === checkout.subscription);
+  return bought ? 'over' : 'confirming';
+}
+
+/** What the provider's silence and refusal mean to a reader. */
+export async function inSentences<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof ProviderAway)
+      throw new Problem('UPSTREAM_UNAVAILABLE', said.away(), { headers: { 'retry-after': '60' } });
+    if (error instanceof ProviderRefused) throw new Problem('UPSTREAM_INVALID', said.refused());
+    throw error;
+  }
+}

@@ -1,0 +1,56 @@
+/** The one checkout that an account may have open. */
+import type { Language } from '#sentences/sentence.ts';
+import type { Database, Statement } from '#store/database.ts';
+
+export interface CheckoutRow {
+  account_id: string;
+  /** Its name at the provider, from before there is a session. */
+  attempt: string;
+  language: Language;
+  /** Where its customer comes back to. */
+  origin: string;
+  created_at: string;
+  session: string | null;
+  url: string | null;
+}
+
+/** The account's checkout: this one, or the one that was there before. */
+export async function checkoutOf(
+  state: Database,
+  fresh: Pick<CheckoutRow, 'account_id' | 'attempt' | 'language' | 'origin' | 'created_at'>,
+): Promise<CheckoutRow> {
+  await state.write([
+    {
+      sql: `insert into billing_checkout (account_id, attempt, language, origin, created_at) values ($1, $2, $3, $4, $5)
+            on conflict (account_id) do nothing`,
+      params: [fresh.account_id, fresh.attempt, fresh.language, fresh.origin, fresh.created_at],
+    },
+  ]);
+  return (await openCheckout(state, fresh.account_id)) ?? { ...fresh, session: null, url: null };
+}
+
+export const openCheckout = (state: Database, account: string): Promise<CheckoutRow | null> =>
+  state.one<CheckoutRow>('select * from billing_checkout where account_id = $1', [account]);
+
+/** `told`: what is written with it. */
+export async function keepSession(
+  state: Database,
+  { account_id, attempt }: CheckoutRow,
+  { session, url }: { session: string; url: string },
+  told: Statement,
+): Promise<void> {
+  await state.write([
+    {
+      sql: 'update billing_checkout set session = $3, url = $4 where account_id = $1 and attempt = $2',
+      params: [account_id, attempt, session, url],
+    },
+    told,
+  ]);
+}
+
+/** Only that one: somebody may have begun another meanwhile. */
+export async function dropCheckout(state: Database, account: string, attempt: string): Promise<void> {
+  await state.write([
+    { sql: 'delete from billing_checkout where account_id = $1 and attempt = $2', params: [account, attempt] },
+  ]);
+}

@@ -1,0 +1,54 @@
+/** Keeps plans true when nobody asks: events that the provider's silence left, customers not heard of for a day, granted plans whose day is over. */
+import type { Database, Statement } from '#store/database.ts';
+import { type LookingAgain, lookAgain } from '#store/look-again.ts';
+import { dueAccounts } from './customers-table.ts';
+import { closeOrphans, dropEvents } from './events-table.ts';
+import type { SyncNeeds } from './needs.ts';
+import { endedGrants, endGrant } from './subscriptions-table.ts';
+import { sync } from './sync.ts';
+
+const EVERY_MS = 2_000;
+/** Looked at in one round. */
+const ROUND = 50;
+const HOUR_MS = 3_600_000;
+/** Whoever was not heard of for that long is asked about. */
+const SILENT_MS = 24 * HOUR_MS;
+/** The provider sends an event again for three days; operators look back over a month. */
+const EVENTS_KEPT_MS = 40 * 24 * HOUR_MS;
+
+/** One round; how many accounts were asked about. `silentMs`: also of those not heard of for so long. */
+export async function round(needs: SyncNeeds, silentMs: number = SILENT_MS): Promise<number> {
+  const now = Date.now();
+  const due = await dueAccounts(needs.state, instant(now), instant(now - silentMs), ROUND);
+  for (const { account_id } of due) await sync(needs, account_id);
+  await needs.state.write([closeOrphans(instant(now)), dropEvents(instant(now - EVENTS_KEPT_MS))]);
+  return due.length;
+}
+
+/** Plans that operators granted to a day end with it, where something is sold and where nothing is. `told`: what is written with it. */
+export async function endGrants(state: Database, told: (account: string) => Promise<Statement[]>): Promise<number> {
+  const now = instant(Date.now());
+  const ended = await endedGrants(state, now, ROUND);
+  for (const { account_id, until } of ended)
+    await state.write([...endGrant(account_id, until, now), ...(await told(account_id))]);
+  return ended.length;
+}
+
+export interface DutyNeeds extends Omit<SyncNeeds, 'provider'> {
+  /** Null where nothing is sold. */
+  provider: SyncNeeds['provider'] | null;
+  toldEnd(account: string): Promise<Statement[]>;
+}
+
+/** Runs until it is stopped; a round that fails is reported, and tried again with the next. */
+export const startDuty = ({ provider, toldEnd, ...needs }: DutyNeeds, report: (error: unknown) => void): LookingAgain =>
+  lookAgain(
+    async () => {
+      await endGrants(needs.state, toldEnd);
+      if (provider) await round({ ...needs, provider });
+    },
+    EVERY_MS,
+    report,
+  );
+
+const instant = (ms: number): string => new Date(ms).toISOString();

@@ -1,0 +1,67 @@
+/** What is written down with a step of a plan: that it happened, and the letter to whoever has to do something about it. */
+import { happened } from '#accounts/events.ts';
+import { letterOf } from '#mail/letter.ts';
+import type { Mailer } from '#mail/mailer.ts';
+import { type Language, speaker } from '#sentences/sentence.ts';
+import type { Database, Statement } from '#store/database.ts';
+import type { PlanStep } from './needs.ts';
+import { recipientOf } from './recipient-table.ts';
+import { said } from './sentences.ts';
+
+export interface LetterNeeds {
+  state: Database;
+  mailer: Mailer;
+  /** Null where nobody knows how readers reach us: then letters have no link. */
+  publicUrl: string | null;
+  /** Where the account's subscription is shown. */
+  page(language: Language): string;
+}
+
+export interface Telling {
+  told(step: PlanStep): Promise<Statement[]>;
+  /** A plan that an operator granted to a day is over. */
+  toldEnd(account: string): Promise<Statement[]>;
+}
+
+type News = 'unpaid' | 'ended';
+
+export function telling(needs: LetterNeeds): Telling {
+  const tell = async (account: string, about: string, news: News | null): Promise<Statement[]> => {
+    const now = Date.now();
+    return [
+      happened(account, 'subscriptionChanged', now, { about }),
+      ...(news === null ? [] : await letter(needs, account, news, now)),
+    ];
+  };
+  return {
+    told: ({ account, before, after }) => tell(account, after.state, newsOf(before.state, after.state)),
+    toldEnd: (account) => tell(account, 'canceled', 'ended'),
+  };
+}
+
+function newsOf(before: string, after: string): News | null {
+  if (after === before) return null;
+  if (after === 'past_due') return 'unpaid';
+  // Who never paid has nothing that ends.
+  return after === 'canceled' && before !== 'incomplete' ? 'ended' : null;
+}
+
+async function letter(needs: LetterNeeds, account: string, news: News, now: number): Promise<Statement[]> {
+  const { mailer, publicUrl } = needs;
+  const recipient = await recipientOf(needs.state, account);
+  if (!mailer.isReady || recipient === null) return [];
+  const { email, language } = recipient;
+  const say = speaker(language);
+  const words =
+    news === 'unpaid'
+      ? { subject: said.unpaidSubject(), paragraphs: [said.unpaidWords(), said.unpaidHelp()] }
+      : { subject: said.endedSubject(), paragraphs: [said.endedWords(), said.endedHelp()] };
+  const made = letterOf({
+    ...{ to: email, language, subject: say(words.subject), paragraphs: words.paragraphs.map(say) },
+    ...(publicUrl !== null && {
+      link: { address: `${publicUrl}${needs.page(language)}`, label: say(said.toSubscription()) },
+    }),
+    site: publicUrl ?? 'Firmoteca',
+  });
+  return mailer.queue(made, { kind: `plan-${news}`, account, isNotice: true, now }).statements;
+}

@@ -1,0 +1,29 @@
+/** Commands that ask the payment provider. */
+import { type OpenSync, openSync } from '#app/billing.ts';
+import { mailer } from '#mail/mailer.ts';
+import type { Database } from '#store/database.ts';
+import { type CommandCall, UsageError } from './command.ts';
+
+/** The demo's own provider lives in the running demo, and is not reached from here. */
+export async function withProvider<Answer>(
+  { config }: CommandCall,
+  state: Database,
+  ask: (needs: OpenSync['needs']) => Promise<Answer>,
+): Promise<Answer> {
+  const { billing, mail, publicUrl } = config;
+  if (billing === null)
+    throw new UsageError('This installation has no payment provider: STRIPE_SECRET_KEY is not set.');
+  if (billing === 'standIn') throw new UsageError('The demo plays its payment provider itself, and asks it by itself.');
+  const letters = mailer({ isReady: mail.by !== null, hourMax: mail.hourMax });
+  const { needs, stop } = openSync(billing, {
+    state,
+    publicUrl,
+    mailer: letters,
+    report: (error) => process.stderr.write(`${error}\n`),
+  });
+  try {
+    return await ask(needs);
+  } finally {
+    await stop();
+  }
+}

@@ -1,0 +1,57 @@
+/** The demo's own payment provider: on the loopback, with what was bought kept in the data folder, and cards that nobody has. */
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DEMO_PAYMENTS } from '#app/billing.ts';
+import { WEBHOOK_PATH } from '#app/billing-webhook.ts';
+import { standInSettings } from '#billing/settings.ts';
+import type { Config } from '#config';
+import type { Pages } from '#simulate/billing/book.ts';
+import { standIn } from '#simulate/billing/stand-in.ts';
+
+const FILE = 'demo-payments.json';
+/** Several things happen with one click. */
+const WRITE_MS = 200;
+
+export interface PlayedProvider {
+  address: string;
+  /** Events go to the service on that port. */
+  deliverTo(port: number): void;
+  close(): Promise<void>;
+}
+
+export async function playPayments({ dataFolder, host, proPrice }: Config, secret: string): Promise<PlayedProvider> {
+  const file = join(dataFolder, FILE);
+  const kept = keeper(file);
+  // Its address is of no matter to the secrets.
+  const { secretKey, webhookSecret } = standInSettings('', secret, proPrice);
+  const own = await standIn({
+    ...{ secretKey, webhookSecret, pagesAt: DEMO_PAYMENTS, changed: kept.changed },
+    pages: existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Pages) : null,
+  });
+  const here = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
+  return {
+    address: own.address,
+    deliverTo: (port) => own.webhooks.deliverTo(`http://${here}:${port}${WEBHOOK_PATH}`),
+    async close() {
+      await own.close();
+      kept.flush();
+    },
+  };
+}
+
+function keeper(file: string) {
+  let waiting: { timer: NodeJS.Timeout; pages: Pages } | null = null;
+  const flush = (): void => {
+    if (waiting === null) return;
+    clearTimeout(waiting.timer);
+    writeFileSync(`${file}.new`, JSON.stringify(waiting.pages), { mode: 0o600 });
+    renameSync(`${file}.new`, file);
+    waiting = null;
+  };
+  return {
+    flush,
+    changed(pages: Pages): void {
+      waiting ??= { timer: setTimeout(flush, WRITE_MS), pages };
+    },
+  };
+}

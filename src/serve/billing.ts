@@ -1,0 +1,56 @@
+/** The duty of plans: keeps them as the provider has them, ends those that were granted to a day; in the demo it plays the provider. */
+import { openSync } from '#app/billing.ts';
+import { startDuty } from '#billing/duty.ts';
+import { telling } from '#billing/letters.ts';
+import { type BillingSettings, standInSettings } from '#billing/settings.ts';
+import type { Config } from '#config';
+import { mailer } from '#mail/mailer.ts';
+import { loadSecrets } from '#secrets';
+import type { Store } from '#store/open.ts';
+import { to } from '#web/addresses.ts';
+
+export interface BillingSide {
+  /** Of the demo's own provider; null where there is none. */
+  standIn: string | null;
+  /** The service listens: events are sent to it. */
+  listening(port: number): void;
+  stop(): Promise<void>;
+}
+
+export async function startBilling(
+  config: Config,
+  { state }: Store,
+  onError: (error: unknown) => void,
+): Promise<BillingSide> {
+  const { secretsFile, publicUrl, mail } = config;
+  const own = config.billing === 'standIn' ? await playProvider(config) : null;
+  const settings = own
+    ? standInSettings(own.address, loadSecrets(secretsFile).sessionKey, config.proPrice)
+    : (config.billing as BillingSettings | null);
+  const parts = {
+    state,
+    publicUrl,
+    mailer: mailer({ isReady: mail.by !== null, hourMax: mail.hourMax }),
+    report: onError,
+  };
+  const { told, toldEnd } = telling({ ...parts, page: (language) => to('subscription', language) });
+  const sync = settings && openSync(settings, parts);
+  const duty = startDuty(
+    { state, provider: sync?.needs.provider ?? null, tally: sync?.needs.tally ?? (() => {}), told, toldEnd },
+    onError,
+  );
+  return {
+    standIn: own?.address ?? null,
+    listening: (port) => own?.deliverTo(port),
+    async stop() {
+      await duty.stop();
+      await sync?.stop();
+      await own?.close();
+    },
+  };
+}
+
+async function playProvider(config: Config) {
+  const { playPayments } = await import('#demo/payments.ts');
+  return playPayments(config, loadSecrets(config.secretsFile).sessionKey);
+}

@@ -1,0 +1,97 @@
+/** The subscription of an account: how it is in plain words, and the ways to pay, to change and to end it. */
+
+import type { SubscriptionPrice } from '#base/subscription-price.ts';
+import { BACK, type Billing } from '#billing/billing.ts';
+import { type BillingSettings, payOrigins } from '#billing/settings.ts';
+import type { Plan } from '#billing/subscriptions-table.ts';
+import type { Language } from '#sentences/sentence.ts';
+import { addresses, to, toQuery } from '#web/addresses.ts';
+import { type FormRequest, MovedTo, type Page, type PageRequest, type View } from '#web/door/page.ts';
+import { type Html, html } from '#web/html.ts';
+import { accountView } from '#web/pages/account/frame.ts';
+import { signedIn } from '#web/pages/account/signed-in.ts';
+import { contactLink } from '#web/parts/contact-link.ts';
+import { stateNote } from '#web/parts/state-note.ts';
+import { type Offer, type Standing, standingOf } from './standing.ts';
+import { subscriptionTexts } from './texts.ts';
+
+export interface SubscriptionPageNeeds {
+  planOf(account: string): Promise<Plan | null>;
+  /** Null where nothing is sold: plans are granted by whoever runs the service. */
+  billing: Billing | null;
+  settings: BillingSettings | null;
+  /** As the page of prices writes it. */
+  priceOf(price: SubscriptionPrice, language: Language): Html;
+  contact: string | null;
+}
+
+const FORM_BYTES_MAX = 1_000;
+/** How often a browser that waits for the provider's word looks again. */
+const LOOK_SECONDS = 3;
+const NO_PLAN: Plan = { state: 'none', since: '', until: null, granted_by: 'operator' };
+
+export const subscriptionPage = (needs: SubscriptionPageNeeds): Page => ({
+  path: addresses.subscription,
+  show: (request) => shown(needs, request),
+  form: {
+    bounds: { bytesMax: FORM_BYTES_MAX, fieldsMax: 4, filesMax: 0, fileBytesMax: 0, fieldBytesMax: FORM_BYTES_MAX },
+    take: (request) => taken(needs, request),
+  },
+});
+
+async function shown(needs: SubscriptionPageNeeds, request: PageRequest): Promise<View> {
+  const { account } = signedIn(request);
+  const { language, now, query } = request;
+  const plan = (await needs.planOf(account)) ?? NO_PLAN;
+  const paid = (await needs.billing?.paidBy(account)) ?? null;
+  const standing = standingOf(plan, paid, { now, sells: needs.billing !== null });
+  const isAwaited = query.get('back') === BACK.paid && !standing.works;
+  return accountView({
+    ...{ section: 'subscription', language },
+    leadsTo: needs.settings ? payOrigins(needs.settings) : [],
+    ...(isAwaited && { reloadSeconds: LOOK_SECONDS, islands: ['progress'] }),
+    body: html`${backNote(query.get('back'), standing, language)}${isAwaited ? null : body(needs, standing, language)}`,
+  });
+}
+
+function body(needs: SubscriptionPageNeeds, standing: Standing, language: Language): Html {
+  const words = subscriptionTexts[language];
+  const { sentence, rows, offers } = standing.in(language);
+  const price =
+    needs.settings && offers.length > 0
+      ? ([[words.price, needs.priceOf(needs.settings.price, language)]] as const)
+      : [];
+  return html`<p class="plan-state">${sentence}</p><dl class="facts plan-facts">${[...rows, ...price].map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>${needs.billing === null ? notSold(needs.contact, language) : html`${offers.map((offer) => button(offer, language))}<p class="small quiet">${words.provider}</p>`}`;
+}
+
+const button = (offer: Offer, language: Language): Html =>
+  html`<form class="plan-offer" method="post" action="${to('subscription', language)}"><button class="button${offer === 'manage' && ' second'}" type="submit" name="do" value="${offer}">${subscriptionTexts[language].offers[offer]}</button></form>`;
+
+const notSold = (contact: string | null, language: Language): Html =>
+  html`<p>${subscriptionTexts[language].notSold} ${contact !== null && contactLink(contact)}</p>`;
+
+/** What the address says about how a reader came back grants nothing: only the provider's word does. */
+function backNote(back: string | null, { works }: Standing, language: Language): Html | null {
+  const words = subscriptionTexts[language];
+  if (back === BACK.left) return stateNote('notLoaded', words.left);
+  if (back !== BACK.paid) return null;
+  return works
+    ? stateNote('stale', words.confirmed)
+    : html`<div data-progress="${LOOK_SECONDS}">${stateNote('pending', words.awaited)}</div>`;
+}
+
+async function taken({ billing }: SubscriptionPageNeeds, request: FormRequest): Promise<View> {
+  const { account } = signedIn(request);
+  const { language, origin, fields } = request;
+  if (billing === null) throw new MovedTo(to('subscription', language));
+  const buyer = { account, language, origin };
+  if (fields.get('do') === 'manage') throw elsewhere(await billing.manage(buyer));
+  if (fields.get('do') !== 'subscribe') throw new MovedTo(to('subscription', language));
+  const sent = await billing.subscribe(buyer);
+  if (sent === 'subscribed') throw new MovedTo(to('subscription', language));
+  if (sent === 'confirming') throw new MovedTo(toQuery('subscription', language, { back: BACK.paid }));
+  throw elsewhere(sent.to);
+}
+
+/** To a page that the provider named. */
+const elsewhere = (address: string): MovedTo => new MovedTo(address, { origins: [new URL(address).origin] });

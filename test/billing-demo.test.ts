@@ -1,0 +1,86 @@
+/** The demo plays its payment provider: pages on the service's own port, Pro by way of the webhook, and a memory that outlives a restart. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { standInSettings } from '#billing/settings.ts';
+import { planOf } from '#billing/subscriptions-table.ts';
+import { readConfig } from '#config';
+import { paymentPages } from '#demo/payment-pages.ts';
+import { type PlayedProvider, playPayments } from '#demo/payments.ts';
+import { startBilling } from '#serve/billing.ts';
+import { ask } from './ask.ts';
+import { knownSecrets } from './known-secrets.ts';
+import { plainReader } from './pro-browser.ts';
+import { type SmallService, smallService } from './small-service.ts';
+import { until } from './until.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'firmoteca-demo-payments-'));
+const config = readConfig({ FIRMOTECA_DATA: folder });
+let own: PlayedProvider;
+let service: SmallService;
+before(async () => {
+  own = await playPayments(config, knownSecrets.sessionKey);
+  const settings = standInSettings(own.address, knownSecrets.sessionKey, config.proPrice);
+  service = await smallService({ bare: true, billing: { settings, pages: paymentPages(own.address) } });
+  own.deliverTo(service.port);
+});
+after(async () => {
+  await own.close();
+  await service.close();
+  rmSync(folder, { recursive: true });
+});
+
+test('the demo’s subscription page really activates Pro, on one port', async () => {
+  const { account, cookie } = await plainReader(service);
+  const headers = { cookie, origin: service.origin, 'content-type': 'application/x-www-form-urlencoded' };
+  const sent = await ask(service.port, { method: 'POST', path: '/cont/abonament', headers, body: 'do=subscribe' });
+  const checkout = String(sent.headers.location);
+  assert.ok(checkout.startsWith(`${service.origin}/demo/payments/c/pay/cs_test_`), checkout);
+  const page = await fetch(checkout);
+  assert.match(await page.text(), /49,00.RON/);
+  assert.match(page.headers.get('content-security-policy') ?? '', /default-src 'none'/);
+  assert.equal((await fetch(new URL('../../style.css', checkout))).status, 200);
+  const paid = await fetch(checkout, {
+    method: 'POST',
+    body: new URLSearchParams({ card: 'pays' }),
+    redirect: 'manual',
+  });
+  assert.equal(paid.headers.get('location'), `${service.origin}/cont/abonament?back=paid`);
+  await until('it is active', async () => (await planOf(service.store.state, account))?.state === 'active');
+});
+
+test('the provider’s interface is not reached through the service, nor are pages that are not there', async () => {
+  for (const path of ['/v1/customers', '/c/pay/../../v1/customers', '/c/pay/cs_test_none', '/x', ''])
+    assert.equal((await fetch(`${service.origin}/demo/payments${path}`)).status, 404, path);
+  assert.equal((await fetch(`${own.address}/v1/customers`)).status, 401);
+});
+
+test('what was bought is known after a restart, and a provider that is gone is told', async () => {
+  const { cookie } = await plainReader(service);
+  const sent = await ask(service.port, {
+    ...{ method: 'POST', path: '/cont/abonament', body: 'do=subscribe' },
+    headers: {
+      cookie,
+      origin: service.origin,
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+  });
+  await own.close();
+  const path = new URL(String(sent.headers.location)).pathname;
+  assert.equal((await fetch(`${service.origin}${path}`)).status, 502);
+  own = await playPayments(config, knownSecrets.sessionKey);
+  assert.equal((await fetch(`${own.address}${path.replace('/demo/payments', '')}`)).status, 200);
+});
+
+test('the side of a service that keeps plans starts and stops, with a provider and without', async () => {
+  const fail = (error: unknown): void => assert.fail(String(error));
+  const played = await startBilling(config, service.store, fail);
+  assert.match(played.standIn ?? '', /^http:\/\/127\.0\.0\.1:/);
+  played.listening(service.port);
+  await played.stop();
+  const none = await startBilling({ ...config, billing: null }, service.store, fail);
+  assert.equal(none.standIn, null);
+  await none.stop();
+});
