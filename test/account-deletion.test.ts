@@ -118,7 +118,8 @@ onBothEngines((engine) => {
     assert.match(JSON.stringify(file.events), /"exported"/);
     assert.match(JSON.stringify(file.checks), /90000014/);
     const text = JSON.stringify(file);
-    for (const secret of ['argon2id', 'digest', 'code=', 'public key', reader.session]) assert.ok(!text.includes(secret), secret);
+    for (const secret of ['argon2id', 'digest', 'code=', 'public key', reader.session])
+      assert.ok(!text.includes(secret), secret);
   });
 
   test('a deleted account leaves nothing in any table, and another keeps all of its own', async () => {

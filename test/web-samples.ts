@@ -97,7 +97,8 @@ export interface Sample {
 }
 
 /** Pages of an account, where visitors are led to the entrance. By the Romanian path. */
-export const isOwners = (page: string): boolean => /^\/cont(?:$|\/(?!(?:nou|intrare|cheie-de-acces|parola|legatura)$))/.test(page);
+export const isOwners = (page: string): boolean =>
+  /^\/cont(?:$|\/(?!(?:nou|intrare|cheie-de-acces|parola|legatura)$))/.test(page);
 
 /** Pages that the table does not know yet: none, or somebody forgot a line. */
 export const unsampled = (): string[] => pages().filter((path) => !(path in table));
