@@ -1,6 +1,7 @@
 /** Links in letters and what asking for them costs, on both engines: once for all who come, the same for all who ask. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { tidyAccounts } from '#accounts/tidying.ts';
 import type { Database } from '#store/database.ts';
 import { migrate, migrationsOf } from '#store/migrate.ts';
 import { accountsOver, coming, type Kit, NOW, opened, PASSWORD, secretTo } from './accounts-kit.ts';
@@ -86,6 +87,22 @@ onBothEngines((engine) => {
     const late = coming('192.0.2.1', { now: NOW + 24 * 3_600_000 });
     const { outcome } = await accounts.entrance.follow({ secret, password: PASSWORD }, null, late);
     assert.equal(outcome, 'gone');
+  });
+
+  test('links that ended are swept away with the addresses in them, and old events too', async () => {
+    const [email, day] = ['niciodata@example.ro', 86_400_000];
+    const account = await opened(accounts, state, 'vechime@example.ro');
+    await accounts.entrance.ask('signUp', email, coming());
+    const left = async () => [
+      (await state.all('select 1 as found from one_time_link where email = $1', [email])).length,
+      (await state.all('select 1 as found from account_event where account_id = $1', [account])).length,
+    ];
+    await tidyAccounts(state, NOW + day - 1);
+    assert.deepEqual(await left(), [1, 1]);
+    await tidyAccounts(state, NOW + day);
+    assert.deepEqual(await left(), [0, 1]);
+    await tidyAccounts(state, NOW + 401 * day);
+    assert.deepEqual(await left(), [0, 0]);
   });
 
   test('asking and trying cost the same with an account and without: as many questions and writes', async () => {

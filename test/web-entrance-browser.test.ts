@@ -1,11 +1,11 @@
 /** Signing up, in, out and for a new password in a real browser, without scripts and at 320 px, in both languages, by the demo's outbox. */
 import assert from 'node:assert/strict';
-import axe from 'axe-core';
 import { after, before, describe, test } from 'node:test';
+import axe from 'axe-core';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import type { Language } from '#sentences/sentence.ts';
 import { to } from '#web/addresses.ts';
-import { entranceService, linkTo, lettersTo, signedUp } from './entrance-kit.ts';
+import { entranceService, lettersTo, linkTo, signedUp } from './entrance-kit.ts';
 import { chromiumPath, notRun } from './not-run.ts';
 import type { SmallService } from './small-service.ts';
 
@@ -24,7 +24,9 @@ describe('in a browser', { skip }, () => {
     await service.close();
   });
 
-  const opened = async (options: Parameters<Browser['newContext']>[0] = {}): Promise<{ page: Page; said: string[] }> => {
+  const opened = async (
+    options: Parameters<Browser['newContext']>[0] = {},
+  ): Promise<{ page: Page; said: string[] }> => {
     const page = await (await browser.newContext(options)).newPage();
     const said: string[] = [];
     page.on('console', (message) => said.push(message.text()));

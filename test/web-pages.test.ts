@@ -83,8 +83,7 @@ test('no page may be framed, and none lets anything run or load that is not ours
 });
 
 test('invented data is not for search engines', async () => {
-  for (const { at } of all)
-    assert.equal((await get(at.ro, { cookie: pro })).headers['x-robots-tag'], 'noindex', at.ro);
+  for (const { at } of all) assert.equal((await get(at.ro, { cookie: pro })).headers['x-robots-tag'], 'noindex', at.ro);
 });
 
 test('names that hold markup are shown as they are written, on every page that shows them', async () => {

@@ -33,3 +33,8 @@ export const eventsOf = (state: Database, account: string, most: number): Promis
     account,
     most,
   ]);
+
+export const clearEvents = (before: string): Statement => ({
+  sql: 'delete from account_event where at < $1',
+  params: [before],
+});

@@ -52,13 +52,19 @@ export const accountSubscription = (state: Database, account: string): Promise<S
 
 /** Sessions that are over go with it. */
 export const addSession = ({ digest, account, now, expiresAt, method, agent }: NewSession): Statement[] => [
-  { sql: 'delete from browser_session where expires_at <= $1', params: [now] },
+  clearSessions(now),
   {
     sql: `insert into browser_session (digest, account_id, created_at, expires_at, authenticated_at, method, agent)
           values ($1, $2, $3, $4, $3, $5, $6)`,
     params: [digest, account, now, expiresAt, method, agent],
   },
 ];
+
+/** Those that are over. */
+export const clearSessions = (now: string): Statement => ({
+  sql: 'delete from browser_session where expires_at <= $1',
+  params: [now],
+});
 
 export const removeSession = (digest: string): Statement[] => [
   { sql: 'delete from browser_session where digest = $1', params: [digest] },

@@ -36,7 +36,7 @@ export interface AccountsNeeds {
   mail: Mailer;
   country: 'demo' | 'romania';
   /** Ends what an account pays for; left out where nothing is paid. */
-  endBilling?(account: string): Promise<void>;
+  endBilling?(account: string): Promise<'ended' | 'waiting'>;
   report(error: unknown): void;
 }
 
@@ -48,7 +48,7 @@ export interface Accounts {
 }
 
 export async function openAccounts(needs: AccountsNeeds): Promise<Accounts> {
-  const { state, mail, report, endBilling = async () => {} } = needs;
+  const { state, mail, report, endBilling = async () => 'ended' } = needs;
   const isDemo = needs.country === 'demo';
   if (isDemo && !(await isDemoAccountThere(state, DEMO_ACCOUNT))) await state.write(demoAccountThere(Date.now()));
   const unfinished = new Set<Promise<unknown>>();

@@ -56,7 +56,8 @@ export async function unblock(call: CommandCall, state: Database, [who]: string[
 export async function remove(call: CommandCall, state: Database, [who]: string[]): Promise<number> {
   const { id, email } = await accountNamed(state, who);
   if (!call.options.yes) throw new UsageError(`This cannot be undone. To delete ${email ?? id}, say --yes.`);
-  await deleteAccount({ state, rooms: keepingRooms, endBilling: async () => {} }, { account: id });
+  const done = await deleteAccount({ state, rooms: keepingRooms, endBilling: async () => 'ended' }, { account: id });
+  if (done === 'waiting') throw new UsageError(`What ${id} pays for cannot be ended now, so nothing was deleted.`);
   if (call.options.json) print({ id, deleted: true });
   else print(`Deleted with everything that was kept of it: ${id}. Back-ups may hold it for a while.`);
   return 0;

@@ -1,5 +1,6 @@
 /** The whole service in one process: data, simulated country in the demo, refresher and warmer, and the threads that answer. */
 import { Worker } from 'node:worker_threads';
+import { tidyAccounts } from '#accounts/tidying.ts';
 import { addDays } from '#base/date.ts';
 import { trimMerged } from '#companies/documents-table.ts';
 import type { Config } from '#config';
@@ -75,6 +76,7 @@ export async function startService(config: Config, store: Store, country: Demo |
     trimMerged(store.live).catch(onError);
     trimUsage(store.state, addDays(new Date().toISOString().slice(0, 10), -USAGE_DAYS)).catch(onError);
     forgetStrayUsage(store.state).catch(onError);
+    tidyAccounts(store.state, Date.now()).catch(onError);
   }, TRIM_MS);
 
   async function stop(stopWorkers: () => Promise<void>): Promise<void> {

@@ -80,6 +80,8 @@ export const privacyTexts: Record<Language, PrivacyTexts> = {
     reader: 'Despre cititori',
     readerPoints: [
       'Un singur cookie, pentru o zi: o dată semnată de noi, fără nimic despre dumneavoastră. Nu există urmărire, reclame sau cereri către alte site-uri.',
+      'Cine intră în cont are două: sesiunea, pentru o lună, și un semn că navigatorul îi este cunoscut contului, pentru treisprezece luni: cu el, cine ghicește parole de altundeva nu vă poate ține afară.',
+      'Despre un cont păstrăm adresa de e-mail, ce s-a întâmplat în el (cu rețeaua, niciodată adresa întreagă) timp de 400 de zile și consumul. Din cont se descarcă și se șterge tot.',
       'Adresa de internet se numără în memorie, ca limita pe minut să fie aceeași pentru toți. Nu ajunge în jurnale. Numai adresele care atacă serviciul se rețin, cât timp sunt blocate.',
     ],
     who: 'Cine răspunde',
@@ -143,6 +145,8 @@ export const privacyTexts: Record<Language, PrivacyTexts> = {
     reader: 'About readers',
     readerPoints: [
       'One cookie, for a day: a date that we signed, and nothing about you. There is no tracking, no advertising, no request to other sites.',
+      'Whoever signs in has two: the session, for a month, and a sign that the browser is known to the account, for thirteen months: with it, who guesses passwords elsewhere cannot keep you out.',
+      'Of an account we keep the e-mail address, what happened in it (with the network, never the whole address) for 400 days, and its usage. The account itself lets you download and delete all of it.',
       'Internet addresses are counted in memory, so that the limit per minute is the same for all. They reach no log. Only addresses that attack the service are kept, while they are blocked.',
     ],
     who: 'Who answers',
