@@ -241,3 +241,29 @@ test('the demo’s account is entered with one click in a demo only', async () =
   assert.deepEqual(await real.store.state.all(`select id from account where id = 'demo'`), []);
   await real.close();
 });
+
+test('an account is deleted after the word was typed: the page says what stays, keys and sessions stop, the address is free', async () => {
+  const email = 'sters@example.ro';
+  const owner = await signedUp(service, email);
+  const id = await accountIdOf(service, email);
+  for (const to of ['incomplete', 'active'] as const) await step(service.store.state, id, to, Date.now());
+  const wish = { account: id, name: null, expiresAt: null };
+  const { key } = await issueKey(service.store.state, service.secrets.keyPepper, wish, Date.now());
+  const call = () => ask(service.port, { path: '/api/caen/6210', headers: { 'x-api-key': key } });
+  assert.equal((await call()).status, 200);
+  const file = await owner.open('/cont/date?file=json');
+  assert.match(String(file.headers['content-disposition']), /^attachment; filename="firmoteca-account-[0-9-]+\.json"$/);
+  assert.equal(JSON.parse(file.text).account.email, email);
+  assert.match((await owner.open('/cont/date')).text, /facturile deja emise/);
+  for (const word of ['', 'da', 'delete']) assert.equal((await owner.send('/cont/date', { word })).status, 400, word);
+  assert.notEqual(await accountIdOf(service, email), '');
+  const done = await owner.send('/cont/date', { word: ' Sterge ' });
+  assert.deepEqual([done.status, done.headers.location], [303, '/cont/date?gone=1']);
+  const { text } = await owner.open('/cont/date?gone=1');
+  assert.match(text, /Contul este șters.*facturile deja emise/s);
+  await noticed();
+  assert.equal((await call()).status, 401);
+  assert.equal(await isIn(owner), false);
+  assert.equal(await accountIdOf(service, email), '');
+  await signedUp(service, email);
+});

@@ -25,8 +25,8 @@ export interface KeepingRoom {
 export interface LeavingNeeds {
   state: Database;
   rooms: readonly KeepingRoom[];
-  /** Ends what the account pays for, at whoever is paid; before anything is forgotten. */
-  endBilling(account: string): Promise<void>;
+  /** Ends what the account pays for, before anything is forgotten. `waiting`: whoever is paid does not answer. */
+  endBilling(account: string): Promise<'ended' | 'waiting'>;
 }
 
 /** Written as it is read, so that it is never in memory at once. */
@@ -68,16 +68,17 @@ export async function noteExport(
   await state.write(from(coming, reader.account, 'exported'));
 }
 
-/** Keys and sessions stop with it, within a second everywhere. When the payments cannot be ended nothing is forgotten. */
+/** Keys and sessions stop with it, within a second everywhere. `waiting`: the payments cannot be ended now, and nothing was forgotten. */
 export async function deleteAccount(
   { state, rooms, endBilling }: LeavingNeeds,
   { account }: Pick<Reader, 'account'>,
-): Promise<void> {
+): Promise<'deleted' | 'waiting'> {
   assertChangeable(account);
-  await endBilling(account);
+  if ((await endBilling(account)) === 'waiting') return 'waiting';
   await state.write([
     ...rooms.flatMap((room) => room.forget(account)),
     forgetLinksOf(account),
     ...forgetAccount(account),
   ]);
+  return 'deleted';
 }

@@ -38,8 +38,8 @@ export interface AccountsNeeds {
   limits: Limits | null;
   mail: Mailer;
   country: 'demo' | 'romania';
-  /** Ends what an account pays for, or throws. */
-  endBilling(account: string): Promise<void>;
+  /** Ends what an account pays for; `waiting`: that cannot be done now. */
+  endBilling(account: string): Promise<'ended' | 'waiting'>;
   report(error: unknown): void;
 }
 

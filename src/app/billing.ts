@@ -4,13 +4,11 @@ import { customerOf } from '#billing/customers-table.ts';
 import type { Ending } from '#billing/ending.ts';
 import { telling } from '#billing/letters.ts';
 import type { SyncNeeds } from '#billing/needs.ts';
-import { said } from '#billing/sentences.ts';
 import type { BillingSettings } from '#billing/settings.ts';
 import { stripeProvider } from '#billing/stripe.ts';
 import { billingTally } from '#billing/tally-table.ts';
 import type { ForeignHandler } from '#http/router.ts';
 import type { Mailer } from '#mail/mailer.ts';
-import { Problem } from '#operations/problem.ts';
 import type { Language } from '#sentences/sentence.ts';
 import type { Database } from '#store/database.ts';
 import { to } from '#web/addresses.ts';
@@ -62,8 +60,8 @@ export function openBilling(settings: BillingSettings, parts: BillingParts): Bil
  * configured here: the payments would go on.
  */
 export const endingOf =
-  (state: Database, end: ((account: string) => Promise<Ending>) | null): ((account: string) => Promise<void>) =>
+  (state: Database, end: ((account: string) => Promise<Ending>) | null): ((account: string) => Promise<Ending>) =>
   async (account) => {
-    const isOver = end === null ? (await customerOf(state, account)) === null : (await end(account)) === 'ended';
-    if (!isOver) throw new Problem('PAYMENT_UNAVAILABLE', said.notEnded());
+    if (end !== null) return end(account);
+    return (await customerOf(state, account)) === null ? 'ended' : 'waiting';
   };

@@ -10,10 +10,6 @@ export const said = sentences('billing', {
     en: 'The payment provider does not answer at the moment. Nothing was charged. Try again in a minute.',
     ro: 'Furnizorul de plăți nu răspunde acum. Nu s-a încasat nimic. Încercați din nou peste un minut.',
   },
-  notEnded: {
-    en: 'What this account pays could not be ended at the payment provider, so nothing was deleted. Try again later, or write to whoever runs this service.',
-    ro: 'Plățile acestui cont nu au putut fi oprite la furnizorul de plăți, așa că nu s-a șters nimic. Încercați mai târziu sau scrieți operatorului acestui serviciu.',
-  },
   refused: {
     en: 'The payment provider refused. Nothing was charged. Write to whoever runs this service.',
     ro: 'Furnizorul de plăți a refuzat. Nu s-a încasat nimic. Scrieți operatorului acestui serviciu.',

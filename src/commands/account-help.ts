@@ -4,7 +4,7 @@ import { deleteAccount } from '#accounts/leaving.ts';
 import { blockAccount, helpLink, unblockAccount } from '#accounts/operator-help.ts';
 import { keepingRooms } from '#app/accounts.ts';
 import { endingOf } from '#app/billing.ts';
-import { endBilling } from '#billing/ending.ts';
+import { type Ending, endBilling } from '#billing/ending.ts';
 import type { Database } from '#store/database.ts';
 import { toQuery } from '#web/addresses.ts';
 import { type CommandCall, print, UsageError } from './command.ts';
@@ -59,18 +59,22 @@ export async function unblock(call: CommandCall, state: Database, [who]: string[
 export async function remove(call: CommandCall, state: Database, [who]: string[]): Promise<number> {
   const { id, email } = await accountNamed(state, who);
   if (!call.options.yes) throw new UsageError(`This cannot be undone. To delete ${email ?? id}, say --yes.`);
-  await deleteAccount(
+  const done = await deleteAccount(
     { state, rooms: keepingRooms, endBilling: (account) => ended(call, state, account) },
     { account: id },
   );
+  if (done === 'waiting')
+    throw new UsageError(
+      `What ${id} pays for cannot be ended now, so nothing was deleted: the payment provider does not answer, or is not set here.`,
+    );
   if (call.options.json) print({ id, deleted: true });
   else print(`Deleted with everything that was kept of it: ${id}. Back-ups may hold it for a while.`);
   return 0;
 }
 
 /** The demo plays its provider inside of the running service: there owners delete their accounts themselves. */
-async function ended(call: CommandCall, state: Database, account: string): Promise<void> {
+async function ended(call: CommandCall, state: Database, account: string): Promise<Ending> {
   const { billing } = call.config;
   if (billing === null || billing === 'standIn') return endingOf(state, null)(account);
-  return withProvider(call, state, (needs) => endingOf(state, (each) => endBilling(needs, each))(account));
+  return withProvider(call, state, (needs) => endBilling(needs, account));
 }

@@ -34,7 +34,8 @@ export interface OwnRoom {
   /** With null all but this one. */
   endSessions(reader: Reader, session: string | null, coming: Coming): Promise<void>;
   exported(reader: Reader, coming: Coming): Promise<AsyncIterable<Uint8Array>>;
-  delete(reader: Reader): Promise<void>;
+  /** `waiting`: what it pays cannot be ended now, and nothing was deleted. */
+  delete(reader: Reader): Promise<'deleted' | 'waiting'>;
 }
 
 export interface EntrancePagesNeeds {

@@ -1,7 +1,6 @@
 /** The data of an account: taken along as a file, or deleted with all of it; what stays elsewhere is said before and after. */
 import { isDemoAccount } from '#accounts/demo-account.ts';
 import type { Reader } from '#accounts/sessions.ts';
-import { Problem } from '#operations/problem.ts';
 import type { Language } from '#sentences/sentence.ts';
 import { addresses, to, toQuery } from '#web/addresses.ts';
 import { type FileView, MovedTo, type Page, type PageRequest, type View } from '#web/door/page.ts';
@@ -40,11 +39,7 @@ export const dataPage = ({ own }: EntrancePagesNeeds): Page => ({
       const words = dataTexts[language];
       if (plain(fields.get('word') ?? '') !== plain(words.word))
         return view(request, reader, { status: 400, notice: null, error: words.wrongWord });
-      try {
-        await own.delete(reader);
-      } catch (error) {
-        // Whoever is paid is away: nothing was deleted.
-        if (!(error instanceof Problem) || error.status < 500) throw error;
+      if ((await own.delete(reader)) === 'waiting') {
         const notice = alert({ grade: 'stop', heading: words.stuck, lines: [words.stuckLine] });
         return view(request, reader, { status: 503, notice });
       }

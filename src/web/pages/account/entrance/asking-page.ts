@@ -84,6 +84,6 @@ const closed = (words: AskingWords, language: Language, contact: string | null):
 const sent = (words: AskingWords, language: Language, { isDemo }: EntrancePagesNeeds): View =>
   entranceView({
     title: words.sent,
-    body: html`${good(words.sentLines[0] ?? '', words.sentLines.slice(1))}${isDemo && html`<p class="entrance-ways">${shared[language].outbox} <a href="${to('outbox', language)}">${shared[language].outboxName}</a>.</p>`}
+    body: html`${good(words.sentLines[0] ?? '', words.sentLines.slice(1))}${isDemo && html`<p class="entrance-note">${shared[language].outbox} <a href="${to('outbox', language)}">${shared[language].outboxName}</a>.</p>`}
 <ul class="entrance-ways"><li><a href="${to('signIn', language)}">${words.otherWay}</a></li></ul>`,
   });
