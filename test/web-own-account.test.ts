@@ -232,14 +232,14 @@ test('the demo’s account is entered with one click, and nobody changes or dele
   assert.deepEqual([proved.status, proved.headers.location], [303, '/cont/date']);
 });
 
-test('the demo’s account is entered with one click in a demo only', async () => {
+test('the demo’s account is entered with one click in a demo only', async (t) => {
   const real = await entranceService({ config: { country: 'romania', publicUrl: 'https://firme.example' } });
+  t.after(() => real.close());
   const visitor = new Visitor(real, { host: 'firme.example', origin: 'https://firme.example' });
   assert.ok(!(await visitor.open('/cont/intrare')).text.includes('name="demo"'));
   const tried = await visitor.send('/cont/intrare', { demo: '1' }, { origin: 'https://firme.example' });
   assert.equal(tried.status, 403);
   assert.deepEqual(await real.store.state.all(`select id from account where id = 'demo'`), []);
-  await real.close();
 });
 
 test('an account is deleted after the word was typed: the page says what stays, keys and sessions stop, the address is free', async () => {
