@@ -14,7 +14,7 @@ export const said = sentences('mail', {
   greeting: { en: 'Hello,', ro: 'Bună ziua,' },
   copyAddress: {
     en: 'If the link does not open, copy this address into your browser:',
-    ro: 'Dacă legătura nu se deschide, copiați această adresă în navigator:',
+    ro: 'Dacă legătura nu se deschide, copiați această adresă în browser:',
   },
   sentBy: {
     en: ({ site }: { site: string }) =>
