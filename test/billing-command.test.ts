@@ -178,6 +178,7 @@ test('settings that do not go together are refused with a sentence that quotes n
   assert.equal(typeof readConfig(real).billing, 'object');
   const wrong: Record<string, string>[] = [
     { ...real, STRIPE_SECRET_KEY: 'pk_live_secretText' },
+    { ...real, STRIPE_SECRET_KEY: '' },
     { ...real, STRIPE_WEBHOOK_SECRET: '' },
     { ...real, STRIPE_WEBHOOK_SECRET: 'secretText' },
     { ...real, FIRMOTECA_PRO_PRICE: '' },

@@ -15,7 +15,7 @@ import {
 } from '#accounts/subscription.ts';
 import { isDay } from '#base/date.ts';
 import type { Database } from '#store/database.ts';
-import { block, HELP_USAGE, remove, resetLink, unblock } from './account-help.ts';
+import { block, HELP_USAGE, remove, resetLink, setEmail, unblock } from './account-help.ts';
 import { type Command, type CommandCall, print, UsageError } from './command.ts';
 import { shownKey } from './keys.ts';
 import { accountNamed, runVerb, textOf } from './state-verbs.ts';
@@ -49,7 +49,7 @@ export const command: Command = {
   run: (call) =>
     runVerb(call, {
       ...{ create, list, show, 'set-plan': setPlan, 'set-state': setState, password: setNewPassword },
-      ...{ 'reset-link': resetLink, block, unblock, delete: remove },
+      ...{ 'reset-link': resetLink, 'set-email': setEmail, block, unblock, delete: remove },
     }),
 };
 
