@@ -121,7 +121,7 @@ test('who left the checkout paid nothing; who pays already is led to the portal 
   await isPlan(account, 'canceling');
   const canceling = (await get(service, EN, cookie)).text;
   assert.match(canceling, /You canceled the subscription. Pro works until/);
-  assert.match(canceling, /value="manage">Go on with it after all/);
+  assert.match(canceling, /value="manage">Go on with the subscription/);
   assert.match(await (await fetch(portal)).text(), /Ends with the period/);
   await fetch(portal, { method: 'POST', body: new URLSearchParams({ card: 'resume' }) });
   await isPlan(account, 'active');

@@ -18,8 +18,8 @@ export const said = sentences('mail', {
   },
   sentBy: {
     en: ({ site }: { site: string }) =>
-      `Sent automatically by Firmoteca, ${site}. This letter has no pictures and does not track whether you read it.`,
+      `Sent automatically by Firmoteca${site && `, ${site}`}. This letter has no pictures and does not track whether you read it.`,
     ro: ({ site }) =>
-      `Trimis automat de Firmoteca, ${site}. Acest mesaj nu conține imagini și nu urmărește dacă a fost citit.`,
+      `Trimis automat de Firmoteca${site && `, ${site}`}. Acest mesaj nu conține imagini și nu urmărește dacă a fost citit.`,
   },
 });

@@ -51,7 +51,7 @@ export const subscriptionTexts: Record<Language, SubscriptionTexts> = {
     offers: {
       subscribe: 'Abonați-vă la Pro',
       manage: 'Card, facturi, anulare',
-      resume: 'Continuați abonamentul, facturi',
+      resume: 'Continuați abonamentul',
       lookBack: 'Facturi și carduri',
     },
     includes: 'Ce cuprinde Pro',
@@ -84,7 +84,7 @@ export const subscriptionTexts: Record<Language, SubscriptionTexts> = {
     offers: {
       subscribe: 'Subscribe to Pro',
       manage: 'Card, invoices, cancel',
-      resume: 'Go on with it after all, invoices',
+      resume: 'Go on with the subscription',
       lookBack: 'Invoices and cards',
     },
     includes: 'What Pro includes',
