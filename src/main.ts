@@ -66,7 +66,7 @@ async function main([verb, ...rest]: string[]): Promise<number> {
     }
     if (!isMistake(error)) throw error;
     process.stderr.write(`${error.message}\n`);
-    if (!isSetting(error)) printUsage(command);
+    if (!isSetting(error)) printUsageOf(command, rest[0]);
     return 2;
   }
 }
@@ -89,6 +89,13 @@ function printUsage({ summary, usage }: Command): void {
   // Indented lines tell about the one above.
   const lines = usage.map((line) => (line.startsWith(' ') ? `  ${line}` : `  npx firmoteca ${line}`));
   print(`${summary}\n\n${lines.join('\n')}`);
+}
+
+/** Under a mistake: of the verb that was meant, so that what is wrong is not scrolled away. */
+function printUsageOf(command: Command, verb = ''): void {
+  const own = command.usage.filter((line) => line.split(' ')[1] === verb);
+  if (own.length === 0) printUsage(command);
+  else print(`\n${own.map((line) => `  npx firmoteca ${line}`).join('\n')}`);
 }
 
 async function printHelp(verb: string | undefined): Promise<void> {

@@ -118,10 +118,21 @@ test('a network is blocked, listed and let in again', async () => {
   assert.equal((await firmoteca(['blocks', 'remove', '198.51.100.0/24'], settings)).code, 1);
 });
 
+test('a mistake is told above the usage of its verb, and of no other', async () => {
+  const said = await firmoteca(['accounts', 'block', 'nobody@example.ro'], settings);
+  assert.match(said.stderr, /^Say why/);
+  assert.match(said.stdout, /accounts block/);
+  assert.doesNotMatch(said.stdout, /accounts create/);
+  assert.match((await firmoteca(['accounts', 'nothing'], settings)).stdout, /accounts create/);
+});
+
 test('what makes no sense is refused with a sentence', async () => {
   await say('accounts', 'create', '--email', 'taken@example.ro');
   const wrong: [args: string[], sentence: RegExp][] = [
-    [['accounts'], /create, list, show, set-plan, set-state, password, reset-link, block, unblock or delete/],
+    [
+      ['accounts'],
+      /create, list, show, set-plan, set-state, password, reset-link, set-email, block, unblock or delete/,
+    ],
     [['accounts', 'create'], /--email/],
     [['accounts', 'create', '--email', 'nobody'], /not an e-mail address/],
     [['accounts', 'create', '--email', 'a@b.ro', '--plan', 'free'], /only plan is pro/],

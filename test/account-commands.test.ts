@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createAccount, step } from '#accounts/accounts.ts';
 import type { AccountRow } from '#accounts/accounts-table.ts';
+import { demoAccountThere } from '#accounts/demo-account.ts';
 import { eventsOf } from '#accounts/events-table.ts';
 import { issueKey } from '#accounts/key-making.ts';
 import { blockAccount, unblockAccount } from '#accounts/operator-help.ts';
@@ -110,6 +111,38 @@ describe('while the service runs', () => {
     assert.equal((await typed('unblock', browser.account)).code, 1);
     const kinds = (await eventsOf(state, browser.account, 9)).map(({ kind }) => kind);
     assert.deepEqual(kinds.toSorted(), ['blocked', 'keyMade', 'unblocked']);
+  });
+
+  test('its owner finds what an operator made of the plan; the demo’s account has none to change', async () => {
+    const { id } = await say<{ id: string }>('create', '--email', 'dat@example.ro', '--plan', 'pro');
+    await say('set-plan', id, 'pro');
+    await say('set-plan', id, 'none');
+    const events = await eventsOf(service.store.state, id, 9);
+    assert.deepEqual(
+      events.map(({ kind, about }) => [kind, about].filter(Boolean).join(' ')).toSorted(),
+      ['created', 'planGranted active', 'planGranted canceled'],
+      'once each',
+    );
+    await service.store.state.write(demoAccountThere(Date.now()));
+    assert.match(await refused('set-plan', 'demo', 'none'), /everybody/);
+    assert.match(await refused('set-state', 'demo', 'canceled'), /everybody/);
+  });
+
+  test('an address is changed by command, to one that nobody has; links to the old one end', async () => {
+    const { account } = await accountBrowser(service, { email: 'vechi@example.ro' });
+    await accountBrowser(service, { email: 'ocupat@example.ro' });
+    const { link } = await say<{ link: string }>('reset-link', account);
+    assert.match(await refused('set-email', account, 'ocupat@example.ro'), /already/);
+    assert.match(await refused('set-email', account, 'no address'), /not an e-mail address/);
+    assert.match(await refused('set-email', account), /Say the new address/);
+    assert.equal(
+      (await say<{ email: string }>('set-email', 'vechi@example.ro', 'Nou@Example.ro')).email,
+      'nou@example.ro',
+    );
+    const { pathname, search } = new URL(link);
+    assert.equal((await new Visitor(service).open(pathname + search)).status, 404);
+    const kinds = (await eventsOf(service.store.state, account, 9)).map(({ kind }) => kind);
+    assert.deepEqual(kinds.toSorted(), ['emailChanged', 'helped']);
   });
 
   test('a link by command sets a new password, once', async () => {

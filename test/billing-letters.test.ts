@@ -40,6 +40,15 @@ onBothEngines((engine) => {
     return { account, subscription: String(subscription) };
   };
 
+  test('where nobody knows our address a letter has no link, and names us once', async () => {
+    const account = await kit.account();
+    const told = telling({ state: kit.state, mailer: mailer({ isReady: true }), publicUrl: null, page: () => '/' });
+    await kit.state.write(await told.toldEnd(account));
+    const [letter] = await lettersOf(account);
+    assert.match(letter?.text ?? '', /Trimis automat de Firmoteca\. Acest/);
+    assert.doesNotMatch(letter?.text ?? '', /http|Firmoteca, /);
+  });
+
   test('a payment that failed and a plan that ended are told once each; that Pro began needs no letter', async () => {
     const { account, subscription } = await paying();
     assert.deepEqual(await lettersOf(account), []);

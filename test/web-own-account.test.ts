@@ -153,7 +153,7 @@ test('the owner sees every browser, ends one or all others, and reads what happe
   await noticed();
   assert.deepEqual([await isIn(one), await isIn(two), await isIn(owner)], [false, false, true]);
   const told = (await owner.open('/en/account/security')).text;
-  for (const words of ['Sessions ended from another browser', 'Signed in', 'The account was opened', '127.0.0.*'])
+  for (const words of ['Other sessions were ended', 'Signed in', 'The account was opened', '127.0.0.*'])
     assert.ok(told.includes(words), words);
   assert.ok(!told.includes('127.0.0.1'), 'never the whole address');
 });
@@ -203,12 +203,21 @@ test('the demo’s account is entered with one click, and nobody changes or dele
     );
   const before = await rows();
   assert.match(JSON.stringify(before[1]), /"state":"active"/);
-  for (const path of ['/cont/siguranta', '/cont/date', '/en/account/security', '/en/account/data']) {
+  for (const path of [
+    '/cont/siguranta',
+    '/cont/date',
+    '/en/account/security',
+    '/en/account/data',
+    '/cont/chei-de-acces',
+  ]) {
     const { status, text } = await visitor.open(path);
     assert.equal(status, 200, path);
     assert.match(text, /Contul demonstrativ este al tuturor|The demo account is everybody’s/, path);
-    assert.ok(!/name="password"|name="word"|name="email"/.test(text), path);
+    assert.ok(!/name="(?:password|word|email|answer)"/.test(text), path);
   }
+  const first = (await visitor.open('/cont')).text;
+  assert.match(first, /href="\/cont\/chei">Vedeți cheia/);
+  assert.doesNotMatch(first, /Faceți o cheie/, 'it makes none');
   const other = new Visitor(service);
   await other.send('/cont/intrare', { demo: '1' });
   const changes = [

@@ -70,6 +70,7 @@ test('from the button to Pro: coming back says that the provider’s word is awa
   assert.equal(before.status, 200);
   assert.match(before.text, /Nu aveți abonament Pro/);
   assert.match(before.text, /49.lei/);
+  assert.match(before.text, /href="\/preturi">Ce cuprinde Pro/);
   assert.match(String(before.headers['content-security-policy']), new RegExp(`form-action 'self' ${own.address}`));
   assert.equal(before.headers['cache-control'], 'no-store');
   own.webhookFaults.held = true;
@@ -93,7 +94,8 @@ test('from the button to Pro: coming back says that the provider’s word is awa
   own.webhooks.release();
   await isPlan(account, 'active');
   const done = await get(service, `${RO}?back=paid`, cookie);
-  assert.match(done.text, /Furnizorul a confirmat plata/);
+  assert.match(done.text, /class="alert good".*Furnizorul a confirmat plata/, 'good news looks like it');
+  assert.match(done.text, /href="\/cont\/chei">Faceți o cheie API/, 'and the way goes on');
   assert.match(done.text, /Abonamentul Pro este activ/);
   assert.doesNotMatch(done.text, /http-equiv="refresh"/);
 });
@@ -117,14 +119,30 @@ test('who left the checkout paid nothing; who pays already is led to the portal 
   assert.match(portal, /\/p\/session\/bps_/);
   await fetch(portal, { method: 'POST', body: new URLSearchParams({ card: 'cancel' }) });
   await isPlan(account, 'canceling');
-  assert.match((await get(service, EN, cookie)).text, /You canceled the subscription. Pro works until/);
+  const canceling = (await get(service, EN, cookie)).text;
+  assert.match(canceling, /You canceled the subscription. Pro works until/);
+  assert.match(canceling, /value="manage">Go on with the subscription/);
+  assert.match(await (await fetch(portal)).text(), /Ends with the period/);
   await fetch(portal, { method: 'POST', body: new URLSearchParams({ card: 'resume' }) });
   await isPlan(account, 'active');
   await fetch(portal, { method: 'POST', body: new URLSearchParams({ card: 'fails' }) });
   await isPlan(account, 'past_due');
   assert.match((await get(service, EN, cookie)).text, /The last payment failed. Keys work until/);
+  assert.match((await get(service, '/en/account', cookie)).text, /href="\/en\/account\/subscription">Change the card/);
+  const told = (await get(service, '/cont/siguranta', cookie)).text;
+  assert.match(told, /Abonamentul s-a schimbat<\/b> <span class="quiet">plată restantă/);
+  assert.doesNotMatch(told, /past_due|canceling/, 'no codes');
+  assert.match(await (await fetch(portal)).text(), /Payment overdue/);
   await fetch(portal, { method: 'POST', body: new URLSearchParams({ card: 'works' }) });
   await isPlan(account, 'active');
+});
+
+test('nobody is told how to pay who has a plan of the operator', async () => {
+  const { account, cookie } = await reader(service);
+  for (const to of ['incomplete', 'active'] as const) await step(service.store.state, account, to, Date.now());
+  const { text } = await get(service, EN, cookie);
+  assert.match(text, /The operator granted you Pro, without an end/);
+  assert.doesNotMatch(text, /payment provider/);
 });
 
 test('a form of another site, an unknown wish and a provider that is away have a stated outcome', async () => {

@@ -3,7 +3,7 @@ import type { Database } from '#store/database.ts';
 import { usedAt } from './keys-table.ts';
 
 /** How far what is stored may lag behind; what a crash may lose. */
-const FLUSH_MS = 15_000;
+const FLUSH_MS = 5_000;
 /** A key in steady use is written no more often than this. */
 const STEP_MS = 60_000;
 /** Keys whose last writing is remembered. */

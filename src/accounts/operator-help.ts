@@ -1,5 +1,7 @@
 /** What an operator does for an account, or against it; its owner finds every step in the list of events. */
 
+import { readMailAddress } from '#mail/address.ts';
+import { Problem } from '#operations/problem.ts';
 import type { Language } from '#sentences/sentence.ts';
 import type { Database } from '#store/database.ts';
 import { assertChangeable } from './demo-account.ts';
@@ -7,7 +9,8 @@ import { accountOfId } from './entrance-table.ts';
 import { happened } from './events.ts';
 import { makeLink } from './links.ts';
 import { endLinksOf } from './links-table.ts';
-import { setBlock } from './operator-table.ts';
+import { setBlock, setEmail } from './operator-table.ts';
+import { said } from './sentences.ts';
 import { removeSessions } from './sessions-table.ts';
 
 export interface HelpLink {
@@ -26,6 +29,16 @@ export async function helpLink(state: Database, id: string, now: number): Promis
   const { secret, until, statement } = makeLink({ purpose: 'reset', account: id, email, language }, now);
   await state.write([statement, happened(id, 'helped', now)]);
   return { secret, language, until };
+}
+
+/** For who lost the old mailbox, or where no letters are sent. Links to the old address end. */
+export async function changeAddress(state: Database, id: string, address: string, now: number): Promise<void> {
+  assertChangeable(id);
+  const email = readMailAddress(address);
+  if (email === null) throw new Problem('INVALID_PARAMETER', said.noAddress({ email: address }));
+  const [changed] = await state.write([setEmail(id, email)]);
+  if (changed?.length !== 1) throw new Problem('INVALID_PARAMETER', said.taken({ email }));
+  await state.write([endLinksOf(id), happened(id, 'emailChanged', now)]);
 }
 
 /** Keys stop, browsers are signed out and links end; the plan and everything else stay. */

@@ -61,7 +61,7 @@ async function letter(needs: LetterNeeds, account: string, news: News, now: numb
     ...(publicUrl !== null && {
       link: { address: `${publicUrl}${needs.page(language)}`, label: say(said.toSubscription()) },
     }),
-    site: publicUrl ?? 'Firmoteca',
+    site: publicUrl ?? '',
   });
   return mailer.queue(made, { kind: `plan-${news}`, account, isNotice: true, now }).statements;
 }

@@ -36,7 +36,14 @@ export function billingOf(
   wrong: (name: string, expected: string) => Error,
 ): BillingSettings | 'standIn' | null {
   const { isDemo, secretKey, webhookSecret, priceId, price, hasTax, apiUrl } = given;
-  if (secretKey === null) return isDemo ? 'standIn' : null;
+  if (secretKey === null) {
+    if (webhookSecret !== null || priceId !== null)
+      throw wrong(
+        'STRIPE_SECRET_KEY',
+        'given where STRIPE_WEBHOOK_SECRET or STRIPE_PRICE_ID is: without it nothing is sold',
+      );
+    return isDemo ? 'standIn' : null;
+  }
   if (!/^[sr]k_(?:live|test)_[A-Za-z0-9_]{4,250}$/.test(secretKey))
     throw wrong(
       'STRIPE_SECRET_KEY',

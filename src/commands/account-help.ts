@@ -1,7 +1,7 @@
 /** Verbs of `accounts` for owners in trouble, and for those who make it: a link, a block, the end. */
 
 import { deleteAccount } from '#accounts/leaving.ts';
-import { blockAccount, helpLink, unblockAccount } from '#accounts/operator-help.ts';
+import { blockAccount, changeAddress, helpLink, unblockAccount } from '#accounts/operator-help.ts';
 import { keepingRooms } from '#app/accounts.ts';
 import { endingOf } from '#app/billing.ts';
 import { type Ending, endBilling } from '#billing/ending.ts';
@@ -16,6 +16,7 @@ const REASON_LENGTH_MAX = 500;
 
 export const HELP_USAGE = [
   'accounts reset-link ID|ADDRESS [--json]   a link for a new password, which works once and for an hour',
+  'accounts set-email ID|ADDRESS NEW-ADDRESS [--json]   where no letters are sent, or the old mailbox is lost',
   'accounts block ID|ADDRESS --reason TEXT [--json]   keys and browsers stop within a second',
   'accounts unblock ID|ADDRESS [--json]',
   'accounts delete ID|ADDRESS --yes [--json]   with everything that is kept of it',
@@ -32,6 +33,16 @@ export async function resetLink(call: CommandCall, state: Database, [who]: strin
   const until = new Date(link.until).toISOString();
   if (call.options.json) print({ id, email, link: address, until });
   else print(`${address}\n\nWorks once, until ${until}. Give it to the owner of ${email} only: it opens the account.`);
+  return 0;
+}
+
+export async function setEmail(call: CommandCall, state: Database, [who, address]: string[]): Promise<number> {
+  const { id } = await accountNamed(state, who);
+  if (address === undefined) throw new UsageError('Say the new address.');
+  await changeAddress(state, id, address, Date.now());
+  const { email } = await accountNamed(state, id);
+  if (call.options.json) print({ id, email });
+  else print(`${id} has the address ${email} from now on. The old one was not told.`);
   return 0;
 }
 

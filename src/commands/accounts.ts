@@ -2,6 +2,8 @@
 import { text } from 'node:stream/consumers';
 import { changePassword, createAccount, step } from '#accounts/accounts.ts';
 import type { AccountRow } from '#accounts/accounts-table.ts';
+import { assertChangeable } from '#accounts/demo-account.ts';
+import { happened } from '#accounts/events.ts';
 import { keyRows } from '#accounts/keys-table.ts';
 import { type AccountFilter, accountCounts, accountPage, accountsMatching } from '#accounts/operator-table.ts';
 import {
@@ -13,7 +15,7 @@ import {
 } from '#accounts/subscription.ts';
 import { isDay } from '#base/date.ts';
 import type { Database } from '#store/database.ts';
-import { block, HELP_USAGE, remove, resetLink, unblock } from './account-help.ts';
+import { block, HELP_USAGE, remove, resetLink, setEmail, unblock } from './account-help.ts';
 import { type Command, type CommandCall, print, UsageError } from './command.ts';
 import { shownKey } from './keys.ts';
 import { accountNamed, runVerb, textOf } from './state-verbs.ts';
@@ -47,7 +49,7 @@ export const command: Command = {
   run: (call) =>
     runVerb(call, {
       ...{ create, list, show, 'set-plan': setPlan, 'set-state': setState, password: setNewPassword },
-      ...{ 'reset-link': resetLink, block, unblock, delete: remove },
+      ...{ 'reset-link': resetLink, 'set-email': setEmail, block, unblock, delete: remove },
     }),
 };
 
@@ -57,7 +59,11 @@ async function create(call: CommandCall, state: Database): Promise<number> {
   if (plan !== null && plan !== 'pro') throw new UsageError('The only plan is pro.');
   const password = call.options['password-stdin'] ? await passwordFromInput() : null;
   const account = await createAccount(state, { email, password }, Date.now());
-  if (plan === 'pro') await goTo(state, account, 'none', 'active');
+  await state.write([happened(account, 'created', Date.now())]);
+  if (plan === 'pro') {
+    await goTo(state, account, 'none', 'active');
+    await tellOwner(state, account);
+  }
   return told(call, state, account);
 }
 
@@ -129,6 +135,7 @@ async function setPlan(call: CommandCall, state: Database, [who, plan]: string[]
   const isDone = plan === 'pro' ? row.state === 'active' : !keysWork(row, Date.now());
   if (!isDone) await goTo(state, row.id, row.state, plan === 'pro' ? 'active' : 'canceled');
   if (until !== null) await step(state, row.id, 'canceling', Date.now(), until);
+  if (!isDone || until !== null) await tellOwner(state, row.id);
   return told(call, state, row.id);
 }
 
@@ -138,11 +145,13 @@ async function setState(call: CommandCall, state: Database, [who, to]: string[])
   const row = await accountNamed(state, who);
   assertGranted(row);
   await step(state, row.id, to, Date.now(), until);
+  await tellOwner(state, row.id);
   return told(call, state, row.id);
 }
 
 /** The provider would go on charging for a plan that we ended, and say tomorrow that it is another. */
 function assertGranted(row: AccountRow): void {
+  assertChangeable(row.id);
   if (row.granted_by === 'provider' && keysWorkUntil(row) !== null)
     throw new UsageError(
       `${row.id} pays for its plan at the payment provider: end it there, by billing cancel ${row.id}.`,
@@ -166,8 +175,16 @@ function lastDayOf(call: CommandCall, to: SubscriptionState): string | null {
 
 async function setNewPassword(call: CommandCall, state: Database, [who]: string[]): Promise<number> {
   const row = await accountNamed(state, who);
+  assertChangeable(row.id);
   await changePassword(state, row.id, await passwordFromInput());
+  await state.write([happened(row.id, 'passwordSet', Date.now())]);
   return told(call, state, row.id);
+}
+
+/** In the list of events of the account: what an operator made of its plan. */
+async function tellOwner(state: Database, account: string): Promise<void> {
+  const row = await accountNamed(state, account);
+  await state.write([happened(account, 'planGranted', Date.now(), { about: row.state })]);
 }
 
 /** Never as an argument, which every user of the machine can read. */

@@ -41,7 +41,9 @@ async function list({ options }: CommandCall, queue: Database, rest: string[]): 
 }
 
 const line = ({ id, queuedAt, state, kind, to, tries, lastError }: ToldLetter): string =>
-  [id, queuedAt, state.padEnd(6), `${tries} tries`.padEnd(8), kind, to, lastError ?? ''].join('  ').trimEnd();
+  [id, queuedAt, state.padEnd(6), `${tries} ${tries === 1 ? 'try' : 'tries'}`.padEnd(8), kind, to, lastError ?? '']
+    .join('  ')
+    .trimEnd();
 
 async function show(call: CommandCall, queue: Database, [id, ...more]: string[]): Promise<number> {
   return tell(call, await found(queue, id, more));

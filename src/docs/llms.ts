@@ -38,6 +38,7 @@ export function llmsText(operations: readonly Operation[], about: LlmsAbout): st
       link('OpenAPI 3.1, compact', '/openapi.json?compact', 'every operation with its parameters and field names'),
       link('OpenAPI 3.1', '/openapi.json', 'the same with descriptions, examples, errors and code samples'),
       link('Documentation', to('docs', 'en'), 'pages to read and try every operation'),
+      link('Prices and keys', to('pricing', 'en'), 'what Pro includes, and how to get a key'),
       link('Spreadsheets', SPREADSHEETS, 'recipes for Excel (Power Query) and a function for Google Sheets'),
       link('Changes', '/changelog.json', 'what changed and what will, as data'),
     ].join('\n'),

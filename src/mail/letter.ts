@@ -24,7 +24,7 @@ export interface LetterDescription {
   link?: LetterLink;
   /** Below the link. */
   closing?: readonly string[];
-  /** Address of the installation, as the foot of the letter names it. */
+  /** Address of the installation, as the foot of the letter names it; empty where nobody knows it. */
   site: string;
 }
 

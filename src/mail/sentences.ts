@@ -14,12 +14,12 @@ export const said = sentences('mail', {
   greeting: { en: 'Hello,', ro: 'Bună ziua,' },
   copyAddress: {
     en: 'If the link does not open, copy this address into your browser:',
-    ro: 'Dacă legătura nu se deschide, copiați această adresă în navigator:',
+    ro: 'Dacă legătura nu se deschide, copiați această adresă în browser:',
   },
   sentBy: {
     en: ({ site }: { site: string }) =>
-      `Sent automatically by Firmoteca, ${site}. This letter has no pictures and does not track whether you read it.`,
+      `Sent automatically by Firmoteca${site && `, ${site}`}. This letter has no pictures and does not track whether you read it.`,
     ro: ({ site }) =>
-      `Trimis automat de Firmoteca, ${site}. Acest mesaj nu conține imagini și nu urmărește dacă a fost citit.`,
+      `Trimis automat de Firmoteca${site && `, ${site}`}. Acest mesaj nu conține imagini și nu urmărește dacă a fost citit.`,
   },
 });

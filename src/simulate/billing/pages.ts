@@ -25,6 +25,13 @@ const TEXTS = {
     works: 'Card nou, care plătește',
     renew: 'Trece o perioadă',
     back: 'Înapoi',
+    states: {
+      active: 'Activ',
+      past_due: 'Plată restantă',
+      unpaid: 'Neplătit',
+      incomplete: 'Așteaptă confirmarea băncii',
+    },
+    ends: 'Se încheie la sfârșitul perioadei',
     per: { day: 'pe zi', week: 'pe săptămână', month: 'pe lună', year: 'pe an' },
   },
   en: {
@@ -48,6 +55,8 @@ const TEXTS = {
     works: 'A new card, which pays',
     renew: 'A period passes',
     back: 'Back',
+    states: { active: 'Active', past_due: 'Payment overdue', unpaid: 'Unpaid', incomplete: 'Waits for the bank' },
+    ends: 'Ends with the period',
     per: { day: 'a day', week: 'a week', month: 'a month', year: 'a year' },
   },
 } as const;
@@ -91,7 +100,9 @@ export function portalPage(portal: Stripe.BillingPortal.Session, subscription: S
   if (!subscription) return page(language, words.portal, `<p>${words.none}</p>${back}`);
   const [item] = subscription.items.data;
   const per = words.per[(item?.price.recurring?.interval ?? 'month') as keyof typeof words.per];
-  const sum = `<p class="sum">${money(item?.price.unit_amount ?? null, subscription.currency, language)} ${per}</p><p><code>${escaped(subscription.status)}</code></p>`;
+  const states: Readonly<Record<string, string>> = words.states;
+  const state = subscription.cancel_at_period_end ? words.ends : (states[subscription.status] ?? subscription.status);
+  const sum = `<p class="sum">${money(item?.price.unit_amount ?? null, subscription.currency, language)} ${per}</p><p>${escaped(state)}</p>`;
   const choices: [string, string][] = [
     subscription.cancel_at_period_end ? ['resume', words.resume] : ['cancel', words.cancel],
     ['renew', words.renew],

@@ -1,6 +1,8 @@
 /** The first page of an account: its plan in plain words, what it uses, its keys, and the one thing to do next. */
 import type { AccountRow } from '#accounts/accounts-table.ts';
+import { isDemoAccount } from '#accounts/demo-account.ts';
 import type { KeyRow } from '#accounts/keys-table.ts';
+import type { Reader } from '#accounts/sessions.ts';
 import type { Language } from '#sentences/sentence.ts';
 import type { UsageDesk } from '#usage/usage-desk.ts';
 import { addresses, type PageName, to } from '#web/addresses.ts';
@@ -34,11 +36,13 @@ interface Texts {
   allKeys: string;
 }
 
-/** What helps most: Pro, then a key, then a first request with it; whoever has all of it reads what there is to ask. */
-type Step = 'subscribe' | 'makeKey' | 'firstRequest' | 'read';
+/** What helps most: Pro, a payment that failed, then a key (the demo's account has one), then a first request with it; whoever has all of it reads what there is to ask. */
+type Step = 'subscribe' | 'pay' | 'makeKey' | 'demoKey' | 'firstRequest' | 'read';
 const LEADS: Record<Step, PageName> = {
   subscribe: 'subscription',
+  pay: 'subscription',
   makeKey: 'keys',
+  demoKey: 'keys',
   firstRequest: 'docs',
   read: 'docs',
 };
@@ -51,6 +55,8 @@ const texts: Record<Language, Texts> = {
     steps: {
       subscribe: ['Cu Pro primiți chei API, liste întregi și textul documentelor.', 'Vedeți abonamentul Pro'],
       makeKey: ['Contul are Pro. Faceți o cheie și primiți primul răspuns într-un minut.', 'Faceți o cheie'],
+      pay: ['Ultima plată nu a reușit. Schimbați cardul, ca să nu se oprească cheile.', 'Schimbați cardul'],
+      demoKey: ['Contul demonstrativ are Pro și o cheie publică, a tuturor.', 'Vedeți cheia'],
       firstRequest: ['Aveți o cheie, nefolosită încă. Întrebați ceva cu ea:', 'Toate operațiile, cu consolă'],
       read: ['Cheile dumneavoastră merg. Iată ce se mai poate întreba.', 'Toate operațiile, cu consolă'],
     },
@@ -69,6 +75,8 @@ const texts: Record<Language, Texts> = {
     steps: {
       subscribe: ['Pro gives API keys, whole lists and the texts of documents.', 'See the Pro subscription'],
       makeKey: ['The account has Pro. Make a key and have a first answer in a minute.', 'Make a key'],
+      pay: ['The last payment failed. Change the card, so that your keys do not stop.', 'Change the card'],
+      demoKey: ['The demo account has Pro and a public key, everybody’s.', 'See the key'],
       firstRequest: ['You have a key that was not used yet. Ask something with it:', 'All operations, with a console'],
       read: ['Your keys work. See what else can be asked.', 'All operations, with a console'],
     },
@@ -99,7 +107,7 @@ export const overviewPage = (needs: OverviewNeeds): Page => ({
       language,
       ...(account?.email && { lead: account.email }),
       islands: ['copy'],
-      body: html`${nextStep(stepOf(reader.pro, keys), request, needs)}
+      body: html`${nextStep(stepOf(reader, account, keys), request, needs)}
 ${account && sheet({ id: 'plan', title: words.plan, body: plan(account, now, language) })}
 ${sheet({ id: 'use', title: words.use, body: use })}
 ${keys.length > 0 && sheet({ id: 'keys', title: words.keys, body: html`${keyLedger(keys, request)}<p class="next"><a href="${to('keys', language)}">${words.allKeys}</a></p>` })}`,
@@ -110,8 +118,10 @@ ${keys.length > 0 && sheet({ id: 'keys', title: words.keys, body: html`${keyLedg
 const plan = (account: AccountRow, now: number, language: Language): Html =>
   html`<p>${planWords(account, now, language)}</p><p class="small"><a href="${to('subscription', language)}">${texts[language].subscription}</a></p>`;
 
-function stepOf(isPro: boolean, keys: readonly KeyRow[]): Step {
-  if (!isPro) return 'subscribe';
+function stepOf({ account: id, pro }: Reader, account: AccountRow | null, keys: readonly KeyRow[]): Step {
+  if (account?.state === 'past_due' && account.granted_by === 'provider') return 'pay';
+  if (!pro) return 'subscribe';
+  if (isDemoAccount(id)) return 'demoKey';
   if (keys.length === 0) return 'makeKey';
   return keys.every(({ last_used_at }) => last_used_at === null) ? 'firstRequest' : 'read';
 }
@@ -120,9 +130,10 @@ function nextStep(step: Step, { language, origin }: PageRequest, { exampleCui }:
   const words = texts[language];
   const [text, go] = words.steps[step];
   const command = html`<p class="small quiet">${words.first}</p>${commandBlock(curlWithVariable({ origin, cui: exampleCui }))}`;
-  const isMain = step === 'subscribe' || step === 'makeKey';
+  const isMain = step !== 'firstRequest' && step !== 'read';
   const button = html`<p class="next"><a class="button${!isMain && ' second'}" href="${to(LEADS[step], language)}">${go}</a></p>`;
   // Who has no key makes one first, and then sees what to do with it.
-  const steps = step === 'subscribe' ? button : isMain ? html`${button}${command}` : html`${command}${button}`;
+  const steps =
+    step === 'subscribe' || step === 'pay' ? button : isMain ? html`${button}${command}` : html`${command}${button}`;
   return html`<section class="next-step" aria-labelledby="next-step"><h2 id="next-step">${words.next}</h2><p>${text}</p>${steps}</section>`;
 }

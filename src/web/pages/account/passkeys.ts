@@ -1,6 +1,7 @@
 /** Passkeys of an account: which there are, one more, one less. */
 import type { AccountRow } from '#accounts/accounts-table.ts';
 import { browserName } from '#accounts/browser-name.ts';
+import { isDemoAccount } from '#accounts/demo-account.ts';
 import { PASSKEY_NAME_MAX, type Passkeys } from '#accounts/passkeys.ts';
 import type { PasskeyRow } from '#accounts/passkeys-table.ts';
 import type { Reader } from '#accounts/sessions.ts';
@@ -15,6 +16,7 @@ import { field } from '#web/parts/field.ts';
 import { icon } from '#web/parts/icon.ts';
 import { sheet } from '#web/parts/sheet.ts';
 import { dayOrToday, moment } from '#web/words/dates.ts';
+import { demoNotice } from './entrance/notices.ts';
 import { formBounds, line } from './form.ts';
 import { accountView } from './frame.ts';
 import { originOf } from './origin.ts';
@@ -98,6 +100,7 @@ async function adding(
 ): Promise<Html> {
   const { language, now, origin: site } = request;
   const words = passkeyTexts[language];
+  if (isDemoAccount(reader.account)) return demoNotice(language);
   if (!passkeys.isPossibleAt(site)) return html`<p class="small quiet">${words.notHere}</p>`;
   if (!isFresh(reader, now))
     return html`<p class="next"><a class="button second" href="${toQuery('prove', language, { next: to('passkeys', language) })}">${words.add}</a></p><p class="small quiet">${words.proveFirst}</p>`;

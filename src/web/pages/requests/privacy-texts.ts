@@ -80,7 +80,7 @@ export const privacyTexts: Record<Language, PrivacyTexts> = {
     reader: 'Despre cititori',
     readerPoints: [
       'Un singur cookie, pentru o zi: o dată semnată de noi, fără nimic despre dumneavoastră. Nu există urmărire, reclame sau cereri către alte site-uri.',
-      'Cine intră în cont are două: sesiunea, pentru o lună, și un semn că navigatorul îi este cunoscut contului, pentru treisprezece luni: cu el, cine ghicește parole de altundeva nu vă poate ține afară.',
+      'Cine intră în cont are două: sesiunea, pentru o lună, și un semn că browserul îi este cunoscut contului, pentru treisprezece luni: cu el, cine ghicește parole de altundeva nu vă poate ține afară.',
       'Despre un cont păstrăm adresa de e-mail, ce s-a întâmplat în el (cu rețeaua, niciodată adresa întreagă) timp de 400 de zile și consumul. Din cont se descarcă și se șterge tot.',
       'Adresa de internet se numără în memorie, ca limita pe minut să fie aceeași pentru toți. Nu ajunge în jurnale. Numai adresele care atacă serviciul se rețin, cât timp sunt blocate.',
       'Lângă o listă verificată fără cont, cât timp o păstrăm, și lângă o cerere, până la răspuns, stă un număr de la 0 la 4095, făcut din adresa rețelei și comun unui milion de adrese: nimeni nu poate ocupa tot locul, și nu se poate afla de unde ați scris.',

@@ -14,12 +14,12 @@ export const dataTexts = {
     goesList: [
       'adresa de e-mail, parola, cheile de acces și toate sesiunile',
       'cheile API: programele care le folosesc sunt refuzate în cel mult o secundă',
-      'abonamentul: nu se mai plătește nimic',
+      'abonamentul, îndată: nu se mai plătește nimic, iar restul perioadei plătite nu se dă înapoi',
       'lista întâmplărilor, consumul, verificările în lot și mesajele trimise',
     ],
     stays: 'Rămân, și de ce',
     staysList: [
-      'facturile deja emise: le ține prestatorul de plăți, cum cere legea contabilității; la noi nu rămâne nimic din ele',
+      'facturile deja emise: le ține furnizorul de plăți, cum cere legea contabilității; la noi nu rămâne nimic din ele',
       'plățile la cerere (x402): registrul lor nu știe de niciun cont',
       'ce ați trimis prin formularele publice (ascunderea unei persoane, greșeli semnalate): se șterge de pe pagina cererii',
       'copiile de siguranță ale celui care ține serviciul, până când le înlocuiește',
@@ -31,7 +31,8 @@ export const dataTexts = {
     stuck: 'Contul nu a fost șters',
     stuckLine: 'Plata abonamentului nu a putut fi oprită acum. Nimic nu s-a schimbat; încercați din nou mai târziu.',
     gone: 'Contul este șters',
-    goneLead: 'Cheile și sesiunile lui nu mai funcționează. Despre el nu mai păstrăm nimic.',
+    goneLead:
+      'Cheile și sesiunile lui nu mai funcționează. În afară de ce scrie mai jos, despre el nu mai păstrăm nimic.',
     home: 'Prima pagină',
   },
   en: {
@@ -47,7 +48,7 @@ export const dataTexts = {
     goesList: [
       'the e-mail address, the password, the passkeys and all sessions',
       'the API keys: programs that use them are refused within a second',
-      'the subscription: nothing is paid any more',
+      'the subscription, at once: nothing more is paid, and the rest of a paid period is not paid back',
       'the list of events, the usage, the bulk checks and the letters that were sent',
     ],
     stays: 'What stays, and why',
@@ -64,7 +65,7 @@ export const dataTexts = {
     stuck: 'The account was not deleted',
     stuckLine: 'The payment of the subscription could not be ended just now. Nothing has changed; try again later.',
     gone: 'The account is deleted',
-    goneLead: 'Its keys and sessions work no more. We keep nothing of it.',
+    goneLead: 'Its keys and sessions work no more. We keep nothing of it but what stands below.',
     home: 'Home page',
   },
 } as const;

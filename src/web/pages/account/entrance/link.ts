@@ -15,7 +15,7 @@ const texts = {
   ro: {
     signUp: { title: 'Alegeți o parolă', lead: 'Cu ea se deschide contul', send: 'Deschide contul' },
     reset: { title: 'Alegeți o parolă nouă', lead: 'Pentru contul', send: 'Schimbă parola' },
-    email: { title: 'Confirmați adresa nouă', lead: 'De acum adresa contului este', send: 'Confirmă adresa' },
+    email: { title: 'Confirmați adresa nouă', lead: 'După confirmare, adresa contului va fi', send: 'Confirmă adresa' },
     ends: 'Toate sesiunile deschise se încheie; aici rămâneți în cont.',
     gone: 'Legătura nu mai este bună',
     goneLead: 'A fost folosită, i-a trecut timpul sau nu a fost copiată întreagă. Cereți alta.',
@@ -32,7 +32,7 @@ const texts = {
     reset: { title: 'Choose a new password', lead: 'For the account', send: 'Change the password' },
     email: {
       title: 'Confirm the new address',
-      lead: 'From now on the address of the account is',
+      lead: 'Once you confirm it, the address of the account will be',
       send: 'Confirm the address',
     },
     ends: 'All open sessions end; here you stay signed in.',

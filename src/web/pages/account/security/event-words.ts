@@ -1,5 +1,6 @@
 /** What happened to an account, in the words of its owner. */
 import type { EventKind } from '#accounts/event-kinds.ts';
+import type { SubscriptionState } from '#accounts/subscription.ts';
 import type { Language } from '#sentences/sentence.ts';
 
 export const eventWords: Record<Language, Record<EventKind, string>> = {
@@ -7,7 +8,7 @@ export const eventWords: Record<Language, Record<EventKind, string>> = {
     created: 'Contul a fost deschis',
     signedIn: 'Intrare în cont',
     signedOut: 'Ieșire din cont',
-    signedOutElsewhere: 'Sesiuni încheiate din alt navigator',
+    signedOutElsewhere: 'Alte sesiuni au fost încheiate',
     provedAgain: 'Identitate confirmată din nou',
     passwordSet: 'Parolă nouă',
     passwordWrong: 'Parolă greșită',
@@ -22,18 +23,18 @@ export const eventWords: Record<Language, Record<EventKind, string>> = {
     appRemoved: 'Aplicație deconectată',
     checkoutOpened: 'S-a deschis plata abonamentului',
     subscriptionChanged: 'Abonamentul s-a schimbat',
-    planGranted: 'Abonament acordat de cine ține serviciul',
+    planGranted: 'Abonament stabilit de cine ține serviciul',
     exported: 'Datele contului au fost descărcate',
     deletionAsked: 'S-a cerut ștergerea contului',
     blocked: 'Cont blocat de cine ține serviciul',
     unblocked: 'Cont deblocat',
-    helped: 'Legătură trimisă de cine ține serviciul',
+    helped: 'Legătură făcută de cine ține serviciul',
   },
   en: {
     created: 'The account was opened',
     signedIn: 'Signed in',
     signedOut: 'Signed out',
-    signedOutElsewhere: 'Sessions ended from another browser',
+    signedOutElsewhere: 'Other sessions were ended',
     provedAgain: 'Confirmed once more to be the owner',
     passwordSet: 'New password',
     passwordWrong: 'Wrong password',
@@ -48,11 +49,38 @@ export const eventWords: Record<Language, Record<EventKind, string>> = {
     appRemoved: 'App removed',
     checkoutOpened: 'Payment of the subscription was opened',
     subscriptionChanged: 'The subscription changed',
-    planGranted: 'Subscription granted by whoever runs the service',
+    planGranted: 'Subscription set by whoever runs the service',
     exported: 'The data of the account was downloaded',
     deletionAsked: 'Deletion of the account was asked for',
     blocked: 'Account blocked by whoever runs the service',
     unblocked: 'Account unblocked',
-    helped: 'Link sent by whoever runs the service',
+    helped: 'Link made by whoever runs the service',
   },
 };
+
+/** States of a subscription, as events about it tell them. */
+const stateWords: Record<Language, Record<SubscriptionState, string>> = {
+  ro: {
+    none: 'fără abonament',
+    incomplete: 'așteaptă prima plată',
+    active: 'activ',
+    past_due: 'plată restantă',
+    canceling: 'activ până la sfârșitul perioadei',
+    canceled: 'încheiat',
+  },
+  en: {
+    none: 'no subscription',
+    incomplete: 'waits for its first payment',
+    active: 'active',
+    past_due: 'payment overdue',
+    canceling: 'active to the end of the period',
+    canceled: 'ended',
+  },
+};
+
+/** What an event concerns: a name or a hint as it is, a state in words. */
+export function aboutWords(kind: EventKind, about: string, language: Language): string {
+  const isState = kind === 'subscriptionChanged' || kind === 'planGranted';
+  const words: Readonly<Record<string, string>> = stateWords[language];
+  return isState && Object.hasOwn(words, about) ? (words[about] ?? about) : about;
+}

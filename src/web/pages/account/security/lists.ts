@@ -5,7 +5,7 @@ import type { Language } from '#sentences/sentence.ts';
 import { to } from '#web/addresses.ts';
 import { type Html, html } from '#web/html.ts';
 import { moment, shortDay } from '#web/words/dates.ts';
-import { eventWords } from './event-words.ts';
+import { aboutWords, eventWords } from './event-words.ts';
 import { securityTexts } from './texts.ts';
 
 interface Around {
@@ -36,6 +36,6 @@ export function eventList(events: OwnAccount['events'], { language, now, isShare
   if (isShared) return html`<p class="quiet">${words.demoEvents}</p>`;
   if (events.length === 0) return html`<p class="quiet">${words.noEvents}</p>`;
   const line = ({ kind, at, about, place, agent }: OwnAccount['events'][number]): Html =>
-    html`<li><p><b>${eventWords[language][kind]}</b>${about !== null && html` <span class="quiet">${about}</span>`}</p><p class="small quiet">${[moment(at, now, language), place, agent].filter(Boolean).join(' · ')}</p></li>`;
+    html`<li><p><b>${eventWords[language][kind]}</b>${about !== null && html` <span class="quiet">${aboutWords(kind, about, language)}</span>`}</p><p class="small quiet">${[moment(at, now, language), place, agent].filter(Boolean).join(' · ')}</p></li>`;
   return html`<ol class="account-lines">${events.map(line)}</ol><p class="small quiet">${words.eventsLine}</p>`;
 }

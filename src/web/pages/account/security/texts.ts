@@ -2,7 +2,7 @@
 
 export const securityTexts = {
   ro: {
-    lead: 'Parola, adresa, navigatoarele în care sunteți în cont și tot ce s-a întâmplat în el.',
+    lead: 'Parola, adresa, browserele în care sunteți în cont și tot ce s-a întâmplat în el.',
     confirm: 'Confirmați că sunteți dumneavoastră',
     confirmLine: 'Pentru a schimba parola sau adresa, scrieți parola din nou.',
     password: 'Parola',
@@ -19,7 +19,7 @@ export const securityTexts = {
     same: 'Aceasta este deja adresa contului.',
     sessions: 'Sesiuni deschise',
     here: 'aici',
-    unknownBrowser: 'Navigator necunoscut',
+    unknownBrowser: 'Browser necunoscut',
     since: (moment: string) => `din ${moment}`,
     until: (day: string) => `până la ${day}`,
     end: 'Încheie',

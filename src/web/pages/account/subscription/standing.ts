@@ -4,10 +4,7 @@ import { bucharestDay } from '#base/date.ts';
 import type { Plan, SubscriptionRow } from '#billing/subscriptions-table.ts';
 import type { Language } from '#sentences/sentence.ts';
 import { longDay } from '#web/words/dates.ts';
-import { type PlanWords, subscriptionTexts } from './texts.ts';
-
-/** `subscribe`: pay for it. `manage`: cards, bills, cancel, go on. */
-export type Offer = 'subscribe' | 'manage';
+import { type Offer, type PlanWords, subscriptionTexts } from './texts.ts';
 
 export interface Standing {
   /** Whether keys work. */
@@ -48,7 +45,7 @@ function kindOf({ state, granted_by }: Plan, works: boolean): keyof PlanWords {
 
 /** Whoever pays already manages it; a plan of the operator that does not end needs no payment. */
 function offersOf(plan: Plan, paid: SubscriptionRow | null, works: boolean): Offer[] {
-  if (paid !== null) return ['manage'];
+  if (paid !== null) return [plan.state === 'canceling' ? 'resume' : 'manage'];
   if (plan.granted_by === 'operator' && works && plan.state === 'active') return [];
-  return plan.granted_by === 'provider' ? ['subscribe', 'manage'] : ['subscribe'];
+  return plan.granted_by === 'provider' ? ['subscribe', 'lookBack'] : ['subscribe'];
 }

@@ -8,12 +8,13 @@ import type { Language } from '#sentences/sentence.ts';
 import { addresses, to, toQuery } from '#web/addresses.ts';
 import { type FormRequest, MovedTo, type Page, type PageRequest, type View } from '#web/door/page.ts';
 import { type Html, html } from '#web/html.ts';
+import { good } from '#web/pages/account/entrance/notices.ts';
 import { accountView } from '#web/pages/account/frame.ts';
 import { signedIn } from '#web/pages/account/signed-in.ts';
 import { contactLink } from '#web/parts/contact-link.ts';
 import { stateNote } from '#web/parts/state-note.ts';
-import { type Offer, type Standing, standingOf } from './standing.ts';
-import { subscriptionTexts } from './texts.ts';
+import { type Standing, standingOf } from './standing.ts';
+import { type Offer, subscriptionTexts } from './texts.ts';
 
 export interface SubscriptionPageNeeds {
   planOf(account: string): Promise<Plan | null>;
@@ -61,11 +62,18 @@ function body(needs: SubscriptionPageNeeds, standing: Standing, language: Langua
     needs.settings && offers.length > 0
       ? ([[words.price, needs.priceOf(needs.settings.price, language)]] as const)
       : [];
-  return html`<p class="plan-state">${sentence}</p><dl class="facts plan-facts">${[...rows, ...price].map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>${needs.billing === null ? notSold(needs.contact, language) : html`${offers.map((offer) => button(offer, language))}<p class="small quiet">${words.provider}</p>`}`;
+  return html`<p class="plan-state">${sentence}</p><dl class="facts plan-facts">${[...rows, ...price].map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>${needs.billing === null ? notSold(needs.contact, language) : html`${offers.map((offer) => button(offer, language))}${offers.length > 0 && html`<p class="small quiet">${words.provider}</p>`}`}${next(standing, language)}`;
 }
 
+/** Whoever has Pro wants a key; whoever has not wants to know what it is. */
+const next = ({ works }: Standing, language: Language): Html => {
+  const words = subscriptionTexts[language];
+  const [page, text] = works ? (['keys', words.makeKey] as const) : (['pricing', words.includes] as const);
+  return html`<p class="next"><a href="${to(page, language)}">${text}</a></p>`;
+};
+
 const button = (offer: Offer, language: Language): Html =>
-  html`<form class="plan-offer" method="post" action="${to('subscription', language)}"><button class="button${offer === 'manage' && ' second'}" type="submit" name="do" value="${offer}">${subscriptionTexts[language].offers[offer]}</button></form>`;
+  html`<form class="plan-offer" method="post" action="${to('subscription', language)}"><button class="button${offer !== 'subscribe' && ' second'}" type="submit" name="do" value="${offer === 'subscribe' ? offer : 'manage'}">${subscriptionTexts[language].offers[offer]}</button></form>`;
 
 const notSold = (contact: string | null, language: Language): Html =>
   html`<p>${subscriptionTexts[language].notSold} ${contact !== null && contactLink(contact)}</p>`;
@@ -76,7 +84,7 @@ function backNote(back: string | null, { works }: Standing, language: Language):
   if (back === BACK.left) return stateNote('notLoaded', words.left);
   if (back !== BACK.paid) return null;
   return works
-    ? stateNote('stale', words.confirmed)
+    ? html`<div class="notice">${good(words.confirmed)}</div>`
     : html`<div data-progress="${LOOK_SECONDS}">${stateNote('pending', words.awaited)}</div>`;
 }
 

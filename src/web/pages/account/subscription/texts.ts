@@ -1,6 +1,9 @@
 /** The words of the page of a subscription. */
 import type { Language } from '#sentences/sentence.ts';
 
+/** `subscribe`: pay for it. The others lead to the provider: cards, bills, cancel; go on after all; only look back. */
+export type Offer = 'subscribe' | 'manage' | 'resume' | 'lookBack';
+
 /** `until`: the day to which keys work, where there is one. */
 export type PlanWords = Record<
   'none' | 'incomplete' | 'active' | 'past_due' | 'unpaid' | 'canceling' | 'canceled' | 'granted' | 'grantedUntil',
@@ -15,7 +18,9 @@ interface SubscriptionTexts {
   price: string;
   grantedBy: string;
   operator: string;
-  offers: Record<'subscribe' | 'manage', string>;
+  offers: Record<Offer, string>;
+  includes: string;
+  makeKey: string;
   provider: string;
   notSold: string;
   awaited: string;
@@ -43,7 +48,14 @@ export const subscriptionTexts: Record<Language, SubscriptionTexts> = {
     price: 'Preț',
     grantedBy: 'Acordat de',
     operator: 'operatorul serviciului',
-    offers: { subscribe: 'Abonați-vă la Pro', manage: 'Card, facturi, anulare' },
+    offers: {
+      subscribe: 'Abonați-vă la Pro',
+      manage: 'Card, facturi, anulare',
+      resume: 'Continuați abonamentul',
+      lookBack: 'Facturi și carduri',
+    },
+    includes: 'Ce cuprinde Pro',
+    makeKey: 'Faceți o cheie API',
     provider:
       'Plătiți pe pagina furnizorului de plăți. Datele cardului nu ajung la noi; facturile vi le dă furnizorul.',
     notSold: 'Această instalare nu vinde nimic. Planul Pro îl acordă operatorul.',
@@ -69,7 +81,14 @@ export const subscriptionTexts: Record<Language, SubscriptionTexts> = {
     price: 'Price',
     grantedBy: 'Granted by',
     operator: 'the operator of the service',
-    offers: { subscribe: 'Subscribe to Pro', manage: 'Card, invoices, cancel' },
+    offers: {
+      subscribe: 'Subscribe to Pro',
+      manage: 'Card, invoices, cancel',
+      resume: 'Go on with the subscription',
+      lookBack: 'Invoices and cards',
+    },
+    includes: 'What Pro includes',
+    makeKey: 'Make an API key',
     provider: 'You pay on the page of the payment provider. We never see the card; the provider gives you invoices.',
     notSold: 'This installation sells nothing. Pro is granted by its operator.',
     awaited:
