@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
+import { DEMO_ACCOUNT, demoAccountThere } from '#accounts/demo-account.ts';
 import { newPassword } from '#accounts/entrance-table.ts';
 import { digestPassword } from '#accounts/password.ts';
-import { removeSessions } from '#accounts/sessions-table.ts';
+import { addSession, removeSessions } from '#accounts/sessions-table.ts';
 import { tidyAccounts } from '#accounts/tidying.ts';
 import type { Database } from '#store/database.ts';
 import { migrate, migrationsOf } from '#store/migrate.ts';
@@ -197,5 +198,25 @@ onBothEngines((engine) => {
     assert.equal(await sessionsOf(id), 0);
     assert.ok(await openedBy(state, email, PASSWORD), 'the owner’s password stays');
     await waiting;
+  });
+
+  test('of many sessions a page shows the newest hundred, and of everybody’s account only the reader’s own', async () => {
+    const id = await opened(accounts, state, 'multe@example.ro');
+    await state.write(demoAccountThere(NOW));
+    const sessions = ['mine', ...Array.from({ length: 150 }, (_, i) => `other-${i}`)];
+    const session = { now: new Date(NOW).toISOString(), expiresAt: new Date(NOW + 1e9).toISOString(), agent: null };
+    for (const account of [id, DEMO_ACCOUNT])
+      for (const name of sessions)
+        await state.write(
+          addSession({ ...session, account, digest: `${account} ${name}`, method: 'password', password: null }),
+        );
+    const seenBy = async (account: string) =>
+      (await accounts.own.told({ account, session: `${account} mine`, pro: false, authenticatedAt: NOW }, NOW))
+        ?.sessions;
+    assert.equal((await seenBy(id))?.length, 100);
+    assert.deepEqual(
+      (await seenBy(DEMO_ACCOUNT))?.map(({ digest }) => digest),
+      [`${DEMO_ACCOUNT} mine`],
+    );
   });
 });

@@ -64,7 +64,7 @@ export async function enter(
   const { agent } = originOf(coming.address, coming.userAgent);
   const opening = sessions.opening(account, coming.now, { method, agent }, coming.session);
   await state.write([...first, ...opening.statements, ...last]);
-  return { cookie: opening.cookie, known: known.note(account, coming.now) };
+  return { cookie: opening.cookie, known: known.note(account, coming.now, coming.known) };
 }
 
 /**
@@ -81,5 +81,5 @@ export async function enterByPassword(
   const proof = { method: 'password', agent: origin.agent, password } as const;
   const { cookie, digest, statements } = sessions.opening(id, coming.now, proof, coming.session);
   await state.write([...statements, happenedWhere(isOpenSession(digest), id, kind, coming.now, { origin })]);
-  return (await sessionByDigest(state, digest)) && { cookie, known: known.note(id, coming.now) };
+  return (await sessionByDigest(state, digest)) && { cookie, known: known.note(id, coming.now, coming.known) };
 }

@@ -89,10 +89,19 @@ export const removeSessions = (account: string, but: string | null): Statement[]
   raise('access'),
 ];
 
-/** The newest first. */
-export const openSessions = (state: Database, account: string, now: string): Promise<OpenSession[]> =>
+/** More are not shown: who has so many ends them all at once. */
+const SHOWN_MAX = 100;
+
+/** The newest first; `only` one of them where that is named. */
+export const openSessions = (
+  state: Database,
+  account: string,
+  now: string,
+  only: string | null,
+): Promise<OpenSession[]> =>
   state.all<OpenSession>(
     `select digest, created_at, expires_at, coalesce(authenticated_at, created_at) as authenticated_at, method, agent
-     from browser_session where account_id = $1 and expires_at > $2 order by created_at desc, digest`,
-    [account, now],
+     from browser_session where account_id = $1 and expires_at > $2 and ($3 = '' or digest = $3)
+     order by created_at desc, digest limit ${SHOWN_MAX}`,
+    [account, now, only ?? ''],
   );
