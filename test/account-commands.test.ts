@@ -172,6 +172,8 @@ describe('while the service runs', () => {
     assert.match(await refused('delete', 'demo', '--yes'), /everybody/);
     assert.match(await refused('block', 'demo', '--reason', 'x'), /everybody/);
     assert.match(await refused('reset-link', 'demo'), /everybody/);
+    assert.match(await refused('set-plan', 'demo', 'none'), /everybody/);
+    assert.match(await refused('set-state', 'demo', 'canceled'), /everybody/);
   });
 
   test('a list is asked for in pieces', async () => {

@@ -1,6 +1,11 @@
 /** Links in letters and what asking for them costs, on both engines: once for all who come, the same for all who ask. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { DEMO_ACCOUNT, demoAccountThere } from '#accounts/demo-account.ts';
+import { newPassword } from '#accounts/entrance-table.ts';
+import { digestPassword } from '#accounts/password.ts';
+import { addSession, removeSessions } from '#accounts/sessions-table.ts';
 import { tidyAccounts } from '#accounts/tidying.ts';
 import type { Database } from '#store/database.ts';
 import { migrate, migrationsOf } from '#store/migrate.ts';
@@ -146,5 +151,72 @@ onBothEngines((engine) => {
     const { write: _later, ...known } = await attempt('exista@example.ro');
     assert.deepEqual(known, unknown);
     await watched.close();
+  });
+
+  /** Six who guess stand in the line of the first thread: what comes behind them waits. */
+  const crowd = () =>
+    Promise.all(
+      Array.from({ length: 6 }, (_, i) =>
+        accounts.entrance.signIn({ email: 'nimeni@example.ro', password: PASSWORD }, coming(`198.51.100.${i}`)),
+      ),
+    );
+  const sessionsOf = async (account: string): Promise<number> =>
+    (await state.all('select 1 as found from browser_session where account_id = $1', [account])).length;
+
+  test('who waits with the old password while it is changed does not come in after everybody was signed out', async () => {
+    const email = 'vechi@example.ro';
+    const id = await opened(accounts, state, email);
+    const changed = await digestPassword('o altă parolă lungă');
+    const waiting = crowd();
+    const late = accounts.entrance.signIn({ email, password: PASSWORD }, coming('203.0.113.7'));
+    const reader = { account: id, session: 'gone', pro: false, authenticatedAt: NOW };
+    const again = accounts.entrance.prove(reader, PASSWORD, coming('203.0.113.8'));
+    await setImmediate();
+    await state.write([newPassword(id, changed), ...removeSessions(id, null)]);
+    assert.deepEqual([(await late).outcome, (await again).outcome], ['wrong', 'wrong']);
+    assert.equal(await sessionsOf(id), 0);
+    const kinds = await state.all<{ kind: string }>('select kind from account_event where account_id = $1', [id]);
+    assert.ok(
+      !kinds.some(({ kind }) => kind === 'signedIn' || kind === 'provedAgain'),
+      'what did not happen is not told',
+    );
+    await waiting;
+  });
+
+  test('a browser that is signed out while its new password waits changes nothing', async () => {
+    const email = 'hot@example.ro';
+    const id = await opened(accounts, state, email);
+    const { digest: session } = (await state.one<{ digest: string }>(
+      'select digest from browser_session where account_id = $1',
+      [id],
+    )) ?? { digest: '' };
+    const waiting = crowd();
+    const reader = { account: id, session, pro: false, authenticatedAt: NOW };
+    const theft = accounts.own.changePassword(reader, 'parola hoțului de cont', coming('203.0.113.9'));
+    await state.write(removeSessions(id, null));
+    assert.equal((await theft).outcome, 'ended');
+    assert.equal(await sessionsOf(id), 0);
+    assert.ok(await openedBy(state, email, PASSWORD), 'the owner’s password stays');
+    await waiting;
+  });
+
+  test('of many sessions a page shows the newest hundred, and of everybody’s account only the reader’s own', async () => {
+    const id = await opened(accounts, state, 'multe@example.ro');
+    await state.write(demoAccountThere(NOW));
+    const sessions = ['mine', ...Array.from({ length: 150 }, (_, i) => `other-${i}`)];
+    const session = { now: new Date(NOW).toISOString(), expiresAt: new Date(NOW + 1e9).toISOString(), agent: null };
+    for (const account of [id, DEMO_ACCOUNT])
+      for (const name of sessions)
+        await state.write(
+          addSession({ ...session, account, digest: `${account} ${name}`, method: 'password', password: null }),
+        );
+    const seenBy = async (account: string) =>
+      (await accounts.own.told({ account, session: `${account} mine`, pro: false, authenticatedAt: NOW }, NOW))
+        ?.sessions;
+    assert.equal((await seenBy(id))?.length, 100);
+    assert.deepEqual(
+      (await seenBy(DEMO_ACCOUNT))?.map(({ digest }) => digest),
+      [`${DEMO_ACCOUNT} mine`],
+    );
   });
 });

@@ -4,6 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { DEMO_ACCOUNT, demoAccountThere } from '#accounts/demo-account.ts';
+import { customerOf } from '#billing/customers-table.ts';
 import { standInSettings } from '#billing/settings.ts';
 import { planOf } from '#billing/subscriptions-table.ts';
 import { readConfig } from '#config';
@@ -54,7 +56,21 @@ test('the demo’s subscription page really activates Pro, on one port', async (
 test('the provider’s interface is not reached through the service, nor are pages that are not there', async () => {
   for (const path of ['/v1/customers', '/c/pay/../../v1/customers', '/c/pay/cs_test_none', '/x', ''])
     assert.equal((await fetch(`${service.origin}/demo/payments${path}`)).status, 404, path);
+  assert.equal((await ask(service.port, { path: '/demo/payments//[' })).status, 404, 'no address at all');
   assert.equal((await fetch(`${own.address}/v1/customers`)).status, 401);
+});
+
+test('everybody’s account buys and manages nothing, and the provider never hears of it', async () => {
+  const { state } = service.store;
+  const { account, cookie } = await plainReader(service);
+  const given = 'update browser_session set account_id = $1 where account_id = $2';
+  await state.write([...demoAccountThere(Date.now()), { sql: given, params: [DEMO_ACCOUNT, account] }]);
+  const headers = { cookie, origin: service.origin, 'content-type': 'application/x-www-form-urlencoded' };
+  for (const body of ['do=subscribe', 'do=manage']) {
+    const sent = await ask(service.port, { method: 'POST', path: '/cont/abonament', headers, body });
+    assert.deepEqual([sent.status, sent.headers.location], [303, '/cont/abonament'], body);
+  }
+  assert.equal(await customerOf(state, DEMO_ACCOUNT), null);
 });
 
 test('what was bought is known after a restart, and a provider that is gone is told', async () => {

@@ -5,6 +5,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { after, afterEach, before, test } from 'node:test';
 import { step } from '#accounts/accounts.ts';
+import { deleteAccount } from '#accounts/leaving.ts';
+import { keepingRooms } from '#app/accounts.ts';
 import { customerOf } from '#billing/customers-table.ts';
 import { endGrants, round } from '#billing/duty.ts';
 import { eventRows } from '#billing/events-table.ts';
@@ -420,6 +422,22 @@ onBothEngines((engine) => {
     assert.equal(await kit.billing.endBilling(account), 'ended');
     assert.equal(kit.standIn.book.session(session).status, 'expired');
     assert.throws(() => kit.standIn.book.complete(session, true));
+  });
+
+  test('an account that goes while its customer is being made leaves none behind, at the provider or here', async () => {
+    const account = await kit.account();
+    const { requests, faults, book } = kit.standIn;
+    const before = requests.length;
+    faults.slowMs = 300;
+    const sent = kit.billing.subscribe({ account, language: 'ro', origin: kit.served.origin });
+    const refused = assert.rejects(sent, { code: 'NOT_FOUND' });
+    await until('it is being made', async () => requests.length > before);
+    const { endBilling } = kit.billing;
+    assert.equal(await deleteAccount({ state: kit.state, rooms: keepingRooms, endBilling }, { account }), 'deleted');
+    await refused;
+    const left = Object.values(book.pages.customers).filter((one) => one.metadata?.account === account && !one.deleted);
+    assert.deepEqual(left, []);
+    assert.equal(await customerOf(kit.state, account), null);
   });
 
   test('the package tells nothing about us but what is asked, names what it writes, and no fault quotes a secret', async () => {

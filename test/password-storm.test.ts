@@ -104,6 +104,20 @@ test('what says that a browser is known counts for its own account only, is boun
   assert.deepEqual(tally(own), { wrong: 10, throttled: 20 });
 });
 
+test('a browser that signs in over and over goes on being counted under its name, also with the right password', async () => {
+  const email = 'mereu@example.ro';
+  await opened(accounts, state, email);
+  const now = NOW + 7_200_000;
+  let known: string | null = null;
+  const all: { outcome: string }[] = [];
+  for (let i = 0; i < 15; i++) {
+    const done = await accounts.entrance.signIn({ email, password: PASSWORD }, coming('192.0.2.90', { known, now }));
+    if (done.outcome === 'in') known = done.known;
+    all.push(done);
+  }
+  assert.deepEqual(tally(all), { in: 11, throttled: 4 }, 'the first came as a stranger');
+});
+
 test('letters are asked for by a household only so often', async () => {
   const later = NOW + 7_200_000;
   const ask = (i: number) => accounts.entrance.ask('signUp', `om${i}@example.ro`, coming('192.0.2.80', { now: later }));

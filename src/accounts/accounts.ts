@@ -4,6 +4,7 @@ import { readMailAddress } from '#mail/address.ts';
 import { Problem } from '#operations/problem.ts';
 import type { Database } from '#store/database.ts';
 import { accountRow, addAccount, setPassword, writeStep } from './accounts-table.ts';
+import { assertChangeable } from './demo-account.ts';
 import { digestPassword } from './password.ts';
 import { said } from './sentences.ts';
 import { isStep, type SubscriptionState } from './subscription.ts';
@@ -26,6 +27,7 @@ export async function createAccount(state: Database, wish: AccountWish, now: num
 }
 
 export async function changePassword(state: Database, account: string, password: string): Promise<void> {
+  assertChangeable(account);
   await setPassword(state, account, await digestPassword(password));
 }
 
@@ -37,6 +39,7 @@ export async function step(
   now: number,
   until: string | null = null,
 ): Promise<void> {
+  assertChangeable(account);
   const since = new Date(now).toISOString();
   const row = await accountRow(state, account, since);
   if (!row) throw new Problem('NOT_FOUND', said.unknown({ account }));

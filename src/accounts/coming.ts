@@ -5,13 +5,13 @@ import type { Database, Statement } from '#store/database.ts';
 import type { Attempts } from './attempts.ts';
 import { isDemoAccount } from './demo-account.ts';
 import type { EventKind } from './event-kinds.ts';
-import { happened } from './events.ts';
+import { happened, happenedWhere } from './events.ts';
 import type { KnownBrowsers } from './known-browsers.ts';
 import type { LetterPlaces } from './letters.ts';
 import type { PasswordLine } from './password-line.ts';
 import { originOf } from './place.ts';
 import type { BrowserSessions } from './sessions.ts';
-import type { Method } from './sessions-table.ts';
+import { isOpenSession, type Method, sessionByDigest } from './sessions-table.ts';
 
 export interface Coming {
   /** Behind trusted proxies. */
@@ -64,5 +64,22 @@ export async function enter(
   const { agent } = originOf(coming.address, coming.userAgent);
   const opening = sessions.opening(account, coming.now, { method, agent }, coming.session);
   await state.write([...first, ...opening.statements, ...last]);
-  return { cookie: opening.cookie, known: known.note(account, coming.now) };
+  return { cookie: opening.cookie, known: known.note(account, coming.now, coming.known) };
+}
+
+/**
+ * The same for who typed the password: whose digest was looked at before the work began. Null when the account has another by now, or is
+ * gone: whoever knew the old one must not come in after everybody was signed out.
+ */
+export async function enterByPassword(
+  { state, sessions, known }: Pick<EntranceNeeds, 'state' | 'sessions' | 'known'>,
+  coming: Coming,
+  { id, password }: { id: string; password: string | null },
+  kind: EventKind,
+): Promise<Entered | null> {
+  const origin = originOf(coming.address, coming.userAgent);
+  const proof = { method: 'password', agent: origin.agent, password } as const;
+  const { cookie, digest, statements } = sessions.opening(id, coming.now, proof, coming.session);
+  await state.write([...statements, happenedWhere(isOpenSession(digest), id, kind, coming.now, { origin })]);
+  return (await sessionByDigest(state, digest)) && { cookie, known: known.note(id, coming.now, coming.known) };
 }

@@ -11,8 +11,8 @@ const ID_BYTES = 16;
 const NOTE = /^k\.([0-9a-z]{1,10})\.([A-Za-z0-9_-]{22})\.([A-Za-z0-9_-]{43})$/;
 
 export interface KnownBrowsers {
-  /** For a browser whose owner has just signed in. */
-  note(account: string, now: number): string;
+  /** For a browser whose owner has just signed in: under the name that it had, so that its count goes on, or under a new one. */
+  note(account: string, now: number, before: string | null): string;
   /** By which name the browser is counted for this account; null for one that it does not know. */
   nameOf(note: string | null, account: string, now: number): string | null;
 }
@@ -20,18 +20,19 @@ export interface KnownBrowsers {
 export function knownBrowsers(secret: string): KnownBrowsers {
   const sign = (account: string, issued: string, id: string): string =>
     keyedDigest(secret, `known ${issued} ${id} ${account}`);
+  const nameOf: KnownBrowsers['nameOf'] = (note, account, now) => {
+    const [, issued, id = '', signature = ''] = NOTE.exec(note ?? '') ?? [];
+    if (issued === undefined) return null;
+    const age = Math.floor(now / 1000) - Number.parseInt(issued, 36);
+    const isOurs = timingSafeEqual(Buffer.from(sign(account, issued, id)), Buffer.from(signature));
+    return isOurs && age >= 0 && age < KNOWN_SECONDS ? id : null;
+  };
   return {
-    note(account, now) {
+    nameOf,
+    note(account, now, before) {
       const issued = Math.floor(now / 1000).toString(36);
-      const id = randomBytes(ID_BYTES).toString('base64url');
+      const id = nameOf(before, account, now) ?? randomBytes(ID_BYTES).toString('base64url');
       return `k.${issued}.${id}.${sign(account, issued, id)}`;
-    },
-    nameOf(note, account, now) {
-      const [, issued, id = '', signature = ''] = NOTE.exec(note ?? '') ?? [];
-      if (issued === undefined) return null;
-      const age = Math.floor(now / 1000) - Number.parseInt(issued, 36);
-      const isOurs = timingSafeEqual(Buffer.from(sign(account, issued, id)), Buffer.from(signature));
-      return isOurs && age >= 0 && age < KNOWN_SECONDS ? id : null;
     },
   };
 }

@@ -12,7 +12,7 @@ import { makeLink } from './links.ts';
 import { endLinksOf } from './links-table.ts';
 import { digestPassword, isOfRightLength } from './password.ts';
 import type { Reader } from './sessions.ts';
-import { type OpenSession, openSessions, removeSessions } from './sessions-table.ts';
+import { type OpenSession, openSessions, removeSessions, sessionByDigest } from './sessions-table.ts';
 
 /** Newest of the list that a page shows; the export has all of them. */
 const EVENTS_SHOWN = 50;
@@ -33,27 +33,28 @@ export async function ownAccount(
 ): Promise<OwnAccount | null> {
   const account = await accountOfId(state, reader.account);
   if (account === null) return null;
-  const sessions = await openSessions(state, reader.account, new Date(now).toISOString());
+  const only = isDemoAccount(reader.account) ? reader.session : null;
   return {
     email: account.email,
     hasPassword: account.password !== null,
     createdAt: account.created_at,
-    sessions: isDemoAccount(reader.account) ? sessions.filter(({ digest }) => digest === reader.session) : sessions,
+    sessions: await openSessions(state, reader.account, new Date(now).toISOString(), only),
     events: await eventsOf(state, reader.account, EVENTS_SHOWN),
   };
 }
 
-/** All sessions end, also where somebody else had one; this browser gets a new one. */
+/** All sessions end, also where somebody else had one; this browser gets a new one. `ended`: it was signed out while its password waited. */
 export async function changeOwnPassword(
   needs: EntranceNeeds,
   reader: Reader,
   password: string,
   coming: Coming,
-): Promise<({ outcome: 'in' } & Entered) | { outcome: 'length' | 'busy' }> {
+): Promise<({ outcome: 'in' } & Entered) | { outcome: 'length' | 'busy' | 'ended' }> {
   assertChangeable(reader.account);
   if (!isOfRightLength(password)) return { outcome: 'length' };
   const digest = await needs.line.run(householdText(coming.address), () => digestPassword(password));
   if (digest === null) return { outcome: 'busy' };
+  if ((await sessionByDigest(needs.state, reader.session)) === null) return { outcome: 'ended' };
   const account = await accountOfId(needs.state, reader.account);
   const entered = await enter(needs, coming, reader.account, 'password', {
     first: [newPassword(reader.account, digest), ...removeSessions(reader.account, null), endLinksOf(reader.account)],

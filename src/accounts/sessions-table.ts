@@ -30,6 +30,8 @@ export interface NewSession {
   expiresAt: string;
   method: Method;
   agent: string | null;
+  /** Digest of the password that it was opened with; null for another proof. */
+  password: string | null;
 }
 
 /** Null also for a session of an account that an operator blocked. */
@@ -50,15 +52,25 @@ export const accountSubscription = (state: Database, account: string): Promise<S
     [account],
   );
 
-/** Sessions that are over go with it. */
-export const addSession = ({ digest, account, now, expiresAt, method, agent }: NewSession): Statement[] => [
-  clearSessions(now),
+/**
+ * Sessions that are over go with it. One of a password is opened only while that is the account's: it may have been changed since it
+ * was looked at. PostgreSQL locks the row, so that the two happen one after the other.
+ */
+export const addSession = ({ digest, account, now, expiresAt, method, agent, password }: NewSession): Statement[] => [
+  { sql: 'update account set created_at = created_at where id = $1', params: [account] },
   {
     sql: `insert into browser_session (digest, account_id, created_at, expires_at, authenticated_at, method, agent)
-          values ($1, $2, $3, $4, $3, $5, $6)`,
-    params: [digest, account, now, expiresAt, method, agent],
+          select $1, a.id, $3, $4, $3, $5, $6 from account a where a.id = $2${password === null ? '' : ' and a.password = $7'}`,
+    params: [digest, account, now, expiresAt, method, agent, ...(password === null ? [] : [password])],
   },
+  clearSessions(now),
 ];
+
+/** Finds it, in the write that opens it; its parameter is numbered for `addEventWhere`. */
+export const isOpenSession = (digest: string): Statement => ({
+  sql: 'select 1 from browser_session where digest = $8',
+  params: [digest],
+});
 
 /** Those that are over. */
 export const clearSessions = (now: string): Statement => ({
@@ -77,10 +89,19 @@ export const removeSessions = (account: string, but: string | null): Statement[]
   raise('access'),
 ];
 
-/** The newest first. */
-export const openSessions = (state: Database, account: string, now: string): Promise<OpenSession[]> =>
+/** More are not shown: who has so many ends them all at once. */
+const SHOWN_MAX = 100;
+
+/** The newest first; `only` one of them where that is named. */
+export const openSessions = (
+  state: Database,
+  account: string,
+  now: string,
+  only: string | null,
+): Promise<OpenSession[]> =>
   state.all<OpenSession>(
     `select digest, created_at, expires_at, coalesce(authenticated_at, created_at) as authenticated_at, method, agent
-     from browser_session where account_id = $1 and expires_at > $2 order by created_at desc, digest`,
-    [account, now],
+     from browser_session where account_id = $1 and expires_at > $2 and ($3 = '' or digest = $3)
+     order by created_at desc, digest limit ${SHOWN_MAX}`,
+    [account, now, only ?? ''],
   );

@@ -51,11 +51,15 @@ export interface Reader {
 export interface Proof {
   method: Method;
   agent: string | null;
+  /** Digest of the password that was right; left out for another proof. */
+  password?: string | null;
 }
 
 /** A session that is to be opened: the cookie, and the statements that make it worth something. */
 export interface Opening {
   cookie: string;
+  /** Of the cookie. */
+  digest: string;
   statements: Statement[];
 }
 
@@ -89,17 +93,20 @@ export function browserSessions({ state, watch, secret }: Needs): BrowserSession
     return row && Date.parse(row.expires_at) > now ? row : null;
   };
 
-  const opening: BrowserSessions['opening'] = (account, now, { method, agent }, replacing = null) => {
+  const opening: BrowserSessions['opening'] = (account, now, { method, agent, password = null }, replacing = null) => {
     const cookie = `s.${randomBytes(TOKEN_BYTES).toString('base64url')}`;
+    const digest = digestOf(cookie);
     const session = {
-      digest: digestOf(cookie),
+      digest,
       account,
       now: new Date(now).toISOString(),
       expiresAt: new Date(now + SIGNED_IN_SECONDS * 1000).toISOString(),
       method,
       agent,
+      password,
     };
-    return { cookie, statements: [...addSession(session), ...(replacing === null ? [] : removeSession(replacing))] };
+    const ended = replacing === null ? [] : removeSession(replacing);
+    return { cookie, digest, statements: [...addSession(session), ...ended] };
   };
 
   return {

@@ -1,7 +1,7 @@
 /** Signing in and out, and proving once more to be the owner. A wrong password takes as long as no account at all. */
 import { householdText } from '#base/ip.ts';
 import { readMailAddress } from '#mail/address.ts';
-import { type Coming, type Entered, type EntranceNeeds, enter, from } from './coming.ts';
+import { type Coming, type Entered, type EntranceNeeds, enter, enterByPassword, from } from './coming.ts';
 import { DEMO_ACCOUNT } from './demo-account.ts';
 import { accountOfEmail, accountOfId, removeOwnSession } from './entrance-table.ts';
 import { isPassword } from './password.ts';
@@ -37,10 +37,8 @@ export async function signIn(
     return { outcome: 'wrong' };
   }
   if (account.blocked_at !== null) return { outcome: 'blocked' };
-  return {
-    outcome: 'in',
-    ...(await enter(needs, coming, account.id, 'password', { last: from(coming, account.id, 'signedIn') })),
-  };
+  const entered = await enterByPassword(needs, coming, account, 'signedIn');
+  return entered ? { outcome: 'in', ...entered } : { outcome: 'wrong' };
 }
 
 /** Whoever is signed in types the password again. */
@@ -56,12 +54,13 @@ export async function proveAgain(
   if (seconds !== null) return { outcome: 'throttled', seconds };
   const isRight = await needs.line.run(known, () => isPassword(password, account?.password ?? null));
   if (isRight === null) return { outcome: 'busy' };
+  if (account === null) return { outcome: 'wrong' };
   if (!isRight) {
     await needs.state.write(from(coming, reader.account, 'passwordWrong'));
     return { outcome: 'wrong' };
   }
-  const last = from(coming, reader.account, 'provedAgain');
-  return { outcome: 'in', ...(await enter(needs, coming, reader.account, 'password', { last })) };
+  const entered = await enterByPassword(needs, coming, account, 'provedAgain');
+  return entered ? { outcome: 'in', ...entered } : { outcome: 'wrong' };
 }
 
 /** One click, in the demo only. */

@@ -5,7 +5,7 @@ import { happened } from '#accounts/events.ts';
 import { Problem } from '#operations/problem.ts';
 import type { Language } from '#sentences/sentence.ts';
 import { type CheckoutRow, checkoutOf, dropCheckout, keepSession } from './checkouts-table.ts';
-import { addCustomer, customerOf } from './customers-table.ts';
+import { addCustomer, customerOf, forgetCustomer } from './customers-table.ts';
 import type { SyncNeeds } from './needs.ts';
 import { type CheckoutWish, ProviderAway, ProviderRefused } from './provider.ts';
 import { said } from './sentences.ts';
@@ -31,6 +31,22 @@ export interface CheckoutNeeds extends SyncNeeds {
 
 export async function sendToCheckout(needs: CheckoutNeeds, buyer: Buyer): Promise<Sent> {
   const customer = await inSentences(customerFor(needs, buyer));
+  try {
+    return await sentWith(needs, buyer, customer);
+  } finally {
+    await inSentences(assertThere(needs, buyer.account, customer));
+  }
+}
+
+/** Who deleted the account meanwhile left a customer that nobody knew of then, with an address: the provider forgets it now. */
+async function assertThere({ state, provider }: CheckoutNeeds, account: string, customer: string): Promise<void> {
+  if ((await accountRow(state, account, new Date().toISOString())) !== null) return;
+  await provider.deleteCustomer(customer);
+  await state.write(forgetCustomer(account));
+  throw new Problem('NOT_FOUND', said.noAccount());
+}
+
+async function sentWith(needs: CheckoutNeeds, buyer: Buyer, customer: string): Promise<Sent> {
   if (await isSubscribed(needs, buyer.account)) return 'subscribed';
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const now = new Date().toISOString();

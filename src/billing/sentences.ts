@@ -18,6 +18,10 @@ export const said = sentences('billing', {
     en: 'This account has paid nothing here yet: there is nothing to manage.',
     ro: 'Acest cont nu a plătit încă nimic aici: nu este nimic de administrat.',
   },
+  noAccount: {
+    en: 'The account was deleted meanwhile. Nothing was charged, and nothing can be paid for it any more.',
+    ro: 'Contul a fost șters între timp. Nu s-a încasat nimic și nu se mai poate plăti nimic pentru el.',
+  },
   unpaidSubject: { en: 'Your payment for Pro failed', ro: 'Plata pentru Pro nu a reușit' },
   unpaidWords: {
     en: 'The payment provider could not collect the last payment for Pro. It will try again by itself.',

@@ -10,7 +10,7 @@ const PASSED_ON = ['content-type', 'location', 'cache-control', 'content-securit
 export const paymentPages =
   (address: string): ForeignHandler =>
   (raw: IncomingMessage, response: ServerResponse) => {
-    const { pathname } = new URL(raw.url ?? '/', address);
+    const pathname = URL.parse(raw.url ?? '/', address)?.pathname ?? '';
     if (!SHOWN.test(pathname) || !['GET', 'HEAD', 'POST'].includes(raw.method ?? '')) {
       response.writeHead(404, { 'content-type': 'text/plain' }).end('Not Found');
       return;

@@ -29,7 +29,7 @@ export interface OwnRoom {
     reader: Reader,
     password: string,
     coming: Coming,
-  ): Promise<({ outcome: 'in' } & Entered) | { outcome: 'length' | 'busy' }>;
+  ): Promise<({ outcome: 'in' } & Entered) | { outcome: 'length' | 'busy' | 'ended' }>;
   askForEmail(reader: Reader, email: string, coming: Coming): Promise<Asked | { outcome: 'same' }>;
   /** With null all but this one. */
   endSessions(reader: Reader, session: string | null, coming: Coming): Promise<void>;

@@ -66,6 +66,7 @@ async function taken(request: FormRequest, needs: EntrancePagesNeeds): Promise<A
   if (wish === 'password') {
     const done = await needs.own.changePassword(reader, fields.get('password') ?? '', comingOf(request));
     if (done.outcome === 'in') throw letIn(done, told('password').path, needs.publicUrl);
+    if (done.outcome === 'ended') throw new MovedTo(to('signIn', language), { session: 'closed' });
     return { of: 'password', ...(done.outcome === 'length' ? wrongLength(language) : busyAgain(language)) };
   }
   if (wish !== 'email' || !needs.entrance.opensAccounts) throw new MovedTo(to('security', language));

@@ -1,5 +1,6 @@
 /** The subscription of an account: how it is in plain words, and the ways to pay, to change and to end it. */
 
+import { isDemoAccount } from '#accounts/demo-account.ts';
 import type { SubscriptionPrice } from '#base/subscription-price.ts';
 import { BACK, type Billing } from '#billing/billing.ts';
 import { type BillingSettings, payOrigins } from '#billing/settings.ts';
@@ -91,7 +92,8 @@ function backNote(back: string | null, { works }: Standing, language: Language):
 async function taken({ billing }: SubscriptionPageNeeds, request: FormRequest): Promise<View> {
   const { account } = signedIn(request);
   const { language, origin, fields } = request;
-  if (billing === null) throw new MovedTo(to('subscription', language));
+  // Everybody's account buys nothing: nobody can change it.
+  if (billing === null || isDemoAccount(account)) throw new MovedTo(to('subscription', language));
   const buyer = { account, language, origin };
   if (fields.get('do') === 'manage') throw elsewhere(await billing.manage(buyer));
   if (fields.get('do') !== 'subscribe') throw new MovedTo(to('subscription', language));
