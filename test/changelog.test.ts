@@ -133,7 +133,10 @@ test('links of changes lead to pages only, never to files or scripts', () => {
 test('the page shows every entry under its id, in the frame of all pages, and runs nothing but files of ours', async () => {
   const { status, headers, text } = await ask(service.port, { path: '/changelog' });
   assert.equal(status, 200);
-  assert.match(String(headers['content-security-policy']), /^default-src 'none'; script-src 'self'; .*; style-src 'self'$/);
+  assert.match(
+    String(headers['content-security-policy']),
+    /^default-src 'none'; script-src 'self'; .*; style-src 'self'$/,
+  );
   for (const { id } of entries) assert.ok(text.includes(`<section class="sheet" id="${id}" lang="en"`), id);
   assert.match(text, /<header class="top">[\s\S]*<footer class="foot">/);
   assert.doesNotMatch(text, /<script(?! type="module" src="\/assets\/)| on[a-z]+=|javascript:/);
