@@ -50,16 +50,16 @@ onBothEngines((engine) => {
     assert.deepEqual(levels, new Set(['caenCounty', 'class', 'group', 'nation']));
   });
 
-  test('a company is given its groups narrowest first, without those that are too small', async () => {
+  test('a company is given its narrowest group of each ratio that is large enough', async () => {
     const groups = await peerGroups(dataset.db, 2024, { caen: '4711', caenRevision: 'rev2', countySlug: 'cluj' });
     assert.deepEqual(
       groups.get('equityRatio')?.map((group) => [group.level, group.value]),
-      [
-        ['caenCounty', 'rev2:4711:cluj'],
-        ['class', 'rev2:4711'],
-        ['group', 'rev2:471'],
-        ['nation', 'RO'],
-      ],
+      [['caenCounty', 'rev2:4711:cluj']],
+    );
+    const rarer = await peerGroups(dataset.db, 2024, { caen: '4711', caenRevision: 'rev2', countySlug: 'nowhere' });
+    assert.deepEqual(
+      rarer.get('equityRatio')?.map((group) => [group.level, group.value]),
+      [['class', 'rev2:4711']],
     );
     const unknown = await peerGroups(dataset.db, 2024, { caen: '0111', caenRevision: 'rev2', countySlug: 'cluj' });
     assert.deepEqual(
