@@ -1,6 +1,7 @@
 /** The composition root: opens the slices, who may call, payments and observers, and gives them to the kernel and its first door. */
 import { openAccess } from '#app/access.ts';
 import { openAccounts } from '#app/accounts.ts';
+import { agentTokens, openAgents } from '#app/agents.ts';
 import { type Analyses, analyses } from '#app/analyses.ts';
 import { type BillingPlace, DEMO_PAYMENTS, endingOf, openBilling } from '#app/billing.ts';
 import { addBillingWebhook } from '#app/billing-webhook.ts';
@@ -31,6 +32,7 @@ import type { LivePort } from '#live/ports.ts';
 import { INSTALLATION_HOUR_MAX } from '#mail/limits.ts';
 import { type Mailer, mailer } from '#mail/mailer.ts';
 import type { MetricsPlace } from '#metrics/memory.ts';
+import { grants as grantsIn } from '#oauth/grants.ts';
 import { cursors } from '#operations/cursor.ts';
 import { type Operation, operationsOf } from '#operations/endpoint.ts';
 import { type Kernel, kernel } from '#operations/kernel.ts';
@@ -121,6 +123,7 @@ export async function app(needs: AppNeeds): Promise<App> {
   const report = (error: unknown): void => log.error(error, 'none');
   const reads = countReads(store.state, report);
   const receiptKeys = keysOfReceipts(needs.secretsNow ?? (() => secrets));
+  const pageCursors = cursors(secrets.cursorKey);
   const declared = await openSlices({
     config,
     store,
@@ -131,7 +134,7 @@ export async function app(needs: AppNeeds): Promise<App> {
     limits: () => limits?.state() ?? 'off',
     hidden: watch.current,
     countRead: reads.count,
-    cursors: cursors(secrets.cursorKey),
+    cursors: pageCursors,
     pages: sourcePages(config),
     receiptKeys,
     examples: face.examples,
@@ -159,7 +162,9 @@ export async function app(needs: AppNeeds): Promise<App> {
   const shown = <Data>(data: Data): Data =>
     watch.current().version === '' ? data : unnamed(data, watch.current().names);
   const kept = async (read: Dataset): Promise<Dataset> => (await store.generations.opened(read.manifest.id)) ?? read;
-  const doors = kernel({ ...access, limits, payments, dataset, record, explain, shown, kept });
+  const grants = grantsIn({ state: store.state, secret: secrets.sessionKey });
+  const tokens = agentTokens(grants, access.sessions);
+  const doors = kernel({ ...access, tokens, limits, payments, dataset, record, explain, shown, kept });
   const checks = bulkChecks({
     ...{ state: store.state, kernel: doors, declared, limits, shown, report },
     ...{ days: config.checksDays, today: config.today },
@@ -220,6 +225,7 @@ export async function app(needs: AppNeeds): Promise<App> {
     explain,
     caen,
   });
+  openAgents(router, { config, kernel: doors, declared, grants, cursors: pageCursors, addressOf, report });
   addReceiptKeys(router, receiptKeys);
   if (billing) addBillingWebhook(router, billing, addressOf);
   if (place?.pages) router.mount(DEMO_PAYMENTS, place.pages);

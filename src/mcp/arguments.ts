@@ -1,0 +1,57 @@
+/** What a model sends to a tool becomes its input: kind to numbers in quotes, and strict about everything else. */
+import type { ValidateFunction } from 'ajv/dist/2020.js';
+import type { TObject, TSchema } from 'typebox';
+import { ajv } from '#operations/ajv.ts';
+import { invalid } from '#operations/explain.ts';
+import { shownOf } from '#operations/parameters.ts';
+
+type Values = Record<string, unknown>;
+
+/** A schema as clients see it: what has a default need not be sent, and nothing else may be. */
+export function wireSchema(schema: TObject): Record<string, unknown> {
+  const properties = Object.fromEntries(
+    Object.entries<TSchema>(schema.properties).map(([name, property]) => [name, shownOf(property)]),
+  );
+  const required = (schema.required ?? []).filter((name) => !('default' in (schema.properties[name] as object)));
+  return { type: 'object', properties, ...(required.length > 0 && { required }), additionalProperties: false };
+}
+
+/** Reads what was sent, or throws the problem that names what is wrong with it. */
+export function argumentReader(schema: TObject): (sent: unknown) => Values {
+  let validate: ValidateFunction | undefined;
+  return (sent) => {
+    const values = meant(schema, sent);
+    validate ??= ajv.compile(wireSchema(schema));
+    if (!validate(values)) throw invalid('body', validate.errors ?? [], schema, values);
+    for (const [name, property] of Object.entries<TSchema>(schema.properties)) {
+      const fallback = (property as { default?: unknown }).default;
+      if (values[name] === undefined && fallback !== undefined) values[name] = fallback;
+    }
+    return values;
+  };
+}
+
+/** Models write a fiscal code as a number and a year as a text; null for what they leave out. */
+function meant(schema: TObject, sent: unknown): Values {
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return {};
+  const values: Values = {};
+  for (const [name, value] of Object.entries(sent)) {
+    if (value === null) continue;
+    values[name] = asTyped((schema.properties as Record<string, TSchema>)[name], value);
+  }
+  return values;
+}
+
+function asTyped(schema: TSchema | undefined, value: unknown): unknown {
+  const { type, items } = (schema ?? {}) as { type?: string; items?: TSchema };
+  if (type === 'array' && Array.isArray(value)) return value.map((each) => asTyped(items, each));
+  if (type === 'string' && typeof value === 'number' && Number.isSafeInteger(value)) return String(value);
+  if (
+    (type === 'integer' || type === 'number') &&
+    typeof value === 'string' &&
+    /^-?[0-9]{1,15}(\.[0-9]{1,6})?$/.test(value)
+  )
+    return Number(value);
+  if (type === 'boolean' && (value === 'true' || value === 'false')) return value === 'true';
+  return value;
+}

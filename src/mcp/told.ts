@@ -1,0 +1,50 @@
+/** What a call tells becomes the protocol's result: the same once as values and once as text, or an error that says what to do next. */
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { Problem, ProblemCode } from '#operations/problem.ts';
+import type { Language } from '#sentences/sentence.ts';
+import { say } from '#sentences/sentence.ts';
+import { next } from './sentences.ts';
+
+/** What an answer takes by itself, so that a conversation has room for many; tools cut their lists to it. */
+export const BYTES_USUAL = 8_000;
+/** More than this is never sent. */
+export const BYTES_MAX = 40_000;
+
+export const sizeOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
+
+export function told(answer: Record<string, unknown>): CallToolResult {
+  const text = JSON.stringify(answer);
+  if (Buffer.byteLength(text) > BYTES_MAX)
+    throw new Error(`An answer of ${text.length} letters: its tool has to cut it.`);
+  return { structuredContent: answer, content: [{ type: 'text', text }] };
+}
+
+/** In words for the model: the code, what is wrong, what to do next. */
+export function refused(problem: Problem, language: Language): CallToolResult {
+  const { message } = problem.in(language);
+  const advice = ADVICE[problem.code];
+  const text = [`${codeOf(problem.code)}: ${message}`, ...(advice ? [say(advice(), language)] : [])].join(' ');
+  return { isError: true, content: [{ type: 'text', text }] };
+}
+
+/** A model knows neither bodies nor keys: it sent arguments, and speaks for an account. */
+const codeOf = (code: ProblemCode): string =>
+  code === 'INVALID_BODY' || code === 'INVALID_PARAMETER'
+    ? 'INVALID_ARGUMENT'
+    : code === 'PRO_KEY_REQUIRED' || code === 'SUBSCRIPTION_INACTIVE'
+      ? 'PRO_REQUIRED'
+      : code;
+
+const ADVICE: Partial<Record<ProblemCode, () => ReturnType<typeof next.correct>>> = {
+  INVALID_BODY: next.correct,
+  INVALID_PARAMETER: next.correct,
+  NOT_FOUND: next.search,
+  PRO_KEY_REQUIRED: next.tellOfPro,
+  SUBSCRIPTION_INACTIVE: next.tellOfPro,
+  RATE_LIMITED: next.wait,
+  UPSTREAM_UNAVAILABLE: next.later,
+  UPSTREAM_TIMEOUT: next.later,
+  SOURCE_NOT_LOADED: next.unknownHere,
+  DOCUMENTATION_NOT_READY: next.comeBack,
+  SERVICE_STARTING: next.comeBack,
+};

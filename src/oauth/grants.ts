@@ -1,0 +1,45 @@
+/** Who stands behind an access token: read from the state with each call, so that what is revoked stops within a second. */
+import { keyedDigest } from '#base/hash.ts';
+import type { Database } from '#store/database.ts';
+import { tokenHolder } from './grants-table.ts';
+import { type Scope, scopesIn } from './scopes.ts';
+
+/** What an app may do, for whom, and where. */
+export interface Grant {
+  account: string;
+  /** Id of the app. */
+  client: string;
+  scopes: readonly Scope[];
+  /** The one address that the token is for. */
+  resource: string;
+  /** Instant, ms, at which the token ends. */
+  expiresAt: number;
+}
+
+export interface Grants {
+  /** Null for a token that is not, or no longer, ours, and for one of a blocked account. */
+  grantOf(token: string, now: number): Promise<Grant | null>;
+}
+
+/** The digest under which a record of the authorization server lies. */
+export const recordDigest = (secret: string, kind: string, id: string): string =>
+  keyedDigest(secret, `oauth ${kind} ${id}`);
+
+/** Ours are 43 letters; others are not looked for. */
+const TOKEN = /^[A-Za-z0-9_-]{20,100}$/;
+
+export const grants = ({ state, secret }: { state: Database; secret: string }): Grants => ({
+  async grantOf(token, now) {
+    if (!TOKEN.test(token)) return null;
+    const row = await tokenHolder(state, recordDigest(secret, 'AccessToken', token), new Date(now).toISOString());
+    if (row === null) return null;
+    const { scope = '', aud = '' } = JSON.parse(row.payload) as { scope?: string; aud?: string };
+    return {
+      account: row.account_id,
+      client: row.client_id,
+      scopes: scopesIn(scope),
+      resource: aud,
+      expiresAt: Date.parse(row.expires_at),
+    };
+  },
+});

@@ -1,0 +1,88 @@
+/** An agent that speaks for an account: its token stands in the state as the authorization server writes it, its calls go over a socket. */
+import { randomBytes, randomUUID } from 'node:crypto';
+import { createAccount, step } from '#accounts/accounts.ts';
+import { recordDigest } from '#oauth/grants.ts';
+import { putRecord } from '#oauth/records-table.ts';
+import { SCOPES, type Scope } from '#oauth/scopes.ts';
+import type { Database } from '#store/database.ts';
+import type { SmallService } from './small-service.ts';
+
+export interface AgentOptions {
+  /** Whether its account has Pro; by default it has not. */
+  pro?: boolean;
+  scopes?: readonly Scope[];
+  path?: '/mcp' | '/mcp/data';
+  /** An account that is there already. */
+  account?: string;
+}
+
+export interface TestAgent {
+  account: string;
+  token: string;
+  /** A call as hosts of today make it. */
+  call(tool: string, input?: Record<string, unknown>): Promise<ToolOutcome>;
+  /** Any message, with the headers that go with it. */
+  post(method: string, params?: Record<string, unknown>, headers?: Record<string, string>): Promise<Response>;
+}
+
+export interface ToolOutcome {
+  isError?: boolean;
+  // biome-ignore lint/suspicious/noExplicitAny: each tool tells its own shape, and tests look into it.
+  structuredContent?: any;
+  content: { type: string; text: string }[];
+}
+
+const VERSION = '2026-07-28';
+
+export async function agentAt(
+  service: Pick<SmallService, 'origin' | 'store' | 'secrets'>,
+  { pro = false, scopes = SCOPES, path = '/mcp', account }: AgentOptions = {},
+): Promise<TestAgent> {
+  const { state } = service.store;
+  const own = account ?? (await newAccount(state, pro));
+  const token = randomBytes(32).toString('base64url');
+  const expires = new Date(Date.now() + 900_000).toISOString();
+  const payload = JSON.stringify({ scope: scopes.join(' '), aud: `${service.origin}${path}` });
+  const digest = recordDigest(service.secrets.sessionKey, 'AccessToken', token);
+  const record = { kind: 'AccessToken', digest, payload, account_id: own, client_id: 'test-agent' };
+  await state.write([
+    putRecord({ ...record, grant_digest: null, uid_digest: null, expires_at: expires }, new Date().toISOString()),
+  ]);
+  const post: TestAgent['post'] = (method, params = {}, headers = {}) =>
+    fetch(`${service.origin}${path}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        authorization: `Bearer ${token}`,
+        'mcp-protocol-version': VERSION,
+        'mcp-method': method,
+        ...(typeof params.name === 'string' && { 'mcp-name': params.name }),
+        ...headers,
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: META } }),
+    });
+  return {
+    account: own,
+    token,
+    post,
+    async call(name, input = {}) {
+      const response = await post('tools/call', { name, arguments: input });
+      const { result, error } = (await response.json()) as { result?: ToolOutcome; error?: { message: string } };
+      if (!result) throw new Error(`${name} answered ${response.status}: ${error?.message}`);
+      return result;
+    },
+  };
+}
+
+async function newAccount(state: Database, pro: boolean): Promise<string> {
+  const account = await createAccount(state, { email: `${randomUUID()}@agents.example`, password: null }, Date.now());
+  if (pro) for (const to of ['incomplete', 'active'] as const) await step(state, account, to, Date.now());
+  return account;
+}
+
+const META = {
+  'io.modelcontextprotocol/protocolVersion': VERSION,
+  'io.modelcontextprotocol/clientInfo': { name: 'test-agent', version: '1' },
+  'io.modelcontextprotocol/clientCapabilities': {},
+};
