@@ -68,6 +68,7 @@ export interface AppNeeds {
         | 'requestsDays'
         | 'checksDays'
         | 'mail'
+        | 'agentProofs'
       >
     >;
   secrets: Secrets;

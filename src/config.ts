@@ -8,6 +8,7 @@ import { type BillingSettings, billingOf } from '#billing/settings.ts';
 import { blobPlaceOf, type DocumentsSettings } from '#documents/blobs/place.ts';
 import { type MailSettings, mailOf } from '#mail/settings.ts';
 import { type Seller, sellerOf } from '#payments/seller.ts';
+import { agentSettings } from './config/agent-settings.ts';
 import { billingSettings } from './config/billing-settings.ts';
 import { documentSettings } from './config/document-settings.ts';
 import { mailSettings } from './config/mail-settings.ts';
@@ -139,6 +140,7 @@ export const settings = {
   ...pageSettings,
   ...mailSettings,
   ...billingSettings,
+  ...agentSettings,
   FIRMOTECA_LOG: setting(
     '',
     oneOf('', 'all', 'errors'),
@@ -209,6 +211,8 @@ export interface Config {
   mail: MailSettings;
   /** With whom Pro is sold: `standIn`, the demo plays the provider itself; null: nothing is sold. */
   billing: BillingSettings | 'standIn' | null;
+  /** What public directories of connectors gave to prove whose this one is. */
+  agentProofs: { openai: string | null; registry: string | null };
   log: 'all' | 'errors';
   /** Addresses of sources that are to be used instead of the real ones. */
   addresses: Partial<
@@ -307,6 +311,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       },
       wrong,
     ),
+    agentProofs: { openai: value('FIRMOTECA_OPENAI_CHALLENGE'), registry: value('FIRMOTECA_MCP_REGISTRY_AUTH') },
     log: value('FIRMOTECA_LOG') || (process.stdout.isTTY ? 'errors' : 'all'),
     addresses: given({
       anafCompany: value('FIRMOTECA_ANAF_COMPANY_URL'),

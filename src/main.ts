@@ -11,6 +11,7 @@ import { VERSION } from '#version';
 /** Loaded when called: `keys list` must not wait for the server's modules. */
 const commands: Record<string, () => Promise<{ command: Command }>> = {
   serve: () => import('#commands/serve.ts'),
+  agents: () => import('#commands/agents.ts'),
   setup: () => import('#commands/setup.ts'),
   ingest: () => import('#commands/ingest.ts'),
   collect: () => import('#commands/collect.ts'),

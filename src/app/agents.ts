@@ -5,6 +5,7 @@ import type { Router } from '#http/router.ts';
 import type { Handler } from '#http/server.ts';
 import { accountTools } from '#mcp/account/tools.ts';
 import { addAgents } from '#mcp/door.ts';
+import { addListing } from '#mcp/listing.ts';
 import { dataTools } from '#mcp/tools/tools.ts';
 import type { Grants } from '#oauth/grants.ts';
 import type { Cursors } from '#operations/cursor.ts';
@@ -30,7 +31,7 @@ export const agentTokens = (grants: Grants, sessions: Sessions): AgentTokens => 
 });
 
 export interface AgentsParts {
-  config: Pick<Config, 'publicUrl'>;
+  config: Pick<Config, 'publicUrl' | 'country'> & Partial<Pick<Config, 'agentProofs'>>;
   kernel: Kernel;
   declared: Declared;
   grants: Grants;
@@ -40,6 +41,7 @@ export interface AgentsParts {
 }
 
 export function openAgents(router: Router<Handler>, { config, ...parts }: AgentsParts): void {
+  addListing(router, { ...listingOf(config), version: VERSION });
   addAgents(router, {
     ...parts,
     version: VERSION,
@@ -50,6 +52,13 @@ export function openAgents(router: Router<Handler>, { config, ...parts }: Agents
     ],
   });
 }
+
+export const listingOf = ({ publicUrl, country, agentProofs }: AgentsParts['config']) => ({
+  publicUrl,
+  isDemo: country === 'demo',
+  path: AGENTS_DATA_PATH,
+  proofs: agentProofs ?? { openai: null, registry: null },
+});
 
 /** The first sentences stand alone: some hosts show no more of it. */
 const INSTRUCTIONS =

@@ -3,6 +3,7 @@ import type { BillingSettings } from '#billing/settings.ts';
 import type { Checks } from '#checks/checks.ts';
 import type { Config } from '#config';
 import { policies } from '#limits/policies.ts';
+import { dataTools } from '#mcp/tools/tools.ts';
 import type { Policy } from '#operations/allowance.ts';
 import { dollars } from '#payments/prices.ts';
 import type { RequestDesk } from '#requests/desk.ts';
@@ -12,6 +13,7 @@ import type { Outbox } from '#web/pages/demo/outbox.ts';
 import { pagesOf } from '#web/pages/pages.ts';
 import type { Terms } from '#web/pages/pricing/terms.ts';
 import type { Accounts } from './accounts.ts';
+import { AGENTS_DATA_PATH, AGENTS_PATH } from './agents.ts';
 import type { Face } from './examples.ts';
 import type { KeyPages } from './key-pages.ts';
 
@@ -37,6 +39,7 @@ export const webPages = (needs: WebPagesNeeds): Page[] =>
       publicUrl: needs.config.publicUrl,
       isDemo: needs.face.demo !== null,
     },
+    agents: { paths: { whole: AGENTS_PATH, data: AGENTS_DATA_PATH }, tools: dataTools },
     outbox: needs.outbox,
     terms: termsOf(needs),
   });

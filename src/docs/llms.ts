@@ -40,6 +40,11 @@ export function llmsText(operations: readonly Operation[], about: LlmsAbout): st
       link('Documentation', to('docs', 'en'), 'pages to read and try every operation'),
       link('Prices and keys', to('pricing', 'en'), 'what Pro includes, and how to get a key'),
       link('Spreadsheets', SPREADSHEETS, 'recipes for Excel (Power Query) and a function for Google Sheets'),
+      link(
+        'Connector for agents',
+        to('agents', 'en'),
+        'MCP at `/mcp` (sign-in by OAuth, no key): how to connect Claude, ChatGPT and editors',
+      ),
       link('Changes', '/changelog.json', 'what changed and what will, as data'),
     ].join('\n'),
     ...chapters

@@ -33,6 +33,18 @@ export const next = sentences('agents.next', {
   },
 });
 
+/** Why a connector is not for public directories. */
+export const said = sentences('agents', {
+  demoUnlisted: {
+    en: 'This installation serves invented companies: its connector cannot be listed in public directories.',
+    ro: 'Această instalare servește firme inventate: conectorul ei nu poate fi înscris în directoare publice.',
+  },
+  unlistedAddress: {
+    en: 'A connector is listed under a public https address: set PUBLIC_URL to it.',
+    ro: 'Un conector se înscrie sub o adresă https publică: puneți-o în PUBLIC_URL.',
+  },
+});
+
 /** What stands beside an answer. */
 export const notes = sentences('agents.notes', {
   preview: {

@@ -31,6 +31,9 @@ const LISTED = [
   'pricing',
   'status',
   'privacy',
+  'terms',
+  'support',
+  'agents',
 ] as const satisfies readonly PageName[];
 /** There is something to see on them where procurement is loaded. */
 const OF_PROCUREMENT = ['tenders', 'markets'] as const satisfies readonly PageName[];

@@ -26,6 +26,9 @@ export interface FrameTexts {
   pricing: string;
   status: string;
   privacy: string;
+  agents: string;
+  support: string;
+  terms: string;
   changes: string;
   places: string;
   asPublished: string;
@@ -57,6 +60,9 @@ export const frameTexts: Record<Language, FrameTexts> = {
     pricing: 'Prețuri',
     status: 'Starea serviciului',
     privacy: 'Date personale',
+    agents: 'Asistenți AI',
+    support: 'Ajutor',
+    terms: 'Termeni',
     changes: 'Noutăți',
     places: 'Firme pe județe',
     asPublished: 'Date publice, așa cum au fost publicate. Nu este o recomandare de creditare.',
@@ -86,6 +92,9 @@ export const frameTexts: Record<Language, FrameTexts> = {
     pricing: 'Pricing',
     status: 'Service status',
     privacy: 'Personal data',
+    agents: 'AI assistants',
+    support: 'Help',
+    terms: 'Terms',
     changes: 'What is new',
     places: 'Companies by county',
     asPublished: 'Public data, as published. Not a recommendation to lend.',

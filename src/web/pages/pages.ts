@@ -3,8 +3,12 @@
 import type { Checks } from '#checks/checks.ts';
 import type { RequestDesk } from '#requests/desk.ts';
 import type { Page } from '#web/door/page.ts';
+import { pointsPage } from './about/points.ts';
+import { supportTexts } from './about/support-texts.ts';
+import { termsTexts } from './about/terms-texts.ts';
 import { type AccountPagesNeeds, accountPages } from './account/pages.ts';
 import { activitiesPage, activityPage } from './activities.ts';
+import { type ConnectNeeds, connectPage } from './agents/connect.ts';
 import { bulkPage } from './bulk/bulk.ts';
 import { bulkProofPage } from './bulk/proof.ts';
 import { bulkResultPage } from './bulk/result.ts';
@@ -50,11 +54,13 @@ export interface PagesNeeds {
   /** Lists of fiscal codes that readers have checked. */
   checks: Checks;
   accounts: AccountPagesNeeds;
+  /** Where agents come in, and what they find there. */
+  agents: ConnectNeeds;
   /** Null where letters are sent, or none are written. */
   outbox: Outbox | null;
 }
 
-export const pagesOf = ({ verdicts, desk, terms, checks, accounts, outbox }: PagesNeeds): Page[] => [
+export const pagesOf = ({ verdicts, desk, terms, checks, accounts, agents, outbox }: PagesNeeds): Page[] => [
   homePage(verdicts),
   searchPage,
   companyPage,
@@ -91,6 +97,9 @@ export const pagesOf = ({ verdicts, desk, terms, checks, accounts, outbox }: Pag
   articlePage,
   statusPage,
   pricingPage(terms),
+  connectPage(agents),
+  pointsPage('terms', termsTexts, terms),
+  pointsPage('support', supportTexts, terms),
   privacyPage({ desk, contact: terms.contact }),
   reportErrorPage(desk),
   requestPage(desk),

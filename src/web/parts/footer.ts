@@ -11,7 +11,7 @@ const TOOLS = [
   ['places', 'counties'],
   ['press', 'press'],
 ] as const satisfies readonly [string, PageName][];
-const ABOUT = ['pricing', 'status', 'privacy'] as const satisfies readonly PageName[];
+const ABOUT = ['agents', 'pricing', 'status', 'support', 'terms', 'privacy'] as const satisfies readonly PageName[];
 
 export function footer({ language }: { language: Language }): Html {
   const texts = frameTexts[language];
