@@ -31,6 +31,16 @@ export function argumentReader(schema: TObject): (sent: unknown) => Values {
   };
 }
 
+/** Holds what a tool tells against its own schema; nothing of it is read as anything else. */
+export function answerCheck(schema: TObject): (answer: unknown) => void {
+  let validate: ValidateFunction | undefined;
+  return (answer) => {
+    validate ??= ajv.compile(wireSchema(schema));
+    if (!validate(answer))
+      throw new Error(`An answer breaks the schema of its tool: ${ajv.errorsText(validate.errors)}`);
+  };
+}
+
 /** Models write a fiscal code as a number and a year as a text; null for what they leave out. */
 function meant(schema: TObject, sent: unknown): Values {
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return {};

@@ -47,4 +47,12 @@ export const notes = sentences('agents.notes', {
     en: 'Invented companies of a demo installation: not real data.',
     ro: 'Firme inventate ale unei instalări demonstrative: nu sunt date reale.',
   },
+  pending: {
+    en: 'Some of it is still being fetched or read: call again in a minute for the rest.',
+    ro: 'O parte încă se aduce sau se citește: apelați din nou peste un minut pentru rest.',
+  },
+  notLoaded: {
+    en: ({ part }: { part: string }) => `This installation does not hold: ${part}. Null there means not known.`,
+    ro: ({ part }) => `Această instalare nu are: ${part}. Null acolo înseamnă necunoscut.`,
+  },
 });

@@ -1,7 +1,7 @@
 /** The protocol's side of a call: a server for one request, with the tools that its address offers. The protocol itself is the SDK's. */
 import { fromJsonSchema, McpServer, requireScopes, type ServerContext } from '@modelcontextprotocol/server';
 import { Problem } from '#operations/problem.ts';
-import { argumentReader, wireSchema } from './arguments.ts';
+import { answerCheck, argumentReader, wireSchema } from './arguments.ts';
 import { refused, told } from './told.ts';
 import { type AnyTool, annotationsOf, scopesOf, type ToolCall } from './tool.ts';
 
@@ -26,7 +26,7 @@ export function serverOf({ version, tools, instructions, called, isLegacy, call,
   const server = new McpServer({ name: 'firmoteca', title: 'Firmoteca', version }, { instructions });
   for (const tool of tools) {
     if (called !== null && tool.name !== called) continue;
-    const { inputSchema, outputSchema } = schemasOf(tool);
+    const { inputSchema, outputSchema, check } = schemasOf(tool);
     server.registerTool(
       tool.name,
       {
@@ -41,7 +41,9 @@ export function serverOf({ version, tools, instructions, called, isLegacy, call,
       async (input: unknown, protocol: ServerContext) => {
         if (call === null) throw new Error('A tool was called without a caller.');
         try {
-          return told((await tool.call(input as never, { ...call, protocol })) as Record<string, unknown>);
+          const answer = (await tool.call(input as never, { ...call, protocol })) as Record<string, unknown>;
+          check(answer);
+          return told(answer);
         } catch (error) {
           if (error instanceof Problem) return refused(error, call.language);
           report(error);
@@ -56,6 +58,8 @@ export function serverOf({ version, tools, instructions, called, isLegacy, call,
 interface Schemas {
   inputSchema: ReturnType<typeof fromJsonSchema>;
   outputSchema: ReturnType<typeof fromJsonSchema>;
+  /** Of answers: what breaks their schema is our fault. */
+  check(answer: unknown): void;
 }
 
 /** Made once for each tool: they are the same for every request. */
@@ -64,7 +68,8 @@ const schemas = new WeakMap<AnyTool, Schemas>();
 const schemasOf = (tool: AnyTool): Schemas =>
   schemas.getOrInsertComputed(tool, () => ({
     inputSchema: fromJsonSchema(wireSchema(tool.input), reading(argumentReader(tool.input))),
-    outputSchema: fromJsonSchema(wireSchema(tool.output), reading(argumentReader(tool.output))),
+    outputSchema: fromJsonSchema(wireSchema(tool.output), checkedAlready),
+    check: answerCheck(tool.output),
   }));
 
 /** Our own reader in the place of the SDK's: it knows what models mean, and says what is wrong in our words. */
@@ -78,3 +83,7 @@ const reading = (read: (sent: unknown) => Record<string, unknown>) => ({
     }
   },
 });
+
+const checkedAlready = {
+  getValidator: () => (answer: unknown) => ({ valid: true as const, data: answer as never, errorMessage: undefined }),
+};
