@@ -11,6 +11,10 @@ export const next = sentences('agents.next', {
     en: 'Find the right identifier with `search` first; do not guess one.',
     ro: 'Găsiți mai întâi identificatorul corect cu `search`; nu îl ghiciți.',
   },
+  needsPro: {
+    en: 'This needs Pro, which the connected account does not have.',
+    ro: 'Pentru aceasta este nevoie de Pro, pe care contul conectat nu îl are.',
+  },
   tellOfPro: {
     en: 'Answer with what is open to everybody, and tell the person that this part needs a Pro subscription.',
     ro: 'Răspundeți cu ce este deschis tuturor și spuneți persoanei că această parte cere un abonament Pro.',

@@ -21,7 +21,8 @@ export function told(answer: Record<string, unknown>): CallToolResult {
 
 /** In words for the model: the code, what is wrong, what to do next. */
 export function refused(problem: Problem, language: Language): CallToolResult {
-  const { message } = problem.in(language);
+  const message =
+    codeOf(problem.code) === 'PRO_REQUIRED' ? say(next.needsPro(), language) : problem.in(language).message;
   const advice = ADVICE[problem.code];
   const text = [`${codeOf(problem.code)}: ${message}`, ...(advice ? [say(advice(), language)] : [])].join(' ');
   return { isError: true, content: [{ type: 'text', text }] };
