@@ -27,6 +27,14 @@ export const next = sentences('agents.next', {
     en: 'Say that this installation does not hold that data.',
     ro: 'Spuneți că această instalare nu are acele date.',
   },
+  takenBack: {
+    en: 'Tell the person that the authority took it back; do not call again for it.',
+    ro: 'Spuneți persoanei că autoritatea a retras documentația; nu o mai cereți.',
+  },
+  openIt: {
+    en: 'Tell the person where to open it; do not guess what stands in it.',
+    ro: 'Spuneți persoanei unde îl poate deschide; nu ghiciți ce conține.',
+  },
   comeBack: {
     en: 'It is being fetched: call again in a minute, with the same arguments.',
     ro: 'Se aduce acum: apelați din nou peste un minut, cu aceleași argumente.',

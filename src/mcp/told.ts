@@ -46,5 +46,7 @@ const ADVICE: Partial<Record<ProblemCode, () => ReturnType<typeof next.correct>>
   UPSTREAM_TIMEOUT: next.later,
   SOURCE_NOT_LOADED: next.unknownHere,
   DOCUMENTATION_NOT_READY: next.comeBack,
+  WITHDRAWN: next.takenBack,
+  UNPROCESSABLE_DOCUMENT: next.openIt,
   SERVICE_STARTING: next.comeBack,
 };
