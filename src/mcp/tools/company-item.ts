@@ -1,7 +1,9 @@
 /** A company in a list that a tool tells: what tells it apart, and where to read on. */
 import Type, { type Static } from 'typebox';
+import { parseCui } from '#base/cui.ts';
 import { closed, orNull } from '#base/schema.ts';
 import type { ToolCall } from '#mcp/tool.ts';
+import type { PageName } from '#web/addresses.ts';
 
 export const companyItemFields = {
   cui: orNull(Type.String(), 'Fiscal code; null: it has none.'),
@@ -39,3 +41,9 @@ export const companyItem = (row: Row, call: Pick<ToolCall, 'link'>): CompanyItem
 
 export const pageOf = (cui: string | null, call: Pick<ToolCall, 'link'>): string | null =>
   cui === null ? null : call.link('company', { cui });
+
+/** The page of a company whose code an operation took, however it was written. */
+export const companyPage = <Name extends PageName>(name: Name, cui: string) => ({
+  name,
+  params: { cui: parseCui(cui) ?? cui },
+});

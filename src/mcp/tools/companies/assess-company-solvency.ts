@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { closed, oneOf, orNull } from '#base/schema.ts';
 import { Cited, cited } from '#mcp/citing.ts';
 import { tool } from '#mcp/tool.ts';
+import { companyPage } from '#mcp/tools/company-item.ts';
 import { Cui } from '#operations/parameters.ts';
 import { pro, said } from './sentences.ts';
 
@@ -87,7 +88,7 @@ export const assessCompanySolvency = tool({
           peers: peers?.label ?? null,
         })) ?? null,
       history: whole?.history ?? null,
-      ...cited(call, { name: 'company', params: { cui } }, [meta], { pro: pro.solvency(), also: [said.noAdvice()] }),
+      ...cited(call, companyPage('company', cui), [meta], { pro: pro.solvency(), also: [said.noAdvice()] }),
     };
   },
 });

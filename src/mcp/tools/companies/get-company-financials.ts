@@ -1,8 +1,10 @@
 import Type from 'typebox';
+import { parseCui } from '#base/cui.ts';
 import { closed, oneOf, orNull } from '#base/schema.ts';
 import { Cited, cited } from '#mcp/citing.ts';
 import { type ToolCall, tool } from '#mcp/tool.ts';
 import { attempted } from '#mcp/tools/attempted.ts';
+import { companyPage } from '#mcp/tools/company-item.ts';
 import { Cui, Year } from '#operations/parameters.ts';
 import { Problem } from '#operations/problem.ts';
 import { type Balance, FinancialYear, financialYear } from './financial-year.ts';
@@ -59,7 +61,7 @@ export const getCompanyFinancials = tool({
     const health = call.visit.caller.pro ? await attempted('ratios', () => call.client.getHealth({ cui })) : null;
     const ratios = health?.part && !health.part.preview ? health.part.data : null;
     return {
-      cui: data[0]?.cui ?? cui,
+      cui: parseCui(cui) ?? cui,
       name: data[0]?.companyName ?? null,
       years: years.map(financialYear),
       missingYears,
@@ -68,14 +70,9 @@ export const getCompanyFinancials = tool({
         ratios?.ratios.map(({ code, label, unit, value, betterWhen, percentile }) => ({
           ...{ code, label, unit, value, betterWhen, percentile },
         })) ?? null,
-      ...cited(
-        call,
-        { name: 'company', params: { cui } },
-        [meta, ...older.metas, ...(health?.part ? [health.part.meta] : [])],
-        {
-          also: [...(call.visit.caller.pro ? [] : [pro.ratios()]), ...(health?.missing ? [health.missing] : [])],
-        },
-      ),
+      ...cited(call, companyPage('company', cui), [meta, ...older.metas, ...(health?.part ? [health.part.meta] : [])], {
+        also: [...(call.visit.caller.pro ? [] : [pro.ratios()]), ...(health?.missing ? [health.missing] : [])],
+      }),
     };
   },
 });

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { findCounty } from '#base/county.ts';
 import { oneOf } from '#base/schema.ts';
 import { Cited, cited } from '#mcp/citing.ts';
 import { CursorArgument, Paged } from '#mcp/lists.ts';
@@ -55,10 +56,11 @@ export const listCompanies = tool({
       city === undefined
         ? await call.client.getCountyCompanies({ judet: county, ...asked })
         : await call.client.getLocalityCompanies({ judet: county, oras: city, ...asked });
+    const slug = findCounty(county)?.slug ?? county;
     const page =
       city === undefined
-        ? { name: 'county' as const, params: { county } }
-        : { name: 'town' as const, params: { county, town: city } };
+        ? { name: 'county' as const, params: { county: slug } }
+        : { name: 'town' as const, params: { county: slug, town: city } };
     const citation = cited(call, page, [meta]);
     const rows = data.map((row) => companyItem(row, call));
     const { rows: companies, ...paged } = pieced(call, NAME, input, { rows, meta, place, besides: citation });

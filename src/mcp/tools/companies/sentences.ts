@@ -14,10 +14,6 @@ export const said = sentences('agents.companies', {
     en: ({ most }: { most: number }) => `Ask for at most ${most} years at once, the earlier one in \`fromYear\`.`,
     ro: ({ most }) => `Cereți cel mult ${most} ani odată, cu anul mai vechi în \`fromYear\`.`,
   },
-  noSuchYears: {
-    en: ({ years }: { years: string }) => `No balance sheet of these years: ${years}.`,
-    ro: ({ years }) => `Nu există bilanț pentru acești ani: ${years}.`,
-  },
   noAdvice: {
     en: 'Computed from published balance sheets: no credit advice. Tell the bounds and what is not certain with the verdict.',
     ro: 'Calculat din bilanțurile publicate: nu este o recomandare de creditare. Prezentați limitele și ce nu este sigur împreună cu verdictul.',
@@ -29,10 +25,6 @@ export const said = sentences('agents.companies', {
   ratiosNational: {
     en: 'Rankings by ratios are of the whole country: leave `county` and `caen` out.',
     ro: 'Clasamentele după indicatori sunt pe toată țara: omiteți `county` și `caen`.',
-  },
-  withoutCounty: {
-    en: '`county` is needed with `city`.',
-    ro: '`county` este necesar împreună cu `city`.',
   },
 });
 

@@ -3,7 +3,9 @@ import { closed, oneOf, orNull } from '#base/schema.ts';
 import { Cited, cited } from '#mcp/citing.ts';
 import { CursorArgument, fitted, Paged, startOf } from '#mcp/lists.ts';
 import { type ToolCall, tool } from '#mcp/tool.ts';
+import { companyPage } from '#mcp/tools/company-item.ts';
 import { Cui } from '#operations/parameters.ts';
+import type { Meta } from '#operations/performed.ts';
 import { pro } from './sentences.ts';
 
 const NAME = 'get_company_network';
@@ -56,13 +58,13 @@ export const getCompanyNetwork = tool({
   }),
   async call(input, call) {
     const { cui, depth } = input;
-    const { data, meta, preview } = await call.client.getNetwork({ cui });
+    const { data, meta } = await call.client.getNetwork({ cui });
+    const isCut = data.truncated;
     const all = rolesOf(data).filter(({ distance }) => distance <= depth);
-    const citation = cited(call, { name: 'companyRelated', params: { cui } }, [meta], {
+    const citation = cited(call, companyPage('companyRelated', cui), [isCut ? meta : whole(meta)], {
       pro: pro.network({ total: data.total }),
     });
     const start = startOf(call, NAME, input);
-    const isCut = preview || data.truncated;
     const list = { rows: all.slice(start), start, total: all.length, besides: citation };
     const { rows: roles, truncated, total, nextCursor } = fitted(call, NAME, input, list);
     return {
@@ -73,6 +75,9 @@ export const getCompanyNetwork = tool({
     };
   },
 });
+
+/** A preview that has everything leaves nothing to be told of. */
+const whole = ({ preview: _, ...meta }: Meta): Meta => meta as Meta;
 
 type Network = Awaited<ReturnType<ToolCall['client']['getNetwork']>>['data'];
 

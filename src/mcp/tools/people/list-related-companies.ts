@@ -4,7 +4,7 @@ import { Cited, cited } from '#mcp/citing.ts';
 import { CursorArgument, Paged } from '#mcp/lists.ts';
 import { pieced, placeOf } from '#mcp/pieces.ts';
 import { tool } from '#mcp/tool.ts';
-import { companyItem, companyItemFields } from '#mcp/tools/company-item.ts';
+import { companyItem, companyItemFields, companyPage } from '#mcp/tools/company-item.ts';
 import { Cui } from '#operations/parameters.ts';
 
 const NAME = 'list_related_companies';
@@ -47,7 +47,7 @@ export const listRelatedCompanies = tool({
       ...{ cui, limit: PAGE },
       ...(place.cursor !== undefined && { cursor: place.cursor }),
     });
-    const citation = cited(call, { name: 'companyRelated', params: { cui } }, [meta]);
+    const citation = cited(call, companyPage('companyRelated', cui), [meta]);
     const rows = data.map(({ via, ...row }) => ({
       ...companyItem(row, call),
       via: via

@@ -104,4 +104,12 @@ async function asked(
   return { data, meta, page: { name: 'companyProcurement', params: { cui: codeOf(cui) } } as const };
 }
 
-const ONLY = { limit: 1, offset: 0, returned: 1, total: 1, totalRelation: 'exact', nextCursor: null, next: null } as const;
+const ONLY = {
+  limit: 1,
+  offset: 0,
+  returned: 1,
+  total: 1,
+  totalRelation: 'exact',
+  nextCursor: null,
+  next: null,
+} as const;

@@ -29,7 +29,7 @@ export function chosen<Rate extends { currency: string }>(
   const missing = wanted.difference(new Set(found.map(({ currency }) => currency)));
   if (missing.size > 0)
     throw new Problem(
-      'NOT_FOUND',
+      'INVALID_PARAMETER',
       said.notQuoted({
         currencies: [...missing].join(', '),
         quoted: rates.map(({ currency }) => currency).join(', '),

@@ -29,7 +29,7 @@ export const getExchangeRateHistory = tool({
     });
     if (days.length === 0) {
       const quoted = data[0]?.rates.map((each) => each.currency).join(', ') ?? '';
-      throw new Problem('NOT_FOUND', said.notQuoted({ currencies: currency, quoted }));
+      throw new Problem('INVALID_PARAMETER', said.notQuoted({ currencies: currency, quoted }));
     }
     return { currency, days, ...cited(call, { name: 'rates' }, [meta]) };
   },

@@ -79,23 +79,26 @@ export interface RecordFound {
 
 /** Of kinds that `fetch` knows; all others are left to their own tools. */
 export function recordHit({ kind, id, title, date, url }: RecordFound, call: ToolCall): Hit[] {
-  const found = { title, about: null, date };
+  const found = (kind: Kind, key: string, page: string): Hit[] => [
+    { id: `${kind}:${key}`, title, url: page, kind, about: null, date },
+  ];
   switch (kind) {
     case 'notice':
-      return [{ ...found, id: `notice:${id}`, url: call.link('notice', { notice: id }), kind }];
+      return found(kind, id, call.link('notice', { notice: id }));
     case 'contract':
-      return [{ ...found, id: `contract:${id}`, url: call.link('contract', { number: id }), kind }];
+      return found(kind, id, call.link('contract', { number: id }));
     case 'decision':
-      return [{ ...found, id: `decision:${id}`, url: call.link('decision', { id }), kind }];
+      return found(kind, id, call.link('decision', { id }));
     case 'caen':
-      return [{ ...found, id: `caen:${id}`, url: call.link('activity', { code: id }), kind }];
+      return found(kind, id, call.link('activity', { code: id }));
     case 'article':
-      return [{ ...found, id: `press:${id}`, url: call.link('article', { slug: id }), kind: 'press' }];
+      return found('press', id, call.link('article', { slug: id }));
     case 'document': {
+      // Documents of reports on suppliers stand in no procedure.
       const notice = /^\/api\/sicap\/procedure\/([A-Za-z0-9]+)\/documents$/.exec(url)?.[1];
-      if (notice === undefined) return [];
-      const page = call.link('noticeDocument', { notice, document: id });
-      return [{ ...found, id: `document:${notice}/${id}`, url: page, kind }];
+      return notice === undefined
+        ? []
+        : found(kind, `${notice}/${id}`, call.link('noticeDocument', { notice, document: id }));
     }
     default:
       return [];

@@ -3,7 +3,6 @@ import type { ToolCall } from '#mcp/tool.ts';
 import { attempted } from '#mcp/tools/attempted.ts';
 import { financialYear } from '#mcp/tools/companies/financial-year.ts';
 import type { Meta } from '#operations/performed.ts';
-import { Problem } from '#operations/problem.ts';
 import type { Sentence } from '#sentences/sentence.ts';
 import type { PageName } from '#web/addresses.ts';
 import type { Kind } from './hit.ts';
@@ -105,12 +104,18 @@ const readers: Record<Kind, (key: string, call: ToolCall) => Promise<Fetched>> =
   async document(key, { client }) {
     const [notice = '', id = ''] = key.split('/', 2);
     const tender = await client.getTender({ notice });
+    const title = `${tender.data.title}: ${id}`;
     // What is not here would be put in line by asking for it: this tool only reads.
     if (tender.data.documentation.state !== 'available')
-      throw new Problem('DOCUMENTATION_NOT_READY', said.notCollected({ notice }));
+      return {
+        ...{ title, text: linesOf(tender.data).join('\n'), metas: [tender.meta] },
+        page: { name: 'notice', params: { notice } },
+        metadata: { kind: 'document', notice, textState: null },
+        missing: said.notCollected({ notice }),
+      };
     const { data, meta } = await client.getDocumentText({ id });
     return {
-      title: `${tender.data.title}: ${id}`,
+      title,
       text: data.pages.map(({ number, text }) => `[${number}]\n${text}`).join('\n'),
       page: { name: 'noticeDocument', params: { notice, document: id } },
       metadata: {
