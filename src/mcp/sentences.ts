@@ -11,9 +11,9 @@ export const next = sentences('agents.next', {
     en: 'Find the right identifier with `search` first; do not guess one.',
     ro: 'Găsiți mai întâi identificatorul corect cu `search`; nu îl ghiciți.',
   },
-  needsPro: {
-    en: 'This needs Pro, which the connected account does not have.',
-    ro: 'Pentru aceasta este nevoie de Pro, pe care contul conectat nu îl are.',
+  partOfPro: {
+    en: 'This is part of Pro, which the account that you speak for does not have.',
+    ro: 'Aceasta face parte din Pro, pe care contul pentru care vorbiți nu îl are.',
   },
   tellOfPro: {
     en: 'Answer with what is open to everybody, and tell the person that this part needs a Pro subscription.',
@@ -26,6 +26,10 @@ export const next = sentences('agents.next', {
   later: {
     en: 'Say that the source does not answer now; do not fill the gap from memory.',
     ro: 'Spuneți că sursa nu răspunde acum; nu completați din memorie.',
+  },
+  onceMore: {
+    en: 'Call once more in a minute; if that fails, say that the service does not answer now.',
+    ro: 'Apelați încă o dată peste un minut; dacă nu reușește, spuneți că serviciul nu răspunde acum.',
   },
   unknownHere: {
     en: 'Say that this installation does not hold that data.',

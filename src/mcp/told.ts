@@ -21,8 +21,8 @@ export function told(answer: Record<string, unknown>): CallToolResult {
 
 /** In words for the model: the code, what is wrong, what to do next. */
 export function refused(problem: Problem, language: Language): CallToolResult {
-  const message =
-    codeOf(problem.code) === 'PRO_REQUIRED' ? say(next.needsPro(), language) : problem.in(language).message;
+  // Others are told of keys here, which no agent may send.
+  const message = problem.code === 'PRO_KEY_REQUIRED' ? say(next.partOfPro(), language) : problem.in(language).message;
   const advice = ADVICE[problem.code];
   const text = [`${codeOf(problem.code)}: ${message}`, ...(advice ? [say(advice(), language)] : [])].join(' ');
   return { isError: true, content: [{ type: 'text', text }] };
@@ -45,6 +45,9 @@ const ADVICE: Partial<Record<ProblemCode, () => ReturnType<typeof next.correct>>
   RATE_LIMITED: next.wait,
   UPSTREAM_UNAVAILABLE: next.later,
   UPSTREAM_TIMEOUT: next.later,
+  UPSTREAM_INVALID: next.later,
+  OVERLOADED: next.onceMore,
+  STORE_UNAVAILABLE: next.onceMore,
   SOURCE_NOT_LOADED: next.unknownHere,
   DOCUMENTATION_NOT_READY: next.comeBack,
   WITHDRAWN: next.takenBack,
