@@ -66,12 +66,12 @@ const text = (number: string, name: string, pages: string[]) => ({
 
 const ask = async (tool: string, input: Record<string, unknown>, agent = pro) => {
   const { isError, content, structuredContent } = await agent.call(tool, input);
-  assert.ok(!isError, content[0]?.text);
+  assert.ok(!isError, String(content[0]?.text));
   return structuredContent;
 };
 const refusal = async (tool: string, input: Record<string, unknown>, agent = pro) => {
   const { isError, content, structuredContent } = await agent.call(tool, input);
-  assert.equal(isError, true, content[0]?.text);
+  assert.equal(isError, true, String(content[0]?.text));
   assert.equal(structuredContent, undefined);
   return content[0]?.text ?? '';
 };
@@ -81,12 +81,19 @@ async function read(documentId: string, characters?: number) {
   let cursor: string | undefined;
   let calls = 0;
   do {
-    const answer = await ask('read_tender_document', { documentId, ...(characters && { characters }), ...(cursor && { cursor }) });
+    const answer = await ask('read_tender_document', {
+      documentId,
+      ...(characters && { characters }),
+      ...(cursor && { cursor }),
+    });
     const bytes = Buffer.byteLength(JSON.stringify(answer));
     assert.ok(bytes <= (characters ? 40_000 : 8_000), `${bytes} bytes`);
     for (const page of answer.pages) {
       assert.ok(page.text.isWellFormed());
-      assert.equal(page.url, `${service.origin}/en/tender/${NOTICE}/document/${documentId}?fromPage=${page.number}#p${page.number}`);
+      assert.equal(
+        page.url,
+        `${service.origin}/en/tender/${NOTICE}/document/${documentId}?fromPage=${page.number}#p${page.number}`,
+      );
       pages.set(page.number, (pages.get(page.number) ?? '') + page.text);
     }
     cursor = answer.nextCursor ?? undefined;
@@ -132,14 +139,20 @@ test('what is not collected yet is queued, and the model is told to come back', 
   await ask('get_tender', { notice: NOT_COLLECTED });
   assert.equal(await queued(), 0, 'a tool that only reads queues nothing');
   for (const tool of ['search_tender_documents', 'compare_tender_versions'])
-    assert.match(await refusal(tool, { notice: NOT_COLLECTED, ...(tool.startsWith('s') && { query: 'apa' }) }, free), /^PRO_REQUIRED/);
+    assert.match(
+      await refusal(tool, { notice: NOT_COLLECTED, ...(tool.startsWith('s') && { query: 'apa' }) }, free),
+      /^PRO_REQUIRED/,
+    );
   assert.equal(await queued(), 0, 'who may not see it queues nothing');
   assert.match(
     await refusal('list_tender_documents', { notice: NOT_COLLECTED }),
     /^DOCUMENTATION_NOT_READY: .*call again in a minute, with the same arguments/,
   );
   assert.equal(await queued(), 1);
-  assert.match(await refusal('read_tender_document', { documentId: `${NOTICE}-00004` }), /^DOCUMENTATION_NOT_READY: .*call again/);
+  assert.match(
+    await refusal('read_tender_document', { documentId: `${NOTICE}-00004` }),
+    /^DOCUMENTATION_NOT_READY: .*call again/,
+  );
   const { documents } = await ask('list_tender_documents', { notice: NOTICE });
   assert.equal(documents.find(({ id }: { id: string }) => id === `${NOTICE}-00004`).state, 'listed');
 });
@@ -196,7 +209,10 @@ test('hundreds of lots come in pieces, their values add up to the notice’s', a
     cursor = answer.nextCursor ?? undefined;
   } while (cursor);
   const { data } = await rest(service.origin, `/api/sicap/tender/${MANY_LOTS}`);
-  assert.deepEqual(values, data.lots.map((lot: { estimatedValue: number }) => lot.estimatedValue));
+  assert.deepEqual(
+    values,
+    data.lots.map((lot: { estimatedValue: number }) => lot.estimatedValue),
+  );
 });
 
 /** Words of others stand under these names, and nowhere else: not in notes, names of fields or addresses. */

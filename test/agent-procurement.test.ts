@@ -30,14 +30,14 @@ before(async () => {
 after(() => service.close());
 
 const told = ({ isError, content, structuredContent }: ToolOutcome) => {
-  assert.ok(!isError, content[0]?.text);
+  assert.ok(!isError, String(content[0]?.text));
   assert.equal(content[0]?.text, JSON.stringify(structuredContent));
   return structuredContent;
 };
 const ask = async (tool: string, input: object, agent = pro) => told(await agent.call(tool, { ...input }));
 const refusal = async (tool: string, input: object, agent = pro): Promise<string> => {
   const { isError, content } = await agent.call(tool, { ...input });
-  assert.equal(isError, true, content[0]?.text);
+  assert.equal(isError, true, String(content[0]?.text));
   return content[0]?.text ?? '';
 };
 const get = (path: string) => rest(service.origin, path);
