@@ -1,7 +1,10 @@
 /** The protocol's side of a call: a server for one request, with the tools that its address offers. The protocol itself is the SDK's. */
 import { fromJsonSchema, McpServer, requireScopes, type ServerContext } from '@modelcontextprotocol/server';
+import { hasKey } from '#accounts/keys-in-text.ts';
 import { Problem } from '#operations/problem.ts';
 import { argumentReader, wireSchema } from './arguments.ts';
+import { PersonAsked } from './person-asked.ts';
+import { argument } from './sentences.ts';
 import { refused, told } from './told.ts';
 import { type AnyTool, annotationsOf, scopesOf, type ToolCall } from './tool.ts';
 
@@ -41,7 +44,8 @@ export function serverOf({ version, tools, instructions, called, isLegacy, call,
       async (input: unknown, protocol: ServerContext) => {
         if (call === null) throw new Error('A tool was called without a caller.');
         try {
-          return told((await tool.call(input as never, { ...call, protocol })) as Record<string, unknown>);
+          const answer: unknown = await tool.call(input as never, { ...call, protocol });
+          return answer instanceof PersonAsked ? answer.result : told(answer as Record<string, unknown>);
         } catch (error) {
           if (error instanceof Problem) return refused(error, call.language);
           report(error);
@@ -63,9 +67,17 @@ const schemas = new WeakMap<AnyTool, Schemas>();
 
 const schemasOf = (tool: AnyTool): Schemas =>
   schemas.getOrInsertComputed(tool, () => ({
-    inputSchema: fromJsonSchema(wireSchema(tool.input), reading(argumentReader(tool.input))),
+    inputSchema: fromJsonSchema(wireSchema(tool.input), reading(withoutSecrets(argumentReader(tool.input)))),
     outputSchema: fromJsonSchema(wireSchema(tool.output), reading(argumentReader(tool.output))),
   }));
+
+/** A key that stands in a conversation is everybody's who reads it: it is not taken, and its owner is told to revoke it. */
+const withoutSecrets =
+  <Values>(read: (sent: unknown) => Values) =>
+  (sent: unknown): Values => {
+    if (hasKey(JSON.stringify(sent) ?? '')) throw new Problem('INVALID_PARAMETER', argument.key());
+    return read(sent);
+  };
 
 /** Our own reader in the place of the SDK's: it knows what models mean, and says what is wrong in our words. */
 const reading = (read: (sent: unknown) => Record<string, unknown>) => ({
