@@ -69,6 +69,7 @@ export interface AppNeeds {
         | 'requestsDays'
         | 'checksDays'
         | 'mail'
+        | 'agentOrigins'
       >
     >;
   secrets: Secrets;
@@ -234,7 +235,17 @@ export async function app(needs: AppNeeds): Promise<App> {
     stateKey: agentStateKey(secrets.sessionKey),
     limits: { agent: minutely('agent'), agentPro: minutely('agent-pro'), api: minutely('pro') },
   };
-  openAgents(router, { config, kernel: doors, declared, grants, cursors: pageCursors, addressOf, account, report });
+  openAgents(router, {
+    config,
+    kernel: doors,
+    declared,
+    grants,
+    limits,
+    cursors: pageCursors,
+    addressOf,
+    account,
+    report,
+  });
   addReceiptKeys(router, receiptKeys);
   if (billing) addBillingWebhook(router, billing, addressOf);
   if (place?.pages) router.mount(DEMO_PAYMENTS, place.pages);

@@ -7,9 +7,11 @@ import type { Handler } from '#http/server.ts';
 import type { AccountToolsNeeds } from '#mcp/account/needs.ts';
 import { accountTools } from '#mcp/account/tools.ts';
 import { addAgents } from '#mcp/door.ts';
+import { serverOf } from '#mcp/server.ts';
 import { dataTools } from '#mcp/tools/tools.ts';
 import { type Grants, recordDigest } from '#oauth/grants.ts';
 import { recordByDigest } from '#oauth/records-table.ts';
+import type { Limits } from '#operations/allowance.ts';
 import type { Cursors } from '#operations/cursor.ts';
 import type { AgentTokens, Sessions } from '#operations/identities.ts';
 import type { Kernel } from '#operations/kernel.ts';
@@ -34,10 +36,11 @@ export const agentTokens = (grants: Grants, sessions: Sessions): AgentTokens => 
 });
 
 export interface AgentsParts {
-  config: Pick<Config, 'publicUrl'>;
+  config: Pick<Config, 'publicUrl'> & Partial<Pick<Config, 'agentOrigins'>>;
   kernel: Kernel;
   declared: Declared;
   grants: Grants;
+  limits: Limits | null;
   cursors: Cursors;
   addressOf: AddressOf;
   account: AccountToolsNeeds;
@@ -60,15 +63,16 @@ const APP_NAME_MAX = 80;
 /** Seals what goes to agents and comes back with a person's answer: the same on all hosts, and of use for nothing else. */
 export const agentStateKey = (secret: string): string => keyedDigest(secret, 'state of questions to a person');
 
-export function openAgents(router: Router<Handler>, { config, account, ...parts }: AgentsParts): void {
+export function openAgents(router: Router<Handler>, { config, account, report, ...parts }: AgentsParts): void {
   const own = accountTools(account);
+  const offer = { version: VERSION, instructions: INSTRUCTIONS, report };
   addAgents(router, {
     ...parts,
-    version: VERSION,
     publicUrl: config.publicUrl,
+    origins: config.agentOrigins ?? [],
     places: [
-      { path: AGENTS_PATH, tools: [...dataTools, ...own.all], instructions: INSTRUCTIONS },
-      { path: AGENTS_DATA_PATH, tools: [...dataTools, own.status], instructions: INSTRUCTIONS },
+      { path: AGENTS_PATH, serverOf: serverOf({ ...offer, tools: [...dataTools, ...own.all] }) },
+      { path: AGENTS_DATA_PATH, serverOf: serverOf({ ...offer, tools: [...dataTools, own.status] }) },
     ],
   });
 }
