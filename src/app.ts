@@ -1,7 +1,7 @@
 /** The composition root: opens the slices, who may call, payments and observers, and gives them to the kernel and its first door. */
 import { openAccess } from '#app/access.ts';
 import { openAccounts } from '#app/accounts.ts';
-import { agentTokens, openAgents } from '#app/agents.ts';
+import { agentStateKey, agentTokens, appNames, openAgents } from '#app/agents.ts';
 import { type Analyses, analyses } from '#app/analyses.ts';
 import { type BillingPlace, DEMO_PAYMENTS, endingOf, openBilling } from '#app/billing.ts';
 import { addBillingWebhook } from '#app/billing-webhook.ts';
@@ -15,13 +15,14 @@ import { addReceiptKeys } from '#app/receipt-keys-route.ts';
 import { type Declared, openSlices } from '#app/slices.ts';
 import { sourcePages } from '#app/source-pages.ts';
 import { unnamedLog } from '#app/unnamed-log.ts';
-import { webPages } from '#app/web-pages.ts';
+import { minutely, webPages } from '#app/web-pages.ts';
 import { unnamed } from '#base/unnamed.ts';
 import { planOf as planInState } from '#billing/subscriptions-table.ts';
 import { classes } from '#caen/classes.ts';
 import type { Config } from '#config';
 import type { Blobs } from '#documents/blobs/blobs.ts';
 import { noBlobs } from '#documents/blobs/no-blobs.ts';
+import { errands as errandsIn } from '#errands/errands.ts';
 import { addressReader } from '#http/client-address.ts';
 import { apiCredentials } from '#http/credentials.ts';
 import { Router } from '#http/router.ts';
@@ -68,6 +69,7 @@ export interface AppNeeds {
         | 'requestsDays'
         | 'checksDays'
         | 'mail'
+        | 'agentOrigins'
       >
     >;
   secrets: Secrets;
@@ -186,6 +188,8 @@ export async function app(needs: AppNeeds): Promise<App> {
   const sold = place?.settings ?? null;
   const planOf = (account: string) => planInState(store.state, account);
   const subscription = { planOf, billing, settings: sold, priceOf, contact: config.contact ?? null };
+  const errandSecrets = { state: store.state, secret: secrets.sessionKey };
+  const errands = errandsIn({ ...errandSecrets, appName: appNames(errandSecrets) });
   const pages = webPages({
     config,
     face,
@@ -193,7 +197,7 @@ export async function app(needs: AppNeeds): Promise<App> {
     checks,
     sold,
     outbox,
-    accounts: { ...accounts, ...ofKeys, subscription },
+    accounts: { ...accounts, ...ofKeys, subscription, errands },
   });
   const pageOf = pageAddresses(pages, operations);
   addOperations(router, operations, { kernel: doors, credentialsOf, publicUrl, pageOf });
@@ -225,7 +229,23 @@ export async function app(needs: AppNeeds): Promise<App> {
     explain,
     caen,
   });
-  openAgents(router, { config, kernel: doors, declared, grants, cursors: pageCursors, addressOf, report });
+  const account = {
+    ...{ errands, planOf, keys: ofKeys.keys, contact: config.contact ?? null },
+    sold: billing && sold && { billing, settings: sold },
+    stateKey: agentStateKey(secrets.sessionKey),
+    limits: { agent: minutely('agent'), agentPro: minutely('agent-pro'), api: minutely('pro') },
+  };
+  openAgents(router, {
+    config,
+    kernel: doors,
+    declared,
+    grants,
+    limits,
+    cursors: pageCursors,
+    addressOf,
+    account,
+    report,
+  });
   addReceiptKeys(router, receiptKeys);
   if (billing) addBillingWebhook(router, billing, addressOf);
   if (place?.pages) router.mount(DEMO_PAYMENTS, place.pages);

@@ -1,17 +1,23 @@
 /** How agents come in: with tokens of our own authorization server, to the tools over the data and, at the wider address, the account. */
+import { keyedDigest } from '#base/hash.ts';
 import type { Config } from '#config';
 import type { AddressOf } from '#http/client-address.ts';
 import type { Router } from '#http/router.ts';
 import type { Handler } from '#http/server.ts';
+import type { AccountToolsNeeds } from '#mcp/account/needs.ts';
 import { accountTools } from '#mcp/account/tools.ts';
 import { addAgents } from '#mcp/door.ts';
+import { serverOf } from '#mcp/server.ts';
 import { dataTools } from '#mcp/tools/tools.ts';
-import type { Grants } from '#oauth/grants.ts';
+import { type Grants, recordDigest } from '#oauth/grants.ts';
+import { recordByDigest } from '#oauth/records-table.ts';
+import type { Limits } from '#operations/allowance.ts';
 import type { Cursors } from '#operations/cursor.ts';
 import type { AgentTokens, Sessions } from '#operations/identities.ts';
 import type { Kernel } from '#operations/kernel.ts';
 import { Problem } from '#operations/problem.ts';
 import { said } from '#operations/sentences.ts';
+import type { Database } from '#store/database.ts';
 import { VERSION } from '#version';
 import type { Declared } from './slices.ts';
 
@@ -30,23 +36,43 @@ export const agentTokens = (grants: Grants, sessions: Sessions): AgentTokens => 
 });
 
 export interface AgentsParts {
-  config: Pick<Config, 'publicUrl'>;
+  config: Pick<Config, 'publicUrl'> & Partial<Pick<Config, 'agentOrigins'>>;
   kernel: Kernel;
   declared: Declared;
   grants: Grants;
+  limits: Limits | null;
   cursors: Cursors;
   addressOf: AddressOf;
+  account: AccountToolsNeeds;
   report(error: unknown): void;
 }
 
-export function openAgents(router: Router<Handler>, { config, ...parts }: AgentsParts): void {
+/** How an app calls itself: by the host of the document that it is known by, or by the name that it registered. */
+export const appNames =
+  ({ state, secret }: { state: Database; secret: string }) =>
+  async (client: string): Promise<string> => {
+    if (URL.canParse(client)) return new URL(client).host;
+    const row = await recordByDigest(state, 'Client', recordDigest(secret, 'Client', client), new Date().toISOString());
+    const { client_name: name } = JSON.parse(row?.payload ?? '{}') as { client_name?: unknown };
+    return (typeof name === 'string' && name !== '' ? name : client).slice(0, APP_NAME_MAX);
+  };
+
+/** As long as a line can be read. */
+const APP_NAME_MAX = 80;
+
+/** Seals what goes to agents and comes back with a person's answer: the same on all hosts, and of use for nothing else. */
+export const agentStateKey = (secret: string): string => keyedDigest(secret, 'state of questions to a person');
+
+export function openAgents(router: Router<Handler>, { config, account, report, ...parts }: AgentsParts): void {
+  const own = accountTools(account);
+  const offer = { version: VERSION, instructions: INSTRUCTIONS, report };
   addAgents(router, {
     ...parts,
-    version: VERSION,
     publicUrl: config.publicUrl,
+    origins: config.agentOrigins ?? [],
     places: [
-      { path: AGENTS_PATH, tools: [...dataTools, ...accountTools()], instructions: INSTRUCTIONS },
-      { path: AGENTS_DATA_PATH, tools: dataTools, instructions: INSTRUCTIONS },
+      { path: AGENTS_PATH, serverOf: serverOf({ ...offer, tools: [...dataTools, ...own.all] }) },
+      { path: AGENTS_DATA_PATH, serverOf: serverOf({ ...offer, tools: [...dataTools, own.status] }) },
     ],
   });
 }
