@@ -100,3 +100,11 @@ export const door = sentences('agents.door', {
       `Nu a existat un răspuns în ${counted(seconds, 'secundă', 'secunde')}. Cereți mai puțin sau mai târziu.`,
   },
 });
+
+/** What is wrong with arguments beyond their shape. */
+export const argument = sentences('agents.argument', {
+  key: {
+    en: 'An argument holds an API key. Keys never belong in a conversation: nothing was done with it. Tell the person to revoke that key at once, on the page of their keys, and never repeat it.',
+    ro: 'Un argument conține o cheie API. Cheile nu au ce căuta într-o conversație: nu s-a făcut nimic cu ea. Spuneți persoanei să revoce imediat cheia, pe pagina cheilor sale, și nu o repetați.',
+  },
+});
