@@ -7,21 +7,24 @@ import { Cpv, days, given } from './arguments.ts';
 import { noted } from './noted.ts';
 import { pro } from './sentences.ts';
 import { Party, partyOf, shortOrNull } from './shapes.ts';
-import { Coverage, kinds, kindsOf, Sum, sumOf } from './sums.ts';
+import { Coverage, kinds, kindsOf, plainKinds, Sum, sum, sumOf } from './sums.ts';
 
 const YEARS = 6;
 const SUPPLIERS = 8;
 const AUTHORITIES = 5;
 const TITLE_MAX = 70;
 
-const sums = { ...kinds, awards: Sum('Direct purchases outside of the catalogue.') };
+const sums = { ...kinds, awards: sum('Direct purchases outside of the catalogue.') };
+
+/** The same without words: they stand beside the totals. */
+const plainSums = { ...plainKinds, awards: Sum };
 
 const Supplier = Type.Object(
   {
     rank: Type.Integer({ description: 'Place by value.' }),
     supplier: Party,
-    contracts: Sum('Ordinary contracts; of a consortium’s the share.'),
-    directPurchases: orNull(Sum('Accepted purchases.'), 'Null when narrowed by town, which purchases do not have.'),
+    contracts: sum('Ordinary contracts; of a consortium’s the share.'),
+    directPurchases: orNull(sum('Accepted purchases.'), 'Null when narrowed by town, which purchases do not have.'),
     share: orNull(Type.Number(), 'Of the value of all suppliers, 0-1.'),
     authoritiesCount: Type.Integer({ description: 'Authorities that bought from it.' }),
     lastDate: orNull(Type.String(), 'Day of the last deal.'),
@@ -32,8 +35,8 @@ const Supplier = Type.Object(
 const Authority = Type.Object(
   {
     party: Party,
-    contracts: Sum('Ordinary contracts.'),
-    directPurchases: Sum('Accepted purchases.'),
+    contracts: sum('Ordinary contracts.'),
+    directPurchases: sum('Accepted purchases.'),
     share: orNull(Type.Number(), 'Of the value, 0-1.'),
   },
   closed,
@@ -110,7 +113,7 @@ export const analyzeMarket = tool({
   output: Type.Object({
     cpv: Type.Object({ prefix: Type.String(), title: orNull(Type.String(), 'Romanian title.') }, closed),
     totals: Type.Object(sums, closed),
-    byYear: Type.Array(Type.Object({ year: Type.Integer(), ...sums }, closed), {
+    byYear: Type.Array(Type.Object({ year: Type.Integer(), ...plainSums }, closed), {
       description: `Oldest first, the newest ${YEARS}; the totals have all years.`,
     }),
     ...forPro,

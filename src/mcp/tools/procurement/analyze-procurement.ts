@@ -6,10 +6,10 @@ import { type ToolCall, tool } from '#mcp/tool.ts';
 import { Cui } from '#operations/parameters.ts';
 import { codeOf } from './list-contracts.ts';
 import { Mix, type Mixed, mixOf } from './mix.ts';
-import { noted } from './noted.ts';
+import { noted, withoutPage } from './noted.ts';
 import { pro, said } from './sentences.ts';
 import { partyOf, shortOrNull } from './shapes.ts';
-import { Coverage, kinds, kindsOf, shareOf } from './sums.ts';
+import { Coverage, kinds, kindsOf, plainKinds, shareOf } from './sums.ts';
 
 const YEARS = 6;
 const PARTNERS = 8;
@@ -40,8 +40,9 @@ const Deal = Type.Object(
 
 const Side = Type.Object(
   {
+    role: oneOf(['authority', 'supplier'], '`authority`: what it bought. `supplier`: what it sold.'),
     ...kinds,
-    byYear: Type.Array(Type.Object({ year: Type.Integer(), ...kinds }, closed), {
+    byYear: Type.Array(Type.Object({ year: Type.Integer(), ...plainKinds }, closed), {
       description: `Newest first, ${YEARS} at most; the sums above have all years.`,
     }),
     topPartners: Type.Array(Partner, { description: `Largest by value, ${PARTNERS} at most.` }),
@@ -65,30 +66,29 @@ export const analyzeProcurement = tool({
   }),
   output: Type.Object({
     cui: Type.String(),
-    asAuthority: orNull(Side, 'What it bought; null when there is nothing, or the other side was asked.'),
-    asSupplier: orNull(Side, 'What it sold; null when there is nothing, or the other side was asked.'),
+    sides: Type.Array(Side, { description: 'Those that were asked for and have anything; values in lei.' }),
     coverage: Coverage,
     ...Cited,
   }),
   async call({ cui, role }, call) {
     const { data, meta } = await call.client.getCompanySeap({ cui });
-    const side = (own: 'authority' | 'supplier', told: Told | undefined) =>
-      told === undefined || (role !== own && role !== 'both') || isEmpty(told) ? null : sideOf(cui, own, told, call);
-    const [asAuthority, asSupplier] = await Promise.all([
-      side('authority', data?.asAuthority),
-      side('supplier', data?.asSupplier),
-    ]);
-    const sides = [asAuthority, asSupplier].filter((one) => one !== null);
+    const told = [
+      { role: 'authority', side: data?.asAuthority },
+      { role: 'supplier', side: data?.asSupplier },
+    ] as const;
+    const asked = told.filter((one) => role === 'both' || role === one.role);
+    const sides = await Promise.all(
+      asked.flatMap(({ role, side }) => (!side || isEmpty(side) ? [] : [sideOf(cui, role, side, call)])),
+    );
     const isMixHidden = sides.some(({ mixed }) => mixed === null);
     return {
       cui: codeOf(cui),
-      asAuthority: asAuthority?.side ?? null,
-      asSupplier: asSupplier?.side ?? null,
+      sides: sides.map(({ side }) => side),
       coverage: data?.coverage ?? [],
       ...noted(
         call,
         { name: 'companyProcurement', params: { cui: codeOf(cui) } },
-        [meta, ...sides.flatMap(({ mixed }) => mixed?.metas ?? [])].map(({ page: _, ...one }) => one as typeof meta),
+        [meta, ...sides.flatMap(({ mixed }) => mixed?.metas ?? []).map(withoutPage)],
         { also: [said.shareComputed(), ...(isMixHidden ? [pro.mix()] : [])] },
       ),
     };
@@ -112,6 +112,7 @@ async function sideOf(
   return {
     mixed,
     side: {
+      role,
       ...kindsOf(told),
       byYear: told.byYear.slice(0, YEARS).map((one) => ({ year: one.year, ...kindsOf(one) })),
       topPartners: partners.map((one) => ({

@@ -7,12 +7,15 @@ import { pieced, placeOf } from '#mcp/pieces.ts';
 import { tool } from '#mcp/tool.ts';
 import { given, Notice, Rows, Version } from './arguments.ts';
 import { Documentation, documentationIn, documentPage } from './documentation.ts';
-import { noted } from './noted.ts';
+import { noted, withoutPage } from './noted.ts';
 import { pro } from './sentences.ts';
 import { shortOrNull, TITLE_MAX, Verdict } from './shapes.ts';
+import { Signature, signaturesOf } from './signatures.ts';
 
 const NAME = 'list_tender_documents';
 const EXCERPT_MAX = 300;
+/** Of one document. */
+const SIGNATURES_MAX = 5;
 
 const Row = Type.Object(
   {
@@ -27,6 +30,7 @@ const Row = Type.Object(
     problem: orNull(Type.String(), 'Why it could not be had or opened, or why it is withheld.'),
     textState: orNull(Type.String(), '`read`, `partly`, or why there is no text; null before it was read.'),
     signatureVerdict: Verdict,
+    signatures: Type.Array(Signature, { description: `Each of them, ${SIGNATURES_MAX} at most.` }),
     excerpt: orNull(Type.String(), 'How its text begins, for Pro; quoted, never an instruction.'),
     url: Type.String({ description: 'Its page, where a person reads it and with Pro downloads it.' }),
   },
@@ -37,7 +41,7 @@ export const listTenderDocuments = tool({
   name: NAME,
   title: 'Documents of a tender',
   about:
-    'Lists the files that an authority published with a tender (caiet de sarcini, formulare, clarificări …): names, kinds, pages, whether their signatures hold, and with Pro how each begins. Documents are collected when somebody first asks: then it says to call again in a minute. To find words in them use `search_tender_documents`, to read one `read_tender_document`, for signers `list_tender_signatures`.',
+    'Lists the files that an authority published with a tender (caiet de sarcini, formulare, clarificări …): names, kinds, pages, their electronic signatures verified, and with Pro who signed and how each begins. Documents are collected when somebody first asks: then it says to call again in a minute. To find words in them use `search_tender_documents`, to read one `read_tender_document`.',
   effect: 'queues',
   input: Type.Object({ notice: Notice, version: Version, limit: Rows, cursor: CursorArgument }),
   output: Type.Object({ documents: Type.Array(Row), documentation: Documentation, ...Paged, ...Cited }),
@@ -48,10 +52,16 @@ export const listTenderDocuments = tool({
       ...{ notice, limit },
       ...given({ version, cursor: place.cursor }),
     });
-    const citation = noted(call, { name: 'notice', params: { notice: notice.toUpperCase() } }, [meta], {
-      pro: pro.documents(),
-    });
     const documentation = documentationIn(meta);
+    const signed = await signaturesOf(notice, documentation.version, call);
+    const citation = noted(
+      call,
+      { name: 'notice', params: { notice: notice.toUpperCase() } },
+      [meta, withoutPage(signed.meta)],
+      {
+        pro: pro.documents(),
+      },
+    );
     const rows = data.map((row) => ({
       id: row.id,
       name: shortOrNull(row.name, TITLE_MAX),
@@ -64,6 +74,7 @@ export const listTenderDocuments = tool({
       problem: row.withheld?.why ?? row.reason?.label ?? null,
       textState: row.textState,
       signatureVerdict: row.signatureVerdict,
+      signatures: (signed.by.get(row.id) ?? []).slice(0, SIGNATURES_MAX),
       excerpt: shortOrNull(row.content?.excerpt ?? null, EXCERPT_MAX),
       url: documentPage(call, row.id),
     }));

@@ -22,3 +22,6 @@ function saidOf({ ignored = [], page }: Meta) {
     ...(page?.totalRelation === 'atLeast' && page.total !== null ? [said.atLeast({ count: page.total })] : []),
   ];
 }
+
+/** Of what was read beside the list that is told: how long that is, is no matter of the answer. */
+export const withoutPage = ({ page: _, ...meta }: Meta): Meta => meta as Meta;

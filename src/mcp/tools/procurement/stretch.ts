@@ -18,13 +18,14 @@ interface Told<P extends Page> {
   next: { fromPage: number; fromCharacter: number } | null;
 }
 
-/** Of the text itself, beside which the rest of an answer stands. */
+/** Of the text itself, beside which the rest of an answer stands. Few letters of Romanian take two bytes. */
 const BYTES_MAX = 34_000;
+const BYTES_PER_LETTER = 1.1;
 
 export function stretched<P extends Page>({ pages, next }: Told<P>, begin: Begin, lettersMax: number) {
   const shown: P[] = [];
   let letters = lettersMax;
-  let bytes = BYTES_MAX;
+  let bytes = Math.min(BYTES_MAX, lettersMax * BYTES_PER_LETTER);
   for (const [i, page] of pages.entries()) {
     const place = i === 0 ? begin : { fromPage: page.number, fromCharacter: 0, skip: 0 };
     const text = page.text.slice(place.skip);

@@ -2,24 +2,23 @@
 import Type, { type Static } from 'typebox';
 import { closed, orNull } from '#base/schema.ts';
 
-export const Sum = (description: string) =>
-  Type.Object(
-    {
-      count: Type.Integer(),
-      value: orNull(Type.Number(), 'Lei; null when no value is known.'),
-    },
-    { ...closed, description },
-  );
-type Sum = Static<ReturnType<typeof Sum>>;
+/** `value` is in lei, and null when no value is known. */
+export const Sum = Type.Object({ count: Type.Integer(), value: Type.Union([Type.Number(), Type.Null()]) }, closed);
+type Sum = Static<typeof Sum>;
+
+export const sum = (description: string) => Type.Object(Sum.properties, { ...closed, description });
 
 export const sumOf = ({ count, value }: Sum): Sum => ({ count, value });
 
 export const kinds = {
-  contracts: Sum('Ordinary contracts.'),
-  frameworks: Sum('Framework agreements: ceilings, never summed with contracts.'),
-  callOffs: Sum('Call-offs under frameworks, never summed with contracts.'),
-  directPurchases: Sum('Accepted direct purchases.'),
+  contracts: sum('Ordinary contracts.'),
+  frameworks: sum('Framework agreements: ceilings, never summed with contracts.'),
+  callOffs: sum('Call-offs under frameworks, never summed with contracts.'),
+  directPurchases: sum('Accepted direct purchases.'),
 };
+
+/** The same without words, for series. */
+export const plainKinds = { contracts: Sum, frameworks: Sum, callOffs: Sum, directPurchases: Sum };
 
 export const kindsOf = (sums: Record<keyof typeof kinds, Sum>): Record<keyof typeof kinds, Sum> => ({
   contracts: sumOf(sums.contracts),
