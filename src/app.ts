@@ -34,6 +34,7 @@ import { INSTALLATION_HOUR_MAX } from '#mail/limits.ts';
 import { type Mailer, mailer } from '#mail/mailer.ts';
 import type { MetricsPlace } from '#metrics/memory.ts';
 import { grants as grantsIn } from '#oauth/grants.ts';
+import { keptGrants } from '#oauth/kept-grants.ts';
 import { cursors } from '#operations/cursor.ts';
 import { type Operation, operationsOf } from '#operations/endpoint.ts';
 import { type Kernel, kernel } from '#operations/kernel.ts';
@@ -164,7 +165,7 @@ export async function app(needs: AppNeeds): Promise<App> {
   const shown = <Data>(data: Data): Data =>
     watch.current().version === '' ? data : unnamed(data, watch.current().names);
   const kept = async (read: Dataset): Promise<Dataset> => (await store.generations.opened(read.manifest.id)) ?? read;
-  const grants = grantsIn({ state: store.state, secret: secrets.sessionKey });
+  const grants = keptGrants(grantsIn({ state: store.state, secret: secrets.sessionKey }), access.watch);
   const tokens = agentTokens(grants, access.sessions);
   const doors = kernel({ ...access, tokens, limits, payments, dataset, record, explain, shown, kept });
   const checks = bulkChecks({
@@ -235,7 +236,7 @@ export async function app(needs: AppNeeds): Promise<App> {
     stateKey: agentStateKey(secrets.sessionKey),
     limits: { agent: minutely('agent'), agentPro: minutely('agent-pro'), api: minutely('pro') },
   };
-  openAgents(router, {
+  const agentCalls = openAgents(router, {
     config,
     kernel: doors,
     declared,
@@ -249,6 +250,7 @@ export async function app(needs: AppNeeds): Promise<App> {
   addReceiptKeys(router, receiptKeys);
   if (billing) addBillingWebhook(router, billing, addressOf);
   if (place?.pages) router.mount(DEMO_PAYMENTS, place.pages);
+  observers.tellApart(agentCalls);
   observers.addRoutes(router);
   return {
     kernel: doors,

@@ -6,8 +6,11 @@ import type { Router } from '#http/router.ts';
 import type { Handler } from '#http/server.ts';
 import type { AccountToolsNeeds } from '#mcp/account/needs.ts';
 import { accountTools } from '#mcp/account/tools.ts';
-import { addAgents } from '#mcp/door.ts';
+import { addAgents, type Place } from '#mcp/door.ts';
+import { RESOURCE } from '#mcp/message.ts';
+import { DUE_DILIGENCE } from '#mcp/prompts.ts';
 import { serverOf } from '#mcp/server.ts';
+import type { AnyTool } from '#mcp/tool.ts';
 import { dataTools } from '#mcp/tools/tools.ts';
 import { type Grants, recordDigest } from '#oauth/grants.ts';
 import { recordByDigest } from '#oauth/records-table.ts';
@@ -63,18 +66,26 @@ const APP_NAME_MAX = 80;
 /** Seals what goes to agents and comes back with a person's answer: the same on all hosts, and of use for nothing else. */
 export const agentStateKey = (secret: string): string => keyedDigest(secret, 'state of questions to a person');
 
-export function openAgents(router: Router<Handler>, { config, account, report, ...parts }: AgentsParts): void {
+/** What can be called, as figures name it. */
+export function openAgents(
+  router: Router<Handler>,
+  { config, account, report, ...parts }: AgentsParts,
+): readonly string[] {
   const own = accountTools(account);
   const offer = { version: VERSION, instructions: INSTRUCTIONS, report };
+  const placeOf = (path: string, tools: readonly AnyTool[]): Place => ({
+    path,
+    serverOf: serverOf({ ...offer, tools }),
+    calls: new Set([...tools.map(({ name }) => name), DUE_DILIGENCE, RESOURCE]),
+  });
+  const all = placeOf(AGENTS_PATH, [...dataTools, ...own.all]);
   addAgents(router, {
     ...parts,
     publicUrl: config.publicUrl,
     origins: config.agentOrigins ?? [],
-    places: [
-      { path: AGENTS_PATH, serverOf: serverOf({ ...offer, tools: [...dataTools, ...own.all] }) },
-      { path: AGENTS_DATA_PATH, serverOf: serverOf({ ...offer, tools: [...dataTools, own.status] }) },
-    ],
+    places: [all, placeOf(AGENTS_DATA_PATH, [...dataTools, own.status])],
   });
+  return [...all.calls];
 }
 
 /** The first sentences stand alone: some hosts show no more of it. */

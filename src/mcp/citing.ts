@@ -1,5 +1,6 @@
 /** What every answer says of where it comes from: the page to link, the sources with their days, and what is missing. */
 import Type, { type Static } from 'typebox';
+import { closed, orNull } from '#base/schema.ts';
 import { sourcesCited } from '#operations/citations/sentences.ts';
 import type { Meta } from '#operations/performed.ts';
 import { type Say, type Sentence, speaker } from '#sentences/sentence.ts';
@@ -7,11 +8,14 @@ import type { PageName } from '#web/addresses.ts';
 import { notes as said } from './sentences.ts';
 import type { ToolCall } from './tool.ts';
 
-const Source = Type.Object({
-  name: Type.String(),
-  asOf: Type.Union([Type.String(), Type.Null()], { description: 'Day that the data is of; null: nobody says.' }),
-  fetchedAt: Type.Union([Type.String(), Type.Null()], { description: 'When it was read from the source.' }),
-});
+const Source = Type.Object(
+  {
+    name: Type.String({ description: 'Whose data it is.' }),
+    asOf: orNull(Type.String(), 'Day that the data is of; null: nobody says.'),
+    fetchedAt: orNull(Type.String(), 'When it was read from the source.'),
+  },
+  closed,
+);
 
 /** Goes into the output of every data tool. */
 export const Cited = {

@@ -18,7 +18,9 @@ export const Paged = {
     description:
       'There are more rows: go on with `nextCursor`; where that is null, `notes` say why they are not shown.',
   }),
-  nextCursor: Type.Union([Type.String(), Type.Null()]),
+  nextCursor: Type.Union([Type.String(), Type.Null()], {
+    description: '`cursor` of the next call; null: none follows.',
+  }),
 };
 
 export interface Fitted<Row> {
