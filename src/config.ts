@@ -181,6 +181,8 @@ export interface Config {
   /** Mail address or page of whoever runs the service. */
   contact: string | null;
   trustedProxies: readonly Subnet[];
+  /** Of pages that may speak to the agents' door, beside our own. */
+  agentOrigins: readonly string[];
   dataFolder: string;
   /** Files with birth dates stay after they have been read. */
   keepPublications: boolean;
@@ -240,6 +242,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     publicUrl: value('PUBLIC_URL'),
     contact: value('FIRMOTECA_CONTACT'),
     trustedProxies: value('TRUSTED_PROXIES'),
+    agentOrigins: value('FIRMOTECA_AGENT_ORIGINS'),
     dataFolder,
     keepPublications: value('FIRMOTECA_KEEP_PUBLICATIONS') === 'yes',
     secretsFile: value('FIRMOTECA_SECRETS') ?? join(dataFolder, 'secrets.json'),

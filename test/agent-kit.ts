@@ -14,6 +14,10 @@ export interface AgentOptions {
   path?: '/mcp' | '/mcp/data';
   /** An account that is there already. */
   account?: string;
+  /** Id of the app. */
+  client?: string;
+  /** What it can show to its person; by default nothing. */
+  capabilities?: object;
 }
 
 export interface TestAgent {
@@ -36,7 +40,7 @@ const VERSION = '2026-07-28';
 
 export async function agentAt(
   service: Pick<SmallService, 'origin' | 'store' | 'secrets'>,
-  { pro = false, scopes = SCOPES, path = '/mcp', account }: AgentOptions = {},
+  { pro = false, scopes = SCOPES, path = '/mcp', account, client = 'test-agent', capabilities = {} }: AgentOptions = {},
 ): Promise<TestAgent> {
   const { state } = service.store;
   const own = account ?? (await newAccount(state, pro));
@@ -44,7 +48,7 @@ export async function agentAt(
   const expires = new Date(Date.now() + 900_000).toISOString();
   const payload = JSON.stringify({ scope: scopes.join(' '), aud: `${service.origin}${path}` });
   const digest = recordDigest(service.secrets.sessionKey, 'AccessToken', token);
-  const record = { kind: 'AccessToken', digest, payload, account_id: own, client_id: 'test-agent' };
+  const record = { kind: 'AccessToken', digest, payload, account_id: own, client_id: client };
   await state.write([
     putRecord({ ...record, grant_digest: null, uid_digest: null, expires_at: expires }, new Date().toISOString()),
   ]);
@@ -60,7 +64,7 @@ export async function agentAt(
         ...(typeof params.name === 'string' && { 'mcp-name': params.name }),
         ...headers,
       },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: META } }),
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: metaOf(capabilities) } }),
     });
   return {
     account: own,
@@ -81,8 +85,8 @@ async function newAccount(state: Database, pro: boolean): Promise<string> {
   return account;
 }
 
-const META = {
+const metaOf = (capabilities: object) => ({
   'io.modelcontextprotocol/protocolVersion': VERSION,
   'io.modelcontextprotocol/clientInfo': { name: 'test-agent', version: '1' },
-  'io.modelcontextprotocol/clientCapabilities': {},
-};
+  'io.modelcontextprotocol/clientCapabilities': capabilities,
+});

@@ -1,7 +1,12 @@
-/** The settings of the connector for agents: what public directories gave you to prove whose it is. */
-import { optional, setting } from './setting-readers.ts';
+/** The settings of the connector for agents: pages that may speak to it, and what public directories gave you to prove whose it is. */
+import { httpAddress, list, optional, setting } from './setting-readers.ts';
 
 export const agentSettings = {
+  FIRMOTECA_AGENT_ORIGINS: setting(
+    '',
+    (value, name) => list(value).map((each) => new URL(httpAddress(each, name)).origin),
+    'Origins, by commas, of web pages that may speak to the connector for agents, beside our own. Hosts that call from their servers need none.',
+  ),
   FIRMOTECA_OPENAI_CHALLENGE: setting(
     '',
     optional,

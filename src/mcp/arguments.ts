@@ -9,9 +9,13 @@ type Values = Record<string, unknown>;
 
 /** A schema as clients see it: what has a default need not be sent, and nothing else may be. */
 export function wireSchema(schema: TObject): Record<string, unknown> {
-  const properties = Object.fromEntries(
-    Object.entries<TSchema>(schema.properties).map(([name, property]) => [name, shownOf(property)]),
+  return closedWith(
+    schema,
+    Object.fromEntries(Object.entries<TSchema>(schema.properties).map(([name, own]) => [name, shownOf(own)])),
   );
+}
+
+function closedWith(schema: TObject, properties: Record<string, TSchema>): Record<string, unknown> {
   const required = (schema.required ?? []).filter((name) => !('default' in (schema.properties[name] as object)));
   return { type: 'object', properties, ...(required.length > 0 && { required }), additionalProperties: false };
 }
@@ -21,7 +25,8 @@ export function argumentReader(schema: TObject): (sent: unknown) => Values {
   let validate: ValidateFunction | undefined;
   return (sent) => {
     const values = meant(schema, sent);
-    validate ??= ajv.compile(wireSchema(schema));
+    // What operations read more strictly than a schema says, they refuse themselves, in clearer words.
+    validate ??= ajv.compile(closedWith(schema, schema.properties));
     if (!validate(values)) throw invalid('body', validate.errors ?? [], schema, values);
     for (const [name, property] of Object.entries<TSchema>(schema.properties)) {
       const fallback = (property as { default?: unknown }).default;
@@ -31,15 +36,26 @@ export function argumentReader(schema: TObject): (sent: unknown) => Values {
   };
 }
 
+/** Holds what a tool tells against its own schema; nothing of it is read as anything else. */
+export function answerCheck(schema: TObject): (answer: unknown) => void {
+  let validate: ValidateFunction | undefined;
+  return (answer) => {
+    validate ??= ajv.compile(wireSchema(schema));
+    if (!validate(answer))
+      throw new Error(`An answer breaks the schema of its tool: ${ajv.errorsText(validate.errors)}`);
+  };
+}
+
 /** Models write a fiscal code as a number and a year as a text; null for what they leave out. */
 function meant(schema: TObject, sent: unknown): Values {
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return {};
-  const values: Values = {};
-  for (const [name, value] of Object.entries(sent)) {
-    if (value === null) continue;
-    values[name] = asTyped((schema.properties as Record<string, TSchema>)[name], value);
-  }
-  return values;
+  const known = schema.properties as Record<string, TSchema>;
+  const typed = (name: string, value: unknown): unknown =>
+    Object.hasOwn(known, name) ? asTyped(known[name], value) : value;
+  // By entries, because an assignment to a field that is called __proto__ would be none.
+  return Object.fromEntries(
+    Object.entries(sent).flatMap(([name, value]) => (value === null ? [] : [[name, typed(name, value)]])),
+  );
 }
 
 function asTyped(schema: TSchema | undefined, value: unknown): unknown {

@@ -1,4 +1,5 @@
 /** The pages of accounts, from the entrance to the last farewell. */
+import type { Errands } from '#errands/errands.ts';
 import type { Page } from '#web/door/page.ts';
 import { appsPage } from './apps.ts';
 import { dataPage } from './data/data.ts';
@@ -8,6 +9,7 @@ import { provePage } from './entrance/prove.ts';
 import { signInPage } from './entrance/sign-in.ts';
 import { signOutPage } from './entrance/sign-out.ts';
 import { signUpPage } from './entrance/sign-up.ts';
+import { errandPage } from './errand/errand.ts';
 import { keyRevocationPage } from './key-revocation.ts';
 import { keysPage } from './keys.ts';
 import type { EntrancePagesNeeds } from './needs.ts';
@@ -22,6 +24,7 @@ import { usageTablePage } from './usage-table-file.ts';
 /** What its pages do things with. */
 export interface AccountPagesNeeds extends EntrancePagesNeeds, OverviewNeeds, PasskeysNeeds {
   subscription: SubscriptionPageNeeds;
+  errands: Errands;
 }
 
 export const accountPages = (needs: AccountPagesNeeds): Page[] => [
@@ -36,6 +39,7 @@ export const accountPages = (needs: AccountPagesNeeds): Page[] => [
   subscriptionPage(needs.subscription),
   keysPage(needs),
   keyRevocationPage(needs.keys),
+  errandPage(needs),
   usagePage(needs),
   usageTablePage(needs),
   appsPage,
