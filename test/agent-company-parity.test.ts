@@ -275,7 +275,7 @@ onBothEngines((engine) => {
 
   const told = async (tool: string, input: Record<string, unknown>) => {
     const { isError, structuredContent, content } = await agent.call(tool, input);
-    assert.ok(!isError, content[0]?.text ?? '');
+    assert.ok(!isError, content[0]?.text ?? tool);
     assert.deepEqual(JSON.parse(content[0]?.text ?? ''), structuredContent);
     return structuredContent;
   };

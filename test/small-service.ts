@@ -20,7 +20,7 @@ import { ratesXml } from '#simulate/rates-xml.ts';
 import { showcase, showcasePerson } from '#simulate/showcase.ts';
 import { PRESS_HOST } from '#sources/press/file-address.ts';
 import { releaseOf } from '#sources/press/releases-page.ts';
-import type { NoticeRecord } from '#sources/procurement/records.ts';
+import type { ContractRecord, NoticeRecord } from '#sources/procurement/records.ts';
 import type { Database } from '#store/database.ts';
 import { openStore, type Store } from '#store/open.ts';
 import { knownSecrets } from './known-secrets.ts';
@@ -57,6 +57,8 @@ export interface SmallOptions extends Partial<Pick<AppNeeds, 'limits' | 'isMadeA
   databaseUrl?: string | null;
   /** Notices beside those that examples ask for. */
   notices?: readonly NoticeRecord[];
+  /** Contracts beside those. */
+  contracts?: readonly ContractRecord[];
   /** What stands between the service and its files. */
   blobs?(own: Blobs): Blobs;
   /** Settings that differ from those of an installation on its own. */
@@ -88,7 +90,7 @@ export async function smallService(options: SmallOptions = {}): Promise<SmallSer
   writeRates(place.published);
   if (!bare) {
     writeDecision(place.published);
-    writeProcurement(place.published, options.notices ?? []);
+    writeProcurement(place.published, options);
     await storePress(store.live);
     await storeSmallDocuments(store.documents, await smallBlobs(place));
   }
@@ -159,7 +161,7 @@ function writeDecision(folder: string): void {
 }
 
 /** What examples of procurement ask for: bought and sold between the showcase's city and its supplier. */
-function writeProcurement(folder: string, more: readonly NoticeRecord[]): void {
+function writeProcurement(folder: string, { notices = [], contracts = [] }: SmallOptions): void {
   const cuiOf = (id: string): string => showcase.find((record) => record.id === id)?.cui ?? '';
   const authority = party(cuiOf('cityHall'), 'MUNICIPIUL PIATRA VULTURULUI', { county: 'Vâlcea' });
   const supplier = party(cuiOf('stateSupplier'), 'CASTORUL HARNIC DISTRIBUTIE SA');
@@ -175,7 +177,7 @@ function writeProcurement(folder: string, more: readonly NoticeRecord[]): void {
     'notices',
     noticeRecord({ notice, title: 'Lucrări și pompe', authority, cpv: pumps, hasDocuments: true }),
     noticeRecord({ notice: 'CN1000001', authority, cpv: works, deadlineAt: '2099-01-01T10:00:00.000Z' }),
-    ...more,
+    ...notices,
   );
   lines(
     'contracts',
@@ -188,6 +190,7 @@ function writeProcurement(folder: string, more: readonly NoticeRecord[]): void {
       cpv: works,
       awardNotice: 'CAN2',
     }),
+    ...contracts,
   );
   const both = { authority, supplier };
   lines(

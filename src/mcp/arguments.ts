@@ -27,7 +27,7 @@ export function argumentReader(schema: TObject): (sent: unknown) => Values {
     const values = meant(schema, sent);
     // What operations read more strictly than a schema says, they refuse themselves, in clearer words.
     validate ??= ajv.compile(closedWith(schema, schema.properties));
-    if (!validate(values)) throw invalid('body', validate.errors ?? [], schema, values);
+    if (!validate(values)) throw invalid('query', validate.errors ?? [], schema, values);
     for (const [name, property] of Object.entries<TSchema>(schema.properties)) {
       const fallback = (property as { default?: unknown }).default;
       if (values[name] === undefined && fallback !== undefined) values[name] = fallback;

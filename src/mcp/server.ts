@@ -74,7 +74,7 @@ export const serverOf =
   };
 
 function addTool(server: McpServer, tool: AnyTool, { isLegacy, made, ended }: Calling & Pick<Asked, 'isLegacy'>): void {
-  const { inputSchema, outputSchema, check } = schemasOf(tool);
+  const { inputSchema, outputSchema, read, check } = schemasOf(tool);
   const scopes = scopesOf(tool);
   server.registerTool(
     tool.name,
@@ -87,11 +87,11 @@ function addTool(server: McpServer, tool: AnyTool, { isLegacy, made, ended }: Ca
       // Hosts of 2025 take the challenge for a broken connection: they are told by the answer.
       ...(!isLegacy && { scopeChallenge: requireScopes(...(scopes as [string, ...string[]])) }),
     },
-    async (input: unknown, protocol: ServerContext) => {
+    async (sent: unknown, protocol: ServerContext) => {
       const call = made(protocol);
       if (!scopes.every((scope) => call.grant.scopes.includes(scope))) return unscoped(scopes, call.language);
       try {
-        const answer: unknown = await tool.call(input as never, call);
+        const answer: unknown = await tool.call(read(sent) as never, call);
         if (answer instanceof PersonAsked) return answer.result;
         check(answer);
         return told(answer as Record<string, unknown>);
@@ -106,6 +106,8 @@ function addTool(server: McpServer, tool: AnyTool, { isLegacy, made, ended }: Ca
 interface Schemas {
   inputSchema: ReturnType<typeof fromJsonSchema>;
   outputSchema: ReturnType<typeof fromJsonSchema>;
+  /** Of arguments, as models write them. */
+  read(sent: unknown): Record<string, unknown>;
   /** Of answers: what breaks their schema is our fault. */
   check(answer: unknown): void;
 }
@@ -115,8 +117,9 @@ const schemas = new WeakMap<AnyTool, Schemas>();
 
 const schemasOf = (tool: AnyTool): Schemas =>
   schemas.getOrInsertComputed(tool, () => ({
-    inputSchema: fromJsonSchema(wireSchema(tool.input), reading(withoutSecrets(argumentReader(tool.input)))),
-    outputSchema: fromJsonSchema(wireSchema(tool.output), checkedAlready),
+    inputSchema: fromJsonSchema(wireSchema(tool.input), readByUs),
+    outputSchema: fromJsonSchema(wireSchema(tool.output), readByUs),
+    read: withoutSecrets(argumentReader(tool.input)),
     check: answerCheck(tool.output),
   }));
 
@@ -128,18 +131,7 @@ const withoutSecrets =
     return read(sent);
   };
 
-/** Our own reader in the place of the SDK's: it knows what models mean, and says what is wrong in our words. */
-const reading = (read: (sent: unknown) => Record<string, unknown>) => ({
-  getValidator: () => (sent: unknown) => {
-    try {
-      return { valid: true as const, data: read(sent) as never, errorMessage: undefined };
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error;
-      return { valid: false as const, data: undefined, errorMessage: `INVALID_ARGUMENT: ${error.message}` };
-    }
-  },
-});
-
-const checkedAlready = {
-  getValidator: () => (answer: unknown) => ({ valid: true as const, data: answer as never, errorMessage: undefined }),
+/** In the place of the SDK's own readers: ours know what models mean, say what is wrong in our words, and what to do next. */
+const readByUs = {
+  getValidator: () => (value: unknown) => ({ valid: true as const, data: value as never, errorMessage: undefined }),
 };

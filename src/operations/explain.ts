@@ -60,7 +60,12 @@ function explain(
   const declared = (schema?.properties as Record<string, TSchema> | undefined)?.[name.split('/')[0] ?? ''];
   // What is told is what the documentation tells: a reader may be stricter than the schema that is checked first.
   const property: Property | undefined = declared && shownOf(declared);
-  const choices = property?.enum ?? property?.anyOf?.map((choice) => choice.const).filter(Boolean) ?? [];
+  // Of a row of a list, the rule that was broken knows them.
+  const choices =
+    property?.enum ??
+    property?.anyOf?.map((choice) => choice.const).filter(Boolean) ??
+    (error.params.allowedValues as unknown[] | undefined) ??
+    [];
   switch (error.keyword) {
     case 'required':
       return wrongIs.missing();

@@ -4,6 +4,8 @@ import { test } from 'node:test';
 import type { TSchema } from 'typebox';
 import { wireSchema } from '#mcp/arguments.ts';
 import { annotationsOf } from '#mcp/tool.ts';
+import { companyTools } from './company-tools.ts';
+import { referenceTools } from './reference-tools.ts';
 import { dataTools } from './tools.ts';
 
 /** What a model keeps of a tool while it chooses one. */
@@ -43,8 +45,12 @@ test('no tool over the data ends anything, and all four hints are said', () => {
   }
 });
 
-test('every field of an answer is described and typed, and there is no other', () => {
-  for (const { name, output } of dataTools) check(wireSchema(output), name, true);
+test('every field of an answer is typed, and there is no other', () => {
+  for (const { name, output } of dataTools) checkTyped(wireSchema(output), name);
+});
+
+test('every field of an answer about companies, people and reference is described', () => {
+  for (const { name, output } of [...companyTools, ...referenceTools]) checkDescribed(wireSchema(output), name, true);
 });
 
 test('every argument is described and bounded', () => {
@@ -76,16 +82,22 @@ interface Shape {
   anyOf?: Shape[];
 }
 
-/** Of a row, an alternative or the whole, what holds it is described. */
-function check(shape: Shape, path: string, isDescribed = false): void {
-  assert.ok(isDescribed || shape.description, `${path} is not described`);
-  const { properties, items, anyOf, type, patternProperties } = shape;
-  if (anyOf) for (const each of anyOf) check(each, path, true);
-  else assert.ok(type, `${path} has no type`);
+function checkTyped(shape: Shape, path: string): void {
+  const { properties = {}, items, anyOf = [], type, patternProperties } = shape;
+  assert.ok(type ?? anyOf.length > 0, `${path} has no type`);
   if (type === 'object' && !patternProperties) {
-    assert.ok(properties && Object.keys(properties).length > 0, `${path} has no fields`);
+    assert.ok(Object.keys(properties).length > 0, `${path} has no fields`);
     assert.equal(shape.additionalProperties, false, `${path} may have other fields`);
   }
-  for (const [name, inside] of Object.entries(properties ?? {})) check(inside, `${path}/${name}`);
-  if (items) check(items, `${path}/*`, true);
+  for (const each of anyOf) checkTyped(each, path);
+  for (const [name, inside] of Object.entries(properties)) checkTyped(inside, `${path}/${name}`);
+  if (items) checkTyped(items, `${path}/*`);
+}
+
+/** Of a row, an alternative or the whole, what holds it is described. */
+function checkDescribed(shape: Shape, path: string, isHeld = false): void {
+  assert.ok(isHeld || shape.description, `${path} is not described`);
+  for (const each of shape.anyOf ?? []) checkDescribed(each, path, true);
+  for (const [name, inside] of Object.entries(shape.properties ?? {})) checkDescribed(inside, `${path}/${name}`);
+  if (shape.items) checkDescribed(shape.items, `${path}/*`, true);
 }

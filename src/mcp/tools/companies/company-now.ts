@@ -36,7 +36,7 @@ export const companyFields = {
   taxDebtAsOf: text('Day of the list of debtors that was looked into; null: no list is loaded.'),
 };
 
-export const CompanyNow = Type.Object(companyFields, closed);
+export const CompanyNow = Type.Object(companyFields, { ...closed, description: 'Who it is and how it stands.' });
 
 export type Company = Awaited<ReturnType<ToolCall['client']['getCompany']>>['data'];
 

@@ -7,7 +7,7 @@ import { Cpv, days, given } from './arguments.ts';
 import { noted } from './noted.ts';
 import { pro } from './sentences.ts';
 import { Party, partyOf, shortOrNull } from './shapes.ts';
-import { Coverage, kinds, kindsOf, plainKinds, Sum, sum, sumOf } from './sums.ts';
+import { Coverage, kinds, kindsOf, plainKinds, sum, sumOf, Year } from './sums.ts';
 
 const YEARS = 6;
 const SUPPLIERS = 8;
@@ -16,8 +16,8 @@ const TITLE_MAX = 70;
 
 const sums = { ...kinds, awards: sum('Direct purchases outside of the catalogue.') };
 
-/** The same without words: they stand beside the totals. */
-const plainSums = { ...plainKinds, awards: Sum };
+/** The same in a series. */
+const plainSums = { ...plainKinds, awards: sum('As above.') };
 
 const Supplier = Type.Object(
   {
@@ -52,6 +52,8 @@ const Child = Type.Object(
   closed,
 );
 
+const percentile = Type.Number({ description: 'Lei.' });
+
 /** What only Pro sees is null for everybody else. */
 const forPro = {
   topSuppliers: orNull(Type.Array(Supplier), `Who sells most, ${SUPPLIERS} at most; for Pro.`),
@@ -68,10 +70,7 @@ const forPro = {
     'How the value is spread over suppliers; for Pro.',
   ),
   values: orNull(
-    Type.Object(
-      { p10: Type.Number(), p25: Type.Number(), p50: Type.Number(), p75: Type.Number(), p90: Type.Number() },
-      closed,
-    ),
+    Type.Object({ p10: percentile, p25: percentile, p50: percentile, p75: percentile, p90: percentile }, closed),
     'Percentiles of the values of contracts and purchases, lei; for Pro.',
   ),
   offers: orNull(
@@ -111,9 +110,12 @@ export const analyzeMarket = tool({
     ...days('day'),
   }),
   output: Type.Object({
-    cpv: Type.Object({ prefix: Type.String(), title: orNull(Type.String(), 'Romanian title.') }, closed),
-    totals: Type.Object(sums, closed),
-    byYear: Type.Array(Type.Object({ year: Type.Integer(), ...plainSums }, closed), {
+    cpv: Type.Object(
+      { prefix: Type.String({ description: 'As asked.' }), title: orNull(Type.String(), 'Romanian title.') },
+      { ...closed, description: 'What was analysed.' },
+    ),
+    totals: Type.Object(sums, { ...closed, description: 'By kind, of all days that count.' }),
+    byYear: Type.Array(Type.Object({ year: Year, ...plainSums }, closed), {
       description: `Oldest first, the newest ${YEARS}; the totals have all years.`,
     }),
     ...forPro,

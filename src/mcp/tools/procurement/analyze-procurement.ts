@@ -9,7 +9,7 @@ import { Mix, type Mixed, mixOf } from './mix.ts';
 import { noted, withoutPage } from './noted.ts';
 import { pro, said } from './sentences.ts';
 import { partyOf, shortOrNull } from './shapes.ts';
-import { Coverage, kinds, kindsOf, plainKinds, shareOf } from './sums.ts';
+import { Coverage, kinds, kindsOf, plainKinds, shareOf, Year } from './sums.ts';
 
 const YEARS = 6;
 const PARTNERS = 8;
@@ -42,7 +42,7 @@ const Side = Type.Object(
   {
     role: oneOf(['authority', 'supplier'], '`authority`: what it bought. `supplier`: what it sold.'),
     ...kinds,
-    byYear: Type.Array(Type.Object({ year: Type.Integer(), ...plainKinds }, closed), {
+    byYear: Type.Array(Type.Object({ year: Year, ...plainKinds }, closed), {
       description: `Newest first, ${YEARS} at most; the sums above have all years.`,
     }),
     topPartners: Type.Array(Partner, { description: `Largest by value, ${PARTNERS} at most.` }),
@@ -65,7 +65,7 @@ export const analyzeProcurement = tool({
     role: oneOf(['authority', 'supplier', 'both'], 'Which side: what it bought, what it sold.', 'both'),
   }),
   output: Type.Object({
-    cui: Type.String(),
+    cui: Type.String({ description: 'Fiscal code.' }),
     sides: Type.Array(Side, { description: 'Those that were asked for and have anything; values in lei.' }),
     coverage: Coverage,
     ...Cited,

@@ -52,7 +52,7 @@ export const compareTenderVersions = tool({
   output: Type.Object({
     fromVersion: orNull(Type.Integer(), 'The older version; null when there is only one.'),
     toVersion: orNull(Type.Integer(), 'The newer version; null when there is none.'),
-    changes: Type.Array(Change),
+    changes: Type.Array(Change, { description: 'Documents first, then paragraphs.' }),
     unchangedCount: Type.Integer({ description: 'Documents that are the same in both.' }),
     ...Paged,
     ...Cited,

@@ -17,7 +17,7 @@ export const Documentation = Type.Object(
     documentsCount: Type.Integer({ description: 'Documents of the version.' }),
     lookedAt: orNull(Type.String(), 'When the procurement system’s lists were last read.'),
   },
-  closed,
+  { ...closed, description: 'How far its documents are collected.' },
 );
 
 interface Standing extends Omit<Static<typeof Documentation>, 'versionsCount'> {

@@ -39,7 +39,7 @@ const Contract = Type.Object(
     euFunded: orNull(Type.Boolean(), 'Whether European funds pay for it.'),
     sourceUrl: orNull(Type.String(), 'Page of its award notice in the procurement system.'),
   },
-  closed,
+  { ...closed, description: 'The contract.' },
 );
 
 const Namesake = Type.Object(

@@ -33,7 +33,7 @@ const Documentation = Type.Object(
     documentsCount: orNull(Type.Integer(), 'Documents of the version; null before the lists were read.'),
     version: orNull(Type.Integer(), 'Newest version; null before the first.'),
   },
-  closed,
+  { ...closed, description: 'Whether its documents are here.' },
 );
 
 const Tender = Type.Object(
@@ -54,7 +54,7 @@ const Tender = Type.Object(
     documentation: Documentation,
     sourceUrl: orNull(Type.String(), 'Its page in the procurement system; null where it is not known.'),
   },
-  closed,
+  { ...closed, description: 'The notice.' },
 );
 
 export const getTender = tool({
@@ -64,7 +64,12 @@ export const getTender = tool({
     'Tells one tender notice by its number: who buys what, estimated value, deadline, state, lots (`total` counts them; a cursor leads on in them), and whether its documents are here. Its files: `list_tender_documents`. Who won: `list_contracts` of the authority.',
   effect: 'reads',
   input: Type.Object({ notice: Notice, cursor: CursorArgument }),
-  output: Type.Object({ tender: Tender, lots: Type.Array(Lot), ...Paged, ...Cited }),
+  output: Type.Object({
+    tender: Tender,
+    lots: Type.Array(Lot, { description: 'None listed: empty, and `total` null where the source does not tell.' }),
+    ...Paged,
+    ...Cited,
+  }),
   async call(input, call) {
     const { data, meta } = await call.client.getTender({ notice: input.notice });
     const citation = noted(call, { name: 'notice', params: { notice: data.notice } }, [meta]);

@@ -60,7 +60,7 @@ export const listContracts = tool({
     'Lists public contracts, newest first: those a company won (`role` supplier) or an institution signed (`role` authority), by `cui`; or those of a market, by `cpv`; or both narrowed. Sums and partners are in `analyze_procurement`, a whole market in `analyze_market`, purchases without a contract in `list_direct_purchases`.',
   effect: 'reads',
   input,
-  output: Type.Object({ contracts: Type.Array(Row), ...Paged, ...Cited }),
+  output: Type.Object({ contracts: Type.Array(Row, { description: 'Newest first.' }), ...Paged, ...Cited }),
   async call(input, call) {
     const place = placeOf(call, NAME, input);
     const { data, meta, page } = await asked(input, place, call);

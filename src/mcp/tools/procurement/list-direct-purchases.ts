@@ -58,7 +58,7 @@ export const listDirectPurchases = tool({
     'Lists direct purchases (achiziții directe): small buying by public institutions without a tender, newest first, of a company by `cui`, of a market by `cpv`, or both narrowed. Contracts after tenders are in `list_contracts`, sums in `analyze_procurement`.',
   effect: 'reads',
   input,
-  output: Type.Object({ purchases: Type.Array(Row), ...Paged, ...Cited }),
+  output: Type.Object({ purchases: Type.Array(Row, { description: 'Newest first.' }), ...Paged, ...Cited }),
   async call(input, call) {
     const place = placeOf(call, NAME, input);
     const { rows, meta } = await asked(input, place, call);

@@ -63,7 +63,7 @@ export const listSupplierReports = tool({
     'Lists the reports (documente constatatoare) that public authorities issued on how a supplier kept its contracts: rating, damages, how the text begins. With `reportId` alone: that one, with its whole text. Needs Pro. None found does not prove a clean record: only reports that were published or imported are here.',
   effect: 'reads',
   input,
-  output: Type.Object({ reports: Type.Array(Report), ...Paged, ...Cited }),
+  output: Type.Object({ reports: Type.Array(Report, { description: 'Newest first.' }), ...Paged, ...Cited }),
   async call(input, call) {
     const place = placeOf(call, NAME, input);
     const { data, meta, page } = await asked(input, place, call);

@@ -44,7 +44,12 @@ export const listTenderDocuments = tool({
     'Lists the files that an authority published with a tender (caiet de sarcini, formulare, clarificări …): names, kinds, pages, their electronic signatures verified, and with Pro who signed and how each begins. Documents are collected when somebody first asks: then it says to call again in a minute. To find words in them use `search_tender_documents`, to read one `read_tender_document`.',
   effect: 'queues',
   input: Type.Object({ notice: Notice, version: Version, limit: Rows, cursor: CursorArgument }),
-  output: Type.Object({ documents: Type.Array(Row), documentation: Documentation, ...Paged, ...Cited }),
+  output: Type.Object({
+    documents: Type.Array(Row, { description: 'In the order of their codes.' }),
+    documentation: Documentation,
+    ...Paged,
+    ...Cited,
+  }),
   async call(input, call) {
     const { notice, version, limit } = input;
     const place = placeOf(call, NAME, input);

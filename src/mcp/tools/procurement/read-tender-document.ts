@@ -58,7 +58,7 @@ export const readTenderDocument = tool({
     textState: Type.String({ description: '`read`: whole. `partly`: some is missing. Else why there is no text.' }),
     missing: Type.Boolean({ description: 'Whether some of its text could not be read.' }),
     masked: Type.Boolean({ description: 'Whether personal data was taken out.' }),
-    pages: Type.Array(TextPage),
+    pages: Type.Array(TextPage, { description: 'One behind the other; empty when there is no text.' }),
     truncated: Type.Boolean({ description: 'There is more: go on with `nextCursor`.' }),
     nextCursor: orNull(Type.String(), 'Null at the end.'),
     ...Cited,

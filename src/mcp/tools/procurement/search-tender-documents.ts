@@ -46,7 +46,7 @@ export const searchTenderDocuments = tool({
   effect: 'queues',
   input: Type.Object({ notice: Notice, query: SearchText, version: Version, limit: Rows, cursor: CursorArgument }),
   output: Type.Object({
-    hits: Type.Array(Hit),
+    hits: Type.Array(Hit, { description: 'Best first.' }),
     documentsSearched: Type.Integer({ description: 'Documents that were searched, as a whole or in part.' }),
     pagesSearched: Type.Integer({ description: 'Their pages with text.' }),
     ...Paged,

@@ -61,7 +61,7 @@ export const searchTenders = tool({
     limit: Rows,
     cursor: CursorArgument,
   }),
-  output: Type.Object({ tenders: Type.Array(Row), ...Paged, ...Cited }),
+  output: Type.Object({ tenders: Type.Array(Row, { description: 'As `sort` says.' }), ...Paged, ...Cited }),
   async call(input, call) {
     const { query, dateFrom, dateTo, openOnly, cursor: _, ...filters } = input;
     const place = placeOf(call, NAME, input);

@@ -7,7 +7,7 @@ export const Party = Type.Object(
     cui: orNull(Type.String(), 'Fiscal code; null when none or a foreign one was published.'),
     name: Type.String({ description: 'Name as published.' }),
   },
-  closed,
+  { ...closed, description: 'Who buys or sells.' },
 );
 
 export const Cpv = Type.Object(

@@ -2,11 +2,12 @@
 import Type, { type Static } from 'typebox';
 import { closed, orNull } from '#base/schema.ts';
 
-/** `value` is in lei, and null when no value is known. */
-export const Sum = Type.Object({ count: Type.Integer(), value: Type.Union([Type.Number(), Type.Null()]) }, closed);
-type Sum = Static<typeof Sum>;
-
-export const sum = (description: string) => Type.Object(Sum.properties, { ...closed, description });
+export const sum = (description: string) =>
+  Type.Object(
+    { count: Type.Integer({ description: 'How many.' }), value: orNull(Type.Number(), 'Lei; null: not known.') },
+    { ...closed, description },
+  );
+type Sum = Static<ReturnType<typeof sum>>;
 
 export const sumOf = ({ count, value }: Sum): Sum => ({ count, value });
 
@@ -17,8 +18,15 @@ export const kinds = {
   directPurchases: sum('Accepted direct purchases.'),
 };
 
-/** The same without words, for series. */
-export const plainKinds = { contracts: Sum, frameworks: Sum, callOffs: Sum, directPurchases: Sum };
+/** The same in a series: they are explained where they stand first. */
+export const plainKinds = {
+  contracts: sum('As above.'),
+  frameworks: sum('As above.'),
+  callOffs: sum('As above.'),
+  directPurchases: sum('As above.'),
+};
+
+export const Year = Type.Integer({ description: 'Year.' });
 
 export const kindsOf = (sums: Record<keyof typeof kinds, Sum>): Record<keyof typeof kinds, Sum> => ({
   contracts: sumOf(sums.contracts),

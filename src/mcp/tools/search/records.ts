@@ -28,13 +28,15 @@ const readers: Record<Kind, (key: string, call: ToolCall) => Promise<Fetched>> =
   async company(cui, { client }) {
     const { data, meta } = await client.getCompany({ cui });
     const finances = await attempted('financials', () => client.getFinancials({ cui }));
-    const { provenance: _, onDate: __, ...record } = data;
+    // What most questions are about comes first: lists of activities are long.
+    const { provenance: _, onDate: __, authorizedCaenCodes: ___, activities, ...record } = data;
     const years = finances.part?.data.map(financialYear) ?? [];
     return {
       title: data.name,
       text: [
         ...linesOf(record),
         ...years.flatMap(({ year, ...figures }) => linesOf(figures, `financials.${year}.`)),
+        ...linesOf({ activities }),
       ].join('\n'),
       page: { name: 'company', params: { cui: data.cui } },
       metadata: {

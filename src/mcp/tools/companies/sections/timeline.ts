@@ -20,7 +20,10 @@ const Event = Type.Object(
 );
 
 export const timeline = section({
-  shape: Type.Object({ events: Type.Array(Event, { description: 'Newest first.' }), ...Paged }, closed),
+  shape: Type.Object(
+    { events: Type.Array(Event, { description: 'Newest first.' }), ...Paged },
+    { ...closed, description: 'What happened to it, and when.' },
+  ),
   isPaged: true,
   async read(asked) {
     const { cui, call } = asked;
