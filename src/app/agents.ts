@@ -9,7 +9,7 @@ import { accountTools } from '#mcp/account/tools.ts';
 import { addAgents } from '#mcp/door.ts';
 import { serverOf } from '#mcp/server.ts';
 import { dataTools } from '#mcp/tools/tools.ts';
-import { type Grants, recordDigest } from '#oauth/grants.ts';
+import type { Grants } from '#oauth/grants.ts';
 import { recordByDigest } from '#oauth/records-table.ts';
 import type { Limits } from '#operations/allowance.ts';
 import type { Cursors } from '#operations/cursor.ts';
@@ -49,10 +49,10 @@ export interface AgentsParts {
 
 /** How an app calls itself: by the host of the document that it is known by, or by the name that it registered. */
 export const appNames =
-  ({ state, secret }: { state: Database; secret: string }) =>
+  (state: Database) =>
   async (client: string): Promise<string> => {
     if (URL.canParse(client)) return new URL(client).host;
-    const row = await recordByDigest(state, 'Client', recordDigest(secret, 'Client', client), new Date().toISOString());
+    const row = await recordByDigest(state, 'Client', client, new Date().toISOString());
     const { client_name: name } = JSON.parse(row?.payload ?? '{}') as { client_name?: unknown };
     return (typeof name === 'string' && name !== '' ? name : client).slice(0, APP_NAME_MAX);
   };
