@@ -14,6 +14,7 @@ import {
   confirmed,
   declined,
   pathIn,
+  planIs,
   round,
   type Selling,
   sellingService,
@@ -206,6 +207,39 @@ onBothEngines((engine) => {
     await round(agent, 'start_checkout');
     const fourth = await round(agent, 'start_checkout');
     assert.match(textOf(fourth), /^RATE_LIMITED: 3 requests of this kind/);
+  });
+
+  test('a link that has expired opens no checkout, and says so', async () => {
+    const { agent, browser } = await pair();
+    const path = pathIn(await round(agent, 'start_checkout'));
+    await selling.service.store.state.write([
+      { sql: `update errand set expires_at = '2020-01-01' where account_id = $1`, params: [agent.account] },
+    ]);
+    const before = checkouts();
+    for (const pressed of ['go', 'decline'] as const)
+      assert.equal((await press(path, browser, pressed)).headers.location, path);
+    assert.equal(checkouts(), before);
+    const page = await open(path.replace('/en/account/request/', '/cont/cerere/'), browser);
+    assert.match(page.text, /Legătura a expirat/);
+    assert.doesNotMatch(page.text, /value="go"/);
+  });
+
+  test('paid, and the provider’s word has not come: neither the status nor another call says that it is Pro', async () => {
+    const { agent, browser } = await pair();
+    const asked = await round(agent, 'start_checkout');
+    const { location = '' } = (await press(pathIn(asked), browser)).headers;
+    selling.provider.webhookFaults.held = true;
+    selling.provider.book.complete(new URL(location).pathname.split('/').at(-1) ?? '', true);
+    const brought = { requestState: asked.requestState, inputResponses: accepted };
+    const answer = await round(agent, 'start_checkout', {}, brought);
+    assert.equal(answer.structuredContent.state, 'paying');
+    assert.match(answer.structuredContent.next, /has not confirmed it yet/);
+    assert.equal((await agent.call('get_account_status')).structuredContent.plan, 'free');
+    await isFree(agent.account);
+    selling.provider.webhookFaults.held = false;
+    selling.provider.webhooks.release();
+    await planIs(selling.service, agent.account, 'active');
+    assert.equal((await agent.call('get_account_status')).structuredContent.plan, 'pro');
   });
 
   test('pressed twice, and by two agents at once, there is one checkout', async () => {

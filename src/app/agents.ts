@@ -19,6 +19,7 @@ import { Problem } from '#operations/problem.ts';
 import { said } from '#operations/sentences.ts';
 import type { Database } from '#store/database.ts';
 import { VERSION } from '#version';
+import { line } from '#web/pages/account/form.ts';
 import type { Declared } from './slices.ts';
 
 /** Everything that agents can do here; and, for public directories, the data alone. */
@@ -54,7 +55,7 @@ export const appNames =
     if (URL.canParse(client)) return new URL(client).host;
     const row = await recordByDigest(state, 'Client', client, new Date().toISOString());
     const { client_name: name } = JSON.parse(row?.payload ?? '{}') as { client_name?: unknown };
-    return (typeof name === 'string' && name !== '' ? name : client).slice(0, APP_NAME_MAX);
+    return (line(typeof name === 'string' ? name : '') || client).slice(0, APP_NAME_MAX);
   };
 
 /** As long as a line can be read. */

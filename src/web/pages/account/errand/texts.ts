@@ -9,7 +9,6 @@ interface ErrandTexts {
   go: Record<ErrandKind, string>;
   done: Record<ErrandKind, string>;
   asks: (app: string) => string;
-  asksUnknown: string;
   rows: { plan: string; price: string; renewal: string; payment: string; key: string; until: string };
   pro: string;
   renews: { month: string; year: string };
@@ -65,7 +64,6 @@ export const errandTexts: Record<Language, ErrandTexts> = {
       revokeKey: 'Cheia este revocată.',
     },
     asks: (app) => `Cererea vine de la aplicația „${app}”, conectată la contul dumneavoastră.`,
-    asksUnknown: 'Cererea vine de la o aplicație conectată la contul dumneavoastră.',
     rows: {
       plan: 'Plan',
       price: 'Preț',
@@ -132,7 +130,6 @@ export const errandTexts: Record<Language, ErrandTexts> = {
       revokeKey: 'The key is revoked.',
     },
     asks: (app) => `The app “${app}”, which is connected to your account, asked for it.`,
-    asksUnknown: 'An app that is connected to your account asked for it.',
     rows: {
       plan: 'Plan',
       price: 'Price',
