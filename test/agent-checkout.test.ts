@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createRequestStateCodec } from '@modelcontextprotocol/server';
+import { blockAccount } from '#accounts/operator-help.ts';
 import { planOf } from '#billing/subscriptions-table.ts';
 import { recordDigest } from '#oauth/grants.ts';
 import { type AccountBrowser, accountBrowser, openPage, send } from './account-browser.ts';
@@ -13,12 +14,14 @@ import {
   confirmed,
   declined,
   pathIn,
+  planIs,
   round,
   type Selling,
   sellingService,
   subscribed,
   textOf,
 } from './person-kit.ts';
+import { until } from './until.ts';
 import { sendForm } from './web-form.ts';
 
 onBothEngines((engine) => {
@@ -106,8 +109,8 @@ onBothEngines((engine) => {
       ]);
       return (await round(agent, 'start_checkout')).requestState ?? '';
     };
-    const refused = async (requestState: unknown, by = agent, name = 'start_checkout', input = {}): Promise<void> => {
-      const answer = await round(by, name, input, { requestState, inputResponses: confirmed });
+    const refused = async (requestState: unknown, by = agent): Promise<void> => {
+      const answer = await round(by, 'start_checkout', {}, { requestState, inputResponses: confirmed });
       assert.notEqual(answer.resultType, 'input_required', String(requestState));
       assert.equal(answer.structuredContent, undefined, JSON.stringify(answer));
       assert.ok(answer.isError || answer.error, JSON.stringify(answer));
@@ -134,8 +137,6 @@ onBothEngines((engine) => {
     const other = await agentOf(selling.service);
     await refused(state, other);
     await refused(state, await agentOf(selling.service, { account: agent.account, client: 'another-app' }));
-    await refused(state, agent, 'create_api_key', { name: 'x' });
-    await refused(state, agent, 'cancel_subscription');
     // Not even ours, of another key.
     const strange = createRequestStateCodec({ key: 'k'.repeat(40) });
     await refused(await strange.mint(inside.p));
@@ -168,7 +169,7 @@ onBothEngines((engine) => {
       await press(path, stranger, 'decline'),
     ]) {
       assert.equal(answer.status, 404);
-      assert.doesNotMatch(answer.text, /test-agent|49/);
+      assert.doesNotMatch(answer.text, /test-agent|RON|Subscribe to Pro/);
     }
     const place = (text: string): string => /<section class="entrance">.*?<\/section>/s.exec(text)?.[0] ?? '';
     assert.equal(place((await open(path, stranger)).text), place(unknown.text));
@@ -206,6 +207,39 @@ onBothEngines((engine) => {
     await round(agent, 'start_checkout');
     const fourth = await round(agent, 'start_checkout');
     assert.match(textOf(fourth), /^RATE_LIMITED: 3 requests of this kind/);
+  });
+
+  test('a link that has expired opens no checkout, and says so', async () => {
+    const { agent, browser } = await pair();
+    const path = pathIn(await round(agent, 'start_checkout'));
+    await selling.service.store.state.write([
+      { sql: `update errand set expires_at = '2020-01-01' where account_id = $1`, params: [agent.account] },
+    ]);
+    const before = checkouts();
+    for (const pressed of ['go', 'decline'] as const)
+      assert.equal((await press(path, browser, pressed)).headers.location, path);
+    assert.equal(checkouts(), before);
+    const page = await open(path.replace('/en/account/request/', '/cont/cerere/'), browser);
+    assert.match(page.text, /Legătura a expirat/);
+    assert.doesNotMatch(page.text, /value="go"/);
+  });
+
+  test('paid, and the provider’s word has not come: neither the status nor another call says that it is Pro', async () => {
+    const { agent, browser } = await pair();
+    const asked = await round(agent, 'start_checkout');
+    const { location = '' } = (await press(pathIn(asked), browser)).headers;
+    selling.provider.webhookFaults.held = true;
+    selling.provider.book.complete(new URL(location).pathname.split('/').at(-1) ?? '', true);
+    const brought = { requestState: asked.requestState, inputResponses: accepted };
+    const answer = await round(agent, 'start_checkout', {}, brought);
+    assert.equal(answer.structuredContent.state, 'paying');
+    assert.match(answer.structuredContent.next, /has not confirmed it yet/);
+    assert.equal((await agent.call('get_account_status')).structuredContent.plan, 'free');
+    await isFree(agent.account);
+    selling.provider.webhookFaults.held = false;
+    selling.provider.webhooks.release();
+    await planIs(selling.service, agent.account, 'active');
+    assert.equal((await agent.call('get_account_status')).structuredContent.plan, 'pro');
   });
 
   test('pressed twice, and by two agents at once, there is one checkout', async () => {
@@ -256,13 +290,10 @@ onBothEngines((engine) => {
     assert.equal((await agent.call('get_account_status')).structuredContent.asked.length, 0);
     const blocked = await pair();
     const path = pathIn(await round(blocked.agent, 'start_checkout'));
-    const { state } = selling.service.store;
-    await state.write([
-      { sql: 'update account set blocked_at = $2 where id = $1', params: [blocked.agent.account, '2026-11-16'] },
-      { sql: 'delete from browser_session where account_id = $1', params: [blocked.agent.account] },
-    ]);
+    await blockAccount(selling.service.store.state, blocked.agent.account, 'abuz', Date.now());
     assert.equal((await round(blocked.agent, 'start_checkout')).status, 401);
-    assert.ok(path);
+    await until('the browser is signed out', async () => (await press(path, blocked.browser)).status === 303);
+    assert.match((await press(path, blocked.browser)).headers.location ?? '', /^\/en\/account\/sign-in/);
   });
 
   test('on the address of public directories there is the status, and nothing that sells', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { makeKey } from './keys.ts';
-import { withoutKeys } from './keys-in-text.ts';
+import { hintOf, makeKey } from './keys.ts';
+import { hasKey, withoutKeys } from './keys-in-text.ts';
 
 const key = makeKey();
 
@@ -16,6 +16,11 @@ test('a key is taken out of a text, however it is encoded', () => {
   ];
   for (const encoded of encodings)
     assert.equal(withoutKeys(`Error: no /api/company/${encoded} at x.ts`), 'Error: no /api/company/fmt_live_… at x.ts');
+});
+
+test('a key is found in a text, and its hint is none', () => {
+  for (const text of [key, `{"name":"for ${key}"}`, key.replaceAll('_', '%5F')]) assert.ok(hasKey(text), text);
+  for (const text of ['', hintOf(key), 'fmt_live_', 'ERP 100%']) assert.ok(!hasKey(text), text);
 });
 
 test('a text without a key stays as it is, encodings and all', () => {

@@ -13,7 +13,7 @@ import { DUE_DILIGENCE } from '#mcp/prompts.ts';
 import { serverOf } from '#mcp/server.ts';
 import type { AnyTool } from '#mcp/tool.ts';
 import { dataTools } from '#mcp/tools/tools.ts';
-import { type Grants, recordDigest } from '#oauth/grants.ts';
+import type { Grants } from '#oauth/grants.ts';
 import { recordByDigest } from '#oauth/records-table.ts';
 import type { Limits } from '#operations/allowance.ts';
 import type { Cursors } from '#operations/cursor.ts';
@@ -23,6 +23,7 @@ import { Problem } from '#operations/problem.ts';
 import { said } from '#operations/sentences.ts';
 import type { Database } from '#store/database.ts';
 import { VERSION } from '#version';
+import { line } from '#web/pages/account/form.ts';
 import type { Declared } from './slices.ts';
 
 /** Everything that agents can do here; and, for public directories, the data alone. */
@@ -53,12 +54,12 @@ export interface AgentsParts {
 
 /** How an app calls itself: by the host of the document that it is known by, or by the name that it registered. */
 export const appNames =
-  ({ state, secret }: { state: Database; secret: string }) =>
+  (state: Database) =>
   async (client: string): Promise<string> => {
     if (URL.canParse(client)) return new URL(client).host;
-    const row = await recordByDigest(state, 'Client', recordDigest(secret, 'Client', client), new Date().toISOString());
+    const row = await recordByDigest(state, 'Client', client, new Date().toISOString());
     const { client_name: name } = JSON.parse(row?.payload ?? '{}') as { client_name?: unknown };
-    return (typeof name === 'string' && name !== '' ? name : client).slice(0, APP_NAME_MAX);
+    return (line(typeof name === 'string' ? name : '') || client).slice(0, APP_NAME_MAX);
   };
 
 /** As long as a line can be read. */

@@ -3,7 +3,7 @@
  * does nothing when it is opened, and once when its form is sent.
  */
 import type { KeyDesk } from '#accounts/key-desk.ts';
-import type { Billing } from '#billing/billing.ts';
+import { BACK, type Billing } from '#billing/billing.ts';
 import type { Errand } from '#errands/errand.ts';
 import type { Errands } from '#errands/errands.ts';
 import { Problem } from '#operations/problem.ts';
@@ -96,5 +96,6 @@ async function provided(
 ): Promise<MovedTo> {
   if (kind === 'manage') return elsewhere(await billing.manage(buyer));
   const sent = await billing.subscribe(buyer);
-  return typeof sent === 'string' ? new MovedTo(to('subscription', buyer.language)) : elsewhere(sent.to);
+  if (typeof sent !== 'string') return elsewhere(sent.to);
+  return new MovedTo(toQuery('subscription', buyer.language, sent === 'confirming' ? { back: BACK.paid } : {}));
 }

@@ -9,7 +9,6 @@ interface ErrandTexts {
   go: Record<ErrandKind, string>;
   done: Record<ErrandKind, string>;
   asks: (app: string) => string;
-  asksUnknown: string;
   rows: { plan: string; price: string; renewal: string; payment: string; key: string; until: string };
   pro: string;
   renews: { month: string; year: string };
@@ -64,8 +63,7 @@ export const errandTexts: Record<Language, ErrandTexts> = {
       makeKey: 'Ați făcut cheia.',
       revokeKey: 'Cheia este revocată.',
     },
-    asks: (app) => `V-a cerut-o aplicația „${app}”, conectată la contul dumneavoastră.`,
-    asksUnknown: 'V-a cerut-o o aplicație conectată la contul dumneavoastră.',
+    asks: (app) => `Cererea vine de la aplicația „${app}”, conectată la contul dumneavoastră.`,
     rows: {
       plan: 'Plan',
       price: 'Preț',
@@ -132,7 +130,6 @@ export const errandTexts: Record<Language, ErrandTexts> = {
       revokeKey: 'The key is revoked.',
     },
     asks: (app) => `The app “${app}”, which is connected to your account, asked for it.`,
-    asksUnknown: 'An app that is connected to your account asked for it.',
     rows: {
       plan: 'Plan',
       price: 'Price',
