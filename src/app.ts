@@ -3,6 +3,7 @@ import { openAccess } from '#app/access.ts';
 import { openAccounts } from '#app/accounts.ts';
 import { agentTokens, openAgents } from '#app/agents.ts';
 import { type Analyses, analyses } from '#app/analyses.ts';
+import { openAuthorization } from '#app/authorization.ts';
 import { type BillingPlace, DEMO_PAYMENTS, endingOf, openBilling } from '#app/billing.ts';
 import { addBillingWebhook } from '#app/billing-webhook.ts';
 import { checks as bulkChecks } from '#app/checks.ts';
@@ -32,6 +33,7 @@ import type { LivePort } from '#live/ports.ts';
 import { INSTALLATION_HOUR_MAX } from '#mail/limits.ts';
 import { type Mailer, mailer } from '#mail/mailer.ts';
 import type { MetricsPlace } from '#metrics/memory.ts';
+import type { FetchDocument } from '#oauth/app-documents.ts';
 import { grants as grantsIn } from '#oauth/grants.ts';
 import { cursors } from '#operations/cursor.ts';
 import { type Operation, operationsOf } from '#operations/endpoint.ts';
@@ -93,6 +95,8 @@ export interface AppNeeds {
   beingMade?(): BeingMade | null;
   /** With whom Pro is sold; null, or left out, where nothing is. */
   billing?: BillingPlace | null;
+  /** How documents of apps are fetched; left out, from public addresses only. */
+  fetchAppDocument?: FetchDocument;
   log: Log;
 }
 
@@ -162,7 +166,7 @@ export async function app(needs: AppNeeds): Promise<App> {
   const shown = <Data>(data: Data): Data =>
     watch.current().version === '' ? data : unnamed(data, watch.current().names);
   const kept = async (read: Dataset): Promise<Dataset> => (await store.generations.opened(read.manifest.id)) ?? read;
-  const grants = grantsIn({ state: store.state, secret: secrets.sessionKey });
+  const grants = grantsIn({ state: store.state, secret: secrets.sessionKey, report });
   const tokens = agentTokens(grants, access.sessions);
   const doors = kernel({ ...access, tokens, limits, payments, dataset, record, explain, shown, kept });
   const checks = bulkChecks({
@@ -183,6 +187,11 @@ export async function app(needs: AppNeeds): Promise<App> {
     ...{ state: store.state, sessions: access.sessions, secret: secrets.sessionKey, limits, mail: letters, report },
     ...{ country: config.country, endBilling: endingOf(store.state, billing?.endBilling ?? null) },
   });
+  const authorization = openAuthorization({
+    ...{ config, state: store.state, secret: secrets.sessionKey, isDemo: face.demo !== null },
+    ...{ limits, blocks: access.blocks, addressOf, fetchDocument: needs.fetchAppDocument, report },
+  });
+  const { apps, requests } = authorization;
   const sold = place?.settings ?? null;
   const planOf = (account: string) => planInState(store.state, account);
   const subscription = { planOf, billing, settings: sold, priceOf, contact: config.contact ?? null };
@@ -193,7 +202,7 @@ export async function app(needs: AppNeeds): Promise<App> {
     checks,
     sold,
     outbox,
-    accounts: { ...accounts, ...ofKeys, subscription },
+    accounts: { ...accounts, ...ofKeys, subscription, apps, requests },
   });
   const pageOf = pageAddresses(pages, operations);
   addOperations(router, operations, { kernel: doors, credentialsOf, publicUrl, pageOf });
@@ -225,6 +234,7 @@ export async function app(needs: AppNeeds): Promise<App> {
     explain,
     caen,
   });
+  authorization.addTo(router);
   openAgents(router, { config, kernel: doors, declared, grants, cursors: pageCursors, addressOf, report });
   addReceiptKeys(router, receiptKeys);
   if (billing) addBillingWebhook(router, billing, addressOf);
@@ -241,6 +251,7 @@ export async function app(needs: AppNeeds): Promise<App> {
     async close() {
       await checks.close();
       await accounts.close();
+      await grants.close();
       await billing?.close();
       await watch.stop();
       await desk.stop();

@@ -16,6 +16,7 @@ import { billingTold } from '#billing/report-table.ts';
 import { checksTold, forgetChecksOf } from '#checks/checks-table.ts';
 import type { Mailer } from '#mail/mailer.ts';
 import { forgetLettersOf, lettersTold } from '#mail/queue-table.ts';
+import { appsTold, forgetApps } from '#oauth/connected-apps.ts';
 import type { Limits } from '#operations/allowance.ts';
 import type { Database } from '#store/database.ts';
 import { forgetUsageOf, usageTold } from '#usage/usage-table.ts';
@@ -27,6 +28,7 @@ export const keepingRooms: readonly KeepingRoom[] = [
   { name: 'usage', told: usageTold, forget: (account) => [forgetUsageOf(account)] },
   { name: 'checks', told: checksTold, forget: forgetChecksOf },
   { name: 'billing', told: billingTold, forget: forgetCustomer },
+  { name: 'apps', told: appsTold, forget: forgetApps },
   { name: 'letters', told: lettersTold, forget: (account) => [forgetLettersOf(account)] },
 ];
 

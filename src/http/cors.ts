@@ -35,7 +35,7 @@ export const OPEN = {
 
 const CLOSED = {};
 
-/** The API, and what programs read to find their way to it. */
+/** The API, what programs read to find their way to it, and where apps get their tokens. */
 const isOpen = (path: string): boolean =>
   path.startsWith('/api/') || READ_BY_PROGRAMS.has(path) || path.startsWith('/.well-known/');
 
@@ -44,6 +44,10 @@ const READ_BY_PROGRAMS: ReadonlySet<string> = new Set([
   '/llms.txt',
   '/changelog.json',
   '/changelog.atom',
+  '/oauth/token',
+  '/oauth/register',
+  '/oauth/revoke',
+  '/oauth/jwks',
 ]);
 
 export const corsHeaders = (path: string): Readonly<Record<string, string>> => (isOpen(path) ? OPEN : CLOSED);

@@ -6,6 +6,7 @@ import { trimMerged } from '#companies/documents-table.ts';
 import type { Config } from '#config';
 import { createLog } from '#log';
 import { tallyIn } from '#metrics/payment-metrics.ts';
+import { tidyApps } from '#oauth/tidying.ts';
 import { resolveAddresses } from '#sources/source-addresses.ts';
 import { sources } from '#sources/sources.ts';
 import { lookAgain } from '#store/look-again.ts';
@@ -79,6 +80,7 @@ export async function startService(config: Config, store: Store, country: Demo |
     trimUsage(store.state, addDays(new Date().toISOString().slice(0, 10), -USAGE_DAYS)).catch(onError);
     forgetStrayUsage(store.state).catch(onError);
     tidyAccounts(store.state, Date.now()).catch(onError);
+    tidyApps(store.state, Date.now()).catch(onError);
   }, TRIM_MS);
 
   async function stop(stopWorkers: () => Promise<void>): Promise<void> {

@@ -61,6 +61,8 @@ export const addresses = {
   passkeys: { ro: '/cont/chei-de-acces', en: '/en/account/passkeys' },
   passkeyEntrance: { ro: '/cont/cheie-de-acces', en: '/en/account/passkey' },
   apps: { ro: '/cont/aplicatii', en: '/en/account/apps' },
+  appRemoval: { ro: '/cont/aplicatii/{app}', en: '/en/account/apps/{app}' },
+  appRequest: { ro: '/cont/aplicatii/cerere/{request}', en: '/en/account/apps/request/{request}' },
   accountData: { ro: '/cont/date', en: '/en/account/data' },
 } as const satisfies Record<string, Record<Language, string>>;
 

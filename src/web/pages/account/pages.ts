@@ -1,6 +1,10 @@
 /** The pages of accounts, from the entrance to the last farewell. */
+
+import type { AppRequests } from '#oauth/requests.ts';
 import type { Page } from '#web/door/page.ts';
-import { appsPage } from './apps.ts';
+import { appRemovalPage } from './apps/app-removal.ts';
+import { appsPage } from './apps/apps.ts';
+import { appRequestPage } from './apps/request.ts';
 import { dataPage } from './data/data.ts';
 import { linkPage } from './entrance/link.ts';
 import { passwordPage } from './entrance/password.ts';
@@ -22,6 +26,7 @@ import { usageTablePage } from './usage-table-file.ts';
 /** What its pages do things with. */
 export interface AccountPagesNeeds extends EntrancePagesNeeds, OverviewNeeds, PasskeysNeeds {
   subscription: SubscriptionPageNeeds;
+  requests: AppRequests;
 }
 
 export const accountPages = (needs: AccountPagesNeeds): Page[] => [
@@ -38,7 +43,9 @@ export const accountPages = (needs: AccountPagesNeeds): Page[] => [
   keyRevocationPage(needs.keys),
   usagePage(needs),
   usageTablePage(needs),
-  appsPage,
+  appsPage(needs.apps),
+  appRemovalPage(needs.apps),
+  appRequestPage(needs),
   securityPage(needs),
   passkeysPage(needs),
   dataPage(needs),
