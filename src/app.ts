@@ -70,6 +70,7 @@ export interface AppNeeds {
         | 'requestsDays'
         | 'checksDays'
         | 'mail'
+        | 'agentOrigins'
       >
     >;
   secrets: Secrets;
@@ -235,7 +236,7 @@ export async function app(needs: AppNeeds): Promise<App> {
     caen,
   });
   authorization.addTo(router);
-  openAgents(router, { config, kernel: doors, declared, grants, cursors: pageCursors, addressOf, report });
+  openAgents(router, { config, kernel: doors, declared, grants, limits, cursors: pageCursors, addressOf, report });
   addReceiptKeys(router, receiptKeys);
   if (billing) addBillingWebhook(router, billing, addressOf);
   if (place?.pages) router.mount(DEMO_PAYMENTS, place.pages);

@@ -51,6 +51,11 @@ export const settings = {
     networks,
     'Addresses or networks (CIDR), by commas, of the proxies in front: only they are believed when they say in `X-Forwarded-For` where a request came from.',
   ),
+  FIRMOTECA_AGENT_ORIGINS: setting(
+    '',
+    (value, name) => list(value).map((each) => new URL(httpAddress(each, name)).origin),
+    'Origins, by commas, of web pages that may speak to the connector for agents, beside our own. Hosts that call from their servers need none.',
+  ),
   FIRMOTECA_DATA: setting('./var', (value) => resolve(value), 'Folder for everything the service stores.'),
   FIRMOTECA_KEEP_PUBLICATIONS: setting(
     'no',
@@ -179,6 +184,8 @@ export interface Config {
   /** Mail address or page of whoever runs the service. */
   contact: string | null;
   trustedProxies: readonly Subnet[];
+  /** Of pages that may speak to the agents' door, beside our own. */
+  agentOrigins: readonly string[];
   dataFolder: string;
   /** Files with birth dates stay after they have been read. */
   keepPublications: boolean;
@@ -236,6 +243,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     publicUrl: value('PUBLIC_URL'),
     contact: value('FIRMOTECA_CONTACT'),
     trustedProxies: value('TRUSTED_PROXIES'),
+    agentOrigins: value('FIRMOTECA_AGENT_ORIGINS'),
     dataFolder,
     keepPublications: value('FIRMOTECA_KEEP_PUBLICATIONS') === 'yes',
     secretsFile: value('FIRMOTECA_SECRETS') ?? join(dataFolder, 'secrets.json'),

@@ -42,7 +42,7 @@ export const ask = (port: number, { method = 'GET', path, headers = {}, body }: 
 
 /** The rule for other origins, held for everything that any test asks for. */
 const isOpen = (path: string): boolean =>
-  /^\/(api\/|(openapi\.json|llms\.txt|changelog\.(json|atom)|oauth\/(token|register|revoke|jwks))(\?|$)|\.well-known\/)/.test(
+  /^\/(api\/|mcp(\/|\?|$)|(openapi\.json|llms\.txt|changelog\.(json|atom)|oauth\/(token|register|revoke|jwks))(\?|$)|\.well-known\/)/.test(
     path,
   );
 

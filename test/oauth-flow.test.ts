@@ -1,7 +1,7 @@
 /** The way of an app to its token, on both engines: registered, asked, allowed, refreshed, given back. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { authorizePath, connected, decided, doorStatus, errorIn, proof, redeem, refresh, tokensIn } from './app-kit.ts';
+import { connected, doorStatus } from './app-kit.ts';
 import { onBothEngines } from './both-engines.ts';
 import { entranceService } from './entrance-kit.ts';
 import type { SmallService } from './small-service.ts';

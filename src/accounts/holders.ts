@@ -5,7 +5,7 @@ import { Problem } from '#operations/problem.ts';
 import type { Sentence } from '#sentences/sentence.ts';
 import type { ChangeWatch } from '#store/change-counter.ts';
 import type { Database } from '#store/database.ts';
-import { DEMO_KEY, digestOf, isWellFormed } from './keys.ts';
+import { DEMO_KEY, digestOf, isLikeToken, isWellFormed } from './keys.ts';
 import { holderByDigest, type KeyHolderRow } from './keys-table.ts';
 import type { LastUsed } from './last-used.ts';
 import { copies } from './secret-row-cache.ts';
@@ -25,7 +25,7 @@ interface Needs {
 
 export function keyHolders({ state, watch, pepper, country, used }: Needs): KeyHolders {
   const rowOf = copies<KeyHolderRow>(watch, async (key) => {
-    if (!isWellFormed(key)) throw invalid(said.mistyped());
+    if (!isWellFormed(key)) throw invalid(isLikeToken(key) ? said.agentToken() : said.mistyped());
     if (key === DEMO_KEY) throw invalid(said.demoKey());
     return holderByDigest(state, digestOf(pepper, key));
   });

@@ -19,6 +19,9 @@ export function isWellFormed(key: string): boolean {
   return secret !== '' && checksum(secret) === check;
 }
 
+/** Access tokens of agents, which work elsewhere, are 32 random bytes. */
+export const isLikeToken = (text: string): boolean => /^[A-Za-z0-9_-]{43}$/.test(text);
+
 function checksum(secret: string): string {
   let rest = crc32(secret);
   let text = '';

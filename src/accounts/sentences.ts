@@ -82,6 +82,10 @@ export const said = sentences('accounts', {
     en: 'This is not a Firmoteca key, or it was mistyped: its checksum is wrong.',
     ro: 'Aceasta nu este o cheie Firmoteca sau a fost scrisă greșit: suma de control nu corespunde.',
   },
+  agentToken: {
+    en: 'This is not a Firmoteca key but, by its form, the access token of an agent: those work at the connector (/mcp) only. Programs send a Pro key.',
+    ro: 'Aceasta nu este o cheie Firmoteca ci, după formă, tokenul de acces al unui agent: acesta funcționează numai la conector (/mcp). Programele trimit o cheie Pro.',
+  },
   demoKey: {
     en: 'This is the key of the demo country; this installation serves real data.',
     ro: 'Aceasta este cheia demonstrativă; această instalare oferă date reale.',

@@ -5,8 +5,10 @@ import type { Router } from '#http/router.ts';
 import type { Handler } from '#http/server.ts';
 import { accountTools } from '#mcp/account/tools.ts';
 import { addAgents } from '#mcp/door.ts';
+import { serverOf } from '#mcp/server.ts';
 import { dataTools } from '#mcp/tools/tools.ts';
 import type { Grants } from '#oauth/grants.ts';
+import type { Limits } from '#operations/allowance.ts';
 import type { Cursors } from '#operations/cursor.ts';
 import type { AgentTokens, Sessions } from '#operations/identities.ts';
 import type { Kernel } from '#operations/kernel.ts';
@@ -30,23 +32,25 @@ export const agentTokens = (grants: Grants, sessions: Sessions): AgentTokens => 
 });
 
 export interface AgentsParts {
-  config: Pick<Config, 'publicUrl'>;
+  config: Pick<Config, 'publicUrl'> & Partial<Pick<Config, 'agentOrigins'>>;
   kernel: Kernel;
   declared: Declared;
   grants: Grants;
+  limits: Limits | null;
   cursors: Cursors;
   addressOf: AddressOf;
   report(error: unknown): void;
 }
 
-export function openAgents(router: Router<Handler>, { config, ...parts }: AgentsParts): void {
+export function openAgents(router: Router<Handler>, { config, report, ...parts }: AgentsParts): void {
+  const offer = { version: VERSION, instructions: INSTRUCTIONS, report };
   addAgents(router, {
     ...parts,
-    version: VERSION,
     publicUrl: config.publicUrl,
+    origins: config.agentOrigins ?? [],
     places: [
-      { path: AGENTS_PATH, tools: [...dataTools, ...accountTools()], instructions: INSTRUCTIONS },
-      { path: AGENTS_DATA_PATH, tools: dataTools, instructions: INSTRUCTIONS },
+      { path: AGENTS_PATH, serverOf: serverOf({ ...offer, tools: [...dataTools, ...accountTools()] }) },
+      { path: AGENTS_DATA_PATH, serverOf: serverOf({ ...offer, tools: dataTools }) },
     ],
   });
 }

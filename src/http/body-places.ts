@@ -3,8 +3,7 @@
  * likes, so that waiting must cost others nothing: Pro callers have places of their own, which nobody else can take, and among
  * equals nobody can take all of them.
  */
-import { householdText } from '#base/ip.ts';
-import type { Caller } from '#operations/caller.ts';
+import { askerOf, type Caller } from '#operations/caller.ts';
 import { NotAwaited } from '#operations/not-awaited.ts';
 import type { Problem } from '#operations/problem.ts';
 import type { Sentence } from '#sentences/sentence.ts';
@@ -16,7 +15,7 @@ import { said, body as saidOfBody } from './sentences.ts';
 export interface BodyLimits {
   /** `each`: of one account. */
   pro: { places: number; each: number };
-  /** `each`: of one household, see `#base/ip.ts`. Payers too: until a payment is verified, anybody may claim to make one. */
+  /** `each`: of one household, see `#base/ip.ts`, or of one account that agents speak for: those come from a few addresses. Payers too: until a payment is verified, anybody may claim to make one. */
   others: { places: number; each: number };
   waitMs: number;
   /** For callers without any credential, who get an offer and nothing else. */
@@ -50,7 +49,7 @@ export class Bodies {
   /** The body of a request that is being worked on, as `read` makes it out; the work rests meanwhile. `routeMs`: the route's own time. */
   async arrival<Body>(caller: Caller, routeMs: number | undefined, read: (wait: Wait) => Promise<Body>): Promise<Body> {
     const places = caller.pro ? this.#pro : this.#others;
-    const holder = (caller.pro && caller.account) || householdText(caller.address);
+    const holder = askerOf(caller);
     const waitMs = routeMs ?? (caller.kind === 'anonymous' ? this.#limits.offerWaitMs : this.#limits.waitMs);
     if (!places.take(holder)) throw tooMany(saidOfBody.tooMany());
     this.#work.end();

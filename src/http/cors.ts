@@ -35,9 +35,11 @@ export const OPEN = {
 
 const CLOSED = {};
 
-/** The API, what programs read to find their way to it, and where apps get their tokens. */
+/** The API, the agents' door (which looks at the origin itself, and lets nobody in by a cookie), where apps get their tokens, and what programs read to find their way there. */
 const isOpen = (path: string): boolean =>
-  path.startsWith('/api/') || READ_BY_PROGRAMS.has(path) || path.startsWith('/.well-known/');
+  path.startsWith('/api/') || AGENTS.test(path) || READ_BY_PROGRAMS.has(path) || path.startsWith('/.well-known/');
+
+const AGENTS = /^\/mcp(?:\/|$)/;
 
 const READ_BY_PROGRAMS: ReadonlySet<string> = new Set([
   '/openapi.json',

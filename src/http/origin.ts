@@ -10,11 +10,11 @@ export function originOf(request: Request): string {
   const { localAddress = '127.0.0.1', localPort } = request.raw.socket;
   const reached = `${bracketed(localAddress)}:${localPort}`;
   const host = request.header('host') ?? '';
-  return `http://${isOwn(host) ? host : reached}`;
+  return `http://${isOwnHost(host) ? host : reached}`;
 }
 
 /** `localhost` and the addresses of the loopback, at any port: another may lead here, as containers do it. */
-function isOwn(host: string): boolean {
+export function isOwnHost(host: string): boolean {
   const [, name = ''] = /^(localhost|\[[0-9a-f:.]{2,45}\]|[0-9.]{7,15})(?::[0-9]{1,5})?$/i.exec(host) ?? [];
   if (name.toLowerCase() === 'localhost') return true;
   const number = ipNumber(name.replace(/^\[|\]$/g, ''));

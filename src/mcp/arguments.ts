@@ -31,15 +31,26 @@ export function argumentReader(schema: TObject): (sent: unknown) => Values {
   };
 }
 
+/** Holds what a tool tells against its own schema; nothing of it is read as anything else. */
+export function answerCheck(schema: TObject): (answer: unknown) => void {
+  let validate: ValidateFunction | undefined;
+  return (answer) => {
+    validate ??= ajv.compile(wireSchema(schema));
+    if (!validate(answer))
+      throw new Error(`An answer breaks the schema of its tool: ${ajv.errorsText(validate.errors)}`);
+  };
+}
+
 /** Models write a fiscal code as a number and a year as a text; null for what they leave out. */
 function meant(schema: TObject, sent: unknown): Values {
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return {};
-  const values: Values = {};
-  for (const [name, value] of Object.entries(sent)) {
-    if (value === null) continue;
-    values[name] = asTyped((schema.properties as Record<string, TSchema>)[name], value);
-  }
-  return values;
+  const known = schema.properties as Record<string, TSchema>;
+  const typed = (name: string, value: unknown): unknown =>
+    Object.hasOwn(known, name) ? asTyped(known[name], value) : value;
+  // By entries, because an assignment to a field that is called __proto__ would be none.
+  return Object.fromEntries(
+    Object.entries(sent).flatMap(([name, value]) => (value === null ? [] : [[name, typed(name, value)]])),
+  );
 }
 
 function asTyped(schema: TSchema | undefined, value: unknown): unknown {

@@ -1,102 +1,147 @@
-/** The third door: an agent's request is one visit, under the rights of the account that it speaks for. */
-import { createMcpHandler } from '@modelcontextprotocol/server';
+/**
+ * The third door: an agent's call is one visit, under the rights of the account that it speaks for. The order is that of the other
+ * doors: whether the request was meant for us, who sends it, how much they send, and only then what it says.
+ */
 import type { Declared } from '#app/slices.ts';
+import { allowanceHeaders } from '#http/allowance-headers.ts';
 import type { AddressOf } from '#http/client-address.ts';
-import { originOf } from '#http/origin.ts';
 import type { Reply } from '#http/reply.ts';
 import type { Request } from '#http/request.ts';
 import type { Router } from '#http/router.ts';
 import type { Handler } from '#http/server.ts';
-import type { Grants } from '#oauth/grants.ts';
-import { stranger } from '#operations/caller.ts';
+import type { Grant, Grants } from '#oauth/grants.ts';
+import type { Limits } from '#operations/allowance.ts';
+import { type Caller, stranger } from '#operations/caller.ts';
 import { clientOf } from '#operations/client.ts';
 import type { Cursors } from '#operations/cursor.ts';
 import type { Kernel } from '#operations/kernel.ts';
 import { Problem } from '#operations/problem.ts';
-import { said } from '#operations/sentences.ts';
+import { said as saidOfCallers } from '#operations/sentences.ts';
+import type { Visit } from '#operations/visit.ts';
 import { to } from '#web/addresses.ts';
-import { type CallNeeds, serverOf } from './server.ts';
-import type { AnyTool } from './tool.ts';
+import type { CallNeeds } from './asked.ts';
+import { addressOf as addressAt, type Resource, tokenOf, unauthorized } from './challenges.ts';
+import { within } from './deadline.ts';
+import { messageIn } from './message.ts';
+import { addResourceMetadata } from './metadata.ts';
+import { type Protocol, protocolOf, type ServerOf } from './protocol.ts';
+import { isPageLetIn, originReached } from './reached.ts';
+import { forbidden, noteId, notOne, refusedReply } from './refusals.ts';
+import { door as said } from './sentences.ts';
 
 /** An address of the connector, and what it offers. */
 export interface Place {
   path: string;
-  tools: readonly AnyTool[];
-  instructions: string;
+  serverOf: ServerOf;
 }
 
 export interface AgentsNeeds {
-  version: string;
   places: readonly Place[];
   kernel: Kernel;
   declared: Declared;
   grants: Grants;
+  /** Null counts nobody. */
+  limits: Limits | null;
   cursors: Cursors;
   addressOf: AddressOf;
   publicUrl: string | null;
-  report(error: unknown): void;
+  /** Of pages, beside our own, that may speak to the connector. */
+  origins: readonly string[];
 }
 
 /** Arguments are small: the longest is a list of fifty fiscal codes. */
-const BYTES_MAX = 64_000;
+const BODY = { bytesMax: 64_000 };
 
 export function addAgents(router: Router<Handler>, needs: AgentsNeeds): void {
-  for (const place of needs.places) router.add('POST', place.path, async (request) => answered(request, place, needs));
+  const paths = needs.places.map(({ path }) => path);
+  for (const { path, serverOf } of needs.places) {
+    const protocol = protocolOf(serverOf);
+    router.add('POST', path, (request) => answered(request, path, protocol, needs));
+  }
+  addResourceMetadata(router, paths, needs.publicUrl);
+  const { problemPage } = router;
+  router.problemPage = (problem, request) =>
+    paths.includes(request.path) ? refusedReply(problem, request) : (problemPage?.(problem, request) ?? null);
 }
 
-async function answered(request: Request, place: Place, needs: AgentsNeeds): Promise<Reply> {
-  const body = await request.json({ bytesMax: BYTES_MAX }, stranger(needs.addressOf(request)));
-  const call = await callOf(request, place, needs);
-  const handler = createMcpHandler(
-    ({ era }) =>
-      serverOf({
-        ...place,
-        version: needs.version,
-        ...{ called: calledIn(body), isLegacy: era === 'legacy' },
-        call: { ...call, isLegacy: era === 'legacy' },
-        report: needs.report,
-      }),
-    { responseMode: 'json', onerror: needs.report },
-  );
-  const { grant } = call;
-  const response = await handler.fetch(webRequest(request, body), {
-    parsedBody: body,
-    authInfo: { token: '', clientId: grant.client, scopes: [...grant.scopes], expiresAt: grant.expiresAt / 1_000 },
+async function answered(request: Request, path: string, protocol: Protocol, needs: AgentsNeeds): Promise<Reply> {
+  const origin = originReached(request, needs.publicUrl);
+  if (origin === null) return forbidden(said.otherHost(), request);
+  if (!isPageLetIn(request, origin, needs.origins)) return forbidden(said.otherOrigin(), request);
+  const resource = { origin, path };
+  const { token, grant } = await senderOf(request, resource, needs);
+  await countTalk(grant, request, needs);
+  const body = await request.json(BODY, speakerOf(grant, needs.addressOf(request)));
+  if (Array.isArray(body)) return notOne(said.batch(), request);
+  const { id, called } = messageIn(body);
+  noteId(request, id);
+  return within(request, async (signal) => {
+    const visit = called && (await visitOf(request, token, signal, needs));
+    const call = visit && callOf(visit, grant, resource, request, needs);
+    const ended = (status: number): void => {
+      request.endedAs = status;
+    };
+    const asked = { called, call, origin, ended };
+    return protocol.answer(request, { ...asked, grant, body, resource: addressAt(resource), signal });
   });
-  return { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() };
 }
 
-async function callOf(request: Request, place: Place, needs: AgentsNeeds): Promise<CallNeeds> {
-  const { id, now, signal, language } = request;
-  const origin = needs.publicUrl ?? originOf(request);
-  const token = /^Bearer ([^ ]+)$/i.exec(request.header('authorization') ?? '')?.[1] ?? null;
-  const grant = token === null ? null : await needs.grants.grantOf(token, now);
-  const isForHere = grant !== null && grant.resource === `${origin}${place.path}`;
+/** Whoever is unknown here is counted by their address, as strangers are, and told how to come in. */
+async function senderOf(
+  request: Request,
+  resource: Resource,
+  needs: AgentsNeeds,
+): Promise<{ token: string; grant: Grant }> {
+  const { token, wrong } = tokenOf(request, resource);
+  const grant = token === null ? null : await needs.grants.grantOf(token, request.now);
+  if (token !== null && grant?.resource === addressAt(resource)) return { token, grant };
+  const visit = await admitted(request, null, request.signal, needs);
+  const ended = grant ? said.elsewhere({ resource: addressAt(resource) }) : said.ended();
+  throw visit.refusal?.code === 'API_KEY_REQUIRED' ? (wrong ?? unauthorized(resource, ended)) : visit.refusal;
+}
+
+const speakerOf = ({ account }: Grant, address: string): Caller => ({ ...stranger(address), kind: 'agent', account });
+
+/** Every message counts, before a byte of it is read. */
+async function countTalk({ account }: Grant, request: Request, { limits }: AgentsNeeds): Promise<void> {
+  const talk = await limits?.take({ policy: 'agent-talk', who: account }, request.now);
+  if (!talk) return;
+  request.notices = allowanceHeaders(talk);
+  const { allowed, limit, resetSeconds: seconds } = talk;
+  if (!allowed) throw new Problem('RATE_LIMITED', saidOfCallers.tooMany({ limit, seconds }));
+}
+
+async function visitOf(request: Request, token: string, signal: AbortSignal, needs: AgentsNeeds): Promise<Visit> {
+  const visit = await admitted(request, token, signal, needs);
+  if (visit.refusal) throw visit.refusal;
+  return visit;
+}
+
+async function admitted(
+  request: Request,
+  token: string | null,
+  signal: AbortSignal,
+  { kernel, addressOf }: AgentsNeeds,
+): Promise<Visit> {
+  const { id, now, language } = request;
   const nothing = { key: null, session: null, payment: null, unreadable: null };
-  const visit = await needs.kernel.admit(
-    { door: 'agent', address: needs.addressOf(request), token: isForHere ? token : null, ...nothing },
+  request.visit = await kernel.admit(
+    { door: 'agent', address: addressOf(request), token, ...nothing },
     { id, now, signal, language },
   );
-  request.visit = visit;
-  if (visit.refusal) throw visit.refusal;
-  if (!grant) throw new Problem('API_KEY_REQUIRED', said.connectAgent());
-  return {
-    client: clientOf(needs.declared, visit),
-    ...{ visit, grant, now, language, isLegacy: false, cursors: needs.cursors },
-    link: (page, params) => `${origin}${to(page, language, params)}`,
-  };
+  // A visit is told of by its own count.
+  if (request.visit.allowance) request.notices = null;
+  return request.visit;
 }
 
-const calledIn = (body: unknown): string | null => {
-  const { method, params } = (body ?? {}) as { method?: unknown; params?: { name?: unknown } };
-  return method === 'tools/call' && typeof params?.name === 'string' ? params.name : null;
-};
-
-const webRequest = (request: Request, body: unknown): globalThis.Request =>
-  new globalThis.Request(`http://${request.header('host') ?? 'localhost'}${request.path}`, {
-    method: 'POST',
-    headers: Object.entries(request.raw.headers).flatMap(([name, value]) =>
-      typeof value === 'string' && !name.startsWith(':') ? [[name, value] as [string, string]] : [],
-    ),
-    body: JSON.stringify(body),
-  });
+const callOf = (
+  visit: Visit,
+  grant: Grant,
+  { origin }: Resource,
+  { now, language }: Request,
+  { declared, cursors }: AgentsNeeds,
+): CallNeeds => ({
+  client: clientOf(declared, visit),
+  ...{ visit, grant, now, language, cursors },
+  link: (page, params) => `${origin}${to(page, language, params)}`,
+});

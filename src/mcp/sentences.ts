@@ -1,4 +1,5 @@
 /** Sentences of the agents' door. */
+import { counted } from '#sentences/romanian.ts';
 import { sentences } from '#sentences/sentence.ts';
 
 /** What a model does after a refusal. */
@@ -46,5 +47,56 @@ export const notes = sentences('agents.notes', {
   demo: {
     en: 'Invented companies of a demo installation: not real data.',
     ro: 'Firme inventate ale unei instalări demonstrative: nu sunt date reale.',
+  },
+});
+
+/** What the door says before anybody looks at what is asked. */
+export const door = sentences('agents.door', {
+  otherHost: {
+    en: 'This request names a host that is not ours. Whoever runs the service sets PUBLIC_URL to the address under which agents reach it.',
+    ro: 'Cererea numește o gazdă care nu este a noastră. Cine administrează serviciul setează PUBLIC_URL la adresa la care ajung agenții.',
+  },
+  otherOrigin: {
+    en: 'Pages of this origin may not speak to the connector. Whoever runs the service lets an origin in with FIRMOTECA_AGENT_ORIGINS.',
+    ro: 'Paginile acestei origini nu pot folosi conectorul. Cine administrează serviciul admite o origine prin FIRMOTECA_AGENT_ORIGINS.',
+  },
+  tokenInAddress: {
+    en: 'A token in an address ends up in logs. Send it in the header, Authorization: Bearer.',
+    ro: 'Un token din adresă ajunge în jurnale. Trimiteți-l în antet, Authorization: Bearer.',
+  },
+  bearer: {
+    en: 'The Authorization header must read: Bearer <access token>.',
+    ro: 'Antetul Authorization trebuie să fie de forma: Bearer <token de acces>.',
+  },
+  key: {
+    en: 'API keys work under /api only. Agents connect to an account by OAuth and send the access token that they are given.',
+    ro: 'Cheile API funcționează numai sub /api. Agenții se conectează la un cont prin OAuth și trimit tokenul de acces primit.',
+  },
+  ended: {
+    en: 'This access token is not, or no longer, good. Refresh it, or connect to the account again.',
+    ro: 'Acest token de acces nu este sau nu mai este valabil. Reînnoiți-l sau conectați-vă din nou la cont.',
+  },
+  elsewhere: {
+    en: ({ resource }: { resource: string }) => `This access token is for another address than ${resource}.`,
+    ro: ({ resource }) => `Acest token de acces este pentru altă adresă decât ${resource}.`,
+  },
+  ours: {
+    en: 'Something went wrong on our side; it is noted.',
+    ro: 'A apărut o eroare la noi; este înregistrată.',
+  },
+  scopes: {
+    en: ({ scopes }: { scopes: string }) =>
+      `This connection may not do that yet. Tell the person to connect the app again and to allow: ${scopes}.`,
+    ro: ({ scopes }) =>
+      `Această conexiune nu are încă acest drept. Spuneți persoanei să conecteze din nou aplicația și să permită: ${scopes}.`,
+  },
+  batch: {
+    en: 'Send one message at a time: batches are not taken.',
+    ro: 'Trimiteți câte un mesaj: loturile nu sunt acceptate.',
+  },
+  late: {
+    en: ({ seconds }: { seconds: number }) => `There was no answer within ${seconds} seconds. Ask for less, or later.`,
+    ro: ({ seconds }) =>
+      `Nu a existat un răspuns în ${counted(seconds, 'secundă', 'secunde')}. Cereți mai puțin sau mai târziu.`,
   },
 });

@@ -1,61 +1,109 @@
-/** The protocol's side of a call: a server for one request, with the tools that its address offers. The protocol itself is the SDK's. */
+/** The protocol's side of a message: a server with what its address offers, or with the one thing that is called. The protocol itself is the SDK's. */
 import { fromJsonSchema, McpServer, requireScopes, type ServerContext } from '@modelcontextprotocol/server';
 import { Problem } from '#operations/problem.ts';
-import { argumentReader, wireSchema } from './arguments.ts';
-import { refused, told } from './told.ts';
+import { answerCheck, argumentReader, wireSchema } from './arguments.ts';
+import type { Asked, Calling } from './asked.ts';
+import { addPrompts } from './prompts.ts';
+import { addResources } from './resources.ts';
+import { failed, refused, told, unscoped } from './told.ts';
 import { type AnyTool, annotationsOf, scopesOf, type ToolCall } from './tool.ts';
 
-/** What a call is made with, but for what the protocol itself knows. */
-export type CallNeeds = Omit<ToolCall, 'protocol'>;
-
-export interface Offered {
+/** What a place offers. */
+export interface Offer {
   /** Of the service. */
   version: string;
   tools: readonly AnyTool[];
   instructions: string;
-  /** The one tool that is called: the others need not be told of. Null where all of them are. */
-  called: string | null;
-  isLegacy: boolean;
-  /** Null while nobody calls anything. */
-  call: CallNeeds | null;
   /** What is our fault: the caller learns only that it is. */
   report(error: unknown): void;
 }
 
-export function serverOf({ version, tools, instructions, called, isLegacy, call, report }: Offered): McpServer {
-  const server = new McpServer({ name: 'firmoteca', title: 'Firmoteca', version }, { instructions });
-  for (const tool of tools) {
-    if (called !== null && tool.name !== called) continue;
-    const { inputSchema, outputSchema } = schemasOf(tool);
-    server.registerTool(
-      tool.name,
-      {
-        title: tool.title,
-        description: tool.about,
-        inputSchema,
-        outputSchema,
-        annotations: annotationsOf(tool),
-        // Hosts of 2025 take the challenge for a broken connection: the tool itself tells them.
-        ...(!isLegacy && { scopeChallenge: requireScopes(...(scopesOf(tool) as [string, ...string[]])) }),
-      },
-      async (input: unknown, protocol: ServerContext) => {
-        if (call === null) throw new Error('A tool was called without a caller.');
-        try {
-          return told((await tool.call(input as never, { ...call, protocol })) as Record<string, unknown>);
-        } catch (error) {
-          if (error instanceof Problem) return refused(error, call.language);
-          report(error);
-          throw error;
-        }
-      },
+/** The same for everybody until the next release. */
+const LISTED = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
+/** As the caller's own rights show it, and not for long: what it is of says for itself how old it is. */
+const READ = { ttlMs: 60_000, cacheScope: 'private' } as const;
+
+const OURS = 500;
+
+/** Nothing of it changes while the service runs: nobody need listen for that. */
+const STABLE = { listChanged: false } as const;
+
+const OPTIONS = {
+  capabilities: { tools: STABLE, resources: STABLE, prompts: STABLE },
+  cacheHints: {
+    'server/discover': LISTED,
+    'tools/list': LISTED,
+    'prompts/list': LISTED,
+    'resources/list': LISTED,
+    'resources/templates/list': LISTED,
+    'resources/read': READ,
+  },
+  // Hosts of 2025 would have to be asked over a connection that is not kept: tools tell them what to do instead.
+  inputRequired: { legacyShim: false },
+} as const;
+
+export const serverOf =
+  ({ version, tools, instructions, report }: Offer) =>
+  (asked: Asked): McpServer => {
+    const { called, isLegacy, call, origin } = asked;
+    const icons = [{ src: `${origin}/icon.svg`, mimeType: 'image/svg+xml', sizes: ['any'] }];
+    const server = new McpServer(
+      { name: 'firmoteca', title: 'Firmoteca', version, websiteUrl: origin, icons },
+      { ...OPTIONS, instructions },
     );
-  }
-  return server;
+    const made = (protocol: ServerContext): ToolCall => {
+      if (call === null) throw new Error('Something was called without a caller.');
+      return { ...call, isLegacy, protocol };
+    };
+    const ended = (error: unknown): Problem | null => {
+      asked.ended(error instanceof Problem ? error.status : OURS);
+      if (error instanceof Problem) return error;
+      report(error);
+      return null;
+    };
+    // Of the tools the one that is called is enough: to tell of all others takes longer than most calls.
+    if (called === null || called.kind === 'tool')
+      for (const tool of tools)
+        if (called === null || tool.name === called.name) addTool(server, tool, { isLegacy, made, ended });
+    if (called === null || called.kind === 'resource') addResources(server, { made, ended });
+    if (called === null || called.kind === 'prompt') addPrompts(server, { made, ended });
+    return server;
+  };
+
+function addTool(server: McpServer, tool: AnyTool, { isLegacy, made, ended }: Calling & Pick<Asked, 'isLegacy'>): void {
+  const { inputSchema, outputSchema, check } = schemasOf(tool);
+  const scopes = scopesOf(tool);
+  server.registerTool(
+    tool.name,
+    {
+      title: tool.title,
+      description: tool.about,
+      inputSchema,
+      outputSchema,
+      annotations: annotationsOf(tool),
+      // Hosts of 2025 take the challenge for a broken connection: they are told by the answer.
+      ...(!isLegacy && { scopeChallenge: requireScopes(...(scopes as [string, ...string[]])) }),
+    },
+    async (input: unknown, protocol: ServerContext) => {
+      const call = made(protocol);
+      if (!scopes.every((scope) => call.grant.scopes.includes(scope))) return unscoped(scopes, call.language);
+      try {
+        const answer = (await tool.call(input as never, call)) as Record<string, unknown>;
+        check(answer);
+        return told(answer);
+      } catch (error) {
+        const problem = ended(error);
+        return problem ? refused(problem, call.language) : failed(call.language);
+      }
+    },
+  );
 }
 
 interface Schemas {
   inputSchema: ReturnType<typeof fromJsonSchema>;
   outputSchema: ReturnType<typeof fromJsonSchema>;
+  /** Of answers: what breaks their schema is our fault. */
+  check(answer: unknown): void;
 }
 
 /** Made once for each tool: they are the same for every request. */
@@ -64,7 +112,8 @@ const schemas = new WeakMap<AnyTool, Schemas>();
 const schemasOf = (tool: AnyTool): Schemas =>
   schemas.getOrInsertComputed(tool, () => ({
     inputSchema: fromJsonSchema(wireSchema(tool.input), reading(argumentReader(tool.input))),
-    outputSchema: fromJsonSchema(wireSchema(tool.output), reading(argumentReader(tool.output))),
+    outputSchema: fromJsonSchema(wireSchema(tool.output), checkedAlready),
+    check: answerCheck(tool.output),
   }));
 
 /** Our own reader in the place of the SDK's: it knows what models mean, and says what is wrong in our words. */
@@ -78,3 +127,7 @@ const reading = (read: (sent: unknown) => Record<string, unknown>) => ({
     }
   },
 });
+
+const checkedAlready = {
+  getValidator: () => (answer: unknown) => ({ valid: true as const, data: answer as never, errorMessage: undefined }),
+};

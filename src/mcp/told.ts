@@ -3,7 +3,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Problem, ProblemCode } from '#operations/problem.ts';
 import type { Language } from '#sentences/sentence.ts';
 import { say } from '#sentences/sentence.ts';
-import { next } from './sentences.ts';
+import { door, next } from './sentences.ts';
 
 /** What an answer takes by itself, so that a conversation has room for many; tools cut their lists to it. */
 export const BYTES_USUAL = 8_000;
@@ -19,13 +19,29 @@ export function told(answer: Record<string, unknown>): CallToolResult {
   return { structuredContent: answer, content: [{ type: 'text', text }] };
 }
 
+export const refused = (problem: Problem, language: Language): CallToolResult => ({
+  isError: true,
+  content: [{ type: 'text', text: refusalText(problem, language) }],
+});
+
 /** In words for the model: the code, what is wrong, what to do next. */
-export function refused(problem: Problem, language: Language): CallToolResult {
+export function refusalText(problem: Problem, language: Language): string {
   const { message } = problem.in(language);
   const advice = ADVICE[problem.code];
-  const text = [`${codeOf(problem.code)}: ${message}`, ...(advice ? [say(advice(), language)] : [])].join(' ');
-  return { isError: true, content: [{ type: 'text', text }] };
+  return [`${codeOf(problem.code)}: ${message}`, ...(advice ? [say(advice(), language)] : [])].join(' ');
 }
+
+/** Of a fault of ours, which the log tells. */
+export const failed = (language: Language): CallToolResult => ({
+  isError: true,
+  content: [{ type: 'text', text: `INTERNAL_ERROR: ${say(door.ours(), language)} ${say(next.later(), language)}` }],
+});
+
+/** A host that cannot be challenged is told in words what its person has to allow. */
+export const unscoped = (scopes: readonly string[], language: Language): CallToolResult => ({
+  isError: true,
+  content: [{ type: 'text', text: `INSUFFICIENT_SCOPE: ${say(door.scopes({ scopes: scopes.join(' ') }), language)}` }],
+});
 
 /** A model knows neither bodies nor keys: it sent arguments, and speaks for an account. */
 const codeOf = (code: ProblemCode): string =>

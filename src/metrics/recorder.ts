@@ -41,7 +41,8 @@ export function recorder(
   const timer = setInterval(look, LOOK_MS).unref();
 
   return {
-    count({ request, status, ms, isBroken }) {
+    count({ request, status: sent, ms, isBroken }) {
+      const status = request.endedAs ?? sent;
       const { classes, times, seconds } = (request.operation !== null && places.get(request.operation)) || other;
       add(classes, status < 300 ? 0 : status < 400 ? 1 : status < 500 ? 2 : 3, 1);
       add(times, bucketOf(ms / 1000), 1);

@@ -1,9 +1,9 @@
 /** Before the authorization server: whom it hears, how often, at which address, and what it is told of a request. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
-import { householdText, ipNumber, isLoopback } from '#base/ip.ts';
+import { householdText } from '#base/ip.ts';
 import type { AddressOf } from '#http/client-address.ts';
-import { originOf } from '#http/origin.ts';
+import { isOwnHost, originOf } from '#http/origin.ts';
 import type { Request } from '#http/request.ts';
 import type { ForeignHandler } from '#http/router.ts';
 import type { Limits, Policy } from '#operations/allowance.ts';
@@ -119,19 +119,12 @@ function answer(response: ServerResponse, { status, error, description, headers 
     .end(body);
 }
 
-/** How readers reach us; null for a request that was sent to another name, which may be anybody's. */
+/** How readers reach us, or past whatever speaks TLS for us; null for a request that was sent to another name, which may be anybody's. */
 function originFor(request: Request, publicUrl: string | null): string | null {
   const origin = originOf(request);
   const host = request.header('host') ?? '';
   if (publicUrl === null) return origin === `http://${host}` ? origin : null;
-  return host === new URL(publicUrl).host || isThisMachine(host) ? publicUrl : null;
-}
-
-/** Past whatever speaks TLS for us. */
-function isThisMachine(host: string): boolean {
-  const name = host.replace(/:[0-9]{1,5}$/, '').replace(/^\[|\]$/g, '');
-  const number = ipNumber(name);
-  return name === 'localhost' || (number !== null && isLoopback(number));
+  return host === new URL(publicUrl).host || isOwnHost(host) ? publicUrl : null;
 }
 
 /** Addresses in answers are made of these: so they are the issuer's, whatever was sent. */

@@ -1,6 +1,6 @@
 /** The authorization server at the address by which readers reach us. Where nobody said which that is, only this machine's own names are. */
 import type { Provider } from 'oidc-provider/lib/provider.js';
-import { ipNumber, isLoopback } from '#base/ip.ts';
+import { isOwnHost } from '#http/origin.ts';
 import { openProvider, type ProviderNeeds } from './provider.ts';
 
 /** `localhost` and the loopback addresses, at some ports. */
@@ -15,16 +15,9 @@ export function providers(publicUrl: string | null, needs: ProviderNeeds): Provi
   const open = new Map<string, Provider>();
   return {
     at(origin) {
-      if (publicUrl === null ? !isThisMachine(origin) : origin !== publicUrl) return null;
+      if (publicUrl === null ? !isOwnHost(new URL(origin).host) : origin !== publicUrl) return null;
       if (open.size >= PROVIDERS_MAX && !open.has(origin)) open.clear();
       return open.getOrInsertComputed(origin, () => openProvider(origin, needs));
     },
   };
-}
-
-function isThisMachine(origin: string): boolean {
-  const { hostname } = new URL(origin);
-  if (hostname === 'localhost') return true;
-  const number = ipNumber(hostname.replace(/^\[|\]$/g, ''));
-  return number !== null && isLoopback(number);
 }

@@ -1,7 +1,7 @@
 /** What a caller may still ask in the current window, as its counter says it. */
 
 /**
- * `payer` is counted by payments, `agent` by the agents' door, `form` by who keeps what forms send, `check` by the page of bulk checks,
+ * `payer` is counted by payments, `agent` and `agent-talk` by the agents' door, `form` by who keeps what forms send, `check` by the page of bulk checks,
  * `letter` and the passwords by the entrance to accounts, those of apps before the authorization server, the last two by the gate to find
  * whom to block.
  */
@@ -12,6 +12,7 @@ export type Policy =
   | 'payer'
   | 'agent'
   | 'agent-pro'
+  | 'agent-talk'
   | 'form'
   | 'check'
   | 'letter'
