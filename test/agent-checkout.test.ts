@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import { createRequestStateCodec } from '@modelcontextprotocol/server';
 import { planOf } from '#billing/subscriptions-table.ts';
 import { recordDigest } from '#oauth/grants.ts';
+import { raise } from '#store/change-counter.ts';
 import { type AccountBrowser, accountBrowser, openPage, send } from './account-browser.ts';
 import type { TestAgent } from './agent-kit.ts';
 import { onBothEngines } from './both-engines.ts';
@@ -19,6 +20,7 @@ import {
   subscribed,
   textOf,
 } from './person-kit.ts';
+import { until } from './until.ts';
 import { sendForm } from './web-form.ts';
 
 onBothEngines((engine) => {
@@ -260,8 +262,9 @@ onBothEngines((engine) => {
     await state.write([
       { sql: 'update account set blocked_at = $2 where id = $1', params: [blocked.agent.account, '2026-11-16'] },
       { sql: 'delete from browser_session where account_id = $1', params: [blocked.agent.account] },
+      raise('access'),
     ]);
-    assert.equal((await round(blocked.agent, 'start_checkout')).status, 401);
+    await until('the blocked account is refused', async () => (await round(blocked.agent, 'start_checkout')).status === 401);
     assert.ok(path);
   });
 

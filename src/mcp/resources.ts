@@ -6,7 +6,7 @@ import type { Calling } from './asked.ts';
 import { door } from './sentences.ts';
 import { refusalText } from './told.ts';
 import type { ToolCall } from './tool.ts';
-import { getCompany } from './tools/get-company.ts';
+import { getCompany } from './tools/companies/get-company.ts';
 
 const URI = 'firmoteca://company/{cui}';
 
@@ -41,6 +41,6 @@ export function addResources(server: McpServer, { made, ended }: Calling): void 
 const readArguments = argumentReader(getCompany.input);
 
 export async function companyText(cui: unknown, call: ToolCall): Promise<string> {
-  const input = readArguments({ cui }) as { cui: string };
+  const input = readArguments({ cui }) as Parameters<typeof getCompany.call>[0];
   return JSON.stringify(await getCompany.call(input, call));
 }
