@@ -264,7 +264,10 @@ onBothEngines((engine) => {
       { sql: 'delete from browser_session where account_id = $1', params: [blocked.agent.account] },
       raise('access'),
     ]);
-    await until('the blocked account is refused', async () => (await round(blocked.agent, 'start_checkout')).status === 401);
+    await until(
+      'the blocked account is refused',
+      async () => (await round(blocked.agent, 'start_checkout')).status === 401,
+    );
     assert.ok(path);
   });
 
